@@ -1,0 +1,53 @@
+import { z } from "zod";
+
+/** The `client_id` of an OAuth client: the tenant that owns what a request makes (Screening §5, rule 5). */
+export const ClientId = z.string().regex(
+  /^[\x21-\x7e]{1,255}$/,
+  "1 to 255 visible ASCII characters",
+)
+  .brand<"ClientId">();
+/** See {@link ClientId}. */
+export type ClientId = z.infer<typeof ClientId>;
+
+/** Roles that the identity provider or the operator's CLI gives to a client's tokens. */
+export const Role = z.enum([
+  "credentials-api-client",
+  "credentials-api-issuer",
+  "credentials-api-reviewer",
+  "credentials-api-verifier",
+  "kyb-reviewer",
+]);
+/** See {@link Role}. */
+export type Role = z.infer<typeof Role>;
+
+/** Which engine and data answer a request. */
+export const Mode = z.enum(["sandbox", "live"]);
+/** See {@link Mode}. */
+export type Mode = z.infer<typeof Mode>;
+
+/** An OAuth client that a bearer token has identified. */
+export interface ClientCaller {
+  readonly kind: "client";
+  readonly clientId: ClientId;
+  /** Role names as the introspection answer holds them; unknown ones grant nothing. */
+  readonly roles: readonly string[];
+  /** OAuth scopes of the token. */
+  readonly scopes: readonly string[];
+}
+
+/** Whoever calls a sandbox deployment: taken at its word, and counted as active. */
+export interface SandboxCaller {
+  readonly kind: "sandbox";
+  readonly clientId: ClientId;
+}
+
+/** A caller that owns resources. */
+export type TenantCaller = ClientCaller | SandboxCaller;
+
+/** Somebody without a client identity: a KYB applicant, a wallet, or a person's browser. */
+export interface AnonymousCaller {
+  readonly kind: "applicant" | "wallet" | "browser";
+}
+
+/** Who sent a request, resolved once at the edge. */
+export type Caller = TenantCaller | AnonymousCaller;

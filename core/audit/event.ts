@@ -1,0 +1,28 @@
+import { z } from "zod";
+
+/**
+ * What the audit chain records (Screening §6; decisions.md part 6). Ids and classes only:
+ * no name, date of birth, nationality, address of a person, free text or token.
+ */
+export const AuditEvent = z.discriminatedUnion("kind", [
+  z.strictObject({
+    kind: z.literal("SCREENING_DECISION"),
+    clientId: z.string(),
+    decisionId: z.string(),
+    mode: z.enum(["sandbox", "live"]),
+    classification: z.enum(["CLEAR", "POSSIBLE_MATCH", "CONFIRMED_MATCH"]),
+    engineVersion: z.string(),
+    gatesHash: z.string(),
+    ensembleWeightsHash: z.string(),
+    listSnapshotIds: z.array(z.string()).readonly(),
+  }).readonly(),
+  z.strictObject({
+    kind: z.literal("SCREENING_REVIEWED"),
+    clientId: z.string(),
+    decisionId: z.string(),
+    reviewId: z.string(),
+    decision: z.enum(["confirmed_match", "false_positive", "escalated"]),
+  }).readonly(),
+]);
+/** See {@link AuditEvent}. */
+export type AuditEvent = z.infer<typeof AuditEvent>;

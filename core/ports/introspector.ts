@@ -1,0 +1,23 @@
+import type { ClientId } from "../access/caller.ts";
+
+/** What a token means (RFC 7662 §2.2), reduced to the members that are read. */
+export type Introspection =
+  | { readonly kind: "inactive" }
+  | {
+    readonly kind: "active";
+    readonly clientId: ClientId;
+    readonly roles: readonly string[];
+    readonly scopes: readonly string[];
+    readonly expiresAt: Temporal.Instant;
+  }
+  /** The identity provider is down, slow, or refuses our own secret: 503, never a pass and never a 401. */
+  | { readonly kind: "unavailable" };
+
+/** Tells what a bearer token means. */
+export interface Introspector {
+  /**
+   * @param token as it stood in the `Authorization` header, syntax already checked
+   * @param options.signal deadline of the request
+   */
+  introspect(token: string, options: { readonly signal: AbortSignal }): Promise<Introspection>;
+}

@@ -1,0 +1,24 @@
+declare const unitBrand: unique symbol;
+
+/**
+ * The writes of one request. Port methods add to it; the mount commits it once, so that what an
+ * operation wrote, its audit entry and its idempotency record become visible together or not at all.
+ */
+export interface Unit {
+  readonly [unitBrand]: true;
+}
+
+/** What became of a unit. */
+export type CommitOutcome =
+  | { readonly kind: "committed" }
+  /** Another request changed what this one had read. Nothing was written: run the operation again. */
+  | { readonly kind: "lost" }
+  /** As `lost`, and the lost check names what the caller is told. */
+  | { readonly kind: "refused"; readonly code: string };
+
+/** Begins and commits units of work. */
+export interface Units {
+  begin(): Unit;
+  /** @throws Error when the store cannot be reached or the unit is over the commit budget */
+  commit(unit: Unit): Promise<CommitOutcome>;
+}

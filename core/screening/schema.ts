@@ -1,0 +1,257 @@
+import { z } from "zod";
+import { ClientId, Mode } from "../access/caller.ts";
+import { isPartialDate } from "./birth_date.ts";
+
+/** Names one screening decision (UUIDv7). */
+export const DecisionId = z.uuid().brand<"DecisionId">();
+/** See {@link DecisionId}. */
+export type DecisionId = z.infer<typeof DecisionId>;
+
+/** Names one review of a decision (UUIDv7). */
+export const ReviewId = z.uuid().brand<"ReviewId">();
+/** See {@link ReviewId}. */
+export type ReviewId = z.infer<typeof ReviewId>;
+
+/** The three results of a screening, from the mildest to the most severe (Screening §3). */
+export const Classification = z.enum(["CLEAR", "POSSIBLE_MATCH", "CONFIRMED_MATCH"])
+  .meta({ id: "Classification" });
+/** See {@link Classification}. */
+export type Classification = z.infer<typeof Classification>;
+
+/** An instant: RFC 3339, UTC, milliseconds. */
+export const Timestamp = z.iso.datetime({ precision: 3 });
+
+/** Characters that a name may have at most. */
+const nameCharactersMax = 500;
+/** Wallet addresses that a request may hold at most. */
+const walletAddressesMax = 100;
+/** Characters that a wallet address may have at most, URI parts included. */
+const walletAddressCharactersMax = 512;
+/** Characters that a nationality may have at most: the longest country name has about 60. */
+const nationalityCharactersMax = 100;
+/** Characters that a reviewer's notes may have at most. */
+const notesCharactersMax = 4000;
+
+/** What to screen (Screening §2). The name check and the wallet check are independent. */
+export const ScreeningRequest = z.object({
+  name: z.string().max(nameCharactersMax).meta({
+    description:
+      "Person or organisation as written, any script. Blank: no name check is asked for. A name without one comparable character is a 400.",
+  }),
+  dob: z.string().refine(isPartialDate, "Expected a calendar date: YYYY-MM-DD, YYYY-MM or YYYY")
+    .optional().meta({
+      description:
+        "Date of birth, ISO 8601 calendar date; reduced precision (1969, 1969-07) is taken.",
+      examples: ["1969-07-16"],
+    }),
+  nationality: z.string().max(nationalityCharactersMax).optional().meta({
+    description:
+      "ISO 3166-1 code or a country's English name. One that is not known is neutral evidence.",
+    examples: ["VE"],
+  }),
+  walletAddresses: z.array(z.string().max(walletAddressCharactersMax)).max(walletAddressesMax)
+    .readonly().optional().meta({
+      description: "Raw addresses in any form. Compared with OFAC SDN addresses by exact match.",
+    }),
+  mode: Mode.optional().meta({
+    description: "Sandbox always wins: live runs only when the deployment is live too.",
+  }),
+}).readonly().meta({
+  id: "ScreeningRequest",
+  examples: [{ name: "Viktor Sandbergov", dob: "1961-04-12", nationality: "RU" }],
+});
+/** See {@link ScreeningRequest}. */
+export type ScreeningRequest = z.infer<typeof ScreeningRequest>;
+
+const unit = z.number().min(0).max(1);
+
+/** One listed token and how the query accounts for it. Holds nothing that the caller typed. */
+const TokenAlignment = z.object({
+  listed: z.string().meta({ description: "Token of the listed name, normalised" }),
+  query: z.array(z.int().nonnegative()).readonly().meta({
+    description: "Zero-based positions of the query's tokens; empty when none accounts for it",
+  }),
+  how: z.enum(["same", "edited", "sounds_alike", "initial", "joined", "missing"]),
+}).readonly();
+
+/** Why a candidate has its score. */
+export const Explanation = z.object({
+  levenshtein: unit.meta({ description: "Edit similarity of the aligned tokens" }),
+  phonetic: unit.meta({
+    description: "Share of the query's weight that sounds like the listed name",
+  }),
+  dobNat: z.object({
+    dob: unit.meta({ description: "1 agrees, 0 contradicts, 0.5 nothing to compare" }),
+    nationality: unit.meta({ description: "1 agrees, 0 differs, 0.5 nothing to compare" }),
+    combined: unit.meta({ description: "0.75 dob + 0.25 nationality" }),
+  }).readonly(),
+  vector: z.null().meta({
+    description: "The vector layer runs in shadow mode only and never drives a decision",
+  }),
+  weightSet: z.string(),
+  matchedName: z.string().meta({ description: "The listed name that matched best" }),
+  nameStrength: z.enum(["primary", "strong", "weak"]),
+  alignment: z.array(TokenAlignment).readonly(),
+}).readonly().meta({ id: "Explanation" });
+
+/** How the gates judged one candidate. */
+export const ClassifyResult = z.object({
+  score: z.number().min(0).max(100),
+  classification: Classification,
+  floored: z.boolean().meta({
+    description:
+      "An exact name would have fallen under the threshold by other evidence and was kept at it: a person must look",
+  }),
+  exactMatchShortCircuit: z.boolean().meta({ description: "True: score 100, CONFIRMED_MATCH" }),
+  explain: Explanation,
+  engineVersion: z.string(),
+}).readonly().meta({ id: "ClassifyResult" });
+/** See {@link ClassifyResult}. */
+export type ClassifyResult = z.infer<typeof ClassifyResult>;
+
+/** One listed entity that may be meant. */
+export const Candidate = z.object({
+  entityId: z.uuid().meta({ description: "UUIDv5 of (source, listRef)" }),
+  source: z.string().meta({ description: "Stable list key", examples: ["ofac-sdn"] }),
+  listRef: z.string().meta({ description: "The publisher's own identifier of the entry" }),
+  entityType: z.enum(["INDIVIDUAL", "ORGANISATION", "VESSEL", "AIRCRAFT"]),
+  isPep: z.boolean(),
+  pepCategory: z.enum(["FOREIGN", "DOMESTIC", "INTERNATIONAL_ORGANISATION"]).nullable(),
+  pepFunctionalCategory: z.enum([
+    "HEAD_OF_STATE_OR_GOVERNMENT",
+    "MINISTER",
+    "LEGISLATOR",
+    "PARTY_LEADERSHIP",
+    "JUDICIARY",
+    "AUDIT_OR_CENTRAL_BANK",
+    "DIPLOMAT_OR_MILITARY",
+    "STATE_ENTERPRISE",
+    "INTERNATIONAL_ORGANISATION",
+    "REGIONAL_OR_LOCAL",
+  ]).nullable(),
+  pepStatus: z.enum(["CURRENT", "FORMER"]).nullable(),
+  pepJurisdiction: z.string().regex(/^[A-Z]{2}$/).nullable(),
+  linkedPeps: z.array(
+    z.object({
+      entityId: z.uuid(),
+      name: z.string(),
+      relation: z.enum(["FAMILY", "ASSOCIATE"]),
+    }).readonly(),
+  ).readonly(),
+  matchedVia: z.array(z.enum(["exact", "fts", "phonetic", "trigram"])).readonly(),
+  classifyResult: ClassifyResult,
+}).readonly().meta({ id: "Candidate" });
+/** See {@link Candidate}. */
+export type Candidate = z.infer<typeof Candidate>;
+
+/** One listed address among those asked for. */
+export const WalletMatch = z.object({
+  address: z.string().meta({ description: "Normalised" }),
+  network: z.string().meta({ description: "OFAC's currency code, XBT written BTC" }),
+  source: z.string(),
+  listRef: z.string().nullable(),
+  entityId: z.uuid().nullable(),
+  entityName: z.string().nullable(),
+}).readonly().meta({ id: "WalletMatch" });
+/** See {@link WalletMatch}. */
+export type WalletMatch = z.infer<typeof WalletMatch>;
+
+/** The wallet check. An address match is always CONFIRMED_MATCH. */
+export const WalletResult = z.object({
+  classification: z.enum(["CLEAR", "CONFIRMED_MATCH"]),
+  matches: z.array(WalletMatch).readonly(),
+  checkedAddresses: z.array(z.string()).readonly().meta({
+    description: "Normal form of every supplied address, in the order given, without duplicates",
+  }),
+  unrecognizedAddresses: z.array(z.string()).readonly().meta({
+    description: "Of no known form or with a wrong checksum: compared byte for byte only",
+  }),
+}).readonly().meta({ id: "WalletResult" });
+/** See {@link WalletResult}. */
+export type WalletResult = z.infer<typeof WalletResult>;
+
+/** Versions and hashes that a decision pins, and what was checked. */
+export const DecisionMeta = z.object({
+  mode: Mode.meta({ description: "The mode that ran" }),
+  sandboxOverride: z.boolean().meta({
+    description:
+      "True when the body named a mode that differs from the deployment's: settled as sandbox",
+  }),
+  humanReviewRequired: z.boolean(),
+  decisionId: DecisionId,
+  engineVersion: z.string(),
+  gatesHash: z.string().regex(/^[0-9a-f]{64}$/),
+  ensembleWeightsHash: z.string().regex(/^[0-9a-f]{64}$/),
+  listSnapshotIds: z.array(z.string()).readonly(),
+  checksRun: z.array(z.enum(["name", "wallet"])).readonly().meta({
+    description: "CLEAR says nothing about a check that is not named here",
+  }),
+  nameCoverage: z.object({
+    untransliteratedScripts: z.array(z.string()).readonly(),
+  }).readonly().optional().meta({
+    description:
+      "Scripts (ISO 15924) of the name without a transliteration: compared in their own script only",
+  }),
+}).readonly().meta({ id: "DecisionMeta" });
+/** See {@link DecisionMeta}. */
+export type DecisionMeta = z.infer<typeof DecisionMeta>;
+
+/** What a screening found (Screening §2). Holds nothing of the name, date or nationality asked for. */
+export const ScreeningResponse = z.object({
+  classification: Classification,
+  candidates: z.array(Candidate).readonly(),
+  wallet: WalletResult,
+  meta: DecisionMeta,
+}).readonly().meta({ id: "ScreeningResponse" });
+/** See {@link ScreeningResponse}. */
+export type ScreeningResponse = z.infer<typeof ScreeningResponse>;
+
+/** A result that never changes: what was answered, to whom, when. */
+export const ScreeningDecision = z.object({
+  id: DecisionId,
+  clientId: ClientId,
+  decidedAt: Timestamp,
+  response: ScreeningResponse,
+}).readonly();
+/** See {@link ScreeningDecision}. */
+export type ScreeningDecision = z.infer<typeof ScreeningDecision>;
+
+/** A client's own judgement of a possible match. */
+export const ReviewRequest = z.object({
+  decision: z.enum(["confirmed_match", "false_positive", "escalated"]),
+  notes: z.string().max(notesCharactersMax).optional().meta({
+    description: "Free text of the reviewer, encrypted at rest",
+  }),
+}).readonly().meta({
+  id: "ReviewRequest",
+  examples: [{ decision: "false_positive", notes: "Other date of birth in the passport." }],
+});
+/** See {@link ReviewRequest}. */
+export type ReviewRequest = z.infer<typeof ReviewRequest>;
+
+/** One recorded review. */
+export const Review = z.object({
+  reviewId: ReviewId,
+  decision: ReviewRequest.unwrap().shape.decision,
+  notes: z.string().nullable(),
+  reviewedAt: Timestamp,
+}).readonly().meta({ id: "Review" });
+/** See {@link Review}. */
+export type Review = z.infer<typeof Review>;
+
+/** Every review of a decision, most recent first. */
+export const ReviewResponse = z.object({
+  decisionId: DecisionId,
+  classification: Classification,
+  humanReviewRequired: z.boolean(),
+  customerReviews: z.array(Review).readonly(),
+}).readonly().meta({ id: "ReviewResponse" });
+/** See {@link ReviewResponse}. */
+export type ReviewResponse = z.infer<typeof ReviewResponse>;
+
+/** A decision as read back: the response, and what its client made of it. */
+export const DecisionReadBack = ScreeningResponse.unwrap().extend({
+  customerReviews: z.array(Review).readonly(),
+}).readonly().meta({ id: "DecisionReadBack" });
+/** See {@link DecisionReadBack}. */
+export type DecisionReadBack = z.infer<typeof DecisionReadBack>;

@@ -1,0 +1,35 @@
+import { bech32, bech32m } from "@scure/base";
+
+const CODECS = { bech32, bech32m } as const;
+
+/** Which of the two checksums: the one of BIP-173, or the one of BIP-350. */
+export type Bech32Kind = keyof typeof CODECS;
+
+/** Bech32 text taken apart: the human-readable part and the groups of five bits, no checksum. */
+export interface Bech32Text {
+  readonly prefix: string;
+  readonly words: readonly number[];
+}
+
+/**
+ * Bech32 text with a valid checksum of the given kind, or null. Text in both cases is none (BIP-173).
+ * BIP-173's limit of 90 characters is left to the families: Cardano and Zcash are over it by design.
+ */
+export function parseBech32(text: string, kind: Bech32Kind): Bech32Text | null {
+  return CODECS[kind].decodeUnsafe(text, false) ?? null;
+}
+
+/** The bytes of groups of five bits, or null when the padding is over four bits or not zero (BIP-173). */
+export function bytesOfWords(words: readonly number[]): Uint8Array | null {
+  return bech32.fromWordsUnsafe([...words]) ?? null;
+}
+
+/** Bytes in groups of five bits, the last one filled with zeros (BIP-173). */
+export function wordsOfBytes(bytes: Uint8Array): readonly number[] {
+  return bech32.toWords(bytes);
+}
+
+/** Bech32 text, always lower-case. */
+export function formatBech32({ prefix, words }: Bech32Text, kind: Bech32Kind): string {
+  return CODECS[kind].encode(prefix, [...words], false);
+}

@@ -1,0 +1,40 @@
+import type { RecognizedAddress } from "./schema.ts";
+import { keccak256 } from "./hashes.ts";
+
+/**
+ * Account addresses of Ethereum and every network of its form (BSC, Arbitrum, Ethereum Classic,
+ * Polygon, Avalanche C): 20 bytes of hex with `0x`, `0X` or nothing before them, compared in
+ * lower case. Capitals that break EIP-55 are noted, never refused: the account is the same one.
+ *
+ * @see EIP-55
+ */
+export function recognizeEvm(written: string): RecognizedAddress | null {
+  const digits = /^(?:0[xX])?([0-9a-fA-F]{40})$/.exec(written)?.[1];
+  if (digits === undefined) return null;
+  const address = `0x${digits.toLowerCase()}`;
+  return hasOneCase(digits) || `0x${digits}` === checksummedEvm(address)
+    ? { family: "evm", address }
+    : { family: "evm", address, notes: ["eip55_checksum"] };
+}
+
+/**
+ * The address with the capitals that EIP-55 gives it: a letter is a capital where the Keccak-256
+ * of the lower-case digits has a hex digit of 8 or more.
+ *
+ * @param address `0x` and 40 lower-case hex digits
+ * @see EIP-55
+ */
+export function checksummedEvm(address: string): string {
+  const digits = address.slice(2);
+  const hash = keccak256(new TextEncoder().encode(digits));
+  const capitalized = [...digits].map((digit, index) => {
+    const byte = hash[index >> 1] ?? 0;
+    const nibble = index % 2 === 0 ? byte >> 4 : byte & 0x0f;
+    return nibble >= 8 ? digit.toUpperCase() : digit;
+  });
+  return `0x${capitalized.join("")}`;
+}
+
+function hasOneCase(digits: string): boolean {
+  return digits === digits.toLowerCase() || digits === digits.toUpperCase();
+}

@@ -1,0 +1,28 @@
+import { blake2b } from "@noble/hashes/blake2.js";
+import { sha256 } from "@noble/hashes/sha2.js";
+import { keccak_256 } from "@noble/hashes/sha3.js";
+
+/** SHA-256 applied twice, the checksum hash of Bitcoin and its descendants (Base58Check). */
+export function doubleSha256(bytes: Uint8Array): Uint8Array {
+  return sha256(sha256(bytes));
+}
+
+/** Keccak-256 as Ethereum and Monero use it: the original padding, not that of FIPS 202. */
+export function keccak256(bytes: Uint8Array): Uint8Array {
+  return keccak_256(bytes);
+}
+
+/** BLAKE2b of the wanted length in bytes, with a personalization of 16 bytes where one is given (RFC 7693). */
+export function blake2bOf(bytes: Uint8Array, length: number, personalization?: Uint8Array) {
+  return blake2b(bytes, { dkLen: length, ...(personalization && { personalization }) });
+}
+
+/** Whether two byte strings are equal. Not in constant time: nothing compared here is secret. */
+export function sameBytes(one: Uint8Array, other: Uint8Array): boolean {
+  return one.length === other.length && one.every((byte, index) => byte === other[index]);
+}
+
+/** The byte strings one after another. */
+export function joinBytes(...parts: readonly Uint8Array[]): Uint8Array {
+  return Uint8Array.from(parts.flatMap((part) => [...part]));
+}

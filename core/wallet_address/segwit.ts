@@ -1,0 +1,31 @@
+import { bytesOfWords, parseBech32 } from "./bech32.ts";
+import type { RecognizedAddress } from "./schema.ts";
+
+/** Human-readable parts: Bitcoin (main, test, regression test), Litecoin (main, test), Bitcoin Gold. */
+const PREFIXES: ReadonlySet<string> = new Set(["bc", "tb", "bcrt", "ltc", "tltc", "btg"]);
+
+const CHARACTERS_MAX = 90;
+
+/**
+ * Segregated-witness addresses (`bc1q`, `bc1p`, `ltc1`): lower-case as canonical form, the
+ * upper-case one of QR codes accepted, both cases mixed refused. Version 0 has the checksum of
+ * BIP-173 and 20 or 32 bytes, every later version the checksum of BIP-350 and 2 to 40 bytes.
+ *
+ * @see BIP-173, BIP-350
+ */
+export function recognizeSegwit(written: string): RecognizedAddress | null {
+  if (written.length > CHARACTERS_MAX) return null;
+  return isSegwitOf(written, "bech32") || isSegwitOf(written, "bech32m")
+    ? { family: "segwit", address: written.toLowerCase() }
+    : null;
+}
+
+function isSegwitOf(written: string, kind: "bech32" | "bech32m"): boolean {
+  const text = parseBech32(written, kind);
+  if (text === null || !PREFIXES.has(text.prefix)) return false;
+  const [version, ...words] = text.words;
+  const program = bytesOfWords(words);
+  if (version === undefined || program === null) return false;
+  if (kind === "bech32") return version === 0 && (program.length === 20 || program.length === 32);
+  return version >= 1 && version <= 16 && program.length >= 2 && program.length <= 40;
+}
