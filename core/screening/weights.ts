@@ -1,0 +1,147 @@
+/**
+ * The numbers of the matching core. They are data, not code: an answer pins their RFC 8785 hash, so
+ * that a decision can be repeated with the very numbers it was made with. Which number means what
+ * stands here; the values stand in `weights.json` and were chosen on labelled names.
+ */
+
+import { z } from "zod";
+import published from "./weights.json" with { type: "json" };
+
+const share = z.number().min(0).max(1);
+const points = z.number().min(0).max(100);
+
+/** What a token of a name weighs beside its neighbours. An ordinary word of middling rarity is 1. */
+const TokenWeights = z.strictObject({
+  /** An ordinary word of a name. */
+  word: z.number().positive(),
+  /** `al`, `bin`, `van`: written or left out at will. */
+  particle: share,
+  /** A single letter that stands for a name. */
+  initial: share,
+  /** `Ltd`, `LLC`, `OAO`: says what kind of body it is, not which. */
+  organisationForm: share,
+  /** `Mr`, `Sheikh`, `General`, before a person's name. */
+  title: share,
+  /** Digits, which tell one vessel or brigade from the next. */
+  number: z.number().positive(),
+  /** Factor for a token that the list gives as part of the family name. */
+  family: z.number().min(1),
+  /** Factor for the most frequent token of the lists; rarity moves it towards `rarest`. */
+  commonest: z.number().positive(),
+  /** Factor for a token that the lists hold once or never. */
+  rarest: z.number().positive(),
+  /** Factor for the words that half of all firms have: `trading`, `international`, `group`. */
+  generic: z.number().positive(),
+}).readonly();
+
+/** How alike two tokens are, from 0 to 1. */
+const Similarities = z.strictObject({
+  /** Different spellings of one sound that fold to the same form (`Yusuf`, `Iusuf`). */
+  folded: share,
+  /** What an edit costs: 1 - editCost x edits / letters. */
+  editCost: z.number().positive(),
+  /** One edit is allowed for so many letters of the longer token, and none below it. */
+  lettersPerEdit: z.int().min(2).max(12),
+  /** Taken off where the edit changes the first letter, which is seldom a slip. */
+  firstLetter: share,
+  /** The consonants sound alike. */
+  soundsAlike: share,
+  /** The consonants are equal and one side is written without its short vowels, as Arabic is. */
+  unvowelled: share,
+  /** An initial and a word that begins with it. */
+  initial: share,
+  /** Two tokens written as one. */
+  joined: share,
+  /** Less than this is no likeness at all. */
+  least: share,
+}).readonly();
+
+/** What is taken off for tokens that have no counterpart. */
+const Penalties = z.strictObject({
+  /** Share of its weight that an unaccounted token of the query costs. */
+  extraQuery: share,
+  /** The same for a token of the listed name: lists give more names than people use. */
+  extraListed: share,
+  /** Factor where numbers are on both sides and differ. */
+  numbersDiffer: share,
+  /** Factor where the list tells the family name and nothing in the query accounts for it. */
+  familyMissing: share,
+  /** Factor where each side has an unaccounted given name of its own. */
+  givenDiffers: share,
+  /** Most that a name can reach when one word alone is accounted for and either side has more. */
+  oneWordMost: points,
+  /** The same where that word is rare in the lists. */
+  oneRareWordMost: points,
+  /** Share of the greatest idf from which a word counts as rare. */
+  rareFrom: share,
+}).readonly();
+
+/** What a date of birth says: 1 agrees fully, 0 says nothing, -1 contradicts. */
+const signed = z.number().min(-1).max(1);
+const BirthEvidence = z.strictObject({
+  sameDay: signed,
+  /** Day and month the other way round. */
+  dayMonthSwapped: signed,
+  /** One digit of the date differs. */
+  oneDigitOff: signed,
+  /** Year and month agree; a side gives no day. */
+  sameMonth: signed,
+  /** The year agrees; a side gives no month. */
+  sameYear: signed,
+  /** The list gives a range or a circa that covers it. */
+  withinRange: signed,
+  /** The years are at most `nearYears` apart. */
+  nearYear: signed,
+  different: signed,
+  /** Years that a `near_year` may be apart. */
+  nearYears: z.int().min(0).max(10),
+  /** Years on each side of a `circa`. */
+  circaYears: z.int().min(0).max(10),
+  /** Share of the way to 100 that full agreement moves a name score. */
+  boost: share,
+  /** Points that a full contradiction takes off. */
+  penalty: points,
+}).readonly();
+
+/** What a nationality says; people have several, so it decides nothing alone. */
+const NationalityEvidence = z.strictObject({
+  agrees: signed,
+  differs: signed,
+  /** Share of the way to 100 that agreement moves a name score. */
+  boost: share,
+  /** Points that a difference takes off. */
+  penalty: points,
+}).readonly();
+
+const Limits = z.strictObject({
+  /** A candidate under this score is not answered. */
+  floor: points,
+  /** Listed names that are compared token by token, the best by shared weight first. */
+  namesScored: z.int().min(1).max(4096),
+  /** Postings that one query may read. */
+  postingsRead: z.int().min(1000).max(10_000_000),
+  /** Births and nationalities raise only a name that reaches this by itself. */
+  evidenceFrom: points,
+}).readonly();
+
+/** Every number of the matching core. */
+export const Weights = z.strictObject({
+  /** Version name of this set. */
+  weightSet: z.string().min(1),
+  tokens: TokenWeights,
+  similarity: Similarities,
+  penalties: Penalties,
+  birth: BirthEvidence,
+  nationality: NationalityEvidence,
+  /**
+   * Raw agreement (0 to 1) to name score (0 to 100), linear between the points, rising. It is set so
+   * that 70 is where a person should look.
+   */
+  curve: z.array(z.tuple([share, points])).min(2).readonly(),
+  limits: Limits,
+}).readonly();
+/** Every number of the matching core. */
+export type Weights = z.infer<typeof Weights>;
+
+/** The set in use unless an operator brings another. */
+export const defaultWeights: Weights = Weights.parse(published);

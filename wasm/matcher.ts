@@ -1,0 +1,117 @@
+/**
+ * The matching core as the domain sees it: a typed wrapper over the compiled module, and the only
+ * importer of `built/`. Everything crosses the boundary whole, one call a question; what cannot be
+ * answered is thrown, because a wrong handle or a broken snapshot is a fault and never a refusal.
+ */
+
+import { createHash } from "node:crypto";
+import type {
+  ListedEntity,
+  ListInfo,
+  Matcher,
+  MatchQuery,
+  MatchResult,
+  NamePair,
+  OrphanAddress,
+  SnapshotHandle,
+} from "../core/ports/matcher.ts";
+import type { Weights } from "../core/screening/weights.ts";
+import { Builder, Core, engineVersion } from "./built/matcher.js";
+
+/** A list as its reader describes it; the counts are the builder's. */
+export type ListDescription = Omit<ListInfo, "entities" | "names" | "addresses">;
+
+/** Collects list entries and turns them into one snapshot. */
+export interface SnapshotBuilder {
+  /**
+   * Takes entities over, in any number of batches. Order counts: the same entities in the same order
+   * make the same bytes. A batch of some thousands keeps the memory low.
+   *
+   * @throws Error that names the entity when one is not as the contract says; the builder is then
+   *   of no more use
+   */
+  add(entities: readonly ListedEntity[]): void;
+  /** Takes addresses over that a list holds without an entity. */
+  addAddresses(addresses: readonly OrphanAddress[]): void;
+  /**
+   * Closes the builder.
+   *
+   * @param lists every list that an entity or address names, in the order to be shown
+   * @returns the snapshot; its SHA-256 is its id
+   * @throws Error when an entity names a list that is not described, or one is described twice
+   */
+  finish(lists: readonly ListDescription[]): Uint8Array<ArrayBuffer>;
+}
+
+/** A module that has trapped may hold a broken heap: it answers nothing any more. */
+let stopped: Error | null = null;
+
+/** Calls into the module; a trap stops it for good, an error it reports is passed on. */
+function inside<Value>(what: string, call: () => Value): Value {
+  if (stopped !== null) {
+    throw new Error("The matching core has stopped; restart the process", { cause: stopped });
+  }
+  try {
+    return call();
+  } catch (thrown) {
+    if (thrown instanceof WebAssembly.RuntimeError || thrown instanceof RangeError) {
+      stopped = thrown;
+      throw new Error(`The matching core stopped in ${what}; restart the process`, {
+        cause: thrown,
+      });
+    }
+    throw thrown instanceof Error ? thrown : new Error(String(thrown));
+  }
+}
+
+/** Opens an empty builder. */
+export function openSnapshotBuilder(): SnapshotBuilder {
+  const builder = inside("openSnapshotBuilder()", () => new Builder());
+  return {
+    add: (entities) => inside("add()", () => builder.add(JSON.stringify(entities))),
+    addAddresses: (addresses) =>
+      inside("addAddresses()", () => builder.addAddresses(JSON.stringify(addresses))),
+    finish: (lists) =>
+      inside("finish()", () => builder.finish(JSON.stringify(lists)) as Uint8Array<ArrayBuffer>),
+  };
+}
+
+/** Opens a matcher that compares by these numbers. */
+export function openMatcher(weights: Weights): Matcher {
+  const core = inside("openMatcher()", () => new Core(JSON.stringify(weights)));
+  const slots = new WeakMap<SnapshotHandle, number>();
+
+  function slotOf(snapshot: SnapshotHandle): number {
+    const slot = slots.get(snapshot);
+    if (slot === undefined) {
+      throw new Error("Snapshot handle is not one of this matcher, or was unloaded");
+    }
+    return slot;
+  }
+
+  return {
+    engineVersion: inside("engineVersion()", engineVersion),
+    load(bytes) {
+      const slot = inside("load()", () => core.load(bytes));
+      const lists = JSON.parse(inside("load()", () => core.lists(slot))) as readonly ListInfo[];
+      const id = createHash("sha256").update(bytes).digest("hex");
+      const snapshot: SnapshotHandle = Object.freeze({ id, lists });
+      slots.set(snapshot, slot);
+      return snapshot;
+    },
+    unload(snapshot) {
+      const slot = slotOf(snapshot);
+      slots.delete(snapshot);
+      inside("unload()", () => core.unload(slot));
+    },
+    match(snapshot: SnapshotHandle, query: MatchQuery): MatchResult {
+      const slot = slotOf(snapshot);
+      const asked = JSON.stringify(query);
+      return JSON.parse(inside("match()", () => core.match(slot, asked))) as MatchResult;
+    },
+    compare(pairs: readonly NamePair[]): readonly number[] {
+      const asked = JSON.stringify(pairs);
+      return JSON.parse(inside("compare()", () => core.compare(asked))) as readonly number[];
+    },
+  };
+}
