@@ -1,28 +1,26 @@
-import { formatBase58Check, parseBase58Check } from "./base58.ts";
-import { formatCashaddr } from "./cashaddr.ts";
-import { joinBytes } from "./hashes.ts";
+import { parseBase58Check } from "./base58.ts";
+import {
+  KEY_HASH_VERSION,
+  keyHashSpellings,
+  LITECOIN_SCRIPT_HASH_VERSION,
+  SCRIPT_HASH_VERSION,
+  scriptHashSpellings,
+} from "./hash_spellings.ts";
 import type { RecognizedAddress } from "./schema.ts";
 
 const HASH_BYTES = 20;
-
-/** Version of pay-to-public-key-hash of Bitcoin, Bitcoin Cash and Bitcoin SV (`1...`). */
-const KEY_HASH = 0x00;
-/** Version of pay-to-script-hash of Bitcoin, Bitcoin Cash, and Litecoin before 2017 (`3...`). */
-const SCRIPT_HASH = 0x05;
-/** Version of pay-to-script-hash of Litecoin since 2017 (`M...`), the same scripts as its `3...`. */
-const LITECOIN_SCRIPT_HASH = 0x32;
 
 /**
  * The version bytes taken for an address, each from its network's chainparams. Others are not:
  * among them are private keys and networks that nobody here has looked at.
  */
 const VERSIONS: ReadonlySet<number> = new Set([
-  KEY_HASH,
-  SCRIPT_HASH,
+  KEY_HASH_VERSION, // Bitcoin and its forks, 1...
+  SCRIPT_HASH_VERSION, // their scripts, 3...
   0x6f, // test networks of Bitcoin and its forks, m... and n...
   0xc4, // their scripts, 2...
   0x30, // Litecoin, L...
-  LITECOIN_SCRIPT_HASH,
+  LITECOIN_SCRIPT_HASH_VERSION, // Litecoin's scripts, M...
   0x3a, // scripts of Litecoin's test network, Q...
   0x1e, // Dogecoin and Verge, D...
   0x16, // Dogecoin's scripts, 9... and A...
@@ -46,31 +44,17 @@ export function recognizeBase58Check(written: string): RecognizedAddress | null 
   if (!payload || version === undefined || payload.length !== 1 + HASH_BYTES) return null;
   if (!VERSIONS.has(version)) return null;
   const hash = payload.subarray(1);
-  const alsoWritten = version === KEY_HASH
-    ? keyHashSpellings(hash)
-    : version === SCRIPT_HASH || version === LITECOIN_SCRIPT_HASH
-    ? scriptHashSpellings(hash)
-    : [];
-  return { family: "base58check", address: written, alsoWritten };
+  return { family: "base58check", address: written, alsoWritten: spellingsOf(version, hash) };
 }
 
-/** Every spelling of one key hash: the legacy one, and CashAddr without and with its prefix. */
-export function keyHashSpellings(hash: Uint8Array): readonly string[] {
-  const cashaddr = formatCashaddr({ prefix: "bitcoincash", type: "keyHash", hash });
-  return [base58CheckOf(KEY_HASH, hash), cashaddr, `bitcoincash:${cashaddr}`];
-}
-
-/** Every spelling of one script hash: legacy, Litecoin's, and CashAddr without and with its prefix. */
-export function scriptHashSpellings(hash: Uint8Array): readonly string[] {
-  const cashaddr = formatCashaddr({ prefix: "bitcoincash", type: "scriptHash", hash });
-  return [
-    base58CheckOf(SCRIPT_HASH, hash),
-    base58CheckOf(LITECOIN_SCRIPT_HASH, hash),
-    cashaddr,
-    `bitcoincash:${cashaddr}`,
-  ];
-}
-
-function base58CheckOf(version: number, hash: Uint8Array): string {
-  return formatBase58Check(joinBytes(Uint8Array.of(version), hash));
+function spellingsOf(version: number, hash: Uint8Array): readonly string[] {
+  switch (version) {
+    case KEY_HASH_VERSION:
+      return keyHashSpellings(hash);
+    case SCRIPT_HASH_VERSION:
+    case LITECOIN_SCRIPT_HASH_VERSION:
+      return scriptHashSpellings(hash);
+    default:
+      return [];
+  }
 }

@@ -1,0 +1,76 @@
+/**
+ * What people copy along with an address and never see: controls, white space of every script,
+ * soft hyphen, zero-width characters, marks of writing direction, byte order mark.
+ */
+const UNSEEN = /[\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cc}]/u;
+
+/** Unseen characters that are no white space; one inside an address is no part of it. */
+const INVISIBLE = /[\p{Default_Ignorable_Code_Point}]/gu;
+
+/** The text without unseen characters at its ends. Takes one look at each character. */
+export function trimUnseen(text: string): string {
+  let [start, end] = [0, text.length];
+  while (start < end && UNSEEN.test(text.charAt(start))) start++;
+  while (start < end && UNSEEN.test(text.charAt(end - 1))) end--;
+  return text.slice(start, end);
+}
+
+/** The text without zero-width characters and direction marks anywhere. */
+export function withoutInvisible(text: string): string {
+  return text.replace(INVISIBLE, "");
+}
+
+/** Schemes of payment links that start with the address. */
+const SCHEMES: ReadonlySet<string> = new Set([
+  "bitcoin",
+  "bitcoincash",
+  "bitcoingold",
+  "bitcoinsv",
+  "litecoin",
+  "dogecoin",
+  "dash",
+  "verge",
+  "ethereum",
+  "tron",
+  "monero",
+  "ripple",
+  "xrpl",
+  "zcash",
+  "solana",
+  "cardano",
+  "web+cardano",
+  "polkadot",
+  "substrate",
+  "eos",
+  "eosio",
+]);
+
+/** Parameters of payment links that name one more address to pay (ERC-681, ZIP 321, BIP-321). */
+const ADDRESS_PARAMETER = /^(?:address(?:\.\d+)?|bc|tb)$/i;
+
+/**
+ * The one address that a text names: `bitcoin:1...?amount=1`, `ethereum:pay-0x...@1`,
+ * `ethereum:0xToken@1/transfer?address=0xPayee` (the payee, not the token) or the bare address.
+ * Null when it names none or several, as an answer for one of them would pass for all.
+ *
+ * @see BIP-21, BIP-321, ERC-681, ZIP 321
+ */
+export function addressInLink(text: string): string | null {
+  const [, scheme, rest] = /^([a-z+]{1,20}):(?:\/\/)?(.*)$/is.exec(text) ?? [];
+  const isLink = scheme !== undefined && SCHEMES.has(scheme.toLowerCase());
+  const link = isLink ? rest ?? "" : text;
+  const [target = "", query = ""] = splitOnce(splitOnce(link, "#")[0], "?");
+  const [account, call = ""] = splitOnce(target, "/");
+  const payees = [...new URLSearchParams(query)]
+    .filter(([name]) => ADDRESS_PARAMETER.test(name)).map(([, value]) => value);
+  const written = splitOnce(account, "@")[0].replace(/^pay-/, "");
+  const isTransfer = isLink && call === "transfer";
+  if (call !== "" && !isTransfer) return null;
+  const named = isTransfer || written === "" ? payees : [written, ...payees];
+  return named.length === 1 ? named[0] ?? null : null;
+}
+
+function splitOnce(text: string, separator: string): readonly [before: string, after: string] {
+  const at = text.indexOf(separator);
+  return at < 0 ? [text, ""] : [text.slice(0, at), text.slice(at + 1)];
+}
