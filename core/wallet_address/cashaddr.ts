@@ -1,6 +1,5 @@
-import { parseCashaddr } from "./cashaddr_text.ts";
+import { formatCashaddr, parseCashaddr } from "./cashaddr_text.ts";
 import { keyHashSpellings, scriptHashSpellings } from "./hash_spellings.ts";
-import { formatCashaddr } from "./cashaddr_text.ts";
 import type { RecognizedAddress } from "./schema.ts";
 
 const PREFIX = "bitcoincash";

@@ -13,7 +13,11 @@ export function keccak256(bytes: Uint8Array): Uint8Array {
 }
 
 /** BLAKE2b of the wanted length in bytes, with a personalization of 16 bytes where one is given (RFC 7693). */
-export function blake2bOf(bytes: Uint8Array, length: number, personalization?: Uint8Array) {
+export function blake2bOf(
+  bytes: Uint8Array,
+  length: number,
+  personalization?: Uint8Array,
+): Uint8Array {
   return blake2b(bytes, { dkLen: length, ...(personalization && { personalization }) });
 }
 
@@ -25,4 +29,16 @@ export function sameBytes(one: Uint8Array, other: Uint8Array): boolean {
 /** The byte strings one after another. */
 export function joinBytes(...parts: readonly Uint8Array[]): Uint8Array {
   return Uint8Array.from(parts.flatMap((part) => [...part]));
+}
+
+/** CRC-32 of ISO 3309, bit by bit: the texts are short, and only Byron addresses of Cardano need it. */
+export function crc32(bytes: Uint8Array): number {
+  let remainder = 0xffffffff;
+  for (const byte of bytes) {
+    remainder ^= byte;
+    for (let bit = 0; bit < 8; bit++) {
+      remainder = (remainder >>> 1) ^ (remainder & 1 ? 0xedb88320 : 0);
+    }
+  }
+  return ~remainder >>> 0;
 }

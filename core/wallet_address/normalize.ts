@@ -1,19 +1,39 @@
 import { recognizeBase58Check } from "./base58check.ts";
+import { recognizeCardano } from "./cardano.ts";
 import { recognizeCashaddr } from "./cashaddr.ts";
+import { recognizeEos } from "./eos.ts";
 import { recognizeEvm } from "./evm.ts";
+import { recognizeMonero } from "./monero.ts";
+import { recognizePolkadot } from "./polkadot.ts";
+import { recognizeRipple } from "./ripple.ts";
 import type { NormalizedAddress, RecognizeAddress } from "./schema.ts";
 import { recognizeSegwit } from "./segwit.ts";
+import { recognizeSolana } from "./solana.ts";
+import { recognizeTron } from "./tron.ts";
 import { addressInLink, trimUnseen, withoutInvisible } from "./written.ts";
+import { recognizeZcash } from "./zcash.ts";
 
 /**
- * The families in the order they are asked; the first that recognises the text has it. Those
- * with a checksum decide for themselves, so that only families without one depend on the order.
+ * The families in the order they are asked; the first that recognises the text has it. A checksum
+ * speaks for its family alone, so that the order decides only where there is none: 40 hex digits
+ * are EVM's and 42 that begin with 41 are Tron's before they could be Base58 of 32 bytes (Solana),
+ * and twelve letters are an EOS name only when nobody else wants them. An address that several
+ * networks share (`1...`, `3...`, `0x...`, `D...`) is one address: lists are compared across
+ * networks, and one hash never stands for another, nor a key for a script.
  */
 const FAMILIES: readonly RecognizeAddress[] = [
   recognizeEvm,
+  recognizeTron,
   recognizeSegwit,
   recognizeCashaddr,
   recognizeBase58Check,
+  recognizeZcash,
+  recognizeRipple,
+  recognizeMonero,
+  recognizeCardano,
+  recognizePolkadot,
+  recognizeSolana,
+  recognizeEos,
 ];
 
 /** Longer than any address with its link and parameters; more is compared as it stands. */
@@ -34,9 +54,10 @@ const ADDRESS_CHARACTERS_MAX = 256;
 export function normalizeAddress(raw: string): NormalizedAddress {
   const trimmed = trimUnseen(raw);
   const written = trimmed.length <= WRITTEN_CHARACTERS_MAX
-    ? addressInLink(withoutInvisible(trimmed))
+    ? addressInLink(trimUnseen(withoutInvisible(trimmed)))
     : null;
-  return (written === null ? null : recognize(written)) ?? unrecognized(trimmed, written);
+  return (written === null ? null : recognize(trimUnseen(written))) ??
+    unrecognized(trimmed, written);
 }
 
 function recognize(written: string): NormalizedAddress | null {

@@ -1,0 +1,14 @@
+import { parseBase58 } from "./base58.ts";
+import type { RecognizedAddress } from "./schema.ts";
+
+const KEY_BYTES = 32;
+
+/**
+ * Addresses of Solana: 32 bytes in Base58 and nothing else, compared byte for byte. There is no
+ * checksum, and no test whether the bytes are a point of Ed25519: accounts of programs are none.
+ *
+ * @see https://solana.com/docs/references/terminology ("account", "public key (pubkey)")
+ */
+export function recognizeSolana(written: string): RecognizedAddress | null {
+  return parseBase58(written)?.length === KEY_BYTES ? { family: "solana", address: written } : null;
+}
