@@ -1,0 +1,77 @@
+import type { z } from "zod";
+import { group, real, whole } from "./setting.ts";
+
+/** When a client's traffic counts as unlike itself, and what a volume spike does (decisions.md part 5). */
+export const Anomalies = group({
+  spikeRequestsMin: whole({
+    value: 100,
+    min: 1,
+    max: 1_000_000,
+    reason: "Requests of this hour under which nothing is a spike: small numbers jump",
+  }),
+  spikeFactorMin: real({
+    value: 10,
+    min: 1,
+    max: 1_000,
+    reason:
+      "A spike is more than this many times the mean of the preceding hours; 4 or 5 would throttle honest office-hours clients on 20 to 97 % of days, 10 on 0.1 %",
+  }),
+  baselineHours: whole({
+    value: 24,
+    min: 1,
+    max: 168,
+    reason: "Complete hours before this one that are a client's normal: a whole day of its habits",
+  }),
+  historyHoursMin: whole({
+    value: 24,
+    min: 1,
+    max: 168,
+    reason: "No verdict on volume before this much history: a new client has no normal yet",
+  }),
+  historyRequestsMin: whole({
+    value: 100,
+    min: 1,
+    max: 1_000_000,
+    reason: "No verdict on volume before this many requests of history",
+  }),
+  throttlePercent: whole({
+    value: 25,
+    min: 1,
+    max: 99,
+    reason:
+      "What a spike leaves of capacity and refill, at least 1: slower, and still of use to an honest client",
+  }),
+  throttleMinutes: whole({
+    value: 15,
+    min: 1,
+    max: 1_440,
+    reason: "How long a throttle lasts, ended by the clock alone; one audit entry each",
+  }),
+  shiftDistanceMin: real({
+    value: 0.35,
+    min: 0.01,
+    max: 1,
+    reason:
+      "Total variation distance over which the mix of kinds has shifted: above the 99.9 % noise of samples of 50 (0.28)",
+  }),
+  shiftRequestsMin: whole({
+    value: 50,
+    min: 1,
+    max: 1_000_000,
+    reason: "Requests of this hour under which its mix says nothing",
+  }),
+  shiftBaselineRequestsMin: whole({
+    value: 200,
+    min: 1,
+    max: 1_000_000,
+    reason: "Requests of the preceding hours under which their mix says nothing",
+  }),
+  logHours: whole({
+    value: 1,
+    min: 1,
+    max: 24,
+    reason: "A shift or a new country of one client is logged once in this time",
+  }),
+});
+/** See {@link Anomalies}. */
+export type Anomalies = z.infer<typeof Anomalies>;

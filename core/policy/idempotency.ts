@@ -1,0 +1,38 @@
+import type { z } from "zod";
+import { group, whole } from "./setting.ts";
+
+/** How long an idempotency key means the same request, and how its replays behave (decisions.md part 3). */
+export const Idempotency = group({
+  windowHours: whole({
+    value: 24,
+    min: 24,
+    max: 168,
+    reason: "How long a key replays its first answer: never under the 24 h of Screening §8",
+  }),
+  keyCharactersMax: whole({
+    value: 255,
+    min: 36,
+    max: 255,
+    reason: "Visible ASCII characters of a key: a UUID fits, a payload does not",
+  }),
+  waitSeconds: whole({
+    value: 2,
+    min: 0,
+    max: 10,
+    reason: "How long a second request waits for a first that still runs",
+  }),
+  retryAfterSeconds: whole({
+    value: 1,
+    min: 1,
+    max: 60,
+    reason: "Retry-After of idempotency_key_in_progress: most requests take less",
+  }),
+  lapseSeconds: whole({
+    value: 60,
+    min: 15,
+    max: 3_600,
+    reason: "When a reservation whose request died lapses: longer than any request runs",
+  }),
+});
+/** See {@link Idempotency}. */
+export type Idempotency = z.infer<typeof Idempotency>;

@@ -1,0 +1,86 @@
+import type { z } from "zod";
+import { group, whole } from "./setting.ts";
+
+/** How long things live. Every lifetime is judged by the clock when the thing is read. */
+export const Lifetimes = group({
+  verificationSessionMinutes: whole({
+    value: 10,
+    min: 1,
+    max: 60,
+    reason: "A pending verification session: time to find the phone and unlock the wallet",
+  }),
+  sessionTokenHours: whole({
+    value: 24,
+    min: 1,
+    max: 168,
+    reason: "A session token past its session's end: a page left open overnight reads the result",
+  }),
+  evidencePackDays: whole({
+    value: 30,
+    min: 1,
+    max: 365,
+    reason: "An evidence pack that nobody fetched: it is personal data and is not kept for ever",
+  }),
+  authorizationRequestMinutes: whole({
+    value: 5,
+    min: 1,
+    max: 30,
+    reason: "A login page and its QR code: short, because a code shown long is a code sent on",
+  }),
+  loginCodeSeconds: whole({
+    value: 60,
+    min: 10,
+    max: 600,
+    reason: "A one-time login code (RFC 6749 §4.1.2 allows 10 minutes): relying parties are quick",
+  }),
+  loginSsoHours: whole({
+    value: 8,
+    min: 1,
+    max: 24,
+    reason: "The single-sign-on cookie: a working day",
+  }),
+  loginAccessTokenMinutes: whole({
+    value: 5,
+    min: 1,
+    max: 60,
+    reason: "The login's access token, which opens nothing: RFC 6749 §5.1 requires one",
+  }),
+  idTokenMinutes: whole({
+    value: 5,
+    min: 1,
+    max: 60,
+    reason: "An id_token: read once by the relying party, right away",
+  }),
+  stepUpSeconds: whole({
+    value: 300,
+    min: 30,
+    max: 3_600,
+    reason: "Age of the signatory's authentication at which a batch may still be approved",
+  }),
+  preAuthorizedCodeDays: whole({
+    value: 7,
+    min: 1,
+    max: 90,
+    reason: "A credential offer: students read their mail within a week",
+  }),
+  credentialAccessTokenMinutes: whole({
+    value: 5,
+    min: 1,
+    max: 60,
+    reason: "A wallet's access token: it asks for the credential at once",
+  }),
+  batchRowDays: whole({
+    value: 90,
+    min: 1,
+    max: 365,
+    reason: "Students' rows that nobody redeemed; redeemed ones go at once",
+  }),
+  kybDraftDays: whole({
+    value: 30,
+    min: 1,
+    max: 365,
+    reason: "An onboarding draft that no human accepted",
+  }),
+});
+/** See {@link Lifetimes}. */
+export type Lifetimes = z.infer<typeof Lifetimes>;

@@ -1,0 +1,99 @@
+import { z } from "zod";
+import { group, whole } from "./setting.ts";
+
+const KIB = 1_024;
+const MIB = 1_024 * KIB;
+
+/** How much a request may hold (decisions.md parts 2, 5, 9 and 11). */
+export const Limits = group({
+  bodyBytesMax: whole({
+    value: 256 * KIB,
+    min: KIB,
+    max: 16 * MIB,
+    reason: "A body: 100 addresses, 50 persons and a wallet's presentation fit several times",
+  }),
+  batchBodyBytesMax: whole({
+    value: 8 * MIB,
+    min: KIB,
+    max: 64 * MIB,
+    reason: "The body of a batch: 5,000 rows of about 1.6 KiB",
+  }),
+  documentBodyBytesMax: whole({
+    value: 14 * MIB,
+    min: KIB,
+    max: 128 * MIB,
+    reason: "The body of seal and sign: the largest document in base64, and some room",
+  }),
+  documentBytesMax: whole({
+    value: 10 * MIB,
+    min: KIB,
+    max: 96 * MIB,
+    reason: "A PDF to seal or sign: a long contract with scanned pages",
+  }),
+  nameCharactersMax: whole({
+    value: 500,
+    min: 50,
+    max: 2_000,
+    reason: "A name: longer than any listed one",
+  }),
+  walletAddressesMax: whole({
+    value: 100,
+    min: 1,
+    max: 1_000,
+    reason: "Wallet addresses of one screening: a customer's whole address book",
+  }),
+  kybPersonsMax: whole({
+    value: 50,
+    min: 1,
+    max: 200,
+    reason: "Owners and directors of one onboarding: each is screened",
+  }),
+  notesCharactersMax: whole({
+    value: 4_000,
+    min: 100,
+    max: 20_000,
+    reason: "A reviewer's notes: two pages",
+  }),
+  batchRowsMax: whole({
+    value: 5_000,
+    min: 1,
+    max: 20_000,
+    reason: "Students of one batch: a year's graduates of a faculty",
+  }),
+  listRowsDefault: whole({
+    value: 20,
+    min: 1,
+    max: 500,
+    reason: "Sessions that a list answers when it is not told how many",
+  }),
+  listRowsMax: whole({
+    value: 100,
+    min: 1,
+    max: 500,
+    reason: "Sessions that a list answers at most: one read of the store",
+  }),
+  ipv6PrefixBits: whole({
+    value: 64,
+    min: 32,
+    max: 128,
+    reason: "Bits of an IPv6 source that count for limits: whoever has one address has its /64",
+  }),
+}).superRefine((limits, context) => {
+  const inBase64 = 4 * Math.ceil(limits.documentBytesMax / 3);
+  if (inBase64 > limits.documentBodyBytesMax) {
+    context.addIssue({
+      code: "custom",
+      path: ["documentBodyBytesMax"],
+      message: `a document of documentBytesMax is ${inBase64} bytes in base64 and would not fit`,
+    });
+  }
+  if (limits.listRowsDefault > limits.listRowsMax) {
+    context.addIssue({
+      code: "custom",
+      path: ["listRowsDefault"],
+      message: "is over listRowsMax",
+    });
+  }
+});
+/** See {@link Limits}. */
+export type Limits = z.infer<typeof Limits>;

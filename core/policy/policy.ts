@@ -1,0 +1,75 @@
+import { z } from "zod";
+import { ok, refuse, type Result } from "../result.ts";
+import { Anomalies } from "./anomalies.ts";
+import { AuditRules } from "./audit.ts";
+import { Idempotency } from "./idempotency.ts";
+import { Introspection } from "./introspection.ts";
+import { Lifetimes } from "./lifetimes.ts";
+import { Limits } from "./limits.ts";
+import { ListRules } from "./lists.ts";
+import { LoginRules } from "./login.ts";
+import { problemsOf } from "./problems.ts";
+import { RateLimits } from "./rate_limits.ts";
+import { ServerRules } from "./server.ts";
+import { group } from "./setting.ts";
+import { VerificationRules } from "./verification.ts";
+
+/**
+ * Every number and switch that `AVAL_POLICY` may override, by group and name. A policy that names
+ * nothing is the default one. Not here are what a standard or the specification fixes (366 days of
+ * usage, 256 random bits), and what decisions pin by hash: gates, weights and wallet-risk weights
+ * stand in files of their own, because overriding them must change the hash.
+ */
+export const Policy = group({
+  rateLimits: RateLimits.prefault({}),
+  anomalies: Anomalies.prefault({}),
+  lifetimes: Lifetimes.prefault({}),
+  limits: Limits.prefault({}),
+  idempotency: Idempotency.prefault({}),
+  introspection: Introspection.prefault({}),
+  lists: ListRules.prefault({}),
+  audit: AuditRules.prefault({}),
+  verification: VerificationRules.prefault({}),
+  login: LoginRules.prefault({}),
+  server: ServerRules.prefault({}),
+});
+/** See {@link Policy}. */
+export type Policy = z.infer<typeof Policy>;
+
+/** What `AVAL_POLICY` may say: any part of the policy, at any depth. */
+export type PolicyOverrides = z.input<typeof Policy>;
+
+/** A policy file that is refused, with one line for everything that is wrong with it. */
+export interface PolicyRefusal {
+  /** Never an answer to a caller: the start stops. */
+  readonly code: "invalid_policy";
+  /** Such as `rateLimits.screening.capacity: expected a number of at least 1`. */
+  readonly problems: readonly string[];
+}
+
+/** The numbers of `decisions.md`, none overridden. */
+export const DEFAULT_POLICY: Policy = Policy.parse({});
+
+/**
+ * Reads an operator's overrides over the defaults. An unknown name is refused like a wrong value:
+ * a limit that was misspelled would otherwise silently not hold.
+ *
+ * @param text the JSON of the policy file; undefined where there is none
+ */
+export function parsePolicy(text: string | undefined): Result<Policy, PolicyRefusal> {
+  if (text === undefined) return ok(DEFAULT_POLICY);
+  const json = parseJson(text);
+  if (!json.ok) return refuse({ code: "invalid_policy", problems: ["the file is not JSON"] });
+  const parsed = Policy.safeParse(json.value);
+  return parsed.success
+    ? ok(parsed.data)
+    : refuse({ code: "invalid_policy", problems: problemsOf(parsed.error, Policy) });
+}
+
+function parseJson(text: string): Result<unknown, { readonly code: "not_json" }> {
+  try {
+    return ok(JSON.parse(text));
+  } catch {
+    return refuse({ code: "not_json" });
+  }
+}

@@ -1,0 +1,62 @@
+import { z } from "zod";
+import { Policy } from "./policy.ts";
+import { UNITS } from "./setting.ts";
+
+/** One setting as it is documented. */
+export interface PolicyRow {
+  /** Path in the policy file, such as `rateLimits.screening.capacity`. */
+  readonly name: string;
+  /** The default. */
+  readonly value: number | boolean | string;
+  /** Unit of a number, `switch` for the rest. */
+  readonly unit: string;
+  /** What it governs, and why this default. */
+  readonly reason: string;
+}
+
+/** A setting in JSON Schema, as far as the table needs it. */
+const Documented = z.object({
+  default: z.union([z.number(), z.boolean(), z.string()]),
+  description: z.string(),
+});
+
+/** A group in JSON Schema. */
+const Members = z.object({ properties: z.record(z.string(), z.unknown()) });
+
+/** Every setting of the policy with its default, unit and reason, in the order of the schema. */
+export function policyRows(): readonly PolicyRow[] {
+  return rowsOf("", z.toJSONSchema(Policy, { io: "input" }));
+}
+
+function rowsOf(name: string, schema: unknown): readonly PolicyRow[] {
+  const members = Members.safeParse(schema);
+  if (members.success) {
+    return Object.entries(members.data.properties).flatMap(([member, inner]) =>
+      rowsOf(name === "" ? member : `${name}.${member}`, inner)
+    );
+  }
+  const { default: value, description: reason } = Documented.parse(schema);
+  return [{ name, value, unit: typeof value === "number" ? unitOf(name) : "switch", reason }];
+}
+
+/** The unit that the ending of a name tells. */
+function unitOf(name: string): string {
+  const unit = UNITS.find(([ending]) => name.endsWith(ending))?.[1];
+  if (unit === undefined) throw new Error(`The name ${name} does not end in a unit`);
+  return unit;
+}
+
+/** The whole policy as a Markdown table, for the README and the operator's command line. */
+export function policyTable(): string {
+  const rows = policyRows().map(({ name, value, unit, reason }) =>
+    `| \`${name}\` | ${printed(value)} | ${unit} | ${reason} |`
+  );
+  return ["| name | default | unit | reason |", "| --- | --- | --- | --- |", ...rows, ""].join(
+    "\n",
+  );
+}
+
+function printed(value: PolicyRow["value"]): string {
+  if (typeof value !== "number" || Number.isInteger(value)) return String(value);
+  return String(Number(value.toPrecision(4)));
+}

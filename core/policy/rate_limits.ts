@@ -1,0 +1,55 @@
+import { z } from "zod";
+import { group, real, whole } from "./setting.ts";
+
+const CAPACITY_MAX = 1_000_000;
+/** One token a day: slower than that is a closed door, not a limit. */
+const REFILL_MIN = 1 / 86_400;
+const REFILL_MAX = 1_000_000;
+
+/** One token bucket: a burst of `capacity` requests, then `refillPerSecond` for as long as it lasts. */
+function bucket(capacity: number, refillPerSecond: number, reason: string) {
+  return group({
+    capacity: whole({
+      value: capacity,
+      min: 1,
+      max: CAPACITY_MAX,
+      reason: `Burst. ${reason}`,
+    }),
+    refillPerSecond: real({
+      value: refillPerSecond,
+      min: REFILL_MIN,
+      max: REFILL_MAX,
+      reason: `Lasting rate. ${reason}`,
+    }),
+  }).prefault({});
+}
+
+/** The token buckets by name (decisions.md part 5). Each is keyed by client id or by source address. */
+export const RateLimits = group({
+  screening: bucket(
+    60,
+    10,
+    "By client; screening, wallet risk, seal and sign share it: a batch passes, 36,000 an hour",
+  ),
+  verification: bucket(30, 5, "By client; each request starts a session that a person answers"),
+  credentials: bucket(30, 5, "By client; issuer and verifier routes, used by staff and batches"),
+  onboarding: bucket(
+    3,
+    10 / 3_600,
+    "By source; the caller is anonymous and each draft screens many names: 10 an hour",
+  ),
+  loginAuthorize: bucket(120, 10, "By source; an office behind one address logs in at nine"),
+  loginStatus: bucket(1_200, 300, "By source; each open page polls about every 2 seconds"),
+  loginToken: bucket(240, 40, "By source; one relying party's server redeems for all its users"),
+  credentialToken: bucket(240, 40, "By source; wallets of a campus share one address"),
+  credential: bucket(240, 40, "By source; wallets of a campus share one address"),
+  demoOffer: bucket(30, 2, "By source; each demo offer writes a batch"),
+});
+/** See {@link RateLimits}. */
+export type RateLimits = z.infer<typeof RateLimits>;
+
+/** The name of a token bucket, as routes and client overrides use it. */
+export type BucketName = keyof RateLimits;
+
+/** Capacity and refill of one token bucket. */
+export type Bucket = RateLimits[BucketName];

@@ -1,0 +1,251 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { DEFAULT_POLICY, parsePolicy, type Policy } from "../../../core/policy/policy.ts";
+
+function problems(text: string): readonly string[] {
+  const parsed = parsePolicy(text);
+  assert(!parsed.ok);
+  assert.equal(parsed.refusal.code, "invalid_policy");
+  return parsed.refusal.problems;
+}
+
+function accepted(overrides: unknown): Policy {
+  const parsed = parsePolicy(JSON.stringify(overrides));
+  assert(parsed.ok);
+  return parsed.value;
+}
+
+Deno.test("parsePolicy() gives the numbers of decisions.md when nothing is overridden", () => {
+  for (const text of [undefined, "{}", '{"rateLimits":{"screening":{}}}']) {
+    const parsed = parsePolicy(text);
+    assert(parsed.ok);
+    assert.deepEqual(parsed.value, DEFAULT_POLICY);
+  }
+});
+
+Deno.test("DEFAULT_POLICY has the buckets of decisions.md part 5", () => {
+  assert.deepEqual(DEFAULT_POLICY.rateLimits, {
+    screening: { capacity: 60, refillPerSecond: 10 },
+    verification: { capacity: 30, refillPerSecond: 5 },
+    credentials: { capacity: 30, refillPerSecond: 5 },
+    onboarding: { capacity: 3, refillPerSecond: 10 / 3600 },
+    loginAuthorize: { capacity: 120, refillPerSecond: 10 },
+    loginStatus: { capacity: 1200, refillPerSecond: 300 },
+    loginToken: { capacity: 240, refillPerSecond: 40 },
+    credentialToken: { capacity: 240, refillPerSecond: 40 },
+    credential: { capacity: 240, refillPerSecond: 40 },
+    demoOffer: { capacity: 30, refillPerSecond: 2 },
+  });
+});
+
+Deno.test("DEFAULT_POLICY has the other numbers of decisions.md", () => {
+  const { anomalies, lifetimes, limits } = DEFAULT_POLICY;
+  assert.deepEqual(anomalies, { // part 5
+    spikeRequestsMin: 100,
+    spikeFactorMin: 10,
+    baselineHours: 24,
+    historyHoursMin: 24,
+    historyRequestsMin: 100,
+    throttlePercent: 25,
+    throttleMinutes: 15,
+    shiftDistanceMin: 0.35,
+    shiftRequestsMin: 50,
+    shiftBaselineRequestsMin: 200,
+    logHours: 1,
+  });
+  assert.deepEqual(lifetimes, { // parts 8 to 11
+    verificationSessionMinutes: 10,
+    sessionTokenHours: 24,
+    evidencePackDays: 30,
+    authorizationRequestMinutes: 5,
+    loginCodeSeconds: 60,
+    loginSsoHours: 8,
+    loginAccessTokenMinutes: 5,
+    idTokenMinutes: 5,
+    stepUpSeconds: 300,
+    preAuthorizedCodeDays: 7,
+    credentialAccessTokenMinutes: 5,
+    batchRowDays: 90,
+    kybDraftDays: 30,
+  });
+  assert.deepEqual(limits, { // parts 2, 5, 9 and 11
+    bodyBytesMax: 256 * 1024,
+    batchBodyBytesMax: 8 * 1024 * 1024,
+    documentBodyBytesMax: 14 * 1024 * 1024,
+    documentBytesMax: 10 * 1024 * 1024,
+    nameCharactersMax: 500,
+    walletAddressesMax: 100,
+    kybPersonsMax: 50,
+    notesCharactersMax: 4000,
+    batchRowsMax: 5000,
+    listRowsDefault: 20,
+    listRowsMax: 100,
+    ipv6PrefixBits: 64,
+  });
+  const { idempotency, introspection, lists, audit, verification, login, server } = DEFAULT_POLICY;
+  assert.deepEqual(idempotency, { // part 3
+    windowHours: 24,
+    keyCharactersMax: 255,
+    waitSeconds: 2,
+    retryAfterSeconds: 1,
+    lapseSeconds: 60,
+  });
+  assert.deepEqual(introspection, { // part 4
+    activeCacheSeconds: 10,
+    inactiveCacheSeconds: 5,
+    timeoutSeconds: 2,
+    audienceRequired: true,
+  });
+  assert.deepEqual({ ...lists, ...audit, ...verification, ...login, ...server }, {
+    staleHours: 48, // part 6
+    shrinkPercentMax: 5,
+    checkpointMinutes: 10,
+    failedPresentationsMax: 5, // part 9
+    callbackDetail: "full",
+    bindToBrowser: true, // part 10
+    drainSecondsMin: 1, // part 13
+    finishSecondsMax: 10,
+    platformFinishSecondsMax: 4,
+  });
+});
+
+Deno.test("parsePolicy() merges an override over the defaults at every depth", () => {
+  const policy = accepted({
+    rateLimits: { screening: { capacity: 7 } },
+    lists: { staleHours: 72 },
+  });
+  assert.deepEqual(policy, {
+    ...DEFAULT_POLICY,
+    rateLimits: {
+      ...DEFAULT_POLICY.rateLimits,
+      screening: { capacity: 7, refillPerSecond: 10 },
+    },
+    lists: { ...DEFAULT_POLICY.lists, staleHours: 72 },
+  });
+});
+
+Deno.test("parsePolicy() refuses what is wrong and names it by its path", async (t) => {
+  const cases = [
+    { why: "not JSON", text: "{", expected: ["the file is not JSON"] },
+    { why: "empty", text: "", expected: ["the file is not JSON"] },
+    { why: "no object", text: "[]", expected: ["the whole: expected an object"] },
+    {
+      why: "a misspelled bucket",
+      text: '{"rateLimits":{"screning":{"capacity":1}}}',
+      expected: ['rateLimits.screning: unknown name; did you mean "screening"?'],
+    },
+    {
+      why: "a misspelled group",
+      text: '{"rateLimit":{}}',
+      expected: ['rateLimit: unknown name; did you mean "rateLimits"?'],
+    },
+    {
+      why: "a name that is like no other",
+      text: '{"login":{"qqq":1}}',
+      expected: ["login.qqq: unknown name; known are bindToBrowser"],
+    },
+    {
+      why: "a name of every object",
+      text: '{"login":{"__proto__":{"bindToBrowser":false}}}',
+      expected: ["login.__proto__: unknown name; known are bindToBrowser"],
+    },
+    {
+      why: "too small",
+      text: '{"rateLimits":{"screening":{"capacity":0}}}',
+      expected: ["rateLimits.screening.capacity: expected a number of at least 1"],
+    },
+    {
+      why: "too large",
+      text: '{"lists":{"shrinkPercentMax":101}}',
+      expected: ["lists.shrinkPercentMax: expected a number of at most 100"],
+    },
+    {
+      why: "a window shorter than the specification's",
+      text: '{"idempotency":{"windowHours":1}}',
+      expected: ["idempotency.windowHours: expected a number of at least 24"],
+    },
+    {
+      why: "a fraction where a whole number belongs",
+      text: '{"limits":{"walletAddressesMax":2.5}}',
+      expected: ["limits.walletAddressesMax: expected a whole number"],
+    },
+    {
+      why: "a text where a number belongs",
+      text: '{"lifetimes":{"loginCodeSeconds":"60"}}',
+      expected: ["lifetimes.loginCodeSeconds: expected a number"],
+    },
+    {
+      why: "null is no default",
+      text: '{"lifetimes":null}',
+      expected: ["lifetimes: expected an object"],
+    },
+    {
+      why: "a switch that has two positions",
+      text: '{"verification":{"callbackDetail":"none"}}',
+      expected: ['verification.callbackDetail: expected "full" or "minimal"'],
+    },
+    {
+      why: "a document that its body cannot hold: 11 MiB are 14.7 in base64",
+      text: '{"limits":{"documentBytesMax":11534336}}',
+      expected: [
+        "limits.documentBodyBytesMax: a document of documentBytesMax is 15379116 bytes in base64 and would not fit",
+      ],
+    },
+    {
+      why: "a default over its maximum",
+      text: '{"limits":{"listRowsDefault":101}}',
+      expected: ["limits.listRowsDefault: is over listRowsMax"],
+    },
+    {
+      why: "an end before the drain",
+      text: '{"server":{"drainSecondsMin":5}}',
+      expected: ["server.platformFinishSecondsMax: is under drainSecondsMin"],
+    },
+    {
+      why: "several at once",
+      text: '{"login":{"bindToBrowser":"yes"},"audit":{"checkpointMinutes":0}}',
+      expected: [
+        "audit.checkpointMinutes: expected a number of at least 1",
+        "login.bindToBrowser: expected true or false",
+      ],
+    },
+  ];
+  for (const { why, text, expected } of cases) {
+    await t.step(why, () => assert.deepEqual(problems(text), expected));
+  }
+});
+
+Deno.test("parsePolicy() gives a policy that nobody can change", () => {
+  const isFrozenThroughout = (value: unknown): boolean =>
+    typeof value !== "object" || value === null ||
+    (Object.isFrozen(value) && Object.values(value).every(isFrozenThroughout));
+  assert(isFrozenThroughout(DEFAULT_POLICY));
+  assert(isFrozenThroughout(accepted({ limits: { batchRowsMax: 10 } })));
+});
+
+Deno.test("parsePolicy() reads back every policy that it gave", () => {
+  const overrides = fc.record({
+    rateLimits: fc.record({
+      screening: fc.record({
+        capacity: fc.integer({ min: 1, max: 1000 }),
+        refillPerSecond: fc.double({ min: 0.1, max: 1000, noNaN: true }),
+      }, { requiredKeys: [] }),
+    }, { requiredKeys: [] }),
+    login: fc.record({ bindToBrowser: fc.boolean() }, { requiredKeys: [] }),
+  }, { requiredKeys: [] });
+  fc.assert(fc.property(overrides, (some) => {
+    const policy = accepted(some);
+    assert.deepEqual(accepted(policy), policy);
+    assert.equal(
+      policy.rateLimits.screening.capacity,
+      some.rateLimits?.screening?.capacity ?? 60,
+    );
+  }));
+});
+
+Deno.test("parsePolicy() answers any text", () => {
+  fc.assert(fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
+    const parsed = parsePolicy(text);
+    assert(parsed.ok || parsed.refusal.problems.length > 0);
+  }));
+});
