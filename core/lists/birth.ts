@@ -1,0 +1,63 @@
+const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+const FULL_MONTHS = [
+  "january",
+  "february",
+  "march",
+  "april",
+  "may",
+  "june",
+  "july",
+  "august",
+  "september",
+  "october",
+  "november",
+  "december",
+];
+
+/** Years that a living or recently listed person can be born in. Others are typing errors. */
+const [YEAR_MIN, YEAR_MAX] = [1800, 2099];
+
+/**
+ * The date of birth of a remark in EDTF (ISO 8601-2): `16 Jul 1969` is `1969-07-16`, `Jul 1969`
+ * is `1969-07`, `circa 1965` is `1965~`, `1958 to 1960` is `1958/1960`, and an interval around
+ * which nothing is certain is circa at both ends. Null when it is none of these, or no real day.
+ */
+export function parseBirth(text: string): string | null {
+  const written = text.trim().replace(/\.$/, "").replace(/\s+/g, " ").toLowerCase();
+  const [, circa, dates = ""] = /^((?:circa|approximately|ca?\.) ?)?(.*)$/.exec(written) ?? [];
+  const mark = circa === undefined ? "" : "~";
+  const point = parsePoint(dates);
+  if (point !== null) return point + mark;
+  const [, from = "", to = ""] = /^between (.+) and (.+)$/.exec(dates) ??
+    /^(?:from )?(.+) to (.+)$/.exec(dates) ??
+    /^(\d{4}) ?- ?(\d{4})$/.exec(dates) ?? [];
+  const [start, end] = [parsePoint(from), parsePoint(to)];
+  if (start === null || end === null || start > lastOf(end)) return null;
+  return `${start}${mark}/${end}${mark}`;
+}
+
+/** `16 jul 1969`, `jul 1969` or `1969` in ISO 8601. */
+function parsePoint(text: string): string | null {
+  const [, day, monthName, year = ""] = /^(?:(?:(\d{1,2}) )?([a-z]+) )?(\d{4})$/.exec(text) ?? [];
+  if (Number(year) < YEAR_MIN || Number(year) > YEAR_MAX) return null;
+  if (monthName === undefined) return year;
+  const month = monthOf(monthName);
+  if (month === null) return null;
+  const isoMonth = `${year}-${String(month).padStart(2, "0")}`;
+  if (day === undefined) return isoMonth;
+  const days = new Date(Date.UTC(Number(year), month, 0)).getUTCDate();
+  if (Number(day) < 1 || Number(day) > days) return null;
+  return `${isoMonth}-${day.padStart(2, "0")}`;
+}
+
+/** 1 to 12, or null. */
+function monthOf(name: string): number | null {
+  const index = Math.max(MONTHS.indexOf(name), FULL_MONTHS.indexOf(name));
+  if (name === "sept") return 9;
+  return index < 0 ? null : index + 1;
+}
+
+/** A text that sorts after every date within the given one. */
+function lastOf(date: string): string {
+  return `${date}~`;
+}

@@ -1,0 +1,66 @@
+import { CsvError, parse } from "csv-parse/sync";
+import { ok, type Result } from "../result.ts";
+import type { ListPolicy } from "./policy.ts";
+import { unreadable } from "./refusal.ts";
+import type { ListRefusal, SourceFile } from "./schema.ts";
+
+/** One row of a CSV file. */
+export interface CsvRow {
+  /** Line of the file, from 1. */
+  readonly line: number;
+  readonly fields: readonly string[];
+}
+
+/**
+ * The rows of CSV text (RFC 4180), blank lines as one empty field. A field that spans lines is
+ * refused: the publishers write one row a line, so such a field is a lost quote that swallowed rows.
+ */
+export function csvRows(
+  file: Pick<SourceFile, "name">,
+  text: string,
+  policy: ListPolicy,
+): Result<readonly CsvRow[], ListRefusal> {
+  const parsed = parseCsv(file, text);
+  if (!parsed.ok) return parsed;
+  if (parsed.value.length > policy.rowsMax) {
+    return unreadable("file_too_large", file, {
+      message: `File has ${parsed.value.length} rows, more than the ${policy.rowsMax} allowed`,
+    });
+  }
+  const rows: CsvRow[] = [];
+  for (const fields of parsed.value) {
+    const line = rows.length + 1;
+    if (fields.some((field) => /[\r\n]/.test(field))) {
+      return unreadable("csv_malformed", file, {
+        line,
+        message: "A field spans several lines: a closing quote is missing",
+      });
+    }
+    const longest = Math.max(...fields.map((field) => field.length));
+    if (longest > policy.fieldCharactersMax) {
+      return unreadable("file_too_large", file, {
+        line,
+        message:
+          `A field has ${longest} characters, more than the ${policy.fieldCharactersMax} allowed`,
+      });
+    }
+    rows.push({ line, fields });
+  }
+  return ok(rows);
+}
+
+function parseCsv(
+  file: Pick<SourceFile, "name">,
+  text: string,
+): Result<readonly (readonly string[])[], ListRefusal> {
+  try {
+    return ok(parse(text, { relax_column_count: true, record_delimiter: ["\r\n", "\n"] }));
+  } catch (thrown) {
+    if (!(thrown instanceof CsvError)) throw thrown;
+    const line = thrown["lines"];
+    return unreadable("csv_malformed", file, {
+      ...(typeof line === "number" ? { line } : {}),
+      message: `Quotes do not balance (${thrown.code})`,
+    });
+  }
+}

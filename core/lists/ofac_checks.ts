@@ -1,0 +1,88 @@
+import type { OfacRow, OfacTable } from "./ofac_table.ts";
+import { entityTypeOf, nullable } from "./ofac_values.ts";
+import type { ListPolicy } from "./policy.ts";
+import { unreadable } from "./refusal.ts";
+import type { Result } from "../result.ts";
+import type { ListRefusal } from "./schema.ts";
+
+/** The three tables that an entity is put together from. */
+export interface OfacTables {
+  readonly entities: OfacTable;
+  readonly aliases: OfacTable;
+  readonly comments: OfacTable;
+}
+
+/** Refuses tables that are well-formed and can't be right; null when nothing speaks against them. */
+export function checkTables(
+  { entities, aliases, comments }: OfacTables,
+  policy: ListPolicy,
+): Result<never, ListRefusal> | null {
+  return checkEntities(entities) ?? checkOnce(entities, "row") ?? checkOnce(comments, "comment") ??
+    checkAliases(aliases) ?? checkBelong(entities, aliases, policy);
+}
+
+function checkEntities({ file, rows }: OfacTable): Result<never, ListRefusal> | null {
+  if (rows.length === 0) return unreadable("file_empty", file, { message: "File has no entity" });
+  for (const { line, fields } of rows) {
+    if (nullable(fields[1]) === null) {
+      return unreadable("value_wrong", file, { line, message: "Entity has no name" });
+    }
+    if (entityTypeOf(fields[2]) === null) {
+      return unreadable("value_wrong", file, {
+        line,
+        message: "Entity type is none of individual, vessel, aircraft and -0-",
+      });
+    }
+  }
+  return null;
+}
+
+/** Of two rows it is not told which one holds; of two comments, which one continues the remark. */
+function checkOnce({ file, rows }: OfacTable, what: string): Result<never, ListRefusal> | null {
+  const lines = new Map<string, number>();
+  for (const { entNum, line } of rows) {
+    const earlier = lines.get(entNum);
+    if (earlier !== undefined) {
+      return unreadable("entity_duplicate", file, {
+        line,
+        message: `Entity ${entNum} has another ${what} on line ${earlier}`,
+      });
+    }
+    lines.set(entNum, line);
+  }
+  return null;
+}
+
+function checkAliases({ file, rows }: OfacTable): Result<never, ListRefusal> | null {
+  const wrong = rows.find(({ fields }) =>
+    nullable(fields[3]) === null || !/^\d{1,10}$/.test(fields[1] ?? "")
+  );
+  return wrong === undefined ? null : unreadable("value_wrong", file, {
+    line: wrong.line,
+    message: "Alias has no name, or no number (alt_num)",
+  });
+}
+
+/** An alias file of another list would pass every other check, and take all aliases away. */
+function checkBelong(
+  entities: OfacTable,
+  { file, rows }: OfacTable,
+  policy: ListPolicy,
+): Result<never, ListRefusal> | null {
+  const foreign = rowsWithoutEntity(rows, entities).length;
+  if (rows.length < policy.foreignAliasRowsMin) return null;
+  if (foreign <= rows.length * policy.foreignAliasShareMax) return null;
+  return unreadable("files_mismatched", file, {
+    message: `${foreign} of ${rows.length} aliases name entities that ${entities.file.name} ` +
+      "lacks: the files are of two lists",
+  });
+}
+
+/** The rows whose entity the list lacks. */
+export function rowsWithoutEntity(
+  rows: readonly OfacRow[],
+  entities: OfacTable,
+): readonly OfacRow[] {
+  const known = new Set(entities.rows.map(({ entNum }) => entNum));
+  return rows.filter(({ entNum }) => !known.has(entNum));
+}

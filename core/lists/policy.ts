@@ -1,0 +1,30 @@
+import { z } from "zod";
+
+/**
+ * Bounds of what a list file may look like. They stop a wrong or hostile file early, not a list
+ * that grew: each is several times what publishers issued in 2026.
+ */
+export const ListPolicy = z.object({
+  /** Bytes of one file. OFAC's largest is about 5 MB. */
+  fileBytesMax: z.int().positive().default(64 * 1024 * 1024),
+  /** Rows of one file. OFAC's largest has about 25,000. */
+  rowsMax: z.int().positive().default(1_000_000),
+  /** Characters of one field. OFAC's longest comment has 7,812. */
+  fieldCharactersMax: z.int().positive().default(32_768),
+  /** Characters of one digital-currency address. */
+  addressCharactersMax: z.int().positive().default(256),
+  /**
+   * Share of alias rows that may name an entity the list lacks, from 0 to 1. Over it the files are
+   * taken for those of two lists. Alias files newer by two and a half years came to 0.3.
+   */
+  foreignAliasShareMax: z.number().min(0).max(1).default(0.5),
+  /** Alias rows below which that share says nothing. */
+  foreignAliasRowsMin: z.int().nonnegative().default(100),
+  /** Examples that a report gives of each finding. */
+  examplesMax: z.int().nonnegative().default(3),
+}).readonly();
+/** See {@link ListPolicy}. */
+export type ListPolicy = z.infer<typeof ListPolicy>;
+
+/** The numbers in force when nobody overrides one. */
+export const LIST_POLICY: ListPolicy = ListPolicy.parse({});

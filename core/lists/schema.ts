@@ -1,0 +1,101 @@
+import type { EntityType, ListedEntity, ListInfo, OrphanAddress } from "../ports/matcher.ts";
+
+/** One file of a publisher, as it was found. */
+export interface SourceFile {
+  /** How reports name it; its last part is the publisher's file name (`.../sdn.csv`). */
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
+/** What makes a list unreadable. A list is read whole or not at all. */
+export type UnreadableCode =
+  | "file_missing"
+  | "file_unknown"
+  | "file_duplicate"
+  | "file_empty"
+  | "file_too_large"
+  | "file_truncated"
+  | "files_mismatched"
+  | "not_utf8"
+  | "control_character"
+  | "csv_malformed"
+  | "columns_wrong"
+  | "row_after_end"
+  | "value_wrong"
+  | "entity_duplicate";
+
+/** Why a list was not read, and where. */
+export interface ListRefusal {
+  readonly code: UnreadableCode;
+  /** The file, or null when it is the one that is missing. */
+  readonly file: string | null;
+  /** Line of the file, from 1, or null when the file as a whole is meant. */
+  readonly line: number | null;
+  /** One sentence for the operator. */
+  readonly message: string;
+}
+
+/** A list in a snapshot, before anything is counted. */
+export type ListDescription = Omit<ListInfo, "entities" | "names" | "addresses">;
+
+/** What a reader met that did not go into the snapshot, or went in with a doubt. */
+export type FindingReason =
+  | "alias_without_entity"
+  | "alias_type_unknown"
+  | "address_row_without_entity"
+  | "comment_without_entity"
+  | "address_without_entity"
+  | "name_repeated"
+  | "alias_unreadable"
+  | "birth_unreadable"
+  | "country_unknown"
+  | "country_possible"
+  | "address_unreadable"
+  | "address_label_cut"
+  | "address_form_unknown"
+  | "address_of_entity"
+  | "piece_cut"
+  | "piece_suspicious"
+  | "text_damaged";
+
+/** One kind of thing met, how often, and where for the first few. */
+export interface Finding {
+  readonly reason: FindingReason;
+  readonly count: number;
+  /** `file:line: text` of the first few, in the order of the files. */
+  readonly examples: readonly string[];
+}
+
+/** What a reader did with a list. Everything read is either counted here or a finding. */
+export interface ListReport {
+  /** Rows with data in each file; an end row or header is none. */
+  readonly rows: readonly { readonly file: string; readonly rows: number }[];
+  readonly entities: Readonly<Record<EntityType, number>>;
+  readonly names: {
+    readonly primary: number;
+    readonly strong: number;
+    readonly weak: number;
+  };
+  /** Entities that a row of the aliases names. */
+  readonly entitiesWithAlias: number;
+  readonly births: number;
+  readonly entitiesWithBirth: number;
+  readonly birthPlaces: number;
+  /** Entities whose entry says `nationality`. */
+  readonly entitiesWithNationality: number;
+  /** Entities whose entry says `nationality` or `citizen`. */
+  readonly entitiesWithCountry: number;
+  /** Distinct addresses as the publisher writes them, with and without an entity. */
+  readonly addresses: number;
+  /** `Linked To` and all other parts of remarks, of which a snapshot holds nothing. */
+  readonly remarkPiecesUnused: number;
+  readonly findings: readonly Finding[];
+}
+
+/** A list that was read whole. */
+export interface ListRead {
+  /** By identifier, ascending, whatever the order of the rows. */
+  readonly entities: readonly ListedEntity[];
+  readonly orphans: readonly OrphanAddress[];
+  readonly report: ListReport;
+}
