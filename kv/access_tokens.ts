@@ -1,0 +1,89 @@
+import { z } from "zod";
+import { ClientId } from "../core/access/caller.ts";
+import type { Clock } from "../core/ports/clock.ts";
+import type { Introspector } from "../core/ports/introspector.ts";
+import type { Random } from "../core/ports/random.ts";
+import { ExpiresAt, hasPassed, timestamp } from "./lifetime.ts";
+import { create, type Key, type Store } from "./store.ts";
+
+/** What the tokens stand on. */
+export interface OpenAccessTokens {
+  readonly store: Store;
+  readonly clock: Clock;
+}
+
+/** What a new token is to mean. */
+export interface MintToken {
+  readonly clientId: ClientId;
+  readonly roles: readonly string[];
+  readonly scopes: readonly string[];
+  /** Seconds until it expires. */
+  readonly seconds: number;
+}
+
+const AccessToken = z.object({
+  clientId: ClientId,
+  roles: z.array(z.string()).readonly(),
+  scopes: z.array(z.string()).readonly(),
+  createdAt: z.string(),
+  expiresAt: ExpiresAt,
+}).readonly();
+
+/** 256 random bits in base64url: what a token of ours looks like. */
+const tokenForm = /^[A-Za-z0-9_-]{43}$/;
+
+/**
+ * Tells what a local bearer token means. A token is found by its hash: what a look-up's time could
+ * give away is about the hash, from which no token can be made.
+ *
+ * | Key                                   | Value                                            | Lifetime |
+ * | ------------------------------------- | ------------------------------------------------ | -------- |
+ * | `["access_token", hex SHA-256 of token]` | `{ clientId, roles, scopes, createdAt, expiresAt }` | its own |
+ */
+export function openAccessTokens({ store, clock }: OpenAccessTokens): Introspector {
+  return {
+    introspect: async (token, { signal }) => {
+      signal.throwIfAborted();
+      if (!tokenForm.test(token)) return { kind: "inactive" };
+      const found = await store.get(AccessToken, await keyOf(token));
+      if (found === null || hasPassed(found.value.expiresAt, clock.now())) {
+        return { kind: "inactive" };
+      }
+      const { clientId, roles, scopes, expiresAt } = found.value;
+      return {
+        kind: "active",
+        clientId,
+        roles,
+        scopes,
+        expiresAt: Temporal.Instant.from(expiresAt),
+      };
+    },
+  };
+}
+
+/**
+ * Makes a token and files it by its hash.
+ *
+ * @returns the token in clear: nobody can read it again
+ */
+export async function mintAccessToken(
+  { store, clock, random }: OpenAccessTokens & { readonly random: Random },
+  { clientId, roles, scopes, seconds }: MintToken,
+): Promise<string> {
+  const token = random.bytes(32).toBase64({ alphabet: "base64url", omitPadding: true });
+  const now = clock.now();
+  const filed = await store.commit(create(AccessToken, await keyOf(token), {
+    clientId,
+    roles,
+    scopes,
+    createdAt: timestamp(now),
+    expiresAt: timestamp(now.add({ seconds })),
+  }));
+  if (!filed) throw new Error("The source of randomness has repeated itself");
+  return token;
+}
+
+async function keyOf(token: string): Promise<Key> {
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(token));
+  return ["access_token", new Uint8Array(digest).toHex()];
+}

@@ -1,0 +1,53 @@
+import type { Key, KeyRange } from "./store.ts";
+
+/** Bytes as a backend keeps them, and the version that a check names. */
+export interface Versioned {
+  readonly key: Key;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** Different after every write, also of equal bytes, and never used again for the key. */
+  readonly versionstamp: string;
+}
+
+/** One page of a range. */
+export interface Page {
+  readonly entries: readonly Versioned[];
+  /** Where the next page begins; null at the end. */
+  readonly cursor: string | null;
+}
+
+/** Which page of a range. */
+export interface PageOptions {
+  readonly limit: number;
+  readonly reverse: boolean;
+  readonly cursor: string | null;
+}
+
+/** A commit in bytes. All of it happens, or none. No key is written twice. */
+export interface RawCommit {
+  readonly checks: readonly { readonly key: Key; readonly versionstamp: string | null }[];
+  readonly puts: readonly RawPut[];
+  readonly removes: readonly Key[];
+}
+
+/** One value in bytes. */
+export interface RawPut {
+  readonly key: Key;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** Milliseconds after which the backend may clean up, or null: never. */
+  readonly expireIn: number | null;
+}
+
+/**
+ * What a database must do to carry the store: strongly consistent reads and atomic commits, in
+ * bytes. Schemas, encryption, chunks, lifetimes and the budget stand above it, once for all backends.
+ */
+export interface Backend {
+  /** At most ten keys, as of one moment, in their order. */
+  read(keys: readonly Key[]): Promise<readonly (Versioned | null)[]>;
+  /** The next entries of a range in the order of their keys. */
+  page(range: KeyRange, options: PageOptions): Promise<Page>;
+  /** @returns false when a check did not hold */
+  commit(commit: RawCommit): Promise<boolean>;
+  /** Ends the connection. */
+  close(): void;
+}

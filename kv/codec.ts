@@ -1,0 +1,54 @@
+import { z } from "zod";
+import { DamagedValueError } from "./damaged_value.ts";
+import { seal, Sealed, unseal } from "./encrypted.ts";
+import type { Key, Stored } from "./store.ts";
+
+/** A value in clear. `v` is the version of this form; a newer one is refused, not guessed at. */
+const Clear = z.strictObject({ v: z.literal(1), value: z.unknown() });
+
+/**
+ * Bytes of a value: UTF-8 of `{"v":1,"value":...}`, or of a {@link Sealed}. Not the runtime's own
+ * clone format, which a runtime of another V8 cannot read (decisions.md part 12).
+ */
+export async function encodeValue(
+  stored: Stored<unknown>,
+  { key, value }: { readonly key: Key; readonly value: unknown },
+): Promise<Uint8Array<ArrayBuffer>> {
+  const envelope = "keys" in stored
+    ? await seal(stored.keys, { key, text: JSON.stringify(value) })
+    : { v: 1, value };
+  return new TextEncoder().encode(JSON.stringify(envelope));
+}
+
+/** @throws DamagedValueError when the bytes are not such a value, or not of its schema */
+export async function decodeValue<T>(
+  stored: Stored<T>,
+  { key, bytes }: { readonly key: Key; readonly bytes: Uint8Array },
+): Promise<T> {
+  const envelope = parseJson(key, new TextDecoder().decode(bytes));
+  if ("keys" in stored) {
+    const sealed = parseAs(Sealed, { key, value: envelope });
+    const text = await unseal(stored.keys, { key, sealed });
+    return parseAs(stored.schema, { key, value: parseJson(key, text) });
+  }
+  return parseAs(stored, { key, value: parseAs(Clear, { key, value: envelope }).value });
+}
+
+function parseAs<T>(
+  schema: z.ZodType<T>,
+  { key, value }: { readonly key: Key; readonly value: unknown },
+): T {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw new DamagedValueError(key, "it does not have the form of its kind", parsed.error);
+}
+
+/** @throws DamagedValueError when the text is not JSON */
+export function parseJson(key: Key, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // The parser's own message quotes the text, which may be personal data.
+    throw new DamagedValueError(key, "it is not JSON");
+  }
+}

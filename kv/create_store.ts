@@ -1,0 +1,153 @@
+import type { Clock } from "../core/ports/clock.ts";
+import type { Backend, Page, PageOptions, RawCommit, RawPut, Versioned } from "./backend.ts";
+import { assertWithinBudget, keysReadMax } from "./budget.ts";
+import { chunkKeys, findManifest, joinChunks, splitValue } from "./chunks.ts";
+import { decodeValue, encodeValue } from "./codec.ts";
+import { DamagedValueError } from "./damaged_value.ts";
+import { expiryOf, hasPassed, timestamp } from "./lifetime.ts";
+import { retryWhileLocked, type Waiting } from "./retry.ts";
+import { create, type Entry, type Key, type Operation, type Store, type Stored } from "./store.ts";
+
+/** What the store needs beside its backend. */
+export interface StoreDependencies extends Waiting {
+  readonly clock: Clock;
+}
+
+/** Entries of a range that are read at a time. */
+const pageEntries = 100;
+/** How long after its lifetime a value stays at least: rather late than before the clock says so. */
+const cleanUpAfterMilliseconds = 60_000;
+/** How often a long value is read again when a commit replaces it meanwhile. */
+const readsMax = 5;
+
+/** Makes a store of any backend: schemas, encryption, chunks, budget and bounded retry. */
+export function createStore(backend: Backend, { clock, ...waiting }: StoreDependencies): Store {
+  const read = (keys: readonly Key[]) => retryWhileLocked(waiting, () => backend.read(keys));
+
+  async function readMany(keys: readonly Key[]): Promise<readonly (Versioned | null)[]> {
+    const batches: (readonly Key[])[] = [];
+    for (let at = 0; at < keys.length; at += keysReadMax) {
+      batches.push(keys.slice(at, at + keysReadMax));
+    }
+    return (await Promise.all(batches.map(read))).flat();
+  }
+
+  async function entry<T>(stored: Stored<T>, first: Versioned | null): Promise<Entry<T> | null> {
+    let found = first;
+    for (let reads = 1; found !== null; reads++) {
+      const { key, versionstamp } = found;
+      const manifest = findManifest(found);
+      if (manifest === null) return toEntry(stored, { found, bytes: found.bytes, chunks: 0 });
+      const pieces = await readMany(chunkKeys(key, manifest.chunks));
+      const bytes = await joinChunks(manifest, pieces.map((piece) => piece?.bytes ?? null));
+      if (bytes !== null) return toEntry(stored, { found, bytes, chunks: manifest.chunks });
+      const again: Versioned | null = (await read([key]))[0] ?? null;
+      if (again?.versionstamp === versionstamp || reads === readsMax) {
+        throw new DamagedValueError(key, "a chunk of it is missing or changed");
+      }
+      found = again;
+    }
+    return null;
+  }
+
+  async function get<T>(stored: Stored<T>, key: Key): Promise<Entry<T> | null> {
+    const [found] = await read([key]);
+    return entry(stored, found ?? null);
+  }
+
+  async function commit(operations: readonly Operation[]): Promise<boolean> {
+    const raw = await toRaw(operations, clock.now());
+    assertWithinBudget(raw);
+    return await retryWhileLocked(waiting, () => backend.commit(raw));
+  }
+
+  return {
+    get,
+    getMany: async (stored, keys) => {
+      if (keys.length > keysReadMax) {
+        throw new Error(`${keys.length} keys read at once: the budget is ${keysReadMax}`);
+      }
+      return Promise.all((await read(keys)).map((found) => entry(stored, found)));
+    },
+    list: async function* (stored, range, { limit = Infinity, reverse = false } = {}) {
+      let cursor: string | null = null;
+      let left = limit;
+      do {
+        const options: PageOptions = { limit: Math.min(left, pageEntries), reverse, cursor };
+        const page: Page = await retryWhileLocked(waiting, () => backend.page(range, options));
+        for (const found of page.entries) {
+          const next = await entry(stored, found);
+          if (next !== null) yield next;
+        }
+        left -= page.entries.length;
+        cursor = page.cursor;
+      } while (cursor !== null && left > 0);
+    },
+    holds: async ({ key, versionstamp }) => {
+      const [found] = await read([key]);
+      return (found?.versionstamp ?? null) === versionstamp;
+    },
+    claimOnce: async (stored, key, value) => {
+      const found = await get(stored, key);
+      if (found === null) return commit(create(stored, key, value));
+      const expiry = expiryOf(found.value);
+      if (expiry === null || !hasPassed(timestamp(expiry), clock.now())) return false;
+      return commit([found.check, found.set(value)]);
+    },
+    commit,
+    close: () => backend.close(),
+  };
+}
+
+interface Found {
+  readonly found: Versioned;
+  readonly bytes: Uint8Array;
+  readonly chunks: number;
+}
+
+async function toEntry<T>(
+  stored: Stored<T>,
+  { found: { key, versionstamp }, bytes, chunks }: Found,
+): Promise<Entry<T>> {
+  return {
+    key,
+    value: await decodeValue(stored, { key, bytes }),
+    check: { kind: "check", key, versionstamp },
+    delete: { kind: "remove", key, chunks },
+    set: (next) => ({ kind: "put", key, stored, value: next, chunks }),
+  };
+}
+
+async function toRaw(
+  operations: readonly Operation[],
+  now: Temporal.Instant,
+): Promise<RawCommit> {
+  const checks: RawCommit["checks"][number][] = [];
+  const puts: RawPut[] = [];
+  const removes: Key[] = [];
+  for (const operation of operations) {
+    const { kind, key } = operation;
+    switch (kind) {
+      case "check":
+        checks.push({ key, versionstamp: operation.versionstamp });
+        break;
+      case "remove":
+        removes.push(key, ...chunkKeys(key, operation.chunks));
+        break;
+      case "put": {
+        const expiry = expiryOf(operation.value);
+        const bytes = await encodeValue(operation.stored, operation);
+        const expireIn = expiry === null ? null : cleanUpAfterMilliseconds +
+          Math.max(0, expiry.epochMilliseconds - now.epochMilliseconds);
+        const written = await splitValue({ key, bytes, expireIn });
+        puts.push(...written);
+        // Pieces of a longer value that this one does not write over.
+        removes.push(...chunkKeys(key, operation.chunks).slice(written.length - 1));
+        break;
+      }
+      default:
+        kind satisfies never;
+    }
+  }
+  return { checks, puts, removes };
+}

@@ -1,0 +1,82 @@
+import type { Decisions } from "../core/ports/decisions.ts";
+import {
+  type DecisionId,
+  Review,
+  type ReviewId,
+  ScreeningDecision,
+} from "../core/screening/schema.ts";
+import { keysReadMax } from "./budget.ts";
+import { encrypted } from "./encrypted.ts";
+import type { KeyRing } from "./key_ring.ts";
+import { create, type Key, type Store } from "./store.ts";
+import { addTo } from "./unit.ts";
+
+/** What the decisions stand on. */
+export interface OpenDecisions {
+  readonly store: Store;
+  /** The `at-rest` data keys: reviewers' notes are free text, and may hold anything. */
+  readonly atRest: KeyRing;
+}
+
+/**
+ * Screening decisions and their reviews. A review has a key of its own, so that two reviewers never
+ * meet and none is ever changed.
+ *
+ * | Key                                      | Value                          | Lifetime                     |
+ * | ---------------------------------------- | ------------------------------ | ---------------------------- |
+ * | `["decision", decisionId]`               | `ScreeningDecision`            | until the client is offboarded |
+ * | `["decision_review", decisionId, reviewId]` | `Review`, encrypted at rest | as its decision              |
+ */
+export function openDecisions({ store, atRest }: OpenDecisions): Decisions {
+  const SealedReview = encrypted(Review, atRest);
+
+  async function findUnscoped(id: DecisionId): Promise<ScreeningDecision | null> {
+    return (await store.get(ScreeningDecision, decisionKey(id)))?.value ?? null;
+  }
+
+  return {
+    add: (unit, decision) =>
+      addTo(unit, create(ScreeningDecision, decisionKey(decision.id), decision)),
+    find: async (id, owner) => {
+      const decision = await findUnscoped(id);
+      return decision?.clientId === owner ? decision : null;
+    },
+    findUnscoped,
+    addReview: (unit, id, review) => {
+      addTo(unit, create(SealedReview, reviewKey(id, review.reviewId), review));
+      return Promise.resolve();
+    },
+    reviews: async (id) => {
+      const prefix: Key = ["decision_review", id.toLowerCase()];
+      const entries = await Array.fromAsync(store.list(SealedReview, { prefix }));
+      return entries.map(({ value }) => value).sort(mostRecentFirst);
+    },
+    reviewsById: async (id, reviewIds) => {
+      const reviews: Review[] = [];
+      for (let at = 0; at < reviewIds.length; at += keysReadMax) {
+        const batch = reviewIds.slice(at, at + keysReadMax);
+        const keys = batch.map((reviewId) => reviewKey(id, reviewId));
+        for (const found of await store.getMany(SealedReview, keys)) {
+          if (found === null) throw new Error("A review that an answer names is not on file");
+          reviews.push(found.value);
+        }
+      }
+      return reviews;
+    },
+  };
+}
+
+/** By time, then by id, so that the order is the same on every read. */
+function mostRecentFirst(one: Review, other: Review): number {
+  if (one.reviewedAt !== other.reviewedAt) return one.reviewedAt < other.reviewedAt ? 1 : -1;
+  return one.reviewId < other.reviewId ? 1 : -1;
+}
+
+// A UUID has one value in upper and in lower case (RFC 9562 §4).
+function decisionKey(id: DecisionId): Key {
+  return ["decision", id.toLowerCase()];
+}
+
+function reviewKey(id: DecisionId, reviewId: ReviewId): Key {
+  return ["decision_review", id.toLowerCase(), reviewId.toLowerCase()];
+}

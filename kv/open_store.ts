@@ -1,0 +1,26 @@
+import { dirname } from "node:path";
+import { createStore, type StoreDependencies } from "./create_store.ts";
+import { openDenoKv } from "./deno_kv.ts";
+import { retryWhileLocked } from "./retry.ts";
+import type { Store } from "./store.ts";
+
+/** Where the store is, and what it runs on. */
+export interface OpenStore extends StoreDependencies {
+  /** A file, `:memory:`, the URL of a KV Connect server, or undefined: the platform's own store. */
+  readonly location: string | undefined;
+}
+
+/** Opens the store of a location, and makes the folder of a file that is not there yet. */
+export async function openStore({ location, ...dependencies }: OpenStore): Promise<Store> {
+  if (location !== undefined && isFile(location)) {
+    await Deno.mkdir(dirname(location), { recursive: true });
+  }
+  // A file that another process is just creating is locked for a moment.
+  const backend = await retryWhileLocked(dependencies, () => openDenoKv(location));
+  return createStore(backend, dependencies);
+}
+
+/** Whether a location names a file of this machine. */
+export function isFile(location: string): boolean {
+  return location !== ":memory:" && !/^https?:\/\//.test(location);
+}

@@ -1,0 +1,147 @@
+import { z } from "zod";
+import type { Clock } from "../core/ports/clock.ts";
+import type { Random } from "../core/ports/random.ts";
+import type {
+  KeptAnswer,
+  Replays,
+  ReplayScope,
+  ReplayVerdict,
+  Reservation,
+} from "../core/ports/replays.ts";
+import type { KeyRing } from "./key_ring.ts";
+import { ExpiresAt, hasPassed, timestamp } from "./lifetime.ts";
+import { macOf } from "./mac.ts";
+import { create, type Entry, type Key, type Store } from "./store.ts";
+import { addTo, refuseWhenLost } from "./unit.ts";
+
+/** How long idempotency records last: the numbers of `core/policy/idempotency.ts`. */
+export interface ReplayLifetimes {
+  /** Hours that an answer is replayed. */
+  readonly windowHours: number;
+  /** Seconds after which a reservation whose request died lapses. */
+  readonly lapseSeconds: number;
+}
+
+/** What the replays stand on. */
+export interface OpenReplays {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly random: Random;
+  /** The `idempotency` data keys. */
+  readonly idempotency: KeyRing;
+  readonly lifetimes: ReplayLifetimes;
+}
+
+const Kept = z.object({
+  status: z.int(),
+  headers: z.record(z.string(), z.string()).readonly(),
+  body: z.discriminatedUnion("kind", [
+    z.object({ kind: z.literal("text"), text: z.string() }).readonly(),
+    z.object({ kind: z.literal("reference"), reference: z.unknown() }).readonly(),
+  ]),
+}).readonly();
+
+/** A key in use by a request that runs, or the answer of one that ended. */
+const ReplayRecord = z.discriminatedUnion("state", [
+  z.object({
+    state: z.literal("reserved"),
+    fingerprint: z.string(),
+    /** Which attempt holds the key. */
+    holder: z.string(),
+    expiresAt: ExpiresAt,
+  }).readonly(),
+  z.object({
+    state: z.literal("kept"),
+    fingerprint: z.string(),
+    answer: Kept,
+    expiresAt: ExpiresAt,
+  }).readonly(),
+]);
+type ReplayRecord = z.infer<typeof ReplayRecord>;
+
+/** Times that a lost race for a key is looked at again: only a release makes it more than one. */
+const roundsMax = 8;
+
+/**
+ * Idempotency records. What the caller sent is kept only as MACs under a server key, so that a
+ * record says nothing about a person, whatever a caller puts into a key (decisions.md part 3).
+ *
+ * | Key                                            | Value                                      | Lifetime |
+ * | ---------------------------------------------- | ------------------------------------------ | -------- |
+ * | `["replay", service, MAC of owner, MAC of key]` | `{ state: "reserved", fingerprint, holder, expiresAt }` | `lapseSeconds` |
+ * |                                                | `{ state: "kept", fingerprint, answer, expiresAt }` | `windowHours` |
+ */
+export function openReplays(
+  { store, clock, random, idempotency, lifetimes }: OpenReplays,
+): Replays {
+  const { cryptoKey } = idempotency.active;
+
+  async function keyOf({ service, owner, operation, key }: ReplayScope): Promise<Key> {
+    const [ownerMac, keyMac] = await Promise.all([
+      macOf(cryptoKey, ["owner", service, owner]),
+      macOf(cryptoKey, ["key", service, owner, operation, key]),
+    ]);
+    return ["replay", service, ownerMac, keyMac];
+  }
+
+  // With the key in it, equal requests under two keys cannot be told to be equal.
+  function fingerprintOf({ service, owner, operation, key }: ReplayScope, request: string) {
+    return macOf(cryptoKey, ["fingerprint", service, owner, operation, key, request]);
+  }
+
+  function reservation(held: Entry<ReplayRecord>): Reservation {
+    const { fingerprint } = held.value;
+    return {
+      keep: (unit, answer: KeptAnswer) => {
+        const expiresAt = timestamp(clock.now().add({ hours: lifetimes.windowHours }));
+        refuseWhenLost(unit, held.check, "idempotency_key_in_progress");
+        addTo(unit, [held.set({ state: "kept", fingerprint, answer, expiresAt })]);
+      },
+      release: async () => {
+        // Lost: another request has taken the lapsed key over, and it is no longer ours to give back.
+        await store.commit([held.check, held.delete]);
+      },
+    };
+  }
+
+  return {
+    reserve: async (scope, request) => {
+      const [key, fingerprint] = await Promise.all([
+        keyOf(scope),
+        fingerprintOf(scope, request),
+      ]);
+      const holder = random.bytes(16).toHex();
+      for (let round = 0; round < roundsMax; round++) {
+        const now = clock.now();
+        const found = await store.get(ReplayRecord, key);
+        if (found !== null && !hasPassed(found.value.expiresAt, now)) {
+          const verdict = judge(found, { holder, fingerprint });
+          return verdict === "ours"
+            ? { kind: "reserved", reservation: reservation(found) }
+            : verdict;
+        }
+        const expiresAt = timestamp(now.add({ seconds: lifetimes.lapseSeconds }));
+        const record: ReplayRecord = { state: "reserved", fingerprint, holder, expiresAt };
+        // Won or lost, reading again tells whose it is, even when the answer of a commit was lost.
+        await store.commit(
+          found === null ? create(ReplayRecord, key, record) : [found.check, found.set(record)],
+        );
+      }
+      return { kind: "running" };
+    },
+  };
+}
+
+interface Attempt {
+  readonly holder: string;
+  readonly fingerprint: string;
+}
+
+function judge(
+  { value }: Entry<ReplayRecord>,
+  { holder, fingerprint }: Attempt,
+): ReplayVerdict | "ours" {
+  if (value.fingerprint !== fingerprint) return { kind: "conflict" };
+  if (value.state === "kept") return { kind: "replay", answer: value.answer };
+  return value.holder === holder ? "ours" : { kind: "running" };
+}

@@ -1,0 +1,105 @@
+import type { z } from "zod";
+import type { Encrypted } from "./encrypted.ts";
+
+/**
+ * Where a value stands. Parts sort in order, strings before numbers, so that a prefix is a range.
+ * The first part names the module's kind of thing; `kv/README.md` has them all.
+ */
+export type Key = readonly [string, ...(string | number)[]];
+
+/** Keys under a prefix, optionally from `start` (included) to `end` (left out). */
+export interface KeyRange {
+  readonly prefix: Key;
+  readonly start?: Key;
+  readonly end?: Key;
+}
+
+/** How a kind of value is read and written: its schema, or its schema under a data key. */
+export type Stored<T> = z.ZodType<T> | Encrypted<T>;
+
+/** Holds while nobody has written the key since it was read; null: while nothing stands there. */
+export interface Check {
+  readonly kind: "check";
+  readonly key: Key;
+  readonly versionstamp: string | null;
+}
+
+/** Writes a value whole. */
+export interface Put {
+  readonly kind: "put";
+  readonly key: Key;
+  readonly stored: Stored<unknown>;
+  /** A JSON value. When it has `expiresAt`, the backend may clean it up some time after that. */
+  readonly value: unknown;
+  /** Chunks of the value that it replaces. */
+  readonly chunks: number;
+}
+
+/** Removes a value. */
+export interface Remove {
+  readonly kind: "remove";
+  readonly key: Key;
+  /** Chunks of the value that it removes. */
+  readonly chunks: number;
+}
+
+/** One part of a commit. */
+export type Operation = Check | Put | Remove;
+
+/**
+ * A value as it was read. Whether it is still alive is for its reader to judge, by its `expiresAt`
+ * and the clock: the backend cleans up late.
+ */
+export interface Entry<T> {
+  readonly key: Key;
+  readonly value: T;
+  /** Holds while the value is the one that was read; it never holds again afterwards. */
+  readonly check: Check;
+  readonly delete: Remove;
+  set(next: T): Put;
+}
+
+/** How much of a range to read, and from which end. */
+export interface ListOptions {
+  readonly limit?: number;
+  readonly reverse?: boolean;
+}
+
+/**
+ * What the modules of `kv/` need of a database: reads that see every earlier commit, and commits
+ * that happen whole or not at all. Values are versioned JSON, parsed when they are read.
+ */
+export interface Store {
+  /** @returns null when nothing stands there */
+  get<T>(stored: Stored<T>, key: Key): Promise<Entry<T> | null>;
+  /** Up to ten values as of one moment, in the order of their keys. */
+  getMany<T>(stored: Stored<T>, keys: readonly Key[]): Promise<readonly (Entry<T> | null)[]>;
+  /** The range in the order of its keys, read in batches: it may see commits made meanwhile. */
+  list<T>(stored: Stored<T>, range: KeyRange, options?: ListOptions): AsyncIterable<Entry<T>>;
+  /** Whether a check still holds: tells which one made a commit fail. */
+  holds(check: Check): Promise<boolean>;
+  /** Writes the value if nothing alive stands there: one winner of any number, for its lifetime. */
+  claimOnce<T>(stored: Stored<T>, key: Key, value: T): Promise<boolean>;
+  /**
+   * @returns false when a check did not hold; nothing is written then
+   * @throws Error when the commit is over the budget, which is the same on every backend
+   */
+  commit(operations: readonly Operation[]): Promise<boolean>;
+  /** Ends the connection. */
+  close(): void;
+}
+
+/** Holds while nothing stands at the key; a value whose lifetime has passed still stands there. */
+export function absent(key: Key): Check {
+  return { kind: "check", key, versionstamp: null };
+}
+
+/** Writes a value where none is known to stand; one that was read is replaced by its own `set`. */
+export function put<T>(stored: Stored<T>, key: Key, value: T): Put {
+  return { kind: "put", key, stored, value, chunks: 0 };
+}
+
+/** Writes a value on condition that nothing stands there: for keys that are made once. */
+export function create<T>(stored: Stored<T>, key: Key, value: T): readonly [Check, Put] {
+  return [absent(key), put(stored, key, value)];
+}

@@ -1,0 +1,19 @@
+import "../../core/temporal.ts";
+import type { Clock } from "../../core/ports/clock.ts";
+
+/** A clock that stands still until a test moves it. */
+export interface FixedClock extends Clock {
+  /** Moves the clock on. */
+  advance(duration: Temporal.DurationLike): void;
+}
+
+/** @param at RFC 3339; by default a day in spring */
+export function fixedClock(at = "2026-03-02T09:00:00.000Z"): FixedClock {
+  let now = Temporal.Instant.from(at);
+  return {
+    now: () => now,
+    advance: (duration) => {
+      now = now.add(duration);
+    },
+  };
+}
