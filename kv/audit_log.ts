@@ -1,0 +1,132 @@
+import type { AuditEvent } from "../core/audit/event.ts";
+import { LinkedEntry } from "../core/audit/entry.ts";
+import type { BadEntry } from "../core/audit/chain.ts";
+import type { Audit } from "../core/ports/audit.ts";
+import type { Clock } from "../core/ports/clock.ts";
+import type { Log } from "../core/ports/log.ts";
+import type { Result } from "../core/result.ts";
+import { clientPrefix, entryKey, outboxPrefix, Outgoing, Position } from "./audit_records.ts";
+import { moveToChain } from "./audit_sequencer.ts";
+import { type VerifiedChain, verifyStoredChain } from "./audit_verification.ts";
+import { keysReadMax } from "./budget.ts";
+import { timestamp } from "./lifetime.ts";
+import type { Waiting } from "./retry.ts";
+import { put, type Store } from "./store.ts";
+import { addTo } from "./unit.ts";
+
+/** What the audit log stands on. */
+export interface OpenAuditLog extends Waiting {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** One recorded event, with its position once it has one. */
+export interface RecordedEvent {
+  readonly id: string;
+  readonly at: string;
+  readonly event: AuditEvent;
+  /** Null while the event waits for its position. */
+  readonly seq: number | null;
+}
+
+/** The audit log, as operators and exports see it. */
+export interface AuditLog extends Audit {
+  /** Moves what is recorded onto the chain. @returns how many events this call has moved */
+  drain(): Promise<number>;
+  /**
+   * Has the chain drained soon; many calls make one drain. Requests do not wait for it. Its promise
+   * never rejects: what goes wrong is logged, and the events stay recorded. Shutdown awaits it.
+   */
+  nudge(): Promise<void>;
+  /** Every event of a client, on the chain or not: in their order on it, those without one last. */
+  eventsOf(clientId: string): AsyncIterable<RecordedEvent>;
+  /** Computes the whole chain again. */
+  verify(): Promise<Result<VerifiedChain, BadEntry>>;
+}
+
+/** How long a nudge waits for more to come: a batch of many costs what a batch of one does. */
+const gatherMilliseconds = 5;
+
+/**
+ * The audit log. What a request records gets a key of its own in the same commit, so that no event
+ * is without what it tells of, and requests never wait for each other at the chain's head. The
+ * sequencer gives events their position later (decisions.md part 6).
+ *
+ * | Key                                          | Value                        | Lifetime        |
+ * | -------------------------------------------- | ---------------------------- | --------------- |
+ * | `["audit_outbox", milliseconds, count, id]`  | `{ id, at, event }`          | until it is moved |
+ * | `["audit_entry", seq]`                       | `{ entry, hash }`            | forever         |
+ * | `["audit_head"]`                             | `{ seq, hash }`              | forever         |
+ * | `["audit_of_client", clientId, seq]`         | `{ seq }`                    | forever         |
+ */
+export function openAuditLog({ store, clock, log, ...waiting }: OpenAuditLog): AuditLog {
+  const { random, pause } = waiting;
+  let recorded = 0;
+  let draining: Promise<void> | null = null;
+  let nudged = false;
+
+  const drain = () => moveToChain(store, waiting);
+
+  async function drainWhileNudged(): Promise<void> {
+    try {
+      while (nudged) {
+        await pause(gatherMilliseconds);
+        nudged = false;
+        await drain();
+      }
+    } catch (cause) {
+      log.error("audit_drain_failed", cause);
+    } finally {
+      draining = null;
+    }
+  }
+
+  return {
+    record: (unit, event) => {
+      const now = clock.now();
+      const id = random.bytes(16).toHex();
+      // The count keeps the order of events of one millisecond; the id keeps instances apart.
+      const key = [...outboxPrefix, now.epochMilliseconds, recorded++, id] as const;
+      addTo(unit, [put(Outgoing, key, { id, at: timestamp(now), event })]);
+    },
+    drain,
+    nudge: () => {
+      nudged = true;
+      draining ??= drainWhileNudged();
+      return draining;
+    },
+    eventsOf: (clientId) => eventsOf(store, clientId),
+    verify: () => verifyStoredChain(store),
+  };
+}
+
+async function* eventsOf(store: Store, clientId: string): AsyncIterable<RecordedEvent> {
+  // The outbox first: what is moved meanwhile is then seen twice, and never missed.
+  const pending = new Map<string, RecordedEvent>();
+  for await (const { value } of store.list(Outgoing, { prefix: outboxPrefix })) {
+    if (value.event.clientId === clientId) pending.set(value.id, { ...value, seq: null });
+  }
+  for await (const { entry: { id, at, event, seq } } of chained(store, clientId)) {
+    pending.delete(id);
+    yield { id, at, event, seq };
+  }
+  yield* pending.values();
+}
+
+async function* chained(store: Store, clientId: string): AsyncIterable<LinkedEntry> {
+  const prefix = clientPrefix(clientId);
+  let seqs: number[] = [];
+  async function* read(): AsyncIterable<LinkedEntry> {
+    for (const found of await store.getMany(LinkedEntry, seqs.map(entryKey))) {
+      if (found === null) throw new Error("An audit entry of a client is not on file");
+      yield found.value;
+    }
+    seqs = [];
+  }
+  for await (const { value: { seq } } of store.list(Position, { prefix })) {
+    seqs.push(seq);
+    if (seqs.length === keysReadMax) yield* read();
+  }
+  if (seqs.length > 0) yield* read();
+}
