@@ -39,6 +39,11 @@ export interface ClientCaller {
 export interface SandboxCaller {
   readonly kind: "sandbox";
   readonly clientId: ClientId;
+  /**
+   * Whether the request named its client. One that did is held to every ownership rule; one that
+   * did not acts as the owner of whatever resource it names by id (decisions.md part 1).
+   */
+  readonly named: boolean;
 }
 
 /** A caller that owns resources. */

@@ -19,10 +19,23 @@ export interface LinkedPep {
   readonly relation: "FAMILY" | "ASSOCIATE";
 }
 
+/** The office that makes a person politically exposed (Directive (EU) 2015/849 art. 3(9)). */
+export type PepFunction =
+  | "HEAD_OF_STATE_OR_GOVERNMENT"
+  | "MINISTER"
+  | "LEGISLATOR"
+  | "PARTY_LEADERSHIP"
+  | "JUDICIARY"
+  | "AUDIT_OR_CENTRAL_BANK"
+  | "DIPLOMAT_OR_MILITARY"
+  | "STATE_ENTERPRISE"
+  | "INTERNATIONAL_ORGANISATION"
+  | "REGIONAL_OR_LOCAL";
+
 /** Why an entity counts as politically exposed (FATF; Directive (EU) 2015/849 art. 3(9)). */
 export interface PepRole {
   readonly category: "FOREIGN" | "DOMESTIC" | "INTERNATIONAL_ORGANISATION" | null;
-  readonly functionalCategory: string | null;
+  readonly functionalCategory: PepFunction | null;
   readonly status: "CURRENT" | "FORMER" | null;
   /** ISO 3166-1 alpha-2. */
   readonly jurisdiction: string | null;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ClientId, Mode } from "../access/caller.ts";
+import type { Limits } from "../policy/limits.ts";
 import { isPartialDate } from "./birth_date.ts";
 
 /** Names one screening decision (UUIDv7). */
@@ -21,47 +22,49 @@ export type Classification = z.infer<typeof Classification>;
 /** An instant: RFC 3339, UTC, milliseconds. */
 export const Timestamp = z.iso.datetime({ precision: 3 });
 
-/** Characters that a name may have at most. */
-const nameCharactersMax = 500;
-/** Wallet addresses that a request may hold at most. */
-const walletAddressesMax = 100;
-/** Characters that a wallet address may have at most, URI parts included. */
+/** Characters that a wallet address may have at most, URI parts included: no format needs a quarter. */
 const walletAddressCharactersMax = 512;
 /** Characters that a nationality may have at most: the longest country name has about 60. */
 const nationalityCharactersMax = 100;
-/** Characters that a reviewer's notes may have at most. */
-const notesCharactersMax = 4000;
+
+/** The limits of the policy that a screening request is held to. */
+export type ScreeningLimits = Pick<
+  Limits,
+  "nameCharactersMax" | "walletAddressesMax" | "notesCharactersMax"
+>;
 
 /** What to screen (Screening §2). The name check and the wallet check are independent. */
-export const ScreeningRequest = z.object({
-  name: z.string().max(nameCharactersMax).meta({
-    description:
-      "Person or organisation as written, any script. Blank: no name check is asked for. A name without one comparable character is a 400.",
-  }),
-  dob: z.string().refine(isPartialDate, "Expected a calendar date: YYYY-MM-DD, YYYY-MM or YYYY")
-    .optional().meta({
+export function screeningRequest({ nameCharactersMax, walletAddressesMax }: ScreeningLimits) {
+  return z.object({
+    name: z.string().max(nameCharactersMax).meta({
       description:
-        "Date of birth, ISO 8601 calendar date; reduced precision (1969, 1969-07) is taken.",
-      examples: ["1969-07-16"],
+        "Person or organisation as written, any script. Blank: no name check is asked for. A name without one comparable character is a 400.",
     }),
-  nationality: z.string().max(nationalityCharactersMax).optional().meta({
-    description:
-      "ISO 3166-1 code or a country's English name. One that is not known is neutral evidence.",
-    examples: ["VE"],
-  }),
-  walletAddresses: z.array(z.string().max(walletAddressCharactersMax)).max(walletAddressesMax)
-    .readonly().optional().meta({
-      description: "Raw addresses in any form. Compared with OFAC SDN addresses by exact match.",
+    dob: z.string().refine(isPartialDate, "expected a calendar date: YYYY-MM-DD, YYYY-MM or YYYY")
+      .optional().meta({
+        description:
+          "Date of birth, ISO 8601 calendar date; reduced precision (1969, 1969-07) is taken.",
+        examples: ["1969-07-16"],
+      }),
+    nationality: z.string().max(nationalityCharactersMax).optional().meta({
+      description:
+        "ISO 3166-1 code or a country's English name. One that is not known is neutral evidence.",
+      examples: ["VE"],
     }),
-  mode: Mode.optional().meta({
-    description: "Sandbox always wins: live runs only when the deployment is live too.",
-  }),
-}).readonly().meta({
-  id: "ScreeningRequest",
-  examples: [{ name: "Viktor Sandbergov", dob: "1961-04-12", nationality: "RU" }],
-});
-/** See {@link ScreeningRequest}. */
-export type ScreeningRequest = z.infer<typeof ScreeningRequest>;
+    walletAddresses: z.array(z.string().max(walletAddressCharactersMax)).max(walletAddressesMax)
+      .readonly().optional().meta({
+        description: "Raw addresses in any form. Compared with OFAC SDN addresses by exact match.",
+      }),
+    mode: Mode.optional().meta({
+      description: "Sandbox always wins: live runs only when the deployment is live too.",
+    }),
+  }).readonly().meta({
+    id: "ScreeningRequest",
+    examples: [{ name: "Viktor Sandbergov", dob: "1961-04-12", nationality: "RU" }],
+  });
+}
+/** See {@link screeningRequest}. */
+export type ScreeningRequest = z.infer<ReturnType<typeof screeningRequest>>;
 
 const unit = z.number().min(0).max(1);
 
@@ -216,23 +219,28 @@ export const ScreeningDecision = z.object({
 /** See {@link ScreeningDecision}. */
 export type ScreeningDecision = z.infer<typeof ScreeningDecision>;
 
+/** What a client can make of a possible match. */
+const ReviewOutcome = z.enum(["confirmed_match", "false_positive", "escalated"]);
+
 /** A client's own judgement of a possible match. */
-export const ReviewRequest = z.object({
-  decision: z.enum(["confirmed_match", "false_positive", "escalated"]),
-  notes: z.string().max(notesCharactersMax).optional().meta({
-    description: "Free text of the reviewer, encrypted at rest",
-  }),
-}).readonly().meta({
-  id: "ReviewRequest",
-  examples: [{ decision: "false_positive", notes: "Other date of birth in the passport." }],
-});
-/** See {@link ReviewRequest}. */
-export type ReviewRequest = z.infer<typeof ReviewRequest>;
+export function reviewRequest({ notesCharactersMax }: ScreeningLimits) {
+  return z.object({
+    decision: ReviewOutcome,
+    notes: z.string().max(notesCharactersMax).optional().meta({
+      description: "Free text of the reviewer, encrypted at rest",
+    }),
+  }).readonly().meta({
+    id: "ReviewRequest",
+    examples: [{ decision: "false_positive", notes: "Other date of birth in the passport." }],
+  });
+}
+/** See {@link reviewRequest}. */
+export type ReviewRequest = z.infer<ReturnType<typeof reviewRequest>>;
 
 /** One recorded review. */
 export const Review = z.object({
   reviewId: ReviewId,
-  decision: ReviewRequest.unwrap().shape.decision,
+  decision: ReviewOutcome,
   notes: z.string().nullable(),
   reviewedAt: Timestamp,
 }).readonly().meta({ id: "Review" });

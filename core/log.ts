@@ -1,0 +1,59 @@
+import type { Clock } from "./ports/clock.ts";
+import type { Log, LogValue } from "./ports/log.ts";
+
+/** From the most to the least talkative. */
+export const logLevels = ["debug", "info", "warn", "error"] as const;
+/** See {@link logLevels}. */
+export type LogLevel = (typeof logLevels)[number];
+
+/**
+ * A log of one JSON object a line: `at`, `level`, `event`, then the members. A fault adds the
+ * error's name, message and stack, and those of its causes.
+ *
+ * @param write takes one line without its end
+ */
+export function jsonLog(
+  { level, clock, write }: {
+    readonly level: LogLevel;
+    readonly clock: Clock;
+    readonly write: (line: string) => void;
+  },
+): Log {
+  const least = logLevels.indexOf(level);
+  const print = (
+    at: LogLevel,
+    event: string,
+    members: Readonly<Record<string, unknown>> = {},
+  ) => {
+    if (logLevels.indexOf(at) < least) return;
+    const now = clock.now().toString({ smallestUnit: "millisecond" });
+    write(JSON.stringify({ at: now, level: at, event, ...members }));
+  };
+  return {
+    debug: (event, members) => print("debug", event, members),
+    info: (event, members) => print("info", event, members),
+    warn: (event, members) => print("warn", event, members),
+    error: (event, cause, members) =>
+      print("error", event, { ...members, fault: describeFault(cause) }),
+  };
+}
+
+interface Fault {
+  readonly name: LogValue;
+  readonly message: string;
+  readonly stack: LogValue;
+  readonly cause: Fault | null;
+}
+
+function describeFault(fault: unknown): Fault {
+  if (!(fault instanceof Error)) {
+    return {
+      name: null,
+      message: "Something that is no Error was thrown",
+      stack: null,
+      cause: null,
+    };
+  }
+  const { name, message, stack = null, cause } = fault;
+  return { name, message, stack, cause: cause === undefined ? null : describeFault(cause) };
+}

@@ -1,0 +1,26 @@
+import type { ScreeningRules } from "../screening/gates.ts";
+import type { Audit } from "./audit.ts";
+import type { Clock } from "./clock.ts";
+import type { Decisions } from "./decisions.ts";
+import type { Lifecycle } from "./lifecycle.ts";
+import type { Lists } from "./lists.ts";
+import type { Log } from "./log.ts";
+import type { Matcher } from "./matcher.ts";
+import type { Random } from "./random.ts";
+
+/**
+ * Everything that operations reach. The composition root builds one for the sandbox and, in a live
+ * deployment, one for live; the mount hands over the one of the request's mode.
+ */
+export interface Ports {
+  readonly audit: Audit;
+  readonly clock: Clock;
+  readonly decisions: Decisions;
+  readonly lifecycle: Lifecycle;
+  readonly lists: Lists;
+  readonly log: Log;
+  readonly matcher: Matcher;
+  readonly random: Random;
+  /** Gates and hashes that a screening pins. */
+  readonly rules: ScreeningRules;
+}

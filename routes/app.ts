@@ -1,0 +1,107 @@
+import { Hono } from "hono";
+import type { Mode } from "../core/access/caller.ts";
+import type { Policy } from "../core/policy/policy.ts";
+import { healthRoute } from "./health.ts";
+import { listsRoute } from "./lists.ts";
+import { assertMountable, type Deployment, handle } from "./mount.ts";
+import { openApiRoute } from "./openapi.ts";
+import { referenceRoutes } from "./reference.ts";
+import { type Rendered, renderRefusal, toResponse } from "./render.ts";
+import { type RequestContext, resolveContext } from "./request_context.ts";
+import type { Route } from "./route.ts";
+import { screeningRoutes } from "./screening.ts";
+
+/** What the server knows of a connection. */
+export interface Connection {
+  /** Address of the peer; empty when the transport has none. */
+  readonly peerAddress: string;
+}
+
+/** The service as one function from request to answer. */
+export type App = (request: Request, connection: Connection) => Promise<Response>;
+
+/** Every documented route. The order does not matter: static paths win over parameters. */
+function serviceRoutes({ limits }: Policy): readonly Route[] {
+  return [healthRoute, listsRoute, ...screeningRoutes(limits)];
+}
+
+/** The service: its routes, their OpenAPI description and the reference page. */
+export function createApp(
+  deployment: Deployment,
+  { policy, baseUrl }: { readonly policy: Policy; readonly baseUrl: string },
+): App {
+  const { mode } = deployment.settings;
+  const routes = serviceRoutes(policy);
+  return mountRoutes(deployment, [
+    ...routes,
+    openApiRoute(routes, { mode, baseUrl }),
+    ...referenceRoutes,
+  ]);
+}
+
+interface Bindings {
+  readonly Bindings: { readonly context: RequestContext };
+}
+
+/**
+ * Mounts route records. One layer resolves the request's context, answers unknown paths and
+ * methods, catches faults once and puts the headers on that every answer carries.
+ */
+export function mountRoutes(deployment: Deployment, mounted: readonly Route[]): App {
+  const { settings, ports: { sandbox: { clock, random, log } } } = deployment;
+  const hono = new Hono<Bindings>({ strict: true });
+  const wire = (context: RequestContext, rendered: Rendered, mode: Mode = settings.mode) =>
+    toResponse({ requestId: context.requestId, mode }, rendered);
+
+  for (const route of mounted.toSorted(byStaticPath)) {
+    assertMountable(route);
+    hono.on(route.method.toUpperCase(), honoPath(route.path), async ({ env: { context }, req }) => {
+      const { mode, rendered } = await handle(deployment, route, context, req.param());
+      return wire(context, rendered, mode);
+    });
+  }
+  for (const [path, allow] of methodsByPath(mounted)) {
+    hono.all(
+      honoPath(path),
+      ({ env: { context } }) => wire(context, renderRefusal({ code: "method_not_allowed", allow })),
+    );
+  }
+  hono.notFound(({ env: { context } }) => wire(context, renderRefusal({ code: "not_found" })));
+  hono.onError((fault, { env: { context }, req }) => {
+    log.error("fault", fault, {
+      requestId: context.requestId,
+      method: req.method,
+      route: req.routePath,
+    });
+    return wire(context, renderRefusal({ code: "internal_error" }));
+  });
+
+  return async (request, { peerAddress }) => {
+    const context = resolveContext({ settings, clock, random }, request, peerAddress);
+    return await hono.fetch(request, { context });
+  };
+}
+
+/** `{parameter}` -> `:parameter`. */
+function honoPath(path: string): string {
+  return path.replaceAll(/\{([^}]+)\}/g, ":$1");
+}
+
+/** The router takes the first that fits: a path without a parameter at the earlier place goes first. */
+function byStaticPath(a: Route, b: Route): number {
+  return specificity(a.path) < specificity(b.path) ? -1 : 1;
+}
+
+function specificity(path: string): string {
+  return path.split("/").map((part) => part.startsWith("{") ? "1" : "0").join("");
+}
+
+function methodsByPath(mounted: readonly Route[]): ReadonlyMap<string, string> {
+  const methods = new Map<string, string>();
+  for (const { method, path } of mounted.toSorted(byStaticPath)) {
+    const own = method === "get" ? "GET, HEAD" : method.toUpperCase();
+    const known = methods.get(path);
+    methods.set(path, known === undefined ? own : `${known}, ${own}`);
+  }
+  return methods;
+}

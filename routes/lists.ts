@@ -1,0 +1,15 @@
+import { describeLists, ListsResponse } from "../core/lists/describe_lists.ts";
+import { ok } from "../core/result.ts";
+import { defineRoute } from "./route.ts";
+
+/** GET /v1/lists: which lists are in force, from when, how old. */
+export const listsRoute = defineRoute({
+  method: "get",
+  path: "/v1/lists",
+  summary: "Lists in force, their publishers' dates and age",
+  service: "screening",
+  kind: "lists",
+  auth: "bearer",
+  answers: { 200: ListsResponse },
+  run: (ports, { request }) => ok(describeLists(ports, request.mode)),
+});

@@ -1,0 +1,23 @@
+import type { Mode } from "../core/access/caller.ts";
+import { ok } from "../core/result.ts";
+import { describe } from "./openapi_document.ts";
+import { defineRoute, type Route } from "./route.ts";
+
+/** GET /openapi.json: the description of these routes, printed once. */
+export function openApiRoute(
+  routes: readonly Route[],
+  facts: { readonly mode: Mode; readonly baseUrl: string },
+): Route {
+  const text = JSON.stringify(describe(routes, facts));
+  return defineRoute({
+    method: "get",
+    path: "/openapi.json",
+    summary: "This description",
+    service: "edge",
+    kind: "openapi",
+    auth: "none",
+    documented: false,
+    answers: { 200: { contentType: "application/json", description: "OpenAPI 3.1.0" } },
+    run: () => ok(text),
+  });
+}

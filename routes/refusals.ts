@@ -1,0 +1,60 @@
+/** How one refusal is told: its status, its default public message, and whether a replay repeats it. */
+interface RefusalKind {
+  readonly status: number;
+  readonly message: string;
+  /** Kept for idempotent replay (decisions.md part 3): only what a repaired retry could not change. */
+  readonly kept?: true;
+}
+
+/** Refusal code -> status and public message: the only such table. */
+export const refusalKinds = {
+  bad_request: { status: 400, message: "The request does not have the documented form" },
+  unauthorized: { status: 401, message: "A valid bearer token is required" },
+  insufficient_role: { status: 403, message: "The token lacks the role that this operation needs" },
+  insufficient_scope: {
+    status: 403,
+    message: "A key with the agent read-only scope may not call this operation",
+  },
+  not_found: { status: 404, message: "There is no such resource" },
+  method_not_allowed: { status: 405, message: "This resource does not answer to that method" },
+  idempotency_key_conflict: {
+    status: 409,
+    message: "The idempotency key was used for a different request within the last 24 hours",
+  },
+  idempotency_key_in_progress: {
+    status: 409,
+    message: "The first request with this idempotency key is still running; try again shortly",
+  },
+  screening_decision_not_reviewable: {
+    status: 409,
+    message: "Only a decision classified POSSIBLE_MATCH can be reviewed",
+    kept: true,
+  },
+  payload_too_large: { status: 413, message: "The request body is larger than this route accepts" },
+  internal_error: { status: 500, message: "The service failed; quote the X-Request-Id header" },
+  upstream_unavailable: {
+    status: 503,
+    message: "A service that this one depends on is not available; try again shortly",
+  },
+} as const satisfies Readonly<Record<string, RefusalKind>>;
+
+/** The codes that callers read in `error`. */
+export type RefusalCode = keyof typeof refusalKinds;
+
+/** A refusal on its way out: the code decides the status; the rest refines what is said. */
+export interface Refusal<Code extends RefusalCode = RefusalCode> {
+  readonly code: Code;
+  /** Public: names the thing and the remedy, never what the caller typed. */
+  readonly message?: string;
+  /** Whole seconds, at least 1; sent as `Retry-After`. */
+  readonly retryAfterSeconds?: number;
+  /** `error` parameter of `WWW-Authenticate` (RFC 6750 §3.1). */
+  readonly challenge?: "invalid_token";
+  /** Methods that the resource does answer to (405). */
+  readonly allow?: string;
+}
+
+/** @returns how the code is told */
+export function refusalKind(code: RefusalCode): RefusalKind {
+  return refusalKinds[code];
+}

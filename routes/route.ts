@@ -1,0 +1,191 @@
+import type { z } from "zod";
+import type {
+  AnonymousCaller,
+  ClientCaller,
+  Mode,
+  Role,
+  TenantCaller,
+} from "../core/access/caller.ts";
+import type { Ports } from "../core/ports/ports.ts";
+import type { Unit } from "../core/ports/unit.ts";
+import { ok, type Result } from "../core/result.ts";
+import type { Refusal, RefusalCode } from "./refusals.ts";
+
+/** Whose limits, anomalies, usage and idempotency records a route counts in. `edge`: nobody's. */
+export type Service = "screening" | "verification" | "credentials" | "edge";
+
+/** How a request shows who it comes from, and which callers that can make. */
+export interface CallerByAuth {
+  /** RFC 6750 token of a client; in a sandbox deployment nobody needs one. */
+  readonly bearer: TenantCaller;
+  /** Read-only capability for one verification session. */
+  readonly session_token: TenantCaller | AnonymousCaller;
+  /** RFC 6749 §2.3.1 client authentication. */
+  readonly client_secret: ClientCaller;
+  /** OpenID4VCI access token of a wallet. */
+  readonly access_token: AnonymousCaller;
+  readonly none: AnonymousCaller;
+}
+/** See {@link CallerByAuth}. */
+export type Auth = keyof CallerByAuth;
+
+/** `aval`: `{error, message}`; `oauth`: RFC 6749 §5.2; `page`: a static HTML page for a person. */
+export type ErrorForm = "aval" | "oauth" | "page";
+
+/** An answer that is not JSON. */
+export interface ContentAnswer {
+  readonly contentType: string;
+  readonly description: string;
+}
+
+/** An answer that sends a browser elsewhere (RFC 9110 §10.2.2). */
+export interface RedirectAnswer {
+  readonly redirect: true;
+  readonly description: string;
+}
+
+/** What a status answers: a JSON value by its schema, other content, or a redirect. */
+export type Answer = z.ZodType | ContentAnswer | RedirectAnswer;
+
+/** Answers by status. */
+export type Answers = Readonly<Record<number, Answer>>;
+
+/** What `run` hands over for an {@link Answer}. */
+export type AnswerValue<A> = A extends z.ZodType ? z.output<A>
+  : A extends RedirectAnswer ? { readonly location: string }
+  : string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>;
+
+const replyBrand = Symbol("reply");
+
+/** An answer that names its status and may add headers. */
+export interface Reply<Status extends number, Value> {
+  readonly [replyBrand]: true;
+  readonly status: Status;
+  readonly value: Value;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Answers with one of several statuses; the literal status decides the type of the value. */
+export function reply<const Status extends number, Value>(
+  status: Status,
+  value: Value,
+  headers: Readonly<Record<string, string>> = {},
+): Result<Reply<Status, Value>, never> {
+  return ok({ [replyBrand]: true, status, value, headers });
+}
+
+/** Whether `run` named the status of its answer itself. */
+export function isReply(value: unknown): value is Reply<number, unknown> {
+  return typeof value === "object" && value !== null && replyBrand in value;
+}
+
+type IsUnion<T, Whole = T> = T extends unknown ? ([Whole] extends [T] ? false : true) : never;
+type ReplyTo<A extends Answers> = {
+  [Status in keyof A & number]: Reply<Status, AnswerValue<A[Status]>>;
+}[keyof A & number];
+/** One status: its bare value will do. Several: a {@link Reply}. */
+export type RunValue<A extends Answers> = IsUnion<keyof A & number> extends true ? ReplyTo<A>
+  : ReplyTo<A> | AnswerValue<A[keyof A & number]>;
+
+/** What the mount resolved about a request before it ran the operation. */
+export interface RequestFacts {
+  readonly requestId: string;
+  /** The mode that runs. */
+  readonly mode: Mode;
+  /** The body named a mode that differs from the deployment's. */
+  readonly sandboxOverride: boolean;
+  /** Canonical text of the source address, or `unknown`. */
+  readonly sourceAddress: string;
+  /** ISO 3166-1 alpha-2, from a trusted proxy only. */
+  readonly country: string | null;
+  /** Host of `Origin`, else of `Referer`. A client's claim, not security. */
+  readonly originHost: string | null;
+}
+
+/** What an operation is given. */
+export interface RunInput<Caller, Params, Query, Body> {
+  readonly unit: Unit;
+  readonly caller: Caller;
+  readonly params: Params;
+  readonly query: Query;
+  readonly body: Body;
+  readonly request: RequestFacts;
+}
+
+/**
+ * To whom an idempotency key belongs: the calling client, or whom the validated body names
+ * (KYB applicants have no client identity).
+ */
+export type IdempotencyOwner<Body> = "client" | ((body: Body) => string);
+
+/** How a replay is kept when its body may not be: by a reference from which it is rendered again. */
+export interface KeptByReference<Value> {
+  /** @returns a JSON value without personal data or secrets */
+  reference(value: Value): unknown;
+  /** @returns the value whose JSON has the bytes of the first answer */
+  restore(ports: Ports, reference: unknown): Promise<Value>;
+}
+
+/** A route as its author writes it: who may call, what it counts as, its shapes and one operation. */
+export interface RouteRecord<
+  A extends Auth,
+  Params,
+  Query,
+  Body,
+  As extends Answers,
+  Code extends RefusalCode,
+> {
+  readonly method: "get" | "post";
+  /** OpenAPI path template; every `{parameter}` stands in `params`. */
+  readonly path: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly service: Service;
+  /** The kind of check that anomaly tracking counts, and the log names. */
+  readonly kind: string;
+  readonly auth: A;
+  /** Who calls a route without client identity. */
+  readonly anonymous?: AnonymousCaller["kind"];
+  /** One of these is needed in live; none: no role is needed. */
+  readonly roles?: readonly Role[];
+  /** Whether a key with the agent read-only scope may call it. Default: it may not. */
+  readonly agents?: boolean;
+  /** Where a sandbox caller may name its client by `clientId`; else the header does. */
+  readonly namesClient?: "body" | "query";
+  readonly idempotent?: IdempotencyOwner<Body>;
+  /** One that does not parse names a resource that does not exist: 404. */
+  readonly params?: z.ZodType<Params>;
+  readonly query?: z.ZodType<Query>;
+  /** JSON body. With `form` beside it, either content type is taken. */
+  readonly body?: z.ZodType<Body>;
+  /** `application/x-www-form-urlencoded` body. */
+  readonly form?: z.ZodType<Body>;
+  readonly answers: As;
+  /** Every refusal that `run` can return. */
+  readonly refuses?: readonly Code[];
+  /** Default `aval`. */
+  readonly errorForm?: ErrorForm;
+  /** Default: the body's bytes are kept. */
+  readonly keptBy?: KeptByReference<AnswerValue<As[keyof As & number]>>;
+  /** False keeps it out of the OpenAPI description (the reference page and its files). */
+  readonly documented?: boolean;
+  run(
+    ports: Ports,
+    input: RunInput<CallerByAuth[A], Params, Query, Body>,
+  ): Promise<Result<RunValue<As>, Refusal<Code>>> | Result<RunValue<As>, Refusal<Code>>;
+}
+
+/** A route as the mount sees it: its types are checked where it is defined and erased here. */
+export type Route = RouteRecord<Auth, unknown, unknown, unknown, Answers, RefusalCode>;
+
+/** Defines a route. The mount orders its guards; a record can't get them wrong. */
+export function defineRoute<
+  A extends Auth,
+  As extends Answers,
+  Params = undefined,
+  Query = undefined,
+  Body = undefined,
+  const Code extends RefusalCode = never,
+>(record: RouteRecord<A, Params, Query, Body, As, Code>): Route {
+  return record as unknown as Route;
+}
