@@ -1,0 +1,132 @@
+import type { Mode } from "../access/caller.ts";
+import type { Networks } from "../access/source_address.ts";
+import { DEFAULT_POLICY, parsePolicy, type Policy } from "../policy/policy.ts";
+import { ok, refuse, type Result } from "../result.ts";
+import { contradictions } from "./contradictions.ts";
+import {
+  type KvLocation,
+  type ListsFile,
+  type LogLevel,
+  readBaseUrl,
+  readHeaderName,
+  readKv,
+  readLists,
+  readLogLevel,
+  readMode,
+  readPort,
+  readScope,
+  readSecretKey,
+  readTrustedProxies,
+  type ValueRefusal,
+} from "./readers.ts";
+import { PUBLISHED_SANDBOX_KEY } from "./sandbox_secret.ts";
+import { type Environment, type Variable, variablesWithoutEffect } from "./variables.ts";
+
+/** The whole configuration, read and validated once at start (decisions.md part 13). */
+export interface Config {
+  /** The deployment's mode. */
+  readonly mode: Mode;
+  /** Where it listens. */
+  readonly port: number;
+  /** What it calls itself in URLs; no slash at its end. */
+  readonly baseUrl: string;
+  /** Where the store is. */
+  readonly kv: KvLocation;
+  /** The list snapshot; never null in live. */
+  readonly lists: ListsFile | null;
+  /** 32 bytes that wrap the data keys. In live never the published ones. */
+  readonly secretKey: Uint8Array<ArrayBuffer>;
+  /** 32 bytes that are accepted for unwrapping only. */
+  readonly previousSecretKey: Uint8Array<ArrayBuffer> | null;
+  /** The scope of read-only agents. */
+  readonly agentScope: string;
+  /** Whom to believe about the source of a request; nobody by default. */
+  readonly trustedProxies: Networks;
+  /** Lower-case name of the header with the country, read from a trusted proxy only. */
+  readonly countryHeader: string | null;
+  /** Numbers and switches, the operator's over the defaults. */
+  readonly policy: Policy;
+  /** The least severe level that is written. */
+  readonly logLevel: LogLevel;
+}
+
+/** A configuration that stops the start. */
+export interface ConfigRefusal {
+  /** No caller reads it. */
+  readonly code: "invalid_configuration";
+  /** One line for everything wrong, each starting with its variable. No line holds a secret. */
+  readonly problems: readonly string[];
+}
+
+/**
+ * Reads the configuration, and everything that is wrong with it at once. Pure: files are named
+ * here and read by the composition root.
+ *
+ * @param policyText the text of the file that `AVAL_POLICY` names; undefined when there is no such
+ * file or it could not be read
+ */
+export function parseConfig(
+  environment: Environment,
+  policyText?: string,
+): Result<Config, ConfigRefusal> {
+  const problems: string[] = [...variablesWithoutEffect(Object.keys(environment))];
+
+  /** The variable's value, or the default when it is unset; also when it is wrong, and then noted. */
+  function read<Value, Default>(
+    variable: Variable,
+    reader: (text: string) => Result<Value, ValueRefusal>,
+    unset: Default,
+  ): Value | Default {
+    const text = environment[variable];
+    if (text === undefined) return unset;
+    const value: Result<Value, ValueRefusal> = text.trim() === ""
+      ? refuse({ code: "invalid_value", problems: ["is empty; give it a value or unset it"] })
+      : reader(text);
+    if (value.ok) return value.value;
+    problems.push(...value.refusal.problems.map((problem) => `${variable}: ${problem}`));
+    return unset;
+  }
+
+  const mode = read("AVAL_MODE", readMode, null);
+  const port = read("PORT", readPort, 8000);
+  const baseUrl = read("AVAL_BASE_URL", readBaseUrl, `http://localhost:${port}`);
+  const trustedProxies = read("AVAL_TRUSTED_PROXIES", readTrustedProxies, NO_NETWORKS);
+  const config: Config = {
+    mode: mode ?? "sandbox",
+    port,
+    baseUrl,
+    kv: read("AVAL_KV", readKv, defaultKv(environment)),
+    lists: read("AVAL_LISTS", readLists, null),
+    secretKey: read("AVAL_SECRET_KEY", readSecretKey, publishedKey()),
+    previousSecretKey: read("AVAL_SECRET_KEY_PREVIOUS", readSecretKey, null),
+    agentScope: read("AVAL_AGENT_SCOPE", readScope, "agent:read-only"),
+    trustedProxies,
+    countryHeader: read("AVAL_COUNTRY_HEADER", readHeaderName, null),
+    policy: read("AVAL_POLICY", () => readPolicy(policyText), DEFAULT_POLICY),
+    logLevel: read("AVAL_LOG", readLogLevel, "info"),
+  };
+
+  problems.push(...contradictions(environment, { mode, baseUrl }));
+  return problems.length === 0 ? ok(config) : refuse({ code: "invalid_configuration", problems });
+}
+
+const NO_NETWORKS: Networks = { contains: () => false };
+
+/** Deno Deploy names itself by `DENO_DEPLOYMENT_ID` and has no disk, but a store of its own. */
+function defaultKv(environment: Environment): KvLocation {
+  return environment["DENO_DEPLOYMENT_ID"] === undefined
+    ? { kind: "file", path: ".aval/kv.sqlite3" }
+    : { kind: "platform" };
+}
+
+function publishedKey(): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(atob(PUBLISHED_SANDBOX_KEY), (character) => character.charCodeAt(0));
+}
+
+function readPolicy(text: string | undefined): Result<Policy, ValueRefusal> {
+  if (text === undefined) {
+    return refuse({ code: "invalid_value", problems: ["the file cannot be read"] });
+  }
+  const policy = parsePolicy(text);
+  return policy.ok ? policy : refuse({ code: "invalid_value", problems: policy.refusal.problems });
+}

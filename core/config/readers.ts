@@ -1,0 +1,133 @@
+import { Mode } from "../access/caller.ts";
+import { type Networks, parseNetworks } from "../access/source_address.ts";
+import { ok, refuse, type Result } from "../result.ts";
+
+/** A value that a variable cannot have, with what it should be. Never holds the value itself. */
+export interface ValueRefusal {
+  /** The start stops; no caller reads it. */
+  readonly code: "invalid_value";
+  /** One for each thing wrong. */
+  readonly problems: readonly string[];
+}
+
+/** Where the store is. `platform` is the one that Deno Deploy provides. */
+export type KvLocation =
+  | { readonly kind: "file"; readonly path: string }
+  | { readonly kind: "memory" }
+  | { readonly kind: "platform" };
+
+/** A list snapshot file, pinned by the SHA-256 of its bytes (hex) where the operator says so. */
+export interface ListsFile {
+  /** Path of the file. */
+  readonly path: string;
+  /** 64 lower-case hex digits, or null when the file is taken as it is. */
+  readonly sha256: string | null;
+}
+
+/** Levels of log records, from the most talkative. */
+export const LOG_LEVELS = ["debug", "info", "warn", "error"] as const;
+/** The least severe level that is written. */
+export type LogLevel = typeof LOG_LEVELS[number];
+
+/** Refuses a value by what it should have been. */
+export function wrong(...problems: readonly string[]): Result<never, ValueRefusal> {
+  return refuse({ code: "invalid_value", problems });
+}
+
+/** `sandbox` or `live`. */
+export function readMode(text: string): Result<Mode, ValueRefusal> {
+  const mode = Mode.safeParse(text);
+  return mode.success ? ok(mode.data) : wrong('expected "sandbox" or "live"');
+}
+
+/** A TCP port. */
+export function readPort(text: string): Result<number, ValueRefusal> {
+  const port = Number(text);
+  return /^\d{1,5}$/.test(text) && port >= 1 && port <= 65_535
+    ? ok(port)
+    : wrong("expected a port, 1 to 65535");
+}
+
+/** An absolute http or https address without query, fragment or user; no slash at its end. */
+export function readBaseUrl(text: string): Result<string, ValueRefusal> {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url === null || !/^https?:$/.test(url.protocol)) {
+    return wrong("expected an address such as https://aval.example");
+  }
+  if (url.username !== "" || url.password !== "" || /[?#]/.test(text)) {
+    return wrong("expected an address without user, query and fragment");
+  }
+  return ok(url.href.replace(/\/+$/, ""));
+}
+
+/** Whether an address is this machine's own: the one place where plain http is safe. */
+export function isLoopback(baseUrl: string): boolean {
+  const { hostname } = new URL(baseUrl);
+  return /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
+}
+
+/** `:memory:` or the path of a file. */
+export function readKv(text: string): Result<KvLocation, ValueRefusal> {
+  if (text === ":memory:") return ok({ kind: "memory" });
+  if (isUrl(text)) return wrong("this version does not support a store behind a URL yet");
+  return text.endsWith("/")
+    ? wrong("expected a file, not a folder")
+    : ok({ kind: "file", path: text });
+}
+
+/** `FILE` or `FILE#sha256=HEX`. */
+export function readLists(text: string): Result<ListsFile, ValueRefusal> {
+  const [path = "", pin] = text.split("#", 2);
+  if (isUrl(text)) return wrong("this version does not support a snapshot behind a URL yet");
+  if (path.endsWith(".json")) return wrong("this version does not support a manifest yet");
+  if (path === "" || path.endsWith("/")) return wrong("expected a snapshot file");
+  if (pin === undefined) return ok({ path, sha256: null });
+  const [, hex] = /^sha256=([0-9a-fA-F]{64})$/.exec(text.slice(path.length + 1)) ?? [];
+  return hex === undefined
+    ? wrong("expected FILE or FILE#sha256=HEX with 64 hex digits")
+    : ok({ path, sha256: hex.toLowerCase() });
+}
+
+/** A proxy list: addresses and CIDRs between commas. One that holds everybody is refused. */
+export function readTrustedProxies(text: string): Result<Networks, ValueRefusal> {
+  const written = text.split(",").map((part) => part.trim());
+  if (written.some((part) => /\/0+$/.test(part))) {
+    return wrong("a network of every address would let anybody invent a source");
+  }
+  const networks = parseNetworks(written);
+  return networks.ok ? networks : wrong(...networks.refusal.problems);
+}
+
+/** The name of an HTTP header (RFC 9110 §5.1), in lower case. */
+export function readHeaderName(text: string): Result<string, ValueRefusal> {
+  return /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(text)
+    ? ok(text.toLowerCase())
+    : wrong("expected the name of a header");
+}
+
+/** One OAuth scope (RFC 6749 §3.3). */
+export function readScope(text: string): Result<string, ValueRefusal> {
+  return /^[\x21\x23-\x5b\x5d-\x7e]+$/.test(text)
+    ? ok(text)
+    : wrong("expected one OAuth scope: no blank, quote or backslash");
+}
+
+/** A log level. */
+export function readLogLevel(text: string): Result<LogLevel, ValueRefusal> {
+  const level = LOG_LEVELS.find((known) => known === text);
+  return level === undefined ? wrong(`expected ${LOG_LEVELS.join(", ")}`) : ok(level);
+}
+
+/** 32 random bytes in base64 (RFC 4648 §4, padded). */
+export function readSecretKey(text: string): Result<Uint8Array<ArrayBuffer>, ValueRefusal> {
+  const expected = "expected 32 bytes in base64; make them with: openssl rand -base64 32";
+  if (!/^[A-Za-z0-9+/]{43}=$/.test(text)) return wrong(expected);
+  const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+  if (btoa(String.fromCharCode(...bytes)) !== text) return wrong(expected);
+  // 32 random bytes hold fewer than 16 different ones less than once in 10^16 times.
+  return new Set(bytes).size < 16 ? wrong(`the bytes are not random; ${expected}`) : ok(bytes);
+}
+
+function isUrl(text: string): boolean {
+  return /^[a-z][a-z0-9+.-]*:\/\//i.test(text);
+}
