@@ -1,0 +1,98 @@
+import { parseArgs, type ParseArgsConfig } from "node:util";
+import { ClientId, Role } from "../../core/access/caller.ts";
+import { ok, refuse, type Result } from "../../core/result.ts";
+
+/** What the operator wants. */
+export type AdminCommand =
+  | { readonly kind: "help" }
+  | {
+    readonly kind: "token mint";
+    readonly clientId: ClientId;
+    readonly roles: readonly Role[];
+    readonly scopes: readonly string[];
+    readonly seconds: number;
+  }
+  | { readonly kind: "audit verify" };
+
+/** A call that makes no sense. */
+export interface UsageRefusal {
+  readonly code: "usage";
+  readonly message: string;
+}
+
+/** Reads the command line after `admin`. */
+export function parseAdminCommand(args: readonly string[]): Result<AdminCommand, UsageRefusal> {
+  if (args.includes("--help") || args.includes("-h")) return ok({ kind: "help" });
+  const [noun, verb, ...rest] = args;
+  if (noun === undefined) return usage("Say what to do: token mint or audit verify");
+  switch (`${noun} ${verb ?? ""}`) {
+    case "token mint":
+      return parseTokenMint(rest);
+    case "audit verify":
+      return rest[0] === undefined
+        ? ok({ kind: "audit verify" })
+        : usage(`Unexpected argument "${rest[0]}"`);
+    default:
+      return usage(`Unknown command "${[noun, verb].filter(Boolean).join(" ")}"`);
+  }
+}
+
+const tokenOptions = {
+  client: { type: "string", multiple: true },
+  role: { type: "string", multiple: true },
+  scope: { type: "string", multiple: true },
+  ttl: { type: "string", multiple: true },
+} as const satisfies ParseArgsConfig["options"];
+
+function parseTokenMint(args: readonly string[]): Result<AdminCommand, UsageRefusal> {
+  const parsed = parseTokenOptions(args);
+  if (!parsed.ok) return parsed;
+  const { client = [], role = [], scope = [], ttl = ["1h"] } = parsed.value;
+  if (client.length !== 1) return usage("--client ID is needed, once");
+  const clientId = ClientId.safeParse(client[0]);
+  if (!clientId.success) return usage("--client must be 1 to 255 visible ASCII characters");
+  const roles: Role[] = [];
+  for (const name of role) {
+    const known = Role.safeParse(name);
+    if (!known.success) {
+      return usage(`Unknown role "${name}": expected one of ${Role.options.join(", ")}`);
+    }
+    roles.push(known.data);
+  }
+  const scopes = scope.flatMap((names) => names.split(" ")).filter((name) => name !== "");
+  const odd = scopes.find((name) => !scopeForm.test(name));
+  if (odd !== undefined) return usage(`"${odd}" is no OAuth scope`);
+  const seconds = ttl.length === 1 ? parseSeconds(ttl[0] ?? "") : null;
+  if (seconds === null) {
+    return usage("--ttl takes one time of 1s to 366d, such as 90s, 30m, 1h, 7d");
+  }
+  return ok({ kind: "token mint", clientId: clientId.data, roles, scopes, seconds });
+}
+
+/** A scope-token of RFC 6749 §3.3. */
+const scopeForm = /^[\x21\x23-\x5b\x5d-\x7e]+$/;
+
+const unitSeconds: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 };
+/** Longest life of a token that no identity provider can take back. */
+const tokenSecondsMax = 366 * 86_400;
+
+function parseSeconds(text: string): number | null {
+  const [, count, unit] = /^(\d{1,9})([smhd])$/.exec(text) ?? [];
+  const seconds = Number(count) * (unitSeconds[unit ?? ""] ?? NaN);
+  return seconds >= 1 && seconds <= tokenSecondsMax ? seconds : null;
+}
+
+function parseTokenOptions(args: readonly string[]) {
+  try {
+    return ok(
+      parseArgs({ args: [...args], options: tokenOptions, allowPositionals: false }).values,
+    );
+  } catch (thrown) {
+    // parseArgs tells wrong usage by throwing; its first sentence names the argument.
+    return usage(thrown instanceof Error ? thrown.message.split(". ")[0] ?? "" : "Wrong usage");
+  }
+}
+
+function usage(message: string): Result<never, UsageRefusal> {
+  return refuse({ code: "usage", message });
+}
