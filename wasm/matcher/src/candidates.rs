@@ -1,0 +1,316 @@
+//! Which listed names are worth comparing token by token.
+//!
+//! Every token of the query finds the tokens of the dictionary that are like it: by fold, by folds
+//! with letters left out, by trigrams, by sound. Their postings add up, name by name, to an
+//! estimate of what the full comparison will say; the best estimates go on.
+
+use crate::likeness::{Likeness, likeness};
+use crate::lists::Lists;
+use crate::name::Kind;
+use crate::query::{Query, QueryToken};
+use crate::snapshot::format::Section;
+use crate::snapshot::keys::{TRIGRAMS_FROM, deletion_keys, trigrams};
+use crate::text::fold::seam_is_doubled;
+use crate::weights::Weights;
+
+/// Trigrams that a long token must share, as a share of its own.
+const TRIGRAMS_SHARED: f64 = 0.4;
+/// Shortest token that is tried as two written together.
+const SPLIT_LETTERS_MIN: usize = 6;
+
+/// Buffers that are used again for every query on one snapshot.
+#[derive(Debug, Default)]
+pub struct Scratch {
+    keys: Vec<u32>,
+    found: Vec<u32>,
+    alike: Vec<(f32, u32)>,
+    /// By name: round in which it was last seen, round of its last sum, and both sums.
+    names: Vec<Tally>,
+    touched: Vec<u32>,
+    round: u32,
+    query_round: u32,
+    postings_left: u32,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Tally {
+    query_round: u32,
+    round: u32,
+    gained: f32,
+    matched: f32,
+}
+
+impl Scratch {
+    /// Finds the names to compare, the most promising first; at most `limits.namesScored`.
+    pub fn find(&mut self, lists: &Lists, query: &Query, weights: &Weights, out: &mut Vec<u32>) {
+        out.clear();
+        self.begin(lists, weights);
+        for token in by_rarity(query) {
+            self.find_alike(lists, token, weights);
+            let weight = least_weight(token);
+            let alike = std::mem::take(&mut self.alike);
+            self.round += 1;
+            for (value, index) in &alike {
+                self.add(lists, *index, weight, weight * value);
+            }
+            self.alike = alike;
+        }
+        self.find_joined(lists, query, weights);
+        self.find_split(lists, query, weights);
+        self.select(lists, query, weights, out);
+        let exact = query
+            .set_keys
+            .iter()
+            .flat_map(|key| lists.snapshot.names_with_set(*key));
+        let exact: Vec<u32> = exact.take(weights.limits.names_scored as usize).collect();
+        for name in exact {
+            if !out.contains(&name) {
+                out.push(name);
+            }
+        }
+    }
+
+    fn begin(&mut self, lists: &Lists, weights: &Weights) {
+        let names = lists.snapshot.count(Section::Names) as usize;
+        if self.names.len() != names || self.round > u32::MAX / 2 {
+            self.names.clear();
+            self.names.resize(names, Tally::default());
+            self.round = 0;
+        }
+        self.touched.clear();
+        self.round += 1;
+        self.query_round = self.round;
+        self.postings_left = weights.limits.postings_read;
+    }
+
+    /// Adds what a token of the dictionary contributes to each name that has it; the first, which is
+    /// the best, counts in a round.
+    fn add(&mut self, lists: &Lists, token: u32, weight: f32, gain: f32) {
+        let record = lists.snapshot.token(token);
+        let count = lists.snapshot.posting_count(&record);
+        if count > self.postings_left {
+            return;
+        }
+        self.postings_left -= count;
+        for name in lists.snapshot.postings(&record) {
+            let Some(tally) = self.names.get_mut(name as usize) else {
+                continue;
+            };
+            if tally.query_round != self.query_round {
+                *tally = Tally {
+                    query_round: self.query_round,
+                    ..Tally::default()
+                };
+                self.touched.push(name);
+            }
+            if tally.round != self.round {
+                tally.round = self.round;
+                tally.gained += gain;
+                tally.matched += weight;
+            }
+        }
+    }
+
+    /// Finds the tokens of the dictionary that are like one of the query's, best first.
+    fn find_alike(&mut self, lists: &Lists, token: &QueryToken, weights: &Weights) {
+        let s = &lists.snapshot;
+        self.alike.clear();
+        self.found.clear();
+        self.found.extend(s.tokens_with_fold(&token.token.fold));
+        if token.kinds[0] != Kind::Number && token.token.letters > 1 {
+            deletion_keys(&token.token.fold, &mut self.keys);
+            for key in &self.keys {
+                self.found
+                    .extend(s.find(Section::DeletionKeys, Section::DeletionTokens, *key));
+            }
+            for key in [token.token.sound, token.token.skeleton]
+                .into_iter()
+                .filter(|k| *k != 0)
+            {
+                self.found
+                    .extend(s.find(Section::SoundKeys, Section::SoundTokens, key));
+            }
+            if token.token.letters as usize >= TRIGRAMS_FROM {
+                self.find_by_trigrams(lists, &token.token.fold);
+            }
+        }
+        self.found.sort_unstable();
+        self.found.dedup();
+        for index in &self.found {
+            let Likeness { value, .. } = likeness(token, &lists.listed(*index), weights);
+            if value > 0.0 {
+                self.alike.push((value as f32, *index));
+            }
+        }
+        self.alike
+            .sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+    }
+
+    fn find_by_trigrams(&mut self, lists: &Lists, fold: &str) {
+        trigrams(fold, &mut self.keys);
+        let least = (self.keys.len() as f64 * TRIGRAMS_SHARED).ceil() as usize;
+        let s = &lists.snapshot;
+        let mut hits: Vec<u32> = self
+            .keys
+            .iter()
+            .flat_map(|key| s.find(Section::TrigramKeys, Section::TrigramTokens, *key))
+            .collect();
+        hits.sort_unstable();
+        for run in hits
+            .chunk_by(|a, b| a == b)
+            .filter(|run| run.len() >= least)
+        {
+            self.found.extend(run.first());
+        }
+    }
+
+    /// Two tokens of the query that a list writes as one.
+    fn find_joined(&mut self, lists: &Lists, query: &Query, weights: &Weights) {
+        let mut joined = String::new();
+        for (at, a) in query.tokens.iter().enumerate() {
+            for (_, b) in query
+                .tokens
+                .iter()
+                .enumerate()
+                .filter(|(other, _)| *other != at)
+            {
+                let (left, right) = (&a.token.fold, &b.token.fold);
+                if !left.is_ascii() || !right.is_ascii() || left.len() + right.len() < 4 {
+                    continue;
+                }
+                joined.clear();
+                joined.push_str(left);
+                let doubled = seam_is_doubled(left.as_bytes(), right.as_bytes());
+                joined.push_str(&right[usize::from(doubled)..]);
+                let found = lists.snapshot.tokens_with_fold(&joined);
+                let weight = least_weight(a) + least_weight(b);
+                self.round += u32::from(!found.is_empty());
+                for index in found {
+                    self.add(
+                        lists,
+                        index,
+                        weight,
+                        weight * weights.similarity.joined as f32,
+                    );
+                }
+            }
+        }
+    }
+
+    /// One token of the query that a list writes as two, perhaps with the article between them.
+    fn find_split(&mut self, lists: &Lists, query: &Query, weights: &Weights) {
+        let s = &lists.snapshot;
+        for token in &query.tokens {
+            let fold = &token.token.fold;
+            if !fold.is_ascii() || fold.len() < SPLIT_LETTERS_MIN {
+                continue;
+            }
+            let weight = least_weight(token);
+            for at in 2..fold.len() - 1 {
+                let (left, right) = fold.split_at(at);
+                let lefts = s.tokens_with_fold(left);
+                if lefts.is_empty() {
+                    continue;
+                }
+                let article = ["al", "ul", "el"]
+                    .into_iter()
+                    .find_map(|a| right.strip_prefix(a));
+                for right in [Some(right), article.filter(|rest| rest.len() >= 2)]
+                    .into_iter()
+                    .flatten()
+                {
+                    let rights = s.tokens_with_fold(right);
+                    if rights.is_empty() {
+                        continue;
+                    }
+                    self.round += 2;
+                    let with_left = self.round;
+                    for index in lefts.clone() {
+                        self.add(lists, index, 0.0, 0.0);
+                    }
+                    self.round += 1;
+                    self.add_where(
+                        lists,
+                        rights,
+                        with_left,
+                        weight,
+                        weight * weights.similarity.joined as f32,
+                    );
+                }
+            }
+        }
+    }
+
+    /// Adds to the names that were last seen in another round.
+    fn add_where(
+        &mut self,
+        lists: &Lists,
+        tokens: std::ops::Range<u32>,
+        seen: u32,
+        weight: f32,
+        gain: f32,
+    ) {
+        for index in tokens {
+            let record = lists.snapshot.token(index);
+            self.postings_left = self
+                .postings_left
+                .saturating_sub(lists.snapshot.posting_count(&record));
+            if self.postings_left == 0 {
+                return;
+            }
+            for name in lists.snapshot.postings(&record) {
+                if let Some(tally) = self
+                    .names
+                    .get_mut(name as usize)
+                    .filter(|tally| tally.round == seen)
+                {
+                    tally.round = self.round;
+                    tally.gained += gain;
+                    tally.matched += weight;
+                }
+            }
+        }
+    }
+
+    fn select(&self, lists: &Lists, query: &Query, weights: &Weights, out: &mut Vec<u32>) {
+        let asked: f32 = query.tokens.iter().map(least_weight).sum();
+        let penalties = &weights.penalties;
+        let (extra_query, extra_listed) =
+            (penalties.extra_query as f32, penalties.extra_listed as f32);
+        let least = weights.raw_of(weights.limits.floor) as f32 - 0.03;
+        let estimate = |name: u32| {
+            let tally = &self.names[name as usize];
+            let matched = tally.matched.min(asked).max(f32::MIN_POSITIVE);
+            let left = (lists.name_weight(name) - matched).max(0.0);
+            tally.gained.min(asked)
+                / (matched + extra_query * (asked - matched) + extra_listed * left)
+        };
+        let mut estimates: Vec<(f32, u32)> = self
+            .touched
+            .iter()
+            .map(|name| (estimate(*name), *name))
+            .filter(|(value, _)| *value >= least)
+            .collect();
+        let best_first = |a: &(f32, u32), b: &(f32, u32)| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1));
+        let most = weights.limits.names_scored as usize;
+        if estimates.len() > most {
+            estimates.select_nth_unstable_by(most, best_first);
+            estimates.truncate(most);
+        }
+        estimates.sort_unstable_by(best_first);
+        out.extend(estimates.iter().map(|(_, name)| *name));
+    }
+}
+
+/// The tokens that find names, the rarest first: where postings run out, the common ones are left.
+fn by_rarity(query: &Query) -> Vec<&QueryToken> {
+    let finds = |t: &&QueryToken| t.kinds.iter().any(|k| k.is_telling() || *k == Kind::Title);
+    let mut tokens: Vec<&QueryToken> = query.tokens.iter().filter(finds).collect();
+    tokens.sort_by(|a, b| b.idf.total_cmp(&a.idf));
+    tokens
+}
+
+/// The lesser of what a token weighs in a person's and in a body's name.
+fn least_weight(token: &QueryToken) -> f32 {
+    token.weights[0].min(token.weights[1]) as f32
+}

@@ -1,0 +1,108 @@
+//! Dates of birth: what a caller knows and what a list says (EDTF, ISO 8601-2).
+
+/// A calendar date of which month and day may be unknown (0).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct PartialDate {
+    /// Year, 1 to 9999.
+    pub year: u16,
+    /// Month, or 0.
+    pub month: u8,
+    /// Day, or 0.
+    pub day: u8,
+}
+
+/// A birth as listed: a date, a circa, or a range.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Birth {
+    /// The date, or the first of the range.
+    pub from: PartialDate,
+    /// The last of the range; `from` again for a single date.
+    pub to: PartialDate,
+    /// Whether the publisher calls it approximate.
+    pub circa: bool,
+}
+
+impl PartialDate {
+    /// Reads `1969`, `1969-07` or `1969-07-16`.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<PartialDate> {
+        let mut parts = text.split('-');
+        let year = number(parts.next()?, 4)?;
+        let month = parts
+            .next()
+            .map_or(Some(0), |m| number(m, 2).filter(|m| (1..=12).contains(m)))?;
+        let day = parts
+            .next()
+            .map_or(Some(0), |d| number(d, 2).filter(|d| (1..=31).contains(d)))?;
+        (parts.next().is_none() && year > 0).then_some(PartialDate {
+            year,
+            month: month as u8,
+            day: day as u8,
+        })
+    }
+}
+
+impl Birth {
+    /// Reads a date, `1969~` or `1958/1960`.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Birth> {
+        if let Some((from, to)) = text.split_once('/') {
+            let circa = from.ends_with('~') || to.ends_with('~');
+            let from = PartialDate::parse(from.trim_end_matches('~'))?;
+            let to = PartialDate::parse(to.trim_end_matches('~'))?;
+            return (from.year <= to.year).then_some(Birth { from, to, circa });
+        }
+        let circa = text.ends_with('~');
+        let from = PartialDate::parse(text.strip_suffix('~').unwrap_or(text))?;
+        Some(Birth {
+            from,
+            to: from,
+            circa,
+        })
+    }
+
+    /// Whether it names one date rather than a span.
+    #[must_use]
+    pub fn is_date(&self) -> bool {
+        self.from == self.to && !self.circa
+    }
+}
+
+fn number(text: &str, digits: usize) -> Option<u16> {
+    (text.len() == digits && text.bytes().all(|b| b.is_ascii_digit()))
+        .then(|| text.parse().ok())
+        .flatten()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn birth_parse_reads_every_form_of_the_contract() {
+        for good in [
+            "1969-07-16",
+            "1969-07",
+            "1969",
+            "1969~",
+            "1958/1960",
+            "1958-01/1960-12-31",
+        ] {
+            assert!(Birth::parse(good).is_some(), "{good}");
+        }
+        for bad in [
+            "",
+            "69",
+            "1969-13",
+            "1969-1-1",
+            "1969-07-16-1",
+            "1960/1958",
+            "x",
+            "0000",
+            "196९",
+        ] {
+            assert!(Birth::parse(bad).is_none(), "{bad}");
+        }
+        assert!(Birth::parse("1969~").is_some_and(|b| b.circa && !b.is_date()));
+    }
+}

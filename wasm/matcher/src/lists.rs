@@ -1,0 +1,99 @@
+//! A loaded snapshot with what the weights make of its tokens.
+
+use crate::likeness::Listed;
+use crate::name::Kind;
+use crate::query::weigh;
+use crate::snapshot::format::Section;
+use crate::snapshot::{Snapshot, TokenUse};
+use crate::weights::Weights;
+
+/// A snapshot and, by index, the rarity of its tokens and the weight of its names.
+#[derive(Debug)]
+pub struct Lists {
+    /// The snapshot.
+    pub snapshot: Snapshot,
+    /// Idf of each token as a share of the greatest there can be.
+    rarities: Vec<f32>,
+    /// Sum of the weights of each name's tokens.
+    name_weights: Vec<f32>,
+    greatest_idf: f64,
+}
+
+impl Lists {
+    /// Weighs a snapshot's tokens and names.
+    #[must_use]
+    pub fn new(snapshot: Snapshot, weights: &Weights) -> Lists {
+        let entities = f64::from(snapshot.count(Section::Entities));
+        let greatest_idf = (1.0 + entities).ln().max(f64::MIN_POSITIVE);
+        let rarities: Vec<f32> = (0..snapshot.count(Section::Tokens))
+            .map(|index| (f64::from(snapshot.token(index).idf) / greatest_idf) as f32)
+            .collect();
+        let name_weights = (0..snapshot.count(Section::Names))
+            .map(|index| {
+                let name = snapshot.name(index);
+                let weight = |used: TokenUse| {
+                    let rarity = rarities.get(used.token as usize).copied().unwrap_or(1.0);
+                    weigh(weights, used.kind, used.family, f64::from(rarity))
+                };
+                snapshot.name_tokens(&name).map(weight).sum::<f64>() as f32
+            })
+            .collect();
+        Lists {
+            snapshot,
+            rarities,
+            name_weights,
+            greatest_idf,
+        }
+    }
+
+    /// Idf of a fold, and that as a share of the greatest; of one that is in no list, the greatest.
+    #[must_use]
+    pub fn rarity_of(&self, fold: &str) -> (f64, f64) {
+        let tokens = self.snapshot.tokens_with_fold(fold);
+        let idf = tokens
+            .map(|index| f64::from(self.snapshot.token(index).idf))
+            .fold(self.greatest_idf, f64::min);
+        (idf, idf / self.greatest_idf)
+    }
+
+    /// Sum of the weights of a name's tokens.
+    #[must_use]
+    pub fn name_weight(&self, name: u32) -> f32 {
+        self.name_weights.get(name as usize).copied().unwrap_or(1.0)
+    }
+
+    /// A token of the dictionary, to be compared by itself.
+    #[must_use]
+    pub fn listed(&self, index: u32) -> Listed<'_> {
+        let record = self.snapshot.token(index);
+        Listed {
+            text: self.snapshot.token_text(&record),
+            fold: self.snapshot.token_fold(&record),
+            letters: record.letters,
+            sound: record.sound,
+            skeleton: record.skeleton,
+            form: record.form,
+            unvowelled: record.unvowelled,
+            kind: Kind::Word,
+            family: false,
+            weight: 1.0,
+            idf: f64::from(record.idf),
+        }
+    }
+
+    /// A token in its place in a name, with what it weighs there.
+    #[must_use]
+    pub fn used(&self, used: TokenUse, weights: &Weights) -> Listed<'_> {
+        let rarity = self
+            .rarities
+            .get(used.token as usize)
+            .copied()
+            .unwrap_or(1.0);
+        Listed {
+            kind: used.kind,
+            family: used.family,
+            weight: weigh(weights, used.kind, used.family, f64::from(rarity)),
+            ..self.listed(used.token)
+        }
+    }
+}

@@ -1,0 +1,250 @@
+//! A name as tokens that the scorer compares.
+
+use crate::text::fold::fold;
+use crate::text::normalise::split_words;
+use crate::text::phonetic::{skeleton, sound};
+use crate::text::script::Script;
+use crate::text::vocabulary::{Meaning, meaning_of};
+
+/// What a token is in its name; decides what it weighs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum Kind {
+    /// A word of the name.
+    Word = 0,
+    /// Written or left out at will.
+    Particle = 1,
+    /// A single letter.
+    Initial = 2,
+    /// Legal form of a body.
+    OrganisationForm = 3,
+    /// Form of address.
+    Title = 4,
+    /// Holds a digit.
+    Number = 5,
+    /// A word that many bodies share.
+    Generic = 6,
+}
+
+impl Kind {
+    /// The kind with this number in the snapshot.
+    #[must_use]
+    pub fn of(number: u8) -> Option<Kind> {
+        Some(match number {
+            0 => Kind::Word,
+            1 => Kind::Particle,
+            2 => Kind::Initial,
+            3 => Kind::OrganisationForm,
+            4 => Kind::Title,
+            5 => Kind::Number,
+            6 => Kind::Generic,
+            _ => return None,
+        })
+    }
+
+    /// Whether it says who is meant: neither particle, title, initial nor form.
+    #[must_use]
+    pub fn is_telling(self) -> bool {
+        matches!(self, Kind::Word | Kind::Number | Kind::Generic)
+    }
+}
+
+/// What a token is made of, the same wherever it stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Token {
+    /// Normalised.
+    pub text: String,
+    /// One spelling for many.
+    pub fold: String,
+    /// Characters of the fold.
+    pub letters: u32,
+    /// Phonetic key, 0 for none.
+    pub sound: u32,
+    /// Key of the bare consonants, 0 for none.
+    pub skeleton: u32,
+    /// Class of the legal form it may be, 0 for none.
+    pub form: u8,
+    /// Written in a script that leaves short vowels out.
+    pub unvowelled: bool,
+}
+
+/// A token in its place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NameToken {
+    /// What it is made of.
+    pub token: Token,
+    /// What it is here.
+    pub kind: Kind,
+    /// Whether it belongs to the family name.
+    pub family: bool,
+    /// Which word of the text, from 0.
+    pub position: u32,
+    /// Script of the word.
+    pub script: Script,
+}
+
+/// What kind of party a name is of, as far as its words depend on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bearer {
+    /// A natural person: titles are titles.
+    Person,
+    /// A body, vessel or aircraft: forms are forms.
+    Body,
+}
+
+/// Tokens that are read of one name.
+pub const TOKENS_MAX: usize = 32;
+
+/// Splits a name into tokens, at most [`TOKENS_MAX`].
+///
+/// The part before a lone comma is the family name of a person, unless `family` tells it.
+#[must_use]
+pub fn parse_name(text: &str, bearer: Bearer, family: Option<&str>) -> Vec<NameToken> {
+    let found = split_words(text);
+    let comma_first = bearer == Bearer::Person && family.is_none() && found.commas == 1;
+    let mut before_comma = true;
+    let mut tokens: Vec<NameToken> = Vec::with_capacity(found.words.len().min(TOKENS_MAX));
+    for word in found.words.into_iter().take(TOKENS_MAX) {
+        before_comma &= !word.after_comma;
+        tokens.push(NameToken {
+            kind: kind_of(&word.text, word.script, bearer),
+            token: make_token(&word.text, word.script),
+            family: comma_first && before_comma,
+            position: word.position,
+            script: word.script,
+        });
+    }
+    if let Some(family) = family {
+        mark_family(&mut tokens, family);
+    }
+    keep_something_telling(&mut tokens);
+    tokens
+}
+
+fn make_token(text: &str, script: Script) -> Token {
+    let fold = fold(text);
+    let unvowelled = script == Script::ARABIC && text.is_ascii();
+    Token {
+        letters: fold.chars().count() as u32,
+        sound: if unvowelled { 0 } else { sound(text) },
+        skeleton: skeleton(text),
+        form: match meaning_of(text, true) {
+            Meaning::OrganisationForm(class) => class,
+            _ => 0,
+        },
+        unvowelled,
+        fold,
+        text: text.to_owned(),
+    }
+}
+
+fn kind_of(text: &str, script: Script, bearer: Bearer) -> Kind {
+    if text.chars().any(char::is_numeric) {
+        return Kind::Number;
+    }
+    match meaning_of(text, bearer == Bearer::Body) {
+        Meaning::Title => Kind::Title,
+        Meaning::Particle => Kind::Particle,
+        Meaning::OrganisationForm(_) => Kind::OrganisationForm,
+        Meaning::Generic => Kind::Generic,
+        Meaning::Plain if text.len() == 1 && script == Script::LATIN => Kind::Initial,
+        Meaning::Plain => Kind::Word,
+    }
+}
+
+/// Marks the run of tokens that spells the family name; none when the name does not hold it.
+fn mark_family(tokens: &mut [NameToken], family: &str) {
+    let words = split_words(family).words;
+    if words.is_empty() || words.len() > tokens.len() {
+        return;
+    }
+    let start = tokens
+        .windows(words.len())
+        .position(|run| run.iter().zip(&words).all(|(t, w)| t.token.text == w.text));
+    if let Some(start) = start {
+        for token in &mut tokens[start..start + words.len()] {
+            token.family = true;
+        }
+    }
+}
+
+/// In a name of nothing but titles, particles and forms, those are what it is called.
+fn keep_something_telling(tokens: &mut [NameToken]) {
+    if tokens.iter().all(|t| !t.kind.is_telling()) {
+        for token in tokens.iter_mut().filter(|t| t.kind != Kind::Initial) {
+            token.kind = Kind::Word;
+        }
+    }
+}
+
+/// Key of the set of folded tokens, by which equal names are found. Titles do not belong to it.
+#[must_use]
+pub fn set_key<'a>(tokens: impl Iterator<Item = (&'a str, u8, Kind)>) -> u64 {
+    let mut folds: Vec<(u8, &str)> = tokens
+        .filter(|(_, _, kind)| *kind != Kind::Title)
+        .map(|(fold, form, kind)| match kind {
+            Kind::OrganisationForm => (form, ""),
+            _ => (0, fold),
+        })
+        .collect();
+    folds.sort_unstable();
+    folds.dedup();
+    let mut hash = 0xCBF2_9CE4_8422_2325_u64;
+    for (form, fold) in folds {
+        for byte in [form].into_iter().chain(fold.bytes()).chain([0xFF]) {
+            hash = (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3);
+        }
+    }
+    hash
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn folds(name: &str) -> u64 {
+        let tokens = parse_name(name, Bearer::Person, None);
+        set_key(
+            tokens
+                .iter()
+                .map(|t| (&*t.token.fold, t.token.form, t.kind)),
+        )
+    }
+
+    #[test]
+    fn set_key_forgets_order_titles_and_spelling() {
+        assert_eq!(folds("PUTIN, Vladimir"), folds("Mr Wladimir Putin"));
+        assert_ne!(folds("Putin"), folds("Vladimir Putin"));
+    }
+
+    #[test]
+    fn parse_name_marks_the_family() {
+        let families =
+            |tokens: Vec<NameToken>| -> Vec<bool> { tokens.iter().map(|t| t.family).collect() };
+        assert_eq!(
+            families(parse_name("DE LA CRUZ, Ana", Bearer::Person, None)),
+            [true, true, true, false]
+        );
+        assert_eq!(
+            families(parse_name(
+                "Ana de la Cruz",
+                Bearer::Person,
+                Some("de la Cruz")
+            )),
+            [false, true, true, true]
+        );
+        assert_eq!(
+            families(parse_name("ACME, Ltd", Bearer::Body, None)),
+            [false, false]
+        );
+    }
+
+    #[test]
+    fn parse_name_leaves_no_name_without_a_telling_token() {
+        for name in ["al", "Mr", "Sheikh al", "SA"] {
+            let tokens = parse_name(name, Bearer::Person, None);
+            assert!(tokens.iter().any(|t| t.kind == Kind::Word), "{name}");
+        }
+        assert!(parse_name("!!! ---", Bearer::Person, None).is_empty());
+    }
+}

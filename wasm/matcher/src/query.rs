@@ -1,0 +1,133 @@
+//! A query's name, prepared once for every name it is compared with.
+
+use crate::edits::Pattern;
+use crate::name::{Bearer, Kind, NameToken, Token, parse_name, set_key};
+use crate::text::script::Script;
+use crate::weights::Weights;
+
+/// The two ways in which the words of a query can be read, by who may be meant.
+pub const BEARERS: [Bearer; 2] = [Bearer::Person, Bearer::Body];
+
+/// One token of a query.
+#[derive(Clone, Debug)]
+pub struct QueryToken {
+    /// What it is made of.
+    pub token: Token,
+    /// Prepared for edit distances.
+    pub pattern: Box<Pattern>,
+    /// What it is in a person's name and in a body's.
+    pub kinds: [Kind; 2],
+    /// What it weighs in each.
+    pub weights: [f64; 2],
+    /// Whether a comma makes it part of the family name.
+    pub family: bool,
+    /// Word of the query's text.
+    pub position: u32,
+    /// Its idf in the lists.
+    pub idf: f64,
+    /// The idf as a share of the greatest there is.
+    pub rarity: f64,
+}
+
+/// The name of a query.
+#[derive(Clone, Debug, Default)]
+pub struct Query {
+    /// In an order that does not depend on that of the text.
+    pub tokens: Vec<QueryToken>,
+    /// Keys of the set of its folds, as a person's name and as a body's.
+    pub set_keys: [u64; 2],
+    /// Codes of scripts without transliteration, sorted.
+    pub untransliterated: Vec<&'static str>,
+}
+
+/// How rare a fold is: its idf, and that as a share of the greatest.
+pub type Rarity<'a> = &'a dyn Fn(&str) -> (f64, f64);
+
+impl Query {
+    /// Prepares a name.
+    #[must_use]
+    pub fn new(name: &str, weights: &Weights, rarity: Rarity) -> Query {
+        let mut person = parse_name(name, Bearer::Person, None);
+        let mut body = parse_name(name, Bearer::Body, None);
+        let by_content = |t: &NameToken| {
+            (
+                t.token.text.clone(),
+                t.token.unvowelled,
+                t.family,
+                t.position,
+            )
+        };
+        person.sort_by_key(by_content);
+        body.sort_by_key(|t| (t.token.text.clone(), t.token.unvowelled, t.position));
+        let key = |tokens: &[NameToken]| {
+            set_key(
+                tokens
+                    .iter()
+                    .map(|t| (&*t.token.fold, t.token.form, t.kind)),
+            )
+        };
+        let set_keys = [key(&person), key(&body)];
+        let mut untransliterated: Vec<&'static str> = person
+            .iter()
+            .filter_map(|t| match t.script {
+                Script::Of(code) if !t.script.is_transliterated() => Some(code),
+                _ => None,
+            })
+            .collect();
+        untransliterated.sort_unstable();
+        untransliterated.dedup();
+        let tokens = person
+            .into_iter()
+            .zip(body)
+            .map(|(as_person, as_body)| {
+                let kinds = [as_person.kind, as_body.kind];
+                let (idf, share) = rarity(&as_person.token.fold);
+                QueryToken {
+                    pattern: Box::new(Pattern::new(&as_person.token.fold)),
+                    weights: kinds.map(|kind| weigh(weights, kind, as_person.family, share)),
+                    kinds,
+                    family: as_person.family,
+                    position: as_person.position,
+                    idf,
+                    rarity: share,
+                    token: as_person.token,
+                }
+            })
+            .collect();
+        Query {
+            tokens,
+            set_keys,
+            untransliterated,
+        }
+    }
+
+    /// Tokens that can be compared: all but forms of address.
+    #[must_use]
+    pub fn comparable(&self) -> usize {
+        self.tokens
+            .iter()
+            .filter(|t| t.kinds[0] != Kind::Title)
+            .count()
+    }
+}
+
+/// What a token weighs, by its kind, its place and its rarity from 0 to 1.
+#[must_use]
+pub fn weigh(weights: &Weights, kind: Kind, family: bool, rarity: f64) -> f64 {
+    let tokens = &weights.tokens;
+    let by_rarity = tokens.commonest + (tokens.rarest - tokens.commonest) * rarity.clamp(0.0, 1.0);
+    let by_kind = match kind {
+        Kind::Word => tokens.word * by_rarity,
+        Kind::Generic => tokens.generic * by_rarity,
+        Kind::Number => tokens.number,
+        Kind::Particle => tokens.particle,
+        Kind::Initial => tokens.initial,
+        Kind::OrganisationForm => tokens.organisation_form,
+        Kind::Title => tokens.title,
+    };
+    if family && kind == Kind::Word {
+        by_kind * tokens.family
+    } else {
+        by_kind
+    }
+}

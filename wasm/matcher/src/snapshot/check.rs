@@ -1,0 +1,204 @@
+//! What is checked once, at load, so that no later read can go wrong.
+
+use super::format::{MAGIC, Section, TABLE_AT, VERSION, checksum};
+use super::{Snapshot, u32_at};
+use crate::error::SnapshotError;
+
+/// Start and end of each section, after the header, the length and the checksum have been checked.
+pub fn spans(bytes: &[u8]) -> Result<[(usize, usize); Section::ALL.len()], SnapshotError> {
+    if bytes.get(..8) != Some(&MAGIC) {
+        return Err(SnapshotError::Foreign);
+    }
+    let got = u32_at(bytes, 8);
+    if got != VERSION {
+        return Err(SnapshotError::Version {
+            expected: VERSION,
+            got,
+        });
+    }
+    let expected = u64_at(bytes, 16);
+    let table_end = TABLE_AT + Section::ALL.len() * 16;
+    if bytes.len() as u64 != expected || bytes.len() < table_end {
+        let got = bytes.len() as u64;
+        return Err(SnapshotError::Length { expected, got });
+    }
+    if u32_at(bytes, 12) as usize != Section::ALL.len()
+        || checksum(&bytes[TABLE_AT..]) != u64_at(bytes, 24)
+    {
+        return Err(SnapshotError::Checksum);
+    }
+    let mut spans = [(0, 0); Section::ALL.len()];
+    for (section, span) in Section::ALL.into_iter().zip(&mut spans) {
+        let at = TABLE_AT + section as usize * 16;
+        let (start, length) = (u64_at(bytes, at), u64_at(bytes, at + 8));
+        let end = start.checked_add(length).filter(|end| *end <= expected);
+        let Some(end) = end else {
+            return fail(section, "to lie within the snapshot");
+        };
+        if !length.is_multiple_of(section.record() as u64) {
+            return fail(section, "whole records");
+        }
+        *span = (start as usize, end as usize);
+    }
+    Ok(spans)
+}
+
+/// Checks that every index and every text lies where it can be read.
+pub fn references(s: &Snapshot) -> Result<(), SnapshotError> {
+    if std::str::from_utf8(s.bytes_of(Section::Pool)).is_err() {
+        return fail(Section::Pool, "UTF-8");
+    }
+    if std::str::from_utf8(s.bytes_of(Section::Lists)).is_err() {
+        return fail(Section::Lists, "UTF-8");
+    }
+    let pairs = [
+        (
+            Section::DeletionKeys,
+            Section::DeletionTokens,
+            Section::Tokens,
+        ),
+        (
+            Section::TrigramKeys,
+            Section::TrigramTokens,
+            Section::Tokens,
+        ),
+        (Section::SoundKeys, Section::SoundTokens, Section::Tokens),
+        (Section::SetKeys, Section::SetNames, Section::Names),
+    ];
+    for (keys, values, of) in pairs {
+        if s.count(keys) != s.count(values) {
+            return fail(values, "one value for each key");
+        }
+        within(s, values, s.count(of))?;
+    }
+    within(s, Section::Postings, s.count(Section::Names))?;
+    texts(s)?;
+    entities(s)?;
+    names(s)
+}
+
+fn texts(s: &Snapshot) -> Result<(), SnapshotError> {
+    for section in [Section::Sources, Section::Peps] {
+        for record in s.bytes_of(section).chunks_exact(section.record()) {
+            text(s, section, u32_at(record, 0), u32_at(record, 4))?;
+        }
+    }
+    for index in 0..s.count(Section::Tokens) {
+        let token = s.token(index);
+        text(s, Section::Tokens, token.text.0, u32::from(token.text.1))?;
+        text(s, Section::Tokens, token.fold.0, u32::from(token.fold.1))?;
+        run(
+            Section::Tokens,
+            token.postings.0,
+            token.postings.1,
+            s.count(Section::Postings),
+        )?;
+    }
+    for index in 0..s.count(Section::Addresses) {
+        let address = s.address(index);
+        text(s, Section::Addresses, address.address.0, address.address.1)?;
+        text(s, Section::Addresses, address.network.0, address.network.1)?;
+        let entity_holds = address
+            .entity
+            .is_none_or(|e| e < s.count(Section::Entities));
+        if address.source >= s.count(Section::Sources) || !entity_holds {
+            return fail(Section::Addresses, "a known list and entity");
+        }
+    }
+    Ok(())
+}
+
+fn entities(s: &Snapshot) -> Result<(), SnapshotError> {
+    for index in 0..s.count(Section::Entities) {
+        let entity = s.entity(index);
+        text(s, Section::Entities, entity.list_ref.0, entity.list_ref.1)?;
+        run(
+            Section::Entities,
+            entity.first_name,
+            entity.names,
+            s.count(Section::Names),
+        )?;
+        run(
+            Section::Entities,
+            entity.births.0,
+            entity.births.1.into(),
+            s.count(Section::Births),
+        )?;
+        let nationalities = s.count(Section::Nationalities);
+        run(
+            Section::Entities,
+            entity.nationalities.0,
+            entity.nationalities.1.into(),
+            nationalities,
+        )?;
+        let pep_holds = entity.pep == super::NONE || entity.pep < s.count(Section::Peps);
+        if !pep_holds || entity.source >= s.count(Section::Sources) || entity.kind > 3 {
+            return fail(Section::Entities, "a known list, type and role");
+        }
+    }
+    Ok(())
+}
+
+fn names(s: &Snapshot) -> Result<(), SnapshotError> {
+    let tokens = s.count(Section::Tokens);
+    for index in 0..s.count(Section::Names) {
+        let name = s.name(index);
+        text(s, Section::Names, name.text.0, name.text.1)?;
+        run(
+            Section::Names,
+            name.first_token,
+            name.tokens.into(),
+            s.count(Section::NameTokens),
+        )?;
+        if name.entity >= s.count(Section::Entities) || name.strength > 2 {
+            return fail(Section::Names, "a known entity and strength");
+        }
+        if s.name_tokens(&name).any(|used| used.token >= tokens) {
+            return fail(Section::NameTokens, "known tokens");
+        }
+    }
+    Ok(())
+}
+
+fn within(s: &Snapshot, section: Section, limit: u32) -> Result<(), SnapshotError> {
+    let all = s
+        .bytes_of(section)
+        .chunks_exact(4)
+        .all(|four| u32_at(four, 0) < limit);
+    if all {
+        Ok(())
+    } else {
+        fail(section, "indexes of what there is")
+    }
+}
+
+fn run(section: Section, first: u32, count: u32, limit: u32) -> Result<(), SnapshotError> {
+    match first.checked_add(count) {
+        Some(end) if end <= limit => Ok(()),
+        _ => fail(section, "runs of what there is"),
+    }
+}
+
+/// A text must lie within the pool and on the borders of its characters.
+fn text(s: &Snapshot, section: Section, offset: u32, length: u32) -> Result<(), SnapshotError> {
+    let pool = s.bytes_of(Section::Pool);
+    let (start, end) = (offset as usize, u64::from(offset) + u64::from(length));
+    let border =
+        |at: usize| at == pool.len() || pool.get(at).is_some_and(|byte| byte & 0xC0 != 0x80);
+    if end <= pool.len() as u64 && border(start) && border(end as usize) {
+        Ok(())
+    } else {
+        fail(section, "texts of the pool")
+    }
+}
+
+fn fail<T>(section: Section, what: &'static str) -> Result<T, SnapshotError> {
+    Err(SnapshotError::Section {
+        section: section as u32,
+        what,
+    })
+}
+
+fn u64_at(bytes: &[u8], at: usize) -> u64 {
+    u64::from(u32_at(bytes, at)) | u64::from(u32_at(bytes, at + 4)) << 32
+}

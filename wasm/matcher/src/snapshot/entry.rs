@@ -1,0 +1,146 @@
+//! List entries as the readers hand them over; the shapes of `core/ports/matcher.ts`.
+
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+
+/// `ListedEntity`.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ListedEntity {
+    /// List key.
+    pub source: String,
+    /// The publisher's identifier.
+    pub list_ref: String,
+    /// UUID.
+    pub entity_id: String,
+    /// How it is listed.
+    pub entity_type: EntityType,
+    /// Primary name first.
+    pub names: Vec<ListedName>,
+    /// EDTF.
+    pub births: Vec<String>,
+    /// ISO 3166-1 alpha-2.
+    pub nationalities: Vec<String>,
+    /// Kept as it came: nothing of it is compared.
+    pub pep: Option<Box<RawValue>>,
+    /// Digital-currency addresses.
+    pub addresses: Vec<ListedAddress>,
+}
+
+/// `EntityType`.
+#[derive(Clone, Copy, Debug, Deserialize, Serialize, PartialEq, Eq)]
+#[serde(rename_all = "UPPERCASE")]
+#[repr(u8)]
+pub enum EntityType {
+    /// A natural person.
+    Individual = 0,
+    /// A body.
+    Organisation = 1,
+    /// A ship.
+    Vessel = 2,
+    /// An aircraft.
+    Aircraft = 3,
+}
+
+impl EntityType {
+    /// The type with this number in the snapshot.
+    #[must_use]
+    pub fn of(number: u8) -> EntityType {
+        match number {
+            0 => EntityType::Individual,
+            2 => EntityType::Vessel,
+            3 => EntityType::Aircraft,
+            _ => EntityType::Organisation,
+        }
+    }
+
+    /// How the words of its names are read.
+    #[must_use]
+    pub fn bearer(self) -> crate::name::Bearer {
+        match self {
+            EntityType::Individual => crate::name::Bearer::Person,
+            _ => crate::name::Bearer::Body,
+        }
+    }
+}
+
+/// `ListedName`.
+#[derive(Debug, Deserialize)]
+pub struct ListedName {
+    /// As published.
+    pub text: String,
+    /// What the publisher calls it.
+    pub strength: Strength,
+    /// The part that is the family name.
+    pub family: Option<String>,
+}
+
+/// `NameStrength`.
+#[derive(Clone, Copy, Debug, Deserialize, Serialize, PartialEq, Eq)]
+#[serde(rename_all = "lowercase")]
+#[repr(u8)]
+pub enum Strength {
+    /// The entry's own name.
+    Primary = 0,
+    /// A good alias.
+    Strong = 1,
+    /// A weak alias.
+    Weak = 2,
+}
+
+impl Strength {
+    /// The strength with this number in the snapshot.
+    #[must_use]
+    pub fn of(number: u8) -> Strength {
+        match number {
+            0 => Strength::Primary,
+            1 => Strength::Strong,
+            _ => Strength::Weak,
+        }
+    }
+}
+
+/// `ListedAddress`.
+#[derive(Debug, Deserialize)]
+pub struct ListedAddress {
+    /// Currency code.
+    pub network: String,
+    /// Normal form.
+    pub address: String,
+}
+
+/// `OrphanAddress`.
+#[derive(Debug, Deserialize)]
+pub struct OrphanAddress {
+    /// Currency code.
+    pub network: String,
+    /// Normal form.
+    pub address: String,
+    /// List key.
+    pub source: String,
+}
+
+/// `ListInfo`; the counts are filled in here.
+#[derive(Debug, Deserialize, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ListInfo {
+    /// List key.
+    pub source: String,
+    /// For people.
+    pub title: String,
+    /// Who publishes it.
+    pub publisher: String,
+    /// Under which terms.
+    pub licence: String,
+    /// Date of the data.
+    pub as_of: String,
+    /// Entities in the snapshot.
+    #[serde(default)]
+    pub entities: u32,
+    /// Their names.
+    #[serde(default)]
+    pub names: u32,
+    /// Addresses, with and without an entity.
+    #[serde(default)]
+    pub addresses: u32,
+}

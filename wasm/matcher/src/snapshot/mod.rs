@@ -1,0 +1,408 @@
+//! One list snapshot, read in place.
+
+pub mod builder;
+mod check;
+pub mod entry;
+pub mod format;
+pub mod keys;
+
+use crate::date::{Birth, PartialDate};
+use crate::error::SnapshotError;
+use crate::name::Kind;
+use format::{FAMILY_BIT, KIND_SHIFT, NONE, Section, TOKEN_BITS};
+
+/// The bytes of a snapshot whose structure has been checked.
+#[derive(Debug)]
+pub struct Snapshot {
+    bytes: Vec<u8>,
+    spans: [(usize, usize); Section::ALL.len()],
+}
+
+/// An entity: source 2, type 1, spare 1, listRef offset 4 and length 4, UUID 16, first name 4,
+/// names 4, first birth 4, births 2, nationalities 2, first nationality 4, PEP role 4.
+#[derive(Clone, Copy, Debug)]
+pub struct Entity {
+    /// Index of the list key.
+    pub source: u32,
+    /// 0 individual, 1 organisation, 2 vessel, 3 aircraft.
+    pub kind: u8,
+    list_ref: (u32, u32),
+    /// The UUID's bytes.
+    pub id: [u8; 16],
+    /// Index of the primary name.
+    pub first_name: u32,
+    /// Names.
+    pub names: u32,
+    births: (u32, u16),
+    nationalities: (u32, u16),
+    pep: u32,
+}
+
+/// A name: set key 8, entity 4, text offset 4 and length 4, first token 4, tokens 1, strength 1,
+/// spare 2.
+#[derive(Clone, Copy, Debug)]
+pub struct Name {
+    /// Key of the set of its folded tokens.
+    pub set_key: u64,
+    /// Index of its entity.
+    pub entity: u32,
+    text: (u32, u32),
+    first_token: u32,
+    tokens: u8,
+    /// 0 primary, 1 strong, 2 weak.
+    pub strength: u8,
+}
+
+/// One token of a name.
+#[derive(Clone, Copy, Debug)]
+pub struct TokenUse {
+    /// Index in the dictionary.
+    pub token: u32,
+    /// What it is in this name.
+    pub kind: Kind,
+    /// Whether it belongs to the family name.
+    pub family: bool,
+}
+
+/// A token of the dictionary: text offset 4, fold offset 4, text length 2, fold length 2, letters
+/// 2, form 1, flags 1, sound 4, skeleton 4, idf 4, first posting 4, postings 4.
+#[derive(Clone, Copy, Debug)]
+pub struct TokenRecord {
+    text: (u32, u16),
+    fold: (u32, u16),
+    /// Characters of the fold.
+    pub letters: u32,
+    /// Class of the legal form it may be, 0 for none.
+    pub form: u8,
+    /// Written without short vowels.
+    pub unvowelled: bool,
+    /// Phonetic key, 0 for none.
+    pub sound: u32,
+    /// Key of the bare consonants, 0 for none.
+    pub skeleton: u32,
+    /// Natural logarithm of entities over entities that have it.
+    pub idf: f32,
+    postings: (u32, u32),
+}
+
+/// An address on a list.
+#[derive(Clone, Copy, Debug)]
+pub struct AddressRecord {
+    address: (u32, u32),
+    network: (u32, u32),
+    /// Index of the list key.
+    pub source: u32,
+    /// Index of the entity, if the list names one.
+    pub entity: Option<u32>,
+}
+
+impl Snapshot {
+    /// Takes bytes over after checking that they are a whole snapshot.
+    ///
+    /// # Errors
+    /// When they are foreign, of another version, cut off, damaged or inconsistent.
+    pub fn open(bytes: Vec<u8>) -> Result<Snapshot, SnapshotError> {
+        let spans = check::spans(&bytes)?;
+        let snapshot = Snapshot { bytes, spans };
+        check::references(&snapshot)?;
+        Ok(snapshot)
+    }
+
+    /// Records of a section.
+    #[must_use]
+    pub fn count(&self, section: Section) -> u32 {
+        let (start, end) = self.spans[section as usize];
+        ((end - start) / section.record()) as u32
+    }
+
+    fn bytes_of(&self, section: Section) -> &[u8] {
+        let (start, end) = self.spans[section as usize];
+        self.bytes.get(start..end).unwrap_or_default()
+    }
+
+    /// A record's bytes; empty past the end.
+    fn record(&self, section: Section, index: u32) -> &[u8] {
+        let start = self.spans[section as usize].0 + index as usize * section.record();
+        self.bytes
+            .get(start..start + section.record())
+            .unwrap_or_default()
+    }
+
+    fn pool(&self, offset: u32, length: u32) -> &str {
+        let bytes = self
+            .bytes_of(Section::Pool)
+            .get(offset as usize..(offset as usize).saturating_add(length as usize))
+            .unwrap_or_default();
+        std::str::from_utf8(bytes).unwrap_or_default()
+    }
+
+    fn pool_bytes(&self, offset: u32, length: u32) -> &[u8] {
+        self.bytes_of(Section::Pool)
+            .get(offset as usize..offset as usize + length as usize)
+            .unwrap_or_default()
+    }
+
+    /// A `u32` of a section of such.
+    #[must_use]
+    pub fn number(&self, section: Section, index: u32) -> u32 {
+        u32_at(self.record(section, index), 0)
+    }
+
+    /// JSON of the lists.
+    #[must_use]
+    pub fn lists(&self) -> &str {
+        std::str::from_utf8(self.bytes_of(Section::Lists)).unwrap_or("[]")
+    }
+
+    /// Key of a list.
+    #[must_use]
+    pub fn source(&self, index: u32) -> &str {
+        let record = self.record(Section::Sources, index);
+        self.pool(u32_at(record, 0), u32_at(record, 4))
+    }
+
+    /// An entity.
+    #[must_use]
+    pub fn entity(&self, index: u32) -> Entity {
+        let r = self.record(Section::Entities, index);
+        let mut id = [0; 16];
+        id.iter_mut()
+            .zip(r.iter().skip(12))
+            .for_each(|(to, from)| *to = *from);
+        Entity {
+            source: u32::from(u16_at(r, 0)),
+            kind: r.get(2).copied().unwrap_or_default(),
+            list_ref: (u32_at(r, 4), u32_at(r, 8)),
+            id,
+            first_name: u32_at(r, 28),
+            names: u32_at(r, 32),
+            births: (u32_at(r, 36), u16_at(r, 40)),
+            nationalities: (u32_at(r, 44), u16_at(r, 42)),
+            pep: u32_at(r, 48),
+        }
+    }
+
+    /// The publisher's identifier of an entity.
+    #[must_use]
+    pub fn list_ref(&self, entity: &Entity) -> &str {
+        self.pool(entity.list_ref.0, entity.list_ref.1)
+    }
+
+    /// The births of an entity.
+    pub fn births(&self, entity: &Entity) -> impl Iterator<Item = Birth> + '_ {
+        let first = entity.births.0;
+        (first..first + u32::from(entity.births.1)).map(|index| {
+            let r = self.record(Section::Births, index);
+            Birth {
+                from: date_at(r, 0),
+                to: date_at(r, 4),
+                circa: u32_at(r, 8) != 0,
+            }
+        })
+    }
+
+    /// The nationalities of an entity.
+    pub fn nationalities(&self, entity: &Entity) -> impl Iterator<Item = [u8; 2]> + '_ {
+        let first = entity.nationalities.0;
+        (first..first + u32::from(entity.nationalities.1)).map(|index| {
+            let r = self.record(Section::Nationalities, index);
+            [
+                r.first().copied().unwrap_or_default(),
+                r.get(1).copied().unwrap_or_default(),
+            ]
+        })
+    }
+
+    /// JSON of an entity's PEP role, if it has one.
+    #[must_use]
+    pub fn pep(&self, entity: &Entity) -> Option<&str> {
+        (entity.pep != NONE).then(|| {
+            let r = self.record(Section::Peps, entity.pep);
+            self.pool(u32_at(r, 0), u32_at(r, 4))
+        })
+    }
+
+    /// A name.
+    #[must_use]
+    pub fn name(&self, index: u32) -> Name {
+        let r = self.record(Section::Names, index);
+        Name {
+            set_key: u64::from(u32_at(r, 0)) | u64::from(u32_at(r, 4)) << 32,
+            entity: u32_at(r, 8),
+            text: (u32_at(r, 12), u32_at(r, 16)),
+            first_token: u32_at(r, 20),
+            tokens: r.get(24).copied().unwrap_or_default(),
+            strength: r.get(25).copied().unwrap_or_default(),
+        }
+    }
+
+    /// A name as published.
+    #[must_use]
+    pub fn name_text(&self, name: &Name) -> &str {
+        self.pool(name.text.0, name.text.1)
+    }
+
+    /// The tokens of a name, in the order of its text.
+    pub fn name_tokens(&self, name: &Name) -> impl Iterator<Item = TokenUse> + '_ {
+        let first = name.first_token;
+        (first..first + u32::from(name.tokens)).map(|index| {
+            let packed = self.number(Section::NameTokens, index);
+            TokenUse {
+                token: packed & ((1 << TOKEN_BITS) - 1),
+                kind: Kind::of((packed >> KIND_SHIFT & 7) as u8).unwrap_or(Kind::Word),
+                family: packed & FAMILY_BIT != 0,
+            }
+        })
+    }
+
+    /// A token of the dictionary.
+    #[must_use]
+    pub fn token(&self, index: u32) -> TokenRecord {
+        let r = self.record(Section::Tokens, index);
+        let flags = r.get(15).copied().unwrap_or_default();
+        TokenRecord {
+            text: (u32_at(r, 0), u16_at(r, 8)),
+            fold: (u32_at(r, 4), u16_at(r, 10)),
+            letters: u32::from(u16_at(r, 12)),
+            form: r.get(14).copied().unwrap_or_default(),
+            unvowelled: flags & 1 != 0,
+            sound: u32_at(r, 16),
+            skeleton: u32_at(r, 20),
+            idf: f32::from_bits(u32_at(r, 24)),
+            postings: (u32_at(r, 28), u32_at(r, 32)),
+        }
+    }
+
+    /// A token as normalised.
+    #[must_use]
+    pub fn token_text(&self, token: &TokenRecord) -> &str {
+        self.pool(token.text.0, u32::from(token.text.1))
+    }
+
+    /// A token's fold.
+    #[must_use]
+    pub fn token_fold(&self, token: &TokenRecord) -> &str {
+        self.pool(token.fold.0, u32::from(token.fold.1))
+    }
+
+    fn fold_bytes(&self, index: u32) -> &[u8] {
+        let r = self.record(Section::Tokens, index);
+        self.pool_bytes(u32_at(r, 4), u32::from(u16_at(r, 10)))
+    }
+
+    /// The tokens with this fold.
+    #[must_use]
+    pub fn tokens_with_fold(&self, fold: &str) -> std::ops::Range<u32> {
+        let count = self.count(Section::Tokens);
+        let first = partition(count, |index| self.fold_bytes(index) < fold.as_bytes());
+        let mut end = first;
+        while end < count && self.fold_bytes(end) == fold.as_bytes() {
+            end += 1;
+        }
+        first..end
+    }
+
+    /// The names that have a token, rising.
+    pub fn postings(&self, token: &TokenRecord) -> impl Iterator<Item = u32> + '_ {
+        let start = self.spans[Section::Postings as usize].0 + token.postings.0 as usize * 4;
+        let end = start + token.postings.1 as usize * 4;
+        let bytes = self.bytes.get(start..end).unwrap_or_default();
+        bytes.chunks_exact(4).map(|four| u32_at(four, 0))
+    }
+
+    /// How many names have a token.
+    #[must_use]
+    pub fn posting_count(&self, token: &TokenRecord) -> u32 {
+        token.postings.1
+    }
+
+    /// The values beside every occurrence of a key in a rising section of keys.
+    pub fn find(&self, keys: Section, values: Section, key: u32) -> impl Iterator<Item = u32> + '_ {
+        let count = self.count(keys);
+        let first = partition(count, |index| self.number(keys, index) < key);
+        (first..count)
+            .take_while(move |index| self.number(keys, *index) == key)
+            .map(move |index| self.number(values, index))
+    }
+
+    /// The names with exactly this set of folded tokens.
+    pub fn names_with_set(&self, key: u64) -> impl Iterator<Item = u32> + '_ {
+        let count = self.count(Section::SetKeys);
+        let at = |index| {
+            let r = self.record(Section::SetKeys, index);
+            u64::from(u32_at(r, 0)) | u64::from(u32_at(r, 4)) << 32
+        };
+        let first = partition(count, |index| at(index) < key);
+        (first..count)
+            .take_while(move |index| at(*index) == key)
+            .map(|index| self.number(Section::SetNames, index))
+    }
+
+    /// Every listing of an address.
+    pub fn find_address<'a>(
+        &'a self,
+        address: &'a str,
+    ) -> impl Iterator<Item = AddressRecord> + 'a {
+        let count = self.count(Section::Addresses);
+        let first = partition(count, |index| {
+            let found = self.address(index);
+            self.pool_bytes(found.address.0, found.address.1) < address.as_bytes()
+        });
+        (first..count)
+            .map(|index| self.address(index))
+            .take_while(move |found| self.pool(found.address.0, found.address.1) == address)
+    }
+
+    fn address(&self, index: u32) -> AddressRecord {
+        let r = self.record(Section::Addresses, index);
+        let entity = u32_at(r, 20);
+        AddressRecord {
+            address: (u32_at(r, 0), u32_at(r, 4)),
+            network: (u32_at(r, 8), u32_at(r, 12)),
+            source: u32_at(r, 16),
+            entity: (entity != NONE).then_some(entity),
+        }
+    }
+
+    /// The network of an address.
+    #[must_use]
+    pub fn network(&self, address: &AddressRecord) -> &str {
+        self.pool(address.network.0, address.network.1)
+    }
+}
+
+/// First index for which `before` no longer holds.
+fn partition(count: u32, before: impl Fn(u32) -> bool) -> u32 {
+    let (mut low, mut high) = (0, count);
+    while low < high {
+        let middle = low + (high - low) / 2;
+        if before(middle) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    low
+}
+
+fn u32_at(record: &[u8], at: usize) -> u32 {
+    match record.get(at..at + 4) {
+        Some(&[a, b, c, d]) => u32::from_le_bytes([a, b, c, d]),
+        _ => 0,
+    }
+}
+
+fn u16_at(record: &[u8], at: usize) -> u16 {
+    match record.get(at..at + 2) {
+        Some(&[a, b]) => u16::from_le_bytes([a, b]),
+        _ => 0,
+    }
+}
+
+fn date_at(record: &[u8], at: usize) -> PartialDate {
+    PartialDate {
+        year: u16_at(record, at),
+        month: record.get(at + 2).copied().unwrap_or_default(),
+        day: record.get(at + 3).copied().unwrap_or_default(),
+    }
+}

@@ -1,0 +1,9 @@
+//! From a name as somebody wrote it to words that can be compared.
+
+pub mod arabic;
+pub mod cyrillic;
+pub mod fold;
+pub mod normalise;
+pub mod phonetic;
+pub mod script;
+pub mod vocabulary;

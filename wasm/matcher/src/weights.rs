@@ -1,0 +1,152 @@
+//! The numbers of the core, as the caller hands them in. What each means is documented where they
+//! are declared, in `core/screening/weights.ts`; the fields here have the same names.
+#![allow(missing_docs)]
+
+use serde::Deserialize;
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Weights {
+    pub weight_set: String,
+    pub tokens: TokenWeights,
+    pub similarity: Similarities,
+    pub penalties: Penalties,
+    pub birth: BirthEvidence,
+    pub nationality: NationalityEvidence,
+    pub curve: Vec<(f64, f64)>,
+    pub limits: Limits,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct TokenWeights {
+    pub word: f64,
+    pub particle: f64,
+    pub initial: f64,
+    pub organisation_form: f64,
+    pub title: f64,
+    pub number: f64,
+    pub family: f64,
+    pub commonest: f64,
+    pub rarest: f64,
+    pub generic: f64,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Similarities {
+    pub folded: f64,
+    pub edit_cost: f64,
+    pub letters_per_edit: u32,
+    pub first_letter: f64,
+    pub sounds_alike: f64,
+    pub unvowelled: f64,
+    pub initial: f64,
+    pub joined: f64,
+    pub least: f64,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Penalties {
+    pub extra_query: f64,
+    pub extra_listed: f64,
+    pub numbers_differ: f64,
+    pub family_missing: f64,
+    pub given_differs: f64,
+    pub one_word_most: f64,
+    pub one_rare_word_most: f64,
+    pub rare_from: f64,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct BirthEvidence {
+    pub same_day: f64,
+    pub day_month_swapped: f64,
+    pub one_digit_off: f64,
+    pub same_month: f64,
+    pub same_year: f64,
+    pub within_range: f64,
+    pub near_year: f64,
+    pub different: f64,
+    pub near_years: i32,
+    pub circa_years: i32,
+    pub boost: f64,
+    pub penalty: f64,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct NationalityEvidence {
+    pub agrees: f64,
+    pub differs: f64,
+    pub boost: f64,
+    pub penalty: f64,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Limits {
+    pub floor: f64,
+    pub names_scored: u32,
+    pub postings_read: u32,
+    pub evidence_from: f64,
+}
+
+impl Weights {
+    /// Reads weights from JSON and checks what the scorer relies on.
+    ///
+    /// # Errors
+    /// When the text is not JSON of this shape, or the curve does not rise from 0 to 1.
+    pub fn parse(json: &str) -> Result<Weights, String> {
+        let weights: Weights = serde_json::from_str(json).map_err(|e| format!("weights: {e}"))?;
+        let rises = weights
+            .curve
+            .windows(2)
+            .all(|pair| pair[0].0 < pair[1].0 && pair[0].1 <= pair[1].1);
+        let whole = weights.curve.first().is_some_and(|first| first.0 <= 0.0)
+            && weights.curve.last().is_some_and(|last| last.0 >= 1.0);
+        if !rises || !whole {
+            return Err("weights: expected a curve that rises from 0 to 1".to_owned());
+        }
+        if weights.similarity.letters_per_edit == 0 {
+            return Err("weights: expected lettersPerEdit of at least 1, got 0".to_owned());
+        }
+        Ok(weights)
+    }
+
+    /// Raw agreement, 0 to 1, as a score, 0 to 100.
+    #[must_use]
+    pub fn score_of(&self, raw: f64) -> f64 {
+        let raw = raw.clamp(0.0, 1.0);
+        let above = self.curve.partition_point(|point| point.0 < raw);
+        let score = match (
+            above.checked_sub(1).and_then(|b| self.curve.get(b)),
+            self.curve.get(above),
+        ) {
+            (Some(low), Some(high)) => low.1 + (high.1 - low.1) * (raw - low.0) / (high.0 - low.0),
+            (None, Some(point)) | (Some(point), None) => point.1,
+            (None, None) => 0.0,
+        };
+        score.clamp(0.0, 100.0)
+    }
+}
+
+impl Weights {
+    /// The least raw agreement that gives a score: the inverse of [`Weights::score_of`].
+    #[must_use]
+    pub fn raw_of(&self, score: f64) -> f64 {
+        let above = self.curve.partition_point(|point| point.1 < score);
+        match (
+            above.checked_sub(1).and_then(|b| self.curve.get(b)),
+            self.curve.get(above),
+        ) {
+            (Some(low), Some(high)) => {
+                low.0 + (high.0 - low.0) * (score - low.1) / (high.1 - low.1)
+            }
+            (None, Some(point)) => point.0,
+            (_, None) => 1.0,
+        }
+    }
+}
