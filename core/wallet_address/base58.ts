@@ -3,11 +3,10 @@ import { doubleSha256, joinBytes, sameBytes } from "./hashes.ts";
 
 const CHECKSUM_BYTES = 4;
 
-/** The orders of the 58 characters in use: Bitcoin's, Ripple's, and Monero's blocks of eleven. */
-const CODECS = { bitcoin: base58, ripple: base58xrp, monero: base58xmr } as const;
+/** Whose Base58: Bitcoin's order of the 58 characters, Ripple's, or Monero's blocks of eleven. */
+export type Base58Kind = "bitcoin" | "ripple" | "monero";
 
-/** Whose Base58 is meant. */
-export type Base58Kind = keyof typeof CODECS;
+const CODECS = { bitcoin: base58, ripple: base58xrp, monero: base58xmr } as const;
 
 /** No address is longer; Base58 costs the square of its length, so longer text is not looked at. */
 const CHARACTERS_MAX = 200;

@@ -1,13 +1,15 @@
 import { bech32, bech32m } from "@scure/base";
 
+/** Which of the two checksums: the one of BIP-173, or the one of BIP-350. */
+export type Bech32Kind = "bech32" | "bech32m";
+
 const CODECS = { bech32, bech32m } as const;
 
-/** Which of the two checksums: the one of BIP-173, or the one of BIP-350. */
-export type Bech32Kind = keyof typeof CODECS;
-
-/** Bech32 text taken apart: the human-readable part and the groups of five bits, no checksum. */
+/** Bech32 text taken apart. */
 export interface Bech32Text {
+  /** The human-readable part, lower-case. */
   readonly prefix: string;
+  /** The groups of five bits after it, without the checksum. */
   readonly words: readonly number[];
 }
 

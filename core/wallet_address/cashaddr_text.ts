@@ -16,10 +16,13 @@ const GENERATORS = [
   [0x1e4f4, 0x3e470],
 ] as const;
 
-/** What CashAddr text says: whose network, the type (0 to 15) and the hash of a key or a script. */
+/** What CashAddr text says. */
 export interface CashaddrText {
+  /** Whose network: `bitcoincash`, or that of a test network. */
   readonly prefix: string;
+  /** Key, script or yet undefined: 0 to 15. */
   readonly type: number;
+  /** The hash: 20, 24, 28, 32, 40, 48, 56 or 64 bytes. */
   readonly hash: Uint8Array;
 }
 

@@ -1,8 +1,10 @@
 import { blake2bOf, joinBytes, sameBytes } from "./hashes.ts";
 
-/** One receiver of a unified address; `other` is Orchard's and what is still to come. */
+/** One receiver of a unified address. */
 export interface UnifiedReceiver {
+  /** Which kind of address it is by itself; `other` is Orchard's, and what is still to come. */
   readonly kind: "keyHash" | "scriptHash" | "sapling" | "other";
+  /** The hash or the raw address, without typecode and length. */
   readonly bytes: Uint8Array;
 }
 
