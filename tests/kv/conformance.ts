@@ -1,0 +1,62 @@
+import { createStore } from "../../kv/create_store.ts";
+import type { Backend } from "../../kv/backend.ts";
+import type { Store } from "../../kv/store.ts";
+import { type FixedClock, fixedClock } from "../support/clock.ts";
+import { seededRandom } from "../support/random.ts";
+import { noPause } from "../support/store.ts";
+import { commitPromises } from "./conformance_commits.ts";
+import { lastingPromises, lockPromises } from "./conformance_connections.ts";
+import { valuePromises } from "./conformance_values.ts";
+
+/** A place where a backend keeps its data. */
+export interface Place {
+  /** Opens the place, each time the same data. */
+  open(): Promise<Backend>;
+  /** Removes the data. */
+  remove(): Promise<void>;
+}
+
+/** A backend to be held to the promises of the store. */
+export interface Candidate {
+  readonly name: string;
+  /** Whether data survives that every connection is closed. */
+  readonly lasting: boolean;
+  /** An empty place. */
+  prepare(): Promise<Place>;
+}
+
+/** What a test is given. */
+export interface Bench {
+  readonly store: Store;
+  readonly backend: Backend;
+  readonly clock: FixedClock;
+  readonly place: Place;
+  /** A store over another backend, with the same clock. */
+  readonly over: (backend: Backend) => Store;
+}
+
+/** Registers one promise of the store as a test. */
+export type Promised = (what: string, run: (bench: Bench) => Promise<void>) => void;
+
+/** Registers the tests that every backend of the store must pass. */
+export function conformance(candidate: Candidate): void {
+  const promised: Promised = (what, run) =>
+    Deno.test(`${candidate.name}: ${what}`, async () => {
+      const clock = fixedClock();
+      const random = seededRandom();
+      const over = (backend: Backend) => createStore(backend, { clock, random, pause: noPause });
+      const place = await candidate.prepare();
+      const backend = await place.open();
+      try {
+        await run({ store: over(backend), backend, clock, place, over });
+      } finally {
+        backend.close();
+        await place.remove();
+      }
+    });
+
+  commitPromises(promised);
+  valuePromises(promised);
+  lockPromises(promised);
+  if (candidate.lasting) lastingPromises(promised);
+}

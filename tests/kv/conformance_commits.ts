@@ -1,0 +1,131 @@
+import assert from "node:assert/strict";
+import { z } from "zod";
+import { checksMax, commitBytesMax, mutationsMax } from "../../kv/budget.ts";
+import { absent, create, type Key, put } from "../../kv/store.ts";
+import type { Promised } from "./conformance.ts";
+
+const Text = z.string();
+
+/** Reads, ranges and commits. */
+export function commitPromises(promise: Promised): void {
+  promise("get() reads what commit() wrote, and null where nothing stands", async ({ store }) => {
+    assert.equal(await store.get(Text, ["a"]), null);
+    assert(await store.commit([put(Text, ["a"], "one"), put(Text, ["a", 1], "two")]));
+    assert.equal((await store.get(Text, ["a"]))?.value, "one");
+    assert.equal((await store.get(Text, ["a", 1]))?.value, "two");
+    assert.equal(await store.get(Text, ["a", "1"]), null);
+  });
+
+  promise("getMany() answers in the order of its keys", async ({ store }) => {
+    await store.commit([put(Text, ["b"], "B"), put(Text, ["a"], "A")]);
+    const found = await store.getMany(Text, [["b"], ["none"], ["a"]]);
+    assert.deepEqual(found.map((entry) => entry?.value), ["B", undefined, "A"]);
+    const eleven = Array.from({ length: 11 }, (_, index): Key => ["n", index]);
+    await assert.rejects(store.getMany(Text, eleven), /11 keys/);
+  });
+
+  promise("commit() writes all or nothing", async ({ store }) => {
+    await store.commit([put(Text, ["taken"], "first")]);
+    const won = await store.commit([
+      put(Text, ["other"], "second"),
+      ...create(Text, ["taken"], "second"),
+    ]);
+    assert.equal(won, false);
+    assert.equal(await store.get(Text, ["other"]), null);
+    assert.equal((await store.get(Text, ["taken"]))?.value, "first");
+  });
+
+  promise("a check is lost by any write, also of an equal value", async ({ store }) => {
+    await store.commit([put(Text, ["a"], "same")]);
+    const found = await store.get(Text, ["a"]);
+    assert(found !== null && await store.holds(found.check));
+    await store.commit([put(Text, ["a"], "same")]);
+    assert.equal(await store.holds(found.check), false);
+    assert.equal(await store.commit([found.check, found.set("later")]), false);
+  });
+
+  promise("a check stays lost when the value is removed and made again", async ({ store }) => {
+    await store.commit([put(Text, ["a"], "same")]);
+    const found = await store.get(Text, ["a"]);
+    assert(found !== null);
+    assert(await store.commit([found.check, found.delete]));
+    assert(await store.holds(absent(["a"])));
+    await store.commit([put(Text, ["a"], "same")]);
+    assert.equal(await store.holds(found.check), false);
+    assert.equal(await store.holds(absent(["a"])), false);
+    assert.equal(await store.commit([found.check]), false);
+  });
+
+  promise("of many commits on one check one wins", async ({ store }) => {
+    await store.commit([put(Text, ["a"], "start")]);
+    const found = await store.get(Text, ["a"]);
+    assert(found !== null);
+    const won = await Promise.all(
+      Array.from({ length: 32 }, (_, n) => store.commit([found.check, found.set(`${n}`)])),
+    );
+    assert.equal(won.filter(Boolean).length, 1);
+    assert.equal((await store.get(Text, ["a"]))?.value, `${won.indexOf(true)}`);
+  });
+
+  promise("claimOnce() has one winner of many", async ({ store }) => {
+    const won = await Promise.all(
+      Array.from({ length: 32 }, (_, n) => store.claimOnce(Text, ["claim"], `${n}`)),
+    );
+    assert.equal(won.filter(Boolean).length, 1);
+    assert.equal((await store.get(Text, ["claim"]))?.value, `${won.indexOf(true)}`);
+  });
+
+  promise("list() goes through a prefix in the order of the keys", async ({ store }) => {
+    const keys: Key[] = [["r", 2], ["r", 10], ["r", 1], ["r", "x"], ["r", 1, "sub"], ["s", 0]];
+    await store.commit([put(Text, ["r"], "not under itself")]);
+    await store.commit(keys.map((key) => put(Text, key, JSON.stringify(key))));
+    const read = async (options?: { limit?: number; reverse?: boolean }) =>
+      await Array.fromAsync(store.list(Text, { prefix: ["r"] }, options), ({ key }) => key);
+    const order: Key[] = [["r", "x"], ["r", 1], ["r", 1, "sub"], ["r", 2], ["r", 10]];
+    assert.deepEqual(await read(), order);
+    assert.deepEqual(await read({ reverse: true }), order.toReversed());
+    assert.deepEqual(await read({ limit: 2 }), order.slice(0, 2));
+    assert.deepEqual(await read({ limit: 2, reverse: true }), order.toReversed().slice(0, 2));
+  });
+
+  promise("list() includes the start, leaves the end out, and pages", async ({ store }) => {
+    const numbers = Array.from({ length: 450 }, (_, n) => n);
+    await store.commit(numbers.map((n) => put(z.number(), ["n", n], n)));
+    const read = async (start?: number, end?: number, reverse = false) =>
+      await Array.fromAsync(
+        store.list(z.number(), {
+          prefix: ["n"],
+          ...(start === undefined ? {} : { start: ["n", start] }),
+          ...(end === undefined ? {} : { end: ["n", end] }),
+        }, { reverse }),
+        ({ value }) => value,
+      );
+    assert.deepEqual(await read(), numbers);
+    assert.deepEqual(await read(undefined, undefined, true), numbers.toReversed());
+    assert.deepEqual(await read(120), numbers.slice(120));
+    assert.deepEqual(await read(undefined, 333), numbers.slice(0, 333));
+    assert.deepEqual(await read(120, 333), numbers.slice(120, 333));
+    assert.deepEqual(await read(120, 333, true), numbers.slice(120, 333).toReversed());
+  });
+
+  promise("commit() holds the budget and names what went over", async ({ store }) => {
+    const many = (count: number) => Array.from({ length: count }, (_, n): Key => ["m", n]);
+    assert(await store.commit(many(checksMax).map(absent)));
+    await assert.rejects(store.commit(many(checksMax + 1).map(absent)), /11 checks/);
+    const puts = many(mutationsMax + 1).map((key) => put(Text, key, ""));
+    assert(await store.commit(puts.slice(1)));
+    await assert.rejects(store.commit(puts), /1001 mutations/);
+    const large = many(13).map((key) => put(Text, key, "x".repeat(63_900)));
+    assert(await store.commit(large.slice(1)));
+    await assert.rejects(
+      store.commit(large),
+      new RegExp(`bytes in one commit .*${commitBytesMax}`),
+    );
+    await assert.rejects(store.commit([put(Text, ["m", "k".repeat(2_048)], "")]), /bytes in a key/);
+    await assert.rejects(
+      store.commit([put(Text, ["m"], "1"), put(Text, ["m"], "2")]),
+      /writes one key of "m" twice/,
+    );
+    await assert.rejects(store.commit([put(Text, ["m"], "x".repeat(800_000))]), /13 chunks/);
+  });
+}

@@ -1,0 +1,21 @@
+import { openDenoKv } from "../../kv/deno_kv.ts";
+import { conformance } from "./conformance.ts";
+
+conformance({
+  name: "Deno KV in memory",
+  lasting: false,
+  prepare: () =>
+    Promise.resolve({ open: () => openDenoKv(":memory:"), remove: () => Promise.resolve() }),
+});
+
+conformance({
+  name: "Deno KV in a file",
+  lasting: true,
+  prepare: async () => {
+    const folder = await Deno.makeTempDir();
+    return {
+      open: () => openDenoKv(`${folder}/kv.sqlite3`),
+      remove: () => Deno.remove(folder, { recursive: true }),
+    };
+  },
+});
