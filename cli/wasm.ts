@@ -1,0 +1,224 @@
+/**
+ * Builds the matching core and checks the built one: `wasm build`, `wasm check`, `wasm check
+ * --rebuild`.
+ *
+ * The module is committed, so that running the service needs no Rust. `wasm/built/BUILD.json` says
+ * from which sources and with which tools it was made. A check compares digests and needs no Rust
+ * either; a rebuild makes the module again in another folder and compares bytes.
+ */
+
+import { createHash } from "node:crypto";
+import { join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { z } from "zod";
+
+const crate = fileURLToPath(new URL("../wasm/matcher", import.meta.url));
+const built = fileURLToPath(new URL("../wasm/built", import.meta.url));
+const target = "wasm32-unknown-unknown";
+const wasmPackVersion = "0.15.1";
+
+/** What of wasm-pack's output the service needs. */
+const outputs = [
+  "matcher.d.ts",
+  "matcher.js",
+  "matcher_bg.js",
+  "matcher_bg.wasm",
+  "matcher_bg.wasm.d.ts",
+];
+/** What the module is made of, relative to the crate. */
+const sources = [".cargo/config.toml", "Cargo.lock", "Cargo.toml", "rust-toolchain.toml", "src"];
+
+/** From what the committed module was made. */
+const BuildRecord = z.strictObject({
+  /** SHA-256, hex, over the crate's sources. */
+  sources: z.string(),
+  /** Versions of the tools. */
+  tools: z.record(z.string(), z.string()),
+  /** SHA-256, hex, of each file in `wasm/built/`. */
+  files: z.record(z.string(), z.string()),
+});
+type BuildRecord = z.infer<typeof BuildRecord>;
+
+const usage = `Builds the matching core and checks the built one.
+
+  wasm build             compiles wasm/matcher into wasm/built
+  wasm check             compares wasm/built with its sources by digest; needs no Rust
+  wasm check --rebuild   also builds again in a temporary folder and compares bytes
+`;
+
+/** Runs the command. @returns the exit code: 0, 1 failed, 2 usage */
+export async function main(args: readonly string[]): Promise<number> {
+  const options = { help: { type: "boolean" }, rebuild: { type: "boolean" } } as const;
+  let parsed;
+  try {
+    parsed = parseArgs({ args: [...args], options, allowPositionals: true });
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : error}\n\n${usage}`);
+    return 2;
+  }
+  const { values, positionals } = parsed;
+  if (values.help === true) {
+    console.log(usage);
+    return 0;
+  }
+  try {
+    if (positionals.join(" ") === "build" && values.rebuild !== true) return await build();
+    if (positionals.join(" ") === "check") return await check(values.rebuild === true);
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    return 1;
+  }
+  console.error(usage);
+  return 2;
+}
+
+async function build(): Promise<number> {
+  const made = await compile(crate);
+  await Deno.mkdir(built, { recursive: true });
+  for (const [name, bytes] of made) await Deno.writeFile(join(built, name), bytes);
+  const record: BuildRecord = {
+    sources: await digestSources(),
+    tools: await toolVersions(),
+    files: Object.fromEntries([...made].map(([name, bytes]) => [name, sha256(bytes)])),
+  };
+  await Deno.writeTextFile(join(built, "BUILD.json"), JSON.stringify(record, null, 2) + "\n");
+  console.error(`Built ${made.size} files into ${relative(Deno.cwd(), built) || "."}`);
+  return 0;
+}
+
+async function check(rebuild: boolean): Promise<number> {
+  const record = BuildRecord.parse(JSON.parse(await Deno.readTextFile(join(built, "BUILD.json"))));
+  const faults: string[] = [];
+  if (await digestSources() !== record.sources) {
+    faults.push("The sources in wasm/matcher are not those that wasm/built was made from");
+  }
+  for (const name of outputs) {
+    const bytes = await Deno.readFile(join(built, name)).catch(() => null);
+    if (bytes === null) faults.push(`wasm/built/${name} is missing`);
+    else if (sha256(bytes) !== record.files[name]) faults.push(`wasm/built/${name} was changed`);
+  }
+  if (rebuild && faults.length === 0) faults.push(...await compareRebuilt(record));
+  for (const fault of faults) console.error(fault);
+  if (faults.length > 0) console.error("Run `deno task wasm` and commit wasm/built");
+  return faults.length === 0 ? 0 : 1;
+}
+
+/** Builds a copy of the crate elsewhere, so that a path in the module would show. */
+async function compareRebuilt(record: BuildRecord): Promise<string[]> {
+  const folder = await Deno.makeTempDir({ prefix: "matcher-" });
+  try {
+    for (const name of await sourceFiles()) {
+      const copy = join(folder, name);
+      await Deno.mkdir(join(copy, ".."), { recursive: true });
+      await Deno.copyFile(join(crate, name), copy);
+    }
+    const made = await compile(folder);
+    return outputs
+      .filter((name) => sha256(made.get(name)!) !== record.files[name])
+      .map((name) => `wasm/built/${name} differs from a build of its sources`);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+/** Compiles the crate in a folder. */
+async function compile(folder: string): Promise<Map<string, Uint8Array<ArrayBuffer>>> {
+  const wasmPack = await findWasmPack();
+  await run("cargo", ["fetch", "--locked", "--target", target], folder);
+  const flags = await remapFlags(folder);
+  const out = join(folder, "pkg");
+  await Deno.remove(out, { recursive: true }).catch(() => {});
+  await run(wasmPack, [
+    ...["build", ".", "--target", "bundler", "--release", "--no-pack", "--out-dir", "pkg"],
+    ...["--", "--locked", "--config", `target.${target}.rustflags=${JSON.stringify(flags)}`],
+  ], folder);
+  const made = new Map<string, Uint8Array<ArrayBuffer>>();
+  for (const name of outputs) made.set(name, await Deno.readFile(join(out, name)));
+  return made;
+}
+
+/** Flags that keep every path of this machine out of the module. */
+async function remapFlags(folder: string): Promise<string[]> {
+  const cargoHome = Deno.env.get("CARGO_HOME") ?? join(home(), ".cargo");
+  const registries = join(cargoHome, "registry", "src");
+  const flags = [`--remap-path-prefix=${await Deno.realPath(folder)}=matcher`];
+  for await (const entry of Deno.readDir(registries)) {
+    flags.push(`--remap-path-prefix=${join(registries, entry.name)}=crates`);
+  }
+  return flags;
+}
+
+/** The wasm-pack of the cache, installed when it is not there. */
+async function findWasmPack(): Promise<string> {
+  const cache = join(Deno.env.get("XDG_CACHE_HOME") ?? join(home(), ".cache"), "aval", "cargo");
+  const wasmPack = join(cache, "bin", Deno.build.os === "windows" ? "wasm-pack.exe" : "wasm-pack");
+  const found = await Deno.stat(wasmPack).catch(() => null);
+  if (found === null) {
+    console.error(`Installing wasm-pack ${wasmPackVersion}; this takes minutes, once`);
+    const what = ["install", "wasm-pack", "--version", wasmPackVersion, "--locked"];
+    await run("cargo", [...what, "--root", cache], crate);
+  }
+  return wasmPack;
+}
+
+async function toolVersions(): Promise<Record<string, string>> {
+  const lock = await Deno.readTextFile(join(crate, "Cargo.lock"));
+  const bindgen = /name = "wasm-bindgen"\nversion = "([^"]+)"/.exec(lock)?.[1] ?? "unknown";
+  const rustc = await run("rustc", ["--version"], crate);
+  return { rustc: rustc.trim(), "wasm-pack": wasmPackVersion, "wasm-bindgen": bindgen };
+}
+
+/** Runs a program without flags from outside, which would change the bytes. */
+async function run(program: string, args: readonly string[], cwd: string): Promise<string> {
+  const { RUSTFLAGS: _, CARGO_ENCODED_RUSTFLAGS: __, CARGO_BUILD_RUSTFLAGS: ___, ...env } = Deno.env
+    .toObject();
+  const command = new Deno.Command(program, {
+    args: [...args],
+    cwd,
+    env,
+    clearEnv: true,
+    stdout: "piped",
+    stderr: "inherit",
+  });
+  const { success, code, stdout } = await command.output().catch((cause) => {
+    throw new Error(`${program} could not be started; building needs Rust (rustup)`, { cause });
+  });
+  if (!success) throw new Error(`${program} ${args[0]} failed with exit code ${code}`);
+  return new TextDecoder().decode(stdout);
+}
+
+async function digestSources(): Promise<string> {
+  const hash = createHash("sha256");
+  for (const name of await sourceFiles()) {
+    const bytes = await Deno.readFile(join(crate, name));
+    hash.update(`${name}\n${bytes.length}\n`).update(bytes);
+  }
+  return hash.digest("hex");
+}
+
+/** Paths relative to the crate, with `/`, sorted. */
+async function sourceFiles(): Promise<string[]> {
+  const found: string[] = [];
+  async function visit(name: string): Promise<void> {
+    const { isDirectory } = await Deno.stat(join(crate, name));
+    if (!isDirectory) found.push(name);
+    else {for await (const entry of Deno.readDir(join(crate, name))) {
+        await visit(`${name}/${entry.name}`);
+      }}
+  }
+  for (const name of sources) await visit(name);
+  return found.sort();
+}
+
+function sha256(bytes: Uint8Array): string {
+  return createHash("sha256").update(bytes).digest("hex");
+}
+
+function home(): string {
+  const folder = Deno.env.get("HOME") ?? Deno.env.get("USERPROFILE");
+  if (folder === undefined) throw new Error("HOME is not set; set XDG_CACHE_HOME and CARGO_HOME");
+  return folder;
+}
+
+if (import.meta.main) Deno.exit(await main(Deno.args));
