@@ -63,15 +63,21 @@ function checkAliases({ file, rows }: OfacTable): Result<never, ListRefusal> | n
   });
 }
 
-/** An alias file of another list would pass every other check, and take all aliases away. */
+/**
+ * An alias file of another list, or one without a row, would pass every other check and take all
+ * aliases away. Small lists, where a share says nothing, are not looked at.
+ */
 function checkBelong(
   entities: OfacTable,
   { file, rows }: OfacTable,
   policy: ListPolicy,
 ): Result<never, ListRefusal> | null {
+  if (entities.rows.length <= policy.entitiesOfSmallListMax) return null;
   const foreign = rowsWithoutEntity(rows, entities).length;
-  if (rows.length < policy.foreignAliasRowsMin) return null;
-  if (foreign <= rows.length * policy.foreignAliasShareMax) return null;
+  if (rows.length > 0 && foreign <= rows.length * policy.foreignAliasShareMax) return null;
+  if (rows.length === 0) {
+    return unreadable("files_mismatched", file, { message: "File has no alias at all" });
+  }
   return unreadable("files_mismatched", file, {
     message: `${foreign} of ${rows.length} aliases name entities that ${entities.file.name} ` +
       "lacks: the files are of two lists",

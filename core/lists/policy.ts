@@ -18,8 +18,8 @@ export const ListPolicy = z.object({
    * taken for those of two lists. Alias files newer by two and a half years came to 0.3.
    */
   foreignAliasShareMax: z.number().min(0).max(1).default(0.5),
-  /** Alias rows below which that share says nothing. */
-  foreignAliasRowsMin: z.int().nonnegative().default(100),
+  /** Entities of a list below which that share says nothing. */
+  entitiesOfSmallListMax: z.int().nonnegative().default(100),
   /** Examples that a report gives of each finding. */
   examplesMax: z.int().nonnegative().default(3),
 }).readonly();

@@ -1,0 +1,120 @@
+import { parseArgs } from "node:util";
+import { type ListSource, SOURCES } from "../../core/lists/sources.ts";
+import { ok, refuse, type Result } from "../../core/result.ts";
+
+/** One `--source KIND=PATH`. */
+export interface SourceArgument {
+  readonly source: ListSource;
+  readonly path: string;
+}
+
+/** What the caller wants. */
+export type ListsCommand =
+  | { readonly kind: "help" }
+  | {
+    readonly kind: "build";
+    readonly sources: readonly SourceArgument[];
+    readonly out: string;
+    /** ISO 8601 calendar date, or null for the newest of each list's files. */
+    readonly asOf: string | null;
+  }
+  | { readonly kind: "inspect"; readonly file: string; readonly json: boolean }
+  | { readonly kind: "fetch" };
+
+/** A call that makes no sense. */
+export interface UsageRefusal {
+  readonly code: "usage";
+  readonly message: string;
+}
+
+/** Reads the command line after `lists`. */
+export function parseListsCommand(args: readonly string[]): Result<ListsCommand, UsageRefusal> {
+  const [command, ...rest] = args;
+  if (args.includes("--help") || args.includes("-h")) return ok({ kind: "help" });
+  switch (command) {
+    case "build":
+      return parseBuild(rest);
+    case "inspect":
+      return parseInspect(rest);
+    case "fetch":
+      return ok({ kind: "fetch" });
+    case undefined:
+      return usage("Say what to do: build or inspect");
+    default:
+      return usage(`Unknown command "${command}"`);
+  }
+}
+
+function parseBuild(args: readonly string[]): Result<ListsCommand, UsageRefusal> {
+  const parsed = parseOptions(args, {
+    "source": { type: "string", multiple: true },
+    "out": { type: "string", multiple: true },
+    "as-of": { type: "string", multiple: true },
+  });
+  if (!parsed.ok) return parsed;
+  const { values, positionals } = parsed.value;
+  if (positionals[0] !== undefined) return usage(`Unexpected argument "${positionals[0]}"`);
+  const sources: SourceArgument[] = [];
+  for (const written of values["source"] ?? []) {
+    const source = parseSource(String(written));
+    if (!source.ok) return source;
+    sources.push(source.value);
+  }
+  if (sources.length === 0) return usage("At least one --source KIND=PATH is needed");
+  const [out, ...moreOut] = (values["out"] ?? []).map(String);
+  if (out === undefined || out === "") return usage("--out FILE is needed");
+  const [asOf = null, ...moreDates] = (values["as-of"] ?? []).map(String);
+  if (moreOut.length + moreDates.length > 0) return usage("--out and --as-of are given once");
+  if (asOf !== null && !isDate(asOf)) {
+    return usage(`--as-of "${asOf}" is no calendar date like 2026-06-02`);
+  }
+  return ok({ kind: "build", sources, out, asOf });
+}
+
+function parseInspect(args: readonly string[]): Result<ListsCommand, UsageRefusal> {
+  const parsed = parseOptions(args, { json: { type: "boolean", multiple: true } });
+  if (!parsed.ok) return parsed;
+  const [file, ...others] = parsed.value.positionals;
+  if (file === undefined || others.length > 0) return usage("inspect takes one FILE");
+  return ok({ kind: "inspect", file, json: parsed.value.values["json"] !== undefined });
+}
+
+function parseSource(written: string): Result<SourceArgument, UsageRefusal> {
+  const [, kind = "", path = ""] = /^([^=]*)=(.+)$/s.exec(written) ?? [];
+  if (path === "") return usage(`--source "${written}" is not of the form KIND=PATH`);
+  const source = SOURCES.find((known) => known === kind);
+  return source === undefined
+    ? usage(`Source "${kind}" cannot be read; known are ${SOURCES.join(", ")}`)
+    : ok({ source, path });
+}
+
+interface Options {
+  readonly values: Readonly<Record<string, readonly (string | boolean)[] | undefined>>;
+  readonly positionals: readonly string[];
+}
+
+type OptionKinds = Readonly<
+  Record<string, { readonly type: "string" | "boolean"; readonly multiple: true }>
+>;
+
+function parseOptions(
+  args: readonly string[],
+  options: OptionKinds,
+): Result<Options, UsageRefusal> {
+  try {
+    return ok(parseArgs({ args: [...args], options, allowPositionals: true }));
+  } catch (thrown) {
+    if (thrown instanceof TypeError) return usage(thrown.message.split(". ")[0] ?? "");
+    throw thrown;
+  }
+}
+
+function isDate(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const date = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+}
+
+function usage(message: string): Result<never, UsageRefusal> {
+  return refuse({ code: "usage", message });
+}

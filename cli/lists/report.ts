@@ -1,0 +1,87 @@
+import type { NamedListRead } from "../../core/lists/read_lists.ts";
+import type { FindingReason } from "../../core/lists/schema.ts";
+import type { SnapshotHandle } from "../../core/ports/matcher.ts";
+
+const REASONS: Readonly<Record<FindingReason, string>> = {
+  alias_without_entity: "dropped: alias of an entity that the list lacks",
+  alias_type_unknown: "kept: alias of a type other than aka, fka, nka",
+  address_row_without_entity: "not used: postal address of an entity that the list lacks",
+  comment_without_entity: "dropped: comment on an entity that the list lacks; its wallets stay",
+  address_without_entity: "kept without entity: wallet in such a comment",
+  name_repeated: "dropped: name that the entity has already",
+  alias_unreadable: "dropped: weak alias without both quotes",
+  birth_unreadable: "dropped: date of birth in an unknown form",
+  country_unknown: "dropped: nationality or citizenship of an unknown country",
+  country_possible: "kept: nationality or citizenship that is only possible",
+  address_unreadable: "dropped: wallet in an unknown form of words",
+  address_label_cut: "kept: wallet whose label is cut off",
+  address_form_unknown: "kept: wallet of unknown form or wrong checksum, compared byte for byte",
+  address_of_entity: "not used: wallet that an entity of ofac-sdn has",
+  piece_cut: "dropped: fragment where a remark is cut off",
+  piece_suspicious: "not read: remark that speaks of birth, alias or wallet in free words",
+  text_damaged: "kept: text with a character lost before (U+FFFD)",
+};
+
+/** The table that tells what was read of each list, dropped and why. */
+export function renderReport(lists: readonly NamedListRead[]): string {
+  return lists.map(renderList).join("\n");
+}
+
+function renderList({ description, entities, orphans, report }: NamedListRead): string {
+  const { source, title, asOf } = description;
+  const totals: readonly (readonly [string, number])[] = [
+    ...report.rows.map(({ file, rows }) => [`rows of ${file}`, rows] as const),
+    ["entities", entities.length],
+    ["  individuals", report.entities.INDIVIDUAL],
+    ["  organisations", report.entities.ORGANISATION],
+    ["  vessels", report.entities.VESSEL],
+    ["  aircraft", report.entities.AIRCRAFT],
+    ["  with an alias in the alias file", report.entitiesWithAlias],
+    ["  with a date of birth", report.entitiesWithBirth],
+    ["  with a nationality", report.entitiesWithNationality],
+    ["  with a nationality or citizenship", report.entitiesWithCountry],
+    ["names", report.names.primary + report.names.strong + report.names.weak],
+    ["  primary", report.names.primary],
+    ["  strong aliases", report.names.strong],
+    ["  weak aliases", report.names.weak],
+    ["dates of birth", report.births],
+    ["places of birth", report.birthPlaces],
+    ["wallet addresses", report.addresses],
+    ["  spellings of those without an entity", orphans.length],
+    ["remark parts of no use here", report.remarkPiecesUnused],
+  ];
+  const width = Math.max(...totals.map(([, count]) => format(count).length));
+  const lines = totals.filter(([, count]) => count > 0)
+    .map(([label, count]) => `  ${format(count).padStart(width)}  ${label}`);
+  const findings = report.findings.flatMap(({ reason, count, examples }) => [
+    `  ${format(count).padStart(width)}  ${REASONS[reason]}`,
+    ...examples.map((example) => `  ${"".padStart(width)}    ${printable(example)}`),
+  ]);
+  return [`${source}: ${title}, as of ${asOf}`, ...lines, ...findings, ""].join("\n");
+}
+
+/** What is in a snapshot, for people. */
+export function renderSnapshot(snapshot: SnapshotHandle, format: string): string {
+  const head = [`id      ${snapshot.id}`, `format  ${format}`];
+  const lists = snapshot.lists.flatMap((list) => [
+    "",
+    `${list.source}: ${list.title}`,
+    `  as of      ${list.asOf}`,
+    `  publisher  ${list.publisher}`,
+    `  licence    ${list.licence}`,
+    `  entities   ${list.entities}`,
+    `  names      ${list.names}`,
+    `  addresses  ${list.addresses}`,
+  ]);
+  return [...head, ...lists, ""].map(printable).join("\n");
+}
+
+/** Thousands apart, whatever the machine's language. */
+function format(count: number): string {
+  return String(count).replace(/\B(?=(?:\d{3})+$)/g, ",");
+}
+
+/** List files are others' text: what could steer a terminal is not passed on. */
+function printable(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}]/gu, "\ufffd");
+}

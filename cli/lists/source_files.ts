@@ -1,0 +1,125 @@
+import { addressFileCurrency } from "../../core/lists/read_addresses.ts";
+import { ofacRole } from "../../core/lists/ofac_files.ts";
+import type { ListPolicy } from "../../core/lists/policy.ts";
+import type { ListFiles } from "../../core/lists/read_lists.ts";
+import type { SourceFile } from "../../core/lists/schema.ts";
+import type { ListSource } from "../../core/lists/sources.ts";
+import { ok, refuse, type Result } from "../../core/result.ts";
+import type { SourceArgument } from "./arguments.ts";
+
+/** One file to read, and for which list. */
+export interface FoundFile {
+  readonly source: ListSource;
+  readonly path: string;
+  readonly bytes: number;
+  /** When it was last changed. */
+  readonly changedAt: Date;
+}
+
+/** The files of a call, and what lay beside them. */
+export interface FoundFiles {
+  readonly files: readonly FoundFile[];
+  /** Files of the folders that belong to no list asked for. */
+  readonly ignored: readonly string[];
+}
+
+/** A path that can't be read. */
+export interface PathRefusal {
+  readonly code: "path_unreadable";
+  readonly message: string;
+}
+
+/** Finds the files of every source: those of a folder by name, a file as it is. */
+export async function findFiles(
+  sources: readonly SourceArgument[],
+  policy: ListPolicy,
+): Promise<Result<FoundFiles, PathRefusal>> {
+  const files: FoundFile[] = [];
+  const ignored: string[] = [];
+  for (const { source, path } of sources) {
+    const info = await statOrNull(path);
+    if (info === null) return unreadable(`${path}: no such file or folder, or no access`);
+    if (!info.isDirectory) {
+      const file = await findFile(source, path, policy);
+      if (!file.ok) return file;
+      files.push(file.value);
+      continue;
+    }
+    for (const name of (await namesIn(path)).toSorted()) {
+      const inside = `${path.replace(/\/+$/, "")}/${name}`;
+      if (!belongs(source, name)) {
+        ignored.push(inside);
+        continue;
+      }
+      const file = await findFile(source, inside, policy);
+      if (!file.ok) return file;
+      files.push(file.value);
+    }
+  }
+  return ok({ files, ignored });
+}
+
+/** Reads the files, one list for each source in the order first named. */
+export async function readFiles(
+  found: readonly FoundFile[],
+  asOf: string | null,
+  onFile: (path: string) => void,
+): Promise<Result<readonly ListFiles[], PathRefusal>> {
+  const lists: ListFiles[] = [];
+  for (const source of new Set(found.map((file) => file.source))) {
+    const own = found.filter((file) => file.source === source);
+    const files: SourceFile[] = [];
+    for (const { path } of own) {
+      onFile(path);
+      try {
+        files.push({ name: path, bytes: await Deno.readFile(path) });
+      } catch (thrown) {
+        return unreadable(`${path}: ${reasonOf(thrown)}`);
+      }
+    }
+    const newest = Math.max(...own.map(({ changedAt }) => changedAt.getTime()));
+    lists.push({ source, asOf: asOf ?? new Date(newest).toISOString().slice(0, 10), files });
+  }
+  return ok(lists);
+}
+
+async function findFile(
+  source: ListSource,
+  path: string,
+  policy: ListPolicy,
+): Promise<Result<FoundFile, PathRefusal>> {
+  const info = await statOrNull(path);
+  if (info === null || !info.isFile) return unreadable(`${path}: no regular file, or no access`);
+  if (info.size > policy.fileBytesMax) {
+    return unreadable(
+      `${path}: File has ${info.size} bytes, more than the ${policy.fileBytesMax} allowed`,
+    );
+  }
+  return ok({ source, path, bytes: info.size, changedAt: info.mtime ?? new Date(0) });
+}
+
+function belongs(source: ListSource, name: string): boolean {
+  return source === "ofac-crypto"
+    ? addressFileCurrency(name) !== null
+    : ofacRole(source, name) !== null;
+}
+
+async function namesIn(folder: string): Promise<readonly string[]> {
+  return (await Array.fromAsync(Deno.readDir(folder))).map(({ name }) => name);
+}
+
+async function statOrNull(path: string): Promise<Deno.FileInfo | null> {
+  try {
+    return await Deno.stat(path);
+  } catch {
+    return null;
+  }
+}
+
+function reasonOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown);
+}
+
+function unreadable(message: string): Result<never, PathRefusal> {
+  return refuse({ code: "path_unreadable", message });
+}

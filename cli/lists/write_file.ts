@@ -1,0 +1,24 @@
+/**
+ * Writes a file whole or not at all: beside it first, then over it. Whoever reads meanwhile sees
+ * the old file or the new one.
+ *
+ * @throws Error when the folder can't be written; the file is then as it was
+ */
+export async function writeFileWhole(path: string, bytes: Uint8Array): Promise<void> {
+  const beside = `${path}.${crypto.randomUUID()}.tmp`;
+  try {
+    const file = await Deno.open(beside, { write: true, createNew: true });
+    try {
+      for (let written = 0; written < bytes.length;) {
+        written += await file.write(bytes.subarray(written));
+      }
+      await file.syncData();
+    } finally {
+      file.close();
+    }
+    await Deno.rename(beside, path);
+  } catch (thrown) {
+    await Deno.remove(beside).catch(() => {});
+    throw thrown;
+  }
+}
