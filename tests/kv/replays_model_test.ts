@@ -1,0 +1,141 @@
+import fc from "fast-check";
+import assert from "node:assert/strict";
+import type { Replays, ReplayScope, Reservation } from "../../core/ports/replays.ts";
+import type { Units } from "../../core/ports/unit.ts";
+import { openReplays } from "../../kv/replays.ts";
+import { openUnits } from "../../kv/unit.ts";
+import type { FixedClock } from "../support/clock.ts";
+import { storeInMemory } from "../support/store.ts";
+
+const LAPSE_SECONDS = 60;
+const WINDOW_HOURS = 24;
+
+/** What a key should be: whose reservation, or whose answer, and until when. */
+interface Slot {
+  readonly state: "reserved" | "kept";
+  readonly attempt: number;
+  readonly request: string;
+  readonly until: number;
+}
+
+/** What should be, in seconds from the start. */
+interface Model {
+  now: number;
+  readonly slots: Map<string, Slot>;
+  /** The key and the request of every attempt that got a reservation. */
+  readonly attempts: { readonly key: string; readonly request: string }[];
+}
+
+interface Real {
+  readonly replays: Replays;
+  readonly units: Units;
+  readonly clock: FixedClock;
+  readonly reservations: Reservation[];
+}
+
+type Command = fc.AsyncCommand<Model, Real>;
+
+function scopeOf(key: string): ReplayScope {
+  return { service: "screening", owner: "acme", operation: "POST /v1/screen", key };
+}
+
+function reserve(key: string, request: string): Command {
+  return {
+    check: () => true,
+    run: async (model, { replays, reservations }) => {
+      const slot = model.slots.get(key);
+      const verdict = await replays.reserve(scopeOf(key), request);
+      if (slot === undefined || slot.until <= model.now) {
+        assert(verdict.kind === "reserved");
+        const attempt = model.attempts.push({ key, request }) - 1;
+        reservations.push(verdict.reservation);
+        const until = model.now + LAPSE_SECONDS;
+        model.slots.set(key, { state: "reserved", attempt, request, until });
+      } else if (slot.request !== request) {
+        assert.equal(verdict.kind, "conflict");
+      } else if (slot.state === "reserved") {
+        assert.equal(verdict.kind, "running");
+      } else {
+        assert(verdict.kind === "replay" && verdict.answer.body.kind === "text");
+        assert.equal(verdict.answer.body.text, `answer ${slot.attempt}`);
+      }
+    },
+    toString: () => `reserve(${key}, ${request})`,
+  };
+}
+
+/** Whether an attempt still holds its key: nobody else has it, in time or not. */
+function holds({ slots, attempts }: Model, attempt: number): boolean {
+  const slot = slots.get(attempts[attempt]?.key ?? "");
+  return slot?.state === "reserved" && slot.attempt === attempt;
+}
+
+function keep(pick: number): Command {
+  return {
+    check: ({ attempts }) => attempts.length > 0,
+    run: async (model, { units, reservations }) => {
+      const attempt = pick % model.attempts.length;
+      const unit = units.begin();
+      reservations[attempt]?.keep(unit, {
+        status: 200,
+        headers: {},
+        body: { kind: "text", text: `answer ${attempt}` },
+      });
+      const { kind } = await units.commit(unit);
+      assert.equal(kind, holds(model, attempt) ? "committed" : "refused");
+      const tried = model.attempts[attempt];
+      if (kind !== "committed" || tried === undefined) return;
+      const until = model.now + WINDOW_HOURS * 3_600;
+      model.slots.set(tried.key, { state: "kept", attempt, request: tried.request, until });
+    },
+    toString: () => `keep(${pick})`,
+  };
+}
+
+function release(pick: number): Command {
+  return {
+    check: ({ attempts }) => attempts.length > 0,
+    run: async (model, { reservations }) => {
+      const attempt = pick % model.attempts.length;
+      await reservations[attempt]?.release();
+      if (holds(model, attempt)) model.slots.delete(model.attempts[attempt]?.key ?? "");
+    },
+    toString: () => `release(${pick})`,
+  };
+}
+
+function wait(seconds: number): Command {
+  return {
+    check: () => true,
+    run: (model, { clock }) => {
+      model.now += seconds;
+      clock.advance({ seconds });
+      return Promise.resolve();
+    },
+    toString: () => `wait(${seconds} s)`,
+  };
+}
+
+Deno.test("replays keep their promises over any history", async () => {
+  const key = fc.constantFrom("a", "b");
+  const request = fc.constantFrom("first", "second");
+  const someWait = fc.constantFrom(1, 59, 60, 3_600, 86_399, 86_400);
+  const commands = fc.commands([
+    fc.tuple(key, request).map(([one, other]) => reserve(one, other)),
+    fc.nat(20).map(keep),
+    fc.nat(20).map(release),
+    someWait.map(wait),
+  ], { size: "large", maxCommands: 40 });
+  await fc.assert(
+    fc.asyncProperty(commands, async (history) => {
+      await using service = await storeInMemory();
+      const { store, clock, dataKeys: { idempotency } } = service;
+      const lifetimes = { windowHours: WINDOW_HOURS, lapseSeconds: LAPSE_SECONDS };
+      const replays = openReplays({ ...service, idempotency, lifetimes });
+      const real: Real = { replays, units: openUnits(store), clock, reservations: [] };
+      const model: Model = { now: 0, slots: new Map(), attempts: [] };
+      await fc.asyncModelRun(() => ({ model, real }), history);
+    }),
+    { seed: 1, numRuns: 100 },
+  );
+});
