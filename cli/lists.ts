@@ -42,7 +42,10 @@ export async function lists(args: readonly string[], tools: ListsTools): Promise
     case "inspect":
       return await inspect(command.value, tools);
     case "fetch":
-      return fail(tools, "Downloading follows in a later version; get the publisher's files and use lists build");
+      return fail(
+        tools,
+        "Downloading follows in a later version; get the publisher's files and use lists build",
+      );
     default:
       return command.value satisfies never;
   }
@@ -60,7 +63,7 @@ async function build(
   }
   for (const path of found.value.ignored) tools.err(`not read: ${path}\n`);
   const show = openProgress(tools, found.value.files.length + 3);
-  const files = await readFiles(found.value.files, asOf, (path) => show(`reading ${path}`));
+  const files = await readFiles(found.value, asOf, (path) => show(`reading ${path}`));
   if (!files.ok) return fail(tools, files.refusal.message);
   show("understanding the lists");
   const read = readLists(files.value, LIST_POLICY);
@@ -146,7 +149,8 @@ if (import.meta.main) {
   Deno.exitCode = await lists(Deno.args, {
     out: write(Deno.stdout),
     err: write(Deno.stderr),
-    columns: Deno.stderr.isTerminal() ? Deno.consoleSize().columns : null,
+    // A terminal that does not know its width says 0.
+    columns: Deno.stderr.isTerminal() ? Deno.consoleSize().columns || 80 : null,
     openBuilder: async () => (await import("../wasm/matcher.ts")).openSnapshotBuilder(),
     openMatcher: async () => {
       const { openMatcher } = await import("../wasm/matcher.ts");

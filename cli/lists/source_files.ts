@@ -18,6 +18,8 @@ export interface FoundFile {
 
 /** The files of a call, and what lay beside them. */
 export interface FoundFiles {
+  /** Every list asked for, in the order first named, whether files of it were found or not. */
+  readonly lists: readonly ListSource[];
   readonly files: readonly FoundFile[];
   /** Files of the folders that belong to no list asked for. */
   readonly ignored: readonly string[];
@@ -56,17 +58,20 @@ export async function findFiles(
       files.push(file.value);
     }
   }
-  return ok({ files, ignored });
+  return ok({ lists: [...new Set(sources.map(({ source }) => source))], files, ignored });
 }
 
-/** Reads the files, one list for each source in the order first named. */
+/**
+ * Reads the files of every list asked for. A list without any file stays in the answer, for the
+ * reader to refuse: left out here, it would be missing from the snapshot without a word.
+ */
 export async function readFiles(
-  found: readonly FoundFile[],
+  { lists: sources, files: found }: FoundFiles,
   asOf: string | null,
   onFile: (path: string) => void,
 ): Promise<Result<readonly ListFiles[], PathRefusal>> {
   const lists: ListFiles[] = [];
-  for (const source of new Set(found.map((file) => file.source))) {
+  for (const source of sources) {
     const own = found.filter((file) => file.source === source);
     const files: SourceFile[] = [];
     for (const { path } of own) {
@@ -77,7 +82,7 @@ export async function readFiles(
         return unreadable(`${path}: ${reasonOf(thrown)}`);
       }
     }
-    const newest = Math.max(...own.map(({ changedAt }) => changedAt.getTime()));
+    const newest = Math.max(0, ...own.map(({ changedAt }) => changedAt.getTime()));
     lists.push({ source, asOf: asOf ?? new Date(newest).toISOString().slice(0, 10), files });
   }
   return ok(lists);
