@@ -40,7 +40,9 @@ async function walk(store: Store, from: ChainHead): Promise<Result<ChainHead, Ba
     ? { prefix: entryPrefix }
     : { prefix: entryPrefix, start: entryKey(from.seq + 1) };
   try {
-    for await (const { value } of store.list(z.unknown(), range)) {
+    for await (const { key, value } of store.list(z.unknown(), range)) {
+      const seq = reached.seq + 1;
+      if (key.at(-1) !== seq) return refuse({ code: "gap", seq });
       const next = verifyNext(reached, value);
       if (!next.ok) return next;
       reached = next.value;

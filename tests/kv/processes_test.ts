@@ -1,0 +1,49 @@
+import assert from "node:assert/strict";
+import { openAuditLog } from "../../kv/audit_log.ts";
+import { noPause, storeInMemory } from "../support/store.ts";
+import type { RivalReport } from "./rival_process.ts";
+
+const KEYS = 60;
+
+async function rival(location: string): Promise<RivalReport> {
+  const script = new URL("rival_process.ts", import.meta.url).pathname;
+  const config = new URL("../../deno.json", import.meta.url).pathname;
+  const { success, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: [
+      "run",
+      "--quiet",
+      "--no-check",
+      "--allow-all",
+      "--config",
+      config,
+      script,
+      location,
+      `${KEYS}`,
+    ],
+  }).output();
+  assert(success, new TextDecoder().decode(stderr));
+  return JSON.parse(new TextDecoder().decode(stdout));
+}
+
+Deno.test("processes on one new file share keys, win once each, and make one chain", async () => {
+  const folder = await Deno.makeTempDir();
+  try {
+    const location = `${folder}/kv.sqlite3`;
+    const reports = await Promise.all([rival(location), rival(location), rival(location)]);
+    assert.equal(new Set(reports.map(({ keyId }) => keyId)).size, 1);
+    const won = reports.flatMap(({ won }) => won);
+    assert.equal(won.length, KEYS);
+    assert.equal(new Set(won).size, KEYS);
+
+    await using service = await storeInMemory(location);
+    const log = { debug() {}, info() {}, warn() {}, error() {} };
+    const audit = openAuditLog({ ...service, log, pause: noPause });
+    const verified = await audit.verify();
+    assert(verified.ok, JSON.stringify(verified));
+    assert.deepEqual([verified.value.head.seq, verified.value.pending], [KEYS, 0]);
+    const recorded = await Array.fromAsync(audit.eventsOf("acme"), ({ event }) => event.decisionId);
+    assert.deepEqual(recorded.sort(), won.sort());
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
