@@ -44,10 +44,16 @@ const Similarities = z.strictObject({
   lettersPerEdit: z.int().min(2).max(12),
   /** Taken off where the edit changes the first letter, which is seldom a slip. */
   firstLetter: share,
-  /** The consonants sound alike. */
+  /** The consonants sound alike and no letter differs from the fold. */
   soundsAlike: share,
+  /** What edits take off words that sound alike: soundsEditCost x edits / letters. */
+  soundsEditCost: share,
+  /** Taken off where what sounds alike has only two consonants. */
+  soundsShort: share,
   /** The consonants are equal and one side is written without its short vowels, as Arabic is. */
   unvowelled: share,
+  /** Taken off for each end at which one side has a vowel that the other cannot have. */
+  unvowelledEnds: share,
   /** An initial and a word that begins with it. */
   initial: share,
   /** Two tokens written as one. */

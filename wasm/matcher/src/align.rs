@@ -29,7 +29,7 @@ const EXACT_MAX: usize = 10;
 /// Left-over tokens of one side that are tried together.
 const JOINED_MAX: usize = 8;
 /// Letters of a joined word for which one may differ.
-const LETTERS_PER_JOINED_EDIT: u32 = 6;
+const LETTERS_PER_JOINED_EDIT: u32 = 5;
 
 /// Buffers that are used again for every name.
 #[derive(Debug, Default)]

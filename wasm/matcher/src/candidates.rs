@@ -118,12 +118,13 @@ impl Scratch {
         self.found.clear();
         self.found.extend(s.tokens_with_fold(&token.token.fold));
         if token.kinds[0] != Kind::Number && token.token.letters > 1 {
-            deletion_keys(&token.token.fold, &mut self.keys);
+            deletion_keys(&token.token.text, &token.token.fold, &mut self.keys);
             for key in &self.keys {
                 self.found
                     .extend(s.find(Section::DeletionKeys, Section::DeletionTokens, *key));
             }
-            for key in [token.token.sound, token.token.skeleton]
+            let [western, slavic] = token.token.sounds;
+            for key in [western, slavic, token.token.skeleton]
                 .into_iter()
                 .filter(|k| *k != 0)
             {

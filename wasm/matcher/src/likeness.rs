@@ -2,6 +2,7 @@
 
 use crate::name::{Kind, Token};
 use crate::query::QueryToken;
+use crate::text::phonetic::{consonants_of, is_vowel};
 use crate::weights::Weights;
 
 /// How a query accounts for a listed token.
@@ -31,8 +32,8 @@ pub struct Listed<'a> {
     pub fold: &'a str,
     /// Characters of the fold.
     pub letters: u32,
-    /// Phonetic key, 0 for none.
-    pub sound: u32,
+    /// Phonetic keys, western and Slavic, 0 for none.
+    pub sounds: [u32; 2],
     /// Key of the bare consonants, 0 for none.
     pub skeleton: u32,
     /// Class of the legal form it may be, 0 for none.
@@ -57,7 +58,7 @@ impl<'a> Listed<'a> {
             text: &token.text,
             fold: &token.fold,
             letters: token.letters,
-            sound: token.sound,
+            sounds: token.sounds,
             skeleton: token.skeleton,
             form: token.form,
             unvowelled: token.unvowelled,
@@ -136,29 +137,34 @@ pub fn likeness(query: &QueryToken, listed: &Listed, weights: &Weights) -> Liken
             NONE
         };
     }
-    let sounds = asked.sound != 0 && asked.sound == listed.sound;
-    let bare = (asked.unvowelled || listed.unvowelled)
-        && asked.skeleton != 0
-        && asked.skeleton == listed.skeleton;
     let longer = asked.letters.max(listed.letters);
     let allowed = longer / s.letters_per_edit;
-    let edit = match query.pattern.distance(listed.fold, allowed) {
-        Some(edits) if allowed > 0 => 1.0 - f64::from(edits) / f64::from(longer),
-        _ => 0.0,
+    // Beyond half of the letters nothing is alike, however it sounds.
+    let edits = edits_between(query, listed, longer / 2);
+    let share = f64::from(edits.unwrap_or(longer)) / f64::from(longer.max(1));
+    let sound = shared_sound(asked.sounds, listed.sounds).filter(|_| edits.is_some());
+    let by_sound = match sound {
+        Some(consonants) => {
+            let short = if consonants <= SHORT_KEY {
+                s.sounds_short
+            } else {
+                0.0
+            };
+            s.sounds_alike - s.sounds_edit_cost * share - short
+        }
+        None if asked.unvowelled != listed.unvowelled => by_consonants(asked, listed, weights),
+        None => 0.0,
     };
-    let mut by_edit = if edit > 0.0 {
-        1.0 - s.edit_cost * (1.0 - edit)
-    } else {
-        0.0
-    };
-    if by_edit > 0.0 && !sounds && asked.fold.bytes().next() != listed.fold.bytes().next() {
-        by_edit -= s.first_letter;
+    let sounds = by_sound > 0.0;
+    let edited = edits.is_some_and(|edits| edits <= allowed);
+    let (mut by_edit, mut edit) = (0.0, 0.0);
+    if edited {
+        edit = 1.0 - share;
+        by_edit = 1.0 - s.edit_cost * share;
+        if !sounds && !begin_alike(&asked.text, listed.text) {
+            by_edit -= s.first_letter;
+        }
     }
-    let by_sound = match (bare, sounds) {
-        (true, _) => s.unvowelled,
-        (false, true) => s.sounds_alike,
-        (false, false) => 0.0,
-    };
     let value = by_edit.max(by_sound);
     if value < s.least {
         return NONE;
@@ -172,6 +178,67 @@ pub fn likeness(query: &QueryToken, listed: &Listed, weights: &Weights) -> Liken
         value,
         how,
         edit,
-        sounds: sounds || bare,
+        sounds,
     }
+}
+
+/// The fewer of the edits between the folds and between the texts.
+fn edits_between(query: &QueryToken, listed: &Listed, most: u32) -> Option<u32> {
+    let folds = query.pattern.distance(listed.fold, most);
+    let texts = match &query.text_pattern {
+        Some(pattern) => pattern.distance(listed.text, most),
+        None if listed.text != listed.fold => query.pattern.distance(listed.text, most),
+        None => None,
+    };
+    folds.into_iter().chain(texts).min()
+}
+
+/// Whether two words have the same first letter, or their first two swapped.
+fn begin_alike(a: &str, b: &str) -> bool {
+    let two = |text: &str| {
+        let mut letters = text.chars();
+        (letters.next(), letters.next())
+    };
+    let ((a, a_next), (b, b_next)) = (two(a), two(b));
+    a == b || (a == b_next && b == a_next)
+}
+
+/// Keys of so few consonants are shared by many words.
+const SHORT_KEY: u32 = 2;
+
+/// How many consonants the key has that two words share.
+fn shared_sound(a: [u32; 2], b: [u32; 2]) -> Option<u32> {
+    a.into_iter()
+        .zip(b)
+        .find(|(a, b)| *a != 0 && a == b)
+        .map(|(key, _)| consonants_of(key))
+}
+
+/// A word without short vowels beside one with them: the consonants, and whether both begin and end
+/// with what may be a vowel.
+fn by_consonants(asked: &Token, listed: &Listed, weights: &Weights) -> f64 {
+    if asked.skeleton == 0 || asked.skeleton != listed.skeleton {
+        return 0.0;
+    }
+    let (bare, full) = if asked.unvowelled {
+        (&*asked.text, listed.text)
+    } else {
+        (listed.text, &*asked.text)
+    };
+    let begins = |text: &str| {
+        text.bytes()
+            .next()
+            .is_some_and(|l| is_vowel(l) || l == b'w')
+    };
+    let ends_in_i = |text: &str| matches!(text.bytes().last(), Some(b'i' | b'y'));
+    let mut value = weights.similarity.unvowelled;
+    for differs in [
+        begins(bare) != begins(full),
+        ends_in_i(bare) != ends_in_i(full),
+    ] {
+        if differs {
+            value -= weights.similarity.unvowelled_ends;
+        }
+    }
+    value
 }

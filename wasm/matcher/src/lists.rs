@@ -70,7 +70,7 @@ impl Lists {
             text: self.snapshot.token_text(&record),
             fold: self.snapshot.token_fold(&record),
             letters: record.letters,
-            sound: record.sound,
+            sounds: record.sounds,
             skeleton: record.skeleton,
             form: record.form,
             unvowelled: record.unvowelled,

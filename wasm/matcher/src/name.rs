@@ -1,10 +1,10 @@
 //! A name as tokens that the scorer compares.
 
 use crate::text::fold::fold;
-use crate::text::normalise::split_words;
-use crate::text::phonetic::{skeleton, sound};
+use crate::text::normalise::{Word, split_words};
+use crate::text::phonetic::{Ear, key};
 use crate::text::script::Script;
-use crate::text::vocabulary::{Meaning, meaning_of};
+use crate::text::vocabulary::{Meaning, form_phrase, meaning_of};
 
 /// What a token is in its name; decides what it weighs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -58,8 +58,8 @@ pub struct Token {
     pub fold: String,
     /// Characters of the fold.
     pub letters: u32,
-    /// Phonetic key, 0 for none.
-    pub sound: u32,
+    /// Phonetic keys, western and Slavic, 0 for none.
+    pub sounds: [u32; 2],
     /// Key of the bare consonants, 0 for none.
     pub skeleton: u32,
     /// Class of the legal form it may be, 0 for none.
@@ -100,7 +100,8 @@ pub const TOKENS_MAX: usize = 32;
 /// The part before a lone comma is the family name of a person, unless `family` tells it.
 #[must_use]
 pub fn parse_name(text: &str, bearer: Bearer, family: Option<&str>) -> Vec<NameToken> {
-    let found = split_words(text);
+    let mut found = split_words(text);
+    merge_forms(&mut found.words);
     let comma_first = bearer == Bearer::Person && family.is_none() && found.commas == 1;
     let mut before_comma = true;
     let mut tokens: Vec<NameToken> = Vec::with_capacity(found.words.len().min(TOKENS_MAX));
@@ -121,13 +122,43 @@ pub fn parse_name(text: &str, bearer: Bearer, family: Option<&str>) -> Vec<NameT
     tokens
 }
 
+/// Makes one word of a legal form that is written in several: `S.A.`, `Joint Stock Company`.
+fn merge_forms(words: &mut Vec<Word>) {
+    let mut at = 0;
+    while at < words.len() {
+        if at > 0 && words[at].text.len() == 1 {
+            let run = 1 + words[at + 1..]
+                .iter()
+                .take_while(|w| w.glued && w.text.len() == 1)
+                .count();
+            let merged: String = words[at..at + run].iter().map(|w| &*w.text).collect();
+            if run > 1 && matches!(meaning_of(&merged, true), Meaning::OrganisationForm(_)) {
+                merge(words, at, run, &merged);
+            }
+        } else if let Some((run, form)) = form_phrase(words[at..].iter().map(|w| &*w.text)) {
+            merge(words, at, run, form);
+        }
+        at += 1;
+    }
+}
+
+fn merge(words: &mut Vec<Word>, at: usize, run: usize, text: &str) {
+    text.clone_into(&mut words[at].text);
+    words[at].script = Script::LATIN;
+    words.drain(at + 1..at + run);
+}
+
 fn make_token(text: &str, script: Script) -> Token {
     let fold = fold(text);
     let unvowelled = script == Script::ARABIC && text.is_ascii();
     Token {
         letters: fold.chars().count() as u32,
-        sound: if unvowelled { 0 } else { sound(text) },
-        skeleton: skeleton(text),
+        sounds: if unvowelled {
+            [0; 2]
+        } else {
+            [key(text, Ear::Western), key(text, Ear::Slavic)]
+        },
+        skeleton: key(text, Ear::Bare),
         form: match meaning_of(text, true) {
             Meaning::OrganisationForm(class) => class,
             _ => 0,

@@ -13,8 +13,10 @@ pub const BEARERS: [Bearer; 2] = [Bearer::Person, Bearer::Body];
 pub struct QueryToken {
     /// What it is made of.
     pub token: Token,
-    /// Prepared for edit distances.
+    /// Its fold, prepared for edit distances.
     pub pattern: Box<Pattern>,
+    /// The same of its text, where that is another: a slip may fall on what the fold makes one.
+    pub text_pattern: Option<Box<Pattern>>,
     /// What it is in a person's name and in a body's.
     pub kinds: [Kind; 2],
     /// What it weighs in each.
@@ -83,6 +85,8 @@ impl Query {
                 let kinds = [as_person.kind, as_body.kind];
                 let (idf, share) = rarity(&as_person.token.fold);
                 QueryToken {
+                    text_pattern: (as_person.token.fold != as_person.token.text)
+                        .then(|| Box::new(Pattern::new(&as_person.token.text))),
                     pattern: Box::new(Pattern::new(&as_person.token.fold)),
                     weights: kinds.map(|kind| weigh(weights, kind, as_person.family, share)),
                     kinds,

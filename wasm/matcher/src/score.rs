@@ -108,7 +108,7 @@ fn contradictions(
     (asked_in, listed_in): (Mask, Mask),
     weights: &Weights,
 ) -> f64 {
-    let asked_left = |kind: Kind| {
+    let asked_left = |kind: Kind| -> bool {
         let mut tokens = query.tokens.iter().enumerate();
         tokens.any(|(q, t)| t.kinds[reading] == kind && asked_in & (1 << q) == 0)
     };
@@ -120,7 +120,8 @@ fn contradictions(
     if asked_left(Kind::Number) && listed_left(Kind::Number) {
         factor *= weights.penalties.numbers_differ;
     }
-    if asked_left(Kind::Word) && listed_left(Kind::Word) {
+    let telling = [Kind::Word, Kind::Generic];
+    if telling.into_iter().any(asked_left) && telling.into_iter().any(listed_left) {
         factor *= weights.penalties.given_differs;
     }
     let family_missing = |family: Mask, accounted: Mask| family != 0 && family & accounted == 0;

@@ -375,14 +375,14 @@ impl Builder {
             sorted_id[*old as usize] = new;
             let token = self.tokens[*old as usize].clone();
             self.write_token(*old, &token)?;
-            deletion_keys(&token.fold, &mut keys);
+            deletion_keys(&token.text, &token.fold, &mut keys);
             deletions.extend(keys.iter().map(|key| (*key, new)));
             if token.letters as usize >= TRIGRAMS_INDEXED_FROM {
                 trigrams(&token.fold, &mut keys);
                 grams.extend(keys.iter().map(|key| (*key, new)));
             }
             sounds.extend(
-                [token.sound, token.skeleton]
+                [token.sounds[0], token.sounds[1], token.skeleton]
                     .iter()
                     .filter(|k| **k != 0)
                     .map(|k| (*k, new)),
@@ -418,7 +418,8 @@ impl Builder {
         }
         out.extend([token.form, u8::from(token.unvowelled)]);
         for number in [
-            token.sound,
+            token.sounds[0],
+            token.sounds[1],
             token.skeleton,
             idf.to_bits(),
             first,

@@ -18,7 +18,7 @@
 pub const MAGIC: [u8; 8] = *b"AVALLIST";
 /// Version of everything in this file. Any change of layout or of normalisation raises it, because
 /// a query must be folded as the lists were.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 3;
 /// Where the table of sections begins.
 pub const TABLE_AT: usize = 32;
 /// "None" where an index is optional.
@@ -105,7 +105,7 @@ impl Section {
             Section::Births => 12,
             Section::Addresses => 24,
             Section::Names => 28,
-            Section::Tokens => 36,
+            Section::Tokens => 40,
             Section::Entities => 52,
             _ => 4,
         }

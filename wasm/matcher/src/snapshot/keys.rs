@@ -8,32 +8,40 @@ pub const TRIGRAMS_FROM: usize = 12;
 /// A token of this length may be meant by one that allows three edits.
 pub const TRIGRAMS_INDEXED_FROM: usize = 10;
 
-/// Writes the hashes of a fold and of the fold with one letter left out, or two from eight letters.
+/// Writes the hashes of a token and of its fold, and of both with one letter left out, or two from
+/// eight letters.
 ///
-/// Two folds within as many edits as their length allows share a hash.
-pub fn deletion_keys(fold: &str, out: &mut Vec<u32>) {
+/// Two tokens within as many edits as their length allows share a hash.
+pub fn deletion_keys(text: &str, fold: &str, out: &mut Vec<u32>) {
     out.clear();
-    let letters: Vec<char> = fold.chars().take(crate::edits::LETTERS_MAX).collect();
+    leave_out(fold, out);
+    if text != fold {
+        leave_out(text, out);
+    }
+    out.sort_unstable();
+    out.dedup();
+}
+
+fn leave_out(word: &str, out: &mut Vec<u32>) {
+    let letters: Vec<char> = word.chars().take(crate::edits::LETTERS_MAX).collect();
     let count = letters.len();
     out.push(hash(letters.iter()));
     if count < 4 {
         return;
     }
+    let without = |i: usize, j: usize| {
+        let rest = letters.iter().enumerate();
+        hash(
+            rest.filter(|(at, _)| *at != i && *at != j)
+                .map(|(_, letter)| letter),
+        )
+    };
     for i in 0..count {
-        let skip_one = letters.iter().enumerate().filter(move |(at, _)| *at != i);
-        out.push(hash(skip_one.map(|(_, l)| l)));
+        out.push(without(i, i));
         if (TWO_EDITS_FROM..TRIGRAMS_FROM).contains(&count) {
-            for j in i + 1..count {
-                let rest = letters.iter().enumerate();
-                out.push(hash(
-                    rest.filter(move |(at, _)| *at != i && *at != j)
-                        .map(|(_, l)| l),
-                ));
-            }
+            out.extend((i + 1..count).map(|j| without(i, j)));
         }
     }
-    out.sort_unstable();
-    out.dedup();
 }
 
 /// Writes the hashes of every three letters in a row.
@@ -59,8 +67,8 @@ mod tests {
 
     fn meet(a: &str, b: &str) -> bool {
         let (mut left, mut right) = (Vec::new(), Vec::new());
-        deletion_keys(a, &mut left);
-        deletion_keys(b, &mut right);
+        deletion_keys(a, a, &mut left);
+        deletion_keys(b, b, &mut right);
         left.iter().any(|key| right.binary_search(key).is_ok())
     }
 

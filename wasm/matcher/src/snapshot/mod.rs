@@ -65,7 +65,7 @@ pub struct TokenUse {
 }
 
 /// A token of the dictionary: text offset 4, fold offset 4, text length 2, fold length 2, letters
-/// 2, form 1, flags 1, sound 4, skeleton 4, idf 4, first posting 4, postings 4.
+/// 2, form 1, flags 1, sounds 4 + 4, skeleton 4, idf 4, first posting 4, postings 4.
 #[derive(Clone, Copy, Debug)]
 pub struct TokenRecord {
     text: (u32, u16),
@@ -76,8 +76,8 @@ pub struct TokenRecord {
     pub form: u8,
     /// Written without short vowels.
     pub unvowelled: bool,
-    /// Phonetic key, 0 for none.
-    pub sound: u32,
+    /// Phonetic keys, western and Slavic, 0 for none.
+    pub sounds: [u32; 2],
     /// Key of the bare consonants, 0 for none.
     pub skeleton: u32,
     /// Natural logarithm of entities over entities that have it.
@@ -266,10 +266,10 @@ impl Snapshot {
             letters: u32::from(u16_at(r, 12)),
             form: r.get(14).copied().unwrap_or_default(),
             unvowelled: flags & 1 != 0,
-            sound: u32_at(r, 16),
-            skeleton: u32_at(r, 20),
-            idf: f32::from_bits(u32_at(r, 24)),
-            postings: (u32_at(r, 28), u32_at(r, 32)),
+            sounds: [u32_at(r, 16), u32_at(r, 20)],
+            skeleton: u32_at(r, 24),
+            idf: f32::from_bits(u32_at(r, 28)),
+            postings: (u32_at(r, 32), u32_at(r, 36)),
         }
     }
 

@@ -3,16 +3,28 @@
 //! The script leaves short vowels out, so the outcome is a skeleton (`mhmd`), marked as such by the
 //! caller and compared by its consonants with what others wrote with vowels.
 
+/// Whether a letter shows that a name is Persian or Urdu, in which several Arabic letters sound
+/// alike.
+#[must_use]
+pub fn is_persian(letter: char) -> bool {
+    matches!(letter, 'ی' | 'ک' | 'پ' | 'چ' | 'ژ' | 'گ')
+}
+
 /// The Latin letters for one Arabic letter, or `None` for a letter of no table.
+///
+/// `persian`: the name is Persian or Urdu.
 ///
 /// ```
 /// # use matcher::text::arabic::latin;
-/// assert_eq!(latin('ش'), Some("sh"));
+/// assert_eq!(latin('ش', false), Some("sh"));
+/// assert_eq!(latin('ض', true), Some("z"));
 /// ```
 #[must_use]
-pub fn latin(letter: char) -> Option<&'static str> {
+pub fn latin(letter: char, persian: bool) -> Option<&'static str> {
     Some(match letter {
-        'ا' | 'أ' | 'إ' | 'آ' | 'ٱ' | 'ى' | 'ة' => "a",
+        'ض' | 'ذ' if persian => "z",
+        'ث' if persian => "s",
+        'ا' | 'أ' | 'إ' | 'آ' | 'ٱ' | 'ى' | 'ة' | 'ع' => "a",
         'ب' => "b",
         'پ' => "p",
         'ت' | 'ط' | 'ٹ' | 'ټ' => "t",
@@ -28,7 +40,7 @@ pub fn latin(letter: char) -> Option<&'static str> {
         'ژ' | 'ږ' => "zh",
         'س' | 'ص' => "s",
         'ش' | 'ښ' => "sh",
-        'ع' | 'ء' | 'ـ' => "",
+        'ء' | 'ـ' => "",
         'غ' => "gh",
         'ف' => "f",
         'ڤ' => "v",

@@ -16,6 +16,8 @@ pub struct Word {
     pub position: u32,
     /// Whether a comma came before it.
     pub after_comma: bool,
+    /// Whether a lone full stop or slash ties it to the word before it, as in `S.A.` and `A/S`.
+    pub glued: bool,
 }
 
 /// The words of a name and whether it has the one comma of `Family, Given`.
@@ -38,7 +40,7 @@ pub const CHARACTERS_MAX: usize = 1_000;
 pub fn split_words(text: &str) -> Words {
     let mut found = Words::default();
     let mut raw = String::new();
-    let mut commas_before = 0;
+    let mut between = Between::default();
     for letter in text.nfkc().take(CHARACTERS_MAX) {
         if is_invisible(letter) || is_apostrophe(letter) {
             continue;
@@ -47,24 +49,35 @@ pub fn split_words(text: &str) -> Words {
             raw.extend(letter.to_lowercase());
             continue;
         }
-        push_word(&mut found, &mut raw, &mut commas_before);
+        push_word(&mut found, &mut raw, &mut between);
         if matches!(letter, ',' | '،' | '，') && !found.words.is_empty() {
-            commas_before += 1;
+            between.commas += 1;
         }
+        between.signs += 1;
+        between.ties += u32::from(matches!(letter, '.' | '/'));
     }
-    push_word(&mut found, &mut raw, &mut commas_before);
+    push_word(&mut found, &mut raw, &mut between);
     let west = text
         .chars()
         .flat_map(char::to_lowercase)
         .any(cyrillic::is_west);
+    let persian = text.chars().any(arabic::is_persian);
     for word in &mut found.words {
-        word.text = latinise(&word.text, west);
+        word.text = latinise(&word.text, west, persian);
     }
     found.words.retain(|word| !word.text.is_empty());
     found
 }
 
-fn push_word(found: &mut Words, raw: &mut String, commas_before: &mut u32) {
+/// What stands between two words.
+#[derive(Default)]
+struct Between {
+    signs: u32,
+    commas: u32,
+    ties: u32,
+}
+
+fn push_word(found: &mut Words, raw: &mut String, between: &mut Between) {
     if raw.is_empty() {
         return;
     }
@@ -75,15 +88,21 @@ fn push_word(found: &mut Words, raw: &mut String, commas_before: &mut u32) {
         .find(|script| *script != Script::Common)
         .unwrap_or(Script::Common);
     let position = found.words.last().map_or(0, |last| last.position + 1);
-    found.commas += *commas_before;
-    let after_comma = *commas_before > 0;
-    *commas_before = 0;
+    let Between {
+        signs,
+        commas,
+        ties,
+    } = std::mem::take(between);
+    found.commas += commas;
+    let after_comma = commas > 0;
+    let glued = signs == 1 && ties == 1;
     let mut push = |text: &str, after_comma| {
         found.words.push(Word {
             text: text.to_owned(),
             script,
             position,
             after_comma,
+            glued,
         });
     };
     match arabic::split_article(&text) {
@@ -96,13 +115,13 @@ fn push_word(found: &mut Words, raw: &mut String, commas_before: &mut u32) {
 }
 
 /// Transliterates what can be, drops marks, and leaves other scripts as they are.
-fn latinise(word: &str, west: bool) -> String {
+fn latinise(word: &str, west: bool, persian: bool) -> String {
     let mut latin = String::with_capacity(word.len());
     for letter in word.chars() {
         if letter.is_ascii() {
             latin.push(letter);
         } else if let Some(letters) = cyrillic::latin(letter, west)
-            .or_else(|| arabic::latin(letter))
+            .or_else(|| arabic::latin(letter, persian))
             .or_else(|| special_latin(letter))
         {
             latin.push_str(letters);

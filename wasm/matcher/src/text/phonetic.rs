@@ -1,80 +1,113 @@
 //! Keys of words that sound alike: the consonants in classes, as 32-bit hashes.
 //!
-//! Two keys, because two questions differ. [`sound`] compares spellings that both have vowels and
-//! keeps what Latin spellings keep apart; [`skeleton`] compares with a script that writes no short
-//! vowels, so it drops every letter that may be one.
+//! Three keys, because three questions differ. [`Ear::Western`] hears `g` with `k`, [`Ear::Slavic`]
+//! hears it with `h`, as Ukrainian and Belarusian write it; both keep what Latin spellings keep
+//! apart. [`Ear::Bare`] compares with a script that writes no short vowels, so it drops every letter
+//! that may be one. A key says in its lowest three bits how many consonants it has.
 
 /// Shorter keys than this say too little to find a candidate by.
-const CONSONANTS_LEAST: usize = 2;
+const CONSONANTS_LEAST: u32 = 2;
 
-/// Key of a vowelled word, or 0 where it has too few consonants.
-///
-/// ```
-/// # use matcher::text::phonetic::sound;
-/// assert_eq!(sound("muhammad"), sound("mohamed"));
-/// assert_eq!(sound("qaddafi"), sound("gadhafi"));
-/// assert_eq!(sound("ali"), 0);
-/// ```
-#[must_use]
-pub fn sound(word: &str) -> u32 {
-    hash(b's', &consonants(word, false))
+/// How a word is heard.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ear {
+    /// `g` sounds like `k` and `q`.
+    Western,
+    /// `g` sounds like `h`; a last `au` or `ou` like `ov`.
+    Slavic,
+    /// Consonants alone.
+    Bare,
 }
 
-/// Key of the consonants that remain when short vowels are not written, or 0 where too few do.
+/// Key of a word, or 0 where it has too few consonants.
 ///
 /// ```
-/// # use matcher::text::phonetic::skeleton;
-/// assert_eq!(skeleton("mhmd"), skeleton("muhammad"));
+/// # use matcher::text::phonetic::{Ear, key};
+/// assert_eq!(key("muhammad", Ear::Western), key("mohamed", Ear::Western));
+/// assert_eq!(key("gaidukevich", Ear::Slavic), key("haidukevich", Ear::Slavic));
+/// assert_eq!(key("mhmd", Ear::Bare), key("muhammad", Ear::Bare));
+/// assert_eq!(key("ali", Ear::Western), 0);
 /// ```
 #[must_use]
-pub fn skeleton(word: &str) -> u32 {
-    hash(b'k', &consonants(word, true))
+pub fn key(word: &str, ear: Ear) -> u32 {
+    if !word.is_ascii() {
+        return 0;
+    }
+    let classes = consonants(word.as_bytes(), ear);
+    let count = classes.iter().filter(|class| **class != b'a').count() as u32;
+    if count < CONSONANTS_LEAST {
+        return 0;
+    }
+    let start = 0x811C_9DC5 ^ (ear as u32 + 1);
+    let hash = classes.iter().fold(start, |hash, class| {
+        (hash ^ u32::from(*class)).wrapping_mul(0x0100_0193)
+    });
+    (hash & !7) | count.min(7)
 }
 
-/// The consonant classes of a word, doubled ones once.
-fn consonants(word: &str, bare: bool) -> Vec<u8> {
+/// How many consonants a key has; 7 stands for more.
+#[must_use]
+pub fn consonants_of(key: u32) -> u32 {
+    key & 7
+}
+
+/// The consonant classes of a word, doubled letters once. A first vowel counts as `a`.
+fn consonants(word: &[u8], ear: Ear) -> Vec<u8> {
     let mut key = Vec::with_capacity(8);
-    let mut rest = word.as_bytes();
-    if word.is_ascii() && !bare && rest.first().is_some_and(|l| is_vowel(*l)) {
+    if ear != Ear::Bare && word.first().is_some_and(|letter| is_vowel(*letter)) {
         key.push(b'a');
     }
+    let mut rest = word;
     let mut after_vowel = true;
     while let Some((&letter, tail)) = rest.split_first() {
-        let (class, taken) = class_of(letter, tail, bare, word.len() == rest.len());
+        let (class, taken) = class_of(letter, tail, ear, word.len() == rest.len());
         if let Some(class) = class
             && (after_vowel || key.last() != Some(&class))
-            && key.last() != Some(&class)
         {
             key.push(class);
         }
         after_vowel = class.is_none();
         rest = &rest[taken..];
     }
+    if ear == Ear::Slavic && word.len() > 4 && (word.ends_with(b"au") || word.ends_with(b"ou")) {
+        key.push(b'f');
+    }
     // A last h is written or not at will: Fatima, Fatimah.
-    if key.len() > CONSONANTS_LEAST && key.last() == Some(&b'h') {
+    if ear != Ear::Slavic && key.len() > 2 && key.last() == Some(&b'h') {
         key.pop();
     }
     key
 }
 
-fn class_of(letter: u8, tail: &[u8], bare: bool, first: bool) -> (Option<u8>, usize) {
+/// The class of the consonant that a word goes on with, and how many letters spell it.
+fn class_of(letter: u8, tail: &[u8], ear: Ear, first: bool) -> (Option<u8>, usize) {
     let next = tail.first().copied();
+    let bare = ear == Ear::Bare;
+    let (guttural, kh) = match ear {
+        Ear::Western => (b'k', b'h'),
+        Ear::Slavic => (b'h', b'h'),
+        Ear::Bare => (b'k', b'q'),
+    };
+    let soft = matches!(next, Some(b'e' | b'i' | b'y'));
     match (letter, next) {
         (b'a' | b'e' | b'i' | b'o' | b'u' | b'y', _) => (None, 1),
         (b'w', _) if bare => (None, 1),
         (b's', Some(b'h')) => (Some(b'x'), 2),
         (b's', Some(b'c')) if tail.get(1) == Some(&b'h') => (Some(b'x'), 3),
-        (b'c', Some(b'h')) => (Some(b'c'), 2),
+        (b'c', Some(b'h')) => (Some(if bare { b'x' } else { b'c' }), 2),
         (b't', Some(b's' | b'z')) => (Some(b'c'), 2),
+        (b'd', Some(b'j')) => (Some(b'j'), 2),
+        (b'd', Some(b'z')) => (Some(if ear == Ear::Slavic { b'd' } else { b'j' }), 2),
         (b't' | b'd', Some(b'h')) => (Some(letter), 2),
         (b'p', Some(b'h')) => (Some(b'f'), 2),
-        (b'k', Some(b'h')) => (Some(b'h'), 2),
-        (b'g', Some(b'h')) => (Some(b'k'), 2),
+        (b'k', Some(b'h')) => (Some(kh), 2),
+        (b'g', Some(b'h')) => (Some(guttural), 2),
         (b'z', Some(b'h')) => (Some(b'j'), 2),
-        (b'd', Some(b'j' | b'z')) => (Some(b'j'), 2),
-        (b'c', Some(b'e' | b'i' | b'y')) => (Some(b's'), 1),
+        (b'c', _) if soft => (Some(b's'), 1),
+        (b'g', _) if soft && bare => (Some(b'j'), 1),
+        (b'g', _) => (Some(guttural), 1),
         (b'x', _) => (Some(b'k'), 1),
-        (b'c' | b'k' | b'q' | b'g', _) => (Some(b'k'), 1),
+        (b'c' | b'k' | b'q', _) => (Some(b'k'), 1),
         (b'j', Some(after)) if !first && !bare && !is_vowel(after) => (None, 1),
         (b'f' | b'v' | b'w', _) => (Some(b'f'), 1),
         (b'b'..=b'z', _) => (Some(letter), 1),
@@ -82,21 +115,10 @@ fn class_of(letter: u8, tail: &[u8], bare: bool, first: bool) -> (Option<u8>, us
     }
 }
 
-fn is_vowel(letter: u8) -> bool {
+/// Whether a letter is, or may stand for, a vowel.
+#[must_use]
+pub fn is_vowel(letter: u8) -> bool {
     matches!(letter, b'a' | b'e' | b'i' | b'o' | b'u' | b'y')
-}
-
-/// FNV-1a, never 0 for a key that is long enough.
-fn hash(space: u8, key: &[u8]) -> u32 {
-    if key.iter().filter(|class| **class != b'a').count() < CONSONANTS_LEAST {
-        return 0;
-    }
-    let start = (0x811C_9DC5 ^ u32::from(space)).wrapping_mul(0x0100_0193);
-    key.iter()
-        .fold(start, |hash, class| {
-            (hash ^ u32::from(*class)).wrapping_mul(0x0100_0193)
-        })
-        .max(1)
 }
 
 #[cfg(test)]
@@ -104,23 +126,33 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sound_joins_what_sounds_alike() {
-        for (left, right) in [
-            ("mohammed", "muhamad"),
-            ("yusuf", "youssef"),
-            ("wladimir", "vladimir"),
-            ("fatima", "fatimah"),
-            ("hussein", "husayn"),
-        ] {
-            assert_eq!(sound(left), sound(right), "{left} {right}");
+    fn key_joins_what_sounds_alike() {
+        let cases = [
+            ("mohammed", "muhamad", Ear::Western),
+            ("yusuf", "youssef", Ear::Western),
+            ("wladimir", "vladimir", Ear::Western),
+            ("fatima", "fatimah", Ear::Western),
+            ("qaddafi", "gadhafi", Ear::Western),
+            ("igor", "ihar", Ear::Slavic),
+            ("dzmitry", "dmitri", Ear::Slavic),
+            ("barabanov", "barabanau", Ear::Slavic),
+            ("qasm", "qasem", Ear::Bare),
+        ];
+        for (left, right, ear) in cases {
+            assert_eq!(key(left, ear), key(right, ear), "{left} {right}");
         }
-        assert_ne!(sound("ivanov"), sound("petrov"));
-        assert_ne!(sound("omar"), sound("mar"));
     }
 
     #[test]
-    fn keys_of_other_letters_are_zero_or_stable() {
-        assert_eq!(sound(""), 0);
-        assert_eq!(skeleton("王小明"), 0);
+    fn key_keeps_apart_what_does_not() {
+        for (left, right) in [("ivanov", "petrov"), ("omar", "mar"), ("putin", "potanin")] {
+            assert_ne!(
+                key(left, Ear::Western),
+                key(right, Ear::Western),
+                "{left} {right}"
+            );
+        }
+        assert_eq!(key("", Ear::Western), 0);
+        assert_eq!(key("王小明", Ear::Bare), 0);
     }
 }

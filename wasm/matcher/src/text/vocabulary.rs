@@ -183,18 +183,23 @@ const GENERIC: &[&str] = &[
     "and",
     "association",
     "bank",
+    "branch",
     "brigade",
     "brothers",
+    "building",
     "bureau",
     "center",
     "centre",
     "charitable",
     "charity",
+    "club",
     "commerce",
     "commercial",
     "committee",
     "consulting",
+    "council",
     "department",
+    "design",
     "development",
     "directorate",
     "electronics",
@@ -227,8 +232,9 @@ const GENERIC: &[&str] = &[
     "international",
     "investment",
     "investments",
+    "joint",
     "liberation",
-    "limited",
+    "machine",
     "management",
     "manufacturing",
     "marine",
@@ -236,25 +242,30 @@ const GENERIC: &[&str] = &[
     "ministry",
     "movement",
     "national",
+    "office",
     "oil",
     "organisation",
     "organization",
     "party",
     "petrochemical",
     "petroleum",
+    "plant",
     "production",
     "public",
     "relief",
     "republic",
     "research",
     "resources",
+    "school",
     "scientific",
     "service",
     "services",
     "shipping",
+    "shipyard",
     "society",
     "solutions",
     "state",
+    "stock",
     "supply",
     "systems",
     "tech",
@@ -273,6 +284,81 @@ const GENERIC: &[&str] = &[
     "ventures",
 ];
 
+/// Beginnings of words, in Russian and its neighbours, that half of all firms have.
+const GENERIC_STEMS: &[&str] = &[
+    "assotsiatsi",
+    "fabrik",
+    "federaln",
+    "gosudarstvenn",
+    "gruppa",
+    "institut",
+    "issledovatelsk",
+    "kombinat",
+    "kompani",
+    "konstruktorsk",
+    "kontsern",
+    "korporatsi",
+    "mashinostroiteln",
+    "mekhanichesk",
+    "nauchn",
+    "obedineni",
+    "opytn",
+    "predpriyati",
+    "proizvodstvenn",
+    "promyshlenn",
+    "sudostroiteln",
+    "tekhnichesk",
+    "tekhnolog",
+    "torgov",
+    "tsentr",
+    "zavod",
+];
+
+/// Legal forms that are written out: the beginnings of their words, and the form in short.
+const PHRASES: &[(&[&str], &str)] = &[
+    (&["public", "joint", "stock", "company"], "pjsc"),
+    (&["open", "joint", "stock", "company"], "ojsc"),
+    (&["closed", "joint", "stock", "company"], "zao"),
+    (&["private", "joint", "stock", "company"], "jsc"),
+    (&["joint", "stock", "company"], "jsc"),
+    (&["limited", "liability", "company"], "llc"),
+    (&["limited", "liability", "partnership"], "llp"),
+    (&["public", "limited", "company"], "plc"),
+    (&["private", "limited", "company"], "ltd"),
+    (&["publichn", "aktsionern", "obshchestv"], "pao"),
+    (&["otkryt", "aktsionern", "obshchestv"], "oao"),
+    (&["zakryt", "aktsionern", "obshchestv"], "zao"),
+    (&["aktsionern", "obshchestv"], "ao"),
+    (&["aktsionern", "tovarystv"], "ao"),
+    (&["obshchestv", "s", "ogranichenn", "otvetstvennost"], "ooo"),
+    (&["tovarystv", "z", "obmezhen", "vidpovidalnist"], "tov"),
+    (&["free", "zone", "company"], "fzco"),
+    (&["aktiengesellschaft"], "ag"),
+    (&["sendirian", "berhad"], "sdn"),
+    (&["sdn", "bhd"], "sdn"),
+];
+
+/// The legal form that words begin with, written out in how many of them.
+#[must_use]
+pub fn form_phrase<'a>(
+    words: impl Iterator<Item = &'a str> + Clone,
+) -> Option<(usize, &'static str)> {
+    let spells = |phrase: &[&str]| {
+        let mut words = words.clone();
+        phrase.iter().all(|stem| {
+            let fits = |word: &str| match stem.len() {
+                1 => word == *stem,
+                _ => word.starts_with(stem),
+            };
+            words.next().is_some_and(fits)
+        })
+    };
+    PHRASES
+        .iter()
+        .find(|(phrase, _)| spells(phrase))
+        .map(|(phrase, form)| (phrase.len(), *form))
+}
+
 /// What a normalised word means by itself.
 #[must_use]
 pub fn meaning_of(word: &str, organisation: bool) -> Meaning {
@@ -280,7 +366,9 @@ pub fn meaning_of(word: &str, organisation: bool) -> Meaning {
         if let Ok(found) = FORMS.binary_search_by(|(form, _)| (*form).cmp(word)) {
             return Meaning::OrganisationForm(FORMS[found].1);
         }
-        if GENERIC.binary_search(&word).is_ok() {
+        if GENERIC.binary_search(&word).is_ok()
+            || GENERIC_STEMS.iter().any(|stem| word.starts_with(stem))
+        {
             return Meaning::Generic;
         }
     } else if TITLES.binary_search(&word).is_ok() {
