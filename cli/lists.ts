@@ -14,11 +14,15 @@ import { CLEAR_LINE, renderProgress } from "./progress.ts";
 
 /** Where a command writes to, and the matching core, opened when it is needed. */
 export interface ListsTools {
+  /** Standard output. */
   readonly out: (text: string) => void;
+  /** Standard error. */
   readonly err: (text: string) => void;
   /** Columns of the terminal that `err` is, or null when it is none. */
   readonly columns: number | null;
+  /** Opens an empty builder of snapshots. */
   readonly openBuilder: () => Promise<SnapshotBuilder>;
+  /** Opens a matcher, which proves that a snapshot is whole. */
   readonly openMatcher: () => Promise<Pick<Matcher, "engineVersion" | "load">>;
 }
 

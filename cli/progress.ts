@@ -1,6 +1,8 @@
 /** How far a command has come. */
 export interface Progress {
+  /** Steps done. */
   readonly done: number;
+  /** Steps in all. */
   readonly total: number;
   /** What is being done now. */
   readonly label: string;

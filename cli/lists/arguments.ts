@@ -4,7 +4,9 @@ import { ok, refuse, type Result } from "../../core/result.ts";
 
 /** One `--source KIND=PATH`. */
 export interface SourceArgument {
+  /** Which list. */
   readonly source: ListSource;
+  /** A folder with the publisher's files, or one file. */
   readonly path: string;
 }
 
@@ -23,7 +25,9 @@ export type ListsCommand =
 
 /** A call that makes no sense. */
 export interface UsageRefusal {
+  /** What it is told apart by. */
   readonly code: "usage";
+  /** What is wrong, for the caller, without a full stop. */
   readonly message: string;
 }
 

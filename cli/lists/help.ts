@@ -16,9 +16,11 @@ FILE on standard output; what was read, dropped and why on standard error.
                       day its newest file was changed (UTC).
 
   KIND         files
-  ofac-sdn     sdn.csv, alt.csv, sdn_comments.csv, add.csv (or sdn_address.csv; may be missing)
-  ofac-cons    cons_prim.csv, cons_alt.csv, cons_comments.csv, cons_add.csv (may be missing)
+  ofac-sdn     sdn.csv, alt.csv, sdn_comments.csv; add.csv (or sdn_address.csv) may be missing
+  ofac-cons    cons_prim.csv, cons_alt.csv, cons_comments.csv; cons_add.csv may be missing
   ofac-crypto  sanctioned_addresses_CUR.txt, one file for each currency, one address a line
+
+Postal addresses (add.csv) are checked with the rest, but nothing is compared with them.
 
 inspect prints id, format and lists of a snapshot with their dates, licences and counts.
 

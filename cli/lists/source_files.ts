@@ -9,8 +9,11 @@ import type { SourceArgument } from "./arguments.ts";
 
 /** One file to read, and for which list. */
 export interface FoundFile {
+  /** Which list it belongs to. */
   readonly source: ListSource;
+  /** Where it is. */
   readonly path: string;
+  /** Its size. */
   readonly bytes: number;
   /** When it was last changed. */
   readonly changedAt: Date;
@@ -20,6 +23,7 @@ export interface FoundFile {
 export interface FoundFiles {
   /** Every list asked for, in the order first named, whether files of it were found or not. */
   readonly lists: readonly ListSource[];
+  /** Files to read, folder by folder, by name. */
   readonly files: readonly FoundFile[];
   /** Files of the folders that belong to no list asked for. */
   readonly ignored: readonly string[];
@@ -27,7 +31,9 @@ export interface FoundFiles {
 
 /** A path that can't be read. */
 export interface PathRefusal {
+  /** What it is told apart by. */
   readonly code: "path_unreadable";
+  /** Path and reason, for the caller. */
   readonly message: string;
 }
 

@@ -18,8 +18,11 @@ export interface SnapshotBuilder {
 
 /** One list with what it holds. */
 export interface SnapshotList {
+  /** What list it is. */
   readonly description: ListDescription;
+  /** In the order of the snapshot. */
   readonly entities: readonly ListedEntity[];
+  /** Addresses that it holds without an entity. */
   readonly orphans: readonly OrphanAddress[];
 }
 

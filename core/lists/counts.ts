@@ -15,7 +15,7 @@ export interface Counts {
     entity: ListedEntity,
     has: { readonly hasAlias: boolean; readonly hasNationality: boolean },
   ): void;
-  /** @returns the sums so far */
+  /** The sums so far. */
   total(): ReportTotals;
 }
 

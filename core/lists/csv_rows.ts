@@ -8,6 +8,7 @@ import type { ListRefusal, SourceFile } from "./schema.ts";
 export interface CsvRow {
   /** Line of the file, from 1. */
   readonly line: number;
+  /** Unquoted, otherwise as they stand. */
   readonly fields: readonly string[];
 }
 
@@ -20,13 +21,10 @@ export function csvRows(
   text: string,
   policy: ListPolicy,
 ): Result<readonly CsvRow[], ListRefusal> {
+  const bounded = checkLines(file, text, policy);
+  if (bounded !== null) return bounded;
   const parsed = parseCsv(file, text);
   if (!parsed.ok) return parsed;
-  if (parsed.value.length > policy.rowsMax) {
-    return unreadable("file_too_large", file, {
-      message: `File has ${parsed.value.length} rows, more than the ${policy.rowsMax} allowed`,
-    });
-  }
   const rows: CsvRow[] = [];
   for (const fields of parsed.value) {
     const line = rows.length + 1;
@@ -36,17 +34,45 @@ export function csvRows(
         message: "A field spans several lines: a closing quote is missing",
       });
     }
-    const longest = Math.max(...fields.map((field) => field.length));
-    if (longest > policy.fieldCharactersMax) {
+    const long = fields.find((field) => field.length > policy.fieldCharactersMax);
+    if (long !== undefined) {
       return unreadable("file_too_large", file, {
         line,
         message:
-          `A field has ${longest} characters, more than the ${policy.fieldCharactersMax} allowed`,
+          `A field has ${long.length} characters, more than the ${policy.fieldCharactersMax} allowed`,
       });
     }
     rows.push({ line, fields });
   }
   return ok(rows);
+}
+
+/** Refuses what would cost the parser more memory than any list. */
+function checkLines(
+  file: Pick<SourceFile, "name">,
+  text: string,
+  policy: ListPolicy,
+): Result<never, ListRefusal> | null {
+  let line = 0;
+  for (let start = 0; start < text.length;) {
+    const found = text.indexOf("\n", start);
+    const end = found < 0 ? text.length : found;
+    line += 1;
+    if (line > policy.rowsMax) {
+      return unreadable("file_too_large", file, {
+        message: `File has more than the ${policy.rowsMax} rows allowed`,
+      });
+    }
+    // No row has two fields of the longest kind.
+    if (end - start > 2 * policy.fieldCharactersMax) {
+      return unreadable("file_too_large", file, {
+        line,
+        message: `The row has ${end - start} characters, more than any row of a list`,
+      });
+    }
+    start = end + 1;
+  }
+  return null;
 }
 
 function parseCsv(

@@ -7,8 +7,11 @@ import type { ListRefusal } from "./schema.ts";
 
 /** The three tables that an entity is put together from. */
 export interface OfacTables {
+  /** One row an entity. */
   readonly entities: OfacTable;
+  /** Any number of rows an entity. */
   readonly aliases: OfacTable;
+  /** At most one row an entity. */
   readonly comments: OfacTable;
 }
 

@@ -16,17 +16,23 @@ const REMARK_CHARACTERS = 1_000;
 
 /** A list while it is read: where rows come from, and what is counted. */
 export interface OfacReading {
+  /** Which list it is. */
   readonly source: OfacSource;
+  /** The files, for reports to name. */
   readonly files: Readonly<Record<"entities" | "aliases" | "comments", SourceFile>>;
+  /** What is met and cannot be used as it stands. */
   readonly tally: Tally;
+  /** What is taken. */
   readonly counts: Counts;
 }
 
 /** The rows about one entity. */
 export interface OfacEntry {
+  /** Its row in the entity file. */
   readonly row: OfacRow;
   /** In the order of their numbers. */
   readonly aliases: readonly OfacRow[];
+  /** Its row in the file of comments. */
   readonly comment: OfacRow | null;
 }
 

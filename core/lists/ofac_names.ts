@@ -2,7 +2,9 @@ import type { EntityType, ListedName, NameStrength } from "../ports/matcher.ts";
 
 /** A name as the files give it. */
 export interface WrittenName {
+  /** As written. */
   readonly text: string;
+  /** By where it is written: entity row, alias row or remark. */
   readonly strength: NameStrength;
 }
 

@@ -11,12 +11,15 @@ const END = "\x1a";
 
 /** One file of OFAC's legacy set, every row of it with data. */
 export interface OfacTable {
+  /** Where the rows are from. */
   readonly file: SourceFile;
+  /** In the order of the file. */
   readonly rows: readonly OfacRow[];
 }
 
 /** A row whose first field is the entity's number. */
 export interface OfacRow extends CsvRow {
+  /** OFAC's number of the entity, digits without leading zeros. */
   readonly entNum: string;
 }
 

@@ -7,14 +7,17 @@ import { describeSource, type ListSource } from "./sources.ts";
 
 /** The files of one list. */
 export interface ListFiles {
+  /** Which list. */
   readonly source: ListSource;
   /** ISO 8601 calendar date. */
   readonly asOf: string;
+  /** All of it, in any order. */
   readonly files: readonly SourceFile[];
 }
 
 /** One list that was read, and what it is. */
 export interface NamedListRead extends ListRead {
+  /** What list it is, and of when. */
   readonly description: ListDescription;
 }
 

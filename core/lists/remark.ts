@@ -8,6 +8,7 @@ const LABEL_REST_MIN = 4;
 
 /** A piece that was expected to tell something and could not be read. */
 export interface UnreadPiece {
+  /** Why it could not be read, or with what doubt it was. */
   readonly reason:
     | "alias_unreadable"
     | "birth_unreadable"
@@ -15,6 +16,7 @@ export interface UnreadPiece {
     | "address_label_cut"
     | "piece_cut"
     | "piece_suspicious";
+  /** As written. */
   readonly text: string;
 }
 
@@ -22,6 +24,7 @@ export interface UnreadPiece {
 export interface RemarkAddress {
   /** As OFAC writes it, such as `XBT`. */
   readonly currency: string;
+  /** As OFAC writes it. */
   readonly address: string;
 }
 
@@ -29,21 +32,27 @@ export interface RemarkAddress {
 export interface Remark {
   /** EDTF. */
   readonly births: readonly string[];
+  /** Places, as written. */
   readonly birthPlaces: readonly string[];
   /** Country names, as written. */
   readonly nationalities: readonly string[];
+  /** Country names, as written. */
   readonly citizenships: readonly string[];
   /** Names in single quotes after `a.k.a.`, `f.k.a.` or `n.k.a.`: OFAC's weak aliases. */
   readonly weakAliases: readonly string[];
+  /** Wallets, in the order written. */
   readonly addresses: readonly RemarkAddress[];
+  /** Names of other entries. */
   readonly linkedTo: readonly string[];
   /** Everything else: documents, titles, sex, vessels' data. */
   readonly others: readonly string[];
+  /** Pieces that tell something this parser can not take as it stands. */
   readonly unread: readonly UnreadPiece[];
 }
 
 /** A remark's text, and whether an end of it is known to be missing. */
 export interface RemarkText {
+  /** As written. */
   readonly text: string;
   /** True when text before it is missing, so that its first piece may be a fragment. */
   readonly startsCut: boolean;

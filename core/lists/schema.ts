@@ -4,6 +4,7 @@ import type { EntityType, ListedEntity, ListInfo, OrphanAddress } from "../ports
 export interface SourceFile {
   /** How reports name it; its last part is the publisher's file name (`.../sdn.csv`). */
   readonly name: string;
+  /** Its content, unchanged. */
   readonly bytes: Uint8Array;
 }
 
@@ -26,6 +27,7 @@ export type UnreadableCode =
 
 /** Why a list was not read, and where. */
 export interface ListRefusal {
+  /** What is wrong. */
   readonly code: UnreadableCode;
   /** The file, or null when it is the one that is missing. */
   readonly file: string | null;
@@ -60,7 +62,9 @@ export type FindingReason =
 
 /** One kind of thing met, how often, and where for the first few. */
 export interface Finding {
+  /** What was met. */
   readonly reason: FindingReason;
+  /** How often. */
   readonly count: number;
   /** `file:line: text` of the first few, in the order of the files. */
   readonly examples: readonly string[];
@@ -70,7 +74,9 @@ export interface Finding {
 export interface ListReport {
   /** Rows with data in each file; an end row or header is none. */
   readonly rows: readonly { readonly file: string; readonly rows: number }[];
+  /** Entities of each type. */
   readonly entities: Readonly<Record<EntityType, number>>;
+  /** Distinct names of entities. */
   readonly names: {
     readonly primary: number;
     readonly strong: number;
@@ -78,8 +84,11 @@ export interface ListReport {
   };
   /** Entities that a row of the aliases names. */
   readonly entitiesWithAlias: number;
+  /** Distinct dates of birth of entities. */
   readonly births: number;
+  /** Entities with at least one date of birth. */
   readonly entitiesWithBirth: number;
+  /** Distinct places of birth of entities. */
   readonly birthPlaces: number;
   /** Entities whose entry says `nationality`. */
   readonly entitiesWithNationality: number;
@@ -89,6 +98,7 @@ export interface ListReport {
   readonly addresses: number;
   /** `Linked To` and all other parts of remarks, of which a snapshot holds nothing. */
   readonly remarkPiecesUnused: number;
+  /** What was dropped, or taken with a doubt. */
   readonly findings: readonly Finding[];
 }
 
@@ -96,6 +106,8 @@ export interface ListReport {
 export interface ListRead {
   /** By identifier, ascending, whatever the order of the rows. */
   readonly entities: readonly ListedEntity[];
+  /** Addresses that the list holds without an entity. */
   readonly orphans: readonly OrphanAddress[];
+  /** What was read, dropped and why. */
   readonly report: ListReport;
 }

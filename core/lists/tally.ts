@@ -7,7 +7,9 @@ const EXAMPLE_CHARACTERS = 80;
 
 /** Where something was met. */
 export interface Place {
+  /** Which file. */
   readonly file: Pick<SourceFile, "name">;
+  /** Which line of it. */
   readonly row: Pick<CsvRow, "line">;
 }
 
@@ -15,7 +17,7 @@ export interface Place {
 export interface Tally {
   /** Counts one case, and keeps it as an example while there are few. */
   note(reason: FindingReason, place: Place, text: string): void;
-  /** @returns every reason met, in the order first met */
+  /** Every reason met, in the order first met. */
   findings(): readonly Finding[];
 }
 

@@ -337,8 +337,25 @@ Deno.test("readOfac() refuses files that are missing, unknown or there twice", (
 
 Deno.test("readOfac() refuses what is over a bound", () => {
   const small = (bounds: Partial<ListPolicy>) => ListPolicy.parse({ ...LIST_POLICY, ...bounds });
-  for (const bounds of [{ fileBytesMax: 100 }, { rowsMax: 3 }, { fieldCharactersMax: 20 }]) {
+  for (const bounds of [{ fileBytesMax: 100 }, { rowsMax: 4 }, { fieldCharactersMax: 20 }]) {
     assert.equal(refusalOf(filesOf(SET), small(bounds)).code, "file_too_large");
+  }
+});
+
+Deno.test("readOfac() refuses hostile files in little time", async (t) => {
+  const many = 8_000_000;
+  const cases: readonly { why: string; sdn: string; code: ListRefusal["code"] }[] = [
+    { why: "endless commas", sdn: `${",".repeat(many)}\r\n\x1a`, code: "file_too_large" },
+    { why: "endless lines", sdn: `${"\n".repeat(many)}\x1a`, code: "file_too_large" },
+    { why: "one endless field", sdn: `1,"${"A".repeat(many)}"\r\n\x1a`, code: "file_too_large" },
+    { why: "a quote never closed", sdn: `1,"${"A\r\n".repeat(9_000)}\x1a`, code: "csv_malformed" },
+    { why: "nothing but quotes", sdn: `${'"'.repeat(10_001)}\r\n\x1a`, code: "csv_malformed" },
+    { why: "nothing but ends", sdn: "\x1a\r\n".repeat(90_000), code: "row_after_end" },
+  ];
+  for (const { why, sdn, code } of cases) {
+    await t.step(`${why}: ${code}`, () => {
+      assert.equal(refusalOf(filesOf(SET, { sdn })).code, code);
+    });
   }
 });
 
