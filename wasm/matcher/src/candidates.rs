@@ -13,8 +13,8 @@ use crate::snapshot::keys::{TRIGRAMS_FROM, deletion_keys, trigrams};
 use crate::text::fold::seam_is_doubled;
 use crate::weights::Weights;
 
-/// Trigrams that a long token must share, as a share of its own.
-const TRIGRAMS_SHARED: f64 = 0.4;
+/// Of so many of a long token's trigrams, two must be shared.
+const TRIGRAMS_PER_TWO_SHARED: usize = 5;
 /// Shortest token that is tried as two written together.
 const SPLIT_LETTERS_MIN: usize = 6;
 
@@ -149,7 +149,7 @@ impl Scratch {
 
     fn find_by_trigrams(&mut self, lists: &Lists, fold: &str) {
         trigrams(fold, &mut self.keys);
-        let least = (self.keys.len() as f64 * TRIGRAMS_SHARED).ceil() as usize;
+        let least = (2 * self.keys.len()).div_ceil(TRIGRAMS_PER_TWO_SHARED);
         let s = &lists.snapshot;
         let mut hits: Vec<u32> = self
             .keys

@@ -15,8 +15,8 @@ use crate::lists::Lists;
 use crate::name::parse_name;
 use crate::query::{Query, weigh};
 use crate::score::{NameScore, members, score_name};
-use crate::snapshot::builder::uuid_text;
 use crate::snapshot::entry::{EntityType, Strength};
+use crate::snapshot::uuid_text;
 use crate::weights::Weights;
 
 /// Candidates of an answer.

@@ -3,21 +3,37 @@
 //! This file alone knows the boundary: JSON in, JSON out, one crossing a question. Everything below
 //! is pure: no clock, no randomness, and one input gives one answer everywhere.
 
+#[forbid(unsafe_code)]
 pub mod align;
+#[forbid(unsafe_code)]
 pub mod answer;
+#[forbid(unsafe_code)]
 pub mod candidates;
+#[forbid(unsafe_code)]
 pub mod date;
+#[forbid(unsafe_code)]
 pub mod edits;
+#[forbid(unsafe_code)]
 pub mod engine;
+#[forbid(unsafe_code)]
 pub mod error;
+#[forbid(unsafe_code)]
 pub mod evidence;
+#[forbid(unsafe_code)]
 pub mod likeness;
+#[forbid(unsafe_code)]
 pub mod lists;
+#[forbid(unsafe_code)]
 pub mod name;
+#[forbid(unsafe_code)]
 pub mod query;
+#[forbid(unsafe_code)]
 pub mod score;
+#[forbid(unsafe_code)]
 pub mod snapshot;
+#[forbid(unsafe_code)]
 pub mod text;
+#[forbid(unsafe_code)]
 pub mod weights;
 
 use engine::Working;

@@ -135,7 +135,7 @@ fn merge_forms(words: &mut Vec<Word>) {
             if run > 1 && matches!(meaning_of(&merged, true), Meaning::OrganisationForm(_)) {
                 merge(words, at, run, &merged);
             }
-        } else if let Some((run, form)) = form_phrase(words[at..].iter().map(|w| &*w.text)) {
+        } else if let Some((run, form)) = form_phrase(&words[at..].iter().map(|w| &*w.text)) {
             merge(words, at, run, form);
         }
         at += 1;

@@ -2,9 +2,12 @@
 
 pub mod builder;
 mod check;
+mod checked;
 pub mod entry;
+mod finish;
 pub mod format;
 pub mod keys;
+mod pool;
 
 use crate::date::{Birth, PartialDate};
 use crate::error::SnapshotError;
@@ -405,4 +408,19 @@ fn date_at(record: &[u8], at: usize) -> PartialDate {
         month: record.get(at + 2).copied().unwrap_or_default(),
         day: record.get(at + 3).copied().unwrap_or_default(),
     }
+}
+
+/// The UUID of these bytes, in lower case.
+#[must_use]
+pub fn uuid_text(id: &[u8; 16]) -> String {
+    let mut text = String::with_capacity(36);
+    for (at, byte) in id.iter().enumerate() {
+        if matches!(at, 4 | 6 | 8 | 10) {
+            text.push('-');
+        }
+        for digit in [byte >> 4, byte & 15] {
+            text.extend(char::from_digit(u32::from(digit), 16));
+        }
+    }
+    text
 }

@@ -65,7 +65,7 @@ pub fn fold(word: &str) -> String {
             rest = &rest[1..];
         }
     }
-    finish(out)
+    finish(&out)
 }
 
 /// Whether a folded token ends where another that it was written together with begins: the doubled
@@ -84,7 +84,7 @@ fn push(out: &mut String, letters: &str) {
     }
 }
 
-fn finish(out: String) -> String {
+fn finish(out: &str) -> String {
     let mut out = out.replace("ie", "e");
     if out.len() > 2 && out.ends_with('f') {
         out.pop();

@@ -341,7 +341,7 @@ const PHRASES: &[(&[&str], &str)] = &[
 /// The legal form that words begin with, written out in how many of them.
 #[must_use]
 pub fn form_phrase<'a>(
-    words: impl Iterator<Item = &'a str> + Clone,
+    words: &(impl Iterator<Item = &'a str> + Clone),
 ) -> Option<(usize, &'static str)> {
     let spells = |phrase: &[&str]| {
         let mut words = words.clone();

@@ -1,0 +1,186 @@
+//! Closes a builder: sorts what is looked up, and writes the sections.
+
+use super::builder::Builder;
+use super::entry::ListInfo;
+use super::format::{Section, TOKEN_BITS, assemble};
+use super::keys::{TRIGRAMS_INDEXED_FROM, deletion_keys, trigrams};
+use crate::error::BuildError;
+use crate::name::Token;
+
+impl Builder {
+    /// Closes the builder and writes the snapshot.
+    ///
+    /// # Errors
+    /// When the lists described are not those that the entries name.
+    pub fn finish(&mut self, lists: &str) -> Result<Vec<u8>, BuildError> {
+        if self.finished {
+            return Err(BuildError::Finished);
+        }
+        let mut lists: Vec<ListInfo> =
+            serde_json::from_str(lists).map_err(|e| BuildError::Lists(e.to_string()))?;
+        self.sort_addresses();
+        self.count_lists(&mut lists)?;
+        self.finished = true;
+        let json = serde_json::to_vec(&lists).map_err(|e| BuildError::Lists(e.to_string()))?;
+        *self.section(Section::Lists) = json;
+        self.write_tokens()?;
+        self.write_sets();
+        self.write_addresses()?;
+        for source in std::mem::take(&mut self.sources) {
+            let offset = self.pool.offset_of(&source)?;
+            let out = self.section(Section::Sources);
+            out.extend(offset.to_le_bytes());
+            out.extend((source.len() as u32).to_le_bytes());
+        }
+        *self.section(Section::Pool) = std::mem::take(&mut self.pool.bytes);
+        let sections: Vec<Vec<u8>> = Section::ALL
+            .into_iter()
+            .map(|section| {
+                self.sections
+                    .remove(&(section as usize))
+                    .unwrap_or_default()
+            })
+            .collect();
+        Ok(assemble(&sections))
+    }
+
+    /// One row for each address of each entity; a list may give it twice.
+    fn sort_addresses(&mut self) {
+        self.addresses.sort_unstable();
+        self.addresses.dedup();
+        for (_, _, source, _) in &self.addresses {
+            self.counts[*source as usize][2] += 1;
+        }
+    }
+
+    fn count_lists(&self, lists: &mut [ListInfo]) -> Result<(), BuildError> {
+        for (at, list) in lists.iter().enumerate() {
+            if lists[..at].iter().any(|other| other.source == list.source) {
+                return Err(BuildError::Lists(format!(
+                    "expected {} once, got it twice",
+                    list.source
+                )));
+            }
+        }
+        for (source, counts) in self.sources.iter().zip(&self.counts) {
+            let Some(list) = lists.iter_mut().find(|list| list.source == *source) else {
+                return Err(BuildError::Lists(format!(
+                    "expected a description of {source}, got none"
+                )));
+            };
+            [list.entities, list.names, list.addresses] = *counts;
+        }
+        Ok(())
+    }
+
+    /// Sorts the dictionary and writes everything that is by token.
+    fn write_tokens(&mut self) -> Result<(), BuildError> {
+        let mut order: Vec<u32> = (0..self.tokens.len() as u32).collect();
+        order.sort_unstable_by(|a, b| {
+            let (a, b) = (&self.tokens[*a as usize], &self.tokens[*b as usize]);
+            (&a.fold, &a.text, a.unvowelled).cmp(&(&b.fold, &b.text, b.unvowelled))
+        });
+        let mut sorted_id = vec![0; order.len()];
+        let (mut deletions, mut grams, mut sounds) = (Vec::new(), Vec::new(), Vec::new());
+        let mut keys = Vec::new();
+        for (new, old) in order.iter().enumerate() {
+            let new = new as u32;
+            sorted_id[*old as usize] = new;
+            let token = self.tokens[*old as usize].clone();
+            self.write_token(*old, &token)?;
+            deletion_keys(&token.text, &token.fold, &mut keys);
+            deletions.extend(keys.iter().map(|key| (*key, new)));
+            if token.letters as usize >= TRIGRAMS_INDEXED_FROM {
+                trigrams(&token.fold, &mut keys);
+                grams.extend(keys.iter().map(|key| (*key, new)));
+            }
+            sounds.extend(
+                [token.sounds[0], token.sounds[1], token.skeleton]
+                    .iter()
+                    .filter(|k| **k != 0)
+                    .map(|k| (*k, new)),
+            );
+        }
+        self.write_pairs(Section::DeletionKeys, Section::DeletionTokens, deletions);
+        self.write_pairs(Section::TrigramKeys, Section::TrigramTokens, grams);
+        self.write_pairs(Section::SoundKeys, Section::SoundTokens, sounds);
+        let mut uses = Vec::with_capacity(self.name_tokens.len() * 4);
+        for packed in std::mem::take(&mut self.name_tokens) {
+            let low = (1 << TOKEN_BITS) - 1;
+            let id = sorted_id[(packed & low) as usize];
+            uses.extend((packed & !low | id).to_le_bytes());
+        }
+        *self.section(Section::NameTokens) = uses;
+        Ok(())
+    }
+
+    fn write_token(&mut self, old: u32, token: &Token) -> Result<(), BuildError> {
+        let text = self.pool.offset_of(&token.text)?;
+        let fold = self.pool.offset_of(&token.fold)?;
+        let with = f64::from(self.entity_counts[old as usize].0.max(1));
+        let idf = (1.0 + f64::from(self.entities) / with).ln() as f32;
+        let first = self.records(Section::Postings);
+        let postings = std::mem::take(&mut self.postings[old as usize]);
+        let out = self.section(Section::Postings);
+        out.extend(postings.iter().flat_map(|name| name.to_le_bytes()));
+        let out = self.section(Section::Tokens);
+        out.extend(text.to_le_bytes());
+        out.extend(fold.to_le_bytes());
+        for short in [token.text.len(), token.fold.len(), token.letters as usize] {
+            out.extend((short.min(usize::from(u16::MAX)) as u16).to_le_bytes());
+        }
+        out.extend([token.form, u8::from(token.unvowelled)]);
+        for number in [
+            token.sounds[0],
+            token.sounds[1],
+            token.skeleton,
+            idf.to_bits(),
+            first,
+            postings.len() as u32,
+        ] {
+            out.extend(number.to_le_bytes());
+        }
+        Ok(())
+    }
+
+    fn write_sets(&mut self) {
+        let mut sets = std::mem::take(&mut self.set_keys);
+        sets.sort_unstable();
+        let keys = sets.iter().flat_map(|(key, _)| key.to_le_bytes()).collect();
+        let names = sets
+            .iter()
+            .flat_map(|(_, name)| name.to_le_bytes())
+            .collect();
+        *self.section(Section::SetKeys) = keys;
+        *self.section(Section::SetNames) = names;
+    }
+
+    fn write_pairs(&mut self, keys: Section, values: Section, mut pairs: Vec<(u32, u32)>) {
+        pairs.sort_unstable();
+        pairs.dedup();
+        *self.section(keys) = pairs
+            .iter()
+            .flat_map(|(key, _)| key.to_le_bytes())
+            .collect();
+        *self.section(values) = pairs
+            .iter()
+            .flat_map(|(_, value)| value.to_le_bytes())
+            .collect();
+    }
+
+    fn write_addresses(&mut self) -> Result<(), BuildError> {
+        for (address, network, source, entity) in std::mem::take(&mut self.addresses) {
+            let texts = [
+                self.pool.offset_of(&address)?,
+                address.len() as u32,
+                self.pool.offset_of(&network)?,
+                network.len() as u32,
+            ];
+            let out = self.section(Section::Addresses);
+            for number in texts.into_iter().chain([source, entity]) {
+                out.extend(number.to_le_bytes());
+            }
+        }
+        Ok(())
+    }
+}
