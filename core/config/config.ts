@@ -26,9 +26,9 @@ import { type Environment, type Variable, variablesWithoutEffect } from "./varia
 export interface Config {
   /** The deployment's mode. */
   readonly mode: Mode;
-  /** Where it listens. */
+  /** Where it listens; 0 is any free port, which whoever listens then knows. */
   readonly port: number;
-  /** What it calls itself in URLs; no slash at its end. */
+  /** What it calls itself in URLs; no slash at its end. By default this machine at `port`. */
   readonly baseUrl: string;
   /** Where the store is. */
   readonly kv: KvLocation;

@@ -40,12 +40,10 @@ export function readMode(text: string): Result<Mode, ValueRefusal> {
   return mode.success ? ok(mode.data) : wrong('expected "sandbox" or "live"');
 }
 
-/** A TCP port. */
+/** A TCP port; 0 takes any free one. */
 export function readPort(text: string): Result<number, ValueRefusal> {
   const port = Number(text);
-  return /^\d{1,5}$/.test(text) && port >= 1 && port <= 65_535
-    ? ok(port)
-    : wrong("expected a port, 1 to 65535");
+  return /^\d{1,5}$/.test(text) && port <= 65_535 ? ok(port) : wrong("expected a port, 0 to 65535");
 }
 
 /** An absolute http or https address without query, fragment or user; no slash at its end. */

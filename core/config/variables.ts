@@ -45,6 +45,9 @@ const NOT_YET: Readonly<Record<string, string>> = {
   AVAL_TSA_URL: "a timestamp authority",
 };
 
+/** Every variable that means something, also those that this version refuses. */
+export const variableNames: readonly string[] = [...SUPPORTED, ...Object.keys(NOT_YET)];
+
 /**
  * One line for every variable that is named like ours and would have no effect: an operator who
  * sets one believes that it has. `AVAL_TEST_*` belongs to the tests.

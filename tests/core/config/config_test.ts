@@ -193,9 +193,9 @@ Deno.test("parseConfig() refuses a wrong value in one line", async (t) => {
     "AVAL_SECRET_KEY: expected 32 bytes in base64; make them with: openssl rand -base64 32";
   const cases = [
     { name: "AVAL_MODE", value: "prod", expected: 'AVAL_MODE: expected "sandbox" or "live"' },
-    { name: "PORT", value: "0", expected: "PORT: expected a port, 1 to 65535" },
-    { name: "PORT", value: "65536", expected: "PORT: expected a port, 1 to 65535" },
-    { name: "PORT", value: "8e3", expected: "PORT: expected a port, 1 to 65535" },
+    { name: "PORT", value: "-1", expected: "PORT: expected a port, 0 to 65535" },
+    { name: "PORT", value: "65536", expected: "PORT: expected a port, 0 to 65535" },
+    { name: "PORT", value: "8e3", expected: "PORT: expected a port, 0 to 65535" },
     {
       name: "AVAL_BASE_URL",
       value: "aval.example",
@@ -350,7 +350,7 @@ Deno.test("parseConfig() tells everything that is wrong at once", () => {
     }, '{"lists":{"staleHours":0},"login":{"bind":1}}'),
     [
       "AVAL_LOGG: unknown variable; did you mean AVAL_LOG?",
-      "PORT: expected a port, 1 to 65535",
+      "PORT: expected a port, 0 to 65535",
       "AVAL_TRUSTED_PROXIES: a: expected an address or a CIDR",
       "AVAL_TRUSTED_PROXIES: b: expected an address or a CIDR",
       "AVAL_POLICY: lists.staleHours: expected a number of at least 1",
