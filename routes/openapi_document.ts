@@ -55,7 +55,6 @@ export function describe(
     info: {
       title: "aval",
       version: "0.1.0",
-      summary: "One edge service for trust decisions",
       description: description(mode),
     },
     servers: [{ url: baseUrl }],

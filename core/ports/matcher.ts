@@ -164,7 +164,9 @@ export interface MatchCandidate {
   /** Sum of the idf of the query's tokens that the matched name accounts for. */
   readonly rarity: number;
   readonly alignment: readonly TokenAlignment[];
+  /** `value`: from -1 (contradicts) over 0 (absent) to 1 (agrees). */
   readonly birth: { readonly relation: BirthRelation; readonly value: number };
+  /** As `birth`. */
   readonly nationality: {
     readonly relation: "absent" | "agrees" | "differs";
     readonly value: number;

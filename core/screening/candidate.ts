@@ -26,7 +26,7 @@ function describe(
   engineVersion: string,
   candidate: MatchCandidate,
 ): Candidate {
-  const { pep, birth, nationality } = candidate;
+  const { pep } = candidate;
   return {
     entityId: candidate.entityId,
     source: candidate.source,
@@ -44,11 +44,7 @@ function describe(
       explain: {
         levenshtein: candidate.levenshtein,
         phonetic: candidate.phonetic,
-        dobNat: {
-          dob: birth.value,
-          nationality: nationality.value,
-          combined: 0.75 * birth.value + 0.25 * nationality.value,
-        },
+        dobNat: evidenceOf(candidate),
         vector: null,
         weightSet: rules.weightSet,
         matchedName: candidate.matchedName,
@@ -58,4 +54,11 @@ function describe(
       engineVersion,
     },
   };
+}
+
+/** The matcher weighs from -1 (contradicts) over 0 (nothing to compare) to 1; answers from 0 to 1. */
+function evidenceOf({ birth, nationality }: MatchCandidate) {
+  const dob = (1 + birth.value) / 2;
+  const country = (1 + nationality.value) / 2;
+  return { dob, nationality: country, combined: 0.75 * dob + 0.25 * country };
 }

@@ -9,6 +9,8 @@ import type { Route } from "../route.ts";
 export interface ReplayWait {
   readonly waitMilliseconds: number;
   readonly pollMilliseconds: number;
+  /** `Retry-After` of a request that waited in vain, seconds. */
+  readonly retryAfterSeconds: number;
   /** Resolves after so many milliseconds. */
   readonly pause: (milliseconds: number) => Promise<void>;
 }
@@ -63,7 +65,8 @@ export async function openReplay(
         return refuse({ code: "idempotency_key_conflict" });
       case "running":
         if (waited >= wait.waitMilliseconds) {
-          return refuse({ code: "idempotency_key_in_progress", retryAfterSeconds: 1 });
+          const { retryAfterSeconds } = wait;
+          return refuse({ code: "idempotency_key_in_progress", retryAfterSeconds });
         }
         await wait.pause(wait.pollMilliseconds);
         break;

@@ -1,0 +1,84 @@
+import "./core/temporal.ts";
+import { parseConfig } from "./core/config/config.ts";
+import { variableNames } from "./core/config/variables.ts";
+import { jsonLog } from "./core/log.ts";
+import { openService } from "./service.ts";
+
+/**
+ * The process: reads the environment once, serves, and drains on SIGTERM or SIGINT (Deno Deploy
+ * sends the latter). Health answers 503 `draining` for a while first, so that a balancer looks
+ * elsewhere before the port closes; then running requests finish (decisions.md part 13).
+ */
+
+const clock = { now: () => Temporal.Now.instant() };
+const random = { bytes: (length: number) => crypto.getRandomValues(new Uint8Array(length)) };
+const pause = (milliseconds: number) =>
+  new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
+
+/** Every variable where the permission allows it, so that a misspelt name is found; else the known ones. */
+function environment(): Record<string, string> {
+  if (Deno.permissions.querySync({ name: "env" }).state === "granted") return Deno.env.toObject();
+  return Object.fromEntries(
+    variableNames.flatMap((name) => {
+      const value = Deno.env.get(name);
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+}
+
+/** A file that cannot be read is told by the configuration, beside whatever else is wrong with it. */
+function readIfThere(path: string): Promise<string | undefined> {
+  return Deno.readTextFile(path).catch(() => undefined);
+}
+
+async function main(): Promise<number> {
+  const env = environment();
+  const policyFile = env["AVAL_POLICY"];
+  const policyText = policyFile === undefined ? undefined : await readIfThere(policyFile);
+  const parsed = parseConfig(env, policyText);
+  if (!parsed.ok) {
+    for (const problem of parsed.refusal.problems) console.error(`aval: ${problem}`);
+    return 1;
+  }
+  const config = parsed.value;
+  const log = jsonLog({ level: config.logLevel, clock, write: (line) => console.error(line) });
+  const drain = Promise.withResolvers<void>();
+  let draining = false;
+  for (const signal of ["SIGTERM", "SIGINT"] as const) {
+    Deno.addSignalListener(signal, () => {
+      draining = true;
+      drain.resolve();
+    });
+  }
+  const service = await openService(config, {
+    clock,
+    random,
+    log,
+    pause,
+    lifecycle: { draining: () => draining },
+  });
+  const server = Deno.serve({
+    port: config.port,
+    onListen: ({ port }) =>
+      console.log(
+        `aval listens on http://localhost:${port} in ${config.mode} mode; API reference at http://localhost:${port}/`,
+      ),
+  }, (request, { remoteAddr }) =>
+    service.app(request, {
+      peerAddress: "hostname" in remoteAddr ? remoteAddr.hostname : "",
+    }));
+
+  await drain.promise;
+  const { drainSecondsMin, finishSecondsMax } = config.policy.server;
+  await pause(drainSecondsMin * 1000);
+  await Promise.race([server.shutdown(), pause(finishSecondsMax * 1000)]);
+  await service.close();
+  return 0;
+}
+
+try {
+  Deno.exit(await main());
+} catch (fault) {
+  console.error(`aval: ${fault instanceof Error ? fault.message : "the start failed"}`);
+  Deno.exit(1);
+}

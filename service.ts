@@ -1,0 +1,183 @@
+import type { Config } from "./core/config/config.ts";
+import type { Clock } from "./core/ports/clock.ts";
+import type { Lifecycle } from "./core/ports/lifecycle.ts";
+import type { Lists } from "./core/ports/lists.ts";
+import type { Log } from "./core/ports/log.ts";
+import type { Matcher } from "./core/ports/matcher.ts";
+import type { Ports } from "./core/ports/ports.ts";
+import type { Random } from "./core/ports/random.ts";
+import { sandboxSnapshot } from "./core/sandbox/snapshot.ts";
+import publishedGates from "./core/screening/gates.json" with { type: "json" };
+import { Gates, pinRules } from "./core/screening/gates.ts";
+import { defaultWeights } from "./core/screening/weights.ts";
+import { openAccessTokens } from "./kv/access_tokens.ts";
+import { type AuditLog, openAuditLog } from "./kv/audit_log.ts";
+import { openDataKeys } from "./kv/data_keys.ts";
+import { openDecisions } from "./kv/decisions.ts";
+import { openStore } from "./kv/open_store.ts";
+import { openReplays } from "./kv/replays.ts";
+import type { Store } from "./kv/store.ts";
+import { openUnits } from "./kv/unit.ts";
+import { type App, createApp, mountRoutes } from "./routes/app.ts";
+import type { Deployment } from "./routes/mount.ts";
+import type { Route } from "./routes/route.ts";
+import { openMatcher, openSnapshotBuilder } from "./wasm/matcher.ts";
+
+/** What the process hands to the service; tests hand over a fixed clock and seeded randomness. */
+export interface Outside {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly lifecycle: Lifecycle;
+  /** Resolves after so many milliseconds. */
+  readonly pause: (milliseconds: number) => Promise<void>;
+}
+
+/** The running service: its front door, and what operators and tests reach behind it. */
+export interface Service {
+  readonly app: App;
+  readonly auditLog: AuditLog;
+  readonly store: Store;
+  /** Puts what is recorded onto the audit chain and closes the store. */
+  close(): Promise<void>;
+}
+
+/** Milliseconds between two looks at a request that still runs: short beside the 2 s of the policy. */
+const replayPollMilliseconds = 25;
+
+/**
+ * The composition root: configuration -> adapters -> app. A sandbox deployment holds the synthetic
+ * engine; a live one holds both, and the mount picks one for each request.
+ *
+ * @param adjust for tests: changes what the routes stand on, or mounts other routes
+ * @throws Error that says what to do, when the store, a key or a list cannot be opened
+ */
+export async function openService(
+  config: Config,
+  outside: Outside,
+  adjust: {
+    readonly deployment?: (deployment: Deployment) => Deployment;
+    readonly routes?: readonly Route[];
+  } = {},
+): Promise<Service> {
+  const { clock, random, log, lifecycle, pause } = outside;
+  const { policy } = config;
+  const matcher = openMatcher(defaultWeights);
+  const sandboxLists = openSandboxLists(matcher);
+  const liveLists = config.mode === "live" ? await openLiveLists(matcher, config) : null;
+
+  const store = await openStore({ location: locationOf(config), clock, random, pause });
+  const { secretKey, previousSecretKey } = config;
+  const keys = await openDataKeys({
+    store,
+    clock,
+    random,
+    secrets: {
+      current: secretKey,
+      ...(previousSecretKey === null ? {} : { previous: previousSecretKey }),
+    },
+  });
+  const auditLog = openAuditLog({ store, clock, log, random, pause });
+  const common = {
+    audit: auditLog,
+    clock,
+    decisions: openDecisions({ store, atRest: keys["at-rest"] }),
+    lifecycle,
+    log,
+    matcher,
+    random,
+    rules: await pinRules(Gates.parse(publishedGates), defaultWeights),
+  };
+  const sandbox: Ports = { ...common, lists: sandboxLists };
+  const { windowHours, lapseSeconds, waitSeconds, retryAfterSeconds } = policy.idempotency;
+  const deployment: Deployment = {
+    settings: {
+      mode: config.mode,
+      trustedProxies: config.trustedProxies,
+      countryHeader: config.countryHeader,
+      agentScope: config.agentScope,
+      bodyBytesMax: policy.limits.bodyBytesMax,
+    },
+    ports: liveLists === null ? { sandbox } : { sandbox, live: { ...common, lists: liveLists } },
+    introspector: openAccessTokens({ store, clock }),
+    replays: openReplays({
+      store,
+      clock,
+      random,
+      idempotency: keys.idempotency,
+      lifetimes: { windowHours, lapseSeconds },
+    }),
+    replayWait: {
+      waitMilliseconds: waitSeconds * 1000,
+      pollMilliseconds: replayPollMilliseconds,
+      retryAfterSeconds,
+      pause,
+    },
+    units: openUnits(store),
+  };
+  const adjusted = adjust.deployment?.(deployment) ?? deployment;
+  const answer = adjust.routes === undefined
+    ? createApp(adjusted, { policy, baseUrl: config.baseUrl })
+    : mountRoutes(adjusted, adjust.routes);
+  await auditLog.drain(); // what an instance that died had recorded
+  return {
+    app: async (request, connection) => {
+      const response = await answer(request, connection);
+      void auditLog.nudge();
+      return response;
+    },
+    auditLog,
+    store,
+    close: async () => {
+      await auditLog.nudge();
+      store.close();
+    },
+  };
+}
+
+/** The invented list: built in memory from its readable form, never named in a decision. */
+function openSandboxLists(matcher: Matcher): Lists {
+  const snapshot = matcher.load(sandboxSnapshot(openSnapshotBuilder()));
+  const inForce = { snapshot, snapshotIds: [], staleAfterHours: null };
+  return { current: () => inForce };
+}
+
+/** The published lists of a live deployment: one file, checked against its pin. */
+async function openLiveLists(matcher: Matcher, { lists, policy }: Config): Promise<Lists> {
+  if (lists === null) throw new Error("AVAL_LISTS: live needs a list snapshot");
+  const bytes = await Deno.readFile(lists.path).catch((cause) => {
+    throw new Error(`AVAL_LISTS: cannot read ${lists.path}`, { cause });
+  });
+  const snapshot = loadLists(matcher, bytes);
+  if (lists.sha256 !== null && lists.sha256 !== snapshot.id) {
+    throw new Error("AVAL_LISTS: the snapshot is not the one that its sha256 pins");
+  }
+  const inForce = {
+    snapshot,
+    snapshotIds: [snapshot.id],
+    staleAfterHours: policy.lists.staleHours,
+  };
+  return { current: () => inForce };
+}
+
+function loadLists(matcher: Matcher, bytes: Uint8Array) {
+  try {
+    return matcher.load(bytes);
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : "";
+    throw new Error(`AVAL_LISTS: not a snapshot that this version reads: ${why}`, { cause });
+  }
+}
+
+function locationOf({ kv }: Config): string | undefined {
+  switch (kv.kind) {
+    case "file":
+      return kv.path;
+    case "memory":
+      return ":memory:";
+    case "platform":
+      return undefined;
+    default:
+      return kv satisfies never;
+  }
+}
