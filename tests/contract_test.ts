@@ -1,0 +1,106 @@
+import assert from "node:assert/strict";
+import { refusalKinds } from "../routes/refusals.ts";
+import { serviceInMemory } from "./support/service.ts";
+
+/**
+ * The endpoint table of the specification (Screening §4; decisions.md parts 2 and 6), for the
+ * operations that exist. 429 joins with the token buckets.
+ */
+const operations = [
+  { method: "get", path: "/health", statuses: [200, 500, 503] },
+  { method: "get", path: "/v1/lists", statuses: [200, 401, 403, 500] },
+  { method: "post", path: "/v1/screen", statuses: [200, 400, 401, 403, 409, 500] },
+  { method: "get", path: "/v1/screen/{decisionId}", statuses: [200, 401, 403, 404, 500] },
+  {
+    method: "post",
+    path: "/v1/screen/{decisionId}/review",
+    statuses: [200, 400, 401, 403, 404, 409, 500],
+  },
+] as const;
+
+interface Document {
+  readonly openapi: string;
+  readonly info: { readonly version: string };
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+}
+interface Operation {
+  readonly responses: Readonly<Record<string, { readonly $ref?: string }>>;
+  readonly security?: unknown;
+}
+
+for (const mode of ["sandbox", "live"] as const) {
+  Deno.test(`GET /openapi.json in ${mode} describes exactly the specified operations`, async () => {
+    await using service = await serviceInMemory({ mode });
+    const answer = await service.fetch("/openapi.json");
+    assert.match(answer.headers.get("content-type") ?? "", /^application\/json/);
+    const document: Document = await answer.json();
+    assert.deepEqual([document.openapi, document.info.version], ["3.1.0", "0.1.0"]);
+    const described = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, { responses }]) => ({
+        method,
+        path,
+        statuses: Object.keys(responses).map(Number).toSorted((a, b) => a - b),
+      }))
+    );
+    const byName = (a: { path: string }, b: { path: string }) => a.path < b.path ? -1 : 1;
+    assert.deepEqual(described.toSorted(byName), operations.toSorted(byName));
+  });
+
+  Deno.test(`GET /openapi.json in ${mode} resolves every reference within itself`, async () => {
+    await using service = await serviceInMemory({ mode });
+    const text = await (await service.fetch("/openapi.json")).text();
+    const document = JSON.parse(text);
+    const references = [...text.matchAll(/"\$ref":"#\/([^"]+)"/g)].map(([, path]) => path ?? "");
+    assert(references.length > 10);
+    for (const reference of references) {
+      const found = reference.split("/").reduce((node, part) => node?.[part], document);
+      assert.notEqual(found, undefined, reference);
+    }
+  });
+}
+
+Deno.test("security schemes are declared where a token is needed, and nowhere else", async () => {
+  await using sandbox = await serviceInMemory();
+  await using live = await serviceInMemory({ mode: "live" });
+  const inSandbox: Document = await (await sandbox.fetch("/openapi.json")).json();
+  const inLive: Document = await (await live.fetch("/openapi.json")).json();
+  assert.equal(inSandbox.components["securitySchemes"], undefined);
+  assert.deepEqual(Object.keys(inLive.components["securitySchemes"] ?? {}), ["bearer"]);
+  assert.deepEqual(inLive.paths["/v1/screen"]?.["post"]?.security, [{ bearer: [] }]);
+  assert.equal(inLive.paths["/health"]?.["get"]?.security, undefined);
+});
+
+Deno.test("errors are shared answers that name every code of their status", async () => {
+  await using service = await serviceInMemory();
+  const document: Document = await (await service.fetch("/openapi.json")).json();
+  for (const methods of Object.values(document.paths)) {
+    for (const { responses } of Object.values(methods)) {
+      for (const [status, response] of Object.entries(responses)) {
+        if (Number(status) >= 400 && Number(status) !== 503) {
+          assert.match(response.$ref ?? "", /^#\/components\/responses\//);
+        }
+      }
+    }
+  }
+  const shared = JSON.stringify(document.components["responses"]);
+  for (const code of Object.keys(refusalKinds)) assert(shared.includes(`\`${code}\``), code);
+});
+
+Deno.test("GET /, its files and /openapi.json are served out of this process", async () => {
+  await using service = await serviceInMemory();
+  const page = await service.fetch("/");
+  const policy = page.headers.get("content-security-policy") ?? "";
+  assert.match(policy, /default-src 'none'/);
+  assert.doesNotMatch(policy, /https?:|script-src[^;]*unsafe/);
+  const html = await page.text();
+  assert.doesNotMatch(html, /https?:\/\//);
+  const files = [...html.matchAll(/(?:src|href)="(\/reference\/[^"]+)"/g)].map(([, path]) => path);
+  assert.equal(files.length, 4);
+  for (const file of files) {
+    const answer = await service.fetch(file ?? "");
+    assert.equal(answer.status, 200);
+    assert.match(answer.headers.get("content-type") ?? "", /charset=utf-8$/);
+    assert((await answer.bytes()).byteLength > 100);
+  }
+});

@@ -1,0 +1,134 @@
+import assert from "node:assert/strict";
+import { serviceInMemory } from "../support/service.ts";
+
+const bearerRoutes = [
+  { method: "GET", path: "/v1/lists" },
+  { method: "POST", path: "/v1/screen" },
+  { method: "GET", path: "/v1/screen/01890a5d-ac96-774b-bcce-b302099a8057" },
+  { method: "POST", path: "/v1/screen/01890a5d-ac96-774b-bcce-b302099a8057/review" },
+] as const;
+
+Deno.test("live answers 401 to every token that is none, on every bearer route", async () => {
+  await using service = await serviceInMemory({ mode: "live" });
+  const headers = [
+    { why: "no header", value: null, challenge: "Bearer" },
+    { why: "another scheme", value: "Basic YTpi", challenge: 'Bearer error="invalid_token"' },
+    { why: "no token", value: "Bearer ", challenge: 'Bearer error="invalid_token"' },
+    { why: "two tokens", value: "Bearer a, Bearer b", challenge: 'Bearer error="invalid_token"' },
+    { why: "a space inside", value: "Bearer a b", challenge: 'Bearer error="invalid_token"' },
+    {
+      why: "an unknown token",
+      value: `Bearer ${"A".repeat(43)}`,
+      challenge: 'Bearer error="invalid_token"',
+    },
+    {
+      why: "a very long one",
+      value: `Bearer ${"A".repeat(9000)}`,
+      challenge: 'Bearer error="invalid_token"',
+    },
+  ];
+  for (const { method, path } of bearerRoutes) {
+    for (const { why, value, challenge } of headers) {
+      const answer = await service.fetch(path, {
+        method,
+        headers: {
+          ...(method === "POST" ? { "content-type": "application/json" } : {}),
+          ...(value === null ? {} : { authorization: value }),
+        },
+        ...(method === "POST" ? { body: "{}" } : {}),
+      });
+      const body = await answer.json();
+      assert.deepEqual(
+        [answer.status, body.error, answer.headers.get("www-authenticate")],
+        [401, "unauthorized", challenge],
+        `${method} ${path}: ${why}`,
+      );
+    }
+  }
+});
+
+Deno.test("live reads the body before it asks for a token, and validates it afterwards", async () => {
+  await using service = await serviceInMemory({ mode: "live" });
+  const post = (body: string) =>
+    service.fetch("/v1/screen", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body,
+    });
+  for (const [body, status] of [["{", 400], ["{}", 401]] as const) {
+    const answer = await post(body);
+    assert.equal(answer.status, status);
+    await answer.body?.cancel();
+  }
+});
+
+Deno.test("a token works until it expires, and not a moment longer", async () => {
+  await using service = await serviceInMemory({ mode: "live" });
+  const acme = service.as("acme");
+  assert.equal((await acme.get("/v1/lists")).status, 200);
+  service.clock.advance({ minutes: 59, seconds: 59 });
+  assert.equal((await acme.get("/v1/lists")).status, 200);
+  service.clock.advance({ seconds: 1 });
+  assert.equal((await acme.get("/v1/lists")).status, 401);
+});
+
+Deno.test("an agent read-only key is 403 on every screening route", async () => {
+  await using service = await serviceInMemory({ mode: "live" });
+  const agent = service.as("acme", { scopes: ["agent:read-only"] });
+  for (const { method, path } of bearerRoutes) {
+    const answer = method === "GET" ? await agent.get(path) : await agent.post(path, { name: "x" });
+    assert.deepEqual([answer.status, answer.body.error], [403, "insufficient_scope"], path);
+  }
+  assert.equal((await service.auditEvents()).length, 0);
+});
+
+Deno.test("live screens against the published list and pins it; sandbox beside it does not", async () => {
+  await using service = await serviceInMemory({ mode: "live" });
+  const acme = service.as("acme");
+  const lists = await acme.get("/v1/lists");
+  const [snapshotId] = lists.body.listSnapshotIds;
+  assert.match(snapshotId, /^[0-9a-f]{64}$/);
+  assert.deepEqual(
+    lists.body.lists.map(({ source, asOf }: { source: string; asOf: string }) => [source, asOf])[0],
+    ["ofac-sdn", "2026-03-01"],
+  );
+  const name = "Viktor Sandbergov";
+  const live = await acme.post("/v1/screen", { name });
+  assert.deepEqual([live.body.classification, live.body.meta.listSnapshotIds], ["CLEAR", [
+    snapshotId,
+  ]]);
+  const sandbox = await acme.post("/v1/screen", { name, mode: "sandbox" });
+  assert.deepEqual(
+    [
+      sandbox.body.classification,
+      sandbox.body.meta.listSnapshotIds,
+      sandbox.body.meta.sandboxOverride,
+    ],
+    ["CONFIRMED_MATCH", [], true],
+  );
+});
+
+Deno.test("a list over 48 hours old makes health stale, and the service goes on", async () => {
+  await using service = await serviceInMemory({ mode: "live" }); // lists as of 2026-03-01, now 03-02 09:00
+  const health = async () => {
+    const answer = await service.fetch("/health");
+    return [answer.status, await answer.json()];
+  };
+  assert.deepEqual(await health(), [200, { status: "ok", mode: "live" }]);
+  service.clock.advance({ hours: 15, minutes: 59 });
+  assert.deepEqual(await health(), [200, { status: "ok", mode: "live" }]);
+  service.clock.advance({ hours: 1, minutes: 1 });
+  assert.deepEqual(await health(), [200, { status: "stale", mode: "live" }]);
+  const lists = await service.as("acme").get("/v1/lists");
+  assert.deepEqual([lists.body.lists[0].stale, lists.body.lists[0].ageHours], [true, 50]);
+});
+
+Deno.test("GET /health says draining with 503 between the signal and the end", async () => {
+  await using service = await serviceInMemory();
+  service.drain();
+  const answer = await service.fetch("/health");
+  assert.deepEqual([answer.status, await answer.json()], [503, {
+    status: "draining",
+    mode: "sandbox",
+  }]);
+});

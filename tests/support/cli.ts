@@ -1,0 +1,39 @@
+/** What a command of `cli/` did. */
+export interface CliResult {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs a command as its task does, with exactly these variables, in a process of its own. */
+export async function runCli(
+  command: "admin" | "evaluate" | "lists" | "match",
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<CliResult> {
+  const path = new URL(`../../cli/${command}.ts`, import.meta.url).pathname;
+  const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: [
+      "run",
+      "--no-check",
+      "--no-prompt",
+      "--allow-read",
+      "--allow-write",
+      "--allow-env=AVAL_*,PORT,DENO_KV_ACCESS_TOKEN,OTEL_*,PG*",
+      path,
+      ...args,
+    ],
+    clearEnv: true,
+    env: {
+      ...Object.fromEntries(
+        ["HOME", "PATH", "DENO_DIR", "XDG_CACHE_HOME"].flatMap((name) => {
+          const value = Deno.env.get(name);
+          return value === undefined ? [] : [[name, value]];
+        }),
+      ),
+      ...env,
+    },
+  }).output();
+  const text = new TextDecoder();
+  return { code, stdout: text.decode(stdout), stderr: text.decode(stderr) };
+}

@@ -1,0 +1,10 @@
+/** Names of the synthetic list (`fixtures/lists/sandbox.json`) and what they come to. */
+
+/** On no list. */
+export const CLEAR_NAME = "Hannelore Bistrupgaard";
+/** A slip of the pen away from an entry: a person must look. */
+export const POSSIBLE_NAME = "Viktor Sandbergow";
+/** An entry as listed. */
+export const CONFIRMED_NAME = "Viktor Sandbergov";
+/** A decision that was never made. */
+export const UNKNOWN_ID = "01890a5d-ac96-774b-bcce-b302099a8057";

@@ -1,0 +1,87 @@
+/** A server process of its own, as an operator starts it. */
+export interface ServerProcess extends AsyncDisposable {
+  readonly url: string;
+  /** Ends it without warning. */
+  kill(): Promise<void>;
+  /** Asks it to drain; resolves with its exit code. */
+  terminate(signal?: "SIGTERM" | "SIGINT"): Promise<number>;
+  /** What it has written to standard error so far. */
+  errorText(): string;
+}
+
+const main = new URL("../../main.ts", import.meta.url);
+
+/** Permissions of `deno task start`. */
+export const startPermissions = [
+  "--no-prompt",
+  "--allow-net",
+  "--allow-read",
+  "--allow-write",
+  "--allow-env=AVAL_*,PORT,DENO_KV_ACCESS_TOKEN,OTEL_*,PG*",
+];
+
+/**
+ * Starts the service on a free port with exactly these variables.
+ *
+ * @throws Error with what the process said, when it ends before it listens
+ */
+export async function startServer(env: Readonly<Record<string, string>>): Promise<ServerProcess> {
+  const child = new Deno.Command(Deno.execPath(), {
+    args: ["run", "--no-check", ...startPermissions, main.pathname],
+    clearEnv: true,
+    env: { ...inherited(), PORT: "0", ...env },
+    stdout: "piped",
+    stderr: "piped",
+  }).spawn();
+  const errors: string[] = [];
+  const drained = collect(child.stderr, (text) => errors.push(text));
+  const lines = child.stdout.pipeThrough(new TextDecoderStream()).getReader();
+  let said = "";
+  let url: string | undefined;
+  while (url === undefined) {
+    const { value, done } = await lines.read();
+    if (done) {
+      await drained;
+      throw new Error(`The server ended before it listened: ${errors.join("")}`);
+    }
+    said += value;
+    url = /listens on (http:\/\/localhost:\d+)/.exec(said)?.[1];
+  }
+  lines.releaseLock();
+  let ended = false;
+  const status = child.status.then((result) => {
+    ended = true;
+    return result;
+  });
+  const end = async (signal: Deno.Signal) => {
+    if (!ended) child.kill(signal);
+    const { code } = await status;
+    await child.stdout.cancel().catch(() => {});
+    await drained;
+    return code;
+  };
+  return {
+    url: url.replace("localhost", "127.0.0.1"),
+    kill: async () => void await end("SIGKILL"),
+    terminate: (signal = "SIGTERM") => end(signal),
+    errorText: () => errors.join(""),
+    [Symbol.asyncDispose]: async () => void await end("SIGKILL"),
+  };
+}
+
+/** Variables that the runtime itself needs, where a test may read them. */
+function inherited(): Record<string, string> {
+  return Object.fromEntries(
+    ["HOME", "PATH", "DENO_DIR", "XDG_CACHE_HOME", "TMPDIR"].flatMap((name) => {
+      const value = Deno.env.get(name);
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+}
+
+async function collect(
+  stream: ReadableStream<Uint8Array>,
+  take: (text: string) => void,
+): Promise<void> {
+  for await (const text of stream.pipeThrough(new TextDecoderStream())) take(text);
+}

@@ -1,0 +1,192 @@
+import "../../core/temporal.ts";
+import { LinkedEntry } from "../../core/audit/entry.ts";
+import type { AuditEvent } from "../../core/audit/event.ts";
+import { ClientId, type Mode } from "../../core/access/caller.ts";
+import { parseConfig } from "../../core/config/config.ts";
+import { jsonLog } from "../../core/log.ts";
+import { mintAccessToken } from "../../kv/access_tokens.ts";
+import { entryPrefix } from "../../kv/audit_records.ts";
+import type { Store } from "../../kv/store.ts";
+import type { Route } from "../../routes/route.ts";
+import { openService } from "../../service.ts";
+import { type FixedClock, fixedClock } from "./clock.ts";
+import { liveSnapshotFile } from "./lists.ts";
+import { seededRandom } from "./random.ts";
+
+/** An answer, read to its end. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  // deno-lint-ignore no-explicit-any -- tests reach into any shape, and fail where it is another
+  readonly body: any;
+}
+
+/** A caller of the service: a client with a token in live, a named sandbox client else. */
+export interface TestClient {
+  get(path: string, headers?: Readonly<Record<string, string>>): Promise<Answer>;
+  post(
+    path: string,
+    body: unknown,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<Answer>;
+}
+
+/** The service in this process: real store, real matcher, fixed clock, seeded randomness. */
+export interface TestService extends AsyncDisposable {
+  readonly clock: FixedClock;
+  readonly store: Store;
+  /** Lines that the service logged. */
+  readonly logLines: readonly string[];
+  fetch(path: string, init?: RequestInit & { readonly peer?: string }): Promise<Response>;
+  as(
+    client: string,
+    token?: { readonly roles?: readonly string[]; readonly scopes?: readonly string[] },
+  ): TestClient;
+  /** Everything on the audit chain, in its order. */
+  auditEvents(): Promise<readonly AuditEvent[]>;
+  /** Makes the next commit of a request wait. `reached` resolves when it stands there. */
+  holdNextCommit(until: Promise<void>): { readonly reached: Promise<void> };
+  /** Milliseconds that the service has waited for anything but the audit log. */
+  pausedMilliseconds(): number;
+  /** From now on the process is about to end. */
+  drain(): void;
+}
+
+/** Starts the service in memory, or on `kv`. `routes` replaces its routes. */
+export async function serviceInMemory(
+  { mode = "sandbox", routes, kv = ":memory:", env = {} }: {
+    readonly mode?: Mode;
+    readonly routes?: readonly Route[];
+    readonly kv?: string;
+    readonly env?: Readonly<Record<string, string>>;
+  } = {},
+): Promise<TestService> {
+  const clock = fixedClock();
+  const random = seededRandom(7);
+  const logLines: string[] = [];
+  const log = jsonLog({ level: "debug", clock, write: (line) => void logLines.push(line) });
+  const config = parseConfig({
+    AVAL_KV: kv,
+    ...(mode === "live" ? await liveEnvironment() : {}),
+    ...env,
+  });
+  if (!config.ok) throw new Error(config.refusal.problems.join("\n"));
+
+  let hold: { readonly until: Promise<void>; readonly reached: () => void } | null = null;
+  let paused = 0;
+  let draining = false;
+  const service = await openService(config.value, {
+    clock,
+    random,
+    log,
+    lifecycle: { draining: () => draining },
+    pause: () => Promise.resolve(),
+  }, {
+    ...(routes === undefined ? {} : { routes }),
+    deployment: (deployment) => ({
+      ...deployment,
+      replayWait: {
+        ...deployment.replayWait,
+        pause: async (milliseconds) => {
+          paused += milliseconds;
+          await new Promise((resolve) => setTimeout(resolve, 0));
+        },
+      },
+      units: {
+        begin: () => deployment.units.begin(),
+        commit: async (unit) => {
+          const held = hold;
+          hold = null;
+          held?.reached();
+          await held?.until;
+          return await deployment.units.commit(unit);
+        },
+      },
+    }),
+  });
+
+  const send = async (
+    path: string,
+    { peer = "127.0.0.1", ...init }: RequestInit & { readonly peer?: string } = {},
+  ) => await service.app(new Request(`http://localhost${path}`, init), { peerAddress: peer });
+
+  const tokens = new Map<string, Promise<string>>();
+  const identify = async (client: string, roles: readonly string[], scopes: readonly string[]) => {
+    if (mode === "sandbox") return { "x-aval-sandbox-client": client };
+    const key = JSON.stringify([client, roles, scopes]);
+    const minted = tokens.get(key) ?? mintAccessToken({ store: service.store, clock, random }, {
+      clientId: ClientId.parse(client),
+      roles,
+      scopes,
+      seconds: 3_600,
+    });
+    tokens.set(key, minted);
+    return { authorization: `Bearer ${await minted}` };
+  };
+
+  return {
+    clock,
+    store: service.store,
+    logLines,
+    fetch: send,
+    as: (client, { roles = [], scopes = [] } = {}) => ({
+      get: async (path, headers = {}) =>
+        await answerOf(
+          await send(path, { headers: { ...await identify(client, roles, scopes), ...headers } }),
+        ),
+      post: async (path, body, headers = {}) =>
+        await answerOf(
+          await send(path, {
+            method: "POST",
+            headers: {
+              "content-type": "application/json",
+              ...await identify(client, roles, scopes),
+              ...headers,
+            },
+            body: JSON.stringify(body),
+          }),
+        ),
+    }),
+    auditEvents: async () => {
+      await service.auditLog.drain();
+      const verified = await service.auditLog.verify();
+      if (!verified.ok) throw new Error(`The audit chain is broken: ${verified.refusal.code}`);
+      const events: AuditEvent[] = [];
+      for await (const { value } of service.store.list(LinkedEntry, { prefix: entryPrefix })) {
+        events.push(value.entry.event);
+      }
+      return events;
+    },
+    holdNextCommit: (until) => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      hold = { until, reached: resolve };
+      return { reached: promise };
+    },
+    pausedMilliseconds: () => paused,
+    drain: () => {
+      draining = true;
+    },
+    [Symbol.asyncDispose]: () => service.close(),
+  };
+}
+
+/** Variables of a live deployment over a snapshot of the excerpt in `fixtures/`. */
+export async function liveEnvironment(): Promise<Record<string, string>> {
+  return {
+    AVAL_MODE: "live",
+    AVAL_LISTS: await liveSnapshotFile(),
+    AVAL_SECRET_KEY: seededRandom(99).bytes(32).toBase64(),
+  };
+}
+
+async function answerOf(response: Response): Promise<Answer> {
+  const text = await response.text();
+  const isJson = response.headers.get("content-type")?.startsWith("application/json") ?? false;
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    body: isJson && text !== "" ? JSON.parse(text) : null,
+  };
+}
