@@ -1,0 +1,156 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import type { MatchResult } from "../../core/ports/matcher.ts";
+import { entities, matcher, screen, smallList } from "./small_list.ts";
+
+const someUnicode = fc.oneof(
+  fc.string({ unit: "binary", maxLength: 500 }),
+  fc.string({ unit: "grapheme", maxLength: 200 }),
+  fc.array(
+    fc.constantFrom(
+      "Vladimir",
+      "putin",
+      "al",
+      "Владимир",
+      "بشار",
+      "LLC",
+      "12",
+      "王",
+      ",",
+      "-",
+      "'",
+    ),
+    { maxLength: 60 },
+  ).map((words) => words.join(" ")),
+);
+const someDob = fc.option(
+  fc.constantFrom("1952-10-07", "1952-07-10", "1952", "1950-03", "1999-01-01"),
+  { nil: null },
+);
+const listedNames = entities.flatMap(({ names }) => names.map(({ text }) => text));
+const someListedName = fc.constantFrom(...listedNames);
+
+/** A name with one letter left out, so that it is not simply equal. */
+const someSlip = fc.tuple(someListedName, fc.nat()).map(([name, at]) => {
+  const cut = 1 + at % (name.length - 1);
+  return name.slice(0, cut) + name.slice(cut + 1);
+});
+
+Deno.test("match() answers any text within its bounds, and the same each time", () => {
+  fc.assert(
+    fc.property(someUnicode, someDob, (name, dob) => {
+      const query = { name, dob, nationality: null, addresses: [name] };
+      const found = matcher.match(smallList, query);
+      assert(found.candidates.length <= 64);
+      for (const candidate of found.candidates) {
+        for (const score of [candidate.score, candidate.nameScore]) {
+          assert(score >= 0 && score <= 100, `${score}`);
+        }
+        for (const share of [candidate.levenshtein, candidate.phonetic]) {
+          assert(share >= 0 && share <= 1, `${share}`);
+        }
+      }
+      assert.deepEqual(matcher.match(smallList, query), found);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+Deno.test("match() orders candidates by score, then by entity", () => {
+  fc.assert(fc.property(someSlip, (name) => {
+    const { candidates } = screen(name);
+    const sorted = candidates.toSorted((a, b) =>
+      b.score - a.score || (a.entityId < b.entityId ? -1 : 1)
+    );
+    assert.deepEqual(candidates, sorted);
+  }));
+});
+
+Deno.test("match() gives a primary name of two tokens 100 against itself, and exact", () => {
+  for (const { listRef, names } of entities) {
+    const [primary] = names;
+    if (primary === undefined || primary.text.split(/[ ,-]+/).length < 2) continue;
+    const found = screen(primary.text).candidates.find((one) => one.listRef === listRef);
+    assert.deepEqual([found?.nameScore, found?.exact], [100, true], primary.text);
+  }
+});
+
+Deno.test("match() does not mind the order of tokens", () => {
+  const stripped = ({ candidates }: MatchResult) =>
+    candidates.map(({ entityId, score, nameScore, exact, rarity, layers, matchedName }) => ({
+      ...{ entityId, score, nameScore, exact, rarity, layers, matchedName },
+    }));
+  fc.assert(fc.property(
+    someSlip.chain((name) => {
+      const words = name.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== "");
+      return fc.tuple(
+        fc.constant(words),
+        fc.shuffledSubarray(words, { minLength: words.length }),
+      );
+    }),
+    ([words, shuffled]) => {
+      assert.deepEqual(
+        stripped(screen(shuffled.join(" "))),
+        stripped(screen(words.join(" "))),
+      );
+    },
+  ));
+});
+
+Deno.test("match() moves a score only the way the evidence points", () => {
+  const nationalities = fc.constantFrom("RU", "SY", "VE", "FR");
+  fc.assert(fc.property(someSlip, someDob, nationalities, (name, dob, nationality) => {
+    const bare = new Map(screen(name).candidates.map((one) => [one.entityId, one]));
+    const asked = { name, dob, nationality, addresses: [] };
+    for (const found of matcher.match(smallList, asked).candidates) {
+      const before = bare.get(found.entityId);
+      assert(before !== undefined);
+      assert.equal(found.nameScore, before.nameScore);
+      const values = [found.birth.value, found.nationality.value];
+      if (values.every((value) => value >= 0)) assert(found.score >= before.score);
+      if (values.every((value) => value <= 0)) assert(found.score <= before.score);
+    }
+  }));
+});
+
+Deno.test("match() takes silence on one side as no evidence", () => {
+  const before = screen("Rosneft").candidates;
+  assert.deepEqual(screen("Rosneft", { dob: "1990-01-01", nationality: "FR" }).candidates, before);
+});
+
+Deno.test("match() lets no listed single word match a longer name by itself", () => {
+  const someWord = fc.stringMatching(/^[a-z]{4,9}$/);
+  fc.assert(fc.property(fc.array(someWord, { minLength: 1, maxLength: 4 }), (others) => {
+    const found = screen(["Hamza", ...others].join(" ")).candidates;
+    const hamza = found.find((one) => one.matchedName === "HAMZA");
+    assert(hamza === undefined || hamza.score < 70, `${others} ${hamza?.score}`);
+  }));
+});
+
+Deno.test("compare() is within bounds, and 100 for a name with itself", () => {
+  fc.assert(fc.property(someUnicode, someUnicode, (left, right) => {
+    const kinds = ["INDIVIDUAL", "ORGANISATION", "VESSEL", "AIRCRAFT"] as const;
+    const scores = matcher.compare(kinds.map((entityType) => ({ left, right, entityType })));
+    assert(scores.every((score) => score >= 0 && score <= 100), `${scores}`);
+  }));
+  for (const name of listedNames) {
+    const pair = { left: name, right: name, entityType: "INDIVIDUAL" } as const;
+    assert.deepEqual(matcher.compare([pair]), [100], name);
+  }
+  assert.deepEqual(matcher.compare([]), []);
+});
+
+Deno.test("match() stays quick for the longest names", () => {
+  const [first, ...rest] = [
+    "mohammed ali ahmed ".repeat(27),
+    "a b c d ".repeat(63),
+    "م".repeat(500),
+  ];
+  assert(first !== undefined);
+  for (const name of [first, ...rest]) {
+    // Two magnitudes over what it takes: a bound on work, not a measurement.
+    const start = performance.now();
+    screen(name.slice(0, 500));
+    assert(performance.now() - start < 500);
+  }
+});

@@ -1,0 +1,154 @@
+import assert from "node:assert/strict";
+import { screen } from "./small_list.ts";
+
+Deno.test("match() finds listed names as people write them", async (t) => {
+  const cases = [
+    { why: "as listed", name: "PUTIN, Vladimir Vladimirovich", ref: "35096" },
+    { why: "without the patronymic", name: "Vladimir Putin", ref: "35096" },
+    { why: "a German spelling", name: "Wladimir Putin", ref: "35096" },
+    { why: "a French spelling", name: "Vladimir Poutine", ref: "35096" },
+    { why: "Cyrillic, against Latin", name: "Владимир Путин", ref: "35096" },
+    { why: "Ukrainian", name: "Володимир Путін", ref: "35096" },
+    { why: "Cyrillic, against Cyrillic", name: "Сергей Лавров", ref: "35097" },
+    { why: "Latin, against Cyrillic", name: "Sergey Lavrov", ref: "35097" },
+    { why: "a full name with a typo", name: "Sergei Viktorovich Lavorv", ref: "35097" },
+    { why: "Arabic, against Arabic", name: "بشار الأسد", ref: "10633" },
+    { why: "Arabic without the hamza", name: "بشار الاسد", ref: "10633" },
+    { why: "Arabic with vowel signs", name: "بَشَّار الأَسَد", ref: "10633" },
+    { why: "Arabic, against Latin", name: "نيكولاس مادورو", ref: "22790" },
+    { why: "without the article", name: "Bashar Assad", ref: "10633" },
+    { why: "two typos", name: "Nikolas Madura", ref: "22790" },
+    { why: "given name in the middle", name: "Maduro Nicolás Moros", ref: "22790" },
+    { why: "written together", name: "Usama Binladin", ref: "6366" },
+    { why: "another transcription", name: "Osama bin Laden", ref: "6366" },
+    { why: "split and joined", name: "Omar Abdulrahman", ref: "8195" },
+    { why: "no legal form", name: "Rosneft", ref: "17013" },
+    { why: "another tongue's legal form", name: "Rosneft JSC", ref: "17013" },
+    { why: "a form of address before it", name: "Mr. Vladimir Putin", ref: "35096" },
+  ];
+  for (const { why, name, ref } of cases) {
+    await t.step(`${why}: ${name}`, () => {
+      const [best] = screen(name).candidates;
+      assert.equal(best?.listRef, ref);
+      assert(best.score >= 70, `${best.score}`);
+    });
+  }
+});
+
+Deno.test("match() leaves strangers alone", async (t) => {
+  const strangers = [
+    "Vladimir Petrov",
+    "Sergei Ivanov",
+    "John Miller",
+    "Nicolas Sarkozy",
+    "Hamza Yilmaz",
+    "محمد علي",
+    "Иван Сидоров",
+    "王小明",
+  ];
+  for (const name of strangers) {
+    await t.step(name, () => {
+      assert.deepEqual(screen(name).candidates.filter((found) => found.score >= 70), []);
+    });
+  }
+});
+
+Deno.test("match() says which tokens account for which", () => {
+  const [best] = screen("Mr Wladimir Putin").candidates;
+  // Positions count every word of the query, so "Mr" is 0.
+  assert.deepEqual(best?.alignment, [
+    { listed: "putin", query: [2], how: "same" },
+    { listed: "vladimir", query: [1], how: "same" },
+    { listed: "vladimirovich", query: [], how: "missing" },
+  ]);
+  assert.deepEqual([best?.matchedName, best?.matchedStrength], [
+    "PUTIN, Vladimir Vladimirovich",
+    "primary",
+  ]);
+  assert.equal(best?.matchedTokens, 3);
+});
+
+Deno.test("match() marks the exact layer whatever the order and spelling", () => {
+  for (const name of ["PUTIN, Vladimir Vladimirovich", "vladimirovich wladimir PUTIN"]) {
+    const [best] = screen(name).candidates;
+    assert.equal(best?.exact, true);
+    assert(best.layers.includes("exact"));
+  }
+  assert.equal(screen("Vladimir Putin").candidates[0]?.exact, false);
+});
+
+Deno.test("match() keeps a weak alias as one", () => {
+  const [best] = screen("The Doctor").candidates;
+  assert.deepEqual([best?.listRef, best?.matchedStrength], ["10633", "weak"]);
+});
+
+Deno.test("match() reads a comma as family name first", () => {
+  const [right] = screen("Lavrov, Sergei").candidates;
+  const [wrong] = screen("Sergei, Lavrov").candidates;
+  assert.equal(right?.listRef, "35097");
+  assert.equal(wrong?.listRef, "35097");
+  // A family name that no listed name has speaks against it; one that is there does not.
+  const [other] = screen("Ivanov, Sergei Viktorovich").candidates;
+  const [plain] = screen("Sergei Viktorovich Ivanov").candidates;
+  assert((other?.score ?? 0) <= (plain?.score ?? 0));
+});
+
+Deno.test("match() relates dates of birth", async (t) => {
+  const cases = [
+    { name: "Vladimir Putin", dob: "1952-10-07", relation: "same_day" },
+    { name: "Vladimir Putin", dob: "1952-07-10", relation: "day_month_swapped" },
+    { name: "Vladimir Putin", dob: "1962-10-07", relation: "one_digit_off" },
+    { name: "Vladimir Putin", dob: "1952-10", relation: "same_month" },
+    { name: "Vladimir Putin", dob: "1952", relation: "same_year" },
+    { name: "Vladimir Putin", dob: "1953-01-01", relation: "near_year" },
+    { name: "Vladimir Putin", dob: "1990-03-15", relation: "different" },
+    { name: "Usama bin Ladin", dob: "1957-03-10", relation: "same_year" },
+    { name: "Usama bin Ladin", dob: "1960", relation: "within_range" },
+    { name: "Umar Abd al-Rahman", dob: "1959-05-05", relation: "within_range" },
+    { name: "Nicolas Maduro", dob: undefined, relation: "absent" },
+    { name: "Rosneft", dob: "1990-01-01", relation: "absent" },
+  ];
+  for (const { name, dob, relation } of cases) {
+    await t.step(`${name} ${dob}: ${relation}`, () => {
+      const [best] = screen(name, dob === undefined ? {} : { dob }).candidates;
+      assert.equal(best?.birth.relation, relation);
+    });
+  }
+});
+
+Deno.test("match() relates nationalities", () => {
+  const relation = (nationality?: string) =>
+    screen("Vladimir Putin", nationality === undefined ? {} : { nationality }).candidates[0]
+      ?.nationality.relation;
+  assert.deepEqual([relation("RU"), relation("FR"), relation()], ["agrees", "differs", "absent"]);
+});
+
+Deno.test("match() finds addresses byte for byte, with and without an entity", () => {
+  const listed = "0x8589427373d6d84e98730d7795d8f6f8731fda16";
+  const { addresses } = screen(null, { addresses: [listed, "1OrphanAddress", listed.slice(1)] });
+  assert.deepEqual(addresses, [
+    {
+      address: listed,
+      network: "ETH",
+      source: "ofac-sdn",
+      entity: {
+        entityId: "00000000-0000-5000-8000-000000039796",
+        listRef: "39796",
+        name: "TORNADO CASH",
+      },
+    },
+    { address: "1OrphanAddress", network: "XBT", source: "ofac-sdn", entity: null },
+  ]);
+});
+
+Deno.test("match() hands a PEP role on as it was listed", () => {
+  assert.equal(screen("John Example Smith").candidates[0]?.pep?.functionalCategory, "LEGISLATOR");
+});
+
+Deno.test("match() says what it could not compare", () => {
+  const hani = screen("王小明 Wang");
+  assert.deepEqual([hani.untransliterated, hani.queryTokens], [["Hani"], 2]);
+  assert.deepEqual(screen("Владимир").untransliterated, []);
+  assert.equal(screen("!!! ---").queryTokens, 0);
+  assert.equal(screen(null).queryTokens, 0);
+});

@@ -1,0 +1,107 @@
+/** A small list of real entries, in the three scripts that the core reads. */
+
+import type { ListedEntity, NameStrength, SnapshotHandle } from "../../core/ports/matcher.ts";
+import { defaultWeights } from "../../core/screening/weights.ts";
+import { type ListDescription, openMatcher, openSnapshotBuilder } from "../../wasm/matcher.ts";
+
+/** An entity with what a test does not care about filled in. */
+export function entity(
+  number: number,
+  names: readonly (readonly [string, NameStrength, string?])[],
+  rest: Partial<ListedEntity> = {},
+): ListedEntity {
+  return {
+    source: "ofac-sdn",
+    listRef: String(number),
+    entityId: `00000000-0000-5000-8000-${String(number).padStart(12, "0")}`,
+    entityType: "INDIVIDUAL",
+    names: names.map(([text, strength, family]) => ({
+      text,
+      strength,
+      ...(family === undefined ? {} : { family }),
+    })),
+    births: [],
+    birthPlaces: [],
+    nationalities: [],
+    programs: [],
+    pep: null,
+    addresses: [],
+    ...rest,
+  };
+}
+
+/** Names as OFAC, the EU and the UN publish them. */
+export const entities: readonly ListedEntity[] = [
+  entity(35096, [["PUTIN, Vladimir Vladimirovich", "primary", "PUTIN"]], {
+    births: ["1952-10-07"],
+    nationalities: ["RU"],
+  }),
+  entity(35097, [
+    ["LAVROV, Sergei Viktorovich", "primary", "LAVROV"],
+    ["Сергей Викторович ЛАВРОВ", "strong"],
+  ], { births: ["1950-03-21"], nationalities: ["RU"] }),
+  entity(10633, [
+    ["AL-ASSAD, Bashar", "primary", "AL-ASSAD"],
+    ["بشار الأسد", "strong"],
+    ["The Doctor", "weak"],
+  ], { births: ["1965-09-11"], nationalities: ["SY"] }),
+  entity(22790, [["MADURO MOROS, Nicolas", "primary", "MADURO MOROS"]], {
+    births: ["1962-11-23"],
+    nationalities: ["VE"],
+  }),
+  entity(6366, [["BIN LADIN, Usama", "primary", "BIN LADIN"]], { births: ["1957", "1958~"] }),
+  entity(6365, [
+    ["AL-ZAWAHIRI, Ayman Muhammad Rabi", "primary", "AL-ZAWAHIRI"],
+  ], { births: ["1951-06-19"] }),
+  entity(8195, [["ABD AL-RAHMAN, Umar", "primary", "ABD AL-RAHMAN"]], { births: ["1958/1960"] }),
+  entity(19055, [["HAMZA", "primary"]]),
+  entity(17013, [["ROSNEFT OIL COMPANY", "primary"], ["OAO ROSNEFT", "strong"]], {
+    entityType: "ORGANISATION",
+  }),
+  entity(39796, [["TORNADO CASH", "primary"]], {
+    entityType: "ORGANISATION",
+    addresses: [{ network: "ETH", address: "0x8589427373d6d84e98730d7795d8f6f8731fda16" }],
+  }),
+  entity(4000, [["SMITH, John Example", "primary", "SMITH"]], {
+    source: "us-pep",
+    pep: {
+      category: "FOREIGN",
+      functionalCategory: "LEGISLATOR",
+      status: "CURRENT",
+      jurisdiction: "US",
+      linked: [],
+    },
+  }),
+];
+
+/** Descriptions of the lists that `entities` names. */
+export const lists: readonly ListDescription[] = ["ofac-sdn", "us-pep"].map((source) => ({
+  source,
+  title: source,
+  publisher: "publisher",
+  licence: "public domain",
+  asOf: "2026-06-02",
+}));
+
+/** The small list as a snapshot. */
+export function buildSmallList(): Uint8Array<ArrayBuffer> {
+  const builder = openSnapshotBuilder();
+  builder.add(entities);
+  builder.addAddresses([{ source: "ofac-sdn", network: "XBT", address: "1OrphanAddress" }]);
+  return builder.finish(lists);
+}
+
+/** One matcher with the small list loaded, for every test that changes neither. */
+export const matcher = openMatcher(defaultWeights);
+/** The small list, loaded. */
+export const smallList: SnapshotHandle = matcher.load(buildSmallList());
+
+/** Screens a name against the small list. */
+export function screen(name: string | null, rest: {
+  readonly dob?: string;
+  readonly nationality?: string;
+  readonly addresses?: readonly string[];
+} = {}) {
+  const { dob = null, nationality = null, addresses = [] } = rest;
+  return matcher.match(smallList, { name, dob, nationality, addresses });
+}
