@@ -46,7 +46,7 @@ export interface AuditLog extends Audit {
 }
 
 /** How long a nudge waits for more to come: a batch of many costs what a batch of one does. */
-const gatherMilliseconds = 5;
+const gatherMilliseconds = 25;
 
 /**
  * The audit log. What a request records gets a key of its own in the same commit, so that no event

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Random } from "../core/ports/random.ts";
 import { DamagedValueError } from "./damaged_value.ts";
 import { seal, Sealed, unseal } from "./encrypted.ts";
 import type { Key, Stored } from "./store.ts";
@@ -12,10 +13,14 @@ const Clear = z.strictObject({ v: z.literal(1), value: z.unknown() });
  */
 export async function encodeValue(
   stored: Stored<unknown>,
-  { key, value }: { readonly key: Key; readonly value: unknown },
+  { key, value, random }: {
+    readonly key: Key;
+    readonly value: unknown;
+    readonly random: Random;
+  },
 ): Promise<Uint8Array<ArrayBuffer>> {
   const envelope = "keys" in stored
-    ? await seal(stored.keys, { key, text: JSON.stringify(value) })
+    ? await seal(stored.keys, { key, text: JSON.stringify(value), random })
     : { v: 1, value };
   return new TextEncoder().encode(JSON.stringify(envelope));
 }

@@ -1,4 +1,5 @@
 import type { Clock } from "../core/ports/clock.ts";
+import type { Random } from "../core/ports/random.ts";
 import type { Backend, Page, PageOptions, RawCommit, RawPut, Versioned } from "./backend.ts";
 import { assertWithinBudget, keysReadMax } from "./budget.ts";
 import { chunkKeys, findManifest, joinChunks, splitValue } from "./chunks.ts";
@@ -56,7 +57,7 @@ export function createStore(backend: Backend, { clock, ...waiting }: StoreDepend
   }
 
   async function commit(operations: readonly Operation[]): Promise<boolean> {
-    const raw = await toRaw(operations, clock.now());
+    const raw = await toRaw(operations, { now: clock.now(), random: waiting.random });
     assertWithinBudget(raw);
     return await retryWhileLocked(waiting, () => backend.commit(raw));
   }
@@ -120,7 +121,7 @@ async function toEntry<T>(
 
 async function toRaw(
   operations: readonly Operation[],
-  now: Temporal.Instant,
+  { now, random }: { readonly now: Temporal.Instant; readonly random: Random },
 ): Promise<RawCommit> {
   const checks: RawCommit["checks"][number][] = [];
   const puts: RawPut[] = [];
@@ -136,7 +137,8 @@ async function toRaw(
         break;
       case "put": {
         const expiry = expiryOf(operation.value);
-        const bytes = await encodeValue(operation.stored, operation);
+        const { stored, value } = operation;
+        const bytes = await encodeValue(stored, { key, value, random });
         const expireIn = expiry === null ? null : cleanUpAfterMilliseconds +
           Math.max(0, expiry.epochMilliseconds - now.epochMilliseconds);
         const written = await splitValue({ key, bytes, expireIn });

@@ -82,7 +82,7 @@ export async function openDataKeys(
     if (found !== null) return unwrapRing(name, found.value);
     const id = random.bytes(8).toHex();
     const secret = random.bytes(dataKeyBytes);
-    const wrapped = await wrapDataKey(wrapping.current, { name, id, secret });
+    const wrapped = await wrapDataKey(wrapping.current, { name, id, secret, random });
     const createdAt = timestamp(clock.now());
     await store.claimOnce(StoredRing, key, {
       keys: [{ id, state: "ACTIVE", createdAt, wrapped }],

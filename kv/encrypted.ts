@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Random } from "../core/ports/random.ts";
 import { DamagedValueError } from "./damaged_value.ts";
 import type { KeyRing } from "./key_ring.ts";
 import type { Key } from "./store.ts";
@@ -30,10 +31,9 @@ const ivBytes = 12;
 /** Encrypts a text for one key: it cannot be read from under another. */
 export async function seal(
   keys: KeyRing,
-  { key, text }: { readonly key: Key; readonly text: string },
+  { key, text, random }: { readonly key: Key; readonly text: string; readonly random: Random },
 ): Promise<Sealed> {
-  // Not from the Random port: with a seeded one a vector could repeat, which breaks the cipher.
-  const iv = crypto.getRandomValues(new Uint8Array(ivBytes));
+  const iv = random.bytes(ivBytes);
   const { id, cryptoKey } = keys.active;
   const algorithm = { name: "AES-GCM", iv, additionalData: associated(key) };
   const ciphertext = await crypto.subtle.encrypt(

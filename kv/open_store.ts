@@ -1,8 +1,7 @@
 import { dirname } from "node:path";
 import { createStore, type StoreDependencies } from "./create_store.ts";
-import { openDenoKv } from "./deno_kv.ts";
 import { retryWhileLocked } from "./retry.ts";
-import type { Store } from "./store.ts";
+import { openDenoKv, type Store } from "./store.ts";
 
 /** Where the store is, and what it runs on. */
 export interface OpenStore extends StoreDependencies {

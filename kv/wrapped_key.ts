@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Random } from "../core/ports/random.ts";
 
 /** The operator's secret, and the one before it, which is accepted for unwrapping only. */
 export interface Secrets {
@@ -52,9 +53,9 @@ export interface NamedSecret {
  */
 export async function wrapDataKey(
   { secretId, cryptoKey }: WrappingKey,
-  { name, id, secret }: NamedSecret,
+  { name, id, secret, random }: NamedSecret & { readonly random: Random },
 ): Promise<WrappedKey> {
-  const iv = crypto.getRandomValues(new Uint8Array(12));
+  const iv = random.bytes(12);
   const algorithm = { name: "AES-GCM", iv, additionalData: associated(name, id) };
   const ciphertext = new Uint8Array(await crypto.subtle.encrypt(algorithm, cryptoKey, secret));
   return { secretId, iv: iv.toBase64(), ciphertext: ciphertext.toBase64() };

@@ -1,4 +1,4 @@
-import { openDenoKv } from "../../kv/deno_kv.ts";
+import { openDenoKv } from "../../kv/store.ts";
 import { conformance } from "./conformance.ts";
 
 conformance({
