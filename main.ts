@@ -69,9 +69,10 @@ async function main(): Promise<number> {
     }));
 
   await drain.promise;
-  const { drainSecondsMin, finishSecondsMax } = config.policy.server;
+  const { drainSecondsMin, finishSecondsMax, platformFinishSecondsMax } = config.policy.server;
+  const secondsMax = config.kv.kind === "platform" ? platformFinishSecondsMax : finishSecondsMax;
   await pause(drainSecondsMin * 1000);
-  await Promise.race([server.shutdown(), pause(finishSecondsMax * 1000)]);
+  await Promise.race([server.shutdown(), pause((secondsMax - drainSecondsMin) * 1000)]);
   await service.close();
   return 0;
 }

@@ -42,7 +42,7 @@ export async function startServer(env: Readonly<Record<string, string>>): Promis
     const { value, done } = await lines.read();
     if (done) {
       await drained;
-      throw new Error(`The server ended before it listened: ${errors.join("")}`);
+      throw new Error(`The server ended before it listened:\n${errors.join("")}`);
     }
     said += value;
     url = /listens on (http:\/\/localhost:\d+)/.exec(said)?.[1];

@@ -1,0 +1,100 @@
+import assert from "node:assert/strict";
+import { runCli } from "../support/cli.ts";
+import { liveEnvironment } from "../support/service.ts";
+import { startServer } from "../support/server.ts";
+
+async function temporaryStore(): Promise<{ readonly AVAL_KV: string } & AsyncDisposable> {
+  const folder = await Deno.makeTempDir();
+  return {
+    AVAL_KV: `${folder}/kv.sqlite3`,
+    [Symbol.asyncDispose]: () => Deno.remove(folder, { recursive: true }),
+  };
+}
+
+for (const signal of ["SIGTERM", "SIGINT"] as const) {
+  Deno.test(`${signal}: health says draining, requests go on, then the process exits with 0`, async () => {
+    await using store = await temporaryStore();
+    await using server = await startServer({ AVAL_KV: store.AVAL_KV });
+    const health = async () => {
+      const answer = await fetch(`${server.url}/health`);
+      return { status: answer.status, body: await answer.json() };
+    };
+    assert.deepEqual(await health(), { status: 200, body: { status: "ok", mode: "sandbox" } });
+    const ended = server.terminate(signal);
+    let drained = await health();
+    while (drained.status === 200) drained = await health(); // the signal is on its way
+    assert.deepEqual(drained, { status: 503, body: { status: "draining", mode: "sandbox" } });
+    const screened = await fetch(`${server.url}/v1/screen`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ name: "" }),
+    });
+    assert.equal(screened.status, 200);
+    await screened.body?.cancel();
+    assert.equal(await ended, 0);
+  });
+}
+
+Deno.test("a wrong configuration stops the start with one line a variable", async () => {
+  const live = await liveEnvironment();
+  const { AVAL_MODE, AVAL_LISTS = "", AVAL_SECRET_KEY = "" } = live;
+  const cases = [
+    {
+      env: { AVAL_MODE: "live" },
+      says: [/^aval: AVAL_LISTS: .*lists build/m, /^aval: AVAL_SECRET_KEY/m],
+    },
+    { env: { AVAL_LISTS }, says: [/^aval: AVAL_MODE/m] },
+    { env: { AVAL_SECRET_KEY }, says: [/^aval: AVAL_MODE/m] },
+    {
+      env: { AVAL_AUTH_URL: "https://idp.example" },
+      says: [/^aval: AVAL_AUTH_URL: .*not support/m],
+    },
+    { env: { AVAL_KV: "postgres://db/aval" }, says: [/^aval: AVAL_KV/m] },
+    { env: { PORT: "web", AVAL_LOG: "loud" }, says: [/^aval: PORT/m, /^aval: AVAL_LOG/m] },
+    { env: { AVAL_POLICY: "/nowhere.json" }, says: [/^aval: AVAL_POLICY: .*read/m] },
+    {
+      env: { ...live, AVAL_LISTS: `${AVAL_LISTS}#sha256=${"0".repeat(64)}` },
+      says: [/^aval: AVAL_LISTS: .*pins/m],
+    },
+    { env: { ...live, AVAL_LISTS: import.meta.filename ?? "" }, says: [/^aval: AVAL_LISTS/m] },
+    { env: { ...live, AVAL_LISTS: "/nowhere.bin" }, says: [/^aval: AVAL_LISTS: cannot read/m] },
+  ];
+  assert.equal(AVAL_MODE, "live");
+  for (const { env, says } of cases) {
+    await assert.rejects(startServer(env), ({ message }: Error) => {
+      for (const line of says) assert.match(message, line);
+      assert(!message.includes(AVAL_SECRET_KEY), "a secret stands in a message");
+      return true;
+    });
+  }
+});
+
+Deno.test("a store that another secret has wrapped is refused, and so is a wrong one", async () => {
+  await using store = await temporaryStore();
+  const live = { ...await liveEnvironment(), AVAL_KV: store.AVAL_KV };
+  {
+    await using server = await startServer(live);
+    assert.equal(await server.terminate(), 0);
+  }
+  const other = crypto.getRandomValues(new Uint8Array(32)).toBase64();
+  await assert.rejects(startServer({ ...live, AVAL_SECRET_KEY: other }), /AVAL_SECRET_KEY/);
+  await using moved = await startServer({
+    ...live,
+    AVAL_SECRET_KEY: other,
+    AVAL_SECRET_KEY_PREVIOUS: live.AVAL_SECRET_KEY ?? "",
+  });
+  assert.equal((await fetch(`${moved.url}/health`).then((answer) => answer.json())).mode, "live");
+});
+
+Deno.test("a token minted beside a running live server opens it", async () => {
+  await using store = await temporaryStore();
+  const live = { ...await liveEnvironment(), AVAL_KV: store.AVAL_KV };
+  await using server = await startServer(live);
+  const minted = await runCli("admin", ["token", "mint", "--client", "acme"], live);
+  assert.equal(minted.code, 0, minted.stderr);
+  const token = minted.stdout.trimEnd().split("\n").at(-1);
+  const answer = await fetch(`${server.url}/v1/lists`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  assert.deepEqual([answer.status, (await answer.json()).mode], [200, "live"]);
+});
