@@ -66,13 +66,29 @@ function inside<Value>(what: string, call: () => Value): Value {
 
 /** Opens an empty builder. */
 export function openSnapshotBuilder(): SnapshotBuilder {
-  const builder = inside("openSnapshotBuilder()", () => new Builder());
+  let open: Builder | null = inside("openSnapshotBuilder()", () => new Builder());
+
+  function builder(): Builder {
+    if (open === null) throw new Error("Snapshot builder: finish() was called before");
+    return open;
+  }
+
   return {
-    add: (entities) => inside("add()", () => builder.add(JSON.stringify(entities))),
-    addAddresses: (addresses) =>
-      inside("addAddresses()", () => builder.addAddresses(JSON.stringify(addresses))),
-    finish: (lists) =>
-      inside("finish()", () => builder.finish(JSON.stringify(lists)) as Uint8Array<ArrayBuffer>),
+    add(entities) {
+      const batch = JSON.stringify(entities);
+      inside("add()", () => builder().add(batch));
+    },
+    addAddresses(addresses) {
+      const batch = JSON.stringify(addresses);
+      inside("addAddresses()", () => builder().addAddresses(batch));
+    },
+    finish(lists) {
+      const described = JSON.stringify(lists);
+      const bytes = inside("finish()", () => builder().finish(described));
+      inside("finish()", () => builder().free());
+      open = null;
+      return bytes as Uint8Array<ArrayBuffer>;
+    },
   };
 }
 

@@ -22,6 +22,8 @@ Deno.test("match() finds listed names as people write them", async (t) => {
     { why: "written together", name: "Usama Binladin", ref: "6366" },
     { why: "another transcription", name: "Osama bin Laden", ref: "6366" },
     { why: "split and joined", name: "Omar Abdulrahman", ref: "8195" },
+    { why: "with the article assimilated", name: "Abdurrahman Omar", ref: "8195" },
+    { why: "an initial", name: "Umar A. Rahman", ref: "8195" },
     { why: "no legal form", name: "Rosneft", ref: "17013" },
     { why: "another tongue's legal form", name: "Rosneft JSC", ref: "17013" },
     { why: "a form of address before it", name: "Mr. Vladimir Putin", ref: "35096" },

@@ -10,13 +10,10 @@ use crate::name::Kind;
 use crate::query::{Query, QueryToken};
 use crate::snapshot::format::Section;
 use crate::snapshot::keys::{TRIGRAMS_FROM, deletion_keys, trigrams};
-use crate::text::fold::seam_is_doubled;
 use crate::weights::Weights;
 
 /// Of so many of a long token's trigrams, two must be shared.
 const TRIGRAMS_PER_TWO_SHARED: usize = 5;
-/// Shortest token that is tried as two written together.
-const SPLIT_LETTERS_MIN: usize = 6;
 
 /// Buffers that are used again for every query on one snapshot.
 #[derive(Debug, Default)]
@@ -25,19 +22,19 @@ pub struct Scratch {
     found: Vec<u32>,
     alike: Vec<(f32, u32)>,
     /// By name: round in which it was last seen, round of its last sum, and both sums.
-    names: Vec<Tally>,
+    pub(crate) names: Vec<Tally>,
     touched: Vec<u32>,
-    round: u32,
+    pub(crate) round: u32,
     query_round: u32,
-    postings_left: u32,
+    pub(crate) postings_left: u32,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
-struct Tally {
+pub(crate) struct Tally {
     query_round: u32,
-    round: u32,
-    gained: f32,
-    matched: f32,
+    pub(crate) round: u32,
+    pub(crate) gained: f32,
+    pub(crate) matched: f32,
 }
 
 impl Scratch {
@@ -85,7 +82,7 @@ impl Scratch {
 
     /// Adds what a token of the dictionary contributes to each name that has it; the first, which is
     /// the best, counts in a round.
-    fn add(&mut self, lists: &Lists, token: u32, weight: f32, gain: f32) {
+    pub(crate) fn add(&mut self, lists: &Lists, token: u32, weight: f32, gain: f32) {
         let record = lists.snapshot.token(token);
         let count = lists.snapshot.posting_count(&record);
         if count > self.postings_left {
@@ -165,116 +162,9 @@ impl Scratch {
         }
     }
 
-    /// Two tokens of the query that a list writes as one.
-    fn find_joined(&mut self, lists: &Lists, query: &Query, weights: &Weights) {
-        let mut joined = String::new();
-        for (at, a) in query.tokens.iter().enumerate() {
-            for (_, b) in query
-                .tokens
-                .iter()
-                .enumerate()
-                .filter(|(other, _)| *other != at)
-            {
-                let (left, right) = (&a.token.fold, &b.token.fold);
-                if !left.is_ascii() || !right.is_ascii() || left.len() + right.len() < 4 {
-                    continue;
-                }
-                joined.clear();
-                joined.push_str(left);
-                let doubled = seam_is_doubled(left.as_bytes(), right.as_bytes());
-                joined.push_str(&right[usize::from(doubled)..]);
-                let found = lists.snapshot.tokens_with_fold(&joined);
-                let weight = least_weight(a) + least_weight(b);
-                self.round += u32::from(!found.is_empty());
-                for index in found {
-                    self.add(
-                        lists,
-                        index,
-                        weight,
-                        weight * weights.similarity.joined as f32,
-                    );
-                }
-            }
-        }
-    }
-
-    /// One token of the query that a list writes as two, perhaps with the article between them.
-    fn find_split(&mut self, lists: &Lists, query: &Query, weights: &Weights) {
-        let s = &lists.snapshot;
-        for token in &query.tokens {
-            let fold = &token.token.fold;
-            if !fold.is_ascii() || fold.len() < SPLIT_LETTERS_MIN {
-                continue;
-            }
-            let weight = least_weight(token);
-            for at in 2..fold.len() - 1 {
-                let (left, right) = fold.split_at(at);
-                let lefts = s.tokens_with_fold(left);
-                if lefts.is_empty() {
-                    continue;
-                }
-                let article = ["al", "ul", "el"]
-                    .into_iter()
-                    .find_map(|a| right.strip_prefix(a));
-                for right in [Some(right), article.filter(|rest| rest.len() >= 2)]
-                    .into_iter()
-                    .flatten()
-                {
-                    let rights = s.tokens_with_fold(right);
-                    if rights.is_empty() {
-                        continue;
-                    }
-                    self.round += 2;
-                    let with_left = self.round;
-                    for index in lefts.clone() {
-                        self.add(lists, index, 0.0, 0.0);
-                    }
-                    self.round += 1;
-                    self.add_where(
-                        lists,
-                        rights,
-                        with_left,
-                        weight,
-                        weight * weights.similarity.joined as f32,
-                    );
-                }
-            }
-        }
-    }
-
-    /// Adds to the names that were last seen in another round.
-    fn add_where(
-        &mut self,
-        lists: &Lists,
-        tokens: std::ops::Range<u32>,
-        seen: u32,
-        weight: f32,
-        gain: f32,
-    ) {
-        for index in tokens {
-            let record = lists.snapshot.token(index);
-            self.postings_left = self
-                .postings_left
-                .saturating_sub(lists.snapshot.posting_count(&record));
-            if self.postings_left == 0 {
-                return;
-            }
-            for name in lists.snapshot.postings(&record) {
-                if let Some(tally) = self
-                    .names
-                    .get_mut(name as usize)
-                    .filter(|tally| tally.round == seen)
-                {
-                    tally.round = self.round;
-                    tally.gained += gain;
-                    tally.matched += weight;
-                }
-            }
-        }
-    }
-
     fn select(&self, lists: &Lists, query: &Query, weights: &Weights, out: &mut Vec<u32>) {
-        let asked: f32 = query.tokens.iter().map(least_weight).sum();
+        // Initials and particles find nothing by themselves: the estimate takes them as agreeing.
+        let asked: f32 = by_rarity(query).into_iter().map(least_weight).sum();
         let penalties = &weights.penalties;
         let (extra_query, extra_listed) =
             (penalties.extra_query as f32, penalties.extra_listed as f32);
@@ -312,6 +202,6 @@ fn by_rarity(query: &Query) -> Vec<&QueryToken> {
 }
 
 /// The lesser of what a token weighs in a person's and in a body's name.
-fn least_weight(token: &QueryToken) -> f32 {
+pub(crate) fn least_weight(token: &QueryToken) -> f32 {
     token.weights[0].min(token.weights[1]) as f32
 }

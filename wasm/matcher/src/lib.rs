@@ -10,6 +10,8 @@ pub mod answer;
 #[forbid(unsafe_code)]
 pub mod candidates;
 #[forbid(unsafe_code)]
+mod compounds;
+#[forbid(unsafe_code)]
 pub mod date;
 #[forbid(unsafe_code)]
 pub mod edits;

@@ -1,0 +1,126 @@
+//! Candidates by words that one side writes as one and the other as two: `Binladin`, `Abd
+//! al-Rahman`.
+
+use std::ops::Range;
+
+use crate::candidates::{Scratch, least_weight};
+use crate::lists::Lists;
+use crate::name::Kind;
+use crate::query::Query;
+use crate::text::fold::seam_is_doubled;
+use crate::weights::Weights;
+
+/// Shortest compound.
+const LETTERS_MIN: usize = 4;
+/// Shortest token that is tried as two.
+const SPLIT_LETTERS_MIN: usize = 6;
+/// How the Arabic article is written inside a compound. The single vowels stand for one whose
+/// consonant has become that of the next word, as in `Abdurrahman`.
+const ARTICLES: [&str; 7] = ["al", "el", "ul", "il", "a", "e", "u"];
+
+impl Scratch {
+    /// Two tokens of the query that a list writes as one, perhaps with the article between them.
+    pub(crate) fn find_joined(&mut self, lists: &Lists, query: &Query, weights: &Weights) {
+        let particle = |kinds: [Kind; 2]| kinds.contains(&Kind::Particle);
+        let with_article = query.tokens.iter().any(|t| particle(t.kinds));
+        for (at, a) in query.tokens.iter().enumerate() {
+            for (other, b) in query.tokens.iter().enumerate() {
+                if at == other {
+                    continue;
+                }
+                let weight = least_weight(a) + least_weight(b);
+                let (left, right) = (&*a.token.fold, &*b.token.fold);
+                self.add_joined(lists, &[left, right], weight, weights);
+                if with_article && !particle(a.kinds) && !particle(b.kinds) {
+                    for article in ARTICLES {
+                        self.add_joined(lists, &[left, article, right], weight, weights);
+                    }
+                }
+            }
+        }
+    }
+
+    fn add_joined(&mut self, lists: &Lists, parts: &[&str], weight: f32, weights: &Weights) {
+        let mut joined = String::with_capacity(24);
+        for part in parts {
+            if !part.is_ascii() {
+                return;
+            }
+            let doubled = seam_is_doubled(joined.as_bytes(), part.as_bytes());
+            joined.push_str(&part[usize::from(doubled)..]);
+        }
+        if joined.len() < LETTERS_MIN {
+            return;
+        }
+        let found = lists.snapshot.tokens_with_fold(&joined);
+        self.round += u32::from(!found.is_empty());
+        for index in found {
+            self.add(
+                lists,
+                index,
+                weight,
+                weight * weights.similarity.joined as f32,
+            );
+        }
+    }
+
+    /// One token of the query that a list writes as two, perhaps with the article between them.
+    pub(crate) fn find_split(&mut self, lists: &Lists, query: &Query, weights: &Weights) {
+        let s = &lists.snapshot;
+        for token in &query.tokens {
+            let fold = &token.token.fold;
+            if !fold.is_ascii() || fold.len() < SPLIT_LETTERS_MIN {
+                continue;
+            }
+            let weight = least_weight(token);
+            let gain = weight * weights.similarity.joined as f32;
+            for at in 2..fold.len() - 1 {
+                let (left, rest) = fold.split_at(at);
+                let lefts = s.tokens_with_fold(left);
+                if lefts.is_empty() {
+                    continue;
+                }
+                let without_article = ARTICLES.iter().filter_map(|a| rest.strip_prefix(a));
+                for right in [rest].into_iter().chain(without_article) {
+                    let rights = s.tokens_with_fold(right);
+                    if right.len() >= 2 && !rights.is_empty() {
+                        self.add_both(lists, lefts.clone(), rights, weight, gain);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Adds to the names that have a token of both.
+    fn add_both(
+        &mut self,
+        lists: &Lists,
+        lefts: Range<u32>,
+        rights: Range<u32>,
+        weight: f32,
+        gain: f32,
+    ) {
+        self.round += 1;
+        let with_left = self.round;
+        for index in lefts {
+            self.add(lists, index, 0.0, 0.0);
+        }
+        self.round += 1;
+        for index in rights {
+            let record = lists.snapshot.token(index);
+            let count = lists.snapshot.posting_count(&record);
+            if count > self.postings_left {
+                continue;
+            }
+            self.postings_left -= count;
+            for name in lists.snapshot.postings(&record) {
+                let tally = self.names.get_mut(name as usize);
+                if let Some(tally) = tally.filter(|tally| tally.round == with_left) {
+                    tally.round = self.round;
+                    tally.gained += gain;
+                    tally.matched += weight;
+                }
+            }
+        }
+    }
+}
