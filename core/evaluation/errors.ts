@@ -1,0 +1,73 @@
+import type { CaseOutcome } from "./evaluate_queries.ts";
+import { isTargetLoaded } from "./evaluate_queries.ts";
+import type { LabelledPair } from "./schema.ts";
+import { isFlagged } from "./tally.ts";
+
+/** One answer that the label contradicts. */
+export interface LabelledError {
+  readonly id: string;
+  /** 0 to 100; null when nothing was found. */
+  readonly score: number | null;
+}
+
+/** The wrong answers of one kind, the worst first. */
+export interface ErrorGroup {
+  readonly title: string;
+  readonly errors: readonly LabelledError[];
+}
+
+/** Pairs that the gate calls wrongly. */
+export function pairErrors(
+  pairs: readonly LabelledPair[],
+  scores: readonly number[],
+  gate: number,
+): readonly ErrorGroup[] {
+  const scored = pairs.map(({ id, match }, index) => ({ id, match, score: scores[index] ?? 0 }));
+  const missed = scored.filter(({ match, score }) => match && score < gate);
+  const alarms = scored.filter(({ match, score }) => !match && score >= gate);
+  return [
+    { title: "Pairs missed", errors: missed.toSorted((a, b) => a.score - b.score) },
+    { title: "Pairs falsely matched", errors: alarms.toSorted((a, b) => b.score - a.score) },
+  ];
+}
+
+/** Cases that were answered otherwise than their label wants, by the name alone and with all. */
+export function caseErrors(outcomes: readonly CaseOutcome[]): readonly ErrorGroup[] {
+  return (["nameOnly", "withEvidence"] as const).flatMap((asked) => {
+    const how = asked === "nameOnly" ? "by the name alone" : "with date of birth and nationality";
+    const answers = outcomes.map((outcome) => ({
+      ...outcome[asked],
+      id: outcome.asked.id,
+      label: outcome.asked.label,
+      score: outcome[asked].topScore,
+      judged: isTargetLoaded(outcome.asked),
+    }));
+    const listed = answers.filter(({ judged }) => judged);
+    const strangers = answers.filter(({ label }) => label === "clear");
+    const group = (title: string, errors: readonly LabelledError[]) => ({
+      title: `${title}, ${how}`,
+      errors: errors.toSorted((a, b) => (b.score ?? -1) - (a.score ?? -1)),
+    });
+    return [
+      group("Listed parties not found", listed.filter(({ target }) => !isFlagged(target))),
+      group(
+        "Listed parties found behind another",
+        listed.filter(({ target, targetFirst }) => isFlagged(target) && !targetFirst),
+      ),
+      group(
+        "Strangers flagged",
+        strangers.filter(({ classification }) => isFlagged(classification)),
+      ),
+    ];
+  });
+}
+
+/** Every wrong answer by its id, as Markdown. */
+export function renderErrors(groups: readonly ErrorGroup[]): string {
+  return groups.flatMap(({ title, errors }) => [
+    `### ${title}: ${errors.length}`,
+    "",
+    ...errors.map(({ id, score }) => `- ${id} ${score === null ? "nobody" : score.toFixed(1)}`),
+    ...(errors.length === 0 ? [] : [""]),
+  ]).join("\n");
+}

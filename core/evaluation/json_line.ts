@@ -1,0 +1,29 @@
+import { z } from "zod";
+import { ok, refuse, type Result } from "../result.ts";
+
+/** Why a line of a JSON Lines file is not what was expected. Never holds the line itself. */
+export interface LineRefusal {
+  readonly code: "line_malformed";
+  /** What is wrong and with which member. */
+  readonly message: string;
+}
+
+/** Reads one line of a JSON Lines file. */
+export function parseJsonLine<Value>(
+  schema: z.ZodType<Value>,
+  line: string,
+): Result<Value, LineRefusal> {
+  let written: unknown;
+  try {
+    written = JSON.parse(line);
+  } catch {
+    // JSON.parse() quotes the text in its message, and names are personal data.
+    return refuse({ code: "line_malformed", message: "no JSON object" });
+  }
+  const read = schema.safeParse(written);
+  if (read.success) return ok(read.data);
+  const problems = read.error.issues.map(({ path, message }) =>
+    path.length === 0 ? message : `"${path.join(".")}": ${message}`
+  );
+  return refuse({ code: "line_malformed", message: problems.join("; ") });
+}

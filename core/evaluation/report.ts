@@ -1,0 +1,135 @@
+import type { ListInfo } from "../ports/matcher.ts";
+import type { SliceQuality } from "./evaluate_pairs.ts";
+import type { FlaggedCounts, FoundCounts, ListedTally, StrangerTally } from "./tally.ts";
+
+/** Everything that the quality table tells. */
+export interface Evaluation {
+  readonly engineVersion: string;
+  readonly weightSet: string;
+  readonly gateSet: string;
+  readonly possibleAt: number;
+  readonly folds: number;
+  readonly precisionLeast: number;
+  readonly snapshotId: string;
+  readonly lists: readonly ListInfo[];
+  readonly slices: readonly SliceQuality[];
+  readonly listed: readonly ListedTally[];
+  readonly strangers: readonly StrangerTally[];
+}
+
+/** The quality table, as Markdown. */
+export function renderEvaluation(evaluation: Evaluation): string {
+  return [
+    `Engine ${evaluation.engineVersion}, weights ${evaluation.weightSet}, ` +
+    `gates ${evaluation.gateSet}.`,
+    "",
+    ...pairsPart(evaluation),
+    "",
+    ...listsPart(evaluation),
+    "",
+    ...listedPart(evaluation),
+    "",
+    ...strangersPart(evaluation),
+    "",
+  ].join("\n");
+}
+
+function pairsPart({ slices, possibleAt, folds, precisionLeast }: Evaluation): readonly string[] {
+  return [
+    "## Pairs of names",
+    "",
+    `Precision, recall and F1 at thresholds of a ${folds}-fold cross-validation (their median is ` +
+    `shown); average precision; recall at a precision of ${precisionLeast}; F1 at the gate ` +
+    `${possibleAt}.`,
+    "",
+    ...table(
+      ["slice", "n", "P", "R", "F1", "threshold", "AP", `R@P${precisionLeast}`, `F1@${possibleAt}`],
+      slices.map(({ slice, pairs, crossValidated, atGate, ...ranked }) => [
+        slice,
+        String(pairs),
+        crossValidated.precision.toFixed(3),
+        crossValidated.recall.toFixed(3),
+        crossValidated.f1.toFixed(3),
+        crossValidated.threshold.toFixed(1),
+        ranked.averagePrecision.toFixed(3),
+        ranked.recallAtPrecision.toFixed(3),
+        atGate.f1.toFixed(3),
+      ]),
+    ),
+  ];
+}
+
+function listsPart({ snapshotId, lists }: Evaluation): readonly string[] {
+  return [
+    "## Screenings",
+    "",
+    `Snapshot ${snapshotId}:`,
+    "",
+    ...lists.map(({ source, asOf, entities, names }) =>
+      `- ${source} as of ${asOf}: ${entities} entities, ${names} names`
+    ),
+    "- UN and PEP lists: not loaded, as this version cannot read them",
+  ];
+}
+
+function listedPart({ listed, possibleAt }: Evaluation): readonly string[] {
+  const shares = ({ found, first, confirmed }: FoundCounts, cases: number) =>
+    [found, first, confirmed].map((count) => share(count, cases));
+  return [
+    "### Listed parties",
+    "",
+    `Share found at POSSIBLE_MATCH (${possibleAt}) or better, found as the first candidate, found ` +
+    "as CONFIRMED_MATCH; by the name alone, and (+) with date of birth and nationality. Cases " +
+    "whose party is only on a list that is not loaded are counted apart and not judged.",
+    "",
+    ...table(
+      [
+        ...["source", "n", "list not loaded"],
+        ...["found", "first", "CONFIRMED", "found+", "first+", "CONFIRMED+"],
+      ],
+      listed.map(({ source, cases, notLoaded, nameOnly, withEvidence }) => [
+        source,
+        String(cases),
+        String(notLoaded),
+        ...shares(nameOnly, cases),
+        ...shares(withEvidence, cases),
+      ]),
+    ),
+  ];
+}
+
+function strangersPart({ strangers }: Evaluation): readonly string[] {
+  const shares = ({ flagged, confirmed }: FlaggedCounts, cases: number) =>
+    [flagged, confirmed].map((count) => share(count, cases));
+  return [
+    "### Strangers",
+    "",
+    "Share flagged: POSSIBLE_MATCH or better, and of all CONFIRMED_MATCH; by the name alone, and " +
+    "(+) with date of birth and nationality. A stranger may be a true namesake of a listed party.",
+    "",
+    ...table(
+      ["source", "n", "flagged", "CONFIRMED", "flagged+", "CONFIRMED+"],
+      strangers.map(({ source, cases, nameOnly, withEvidence }) => [
+        source,
+        String(cases),
+        ...shares(nameOnly, cases),
+        ...shares(withEvidence, cases),
+      ]),
+    ),
+  ];
+}
+
+/** A share with its count, or a dash when there is nothing to judge. */
+function share(count: number, of: number): string {
+  return of === 0 ? "-" : `${(count / of).toFixed(3)} (${count})`;
+}
+
+/** A Markdown table; every column but the first is of numbers. */
+function table(head: readonly string[], rows: readonly (readonly string[])[]): readonly string[] {
+  const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
+  return [
+    line(head),
+    line(head.map((_, column) => (column === 0 ? "---" : "--:"))),
+    ...rows.map(line),
+  ];
+}
