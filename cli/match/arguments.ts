@@ -1,0 +1,101 @@
+import { parseArgs, type ParseArgsConfig } from "node:util";
+import { DEFAULT_POLICY } from "../../core/policy/policy.ts";
+import { ok, refuse, type Result } from "../../core/result.ts";
+import { screeningRequest } from "../../core/screening/schema.ts";
+
+/** What the caller wants. */
+export type MatchCommand =
+  | { readonly kind: "help" }
+  | {
+    readonly kind: "query";
+    readonly name: string;
+    /** `1969`, `1969-07` or `1969-07-16`. */
+    readonly dob: string | null;
+    readonly nationality: string | null;
+    readonly json: boolean;
+  }
+  /** `-` is standard input. */
+  | { readonly kind: "pairs"; readonly file: string };
+
+/** A call that makes no sense. */
+export interface UsageRefusal {
+  readonly code: "usage";
+  readonly message: string;
+}
+
+/** Reads the command line after `match`. */
+export function parseMatchCommand(args: readonly string[]): Result<MatchCommand, UsageRefusal> {
+  const [command, ...rest] = args;
+  const options = args.slice(0, args.includes("--") ? args.indexOf("--") : args.length);
+  if (options.includes("--help") || options.includes("-h")) return ok({ kind: "help" });
+  switch (command) {
+    case "query":
+      return parseQuery(rest);
+    case "pairs":
+      return parsePairs(rest);
+    case undefined:
+      return usage("Say what to do: query or pairs");
+    default:
+      return usage(`Unknown command "${command}"`);
+  }
+}
+
+const queryOptions = {
+  dob: { type: "string", multiple: true },
+  nationality: { type: "string", multiple: true },
+  json: { type: "boolean", multiple: true },
+} as const satisfies ParseArgsConfig["options"];
+
+const Request = screeningRequest(DEFAULT_POLICY.limits);
+
+/** Holds the arguments to what the route takes, so that the terminal refuses what it refuses. */
+function parseQuery(args: readonly string[]): Result<MatchCommand, UsageRefusal> {
+  const parsed = parseWritten(args, queryOptions);
+  if (!parsed.ok) return parsed;
+  const { values: { dob = [], nationality = [], json }, positionals } = parsed.value;
+  const [name, ...others] = positionals;
+  if (name === undefined || name.trim() === "") return usage("query takes a NAME");
+  if (others.length > 0) return usage("query takes one NAME: put its words between quotes");
+  if (dob.length > 1 || nationality.length > 1) {
+    return usage("--dob and --nationality are given once");
+  }
+  const read = Request.safeParse({ name, dob: dob[0], nationality: nationality[0] });
+  if (!read.success) {
+    const { path, message } = read.error.issues[0] ?? { path: [], message: "Wrong usage" };
+    return usage(`${path[0] === "name" ? "NAME" : `--${String(path[0])}`}: ${message}`);
+  }
+  return ok({
+    kind: "query",
+    name,
+    dob: dob[0] ?? null,
+    nationality: nationality[0] ?? null,
+    json: json !== undefined,
+  });
+}
+
+function parsePairs(args: readonly string[]): Result<MatchCommand, UsageRefusal> {
+  const parsed = parseWritten(args, {});
+  if (!parsed.ok) return parsed;
+  const [file, ...others] = parsed.value.positionals;
+  if (file === undefined || file === "" || others.length > 0) {
+    return usage("pairs takes one FILE, or - for standard input");
+  }
+  return ok({ kind: "pairs", file });
+}
+
+function parseWritten<const Options extends NonNullable<ParseArgsConfig["options"]>>(
+  args: readonly string[],
+  options: Options,
+) {
+  try {
+    return ok(parseArgs({ args: [...args], options, allowPositionals: true }));
+  } catch (thrown) {
+    // parseArgs tells wrong usage by throwing; its first sentence names the argument.
+    if (thrown instanceof TypeError) return usage(thrown.message.split(". ")[0] ?? "");
+    throw thrown;
+  }
+}
+
+function usage(message: string): Result<never, UsageRefusal> {
+  return refuse({ code: "usage", message });
+}

@@ -1,0 +1,46 @@
+import { buildSnapshot } from "../../core/lists/build_snapshot.ts";
+import { LIST_POLICY } from "../../core/lists/policy.ts";
+import { readLists } from "../../core/lists/read_lists.ts";
+import type { SnapshotHandle } from "../../core/ports/matcher.ts";
+import { ok, refuse, type Result } from "../../core/result.ts";
+import { findFiles, readFiles } from "../lists/source_files.ts";
+import type { Engine } from "./engine.ts";
+import type { SnapshotRefusal } from "./open_lists.ts";
+
+/**
+ * The fullest set of OFAC's list at hand: the entities of one release with the aliases and remarks
+ * of a later one. Numbers of entities are stable, so aliases of entities that are newer fall out.
+ */
+const FILES = [
+  "ofac-sdn-2023-11/sdn.csv",
+  "ofac-sdn-2026-partial/alt.csv",
+  "ofac-sdn-2026-partial/sdn_comments.csv",
+];
+/** The release of the entities; the set says no day. */
+const AS_OF = "2023-11-30";
+
+/** Builds the lists that the labelled screenings are about, in memory. */
+export async function buildEvaluationLists(
+  folder: string,
+  { matcher, openBuilder }: Engine,
+): Promise<Result<SnapshotHandle, SnapshotRefusal>> {
+  const sources = FILES.map((file) => ({
+    source: "ofac-sdn" as const,
+    path: `${folder}/${file}`,
+  }));
+  const found = await findFiles(sources, LIST_POLICY);
+  if (!found.ok) return unusable(found.refusal.message);
+  const files = await readFiles(found.value, AS_OF, () => {});
+  if (!files.ok) return unusable(files.refusal.message);
+  const lists = readLists(files.value, LIST_POLICY);
+  return lists.ok
+    ? ok(matcher.load(buildSnapshot(openBuilder(), lists.value)))
+    : unusable(`${lists.refusal.file ?? folder}: ${lists.refusal.message}`);
+}
+
+function unusable(message: string): Result<never, SnapshotRefusal> {
+  return refuse({
+    code: "snapshot_unusable",
+    message: `${message}; name a snapshot by AVAL_LISTS instead`,
+  });
+}

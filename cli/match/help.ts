@@ -1,0 +1,28 @@
+/** What `match --help` prints. */
+export const MATCH_HELP = `match: asks the matching core from the terminal
+
+  match query NAME [--dob DATE] [--nationality N] [--json]
+      screens one name as POST /v1/screen does, records nothing, and shows why:
+      for each candidate score, class, list entry, the listed name and its
+      strength, the layers that found it, what the date of birth and the
+      nationality say, and which tokens of the query (counted from 0) account
+      for which tokens of the listed name
+  match pairs FILE
+      compares pairs of names outside any list: JSON lines
+      {"id", "schema", "left", "right"} in, {"id", "score"} out, in order, the
+      score from 0 to 100; FILE may be - for standard input
+
+  --dob DATE        1969, 1969-07 or 1969-07-16
+  --nationality N   ISO 3166-1 code or the country's English name
+  --json            classification, candidates and meta, as in the answer of the
+                    service
+
+  schema is Person, LegalEntity, Organization, Company, PublicBody, Vessel or
+  Airplane. A name that begins with a dash comes after --.
+
+Variables
+  AVAL_LISTS   the list snapshot, FILE or FILE#sha256=HEX; without it the
+               synthetic list of the sandbox answers
+
+Exit status: 0 done, whatever the class; 1 failed; 2 wrong usage
+`;

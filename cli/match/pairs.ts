@@ -1,0 +1,34 @@
+import { NamedPair } from "../../core/evaluation/schema.ts";
+import type { Matcher } from "../../core/ports/matcher.ts";
+import { ok, type Result } from "../../core/result.ts";
+import { type FileRefusal, readJsonLines } from "./read_lines.ts";
+
+/** Pairs that cross the boundary to the matching core at a time. */
+const BATCH_PAIRS = 1_000;
+
+/** Scores JSON lines of pairs as they come and writes a line for each, in order. */
+export async function scorePairs(
+  input: AsyncIterable<Uint8Array>,
+  { matcher, out }: {
+    readonly matcher: Pick<Matcher, "compare">;
+    readonly out: (text: string) => void;
+  },
+): Promise<Result<null, FileRefusal>> {
+  let batch: NamedPair[] = [];
+  for await (const pair of readJsonLines(NamedPair, input)) {
+    if (!pair.ok) return pair;
+    batch.push(pair.value);
+    if (batch.length < BATCH_PAIRS) continue;
+    out(scoredLines(batch, matcher));
+    batch = [];
+  }
+  out(scoredLines(batch, matcher));
+  return ok(null);
+}
+
+function scoredLines(pairs: readonly NamedPair[], matcher: Pick<Matcher, "compare">): string {
+  const scores = matcher.compare(
+    pairs.map(({ left, right, schema }) => ({ left, right, entityType: schema })),
+  );
+  return pairs.map(({ id }, index) => `${JSON.stringify({ id, score: scores[index] })}\n`).join("");
+}
