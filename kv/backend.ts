@@ -46,7 +46,7 @@ export interface Backend {
   read(keys: readonly Key[]): Promise<readonly (Versioned | null)[]>;
   /** The next entries of a range in the order of their keys. */
   page(range: KeyRange, options: PageOptions): Promise<Page>;
-  /** @returns false when a check did not hold */
+  /** Writes everything, or nothing and answers false when a check does not hold. */
   commit(commit: RawCommit): Promise<boolean>;
   /** Ends the connection. */
   close(): void;

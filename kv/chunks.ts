@@ -20,12 +20,12 @@ export const chunkBytesMax = 64_000;
 /** Pieces of a value: what fits into one commit of 800 KiB. */
 export const chunksMax = 12;
 
-/** @returns the keys of a value's pieces, in order */
+/** The keys of a value's pieces, in order. */
 export function chunkKeys(key: Key, count: number): readonly Key[] {
   return Array.from({ length: count }, (_, index): Key => ["chunk", ...key, index]);
 }
 
-/** @returns what to write for a value: itself, or its manifest and its pieces */
+/** What to write for a value: itself, or its manifest and its pieces. */
 export async function splitValue({ key, bytes, expireIn }: RawPut): Promise<readonly RawPut[]> {
   if (bytes.length <= chunkBytesMax) return [{ key, bytes, expireIn }];
   const chunks = Math.ceil(bytes.length / chunkBytesMax);
@@ -42,14 +42,14 @@ export async function splitValue({ key, bytes, expireIn }: RawPut): Promise<read
   return [...pieces, { key, bytes: manifestBytes, expireIn }];
 }
 
-/** @returns the manifest that the bytes are, or null when they are a value */
+/** The manifest that the bytes are, or null when they are a value. */
 export function findManifest({ key, bytes }: Pick<RawPut, "key" | "bytes">): Manifest | null {
   if (!startsLikeManifest(bytes)) return null;
   const parsed = Manifest.safeParse(parseJson(key, new TextDecoder().decode(bytes)));
   return parsed.success ? parsed.data : null;
 }
 
-/** @returns the value, or null when a piece is missing or is not of this manifest */
+/** The value of its pieces, or null when one is missing or is not of this manifest. */
 export async function joinChunks(
   { chunks, sha256: expected }: Manifest,
   pieces: readonly (Uint8Array | null)[],

@@ -25,7 +25,11 @@ export async function encodeValue(
   return new TextEncoder().encode(JSON.stringify(envelope));
 }
 
-/** @throws DamagedValueError when the bytes are not such a value, or not of its schema */
+/**
+ * The value of bytes that {@link encodeValue} made.
+ *
+ * @throws DamagedValueError when they are not such a value, or not of its schema
+ */
 export async function decodeValue<T>(
   stored: Stored<T>,
   { key, bytes }: { readonly key: Key; readonly bytes: Uint8Array },
@@ -48,7 +52,11 @@ function parseAs<T>(
   throw new DamagedValueError(key, "it does not have the form of its kind", parsed.error);
 }
 
-/** @throws DamagedValueError when the text is not JSON */
+/**
+ * Reads JSON of the store.
+ *
+ * @throws DamagedValueError when the text is none
+ */
 export function parseJson(key: Key, text: string): unknown {
   try {
     return JSON.parse(text);

@@ -44,7 +44,11 @@ export async function seal(
   return { v: 1, keyId: id, iv: base64url(iv), ciphertext: base64url(new Uint8Array(ciphertext)) };
 }
 
-/** @throws DamagedValueError when the value was changed, moved, or sealed under another data key */
+/**
+ * Decrypts what {@link seal} made.
+ *
+ * @throws DamagedValueError when the value was changed, moved, or sealed under another data key
+ */
 export async function unseal(
   keys: KeyRing,
   { key, sealed }: { readonly key: Key; readonly sealed: Sealed },

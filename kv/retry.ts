@@ -37,7 +37,7 @@ export async function retryWhileLocked<T>(
   }
 }
 
-/** @returns a random wait of up to `most` milliseconds, so that rivals do not meet again */
+/** A random wait of up to `most` milliseconds, so that rivals do not meet again */
 export function jitter(random: Random, most: number): number {
   return (new DataView(random.bytes(2).buffer).getUint16(0) / 0x1_0000) * most;
 }

@@ -57,7 +57,9 @@ export interface Entry<T> {
   readonly value: T;
   /** Holds while the value is the one that was read; it never holds again afterwards. */
   readonly check: Check;
+  /** Removes the value, with or without its check. */
   readonly delete: Remove;
+  /** Replaces the value, with or without its check. */
   set(next: T): Put;
 }
 
@@ -72,7 +74,7 @@ export interface ListOptions {
  * that happen whole or not at all. Values are versioned JSON, parsed when they are read.
  */
 export interface Store {
-  /** @returns null when nothing stands there */
+  /** The value that stands there, alive or not; null when there is none. */
   get<T>(stored: Stored<T>, key: Key): Promise<Entry<T> | null>;
   /** Up to ten values as of one moment, in the order of their keys. */
   getMany<T>(stored: Stored<T>, keys: readonly Key[]): Promise<readonly (Entry<T> | null)[]>;
@@ -83,7 +85,9 @@ export interface Store {
   /** Writes the value if nothing alive stands there: one winner of any number, for its lifetime. */
   claimOnce<T>(stored: Stored<T>, key: Key, value: T): Promise<boolean>;
   /**
-   * @returns false when a check did not hold; nothing is written then
+   * Writes everything or nothing.
+   *
+   * @returns false when a check did not hold
    * @throws Error when the commit is over the budget, which is the same on every backend
    */
   commit(operations: readonly Operation[]): Promise<boolean>;

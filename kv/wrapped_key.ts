@@ -68,7 +68,11 @@ export interface NamedWrappedKey {
   readonly wrapped: WrappedKey;
 }
 
-/** @throws Error that names the variable to set, or says that the stored key is damaged */
+/**
+ * Unwraps what {@link wrapDataKey} made, by whichever secret did.
+ *
+ * @throws Error that names the variable to set, or says that the stored key is damaged
+ */
 export async function unwrapDataKey(
   { all }: WrappingKeys,
   { name, id, wrapped }: NamedWrappedKey,

@@ -39,7 +39,7 @@ export function hashOf(entry: AuditEntry): string {
   return createHash("sha256").update(`aval/audit/v1\n${text}`).digest("hex");
 }
 
-/** @returns the head after the candidate, if it is the entry that follows the head */
+/** The head after the candidate, if that is the entry that follows the head. */
 export function verifyNext(head: ChainHead, candidate: unknown): Result<ChainHead, BadEntry> {
   const seq = head.seq + 1;
   const parsed = LinkedEntry.safeParse(candidate);
@@ -70,7 +70,7 @@ export function verifyChain(
   return head === undefined ? ok(reached) : verifyHead(reached, head);
 }
 
-/** @returns the head, if it is the one that the chain was found to have */
+/** The head, if it is the one that the chain was found to have. */
 export function verifyHead(reached: ChainHead, head: ChainHead): Result<ChainHead, BadEntry> {
   if (head.seq !== reached.seq) {
     return refuse({ code: "head_mismatch", seq: Math.min(head.seq, reached.seq) + 1 });
