@@ -57,6 +57,7 @@ async function main(): Promise<number> {
     pause,
     lifecycle: { draining: () => draining },
   });
+  if (config.mode === "sandbox") await service.offerExamples();
   const server = Deno.serve({
     port: config.port,
     onListen: ({ port }) =>

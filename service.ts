@@ -8,6 +8,7 @@ import type { Ports } from "./core/ports/ports.ts";
 import type { Random } from "./core/ports/random.ts";
 import { sandboxSnapshot } from "./core/sandbox/snapshot.ts";
 import publishedGates from "./core/screening/gates.json" with { type: "json" };
+import { offerExampleDecision } from "./core/screening/example_decision.ts";
 import { Gates, pinRules } from "./core/screening/gates.ts";
 import { defaultWeights } from "./core/screening/weights.ts";
 import { openAccessTokens } from "./kv/access_tokens.ts";
@@ -38,6 +39,8 @@ export interface Service {
   readonly app: App;
   readonly auditLog: AuditLog;
   readonly store: Store;
+  /** Puts a decision on file that the examples of the reference read and review. For sandboxes. */
+  offerExamples(): Promise<void>;
   /** Puts what is recorded onto the audit chain and closes the store. */
   close(): Promise<void>;
 }
@@ -128,6 +131,7 @@ export async function openService(
     },
     auditLog,
     store,
+    offerExamples: () => offerExampleDecision(sandbox, deployment.units),
     close: async () => {
       await auditLog.nudge();
       store.close();

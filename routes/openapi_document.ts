@@ -57,7 +57,8 @@ export function describe(
       version: "0.1.0",
       description: description(mode),
     },
-    servers: [{ url: baseUrl }],
+    // Where the description was read from comes first: the reference page may only call its origin.
+    servers: [{ url: "/" }, { url: baseUrl }],
     tags: [
       { name: "screening", description: "People, companies and wallets against sanctions lists" },
       { name: "edge", description: "The service itself" },

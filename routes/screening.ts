@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { exampleDecisionId } from "../core/screening/example_decision.ts";
 import { readDecision } from "../core/screening/read_decision.ts";
 import {
   restoreReview,
@@ -17,7 +18,12 @@ import {
 import { screen } from "../core/screening/screen.ts";
 import { defineRoute, type Route } from "./route.ts";
 
-const DecisionPath = z.object({ decisionId: DecisionId });
+const DecisionPath = z.object({
+  decisionId: DecisionId.meta({
+    description: "`meta.decisionId` of a screening. The sandbox holds the example.",
+    param: { name: "decisionId", in: "path", example: exampleDecisionId },
+  }),
+});
 
 /** Screening's routes, their bodies held to the limits of the policy. */
 export function screeningRoutes(limits: ScreeningLimits): readonly Route[] {
