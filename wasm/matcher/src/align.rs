@@ -28,8 +28,9 @@ pub struct Link {
 const EXACT_MAX: usize = 10;
 /// Left-over tokens of one side that are tried together.
 const JOINED_MAX: usize = 8;
-/// Letters of a joined word for which one may differ.
+/// Letters of a joined word for which one may differ, and from how many any may.
 const LETTERS_PER_JOINED_EDIT: u32 = 5;
+const JOINED_EDITS_FROM: u32 = 8;
 
 /// Buffers that are used again for every name.
 #[derive(Debug, Default)]
@@ -234,8 +235,12 @@ fn consider(
         joined.push_str(if doubled { &part[1..] } else { part });
     }
     let longer = joined.len().max(whole.len()) as u32;
-    let Some(edits) = Pattern::new(&joined).distance(whole, longer / LETTERS_PER_JOINED_EDIT)
-    else {
+    let allowed = if longer < JOINED_EDITS_FROM {
+        0
+    } else {
+        longer / LETTERS_PER_JOINED_EDIT
+    };
+    let Some(edits) = Pattern::new(&joined).distance(whole, allowed) else {
         return;
     };
     let edit = 1.0 - f64::from(edits) / f64::from(longer.max(1));

@@ -1,19 +1,24 @@
 //! Candidates by words that one side writes as one and the other as two: `Binladin`, `Abd
 //! al-Rahman`.
 
-use std::ops::Range;
+use std::ops::RangeInclusive;
 
 use crate::candidates::{Scratch, least_weight};
+use crate::edits::Pattern;
 use crate::lists::Lists;
 use crate::name::Kind;
 use crate::query::Query;
+use crate::snapshot::format::Section;
+use crate::snapshot::keys::deletion_keys;
 use crate::text::fold::seam_is_doubled;
 use crate::weights::Weights;
 
 /// Shortest compound.
 const LETTERS_MIN: usize = 4;
-/// Shortest token that is tried as two.
-const SPLIT_LETTERS_MIN: usize = 6;
+/// Shortest and longest token that is tried as two.
+const SPLIT_LETTERS: RangeInclusive<usize> = 6..=32;
+/// Shortest part of a token that may be misspelt when the other is not.
+const MISSPELT_LETTERS_MIN: usize = 4;
 /// How the Arabic article is written inside a compound. The single vowels stand for one whose
 /// consonant has become that of the next word, as in `Abdurrahman`.
 const ARTICLES: [&str; 7] = ["al", "el", "ul", "il", "a", "e", "u"];
@@ -69,7 +74,7 @@ impl Scratch {
         let s = &lists.snapshot;
         for token in &query.tokens {
             let fold = &token.token.fold;
-            if !fold.is_ascii() || fold.len() < SPLIT_LETTERS_MIN {
+            if !fold.is_ascii() || !SPLIT_LETTERS.contains(&fold.len()) {
                 continue;
             }
             let weight = least_weight(token);
@@ -77,14 +82,20 @@ impl Scratch {
             for at in 2..fold.len() - 1 {
                 let (left, rest) = fold.split_at(at);
                 let lefts = s.tokens_with_fold(left);
-                if lefts.is_empty() {
-                    continue;
-                }
                 let without_article = ARTICLES.iter().filter_map(|a| rest.strip_prefix(a));
                 for right in [rest].into_iter().chain(without_article) {
                     let rights = s.tokens_with_fold(right);
-                    if right.len() >= 2 && !rights.is_empty() {
-                        self.add_both(lists, lefts.clone(), rights, weight, gain);
+                    let (lefts, rights): (Vec<u32>, Vec<u32>) =
+                        match (lefts.is_empty(), rights.is_empty()) {
+                            (false, false) => (lefts.clone().collect(), rights.collect()),
+                            (false, true) => (lefts.clone().collect(), misspelt(lists, right)),
+                            (true, false) if right == rest => {
+                                (misspelt(lists, left), rights.collect())
+                            }
+                            _ => continue,
+                        };
+                    if right.len() >= 2 && !lefts.is_empty() && !rights.is_empty() {
+                        self.add_both(lists, &lefts, &rights, weight, gain);
                     }
                 }
             }
@@ -92,22 +103,15 @@ impl Scratch {
     }
 
     /// Adds to the names that have a token of both.
-    fn add_both(
-        &mut self,
-        lists: &Lists,
-        lefts: Range<u32>,
-        rights: Range<u32>,
-        weight: f32,
-        gain: f32,
-    ) {
+    fn add_both(&mut self, lists: &Lists, lefts: &[u32], rights: &[u32], weight: f32, gain: f32) {
         self.round += 1;
         let with_left = self.round;
         for index in lefts {
-            self.add(lists, index, 0.0, 0.0);
+            self.add(lists, *index, 0.0, 0.0);
         }
         self.round += 1;
         for index in rights {
-            let record = lists.snapshot.token(index);
+            let record = lists.snapshot.token(*index);
             let count = lists.snapshot.posting_count(&record);
             if count > self.postings_left {
                 continue;
@@ -123,4 +127,26 @@ impl Scratch {
             }
         }
     }
+}
+
+/// The tokens of the dictionary that are one letter from a part of a compound.
+fn misspelt(lists: &Lists, part: &str) -> Vec<u32> {
+    let mut found = Vec::new();
+    if part.len() < MISSPELT_LETTERS_MIN {
+        return found;
+    }
+    let mut keys = Vec::new();
+    deletion_keys(part, part, &mut keys);
+    for key in keys {
+        found.extend(
+            lists
+                .snapshot
+                .find(Section::DeletionKeys, Section::DeletionTokens, key),
+        );
+    }
+    found.sort_unstable();
+    found.dedup();
+    let pattern = Pattern::new(part);
+    found.retain(|index| pattern.distance(lists.listed(*index).fold, 1).is_some());
+    found
 }
