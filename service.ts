@@ -126,7 +126,7 @@ export async function openService(
   return {
     app: async (request, connection) => {
       const response = await answer(request, connection);
-      void auditLog.nudge();
+      if (request.method === "POST") void auditLog.nudge(); // reads record nothing
       return response;
     },
     auditLog,

@@ -1,6 +1,6 @@
 /**
- * Fails when an export has no docstring. `deno doc --lint` has two further findings, which reject
- * every type that is inferred from a schema; those are left out.
+ * Fails when an export has no docstring. `deno doc --lint` finds more, which is left out: members
+ * whose name says what they are, and two findings that reject every type inferred from a schema.
  */
 const folders = ["core", "routes", "kv", "wasm", "cli"];
 
@@ -23,7 +23,9 @@ const { stderr } = await new Deno.Command(Deno.execPath(), {
   stdout: "null",
 }).output();
 const findings = new TextDecoder().decode(stderr).split(/\n(?=error)/)
-  .filter((finding) => finding.startsWith("error[missing-jsdoc]"));
+  .filter((finding) =>
+    finding.startsWith("error[missing-jsdoc]") && /^\s*\d+ \| export /m.test(finding)
+  );
 for (const finding of findings) console.error(finding);
 console.error(`${files.length} files, ${findings.length} exports without documentation`);
 if (findings.length > 0) Deno.exit(1);

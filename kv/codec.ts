@@ -10,6 +10,8 @@ const Clear = z.strictObject({ v: z.literal(1), value: z.unknown() });
 /**
  * Bytes of a value: UTF-8 of `{"v":1,"value":...}`, or of a {@link Sealed}. Not the runtime's own
  * clone format, which a runtime of another V8 cannot read (decisions.md part 12).
+ *
+ * @throws Error when the value is not of its schema: what could not be read back is never written
  */
 export async function encodeValue(
   stored: Stored<unknown>,
@@ -19,9 +21,16 @@ export async function encodeValue(
     readonly random: Random;
   },
 ): Promise<Uint8Array<ArrayBuffer>> {
+  const schema = "keys" in stored ? stored.schema : stored;
+  const writable = schema.safeParse(value);
+  if (!writable.success) {
+    throw new Error(`A value for ${JSON.stringify(key[0])} does not have the form of its kind`, {
+      cause: writable.error,
+    });
+  }
   const envelope = "keys" in stored
-    ? await seal(stored.keys, { key, text: JSON.stringify(value), random })
-    : { v: 1, value };
+    ? await seal(stored.keys, { key, text: JSON.stringify(writable.data), random })
+    : { v: 1, value: writable.data };
   return new TextEncoder().encode(JSON.stringify(envelope));
 }
 

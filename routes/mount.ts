@@ -58,8 +58,9 @@ export async function handle(
 }
 
 /**
- * @throws Error when a route asks for something that this mount has no guard for: the start stops,
- * rather than a request being answered unguarded
+ * Makes sure that this mount has every guard that a route asks for.
+ *
+ * @throws Error otherwise: the start stops, rather than a request being answered unguarded
  */
 export function assertMountable({ method, path, auth, service, idempotent }: Route): void {
   if (auth !== "bearer" && auth !== "none") {

@@ -54,7 +54,7 @@ export interface Refusal<Code extends RefusalCode = RefusalCode> {
   readonly allow?: string;
 }
 
-/** @returns how the code is told */
+/** How a code is told: its status, its message, and whether a replay repeats it. */
 export function refusalKind(code: RefusalCode): RefusalKind {
   return refusalKinds[code];
 }

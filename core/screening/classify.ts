@@ -78,7 +78,7 @@ function contradicts(relation: BirthRelation): boolean {
 
 const severity = { CLEAR: 0, POSSIBLE_MATCH: 1, CONFIRMED_MATCH: 2 } as const;
 
-/** @returns the most severe of several results; CLEAR when there is none */
+/** The most severe of several results; CLEAR when there is none. */
 export function mostSevere(classes: Iterable<Classification>): Classification {
   let worst: Classification = "CLEAR";
   for (const one of classes) if (severity[one] > severity[worst]) worst = one;

@@ -65,7 +65,7 @@ export const ReviewReference = z.strictObject({
   reviewIds: z.array(ReviewId).readonly(),
 }).readonly();
 
-/** @returns the reference from which {@link restoreReview} makes the same answer again */
+/** The reference from which {@link restoreReview} makes the same answer again. */
 export function reviewReference(response: ReviewResponse): z.infer<typeof ReviewReference> {
   return {
     decisionId: response.decisionId,

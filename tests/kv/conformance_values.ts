@@ -98,6 +98,12 @@ export function valuePromises(promise: Promised): void {
     });
   });
 
+  promise("commit() writes nothing that could not be read back", async ({ store }) => {
+    const half = [put(Text, ["good"], "good"), put(Text as z.ZodType<unknown>, ["bad"], 5)];
+    await assert.rejects(store.commit(half), /"bad" does not have the form/);
+    assert.equal(await store.get(Text, ["good"]), null);
+  });
+
   promise("a lifetime ends by the clock, and its value is replaced by its check", async (bench) => {
     const { store, clock } = bench;
     const lease = (owner: string) => ({
