@@ -64,6 +64,14 @@ function inside<Value>(what: string, call: () => Value): Value {
   }
 }
 
+/** JSON that Rust can read: half a surrogate pair becomes U+FFFD, as it does in UTF-8. */
+function toJson(value: unknown): string {
+  return JSON.stringify(
+    value,
+    (_, part: unknown) => typeof part === "string" ? part.toWellFormed() : part,
+  );
+}
+
 /** Opens an empty builder. */
 export function openSnapshotBuilder(): SnapshotBuilder {
   let open: Builder | null = inside("openSnapshotBuilder()", () => new Builder());
@@ -75,15 +83,15 @@ export function openSnapshotBuilder(): SnapshotBuilder {
 
   return {
     add(entities) {
-      const batch = JSON.stringify(entities);
+      const batch = toJson(entities);
       inside("add()", () => builder().add(batch));
     },
     addAddresses(addresses) {
-      const batch = JSON.stringify(addresses);
+      const batch = toJson(addresses);
       inside("addAddresses()", () => builder().addAddresses(batch));
     },
     finish(lists) {
-      const described = JSON.stringify(lists);
+      const described = toJson(lists);
       const bytes = inside("finish()", () => builder().finish(described));
       inside("finish()", () => builder().free());
       open = null;
@@ -122,11 +130,11 @@ export function openMatcher(weights: Weights): Matcher {
     },
     match(snapshot: SnapshotHandle, query: MatchQuery): MatchResult {
       const slot = slotOf(snapshot);
-      const asked = JSON.stringify(query);
+      const asked = toJson(query);
       return JSON.parse(inside("match()", () => core.match(slot, asked))) as MatchResult;
     },
     compare(pairs: readonly NamePair[]): readonly number[] {
-      const asked = JSON.stringify(pairs);
+      const asked = toJson(pairs);
       return JSON.parse(inside("compare()", () => core.compare(asked))) as readonly number[];
     },
   };
