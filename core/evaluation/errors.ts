@@ -1,5 +1,4 @@
 import type { CaseOutcome } from "./evaluate_queries.ts";
-import { isTargetLoaded } from "./evaluate_queries.ts";
 import type { LabelledPair } from "./schema.ts";
 import { isFlagged } from "./tally.ts";
 
@@ -22,12 +21,13 @@ export function pairErrors(
   scores: readonly number[],
   gate: number,
 ): readonly ErrorGroup[] {
-  const scored = pairs.map(({ id, match }, index) => ({ id, match, score: scores[index] ?? 0 }));
-  const missed = scored.filter(({ match, score }) => match && score < gate);
+  const scored = pairs.map(({ id, match }, index) => ({ id, match, score: scores[index] ?? 0 }))
+    .toSorted((a, b) => b.score - a.score);
+  const missed = scored.filter(({ match, score }) => match && score < gate).toReversed();
   const alarms = scored.filter(({ match, score }) => !match && score >= gate);
   return [
-    { title: "Pairs missed", errors: missed.toSorted((a, b) => a.score - b.score) },
-    { title: "Pairs falsely matched", errors: alarms.toSorted((a, b) => b.score - a.score) },
+    { title: "Pairs missed", errors: named(missed) },
+    { title: "Pairs falsely matched", errors: named(alarms) },
   ];
 }
 
@@ -40,13 +40,13 @@ export function caseErrors(outcomes: readonly CaseOutcome[]): readonly ErrorGrou
       id: outcome.asked.id,
       label: outcome.asked.label,
       score: outcome[asked].topScore,
-      judged: isTargetLoaded(outcome.asked),
+      judged: outcome.targetLoaded,
     }));
     const listed = answers.filter(({ judged }) => judged);
     const strangers = answers.filter(({ label }) => label === "clear");
     const group = (title: string, errors: readonly LabelledError[]) => ({
       title: `${title}, ${how}`,
-      errors: errors.toSorted((a, b) => (b.score ?? -1) - (a.score ?? -1)),
+      errors: named(errors).toSorted((a, b) => (b.score ?? -1) - (a.score ?? -1)),
     });
     return [
       group("Listed parties not found", listed.filter(({ target }) => !isFlagged(target))),
@@ -70,4 +70,8 @@ export function renderErrors(groups: readonly ErrorGroup[]): string {
     ...errors.map(({ id, score }) => `- ${id} ${score === null ? "nobody" : score.toFixed(1)}`),
     ...(errors.length === 0 ? [] : [""]),
   ]).join("\n");
+}
+
+function named(errors: readonly LabelledError[]): readonly LabelledError[] {
+  return errors.map(({ id, score }) => ({ id, score }));
 }

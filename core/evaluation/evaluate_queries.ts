@@ -17,26 +17,33 @@ export interface CaseAnswer {
 /** One case and its two answers. */
 export interface CaseOutcome {
   readonly asked: QueryCase;
+  /** Whether the party that must be found is on a loaded list; false for a stranger. */
+  readonly targetLoaded: boolean;
   readonly nameOnly: CaseAnswer;
   /** With date of birth and nationality, as far as the case has them. */
   readonly withEvidence: CaseAnswer;
 }
 
-/** Whether the party that a case is about can be found at all: it is on the list of OFAC. */
-export function isTargetLoaded({ label, ofac_ent_num }: QueryCase): boolean {
-  return label === "match" && ofac_ent_num !== null;
-}
+/** The list that the labels name parties of. */
+const LABELLED_LIST = "ofac-sdn";
 
-/** Asks every case twice: by the name alone, and with all that the case tells. */
+/**
+ * Asks every case twice: by the name alone, and with all that the case tells.
+ *
+ * @param sources keys of the lists that are loaded
+ */
 export function evaluateQueries(
   cases: readonly QueryCase[],
+  sources: readonly string[],
   screen: (asked: AskedName) => NameScreening,
 ): readonly CaseOutcome[] {
+  const isLoaded = sources.includes(LABELLED_LIST);
   return cases.map((asked) => {
-    const { name, nationality } = asked;
+    const { name, nationality, label, ofac_ent_num } = asked;
     const answer = (asking: AskedName) => answerOf(asked, screen(asking));
     return {
       asked,
+      targetLoaded: isLoaded && label === "match" && ofac_ent_num !== null,
       nameOnly: answer({ name, dob: null, nationality: null }),
       withEvidence: answer({ name, dob: partialDateOf(asked.dob), nationality }),
     };
@@ -48,7 +55,7 @@ function answerOf(
   { classification, candidates }: NameScreening,
 ): CaseAnswer {
   const isTarget = ({ source, listRef }: Candidate) =>
-    source === "ofac-sdn" && listRef === String(ofac_ent_num);
+    source === LABELLED_LIST && listRef === String(ofac_ent_num);
   return {
     classification,
     topScore: candidates[0]?.classifyResult.score ?? null,

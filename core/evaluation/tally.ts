@@ -1,5 +1,5 @@
 import type { Classification } from "../screening/schema.ts";
-import { type CaseAnswer, type CaseOutcome, isTargetLoaded } from "./evaluate_queries.ts";
+import type { CaseAnswer, CaseOutcome } from "./evaluate_queries.ts";
 
 /** How many of the listed parties of a source were found. */
 export interface ListedTally {
@@ -36,7 +36,7 @@ export interface FlaggedCounts {
 /** Counts the cases that want a party to be found, by source. */
 export function tallyListed(outcomes: readonly CaseOutcome[]): readonly ListedTally[] {
   return bySource(outcomes, "match").map(([source, all]) => {
-    const loaded = all.filter(({ asked }) => isTargetLoaded(asked));
+    const loaded = all.filter(({ targetLoaded }) => targetLoaded);
     const counts = (answers: readonly CaseAnswer[]): FoundCounts => ({
       found: answers.filter(({ target }) => isFlagged(target)).length,
       first: answers.filter(({ targetFirst }) => targetFirst).length,

@@ -1,0 +1,132 @@
+import assert from "node:assert/strict";
+import { evaluateQueries } from "../../../core/evaluation/evaluate_queries.ts";
+import { caseErrors } from "../../../core/evaluation/errors.ts";
+import { QueryCase } from "../../../core/evaluation/schema.ts";
+import type { AskedName } from "../../../core/evaluation/screen_name.ts";
+import { tallyListed, tallyStrangers } from "../../../core/evaluation/tally.ts";
+import { Candidate, type Classification } from "../../../core/screening/schema.ts";
+
+type Answer = readonly (readonly [string, Classification])[];
+
+function candidate([listRef, classification]: Answer[number], index: number): Candidate {
+  return Candidate.parse({
+    entityId: `00000000-0000-5000-8000-00000000000${index}`,
+    source: "ofac-sdn",
+    listRef,
+    entityType: "INDIVIDUAL",
+    isPep: false,
+    pepCategory: null,
+    pepFunctionalCategory: null,
+    pepStatus: null,
+    pepJurisdiction: null,
+    linkedPeps: [],
+    matchedVia: ["exact"],
+    classifyResult: {
+      score: 90 - index,
+      classification,
+      floored: false,
+      exactMatchShortCircuit: false,
+      explain: {
+        levenshtein: 1,
+        phonetic: 1,
+        dobNat: { dob: 0.5, nationality: 0.5, combined: 0.5 },
+        vector: null,
+        weightSet: "test",
+        matchedName: "A B",
+        nameStrength: "primary",
+        alignment: [],
+      },
+      engineVersion: "test",
+    },
+  });
+}
+
+function screening(answer: Answer) {
+  return {
+    classification: answer[0]?.[1] ?? ("CLEAR" as const),
+    candidates: answer.map(candidate),
+    found: { queryTokens: 1, untransliterated: [], candidates: [], addresses: [] },
+  };
+}
+
+function labelled(id: string, more: Partial<QueryCase>): QueryCase {
+  return QueryCase.parse({
+    id,
+    source: "listed",
+    name: id,
+    dob: "1969-7-16",
+    nationality: "ve",
+    label: "match",
+    ofac_ent_num: 7,
+    ...more,
+  });
+}
+
+const stranger = { source: "strangers", label: "clear", ofac_ent_num: null } as const;
+const cases = [
+  labelled("first", {}),
+  labelled("second", {}),
+  labelled("missed", {}),
+  labelled("elsewhere", { ofac_ent_num: null }),
+  labelled("nobody", stranger),
+  labelled("namesake", stranger),
+];
+
+/** What each name is answered; by its name alone, `first` is not confirmed. */
+const answers: Readonly<Record<string, Answer>> = {
+  first: [["7", "CONFIRMED_MATCH"]],
+  second: [["8", "POSSIBLE_MATCH"], ["7", "POSSIBLE_MATCH"]],
+  missed: [["8", "POSSIBLE_MATCH"]],
+  namesake: [["9", "CONFIRMED_MATCH"]],
+};
+
+function screen({ name, dob }: AskedName) {
+  return screening(
+    name === "first" && dob === null ? [["7", "POSSIBLE_MATCH"]] : answers[name] ?? [],
+  );
+}
+
+Deno.test("evaluateQueries() asks by the name alone, then with date and nationality", () => {
+  const asked: AskedName[] = [];
+  evaluateQueries([labelled("x", {}), labelled("y", { dob: "1969" })], ["ofac-sdn"], (one) => {
+    asked.push(one);
+    return screening([]);
+  });
+  assert.deepEqual(asked, [
+    { name: "x", dob: null, nationality: null },
+    { name: "x", dob: "1969-07-16", nationality: "ve" },
+    { name: "y", dob: null, nationality: null },
+    { name: "y", dob: "1969", nationality: "ve" },
+  ]);
+});
+
+Deno.test("tallyListed() counts found, first and confirmed by the label's own party", () => {
+  assert.deepEqual(tallyListed(evaluateQueries(cases, ["ofac-sdn"], screen)), [{
+    source: "listed",
+    cases: 3,
+    notLoaded: 1,
+    nameOnly: { found: 2, first: 1, confirmed: 0 },
+    withEvidence: { found: 2, first: 1, confirmed: 1 },
+  }]);
+});
+
+Deno.test("tallyListed() judges nothing when the list of the labels is not loaded", () => {
+  const [tally] = tallyListed(evaluateQueries(cases, ["ofac-cons"], screen));
+  assert.deepEqual([tally?.cases, tally?.notLoaded, tally?.nameOnly.found], [0, 4, 0]);
+});
+
+Deno.test("tallyStrangers() counts who was flagged, and who was confirmed", () => {
+  const counts = { flagged: 1, confirmed: 1 };
+  assert.deepEqual(tallyStrangers(evaluateQueries(cases, ["ofac-sdn"], screen)), [
+    { source: "strangers", cases: 2, nameOnly: counts, withEvidence: counts },
+  ]);
+});
+
+Deno.test("caseErrors() names every answer that a label contradicts", () => {
+  const groups = caseErrors(evaluateQueries(cases, ["ofac-sdn"], screen)).slice(0, 3);
+  assert.deepEqual(groups.map(({ errors }) => errors), [
+    [{ id: "missed", score: 90 }],
+    [{ id: "second", score: 90 }],
+    [{ id: "namesake", score: 90 }],
+  ]);
+});
