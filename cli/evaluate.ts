@@ -29,7 +29,8 @@ Screenings are judged by source: how many listed parties were found, came first
 and were confirmed, and how many strangers were flagged, by the name alone and
 with date of birth and nationality.
 
-  --errors   names every wrong answer after the table, by its id, worst first
+  --errors   names every wrong answer after the table, by its id and the score of
+             the pair or of the first candidate, worst first
 
 Variables
   AVAL_LISTS   the list snapshot, FILE or FILE#sha256=HEX; without it one is made
@@ -99,6 +100,7 @@ async function run(
   const { possibleAt, gateSet } = rules.gates;
   const outcomes = evaluateQueries(
     cases.value,
+    snapshot.lists.map(({ source }) => source),
     (asked) => screenName({ matcher, rules, snapshot }, asked),
   );
   tools.out(renderEvaluation({
