@@ -1,0 +1,201 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import type { BirthRelation, MatchCandidate } from "../../../core/ports/matcher.ts";
+import { classify, mostSevere } from "../../../core/screening/classify.ts";
+import { candidatesOf } from "../../../core/screening/candidate.ts";
+import published from "../../../core/screening/gates.json" with { type: "json" };
+import { Gates } from "../../../core/screening/gates.ts";
+
+const gates = Gates.parse(published);
+const rules = { gates, weightSet: "test", gatesHash: "0", ensembleWeightsHash: "0" };
+const pep = {
+  category: "FOREIGN",
+  functionalCategory: "MINISTER",
+  status: "CURRENT",
+  jurisdiction: "FR",
+  linked: [],
+} as const;
+
+/** An exact, rare, primary name of a sanctioned person; nothing else is known. */
+const exactName: MatchCandidate = {
+  entityId: "688781f8-db6a-5705-81c1-5c6c63f4211e",
+  source: "ofac-sdn",
+  listRef: "1",
+  entityType: "INDIVIDUAL",
+  pep: null,
+  score: 100,
+  nameScore: 100,
+  levenshtein: 1,
+  phonetic: 1,
+  layers: ["exact"],
+  exact: true,
+  matchedName: "Viktor Sandbergov",
+  matchedStrength: "primary",
+  matchedTokens: 2,
+  rarity: gates.exactRarityMin,
+  alignment: [],
+  birth: { relation: "absent", value: 0 },
+  nationality: { relation: "absent", value: 0 },
+};
+
+Deno.test("classify() confirms an exact name only when nothing speaks against it", async (t) => {
+  const cases: {
+    why: string;
+    change: Partial<MatchCandidate>;
+    expected: string;
+    short: boolean;
+  }[] = [
+    { why: "as it is", change: {}, expected: "CONFIRMED_MATCH", short: true },
+    {
+      why: "a strong alias",
+      change: { matchedStrength: "strong" },
+      expected: "CONFIRMED_MATCH",
+      short: true,
+    },
+    {
+      why: "a weak alias",
+      change: { matchedStrength: "weak" },
+      expected: "POSSIBLE_MATCH",
+      short: false,
+    },
+    {
+      why: "a single token",
+      change: { matchedTokens: 1 },
+      expected: "POSSIBLE_MATCH",
+      short: false,
+    },
+    {
+      why: "a common name",
+      change: { rarity: gates.exactRarityMin - 0.01 },
+      expected: "POSSIBLE_MATCH",
+      short: false,
+    },
+    { why: "a PEP by name only", change: { pep }, expected: "POSSIBLE_MATCH", short: false },
+    {
+      why: "a PEP whose day of birth agrees",
+      change: { pep, birth: { relation: "same_day", value: 1 } },
+      expected: "CONFIRMED_MATCH",
+      short: false,
+    },
+    {
+      why: "a PEP whose year of birth agrees",
+      change: { pep, birth: { relation: "same_year", value: 0.6 } },
+      expected: "POSSIBLE_MATCH",
+      short: false,
+    },
+    {
+      why: "another date of birth",
+      change: { score: 82, birth: { relation: "different", value: -1 } },
+      expected: "POSSIBLE_MATCH",
+      short: false,
+    },
+    {
+      why: "another nationality",
+      change: { score: 96, nationality: { relation: "differs", value: -1 } },
+      expected: "POSSIBLE_MATCH",
+      short: false,
+    },
+    {
+      why: "no exact name, but a high score and the same day",
+      change: { exact: false, score: gates.confirmedAt, birth: { relation: "same_day", value: 1 } },
+      expected: "CONFIRMED_MATCH",
+      short: false,
+    },
+    {
+      why: "no exact name and a high score alone",
+      change: { exact: false, score: 99 },
+      expected: "POSSIBLE_MATCH",
+      short: false,
+    },
+    {
+      why: "just under the threshold",
+      change: { exact: false, score: gates.possibleAt - 0.01 },
+      expected: "CLEAR",
+      short: false,
+    },
+  ];
+  for (const { why, change, expected, short } of cases) {
+    await t.step(why, () => {
+      const judged = classify(gates, { ...exactName, ...change });
+      assert.deepEqual([judged.classification, judged.exactMatchShortCircuit], [expected, short]);
+      if (short) assert.equal(judged.score, 100);
+    });
+  }
+});
+
+Deno.test("classify() keeps an exact name at the threshold, whatever else would push it under", () => {
+  const pushed = {
+    ...exactName,
+    score: 12,
+    birth: { relation: "different" as const, value: -1 },
+    nationality: { relation: "differs" as const, value: -1 },
+  };
+  assert.deepEqual(classify(gates, pushed), {
+    score: gates.possibleAt,
+    classification: "POSSIBLE_MATCH",
+    floored: true,
+    exactMatchShortCircuit: false,
+  });
+});
+
+const relations: BirthRelation[] = [
+  "absent",
+  "same_day",
+  "day_month_swapped",
+  "one_digit_off",
+  "same_month",
+  "same_year",
+  "within_range",
+  "near_year",
+  "different",
+];
+const someCandidate = fc.record({
+  entityId: fc.uuid(),
+  score: fc.double({ min: 0, max: 100, noNaN: true }),
+  exact: fc.boolean(),
+  matchedStrength: fc.constantFrom("primary", "strong", "weak"),
+  matchedTokens: fc.integer({ min: 1, max: 6 }),
+  rarity: fc.double({ min: 0, max: 40, noNaN: true }),
+  pep: fc.constantFrom(null, pep),
+  birth: fc.constantFrom(...relations).map((relation) => ({ relation, value: 0 })),
+  nationality: fc.constantFrom("absent" as const, "agrees" as const, "differs" as const)
+    .map((relation) => ({ relation, value: 0 })),
+}).map((change): MatchCandidate => ({ ...exactName, ...change } as MatchCandidate));
+
+Deno.test("classify() never clears an exact name and never confirms a weak alias or a PEP by name", () => {
+  fc.assert(fc.property(someCandidate, (candidate) => {
+    const { classification, score, floored } = classify(gates, candidate);
+    assert(score >= 0 && score <= 100);
+    if (candidate.exact) assert.notEqual(classification, "CLEAR");
+    if (floored) assert.equal(classification, "POSSIBLE_MATCH");
+    if (candidate.matchedStrength === "weak") assert.notEqual(classification, "CONFIRMED_MATCH");
+    if (candidate.pep !== null && candidate.birth.relation !== "same_day") {
+      assert.notEqual(classification, "CONFIRMED_MATCH");
+    }
+    if (candidate.birth.relation === "different") {
+      assert.notEqual(classification, "CONFIRMED_MATCH");
+    }
+  }));
+});
+
+Deno.test("candidatesOf() answers at most candidatesMax, best first, and nothing that is clear", () => {
+  fc.assert(fc.property(fc.array(someCandidate, { maxLength: 64 }), (found) => {
+    const answered = candidatesOf(rules, "test", found);
+    assert(answered.length <= gates.candidatesMax);
+    for (const [index, { classifyResult, entityId }] of answered.entries()) {
+      assert.notEqual(classifyResult.classification, "CLEAR");
+      const next = answered[index + 1];
+      if (next === undefined) continue;
+      assert(
+        classifyResult.score > next.classifyResult.score ||
+          (classifyResult.score === next.classifyResult.score && entityId <= next.entityId),
+      );
+    }
+  }));
+});
+
+Deno.test("mostSevere() is the worst of several and CLEAR of none", () => {
+  assert.equal(mostSevere([]), "CLEAR");
+  assert.equal(mostSevere(["CLEAR", "CONFIRMED_MATCH", "POSSIBLE_MATCH"]), "CONFIRMED_MATCH");
+  assert.equal(mostSevere(["CLEAR", "POSSIBLE_MATCH", "CLEAR"]), "POSSIBLE_MATCH");
+});
