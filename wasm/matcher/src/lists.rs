@@ -4,7 +4,7 @@ use crate::likeness::Listed;
 use crate::name::Kind;
 use crate::query::weigh;
 use crate::snapshot::format::Section;
-use crate::snapshot::{Snapshot, TokenUse};
+use crate::snapshot::{Snapshot, TokenUse, greatest_idf};
 use crate::weights::Weights;
 
 /// A snapshot and, by index, the rarity of its tokens and the weight of its names.
@@ -23,8 +23,7 @@ impl Lists {
     /// Weighs a snapshot's tokens and names.
     #[must_use]
     pub fn new(snapshot: Snapshot, weights: &Weights) -> Lists {
-        let entities = f64::from(snapshot.count(Section::Entities));
-        let greatest_idf = (1.0 + entities).ln().max(f64::MIN_POSITIVE);
+        let greatest_idf = greatest_idf(snapshot.count(Section::Entities));
         let rarities: Vec<f32> = (0..snapshot.count(Section::Tokens))
             .map(|index| (f64::from(snapshot.token(index).idf) / greatest_idf) as f32)
             .collect();

@@ -6,6 +6,7 @@ use super::format::{Section, TOKEN_BITS, assemble};
 use super::keys::{TRIGRAMS_INDEXED_FROM, deletion_keys, trigrams};
 use crate::error::BuildError;
 use crate::name::Token;
+use crate::text::frequent::is_frequent;
 
 impl Builder {
     /// Closes the builder and writes the snapshot.
@@ -118,7 +119,7 @@ impl Builder {
         let text = self.pool.offset_of(&token.text)?;
         let fold = self.pool.offset_of(&token.fold)?;
         let with = f64::from(self.entity_counts[old as usize].0.max(1));
-        let idf = (1.0 + f64::from(self.entities) / with).ln() as f32;
+        let idf = idf_of(self.entities, with, is_frequent(&token.text)) as f32;
         let first = self.records(Section::Postings);
         let postings = std::mem::take(&mut self.postings[old as usize]);
         let out = self.section(Section::Postings);
@@ -183,4 +184,26 @@ impl Builder {
         }
         Ok(())
     }
+}
+
+/// People that every list is taken to be drawn from: a rare name is as rare in a short list.
+const BACKGROUND: f64 = 10_000.0;
+/// How many of those have a given frequent name.
+const BACKGROUND_FREQUENT: f64 = 100.0;
+
+/// Inverse frequency of a token that so many of the entities have, in list and background together.
+pub(super) fn idf_of(entities: u32, with: f64, frequent: bool) -> f64 {
+    let people = f64::from(entities) + BACKGROUND;
+    let with = if frequent {
+        with + BACKGROUND_FREQUENT
+    } else {
+        with
+    };
+    (1.0 + people / with).ln()
+}
+
+/// The greatest idf that a list of so many entities can give.
+#[must_use]
+pub fn greatest_idf(entities: u32) -> f64 {
+    idf_of(entities, 1.0, false)
 }

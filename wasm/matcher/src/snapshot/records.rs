@@ -64,7 +64,7 @@ pub struct TokenRecord {
     pub sounds: [u32; 2],
     /// Key of the bare consonants, 0 for none.
     pub skeleton: u32,
-    /// Natural logarithm of entities over entities that have it.
+    /// Inverse frequency: natural logarithm of people over people that have it.
     pub idf: f32,
     pub(super) postings: (u32, u32),
 }

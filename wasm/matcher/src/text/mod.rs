@@ -3,6 +3,7 @@
 pub mod arabic;
 pub mod cyrillic;
 pub mod fold;
+pub mod frequent;
 pub mod normalise;
 pub mod phonetic;
 pub mod script;
