@@ -1,12 +1,12 @@
 import type { Mode } from "../access/caller.ts";
 import type { Networks } from "../access/source_address.ts";
+import type { LogLevel } from "../log.ts";
 import { DEFAULT_POLICY, parsePolicy, type Policy } from "../policy/policy.ts";
 import { ok, refuse, type Result } from "../result.ts";
 import { contradictions } from "./contradictions.ts";
 import {
   type KvLocation,
   type ListsFile,
-  type LogLevel,
   readBaseUrl,
   readHeaderName,
   readKv,

@@ -1,5 +1,6 @@
 import { Mode } from "../access/caller.ts";
 import { type Networks, parseNetworks } from "../access/source_address.ts";
+import { type LogLevel, logLevels } from "../log.ts";
 import { ok, refuse, type Result } from "../result.ts";
 
 /** A value that a variable cannot have, with what it should be. Never holds the value itself. */
@@ -23,11 +24,6 @@ export interface ListsFile {
   /** 64 lower-case hex digits, or null when the file is taken as it is. */
   readonly sha256: string | null;
 }
-
-/** Levels of log records, from the most talkative. */
-export const LOG_LEVELS = ["debug", "info", "warn", "error"] as const;
-/** The least severe level that is written. */
-export type LogLevel = typeof LOG_LEVELS[number];
 
 /** Refuses a value by what it should have been. */
 export function wrong(...problems: readonly string[]): Result<never, ValueRefusal> {
@@ -112,8 +108,8 @@ export function readScope(text: string): Result<string, ValueRefusal> {
 
 /** A log level. */
 export function readLogLevel(text: string): Result<LogLevel, ValueRefusal> {
-  const level = LOG_LEVELS.find((known) => known === text);
-  return level === undefined ? wrong(`expected ${LOG_LEVELS.join(", ")}`) : ok(level);
+  const level = logLevels.find((known) => known === text);
+  return level === undefined ? wrong(`expected ${logLevels.join(", ")}`) : ok(level);
 }
 
 /** 32 random bytes in base64 (RFC 4648 §4, padded). */
