@@ -71,7 +71,7 @@ Deno.test("a wrong configuration stops the start with one line a variable", asyn
 
 Deno.test("a store that another secret has wrapped is refused, and so is a wrong one", async () => {
   await using store = await temporaryStore();
-  const live = { ...await liveEnvironment(), AVAL_KV: store.AVAL_KV };
+  const live: Record<string, string> = { ...await liveEnvironment(), AVAL_KV: store.AVAL_KV };
   {
     await using server = await startServer(live);
     assert.equal(await server.terminate(), 0);
@@ -81,14 +81,14 @@ Deno.test("a store that another secret has wrapped is refused, and so is a wrong
   await using moved = await startServer({
     ...live,
     AVAL_SECRET_KEY: other,
-    AVAL_SECRET_KEY_PREVIOUS: live.AVAL_SECRET_KEY ?? "",
+    AVAL_SECRET_KEY_PREVIOUS: live["AVAL_SECRET_KEY"] ?? "",
   });
   assert.equal((await fetch(`${moved.url}/health`).then((answer) => answer.json())).mode, "live");
 });
 
 Deno.test("a token minted beside a running live server opens it", async () => {
   await using store = await temporaryStore();
-  const live = { ...await liveEnvironment(), AVAL_KV: store.AVAL_KV };
+  const live: Record<string, string> = { ...await liveEnvironment(), AVAL_KV: store.AVAL_KV };
   await using server = await startServer(live);
   const minted = await runCli("admin", ["token", "mint", "--client", "acme"], live);
   assert.equal(minted.code, 0, minted.stderr);
