@@ -8,13 +8,13 @@ import { evaluateQueries } from "../core/evaluation/evaluate_queries.ts";
 import { EVALUATION_POLICY } from "../core/evaluation/policy.ts";
 import { renderEvaluation } from "../core/evaluation/report.ts";
 import { LabelledPair, QueryCase } from "../core/evaluation/schema.ts";
-import { screenName } from "../core/evaluation/screen_name.ts";
 import { tallyListed, tallyStrangers } from "../core/evaluation/tally.ts";
 import { ok, refuse, type Result } from "../core/result.ts";
+import { screenName } from "../core/screening/screen_name.ts";
+import { buildEvaluationLists } from "./evaluate/evaluation_lists.ts";
 import { openEngine } from "./match/engine.ts";
-import { buildEvaluationLists } from "./match/evaluation_lists.ts";
 import { openPublishedLists } from "./match/open_lists.ts";
-import { readJsonLines } from "./match/read_lines.ts";
+import { readJsonLines } from "./read_lines.ts";
 
 const HELP = `evaluate: the quality of the matching core on labelled data, as Markdown
 

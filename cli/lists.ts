@@ -1,9 +1,9 @@
 /** `deno task lists`: builds list snapshots from publishers' files, and shows what is in one. */
 
 import { buildSnapshot, type SnapshotBuilder } from "../core/lists/build_snapshot.ts";
-import { LIST_POLICY } from "../core/lists/policy.ts";
 import { readLists } from "../core/lists/read_lists.ts";
 import type { ListRefusal } from "../core/lists/schema.ts";
+import { LIST_POLICY } from "../core/policy/list_files.ts";
 import type { Matcher } from "../core/ports/matcher.ts";
 import { type ListsCommand, parseListsCommand } from "./lists/arguments.ts";
 import { LISTS_HELP } from "./lists/help.ts";

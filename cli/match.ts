@@ -1,8 +1,8 @@
 /** `deno task match`: asks the matching core from the terminal. */
 
 import { countryCode } from "../core/country/country.ts";
-import { type NameScreening, screenName } from "../core/evaluation/screen_name.ts";
 import { sandboxSnapshot } from "../core/sandbox/snapshot.ts";
+import { type NameScreening, screenName } from "../core/screening/screen_name.ts";
 import { type MatchCommand, parseMatchCommand } from "./match/arguments.ts";
 import { type Engine, openEngine } from "./match/engine.ts";
 import { MATCH_HELP } from "./match/help.ts";

@@ -1,9 +1,9 @@
-import { addressFileCurrency } from "../../core/lists/read_addresses.ts";
 import { ofacRole } from "../../core/lists/ofac_files.ts";
-import type { ListPolicy } from "../../core/lists/policy.ts";
+import { addressFileCurrency } from "../../core/lists/read_addresses.ts";
 import type { ListFiles } from "../../core/lists/read_lists.ts";
 import type { SourceFile } from "../../core/lists/schema.ts";
 import type { ListSource } from "../../core/lists/sources.ts";
+import type { ListPolicy } from "../../core/policy/list_files.ts";
 import { ok, refuse, type Result } from "../../core/result.ts";
 import type { SourceArgument } from "./arguments.ts";
 

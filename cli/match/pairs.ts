@@ -1,7 +1,7 @@
 import { NamedPair } from "../../core/evaluation/schema.ts";
 import type { Matcher } from "../../core/ports/matcher.ts";
 import { ok, type Result } from "../../core/result.ts";
-import { type FileRefusal, readJsonLines } from "./read_lines.ts";
+import { type FileRefusal, readJsonLines } from "../read_lines.ts";
 
 /** Pairs that cross the boundary to the matching core at a time. */
 const BATCH_PAIRS = 1_000;

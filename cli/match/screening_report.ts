@@ -1,6 +1,6 @@
-import type { NameScreening } from "../../core/evaluation/screen_name.ts";
 import type { MatchCandidate, TokenAlignment } from "../../core/ports/matcher.ts";
 import type { Candidate } from "../../core/screening/schema.ts";
+import type { NameScreening } from "../../core/screening/screen_name.ts";
 
 /** What a screening found and why, for people. Holds nothing of what was asked. */
 export function renderScreening({ classification, candidates, found }: NameScreening): string {

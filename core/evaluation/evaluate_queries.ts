@@ -1,7 +1,7 @@
 import { isPartialDate } from "../screening/birth_date.ts";
 import type { Candidate, Classification } from "../screening/schema.ts";
+import type { AskedName, NameScreening } from "../screening/screen_name.ts";
 import type { QueryCase } from "./schema.ts";
-import type { AskedName, NameScreening } from "./screen_name.ts";
 
 /** What one request was answered. */
 export interface CaseAnswer {

@@ -1,6 +1,6 @@
 import { CsvError, parse } from "csv-parse/sync";
+import type { ListPolicy } from "../policy/list_files.ts";
 import { ok, type Result } from "../result.ts";
-import type { ListPolicy } from "./policy.ts";
 import { unreadable } from "./refusal.ts";
 import type { ListRefusal, SourceFile } from "./schema.ts";
 

@@ -1,5 +1,5 @@
+import type { ListPolicy } from "../policy/list_files.ts";
 import { ok, type Result } from "../result.ts";
-import type { ListPolicy } from "./policy.ts";
 import { unreadable } from "./refusal.ts";
 import type { ListRefusal, SourceFile } from "./schema.ts";
 import { firstInvalidByte } from "./utf8.ts";

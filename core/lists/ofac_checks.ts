@@ -1,8 +1,8 @@
+import type { ListPolicy } from "../policy/list_files.ts";
+import type { Result } from "../result.ts";
 import type { OfacRow, OfacTable } from "./ofac_table.ts";
 import { entityTypeOf, nullable } from "./ofac_values.ts";
-import type { ListPolicy } from "./policy.ts";
 import { unreadable } from "./refusal.ts";
-import type { Result } from "../result.ts";
 import type { ListRefusal } from "./schema.ts";
 
 /** The three tables that an entity is put together from. */

@@ -1,8 +1,8 @@
+import type { ListPolicy } from "../policy/list_files.ts";
 import { ok, type Result } from "../result.ts";
 import { type CsvRow, csvRows } from "./csv_rows.ts";
 import { textOfFile } from "./file_text.ts";
 import { COLUMNS, type OfacRole } from "./ofac_files.ts";
-import type { ListPolicy } from "./policy.ts";
 import { unreadable } from "./refusal.ts";
 import type { ListRefusal, SourceFile } from "./schema.ts";
 

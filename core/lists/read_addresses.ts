@@ -1,9 +1,9 @@
+import type { ListPolicy } from "../policy/list_files.ts";
 import type { OrphanAddress } from "../ports/matcher.ts";
 import { ok, type Result } from "../result.ts";
 import { openCounts } from "./counts.ts";
 import { textOfFile } from "./file_text.ts";
 import { distinctAddresses, isUnknownForm, listedAddresses } from "./listed_address.ts";
-import type { ListPolicy } from "./policy.ts";
 import { unreadable } from "./refusal.ts";
 import type { ListRead, ListRefusal, SourceFile } from "./schema.ts";
 import { openTally } from "./tally.ts";

@@ -1,5 +1,5 @@
+import type { ListPolicy } from "../policy/list_files.ts";
 import { ok, type Result } from "../result.ts";
-import type { ListPolicy } from "./policy.ts";
 import { readAddressFiles } from "./read_addresses.ts";
 import { readOfac } from "./read_ofac.ts";
 import type { ListDescription, ListRead, ListRefusal, SourceFile } from "./schema.ts";

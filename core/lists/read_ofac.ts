@@ -1,3 +1,4 @@
+import type { ListPolicy } from "../policy/list_files.ts";
 import type { OrphanAddress } from "../ports/matcher.ts";
 import { ok, type Result } from "../result.ts";
 import { openCounts } from "./counts.ts";
@@ -6,7 +7,6 @@ import { checkTables, rowsWithoutEntity } from "./ofac_checks.ts";
 import { type OfacReading, readForeignComment, readOfacEntity } from "./ofac_entity.ts";
 import { type OfacSource, sortOfacFiles } from "./ofac_files.ts";
 import { type OfacRow, type OfacTable, ofacTable } from "./ofac_table.ts";
-import type { ListPolicy } from "./policy.ts";
 import type { ListRead, ListRefusal, SourceFile } from "./schema.ts";
 import { openTally, type Tally } from "./tally.ts";
 

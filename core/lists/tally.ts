@@ -1,5 +1,5 @@
+import type { ListPolicy } from "../policy/list_files.ts";
 import type { CsvRow } from "./csv_rows.ts";
-import type { ListPolicy } from "./policy.ts";
 import type { Finding, FindingReason, SourceFile } from "./schema.ts";
 
 /** Characters of the text that an example shows. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { lists, type ListsTools } from "../../cli/lists.ts";
-import { LIST_POLICY } from "../../core/lists/policy.ts";
+import { LIST_POLICY } from "../../core/policy/list_files.ts";
 import { readOfac } from "../../core/lists/read_ofac.ts";
 import { defaultWeights } from "../../core/screening/weights.ts";
 import { openMatcher } from "../../wasm/matcher.ts";

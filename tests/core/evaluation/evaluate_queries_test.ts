@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { evaluateQueries } from "../../../core/evaluation/evaluate_queries.ts";
 import { caseErrors } from "../../../core/evaluation/errors.ts";
 import { QueryCase } from "../../../core/evaluation/schema.ts";
-import type { AskedName } from "../../../core/evaluation/screen_name.ts";
+import type { AskedName } from "../../../core/screening/screen_name.ts";
 import { tallyListed, tallyStrangers } from "../../../core/evaluation/tally.ts";
 import { Candidate, type Classification } from "../../../core/screening/schema.ts";
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { LIST_POLICY } from "../../../core/lists/policy.ts";
+import { LIST_POLICY } from "../../../core/policy/list_files.ts";
 import { readLists } from "../../../core/lists/read_lists.ts";
 import { readOfac } from "../../../core/lists/read_ofac.ts";
 import type { ListRead, SourceFile } from "../../../core/lists/schema.ts";

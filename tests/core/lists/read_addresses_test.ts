@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { LIST_POLICY } from "../../../core/lists/policy.ts";
+import { LIST_POLICY } from "../../../core/policy/list_files.ts";
 import { readAddressFiles } from "../../../core/lists/read_addresses.ts";
 import { readLists } from "../../../core/lists/read_lists.ts";
 import type { SourceFile } from "../../../core/lists/schema.ts";

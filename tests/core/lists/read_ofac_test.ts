@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { LIST_POLICY, ListPolicy } from "../../../core/lists/policy.ts";
+import { LIST_POLICY, ListPolicy } from "../../../core/policy/list_files.ts";
 import { readOfac } from "../../../core/lists/read_ofac.ts";
 import type { ListRead, ListRefusal, SourceFile } from "../../../core/lists/schema.ts";
 import type { ListedEntity } from "../../../core/ports/matcher.ts";

@@ -1,9 +1,9 @@
 import { countryCode } from "../country/country.ts";
 import type { Matcher, MatchResult, SnapshotHandle } from "../ports/matcher.ts";
-import { candidatesOf } from "../screening/candidate.ts";
-import { mostSevere } from "../screening/classify.ts";
-import type { ScreeningRules } from "../screening/gates.ts";
-import type { Candidate, Classification } from "../screening/schema.ts";
+import { candidatesOf } from "./candidate.ts";
+import { mostSevere } from "./classify.ts";
+import type { ScreeningRules } from "./gates.ts";
+import type { Candidate, Classification } from "./schema.ts";
 
 /** What a name is screened with. */
 export interface ScreeningBench {

@@ -1,11 +1,11 @@
 import { buildSnapshot } from "../../core/lists/build_snapshot.ts";
-import { LIST_POLICY } from "../../core/lists/policy.ts";
 import { readLists } from "../../core/lists/read_lists.ts";
+import { LIST_POLICY } from "../../core/policy/list_files.ts";
 import type { SnapshotHandle } from "../../core/ports/matcher.ts";
 import { ok, refuse, type Result } from "../../core/result.ts";
 import { findFiles, readFiles } from "../lists/source_files.ts";
-import type { Engine } from "./engine.ts";
-import type { SnapshotRefusal } from "./open_lists.ts";
+import type { Engine } from "../match/engine.ts";
+import type { SnapshotRefusal } from "../match/open_lists.ts";
 
 /**
  * The fullest set of OFAC's list at hand: the entities of one release with the aliases and remarks
