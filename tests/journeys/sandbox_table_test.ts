@@ -1,0 +1,68 @@
+import assert from "node:assert/strict";
+import { type Answer, serviceInMemory } from "../support/service.ts";
+
+/** A row of the README's table: what to send, and what its second column promises. */
+interface Row {
+  readonly request: string;
+  readonly promises: readonly string[];
+}
+
+/** The README says what every outcome takes; this test sends its rows as they stand. */
+async function rowsOfReadme(): Promise<readonly Row[]> {
+  const text = await Deno.readTextFile(new URL("../../README.md", import.meta.url));
+  return [...text.matchAll(/^\| `(\{"name".*?\})`\s+\| ([^|]+) \|/gm)].map((
+    [, request, result],
+  ) => ({
+    request: request ?? "",
+    promises: (result ?? "").split(",").map((promise) => promise.trim()),
+  }));
+}
+
+/** Whether an answer keeps one promise of the table. */
+function keeps({ status, body }: Answer, promise: string): boolean {
+  if (promise === "400") return status === 400;
+  const candidates = body.candidates as {
+    listRef: string;
+    isPep: boolean;
+    linkedPeps: unknown[];
+    classifyResult: { exactMatchShortCircuit: boolean };
+  }[];
+  if (promise.startsWith("SBX-")) {
+    return [...candidates, ...body.wallet.matches].some(({ listRef }) => listRef === promise);
+  }
+  switch (promise) {
+    case "CLEAR":
+    case "POSSIBLE_MATCH":
+    case "CONFIRMED_MATCH":
+      return body.classification === promise;
+    case "short circuit":
+      return candidates[0]?.classifyResult.exactMatchShortCircuit === true;
+    case "PEP":
+      return candidates[0]?.isPep === true;
+    case "two linked PEPs":
+      return candidates[0]?.linkedPeps.length === 2;
+    case "unrecognized address":
+      return body.wallet.unrecognizedAddresses.length === 1;
+    case "no check run":
+      return body.meta.checksRun.length === 0;
+    case "script Thai":
+      return body.meta.nameCoverage.untransliteratedScripts.includes("Thai");
+    case "sandbox override":
+      return body.meta.sandboxOverride === true;
+    default:
+      return false;
+  }
+}
+
+Deno.test("the sandbox answers as the README's table says", async (t) => {
+  await using service = await serviceInMemory();
+  const rows = await rowsOfReadme();
+  assert(rows.length >= 20, "the table is read");
+  for (const { request, promises } of rows) {
+    await t.step(request, async () => {
+      const answer = await service.as("prospect").post("/v1/screen", JSON.parse(request));
+      const broken = promises.filter((promise) => !keeps(answer, promise));
+      assert.deepEqual(broken, [], answer.text);
+    });
+  }
+});
