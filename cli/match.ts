@@ -2,6 +2,7 @@
 
 import { countryCode } from "../core/country/country.ts";
 import { sandboxSnapshot } from "../core/sandbox/snapshot.ts";
+import { basisOf } from "../core/screening/basis.ts";
 import { type NameScreening, screenName } from "../core/screening/screen_name.ts";
 import { type MatchCommand, parseMatchCommand } from "./match/arguments.ts";
 import { type Engine, openEngine } from "./match/engine.ts";
@@ -76,22 +77,10 @@ async function query(
 function answerOf(
   { classification, candidates, found }: NameScreening,
   listSnapshotIds: readonly string[],
-  { matcher, rules }: Engine,
+  engine: Engine,
 ) {
-  return {
-    classification,
-    candidates,
-    meta: {
-      engineVersion: matcher.engineVersion,
-      gatesHash: rules.gatesHash,
-      ensembleWeightsHash: rules.ensembleWeightsHash,
-      listSnapshotIds,
-      checksRun: ["name"],
-      ...(found.untransliterated.length === 0
-        ? {}
-        : { nameCoverage: { untransliteratedScripts: found.untransliterated } }),
-    },
-  };
+  const meta = basisOf(engine, { found, listSnapshotIds, checksRun: ["name"] });
+  return { classification, candidates, meta };
 }
 
 async function pairs(

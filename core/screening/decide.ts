@@ -1,11 +1,10 @@
 import type { Mode } from "../access/caller.ts";
-import { countryCode } from "../country/country.ts";
-import type { MatchResult } from "../ports/matcher.ts";
 import type { Ports } from "../ports/ports.ts";
 import { ok, refuse, type Result } from "../result.ts";
-import { candidatesOf } from "./candidate.ts";
+import { basisOf } from "./basis.ts";
 import { mostSevere } from "./classify.ts";
 import type { DecisionId, ScreeningRequest, ScreeningResponse } from "./schema.ts";
+import { screenName } from "./screen_name.ts";
 import { askedAddresses, walletResult } from "./wallet.ts";
 
 /** What to decide on. */
@@ -32,25 +31,21 @@ export function decide(
   const name = request.name.trim() === "" ? null : request.name;
   const addresses = askedAddresses(request.walletAddresses ?? []);
   const { snapshot, snapshotIds } = lists.current();
-  const found = matcher.match(snapshot, {
+  const screening = screenName({ matcher, rules, snapshot }, {
     name,
     dob: request.dob ?? null,
-    nationality: request.nationality === undefined ? null : countryCode(request.nationality),
+    nationality: request.nationality ?? null,
     addresses: addresses.lookups,
   });
+  const { found, candidates } = screening;
   if (name !== null && found.queryTokens === 0) {
     return refuse({
       code: "bad_request",
       message: 'Field "name" has no letter or digit that could be compared',
     });
   }
-  const { engineVersion } = matcher;
-  const candidates = candidatesOf(rules, engineVersion, found.candidates);
   const wallet = walletResult(addresses, found.addresses);
-  const classification = mostSevere([
-    wallet.classification,
-    ...candidates.map(({ classifyResult }) => classifyResult.classification),
-  ]);
+  const classification = mostSevere([wallet.classification, screening.classification]);
   return ok({
     classification,
     candidates,
@@ -60,21 +55,14 @@ export function decide(
       sandboxOverride,
       humanReviewRequired: classification === "POSSIBLE_MATCH",
       decisionId,
-      engineVersion,
-      gatesHash: rules.gatesHash,
-      ensembleWeightsHash: rules.ensembleWeightsHash,
-      listSnapshotIds: snapshotIds,
-      checksRun: [
-        ...(name === null ? [] : ["name" as const]),
-        ...(addresses.asked.length === 0 ? [] : ["wallet" as const]),
-      ],
-      ...nameCoverage(found),
+      ...basisOf({ matcher, rules }, {
+        found,
+        listSnapshotIds: snapshotIds,
+        checksRun: [
+          ...(name === null ? [] : ["name" as const]),
+          ...(addresses.asked.length === 0 ? [] : ["wallet" as const]),
+        ],
+      }),
     },
   });
-}
-
-function nameCoverage({ untransliterated }: MatchResult) {
-  return untransliterated.length === 0
-    ? {}
-    : { nameCoverage: { untransliteratedScripts: untransliterated } };
 }

@@ -1,14 +1,13 @@
 import { countryCode } from "../country/country.ts";
-import type { Matcher, MatchResult, SnapshotHandle } from "../ports/matcher.ts";
+import type { MatchResult, SnapshotHandle } from "../ports/matcher.ts";
+import type { Ports } from "../ports/ports.ts";
 import { candidatesOf } from "./candidate.ts";
 import { mostSevere } from "./classify.ts";
-import type { ScreeningRules } from "./gates.ts";
 import type { Candidate, Classification } from "./schema.ts";
 
 /** What a name is screened with. */
-export interface ScreeningBench {
-  readonly matcher: Pick<Matcher, "engineVersion" | "match">;
-  readonly rules: ScreeningRules;
+export interface ScreeningBench extends Pick<Ports, "rules"> {
+  readonly matcher: Pick<Ports["matcher"], "engineVersion" | "match">;
   readonly snapshot: SnapshotHandle;
 }
 
@@ -21,28 +20,37 @@ export interface AskedName {
   readonly nationality: string | null;
 }
 
+/** What is looked up in one pass: a name or none, and addresses beside it. */
+export interface Asked extends Omit<AskedName, "name"> {
+  readonly name: string | null;
+  /** Every form to look up; none by default. */
+  readonly addresses?: readonly string[];
+}
+
 /** What was found, as an answer shows it and as the matcher told it. */
 export interface NameScreening {
+  /** By the name alone: addresses are judged apart. */
   readonly classification: Classification;
   readonly candidates: readonly Candidate[];
+  /** With `queryTokens` 0 nothing could be compared, and CLEAR would be a lie about a name. */
   readonly found: MatchResult;
 }
 
 /**
- * Screens one name as the service does, by the same functions, and records nothing: what the
- * terminal and the quality table say is what a client would have been answered.
+ * Screens one name and records nothing. The service decides by this, and the terminal and the
+ * quality table ask it: what they say is what a client would have been answered.
  *
  * @see Screening §2
  */
 export function screenName(
   { matcher, rules, snapshot }: ScreeningBench,
-  { name, dob, nationality }: AskedName,
+  { name, dob, nationality, addresses = [] }: Asked,
 ): NameScreening {
   const found = matcher.match(snapshot, {
     name,
     dob,
     nationality: nationality === null ? null : countryCode(nationality),
-    addresses: [],
+    addresses,
   });
   const candidates = candidatesOf(rules, matcher.engineVersion, found.candidates);
   const classes = candidates.map(({ classifyResult }) => classifyResult.classification);
