@@ -3,7 +3,7 @@
 import { buildSnapshot, type SnapshotBuilder } from "../core/lists/build_snapshot.ts";
 import { readLists } from "../core/lists/read_lists.ts";
 import type { ListRefusal } from "../core/lists/schema.ts";
-import { LIST_POLICY } from "../core/policy/list_files.ts";
+import { listFileBounds } from "../core/policy/list_files.ts";
 import type { Matcher } from "../core/ports/matcher.ts";
 import { type ListsCommand, parseListsCommand } from "./lists/arguments.ts";
 import { LISTS_HELP } from "./lists/help.ts";
@@ -59,7 +59,7 @@ async function build(
   { sources, out, asOf }: Extract<ListsCommand, { kind: "build" }>,
   tools: ListsTools,
 ): Promise<number> {
-  const found = await findFiles(sources, LIST_POLICY);
+  const found = await findFiles(sources, listFileBounds);
   if (!found.ok) return fail(tools, found.refusal.message);
   if (await isOneOf(out, found.value.files.map(({ path }) => path))) {
     tools.err(`lists: --out ${out} is one of the files to read. See lists --help.\n`);
@@ -70,7 +70,7 @@ async function build(
   const files = await readFiles(found.value, asOf, (path) => show(`reading ${path}`));
   if (!files.ok) return fail(tools, files.refusal.message);
   show("understanding the lists");
-  const read = readLists(files.value, LIST_POLICY);
+  const read = readLists(files.value, listFileBounds);
   if (!read.ok) return fail(tools, describe(read.refusal));
   show("building the snapshot");
   const bytes = buildSnapshot(await tools.openBuilder(), read.value);

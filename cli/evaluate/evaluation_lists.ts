@@ -1,6 +1,6 @@
 import { buildSnapshot } from "../../core/lists/build_snapshot.ts";
 import { readLists } from "../../core/lists/read_lists.ts";
-import { LIST_POLICY } from "../../core/policy/list_files.ts";
+import { listFileBounds } from "../../core/policy/list_files.ts";
 import type { SnapshotHandle } from "../../core/ports/matcher.ts";
 import { ok, refuse, type Result } from "../../core/result.ts";
 import { findFiles, readFiles } from "../lists/source_files.ts";
@@ -28,11 +28,11 @@ export async function buildEvaluationLists(
     source: "ofac-sdn" as const,
     path: `${folder}/${file}`,
   }));
-  const found = await findFiles(sources, LIST_POLICY);
+  const found = await findFiles(sources, listFileBounds);
   if (!found.ok) return unusable(found.refusal.message);
   const files = await readFiles(found.value, AS_OF, () => {});
   if (!files.ok) return unusable(files.refusal.message);
-  const lists = readLists(files.value, LIST_POLICY);
+  const lists = readLists(files.value, listFileBounds);
   return lists.ok
     ? ok(matcher.load(buildSnapshot(openBuilder(), lists.value)))
     : unusable(`${lists.refusal.file ?? folder}: ${lists.refusal.message}`);

@@ -3,7 +3,7 @@ import { addressFileCurrency } from "../../core/lists/read_addresses.ts";
 import type { ListFiles } from "../../core/lists/read_lists.ts";
 import type { SourceFile } from "../../core/lists/schema.ts";
 import type { ListSource } from "../../core/lists/sources.ts";
-import type { ListPolicy } from "../../core/policy/list_files.ts";
+import type { ListFileBounds } from "../../core/policy/list_files.ts";
 import { ok, refuse, type Result } from "../../core/result.ts";
 import type { SourceArgument } from "./arguments.ts";
 
@@ -40,7 +40,7 @@ export interface PathRefusal {
 /** Finds the files of every source: those of a folder by name, a file as it is. */
 export async function findFiles(
   sources: readonly SourceArgument[],
-  policy: ListPolicy,
+  bounds: ListFileBounds,
 ): Promise<Result<FoundFiles, PathRefusal>> {
   const files: FoundFile[] = [];
   const ignored: string[] = [];
@@ -48,7 +48,7 @@ export async function findFiles(
     const info = await statOrNull(path);
     if (info === null) return unreadable(`${path}: no such file or folder, or no access`);
     if (!info.isDirectory) {
-      const file = await findFile(source, path, policy);
+      const file = await findFile(source, path, bounds);
       if (!file.ok) return file;
       files.push(file.value);
       continue;
@@ -59,7 +59,7 @@ export async function findFiles(
         ignored.push(inside);
         continue;
       }
-      const file = await findFile(source, inside, policy);
+      const file = await findFile(source, inside, bounds);
       if (!file.ok) return file;
       files.push(file.value);
     }
@@ -97,13 +97,13 @@ export async function readFiles(
 async function findFile(
   source: ListSource,
   path: string,
-  policy: ListPolicy,
+  bounds: ListFileBounds,
 ): Promise<Result<FoundFile, PathRefusal>> {
   const info = await statOrNull(path);
   if (info === null || !info.isFile) return unreadable(`${path}: no regular file, or no access`);
-  if (info.size > policy.fileBytesMax) {
+  if (info.size > bounds.fileBytesMax) {
     return unreadable(
-      `${path}: File has ${info.size} bytes, more than the ${policy.fileBytesMax} allowed`,
+      `${path}: File has ${info.size} bytes, more than the ${bounds.fileBytesMax} allowed`,
     );
   }
   return ok({ source, path, bytes: info.size, changedAt: info.mtime ?? new Date(0) });

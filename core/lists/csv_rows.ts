@@ -1,5 +1,5 @@
 import { CsvError, parse } from "csv-parse/sync";
-import type { ListPolicy } from "../policy/list_files.ts";
+import type { ListFileBounds } from "../policy/list_files.ts";
 import { ok, type Result } from "../result.ts";
 import { unreadable } from "./refusal.ts";
 import type { ListRefusal, SourceFile } from "./schema.ts";
@@ -19,9 +19,9 @@ export interface CsvRow {
 export function csvRows(
   file: Pick<SourceFile, "name">,
   text: string,
-  policy: ListPolicy,
+  bounds: ListFileBounds,
 ): Result<readonly CsvRow[], ListRefusal> {
-  const bounded = checkLines(file, text, policy);
+  const bounded = checkLines(file, text, bounds);
   if (bounded !== null) return bounded;
   const parsed = parseCsv(file, text);
   if (!parsed.ok) return parsed;
@@ -34,12 +34,12 @@ export function csvRows(
         message: "A field spans several lines: a closing quote is missing",
       });
     }
-    const long = fields.find((field) => field.length > policy.fieldCharactersMax);
+    const long = fields.find((field) => field.length > bounds.fieldCharactersMax);
     if (long !== undefined) {
       return unreadable("file_too_large", file, {
         line,
         message:
-          `A field has ${long.length} characters, more than the ${policy.fieldCharactersMax} allowed`,
+          `A field has ${long.length} characters, more than the ${bounds.fieldCharactersMax} allowed`,
       });
     }
     rows.push({ line, fields });
@@ -51,20 +51,20 @@ export function csvRows(
 function checkLines(
   file: Pick<SourceFile, "name">,
   text: string,
-  policy: ListPolicy,
+  bounds: ListFileBounds,
 ): Result<never, ListRefusal> | null {
   let line = 0;
   for (let start = 0; start < text.length;) {
     const found = text.indexOf("\n", start);
     const end = found < 0 ? text.length : found;
     line += 1;
-    if (line > policy.rowsMax) {
+    if (line > bounds.rowsMax) {
       return unreadable("file_too_large", file, {
-        message: `File has more than the ${policy.rowsMax} rows allowed`,
+        message: `File has more than the ${bounds.rowsMax} rows allowed`,
       });
     }
     // No row has two fields of the longest kind.
-    if (end - start > 2 * policy.fieldCharactersMax) {
+    if (end - start > 2 * bounds.fieldCharactersMax) {
       return unreadable("file_too_large", file, {
         line,
         message: `The row has ${end - start} characters, more than any row of a list`,

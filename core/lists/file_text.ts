@@ -1,4 +1,4 @@
-import type { ListPolicy } from "../policy/list_files.ts";
+import type { ListFileBounds } from "../policy/list_files.ts";
 import { ok, type Result } from "../result.ts";
 import { unreadable } from "./refusal.ts";
 import type { ListRefusal, SourceFile } from "./schema.ts";
@@ -12,11 +12,11 @@ const CONTROL = /[\x00-\x08\x0b\x0c\x0e-\x19\x1b-\x1f\x7f]/;
  * The text of a list file, without a byte order mark. Anything that says that this is no text, or
  * another encoding's, refuses the file: a name read in the wrong encoding is a name not found.
  */
-export function textOfFile(file: SourceFile, policy: ListPolicy): Result<string, ListRefusal> {
+export function textOfFile(file: SourceFile, bounds: ListFileBounds): Result<string, ListRefusal> {
   const { bytes } = file;
-  if (bytes.length > policy.fileBytesMax) {
+  if (bytes.length > bounds.fileBytesMax) {
     return unreadable("file_too_large", file, {
-      message: `File has ${bytes.length} bytes, more than the ${policy.fileBytesMax} allowed`,
+      message: `File has ${bytes.length} bytes, more than the ${bounds.fileBytesMax} allowed`,
     });
   }
   const invalid = firstInvalidByte(bytes);

@@ -1,4 +1,4 @@
-import type { ListPolicy } from "../policy/list_files.ts";
+import type { ListFileBounds } from "../policy/list_files.ts";
 import type { Result } from "../result.ts";
 import type { OfacRow, OfacTable } from "./ofac_table.ts";
 import { entityTypeOf, nullable } from "./ofac_values.ts";
@@ -18,10 +18,10 @@ export interface OfacTables {
 /** Refuses tables that are well-formed and can't be right; null when nothing speaks against them. */
 export function checkTables(
   { entities, aliases, comments }: OfacTables,
-  policy: ListPolicy,
+  bounds: ListFileBounds,
 ): Result<never, ListRefusal> | null {
   return checkEntities(entities) ?? checkOnce(entities, "row") ?? checkOnce(comments, "comment") ??
-    checkAliases(aliases) ?? checkBelong(entities, aliases, policy);
+    checkAliases(aliases) ?? checkBelong(entities, aliases, bounds);
 }
 
 function checkEntities({ file, rows }: OfacTable): Result<never, ListRefusal> | null {
@@ -73,11 +73,11 @@ function checkAliases({ file, rows }: OfacTable): Result<never, ListRefusal> | n
 function checkBelong(
   entities: OfacTable,
   { file, rows }: OfacTable,
-  policy: ListPolicy,
+  bounds: ListFileBounds,
 ): Result<never, ListRefusal> | null {
-  if (entities.rows.length <= policy.entitiesOfSmallListMax) return null;
+  if (entities.rows.length <= bounds.entitiesOfSmallListMax) return null;
   const foreign = rowsWithoutEntity(rows, entities).length;
-  if (rows.length > 0 && foreign <= rows.length * policy.foreignAliasShareMax) return null;
+  if (rows.length > 0 && foreign <= rows.length * bounds.foreignAliasShareMax) return null;
   if (rows.length === 0) {
     return unreadable("files_mismatched", file, { message: "File has no alias at all" });
   }

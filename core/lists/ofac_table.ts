@@ -1,4 +1,4 @@
-import type { ListPolicy } from "../policy/list_files.ts";
+import type { ListFileBounds } from "../policy/list_files.ts";
 import { ok, type Result } from "../result.ts";
 import { type CsvRow, csvRows } from "./csv_rows.ts";
 import { textOfFile } from "./file_text.ts";
@@ -30,9 +30,9 @@ export interface OfacRow extends CsvRow {
 export function ofacTable(
   file: SourceFile,
   role: OfacRole,
-  policy: ListPolicy,
+  bounds: ListFileBounds,
 ): Result<OfacTable, ListRefusal> {
-  const text = textOfFile(file, policy);
+  const text = textOfFile(file, bounds);
   if (!text.ok) return text;
   // deno-lint-ignore no-control-regex
   const isEnded = /(?:^|\n)"?\x1a"?[,\s]*$/.test(text.value) ||
@@ -44,7 +44,7 @@ export function ofacTable(
         : "The end row (0x1A) is missing: the file is truncated, or is no file of OFAC's set",
     });
   }
-  const rows = csvRows(file, text.value, policy);
+  const rows = csvRows(file, text.value, bounds);
   if (!rows.ok) return rows;
   return dataRows(file, role, rows.value);
 }

@@ -1,4 +1,4 @@
-import type { ListPolicy } from "../policy/list_files.ts";
+import type { ListFileBounds } from "../policy/list_files.ts";
 import type { OrphanAddress } from "../ports/matcher.ts";
 import { ok, type Result } from "../result.ts";
 import { openCounts } from "./counts.ts";
@@ -33,14 +33,14 @@ export function addressFileCurrency(fileName: string): string | null {
 export function readAddressFiles(
   files: readonly SourceFile[],
   held: ReadonlySet<string>,
-  policy: ListPolicy,
+  bounds: ListFileBounds,
 ): Result<ListRead, ListRefusal> {
   if (files.length === 0) {
     return unreadable("file_missing", null, {
       message: "No file sanctioned_addresses_CUR.txt with the addresses of ofac-crypto",
     });
   }
-  const tally = openTally(policy);
+  const tally = openTally(bounds);
   const counts = openCounts();
   const orphans: OrphanAddress[] = [];
   const byCurrency = new Map<string, SourceFile>();
@@ -61,7 +61,7 @@ export function readAddressFiles(
   }
   const rows: { file: string; rows: number }[] = [];
   for (const [currency, file] of [...byCurrency].sort(([a], [b]) => a < b ? -1 : 1)) {
-    const lines = addressLines(file, policy);
+    const lines = addressLines(file, bounds);
     if (!lines.ok) return lines;
     rows.push({ file: file.name, rows: lines.value.length });
     for (const row of lines.value) {
@@ -87,9 +87,9 @@ export function readAddressFiles(
 /** The addresses of a file. One without a last line break may end in half an address. */
 function addressLines(
   file: SourceFile,
-  policy: ListPolicy,
+  bounds: ListFileBounds,
 ): Result<readonly AddressLine[], ListRefusal> {
-  const text = textOfFile(file, policy);
+  const text = textOfFile(file, bounds);
   if (!text.ok) return text;
   if (!text.value.endsWith("\n")) {
     return unreadable("file_truncated", file, {
@@ -101,7 +101,7 @@ function addressLines(
     address: line.trim(),
   })).filter(({ address }) => address !== "");
   const wrong = lines.find(({ address }) =>
-    !/^[\x21-\x7e]+$/.test(address) || address.length > policy.addressCharactersMax
+    !/^[\x21-\x7e]+$/.test(address) || address.length > bounds.addressCharactersMax
   );
   return wrong === undefined ? ok(lines) : unreadable("value_wrong", file, {
     line: wrong.line,

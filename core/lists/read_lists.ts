@@ -1,4 +1,4 @@
-import type { ListPolicy } from "../policy/list_files.ts";
+import type { ListFileBounds } from "../policy/list_files.ts";
 import { ok, type Result } from "../result.ts";
 import { readAddressFiles } from "./read_addresses.ts";
 import { readOfac } from "./read_ofac.ts";
@@ -27,13 +27,13 @@ export interface NamedListRead extends ListRead {
  */
 export function readLists(
   lists: readonly ListFiles[],
-  policy: ListPolicy,
+  bounds: ListFileBounds,
 ): Result<readonly NamedListRead[], ListRefusal> {
   const reads: NamedListRead[] = [];
   for (const { source, asOf, files } of lists.toSorted(addressesLast)) {
     const read = source === "ofac-crypto"
-      ? readAddressFiles(files, heldBySdn(reads), policy)
-      : readOfac(source, files, policy);
+      ? readAddressFiles(files, heldBySdn(reads), bounds)
+      : readOfac(source, files, bounds);
     if (!read.ok) return read;
     reads.push({ description: describeSource(source, asOf), ...read.value });
   }

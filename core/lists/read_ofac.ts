@@ -1,4 +1,4 @@
-import type { ListPolicy } from "../policy/list_files.ts";
+import type { ListFileBounds } from "../policy/list_files.ts";
 import type { OrphanAddress } from "../ports/matcher.ts";
 import { ok, type Result } from "../result.ts";
 import { openCounts } from "./counts.ts";
@@ -19,28 +19,28 @@ import { openTally, type Tally } from "./tally.ts";
 export function readOfac(
   source: OfacSource,
   files: readonly SourceFile[],
-  policy: ListPolicy,
+  bounds: ListFileBounds,
 ): Result<ListRead, ListRefusal> {
   const sorted = sortOfacFiles(source, files);
   if (!sorted.ok) return sorted;
-  const entities = ofacTable(sorted.value.entities, "entities", policy);
+  const entities = ofacTable(sorted.value.entities, "entities", bounds);
   if (!entities.ok) return entities;
-  const aliases = ofacTable(sorted.value.aliases, "aliases", policy);
+  const aliases = ofacTable(sorted.value.aliases, "aliases", bounds);
   if (!aliases.ok) return aliases;
-  const comments = ofacTable(sorted.value.comments, "comments", policy);
+  const comments = ofacTable(sorted.value.comments, "comments", bounds);
   if (!comments.ok) return comments;
   const addresses = sorted.value.addresses === undefined
     ? null
-    : ofacTable(sorted.value.addresses, "addresses", policy);
+    : ofacTable(sorted.value.addresses, "addresses", bounds);
   if (addresses !== null && !addresses.ok) return addresses;
   const tables = { entities: entities.value, aliases: aliases.value, comments: comments.value };
-  const wrong = checkTables(tables, policy);
+  const wrong = checkTables(tables, bounds);
   if (wrong !== null) return wrong;
 
   const reading: OfacReading = {
     source,
     files: sorted.value,
-    tally: openTally(policy),
+    tally: openTally(bounds),
     counts: openCounts(),
   };
   const all = [...Object.values(tables), ...(addresses === null ? [] : [addresses.value])];

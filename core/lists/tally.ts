@@ -1,4 +1,4 @@
-import type { ListPolicy } from "../policy/list_files.ts";
+import type { ListFileBounds } from "../policy/list_files.ts";
 import type { CsvRow } from "./csv_rows.ts";
 import type { Finding, FindingReason, SourceFile } from "./schema.ts";
 
@@ -22,7 +22,7 @@ export interface Tally {
 }
 
 /** Opens an empty tally. */
-export function openTally({ examplesMax }: Pick<ListPolicy, "examplesMax">): Tally {
+export function openTally({ examplesMax }: Pick<ListFileBounds, "examplesMax">): Tally {
   const met = new Map<FindingReason, { count: number; examples: string[] }>();
   return {
     note(reason, { file, row }, text) {

@@ -3,8 +3,12 @@ import { z } from "zod";
 /**
  * Bounds of what a list file may look like. They stop a wrong or hostile file early, not a list
  * that grew: each is several times what publishers issued in 2026.
+ *
+ * `AVAL_POLICY` does not reach them. The service reads snapshots and never a publisher's file, and
+ * the same files must make the same snapshot whoever builds it. What operators may set about lists
+ * in force stands in `lists.ts` beside this.
  */
-export const ListPolicy = z.object({
+export const ListFileBounds = z.object({
   /** Bytes of one file. OFAC's largest is about 5 MB. */
   fileBytesMax: z.int().positive().default(64 * 1024 * 1024),
   /** Rows of one file. OFAC's largest has about 25,000. */
@@ -23,8 +27,8 @@ export const ListPolicy = z.object({
   /** Examples that a report gives of each finding. */
   examplesMax: z.int().nonnegative().default(3),
 }).readonly();
-/** See {@link ListPolicy}. */
-export type ListPolicy = z.infer<typeof ListPolicy>;
+/** See {@link ListFileBounds}. */
+export type ListFileBounds = z.infer<typeof ListFileBounds>;
 
-/** The numbers in force when nobody overrides one. */
-export const LIST_POLICY: ListPolicy = ListPolicy.parse({});
+/** The bounds that files are held to. */
+export const listFileBounds: ListFileBounds = ListFileBounds.parse({});

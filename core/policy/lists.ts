@@ -1,7 +1,10 @@
 import type { z } from "zod";
 import { group, real, whole } from "./setting.ts";
 
-/** When a list snapshot is too old, and when a new one is not believed (decisions.md part 6). */
+/**
+ * When a list snapshot is too old, and when a new one is not believed (decisions.md part 6). Bounds
+ * of the files that snapshots are made of stand in `list_files.ts`: no operator sets them.
+ */
 export const ListRules = group({
   staleHours: whole({
     value: 48,

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { lists, type ListsTools } from "../../cli/lists.ts";
-import { LIST_POLICY } from "../../core/policy/list_files.ts";
+import { listFileBounds } from "../../core/policy/list_files.ts";
 import { readOfac } from "../../core/lists/read_ofac.ts";
 import { defaultWeights } from "../../core/screening/weights.ts";
 import { openMatcher } from "../../wasm/matcher.ts";
@@ -139,7 +139,7 @@ Deno.test("lists build writes a snapshot that holds every entity and address of 
       name,
       bytes: Deno.readFileSync(`${EXCERPTS}sdn/${name}`),
     }));
-    const read = readOfac("ofac-sdn", files, LIST_POLICY);
+    const read = readOfac("ofac-sdn", files, listFileBounds);
     assert(read.ok);
     for (const entity of read.value.entities) {
       for (const { address } of entity.addresses) {
@@ -321,7 +321,7 @@ Deno.test("lists build exits 1 when files are missing, there twice, or can't be 
 Deno.test("lists build refuses a file over the size limit before it reads it", async () => {
   await inFolder(async (folder) => {
     await copySdn(folder, "", (bytes) => bytes);
-    await Deno.truncate(`${folder}/add.csv`, LIST_POLICY.fileBytesMax + 1);
+    await Deno.truncate(`${folder}/add.csv`, listFileBounds.fileBytesMax + 1);
     const { code, stderr } = await build(`${folder}/out`, [`ofac-sdn=${folder}`]);
     assert.equal(code, 1);
     assert.match(stderr, /add\.csv: File has \d+ bytes, more than the \d+ allowed/);

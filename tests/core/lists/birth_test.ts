@@ -1,5 +1,5 @@
-import assert from "node:assert/strict";
 import fc from "fast-check";
+import assert from "node:assert/strict";
 import { parseBirth } from "../../../core/lists/birth.ts";
 
 Deno.test("parseBirth() reads every form that OFAC's remarks use", async (t) => {

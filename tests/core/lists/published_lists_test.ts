@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { LIST_POLICY } from "../../../core/policy/list_files.ts";
+import type { OfacSource } from "../../../core/lists/ofac_files.ts";
 import { readLists } from "../../../core/lists/read_lists.ts";
 import { readOfac } from "../../../core/lists/read_ofac.ts";
 import type { ListRead, SourceFile } from "../../../core/lists/schema.ts";
-import type { OfacSource } from "../../../core/lists/ofac_files.ts";
+import { listFileBounds } from "../../../core/policy/list_files.ts";
 
 const EXCERPTS = new URL("../../../fixtures/lists/ofac/", import.meta.url);
 const PUBLISHED = new URL("../../../../shared/data/", import.meta.url);
@@ -13,7 +13,7 @@ function filesIn(folder: URL, paths: readonly string[]): readonly SourceFile[] {
 }
 
 function read(source: OfacSource, folder: URL, paths: readonly string[]): ListRead {
-  const answer = readOfac(source, filesIn(folder, paths), LIST_POLICY);
+  const answer = readOfac(source, filesIn(folder, paths), listFileBounds);
   if (!answer.ok) assert.fail(JSON.stringify(answer.refusal));
   return answer.value;
 }
@@ -143,7 +143,7 @@ Deno.test("readLists() reads excerpts of the SDN list and of the address files t
   const answer = readLists([
     { source: "ofac-sdn", asOf: "2026-06-02", files: filesIn(EXCERPTS, SDN) },
     { source: "ofac-crypto", asOf: "2024-09-27", files: filesIn(EXCERPTS, crypto) },
-  ], LIST_POLICY);
+  ], listFileBounds);
   assert(answer.ok);
   const [sdn, addresses] = answer.value;
   assert(sdn !== undefined && addresses !== undefined);
@@ -223,7 +223,7 @@ publishedTest("readOfac() refuses the published files of two lists mixed up", ()
   const answer = readOfac("ofac-sdn", [
     ...filesIn(PUBLISHED, ["ofac-sdn-2021/sdn.csv", "ofac-sdn-2021/sdn_comments.csv"]),
     { ...filesIn(PUBLISHED, ["ofac-nonsdn/cons_alt.csv"])[0], name: "alt.csv" } as SourceFile,
-  ], LIST_POLICY);
+  ], listFileBounds);
   assert(!answer.ok);
   assert.equal(answer.refusal.code, "files_mismatched");
 });
@@ -246,7 +246,7 @@ publishedTest("readLists() leaves to entities the published addresses that they 
       asOf: "2024-09-27",
       files: filesIn(PUBLISHED, names.map((name) => folder + name)),
     },
-  ], LIST_POLICY);
+  ], listFileBounds);
   assert(answer.ok);
   const [sdn, crypto] = answer.value;
   assert(sdn !== undefined && crypto !== undefined);

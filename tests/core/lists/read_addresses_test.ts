@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { LIST_POLICY } from "../../../core/policy/list_files.ts";
 import { readAddressFiles } from "../../../core/lists/read_addresses.ts";
 import { readLists } from "../../../core/lists/read_lists.ts";
 import type { SourceFile } from "../../../core/lists/schema.ts";
+import { listFileBounds } from "../../../core/policy/list_files.ts";
 import { filesOf, writeOfacSet } from "./ofac_set.ts";
 
 const HELD = "12QtD5BFwRsdNsAZY76UVE1xyCGNTojH9h";
@@ -20,7 +20,7 @@ Deno.test("readAddressFiles() gives addresses without an entity under OFAC's cod
   const read = readAddressFiles(
     [file("XBT", `${ORPHAN}\n${ORPHAN}\n\n`), file("ETH", `${MIXED_CASE}\r\n`)],
     new Set(),
-    LIST_POLICY,
+    listFileBounds,
   );
   assert(read.ok);
   assert.deepEqual(read.value.entities, []);
@@ -45,7 +45,7 @@ Deno.test("readAddressFiles() refuses what is not one whole address a line", asy
   ];
   for (const { why, text, code } of cases) {
     await t.step(`${why}: ${code}`, () => {
-      const read = readAddressFiles([file("XBT", text)], new Set(), LIST_POLICY);
+      const read = readAddressFiles([file("XBT", text)], new Set(), listFileBounds);
       assert(!read.ok);
       assert.deepEqual([read.refusal.code, read.refusal.file], [
         code,
@@ -57,7 +57,7 @@ Deno.test("readAddressFiles() refuses what is not one whole address a line", asy
 
 Deno.test("readAddressFiles() refuses no files, unknown names and one currency twice", () => {
   const codeOf = (files: readonly SourceFile[]) => {
-    const read = readAddressFiles(files, new Set(), LIST_POLICY);
+    const read = readAddressFiles(files, new Set(), listFileBounds);
     return read.ok ? null : read.refusal.code;
   };
   const xbt = file("XBT", `${ORPHAN}\n`);
@@ -77,7 +77,7 @@ Deno.test("readLists() leaves an address with its entity, whatever the order of 
     { source: "ofac-sdn", asOf: "2023-11-30", files: sdn },
   ] as const;
   const answers = [lists, lists.toReversed()].map((order) => {
-    const read = readLists(order, LIST_POLICY);
+    const read = readLists(order, listFileBounds);
     assert(read.ok);
     return read.value;
   });
@@ -94,7 +94,7 @@ Deno.test("readLists() reads all lists or none", () => {
   const good = { source: "ofac-crypto", asOf: "2024-09-27", files: [file("XBT", `${HELD}\n`)] };
   const read = readLists(
     [{ ...good, source: "ofac-crypto" }, { source: "ofac-sdn", asOf: "2024-09-27", files: [] }],
-    LIST_POLICY,
+    listFileBounds,
   );
   assert(!read.ok);
   assert.equal(read.refusal.code, "file_missing");

@@ -1,8 +1,8 @@
-import assert from "node:assert/strict";
 import fc from "fast-check";
-import { LIST_POLICY, ListPolicy } from "../../../core/policy/list_files.ts";
+import assert from "node:assert/strict";
 import { readOfac } from "../../../core/lists/read_ofac.ts";
 import type { ListRead, ListRefusal, SourceFile } from "../../../core/lists/schema.ts";
+import { ListFileBounds, listFileBounds } from "../../../core/policy/list_files.ts";
 import type { ListedEntity } from "../../../core/ports/matcher.ts";
 import { filesOf, type MadeEntity, type OfacSet, writeOfacSet } from "./ofac_set.ts";
 
@@ -21,13 +21,13 @@ const ENTITIES: readonly MadeEntity[] = [
 ];
 const SET = writeOfacSet(ENTITIES);
 
-function read(files: readonly SourceFile[], policy = LIST_POLICY): ListRead {
+function read(files: readonly SourceFile[], policy = listFileBounds): ListRead {
   const answer = readOfac("ofac-sdn", files, policy);
   if (!answer.ok) assert.fail(JSON.stringify(answer.refusal));
   return answer.value;
 }
 
-function refusalOf(files: readonly SourceFile[], policy = LIST_POLICY): ListRefusal {
+function refusalOf(files: readonly SourceFile[], policy = listFileBounds): ListRefusal {
   const answer = readOfac("ofac-sdn", files, policy);
   if (answer.ok) assert.fail("the set was read");
   return answer.refusal;
@@ -336,7 +336,8 @@ Deno.test("readOfac() refuses files that are missing, unknown or there twice", (
 });
 
 Deno.test("readOfac() refuses what is over a bound", () => {
-  const small = (bounds: Partial<ListPolicy>) => ListPolicy.parse({ ...LIST_POLICY, ...bounds });
+  const small = (bounds: Partial<ListFileBounds>) =>
+    ListFileBounds.parse({ ...listFileBounds, ...bounds });
   for (const bounds of [{ fileBytesMax: 100 }, { rowsMax: 4 }, { fieldCharactersMax: 20 }]) {
     assert.equal(refusalOf(filesOf(SET), small(bounds)).code, "file_too_large");
   }
@@ -429,7 +430,7 @@ Deno.test("readOfac() reads a set cut anywhere as the whole list or not at all",
         const answer = readOfac(
           "ofac-sdn",
           filesOf(set, { [part]: bytes.subarray(0, pick % bytes.length) }),
-          LIST_POLICY,
+          listFileBounds,
         );
         assert(!answer.ok);
       },
@@ -443,7 +444,7 @@ Deno.test("readOfac() of a file with any byte changed gives every entity or an e
       const set = writeOfacSet(made);
       const bytes = new TextEncoder().encode(set.sdn);
       bytes[pick % bytes.length] = byte;
-      const answer = readOfac("ofac-sdn", filesOf(set, { sdn: bytes }), LIST_POLICY);
+      const answer = readOfac("ofac-sdn", filesOf(set, { sdn: bytes }), listFileBounds);
       if (answer.ok) assert.equal(answer.value.entities.length, made.length);
     }),
     { numRuns: 2_000 },
@@ -460,7 +461,7 @@ Deno.test("readOfac() of arbitrary bytes gives every row or an error", () => {
   );
   fc.assert(
     fc.property(bytes, fc.constantFrom("sdn", "alt", "add"), (content, part) => {
-      const answer = readOfac("ofac-sdn", filesOf(SET, { [part]: content }), LIST_POLICY);
+      const answer = readOfac("ofac-sdn", filesOf(SET, { [part]: content }), listFileBounds);
       if (!answer.ok) return;
       const lines = new TextDecoder().decode(content).split(/\r?\n/)
         .filter((line) => line.replace(/[",\s]/g, "").replaceAll("\x1a", "") !== "");

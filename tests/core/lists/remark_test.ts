@@ -1,5 +1,5 @@
-import assert from "node:assert/strict";
 import fc from "fast-check";
+import assert from "node:assert/strict";
 import { parseRemark, type Remark } from "../../../core/lists/remark.ts";
 
 const NOTHING: Remark = {

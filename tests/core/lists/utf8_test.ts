@@ -1,5 +1,5 @@
-import assert from "node:assert/strict";
 import fc from "fast-check";
+import assert from "node:assert/strict";
 import { firstInvalidByte } from "../../../core/lists/utf8.ts";
 
 /** The platform's own decoder, which says whether but not where. */
