@@ -6,11 +6,8 @@ import type { Log } from "./core/ports/log.ts";
 import type { Matcher } from "./core/ports/matcher.ts";
 import type { Ports } from "./core/ports/ports.ts";
 import type { Random } from "./core/ports/random.ts";
-import { sandboxSnapshot } from "./core/sandbox/snapshot.ts";
-import publishedGates from "./core/screening/gates.json" with { type: "json" };
 import { offerExampleDecision } from "./core/screening/example_decision.ts";
-import { Gates, pinRules } from "./core/screening/gates.ts";
-import { defaultWeights } from "./core/screening/weights.ts";
+import { loadListsFile, loadSandboxList, openEngine } from "./engine.ts";
 import { openAccessTokens } from "./kv/access_tokens.ts";
 import { type AuditLog, openAuditLog } from "./kv/audit_log.ts";
 import { openDataKeys } from "./kv/data_keys.ts";
@@ -22,7 +19,6 @@ import { openUnits } from "./kv/unit.ts";
 import { type App, createApp, mountRoutes } from "./routes/app.ts";
 import type { Deployment } from "./routes/mount.ts";
 import type { Route } from "./routes/route.ts";
-import { openMatcher, openSnapshotBuilder } from "./wasm/matcher.ts";
 
 /** What the process hands to the service; tests hand over a fixed clock and seeded randomness. */
 export interface Outside {
@@ -65,7 +61,7 @@ export async function openService(
 ): Promise<Service> {
   const { clock, random, log, lifecycle, pause } = outside;
   const { policy } = config;
-  const matcher = openMatcher(defaultWeights);
+  const { matcher, rules } = await openEngine();
   const sandboxLists = openSandboxLists(matcher);
   const liveLists = config.mode === "live" ? await openLiveLists(matcher, config) : null;
 
@@ -89,7 +85,7 @@ export async function openService(
     log,
     matcher,
     random,
-    rules: await pinRules(Gates.parse(publishedGates), defaultWeights),
+    rules,
   };
   const sandbox: Ports = { ...common, lists: sandboxLists };
   const { windowHours, lapseSeconds, waitSeconds, retryAfterSeconds } = policy.idempotency;
@@ -139,38 +135,24 @@ export async function openService(
   };
 }
 
-/** The invented list: built in memory from its readable form, never named in a decision. */
+/** The invented list, which no decision names. */
 function openSandboxLists(matcher: Matcher): Lists {
-  const snapshot = matcher.load(sandboxSnapshot(openSnapshotBuilder()));
-  const inForce = { snapshot, snapshotIds: [], staleAfterHours: null };
+  const inForce = { snapshot: loadSandboxList(matcher), snapshotIds: [], staleAfterHours: null };
   return { current: () => inForce };
 }
 
 /** The published lists of a live deployment: one file, checked against its pin. */
 async function openLiveLists(matcher: Matcher, { lists, policy }: Config): Promise<Lists> {
   if (lists === null) throw new Error("AVAL_LISTS: live needs a list snapshot");
-  const bytes = await Deno.readFile(lists.path).catch((cause) => {
-    throw new Error(`AVAL_LISTS: cannot read ${lists.path}`, { cause });
-  });
-  const snapshot = loadLists(matcher, bytes);
-  if (lists.sha256 !== null && lists.sha256 !== snapshot.id) {
-    throw new Error("AVAL_LISTS: the snapshot is not the one that its sha256 pins");
-  }
+  const loaded = await loadListsFile(matcher, lists);
+  if (!loaded.ok) throw new Error(loaded.refusal.message);
+  const snapshot = loaded.value;
   const inForce = {
     snapshot,
     snapshotIds: [snapshot.id],
     staleAfterHours: policy.lists.staleHours,
   };
   return { current: () => inForce };
-}
-
-function loadLists(matcher: Matcher, bytes: Uint8Array) {
-  try {
-    return matcher.load(bytes);
-  } catch (cause) {
-    const why = cause instanceof Error ? cause.message : "";
-    throw new Error(`AVAL_LISTS: not a snapshot that this version reads: ${why}`, { cause });
-  }
 }
 
 function locationOf({ kv }: Config): string | undefined {

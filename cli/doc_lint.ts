@@ -16,7 +16,12 @@ async function sources(folder: string): Promise<readonly string[]> {
   return found;
 }
 
-const files = ["main.ts", "service.ts", ...(await Promise.all(folders.map(sources))).flat()];
+const files = [
+  "main.ts",
+  "service.ts",
+  "engine.ts",
+  ...(await Promise.all(folders.map(sources))).flat(),
+];
 const { stderr } = await new Deno.Command(Deno.execPath(), {
   args: ["doc", "--lint", ...files],
   env: { NO_COLOR: "1" },

@@ -11,8 +11,8 @@ import { LabelledPair, QueryCase } from "../core/evaluation/schema.ts";
 import { tallyListed, tallyStrangers } from "../core/evaluation/tally.ts";
 import { ok, refuse, type Result } from "../core/result.ts";
 import { screenName } from "../core/screening/screen_name.ts";
+import { openEngine } from "../engine.ts";
 import { buildEvaluationLists } from "./evaluate/evaluation_lists.ts";
-import { openEngine } from "./match/engine.ts";
 import { openPublishedLists } from "./match/open_lists.ts";
 import { readJsonLines } from "./read_lines.ts";
 
@@ -86,12 +86,12 @@ async function run(
   if (!pairs.ok) return fail(tools, pairs.refusal.message);
   const cases = await readLabelled(`${folder}/query_cases-dev.jsonl`, QueryCase);
   if (!cases.ok) return fail(tools, cases.refusal.message);
-  const engine = await openEngine();
-  const { matcher, rules } = engine;
-  const written = tools.lists?.trim() ?? "";
-  const opened = written === ""
-    ? await buildEvaluationLists(`${folder}/..`, engine)
-    : await openPublishedLists(written, matcher);
+  const { matcher, rules } = await openEngine();
+  const published = await openPublishedLists(tools.lists, matcher);
+  if (!published.ok) return fail(tools, published.refusal.message);
+  const opened = published.value === null
+    ? await buildEvaluationLists(`${folder}/..`, matcher)
+    : ok(published.value);
   if (!opened.ok) return fail(tools, opened.refusal.message);
   const snapshot = opened.value;
   const scores = matcher.compare(

@@ -1,11 +1,10 @@
 /** `deno task match`: asks the matching core from the terminal. */
 
 import { countryCode } from "../core/country/country.ts";
-import { sandboxSnapshot } from "../core/sandbox/snapshot.ts";
 import { basisOf } from "../core/screening/basis.ts";
 import { type NameScreening, screenName } from "../core/screening/screen_name.ts";
+import { type Engine, loadSandboxList, openEngine } from "../engine.ts";
 import { type MatchCommand, parseMatchCommand } from "./match/arguments.ts";
-import { type Engine, openEngine } from "./match/engine.ts";
 import { MATCH_HELP } from "./match/help.ts";
 import { describeSnapshot, openPublishedLists } from "./match/open_lists.ts";
 import { scorePairs } from "./match/pairs.ts";
@@ -48,10 +47,10 @@ async function query(
 ): Promise<number> {
   const engine = await openEngine();
   const { matcher } = engine;
-  const written = tools.lists?.trim() ?? "";
-  const published = written === "" ? null : await openPublishedLists(written, matcher);
-  if (published !== null && !published.ok) return fail(tools, published.refusal.message);
-  const snapshot = published?.value ?? matcher.load(sandboxSnapshot(engine.openBuilder()));
+  const opened = await openPublishedLists(tools.lists, matcher);
+  if (!opened.ok) return fail(tools, opened.refusal.message);
+  const published = opened.value;
+  const snapshot = published ?? loadSandboxList(matcher);
   tools.err(
     published === null
       ? "AVAL_LISTS is unset: the synthetic list of the sandbox answers\n"

@@ -68,7 +68,7 @@ function mayImport({ from, to, typeOnly }: Import): boolean {
         (toArea === "core" && (toFolder === "ports" || toFolder === "policy" ||
           /schema\.ts$|caller\.ts$|weights\.ts$/.test(to)));
     case "cli":
-      return toArea !== "routes";
+      return !["routes", "service.ts", "main.ts"].includes(toArea ?? "");
     default:
       return false;
   }
@@ -85,6 +85,7 @@ Deno.test("the table of directions refuses what it must refuse", () => {
     { from: "routes/app.ts", to: "core/gateways/introspection.ts", typeOnly: false },
     { from: "kv/decisions.ts", to: "core/screening/screen.ts", typeOnly: false },
     { from: "cli/admin.ts", to: "routes/app.ts", typeOnly: false },
+    { from: "cli/match.ts", to: "service.ts", typeOnly: false },
   ];
   assert.deepEqual(refused.filter(mayImport), []);
 });

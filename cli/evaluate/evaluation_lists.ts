@@ -1,11 +1,11 @@
 import { buildSnapshot } from "../../core/lists/build_snapshot.ts";
 import { readLists } from "../../core/lists/read_lists.ts";
 import { listFileBounds } from "../../core/policy/list_files.ts";
-import type { SnapshotHandle } from "../../core/ports/matcher.ts";
+import type { Matcher, SnapshotHandle } from "../../core/ports/matcher.ts";
 import { ok, refuse, type Result } from "../../core/result.ts";
+import type { SnapshotRefusal } from "../../engine.ts";
+import { openSnapshotBuilder } from "../../wasm/matcher.ts";
 import { findFiles, readFiles } from "../lists/source_files.ts";
-import type { Engine } from "../match/engine.ts";
-import type { SnapshotRefusal } from "../match/open_lists.ts";
 
 /**
  * The fullest set of OFAC's list at hand: the entities of one release with the aliases and remarks
@@ -22,7 +22,7 @@ const AS_OF = "2023-11-30";
 /** Builds the lists that the labelled screenings are about, in memory. */
 export async function buildEvaluationLists(
   folder: string,
-  { matcher, openBuilder }: Engine,
+  matcher: Pick<Matcher, "load">,
 ): Promise<Result<SnapshotHandle, SnapshotRefusal>> {
   const sources = FILES.map((file) => ({
     source: "ofac-sdn" as const,
@@ -34,7 +34,7 @@ export async function buildEvaluationLists(
   if (!files.ok) return unusable(files.refusal.message);
   const lists = readLists(files.value, listFileBounds);
   return lists.ok
-    ? ok(matcher.load(buildSnapshot(openBuilder(), lists.value)))
+    ? ok(matcher.load(buildSnapshot(openSnapshotBuilder(), lists.value)))
     : unusable(`${lists.refusal.file ?? folder}: ${lists.refusal.message}`);
 }
 
