@@ -10,8 +10,10 @@
 import { createHash } from "node:crypto";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { parseArgs } from "node:util";
 import { z } from "zod";
+import { ok } from "../core/result.ts";
+import { type Command, type Done, failed, parseOptions, runCommand, usage } from "./command.ts";
+import { processTerminal, type Terminal } from "./terminal.ts";
 
 const crate = fileURLToPath(new URL("../wasm/matcher", import.meta.url));
 const built = fileURLToPath(new URL("../wasm/built", import.meta.url));
@@ -40,41 +42,48 @@ const BuildRecord = z.strictObject({
 });
 type BuildRecord = z.infer<typeof BuildRecord>;
 
-const usage = `Builds the matching core and checks the built one.
+const wasmHelp = `Builds the matching core and checks the built one.
 
   wasm build             compiles wasm/matcher into wasm/built
   wasm check             compares wasm/built with its sources by digest; needs no Rust
   wasm check --rebuild   also builds again in a temporary folder and compares bytes
+
+Exit status: 0 done, 1 failed, 2 wrong usage
 `;
 
-/** Runs the command. @returns the exit code: 0, 1 failed, 2 usage */
-export async function main(args: readonly string[]): Promise<number> {
-  const options = { help: { type: "boolean" }, rebuild: { type: "boolean" } } as const;
-  let parsed;
-  try {
-    parsed = parseArgs({ args: [...args], options, allowPositionals: true });
-  } catch (error) {
-    console.error(`${error instanceof Error ? error.message : error}\n\n${usage}`);
-    return 2;
-  }
-  const { values, positionals } = parsed;
-  if (values.help === true) {
-    console.log(usage);
-    return 0;
-  }
-  try {
-    if (positionals.join(" ") === "build" && values.rebuild !== true) return await build();
-    if (positionals.join(" ") === "check") return await check(values.rebuild === true);
-  } catch (error) {
-    console.error(error instanceof Error ? error.message : error);
-    return 1;
-  }
-  console.error(usage);
-  return 2;
+type WasmCommand =
+  | { readonly kind: "build" }
+  | { readonly kind: "check"; readonly rebuild: boolean };
+
+/** Runs the command. @returns the exit status */
+export async function wasm(args: readonly string[], tools: Terminal): Promise<number> {
+  return await runCommand(command, args, tools);
 }
 
-async function build(): Promise<number> {
-  const made = await compile(crate);
+const command: Command<WasmCommand, Terminal> = {
+  name: "wasm",
+  help: wasmHelp,
+  parse: (args) => {
+    const parsed = parseOptions(args, { rebuild: { type: "boolean" } });
+    if (!parsed.ok) return parsed;
+    const { values: { rebuild = false }, positionals } = parsed.value;
+    const asked = positionals.join(" ");
+    if (asked === "build" && !rebuild) return ok({ kind: "build" });
+    return asked === "check"
+      ? ok({ kind: "check", rebuild })
+      : usage("Say what to do: build or check");
+  },
+  run: async (asked, tools) => {
+    try {
+      return asked.kind === "build" ? await build(tools) : await check(asked.rebuild, tools);
+    } catch (thrown) {
+      return failed(thrown instanceof Error ? thrown.message : String(thrown));
+    }
+  },
+};
+
+async function build({ err }: Terminal): Promise<Done> {
+  const made = await compile(crate, err);
   await Deno.mkdir(built, { recursive: true });
   for (const [name, bytes] of made) await Deno.writeFile(join(built, name), bytes);
   const record: BuildRecord = {
@@ -83,11 +92,14 @@ async function build(): Promise<number> {
     files: Object.fromEntries([...made].map(([name, bytes]) => [name, sha256(bytes)])),
   };
   await Deno.writeTextFile(join(built, "BUILD.json"), JSON.stringify(record, null, 2) + "\n");
-  console.error(`Built ${made.size} files into ${relative(Deno.cwd(), built) || "."}`);
-  return 0;
+  err(`Built ${made.size} files into ${relative(Deno.cwd(), built) || "."}\n`);
+  return ok(null);
 }
 
-async function check(rebuild: boolean): Promise<number> {
+async function check(
+  rebuild: boolean,
+  { err }: Terminal,
+): Promise<Done> {
   const record = BuildRecord.parse(JSON.parse(await Deno.readTextFile(join(built, "BUILD.json"))));
   const faults: string[] = [];
   if (await digestSources() !== record.sources) {
@@ -98,14 +110,13 @@ async function check(rebuild: boolean): Promise<number> {
     if (bytes === null) faults.push(`wasm/built/${name} is missing`);
     else if (sha256(bytes) !== record.files[name]) faults.push(`wasm/built/${name} was changed`);
   }
-  if (rebuild && faults.length === 0) faults.push(...await compareRebuilt(record));
-  for (const fault of faults) console.error(fault);
-  if (faults.length > 0) console.error("Run `deno task wasm` and commit wasm/built");
-  return faults.length === 0 ? 0 : 1;
+  if (rebuild && faults.length === 0) faults.push(...await compareRebuilt(record, err));
+  for (const fault of faults) err(`${fault}\n`);
+  return faults.length === 0 ? ok(null) : failed("Run `deno task wasm` and commit wasm/built");
 }
 
 /** Builds a copy of the crate elsewhere, so that a path in the module would show. */
-async function compareRebuilt(record: BuildRecord): Promise<string[]> {
+async function compareRebuilt(record: BuildRecord, err: Terminal["err"]): Promise<string[]> {
   const folder = await Deno.makeTempDir({ prefix: "matcher-" });
   try {
     for (const name of await sourceFiles()) {
@@ -113,7 +124,7 @@ async function compareRebuilt(record: BuildRecord): Promise<string[]> {
       await Deno.mkdir(join(copy, ".."), { recursive: true });
       await Deno.copyFile(join(crate, name), copy);
     }
-    const made = await compile(folder);
+    const made = await compile(folder, err);
     return outputs
       .filter((name) => sha256(made.get(name)!) !== record.files[name])
       .map((name) => `wasm/built/${name} differs from a build of its sources`);
@@ -123,8 +134,11 @@ async function compareRebuilt(record: BuildRecord): Promise<string[]> {
 }
 
 /** Compiles the crate in a folder. */
-async function compile(folder: string): Promise<Map<string, Uint8Array<ArrayBuffer>>> {
-  const wasmPack = await findWasmPack();
+async function compile(
+  folder: string,
+  err: Terminal["err"],
+): Promise<Map<string, Uint8Array<ArrayBuffer>>> {
+  const wasmPack = await findWasmPack(err);
   await run("cargo", ["fetch", "--locked", "--target", target], folder);
   const flags = await remapFlags(folder);
   const out = join(folder, "pkg");
@@ -150,12 +164,12 @@ async function remapFlags(folder: string): Promise<string[]> {
 }
 
 /** The wasm-pack of the cache, installed when it is not there. */
-async function findWasmPack(): Promise<string> {
+async function findWasmPack(err: Terminal["err"]): Promise<string> {
   const cache = join(Deno.env.get("XDG_CACHE_HOME") ?? join(home(), ".cache"), "aval", "cargo");
   const wasmPack = join(cache, "bin", Deno.build.os === "windows" ? "wasm-pack.exe" : "wasm-pack");
   const found = await Deno.stat(wasmPack).catch(() => null);
   if (found === null) {
-    console.error(`Installing wasm-pack ${wasmPackVersion}; this takes minutes, once`);
+    err(`Installing wasm-pack ${wasmPackVersion}; this takes minutes, once\n`);
     const what = ["install", "wasm-pack", "--version", wasmPackVersion, "--locked"];
     await run("cargo", [...what, "--root", cache], crate);
   }
@@ -221,4 +235,4 @@ function home(): string {
   return folder;
 }
 
-if (import.meta.main) Deno.exit(await main(Deno.args));
+if (import.meta.main) Deno.exitCode = await wasm(Deno.args, processTerminal);

@@ -1,10 +1,10 @@
-import { parseArgs, type ParseArgsConfig } from "node:util";
+import type { ParseArgsConfig } from "node:util";
 import { ClientId, Role } from "../../core/access/caller.ts";
-import { ok, refuse, type Result } from "../../core/result.ts";
+import { ok, type Result } from "../../core/result.ts";
+import { parseOptions, usage, type UsageRefusal } from "../command.ts";
 
 /** What the operator wants. */
 export type AdminCommand =
-  | { readonly kind: "help" }
   | {
     readonly kind: "token mint";
     readonly clientId: ClientId;
@@ -14,15 +14,8 @@ export type AdminCommand =
   }
   | { readonly kind: "audit verify" };
 
-/** A call that makes no sense. */
-export interface UsageRefusal {
-  readonly code: "usage";
-  readonly message: string;
-}
-
 /** Reads the command line after `admin`. */
 export function parseAdminCommand(args: readonly string[]): Result<AdminCommand, UsageRefusal> {
-  if (args.includes("--help") || args.includes("-h")) return ok({ kind: "help" });
   const [noun, verb, ...rest] = args;
   if (noun === undefined) return usage("Say what to do: token mint or audit verify");
   switch (`${noun} ${verb ?? ""}`) {
@@ -45,9 +38,11 @@ const tokenOptions = {
 } as const satisfies ParseArgsConfig["options"];
 
 function parseTokenMint(args: readonly string[]): Result<AdminCommand, UsageRefusal> {
-  const parsed = parseTokenOptions(args);
+  const parsed = parseOptions(args, tokenOptions);
   if (!parsed.ok) return parsed;
-  const { client = [], role = [], scope = [], ttl = ["1h"] } = parsed.value;
+  const { values: { client = [], role = [], scope = [], ttl = ["1h"] }, positionals } =
+    parsed.value;
+  if (positionals[0] !== undefined) return usage(`Unexpected argument "${positionals[0]}"`);
   if (client.length !== 1) return usage("--client ID is needed, once");
   const clientId = ClientId.safeParse(client[0]);
   if (!clientId.success) return usage("--client must be 1 to 255 visible ASCII characters");
@@ -80,19 +75,4 @@ function parseSeconds(text: string): number | null {
   const [, count, unit] = /^(\d{1,9})([smhd])$/.exec(text) ?? [];
   const seconds = Number(count) * (unitSeconds[unit ?? ""] ?? NaN);
   return seconds >= 1 && seconds <= tokenSecondsMax ? seconds : null;
-}
-
-function parseTokenOptions(args: readonly string[]) {
-  try {
-    return ok(
-      parseArgs({ args: [...args], options: tokenOptions, allowPositionals: false }).values,
-    );
-  } catch (thrown) {
-    // parseArgs tells wrong usage by throwing; its first sentence names the argument.
-    return usage(thrown instanceof Error ? thrown.message.split(". ")[0] ?? "" : "Wrong usage");
-  }
-}
-
-function usage(message: string): Result<never, UsageRefusal> {
-  return refuse({ code: "usage", message });
 }

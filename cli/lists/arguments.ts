@@ -1,6 +1,6 @@
-import { parseArgs } from "node:util";
 import { type ListSource, SOURCES } from "../../core/lists/sources.ts";
-import { ok, refuse, type Result } from "../../core/result.ts";
+import { ok, type Result } from "../../core/result.ts";
+import { parseOptions, usage, type UsageRefusal } from "../command.ts";
 
 /** One `--source KIND=PATH`. */
 export interface SourceArgument {
@@ -12,7 +12,6 @@ export interface SourceArgument {
 
 /** What the caller wants. */
 export type ListsCommand =
-  | { readonly kind: "help" }
   | {
     readonly kind: "build";
     readonly sources: readonly SourceArgument[];
@@ -23,18 +22,9 @@ export type ListsCommand =
   | { readonly kind: "inspect"; readonly file: string; readonly json: boolean }
   | { readonly kind: "fetch" };
 
-/** A call that makes no sense. */
-export interface UsageRefusal {
-  /** What it is told apart by. */
-  readonly code: "usage";
-  /** What is wrong, for the caller, without a full stop. */
-  readonly message: string;
-}
-
 /** Reads the command line after `lists`. */
 export function parseListsCommand(args: readonly string[]): Result<ListsCommand, UsageRefusal> {
   const [command, ...rest] = args;
-  if (args.includes("--help") || args.includes("-h")) return ok({ kind: "help" });
   switch (command) {
     case "build":
       return parseBuild(rest);
@@ -51,23 +41,23 @@ export function parseListsCommand(args: readonly string[]): Result<ListsCommand,
 
 function parseBuild(args: readonly string[]): Result<ListsCommand, UsageRefusal> {
   const parsed = parseOptions(args, {
-    "source": { type: "string", multiple: true },
-    "out": { type: "string", multiple: true },
+    source: { type: "string", multiple: true },
+    out: { type: "string", multiple: true },
     "as-of": { type: "string", multiple: true },
   });
   if (!parsed.ok) return parsed;
   const { values, positionals } = parsed.value;
   if (positionals[0] !== undefined) return usage(`Unexpected argument "${positionals[0]}"`);
   const sources: SourceArgument[] = [];
-  for (const written of values["source"] ?? []) {
-    const source = parseSource(String(written));
+  for (const written of values.source ?? []) {
+    const source = parseSource(written);
     if (!source.ok) return source;
     sources.push(source.value);
   }
   if (sources.length === 0) return usage("At least one --source KIND=PATH is needed");
-  const [out, ...moreOut] = (values["out"] ?? []).map(String);
+  const [out, ...moreOut] = values.out ?? [];
   if (out === undefined || out === "") return usage("--out FILE is needed");
-  const [asOf = null, ...moreDates] = (values["as-of"] ?? []).map(String);
+  const [asOf = null, ...moreDates] = values["as-of"] ?? [];
   if (moreOut.length + moreDates.length > 0) return usage("--out and --as-of are given once");
   if (asOf !== null && !isDate(asOf)) {
     return usage(`--as-of "${asOf}" is no calendar date like 2026-06-02`);
@@ -80,7 +70,7 @@ function parseInspect(args: readonly string[]): Result<ListsCommand, UsageRefusa
   if (!parsed.ok) return parsed;
   const [file, ...others] = parsed.value.positionals;
   if (file === undefined || others.length > 0) return usage("inspect takes one FILE");
-  return ok({ kind: "inspect", file, json: parsed.value.values["json"] !== undefined });
+  return ok({ kind: "inspect", file, json: parsed.value.values.json !== undefined });
 }
 
 function parseSource(written: string): Result<SourceArgument, UsageRefusal> {
@@ -92,33 +82,8 @@ function parseSource(written: string): Result<SourceArgument, UsageRefusal> {
     : ok({ source, path });
 }
 
-interface Options {
-  readonly values: Readonly<Record<string, readonly (string | boolean)[] | undefined>>;
-  readonly positionals: readonly string[];
-}
-
-type OptionKinds = Readonly<
-  Record<string, { readonly type: "string" | "boolean"; readonly multiple: true }>
->;
-
-function parseOptions(
-  args: readonly string[],
-  options: OptionKinds,
-): Result<Options, UsageRefusal> {
-  try {
-    return ok(parseArgs({ args: [...args], options, allowPositionals: true }));
-  } catch (thrown) {
-    if (thrown instanceof TypeError) return usage(thrown.message.split(". ")[0] ?? "");
-    throw thrown;
-  }
-}
-
 function isDate(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const date = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
-}
-
-function usage(message: string): Result<never, UsageRefusal> {
-  return refuse({ code: "usage", message });
 }

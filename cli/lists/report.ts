@@ -1,6 +1,7 @@
 import type { NamedListRead } from "../../core/lists/read_lists.ts";
 import type { FindingReason } from "../../core/lists/schema.ts";
 import type { SnapshotHandle } from "../../core/ports/matcher.ts";
+import { printable } from "../terminal.ts";
 
 const REASONS: Readonly<Record<FindingReason, string>> = {
   alias_without_entity: "dropped: alias of an entity that the list lacks",
@@ -79,9 +80,4 @@ export function renderSnapshot(snapshot: SnapshotHandle, format: string): string
 /** Thousands apart, whatever the machine's language. */
 function format(count: number): string {
   return String(count).replace(/\B(?=(?:\d{3})+$)/g, ",");
-}
-
-/** List files are others' text: what could steer a terminal is not passed on. */
-function printable(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cf}]/gu, "\ufffd");
 }

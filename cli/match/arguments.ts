@@ -1,11 +1,11 @@
-import { parseArgs, type ParseArgsConfig } from "node:util";
+import type { ParseArgsConfig } from "node:util";
 import { DEFAULT_POLICY } from "../../core/policy/policy.ts";
-import { ok, refuse, type Result } from "../../core/result.ts";
+import { ok, type Result } from "../../core/result.ts";
 import { screeningRequest } from "../../core/screening/schema.ts";
+import { parseOptions, usage, type UsageRefusal } from "../command.ts";
 
 /** What the caller wants. */
 export type MatchCommand =
-  | { readonly kind: "help" }
   | {
     readonly kind: "query";
     readonly name: string;
@@ -17,17 +17,9 @@ export type MatchCommand =
   /** `-` is standard input. */
   | { readonly kind: "pairs"; readonly file: string };
 
-/** A call that makes no sense. */
-export interface UsageRefusal {
-  readonly code: "usage";
-  readonly message: string;
-}
-
 /** Reads the command line after `match`. */
 export function parseMatchCommand(args: readonly string[]): Result<MatchCommand, UsageRefusal> {
   const [command, ...rest] = args;
-  const options = args.slice(0, args.includes("--") ? args.indexOf("--") : args.length);
-  if (options.includes("--help") || options.includes("-h")) return ok({ kind: "help" });
   switch (command) {
     case "query":
       return parseQuery(rest);
@@ -50,7 +42,7 @@ const Request = screeningRequest(DEFAULT_POLICY.limits);
 
 /** Holds the arguments to what the route takes, so that the terminal refuses what it refuses. */
 function parseQuery(args: readonly string[]): Result<MatchCommand, UsageRefusal> {
-  const parsed = parseWritten(args, queryOptions);
+  const parsed = parseOptions(args, queryOptions);
   if (!parsed.ok) return parsed;
   const { values: { dob = [], nationality = [], json }, positionals } = parsed.value;
   const [name, ...others] = positionals;
@@ -74,28 +66,11 @@ function parseQuery(args: readonly string[]): Result<MatchCommand, UsageRefusal>
 }
 
 function parsePairs(args: readonly string[]): Result<MatchCommand, UsageRefusal> {
-  const parsed = parseWritten(args, {});
+  const parsed = parseOptions(args, {});
   if (!parsed.ok) return parsed;
   const [file, ...others] = parsed.value.positionals;
   if (file === undefined || file === "" || others.length > 0) {
     return usage("pairs takes one FILE, or - for standard input");
   }
   return ok({ kind: "pairs", file });
-}
-
-function parseWritten<const Options extends NonNullable<ParseArgsConfig["options"]>>(
-  args: readonly string[],
-  options: Options,
-) {
-  try {
-    return ok(parseArgs({ args: [...args], options, allowPositionals: true }));
-  } catch (thrown) {
-    // parseArgs tells wrong usage by throwing; its first sentence names the argument.
-    if (thrown instanceof TypeError) return usage(thrown.message.split(". ")[0] ?? "");
-    throw thrown;
-  }
-}
-
-function usage(message: string): Result<never, UsageRefusal> {
-  return refuse({ code: "usage", message });
 }

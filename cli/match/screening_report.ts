@@ -1,6 +1,7 @@
 import type { MatchCandidate, TokenAlignment } from "../../core/ports/matcher.ts";
 import type { Candidate } from "../../core/screening/schema.ts";
 import type { NameScreening } from "../../core/screening/screen_name.ts";
+import { printable } from "../terminal.ts";
 
 /** What a screening found and why, for people. Holds nothing of what was asked. */
 export function renderScreening({ classification, candidates, found }: NameScreening): string {
@@ -83,9 +84,4 @@ function columns(rows: readonly (readonly string[])[]): readonly string[] {
 
 function lengthOf(text: string): number {
   return [...text].length;
-}
-
-/** List files are others' text: what could steer a terminal is not passed on. */
-function printable(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cf}]/gu, "\ufffd");
 }

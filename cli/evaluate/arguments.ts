@@ -1,0 +1,30 @@
+import type { ParseArgsConfig } from "node:util";
+import { ok, type Result } from "../../core/result.ts";
+import { parseOptions, usage, type UsageRefusal } from "../command.ts";
+
+/** What the caller wants. */
+export type EvaluateCommand =
+  | { readonly kind: "fit" }
+  /** The folder holds the labelled data; with `errors` every wrong answer is named. */
+  | { readonly kind: "evaluate"; readonly folder: string; readonly errors: boolean };
+
+/** Where the labelled data lies beside a checkout. */
+const defaultFolder = "../shared/data/labelled";
+
+const evaluateOptions = {
+  errors: { type: "boolean" },
+  fit: { type: "boolean" },
+} as const satisfies ParseArgsConfig["options"];
+
+/** Reads the command line after `evaluate`. */
+export function parseEvaluateCommand(
+  args: readonly string[],
+): Result<EvaluateCommand, UsageRefusal> {
+  const parsed = parseOptions(args, evaluateOptions);
+  if (!parsed.ok) return parsed;
+  const { values, positionals } = parsed.value;
+  const [folder = defaultFolder, ...others] = positionals;
+  if (others.length > 0) return usage("evaluate takes one DIR");
+  if (values.fit === true) return ok({ kind: "fit" });
+  return ok({ kind: "evaluate", folder, errors: values.errors === true });
+}
