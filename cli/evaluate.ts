@@ -15,7 +15,7 @@ import { type Command, type Done, failed, runCommand } from "./command.ts";
 import { type EvaluateCommand, parseEvaluateCommand } from "./evaluate/arguments.ts";
 import { buildEvaluationLists } from "./evaluate/evaluation_lists.ts";
 import { EVALUATE_HELP } from "./evaluate/help.ts";
-import { openPublishedLists } from "./match/open_lists.ts";
+import { openPublishedLists } from "./open_lists.ts";
 import { readJsonLines } from "./read_lines.ts";
 import { processTerminal, type Terminal } from "./terminal.ts";
 

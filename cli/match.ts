@@ -8,9 +8,9 @@ import { type Engine, loadSandboxList, openEngine } from "../engine.ts";
 import { type Command, type Done, failed, runCommand, usage } from "./command.ts";
 import { type MatchCommand, parseMatchCommand } from "./match/arguments.ts";
 import { MATCH_HELP } from "./match/help.ts";
-import { describeSnapshot, openPublishedLists } from "./match/open_lists.ts";
 import { scorePairs } from "./match/pairs.ts";
 import { renderScreening } from "./match/screening_report.ts";
+import { describeSnapshot, openPublishedLists } from "./open_lists.ts";
 import { processTerminal, type Terminal } from "./terminal.ts";
 
 /** What the commands run on. */

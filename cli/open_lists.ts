@@ -1,7 +1,7 @@
-import { readLists } from "../../core/config/readers.ts";
-import type { Matcher, SnapshotHandle } from "../../core/ports/matcher.ts";
-import { ok, refuse, type Result } from "../../core/result.ts";
-import { loadListsFile, type SnapshotRefusal } from "../../engine.ts";
+import { readLists } from "../core/config/readers.ts";
+import type { Matcher, SnapshotHandle } from "../core/ports/matcher.ts";
+import { ok, refuse, type Result } from "../core/result.ts";
+import { loadListsFile, type SnapshotRefusal } from "../engine.ts";
 
 /**
  * Loads the snapshot that `AVAL_LISTS` names, as the service does.
