@@ -9,7 +9,7 @@ import { isFile, openStore } from "../kv/open_store.ts";
 import type { Pause } from "../kv/retry.ts";
 import type { Store } from "../kv/store.ts";
 import { type AdminCommand, parseAdminCommand } from "./admin/arguments.ts";
-import { ADMIN_HELP } from "./admin/help.ts";
+import { adminHelp } from "./admin/help.ts";
 import { type Command, type Done, failed, runCommand } from "./command.ts";
 import { processTerminal, type Terminal } from "./terminal.ts";
 
@@ -33,7 +33,7 @@ export async function admin(args: readonly string[], tools: AdminTools): Promise
 
 const command: Command<AdminCommand, AdminTools> = {
   name: "admin",
-  help: ADMIN_HELP,
+  help: adminHelp,
   parse: parseAdminCommand,
   run: async (asked, tools) => {
     switch (asked.kind) {

@@ -4,7 +4,7 @@ import type { z } from "zod";
 import { caseErrors, pairErrors, renderErrors } from "../core/evaluation/errors.ts";
 import { evaluatePairs } from "../core/evaluation/evaluate_pairs.ts";
 import { evaluateQueries } from "../core/evaluation/evaluate_queries.ts";
-import { EVALUATION_POLICY } from "../core/evaluation/policy.ts";
+import { evaluationPolicy } from "../core/evaluation/policy.ts";
 import { renderEvaluation } from "../core/evaluation/report.ts";
 import { LabelledPair, QueryCase } from "../core/evaluation/schema.ts";
 import { tallyListed, tallyStrangers } from "../core/evaluation/tally.ts";
@@ -14,7 +14,7 @@ import { openEngine } from "../engine.ts";
 import { type Command, type Done, failed, runCommand } from "./command.ts";
 import { type EvaluateCommand, parseEvaluateCommand } from "./evaluate/arguments.ts";
 import { buildEvaluationLists } from "./evaluate/evaluation_lists.ts";
-import { EVALUATE_HELP } from "./evaluate/help.ts";
+import { evaluateHelp } from "./evaluate/help.ts";
 import { openPublishedLists } from "./open_lists.ts";
 import { readJsonLines } from "./read_lines.ts";
 import { processTerminal, type Terminal } from "./terminal.ts";
@@ -32,7 +32,7 @@ export async function evaluate(args: readonly string[], tools: EvaluationTools):
 
 const command: Command<EvaluateCommand, EvaluationTools> = {
   name: "evaluate",
-  help: EVALUATE_HELP,
+  help: evaluateHelp,
   parse: parseEvaluateCommand,
   run: async (asked, tools) => {
     switch (asked.kind) {
@@ -76,15 +76,15 @@ async function judge(
     weightSet: rules.weightSet,
     gateSet,
     possibleAt,
-    folds: EVALUATION_POLICY.folds,
-    precisionLeast: EVALUATION_POLICY.precisionLeast,
+    folds: evaluationPolicy.folds,
+    precisionLeast: evaluationPolicy.precisionLeast,
     snapshotId: snapshot.id,
     lists: snapshot.lists,
     slices: evaluatePairs({
       pairs: pairs.value,
       scores,
       gate: possibleAt,
-      policy: EVALUATION_POLICY,
+      policy: evaluationPolicy,
     }),
     listed: tallyListed(outcomes),
     strangers: tallyStrangers(outcomes),

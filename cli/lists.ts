@@ -15,11 +15,11 @@ import {
   usage,
 } from "./command.ts";
 import { type ListsCommand, parseListsCommand } from "./lists/arguments.ts";
-import { LISTS_HELP } from "./lists/help.ts";
+import { listsHelp } from "./lists/help.ts";
 import { renderReport, renderSnapshot } from "./lists/report.ts";
 import { findFiles, type FoundFiles, readFiles } from "./lists/source_files.ts";
 import { writeFileWhole } from "./lists/write_file.ts";
-import { CLEAR_LINE, renderProgress } from "./progress.ts";
+import { clearLine, renderProgress } from "./progress.ts";
 import { processTerminal, type Terminal } from "./terminal.ts";
 
 /** What the commands run on; the matching core is opened when it is needed. */
@@ -39,7 +39,7 @@ export async function lists(args: readonly string[], tools: ListsTools): Promise
 
 const command: Command<ListsCommand, ListsTools> = {
   name: "lists",
-  help: LISTS_HELP,
+  help: listsHelp,
   parse: parseListsCommand,
   run: async (asked, tools) => {
     switch (asked.kind) {
@@ -144,7 +144,7 @@ function openProgress(
   return (label) => {
     if (columns === null) return;
     err(
-      CLEAR_LINE + (label === null ? "" : renderProgress({ done: done++, total, label }, columns)),
+      clearLine + (label === null ? "" : renderProgress({ done: done++, total, label }, columns)),
     );
   };
 }

@@ -7,7 +7,7 @@ import { type NameScreening, screenName } from "../core/screening/screen_name.ts
 import { type Engine, loadSandboxList, openEngine } from "../engine.ts";
 import { type Command, type Done, failed, runCommand, usage } from "./command.ts";
 import { type MatchCommand, parseMatchCommand } from "./match/arguments.ts";
-import { MATCH_HELP } from "./match/help.ts";
+import { matchHelp } from "./match/help.ts";
 import { scorePairs } from "./match/pairs.ts";
 import { renderScreening } from "./match/screening_report.ts";
 import { describeSnapshot, openPublishedLists } from "./open_lists.ts";
@@ -28,7 +28,7 @@ export async function match(args: readonly string[], tools: MatchTools): Promise
 
 const command: Command<MatchCommand, MatchTools> = {
   name: "match",
-  help: MATCH_HELP,
+  help: matchHelp,
   parse: parseMatchCommand,
   run: async (asked, tools) => {
     switch (asked.kind) {

@@ -9,19 +9,19 @@ export interface Progress {
 }
 
 /** Cells of the bar on a terminal that is wide enough. */
-const BAR_CELLS_MAX = 30;
+const barCellsMax = 30;
 
 /** Returns to the start of the line and clears it (ECMA-48 §8.3.41). */
-export const CLEAR_LINE = "\r\x1b[K";
+export const clearLine = "\r\x1b[K";
 
 /**
  * One line that shows progress: `[#####-----]  50 % reading sdn.csv`. It never has more characters
- * than `columns`, so that writing it again after {@link CLEAR_LINE} replaces it.
+ * than `columns`, so that writing it again after {@link clearLine} replaces it.
  */
 export function renderProgress({ done, total, label }: Progress, columns: number): string {
   const share = total <= 0 ? 1 : Math.min(1, Math.max(0, done / total));
   const percent = `${String(Math.floor(share * 100)).padStart(3)} %`;
-  const cells = Math.min(BAR_CELLS_MAX, columns - percent.length - 3);
+  const cells = Math.min(barCellsMax, columns - percent.length - 3);
   const bar = cells < 1 ? "" : `[${"#".repeat(Math.floor(share * cells)).padEnd(cells, "-")}] `;
   return [...`${bar}${percent} ${label}`].slice(0, Math.max(0, columns)).join("").trimEnd();
 }

@@ -44,7 +44,7 @@ async function* linesOf(stream: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8
   let begun = new Uint8Array();
   for await (const chunk of stream) {
     let start = 0;
-    for (let end = chunk.indexOf(LINE_FEED); end >= 0; end = chunk.indexOf(LINE_FEED, start)) {
+    for (let end = chunk.indexOf(lineFeed); end >= 0; end = chunk.indexOf(lineFeed, start)) {
       const line = join(begun, chunk.subarray(start, end));
       if (line.length > lineBytesMax) return yield null;
       yield line;
@@ -57,7 +57,7 @@ async function* linesOf(stream: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8
   if (begun.length > 0) yield begun;
 }
 
-const LINE_FEED = 0x0a;
+const lineFeed = 0x0a;
 
 function join(begun: Uint8Array, more: Uint8Array): Uint8Array<ArrayBuffer> {
   const both = new Uint8Array(begun.length + more.length);

@@ -1,5 +1,5 @@
 /** What `admin --help` prints. */
-export const ADMIN_HELP = `admin: the operator's acts on the store
+export const adminHelp = `admin: the operator's acts on the store
 
   admin token mint --client ID [--role ROLE ...] [--scope SCOPE ...] [--ttl 1h]
       makes a local bearer token, printed once, alone on the last line;

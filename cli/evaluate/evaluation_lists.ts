@@ -11,26 +11,26 @@ import { findFiles, readFiles } from "../lists/source_files.ts";
  * The fullest set of OFAC's list at hand: the entities of one release with the aliases and remarks
  * of a later one. Numbers of entities are stable, so aliases of entities that are newer fall out.
  */
-const FILES = [
+const fullestSet = [
   "ofac-sdn-2023-11/sdn.csv",
   "ofac-sdn-2026-partial/alt.csv",
   "ofac-sdn-2026-partial/sdn_comments.csv",
 ];
 /** The release of the entities; the set says no day. */
-const AS_OF = "2023-11-30";
+const asOf = "2023-11-30";
 
 /** Builds the lists that the labelled screenings are about, in memory. */
 export async function buildEvaluationLists(
   folder: string,
   matcher: Pick<Matcher, "load">,
 ): Promise<Result<SnapshotHandle, SnapshotRefusal>> {
-  const sources = FILES.map((file) => ({
+  const sources = fullestSet.map((file) => ({
     source: "ofac-sdn" as const,
     path: `${folder}/${file}`,
   }));
   const found = await findFiles(sources, listFileBounds);
   if (!found.ok) return unusable(found.refusal.message);
-  const files = await readFiles(found.value, AS_OF, () => {});
+  const files = await readFiles(found.value, asOf, () => {});
   if (!files.ok) return unusable(files.refusal.message);
   const lists = readLists(files.value, listFileBounds);
   return lists.ok

@@ -1,7 +1,7 @@
-import { EVALUATION_POLICY } from "../../core/evaluation/policy.ts";
+import { evaluationPolicy } from "../../core/evaluation/policy.ts";
 
 /** What `evaluate --help` prints. */
-export const EVALUATE_HELP =
+export const evaluateHelp =
   `evaluate: the quality of the matching core on labelled data, as Markdown
 
   evaluate [DIR] [--errors]
@@ -9,8 +9,8 @@ export const EVALUATE_HELP =
 DIR holds pairs-dev.jsonl and query_cases-dev.jsonl (../shared/data/labelled).
 
 Pairs of names are judged slice by slice: precision, recall and F1 at the
-thresholds of a ${EVALUATION_POLICY.folds}-fold cross-validation, whose folds are dealt by a fixed seed;
-average precision; recall at a precision of ${EVALUATION_POLICY.precisionLeast}; F1 at the gate in use.
+thresholds of a ${evaluationPolicy.folds}-fold cross-validation, whose folds are dealt by a fixed seed;
+average precision; recall at a precision of ${evaluationPolicy.precisionLeast}; F1 at the gate in use.
 Screenings are judged by source: how many listed parties were found, came first
 and were confirmed, and how many strangers were flagged, by the name alone and
 with date of birth and nationality.

@@ -1,4 +1,4 @@
-import { type ListSource, SOURCES } from "../../core/lists/sources.ts";
+import { type ListSource, listSources } from "../../core/lists/sources.ts";
 import { ok, type Result } from "../../core/result.ts";
 import { parseOptions, usage, type UsageRefusal } from "../command.ts";
 
@@ -76,9 +76,9 @@ function parseInspect(args: readonly string[]): Result<ListsCommand, UsageRefusa
 function parseSource(written: string): Result<SourceArgument, UsageRefusal> {
   const [, kind = "", path = ""] = /^([^=]*)=(.+)$/s.exec(written) ?? [];
   if (path === "") return usage(`--source "${written}" is not of the form KIND=PATH`);
-  const source = SOURCES.find((known) => known === kind);
+  const source = listSources.find((known) => known === kind);
   return source === undefined
-    ? usage(`Source "${kind}" cannot be read; known are ${SOURCES.join(", ")}`)
+    ? usage(`Source "${kind}" cannot be read; known are ${listSources.join(", ")}`)
     : ok({ source, path });
 }
 

@@ -1,5 +1,5 @@
 /** What `lists --help` prints. */
-export const LISTS_HELP =
+export const listsHelp =
   `Builds list snapshots from the files of their publishers, and shows what is in one.
 
   lists build --source KIND=PATH ... --out FILE [--as-of DATE]

@@ -3,7 +3,7 @@ import type { FindingReason } from "../../core/lists/schema.ts";
 import type { SnapshotHandle } from "../../core/ports/matcher.ts";
 import { printable } from "../terminal.ts";
 
-const REASONS: Readonly<Record<FindingReason, string>> = {
+const reasons: Readonly<Record<FindingReason, string>> = {
   alias_without_entity: "dropped: alias of an entity that the list lacks",
   alias_type_unknown: "kept: alias of a type other than aka, fka, nka",
   address_row_without_entity: "not used: postal address of an entity that the list lacks",
@@ -55,7 +55,7 @@ function renderList({ description, entities, orphans, report }: NamedListRead): 
   const lines = totals.filter(([, count]) => count > 0)
     .map(([label, count]) => `  ${format(count).padStart(width)}  ${label}`);
   const findings = report.findings.flatMap(({ reason, count, examples }) => [
-    `  ${format(count).padStart(width)}  ${REASONS[reason]}`,
+    `  ${format(count).padStart(width)}  ${reasons[reason]}`,
     ...examples.map((example) => `  ${"".padStart(width)}    ${printable(example)}`),
   ]);
   return [`${source}: ${title}, as of ${asOf}`, ...lines, ...findings, ""].join("\n");

@@ -1,5 +1,5 @@
 import type { ParseArgsConfig } from "node:util";
-import { DEFAULT_POLICY } from "../../core/policy/policy.ts";
+import { defaultPolicy } from "../../core/policy/policy.ts";
 import { ok, type Result } from "../../core/result.ts";
 import { screeningRequest } from "../../core/screening/schema.ts";
 import { parseOptions, usage, type UsageRefusal } from "../command.ts";
@@ -38,7 +38,7 @@ const queryOptions = {
   json: { type: "boolean", multiple: true },
 } as const satisfies ParseArgsConfig["options"];
 
-const Request = screeningRequest(DEFAULT_POLICY.limits);
+const Request = screeningRequest(defaultPolicy.limits);
 
 /** Holds the arguments to what the route takes, so that the terminal refuses what it refuses. */
 function parseQuery(args: readonly string[]): Result<MatchCommand, UsageRefusal> {

@@ -1,5 +1,5 @@
 /** What `match --help` prints. */
-export const MATCH_HELP = `match: asks the matching core from the terminal
+export const matchHelp = `match: asks the matching core from the terminal
 
   match query NAME [--dob DATE] [--nationality N] [--json]
       screens one name as POST /v1/screen does, records nothing, and shows why:

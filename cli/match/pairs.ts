@@ -4,7 +4,7 @@ import { ok, type Result } from "../../core/result.ts";
 import { type FileRefusal, readJsonLines } from "../read_lines.ts";
 
 /** Pairs that cross the boundary to the matching core at a time. */
-const BATCH_PAIRS = 1_000;
+const batchPairs = 1_000;
 
 /** Scores JSON lines of pairs as they come and writes a line for each, in order. */
 export async function scorePairs(
@@ -18,7 +18,7 @@ export async function scorePairs(
   for await (const pair of readJsonLines(NamedPair, input)) {
     if (!pair.ok) return pair;
     batch.push(pair.value);
-    if (batch.length < BATCH_PAIRS) continue;
+    if (batch.length < batchPairs) continue;
     out(scoredLines(batch, matcher));
     batch = [];
   }

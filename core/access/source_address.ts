@@ -35,7 +35,7 @@ export interface Source {
 }
 
 /** Stands for the address of a connection that has none: in no network, and one bucket for all. */
-const UNKNOWN = "unknown";
+const unknownSource = "unknown";
 
 /**
  * The canonical text of an IPv4 or IPv6 address, or null when the text is none: lower case, zeros
@@ -98,7 +98,7 @@ function familyOf(address: string): "ipv4" | "ipv6" {
  */
 export function resolveSource(claims: SourceClaims, trustedProxies: Networks): Source {
   const peer = parseAddress(claims.peer);
-  if (peer === null) return { address: UNKNOWN, country: null };
+  if (peer === null) return { address: unknownSource, country: null };
   if (!trustedProxies.contains(peer)) return { address: peer, country: null };
   return {
     address: firstUntrusted(peer, claims.forwardedFor, trustedProxies),

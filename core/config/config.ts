@@ -1,7 +1,7 @@
 import type { Mode } from "../access/caller.ts";
 import type { Networks } from "../access/source_address.ts";
 import type { LogLevel } from "../log.ts";
-import { DEFAULT_POLICY, parsePolicy, type Policy } from "../policy/policy.ts";
+import { defaultPolicy, parsePolicy, type Policy } from "../policy/policy.ts";
 import { ok, refuse, type Result } from "../result.ts";
 import { contradictions } from "./contradictions.ts";
 import {
@@ -90,7 +90,7 @@ export function parseConfig(
   const mode = read("AVAL_MODE", readMode, null);
   const port = read("PORT", readPort, 8000);
   const baseUrl = read("AVAL_BASE_URL", readBaseUrl, `http://localhost:${port}`);
-  const trustedProxies = read("AVAL_TRUSTED_PROXIES", readTrustedProxies, NO_NETWORKS);
+  const trustedProxies = read("AVAL_TRUSTED_PROXIES", readTrustedProxies, noNetworks);
   const config: Config = {
     mode: mode ?? "sandbox",
     port,
@@ -102,7 +102,7 @@ export function parseConfig(
     agentScope: read("AVAL_AGENT_SCOPE", readScope, "agent:read-only"),
     trustedProxies,
     countryHeader: read("AVAL_COUNTRY_HEADER", readHeaderName, null),
-    policy: read("AVAL_POLICY", () => readPolicy(policyText), DEFAULT_POLICY),
+    policy: read("AVAL_POLICY", () => readPolicy(policyText), defaultPolicy),
     logLevel: read("AVAL_LOG", readLogLevel, "info"),
   };
 
@@ -110,7 +110,7 @@ export function parseConfig(
   return problems.length === 0 ? ok(config) : refuse({ code: "invalid_configuration", problems });
 }
 
-const NO_NETWORKS: Networks = { contains: () => false };
+const noNetworks: Networks = { contains: () => false };
 
 /** Deno Deploy names itself by `DENO_DEPLOYMENT_ID` and has no disk, but a store of its own. */
 function defaultKv(environment: Environment): KvLocation {

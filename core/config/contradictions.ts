@@ -30,14 +30,14 @@ export function contradictions(
 }
 
 /** Variables that only a service with something to lose has, beside keys of its own. */
-const SIGNS_OF_LIVE = ["AVAL_LISTS", "AVAL_TAGPACKS", "AVAL_AUTH_URL"] as const;
+const signsOfLive = ["AVAL_LISTS", "AVAL_TAGPACKS", "AVAL_AUTH_URL"] as const;
 
-const KEYS = ["AVAL_SECRET_KEY", "AVAL_SECRET_KEY_PREVIOUS"] as const;
+const keyVariables = ["AVAL_SECRET_KEY", "AVAL_SECRET_KEY_PREVIOUS"] as const;
 
 function lostMode(environment: Environment): readonly string[] {
   const signs = [
-    ...SIGNS_OF_LIVE.filter((name) => has(environment, name)),
-    ...KEYS.filter((name) => hasOwnKey(environment, name)),
+    ...signsOfLive.filter((name) => has(environment, name)),
+    ...keyVariables.filter((name) => hasOwnKey(environment, name)),
   ];
   return has(environment, "AVAL_MODE") || signs.length === 0 ? [] : [
     `AVAL_MODE: is not set, but ${
@@ -54,7 +54,7 @@ function missingInLive(environment: Environment): readonly string[] {
     ...(has(environment, "AVAL_SECRET_KEY") ? [] : [
       "AVAL_SECRET_KEY: live needs its own 32 bytes in base64; make them with: openssl rand -base64 32",
     ]),
-    ...KEYS.filter((name) => environment[name] === PUBLISHED_SANDBOX_KEY).map((name) =>
+    ...keyVariables.filter((name) => environment[name] === PUBLISHED_SANDBOX_KEY).map((name) =>
       `${name}: is the published sandbox key, which everybody has; live needs its own`
     ),
   ];

@@ -4,7 +4,7 @@ import { nearestName } from "../policy/nearest_name.ts";
 export type Environment = Readonly<Record<string, string>>;
 
 /** The variables that this version reads (decisions.md part 13). */
-export const SUPPORTED = [
+export const supportedVariables = [
   "AVAL_MODE",
   "PORT",
   "AVAL_BASE_URL",
@@ -20,10 +20,10 @@ export const SUPPORTED = [
 ] as const;
 
 /** A variable that this version reads. */
-export type Variable = typeof SUPPORTED[number];
+export type Variable = typeof supportedVariables[number];
 
 /** What the variables of the specification are for that this version does not act on. */
-const NOT_YET: Readonly<Record<string, string>> = {
+const notYet: Readonly<Record<string, string>> = {
   AVAL_TAGPACKS: "a tag-pack corpus",
   AVAL_AUTH_URL: "an identity provider",
   AVAL_AUTH_REALM: "an identity provider",
@@ -46,19 +46,19 @@ const NOT_YET: Readonly<Record<string, string>> = {
 };
 
 /** Every variable that means something, also those that this version refuses. */
-export const variableNames: readonly string[] = [...SUPPORTED, ...Object.keys(NOT_YET)];
+export const variableNames: readonly string[] = [...supportedVariables, ...Object.keys(notYet)];
 
 /**
  * One line for every variable that is named like ours and would have no effect: an operator who
  * sets one believes that it has. `AVAL_TEST_*` belongs to the tests.
  */
 export function variablesWithoutEffect(names: Iterable<string>): readonly string[] {
-  const known: ReadonlySet<string> = new Set([...SUPPORTED, ...Object.keys(NOT_YET)]);
+  const known: ReadonlySet<string> = new Set([...supportedVariables, ...Object.keys(notYet)]);
   const problems: string[] = [];
   for (const name of names) {
     if (!/^aval_/i.test(name) || name.startsWith("AVAL_TEST_")) continue;
-    if (Object.hasOwn(NOT_YET, name)) {
-      problems.push(`${name}: this version does not support ${NOT_YET[name]} yet; unset it`);
+    if (Object.hasOwn(notYet, name)) {
+      problems.push(`${name}: this version does not support ${notYet[name]} yet; unset it`);
     } else if (!known.has(name)) {
       const meant = nearestName(name, known);
       problems.push(`${name}: unknown variable${meant === null ? "" : `; did you mean ${meant}?`}`);

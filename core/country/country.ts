@@ -1,20 +1,20 @@
 import countries from "i18n-iso-countries/index.js";
 import english from "i18n-iso-countries/langs/en.json" with { type: "json" };
-import { SPELLINGS } from "./spellings.ts";
+import { spellings } from "./spellings.ts";
 
 countries.registerLocale(english);
 
 /** Longer than any country's name in English; longer text is not looked at. */
-const CHARACTERS_MAX = 100;
+const charactersMax = 100;
 
 /** Words that tell no two countries apart. */
-const FILLERS: ReadonlySet<string> = new Set(["the", "of", "and"]);
+const fillers: ReadonlySet<string> = new Set(["the", "of", "and"]);
 
 /**
  * Words of formal names (`Islamic Republic of Pakistan`). Left out only when the name is not known
  * with them: with them, `Republic of China` is another country than `China`.
  */
-const FORMALITIES: ReadonlySet<string> = new Set([
+const formalities: ReadonlySet<string> = new Set([
   "bolivarian",
   "federal",
   "federative",
@@ -28,7 +28,7 @@ const FORMALITIES: ReadonlySet<string> = new Set([
 ]);
 
 /** Code by key of each English name; null where two countries share a name (`Congo`). */
-const CODE_BY_NAME: ReadonlyMap<string, string | null> = indexNames();
+const codeByName: ReadonlyMap<string, string | null> = indexNames();
 
 /**
  * The ISO 3166-1 alpha-2 code of a country written as alpha-2, alpha-3 or numeric code or by an
@@ -37,7 +37,7 @@ const CODE_BY_NAME: ReadonlyMap<string, string | null> = indexNames();
  * match. Kosovo is `XK`, the code of user-assigned space that its users agree on.
  */
 export function countryCode(text: string): string | null {
-  if (text.length > CHARACTERS_MAX) return null;
+  if (text.length > charactersMax) return null;
   const written = text.trim();
   if (/^\d{3}$/.test(written)) return countries.numericToAlpha2(written) ?? null;
   const code = written.toUpperCase();
@@ -51,9 +51,9 @@ export function countryCode(text: string): string | null {
 
 function codeOfName(name: string): string | null {
   const words = wordsOf(name);
-  const known = CODE_BY_NAME.get(keyOf(words));
+  const known = codeByName.get(keyOf(words));
   if (known !== undefined) return known;
-  return CODE_BY_NAME.get(keyOf(words.filter((word) => !FORMALITIES.has(word)))) ?? null;
+  return codeByName.get(keyOf(words.filter((word) => !formalities.has(word)))) ?? null;
 }
 
 function wordsOf(name: string): readonly string[] {
@@ -61,7 +61,7 @@ function wordsOf(name: string): readonly string[] {
     .replaceAll("&", " and ").replaceAll(".", "")
     .replace(/[^\p{L}\p{N}]+/gu, " ").trim().split(" ")
     .map((word) => word === "st" ? "saint" : word)
-    .filter((word) => word !== "" && !FILLERS.has(word));
+    .filter((word) => word !== "" && !fillers.has(word));
 }
 
 function keyOf(words: readonly string[]): string {
@@ -78,7 +78,7 @@ function indexNames(): ReadonlyMap<string, string | null> {
   for (const [code, names] of Object.entries(countries.getNames("en", { select: "all" }))) {
     for (const name of names) add(name, code);
   }
-  for (const [code, names] of Object.entries(SPELLINGS)) {
+  for (const [code, names] of Object.entries(spellings)) {
     for (const name of names) add(name, code);
   }
   return codes;

@@ -6,7 +6,7 @@
  * Word order, case, accents, punctuation and the words `the`, `of`, `and` make no difference, so
  * `Korea, North` needs no entry.
  */
-export const SPELLINGS: Readonly<Record<string, readonly string[]>> = {
+export const spellings: Readonly<Record<string, readonly string[]>> = {
   AE: ["Emirates"],
   BA: ["Bosnia", "Bosnia-Hercegovina"],
   BF: ["Upper Volta"],

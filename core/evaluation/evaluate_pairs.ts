@@ -23,7 +23,7 @@ const isBench = ({ source }: LabelledPair) => source === "nk_name_bench";
 const isEu = ({ source }: LabelledPair) => source === "eu_oj_alias";
 
 /** The parts that are reported apart, as in the table of the peers. */
-const SLICES: Readonly<Record<string, (pair: LabelledPair) => boolean>> = {
+const slices: Readonly<Record<string, (pair: LabelledPair) => boolean>> = {
   ALL: () => true,
   persons: isPerson,
   eu_persons_latin: (pair) => isEu(pair) && isPerson(pair) && pair.kind === "latin",
@@ -48,7 +48,7 @@ export function evaluatePairs(
   },
 ): readonly SliceQuality[] {
   const foldOf = dealFolds(pairs.length, policy);
-  return Object.entries(SLICES).map(([slice, belongs]) => {
+  return Object.entries(slices).map(([slice, belongs]) => {
     const folds = Array.from({ length: policy.folds }, (): Scored[] => []);
     for (const [index, pair] of pairs.entries()) {
       const score = scores[index];

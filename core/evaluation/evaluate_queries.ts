@@ -25,7 +25,7 @@ export interface CaseOutcome {
 }
 
 /** The list that the labels name parties of. */
-const LABELLED_LIST = "ofac-sdn";
+const labelledList = "ofac-sdn";
 
 /**
  * Asks every case twice: by the name alone, and with all that the case tells.
@@ -37,7 +37,7 @@ export function evaluateQueries(
   sources: readonly string[],
   screen: (asked: AskedName) => NameScreening,
 ): readonly CaseOutcome[] {
-  const isLoaded = sources.includes(LABELLED_LIST);
+  const isLoaded = sources.includes(labelledList);
   return cases.map((asked) => {
     const { name, nationality, label, ofac_ent_num } = asked;
     const answer = (asking: AskedName) => answerOf(asked, screen(asking));
@@ -55,7 +55,7 @@ function answerOf(
   { classification, candidates }: NameScreening,
 ): CaseAnswer {
   const isTarget = ({ source, listRef }: Candidate) =>
-    source === LABELLED_LIST && listRef === String(ofac_ent_num);
+    source === labelledList && listRef === String(ofac_ent_num);
   return {
     classification,
     topScore: candidates[0]?.classifyResult.score ?? null,

@@ -13,4 +13,4 @@ export const EvaluationPolicy = z.object({
 export type EvaluationPolicy = z.infer<typeof EvaluationPolicy>;
 
 /** The numbers in force when nobody overrides one. */
-export const EVALUATION_POLICY: EvaluationPolicy = EvaluationPolicy.parse({});
+export const evaluationPolicy: EvaluationPolicy = EvaluationPolicy.parse({});

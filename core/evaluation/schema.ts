@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { DEFAULT_POLICY } from "../policy/policy.ts";
+import { defaultPolicy } from "../policy/policy.ts";
 import type { EntityType } from "../ports/matcher.ts";
 
 /** FollowTheMoney's name of each kind of party that can be compared, and ours. */
-const ENTITY_TYPES = {
+const entityTypes = {
   Person: "INDIVIDUAL",
   LegalEntity: "ORGANISATION",
   Organization: "ORGANISATION",
@@ -15,14 +15,14 @@ const ENTITY_TYPES = {
 
 /** The kind of party by its FollowTheMoney schema, read as ours. */
 const PartyType = z.enum(
-  Object.keys(ENTITY_TYPES) as (keyof typeof ENTITY_TYPES)[],
+  Object.keys(entityTypes) as (keyof typeof entityTypes)[],
   {
-    error: () => `expected one of ${Object.keys(ENTITY_TYPES).join(", ")}`,
+    error: () => `expected one of ${Object.keys(entityTypes).join(", ")}`,
   },
-).transform((schema): EntityType => ENTITY_TYPES[schema]);
+).transform((schema): EntityType => entityTypes[schema]);
 
 /** A name as long as a screening takes. */
-const Name = z.string().max(DEFAULT_POLICY.limits.nameCharactersMax);
+const Name = z.string().max(defaultPolicy.limits.nameCharactersMax);
 
 /** Two names to compare: one as it was asked for, one as it is listed. */
 export const NamedPair = z.object({

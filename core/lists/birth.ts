@@ -1,5 +1,5 @@
-const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
-const FULL_MONTHS = [
+const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+const fullMonths = [
   "january",
   "february",
   "march",
@@ -15,7 +15,7 @@ const FULL_MONTHS = [
 ];
 
 /** Years that a living or recently listed person can be born in. Others are typing errors. */
-const [YEAR_MIN, YEAR_MAX] = [1800, 2099];
+const [yearMin, yearMax] = [1800, 2099];
 
 /**
  * The date of birth of a remark in EDTF (ISO 8601-2): `16 Jul 1969` is `1969-07-16`, `Jul 1969`
@@ -39,7 +39,7 @@ export function parseBirth(text: string): string | null {
 /** `16 jul 1969`, `jul 1969` or `1969` in ISO 8601. */
 function parsePoint(text: string): string | null {
   const [, day, monthName, year = ""] = /^(?:(?:(\d{1,2}) )?([a-z]+) )?(\d{4})$/.exec(text) ?? [];
-  if (Number(year) < YEAR_MIN || Number(year) > YEAR_MAX) return null;
+  if (Number(year) < yearMin || Number(year) > yearMax) return null;
   if (monthName === undefined) return year;
   const month = monthOf(monthName);
   if (month === null) return null;
@@ -52,7 +52,7 @@ function parsePoint(text: string): string | null {
 
 /** 1 to 12, or null. */
 function monthOf(name: string): number | null {
-  const index = Math.max(MONTHS.indexOf(name), FULL_MONTHS.indexOf(name));
+  const index = Math.max(months.indexOf(name), fullMonths.indexOf(name));
   if (name === "sept") return 9;
   return index < 0 ? null : index + 1;
 }

@@ -4,7 +4,7 @@ import type { ListDescription } from "./schema.ts";
 import { describeSource } from "./sources.ts";
 
 /** Entities handed over at a time; keeps the memory of the builder low. */
-const BATCH_ENTITIES = 2_000;
+const batchEntities = 2_000;
 
 /** What makes the bytes of a snapshot; `wasm/matcher.ts` opens one. */
 export interface SnapshotBuilder {
@@ -36,8 +36,8 @@ export function buildSnapshot(
   lists: readonly SnapshotList[],
 ): Uint8Array<ArrayBuffer> {
   for (const { entities } of lists) {
-    for (let start = 0; start < entities.length; start += BATCH_ENTITIES) {
-      builder.add(entities.slice(start, start + BATCH_ENTITIES));
+    for (let start = 0; start < entities.length; start += batchEntities) {
+      builder.add(entities.slice(start, start + batchEntities));
     }
   }
   builder.addAddresses(distinctAddresses(lists.flatMap(({ orphans }) => orphans)));

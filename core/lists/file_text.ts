@@ -6,7 +6,7 @@ import { firstInvalidByte } from "./utf8.ts";
 
 /** Control characters that text files do not hold; OFAC's end mark 0x1A is looked at elsewhere. */
 // deno-lint-ignore no-control-regex
-const CONTROL = /[\x00-\x08\x0b\x0c\x0e-\x19\x1b-\x1f\x7f]/;
+const controlCharacter = /[\x00-\x08\x0b\x0c\x0e-\x19\x1b-\x1f\x7f]/;
 
 /**
  * The text of a list file, without a byte order mark. Anything that says that this is no text, or
@@ -28,7 +28,7 @@ export function textOfFile(file: SourceFile, bounds: ListFileBounds): Result<str
   }
   const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   if (text.trim() === "") return unreadable("file_empty", file, { message: "File is empty" });
-  const control = CONTROL.exec(text);
+  const control = controlCharacter.exec(text);
   if (control !== null) {
     return unreadable("control_character", file, {
       line: lineOfCharacter(text, control.index),

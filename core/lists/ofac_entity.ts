@@ -12,7 +12,7 @@ import type { SourceFile } from "./schema.ts";
 import type { Place, Tally } from "./tally.ts";
 
 /** Characters at which OFAC cuts a remark off; the rest follows in the file of comments. */
-const REMARK_CHARACTERS = 1_000;
+const remarkCharacters = 1_000;
 
 /** A list while it is read: where rows come from, and what is counted. */
 export interface OfacReading {
@@ -112,7 +112,7 @@ function namesOf(
 /** The remark with its continuation, or remark and comment each alone. */
 function remarksOf(reading: OfacReading, entry: OfacEntry): readonly PlacedRemark[] {
   const text = entry.row.fields[11] ?? "";
-  const isFull = [...text].length === REMARK_CHARACTERS;
+  const isFull = [...text].length === remarkCharacters;
   const place = placeOf(reading, entry);
   const { comment } = entry;
   if (comment === null) {

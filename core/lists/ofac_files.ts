@@ -9,7 +9,7 @@ export type OfacSource = "ofac-sdn" | "ofac-cons";
 export type OfacRole = "entities" | "aliases" | "addresses" | "comments";
 
 /** Columns of each file; no two have the same number, so a file under a wrong name is noticed. */
-export const COLUMNS: Readonly<Record<OfacRole, number>> = {
+export const ofacColumns: Readonly<Record<OfacRole, number>> = {
   entities: 12,
   aliases: 5,
   addresses: 6,
@@ -17,7 +17,7 @@ export const COLUMNS: Readonly<Record<OfacRole, number>> = {
 };
 
 /** File names in lower case, as published; `sdn_address.csv` is a common name of `add.csv`. */
-const ROLES: Readonly<Record<OfacSource, ReadonlyMap<string, OfacRole>>> = {
+const roles: Readonly<Record<OfacSource, ReadonlyMap<string, OfacRole>>> = {
   "ofac-sdn": new Map([
     ["sdn.csv", "entities"],
     ["alt.csv", "aliases"],
@@ -44,7 +44,7 @@ export type OfacFiles =
 /** What a file of this name holds, or null when the set has no such file. */
 export function ofacRole(source: OfacSource, fileName: string): OfacRole | null {
   const name = fileName.split(/[\\/]/).at(-1) ?? "";
-  return ROLES[source].get(name.toLowerCase()) ?? null;
+  return roles[source].get(name.toLowerCase()) ?? null;
 }
 
 /** Tells the files of a set apart by name; refused when one is missing, unknown or there twice. */
@@ -81,12 +81,12 @@ export function sortOfacFiles(
 }
 
 function missing(source: OfacSource, role: OfacRole): Result<never, ListRefusal> {
-  const name = [...ROLES[source]].find(([, named]) => named === role)?.[0];
+  const name = [...roles[source]].find(([, named]) => named === role)?.[0];
   return unreadable("file_missing", null, {
     message: `${name} with the ${role} of ${source} is missing; half a list is not read`,
   });
 }
 
 function namesOf(source: OfacSource): string {
-  return [...ROLES[source].keys()].join(", ");
+  return [...roles[source].keys()].join(", ");
 }

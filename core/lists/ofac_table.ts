@@ -2,12 +2,12 @@ import type { ListFileBounds } from "../policy/list_files.ts";
 import { ok, type Result } from "../result.ts";
 import { type CsvRow, csvRows } from "./csv_rows.ts";
 import { textOfFile } from "./file_text.ts";
-import { COLUMNS, type OfacRole } from "./ofac_files.ts";
+import { ofacColumns, type OfacRole } from "./ofac_files.ts";
 import { unreadable } from "./refusal.ts";
 import type { ListRefusal, SourceFile } from "./schema.ts";
 
 /** The last row of OFAC's legacy files, alone or, re-saved by a spreadsheet, before empty fields. */
-const END = "\x1a";
+const endMark = "\x1a";
 
 /** One file of OFAC's legacy set, every row of it with data. */
 export interface OfacTable {
@@ -65,13 +65,13 @@ function dataRows(
       });
     }
     const [first = "", ...others] = row.fields;
-    if (first === END && others.every((field) => field === "")) {
+    if (first === endMark && others.every((field) => field === "")) {
       ended = true;
       continue;
     }
-    if (row.fields.length !== COLUMNS[role]) return wrongColumns(file, role, row);
+    if (row.fields.length !== ofacColumns[role]) return wrongColumns(file, role, row);
     if (row.line === 1 && /^(?:ID|ent_num)$/i.test(first)) continue;
-    if (row.fields.some((field) => field.includes(END))) {
+    if (row.fields.some((field) => field.includes(endMark))) {
       return unreadable("control_character", file, {
         line: row.line,
         message: "The end mark 0x1A stands inside a row",
@@ -89,11 +89,14 @@ function dataRows(
 }
 
 function wrongColumns(file: SourceFile, role: OfacRole, row: CsvRow): Result<never, ListRefusal> {
-  const other = Object.entries(COLUMNS).find(([, columns]) => columns === row.fields.length)?.[0];
+  const other = Object.entries(ofacColumns).find(([, columns]) => columns === row.fields.length)
+    ?.[0];
   const hint = other === undefined ? "" : `, as in the file of the ${other}`;
   return unreadable("columns_wrong", file, {
     line: row.line,
-    message: `Expected ${COLUMNS[role]} columns of the ${role}, found ${row.fields.length}${hint}`,
+    message: `Expected ${
+      ofacColumns[role]
+    } columns of the ${role}, found ${row.fields.length}${hint}`,
   });
 }
 

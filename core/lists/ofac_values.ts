@@ -1,6 +1,6 @@
 import type { EntityType } from "../ports/matcher.ts";
 
-const TYPES: ReadonlyMap<string, EntityType> = new Map([
+const entityTypes: ReadonlyMap<string, EntityType> = new Map([
   ["individual", "INDIVIDUAL"],
   ["vessel", "VESSEL"],
   ["aircraft", "AIRCRAFT"],
@@ -15,7 +15,7 @@ export function nullable(field: string | undefined): string | null {
 /** The type of an entity, an organisation where the field is null; null when it is none known. */
 export function entityTypeOf(field: string | undefined): EntityType | null {
   const type = nullable(field);
-  return type === null ? "ORGANISATION" : TYPES.get(type.toLowerCase()) ?? null;
+  return type === null ? "ORGANISATION" : entityTypes.get(type.toLowerCase()) ?? null;
 }
 
 /** The programmes of a field; OFAC joins them as `SDGT] [IFSR`. */

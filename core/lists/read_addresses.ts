@@ -9,7 +9,7 @@ import type { ListRead, ListRefusal, SourceFile } from "./schema.ts";
 import { openTally } from "./tally.ts";
 
 /** The list that the addresses are of, whoever extracted them. */
-const SOURCE = "ofac-sdn";
+const listedSource = "ofac-sdn";
 
 /** One line with an address. */
 interface AddressLine {
@@ -73,7 +73,7 @@ export function readAddressFiles(
       if (listed.some(({ address }) => held.has(address))) {
         tally.note("address_of_entity", { file, row }, `${currency} ${row.address}`);
       } else {
-        orphans.push(...listed.map((address) => ({ source: SOURCE, ...address })));
+        orphans.push(...listed.map((address) => ({ source: listedSource, ...address })));
       }
     }
   }

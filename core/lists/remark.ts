@@ -1,10 +1,10 @@
 import { parseBirth } from "./birth.ts";
 
 /** The label of wallets; `alt.` may precede it. */
-const ADDRESS_LABEL = "Digital Currency Address - ";
+const addressLabel = "Digital Currency Address - ";
 
 /** Characters of that label that must be left of it for a cut one to be known again. */
-const LABEL_REST_MIN = 4;
+const labelRestMin = 4;
 
 /** A piece that was expected to tell something and could not be read. */
 export interface UnreadPiece {
@@ -158,7 +158,7 @@ function addressAfterLabel(text: string): RemarkAddress | null {
 function readCutPiece(piece: string, remark: Mutable<Remark>): void {
   const [, label = "", rest = ""] = /^(.*?- )(.*)$/s.exec(piece) ?? [];
   const address = addressAfterLabel(rest);
-  if (address !== null && label.length >= LABEL_REST_MIN && ADDRESS_LABEL.endsWith(label)) {
+  if (address !== null && label.length >= labelRestMin && addressLabel.endsWith(label)) {
     remark.addresses.push(address);
     remark.unread.push({ reason: "address_label_cut", text: piece });
   } else {
@@ -180,7 +180,7 @@ function splitPieces(text: string): readonly string[] {
 }
 
 /** What follows a semicolon when a new piece starts there, and no alias goes on. */
-const LABEL =
+const labelForm =
   /^\s*(?:alt\. )?(?:DOB |POB |nationality |citizen |[afn]\.k\.a\. *'|Digital Currency Address |Linked To:)/i;
 
 function endOfPiece(text: string): number {
@@ -191,6 +191,6 @@ function endOfPiece(text: string): number {
   for (let at = semicolon;; at = text.indexOf(";", at + 1)) {
     const end = at < 0 ? text.length : at;
     if (/'\.?$/.test(text.slice(opening, end).trimEnd().slice(-2))) return end;
-    if (at < 0 || LABEL.test(text.slice(at + 1, at + 40))) return next;
+    if (at < 0 || labelForm.test(text.slice(at + 1, at + 40))) return next;
   }
 }

@@ -3,7 +3,7 @@ import type { CsvRow } from "./csv_rows.ts";
 import type { Finding, FindingReason, SourceFile } from "./schema.ts";
 
 /** Characters of the text that an example shows. */
-const EXAMPLE_CHARACTERS = 80;
+const exampleCharacters = 80;
 
 /** Where something was met. */
 export interface Place {
@@ -39,7 +39,7 @@ export function openTally({ examplesMax }: Pick<ListFileBounds, "examplesMax">):
 
 function excerpt(text: string): string {
   const characters = [...text];
-  return characters.length <= EXAMPLE_CHARACTERS
+  return characters.length <= exampleCharacters
     ? text
-    : `${characters.slice(0, EXAMPLE_CHARACTERS).join("")}...`;
+    : `${characters.slice(0, exampleCharacters).join("")}...`;
 }

@@ -1,33 +1,33 @@
 import { z } from "zod";
 import { group, whole } from "./setting.ts";
 
-const KIB = 1_024;
-const MIB = 1_024 * KIB;
+const kib = 1_024;
+const mib = 1_024 * kib;
 
 /** How much a request may hold (decisions.md parts 2, 5, 9 and 11). */
 export const Limits = group({
   bodyBytesMax: whole({
-    value: 256 * KIB,
-    min: KIB,
-    max: 16 * MIB,
+    value: 256 * kib,
+    min: kib,
+    max: 16 * mib,
     reason: "A body: 100 addresses, 50 persons and a wallet's presentation fit several times",
   }),
   batchBodyBytesMax: whole({
-    value: 8 * MIB,
-    min: KIB,
-    max: 64 * MIB,
+    value: 8 * mib,
+    min: kib,
+    max: 64 * mib,
     reason: "The body of a batch: 5,000 rows of about 1.6 KiB",
   }),
   documentBodyBytesMax: whole({
-    value: 14 * MIB,
-    min: KIB,
-    max: 128 * MIB,
+    value: 14 * mib,
+    min: kib,
+    max: 128 * mib,
     reason: "The body of seal and sign: the largest document in base64, and some room",
   }),
   documentBytesMax: whole({
-    value: 10 * MIB,
-    min: KIB,
-    max: 96 * MIB,
+    value: 10 * mib,
+    min: kib,
+    max: 96 * mib,
     reason: "A PDF to seal or sign: a long contract with scanned pages",
   }),
   nameCharactersMax: whole({

@@ -48,7 +48,7 @@ export interface PolicyRefusal {
 }
 
 /** The numbers of `decisions.md`, none overridden. */
-export const DEFAULT_POLICY: Policy = Policy.parse({});
+export const defaultPolicy: Policy = Policy.parse({});
 
 /**
  * Reads an operator's overrides over the defaults. An unknown name is refused like a wrong value:
@@ -57,7 +57,7 @@ export const DEFAULT_POLICY: Policy = Policy.parse({});
  * @param text the JSON of the policy file; undefined where there is none
  */
 export function parsePolicy(text: string | undefined): Result<Policy, PolicyRefusal> {
-  if (text === undefined) return ok(DEFAULT_POLICY);
+  if (text === undefined) return ok(defaultPolicy);
   const json = parseJson(text);
   if (!json.ok) return refuse({ code: "invalid_policy", problems: ["the file is not JSON"] });
   const parsed = Policy.safeParse(json.value);

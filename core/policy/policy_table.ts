@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Policy } from "./policy.ts";
-import { UNITS } from "./setting.ts";
+import { settingUnits } from "./setting.ts";
 
 /** One setting as it is documented. */
 export interface PolicyRow {
@@ -41,7 +41,7 @@ function rowsOf(name: string, schema: unknown): readonly PolicyRow[] {
 
 /** The unit that the ending of a name tells. */
 function unitOf(name: string): string {
-  const unit = UNITS.find(([ending]) => name.endsWith(ending))?.[1];
+  const unit = settingUnits.find(([ending]) => name.endsWith(ending))?.[1];
   if (unit === undefined) throw new Error(`The name ${name} does not end in a unit`);
   return unit;
 }

@@ -30,7 +30,7 @@ function reasonOf(issue: z.core.$ZodIssue): string {
     case "too_big":
       return `expected a number of at most ${rounded(issue.maximum)}`;
     case "invalid_type":
-      return `expected ${EXPECTED[issue.expected] ?? issue.expected}`;
+      return `expected ${typeNames[issue.expected] ?? issue.expected}`;
     case "invalid_value":
       return `expected ${issue.values.map((value) => JSON.stringify(value)).join(" or ")}`;
     default:
@@ -38,7 +38,7 @@ function reasonOf(issue: z.core.$ZodIssue): string {
   }
 }
 
-const EXPECTED: Readonly<Record<string, string>> = {
+const typeNames: Readonly<Record<string, string>> = {
   boolean: "true or false",
   int: "a whole number",
   number: "a number",

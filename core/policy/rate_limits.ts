@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { group, real, whole } from "./setting.ts";
 
-const CAPACITY_MAX = 1_000_000;
+const capacityMax = 1_000_000;
 /** One token a day: slower than that is a closed door, not a limit. */
-const REFILL_MIN = 1 / 86_400;
-const REFILL_MAX = 1_000_000;
+const refillMin = 1 / 86_400;
+const refillMax = 1_000_000;
 
 /** One token bucket: a burst of `capacity` requests, then `refillPerSecond` for as long as it lasts. */
 function bucket(capacity: number, refillPerSecond: number, reason: string) {
@@ -12,13 +12,13 @@ function bucket(capacity: number, refillPerSecond: number, reason: string) {
     capacity: whole({
       value: capacity,
       min: 1,
-      max: CAPACITY_MAX,
+      max: capacityMax,
       reason: `Burst. ${reason}`,
     }),
     refillPerSecond: real({
       value: refillPerSecond,
-      min: REFILL_MIN,
-      max: REFILL_MAX,
+      min: refillMin,
+      max: refillMax,
       reason: `Lasting rate. ${reason}`,
     }),
   }).prefault({});

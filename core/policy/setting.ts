@@ -16,7 +16,7 @@ export interface Setting {
  * The units of numbers by the ending of their names, longest first, as the policy's table prints
  * them. A number whose name has none of these endings would be a bare number: none is allowed.
  */
-export const UNITS: readonly (readonly [ending: string, unit: string])[] = [
+export const settingUnits: readonly (readonly [ending: string, unit: string])[] = [
   ["PerSecond", "1/s"],
   ["Seconds", "s"],
   ["SecondsMin", "s"],

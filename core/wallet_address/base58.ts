@@ -1,21 +1,21 @@
 import { base58, base58xmr, base58xrp } from "@scure/base";
 import { doubleSha256, joinBytes, sameBytes } from "./hashes.ts";
 
-const CHECKSUM_BYTES = 4;
+const checksumBytes = 4;
 
 /** Whose Base58: Bitcoin's order of the 58 characters, Ripple's, or Monero's blocks of eleven. */
 export type Base58Kind = "bitcoin" | "ripple" | "monero";
 
-const CODECS = { bitcoin: base58, ripple: base58xrp, monero: base58xmr } as const;
+const codecs = { bitcoin: base58, ripple: base58xrp, monero: base58xmr } as const;
 
 /** No address is longer; Base58 costs the square of its length, so longer text is not looked at. */
-const CHARACTERS_MAX = 200;
+const charactersMax = 200;
 
 /** The bytes that Base58 text stands for, or null when it is none. */
 export function parseBase58(text: string, kind: Base58Kind = "bitcoin"): Uint8Array | null {
-  if (text.length > CHARACTERS_MAX || !/^[1-9A-HJ-NP-Za-km-z]+$/.test(text)) return null;
+  if (text.length > charactersMax || !/^[1-9A-HJ-NP-Za-km-z]+$/.test(text)) return null;
   try {
-    return CODECS[kind].decode(text);
+    return codecs[kind].decode(text);
   } catch {
     // Only Monero's: a block that holds more than its eight bytes.
     return null;
@@ -24,7 +24,7 @@ export function parseBase58(text: string, kind: Base58Kind = "bitcoin"): Uint8Ar
 
 /** The Base58 text of some bytes. */
 export function formatBase58(bytes: Uint8Array, kind: Base58Kind = "bitcoin"): string {
-  return CODECS[kind].encode(bytes);
+  return codecs[kind].encode(bytes);
 }
 
 /**
@@ -35,14 +35,14 @@ export function formatBase58(bytes: Uint8Array, kind: Base58Kind = "bitcoin"): s
  */
 export function parseBase58Check(text: string, kind: Base58Kind = "bitcoin"): Uint8Array | null {
   const bytes = parseBase58(text, kind);
-  if (bytes === null || bytes.length <= CHECKSUM_BYTES) return null;
-  const payload = bytes.subarray(0, -CHECKSUM_BYTES);
-  const checksum = doubleSha256(payload).subarray(0, CHECKSUM_BYTES);
-  return sameBytes(checksum, bytes.subarray(-CHECKSUM_BYTES)) ? payload : null;
+  if (bytes === null || bytes.length <= checksumBytes) return null;
+  const payload = bytes.subarray(0, -checksumBytes);
+  const checksum = doubleSha256(payload).subarray(0, checksumBytes);
+  return sameBytes(checksum, bytes.subarray(-checksumBytes)) ? payload : null;
 }
 
 /** Base58Check text of a payload that starts with its version bytes. */
 export function formatBase58Check(payload: Uint8Array, kind: Base58Kind = "bitcoin"): string {
-  const checksum = doubleSha256(payload).subarray(0, CHECKSUM_BYTES);
+  const checksum = doubleSha256(payload).subarray(0, checksumBytes);
   return formatBase58(joinBytes(payload, checksum), kind);
 }

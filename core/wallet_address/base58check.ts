@@ -1,26 +1,26 @@
 import { parseBase58Check } from "./base58.ts";
 import {
-  KEY_HASH_VERSION,
   keyHashSpellings,
-  LITECOIN_SCRIPT_HASH_VERSION,
-  SCRIPT_HASH_VERSION,
+  keyHashVersion,
+  litecoinScriptHashVersion,
   scriptHashSpellings,
+  scriptHashVersion,
 } from "./hash_spellings.ts";
 import type { RecognizedAddress } from "./schema.ts";
 
-const HASH_BYTES = 20;
+const hashBytes = 20;
 
 /**
  * The version bytes taken for an address, each from its network's chainparams. Others are not:
  * among them are private keys and networks that nobody here has looked at.
  */
-const VERSIONS: ReadonlySet<number> = new Set([
-  KEY_HASH_VERSION, // Bitcoin and its forks, 1...
-  SCRIPT_HASH_VERSION, // their scripts, 3...
+const versions: ReadonlySet<number> = new Set([
+  keyHashVersion, // Bitcoin and its forks, 1...
+  scriptHashVersion, // their scripts, 3...
   0x6f, // test networks of Bitcoin and its forks, m... and n...
   0xc4, // their scripts, 2...
   0x30, // Litecoin, L...
-  LITECOIN_SCRIPT_HASH_VERSION, // Litecoin's scripts, M...
+  litecoinScriptHashVersion, // Litecoin's scripts, M...
   0x3a, // scripts of Litecoin's test network, Q...
   0x1e, // Dogecoin and Verge, D...
   0x16, // Dogecoin's scripts, 9... and A...
@@ -41,18 +41,18 @@ const VERSIONS: ReadonlySet<number> = new Set([
 export function recognizeBase58Check(written: string): RecognizedAddress | null {
   const payload = parseBase58Check(written);
   const version = payload?.[0];
-  if (!payload || version === undefined || payload.length !== 1 + HASH_BYTES) return null;
-  if (!VERSIONS.has(version)) return null;
+  if (!payload || version === undefined || payload.length !== 1 + hashBytes) return null;
+  if (!versions.has(version)) return null;
   const hash = payload.subarray(1);
   return { family: "base58check", address: written, alsoWritten: spellingsOf(version, hash) };
 }
 
 function spellingsOf(version: number, hash: Uint8Array): readonly string[] {
   switch (version) {
-    case KEY_HASH_VERSION:
+    case keyHashVersion:
       return keyHashSpellings(hash);
-    case SCRIPT_HASH_VERSION:
-    case LITECOIN_SCRIPT_HASH_VERSION:
+    case scriptHashVersion:
+    case litecoinScriptHashVersion:
       return scriptHashSpellings(hash);
     default:
       return [];

@@ -3,7 +3,7 @@ import { bech32, bech32m } from "@scure/base";
 /** Which of the two checksums: the one of BIP-173, or the one of BIP-350. */
 export type Bech32Kind = "bech32" | "bech32m";
 
-const CODECS = { bech32, bech32m } as const;
+const codecs = { bech32, bech32m } as const;
 
 /** Bech32 text taken apart. */
 export interface Bech32Text {
@@ -18,7 +18,7 @@ export interface Bech32Text {
  * BIP-173's limit of 90 characters is left to the families: Cardano and Zcash are over it by design.
  */
 export function parseBech32(text: string, kind: Bech32Kind): Bech32Text | null {
-  return CODECS[kind].decodeUnsafe(text, false) ?? null;
+  return codecs[kind].decodeUnsafe(text, false) ?? null;
 }
 
 /** The bytes of groups of five bits, or null when the padding is over four bits or not zero (BIP-173). */
@@ -33,5 +33,5 @@ export function wordsOfBytes(bytes: Uint8Array): readonly number[] {
 
 /** Bech32 text, always lower-case. */
 export function formatBech32({ prefix, words }: Bech32Text, kind: Bech32Kind): string {
-  return CODECS[kind].encode(prefix, [...words], false);
+  return codecs[kind].encode(prefix, [...words], false);
 }

@@ -4,7 +4,7 @@ import { crc32, joinBytes, sameBytes } from "./hashes.ts";
 import type { RecognizedAddress } from "./schema.ts";
 
 /** What the human-readable part must be, by network id and kind of address (CIP-5). */
-const PREFIXES = {
+const prefixes = {
   payment: ["addr_test", "addr"],
   stake: ["stake_test", "stake"],
 } as const;
@@ -28,24 +28,24 @@ function isShelley(written: string): boolean {
   if (text === null || !bytes || header === undefined) return false;
   const kind = header >> 4;
   const network = header & 0x0f;
-  if (kind <= 3) return text.prefix === PREFIXES.payment[network] && bytes.length === 57;
+  if (kind <= 3) return text.prefix === prefixes.payment[network] && bytes.length === 57;
   // A pointer is three numbers of one byte or more each.
-  if (kind <= 5) return text.prefix === PREFIXES.payment[network] && bytes.length >= 32;
-  if (kind <= 7) return text.prefix === PREFIXES.payment[network] && bytes.length === 29;
-  return kind >= 14 && text.prefix === PREFIXES.stake[network] && bytes.length === 29;
+  if (kind <= 5) return text.prefix === prefixes.payment[network] && bytes.length >= 32;
+  if (kind <= 7) return text.prefix === prefixes.payment[network] && bytes.length === 29;
+  return kind >= 14 && text.prefix === prefixes.stake[network] && bytes.length === 29;
 }
 
 /** CBOR `[24(payload), CRC-32 of the payload]` (CIP-19, "Byron addresses"). */
 function isByron(written: string): boolean {
   const bytes = parseBase58(written);
-  if (bytes === null || !sameBytes(bytes.subarray(0, 4), BYRON_HEAD)) return false;
+  if (bytes === null || !sameBytes(bytes.subarray(0, 4), byronHead)) return false;
   const end = 5 + (bytes[4] ?? 0);
   const payload = bytes.subarray(5, end);
   return payload.length > 0 && sameBytes(bytes.subarray(end), cborUnsigned(crc32(payload)));
 }
 
 /** An array of two, tag 24, and a byte string whose length is the next byte. */
-const BYRON_HEAD = Uint8Array.of(0x82, 0xd8, 0x18, 0x58);
+const byronHead = Uint8Array.of(0x82, 0xd8, 0x18, 0x58);
 
 /** The shortest CBOR of an unsigned 32-bit number (RFC 8949 §4.2.1). */
 function cborUnsigned(value: number): Uint8Array {

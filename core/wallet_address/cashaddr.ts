@@ -2,13 +2,13 @@ import { formatCashaddr, parseCashaddr } from "./cashaddr_text.ts";
 import { keyHashSpellings, scriptHashSpellings } from "./hash_spellings.ts";
 import type { RecognizedAddress } from "./schema.ts";
 
-const PREFIX = "bitcoincash";
+const mainnetPrefix = "bitcoincash";
 
 /** Types of CashAddr: a key or a script, and from CHIP-2022-02 both again for wallets with tokens. */
-const KEY_HASH = 0;
-const SCRIPT_HASH = 1;
-const TOKEN_KEY_HASH = 2;
-const TOKEN_SCRIPT_HASH = 3;
+const keyHash = 0;
+const scriptHash = 1;
+const tokenKeyHash = 2;
+const tokenScriptHash = 3;
 
 /**
  * CashAddr of Bitcoin Cash, with or without `bitcoincash:`; the canonical form is lower-case and
@@ -19,19 +19,19 @@ const TOKEN_SCRIPT_HASH = 3;
  */
 export function recognizeCashaddr(written: string): RecognizedAddress | null {
   const text = parseCashaddr(written);
-  if (text === null || text.prefix !== PREFIX) return null;
+  if (text === null || text.prefix !== mainnetPrefix) return null;
   const { hash } = text;
-  const isKey = text.type === KEY_HASH || text.type === TOKEN_KEY_HASH;
-  const isScript = text.type === SCRIPT_HASH || text.type === TOKEN_SCRIPT_HASH;
+  const isKey = text.type === keyHash || text.type === tokenKeyHash;
+  const isScript = text.type === scriptHash || text.type === tokenScriptHash;
   if (!(isKey && hash.length === 20) && !(isScript && (hash.length === 20 || hash.length === 32))) {
     return null;
   }
-  const type = isKey ? KEY_HASH : SCRIPT_HASH;
-  const address = formatCashaddr({ prefix: PREFIX, type, hash });
+  const type = isKey ? keyHash : scriptHash;
+  const address = formatCashaddr({ prefix: mainnetPrefix, type, hash });
   const alsoWritten = isKey
     ? keyHashSpellings(hash)
     : hash.length === 20
     ? scriptHashSpellings(hash)
-    : [`${PREFIX}:${address}`];
+    : [`${mainnetPrefix}:${address}`];
   return { family: "cashaddr", address, alsoWritten };
 }

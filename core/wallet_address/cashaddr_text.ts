@@ -1,14 +1,14 @@
 import { bytesOfWords, wordsOfBytes } from "./bech32.ts";
 import { joinBytes } from "./hashes.ts";
 
-const ALPHABET = "qpzry9x8gf2tvdw0s3jn54khce6mua7l";
-const CHECKSUM_WORDS = 8;
+const alphabet = "qpzry9x8gf2tvdw0s3jn54khce6mua7l";
+const checksumWords = 8;
 
 /** Bytes of the hash by the low three bits of the version byte. */
-const HASH_SIZES = [20, 24, 28, 32, 40, 48, 56, 64] as const;
+const hashSizes = [20, 24, 28, 32, 40, 48, 56, 64] as const;
 
 /** The generators of the BCH code over 40 bits, each as its high and low 20 bits. */
-const GENERATORS = [
+const generators = [
   [0x98f2b, 0xc8e61],
   [0x79b76, 0xd99e2],
   [0xf33e5, 0xfb3c4],
@@ -37,15 +37,15 @@ export function parseCashaddr(text: string): CashaddrText | null {
   const lower = text.toLowerCase();
   const colon = lower.indexOf(":");
   const prefix = colon < 0 ? "bitcoincash" : lower.slice(0, colon);
-  const words = Array.from(lower.slice(colon + 1), (letter) => ALPHABET.indexOf(letter));
-  if (prefix === "" || words.length <= CHECKSUM_WORDS || words.includes(-1)) return null;
+  const words = Array.from(lower.slice(colon + 1), (letter) => alphabet.indexOf(letter));
+  if (prefix === "" || words.length <= checksumWords || words.includes(-1)) return null;
   const [high, low] = polymod([...prefixWords(prefix), ...words]);
   if (high !== 0 || low !== 0) return null;
-  const bytes = bytesOfWords(words.slice(0, -CHECKSUM_WORDS));
+  const bytes = bytesOfWords(words.slice(0, -checksumWords));
   const version = bytes?.[0];
   if (!bytes || version === undefined || version > 0x7f) return null;
   const hash = bytes.subarray(1);
-  return hash.length === HASH_SIZES[version & 7] ? { prefix, type: version >> 3, hash } : null;
+  return hash.length === hashSizes[version & 7] ? { prefix, type: version >> 3, hash } : null;
 }
 
 /**
@@ -54,13 +54,13 @@ export function parseCashaddr(text: string): CashaddrText | null {
  * @see CashAddr specification, "Checksum"
  */
 export function formatCashaddr({ prefix, type, hash }: CashaddrText): string {
-  const version = (type << 3) | HASH_SIZES.findIndex((size) => size === hash.length);
+  const version = (type << 3) | hashSizes.findIndex((size) => size === hash.length);
   const words = wordsOfBytes(joinBytes(Uint8Array.of(version), hash));
-  const zeros = new Array<number>(CHECKSUM_WORDS).fill(0);
+  const zeros = new Array<number>(checksumWords).fill(0);
   const [high, low] = polymod([...prefixWords(prefix), ...words, ...zeros]);
   const checksum = [15, 10, 5, 0].map((shift) => (high >> shift) & 31)
     .concat([15, 10, 5, 0].map((shift) => (low >> shift) & 31));
-  return [...words, ...checksum].map((word) => ALPHABET[word]).join("");
+  return [...words, ...checksum].map((word) => alphabet[word]).join("");
 }
 
 /** The low five bits of each letter, and a zero: how the checksum covers the prefix. */
@@ -75,7 +75,7 @@ function polymod(words: readonly number[]): readonly [high: number, low: number]
     const top = high >> 15;
     high = ((high & 0x7fff) << 5) | (low >> 15);
     low = ((low & 0x7fff) << 5) ^ word;
-    for (const [bit, [generatorHigh, generatorLow]] of GENERATORS.entries()) {
+    for (const [bit, [generatorHigh, generatorLow]] of generators.entries()) {
       if (((top >> bit) & 1) === 0) continue;
       high ^= generatorHigh;
       low ^= generatorLow;

@@ -2,14 +2,14 @@ import { formatBase58, parseBase58 } from "./base58.ts";
 import { joinBytes, keccak256 } from "./hashes.ts";
 import type { RecognizedAddress } from "./schema.ts";
 
-const CHECKSUM_BYTES = 4;
-const STANDARD = 18;
-const INTEGRATED = 19;
-const SUBADDRESS = 42;
+const checksumBytes = 4;
+const standardPrefix = 18;
+const integratedPrefix = 19;
+const subaddressPrefix = 42;
 
 /** The public spend key and the public view key. */
-const KEYS_BYTES = 64;
-const PAYMENT_ID_BYTES = 8;
+const keysBytes = 64;
+const paymentIdBytes = 8;
 
 /**
  * Addresses of Monero's main network, compared byte for byte: standard (`4...`) and subaddress
@@ -20,16 +20,16 @@ const PAYMENT_ID_BYTES = 8;
  */
 export function recognizeMonero(written: string): RecognizedAddress | null {
   const bytes = parseBase58(written, "monero");
-  if (bytes === null || formatMonero(bytes.subarray(0, -CHECKSUM_BYTES)) !== written) return null;
-  const length = bytes.length - 1 - CHECKSUM_BYTES;
+  if (bytes === null || formatMonero(bytes.subarray(0, -checksumBytes)) !== written) return null;
+  const length = bytes.length - 1 - checksumBytes;
   switch (bytes[0]) {
-    case STANDARD:
-    case SUBADDRESS:
-      return length === KEYS_BYTES ? { family: "monero", address: written } : null;
-    case INTEGRATED: {
-      if (length !== KEYS_BYTES + PAYMENT_ID_BYTES) return null;
-      const keys = bytes.subarray(1, 1 + KEYS_BYTES);
-      const standard = formatMonero(joinBytes(Uint8Array.of(STANDARD), keys));
+    case standardPrefix:
+    case subaddressPrefix:
+      return length === keysBytes ? { family: "monero", address: written } : null;
+    case integratedPrefix: {
+      if (length !== keysBytes + paymentIdBytes) return null;
+      const keys = bytes.subarray(1, 1 + keysBytes);
+      const standard = formatMonero(joinBytes(Uint8Array.of(standardPrefix), keys));
       return { family: "monero", address: written, paysInto: [standard] };
     }
     default:
@@ -40,7 +40,7 @@ export function recognizeMonero(written: string): RecognizedAddress | null {
 /** The address of a payload that starts with its network byte; the checksum is Keccak-256's first four. */
 function formatMonero(payload: Uint8Array): string {
   return formatBase58(
-    joinBytes(payload, keccak256(payload).subarray(0, CHECKSUM_BYTES)),
+    joinBytes(payload, keccak256(payload).subarray(0, checksumBytes)),
     "monero",
   );
 }

@@ -21,7 +21,7 @@ import { recognizeZcash } from "./zcash.ts";
  * networks share (`1...`, `3...`, `0x...`, `D...`) is one address: lists are compared across
  * networks, and one hash never stands for another, nor a key for a script.
  */
-const FAMILIES: readonly RecognizeAddress[] = [
+const families: readonly RecognizeAddress[] = [
   recognizeEvm,
   recognizeTron,
   recognizeSegwit,
@@ -37,10 +37,10 @@ const FAMILIES: readonly RecognizeAddress[] = [
 ];
 
 /** Longer than any address with its link and parameters; more is compared as it stands. */
-const WRITTEN_CHARACTERS_MAX = 2_048;
+const writtenCharactersMax = 2_048;
 
 /** Longer than any address, Zcash's unified ones included. */
-const ADDRESS_CHARACTERS_MAX = 256;
+const addressCharactersMax = 256;
 
 /**
  * Brings one written address to the forms under which lists are compared. A list keeps an
@@ -53,7 +53,7 @@ const ADDRESS_CHARACTERS_MAX = 256;
  */
 export function normalizeAddress(raw: string): NormalizedAddress {
   const trimmed = trimUnseen(raw);
-  const written = trimmed.length <= WRITTEN_CHARACTERS_MAX
+  const written = trimmed.length <= writtenCharactersMax
     ? addressInLink(trimUnseen(withoutInvisible(trimmed)))
     : null;
   return (written === null ? null : recognize(trimUnseen(written))) ??
@@ -61,8 +61,8 @@ export function normalizeAddress(raw: string): NormalizedAddress {
 }
 
 function recognize(written: string): NormalizedAddress | null {
-  if (written.length > ADDRESS_CHARACTERS_MAX) return null;
-  for (const recognizeFamily of FAMILIES) {
+  if (written.length > addressCharactersMax) return null;
+  for (const recognizeFamily of families) {
     const recognized = recognizeFamily(written);
     if (recognized === null) continue;
     const { family, address, alsoWritten = [], paysInto = [], notes = [] } = recognized;

@@ -2,14 +2,14 @@ import { formatBase58, parseBase58 } from "./base58.ts";
 import { blake2bOf, joinBytes, sameBytes } from "./hashes.ts";
 import type { RecognizedAddress } from "./schema.ts";
 
-const CHECKSUM_BYTES = 2;
-const CONTEXT = new TextEncoder().encode("SS58PRE");
+const checksumBytes = 2;
+const context = new TextEncoder().encode("SS58PRE");
 
 /** The prefix of no network in particular (`5...`): every account has this form beside its network's. */
-const GENERIC_PREFIX = Uint8Array.of(42);
+const genericPrefix = Uint8Array.of(42);
 
 /** An account id or an Ed25519 or Sr25519 key, and a compressed ECDSA key. */
-const ACCOUNT_BYTES: ReadonlySet<number> = new Set([32, 33]);
+const accountBytes: ReadonlySet<number> = new Set([32, 33]);
 
 /**
  * SS58 addresses of Polkadot and its relatives, compared byte for byte. The prefix says only for
@@ -25,18 +25,18 @@ export function recognizePolkadot(written: string): RecognizedAddress | null {
   const [first = 0xff] = bytes;
   if (first > 127 || first === 46 || first === 47) return null;
   const prefix = bytes.subarray(0, first < 64 ? 1 : 2);
-  const account = bytes.subarray(prefix.length, -CHECKSUM_BYTES);
-  if (!ACCOUNT_BYTES.has(account.length)) return null;
-  if (!sameBytes(bytes.subarray(-CHECKSUM_BYTES), checksum(prefix, account))) return null;
+  const account = bytes.subarray(prefix.length, -checksumBytes);
+  if (!accountBytes.has(account.length)) return null;
+  if (!sameBytes(bytes.subarray(-checksumBytes), checksum(prefix, account))) return null;
   return {
     family: "polkadot",
     address: written,
     alsoWritten: [
-      formatBase58(joinBytes(GENERIC_PREFIX, account, checksum(GENERIC_PREFIX, account))),
+      formatBase58(joinBytes(genericPrefix, account, checksum(genericPrefix, account))),
     ],
   };
 }
 
 function checksum(prefix: Uint8Array, account: Uint8Array): Uint8Array {
-  return blake2bOf(joinBytes(CONTEXT, prefix, account), 64).subarray(0, CHECKSUM_BYTES);
+  return blake2bOf(joinBytes(context, prefix, account), 64).subarray(0, checksumBytes);
 }

@@ -2,14 +2,14 @@ import { formatBase58Check, parseBase58Check } from "./base58.ts";
 import { joinBytes } from "./hashes.ts";
 import type { RecognizedAddress } from "./schema.ts";
 
-const ACCOUNT_BYTES = 20;
-const CLASSIC_VERSION = 0x00;
+const accountBytes = 20;
+const classicVersion = 0x00;
 
 /** The two version bytes of an X-address of the main network (`X...`) and of a test one (`T...`). */
-const X_VERSIONS: ReadonlySet<number> = new Set([0x0544, 0x0493]);
+const xVersions: ReadonlySet<number> = new Set([0x0544, 0x0493]);
 
 /** Version, account, a flag, and eight bytes of tag of which four are in use. */
-const X_PAYLOAD_BYTES = 2 + ACCOUNT_BYTES + 1 + 8;
+const xPayloadBytes = 2 + accountBytes + 1 + 8;
 
 /**
  * Addresses of the XRP Ledger, in Ripple's own Base58 order and compared byte for byte. An
@@ -21,14 +21,14 @@ const X_PAYLOAD_BYTES = 2 + ACCOUNT_BYTES + 1 + 8;
 export function recognizeRipple(written: string): RecognizedAddress | null {
   const payload = parseBase58Check(written, "ripple");
   if (payload === null) return null;
-  if (payload.length === 1 + ACCOUNT_BYTES && payload[0] === CLASSIC_VERSION) {
+  if (payload.length === 1 + accountBytes && payload[0] === classicVersion) {
     return { family: "ripple", address: written };
   }
   const [first = 0, second = 0] = payload;
-  if (payload.length !== X_PAYLOAD_BYTES || !X_VERSIONS.has(first << 8 | second)) return null;
-  const account = payload.subarray(2, 2 + ACCOUNT_BYTES);
-  const classic = formatBase58Check(joinBytes(Uint8Array.of(CLASSIC_VERSION), account), "ripple");
-  const [flag, ...tag] = payload.subarray(2 + ACCOUNT_BYTES);
+  if (payload.length !== xPayloadBytes || !xVersions.has(first << 8 | second)) return null;
+  const account = payload.subarray(2, 2 + accountBytes);
+  const classic = formatBase58Check(joinBytes(Uint8Array.of(classicVersion), account), "ripple");
+  const [flag, ...tag] = payload.subarray(2 + accountBytes);
   switch (flag) {
     case 0:
       return tag.every((byte) => byte === 0) ? { family: "ripple", address: classic } : null;

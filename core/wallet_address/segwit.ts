@@ -2,9 +2,9 @@ import { bytesOfWords, parseBech32 } from "./bech32.ts";
 import type { RecognizedAddress } from "./schema.ts";
 
 /** Human-readable parts: Bitcoin (main, test, regression test), Litecoin (main, test), Bitcoin Gold. */
-const PREFIXES: ReadonlySet<string> = new Set(["bc", "tb", "bcrt", "ltc", "tltc", "btg"]);
+const prefixes: ReadonlySet<string> = new Set(["bc", "tb", "bcrt", "ltc", "tltc", "btg"]);
 
-const CHARACTERS_MAX = 90;
+const charactersMax = 90;
 
 /**
  * Segregated-witness addresses (`bc1q`, `bc1p`, `ltc1`): lower-case as canonical form, the
@@ -14,7 +14,7 @@ const CHARACTERS_MAX = 90;
  * @see BIP-173, BIP-350
  */
 export function recognizeSegwit(written: string): RecognizedAddress | null {
-  if (written.length > CHARACTERS_MAX) return null;
+  if (written.length > charactersMax) return null;
   return isSegwitOf(written, "bech32") || isSegwitOf(written, "bech32m")
     ? { family: "segwit", address: written.toLowerCase() }
     : null;
@@ -22,7 +22,7 @@ export function recognizeSegwit(written: string): RecognizedAddress | null {
 
 function isSegwitOf(written: string, kind: "bech32" | "bech32m"): boolean {
   const text = parseBech32(written, kind);
-  if (text === null || !PREFIXES.has(text.prefix)) return false;
+  if (text === null || !prefixes.has(text.prefix)) return false;
   const [version, ...words] = text.words;
   const program = bytesOfWords(words);
   if (version === undefined || program === null) return false;

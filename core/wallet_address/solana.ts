@@ -1,7 +1,7 @@
 import { parseBase58 } from "./base58.ts";
 import type { RecognizedAddress } from "./schema.ts";
 
-const KEY_BYTES = 32;
+const keyBytes = 32;
 
 /**
  * Addresses of Solana: 32 bytes in Base58 and nothing else, compared byte for byte. There is no
@@ -13,5 +13,5 @@ const KEY_BYTES = 32;
  */
 export function recognizeSolana(written: string): RecognizedAddress | null {
   if (/[a-z]/.test(written) !== /[A-Z]/.test(written)) return null;
-  return parseBase58(written)?.length === KEY_BYTES ? { family: "solana", address: written } : null;
+  return parseBase58(written)?.length === keyBytes ? { family: "solana", address: written } : null;
 }

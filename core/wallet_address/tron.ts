@@ -1,8 +1,8 @@
 import { formatBase58Check, parseBase58Check } from "./base58.ts";
 import type { RecognizedAddress } from "./schema.ts";
 
-const VERSION = 0x41;
-const PAYLOAD_BYTES = 21;
+const accountVersion = 0x41;
+const payloadBytes = 21;
 
 /**
  * Addresses of Tron: `T...` as Base58Check, compared byte for byte, and its hex form of `41` and
@@ -18,7 +18,7 @@ export function recognizeTron(written: string): RecognizedAddress | null {
     return { family: "tron", address: formatBase58Check(payload) };
   }
   const payload = parseBase58Check(written);
-  return payload?.[0] === VERSION && payload.length === PAYLOAD_BYTES
+  return payload?.[0] === accountVersion && payload.length === payloadBytes
     ? { family: "tron", address: written }
     : null;
 }

@@ -2,26 +2,26 @@
  * What people copy along with an address and never see: controls, white space of every script,
  * soft hyphen, zero-width characters, marks of writing direction, byte order mark.
  */
-const UNSEEN = /[\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cc}]/u;
+const unseenCharacter = /[\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cc}]/u;
 
 /** Unseen characters that are no white space; one inside an address is no part of it. */
-const INVISIBLE = /[\p{Default_Ignorable_Code_Point}]/gu;
+const invisibleCharacters = /[\p{Default_Ignorable_Code_Point}]/gu;
 
 /** The text without unseen characters at its ends. Takes one look at each character. */
 export function trimUnseen(text: string): string {
   let [start, end] = [0, text.length];
-  while (start < end && UNSEEN.test(text.charAt(start))) start++;
-  while (start < end && UNSEEN.test(text.charAt(end - 1))) end--;
+  while (start < end && unseenCharacter.test(text.charAt(start))) start++;
+  while (start < end && unseenCharacter.test(text.charAt(end - 1))) end--;
   return text.slice(start, end);
 }
 
 /** The text without zero-width characters and direction marks anywhere. */
 export function withoutInvisible(text: string): string {
-  return text.replace(INVISIBLE, "");
+  return text.replace(invisibleCharacters, "");
 }
 
 /** Schemes of payment links that start with the address. */
-const SCHEMES: ReadonlySet<string> = new Set([
+const schemes: ReadonlySet<string> = new Set([
   "bitcoin",
   "bitcoincash",
   "bitcoingold",
@@ -46,7 +46,7 @@ const SCHEMES: ReadonlySet<string> = new Set([
 ]);
 
 /** Parameters of payment links that name one more address to pay (ERC-681, ZIP 321, BIP-321). */
-const ADDRESS_PARAMETER = /^(?:address(?:\.\d+)?|bc|tb)$/i;
+const addressParameter = /^(?:address(?:\.\d+)?|bc|tb)$/i;
 
 /**
  * The one address that a text names: `bitcoin:1...?amount=1`, `ethereum:pay-0x...@1`,
@@ -57,12 +57,12 @@ const ADDRESS_PARAMETER = /^(?:address(?:\.\d+)?|bc|tb)$/i;
  */
 export function addressInLink(text: string): string | null {
   const [, scheme, rest] = /^([a-z+]{1,20}):(?:\/\/)?(.*)$/is.exec(text) ?? [];
-  const isLink = scheme !== undefined && SCHEMES.has(scheme.toLowerCase());
+  const isLink = scheme !== undefined && schemes.has(scheme.toLowerCase());
   const link = isLink ? rest ?? "" : text;
   const [target = "", query = ""] = splitOnce(splitOnce(link, "#")[0], "?");
   const [account, call = ""] = splitOnce(target, "/");
   const payees = [...new URLSearchParams(query)]
-    .filter(([name]) => ADDRESS_PARAMETER.test(name)).map(([, value]) => value);
+    .filter(([name]) => addressParameter.test(name)).map(([, value]) => value);
   const written = splitOnce(account, "@")[0].replace(/^pay-/, "");
   const isTransfer = isLink && call === "transfer";
   if (call !== "" && !isTransfer) return null;

@@ -5,11 +5,11 @@ import type { RecognizedAddress } from "./schema.ts";
 import { parseUnifiedReceivers, type UnifiedReceiver } from "./zcash_unified.ts";
 
 /** The two version bytes of the main network by kind, with the bytes that follow (Zcash protocol §5.6). */
-const KEY_HASH = { version: 0x1cb8, bytes: 20 };
-const SCRIPT_HASH = { version: 0x1cbd, bytes: 20 };
-const SPROUT = { version: 0x169a, bytes: 64 };
+const keyHash = { version: 0x1cb8, bytes: 20 };
+const scriptHash = { version: 0x1cbd, bytes: 20 };
+const sprout = { version: 0x169a, bytes: 64 };
 
-const SAPLING_BYTES = 43;
+const saplingBytes = 43;
 
 /**
  * Addresses of Zcash's main network: transparent `t1...`, `t3...` and Sprout's `zc...` in
@@ -24,9 +24,9 @@ export function recognizeZcash(written: string): RecognizedAddress | null {
   if (base58 !== null) return base58;
   const address = written.toLowerCase();
   const sapling = bytesOfBech32(written, "zs", "bech32");
-  if (sapling?.length === SAPLING_BYTES) return { family: "zcash", address };
+  if (sapling?.length === saplingBytes) return { family: "zcash", address };
   const tex = bytesOfBech32(written, "tex", "bech32m");
-  if (tex?.length === KEY_HASH.bytes) {
+  if (tex?.length === keyHash.bytes) {
     return { family: "zcash", address, alsoWritten: keyHashSpellings(tex) };
   }
   const unified = bytesOfBech32(written, "u", "bech32m");
@@ -39,11 +39,11 @@ function recognizeBase58(written: string): RecognizedAddress | null {
   const payload = parseBase58Check(written);
   if (payload === null) return null;
   const [first = 0, second = 0] = payload;
-  const kind = [KEY_HASH, SCRIPT_HASH, SPROUT].find(({ version, bytes }) =>
+  const kind = [keyHash, scriptHash, sprout].find(({ version, bytes }) =>
     version === (first << 8 | second) && payload.length === 2 + bytes
   );
   if (kind === undefined) return null;
-  const alsoWritten = kind === KEY_HASH ? keyHashSpellings(payload.subarray(2)) : [];
+  const alsoWritten = kind === keyHash ? keyHashSpellings(payload.subarray(2)) : [];
   return { family: "zcash", address: written, alsoWritten };
 }
 
@@ -52,7 +52,7 @@ function spellingsOf({ kind, bytes }: UnifiedReceiver): readonly string[] {
     case "keyHash":
       return keyHashSpellings(bytes);
     case "scriptHash":
-      return [base58Of(SCRIPT_HASH.version, bytes)];
+      return [base58Of(scriptHash.version, bytes)];
     case "sapling":
       return [formatBech32({ prefix: "zs", words: wordsOfBytes(bytes) }, "bech32")];
     case "other":
@@ -65,7 +65,7 @@ function spellingsOf({ kind, bytes }: UnifiedReceiver): readonly string[] {
 /** A transparent key hash as `t1...` and as `tex1` (ZIP 320). */
 function keyHashSpellings(hash: Uint8Array): readonly string[] {
   const tex = formatBech32({ prefix: "tex", words: wordsOfBytes(hash) }, "bech32m");
-  return [base58Of(KEY_HASH.version, hash), tex];
+  return [base58Of(keyHash.version, hash), tex];
 }
 
 function base58Of(version: number, hash: Uint8Array): string {

@@ -9,19 +9,19 @@ export interface UnifiedReceiver {
 }
 
 /** The receivers by their typecode, each with its length in bytes (ZIP 316, "Encoding of Unified Addresses"). */
-const KINDS = [
+const kinds = [
   { kind: "keyHash", bytes: 20 },
   { kind: "scriptHash", bytes: 20 },
   { kind: "sapling", bytes: 43 },
 ] as const;
 
 /** The human-readable part again, filled with zeros: a check that the bytes were unscrambled whole. */
-const PADDING_BYTES = 16;
+const paddingBytes = 16;
 
 /** What F4Jumble takes at least (ZIP 316, revision 1). */
-const SCRAMBLED_BYTES_MIN = 38;
+const scrambledBytesMin = 38;
 
-const HASH_BYTES = 64;
+const hashBytes = 64;
 
 /**
  * The receivers in the scrambled bytes of a unified address, or null when the padding or the
@@ -34,12 +34,12 @@ export function parseUnifiedReceivers(
   scrambled: Uint8Array,
   prefix: string,
 ): readonly UnifiedReceiver[] | null {
-  if (scrambled.length < SCRAMBLED_BYTES_MIN) return null;
+  if (scrambled.length < scrambledBytesMin) return null;
   const plain = unscramble(scrambled);
-  const padding = new Uint8Array(PADDING_BYTES);
+  const padding = new Uint8Array(paddingBytes);
   padding.set(new TextEncoder().encode(prefix));
-  if (!sameBytes(plain.subarray(-PADDING_BYTES), padding)) return null;
-  return parseItems(plain.subarray(0, -PADDING_BYTES));
+  if (!sameBytes(plain.subarray(-paddingBytes), padding)) return null;
+  return parseItems(plain.subarray(0, -paddingBytes));
 }
 
 function parseItems(bytes: Uint8Array): readonly UnifiedReceiver[] | null {
@@ -51,7 +51,7 @@ function parseItems(bytes: Uint8Array): readonly UnifiedReceiver[] | null {
     if (typecode === null || length === null || typecode.value <= before) return null;
     const item = bytes.subarray(length.next, length.next + length.value);
     if (item.length !== length.value) return null;
-    const known = KINDS[typecode.value];
+    const known = kinds[typecode.value];
     if (known !== undefined && known.bytes !== item.length) return null;
     receivers.push({ kind: known?.kind ?? "other", bytes: item });
     [at, before] = [length.next + length.value, typecode.value];
@@ -73,7 +73,7 @@ function readCompactSize(bytes: Uint8Array, at: number) {
  * @see ZIP 316, "Jumbling"
  */
 function unscramble(message: Uint8Array): Uint8Array {
-  const leftBytes = Math.min(HASH_BYTES, message.length >> 1);
+  const leftBytes = Math.min(hashBytes, message.length >> 1);
   const c = message.subarray(0, leftBytes);
   const d = message.subarray(leftBytes);
   const y = xor(c, hashToLeft(1, d, leftBytes));
@@ -89,8 +89,8 @@ function hashToLeft(round: number, bytes: Uint8Array, length: number): Uint8Arra
 
 function hashToRight(round: number, bytes: Uint8Array, length: number): Uint8Array {
   const blocks = Array.from(
-    { length: Math.ceil(length / HASH_BYTES) },
-    (_, block) => blake2bOf(bytes, HASH_BYTES, personalization("UA_F4Jumble_G", round, block)),
+    { length: Math.ceil(length / hashBytes) },
+    (_, block) => blake2bOf(bytes, hashBytes, personalization("UA_F4Jumble_G", round, block)),
   );
   return joinBytes(...blocks).subarray(0, length);
 }

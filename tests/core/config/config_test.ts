@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { type Config, parseConfig } from "../../../core/config/config.ts";
 import { PUBLISHED_SANDBOX_KEY } from "../../../core/config/sandbox_secret.ts";
 import type { Environment } from "../../../core/config/variables.ts";
-import { DEFAULT_POLICY } from "../../../core/policy/policy.ts";
+import { defaultPolicy } from "../../../core/policy/policy.ts";
 
 /** 32 bytes 0x00 to 0x1f, and 0x20 to 0x3f. */
 const OWN_KEY = "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
@@ -37,7 +37,7 @@ Deno.test("parseConfig() of nothing is a sandbox on this machine", () => {
     previousSecretKey: null,
     agentScope: "agent:read-only",
     countryHeader: null,
-    policy: DEFAULT_POLICY,
+    policy: defaultPolicy,
     logLevel: "info",
   });
   assert(!trustedProxies.contains("127.0.0.1"));
@@ -113,7 +113,7 @@ Deno.test("parseConfig() takes what is meant", async (t) => {
       expected: { mode: "sandbox" },
     },
     { why: "variables of the tests", env: { AVAL_TEST_SLOW: "1" }, expected: { mode: "sandbox" } },
-    { why: "a policy nobody names", env: {}, policy: "{", expected: { policy: DEFAULT_POLICY } },
+    { why: "a policy nobody names", env: {}, policy: "{", expected: { policy: defaultPolicy } },
   ];
   for (const { why, env, policy, expected } of cases) {
     await t.step(

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { countryCode } from "../../../core/country/country.ts";
-import { SPELLINGS } from "../../../core/country/spellings.ts";
+import { spellings } from "../../../core/country/spellings.ts";
 
 Deno.test("countryCode() reads codes and English names", async (t) => {
   const cases = [
@@ -74,7 +74,7 @@ Deno.test("countryCode() does not guess", async (t) => {
 });
 
 Deno.test("countryCode() reads every spelling of its own table as that country", () => {
-  for (const [code, names] of Object.entries(SPELLINGS)) {
+  for (const [code, names] of Object.entries(spellings)) {
     for (const name of names) assert.equal(countryCode(name), code, name);
   }
 });

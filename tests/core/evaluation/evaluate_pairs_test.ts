@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { pairErrors } from "../../../core/evaluation/errors.ts";
 import { evaluatePairs } from "../../../core/evaluation/evaluate_pairs.ts";
-import { EVALUATION_POLICY } from "../../../core/evaluation/policy.ts";
+import { evaluationPolicy } from "../../../core/evaluation/policy.ts";
 import { LabelledPair } from "../../../core/evaluation/schema.ts";
 
 interface Kind {
@@ -34,7 +34,7 @@ function evaluateAll(gate: number) {
     pairs: all.map(({ pair }) => pair),
     scores: all.map(({ score }) => score),
     gate,
-    policy: EVALUATION_POLICY,
+    policy: evaluationPolicy,
   });
 }
 
@@ -64,7 +64,7 @@ Deno.test("evaluatePairs() judges by learnt thresholds, by rank and by the gate"
 Deno.test("evaluatePairs() throws when a pair has no score", () => {
   const [first] = all;
   assert(first !== undefined);
-  const policy = EVALUATION_POLICY;
+  const policy = evaluationPolicy;
   assert.throws(
     () => evaluatePairs({ pairs: [first.pair], scores: [], gate: 70, policy }),
     /score/,

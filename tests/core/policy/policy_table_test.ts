@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { DEFAULT_POLICY } from "../../../core/policy/policy.ts";
+import { defaultPolicy } from "../../../core/policy/policy.ts";
 import { policyRows, policyTable } from "../../../core/policy/policy_table.ts";
 
 /** Path and value of every leaf of a nested record. */
@@ -9,7 +9,7 @@ function leaves(value: unknown, path: readonly string[] = []): readonly [string,
 }
 
 Deno.test("policyRows() has every setting of the policy, with its default", () => {
-  assert.deepEqual(policyRows().map(({ name, value }) => [name, value]), leaves(DEFAULT_POLICY));
+  assert.deepEqual(policyRows().map(({ name, value }) => [name, value]), leaves(defaultPolicy));
 });
 
 Deno.test("policyRows() has a unit and a reason for every setting", () => {

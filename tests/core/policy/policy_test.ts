@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { DEFAULT_POLICY, parsePolicy, type Policy } from "../../../core/policy/policy.ts";
+import { defaultPolicy, parsePolicy, type Policy } from "../../../core/policy/policy.ts";
 
 function problems(text: string): readonly string[] {
   const parsed = parsePolicy(text);
@@ -19,12 +19,12 @@ Deno.test("parsePolicy() gives the numbers of decisions.md when nothing is overr
   for (const text of [undefined, "{}", '{"rateLimits":{"screening":{}}}']) {
     const parsed = parsePolicy(text);
     assert(parsed.ok);
-    assert.deepEqual(parsed.value, DEFAULT_POLICY);
+    assert.deepEqual(parsed.value, defaultPolicy);
   }
 });
 
-Deno.test("DEFAULT_POLICY has the buckets of decisions.md part 5", () => {
-  assert.deepEqual(DEFAULT_POLICY.rateLimits, {
+Deno.test("defaultPolicy has the buckets of decisions.md part 5", () => {
+  assert.deepEqual(defaultPolicy.rateLimits, {
     screening: { capacity: 60, refillPerSecond: 10 },
     verification: { capacity: 30, refillPerSecond: 5 },
     credentials: { capacity: 30, refillPerSecond: 5 },
@@ -38,8 +38,8 @@ Deno.test("DEFAULT_POLICY has the buckets of decisions.md part 5", () => {
   });
 });
 
-Deno.test("DEFAULT_POLICY has the other numbers of decisions.md", () => {
-  const { anomalies, lifetimes, limits } = DEFAULT_POLICY;
+Deno.test("defaultPolicy has the other numbers of decisions.md", () => {
+  const { anomalies, lifetimes, limits } = defaultPolicy;
   assert.deepEqual(anomalies, { // part 5
     spikeRequestsMin: 100,
     spikeFactorMin: 10,
@@ -82,7 +82,7 @@ Deno.test("DEFAULT_POLICY has the other numbers of decisions.md", () => {
     listRowsMax: 100,
     ipv6PrefixBits: 64,
   });
-  const { idempotency, introspection, lists, audit, verification, login, server } = DEFAULT_POLICY;
+  const { idempotency, introspection, lists, audit, verification, login, server } = defaultPolicy;
   assert.deepEqual(idempotency, { // part 3
     windowHours: 24,
     keyCharactersMax: 255,
@@ -115,12 +115,12 @@ Deno.test("parsePolicy() merges an override over the defaults at every depth", (
     lists: { staleHours: 72 },
   });
   assert.deepEqual(policy, {
-    ...DEFAULT_POLICY,
+    ...defaultPolicy,
     rateLimits: {
-      ...DEFAULT_POLICY.rateLimits,
+      ...defaultPolicy.rateLimits,
       screening: { capacity: 7, refillPerSecond: 10 },
     },
-    lists: { ...DEFAULT_POLICY.lists, staleHours: 72 },
+    lists: { ...defaultPolicy.lists, staleHours: 72 },
   });
 });
 
@@ -219,7 +219,7 @@ Deno.test("parsePolicy() gives a policy that nobody can change", () => {
   const isFrozenThroughout = (value: unknown): boolean =>
     typeof value !== "object" || value === null ||
     (Object.isFrozen(value) && Object.values(value).every(isFrozenThroughout));
-  assert(isFrozenThroughout(DEFAULT_POLICY));
+  assert(isFrozenThroughout(defaultPolicy));
   assert(isFrozenThroughout(accepted({ limits: { batchRowsMax: 10 } })));
 });
 
