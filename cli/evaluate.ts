@@ -1,6 +1,7 @@
 /** `deno task evaluate`: the quality table on labelled data. */
 
 import type { z } from "zod";
+import { comparePairs } from "../core/evaluation/compare_pairs.ts";
 import { caseErrors, pairErrors, renderErrors } from "../core/evaluation/errors.ts";
 import { evaluatePairs } from "../core/evaluation/evaluate_pairs.ts";
 import { evaluateQueries } from "../core/evaluation/evaluate_queries.ts";
@@ -62,9 +63,7 @@ async function judge(
     : ok(published.value);
   if (!opened.ok) return opened;
   const snapshot = opened.value;
-  const scores = matcher.compare(
-    pairs.value.map(({ left, right, schema }) => ({ left, right, entityType: schema })),
-  );
+  const scores = comparePairs(matcher, pairs.value);
   const { possibleAt, gateSet } = rules.gates;
   const outcomes = evaluateQueries(
     cases.value,

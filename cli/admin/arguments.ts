@@ -1,5 +1,6 @@
 import type { ParseArgsConfig } from "node:util";
 import { ClientId, Role } from "../../core/access/caller.ts";
+import { readScope } from "../../core/config/readers.ts";
 import { ok, type Result } from "../../core/result.ts";
 import { parseOptions, usage, type UsageRefusal } from "../command.ts";
 
@@ -55,7 +56,7 @@ function parseTokenMint(args: readonly string[]): Result<AdminCommand, UsageRefu
     roles.push(known.data);
   }
   const scopes = scope.flatMap((names) => names.split(" ")).filter((name) => name !== "");
-  const odd = scopes.find((name) => !scopeForm.test(name));
+  const odd = scopes.find((name) => !readScope(name).ok);
   if (odd !== undefined) return usage(`"${odd}" is no OAuth scope`);
   const seconds = ttl.length === 1 ? parseSeconds(ttl[0] ?? "") : null;
   if (seconds === null) {
@@ -63,9 +64,6 @@ function parseTokenMint(args: readonly string[]): Result<AdminCommand, UsageRefu
   }
   return ok({ kind: "token mint", clientId: clientId.data, roles, scopes, seconds });
 }
-
-/** A scope-token of RFC 6749 §3.3. */
-const scopeForm = /^[\x21\x23-\x5b\x5d-\x7e]+$/;
 
 const unitSeconds: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 };
 /** Longest life of a token that no identity provider can take back. */

@@ -1,3 +1,4 @@
+import { comparePairs } from "../../core/evaluation/compare_pairs.ts";
 import { NamedPair } from "../../core/evaluation/schema.ts";
 import type { Matcher } from "../../core/ports/matcher.ts";
 import { ok, type Result } from "../../core/result.ts";
@@ -27,8 +28,6 @@ export async function scorePairs(
 }
 
 function scoredLines(pairs: readonly NamedPair[], matcher: Pick<Matcher, "compare">): string {
-  const scores = matcher.compare(
-    pairs.map(({ left, right, schema }) => ({ left, right, entityType: schema })),
-  );
+  const scores = comparePairs(matcher, pairs);
   return pairs.map(({ id }, index) => `${JSON.stringify({ id, score: scores[index] })}\n`).join("");
 }
