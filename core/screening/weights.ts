@@ -66,6 +66,11 @@ const Similarities = z.strictObject({
 const Penalties = z.strictObject({
   /** Share of its weight that an unaccounted token of the query costs. */
   extraQuery: share,
+  /**
+   * The same where every word of a person's listed name is in the query and the words are as rare as
+   * can be; less rarity moves it towards `extraQuery`.
+   */
+  extraQueryCovered: share,
   /** The same for a token of the listed name: lists give more names than people use. */
   extraListed: share,
   /** Factor where numbers are on both sides and differ. */
@@ -74,6 +79,8 @@ const Penalties = z.strictObject({
   familyMissing: share,
   /** Factor where each side has an unaccounted given name of its own. */
   givenDiffers: share,
+  /** Factor where two names put a child and its parent (`bin`, `ibn`) the other way round. */
+  parentageReversed: share,
   /** Most that a name can reach when one word alone is accounted for and either side has more. */
   oneWordMost: points,
   /** The same where that word is rare in the lists. */

@@ -78,13 +78,16 @@ Deno.test("match() gives a primary name of two tokens 100 against itself, and ex
   }
 });
 
-Deno.test("match() does not mind the order of tokens", () => {
+/** Who is whose child is said by the order of the words around these. */
+const between = /\b(?:bin|ben|ibn|ould)\b/i;
+
+Deno.test("match() does not mind the order of tokens, but around bin and its like", () => {
   const stripped = ({ candidates }: MatchResult) =>
     candidates.map(({ entityId, score, nameScore, exact, rarity, layers, matchedName }) => ({
       ...{ entityId, score, nameScore, exact, rarity, layers, matchedName },
     }));
   fc.assert(fc.property(
-    someSlip.chain((name) => {
+    someSlip.filter((name) => !between.test(name)).chain((name) => {
       const words = name.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== "");
       return fc.tuple(
         fc.constant(words),

@@ -74,6 +74,18 @@ export const entities: readonly ListedEntity[] = [
   }),
 ];
 
+/** Names that tell apart what a careless comparison would confuse. */
+export const likeNames: readonly ListedEntity[] = [
+  entity(101, [["AL-TIKRITI, Sab'awi Ibrahim Hasan", "primary", "AL-TIKRITI"]]),
+  entity(102, [["AL-TIKRITI, Ibrahim Sab'awi Ibrahim Hasan", "primary", "AL-TIKRITI"]]),
+  entity(103, [["AL-RAWI, Muhammad bin Salman", "primary", "AL-RAWI"]]),
+  entity(104, [["ELSHEIKH, El Shafee", "primary", "ELSHEIKH"]]),
+  entity(105, [["REMADNA, Abdelhalim", "primary", "REMADNA"]]),
+  entity(106, [["YERMAKOV, Maksim", "primary", "YERMAKOV"]]),
+  entity(107, [["AL-SHEIKH, Dr. Omar", "primary", "AL-SHEIKH"]]),
+  entity(108, [["OMAR, Haji Ali bin", "primary", "OMAR"]]),
+];
+
 /** Descriptions of the lists that `entities` names. */
 export const lists: readonly ListDescription[] = ["ofac-sdn", "us-pep"].map((source) => ({
   source,
@@ -96,12 +108,27 @@ export const matcher = openMatcher(defaultWeights);
 /** The small list, loaded. */
 export const smallList: SnapshotHandle = matcher.load(buildSmallList());
 
-/** Screens a name against the small list. */
-export function screen(name: string | null, rest: {
+/** What a query may have besides the name. */
+interface Rest {
   readonly dob?: string;
   readonly nationality?: string;
   readonly addresses?: readonly string[];
-} = {}) {
+}
+
+/** Screens a name against the small list. */
+export function screen(name: string | null, rest: Rest = {}) {
+  return screenOn(smallList, name, rest);
+}
+
+/** Screens a name against any snapshot. */
+export function screenOn(snapshot: SnapshotHandle, name: string | null, rest: Rest = {}) {
   const { dob = null, nationality = null, addresses = [] } = rest;
-  return matcher.match(smallList, { name, dob, nationality, addresses });
+  return matcher.match(snapshot, { name, dob, nationality, addresses });
+}
+
+/** Builds and loads a snapshot of these entities of the first list. */
+export function loadList(listed: readonly ListedEntity[]): SnapshotHandle {
+  const builder = openSnapshotBuilder();
+  builder.add(listed);
+  return matcher.load(builder.finish(lists.slice(0, 1)));
 }

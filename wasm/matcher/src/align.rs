@@ -48,6 +48,9 @@ impl Alignment {
         self.likes.clear();
         for (q, token) in query.tokens.iter().enumerate() {
             for (l, other) in listed.iter().enumerate().take(TOKENS_MAX) {
+                if token.kinds[reading] == Kind::Particle && other.kind == Kind::Particle {
+                    continue;
+                }
                 let like = likeness(token, other, weights);
                 if like.value > 0.0 {
                     let gain = like.value * f64::midpoint(token.weights[reading], other.weight);
@@ -57,6 +60,37 @@ impl Alignment {
         }
         self.assign(query.tokens.len(), listed.len());
         self.join(query, listed, weights);
+        self.pair_particles(query, reading, listed, weights);
+    }
+
+    /// Particles come last, so that one is free to be part of a compound.
+    fn pair_particles(
+        &mut self,
+        query: &Query,
+        reading: usize,
+        listed: &[Listed],
+        weights: &Weights,
+    ) {
+        let (mut q_taken, mut l_taken) = self.accounted();
+        for (q, token) in query.tokens.iter().enumerate() {
+            for (l, other) in listed.iter().enumerate().take(TOKENS_MAX) {
+                let (q_bit, l_bit): (Mask, Mask) = (1 << q, 1 << l);
+                let particles =
+                    token.kinds[reading] == Kind::Particle && other.kind == Kind::Particle;
+                if !particles || q_taken & q_bit != 0 || l_taken & l_bit != 0 {
+                    continue;
+                }
+                let likeness = likeness(token, other, weights);
+                if likeness.value > 0.0 {
+                    (q_taken, l_taken) = (q_taken | q_bit, l_taken | l_bit);
+                    self.links.push(Link {
+                        query: q_bit,
+                        listed: l_bit,
+                        likeness,
+                    });
+                }
+            }
+        }
     }
 
     /// Bits of the tokens that are accounted for, on each side.
@@ -190,9 +224,7 @@ fn left_over<'a>(
     tokens
         .take(TOKENS_MAX)
         .enumerate()
-        .filter(|(at, (_, kind))| {
-            taken & (1 << at) == 0 && !matches!(kind, Kind::Title | Kind::Number)
-        })
+        .filter(|(at, (_, kind))| taken & (1 << at) == 0 && *kind != Kind::Number)
         .map(|(at, (fold, _))| (1 << at, fold))
         .take(JOINED_MAX)
         .collect()

@@ -168,13 +168,17 @@ impl Scratch {
         let penalties = &weights.penalties;
         let (extra_query, extra_listed) =
             (penalties.extra_query as f32, penalties.extra_listed as f32);
+        let extra_covered = penalties.extra_query_covered.min(penalties.extra_query) as f32;
+        let commonest = (weights.tokens.word * weights.tokens.commonest) as f32;
         let least = weights.raw_of(weights.limits.floor) as f32 - 0.03;
         let estimate = |name: u32| {
             let tally = &self.names[name as usize];
             let matched = tally.matched.min(asked).max(f32::MIN_POSITIVE);
             let left = (lists.name_weight(name) - matched).max(0.0);
-            tally.gained.min(asked)
-                / (matched + extra_query * (asked - matched) + extra_listed * left)
+            // Two words or more, and no other word in the list's name.
+            let covered = left < commonest && matched >= 2.0 * commonest;
+            let extra = if covered { extra_covered } else { extra_query };
+            tally.gained.min(asked) / (matched + extra * (asked - matched) + extra_listed * left)
         };
         let mut estimates: Vec<(f32, u32)> = self
             .touched

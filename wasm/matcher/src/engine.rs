@@ -77,7 +77,11 @@ pub fn match_query(
         }
     }
     let result = MatchResult {
-        query_tokens: query.comparable(),
+        query_tokens: if query.tells || !candidates.is_empty() {
+            query.comparable()
+        } else {
+            0
+        },
         untransliterated: &query.untransliterated,
         candidates,
         addresses: find_addresses(lists, &asked.addresses),
@@ -178,7 +182,7 @@ fn explain<'a>(
         .map(|used| lists.used(used, weights))
         .collect();
     let scored = score_name(alignment, query, reading, &tokens, weights);
-    let exact = query.set_keys[reading] == name.set_key;
+    let exact = query.set_keys[reading] == name.set_key && !scored.reversed;
     let (birth, birth_value) = compare_births(born, s.births(&entity), weights);
     let (from, from_value) = compare_nationalities(nationality, s.nationalities(&entity), weights);
     Candidate {
@@ -214,9 +218,9 @@ fn explain<'a>(
 fn layers_of(scored: &NameScore, exact: bool) -> Vec<&'static str> {
     let layers = [
         ("exact", exact),
-        ("fts", scored.by_text),
-        ("trigram", scored.by_edit),
-        ("phonetic", scored.by_sound),
+        ("fts", scored.found.by_text),
+        ("trigram", scored.found.by_edit),
+        ("phonetic", scored.found.by_sound),
     ];
     layers
         .into_iter()

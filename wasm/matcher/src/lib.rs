@@ -28,6 +28,8 @@ pub mod lists;
 #[forbid(unsafe_code)]
 pub mod name;
 #[forbid(unsafe_code)]
+pub mod parentage;
+#[forbid(unsafe_code)]
 pub mod query;
 #[forbid(unsafe_code)]
 pub mod score;

@@ -118,8 +118,20 @@ pub fn parse_name(text: &str, bearer: Bearer, family: Option<&str>) -> Vec<NameT
     if let Some(family) = family {
         mark_family(&mut tokens, family);
     }
+    for token in tokens.iter_mut().filter(|t| t.family) {
+        if token.kind == Kind::Title {
+            token.kind = Kind::Word;
+        }
+    }
     keep_something_telling(&mut tokens);
     tokens
+}
+
+/// Whether a text tells who is meant at all, rather than being titles, particles and initials.
+#[must_use]
+pub fn tells(tokens: &[NameToken], bearer: Bearer) -> bool {
+    let by_itself = |t: &NameToken| kind_of(&t.token.text, t.script, bearer);
+    tokens.iter().any(|t| by_itself(t).is_telling())
 }
 
 /// Makes one word of a legal form that is written in several: `S.A.`, `Joint Stock Company`.
@@ -208,20 +220,23 @@ fn keep_something_telling(tokens: &mut [NameToken]) {
     }
 }
 
-/// Key of the set of folded tokens, by which equal names are found. Titles do not belong to it.
+/// Key of the folded tokens in no order, by which equal names are found.
+///
+/// A word counts as often as it stands there: who has his grandfather's name twice is not who has it
+/// once. Titles do not belong to it, particles and legal forms once.
 #[must_use]
 pub fn set_key<'a>(tokens: impl Iterator<Item = (&'a str, u8, Kind)>) -> u64 {
-    let mut folds: Vec<(u8, &str)> = tokens
+    let mut folds: Vec<(u8, &str, bool)> = tokens
         .filter(|(_, _, kind)| *kind != Kind::Title)
         .map(|(fold, form, kind)| match kind {
-            Kind::OrganisationForm => (form, ""),
-            _ => (0, fold),
+            Kind::OrganisationForm => (form, "", true),
+            _ => (0, fold, kind == Kind::Particle),
         })
         .collect();
     folds.sort_unstable();
-    folds.dedup();
+    folds.dedup_by(|a, b| a == b && a.2);
     let mut hash = 0xCBF2_9CE4_8422_2325_u64;
-    for (form, fold) in folds {
+    for (form, fold, _) in folds {
         for byte in [form].into_iter().chain(fold.bytes()).chain([0xFF]) {
             hash = (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3);
         }
@@ -246,6 +261,40 @@ mod tests {
     fn set_key_forgets_order_titles_and_spelling() {
         assert_eq!(folds("PUTIN, Vladimir"), folds("Mr Wladimir Putin"));
         assert_ne!(folds("Putin"), folds("Vladimir Putin"));
+    }
+
+    #[test]
+    fn set_key_counts_words_and_not_particles() {
+        assert_ne!(folds("Ibrahim Hasan Ibrahim"), folds("Ibrahim Hasan"));
+        assert_eq!(
+            folds("Ali al-Hasan al-Masri"),
+            folds("Ali al-Hasan Masri al")
+        );
+        assert_eq!(folds("Ali al-Hasan al-Masri"), folds("Masri, Ali al-Hasan"));
+    }
+
+    #[test]
+    fn a_title_in_the_family_name_is_a_word() {
+        let kinds = |text: &str| -> Vec<Kind> {
+            let tokens = parse_name(text, Bearer::Person, None);
+            tokens.iter().map(|t| t.kind).collect()
+        };
+        assert_eq!(kinds("SAYED, Omar"), [Kind::Word, Kind::Word]);
+        assert_eq!(kinds("Sayed Omar"), [Kind::Title, Kind::Word]);
+    }
+
+    #[test]
+    fn tells_sees_through_titles_particles_and_initials() {
+        for (text, expected) in [
+            ("Dr", false),
+            ("al bin", false),
+            ("Sheikh A. B.", false),
+            ("Dr Ali", true),
+            ("12", true),
+        ] {
+            let tokens = parse_name(text, Bearer::Person, None);
+            assert_eq!(tells(&tokens, Bearer::Person), expected, "{text}");
+        }
     }
 
     #[test]

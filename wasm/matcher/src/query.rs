@@ -1,7 +1,8 @@
 //! A query's name, prepared once for every name it is compared with.
 
 use crate::edits::Pattern;
-use crate::name::{Bearer, Kind, NameToken, Token, parse_name, set_key};
+use crate::name::{Bearer, Kind, NameToken, Token, parse_name, set_key, tells};
+use crate::parentage::generations;
 use crate::text::script::Script;
 use crate::weights::Weights;
 
@@ -25,6 +26,8 @@ pub struct QueryToken {
     pub family: bool,
     /// Word of the query's text.
     pub position: u32,
+    /// How many generations before the bearer it stands.
+    pub generation: u8,
     /// Its idf in the lists.
     pub idf: f64,
     /// The idf as a share of the greatest there is.
@@ -40,6 +43,8 @@ pub struct Query {
     pub set_keys: [u64; 2],
     /// Codes of scripts without transliteration, sorted.
     pub untransliterated: Vec<&'static str>,
+    /// Whether anything in it tells who is meant: a text of titles and particles does not.
+    pub tells: bool,
 }
 
 /// How rare a fold is: its idf, and that as a share of the greatest.
@@ -51,6 +56,19 @@ impl Query {
     pub fn new(name: &str, weights: &Weights, rarity: Rarity) -> Query {
         let mut person = parse_name(name, Bearer::Person, None);
         let mut body = parse_name(name, Bearer::Body, None);
+        let tells = tells(&person, Bearer::Person);
+        let by_text = person.iter().map(|t| (&*t.token.text, t.family));
+        let mut generations: Vec<(u32, u8)> = person
+            .iter()
+            .map(|t| t.position)
+            .zip(generations(by_text))
+            .collect();
+        // Both halves of an Arabic word with its article have one position, and one generation.
+        generations.dedup_by_key(|(position, _)| *position);
+        let generation_of = |position: u32| {
+            let found = generations.binary_search_by_key(&position, |(at, _)| *at);
+            found.map_or(0, |at| generations[at].1)
+        };
         let by_content = |t: &NameToken| {
             (
                 t.token.text.clone(),
@@ -92,6 +110,7 @@ impl Query {
                     kinds,
                     family: as_person.family,
                     position: as_person.position,
+                    generation: generation_of(as_person.position),
                     idf,
                     rarity: share,
                     token: as_person.token,
@@ -102,6 +121,7 @@ impl Query {
             tokens,
             set_keys,
             untransliterated,
+            tells,
         }
     }
 

@@ -1,10 +1,15 @@
 //! What an alignment is worth.
 
-use crate::align::{Alignment, Mask};
+use crate::align::{Alignment, Link, Mask};
 use crate::likeness::{How, Listed};
 use crate::name::Kind;
-use crate::query::Query;
+use crate::parentage::is_reversed;
+use crate::query::{Query, QueryToken};
+use crate::text::vocabulary::is_patronymic;
 use crate::weights::Weights;
+
+/// Index of a person among [`crate::query::BEARERS`].
+const PERSON: usize = 0;
 
 /// The comparison of a query with one name.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -17,11 +22,20 @@ pub struct NameScore {
     pub phonetic: f64,
     /// Sum of the idf of what is accounted for.
     pub rarity: f64,
-    /// Whether a token is equal.
+    /// What makes tokens alike.
+    pub found: Found,
+    /// Whether the two names put a child and its parent the other way round.
+    pub reversed: bool,
+}
+
+/// What makes tokens of two names alike.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Found {
+    /// A token is equal.
     pub by_text: bool,
-    /// Whether a token is edited or joined.
+    /// A token is edited or joined.
     pub by_edit: bool,
-    /// Whether a token sounds alike.
+    /// A token sounds alike.
     pub by_sound: bool,
 }
 
@@ -58,17 +72,11 @@ pub fn score_name(
         sums.matched += weight;
         sums.edit += weight * link.likeness.edit;
         sums.sounds += if link.likeness.sounds { asked } else { 0.0 };
-        let idf = |most: f64| {
-            members(link.listed)
-                .map(|l| listed[l].idf)
-                .sum::<f64>()
-                .min(most)
-        };
-        result.rarity += idf(members(link.query).map(|q| query.tokens[q].idf).sum());
+        result.rarity += rarity_of(link, query, reading, listed);
         match link.likeness.how {
-            How::Same => result.by_text = true,
-            How::Edited | How::Joined => result.by_edit = true,
-            How::SoundsAlike => result.by_sound = true,
+            How::Same => result.found.by_text = true,
+            How::Edited | How::Joined => result.found.by_edit = true,
+            How::SoundsAlike => result.found.by_sound = true,
             How::Initial | How::Missing => {}
         }
     }
@@ -84,20 +92,109 @@ pub fn score_name(
             sums.listed_left += token.weight;
         }
     }
-    if sums.matched <= 0.0 {
-        return result;
+    let links = &alignment.links;
+    if sums.matched <= 0.0 || !tells_anything(links, query, reading, listed) {
+        return NameScore::default();
     }
+    result.reversed = reading == PERSON && is_reversed(query, listed, links);
     let penalties = &weights.penalties;
+    let extra = extra_query(links, query, reading, listed, weights);
+    let patronymics = patronymics_left(query, reading, listed, (asked_in, listed_in));
     let whole = sums.matched
-        + penalties.extra_query * sums.asked_left
+        + extra * (sums.asked_left - patronymics)
+        + penalties.extra_listed * patronymics
         + penalties.extra_listed * sums.listed_left;
-    let raw = sums.gained / whole
+    let mut raw = sums.gained / whole
         * contradictions(query, reading, listed, (asked_in, listed_in), weights);
+    if result.reversed {
+        raw *= penalties.parentage_reversed;
+    }
     let most = most_by_coverage(query, reading, listed, alignment, weights);
     result.score = weights.score_of(raw).min(most);
     result.levenshtein = sums.edit / sums.matched;
     result.phonetic = sums.sounds / sums.asked.max(f64::MIN_POSITIVE);
     result
+}
+
+/// Sum of the idf of the words that a link accounts for: no particle, title or form makes a name rare.
+fn rarity_of(link: &Link, query: &Query, reading: usize, listed: &[Listed]) -> f64 {
+    let held = members(link.listed)
+        .filter(|l| listed[*l].kind.is_telling())
+        .map(|l| listed[l].idf);
+    let asked = members(link.query)
+        .filter(|q| query.tokens[*q].kinds[reading].is_telling())
+        .map(|q| query.tokens[q].idf);
+    held.sum::<f64>().min(asked.sum())
+}
+
+/// Whether what agrees says who is meant: titles, particles and initials alone do not, unless the
+/// listed name has nothing else.
+fn tells_anything(links: &[Link], query: &Query, reading: usize, listed: &[Listed]) -> bool {
+    if !listed.iter().any(|t| t.kind.is_telling()) {
+        return true;
+    }
+    links.iter().any(|link| {
+        let asked = |q: usize| {
+            let kind = query.tokens[q].kinds[reading];
+            kind.is_telling() || kind == Kind::Title
+        };
+        members(link.listed).any(|l| listed[l].kind.is_telling()) && members(link.query).any(asked)
+    })
+}
+
+/// What an unaccounted token of the query costs.
+///
+/// Where every word of a person's listed name is in the query, given and family name, what the query
+/// has besides is more likely another name of the same person, the more so the rarer the words are.
+fn extra_query(
+    links: &[Link],
+    query: &Query,
+    reading: usize,
+    listed: &[Listed],
+    weights: &Weights,
+) -> f64 {
+    let penalties = &weights.penalties;
+    if reading != PERSON {
+        return penalties.extra_query;
+    }
+    let words = mask_of(listed.iter().map(|t| t.kind == Kind::Word));
+    let (mut same, mut rarity) = (0, 0.0);
+    for link in links.iter().filter(|link| {
+        link.listed & words != 0 && matches!(link.likeness.how, How::Same | How::Joined)
+    }) {
+        same |= link.listed & words;
+        rarity += members(link.query)
+            .map(|q| query.tokens[q].rarity)
+            .fold(0.0, f64::max)
+            * f64::from((link.listed & words).count_ones());
+    }
+    let count = words.count_ones();
+    if same != words || count < 2 {
+        return penalties.extra_query;
+    }
+    let share = rarity / f64::from(count);
+    penalties.extra_query + (penalties.extra_query_covered - penalties.extra_query) * share
+}
+
+/// Weight of the patronymics of a person that the query has and the listed name leaves out. One that
+/// has its own says something else.
+fn patronymics_left(
+    query: &Query,
+    reading: usize,
+    listed: &[Listed],
+    (asked_in, listed_in): (Mask, Mask),
+) -> f64 {
+    let another = mask_of(listed.iter().map(|t| is_patronymic(t.text))) & !listed_in != 0;
+    if reading != PERSON || another {
+        return 0.0;
+    }
+    let mut left = 0.0;
+    for (q, token) in query.tokens.iter().enumerate() {
+        if asked_in & (1 << q) == 0 && is_patronymic(&token.token.text) {
+            left += token.weights[reading];
+        }
+    }
+    left
 }
 
 /// Factors for what the two sides say differently, rather than what one leaves out.
@@ -146,7 +243,9 @@ fn most_by_coverage(
     alignment: &Alignment,
     weights: &Weights,
 ) -> f64 {
-    let asked_words = mask_of(query.tokens.iter().map(|t| t.kinds[reading] == Kind::Word));
+    let kind = |t: &QueryToken| t.kinds[reading];
+    let asked_words = mask_of(query.tokens.iter().map(|t| kind(t) == Kind::Word));
+    let asked_titles = mask_of(query.tokens.iter().map(|t| kind(t) == Kind::Title));
     let listed_words = mask_of(listed.iter().map(|t| t.kind == Kind::Word));
     let (mut words, mut rarest) = (0, 0.0_f64);
     for link in alignment
@@ -154,7 +253,8 @@ fn most_by_coverage(
         .iter()
         .filter(|link| link.likeness.how != How::Initial)
     {
-        let both = link.query & asked_words != 0 && link.listed & listed_words != 0;
+        let both =
+            link.query & (asked_words | asked_titles) != 0 && link.listed & listed_words != 0;
         if both {
             words += (link.query & asked_words)
                 .count_ones()

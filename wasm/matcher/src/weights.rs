@@ -53,10 +53,12 @@ pub struct Similarities {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Penalties {
     pub extra_query: f64,
+    pub extra_query_covered: f64,
     pub extra_listed: f64,
     pub numbers_differ: f64,
     pub family_missing: f64,
     pub given_differs: f64,
+    pub parentage_reversed: f64,
     pub one_word_most: f64,
     pub one_rare_word_most: f64,
     pub rare_from: f64,

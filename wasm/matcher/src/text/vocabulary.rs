@@ -96,11 +96,11 @@ const TITLES: &[&str] = &[
 ];
 
 const PARTICLES: &[&str] = &[
-    "a", "abu", "aka", "al", "ap", "as", "ash", "at", "az", "ben", "bin", "bint", "bn", "bnt",
-    "da", "das", "de", "degli", "del", "della", "den", "der", "di", "do", "dos", "du", "e", "ed",
-    "el", "em", "en", "es", "et", "fon", "i", "ibn", "la", "las", "le", "les", "los", "of", "oul",
-    "ould", "san", "the", "u", "ul", "ur", "van", "ve", "vel", "vom", "von", "wa", "wal", "wald",
-    "y", "zu", "zum", "zur",
+    "a", "abn", "abu", "aka", "al", "ap", "as", "ash", "at", "az", "ben", "bin", "bint", "binte",
+    "binti", "bn", "bnt", "da", "das", "de", "degli", "del", "della", "den", "der", "di", "do",
+    "dos", "du", "e", "ed", "el", "em", "en", "es", "et", "fon", "i", "ibn", "la", "las", "le",
+    "les", "los", "of", "oul", "ould", "san", "the", "u", "ul", "ur", "van", "ve", "vel", "vom",
+    "von", "wa", "wal", "wald", "y", "zu", "zum", "zur",
 ];
 
 const FORMS: &[(&str, u8)] = &[
@@ -359,6 +359,19 @@ pub fn form_phrase<'a>(
         .map(|(phrase, form)| (phrase.len(), *form))
 }
 
+/// Endings of East Slavic patronymics, which are written or left out at will.
+const PATRONYMICS: &[&str] = &[
+    "auna", "avich", "euna", "evich", "evna", "evych", "ichna", "ivna", "ovich", "ovna", "ovych",
+];
+/// Shortest patronymic: `Ilyich` and its like are left to the other words.
+const PATRONYMIC_LETTERS_MIN: usize = 7;
+
+/// Whether a normalised word has the form of a patronymic. Some family names have it as well.
+#[must_use]
+pub fn is_patronymic(word: &str) -> bool {
+    word.len() >= PATRONYMIC_LETTERS_MIN && PATRONYMICS.iter().any(|end| word.ends_with(end))
+}
+
 /// What a normalised word means by itself.
 #[must_use]
 pub fn meaning_of(word: &str, organisation: bool) -> Meaning {
@@ -389,6 +402,7 @@ mod tests {
         for list in [TITLES, PARTICLES, GENERIC] {
             assert!(list.windows(2).all(|pair| pair[0] < pair[1]), "{list:?}");
         }
+        assert!(PATRONYMICS.windows(2).all(|pair| pair[0] < pair[1]));
         assert!(FORMS.windows(2).all(|pair| pair[0].0 < pair[1].0));
     }
 }

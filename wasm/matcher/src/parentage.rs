@@ -1,0 +1,87 @@
+//! Who is whose child: `bin`, `ibn`, `ould` and their like make the order of a name meaningful.
+
+use crate::align::{Link, Mask};
+use crate::likeness::Listed;
+use crate::query::Query;
+use crate::score::members;
+
+/// Words between a child and its parent, normalised and sorted.
+const BETWEEN: &[&str] = &[
+    "abn", "ben", "bin", "bint", "binte", "binti", "bn", "bnt", "ibn", "oul", "ould", "wald",
+];
+
+/// Whether a word stands between a child and its parent.
+#[must_use]
+pub fn is_between(text: &str) -> bool {
+    BETWEEN.binary_search(&text).is_ok()
+}
+
+/// How many generations before the bearer each word stands. A family name that comes first, as
+/// lists write it, is read after the rest.
+#[must_use]
+pub fn generations<'a>(tokens: impl Iterator<Item = (&'a str, bool)> + Clone) -> Vec<u8> {
+    let family_first = tokens.clone().next().is_some_and(|(_, family)| family);
+    let count = tokens.clone().count();
+    let order = (0..count)
+        .zip(tokens.clone())
+        .filter(|(_, (_, family))| !(family_first && *family))
+        .chain(
+            (0..count)
+                .zip(tokens)
+                .filter(|(_, (_, family))| family_first && *family),
+        );
+    let mut all = vec![0; count];
+    let mut generation: u8 = 0;
+    for (at, (text, _)) in order {
+        generation = generation.saturating_add(u8::from(is_between(text)));
+        all[at] = generation;
+    }
+    all
+}
+
+/// Whether two names of a person put the same two words the other way round: father and son.
+#[must_use]
+pub fn is_reversed(query: &Query, listed: &[Listed], links: &[Link]) -> bool {
+    if !query.tokens.iter().any(|t| is_between(&t.token.text))
+        || !listed.iter().any(|t| is_between(t.text))
+    {
+        return false;
+    }
+    let held = generations(listed.iter().map(|t| (t.text, t.family)));
+    let first = |mask: Mask| members(mask).next().unwrap_or_default();
+    let telling = links
+        .iter()
+        .filter(|link| members(link.listed).any(|at| listed[at].kind.is_telling()))
+        .map(|link| {
+            let (q, l) = (first(link.query), first(link.listed));
+            (&query.tokens[q], held.get(l).copied().unwrap_or_default())
+        });
+    telling.clone().any(|(a, a_held)| {
+        telling.clone().any(|(b, b_held)| {
+            a.generation < b.generation && a_held > b_held && a.token.fold != b.token.fold
+        })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn generations_count_back_from_the_bearer() {
+        let of = |words: &[(&'static str, bool)]| generations(words.iter().copied());
+        let plain = [("salman", false), ("bin", false), ("muhammad", false)];
+        assert_eq!(of(&plain), [0, 1, 1]);
+        // BIN LADIN, Usama: read as Usama bin Ladin.
+        assert_eq!(
+            of(&[("bin", true), ("ladin", true), ("usama", false)]),
+            [1, 1, 0]
+        );
+        assert_eq!(of(&[]), [0_u8; 0]);
+    }
+
+    #[test]
+    fn words_between_are_sorted() {
+        assert!(BETWEEN.windows(2).all(|pair| pair[0] < pair[1]));
+    }
+}
