@@ -7,7 +7,7 @@ import type { Matcher } from "./core/ports/matcher.ts";
 import type { Ports } from "./core/ports/ports.ts";
 import type { Random } from "./core/ports/random.ts";
 import { offerExampleDecision } from "./core/screening/example_decision.ts";
-import { loadListsFile, loadSandboxList, openEngine } from "./engine.ts";
+import { type Engine, loadListsFile, loadSandboxList, openEngine } from "./engine.ts";
 import { openAccessTokens } from "./kv/access_tokens.ts";
 import { type AuditLog, openAuditLog } from "./kv/audit_log.ts";
 import { openDataKeys } from "./kv/data_keys.ts";
@@ -44,50 +44,59 @@ export interface Service {
 /** Milliseconds between two looks at a request that still runs: short beside the 2 s of the policy. */
 const replayPollMilliseconds = 25;
 
+/** What tests put in place of what a deployment has. */
+export interface Adjustments {
+  /** Changes what the routes stand on. */
+  readonly deployment?: (deployment: Deployment) => Deployment;
+  /** Mounted in place of the service's own. */
+  readonly routes?: readonly Route[];
+}
+
 /**
  * The composition root: configuration -> adapters -> app. A sandbox deployment holds the synthetic
  * engine; a live one holds both, and the mount picks one for each request.
  *
- * @param adjust for tests: changes what the routes stand on, or mounts other routes
  * @throws Error that says what to do, when the store, a key or a list cannot be opened
  */
 export async function openService(
   config: Config,
   outside: Outside,
-  adjust: {
-    readonly deployment?: (deployment: Deployment) => Deployment;
-    readonly routes?: readonly Route[];
-  } = {},
+  adjustments: Adjustments = {},
 ): Promise<Service> {
-  const { clock, random, log, lifecycle, pause } = outside;
-  const { policy } = config;
-  const { matcher, rules } = await openEngine();
-  const sandboxLists = openSandboxLists(matcher);
-  const liveLists = config.mode === "live" ? await openLiveLists(matcher, config) : null;
+  const engines = await openEngines(config);
+  const store = await openStore({ location: locationOf(config), ...outside });
+  try {
+    return await compose(config, outside, { engines, store, adjustments });
+  } catch (fault) {
+    store.close();
+    throw fault;
+  }
+}
 
-  const store = await openStore({ location: locationOf(config), clock, random, pause });
-  const { secretKey, previousSecretKey } = config;
+async function compose(
+  config: Config,
+  outside: Outside,
+  { engines, store, adjustments }: {
+    readonly engines: Engines;
+    readonly store: Store;
+    readonly adjustments: Adjustments;
+  },
+): Promise<Service> {
+  const { policy, secretKey, previousSecretKey } = config;
   const keys = await openDataKeys({
     store,
-    clock,
-    random,
+    ...outside,
     secrets: {
       current: secretKey,
       ...(previousSecretKey === null ? {} : { previous: previousSecretKey }),
     },
   });
-  const auditLog = openAuditLog({ store, clock, log, random, pause });
-  const common = {
-    audit: auditLog,
-    clock,
-    decisions: openDecisions({ store, atRest: keys["at-rest"] }),
-    lifecycle,
-    log,
-    matcher,
-    random,
-    rules,
-  };
-  const sandbox: Ports = { ...common, lists: sandboxLists };
+  const auditLog = openAuditLog({ store, ...outside });
+  const { matcher, rules, lists } = engines;
+  const { clock, lifecycle, log, random } = outside;
+  const decisions = openDecisions({ store, atRest: keys["at-rest"] });
+  const common = { audit: auditLog, clock, decisions, lifecycle, log, matcher, random, rules };
+  const sandbox: Ports = { ...common, lists: lists.sandbox };
   const { windowHours, lapseSeconds, waitSeconds, retryAfterSeconds } = policy.idempotency;
   const deployment: Deployment = {
     settings: {
@@ -97,7 +106,7 @@ export async function openService(
       agentScope: config.agentScope,
       bodyBytesMax: policy.limits.bodyBytesMax,
     },
-    ports: liveLists === null ? { sandbox } : { sandbox, live: { ...common, lists: liveLists } },
+    ports: lists.live === null ? { sandbox } : { sandbox, live: { ...common, lists: lists.live } },
     introspector: openAccessTokens({ store, clock }),
     replays: openReplays({
       store,
@@ -110,14 +119,14 @@ export async function openService(
       waitMilliseconds: waitSeconds * 1000,
       pollMilliseconds: replayPollMilliseconds,
       retryAfterSeconds,
-      pause,
+      pause: outside.pause,
     },
     units: openUnits(store),
   };
-  const adjusted = adjust.deployment?.(deployment) ?? deployment;
-  const answer = adjust.routes === undefined
+  const adjusted = adjustments.deployment?.(deployment) ?? deployment;
+  const answer = adjustments.routes === undefined
     ? createApp(adjusted, { policy, baseUrl: config.baseUrl })
-    : mountRoutes(adjusted, adjust.routes);
+    : mountRoutes(adjusted, adjustments.routes);
   await auditLog.drain(); // what an instance that died had recorded
   return {
     app: async (request, connection) => {
@@ -133,6 +142,18 @@ export async function openService(
       store.close();
     },
   };
+}
+
+/** The matching core with the lists of each mode. */
+interface Engines extends Engine {
+  readonly lists: { readonly sandbox: Lists; readonly live: Lists | null };
+}
+
+async function openEngines(config: Config): Promise<Engines> {
+  const engine = await openEngine();
+  const sandbox = openSandboxLists(engine.matcher);
+  const live = config.mode === "live" ? await openLiveLists(engine.matcher, config) : null;
+  return { ...engine, lists: { sandbox, live } };
 }
 
 /** The invented list, which no decision names. */

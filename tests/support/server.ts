@@ -41,7 +41,7 @@ export async function startServer(env: Readonly<Record<string, string>>): Promis
   while (url === undefined) {
     const { value, done } = await lines.read();
     if (done) {
-      await drained;
+      await Promise.all([drained, child.status]);
       throw new Error(`The server ended before it listened:\n${errors.join("")}`);
     }
     said += value;
