@@ -4,7 +4,8 @@ import type { Clock } from "../core/ports/clock.ts";
 import type { Introspector } from "../core/ports/introspector.ts";
 import type { Random } from "../core/ports/random.ts";
 import { ExpiresAt, hasPassed, timestamp } from "./lifetime.ts";
-import { create, type Key, type Store } from "./store.ts";
+import type { Key } from "./key.ts";
+import { create, type Store } from "./store.ts";
 
 /** What the tokens stand on. */
 export interface OpenAccessTokens {

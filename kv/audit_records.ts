@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { AuditEvent } from "../core/audit/event.ts";
-import type { Key } from "./store.ts";
+import type { Key } from "./key.ts";
 
 /** An event that is recorded and has no position on the chain yet. */
 export const Outgoing = z.object({

@@ -1,4 +1,4 @@
-import type { Key, KeyRange } from "./store.ts";
+import type { Key, KeyRange } from "./key.ts";
 
 /** Bytes as a backend keeps them, and the version that a check names. */
 export interface Versioned {

@@ -1,5 +1,5 @@
 import type { RawCommit } from "./backend.ts";
-import type { Key } from "./store.ts";
+import type { Key } from "./key.ts";
 
 /** Checks of a commit: what KV Connect takes; the embedded store would take 100. */
 export const checksMax = 10;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { RawPut } from "./backend.ts";
 import { parseJson } from "./codec.ts";
-import type { Key } from "./store.ts";
+import type { Key } from "./key.ts";
 
 /**
  * Stands in the place of a value that is too long for one key; its pieces stand under

@@ -2,7 +2,8 @@ import { z } from "zod";
 import type { Random } from "../core/ports/random.ts";
 import { DamagedValueError } from "./damaged_value.ts";
 import { seal, Sealed, unseal } from "./encrypted.ts";
-import type { Key, Stored } from "./store.ts";
+import type { Key } from "./key.ts";
+import type { Stored } from "./store.ts";
 
 /** A value in clear. `v` is the version of this form; a newer one is refused, not guessed at. */
 const Clear = z.strictObject({ v: z.literal(1), value: z.unknown() });

@@ -7,7 +7,8 @@ import { decodeValue, encodeValue } from "./codec.ts";
 import { DamagedValueError } from "./damaged_value.ts";
 import { expiryOf, hasPassed, timestamp } from "./lifetime.ts";
 import { retryWhileLocked, type Waiting } from "./retry.ts";
-import { create, type Entry, type Key, type Operation, type Store, type Stored } from "./store.ts";
+import type { Key } from "./key.ts";
+import { create, type Entry, type Operation, type Store, type Stored } from "./store.ts";
 
 /** What the store needs beside its backend. */
 export interface StoreDependencies extends Waiting {

@@ -1,4 +1,4 @@
-import type { Key } from "./store.ts";
+import type { Key } from "./key.ts";
 
 /** A value that cannot be read as what was written. Names the kind of thing, never its key or content. */
 export class DamagedValueError extends Error {

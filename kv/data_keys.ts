@@ -3,7 +3,8 @@ import type { Clock } from "../core/ports/clock.ts";
 import type { Random } from "../core/ports/random.ts";
 import type { KeyRing } from "./key_ring.ts";
 import { timestamp } from "./lifetime.ts";
-import type { Key, Store } from "./store.ts";
+import type { Key } from "./key.ts";
+import type { Store } from "./store.ts";
 import {
   deriveWrappingKeys,
   type Secrets,

@@ -8,7 +8,8 @@ import {
 import { keysReadMax } from "./budget.ts";
 import { encrypted } from "./encrypted.ts";
 import type { KeyRing } from "./key_ring.ts";
-import { create, type Key, type Store } from "./store.ts";
+import type { Key } from "./key.ts";
+import { create, type Store } from "./store.ts";
 import { addTo } from "./unit.ts";
 
 /** What the decisions stand on. */

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Random } from "../core/ports/random.ts";
 import { DamagedValueError } from "./damaged_value.ts";
 import type { KeyRing } from "./key_ring.ts";
-import type { Key } from "./store.ts";
+import type { Key } from "./key.ts";
 
 /** A kind of value that is encrypted at rest. */
 export interface Encrypted<T> {

@@ -11,7 +11,8 @@ import type {
 import type { KeyRing } from "./key_ring.ts";
 import { ExpiresAt, hasPassed, timestamp } from "./lifetime.ts";
 import { macOf } from "./mac.ts";
-import { create, type Entry, type Key, type Store } from "./store.ts";
+import type { Key } from "./key.ts";
+import { create, type Entry, type Store } from "./store.ts";
 import { addTo, refuseWhenLost } from "./unit.ts";
 
 /** How long idempotency records last: the numbers of `core/policy/idempotency.ts`. */

@@ -2,19 +2,7 @@ import type { z } from "zod";
 import type { Backend, Versioned } from "./backend.ts";
 import { DamagedValueError } from "./damaged_value.ts";
 import type { Encrypted } from "./encrypted.ts";
-
-/**
- * Where a value stands. Parts sort in order, strings before numbers, so that a prefix is a range.
- * The first part names the module's kind of thing; `kv/README.md` has them all.
- */
-export type Key = readonly [string, ...(string | number)[]];
-
-/** Keys under a prefix, optionally from `start` (included) to `end` (left out). */
-export interface KeyRange {
-  readonly prefix: Key;
-  readonly start?: Key;
-  readonly end?: Key;
-}
+import type { Key, KeyRange } from "./key.ts";
 
 /** How a kind of value is read and written: its schema, or its schema under a data key. */
 export type Stored<T> = z.ZodType<T> | Encrypted<T>;

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { z } from "zod";
 import { checksMax, commitBytesMax, mutationsMax } from "../../kv/budget.ts";
-import { absent, create, type Key, put } from "../../kv/store.ts";
+import type { Key } from "../../kv/key.ts";
+import { absent, create, put } from "../../kv/store.ts";
 import type { Promised } from "./conformance.ts";
 
 const Text = z.string();

@@ -3,7 +3,8 @@ import { z } from "zod";
 import { encrypted } from "../../kv/encrypted.ts";
 import type { DataKey, KeyRing } from "../../kv/key_ring.ts";
 import { hasPassed, timestamp } from "../../kv/lifetime.ts";
-import { create, type Key, put } from "../../kv/store.ts";
+import type { Key } from "../../kv/key.ts";
+import { create, put } from "../../kv/store.ts";
 import type { Bench, Promised } from "./conformance.ts";
 
 const Text = z.string();
