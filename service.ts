@@ -6,6 +6,7 @@ import type { Log } from "./core/ports/log.ts";
 import type { Matcher } from "./core/ports/matcher.ts";
 import type { Ports } from "./core/ports/ports.ts";
 import type { Random } from "./core/ports/random.ts";
+import type { Units } from "./core/ports/unit.ts";
 import { offerExampleDecision } from "./core/screening/example_decision.ts";
 import { type Engine, loadListsFile, loadSandboxList, openEngine } from "./engine.ts";
 import { openAccessTokens } from "./kv/access_tokens.ts";
@@ -115,31 +116,40 @@ async function compose(
       idempotency: keys.idempotency,
       lifetimes: { windowHours, lapseSeconds },
     }),
-    replayWait: {
+    replayRules: {
+      keyCharactersMax: policy.idempotency.keyCharactersMax,
       waitMilliseconds: waitSeconds * 1000,
       pollMilliseconds: replayPollMilliseconds,
       retryAfterSeconds,
       pause: outside.pause,
     },
-    units: openUnits(store),
+    units: nudging(openUnits(store), auditLog),
   };
   const adjusted = adjustments.deployment?.(deployment) ?? deployment;
   const answer = adjustments.routes === undefined
     ? createApp(adjusted, { policy, baseUrl: config.baseUrl })
     : mountRoutes(adjusted, adjustments.routes);
-  await auditLog.drain(); // what an instance that died had recorded
+  await auditLog.nudge(); // what an instance that died had recorded
   return {
-    app: async (request, connection) => {
-      const response = await answer(request, connection);
-      if (request.method === "POST") void auditLog.nudge(); // reads record nothing
-      return response;
-    },
+    app: answer,
     auditLog,
     store,
     offerExamples: () => offerExampleDecision(sandbox, deployment.units),
     close: async () => {
       await auditLog.nudge();
       store.close();
+    },
+  };
+}
+
+/** Units that have what they recorded put onto the audit chain soon after they are committed. */
+function nudging(units: Units, auditLog: AuditLog): Units {
+  return {
+    begin: units.begin,
+    commit: async (unit) => {
+      const outcome = await units.commit(unit);
+      if (outcome.kind === "committed" && auditLog.recordsIn(unit)) void auditLog.nudge();
+      return outcome;
     },
   };
 }

@@ -1,7 +1,8 @@
-import type { AuditEvent } from "../core/audit/event.ts";
+import { AuditEvent, type RecordedAuditEvent } from "../core/audit/event.ts";
 import { LinkedEntry } from "../core/audit/entry.ts";
 import type { BadEntry } from "../core/audit/chain.ts";
 import type { Audit } from "../core/ports/audit.ts";
+import type { Unit } from "../core/ports/unit.ts";
 import type { Clock } from "../core/ports/clock.ts";
 import type { Log } from "../core/ports/log.ts";
 import type { Result } from "../core/result.ts";
@@ -25,13 +26,15 @@ export interface OpenAuditLog extends Waiting {
 export interface RecordedEvent {
   readonly id: string;
   readonly at: string;
-  readonly event: AuditEvent;
+  readonly event: RecordedAuditEvent;
   /** Null while the event waits for its position. */
   readonly seq: number | null;
 }
 
 /** The audit log, as operators and exports see it. */
 export interface AuditLog extends Audit {
+  /** Whether something was recorded in the unit: once it is committed, the log wants a nudge. */
+  recordsIn(unit: Unit): boolean;
   /** Moves what is recorded onto the chain. @returns how many events this call has moved */
   drain(): Promise<number>;
   /**
@@ -62,6 +65,7 @@ const gatherMilliseconds = 25;
  */
 export function openAuditLog({ store, clock, log, ...waiting }: OpenAuditLog): AuditLog {
   const { random, pause } = waiting;
+  const recording = new WeakSet<Unit>();
   let recorded = 0;
   let draining: Promise<void> | null = null;
   let nudged = false;
@@ -88,8 +92,10 @@ export function openAuditLog({ store, clock, log, ...waiting }: OpenAuditLog): A
       const id = random.bytes(16).toHex();
       // The count keeps the order of events of one millisecond; the id keeps instances apart.
       const key = [...outboxPrefix, now.epochMilliseconds, recorded++, id] as const;
-      addTo(unit, [put(Outgoing, key, { id, at: timestamp(now), event })]);
+      addTo(unit, [put(Outgoing, key, { id, at: timestamp(now), event: AuditEvent.parse(event) })]);
+      recording.add(unit);
     },
+    recordsIn: (unit) => recording.has(unit),
     drain,
     nudge: () => {
       nudged = true;

@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { AuditEvent } from "../core/audit/event.ts";
+import { RecordedAuditEvent } from "../core/audit/event.ts";
 import type { Key } from "./key.ts";
 
 /** An event that is recorded and has no position on the chain yet. */
 export const Outgoing = z.object({
   id: z.string(),
   at: z.iso.datetime({ precision: 3 }),
-  event: AuditEvent,
+  event: RecordedAuditEvent,
 }).readonly();
 /** See {@link Outgoing}. */
 export type Outgoing = z.infer<typeof Outgoing>;

@@ -59,7 +59,10 @@ async function nextBatch(store: Store): Promise<Batch> {
     const linked = link(head, { id, at, event });
     const { entry: { seq }, hash } = linked;
     operations.push(leave, put(LinkedEntry, entryKey(seq), linked));
-    operations.push(put(Position, [...clientPrefix(event.clientId), seq], { seq }));
+    const { clientId } = event;
+    if (clientId !== undefined) {
+      operations.push(put(Position, [...clientPrefix(clientId), seq], { seq }));
+    }
     head = { seq, hash };
   }
   operations.push(found?.set(head) ?? put(ChainHead, headKey, head));

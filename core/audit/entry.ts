@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { AuditEvent } from "./event.ts";
+import { RecordedAuditEvent } from "./event.ts";
 
 /** SHA-256, hex. */
 const Hash = z.string().regex(/^[0-9a-f]{64}$/);
@@ -15,7 +15,7 @@ export const AuditEntry = z.strictObject({
   id: z.string(),
   /** When the event was recorded: RFC 3339, UTC, milliseconds. */
   at: z.iso.datetime({ precision: 3 }),
-  event: AuditEvent,
+  event: RecordedAuditEvent,
 }).readonly();
 /** See {@link AuditEntry}. */
 export type AuditEntry = z.infer<typeof AuditEntry>;

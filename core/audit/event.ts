@@ -1,6 +1,18 @@
 import { z } from "zod";
 
 /**
+ * An event as it is read back: of any kind, also one that only a newer version knows. A chain
+ * outlives versions; reading must neither refuse nor change what another one has recorded.
+ */
+export const RecordedAuditEvent = z.looseObject({
+  kind: z.string(),
+  /** The client that the event is of; some, such as an applicant's, are nobody's. */
+  clientId: z.string().optional(),
+}).readonly();
+/** See {@link RecordedAuditEvent}. */
+export type RecordedAuditEvent = z.infer<typeof RecordedAuditEvent>;
+
+/**
  * What the audit chain records (Screening §6; decisions.md part 6). Ids and classes only:
  * no name, date of birth, nationality, address of a person, free text or token.
  */

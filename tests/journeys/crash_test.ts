@@ -65,7 +65,7 @@ async function chainedDecisions(location: string): Promise<readonly string[]> {
   const decisions: string[] = [];
   for await (const { value } of store.list(LinkedEntry, { prefix: entryPrefix })) {
     const { event } = value.entry;
-    if (event.kind === "SCREENING_DECISION") decisions.push(event.decisionId);
+    if (event.kind === "SCREENING_DECISION") decisions.push(String(event["decisionId"]));
   }
   store.close();
   return decisions;

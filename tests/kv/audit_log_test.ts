@@ -83,7 +83,7 @@ Deno.test("several drains at once leave one unbroken chain and lose nothing", as
   const verified = await open(service).verify();
   assert(verified.ok && verified.value.head.seq === 350 && verified.value.pending === 0);
   const ids = (await Array.fromAsync(open(service).eventsOf("acme"))).map(({ event }) =>
-    event.decisionId
+    event["decisionId"]
   );
   assert.deepEqual(ids.sort(), events.map(({ decisionId }) => decisionId).sort());
 });
@@ -155,7 +155,7 @@ Deno.test("eventsOf() unites chain and outbox, for one client", async () => {
   await record(service, audit, [event(100), event(101, "globex")]);
   const events = await Array.fromAsync(audit.eventsOf("acme"));
   assert.deepEqual(
-    events.map(({ event }) => event.decisionId),
+    events.map(({ event }) => event["decisionId"]),
     [...numbers(13).map((n) => `decision ${2 * n}`), "decision 100"],
   );
   assert.deepEqual(events.at(-1)?.seq, null);

@@ -41,7 +41,10 @@ Deno.test("processes on one new file share keys, win once each, and make one cha
     const verified = await audit.verify();
     assert(verified.ok, JSON.stringify(verified));
     assert.deepEqual([verified.value.head.seq, verified.value.pending], [KEYS, 0]);
-    const recorded = await Array.fromAsync(audit.eventsOf("acme"), ({ event }) => event.decisionId);
+    const recorded = await Array.fromAsync(
+      audit.eventsOf("acme"),
+      ({ event }) => event["decisionId"],
+    );
     assert.deepEqual(recorded.sort(), won.sort());
   } finally {
     await Deno.remove(folder, { recursive: true });

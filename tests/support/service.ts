@@ -1,6 +1,6 @@
 import "../../core/temporal.ts";
 import { LinkedEntry } from "../../core/audit/entry.ts";
-import type { AuditEvent } from "../../core/audit/event.ts";
+import { AuditEvent } from "../../core/audit/event.ts";
 import { ClientId, type Mode } from "../../core/access/caller.ts";
 import { parseConfig } from "../../core/config/config.ts";
 import { jsonLog } from "../../core/log.ts";
@@ -86,8 +86,8 @@ export async function serviceInMemory(
     ...(routes === undefined ? {} : { routes }),
     deployment: (deployment) => ({
       ...deployment,
-      replayWait: {
-        ...deployment.replayWait,
+      replayRules: {
+        ...deployment.replayRules,
         pause: async (milliseconds) => {
           paused += milliseconds;
           await new Promise((resolve) => setTimeout(resolve, 0));
@@ -154,7 +154,7 @@ export async function serviceInMemory(
       if (!verified.ok) throw new Error(`The audit chain is broken: ${verified.refusal.code}`);
       const events: AuditEvent[] = [];
       for await (const { value } of service.store.list(LinkedEntry, { prefix: entryPrefix })) {
-        events.push(value.entry.event);
+        events.push(AuditEvent.parse(value.entry.event));
       }
       return events;
     },
