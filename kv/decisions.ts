@@ -15,7 +15,10 @@ import { addTo } from "./unit.ts";
 /** What the decisions stand on. */
 export interface OpenDecisions {
   readonly store: Store;
-  /** The `at-rest` data keys: reviewers' notes are free text, and may hold anything. */
+  /**
+   * The `at-rest` data keys. Reviewers' notes are free text, and so is a wallet address that nobody
+   * recognises: whatever a caller wrote there is kept under a key.
+   */
   readonly atRest: KeyRing;
 }
 
@@ -25,19 +28,20 @@ export interface OpenDecisions {
  *
  * | Key                                      | Value                          | Lifetime                     |
  * | ---------------------------------------- | ------------------------------ | ---------------------------- |
- * | `["decision", decisionId]`               | `ScreeningDecision`            | until the client is offboarded |
+ * | `["decision", decisionId]`               | `ScreeningDecision`, encrypted | until the client is offboarded |
  * | `["decision_review", decisionId, reviewId]` | `Review`, encrypted at rest | as its decision              |
  */
 export function openDecisions({ store, atRest }: OpenDecisions): Decisions {
+  const SealedDecision = encrypted(ScreeningDecision, atRest);
   const SealedReview = encrypted(Review, atRest);
 
   async function findUnscoped(id: DecisionId): Promise<ScreeningDecision | null> {
-    return (await store.get(ScreeningDecision, decisionKey(id)))?.value ?? null;
+    return (await store.get(SealedDecision, decisionKey(id)))?.value ?? null;
   }
 
   return {
     add: (unit, decision) =>
-      addTo(unit, create(ScreeningDecision, decisionKey(decision.id), decision)),
+      addTo(unit, create(SealedDecision, decisionKey(decision.id), decision)),
     find: async (id, owner) => {
       const decision = await findUnscoped(id);
       return decision?.clientId === owner ? decision : null;
@@ -48,7 +52,7 @@ export function openDecisions({ store, atRest }: OpenDecisions): Decisions {
       return Promise.resolve();
     },
     reviews: async (id) => {
-      const prefix: Key = ["decision_review", id.toLowerCase()];
+      const prefix: Key = ["decision_review", id];
       const entries = await Array.fromAsync(store.list(SealedReview, { prefix }));
       return entries.map(({ value }) => value).sort(mostRecentFirst);
     },
@@ -73,11 +77,10 @@ function mostRecentFirst(one: Review, other: Review): number {
   return one.reviewId < other.reviewId ? 1 : -1;
 }
 
-// A UUID has one value in upper and in lower case (RFC 9562 §4).
 function decisionKey(id: DecisionId): Key {
-  return ["decision", id.toLowerCase()];
+  return ["decision", id];
 }
 
 function reviewKey(id: DecisionId, reviewId: ReviewId): Key {
-  return ["decision_review", id.toLowerCase(), reviewId.toLowerCase()];
+  return ["decision_review", id, reviewId];
 }

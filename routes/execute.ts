@@ -33,12 +33,13 @@ export async function execute(
       const outcome = await units.commit(unit);
       if (outcome.kind === "committed") return rendered;
       if (outcome.kind === "refused") {
-        return await refused(units, route, reservation, { code: knownCode(outcome.code) });
+        return await refused(units, route, reservation, lostRefusal(outcome.code));
       }
     }
     throw new Error(`${route.path} lost its commit ${attemptsMax} times`);
   } catch (fault) {
-    await reservation?.release();
+    // Best effort: where the store is down the reservation lapses, and the first fault is the cause.
+    await reservation?.release().catch(() => {});
     throw fault;
   }
 }
@@ -98,7 +99,7 @@ function keptAnswer(route: Route, rendered: Rendered, value: unknown): KeptAnswe
   const reference = route.keptBy.reference(value as never);
   return {
     status: rendered.status,
-    headers: {},
+    headers: rendered.headers,
     body: { kind: "reference", reference },
   };
 }
@@ -108,7 +109,10 @@ function textAnswer({ status, headers, body }: Rendered): KeptAnswer {
   return { status, headers, body: { kind: "text", text: body } };
 }
 
-function knownCode(code: string): RefusalCode {
+/** What a lost check becomes: the refusal that it names, told as that code always is. */
+function lostRefusal(code: string): Refusal {
   if (!(code in refusalKinds)) throw new Error(`A lost check names the unknown refusal ${code}`);
-  return code as RefusalCode;
+  const known = code as RefusalCode;
+  const { retryAfterSeconds } = refusalKind(known);
+  return { code: known, ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) };
 }

@@ -3,11 +3,11 @@ import type { Introspector } from "../core/ports/introspector.ts";
 import type { Ports } from "../core/ports/ports.ts";
 import type { Replays } from "../core/ports/replays.ts";
 import type { Units } from "../core/ports/unit.ts";
-import { ok, type Result } from "../core/result.ts";
+import { ok, refuse, type Result } from "../core/result.ts";
 import { execute, replay } from "./execute.ts";
 import { authenticateBearer, identifySandboxCaller } from "./guards/authenticate.ts";
 import { authorize } from "./guards/authorize.ts";
-import { openReplay, type ReplayWait } from "./guards/replay.ts";
+import { openReplay, type ReplayRules } from "./guards/replay.ts";
 import { validate } from "./guards/validate.ts";
 import { type RawBody, readBody } from "./read_body.ts";
 import { type Rendered, renderRefusal } from "./render.ts";
@@ -27,7 +27,7 @@ export interface Deployment {
   readonly ports: { readonly sandbox: Ports; readonly live?: Ports };
   readonly introspector: Introspector;
   readonly replays: Replays;
-  readonly replayWait: ReplayWait;
+  readonly replayRules: ReplayRules;
   readonly units: Units;
 }
 
@@ -44,7 +44,7 @@ export async function handle(
   const { mode: deployed } = deployment.settings;
   const body = await readBody(route, context.request, deployment.settings.bodyBytesMax);
   if (!body.ok) return { mode: deployed, rendered: renderRefusal(body.refusal, route.errorForm) };
-  const { mode, sandboxOverride } = resolveMode(deployed, body.value);
+  const { mode, sandboxOverride } = resolveMode(deployed, route, body.value);
   const answer = await answered(deployment, route, context, {
     params,
     body: body.value,
@@ -87,7 +87,10 @@ async function answered(
   context: RequestContext,
   read: ReadRequest,
 ): Promise<Result<Rendered, Refusal>> {
-  const query = Object.fromEntries(context.url.searchParams);
+  const query = singleParameters(context.url.searchParams);
+  if (query === null) {
+    return refuse({ code: "bad_request", message: "A query parameter is given more than once" });
+  }
   const caller = await identify(deployment, route, context, read.body, query);
   if (!caller.ok) return caller;
   const allowed = authorize(route, caller.value, deployment.settings.agentScope);
@@ -95,7 +98,7 @@ async function answered(
 
   const params = route.params?.safeParse(read.params);
   if (params !== undefined && !params.success) {
-    return { ok: false, refusal: { code: "not_found" } };
+    return refuse({ code: "not_found" });
   }
   const validQuery = validate(route.query, query, "Query parameter");
   if (!validQuery.ok) return validQuery;
@@ -103,14 +106,14 @@ async function answered(
   if (!validBody.ok) return validBody;
 
   const ports = portsOf(deployment, read.mode);
-  const { request, url, requestId, sourceAddress, country, originHost } = context;
+  const { request, requestId, sourceAddress, country, originHost } = context;
   const gate = await openReplay(
-    { replays: deployment.replays, wait: deployment.replayWait },
+    { replays: deployment.replays, rules: deployment.replayRules },
     route,
     {
       request,
       caller: caller.value,
-      path: url.pathname,
+      params: params?.data,
       body: validBody.value,
     },
   );
@@ -139,12 +142,19 @@ async function answered(
   );
 }
 
+/** @returns null when one is given more than once, which no standard lets mean anything */
+function singleParameters(parameters: URLSearchParams): Readonly<Record<string, string>> | null {
+  const single = Object.fromEntries(parameters);
+  return Object.keys(single).length === parameters.size ? single : null;
+}
+
 /** Sandbox always wins: live runs only where the deployment is live and the body does not say otherwise. */
 function resolveMode(
   deployed: Mode,
+  { namesMode }: Route,
   body: RawBody,
 ): { readonly mode: Mode; readonly sandboxOverride: boolean } {
-  const named = memberOf(body, "mode");
+  const named = namesMode === true ? memberOf(body, "mode") : undefined;
   if (named !== "sandbox" && named !== "live") return { mode: deployed, sandboxOverride: false };
   return { mode: named === deployed ? deployed : "sandbox", sandboxOverride: named !== deployed };
 }

@@ -4,6 +4,8 @@ interface RefusalKind {
   readonly message: string;
   /** Kept for idempotent replay (decisions.md part 3): only what a repaired retry could not change. */
   readonly kept?: true;
+  /** When to try again, unless the refusal says so itself. */
+  readonly retryAfterSeconds?: number;
 }
 
 /** Refusal code -> status and public message: the only such table. */
@@ -24,6 +26,7 @@ export const refusalKinds = {
   idempotency_key_in_progress: {
     status: 409,
     message: "The first request with this idempotency key is still running; try again shortly",
+    retryAfterSeconds: 1,
   },
   screening_decision_not_reviewable: {
     status: 409,

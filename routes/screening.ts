@@ -15,7 +15,7 @@ import {
   screeningRequest,
   ScreeningResponse,
 } from "../core/screening/schema.ts";
-import { screen } from "../core/screening/screen.ts";
+import { restoreScreening, screen, screenReference } from "../core/screening/screen.ts";
 import { defineRoute, type Route } from "./route.ts";
 
 const DecisionPath = z.object({
@@ -44,6 +44,8 @@ const screenRoute = (limits: ScreeningLimits) =>
     idempotent: "client",
     body: screeningRequest(limits),
     answers: { 200: ScreeningResponse },
+    keptBy: { reference: screenReference, restore: restoreScreening },
+    namesMode: true,
     refuses: ["bad_request"],
     run: (ports, { unit, caller, body, request }) =>
       screen(ports, {

@@ -3,13 +3,13 @@ import { ClientId, Mode } from "../access/caller.ts";
 import type { Limits } from "../policy/limits.ts";
 import { isPartialDate } from "./birth_date.ts";
 
-/** Names one screening decision (UUIDv7). */
-export const DecisionId = z.uuid().brand<"DecisionId">();
+/** Names one screening decision (UUIDv7). Upper case names the same one (RFC 9562 §4). */
+export const DecisionId = z.uuid().toLowerCase().brand<"DecisionId">();
 /** See {@link DecisionId}. */
 export type DecisionId = z.infer<typeof DecisionId>;
 
 /** Names one review of a decision (UUIDv7). */
-export const ReviewId = z.uuid().brand<"ReviewId">();
+export const ReviewId = z.uuid().toLowerCase().brand<"ReviewId">();
 /** See {@link ReviewId}. */
 export type ReviewId = z.infer<typeof ReviewId>;
 
@@ -27,6 +27,8 @@ const walletAddressCharactersMax = 512;
 /** Characters that a nationality may have at most: the longest country name has about 60. */
 const nationalityCharactersMax = 100;
 
+const dateExpected = "expected a calendar date: YYYY-MM-DD, YYYY-MM or YYYY";
+
 /** The limits of the policy that a screening request is held to. */
 export type ScreeningLimits = Pick<
   Limits,
@@ -40,7 +42,10 @@ export function screeningRequest({ nameCharactersMax, walletAddressesMax }: Scre
       description:
         "Person or organisation as written, any script. Blank: no name check is asked for. A name without one comparable character is a 400.",
     }),
-    dob: z.string().refine(isPartialDate, "expected a calendar date: YYYY-MM-DD, YYYY-MM or YYYY")
+    dob: z.string().regex(/^\d{4}(?:-\d{2}(?:-\d{2})?)?$/, dateExpected).refine(
+      isPartialDate,
+      dateExpected,
+    )
       .optional().meta({
         description:
           "Date of birth, ISO 8601 calendar date; reduced precision (1969, 1969-07) is taken.",

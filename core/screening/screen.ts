@@ -1,10 +1,11 @@
+import { z } from "zod";
 import type { ClientId, Mode } from "../access/caller.ts";
 import type { Ports } from "../ports/ports.ts";
 import type { Unit } from "../ports/unit.ts";
 import { ok, type Result } from "../result.ts";
 import { uuidV7 } from "../uuid.ts";
 import { decide, type DecideRefusal } from "./decide.ts";
-import { DecisionId, type ScreeningRequest, type ScreeningResponse } from "./schema.ts";
+import { DecisionId, type ScreeningRequest, ScreeningResponse } from "./schema.ts";
 
 /** What a screening is given. */
 export interface Screen {
@@ -32,7 +33,8 @@ export function screen(
 ): Result<ScreeningResponse, DecideRefusal> {
   const decided = decide(ports, { decisionId, ...asked });
   if (!decided.ok) return decided;
-  const response = decided.value;
+  // In the order of the schema, as a replay and a read-back will have it.
+  const response = ScreeningResponse.parse(decided.value);
   const decidedAt = ports.clock.now().toString({ smallestUnit: "millisecond" });
   ports.decisions.add(unit, { id: decisionId, clientId: client, decidedAt, response });
   const { classification, meta } = response;
@@ -48,4 +50,23 @@ export function screen(
     listSnapshotIds: meta.listSnapshotIds,
   });
   return ok(response);
+}
+
+/** What a replay of a screening keeps: the decision has its body. */
+const ScreenReference = z.strictObject({ decisionId: DecisionId }).readonly();
+
+/** The reference from which {@link restoreScreening} makes the same answer again. */
+export function screenReference({ meta }: ScreeningResponse): z.infer<typeof ScreenReference> {
+  return { decisionId: meta.decisionId };
+}
+
+/** The answer of an earlier screening: what its decision holds, whatever became of it since. */
+export async function restoreScreening(
+  { decisions }: Pick<Ports, "decisions">,
+  reference: unknown,
+): Promise<ScreeningResponse> {
+  const { decisionId } = ScreenReference.parse(reference);
+  const decision = await decisions.findUnscoped(decisionId);
+  if (decision === null) throw new Error("A decision that a replay names is not on file");
+  return decision.response;
 }

@@ -22,19 +22,21 @@ export function askedAddresses(raw: readonly string[]): AskedAddresses {
 }
 
 /**
- * The wallet check: exact match with listed addresses, one entry per (address, entity). A match is
- * always CONFIRMED_MATCH, never possible (Screening §2).
+ * The wallet check: exact match with listed addresses, one entry per (address, entity), under
+ * the first of the currency codes that a list gives it. A match is always CONFIRMED_MATCH, never
+ * possible (Screening §2).
  */
 export function walletResult(
   { asked }: AskedAddresses,
   hits: readonly AddressHit[],
 ): WalletResult {
   const matches = new Map<string, WalletMatch>();
+  const byNetwork = hits.toSorted((a, b) => a.network < b.network ? -1 : 1);
   for (const { address, forms } of asked) {
-    for (const hit of hits) {
+    for (const hit of byNetwork) {
       if (!forms.includes(hit.address)) continue;
       const match = matchOf(address, hit);
-      const key = JSON.stringify([address, match.source, match.listRef, match.network]);
+      const key = JSON.stringify([address, match.source, match.listRef]);
       if (!matches.has(key)) matches.set(key, match);
     }
   }

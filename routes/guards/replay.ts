@@ -5,8 +5,10 @@ import { ok, refuse, type Result } from "../../core/result.ts";
 import type { Refusal } from "../refusals.ts";
 import type { Route } from "../route.ts";
 
-/** How long a second request waits for the first, and how often it looks. */
-export interface ReplayWait {
+/** What a key may be, how long a second request waits for the first, and how often it looks. */
+export interface ReplayRules {
+  /** Characters that a key may have at most. */
+  readonly keyCharactersMax: number;
   readonly waitMilliseconds: number;
   readonly pollMilliseconds: number;
   /** `Retry-After` of a request that waited in vain, seconds. */
@@ -24,8 +26,8 @@ type ReplayRefusal = Refusal<
   "bad_request" | "idempotency_key_conflict" | "idempotency_key_in_progress"
 >;
 
-/** 1 to 255 visible ASCII characters (decisions.md part 3). */
-const idempotencyKey = /^[\x21-\x7e]{1,255}$/;
+/** Visible ASCII characters (decisions.md part 3). */
+const idempotencyKey = /^[\x21-\x7e]+$/;
 
 /**
  * Holds an idempotency key to one execution (Screening §4, rule 2). The first request with a key
@@ -33,12 +35,12 @@ const idempotencyKey = /^[\x21-\x7e]{1,255}$/;
  * that takes no key, and a request without one, always runs.
  */
 export async function openReplay(
-  { replays, wait }: { readonly replays: Replays; readonly wait: ReplayWait },
+  { replays, rules }: { readonly replays: Replays; readonly rules: ReplayRules },
   route: Route,
-  { request, caller, path, body }: {
+  { request, caller, params, body }: {
     readonly request: Request;
     readonly caller: Caller;
-    readonly path: string;
+    readonly params: unknown;
     readonly body: unknown;
   },
 ): Promise<Result<ReplayGate, ReplayRefusal>> {
@@ -46,15 +48,21 @@ export async function openReplay(
   if (route.idempotent === undefined || key === null) {
     return ok({ kind: "run", reservation: null });
   }
-  if (!idempotencyKey.test(key)) {
+  const { keyCharactersMax, waitMilliseconds, pollMilliseconds, retryAfterSeconds } = rules;
+  if (!idempotencyKey.test(key) || key.length > keyCharactersMax) {
     return refuse({
       code: "bad_request",
-      message: 'Header "idempotency-key" must be 1 to 255 visible ASCII characters',
+      message: `Header "idempotency-key" must be 1 to ${keyCharactersMax} visible ASCII characters`,
     });
   }
   const scope = scopeOf(route, caller, body, key);
-  const fingerprint = requestFingerprint({ method: route.method, path, body });
-  for (let waited = 0;; waited += wait.pollMilliseconds) {
+  const fingerprint = requestFingerprint({
+    method: route.method,
+    path: route.path,
+    params,
+    body,
+  });
+  for (let waited = 0;; waited += pollMilliseconds) {
     const verdict = await replays.reserve(scope, fingerprint);
     switch (verdict.kind) {
       case "reserved":
@@ -64,11 +72,10 @@ export async function openReplay(
       case "conflict":
         return refuse({ code: "idempotency_key_conflict" });
       case "running":
-        if (waited >= wait.waitMilliseconds) {
-          const { retryAfterSeconds } = wait;
+        if (waited >= waitMilliseconds) {
           return refuse({ code: "idempotency_key_in_progress", retryAfterSeconds });
         }
-        await wait.pause(wait.pollMilliseconds);
+        await rules.pause(pollMilliseconds);
         break;
       default:
         return verdict satisfies never;

@@ -9,7 +9,7 @@ import { seededRandom } from "../support/random.ts";
 
 Deno.test("requestFingerprint() is the same for the same members in any order, and for nothing else", () => {
   const of = (body: unknown, path = "/v1/screen") =>
-    requestFingerprint({ method: "post", path, body });
+    requestFingerprint({ method: "post", path, params: undefined, body });
   assert.equal(of({ a: 1, b: [1, 2] }), of({ b: [1, 2], a: 1 }));
   assert.notEqual(of({ b: [1, 2] }), of({ b: [2, 1] }));
   assert.notEqual(of({}), of({ a: null }));

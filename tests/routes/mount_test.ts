@@ -74,6 +74,7 @@ const ownName = defineRoute({
   ...common,
   auth: "bearer",
   namesClient: "body",
+  namesMode: true,
   method: "post",
   path: "/test/whoami",
   body: z.object({ clientId: z.string().optional(), mode: z.string().optional() }),
