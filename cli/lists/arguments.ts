@@ -62,6 +62,9 @@ function parseBuild(args: readonly string[]): Result<ListsCommand, UsageRefusal>
   if (asOf !== null && !isDate(asOf)) {
     return usage(`--as-of "${asOf}" is no calendar date like 2026-06-02`);
   }
+  if (asOf !== null && asOf > new Date().toISOString().slice(0, 10)) {
+    return usage(`--as-of "${asOf}" is a day to come`);
+  }
   return ok({ kind: "build", sources, out, asOf });
 }
 

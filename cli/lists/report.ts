@@ -58,7 +58,18 @@ function renderList({ description, entities, orphans, report }: NamedListRead): 
     `  ${format(count).padStart(width)}  ${reasons[reason]}`,
     ...examples.map((example) => `  ${"".padStart(width)}    ${printable(example)}`),
   ]);
-  return [`${source}: ${title}, as of ${asOf}`, ...lines, ...findings, ""].join("\n");
+  const head = `${source}: ${title}, as of ${asOf}`;
+  return [head, ...lines, ...findings, ...mixedReleases(report), ""].join("\n");
+}
+
+/** Many aliases of entities that are not there: files of different days were put together. */
+function mixedReleases({ findings, names }: NamedListRead["report"]): readonly string[] {
+  const dropped = findings.find(({ reason }) => reason === "alias_without_entity")?.count ?? 0;
+  return dropped * 10 < names.strong + dropped ? [] : [
+    `  WARNING: ${
+      format(dropped)
+    } aliases belong to entities that the list lacks. Are all files of one release?`,
+  ];
 }
 
 /** What is in a snapshot, for people. */
