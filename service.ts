@@ -1,4 +1,5 @@
 import type { Config } from "./core/config/config.ts";
+import { groupsWithoutEffect } from "./core/policy/without_effect.ts";
 import type { Clock } from "./core/ports/clock.ts";
 import type { Lifecycle } from "./core/ports/lifecycle.ts";
 import type { Lists } from "./core/ports/lists.ts";
@@ -8,7 +9,9 @@ import type { Ports } from "./core/ports/ports.ts";
 import type { Random } from "./core/ports/random.ts";
 import type { Units } from "./core/ports/unit.ts";
 import { offerExampleDecision } from "./core/screening/example_decision.ts";
+import { DecisionId } from "./core/screening/schema.ts";
 import { type Engine, loadListsFile, loadSandboxList, openEngine } from "./engine.ts";
+import { uuidV7 } from "./core/uuid.ts";
 import { openAccessTokens } from "./kv/access_tokens.ts";
 import { type AuditLog, openAuditLog } from "./kv/audit_log.ts";
 import { openDataKeys } from "./kv/data_keys.ts";
@@ -36,7 +39,7 @@ export interface Service {
   readonly app: App;
   readonly auditLog: AuditLog;
   readonly store: Store;
-  /** Puts a decision on file that the examples of the reference read and review. For sandboxes. */
+  /** Puts the decision on file that a sandbox's reference shows; in live there is none. */
   offerExamples(): Promise<void>;
   /** Puts what is recorded onto the audit chain and closes the store. */
   close(): Promise<void>;
@@ -125,16 +128,22 @@ async function compose(
     },
     units: nudging(openUnits(store), auditLog),
   };
+  const exampleDecisionId = config.mode === "sandbox" ? DecisionId.parse(uuidV7(outside)) : null;
   const adjusted = adjustments.deployment?.(deployment) ?? deployment;
   const answer = adjustments.routes === undefined
-    ? createApp(adjusted, { policy, baseUrl: config.baseUrl })
+    ? createApp(adjusted, { policy, baseUrl: config.baseUrl, exampleDecisionId })
     : mountRoutes(adjusted, adjustments.routes);
+  const idle = groupsWithoutEffect(policy);
+  if (idle.length > 0) log.warn("policy_without_effect", { groups: idle.join(", ") });
   await auditLog.nudge(); // what an instance that died had recorded
   return {
     app: answer,
     auditLog,
     store,
-    offerExamples: () => offerExampleDecision(sandbox, deployment.units),
+    offerExamples: async () => {
+      if (exampleDecisionId === null) return;
+      await offerExampleDecision(sandbox, deployment.units, exampleDecisionId);
+    },
     close: async () => {
       await auditLog.nudge();
       store.close();

@@ -1,6 +1,7 @@
 import type { Decisions } from "../core/ports/decisions.ts";
 import {
   type DecisionId,
+  mostRecentFirst,
   Review,
   type ReviewId,
   ScreeningDecision,
@@ -69,12 +70,6 @@ export function openDecisions({ store, atRest }: OpenDecisions): Decisions {
       return reviews;
     },
   };
-}
-
-/** By time, then by id, so that the order is the same on every read. */
-function mostRecentFirst(one: Review, other: Review): number {
-  if (one.reviewedAt !== other.reviewedAt) return one.reviewedAt < other.reviewedAt ? 1 : -1;
-  return one.reviewId < other.reviewId ? 1 : -1;
 }
 
 function decisionKey(id: DecisionId): Key {

@@ -9,10 +9,14 @@ export interface OpenStore extends StoreDependencies {
   readonly location: string | undefined;
 }
 
-/** Opens the store of a location, and makes the folder of a file that is not there yet. */
+/**
+ * Opens the store of a location. A file that is not there yet is made, with its folder, for the
+ * process's own user alone.
+ */
 export async function openStore({ location, ...dependencies }: OpenStore): Promise<Store> {
   if (location !== undefined && isFile(location)) {
-    await Deno.mkdir(dirname(location), { recursive: true });
+    await Deno.mkdir(dirname(location), { recursive: true, mode: 0o700 });
+    (await Deno.open(location, { create: true, append: true, mode: 0o600 })).close();
   }
   // A file that another process is just creating is locked for a moment.
   const backend = await retryWhileLocked(dependencies, () => openDenoKv(location));

@@ -81,7 +81,8 @@ export async function unwrapDataKey(
   if (wrapping === undefined) {
     throw new Error(
       "AVAL_SECRET_KEY is not the secret that this store was set up with: set it to that one, " +
-        "or set AVAL_SECRET_KEY_PREVIOUS to it",
+        "or set AVAL_SECRET_KEY_PREVIOUS to it. A store that a sandbox has made stays a sandbox's: " +
+        "give a live deployment a new one by AVAL_KV",
     );
   }
   const algorithm = {

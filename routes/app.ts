@@ -1,13 +1,14 @@
 import { Hono } from "hono";
 import type { Mode } from "../core/access/caller.ts";
 import type { Policy } from "../core/policy/policy.ts";
+import type { DecisionId } from "../core/screening/schema.ts";
 import { healthRoute } from "./health.ts";
 import { listsRoute } from "./lists.ts";
 import { assertMountable, type Deployment, handle } from "./mount.ts";
 import { openApiRoute } from "./openapi.ts";
 import { referenceRoutes } from "./reference.ts";
-import { type Rendered, renderRefusal, toResponse } from "./render.ts";
-import { type RequestContext, resolveContext } from "./request_context.ts";
+import { type AnswerFacts, type Rendered, renderRefusal, toResponse } from "./render.ts";
+import { type RequestContext, resolveContext, resolveRequestId } from "./request_context.ts";
 import type { Route } from "./route.ts";
 import { screeningRoutes } from "./screening.ts";
 
@@ -21,20 +22,26 @@ export interface Connection {
 export type App = (request: Request, connection: Connection) => Promise<Response>;
 
 /** Every documented route. The order does not matter: static paths win over parameters. */
-function serviceRoutes({ limits }: Policy): readonly Route[] {
-  return [healthRoute, listsRoute, ...screeningRoutes(limits)];
+function serviceRoutes({ policy: { limits }, exampleDecisionId }: AppSettings): readonly Route[] {
+  return [healthRoute, listsRoute, ...screeningRoutes(limits, exampleDecisionId)];
+}
+
+/** What a deployment tells its routes and their description. */
+export interface AppSettings {
+  readonly policy: Policy;
+  /** What the service calls itself in URLs. */
+  readonly baseUrl: string;
+  /** A decision that the reference's examples read; null where there is none. */
+  readonly exampleDecisionId: DecisionId | null;
 }
 
 /** The service: its routes, their OpenAPI description and the reference page. */
-export function createApp(
-  deployment: Deployment,
-  { policy, baseUrl }: { readonly policy: Policy; readonly baseUrl: string },
-): App {
+export function createApp(deployment: Deployment, settings: AppSettings): App {
   const { mode } = deployment.settings;
-  const routes = serviceRoutes(policy);
+  const routes = serviceRoutes(settings);
   return mountRoutes(deployment, [
     ...routes,
-    openApiRoute(routes, { mode, baseUrl }),
+    openApiRoute(routes, { mode, baseUrl: settings.baseUrl }),
     ...referenceRoutes,
   ]);
 }
@@ -45,13 +52,14 @@ interface Bindings {
 
 /**
  * Mounts route records. One layer resolves the request's context, answers unknown paths and
- * methods, catches faults once and puts the headers on that every answer carries.
+ * methods, catches faults once and puts the headers on that every answer carries. Nothing is thrown
+ * past it: the server would print the text of an error, and that may hold what a caller typed.
  */
 export function mountRoutes(deployment: Deployment, mounted: readonly Route[]): App {
   const { settings, ports: { sandbox: { clock, random, log } } } = deployment;
   const hono = new Hono<Bindings>({ strict: true });
   const wire = (context: RequestContext, rendered: Rendered, mode: Mode = settings.mode) =>
-    toResponse({ requestId: context.requestId, mode }, rendered);
+    toResponse({ requestId: context.requestId, mode, method: context.request.method }, rendered);
 
   for (const route of mounted.toSorted(byStaticPath)) {
     assertMountable(route);
@@ -77,9 +85,25 @@ export function mountRoutes(deployment: Deployment, mounted: readonly Route[]): 
   });
 
   return async (request, { peerAddress }) => {
-    const context = resolveContext({ settings, clock, random }, request, peerAddress);
-    return await hono.fetch(request, { context });
+    const requestId = resolveRequestId({ clock, random }, request);
+    const facts = { requestId, mode: settings.mode, method: request.method };
+    try {
+      const context = resolveContext(settings, { request, requestId, peerAddress });
+      if (context !== null) return await hono.fetch(request, { context });
+      return toResponse(facts, renderRefusal({ code: "bad_request", message: malformedTarget }));
+    } catch (fault) {
+      const name = fault instanceof Error ? fault.name : "no Error";
+      log.error("fault", new Error("The edge failed around its routes"), { requestId, name });
+      return answerFault(facts);
+    }
   };
+}
+
+const malformedTarget = 'The request target and the header "host" must form a URL';
+
+/** The answer to a request that failed where no route could tell it: 500 in the normal form. */
+export function answerFault(facts: AnswerFacts): Response {
+  return toResponse(facts, renderRefusal({ code: "internal_error" }));
 }
 
 /** `{parameter}` -> `:parameter`. */
@@ -89,7 +113,9 @@ function honoPath(path: string): string {
 
 /** The router takes the first that fits: a path without a parameter at the earlier place goes first. */
 function byStaticPath(a: Route, b: Route): number {
-  return specificity(a.path) < specificity(b.path) ? -1 : 1;
+  const [first, second] = [specificity(a.path), specificity(b.path)];
+  if (first === second) return 0;
+  return first < second ? -1 : 1;
 }
 
 function specificity(path: string): string {

@@ -10,6 +10,10 @@ export type RawBody =
 
 type BodyRefusal = Refusal<"bad_request" | "payload_too_large">;
 
+const jsonType = "application/json";
+const formType = "application/x-www-form-urlencoded";
+const tooLarge = refuse({ code: "payload_too_large" } as const);
+
 /**
  * Reads a request's body up to a size and parses its syntax. It comes before every guard, since
  * the mode and a sandbox caller stand in it (decisions.md parts 1 and 2).
@@ -22,32 +26,51 @@ export async function readBody(
   bytesMax: number,
 ): Promise<Result<RawBody, BodyRefusal>> {
   if (route.body === undefined && route.form === undefined) return ok({ kind: "none" });
-  const bytes = await readBytes(request, bytesMax);
-  if (bytes === null) return refuse({ code: "payload_too_large" });
-  const type = mediaType(request.headers.get("content-type"));
-  if (route.body !== undefined && isJson(type)) return parseJson(bytes);
-  if (route.form !== undefined && type === "application/x-www-form-urlencoded") {
-    return parseForm(bytes);
+  const coding = request.headers.get("content-encoding") ?? "";
+  if (!/^(identity)?$/i.test(coding)) {
+    return bad('Header "content-encoding" must be absent: send the body as it is');
   }
-  const expected = [
-    ...(route.body === undefined ? [] : ["application/json"]),
-    ...(route.form === undefined ? [] : ["application/x-www-form-urlencoded"]),
-  ].join(" or ");
-  return bad(`Header "content-type" must be ${expected}`);
+  const bytes = await readBytes(request, bytesMax);
+  if (!bytes.ok) return bytes;
+  const type = mediaType(request.headers.get("content-type"));
+  const isJson = route.body !== undefined && type.name === jsonType;
+  const isForm = route.form !== undefined && type.name === formType;
+  if (!isJson && !isForm) {
+    const expected = [
+      ...(route.body === undefined ? [] : [jsonType]),
+      ...(route.form === undefined ? [] : [formType]),
+    ].join(" or ");
+    return bad(`Header "content-type" must be ${expected}`);
+  }
+  if (!type.isUtf8) return bad('Header "content-type" must name no charset but utf-8');
+  return isJson ? parseJson(bytes.value) : parseForm(bytes.value);
 }
 
-/** @returns null when there is more than `bytesMax` */
-async function readBytes(request: Request, bytesMax: number): Promise<Uint8Array | null> {
+/** A body that breaks off is no fault of ours: its caller has gone, or cannot send. */
+async function readBytes(
+  request: Request,
+  bytesMax: number,
+): Promise<Result<Uint8Array, BodyRefusal>> {
   const declared = request.headers.get("content-length");
-  if (declared !== null) {
-    // The runtime holds a body to its declared length, so one read is bounded by it.
-    return Number(declared) > bytesMax ? null : await request.bytes();
+  if (declared !== null && Number(declared) > bytesMax) return tooLarge;
+  // The runtime tells a body that breaks off by throwing only.
+  try {
+    // It holds a body to its declared length, so one read is bounded by it.
+    return declared === null ? await readChunks(request.body, bytesMax) : ok(await request.bytes());
+  } catch {
+    return bad("The body ended before it was complete");
   }
+}
+
+async function readChunks(
+  body: ReadableStream<Uint8Array> | null,
+  bytesMax: number,
+): Promise<Result<Uint8Array, BodyRefusal>> {
   const chunks: Uint8Array[] = [];
   let length = 0;
-  for await (const chunk of request.body ?? []) {
+  for await (const chunk of body ?? []) {
     length += chunk.byteLength;
-    if (length > bytesMax) return null;
+    if (length > bytesMax) return tooLarge;
     chunks.push(chunk);
   }
   const bytes = new Uint8Array(length);
@@ -56,15 +79,24 @@ async function readBytes(request: Request, bytesMax: number): Promise<Uint8Array
     bytes.set(chunk, offset);
     offset += chunk.byteLength;
   }
-  return bytes;
+  return ok(bytes);
 }
 
-function mediaType(header: string | null): string {
-  return (header ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
-}
+/** One parameter of a media type (RFC 9110 §5.6.6). */
+const mediaParameter = /^([!#$%&'*+.^_`|~\w-]+)=(?:([!#$%&'*+.^_`|~\w-]+)|"([^"\\]*)")$/;
 
-function isJson(type: string): boolean {
-  return type === "application/json" || /^application\/[a-z0-9.+-]+\+json$/.test(type);
+/** A header of another form than RFC 9110 §8.3.1 has an empty name, which nobody takes. */
+function mediaType(header: string | null): { readonly name: string; readonly isUtf8: boolean } {
+  const [name = "", ...parameters] = (header ?? "").split(";").map((part) => part.trim());
+  let isUtf8 = true;
+  for (const parameter of parameters) {
+    if (parameter === "") continue;
+    const [whole, key = "", token, quoted] = mediaParameter.exec(parameter) ?? [];
+    if (whole === undefined) return { name: "", isUtf8: false };
+    const value = token ?? quoted ?? "";
+    if (key.toLowerCase() === "charset" && value.toLowerCase() !== "utf-8") isUtf8 = false;
+  }
+  return { name: name.toLowerCase(), isUtf8 };
 }
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });

@@ -25,6 +25,7 @@ const page = `<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>aval API reference</title>
+<link rel="icon" href="data:,">
 <link rel="stylesheet" href="/reference/swagger-ui.css">
 <link rel="stylesheet" href="/reference/page.css">
 </head>

@@ -99,14 +99,25 @@ function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`);
 }
 
+/** What an answer repeats of its request, and what it says of the deployment. */
+export interface AnswerFacts {
+  readonly requestId: string;
+  readonly mode: Mode;
+  /** Method of the request: an answer to HEAD has GET's length and no body (RFC 9110 §8.6). */
+  readonly method: string;
+}
+
 /** Puts an answer on the wire with the headers that every answer carries. */
 export function toResponse(
-  { requestId, mode }: { readonly requestId: string; readonly mode: Mode },
+  { requestId, mode, method }: AnswerFacts,
   { status, headers, body }: Rendered,
 ): Response {
-  return new Response(body, {
+  const isHead = method === "HEAD";
+  if (isHead && body instanceof ReadableStream) void body.cancel();
+  return new Response(isHead ? null : body, {
     status,
     headers: {
+      ...(isHead ? lengthHeader(body) : {}),
       "cache-control": "no-store",
       "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
       "referrer-policy": "no-referrer",
@@ -116,4 +127,11 @@ export function toResponse(
       "x-request-id": requestId,
     },
   });
+}
+
+/** The length of a stream is not known before its end. */
+function lengthHeader(body: RenderedBody): Readonly<Record<string, string>> {
+  if (body === null || body instanceof ReadableStream) return {};
+  const { byteLength } = typeof body === "string" ? new TextEncoder().encode(body) : body;
+  return { "content-length": String(byteLength) };
 }

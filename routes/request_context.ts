@@ -25,18 +25,31 @@ export interface RequestContext {
 /** A request id that is safe to log and to send back. */
 const saneRequestId = /^[A-Za-z0-9._-]{1,64}$/;
 
-/** Resolves once what every guard and log line of this request uses. */
-export function resolveContext(
-  { settings, clock, random }: {
-    readonly settings: EdgeSettings;
-    readonly clock: Clock;
-    readonly random: Random;
-  },
-  request: Request,
-  peerAddress: string,
-): RequestContext {
-  const { headers } = request;
+/** The caller's `X-Request-Id` where it is sane, else a new one. */
+export function resolveRequestId(
+  ports: { readonly clock: Clock; readonly random: Random },
+  { headers }: Request,
+): string {
   const given = headers.get("x-request-id");
+  return given !== null && saneRequestId.test(given) ? given : uuidV7(ports);
+}
+
+/**
+ * Resolves once what every guard and log line of this request uses.
+ *
+ * @returns null when `Host` and the request target make no URL (RFC 9112 §3.2 and §3.3)
+ */
+export function resolveContext(
+  settings: EdgeSettings,
+  { request, requestId, peerAddress }: {
+    readonly request: Request;
+    readonly requestId: string;
+    readonly peerAddress: string;
+  },
+): RequestContext | null {
+  const { headers } = request;
+  const url = targetOf(request);
+  if (url === null) return null;
   const source = resolveSource({
     peer: peerAddress,
     forwardedFor: headers.get("x-forwarded-for"),
@@ -44,12 +57,19 @@ export function resolveContext(
   }, settings.trustedProxies);
   return {
     request,
-    url: new URL(request.url),
-    requestId: given !== null && saneRequestId.test(given) ? given : uuidV7({ clock, random }),
+    url,
+    requestId,
     sourceAddress: source.address,
     country: source.country,
     originHost: hostOf(headers.get("origin")) ?? hostOf(headers.get("referer")),
   };
+}
+
+/** The server pastes `Host` before the target: one with a delimiter in it would move the path. */
+function targetOf({ headers, url }: Request): URL | null {
+  const hostMovesPath = /[/?#@\\]/.test(headers.get("host") ?? "");
+  const hasHost = /^https?:\/\/[^/?#\\]/.test(url);
+  return hasHost && !hostMovesPath ? URL.parse(url) : null;
 }
 
 function hostOf(address: string | null): string | null {

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { exampleDecisionId } from "../core/screening/example_decision.ts";
 import { readDecision } from "../core/screening/read_decision.ts";
 import {
   restoreReview,
@@ -18,17 +17,28 @@ import {
 import { restoreScreening, screen, screenReference } from "../core/screening/screen.ts";
 import { defineRoute, type Route } from "./route.ts";
 
-const DecisionPath = z.object({
-  decisionId: DecisionId.meta({
-    description: "`meta.decisionId` of a screening. The sandbox holds the example.",
-    param: { name: "decisionId", in: "path", example: exampleDecisionId },
-  }),
-});
-
-/** Screening's routes, their bodies held to the limits of the policy. */
-export function screeningRoutes(limits: ScreeningLimits): readonly Route[] {
-  return [screenRoute(limits), readDecisionRoute, reviewDecisionRoute(limits)];
+/**
+ * Screening's routes, their bodies held to the limits of the policy.
+ *
+ * @param example a decision on file that the reference shows; null where there is none
+ */
+export function screeningRoutes(
+  limits: ScreeningLimits,
+  example: DecisionId | null,
+): readonly Route[] {
+  const path = decisionPath(example);
+  return [screenRoute(limits), readDecisionRoute(path), reviewDecisionRoute(limits, path)];
 }
+
+function decisionPath(example: DecisionId | null) {
+  return z.object({
+    decisionId: DecisionId.meta({
+      description: "`meta.decisionId` of a screening",
+      ...(example === null ? {} : { param: { name: "decisionId", in: "path", example } }),
+    }),
+  });
+}
+type DecisionPath = ReturnType<typeof decisionPath>;
 
 /** POST /v1/screen (Screening §4, rules 1 and 2). */
 const screenRoute = (limits: ScreeningLimits) =>
@@ -58,22 +68,23 @@ const screenRoute = (limits: ScreeningLimits) =>
   });
 
 /** GET /v1/screen/{decisionId} (Screening §4, rule 3). */
-const readDecisionRoute = defineRoute({
-  method: "get",
-  path: "/v1/screen/{decisionId}",
-  summary: "Read a decision back, with its reviews",
-  description: "As it was answered, never re-scored on newer lists.",
-  service: "screening",
-  kind: "read",
-  auth: "bearer",
-  params: DecisionPath,
-  answers: { 200: DecisionReadBack },
-  refuses: ["not_found"],
-  run: (ports, { caller, params }) => readDecision(ports, { caller, id: params.decisionId }),
-});
+const readDecisionRoute = (params: DecisionPath) =>
+  defineRoute({
+    method: "get",
+    path: "/v1/screen/{decisionId}",
+    summary: "Read a decision back, with its reviews",
+    description: "As it was answered, never re-scored on newer lists.",
+    service: "screening",
+    kind: "read",
+    auth: "bearer",
+    params,
+    answers: { 200: DecisionReadBack },
+    refuses: ["not_found"],
+    run: (ports, { caller, params }) => readDecision(ports, { caller, id: params.decisionId }),
+  });
 
 /** POST /v1/screen/{decisionId}/review (Screening §4, rules 2 to 4). */
-const reviewDecisionRoute = (limits: ScreeningLimits) =>
+const reviewDecisionRoute = (limits: ScreeningLimits, params: DecisionPath) =>
   defineRoute({
     method: "post",
     path: "/v1/screen/{decisionId}/review",
@@ -83,11 +94,17 @@ const reviewDecisionRoute = (limits: ScreeningLimits) =>
     kind: "review",
     auth: "bearer",
     idempotent: "client",
-    params: DecisionPath,
+    params,
     body: reviewRequest(limits),
     answers: { 200: ReviewResponse },
-    refuses: ["not_found", "screening_decision_not_reviewable"],
+    refuses: ["not_found", "screening_decision_not_reviewable", "bad_request"],
     keptBy: { reference: reviewReference, restore: restoreReview },
     run: (ports, { unit, caller, params, body }) =>
-      reviewDecision(ports, { unit, caller, id: params.decisionId, review: body }),
+      reviewDecision(ports, {
+        unit,
+        caller,
+        id: params.decisionId,
+        review: body,
+        reviewsMax: limits.decisionReviewsMax,
+      }),
   });

@@ -54,6 +54,12 @@ export const Limits = group({
     max: 20_000,
     reason: "A reviewer's notes: two pages",
   }),
+  decisionReviewsMax: whole({
+    value: 500,
+    min: 10,
+    max: 2_000,
+    reason: "Reviews of one decision: each answers all of them; no honest team needs a tenth",
+  }),
   batchRowsMax: whole({
     value: 5_000,
     min: 1,

@@ -35,6 +35,7 @@ export const settingUnits: readonly (readonly [ending: string, unit: string])[] 
   ["PresentationsMax", "presentations"],
   ["AddressesMax", "addresses"],
   ["PersonsMax", "persons"],
+  ["ReviewsMax", "reviews"],
   ["RowsMax", "rows"],
   ["RowsDefault", "rows"],
   ["FactorMin", "times"],

@@ -13,11 +13,11 @@ export type Introspection =
   /** The identity provider is down, slow, or refuses our own secret: 503, never a pass and never a 401. */
   | { readonly kind: "unavailable" };
 
-/** Tells what a bearer token means. */
+/**
+ * Tells what a bearer token means. Every implementation bounds its own time: one that asks a
+ * provider gives up at its deadline and answers `unavailable`. It is not told when the caller goes.
+ */
 export interface Introspector {
-  /**
-   * @param token as it stood in the `Authorization` header, syntax already checked
-   * @param options.signal deadline of the request
-   */
-  introspect(token: string, options: { readonly signal: AbortSignal }): Promise<Introspection>;
+  /** @param token as it stood in the `Authorization` header, syntax already checked */
+  introspect(token: string): Promise<Introspection>;
 }

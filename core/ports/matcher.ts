@@ -190,6 +190,13 @@ export interface AddressHit {
 export interface MatchResult {
   /** Comparable tokens of the query's name after normalisation. 0: nothing could be compared. */
   readonly queryTokens: number;
+  /**
+   * Tokens of the query beyond the 32 that are compared as one name: 0 for anything that is one.
+   * They are not skipped: a query of more than `limits.nameWords` words is searched whole for listed
+   * names, and one that its words spell is scored by those words alone, at most
+   * `penalties.inTextMost`. The number says that the query was read as a text and not as a name.
+   */
+  readonly tokensLeftOut: number;
   /** ISO 15924 codes of scripts in the name that have no transliteration and matched only themselves. */
   readonly untransliterated: readonly string[];
   /** Best first; ties by `entityId`. At most 64, all with a score of at least the configured floor. */

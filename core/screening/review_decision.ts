@@ -7,6 +7,7 @@ import { uuidV7 } from "../uuid.ts";
 import { findDecision } from "./find_decision.ts";
 import {
   DecisionId,
+  mostRecentFirst,
   type Review,
   ReviewId,
   type ReviewRequest,
@@ -19,10 +20,14 @@ export interface ReviewDecision {
   readonly caller: TenantCaller;
   readonly id: DecisionId;
   readonly review: ReviewRequest;
+  /** Reviews that a decision may have at most. */
+  readonly reviewsMax: number;
 }
 
-/** Unknown or foreign; or not a possible match. */
-export type ReviewRefusal = { readonly code: "not_found" | "screening_decision_not_reviewable" };
+/** Unknown or foreign; not a possible match; or reviewed as often as a decision can be. */
+export type ReviewRefusal =
+  | { readonly code: "not_found" | "screening_decision_not_reviewable" }
+  | { readonly code: "bad_request"; readonly message: string };
 
 /**
  * Records the client's own review of a possible match.
@@ -34,7 +39,7 @@ export type ReviewRefusal = { readonly code: "not_found" | "screening_decision_n
  */
 export async function reviewDecision(
   ports: Pick<Ports, "decisions" | "audit" | "clock" | "random">,
-  { unit, caller, id, review }: ReviewDecision,
+  { unit, caller, id, review, reviewsMax }: ReviewDecision,
 ): Promise<Result<ReviewResponse, ReviewRefusal>> {
   const decision = await findDecision(ports, caller, id);
   if (decision === null) return refuse({ code: "not_found" });
@@ -42,6 +47,10 @@ export async function reviewDecision(
     return refuse({ code: "screening_decision_not_reviewable" });
   }
   const earlier = await ports.decisions.reviews(id);
+  if (earlier.length >= reviewsMax) {
+    const message = `A decision has at most ${reviewsMax} reviews, and this one has them`;
+    return refuse({ code: "bad_request", message });
+  }
   const added: Review = {
     reviewId: ReviewId.parse(uuidV7(ports)),
     decision: review.decision,
@@ -56,7 +65,7 @@ export async function reviewDecision(
     reviewId: added.reviewId,
     decision: added.decision,
   });
-  return ok(reviewed(id, [added, ...earlier]));
+  return ok(reviewed(id, [added, ...earlier].toSorted(mostRecentFirst)));
 }
 
 /** What a replay of a review keeps instead of its body, whose notes are personal data. */

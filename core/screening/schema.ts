@@ -32,7 +32,7 @@ const dateExpected = "expected a calendar date: YYYY-MM-DD, YYYY-MM or YYYY";
 /** The limits of the policy that a screening request is held to. */
 export type ScreeningLimits = Pick<
   Limits,
-  "nameCharactersMax" | "walletAddressesMax" | "notesCharactersMax"
+  "nameCharactersMax" | "walletAddressesMax" | "notesCharactersMax" | "decisionReviewsMax"
 >;
 
 /** What to screen (Screening §2). The name check and the wallet check are independent. */
@@ -251,6 +251,12 @@ export const Review = z.object({
 }).readonly().meta({ id: "Review" });
 /** See {@link Review}. */
 export type Review = z.infer<typeof Review>;
+
+/** The order of reviews: by time, then by id, so that it is the same on every read. */
+export function mostRecentFirst(one: Review, other: Review): number {
+  if (one.reviewedAt !== other.reviewedAt) return one.reviewedAt < other.reviewedAt ? 1 : -1;
+  return one.reviewId < other.reviewId ? 1 : -1;
+}
 
 /** Every review of a decision, most recent first. */
 export const ReviewResponse = z.object({

@@ -71,6 +71,8 @@ const Penalties = z.strictObject({
    * can be; less rarity moves it towards `extraQuery`.
    */
   extraQueryCovered: share,
+  /** The same in the name of an organisation, vessel or aircraft, which people shorten at will. */
+  extraQueryBody: share,
   /** The same for a token of the listed name: lists give more names than people use. */
   extraListed: share,
   /** Factor where numbers are on both sides and differ. */
@@ -81,6 +83,11 @@ const Penalties = z.strictObject({
   givenDiffers: share,
   /** Factor where two names put a child and its parent (`bin`, `ibn`) the other way round. */
   parentageReversed: share,
+  /**
+   * Most that a listed name can reach that is found inside a text of more than `nameWords` words,
+   * whatever else the text says: a person looks, and nobody is confirmed.
+   */
+  inTextMost: points,
   /** Most that a name can reach when one word alone is accounted for and either side has more. */
   oneWordMost: points,
   /** The same where that word is rare in the lists. */
@@ -129,6 +136,11 @@ const NationalityEvidence = z.strictObject({
 const Limits = z.strictObject({
   /** A candidate under this score is not answered. */
   floor: points,
+  /**
+   * A query of more words than this, titles and particles not counted, is a text that may hold a
+   * name, and is also searched for one.
+   */
+  nameWords: z.int().min(4).max(32),
   /** Listed names that are compared token by token, the best by shared weight first. */
   namesScored: z.int().min(1).max(4096),
   /** Postings that one query may read. */

@@ -22,7 +22,7 @@ export async function authenticateBearer(
   if (header === null) return refuse({ code: "unauthorized" });
   const token = bearerCredential.exec(header)?.[1];
   if (token === undefined) return refuse({ code: "unauthorized", challenge: "invalid_token" });
-  const found = await introspector.introspect(token, { signal: request.signal });
+  const found = await introspector.introspect(token);
   switch (found.kind) {
     case "active":
       return ok({

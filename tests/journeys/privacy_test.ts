@@ -49,6 +49,11 @@ Deno.test("no name, date of birth, nationality or note of a request is in KV or 
       env: { AVAL_LOG: "debug" },
     });
     const acme = service.as("acme");
+    const address = await acme.post("/v1/screen", {
+      name: "",
+      walletAddresses: ["Hildegunst Obermaier-Pfefferkorn 1961-04-13"],
+    }, { "idempotency-key": `${key}-address` });
+    assert.equal(address.body.wallet.unrecognizedAddresses.length, 1);
     for (const [index, person] of people.entries()) {
       const headers = { "idempotency-key": `${key}-${index}` };
       const first = await acme.post("/v1/screen", person, headers);

@@ -68,6 +68,34 @@ Deno.test("an idempotency key belongs to one client and one operation", async ()
   assert.equal(review.status, 200);
 });
 
+Deno.test("a key that was used for the review of one decision is refused for another's", async () => {
+  await using service = await serviceInMemory();
+  const acme = service.as("acme");
+  const ids = [];
+  for (let n = 0; n < 2; n++) {
+    ids.push((await acme.post("/v1/screen", { name: POSSIBLE_NAME })).body.meta.decisionId);
+  }
+  const review = { decision: "escalated" };
+  const first = await acme.post(`/v1/screen/${ids[0]}/review`, review, key("r"));
+  const other = await acme.post(`/v1/screen/${ids[1]}/review`, review, key("r"));
+  assert.deepEqual([other.status, other.body.error], [409, "idempotency_key_conflict"]);
+  const shouted = await acme.post(`/v1/screen/${ids[0].toUpperCase()}/review`, review, key("r"));
+  assert.equal(shouted.text, first.text, "a UUID in upper case names the same decision");
+});
+
+Deno.test("a fault gives the key back, so that a retry runs", async () => {
+  await using service = await serviceInMemory();
+  const acme = service.as("acme");
+  const broken = Promise.withResolvers<void>();
+  const commit = service.holdNextCommit(broken.promise);
+  void commit.reached.then(() => broken.reject(new Error("the disk is full")));
+  const failed = await acme.post("/v1/screen", { name: CLEAR_NAME }, key("k"));
+  assert.deepEqual([failed.status, failed.body.error], [500, "internal_error"]);
+  assert.equal((await service.auditEvents()).length, 0);
+  const retried = await acme.post("/v1/screen", { name: CLEAR_NAME }, key("k"));
+  assert.deepEqual([retried.status, retried.headers.get("idempotent-replayed")], [200, null]);
+});
+
 Deno.test("a key is forgotten after 24 hours, and not a moment before", async () => {
   await using service = await serviceInMemory();
   const acme = service.as("acme");
@@ -109,7 +137,7 @@ Deno.test("a refused request gives its key back, so that a repaired retry succee
 
 Deno.test("a key that is no key is a 400", async () => {
   await using service = await serviceInMemory();
-  for (const bad of ["two words", "x".repeat(256), "tab\there"]) {
+  for (const bad of ["two words", "x".repeat(256), "tab\there", ""]) {
     const answer = await service.as("acme").post("/v1/screen", { name: CLEAR_NAME }, key(bad));
     assert.deepEqual([answer.status, answer.body.error], [400, "bad_request"]);
   }
@@ -174,7 +202,10 @@ Deno.test("a reservation whose request died lapses, and the late request cannot 
   assert.equal(taken.status, 200);
   held.resolve();
   const late = await stuck;
-  assert.notEqual(late.status, 200);
+  assert.deepEqual(
+    [late.status, late.body.error, late.headers.get("retry-after")],
+    [409, "idempotency_key_in_progress", "1"],
+  );
   assert.equal((await service.auditEvents()).length, 1);
   const replayed = await acme.post("/v1/screen", { name: CLEAR_NAME }, key("k"));
   assert.equal(replayed.text, taken.text);

@@ -191,6 +191,32 @@ Deno.test("POST /v1/screen/{id}/review adds a record each time, most recent firs
   assert.equal((await service.auditEvents()).length, 4);
 });
 
+Deno.test("POST /v1/screen/{id}/review shows the order that a read shows, within a millisecond too", async () => {
+  await using service = await serviceInMemory();
+  const acme = service.as("acme");
+  const { body: screened } = await acme.post("/v1/screen", { name: POSSIBLE_NAME });
+  const path = `/v1/screen/${screened.meta.decisionId}`;
+  for (let n = 0; n < 12; n++) {
+    const { body } = await acme.post(`${path}/review`, { decision: "escalated" });
+    assert.deepEqual((await acme.get(path)).body.customerReviews, body.customerReviews);
+  }
+});
+
+Deno.test("POST /v1/screen/{id}/review ends at the number of reviews that the policy gives", async () => {
+  const file = await Deno.makeTempFile();
+  await Deno.writeTextFile(file, JSON.stringify({ limits: { decisionReviewsMax: 10 } }));
+  await using service = await serviceInMemory({ env: { AVAL_POLICY: file } });
+  const acme = service.as("acme");
+  const { body: screened } = await acme.post("/v1/screen", { name: POSSIBLE_NAME });
+  const path = `/v1/screen/${screened.meta.decisionId}/review`;
+  const statuses: number[] = [];
+  for (let n = 0; n < 11; n++) {
+    statuses.push((await acme.post(path, { decision: "escalated" })).status);
+  }
+  assert.deepEqual(statuses, [...Array(10).fill(200), 400]);
+  await Deno.remove(file);
+});
+
 Deno.test("concurrent reviews are all kept", async () => {
   await using service = await serviceInMemory();
   const acme = service.as("acme");

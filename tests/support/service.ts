@@ -66,11 +66,12 @@ export async function serviceInMemory(
   const random = seededRandom(7);
   const logLines: string[] = [];
   const log = jsonLog({ level: "debug", clock, write: (line) => void logLines.push(line) });
+  const policyFile = env["AVAL_POLICY"];
   const config = parseConfig({
     AVAL_KV: kv,
     ...(mode === "live" ? await liveEnvironment() : {}),
     ...env,
-  });
+  }, policyFile === undefined ? undefined : await Deno.readTextFile(policyFile));
   if (!config.ok) throw new Error(config.refusal.problems.join("\n"));
 
   let hold: { readonly until: Promise<void>; readonly reached: () => void } | null = null;

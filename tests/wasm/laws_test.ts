@@ -79,7 +79,7 @@ Deno.test("match() gives a primary name of two tokens 100 against itself, and ex
 });
 
 /** Who is whose child is said by the order of the words around these. */
-const between = /\b(?:bin|ben|ibn|ould)\b/i;
+const between = /\b(?:a?bn|bnt|b[ie]n|bint|ibn|ould?)\b/i;
 
 Deno.test("match() does not mind the order of tokens, but around bin and its like", () => {
   const stripped = ({ candidates }: MatchResult) =>

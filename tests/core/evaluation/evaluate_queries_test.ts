@@ -45,7 +45,13 @@ function screening(answer: Answer) {
   return {
     classification: answer[0]?.[1] ?? ("CLEAR" as const),
     candidates: answer.map(candidate),
-    found: { queryTokens: 1, untransliterated: [], candidates: [], addresses: [] },
+    found: {
+      queryTokens: 1,
+      tokensLeftOut: 0,
+      untransliterated: [],
+      candidates: [],
+      addresses: [],
+    },
   };
 }
 

@@ -78,6 +78,7 @@ Deno.test("defaultPolicy has the other numbers of decisions.md", () => {
     kybPersonsMax: 50,
     notesCharactersMax: 4000,
     batchRowsMax: 5000,
+    decisionReviewsMax: 500, // ours: bounds what one review answers
     listRowsDefault: 20,
     listRowsMax: 100,
     ipv6PrefixBits: 64,

@@ -1,0 +1,46 @@
+import assert from "node:assert/strict";
+import { entity, loadList, matcher, screenOn } from "./small_list.ts";
+
+const score = (left: string, right: string) =>
+  matcher.compare([{ left, right, entityType: "ORGANISATION" }])[0] ?? 0;
+
+Deno.test("compare() explains legal forms and generic words of a firm in either tongue", async (t) => {
+  const cases = [
+    { left: "ООО «Аурора Холдинг»", right: "Aurora Holdings" },
+    { left: "Публичное акционерное общество «Аурора»", right: "Aurora Publicly Traded Company" },
+    { left: "АО НПО «Аурора»", right: "Aurora Scientific and Production Association JSC" },
+    { left: "ФГУП Завод «Аурора»", right: "Federal State Unitary Enterprise Aurora Plant" },
+    { left: "ОКБ Аурора", right: "Aurora Experimental Design Bureau" },
+    { left: "Aurora Trading", right: "Aurora Commercial LLC" },
+    { left: "Aurora Group of Companies", right: "Aurora" },
+  ];
+  for (const { left, right } of cases) {
+    await t.step(`${left} | ${right}`, () => {
+      assert(score(left, right) >= 70, `${score(left, right)}`);
+    });
+  }
+});
+
+Deno.test("compare() takes no firm for another by its generic words", async (t) => {
+  const cases = [
+    { left: "Aurora Trading Company", right: "Meridian Trading Company" },
+    { left: "Scientific Production Association Aurora", right: "NPO Meridian" },
+    { left: "Kathryn Barr", right: "Camelias Bar, S.A. de C.V." },
+    { left: "Dale West", right: "Dale Tours, S.A. de C.V." },
+  ];
+  for (const { left, right } of cases) {
+    await t.step(`${left} | ${right}`, () => {
+      assert(score(left, right) < 70, `${score(left, right)}`);
+    });
+  }
+});
+
+Deno.test("match() counts the rarity of what a firm is called, not of its legal form", () => {
+  const list = loadList([
+    entity(1, [["AURORA JOINT STOCK COMPANY", "primary"]], { entityType: "ORGANISATION" }),
+  ]);
+  const [bare] = screenOn(list, "Aurora").candidates;
+  const [full] = screenOn(list, "Aurora OJSC").candidates;
+  assert(bare !== undefined && full !== undefined);
+  assert.equal(full.rarity, bare.rarity);
+});
