@@ -17,6 +17,7 @@ import type {
 } from "../core/ports/matcher.ts";
 import type { Weights } from "../core/screening/weights.ts";
 import { Builder, Core, engineVersion } from "./built/matcher.js";
+import { openGuard } from "./guard.ts";
 
 /** A list as its reader describes it; the counts are the builder's. */
 export type ListDescription = Omit<ListInfo, "entities" | "names" | "addresses">;
@@ -43,26 +44,8 @@ export interface SnapshotBuilder {
   finish(lists: readonly ListDescription[]): Uint8Array<ArrayBuffer>;
 }
 
-/** A module that has trapped may hold a broken heap: it answers nothing any more. */
-let stopped: Error | null = null;
-
-/** Calls into the module; a trap stops it for good, an error it reports is passed on. */
-function inside<Value>(what: string, call: () => Value): Value {
-  if (stopped !== null) {
-    throw new Error("The matching core has stopped; restart the process", { cause: stopped });
-  }
-  try {
-    return call();
-  } catch (thrown) {
-    if (thrown instanceof WebAssembly.RuntimeError || thrown instanceof RangeError) {
-      stopped = thrown;
-      throw new Error(`The matching core stopped in ${what}; restart the process`, {
-        cause: thrown,
-      });
-    }
-    throw thrown instanceof Error ? thrown : new Error(String(thrown));
-  }
-}
+/** One guard for the one instance of the module. */
+const inside = openGuard();
 
 /** JSON that Rust can read: half a surrogate pair becomes U+FFFD, as it does in UTF-8. */
 function toJson(value: unknown): string {

@@ -38,6 +38,8 @@ pub struct NamePair {
 pub struct MatchResult<'a> {
     /// Comparable tokens of the query.
     pub query_tokens: usize,
+    /// Tokens beyond what is compared as one name.
+    pub tokens_left_out: usize,
     /// ISO 15924 codes.
     pub untransliterated: &'a [&'static str],
     /// Best first.

@@ -20,13 +20,14 @@ const TRIGRAMS_PER_TWO_SHARED: usize = 5;
 pub struct Scratch {
     keys: Vec<u32>,
     found: Vec<u32>,
-    alike: Vec<(f32, u32)>,
+    pub(crate) alike: Vec<(f32, u32)>,
     /// By name: round in which it was last seen, round of its last sum, and both sums.
     pub(crate) names: Vec<Tally>,
-    touched: Vec<u32>,
+    pub(crate) touched: Vec<u32>,
     pub(crate) round: u32,
     query_round: u32,
     pub(crate) postings_left: u32,
+    pub(crate) hits: Vec<crate::texts::Hit>,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -67,7 +68,7 @@ impl Scratch {
         }
     }
 
-    fn begin(&mut self, lists: &Lists, weights: &Weights) {
+    pub(crate) fn begin(&mut self, lists: &Lists, weights: &Weights) {
         let names = lists.snapshot.count(Section::Names) as usize;
         if self.names.len() != names || self.round > u32::MAX / 2 {
             self.names.clear();
@@ -109,7 +110,7 @@ impl Scratch {
     }
 
     /// Finds the tokens of the dictionary that are like one of the query's, best first.
-    fn find_alike(&mut self, lists: &Lists, token: &QueryToken, weights: &Weights) {
+    pub(crate) fn find_alike(&mut self, lists: &Lists, token: &QueryToken, weights: &Weights) {
         let s = &lists.snapshot;
         self.alike.clear();
         self.found.clear();
@@ -166,8 +167,8 @@ impl Scratch {
         // Initials and particles find nothing by themselves: the estimate takes them as agreeing.
         let asked: f32 = by_rarity(query).into_iter().map(least_weight).sum();
         let penalties = &weights.penalties;
-        let (extra_query, extra_listed) =
-            (penalties.extra_query as f32, penalties.extra_listed as f32);
+        let extra_query = penalties.extra_query.min(penalties.extra_query_body) as f32;
+        let extra_listed = penalties.extra_listed as f32;
         let extra_covered = penalties.extra_query_covered.min(penalties.extra_query) as f32;
         let commonest = (weights.tokens.word * weights.tokens.commonest) as f32;
         let least = weights.raw_of(weights.limits.floor) as f32 - 0.03;
@@ -180,29 +181,38 @@ impl Scratch {
             let extra = if covered { extra_covered } else { extra_query };
             tally.gained.min(asked) / (matched + extra * (asked - matched) + extra_listed * left)
         };
-        let mut estimates: Vec<(f32, u32)> = self
+        let estimates = self
             .touched
             .iter()
             .map(|name| (estimate(*name), *name))
-            .filter(|(value, _)| *value >= least)
-            .collect();
-        let best_first = |a: &(f32, u32), b: &(f32, u32)| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1));
-        let most = weights.limits.names_scored as usize;
-        if estimates.len() > most {
-            estimates.select_nth_unstable_by(most, best_first);
-            estimates.truncate(most);
-        }
-        estimates.sort_unstable_by(best_first);
-        out.extend(estimates.iter().map(|(_, name)| *name));
+            .filter(|(value, _)| *value >= least);
+        keep_best(estimates.collect(), weights, out);
     }
+}
+
+/// Appends the names with the best estimates, the best first; at most `limits.namesScored`.
+pub(crate) fn keep_best(mut estimates: Vec<(f32, u32)>, weights: &Weights, out: &mut Vec<u32>) {
+    let best_first = |a: &(f32, u32), b: &(f32, u32)| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1));
+    let most = weights.limits.names_scored as usize;
+    if estimates.len() > most {
+        estimates.select_nth_unstable_by(most, best_first);
+        estimates.truncate(most);
+    }
+    estimates.sort_unstable_by(best_first);
+    out.extend(estimates.iter().map(|(_, name)| *name));
 }
 
 /// The tokens that find names, the rarest first: where postings run out, the common ones are left.
 fn by_rarity(query: &Query) -> Vec<&QueryToken> {
-    let finds = |t: &&QueryToken| t.kinds.iter().any(|k| k.is_telling() || *k == Kind::Title);
-    let mut tokens: Vec<&QueryToken> = query.tokens.iter().filter(finds).collect();
+    let mut tokens: Vec<&QueryToken> = query.tokens.iter().filter(|t| finds(t)).collect();
     tokens.sort_by(|a, b| b.idf.total_cmp(&a.idf));
     tokens
+}
+
+/// Whether a token finds names by itself: initials, particles and legal forms do not.
+pub(crate) fn finds(token: &QueryToken) -> bool {
+    let by_kind = |kind: &Kind| kind.is_telling() || *kind == Kind::Title;
+    token.kinds.iter().any(by_kind)
 }
 
 /// The lesser of what a token weighs in a person's and in a body's name.

@@ -1,7 +1,7 @@
 //! Candidates by words that one side writes as one and the other as two: `Binladin`, `Abd
 //! al-Rahman`.
 
-use std::ops::RangeInclusive;
+use std::ops::{Range, RangeInclusive};
 
 use crate::candidates::{Scratch, least_weight};
 use crate::edits::Pattern;
@@ -21,7 +21,7 @@ const SPLIT_LETTERS: RangeInclusive<usize> = 6..=32;
 const MISSPELT_LETTERS_MIN: usize = 4;
 /// How the Arabic article is written inside a compound. The single vowels stand for one whose
 /// consonant has become that of the next word, as in `Abdurrahman`.
-const ARTICLES: [&str; 7] = ["al", "el", "ul", "il", "a", "e", "u"];
+pub(crate) const ARTICLES: [&str; 7] = ["al", "el", "ul", "il", "a", "e", "u"];
 
 impl Scratch {
     /// Two tokens of the query that a list writes as one, perhaps with the article between them.
@@ -46,18 +46,7 @@ impl Scratch {
     }
 
     fn add_joined(&mut self, lists: &Lists, parts: &[&str], weight: f32, weights: &Weights) {
-        let mut joined = String::with_capacity(24);
-        for part in parts {
-            if !part.is_ascii() {
-                return;
-            }
-            let doubled = seam_is_doubled(joined.as_bytes(), part.as_bytes());
-            joined.push_str(&part[usize::from(doubled)..]);
-        }
-        if joined.len() < LETTERS_MIN {
-            return;
-        }
-        let found = lists.snapshot.tokens_with_fold(&joined);
+        let found = joined(lists, parts);
         self.round += u32::from(!found.is_empty());
         for index in found {
             self.add(
@@ -71,34 +60,12 @@ impl Scratch {
 
     /// One token of the query that a list writes as two, perhaps with the article between them.
     pub(crate) fn find_split(&mut self, lists: &Lists, query: &Query, weights: &Weights) {
-        let s = &lists.snapshot;
         for token in &query.tokens {
-            let fold = &token.token.fold;
-            if !fold.is_ascii() || !SPLIT_LETTERS.contains(&fold.len()) {
-                continue;
-            }
             let weight = least_weight(token);
             let gain = weight * weights.similarity.joined as f32;
-            for at in 2..fold.len() - 1 {
-                let (left, rest) = fold.split_at(at);
-                let lefts = s.tokens_with_fold(left);
-                let without_article = ARTICLES.iter().filter_map(|a| rest.strip_prefix(a));
-                for right in [rest].into_iter().chain(without_article) {
-                    let rights = s.tokens_with_fold(right);
-                    let (lefts, rights): (Vec<u32>, Vec<u32>) =
-                        match (lefts.is_empty(), rights.is_empty()) {
-                            (false, false) => (lefts.clone().collect(), rights.collect()),
-                            (false, true) => (lefts.clone().collect(), misspelt(lists, right)),
-                            (true, false) if right == rest => {
-                                (misspelt(lists, left), rights.collect())
-                            }
-                            _ => continue,
-                        };
-                    if right.len() >= 2 && !lefts.is_empty() && !rights.is_empty() {
-                        self.add_both(lists, &lefts, &rights, weight, gain);
-                    }
-                }
-            }
+            each_split(lists, &token.token.fold, |lefts, rights| {
+                self.add_both(lists, lefts, rights, weight, gain);
+            });
         }
     }
 
@@ -124,6 +91,48 @@ impl Scratch {
                     tally.gained += gain;
                     tally.matched += weight;
                 }
+            }
+        }
+    }
+}
+
+/// The tokens of the dictionary that parts spell together.
+pub(crate) fn joined(lists: &Lists, parts: &[&str]) -> Range<u32> {
+    let mut joined = String::with_capacity(24);
+    for part in parts {
+        if !part.is_ascii() {
+            return 0..0;
+        }
+        let doubled = seam_is_doubled(joined.as_bytes(), part.as_bytes());
+        joined.push_str(&part[usize::from(doubled)..]);
+    }
+    if joined.len() < LETTERS_MIN {
+        return 0..0;
+    }
+    lists.snapshot.tokens_with_fold(&joined)
+}
+
+/// Calls for every way in which a fold is two tokens of the dictionary, or one and a slip of another.
+pub(crate) fn each_split(lists: &Lists, fold: &str, mut call: impl FnMut(&[u32], &[u32])) {
+    let s = &lists.snapshot;
+    if !fold.is_ascii() || !SPLIT_LETTERS.contains(&fold.len()) {
+        return;
+    }
+    for at in 2..fold.len() - 1 {
+        let (left, rest) = fold.split_at(at);
+        let lefts = s.tokens_with_fold(left);
+        let without_article = ARTICLES.iter().filter_map(|a| rest.strip_prefix(a));
+        for right in [rest].into_iter().chain(without_article) {
+            let rights = s.tokens_with_fold(right);
+            let (lefts, rights): (Vec<u32>, Vec<u32>) = match (lefts.is_empty(), rights.is_empty())
+            {
+                (false, false) => (lefts.clone().collect(), rights.collect()),
+                (false, true) => (lefts.clone().collect(), misspelt(lists, right)),
+                (true, false) if right == rest => (misspelt(lists, left), rights.collect()),
+                _ => continue,
+            };
+            if right.len() >= 2 && !lefts.is_empty() && !rights.is_empty() {
+                call(&lefts, &rights);
             }
         }
     }

@@ -1,45 +1,65 @@
-//! Answers a query from one snapshot, and compares pairs of names outside any.
-
-use std::collections::BTreeSet;
+//! Answers a query from one snapshot.
 
 use crate::align::Alignment;
-use crate::answer::{
-    AddressEntity, AddressHit, Candidate, Evidence, MatchQuery, MatchResult, NamePair,
-    TokenAlignment,
-};
+use crate::answer::{MatchQuery, MatchResult};
 use crate::candidates::Scratch;
 use crate::date::PartialDate;
 use crate::evidence::{compare_births, compare_nationalities, weigh_evidence};
-use crate::likeness::{How, Listed};
+use crate::explain::{explain, find_addresses, round};
+use crate::likeness::Listed;
 use crate::lists::Lists;
-use crate::name::parse_name;
-use crate::query::{Query, weigh};
-use crate::score::{NameScore, members, score_name};
-use crate::snapshot::entry::{EntityType, Strength};
-use crate::snapshot::uuid_text;
+use crate::query::{Query, reading_of};
+use crate::score::{NameScore, score_name, score_part};
+use crate::snapshot::Name;
 use crate::weights::Weights;
 
 /// Candidates of an answer.
 const CANDIDATES_MAX: usize = 64;
-/// Rarity of a token where there are no lists to tell it.
-const RARITY_UNKNOWN: f64 = 0.7;
 
 /// Everything that is kept between queries, none of which shows in an answer.
 #[derive(Debug, Default)]
 pub struct Working {
     scratch: Scratch,
-    alignment: Alignment,
+    pub(crate) alignment: Alignment,
     names: Vec<u32>,
+    whole_names: Vec<u32>,
+}
+
+/// A query as it is asked: the name, prepared, and what is known besides.
+#[derive(Debug, Default)]
+pub struct Asked {
+    /// The name.
+    pub query: Query,
+    /// Whether the name is also searched as a text for names in it.
+    pub is_text: bool,
+    /// Date of birth.
+    pub born: Option<PartialDate>,
+    /// Two capital letters.
+    pub nationality: Option<[u8; 2]>,
 }
 
 /// The best name of an entity so far.
-#[derive(Clone, Copy)]
-struct Best {
-    entity: u32,
-    id: [u8; 16],
-    name: u32,
-    name_score: f64,
-    score: f64,
+#[derive(Clone, Copy, Debug)]
+pub struct Best {
+    /// Index of the entity.
+    pub entity: u32,
+    /// Its UUID.
+    pub id: [u8; 16],
+    /// Index of the name.
+    pub name: u32,
+    /// Of the name alone.
+    pub name_score: f64,
+    /// With all evidence.
+    pub score: f64,
+}
+
+/// How a query compares with one name, as a whole or by a part of it.
+#[derive(Debug)]
+pub struct Compared {
+    /// The score.
+    pub scored: NameScore,
+    /// The words of a text that the name accounts for, if the rest is left out of the score.
+    pub part: Option<Query>,
 }
 
 /// Compares a query with a snapshot.
@@ -52,28 +72,22 @@ pub fn match_query(
     weights: &Weights,
     working: &mut Working,
 ) -> Result<String, String> {
-    let born = parse_dob(asked.dob.as_deref())?;
-    let nationality = parse_nationality(asked.nationality.as_deref())?;
     let query = match asked.name.as_deref() {
         Some(name) => Query::new(name, weights, &|fold| lists.rarity_of(fold)),
         None => Query::default(),
     };
+    let prepared = Asked {
+        is_text: query.is_text(weights),
+        query,
+        born: parse_dob(asked.dob.as_deref())?,
+        nationality: parse_nationality(asked.nationality.as_deref())?,
+    };
+    let query = &prepared.query;
     let mut candidates = Vec::new();
     if query.comparable() > 0 {
-        working
-            .scratch
-            .find(lists, &query, weights, &mut working.names);
-        for best in best_entities(lists, &query, born, nationality, weights, working) {
-            let explained = explain(
-                lists,
-                &query,
-                best,
-                born,
-                nationality,
-                weights,
-                &mut working.alignment,
-            );
-            candidates.push(explained);
+        working.find(lists, &prepared, weights);
+        for best in best_entities(lists, &prepared, weights, working) {
+            candidates.push(explain(lists, &prepared, best, weights, working));
         }
     }
     let result = MatchResult {
@@ -82,11 +96,68 @@ pub fn match_query(
         } else {
             0
         },
+        tokens_left_out: query.tokens_left_out(),
         untransliterated: &query.untransliterated,
         candidates,
         addresses: find_addresses(lists, &asked.addresses),
     };
     serde_json::to_string(&result).map_err(|e| format!("answer: {e}"))
+}
+
+impl Working {
+    /// Finds the names to compare.
+    fn find(&mut self, lists: &Lists, asked: &Asked, weights: &Weights) {
+        self.names.clear();
+        if asked.is_text {
+            self.scratch
+                .find_in_text(lists, &asked.query, weights, &mut self.names);
+        }
+        if asked.query.fits() {
+            let mut names = std::mem::take(&mut self.whole_names);
+            self.scratch.find(lists, &asked.query, weights, &mut names);
+            names.retain(|name| !self.names.contains(name));
+            self.names.extend(&names);
+            self.whole_names = names;
+        }
+    }
+
+    /// Compares a query with a name of a snapshot and leaves the alignment of the better reading.
+    pub(crate) fn compare_with(
+        &mut self,
+        lists: &Lists,
+        asked: &Asked,
+        name: &Name,
+        tokens: &[Listed],
+        weights: &Weights,
+    ) -> Compared {
+        let entity = lists.snapshot.entity(name.entity);
+        let reading = reading_of(entity.kind);
+        let alignment = &mut self.alignment;
+        let as_whole = |alignment: &mut Alignment| Compared {
+            scored: score_name(alignment, &asked.query, reading, tokens, weights),
+            part: None,
+        };
+        if !asked.is_text {
+            return as_whole(alignment);
+        }
+        let mut part = if asked.query.fits() {
+            asked.query.clone()
+        } else {
+            let used = lists.snapshot.name_tokens(name).map(|used| used.token);
+            self.scratch.part_for(&asked.query, used)
+        };
+        let in_part = score_part(alignment, &mut part, reading, tokens, weights);
+        if asked.query.fits() {
+            let whole = as_whole(alignment);
+            if whole.scored.score >= in_part.score {
+                return whole;
+            }
+        }
+        Compared {
+            scored: score_part(alignment, &mut part, reading, tokens, weights),
+            part: Some(part),
+        }
+    }
 }
 
 fn parse_dob(text: Option<&str>) -> Result<Option<PartialDate>, String> {
@@ -110,32 +181,29 @@ fn parse_nationality(text: Option<&str>) -> Result<Option<[u8; 2]>, String> {
 /// Scores the candidate names and keeps the best of each entity, best first.
 fn best_entities(
     lists: &Lists,
-    query: &Query,
-    born: Option<PartialDate>,
-    nationality: Option<[u8; 2]>,
+    asked: &Asked,
     weights: &Weights,
     working: &mut Working,
 ) -> Vec<Best> {
     let s = &lists.snapshot;
     let mut bests: Vec<Best> = Vec::with_capacity(working.names.len());
     let mut tokens: Vec<Listed> = Vec::with_capacity(16);
-    let names: Vec<(u32, crate::snapshot::Name)> = working
+    let names: Vec<(u32, Name)> = working
         .names
         .iter()
         .map(|index| (*index, s.name(*index)))
         .collect();
     for (index, name) in &names {
         let entity = s.entity(name.entity);
-        let reading = reading_of(entity.kind);
         tokens.clear();
         tokens.extend(s.name_tokens(name).map(|used| lists.used(used, weights)));
-        let scored = score_name(&mut working.alignment, query, reading, &tokens, weights);
+        let Compared { scored, .. } = working.compare_with(lists, asked, name, &tokens, weights);
         // What no evidence can lift to the floor needs no evidence.
         if scored.score < weights.limits.floor.min(weights.limits.evidence_from) {
             continue;
         }
-        let (_, birth) = compare_births(born, s.births(&entity), weights);
-        let (_, from) = compare_nationalities(nationality, s.nationalities(&entity), weights);
+        let (_, birth) = compare_births(asked.born, s.births(&entity), weights);
+        let (_, from) = compare_nationalities(asked.nationality, s.nationalities(&entity), weights);
         let score = weigh_evidence(scored.score, birth, from, weights);
         if round(score) >= weights.limits.floor {
             let name_score = scored.score;
@@ -163,152 +231,4 @@ fn best_entities(
     });
     bests.truncate(CANDIDATES_MAX);
     bests
-}
-
-fn explain<'a>(
-    lists: &'a Lists,
-    query: &Query,
-    best: Best,
-    born: Option<PartialDate>,
-    nationality: Option<[u8; 2]>,
-    weights: &'a Weights,
-    alignment: &mut Alignment,
-) -> Candidate<'a> {
-    let s = &lists.snapshot;
-    let (name, entity) = (s.name(best.name), s.entity(best.entity));
-    let reading = reading_of(entity.kind);
-    let tokens: Vec<Listed<'a>> = s
-        .name_tokens(&name)
-        .map(|used| lists.used(used, weights))
-        .collect();
-    let scored = score_name(alignment, query, reading, &tokens, weights);
-    let exact = query.set_keys[reading] == name.set_key && !scored.reversed;
-    let (birth, birth_value) = compare_births(born, s.births(&entity), weights);
-    let (from, from_value) = compare_nationalities(nationality, s.nationalities(&entity), weights);
-    Candidate {
-        entity_id: uuid_text(&entity.id),
-        source: s.source(entity.source),
-        list_ref: s.list_ref(&entity),
-        entity_type: EntityType::of(entity.kind),
-        pep: s
-            .pep(&entity)
-            .and_then(|json| serde_json::from_str(json).ok()),
-        score: round(best.score),
-        name_score: round(scored.score),
-        levenshtein: fine(scored.levenshtein),
-        phonetic: fine(scored.phonetic.min(1.0)),
-        layers: layers_of(&scored, exact),
-        exact,
-        matched_name: s.name_text(&name),
-        matched_strength: Strength::of(name.strength),
-        matched_tokens: tokens.iter().filter(|t| t.kind.is_telling()).count(),
-        rarity: fine(scored.rarity),
-        alignment: align_tokens(query, &tokens, alignment),
-        birth: Evidence {
-            relation: birth,
-            value: birth_value,
-        },
-        nationality: Evidence {
-            relation: from,
-            value: from_value,
-        },
-    }
-}
-
-fn layers_of(scored: &NameScore, exact: bool) -> Vec<&'static str> {
-    let layers = [
-        ("exact", exact),
-        ("fts", scored.found.by_text),
-        ("trigram", scored.found.by_edit),
-        ("phonetic", scored.found.by_sound),
-    ];
-    layers
-        .into_iter()
-        .filter(|(_, found)| *found)
-        .map(|(layer, _)| layer)
-        .collect()
-}
-
-fn align_tokens<'a>(
-    query: &Query,
-    tokens: &[Listed<'a>],
-    alignment: &Alignment,
-) -> Vec<TokenAlignment<'a>> {
-    let align = |(at, token): (usize, &Listed<'a>)| {
-        let link = alignment
-            .links
-            .iter()
-            .find(|link| link.listed & (1 << at) != 0);
-        let positions: BTreeSet<u32> = link
-            .into_iter()
-            .flat_map(|link| members(link.query).map(|q| query.tokens[q].position))
-            .collect();
-        TokenAlignment {
-            listed: token.text,
-            query: positions.into_iter().collect(),
-            how: link.map_or(How::Missing, |link| link.likeness.how),
-        }
-    };
-    tokens.iter().enumerate().map(align).collect()
-}
-
-fn find_addresses<'a>(lists: &'a Lists, addresses: &'a [String]) -> Vec<AddressHit<'a>> {
-    let s = &lists.snapshot;
-    let hits = addresses.iter().flat_map(|address| {
-        s.find_address(address).map(move |found| AddressHit {
-            address,
-            network: s.network(&found),
-            source: s.source(found.source),
-            entity: found.entity.map(|index| {
-                let entity = s.entity(index);
-                AddressEntity {
-                    entity_id: uuid_text(&entity.id),
-                    list_ref: s.list_ref(&entity),
-                    name: s.name_text(&s.name(entity.first_name)),
-                }
-            }),
-        })
-    });
-    hits.collect()
-}
-
-/// Scores pairs of names as they would be scored on a list, but for the rarity of their words.
-#[must_use]
-pub fn compare(pairs: &[NamePair], weights: &Weights, working: &mut Working) -> Vec<f64> {
-    let unknown = |_: &str| (0.0, RARITY_UNKNOWN);
-    pairs
-        .iter()
-        .map(|pair| {
-            let query = Query::new(&pair.left, weights, &unknown);
-            let parsed = parse_name(&pair.right, pair.entity_type.bearer(), None);
-            let listed: Vec<Listed> = parsed
-                .iter()
-                .map(|t| {
-                    Listed::of(
-                        &t.token,
-                        t.kind,
-                        t.family,
-                        weigh(weights, t.kind, t.family, RARITY_UNKNOWN),
-                    )
-                })
-                .collect();
-            let reading = reading_of(pair.entity_type as u8);
-            round(score_name(&mut working.alignment, &query, reading, &listed, weights).score)
-        })
-        .collect()
-}
-
-/// Index in [`crate::query::BEARERS`] by the number of an entity's type.
-fn reading_of(kind: u8) -> usize {
-    usize::from(kind != EntityType::Individual as u8)
-}
-
-/// Scores have two decimals.
-fn round(score: f64) -> f64 {
-    (score * 100.0).round() / 100.0
-}
-
-/// Shares have four.
-fn fine(share: f64) -> f64 {
-    (share * 10_000.0).round() / 10_000.0
 }

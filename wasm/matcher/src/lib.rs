@@ -22,11 +22,15 @@ pub mod error;
 #[forbid(unsafe_code)]
 pub mod evidence;
 #[forbid(unsafe_code)]
+pub mod explain;
+#[forbid(unsafe_code)]
 pub mod likeness;
 #[forbid(unsafe_code)]
 pub mod lists;
 #[forbid(unsafe_code)]
 pub mod name;
+#[forbid(unsafe_code)]
+pub mod pairs;
 #[forbid(unsafe_code)]
 pub mod parentage;
 #[forbid(unsafe_code)]
@@ -37,6 +41,8 @@ pub mod score;
 pub mod snapshot;
 #[forbid(unsafe_code)]
 pub mod text;
+#[forbid(unsafe_code)]
+mod texts;
 #[forbid(unsafe_code)]
 pub mod weights;
 
@@ -135,7 +141,7 @@ impl Core {
     pub fn compare(&mut self, pairs: &str) -> Result<String, JsError> {
         let pairs: Vec<answer::NamePair> =
             serde_json::from_str(pairs).map_err(|e| JsError::new(&format!("pairs: {e}")))?;
-        let scores = engine::compare(&pairs, &self.weights, &mut self.pairs);
+        let scores = pairs::compare(&pairs, &self.weights, &mut self.pairs);
         serde_json::to_string(&scores).map_err(|e| JsError::new(&e.to_string()))
     }
 }

@@ -102,7 +102,8 @@ pub fn likeness(query: &QueryToken, listed: &Listed, weights: &Weights) -> Liken
             sounds: true,
         };
     }
-    if asked.form != 0 && asked.form == listed.form && listed.kind == Kind::OrganisationForm {
+    let by_class = matches!(listed.kind, Kind::OrganisationForm | Kind::Generic);
+    if asked.form != 0 && asked.form == listed.form && by_class {
         return Likeness {
             value: 1.0,
             how: How::Same,

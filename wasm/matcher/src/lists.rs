@@ -55,6 +55,13 @@ impl Lists {
         (idf, idf / self.greatest_idf)
     }
 
+    /// What a token of the dictionary weighs as a word of a name.
+    #[must_use]
+    pub fn word_weight(&self, token: u32, weights: &Weights) -> f32 {
+        let rarity = self.rarities.get(token as usize).copied().unwrap_or(1.0);
+        weigh(weights, Kind::Word, false, f64::from(rarity)) as f32
+    }
+
     /// Sum of the weights of a name's tokens.
     #[must_use]
     pub fn name_weight(&self, name: u32) -> f32 {

@@ -2,9 +2,10 @@
 
 use crate::text::fold::fold;
 use crate::text::normalise::{Word, split_words};
+use crate::text::organisations::short_form;
 use crate::text::phonetic::{Ear, key};
 use crate::text::script::Script;
-use crate::text::vocabulary::{Meaning, form_phrase, meaning_of};
+use crate::text::vocabulary::{Meaning, meaning_of};
 
 /// What a token is in its name; decides what it weighs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -62,7 +63,7 @@ pub struct Token {
     pub sounds: [u32; 2],
     /// Key of the bare consonants, 0 for none.
     pub skeleton: u32,
-    /// Class of the legal form it may be, 0 for none.
+    /// Class of the legal form or generic word it may be, 0 for none.
     pub form: u8,
     /// Written in a script that leaves short vowels out.
     pub unvowelled: bool,
@@ -92,10 +93,10 @@ pub enum Bearer {
     Body,
 }
 
-/// Tokens that are read of one name.
+/// Tokens of one name that are compared with those of another.
 pub const TOKENS_MAX: usize = 32;
 
-/// Splits a name into tokens, at most [`TOKENS_MAX`].
+/// Splits a name into tokens, however many they are.
 ///
 /// The part before a lone comma is the family name of a person, unless `family` tells it.
 #[must_use]
@@ -104,8 +105,8 @@ pub fn parse_name(text: &str, bearer: Bearer, family: Option<&str>) -> Vec<NameT
     merge_forms(&mut found.words);
     let comma_first = bearer == Bearer::Person && family.is_none() && found.commas == 1;
     let mut before_comma = true;
-    let mut tokens: Vec<NameToken> = Vec::with_capacity(found.words.len().min(TOKENS_MAX));
-    for word in found.words.into_iter().take(TOKENS_MAX) {
+    let mut tokens: Vec<NameToken> = Vec::with_capacity(found.words.len());
+    for word in found.words {
         before_comma &= !word.after_comma;
         tokens.push(NameToken {
             kind: kind_of(&word.text, word.script, bearer),
@@ -134,7 +135,7 @@ pub fn tells(tokens: &[NameToken], bearer: Bearer) -> bool {
     tokens.iter().any(|t| by_itself(t).is_telling())
 }
 
-/// Makes one word of a legal form that is written in several: `S.A.`, `Joint Stock Company`.
+/// Makes one word of what is written in several: `S.A.`, `Joint Stock Company`, `Design Bureau`.
 fn merge_forms(words: &mut Vec<Word>) {
     let mut at = 0;
     while at < words.len() {
@@ -147,7 +148,7 @@ fn merge_forms(words: &mut Vec<Word>) {
             if run > 1 && matches!(meaning_of(&merged, true), Meaning::OrganisationForm(_)) {
                 merge(words, at, run, &merged);
             }
-        } else if let Some((run, form)) = form_phrase(&words[at..].iter().map(|w| &*w.text)) {
+        } else if let Some((run, form)) = short_form(&words[at..].iter().map(|w| &*w.text)) {
             merge(words, at, run, form);
         }
         at += 1;
@@ -172,7 +173,7 @@ fn make_token(text: &str, script: Script) -> Token {
         },
         skeleton: key(text, Ear::Bare),
         form: match meaning_of(text, true) {
-            Meaning::OrganisationForm(class) => class,
+            Meaning::OrganisationForm(class) | Meaning::Generic(class) => class,
             _ => 0,
         },
         unvowelled,
@@ -189,7 +190,7 @@ fn kind_of(text: &str, script: Script, bearer: Bearer) -> Kind {
         Meaning::Title => Kind::Title,
         Meaning::Particle => Kind::Particle,
         Meaning::OrganisationForm(_) => Kind::OrganisationForm,
-        Meaning::Generic => Kind::Generic,
+        Meaning::Generic(_) => Kind::Generic,
         Meaning::Plain if text.len() == 1 && script == Script::LATIN => Kind::Initial,
         Meaning::Plain => Kind::Word,
     }

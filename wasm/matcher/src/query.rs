@@ -1,13 +1,20 @@
 //! A query's name, prepared once for every name it is compared with.
 
 use crate::edits::Pattern;
-use crate::name::{Bearer, Kind, NameToken, Token, parse_name, set_key, tells};
+use crate::name::{Bearer, Kind, NameToken, TOKENS_MAX, Token, parse_name, set_key, tells};
 use crate::parentage::generations;
+use crate::snapshot::entry::EntityType;
 use crate::text::script::Script;
 use crate::weights::Weights;
 
 /// The two ways in which the words of a query can be read, by who may be meant.
 pub const BEARERS: [Bearer; 2] = [Bearer::Person, Bearer::Body];
+
+/// Index in [`BEARERS`] by the number of an entity's type.
+#[must_use]
+pub fn reading_of(kind: u8) -> usize {
+    usize::from(kind != EntityType::Individual as u8)
+}
 
 /// One token of a query.
 #[derive(Clone, Debug)]
@@ -122,6 +129,39 @@ impl Query {
             set_keys,
             untransliterated,
             tells,
+        }
+    }
+
+    /// Whether it is short enough to be compared as one name.
+    #[must_use]
+    pub fn fits(&self) -> bool {
+        self.tokens.len() <= TOKENS_MAX
+    }
+
+    /// Tokens that are more than a comparison as one name can take.
+    #[must_use]
+    pub fn tokens_left_out(&self) -> usize {
+        self.tokens.len().saturating_sub(TOKENS_MAX)
+    }
+
+    /// Whether it has more words than a name: a text in which names may stand.
+    #[must_use]
+    pub fn is_text(&self, weights: &Weights) -> bool {
+        let telling = |t: &&QueryToken| t.kinds[0].is_telling();
+        !self.fits()
+            || self.tokens.iter().filter(telling).count() > weights.limits.name_words as usize
+    }
+
+    /// Some of its tokens as a query of their own.
+    #[must_use]
+    pub fn part(&self, chosen: impl Iterator<Item = usize>) -> Query {
+        Query {
+            tokens: chosen
+                .take(TOKENS_MAX)
+                .filter_map(|at| self.tokens.get(at).cloned())
+                .collect(),
+            tells: self.tells,
+            ..Query::default()
         }
     }
 

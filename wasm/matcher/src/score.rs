@@ -116,6 +116,36 @@ pub fn score_name(
     result
 }
 
+/// Scores the part of a query that a name accounts for and takes the rest as the text around it.
+/// Leaves the part in `query` and the alignment in `alignment`.
+pub fn score_part(
+    alignment: &mut Alignment,
+    query: &mut Query,
+    reading: usize,
+    listed: &[Listed],
+    weights: &Weights,
+) -> NameScore {
+    alignment.align(query, reading, listed, weights);
+    let (asked_in, listed_in) = alignment.accounted();
+    let asked = query.part(members(asked_in));
+    *query = asked;
+    let mut result = score_name(alignment, query, reading, listed, weights);
+    let asked = query
+        .tokens
+        .iter()
+        .filter(|t| t.kinds[reading] == Kind::Word);
+    let held = members(listed_in).filter(|l| listed[*l].kind == Kind::Word);
+    let penalties = &weights.penalties;
+    // One word of a name is in too many texts.
+    let most = if asked.count().max(held.count()) < 2 {
+        penalties.in_text_most.min(penalties.one_word_most)
+    } else {
+        penalties.in_text_most
+    };
+    result.score = result.score.min(most);
+    result
+}
+
 /// Sum of the idf of the words that a link accounts for: no particle, title or form makes a name rare.
 fn rarity_of(link: &Link, query: &Query, reading: usize, listed: &[Listed]) -> f64 {
     let held = members(link.listed)
@@ -132,6 +162,16 @@ fn rarity_of(link: &Link, query: &Query, reading: usize, listed: &[Listed]) -> f
 fn tells_anything(links: &[Link], query: &Query, reading: usize, listed: &[Listed]) -> bool {
     if !listed.iter().any(|t| t.kind.is_telling()) {
         return true;
+    }
+    if !query.tells {
+        // Titles and particles are compared only with a name that is nothing else.
+        let same = |link: &&Link| link.likeness.how == How::Same && link.likeness.value >= 1.0;
+        let accounted = links
+            .iter()
+            .filter(same)
+            .fold(0, |all, link| all | link.listed);
+        let telling = mask_of(listed.iter().map(|t| t.kind.is_telling()));
+        return telling & !accounted == 0;
     }
     links.iter().any(|link| {
         let asked = |q: usize| {
@@ -155,7 +195,7 @@ fn extra_query(
 ) -> f64 {
     let penalties = &weights.penalties;
     if reading != PERSON {
-        return penalties.extra_query;
+        return penalties.extra_query_body;
     }
     let words = mask_of(listed.iter().map(|t| t.kind == Kind::Word));
     let (mut same, mut rarity) = (0, 0.0);
@@ -266,6 +306,17 @@ fn most_by_coverage(
     }
     let (asked, held) = (asked_words.count_ones(), listed_words.count_ones());
     let penalties = &weights.penalties;
+    if reading != PERSON {
+        // Two generic words that agree say as much as one that is not.
+        let generic = mask_of(listed.iter().map(|t| t.kind == Kind::Generic));
+        let (_, listed_in) = alignment.accounted();
+        if 2 * words + (generic & listed_in).count_ones() >= 3 {
+            return 100.0;
+        }
+        if words == 1 && asked > 1 {
+            return penalties.one_word_most;
+        }
+    }
     match words {
         0 if asked > 0 || held > 0 => penalties.one_word_most,
         1 if held == 1 && asked > 1 => penalties.one_word_most,

@@ -54,11 +54,13 @@ pub struct Similarities {
 pub struct Penalties {
     pub extra_query: f64,
     pub extra_query_covered: f64,
+    pub extra_query_body: f64,
     pub extra_listed: f64,
     pub numbers_differ: f64,
     pub family_missing: f64,
     pub given_differs: f64,
     pub parentage_reversed: f64,
+    pub in_text_most: f64,
     pub one_word_most: f64,
     pub one_rare_word_most: f64,
     pub rare_from: f64,
@@ -94,6 +96,7 @@ pub struct NationalityEvidence {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Limits {
     pub floor: f64,
+    pub name_words: u32,
     pub names_scored: u32,
     pub postings_read: u32,
     pub evidence_from: f64,
@@ -106,13 +109,7 @@ impl Weights {
     /// When the text is not JSON of this shape, or the curve does not rise from 0 to 1.
     pub fn parse(json: &str) -> Result<Weights, String> {
         let weights: Weights = serde_json::from_str(json).map_err(|e| format!("weights: {e}"))?;
-        let rises = weights
-            .curve
-            .windows(2)
-            .all(|pair| pair[0].0 < pair[1].0 && pair[0].1 <= pair[1].1);
-        let whole = weights.curve.first().is_some_and(|first| first.0 <= 0.0)
-            && weights.curve.last().is_some_and(|last| last.0 >= 1.0);
-        if !rises || !whole {
+        if !is_whole(&weights.curve) {
             return Err("weights: expected a curve that rises from 0 to 1".to_owned());
         }
         if weights.similarity.letters_per_edit == 0 {
@@ -124,34 +121,50 @@ impl Weights {
     /// Raw agreement, 0 to 1, as a score, 0 to 100.
     #[must_use]
     pub fn score_of(&self, raw: f64) -> f64 {
-        let raw = raw.clamp(0.0, 1.0);
-        let above = self.curve.partition_point(|point| point.0 < raw);
-        let score = match (
-            above.checked_sub(1).and_then(|b| self.curve.get(b)),
-            self.curve.get(above),
-        ) {
-            (Some(low), Some(high)) => low.1 + (high.1 - low.1) * (raw - low.0) / (high.0 - low.0),
-            (None, Some(point)) | (Some(point), None) => point.1,
-            (None, None) => 0.0,
-        };
-        score.clamp(0.0, 100.0)
+        let turned = |point: &(f64, f64)| *point;
+        interpolate(&self.curve, raw.clamp(0.0, 1.0), turned).clamp(0.0, 100.0)
     }
-}
 
-impl Weights {
     /// The least raw agreement that gives a score: the inverse of [`Weights::score_of`].
     #[must_use]
     pub fn raw_of(&self, score: f64) -> f64 {
-        let above = self.curve.partition_point(|point| point.1 < score);
-        match (
-            above.checked_sub(1).and_then(|b| self.curve.get(b)),
-            self.curve.get(above),
-        ) {
-            (Some(low), Some(high)) => {
-                low.0 + (high.0 - low.0) * (score - low.1) / (high.1 - low.1)
-            }
-            (None, Some(point)) => point.0,
-            (_, None) => 1.0,
+        let turned = |point: &(f64, f64)| (point.1, point.0);
+        interpolate(&self.curve, score, turned)
+    }
+}
+
+/// Whether a curve rises from 0 to 1.
+fn is_whole(curve: &[(f64, f64)]) -> bool {
+    let mut pairs = curve.windows(2);
+    let rises = pairs.all(|pair| pair[0].0 < pair[1].0 && pair[0].1 <= pair[1].1);
+    rises
+        && curve.first().is_some_and(|first| first.0 <= 0.0)
+        && curve.last().is_some_and(|last| last.0 >= 1.0)
+}
+
+/// The value at a place of a curve, linear between its points.
+fn interpolate(curve: &[(f64, f64)], at: f64, turned: impl Fn(&(f64, f64)) -> (f64, f64)) -> f64 {
+    let above = curve.partition_point(|point| turned(point).0 < at);
+    let low = above.checked_sub(1).and_then(|below| curve.get(below));
+    match (low.map(&turned), curve.get(above).map(&turned)) {
+        (Some(low), Some(high)) => low.1 + (high.1 - low.1) * (at - low.0) / (high.0 - low.0),
+        (None, Some(point)) | (Some(point), None) => point.1,
+        (None, None) => 0.0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn raw_of_is_the_inverse_of_score_of() {
+        let json = include_str!("../../../core/screening/weights.json");
+        let weights = Weights::parse(json).unwrap();
+        for score in [1.0, 39.0, 50.0, 70.0, 92.0, 100.0] {
+            let raw = weights.raw_of(score);
+            let back = weights.score_of(raw);
+            assert!((back - score).abs() < 1e-9, "{score} {back}");
         }
     }
 }

@@ -1,7 +1,8 @@
 //! Laws of the name score, over every name of up to three words of a tiny vocabulary.
 
 use matcher::answer::NamePair;
-use matcher::engine::{Working, compare};
+use matcher::engine::Working;
+use matcher::pairs::compare;
 use matcher::snapshot::entry::EntityType;
 use matcher::weights::Weights;
 

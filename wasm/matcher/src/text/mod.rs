@@ -5,6 +5,7 @@ pub mod cyrillic;
 pub mod fold;
 pub mod frequent;
 pub mod normalise;
+pub mod organisations;
 pub mod phonetic;
 pub mod script;
 pub mod vocabulary;

@@ -29,19 +29,16 @@ pub struct Words {
     pub commas: u32,
 }
 
-/// Reads at most so many characters of a name; what follows cannot change an answer.
-pub const CHARACTERS_MAX: usize = 1_000;
-
 /// Splits a text into words.
 ///
 /// Compatibility forms, case, marks and invisible characters do not count; an apostrophe inside a
-/// word is dropped, all other punctuation separates.
+/// word is dropped, all other punctuation separates. The whole text is read: what is long hides nothing.
 #[must_use]
 pub fn split_words(text: &str) -> Words {
     let mut found = Words::default();
     let mut raw = String::new();
     let mut between = Between::default();
-    for letter in text.nfkc().take(CHARACTERS_MAX) {
+    for letter in text.nfkc() {
         if is_invisible(letter) || is_apostrophe(letter) {
             continue;
         }

@@ -1,0 +1,58 @@
+//! Compares pairs of names outside any list.
+
+use crate::answer::NamePair;
+use crate::engine::Working;
+use crate::explain::round;
+use crate::likeness::{Listed, likeness};
+use crate::name::{TOKENS_MAX, parse_name};
+use crate::query::{Query, reading_of, weigh};
+use crate::score::{score_name, score_part};
+use crate::weights::Weights;
+
+/// Rarity of a token where there are no lists to tell it.
+const RARITY_UNKNOWN: f64 = 0.7;
+
+/// Scores pairs of names as they would be scored on a list, but for the rarity of their words.
+#[must_use]
+pub fn compare(pairs: &[NamePair], weights: &Weights, working: &mut Working) -> Vec<f64> {
+    let unknown = |_: &str| (0.0, RARITY_UNKNOWN);
+    pairs
+        .iter()
+        .map(|pair| {
+            let mut query = Query::new(&pair.left, weights, &unknown);
+            let mut parsed = parse_name(&pair.right, pair.entity_type.bearer(), None);
+            parsed.truncate(TOKENS_MAX);
+            let listed: Vec<Listed> = parsed
+                .iter()
+                .map(|t| {
+                    let weight = weigh(weights, t.kind, t.family, RARITY_UNKNOWN);
+                    Listed::of(&t.token, t.kind, t.family, weight)
+                })
+                .collect();
+            let reading = reading_of(pair.entity_type as u8);
+            let alignment = &mut working.alignment;
+            let mut score = 0.0;
+            if query.fits() {
+                score = score_name(alignment, &query, reading, &listed, weights).score;
+            }
+            if query.is_text(weights) {
+                if !query.fits() {
+                    query = part_like(&query, &listed, weights);
+                }
+                let in_part = score_part(alignment, &mut query, reading, &listed, weights);
+                score = score.max(in_part.score);
+            }
+            round(score)
+        })
+        .collect()
+}
+
+/// The words of a text that are like any of a name.
+fn part_like(query: &Query, listed: &[Listed], weights: &Weights) -> Query {
+    let alike = |at: &usize| {
+        let token = &query.tokens[*at];
+        let mut names = listed.iter();
+        names.any(|other| likeness(token, other, weights).value > 0.0)
+    };
+    query.part((0..query.tokens.len()).filter(alike))
+}

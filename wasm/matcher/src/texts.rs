@@ -1,0 +1,156 @@
+//! Names inside a text: a query of more words than any name has is also searched for every listed
+//! name that its words spell, so that nothing can be hidden behind words that nobody looks at.
+//!
+//! What is found is by listed word, the best word of the text for each. The work is bounded by the
+//! lists: each posting is read once at most, however long the text is.
+
+use crate::candidates::{Scratch, finds, keep_best};
+use crate::compounds::{ARTICLES, each_split, joined};
+use crate::lists::Lists;
+use crate::name::{Kind, TOKENS_MAX};
+use crate::query::{Query, QueryToken, weigh};
+use crate::weights::Weights;
+
+/// A word of the text that may stand for a token of the dictionary.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Hit {
+    token: u32,
+    asked: usize,
+    value: f32,
+}
+
+/// Words of the text that are tried for one listed word.
+const PER_LISTED_TOKEN: usize = 3;
+
+impl Scratch {
+    /// Finds the names that the words of a text spell, the most promising first.
+    pub fn find_in_text(
+        &mut self,
+        lists: &Lists,
+        query: &Query,
+        weights: &Weights,
+        out: &mut Vec<u32>,
+    ) {
+        out.clear();
+        self.begin(lists, weights);
+        self.postings_left = u32::MAX;
+        self.collect_hits(lists, query, weights);
+        let hits = std::mem::take(&mut self.hits);
+        for run in hits.chunk_by(|a, b| a.token == b.token) {
+            let Some(best) = run.first() else { continue };
+            let weight = lists.word_weight(best.token, weights);
+            self.round += 1;
+            self.add(lists, best.token, weight, weight * best.value);
+        }
+        self.hits = hits;
+        let extra_listed = weights.penalties.extra_listed as f32;
+        let least = weights.raw_of(weights.limits.floor) as f32 - 0.03;
+        // One word of several is no name.
+        let one_word = weigh(weights, Kind::Word, true, 1.0) as f32;
+        let estimates = self.touched.iter().filter_map(|name| {
+            let tally = &self.names[*name as usize];
+            let left = (lists.name_weight(*name) - tally.matched).max(0.0);
+            let estimate = tally.gained / (tally.matched + extra_listed * left);
+            (estimate >= least && (left < 0.5 || tally.matched > one_word))
+                .then_some((estimate, *name))
+        });
+        keep_best(estimates.collect(), weights, out);
+    }
+
+    /// Every word of the text with the tokens of the dictionary that it is like, by token, the most
+    /// alike first.
+    fn collect_hits(&mut self, lists: &Lists, query: &Query, weights: &Weights) {
+        let mut hits = std::mem::take(&mut self.hits);
+        hits.clear();
+        let by_joining = weights.similarity.joined as f32;
+        for (asked, token) in query.tokens.iter().enumerate() {
+            // Equal tokens are neighbours: each is looked up once.
+            let again = asked > 0 && query.tokens[asked - 1].token == token.token;
+            let kept = hits.len();
+            if again {
+                let same: Vec<Hit> = hits
+                    .iter()
+                    .rev()
+                    .take_while(|hit| hit.asked == asked - 1)
+                    .map(|hit| Hit { asked, ..*hit })
+                    .collect();
+                hits.extend(same);
+            } else {
+                if finds(token) {
+                    self.find_alike(lists, token, weights);
+                    let alike = self.alike.iter();
+                    hits.extend(alike.map(|&(value, token)| Hit {
+                        token,
+                        asked,
+                        value,
+                    }));
+                }
+                each_split(lists, &token.token.fold, |lefts, rights| {
+                    hits.extend(lefts.iter().chain(rights).map(|token| Hit {
+                        token: *token,
+                        asked,
+                        value: by_joining,
+                    }));
+                });
+            }
+            debug_assert!(hits[kept..].iter().all(|hit| hit.asked == asked));
+        }
+        collect_joined(lists, query, by_joining, &mut hits);
+        hits.sort_unstable_by(|a, b| {
+            let best_first = b.value.total_cmp(&a.value);
+            a.token
+                .cmp(&b.token)
+                .then(best_first)
+                .then(a.asked.cmp(&b.asked))
+        });
+        self.hits = hits;
+    }
+
+    /// The words of the text that may account for a name, as a query of their own.
+    pub fn part_for(&self, query: &Query, tokens: impl Iterator<Item = u32>) -> Query {
+        let mut chosen: Vec<usize> = Vec::with_capacity(16);
+        for token in tokens {
+            let first = self.hits.partition_point(|hit| hit.token < token);
+            let hits = self.hits[first..].iter();
+            let hits = hits.take_while(|hit| hit.token == token);
+            let mut left = PER_LISTED_TOKEN;
+            for hit in hits {
+                if left == 0 {
+                    break;
+                }
+                if !chosen.contains(&hit.asked) && chosen.len() < TOKENS_MAX {
+                    chosen.push(hit.asked);
+                    left -= 1;
+                }
+            }
+        }
+        chosen.sort_unstable();
+        query.part(chosen.into_iter())
+    }
+}
+
+/// Words next to each other, or with one between, that a list writes as one.
+fn collect_joined(lists: &Lists, query: &Query, value: f32, hits: &mut Vec<Hit>) {
+    let mut order: Vec<usize> = (0..query.tokens.len()).collect();
+    order.sort_by_key(|at| query.tokens[*at].position);
+    let fold = |at: usize| -> &str { &query.tokens[at].token.fold };
+    let is_particle = |token: &QueryToken| token.kinds.contains(&Kind::Particle);
+    for (at, &left) in order.iter().enumerate() {
+        for &right in order.iter().skip(at + 1).take(2) {
+            let plain = joined(lists, &[fold(left), fold(right)]);
+            let mut found: Vec<u32> = plain.collect();
+            if !is_particle(&query.tokens[left]) && !is_particle(&query.tokens[right]) {
+                for article in ARTICLES {
+                    found.extend(joined(lists, &[fold(left), article, fold(right)]));
+                }
+            }
+            for token in found {
+                hits.extend([left, right].map(|asked| Hit {
+                    token,
+                    asked,
+                    value,
+                }));
+            }
+        }
+    }
+}
