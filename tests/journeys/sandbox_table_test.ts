@@ -66,3 +66,17 @@ Deno.test("the sandbox answers as the README's table says", async (t) => {
     });
   }
 });
+
+Deno.test("the README's first answer is the one that its request gets", async () => {
+  const text = await Deno.readTextFile(new URL("../../README.md", import.meta.url));
+  const request = /-d '(\{"name": "[^']+\})'/.exec(text)?.[1] ?? "";
+  const shown = {
+    classification: /"classification": "(\w+)", \/\//.exec(text)?.[1],
+    matchedVia: JSON.parse(/"matchedVia": (\[[^\]]+\])/.exec(text)?.[1] ?? "null"),
+    score: Number(/"score": ([\d.]+)/.exec(text)?.[1]),
+  };
+  await using service = await serviceInMemory();
+  const { body } = await service.as("prospect").post("/v1/screen", JSON.parse(request));
+  const [{ matchedVia, classifyResult: { score } }] = body.candidates;
+  assert.deepEqual(shown, { classification: body.classification, matchedVia, score });
+});
