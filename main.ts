@@ -2,12 +2,14 @@ import "./core/temporal.ts";
 import { parseConfig } from "./core/config/config.ts";
 import { variableNames } from "./core/config/variables.ts";
 import { jsonLog } from "./core/log.ts";
+import { answerFault } from "./routes/app.ts";
 import { openService } from "./service.ts";
 
 /**
  * The process: reads the environment once, serves, and drains on SIGTERM or SIGINT (Deno Deploy
  * sends the latter). Health answers 503 `draining` for a while first, so that a balancer looks
- * elsewhere before the port closes; then running requests finish (decisions.md part 13).
+ * elsewhere before the port closes; then running requests finish, their bodies' arrival included,
+ * and new ones are still answered beside them (decisions.md part 13).
  */
 
 const clock = { now: () => Temporal.Now.instant() };
@@ -29,6 +31,24 @@ function environment(): Record<string, string> {
 /** A file that cannot be read is told by the configuration, beside whatever else is wrong with it. */
 function readIfThere(path: string): Promise<string | undefined> {
   return Deno.readTextFile(path).catch(() => undefined);
+}
+
+/** Knows when no request is between its arrival and its answer. */
+function countRunning() {
+  let running = 0;
+  let none = Promise.withResolvers<void>();
+  none.resolve();
+  return {
+    run: async <Value>(work: () => Promise<Value>): Promise<Value> => {
+      if (running++ === 0) none = Promise.withResolvers();
+      try {
+        return await work();
+      } finally {
+        if (--running === 0) none.resolve();
+      }
+    },
+    none: () => none.promise,
+  };
 }
 
 async function main(): Promise<number> {
@@ -58,22 +78,34 @@ async function main(): Promise<number> {
     lifecycle: { draining: () => draining },
   });
   if (config.mode === "sandbox") await service.offerExamples();
+  const requests = countRunning();
   const server = Deno.serve({
     port: config.port,
+    // The runtime's own would print the error, and its text may hold what a caller typed.
+    onError: () => {
+      const requestId = crypto.randomUUID();
+      log.error("fault", new Error("A request failed outside the app"), { requestId });
+      return answerFault({ requestId, mode: config.mode, method: "GET" });
+    },
     onListen: ({ port }) =>
       console.log(
         `aval listens on http://localhost:${port} in ${config.mode} mode; API reference at http://localhost:${port}/`,
       ),
   }, (request, { remoteAddr }) =>
-    service.app(request, {
-      peerAddress: "hostname" in remoteAddr ? remoteAddr.hostname : "",
-    }));
+    requests.run(() =>
+      service.app(request, {
+        peerAddress: "hostname" in remoteAddr ? remoteAddr.hostname : "",
+      })
+    ));
 
   await drain.promise;
   const { drainSecondsMin, finishSecondsMax, platformFinishSecondsMax } = config.policy.server;
   const secondsMax = config.kv.kind === "platform" ? platformFinishSecondsMax : finishSecondsMax;
+  const deadline = pause(secondsMax * 1000);
   await pause(drainSecondsMin * 1000);
-  await Promise.race([server.shutdown(), pause((secondsMax - drainSecondsMin) * 1000)]);
+  await Promise.race([requests.none(), deadline]);
+  // A shutdown takes the rest of its body from a request that is still being read.
+  await Promise.race([server.shutdown(), deadline]);
   await service.close();
   return 0;
 }
