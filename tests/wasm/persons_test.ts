@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { likeNames, loadList, screenOn } from "./small_list.ts";
+import { entity, likeNames, loadList, screenOn } from "./small_list.ts";
 
 const list = loadList(likeNames);
 const found = (name: string, ref: string) =>
@@ -58,11 +58,27 @@ Deno.test("match() lets other words in where only one word agrees", () => {
   }
 });
 
-Deno.test("match() compares nothing where a name is only titles and particles", async (t) => {
-  for (const name of ["Dr", "al", "bin", "Haji", "Dr. al bin", "Mr A. B."]) {
+Deno.test("match() compares a name of only titles, particles and letters as words", async (t) => {
+  const bare = loadList([
+    ...likeNames,
+    entity(1, [["O, Il Sam", "primary", "O"]]),
+    entity(2, [["THE PRESIDENT", "primary"]]),
+  ]);
+  const cases = [
+    { name: "Dr", tokens: 1, refs: [] },
+    { name: "al", tokens: 1, refs: [] },
+    { name: "Ibn", tokens: 1, refs: [] },
+    { name: "a", tokens: 1, refs: [] },
+    { name: "Dr. al bin", tokens: 3, refs: [] },
+    { name: "Mr A. B.", tokens: 3, refs: [] },
+    { name: "The President", tokens: 2, refs: ["2"] },
+    { name: "O Il Sam", tokens: 3, refs: ["1"] },
+  ];
+  for (const { name, tokens, refs } of cases) {
     await t.step(name, () => {
-      const { queryTokens, candidates } = screenOn(list, name);
-      assert.deepEqual([queryTokens, candidates], [0, []]);
+      const { queryTokens, candidates } = screenOn(bare, name);
+      const found = candidates.filter(({ score }) => score >= 70);
+      assert.deepEqual([queryTokens, found.map(({ listRef }) => listRef)], [tokens, refs]);
     });
   }
 });

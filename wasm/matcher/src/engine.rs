@@ -91,11 +91,7 @@ pub fn match_query(
         }
     }
     let result = MatchResult {
-        query_tokens: if query.tells || !candidates.is_empty() {
-            query.comparable()
-        } else {
-            0
-        },
+        query_tokens: query.comparable(),
         tokens_left_out: query.tokens_left_out(),
         untransliterated: &query.untransliterated,
         candidates,

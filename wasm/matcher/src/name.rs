@@ -124,7 +124,8 @@ pub fn parse_name(text: &str, bearer: Bearer, family: Option<&str>) -> Vec<NameT
             token.kind = Kind::Word;
         }
     }
-    keep_something_telling(&mut tokens);
+    keep_something_telling(&mut tokens, |t| t.family);
+    keep_something_telling(&mut tokens, |_| true);
     tokens
 }
 
@@ -212,12 +213,14 @@ fn mark_family(tokens: &mut [NameToken], family: &str) {
     }
 }
 
-/// In a name of nothing but titles, particles and forms, those are what it is called.
-fn keep_something_telling(tokens: &mut [NameToken]) {
-    if tokens.iter().all(|t| !t.kind.is_telling()) {
-        for token in tokens.iter_mut().filter(|t| t.kind != Kind::Initial) {
-            token.kind = Kind::Word;
-        }
+/// In a name, or the family's part of it, of nothing but titles, particles, forms and single letters,
+/// those are what it is called: `O` is a family's name.
+fn keep_something_telling(tokens: &mut [NameToken], belongs: impl Fn(&NameToken) -> bool) {
+    if tokens.iter().any(|t| belongs(t) && t.kind.is_telling()) {
+        return;
+    }
+    for token in tokens.iter_mut().filter(|t| belongs(t)) {
+        token.kind = Kind::Word;
     }
 }
 
@@ -285,6 +288,20 @@ mod tests {
     }
 
     #[test]
+    fn a_family_name_of_one_letter_or_particle_is_a_word() {
+        let kinds = |text: &str| -> Vec<Kind> {
+            let tokens = parse_name(text, Bearer::Person, None);
+            tokens.iter().map(|t| t.kind).collect()
+        };
+        assert_eq!(kinds("O, Il Sam"), [Kind::Word; 3]);
+        assert_eq!(kinds("AL-O, Il"), [Kind::Word; 3]);
+        assert_eq!(
+            kinds("AL-SADR, O."),
+            [Kind::Particle, Kind::Word, Kind::Initial]
+        );
+    }
+
+    #[test]
     fn tells_sees_through_titles_particles_and_initials() {
         for (text, expected) in [
             ("Dr", false),
@@ -322,9 +339,9 @@ mod tests {
 
     #[test]
     fn parse_name_leaves_no_name_without_a_telling_token() {
-        for name in ["al", "Mr", "Sheikh al", "SA"] {
+        for name in ["al", "Mr", "Sheikh al", "SA", "O", "Mr A. B."] {
             let tokens = parse_name(name, Bearer::Person, None);
-            assert!(tokens.iter().any(|t| t.kind == Kind::Word), "{name}");
+            assert!(tokens.iter().all(|t| t.kind == Kind::Word), "{name}");
         }
         assert!(parse_name("!!! ---", Bearer::Person, None).is_empty());
     }
