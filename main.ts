@@ -51,6 +51,13 @@ function countRunning() {
   };
 }
 
+function whyNot(fault: unknown): string {
+  if (fault instanceof Deno.errors.AddrInUse) {
+    return "PORT: another process listens there; stop it or choose another port";
+  }
+  return fault instanceof Error ? fault.message : "the start failed";
+}
+
 async function main(): Promise<number> {
   const env = environment();
   const policyFile = env["AVAL_POLICY"];
@@ -78,6 +85,7 @@ async function main(): Promise<number> {
     lifecycle: { draining: () => draining },
   });
   if (config.mode === "sandbox") await service.offerExamples();
+  Deno.cron("housekeeping", "* * * * *", () => service.keepHouse());
   const requests = countRunning();
   const server = Deno.serve({
     port: config.port,
@@ -113,6 +121,6 @@ async function main(): Promise<number> {
 try {
   Deno.exit(await main());
 } catch (fault) {
-  console.error(`aval: ${fault instanceof Error ? fault.message : "the start failed"}`);
+  console.error(`aval: ${whyNot(fault)}`);
   Deno.exit(1);
 }

@@ -41,6 +41,11 @@ export interface Service {
   readonly store: Store;
   /** Puts the decision on file that a sandbox's reference shows; in live there is none. */
   offerExamples(): Promise<void>;
+  /**
+   * What no request waits for and an instance that died may have left; once a minute. Never rejects:
+   * what goes wrong is logged.
+   */
+  keepHouse(): Promise<void>;
   /** Puts what is recorded onto the audit chain and closes the store. */
   close(): Promise<void>;
 }
@@ -135,7 +140,8 @@ async function compose(
     : mountRoutes(adjusted, adjustments.routes);
   const idle = groupsWithoutEffect(policy);
   if (idle.length > 0) log.warn("policy_without_effect", { groups: idle.join(", ") });
-  await auditLog.nudge(); // what an instance that died had recorded
+  const keepHouse = () => auditLog.nudge();
+  await keepHouse();
   return {
     app: answer,
     auditLog,
@@ -144,6 +150,7 @@ async function compose(
       if (exampleDecisionId === null) return;
       await offerExampleDecision(sandbox, deployment.units, exampleDecisionId);
     },
+    keepHouse,
     close: async () => {
       await auditLog.nudge();
       store.close();

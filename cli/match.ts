@@ -19,6 +19,8 @@ export interface MatchTools extends Terminal {
   readonly input: AsyncIterable<Uint8Array>;
   /** `AVAL_LISTS`, or undefined when it is unset. */
   readonly lists: string | undefined;
+  /** Whether `AVAL_MODE` says `live`: then no invented list answers. */
+  readonly live: boolean;
 }
 
 /** Runs one command. @returns the exit status */
@@ -51,6 +53,7 @@ async function query(
   const opened = await openPublishedLists(tools.lists, matcher);
   if (!opened.ok) return opened;
   const published = opened.value;
+  if (published === null && tools.live) return failed("AVAL_LISTS: live needs a list snapshot");
   const snapshot = published ?? loadSandboxList(matcher);
   tools.err(
     published === null
@@ -103,5 +106,6 @@ if (import.meta.main) {
     ...processTerminal,
     input: Deno.stdin.readable,
     lists: Deno.env.get("AVAL_LISTS"),
+    live: Deno.env.get("AVAL_MODE") === "live",
   });
 }

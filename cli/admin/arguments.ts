@@ -18,8 +18,10 @@ export type AdminCommand =
 /** Reads the command line after `admin`. */
 export function parseAdminCommand(args: readonly string[]): Result<AdminCommand, UsageRefusal> {
   const [noun, verb, ...rest] = args;
-  if (noun === undefined) return usage("Say what to do: token mint or audit verify");
-  switch (`${noun} ${verb ?? ""}`) {
+  if (noun === undefined || verb === undefined) {
+    return usage("Say what to do: token mint or audit verify");
+  }
+  switch (`${noun} ${verb}`) {
     case "token mint":
       return parseTokenMint(rest);
     case "audit verify":
@@ -27,7 +29,7 @@ export function parseAdminCommand(args: readonly string[]): Result<AdminCommand,
         ? ok({ kind: "audit verify" })
         : usage(`Unexpected argument "${rest[0]}"`);
     default:
-      return usage(`Unknown command "${[noun, verb].filter(Boolean).join(" ")}"`);
+      return usage(`Unknown command "${noun} ${verb}"`);
   }
 }
 

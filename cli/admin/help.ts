@@ -9,7 +9,7 @@ export const adminHelp = `admin: the operator's acts on the store
       for their position; names the first entry that is not what was written
 
 Variables
-  AVAL_KV   the store: a file, or the URL of a KV Connect server (.aval/kv.sqlite3)
+  AVAL_KV   the store: a file (.aval/kv.sqlite3)
 
 Exit status: 0 done, 1 failed, 2 wrong usage
 `;

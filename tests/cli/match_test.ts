@@ -12,6 +12,7 @@ async function runHere(args: readonly string[], input: readonly Uint8Array[]) {
     err: (text) => void (written.stderr += text),
     input: ReadableStream.from(input),
     lists: undefined,
+    live: false,
   });
   return { code, ...written };
 }
@@ -136,6 +137,14 @@ Deno.test("match query screens against the snapshot that AVAL_LISTS names and pi
       assert(!stderr.includes("    at "), "no stack");
     });
   }
+});
+
+Deno.test("match query never asks an invented list where AVAL_MODE says live", async () => {
+  const { code, stdout, stderr } = await runCli("match", ["query", "Viktor Sandbergov"], {
+    AVAL_MODE: "live",
+  });
+  assert.deepEqual([code, stdout], [1, ""]);
+  assert.match(stderr, /AVAL_LISTS: live needs/);
 });
 
 Deno.test("match pairs scores a file line by line, in order", async () => {

@@ -45,6 +45,15 @@ Deno.test("a start puts onto the chain what an instance that died had recorded, 
   assert.deepEqual(entry?.value.entry.event, newer);
 });
 
+Deno.test("what another instance recorded and did not live to move is on the chain a minute later", async () => {
+  await using service = await serviceInMemory();
+  const recorded = { id: "x", at: "2026-03-02T09:00:00.000Z", event: { kind: "OF_ANOTHER" } };
+  await service.store.commit([put(z.unknown(), [...outboxPrefix, 1, 0, "x"], recorded)]);
+  assert.deepEqual(await chained(service), []);
+  await service.keepHouse();
+  assert.deepEqual(await chained(service), ["OF_ANOTHER"]);
+});
+
 Deno.test("a new store and its folder are its own user's alone", async () => {
   await using file = await temporaryFile();
   await using service = await serviceInMemory({ kv: file.path });

@@ -69,6 +69,14 @@ Deno.test("a wrong configuration stops the start with one line a variable", asyn
   }
 });
 
+Deno.test("a port that is taken stops the start and says which variable to set", async () => {
+  await using server = await startServer({ AVAL_KV: ":memory:" });
+  await assert.rejects(
+    startServer({ AVAL_KV: ":memory:", PORT: new URL(server.url).port }),
+    /^aval: PORT: another process listens there/m,
+  );
+});
+
 Deno.test("a store that another secret has wrapped is refused, and so is a wrong one", async () => {
   await using store = await temporaryStore();
   const live: Record<string, string> = { ...await liveEnvironment(), AVAL_KV: store.AVAL_KV };

@@ -49,6 +49,8 @@ export interface TestService extends AsyncDisposable {
   holdNextCommit(until: Promise<void>): { readonly reached: Promise<void> };
   /** Milliseconds that the service has waited for anything but the audit log. */
   pausedMilliseconds(): number;
+  /** What the process does once a minute. */
+  keepHouse(): Promise<void>;
   /** From now on the process is about to end. */
   drain(): void;
 }
@@ -165,6 +167,7 @@ export async function serviceInMemory(
       return { reached: promise };
     },
     pausedMilliseconds: () => paused,
+    keepHouse: () => service.keepHouse(),
     drain: () => {
       draining = true;
     },
