@@ -102,7 +102,7 @@ const BirthEvidence = z.strictObject({
   sameDay: signed,
   /** Day and month the other way round. */
   dayMonthSwapped: signed,
-  /** One digit of the date differs. */
+  /** One digit of the date differs, and the years are at most `slipYears` apart. */
   oneDigitOff: signed,
   /** Year and month agree; a side gives no day. */
   sameMonth: signed,
@@ -113,6 +113,11 @@ const BirthEvidence = z.strictObject({
   /** The years are at most `nearYears` apart. */
   nearYear: signed,
   different: signed,
+  /**
+   * Years that one wrong digit may put between two dates: by default the year's last digit, or one of
+   * the day or month. Another decade is another person.
+   */
+  slipYears: z.int().min(0).max(99),
   /** Years that a `near_year` may be apart. */
   nearYears: z.int().min(0).max(10),
   /** Years on each side of a `circa`. */

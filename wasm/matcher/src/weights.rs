@@ -77,6 +77,7 @@ pub struct BirthEvidence {
     pub within_range: f64,
     pub near_year: f64,
     pub different: f64,
+    pub slip_years: i32,
     pub near_years: i32,
     pub circa_years: i32,
     pub boost: f64,
