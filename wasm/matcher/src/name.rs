@@ -1,7 +1,7 @@
 //! A name as tokens that the scorer compares.
 
 use crate::text::fold::fold;
-use crate::text::normalise::{Word, split_words};
+use crate::text::normalise::{Word, Words, split_words};
 use crate::text::organisations::short_form;
 use crate::text::phonetic::{Ear, key};
 use crate::text::script::Script;
@@ -101,7 +101,12 @@ pub const TOKENS_MAX: usize = 32;
 /// The part before a lone comma is the family name of a person, unless `family` tells it.
 #[must_use]
 pub fn parse_name(text: &str, bearer: Bearer, family: Option<&str>) -> Vec<NameToken> {
-    let mut found = split_words(text);
+    parse_words(split_words(text), bearer, family)
+}
+
+/// As [`parse_name`], of a text that is already split.
+#[must_use]
+pub fn parse_words(mut found: Words, bearer: Bearer, family: Option<&str>) -> Vec<NameToken> {
     merge_forms(&mut found.words);
     let comma_first = bearer == Bearer::Person && family.is_none() && found.commas == 1;
     let mut before_comma = true;

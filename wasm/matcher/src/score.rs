@@ -4,12 +4,9 @@ use crate::align::{Alignment, Link, Mask};
 use crate::likeness::{How, Listed};
 use crate::name::Kind;
 use crate::parentage::is_reversed;
-use crate::query::{Query, QueryToken};
+use crate::query::{PERSON, Query, QueryToken};
 use crate::text::vocabulary::is_patronymic;
 use crate::weights::Weights;
-
-/// Index of a person among [`crate::query::BEARERS`].
-const PERSON: usize = 0;
 
 /// The comparison of a query with one name.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

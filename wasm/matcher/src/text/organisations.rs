@@ -3,6 +3,8 @@
 //! All lists are in the form [`super::normalise`] gives and sorted, so that a word is found by binary
 //! search.
 
+use crate::edits::{Pattern, begin_alike};
+
 /// Legal forms by class: forms of one class are the same kind of body in another tongue.
 const FORMS: &[(&str, u8)] = &[
     ("ab", 2),
@@ -353,6 +355,22 @@ pub fn generic_class(word: &str) -> Option<u8> {
         .map(|(_, class)| *class)
 }
 
+/// Shortest word of which another may be a slip: below it, one letter makes another word.
+const SLIP_LETTERS_MIN: usize = 5;
+
+/// The legal form or generic word that a word is a slip of: one edit from it, but for the first letter,
+/// which is seldom mistyped.
+#[must_use]
+pub fn meant_by(word: &str) -> Option<&'static str> {
+    let pattern = Pattern::new(word);
+    FORMS
+        .iter()
+        .chain(GENERIC)
+        .map(|(meant, _)| *meant)
+        .filter(|meant| meant.len() >= SLIP_LETTERS_MIN && begin_alike(word, meant))
+        .find(|meant| pattern.distance(meant, 1).is_some())
+}
+
 /// The short form of what words begin with, and how many of them it is.
 #[must_use]
 pub fn short_form<'a>(
@@ -397,6 +415,22 @@ mod tests {
             .filter(|class| *class > 0)
             .min();
         assert!(most < least);
+    }
+
+    #[test]
+    fn meant_by_sees_one_slip_of_a_longer_word() {
+        for (word, meant) in [
+            ("compny", Some("company")),
+            ("liited", Some("limited")),
+            ("gruop", Some("group")),
+            ("holdngs", Some("holdings")),
+            ("aurora", None),
+            ("cmpny", None),
+            ("tompany", None),
+            ("bak", None),
+        ] {
+            assert_eq!(meant_by(word), meant, "{word}");
+        }
     }
 
     #[test]
