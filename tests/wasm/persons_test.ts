@@ -89,3 +89,24 @@ Deno.test("rarity counts what tells who is meant, and neither particles nor titl
   assert(bare !== undefined && full !== undefined);
   assert.equal(full.rarity, bare.rarity);
 });
+
+Deno.test("match() finds each of two persons in one field, and confirms neither", async (t) => {
+  const remadna = "Abdelhalim Remadna";
+  const cases = [
+    { name: `${remadna} and Maksim Yermakov`, refs: ["105", "106"] },
+    { name: `${remadna} & Maksim Yermakov`, refs: ["105", "106"] },
+    { name: `${remadna}/Maksim Yermakov`, refs: ["105", "106"] },
+    { name: `John Miller und ${remadna}`, refs: ["105"] },
+    { name: `Remadna, Abdelhalim; Miller, John`, refs: ["105"] },
+    // Half a name on either side is no name.
+    { name: "Maksim and Abdelhalim", refs: [] },
+  ];
+  for (const { name, refs } of cases) {
+    await t.step(name, () => {
+      const { candidates } = screenOn(list, name);
+      const found = candidates.filter(({ score }) => score >= 70);
+      assert.deepEqual(found.map(({ listRef }) => listRef).toSorted(), refs);
+      assert(candidates.every(({ exact, nameScore }) => !exact && nameScore < 92));
+    });
+  }
+});

@@ -83,9 +83,14 @@ pub fn match_query(
         |fold: &str| lists.is_listed(fold),
     );
     let query = Query::new(words.clone(), weights, &rarity);
+    let is_text = query.is_text(weights);
     let prepared = Asked {
-        is_text: query.is_text(weights),
-        others: other_readings(&words, &is_listed, &rarity, weights),
+        is_text,
+        others: if is_text {
+            Vec::new()
+        } else {
+            other_readings(&words, &is_listed, &rarity, weights)
+        },
         query,
         born: parse_dob(asked.dob.as_deref())?,
         nationality: parse_nationality(asked.nationality.as_deref())?,
@@ -118,7 +123,7 @@ impl Working {
         }
         let whole = Some(&asked.query).filter(|query| query.fits());
         let others = asked.others.iter().map(|other| &other.query);
-        for query in whole.into_iter().chain(others.filter(|_| !asked.is_text)) {
+        for query in whole.into_iter().chain(others) {
             let mut names = std::mem::take(&mut self.whole_names);
             self.scratch.find(lists, query, weights, &mut names);
             names.retain(|name| !self.names.contains(name));
@@ -179,7 +184,8 @@ fn compare_readings(
     let mut scored = compare(&asked.query);
     let (mut best, mut last) = (None, None);
     for other in asked.others.iter().filter(|other| other.bearer == bearer) {
-        let read = compare(&other.query);
+        let mut read = compare(&other.query);
+        read.score = read.score.min(other.most);
         last = Some(&other.query);
         if read.score > scored.score {
             (scored, best) = (read, last);

@@ -37,13 +37,6 @@ pub fn compare(pairs: &[NamePair], weights: &Weights, working: &mut Working) -> 
             let mut score = 0.0;
             if query.fits() {
                 score = score_name(alignment, &query, reading, &listed, weights).score;
-                let is_listed = |fold: &str| listed.iter().any(|t| t.fold == fold);
-                for other in other_readings(&words, &is_listed, &unknown, weights) {
-                    if other.bearer == reading {
-                        let read = score_name(alignment, &other.query, reading, &listed, weights);
-                        score = score.max(read.score);
-                    }
-                }
             }
             if query.is_text(weights) {
                 if !query.fits() {
@@ -51,6 +44,14 @@ pub fn compare(pairs: &[NamePair], weights: &Weights, working: &mut Working) -> 
                 }
                 let in_part = score_part(alignment, &mut query, reading, &listed, weights);
                 score = score.max(in_part.score);
+            } else {
+                let is_listed = |fold: &str| listed.iter().any(|t| t.fold == fold);
+                for other in other_readings(&words, &is_listed, &unknown, weights) {
+                    if other.bearer == reading {
+                        let read = score_name(alignment, &other.query, reading, &listed, weights);
+                        score = score.max(read.score.min(other.most));
+                    }
+                }
             }
             round(score)
         })

@@ -1,6 +1,7 @@
 //! Other ways to read the words of a query than as one name that is spelled as it is meant.
 
-use crate::query::{BODY, Query, Rarity};
+use crate::name::Kind;
+use crate::query::{BODY, PERSON, Query, Rarity};
 use crate::text::fold::fold;
 use crate::text::normalise::Words;
 use crate::text::organisations::meant_by;
@@ -14,9 +15,14 @@ pub struct Reading {
     pub query: Query,
     /// Whose names are compared with it: an index in [`crate::query::BEARERS`].
     pub bearer: usize,
+    /// The most that it can score.
+    pub most: f64,
 }
 
-/// The other readings of a query. `is_listed` tells whether any listed name has a fold.
+/// Words that people set between two names, normalised and sorted.
+const CONJUNCTIONS: &[&str] = &["aka", "alias", "and", "et", "fka", "nka", "und", "y"];
+
+/// The other readings of a query that is no text. `is_listed` tells whether any listed name has a fold.
 #[must_use]
 pub fn other_readings(
     words: &Words,
@@ -24,11 +30,47 @@ pub fn other_readings(
     rarity: Rarity,
     weights: &Weights,
 ) -> Vec<Reading> {
-    let body = without_slips(words, is_listed).map(|words| Reading {
+    let meant = without_slips(words, is_listed).map(|words| Reading {
         query: Query::new(words, weights, rarity),
         bearer: BODY,
+        most: 100.0,
     });
-    body.into_iter().collect()
+    let each = |words| Reading {
+        query: Query::new(words, weights, rarity),
+        bearer: PERSON,
+        most: weights.penalties.in_text_most,
+    };
+    let mut persons: Vec<Reading> = split_persons(words).into_iter().map(each).collect();
+    let is_name = |query: &Query| {
+        let mut words = query
+            .tokens
+            .iter()
+            .filter(|t| t.kinds[PERSON] == Kind::Word);
+        words.nth(1).is_some()
+    };
+    persons.retain(|person| is_name(&person.query));
+    // One name beside less than a name is one name: `Miller & Sons`.
+    if persons.len() < 2 {
+        persons.clear();
+    }
+    persons.extend(meant);
+    persons
+}
+
+/// The names that stand in one field: `A and B`, `A & B`, `A / B`. None where nothing stands between.
+fn split_persons(words: &Words) -> Vec<Words> {
+    let mut names = vec![Words::default()];
+    for word in &words.words {
+        let joins = CONJUNCTIONS.binary_search(&&*word.text).is_ok();
+        if joins || word.after_sign {
+            names.push(Words::default());
+        }
+        if let Some(name) = names.last_mut().filter(|_| !joins) {
+            name.commas += u32::from(word.after_comma && !name.words.is_empty());
+            name.words.push(word.clone());
+        }
+    }
+    names
 }
 
 /// The words of a body's name in which those that no list has are the legal forms and generic words

@@ -5,6 +5,7 @@ use crate::likeness::{How, Listed};
 use crate::name::Kind;
 use crate::parentage::is_reversed;
 use crate::query::{PERSON, Query, QueryToken};
+use crate::text::places::is_place;
 use crate::text::vocabulary::is_patronymic;
 use crate::weights::Weights;
 
@@ -81,7 +82,10 @@ pub fn score_name(
     for (q, token) in query.tokens.iter().enumerate() {
         sums.asked += token.weights[reading];
         if asked_in & (1 << q) == 0 {
-            sums.asked_left += token.weights[reading];
+            // Where a body says that it is tells as little as what it says that it does.
+            let place = reading != PERSON && is_place(&token.token.text);
+            let share = if place { weights.tokens.generic } else { 1.0 };
+            sums.asked_left += share * token.weights[reading];
         }
     }
     for (l, token) in listed.iter().enumerate() {
@@ -301,12 +305,15 @@ fn most_by_coverage(
                 .fold(rarest, f64::max);
         }
     }
-    let (asked, held) = (asked_words.count_ones(), listed_words.count_ones());
+    let (mut asked, held) = (asked_words.count_ones(), listed_words.count_ones());
     let penalties = &weights.penalties;
     if reading != PERSON {
+        // Where a body says that it is makes no other body of it.
+        let (asked_in, listed_in) = alignment.accounted();
+        let places = mask_of(query.tokens.iter().map(|t| is_place(&t.token.text)));
+        asked -= (asked_words & places & !asked_in).count_ones();
         // Two generic words that agree say as much as one that is not.
         let generic = mask_of(listed.iter().map(|t| t.kind == Kind::Generic));
-        let (_, listed_in) = alignment.accounted();
         if 2 * words + (generic & listed_in).count_ones() >= 3 {
             return 100.0;
         }

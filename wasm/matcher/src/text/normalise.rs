@@ -18,6 +18,8 @@ pub struct Word {
     pub after_comma: bool,
     /// Whether a lone full stop or slash ties it to the word before it, as in `S.A.` and `A/S`.
     pub glued: bool,
+    /// Whether a sign that people set between two names came before it: `&`, `/`, `;`.
+    pub after_sign: bool,
 }
 
 /// The words of a name and whether it has the one comma of `Family, Given`.
@@ -52,6 +54,7 @@ pub fn split_words(text: &str) -> Words {
         }
         between.signs += 1;
         between.ties += u32::from(matches!(letter, '.' | '/'));
+        between.joins |= matches!(letter, '&' | '/' | ';' | '+' | '|');
     }
     push_word(&mut found, &mut raw, &mut between);
     let west = text
@@ -72,6 +75,7 @@ struct Between {
     signs: u32,
     commas: u32,
     ties: u32,
+    joins: bool,
 }
 
 fn push_word(found: &mut Words, raw: &mut String, between: &mut Between) {
@@ -89,25 +93,27 @@ fn push_word(found: &mut Words, raw: &mut String, between: &mut Between) {
         signs,
         commas,
         ties,
+        joins,
     } = std::mem::take(between);
     found.commas += commas;
     let after_comma = commas > 0;
     let glued = signs == 1 && ties == 1;
-    let mut push = |text: &str, after_comma| {
+    let mut push = |text: &str, first: bool| {
         found.words.push(Word {
             text: text.to_owned(),
             script,
             position,
-            after_comma,
+            after_comma: first && after_comma,
             glued,
+            after_sign: first && joins,
         });
     };
     match arabic::split_article(&text) {
         Some(rest) => {
-            push("ال", after_comma);
+            push("ال", true);
             push(rest, false);
         }
-        None => push(&text, after_comma),
+        None => push(&text, true),
     }
 }
 
@@ -237,6 +243,19 @@ mod tests {
         assert_eq!(found.commas, 1);
         let after: Vec<bool> = found.words.iter().map(|w| w.after_comma).collect();
         assert_eq!(after, [false, true, false]);
+    }
+
+    #[test]
+    fn split_words_sees_the_signs_between_two_names() {
+        for (name, expected) in [
+            ("Ana Cruz & Leo Cruz", [false, false, true, false]),
+            ("Ana Cruz/Leo Cruz", [false, false, true, false]),
+            ("Ana Cruz - Leo, Cruz", [false; 4]),
+        ] {
+            let words = split_words(name).words;
+            let signs: Vec<bool> = words.iter().map(|w| w.after_sign).collect();
+            assert_eq!(signs, expected, "{name}");
+        }
     }
 
     #[test]

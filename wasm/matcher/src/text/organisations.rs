@@ -5,7 +5,7 @@
 
 use crate::edits::{Pattern, begin_alike};
 
-/// Legal forms by class: forms of one class are the same kind of body in another tongue.
+/// Legal forms by class, and what is written before the names of vessels: forms of one class are the same kind of body in another tongue.
 const FORMS: &[(&str, u8)] = &[
     ("ab", 2),
     ("aee", 1),
@@ -26,6 +26,7 @@ const FORMS: &[(&str, u8)] = &[
     ("est", 5),
     ("establishment", 5),
     ("fgup", 10),
+    ("fv", 11),
     ("fz", 6),
     ("fzc", 6),
     ("fzco", 6),
@@ -47,6 +48,10 @@ const FORMS: &[(&str, u8)] = &[
     ("lp", 8),
     ("ltd", 1),
     ("ltda", 1),
+    ("ms", 11),
+    ("mt", 11),
+    ("mts", 11),
+    ("mv", 11),
     ("nv", 2),
     ("oao", 2),
     ("ojsc", 2),
@@ -78,6 +83,7 @@ const FORMS: &[(&str, u8)] = &[
     ("srl", 1),
     ("srls", 1),
     ("sro", 1),
+    ("ss", 11),
     ("ta", 1),
     ("tov", 1),
     ("zao", 2),
@@ -184,6 +190,7 @@ const GENERIC: &[(&str, u8)] = &[
     ("scientific", 111),
     ("service", 0),
     ("services", 0),
+    ("ship", 0),
     ("shipbuilding", 131),
     ("shipping", 0),
     ("shipyard", 131),
@@ -194,6 +201,7 @@ const GENERIC: &[(&str, u8)] = &[
     ("supply", 0),
     ("system", 126),
     ("systems", 126),
+    ("tanker", 0),
     ("tech", 109),
     ("technical", 133),
     ("technologies", 109),
@@ -208,6 +216,7 @@ const GENERIC: &[(&str, u8)] = &[
     ("united", 0),
     ("university", 0),
     ("ventures", 0),
+    ("vessel", 0),
     ("works", 101),
 ];
 
