@@ -81,7 +81,7 @@ Deno.test("match() finds a body by more than its name", async (t) => {
     { why: "where it is", name: "Aurorella Russia", refs: ["1"] },
     { why: "where it is, in brackets", name: "Aurorella (Iran)", refs: ["1"] },
     { why: "what it does", name: "Aurorella Trading", refs: ["1"] },
-    { why: "what it does and where", name: "Aurorella Trading (Dubai) LLC", refs: ["1"] },
+    { why: "where it is, and its form", name: "Aurorella LLC (Dubai)", refs: ["1"] },
     { why: "another word", name: "Aurorella Zelbrook", refs: [] },
     { why: "a name that is a place as well", name: "Aurorella Jordan", refs: [] },
     { why: "only a place", name: "Russia", refs: [] },

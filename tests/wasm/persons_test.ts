@@ -110,3 +110,32 @@ Deno.test("match() finds each of two persons in one field, and confirms neither"
     });
   }
 });
+
+Deno.test("match() reads Abdul as abd with the article, and Arabic compounds as written in Latin", async (t) => {
+  const servants = loadList([
+    entity(1, [["ABD AL-WADUDI, Marzuq", "primary", "ABD AL-WADUDI"]]),
+    entity(2, [["ZULKARI, Abdul Wahhab", "primary", "ZULKARI"]]),
+    entity(3, [["FAYDALLAH, Hasan", "primary", "FAYDALLAH"]]),
+    entity(4, [["QUNDUZI, Nizamuddin", "primary", "QUNDUZI"]]),
+    entity(5, [["AL-QAYSUMI, Abu Tariq", "primary", "AL-QAYSUMI"]]),
+  ]);
+  const cases = [
+    { name: "Marzuq Abdul Wadudi", ref: "1", exact: true },
+    { name: "Marzuq Abdel-Wadudi", ref: "1", exact: true },
+    { name: "Abd al-Wahhab Zulkari", ref: "2", exact: true },
+    { name: "Badul Wahhab Zulkari", ref: "2", exact: false },
+    { name: "Abdulwahhab Zulkari", ref: "2", exact: false },
+    { name: "حسن فيض الله", ref: "3", exact: false },
+    { name: "حسن فيضالله", ref: "3", exact: false },
+    { name: "نظام الدین قندوزی", ref: "4", exact: false },
+    { name: "أبو طارق القيسومي", ref: "5", exact: false },
+    { name: "ابوطارق القيسومي", ref: "5", exact: false },
+  ];
+  for (const { name, ref, exact } of cases) {
+    await t.step(name, () => {
+      const [best] = screenOn(servants, name).candidates;
+      assert.deepEqual([best?.listRef, best?.exact], [ref, exact]);
+      assert(best !== undefined && best.score >= 70, `${best?.score}`);
+    });
+  }
+});

@@ -1,5 +1,6 @@
 //! A name as tokens that the scorer compares.
 
+use crate::text::arabic::is_known;
 use crate::text::fold::fold;
 use crate::text::normalise::{Word, Words, split_words};
 use crate::text::organisations::short_form;
@@ -169,7 +170,7 @@ fn merge(words: &mut Vec<Word>, at: usize, run: usize, text: &str) {
 
 fn make_token(text: &str, script: Script) -> Token {
     let fold = fold(text);
-    let unvowelled = script == Script::ARABIC && text.is_ascii();
+    let unvowelled = script == Script::ARABIC && text.is_ascii() && !is_known(text);
     Token {
         letters: fold.chars().count() as u32,
         sounds: if unvowelled {

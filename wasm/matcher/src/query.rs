@@ -76,7 +76,7 @@ impl Query {
             .map(|t| t.position)
             .zip(generations(by_text))
             .collect();
-        // Both halves of an Arabic word with its article have one position, and one generation.
+        // Both halves of a word that is read as two have one position, and one generation.
         generations.dedup_by_key(|(position, _)| *position);
         let generation_of = |position: u32| {
             let found = generations.binary_search_by_key(&position, |(at, _)| *at);

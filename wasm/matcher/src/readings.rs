@@ -2,8 +2,9 @@
 
 use crate::name::Kind;
 use crate::query::{BODY, PERSON, Query, Rarity};
+use crate::text::arabic::is_slip_of_servant;
 use crate::text::fold::fold;
-use crate::text::normalise::Words;
+use crate::text::normalise::{Word, Words};
 use crate::text::organisations::meant_by;
 use crate::text::vocabulary::{Meaning, meaning_of};
 use crate::weights::Weights;
@@ -30,10 +31,16 @@ pub fn other_readings(
     rarity: Rarity,
     weights: &Weights,
 ) -> Vec<Reading> {
-    let meant = without_slips(words, is_listed).map(|words| Reading {
-        query: Query::new(words, weights, rarity),
-        bearer: BODY,
-        most: 100.0,
+    let meant = [
+        (PERSON, without_slips_of_servant(words, is_listed)),
+        (BODY, without_slips(words, is_listed)),
+    ];
+    let meant = meant.into_iter().filter_map(|(bearer, words)| {
+        Some(Reading {
+            query: Query::new(words?, weights, rarity),
+            bearer,
+            most: 100.0,
+        })
     });
     let each = |words| Reading {
         query: Query::new(words, weights, rarity),
@@ -89,4 +96,28 @@ fn without_slips(words: &Words, is_listed: &dyn Fn(&str) -> bool) -> Option<Word
         }
     }
     (slips && others).then_some(meant)
+}
+
+/// The words of a person's name in which those that no list has are `abd` and the article that they
+/// are a slip of. None where there are none.
+fn without_slips_of_servant(words: &Words, is_listed: &dyn Fn(&str) -> bool) -> Option<Words> {
+    let is_slip = |word: &Word| is_slip_of_servant(&word.text) && !is_listed(&fold(&word.text));
+    if !words.words.iter().any(is_slip) {
+        return None;
+    }
+    let read = |word: &Word| {
+        let as_word = |text: &str| Word {
+            text: text.to_owned(),
+            ..word.clone()
+        };
+        if is_slip(word) {
+            vec![as_word("abd"), as_word("al")]
+        } else {
+            vec![word.clone()]
+        }
+    };
+    Some(Words {
+        words: words.words.iter().flat_map(read).collect(),
+        commas: words.commas,
+    })
 }

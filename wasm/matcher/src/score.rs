@@ -82,10 +82,7 @@ pub fn score_name(
     for (q, token) in query.tokens.iter().enumerate() {
         sums.asked += token.weights[reading];
         if asked_in & (1 << q) == 0 {
-            // Where a body says that it is tells as little as what it says that it does.
-            let place = reading != PERSON && is_place(&token.token.text);
-            let share = if place { weights.tokens.generic } else { 1.0 };
-            sums.asked_left += share * token.weights[reading];
+            sums.asked_left += token.weights[reading];
         }
     }
     for (l, token) in listed.iter().enumerate() {

@@ -12,7 +12,8 @@ pub struct Word {
     pub text: String,
     /// The script it was written in; the first letter's where a word mixes them.
     pub script: Script,
-    /// Which word of the input it is. Both halves of an Arabic word with its article have the same.
+    /// Which word of the input it is. Both halves of one that is read as two have the same: an Arabic
+    /// word with its article, `Abdul`.
     pub position: u32,
     /// Whether a comma came before it.
     pub after_comma: bool,
@@ -108,17 +109,25 @@ fn push_word(found: &mut Words, raw: &mut String, between: &mut Between) {
             after_sign: first && joins,
         });
     };
-    match arabic::split_article(&text) {
-        Some(rest) => {
-            push("ال", true);
-            push(rest, false);
-        }
-        None => push(&text, true),
+    if let Some(rest) = arabic::split_article(&text) {
+        push("ال", true);
+        push(rest, false);
+    } else if let Some((abu, rest)) = arabic::split_father(&text) {
+        push(abu, true);
+        push(rest, false);
+    } else if arabic::is_servant_of(&text) {
+        push("abd", true);
+        push("al", false);
+    } else {
+        push(&text, true);
     }
 }
 
 /// Transliterates what can be, drops marks, and leaves other scripts as they are.
 fn latinise(word: &str, west: bool, persian: bool) -> String {
+    if let Some(latin) = arabic::known(word) {
+        return latin.to_owned();
+    }
     let mut latin = String::with_capacity(word.len());
     for letter in word.chars() {
         if letter.is_ascii() {
@@ -226,6 +235,8 @@ mod tests {
             ("Йосиф", &["yosif"]),
             ("بشار الأسد", &["bshar", "al", "asd"]),
             ("مُحَمَّد", &["mhmd"]),
+            ("ابوبكر", &["abu", "bkr"]),
+            ("Abdul-Aziz", &["abd", "al", "aziz"]),
             ("Weiß Łukasz", &["weiss", "lukasz"]),
             ("王 小明", &["王", "小明"]),
             ("Ｆｕｌｌ", &["full"]),
