@@ -94,6 +94,11 @@ const Penalties = z.strictObject({
   oneRareWordMost: points,
   /** Share of the greatest idf from which a word counts as rare. */
   rareFrom: share,
+  /**
+   * The same for a query of that one word, such as a family name alone: every person who has it is at
+   * least `oneRareWordMost`. By default as few have it as an answer shows.
+   */
+  loneRareFrom: share,
 }).readonly();
 
 /** What a date of birth says: 1 agrees fully, 0 says nothing, -1 contradicts. */

@@ -139,3 +139,24 @@ Deno.test("match() reads Abdul as abd with the article, and Arabic compounds as 
     });
   }
 });
+
+Deno.test("match() shows whoever has a rare family name that stands alone", () => {
+  const bearers = loadList([
+    entity(1, [["ZELBROKOV, Ivan Petrovich Maksimilian", "primary", "ZELBROKOV"]]),
+    entity(2, [["ZELBROKOV QUINTERO, Ana Maria de los Angeles", "primary", "ZELBROKOV QUINTERO"]]),
+    entity(3, [["ZELBROKOW", "primary"]], { entityType: "VESSEL" }),
+    entity(4, [["ZELBROKIV", "primary"]], { entityType: "VESSEL" }),
+    ...Array.from(
+      { length: 40 },
+      (_, at) => entity(100 + at, [[`MUNDANOV, Ab${"cdefghijkl"[at % 10]}a Xyl`, "primary"]]),
+    ),
+  ]);
+  const [first, ...rest] = screenOn(bearers, "Zelbrokov").candidates;
+  // The vessel's name is another spelling of the same word, and nothing else.
+  assert.equal(first?.listRef, "3");
+  assert.deepEqual(rest.map(({ listRef }) => listRef), ["1", "2", "4"]);
+  assert(rest.every(({ score, exact }) => score >= 70 && score < 92 && !exact));
+  // Too many bear a common name to tell anybody by it.
+  const common = screenOn(bearers, "Mundanov").candidates;
+  assert.deepEqual(common.filter(({ score }) => score >= 70), []);
+});

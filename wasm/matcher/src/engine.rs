@@ -10,7 +10,7 @@ use crate::likeness::Listed;
 use crate::lists::Lists;
 use crate::query::{Query, reading_of};
 use crate::readings::{Reading, other_readings};
-use crate::score::{NameScore, score_name, score_part};
+use crate::score::{NameScore, lone_word, score_name, score_part};
 use crate::snapshot::Name;
 use crate::text::normalise::split_words;
 use crate::weights::Weights;
@@ -180,7 +180,14 @@ fn compare_readings(
     tokens: &[Listed],
     weights: &Weights,
 ) -> Compared {
-    let mut compare = |query: &Query| score_name(alignment, query, bearer, tokens, weights);
+    let mut compare = |query: &Query| {
+        let mut scored = score_name(alignment, query, bearer, tokens, weights);
+        if query.is_lone() && scored.score > 0.0 {
+            let links = &alignment.links;
+            scored.score = lone_word(scored.score, links, query, bearer, tokens, weights);
+        }
+        scored
+    };
     let mut scored = compare(&asked.query);
     let (mut best, mut last) = (None, None);
     for other in asked.others.iter().filter(|other| other.bearer == bearer) {

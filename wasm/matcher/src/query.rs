@@ -144,6 +144,12 @@ impl Query {
         self.tokens.len() <= TOKENS_MAX
     }
 
+    /// Whether it is one word and nothing else.
+    #[must_use]
+    pub fn is_lone(&self) -> bool {
+        matches!(&*self.tokens, [only] if only.kinds[0] == Kind::Word)
+    }
+
     /// Tokens that are more than a comparison as one name can take.
     #[must_use]
     pub fn tokens_left_out(&self) -> usize {

@@ -332,6 +332,34 @@ fn most_by_coverage(
     }
 }
 
+/// The score of a query of one word. Nobody's full name is one word, so it is asked for whoever bears
+/// it: each whose name has exactly this word, where few have it, before all whose word is only like it.
+#[must_use]
+pub fn lone_word(
+    score: f64,
+    links: &[Link],
+    query: &Query,
+    reading: usize,
+    listed: &[Listed],
+    weights: &Weights,
+) -> f64 {
+    let penalties = &weights.penalties;
+    let words = mask_of(listed.iter().map(|t| t.kind == Kind::Word));
+    let mut same = links.iter().filter(|link| link.likeness.how == How::Same);
+    if !same.any(|link| link.listed & words != 0) {
+        return score.min(penalties.one_rare_word_most - LIKE_BELOW_SAME);
+    }
+    let rare = query.tokens[0].rarity >= penalties.lone_rare_from;
+    if rare && reading == PERSON && query.tells {
+        score.max(penalties.one_rare_word_most)
+    } else {
+        score
+    }
+}
+
+/// Points by which a word that is only like the one asked for stays below the same word.
+const LIKE_BELOW_SAME: f64 = 1.0;
+
 fn mask_of(bits: impl Iterator<Item = bool>) -> Mask {
     bits.enumerate()
         .fold(0, |mask, (at, bit)| mask | Mask::from(bit) << (at & 31))

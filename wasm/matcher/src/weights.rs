@@ -64,6 +64,7 @@ pub struct Penalties {
     pub one_word_most: f64,
     pub one_rare_word_most: f64,
     pub rare_from: f64,
+    pub lone_rare_from: f64,
 }
 
 #[derive(Clone, Debug, Deserialize)]
