@@ -94,6 +94,11 @@ const Penalties = z.strictObject({
   oneRareWordMost: points,
   /** Share of the greatest idf from which a word counts as rare. */
   rareFrom: share,
+  /**
+   * The same for a query of that one word, such as a family name alone: every person who has it is at
+   * least `oneRareWordMost`. By default as few have it as an answer shows.
+   */
+  loneRareFrom: share,
 }).readonly();
 
 /** What a date of birth says: 1 agrees fully, 0 says nothing, -1 contradicts. */
@@ -102,7 +107,7 @@ const BirthEvidence = z.strictObject({
   sameDay: signed,
   /** Day and month the other way round. */
   dayMonthSwapped: signed,
-  /** One digit of the date differs. */
+  /** One digit of the date differs, and the years are at most `slipYears` apart. */
   oneDigitOff: signed,
   /** Year and month agree; a side gives no day. */
   sameMonth: signed,
@@ -113,6 +118,11 @@ const BirthEvidence = z.strictObject({
   /** The years are at most `nearYears` apart. */
   nearYear: signed,
   different: signed,
+  /**
+   * Years that one wrong digit may put between two dates: by default the year's last digit, or one of
+   * the day or month. Another decade is another person.
+   */
+  slipYears: z.int().min(0).max(99),
   /** Years that a `near_year` may be apart. */
   nearYears: z.int().min(0).max(10),
   /** Years on each side of a `circa`. */

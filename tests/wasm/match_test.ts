@@ -99,7 +99,13 @@ Deno.test("match() relates dates of birth", async (t) => {
   const cases = [
     { name: "Vladimir Putin", dob: "1952-10-07", relation: "same_day" },
     { name: "Vladimir Putin", dob: "1952-07-10", relation: "day_month_swapped" },
-    { name: "Vladimir Putin", dob: "1962-10-07", relation: "one_digit_off" },
+    { name: "Vladimir Putin", dob: "1959-10-07", relation: "one_digit_off" },
+    { name: "Vladimir Putin", dob: "1952-11-07", relation: "one_digit_off" },
+    { name: "Vladimir Putin", dob: "1952-10-27", relation: "one_digit_off" },
+    // One digit as well, but of the decade or the century: another generation.
+    { name: "Vladimir Putin", dob: "1962-10-07", relation: "different" },
+    { name: "Vladimir Putin", dob: "1982-10-07", relation: "different" },
+    { name: "Vladimir Putin", dob: "1852-10-07", relation: "different" },
     { name: "Vladimir Putin", dob: "1952-10", relation: "same_month" },
     { name: "Vladimir Putin", dob: "1952", relation: "same_year" },
     { name: "Vladimir Putin", dob: "1953-01-01", relation: "near_year" },

@@ -44,3 +44,56 @@ Deno.test("match() counts the rarity of what a firm is called, not of its legal 
   assert(bare !== undefined && full !== undefined);
   assert.equal(full.rarity, bare.rarity);
 });
+
+Deno.test("match() reads a slip of a legal form or generic word as that word", async (t) => {
+  const list = loadList([
+    entity(1, [["AURORELLA", "primary"]], { entityType: "ORGANISATION" }),
+    entity(2, [["MERIDANTA HOLDINGS", "primary"]], { entityType: "ORGANISATION" }),
+    entity(3, [["TRDING SOLVENTA", "primary"]], { entityType: "ORGANISATION" }),
+  ]);
+  const cases = [
+    { name: "Aurorella Compny", refs: ["1"] },
+    { name: "Aurorella Trdaing Liited", refs: ["1"] },
+    { name: "Aurorella Joint Stokc Company", refs: ["1"] },
+    { name: "Meridanta Gruop", refs: ["2"] },
+    { name: "Meridanta Holdngs", refs: ["2"] },
+    // Another word is another firm, and so is a slip that a listed firm is called.
+    { name: "Aurorella Zelbrook", refs: [] },
+    { name: "Aurorella Trding Solventa", refs: ["3"] },
+    // Nothing but slips of generic words names nobody.
+    { name: "Gruop Compny", refs: [] },
+  ];
+  for (const { name, refs } of cases) {
+    await t.step(name, () => {
+      const found = screenOn(list, name).candidates.filter(({ score }) => score >= 70);
+      assert.deepEqual(found.map(({ listRef }) => listRef), refs);
+    });
+  }
+});
+
+Deno.test("match() finds a body by more than its name", async (t) => {
+  const list = loadList([
+    entity(1, [["AURORELLA", "primary"]], { entityType: "ORGANISATION" }),
+    entity(2, [["SOLVENTA STAR", "primary"]], { entityType: "VESSEL" }),
+    entity(3, [["MERIDANTA", "primary"]], { entityType: "VESSEL" }),
+  ]);
+  const cases = [
+    { why: "where it is", name: "Aurorella Russia", refs: ["1"] },
+    { why: "where it is, in brackets", name: "Aurorella (Iran)", refs: ["1"] },
+    { why: "what it does", name: "Aurorella Trading", refs: ["1"] },
+    { why: "where it is, and its form", name: "Aurorella LLC (Dubai)", refs: ["1"] },
+    { why: "another word", name: "Aurorella Zelbrook", refs: [] },
+    { why: "a name that is a place as well", name: "Aurorella Jordan", refs: [] },
+    { why: "only a place", name: "Russia", refs: [] },
+    { why: "a vessel's prefix", name: "MV Solventa Star", refs: ["2"] },
+    { why: "a vessel's prefix with a stroke", name: "M/V Solventa Star", refs: ["2"] },
+    { why: "a vessel of one word", name: "MT Meridanta", refs: ["3"] },
+    { why: "what it is", name: "Vessel Meridanta", refs: ["3"] },
+  ];
+  for (const { why, name, refs } of cases) {
+    await t.step(`${why}: ${name}`, () => {
+      const found = screenOn(list, name).candidates.filter(({ score }) => score >= 70);
+      assert.deepEqual(found.map(({ listRef }) => listRef), refs);
+    });
+  }
+});

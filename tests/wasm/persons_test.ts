@@ -89,3 +89,74 @@ Deno.test("rarity counts what tells who is meant, and neither particles nor titl
   assert(bare !== undefined && full !== undefined);
   assert.equal(full.rarity, bare.rarity);
 });
+
+Deno.test("match() finds each of two persons in one field, and confirms neither", async (t) => {
+  const remadna = "Abdelhalim Remadna";
+  const cases = [
+    { name: `${remadna} and Maksim Yermakov`, refs: ["105", "106"] },
+    { name: `${remadna} & Maksim Yermakov`, refs: ["105", "106"] },
+    { name: `${remadna}/Maksim Yermakov`, refs: ["105", "106"] },
+    { name: `John Miller und ${remadna}`, refs: ["105"] },
+    { name: `Remadna, Abdelhalim; Miller, John`, refs: ["105"] },
+    // Half a name on either side is no name.
+    { name: "Maksim and Abdelhalim", refs: [] },
+  ];
+  for (const { name, refs } of cases) {
+    await t.step(name, () => {
+      const { candidates } = screenOn(list, name);
+      const found = candidates.filter(({ score }) => score >= 70);
+      assert.deepEqual(found.map(({ listRef }) => listRef).toSorted(), refs);
+      assert(candidates.every(({ exact, nameScore }) => !exact && nameScore < 92));
+    });
+  }
+});
+
+Deno.test("match() reads Abdul as abd with the article, and Arabic compounds as written in Latin", async (t) => {
+  const servants = loadList([
+    entity(1, [["ABD AL-WADUDI, Marzuq", "primary", "ABD AL-WADUDI"]]),
+    entity(2, [["ZULKARI, Abdul Wahhab", "primary", "ZULKARI"]]),
+    entity(3, [["FAYDALLAH, Hasan", "primary", "FAYDALLAH"]]),
+    entity(4, [["QUNDUZI, Nizamuddin", "primary", "QUNDUZI"]]),
+    entity(5, [["AL-QAYSUMI, Abu Tariq", "primary", "AL-QAYSUMI"]]),
+  ]);
+  const cases = [
+    { name: "Marzuq Abdul Wadudi", ref: "1", exact: true },
+    { name: "Marzuq Abdel-Wadudi", ref: "1", exact: true },
+    { name: "Abd al-Wahhab Zulkari", ref: "2", exact: true },
+    { name: "Badul Wahhab Zulkari", ref: "2", exact: false },
+    { name: "Abdulwahhab Zulkari", ref: "2", exact: false },
+    { name: "حسن فيض الله", ref: "3", exact: false },
+    { name: "حسن فيضالله", ref: "3", exact: false },
+    { name: "نظام الدین قندوزی", ref: "4", exact: false },
+    { name: "أبو طارق القيسومي", ref: "5", exact: false },
+    { name: "ابوطارق القيسومي", ref: "5", exact: false },
+  ];
+  for (const { name, ref, exact } of cases) {
+    await t.step(name, () => {
+      const [best] = screenOn(servants, name).candidates;
+      assert.deepEqual([best?.listRef, best?.exact], [ref, exact]);
+      assert(best !== undefined && best.score >= 70, `${best?.score}`);
+    });
+  }
+});
+
+Deno.test("match() shows whoever has a rare family name that stands alone", () => {
+  const bearers = loadList([
+    entity(1, [["ZELBROKOV, Ivan Petrovich Maksimilian", "primary", "ZELBROKOV"]]),
+    entity(2, [["ZELBROKOV QUINTERO, Ana Maria de los Angeles", "primary", "ZELBROKOV QUINTERO"]]),
+    entity(3, [["ZELBROKOW", "primary"]], { entityType: "VESSEL" }),
+    entity(4, [["ZELBROKIV", "primary"]], { entityType: "VESSEL" }),
+    ...Array.from(
+      { length: 40 },
+      (_, at) => entity(100 + at, [[`MUNDANOV, Ab${"cdefghijkl"[at % 10]}a Xyl`, "primary"]]),
+    ),
+  ]);
+  const [first, ...rest] = screenOn(bearers, "Zelbrokov").candidates;
+  // The vessel's name is another spelling of the same word, and nothing else.
+  assert.equal(first?.listRef, "3");
+  assert.deepEqual(rest.map(({ listRef }) => listRef), ["1", "2", "4"]);
+  assert(rest.every(({ score, exact }) => score >= 70 && score < 92 && !exact));
+  // Too many bear a common name to tell anybody by it.
+  const common = screenOn(bearers, "Mundanov").candidates;
+  assert.deepEqual(common.filter(({ score }) => score >= 70), []);
+});

@@ -6,8 +6,10 @@
 use crate::edits::Pattern;
 use crate::likeness::{How, Likeness, Listed, likeness};
 use crate::name::{Kind, TOKENS_MAX};
-use crate::query::Query;
+use crate::query::{Query, QueryToken};
+use crate::text::arabic::is_known;
 use crate::text::fold::seam_is_doubled;
+use crate::text::phonetic::joined_skeleton;
 use crate::weights::Weights;
 
 /// Tokens of a name as bits.
@@ -195,11 +197,8 @@ impl Alignment {
     fn join(&mut self, query: &Query, listed: &[Listed], weights: &Weights) {
         loop {
             let (q_taken, l_taken) = self.accounted();
-            let asked = left_over(
-                query.tokens.iter().map(|t| (&*t.token.fold, t.kinds[0])),
-                q_taken,
-            );
-            let others = left_over(listed.iter().map(|t| (t.fold, t.kind)), l_taken);
+            let asked = left_over(query.tokens.iter().map(Part::of_query), q_taken);
+            let others = left_over(listed.iter().map(Part::of_listed), l_taken);
             let split_in_query = best_join(&asked, &others, weights);
             let split_in_list = best_join(&others, &asked, weights);
             let link = match (split_in_query, split_in_list) {
@@ -216,31 +215,64 @@ impl Alignment {
     }
 }
 
+/// A token that may be part of a compound, or a compound.
+struct Part<'a> {
+    bit: Mask,
+    fold: &'a str,
+    text: &'a str,
+    skeleton: u32,
+    unvowelled: bool,
+    kind: Kind,
+}
+
+impl<'a> Part<'a> {
+    fn of_query(of: &'a QueryToken) -> Part<'a> {
+        Part {
+            bit: 0,
+            fold: &of.token.fold,
+            text: &of.token.text,
+            skeleton: of.token.skeleton,
+            unvowelled: of.token.unvowelled,
+            kind: of.kinds[0],
+        }
+    }
+
+    fn of_listed(of: &Listed<'a>) -> Part<'a> {
+        Part {
+            bit: 0,
+            fold: of.fold,
+            text: of.text,
+            skeleton: of.skeleton,
+            unvowelled: of.unvowelled,
+            kind: of.kind,
+        }
+    }
+}
+
 /// Tokens of one side that nothing accounts for.
-fn left_over<'a>(
-    tokens: impl Iterator<Item = (&'a str, Kind)>,
-    taken: Mask,
-) -> Vec<(Mask, &'a str)> {
+fn left_over<'a>(tokens: impl Iterator<Item = Part<'a>>, taken: Mask) -> Vec<Part<'a>> {
     tokens
         .take(TOKENS_MAX)
         .enumerate()
-        .filter(|(at, (_, kind))| taken & (1 << at) == 0 && *kind != Kind::Number)
-        .map(|(at, (fold, _))| (1 << at, fold))
+        .filter(|(at, part)| taken & (1 << at) == 0 && part.kind != Kind::Number)
+        .map(|(at, part)| Part {
+            bit: 1 << at,
+            ..part
+        })
         .take(JOINED_MAX)
         .collect()
 }
 
 /// The two or three of `parts` that best spell one of `wholes`.
-fn best_join(parts: &[(Mask, &str)], wholes: &[(Mask, &str)], weights: &Weights) -> Option<Link> {
+fn best_join(parts: &[Part], wholes: &[Part], weights: &Weights) -> Option<Link> {
     let mut best: Option<Link> = None;
-    for &(whole_bit, whole) in wholes.iter().filter(|(_, whole)| whole.len() >= 4) {
-        for &(a_bit, a) in parts {
-            for &(b_bit, b) in parts.iter().filter(|(bit, _)| *bit != a_bit) {
-                consider(&mut best, a_bit | b_bit, &[a, b], whole_bit, whole, weights);
-                for &(c_bit, c) in parts {
-                    if (a_bit | b_bit) & c_bit == 0 {
-                        let bits = a_bit | b_bit | c_bit;
-                        consider(&mut best, bits, &[a, b, c], whole_bit, whole, weights);
+    for whole in wholes.iter().filter(|whole| whole.fold.len() >= 4) {
+        for a in parts {
+            for b in parts.iter().filter(|b| b.bit != a.bit) {
+                consider(&mut best, &[a, b], whole, weights);
+                for c in parts {
+                    if (a.bit | b.bit) & c.bit == 0 {
+                        consider(&mut best, &[a, b, c], whole, weights);
                     }
                 }
             }
@@ -249,22 +281,49 @@ fn best_join(parts: &[(Mask, &str)], wholes: &[(Mask, &str)], weights: &Weights)
     best
 }
 
-fn consider(
-    best: &mut Option<Link>,
-    bits: Mask,
-    parts: &[&str],
-    whole_bit: Mask,
-    whole: &str,
-    weights: &Weights,
-) {
-    let letters: usize = parts.iter().map(|part| part.len()).sum();
-    if letters.abs_diff(whole.len()) > 2 || parts[0].bytes().next() != whole.bytes().next() {
-        return;
+fn consider(best: &mut Option<Link>, parts: &[&Part], whole: &Part, weights: &Weights) {
+    let likeness = match by_letters(parts, whole, weights) {
+        Some(like) => like,
+        None if spells_unvowelled(parts, whole) => Likeness {
+            value: weights.similarity.joined * weights.similarity.unvowelled,
+            how: How::Joined,
+            edit: 0.0,
+            sounds: true,
+        },
+        None => return,
+    };
+    if best.is_none_or(|known| likeness.value > known.likeness.value) {
+        *best = Some(Link {
+            query: parts.iter().fold(0, |bits, part| bits | part.bit),
+            listed: whole.bit,
+            likeness,
+        });
+    }
+}
+
+/// Whether two words have the consonants of a third, and one side has no short vowels. One of them is
+/// a word that makes compounds: those of any two are shared by too many names.
+fn spells_unvowelled(parts: &[&Part], whole: &Part) -> bool {
+    let bare = parts.iter().any(|part| part.unvowelled);
+    if parts.len() != 2 || bare == whole.unvowelled || whole.skeleton == 0 {
+        return false;
+    }
+    let compounds = parts.iter().any(|part| is_known(part.text));
+    compounds && joined_skeleton(parts[0].text, parts[1].text) == whole.skeleton
+}
+
+/// How alike the letters of parts are to those of a whole.
+fn by_letters(parts: &[&Part], whole: &Part, weights: &Weights) -> Option<Likeness> {
+    let whole = whole.fold;
+    let letters: usize = parts.iter().map(|part| part.fold.len()).sum();
+    let first = |text: &str| text.bytes().next();
+    if letters.abs_diff(whole.len()) > 2 || first(parts[0].fold) != first(whole) {
+        return None;
     }
     let mut joined = String::with_capacity(letters);
     for part in parts {
-        let doubled = seam_is_doubled(joined.as_bytes(), part.as_bytes());
-        joined.push_str(if doubled { &part[1..] } else { part });
+        let doubled = seam_is_doubled(joined.as_bytes(), part.fold.as_bytes());
+        joined.push_str(&part.fold[usize::from(doubled)..]);
     }
     let longer = joined.len().max(whole.len()) as u32;
     let allowed = if longer < JOINED_EDITS_FROM {
@@ -272,22 +331,12 @@ fn consider(
     } else {
         longer / LETTERS_PER_JOINED_EDIT
     };
-    let Some(edits) = Pattern::new(&joined).distance(whole, allowed) else {
-        return;
-    };
+    let edits = Pattern::new(&joined).distance(whole, allowed)?;
     let edit = 1.0 - f64::from(edits) / f64::from(longer.max(1));
-    let value = weights.similarity.joined * edit;
-    if best.is_none_or(|known| value > known.likeness.value) {
-        let like = Likeness {
-            value,
-            how: How::Joined,
-            edit,
-            sounds: edits == 0,
-        };
-        *best = Some(Link {
-            query: bits,
-            listed: whole_bit,
-            likeness: like,
-        });
-    }
+    Some(Likeness {
+        value: weights.similarity.joined * edit,
+        how: How::Joined,
+        edit,
+        sounds: edits == 0,
+    })
 }

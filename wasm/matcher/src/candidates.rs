@@ -171,7 +171,12 @@ impl Scratch {
         let extra_listed = penalties.extra_listed as f32;
         let extra_covered = penalties.extra_query_covered.min(penalties.extra_query) as f32;
         let commonest = (weights.tokens.word * weights.tokens.commonest) as f32;
-        let least = weights.raw_of(weights.limits.floor) as f32 - 0.03;
+        // One word alone finds whoever has it, however much else the list's name has.
+        let least = if query.is_lone() {
+            0.0
+        } else {
+            weights.raw_of(weights.limits.floor) as f32 - 0.03
+        };
         let estimate = |name: u32| {
             let tally = &self.names[name as usize];
             let matched = tally.matched.min(asked).max(f32::MIN_POSITIVE);

@@ -10,7 +10,9 @@ use crate::name::Kind;
 use crate::query::Query;
 use crate::snapshot::format::Section;
 use crate::snapshot::keys::deletion_keys;
+use crate::text::arabic::is_known;
 use crate::text::fold::seam_is_doubled;
+use crate::text::phonetic::joined_skeleton;
 use crate::weights::Weights;
 
 /// Shortest compound.
@@ -36,6 +38,11 @@ impl Scratch {
                 let weight = least_weight(a) + least_weight(b);
                 let (left, right) = (&*a.token.fold, &*b.token.fold);
                 self.add_joined(lists, &[left, right], weight, weights);
+                let known = is_known(&a.token.text) || is_known(&b.token.text);
+                if known && (a.token.unvowelled || b.token.unvowelled) {
+                    let key = joined_skeleton(&a.token.text, &b.token.text);
+                    self.add_unvowelled(lists, key, weight, weights);
+                }
                 if with_article && !particle(a.kinds) && !particle(b.kinds) {
                     for article in ARTICLES {
                         self.add_joined(lists, &[left, article, right], weight, weights);
@@ -55,6 +62,20 @@ impl Scratch {
                 weight,
                 weight * weights.similarity.joined as f32,
             );
+        }
+    }
+
+    /// The tokens of the dictionary with these consonants.
+    fn add_unvowelled(&mut self, lists: &Lists, skeleton: u32, weight: f32, weights: &Weights) {
+        if skeleton == 0 {
+            return;
+        }
+        let s = &weights.similarity;
+        let gain = weight * (s.joined * s.unvowelled) as f32;
+        let sounds = (Section::SoundKeys, Section::SoundTokens);
+        self.round += 1;
+        for index in lists.snapshot.find(sounds.0, sounds.1, skeleton) {
+            self.add(lists, index, weight, gain);
         }
     }
 

@@ -114,6 +114,17 @@ impl Pattern {
     }
 }
 
+/// Whether two words have the same first letter, or their first two swapped.
+#[must_use]
+pub fn begin_alike(a: &str, b: &str) -> bool {
+    let two = |text: &str| {
+        let mut letters = text.chars();
+        (letters.next(), letters.next())
+    };
+    let ((a, a_next), (b, b_next)) = (two(a), two(b));
+    a == b || (a == b_next && b == a_next)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

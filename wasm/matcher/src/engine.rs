@@ -9,8 +9,10 @@ use crate::explain::{explain, find_addresses, round};
 use crate::likeness::Listed;
 use crate::lists::Lists;
 use crate::query::{Query, reading_of};
-use crate::score::{NameScore, score_name, score_part};
+use crate::readings::{Reading, other_readings};
+use crate::score::{NameScore, lone_word, score_name, score_part};
 use crate::snapshot::Name;
+use crate::text::normalise::split_words;
 use crate::weights::Weights;
 
 /// Candidates of an answer.
@@ -30,6 +32,8 @@ pub struct Working {
 pub struct Asked {
     /// The name.
     pub query: Query,
+    /// Other ways to read the name.
+    pub others: Vec<Reading>,
     /// Whether the name is also searched as a text for names in it.
     pub is_text: bool,
     /// Date of birth.
@@ -53,13 +57,14 @@ pub struct Best {
     pub score: f64,
 }
 
-/// How a query compares with one name, as a whole or by a part of it.
+/// How a query compares with one name, as it stands or read another way.
 #[derive(Debug)]
 pub struct Compared {
     /// The score.
     pub scored: NameScore,
-    /// The words of a text that the name accounts for, if the rest is left out of the score.
-    pub part: Option<Query>,
+    /// What was compared, if it is not the query as it stands: another reading, or the words of a text
+    /// that the name accounts for.
+    pub read_as: Option<Query>,
 }
 
 /// Compares a query with a snapshot.
@@ -72,12 +77,20 @@ pub fn match_query(
     weights: &Weights,
     working: &mut Working,
 ) -> Result<String, String> {
-    let query = match asked.name.as_deref() {
-        Some(name) => Query::new(name, weights, &|fold| lists.rarity_of(fold)),
-        None => Query::default(),
-    };
+    let words = asked.name.as_deref().map(split_words).unwrap_or_default();
+    let (rarity, is_listed) = (
+        |fold: &str| lists.rarity_of(fold),
+        |fold: &str| lists.is_listed(fold),
+    );
+    let query = Query::new(words.clone(), weights, &rarity);
+    let is_text = query.is_text(weights);
     let prepared = Asked {
-        is_text: query.is_text(weights),
+        is_text,
+        others: if is_text {
+            Vec::new()
+        } else {
+            other_readings(&words, &is_listed, &rarity, weights)
+        },
         query,
         born: parse_dob(asked.dob.as_deref())?,
         nationality: parse_nationality(asked.nationality.as_deref())?,
@@ -108,9 +121,11 @@ impl Working {
             self.scratch
                 .find_in_text(lists, &asked.query, weights, &mut self.names);
         }
-        if asked.query.fits() {
+        let whole = Some(&asked.query).filter(|query| query.fits());
+        let others = asked.others.iter().map(|other| &other.query);
+        for query in whole.into_iter().chain(others) {
             let mut names = std::mem::take(&mut self.whole_names);
-            self.scratch.find(lists, &asked.query, weights, &mut names);
+            self.scratch.find(lists, query, weights, &mut names);
             names.retain(|name| !self.names.contains(name));
             self.names.extend(&names);
             self.whole_names = names;
@@ -129,13 +144,13 @@ impl Working {
         let entity = lists.snapshot.entity(name.entity);
         let reading = reading_of(entity.kind);
         let alignment = &mut self.alignment;
+        if !asked.is_text {
+            return compare_readings(alignment, asked, reading, tokens, weights);
+        }
         let as_whole = |alignment: &mut Alignment| Compared {
             scored: score_name(alignment, &asked.query, reading, tokens, weights),
-            part: None,
+            read_as: None,
         };
-        if !asked.is_text {
-            return as_whole(alignment);
-        }
         let mut part = if asked.query.fits() {
             asked.query.clone()
         } else {
@@ -151,8 +166,44 @@ impl Working {
         }
         Compared {
             scored: score_part(alignment, &mut part, reading, tokens, weights),
-            part: Some(part),
+            read_as: Some(part),
         }
+    }
+}
+
+/// Compares every reading of a query with a name and leaves the alignment of the best; of equals, the
+/// query as it stands.
+fn compare_readings(
+    alignment: &mut Alignment,
+    asked: &Asked,
+    bearer: usize,
+    tokens: &[Listed],
+    weights: &Weights,
+) -> Compared {
+    let mut compare = |query: &Query| {
+        let mut scored = score_name(alignment, query, bearer, tokens, weights);
+        if query.is_lone() && scored.score > 0.0 {
+            let links = &alignment.links;
+            scored.score = lone_word(scored.score, links, query, bearer, tokens, weights);
+        }
+        scored
+    };
+    let mut scored = compare(&asked.query);
+    let (mut best, mut last) = (None, None);
+    for other in asked.others.iter().filter(|other| other.bearer == bearer) {
+        let mut read = compare(&other.query);
+        read.score = read.score.min(other.most);
+        last = Some(&other.query);
+        if read.score > scored.score {
+            (scored, best) = (read, last);
+        }
+    }
+    if last.is_some() {
+        compare(best.unwrap_or(&asked.query));
+    }
+    Compared {
+        scored,
+        read_as: best.cloned(),
     }
 }
 

@@ -15,7 +15,7 @@ pub enum BirthRelation {
     SameDay,
     /// Day and month the other way round.
     DayMonthSwapped,
-    /// One digit of the date differs.
+    /// One digit of the date differs, and the years are not far apart.
     OneDigitOff,
     /// Year and month agree, a day is missing.
     SameMonth,
@@ -65,7 +65,7 @@ fn value_of(relation: BirthRelation, weights: &Weights) -> f64 {
 fn relate(asked: PartialDate, birth: &Birth, weights: &Weights) -> BirthRelation {
     let (near, circa) = (weights.birth.near_years, weights.birth.circa_years);
     let year = i32::from(asked.year);
-    let exact = relate_dates(asked, birth.from, near);
+    let exact = relate_dates(asked, birth.from, weights);
     if birth.is_date() || (birth.circa && birth.from == birth.to && exact == BirthRelation::SameDay)
     {
         return exact;
@@ -82,7 +82,8 @@ fn relate(asked: PartialDate, birth: &Birth, weights: &Weights) -> BirthRelation
     }
 }
 
-fn relate_dates(a: PartialDate, b: PartialDate, near: i32) -> BirthRelation {
+fn relate_dates(a: PartialDate, b: PartialDate, weights: &Weights) -> BirthRelation {
+    let apart = (i32::from(a.year) - i32::from(b.year)).abs();
     let both_full = a.day != 0 && b.day != 0;
     if both_full {
         if a == b {
@@ -91,13 +92,9 @@ fn relate_dates(a: PartialDate, b: PartialDate, near: i32) -> BirthRelation {
         if a.year == b.year && a.day == b.month && a.month == b.day {
             return BirthRelation::DayMonthSwapped;
         }
-        if digits(a)
-            .iter()
-            .zip(digits(b))
-            .filter(|(a, b)| **a != *b)
-            .count()
-            == 1
-        {
+        let off = digits(a).into_iter().zip(digits(b)).filter(|(a, b)| a != b);
+        // A slip of the pen that makes another generation is another person's date.
+        if off.count() == 1 && apart <= weights.birth.slip_years {
             return BirthRelation::OneDigitOff;
         }
     }
@@ -108,7 +105,7 @@ fn relate_dates(a: PartialDate, b: PartialDate, near: i32) -> BirthRelation {
             _ => BirthRelation::NearYear,
         };
     }
-    if (i32::from(a.year) - i32::from(b.year)).abs() <= near {
+    if apart <= weights.birth.near_years {
         BirthRelation::NearYear
     } else {
         BirthRelation::Different

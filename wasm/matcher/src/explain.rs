@@ -29,10 +29,11 @@ pub fn explain<'a>(
         .name_tokens(&name)
         .map(|used| lists.used(used, weights))
         .collect();
-    let Compared { scored, part } = working.compare_with(lists, asked, &name, &tokens, weights);
+    let Compared { scored, read_as } = working.compare_with(lists, asked, &name, &tokens, weights);
     let keys = &asked.query.set_keys;
-    let exact = part.is_none() && keys[reading_of(entity.kind)] == name.set_key && !scored.reversed;
-    let query = part.as_ref().unwrap_or(&asked.query);
+    let exact =
+        read_as.is_none() && keys[reading_of(entity.kind)] == name.set_key && !scored.reversed;
+    let query = read_as.as_ref().unwrap_or(&asked.query);
     let (birth, birth_value) = compare_births(asked.born, s.births(&entity), weights);
     let (from, from_value) =
         compare_nationalities(asked.nationality, s.nationalities(&entity), weights);

@@ -36,6 +36,8 @@ pub mod parentage;
 #[forbid(unsafe_code)]
 pub mod query;
 #[forbid(unsafe_code)]
+pub mod readings;
+#[forbid(unsafe_code)]
 pub mod score;
 #[forbid(unsafe_code)]
 pub mod snapshot;

@@ -1,5 +1,6 @@
 //! How alike two tokens are, and why.
 
+use crate::edits::begin_alike;
 use crate::name::{Kind, Token};
 use crate::query::QueryToken;
 use crate::text::phonetic::{consonants_of, is_vowel};
@@ -192,16 +193,6 @@ fn edits_between(query: &QueryToken, listed: &Listed, most: u32) -> Option<u32> 
         None => None,
     };
     folds.into_iter().chain(texts).min()
-}
-
-/// Whether two words have the same first letter, or their first two swapped.
-fn begin_alike(a: &str, b: &str) -> bool {
-    let two = |text: &str| {
-        let mut letters = text.chars();
-        (letters.next(), letters.next())
-    };
-    let ((a, a_next), (b, b_next)) = (two(a), two(b));
-    a == b || (a == b_next && b == a_next)
 }
 
 /// Keys of so few consonants are shared by many words.

@@ -55,6 +55,12 @@ impl Lists {
         (idf, idf / self.greatest_idf)
     }
 
+    /// Whether any listed name has a token of this fold.
+    #[must_use]
+    pub fn is_listed(&self, fold: &str) -> bool {
+        !self.snapshot.tokens_with_fold(fold).is_empty()
+    }
+
     /// What a token of the dictionary weighs as a word of a name.
     #[must_use]
     pub fn word_weight(&self, token: u32, weights: &Weights) -> f32 {

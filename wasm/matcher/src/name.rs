@@ -1,7 +1,8 @@
 //! A name as tokens that the scorer compares.
 
+use crate::text::arabic::is_known;
 use crate::text::fold::fold;
-use crate::text::normalise::{Word, split_words};
+use crate::text::normalise::{Word, Words, split_words};
 use crate::text::organisations::short_form;
 use crate::text::phonetic::{Ear, key};
 use crate::text::script::Script;
@@ -101,7 +102,12 @@ pub const TOKENS_MAX: usize = 32;
 /// The part before a lone comma is the family name of a person, unless `family` tells it.
 #[must_use]
 pub fn parse_name(text: &str, bearer: Bearer, family: Option<&str>) -> Vec<NameToken> {
-    let mut found = split_words(text);
+    parse_words(split_words(text), bearer, family)
+}
+
+/// As [`parse_name`], of a text that is already split.
+#[must_use]
+pub fn parse_words(mut found: Words, bearer: Bearer, family: Option<&str>) -> Vec<NameToken> {
     merge_forms(&mut found.words);
     let comma_first = bearer == Bearer::Person && family.is_none() && found.commas == 1;
     let mut before_comma = true;
@@ -164,7 +170,7 @@ fn merge(words: &mut Vec<Word>, at: usize, run: usize, text: &str) {
 
 fn make_token(text: &str, script: Script) -> Token {
     let fold = fold(text);
-    let unvowelled = script == Script::ARABIC && text.is_ascii();
+    let unvowelled = script == Script::ARABIC && text.is_ascii() && !is_known(text);
     Token {
         letters: fold.chars().count() as u32,
         sounds: if unvowelled {

@@ -6,7 +6,9 @@ use crate::explain::round;
 use crate::likeness::{Listed, likeness};
 use crate::name::{TOKENS_MAX, parse_name};
 use crate::query::{Query, reading_of, weigh};
+use crate::readings::other_readings;
 use crate::score::{score_name, score_part};
+use crate::text::normalise::split_words;
 use crate::weights::Weights;
 
 /// Rarity of a token where there are no lists to tell it.
@@ -19,7 +21,8 @@ pub fn compare(pairs: &[NamePair], weights: &Weights, working: &mut Working) -> 
     pairs
         .iter()
         .map(|pair| {
-            let mut query = Query::new(&pair.left, weights, &unknown);
+            let words = split_words(&pair.left);
+            let mut query = Query::new(words.clone(), weights, &unknown);
             let mut parsed = parse_name(&pair.right, pair.entity_type.bearer(), None);
             parsed.truncate(TOKENS_MAX);
             let listed: Vec<Listed> = parsed
@@ -41,6 +44,14 @@ pub fn compare(pairs: &[NamePair], weights: &Weights, working: &mut Working) -> 
                 }
                 let in_part = score_part(alignment, &mut query, reading, &listed, weights);
                 score = score.max(in_part.score);
+            } else {
+                let is_listed = |fold: &str| listed.iter().any(|t| t.fold == fold);
+                for other in other_readings(&words, &is_listed, &unknown, weights) {
+                    if other.bearer == reading {
+                        let read = score_name(alignment, &other.query, reading, &listed, weights);
+                        score = score.max(read.score.min(other.most));
+                    }
+                }
             }
             round(score)
         })

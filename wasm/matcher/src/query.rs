@@ -1,14 +1,20 @@
 //! A query's name, prepared once for every name it is compared with.
 
 use crate::edits::Pattern;
-use crate::name::{Bearer, Kind, NameToken, TOKENS_MAX, Token, parse_name, set_key, tells};
+use crate::name::{Bearer, Kind, NameToken, TOKENS_MAX, Token, parse_words, set_key, tells};
 use crate::parentage::generations;
 use crate::snapshot::entry::EntityType;
+use crate::text::normalise::Words;
 use crate::text::script::Script;
 use crate::weights::Weights;
 
 /// The two ways in which the words of a query can be read, by who may be meant.
 pub const BEARERS: [Bearer; 2] = [Bearer::Person, Bearer::Body];
+
+/// Index of a natural person in [`BEARERS`].
+pub const PERSON: usize = 0;
+/// Index of a body in [`BEARERS`].
+pub const BODY: usize = 1;
 
 /// Index in [`BEARERS`] by the number of an entity's type.
 #[must_use]
@@ -60,9 +66,9 @@ pub type Rarity<'a> = &'a dyn Fn(&str) -> (f64, f64);
 impl Query {
     /// Prepares a name.
     #[must_use]
-    pub fn new(name: &str, weights: &Weights, rarity: Rarity) -> Query {
-        let mut person = parse_name(name, Bearer::Person, None);
-        let mut body = parse_name(name, Bearer::Body, None);
+    pub fn new(name: Words, weights: &Weights, rarity: Rarity) -> Query {
+        let mut person = parse_words(name.clone(), Bearer::Person, None);
+        let mut body = parse_words(name, Bearer::Body, None);
         let tells = tells(&person, Bearer::Person);
         let by_text = person.iter().map(|t| (&*t.token.text, t.family));
         let mut generations: Vec<(u32, u8)> = person
@@ -70,7 +76,7 @@ impl Query {
             .map(|t| t.position)
             .zip(generations(by_text))
             .collect();
-        // Both halves of an Arabic word with its article have one position, and one generation.
+        // Both halves of a word that is read as two have one position, and one generation.
         generations.dedup_by_key(|(position, _)| *position);
         let generation_of = |position: u32| {
             let found = generations.binary_search_by_key(&position, |(at, _)| *at);
@@ -136,6 +142,12 @@ impl Query {
     #[must_use]
     pub fn fits(&self) -> bool {
         self.tokens.len() <= TOKENS_MAX
+    }
+
+    /// Whether it is one word and nothing else.
+    #[must_use]
+    pub fn is_lone(&self) -> bool {
+        matches!(&*self.tokens, [only] if only.kinds[0] == Kind::Word)
     }
 
     /// Tokens that are more than a comparison as one name can take.

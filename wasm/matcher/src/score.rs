@@ -4,12 +4,10 @@ use crate::align::{Alignment, Link, Mask};
 use crate::likeness::{How, Listed};
 use crate::name::Kind;
 use crate::parentage::is_reversed;
-use crate::query::{Query, QueryToken};
+use crate::query::{PERSON, Query, QueryToken};
+use crate::text::places::is_place;
 use crate::text::vocabulary::is_patronymic;
 use crate::weights::Weights;
-
-/// Index of a person among [`crate::query::BEARERS`].
-const PERSON: usize = 0;
 
 /// The comparison of a query with one name.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -304,12 +302,15 @@ fn most_by_coverage(
                 .fold(rarest, f64::max);
         }
     }
-    let (asked, held) = (asked_words.count_ones(), listed_words.count_ones());
+    let (mut asked, held) = (asked_words.count_ones(), listed_words.count_ones());
     let penalties = &weights.penalties;
     if reading != PERSON {
+        // Where a body says that it is makes no other body of it.
+        let (asked_in, listed_in) = alignment.accounted();
+        let places = mask_of(query.tokens.iter().map(|t| is_place(&t.token.text)));
+        asked -= (asked_words & places & !asked_in).count_ones();
         // Two generic words that agree say as much as one that is not.
         let generic = mask_of(listed.iter().map(|t| t.kind == Kind::Generic));
-        let (_, listed_in) = alignment.accounted();
         if 2 * words + (generic & listed_in).count_ones() >= 3 {
             return 100.0;
         }
@@ -330,6 +331,34 @@ fn most_by_coverage(
         _ => 100.0,
     }
 }
+
+/// The score of a query of one word. Nobody's full name is one word, so it is asked for whoever bears
+/// it: each whose name has exactly this word, where few have it, before all whose word is only like it.
+#[must_use]
+pub fn lone_word(
+    score: f64,
+    links: &[Link],
+    query: &Query,
+    reading: usize,
+    listed: &[Listed],
+    weights: &Weights,
+) -> f64 {
+    let penalties = &weights.penalties;
+    let words = mask_of(listed.iter().map(|t| t.kind == Kind::Word));
+    let mut same = links.iter().filter(|link| link.likeness.how == How::Same);
+    if !same.any(|link| link.listed & words != 0) {
+        return score.min(penalties.one_rare_word_most - LIKE_BELOW_SAME);
+    }
+    let rare = query.tokens[0].rarity >= penalties.lone_rare_from;
+    if rare && reading == PERSON && query.tells {
+        score.max(penalties.one_rare_word_most)
+    } else {
+        score
+    }
+}
+
+/// Points by which a word that is only like the one asked for stays below the same word.
+const LIKE_BELOW_SAME: f64 = 1.0;
 
 fn mask_of(bits: impl Iterator<Item = bool>) -> Mask {
     bits.enumerate()

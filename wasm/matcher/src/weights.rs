@@ -64,6 +64,7 @@ pub struct Penalties {
     pub one_word_most: f64,
     pub one_rare_word_most: f64,
     pub rare_from: f64,
+    pub lone_rare_from: f64,
 }
 
 #[derive(Clone, Debug, Deserialize)]
@@ -77,6 +78,7 @@ pub struct BirthEvidence {
     pub within_range: f64,
     pub near_year: f64,
     pub different: f64,
+    pub slip_years: i32,
     pub near_years: i32,
     pub circa_years: i32,
     pub boost: f64,

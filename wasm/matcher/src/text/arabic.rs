@@ -3,6 +3,8 @@
 //! The script leaves short vowels out, so the outcome is a skeleton (`mhmd`), marked as such by the
 //! caller and compared by its consonants with what others wrote with vowels.
 
+use crate::edits::{Pattern, begin_alike};
+
 /// Whether a letter shows that a name is Persian or Urdu, in which several Arabic letters sound
 /// alike.
 #[must_use]
@@ -54,6 +56,69 @@ pub fn latin(letter: char, persian: bool) -> Option<&'static str> {
         'ي' | 'ی' | 'ئ' | 'ے' | 'ې' | 'ۍ' => "y",
         _ => return None,
     })
+}
+
+/// Words of many names and compounds, whose vowels everybody knows though the script leaves them out.
+const KNOWN: &[(&str, &str)] = &[
+    ("ابن", "ibn"),
+    ("ابو", "abu"),
+    ("ابي", "abu"),
+    ("أبو", "abu"),
+    ("أبي", "abu"),
+    ("الله", "allah"),
+    ("بن", "bin"),
+    ("بنت", "bint"),
+    ("دين", "din"),
+    ("دین", "din"),
+    ("عبد", "abd"),
+];
+
+/// How Latin texts write a word that they all write alike.
+///
+/// ```
+/// # use matcher::text::arabic::known;
+/// assert_eq!(known("أبو"), Some("abu"));
+/// assert_eq!(known("بشار"), None);
+/// ```
+#[must_use]
+pub fn known(word: &str) -> Option<&'static str> {
+    let found = KNOWN.iter().find(|(arabic, _)| *arabic == word);
+    found.map(|(_, latin)| *latin)
+}
+
+/// Whether a word in Latin letters is one of those, and not written without its vowels.
+#[must_use]
+pub fn is_known(latin: &str) -> bool {
+    KNOWN.iter().any(|(_, known)| *known == latin)
+}
+
+/// Ways in which Latin texts write `abd` with the article of the next word as one.
+const SERVANT_OF: &[&str] = &[
+    "abdal", "abdel", "abder", "abdes", "abdez", "abdil", "abdol", "abdoul", "abdul", "abdur",
+    "abdus", "abduz",
+];
+
+/// Whether a word is `abd` and the article, written apart from what they belong to: `Abdul Aziz` is
+/// `Abd al-Aziz`.
+#[must_use]
+pub fn is_servant_of(word: &str) -> bool {
+    SERVANT_OF.contains(&word)
+}
+
+/// Whether a word is a slip of such a word: one edit from it.
+#[must_use]
+pub fn is_slip_of_servant(word: &str) -> bool {
+    let pattern = Pattern::new(word);
+    let mut meant = SERVANT_OF.iter().filter(|meant| begin_alike(word, meant));
+    meant.any(|meant| pattern.distance(meant, 1).is_some())
+}
+
+/// Cuts `abu` off a word that it is written together with: `ابوبكر` is `ابو بكر`.
+#[must_use]
+pub fn split_father(word: &str) -> Option<(&str, &str)> {
+    let found = ["ابو", "أبو"].iter().find(|abu| word.starts_with(**abu))?;
+    let (abu, rest) = word.split_at(found.len());
+    (rest.chars().count() >= 3).then_some((abu, rest))
 }
 
 /// Cuts the article off a word: `الاسد` is `al` and `اسد`, as Latin texts write `al-Asad`.

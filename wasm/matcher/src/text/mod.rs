@@ -7,5 +7,6 @@ pub mod frequent;
 pub mod normalise;
 pub mod organisations;
 pub mod phonetic;
+pub mod places;
 pub mod script;
 pub mod vocabulary;

@@ -12,12 +12,15 @@ pub struct Word {
     pub text: String,
     /// The script it was written in; the first letter's where a word mixes them.
     pub script: Script,
-    /// Which word of the input it is. Both halves of an Arabic word with its article have the same.
+    /// Which word of the input it is. Both halves of one that is read as two have the same: an Arabic
+    /// word with its article, `Abdul`.
     pub position: u32,
     /// Whether a comma came before it.
     pub after_comma: bool,
     /// Whether a lone full stop or slash ties it to the word before it, as in `S.A.` and `A/S`.
     pub glued: bool,
+    /// Whether a sign that people set between two names came before it: `&`, `/`, `;`.
+    pub after_sign: bool,
 }
 
 /// The words of a name and whether it has the one comma of `Family, Given`.
@@ -52,6 +55,7 @@ pub fn split_words(text: &str) -> Words {
         }
         between.signs += 1;
         between.ties += u32::from(matches!(letter, '.' | '/'));
+        between.joins |= matches!(letter, '&' | '/' | ';' | '+' | '|');
     }
     push_word(&mut found, &mut raw, &mut between);
     let west = text
@@ -72,6 +76,7 @@ struct Between {
     signs: u32,
     commas: u32,
     ties: u32,
+    joins: bool,
 }
 
 fn push_word(found: &mut Words, raw: &mut String, between: &mut Between) {
@@ -89,30 +94,40 @@ fn push_word(found: &mut Words, raw: &mut String, between: &mut Between) {
         signs,
         commas,
         ties,
+        joins,
     } = std::mem::take(between);
     found.commas += commas;
     let after_comma = commas > 0;
     let glued = signs == 1 && ties == 1;
-    let mut push = |text: &str, after_comma| {
+    let mut push = |text: &str, first: bool| {
         found.words.push(Word {
             text: text.to_owned(),
             script,
             position,
-            after_comma,
+            after_comma: first && after_comma,
             glued,
+            after_sign: first && joins,
         });
     };
-    match arabic::split_article(&text) {
-        Some(rest) => {
-            push("ال", after_comma);
-            push(rest, false);
-        }
-        None => push(&text, after_comma),
+    if let Some(rest) = arabic::split_article(&text) {
+        push("ال", true);
+        push(rest, false);
+    } else if let Some((abu, rest)) = arabic::split_father(&text) {
+        push(abu, true);
+        push(rest, false);
+    } else if arabic::is_servant_of(&text) {
+        push("abd", true);
+        push("al", false);
+    } else {
+        push(&text, true);
     }
 }
 
 /// Transliterates what can be, drops marks, and leaves other scripts as they are.
 fn latinise(word: &str, west: bool, persian: bool) -> String {
+    if let Some(latin) = arabic::known(word) {
+        return latin.to_owned();
+    }
     let mut latin = String::with_capacity(word.len());
     for letter in word.chars() {
         if letter.is_ascii() {
@@ -220,6 +235,8 @@ mod tests {
             ("Йосиф", &["yosif"]),
             ("بشار الأسد", &["bshar", "al", "asd"]),
             ("مُحَمَّد", &["mhmd"]),
+            ("ابوبكر", &["abu", "bkr"]),
+            ("Abdul-Aziz", &["abd", "al", "aziz"]),
             ("Weiß Łukasz", &["weiss", "lukasz"]),
             ("王 小明", &["王", "小明"]),
             ("Ｆｕｌｌ", &["full"]),
@@ -237,6 +254,19 @@ mod tests {
         assert_eq!(found.commas, 1);
         let after: Vec<bool> = found.words.iter().map(|w| w.after_comma).collect();
         assert_eq!(after, [false, true, false]);
+    }
+
+    #[test]
+    fn split_words_sees_the_signs_between_two_names() {
+        for (name, expected) in [
+            ("Ana Cruz & Leo Cruz", [false, false, true, false]),
+            ("Ana Cruz/Leo Cruz", [false, false, true, false]),
+            ("Ana Cruz - Leo, Cruz", [false; 4]),
+        ] {
+            let words = split_words(name).words;
+            let signs: Vec<bool> = words.iter().map(|w| w.after_sign).collect();
+            assert_eq!(signs, expected, "{name}");
+        }
     }
 
     #[test]

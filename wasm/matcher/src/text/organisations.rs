@@ -3,7 +3,9 @@
 //! All lists are in the form [`super::normalise`] gives and sorted, so that a word is found by binary
 //! search.
 
-/// Legal forms by class: forms of one class are the same kind of body in another tongue.
+use crate::edits::{Pattern, begin_alike};
+
+/// Legal forms by class, and what is written before the names of vessels: forms of one class are the same kind of body in another tongue.
 const FORMS: &[(&str, u8)] = &[
     ("ab", 2),
     ("aee", 1),
@@ -24,6 +26,7 @@ const FORMS: &[(&str, u8)] = &[
     ("est", 5),
     ("establishment", 5),
     ("fgup", 10),
+    ("fv", 11),
     ("fz", 6),
     ("fzc", 6),
     ("fzco", 6),
@@ -45,6 +48,10 @@ const FORMS: &[(&str, u8)] = &[
     ("lp", 8),
     ("ltd", 1),
     ("ltda", 1),
+    ("ms", 11),
+    ("mt", 11),
+    ("mts", 11),
+    ("mv", 11),
     ("nv", 2),
     ("oao", 2),
     ("ojsc", 2),
@@ -76,6 +83,7 @@ const FORMS: &[(&str, u8)] = &[
     ("srl", 1),
     ("srls", 1),
     ("sro", 1),
+    ("ss", 11),
     ("ta", 1),
     ("tov", 1),
     ("zao", 2),
@@ -182,6 +190,7 @@ const GENERIC: &[(&str, u8)] = &[
     ("scientific", 111),
     ("service", 0),
     ("services", 0),
+    ("ship", 0),
     ("shipbuilding", 131),
     ("shipping", 0),
     ("shipyard", 131),
@@ -192,6 +201,7 @@ const GENERIC: &[(&str, u8)] = &[
     ("supply", 0),
     ("system", 126),
     ("systems", 126),
+    ("tanker", 0),
     ("tech", 109),
     ("technical", 133),
     ("technologies", 109),
@@ -206,6 +216,7 @@ const GENERIC: &[(&str, u8)] = &[
     ("united", 0),
     ("university", 0),
     ("ventures", 0),
+    ("vessel", 0),
     ("works", 101),
 ];
 
@@ -353,6 +364,22 @@ pub fn generic_class(word: &str) -> Option<u8> {
         .map(|(_, class)| *class)
 }
 
+/// Shortest word of which another may be a slip: below it, one letter makes another word.
+const SLIP_LETTERS_MIN: usize = 5;
+
+/// The legal form or generic word that a word is a slip of: one edit from it, but for the first letter,
+/// which is seldom mistyped.
+#[must_use]
+pub fn meant_by(word: &str) -> Option<&'static str> {
+    let pattern = Pattern::new(word);
+    FORMS
+        .iter()
+        .chain(GENERIC)
+        .map(|(meant, _)| *meant)
+        .filter(|meant| meant.len() >= SLIP_LETTERS_MIN && begin_alike(word, meant))
+        .find(|meant| pattern.distance(meant, 1).is_some())
+}
+
 /// The short form of what words begin with, and how many of them it is.
 #[must_use]
 pub fn short_form<'a>(
@@ -397,6 +424,22 @@ mod tests {
             .filter(|class| *class > 0)
             .min();
         assert!(most < least);
+    }
+
+    #[test]
+    fn meant_by_sees_one_slip_of_a_longer_word() {
+        for (word, meant) in [
+            ("compny", Some("company")),
+            ("liited", Some("limited")),
+            ("gruop", Some("group")),
+            ("holdngs", Some("holdings")),
+            ("aurora", None),
+            ("cmpny", None),
+            ("tompany", None),
+            ("bak", None),
+        ] {
+            assert_eq!(meant_by(word), meant, "{word}");
+        }
     }
 
     #[test]

@@ -45,6 +45,24 @@ pub fn key(word: &str, ear: Ear) -> u32 {
     (hash & !7) | count.min(7)
 }
 
+/// Fewer consonants than this are shared by too many words to tell a compound.
+const COMPOUND_CONSONANTS_MIN: u32 = 3;
+
+/// Key of the bare consonants of two words written as one, or 0 where it has too few.
+///
+/// ```
+/// # use matcher::text::phonetic::{Ear, joined_skeleton, key};
+/// assert_eq!(joined_skeleton("nsr", "allah"), key("nasrallah", Ear::Bare));
+/// ```
+#[must_use]
+pub fn joined_skeleton(left: &str, right: &str) -> u32 {
+    let key = key(&[left, right].concat(), Ear::Bare);
+    if consonants_of(key) < COMPOUND_CONSONANTS_MIN {
+        return 0;
+    }
+    key
+}
+
 /// How many consonants a key has; 7 stands for more.
 #[must_use]
 pub fn consonants_of(key: u32) -> u32 {

@@ -1,0 +1,123 @@
+//! Other ways to read the words of a query than as one name that is spelled as it is meant.
+
+use crate::name::Kind;
+use crate::query::{BODY, PERSON, Query, Rarity};
+use crate::text::arabic::is_slip_of_servant;
+use crate::text::fold::fold;
+use crate::text::normalise::{Word, Words};
+use crate::text::organisations::meant_by;
+use crate::text::vocabulary::{Meaning, meaning_of};
+use crate::weights::Weights;
+
+/// One other reading.
+#[derive(Debug)]
+pub struct Reading {
+    /// The words as they are read, in their places.
+    pub query: Query,
+    /// Whose names are compared with it: an index in [`crate::query::BEARERS`].
+    pub bearer: usize,
+    /// The most that it can score.
+    pub most: f64,
+}
+
+/// Words that people set between two names, normalised and sorted.
+const CONJUNCTIONS: &[&str] = &["aka", "alias", "and", "et", "fka", "nka", "und", "y"];
+
+/// The other readings of a query that is no text. `is_listed` tells whether any listed name has a fold.
+#[must_use]
+pub fn other_readings(
+    words: &Words,
+    is_listed: &dyn Fn(&str) -> bool,
+    rarity: Rarity,
+    weights: &Weights,
+) -> Vec<Reading> {
+    let meant = [
+        (PERSON, without_slips_of_servant(words, is_listed)),
+        (BODY, without_slips(words, is_listed)),
+    ];
+    let meant = meant.into_iter().filter_map(|(bearer, words)| {
+        Some(Reading {
+            query: Query::new(words?, weights, rarity),
+            bearer,
+            most: 100.0,
+        })
+    });
+    let each = |words| Reading {
+        query: Query::new(words, weights, rarity),
+        bearer: PERSON,
+        most: weights.penalties.in_text_most,
+    };
+    let mut persons: Vec<Reading> = split_persons(words).into_iter().map(each).collect();
+    let is_name = |query: &Query| {
+        let mut words = query
+            .tokens
+            .iter()
+            .filter(|t| t.kinds[PERSON] == Kind::Word);
+        words.nth(1).is_some()
+    };
+    persons.retain(|person| is_name(&person.query));
+    // One name beside less than a name is one name: `Miller & Sons`.
+    if persons.len() < 2 {
+        persons.clear();
+    }
+    persons.extend(meant);
+    persons
+}
+
+/// The names that stand in one field: `A and B`, `A & B`, `A / B`. None where nothing stands between.
+fn split_persons(words: &Words) -> Vec<Words> {
+    let mut names = vec![Words::default()];
+    for word in &words.words {
+        let joins = CONJUNCTIONS.binary_search(&&*word.text).is_ok();
+        if joins || word.after_sign {
+            names.push(Words::default());
+        }
+        if let Some(name) = names.last_mut().filter(|_| !joins) {
+            name.commas += u32::from(word.after_comma && !name.words.is_empty());
+            name.words.push(word.clone());
+        }
+    }
+    names
+}
+
+/// The words of a body's name in which those that no list has are the legal forms and generic words
+/// that they are a slip of: nobody is called `Compny`. None where that leaves no name.
+fn without_slips(words: &Words, is_listed: &dyn Fn(&str) -> bool) -> Option<Words> {
+    let mut meant = words.clone();
+    let (mut slips, mut others) = (false, false);
+    for word in &mut meant.words {
+        let is_plain = meaning_of(&word.text, true) == Meaning::Plain;
+        match meant_by(&word.text).filter(|_| is_plain && !is_listed(&fold(&word.text))) {
+            Some(form) => {
+                form.clone_into(&mut word.text);
+                slips = true;
+            }
+            None => others |= is_plain,
+        }
+    }
+    (slips && others).then_some(meant)
+}
+
+/// The words of a person's name in which those that no list has are `abd` and the article that they
+/// are a slip of. None where there are none.
+fn without_slips_of_servant(words: &Words, is_listed: &dyn Fn(&str) -> bool) -> Option<Words> {
+    let is_slip = |word: &Word| is_slip_of_servant(&word.text) && !is_listed(&fold(&word.text));
+    if !words.words.iter().any(is_slip) {
+        return None;
+    }
+    let read = |word: &Word| {
+        let as_word = |text: &str| Word {
+            text: text.to_owned(),
+            ..word.clone()
+        };
+        if is_slip(word) {
+            vec![as_word("abd"), as_word("al")]
+        } else {
+            vec![word.clone()]
+        }
+    };
+    Some(Words {
+        words: words.words.iter().flat_map(read).collect(),
+        commas: words.commas,
+    })
+}
