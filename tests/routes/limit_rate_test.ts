@@ -230,6 +230,29 @@ const anonymous = (name: BucketName, errorForm: "aval" | "oauth" | "page") =>
     errorForm,
   });
 
+Deno.test("an agent key takes from the bucket of its client", async () => {
+  const routes = [
+    defineRoute({
+      ...common,
+      auth: "bearer",
+      path: "/test/agents",
+      agents: true,
+      rateLimit: "verification",
+    }),
+  ];
+  const policy = { rateLimits: { verification: { capacity: 2, refillPerSecond: 0.1 } } };
+  await using service = await serviceInMemory({ mode: "live", routes, policy });
+  const agent = service.as("acme", { scopes: ["agent:read-only"] });
+  const statuses = [
+    (await service.as("acme").post("/test/agents", {})).status,
+    (await agent.post("/test/agents", {})).status,
+    (await agent.post("/test/agents", {})).status,
+    (await service.as("acme").post("/test/agents", {})).status,
+    (await service.as("globex").post("/test/agents", {})).status,
+  ];
+  assert.deepEqual(statuses, [200, 200, 429, 429, 200]);
+});
+
 Deno.test("a 429 has one body on every route, and source buckets count sources in live too", async () => {
   const one = { capacity: 1, refillPerSecond: 0.1 };
   const names = ["onboarding", "loginToken", "loginAuthorize"] as const;
