@@ -17,6 +17,7 @@ import { type AuditLog, openAuditLog } from "./kv/audit_log.ts";
 import { openDataKeys } from "./kv/data_keys.ts";
 import { openDecisions } from "./kv/decisions.ts";
 import { openStore } from "./kv/open_store.ts";
+import { openRateLimiter } from "./kv/rate_limiter.ts";
 import { openReplays } from "./kv/replays.ts";
 import type { Store } from "./kv/store.ts";
 import { openUnits } from "./kv/unit.ts";
@@ -130,6 +131,12 @@ async function compose(
       pollMilliseconds: replayPollMilliseconds,
       retryAfterSeconds,
       pause: outside.pause,
+    },
+    rateRules: {
+      limiter: openRateLimiter({ store, ...outside, sources: keys.idempotency }),
+      sizes: policy.rateLimits,
+      throttlePercent: policy.anomalies.throttlePercent,
+      ipv6PrefixBits: policy.limits.ipv6PrefixBits,
     },
     units: nudging(openUnits(store), auditLog),
   };

@@ -15,7 +15,7 @@ import {
 
 /** What data keys there are, and what each of them may do. */
 const purposes = {
-  /** MACs of idempotency keys and of fingerprints of requests. */
+  /** MACs of idempotency keys, of fingerprints of requests and of the sources that buckets count. */
   idempotency: {
     algorithm: { name: "HMAC", hash: "SHA-256", length: 256 },
     usages: ["sign"],

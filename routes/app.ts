@@ -59,7 +59,10 @@ export function mountRoutes(deployment: Deployment, mounted: readonly Route[]): 
   const { settings, ports: { sandbox: { clock, random, log } } } = deployment;
   const hono = new Hono<Bindings>({ strict: true });
   const wire = (context: RequestContext, rendered: Rendered, mode: Mode = settings.mode) =>
-    toResponse({ requestId: context.requestId, mode, method: context.request.method }, rendered);
+    toResponse({ requestId: context.requestId, mode, method: context.request.method }, {
+      ...rendered,
+      headers: { ...context.answerHeaders, ...rendered.headers },
+    });
 
   for (const route of mounted.toSorted(byStaticPath)) {
     assertMountable(route);

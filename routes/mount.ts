@@ -1,4 +1,5 @@
 import type { Caller, Mode } from "../core/access/caller.ts";
+import { clientBuckets } from "../core/policy/rate_limits.ts";
 import type { Introspector } from "../core/ports/introspector.ts";
 import type { Ports } from "../core/ports/ports.ts";
 import type { Replays } from "../core/ports/replays.ts";
@@ -7,6 +8,7 @@ import { ok, refuse, type Result } from "../core/result.ts";
 import { execute, replay } from "./execute.ts";
 import { authenticateBearer, identifySandboxCaller } from "./guards/authenticate.ts";
 import { authorize } from "./guards/authorize.ts";
+import { limitRate, type RateRules } from "./guards/limit_rate.ts";
 import { openReplay, type ReplayRules } from "./guards/replay.ts";
 import { validate } from "./guards/validate.ts";
 import { type RawBody, readBody } from "./read_body.ts";
@@ -28,12 +30,13 @@ export interface Deployment {
   readonly introspector: Introspector;
   readonly replays: Replays;
   readonly replayRules: ReplayRules;
+  readonly rateRules: RateRules;
   readonly units: Units;
 }
 
 /**
  * Answers one request to one route. The order is the same for every route: read the body (mode and
- * sandbox caller stand in it), authenticate, authorize, validate, replay, run.
+ * sandbox caller stand in it), authenticate, authorize, limit the rate, validate, replay, run.
  */
 export async function handle(
   deployment: Deployment,
@@ -62,7 +65,9 @@ export async function handle(
  *
  * @throws Error otherwise: the start stops, rather than a request being answered unguarded
  */
-export function assertMountable({ method, path, auth, service, idempotent }: Route): void {
+export function assertMountable(
+  { method, path, auth, service, idempotent, rateLimit }: Route,
+): void {
   if (auth !== "bearer" && auth !== "none") {
     throw new Error(`${method} ${path}: no authenticator for ${auth}`);
   }
@@ -71,6 +76,9 @@ export function assertMountable({ method, path, auth, service, idempotent }: Rou
   }
   if (idempotent === "client" && auth === "none") {
     throw new Error(`${method} ${path}: no client to scope idempotency to`);
+  }
+  if (rateLimit !== undefined && clientBuckets.has(rateLimit) && auth !== "bearer") {
+    throw new Error(`${method} ${path}: the bucket ${rateLimit} counts clients, and it has none`);
   }
 }
 
@@ -95,6 +103,12 @@ async function answered(
   if (!caller.ok) return caller;
   const allowed = authorize(route, caller.value, deployment.settings.agentScope);
   if (!allowed.ok) return allowed;
+  const limited = await limitRate(deployment.rateRules, { route, context }, {
+    deployed: deployment.settings.mode,
+    caller: caller.value,
+    allowance: { override: null, throttled: false },
+  });
+  if (!limited.ok) return limited;
 
   const params = route.params?.safeParse(read.params);
   if (params !== undefined && !params.success) {

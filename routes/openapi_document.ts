@@ -10,6 +10,24 @@ const ErrorBody = z.object({
   message: z.string().meta({ description: "For a person: names the thing and the remedy" }),
 }).meta({ id: "Error" });
 
+/** The one error body that says more: of every 429, OAuth's routes too. */
+const RateLimitError = ErrorBody.extend({
+  retryAfterSeconds: z.int().min(1).meta({ description: "Seconds; as `Retry-After`" }),
+}).meta({ id: "RateLimitError" });
+
+/** Headers of every answer of a route that has a token bucket. */
+const rateLimitHeaders = {
+  "RateLimit-Policy": {
+    description:
+      "Name of the token bucket, `q` requests that it holds, `w` seconds in which it fills (draft-ietf-httpapi-ratelimit-headers)",
+    example: '"screening";q=60;w=6',
+  },
+  "RateLimit": {
+    description: "Its state: `r` requests are left; there is one more in `t` seconds",
+    example: '"screening";r=59;t=1',
+  },
+} as const;
+
 /** Status -> name of the shared answer that stands for it in every operation. */
 const sharedAnswers: Readonly<Record<number, { readonly name: string; readonly text: string }>> = {
   400: { name: "BadRequest", text: "The request does not have the documented form" },
@@ -19,6 +37,7 @@ const sharedAnswers: Readonly<Record<number, { readonly name: string; readonly t
   405: { name: "MethodNotAllowed", text: "The resource does not answer to that method" },
   409: { name: "Conflict", text: "The request contradicts what is on record" },
   413: { name: "PayloadTooLarge", text: "The body is larger than the route accepts" },
+  429: { name: "TooManyRequests", text: "The token bucket of the route is empty" },
   500: { name: "InternalError", text: "The service failed; quote the X-Request-Id header" },
   503: { name: "UpstreamUnavailable", text: "A service that this one depends on is down" },
 };
@@ -37,6 +56,13 @@ export function describe(
   const printer = new OpenAPIHono();
   const registry = printer.openAPIRegistry;
   registry.register("Error", ErrorBody);
+  registry.register("RateLimitError", RateLimitError);
+  for (const [name, { description, example }] of Object.entries(rateLimitHeaders)) {
+    registry.registerComponent("headers", name, {
+      description,
+      schema: { type: "string", examples: [example] },
+    });
+  }
   for (const [status, shared] of Object.entries(sharedAnswers)) {
     registry.registerComponent("responses", shared.name, sharedResponse(Number(status)));
   }
@@ -78,20 +104,43 @@ function description(mode: Mode): string {
   ].join("\n\n");
 }
 
+type Headers = Record<
+  string,
+  { $ref: string } | {
+    schema: { type: "string" | "integer"; format?: string; minimum?: number };
+    description?: string;
+  }
+>;
+
+const rateLimitReferences: Headers = Object.fromEntries(
+  Object.keys(rateLimitHeaders).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+);
+
+/** Headers of a shared answer, by status. */
+const sharedHeaders: Readonly<Record<number, Headers>> = {
+  401: { "WWW-Authenticate": { schema: { type: "string" } } },
+  429: {
+    "Retry-After": { schema: { type: "integer", minimum: 1 }, description: "Seconds" },
+    ...rateLimitReferences,
+  },
+};
+
 function sharedResponse(status: number) {
   const codes = Object.entries(refusalKinds).filter(([, kind]) => kind.status === status);
+  const headers = sharedHeaders[status];
+  const limited = status === 429;
   return {
     description: `${sharedAnswers[status]?.text}: ${
       codes.map(([code]) => `\`${code}\``).join(", ")
     }`,
-    ...(status === 401
-      ? { headers: { "WWW-Authenticate": { schema: { type: "string" as const } } } }
-      : {}),
+    ...(headers === undefined ? {} : { headers }),
     content: {
       "application/json": {
-        schema: { $ref: "#/components/schemas/Error" },
+        schema: { $ref: `#/components/schemas/${limited ? "RateLimitError" : "Error"}` },
         examples: Object.fromEntries(
-          codes.map(([error, { message }]) => [error, { value: { error, message } }]),
+          codes.map(([error, { message }]) => [error, {
+            value: { error, message, ...(limited ? { retryAfterSeconds: 1 } : {}) },
+          }]),
         ),
       },
     },
@@ -125,7 +174,10 @@ function operation(route: Route, mode: Mode): Operation {
     request: request as never,
     responses: {
       ...Object.fromEntries(
-        Object.entries(route.answers).map(([status, answer]) => [status, response(answer)]),
+        Object.entries(route.answers).map(([status, answer]) => [
+          status,
+          response(answer, route.rateLimit === undefined ? {} : rateLimitReferences),
+        ]),
       ),
       ...Object.fromEntries(
         refusalStatuses(route).map((status) => [
@@ -147,21 +199,24 @@ function operationId({ method, path }: Route): string {
   return [method, ...path.split(/[^A-Za-z0-9]+/).filter((part) => part !== "")].join("_");
 }
 
-function response(answer: Answer): Record<string, unknown> {
+function response(answer: Answer, guarded: Headers): Record<string, unknown> {
+  const headers = Object.keys(guarded).length === 0 ? {} : { headers: guarded };
   if ("redirect" in answer) {
     return {
       description: answer.description,
-      headers: { Location: { schema: { type: "string", format: "uri" } } },
+      headers: { ...guarded, Location: { schema: { type: "string", format: "uri" } } },
     };
   }
   if ("contentType" in answer) {
     return {
       description: answer.description,
+      ...headers,
       content: { [answer.contentType]: { schema: { type: "string" } } },
     };
   }
   return {
     description: answer.description ?? "The answer",
+    ...headers,
     content: { "application/json": { schema: answer } },
   };
 }
@@ -173,6 +228,7 @@ function refusalStatuses(route: Route): readonly number[] {
   if (takesBody || route.query !== undefined) codes.push("bad_request");
   if (route.params !== undefined) codes.push("not_found");
   if (route.auth === "bearer") codes.push("unauthorized", "insufficient_scope");
+  if (route.rateLimit !== undefined) codes.push("rate_limit_exceeded");
   if (route.idempotent !== undefined) codes.push("idempotency_key_conflict");
   const statuses = new Set(codes.map((code) => refusalKind(code).status));
   return [...statuses].filter((status) => !edgeStatuses.has(status)).toSorted();

@@ -34,6 +34,10 @@ export const refusalKinds = {
     kept: true,
   },
   payload_too_large: { status: 413, message: "The request body is larger than this route accepts" },
+  rate_limit_exceeded: {
+    status: 429,
+    message: "Too many requests; try again after the seconds that Retry-After gives",
+  },
   internal_error: { status: 500, message: "The service failed; quote the X-Request-Id header" },
   upstream_unavailable: {
     status: 503,

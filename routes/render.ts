@@ -45,6 +45,7 @@ export function renderRefusal(refusal: Refusal, form: ErrorForm = "aval"): Rende
   const { status, message: standard } = refusalKind(refusal.code);
   const message = refusal.message ?? standard;
   const headers = refusalHeaders(refusal, status);
+  if (status === 429) return renderRateLimited(refusal, headers, message);
   if (form === "page") return renderPage(status, headers, message);
   const body = form === "oauth"
     ? { error: oauthCode(refusal.code, status), error_description: message }
@@ -53,6 +54,18 @@ export function renderRefusal(refusal: Refusal, form: ErrorForm = "aval"): Rende
     status,
     headers: { ...headers, "content-type": jsonType },
     body: JSON.stringify(body),
+  };
+}
+
+function renderRateLimited(
+  { code, retryAfterSeconds }: Refusal,
+  headers: Readonly<Record<string, string>>,
+  message: string,
+): Rendered {
+  return {
+    status: 429,
+    headers: { ...headers, "content-type": jsonType },
+    body: JSON.stringify({ error: code, message, retryAfterSeconds }),
   };
 }
 

@@ -20,6 +20,8 @@ export interface RequestContext {
   readonly sourceAddress: string;
   readonly country: string | null;
   readonly originHost: string | null;
+  /** Headers that guards put on whatever is answered, faults and replays too. Lower-case names. */
+  readonly answerHeaders: Record<string, string>;
 }
 
 /** A request id that is safe to log and to send back. */
@@ -62,6 +64,7 @@ export function resolveContext(
     sourceAddress: source.address,
     country: source.country,
     originHost: hostOf(headers.get("origin")) ?? hostOf(headers.get("referer")),
+    answerHeaders: {},
   };
 }
 

@@ -6,6 +6,7 @@ import type {
   Role,
   TenantCaller,
 } from "../core/access/caller.ts";
+import type { BucketName } from "../core/policy/rate_limits.ts";
 import type { Ports } from "../core/ports/ports.ts";
 import type { Unit } from "../core/ports/unit.ts";
 import { ok, type Result } from "../core/result.ts";
@@ -150,6 +151,8 @@ export interface RouteRecord<
   readonly roles?: readonly Role[];
   /** Whether a key with the agent read-only scope may call it. Default: it may not. */
   readonly agents?: boolean;
+  /** The token bucket that its requests take from. Default: none, and no 429. */
+  readonly rateLimit?: BucketName;
   /** Whether the body may name the mode that runs. Sandbox always wins. */
   readonly namesMode?: boolean;
   /** Where a sandbox caller may name its client by `clientId`; else the header does. */

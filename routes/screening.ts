@@ -51,6 +51,7 @@ const screenRoute = (limits: ScreeningLimits) =>
     service: "screening",
     kind: "screen",
     auth: "bearer",
+    rateLimit: "screening",
     idempotent: "client",
     body: screeningRequest(limits),
     answers: { 200: ScreeningResponse },

@@ -8,7 +8,16 @@ interface Import {
 }
 
 const root = new URL("../", import.meta.url);
-const leaves = ["sd_jwt", "mdoc", "dcql", "x509", "status_list", "audit", "wallet_address"];
+const leaves = [
+  "sd_jwt",
+  "mdoc",
+  "dcql",
+  "x509",
+  "status_list",
+  "audit",
+  "wallet_address",
+  "rate_limit",
+];
 /** Folders of `core/` that are no capability: everybody there may use them. */
 const shared = ["ports", "policy", "config"];
 

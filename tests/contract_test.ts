@@ -4,12 +4,12 @@ import { serviceInMemory } from "./support/service.ts";
 
 /**
  * The endpoint table of the specification (Screening §4; decisions.md parts 2 and 6), for the
- * operations that exist. 429 joins with the token buckets.
+ * operations that exist.
  */
 const operations = [
   { method: "get", path: "/health", statuses: [200, 500, 503] },
   { method: "get", path: "/v1/lists", statuses: [200, 401, 403, 500] },
-  { method: "post", path: "/v1/screen", statuses: [200, 400, 401, 403, 409, 500] },
+  { method: "post", path: "/v1/screen", statuses: [200, 400, 401, 403, 409, 429, 500] },
   { method: "get", path: "/v1/screen/{decisionId}", statuses: [200, 401, 403, 404, 500] },
   {
     method: "post",

@@ -51,5 +51,12 @@ export type RateLimits = z.infer<typeof RateLimits>;
 /** The name of a token bucket, as routes and client overrides use it. */
 export type BucketName = keyof RateLimits;
 
+/** The buckets that count clients; all others count sources. A sandbox counts sources only. */
+export const clientBuckets: ReadonlySet<BucketName> = new Set<BucketName>([
+  "screening",
+  "verification",
+  "credentials",
+]);
+
 /** Capacity and refill of one token bucket. */
 export type Bucket = RateLimits[BucketName];

@@ -1,3 +1,5 @@
+import { roomyPolicyFile } from "./policy.ts";
+
 /** A server process of its own, as an operator starts it. */
 export interface ServerProcess extends AsyncDisposable {
   readonly url: string;
@@ -21,7 +23,8 @@ export const startPermissions = [
 ];
 
 /**
- * Starts the service on a free port with exactly these variables.
+ * Starts the service on a free port with exactly these variables, and with token buckets that
+ * no test empties by accident where they name no `AVAL_POLICY`.
  *
  * @throws Error with what the process said, when it ends before it listens
  */
@@ -29,7 +32,7 @@ export async function startServer(env: Readonly<Record<string, string>>): Promis
   const child = new Deno.Command(Deno.execPath(), {
     args: ["run", "--no-check", ...startPermissions, main.pathname],
     clearEnv: true,
-    env: { ...inherited(), PORT: "0", ...env },
+    env: { ...inherited(), PORT: "0", AVAL_POLICY: roomyPolicyFile, ...env },
     stdout: "piped",
     stderr: "piped",
   }).spawn();

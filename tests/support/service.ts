@@ -3,6 +3,7 @@ import { LinkedEntry } from "../../core/audit/entry.ts";
 import { AuditEvent } from "../../core/audit/event.ts";
 import { ClientId, type Mode } from "../../core/access/caller.ts";
 import { parseConfig } from "../../core/config/config.ts";
+import type { PolicyOverrides } from "../../core/policy/policy.ts";
 import { jsonLog } from "../../core/log.ts";
 import { mintAccessToken } from "../../kv/access_tokens.ts";
 import { entryPrefix } from "../../kv/audit_records.ts";
@@ -11,6 +12,7 @@ import type { Route } from "../../routes/route.ts";
 import { openService } from "../../service.ts";
 import { type FixedClock, fixedClock } from "./clock.ts";
 import { liveSnapshotFile } from "./lists.ts";
+import { roomyPolicy } from "./policy.ts";
 import { seededRandom } from "./random.ts";
 
 /** An answer, read to its end. */
@@ -55,13 +57,17 @@ export interface TestService extends AsyncDisposable {
   drain(): void;
 }
 
-/** Starts the service in memory, or on `kv`. `routes` replaces its routes. */
+/**
+ * Starts the service in memory, or on `kv`. `routes` replaces its routes. Its token buckets are
+ * {@link roomyPolicy} unless `policy` or a file in `env` says otherwise; `{}` are the defaults.
+ */
 export async function serviceInMemory(
-  { mode = "sandbox", routes, kv = ":memory:", env = {} }: {
+  { mode = "sandbox", routes, kv = ":memory:", env = {}, policy = roomyPolicy }: {
     readonly mode?: Mode;
     readonly routes?: readonly Route[];
     readonly kv?: string;
     readonly env?: Readonly<Record<string, string>>;
+    readonly policy?: PolicyOverrides;
   } = {},
 ): Promise<TestService> {
   const clock = fixedClock();
@@ -71,9 +77,10 @@ export async function serviceInMemory(
   const policyFile = env["AVAL_POLICY"];
   const config = parseConfig({
     AVAL_KV: kv,
+    AVAL_POLICY: "the object that the test gives",
     ...(mode === "live" ? await liveEnvironment() : {}),
     ...env,
-  }, policyFile === undefined ? undefined : await Deno.readTextFile(policyFile));
+  }, policyFile === undefined ? JSON.stringify(policy) : await Deno.readTextFile(policyFile));
   if (!config.ok) throw new Error(config.refusal.problems.join("\n"));
 
   let hold: { readonly until: Promise<void>; readonly reached: () => void } | null = null;

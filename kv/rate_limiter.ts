@@ -1,0 +1,143 @@
+import { z } from "zod";
+import type { Clock } from "../core/ports/clock.ts";
+import type { BucketId, RateLimiter } from "../core/ports/rate_limiter.ts";
+import {
+  type BucketSize,
+  type BucketState,
+  fullAt,
+  type Take,
+  takeToken,
+} from "../core/rate_limit/token_bucket.ts";
+import type { KeyRing } from "./key_ring.ts";
+import { ExpiresAt, timestamp } from "./lifetime.ts";
+import { macOf } from "./mac.ts";
+import type { Key } from "./key.ts";
+import { jitter, type Waiting } from "./retry.ts";
+import { create, type Entry, type Store } from "./store.ts";
+
+/** What the buckets stand on. */
+export interface OpenRateLimiter extends Waiting {
+  readonly store: Store;
+  readonly clock: Clock;
+  /** The `idempotency` data keys: their MAC stands for a source. */
+  readonly sources: KeyRing;
+}
+
+const StoredBucket = z.object({
+  tokens: z.number().min(0),
+  at: z.iso.datetime({ precision: 3 }),
+  expiresAt: ExpiresAt,
+}).readonly();
+type StoredBucket = z.infer<typeof StoredBucket>;
+
+/** Somebody who waits for a token. */
+interface Taker {
+  readonly size: BucketSize;
+  readonly told: (take: Take) => void;
+  readonly failed: (fault: unknown) => void;
+}
+
+/** Commits in a row that other instances may win: each has one under way, so that few suffice. */
+const lossesMax = 100;
+/** Longest wait after a lost commit: about 4 s in all. */
+const pauseMillisecondsMax = 80;
+
+/**
+ * Token buckets. All takers of one bucket in this instance share one compare-and-set at a time, so
+ * that instances contend with each other and requests do not. Who finds no token writes nothing.
+ * What is left of a bucket is computed from what stands there and its size of today, never judged
+ * by `expiresAt`: that is when a bucket is full, and as good as none.
+ *
+ * | Key                                             | Value                       | Lifetime           |
+ * | ----------------------------------------------- | --------------------------- | ------------------ |
+ * | `["rate_limit", bucket, "client", client id]`     | `{ tokens, at, expiresAt }` | until it is full |
+ * | `["rate_limit", bucket, "source", MAC of network]` | `{ tokens, at, expiresAt }` | until it is full |
+ */
+export function openRateLimiter(
+  { store, clock, sources, ...waiting }: OpenRateLimiter,
+): RateLimiter {
+  const { cryptoKey } = sources.active;
+  /** Who waits for the bucket that is being taken from, in order. */
+  const lines = new Map<string, Taker[]>();
+
+  async function keyOf({ name, owner }: BucketId): Promise<Key> {
+    return owner.kind === "client"
+      ? ["rate_limit", name, "client", owner.clientId]
+      : ["rate_limit", name, "source", await macOf(cryptoKey, ["source", owner.network])];
+  }
+
+  /** Takes for a whole line at once. @returns what its takers are told; null: another one won */
+  async function takeFor(key: Key, line: readonly Taker[]): Promise<readonly Take[] | null> {
+    const found = await store.get(StoredBucket, key);
+    const now = clock.now().epochMilliseconds;
+    const takes: Take[] = [];
+    let bucket = found === null ? null : stateOf(found);
+    let next: StoredBucket | null = null;
+    for (const { size } of line) {
+      const taken = takeToken(bucket, size, now);
+      bucket = taken.bucket;
+      if (taken.take.allowed) next = toStored(bucket, size);
+      takes.push(taken.take);
+    }
+    if (next === null) return takes;
+    const operations = found === null
+      ? create(StoredBucket, key, next)
+      : [found.check, found.set(next)];
+    return await store.commit(operations) ? takes : null;
+  }
+
+  /** Serves a line until nobody stands in it; who joins meanwhile is served by the next commit. */
+  async function serve(id: BucketId, name: string, line: Taker[]): Promise<void> {
+    try {
+      const key = await keyOf(id);
+      for (let losses = 0; line.length > 0;) {
+        const takes = await takeFor(key, line.slice());
+        if (takes !== null) {
+          losses = 0;
+          for (const take of takes) line.shift()?.told(take);
+        } else if (++losses === lossesMax) {
+          throw new Error(`Other instances have changed a token bucket ${losses} times in a row`);
+        } else {
+          await waiting.pause(jitter(waiting.random, Math.min(2 ** losses, pauseMillisecondsMax)));
+        }
+      }
+    } catch (fault) {
+      for (const { failed } of line) failed(fault);
+    } finally {
+      // In the same turn as the last look at the line: whoever comes later begins a new one.
+      lines.delete(name);
+    }
+  }
+
+  return {
+    take: (id, size) =>
+      new Promise((told, failed) => {
+        const taker: Taker = { size, told, failed };
+        const name = JSON.stringify([id.name, id.owner]);
+        const line = lines.get(name);
+        if (line !== undefined) {
+          line.push(taker);
+          return;
+        }
+        const opened = [taker];
+        lines.set(name, opened);
+        void serve(id, name, opened);
+      }),
+  };
+}
+
+function stateOf({ value: { tokens, at } }: Entry<StoredBucket>): BucketState {
+  return { tokens, at: Temporal.Instant.from(at).epochMilliseconds };
+}
+
+function toStored(bucket: BucketState, size: BucketSize): StoredBucket {
+  return {
+    tokens: bucket.tokens,
+    at: instant(bucket.at),
+    expiresAt: instant(fullAt(bucket, size)),
+  };
+}
+
+function instant(milliseconds: number): string {
+  return timestamp(Temporal.Instant.fromEpochMilliseconds(milliseconds));
+}

@@ -1,0 +1,111 @@
+/**
+ * Token buckets over the embedded store, one client and fifty, beside a bare compare-and-set a
+ * request over Deno KV, which is what sharing commits saves. Nobody is over the limit here, so that
+ * every refusal is a false one.
+ *
+ * Usage: deno run -A tests/bench/rate_limit_bench.ts [--seconds N]
+ */
+import "../../core/temporal.ts";
+import { parseArgs } from "node:util";
+import { ClientId } from "../../core/access/caller.ts";
+import { openDataKeys } from "../../kv/data_keys.ts";
+import { openStore } from "../../kv/open_store.ts";
+import { openRateLimiter } from "../../kv/rate_limiter.ts";
+import { percentile } from "./load.ts";
+
+const { values } = parseArgs({ options: { seconds: { type: "string", default: "4" } } });
+const milliseconds = Number(values.seconds) * 1000;
+const requesters = 64;
+const size = { capacity: 1_000_000, refillPerSecond: 1_000_000 };
+
+const folder = await Deno.makeTempDir({ prefix: "aval-bench-" });
+const tools = {
+  clock: { now: () => Temporal.Now.instant() },
+  random: { bytes: (length: number) => crypto.getRandomValues(new Uint8Array(length)) },
+  pause: (wait: number) => new Promise<void>((resolve) => setTimeout(resolve, wait)),
+};
+
+console.log(`| ${requesters} requesters, ${values.seconds} s | takes/s | p50 ms | p99 ms | refused |
+| --- | --: | --: | --: | --: |`);
+for (const isolates of [1, 4]) {
+  for (const clients of [1, 50]) {
+    await report(
+      `shared commits, ${isolates} isolates, ${clients} clients`,
+      limiters(isolates),
+      clients,
+    );
+  }
+}
+for (const clients of [1, 50]) {
+  await report(`a commit a request, 1 isolate, ${clients} clients`, bare(), clients);
+}
+await Deno.remove(folder, { recursive: true });
+
+/** Takes a token for a client; false: refused. */
+type TakeFor = (client: string, requester: number) => Promise<boolean>;
+interface Subject {
+  readonly take: TakeFor;
+  close(): void;
+}
+
+async function limiters(isolates: number): Promise<Subject> {
+  const store = await openStore({ ...tools, location: `${folder}/${crypto.randomUUID()}.sqlite3` });
+  const keys = await openDataKeys({
+    ...tools,
+    store,
+    secrets: { current: tools.random.bytes(32) },
+  });
+  const all = Array.from(
+    { length: isolates },
+    () => openRateLimiter({ ...tools, store, sources: keys.idempotency }),
+  );
+  return {
+    take: async (client, requester) => {
+      const owner = { kind: "client", clientId: ClientId.parse(client) } as const;
+      const limiter = all[requester % isolates];
+      return (await limiter?.take({ name: "screening", owner }, size))?.allowed === true;
+    },
+    close: () => store.close(),
+  };
+}
+
+/** Five tries, then refused: what a limiter does that has no line. */
+async function bare(): Promise<Subject> {
+  const kv = await Deno.openKv(`${folder}/bare.sqlite3`);
+  return {
+    take: async (client) => {
+      const key = ["bucket", client];
+      for (let tries = 0; tries < 5; tries++) {
+        const { versionstamp } = await kv.get(key);
+        const value = new Uint8Array(100);
+        if ((await kv.atomic().check({ key, versionstamp }).set(key, value).commit()).ok) {
+          return true;
+        }
+      }
+      return false;
+    },
+    close: () => kv.close(),
+  };
+}
+
+async function report(what: string, opening: Promise<Subject>, clients: number): Promise<void> {
+  const { take, close } = await opening;
+  const latencies: number[] = [];
+  let refused = 0;
+  const began = performance.now();
+  await Promise.all(Array.from({ length: requesters }, async (_, requester) => {
+    for (let n = requester; performance.now() < began + milliseconds; n += 7) {
+      const at = performance.now();
+      if (!await take(`client-${n % clients}`, requester)) refused++;
+      latencies.push(performance.now() - at);
+    }
+  }));
+  const perSecond = latencies.length / ((performance.now() - began) / 1000);
+  close();
+  latencies.sort((a, b) => a - b);
+  console.log(
+    `| ${what} | ${perSecond.toFixed(0)} | ${percentile(latencies, 0.5).toFixed(2)} | ${
+      percentile(latencies, 0.99).toFixed(2)
+    } | ${refused} |`,
+  );
+}
