@@ -1,12 +1,13 @@
 import type { Caller, Mode } from "../core/access/caller.ts";
+import type { Clients } from "../core/ports/clients.ts";
 import type { Introspector } from "../core/ports/introspector.ts";
 import type { Ports } from "../core/ports/ports.ts";
 import type { Replays } from "../core/ports/replays.ts";
 import type { Units } from "../core/ports/unit.ts";
 import { ok, refuse, type Result } from "../core/result.ts";
 import { execute, replay } from "./execute.ts";
+import { admit, resolveAccount } from "./guards/admit.ts";
 import { authenticateBearer, identifySandboxCaller } from "./guards/authenticate.ts";
-import { authorize } from "./guards/authorize.ts";
 import { openReplay, type ReplayRules } from "./guards/replay.ts";
 import { validate } from "./guards/validate.ts";
 import { type RawBody, readBody } from "./read_body.ts";
@@ -26,6 +27,7 @@ export interface Deployment {
   /** One set of ports a mode; a sandbox deployment has no live one. */
   readonly ports: { readonly sandbox: Ports; readonly live?: Ports };
   readonly introspector: Introspector;
+  readonly clients: Clients;
   readonly replays: Replays;
   readonly replayRules: ReplayRules;
   readonly units: Units;
@@ -33,7 +35,7 @@ export interface Deployment {
 
 /**
  * Answers one request to one route. The order is the same for every route: read the body (mode and
- * sandbox caller stand in it), authenticate, authorize, validate, replay, run.
+ * sandbox caller stand in it), authenticate, admit (account, token, source), validate, replay, run.
  */
 export async function handle(
   deployment: Deployment,
@@ -93,8 +95,12 @@ async function answered(
   }
   const caller = await identify(deployment, route, context, read.body, query);
   if (!caller.ok) return caller;
-  const allowed = authorize(route, caller.value, deployment.settings.agentScope);
-  if (!allowed.ok) return allowed;
+  const account = await resolveAccount(deployment.clients, caller.value);
+  const admitted = admit(route, { caller: caller.value, account, source: context }, {
+    agentScope: deployment.settings.agentScope,
+    log: deployment.ports.sandbox.log,
+  });
+  if (!admitted.ok) return admitted;
 
   const params = route.params?.safeParse(read.params);
   if (params !== undefined && !params.success) {

@@ -172,7 +172,9 @@ function refusalStatuses(route: Route): readonly number[] {
   const takesBody = route.body !== undefined || route.form !== undefined;
   if (takesBody || route.query !== undefined) codes.push("bad_request");
   if (route.params !== undefined) codes.push("not_found");
-  if (route.auth === "bearer") codes.push("unauthorized", "insufficient_scope");
+  if (route.auth === "bearer") {
+    codes.push("unauthorized", route.hidesForbidden === true ? "not_found" : "account_inactive");
+  }
   if (route.idempotent !== undefined) codes.push("idempotency_key_conflict");
   const statuses = new Set(codes.map((code) => refusalKind(code).status));
   return [...statuses].filter((status) => !edgeStatuses.has(status)).toSorted();

@@ -12,6 +12,14 @@ interface RefusalKind {
 export const refusalKinds = {
   bad_request: { status: 400, message: "The request does not have the documented form" },
   unauthorized: { status: 401, message: "A valid bearer token is required" },
+  account_inactive: {
+    status: 403,
+    message: "The client's account is not active; ask the operator of this service",
+  },
+  client_access_restricted: {
+    status: 403,
+    message: "The request comes from outside of what its client allows: address or request domain",
+  },
   insufficient_role: { status: 403, message: "The token lacks the role that this operation needs" },
   insufficient_scope: {
     status: 403,

@@ -98,7 +98,7 @@ export interface RequestFacts {
   readonly sourceAddress: string;
   /** ISO 3166-1 alpha-2, from a trusted proxy only. */
   readonly country: string | null;
-  /** Host of `Origin`, else of `Referer`. A client's claim, not security. */
+  /** Host of `Origin`, else of `Referer`, without port. A client's claim, not security. */
   readonly originHost: string | null;
 }
 
@@ -150,6 +150,8 @@ export interface RouteRecord<
   readonly roles?: readonly Role[];
   /** Whether a key with the agent read-only scope may call it. Default: it may not. */
   readonly agents?: boolean;
+  /** The specification gives it no 403: whoever may not call it reads 404, as if nothing were there. */
+  readonly hidesForbidden?: boolean;
   /** Whether the body may name the mode that runs. Sandbox always wins. */
   readonly namesMode?: boolean;
   /** Where a sandbox caller may name its client by `clientId`; else the header does. */
