@@ -36,6 +36,7 @@ export interface Deployment {
 /**
  * Answers one request to one route. The order is the same for every route: read the body (mode and
  * sandbox caller stand in it), authenticate, admit (account, token, source), validate, replay, run.
+ * Only a large body that names neither waits until its caller is admitted.
  */
 export async function handle(
   deployment: Deployment,
@@ -43,8 +44,10 @@ export async function handle(
   context: RequestContext,
   params: Readonly<Record<string, string>>,
 ): Promise<{ readonly mode: Mode; readonly rendered: Rendered }> {
-  const { mode: deployed } = deployment.settings;
-  const body = await readBody(route, context.request, deployment.settings.bodyBytesMax);
+  const { mode: deployed, bodyBytesMax } = deployment.settings;
+  const body = isReadLate(route)
+    ? ok(noBody)
+    : await readBody(route, context.request, route.bodyBytesMax ?? bodyBytesMax);
   if (!body.ok) return { mode: deployed, rendered: renderRefusal(body.refusal, route.errorForm) };
   const { mode, sandboxOverride } = resolveMode(deployed, route, body.value);
   const answer = await answered(deployment, route, context, {
@@ -102,13 +105,15 @@ async function answered(
   });
   if (!admitted.ok) return admitted;
 
+  const body = await lateBody(route, context, read.body);
+  if (!body.ok) return body;
   const params = route.params?.safeParse(read.params);
   if (params !== undefined && !params.success) {
     return refuse({ code: "not_found" });
   }
   const validQuery = validate(route.query, query, "Query parameter");
   if (!validQuery.ok) return validQuery;
-  const validBody = validateBody(route, read.body);
+  const validBody = validateBody(route, body.value);
   if (!validBody.ok) return validBody;
 
   const ports = portsOf(deployment, read.mode);
@@ -146,6 +151,23 @@ async function answered(
         request: facts,
       })),
   );
+}
+
+const noBody: RawBody = { kind: "none" };
+
+/** A large body is held for nobody who may not send it, unless it says who that is or what runs. */
+function isReadLate({ bodyBytesMax, namesMode, namesClient }: Route): boolean {
+  return bodyBytesMax !== undefined && namesMode !== true && namesClient !== "body";
+}
+
+async function lateBody(
+  route: Route,
+  { request }: RequestContext,
+  early: RawBody,
+): Promise<Result<RawBody, Refusal>> {
+  return isReadLate(route) && route.bodyBytesMax !== undefined
+    ? await readBody(route, request, route.bodyBytesMax)
+    : ok(early);
 }
 
 /** @returns null when one is given more than once, which no standard lets mean anything */

@@ -20,11 +20,18 @@ const sharedAnswers: Readonly<Record<number, { readonly name: string; readonly t
   409: { name: "Conflict", text: "The request contradicts what is on record" },
   413: { name: "PayloadTooLarge", text: "The body is larger than the route accepts" },
   500: { name: "InternalError", text: "The service failed; quote the X-Request-Id header" },
-  503: { name: "UpstreamUnavailable", text: "A service that this one depends on is down" },
+  503: {
+    name: "UpstreamUnavailable",
+    text: "A service that this one depends on is down, or none is configured",
+  },
 };
 
-/** Statuses that the edge itself may answer, declared once: `components.responses` only. */
-const edgeStatuses = new Set([405, 413, 503]);
+/** What the edge itself may answer on any route, declared once: `components.responses` only. */
+const edgeCodes: ReadonlySet<RefusalCode> = new Set([
+  "method_not_allowed",
+  "payload_too_large",
+  "upstream_unavailable",
+]);
 
 /**
  * Prints the OpenAPI 3.1.0 description from the route records: one schema gives type, validation
@@ -176,6 +183,6 @@ function refusalStatuses(route: Route): readonly number[] {
     codes.push("unauthorized", route.hidesForbidden === true ? "not_found" : "account_inactive");
   }
   if (route.idempotent !== undefined) codes.push("idempotency_key_conflict");
-  const statuses = new Set(codes.map((code) => refusalKind(code).status));
-  return [...statuses].filter((status) => !edgeStatuses.has(status)).toSorted();
+  const own = codes.filter((code) => !edgeCodes.has(code));
+  return [...new Set(own.map((code) => refusalKind(code).status))].toSorted();
 }

@@ -43,6 +43,14 @@ export const refusalKinds = {
   },
   payload_too_large: { status: 413, message: "The request body is larger than this route accepts" },
   internal_error: { status: 500, message: "The service failed; quote the X-Request-Id header" },
+  qseal_not_configured: {
+    status: 503,
+    message: "No trust service for qualified seals is configured",
+  },
+  qes_not_configured: {
+    status: 503,
+    message: "No trust service for qualified signatures is configured",
+  },
   upstream_unavailable: {
     status: 503,
     message: "A service that this one depends on is not available; try again shortly",

@@ -152,11 +152,15 @@ export interface RouteRecord<
   readonly agents?: boolean;
   /** The specification gives it no 403: whoever may not call it reads 404, as if nothing were there. */
   readonly hidesForbidden?: boolean;
+  /** The token is introspected anew: no cached answer will do. */
+  readonly freshToken?: boolean;
   /** Whether the body may name the mode that runs. Sandbox always wins. */
   readonly namesMode?: boolean;
   /** Where a sandbox caller may name its client by `clientId`; else the header does. */
   readonly namesClient?: "body" | "query";
   readonly idempotent?: IdempotencyOwner<Body>;
+  /** What of the body makes two requests the same; default: all of it. Secrets are left out. */
+  readonly comparedBy?: (body: Body) => unknown;
   /** One that does not parse names a resource that does not exist: 404. */
   readonly params?: z.ZodType<Params>;
   readonly query?: z.ZodType<Query>;
@@ -164,6 +168,8 @@ export interface RouteRecord<
   readonly body?: z.ZodType<Body>;
   /** `application/x-www-form-urlencoded` body. */
   readonly form?: z.ZodType<Body>;
+  /** Largest body, bytes; default: the deployment's. One that names no mode is read after the guards. */
+  readonly bodyBytesMax?: number;
   readonly answers: As;
   /** Every refusal that `run` can return. */
   readonly refuses?: readonly Code[];

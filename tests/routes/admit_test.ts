@@ -16,6 +16,8 @@ const bearerRoutes = [
   { method: "POST", path: "/v1/screen" },
   { method: "GET", path: `/v1/screen/${UNKNOWN_ID}` },
   { method: "POST", path: `/v1/screen/${UNKNOWN_ID}/review` },
+  { method: "POST", path: "/v1/seal" },
+  { method: "POST", path: "/v1/sign" },
 ] as const;
 
 /** Calls GET /v1/lists as a client, from an address, with headers; answers status and code. */
