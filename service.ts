@@ -13,6 +13,7 @@ import { DecisionId } from "./core/screening/schema.ts";
 import { type Engine, loadListsFile, loadSandboxList, openEngine } from "./engine.ts";
 import { uuidV7 } from "./core/uuid.ts";
 import { openAccessTokens } from "./kv/access_tokens.ts";
+import { openClients } from "./kv/clients.ts";
 import { type AuditLog, openAuditLog } from "./kv/audit_log.ts";
 import { openDataKeys } from "./kv/data_keys.ts";
 import { openDecisions } from "./kv/decisions.ts";
@@ -118,6 +119,7 @@ async function compose(
     },
     ports: lists.live === null ? { sandbox } : { sandbox, live: { ...common, lists: lists.live } },
     introspector: openAccessTokens({ store, clock }),
+    clients: openClients(store),
     replays: openReplays({
       store,
       clock,

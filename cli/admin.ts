@@ -9,6 +9,7 @@ import { isFile, openStore } from "../kv/open_store.ts";
 import type { Pause } from "../kv/retry.ts";
 import type { Store } from "../kv/store.ts";
 import { type AdminCommand, parseAdminCommand } from "./admin/arguments.ts";
+import { putClient, readClientRecord, readClients } from "./admin/client.ts";
 import { adminHelp } from "./admin/help.ts";
 import { type Command, type Done, failed, runCommand } from "./command.ts";
 import { processTerminal, type Terminal } from "./terminal.ts";
@@ -37,6 +38,17 @@ const command: Command<AdminCommand, AdminTools> = {
   parse: parseAdminCommand,
   run: async (asked, tools) => {
     switch (asked.kind) {
+      case "client put": {
+        const record = await readClientRecord(asked);
+        if (!record.ok) return record;
+        const put = { ...asked, record: record.value };
+        return await withStore(tools, (store) => putClient(put, { ...tools, store }));
+      }
+      case "client get":
+      case "client list":
+        return await exists(tools.location)
+          ? await withStore(tools, (store) => readClients(asked, { ...tools, store }))
+          : failed(`No store at ${tools.location}`);
       case "token mint":
         return await withStore(tools, (store) => mintToken(asked, { ...tools, store }));
       case "audit verify":

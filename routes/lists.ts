@@ -7,6 +7,8 @@ export const listsRoute = defineRoute({
   method: "get",
   path: "/v1/lists",
   summary: "Lists in force, their publishers' dates and age",
+  description:
+    "Answers active clients only, and from where their own source restriction lets them call, as every route with a token does.",
   service: "screening",
   kind: "lists",
   auth: "bearer",

@@ -1,13 +1,16 @@
 import type { Caller, Mode } from "../core/access/caller.ts";
+import type { ClientRecord } from "../core/access/client_record.ts";
 import { clientBuckets } from "../core/policy/rate_limits.ts";
+import type { Clients } from "../core/ports/clients.ts";
 import type { Introspector } from "../core/ports/introspector.ts";
 import type { Ports } from "../core/ports/ports.ts";
 import type { Replays } from "../core/ports/replays.ts";
 import type { Units } from "../core/ports/unit.ts";
+import type { BucketSize } from "../core/rate_limit/token_bucket.ts";
 import { ok, refuse, type Result } from "../core/result.ts";
 import { execute, replay } from "./execute.ts";
+import { admit, resolveAccount } from "./guards/admit.ts";
 import { authenticateBearer, identifySandboxCaller } from "./guards/authenticate.ts";
-import { authorize } from "./guards/authorize.ts";
 import { limitRate, type RateRules } from "./guards/limit_rate.ts";
 import { openReplay, type ReplayRules } from "./guards/replay.ts";
 import { validate } from "./guards/validate.ts";
@@ -28,6 +31,7 @@ export interface Deployment {
   /** One set of ports a mode; a sandbox deployment has no live one. */
   readonly ports: { readonly sandbox: Ports; readonly live?: Ports };
   readonly introspector: Introspector;
+  readonly clients: Clients;
   readonly replays: Replays;
   readonly replayRules: ReplayRules;
   readonly rateRules: RateRules;
@@ -36,7 +40,9 @@ export interface Deployment {
 
 /**
  * Answers one request to one route. The order is the same for every route: read the body (mode and
- * sandbox caller stand in it), authenticate, authorize, limit the rate, validate, replay, run.
+ * sandbox caller stand in it), authenticate, admit (account, token, source), limit the rate,
+ * validate, replay, run.
+ * Only a large body that names neither waits until its caller is admitted.
  */
 export async function handle(
   deployment: Deployment,
@@ -44,8 +50,10 @@ export async function handle(
   context: RequestContext,
   params: Readonly<Record<string, string>>,
 ): Promise<{ readonly mode: Mode; readonly rendered: Rendered }> {
-  const { mode: deployed } = deployment.settings;
-  const body = await readBody(route, context.request, deployment.settings.bodyBytesMax);
+  const { mode: deployed, bodyBytesMax } = deployment.settings;
+  const body = isReadLate(route)
+    ? ok(noBody)
+    : await readBody(route, context.request, route.bodyBytesMax ?? bodyBytesMax);
   if (!body.ok) return { mode: deployed, rendered: renderRefusal(body.refusal, route.errorForm) };
   const { mode, sandboxOverride } = resolveMode(deployed, route, body.value);
   const answer = await answered(deployment, route, context, {
@@ -101,22 +109,28 @@ async function answered(
   }
   const caller = await identify(deployment, route, context, read.body, query);
   if (!caller.ok) return caller;
-  const allowed = authorize(route, caller.value, deployment.settings.agentScope);
-  if (!allowed.ok) return allowed;
+  const account = await resolveAccount(deployment.clients, caller.value);
+  const admitted = admit(route, { caller: caller.value, account, source: context }, {
+    agentScope: deployment.settings.agentScope,
+    log: deployment.ports.sandbox.log,
+  });
+  if (!admitted.ok) return admitted;
   const limited = await limitRate(deployment.rateRules, { route, context }, {
     deployed: deployment.settings.mode,
     caller: caller.value,
-    allowance: { override: null, throttled: false },
+    allowance: { override: overrideOf(route, account), throttled: false },
   });
   if (!limited.ok) return limited;
 
+  const body = await lateBody(route, context, read.body);
+  if (!body.ok) return body;
   const params = route.params?.safeParse(read.params);
   if (params !== undefined && !params.success) {
     return refuse({ code: "not_found" });
   }
   const validQuery = validate(route.query, query, "Query parameter");
   if (!validQuery.ok) return validQuery;
-  const validBody = validateBody(route, read.body);
+  const validBody = validateBody(route, body.value);
   if (!validBody.ok) return validBody;
 
   const ports = portsOf(deployment, read.mode);
@@ -154,6 +168,35 @@ async function answered(
         request: facts,
       })),
   );
+}
+
+const noBody: RawBody = { kind: "none" };
+
+/** A large body is held for nobody who may not send it, unless it says who that is or what runs. */
+function isReadLate({ bodyBytesMax, namesMode, namesClient }: Route): boolean {
+  return bodyBytesMax !== undefined && namesMode !== true && namesClient !== "body";
+}
+
+async function lateBody(
+  route: Route,
+  { request }: RequestContext,
+  early: RawBody,
+): Promise<Result<RawBody, Refusal>> {
+  return isReadLate(route) && route.bodyBytesMax !== undefined
+    ? await readBody(route, request, route.bodyBytesMax)
+    : ok(early);
+}
+
+/** The bucket that the operator gave to this client in place of the policy's; null: none. */
+function overrideOf({ rateLimit }: Route, { rateLimits }: ClientRecord): BucketSize | null {
+  switch (rateLimit) {
+    case "screening":
+    case "verification":
+    case "credentials":
+      return rateLimits[rateLimit] ?? null;
+    default:
+      return null;
+  }
 }
 
 /** @returns null when one is given more than once, which no standard lets mean anything */

@@ -39,11 +39,18 @@ const sharedAnswers: Readonly<Record<number, { readonly name: string; readonly t
   413: { name: "PayloadTooLarge", text: "The body is larger than the route accepts" },
   429: { name: "TooManyRequests", text: "The token bucket of the route is empty" },
   500: { name: "InternalError", text: "The service failed; quote the X-Request-Id header" },
-  503: { name: "UpstreamUnavailable", text: "A service that this one depends on is down" },
+  503: {
+    name: "UpstreamUnavailable",
+    text: "A service that this one depends on is down, or none is configured",
+  },
 };
 
-/** Statuses that the edge itself may answer, declared once: `components.responses` only. */
-const edgeStatuses = new Set([405, 413, 503]);
+/** What the edge itself may answer on any route, declared once: `components.responses` only. */
+const edgeCodes: ReadonlySet<RefusalCode> = new Set([
+  "method_not_allowed",
+  "payload_too_large",
+  "upstream_unavailable",
+]);
 
 /**
  * Prints the OpenAPI 3.1.0 description from the route records: one schema gives type, validation
@@ -227,9 +234,11 @@ function refusalStatuses(route: Route): readonly number[] {
   const takesBody = route.body !== undefined || route.form !== undefined;
   if (takesBody || route.query !== undefined) codes.push("bad_request");
   if (route.params !== undefined) codes.push("not_found");
-  if (route.auth === "bearer") codes.push("unauthorized", "insufficient_scope");
+  if (route.auth === "bearer") {
+    codes.push("unauthorized", route.hidesForbidden === true ? "not_found" : "account_inactive");
+  }
   if (route.rateLimit !== undefined) codes.push("rate_limit_exceeded");
   if (route.idempotent !== undefined) codes.push("idempotency_key_conflict");
-  const statuses = new Set(codes.map((code) => refusalKind(code).status));
-  return [...statuses].filter((status) => !edgeStatuses.has(status)).toSorted();
+  const own = codes.filter((code) => !edgeCodes.has(code));
+  return [...new Set(own.map((code) => refusalKind(code).status))].toSorted();
 }

@@ -12,6 +12,14 @@ interface RefusalKind {
 export const refusalKinds = {
   bad_request: { status: 400, message: "The request does not have the documented form" },
   unauthorized: { status: 401, message: "A valid bearer token is required" },
+  account_inactive: {
+    status: 403,
+    message: "The client's account is not active; ask the operator of this service",
+  },
+  client_access_restricted: {
+    status: 403,
+    message: "The request comes from outside of what its client allows: address or request domain",
+  },
   insufficient_role: { status: 403, message: "The token lacks the role that this operation needs" },
   insufficient_scope: {
     status: 403,
@@ -39,6 +47,14 @@ export const refusalKinds = {
     message: "Too many requests; try again after the seconds that Retry-After gives",
   },
   internal_error: { status: 500, message: "The service failed; quote the X-Request-Id header" },
+  qseal_not_configured: {
+    status: 503,
+    message: "No trust service for qualified seals is configured",
+  },
+  qes_not_configured: {
+    status: 503,
+    message: "No trust service for qualified signatures is configured",
+  },
   upstream_unavailable: {
     status: 503,
     message: "A service that this one depends on is not available; try again shortly",

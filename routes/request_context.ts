@@ -19,6 +19,7 @@ export interface RequestContext {
   readonly requestId: string;
   readonly sourceAddress: string;
   readonly country: string | null;
+  /** Host that `Origin` names, or `Referer` where there is no `Origin`. */
   readonly originHost: string | null;
   /** Headers that guards put on whatever is answered, faults and replays too. Lower-case names. */
   readonly answerHeaders: Record<string, string>;
@@ -63,7 +64,7 @@ export function resolveContext(
     requestId,
     sourceAddress: source.address,
     country: source.country,
-    originHost: hostOf(headers.get("origin")) ?? hostOf(headers.get("referer")),
+    originHost: hostOf(headers.get("origin") ?? headers.get("referer")),
     answerHeaders: {},
   };
 }
@@ -75,7 +76,8 @@ function targetOf({ headers, url }: Request): URL | null {
   return hasHost && !hostMovesPath ? URL.parse(url) : null;
 }
 
+/** Without port: a domain allows all of its ports. An opaque origin (`null`) names no host. */
 function hostOf(address: string | null): string | null {
-  if (address === null) return null;
-  return URL.parse(address)?.host ?? null;
+  const url = address === null ? null : URL.parse(address);
+  return url !== null && /^https?:$/.test(url.protocol) ? url.hostname : null;
 }

@@ -99,7 +99,7 @@ export interface RequestFacts {
   readonly sourceAddress: string;
   /** ISO 3166-1 alpha-2, from a trusted proxy only. */
   readonly country: string | null;
-  /** Host of `Origin`, else of `Referer`. A client's claim, not security. */
+  /** Host of `Origin`, else of `Referer`, without port. A client's claim, not security. */
   readonly originHost: string | null;
 }
 
@@ -153,11 +153,17 @@ export interface RouteRecord<
   readonly agents?: boolean;
   /** The token bucket that its requests take from. Default: none, and no 429. */
   readonly rateLimit?: BucketName;
+  /** The specification gives it no 403: whoever may not call it reads 404, as if nothing were there. */
+  readonly hidesForbidden?: boolean;
+  /** The token is introspected anew: no cached answer will do. */
+  readonly freshToken?: boolean;
   /** Whether the body may name the mode that runs. Sandbox always wins. */
   readonly namesMode?: boolean;
   /** Where a sandbox caller may name its client by `clientId`; else the header does. */
   readonly namesClient?: "body" | "query";
   readonly idempotent?: IdempotencyOwner<Body>;
+  /** What of the body makes two requests the same; default: all of it. Secrets are left out. */
+  readonly comparedBy?: (body: Body) => unknown;
   /** One that does not parse names a resource that does not exist: 404. */
   readonly params?: z.ZodType<Params>;
   readonly query?: z.ZodType<Query>;
@@ -165,6 +171,8 @@ export interface RouteRecord<
   readonly body?: z.ZodType<Body>;
   /** `application/x-www-form-urlencoded` body. */
   readonly form?: z.ZodType<Body>;
+  /** Largest body, bytes; default: the deployment's. One that names no mode is read after the guards. */
+  readonly bodyBytesMax?: number;
   readonly answers: As;
   /** Every refusal that `run` can return. */
   readonly refuses?: readonly Code[];

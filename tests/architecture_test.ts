@@ -75,7 +75,7 @@ function mayImport({ from, to, typeOnly }: Import): boolean {
     case "wasm":
       return toArea === area || to === "core/result.ts" || to === "core/uuid.ts" || toLeaf ||
         (toArea === "core" && (toFolder === "ports" || toFolder === "policy" ||
-          /schema\.ts$|caller\.ts$|weights\.ts$/.test(to)));
+          /schema\.ts$|caller\.ts$|client_record\.ts$|weights\.ts$/.test(to)));
     case "cli":
       return !["routes", "service.ts", "main.ts"].includes(toArea ?? "");
     default:

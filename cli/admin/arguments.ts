@@ -3,9 +3,16 @@ import { ClientId, Role } from "../../core/access/caller.ts";
 import { readScope } from "../../core/config/readers.ts";
 import { ok, type Result } from "../../core/result.ts";
 import { parseOptions, usage, type UsageRefusal } from "../command.ts";
+import {
+  type ClientCommand,
+  parseClientGet,
+  parseClientList,
+  parseClientPut,
+} from "./client_arguments.ts";
 
 /** What the operator wants. */
 export type AdminCommand =
+  | ClientCommand
   | {
     readonly kind: "token mint";
     readonly clientId: ClientId;
@@ -15,13 +22,22 @@ export type AdminCommand =
   }
   | { readonly kind: "audit verify" };
 
+/** What `admin` can be asked for. */
+const acts = ["client put", "client get", "client list", "token mint", "audit verify"] as const;
+
 /** Reads the command line after `admin`. */
 export function parseAdminCommand(args: readonly string[]): Result<AdminCommand, UsageRefusal> {
   const [noun, verb, ...rest] = args;
   if (noun === undefined || verb === undefined) {
-    return usage("Say what to do: token mint or audit verify");
+    return usage(`Say what to do: ${acts.join(", ")}`);
   }
   switch (`${noun} ${verb}`) {
+    case "client put":
+      return parseClientPut(rest);
+    case "client get":
+      return parseClientGet(rest);
+    case "client list":
+      return parseClientList(rest);
     case "token mint":
       return parseTokenMint(rest);
     case "audit verify":

@@ -1,6 +1,24 @@
 /** What `admin --help` prints. */
 export const adminHelp = `admin: the operator's acts on the store
 
+  admin client put ID [--file JSON]
+      puts a client's whole record in the place of the one that is there; - reads
+      standard input. Without --file, and for every member that the file leaves out,
+      the defaults hold:
+        status                 ACTIVE, or SUSPENDED: every request with a token is 403
+        ipAllowlist            [] from anywhere, or addresses and CIDRs
+        allowedDomain          null, app.example.com, or *.example.com (not itself)
+        rateLimits             {}, or by screening, verification, credentials:
+                               {"capacity": 60, "refillPerSecond": 10}
+        academicIssuerId       null, or the issuer that it acts for
+        kybApplicationId       null, or the application that it was admitted by
+        sealCredential         null, or {"credentialId": ...} at the trust service
+        evidenceEncryptionKey  null, or a public JWK of P-256 or P-384
+        loginClient            null, or {"redirectUris": [...]}
+  admin client get ID
+      prints the record in the form that put takes, or the defaults
+  admin client list
+      prints every record, one JSON object a line
   admin token mint --client ID [--role ROLE ...] [--scope SCOPE ...] [--ttl 1h]
       makes a local bearer token, printed once, alone on the last line;
       --ttl takes whole seconds, minutes, hours or days: 90s, 30m, 1h, 7d

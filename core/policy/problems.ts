@@ -58,12 +58,16 @@ function namesAt(schema: z.ZodType, path: readonly PropertyKey[]): readonly stri
   return inner === undefined ? [] : namesAt(inner, rest);
 }
 
-/** The members of an object schema under its wrappers; none for any other schema. */
+/** The members of an object schema, or of any of a union's, under wrappers; none for all others. */
 export function shapeOf(schema: z.ZodType): Readonly<Record<string, z.ZodType>> {
   if (schema instanceof z.ZodObject) return schema.shape;
+  if (schema instanceof z.ZodDiscriminatedUnion) {
+    return Object.assign({}, ...schema.options.map((option) => shapeOf(option as z.ZodType)));
+  }
   if (
     schema instanceof z.ZodReadonly || schema instanceof z.ZodPrefault ||
-    schema instanceof z.ZodDefault
+    schema instanceof z.ZodDefault || schema instanceof z.ZodNullable ||
+    schema instanceof z.ZodOptional
   ) {
     return shapeOf(schema.unwrap() as z.ZodType);
   }

@@ -60,7 +60,7 @@ export async function openReplay(
     method: route.method,
     path: route.path,
     params,
-    body,
+    body: route.comparedBy === undefined ? body : route.comparedBy(body),
   });
   for (let waited = 0;; waited += pollMilliseconds) {
     const verdict = await replays.reserve(scope, fingerprint);

@@ -1,0 +1,89 @@
+import { ClientRecord, defaultClientRecord } from "../../core/access/client_record.ts";
+import { problemsOf } from "../../core/policy/problems.ts";
+import { ok, type Result } from "../../core/result.ts";
+import { openClients } from "../../kv/clients.ts";
+import type { Store } from "../../kv/store.ts";
+import { type CommandRefusal, type Done, failed } from "../command.ts";
+import type { Terminal } from "../terminal.ts";
+import type { ClientCommand } from "./client_arguments.ts";
+
+type Put = Extract<ClientCommand, { kind: "client put" }>;
+type Read = Exclude<ClientCommand, Put>;
+
+/** A record that was found good before the store is touched. */
+export interface PutClient extends Put {
+  readonly record: ClientRecord;
+}
+
+/**
+ * Reads and checks the record that is to be put.
+ *
+ * @returns a refusal that names every offending member by its path, and never its value
+ */
+export async function readClientRecord(
+  { file }: Put,
+): Promise<Result<ClientRecord, CommandRefusal>> {
+  if (file === null) return ok(defaultClientRecord);
+  const named = file === "-" ? "standard input" : file;
+  const text = await readText(file);
+  if (!text.ok) return text;
+  const json = parseJson(text.value);
+  if (!json.ok) return failed(`${named} is not JSON`);
+  const parsed = ClientRecord.safeParse(json.value);
+  if (!parsed.success) {
+    return failed(
+      [`${named} is no client record`, ...problemsOf(parsed.error, ClientRecord)].join("\n  "),
+    );
+  }
+  return ok(parsed.data);
+}
+
+/** Puts a whole record in the place of the one that is there, and says what that was. */
+export async function putClient(
+  { clientId, record }: PutClient,
+  { store, err }: Terminal & { readonly store: Store },
+): Promise<Done> {
+  const replaced = await openClients(store).put(clientId, record);
+  const before = replaced === null ? "had no record" : `was ${replaced.status}`;
+  err(`Client ${clientId} is ${record.status}; it ${before}\n`);
+  return ok(null);
+}
+
+/** Writes one record as `client put` takes it, or all of them, one JSON object a line. */
+export async function readClients(
+  asked: Read,
+  { store, out, err }: Terminal & { readonly store: Store },
+): Promise<Done> {
+  const clients = openClients(store);
+  if (asked.kind === "client list") {
+    for await (const { clientId, record } of clients.list()) {
+      out(`${JSON.stringify({ clientId, ...record })}\n`);
+    }
+    return ok(null);
+  }
+  const record = await clients.find(asked.clientId);
+  if (record === null) err(`Client ${asked.clientId} has no record: these are the defaults\n`);
+  out(`${JSON.stringify(record ?? defaultClientRecord, null, 2)}\n`);
+  return ok(null);
+}
+
+async function readText(file: string): Promise<Result<string, CommandRefusal>> {
+  // The platform tells a file that cannot be read by throwing only.
+  try {
+    return ok(
+      file === "-" ? await new Response(Deno.stdin.readable).text() : await Deno.readTextFile(file),
+    );
+  } catch (thrown) {
+    return failed(
+      thrown instanceof Deno.errors.NotFound ? `No file at ${file}` : `${file} cannot be read`,
+    );
+  }
+}
+
+function parseJson(text: string): Result<unknown, { readonly code: "not_json" }> {
+  try {
+    return ok(JSON.parse(text));
+  } catch {
+    return { ok: false, refusal: { code: "not_json" } };
+  }
+}

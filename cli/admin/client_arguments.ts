@@ -1,0 +1,50 @@
+import { ClientId } from "../../core/access/caller.ts";
+import { ok, type Result } from "../../core/result.ts";
+import { parseOptions, usage, type UsageRefusal } from "../command.ts";
+
+/** What the operator wants of the client records. */
+export type ClientCommand =
+  | {
+    readonly kind: "client put";
+    readonly clientId: ClientId;
+    /** A path, `-` for standard input, or null for the defaults. */
+    readonly file: string | null;
+  }
+  | { readonly kind: "client get"; readonly clientId: ClientId }
+  | { readonly kind: "client list" };
+
+/** Reads the command line after `admin client put`. */
+export function parseClientPut(args: readonly string[]): Result<ClientCommand, UsageRefusal> {
+  const parsed = parseOptions(args, { file: { type: "string", multiple: true } });
+  if (!parsed.ok) return parsed;
+  const { values: { file = [] }, positionals } = parsed.value;
+  const clientId = oneClient(positionals);
+  if (!clientId.ok) return clientId;
+  if (file.length > 1) return usage("--file takes one file");
+  if (file[0] === "") return usage("--file needs a path, or - for standard input");
+  return ok({ kind: "client put", clientId: clientId.value, file: file[0] ?? null });
+}
+
+/** Reads the command line after `admin client get`. */
+export function parseClientGet(args: readonly string[]): Result<ClientCommand, UsageRefusal> {
+  const parsed = parseOptions(args, {});
+  if (!parsed.ok) return parsed;
+  const clientId = oneClient(parsed.value.positionals);
+  return clientId.ok ? ok({ kind: "client get", clientId: clientId.value }) : clientId;
+}
+
+/** Reads the command line after `admin client list`. */
+export function parseClientList(args: readonly string[]): Result<ClientCommand, UsageRefusal> {
+  return args[0] === undefined
+    ? ok({ kind: "client list" })
+    : usage(`Unexpected argument "${args[0]}"`);
+}
+
+function oneClient([id, more]: readonly string[]): Result<ClientId, UsageRefusal> {
+  if (id === undefined) return usage("A client ID is needed");
+  if (more !== undefined) return usage(`Unexpected argument "${more}"`);
+  const clientId = ClientId.safeParse(id);
+  return clientId.success
+    ? ok(clientId.data)
+    : usage("A client ID must be 1 to 255 visible ASCII characters");
+}

@@ -1,0 +1,103 @@
+import { z } from "zod";
+import type { Limits } from "../policy/limits.ts";
+
+/** What the requests are held to. */
+export type DocumentLimits = Pick<Limits, "documentBytesMax">;
+
+/** RFC 4648 §4 and §3.5: four characters at a time, padded, no bit left over; nothing else. */
+const lastQuantum =
+  /^(?:[A-Za-z0-9+/]{4}|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=|[A-Za-z0-9+/][AQgw]==)$/;
+
+/**
+ * Whether text is base64 in its one canonical form, white space excluded: the bytes that a seal is
+ * added to must be the same for every reader.
+ */
+export function isBase64(text: string): boolean {
+  // In two parts: one expression over megabytes would need megabytes to go back on.
+  return text.length % 4 === 0 && lastQuantum.test(text.slice(-4)) &&
+    !/[^A-Za-z0-9+/]/.test(text.slice(0, -4));
+}
+
+/** Bytes that base64 stands for. */
+function bytesIn(text: string): number {
+  const padding = text.endsWith("==") ? 2 : Number(text.endsWith("="));
+  return Math.floor(text.length / 4) * 3 - padding;
+}
+
+function base64Document({ documentBytesMax }: DocumentLimits) {
+  return z.string()
+    .refine((text) => bytesIn(text) <= documentBytesMax, {
+      message: `expected a document of at most ${documentBytesMax} bytes`,
+      abort: true,
+    })
+    .refine(isBase64, "expected base64 with padding (RFC 4648 §4), without white space")
+    .meta({
+      description: `A PDF of at most ${documentBytesMax} bytes, in base64`,
+      contentEncoding: "base64",
+      contentMediaType: "application/pdf",
+    });
+}
+
+/** Body of POST /v1/seal, held to a limit (Screening §2). */
+export function sealRequest(limits: DocumentLimits) {
+  return z.object({
+    document: base64Document(limits),
+    authorizingRepresentativeId: z.string().meta({
+      description:
+        "Id of a declared UBO, director or senior managing official of the caller's own APPROVED KYB application",
+    }),
+  }).readonly().meta({ id: "SealRequest" });
+}
+/** See {@link sealRequest}. */
+export type SealRequest = z.infer<ReturnType<typeof sealRequest>>;
+
+/** Body of POST /v1/sign, held to a limit (Screening §2). */
+export function signRequest(limits: DocumentLimits) {
+  return z.object({
+    document: base64Document(limits),
+    signerId: z.string().meta({
+      description:
+        "Id of a declared UBO, director or senior managing official of the caller's own APPROVED KYB application who has an own signing credential",
+    }),
+    pin: z.string().min(1).max(255).optional().meta({
+      description:
+        "Authorization data for the trust service provider; never logged, stored or compared. Needs `pinObjectId`",
+      writeOnly: true,
+    }),
+    pinObjectId: z.string().min(1).max(255).optional().meta({
+      description: "Id of the authentication object that `pin` answers; needs `pin`",
+    }),
+  }).superRefine(({ pin, pinObjectId }, context) => {
+    if ((pin === undefined) === (pinObjectId === undefined)) return;
+    const missing = pin === undefined ? "pin" : "pinObjectId";
+    context.addIssue({ code: "custom", path: [missing], message: "is required" });
+  }).readonly().meta({ id: "SignRequest" });
+}
+/** See {@link signRequest}. */
+export type SignRequest = z.infer<ReturnType<typeof signRequest>>;
+
+const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+
+const artifact = {
+  credentialId: z.string().meta({ description: "`credentialID` at the trust service provider" }),
+  trustServiceProvider: z.string(),
+  engineVersion: z.string(),
+  cscApiVersion: z.string().meta({
+    description: "Version of the signing-protocol specification",
+    examples: ["2.2"],
+  }),
+};
+
+/** What POST /v1/seal and POST /v1/sign answer (decisions.md part 2). Only the hashes are kept. */
+export const SealedDocument = z.object({
+  document: z.string().meta({
+    description: "The document with its seal or signature, in base64",
+    contentEncoding: "base64",
+    contentMediaType: "application/pdf",
+  }),
+  originalSha256: Sha256,
+  resultSha256: Sha256,
+  frozenDecisionArtifact: z.object(artifact).readonly(),
+}).readonly().meta({ id: "SealedDocument" });
+/** See {@link SealedDocument}. */
+export type SealedDocument = z.infer<typeof SealedDocument>;

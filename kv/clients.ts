@@ -1,0 +1,74 @@
+import { ClientId } from "../core/access/caller.ts";
+import {
+  ClientRecord,
+  defaultClientRecord,
+  StoredClientRecord,
+} from "../core/access/client_record.ts";
+import type { Clients } from "../core/ports/clients.ts";
+import type { Key } from "./key.ts";
+import { create, type Store } from "./store.ts";
+
+/** A record with the client it is for. */
+export interface FiledClient {
+  readonly clientId: ClientId;
+  readonly record: ClientRecord;
+}
+
+/** The records, as operators reach them. */
+export interface ClientRecords extends Clients {
+  /** @returns the record, or null when the client has none */
+  find(clientId: ClientId): Promise<ClientRecord | null>;
+  /** Every client that has a record, in the order of the ids. */
+  list(): AsyncIterable<FiledClient>;
+  /**
+   * Puts a record in the place of the one that stands there.
+   *
+   * @returns the one that it has replaced, or null
+   */
+  put(clientId: ClientId, record: ClientRecord): Promise<ClientRecord | null>;
+}
+
+/** How often a record is put again when another operator is quicker. */
+const attemptsMax = 20;
+
+/**
+ * What operators have set for the clients. Read for every request and kept in no cache, so that who
+ * is suspended is suspended at once, everywhere.
+ *
+ * | Key                    | Value          | Lifetime          |
+ * | ---------------------- | -------------- | ----------------- |
+ * | `["client", clientId]` | `ClientRecord` | until offboarding |
+ */
+export function openClients(store: Store): ClientRecords {
+  const find = async (clientId: ClientId) =>
+    (await store.get(StoredClientRecord, keyOf(clientId)))?.value ?? null;
+  return {
+    get: async (clientId) => await find(clientId) ?? defaultClientRecord,
+    find,
+    list: () => listed(store),
+    put: async (clientId, record) => {
+      const valid = ClientRecord.parse(record);
+      for (let attempt = 1; attempt <= attemptsMax; attempt++) {
+        const key = keyOf(clientId);
+        const found = await store.get(StoredClientRecord, key);
+        const written = await store.commit(
+          found === null ? create(StoredClientRecord, key, valid) : [found.check, found.set(valid)],
+        );
+        if (written) return found?.value ?? null;
+      }
+      throw new Error("The client's record is being changed all the time");
+    },
+  };
+}
+
+async function* listed(store: Store): AsyncIterable<FiledClient> {
+  for await (
+    const { key: [, id], value } of store.list(StoredClientRecord, { prefix: ["client"] })
+  ) {
+    yield { clientId: ClientId.parse(id), record: value };
+  }
+}
+
+function keyOf(clientId: ClientId): Key {
+  return ["client", clientId];
+}

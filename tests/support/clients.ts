@@ -1,0 +1,14 @@
+import type { z } from "zod";
+import { ClientId } from "../../core/access/caller.ts";
+import { ClientRecord } from "../../core/access/client_record.ts";
+import { openClients } from "../../kv/clients.ts";
+import type { Store } from "../../kv/store.ts";
+
+/** Puts a record, as the operator's command does; what it does not say is the default. */
+export async function putRecord(
+  { store }: { readonly store: Store },
+  client: string,
+  record: z.input<typeof ClientRecord>,
+): Promise<void> {
+  await openClients(store).put(ClientId.parse(client), ClientRecord.parse(record));
+}
