@@ -155,3 +155,31 @@ Deno.test("EvidenceEncryptionKey takes the platform's keys, and no point off the
     });
   }
 });
+
+Deno.test("EvidenceEncryptionKey takes each coordinate below the curve's prime only", () => {
+  // SP 800-186 §3.2.1.3. The prime is 3 modulo 4, so that a root of n is n to the (p + 1) / 4.
+  const p = 2n ** 256n - 2n ** 224n + 2n ** 192n + 2n ** 96n - 1n;
+  const b = 0x5ac635d8aa3a93e7b3ebbd55769886bc651d06b0cc53b0f63bce3c3e27d2604bn;
+  const power = (base: bigint, exponent: bigint): bigint => {
+    if (exponent === 0n) return 1n;
+    const half = power(base * base % p, exponent / 2n);
+    return exponent % 2n === 0n ? half : half * base % p;
+  };
+  const squareOfY = (x: bigint) => (x * x * x - 3n * x + b) % p;
+  const rootAt = (x: bigint) => power(squareOfY(x), (p + 1n) / 4n);
+  let x = 1n;
+  while (rootAt(x) * rootAt(x) % p !== squareOfY(x)) x++;
+  const member = (number: bigint) =>
+    Uint8Array.fromHex(number.toString(16).padStart(64, "0"))
+      .toBase64({ alphabet: "base64url", omitPadding: true });
+  const takes = (atX: bigint) =>
+    EvidenceEncryptionKey.safeParse({
+      kty: "EC",
+      crv: "P-256",
+      x: member(atX),
+      y: member(rootAt(x)),
+    })
+      .success;
+  assert(takes(x));
+  assert(!takes(x + p));
+});
