@@ -3,6 +3,7 @@ import { ClientId, Role } from "../../core/access/caller.ts";
 import { readScope } from "../../core/config/readers.ts";
 import { ok, type Result } from "../../core/result.ts";
 import { parseOptions, usage, type UsageRefusal } from "../command.ts";
+import { type KeysCommand, parseKeysCommand } from "./keys.ts";
 
 /** What the operator wants. */
 export type AdminCommand =
@@ -13,13 +14,14 @@ export type AdminCommand =
     readonly scopes: readonly string[];
     readonly seconds: number;
   }
-  | { readonly kind: "audit verify" };
+  | { readonly kind: "audit verify" }
+  | KeysCommand;
 
 /** Reads the command line after `admin`. */
 export function parseAdminCommand(args: readonly string[]): Result<AdminCommand, UsageRefusal> {
   const [noun, verb, ...rest] = args;
   if (noun === undefined || verb === undefined) {
-    return usage("Say what to do: token mint or audit verify");
+    return usage("Say what to do: token mint or audit verify, or keys list, rewrap or rotate");
   }
   switch (`${noun} ${verb}`) {
     case "token mint":
@@ -28,6 +30,10 @@ export function parseAdminCommand(args: readonly string[]): Result<AdminCommand,
       return rest[0] === undefined
         ? ok({ kind: "audit verify" })
         : usage(`Unexpected argument "${rest[0]}"`);
+    case "keys list":
+    case "keys rewrap":
+    case "keys rotate":
+      return parseKeysCommand(verb as "list" | "rewrap" | "rotate", rest);
     default:
       return usage(`Unknown command "${noun} ${verb}"`);
   }
