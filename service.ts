@@ -15,7 +15,7 @@ import { uuidV7 } from "./core/uuid.ts";
 import { openAccessTokens } from "./kv/access_tokens.ts";
 import { openClients } from "./kv/clients.ts";
 import { type AuditLog, openAuditLog } from "./kv/audit_log.ts";
-import { openDataKeys } from "./kv/data_keys.ts";
+import { openDataKeys, reloadDataKeys } from "./kv/data_keys.ts";
 import { openDecisions } from "./kv/decisions.ts";
 import { openStore } from "./kv/open_store.ts";
 import { openRateLimiter } from "./kv/rate_limiter.ts";
@@ -149,7 +149,10 @@ async function compose(
     : mountRoutes(adjusted, adjustments.routes);
   const idle = groupsWithoutEffect(policy);
   if (idle.length > 0) log.warn("policy_without_effect", { groups: idle.join(", ") });
-  const keepHouse = () => auditLog.nudge();
+  const keepHouse = async () => {
+    await reloadDataKeys(keys).catch((cause) => log.error("data_keys_not_reloaded", cause));
+    await auditLog.nudge();
+  };
   await keepHouse();
   return {
     app: answer,

@@ -11,6 +11,7 @@ import type { Store } from "../kv/store.ts";
 import { type AdminCommand, parseAdminCommand } from "./admin/arguments.ts";
 import { putClient, readClientRecord, readClients } from "./admin/client.ts";
 import { adminHelp } from "./admin/help.ts";
+import { runKeys, type SecretVariables } from "./admin/keys.ts";
 import { type Command, type Done, failed, runCommand } from "./command.ts";
 import { processTerminal, type Terminal } from "./terminal.ts";
 
@@ -21,6 +22,8 @@ export interface AdminTools extends Terminal {
   readonly clock: Clock;
   readonly random: Random;
   readonly pause: Pause;
+  /** Absent where no command needs them. */
+  readonly secretKeys?: SecretVariables;
 }
 
 /**
@@ -54,6 +57,12 @@ const command: Command<AdminCommand, AdminTools> = {
       case "audit verify":
         return await exists(tools.location)
           ? await withStore(tools, (store) => verifyAudit({ ...tools, store }))
+          : failed(`No store at ${tools.location}`);
+      case "keys list":
+      case "keys rewrap":
+      case "keys rotate":
+        return await exists(tools.location)
+          ? await withStore(tools, (store) => runKeys(asked, { ...tools, store }))
           : failed(`No store at ${tools.location}`);
       default:
         return asked satisfies never;
@@ -114,5 +123,9 @@ if (import.meta.main) {
     clock: { now: () => Temporal.Now.instant() },
     random: { bytes: (length) => crypto.getRandomValues(new Uint8Array(length)) },
     pause: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+    secretKeys: {
+      current: Deno.env.get("AVAL_SECRET_KEY"),
+      previous: Deno.env.get("AVAL_SECRET_KEY_PREVIOUS"),
+    },
   });
 }

@@ -1,17 +1,9 @@
-import { z } from "zod";
 import type { Clock } from "../core/ports/clock.ts";
 import type { Random } from "../core/ports/random.ts";
-import type { KeyRing } from "./key_ring.ts";
-import { timestamp } from "./lifetime.ts";
-import type { Key } from "./key.ts";
-import type { Store } from "./store.ts";
-import {
-  deriveWrappingKeys,
-  type Secrets,
-  unwrapDataKey,
-  wrapDataKey,
-  WrappedKey,
-} from "./wrapped_key.ts";
+import type { DataKey, KeyRing } from "./key_ring.ts";
+import type { Entry, Store } from "./store.ts";
+import { makeDataKey, ringKey, type StoredDataKey, StoredRing } from "./stored_ring.ts";
+import { deriveWrappingKeys, type Secrets, unwrapDataKey } from "./wrapped_key.ts";
 
 /** What data keys there are, and what each of them may do. */
 const purposes = {
@@ -38,22 +30,6 @@ export type DataKeyName = keyof typeof purposes;
 /** The data keys of every purpose. */
 export type DataKeys = Readonly<Record<DataKeyName, KeyRing>>;
 
-/** Bytes of a data key. */
-const dataKeyBytes = 32;
-
-/** The data keys of one purpose. Exactly one is `ACTIVE`; a `RETIRED` one still reads. */
-const StoredRing = z.object({
-  keys: z.array(
-    z.object({
-      id: z.string(),
-      state: z.enum(["ACTIVE", "RETIRED"]),
-      createdAt: z.string(),
-      wrapped: WrappedKey,
-    }).readonly(),
-  ).min(1).readonly(),
-}).readonly();
-type StoredRing = z.infer<typeof StoredRing>;
-
 /** What opening the data keys needs. */
 export interface OpenDataKeys {
   readonly store: Store;
@@ -65,10 +41,11 @@ export interface OpenDataKeys {
 /**
  * Data keys, made once in the store and kept there only as wrapped by `AVAL_SECRET_KEY`
  * (decisions.md part 12), so that the secret can change without touching what they protect.
+ * `key_rotation.ts` wraps them anew and adds new ones, beside running servers.
  *
- * | Key                    | Value                                          | Lifetime |
- * | ---------------------- | ---------------------------------------------- | -------- |
- * | `["data_key", purpose]` | `{ keys: [{ id, state, createdAt, wrapped }] }` | forever  |
+ * | Key                    | Value                                                      | Lifetime |
+ * | ---------------------- | ---------------------------------------------------------- | -------- |
+ * | `["data_key", purpose]` | `{ keys: [{ id, state, createdAt, retiredAt?, wrapped }] }` | forever  |
  *
  * @throws Error that names the variable when no given secret unwraps what is stored
  */
@@ -77,34 +54,67 @@ export async function openDataKeys(
 ): Promise<DataKeys> {
   const wrapping = await deriveWrappingKeys(secrets);
 
-  async function open(name: DataKeyName): Promise<KeyRing> {
-    const key: Key = ["data_key", name];
+  async function readOrMake(purpose: DataKeyName): Promise<Entry<StoredRing>> {
+    const key = ringKey(purpose);
     const found = await store.get(StoredRing, key);
-    if (found !== null) return unwrapRing(name, found.value);
-    const id = random.bytes(8).toHex();
-    const secret = random.bytes(dataKeyBytes);
-    const wrapped = await wrapDataKey(wrapping.current, { name, id, secret, random });
-    const createdAt = timestamp(clock.now());
-    await store.claimOnce(StoredRing, key, {
-      keys: [{ id, state: "ACTIVE", createdAt, wrapped }],
-    });
+    if (found !== null) return found;
+    const made = await makeDataKey(wrapping.current, { purpose, clock, random });
+    await store.claimOnce(StoredRing, key, { keys: [made] });
     // Whoever won, the winner's key is the one to use.
-    return open(name);
+    return readOrMake(purpose);
   }
 
-  async function unwrapRing(name: DataKeyName, { keys }: StoredRing): Promise<KeyRing> {
+  async function unwrap(name: DataKeyName, { id, wrapped }: StoredDataKey): Promise<CryptoKey> {
     const { algorithm, usages } = purposes[name];
-    const opened = await Promise.all(keys.map(async ({ id, state, wrapped }) => {
-      const secret = await unwrapDataKey(wrapping, { name, id, wrapped });
-      const cryptoKey = await crypto.subtle.importKey("raw", secret, algorithm, false, [...usages]);
-      secret.fill(0);
-      return { id, state, cryptoKey };
-    }));
-    const active = opened.find(({ state }) => state === "ACTIVE");
-    if (active === undefined) throw new Error(`No data key "${name}" is ACTIVE`);
-    return { active, byId: new Map(opened.map((dataKey) => [dataKey.id, dataKey])) };
+    const secret = await unwrapDataKey(wrapping, { name, id, wrapped });
+    const cryptoKey = await crypto.subtle.importKey("raw", secret, algorithm, false, [...usages]);
+    secret.fill(0);
+    return cryptoKey;
+  }
+
+  async function open(name: DataKeyName): Promise<KeyRing> {
+    async function view(known: ReadonlyMap<string, DataKey>): Promise<RingView> {
+      const { value, check } = await readOrMake(name);
+      const opened = await Promise.all(value.keys.map(async (stored): Promise<DataKey> => {
+        const { id, retiredAt } = stored;
+        const cryptoKey = known.get(id)?.cryptoKey ?? await unwrap(name, stored);
+        return { id, cryptoKey, ...(retiredAt === undefined ? {} : { retiredAt }) };
+      }));
+      const byId = new Map(opened.map((dataKey) => [dataKey.id, dataKey]));
+      const activeId = value.keys.find(({ state }) => state === "ACTIVE")?.id;
+      const active = byId.get(activeId ?? "");
+      if (active === undefined) throw new Error(`No data key "${name}" is ACTIVE`);
+      return { active, byId, check };
+    }
+
+    let seen = await view(new Map());
+    return {
+      get active() {
+        return seen.active;
+      },
+      get byId() {
+        return seen.byId;
+      },
+      get check() {
+        return seen.check;
+      },
+      reload: async () => {
+        seen = await view(seen.byId);
+      },
+    };
   }
 
   const [idempotency, atRest] = await Promise.all([open("idempotency"), open("at-rest")]);
   return { idempotency, "at-rest": atRest };
+}
+
+type RingView = Omit<KeyRing, "reload">;
+
+/**
+ * Reads every ring again, so that what another process has rotated is in use here; once a minute.
+ *
+ * @throws Error when a key was added that the given secrets do not unwrap; the keys at hand stay
+ */
+export async function reloadDataKeys(keys: DataKeys): Promise<void> {
+  await Promise.all(Object.values(keys).map((ring) => ring.reload()));
 }

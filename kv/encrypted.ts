@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Random } from "../core/ports/random.ts";
 import { DamagedValueError } from "./damaged_value.ts";
-import type { KeyRing } from "./key_ring.ts";
+import type { DataKey, KeyRing } from "./key_ring.ts";
 import type { Key } from "./key.ts";
 
 /** A kind of value that is encrypted at rest. */
@@ -53,8 +53,8 @@ export async function unseal(
   keys: KeyRing,
   { key, sealed }: { readonly key: Key; readonly sealed: Sealed },
 ): Promise<string> {
-  const dataKey = keys.byId.get(sealed.keyId);
-  if (dataKey === undefined) {
+  const dataKey = await findDataKey(keys, sealed.keyId);
+  if (dataKey === null) {
     throw new DamagedValueError(key, `its data key ${sealed.keyId} is not on file`);
   }
   const algorithm = {
@@ -69,6 +69,12 @@ export async function unseal(
   } catch (cause) {
     throw new DamagedValueError(key, "it was changed, or belongs to another key", cause);
   }
+}
+
+/** A data key that is not known may be one that another process has made since. */
+async function findDataKey(keys: KeyRing, id: string): Promise<DataKey | null> {
+  if (!keys.byId.has(id)) await keys.reload();
+  return keys.byId.get(id) ?? null;
 }
 
 function associated(key: Key): Uint8Array<ArrayBuffer> {

@@ -12,7 +12,7 @@ import type { KeyRing } from "./key_ring.ts";
 import { ExpiresAt, hasPassed, timestamp } from "./lifetime.ts";
 import { macOf } from "./mac.ts";
 import type { Key } from "./key.ts";
-import { create, type Entry, type Store } from "./store.ts";
+import { absent, type Check, type Entry, type Operation, put, type Store } from "./store.ts";
 import { addTo, refuseWhenLost } from "./unit.ts";
 
 /** How long idempotency records last: the numbers of `core/policy/idempotency.ts`. */
@@ -63,9 +63,23 @@ type ReplayRecord = z.infer<typeof ReplayRecord>;
 /** Times that a lost race for a key is looked at again: only a release makes it more than one. */
 const roundsMax = 8;
 
+/** Hours that a record of a retired data key may outlast its window: no request runs as long. */
+const graceHours = 1;
+
+/** Where a record may stand: under each data key that has written one that still counts. */
+interface Place {
+  readonly key: Key;
+  readonly fingerprint: string;
+}
+
 /**
  * Idempotency records. What the caller sent is kept only as MACs under a server key, so that a
  * record says nothing about a person, whatever a caller puts into a key (decisions.md part 3).
+ *
+ * The MACs are where a record stands, so a rotation of the data key moves the place. A record of a
+ * retired one is looked up as long as it counts, and a reservation is committed on condition that
+ * nothing stands at any place and that the ring is the one that was read: a server that has not
+ * heard of a rotation loses that check and reads again.
  *
  * | Key                                            | Value                                      | Lifetime |
  * | ---------------------------------------------- | ------------------------------------------ | -------- |
@@ -75,19 +89,19 @@ const roundsMax = 8;
 export function openReplays(
   { store, clock, random, idempotency, lifetimes }: OpenReplays,
 ): Replays {
-  const { cryptoKey } = idempotency.active;
-
-  async function keyOf({ service, owner, operation, key }: ReplayScope): Promise<Key> {
-    const [ownerMac, keyMac] = await Promise.all([
-      macOf(cryptoKey, ["owner", service, owner]),
-      macOf(cryptoKey, ["key", service, owner, operation, key]),
-    ]);
-    return ["replay", service, ownerMac, keyMac];
-  }
-
-  // With the key in it, equal requests under two keys cannot be told to be equal.
-  function fingerprintOf({ service, owner, operation, key }: ReplayScope, request: string) {
-    return macOf(cryptoKey, ["fingerprint", service, owner, operation, key, request]);
+  /** The place of a new record first. */
+  async function placesOf(scope: ReplayScope, request: string): Promise<Places> {
+    const { active, byId, check } = idempotency;
+    const now = clock.now();
+    const hours = lifetimes.windowHours + graceHours;
+    const counting = [...byId.values()].filter(({ id, retiredAt }) =>
+      id !== active.id && retiredAt !== undefined &&
+      !hasPassed(timestamp(Temporal.Instant.from(retiredAt).add({ hours })), now)
+    );
+    const places = await Promise.all(
+      [active, ...counting].map(({ cryptoKey }) => placeOf(cryptoKey, scope, request)),
+    );
+    return { places, ring: check };
   }
 
   function reservation(held: Entry<ReplayRecord>): Reservation {
@@ -107,30 +121,91 @@ export function openReplays(
 
   return {
     reserve: async (scope, request) => {
-      const [key, fingerprint] = await Promise.all([
-        keyOf(scope),
-        fingerprintOf(scope, request),
-      ]);
       const holder = random.bytes(16).toHex();
+      let { places, ring } = await placesOf(scope, request);
       for (let round = 0; round < roundsMax; round++) {
         const now = clock.now();
-        const found = await store.get(ReplayRecord, key);
-        if (found !== null && !hasPassed(found.value.expiresAt, now)) {
-          const verdict = judge(found, { holder, fingerprint });
-          return verdict === "ours"
-            ? { kind: "reserved", reservation: reservation(found) }
-            : verdict;
+        const found = await store.getMany(ReplayRecord, places.map(({ key }) => key));
+        const verdict = verdictOf(found, { places, holder, now });
+        if (verdict.kind === "ours") {
+          return { kind: "reserved", reservation: reservation(verdict.held) };
         }
+        if (verdict.kind !== "free") return verdict;
         const expiresAt = timestamp(now.add({ seconds: lifetimes.lapseSeconds }));
-        const record: ReplayRecord = { state: "reserved", fingerprint, holder, expiresAt };
         // Won or lost, reading again tells whose it is, even when the answer of a commit was lost.
-        await store.commit(
-          found === null ? create(ReplayRecord, key, record) : [found.check, found.set(record)],
-        );
+        const won = await store.commit([ring, ...reserving({ places, found, holder, expiresAt })]);
+        if (won) continue;
+        await idempotency.reload();
+        ({ places, ring } = await placesOf(scope, request));
       }
       return { kind: "running" };
     },
   };
+}
+
+interface Places {
+  readonly places: readonly Place[];
+  readonly ring: Check;
+}
+
+async function placeOf(
+  cryptoKey: CryptoKey,
+  { service, owner, operation, key }: ReplayScope,
+  request: string,
+): Promise<Place> {
+  const [ownerMac, keyMac, fingerprint] = await Promise.all([
+    macOf(cryptoKey, ["owner", service, owner]),
+    macOf(cryptoKey, ["key", service, owner, operation, key]),
+    // With the key in it, equal requests under two keys cannot be told to be equal.
+    macOf(cryptoKey, ["fingerprint", service, owner, operation, key, request]),
+  ]);
+  return { key: ["replay", service, ownerMac, keyMac], fingerprint };
+}
+
+type Found = Entry<ReplayRecord> | null;
+
+/** What a record says to a request that does not hold it. */
+type ForeignVerdict = Exclude<ReplayVerdict, { readonly kind: "reserved" }>;
+
+type Verdict =
+  | ForeignVerdict
+  | { readonly kind: "ours"; readonly held: Entry<ReplayRecord> }
+  | { readonly kind: "free" };
+
+/** At most one place holds a record that is alive. */
+function verdictOf(
+  found: readonly Found[],
+  { places, holder, now }: {
+    readonly places: readonly Place[];
+    readonly holder: string;
+    readonly now: Temporal.Instant;
+  },
+): Verdict {
+  for (const [index, { fingerprint }] of places.entries()) {
+    const entry = found[index] ?? null;
+    if (entry === null || hasPassed(entry.value.expiresAt, now)) continue;
+    const verdict = judge(entry, { holder, fingerprint });
+    return verdict === "ours" ? { kind: "ours", held: entry } : verdict;
+  }
+  return { kind: "free" };
+}
+
+/** Takes the first place, and takes away what has lapsed elsewhere: its holder may not keep any more. */
+function reserving(
+  { places, found, holder, expiresAt }: {
+    readonly places: readonly Place[];
+    readonly found: readonly Found[];
+    readonly holder: string;
+    readonly expiresAt: string;
+  },
+): readonly Operation[] {
+  return places.flatMap(({ key, fingerprint }, index): readonly Operation[] => {
+    const lapsed = found[index] ?? null;
+    const condition = lapsed === null ? absent(key) : lapsed.check;
+    if (index > 0) return lapsed === null ? [condition] : [condition, lapsed.delete];
+    const record: ReplayRecord = { state: "reserved", fingerprint, holder, expiresAt };
+    return [condition, lapsed?.set(record) ?? put(ReplayRecord, key, record)];
+  });
 }
 
 interface Attempt {
@@ -141,7 +216,7 @@ interface Attempt {
 function judge(
   { value }: Entry<ReplayRecord>,
   { holder, fingerprint }: Attempt,
-): ReplayVerdict | "ours" {
+): ForeignVerdict | "ours" {
   if (value.fingerprint !== fingerprint) return { kind: "conflict" };
   if (value.state === "kept") return { kind: "replay", answer: value.answer };
   return value.holder === holder ? "ours" : { kind: "running" };

@@ -9,6 +9,7 @@ import {
   parseClientList,
   parseClientPut,
 } from "./client_arguments.ts";
+import { type KeysCommand, parseKeysCommand } from "./keys.ts";
 
 /** What the operator wants. */
 export type AdminCommand =
@@ -20,10 +21,20 @@ export type AdminCommand =
     readonly scopes: readonly string[];
     readonly seconds: number;
   }
-  | { readonly kind: "audit verify" };
+  | { readonly kind: "audit verify" }
+  | KeysCommand;
 
 /** What `admin` can be asked for. */
-const acts = ["client put", "client get", "client list", "token mint", "audit verify"] as const;
+const acts = [
+  "client put",
+  "client get",
+  "client list",
+  "token mint",
+  "audit verify",
+  "keys list",
+  "keys rewrap",
+  "keys rotate",
+] as const;
 
 /** Reads the command line after `admin`. */
 export function parseAdminCommand(args: readonly string[]): Result<AdminCommand, UsageRefusal> {
@@ -44,6 +55,10 @@ export function parseAdminCommand(args: readonly string[]): Result<AdminCommand,
       return rest[0] === undefined
         ? ok({ kind: "audit verify" })
         : usage(`Unexpected argument "${rest[0]}"`);
+    case "keys list":
+    case "keys rewrap":
+    case "keys rotate":
+      return parseKeysCommand(verb as "list" | "rewrap" | "rotate", rest);
     default:
       return usage(`Unknown command "${noun} ${verb}"`);
   }

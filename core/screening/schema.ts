@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ClientId, Mode } from "../access/caller.ts";
 import type { Limits } from "../policy/limits.ts";
-import { isPartialDate } from "./birth_date.ts";
+import { partialDate } from "./birth_date.ts";
 
 /** Names one screening decision (UUIDv7). Upper case names the same one (RFC 9562 §4). */
 export const DecisionId = z.uuid().toLowerCase().brand<"DecisionId">();
@@ -42,15 +42,11 @@ export function screeningRequest({ nameCharactersMax, walletAddressesMax }: Scre
       description:
         "Person or organisation as written, any script. Blank: no name check is asked for. A name without one comparable character is a 400.",
     }),
-    dob: z.string().regex(/^\d{4}(?:-\d{2}(?:-\d{2})?)?$/, dateExpected).refine(
-      isPartialDate,
-      dateExpected,
-    )
-      .optional().meta({
-        description:
-          "Date of birth, ISO 8601 calendar date; reduced precision (1969, 1969-07) is taken.",
-        examples: ["1969-07-16"],
-      }),
+    dob: z.string().regex(partialDate, dateExpected).optional().meta({
+      description:
+        "Date of birth, ISO 8601 calendar date; reduced precision (1969, 1969-07) is taken.",
+      examples: ["1969-07-16"],
+    }),
     nationality: z.string().max(nationalityCharactersMax).optional().meta({
       description:
         "ISO 3166-1 code or a country's English name. One that is not known is neutral evidence.",

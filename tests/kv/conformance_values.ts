@@ -4,7 +4,7 @@ import { encrypted } from "../../kv/encrypted.ts";
 import type { DataKey, KeyRing } from "../../kv/key_ring.ts";
 import { hasPassed, timestamp } from "../../kv/lifetime.ts";
 import type { Key } from "../../kv/key.ts";
-import { create, put } from "../../kv/store.ts";
+import { absent, create, put } from "../../kv/store.ts";
 import type { Bench, Promised } from "./conformance.ts";
 
 const Text = z.string();
@@ -140,5 +140,10 @@ async function dataKey(id: string, fill: number): Promise<DataKey> {
 }
 
 function ring(active: DataKey, ...retired: readonly DataKey[]): KeyRing {
-  return { active, byId: new Map([active, ...retired].map((key) => [key.id, key])) };
+  return {
+    active,
+    byId: new Map([active, ...retired].map((key) => [key.id, key])),
+    check: absent(["data_key"]),
+    reload: () => Promise.resolve(),
+  };
 }

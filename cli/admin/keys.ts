@@ -1,0 +1,132 @@
+import { readSecretKey } from "../../core/config/readers.ts";
+import { PUBLISHED_SANDBOX_KEY } from "../../core/config/sandbox_secret.ts";
+import type { Clock } from "../../core/ports/clock.ts";
+import type { Random } from "../../core/ports/random.ts";
+import { ok, type Result } from "../../core/result.ts";
+import { listDataKeys, rewrapDataKeys, rotateDataKey } from "../../kv/key_rotation.ts";
+import type { Store } from "../../kv/store.ts";
+import { deriveWrappingKeys, type Secrets } from "../../kv/wrapped_key.ts";
+import { type CommandRefusal, type Done, failed, usage, type UsageRefusal } from "../command.ts";
+import type { Terminal } from "../terminal.ts";
+
+/** What the operator wants of the data keys. */
+export type KeysCommand =
+  | { readonly kind: "keys list" }
+  | { readonly kind: "keys rewrap" }
+  | { readonly kind: "keys rotate"; readonly purpose: string };
+
+/** The secrets as the environment has them: base64; absent when not set. */
+export interface SecretVariables {
+  /** `AVAL_SECRET_KEY`. */
+  readonly current?: string | undefined;
+  /** `AVAL_SECRET_KEY_PREVIOUS`. */
+  readonly previous?: string | undefined;
+}
+
+/** What the commands run on. */
+export interface KeysTools extends Terminal {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly secretKeys?: SecretVariables;
+}
+
+/** Reads the command line after `admin keys VERB`. */
+export function parseKeysCommand(
+  verb: "list" | "rewrap" | "rotate",
+  args: readonly string[],
+): Result<KeysCommand, UsageRefusal> {
+  const [first, second] = args;
+  if (verb !== "rotate") {
+    return first === undefined
+      ? ok({ kind: `keys ${verb}` })
+      : usage(`Unexpected argument "${first}"`);
+  }
+  if (first === undefined || first.startsWith("-")) {
+    return usage("keys rotate needs a PURPOSE, such as at-rest");
+  }
+  return second === undefined
+    ? ok({ kind: "keys rotate", purpose: first })
+    : usage(`Unexpected argument "${second}"`);
+}
+
+/** Lists, rewraps or rotates the data keys; none of it prints key material. */
+export async function runKeys(asked: KeysCommand, tools: KeysTools): Promise<Done> {
+  const secrets = readSecrets(tools.secretKeys ?? {});
+  if (!secrets.ok) return secrets;
+  switch (asked.kind) {
+    case "keys list":
+      return await list(tools, secrets.value);
+    case "keys rewrap":
+      return await rewrap(tools, secrets.value);
+    case "keys rotate":
+      return await rotate(tools, secrets.value, asked.purpose);
+    default:
+      return asked satisfies never;
+  }
+}
+
+async function list(tools: KeysTools, secrets: Secrets): Promise<Done> {
+  const { all } = await deriveWrappingKeys(secrets);
+  const variables = [variableOf(tools), "AVAL_SECRET_KEY_PREVIOUS"];
+  for (
+    const { purpose, id, state, createdAt, retiredAt, secretId } of await listDataKeys(tools.store)
+  ) {
+    const by = variables[all.findIndex((key) => key.secretId === secretId)] ?? "unknown";
+    tools.out(`${[purpose, id, state, createdAt, retiredAt ?? "-", secretId, by].join("\t")}\n`);
+  }
+  return ok(null);
+}
+
+/** Who runs a sandbox without a secret of its own has the published one. */
+function variableOf({ secretKeys }: KeysTools): string {
+  return (secretKeys?.current ?? PUBLISHED_SANDBOX_KEY) === PUBLISHED_SANDBOX_KEY
+    ? "published"
+    : "AVAL_SECRET_KEY";
+}
+
+async function rewrap(tools: KeysTools, secrets: Secrets): Promise<Done> {
+  const { current, previous } = tools.secretKeys ?? {};
+  if (current === undefined) {
+    return failed(
+      "AVAL_SECRET_KEY: set it to the secret that shall wrap the data keys from now on",
+    );
+  }
+  if (current === PUBLISHED_SANDBOX_KEY || previous === PUBLISHED_SANDBOX_KEY) {
+    return failed(
+      "The published sandbox key is nobody's secret: a store that a sandbox has made stays a sandbox's",
+    );
+  }
+  const moved = await rewrapDataKeys({ ...tools, secrets });
+  tools.out(`rewrapped ${moved}\n`);
+  if (previous !== undefined) {
+    tools.err("AVAL_SECRET_KEY_PREVIOUS is not needed any more: unset it at the next start\n");
+  }
+  return ok(null);
+}
+
+async function rotate(tools: KeysTools, secrets: Secrets, purpose: string): Promise<Done> {
+  const rotated = await rotateDataKey({ ...tools, secrets }, purpose);
+  if (!rotated.ok) return failed(rotated.refusal.message);
+  tools.out(`${rotated.value}\n`);
+  return ok(null);
+}
+
+function readSecrets(
+  { current = PUBLISHED_SANDBOX_KEY, previous }: SecretVariables,
+): Result<Secrets, CommandRefusal> {
+  const read = readVariable("AVAL_SECRET_KEY", current);
+  if (!read.ok || previous === undefined) {
+    return read.ok ? ok({ current: read.value }) : read;
+  }
+  const before = readVariable("AVAL_SECRET_KEY_PREVIOUS", previous);
+  return before.ok ? ok({ current: read.value, previous: before.value }) : before;
+}
+
+function readVariable(
+  name: string,
+  text: string,
+): Result<Uint8Array<ArrayBuffer>, CommandRefusal> {
+  const read = readSecretKey(text);
+  return read.ok ? read : failed(`${name}: ${read.refusal.problems.join("; ")}`);
+}

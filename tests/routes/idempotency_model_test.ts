@@ -1,0 +1,179 @@
+import fc from "fast-check";
+import assert from "node:assert/strict";
+import { z } from "zod";
+import { ClientId } from "../../core/access/caller.ts";
+import { ok } from "../../core/result.ts";
+import { openAuditLog } from "../../kv/audit_log.ts";
+import type { Key } from "../../kv/key.ts";
+import { openReplays } from "../../kv/replays.ts";
+import { create, type Store } from "../../kv/store.ts";
+import { addTo, openUnits } from "../../kv/unit.ts";
+import { execute, replay } from "../../routes/execute.ts";
+import { openReplay, type ReplayRules } from "../../routes/guards/replay.ts";
+import { defineRoute } from "../../routes/route.ts";
+import {
+  type CommitFate,
+  faultyStore,
+  ProcessDied,
+  type Scheduling,
+} from "../support/faulty_store.ts";
+import { type StoreInMemory, storeInMemory } from "../support/store.ts";
+
+const effectPrefix: Key = ["effect"];
+const Effect = z.object({ key: z.string() });
+const silent = { debug() {}, info() {}, warn() {}, error() {} };
+const caller = { kind: "client", clientId: ClientId.parse("acme"), roles: [], scopes: [] } as const;
+
+const route = defineRoute({
+  method: "post",
+  path: "/things",
+  summary: "A thing that must be made once",
+  service: "screening",
+  kind: "thing",
+  auth: "bearer",
+  idempotent: "client",
+  answers: { 200: z.object({ effect: z.string() }) },
+  run: () => ok({ effect: "" }),
+});
+
+/** An answer that reached the client. */
+interface Acknowledged {
+  readonly key: string;
+  readonly text: string;
+}
+
+/** One process of the service, over its own view of the one store. */
+function startProcess(
+  { clock, random, dataKeys: { idempotency } }: StoreInMemory,
+  store: Store,
+  pause: () => Promise<void>,
+) {
+  const units = openUnits(store);
+  const audit = openAuditLog({ store, clock, log: silent, random, pause });
+  const lifetimes = { windowHours: 24, lapseSeconds: 60 };
+  const replays = openReplays({ store, clock, random, idempotency, lifetimes });
+  const rules: ReplayRules = {
+    keyCharactersMax: 255,
+    waitMilliseconds: 3,
+    pollMilliseconds: 1,
+    retryAfterSeconds: 1,
+    pause,
+  };
+  return {
+    audit,
+    /** What a request with a key does, and what its client hears. */
+    serve: async (key: string): Promise<Acknowledged | null> => {
+      const request = new Request("http://localhost/things", {
+        method: "POST",
+        headers: { "idempotency-key": key },
+      });
+      const gate = await openReplay({ replays, rules }, route, {
+        request,
+        caller,
+        params: undefined,
+        body: {},
+      });
+      if (!gate.ok) return null; // told to try again
+      const rendered = gate.value.kind === "replay"
+        ? await replay({} as never, route, gate.value.answer)
+        : await execute(units, route, gate.value.reservation, (unit) => {
+          const effect = random.bytes(8).toHex();
+          addTo(unit, create(Effect, [...effectPrefix, effect], { key }));
+          audit.record(unit, {
+            kind: "SCREENING_REVIEWED",
+            clientId: "acme",
+            decisionId: key,
+            reviewId: effect,
+            decision: "escalated",
+          });
+          return ok({ effect });
+        });
+      return rendered.status === 200 ? { key, text: String(rendered.body) } : null;
+    },
+  };
+}
+
+const someFate = fc.oneof(
+  { arbitrary: fc.constant<CommitFate>("pass"), weight: 6 },
+  { arbitrary: fc.constantFrom<CommitFate>("lose", "die before", "die after"), weight: 3 },
+);
+const someProcess = fc.record({
+  /** Lanes run at once; the requests of a lane follow each other. */
+  lanes: fc.array(fc.array(fc.constantFrom("a", "b", "c"), { minLength: 1, maxLength: 3 }), {
+    minLength: 1,
+    maxLength: 3,
+  }),
+  fates: fc.array(someFate, { maxLength: 12 }),
+});
+
+Deno.test("an operation with a key is done once, whatever is lost, delayed or dies between commits", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.scheduler(),
+      fc.array(someProcess, { minLength: 1, maxLength: 3 }),
+      fc.array(fc.constantFrom(1, 59, 61), { maxLength: 3 }),
+      async (scheduler, processes, jumps) => {
+        await using service = await storeInMemory();
+        const scheduling: Scheduling = {
+          schedule: (task, label) => scheduler.schedule(task, label),
+        };
+        const pause = () => scheduling.schedule(Promise.resolve(), "pause");
+        const heard: Acknowledged[] = [];
+        const running = processes.flatMap(({ lanes, fates }, index) => {
+          const { store } = faultyStore(service.store, {
+            scheduling,
+            fates,
+            name: `process ${index}`,
+          });
+          const process = startProcess(service, store, pause);
+          const lane = async (keys: readonly string[]) => {
+            for (const key of keys) {
+              const acknowledged = await process.serve(key);
+              if (acknowledged !== null) heard.push(acknowledged);
+            }
+            await process.audit.drain();
+          };
+          return lanes.map((keys) => lane(keys).catch(unlessDead));
+        });
+        const time = jumps.map((seconds) =>
+          scheduling.schedule(Promise.resolve(), `${seconds} s pass`).then(() =>
+            service.clock.advance({ seconds })
+          )
+        );
+        await scheduler.waitFor(Promise.all([...running, ...time]));
+        await assertOnce(service, heard);
+      },
+    ),
+    { seed: 3, numRuns: 300 },
+  );
+});
+
+/** After a restart every client asks again for what it was, or was not, told. */
+async function assertOnce(service: StoreInMemory, heard: readonly Acknowledged[]): Promise<void> {
+  service.clock.advance({ seconds: 60 });
+  const restarted = startProcess(service, service.store, () => Promise.resolve());
+  for (const key of ["a", "b", "c"]) {
+    const again = await restarted.serve(key);
+    assert(again !== null, `${key} is stuck`);
+    for (const { text } of heard.filter((answer) => answer.key === key)) {
+      assert.equal(text, again.text, `${key} was answered otherwise before`);
+    }
+  }
+  const effects = await Array.fromAsync(
+    service.store.list(Effect, { prefix: effectPrefix }),
+    ({ key, value }) => `${value.key} ${key.at(-1)}`,
+  );
+  assert.equal(effects.length, 3, "each key has one effect");
+  await restarted.audit.drain();
+  const verified = await restarted.audit.verify();
+  assert(verified.ok && verified.value.pending === 0, JSON.stringify(verified));
+  const recorded = await Array.fromAsync(
+    restarted.audit.eventsOf("acme"),
+    ({ event }) => `${event["decisionId"]} ${event["reviewId"]}`,
+  );
+  assert.deepEqual(recorded.toSorted(), effects.toSorted(), "each effect has one audit entry");
+}
+
+function unlessDead(cause: unknown): void {
+  if (!(cause instanceof ProcessDied)) throw cause;
+}

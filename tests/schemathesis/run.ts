@@ -1,0 +1,99 @@
+/**
+ * Runs schemathesis against the service as operators start it, in sandbox and in live: every check,
+ * a fixed seed, and `schemathesis.toml` beside this file for what does not apply, each with its
+ * reason. Its closing line has the form of `deno test`.
+ *
+ * schemathesis is a Python program of its own; it is installed once, into
+ * `${XDG_CACHE_HOME:-~/.cache}/aval`, and never into the checkout.
+ */
+import { Role } from "../../core/access/caller.ts";
+import { defaultPolicy } from "../../core/policy/policy.ts";
+import { runCli } from "../support/cli.ts";
+import { startServer } from "../support/server.ts";
+import { liveEnvironment } from "../support/service.ts";
+
+const version = "4.32.5";
+const configuration = new URL("schemathesis.toml", import.meta.url).pathname;
+
+/** Runs a program to its end with our own output. @returns whether it succeeded */
+async function run(program: string, args: readonly string[], cwd?: string): Promise<boolean> {
+  const command = new Deno.Command(program, {
+    args: [...args],
+    ...(cwd === undefined ? {} : { cwd }),
+    stdout: "inherit",
+    stderr: "inherit",
+  });
+  return (await command.spawn().status).success;
+}
+
+/** The program of the pinned version, installed when it is not there yet. */
+async function install(): Promise<string> {
+  const cache = Deno.env.get("XDG_CACHE_HOME") ?? `${Deno.env.get("HOME")}/.cache`;
+  const folder = `${cache}/aval/schemathesis-${version}`;
+  const mark = `${folder}/installed`;
+  if (await Deno.stat(mark).then(() => true, () => false)) return `${folder}/bin/st`;
+  const installed = await run("python3", ["-m", "venv", "--clear", folder]) &&
+    await run(`${folder}/bin/pip`, ["install", "--quiet", `schemathesis==${version}`]);
+  if (!installed) throw new Error("schemathesis needs python3 with venv, and a package index");
+  // Last: an install that was interrupted is done again.
+  await Deno.writeTextFile(mark, `${version}\n`);
+  return `${folder}/bin/st`;
+}
+
+/** Limits that a burst of tests does not reach: what is tested here is everything behind them. */
+async function writePolicy(path: string): Promise<void> {
+  const open = { capacity: 1_000_000, refillPerSecond: 1_000_000 };
+  const rateLimits = Object.fromEntries(
+    Object.keys(defaultPolicy.rateLimits).map((bucket) => [bucket, open]),
+  );
+  await Deno.writeTextFile(path, JSON.stringify({ rateLimits }));
+}
+
+async function mintToken(env: Readonly<Record<string, string>>): Promise<string> {
+  const roles = Role.options.flatMap((role) => ["--role", role]);
+  const minted = await runCli("admin", ["token", "mint", "--client", "acme", ...roles], env);
+  if (minted.code !== 0) throw new Error(`No token could be minted: ${minted.stderr}`);
+  return minted.stdout.trim();
+}
+
+async function testMode(program: string, mode: "sandbox" | "live"): Promise<boolean> {
+  const folder = await Deno.makeTempDir({ prefix: "aval-schemathesis-" });
+  try {
+    const policy = `${folder}/policy.json`;
+    await writePolicy(policy);
+    const env = {
+      AVAL_KV: `${folder}/kv.sqlite3`,
+      AVAL_POLICY: policy,
+      ...(mode === "live" ? await liveEnvironment() : { AVAL_MODE: "sandbox" }),
+    };
+    const headers = mode === "live"
+      ? ["--header", `Authorization: Bearer ${await mintToken(env)}`]
+      : [];
+    await using server = await startServer(env);
+    console.log(`\n== schemathesis ${version}, ${mode}`);
+    const passed = await run(program, [
+      "--config-file",
+      configuration,
+      "run",
+      `${server.url}/openapi.json`,
+      ...headers,
+    ], folder); // where it leaves what it found
+
+    const faults = server.errorText().split("\n").filter((line) => line.includes(`"fault"`));
+    if (faults.length > 0) console.error(faults.join("\n"));
+    return passed && faults.length === 0;
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+if (import.meta.main) {
+  const program = await install();
+  let passed = 0;
+  for (const mode of ["sandbox", "live"] as const) {
+    if (await testMode(program, mode)) passed++;
+  }
+  const failed = 2 - passed;
+  console.log(`\n${failed === 0 ? "ok" : "FAILED"} | ${passed} passed | ${failed} failed`);
+  Deno.exit(failed === 0 ? 0 : 1);
+}

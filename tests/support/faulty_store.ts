@@ -1,0 +1,103 @@
+import type { Operation, Store } from "../../kv/store.ts";
+
+/** What becomes of one commit. */
+export type CommitFate =
+  /** It happens as it would. */
+  | "pass"
+  /** It is answered as lost, and nothing was written: a check that another one has just broken. */
+  | "lose"
+  /** The process dies before it. */
+  | "die before"
+  /** The process dies after it: it is written, and nobody is told. */
+  | "die after";
+
+/** What a dead process gets from its store: whatever it was doing ends here. */
+export class ProcessDied extends Error {}
+
+/** A store that refuses, delays and dies as a test says. */
+export interface FaultyStore {
+  readonly store: Store;
+  /** Whether this process is dead: all of its calls reject from then on. */
+  dead(): boolean;
+}
+
+/** When things happen: `fc.scheduler()` has this form. */
+export interface Scheduling {
+  schedule<Value>(task: Promise<Value>, label?: string): Promise<Value>;
+}
+
+/** Fates of the commits in their order; all others pass. */
+export interface Faults {
+  readonly scheduling: Scheduling;
+  readonly fates: readonly CommitFate[];
+  /** Names the process in a counterexample. */
+  readonly name: string;
+}
+
+/**
+ * One process's view of a store: every read and every commit waits for its turn, so that other
+ * processes come between any two of them, and commits meet the fates given.
+ */
+export function faultyStore(real: Store, { scheduling, fates, name }: Faults): FaultyStore {
+  let dead = false;
+  let commits = 0;
+
+  function alive(): void {
+    if (dead) throw new ProcessDied(`${name} has died`);
+  }
+
+  async function turn(what: string): Promise<void> {
+    alive();
+    await scheduling.schedule(Promise.resolve(), `${name} ${what}`);
+    alive();
+  }
+
+  async function commit(operations: readonly Operation[]): Promise<boolean> {
+    const fate = fates[commits++] ?? "pass";
+    await turn(`commit ${commits} (${fate})`);
+    switch (fate) {
+      case "pass":
+        return await real.commit(operations);
+      case "lose":
+        return false;
+      case "die before":
+        dead = true;
+        throw new ProcessDied(`${name} died before commit ${commits}`);
+      case "die after":
+        dead = true;
+        await real.commit(operations);
+        throw new ProcessDied(`${name} died after commit ${commits}`);
+      default:
+        return fate satisfies never;
+    }
+  }
+
+  return {
+    dead: () => dead,
+    store: {
+      get: async (stored, key) => {
+        await turn("get");
+        return await real.get(stored, key);
+      },
+      getMany: async (stored, keys) => {
+        await turn("getMany");
+        return await real.getMany(stored, keys);
+      },
+      list: async function* (stored, range, options) {
+        await turn("list");
+        yield* real.list(stored, range, options);
+        alive();
+      },
+      holds: async (check) => {
+        await turn("holds");
+        return await real.holds(check);
+      },
+      claimOnce: async (stored, key, value) => {
+        await turn("claimOnce");
+        return await real.claimOnce(stored, key, value);
+      },
+      commit,
+      close: () => {},
+    },
+  };
+}
