@@ -56,14 +56,16 @@ const pauseMillisecondsMax = 80;
 export function openRateLimiter(
   { store, clock, sources, ...waiting }: OpenRateLimiter,
 ): RateLimiter {
-  const { cryptoKey } = sources.active;
   /** Who waits for the bucket that is being taken from, in order. */
   const lines = new Map<string, Taker[]>();
 
   async function keyOf({ name, owner }: BucketId): Promise<Key> {
-    return owner.kind === "client"
-      ? ["rate_limit", name, "client", owner.clientId]
-      : ["rate_limit", name, "source", await macOf(cryptoKey, ["source", owner.network])];
+    return owner.kind === "client" ? ["rate_limit", name, "client", owner.clientId] : [
+      "rate_limit",
+      name,
+      "source",
+      await macOf(sources.active.cryptoKey, ["source", owner.network]),
+    ];
   }
 
   /** Takes for a whole line at once. @returns what its takers are told; null: another one won */
