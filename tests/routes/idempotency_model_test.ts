@@ -148,7 +148,7 @@ Deno.test("an operation with a key is done once, whatever is lost, delayed or di
         await assertOnce(service, heard);
       },
     ),
-    { seed: 5, numRuns: 500 },
+    { seed: 5, numRuns: 200 },
   );
 });
 

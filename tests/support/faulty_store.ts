@@ -18,7 +18,7 @@ export type CommitFate =
   | "die after";
 
 /** Turns that a stalled commit lets pass: more than a request of another process takes. */
-const stallTurns = 20;
+const stallTurns = 12;
 
 /** What a dead process gets from its store: whatever it was doing ends here. */
 export class ProcessDied extends Error {}
@@ -82,7 +82,10 @@ export function faultyStore(
         return await real.commit(operations);
       case "stall":
         stalled?.();
-        for (let turns = 0; turns < stallTurns; turns++) await turn("stalls");
+        for (let turns = 0; turns < stallTurns; turns++) {
+          await turn("stalls");
+          await new Promise((resolve) => setTimeout(resolve, 0)); // the others' real reads go on
+        }
         return await real.commit(operations);
       case "lose":
         return false;
