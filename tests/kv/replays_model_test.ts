@@ -2,10 +2,12 @@ import fc from "fast-check";
 import assert from "node:assert/strict";
 import type { Replays, ReplayScope, Reservation } from "../../core/ports/replays.ts";
 import type { Units } from "../../core/ports/unit.ts";
+import { openDataKeys } from "../../kv/data_keys.ts";
+import { rotateDataKey } from "../../kv/key_rotation.ts";
 import { openReplays } from "../../kv/replays.ts";
 import { openUnits } from "../../kv/unit.ts";
 import type { FixedClock } from "../support/clock.ts";
-import { storeInMemory } from "../support/store.ts";
+import { storeInMemory, TEST_SECRET } from "../support/store.ts";
 
 const LAPSE_SECONDS = 60;
 const WINDOW_HOURS = 24;
@@ -18,16 +20,27 @@ interface Slot {
   readonly until: number;
 }
 
+interface Attempt {
+  readonly key: string;
+  readonly request: string;
+  readonly at: number;
+  /** Rotations before it. */
+  readonly rotations: number;
+}
+
 /** What should be, in seconds from the start. */
 interface Model {
   now: number;
   readonly slots: Map<string, Slot>;
+  rotations: number;
   /** The key and the request of every attempt that got a reservation. */
-  readonly attempts: { readonly key: string; readonly request: string }[];
+  readonly attempts: Attempt[];
 }
 
 interface Real {
-  readonly replays: Replays;
+  /** Servers that hear of a rotation only by what the store tells them. */
+  readonly servers: readonly Replays[];
+  readonly rotate: () => Promise<void>;
   readonly units: Units;
   readonly clock: FixedClock;
   readonly reservations: Reservation[];
@@ -39,15 +52,21 @@ function scopeOf(key: string): ReplayScope {
   return { service: "screening", owner: "acme", operation: "POST /v1/screen", key };
 }
 
-function reserve(key: string, request: string): Command {
+function reserve(server: number, key: string, request: string): Command {
   return {
     check: () => true,
-    run: async (model, { replays, reservations }) => {
+    run: async (model, { servers, reservations }) => {
       const slot = model.slots.get(key);
-      const verdict = await replays.reserve(scopeOf(key), request);
+      const verdict = await servers[server]?.reserve(scopeOf(key), request);
+      assert(verdict !== undefined);
       if (slot === undefined || slot.until <= model.now) {
         assert(verdict.kind === "reserved");
-        const attempt = model.attempts.push({ key, request }) - 1;
+        const attempt = model.attempts.push({
+          key,
+          request,
+          at: model.now,
+          rotations: model.rotations,
+        }) - 1;
         reservations.push(verdict.reservation);
         const until = model.now + LAPSE_SECONDS;
         model.slots.set(key, { state: "reserved", attempt, request, until });
@@ -60,7 +79,7 @@ function reserve(key: string, request: string): Command {
         assert.equal(verdict.answer.body.text, `answer ${slot.attempt}`);
       }
     },
-    toString: () => `reserve(${key}, ${request})`,
+    toString: () => `reserve(${server}, ${key}, ${request})`,
   };
 }
 
@@ -72,7 +91,11 @@ function holds({ slots, attempts }: Model, attempt: number): boolean {
 
 function keep(pick: number): Command {
   return {
-    check: ({ attempts }) => attempts.length > 0,
+    check: ({ attempts, now, rotations }) => {
+      const tried = attempts[pick % attempts.length];
+      // After a rotation its record is looked up for the window and an hour: no request runs as long.
+      return tried !== undefined && (rotations === tried.rotations || now - tried.at < 3_600);
+    },
     run: async (model, { units, reservations }) => {
       const attempt = pick % model.attempts.length;
       const unit = units.begin();
@@ -116,12 +139,26 @@ function wait(seconds: number): Command {
   };
 }
 
+/** A new data key: what a key means is the same before and after. */
+function rotate(): Command {
+  return {
+    // As many within a window as an operator may make.
+    check: ({ rotations }) => rotations < 8,
+    run: async (model, real) => {
+      model.rotations++;
+      await real.rotate();
+    },
+    toString: () => "rotate()",
+  };
+}
+
 Deno.test("replays keep their promises over any history", async () => {
   const key = fc.constantFrom("a", "b");
   const request = fc.constantFrom("first", "second");
   const someWait = fc.constantFrom(1, 59, 60, 3_600, 86_399, 86_400);
   const commands = fc.commands([
-    fc.tuple(key, request).map(([one, other]) => reserve(one, other)),
+    fc.tuple(fc.nat(1), key, request).map(([server, one, other]) => reserve(server, one, other)),
+    fc.constant(rotate()),
     fc.nat(20).map(keep),
     fc.nat(20).map(release),
     someWait.map(wait),
@@ -129,11 +166,24 @@ Deno.test("replays keep their promises over any history", async () => {
   await fc.assert(
     fc.asyncProperty(commands, async (history) => {
       await using service = await storeInMemory();
-      const { store, clock, dataKeys: { idempotency } } = service;
+      const { store, clock } = service;
+      const secrets = { current: TEST_SECRET };
       const lifetimes = { windowHours: WINDOW_HOURS, lapseSeconds: LAPSE_SECONDS };
-      const replays = openReplays({ ...service, idempotency, lifetimes });
-      const real: Real = { replays, units: openUnits(store), clock, reservations: [] };
-      const model: Model = { now: 0, slots: new Map(), attempts: [] };
+      const server = async () => {
+        const { idempotency } = await openDataKeys({ ...service, secrets });
+        return openReplays({ ...service, idempotency, lifetimes });
+      };
+      const real: Real = {
+        servers: [await server(), await server()],
+        rotate: async () => {
+          const rotated = await rotateDataKey({ ...service, secrets }, "idempotency");
+          assert(rotated.ok);
+        },
+        units: openUnits(store),
+        clock,
+        reservations: [],
+      };
+      const model: Model = { now: 0, rotations: 0, slots: new Map(), attempts: [] };
       await fc.asyncModelRun(() => ({ model, real }), history);
     }),
     { seed: 1, numRuns: 100 },

@@ -14,8 +14,8 @@ import { defineRoute } from "../../routes/route.ts";
 import {
   type CommitFate,
   faultyStore,
-  ProcessDied,
   type Scheduling,
+  unlessInjected,
 } from "../support/faulty_store.ts";
 import { type StoreInMemory, storeInMemory } from "../support/store.ts";
 
@@ -94,14 +94,16 @@ function startProcess(
 }
 
 const someFate = fc.oneof(
-  { arbitrary: fc.constant<CommitFate>("pass"), weight: 6 },
-  { arbitrary: fc.constantFrom<CommitFate>("lose", "die before", "die after"), weight: 3 },
+  { arbitrary: fc.constant<CommitFate>("pass"), weight: 4 },
+  { arbitrary: fc.constantFrom<CommitFate>("lose", "fail before", "fail after"), weight: 2 },
+  { arbitrary: fc.constant<CommitFate>("stall"), weight: 2 },
+  { arbitrary: fc.constantFrom<CommitFate>("die before", "die after"), weight: 1 },
 );
 const someProcess = fc.record({
   /** Lanes run at once; the requests of a lane follow each other. */
-  lanes: fc.array(fc.array(fc.constantFrom("a", "b", "c"), { minLength: 1, maxLength: 3 }), {
+  lanes: fc.array(fc.array(fc.constantFrom("a", "a", "b"), { minLength: 1, maxLength: 3 }), {
     minLength: 1,
-    maxLength: 3,
+    maxLength: 2,
   }),
   fates: fc.array(someFate, { maxLength: 12 }),
 });
@@ -110,8 +112,8 @@ Deno.test("an operation with a key is done once, whatever is lost, delayed or di
   await fc.assert(
     fc.asyncProperty(
       fc.scheduler(),
-      fc.array(someProcess, { minLength: 1, maxLength: 3 }),
-      fc.array(fc.constantFrom(1, 59, 61), { maxLength: 3 }),
+      fc.array(someProcess, { minLength: 2, maxLength: 3 }),
+      fc.array(fc.constantFrom(1, 59, 60), { maxLength: 3 }),
       async (scheduler, processes, jumps) => {
         await using service = await storeInMemory();
         const scheduling: Scheduling = {
@@ -124,27 +126,29 @@ Deno.test("an operation with a key is done once, whatever is lost, delayed or di
             scheduling,
             fates,
             name: `process ${index}`,
+            stalled: () => service.clock.advance({ seconds: 60 }),
           });
           const process = startProcess(service, store, pause);
           const lane = async (keys: readonly string[]) => {
             for (const key of keys) {
-              const acknowledged = await process.serve(key);
-              if (acknowledged !== null) heard.push(acknowledged);
+              const answer = await process.serve(key).catch(unlessInjected);
+              if (answer) heard.push(answer);
             }
-            await process.audit.drain();
+            await process.audit.drain().catch(unlessInjected);
           };
-          return lanes.map((keys) => lane(keys).catch(unlessDead));
+          return lanes.map(lane);
         });
-        const time = jumps.map((seconds) =>
-          scheduling.schedule(Promise.resolve(), `${seconds} s pass`).then(() =>
-            service.clock.advance({ seconds })
-          )
-        );
-        await scheduler.waitFor(Promise.all([...running, ...time]));
+        const time = (async () => {
+          for (const seconds of jumps) {
+            await scheduling.schedule(Promise.resolve(), `${seconds} s pass`);
+            service.clock.advance({ seconds });
+          }
+        })();
+        await scheduler.waitFor(Promise.all([...running, time]));
         await assertOnce(service, heard);
       },
     ),
-    { seed: 3, numRuns: 300 },
+    { seed: 5, numRuns: 200 },
   );
 });
 
@@ -152,7 +156,7 @@ Deno.test("an operation with a key is done once, whatever is lost, delayed or di
 async function assertOnce(service: StoreInMemory, heard: readonly Acknowledged[]): Promise<void> {
   service.clock.advance({ seconds: 60 });
   const restarted = startProcess(service, service.store, () => Promise.resolve());
-  for (const key of ["a", "b", "c"]) {
+  for (const key of ["a", "b"]) {
     const again = await restarted.serve(key);
     assert(again !== null, `${key} is stuck`);
     for (const { text } of heard.filter((answer) => answer.key === key)) {
@@ -163,7 +167,7 @@ async function assertOnce(service: StoreInMemory, heard: readonly Acknowledged[]
     service.store.list(Effect, { prefix: effectPrefix }),
     ({ key, value }) => `${value.key} ${key.at(-1)}`,
   );
-  assert.equal(effects.length, 3, "each key has one effect");
+  assert.equal(effects.length, 2, "each key has one effect");
   await restarted.audit.drain();
   const verified = await restarted.audit.verify();
   assert(verified.ok && verified.value.pending === 0, JSON.stringify(verified));
@@ -172,8 +176,4 @@ async function assertOnce(service: StoreInMemory, heard: readonly Acknowledged[]
     ({ event }) => `${event["decisionId"]} ${event["reviewId"]}`,
   );
   assert.deepEqual(recorded.toSorted(), effects.toSorted(), "each effect has one audit entry");
-}
-
-function unlessDead(cause: unknown): void {
-  if (!(cause instanceof ProcessDied)) throw cause;
 }

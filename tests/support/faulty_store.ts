@@ -4,15 +4,32 @@ import type { Operation, Store } from "../../kv/store.ts";
 export type CommitFate =
   /** It happens as it would. */
   | "pass"
+  /** It happens long after what the others do meanwhile. */
+  | "stall"
   /** It is answered as lost, and nothing was written: a check that another one has just broken. */
   | "lose"
+  /** It fails, nothing was written, and the process lives on. */
+  | "fail before"
+  /** It is written and its answer lost: the process, which lives on, takes it for failed. */
+  | "fail after"
   /** The process dies before it. */
   | "die before"
   /** The process dies after it: it is written, and nobody is told. */
   | "die after";
 
+/** Turns that a stalled commit lets pass: more than a request of another process takes. */
+const stallTurns = 12;
+
 /** What a dead process gets from its store: whatever it was doing ends here. */
 export class ProcessDied extends Error {}
+
+/** What a process gets from a store that it cannot reach. */
+export class CommitFailed extends Error {}
+
+/** Lets a process or a request end that a fault ended; what else went wrong is the test's to know. */
+export function unlessInjected(cause: unknown): void {
+  if (!(cause instanceof ProcessDied || cause instanceof CommitFailed)) throw cause;
+}
 
 /** A store that refuses, delays and dies as a test says. */
 export interface FaultyStore {
@@ -32,13 +49,18 @@ export interface Faults {
   readonly fates: readonly CommitFate[];
   /** Names the process in a counterexample. */
   readonly name: string;
+  /** Called when a commit begins to stall: so that time may pass for it. */
+  readonly stalled?: () => void;
 }
 
 /**
  * One process's view of a store: every read and every commit waits for its turn, so that other
  * processes come between any two of them, and commits meet the fates given.
  */
-export function faultyStore(real: Store, { scheduling, fates, name }: Faults): FaultyStore {
+export function faultyStore(
+  real: Store,
+  { scheduling, fates, name, stalled }: Faults,
+): FaultyStore {
   let dead = false;
   let commits = 0;
 
@@ -58,8 +80,20 @@ export function faultyStore(real: Store, { scheduling, fates, name }: Faults): F
     switch (fate) {
       case "pass":
         return await real.commit(operations);
+      case "stall":
+        stalled?.();
+        for (let turns = 0; turns < stallTurns; turns++) {
+          await turn("stalls");
+          await new Promise((resolve) => setTimeout(resolve, 0)); // the others' real reads go on
+        }
+        return await real.commit(operations);
       case "lose":
         return false;
+      case "fail before":
+        throw new CommitFailed(`Commit ${commits} of ${name} failed`);
+      case "fail after":
+        await real.commit(operations);
+        throw new CommitFailed(`Commit ${commits} of ${name} failed, or not`);
       case "die before":
         dead = true;
         throw new ProcessDied(`${name} died before commit ${commits}`);

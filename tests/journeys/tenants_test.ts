@@ -1,0 +1,187 @@
+import assert from "node:assert/strict";
+import { Role } from "../../core/access/caller.ts";
+import { type Answer, serviceInMemory, type TestClient } from "../support/service.ts";
+
+/**
+ * What one client may learn of another: nothing, over every operation of `/openapi.json`. A client's
+ * resources are made by the description's own examples, so that a new route is covered as soon as it
+ * is described; what examples cannot make fails here, and is added to `notByExample`.
+ */
+
+/** Operations with an id that is no client's own, or whose example makes nothing, with the reason. */
+const notByExample: Readonly<Record<string, string>> = {};
+
+interface Parameter {
+  readonly name: string;
+  readonly in: string;
+  readonly required?: boolean;
+  readonly example?: unknown;
+}
+interface Described {
+  readonly parameters?: readonly Parameter[];
+  readonly requestBody?: {
+    readonly content: Readonly<Record<string, { readonly schema: unknown }>>;
+  };
+  readonly security?: unknown;
+}
+interface Document {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>>;
+}
+
+/** One operation that needs a token. */
+interface Operation {
+  readonly method: "get" | "post";
+  readonly path: string;
+  readonly described: Described;
+}
+
+function operationsOf({ paths }: Document): readonly Operation[] {
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).flatMap(([method, described]) =>
+      (method === "get" || method === "post") && described.security !== undefined
+        ? [{ method, path, described } as const]
+        : []
+    )
+  );
+}
+
+/** The example of an operation's JSON body, or an empty one. */
+function exampleBody(document: Document, { described }: Operation): unknown {
+  let schema: unknown = described.requestBody?.content["application/json"]?.schema;
+  while (isRecord(schema) && typeof schema["$ref"] === "string") {
+    const path = schema["$ref"].replace("#/", "").split("/");
+    schema = path.reduce<unknown>((node, part) => isRecord(node) ? node[part] : null, document);
+  }
+  const examples = isRecord(schema) ? schema["examples"] : undefined;
+  return Array.isArray(examples) ? examples[0] : {};
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null;
+}
+
+function parameterNames(path: string): readonly string[] {
+  return [...path.matchAll(/\{([^}]+)\}/g)].map(([, name]) => name ?? "");
+}
+
+function fill(path: string, ids: ReadonlyMap<string, string>): string {
+  return path.replace(/\{([^}]+)\}/g, (_, name) => encodeURIComponent(ids.get(name) ?? ""));
+}
+
+/** Query parameters that an operation cannot do without. */
+function queryOf({ described: { parameters = [] } }: Operation, clientId: string): string {
+  const needed = parameters.filter((one) => one.in === "query" && one.required === true);
+  const query = new URLSearchParams(
+    needed.map((
+      { name, example },
+    ) => [name, name === "clientId" ? clientId : String(example ?? "")]),
+  );
+  return needed.length === 0 ? "" : `?${query}`;
+}
+
+/** Every member of an answer that is a text, by name. */
+function* textsOf(value: unknown): Iterable<readonly [string, string]> {
+  if (!isRecord(value)) return;
+  for (const [name, member] of Object.entries(value)) {
+    if (typeof member === "string") yield [name, member];
+    else yield* textsOf(member);
+  }
+}
+
+/** An id of the same form that nobody has: its first digit is another. */
+function unknownLike(id: string): string {
+  return `${id.startsWith("0") ? "1" : "0"}${id.slice(1)}`;
+}
+
+/** All of an answer but what counts requests. */
+function seen({ status, headers, text }: Answer) {
+  const told = [...headers].filter(([name]) => !/^(ratelimit|x-request-id)/.test(name));
+  return { status, headers: told, text };
+}
+
+Deno.test("no client sees or changes anything of another, by any described operation", async (t) => {
+  await using service = await serviceInMemory({ mode: "live" });
+  const roles = { roles: Role.options };
+  const [acme, globex] = [service.as("acme", roles), service.as("globex", roles)];
+  const document: Document = await (await service.fetch("/openapi.json")).json();
+  const operations = operationsOf(document);
+  assert(operations.length >= 4);
+
+  const ask = (client: TestClient, operation: Operation, path: string, key?: string) =>
+    operation.method === "get" ? client.get(path) : client.post(
+      path,
+      exampleBody(document, operation),
+      key === undefined ? {} : { "idempotency-key": key },
+    );
+
+  /** What acme owns, by the name of the member that told its id. */
+  const owned = new Map<string, string>();
+  for (const operation of operations.filter(({ path }) => parameterNames(path).length === 0)) {
+    const path = operation.path + queryOf(operation, "acme");
+    await t.step(
+      `${operation.method} ${operation.path}: a key of another client is another key`,
+      async () => {
+        const own = await ask(acme, operation, path, "one-key");
+        if (own.status >= 300) return;
+        const ids = [...textsOf(own.body)].filter(([name]) =>
+          /Id$/.test(name) && name !== "clientId"
+        );
+        if (operation.method === "post") {
+          const theirs = await ask(
+            globex,
+            operation,
+            operation.path + queryOf(operation, "globex"),
+            "one-key",
+          );
+          assert.equal(theirs.headers.get("idempotent-replayed"), null);
+          for (const [name, id] of ids) {
+            if (owned.has(name)) continue;
+            if (theirs.text.includes(id)) continue; // the same for everybody, such as a list's id
+            owned.set(name, id);
+          }
+        }
+      },
+    );
+  }
+
+  for (const operation of operations) {
+    const { method, path } = operation;
+    const names = parameterNames(path);
+    if (names.length === 0 || `${method} ${path}` in notByExample) continue;
+    await t.step(`${method} ${path}: a foreign id is like an unknown one`, async () => {
+      for (const name of names) {
+        assert(owned.has(name), `No example made a ${name}: see notByExample`);
+      }
+      const unknown = new Map([...owned].map(([name, id]) => [name, unknownLike(id)]));
+      const query = queryOf(operation, "globex");
+      const events = (await service.auditEvents()).length;
+      const foreign = await ask(globex, operation, fill(path, owned) + query);
+      assert.equal(foreign.status, 404, foreign.text);
+      assert.deepEqual(
+        seen(foreign),
+        seen(await ask(globex, operation, fill(path, unknown) + query)),
+      );
+      // Each id of the path by itself, beside one's own or nobody's.
+      for (const name of names) {
+        const mixed = new Map([...unknown, [name, owned.get(name) ?? ""]]);
+        const answer = await ask(globex, operation, fill(path, mixed) + query);
+        assert.deepEqual(seen(answer), seen(foreign));
+      }
+      assert.equal((await service.auditEvents()).length, events, "an attempt was recorded");
+      const own = await ask(acme, operation, fill(path, owned) + queryOf(operation, "acme"));
+      assert(
+        ![400, 401, 403, 404].includes(own.status),
+        `its owner got ${own.status}: ${own.text}`,
+      );
+    });
+  }
+
+  for (const operation of operations) {
+    const { method, path } = operation;
+    if (method !== "get" || parameterNames(path).length > 0) continue;
+    await t.step(`get ${path}: shows nothing of another client`, async () => {
+      const { text } = await globex.get(path + queryOf(operation, "globex"));
+      for (const id of [...owned.values(), "acme"]) assert(!text.includes(id));
+    });
+  }
+});
