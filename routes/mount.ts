@@ -2,12 +2,14 @@ import type { Caller, Mode } from "../core/access/caller.ts";
 import type { Introspector } from "../core/ports/introspector.ts";
 import type { Ports } from "../core/ports/ports.ts";
 import type { Replays } from "../core/ports/replays.ts";
+import type { Traffic } from "../core/ports/traffic.ts";
 import type { Units } from "../core/ports/unit.ts";
 import { ok, refuse, type Result } from "../core/result.ts";
 import { execute, replay } from "./execute.ts";
 import { authenticateBearer, identifySandboxCaller } from "./guards/authenticate.ts";
 import { authorize } from "./guards/authorize.ts";
 import { openReplay, type ReplayRules } from "./guards/replay.ts";
+import { trackAnomalies } from "./guards/track_anomalies.ts";
 import { validate } from "./guards/validate.ts";
 import { type RawBody, readBody } from "./read_body.ts";
 import { type Rendered, renderRefusal } from "./render.ts";
@@ -28,12 +30,13 @@ export interface Deployment {
   readonly introspector: Introspector;
   readonly replays: Replays;
   readonly replayRules: ReplayRules;
+  readonly traffic: Traffic;
   readonly units: Units;
 }
 
 /**
  * Answers one request to one route. The order is the same for every route: read the body (mode and
- * sandbox caller stand in it), authenticate, authorize, validate, replay, run.
+ * sandbox caller stand in it), authenticate, authorize, count, validate, replay, run.
  */
 export async function handle(
   deployment: Deployment,
@@ -95,6 +98,7 @@ async function answered(
   if (!caller.ok) return caller;
   const allowed = authorize(route, caller.value, deployment.settings.agentScope);
   if (!allowed.ok) return allowed;
+  trackAnomalies(deployment.traffic, route, caller.value, context.country);
 
   const params = route.params?.safeParse(read.params);
   if (params !== undefined && !params.success) {

@@ -3,7 +3,6 @@ import { defaultPolicy, type Policy } from "./policy.ts";
 /** Groups that nothing of this version reads yet. */
 const readByNothing = [
   "rateLimits",
-  "anomalies",
   "lifetimes",
   "introspection",
   "audit",
