@@ -11,6 +11,7 @@ import { type AnswerFacts, type Rendered, renderRefusal, toResponse } from "./re
 import { type RequestContext, resolveContext, resolveRequestId } from "./request_context.ts";
 import type { Route } from "./route.ts";
 import { screeningRoutes } from "./screening.ts";
+import { screeningUsageRoute } from "./usage.ts";
 
 /** What the server knows of a connection. */
 export interface Connection {
@@ -23,7 +24,12 @@ export type App = (request: Request, connection: Connection) => Promise<Response
 
 /** Every documented route. The order does not matter: static paths win over parameters. */
 function serviceRoutes({ policy: { limits }, exampleDecisionId }: AppSettings): readonly Route[] {
-  return [healthRoute, listsRoute, ...screeningRoutes(limits, exampleDecisionId)];
+  return [
+    healthRoute,
+    listsRoute,
+    ...screeningRoutes(limits, exampleDecisionId),
+    screeningUsageRoute,
+  ];
 }
 
 /** What a deployment tells its routes and their description. */
