@@ -7,6 +7,8 @@ export const checksMax = 10;
 export const mutationsMax = 1_000;
 /** Bytes of a commit, keys included: 800 KiB. */
 export const commitBytesMax = 819_200;
+/** Bytes of all keys of a commit, those of checks included: 80 KiB, which the embedded store takes. */
+export const commitKeyBytesMax = 81_920;
 /** Bytes of one value. */
 export const valueBytesMax = 65_536;
 /** Bytes of a key. */
@@ -36,6 +38,7 @@ export function assertWithinBudget({ checks, puts, removes, adds }: RawCommit): 
     if (written.has(name)) throw new Error(`A commit writes one key of "${key[0]}" twice`);
     written.add(name);
   }
+  assertAtMost(commitKeyBytesMax, bytes, "bytes of keys in one commit");
   for (const { key, bytes: { length } } of puts) {
     assertAtMost(valueBytesMax, length, `bytes in a value of "${key[0]}"`);
     bytes += length;

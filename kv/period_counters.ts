@@ -19,8 +19,8 @@ const Removal = z.object({ expiresAt: ExpiresAt }).readonly();
 
 /** Days that usage can be asked for, and some to spare: a window is 366 days and may end in the past. */
 const daysKept = 400;
-/** Counters that a commit removes: far from the 1,000 of the budget. */
-const removedAtOnce = 500;
+/** Counters that a commit removes: their keys stay in the budget for the longest client id. */
+const removedAtOnce = 200;
 const hourMilliseconds = 3_600_000;
 
 /**

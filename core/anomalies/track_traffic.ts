@@ -18,8 +18,8 @@ export interface TrackTraffic {
 
 /** How long a request may stay noted and not stored: what a crash loses. */
 const gatherMilliseconds = 250;
-/** Sums of one commit: two additions each, well inside the budget. */
-const commitSumsMax = 400;
+/** Sums of one commit: two additions each, whose keys stay in the budget for the longest client id. */
+const commitSumsMax = 100;
 /** Clients that are judged at a time, and before the next store gets its turn. */
 const judgedAtOnce = 16;
 

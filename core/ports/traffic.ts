@@ -47,7 +47,7 @@ export interface DateWindow {
 
 /** Counted requests, by hour for anomalies and by day for usage. */
 export interface TrafficCounts {
-  /** Adds to hours and days, whole or not at all. At most 400 sums. */
+  /** Adds to hours and days, whole or not at all. At most 100 sums. */
   add(sums: readonly (TrafficOwner & HourCount)[]): Promise<void>;
   /** @returns what was counted from an hour on, in no order */
   hours(owner: TrafficOwner, fromHour: number): Promise<readonly HourCount[]>;
