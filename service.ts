@@ -1,3 +1,5 @@
+import { trackTraffic } from "./core/anomalies/track_traffic.ts";
+import { watchClients } from "./core/anomalies/watch_clients.ts";
 import type { Config } from "./core/config/config.ts";
 import { groupsWithoutEffect } from "./core/policy/without_effect.ts";
 import type { Clock } from "./core/ports/clock.ts";
@@ -7,20 +9,26 @@ import type { Log } from "./core/ports/log.ts";
 import type { Matcher } from "./core/ports/matcher.ts";
 import type { Ports } from "./core/ports/ports.ts";
 import type { Random } from "./core/ports/random.ts";
+import type { Traffic } from "./core/ports/traffic.ts";
 import type { Units } from "./core/ports/unit.ts";
+import type { UsageCounts } from "./core/ports/usage.ts";
 import { offerExampleDecision } from "./core/screening/example_decision.ts";
 import { DecisionId } from "./core/screening/schema.ts";
 import { type Engine, loadListsFile, loadSandboxList, openEngine } from "./engine.ts";
 import { uuidV7 } from "./core/uuid.ts";
 import { openAccessTokens } from "./kv/access_tokens.ts";
 import { openClients } from "./kv/clients.ts";
+import { openAnomalyRecords } from "./kv/anomaly_records.ts";
 import { type AuditLog, openAuditLog } from "./kv/audit_log.ts";
 import { openDataKeys, reloadDataKeys } from "./kv/data_keys.ts";
 import { openDecisions } from "./kv/decisions.ts";
+import { decisionsIn } from "./kv/decision_counts.ts";
 import { openStore } from "./kv/open_store.ts";
 import { openRateLimiter } from "./kv/rate_limiter.ts";
+import { removeOldCounters } from "./kv/period_counters.ts";
 import { openReplays } from "./kv/replays.ts";
 import type { Store } from "./kv/store.ts";
+import { openTrafficCounts } from "./kv/traffic_counts.ts";
 import { openUnits } from "./kv/unit.ts";
 import { type App, createApp, mountRoutes } from "./routes/app.ts";
 import type { Deployment } from "./routes/mount.ts";
@@ -48,7 +56,7 @@ export interface Service {
    * what goes wrong is logged.
    */
   keepHouse(): Promise<void>;
-  /** Puts what is recorded onto the audit chain and closes the store. */
+  /** Stores what is counted, puts what is recorded onto the audit chain and closes the store. */
   close(): Promise<void>;
 }
 
@@ -106,7 +114,19 @@ async function compose(
   const { matcher, rules, lists } = engines;
   const { clock, lifecycle, log, random } = outside;
   const decisions = openDecisions({ store, atRest: keys["at-rest"] });
-  const common = { audit: auditLog, clock, decisions, lifecycle, log, matcher, random, rules };
+  const units = nudging(openUnits(store), auditLog);
+  const { traffic, usage } = openTraffic(config, outside, { store, units, auditLog });
+  const common = {
+    audit: auditLog,
+    clock,
+    decisions,
+    lifecycle,
+    log,
+    matcher,
+    random,
+    rules,
+    usage,
+  };
   const sandbox: Ports = { ...common, lists: lists.sandbox };
   const { windowHours, lapseSeconds, waitSeconds, retryAfterSeconds } = policy.idempotency;
   const deployment: Deployment = {
@@ -140,7 +160,8 @@ async function compose(
       throttlePercent: policy.anomalies.throttlePercent,
       ipv6PrefixBits: policy.limits.ipv6PrefixBits,
     },
-    units: nudging(openUnits(store), auditLog),
+    traffic,
+    units,
   };
   const exampleDecisionId = config.mode === "sandbox" ? DecisionId.parse(uuidV7(outside)) : null;
   const adjusted = adjustments.deployment?.(deployment) ?? deployment;
@@ -150,6 +171,9 @@ async function compose(
   const idle = groupsWithoutEffect(policy);
   if (idle.length > 0) log.warn("policy_without_effect", { groups: idle.join(", ") });
   const keepHouse = async () => {
+    await traffic.flush();
+    await removeOldCounters({ store, clock, ...policy.anomalies })
+      .catch((cause) => log.error("counters_not_removed", cause));
     await reloadDataKeys(keys).catch((cause) => log.error("data_keys_not_reloaded", cause));
     await auditLog.nudge();
   };
@@ -164,6 +188,7 @@ async function compose(
     },
     keepHouse,
     close: async () => {
+      await traffic.flush();
       await auditLog.nudge();
       store.close();
     },
@@ -178,6 +203,36 @@ function nudging(units: Units, auditLog: AuditLog): Units {
       const outcome = await units.commit(unit);
       if (outcome.kind === "committed" && auditLog.recordsIn(unit)) void auditLog.nudge();
       return outcome;
+    },
+  };
+}
+
+/** Counts requests, for usage everywhere and for anomalies in a live deployment. */
+function openTraffic(
+  { mode, policy }: Config,
+  outside: Outside,
+  { store, units, auditLog }: {
+    readonly store: Store;
+    readonly units: Units;
+    readonly auditLog: AuditLog;
+  },
+): { readonly traffic: Traffic; readonly usage: UsageCounts } {
+  const { clock, log, pause } = outside;
+  const rules = policy.anomalies;
+  const counts = openTrafficCounts({ store, hourly: mode === "live" });
+  const records = openAnomalyRecords({ store, clock, rules });
+  const watch = mode === "live"
+    ? watchClients({ rules, audit: auditLog, clock, log, units, counts, records })
+    : null;
+  const traffic = trackTraffic({ clock, log, counts, watch, pause });
+  return {
+    traffic,
+    usage: {
+      requests: async (owner, window) => {
+        await traffic.flush();
+        return await counts.days(owner, window);
+      },
+      decisions: (owner, window) => decisionsIn(store, owner, window),
     },
   };
 }

@@ -10,6 +10,7 @@ import { clientPrefix, entryKey, outboxPrefix, Outgoing, Position } from "./audi
 import { moveToChain } from "./audit_sequencer.ts";
 import { type VerifiedChain, verifyStoredChain } from "./audit_verification.ts";
 import { keysReadMax } from "./budget.ts";
+import { countDecision } from "./decision_counts.ts";
 import { timestamp } from "./lifetime.ts";
 import type { Waiting } from "./retry.ts";
 import { put, type Store } from "./store.ts";
@@ -92,7 +93,10 @@ export function openAuditLog({ store, clock, log, ...waiting }: OpenAuditLog): A
       const id = random.bytes(16).toHex();
       // The count keeps the order of events of one millisecond; the id keeps instances apart.
       const key = [...outboxPrefix, now.epochMilliseconds, recorded++, id] as const;
-      addTo(unit, [put(Outgoing, key, { id, at: timestamp(now), event: AuditEvent.parse(event) })]);
+      addTo(unit, [
+        put(Outgoing, key, { id, at: timestamp(now), event: AuditEvent.parse(event) }),
+        ...countDecision(event, now),
+      ]);
       recording.add(unit);
     },
     recordsIn: (unit) => recording.has(unit),

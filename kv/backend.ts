@@ -1,6 +1,6 @@
 import type { Key, KeyRange } from "./key.ts";
 
-/** Bytes as a backend keeps them, and the version that a check names. */
+/** Bytes as a backend keeps them (of a counter, its eight: `counter.ts`), and the version that a check names. */
 export interface Versioned {
   readonly key: Key;
   readonly bytes: Uint8Array<ArrayBuffer>;
@@ -27,6 +27,7 @@ export interface RawCommit {
   readonly checks: readonly { readonly key: Key; readonly versionstamp: string | null }[];
   readonly puts: readonly RawPut[];
   readonly removes: readonly Key[];
+  readonly adds: readonly RawAdd[];
 }
 
 /** One value in bytes. */
@@ -35,6 +36,12 @@ export interface RawPut {
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** Milliseconds after which the backend may clean up, or null: never. */
   readonly expireIn: number | null;
+}
+
+/** One addition to a counter, which counts from 0. Refused where a value stands. */
+export interface RawAdd {
+  readonly key: Key;
+  readonly amount: bigint;
 }
 
 /**

@@ -3,14 +3,18 @@ import type { Key } from "./key.ts";
 
 /** Checks of a commit: what KV Connect takes; the embedded store would take 100. */
 export const checksMax = 10;
-/** Puts and removes of a commit. */
+/** Puts, removes and additions of a commit. */
 export const mutationsMax = 1_000;
 /** Bytes of a commit, keys included: 800 KiB. */
 export const commitBytesMax = 819_200;
+/** Bytes of all keys of a commit, those of checks included: 80 KiB, which the embedded store takes. */
+export const commitKeyBytesMax = 81_920;
 /** Bytes of one value. */
 export const valueBytesMax = 65_536;
 /** Bytes of a key. */
 export const keyBytesMax = 2_048;
+/** Bytes that an addition to a counter sends. */
+const counterBytes = 8;
 /** Keys that are read at once. */
 export const keysReadMax = 10;
 
@@ -20,13 +24,13 @@ export const keysReadMax = 10;
  *
  * @throws Error that names what went over, by kind of thing, never by key or content
  */
-export function assertWithinBudget({ checks, puts, removes }: RawCommit): void {
+export function assertWithinBudget({ checks, puts, removes, adds }: RawCommit): void {
   assertAtMost(checksMax, checks.length, "checks in one commit");
-  assertAtMost(mutationsMax, puts.length + removes.length, "mutations in one commit");
+  assertAtMost(mutationsMax, puts.length + removes.length + adds.length, "mutations in one commit");
   const written = new Set<string>();
   let bytes = 0;
   for (const { key } of checks) bytes += keyBytes(key);
-  for (const key of [...removes, ...puts.map(({ key }) => key)]) {
+  for (const key of [...removes, ...[...puts, ...adds].map(({ key }) => key)]) {
     const size = keyBytes(key);
     assertAtMost(keyBytesMax, size, `bytes in a key of "${key[0]}"`);
     bytes += size;
@@ -34,10 +38,12 @@ export function assertWithinBudget({ checks, puts, removes }: RawCommit): void {
     if (written.has(name)) throw new Error(`A commit writes one key of "${key[0]}" twice`);
     written.add(name);
   }
+  assertAtMost(commitKeyBytesMax, bytes, "bytes of keys in one commit");
   for (const { key, bytes: { length } } of puts) {
     assertAtMost(valueBytesMax, length, `bytes in a value of "${key[0]}"`);
     bytes += length;
   }
+  bytes += adds.length * counterBytes;
   const kinds = [...new Set(puts.map(({ key }) => key[0]))].join(", ");
   assertAtMost(commitBytesMax, bytes, `bytes in one commit (${kinds})`);
 }

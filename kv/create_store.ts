@@ -1,14 +1,31 @@
 import type { Clock } from "../core/ports/clock.ts";
 import type { Random } from "../core/ports/random.ts";
-import type { Backend, Page, PageOptions, RawCommit, RawPut, Versioned } from "./backend.ts";
+import type {
+  Backend,
+  Page,
+  PageOptions,
+  RawAdd,
+  RawCommit,
+  RawPut,
+  Versioned,
+} from "./backend.ts";
 import { assertWithinBudget, keysReadMax } from "./budget.ts";
 import { chunkKeys, findManifest, joinChunks, splitValue } from "./chunks.ts";
 import { decodeValue, encodeValue } from "./codec.ts";
+import { decodeCounter } from "./counter.ts";
 import { DamagedValueError } from "./damaged_value.ts";
 import { expiryOf, hasPassed, timestamp } from "./lifetime.ts";
 import { retryWhileLocked, type Waiting } from "./retry.ts";
-import type { Key } from "./key.ts";
-import { create, type Entry, type Operation, type Store, type Stored } from "./store.ts";
+import type { Key, KeyRange } from "./key.ts";
+import {
+  type Add,
+  create,
+  type Entry,
+  type ListOptions,
+  type Operation,
+  type Store,
+  type Stored,
+} from "./store.ts";
 
 /** What the store needs beside its backend. */
 export interface StoreDependencies extends Waiting {
@@ -57,6 +74,21 @@ export function createStore(backend: Backend, { clock, ...waiting }: StoreDepend
     return entry(stored, found ?? null);
   }
 
+  async function* walk(
+    range: KeyRange,
+    { limit = Infinity, reverse = false }: ListOptions = {},
+  ): AsyncIterable<Versioned> {
+    let cursor: string | null = null;
+    let left = limit;
+    do {
+      const options: PageOptions = { limit: Math.min(left, pageEntries), reverse, cursor };
+      const page: Page = await retryWhileLocked(waiting, () => backend.page(range, options));
+      yield* page.entries;
+      left -= page.entries.length;
+      cursor = page.cursor;
+    } while (cursor !== null && left > 0);
+  }
+
   async function commit(operations: readonly Operation[]): Promise<boolean> {
     const raw = await toRaw(operations, { now: clock.now(), random: waiting.random });
     assertWithinBudget(raw);
@@ -71,19 +103,21 @@ export function createStore(backend: Backend, { clock, ...waiting }: StoreDepend
       }
       return Promise.all((await read(keys)).map((found) => entry(stored, found)));
     },
-    list: async function* (stored, range, { limit = Infinity, reverse = false } = {}) {
-      let cursor: string | null = null;
-      let left = limit;
-      do {
-        const options: PageOptions = { limit: Math.min(left, pageEntries), reverse, cursor };
-        const page: Page = await retryWhileLocked(waiting, () => backend.page(range, options));
-        for (const found of page.entries) {
-          const next = await entry(stored, found);
-          if (next !== null) yield next;
-        }
-        left -= page.entries.length;
-        cursor = page.cursor;
-      } while (cursor !== null && left > 0);
+    list: async function* (stored, range, options) {
+      for await (const found of walk(range, options)) {
+        const next = await entry(stored, found);
+        if (next !== null) yield next;
+      }
+    },
+    count: async (key) => {
+      const [found] = await read([key]);
+      return found === null || found === undefined ? 0 : decodeCounter(found);
+    },
+    counts: async function* (range, options) {
+      for await (const found of walk(range, options)) {
+        const { key } = found;
+        yield { key, count: decodeCounter(found), delete: { kind: "remove", key, chunks: 0 } };
+      }
     },
     holds: async ({ key, versionstamp }) => {
       const [found] = await read([key]);
@@ -127,6 +161,7 @@ async function toRaw(
   const checks: RawCommit["checks"][number][] = [];
   const puts: RawPut[] = [];
   const removes: Key[] = [];
+  const adds = new Map<string, RawAdd>();
   for (const operation of operations) {
     const { kind, key } = operation;
     switch (kind) {
@@ -148,9 +183,20 @@ async function toRaw(
         removes.push(...chunkKeys(key, operation.chunks).slice(written.length - 1));
         break;
       }
+      case "add": {
+        const name = JSON.stringify(key);
+        adds.set(name, { key, amount: (adds.get(name)?.amount ?? 0n) + amountOf(operation) });
+        break;
+      }
       default:
         kind satisfies never;
     }
   }
-  return { checks, puts, removes };
+  return { checks, puts, removes, adds: [...adds.values()] };
+}
+
+/** Counters wrap around: what is not a plain addition would not be noticed there. */
+function amountOf({ key, amount }: Add): bigint {
+  if (Number.isSafeInteger(amount) && amount >= 1) return BigInt(amount);
+  throw new Error(`A counter of "${key[0]}" is added to by whole numbers of at least 1`);
 }

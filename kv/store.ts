@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { Backend, Versioned } from "./backend.ts";
+import { encodeCounter } from "./counter.ts";
 import { DamagedValueError } from "./damaged_value.ts";
 import type { Encrypted } from "./encrypted.ts";
 import type { Key, KeyRange } from "./key.ts";
@@ -33,8 +34,20 @@ export interface Remove {
   readonly chunks: number;
 }
 
+/**
+ * Adds to a counter, from nothing or from what others add at the same time: no check, no conflict.
+ * A counter has no lifetime, so the hour or day that it counts stands in its key, and housekeeping
+ * removes it.
+ */
+export interface Add {
+  readonly kind: "add";
+  readonly key: Key;
+  /** A whole number of at least 1. */
+  readonly amount: number;
+}
+
 /** One part of a commit. */
-export type Operation = Check | Put | Remove;
+export type Operation = Check | Put | Remove | Add;
 
 /**
  * A value as it was read. Whether it is still alive is for its reader to judge, by its `expiresAt`
@@ -49,6 +62,14 @@ export interface Entry<T> {
   readonly delete: Remove;
   /** Replaces the value, with or without its check. */
   set(next: T): Put;
+}
+
+/** A counter as it was read. */
+export interface Count {
+  readonly key: Key;
+  readonly count: number;
+  /** Removes the counter, and what is added meanwhile with it. */
+  readonly delete: Remove;
 }
 
 /** How much of a range to read, and from which end. */
@@ -68,6 +89,10 @@ export interface Store {
   getMany<T>(stored: Stored<T>, keys: readonly Key[]): Promise<readonly (Entry<T> | null)[]>;
   /** The range in the order of its keys, read in batches: it may see commits made meanwhile. */
   list<T>(stored: Stored<T>, range: KeyRange, options?: ListOptions): AsyncIterable<Entry<T>>;
+  /** What was added to a counter; 0 where nothing was. */
+  count(key: Key): Promise<number>;
+  /** The counters of a range, as {@link Store.list} reads values. */
+  counts(range: KeyRange, options?: ListOptions): AsyncIterable<Count>;
   /** Whether a check still holds: tells which one made a commit fail. */
   holds(check: Check): Promise<boolean>;
   /** Writes the value if nothing alive stands there: one winner of any number, for its lifetime. */
@@ -91,6 +116,11 @@ export function absent(key: Key): Check {
 /** Writes a value where none is known to stand; one that was read is replaced by its own `set`. */
 export function put<T>(stored: Stored<T>, key: Key, value: T): Put {
   return { kind: "put", key, stored, value, chunks: 0 };
+}
+
+/** Adds to a counter. */
+export function add(key: Key, amount: number): Add {
+  return { kind: "add", key, amount };
 }
 
 /** Writes a value on condition that nothing stands there: for keys that are made once. */
@@ -121,13 +151,14 @@ export async function openDenoKv(location: string | undefined): Promise<Backend>
       }
       return { entries, cursor: entries.length < limit ? null : found.cursor };
     },
-    commit: async ({ checks, puts, removes }) => {
+    commit: async ({ checks, puts, removes, adds }) => {
       const atomic = kv.atomic();
       for (const { key, versionstamp } of checks) atomic.check({ key, versionstamp });
       for (const key of removes) atomic.delete(key);
       for (const { key, bytes, expireIn } of puts) {
         atomic.set(key, bytes, expireIn === null ? {} : { expireIn });
       }
+      for (const { key, amount } of adds) atomic.sum(key, amount);
       return (await atomic.commit()).ok;
     },
     close: () => kv.close(),
@@ -140,6 +171,9 @@ const batchEntries = 500;
 function versioned(entry: Deno.KvEntryMaybe<unknown>): Versioned | null {
   if (entry.versionstamp === null) return null;
   const key = entry.key as unknown as Key;
+  if (entry.value instanceof Deno.KvU64) {
+    return { key, bytes: encodeCounter(entry.value.value), versionstamp: entry.versionstamp };
+  }
   if (!(entry.value instanceof Uint8Array)) {
     throw new DamagedValueError(key, "it was not written by this service");
   }

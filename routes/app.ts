@@ -12,6 +12,7 @@ import { type RequestContext, resolveContext, resolveRequestId } from "./request
 import type { Route } from "./route.ts";
 import { screeningRoutes } from "./screening.ts";
 import { sealRoutes } from "./seal.ts";
+import { screeningUsageRoute } from "./usage.ts";
 
 /** What the server knows of a connection. */
 export interface Connection {
@@ -29,6 +30,7 @@ function serviceRoutes({ policy: { limits }, exampleDecisionId }: AppSettings): 
     listsRoute,
     ...screeningRoutes(limits, exampleDecisionId),
     ...sealRoutes(limits),
+    screeningUsageRoute,
   ];
 }
 

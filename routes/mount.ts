@@ -1,18 +1,19 @@
 import type { Caller, Mode } from "../core/access/caller.ts";
-import type { ClientRecord } from "../core/access/client_record.ts";
 import { clientBuckets } from "../core/policy/rate_limits.ts";
 import type { Clients } from "../core/ports/clients.ts";
 import type { Introspector } from "../core/ports/introspector.ts";
 import type { Ports } from "../core/ports/ports.ts";
 import type { Replays } from "../core/ports/replays.ts";
+import type { Traffic } from "../core/ports/traffic.ts";
 import type { Units } from "../core/ports/unit.ts";
-import type { BucketSize } from "../core/rate_limit/token_bucket.ts";
 import { ok, refuse, type Result } from "../core/result.ts";
 import { execute, replay } from "./execute.ts";
 import { admit, resolveAccount } from "./guards/admit.ts";
+import { allowanceOf } from "./guards/allowance.ts";
 import { authenticateBearer, identifySandboxCaller } from "./guards/authenticate.ts";
 import { limitRate, type RateRules } from "./guards/limit_rate.ts";
 import { openReplay, type ReplayRules } from "./guards/replay.ts";
+import { trackAnomalies } from "./guards/track_anomalies.ts";
 import { validate } from "./guards/validate.ts";
 import { type RawBody, readBody } from "./read_body.ts";
 import { type Rendered, renderRefusal } from "./render.ts";
@@ -35,14 +36,14 @@ export interface Deployment {
   readonly replays: Replays;
   readonly replayRules: ReplayRules;
   readonly rateRules: RateRules;
+  readonly traffic: Traffic;
   readonly units: Units;
 }
 
 /**
  * Answers one request to one route. The order is the same for every route: read the body (mode and
- * sandbox caller stand in it), authenticate, admit (account, token, source), limit the rate,
- * validate, replay, run.
- * Only a large body that names neither waits until its caller is admitted.
+ * sandbox caller stand in it), authenticate, admit (account, token, source), limit the rate, track
+ * anomalies, validate, replay, run. Only a large body that names neither waits until its caller is admitted.
  */
 export async function handle(
   deployment: Deployment,
@@ -118,9 +119,10 @@ async function answered(
   const limited = await limitRate(deployment.rateRules, { route, context }, {
     deployed: deployment.settings.mode,
     caller: caller.value,
-    allowance: { override: overrideOf(route, account), throttled: false },
+    allowance: await allowanceOf(deployment.traffic, route, { caller: caller.value, account }),
   });
   if (!limited.ok) return limited;
+  trackAnomalies(deployment.traffic, route, caller.value, context.country);
 
   const body = await lateBody(route, context, read.body);
   if (!body.ok) return body;
@@ -185,18 +187,6 @@ async function lateBody(
   return isReadLate(route) && route.bodyBytesMax !== undefined
     ? await readBody(route, request, route.bodyBytesMax)
     : ok(early);
-}
-
-/** The bucket that the operator gave to this client in place of the policy's; null: none. */
-function overrideOf({ rateLimit }: Route, { rateLimits }: ClientRecord): BucketSize | null {
-  switch (rateLimit) {
-    case "screening":
-    case "verification":
-    case "credentials":
-      return rateLimits[rateLimit] ?? null;
-    default:
-      return null;
-  }
 }
 
 /** @returns null when one is given more than once, which no standard lets mean anything */

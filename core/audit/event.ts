@@ -35,6 +35,16 @@ export const AuditEvent = z.discriminatedUnion("kind", [
     reviewId: z.string(),
     decision: z.enum(["confirmed_match", "false_positive", "escalated"]),
   }).readonly(),
+  z.strictObject({
+    kind: z.literal("CLIENT_AUTO_THROTTLED"),
+    clientId: z.string(),
+    service: z.enum(["screening", "verification", "credentials"]),
+    /** Requests of the hour that was a spike, so far. */
+    requests: z.int(),
+    /** Mean of the preceding hours, to two decimals. */
+    hourlyMean: z.number(),
+    throttledUntil: z.iso.datetime({ precision: 3 }),
+  }).readonly(),
 ]);
 /** See {@link AuditEvent}. */
 export type AuditEvent = z.infer<typeof AuditEvent>;

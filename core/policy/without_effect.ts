@@ -2,7 +2,6 @@ import { defaultPolicy, type Policy } from "./policy.ts";
 
 /** Groups that nothing of this version reads yet. */
 const readByNothing = [
-  "anomalies",
   "lifetimes",
   "introspection",
   "audit",

@@ -7,6 +7,7 @@ import type { Lists } from "./lists.ts";
 import type { Log } from "./log.ts";
 import type { Matcher } from "./matcher.ts";
 import type { Random } from "./random.ts";
+import type { UsageCounts } from "./usage.ts";
 
 /**
  * Everything that operations reach. The composition root builds one for the sandbox and, in a live
@@ -23,4 +24,5 @@ export interface Ports {
   readonly random: Random;
   /** Gates and hashes that a screening pins. */
   readonly rules: ScreeningRules;
+  readonly usage: UsageCounts;
 }

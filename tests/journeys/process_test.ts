@@ -35,6 +35,25 @@ for (const signal of ["SIGTERM", "SIGINT"] as const) {
   });
 }
 
+Deno.test("what was counted just before the end is stored by it", async () => {
+  await using store = await temporaryStore();
+  const usage = async (url: string) => {
+    const tomorrow = Temporal.Now.plainDateISO("UTC").add({ days: 2 });
+    const answer = await fetch(`${url}/v1/screen/usage?to=${tomorrow}`);
+    return (await answer.json()).requestVolume.total;
+  };
+  {
+    await using server = await startServer({ AVAL_KV: store.AVAL_KV });
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => fetch(`${server.url}/v1/lists`)),
+    );
+    for (const answer of answers) await answer.body?.cancel();
+    assert.equal(await server.terminate(), 0);
+  }
+  await using again = await startServer({ AVAL_KV: store.AVAL_KV });
+  assert.equal(await usage(again.url), 21);
+});
+
 Deno.test("a wrong configuration stops the start with one line a variable", async () => {
   const live = await liveEnvironment();
   const { AVAL_MODE, AVAL_LISTS = "", AVAL_SECRET_KEY = "" } = live;

@@ -62,7 +62,7 @@ async function setEntry(store: Store, seq: number, value: unknown): Promise<void
 }
 
 async function remove({ backend }: Bench, seq: number): Promise<void> {
-  await backend.commit({ checks: [], puts: [], removes: [entryKey(seq)] });
+  await backend.commit({ checks: [], puts: [], removes: [entryKey(seq)], adds: [] });
 }
 
 Deno.test("verifyStoredChain() tells the head and what waits", async () => {
@@ -130,7 +130,7 @@ Deno.test("verifyStoredChain() names the first entry that is not what was writte
       tamper: async ({ backend }) => {
         const bytes = new TextEncoder().encode(`{"v":1,"value":{"entry"`);
         const puts = [{ key: entryKey(7), bytes, expireIn: null }];
-        await backend.commit({ checks: [], puts, removes: [] });
+        await backend.commit({ checks: [], puts, removes: [], adds: [] });
       },
       expected: { code: "schema", seq: 7 },
     },
@@ -178,7 +178,7 @@ Deno.test("verifyStoredChain() names the first entry that is not what was writte
     {
       why: "a removed head",
       tamper: async ({ backend }) => {
-        await backend.commit({ checks: [], puts: [], removes: [headKey] });
+        await backend.commit({ checks: [], puts: [], removes: [headKey], adds: [] });
       },
       expected: { code: "head_mismatch", seq: 1 },
     },

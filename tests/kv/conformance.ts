@@ -5,6 +5,7 @@ import { type FixedClock, fixedClock } from "../support/clock.ts";
 import { seededRandom } from "../support/random.ts";
 import { noPause } from "../support/store.ts";
 import { commitPromises } from "./conformance_commits.ts";
+import { counterPromises } from "./conformance_counters.ts";
 import { lastingPromises, lockPromises } from "./conformance_connections.ts";
 import { valuePromises } from "./conformance_values.ts";
 
@@ -57,6 +58,7 @@ export function conformance(candidate: Candidate): void {
 
   commitPromises(promised);
   valuePromises(promised);
+  counterPromises(promised);
   lockPromises(promised);
   if (candidate.lasting) lastingPromises(promised);
 }

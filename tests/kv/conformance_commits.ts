@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { z } from "zod";
-import { checksMax, commitBytesMax, mutationsMax } from "../../kv/budget.ts";
+import { checksMax, commitBytesMax, commitKeyBytesMax, mutationsMax } from "../../kv/budget.ts";
 import type { Key } from "../../kv/key.ts";
 import { absent, create, put } from "../../kv/store.ts";
 import type { Promised } from "./conformance.ts";
@@ -123,6 +123,11 @@ export function commitPromises(promise: Promised): void {
       new RegExp(`bytes in one commit .*${commitBytesMax}`),
     );
     await assert.rejects(store.commit([put(Text, ["m", "k".repeat(2_048)], "")]), /bytes in a key/);
+    // 1,024 bytes each: two marks and two ends, the first part and nine bytes of number.
+    const wide = (count: number) =>
+      many(count).map(([, n]) => put(Text, ["k".repeat(1_013), n ?? 0], ""));
+    assert(await store.commit(wide(commitKeyBytesMax / 1_024)));
+    await assert.rejects(store.commit(wide(81)), /82944 bytes of keys in one commit/);
     await assert.rejects(
       store.commit([put(Text, ["m"], "1"), put(Text, ["m"], "2")]),
       /writes one key of "m" twice/,

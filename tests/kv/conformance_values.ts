@@ -51,7 +51,7 @@ export function valuePromises(promise: Promised): void {
     const long = "x".repeat(150_000);
     await store.commit([put(Text, ["long"], long)]);
     const chunk: Key = ["chunk", "long", 1];
-    await backend.commit({ checks: [], puts: [], removes: [chunk] });
+    await backend.commit({ checks: [], puts: [], removes: [chunk], adds: [] });
     await assert.rejects(store.get(Text, ["long"]), /"long" cannot be read: a chunk/);
     const bytes = new Uint8Array(64_000).fill(0x78);
     bytes[9] = 0x79;
@@ -59,6 +59,7 @@ export function valuePromises(promise: Promised): void {
       checks: [],
       puts: [{ key: chunk, bytes, expireIn: null }],
       removes: [],
+      adds: [],
     });
     await assert.rejects(store.get(Text, ["long"]), /"long" cannot be read: a chunk/);
   });
@@ -73,7 +74,7 @@ export function valuePromises(promise: Promised): void {
     assert(raw !== null && raw !== undefined);
     assert(!new TextDecoder().decode(raw.bytes).includes("nobody"));
     const moved = { key: ["secret", "b"] as const, bytes: raw.bytes, expireIn: null };
-    await backend.commit({ checks: [], puts: [moved], removes: [] });
+    await backend.commit({ checks: [], puts: [moved], removes: [], adds: [] });
     await assert.rejects(store.get(Secret, ["secret", "b"]), /belongs to another key/);
   });
 

@@ -3,6 +3,7 @@ import { serviceInMemory } from "../support/service.ts";
 
 const bearerRoutes = [
   { method: "GET", path: "/v1/lists" },
+  { method: "GET", path: "/v1/screen/usage" },
   { method: "POST", path: "/v1/screen" },
   { method: "GET", path: "/v1/screen/01890a5d-ac96-774b-bcce-b302099a8057" },
   { method: "POST", path: "/v1/screen/01890a5d-ac96-774b-bcce-b302099a8057/review" },

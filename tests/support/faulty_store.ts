@@ -122,6 +122,15 @@ export function faultyStore(
         yield* real.list(stored, range, options);
         alive();
       },
+      count: async (key) => {
+        await turn("count");
+        return await real.count(key);
+      },
+      counts: async function* (range, options) {
+        await turn("counts");
+        yield* real.counts(range, options);
+        alive();
+      },
       holds: async (check) => {
         await turn("holds");
         return await real.holds(check);

@@ -1,0 +1,30 @@
+import type { Anomalies } from "../policy/anomalies.ts";
+import { type Mix, total } from "./baseline.ts";
+
+/**
+ * How unlike two mixes are: half the sum of the differences of their shares, from 0 (the same) to 1
+ * (nothing in common). An empty mix is like any other: it says nothing.
+ */
+export function totalVariationDistance(a: Mix, b: Mix): number {
+  const [ofA, ofB] = [total(a), total(b)];
+  if (ofA === 0 || ofB === 0) return 0;
+  let differences = 0;
+  for (const kind of new Set([...a.keys(), ...b.keys()])) {
+    differences += Math.abs((a.get(kind) ?? 0) / ofA - (b.get(kind) ?? 0) / ofB);
+  }
+  // Shares are rounded: two mixes with nothing in common may differ by a hair more than 1.
+  return Math.min(1, differences / 2);
+}
+
+/**
+ * How far this hour's mix of kinds has shifted from that of the preceding hours.
+ *
+ * @returns the distance, or null when it is under the policy's or the numbers are too small
+ * @see Screening §4, rule 5; decisions.md part 5
+ */
+export function behaviorShift(rules: Anomalies, thisHour: Mix, preceding: Mix): number | null {
+  if (total(thisHour) < rules.shiftRequestsMin) return null;
+  if (total(preceding) < rules.shiftBaselineRequestsMin) return null;
+  const distance = totalVariationDistance(thisHour, preceding);
+  return distance > rules.shiftDistanceMin ? distance : null;
+}

@@ -1,0 +1,54 @@
+import type { HourCount, NotedRequest, TrafficOwner } from "../ports/traffic.ts";
+
+/** Requests of one client, hour and kind that are not stored yet. */
+export interface NotedSum extends TrafficOwner, HourCount {
+  readonly countries: ReadonlySet<string>;
+}
+
+/** Requests that are noted and not stored. */
+export interface RequestBuffer {
+  /** Adds one request, made in this hour. */
+  note(request: NotedRequest, hour: number): void;
+  /** Empties the buffer. */
+  take(): readonly NotedSum[];
+  /** Gives back what could not be stored. */
+  putBack(sums: readonly NotedSum[]): void;
+}
+
+/** Sums up requests in memory: what a thousand requests of one client did is one addition. */
+export function requestBuffer(): RequestBuffer {
+  let sums = new Map<string, NotedSum>();
+
+  function add({ countries, ...sum }: NotedSum): void {
+    const key = `${sum.hour} ${ownerKey(sum)} ${sum.kind}`;
+    const known = sums.get(key);
+    sums.set(key, {
+      ...sum,
+      count: sum.count + (known?.count ?? 0),
+      countries: new Set([...known?.countries ?? [], ...countries]),
+    });
+  }
+
+  return {
+    note: ({ service, clientId, kind, country }, hour) =>
+      add({
+        service,
+        clientId,
+        kind,
+        hour,
+        count: 1,
+        countries: new Set(country === null ? [] : [country]),
+      }),
+    take: () => {
+      const taken = [...sums.values()];
+      sums = new Map();
+      return taken;
+    },
+    putBack: (unstored) => unstored.forEach(add),
+  };
+}
+
+/** One text for an owner. A client id has no space in it. */
+export function ownerKey({ service, clientId }: TrafficOwner): string {
+  return `${service} ${clientId}`;
+}

@@ -1,0 +1,47 @@
+import { z } from "zod";
+
+/** Widest window of a usage report, days (Screening §4, rule 12). */
+export const windowDaysMax = 366;
+/** Window of a usage report that names no beginning, days. */
+export const windowDaysDefault = 90;
+
+const Day = z.iso.date().refine((date) => date >= "1970-01-01", "a date from 1970-01-01 on");
+const Count = z.int().nonnegative();
+
+/** What a usage report may be asked for. */
+export const UsageQuery = z.object({
+  from: Day.optional().meta({
+    description: "First UTC day; default: 90 days before `to`. At most 366 days before it",
+    examples: ["2026-03-01"],
+  }),
+  to: Day.optional().meta({
+    description: "UTC day after the last; default: today, which is then left out",
+    examples: ["2026-04-01"],
+  }),
+});
+/** See {@link UsageQuery}. */
+export type UsageQuery = z.infer<typeof UsageQuery>;
+
+/** Requests of a client, and when it made them. */
+const RequestVolume = z.object({
+  total: Count,
+  byDay: z.array(z.object({ date: z.iso.date(), count: Count })).meta({
+    description: "Every UTC day of the window, those without requests too",
+  }),
+  byMonth: z.array(z.object({ month: z.string().meta({ examples: ["2026-03"] }), count: Count }))
+    .meta({ description: "Every UTC month that the window touches; only its days count" }),
+});
+/** See {@link RequestVolume}. */
+export type RequestVolume = z.infer<typeof RequestVolume>;
+
+/** GET /v1/screen/usage (Screening §2, decisions.md part 2). */
+export const ScreeningUsage = z.object({
+  from: z.iso.date(),
+  to: z.iso.date().meta({ description: "Not part of the window" }),
+  requestVolume: RequestVolume.meta({ description: "Authenticated requests, replays too" }),
+  decisions: z.object({ CLEAR: Count, POSSIBLE_MATCH: Count, CONFIRMED_MATCH: Count }).meta({
+    description: "Screening decisions, as the audit log has them; a replay is none",
+  }),
+}).meta({ id: "ScreeningUsage" });
+/** See {@link ScreeningUsage}. */
+export type ScreeningUsage = z.infer<typeof ScreeningUsage>;

@@ -1,0 +1,45 @@
+import type { DateWindow } from "../ports/traffic.ts";
+import { ok, refuse, type Result } from "../result.ts";
+import { type UsageQuery, windowDaysDefault, windowDaysMax } from "./schema.ts";
+
+/** A window that ends before it begins, or is too wide. The message names the parameter. */
+export type WindowRefusal = { readonly code: "bad_request"; readonly message: string };
+
+/**
+ * The days of a usage report: `to` is left out and defaults to today, `from` to 90 days before it.
+ *
+ * @param today UTC
+ * @see Screening §4, rule 12
+ */
+export function usageWindow(
+  query: UsageQuery,
+  today: Temporal.PlainDate,
+): Result<DateWindow, WindowRefusal> {
+  const to = query.to === undefined ? today : Temporal.PlainDate.from(query.to);
+  const from = query.from === undefined
+    ? to.subtract({ days: windowDaysDefault })
+    : Temporal.PlainDate.from(query.from);
+  const { days } = from.until(to, { largestUnit: "day" });
+  if (days <= 0) {
+    const than = query.to === undefined ? 'today, which "to" is by default' : '"to"';
+    return refuse({
+      code: "bad_request",
+      message: `Query parameter "from" is not valid: it must be before ${than}`,
+    });
+  }
+  if (days > windowDaysMax) {
+    return refuse({
+      code: "bad_request",
+      message:
+        `Query parameter "from" is not valid: at most ${windowDaysMax} days before "to", not ${days}`,
+    });
+  }
+  return ok({ from: from.toString(), to: to.toString() });
+}
+
+/** The dates of a window, in order. */
+export function datesOf({ from, to }: DateWindow): readonly string[] {
+  const first = Temporal.PlainDate.from(from);
+  const { days } = first.until(to, { largestUnit: "day" });
+  return Array.from({ length: days }, (_, day) => first.add({ days: day }).toString());
+}

@@ -1,0 +1,102 @@
+import { z } from "zod";
+import type { Anomalies } from "../core/policy/anomalies.ts";
+import type { Clock } from "../core/ports/clock.ts";
+import type { AnomalyRecords, TrafficOwner } from "../core/ports/traffic.ts";
+import type { Key } from "./key.ts";
+import { ExpiresAt, timestamp } from "./lifetime.ts";
+import { create, type Entry, type Store } from "./store.ts";
+import { addTo } from "./unit.ts";
+
+/** What the records stand on. */
+export interface OpenAnomalyRecords {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly rules: Pick<Anomalies, "baselineHours" | "logHours">;
+}
+
+const Instant = z.iso.datetime({ precision: 3 });
+
+const Client = z.object({
+  since: Instant,
+  countries: z.array(z.string()).readonly(),
+}).readonly();
+type Client = z.infer<typeof Client>;
+
+const StoredThrottle = z.object({
+  until: Instant,
+  hour: z.int(),
+  requests: z.int(),
+  throttledHours: z.array(z.int()).readonly(),
+  expiresAt: ExpiresAt,
+}).readonly();
+
+const Told = z.object({ expiresAt: ExpiresAt }).readonly();
+
+/** Times that a new client's record is looked for: another instance may have just made it. */
+const roundsMax = 3;
+
+/**
+ * What anomaly tracking remembers of clients, each service for itself. A throttle is over when the
+ * clock says so; its record stays while its hours count in a baseline.
+ *
+ * | Key                                             | Value                                                     | Lifetime |
+ * | ----------------------------------------------- | --------------------------------------------------------- | -------- |
+ * | `["traffic_client", service, clientId]`         | `{ since, countries }`                                    | until offboarding |
+ * | `["throttle", service, clientId]`               | `{ until, hour, requests, throttledHours, expiresAt }`    | `throttleMinutes` and `baselineHours` |
+ * | `["anomaly_told", service, clientId, dimension]` | `{ expiresAt }`                                          | `logHours` |
+ */
+export function openAnomalyRecords({ store, clock, rules }: OpenAnomalyRecords): AnomalyRecords {
+  async function findOrCreate(owner: TrafficOwner): Promise<Entry<Client>> {
+    const key = keyOf("traffic_client", owner);
+    for (let round = 0; round < roundsMax; round++) {
+      const found = await store.get(Client, key);
+      if (found !== null) return found;
+      await store.commit(create(Client, key, { since: timestamp(clock.now()), countries: [] }));
+    }
+    throw new Error("A client's traffic record is made and gone again");
+  }
+
+  return {
+    client: async (owner) => {
+      const found = await findOrCreate(owner);
+      const { since, countries } = found.value;
+      return {
+        since: Temporal.Instant.from(since),
+        countries,
+        addCountry: (country) =>
+          store.commit([found.check, found.set({ since, countries: [...countries, country] })]),
+      };
+    },
+    claimLog: (owner, dimension) => {
+      const expiresAt = timestamp(clock.now().add({ hours: rules.logHours }));
+      return store.claimOnce(Told, keyOf("anomaly_told", owner, dimension), { expiresAt });
+    },
+    lastThrottle: async (owner) => {
+      const key = keyOf("throttle", owner);
+      const found = await store.get(StoredThrottle, key);
+      return {
+        throttle: found === null ? null : {
+          ...found.value,
+          until: Temporal.Instant.from(found.value.until),
+        },
+        start: (unit, { until, hour, requests, throttledHours }) => {
+          const value = {
+            until: timestamp(until),
+            hour,
+            requests,
+            throttledHours,
+            expiresAt: timestamp(until.add({ hours: rules.baselineHours + 1 })),
+          };
+          addTo(
+            unit,
+            found === null ? create(StoredThrottle, key, value) : [found.check, found.set(value)],
+          );
+        },
+      };
+    },
+  };
+}
+
+function keyOf(name: string, { service, clientId }: TrafficOwner, ...rest: string[]): Key {
+  return [name, service, clientId, ...rest];
+}

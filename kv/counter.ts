@@ -1,0 +1,24 @@
+import { DamagedValueError } from "./damaged_value.ts";
+import type { Key } from "./key.ts";
+
+/** Bytes of a counter: an unsigned 64-bit number, big-endian. No versioned JSON is that short. */
+const counterBytes = 8;
+
+/** A counter as backends hand it over. */
+export function encodeCounter(count: bigint): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(counterBytes);
+  new DataView(bytes.buffer).setBigUint64(0, count);
+  return bytes;
+}
+
+/**
+ * The count of bytes that {@link encodeCounter} made.
+ *
+ * @throws DamagedValueError when they are a value, not a counter
+ */
+export function decodeCounter(
+  { key, bytes }: { readonly key: Key; readonly bytes: Uint8Array<ArrayBuffer> },
+): number {
+  if (bytes.length !== counterBytes) throw new DamagedValueError(key, "it is not a counter");
+  return Number(new DataView(bytes.buffer, bytes.byteOffset).getBigUint64(0));
+}

@@ -1,0 +1,37 @@
+import type { AuditEvent } from "../core/audit/event.ts";
+import type { DateWindow, TrafficOwner } from "../core/ports/traffic.ts";
+import { add, type Operation, type Store } from "./store.ts";
+
+/** The kind of counter that holds decisions by day. */
+export const decisionDays = "decision_day";
+
+/**
+ * Counts the decision that an audit event tells of, in the event's own commit and on its own day:
+ * the counts are the audit log's, whatever crashes.
+ *
+ * | Key                                                          | Value   | Lifetime |
+ * | ------------------------------------------------------------ | ------- | -------- |
+ * | `["decision_day", service, clientId, date, classification]`  | counter | 400 days |
+ */
+export function countDecision(event: AuditEvent, at: Temporal.Instant): readonly Operation[] {
+  if (event.kind !== "SCREENING_DECISION") return [];
+  const { clientId, classification } = event;
+  const date = at.toString().slice(0, 10);
+  return [add([decisionDays, "screening", clientId, date, classification], 1)];
+}
+
+/** Decisions of a client by classification; one that was never made is left out. */
+export async function decisionsIn(
+  store: Store,
+  { service, clientId }: TrafficOwner,
+  { from, to }: DateWindow,
+): Promise<ReadonlyMap<string, number>> {
+  const prefix = [decisionDays, service, clientId] as const;
+  const decisions = new Map<string, number>();
+  const range = { prefix, start: [...prefix, from], end: [...prefix, to] } as const;
+  for await (const { key, count } of store.counts(range)) {
+    const classification = String(key.at(-1));
+    decisions.set(classification, (decisions.get(classification) ?? 0) + count);
+  }
+  return decisions;
+}

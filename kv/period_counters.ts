@@ -1,0 +1,69 @@
+import { z } from "zod";
+import type { Clock } from "../core/ports/clock.ts";
+import { decisionDays } from "./decision_counts.ts";
+import type { Key } from "./key.ts";
+import { ExpiresAt, timestamp } from "./lifetime.ts";
+import type { Operation, Store } from "./store.ts";
+import { trafficDays, trafficHours } from "./traffic_counts.ts";
+
+/** What removing stands on. */
+export interface RemoveOldCounters {
+  readonly store: Store;
+  readonly clock: Clock;
+  /** Hours that a baseline reads (policy `anomalies.baselineHours`). */
+  readonly baselineHours: number;
+}
+
+/** Says that some instance has lately removed what is old. */
+const Removal = z.object({ expiresAt: ExpiresAt }).readonly();
+
+/** Days that usage can be asked for, and some to spare: a window is 366 days and may end in the past. */
+const daysKept = 400;
+/** Counters that a commit removes: their keys stay in the budget for the longest client id. */
+const removedAtOnce = 200;
+const hourMilliseconds = 3_600_000;
+
+/**
+ * Removes counters that nothing reads any more: once an hour, by one of any number of instances. A
+ * client's counters stand together, so that each client costs one look, however much it has.
+ *
+ * | Key                     | Value           | Lifetime |
+ * | ----------------------- | --------------- | -------- |
+ * | `["counters_removed"]`  | `{ expiresAt }` | 1 h      |
+ */
+export async function removeOldCounters(
+  { store, clock, baselineHours }: RemoveOldCounters,
+): Promise<void> {
+  const now = clock.now();
+  const expiresAt = timestamp(now.add({ hours: 1 }));
+  if (!await store.claimOnce(Removal, ["counters_removed"], { expiresAt })) return;
+  const thisHour = Math.floor(now.epochMilliseconds / hourMilliseconds);
+  await removeBefore(store, trafficHours, thisHour - baselineHours - 2);
+  const firstDay = now.subtract({ hours: 24 * daysKept }).toString().slice(0, 10);
+  await removeBefore(store, trafficDays, firstDay);
+  await removeBefore(store, decisionDays, firstDay);
+}
+
+/** Removes the counters `[name, service, clientId, period, ...]` of all periods before one. */
+async function removeBefore(store: Store, name: string, period: number | string): Promise<void> {
+  let start: Key = [name];
+  for (;;) {
+    const [first] = await Array.fromAsync(store.counts(rangeFrom(name, start), { limit: 1 }));
+    if (first === undefined) return;
+    const client = first.key.slice(0, 3) as unknown as Key;
+    let removals: Operation[] = [];
+    for await (const old of store.counts({ prefix: client, end: [...client, period] })) {
+      removals.push(old.delete);
+      if (removals.length < removedAtOnce) continue;
+      await store.commit(removals);
+      removals = [];
+    }
+    if (removals.length > 0) await store.commit(removals);
+    // Behind every period of this client: numbers stand behind texts, and none is larger.
+    start = [...client, Number.MAX_SAFE_INTEGER];
+  }
+}
+
+function rangeFrom(name: string, start: Key) {
+  return start.length === 1 ? { prefix: [name] as const } : { prefix: [name] as const, start };
+}

@@ -1,0 +1,63 @@
+import type { TrafficCounts, TrafficOwner } from "../core/ports/traffic.ts";
+import type { Key } from "./key.ts";
+import { add, type Operation, type Store } from "./store.ts";
+
+/** What the counts stand on. */
+export interface OpenTrafficCounts {
+  readonly store: Store;
+  /** Whether hours are counted too: where anomalies are tracked. */
+  readonly hourly: boolean;
+}
+
+/** The kind of counter that holds requests by hour. */
+export const trafficHours = "traffic_hour";
+/** The kind of counter that holds requests by day. */
+export const trafficDays = "traffic_day";
+
+const hourMilliseconds = 3_600_000;
+
+/**
+ * Requests that clients made, by hour and kind for anomalies, by UTC day for usage. Counters, added
+ * to by every instance at once; `period_counters.ts` removes old ones.
+ *
+ * | Key                                                | Value   | Lifetime |
+ * | -------------------------------------------------- | ------- | -------- |
+ * | `["traffic_hour", service, clientId, hour, kind]`  | counter | `baselineHours` and 2 h |
+ * | `["traffic_day", service, clientId, date]`         | counter | 400 days |
+ */
+export function openTrafficCounts({ store, hourly }: OpenTrafficCounts): TrafficCounts {
+  return {
+    add: async (sums) => {
+      const additions: Operation[] = [];
+      for (const { hour, kind, count, ...owner } of sums) {
+        additions.push(add([...ownKey(trafficDays, owner), dateOf(hour)], count));
+        if (hourly) additions.push(add([...ownKey(trafficHours, owner), hour, kind], count));
+      }
+      if (additions.length > 0) await store.commit(additions);
+    },
+    hours: (owner, fromHour) => {
+      const prefix = ownKey(trafficHours, owner);
+      return Array.fromAsync(
+        store.counts({ prefix, start: [...prefix, fromHour] }),
+        ({ key, count }) => ({ hour: Number(key.at(-2)), kind: String(key.at(-1)), count }),
+      );
+    },
+    days: async (owner, { from, to }) => {
+      const prefix = ownKey(trafficDays, owner);
+      const days = await Array.fromAsync(
+        store.counts({ prefix, start: [...prefix, from], end: [...prefix, to] }),
+        ({ key, count }) => [String(key.at(-1)), count] as const,
+      );
+      return new Map(days);
+    },
+  };
+}
+
+function ownKey(name: string, { service, clientId }: TrafficOwner): Key {
+  return [name, service, clientId];
+}
+
+/** The UTC date of an hour. */
+function dateOf(hour: number): string {
+  return Temporal.Instant.fromEpochMilliseconds(hour * hourMilliseconds).toString().slice(0, 10);
+}

@@ -1,0 +1,20 @@
+import { readScreeningUsage } from "../core/usage/read_screening_usage.ts";
+import { ScreeningUsage, UsageQuery } from "../core/usage/schema.ts";
+import { defineRoute } from "./route.ts";
+
+/** GET /v1/screen/usage (Screening §4, rule 12). */
+export const screeningUsageRoute = defineRoute({
+  method: "get",
+  path: "/v1/screen/usage",
+  summary: "The client's own requests and decisions",
+  description:
+    "By UTC day and month. `to` is left out of the window; the widest window is 366 days.",
+  service: "screening",
+  kind: "usage",
+  auth: "bearer",
+  query: UsageQuery,
+  answers: { 200: ScreeningUsage },
+  refuses: ["bad_request"],
+  run: (ports, { caller, query }) =>
+    readScreeningUsage(ports, { clientId: caller.clientId, query }),
+});
