@@ -13,6 +13,8 @@ import { DecisionId } from "./core/screening/schema.ts";
 import { type Engine, loadListsFile, loadSandboxList, openEngine } from "./engine.ts";
 import { uuidV7 } from "./core/uuid.ts";
 import { openAccessTokens } from "./kv/access_tokens.ts";
+import { keepCheckpoints, openAuditCheckpoints } from "./kv/audit_checkpoints.ts";
+import { openAuditTrail } from "./kv/audit_export.ts";
 import { type AuditLog, openAuditLog } from "./kv/audit_log.ts";
 import { openDataKeys } from "./kv/data_keys.ts";
 import { openDecisions } from "./kv/decisions.ts";
@@ -101,12 +103,35 @@ async function compose(
     },
   });
   const auditLog = openAuditLog({ store, ...outside });
+  const signing = keys["audit-signing"];
+  const checkpoints = openAuditCheckpoints({ store, ...outside, signing });
   const { matcher, rules, lists } = engines;
   const { clock, lifecycle, log, random } = outside;
   const decisions = openDecisions({ store, atRest: keys["at-rest"] });
-  const common = { audit: auditLog, clock, decisions, lifecycle, log, matcher, random, rules };
+  const replays = openReplays({
+    store,
+    clock,
+    random,
+    idempotency: keys.idempotency,
+    lifetimes: {
+      windowHours: policy.idempotency.windowHours,
+      lapseSeconds: policy.idempotency.lapseSeconds,
+    },
+  });
+  const common = {
+    audit: auditLog,
+    auditTrail: openAuditTrail({ store, log, checkpoints }),
+    clock,
+    decisions,
+    lifecycle,
+    log,
+    matcher,
+    random,
+    replays,
+    rules,
+  };
   const sandbox: Ports = { ...common, lists: lists.sandbox };
-  const { windowHours, lapseSeconds, waitSeconds, retryAfterSeconds } = policy.idempotency;
+  const { waitSeconds, retryAfterSeconds } = policy.idempotency;
   const deployment: Deployment = {
     settings: {
       mode: config.mode,
@@ -117,13 +142,7 @@ async function compose(
     },
     ports: lists.live === null ? { sandbox } : { sandbox, live: { ...common, lists: lists.live } },
     introspector: openAccessTokens({ store, clock }),
-    replays: openReplays({
-      store,
-      clock,
-      random,
-      idempotency: keys.idempotency,
-      lifetimes: { windowHours, lapseSeconds },
-    }),
+    replays,
     replayRules: {
       keyCharactersMax: policy.idempotency.keyCharactersMax,
       waitMilliseconds: waitSeconds * 1000,
@@ -140,7 +159,11 @@ async function compose(
     : mountRoutes(adjusted, adjustments.routes);
   const idle = groupsWithoutEffect(policy);
   if (idle.length > 0) log.warn("policy_without_effect", { groups: idle.join(", ") });
-  const keepHouse = () => auditLog.nudge();
+  const { checkpointMinutes } = policy.audit;
+  const keepHouse = async () => {
+    await auditLog.nudge();
+    await keepCheckpoints({ checkpoints, log, everyMinutes: checkpointMinutes });
+  };
   await keepHouse();
   return {
     app: answer,

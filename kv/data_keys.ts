@@ -4,6 +4,7 @@ import type { Random } from "../core/ports/random.ts";
 import type { KeyRing } from "./key_ring.ts";
 import { timestamp } from "./lifetime.ts";
 import type { Key } from "./key.ts";
+import { importSigningKey } from "./signing_key.ts";
 import type { Store } from "./store.ts";
 import {
   deriveWrappingKeys,
@@ -24,6 +25,11 @@ const purposes = {
   "at-rest": {
     algorithm: { name: "AES-GCM", length: 256 },
     usages: ["encrypt", "decrypt"],
+  },
+  /** Signs checkpoints of the audit chain. */
+  "audit-signing": {
+    algorithm: { name: "Ed25519", length: 256 },
+    usages: ["sign"],
   },
 } as const satisfies Record<string, Purpose>;
 
@@ -96,15 +102,19 @@ export async function openDataKeys(
     const { algorithm, usages } = purposes[name];
     const opened = await Promise.all(keys.map(async ({ id, state, wrapped }) => {
       const secret = await unwrapDataKey(wrapping, { name, id, wrapped });
-      const cryptoKey = await crypto.subtle.importKey("raw", secret, algorithm, false, [...usages]);
+      const imported = algorithm.name === "Ed25519" ? await importSigningKey(secret) : {
+        cryptoKey: await crypto.subtle.importKey("raw", secret, algorithm, false, [...usages]),
+      };
       secret.fill(0);
-      return { id, state, cryptoKey };
+      return { id, state, ...imported };
     }));
     const active = opened.find(({ state }) => state === "ACTIVE");
     if (active === undefined) throw new Error(`No data key "${name}" is ACTIVE`);
     return { active, byId: new Map(opened.map((dataKey) => [dataKey.id, dataKey])) };
   }
 
-  const [idempotency, atRest] = await Promise.all([open("idempotency"), open("at-rest")]);
-  return { idempotency, "at-rest": atRest };
+  // One after another: a secret that does not unwrap the first must not have wrapped a new one.
+  const idempotency = await open("idempotency");
+  const atRest = await open("at-rest");
+  return { idempotency, "at-rest": atRest, "audit-signing": await open("audit-signing") };
 }

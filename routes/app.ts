@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import type { Mode } from "../core/access/caller.ts";
 import type { Policy } from "../core/policy/policy.ts";
 import type { DecisionId } from "../core/screening/schema.ts";
+import { eraseScreeningRoute, exportScreeningRoute } from "./data_subject.ts";
 import { healthRoute } from "./health.ts";
 import { listsRoute } from "./lists.ts";
 import { assertMountable, type Deployment, handle } from "./mount.ts";
@@ -23,7 +24,13 @@ export type App = (request: Request, connection: Connection) => Promise<Response
 
 /** Every documented route. The order does not matter: static paths win over parameters. */
 function serviceRoutes({ policy: { limits }, exampleDecisionId }: AppSettings): readonly Route[] {
-  return [healthRoute, listsRoute, ...screeningRoutes(limits, exampleDecisionId)];
+  return [
+    healthRoute,
+    listsRoute,
+    ...screeningRoutes(limits, exampleDecisionId),
+    exportScreeningRoute,
+    eraseScreeningRoute,
+  ];
 }
 
 /** What a deployment tells its routes and their description. */

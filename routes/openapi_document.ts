@@ -154,6 +154,12 @@ function response(answer: Answer): Record<string, unknown> {
       headers: { Location: { schema: { type: "string", format: "uri" } } },
     };
   }
+  if ("streamed" in answer) {
+    return {
+      description: answer.description,
+      content: { "application/json": { schema: answer.streamed } },
+    };
+  }
   if ("contentType" in answer) {
     return {
       description: answer.description,

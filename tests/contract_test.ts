@@ -16,6 +16,8 @@ const operations = [
     path: "/v1/screen/{decisionId}/review",
     statuses: [200, 400, 401, 403, 404, 409, 500],
   },
+  { method: "get", path: "/v1/screen/gdpr/export", statuses: [200, 401, 403, 500] },
+  { method: "post", path: "/v1/screen/gdpr/erasure-requests", statuses: [200, 401, 403, 500] },
 ] as const;
 
 interface Document {

@@ -18,6 +18,8 @@ export interface Checkpoint {
 /** A checkpoint and the note that it was signed as. */
 export interface SignedCheckpoint extends Checkpoint {
   readonly note: string;
+  /** The key whose signature was verified. */
+  readonly verifierKey: string;
 }
 
 /** A note that is no checkpoint to rely on. */
@@ -43,15 +45,14 @@ export async function openCheckpoint(
   note: string,
   verifierKeys: readonly string[],
 ): Promise<Result<SignedCheckpoint, BadNote>> {
-  const text = await openNote(note, verifierKeys);
-  if (text === null) return refuse({ code: "signature" });
+  const opened = await openNote(note, verifierKeys);
+  if (opened === null) return refuse({ code: "signature" });
+  const { text, verifierKey } = opened;
   const [, origin = "", size = "", root = "", hash = ""] =
     /^([^\n]+)\n([1-9]\d{0,15})\n([A-Za-z0-9+/]{43}=)\nhead ([0-9a-f]{64})\n$/.exec(text) ?? [];
   const seq = Number(size);
-  if (!verifierKeys.some((key) => parseVerifierKey(key)?.name === origin)) {
-    return refuse({ code: "schema" });
-  }
+  if (parseVerifierKey(verifierKey)?.name !== origin) return refuse({ code: "schema" });
   return Number.isSafeInteger(seq)
-    ? ok({ origin, head: { seq, hash }, root: Uint8Array.fromBase64(root), note })
+    ? ok({ origin, head: { seq, hash }, root: Uint8Array.fromBase64(root), note, verifierKey })
     : refuse({ code: "schema" });
 }

@@ -22,6 +22,12 @@ export interface NoteVerifier {
   readonly publicKey: Uint8Array<ArrayBuffer>;
 }
 
+/** A note that one of the given keys has signed. */
+export interface OpenedNote {
+  readonly text: string;
+  readonly verifierKey: string;
+}
+
 /** Ed25519, as the first byte of an encoded key. */
 const ed25519 = 1;
 
@@ -56,17 +62,17 @@ export async function signNote(text: string, { verifierKey, sign }: NoteSigner):
 /**
  * Verifies that one of the keys has signed a note. Signatures of other keys are passed over.
  *
- * @returns the text; null when none of the keys has signed it, or one of them did not
+ * @returns the text and the first key that has signed it; null when none of the keys has signed it, or one of them did not
  */
 export async function openNote(
   note: string,
   verifierKeys: readonly string[],
-): Promise<string | null> {
+): Promise<OpenedNote | null> {
   const end = note.lastIndexOf("\n\n");
   if (end < 0 || !note.endsWith("\n")) return null;
   const text = note.slice(0, end + 1);
   const lines = note.slice(end + 2, -1).split("\n");
-  let signed = false;
+  let signedBy: string | null = null;
   for (const line of lines) {
     const [, name, encoded = ""] = /^\u2014 ([^\s+]+) ([A-Za-z0-9+/]+={0,2})$/.exec(line) ?? [];
     if (name === undefined || encoded.length % 4 !== 0) return null;
@@ -86,9 +92,9 @@ export async function openNote(
       new TextEncoder().encode(text),
     );
     if (!holds) return null;
-    signed = true;
+    signedBy ??= verifierKeyOf(verifier.name, verifier.publicKey);
   }
-  return signed ? text : null;
+  return signedBy === null ? null : { text, verifierKey: signedBy };
 }
 
 function known(verifierKey: string): NoteVerifier {

@@ -6,7 +6,6 @@ const readByNothing = [
   "anomalies",
   "lifetimes",
   "introspection",
-  "audit",
   "verification",
   "login",
 ] as const satisfies readonly (keyof Policy)[];

@@ -37,7 +37,10 @@ const CHECKPOINT = {
 };
 
 Deno.test("openNote() reads the note that Go's documentation prints", async () => {
-  assert.equal(await openNote(`${GO.text}\n${GO.signature}`, [GO.verifierKey]), GO.text);
+  assert.deepEqual(await openNote(`${GO.text}\n${GO.signature}`, [GO.verifierKey]), {
+    text: GO.text,
+    verifierKey: GO.verifierKey,
+  });
   assert.equal(
     await openNote(`${GO.text.replace("If", "Ff")}\n${GO.signature}`, [GO.verifierKey]),
     null,
@@ -52,7 +55,10 @@ Deno.test("signCheckpoint() and openCheckpoint() are inverse, other signatures b
     `aval/audit/1\n42\n${CHECKPOINT.root.toBase64()}\nhead ${"ab".repeat(32)}\n\n`,
   );
   const opened = await openCheckpoint(note, [ours.verifierKey]);
-  assert.deepEqual(opened, { ok: true, value: { origin: "aval/audit/1", ...CHECKPOINT, note } });
+  assert.deepEqual(opened, {
+    ok: true,
+    value: { origin: "aval/audit/1", ...CHECKPOINT, note, verifierKey: ours.verifierKey },
+  });
   assert.equal(await signCheckpoint(CHECKPOINT, ours), note);
   const cosigned = note + (await signNote(note.split("\n\n")[0] + "\n", other)).split("\n\n")[1];
   assert((await openCheckpoint(cosigned, [ours.verifierKey])).ok);
