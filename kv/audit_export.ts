@@ -38,7 +38,7 @@ export function openAuditTrail({ store, log, checkpoints }: OpenAuditTrail): Aud
       const checkpoint = await currentCheckpoint();
       return {
         checkpoint: checkpoint === null ? null : exported(checkpoint),
-        entries: entriesOf(store, { clientId, size: checkpoint?.head.seq ?? 0 }),
+        entries: clientEntries(store, { clientId, size: checkpoint?.head.seq ?? 0 }),
       };
     },
   };
@@ -57,7 +57,8 @@ export function exported(checkpoint: SignedCheckpoint): ExportedCheckpoint {
   return { note, verifierKey };
 }
 
-async function* entriesOf(
+/** Everything recorded of a client, with proofs as far as the checkpoint of this size goes. */
+export async function* clientEntries(
   store: Store,
   { clientId, size }: { readonly clientId: string; readonly size: number },
 ): AsyncIterable<ExportedEntry> {

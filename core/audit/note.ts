@@ -41,7 +41,7 @@ export function verifierKeyOf(name: string, publicKey: Uint8Array): string {
   return `${name}+${keyIdOf(name, key)}+${key.toBase64()}`;
 }
 
-/** @returns null when the text is no verifier key of Ed25519 whose id fits */
+/** Takes a verifier key apart. @returns null when it is none of Ed25519, or its id does not fit */
 export function parseVerifierKey(text: string): NoteVerifier | null {
   const [, name = "", keyId = "", encoded = ""] =
     /^([^\s+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/]{44})$/.exec(text) ?? [];
