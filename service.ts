@@ -19,6 +19,8 @@ import { uuidV7 } from "./core/uuid.ts";
 import { openAccessTokens } from "./kv/access_tokens.ts";
 import { openClients } from "./kv/clients.ts";
 import { openAnomalyRecords } from "./kv/anomaly_records.ts";
+import { keepCheckpoints, openAuditCheckpoints } from "./kv/audit_checkpoints.ts";
+import { openAuditTrail } from "./kv/audit_export.ts";
 import { type AuditLog, openAuditLog } from "./kv/audit_log.ts";
 import { openDataKeys, reloadDataKeys } from "./kv/data_keys.ts";
 import { openDecisions } from "./kv/decisions.ts";
@@ -111,24 +113,38 @@ async function compose(
     },
   });
   const auditLog = openAuditLog({ store, ...outside });
+  const signing = keys["audit-signing"];
+  const checkpoints = openAuditCheckpoints({ store, ...outside, signing });
   const { matcher, rules, lists } = engines;
   const { clock, lifecycle, log, random } = outside;
   const decisions = openDecisions({ store, atRest: keys["at-rest"] });
   const units = nudging(openUnits(store), auditLog);
   const { traffic, usage } = openTraffic(config, outside, { store, units, auditLog });
+  const replays = openReplays({
+    store,
+    clock,
+    random,
+    idempotency: keys.idempotency,
+    lifetimes: {
+      windowHours: policy.idempotency.windowHours,
+      lapseSeconds: policy.idempotency.lapseSeconds,
+    },
+  });
   const common = {
     audit: auditLog,
+    auditTrail: openAuditTrail({ store, log, checkpoints }),
     clock,
     decisions,
     lifecycle,
     log,
     matcher,
     random,
+    replays,
     rules,
     usage,
   };
   const sandbox: Ports = { ...common, lists: lists.sandbox };
-  const { windowHours, lapseSeconds, waitSeconds, retryAfterSeconds } = policy.idempotency;
+  const { waitSeconds, retryAfterSeconds } = policy.idempotency;
   const deployment: Deployment = {
     settings: {
       mode: config.mode,
@@ -140,13 +156,7 @@ async function compose(
     ports: lists.live === null ? { sandbox } : { sandbox, live: { ...common, lists: lists.live } },
     introspector: openAccessTokens({ store, clock }),
     clients: openClients(store),
-    replays: openReplays({
-      store,
-      clock,
-      random,
-      idempotency: keys.idempotency,
-      lifetimes: { windowHours, lapseSeconds },
-    }),
+    replays,
     replayRules: {
       keyCharactersMax: policy.idempotency.keyCharactersMax,
       waitMilliseconds: waitSeconds * 1000,
@@ -170,14 +180,17 @@ async function compose(
     : mountRoutes(adjusted, adjustments.routes);
   const idle = groupsWithoutEffect(policy);
   if (idle.length > 0) log.warn("policy_without_effect", { groups: idle.join(", ") });
+  const { checkpointMinutes } = policy.audit;
   const keepHouse = async () => {
     await traffic.flush();
     await removeOldCounters({ store, clock, ...policy.anomalies })
       .catch((cause) => log.error("counters_not_removed", cause));
     await reloadDataKeys(keys).catch((cause) => log.error("data_keys_not_reloaded", cause));
     await auditLog.nudge();
+    await keepCheckpoints({ checkpoints, log, everyMinutes: checkpointMinutes });
   };
-  await keepHouse();
+  // Not the whole house: a tree over a long chain from before there was one would hold the start up.
+  await auditLog.nudge();
   return {
     app: answer,
     auditLog,

@@ -4,14 +4,15 @@ import type { Clock } from "../core/ports/clock.ts";
 import type { Random } from "../core/ports/random.ts";
 import { ok } from "../core/result.ts";
 import { mintAccessToken } from "../kv/access_tokens.ts";
-import { verifyStoredChain } from "../kv/audit_verification.ts";
 import { isFile, openStore } from "../kv/open_store.ts";
 import type { Pause } from "../kv/retry.ts";
 import type { Store } from "../kv/store.ts";
+import { checkpointAudit, exportAudit, verifyAudit } from "./admin/audit.ts";
 import { type AdminCommand, parseAdminCommand } from "./admin/arguments.ts";
 import { putClient, readClientRecord, readClients } from "./admin/client.ts";
 import { adminHelp } from "./admin/help.ts";
-import { runKeys, type SecretVariables } from "./admin/keys.ts";
+import { runKeys } from "./admin/keys.ts";
+import type { Variables } from "./admin/secrets.ts";
 import { type Command, type Done, failed, runCommand } from "./command.ts";
 import { processTerminal, type Terminal } from "./terminal.ts";
 
@@ -22,8 +23,8 @@ export interface AdminTools extends Terminal {
   readonly clock: Clock;
   readonly random: Random;
   readonly pause: Pause;
-  /** Absent where no command needs them. */
-  readonly secretKeys?: SecretVariables;
+  /** Variables that hold the service's secret: `AVAL_SECRET_KEY` and its like. */
+  readonly variables: Variables;
 }
 
 /**
@@ -55,15 +56,15 @@ const command: Command<AdminCommand, AdminTools> = {
       case "token mint":
         return await withStore(tools, (store) => mintToken(asked, { ...tools, store }));
       case "audit verify":
-        return await exists(tools.location)
-          ? await withStore(tools, (store) => verifyAudit({ ...tools, store }))
-          : failed(`No store at ${tools.location}`);
+        return await withExisting(tools, (store) => verifyAudit(asked, { ...tools, store }));
+      case "audit checkpoint":
+        return await withExisting(tools, (store) => checkpointAudit({ ...tools, store }));
+      case "audit export":
+        return await withExisting(tools, (store) => exportAudit(asked, { ...tools, store }));
       case "keys list":
       case "keys rewrap":
       case "keys rotate":
-        return await exists(tools.location)
-          ? await withStore(tools, (store) => runKeys(asked, { ...tools, store }))
-          : failed(`No store at ${tools.location}`);
+        return await withExisting(tools, (store) => runKeys(asked, { ...tools, store }));
       default:
         return asked satisfies never;
     }
@@ -84,17 +85,6 @@ async function mintToken(
   return ok(null);
 }
 
-async function verifyAudit(tools: Opened): Promise<Done> {
-  const verified = await verifyStoredChain(tools.store);
-  if (!verified.ok) {
-    const { code, seq } = verified.refusal;
-    return failed(`The audit chain does not hold: entry ${seq}, ${code}`);
-  }
-  const { head: { seq, hash }, pending } = verified.value;
-  tools.out(`entries ${seq}\nhead ${hash}\npending ${pending}\n`);
-  return ok(null);
-}
-
 async function withStore(
   tools: AdminTools,
   run: (store: Store) => Promise<Done>,
@@ -110,6 +100,15 @@ async function withStore(
   }
 }
 
+async function withExisting(
+  tools: AdminTools,
+  run: (store: Store) => Promise<Done>,
+): Promise<Done> {
+  return await exists(tools.location)
+    ? await withStore(tools, run)
+    : failed(`No store at ${tools.location}`);
+}
+
 /** Whether there is something to verify: opening a file that is not there would make an empty one. */
 async function exists(location: string): Promise<boolean> {
   if (!isFile(location)) return true;
@@ -120,12 +119,14 @@ if (import.meta.main) {
   Deno.exitCode = await admin(Deno.args, {
     ...processTerminal,
     location: Deno.env.get("AVAL_KV") ?? ".aval/kv.sqlite3",
+    variables: Object.fromEntries(
+      ["AVAL_MODE", "AVAL_SECRET_KEY", "AVAL_SECRET_KEY_PREVIOUS"].map((name) => [
+        name,
+        Deno.env.get(name),
+      ]),
+    ),
     clock: { now: () => Temporal.Now.instant() },
     random: { bytes: (length) => crypto.getRandomValues(new Uint8Array(length)) },
     pause: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
-    secretKeys: {
-      current: Deno.env.get("AVAL_SECRET_KEY"),
-      previous: Deno.env.get("AVAL_SECRET_KEY_PREVIOUS"),
-    },
   });
 }

@@ -1,19 +1,19 @@
 import { AuditEvent, type RecordedAuditEvent } from "../core/audit/event.ts";
-import { LinkedEntry } from "../core/audit/entry.ts";
 import type { BadEntry } from "../core/audit/chain.ts";
 import type { Audit } from "../core/ports/audit.ts";
 import type { Unit } from "../core/ports/unit.ts";
 import type { Clock } from "../core/ports/clock.ts";
 import type { Log } from "../core/ports/log.ts";
 import type { Result } from "../core/result.ts";
-import { clientPrefix, entryKey, outboxPrefix, Outgoing, Position } from "./audit_records.ts";
+import { recordingsOf } from "./audit_reading.ts";
+import { outboxPrefix, Outgoing } from "./audit_records.ts";
 import { moveToChain } from "./audit_sequencer.ts";
+import type { BadCheckpoint } from "./audit_checkpoints.ts";
 import { type VerifiedChain, verifyStoredChain } from "./audit_verification.ts";
-import { keysReadMax } from "./budget.ts";
 import { countDecision } from "./decision_counts.ts";
 import { timestamp } from "./lifetime.ts";
 import type { Waiting } from "./retry.ts";
-import { put, type Store } from "./store.ts";
+import { type Put, put, type Store } from "./store.ts";
 import { addTo } from "./unit.ts";
 
 /** What the audit log stands on. */
@@ -46,7 +46,7 @@ export interface AuditLog extends Audit {
   /** Every event of a client, on the chain or not: in their order on it, those without one last. */
   eventsOf(clientId: string): AsyncIterable<RecordedEvent>;
   /** Computes the whole chain again. */
-  verify(): Promise<Result<VerifiedChain, BadEntry>>;
+  verify(): Promise<Result<VerifiedChain, BadEntry | BadCheckpoint>>;
 }
 
 /** How long a nudge waits for more to come: a batch of many costs what a batch of one does. */
@@ -87,56 +87,44 @@ export function openAuditLog({ store, clock, log, ...waiting }: OpenAuditLog): A
     }
   }
 
+  function outgoing(event: AuditEvent, now: Temporal.Instant): Put {
+    const id = random.bytes(16).toHex();
+    // The count keeps the order of events of one millisecond; the id keeps instances apart.
+    const key = [...outboxPrefix, now.epochMilliseconds, recorded++, id] as const;
+    return put(Outgoing, key, { id, at: timestamp(now), event: AuditEvent.parse(event) });
+  }
+
+  function nudge(): Promise<void> {
+    nudged = true;
+    draining ??= drainWhileNudged();
+    return draining;
+  }
+
   return {
     record: (unit, event) => {
       const now = clock.now();
-      const id = random.bytes(16).toHex();
-      // The count keeps the order of events of one millisecond; the id keeps instances apart.
-      const key = [...outboxPrefix, now.epochMilliseconds, recorded++, id] as const;
-      addTo(unit, [
-        put(Outgoing, key, { id, at: timestamp(now), event: AuditEvent.parse(event) }),
-        ...countDecision(event, now),
-      ]);
+      addTo(unit, [outgoing(event, now), ...countDecision(event, now)]);
       recording.add(unit);
+    },
+    recordNow: async (event) => {
+      await store.commit([outgoing(event, clock.now())]);
+      void nudge();
     },
     recordsIn: (unit) => recording.has(unit),
     drain,
-    nudge: () => {
-      nudged = true;
-      draining ??= drainWhileNudged();
-      return draining;
-    },
+    nudge,
     eventsOf: (clientId) => eventsOf(store, clientId),
     verify: () => verifyStoredChain(store),
   };
 }
 
 async function* eventsOf(store: Store, clientId: string): AsyncIterable<RecordedEvent> {
-  // The outbox first: what is moved meanwhile is then seen twice, and never missed.
-  const pending = new Map<string, RecordedEvent>();
-  for await (const { value } of store.list(Outgoing, { prefix: outboxPrefix })) {
-    if (value.event.clientId === clientId) pending.set(value.id, { ...value, seq: null });
-  }
-  for await (const { entry: { id, at, event, seq } } of chained(store, clientId)) {
-    pending.delete(id);
-    yield { id, at, event, seq };
-  }
-  yield* pending.values();
-}
-
-async function* chained(store: Store, clientId: string): AsyncIterable<LinkedEntry> {
-  const prefix = clientPrefix(clientId);
-  let seqs: number[] = [];
-  async function* read(): AsyncIterable<LinkedEntry> {
-    for (const found of await store.getMany(LinkedEntry, seqs.map(entryKey))) {
-      if (found === null) throw new Error("An audit entry of a client is not on file");
-      yield found.value;
+  for await (const recording of recordingsOf(store, clientId)) {
+    if (recording.kind === "pending") {
+      yield { ...recording.outgoing, seq: null };
+    } else {
+      const { id, at, event, seq } = recording.linked.entry;
+      yield { id, at, event, seq };
     }
-    seqs = [];
   }
-  for await (const { value: { seq } } of store.list(Position, { prefix })) {
-    seqs.push(seq);
-    if (seqs.length === keysReadMax) yield* read();
-  }
-  if (seqs.length > 0) yield* read();
 }

@@ -3,6 +3,7 @@ import { type BadEntry, verifyHead, verifyNext } from "../core/audit/chain.ts";
 import { ChainHead, EMPTY_CHAIN } from "../core/audit/entry.ts";
 import { ok, refuse, type Result } from "../core/result.ts";
 import { entryKey, entryPrefix, headKey, outboxPrefix } from "./audit_records.ts";
+import type { BadCheckpoint } from "./audit_checkpoints.ts";
 import { DamagedValueError } from "./damaged_value.ts";
 import type { Store } from "./store.ts";
 
@@ -13,19 +14,26 @@ export interface VerifiedChain {
   readonly pending: number;
 }
 
+/** Looks at an entry that holds. @returns what does not hold beside it, or null */
+export type Visit = (reached: ChainHead) => Promise<BadCheckpoint | null>;
+
 /**
  * Computes the whole chain again from what is stored, in pages, also while it grows.
  *
+ * @param visit is told of every entry that holds, in order, and may say that something else does not
  * @returns the head that was reached, or the first entry that is not what was written
  */
-export async function verifyStoredChain(store: Store): Promise<Result<VerifiedChain, BadEntry>> {
+export async function verifyStoredChain(
+  store: Store,
+  visit?: Visit,
+): Promise<Result<VerifiedChain, BadEntry | BadCheckpoint>> {
   let reached = EMPTY_CHAIN;
   for (;;) {
     const head = await readHead(store);
     if (head === null) return refuse({ code: "head_mismatch", seq: reached.seq + 1 });
     // Entries and head move together: a head behind what was reached before is not the chain's.
     if (head.seq < reached.seq) return verifyHeadOf({ reached, head, store });
-    const walked = await walk(store, reached);
+    const walked = await walk(store, reached, visit);
     if (!walked.ok) return walked;
     reached = walked.value;
     // Past the head: the chain has grown since the head was read, so look again.
@@ -34,7 +42,11 @@ export async function verifyStoredChain(store: Store): Promise<Result<VerifiedCh
 }
 
 /** Verifies the entries after a head, as far as there are any. */
-async function walk(store: Store, from: ChainHead): Promise<Result<ChainHead, BadEntry>> {
+async function walk(
+  store: Store,
+  from: ChainHead,
+  visit: Visit | undefined,
+): Promise<Result<ChainHead, BadEntry | BadCheckpoint>> {
   let reached = from;
   const range = from.seq === 0
     ? { prefix: entryPrefix }
@@ -46,6 +58,8 @@ async function walk(store: Store, from: ChainHead): Promise<Result<ChainHead, Ba
       const next = verifyNext(reached, value);
       if (!next.ok) return next;
       reached = next.value;
+      const bad = await visit?.(reached) ?? null;
+      if (bad !== null) return refuse(bad);
     }
   } catch (cause) {
     if (!(cause instanceof DamagedValueError)) throw cause;

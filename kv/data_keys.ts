@@ -1,6 +1,7 @@
 import type { Clock } from "../core/ports/clock.ts";
 import type { Random } from "../core/ports/random.ts";
 import type { DataKey, KeyRing } from "./key_ring.ts";
+import { importSigningKey } from "./signing_key.ts";
 import type { Entry, Store } from "./store.ts";
 import { makeDataKey, ringKey, type StoredDataKey, StoredRing } from "./stored_ring.ts";
 import { deriveWrappingKeys, type Secrets, unwrapDataKey } from "./wrapped_key.ts";
@@ -16,6 +17,11 @@ const purposes = {
   "at-rest": {
     algorithm: { name: "AES-GCM", length: 256 },
     usages: ["encrypt", "decrypt"],
+  },
+  /** Signs checkpoints of the audit chain. */
+  "audit-signing": {
+    algorithm: { name: "Ed25519", length: 256 },
+    usages: ["sign"],
   },
 } as const satisfies Record<string, Purpose>;
 
@@ -64,12 +70,14 @@ export async function openDataKeys(
     return readOrMake(purpose);
   }
 
-  async function unwrap(name: DataKeyName, { id, wrapped }: StoredDataKey): Promise<CryptoKey> {
+  async function unwrap(name: DataKeyName, { id, wrapped }: StoredDataKey): Promise<Imported> {
     const { algorithm, usages } = purposes[name];
     const secret = await unwrapDataKey(wrapping, { name, id, wrapped });
-    const cryptoKey = await crypto.subtle.importKey("raw", secret, algorithm, false, [...usages]);
+    const imported = algorithm.name === "Ed25519" ? await importSigningKey(secret) : {
+      cryptoKey: await crypto.subtle.importKey("raw", secret, algorithm, false, [...usages]),
+    };
     secret.fill(0);
-    return cryptoKey;
+    return imported;
   }
 
   async function open(name: DataKeyName): Promise<KeyRing> {
@@ -77,8 +85,8 @@ export async function openDataKeys(
       const { value, check } = await readOrMake(name);
       const opened = await Promise.all(value.keys.map(async (stored): Promise<DataKey> => {
         const { id, retiredAt } = stored;
-        const cryptoKey = known.get(id)?.cryptoKey ?? await unwrap(name, stored);
-        return { id, cryptoKey, ...(retiredAt === undefined ? {} : { retiredAt }) };
+        const imported = known.get(id) ?? await unwrap(name, stored);
+        return { ...imported, id, ...(retiredAt === undefined ? {} : { retiredAt }) };
       }));
       const byId = new Map(opened.map((dataKey) => [dataKey.id, dataKey]));
       const activeId = value.keys.find(({ state }) => state === "ACTIVE")?.id;
@@ -104,9 +112,14 @@ export async function openDataKeys(
     };
   }
 
-  const [idempotency, atRest] = await Promise.all([open("idempotency"), open("at-rest")]);
-  return { idempotency, "at-rest": atRest };
+  // One after another: a secret that does not unwrap the first must not have wrapped a new one.
+  const idempotency = await open("idempotency");
+  const atRest = await open("at-rest");
+  return { idempotency, "at-rest": atRest, "audit-signing": await open("audit-signing") };
 }
+
+/** A data key as it is imported, without its place in the ring. */
+type Imported = Pick<DataKey, "cryptoKey" | "publicKey">;
 
 type RingView = Omit<KeyRing, "reload">;
 

@@ -6,6 +6,8 @@ export interface DataKey {
   readonly cryptoKey: CryptoKey;
   /** RFC 3339; absent while it writes. */
   readonly retiredAt?: string;
+  /** Of a key that signs: what verifies it (Ed25519, 32 bytes). */
+  readonly publicKey?: Uint8Array<ArrayBuffer>;
 }
 
 /**

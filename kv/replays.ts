@@ -3,11 +3,13 @@ import type { Clock } from "../core/ports/clock.ts";
 import type { Random } from "../core/ports/random.ts";
 import type {
   KeptAnswer,
+  ReplayOwner,
   Replays,
   ReplayScope,
   ReplayVerdict,
   Reservation,
 } from "../core/ports/replays.ts";
+import { checksMax } from "./budget.ts";
 import type { KeyRing } from "./key_ring.ts";
 import { ExpiresAt, hasPassed, timestamp } from "./lifetime.ts";
 import { macOf } from "./mac.ts";
@@ -119,7 +121,45 @@ export function openReplays(
     };
   }
 
+  async function erase({ service, owner }: ReplayOwner): Promise<number> {
+    let erased = 0;
+    for (const key of idempotency.byId.values()) {
+      const ownerMac = await macOf(key.cryptoKey, ["owner", service, owner]);
+      erased += await eraseUnder(["replay", service, ownerMac]);
+    }
+    return erased;
+  }
+
+  async function eraseUnder(prefix: Key): Promise<number> {
+    let erased = 0;
+    let batch: Entry<ReplayRecord>[] = [];
+    for await (const entry of store.list(ReplayRecord, { prefix })) {
+      batch.push(entry);
+      if (batch.length < checksMax) continue;
+      erased += await eraseBatch(batch);
+      batch = [];
+    }
+    return erased + await eraseBatch(batch);
+  }
+
+  /** Each by its check: one that has lapsed and is taken over meanwhile belongs to a new request. */
+  async function eraseBatch(batch: readonly Entry<ReplayRecord>[]): Promise<number> {
+    let left = batch;
+    for (let round = 0; round < roundsMax; round++) {
+      const now = clock.now();
+      const alive = (entry: Entry<ReplayRecord>) => !hasPassed(entry.value.expiresAt, now);
+      const idle = left.filter((entry) => entry.value.state === "kept" || !alive(entry));
+      if (idle.length === 0) return 0;
+      const erased = await store.commit(idle.flatMap((entry) => [entry.check, entry.delete]));
+      if (erased) return idle.filter(alive).length;
+      const again = await store.getMany(ReplayRecord, idle.map((entry) => entry.key));
+      left = again.filter((entry) => entry !== null);
+    }
+    throw new Error(`Idempotency records have changed ${roundsMax} times while they were erased`);
+  }
+
   return {
+    erase,
     reserve: async (scope, request) => {
       const holder = random.bytes(16).toHex();
       let { places, ring } = await placesOf(scope, request);

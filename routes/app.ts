@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import type { Mode } from "../core/access/caller.ts";
 import type { Policy } from "../core/policy/policy.ts";
 import type { DecisionId } from "../core/screening/schema.ts";
+import { eraseScreeningRoute, exportScreeningRoute } from "./data_subject.ts";
 import { healthRoute } from "./health.ts";
 import { listsRoute } from "./lists.ts";
 import { assertMountable, type Deployment, handle } from "./mount.ts";
@@ -31,6 +32,8 @@ function serviceRoutes({ policy: { limits }, exampleDecisionId }: AppSettings): 
     ...screeningRoutes(limits, exampleDecisionId),
     ...sealRoutes(limits),
     screeningUsageRoute,
+    exportScreeningRoute,
+    eraseScreeningRoute,
   ];
 }
 

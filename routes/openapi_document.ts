@@ -214,6 +214,12 @@ function response(answer: Answer, guarded: Headers): Record<string, unknown> {
       headers: { ...guarded, Location: { schema: { type: "string", format: "uri" } } },
     };
   }
+  if ("streamed" in answer) {
+    return {
+      description: answer.description,
+      content: { "application/json": { schema: answer.streamed } },
+    };
+  }
   if ("contentType" in answer) {
     return {
       description: answer.description,

@@ -26,6 +26,13 @@ export function renderAnswer(
     const { location } = value as { readonly location: string };
     return { status, headers: { ...headers, location }, body: null };
   }
+  if ("streamed" in answer) {
+    return {
+      status,
+      headers: { ...headers, "content-type": jsonType },
+      body: value as ReadableStream<Uint8Array>,
+    };
+  }
   if ("contentType" in answer) {
     return {
       status,

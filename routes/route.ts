@@ -45,8 +45,15 @@ export interface RedirectAnswer {
   readonly description: string;
 }
 
+/** JSON that is read while it is sent: too long to be held in memory. */
+export interface StreamedAnswer {
+  /** The form of the whole. */
+  readonly streamed: z.ZodType;
+  readonly description: string;
+}
+
 /** What a status answers: a JSON value by its schema, other content, or a redirect. */
-export type Answer = z.ZodType | ContentAnswer | RedirectAnswer;
+export type Answer = z.ZodType | ContentAnswer | RedirectAnswer | StreamedAnswer;
 
 /** Answers by status. */
 export type Answers = Readonly<Record<number, Answer>>;
@@ -54,6 +61,7 @@ export type Answers = Readonly<Record<number, Answer>>;
 /** What `run` hands over for an {@link Answer}. */
 export type AnswerValue<A> = A extends z.ZodType ? z.output<A>
   : A extends RedirectAnswer ? { readonly location: string }
+  : A extends StreamedAnswer ? ReadableStream<Uint8Array>
   : string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>;
 
 const replyBrand = Symbol("reply");

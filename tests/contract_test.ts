@@ -19,6 +19,8 @@ const operations = [
   },
   { method: "post", path: "/v1/seal", statuses: [200, 400, 401, 403, 409, 429, 500, 503] },
   { method: "post", path: "/v1/sign", statuses: [200, 400, 401, 403, 409, 429, 500, 503] },
+  { method: "get", path: "/v1/screen/gdpr/export", statuses: [200, 401, 403, 500] },
+  { method: "post", path: "/v1/screen/gdpr/erasure-requests", statuses: [200, 401, 403, 500] },
 ] as const;
 
 interface Document {

@@ -1,6 +1,7 @@
 import type { ParseArgsConfig } from "node:util";
 import { ClientId, Role } from "../../core/access/caller.ts";
 import { readScope } from "../../core/config/readers.ts";
+import { parseVerifierKey } from "../../core/audit/note.ts";
 import { ok, type Result } from "../../core/result.ts";
 import { parseOptions, usage, type UsageRefusal } from "../command.ts";
 import {
@@ -21,7 +22,21 @@ export type AdminCommand =
     readonly scopes: readonly string[];
     readonly seconds: number;
   }
-  | { readonly kind: "audit verify" }
+  | {
+    readonly kind: "audit verify";
+    /** What checkpoints are signed by; null: what the operator's secret gives. */
+    readonly key: string | null;
+    /** A file with a checkpoint that was kept outside the store. */
+    readonly checkpoint: string | null;
+  }
+  | { readonly kind: "audit checkpoint" }
+  | {
+    readonly kind: "audit export";
+    /** Null: every client's. */
+    readonly clientId: ClientId | null;
+    /** A file, or `-`. */
+    readonly out: string;
+  }
   | KeysCommand;
 
 /** What `admin` can be asked for. */
@@ -31,6 +46,8 @@ const acts = [
   "client list",
   "token mint",
   "audit verify",
+  "audit checkpoint",
+  "audit export",
   "keys list",
   "keys rewrap",
   "keys rotate",
@@ -52,16 +69,50 @@ export function parseAdminCommand(args: readonly string[]): Result<AdminCommand,
     case "token mint":
       return parseTokenMint(rest);
     case "audit verify":
+      return parseAuditVerify(rest);
+    case "audit checkpoint":
       return rest[0] === undefined
-        ? ok({ kind: "audit verify" })
+        ? ok({ kind: "audit checkpoint" })
         : usage(`Unexpected argument "${rest[0]}"`);
     case "keys list":
     case "keys rewrap":
     case "keys rotate":
       return parseKeysCommand(verb as "list" | "rewrap" | "rotate", rest);
+    case "audit export":
+      return parseAuditExport(rest);
     default:
       return usage(`Unknown command "${noun} ${verb}"`);
   }
+}
+
+const once = { type: "string", multiple: true } as const;
+
+function parseAuditVerify(args: readonly string[]): Result<AdminCommand, UsageRefusal> {
+  const parsed = parseOptions(args, { key: once, checkpoint: once });
+  if (!parsed.ok) return parsed;
+  const { values: { key = [], checkpoint = [] }, positionals } = parsed.value;
+  if (positionals[0] !== undefined) return usage(`Unexpected argument "${positionals[0]}"`);
+  if (key.length > 1 || checkpoint.length > 1) {
+    return usage("--key and --checkpoint are given once");
+  }
+  if (key[0] !== undefined && parseVerifierKey(key[0]) === null) {
+    return usage("--key takes a verifier key, as admin audit checkpoint prints it");
+  }
+  return ok({ kind: "audit verify", key: key[0] ?? null, checkpoint: checkpoint[0] ?? null });
+}
+
+function parseAuditExport(args: readonly string[]): Result<AdminCommand, UsageRefusal> {
+  const parsed = parseOptions(args, { client: once, out: once });
+  if (!parsed.ok) return parsed;
+  const { values: { client = [], out = [] }, positionals } = parsed.value;
+  if (positionals[0] !== undefined) return usage(`Unexpected argument "${positionals[0]}"`);
+  if (client.length > 1) return usage("--client is given once");
+  if (out.length !== 1 || !out[0]) return usage("--out FILE or --out - is needed, once");
+  if (client[0] === undefined) return ok({ kind: "audit export", clientId: null, out: out[0] });
+  const clientId = ClientId.safeParse(client[0]);
+  return clientId.success
+    ? ok({ kind: "audit export", clientId: clientId.data, out: out[0] })
+    : usage("--client must be 1 to 255 visible ASCII characters");
 }
 
 const tokenOptions = {

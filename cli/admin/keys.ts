@@ -1,4 +1,3 @@
-import { readSecretKey } from "../../core/config/readers.ts";
 import { PUBLISHED_SANDBOX_KEY } from "../../core/config/sandbox_secret.ts";
 import type { Clock } from "../../core/ports/clock.ts";
 import type { Random } from "../../core/ports/random.ts";
@@ -6,8 +5,9 @@ import { ok, type Result } from "../../core/result.ts";
 import { listDataKeys, rewrapDataKeys, rotateDataKey } from "../../kv/key_rotation.ts";
 import type { Store } from "../../kv/store.ts";
 import { deriveWrappingKeys, type Secrets } from "../../kv/wrapped_key.ts";
-import { type CommandRefusal, type Done, failed, usage, type UsageRefusal } from "../command.ts";
+import { type Done, failed, usage, type UsageRefusal } from "../command.ts";
 import type { Terminal } from "../terminal.ts";
+import { readSecrets, type Variables } from "./secrets.ts";
 
 /** What the operator wants of the data keys. */
 export type KeysCommand =
@@ -15,20 +15,13 @@ export type KeysCommand =
   | { readonly kind: "keys rewrap" }
   | { readonly kind: "keys rotate"; readonly purpose: string };
 
-/** The secrets as the environment has them: base64; absent when not set. */
-export interface SecretVariables {
-  /** `AVAL_SECRET_KEY`. */
-  readonly current?: string | undefined;
-  /** `AVAL_SECRET_KEY_PREVIOUS`. */
-  readonly previous?: string | undefined;
-}
-
 /** What the commands run on. */
 export interface KeysTools extends Terminal {
   readonly store: Store;
   readonly clock: Clock;
   readonly random: Random;
-  readonly secretKeys?: SecretVariables;
+  /** `AVAL_SECRET_KEY`, `AVAL_SECRET_KEY_PREVIOUS` and `AVAL_MODE`. */
+  readonly variables: Variables;
 }
 
 /** Reads the command line after `admin keys VERB`. */
@@ -52,7 +45,7 @@ export function parseKeysCommand(
 
 /** Lists, rewraps or rotates the data keys; none of it prints key material. */
 export async function runKeys(asked: KeysCommand, tools: KeysTools): Promise<Done> {
-  const secrets = readSecrets(tools.secretKeys ?? {});
+  const secrets = readSecrets(tools.variables);
   if (!secrets.ok) return secrets;
   switch (asked.kind) {
     case "keys list":
@@ -79,14 +72,12 @@ async function list(tools: KeysTools, secrets: Secrets): Promise<Done> {
 }
 
 /** Who runs a sandbox without a secret of its own has the published one. */
-function variableOf({ secretKeys }: KeysTools): string {
-  return (secretKeys?.current ?? PUBLISHED_SANDBOX_KEY) === PUBLISHED_SANDBOX_KEY
-    ? "published"
-    : "AVAL_SECRET_KEY";
+function variableOf({ variables: { AVAL_SECRET_KEY: own } }: KeysTools): string {
+  return (own ?? PUBLISHED_SANDBOX_KEY) === PUBLISHED_SANDBOX_KEY ? "published" : "AVAL_SECRET_KEY";
 }
 
 async function rewrap(tools: KeysTools, secrets: Secrets): Promise<Done> {
-  const { current, previous } = tools.secretKeys ?? {};
+  const { AVAL_SECRET_KEY: current, AVAL_SECRET_KEY_PREVIOUS: previous } = tools.variables;
   if (current === undefined) {
     return failed(
       "AVAL_SECRET_KEY: set it to the secret that shall wrap the data keys from now on",
@@ -110,23 +101,4 @@ async function rotate(tools: KeysTools, secrets: Secrets, purpose: string): Prom
   if (!rotated.ok) return failed(rotated.refusal.message);
   tools.out(`${rotated.value}\n`);
   return ok(null);
-}
-
-function readSecrets(
-  { current = PUBLISHED_SANDBOX_KEY, previous }: SecretVariables,
-): Result<Secrets, CommandRefusal> {
-  const read = readVariable("AVAL_SECRET_KEY", current);
-  if (!read.ok || previous === undefined) {
-    return read.ok ? ok({ current: read.value }) : read;
-  }
-  const before = readVariable("AVAL_SECRET_KEY_PREVIOUS", previous);
-  return before.ok ? ok({ current: read.value, previous: before.value }) : before;
-}
-
-function readVariable(
-  name: string,
-  text: string,
-): Result<Uint8Array<ArrayBuffer>, CommandRefusal> {
-  const read = readSecretKey(text);
-  return read.ok ? read : failed(`${name}: ${read.refusal.problems.join("; ")}`);
 }

@@ -45,6 +45,21 @@ export const AuditEvent = z.discriminatedUnion("kind", [
     hourlyMean: z.number(),
     throttledUntil: z.iso.datetime({ precision: 3 }),
   }).readonly(),
+  z.strictObject({
+    kind: z.literal("GDPR_EXPORTED"),
+    clientId: z.string(),
+    service: z.enum(["screening", "verification"]),
+    /** Audit entries that were handed out. */
+    entries: z.int().nonnegative(),
+    /** False: the reader went, or the service failed, before the end. */
+    complete: z.boolean(),
+  }).readonly(),
+  z.strictObject({
+    kind: z.literal("GDPR_ERASED"),
+    clientId: z.string(),
+    service: z.enum(["screening", "verification"]),
+    idempotencyRecords: z.int().nonnegative(),
+  }).readonly(),
 ]);
 /** See {@link AuditEvent}. */
 export type AuditEvent = z.infer<typeof AuditEvent>;

@@ -4,7 +4,6 @@ import { defaultPolicy, type Policy } from "./policy.ts";
 const readByNothing = [
   "lifetimes",
   "introspection",
-  "audit",
   "verification",
   "login",
 ] as const satisfies readonly (keyof Policy)[];

@@ -5,4 +5,6 @@ import type { Unit } from "./unit.ts";
 export interface Audit {
   /** Records an event in the same commit as what it tells of. */
   record(unit: Unit, event: AuditEvent): void;
+  /** Records an event in a commit of its own: for what ends after its answer has begun to leave. */
+  recordNow(event: AuditEvent): Promise<void>;
 }

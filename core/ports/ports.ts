@@ -1,5 +1,6 @@
 import type { ScreeningRules } from "../screening/gates.ts";
 import type { Audit } from "./audit.ts";
+import type { AuditTrail } from "./audit_trail.ts";
 import type { Clock } from "./clock.ts";
 import type { Decisions } from "./decisions.ts";
 import type { Lifecycle } from "./lifecycle.ts";
@@ -7,6 +8,7 @@ import type { Lists } from "./lists.ts";
 import type { Log } from "./log.ts";
 import type { Matcher } from "./matcher.ts";
 import type { Random } from "./random.ts";
+import type { Replays } from "./replays.ts";
 import type { UsageCounts } from "./usage.ts";
 
 /**
@@ -15,6 +17,7 @@ import type { UsageCounts } from "./usage.ts";
  */
 export interface Ports {
   readonly audit: Audit;
+  readonly auditTrail: AuditTrail;
   readonly clock: Clock;
   readonly decisions: Decisions;
   readonly lifecycle: Lifecycle;
@@ -22,6 +25,8 @@ export interface Ports {
   readonly log: Log;
   readonly matcher: Matcher;
   readonly random: Random;
+  /** Keys are reserved at the edge; the domain only erases. */
+  readonly replays: Pick<Replays, "erase">;
   /** Gates and hashes that a screening pins. */
   readonly rules: ScreeningRules;
   readonly usage: UsageCounts;

@@ -39,6 +39,9 @@ export type ReplayVerdict =
   /** The first request is still running. */
   | { readonly kind: "running" };
 
+/** Whose records of one service. */
+export type ReplayOwner = Pick<ReplayScope, "service" | "owner">;
+
 /** Idempotency records: no person's data, no secret, 24 hours. */
 export interface Replays {
   /**
@@ -48,4 +51,10 @@ export interface Replays {
    * @param fingerprint canonical form of the request; compared by a MAC under a server key
    */
   reserve(scope: ReplayScope, fingerprint: string): Promise<ReplayVerdict>;
+  /**
+   * Deletes the answers kept for an owner. A key whose request still runs is left to it.
+   *
+   * @returns how many answers could have been replayed until now
+   */
+  erase(owner: ReplayOwner): Promise<number>;
 }

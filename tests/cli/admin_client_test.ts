@@ -21,6 +21,7 @@ async function call(location: string, ...args: readonly string[]) {
   const status = await admin(args, {
     out: (text) => void out.push(text),
     err: (text) => void err.push(text),
+    variables: {},
     location,
     clock: fixedClock(),
     random: seededRandom(7),

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { z } from "zod";
 import { admin } from "../../cli/admin.ts";
-import type { SecretVariables } from "../../cli/admin/keys.ts";
 import { PUBLISHED_SANDBOX_KEY } from "../../core/config/sandbox_secret.ts";
 import { openDataKeys } from "../../kv/data_keys.ts";
 import { macOf } from "../../kv/mac.ts";
@@ -64,6 +63,12 @@ function stored(location: string): Promise<readonly unknown[]> {
     ));
 }
 
+/** The secrets as the environment has them. */
+interface SecretVariables {
+  readonly current?: string;
+  readonly previous?: string;
+}
+
 async function call(
   location: string,
   secretKeys: SecretVariables,
@@ -77,7 +82,10 @@ async function call(
     clock: fixedClock(),
     random: { bytes: (length) => crypto.getRandomValues(new Uint8Array(length)) },
     pause: noPause,
-    secretKeys,
+    variables: {
+      AVAL_SECRET_KEY: secretKeys.current,
+      AVAL_SECRET_KEY_PREVIOUS: secretKeys.previous,
+    },
   });
   return { status, out: out?.join("") ?? "", err: err?.join("") ?? "" };
 }

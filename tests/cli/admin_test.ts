@@ -24,6 +24,7 @@ async function call(location: string, ...args: readonly string[]) {
     out: (text) => void out?.push(text),
     err: (text) => void err?.push(text),
     location,
+    variables: {},
     clock: fixedClock(),
     random: seededRandom(7),
     pause: noPause,
@@ -87,7 +88,10 @@ Deno.test("admin audit verify prints entries, head and what waits, and names a b
     const good = await call(location, "audit", "verify");
     const last = await store.get(LinkedEntry, entryKey(3));
     assert.equal(good.status, 0, good.err);
-    assert.equal(good.out, `entries 3\nhead ${last?.value.hash}\npending 2\n`);
+    assert.equal(
+      good.out,
+      `entries 3\nhead ${last?.value.hash}\npending 2\ncheckpoints 0\nsigned 0\n`,
+    );
 
     const second = await store.get(LinkedEntry, entryKey(2));
     assert(second !== null);
@@ -126,6 +130,10 @@ Deno.test("admin refuses wrong usage with status 2 and touches nothing", async (
     { args: ["token", "mint", "--client", "acme", "--ttl", "367d"], says: /--ttl takes/ },
     { args: ["token", "mint", "--client", "acme", "--tll", "1h"], says: /'--tll'/ },
     { args: ["token", "mint", "acme"], says: /acme/ },
+    { args: ["audit", "verify", "--key", "x"], says: /--key takes a verifier key/ },
+    { args: ["audit", "checkpoint", "now"], says: /Unexpected argument "now"/ },
+    { args: ["audit", "export"], says: /--out FILE or --out - is needed/ },
+    { args: ["audit", "export", "--out", "-", "--client", "a b"], says: /visible ASCII/ },
     { args: ["audit", "verify", "all"], says: /Unexpected argument "all"/ },
   ];
   for (const { args, says } of cases) {

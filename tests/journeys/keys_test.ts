@@ -18,7 +18,7 @@ async function keys(kv: string, ...args: readonly string[]): Promise<void> {
     clock: fixedClock(),
     random: { bytes: (length) => crypto.getRandomValues(new Uint8Array(length)) },
     pause: noPause,
-    secretKeys: { current: NEW, previous: OLD },
+    variables: { AVAL_SECRET_KEY: NEW, AVAL_SECRET_KEY_PREVIOUS: OLD },
   });
   assert.equal(status, 0, errors.join(""));
 }

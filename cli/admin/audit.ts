@@ -1,0 +1,150 @@
+import type { SignedCheckpoint } from "../../core/audit/checkpoint.ts";
+import type { ExportedEntry } from "../../core/audit/export.ts";
+import type { Clock } from "../../core/ports/clock.ts";
+import { ok, type Result } from "../../core/result.ts";
+import { hasCheckpoints, verifyStoredAudit } from "../../kv/audit_checkpoint_verification.ts";
+import {
+  type AuditCheckpoints,
+  openAuditCheckpoints,
+  readOrigin,
+  verifierKeysOf,
+} from "../../kv/audit_checkpoints.ts";
+import { clientEntries, coveredEntries, exported } from "../../kv/audit_export.ts";
+import { moveToChain } from "../../kv/audit_sequencer.ts";
+import { openDataKeys } from "../../kv/data_keys.ts";
+import type { KeyRing } from "../../kv/key_ring.ts";
+import type { Waiting } from "../../kv/retry.ts";
+import type { Store } from "../../kv/store.ts";
+import { type CommandRefusal, type Done, failed } from "../command.ts";
+import type { Terminal } from "../terminal.ts";
+import type { AdminCommand } from "./arguments.ts";
+import { readSecrets, type Variables } from "./secrets.ts";
+
+/** What the audit commands run on. */
+export interface AuditTools extends Terminal, Waiting {
+  readonly store: Store;
+  readonly clock: Clock;
+  /** `AVAL_SECRET_KEY`, `AVAL_SECRET_KEY_PREVIOUS` and `AVAL_MODE`. */
+  readonly variables: Variables;
+}
+
+type Asked<Kind> = Extract<AdminCommand, { kind: Kind }>;
+
+/** `admin audit verify`: the chain, its tree and every checkpoint. */
+export async function verifyAudit(
+  { key, checkpoint }: Asked<"audit verify">,
+  tools: AuditTools,
+): Promise<Done> {
+  const { store } = tools;
+  const needsKey = checkpoint !== null || await hasCheckpoints(store);
+  const verifierKeys = key === null ? needsKey ? await keysOfSecret(tools) : ok([]) : ok([key]);
+  if (!verifierKeys.ok) return verifierKeys;
+  const kept = checkpoint === null ? null : await readText(checkpoint);
+  if (kept === undefined) return failed(`Cannot read ${checkpoint}`);
+  const verified = await verifyStoredAudit({
+    store,
+    verifierKeys: verifierKeys.value,
+    ...(kept === null ? {} : { kept }),
+  });
+  if (!verified.ok) return broken(verified.refusal);
+  const { head: { seq, hash }, pending, checkpoints, signed } = verified.value;
+  tools.out(
+    `entries ${seq}\nhead ${hash}\npending ${pending}\ncheckpoints ${checkpoints}\nsigned ${signed}\n`,
+  );
+  return ok(null);
+}
+
+/** `admin audit checkpoint`: prints the checkpoint of the chain as it stands, made if need be. */
+export async function checkpointAudit(tools: AuditTools): Promise<Done> {
+  const made = await makeCheckpoint(tools);
+  if (!made.ok) return made;
+  tools.err(`Verifier key: ${made.value.verifierKey}\n`);
+  tools.out(made.value.note);
+  return ok(null);
+}
+
+/** `admin audit export`: entries with their proofs, as JSON Lines. */
+export async function exportAudit(
+  { clientId, out }: Asked<"audit export">,
+  tools: AuditTools,
+): Promise<Done> {
+  const made = await makeCheckpoint(tools);
+  if (!made.ok) return made;
+  const { head: { seq: size } } = made.value;
+  const { store } = tools;
+  const entries = clientId === null
+    ? coveredEntries(store, size)
+    : clientEntries(store, { clientId, size });
+  const header = {
+    clientId,
+    generatedAt: tools.clock.now().toString({ smallestUnit: "millisecond" }),
+    checkpoint: exported(made.value),
+  };
+  const counted = { entries: 0 };
+  const lines = linesOf(header, entries, counted);
+  if (out === "-") { for await (const line of lines) tools.out(line); }
+  else await writeLines(out, lines);
+  tools.err(`${counted.entries} entries under a checkpoint of ${size}\n`);
+  return ok(null);
+}
+
+async function* linesOf(
+  header: unknown,
+  entries: AsyncIterable<ExportedEntry>,
+  counted: { entries: number },
+): AsyncIterable<string> {
+  yield `${JSON.stringify(header)}\n`;
+  for await (const entry of entries) {
+    counted.entries++;
+    yield `${JSON.stringify(entry)}\n`;
+  }
+  yield `${JSON.stringify(counted)}\n`;
+}
+
+/** Beside it first, then over it: nobody reads half an export. */
+async function writeLines(path: string, lines: AsyncIterable<string>): Promise<void> {
+  const beside = `${path}.${crypto.randomUUID()}.tmp`;
+  try {
+    const file = await Deno.open(beside, { write: true, createNew: true, mode: 0o600 });
+    await ReadableStream.from(lines).pipeThrough(new TextEncoderStream()).pipeTo(file.writable);
+    await Deno.rename(beside, path);
+  } catch (thrown) {
+    await Deno.remove(beside).catch(() => {});
+    throw thrown;
+  }
+}
+
+async function makeCheckpoint(
+  tools: AuditTools,
+): Promise<Result<SignedCheckpoint, CommandRefusal>> {
+  const signing = await signingKeys(tools);
+  if (!signing.ok) return signing;
+  await moveToChain(tools.store, tools);
+  const checkpoints: AuditCheckpoints = openAuditCheckpoints({ ...tools, signing: signing.value });
+  const made = await checkpoints.make();
+  if (!made.ok) return broken(made.refusal);
+  return made.value === null ? failed("The audit chain has no entry yet") : ok(made.value);
+}
+
+async function keysOfSecret(
+  tools: AuditTools,
+): Promise<Result<readonly string[], CommandRefusal>> {
+  const signing = await signingKeys(tools);
+  return signing.ok ? ok(verifierKeysOf(await readOrigin(tools.store), signing.value)) : signing;
+}
+
+async function signingKeys(tools: AuditTools): Promise<Result<KeyRing, CommandRefusal>> {
+  const secrets = readSecrets(tools.variables);
+  if (!secrets.ok) return secrets;
+  const keys = await openDataKeys({ ...tools, secrets: secrets.value });
+  return ok(keys["audit-signing"]);
+}
+
+function broken({ code, seq }: { readonly code: string; readonly seq: number }) {
+  const what = code.startsWith("checkpoint_") ? `checkpoint ${seq}` : `entry ${seq}`;
+  return failed(`The audit chain does not hold: ${what}, ${code}`);
+}
+
+async function readText(path: string): Promise<string | undefined> {
+  return await Deno.readTextFile(path).catch(() => undefined);
+}

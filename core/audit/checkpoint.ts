@@ -1,0 +1,58 @@
+import { ok, refuse, type Result } from "../result.ts";
+import type { ChainHead } from "./entry.ts";
+import type { Hash } from "./merkle.ts";
+import { type NoteSigner, openNote, parseVerifierKey, signNote } from "./note.ts";
+
+/**
+ * What a checkpoint says (C2SP tlog-checkpoint): the log, how many entries it has, the RFC 9162 root
+ * over their hashes and, on an extension line, where the hash chain stands.
+ */
+export interface Checkpoint {
+  /** Names the log; the name of its key. */
+  readonly origin: string;
+  /** Position and hash of the last entry: the position is the size. */
+  readonly head: ChainHead;
+  readonly root: Hash;
+}
+
+/** A checkpoint and the note that it was signed as. */
+export interface SignedCheckpoint extends Checkpoint {
+  readonly note: string;
+  /** The key whose signature was verified. */
+  readonly verifierKey: string;
+}
+
+/** A note that is no checkpoint to rely on. */
+export interface BadNote {
+  readonly code:
+    /** No given key has signed it, or the signature does not hold. */
+    | "signature"
+    /** It is signed, and no checkpoint of the log whose key signed it. */
+    | "schema";
+}
+
+/** Signs a checkpoint. The same checkpoint has the same bytes whoever signs it. */
+export async function signCheckpoint(
+  { head: { seq, hash }, root }: Omit<Checkpoint, "origin">,
+  signer: NoteSigner,
+): Promise<string> {
+  const origin = parseVerifierKey(signer.verifierKey)?.name;
+  return await signNote(`${origin}\n${seq}\n${root.toBase64()}\nhead ${hash}\n`, signer);
+}
+
+/** Verifies the signature of a checkpoint and reads it. Who reached its root is another question. */
+export async function openCheckpoint(
+  note: string,
+  verifierKeys: readonly string[],
+): Promise<Result<SignedCheckpoint, BadNote>> {
+  const opened = await openNote(note, verifierKeys);
+  if (opened === null) return refuse({ code: "signature" });
+  const { text, verifierKey } = opened;
+  const [, origin = "", size = "", root = "", hash = ""] =
+    /^([^\n]+)\n([1-9]\d{0,15})\n([A-Za-z0-9+/]{43}=)\nhead ([0-9a-f]{64})\n$/.exec(text) ?? [];
+  const seq = Number(size);
+  if (parseVerifierKey(verifierKey)?.name !== origin) return refuse({ code: "schema" });
+  return Number.isSafeInteger(seq)
+    ? ok({ origin, head: { seq, hash }, root: Uint8Array.fromBase64(root), note, verifierKey })
+    : refuse({ code: "schema" });
+}

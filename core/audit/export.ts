@@ -1,0 +1,39 @@
+import { z } from "zod";
+import { RecordedAuditEvent } from "./event.ts";
+
+/** SHA-256, hex. */
+const Hash = z.string().regex(/^[0-9a-f]{64}$/);
+
+/**
+ * A recorded event as an export carries it: the members of its entry, and what proves it. Without
+ * `hash` and `proof` it is exactly what was hashed.
+ */
+export const ExportedEntry = z.object({
+  v: z.literal(1),
+  seq: z.int().positive().nullable().meta({
+    description: "Position on the chain; null while the event waits for it",
+  }),
+  prev: Hash.nullable().meta({ description: "Hash of the entry before it; null as `seq`" }),
+  id: z.string(),
+  at: z.iso.datetime({ precision: 3 }),
+  event: RecordedAuditEvent,
+  hash: Hash.nullable().meta({
+    description: "SHA-256 over `aval/audit/v1`, a newline and the entry in RFC 8785 form, hex",
+  }),
+  proof: z.array(z.base64()).readonly().nullable().meta({
+    description:
+      "RFC 9162 inclusion proof towards `checkpoint`, leaf first; null when the entry is younger",
+  }),
+}).readonly().meta({ id: "ExportedEntry" });
+/** See {@link ExportedEntry}. */
+export type ExportedEntry = z.infer<typeof ExportedEntry>;
+
+/** The signed checkpoint that proofs lead to, and the key that verifies it. */
+export const ExportedCheckpoint = z.object({
+  note: z.string().meta({ description: "C2SP tlog-checkpoint, a signed note" }),
+  verifierKey: z.string().meta({
+    description: "Of the signature: `<name>+<key id>+<base64>`. Compare it with the operator's",
+  }),
+}).readonly().meta({ id: "ExportedCheckpoint" });
+/** See {@link ExportedCheckpoint}. */
+export type ExportedCheckpoint = z.infer<typeof ExportedCheckpoint>;
