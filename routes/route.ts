@@ -150,6 +150,8 @@ export interface RouteRecord<
   readonly roles?: readonly Role[];
   /** Whether a key with the agent read-only scope may call it. Default: it may not. */
   readonly agents?: boolean;
+  /** The token is looked up anew, whatever is cached: for what cannot be undone (decisions.md part 4). */
+  readonly freshToken?: boolean;
   /** Whether the body may name the mode that runs. Sandbox always wins. */
   readonly namesMode?: boolean;
   /** Where a sandbox caller may name its client by `clientId`; else the header does. */
