@@ -5,7 +5,6 @@ const readByNothing = [
   "rateLimits",
   "anomalies",
   "lifetimes",
-  "introspection",
   "audit",
   "verification",
   "login",
