@@ -1,8 +1,10 @@
 import { trackTraffic } from "./core/anomalies/track_traffic.ts";
 import { watchClients } from "./core/anomalies/watch_clients.ts";
 import type { Config } from "./core/config/config.ts";
+import { openIntrospection } from "./core/gateways/introspection.ts";
 import { groupsWithoutEffect } from "./core/policy/without_effect.ts";
 import type { Clock } from "./core/ports/clock.ts";
+import type { Introspector } from "./core/ports/introspector.ts";
 import type { Lifecycle } from "./core/ports/lifecycle.ts";
 import type { Lists } from "./core/ports/lists.ts";
 import type { Log } from "./core/ports/log.ts";
@@ -154,7 +156,7 @@ async function compose(
       bodyBytesMax: policy.limits.bodyBytesMax,
     },
     ports: lists.live === null ? { sandbox } : { sandbox, live: { ...common, lists: lists.live } },
-    introspector: openAccessTokens({ store, clock }),
+    introspector: openIntrospector(config, outside, store),
     clients: openClients(store),
     replays,
     replayRules: {
@@ -206,6 +208,17 @@ async function compose(
       store.close();
     },
   };
+}
+
+/** With an identity provider, its tokens and no others (decisions.md part 4). */
+function openIntrospector(
+  { identityProvider: provider, policy: { introspection: rules } }: Config,
+  { clock, log }: Outside,
+  store: Store,
+): Introspector {
+  if (provider === null) return openAccessTokens({ store, clock });
+  const deadline = (milliseconds: number) => AbortSignal.timeout(milliseconds);
+  return openIntrospection({ provider, rules, clock, log, deadline });
 }
 
 /** Units that have what they recorded put onto the audit chain soon after they are committed. */

@@ -225,7 +225,7 @@ async function identify(
   switch (route.auth) {
     case "bearer":
       return settings.mode === "live"
-        ? await authenticateBearer(introspector, request)
+        ? await authenticateBearer(introspector, request, { fresh: route.freshToken === true })
         : identifySandboxCaller(request, namedClient(route, body, query));
     case "none":
       return ok({ kind: route.anonymous ?? "browser" });

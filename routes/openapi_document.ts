@@ -77,7 +77,8 @@ export function describe(
     registry.registerComponent("securitySchemes", "bearer", {
       type: "http",
       scheme: "bearer",
-      description: "Access token of the client-credentials grant (RFC 6749 §4.4, RFC 6750)",
+      description:
+        "Access token of the client-credentials grant (RFC 6749 §4.4, RFC 6750), looked up with its issuer (RFC 7662). A revoked one may work for some seconds more, an expired one never. While the issuer cannot be asked, requests answer 503 `upstream_unavailable` with `Retry-After`, never 401.",
     });
   }
   for (const route of routes) {

@@ -5,6 +5,14 @@ import { defaultPolicy, parsePolicy, type Policy } from "../policy/policy.ts";
 import { ok, refuse, type Result } from "../result.ts";
 import { contradictions } from "./contradictions.ts";
 import {
+  type IdentityProvider,
+  identityProviderOf,
+  readAuthUrl,
+  readClientId,
+  readClientSecret,
+  readRealm,
+} from "./identity_provider.ts";
+import {
   type KvLocation,
   type ListsFile,
   readBaseUrl,
@@ -38,6 +46,8 @@ export interface Config {
   readonly secretKey: Uint8Array<ArrayBuffer>;
   /** 32 bytes that are accepted for unwrapping only. */
   readonly previousSecretKey: Uint8Array<ArrayBuffer> | null;
+  /** Who tells what bearer tokens mean; null: the store does, for tokens that the operator mints. */
+  readonly identityProvider: IdentityProvider | null;
   /** The scope of read-only agents. */
   readonly agentScope: string;
   /** Whom to believe about the source of a request; nobody by default. */
@@ -99,6 +109,12 @@ export function parseConfig(
     lists: read("AVAL_LISTS", readLists, null),
     secretKey: read("AVAL_SECRET_KEY", readSecretKey, publishedKey()),
     previousSecretKey: read("AVAL_SECRET_KEY_PREVIOUS", readSecretKey, null),
+    identityProvider: identityProviderOf({
+      url: read("AVAL_AUTH_URL", readAuthUrl, null),
+      realm: read("AVAL_AUTH_REALM", readRealm, null),
+      clientId: read("AVAL_AUTH_CLIENT_ID", readClientId, null),
+      clientSecret: read("AVAL_AUTH_CLIENT_SECRET", readClientSecret, null),
+    }),
     agentScope: read("AVAL_AGENT_SCOPE", readScope, "agent:read-only"),
     trustedProxies,
     countryHeader: read("AVAL_COUNTRY_HEADER", readHeaderName, null),

@@ -1,4 +1,5 @@
 import type { Mode } from "../access/caller.ts";
+import { missingOfProvider } from "./identity_provider.ts";
 import { isLoopback } from "./readers.ts";
 import { PUBLISHED_SANDBOX_KEY } from "./sandbox_secret.ts";
 import type { Environment } from "./variables.ts";
@@ -23,6 +24,7 @@ export function contradictions(
     ...lostMode(environment),
     ...(mode === "live" ? [...missingInLive(environment), ...plainHttp(baseUrl)] : []),
     ...keysOutOfOrder(environment, mode),
+    ...missingOfProvider(environment),
     ...(has(environment, "AVAL_COUNTRY_HEADER") && !has(environment, "AVAL_TRUSTED_PROXIES")
       ? ["AVAL_COUNTRY_HEADER: has no effect without AVAL_TRUSTED_PROXIES"]
       : []),

@@ -12,6 +12,10 @@ export const supportedVariables = [
   "AVAL_LISTS",
   "AVAL_SECRET_KEY",
   "AVAL_SECRET_KEY_PREVIOUS",
+  "AVAL_AUTH_URL",
+  "AVAL_AUTH_REALM",
+  "AVAL_AUTH_CLIENT_ID",
+  "AVAL_AUTH_CLIENT_SECRET",
   "AVAL_AGENT_SCOPE",
   "AVAL_TRUSTED_PROXIES",
   "AVAL_COUNTRY_HEADER",
@@ -25,11 +29,7 @@ export type Variable = typeof supportedVariables[number];
 /** What the variables of the specification are for that this version does not act on. */
 const notYet: Readonly<Record<string, string>> = {
   AVAL_TAGPACKS: "a tag-pack corpus",
-  AVAL_AUTH_URL: "an identity provider",
-  AVAL_AUTH_REALM: "an identity provider",
-  AVAL_AUTH_CLIENT_ID: "an identity provider",
-  AVAL_AUTH_CLIENT_SECRET: "an identity provider",
-  AVAL_STEP_UP_ACR: "an identity provider",
+  AVAL_STEP_UP_ACR: "step-up authentication",
   AVAL_VERIFIER_ID: "another verifier identifier",
   AVAL_VERIFIER_KEY: "a verifier key",
   AVAL_VERIFIER_CERT: "a verifier certificate",

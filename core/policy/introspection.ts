@@ -21,9 +21,43 @@ export const Introspection = group({
     max: 30,
     reason: "A slower identity provider counts as down: 503, never a pass and never a 401",
   }),
+  cacheEntriesMax: whole({
+    value: 10_000,
+    min: 1,
+    max: 1_000_000,
+    reason: "Active answers kept by one isolate, and as many inactive ones beside them",
+  }),
+  answerBytesMax: whole({
+    value: 64 * 1_024,
+    min: 1_024,
+    max: 1_024 * 1_024,
+    reason: "A longer answer is not read: a token with hundreds of roles has a few KiB",
+  }),
+  breakerFailuresMin: whole({
+    value: 5,
+    min: 1,
+    max: 1_000,
+    reason: "So many failures within the window and the provider is left alone for a while",
+  }),
+  breakerWindowSeconds: whole({
+    value: 10,
+    min: 1,
+    max: 600,
+    reason: "The window in which failures of the provider are counted",
+  }),
+  breakerOpenSeconds: whole({
+    value: 5,
+    min: 1,
+    max: 600,
+    reason: "How long a failing provider is left alone before one request tries it again",
+  }),
   audienceRequired: flag(
     true,
     "A token's aud must name this service: a token made for another is not ours to accept",
+  ),
+  issuerChecked: flag(
+    true,
+    "An iss in the answer must be the realm's address; off where AVAL_AUTH_URL is another name of it",
   ),
 });
 /** See {@link Introspection}. */

@@ -36,6 +36,8 @@ export const settingUnits: readonly (readonly [ending: string, unit: string])[] 
   ["AddressesMax", "addresses"],
   ["PersonsMax", "persons"],
   ["ReviewsMax", "reviews"],
+  ["EntriesMax", "entries"],
+  ["FailuresMin", "failures"],
   ["RowsMax", "rows"],
   ["RowsDefault", "rows"],
   ["FactorMin", "times"],

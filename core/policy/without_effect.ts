@@ -3,7 +3,6 @@ import { defaultPolicy, type Policy } from "./policy.ts";
 /** Groups that nothing of this version reads yet. */
 const readByNothing = [
   "lifetimes",
-  "introspection",
   "verification",
   "login",
 ] as const satisfies readonly (keyof Policy)[];

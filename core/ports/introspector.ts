@@ -11,13 +11,26 @@ export type Introspection =
     readonly expiresAt: Temporal.Instant;
   }
   /** The identity provider is down, slow, or refuses our own secret: 503, never a pass and never a 401. */
-  | { readonly kind: "unavailable" };
+  | {
+    readonly kind: "unavailable";
+    /** Whole seconds until it is asked again, where that is known; at least 1. */
+    readonly retryAfterSeconds?: number;
+  };
+
+/** How a token is looked up. */
+export interface LookUp {
+  /** Nothing known from before will do (RFC 7662 §4): for what cannot be undone. */
+  readonly fresh: boolean;
+}
 
 /**
  * Tells what a bearer token means. Every implementation bounds its own time: one that asks a
  * provider gives up at its deadline and answers `unavailable`. It is not told when the caller goes.
  */
 export interface Introspector {
-  /** @param token as it stood in the `Authorization` header, syntax already checked */
-  introspect(token: string): Promise<Introspection>;
+  /**
+   * @param token as it stood in the `Authorization` header, syntax already checked
+   * @param lookUp without it, an answer of a few seconds ago may do
+   */
+  introspect(token: string, lookUp?: LookUp): Promise<Introspection>;
 }

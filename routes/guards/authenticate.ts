@@ -1,13 +1,16 @@
 import { type Caller, ClientId } from "../../core/access/caller.ts";
-import type { Introspector } from "../../core/ports/introspector.ts";
+import type { Introspector, LookUp } from "../../core/ports/introspector.ts";
 import { ok, refuse, type Result } from "../../core/result.ts";
 import type { Refusal } from "../refusals.ts";
 
 /** Why nobody could be identified. */
 export type AuthRefusal = Refusal<"unauthorized" | "upstream_unavailable" | "bad_request">;
 
-/** One credential after its scheme: RFC 6750 §2.1 b64token, of a length that a token has. */
-const bearerCredential = /^Bearer +([A-Za-z0-9._~+/-]{1,8192}=*)$/i;
+/** One credential after its scheme: RFC 6750 §2.1 b64token. */
+const bearerCredential = /^Bearer +([A-Za-z0-9._~+/-]+=*)$/i;
+
+/** No longer one is looked up; a signed token with many roles has 2 to 4 thousand. */
+const tokenCharactersMax = 8_192;
 
 /**
  * Identifies the client behind a bearer token (Screening §5, rules 1 and 3). Absent and malformed
@@ -17,12 +20,15 @@ const bearerCredential = /^Bearer +([A-Za-z0-9._~+/-]{1,8192}=*)$/i;
 export async function authenticateBearer(
   introspector: Introspector,
   request: Request,
+  lookUp: LookUp = { fresh: false },
 ): Promise<Result<Caller, AuthRefusal>> {
   const header = request.headers.get("authorization");
   if (header === null) return refuse({ code: "unauthorized" });
   const token = bearerCredential.exec(header)?.[1];
-  if (token === undefined) return refuse({ code: "unauthorized", challenge: "invalid_token" });
-  const found = await introspector.introspect(token);
+  if (token === undefined || token.length > tokenCharactersMax) {
+    return refuse({ code: "unauthorized", challenge: "invalid_token" });
+  }
+  const found = await introspector.introspect(token, lookUp);
   switch (found.kind) {
     case "active":
       return ok({
@@ -34,7 +40,10 @@ export async function authenticateBearer(
     case "inactive":
       return refuse({ code: "unauthorized", challenge: "invalid_token" });
     case "unavailable":
-      return refuse({ code: "upstream_unavailable", retryAfterSeconds: 1 });
+      return refuse({
+        code: "upstream_unavailable",
+        retryAfterSeconds: found.retryAfterSeconds ?? 1,
+      });
     default:
       return found satisfies never;
   }

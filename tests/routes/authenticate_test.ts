@@ -77,6 +77,17 @@ Deno.test("authenticateBearer() asks about every b64token of a token's length", 
   );
 });
 
+Deno.test("authenticateBearer() asks about a token of 8 KiB, padding included, and no longer one", async () => {
+  for (const padding of ["", "=="]) {
+    const idp = provider({ kind: "inactive" });
+    const longest = `${"a".repeat(8_192 - padding.length)}${padding}`;
+    await authenticateBearer(idp, bearing(`Bearer ${longest}`));
+    await authenticateBearer(idp, bearing(`Bearer a${longest}`));
+    await authenticateBearer(idp, bearing(`Bearer ${longest}=`));
+    assert.deepEqual(idp.asked, [longest]);
+  }
+});
+
 Deno.test("a provider that cannot tell is a 503 that says when to come again", async () => {
   const clock = fixedClock();
   const config = parseConfig({ AVAL_KV: ":memory:", ...await liveEnvironment() });

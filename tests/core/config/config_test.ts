@@ -14,6 +14,13 @@ const LIVE: Environment = {
   AVAL_SECRET_KEY: OWN_KEY,
 };
 
+const PROVIDER: Environment = {
+  AVAL_AUTH_URL: "https://id.example/auth/",
+  AVAL_AUTH_REALM: "platform",
+  AVAL_AUTH_CLIENT_ID: "aval",
+  AVAL_AUTH_CLIENT_SECRET: "s3cr:t%",
+};
+
 function accepted(environment: Environment, policyText?: string): Config {
   const parsed = parseConfig(environment, policyText);
   assert(parsed.ok, JSON.stringify(parsed));
@@ -35,6 +42,7 @@ Deno.test("parseConfig() of nothing is a sandbox on this machine", () => {
     kv: { kind: "file", path: ".aval/kv.sqlite3" },
     lists: null,
     previousSecretKey: null,
+    identityProvider: null,
     agentScope: "agent:read-only",
     countryHeader: null,
     policy: defaultPolicy,
@@ -52,6 +60,7 @@ Deno.test("parseConfig() reads every variable", () => {
     AVAL_KV: "/var/lib/aval/kv.sqlite3",
     AVAL_LISTS: `lists.bin#sha256=${"AB".repeat(32)}`,
     AVAL_SECRET_KEY_PREVIOUS: OTHER_KEY,
+    ...PROVIDER,
     AVAL_AGENT_SCOPE: "agents",
     AVAL_TRUSTED_PROXIES: "10.0.0.0/8, 2001:db8::1",
     AVAL_COUNTRY_HEADER: "CF-IPCountry",
@@ -65,6 +74,12 @@ Deno.test("parseConfig() reads every variable", () => {
     baseUrl: "https://aval.example",
     kv: { kind: "file", path: "/var/lib/aval/kv.sqlite3" },
     lists: { path: "lists.bin", sha256: "ab".repeat(32) },
+    identityProvider: {
+      url: "https://id.example/auth",
+      realm: "platform",
+      clientId: "aval",
+      clientSecret: "s3cr:t%",
+    },
     agentScope: "agents",
     countryHeader: "cf-ipcountry",
     logLevel: "debug",
@@ -299,6 +314,59 @@ Deno.test("parseConfig() refuses a wrong value in one line", async (t) => {
   }
 });
 
+Deno.test("parseConfig() takes all of an identity provider or nothing of it", () => {
+  const names = Object.keys(PROVIDER);
+  for (let chosen = 1; chosen < 15; chosen++) {
+    const given = names.filter((_, bit) => (chosen & (1 << bit)) !== 0);
+    const env = Object.fromEntries(given.map((name) => [name, PROVIDER[name] ?? ""]));
+    assert.deepEqual(
+      problems({ ...LIVE, ...env }),
+      names.filter((name) => !given.includes(name)).map((name) =>
+        `${name}: is not set, but ${given.join(" and ")} is; set all four`
+      ),
+    );
+  }
+});
+
+Deno.test("parseConfig() refuses what an identity provider cannot be, and tells no secret", async (t) => {
+  const https =
+    "AVAL_AUTH_URL: expected https: tokens and the client secret are sent there; plain http is for this machine alone";
+  const realm = "AVAL_AUTH_REALM: expected the name of a realm, without slashes";
+  const cases = [
+    { name: "AVAL_AUTH_URL", value: "http://id.example", expected: https },
+    { name: "AVAL_AUTH_URL", value: "http://127.0.0.1.id.example", expected: https },
+    {
+      name: "AVAL_AUTH_URL",
+      value: "https://user:t0psecret@id.example",
+      expected: "AVAL_AUTH_URL: expected an address without user, query and fragment",
+    },
+    { name: "AVAL_AUTH_REALM", value: "a/b", expected: realm },
+    { name: "AVAL_AUTH_REALM", value: "..", expected: realm },
+    { name: "AVAL_AUTH_REALM", value: "a%2fb", expected: realm },
+    {
+      name: "AVAL_AUTH_CLIENT_ID",
+      value: "aval\n",
+      expected: "AVAL_AUTH_CLIENT_ID: expected 1 to 255 printable ASCII characters",
+    },
+    {
+      name: "AVAL_AUTH_CLIENT_SECRET",
+      value: "t0psecret\n",
+      expected: "AVAL_AUTH_CLIENT_SECRET: expected 1 to 1024 printable ASCII characters",
+    },
+  ];
+  for (const { name, value, expected } of cases) {
+    await t.step(`${name}=${JSON.stringify(value)}`, () => {
+      const found = problems({ ...LIVE, ...PROVIDER, [name]: value });
+      assert.deepEqual(found, [expected]);
+      assert(!/t0psecret|s3cr/.test(found.join()));
+    });
+  }
+  for (const url of ["http://localhost:8180", "http://127.0.0.1:8180", "http://[::1]:8180"]) {
+    const { identityProvider } = accepted({ ...LIVE, ...PROVIDER, AVAL_AUTH_URL: url });
+    assert.equal(identityProvider?.url, url);
+  }
+});
+
 Deno.test("parseConfig() refuses a previous key that no key follows", () => {
   assert.deepEqual(problems({ AVAL_MODE: "sandbox", AVAL_SECRET_KEY_PREVIOUS: OTHER_KEY }), [
     "AVAL_SECRET_KEY: is not set, but AVAL_SECRET_KEY_PREVIOUS is; set the key that follows it",
@@ -322,7 +390,7 @@ Deno.test("parseConfig() refuses variables that would have no effect", async (t)
     {
       name: "AVAL_STEP_UP_ACR",
       expected:
-        "AVAL_STEP_UP_ACR: this version does not support an identity provider yet; unset it",
+        "AVAL_STEP_UP_ACR: this version does not support step-up authentication yet; unset it",
     },
     {
       name: "AVAL_DRAFTER_KEY",

@@ -95,7 +95,13 @@ Deno.test("defaultPolicy has the other numbers of decisions.md", () => {
     activeCacheSeconds: 10,
     inactiveCacheSeconds: 5,
     timeoutSeconds: 2,
+    cacheEntriesMax: 10_000, // research, login part 2
+    answerBytesMax: 65_536, // ours: bounds what one answer takes
+    breakerFailuresMin: 5,
+    breakerWindowSeconds: 10,
+    breakerOpenSeconds: 5,
     audienceRequired: true,
+    issuerChecked: true,
   });
   assert.deepEqual({ ...lists, ...audit, ...verification, ...login, ...server }, {
     staleHours: 48, // part 6

@@ -1,0 +1,108 @@
+import type { IdentityProvider } from "../config/identity_provider.ts";
+import type { Introspection as IntrospectionRules } from "../policy/introspection.ts";
+import type { Clock } from "../ports/clock.ts";
+import type { Introspection, Introspector } from "../ports/introspector.ts";
+import type { Log } from "../ports/log.ts";
+import { openCircuitBreaker } from "./circuit_breaker.ts";
+import { readAnswer } from "./introspection_answer.ts";
+import { openIntrospectionCache } from "./introspection_cache.ts";
+import { askProvider, type AskRefusal, clientSecretBasic } from "./introspection_request.ts";
+
+/** What the look-up stands on. */
+export interface OpenIntrospection {
+  readonly provider: IdentityProvider;
+  readonly rules: IntrospectionRules;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Aborts after so many milliseconds. */
+  readonly deadline: (milliseconds: number) => AbortSignal;
+}
+
+/**
+ * Tells what a bearer token means by asking the identity provider (RFC 7662; decisions.md part 4).
+ * Answers are kept for seconds by the hash of their token, one question a token is under way at a
+ * time, and a provider that fails is left alone for a while. Whatever goes wrong there, or with our
+ * own credentials, is `unavailable`: nobody passes, and nobody is told that a token is bad.
+ *
+ * Log records: `introspection_unavailable` with the reason, `introspection_breaker` when the
+ * provider is left alone (`opened`) and when it answers again (`closed`), `introspection_rejected`
+ * for a token that the provider calls active and this service does not accept. None names a token.
+ */
+export function openIntrospection(
+  { provider, rules, clock, log, deadline }: OpenIntrospection,
+): Introspector {
+  const issuer = `${provider.url}/realms/${encodeURIComponent(provider.realm)}`;
+  const endpoint = {
+    url: `${issuer}/protocol/openid-connect/token/introspect`,
+    authorization: clientSecretBasic(provider.clientId, provider.clientSecret),
+  };
+  const { audienceRequired, issuerChecked, answerBytesMax, timeoutSeconds } = rules;
+  const cache = openIntrospectionCache({ clock, rules });
+  const breaker = openCircuitBreaker({
+    clock,
+    rules,
+    onChange: (state) => log.warn("introspection_breaker", { state }),
+  });
+  const underWay = new Map<string, Promise<Introspection>>();
+  let questions = 0;
+
+  async function ask(key: string, token: string): Promise<Introspection> {
+    const pass = breaker.admit();
+    if (pass.kind === "open") {
+      return { kind: "unavailable", retryAfterSeconds: pass.retryAfterSeconds };
+    }
+    const asked = { at: clock.now(), order: questions++ };
+    const signal = deadline(timeoutSeconds * 1_000);
+    const told = await askProvider(endpoint, token, { signal, answerBytesMax });
+    breaker.report(pass, told.ok || concernsOneToken(told.refusal));
+    if (!told.ok) return unavailable(told.refusal);
+    const { clientId } = provider;
+    const now = clock.now();
+    const read = readAnswer(told.value, { clientId, issuer, audienceRequired, issuerChecked, now });
+    if (!read.ok) return unavailable(read.refusal);
+    const answer = read.value;
+    if (answer.kind === "inactive" && answer.reason !== "inactive") {
+      log.info("introspection_rejected", { reason: answer.reason });
+    }
+    const kept = answer.kind === "active" ? answer : { kind: answer.kind };
+    cache.keep(key, kept, asked);
+    return kept;
+  }
+
+  function unavailable(
+    { code, status }: { readonly code: string; readonly status?: number },
+  ): Introspection {
+    log.warn("introspection_unavailable", {
+      reason: code,
+      ...(status === undefined ? {} : { status }),
+    });
+    return { kind: "unavailable" };
+  }
+
+  function askOnce(key: string, token: string): Promise<Introspection> {
+    const running = underWay.get(key);
+    if (running !== undefined) return running;
+    const begun = ask(key, token).finally(() => underWay.delete(key));
+    underWay.set(key, begun);
+    return begun;
+  }
+
+  return {
+    introspect: async (token, lookUp) => {
+      const key = await hashOf(token);
+      // What is under way may have been asked before something changed.
+      if (lookUp?.fresh === true) return await ask(key, token);
+      return cache.find(key) ?? await askOnce(key, token);
+    },
+  };
+}
+
+/** A failure that another token need not meet: counting it would let one client lock all others out. */
+function concernsOneToken({ code }: AskRefusal): boolean {
+  return code === "bad_request" || code === "too_long";
+}
+
+async function hashOf(token: string): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(token));
+  return new Uint8Array(digest).toHex();
+}
