@@ -45,3 +45,25 @@ Deno.test("throttled() sees another instance's throttle within a second, and its
   clock.advance({ milliseconds: 500 });
   assert.equal(await watch.throttled(owner), false);
 });
+
+Deno.test("instances that judge one spike at the same time throttle and record it once", async () => {
+  await using service = await storeInMemory();
+  const { store, clock } = service;
+  const { anomalies: rules } = defaultPolicy;
+  const audit = openAuditLog({ ...service, log: quiet, pause: noPause });
+  const records = openAnomalyRecords({ store, clock, rules });
+  const counts = openTrafficCounts({ store, hourly: true });
+  const hour = Math.floor(clock.now().epochMilliseconds / 3_600_000) + 24;
+  const sum = { ...owner, kind: "screen" };
+  await records.client(owner);
+  clock.advance({ hours: 24 });
+  await counts.add([{ ...sum, hour: hour - 1, count: 120 }, { ...sum, hour, count: 500 }]);
+  const sums = [{ ...sum, hour, count: 500, countries: new Set<string>() }];
+  await Promise.all(Array.from({ length: 8 }, () => {
+    const units = openUnits(store);
+    return watchClients({ rules, audit, clock, log: quiet, units, counts, records })
+      .judge({ owner, sums, store: 1, lastStore: 1 });
+  }));
+  const events = await Array.fromAsync(audit.eventsOf("acme"), ({ event }) => event.kind);
+  assert.deepEqual(events, ["CLIENT_AUTO_THROTTLED"]);
+});
