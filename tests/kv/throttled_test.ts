@@ -1,0 +1,69 @@
+import assert from "node:assert/strict";
+import { ClientId } from "../../core/access/caller.ts";
+import { watchClients } from "../../core/anomalies/watch_clients.ts";
+import { defaultPolicy } from "../../core/policy/policy.ts";
+import { openAnomalyRecords } from "../../kv/anomaly_records.ts";
+import { openAuditLog } from "../../kv/audit_log.ts";
+import { openTrafficCounts } from "../../kv/traffic_counts.ts";
+import { openUnits } from "../../kv/unit.ts";
+import { noPause, storeInMemory } from "../support/store.ts";
+
+const owner = { service: "screening", clientId: ClientId.parse("acme") } as const;
+const quiet = { debug() {}, info() {}, warn() {}, error() {} };
+
+Deno.test("throttled() sees another instance's throttle within a second, and its end at once", async () => {
+  await using service = await storeInMemory();
+  const { store, clock } = service;
+  const { anomalies: rules } = defaultPolicy;
+  const records = openAnomalyRecords({ store, clock, rules });
+  const units = openUnits(store);
+  const watch = watchClients({
+    rules,
+    audit: openAuditLog({ ...service, log: quiet, pause: noPause }),
+    clock,
+    log: quiet,
+    units,
+    counts: openTrafficCounts({ store, hourly: true }),
+    records,
+  });
+  assert.equal(await watch.throttled(owner), false);
+  const unit = units.begin();
+  const until = clock.now().add({ minutes: 15 });
+  (await records.lastThrottle(owner)).start(unit, {
+    until,
+    hour: 0,
+    requests: 100,
+    throttledHours: [0],
+  });
+  assert.equal((await units.commit(unit)).kind, "committed");
+  clock.advance({ seconds: 1 });
+  assert.equal(await watch.throttled(owner), true);
+  assert.equal(await watch.throttled({ ...owner, service: "verification" }), false);
+  assert.equal(await watch.throttled({ ...owner, clientId: ClientId.parse("globex") }), false);
+  clock.advance({ minutes: 14, seconds: 58, milliseconds: 500 });
+  assert.equal(await watch.throttled(owner), true);
+  clock.advance({ milliseconds: 500 });
+  assert.equal(await watch.throttled(owner), false);
+});
+
+Deno.test("instances that judge one spike at the same time throttle and record it once", async () => {
+  await using service = await storeInMemory();
+  const { store, clock } = service;
+  const { anomalies: rules } = defaultPolicy;
+  const audit = openAuditLog({ ...service, log: quiet, pause: noPause });
+  const records = openAnomalyRecords({ store, clock, rules });
+  const counts = openTrafficCounts({ store, hourly: true });
+  const hour = Math.floor(clock.now().epochMilliseconds / 3_600_000) + 24;
+  const sum = { ...owner, kind: "screen" };
+  await records.client(owner);
+  clock.advance({ hours: 24 });
+  await counts.add([{ ...sum, hour: hour - 1, count: 120 }, { ...sum, hour, count: 500 }]);
+  const sums = [{ ...sum, hour, count: 500, countries: new Set<string>() }];
+  await Promise.all(Array.from({ length: 8 }, () => {
+    const units = openUnits(store);
+    return watchClients({ rules, audit, clock, log: quiet, units, counts, records })
+      .judge({ owner, sums, store: 1, lastStore: 1 });
+  }));
+  const events = await Array.fromAsync(audit.eventsOf("acme"), ({ event }) => event.kind);
+  assert.deepEqual(events, ["CLIENT_AUTO_THROTTLED"]);
+});
