@@ -4,9 +4,10 @@ import type { Limits } from "../policy/limits.ts";
 /** What the requests are held to. */
 export type DocumentLimits = Pick<Limits, "documentBytesMax">;
 
-/** RFC 4648 §4 and §3.5: four characters at a time, padded, no bit left over; nothing else. */
+/** The last four characters, padded, no bit left over (RFC 4648 §4 and §3.5). */
 const lastQuantum =
-  /^(?:[A-Za-z0-9+/]{4}|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=|[A-Za-z0-9+/][AQgw]==)$/;
+  "(?:[A-Za-z0-9+/]{4}|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=|[A-Za-z0-9+/][AQgw]==)$";
+const lastQuantumOnly = new RegExp(`^${lastQuantum}`);
 
 /**
  * Whether text is base64 in its one canonical form, white space excluded: the bytes that a seal is
@@ -14,7 +15,7 @@ const lastQuantum =
  */
 export function isBase64(text: string): boolean {
   // In two parts: one expression over megabytes would need megabytes to go back on.
-  return text.length % 4 === 0 && lastQuantum.test(text.slice(-4)) &&
+  return text.length % 4 === 0 && lastQuantumOnly.test(text.slice(-4)) &&
     !/[^A-Za-z0-9+/]/.test(text.slice(0, -4));
 }
 
@@ -35,6 +36,7 @@ function base64Document({ documentBytesMax }: DocumentLimits) {
       description: `A PDF of at most ${documentBytesMax} bytes, in base64`,
       contentEncoding: "base64",
       contentMediaType: "application/pdf",
+      pattern: `^(?:[A-Za-z0-9+/]{4})*${lastQuantum}`,
     });
 }
 
@@ -71,7 +73,10 @@ export function signRequest(limits: DocumentLimits) {
     if ((pin === undefined) === (pinObjectId === undefined)) return;
     const missing = pin === undefined ? "pin" : "pinObjectId";
     context.addIssue({ code: "custom", path: [missing], message: "is required" });
-  }).readonly().meta({ id: "SignRequest" });
+  }).readonly().meta({
+    id: "SignRequest",
+    dependentRequired: { pin: ["pinObjectId"], pinObjectId: ["pin"] },
+  });
 }
 /** See {@link signRequest}. */
 export type SignRequest = z.infer<ReturnType<typeof signRequest>>;
