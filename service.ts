@@ -6,7 +6,7 @@ import { groupsWithoutEffect } from "./core/policy/without_effect.ts";
 import type { Clock } from "./core/ports/clock.ts";
 import type { Introspector } from "./core/ports/introspector.ts";
 import type { Lifecycle } from "./core/ports/lifecycle.ts";
-import type { Lists } from "./core/ports/lists.ts";
+import type { Lists, ListsInForce } from "./core/ports/lists.ts";
 import type { Log } from "./core/ports/log.ts";
 import type { Matcher } from "./core/ports/matcher.ts";
 import type { Ports } from "./core/ports/ports.ts";
@@ -192,7 +192,7 @@ async function compose(
     await keepCheckpoints({ checkpoints, log, everyMinutes: checkpointMinutes });
   };
   // Not the whole house: a tree over a long chain from before there was one would hold the start up.
-  await auditLog.nudge();
+  await auditLog.drain().catch((cause) => log.error("audit_drain_failed", cause));
   return {
     app: answer,
     auditLog,
@@ -275,10 +275,15 @@ async function openEngines(config: Config): Promise<Engines> {
   return { ...engine, lists: { sandbox, live } };
 }
 
-/** The invented list, which no decision names. */
+/** The invented list, which no decision names. Built when it is first asked for: live may never. */
 function openSandboxLists(matcher: Matcher): Lists {
-  const inForce = { snapshot: loadSandboxList(matcher), snapshotIds: [], staleAfterHours: null };
-  return { current: () => inForce };
+  let inForce: ListsInForce | null = null;
+  const open = () => ({
+    snapshot: loadSandboxList(matcher),
+    snapshotIds: [],
+    staleAfterHours: null,
+  });
+  return { current: () => inForce ??= open() };
 }
 
 /** The published lists of a live deployment: one file, checked against its pin. */

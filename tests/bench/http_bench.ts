@@ -1,7 +1,8 @@
 /**
  * POST /v1/screen over loopback with everything on (token, idempotency, decision, audit), beside a
  * bare `Deno.serve` and beside the rate at which the same disk takes the commits that a request
- * needs. The machine's two cores carry server and client alike.
+ * needs; the live engine beside the sandbox's in one deployment; and a start to its first answer.
+ * The machine's two cores carry server and client alike.
  *
  * Usage: deno task bench:http [--seconds N]
  */
@@ -9,8 +10,11 @@ import "../../core/temporal.ts";
 import { parseArgs } from "node:util";
 import { runCli } from "../support/cli.ts";
 import { startServer } from "../support/server.ts";
+import { bareCommits } from "./bare_commits.ts";
+import { firstAnswers } from "./first_answer.ts";
 import { fullestOfacSnapshot } from "./lists.ts";
-import { load, type LoadResult, percentile } from "./load.ts";
+import { liveAgainstSandbox } from "./live_against_sandbox.ts";
+import { load, type LoadResult } from "./load.ts";
 import { someNames } from "./names.ts";
 
 const { values } = parseArgs({ options: { seconds: { type: "string", default: "8" } } });
@@ -28,25 +32,47 @@ const env = {
 };
 
 const bare = await bareServer();
-const commits = await bareCommits();
+const commits = await bareCommits({
+  path: `${folder}/bare.sqlite3`,
+  lanes: connections,
+  seconds,
+});
+const token = await mintToken();
 const service = await screening();
+const names = await someNames(2000);
+const engines = await liveAgainstSandbox({ folder, connections, seconds, names });
+const starts = await firstAnswers(env, { token, starts: 7 });
 await Deno.remove(folder, { recursive: true });
 
-const allowed = commits.pairsPerSecond;
+const allowed = commits.perSecond;
 console.log(`
 | ${connections} connections, ${seconds} s | per second | p50 ms | p99 ms |
 | --- | --: | --: | --: |
 | bare Deno.serve | ${row(bare)} |
-| bare commits: reservation, then answer, decision and audit | ${
-  [commits.pairsPerSecond.toFixed(0), commits.p50.toFixed(2), commits.p99.toFixed(2)].join(" | ")
+| bare commits: bucket, reservation, answer with decision and audit, chain | ${
+  [commits.perSecond.toFixed(0), commits.p50.toFixed(2), commits.p99.toFixed(2)].join(" | ")
 } |
 | POST /v1/screen, live, everything on | ${row(service)} |
 
 POST /v1/screen reaches ${
   percent(service.requestsPerSecond / allowed)
-} of what its two commits allow
-on this disk, and ${percent(service.requestsPerSecond / bare.requestsPerSecond)} of a bare server.
-Answers by status: ${JSON.stringify(service.statuses)}`);
+} of what its commits allow on this
+disk, and ${percent(service.requestsPerSecond / bare.requestsPerSecond)} of a bare server.
+Answers by status: ${JSON.stringify(service.statuses)}
+
+| one deployment, token cached, a list of the same size | per second | p50 ms | p99 ms |
+| --- | --: | --: | --: |
+| live, 1 connection | ${row(engines.alone.live)} |
+| \`mode: sandbox\`, 1 connection | ${row(engines.alone.sandbox)} |
+| live, ${connections} connections | ${row(engines.together.live)} |
+| \`mode: sandbox\`, ${connections} connections | ${row(engines.together.sandbox)} |
+
+Live adds ${
+  (engines.alone.live.p50Milliseconds - engines.alone.sandbox.p50Milliseconds).toFixed(3)
+} ms of p50 and answers ${
+  percent(engines.together.live.requestsPerSecond / engines.together.sandbox.requestsPerSecond)
+} as many requests per second.
+Start to the first screening's answer: ${starts.map((taken) => taken.toFixed(0)).join(", ")} ms`);
 
 function row({ requestsPerSecond, p50Milliseconds, p99Milliseconds }: LoadResult): string {
   return [requestsPerSecond.toFixed(0), p50Milliseconds.toFixed(2), p99Milliseconds.toFixed(2)]
@@ -57,10 +83,13 @@ function percent(share: number): string {
   return `${(share * 100).toFixed(0)} %`;
 }
 
-async function screening(): Promise<LoadResult> {
+async function mintToken(): Promise<string> {
   const minted = await runCli("admin", ["token", "mint", "--client", "bench"], env);
   if (minted.code !== 0) throw new Error(minted.stderr);
-  const token = minted.stdout.trim().split("\n").at(-1) ?? "";
+  return minted.stdout.trim().split("\n").at(-1) ?? "";
+}
+
+async function screening(): Promise<LoadResult> {
   await using server = await startServer(env);
   const names = await someNames(2000);
   const request = (prefix: string) => (n: number) => ({
@@ -97,33 +126,4 @@ async function bareServer(): Promise<LoadResult> {
   await child.status;
   await reader.cancel();
   return measured;
-}
-
-/** The two commits of a request with an idempotency key, in their sizes, over bare Deno KV. */
-async function bareCommits() {
-  const kv = await Deno.openKv(`${folder}/bare.sqlite3`);
-  const bytes = (length: number) => crypto.getRandomValues(new Uint8Array(length));
-  const latencies: number[] = [];
-  const began = performance.now();
-  const end = began + seconds * 1000;
-  await Promise.all(Array.from({ length: connections }, async () => {
-    while (performance.now() < end) {
-      const at = performance.now();
-      const id = crypto.randomUUID();
-      const key = ["idempotency", "bench", id];
-      await kv.atomic().check({ key, versionstamp: null }).set(key, bytes(200)).commit();
-      const { versionstamp } = await kv.get(key);
-      await kv.atomic().check({ key, versionstamp }).set(key, bytes(1200))
-        .set(["decision", id], bytes(1200)).set(["outbox", id], bytes(450)).commit();
-      latencies.push(performance.now() - at);
-    }
-  }));
-  const elapsed = (performance.now() - began) / 1000;
-  kv.close();
-  latencies.sort((a, b) => a - b);
-  return {
-    pairsPerSecond: latencies.length / elapsed,
-    p50: percentile(latencies, 0.5),
-    p99: percentile(latencies, 0.99),
-  };
 }
