@@ -53,8 +53,12 @@ export interface Backend {
   read(keys: readonly Key[]): Promise<readonly (Versioned | null)[]>;
   /** The next entries of a range in the order of their keys. */
   page(range: KeyRange, options: PageOptions): Promise<Page>;
-  /** Writes everything, or nothing and answers false when a check does not hold. */
-  commit(commit: RawCommit): Promise<boolean>;
+  /**
+   * Writes everything, or nothing when a check does not hold.
+   *
+   * @returns the versionstamp of everything that was written; null when nothing was
+   */
+  commit(commit: RawCommit): Promise<string | null>;
   /** Ends the connection. */
   close(): void;
 }

@@ -23,6 +23,7 @@ import {
   type Entry,
   type ListOptions,
   type Operation,
+  type Put,
   type Store,
   type Stored,
 } from "./store.ts";
@@ -89,10 +90,16 @@ export function createStore(backend: Backend, { clock, ...waiting }: StoreDepend
     } while (cursor !== null && left > 0);
   }
 
-  async function commit(operations: readonly Operation[]): Promise<boolean> {
-    const raw = await toRaw(operations, { now: clock.now(), random: waiting.random });
+  async function commitRaw(raw: RawCommit): Promise<string | null> {
     assertWithinBudget(raw);
     return await retryWhileLocked(waiting, () => backend.commit(raw));
+  }
+
+  const rawOf = (operations: readonly Operation[]) =>
+    toRaw(operations, { now: clock.now(), random: waiting.random });
+
+  async function commit(operations: readonly Operation[]): Promise<boolean> {
+    return await commitRaw(await rawOf(operations)) !== null;
   }
 
   return {
@@ -131,6 +138,13 @@ export function createStore(backend: Backend, { clock, ...waiting }: StoreDepend
       return commit([found.check, found.set(value)]);
     },
     commit,
+    write: async (value, others) => {
+      const raw = await rawOf([value, ...others]);
+      const versionstamp = await commitRaw(raw);
+      return versionstamp === null
+        ? null
+        : entryOf(value, { versionstamp, chunks: raw.puts.length - 1 });
+    },
     close: () => backend.close(),
   };
 }
@@ -145,9 +159,17 @@ async function toEntry<T>(
   stored: Stored<T>,
   { found: { key, versionstamp }, bytes, chunks }: Found,
 ): Promise<Entry<T>> {
+  const value = await decodeValue(stored, { key, bytes });
+  return entryOf({ key, stored, value }, { versionstamp, chunks });
+}
+
+function entryOf<T>(
+  { key, stored, value }: Pick<Put<T>, "key" | "stored" | "value">,
+  { versionstamp, chunks }: { readonly versionstamp: string; readonly chunks: number },
+): Entry<T> {
   return {
     key,
-    value: await decodeValue(stored, { key, bytes }),
+    value,
     check: { kind: "check", key, versionstamp },
     delete: { kind: "remove", key, chunks },
     set: (next) => ({ kind: "put", key, stored, value: next, chunks }),

@@ -14,7 +14,7 @@ import type { KeyRing } from "./key_ring.ts";
 import { ExpiresAt, hasPassed, timestamp } from "./lifetime.ts";
 import { macOf } from "./mac.ts";
 import type { Key } from "./key.ts";
-import { absent, type Check, type Entry, type Operation, put, type Store } from "./store.ts";
+import { absent, type Check, type Entry, type Put, put, type Remove, type Store } from "./store.ts";
 import { addTo, refuseWhenLost } from "./unit.ts";
 
 /** How long idempotency records last: the numbers of `core/policy/idempotency.ts`. */
@@ -163,20 +163,25 @@ export function openReplays(
     reserve: async (scope, request) => {
       const holder = random.bytes(16).toHex();
       let { places, ring } = await placesOf(scope, request);
+      // Most keys are new: the reservation itself is the first look.
+      let found: readonly Found[] = places.map(() => null);
       for (let round = 0; round < roundsMax; round++) {
         const now = clock.now();
-        const found = await store.getMany(ReplayRecord, places.map(({ key }) => key));
         const verdict = verdictOf(found, { places, holder, now });
         if (verdict.kind === "ours") {
           return { kind: "reserved", reservation: reservation(verdict.held) };
         }
         if (verdict.kind !== "free") return verdict;
         const expiresAt = timestamp(now.add({ seconds: lifetimes.lapseSeconds }));
-        // Won or lost, reading again tells whose it is, even when the answer of a commit was lost.
-        const won = await store.commit([ring, ...reserving({ places, found, holder, expiresAt })]);
-        if (won) continue;
-        await idempotency.reload();
-        ({ places, ring } = await placesOf(scope, request));
+        const { record, others } = reserving({ places, found, holder, expiresAt });
+        const held = await store.write(record, [ring, ...others]);
+        if (held !== null) return { kind: "reserved", reservation: reservation(held) };
+        if (round > 0) {
+          await idempotency.reload();
+          ({ places, ring } = await placesOf(scope, request));
+        }
+        // Reading again tells whose it is, ours too where the answer of a commit was lost.
+        found = await store.getMany(ReplayRecord, places.map(({ key }) => key));
       }
       return { kind: "running" };
     },
@@ -232,20 +237,26 @@ function verdictOf(
 
 /** Takes the first place, and takes away what has lapsed elsewhere: its holder may not keep any more. */
 function reserving(
-  { places, found, holder, expiresAt }: {
+  { places: [first, ...rest], found: [stands = null, ...elsewhere], holder, expiresAt }: {
     readonly places: readonly Place[];
     readonly found: readonly Found[];
     readonly holder: string;
     readonly expiresAt: string;
   },
-): readonly Operation[] {
-  return places.flatMap(({ key, fingerprint }, index): readonly Operation[] => {
-    const lapsed = found[index] ?? null;
-    const condition = lapsed === null ? absent(key) : lapsed.check;
-    if (index > 0) return lapsed === null ? [condition] : [condition, lapsed.delete];
-    const record: ReplayRecord = { state: "reserved", fingerprint, holder, expiresAt };
-    return [condition, lapsed?.set(record) ?? put(ReplayRecord, key, record)];
-  });
+): { readonly record: Put<ReplayRecord>; readonly others: readonly (Check | Remove)[] } {
+  if (first === undefined) throw new Error("A ring has an active key");
+  const { key, fingerprint } = first;
+  const record: ReplayRecord = { state: "reserved", fingerprint, holder, expiresAt };
+  return {
+    record: stands?.set(record) ?? put(ReplayRecord, key, record),
+    others: [
+      stands?.check ?? absent(key),
+      ...rest.flatMap((place, index) => {
+        const lapsed = elsewhere[index] ?? null;
+        return lapsed === null ? [absent(place.key)] : [lapsed.check, lapsed.delete];
+      }),
+    ],
+  };
 }
 
 interface Attempt {

@@ -16,12 +16,12 @@ export interface Check {
 }
 
 /** Writes a value whole. */
-export interface Put {
+export interface Put<T = unknown> {
   readonly kind: "put";
   readonly key: Key;
-  readonly stored: Stored<unknown>;
+  readonly stored: Stored<T>;
   /** A JSON value. When it has `expiresAt`, the backend may clean it up some time after that. */
-  readonly value: unknown;
+  readonly value: T;
   /** Chunks of the value that it replaces. */
   readonly chunks: number;
 }
@@ -61,7 +61,7 @@ export interface Entry<T> {
   /** Removes the value, with or without its check. */
   readonly delete: Remove;
   /** Replaces the value, with or without its check. */
-  set(next: T): Put;
+  set(next: T): Put<T>;
 }
 
 /** A counter as it was read. */
@@ -104,6 +104,12 @@ export interface Store {
    * @throws Error when the commit is over the budget, which is the same on every backend
    */
   commit(operations: readonly Operation[]): Promise<boolean>;
+  /**
+   * As {@link Store.commit}, for a value that is used on: it need not be read again.
+   *
+   * @returns the value as it stands now; null when a check did not hold
+   */
+  write<T>(value: Put<T>, others: readonly (Check | Remove)[]): Promise<Entry<T> | null>;
   /** Ends the connection. */
   close(): void;
 }
@@ -114,7 +120,7 @@ export function absent(key: Key): Check {
 }
 
 /** Writes a value where none is known to stand; one that was read is replaced by its own `set`. */
-export function put<T>(stored: Stored<T>, key: Key, value: T): Put {
+export function put<T>(stored: Stored<T>, key: Key, value: T): Put<T> {
   return { kind: "put", key, stored, value, chunks: 0 };
 }
 
@@ -159,7 +165,8 @@ export async function openDenoKv(location: string | undefined): Promise<Backend>
         atomic.set(key, bytes, expireIn === null ? {} : { expireIn });
       }
       for (const { key, amount } of adds) atomic.sum(key, amount);
-      return (await atomic.commit()).ok;
+      const committed = await atomic.commit();
+      return committed.ok ? committed.versionstamp : null;
     },
     close: () => kv.close(),
   };

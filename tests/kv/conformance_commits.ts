@@ -57,6 +57,23 @@ export function commitPromises(promise: Promised): void {
     assert.equal(await store.commit([found.check]), false);
   });
 
+  promise("write() gives the value as a reading of it would", async ({ store }) => {
+    const written = await store.write(put(Text, ["a"], "one"), [absent(["a"])]);
+    const read = await store.get(Text, ["a"]);
+    assert(written !== null);
+    assert.deepEqual([written.value, written.check, written.delete], [
+      read?.value,
+      read?.check,
+      read?.delete,
+    ]);
+    assert.equal(await store.write(put(Text, ["a"], "two"), [absent(["a"])]), null);
+    const next = await store.write(written.set("three"), [written.check]);
+    assert.equal(next?.value, "three");
+    assert.equal(await store.commit([written.check, written.set("late")]), false);
+    assert(next !== null && await store.commit([next.check, next.delete]));
+    assert.equal(await store.get(Text, ["a"]), null);
+  });
+
   promise("of many commits on one check one wins", async ({ store }) => {
     await store.commit([put(Text, ["a"], "start")]);
     const found = await store.get(Text, ["a"]);

@@ -28,6 +28,9 @@ export function valuePromises(promise: Promised): void {
     assert.equal((await store.get(Text, ["long", 1]))?.value, "short");
     assert.equal(await chunksLeft(bench), 0);
     await store.commit([put(Text, ["long", 3], long(130_000))]);
+    const fourth = await store.write(put(Text, ["long", 4], long(130_000)), []);
+    assert(fourth !== null && await store.commit([fourth.check, fourth.delete]));
+    assert.equal(await chunksLeft(bench), 3);
     const third = await store.get(Text, ["long", 3]);
     assert(third !== null && await store.commit([third.check, third.delete]));
     assert.equal(await chunksLeft(bench), 0);

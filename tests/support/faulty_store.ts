@@ -1,4 +1,4 @@
-import type { Operation, Store } from "../../kv/store.ts";
+import type { Store } from "../../kv/store.ts";
 
 /** What becomes of one commit. */
 export type CommitFate =
@@ -74,32 +74,33 @@ export function faultyStore(
     alive();
   }
 
-  async function commit(operations: readonly Operation[]): Promise<boolean> {
+  /** @param unwritten what a commit that was lost answers */
+  async function meet<Answer>(write: () => Promise<Answer>, unwritten: Answer): Promise<Answer> {
     const fate = fates[commits++] ?? "pass";
     await turn(`commit ${commits} (${fate})`);
     switch (fate) {
       case "pass":
-        return await real.commit(operations);
+        return await write();
       case "stall":
         stalled?.();
         for (let turns = 0; turns < stallTurns; turns++) {
           await turn("stalls");
           await new Promise((resolve) => setTimeout(resolve, 0)); // the others' real reads go on
         }
-        return await real.commit(operations);
+        return await write();
       case "lose":
-        return false;
+        return unwritten;
       case "fail before":
         throw new CommitFailed(`Commit ${commits} of ${name} failed`);
       case "fail after":
-        await real.commit(operations);
+        await write();
         throw new CommitFailed(`Commit ${commits} of ${name} failed, or not`);
       case "die before":
         dead = true;
         throw new ProcessDied(`${name} died before commit ${commits}`);
       case "die after":
         dead = true;
-        await real.commit(operations);
+        await write();
         throw new ProcessDied(`${name} died after commit ${commits}`);
       default:
         return fate satisfies never;
@@ -139,7 +140,8 @@ export function faultyStore(
         await turn("claimOnce");
         return await real.claimOnce(stored, key, value);
       },
-      commit,
+      commit: (operations) => meet(() => real.commit(operations), false),
+      write: (value, others) => meet(() => real.write(value, others), null),
       close: () => {},
     },
   };
