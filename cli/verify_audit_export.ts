@@ -64,7 +64,7 @@ function verify(): string {
   const parsed = parseArgs({ args: Deno.args, options, allowPositionals: true });
   const { values: { key, since }, positionals: [file = ""] } = parsed;
   const [{ clientId, checkpoint }, ...rows] = records(Deno.readTextFileSync(file).trimEnd());
-  must(clientId === null || typeof clientId === "string", "it does not say whose it is");
+  must(checkpoint && (clientId === null || typeof clientId === "string"), "the header is none");
   const keys = key ?? [checkpoint.verifierKey];
   const { size, root, head } = openCheckpoint(checkpoint.note, keys);
   const kept = since === undefined ? null : openCheckpoint(Deno.readTextFileSync(since), keys);

@@ -279,12 +279,12 @@ Deno.test("the standalone verifier refuses every tampered export", async (t) => 
           lines.splice(1, 3);
           counted(lines);
         }),
-        says: /does not say whose/,
+        says: /the header is none/,
       },
       {
         why: "no checkpoint",
         text: edited(out, (lines) => void (lines[0].checkpoint = null)),
-        says: /does not hold/,
+        says: /the header is none/,
       },
       {
         why: "a checkpoint with a signed text behind a forged one",
