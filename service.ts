@@ -183,14 +183,20 @@ async function compose(
   const idle = groupsWithoutEffect(policy);
   if (idle.length > 0) log.warn("policy_without_effect", { groups: idle.join(", ") });
   const { checkpointMinutes } = policy.audit;
-  const keepHouse = async () => {
+  let closing = false;
+  let house: Promise<void> | null = null;
+  const cleanUp = async () => {
     await traffic.flush();
     await removeOldCounters({ store, clock, ...policy.anomalies })
       .catch((cause) => log.error("counters_not_removed", cause));
+    if (closing) return;
     await reloadDataKeys(keys).catch((cause) => log.error("data_keys_not_reloaded", cause));
     await auditLog.nudge();
+    if (closing) return;
     await keepCheckpoints({ checkpoints, log, everyMinutes: checkpointMinutes });
   };
+  /** A call while one runs waits for that one. */
+  const keepHouse = () => house ??= cleanUp().finally(() => house = null);
   // Not the whole house: a tree over a long chain from before there was one would hold the start up.
   await auditLog.drain().catch((cause) => log.error("audit_drain_failed", cause));
   return {
@@ -203,8 +209,11 @@ async function compose(
     },
     keepHouse,
     close: async () => {
+      closing = true;
       await traffic.flush();
       await auditLog.nudge();
+      // What is under way would lose its store, and log it as a fault.
+      await house;
       store.close();
     },
   };

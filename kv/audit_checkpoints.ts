@@ -200,7 +200,13 @@ async function openStored(
 ): Promise<Result<SignedCheckpoint, BadCheckpoint>> {
   const found = await store.get(StoredCheckpoint, checkpointKey(seq));
   if (found === null) return refuse({ code: "checkpoint_missing", seq });
-  return await openCheckpointOf(found.value.note, { seq, keys: verifierKeysOf(origin, signing) });
+  const { note } = found.value;
+  const open = () => openCheckpointOf(note, { seq, keys: verifierKeysOf(origin, signing) });
+  const opened = await open();
+  if (opened.ok || opened.refusal.code !== "checkpoint_signature") return opened;
+  // Another process may have signed it by a key that it, or an operator, has made since.
+  await signing.reload();
+  return await open();
 }
 
 /** Opens the note that stands as the checkpoint of a size. */

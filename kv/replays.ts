@@ -122,6 +122,8 @@ export function openReplays(
   }
 
   async function erase({ service, owner }: ReplayOwner): Promise<number> {
+    // Another process may keep records under a key that was made since the ring was read.
+    await idempotency.reload();
     let erased = 0;
     for (const key of idempotency.byId.values()) {
       const ownerMac = await macOf(key.cryptoKey, ["owner", service, owner]);

@@ -24,8 +24,8 @@ export type AdminCommand =
   }
   | {
     readonly kind: "audit verify";
-    /** What checkpoints are signed by; null: what the operator's secret gives. */
-    readonly key: string | null;
+    /** What checkpoints are signed by; none: what the operator's secret gives. */
+    readonly keys: readonly string[];
     /** A file with a checkpoint that was kept outside the store. */
     readonly checkpoint: string | null;
   }
@@ -90,15 +90,13 @@ const once = { type: "string", multiple: true } as const;
 function parseAuditVerify(args: readonly string[]): Result<AdminCommand, UsageRefusal> {
   const parsed = parseOptions(args, { key: once, checkpoint: once });
   if (!parsed.ok) return parsed;
-  const { values: { key = [], checkpoint = [] }, positionals } = parsed.value;
+  const { values: { key: keys = [], checkpoint = [] }, positionals } = parsed.value;
   if (positionals[0] !== undefined) return usage(`Unexpected argument "${positionals[0]}"`);
-  if (key.length > 1 || checkpoint.length > 1) {
-    return usage("--key and --checkpoint are given once");
-  }
-  if (key[0] !== undefined && parseVerifierKey(key[0]) === null) {
+  if (checkpoint.length > 1) return usage("--checkpoint is given once");
+  if (keys.some((key) => parseVerifierKey(key) === null)) {
     return usage("--key takes a verifier key, as admin audit checkpoint prints it");
   }
-  return ok({ kind: "audit verify", key: key[0] ?? null, checkpoint: checkpoint[0] ?? null });
+  return ok({ kind: "audit verify", keys, checkpoint: checkpoint[0] ?? null });
 }
 
 function parseAuditExport(args: readonly string[]): Result<AdminCommand, UsageRefusal> {

@@ -32,12 +32,12 @@ type Asked<Kind> = Extract<AdminCommand, { kind: Kind }>;
 
 /** `admin audit verify`: the chain, its tree and every checkpoint. */
 export async function verifyAudit(
-  { key, checkpoint }: Asked<"audit verify">,
+  { keys, checkpoint }: Asked<"audit verify">,
   tools: AuditTools,
 ): Promise<Done> {
   const { store } = tools;
   const needsKey = checkpoint !== null || await hasCheckpoints(store);
-  const verifierKeys = key === null ? needsKey ? await keysOfSecret(tools) : ok([]) : ok([key]);
+  const verifierKeys = keys.length === 0 && needsKey ? await keysOfSecret(tools) : ok(keys);
   if (!verifierKeys.ok) return verifierKeys;
   const kept = checkpoint === null ? null : await readText(checkpoint);
   if (kept === undefined) return failed(`Cannot read ${checkpoint}`);
@@ -58,8 +58,15 @@ export async function verifyAudit(
 export async function checkpointAudit(tools: AuditTools): Promise<Done> {
   const made = await makeCheckpoint(tools);
   if (!made.ok) return made;
-  tools.err(`Verifier key: ${made.value.verifierKey}\n`);
-  tools.out(made.value.note);
+  const { verifierKey, note } = made.value;
+  const keys = await keysOfSecret(tools);
+  if (!keys.ok) return keys;
+  tools.err(`Verifier key: ${verifierKey}\n`);
+  // What was signed before a rotation, or is signed after it, is verified by another key.
+  for (const other of keys.value) {
+    if (other !== verifierKey) tools.err(`Another of this log: ${other}\n`);
+  }
+  tools.out(note);
   return ok(null);
 }
 

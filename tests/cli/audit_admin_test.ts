@@ -257,6 +257,50 @@ Deno.test("the standalone verifier refuses every tampered export", async (t) => 
         args: ["--key", olderKey.replace(/\+[0-9a-f]{8}\+/, "+00000000+")],
         says: /the key is none/,
       },
+      {
+        why: "a member before the one of its name that was hashed",
+        text: out.replace(/"classification":"CLEAR"/, '"classification":"CONFIRMED_MATCH",$&'),
+        says: /a member stands twice/,
+      },
+      {
+        why: "a number that JSON cannot hold",
+        text: out.replace(/"mode":"sandbox"/, '"mode":1e999'),
+        says: /a member stands twice, or its JSON is another/,
+      },
+      {
+        why: "a second list of entries in the header",
+        text: edited(own, (lines) => void (lines[0].auditEntries = [lines[1]])),
+        says: /does not hold/,
+      },
+      {
+        why: "a header that does not say whose entries they are",
+        text: edited(out, (lines) => {
+          delete lines[0].clientId;
+          lines.splice(1, 3);
+          counted(lines);
+        }),
+        says: /the header is none/,
+      },
+      {
+        why: "no checkpoint",
+        text: edited(out, (lines) => void (lines[0].checkpoint = null)),
+        says: /the header is none/,
+      },
+      {
+        why: "a checkpoint with a signed text behind a forged one",
+        text: edited(out, (lines) => {
+          const { checkpoint } = lines[0];
+          checkpoint.note = `${checkpoint.note.replace("\n13\n", "\n14\n")}\n${checkpoint.note}`;
+        }),
+        says: /the checkpoint is not what was signed/,
+      },
+      {
+        why: "an option that there is none of",
+        text: out,
+        args: ["--keys", olderKey],
+        says: /Unknown option/,
+      },
+      { why: "a key that was forgotten", text: out, args: ["--key"], says: /argument missing/ },
       { why: "nothing", text: "", says: /does not hold/ },
     ];
     for (const { why, text, args = [], says } of cases) {

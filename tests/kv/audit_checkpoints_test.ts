@@ -22,9 +22,11 @@ import {
   StoredCheckpoint,
   tileKey,
 } from "../../kv/audit_records.ts";
+import { openDataKeys } from "../../kv/data_keys.ts";
 import type { Key } from "../../kv/key.ts";
+import { rotateDataKey } from "../../kv/key_rotation.ts";
 import { type Operation, put, type Store } from "../../kv/store.ts";
-import { noPause, type StoreInMemory, storeInMemory } from "../support/store.ts";
+import { noPause, type StoreInMemory, storeInMemory, TEST_SECRET } from "../support/store.ts";
 
 interface Bench {
   readonly service: StoreInMemory;
@@ -183,6 +185,33 @@ Deno.test("what was tampered with is not signed over, and housekeeping logs it",
     await keepCheckpoints({ checkpoints, log, everyMinutes: 10 });
     assert.deepEqual(errors, [{ event: "audit_chain_broken", code: "hash_mismatch", seq: 7 }]);
     assert.deepEqual(await sizesOf(store), [5]);
+  });
+});
+
+Deno.test("a checkpoint by a key that another process has made since is not taken for a forged one", async () => {
+  await withChain(async (bench) => {
+    const { service, checkpoints, grow, store } = bench;
+    await grow(3);
+    const first = await made(bench);
+    const secrets = { current: TEST_SECRET };
+    assert((await rotateDataKey({ ...service, secrets }, "audit-signing")).ok);
+    await grow(3);
+    const { "audit-signing": signing } = await openDataKeys({ ...service, secrets });
+    const other = await openAuditCheckpoints({ ...service, signing, pause: noPause }).make();
+    assert(other.ok && other.value !== null);
+    assert.notEqual(other.value.verifierKey, first.verifierKey);
+    assert.deepEqual(await checkpoints.latest(), other);
+    assert.deepEqual(await checkpoints.make(), other);
+    await grow(3);
+    assert.equal((await made(bench)).verifierKey, other.value.verifierKey);
+    assert((await bench.verify()).ok);
+    const { note } = other.value;
+    const found = await store.get(StoredCheckpoint, checkpointKey(9));
+    await store.commit([found!.set({ ...found!.value, note })]);
+    assert.deepEqual(await checkpoints.latest(), {
+      ok: false,
+      refusal: { code: "checkpoint_schema", seq: 9 },
+    });
   });
 });
 

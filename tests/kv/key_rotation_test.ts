@@ -208,6 +208,26 @@ Deno.test("an answer kept before a rotation is replayed for its window, by serve
   assert.equal((await old.replays.reserve(SCOPE, "request")).kind, "running");
 });
 
+Deno.test("an erasure finds what another server has kept under a key made since", async () => {
+  await using service = await storeInMemory();
+  const old = openAt(service, service.dataKeys);
+  await rotated(service);
+  const fresh = openAt(
+    service,
+    await openDataKeys({ ...service, secrets: { current: TEST_SECRET } }),
+  );
+  for (const [server, key] of [[old, "a"], [fresh, "b"], [fresh, "c"]] as const) {
+    const verdict = await server.replays.reserve({ ...SCOPE, key }, "request");
+    assert(verdict.kind === "reserved");
+    const unit = server.units.begin();
+    verdict.reservation.keep(unit, { status: 200, headers: {}, body: { kind: "text", text: "" } });
+    assert.equal((await server.units.commit(unit)).kind, "committed");
+    await rotated(service);
+  }
+  assert.equal(await old.replays.erase({ service: "screening", owner: "acme" }), 3);
+  assert.equal(await fresh.replays.erase({ service: "screening", owner: "acme" }), 0);
+});
+
 Deno.test("servers old and new reserve a key once between them while it rotates", async () => {
   await using service = await storeInMemory();
   const secrets = { current: TEST_SECRET };

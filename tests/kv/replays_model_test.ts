@@ -139,6 +139,23 @@ function wait(seconds: number): Command {
   };
 }
 
+/** Whoever heard of a rotation or not: all that is kept is erased, and what runs stays. */
+function erase(server: number): Command {
+  return {
+    check: () => true,
+    run: async (model, { servers }) => {
+      const erased = await servers[server]?.erase({ service: "screening", owner: "acme" });
+      const slots = [...model.slots];
+      const alive = slots.filter(([, { until }]) => until > model.now);
+      assert.equal(erased, alive.filter(([, { state }]) => state === "kept").length);
+      for (const [key, { state, until }] of slots) {
+        if (state === "kept" || until <= model.now) model.slots.delete(key);
+      }
+    },
+    toString: () => `erase(${server})`,
+  };
+}
+
 /** A new data key: what a key means is the same before and after. */
 function rotate(): Command {
   return {
@@ -161,6 +178,7 @@ Deno.test("replays keep their promises over any history", async () => {
     fc.constant(rotate()),
     fc.nat(20).map(keep),
     fc.nat(20).map(release),
+    fc.nat(1).map(erase),
     someWait.map(wait),
   ], { size: "large", maxCommands: 40 });
   await fc.assert(

@@ -59,19 +59,21 @@ export interface TestService extends AsyncDisposable {
 
 /**
  * Starts the service in memory, or on `kv`. `routes` replaces its routes. Its token buckets are
- * {@link roomyPolicy} unless `policy` or a file in `env` says otherwise; `{}` are the defaults.
+ * {@link roomyPolicy} unless `policy` or a file in `env` says otherwise; `{}` are the defaults. Who
+ * opens one store several times gives each a `seed`, or ids and tokens repeat.
  */
 export async function serviceInMemory(
-  { mode = "sandbox", routes, kv = ":memory:", env = {}, policy = roomyPolicy }: {
+  { mode = "sandbox", routes, kv = ":memory:", env = {}, policy = roomyPolicy, seed = 7 }: {
     readonly mode?: Mode;
     readonly routes?: readonly Route[];
     readonly kv?: string;
     readonly env?: Readonly<Record<string, string>>;
     readonly policy?: PolicyOverrides;
+    readonly seed?: number;
   } = {},
 ): Promise<TestService> {
   const clock = fixedClock();
-  const random = seededRandom(7);
+  const random = seededRandom(seed);
   const logLines: string[] = [];
   const log = jsonLog({ level: "debug", clock, write: (line) => void logLines.push(line) });
   const policyFile = env["AVAL_POLICY"];
