@@ -33,7 +33,7 @@ export function trackTraffic({ clock, log, counts, watch, pause }: TrackTraffic)
   let gathering = false;
   let stores = 0;
   let turn: Promise<unknown> = Promise.resolve();
-  let flushes: Promise<unknown> = Promise.resolve();
+  let flushes: Promise<void> = Promise.resolve();
 
   /** One at a time: what is read to judge by holds whole stores, or requests would count twice. */
   function inTurn<Value>(work: () => Promise<Value>): Promise<Value> {
@@ -83,7 +83,7 @@ export function trackTraffic({ clock, log, counts, watch, pause }: TrackTraffic)
 
   /** Also ends what earlier flushes have begun: nothing is left to do for a store that closes. */
   async function flush(): Promise<void> {
-    flushes = Promise.all([flushes, storeAndJudge()]);
+    flushes = Promise.all([flushes, storeAndJudge()]).then(() => {}); // else each would hold the last
     await flushes;
   }
 
