@@ -1,13 +1,6 @@
 import assert from "node:assert/strict";
+import { bearerRoutesOf } from "../support/bearer_routes.ts";
 import { serviceInMemory } from "../support/service.ts";
-
-const bearerRoutes = [
-  { method: "GET", path: "/v1/lists" },
-  { method: "GET", path: "/v1/screen/usage" },
-  { method: "POST", path: "/v1/screen" },
-  { method: "GET", path: "/v1/screen/01890a5d-ac96-774b-bcce-b302099a8057" },
-  { method: "POST", path: "/v1/screen/01890a5d-ac96-774b-bcce-b302099a8057/review" },
-] as const;
 
 Deno.test("live answers 401 to every token that is none, on every bearer route", async () => {
   await using service = await serviceInMemory({ mode: "live" });
@@ -28,7 +21,7 @@ Deno.test("live answers 401 to every token that is none, on every bearer route",
       challenge: 'Bearer error="invalid_token"',
     },
   ];
-  for (const { method, path } of bearerRoutes) {
+  for (const { method, path } of await bearerRoutesOf(service)) {
     for (const { why, value, challenge } of headers) {
       const answer = await service.fetch(path, {
         method,
@@ -76,7 +69,7 @@ Deno.test("a token works until it expires, and not a moment longer", async () =>
 Deno.test("an agent read-only key is 403 on every screening route", async () => {
   await using service = await serviceInMemory({ mode: "live" });
   const agent = service.as("acme", { scopes: ["agent:read-only"] });
-  for (const { method, path } of bearerRoutes) {
+  for (const { method, path } of await bearerRoutesOf(service)) {
     const answer = method === "GET" ? await agent.get(path) : await agent.post(path, { name: "x" });
     assert.deepEqual([answer.status, answer.body.error], [403, "insufficient_scope"], path);
   }
