@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { bearerRoutesOf } from "../support/bearer_routes.ts";
+import { CLEAR_NAME } from "../support/names.ts";
 import { serviceInMemory } from "../support/service.ts";
 
 Deno.test("live answers 401 to every token that is none, on every bearer route", async () => {
@@ -54,6 +55,26 @@ Deno.test("live reads the body before it asks for a token, and validates it afte
     assert.equal(answer.status, status);
     await answer.body?.cancel();
   }
+});
+
+Deno.test("a query parameter given twice is refused where one is read, after the token, and only there", async () => {
+  await using service = await serviceInMemory({ mode: "live" });
+  const acme = service.as("acme");
+  const { body: { meta } } = await acme.post("/v1/screen", { name: CLEAR_NAME });
+  const twice = "?from=2026-02-01&from=2026-02-02";
+  const unknown = await service.fetch(`/v1/screen/usage${twice}`);
+  assert.equal(unknown.status, 401);
+  await unknown.body?.cancel();
+  const usage = await acme.get(`/v1/screen/usage${twice}`);
+  assert.deepEqual([usage.status, usage.body.error], [400, "bad_request"]);
+  // These have no 400 (Screening §4): what they do not read, they ignore.
+  const paths = [
+    "/health",
+    "/openapi.json",
+    "/v1/screen/gdpr/export",
+    `/v1/screen/${meta.decisionId}`,
+  ];
+  for (const path of paths) assert.equal((await acme.get(`${path}${twice}`)).status, 200, path);
 });
 
 Deno.test("a token works until it expires, and not a moment longer", async () => {
