@@ -1,3 +1,4 @@
+import { leastRecentlyUsed } from "../least_recently_used.ts";
 import type { Anomalies } from "../policy/anomalies.ts";
 import type { Audit } from "../ports/audit.ts";
 import type { Clock } from "../ports/clock.ts";
@@ -14,7 +15,6 @@ import type { Units } from "../ports/unit.ts";
 import { type Baseline, baselineOf, type Mix, mixOf, total } from "./baseline.ts";
 import { behaviorShift } from "./behavior.ts";
 import { hoursBetween } from "./hours.ts";
-import { recent } from "./recent.ts";
 import { type NotedSum, ownerKey } from "./request_buffer.ts";
 import { isVolumeSpike } from "./volume.ts";
 
@@ -77,10 +77,12 @@ interface ClientHour {
 export function watchClients(
   { rules, audit, clock, log, units, counts, records }: WatchClients,
 ): ClientWatch {
-  const hours = recent<ClientHour>(clientsMax);
-  const throttles = recent<{ readonly readAt: number; readonly until: number }>(clientsMax);
+  const hours = leastRecentlyUsed<ClientHour>(clientsMax);
+  const throttles = leastRecentlyUsed<{ readonly readAt: number; readonly until: number }>(
+    clientsMax,
+  );
   /** Until when a dimension of a client is not told again, milliseconds since 1970. */
-  const told = recent<number>(clientsMax);
+  const told = leastRecentlyUsed<number>(clientsMax);
 
   const milliseconds = () => clock.now().epochMilliseconds;
 
