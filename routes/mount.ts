@@ -1,5 +1,5 @@
 import type { Caller, Mode } from "../core/access/caller.ts";
-import { clientBuckets } from "../core/policy/rate_limits.ts";
+import { countsClients } from "../core/policy/rate_limits.ts";
 import type { Clients } from "../core/ports/clients.ts";
 import type { Introspector } from "../core/ports/introspector.ts";
 import type { Ports } from "../core/ports/ports.ts";
@@ -86,7 +86,7 @@ export function assertMountable(
   if (idempotent === "client" && auth === "none") {
     throw new Error(`${method} ${path}: no client to scope idempotency to`);
   }
-  if (rateLimit !== undefined && clientBuckets.has(rateLimit) && auth !== "bearer") {
+  if (rateLimit !== undefined && countsClients(rateLimit) && auth !== "bearer") {
     throw new Error(`${method} ${path}: the bucket ${rateLimit} counts clients, and it has none`);
   }
 }
