@@ -50,9 +50,7 @@ const command: Command<AdminCommand, AdminTools> = {
       }
       case "client get":
       case "client list":
-        return await exists(tools.location)
-          ? await withStore(tools, (store) => readClients(asked, { ...tools, store }))
-          : failed(`No store at ${tools.location}`);
+        return await withExisting(tools, (store) => readClients(asked, { ...tools, store }));
       case "token mint":
         return await withStore(tools, (store) => mintToken(asked, { ...tools, store }));
       case "audit verify":
@@ -109,7 +107,7 @@ async function withExisting(
     : failed(`No store at ${tools.location}`);
 }
 
-/** Whether there is something to verify: opening a file that is not there would make an empty one. */
+/** Whether there is something to read: opening a file that is not there would make an empty one. */
 async function exists(location: string): Promise<boolean> {
   if (!isFile(location)) return true;
   return await Deno.stat(location).then(() => true, () => false);

@@ -1,5 +1,5 @@
 import type { Caller, Mode } from "../core/access/caller.ts";
-import { clientBuckets } from "../core/policy/rate_limits.ts";
+import { countsClients } from "../core/policy/rate_limits.ts";
 import type { Clients } from "../core/ports/clients.ts";
 import type { Introspector } from "../core/ports/introspector.ts";
 import type { Ports } from "../core/ports/ports.ts";
@@ -86,7 +86,7 @@ export function assertMountable(
   if (idempotent === "client" && auth === "none") {
     throw new Error(`${method} ${path}: no client to scope idempotency to`);
   }
-  if (rateLimit !== undefined && clientBuckets.has(rateLimit) && auth !== "bearer") {
+  if (rateLimit !== undefined && countsClients(rateLimit) && auth !== "bearer") {
     throw new Error(`${method} ${path}: the bucket ${rateLimit} counts clients, and it has none`);
   }
 }
@@ -104,11 +104,8 @@ async function answered(
   context: RequestContext,
   read: ReadRequest,
 ): Promise<Result<Rendered, Refusal>> {
-  const query = singleParameters(context.url.searchParams);
-  if (query === null) {
-    return refuse({ code: "bad_request", message: "A query parameter is given more than once" });
-  }
-  const caller = await identify(deployment, route, context, read.body, query);
+  const { searchParams } = context.url;
+  const caller = await identify(deployment, route, context, read.body, searchParams);
   if (!caller.ok) return caller;
   const account = await resolveAccount(deployment.clients, caller.value);
   const admitted = admit(route, { caller: caller.value, account, source: context }, {
@@ -130,8 +127,8 @@ async function answered(
   if (params !== undefined && !params.success) {
     return refuse({ code: "not_found" });
   }
-  const validQuery = validate(route.query, query, "Query parameter");
-  if (!validQuery.ok) return validQuery;
+  const query = validateQuery(route, searchParams);
+  if (!query.ok) return query;
   const validBody = validateBody(route, body.value);
   if (!validBody.ok) return validBody;
 
@@ -165,7 +162,7 @@ async function answered(
         unit,
         caller: caller.value as never,
         params: params?.data,
-        query: validQuery.value,
+        query: query.value,
         body: validBody.value,
         request: facts,
       })),
@@ -187,12 +184,6 @@ async function lateBody(
   return isReadLate(route) && route.bodyBytesMax !== undefined
     ? await readBody(route, request, route.bodyBytesMax)
     : ok(early);
-}
-
-/** @returns null when one is given more than once, which no standard lets mean anything */
-function singleParameters(parameters: URLSearchParams): Readonly<Record<string, string>> | null {
-  const single = Object.fromEntries(parameters);
-  return Object.keys(single).length === parameters.size ? single : null;
 }
 
 /** Sandbox always wins: live runs only where the deployment is live and the body does not say otherwise. */
@@ -220,7 +211,7 @@ async function identify(
   route: Route,
   { request }: RequestContext,
   body: RawBody,
-  query: Readonly<Record<string, string>>,
+  query: URLSearchParams,
 ): Promise<Result<Caller, Refusal>> {
   switch (route.auth) {
     case "bearer":
@@ -241,10 +232,25 @@ async function identify(
 function namedClient(
   { namesClient }: Route,
   body: RawBody,
-  query: Readonly<Record<string, string>>,
+  query: URLSearchParams,
 ): unknown {
   if (namesClient === undefined) return undefined;
-  return namesClient === "body" ? memberOf(body, "clientId") : query["clientId"];
+  return namesClient === "body" ? memberOf(body, "clientId") : query.get("clientId");
+}
+
+/**
+ * A parameter that is given more than once is refused: no standard lets it mean anything. A route
+ * that reads none has no 400 for it, and ignores what it does not read.
+ */
+function validateQuery(
+  { query }: Route,
+  parameters: URLSearchParams,
+): Result<unknown, Refusal<"bad_request">> {
+  if (query === undefined) return ok(undefined);
+  const single = Object.fromEntries(parameters);
+  return Object.keys(single).length === parameters.size
+    ? validate(query, single, "Query parameter")
+    : refuse({ code: "bad_request", message: "A query parameter is given more than once" });
 }
 
 function validateBody(

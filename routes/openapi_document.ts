@@ -124,13 +124,15 @@ const rateLimitReferences: Headers = Object.fromEntries(
   Object.keys(rateLimitHeaders).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
 );
 
-/** Headers of a shared answer, by status. */
+const retryAfter = { schema: { type: "integer", minimum: 1 }, description: "Seconds" } as const;
+
+/** Headers of a shared answer, by status; 409 and 503 have theirs where trying again helps. */
 const sharedHeaders: Readonly<Record<number, Headers>> = {
   401: { "WWW-Authenticate": { schema: { type: "string" } } },
-  429: {
-    "Retry-After": { schema: { type: "integer", minimum: 1 }, description: "Seconds" },
-    ...rateLimitReferences,
-  },
+  405: { "Allow": { schema: { type: "string" }, description: "Methods that it does answer to" } },
+  409: { "Retry-After": retryAfter },
+  429: { "Retry-After": retryAfter, ...rateLimitReferences },
+  503: { "Retry-After": retryAfter },
 };
 
 function sharedResponse(status: number) {
@@ -218,6 +220,7 @@ function response(answer: Answer, guarded: Headers): Record<string, unknown> {
   if ("streamed" in answer) {
     return {
       description: answer.description,
+      ...headers,
       content: { "application/json": { schema: answer.streamed } },
     };
   }

@@ -8,12 +8,13 @@ import type {
 } from "../core/access/caller.ts";
 import type { BucketName } from "../core/policy/rate_limits.ts";
 import type { Ports } from "../core/ports/ports.ts";
+import type { CountedService } from "../core/ports/traffic.ts";
 import type { Unit } from "../core/ports/unit.ts";
 import { ok, type Result } from "../core/result.ts";
 import type { Refusal, RefusalCode } from "./refusals.ts";
 
 /** Whose limits, anomalies, usage and idempotency records a route counts in. `edge`: nobody's. */
-export type Service = "screening" | "verification" | "credentials" | "edge";
+export type Service = CountedService | "edge";
 
 /** How a request shows who it comes from, and which callers that can make. */
 export interface CallerByAuth {

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { refusalKinds } from "../routes/refusals.ts";
+import { type Refusal, refusalKinds } from "../routes/refusals.ts";
+import { renderRefusal } from "../routes/render.ts";
 import { serviceInMemory } from "./support/service.ts";
 
 /**
@@ -91,6 +92,35 @@ Deno.test("errors are shared answers that name every code of their status", asyn
   }
   const shared = JSON.stringify(document.components["responses"]);
   for (const code of Object.keys(refusalKinds)) assert(shared.includes(`\`${code}\``), code);
+});
+
+Deno.test("errors document every header of theirs", async () => {
+  await using service = await serviceInMemory();
+  const { components } = await (await service.fetch("/openapi.json")).json();
+  const documented = (name: string) =>
+    Object.keys(components.responses[name].headers ?? {}).map((header) => header.toLowerCase());
+  const sent: readonly (readonly [string, Refusal])[] = [
+    ["BadRequest", { code: "bad_request" }],
+    ["Unauthorized", { code: "unauthorized", challenge: "invalid_token" }],
+    ["Forbidden", { code: "account_inactive" }],
+    ["NotFound", { code: "not_found" }],
+    ["MethodNotAllowed", { code: "method_not_allowed", allow: "POST" }],
+    ["Conflict", { code: "idempotency_key_in_progress", retryAfterSeconds: 1 }],
+    ["PayloadTooLarge", { code: "payload_too_large" }],
+    ["TooManyRequests", { code: "rate_limit_exceeded", retryAfterSeconds: 1 }],
+    ["InternalError", { code: "internal_error" }],
+    ["UpstreamUnavailable", { code: "upstream_unavailable", retryAfterSeconds: 1 }],
+  ];
+  assert.deepEqual(
+    sent.map(([name]) => name).toSorted(),
+    Object.keys(components.responses).toSorted(),
+  );
+  for (const [name, refusal] of sent) {
+    const headers = Object.keys(renderRefusal(refusal).headers).filter((header) =>
+      header !== "content-type"
+    );
+    for (const header of headers) assert(documented(name).includes(header), `${name}: ${header}`);
+  }
 });
 
 Deno.test("GET /, its files and /openapi.json are served out of this process", async () => {

@@ -1,5 +1,6 @@
 import type { ClientRecord } from "./client_record.ts";
 import { isAllowedHost, parseAllowedDomain } from "./request_domain.ts";
+import { leastRecentlyUsed } from "../least_recently_used.ts";
 import { parseNetworks } from "./source_address.ts";
 
 /** Where a request says that it comes from. */
@@ -24,7 +25,7 @@ export function compareSource(
   { sourceAddress, originHost }: RequestSource,
 ): SourceVerdict {
   if (ipAllowlist.length > 0) {
-    const networks = parseNetworks(ipAllowlist);
+    const networks = parsedOnce(ipAllowlist);
     if (!networks.ok) return "unreadable";
     if (!networks.value.contains(sourceAddress)) return "outside";
   }
@@ -32,4 +33,18 @@ export function compareSource(
   const domain = parseAllowedDomain(allowedDomain);
   if (domain === null) return "unreadable";
   return isAllowedHost(domain, originHost) ? "inside" : "outside";
+}
+
+/** Lists of clients that an instance remembers. */
+const listsMax = 200;
+const parsed = leastRecentlyUsed<ReturnType<typeof parseNetworks>>(listsMax);
+
+/** A list as long as may be takes milliseconds to parse, and is compared with every request. */
+function parsedOnce(ipAllowlist: readonly string[]): ReturnType<typeof parseNetworks> {
+  const text = JSON.stringify(ipAllowlist);
+  const known = parsed.get(text);
+  if (known !== undefined) return known;
+  const networks = parseNetworks(ipAllowlist);
+  parsed.set(text, networks);
+  return networks;
 }

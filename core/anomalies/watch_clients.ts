@@ -1,3 +1,4 @@
+import { leastRecentlyUsed } from "../least_recently_used.ts";
 import type { Anomalies } from "../policy/anomalies.ts";
 import type { Audit } from "../ports/audit.ts";
 import type { Clock } from "../ports/clock.ts";
@@ -14,7 +15,6 @@ import type { Units } from "../ports/unit.ts";
 import { type Baseline, baselineOf, type Mix, mixOf, total } from "./baseline.ts";
 import { behaviorShift } from "./behavior.ts";
 import { hoursBetween } from "./hours.ts";
-import { recent } from "./recent.ts";
 import { type NotedSum, ownerKey } from "./request_buffer.ts";
 import { isVolumeSpike } from "./volume.ts";
 
@@ -43,7 +43,7 @@ export interface StoredSums {
 export interface ClientWatch {
   /** Judges the hour that a client's sums, already stored, belong to. */
   judge(stored: StoredSums): Promise<void>;
-  /** Whether the client's rate limit is reduced. Costs one read a second and client at most. */
+  /** Whether the client's rate limit is reduced. Costs one read a second and client, shared by all who ask. */
   throttled(owner: TrafficOwner): Promise<boolean>;
 }
 
@@ -69,6 +69,14 @@ interface ClientHour {
   readonly throttle: Throttle | null;
 }
 
+/** What an instance reads, or has read, of a client's throttle. */
+interface ThrottleRead {
+  /** Milliseconds since 1970 when it was asked for. */
+  readonly readAt: number;
+  /** Milliseconds since 1970; 0 when there is none. */
+  readonly until: Promise<number> | number;
+}
+
 /**
  * Watches clients on three dimensions (Screening §4, rule 5). Only volume has an effect: a throttle
  * and its audit entry, in one commit, once in a cooldown however many instances see the spike. The
@@ -77,10 +85,10 @@ interface ClientHour {
 export function watchClients(
   { rules, audit, clock, log, units, counts, records }: WatchClients,
 ): ClientWatch {
-  const hours = recent<ClientHour>(clientsMax);
-  const throttles = recent<{ readonly readAt: number; readonly until: number }>(clientsMax);
+  const hours = leastRecentlyUsed<ClientHour>(clientsMax);
+  const throttles = leastRecentlyUsed<ThrottleRead>(clientsMax);
   /** Until when a dimension of a client is not told again, milliseconds since 1970. */
-  const told = recent<number>(clientsMax);
+  const told = leastRecentlyUsed<number>(clientsMax);
 
   const milliseconds = () => clock.now().epochMilliseconds;
 
@@ -170,6 +178,18 @@ export function watchClients(
     return { until, hour, requests: total(thisHour), throttledHours: [...touched] };
   }
 
+  /** What is kept is replaced whole, so that a slow read never hides a throttle begun meanwhile. */
+  function readThrottle(owner: TrafficOwner, key: string): ThrottleRead {
+    const until = records.lastThrottle(owner)
+      .then(({ throttle }) => throttle?.until.epochMilliseconds ?? 0);
+    const read = { readAt: milliseconds(), until };
+    throttles.set(key, read);
+    until.catch(() => {
+      if (throttles.get(key) === read) throttles.delete(key);
+    });
+    return read;
+  }
+
   function isAlive(throttle: Throttle | null): boolean {
     return throttle !== null && throttle.until.epochMilliseconds > milliseconds();
   }
@@ -235,15 +255,12 @@ export function watchClients(
     },
     throttled: async (owner) => {
       const key = ownerKey(owner);
-      const now = milliseconds();
       const known = throttles.get(key);
-      if (known !== undefined && now - known.readAt < throttleReadMilliseconds) {
-        return now < known.until;
-      }
-      const { throttle } = await records.lastThrottle(owner);
-      const until = throttle?.until.epochMilliseconds ?? 0;
-      throttles.set(key, { readAt: now, until });
-      return now < until;
+      // A clock that is set back must not make what was read last longer.
+      const isRecent = known !== undefined &&
+        Math.abs(milliseconds() - known.readAt) < throttleReadMilliseconds;
+      const { until } = isRecent ? known : readThrottle(owner, key);
+      return await until > milliseconds();
     },
   };
 }

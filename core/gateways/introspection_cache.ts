@@ -1,3 +1,4 @@
+import { leastRecentlyUsed } from "../least_recently_used.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Introspection } from "../ports/introspector.ts";
 
@@ -75,24 +76,4 @@ function isBefore(a: Temporal.Instant, b: Temporal.Instant): boolean {
 
 function earlier(a: Temporal.Instant, b: Temporal.Instant): Temporal.Instant {
   return isBefore(a, b) ? a : b;
-}
-
-/** A map of bounded size: what nobody has read or written for the longest time goes first. */
-function leastRecentlyUsed<Value>(entriesMax: number) {
-  const entries = new Map<string, Value>();
-  const set = (key: string, value: Value) => {
-    entries.delete(key);
-    entries.set(key, value);
-    const [oldest] = entries.keys();
-    if (entries.size > entriesMax && oldest !== undefined) entries.delete(oldest);
-  };
-  return {
-    get: (key: string): Value | undefined => {
-      const value = entries.get(key);
-      if (value !== undefined) set(key, value);
-      return value;
-    },
-    set,
-    delete: (key: string) => void entries.delete(key),
-  };
 }

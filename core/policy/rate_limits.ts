@@ -51,12 +51,15 @@ export type RateLimits = z.infer<typeof RateLimits>;
 /** The name of a token bucket, as routes and client overrides use it. */
 export type BucketName = keyof RateLimits;
 
-/** The buckets that count clients; all others count sources. A sandbox counts sources only. */
-export const clientBuckets: ReadonlySet<BucketName> = new Set<BucketName>([
-  "screening",
-  "verification",
-  "credentials",
-]);
+const clientBuckets = ["screening", "verification", "credentials"] as const;
+
+/** A bucket that counts clients, and whose size an operator may set for one of them. */
+export type ClientBucketName = typeof clientBuckets[number];
+
+/** Whether a bucket counts clients; all others count sources. A sandbox counts sources only. */
+export function countsClients(name: BucketName): name is ClientBucketName {
+  return clientBuckets.some((bucket) => bucket === name);
+}
 
 /** Capacity and refill of one token bucket. */
 export type Bucket = RateLimits[BucketName];

@@ -1,5 +1,6 @@
 import type { Caller } from "../../core/access/caller.ts";
 import type { ClientRecord } from "../../core/access/client_record.ts";
+import { countsClients } from "../../core/policy/rate_limits.ts";
 import type { Traffic } from "../../core/ports/traffic.ts";
 import type { Allowance } from "../../core/rate_limit/bucket_size.ts";
 import type { Route } from "../route.ts";
@@ -13,14 +14,12 @@ export async function allowanceOf(
   { rateLimit, service }: Pick<Route, "rateLimit" | "service">,
   { caller, account: { rateLimits } }: { readonly caller: Caller; readonly account: ClientRecord },
 ): Promise<Allowance> {
-  switch (rateLimit) {
-    case "screening":
-    case "verification":
-    case "credentials": {
-      if (caller.kind !== "client" || service === "edge") break;
-      const throttled = await traffic.throttled({ service, clientId: caller.clientId });
-      return { override: rateLimits[rateLimit] ?? null, throttled };
-    }
+  if (
+    rateLimit !== undefined && countsClients(rateLimit) && caller.kind === "client" &&
+    service !== "edge"
+  ) {
+    const throttled = await traffic.throttled({ service, clientId: caller.clientId });
+    return { override: rateLimits[rateLimit] ?? null, throttled };
   }
   return { override: null, throttled: false };
 }

@@ -1,6 +1,6 @@
 import type { Caller, Mode } from "../../core/access/caller.ts";
 import { bucketAddress } from "../../core/access/source_address.ts";
-import { type BucketName, clientBuckets, type RateLimits } from "../../core/policy/rate_limits.ts";
+import { type BucketName, countsClients, type RateLimits } from "../../core/policy/rate_limits.ts";
 import type { BucketOwner, RateLimiter } from "../../core/ports/rate_limiter.ts";
 import { type Allowance, sizeFor } from "../../core/rate_limit/bucket_size.ts";
 import type { BucketSize, Take } from "../../core/rate_limit/token_bucket.ts";
@@ -46,7 +46,7 @@ export async function limitRate(
     kind: "source",
     network: bucketAddress(sourceAddress, ipv6PrefixBits),
   };
-  const owner = deployed === "live" && clientBuckets.has(name) ? ownerOf(name, caller) : source;
+  const owner = deployed === "live" && countsClients(name) ? ownerOf(name, caller) : source;
   const size = sizeFor(sizes[name], allowance, throttlePercent);
   const take = await limiter.take({ name, owner }, size);
   Object.assign(answerHeaders, rateLimitHeaders(name, size, take));

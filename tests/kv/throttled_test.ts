@@ -46,6 +46,66 @@ Deno.test("throttled() sees another instance's throttle within a second, and its
   assert.equal(await watch.throttled(owner), false);
 });
 
+Deno.test("throttled() reads once for all who ask, and never lets an older read hide a new throttle", async () => {
+  await using service = await storeInMemory();
+  const { store, clock } = service;
+  const { anomalies: rules } = defaultPolicy;
+  const records = openAnomalyRecords({ store, clock, rules });
+  const counts = openTrafficCounts({ store, hourly: true });
+  let reads = 0;
+  let fault: Error | null = null;
+  let hold = Promise.resolve();
+  let told = () => {};
+  const watch = watchClients({
+    rules,
+    audit: openAuditLog({ ...service, log: quiet, pause: noPause }),
+    clock,
+    log: quiet,
+    units: openUnits(store),
+    counts,
+    records: {
+      ...records,
+      lastThrottle: async (of) => {
+        reads++;
+        if (fault !== null) throw fault;
+        const held = hold;
+        const found = await records.lastThrottle(of);
+        told();
+        await held;
+        return found;
+      },
+    },
+  });
+  await records.client(owner);
+  clock.advance({ hours: 24 });
+  const hour = Math.floor(clock.now().epochMilliseconds / 3_600_000);
+  const sum = { ...owner, kind: "screen" };
+  await counts.add([{ ...sum, hour: hour - 1, count: 120 }, { ...sum, hour, count: 500 }]);
+
+  fault = new Error("The store is away");
+  await assert.rejects(watch.throttled(owner), fault);
+  fault = null;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  hold = promise;
+  const hasRead = new Promise<void>((read) => told = read);
+  reads = 0;
+  const asked = Array.from({ length: 50 }, () => watch.throttled(owner));
+  assert.equal(reads, 1);
+  // The read is made, and nobody told of it yet, when the spike is seen.
+  await hasRead;
+  hold = Promise.resolve();
+  const sums = [{ ...sum, hour, count: 500, countries: new Set<string>() }];
+  await watch.judge({ owner, sums, store: 1, lastStore: 1 });
+  resolve();
+  await Promise.all(asked);
+  assert.equal(await watch.throttled(owner), true);
+
+  const readsBefore = reads;
+  clock.advance({ hours: -1 });
+  await watch.throttled(owner);
+  assert.equal(reads, readsBefore + 1, "a clock that is set back makes no read last longer");
+});
+
 Deno.test("instances that judge one spike at the same time throttle and record it once", async () => {
   await using service = await storeInMemory();
   const { store, clock } = service;

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { z } from "zod";
 import { ok } from "../../core/result.ts";
 import { defineRoute } from "../../routes/route.ts";
+import { bearerRoutesOf } from "../support/bearer_routes.ts";
 import {
   activeAnswer,
   fakeProvider,
@@ -132,6 +133,30 @@ Deno.test("a revoked token works on for seconds, and not at all where nothing co
   assert.equal(at.idp.questions.length, 3);
   at.idp.says(() => json({ active: false }));
   assert.deepEqual(await statuses("/test/whoami", "/test/erase", "/test/whoami"), [200, 401, 401]);
+});
+
+Deno.test("sealing, signing and erasing ask anew about their token; every other route believes an answer of seconds ago", async () => {
+  await using at = await serviceAt(() => json({ active: false }));
+  at.idp.says(() => at.active());
+  const headers = { authorization: "Bearer t0ken", "content-type": "application/json" };
+  const anew: string[] = [];
+  for (const { method, path } of await bearerRoutesOf(at.service)) {
+    await at.get("/v1/lists"); // known from now on
+    const before = at.idp.questions.length;
+    const answer = await at.service.fetch(path, {
+      method,
+      headers,
+      ...(method === "POST" ? { body: "{}" } : {}),
+    });
+    await answer.body?.cancel();
+    assert.notEqual(answer.status, 401, path);
+    if (at.idp.questions.length > before) anew.push(path);
+  }
+  assert.deepEqual(anew.toSorted(), [
+    "/v1/screen/gdpr/erasure-requests",
+    "/v1/seal",
+    "/v1/sign",
+  ]);
 });
 
 Deno.test("what is no token never reaches the provider", async () => {

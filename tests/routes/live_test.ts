@@ -1,13 +1,7 @@
 import assert from "node:assert/strict";
+import { bearerRoutesOf } from "../support/bearer_routes.ts";
+import { CLEAR_NAME } from "../support/names.ts";
 import { serviceInMemory } from "../support/service.ts";
-
-const bearerRoutes = [
-  { method: "GET", path: "/v1/lists" },
-  { method: "GET", path: "/v1/screen/usage" },
-  { method: "POST", path: "/v1/screen" },
-  { method: "GET", path: "/v1/screen/01890a5d-ac96-774b-bcce-b302099a8057" },
-  { method: "POST", path: "/v1/screen/01890a5d-ac96-774b-bcce-b302099a8057/review" },
-] as const;
 
 Deno.test("live answers 401 to every token that is none, on every bearer route", async () => {
   await using service = await serviceInMemory({ mode: "live" });
@@ -28,7 +22,7 @@ Deno.test("live answers 401 to every token that is none, on every bearer route",
       challenge: 'Bearer error="invalid_token"',
     },
   ];
-  for (const { method, path } of bearerRoutes) {
+  for (const { method, path } of await bearerRoutesOf(service)) {
     for (const { why, value, challenge } of headers) {
       const answer = await service.fetch(path, {
         method,
@@ -63,6 +57,26 @@ Deno.test("live reads the body before it asks for a token, and validates it afte
   }
 });
 
+Deno.test("a query parameter given twice is refused where one is read, after the token, and only there", async () => {
+  await using service = await serviceInMemory({ mode: "live" });
+  const acme = service.as("acme");
+  const { body: { meta } } = await acme.post("/v1/screen", { name: CLEAR_NAME });
+  const twice = "?from=2026-02-01&from=2026-02-02";
+  const unknown = await service.fetch(`/v1/screen/usage${twice}`);
+  assert.equal(unknown.status, 401);
+  await unknown.body?.cancel();
+  const usage = await acme.get(`/v1/screen/usage${twice}`);
+  assert.deepEqual([usage.status, usage.body.error], [400, "bad_request"]);
+  // These have no 400 (Screening §4): what they do not read, they ignore.
+  const paths = [
+    "/health",
+    "/openapi.json",
+    "/v1/screen/gdpr/export",
+    `/v1/screen/${meta.decisionId}`,
+  ];
+  for (const path of paths) assert.equal((await acme.get(`${path}${twice}`)).status, 200, path);
+});
+
 Deno.test("a token works until it expires, and not a moment longer", async () => {
   await using service = await serviceInMemory({ mode: "live" });
   const acme = service.as("acme");
@@ -76,7 +90,7 @@ Deno.test("a token works until it expires, and not a moment longer", async () =>
 Deno.test("an agent read-only key is 403 on every screening route", async () => {
   await using service = await serviceInMemory({ mode: "live" });
   const agent = service.as("acme", { scopes: ["agent:read-only"] });
-  for (const { method, path } of bearerRoutes) {
+  for (const { method, path } of await bearerRoutesOf(service)) {
     const answer = method === "GET" ? await agent.get(path) : await agent.post(path, { name: "x" });
     assert.deepEqual([answer.status, answer.body.error], [403, "insufficient_scope"], path);
   }

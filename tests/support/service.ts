@@ -88,12 +88,13 @@ export async function serviceInMemory(
   let hold: { readonly until: Promise<void>; readonly reached: () => void } | null = null;
   let paused = 0;
   let draining = false;
+  const waiting = shortWaits();
   const service = await openService(config.value, {
     clock,
     random,
     log,
     lifecycle: { draining: () => draining },
-    pause: () => Promise.resolve(),
+    pause: kv === ":memory:" ? () => Promise.resolve() : waiting.pause,
   }, {
     ...(routes === undefined ? {} : { routes }),
     deployment: (deployment) => ({
@@ -180,7 +181,30 @@ export async function serviceInMemory(
     drain: () => {
       draining = true;
     },
-    [Symbol.asyncDispose]: () => service.close(),
+    [Symbol.asyncDispose]: async () => {
+      await service.close();
+      await waiting.ended();
+    },
+  };
+}
+
+/** Longest real wait: a commit of another instance on the same file takes less than a few of them. */
+const waitMillisecondsMax = 5;
+
+/** Waits for a file's lock take real time, or all tries are over before its holder gets its turn. */
+function shortWaits() {
+  const running = new Set<Promise<void>>();
+  return {
+    pause: async (milliseconds: number) => {
+      const wait = new Promise<void>((resolve) =>
+        setTimeout(resolve, Math.min(milliseconds, waitMillisecondsMax))
+      );
+      running.add(wait);
+      await wait;
+      running.delete(wait);
+    },
+    /** Leaves no timer behind. */
+    ended: () => Promise.all(running),
   };
 }
 

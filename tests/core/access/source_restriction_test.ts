@@ -215,3 +215,15 @@ Deno.test("compareSource() never takes an address of the other family", () => {
     }),
   );
 });
+
+Deno.test("compareSource() tells lists apart that read alike, however often it saw one of them", () => {
+  const from = { sourceAddress: "192.0.2.7", originHost: null };
+  const compare = (...ipAllowlist: string[]) =>
+    compareSource({ ipAllowlist, allowedDomain: null }, from);
+  for (let round = 0; round < 2; round++) {
+    assert.equal(compare("192.0.2.0/24", "198.51.100.0/24"), "inside");
+    assert.equal(compare("192.0.2.0/24,198.51.100.0/24"), "unreadable");
+    assert.equal(compare('192.0.2.0/24","198.51.100.0/24'), "unreadable");
+    assert.equal(compare("198.51.100.0/24"), "outside");
+  }
+});

@@ -4,7 +4,6 @@ import fc from "fast-check";
 import { baselineOf, mixOf } from "../../../core/anomalies/baseline.ts";
 import { behaviorShift, totalVariationDistance } from "../../../core/anomalies/behavior.ts";
 import { hourOf, hoursBetween } from "../../../core/anomalies/hours.ts";
-import { recent } from "../../../core/anomalies/recent.ts";
 import { isVolumeSpike } from "../../../core/anomalies/volume.ts";
 import { defaultPolicy } from "../../../core/policy/policy.ts";
 
@@ -99,12 +98,4 @@ Deno.test("hoursBetween() names every hour that a time touches, and not the one 
   assert.deepEqual(hoursBetween(at("09:00:00"), at("09:15:00")), [nine]);
   assert.deepEqual(hoursBetween(at("09:45:00"), at("10:00:00")), [nine]);
   assert.deepEqual(hoursBetween(at("09:45:01"), at("10:00:01")), [nine, nine + 1]);
-});
-
-Deno.test("recent() forgets what was set longest ago, and no more than it must", () => {
-  const memory = recent<number>(2);
-  for (const [key, value] of [["a", 1], ["b", 2], ["a", 3], ["c", 4]] as const) {
-    memory.set(key, value);
-  }
-  assert.deepEqual(["a", "b", "c"].map(memory.get), [3, undefined, 4]);
 });

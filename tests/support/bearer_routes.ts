@@ -1,0 +1,25 @@
+import { UNKNOWN_ID } from "./names.ts";
+import type { TestService } from "./service.ts";
+
+/** A route that needs a token, with an id of nothing where its path has one. */
+export interface BearerRoute {
+  readonly method: "GET" | "POST";
+  readonly path: string;
+}
+
+/** Every route that a live service's own description says needs a token: none can be forgotten. */
+export async function bearerRoutesOf(
+  service: Pick<TestService, "fetch">,
+): Promise<readonly BearerRoute[]> {
+  const { paths }: {
+    readonly paths: Readonly<Record<string, Readonly<Record<string, { security?: unknown }>>>>;
+  } = await (await service.fetch("/openapi.json")).json();
+  return Object.entries(paths).flatMap(([template, methods]) =>
+    Object.entries(methods)
+      .filter(([, { security }]) => security !== undefined)
+      .map(([method]) => ({
+        method: method === "get" ? "GET" : "POST",
+        path: template.replaceAll(/\{[^}]+\}/g, UNKNOWN_ID),
+      }))
+  );
+}
