@@ -8,12 +8,13 @@ import {
   type Take,
   takeToken,
 } from "../core/rate_limit/token_bucket.ts";
+import { leastRecentlyUsed } from "../core/least_recently_used.ts";
 import type { KeyRing } from "./key_ring.ts";
 import { ExpiresAt, timestamp } from "./lifetime.ts";
 import { macOf } from "./mac.ts";
 import type { Key } from "./key.ts";
 import { jitter, type Waiting } from "./retry.ts";
-import { create, type Entry, type Store } from "./store.ts";
+import { absent, type Check, type Entry, type Put, put, type Store } from "./store.ts";
 
 /** What the buckets stand on. */
 export interface OpenRateLimiter extends Waiting {
@@ -39,12 +40,16 @@ interface Taker {
 
 /** Commits in a row that other instances may win: each has one under way, so that few suffice. */
 const lossesMax = 100;
+/** Buckets whose last state an instance remembers. */
+const rememberedMax = 10_000;
 /** Longest wait after a lost commit: about 4 s in all. */
 const pauseMillisecondsMax = 80;
 
 /**
  * Token buckets. All takers of one bucket in this instance share one compare-and-set at a time, so
  * that instances contend with each other and requests do not. Who finds no token writes nothing.
+ * What an instance wrote last it need not read again: another one's write makes its commit lose, and
+ * nobody is refused before the bucket was read.
  * What is left of a bucket is computed from what stands there and its size of today, never judged
  * by `expiresAt`: that is when a bucket is full, and as good as none.
  *
@@ -58,6 +63,7 @@ export function openRateLimiter(
 ): RateLimiter {
   /** Who waits for the bucket that is being taken from, in order. */
   const lines = new Map<string, Taker[]>();
+  const written = leastRecentlyUsed<Entry<StoredBucket>>(rememberedMax);
 
   async function keyOf({ name, owner }: BucketId): Promise<Key> {
     return owner.kind === "client" ? ["rate_limit", name, "client", owner.clientId] : [
@@ -69,23 +75,29 @@ export function openRateLimiter(
   }
 
   /** Takes for a whole line at once. @returns what its takers are told; null: another one won */
-  async function takeFor(key: Key, line: readonly Taker[]): Promise<readonly Take[] | null> {
-    const found = await store.get(StoredBucket, key);
-    const now = clock.now().epochMilliseconds;
-    const takes: Take[] = [];
-    let bucket = found === null ? null : stateOf(found);
-    let next: StoredBucket | null = null;
-    for (const { size } of line) {
-      const taken = takeToken(bucket, size, now);
-      bucket = taken.bucket;
-      if (taken.take.allowed) next = toStored(bucket, size);
-      takes.push(taken.take);
+  async function takeFor(
+    { key, name }: { readonly key: Key; readonly name: string },
+    line: readonly Taker[],
+  ): Promise<readonly Take[] | null> {
+    const remembered = written.get(name);
+    if (remembered !== undefined) {
+      const { takes, next } = takeAll(remembered, line, clock);
+      if (next !== null && takes.every(({ allowed }) => allowed)) {
+        return await replace(name, remembered.set(next), remembered.check) ? takes : null;
+      }
     }
+    const found = await store.get(StoredBucket, key);
+    const { takes, next } = takeAll(found, line, clock);
     if (next === null) return takes;
-    const operations = found === null
-      ? create(StoredBucket, key, next)
-      : [found.check, found.set(next)];
-    return await store.commit(operations) ? takes : null;
+    const value = found?.set(next) ?? put(StoredBucket, key, next);
+    return await replace(name, value, found?.check ?? absent(key)) ? takes : null;
+  }
+
+  async function replace(name: string, value: Put<StoredBucket>, check: Check): Promise<boolean> {
+    const entry = await store.write(value, [check]);
+    if (entry === null) written.delete(name);
+    else written.set(name, entry);
+    return entry !== null;
   }
 
   /** Serves a line until nobody stands in it; who joins meanwhile is served by the next commit. */
@@ -93,7 +105,7 @@ export function openRateLimiter(
     try {
       const key = await keyOf(id);
       for (let losses = 0; line.length > 0;) {
-        const takes = await takeFor(key, line.slice());
+        const takes = await takeFor({ key, name }, line.slice());
         if (takes !== null) {
           losses = 0;
           for (const take of takes) line.shift()?.told(take);
@@ -126,6 +138,25 @@ export function openRateLimiter(
         void serve(id, name, opened);
       }),
   };
+}
+
+/** What takers in this order get of a bucket, and what it is then; null: nobody took anything. */
+function takeAll(
+  found: Entry<StoredBucket> | null,
+  line: readonly Taker[],
+  clock: Clock,
+): { readonly takes: readonly Take[]; readonly next: StoredBucket | null } {
+  const now = clock.now().epochMilliseconds;
+  const takes: Take[] = [];
+  let bucket = found === null ? null : stateOf(found);
+  let next: StoredBucket | null = null;
+  for (const { size } of line) {
+    const taken = takeToken(bucket, size, now);
+    bucket = taken.bucket;
+    if (taken.take.allowed) next = toStored(bucket, size);
+    takes.push(taken.take);
+  }
+  return { takes, next };
 }
 
 function stateOf({ value: { tokens, at } }: Entry<StoredBucket>): BucketState {

@@ -56,6 +56,9 @@ async function importsOf(path: string): Promise<readonly Import[]> {
   });
 }
 
+/** Files of `core/` that stand on nothing and say nothing of the domain. */
+const foundations = ["core/result.ts", "core/uuid.ts", "core/least_recently_used.ts"];
+
 function mayImport({ from, to, typeOnly }: Import): boolean {
   if (to.startsWith("fixtures/")) return from === "core/sandbox/snapshot.ts";
   const [area, folder] = from.split("/");
@@ -73,7 +76,7 @@ function mayImport({ from, to, typeOnly }: Import): boolean {
       return toFolder !== "ports" || typeOnly;
     case "kv":
     case "wasm":
-      return toArea === area || to === "core/result.ts" || to === "core/uuid.ts" || toLeaf ||
+      return toArea === area || foundations.includes(to) || toLeaf ||
         (toArea === "core" && (toFolder === "ports" || toFolder === "policy" ||
           /schema\.ts$|caller\.ts$|client_record\.ts$|weights\.ts$/.test(to)));
     case "cli":

@@ -35,7 +35,7 @@ function watched(store: Store, loses: (commit: number) => boolean = () => false)
   let commits = 0;
   const watching: Store = {
     ...store,
-    commit: async (operations) => loses(++commits) ? false : await store.commit(operations),
+    write: async (value, others) => loses(++commits) ? null : await store.write(value, others),
   };
   return { store: watching, commits: () => commits };
 }
