@@ -90,9 +90,11 @@ export function openIntrospection(
   return {
     introspect: async (token, lookUp) => {
       const key = await hashOf(token);
-      // What is under way may have been asked before something changed.
-      if (lookUp?.fresh === true) return await ask(key, token);
-      return cache.find(key) ?? await askOnce(key, token);
+      const known = cache.find(key);
+      // What is under way may have been asked before something changed. A refusal may be remembered
+      // all the same: nobody passes by it, and one bad caller does not hammer the provider.
+      if (lookUp?.fresh === true && known?.kind !== "inactive") return await ask(key, token);
+      return known ?? await askOnce(key, token);
     },
   };
 }

@@ -19,7 +19,10 @@ export type Introspection =
 
 /** How a token is looked up. */
 export interface LookUp {
-  /** Nothing known from before will do (RFC 7662 §4): for what cannot be undone. */
+  /**
+   * No pass known from before will do (RFC 7662 §4): for what cannot be undone. A refusal of a few
+   * seconds ago may.
+   */
   readonly fresh: boolean;
 }
 
