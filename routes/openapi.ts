@@ -3,12 +3,12 @@ import { ok } from "../core/result.ts";
 import { describe } from "./openapi_document.ts";
 import { defineRoute, type Route } from "./route.ts";
 
-/** GET /openapi.json: the description of these routes, printed once. */
+/** GET /openapi.json: the description of these routes, printed once, when it is first asked for. */
 export function openApiRoute(
   routes: readonly Route[],
   facts: { readonly mode: Mode; readonly baseUrl: string },
 ): Route {
-  const text = JSON.stringify(describe(routes, facts));
+  let text: string | null = null;
   return defineRoute({
     method: "get",
     path: "/openapi.json",
@@ -18,6 +18,6 @@ export function openApiRoute(
     auth: "none",
     documented: false,
     answers: { 200: { contentType: "application/json", description: "OpenAPI 3.1.0" } },
-    run: () => ok(text),
+    run: () => ok(text ??= JSON.stringify(describe(routes, facts))),
   });
 }
