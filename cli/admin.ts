@@ -80,6 +80,9 @@ async function mintToken(
   const may = [...roles, ...scopes].join(" ");
   tools.err(`A token of ${clientId}${may === "" ? "" : ` (${may})`}, valid until ${until}:\n`);
   tools.out(`${token}\n`);
+  if (tools.variables["AVAL_AUTH_URL"] !== undefined) {
+    tools.err("With AVAL_AUTH_URL the service takes the identity provider's tokens only\n");
+  }
   return ok(null);
 }
 
@@ -118,7 +121,7 @@ if (import.meta.main) {
     ...processTerminal,
     location: Deno.env.get("AVAL_KV") ?? ".aval/kv.sqlite3",
     variables: Object.fromEntries(
-      ["AVAL_MODE", "AVAL_SECRET_KEY", "AVAL_SECRET_KEY_PREVIOUS"].map((name) => [
+      ["AVAL_AUTH_URL", "AVAL_MODE", "AVAL_SECRET_KEY", "AVAL_SECRET_KEY_PREVIOUS"].map((name) => [
         name,
         Deno.env.get(name),
       ]),

@@ -2,9 +2,8 @@
  * Verifies an audit export, of `admin audit export` or the API, by nothing of this service: SHA-256 of
  * RFC 8785 JSON, order, links, proofs (RFC 9162 §2.1.3.2), checkpoint (C2SP). Exit status 0: it holds.
  *   deno run --allow-read cli/verify_audit_export.ts FILE [--key KEY ...] [--since CHECKPOINT_FILE]
- * Without KEY (the operator publishes one for each rotation) the file's own key is used: whoever made
- * up the file made up that too. Without a checkpoint kept from earlier nobody sees a log set back.
- * Whether a client's export lacks one of its entries is seen in the whole log alone.
+ * Without KEY (one is published for each rotation) the file's own is used, which may be made up too.
+ * A log set back is seen by a checkpoint kept from earlier alone, a gap in one client's by the whole.
  */
 import { ok as must } from "node:assert/strict";
 import { Buffer } from "node:buffer";
@@ -62,7 +61,7 @@ function records(text: string) { // header, entries, their number: of JSON Lines
 function verify(): string {
   const options = { key: { type: "string", multiple: true }, since: { type: "string" } } as const;
   const parsed = parseArgs({ args: Deno.args, options, allowPositionals: true });
-  const { values: { key, since }, positionals: [file = ""] } = parsed;
+  const { values: { key, since }, positionals: [file = "FILE"] } = parsed;
   const [{ clientId, checkpoint }, ...rows] = records(Deno.readTextFileSync(file).trimEnd());
   must(checkpoint && (clientId === null || typeof clientId === "string"), "the header is none");
   const keys = key ?? [checkpoint.verifierKey];
@@ -94,6 +93,7 @@ function verify(): string {
 try {
   console.log(verify());
 } catch (fault) {
-  console.error(`It does not hold: ${fault instanceof Error ? fault.message : "not readable"}`);
-  Deno.exitCode = 1;
+  const { message, code = "" } = fault as { message: string; code?: string };
+  Deno.exitCode = /^ERR_PARSE_ARGS|^ENOENT/.test(code) ? 2 : 1; // wrong usage says nothing of the log
+  console.error(`${Deno.exitCode === 2 ? "Nothing was verified" : "It does not hold"}: ${message}`);
 }

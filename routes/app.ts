@@ -79,6 +79,12 @@ export function mountRoutes(deployment: Deployment, mounted: readonly Route[]): 
     assertMountable(route);
     hono.on(route.method.toUpperCase(), honoPath(route.path), async ({ env: { context }, req }) => {
       const { mode, rendered } = await handle(deployment, route, context, req.param());
+      const { requestId } = context;
+      log.debug("answered", {
+        requestId,
+        operation: `${req.method} ${route.path}`,
+        status: rendered.status,
+      });
       return wire(context, rendered, mode);
     });
   }

@@ -38,11 +38,17 @@ export async function readClientRecord(
   return ok(parsed.data);
 }
 
-/** Puts a whole record in the place of the one that is there, and says what that was. */
+/**
+ * Puts a whole record in the place of the one that is there, and says what that was. The defaults
+ * take no record's place unless they are written down: they would lift a suspension unasked.
+ */
 export async function putClient(
-  { clientId, record }: PutClient,
+  { clientId, file, record }: PutClient,
   { store, err }: Terminal & { readonly store: Store },
 ): Promise<Done> {
+  if (file === null && await openClients(store).find(clientId) !== null) {
+    return failed(`${clientId} has a record: say by --file what shall stand in its place`);
+  }
   const replaced = await openClients(store).put(clientId, record);
   const before = replaced === null ? "had no record" : `was ${replaced.status}`;
   err(`Client ${clientId} is ${record.status}; it ${before}\n`);

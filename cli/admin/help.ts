@@ -3,8 +3,8 @@ export const adminHelp = `admin: the operator's acts on the store
 
   admin client put ID [--file JSON]
       puts a client's whole record in the place of the one that is there; - reads
-      standard input. Without --file, and for every member that the file leaves out,
-      the defaults hold:
+      standard input. For every member that the file leaves out the defaults hold,
+      and without --file for all of them, where there is no record yet:
         status                 ACTIVE, or SUSPENDED: every request with a token is 403
         ipAllowlist            [] from anywhere, or addresses and CIDRs
         allowedDomain          null, app.example.com, or *.example.com (not itself)

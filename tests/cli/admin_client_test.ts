@@ -52,7 +52,11 @@ Deno.test("admin client put, get and list keep a record, beside a server that ha
 
     await Deno.writeTextFile(file, JSON.stringify({ ...JSON.parse(got.out), status: "SUSPENDED" }));
     assert.equal((await call(location, "client", "put", "--file", file, "acme")).status, 0);
-    const reset = await call(location, "client", "put", "acme");
+    const unasked = await call(location, "client", "put", "acme");
+    assert.equal(unasked.status, 1);
+    assert.match(unasked.err, /acme has a record: say by --file/);
+    await Deno.writeTextFile(file, "{}");
+    const reset = await call(location, "client", "put", "acme", "--file", file);
     assert.equal(reset.err, "Client acme is ACTIVE; it was SUSPENDED\n");
     await call(location, "client", "put", "globex");
     const listed = await call(location, "client", "list");

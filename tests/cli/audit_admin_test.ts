@@ -136,6 +136,8 @@ Deno.test("the standalone verifier refuses every tampered export", async (t) => 
       readonly text: string;
       readonly args?: readonly string[];
       readonly says: RegExp;
+      /** 1: it does not hold; 2: wrong usage. */
+      readonly exits?: number;
     }[] = [
       {
         why: "a changed member",
@@ -298,16 +300,30 @@ Deno.test("the standalone verifier refuses every tampered export", async (t) => 
         why: "an option that there is none of",
         text: out,
         args: ["--keys", olderKey],
-        says: /Unknown option/,
+        says: /Nothing was verified: Unknown option/,
+        exits: 2,
       },
-      { why: "a key that was forgotten", text: out, args: ["--key"], says: /argument missing/ },
+      {
+        why: "a key that was forgotten",
+        text: out,
+        args: ["--key"],
+        says: /Nothing was verified: .*argument missing/,
+        exits: 2,
+      },
+      {
+        why: "a checkpoint that is not there",
+        text: out,
+        args: ["--since", `${folder}/none`],
+        says: /Nothing was verified/,
+        exits: 2,
+      },
       { why: "nothing", text: "", says: /does not hold/ },
     ];
-    for (const { why, text, args = [], says } of cases) {
+    for (const { why, text, args = [], says, exits = 1 } of cases) {
       await t.step(why, async () => {
         await Deno.writeTextFile(`${folder}/bad`, text);
         const { code, says: said } = await verifier(`${folder}/bad`, ...args);
-        assert.equal(code, 1, said);
+        assert.equal(code, exits, said);
         assert.match(said, says);
       });
     }

@@ -308,3 +308,14 @@ Deno.test("an audit entry tells of a decision and a review, and of nobody", asyn
     decision: "escalated",
   });
 });
+
+Deno.test("an answered request is a debug line of its operation and status, and of nothing it names", async () => {
+  await using service = await serviceInMemory();
+  await service.as("acme").get(`/v1/screen/${UNKNOWN_ID}`, { "x-request-id": "r-1" });
+  const line = JSON.parse(service.logLines.at(-1) ?? "{}");
+  assert.deepEqual(
+    [line.level, line.event, line.operation, line.status, line.requestId],
+    ["debug", "answered", "GET /v1/screen/{decisionId}", 404, "r-1"],
+  );
+  assert(!service.logLines.join().includes(UNKNOWN_ID));
+});
