@@ -9,8 +9,9 @@ import type {
   ReplayVerdict,
   Reservation,
 } from "../core/ports/replays.ts";
+import { leastRecentlyUsed } from "../core/least_recently_used.ts";
 import { checksMax } from "./budget.ts";
-import type { KeyRing } from "./key_ring.ts";
+import type { DataKey, KeyRing } from "./key_ring.ts";
 import { ExpiresAt, hasPassed, timestamp } from "./lifetime.ts";
 import { macOf } from "./mac.ts";
 import type { Key } from "./key.ts";
@@ -65,6 +66,9 @@ type ReplayRecord = z.infer<typeof ReplayRecord>;
 /** Times that a lost race for a key is looked at again: only a release makes it more than one. */
 const roundsMax = 8;
 
+/** Owners whose MAC an instance remembers. */
+const ownersMax = 1_000;
+
 /** Hours that a record of a retired data key may outlast its window: no request runs as long. */
 const graceHours = 1;
 
@@ -91,6 +95,27 @@ interface Place {
 export function openReplays(
   { store, clock, random, idempotency, lifetimes }: OpenReplays,
 ): Replays {
+  /** MACs of owners, which come again with every request. */
+  const owners = leastRecentlyUsed<string>(ownersMax);
+
+  async function ownerMacOf({ id, cryptoKey }: DataKey, { service, owner }: ReplayOwner) {
+    const name = JSON.stringify([id, service, owner]);
+    const mac = owners.get(name) ?? await macOf(cryptoKey, ["owner", service, owner]);
+    owners.set(name, mac);
+    return mac;
+  }
+
+  async function placeOf(dataKey: DataKey, scope: ReplayScope, request: string): Promise<Place> {
+    const { service, owner, operation, key } = scope;
+    const [ownerMac, keyMac, fingerprint] = await Promise.all([
+      ownerMacOf(dataKey, scope),
+      macOf(dataKey.cryptoKey, ["key", service, owner, operation, key]),
+      // With the key in it, equal requests under two keys cannot be told to be equal.
+      macOf(dataKey.cryptoKey, ["fingerprint", service, owner, operation, key, request]),
+    ]);
+    return { key: ["replay", service, ownerMac, keyMac], fingerprint };
+  }
+
   /** The place of a new record first. */
   async function placesOf(scope: ReplayScope, request: string): Promise<Places> {
     const { active, byId, check } = idempotency;
@@ -101,7 +126,7 @@ export function openReplays(
       !hasPassed(timestamp(Temporal.Instant.from(retiredAt).add({ hours })), now)
     );
     const places = await Promise.all(
-      [active, ...counting].map(({ cryptoKey }) => placeOf(cryptoKey, scope, request)),
+      [active, ...counting].map((dataKey) => placeOf(dataKey, scope, request)),
     );
     return { places, ring: check };
   }
@@ -125,8 +150,8 @@ export function openReplays(
     // Another process may keep records under a key that was made since the ring was read.
     await idempotency.reload();
     let erased = 0;
-    for (const key of idempotency.byId.values()) {
-      const ownerMac = await macOf(key.cryptoKey, ["owner", service, owner]);
+    for (const dataKey of idempotency.byId.values()) {
+      const ownerMac = await ownerMacOf(dataKey, { service, owner });
       erased += await eraseUnder(["replay", service, ownerMac]);
     }
     return erased;
@@ -193,20 +218,6 @@ export function openReplays(
 interface Places {
   readonly places: readonly Place[];
   readonly ring: Check;
-}
-
-async function placeOf(
-  cryptoKey: CryptoKey,
-  { service, owner, operation, key }: ReplayScope,
-  request: string,
-): Promise<Place> {
-  const [ownerMac, keyMac, fingerprint] = await Promise.all([
-    macOf(cryptoKey, ["owner", service, owner]),
-    macOf(cryptoKey, ["key", service, owner, operation, key]),
-    // With the key in it, equal requests under two keys cannot be told to be equal.
-    macOf(cryptoKey, ["fingerprint", service, owner, operation, key, request]),
-  ]);
-  return { key: ["replay", service, ownerMac, keyMac], fingerprint };
 }
 
 type Found = Entry<ReplayRecord> | null;
