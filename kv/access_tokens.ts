@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { z } from "zod";
 import { ClientId } from "../core/access/caller.ts";
 import type { Clock } from "../core/ports/clock.ts";
@@ -45,7 +46,7 @@ export function openAccessTokens({ store, clock }: OpenAccessTokens): Introspect
   return {
     introspect: async (token) => {
       if (!tokenForm.test(token)) return { kind: "inactive" };
-      const found = await store.get(AccessToken, await keyOf(token));
+      const found = await store.get(AccessToken, keyOf(token));
       if (found === null || hasPassed(found.value.expiresAt, clock.now())) {
         return { kind: "inactive" };
       }
@@ -72,7 +73,7 @@ export async function mintAccessToken(
 ): Promise<string> {
   const token = random.bytes(32).toBase64({ alphabet: "base64url", omitPadding: true });
   const now = clock.now();
-  const filed = await store.commit(create(AccessToken, await keyOf(token), {
+  const filed = await store.commit(create(AccessToken, keyOf(token), {
     clientId,
     roles,
     scopes,
@@ -83,7 +84,6 @@ export async function mintAccessToken(
   return token;
 }
 
-async function keyOf(token: string): Promise<Key> {
-  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(token));
-  return ["access_token", new Uint8Array(digest).toHex()];
+function keyOf(token: string): Key {
+  return ["access_token", createHash("sha256").update(token).digest("hex")];
 }

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { IdentityProvider } from "../config/identity_provider.ts";
 import type { Introspection as IntrospectionRules } from "../policy/introspection.ts";
 import type { Clock } from "../ports/clock.ts";
@@ -89,7 +90,7 @@ export function openIntrospection(
 
   return {
     introspect: async (token, lookUp) => {
-      const key = await hashOf(token);
+      const key = hashOf(token);
       const known = cache.find(key);
       // What is under way may have been asked before something changed. A refusal may be remembered
       // all the same: nobody passes by it, and one bad caller does not hammer the provider.
@@ -104,7 +105,6 @@ function concernsOneToken({ code }: AskRefusal): boolean {
   return code === "bad_request" || code === "too_long";
 }
 
-async function hashOf(token: string): Promise<string> {
-  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(token));
-  return new Uint8Array(digest).toHex();
+function hashOf(token: string): string {
+  return createHash("sha256").update(token).digest("hex");
 }
