@@ -45,8 +45,17 @@ export interface RawAdd {
 }
 
 /**
+ * Nothing has happened, and soon it may: another process holds a lock, two transactions met, the
+ * connection was not there. A backend throws it; the store tries again, and not for ever.
+ */
+export class BusyError extends Error {
+  override readonly name = "BusyError";
+}
+
+/**
  * What a database must do to carry the store: strongly consistent reads and atomic commits, in
  * bytes. Schemas, encryption, chunks, lifetimes and the budget stand above it, once for all backends.
+ * Each method may throw {@link BusyError}.
  */
 export interface Backend {
   /** At most ten keys, as of one moment, in their order. */
@@ -57,6 +66,7 @@ export interface Backend {
    * Writes everything, or nothing when a check does not hold.
    *
    * @returns the versionstamp of everything that was written; null when nothing was
+   * @throws UnavailableError when it is not known whether it was written: never tried again here
    */
   commit(commit: RawCommit): Promise<string | null>;
   /** Ends the connection. */

@@ -15,7 +15,7 @@ import { decodeValue, encodeValue } from "./codec.ts";
 import { decodeCounter } from "./counter.ts";
 import { DamagedValueError } from "./damaged_value.ts";
 import { expiryOf, hasPassed, timestamp } from "./lifetime.ts";
-import { retryWhileLocked, type Waiting } from "./retry.ts";
+import { retryWhileBusy, type Waiting } from "./retry.ts";
 import type { Key, KeyRange } from "./key.ts";
 import {
   type Add,
@@ -42,7 +42,7 @@ const readsMax = 5;
 
 /** Makes a store of any backend: schemas, encryption, chunks, budget and bounded retry. */
 export function createStore(backend: Backend, { clock, ...waiting }: StoreDependencies): Store {
-  const read = (keys: readonly Key[]) => retryWhileLocked(waiting, () => backend.read(keys));
+  const read = (keys: readonly Key[]) => retryWhileBusy(waiting, () => backend.read(keys));
 
   async function readMany(keys: readonly Key[]): Promise<readonly (Versioned | null)[]> {
     const batches: (readonly Key[])[] = [];
@@ -83,7 +83,7 @@ export function createStore(backend: Backend, { clock, ...waiting }: StoreDepend
     let left = limit;
     do {
       const options: PageOptions = { limit: Math.min(left, pageEntries), reverse, cursor };
-      const page: Page = await retryWhileLocked(waiting, () => backend.page(range, options));
+      const page: Page = await retryWhileBusy(waiting, () => backend.page(range, options));
       yield* page.entries;
       left -= page.entries.length;
       cursor = page.cursor;
@@ -92,7 +92,7 @@ export function createStore(backend: Backend, { clock, ...waiting }: StoreDepend
 
   async function commitRaw(raw: RawCommit): Promise<string | null> {
     assertWithinBudget(raw);
-    return await retryWhileLocked(waiting, () => backend.commit(raw));
+    return await retryWhileBusy(waiting, () => backend.commit(raw));
   }
 
   const rawOf = (operations: readonly Operation[]) =>

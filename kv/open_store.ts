@@ -1,7 +1,8 @@
 import { dirname } from "node:path";
+import { openDenoKv } from "./backends/deno_kv.ts";
 import { createStore, type StoreDependencies } from "./create_store.ts";
-import { retryWhileLocked } from "./retry.ts";
-import { openDenoKv, type Store } from "./store.ts";
+import { retryWhileBusy } from "./retry.ts";
+import type { Store } from "./store.ts";
 
 /** Where the store is, and what it runs on. */
 export interface OpenStore extends StoreDependencies {
@@ -19,7 +20,7 @@ export async function openStore({ location, ...dependencies }: OpenStore): Promi
     (await Deno.open(location, { create: true, append: true, mode: 0o600 })).close();
   }
   // A file that another process is just creating is locked for a moment.
-  const backend = await retryWhileLocked(dependencies, () => openDenoKv(location));
+  const backend = await retryWhileBusy(dependencies, () => openDenoKv(location));
   return createStore(backend, dependencies);
 }
 

@@ -1,4 +1,6 @@
 import type { Random } from "../core/ports/random.ts";
+import { UnavailableError } from "../core/ports/unavailable.ts";
+import { BusyError } from "./backend.ts";
 
 /** Waits: a timer in a deployment, nothing in tests. */
 export type Pause = (milliseconds: number) => Promise<void>;
@@ -9,16 +11,18 @@ export interface Waiting {
   readonly pause: Pause;
 }
 
-/** Tries before a lock is a fault: about 3 s of waiting, longer than any commit takes. */
+/** Tries before a busy store is out of order: about 3 s of waiting, longer than any commit takes. */
 export const triesMax = 40;
 /** Longest wait between two tries. */
 const pauseMillisecondsMax = 150;
 
 /**
- * Runs something again while another process holds the lock of the same file. A locked database has
- * done nothing, so that nothing happens twice.
+ * Runs something again while the store is busy. A busy store has done nothing, so that nothing
+ * happens twice.
+ *
+ * @throws UnavailableError when it is still busy after {@link triesMax} tries
  */
-export async function retryWhileLocked<T>(
+export async function retryWhileBusy<T>(
   { random, pause }: Waiting,
   run: () => Promise<T>,
 ): Promise<T> {
@@ -26,11 +30,9 @@ export async function retryWhileLocked<T>(
     try {
       return await run();
     } catch (cause) {
-      if (!isLocked(cause)) throw cause;
+      if (!(cause instanceof BusyError)) throw cause;
       if (tries === triesMax) {
-        throw new Error(`The store was locked by another process ${tries} times in a row`, {
-          cause,
-        });
+        throw new UnavailableError(`${cause.message}: tried ${tries} times`, { cause });
       }
     }
     await pause(jitter(random, Math.min(2 ** tries, pauseMillisecondsMax)));
@@ -40,8 +42,4 @@ export async function retryWhileLocked<T>(
 /** A random wait of up to `most` milliseconds, so that rivals do not meet again */
 export function jitter(random: Random, most: number): number {
   return (new DataView(random.bytes(2).buffer).getUint16(0) / 0x1_0000) * most;
-}
-
-function isLocked(cause: unknown): boolean {
-  return cause instanceof Error && /database (table )?is locked/i.test(cause.message);
 }

@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import type { Mode } from "../core/access/caller.ts";
 import type { Policy } from "../core/policy/policy.ts";
+import { UnavailableError } from "../core/ports/unavailable.ts";
 import type { DecisionId } from "../core/screening/schema.ts";
 import { eraseScreeningRoute, exportScreeningRoute } from "./data_subject.ts";
 import { healthRoute } from "./health.ts";
@@ -9,6 +10,7 @@ import { assertMountable, type Deployment, handle } from "./mount.ts";
 import { openApiRoute } from "./openapi.ts";
 import { referenceRoutes } from "./reference.ts";
 import { type AnswerFacts, type Rendered, renderRefusal, toResponse } from "./render.ts";
+import type { Refusal } from "./refusals.ts";
 import { type RequestContext, resolveContext, resolveRequestId } from "./request_context.ts";
 import type { Route } from "./route.ts";
 import { screeningRoutes } from "./screening.ts";
@@ -101,7 +103,7 @@ export function mountRoutes(deployment: Deployment, mounted: readonly Route[]): 
       method: req.method,
       route: req.routePath,
     });
-    return wire(context, renderRefusal({ code: "internal_error" }));
+    return wire(context, renderRefusal(refusalOf(fault)));
   });
 
   return async (request, { peerAddress }) => {
@@ -117,6 +119,13 @@ export function mountRoutes(deployment: Deployment, mounted: readonly Route[]): 
       return answerFault(facts);
     }
   };
+}
+
+/** What is down outside is told as that, with the shortest wait; everything else is our own fault. */
+function refusalOf(fault: unknown): Refusal {
+  return fault instanceof UnavailableError
+    ? { code: "upstream_unavailable", retryAfterSeconds: 1 }
+    : { code: "internal_error" };
 }
 
 const malformedTarget = 'The request target and the header "host" must form a URL';

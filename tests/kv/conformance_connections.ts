@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { z } from "zod";
-import type { Backend } from "../../kv/backend.ts";
+import { type Backend, BusyError } from "../../kv/backend.ts";
 import { triesMax } from "../../kv/retry.ts";
 import { create, put } from "../../kv/store.ts";
 import type { Promised } from "./conformance.ts";
@@ -9,12 +9,12 @@ const Text = z.string();
 
 /** A database that another process has locked, and one that fails. */
 export function lockPromises(promise: Promised): void {
-  promise("a locked database is tried again, and not for ever", async ({ backend, over }) => {
+  promise("a busy database is tried again, and not for ever", async ({ backend, over }) => {
     const locked = (times: number): Backend => {
       const lock = <A extends readonly unknown[], R>(run: (...args: A) => Promise<R>) => {
         let left = times;
         return (...args: A): Promise<R> =>
-          left-- > 0 ? Promise.reject(new TypeError("database is locked")) : run(...args);
+          left-- > 0 ? Promise.reject(new BusyError("locked")) : run(...args);
       };
       return {
         ...backend,
@@ -29,7 +29,7 @@ export function lockPromises(promise: Promised): void {
     assert.equal((await Array.fromAsync(store.list(Text, { prefix: ["none"] }))).length, 0);
     await assert.rejects(
       over(locked(triesMax)).commit([put(Text, ["b"], "")]),
-      /locked .* 40 times/,
+      { name: "UnavailableError", message: "locked: tried 40 times" },
     );
     assert.equal(await over(backend).get(Text, ["b"]), null);
   });

@@ -1,4 +1,4 @@
-import { openDenoKv } from "../../kv/store.ts";
+import { openDenoKv } from "../../kv/backends/deno_kv.ts";
 import { conformance } from "./conformance.ts";
 
 conformance({

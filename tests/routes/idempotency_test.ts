@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { UnavailableError } from "../../core/ports/unavailable.ts";
 import { CLEAR_NAME, CONFIRMED_NAME, POSSIBLE_NAME } from "../support/names.ts";
 import { serviceInMemory } from "../support/service.ts";
 
@@ -92,6 +93,20 @@ Deno.test("a fault gives the key back, so that a retry runs", async () => {
   const failed = await acme.post("/v1/screen", { name: CLEAR_NAME }, key("k"));
   assert.deepEqual([failed.status, failed.body.error], [500, "internal_error"]);
   assert.equal((await service.auditEvents()).length, 0);
+  const retried = await acme.post("/v1/screen", { name: CLEAR_NAME }, key("k"));
+  assert.deepEqual([retried.status, retried.headers.get("idempotent-replayed")], [200, null]);
+});
+
+Deno.test("a store that is not there is a 503 that says when to come back, and keeps no key", async () => {
+  await using service = await serviceInMemory();
+  const acme = service.as("acme");
+  const gone = Promise.withResolvers<void>();
+  const commit = service.holdNextCommit(gone.promise);
+  void commit.reached.then(() => gone.reject(new UnavailableError("the store is not there")));
+  const failed = await acme.post("/v1/screen", { name: CLEAR_NAME }, key("k"));
+  assert.deepEqual([failed.status, failed.body.error], [503, "upstream_unavailable"]);
+  assert.equal(failed.headers.get("retry-after"), "1");
+  assert(!failed.text.includes("not there"));
   const retried = await acme.post("/v1/screen", { name: CLEAR_NAME }, key("k"));
   assert.deepEqual([retried.status, retried.headers.get("idempotent-replayed")], [200, null]);
 });

@@ -1,0 +1,95 @@
+import {
+  type Backend,
+  BusyError,
+  type Page,
+  type PageOptions,
+  type RawCommit,
+  type Versioned,
+} from "../backend.ts";
+import { encodeCounter } from "../counter.ts";
+import { DamagedValueError } from "../damaged_value.ts";
+import type { Key, KeyRange } from "../key.ts";
+
+/**
+ * Deno KV as a backend. This file alone names it; all else sees a {@link Backend}.
+ *
+ * @param location a file, `:memory:`, the URL of a KV Connect server, or undefined: the platform's
+ * @throws BusyError while another process is just creating the file
+ */
+export async function openDenoKv(location: string | undefined): Promise<Backend> {
+  const kv = await tellingBusy(() => Deno.openKv(location));
+  return {
+    read: (keys) =>
+      tellingBusy(async () => (await kv.getMany<unknown[]>([...keys])).map(versioned)),
+    page: (range, options) => tellingBusy(() => readPage(kv, range, options)),
+    commit: (commit) => tellingBusy(() => commitAtOnce(kv, commit)),
+    close: () => kv.close(),
+  };
+}
+
+async function readPage(
+  kv: Deno.Kv,
+  range: KeyRange,
+  { limit, reverse, cursor }: PageOptions,
+): Promise<Page> {
+  const found = kv.list<unknown>(selector(range), {
+    limit,
+    reverse,
+    batchSize: Math.min(limit, batchEntries),
+    ...(cursor === null ? {} : { cursor }),
+  });
+  const entries: Versioned[] = [];
+  for await (const entry of found) {
+    const read = versioned(entry);
+    if (read !== null) entries.push(read);
+  }
+  return { entries, cursor: entries.length < limit ? null : found.cursor };
+}
+
+async function commitAtOnce(
+  kv: Deno.Kv,
+  { checks, puts, removes, adds }: RawCommit,
+): Promise<string | null> {
+  const atomic = kv.atomic();
+  for (const { key, versionstamp } of checks) atomic.check({ key, versionstamp });
+  for (const key of removes) atomic.delete(key);
+  for (const { key, bytes, expireIn } of puts) {
+    atomic.set(key, bytes, expireIn === null ? {} : { expireIn });
+  }
+  for (const { key, amount } of adds) atomic.sum(key, amount);
+  const committed = await atomic.commit();
+  return committed.ok ? committed.versionstamp : null;
+}
+
+/** A file that another process has locked has done nothing. */
+async function tellingBusy<T>(run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (cause) {
+    if (!(cause instanceof Error && /database (table )?is locked/i.test(cause.message))) {
+      throw cause;
+    }
+    throw new BusyError("The store is locked by another process", { cause });
+  }
+}
+
+/** Entries that Deno KV reads from the database at a time: its own limit is 1,000. */
+const batchEntries = 500;
+
+function versioned(entry: Deno.KvEntryMaybe<unknown>): Versioned | null {
+  if (entry.versionstamp === null) return null;
+  const key = entry.key as unknown as Key;
+  if (entry.value instanceof Deno.KvU64) {
+    return { key, bytes: encodeCounter(entry.value.value), versionstamp: entry.versionstamp };
+  }
+  if (!(entry.value instanceof Uint8Array)) {
+    throw new DamagedValueError(key, "it was not written by this service");
+  }
+  return { key, bytes: new Uint8Array(entry.value), versionstamp: entry.versionstamp };
+}
+
+function selector({ prefix, start, end }: KeyRange): Deno.KvListSelector {
+  if (start !== undefined && end !== undefined) return { start, end };
+  if (start !== undefined) return { prefix, start };
+  return end === undefined ? { prefix } : { prefix, end };
+}
