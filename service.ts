@@ -317,6 +317,8 @@ function locationOf({ kv }: Config): string | undefined {
       return ":memory:";
     case "platform":
       return undefined;
+    case "kv_connect":
+      return kv.url;
     default:
       return kv satisfies never;
   }

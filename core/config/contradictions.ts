@@ -25,6 +25,7 @@ export function contradictions(
     ...(mode === "live" ? [...missingInLive(environment), ...plainHttp(baseUrl)] : []),
     ...keysOutOfOrder(environment, mode),
     ...missingOfProvider(environment),
+    ...missingOfKvConnect(environment),
     ...(has(environment, "AVAL_COUNTRY_HEADER") && !has(environment, "AVAL_TRUSTED_PROXIES")
       ? ["AVAL_COUNTRY_HEADER: has no effect without AVAL_TRUSTED_PROXIES"]
       : []),
@@ -77,6 +78,13 @@ function keysOutOfOrder(environment: Environment, mode: Mode | null): readonly s
   return key !== undefined || mode === "live"
     ? []
     : ["AVAL_SECRET_KEY: is not set, but AVAL_SECRET_KEY_PREVIOUS is; set the key that follows it"];
+}
+
+function missingOfKvConnect(environment: Environment): readonly string[] {
+  const isServer = /^https?:/i.test(environment["AVAL_KV"] ?? "");
+  return isServer && !has(environment, "DENO_KV_ACCESS_TOKEN")
+    ? ["DENO_KV_ACCESS_TOKEN: is not set, but AVAL_KV is a KV Connect server; set its access token"]
+    : [];
 }
 
 function has(environment: Environment, name: string): boolean {

@@ -15,7 +15,9 @@ export interface ValueRefusal {
 export type KvLocation =
   | { readonly kind: "file"; readonly path: string }
   | { readonly kind: "memory" }
-  | { readonly kind: "platform" };
+  | { readonly kind: "platform" }
+  /** A KV Connect server: Deno Deploy's from outside, or denokv. */
+  | { readonly kind: "kv_connect"; readonly url: string };
 
 /** A list snapshot file, pinned by the SHA-256 of its bytes (hex) where the operator says so. */
 export interface ListsFile {
@@ -60,13 +62,26 @@ export function isLoopback(baseUrl: string): boolean {
   return /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
 }
 
-/** `:memory:` or the path of a file. */
+/** `:memory:`, the path of a file, or the URL of a KV Connect server. */
 export function readKv(text: string): Result<KvLocation, ValueRefusal> {
   if (text === ":memory:") return ok({ kind: "memory" });
-  if (isUrl(text)) return wrong("this version does not support a store behind a URL yet");
+  if (isUrl(text)) return readKvUrl(text);
   return text.endsWith("/")
     ? wrong("expected a file, not a folder")
     : ok({ kind: "file", path: text });
+}
+
+/** The access token of a KV Connect server travels with each request: in clear on this machine alone. */
+function readKvUrl(text: string): Result<KvLocation, ValueRefusal> {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url?.protocol === "https:" || (url?.protocol === "http:" && isLoopback(text))) {
+    return url.username === "" && url.password === ""
+      ? ok({ kind: "kv_connect", url: text })
+      : wrong("expected an address without user; the access token is DENO_KV_ACCESS_TOKEN");
+  }
+  return url?.protocol === "http:"
+    ? wrong("expected https; plain http is for this machine alone")
+    : wrong("this version knows files and KV Connect servers (https://...) only");
 }
 
 /** `FILE` or `FILE#sha256=HEX`. */

@@ -9,6 +9,7 @@ export const supportedVariables = [
   "PORT",
   "AVAL_BASE_URL",
   "AVAL_KV",
+  "DENO_KV_ACCESS_TOKEN",
   "AVAL_LISTS",
   "AVAL_SECRET_KEY",
   "AVAL_SECRET_KEY_PREVIOUS",

@@ -12,6 +12,7 @@ const LIVE: Environment = {
   AVAL_MODE: "live",
   AVAL_LISTS: "lists.bin",
   AVAL_SECRET_KEY: OWN_KEY,
+  DENO_KV_ACCESS_TOKEN: "a token that only a KV Connect server asks for",
 };
 
 const PROVIDER: Environment = {
@@ -110,6 +111,16 @@ Deno.test("parseConfig() takes what is meant", async (t) => {
       why: "a store in memory",
       env: { AVAL_KV: ":memory:" },
       expected: { kv: { kind: "memory" } },
+    },
+    {
+      why: "a KV Connect server",
+      env: { AVAL_KV: "https://kv.example/v1", DENO_KV_ACCESS_TOKEN: "token" },
+      expected: { kv: { kind: "kv_connect", url: "https://kv.example/v1" } },
+    },
+    {
+      why: "a KV Connect server of this machine",
+      env: { AVAL_KV: "http://127.0.0.1:4512", DENO_KV_ACCESS_TOKEN: "token" },
+      expected: { kv: { kind: "kv_connect", url: "http://127.0.0.1:4512" } },
     },
     {
       why: "the platform's store",
@@ -233,13 +244,19 @@ Deno.test("parseConfig() refuses a wrong value in one line", async (t) => {
     },
     {
       name: "AVAL_KV",
-      value: "https://kv.example",
-      expected: "AVAL_KV: this version does not support a store behind a URL yet",
+      value: "http://kv.example",
+      expected: "AVAL_KV: expected https; plain http is for this machine alone",
+    },
+    {
+      name: "AVAL_KV",
+      value: "https://a:b@kv.example",
+      expected:
+        "AVAL_KV: expected an address without user; the access token is DENO_KV_ACCESS_TOKEN",
     },
     {
       name: "AVAL_KV",
       value: "postgres://u:p@h/d",
-      expected: "AVAL_KV: this version does not support a store behind a URL yet",
+      expected: "AVAL_KV: this version knows files and KV Connect servers (https://...) only",
     },
     { name: "AVAL_KV", value: "/var/lib/", expected: "AVAL_KV: expected a file, not a folder" },
     {
@@ -365,6 +382,12 @@ Deno.test("parseConfig() refuses what an identity provider cannot be, and tells 
     const { identityProvider } = accepted({ ...LIVE, ...PROVIDER, AVAL_AUTH_URL: url });
     assert.equal(identityProvider?.url, url);
   }
+});
+
+Deno.test("parseConfig() refuses a KV Connect server without its access token", () => {
+  assert.deepEqual(problems({ AVAL_KV: "https://kv.example" }), [
+    "DENO_KV_ACCESS_TOKEN: is not set, but AVAL_KV is a KV Connect server; set its access token",
+  ]);
 });
 
 Deno.test("parseConfig() refuses a previous key that no key follows", () => {
