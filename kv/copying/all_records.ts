@@ -1,0 +1,43 @@
+import type { Backend, Page, RawRecord } from "../backend.ts";
+import { isCounter } from "../counter.ts";
+import type { Key } from "../key.ts";
+import { retryWhileBusy, type Waiting } from "../retry.ts";
+import { openRawLifetimes } from "./raw_lifetime.ts";
+
+/** Entries that are read at a time. */
+const pageEntries = 500;
+/** The range of everything: no kind of thing named. */
+const everything = { prefix: [] as unknown as Key };
+
+/**
+ * Everything that a backend holds, in the order of keys: as of one moment where it can tell that
+ * (`Backend.snapshot`), page by page else, and then only sound while nobody writes.
+ */
+export async function* allRecords(backend: Backend, waiting: Waiting): AsyncIterable<RawRecord> {
+  if (backend.snapshot !== undefined) yield* backend.snapshot();
+  else yield* readByPages(backend, waiting);
+}
+
+/** Whether nothing at all is stored. */
+export async function isEmpty(backend: Backend, waiting: Waiting): Promise<boolean> {
+  for await (const _ of allRecords(backend, waiting)) return false;
+  return true;
+}
+
+async function* readByPages(backend: Backend, waiting: Waiting): AsyncIterable<RawRecord> {
+  const lifetimeOf = openRawLifetimes(backend, waiting);
+  let cursor: string | null = null;
+  do {
+    const options = { limit: pageEntries, reverse: false, cursor };
+    const page: Page = await retryWhileBusy(waiting, () => backend.page(everything, options));
+    for (const found of page.entries) {
+      const counter = isCounter(found);
+      yield {
+        ...found,
+        isCounter: counter,
+        expiresAt: counter ? null : await lifetimeOf(found),
+      };
+    }
+    cursor = page.cursor;
+  } while (cursor !== null);
+}
