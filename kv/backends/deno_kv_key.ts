@@ -48,15 +48,19 @@ function endOfText(bytes: Uint8Array, from: number): number {
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 function decodeText(escaped: Uint8Array): string {
-  if (!escaped.includes(0)) return utf8.decode(escaped);
-  return utf8.decode(escaped.filter((byte, at) => !(byte === 255 && escaped[at - 1] === 0)));
+  // Nearly every part is short and ASCII, for which the decoder takes ten times as long.
+  if (escaped.every((byte) => byte > 0 && byte < 128)) return String.fromCharCode(...escaped);
+  // In UTF-8 there is no byte 255: one that is there stands behind a zero of the text.
+  return utf8.decode(escaped.filter((byte) => byte !== 255));
 }
+
+const turned = new DataView(new ArrayBuffer(8));
 
 function decodeNumber(bytes: Uint8Array): number {
   if (bytes.length !== 8) throw foreign();
-  const turned = bytes.slice();
   // Of positive numbers only the sign was turned, of negative ones every bit.
-  if (turned[0]! & 0x80) turned[0]! ^= 0x80;
-  else for (let at = 0; at < 8; at++) turned[at]! ^= 0xff;
-  return new DataView(turned.buffer).getFloat64(0);
+  const isPositive = (bytes[0]! & 0x80) !== 0;
+  for (let at = 0; at < 8; at++) turned.setUint8(at, bytes[at]! ^ (isPositive ? 0 : 0xff));
+  if (isPositive) turned.setUint8(0, bytes[0]! ^ 0x80);
+  return turned.getFloat64(0);
 }

@@ -56,7 +56,13 @@ function orderOf(a: RawRecord | null, b: RawRecord | null): number | null {
 /** Lifetimes may differ by the time that copying takes; that there is one may not. */
 function isSame(a: RawRecord, b: RawRecord): boolean {
   return a.isCounter === b.isCounter && (a.expiresAt === null) === (b.expiresAt === null) &&
-    a.bytes.length === b.bytes.length && a.bytes.every((byte, at) => byte === b.bytes[at]);
+    areEqual(a.bytes, b.bytes);
+}
+
+function areEqual(a: Uint8Array, b: Uint8Array): boolean {
+  let at = a.length === b.length ? 0 : Infinity;
+  while (at < a.length && a[at] === b[at]) at++;
+  return at === a.length;
 }
 
 /** Reads a stream by hand. Keys out of order would make every comparison meaningless. */
