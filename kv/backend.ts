@@ -86,6 +86,12 @@ export interface Backend {
    * copies. Absent where the database cannot do that.
    */
   snapshot?(): AsyncIterable<RawRecord>;
+  /**
+   * Removes some of what may be cleaned up, where the database does not by itself.
+   *
+   * @returns how many entries
+   */
+  sweep?(): Promise<number>;
   /** Ends the connection. */
   close(): void;
 }
