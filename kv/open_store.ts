@@ -1,14 +1,12 @@
 import { dirname } from "node:path";
-import { openDenoKv } from "./backends/deno_kv.ts";
-<<<<<<< HEAD
 import type { Backend } from "./backend.ts";
-import { assertComplete } from "./copying/incomplete.ts";
-=======
+import { openDenoKv } from "./backends/deno_kv.ts";
+import { openKvConnect } from "./backends/kv_connect.ts";
 import { isPostgres } from "./backends/postgres/address.ts";
 import { openPostgres } from "./backends/postgres/open_postgres.ts";
->>>>>>> i5-postgres
+import { assertComplete } from "./copying/incomplete.ts";
 import { createStore, type StoreDependencies } from "./create_store.ts";
-import { retryWhileBusy, type Waiting } from "./retry.ts";
+import { retryWhileBusy } from "./retry.ts";
 import type { Store } from "./store.ts";
 
 /** Where the store is, and what it runs on. */
@@ -18,6 +16,8 @@ export interface OpenStore extends StoreDependencies {
    * platform's own store.
    */
   readonly location: string | undefined;
+  /** Of a KV Connect server; by default what `DENO_KV_ACCESS_TOKEN` holds, as Deno's client has it. */
+  readonly accessToken?: string;
 }
 
 /**
@@ -26,12 +26,11 @@ export interface OpenStore extends StoreDependencies {
  *
  * @throws Error that says what to do, where a restore or a copy into it broke off
  */
-export async function openStore({ location, ...dependencies }: OpenStore): Promise<Store> {
-<<<<<<< HEAD
-  const backend = await openBackend(location, dependencies);
+export async function openStore(asked: OpenStore): Promise<Store> {
+  const backend = await openBackend(asked);
   try {
-    await assertComplete(backend, dependencies);
-    return createStore(backend, dependencies);
+    await assertComplete(backend, asked);
+    return createStore(backend, asked);
   } catch (fault) {
     backend.close();
     throw fault;
@@ -40,24 +39,33 @@ export async function openStore({ location, ...dependencies }: OpenStore): Promi
 
 /** Opens what a store stands on, also where a restore into it broke off: for backups and copies. */
 export async function openBackend(
-  location: string | undefined,
-  waiting: Waiting,
+  { location, accessToken, ...dependencies }: OpenStore,
 ): Promise<Backend> {
-=======
-  if (location !== undefined && isPostgres(location)) {
-    const open = () => openPostgres({ ...dependencies, location });
-    return createStore(await retryWhileBusy(dependencies, open), dependencies);
-  }
->>>>>>> i5-postgres
   if (location !== undefined && isFile(location)) {
     await Deno.mkdir(dirname(location), { recursive: true, mode: 0o700 });
     (await Deno.open(location, { create: true, append: true, mode: 0o600 })).close();
   }
   // A file that another process is just creating is locked for a moment.
-  return await retryWhileBusy(waiting, () => openDenoKv(location));
+  return await retryWhileBusy(dependencies, () => {
+    if (location === undefined) return openDenoKv(location);
+    if (isPostgres(location)) return openPostgres({ ...dependencies, location });
+    if (isKvConnect(location)) {
+      return openKvConnect({ url: location, accessToken: accessToken ?? tokenOf() });
+    }
+    return openDenoKv(location);
+  });
+}
+
+function tokenOf(): string {
+  return Deno.env.get("DENO_KV_ACCESS_TOKEN") ?? "";
 }
 
 /** Whether a location names a file of this machine. */
 export function isFile(location: string): boolean {
-  return location !== ":memory:" && !/^https?:\/\//.test(location) && !isPostgres(location);
+  return location !== ":memory:" && !isKvConnect(location) && !isPostgres(location);
+}
+
+/** Whether a location is the URL of a KV Connect server. */
+function isKvConnect(location: string): boolean {
+  return /^https?:\/\//.test(location);
 }

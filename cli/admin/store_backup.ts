@@ -21,7 +21,7 @@ export async function backUp(
 ): Promise<Done> {
   const { location, clock } = tools;
   if (!await isThere(location)) return failed(`No store at ${nameOf(location)}`);
-  const backend = await openBackend(location, tools);
+  const backend = await openBackend(tools);
   try {
     await assertComplete(backend, tools);
     const header = {

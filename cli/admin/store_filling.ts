@@ -52,7 +52,7 @@ export async function copy(
   progress: StoreProgress,
 ): Promise<Done> {
   if (!await isThere(from)) return failed(`No store at ${nameOf(from)}`);
-  const backend = await openBackend(from, tools);
+  const backend = await openBackend({ ...tools, location: from });
   try {
     await assertComplete(backend, tools);
     const source = () => allRecords(backend, tools);
@@ -68,7 +68,7 @@ async function fillStore(
   tools: StoreTools,
   progress: StoreProgress,
 ): Promise<Done> {
-  const backend = await openBackend(to, tools);
+  const backend = await openBackend({ ...tools, location: to });
   try {
     let step = "";
     const onRecord = (next: "writing" | "verifying") => {

@@ -1,3 +1,4 @@
+import { isPostgres } from "../../kv/backends/postgres/address.ts";
 import { isFile } from "../../kv/open_store.ts";
 
 /** The location of a store for people: without what a URL says of users, passwords and options. */
@@ -10,7 +11,7 @@ export function nameOf(location: string): string {
 /** What kind of backend a location is of, for the header of a backup. */
 export function kindOf(location: string): string {
   if (isFile(location)) return "file";
-  return /^postgres(ql)?:/.test(location) ? "postgres" : "kv_connect";
+  return isPostgres(location) ? "postgres" : "kv_connect";
 }
 
 /** Whether there is something to read: opening a file that is not there would make an empty one. */
