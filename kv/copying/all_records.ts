@@ -1,4 +1,4 @@
-import type { Backend, Page, RawRecord } from "../backend.ts";
+import type { Backend, Page, RawRecord, Versioned } from "../backend.ts";
 import { isCounter } from "../counter.ts";
 import type { Key } from "../key.ts";
 import { retryWhileBusy, type Waiting } from "../retry.ts";
@@ -15,29 +15,39 @@ const everything = { prefix: [] as unknown as Key };
  */
 export async function* allRecords(backend: Backend, waiting: Waiting): AsyncIterable<RawRecord> {
   if (backend.snapshot !== undefined) yield* backend.snapshot();
-  else yield* readByPages(backend, waiting);
+  else yield* recordsByPages(backend, waiting);
+}
+
+/** The keys of everything, whatever stands there: also pieces without the value that they are of. */
+export async function* allKeys(backend: Backend, waiting: Waiting): AsyncIterable<Key> {
+  if (backend.snapshot === undefined) {
+    for await (const { key } of readByPages(backend, waiting)) yield key;
+  } else {
+    for await (const { key } of backend.snapshot()) yield key;
+  }
 }
 
 /** Whether nothing at all is stored. */
 export async function isEmpty(backend: Backend, waiting: Waiting): Promise<boolean> {
-  for await (const _ of allRecords(backend, waiting)) return false;
+  for await (const _ of allKeys(backend, waiting)) return false;
   return true;
 }
 
-async function* readByPages(backend: Backend, waiting: Waiting): AsyncIterable<RawRecord> {
+async function* recordsByPages(backend: Backend, waiting: Waiting): AsyncIterable<RawRecord> {
   const lifetimeOf = openRawLifetimes(backend, waiting);
+  for await (const found of readByPages(backend, waiting)) {
+    const counter = isCounter(found);
+    const expiresAt = counter ? null : await lifetimeOf(found);
+    yield { ...found, isCounter: counter, expiresAt };
+  }
+}
+
+async function* readByPages(backend: Backend, waiting: Waiting): AsyncIterable<Versioned> {
   let cursor: string | null = null;
   do {
     const options = { limit: pageEntries, reverse: false, cursor };
     const page: Page = await retryWhileBusy(waiting, () => backend.page(everything, options));
-    for (const found of page.entries) {
-      const counter = isCounter(found);
-      yield {
-        ...found,
-        isCounter: counter,
-        expiresAt: counter ? null : await lifetimeOf(found),
-      };
-    }
+    yield* page.entries;
     cursor = page.cursor;
   } while (cursor !== null);
 }

@@ -3,7 +3,7 @@ import { commitBytesMax, commitKeyBytesMax, keyBytesOf, mutationsMax } from "../
 import { readCounter } from "../counter.ts";
 import type { Key } from "../key.ts";
 import { retryWhileBusy, type Waiting } from "../retry.ts";
-import { allRecords } from "./all_records.ts";
+import { allKeys } from "./all_records.ts";
 import { incompleteKey, type Marking } from "./incomplete.ts";
 
 /** Part of the budget of a commit that is used: keys and values are counted a little differently. */
@@ -51,7 +51,7 @@ export async function fill(
 /** Removes everything but the mark of a store that was filled in part. */
 export async function removeAll(backend: Backend, waiting: Waiting): Promise<void> {
   const writer = batches(backend, waiting);
-  for await (const { key } of allRecords(backend, waiting)) {
+  for await (const key of allKeys(backend, waiting)) {
     if (key.length === incompleteKey.length && key[0] === incompleteKey[0]) continue;
     await writer.room(key, 0);
     writer.batch().removes.push(key);
