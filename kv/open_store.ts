@@ -20,15 +20,18 @@ export interface OpenStore extends StoreDependencies {
 export async function openStore(
   { location, accessToken, ...dependencies }: OpenStore,
 ): Promise<Store> {
-  if (location !== undefined && isFile(location)) {
-    await Deno.mkdir(dirname(location), { recursive: true, mode: 0o700 });
-    (await Deno.open(location, { create: true, append: true, mode: 0o600 })).close();
-  }
+  if (location !== undefined && isFile(location)) await makeFile(location);
   const open = location !== undefined && isKvConnect(location)
     ? () => openKvConnect({ url: location, accessToken: accessToken ?? tokenOf() })
     : () => openDenoKv(location);
   // A file that another process is just creating is locked for a moment.
   return createStore(await retryWhileBusy(dependencies, open), dependencies);
+}
+
+/** Makes a file, with its folder, for the process's own user alone; one that is there stays. */
+export async function makeFile(location: string): Promise<void> {
+  await Deno.mkdir(dirname(location), { recursive: true, mode: 0o700 });
+  (await Deno.open(location, { create: true, append: true, mode: 0o600 })).close();
 }
 
 function tokenOf(): string {
