@@ -41,10 +41,7 @@ export async function openStore(asked: OpenStore): Promise<Store> {
 export async function openBackend(
   { location, accessToken, ...dependencies }: OpenStore,
 ): Promise<Backend> {
-  if (location !== undefined && isFile(location)) {
-    await Deno.mkdir(dirname(location), { recursive: true, mode: 0o700 });
-    (await Deno.open(location, { create: true, append: true, mode: 0o600 })).close();
-  }
+  if (location !== undefined && isFile(location)) await makeFile(location);
   // A file that another process is just creating is locked for a moment.
   return await retryWhileBusy(dependencies, () => {
     if (location === undefined) return openDenoKv(location);
@@ -54,6 +51,12 @@ export async function openBackend(
     }
     return openDenoKv(location);
   });
+}
+
+/** Makes a file, with its folder, for the process's own user alone; one that is there stays. */
+export async function makeFile(location: string): Promise<void> {
+  await Deno.mkdir(dirname(location), { recursive: true, mode: 0o700 });
+  (await Deno.open(location, { create: true, append: true, mode: 0o600 })).close();
 }
 
 function tokenOf(): string {

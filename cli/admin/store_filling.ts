@@ -6,7 +6,8 @@ import { fillFrom, type FillRefusal } from "../../kv/copying/fill_from.ts";
 import { assertComplete } from "../../kv/copying/incomplete.ts";
 import { allRecords } from "../../kv/copying/all_records.ts";
 import { openBackup } from "../../kv/copying/read_backup.ts";
-import { openBackend } from "../../kv/open_store.ts";
+import { isFile, openBackend } from "../../kv/open_store.ts";
+import { lockForServer } from "../../kv/file_lock.ts";
 import { type Done, failed } from "../command.ts";
 import { readEncrypted, readIdentities } from "./backup_file.ts";
 import type { StoreCommand } from "./store_arguments.ts";
@@ -52,6 +53,7 @@ export async function copy(
   progress: StoreProgress,
 ): Promise<Done> {
   if (!await isThere(from)) return failed(`No store at ${nameOf(from)}`);
+  await lockIfFile(from);
   const backend = await openBackend({ ...tools, location: from });
   try {
     await assertComplete(backend, tools);
@@ -68,6 +70,7 @@ async function fillStore(
   tools: StoreTools,
   progress: StoreProgress,
 ): Promise<Done> {
+  await lockIfFile(to);
   const backend = await openBackend({ ...tools, location: to });
   try {
     let step = "";
@@ -83,6 +86,11 @@ async function fillStore(
   } finally {
     backend.close();
   }
+}
+
+/** Keeps servers away from a file until this process ends. @throws Error when one is there */
+async function lockIfFile(location: string): Promise<void> {
+  if (isFile(location)) await lockForServer(location);
 }
 
 function reasonOf(refusal: FillRefusal, to: string): string {
