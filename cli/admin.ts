@@ -125,7 +125,7 @@ async function exists(location: string): Promise<boolean> {
 }
 
 if (import.meta.main) {
-  Deno.exitCode = await admin(Deno.args, {
+  const code = await admin(Deno.args, {
     ...processTerminal,
     // A terminal that does not know its width says 0.
     columns: Deno.stderr.isTerminal() ? Deno.consoleSize().columns || 80 : null,
@@ -140,4 +140,6 @@ if (import.meta.main) {
     random: { bytes: (length) => crypto.getRandomValues(new Uint8Array(length)) },
     pause: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
   });
+  // A lock that somebody else holds is still waited for: that would keep the process.
+  Deno.exit(code);
 }
