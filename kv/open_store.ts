@@ -1,13 +1,19 @@
 import { dirname } from "node:path";
+import type { Backend } from "./backend.ts";
 import { openDenoKv } from "./backends/deno_kv.ts";
 import { openKvConnect } from "./backends/kv_connect.ts";
+import { isPostgres } from "./backends/postgres/address.ts";
+import { openPostgres } from "./backends/postgres/open_postgres.ts";
 import { createStore, type StoreDependencies } from "./create_store.ts";
 import { retryWhileBusy } from "./retry.ts";
 import type { Store } from "./store.ts";
 
 /** Where the store is, and what it runs on. */
 export interface OpenStore extends StoreDependencies {
-  /** A file, `:memory:`, the URL of a KV Connect server, or undefined: the platform's own store. */
+  /**
+   * A file, `:memory:`, the URL of a KV Connect server or of PostgreSQL, or undefined: the
+   * platform's own store.
+   */
   readonly location: string | undefined;
   /** Of a KV Connect server; by default what `DENO_KV_ACCESS_TOKEN` holds, as Deno's client has it. */
   readonly accessToken?: string;
@@ -17,15 +23,21 @@ export interface OpenStore extends StoreDependencies {
  * Opens the store of a location. A file that is not there yet is made, with its folder, for the
  * process's own user alone.
  */
-export async function openStore(
-  { location, accessToken, ...dependencies }: OpenStore,
-): Promise<Store> {
+export async function openStore(opened: OpenStore): Promise<Store> {
+  const { location } = opened;
   if (location !== undefined && isFile(location)) await makeFile(location);
-  const open = location !== undefined && isKvConnect(location)
-    ? () => openKvConnect({ url: location, accessToken: accessToken ?? tokenOf() })
-    : () => openDenoKv(location);
   // A file that another process is just creating is locked for a moment.
-  return createStore(await retryWhileBusy(dependencies, open), dependencies);
+  return createStore(await retryWhileBusy(opened, () => openBackend(opened)), opened);
+}
+
+function openBackend({ location, accessToken, ...dependencies }: OpenStore): Promise<Backend> {
+  if (location !== undefined && isPostgres(location)) {
+    return openPostgres({ ...dependencies, location });
+  }
+  if (location !== undefined && isKvConnect(location)) {
+    return openKvConnect({ url: location, accessToken: accessToken ?? tokenOf() });
+  }
+  return openDenoKv(location);
 }
 
 /** Makes a file, with its folder, for the process's own user alone; one that is there stays. */
@@ -40,7 +52,7 @@ function tokenOf(): string {
 
 /** Whether a location names a file of this machine. */
 export function isFile(location: string): boolean {
-  return location !== ":memory:" && !isKvConnect(location);
+  return location !== ":memory:" && !isKvConnect(location) && !isPostgres(location);
 }
 
 /** Whether a location is the URL of a KV Connect server. */
