@@ -26,11 +26,11 @@ export interface OpenStore extends StoreDependencies {
  *
  * @throws Error that says what to do, where a restore or a copy into it broke off
  */
-export async function openStore(asked: OpenStore): Promise<Store> {
-  const backend = await openBackend(asked);
+export async function openStore(opened: OpenStore): Promise<Store> {
+  const backend = await openBackend(opened);
   try {
-    await assertComplete(backend, asked);
-    return createStore(backend, asked);
+    await assertComplete(backend, opened);
+    return createStore(backend, opened);
   } catch (fault) {
     backend.close();
     throw fault;
@@ -38,19 +38,21 @@ export async function openStore(asked: OpenStore): Promise<Store> {
 }
 
 /** Opens what a store stands on, also where a restore into it broke off: for backups and copies. */
-export async function openBackend(
-  { location, accessToken, ...dependencies }: OpenStore,
-): Promise<Backend> {
+export async function openBackend(opened: OpenStore): Promise<Backend> {
+  const { location } = opened;
   if (location !== undefined && isFile(location)) await makeFile(location);
   // A file that another process is just creating is locked for a moment.
-  return await retryWhileBusy(dependencies, () => {
-    if (location === undefined) return openDenoKv(location);
-    if (isPostgres(location)) return openPostgres({ ...dependencies, location });
-    if (isKvConnect(location)) {
-      return openKvConnect({ url: location, accessToken: accessToken ?? tokenOf() });
-    }
-    return openDenoKv(location);
-  });
+  return await retryWhileBusy(opened, () => connect(opened));
+}
+
+function connect({ location, accessToken, ...dependencies }: OpenStore): Promise<Backend> {
+  if (location !== undefined && isPostgres(location)) {
+    return openPostgres({ ...dependencies, location });
+  }
+  if (location !== undefined && isKvConnect(location)) {
+    return openKvConnect({ url: location, accessToken: accessToken ?? tokenOf() });
+  }
+  return openDenoKv(location);
 }
 
 /** Makes a file, with its folder, for the process's own user alone; one that is there stays. */

@@ -1,7 +1,8 @@
 /**
  * The restore drill: a store of many audit entries, made by the audit log itself, is backed up,
  * restored into a fresh store and verified, each by the operator's own command in a process of its
- * own. Prints seconds, bytes and the most memory of each step.
+ * own. Prints seconds, bytes and the most memory of each step; into PostgreSQL as well where
+ * AVAL_TEST_POSTGRES names one.
  *
  * Usage: deno task bench:restore [--entries 1000000]
  */
@@ -10,6 +11,7 @@ import { parseArgs } from "node:util";
 import { openDataKeys } from "../../kv/data_keys.ts";
 import { openStore } from "../../kv/open_store.ts";
 import { fillAuditLog } from "../support/audit_entries.ts";
+import { emptyDatabase, needsPostgres } from "../support/postgres.ts";
 import { measuredCli } from "./measured_cli.ts";
 
 const { values } = parseArgs({ options: { entries: { type: "string", default: "1000000" } } });
@@ -39,6 +41,15 @@ try {
     admin(restored, "store", "restore", backup, "--identity", identity),
   );
   await step("audit verify of it", restored, admin(restored, "audit", "verify"));
+  if (needsPostgres("the drill") !== undefined) {
+    await using database = await emptyDatabase();
+    const { url } = database;
+    const restore = admin(url, "store", "restore", backup, "--identity", identity);
+    await step("store restore, into PostgreSQL", backup, restore);
+    await step("audit verify of it", backup, admin(url, "audit", "verify"));
+    const copy = `${folder}/copy.sqlite3`;
+    await step("store copy, PostgreSQL to a file", copy, admin(url, "store", "copy", url, copy));
+  }
 } finally {
   await Deno.remove(folder, { recursive: true });
 }
@@ -55,12 +66,12 @@ async function fillSource(): Promise<number> {
   return Deno.memoryUsage().rss;
 }
 
-/** Runs a step and prints its row. */
-async function step(what: string, made: string, run: () => Promise<number>): Promise<void> {
+/** Runs a step and prints its row, with the size of the file that it made or read. */
+async function step(what: string, file: string, run: () => Promise<number>): Promise<void> {
   const start = performance.now();
   const peak = await run();
   const seconds = (performance.now() - start) / 1000;
-  const bytes = await Deno.stat(made).then(({ size }) => size, () => 0);
+  const bytes = await Deno.stat(file).then(({ size }) => size, () => 0);
   console.log(`| ${what} | ${seconds.toFixed(1)} | ${megabytes(bytes)} | ${megabytes(peak)} |`);
 }
 

@@ -7,10 +7,40 @@ import { noPause } from "../support/store.ts";
 import { commitPromises } from "./conformance_commits.ts";
 import { counterPromises } from "./conformance_counters.ts";
 import { lastingPromises, lockPromises } from "./conformance_connections.ts";
+import { contentionPromises } from "./conformance_contention.ts";
+import { answerPromises, crashPromises } from "./conformance_crashes.ts";
 import { valuePromises } from "./conformance_values.ts";
+
+/** What a backend guarantees: the rows of the table that `deno task conformance` prints. */
+export const guarantees = [
+  "transactions",
+  "checks",
+  "contention",
+  "ranges",
+  "counters",
+  "chunking",
+  "expiry by clock",
+  "ABA",
+  "crash between write and answer",
+  "values",
+  "budget",
+  "busy",
+] as const;
+export type Guarantee = (typeof guarantees)[number];
+
+/** How another process opens a place. */
+export interface Address {
+  readonly location: string;
+  /** Of a KV Connect server. */
+  readonly accessToken?: string;
+  /** The part of its keys that are the place's (`openPart()`). */
+  readonly part?: string;
+}
 
 /** A place where a backend keeps its data. */
 export interface Place {
+  /** Where other processes find it; null: nowhere. */
+  readonly address: Address | null;
   /** Opens the place, each time the same data. */
   open(): Promise<Backend>;
   /** Removes the data. */
@@ -36,13 +66,17 @@ export interface Bench {
   readonly over: (backend: Backend) => Store;
 }
 
-/** Registers one promise of the store as a test. */
-export type Promised = (what: string, run: (bench: Bench) => Promise<void>) => void;
+/** Registers one promise of the store as a test, under the guarantee that it is part of. */
+export type Promised = (
+  guarantee: Guarantee,
+  what: string,
+  run: (bench: Bench) => Promise<void>,
+) => void;
 
 /** Registers the tests that every backend of the store must pass. */
 export function conformance(candidate: Candidate): void {
-  const promised: Promised = (what, run) =>
-    Deno.test(`${candidate.name}: ${what}`, async () => {
+  const promised: Promised = (guarantee, what, run) =>
+    Deno.test(`${candidate.name}: ${guarantee}: ${what}`, async () => {
       const clock = fixedClock();
       const random = seededRandom();
       const over = (backend: Backend) => createStore(backend, { clock, random, pause: noPause });
@@ -59,6 +93,11 @@ export function conformance(candidate: Candidate): void {
   commitPromises(promised);
   valuePromises(promised);
   counterPromises(promised);
+  contentionPromises(promised);
   lockPromises(promised);
-  if (candidate.lasting) lastingPromises(promised);
+  answerPromises(promised);
+  if (candidate.lasting) {
+    lastingPromises(promised);
+    crashPromises(promised);
+  }
 }

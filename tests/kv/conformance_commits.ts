@@ -9,15 +9,19 @@ const Text = z.string();
 
 /** Reads, ranges and commits. */
 export function commitPromises(promise: Promised): void {
-  promise("get() reads what commit() wrote, and null where nothing stands", async ({ store }) => {
-    assert.equal(await store.get(Text, ["a"]), null);
-    assert(await store.commit([put(Text, ["a"], "one"), put(Text, ["a", 1], "two")]));
-    assert.equal((await store.get(Text, ["a"]))?.value, "one");
-    assert.equal((await store.get(Text, ["a", 1]))?.value, "two");
-    assert.equal(await store.get(Text, ["a", "1"]), null);
-  });
+  promise(
+    "transactions",
+    "get() reads what commit() wrote, and null where nothing stands",
+    async ({ store }) => {
+      assert.equal(await store.get(Text, ["a"]), null);
+      assert(await store.commit([put(Text, ["a"], "one"), put(Text, ["a", 1], "two")]));
+      assert.equal((await store.get(Text, ["a"]))?.value, "one");
+      assert.equal((await store.get(Text, ["a", 1]))?.value, "two");
+      assert.equal(await store.get(Text, ["a", "1"]), null);
+    },
+  );
 
-  promise("getMany() answers in the order of its keys", async ({ store }) => {
+  promise("transactions", "getMany() answers in the order of its keys", async ({ store }) => {
     await store.commit([put(Text, ["b"], "B"), put(Text, ["a"], "A")]);
     const found = await store.getMany(Text, [["b"], ["none"], ["a"]]);
     assert.deepEqual(found.map((entry) => entry?.value), ["B", undefined, "A"]);
@@ -25,7 +29,7 @@ export function commitPromises(promise: Promised): void {
     await assert.rejects(store.getMany(Text, eleven), /11 keys/);
   });
 
-  promise("commit() writes all or nothing", async ({ store }) => {
+  promise("transactions", "commit() writes all or nothing", async ({ store }) => {
     await store.commit([put(Text, ["taken"], "first")]);
     const won = await store.commit([
       put(Text, ["other"], "second"),
@@ -36,7 +40,7 @@ export function commitPromises(promise: Promised): void {
     assert.equal((await store.get(Text, ["taken"]))?.value, "first");
   });
 
-  promise("a check is lost by any write, also of an equal value", async ({ store }) => {
+  promise("checks", "a check is lost by any write, also of an equal value", async ({ store }) => {
     await store.commit([put(Text, ["a"], "same")]);
     const found = await store.get(Text, ["a"]);
     assert(found !== null && await store.holds(found.check));
@@ -45,19 +49,47 @@ export function commitPromises(promise: Promised): void {
     assert.equal(await store.commit([found.check, found.set("later")]), false);
   });
 
-  promise("a check stays lost when the value is removed and made again", async ({ store }) => {
-    await store.commit([put(Text, ["a"], "same")]);
-    const found = await store.get(Text, ["a"]);
-    assert(found !== null);
-    assert(await store.commit([found.check, found.delete]));
-    assert(await store.holds(absent(["a"])));
-    await store.commit([put(Text, ["a"], "same")]);
-    assert.equal(await store.holds(found.check), false);
-    assert.equal(await store.holds(absent(["a"])), false);
-    assert.equal(await store.commit([found.check]), false);
+  promise(
+    "ABA",
+    "a check stays lost when the value is removed and made again",
+    async ({ store }) => {
+      await store.commit([put(Text, ["a"], "same")]);
+      const found = await store.get(Text, ["a"]);
+      assert(found !== null);
+      assert(await store.commit([found.check, found.delete]));
+      assert(await store.holds(absent(["a"])));
+      await store.commit([put(Text, ["a"], "same")]);
+      assert.equal(await store.holds(found.check), false);
+      assert.equal(await store.holds(absent(["a"])), false);
+      assert.equal(await store.commit([found.check]), false);
+    },
+  );
+
+  promise("ABA", "no version of a key ever comes back, whatever happened to it", async (bench) => {
+    const { store, backend } = bench;
+    const seen: (string | undefined)[] = [];
+    for (let n = 0; n < 20; n++) {
+      await store.commit([put(Text, ["a"], "same")]);
+      seen.push((await backend.read([["a"]]))[0]?.versionstamp);
+      if (n % 2 === 0) await store.commit([{ kind: "remove", key: ["a"], chunks: 0 }]);
+    }
+    assert.equal(new Set(seen).size, 20);
+    assert(!seen.includes(undefined));
   });
 
-  promise("write() gives the value as a reading of it would", async ({ store }) => {
+  promise("checks", "a check of what the commit does not write is held, too", async ({ store }) => {
+    await store.commit([put(Text, ["rule"], "one")]);
+    const rule = await store.get(Text, ["rule"]);
+    assert(rule !== null);
+    assert(await store.commit([rule.check, absent(["none"]), put(Text, ["b"], "under rule one")]));
+    await store.commit([rule.set("two")]);
+    assert.equal(await store.commit([rule.check, put(Text, ["b"], "late")]), false);
+    await store.commit([put(Text, ["none"], "")]);
+    assert.equal(await store.commit([absent(["none"]), put(Text, ["b"], "late")]), false);
+    assert.equal((await store.get(Text, ["b"]))?.value, "under rule one");
+  });
+
+  promise("checks", "write() gives the value as a reading of it would", async ({ store }) => {
     const written = await store.write(put(Text, ["a"], "one"), [absent(["a"])]);
     const read = await store.get(Text, ["a"]);
     assert(written !== null);
@@ -74,7 +106,7 @@ export function commitPromises(promise: Promised): void {
     assert.equal(await store.get(Text, ["a"]), null);
   });
 
-  promise("of many commits on one check one wins", async ({ store }) => {
+  promise("contention", "of many commits on one check one wins", async ({ store }) => {
     await store.commit([put(Text, ["a"], "start")]);
     const found = await store.get(Text, ["a"]);
     assert(found !== null);
@@ -85,7 +117,7 @@ export function commitPromises(promise: Promised): void {
     assert.equal((await store.get(Text, ["a"]))?.value, `${won.indexOf(true)}`);
   });
 
-  promise("claimOnce() has one winner of many", async ({ store }) => {
+  promise("contention", "claimOnce() has one winner of many", async ({ store }) => {
     const won = await Promise.all(
       Array.from({ length: 32 }, (_, n) => store.claimOnce(Text, ["claim"], `${n}`)),
     );
@@ -93,7 +125,7 @@ export function commitPromises(promise: Promised): void {
     assert.equal((await store.get(Text, ["claim"]))?.value, `${won.indexOf(true)}`);
   });
 
-  promise("list() goes through a prefix in the order of the keys", async ({ store }) => {
+  promise("ranges", "list() goes through a prefix in the order of the keys", async ({ store }) => {
     const keys: Key[] = [["r", 2], ["r", 10], ["r", 1], ["r", "x"], ["r", 1, "sub"], ["s", 0]];
     await store.commit([put(Text, ["r"], "not under itself")]);
     await store.commit(keys.map((key) => put(Text, key, JSON.stringify(key))));
@@ -106,27 +138,74 @@ export function commitPromises(promise: Promised): void {
     assert.deepEqual(await read({ limit: 2, reverse: true }), order.toReversed().slice(0, 2));
   });
 
-  promise("list() includes the start, leaves the end out, and pages", async ({ store }) => {
-    const numbers = Array.from({ length: 450 }, (_, n) => n);
+  promise(
+    "ranges",
+    "list() includes the start, leaves the end out, and pages",
+    async ({ store }) => {
+      const numbers = Array.from({ length: 450 }, (_, n) => n);
+      await store.commit(numbers.map((n) => put(z.number(), ["n", n], n)));
+      const read = async (start?: number, end?: number, reverse = false) =>
+        await Array.fromAsync(
+          store.list(z.number(), {
+            prefix: ["n"],
+            ...(start === undefined ? {} : { start: ["n", start] }),
+            ...(end === undefined ? {} : { end: ["n", end] }),
+          }, { reverse }),
+          ({ value }) => value,
+        );
+      assert.deepEqual(await read(), numbers);
+      assert.deepEqual(await read(undefined, undefined, true), numbers.toReversed());
+      assert.deepEqual(await read(120), numbers.slice(120));
+      assert.deepEqual(await read(undefined, 333), numbers.slice(0, 333));
+      assert.deepEqual(await read(120, 333), numbers.slice(120, 333));
+      assert.deepEqual(await read(120, 333, true), numbers.slice(120, 333).toReversed());
+    },
+  );
+
+  promise(
+    "ranges",
+    "a page goes on where the last one ended, whatever was removed meanwhile",
+    async (bench) => {
+      const { store, backend } = bench;
+      const numbers = Array.from({ length: 12 }, (_, n) => n);
+      await store.commit(numbers.map((n) => put(z.number(), ["n", n], n)));
+      for (const reverse of [false, true]) {
+        const options = { limit: 5, reverse, cursor: null };
+        const first = await backend.page({ prefix: ["n"] }, options);
+        const last = first.entries.at(-1);
+        assert(last !== undefined);
+        await backend.commit({ checks: [], puts: [], removes: [last.key], adds: [] });
+        const second = await backend.page({ prefix: ["n"] }, { ...options, cursor: first.cursor });
+        const left = reverse ? [6, 5, 3, 2, 1] : [5, 6, 7, 8, 9];
+        assert.deepEqual(second.entries.map(({ key }) => key[1]), left);
+      }
+    },
+  );
+
+  promise("ranges", "list() sees once what stays, while others come and go", async ({ store }) => {
+    const numbers = Array.from({ length: 300 }, (_, n) => n * 2);
     await store.commit(numbers.map((n) => put(z.number(), ["n", n], n)));
-    const read = async (start?: number, end?: number, reverse = false) =>
-      await Array.fromAsync(
-        store.list(z.number(), {
-          prefix: ["n"],
-          ...(start === undefined ? {} : { start: ["n", start] }),
-          ...(end === undefined ? {} : { end: ["n", end] }),
-        }, { reverse }),
-        ({ value }) => value,
+    let over = false;
+    const comeAndGo = async () => {
+      for (let n = 1; !over; n = (n + 34) % 600) {
+        await store.commit([put(z.number(), ["n", n | 1], n)]);
+        await store.commit([{ kind: "remove", key: ["n", n | 1], chunks: 0 }]);
+      }
+    };
+    const others = comeAndGo();
+    for (let times = 0; times < 3; times++) {
+      const seen = await Array.fromAsync(
+        store.list(z.number(), { prefix: ["n"] }),
+        ({ key }) => key[1],
       );
-    assert.deepEqual(await read(), numbers);
-    assert.deepEqual(await read(undefined, undefined, true), numbers.toReversed());
-    assert.deepEqual(await read(120), numbers.slice(120));
-    assert.deepEqual(await read(undefined, 333), numbers.slice(0, 333));
-    assert.deepEqual(await read(120, 333), numbers.slice(120, 333));
-    assert.deepEqual(await read(120, 333, true), numbers.slice(120, 333).toReversed());
+      assert.deepEqual(seen, seen.toSorted((a, b) => Number(a) - Number(b)));
+      assert.deepEqual(seen.filter((n) => Number(n) % 2 === 0), numbers);
+    }
+    over = true;
+    await others;
   });
 
-  promise("commit() holds the budget and names what went over", async ({ store }) => {
+  promise("budget", "commit() holds the budget and names what went over", async ({ store }) => {
     const many = (count: number) => Array.from({ length: count }, (_, n): Key => ["m", n]);
     assert(await store.commit(many(checksMax).map(absent)));
     await assert.rejects(store.commit(many(checksMax + 1).map(absent)), /11 checks/);

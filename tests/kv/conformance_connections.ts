@@ -9,7 +9,7 @@ const Text = z.string();
 
 /** A database that another process has locked, and one that fails. */
 export function lockPromises(promise: Promised): void {
-  promise("a busy database is tried again, and not for ever", async ({ backend, over }) => {
+  promise("busy", "a busy database is tried again, and not for ever", async ({ backend, over }) => {
     const locked = (times: number): Backend => {
       const lock = <A extends readonly unknown[], R>(run: (...args: A) => Promise<R>) => {
         let left = times;
@@ -34,7 +34,7 @@ export function lockPromises(promise: Promised): void {
     assert.equal(await over(backend).get(Text, ["b"]), null);
   });
 
-  promise("another failure is not tried again", async ({ backend, over }) => {
+  promise("busy", "another failure is not tried again", async ({ backend, over }) => {
     let tries = 0;
     const failing = () => {
       tries++;
@@ -50,23 +50,31 @@ export function lockPromises(promise: Promised): void {
 
 /** Several connections to a place whose data lasts. */
 export function lastingPromises(promise: Promised): void {
-  promise("connections to one place see each other's commits", async ({ store, place, over }) => {
-    const other = over(await place.open());
-    try {
-      assert(await store.claimOnce(Text, ["a"], "mine"));
-      assert.equal(await other.claimOnce(Text, ["a"], "theirs"), false);
-      assert.equal((await other.get(Text, ["a"]))?.value, "mine");
-    } finally {
-      other.close();
-    }
-  });
+  promise(
+    "transactions",
+    "connections to one place see each other's commits",
+    async ({ store, place, over }) => {
+      const other = over(await place.open());
+      try {
+        assert(await store.claimOnce(Text, ["a"], "mine"));
+        assert.equal(await other.claimOnce(Text, ["a"], "theirs"), false);
+        assert.equal((await other.get(Text, ["a"]))?.value, "mine");
+      } finally {
+        other.close();
+      }
+    },
+  );
 
-  promise("what is committed is there after everything was closed", async ({ place, over }) => {
-    const first = over(await place.open());
-    await first.commit([put(Text, ["kept"], "value")]);
-    first.close();
-    const second = over(await place.open());
-    assert.equal((await second.get(Text, ["kept"]))?.value, "value");
-    second.close();
-  });
+  promise(
+    "transactions",
+    "what is committed is there after everything was closed",
+    async ({ place, over }) => {
+      const first = over(await place.open());
+      await first.commit([put(Text, ["kept"], "value")]);
+      first.close();
+      const second = over(await place.open());
+      assert.equal((await second.get(Text, ["kept"]))?.value, "value");
+      second.close();
+    },
+  );
 }

@@ -6,7 +6,11 @@ conformance({
   name: "Deno KV in memory",
   lasting: false,
   prepare: () =>
-    Promise.resolve({ open: () => openDenoKv(":memory:"), remove: () => Promise.resolve() }),
+    Promise.resolve({
+      address: null,
+      open: () => openDenoKv(":memory:"),
+      remove: () => Promise.resolve(),
+    }),
 });
 
 conformance({
@@ -14,8 +18,10 @@ conformance({
   lasting: true,
   prepare: async () => {
     const folder = await Deno.makeTempDir();
+    const location = `${folder}/kv.sqlite3`;
     return {
-      open: () => openDenoKv(`${folder}/kv.sqlite3`),
+      address: { location },
+      open: () => openDenoKv(location),
       remove: () => Deno.remove(folder, { recursive: true }),
     };
   },
@@ -30,6 +36,7 @@ if (namedDenokv !== null) {
     prepare: () => {
       const part = crypto.randomUUID();
       return Promise.resolve({
+        address: { location: server.url, accessToken: server.accessToken, part },
         open: () => openPart(server, part),
         remove: () => removePart(server, part),
       });

@@ -19,6 +19,7 @@ if (needsPostgres("the conformance suite, three times") !== undefined) {
         };
         const tools = { clock: fixedClock(), random, pause: noPause };
         return {
+          address: { location: database.url },
           open: () => openPostgres({ ...tools, location: database.url, isolation }),
           remove: async () => await database[Symbol.asyncDispose](),
         };
