@@ -1,0 +1,41 @@
+import assert from "node:assert/strict";
+import { z } from "zod";
+import { decodeValue, encodeValue } from "../../../kv/codec.ts";
+import { DamagedValueError } from "../../../kv/damaged_value.ts";
+import { encrypted } from "../../../kv/encrypted.ts";
+import type { Key } from "../../../kv/key.ts";
+import { storeInMemory } from "../../support/store.ts";
+
+const Lease = z.object({ text: z.string(), expiresAt: z.string() });
+const Lasting = z.object({ text: z.string() });
+const key: Key = ["lease", 1];
+const utf8 = { encode: new TextEncoder(), decode: new TextDecoder() };
+
+Deno.test("an encrypted value tells its lifetime, and nothing else, to who has no key", async () => {
+  await using service = await storeInMemory();
+  const { random, dataKeys } = service;
+  const sealed = encrypted(Lease, dataKeys["at-rest"]);
+  const value = { text: "a secret", expiresAt: "2026-03-02T10:00:00.000Z" };
+  const bytes = await encodeValue(sealed, { key, value, random });
+  const envelope = JSON.parse(utf8.decode.decode(bytes));
+  assert.deepEqual(Object.keys(envelope), ["v", "keyId", "iv", "ciphertext", "expiresAt"]);
+  assert.equal(envelope.expiresAt, value.expiresAt);
+  assert(!utf8.decode.decode(bytes).includes(value.text));
+  assert.deepEqual(await decodeValue(sealed, { key, bytes }), value);
+
+  const without = { ...envelope };
+  delete without.expiresAt;
+  for (const changed of [without, { ...envelope, expiresAt: "2027-03-02T10:00:00.000Z" }]) {
+    const forged = utf8.encode.encode(JSON.stringify(changed));
+    await assert.rejects(decodeValue(sealed, { key, bytes: forged }), DamagedValueError);
+  }
+
+  const lasting = encrypted(Lasting, dataKeys["at-rest"]);
+  const plain = await encodeValue(lasting, { key, value: { text: "a secret" }, random });
+  assert.deepEqual(Object.keys(JSON.parse(utf8.decode.decode(plain))), [
+    "v",
+    "keyId",
+    "iv",
+    "ciphertext",
+  ]);
+});
