@@ -7,7 +7,7 @@ const marks = { text: 0x02, number: 0x21 } as const;
  * A key as Deno KV keeps it: texts as UTF-8 with an end of zero (a zero within is followed by 255),
  * numbers as doubles whose bits are turned so that bytes sort as the numbers do.
  *
- * @throws Error where it has a part that no key of the service has
+ * @throws RangeError where it has a part that no key of the service has
  */
 export function decodeDenoKvKey(bytes: Uint8Array): Key {
   const parts: (string | number)[] = [];
@@ -32,8 +32,8 @@ export function decodeDenoKvKey(bytes: Uint8Array): Key {
   return [kind, ...rest];
 }
 
-function foreign(): Error {
-  return new Error("The store has a key that was not written by this service");
+function foreign(): RangeError {
+  return new RangeError("The store has a key that was not written by this service");
 }
 
 function endOfText(bytes: Uint8Array, from: number): number {
