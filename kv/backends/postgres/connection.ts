@@ -89,15 +89,25 @@ export async function openConnection(options: ConnectionOptions): Promise<Connec
   const socket = await openSocket(address, deadlines.connect);
   const connection = speak(socket, { ...options, roots });
   try {
-    const [answer] = await connection.exchange([{ sql: "SELECT 1", parameters: [] }]);
-    if (answer?.kind !== "done") {
-      throw new LoginRefusedError(answer?.state ?? "", "no first answer");
-    }
+    await assertTakesWrites(connection);
     return connection;
   } catch (cause) {
     connection.close();
     throw cause;
   }
+}
+
+/** A standby would read what is no longer so, and a server that was one may be the first again soon. */
+async function assertTakesWrites(connection: Connection): Promise<void> {
+  const [answer] = await connection.exchange([{
+    sql: "SHOW transaction_read_only",
+    parameters: [],
+  }]);
+  if (answer?.kind !== "done") {
+    throw new LoginRefusedError("it answers nothing", answer?.state ?? null);
+  }
+  if (answer.rows[0]?.["transaction_read_only"] === "off") return;
+  throw new ConnectionLostError("PostgreSQL takes no writes: it is a standby", { late: false });
 }
 
 async function rootsOf(tls: PostgresTls): Promise<string | null> {

@@ -35,6 +35,8 @@ export type BatchOutcome =
 const metStates = ["40001", "40P01", "23505"];
 /** A lock or a statement that took its whole time. */
 const lateStates = ["55P03", "57014"];
+/** The server has become a standby: another one, behind a new connection, takes writes. */
+const standbyState = "25006";
 /** CockroachDB: it does not know itself. PostgreSQL 15 appendix A. */
 const unknownState = "40003";
 
@@ -54,7 +56,9 @@ export async function runBatch(
   const { toWrite, toKeep } = locksOf(commits);
   if (toWrite.length + toKeep.length === 0) {
     const plan = planBatch(commits, { found: new Map(), batchId });
-    return judge(await writing(connection, [begin, ...writesOf(plan), commit]), plan);
+    const written = await writing(connection, [begin, ...writesOf(plan), commit]);
+    leaveStandby(connection, firstRefusal(written));
+    return judge(written, plan);
   }
   const locked = await locking(connection, [
     begin,
@@ -62,6 +66,7 @@ export async function runBatch(
     ...(toKeep.length === 0 ? [] : [lockToKeep(toKeep.map(bytesOf))]),
   ]);
   const refused = firstRefusal(locked);
+  leaveStandby(connection, refused);
   if (refused !== null) {
     await locking(connection, [rollback]);
     return notDone(refused);
@@ -74,6 +79,12 @@ export async function runBatch(
   return judge(await writing(connection, [...writesOf(plan), commit]), plan);
 }
 
+function leaveStandby(connection: Connection, refused: string | null): void {
+  if (refused !== standbyState) return;
+  connection.close();
+  throw new BusyError("PostgreSQL takes no writes: it is a standby");
+}
+
 function writesOf({ inserts, upserts, adds, removes }: Plan): readonly Statement[] {
   return [
     ...(inserts.length === 0 ? [] : [insert(inserts)]),
@@ -84,13 +95,20 @@ function writesOf({ inserts, upserts, adds, removes }: Plan): readonly Statement
   ];
 }
 
-/** A refused statement makes the commit a rollback, which the answer to the commit says. */
+/**
+ * A refused write makes the commit a rollback, which its answer says. A commit that is refused
+ * itself for another reason than that it met somebody may have happened.
+ */
 function judge(written: readonly StatementAnswer[], { outcomes }: Plan): BatchOutcome {
-  const refused = firstRefusal(written);
-  if (refused === unknownState) throw unknownOutcome();
-  if (refused !== null) return notDone(refused);
+  const refused = firstRefusal(written.slice(0, -1));
   const last = written.at(-1);
-  if (last?.kind === "done" && last.command === "COMMIT") return { kind: "done", outcomes };
+  if (refused === unknownState || last === undefined) throw unknownOutcome();
+  if (refused !== null) return notDone(refused);
+  if (last.kind === "refused") {
+    if (metStates.includes(last.state)) return notDone(last.state);
+    throw unknownOutcome();
+  }
+  if (last.command === "COMMIT") return { kind: "done", outcomes };
   throw new Error("PostgreSQL rolled a transaction back and does not say why");
 }
 

@@ -39,14 +39,14 @@ export function openWriters(slots: readonly Slot[], tools: WritersTools): Writer
   const idle = [...slots];
   let starting = false;
 
-  /** A turn later, so that what comes in one turn travels together. */
+  /** A little later, so that what comes in one turn travels together. */
   function start(): void {
     if (starting) return;
     starting = true;
-    setTimeout(() => {
+    queueMicrotask(() => {
       starting = false;
       hand();
-    }, 0);
+    });
   }
 
   function hand(): void {

@@ -19,7 +19,7 @@ import {
   type TestDatabase,
 } from "../../support/postgres.ts";
 
-const location = needsPostgres("10 tests of faults");
+const location = needsPostgres("11 tests of faults");
 
 /** Faults in a fraction of the time. */
 const impatient: Deadlines = {
@@ -256,6 +256,24 @@ withFaults("a server that is not there is a busy store", async (database) => {
     name: "BusyError",
     message: "PostgreSQL cannot be reached",
   });
+});
+
+withFaults("a server that takes no writes any more is left", async (database, backend) => {
+  const name = new URL(database.url).pathname.slice(1);
+  await database.run(`ALTER DATABASE ${name} SET default_transaction_read_only = on`);
+  // Connections from before still write; new ones find a standby, as after a failover.
+  for (const pid of await serving(database, "true")) await terminate(database, pid);
+  const standby = /PostgreSQL takes no writes|PostgreSQL ended the connection/;
+  for (let tries = 0; tries < 3; tries++) {
+    await assert.rejects(backend.commit(addOne), standby);
+    await assert.rejects(backend.read([ROW]), standby);
+  }
+  const sql = postgres(database.url, { max: 1, fetch_types: false });
+  await sql.unsafe("SET default_transaction_read_only = off");
+  await sql.unsafe(`ALTER DATABASE ${name} RESET default_transaction_read_only`);
+  await sql.end();
+  await backend.commit(addOne);
+  assert.equal(await countIn(backend), 2);
 });
 
 withFaults(
