@@ -6,8 +6,8 @@
 # usage: tests/postgres.sh [PORT]    default 5499; 0 takes a free port
 #   Prints its address and its process id on one line when it answers; the rest is standard error.
 #   export AVAL_TEST_POSTGRES=<address>; to stop it: kill -INT <process id>
-# needs: Debian's postgresql-15 or the rights to install it, openssl, and setsid (util-linux); as root
-#        also runuser, since PostgreSQL refuses to run as root
+# needs: Debian's postgresql-15 or the rights to install it, openssl, setsid (util-linux), and pgrep (procps)
+#        for the tests; as root also runuser, since PostgreSQL refuses to run as root
 # env:   AVAL_TEST_POSTGRES_CACHE  where the clusters are, default ${TMPDIR:-/tmp}/aval-postgres
 set -euo pipefail
 

@@ -30,7 +30,7 @@ async function update(backend: Backend, key: Key): Promise<{ lost: number; busy:
 }
 
 if (needsPostgres("2 tests of contention") !== undefined) {
-  Deno.test("PostgreSQL: 8 processes' connections make 200 updates of one row, each once", async () => {
+  Deno.test("PostgreSQL: 8 instances make 200 updates of one row, each once", async () => {
     await using database = await emptyDatabase();
     const backends = await Promise.all(
       Array.from({ length: WRITERS }, () => openBackend(database)),
@@ -47,7 +47,9 @@ if (needsPostgres("2 tests of contention") !== undefined) {
       // Waiting for a row is no conflict at READ COMMITTED: nobody is sent away by the database.
       assert.equal(met.flat().reduce((sum, { busy }) => sum + busy, 0), 0);
       const lost = met.flat().reduce((sum, { lost }) => sum + lost, 0);
-      console.log(`  ${WRITERS} writers, 200 updates of one row: ${lost} lost checks, 0 conflicts`);
+      console.log(
+        `  ${WRITERS} instances, 200 updates of one row: ${lost} checks lost, no transaction given up`,
+      );
     } finally {
       for (const backend of backends) backend.close();
     }

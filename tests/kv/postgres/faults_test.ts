@@ -19,7 +19,7 @@ import {
   type TestDatabase,
 } from "../../support/postgres.ts";
 
-const location = needsPostgres("11 tests of faults");
+const location = needsPostgres("12 tests of faults");
 
 /** Faults in a fraction of the time. */
 const impatient: Deadlines = {
@@ -218,6 +218,48 @@ withFaults(
     assert(count === 1 || count === 2, `${count}`);
     await backend.commit(addOne);
     assert.equal(await countIn(backend), count + 1);
+  },
+);
+
+/** Every process of the server, its postmaster first. */
+async function wholeServer(database: TestDatabase): Promise<readonly number[]> {
+  const [file] = await database.run("SELECT pg_read_file('postmaster.pid') AS text");
+  const postmaster = Number(`${file?.["text"]}`.split("\n")[0]);
+  const { stdout } = await new Deno.Command("pgrep", { args: ["-P", `${postmaster}`] }).output();
+  const children = new TextDecoder().decode(stdout).trim().split("\n").map(Number);
+  return [postmaster, ...children];
+}
+
+withFaults(
+  "a database that stands still is told in time, and used again when it goes on",
+  async (database, backend) => {
+    const stopped = await wholeServer(database);
+    assert(stopped.length > 5, "the postmaster, what writes and flushes, and the connections");
+    for (const pid of stopped) Deno.kill(pid, "SIGSTOP");
+    try {
+      // First on the connections that there are, then on those that nobody takes.
+      for (let tries = 0; tries < 2; tries++) {
+        const outcomes = await Promise.allSettled([
+          backend.commit(putRow),
+          backend.commit(addOne),
+          backend.read([ROW]),
+        ]);
+        for (const outcome of outcomes) {
+          assert(outcome.status === "rejected");
+          assert.equal(outcome.reason.name, "UnavailableError");
+        }
+      }
+    } finally {
+      for (const pid of stopped) Deno.kill(pid, "SIGCONT");
+    }
+    let written: string | null = null;
+    while (written === null) {
+      written = await backend.commit(putRow).catch((cause: Error) => {
+        assert.match(cause.name, /BusyError|UnavailableError/);
+        return null;
+      });
+    }
+    assert.equal(await rowIn(backend), 2);
   },
 );
 
