@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Starts a real PostgreSQL 15 on loopback, for the tests that AVAL_TEST_POSTGRES switches on: a fresh
-# cluster in a temporary folder, which is removed when it is stopped by the next start. The Debian
+# cluster in a temporary folder, which a later start removes an hour after it was stopped. The Debian
 # package is installed when there is none and the user may. Nothing is written into the checkout.
 #
 # usage: tests/postgres.sh [PORT]    default 5499; 0 takes a free port
@@ -45,8 +45,8 @@ fi
 
 mkdir -p "$cache"
 chmod 755 "$cache"
-for old in "$cache"/run-*; do # of runs that have ended
-  [ -d "$old" ] || continue
+for old in "$cache"/run-*; do # of runs that have ended, and are not just being started
+  [ -n "$(find "$old" -maxdepth 0 -mmin +60 2>/dev/null)" ] || continue
   kill -0 "$(head -1 "$old/data/postmaster.pid" 2>/dev/null)" 2>/dev/null || rm -rf "$old"
 done
 run="$(mktemp -d "$cache/run-XXXXXXXX")"
