@@ -253,14 +253,14 @@ function openTraffic(
     readonly auditLog: AuditLog;
   },
 ): { readonly traffic: Traffic; readonly usage: UsageCounts } {
-  const { clock, log, pause } = outside;
+  const { clock, random, log, pause } = outside;
   const rules = policy.anomalies;
-  const counts = openTrafficCounts({ store, hourly: mode === "live" });
+  const counts = openTrafficCounts({ store, clock, hourly: mode === "live" });
   const records = openAnomalyRecords({ store, clock, rules });
   const watch = mode === "live"
     ? watchClients({ rules, audit: auditLog, clock, log, units, counts, records })
     : null;
-  const traffic = trackTraffic({ clock, log, counts, watch, pause });
+  const traffic = trackTraffic({ clock, random, log, counts, watch, pause });
   return {
     traffic,
     usage: {

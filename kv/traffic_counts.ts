@@ -1,10 +1,14 @@
+import { z } from "zod";
+import type { Clock } from "../core/ports/clock.ts";
 import type { TrafficCounts, TrafficOwner } from "../core/ports/traffic.ts";
 import type { Key } from "./key.ts";
-import { add, type Operation, type Store } from "./store.ts";
+import { ExpiresAt, timestamp } from "./lifetime.ts";
+import { add, create, type Operation, type Store } from "./store.ts";
 
 /** What the counts stand on. */
 export interface OpenTrafficCounts {
   readonly store: Store;
+  readonly clock: Clock;
   /** Whether hours are counted too: where anomalies are tracked. */
   readonly hourly: boolean;
 }
@@ -16,6 +20,11 @@ export const trafficDays = "traffic_day";
 
 const hourMilliseconds = 3_600_000;
 
+/** Tells that a batch has been added. */
+const Added = z.object({ expiresAt: ExpiresAt });
+/** How long an outcome may stay unknown: far longer than any commit is under way. */
+const addedHours = 1;
+
 /**
  * Requests that clients made, by hour and kind for anomalies, by UTC day for usage. Counters, added
  * to by every instance at once; `period_counters.ts` removes old ones.
@@ -24,16 +33,19 @@ const hourMilliseconds = 3_600_000;
  * | -------------------------------------------------- | ------- | -------- |
  * | `["traffic_hour", service, clientId, hour, kind]`  | counter | `baselineHours` and 2 h |
  * | `["traffic_day", service, clientId, date]`         | counter | 400 days |
+ * | `["traffic_batch", instance, number]`              | `{ expiresAt }`: this batch has been added | 1 h |
  */
-export function openTrafficCounts({ store, hourly }: OpenTrafficCounts): TrafficCounts {
+export function openTrafficCounts({ store, clock, hourly }: OpenTrafficCounts): TrafficCounts {
   return {
-    add: async (sums) => {
+    add: async ({ id, sums }) => {
       const additions: Operation[] = [];
       for (const { hour, kind, count, ...owner } of sums) {
         additions.push(add([...ownKey(trafficDays, owner), dateOf(hour)], count));
         if (hourly) additions.push(add([...ownKey(trafficHours, owner), hour, kind], count));
       }
-      if (additions.length > 0) await store.commit(additions);
+      const expiresAt = timestamp(clock.now().add({ hours: addedHours }));
+      const once = create(Added, ["traffic_batch", ...id], { expiresAt });
+      if (additions.length > 0) await store.commit([...once, ...additions]);
     },
     hours: (owner, fromHour) => {
       const prefix = ownKey(trafficHours, owner);

@@ -12,6 +12,7 @@
 # needs: cargo for the first start, setsid and flock (util-linux)
 # env:   AVAL_TEST_DENOKV_CACHE  where it is kept, default ${XDG_CACHE_HOME:-~/.cache}/aval/denokv-VERSION
 #        AVAL_TEST_DENOKV_FLAGS  of its `serve`, default the ones that the README recommends
+#        AVAL_TEST_DENOKV_BUILD  "no": fail where it has not been built
 #        AVAL_TEST_DENOKV_DATA   a file to go on with, instead of an empty one
 #        AVAL_TEST_DENOKV_TOKEN  its access token, default a random one
 set -euo pipefail
@@ -31,6 +32,7 @@ mkdir -p "$cache"
 exec 9>"$cache/.lock"
 flock 9 # one installer at a time
 if [ ! -x "$denokv" ]; then
+  [ "${AVAL_TEST_DENOKV_BUILD:-yes}" = yes ] || fail "has not been built on this machine"
   command -v cargo >/dev/null || fail "there is no cargo on this machine to build it; install Rust"
   say "building $version into $cache (once, about 20 minutes)"
   cargo install denokv --version "$version" --locked --root "$cache" \

@@ -1,6 +1,8 @@
 import type { Clock } from "../ports/clock.ts";
 import type { Log } from "../ports/log.ts";
-import type { Traffic, TrafficCounts, TrafficOwner } from "../ports/traffic.ts";
+import type { Random } from "../ports/random.ts";
+import type { Traffic, TrafficBatch, TrafficCounts, TrafficOwner } from "../ports/traffic.ts";
+import { uuidV7 } from "../uuid.ts";
 import { hourOf } from "./hours.ts";
 import { type NotedSum, ownerKey, requestBuffer } from "./request_buffer.ts";
 import type { ClientWatch } from "./watch_clients.ts";
@@ -8,6 +10,7 @@ import type { ClientWatch } from "./watch_clients.ts";
 /** What tracking stands on. */
 export interface TrackTraffic {
   readonly clock: Clock;
+  readonly random: Random;
   readonly log: Log;
   readonly counts: TrafficCounts;
   /** Null in a sandbox deployment, where no anomalies are tracked (decisions.md part 1). */
@@ -26,10 +29,17 @@ const judgedAtOnce = 16;
 /**
  * Counts requests without making them wait: they are summed up in memory, stored a quarter of a
  * second later, and judged after that. A crash loses a quarter of a second of counts; decisions are
- * counted by their own commits and lose none. A failed store is tried again by the next flush.
+ * counted by their own commits and lose none. A failed store is tried again by the next flush, as the
+ * same batch: where nobody knows whether it happened it counts once all the same.
  */
-export function trackTraffic({ clock, log, counts, watch, pause }: TrackTraffic): Traffic {
+export function trackTraffic(
+  { clock, random, log, counts, watch, pause }: TrackTraffic,
+): Traffic {
   const buffer = requestBuffer();
+  const instance = uuidV7({ clock, random });
+  let batchesMade = 0;
+  /** The batch of which nobody knows whether it was added. */
+  let failed: readonly NotedBatch[] = [];
   let gathering = false;
   let stores = 0;
   let turn: Promise<unknown> = Promise.resolve();
@@ -43,18 +53,31 @@ export function trackTraffic({ clock, log, counts, watch, pause }: TrackTraffic)
   }
 
   async function store(): Promise<StoredTraffic> {
-    const sums = buffer.take();
+    const pending = [...failed, ...takeBatches()];
+    failed = [];
     const number = ++stores;
-    for (let at = 0; at < sums.length; at += commitSumsMax) {
+    const stored: NotedSum[] = [];
+    for (const [at, batch] of pending.entries()) {
       try {
-        await counts.add(sums.slice(at, at + commitSumsMax));
+        await counts.add(batch);
       } catch (cause) {
-        buffer.putBack(sums.slice(at));
+        failed = [batch];
+        buffer.putBack(pending.slice(at + 1).flatMap(({ sums }) => sums));
         log.error("traffic_not_stored", cause);
-        return { sums: sums.slice(0, at), number };
+        break;
       }
+      stored.push(...batch.sums);
     }
-    return { sums, number };
+    return { sums: stored, number };
+  }
+
+  function takeBatches(): readonly NotedBatch[] {
+    const sums = buffer.take();
+    const batches: NotedBatch[] = [];
+    for (let at = 0; at < sums.length; at += commitSumsMax) {
+      batches.push({ id: [instance, batchesMade++], sums: sums.slice(at, at + commitSumsMax) });
+    }
+    return batches;
   }
 
   // An hour's beginning has much to read: stores get their turn between two groups of clients.
@@ -103,6 +126,11 @@ export function trackTraffic({ clock, log, counts, watch, pause }: TrackTraffic)
     throttled: async (owner: TrafficOwner) => watch !== null && await watch.throttled(owner),
     flush,
   };
+}
+
+/** A batch, with what is judged of it. */
+interface NotedBatch extends TrafficBatch {
+  readonly sums: readonly NotedSum[];
 }
 
 /** What one store has written. */

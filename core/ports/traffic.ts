@@ -45,10 +45,20 @@ export interface DateWindow {
   readonly to: string;
 }
 
+/** Sums that are added together. */
+export interface TrafficBatch {
+  /** Never used again: whose it is, and its number there. */
+  readonly id: readonly [instance: string, number: number];
+  readonly sums: readonly (TrafficOwner & HourCount)[];
+}
+
 /** Counted requests, by hour for anomalies and by day for usage. */
 export interface TrafficCounts {
-  /** Adds to hours and days, whole or not at all. At most 100 sums. */
-  add(sums: readonly (TrafficOwner & HourCount)[]): Promise<void>;
+  /**
+   * Adds a batch to hours and days, whole or not at all, and once: a batch whose id has been added
+   * adds nothing, so that one whose outcome is unknown may be added again. At most 100 sums.
+   */
+  add(batch: TrafficBatch): Promise<void>;
   /** @returns what was counted from an hour on, in no order */
   hours(owner: TrafficOwner, fromHour: number): Promise<readonly HourCount[]>;
   /** @returns requests by date; a date without any is left out */

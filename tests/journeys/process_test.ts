@@ -68,7 +68,7 @@ Deno.test("a wrong configuration stops the start with one line a variable", asyn
       env: { AVAL_AUTH_URL: "https://idp.example" },
       says: [/^aval: AVAL_AUTH_CLIENT_SECRET: is not set/m],
     },
-    { env: { AVAL_KV: "postgres://db/aval" }, says: [/^aval: AVAL_KV/m] },
+    { env: { AVAL_KV: "mysql://db/aval" }, says: [/^aval: AVAL_KV/m] },
     { env: { PORT: "web", AVAL_LOG: "loud" }, says: [/^aval: PORT/m, /^aval: AVAL_LOG/m] },
     { env: { AVAL_POLICY: "/nowhere.json" }, says: [/^aval: AVAL_POLICY: .*read/m] },
     {

@@ -21,8 +21,8 @@ if (import.meta.main) {
     error: (event: string, cause: unknown) => console.error(event, cause),
   };
   const store = await openStore({ location, clock, random, pause });
-  const counts = openTrafficCounts({ store, hourly: true });
-  const traffic = trackTraffic({ clock, log, counts, watch: null, pause });
+  const counts = openTrafficCounts({ store, clock, hourly: true });
+  const traffic = trackTraffic({ clock, random, log, counts, watch: null, pause });
   const clientId = ClientId.parse("acme");
   for (let n = 0; n < Number(requests); n++) {
     traffic.note({ service: "screening", clientId, kind: `kind ${n % 3}`, country: null });

@@ -23,7 +23,7 @@ Deno.test("throttled() sees another instance's throttle within a second, and its
     clock,
     log: quiet,
     units,
-    counts: openTrafficCounts({ store, hourly: true }),
+    counts: openTrafficCounts({ store, clock, hourly: true }),
     records,
   });
   assert.equal(await watch.throttled(owner), false);
@@ -51,7 +51,7 @@ Deno.test("throttled() reads once for all who ask, and never lets an older read 
   const { store, clock } = service;
   const { anomalies: rules } = defaultPolicy;
   const records = openAnomalyRecords({ store, clock, rules });
-  const counts = openTrafficCounts({ store, hourly: true });
+  const counts = openTrafficCounts({ store, clock, hourly: true });
   let reads = 0;
   let fault: Error | null = null;
   let hold = Promise.resolve();
@@ -80,7 +80,10 @@ Deno.test("throttled() reads once for all who ask, and never lets an older read 
   clock.advance({ hours: 24 });
   const hour = Math.floor(clock.now().epochMilliseconds / 3_600_000);
   const sum = { ...owner, kind: "screen" };
-  await counts.add([{ ...sum, hour: hour - 1, count: 120 }, { ...sum, hour, count: 500 }]);
+  await counts.add({
+    id: ["earlier", 1],
+    sums: [{ ...sum, hour: hour - 1, count: 120 }, { ...sum, hour, count: 500 }],
+  });
 
   fault = new Error("The store is away");
   await assert.rejects(watch.throttled(owner), fault);
@@ -112,12 +115,15 @@ Deno.test("instances that judge one spike at the same time throttle and record i
   const { anomalies: rules } = defaultPolicy;
   const audit = openAuditLog({ ...service, log: quiet, pause: noPause });
   const records = openAnomalyRecords({ store, clock, rules });
-  const counts = openTrafficCounts({ store, hourly: true });
+  const counts = openTrafficCounts({ store, clock, hourly: true });
   const hour = Math.floor(clock.now().epochMilliseconds / 3_600_000) + 24;
   const sum = { ...owner, kind: "screen" };
   await records.client(owner);
   clock.advance({ hours: 24 });
-  await counts.add([{ ...sum, hour: hour - 1, count: 120 }, { ...sum, hour, count: 500 }]);
+  await counts.add({
+    id: ["earlier", 1],
+    sums: [{ ...sum, hour: hour - 1, count: 120 }, { ...sum, hour, count: 500 }],
+  });
   const sums = [{ ...sum, hour, count: 500, countries: new Set<string>() }];
   await Promise.all(Array.from({ length: 8 }, () => {
     const units = openUnits(store);

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { ClientId } from "../../core/access/caller.ts";
 import { trackTraffic } from "../../core/anomalies/track_traffic.ts";
 import type { TrafficCounts } from "../../core/ports/traffic.ts";
+import { UnavailableError } from "../../core/ports/unavailable.ts";
 import { removeOldCounters } from "../../kv/period_counters.ts";
 import { add } from "../../kv/store.ts";
 import { openTrafficCounts } from "../../kv/traffic_counts.ts";
@@ -49,7 +50,7 @@ Deno.test("what a failing store did not take is stored by the next flush, once",
   let down = true;
   const failing: TrafficCounts = {
     ...counts,
-    add: (sums) => down ? Promise.reject(new Error("disk I/O error")) : counts.add(sums),
+    add: (batch) => down ? Promise.reject(new Error("disk I/O error")) : counts.add(batch),
   };
   const logged: string[] = [];
   const log = { ...quiet, error: (event: string) => void logged.push(event) };
@@ -62,6 +63,33 @@ Deno.test("what a failing store did not take is stored by the next flush, once",
   await traffic.flush();
   await traffic.flush();
   assert.deepEqual([...await counts.days(owner, window)], [["2026-03-02", 2]]);
+});
+
+Deno.test("what a store took without saying so is counted once", async () => {
+  await using service = await storeInMemory();
+  const counts = openTrafficCounts({ ...service, hourly: true });
+  let answers = 0;
+  const silent: TrafficCounts = {
+    ...counts,
+    add: async (batch) => {
+      await counts.add(batch);
+      if (++answers <= 2) throw new UnavailableError("The answer is lost");
+    },
+  };
+  const traffic = trackTraffic({
+    ...service,
+    log: quiet,
+    counts: silent,
+    watch: null,
+    pause: noPause,
+  });
+  for (let flush = 0; flush < 4; flush++) {
+    traffic.note(request);
+    await traffic.flush();
+  }
+  await traffic.flush();
+  assert(answers > 3);
+  assert.deepEqual([...await counts.days(owner, window)], [["2026-03-02", 4]]);
 });
 
 Deno.test("hundreds of clients with the longest ids fit into the commits of a flush", async () => {

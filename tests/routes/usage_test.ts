@@ -135,14 +135,14 @@ Deno.test("what was counted is there after a restart, and two instances add up",
   try {
     const kv = `${folder}/kv.sqlite3`;
     {
-      await using one = await serviceInMemory({ kv });
-      await using two = await serviceInMemory({ kv });
+      await using one = await serviceInMemory({ kv, seed: 1 });
+      await using two = await serviceInMemory({ kv, seed: 2 });
       for (let n = 0; n < 30; n++) {
         const client = (n % 2 === 0 ? one : two).as("acme");
         assert.equal((await client.post("/v1/screen", { name: CLEAR_NAME })).status, 200);
       }
     }
-    await using later = await serviceInMemory({ kv });
+    await using later = await serviceInMemory({ kv, seed: 3 });
     const { requestVolume, decisions } = await usageOf(later.as("acme"));
     assert.deepEqual([requestVolume.total, decisions.CLEAR], [31, 30]);
   } finally {

@@ -34,7 +34,7 @@ const findLast =
   "SELECT 1 AS found FROM pg_catalog.pg_indexes WHERE tablename = 'aval_kv' AND indexname = 'aval_kv_expiry' AND schemaname = current_schema()";
 
 /** Two processes that make the same thing: one is told that it is there, in one of these ways. */
-const rivalStates = ["23505", "42P07", "40001", "40P01", "XX000", "55P03"];
+const rivalStates = ["23505", "42710", "42P07", "40001", "40P01", "XX000", "55P03"];
 
 /**
  * Makes the table unless it is there: any number of times, by any number of processes at once. A

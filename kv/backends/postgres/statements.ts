@@ -112,11 +112,14 @@ export function readPage(
   };
 }
 
-/** Removes some of the rows whose lifetime is over. One that is replaced meanwhile stays. */
+/**
+ * Removes some of the rows whose lifetime is over. It waits for nobody: what others write, or other
+ * processes are removing, it leaves.
+ */
 export function sweep(now: number, rows: number): Statement {
   return {
-    sql: `DELETE FROM aval_kv WHERE expires_at < $1::bigint AND key IN
-      (SELECT key FROM aval_kv WHERE expires_at < $1::bigint LIMIT $2::bigint)`,
+    sql: `DELETE FROM aval_kv WHERE key IN (SELECT key FROM aval_kv
+      WHERE expires_at < $1::bigint LIMIT $2::bigint FOR UPDATE SKIP LOCKED)`,
     parameters: [`${now}`, `${rows}`],
   };
 }

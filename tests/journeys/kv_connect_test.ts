@@ -1,0 +1,86 @@
+import assert from "node:assert/strict";
+import { namedDenokv, sayLeftOut } from "../support/denokv.ts";
+import { startDenokv } from "../support/denokv_process.ts";
+import { CLEAR_NAME } from "../support/names.ts";
+import { startServer } from "../support/server.ts";
+
+sayLeftOut("2 journeys of a server");
+
+/** A screening under a key of its own. */
+async function screen(url: string, key: string) {
+  const answer = await fetch(`${url}/v1/screen`, {
+    method: "POST",
+    headers: { "content-type": "application/json", "idempotency-key": key },
+    body: JSON.stringify({ name: CLEAR_NAME }),
+  });
+  return { status: answer.status, body: await answer.json(), headers: answer.headers };
+}
+
+/** A certificate of `localhost` that nobody has signed but itself. */
+async function makeCertificate(folder: string) {
+  const [key, cert] = [`${folder}/key.pem`, `${folder}/cert.pem`];
+  const { success, stderr } = await new Deno.Command("openssl", {
+    args: ["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"]
+      .concat(["-keyout", key, "-out", cert, "-days", "2", "-subj", "/CN=localhost"])
+      .concat(["-addext", "subjectAltName=DNS:localhost"])
+      .concat(["-addext", "basicConstraints=critical,CA:FALSE"]),
+  }).output();
+  assert(success, new TextDecoder().decode(stderr));
+  return { path: cert, key: await Deno.readTextFile(key), cert: await Deno.readTextFile(cert) };
+}
+
+/** Speaks https (HTTP/2 where it is asked to) before a server that speaks http. */
+function startTls(server: string, { key, cert }: { readonly key: string; readonly cert: string }) {
+  const tls = Deno.serve(
+    { hostname: "127.0.0.1", port: 0, key, cert, onListen() {} },
+    async (request) => {
+      const { pathname } = new URL(request.url);
+      const { method, headers } = request;
+      const body = await request.arrayBuffer();
+      return await fetch(new URL(pathname, server), { method, headers, body });
+    },
+  );
+  return {
+    url: `https://localhost:${tls.addr.port}`,
+    [Symbol.asyncDispose]: () => tls.shutdown(),
+  };
+}
+
+if (namedDenokv !== null) {
+  Deno.test("KV Connect: a server started as its task does answers over https", async () => {
+    const folder = await Deno.makeTempDir();
+    {
+      await using denokv = await startDenokv();
+      const certificate = await makeCertificate(folder);
+      await using tls = startTls(denokv.url, certificate);
+      const env = { AVAL_KV: tls.url, DENO_KV_ACCESS_TOKEN: denokv.accessToken };
+      await using server = await startServer({ ...env, DENO_CERT: certificate.path });
+      assert.equal((await screen(server.url, "one")).status, 200);
+      assert.equal(
+        (await screen(server.url, "one")).headers.get("idempotent-replayed"),
+        "true",
+      );
+      await assert.rejects(startServer(env), /The store cannot be reached/);
+    }
+    await Deno.remove(folder, { recursive: true });
+  });
+
+  Deno.test("KV Connect: a server outlives its denokv, and goes on when it is back", async () => {
+    await using denokv = await startDenokv();
+    const env = { AVAL_KV: denokv.url, DENO_KV_ACCESS_TOKEN: denokv.accessToken };
+    await using server = await startServer(env);
+    const before = await screen(server.url, "before");
+    assert.equal(before.status, 200);
+    await denokv.kill();
+    const during = await screen(server.url, "during");
+    assert.deepEqual([during.status, during.body.error], [503, "upstream_unavailable"]);
+    await denokv.restart();
+    const replay = await screen(server.url, "before");
+    assert.deepEqual([replay.status, replay.body], [200, before.body]);
+    assert.equal((await screen(server.url, "during")).status, 200);
+    await assert.rejects(
+      startServer({ ...env, DENO_KV_ACCESS_TOKEN: "wrong" }),
+      /aval: DENO_KV_ACCESS_TOKEN: the server that AVAL_KV names refuses it/,
+    );
+  });
+}
