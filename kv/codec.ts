@@ -3,7 +3,7 @@ import type { Random } from "../core/ports/random.ts";
 import { DamagedValueError } from "./damaged_value.ts";
 import { seal, Sealed, unseal } from "./encrypted.ts";
 import type { Key } from "./key.ts";
-import { expiryOf, timestamp } from "./lifetime.ts";
+import { expiresAtOf, timestamp } from "./lifetime.ts";
 import type { Stored } from "./store.ts";
 
 /** A value in clear. `v` is the version of this form; a newer one is refused, not guessed at. */
@@ -59,9 +59,10 @@ export async function decodeValue<T>(
   return parseAs(stored, { key, value: parseAs(Clear, { key, value: envelope }).value });
 }
 
+/** As every stored lifetime is written. */
 function lifetimeOf(value: unknown): string | null {
-  const expiry = expiryOf(value);
-  return expiry === null ? null : timestamp(expiry);
+  const expiresAt = expiresAtOf(value);
+  return expiresAt === null ? null : timestamp(Temporal.Instant.from(expiresAt));
 }
 
 function parseAs<T>(

@@ -21,3 +21,9 @@ export function expiryOf(value: unknown): Temporal.Instant | null {
   if (typeof value !== "object" || value === null || !("expiresAt" in value)) return null;
   return typeof value.expiresAt === "string" ? Temporal.Instant.from(value.expiresAt) : null;
 }
+
+/** The `expiresAt` of any value that has one, as it stands there. */
+export function expiresAtOf(value: unknown): string | null {
+  if (typeof value !== "object" || value === null || !("expiresAt" in value)) return null;
+  return typeof value.expiresAt === "string" ? value.expiresAt : null;
+}

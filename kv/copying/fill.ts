@@ -1,5 +1,5 @@
 import type { Backend, RawAdd, RawPut, RawRecord } from "../backend.ts";
-import { commitBytesMax, commitKeyBytesMax, keyBytesOf, mutationsMax } from "../budget.ts";
+import { commitBytesMax, commitKeyBytesMax, keyBytes, mutationsMax } from "../budget.ts";
 import { readCounter } from "../counter.ts";
 import type { Key } from "../key.ts";
 import { retryWhileBusy, type Waiting } from "../retry.ts";
@@ -79,14 +79,14 @@ function batches(backend: Backend, waiting: Waiting) {
     batch: () => batch,
     /** Makes room for one more write. */
     room: async (key: Key, size: number) => {
-      const keyBytes = keyBytesOf(key);
+      const ownBytes = keyBytes(key);
       const { puts, adds, removes } = batch;
       const full = puts.length + adds.length + removes.length >= mutationsMax ||
-        batch.keyBytes + keyBytes > commitKeyBytesMax * share ||
-        batch.bytes + keyBytes + size > commitBytesMax * share;
+        batch.keyBytes + ownBytes > commitKeyBytesMax * share ||
+        batch.bytes + ownBytes + size > commitBytesMax * share;
       if (full) await send();
-      batch.keyBytes += keyBytes;
-      batch.bytes += keyBytes + size;
+      batch.keyBytes += ownBytes;
+      batch.bytes += ownBytes + size;
     },
     /** Waits for what is on its way, however it ends. */
     settled: () => underWay.catch(() => {}),

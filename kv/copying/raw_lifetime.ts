@@ -5,7 +5,7 @@ import { parseJson } from "../codec.ts";
 import { DamagedValueError } from "../damaged_value.ts";
 import { keysReadMax } from "../budget.ts";
 import type { Key } from "../key.ts";
-import { cleanUpAfterMilliseconds, expiryOf } from "../lifetime.ts";
+import { cleanUpAfterMilliseconds, expiresAtOf } from "../lifetime.ts";
 import { retryWhileBusy, type Waiting } from "../retry.ts";
 
 /** Both forms of a value: in clear its lifetime stands in it, encrypted beside it. */
@@ -60,6 +60,7 @@ export function openRawLifetimes(
 function ofEnvelope(key: Key, bytes: Uint8Array): number | null {
   const envelope = Envelope.safeParse(parseJson(key, new TextDecoder().decode(bytes)));
   if (!envelope.success) throw new DamagedValueError(key, "it is no versioned JSON");
-  const expiry = expiryOf(envelope.data.value) ?? expiryOf(envelope.data);
-  return expiry === null ? null : expiry.epochMilliseconds + cleanUpAfterMilliseconds;
+  const expiresAt = expiresAtOf(envelope.data.value) ?? expiresAtOf(envelope.data);
+  if (expiresAt === null) return null;
+  return Temporal.Instant.from(expiresAt).epochMilliseconds + cleanUpAfterMilliseconds;
 }
