@@ -36,6 +36,7 @@ async function runSuites(): Promise<readonly Outcome[]> {
       const [backend = "", guarantee = ""] = name.split(": ");
       const known = guarantees.find((one) => one === guarantee);
       const passed = !/<(failure|error)/.test(rest);
+      if (!passed) console.error(`FAILED: ${name}`);
       return known === undefined ? [] : [{ backend, guarantee: known, passed }];
     });
 }
