@@ -1,0 +1,113 @@
+import assert from "node:assert/strict";
+import { type Balancer, startBalancer } from "../support/balancer.ts";
+import { keepConnection } from "../support/keep_alive.ts";
+import { CLEAR_NAME } from "../support/names.ts";
+import { type ServerProcess, startServer } from "../support/server.ts";
+
+const inMemory = { AVAL_KV: ":memory:" };
+const clients = 8;
+
+interface Sent {
+  requests: number;
+  /** What did not come back as a 200, in words. */
+  readonly failed: string[];
+}
+
+/** Screens without a pause, from several clients at once, until it is told to end. */
+function screenOnAndOn(
+  balancer: Balancer,
+): { end(): Promise<Sent>; more(requests: number): Promise<void> } {
+  const sent: Sent = { requests: 0, failed: [] };
+  let ended = false;
+  const client = async () => {
+    while (!ended) {
+      sent.requests++;
+      const told = await balancer.send({
+        method: "POST",
+        path: "/v1/screen",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ name: CLEAR_NAME }),
+      }).then(({ status, body }) => status === 200 ? null : `${status} ${body}`, String);
+      if (told !== null) sent.failed.push(told);
+    }
+  };
+  const running = Promise.all(Array.from({ length: clients }, client));
+  return {
+    end: async () => {
+      ended = true;
+      await running;
+      return sent;
+    },
+    more: async (requests) => {
+      const enough = sent.requests + requests;
+      while (sent.requests < enough) await new Promise((resolve) => setTimeout(resolve, 10));
+    },
+  };
+}
+
+Deno.test("SIGTERM under load: the other server takes over without one failed request", async () => {
+  await using leaving = await startServer(inMemory);
+  await using staying = await startServer(inMemory);
+  await using balancer = startBalancer();
+  await Promise.all([balancer.add(leaving.url), balancer.add(staying.url)]);
+  const load = screenOnAndOn(balancer);
+  await load.more(200);
+  assert.equal(await leaving.terminate(), 0);
+  await load.more(200);
+  const { requests, failed } = await load.end();
+  assert.deepEqual(failed, []);
+  assert(requests >= 400);
+  assert.equal(leaving.errorText(), "");
+});
+
+Deno.test("three servers replaced one after another under load fail no request", async () => {
+  await using balancer = startBalancer();
+  await using servers = new AsyncDisposableStack();
+  const start = async () => {
+    const server = servers.use(await startServer(inMemory));
+    await balancer.add(server.url);
+    return server;
+  };
+  const old: readonly ServerProcess[] = [await start(), await start(), await start()];
+  const load = screenOnAndOn(balancer);
+  await load.more(200);
+  for (const server of old) {
+    await start();
+    const ended = server.terminate();
+    await balancer.sendsNoMoreTo(server.url);
+    assert.equal(await ended, 0);
+    await load.more(100);
+  }
+  const { failed } = await load.end();
+  assert.deepEqual(failed, []);
+});
+
+Deno.test("a draining server ends kept connections by its answers", async () => {
+  await using server = await startServer(inMemory);
+  const connection = await keepConnection(server.url);
+  const before = await connection.send({ method: "GET", path: "/health" });
+  assert.deepEqual([before.status, before.closes], [200, false]);
+  const ended = server.terminate();
+  let answer = before;
+  while (!answer.closes) answer = await connection.send({ method: "GET", path: "/ready" });
+  assert.deepEqual([answer.status, JSON.parse(answer.body)], [503, { status: "draining" }]);
+  connection.close();
+  assert.equal(await ended, 0);
+});
+
+Deno.test("requests that keep coming are answered beside a drain, until it must end", async () => {
+  await using server = await startServer({ ...inMemory });
+  const ended = server.terminate();
+  let stopped: number | null = null;
+  void ended.then((code) => stopped = code);
+  // Longer than drainSecondsMin: from somebody who does not look at readiness.
+  const until = Date.now() + 2_500;
+  while (Date.now() < until) {
+    const connection = await keepConnection(server.url);
+    const { status } = await connection.send({ method: "GET", path: "/v1/lists" });
+    connection.close();
+    assert.deepEqual([status, stopped], [200, null]);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  assert.equal(await ended, 0);
+});
