@@ -39,7 +39,15 @@ function whyNot(fault: unknown): string {
   if (fault instanceof Deno.errors.AddrInUse) {
     return "PORT: another process listens there; stop it or choose another port";
   }
-  return fault instanceof Error ? fault.message : "the start failed";
+  if (!(fault instanceof Error)) return "the start failed";
+  const missing = missingPermission(fault);
+  return missing === null ? fault.message : `${fault.message}: ${missing}`;
+}
+
+/** A store whose host the process may not reach looks like one that is down: the cause tells. */
+function missingPermission({ cause }: Error): string | null {
+  if (!(cause instanceof Error)) return null;
+  return /^Requires \w+ access to /.test(cause.message) ? cause.message : missingPermission(cause);
 }
 
 async function main(): Promise<number> {
