@@ -13,6 +13,7 @@ import { putClient, readClientRecord, readClients } from "./admin/client.ts";
 import { adminHelp } from "./admin/help.ts";
 import { runKeys } from "./admin/keys.ts";
 import type { Variables } from "./admin/secrets.ts";
+import { runStore } from "./admin/store.ts";
 import { type Command, type Done, failed, runCommand } from "./command.ts";
 import { processTerminal, type Terminal } from "./terminal.ts";
 
@@ -25,6 +26,8 @@ export interface AdminTools extends Terminal {
   readonly pause: Pause;
   /** Variables that hold the service's secret: `AVAL_SECRET_KEY` and its like. */
   readonly variables: Variables;
+  /** Characters in a line of the terminal that shows progress; null or absent: no terminal. */
+  readonly columns?: number | null;
 }
 
 /**
@@ -63,6 +66,11 @@ const command: Command<AdminCommand, AdminTools> = {
       case "keys rewrap":
       case "keys rotate":
         return await withExisting(tools, (store) => runKeys(asked, { ...tools, store }));
+      case "store backup":
+      case "store restore":
+      case "store copy":
+      case "store identity":
+        return await runStore(asked, tools);
       default:
         return asked satisfies never;
     }
@@ -117,8 +125,10 @@ async function exists(location: string): Promise<boolean> {
 }
 
 if (import.meta.main) {
-  Deno.exitCode = await admin(Deno.args, {
+  const code = await admin(Deno.args, {
     ...processTerminal,
+    // A terminal that does not know its width says 0.
+    columns: Deno.stderr.isTerminal() ? Deno.consoleSize().columns || 80 : null,
     location: Deno.env.get("AVAL_KV") ?? ".aval/kv.sqlite3",
     variables: Object.fromEntries(
       ["AVAL_AUTH_URL", "AVAL_MODE", "AVAL_SECRET_KEY", "AVAL_SECRET_KEY_PREVIOUS"].map((name) => [
@@ -130,4 +140,6 @@ if (import.meta.main) {
     random: { bytes: (length) => crypto.getRandomValues(new Uint8Array(length)) },
     pause: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
   });
+  // A lock that somebody else holds is still waited for: that would keep the process.
+  Deno.exit(code);
 }

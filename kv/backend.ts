@@ -44,6 +44,18 @@ export interface RawAdd {
   readonly amount: bigint;
 }
 
+/** One thing that is kept, as a copy of the whole store takes it along. */
+export interface RawRecord {
+  readonly key: Key;
+  /** As {@link Versioned} has them; of a counter, its eight. */
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly isCounter: boolean;
+  /** From when on the backend may clean it up, in milliseconds since 1970; null: never. */
+  readonly expiresAt: number | null;
+  /** Different after every write, where the backend tells. */
+  readonly versionstamp?: string;
+}
+
 /**
  * Nothing has happened, and soon it may: another process holds a lock, two transactions met, the
  * connection was not there. A backend throws it; the store tries again, and not for ever.
@@ -69,6 +81,11 @@ export interface Backend {
    * @throws UnavailableError when it is not known whether it was written: never tried again here
    */
   commit(commit: RawCommit): Promise<string | null>;
+  /**
+   * Everything as of one moment, in the order of keys, while others write on: for backups and
+   * copies. Absent where the database cannot do that.
+   */
+  snapshot?(): AsyncIterable<RawRecord>;
   /**
    * Removes some of what may be cleaned up, where the database does not by itself.
    *

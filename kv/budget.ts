@@ -29,9 +29,9 @@ export function assertWithinBudget({ checks, puts, removes, adds }: RawCommit): 
   assertAtMost(mutationsMax, puts.length + removes.length + adds.length, "mutations in one commit");
   const written = new Set<string>();
   let bytes = 0;
-  for (const { key } of checks) bytes += keyBytes(key);
+  for (const { key } of checks) bytes += keyBytesOf(key);
   for (const key of [...removes, ...[...puts, ...adds].map(({ key }) => key)]) {
-    const size = keyBytes(key);
+    const size = keyBytesOf(key);
     assertAtMost(keyBytesMax, size, `bytes in a key of "${key[0]}"`);
     bytes += size;
     const name = JSON.stringify(key);
@@ -53,7 +53,7 @@ function assertAtMost(most: number, count: number, what: string): void {
 }
 
 /** Bytes of a key as backends encode it: a mark before each part, an end after each text. */
-function keyBytes(key: Key): number {
+export function keyBytesOf(key: Key): number {
   let bytes = 0;
   for (const part of key) {
     bytes += typeof part === "number" ? 9 : 2 + new TextEncoder().encode(part).length;

@@ -3,6 +3,7 @@ import type { Random } from "../core/ports/random.ts";
 import { DamagedValueError } from "./damaged_value.ts";
 import { seal, Sealed, unseal } from "./encrypted.ts";
 import type { Key } from "./key.ts";
+import { expiryOf, timestamp } from "./lifetime.ts";
 import type { Stored } from "./store.ts";
 
 /** A value in clear. `v` is the version of this form; a newer one is refused, not guessed at. */
@@ -30,7 +31,12 @@ export async function encodeValue(
     });
   }
   const envelope = "keys" in stored
-    ? await seal(stored.keys, { key, text: JSON.stringify(writable.data), random })
+    ? await seal(stored.keys, {
+      key,
+      text: JSON.stringify(writable.data),
+      random,
+      expiresAt: lifetimeOf(writable.data),
+    })
     : { v: 1, value: writable.data };
   return new TextEncoder().encode(JSON.stringify(envelope));
 }
@@ -51,6 +57,11 @@ export async function decodeValue<T>(
     return parseAs(stored.schema, { key, value: parseJson(key, text) });
   }
   return parseAs(stored, { key, value: parseAs(Clear, { key, value: envelope }).value });
+}
+
+function lifetimeOf(value: unknown): string | null {
+  const expiry = expiryOf(value);
+  return expiry === null ? null : timestamp(expiry);
 }
 
 function parseAs<T>(

@@ -22,3 +22,13 @@ export function decodeCounter(
   if (bytes.length !== counterBytes) throw new DamagedValueError(key, "it is not a counter");
   return Number(new DataView(bytes.buffer, bytes.byteOffset).getBigUint64(0));
 }
+
+/** Whether what stands at a key is a counter. */
+export function isCounter({ bytes }: { readonly bytes: Uint8Array }): boolean {
+  return bytes.length === counterBytes;
+}
+
+/** The whole count of bytes that {@link encodeCounter} made: all 64 bits. */
+export function readCounter(bytes: Uint8Array): bigint {
+  return new DataView(bytes.buffer, bytes.byteOffset, counterBytes).getBigUint64(0);
+}

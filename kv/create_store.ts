@@ -14,7 +14,7 @@ import { chunkKeys, findManifest, joinChunks, splitValue } from "./chunks.ts";
 import { decodeValue, encodeValue } from "./codec.ts";
 import { decodeCounter } from "./counter.ts";
 import { DamagedValueError } from "./damaged_value.ts";
-import { expiryOf, hasPassed, timestamp } from "./lifetime.ts";
+import { cleanUpAfterMilliseconds, expiryOf, hasPassed, timestamp } from "./lifetime.ts";
 import { retryWhileBusy, type Waiting } from "./retry.ts";
 import type { Key, KeyRange } from "./key.ts";
 import {
@@ -35,8 +35,6 @@ export interface StoreDependencies extends Waiting {
 
 /** Entries of a range that are read at a time. */
 const pageEntries = 100;
-/** How long after its lifetime a value stays at least: rather late than before the clock says so. */
-const cleanUpAfterMilliseconds = 60_000;
 /** How often a long value is read again when a commit replaces it meanwhile. */
 const readsMax = 5;
 

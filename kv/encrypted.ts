@@ -3,6 +3,7 @@ import type { Random } from "../core/ports/random.ts";
 import { DamagedValueError } from "./damaged_value.ts";
 import type { DataKey, KeyRing } from "./key_ring.ts";
 import type { Key } from "./key.ts";
+import { ExpiresAt } from "./lifetime.ts";
 
 /** A kind of value that is encrypted at rest. */
 export interface Encrypted<T> {
@@ -21,6 +22,8 @@ export const Sealed = z.strictObject({
   keyId: z.string(),
   iv: z.base64url(),
   ciphertext: z.base64url(),
+  /** That of the value, in clear: who copies the store without its keys keeps its lifetime. */
+  expiresAt: ExpiresAt.optional(),
 });
 /** See {@link Sealed}. */
 export type Sealed = z.infer<typeof Sealed>;
@@ -31,17 +34,29 @@ const ivBytes = 12;
 /** Encrypts a text for one key: it cannot be read from under another. */
 export async function seal(
   keys: KeyRing,
-  { key, text, random }: { readonly key: Key; readonly text: string; readonly random: Random },
+  { key, text, random, expiresAt }: {
+    readonly key: Key;
+    readonly text: string;
+    readonly random: Random;
+    readonly expiresAt: string | null;
+  },
 ): Promise<Sealed> {
   const iv = random.bytes(ivBytes);
   const { id, cryptoKey } = keys.active;
-  const algorithm = { name: "AES-GCM", iv, additionalData: associated(key) };
+  const lifetime = expiresAt === null ? {} : { expiresAt };
+  const algorithm = { name: "AES-GCM", iv, additionalData: associated(key, lifetime) };
   const ciphertext = await crypto.subtle.encrypt(
     algorithm,
     cryptoKey,
     new TextEncoder().encode(text),
   );
-  return { v: 1, keyId: id, iv: base64url(iv), ciphertext: base64url(new Uint8Array(ciphertext)) };
+  return {
+    v: 1,
+    keyId: id,
+    iv: base64url(iv),
+    ciphertext: base64url(new Uint8Array(ciphertext)),
+    ...lifetime,
+  };
 }
 
 /**
@@ -60,7 +75,7 @@ export async function unseal(
   const algorithm = {
     name: "AES-GCM",
     iv: Uint8Array.fromBase64(sealed.iv, { alphabet: "base64url" }),
-    additionalData: associated(key),
+    additionalData: associated(key, sealed),
   };
   const ciphertext = Uint8Array.fromBase64(sealed.ciphertext, { alphabet: "base64url" });
   try {
@@ -77,8 +92,10 @@ async function findDataKey(keys: KeyRing, id: string): Promise<DataKey | null> {
   return keys.byId.get(id) ?? null;
 }
 
-function associated(key: Key): Uint8Array<ArrayBuffer> {
-  return new TextEncoder().encode(`aval/kv/v1\n${JSON.stringify(key)}`);
+/** What a value is bound to: the key that it stands at, and its lifetime if it has one. */
+function associated(key: Key, { expiresAt }: Pick<Sealed, "expiresAt">): Uint8Array<ArrayBuffer> {
+  const lifetime = expiresAt === undefined ? "" : `\n${expiresAt}`;
+  return new TextEncoder().encode(`aval/kv/v1\n${JSON.stringify(key)}${lifetime}`);
 }
 
 function base64url(bytes: Uint8Array): string {

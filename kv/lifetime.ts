@@ -3,6 +3,9 @@ import { z } from "zod";
 /** When a value stops to count: RFC 3339, UTC, milliseconds. The member is called `expiresAt`. */
 export const ExpiresAt = z.iso.datetime({ precision: 3 });
 
+/** How long after its lifetime a value stays at least: rather late than before the clock says so. */
+export const cleanUpAfterMilliseconds = 60_000;
+
 /** Whether a lifetime is over: from its very instant on. */
 export function hasPassed(expiresAt: string, now: Temporal.Instant): boolean {
   return Temporal.Instant.compare(Temporal.Instant.from(expiresAt), now) <= 0;

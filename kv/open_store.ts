@@ -1,8 +1,10 @@
 import { dirname } from "node:path";
+import type { Backend } from "./backend.ts";
 import { openDenoKv } from "./backends/deno_kv.ts";
 import { openKvConnect } from "./backends/kv_connect.ts";
 import { isPostgres } from "./backends/postgres/address.ts";
 import { openPostgres } from "./backends/postgres/open_postgres.ts";
+import { assertComplete } from "./copying/incomplete.ts";
 import { createStore, type StoreDependencies } from "./create_store.ts";
 import { retryWhileBusy } from "./retry.ts";
 import type { Store } from "./store.ts";
@@ -21,23 +23,40 @@ export interface OpenStore extends StoreDependencies {
 /**
  * Opens the store of a location. A file that is not there yet is made, with its folder, for the
  * process's own user alone.
+ *
+ * @throws Error that says what to do, where a restore or a copy into it broke off
  */
-export async function openStore(
+export async function openStore(asked: OpenStore): Promise<Store> {
+  const backend = await openBackend(asked);
+  try {
+    await assertComplete(backend, asked);
+    return createStore(backend, asked);
+  } catch (fault) {
+    backend.close();
+    throw fault;
+  }
+}
+
+/** Opens what a store stands on, also where a restore into it broke off: for backups and copies. */
+export async function openBackend(
   { location, accessToken, ...dependencies }: OpenStore,
-): Promise<Store> {
-  if (location !== undefined && isPostgres(location)) {
-    const open = () => openPostgres({ ...dependencies, location });
-    return createStore(await retryWhileBusy(dependencies, open), dependencies);
-  }
-  if (location !== undefined && isFile(location)) {
-    await Deno.mkdir(dirname(location), { recursive: true, mode: 0o700 });
-    (await Deno.open(location, { create: true, append: true, mode: 0o600 })).close();
-  }
-  const open = location !== undefined && isKvConnect(location)
-    ? () => openKvConnect({ url: location, accessToken: accessToken ?? tokenOf() })
-    : () => openDenoKv(location);
+): Promise<Backend> {
+  if (location !== undefined && isFile(location)) await makeFile(location);
   // A file that another process is just creating is locked for a moment.
-  return createStore(await retryWhileBusy(dependencies, open), dependencies);
+  return await retryWhileBusy(dependencies, () => {
+    if (location === undefined) return openDenoKv(location);
+    if (isPostgres(location)) return openPostgres({ ...dependencies, location });
+    if (isKvConnect(location)) {
+      return openKvConnect({ url: location, accessToken: accessToken ?? tokenOf() });
+    }
+    return openDenoKv(location);
+  });
+}
+
+/** Makes a file, with its folder, for the process's own user alone; one that is there stays. */
+export async function makeFile(location: string): Promise<void> {
+  await Deno.mkdir(dirname(location), { recursive: true, mode: 0o700 });
+  (await Deno.open(location, { create: true, append: true, mode: 0o600 })).close();
 }
 
 function tokenOf(): string {

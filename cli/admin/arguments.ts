@@ -11,6 +11,7 @@ import {
   parseClientPut,
 } from "./client_arguments.ts";
 import { type KeysCommand, parseKeysCommand } from "./keys.ts";
+import { parseStoreCommand, type StoreCommand } from "./store_arguments.ts";
 
 /** What the operator wants. */
 export type AdminCommand =
@@ -37,7 +38,8 @@ export type AdminCommand =
     /** A file, or `-`. */
     readonly out: string;
   }
-  | KeysCommand;
+  | KeysCommand
+  | StoreCommand;
 
 /** What `admin` can be asked for. */
 const acts = [
@@ -51,6 +53,10 @@ const acts = [
   "keys list",
   "keys rewrap",
   "keys rotate",
+  "store backup",
+  "store restore",
+  "store copy",
+  "store identity",
 ] as const;
 
 /** Reads the command line after `admin`. */
@@ -80,6 +86,11 @@ export function parseAdminCommand(args: readonly string[]): Result<AdminCommand,
       return parseKeysCommand(verb as "list" | "rewrap" | "rotate", rest);
     case "audit export":
       return parseAuditExport(rest);
+    case "store backup":
+    case "store restore":
+    case "store copy":
+    case "store identity":
+      return parseStoreCommand(verb as "backup" | "restore" | "copy" | "identity", rest);
     default:
       return usage(`Unknown command "${noun} ${verb}"`);
   }

@@ -45,6 +45,25 @@ export const adminHelp = `admin: the operator's acts on the store
   admin keys rotate PURPOSE
       makes a new data key of a purpose, which running servers write with within a
       minute; the one before it still reads. Prints the new id
+  admin store identity --out FILE
+      makes a key pair for backups as age-keygen does: the identity into FILE, which
+      only you may read; prints the recipient (age1...). Keep FILE off the server
+  admin store backup --out FILE --recipient age1... [--recipient age1... ...]
+      writes everything in AVAL_KV into FILE, as of one moment, while servers go on,
+      encrypted (age) to whoever has the identity of one recipient.
+      AVAL_SECRET_KEY IS NOT IN IT, and without the one of that day the backup
+      cannot be used: keep both, in two places.
+      A KV Connect server has no snapshots: it is read twice, and there is no backup
+      when somebody has written meanwhile; back up denokv's own file instead
+  admin store restore FILE --identity FILE
+      puts a backup into AVAL_KV, which must be empty, reads everything back and
+      compares it. A file that is not whole is refused before anything is written;
+      a store whose restore broke off cannot be used until it is restored again
+  admin store copy FROM TO
+      puts everything of one store into another, which must be empty, reads both
+      again and compares them: files, KV Connect servers, PostgreSQL. Stop the
+      servers first: no server may use either. Leave a password out of the URL and
+      give it as PGPASSWORD, so that no list of processes shows it
 
 Variables
   AVAL_KV                    the store: a file (.aval/kv.sqlite3), or the address of a

@@ -4,6 +4,7 @@ import {
   type Page,
   type PageOptions,
   type RawCommit,
+  type RawRecord,
   type Versioned,
 } from "../backend.ts";
 import { encodeCounter } from "../counter.ts";
@@ -24,8 +25,20 @@ export async function openDenoKv(location: string | undefined): Promise<Backend>
       tellingBusy(async () => (await kv.getMany<unknown[]>([...keys])).map(versioned)),
     page: (range, options) => tellingBusy(() => readPage(kv, range, options)),
     commit: (commit) => tellingBusy(() => commitAtOnce(kv, commit)),
+    ...(isPath(location) ? { snapshot: () => ofFile(location) } : {}),
     close: () => kv.close(),
   };
+}
+
+/** Whether Deno KV takes the location for a file. */
+function isPath(location: string | undefined): location is string {
+  return location !== undefined && location !== ":memory:" && !/^https?:\/\//.test(location);
+}
+
+/** SQLite is named only where it is read: not every platform of Deno KV has it. */
+async function* ofFile(path: string): AsyncIterable<RawRecord> {
+  const { snapshotOfFile } = await import("./sqlite_snapshot.ts");
+  yield* snapshotOfFile(path);
 }
 
 async function readPage(

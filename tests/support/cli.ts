@@ -18,6 +18,8 @@ export async function runCli(
       "run",
       "--no-check",
       "--no-prompt",
+      // Only an operator's act may have its store on another machine.
+      ...(command === "admin" ? ["--allow-net"] : []),
       "--allow-read",
       "--allow-write",
       "--allow-env=AVAL_*,PORT,DENO_KV_ACCESS_TOKEN,OTEL_*,PG*",

@@ -24,6 +24,7 @@ import { decodeKey, encodeKey, encodeRange, following } from "./key_encoding.ts"
 import { expiryGrainMilliseconds, readersMax, sweepRows, sweepsMax, writersMax } from "./limits.ts";
 import { migrate } from "./migrate.ts";
 import { openSlot, type Slot } from "./slot.ts";
+import { snapshotOfTable } from "./snapshot.ts";
 import { readPage, readRows, sweep } from "./statements.ts";
 import { notReached } from "./transaction.ts";
 import { openWriters } from "./writers.ts";
@@ -89,6 +90,7 @@ export async function openPostgres(
       }
       return swept;
     },
+    snapshot: () => snapshotOfTable(() => openConnection({ address, isolation })),
     close: () => {
       writers.close();
       for (const slot of slots) slot.close();

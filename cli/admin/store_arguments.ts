@@ -1,0 +1,92 @@
+import { ok, type Result } from "../../core/result.ts";
+import { parseOptions, usage, type UsageRefusal } from "../command.ts";
+import { isRecipient } from "./backup_file.ts";
+
+/** What the operator wants of a whole store. */
+export type StoreCommand =
+  | {
+    readonly kind: "store backup";
+    /** The file to write. */
+    readonly out: string;
+    /** Who may read it: `age1...`. */
+    readonly recipients: readonly string[];
+  }
+  | {
+    readonly kind: "store restore";
+    /** The backup. */
+    readonly file: string;
+    /** A file of identities that open it. */
+    readonly identity: string;
+  }
+  | {
+    readonly kind: "store copy";
+    /** Locations as `AVAL_KV` has them. */
+    readonly from: string;
+    readonly to: string;
+  }
+  | { readonly kind: "store identity"; readonly out: string };
+
+const once = { type: "string", multiple: true } as const;
+
+/** Reads the command line after `admin store VERB`. */
+export function parseStoreCommand(
+  verb: "backup" | "restore" | "copy" | "identity",
+  args: readonly string[],
+): Result<StoreCommand, UsageRefusal> {
+  switch (verb) {
+    case "backup":
+      return parseBackup(args);
+    case "restore":
+      return parseRestore(args);
+    case "copy":
+      return parseCopy(args);
+    case "identity":
+      return parseIdentity(args);
+    default:
+      return verb satisfies never;
+  }
+}
+
+function parseBackup(args: readonly string[]): Result<StoreCommand, UsageRefusal> {
+  const parsed = parseOptions(args, { out: once, recipient: once });
+  if (!parsed.ok) return parsed;
+  const { values: { out = [], recipient: recipients = [] }, positionals } = parsed.value;
+  if (positionals[0] !== undefined) return usage(`Unexpected argument "${positionals[0]}"`);
+  if (out.length !== 1 || !out[0]) return usage("--out FILE is needed, once");
+  if (recipients.length === 0) return usage("--recipient age1... is needed: see store identity");
+  // An identity in its place is a secret: what was given is not repeated.
+  if (!recipients.every(isRecipient)) return usage("--recipient takes an age recipient, age1...");
+  return ok({ kind: "store backup", out: out[0], recipients });
+}
+
+function parseRestore(args: readonly string[]): Result<StoreCommand, UsageRefusal> {
+  const parsed = parseOptions(args, { identity: once });
+  if (!parsed.ok) return parsed;
+  const { values: { identity = [] }, positionals: [file, second] } = parsed.value;
+  if (!file) return usage("store restore needs the FILE of a backup");
+  if (second !== undefined) return usage(`Unexpected argument "${second}"`);
+  if (identity.length !== 1 || !identity[0]) return usage("--identity FILE is needed, once");
+  return ok({ kind: "store restore", file, identity: identity[0] });
+}
+
+function parseCopy(args: readonly string[]): Result<StoreCommand, UsageRefusal> {
+  const parsed = parseOptions(args, {});
+  if (!parsed.ok) return parsed;
+  const [from, to, third] = parsed.value.positionals;
+  if (!from || !to) return usage("store copy needs FROM and TO");
+  if (third !== undefined) return usage("store copy takes FROM and TO only");
+  if ([from, to].includes(":memory:")) return usage("A store in memory is nobody else's to copy");
+  return from === to
+    ? usage("FROM and TO are the same store")
+    : ok({ kind: "store copy", from, to });
+}
+
+function parseIdentity(args: readonly string[]): Result<StoreCommand, UsageRefusal> {
+  const parsed = parseOptions(args, { out: once });
+  if (!parsed.ok) return parsed;
+  const { values: { out = [] }, positionals } = parsed.value;
+  if (positionals[0] !== undefined) return usage(`Unexpected argument "${positionals[0]}"`);
+  return out.length === 1 && out[0]
+    ? ok({ kind: "store identity", out: out[0] })
+    : usage("--out FILE is needed, once");
+}

@@ -1,0 +1,76 @@
+import { ok } from "../../core/result.ts";
+import { readOrigin } from "../../kv/audit_checkpoints.ts";
+import { encodeBackup } from "../../kv/copying/backup_format.ts";
+import { assertComplete } from "../../kv/copying/incomplete.ts";
+import { openQuietCheck } from "../../kv/copying/quiet_check.ts";
+import { createStore } from "../../kv/create_store.ts";
+import { timestamp } from "../../kv/lifetime.ts";
+import { openBackend } from "../../kv/open_store.ts";
+import { type Done, failed } from "../command.ts";
+import { writeEncrypted } from "./backup_file.ts";
+import type { StoreCommand } from "./store_arguments.ts";
+import { isThere, kindOf, nameOf } from "./store_location.ts";
+import type { StoreProgress } from "./store_progress.ts";
+import type { StoreTools } from "./store_tools.ts";
+
+/** `admin store backup`: everything in the store as one encrypted file. */
+export async function backUp(
+  { out, recipients }: Extract<StoreCommand, { kind: "store backup" }>,
+  tools: StoreTools,
+  progress: StoreProgress,
+): Promise<Done> {
+  const { location, clock } = tools;
+  if (!await isThere(location)) return failed(`No store at ${nameOf(location)}`);
+  const backend = await openBackend(tools);
+  try {
+    await assertComplete(backend, tools);
+    const header = {
+      format: "aval-backup" as const,
+      v: 1 as const,
+      backend: kindOf(location),
+      at: timestamp(clock.now()),
+      origin: await readOrigin(createStore(backend, tools)) || null,
+    };
+    const reading = openQuietCheck(backend, tools);
+    progress.step("reading");
+    const encoded = keepingResult(encodeBackup(header, reading.records, progress.record));
+    const size = await writeEncrypted(out, {
+      recipients,
+      bytes: encoded.stream,
+      confirm: async () => {
+        progress.step("reading again");
+        return await reading.isUnchanged();
+      },
+    });
+    progress.end();
+    if (size === null) {
+      return failed(
+        "Somebody wrote while the store was read, and its server has no snapshots: stop the " +
+          "servers, or back up the file of denokv on its own machine",
+      );
+    }
+    const { records, sha256 } = encoded.result();
+    tools.out(`records ${records}\nsha256 ${sha256}\nbytes ${size}\n`);
+    tools.err(
+      "AVAL_SECRET_KEY is not in the backup, and the backup is of no use without it: keep it too\n",
+    );
+    return ok(null);
+  } finally {
+    backend.close();
+  }
+}
+
+/** A stream whose last word is kept for later. */
+function keepingResult<Chunk, T>(generator: AsyncGenerator<Chunk, T>) {
+  let result: { readonly value: T } | null = null;
+  async function* stream(): AsyncGenerator<Chunk> {
+    result = { value: yield* generator };
+  }
+  return {
+    stream: stream(),
+    result: () => {
+      if (result === null) throw new Error("The stream has not come to its end");
+      return result.value;
+    },
+  };
+}

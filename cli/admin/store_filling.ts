@@ -1,0 +1,124 @@
+import { ok } from "../../core/result.ts";
+import type { RawRecord } from "../../kv/backend.ts";
+import { BadBackupError } from "../../kv/copying/bad_backup.ts";
+import type { BackupTrailer } from "../../kv/copying/backup_format.ts";
+import { fillFrom, type FillRefusal } from "../../kv/copying/fill_from.ts";
+import { assertComplete } from "../../kv/copying/incomplete.ts";
+import { allRecords } from "../../kv/copying/all_records.ts";
+import { openBackup } from "../../kv/copying/read_backup.ts";
+import { isFile, openBackend } from "../../kv/open_store.ts";
+import { lockForServer } from "../../kv/file_lock.ts";
+import { type Done, failed } from "../command.ts";
+import { readEncrypted, readIdentities } from "./backup_file.ts";
+import type { StoreCommand } from "./store_arguments.ts";
+import { isThere, nameOf } from "./store_location.ts";
+import type { StoreProgress } from "./store_progress.ts";
+import type { StoreTools } from "./store_tools.ts";
+
+type Asked<Kind> = Extract<StoreCommand, { kind: Kind }>;
+
+/** `admin store restore`: a backup into an empty store, compared with what stands there then. */
+export async function restore(
+  { file, identity }: Asked<"store restore">,
+  tools: StoreTools,
+  progress: StoreProgress,
+): Promise<Done> {
+  const identities = await readIdentities(identity);
+  if (!identities.ok) return identities;
+  const size = await Deno.stat(file).then((info) => info.size, () => null);
+  if (size === null) return failed(`Cannot read ${file}`);
+  const source = (): AsyncGenerator<RawRecord, BackupTrailer> => {
+    let read = 0;
+    const onBytes = (count: number) => progress.share((read += count) / size);
+    return recordsIn(readEncrypted(file, { identities: identities.value, onBytes }));
+  };
+  try {
+    progress.step("checking");
+    const { sha256 } = await readToEnd(source(), progress.record);
+    const restored = await fillStore({ to: tools.location, source }, tools, progress);
+    if (restored.ok) tools.out(`sha256 ${sha256}\n`);
+    return restored;
+  } catch (thrown) {
+    if (!(thrown instanceof BadBackupError)) throw thrown;
+    return failed(`${file} cannot be restored: ${thrown.message}`);
+  } finally {
+    progress.end();
+  }
+}
+
+/** `admin store copy`: everything of one store into another, both read again. */
+export async function copy(
+  { from, to }: Asked<"store copy">,
+  tools: StoreTools,
+  progress: StoreProgress,
+): Promise<Done> {
+  if (!await isThere(from)) return failed(`No store at ${nameOf(from)}`);
+  await lockIfFile(from);
+  const backend = await openBackend({ ...tools, location: from });
+  try {
+    await assertComplete(backend, tools);
+    const source = () => allRecords(backend, tools);
+    return await fillStore({ to, source }, tools, progress);
+  } finally {
+    backend.close();
+    progress.end();
+  }
+}
+
+async function fillStore(
+  { to, source }: { readonly to: string; readonly source: () => AsyncIterable<RawRecord> },
+  tools: StoreTools,
+  progress: StoreProgress,
+): Promise<Done> {
+  await lockIfFile(to);
+  const backend = await openBackend({ ...tools, location: to });
+  try {
+    let step = "";
+    const onRecord = (next: "writing" | "verifying") => {
+      if (step !== next) progress.step(step = next);
+      progress.record();
+    };
+    const filled = await fillFrom(backend, { source, onRecord }, tools);
+    progress.end();
+    if (!filled.ok) return failed(reasonOf(filled.refusal, nameOf(to)));
+    tools.out(`records ${filled.value}\n`);
+    return ok(null);
+  } finally {
+    backend.close();
+  }
+}
+
+/** Keeps servers away from a file until this process ends. @throws Error when one is there */
+async function lockIfFile(location: string): Promise<void> {
+  if (isFile(location)) await lockForServer(location);
+}
+
+function reasonOf(refusal: FillRefusal, to: string): string {
+  switch (refusal.code) {
+    case "not_empty":
+      return `${to} is not empty: nothing was written`;
+    case "missing":
+    case "unexpected":
+    case "changed":
+      return `${to} is not what was to be copied (${refusal.kind}: ${refusal.code}): somebody ` +
+        "wrote meanwhile. Stop the servers and run this again: until then it cannot be used";
+    default:
+      return refusal satisfies never;
+  }
+}
+
+/** Reads the records of a backup, which is opened with the first of them. */
+async function* recordsIn(
+  chunks: AsyncIterable<Uint8Array>,
+): AsyncGenerator<RawRecord, BackupTrailer> {
+  const { records } = await openBackup(chunks);
+  return yield* records;
+}
+
+async function readToEnd<T>(records: AsyncGenerator<unknown, T>, each: () => void): Promise<T> {
+  for (;;) {
+    const next = await records.next();
+    if (next.done) return next.value;
+    each();
+  }
+}

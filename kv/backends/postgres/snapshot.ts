@@ -1,0 +1,73 @@
+import { UnavailableError } from "../../../core/ports/unavailable.ts";
+import type { RawRecord } from "../../backend.ts";
+import { encodeCounter } from "../../counter.ts";
+import { DamagedValueError } from "../../damaged_value.ts";
+import type { Connection, Row, Statement } from "./connection.ts";
+import { decodeKey } from "./key_encoding.ts";
+import { commit } from "./statements.ts";
+
+/** Rows that are read at a time: a few hundred kilobytes. */
+const pageRows = 1_000;
+
+/**
+ * Everything in the table as of one moment: one transaction that only reads, at a level at which all
+ * of its statements see the same (PostgreSQL 15 §13.2.2). It locks no row, so writers go on; what
+ * they replace stays on the disk until it ends.
+ *
+ * @param open makes a connection of the reading's own, since it lasts as long as what reads it
+ */
+export async function* snapshotOfTable(open: () => Promise<Connection>): AsyncIterable<RawRecord> {
+  const connection = await open();
+  try {
+    await ask(connection, begin);
+    // Its reader may be slower than any pause that a writer is allowed.
+    await ask(connection, waitForReader);
+    let last: Uint8Array = new Uint8Array(0);
+    for (;;) {
+      const rows = await ask(connection, readAfter(last));
+      for (const row of rows) yield recordOf(row);
+      if (rows.length < pageRows) break;
+      last = rows.at(-1)!["key"] as Uint8Array;
+    }
+    await ask(connection, commit);
+  } finally {
+    connection.close();
+  }
+}
+
+const begin: Statement = {
+  sql: "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
+  parameters: [],
+};
+
+const waitForReader: Statement = {
+  sql: "SET idle_in_transaction_session_timeout = 0",
+  parameters: [],
+};
+
+function readAfter(last: Uint8Array): Statement {
+  return {
+    sql: `SELECT key, value, count, version, expires_at FROM aval_kv
+      WHERE key > $1::bytea ORDER BY key ASC LIMIT $2::bigint`,
+    parameters: [last, `${pageRows}`],
+  };
+}
+
+async function ask(connection: Connection, statement: Statement): Promise<readonly Row[]> {
+  const [answer] = await connection.exchange([statement]);
+  if (answer?.kind === "done") return answer.rows;
+  throw new UnavailableError(`PostgreSQL refused to read everything (SQLSTATE ${answer?.state})`);
+}
+
+function recordOf(row: Row): RawRecord {
+  const key = decodeKey(row["key"] as Uint8Array);
+  const { value, count, expires_at: expiry } = row;
+  const expiresAt = typeof expiry === "string" ? Number(expiry) : null;
+  if (value instanceof Uint8Array) {
+    return { key, bytes: new Uint8Array(value), isCounter: false, expiresAt };
+  }
+  if (typeof count !== "string") {
+    throw new DamagedValueError(key, "it is neither value nor counter");
+  }
+  return { key, bytes: encodeCounter(BigInt(count)), isCounter: true, expiresAt };
+}

@@ -1,0 +1,65 @@
+import { DatabaseSync } from "node:sqlite";
+import type { RawRecord } from "../backend.ts";
+import { encodeCounter } from "../counter.ts";
+import { DamagedValueError } from "../damaged_value.ts";
+import { decodeDenoKvKey } from "./deno_kv_key.ts";
+
+/** Rows that are read at a time. */
+const pageRows = 1_000;
+/** How Deno KV marks a value: of its V8, a counter (little-endian), bytes. */
+const encodings = { counter: 2, bytes: 3 } as const;
+/** Milliseconds of waiting for a lock that another process holds. */
+const busyMilliseconds = 5_000;
+
+interface Row {
+  readonly k: Uint8Array;
+  readonly v: Uint8Array;
+  readonly v_encoding: number;
+  readonly expiration_ms: number;
+}
+
+/**
+ * Everything in a file of Deno KV, embedded or denokv's own, as of one moment: a read transaction of
+ * SQLite, beside which writers go on (the file is in WAL mode). The log of writes beside the file
+ * grows until the reader is done. Nothing is copied first, so nothing is left behind.
+ *
+ * Deno KV itself tells no expiry; its table does (`denokv_sqlite`, `kv.expiration_ms`).
+ *
+ * @throws DamagedValueError at a value that the service has not written
+ */
+export async function* snapshotOfFile(path: string): AsyncIterable<RawRecord> {
+  const database = new DatabaseSync(path, { readOnly: true });
+  try {
+    database.exec(`PRAGMA busy_timeout = ${busyMilliseconds}`);
+    database.exec("BEGIN");
+    const next = database.prepare(
+      "SELECT k, v, v_encoding, expiration_ms FROM kv WHERE k > ? ORDER BY k LIMIT ?",
+    );
+    let last: Uint8Array = new Uint8Array(0);
+    for (;;) {
+      const rows = next.all(last, pageRows) as unknown as readonly Row[];
+      for (const row of rows) yield recordOf(row);
+      if (rows.length < pageRows) return;
+      last = rows.at(-1)!.k;
+      // One long loop of synchronous reads would starve what writes the records.
+      await Promise.resolve();
+    }
+  } finally {
+    database.close();
+  }
+}
+
+function recordOf({ k, v, v_encoding: encoding, expiration_ms: expiration }: Row): RawRecord {
+  const key = decodeDenoKvKey(k);
+  const expiresAt = expiration < 0 ? null : expiration;
+  switch (encoding) {
+    case encodings.bytes:
+      return { key, bytes: new Uint8Array(v), isCounter: false, expiresAt };
+    case encodings.counter: {
+      const count = new DataView(v.buffer, v.byteOffset).getBigUint64(0, true);
+      return { key, bytes: encodeCounter(count), isCounter: true, expiresAt };
+    }
+    default:
+      throw new DamagedValueError(key, "it was not written by this service");
+  }
+}

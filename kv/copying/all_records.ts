@@ -1,0 +1,53 @@
+import type { Backend, Page, RawRecord, Versioned } from "../backend.ts";
+import { isCounter } from "../counter.ts";
+import type { Key } from "../key.ts";
+import { retryWhileBusy, type Waiting } from "../retry.ts";
+import { openRawLifetimes } from "./raw_lifetime.ts";
+
+/** Entries that are read at a time. */
+const pageEntries = 500;
+/** The range of everything: no kind of thing named. */
+const everything = { prefix: [] as unknown as Key };
+
+/**
+ * Everything that a backend holds, in the order of keys: as of one moment where it can tell that
+ * (`Backend.snapshot`), page by page else, and then only sound while nobody writes.
+ */
+export async function* allRecords(backend: Backend, waiting: Waiting): AsyncIterable<RawRecord> {
+  if (backend.snapshot !== undefined) yield* backend.snapshot();
+  else yield* recordsByPages(backend, waiting);
+}
+
+/** The keys of everything, whatever stands there: also pieces without the value that they are of. */
+export async function* allKeys(backend: Backend, waiting: Waiting): AsyncIterable<Key> {
+  if (backend.snapshot === undefined) {
+    for await (const { key } of readByPages(backend, waiting)) yield key;
+  } else {
+    for await (const { key } of backend.snapshot()) yield key;
+  }
+}
+
+/** Whether nothing at all is stored. */
+export async function isEmpty(backend: Backend, waiting: Waiting): Promise<boolean> {
+  for await (const _ of allKeys(backend, waiting)) return false;
+  return true;
+}
+
+async function* recordsByPages(backend: Backend, waiting: Waiting): AsyncIterable<RawRecord> {
+  const lifetimeOf = openRawLifetimes(backend, waiting);
+  for await (const found of readByPages(backend, waiting)) {
+    const counter = isCounter(found);
+    const expiresAt = counter ? null : await lifetimeOf(found);
+    yield { ...found, isCounter: counter, expiresAt };
+  }
+}
+
+async function* readByPages(backend: Backend, waiting: Waiting): AsyncIterable<Versioned> {
+  let cursor: string | null = null;
+  do {
+    const options = { limit: pageEntries, reverse: false, cursor };
+    const page: Page = await retryWhileBusy(waiting, () => backend.page(everything, options));
+    yield* page.entries;
+    cursor = page.cursor;
+  } while (cursor !== null);
+}

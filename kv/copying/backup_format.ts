@@ -1,0 +1,105 @@
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import type { RawRecord } from "../backend.ts";
+import { concatBytes, viewOf } from "./byte_input.ts";
+
+/** What stands at the beginning of a backup. */
+export const BackupHeader = z.strictObject({
+  format: z.literal("aval-backup"),
+  /** Version of the form below; a newer one is refused, not guessed at. */
+  v: z.literal(1),
+  /** Kind of the backend that it was read from. */
+  backend: z.string(),
+  /** When reading began. */
+  at: z.iso.datetime({ precision: 3 }),
+  /** Name of the audit log in its checkpoints (C2SP tlog-checkpoint); null: it had none yet. */
+  origin: z.string().nullable(),
+}).readonly();
+/** See {@link BackupHeader}. */
+export type BackupHeader = z.infer<typeof BackupHeader>;
+
+/** What stands at its end. */
+export interface BackupTrailer {
+  readonly records: number;
+  /** SHA-256 over everything before the trailer, hex. */
+  readonly sha256: string;
+}
+
+/** Bytes that are handed on at a time at least. */
+const chunkBytes = 65_536;
+/** What a frame is. */
+export const tags = { header: 0x48, value: 0x56, counter: 0x43, trailer: 0x45 } as const;
+/** Bytes before key and value: tag, length of the key, length of the value, expiry. */
+export const recordHeadBytes = 1 + 2 + 4 + 8;
+/** Bytes of the trailer: tag, count, SHA-256. */
+export const trailerBytes = 1 + 8 + 32;
+const utf8 = new TextEncoder();
+
+/**
+ * A backup as bytes, neutral of any backend. Numbers are big-endian.
+ *
+ * | Frame   | Bytes                                                                                  |
+ * | ------- | -------------------------------------------------------------------------------------- |
+ * | header  | `H`, length (4), JSON                                                                  |
+ * | value   | `V`, length of key (2), of bytes (4), expiry (8: ms since 1970; 0: never), key, bytes  |
+ * | counter | `C`, likewise; its bytes are eight                                                     |
+ * | trailer | `E`, number of records (8), SHA-256 of everything before (32)                          |
+ *
+ * Keys are JSON arrays. The records stand in the order in which they were read.
+ *
+ * @param onRecord is told of every record that was taken up
+ */
+export async function* encodeBackup(
+  header: BackupHeader,
+  records: AsyncIterable<RawRecord>,
+  onRecord: () => void = () => {},
+): AsyncGenerator<Uint8Array<ArrayBuffer>, BackupTrailer> {
+  const hash = createHash("sha256");
+  let count = 0;
+  let frames = [encodeHeader(header)];
+  let bytes = frames[0]!.length;
+  const take = () => {
+    const chunk = concatBytes(frames, bytes);
+    [frames, bytes] = [[], 0];
+    hash.update(chunk);
+    return chunk;
+  };
+  for await (const record of records) {
+    const frame = encodeRecord(record);
+    frames.push(frame);
+    bytes += frame.length;
+    count++;
+    onRecord();
+    if (bytes >= chunkBytes) yield take();
+  }
+  yield take();
+  const digest = hash.digest();
+  const trailer = new Uint8Array(trailerBytes);
+  trailer[0] = tags.trailer;
+  viewOf(trailer).setBigUint64(1, BigInt(count));
+  trailer.set(digest, 9);
+  yield trailer;
+  return { records: count, sha256: digest.toString("hex") };
+}
+
+function encodeHeader(header: BackupHeader): Uint8Array<ArrayBuffer> {
+  const json = utf8.encode(JSON.stringify(header));
+  const frame = new Uint8Array(5 + json.length);
+  frame[0] = tags.header;
+  viewOf(frame).setUint32(1, json.length);
+  frame.set(json, 5);
+  return frame;
+}
+
+function encodeRecord({ key, bytes, isCounter, expiresAt }: RawRecord): Uint8Array<ArrayBuffer> {
+  const name = utf8.encode(JSON.stringify(key));
+  const frame = new Uint8Array(recordHeadBytes + name.length + bytes.length);
+  frame[0] = isCounter ? tags.counter : tags.value;
+  const view = viewOf(frame);
+  view.setUint16(1, name.length);
+  view.setUint32(3, bytes.length);
+  view.setBigUint64(7, BigInt(expiresAt === null ? 0 : Math.ceil(expiresAt)));
+  frame.set(name, recordHeadBytes);
+  frame.set(bytes, recordHeadBytes + name.length);
+  return frame;
+}

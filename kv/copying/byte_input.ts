@@ -1,0 +1,74 @@
+import { createHash } from "node:crypto";
+import { changed } from "./bad_backup.ts";
+
+/** A stream that is read by numbers of bytes. What is taken is hashed. */
+export interface ByteInput {
+  /** Bytes that are there without waiting. */
+  left(): number;
+  /** Waits until so many bytes are there. @throws BadBackupError when the stream ends before */
+  need(count: number): Promise<void>;
+  /** The next bytes, which are there; they stay. */
+  look(count: number): Uint8Array;
+  /** The next bytes, which are there. */
+  take(count: number): Uint8Array;
+  /** SHA-256 of everything taken so far, hex; what is taken later is not hashed. */
+  digest(): string;
+  isAtEnd(): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+/** Reads a stream so. */
+export function openByteInput(chunks: AsyncIterable<Uint8Array>): ByteInput {
+  const iterator = chunks[Symbol.asyncIterator]();
+  const hash = createHash("sha256");
+  let hashing = true;
+  let buffer: Uint8Array = new Uint8Array(0);
+  let at = 0;
+
+  async function more(): Promise<boolean> {
+    const next = await iterator.next();
+    if (next.done) return false;
+    buffer = concatBytes([buffer.subarray(at), next.value], buffer.length - at + next.value.length);
+    at = 0;
+    return true;
+  }
+
+  return {
+    left: () => buffer.length - at,
+    need: async (count) => {
+      while (buffer.length - at < count) if (!await more()) throw changed();
+    },
+    look: (count) => buffer.subarray(at, at + count),
+    take: (count) => {
+      const taken = buffer.subarray(at, at + count);
+      if (hashing) hash.update(taken);
+      at += count;
+      return taken;
+    },
+    digest: () => {
+      hashing = false;
+      return hash.digest("hex");
+    },
+    isAtEnd: async () => {
+      while (buffer.length === at) if (!await more()) return true;
+      return false;
+    },
+    close: async () => void await iterator.return?.(),
+  };
+}
+
+/** Bytes one after the other, `length` in all. */
+export function concatBytes(parts: readonly Uint8Array[], length: number): Uint8Array<ArrayBuffer> {
+  const joined = new Uint8Array(length);
+  let at = 0;
+  for (const part of parts) {
+    joined.set(part, at);
+    at += part.length;
+  }
+  return joined;
+}
+
+/** Numbers within bytes. */
+export function viewOf(bytes: Uint8Array): DataView {
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}

@@ -1,0 +1,103 @@
+import type { Backend, RawAdd, RawPut, RawRecord } from "../backend.ts";
+import { commitBytesMax, commitKeyBytesMax, keyBytesOf, mutationsMax } from "../budget.ts";
+import { readCounter } from "../counter.ts";
+import type { Key } from "../key.ts";
+import { retryWhileBusy, type Waiting } from "../retry.ts";
+import { allKeys } from "./all_records.ts";
+import { incompleteKey, type Marking } from "./incomplete.ts";
+
+/** Part of the budget of a commit that is used: keys and values are counted a little differently. */
+const share = 0.9;
+
+/** What a commit will write. */
+interface Batch {
+  readonly puts: RawPut[];
+  readonly adds: RawAdd[];
+  readonly removes: Key[];
+  keyBytes: number;
+  bytes: number;
+}
+
+/**
+ * Writes records into an empty store, in as few commits as the budget allows, while the next ones
+ * are read. What has expired is left out.
+ *
+ * @returns how many were written
+ */
+export async function fill(
+  backend: Backend,
+  records: AsyncIterable<RawRecord>,
+  marking: Marking,
+): Promise<number> {
+  const writer = batches(backend, marking);
+  const now = marking.clock.now().epochMilliseconds;
+  let written = 0;
+  try {
+    for await (const { key, bytes, isCounter, expiresAt } of records) {
+      if (expiresAt !== null && expiresAt <= now) continue;
+      await writer.room(key, bytes.length);
+      const { adds, puts } = writer.batch();
+      if (isCounter) adds.push({ key, amount: readCounter(bytes) });
+      else puts.push({ key, bytes, expireIn: expiresAt === null ? null : expiresAt - now });
+      written++;
+    }
+    await writer.end();
+    return written;
+  } finally {
+    await writer.settled();
+  }
+}
+
+/** Removes everything but the mark of a store that was filled in part. */
+export async function removeAll(backend: Backend, waiting: Waiting): Promise<void> {
+  const writer = batches(backend, waiting);
+  for await (const key of allKeys(backend, waiting)) {
+    if (key.length === incompleteKey.length && key[0] === incompleteKey[0]) continue;
+    await writer.room(key, 0);
+    writer.batch().removes.push(key);
+  }
+  await writer.end();
+}
+
+/** Gathers writes into commits; one commit is on its way while the next is gathered. */
+function batches(backend: Backend, waiting: Waiting) {
+  let batch = emptyBatch();
+  let underWay: Promise<unknown> = Promise.resolve();
+
+  async function send(): Promise<void> {
+    await underWay;
+    const { puts, adds, removes } = batch;
+    if (puts.length + adds.length + removes.length === 0) return;
+    const commit = { checks: [], puts, adds, removes };
+    underWay = retryWhileBusy(waiting, () => backend.commit(commit));
+    // Whoever waits for it next is told; until then it is not unhandled.
+    underWay.catch(() => {});
+    batch = emptyBatch();
+  }
+
+  return {
+    batch: () => batch,
+    /** Makes room for one more write. */
+    room: async (key: Key, size: number) => {
+      const keyBytes = keyBytesOf(key);
+      const { puts, adds, removes } = batch;
+      const full = puts.length + adds.length + removes.length >= mutationsMax ||
+        batch.keyBytes + keyBytes > commitKeyBytesMax * share ||
+        batch.bytes + keyBytes + size > commitBytesMax * share;
+      if (full) await send();
+      batch.keyBytes += keyBytes;
+      batch.bytes += keyBytes + size;
+    },
+    /** Waits for what is on its way, however it ends. */
+    settled: () => underWay.catch(() => {}),
+    /** Writes what is left and waits for it. */
+    end: async () => {
+      await send();
+      await underWay;
+    },
+  };
+}
+
+function emptyBatch(): Batch {
+  return { puts: [], adds: [], removes: [], keyBytes: 0, bytes: 0 };
+}

@@ -1,0 +1,65 @@
+import type { Backend, RawRecord } from "../backend.ts";
+import { refuse, type Result } from "../../core/result.ts";
+import { allRecords, isEmpty } from "./all_records.ts";
+import { compareRecords, type Difference } from "./compare_records.ts";
+import { fill, removeAll } from "./fill.ts";
+import {
+  incompleteKey,
+  isIncomplete,
+  markComplete,
+  markIncomplete,
+  type Marking,
+} from "./incomplete.ts";
+
+/** Why a store was not filled. Only with `not_empty` is it as it was. */
+export type FillRefusal = { readonly code: "not_empty" } | Difference;
+
+/** What a store is filled with. */
+export interface FillFrom {
+  /** Everything, in the order of keys: read once to write it, and again to compare. */
+  readonly source: () => AsyncIterable<RawRecord>;
+  /** Is told what is being done, with every record. */
+  readonly onRecord: (step: "writing" | "verifying") => void;
+}
+
+/**
+ * Fills an empty store, or one that was filled in part, reads everything back and compares it with
+ * the source, read again. Until that is done the store is marked as incomplete, and cannot be served.
+ *
+ * @returns how many records stand there now
+ * @throws whatever reading the source throws; the store is then marked as incomplete
+ */
+export async function fillFrom(
+  backend: Backend,
+  { source, onRecord }: FillFrom,
+  marking: Marking,
+): Promise<Result<number, FillRefusal>> {
+  if (await isIncomplete(backend, marking)) await removeAll(backend, marking);
+  else if (!await isEmpty(backend, marking) || !await markIncomplete(backend, marking)) {
+    return refuse({ code: "not_empty" });
+  }
+  await fill(backend, told(source(), () => onRecord("writing")), marking);
+  const compared = await compareRecords(
+    told(source(), () => onRecord("verifying")),
+    withoutMark(allRecords(backend, marking)),
+    marking,
+  );
+  if (compared.ok) await markComplete(backend, marking);
+  return compared;
+}
+
+async function* told(
+  records: AsyncIterable<RawRecord>,
+  onRecord: () => void,
+): AsyncIterable<RawRecord> {
+  for await (const record of records) {
+    onRecord();
+    yield record;
+  }
+}
+
+async function* withoutMark(records: AsyncIterable<RawRecord>): AsyncIterable<RawRecord> {
+  for await (const record of records) {
+    if (record.key[0] !== incompleteKey[0]) yield record;
+  }
+}

@@ -1,0 +1,65 @@
+import { z } from "zod";
+import type { Backend, RawRecord, Versioned } from "../backend.ts";
+import { chunkKeys, findManifest, joinChunks } from "../chunks.ts";
+import { parseJson } from "../codec.ts";
+import { DamagedValueError } from "../damaged_value.ts";
+import { keysReadMax } from "../budget.ts";
+import type { Key } from "../key.ts";
+import { cleanUpAfterMilliseconds, expiryOf } from "../lifetime.ts";
+import { retryWhileBusy, type Waiting } from "../retry.ts";
+
+/** Both forms of a value: in clear its lifetime stands in it, encrypted beside it. */
+const Envelope = z.looseObject({ value: z.unknown().optional(), expiresAt: z.string().optional() });
+
+/**
+ * Tells from when on a backend may clean a value up, where the backend itself does not tell (KV
+ * Connect): by what the value says of itself, and of a long one by its pieces put together.
+ *
+ * @throws DamagedValueError when a long value lacks a piece: somebody has written it meanwhile
+ */
+export function openRawLifetimes(
+  backend: Backend,
+  waiting: Waiting,
+): (found: Versioned) => Promise<RawRecord["expiresAt"]> {
+  /** The long value that was read last: its pieces follow each other. */
+  let last: { readonly name: string; readonly expiresAt: number | null } | null = null;
+
+  async function readAll(keys: readonly Key[]): Promise<readonly (Versioned | null)[]> {
+    const found: (Versioned | null)[] = [];
+    for (let at = 0; at < keys.length; at += keysReadMax) {
+      const batch = keys.slice(at, at + keysReadMax);
+      found.push(...await retryWhileBusy(waiting, () => backend.read(batch)));
+    }
+    return found;
+  }
+
+  async function ofLongValue(key: Key): Promise<number | null> {
+    const name = JSON.stringify(key);
+    if (last?.name === name) return last.expiresAt;
+    const [found] = await readAll([key]);
+    const manifest = found ? findManifest(found) : null;
+    const pieces = manifest === null ? [] : await readAll(chunkKeys(key, manifest.chunks));
+    const joined = manifest === null
+      ? null
+      : await joinChunks(manifest, pieces.map((piece) => piece?.bytes ?? null));
+    if (joined === null) throw new DamagedValueError(key, "a piece of it is missing or changed");
+    last = { name, expiresAt: ofEnvelope(key, joined) };
+    return last.expiresAt;
+  }
+
+  return async (found) => {
+    const [kind, ...rest] = found.key;
+    const [base, ...parts] = rest.slice(0, -1);
+    if (kind === "chunk" && typeof base === "string") return await ofLongValue([base, ...parts]);
+    return findManifest(found) === null
+      ? ofEnvelope(found.key, found.bytes)
+      : await ofLongValue(found.key);
+  };
+}
+
+function ofEnvelope(key: Key, bytes: Uint8Array): number | null {
+  const envelope = Envelope.safeParse(parseJson(key, new TextDecoder().decode(bytes)));
+  if (!envelope.success) throw new DamagedValueError(key, "it is no versioned JSON");
+  const expiry = expiryOf(envelope.data.value) ?? expiryOf(envelope.data);
+  return expiry === null ? null : expiry.epochMilliseconds + cleanUpAfterMilliseconds;
+}

@@ -1,0 +1,40 @@
+/** What a command of the operator did and took. */
+export interface MeasuredCli {
+  readonly stdout: string;
+  /** The most memory that it held at once (Linux, VmHWM); 0 where that cannot be read. */
+  readonly peakBytes: number;
+}
+
+/** Milliseconds between two looks at the memory: it only grows, so the last look has it. */
+const lookMilliseconds = 100;
+const path = new URL("../../cli/admin.ts", import.meta.url).pathname;
+
+/**
+ * Runs `admin` as its task does, in a process of its own.
+ *
+ * @throws Error with what the command said when it failed
+ */
+export async function measuredCli(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<MeasuredCli> {
+  const child = new Deno.Command(Deno.execPath(), {
+    args: ["run", "--no-check", "--no-prompt", "--allow-net", "--allow-read", "--allow-write"]
+      .concat("--allow-env=AVAL_*,PORT,DENO_KV_ACCESS_TOKEN,OTEL_*,PG*", path, args),
+    env: { ...env },
+    stdout: "piped",
+    stderr: "piped",
+  }).spawn();
+  let peakBytes = 0;
+  const look = async () => {
+    const status = await Deno.readTextFile(`/proc/${child.pid}/status`).catch(() => "");
+    const kilobytes = Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1] ?? 0);
+    peakBytes = Math.max(peakBytes, kilobytes * 1024);
+  };
+  const timer = setInterval(look, lookMilliseconds);
+  const { success, stdout, stderr } = await child.output();
+  clearInterval(timer);
+  const text = new TextDecoder();
+  if (!success) throw new Error(`admin ${args.slice(0, 2).join(" ")}: ${text.decode(stderr)}`);
+  return { stdout: text.decode(stdout), peakBytes };
+}

@@ -1,0 +1,69 @@
+/**
+ * The restore drill: a store of many audit entries, made by the audit log itself, is backed up,
+ * restored into a fresh store and verified, each by the operator's own command in a process of its
+ * own. Prints seconds, bytes and the most memory of each step.
+ *
+ * Usage: deno task bench:restore [--entries 1000000]
+ */
+import "../../core/temporal.ts";
+import { parseArgs } from "node:util";
+import { openDataKeys } from "../../kv/data_keys.ts";
+import { openStore } from "../../kv/open_store.ts";
+import { fillAuditLog } from "../support/audit_entries.ts";
+import { measuredCli } from "./measured_cli.ts";
+
+const { values } = parseArgs({ options: { entries: { type: "string", default: "1000000" } } });
+const entries = Number(values.entries);
+const folder = await Deno.makeTempDir({ prefix: "aval-drill-" });
+const [source, restored] = [`${folder}/source.sqlite3`, `${folder}/restored.sqlite3`];
+const [identity, backup] = [`${folder}/identity.txt`, `${folder}/backup.age`];
+const secret = crypto.getRandomValues(new Uint8Array(32));
+const env = { AVAL_SECRET_KEY: secret.toBase64(), AVAL_MODE: "live" };
+
+try {
+  console.log(`| ${entries.toLocaleString("en")} audit entries | seconds | MB | RSS MB |`);
+  console.log("| --- | --: | --: | --: |");
+  await step("made by the audit log", source, fillSource);
+  const key = await measuredCli(["store", "identity", "--out", identity]);
+  const recipient = key.stdout.trim();
+  const admin = (location: string, ...args: string[]) => async () =>
+    (await measuredCli(args, { ...env, AVAL_KV: location })).peakBytes;
+  await step(
+    "store backup",
+    backup,
+    admin(source, "store", "backup", "--out", backup, "--recipient", recipient),
+  );
+  await step(
+    "store restore, into a file",
+    restored,
+    admin(restored, "store", "restore", backup, "--identity", identity),
+  );
+  await step("audit verify of it", restored, admin(restored, "audit", "verify"));
+} finally {
+  await Deno.remove(folder, { recursive: true });
+}
+
+async function fillSource(): Promise<number> {
+  const clock = { now: () => Temporal.Now.instant() };
+  const random = { bytes: (length: number) => crypto.getRandomValues(new Uint8Array(length)) };
+  const pause = (milliseconds: number) =>
+    new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
+  const store = await openStore({ location: source, clock, random, pause });
+  const keys = await openDataKeys({ store, clock, random, secrets: { current: secret } });
+  await fillAuditLog({ store, clock, random, pause, signing: keys["audit-signing"], entries });
+  store.close();
+  return Deno.memoryUsage().rss;
+}
+
+/** Runs a step and prints its row. */
+async function step(what: string, made: string, run: () => Promise<number>): Promise<void> {
+  const start = performance.now();
+  const peak = await run();
+  const seconds = (performance.now() - start) / 1000;
+  const bytes = await Deno.stat(made).then(({ size }) => size, () => 0);
+  console.log(`| ${what} | ${seconds.toFixed(1)} | ${megabytes(bytes)} | ${megabytes(peak)} |`);
+}
+
+function megabytes(bytes: number): string {
+  return bytes === 0 ? "-" : (bytes / 1e6).toFixed(0);
+}

@@ -1,0 +1,182 @@
+import "../../core/temporal.ts";
+import assert from "node:assert/strict";
+import { admin } from "../../cli/admin.ts";
+import { type Backups, makeBackups, makeIdentity, succeeds } from "../support/backups.ts";
+import { runCli } from "../support/cli.ts";
+import { namedDenokv, sayLeftOut } from "../support/denokv.ts";
+import { startDenokv } from "../support/denokv_process.ts";
+import { emptyDatabase, needsPostgres } from "../support/postgres.ts";
+
+const outside = {
+  clock: { now: () => Temporal.Now.instant() },
+  random: { bytes: (length: number) => crypto.getRandomValues(new Uint8Array(length)) },
+  pause: () => Promise.resolve(),
+};
+
+Deno.test("admin store says what it needs", async (t) => {
+  const cases = [
+    { args: ["backup"], why: /--out FILE is needed/ },
+    { args: ["backup", "--out", "a"], why: /--recipient age1\.\.\. is needed/ },
+    { args: ["backup", "--out", "a", "--recipient", "bob"], why: /takes an age recipient/ },
+    { args: ["backup", "--out", "a", "--out", "b", "--recipient", "x"], why: /--out FILE/ },
+    { args: ["restore"], why: /needs the FILE/ },
+    { args: ["restore", "a"], why: /--identity FILE is needed/ },
+    { args: ["restore", "a", "b", "--identity", "c"], why: /Unexpected argument "b"/ },
+    { args: ["copy", "a"], why: /needs FROM and TO/ },
+    { args: ["copy", "a", "b", "c"], why: /FROM and TO only/ },
+    { args: ["copy", "a", "a"], why: /the same store/ },
+    { args: ["copy", ":memory:", "a"], why: /in memory/ },
+    { args: ["identity"], why: /--out FILE is needed/ },
+    { args: ["burn"], why: /Unknown command "store burn"/ },
+  ];
+  for (const { args, why } of cases) {
+    await t.step(args.join(" "), async () => {
+      let told = "";
+      const tools = { out: () => {}, err: (text: string) => void (told += text), variables: {} };
+      const code = await admin(["store", ...args], { ...tools, ...outside, location: ":memory:" });
+      assert.equal(code, 2);
+      assert.match(told, why);
+    });
+  }
+});
+
+Deno.test("admin store identity makes a key once, for its owner alone", async () => {
+  const folder = await Deno.makeTempDir();
+  const { identity, recipient } = await makeIdentity(folder);
+  assert.match(recipient, /^age1[0-9a-z]{58}$/);
+  const text = await Deno.readTextFile(identity);
+  assert.match(text, /^# created: \S+Z\n# public key: age1\S+\nAGE-SECRET-KEY-1[0-9A-Z]+\n$/);
+  assert(text.includes(recipient));
+  assert.equal((await Deno.stat(identity)).mode! & 0o777, 0o600);
+  const again = await runCli("admin", ["store", "identity", "--out", identity]);
+  assert.equal(again.code, 1);
+  assert.equal(await Deno.readTextFile(identity), text);
+  // An identity given for a recipient by mistake is not repeated.
+  const secret = /AGE-SECRET-KEY-1\S+/.exec(text)?.[0] ?? "";
+  const { stdout, stderr } = await runCli(
+    "admin",
+    ["store", "backup", "--out", `${folder}/b.age`, "--recipient", secret],
+  );
+  assert(secret.length > 60 && !`${stdout}${stderr}`.includes(secret));
+  await Deno.remove(folder, { recursive: true });
+});
+
+Deno.test("admin store names no store that is not there, and makes none", async () => {
+  const folder = await Deno.makeTempDir();
+  const { recipient } = await makeIdentity(folder);
+  const nowhere = `${folder}/nowhere.sqlite3`;
+  const backup = ["store", "backup", "--out", `${folder}/b.age`, "--recipient", recipient];
+  const copy = ["store", "copy", nowhere, `${folder}/to.sqlite3`];
+  for (const args of [backup, copy]) {
+    const { code, stderr } = await runCli("admin", args, { AVAL_KV: nowhere });
+    assert.equal(code, 1);
+    assert.match(stderr, /No store at .*nowhere/);
+  }
+  const left = await Array.fromAsync(Deno.readDir(folder), ({ name }) => name);
+  assert.deepEqual(left, ["identity.txt"]);
+  await Deno.remove(folder, { recursive: true });
+});
+
+const verify = async (made: Backups, location: string, token = "") =>
+  (await succeeds(["audit", "verify"], {
+    ...made.env,
+    AVAL_KV: location,
+    DENO_KV_ACCESS_TOKEN: token,
+  })).stdout;
+
+Deno.test("admin store copy moves a store from file to file, once", async () => {
+  await using made = await makeBackups(300);
+  const to = `${made.folder}/to/copy.sqlite3`;
+  const { stdout } = await succeeds(["store", "copy", made.env.AVAL_KV, to]);
+  assert.match(stdout, /^records \d+\n$/);
+  assert.equal(await verify(made, to), made.verified);
+  const again = await runCli("admin", ["store", "copy", made.env.AVAL_KV, to]);
+  assert.equal(again.code, 1);
+  assert.match(again.stderr, /is not empty/);
+});
+
+if (needsPostgres("a store that moves to PostgreSQL and back") !== undefined) {
+  Deno.test("admin store moves to PostgreSQL and back, and tells no password", async () => {
+    await using made = await makeBackups(300);
+    await using database = await emptyDatabase();
+    await using second = await emptyDatabase();
+    const { password } = new URL(database.url);
+    assert(password.length > 8);
+    const there = await succeeds(["store", "copy", made.env.AVAL_KV, database.url]);
+    assert.equal(await verify(made, database.url), made.verified);
+    const out = `${made.folder}/postgres.age`;
+    const backup = ["store", "backup", "--out", out, "--recipient", made.recipient];
+    const backedUp = await succeeds(backup, { AVAL_KV: database.url });
+    const restored = await succeeds(
+      ["store", "restore", out, "--identity", made.identity],
+      { AVAL_KV: second.url },
+    );
+    assert.equal(await verify(made, second.url), made.verified);
+    const back = `${made.folder}/back.sqlite3`;
+    const returned = await succeeds(["store", "copy", second.url, back]);
+    assert.equal(await verify(made, back), made.verified);
+    const full = await runCli("admin", ["store", "copy", back, database.url]);
+    assert.match(full.stderr, /postgres:\/\/127\.0\.0\.1:\d+\/\w+ is not empty/);
+    for (const { stdout, stderr } of [there, backedUp, restored, returned, full]) {
+      assert(!`${stdout}${stderr}`.includes(password));
+    }
+  });
+}
+
+sayLeftOut("a store that moves to denokv and back");
+if (namedDenokv !== null) {
+  Deno.test("admin store moves to denokv and back, and is backed up from there", async () => {
+    await using made = await makeBackups(300);
+    await using server = await startDenokv();
+    const env = { ...made.env, AVAL_KV: server.url, DENO_KV_ACCESS_TOKEN: server.accessToken };
+    const there = await succeeds(["store", "copy", made.env.AVAL_KV, server.url], env);
+    assert.equal(await verify(made, server.url, server.accessToken), made.verified);
+    const out = `${made.folder}/denokv.age`;
+    const backup = ["store", "backup", "--out", out, "--recipient", made.recipient];
+    await succeeds(backup, env);
+    const back = `${made.folder}/back.sqlite3`;
+    const returned = await succeeds(["store", "copy", server.url, back], env);
+    assert.equal(returned.stdout, there.stdout);
+    assert.equal(await verify(made, back), made.verified);
+    const restored = { ...made.env, AVAL_KV: `${made.folder}/restored.sqlite3` };
+    await succeeds(["store", "restore", out, "--identity", made.identity], restored);
+    assert.equal(await verify(made, restored.AVAL_KV), made.verified);
+  });
+}
+
+const age = await new Deno.Command("age", { args: ["--version"], stdout: "null", stderr: "null" })
+  .output().then(({ success }) => success, () => false);
+if (!age) {
+  console.error("LEFT OUT: backups beside the age command; Debian's package age has it");
+} else {
+  Deno.test("the age command opens our backups, and we those for its keys", async () => {
+    await using made = await makeBackups(300);
+    const run = async (command: string, args: readonly string[]) => {
+      const done = await new Deno.Command(command, { args: [...args], stderr: "inherit" }).output();
+      assert(done.success);
+      return done.stdout;
+    };
+    const zipped = await run("age", ["-d", "-i", made.identity, made.backup]);
+    const plain = new Blob([zipped]).stream().pipeThrough(new DecompressionStream("gzip"));
+    const bytes = new Uint8Array(await new Response(plain).arrayBuffer());
+    assert.equal(new TextDecoder().decode(bytes.subarray(5, 28)), `{"format":"aval-backup"`);
+    const theirs = `${made.folder}/theirs.txt`;
+    await run("age-keygen", ["-o", theirs]);
+    const recipient = new TextDecoder().decode(await run("age-keygen", ["-y", theirs])).trim();
+    const both = `${made.folder}/both.age`;
+    const recipients = ["--recipient", made.recipient, "--recipient", recipient];
+    await succeeds(["store", "backup", "--out", both, ...recipients], made.env);
+    for (const [at, identity] of [theirs, made.identity].entries()) {
+      const to = `${made.folder}/restored${at}.sqlite3`;
+      await succeeds(["store", "restore", both, "--identity", identity], { AVAL_KV: to });
+      assert.equal(await verify(made, to), made.verified);
+    }
+    const encrypted = `${made.folder}/encrypted.age`;
+    const source = `${made.folder}/plain.gz`;
+    await Deno.writeFile(source, zipped);
+    await run("age", ["-r", made.recipient, "-o", encrypted, source]);
+    const to = `${made.folder}/restored2.sqlite3`;
+    await succeeds(["store", "restore", encrypted, "--identity", made.identity], { AVAL_KV: to });
+    assert.equal(await verify(made, to), made.verified);
+  });
+}

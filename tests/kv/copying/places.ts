@@ -1,0 +1,77 @@
+import { openDenoKv } from "../../../kv/backends/deno_kv.ts";
+import { openPostgres } from "../../../kv/backends/postgres/open_postgres.ts";
+import type { Backend } from "../../../kv/backend.ts";
+import { namedDenokv, openPart, removePart, sayLeftOut } from "../../support/denokv.ts";
+import { emptyDatabase, needsPostgres } from "../../support/postgres.ts";
+import { noPause } from "../../support/store.ts";
+
+/** Time and chance as they are: Deno KV expires by the machine's clock, whatever a test's says. */
+export const outside = {
+  clock: { now: () => Temporal.Now.instant() },
+  random: { bytes: (length: number) => crypto.getRandomValues(new Uint8Array(length)) },
+  pause: noPause,
+};
+
+/** An empty store of a test's own. */
+export interface Place extends AsyncDisposable {
+  readonly backend: Backend;
+}
+
+/** A kind of backend. */
+export interface Kind {
+  readonly name: string;
+  readonly open: () => Promise<Place>;
+}
+
+async function file(): Promise<Place> {
+  const folder = await Deno.makeTempDir();
+  const backend = await openDenoKv(`${folder}/kv.sqlite3`);
+  return {
+    backend,
+    [Symbol.asyncDispose]: async () => {
+      backend.close();
+      await Deno.remove(folder, { recursive: true });
+    },
+  };
+}
+
+async function memory(): Promise<Place> {
+  const backend = await openDenoKv(":memory:");
+  return { backend, [Symbol.asyncDispose]: () => Promise.resolve(backend.close()) };
+}
+
+async function postgres(): Promise<Place> {
+  const database = await emptyDatabase();
+  const backend = await openPostgres({ ...outside, location: database.url });
+  return {
+    backend,
+    [Symbol.asyncDispose]: async () => {
+      backend.close();
+      await database[Symbol.asyncDispose]();
+    },
+  };
+}
+
+async function denokv(server: NonNullable<typeof namedDenokv>): Promise<Place> {
+  const part = crypto.randomUUID();
+  const backend = await openPart(server, part);
+  return {
+    backend,
+    [Symbol.asyncDispose]: async () => {
+      backend.close();
+      await removePart(server, part);
+    },
+  };
+}
+
+sayLeftOut("copies between stores");
+
+/** Every kind that is here: those without snapshots among them. */
+export const kinds: readonly Kind[] = [
+  { name: "a file", open: file },
+  { name: "memory", open: memory },
+  ...(needsPostgres("copies between stores") === undefined
+    ? []
+    : [{ name: "PostgreSQL", open: postgres }]),
+  ...(namedDenokv === null ? [] : [{ name: "denokv", open: () => denokv(namedDenokv!) }]),
+];

@@ -1,0 +1,44 @@
+import fc from "fast-check";
+import type { RawRecord } from "../../../kv/backend.ts";
+import { encodeCounter } from "../../../kv/counter.ts";
+import type { Key } from "../../../kv/key.ts";
+
+/**
+ * Any key: texts with zeros, marks of order and characters of four bytes among them. Not minus zero,
+ * which JSON does not know and no key of the service has.
+ */
+export const someKey: fc.Arbitrary<Key> = fc.tuple(
+  fc.string({ unit: "binary", maxLength: 8 }),
+  fc.array(
+    fc.oneof(
+      fc.string({ unit: "binary", maxLength: 8 }),
+      fc.double({ noNaN: true, noDefaultInfinity: true }),
+      fc.integer(),
+    ),
+    { maxLength: 3 },
+  ),
+).map(([kind, rest]) => [kind, ...rest.map((part) => Object.is(part, -0) ? 0 : part)]);
+
+/** Any record that a backend may hold. */
+export const someRecord: fc.Arbitrary<RawRecord> = fc.oneof(
+  fc.record({
+    key: someKey,
+    bytes: fc.uint8Array({ maxLength: 40 }).map((bytes) => new Uint8Array(bytes)),
+    isCounter: fc.constant(false),
+    expiresAt: fc.option(fc.integer({ min: 1, max: 2 ** 45 })),
+  }, { noNullPrototype: true }),
+  fc.record({
+    key: someKey,
+    bytes: fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }).map(encodeCounter),
+    isCounter: fc.constant(true),
+    expiresAt: fc.constant(null),
+  }, { noNullPrototype: true }),
+);
+
+/** Things one after the other, as if they were read. */
+export async function* streamOf<T>(things: Iterable<T>): AsyncIterable<T> {
+  for (const thing of things) {
+    await Promise.resolve();
+    yield thing;
+  }
+}

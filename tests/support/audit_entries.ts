@@ -1,0 +1,62 @@
+import type { AuditEvent } from "../../core/audit/event.ts";
+import type { Clock } from "../../core/ports/clock.ts";
+import { openAuditCheckpoints } from "../../kv/audit_checkpoints.ts";
+import { openAuditLog } from "../../kv/audit_log.ts";
+import type { KeyRing } from "../../kv/key_ring.ts";
+import type { Waiting } from "../../kv/retry.ts";
+import type { Store } from "../../kv/store.ts";
+import { openUnits } from "../../kv/unit.ts";
+import { uuidV7 } from "../../core/uuid.ts";
+
+/** What a log is filled with. */
+export interface FillAuditLog extends Waiting {
+  readonly store: Store;
+  readonly clock: Clock;
+  /** Signs checkpoints. */
+  readonly signing: KeyRing;
+  readonly entries: number;
+}
+
+/** Events that one commit records, and clients that they are of. */
+const eventsPerCommit = 250;
+const clients = 50;
+/** Entries from one checkpoint to the next: about ten minutes of a busy service. */
+const entriesPerCheckpoint = 50_000;
+
+const unwritten = () => {
+  throw new Error("The audit log of a test has nothing to say");
+};
+
+/** Records decisions through the audit log itself: chain, index, counters, tree and checkpoints. */
+export async function fillAuditLog(
+  { store, signing, entries, ...outside }: FillAuditLog,
+): Promise<void> {
+  const log = { debug: unwritten, info: unwritten, warn: unwritten, error: unwritten };
+  const auditLog = openAuditLog({ store, log, ...outside });
+  const checkpoints = openAuditCheckpoints({ store, signing, ...outside });
+  const units = openUnits(store);
+  for (let made = 0; made < entries;) {
+    const unit = units.begin();
+    const until = Math.min(entries, made + eventsPerCommit);
+    for (; made < until; made++) auditLog.record(unit, decisionOf(made, uuidV7(outside)));
+    await units.commit(unit);
+    await auditLog.drain();
+    if (made % entriesPerCheckpoint !== 0 && made !== entries) continue;
+    const signed = await checkpoints.make();
+    if (!signed.ok) throw new Error(`The audit chain does not hold: ${signed.refusal.code}`);
+  }
+}
+
+function decisionOf(place: number, decisionId: string): AuditEvent {
+  return {
+    kind: "SCREENING_DECISION",
+    clientId: `client-${place % clients}`,
+    decisionId,
+    mode: "live",
+    classification: place % 20 === 0 ? "POSSIBLE_MATCH" : "CLEAR",
+    engineVersion: "0.1.0",
+    gatesHash: "5e".repeat(32),
+    ensembleWeightsHash: "a7".repeat(32),
+    listSnapshotIds: ["c4".repeat(32)],
+  };
+}
