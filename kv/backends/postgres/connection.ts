@@ -31,8 +31,11 @@ export class ConnectionLostError extends Error {
   /** Whether that took a whole deadline: then trying again at once is of no use. */
   readonly late: boolean;
 
-  constructor(message: string, { late }: { readonly late: boolean }) {
-    super(message);
+  constructor(
+    message: string,
+    { late, cause }: { readonly late: boolean; readonly cause?: unknown },
+  ) {
+    super(message, { cause });
     this.late = late;
   }
 }
@@ -112,16 +115,16 @@ async function rootsOf(tls: PostgresTls): Promise<string | null> {
 function openSocket({ host, port }: PostgresAddress, milliseconds: number): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connectTcp({ host, port });
-    const give = (message: string, late: boolean) => {
+    const give = (message: string, late: boolean, cause?: unknown) => {
       clearTimeout(deadline);
       socket.destroy();
-      reject(new ConnectionLostError(message, { late }));
+      reject(new ConnectionLostError(message, { late, cause }));
     };
     const deadline = setTimeout(
       () => give("PostgreSQL does not answer", true),
       milliseconds,
     );
-    socket.once("error", () => give("PostgreSQL cannot be reached", false));
+    socket.once("error", (cause) => give("PostgreSQL cannot be reached", false, cause));
     socket.once("connect", () => {
       clearTimeout(deadline);
       socket.removeAllListeners("error");

@@ -108,7 +108,7 @@ export async function openPostgres(
       }
       return swept;
     },
-    snapshot: () => snapshotOfTable(() => openConnection({ address, isolation })),
+    snapshot: () => snapshotOfTable(() => openConnection({ address, isolation, deadlines })),
     close: () => {
       writers.close();
       for (const slot of slots) slot.close();
