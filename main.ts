@@ -1,5 +1,6 @@
 import "./core/temporal.ts";
 import { parseConfig } from "./core/config/config.ts";
+import type { KvLocation } from "./core/config/readers.ts";
 import { variableNames } from "./core/config/variables.ts";
 import { closesConnection, countRequests, within } from "./process.ts";
 import { jsonLog } from "./core/log.ts";
@@ -40,16 +41,28 @@ function whyNot(fault: unknown): string {
   if (fault instanceof Deno.errors.AddrInUse) {
     return "PORT: another process listens there; stop it or choose another port";
   }
-  if (!(fault instanceof Error)) return "the start failed";
-  const missing = missingPermission(fault);
-  return missing === null ? fault.message : `${fault.message}: ${missing}`;
+  return fault instanceof Error ? fault.message : "the start failed";
 }
 
-/** A store whose host the process may not reach looks like one that is down: the cause tells. */
-function missingPermission({ cause }: Error): string | null {
-  if (!(cause instanceof Error)) return null;
-  return /^Requires \w+ access to /.test(cause.message) ? cause.message : missingPermission(cause);
+/**
+ * A store whose host the process may not reach looks like one that is down.
+ *
+ * @throws Error that names the permission
+ */
+function assertReachable(kv: KvLocation): void {
+  if (!("url" in kv)) return;
+  const { hostname, port, protocol } = new URL(kv.url);
+  const host = `${hostname}:${port || defaultPorts[protocol] || ""}`;
+  if (Deno.permissions.querySync({ name: "net", host }).state === "granted") return;
+  throw new Error(`AVAL_KV: requires net access to ${host}; start with --allow-net=...,${host}`);
 }
+
+const defaultPorts: Readonly<Record<string, string>> = {
+  "http:": "80",
+  "https:": "443",
+  "postgres:": "5432",
+  "postgresql:": "5432",
+};
 
 async function main(): Promise<number> {
   const env = environment();
@@ -72,6 +85,7 @@ async function main(): Promise<number> {
     });
   }
   const { startSecondsMax } = config.policy.server;
+  assertReachable(config.kv);
   const opening = openService(config, {
     clock,
     random,

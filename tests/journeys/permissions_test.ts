@@ -56,9 +56,7 @@ async function holdsExactly(
   };
   const grants = grantsAt(PORT, env["AVAL_LISTS"] ?? "");
   await t.step("starts, screens and drains with exactly these", async () => {
-    const minted = await runCli("admin", ["token", "mint", "--client", "acme"], env, [
-      "--allow-net",
-    ]);
+    const minted = await runCli("admin", ["token", "mint", "--client", "acme"], env);
     assert.equal(minted.code, 0, minted.stderr);
     await using server = await startServer(env, flags(grants));
     const answer = await fetch(`${server.url}/v1/screen`, {

@@ -31,11 +31,8 @@ export class ConnectionLostError extends Error {
   /** Whether that took a whole deadline: then trying again at once is of no use. */
   readonly late: boolean;
 
-  constructor(
-    message: string,
-    { late, cause }: { readonly late: boolean; readonly cause?: unknown },
-  ) {
-    super(message, { cause });
+  constructor(message: string, { late }: { readonly late: boolean }) {
+    super(message);
     this.late = late;
   }
 }
@@ -115,16 +112,16 @@ async function rootsOf(tls: PostgresTls): Promise<string | null> {
 function openSocket({ host, port }: PostgresAddress, milliseconds: number): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connectTcp({ host, port });
-    const give = (message: string, late: boolean, cause?: unknown) => {
+    const give = (message: string, late: boolean) => {
       clearTimeout(deadline);
       socket.destroy();
-      reject(new ConnectionLostError(message, { late, cause }));
+      reject(new ConnectionLostError(message, { late }));
     };
     const deadline = setTimeout(
       () => give("PostgreSQL does not answer", true),
       milliseconds,
     );
-    socket.once("error", (cause) => give("PostgreSQL cannot be reached", false, cause));
+    socket.once("error", () => give("PostgreSQL cannot be reached", false));
     socket.once("connect", () => {
       clearTimeout(deadline);
       socket.removeAllListeners("error");
