@@ -10,7 +10,8 @@ const root = new URL("../../", import.meta.url).pathname;
 
 /** Of this environment: what a machine needs to reach a package registry. */
 function network(): Record<string, string> {
-  const names = /^(?:https?_proxy|no_proxy|npm_config_registry|deno_tls_ca_store|deno_cert)$/i;
+  const names =
+    /^(?:(?:https?|all|no)_proxy|npm_config_\w+|deno_(?:tls_ca_store|cert)|ssl_cert_(?:file|dir)|node_extra_ca_certs)$/i;
   return Object.fromEntries(
     Object.entries(Deno.env.toObject()).filter(([name]) => names.test(name)),
   );
