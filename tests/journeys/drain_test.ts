@@ -1,8 +1,12 @@
 import assert from "node:assert/strict";
 import { type Balancer, startBalancer } from "../support/balancer.ts";
+import { runCli } from "../support/cli.ts";
+import { namedDenokv, sayLeftOut, startDenokv } from "../support/denokv.ts";
 import { keepConnection } from "../support/keep_alive.ts";
 import { CLEAR_NAME } from "../support/names.ts";
+import { emptyDatabase, needsPostgres } from "../support/postgres.ts";
 import { type ServerProcess, startServer } from "../support/server.ts";
+import { liveEnvironment } from "../support/service.ts";
 
 const inMemory = { AVAL_KV: ":memory:" };
 const clients = 8;
@@ -16,6 +20,7 @@ interface Sent {
 /** Screens without a pause, from several clients at once, until it is told to end. */
 function screenOnAndOn(
   balancer: Balancer,
+  token?: string,
 ): { end(): Promise<Sent>; more(requests: number): Promise<void> } {
   const sent: Sent = { requests: 0, failed: [] };
   let ended = false;
@@ -25,7 +30,11 @@ function screenOnAndOn(
       const told = await balancer.send({
         method: "POST",
         path: "/v1/screen",
-        headers: { "content-type": "application/json" },
+        headers: {
+          "content-type": "application/json",
+          "idempotency-key": crypto.randomUUID(),
+          ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        },
         body: JSON.stringify({ name: CLEAR_NAME }),
       }).then(({ status, body }) => status === 200 ? null : `${status} ${body}`, String);
       if (told !== null) sent.failed.push(told);
@@ -60,16 +69,17 @@ Deno.test("SIGTERM under load: the other server takes over without one failed re
   assert.equal(leaving.errorText(), "");
 });
 
-Deno.test("three servers replaced one after another under load fail no request", async () => {
+/** Replaces three servers one after another under load; the last ones then tell what they counted. */
+async function roll(env: Readonly<Record<string, string>>, token?: string): Promise<void> {
   await using balancer = startBalancer();
   await using servers = new AsyncDisposableStack();
   const start = async () => {
-    const server = servers.use(await startServer(inMemory));
+    const server = servers.use(await startServer(env));
     await balancer.add(server.url);
     return server;
   };
   const old: readonly ServerProcess[] = [await start(), await start(), await start()];
-  const load = screenOnAndOn(balancer);
+  const load = screenOnAndOn(balancer, token);
   await load.more(200);
   for (const server of old) {
     await start();
@@ -78,8 +88,45 @@ Deno.test("three servers replaced one after another under load fail no request",
     assert.equal(await ended, 0);
     await load.more(100);
   }
-  const { failed } = await load.end();
+  const { requests, failed } = await load.end();
   assert.deepEqual(failed, []);
+  for (const server of old) assert.equal(server.errorText(), "");
+  if (token === undefined) return;
+  const counted = await balancer.send({
+    method: "GET",
+    path: `/v1/screen/usage?to=${Temporal.Now.plainDateISO("UTC").add({ days: 2 })}`,
+    headers: { authorization: `Bearer ${token}` },
+  });
+  assert.deepEqual(JSON.parse(counted.body).decisions, {
+    CLEAR: requests,
+    POSSIBLE_MATCH: 0,
+    CONFIRMED_MATCH: 0,
+  });
+  console.log(`${requests} requests sent, ${requests} answered and counted`);
+}
+
+/** As {@link roll}, live, on a store that all servers share: as many decisions as answers. */
+async function rollOn(store: Readonly<Record<string, string>>): Promise<void> {
+  const env: Record<string, string> = { ...await liveEnvironment(), ...store };
+  const minted = await runCli("admin", ["token", "mint", "--client", "acme"], env);
+  assert.equal(minted.code, 0, minted.stderr);
+  await roll(env, minted.stdout.trimEnd().split("\n").at(-1) ?? "");
+}
+
+Deno.test("three servers replaced one after another under load fail no request", async () => {
+  await roll(inMemory);
+});
+
+Deno.test("three servers on one PostgreSQL, replaced under load, fail and lose no request", async () => {
+  if (needsPostgres("a rolling update") === undefined) return;
+  await using database = await emptyDatabase();
+  await rollOn({ AVAL_KV: database.url });
+});
+
+Deno.test("three servers on one denokv, replaced under load, fail and lose no request", async () => {
+  if (namedDenokv === null) return sayLeftOut("a rolling update");
+  await using denokv = await startDenokv();
+  await rollOn({ AVAL_KV: denokv.url, DENO_KV_ACCESS_TOKEN: denokv.accessToken });
 });
 
 Deno.test("a draining server ends kept connections by its answers", async () => {
