@@ -75,7 +75,9 @@ export async function removePart(server: TestServer, part: string): Promise<void
 }
 
 /** A denokv with an empty file, for a server that sets its store up with a secret of its own. */
-export async function startDenokv(): Promise<TestServer & AsyncDisposable> {
+export async function startDenokv(): Promise<
+  TestServer & { readonly pid: number } & AsyncDisposable
+> {
   const { code, stdout, stderr } = await new Deno.Command("bash", {
     args: [new URL("../denokv.sh", import.meta.url).pathname, "0"],
     env: { AVAL_TEST_DENOKV_TOKEN: "" },
@@ -89,6 +91,7 @@ export async function startDenokv(): Promise<TestServer & AsyncDisposable> {
   return {
     url,
     accessToken,
+    pid: Number(pid),
     [Symbol.asyncDispose]: () => Promise.resolve(Deno.kill(Number(pid), "SIGTERM")),
   };
 }
