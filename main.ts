@@ -1,6 +1,8 @@
 import "./core/temporal.ts";
 import { parseConfig } from "./core/config/config.ts";
+import type { KvLocation } from "./core/config/readers.ts";
 import { variableNames } from "./core/config/variables.ts";
+import { closesConnection, countRequests, within } from "./process.ts";
 import { jsonLog } from "./core/log.ts";
 import { lockForServer } from "./kv/file_lock.ts";
 import { answerFault } from "./routes/app.ts";
@@ -8,9 +10,10 @@ import { openService } from "./service.ts";
 
 /**
  * The process: reads the environment once, serves, and drains on SIGTERM or SIGINT (Deno Deploy
- * sends the latter). Health answers 503 `draining` for a while first, so that a balancer looks
- * elsewhere before the port closes; then running requests finish, their bodies' arrival included,
- * and new ones are still answered beside them (decisions.md part 13).
+ * sends the latter). Health and readiness answer 503 `draining` for a while first, so that a
+ * balancer looks elsewhere before the port closes, and every answer ends its connection; then
+ * running requests finish, their bodies' arrival included, and new ones are still answered until
+ * none comes any more (decisions.md part 13).
  */
 
 const clock = { now: () => Temporal.Now.instant() };
@@ -34,30 +37,32 @@ function readIfThere(path: string): Promise<string | undefined> {
   return Deno.readTextFile(path).catch(() => undefined);
 }
 
-/** Knows when no request is between its arrival and its answer. */
-function countRunning() {
-  let running = 0;
-  let none = Promise.withResolvers<void>();
-  none.resolve();
-  return {
-    run: async <Value>(work: () => Promise<Value>): Promise<Value> => {
-      if (running++ === 0) none = Promise.withResolvers();
-      try {
-        return await work();
-      } finally {
-        if (--running === 0) none.resolve();
-      }
-    },
-    none: () => none.promise,
-  };
-}
-
 function whyNot(fault: unknown): string {
   if (fault instanceof Deno.errors.AddrInUse) {
     return "PORT: another process listens there; stop it or choose another port";
   }
   return fault instanceof Error ? fault.message : "the start failed";
 }
+
+/**
+ * A store whose host the process may not reach looks like one that is down.
+ *
+ * @throws Error that names the permission
+ */
+function assertReachable(kv: KvLocation): void {
+  if (!("url" in kv)) return;
+  const { hostname, port, protocol } = new URL(kv.url);
+  const host = `${hostname}:${port || defaultPorts[protocol] || ""}`;
+  if (Deno.permissions.querySync({ name: "net", host }).state === "granted") return;
+  throw new Error(`AVAL_KV: requires net access to ${host}; start with --allow-net=...,${host}`);
+}
+
+const defaultPorts: Readonly<Record<string, string>> = {
+  "http:": "80",
+  "https:": "443",
+  "postgres:": "5432",
+  "postgresql:": "5432",
+};
 
 async function main(): Promise<number> {
   const env = environment();
@@ -79,16 +84,23 @@ async function main(): Promise<number> {
       drain.resolve();
     });
   }
-  const service = await openService(config, {
+  const { startSecondsMax } = config.policy.server;
+  assertReachable(config.kv);
+  const opening = openService(config, {
     clock,
     random,
     log,
     pause,
     lifecycle: { draining: () => draining },
   });
+  const service = await within(
+    pause(startSecondsMax * 1000),
+    opening,
+    `AVAL_KV: the store did not answer within ${startSecondsMax} s`,
+  );
   if (config.mode === "sandbox") await service.offerExamples();
   Deno.cron("housekeeping", "* * * * *", () => service.keepHouse());
-  const requests = countRunning();
+  const requests = countRequests(pause);
   const server = Deno.serve({
     port: config.port,
     // The runtime's own would print the error, and its text may hold what a caller typed.
@@ -102,18 +114,20 @@ async function main(): Promise<number> {
         `aval listens on http://localhost:${port} in ${config.mode} mode; API reference at http://localhost:${port}/`,
       ),
   }, (request, { remoteAddr }) =>
-    requests.run(() =>
-      service.app(request, {
+    requests.run(async () => {
+      const answer = await service.app(request, {
         peerAddress: "hostname" in remoteAddr ? remoteAddr.hostname : "",
-      })
-    ));
+      });
+      return draining ? closesConnection(answer) : answer;
+    }));
 
   await drain.promise;
-  const { drainSecondsMin, finishSecondsMax, platformFinishSecondsMax } = config.policy.server;
+  const { drainSecondsMin, drainQuietSeconds, finishSecondsMax, platformFinishSecondsMax } =
+    config.policy.server;
   const secondsMax = config.kv.kind === "platform" ? platformFinishSecondsMax : finishSecondsMax;
   const deadline = pause(secondsMax * 1000);
   await pause(drainSecondsMin * 1000);
-  await Promise.race([requests.none(), deadline]);
+  await Promise.race([requests.settled(drainQuietSeconds * 1000), deadline]);
   // A shutdown takes the rest of its body from a request that is still being read.
   await Promise.race([server.shutdown(), deadline]);
   await service.close();

@@ -32,6 +32,7 @@ import { openRateLimiter } from "./kv/rate_limiter.ts";
 import { removeOldCounters } from "./kv/period_counters.ts";
 import { openReplays } from "./kv/replays.ts";
 import type { Store } from "./kv/store.ts";
+import { openStoreProbe } from "./kv/store_probe.ts";
 import { openTrafficCounts } from "./kv/traffic_counts.ts";
 import { openUnits } from "./kv/unit.ts";
 import { type App, createApp, mountRoutes } from "./routes/app.ts";
@@ -143,6 +144,13 @@ async function compose(
     random,
     replays,
     rules,
+    storeProbe: openStoreProbe({
+      store,
+      clock,
+      log,
+      rules: policy.server,
+      deadline: AbortSignal.timeout,
+    }),
     usage,
   };
   const sandbox: Ports = { ...common, lists: lists.sandbox };

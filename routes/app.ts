@@ -10,6 +10,7 @@ import { assertMountable, type Deployment, handle } from "./mount.ts";
 import { openApiRoute } from "./openapi.ts";
 import { referenceRoutes } from "./reference.ts";
 import { type AnswerFacts, type Rendered, renderRefusal, toResponse } from "./render.ts";
+import { readyRoute } from "./ready.ts";
 import type { Refusal } from "./refusals.ts";
 import { type RequestContext, resolveContext, resolveRequestId } from "./request_context.ts";
 import type { Route } from "./route.ts";
@@ -30,6 +31,7 @@ export type App = (request: Request, connection: Connection) => Promise<Response
 function serviceRoutes({ policy: { limits }, exampleDecisionId }: AppSettings): readonly Route[] {
   return [
     healthRoute,
+    readyRoute,
     listsRoute,
     ...screeningRoutes(limits, exampleDecisionId),
     ...sealRoutes(limits),

@@ -9,6 +9,7 @@ import { serviceInMemory } from "./support/service.ts";
  */
 const operations = [
   { method: "get", path: "/health", statuses: [200, 500, 503] },
+  { method: "get", path: "/ready", statuses: [200, 500, 503] },
   { method: "get", path: "/v1/lists", statuses: [200, 401, 403, 500] },
   { method: "post", path: "/v1/screen", statuses: [200, 400, 401, 403, 409, 429, 500] },
   { method: "get", path: "/v1/screen/{decisionId}", statuses: [200, 401, 403, 404, 500] },
@@ -83,8 +84,9 @@ Deno.test("errors are shared answers that name every code of their status", asyn
   for (const [path, methods] of Object.entries(document.paths)) {
     for (const { responses } of Object.values(methods)) {
       for (const [status, response] of Object.entries(responses)) {
-        // The 503 of GET /health is no error: it says that the service drains.
-        if (Number(status) >= 400 && !(path === "/health" && status === "503")) {
+        // The 503 of GET /health and GET /ready is no error: it says how the service is.
+        const isProbe = path === "/health" || path === "/ready";
+        if (Number(status) >= 400 && !(isProbe && status === "503")) {
           assert.match(response.$ref ?? "", /^#\/components\/responses\//);
         }
       }

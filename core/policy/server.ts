@@ -1,13 +1,39 @@
 import type { z } from "zod";
-import { group, whole } from "./setting.ts";
+import { group, real, whole } from "./setting.ts";
 
-/** How the service ends (decisions.md part 13). */
+/** How the service starts, tells balancers how it is, and ends (decisions.md part 13). */
 export const ServerRules = group({
+  startSecondsMax: whole({
+    value: 30,
+    min: 1,
+    max: 600,
+    reason:
+      "How long a start waits for its store before it gives up: its supervisor starts it again",
+  }),
+  probeCacheSeconds: real({
+    value: 1,
+    min: 0,
+    max: 60,
+    reason: "How long readiness tells what it last found, so that probes cost nothing",
+  }),
+  probeSecondsMax: real({
+    value: 1,
+    min: 0.01,
+    max: 60,
+    reason: "How long readiness waits for the store: under the time that balancers wait for it",
+  }),
   drainSecondsMin: whole({
     value: 1,
     min: 0,
     max: 60,
     reason: "How long health says draining before anything closes: balancers look every second",
+  }),
+  drainQuietSeconds: real({
+    value: 0.25,
+    min: 0,
+    max: 10,
+    reason:
+      "How long no request must have come before the port closes: balancers look at their own pace",
   }),
   finishSecondsMax: whole({
     value: 10,

@@ -10,6 +10,7 @@ export async function runCli(
   command: "admin" | "evaluate" | "lists" | "match",
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
+  morePermissions: readonly string[] = [],
 ): Promise<CliResult> {
   const path = new URL(`../../cli/${command}.ts`, import.meta.url).pathname;
   const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
@@ -22,6 +23,7 @@ export async function runCli(
       "--allow-read",
       "--allow-write",
       "--allow-env=AVAL_*,PORT,DENO_KV_ACCESS_TOKEN,OTEL_*,PG*",
+      ...morePermissions,
       path,
       ...args,
     ],

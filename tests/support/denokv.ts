@@ -73,3 +73,25 @@ export async function removePart(server: TestServer, part: string): Promise<void
   }
   backend.close();
 }
+
+/** A denokv with an empty file, for a server that sets its store up with a secret of its own. */
+export async function startDenokv(): Promise<
+  TestServer & { readonly pid: number } & AsyncDisposable
+> {
+  const { code, stdout, stderr } = await new Deno.Command("bash", {
+    args: [new URL("../denokv.sh", import.meta.url).pathname, "0"],
+    env: { AVAL_TEST_DENOKV_TOKEN: "" },
+    stdin: "null",
+  }).output();
+  const text = new TextDecoder();
+  const [url, accessToken, pid] = text.decode(stdout).trim().split(" ");
+  if (code !== 0 || url === undefined || accessToken === undefined) {
+    throw new Error(`No denokv:\n${text.decode(stderr)}`);
+  }
+  return {
+    url,
+    accessToken,
+    pid: Number(pid),
+    [Symbol.asyncDispose]: () => Promise.resolve(Deno.kill(Number(pid), "SIGTERM")),
+  };
+}

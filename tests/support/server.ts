@@ -24,13 +24,17 @@ export const startPermissions = [
 
 /**
  * Starts the service on a free port with exactly these variables, and with token buckets that
- * no test empties by accident where they name no `AVAL_POLICY`.
+ * no test empties by accident where they name no `AVAL_POLICY`; with the permissions of
+ * `deno task start` unless others are given.
  *
  * @throws Error with what the process said, when it ends before it listens
  */
-export async function startServer(env: Readonly<Record<string, string>>): Promise<ServerProcess> {
+export async function startServer(
+  env: Readonly<Record<string, string>>,
+  permissions: readonly string[] = startPermissions,
+): Promise<ServerProcess> {
   const child = new Deno.Command(Deno.execPath(), {
-    args: ["run", "--no-check", ...startPermissions, main.pathname],
+    args: ["run", "--no-check", ...permissions, main.pathname],
     clearEnv: true,
     env: { ...inherited(), PORT: "0", AVAL_POLICY: roomyPolicyFile, ...env },
     stdout: "piped",

@@ -110,6 +110,10 @@ Deno.test("defaultPolicy has the other numbers of decisions.md", () => {
     failedPresentationsMax: 5, // part 9
     callbackDetail: "full",
     bindToBrowser: true, // part 10
+    startSecondsMax: 30, // ours
+    probeCacheSeconds: 1,
+    probeSecondsMax: 1,
+    drainQuietSeconds: 0.25,
     drainSecondsMin: 1, // part 13
     finishSecondsMax: 10,
     platformFinishSecondsMax: 4,

@@ -1,0 +1,65 @@
+/** Requests between their arrival and their answer. */
+export interface RunningRequests {
+  /** Counts a request for as long as it runs. */
+  run<Value>(work: () => Promise<Value>): Promise<Value>;
+  /**
+   * Resolves when no request runs and none has come for so long: a balancer that looks at its own
+   * pace still sends some after the drain has begun.
+   */
+  settled(quietMilliseconds: number): Promise<void>;
+}
+
+/** Counts the requests of this process. */
+export function countRequests(pause: (milliseconds: number) => Promise<void>): RunningRequests {
+  let running = 0;
+  let arrived = 0;
+  let none = Promise.withResolvers<void>();
+  none.resolve();
+  return {
+    run: async (work) => {
+      arrived++;
+      if (running++ === 0) none = Promise.withResolvers();
+      try {
+        return await work();
+      } finally {
+        if (--running === 0) none.resolve();
+      }
+    },
+    settled: async (quietMilliseconds) => {
+      let before: number;
+      do {
+        await none.promise;
+        before = arrived;
+        await pause(quietMilliseconds);
+      } while (running > 0 || arrived > before);
+    },
+  };
+}
+
+/**
+ * Announces that no other request is taken on this connection (RFC 9112 §9.6): whoever keeps it
+ * would send the next one into a port that closes. HTTP/2 has a frame for that, and the server
+ * leaves the header out there.
+ */
+export function closesConnection(answer: Response): Response {
+  answer.headers.set("connection", "close");
+  return answer;
+}
+
+/**
+ * The value of `work`, if it comes before `deadline` resolves.
+ *
+ * @throws Error with `message` otherwise
+ */
+export async function within<Value>(
+  deadline: Promise<void>,
+  work: Promise<Value>,
+  message: string,
+): Promise<Value> {
+  return await Promise.race([
+    work,
+    deadline.then(() => {
+      throw new Error(message);
+    }),
+  ]);
+}

@@ -1,0 +1,64 @@
+/** One `sh` block of the guide. */
+export interface Block {
+  /** The heading that it stands under. */
+  readonly section: string;
+  /** Line of the guide that it begins at. */
+  readonly line: number;
+  readonly commands: string;
+  /** Why this machine cannot run it, as the guide says; null: it can. */
+  readonly notHere: string | null;
+}
+
+/** Commands, and what they promise to print; null: nothing in particular. */
+export interface Step {
+  readonly commands: string;
+  readonly promise: string | null;
+}
+
+const fence = "```";
+
+/**
+ * The `sh` blocks of a Markdown text, in its order. `<!-- not here: REASON -->` between the block
+ * before and the block marks it.
+ */
+export function blocksOf(markdown: string): readonly Block[] {
+  const blocks: Block[] = [];
+  let section = "";
+  let notHere: string | null = null;
+  let open: { readonly line: number; readonly isShell: boolean; readonly lines: string[] } | null =
+    null;
+  for (const [index, line] of markdown.split("\n").entries()) {
+    if (open === null) {
+      section = /^#+ (.+)/.exec(line)?.[1] ?? section;
+      notHere = /^<!-- not here: (.+) -->$/.exec(line)?.[1] ?? notHere;
+      if (line.startsWith(fence)) {
+        open = { line: index + 1, isShell: line === `${fence}sh`, lines: [] };
+      }
+    } else if (line === fence) {
+      if (open.isShell) {
+        blocks.push({ section, line: open.line, commands: open.lines.join("\n"), notHere });
+      }
+      open = null;
+      notHere = null;
+    } else open.lines.push(line);
+  }
+  return blocks;
+}
+
+/** The steps of a block: each `# prints: TEXT` ends one, whose output must hold the text. */
+export function stepsOf(commands: string): readonly Step[] {
+  const steps: Step[] = [];
+  let lines: string[] = [];
+  for (const line of commands.split("\n")) {
+    const promise = /^# prints: (.+)$/.exec(line)?.[1];
+    if (promise === undefined) lines.push(line);
+    else {
+      steps.push({ commands: lines.join("\n"), promise });
+      lines = [];
+    }
+  }
+  if (lines.some((line) => line.trim() !== "")) {
+    steps.push({ commands: lines.join("\n"), promise: null });
+  }
+  return steps;
+}

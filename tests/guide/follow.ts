@@ -1,0 +1,83 @@
+/**
+ * `deno task test:guide`: follows docs/operations.md from its start to its end, in an empty folder
+ * with an empty home, on a clone of the last commit. Lists are the excerpts of `fixtures/`. Fails
+ * when a command fails or prints something else than promised; counts what it could not run.
+ */
+import { blocksOf } from "./blocks.ts";
+import { scriptOf } from "./script.ts";
+
+const root = new URL("../../", import.meta.url).pathname;
+
+/** Of this environment: what a machine needs to reach a package registry. */
+function network(): Record<string, string> {
+  const names =
+    /^(?:(?:https?|all|no)_proxy|npm_config_\w+|deno_(?:tls_ca_store|cert)|ssl_cert_(?:file|dir)|node_extra_ca_certs)$/i;
+  return Object.fromEntries(
+    Object.entries(Deno.env.toObject()).filter(([name]) => names.test(name)),
+  );
+}
+
+async function lastCommit(): Promise<string> {
+  const { stdout } = await new Deno.Command("git", { args: ["-C", root, "rev-parse", "HEAD"] })
+    .output();
+  return new TextDecoder().decode(stdout).trim();
+}
+
+function freePort(): number {
+  using listener = Deno.listen({ port: 0 });
+  return listener.addr.port;
+}
+
+async function follow(folder: string): Promise<number> {
+  const blocks = blocksOf(await Deno.readTextFile(`${root}docs/operations.md`));
+  const here = blocks.filter(({ notHere }) => notHere === null);
+  for (const { section, notHere } of blocks) {
+    if (notHere !== null) console.log(`NOT HERE: ${section}: ${notHere}`);
+  }
+  for (const name of ["home", "bin", "work"]) await Deno.mkdir(`${folder}/${name}`);
+  await Deno.symlink(Deno.execPath(), `${folder}/bin/deno`);
+  const child = new Deno.Command("bash", {
+    // The guide's port may be in use on this machine.
+    args: ["-c", scriptOf(here).replaceAll("8001", `${freePort()}`)],
+    cwd: `${folder}/work`,
+    clearEnv: true,
+    env: {
+      ...network(),
+      HOME: `${folder}/home`,
+      PATH: `${folder}/bin:${Deno.env.get("PATH") ?? ""}`,
+      NO_COLOR: "1",
+      OUT: `${folder}/output`,
+      AVAL_REPOSITORY: root,
+      AVAL_VERSION: await lastCommit(),
+      AVAL_LIST_FILES: `${root}fixtures/lists/ofac/sdn`,
+    },
+    stdout: "piped",
+    stderr: "inherit",
+  }).spawn();
+  let begun = 0;
+  let said = "";
+  for await (const text of child.stdout.pipeThrough(new TextDecoderStream())) said += text;
+  for (const line of said.trimEnd().split("\n")) {
+    const block = here[Number(/^block (\d+)$/.exec(line)?.[1])];
+    if (block === undefined) console.log(line);
+    else {
+      begun++;
+      console.log(`docs/operations.md:${block.line} ${block.section}`);
+    }
+  }
+  const { code } = await child.status;
+  const failed = code === 0 ? 0 : 1;
+  console.log(
+    `${code === 0 ? "ok" : "FAILED"} | ${begun - failed} passed | ${failed} failed | ${
+      blocks.length - here.length
+    } not here`,
+  );
+  return code;
+}
+
+const folder = await Deno.makeTempDir({ prefix: "aval-guide-" });
+try {
+  Deno.exitCode = await follow(folder);
+} finally {
+  await Deno.remove(folder, { recursive: true });
+}

@@ -1,0 +1,48 @@
+import assert from "node:assert/strict";
+import { blocksOf } from "./blocks.ts";
+import { scriptOf } from "./script.ts";
+
+const fence = "```";
+
+async function run(...commands: readonly string[]) {
+  const folder = await Deno.makeTempDir();
+  try {
+    const blocks = commands.map((text) => ({
+      section: "",
+      line: 1,
+      commands: text,
+      notHere: null,
+    }));
+    const { code, stdout } = await new Deno.Command("bash", {
+      args: ["-c", scriptOf(blocks)],
+      env: { OUT: `${folder}/output` },
+    }).output();
+    return { code, text: new TextDecoder().decode(stdout) };
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+Deno.test("blocksOf() finds shell blocks with their sections, and what is not for here", () => {
+  const text = ["# A", `${fence}sh`, "one", fence, `${fence}json`, "{}", fence, "## B"];
+  const marked = ["<!-- not here: no root -->", "", `${fence}sh`, "two", "# prints: x", fence];
+  assert.deepEqual(blocksOf([...text, ...marked].join("\n")), [
+    { section: "A", line: 2, commands: "one", notHere: null },
+    { section: "B", line: 11, commands: "two\n# prints: x", notHere: "no root" },
+  ]);
+});
+
+Deno.test("scriptOf() hands variables on and keeps promises", async () => {
+  const { code, text } = await run("X=1", "echo $X-it's\n# prints: 1-it's".replaceAll("'", ""));
+  assert.deepEqual([code, text], [0, "block 0\nblock 1\n"]);
+});
+
+Deno.test("scriptOf() fails where a command fails or prints something else, and shows it", async () => {
+  const failing = await run("echo before\nfalse\necho after");
+  assert.deepEqual([failing.code, failing.text], [1, "block 0\nit printed:\nbefore\n"]);
+  const broken = await run("echo this\n# prints: that", "echo never");
+  assert.deepEqual([broken.code, broken.text], [
+    1,
+    "block 0\npromised: that\nit printed:\nthis\n",
+  ]);
+});

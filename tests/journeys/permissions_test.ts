@@ -1,0 +1,131 @@
+import assert from "node:assert/strict";
+import { namedDenokv, sayLeftOut, startDenokv } from "../support/denokv.ts";
+import { liveEnvironment } from "../support/service.ts";
+import { roomyPolicyFile } from "../support/policy.ts";
+import { emptyDatabase, needsPostgres } from "../support/postgres.ts";
+import { startServer } from "../support/server.ts";
+import { runCli } from "../support/cli.ts";
+
+/** What a deployment grants, by the part that each grant is for: the flags of docs/operations.md. */
+interface Grants {
+  readonly net: readonly string[];
+  readonly read: readonly string[];
+  readonly write: readonly string[];
+  readonly env: readonly string[];
+}
+
+const serviceEnv = ["AVAL_*", "PORT", "DENO_KV_ACCESS_TOKEN"];
+
+function flags(grants: Grants): readonly string[] {
+  const granted = Object.entries(grants).filter(([, what]) => what.length > 0);
+  return [
+    "--no-prompt",
+    "--cached-only",
+    ...granted.map(([kind, what]) => `--allow-${kind}=${what.join(",")}`),
+  ];
+}
+
+/** Every way to grant one thing less, with what the process must then name. */
+function oneLess(grants: Grants) {
+  return (["net", "read", "write", "env"] as const).flatMap((kind) =>
+    grants[kind].map((dropped) => ({
+      dropped: `${kind} ${dropped}`,
+      kind,
+      grants: { ...grants, [kind]: grants[kind].filter((one) => one !== dropped) },
+    }))
+  );
+}
+
+function freePort(): string {
+  using listener = Deno.listen({ port: 0 });
+  return `${listener.addr.port}`;
+}
+
+/** Starts live, screens, drains; then leaves out each grant and wants to be told which. */
+async function holdsExactly(
+  t: Deno.TestContext,
+  store: Readonly<Record<string, string>>,
+  grantsAt: (port: string, lists: string) => Grants,
+): Promise<void> {
+  const PORT = freePort();
+  const env: Record<string, string> = {
+    ...await liveEnvironment(),
+    ...store,
+    PORT,
+    AVAL_POLICY: roomyPolicyFile,
+  };
+  const grants = grantsAt(PORT, env["AVAL_LISTS"] ?? "");
+  await t.step("starts, screens and drains with exactly these", async () => {
+    const minted = await runCli("admin", ["token", "mint", "--client", "acme"], env);
+    assert.equal(minted.code, 0, minted.stderr);
+    await using server = await startServer(env, flags(grants));
+    const answer = await fetch(`${server.url}/v1/screen`, {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        "idempotency-key": "order-1",
+        authorization: `Bearer ${minted.stdout.trimEnd().split("\n").at(-1)}`,
+      },
+      body: JSON.stringify({ name: "Margaret Thistlewood" }),
+    });
+    assert.deepEqual([answer.status, (await answer.json()).meta.mode], [200, "live"]);
+    assert.equal(
+      (await fetch(`${server.url}/ready`).then((ready) => ready.json())).status,
+      "ready",
+    );
+    assert.equal(await server.terminate(), 0);
+    assert.doesNotMatch(server.errorText(), /"level":"(warn|error)"|Requires/);
+  });
+  for (const { dropped, kind, grants: fewer } of oneLess(grants)) {
+    await t.step(`does not start without ${dropped}, and says so`, async () => {
+      await assert.rejects(startServer(env, flags(fewer)), ({ message }: Error) => {
+        // Files that the configuration names are told by their variable.
+        assert.match(
+          message,
+          new RegExp(`--allow-${kind}|^aval: (AVAL_POLICY|AVAL_LISTS): .*read`, "m"),
+        );
+        return true;
+      });
+    });
+  }
+}
+
+Deno.test("a live server on a file needs these permissions and no others", async (t) => {
+  const folder = await Deno.makeTempDir();
+  try {
+    await holdsExactly(t, { AVAL_KV: `${folder}/live.sqlite3` }, (port, lists) => ({
+      net: [`0.0.0.0:${port}`],
+      read: [folder, lists, roomyPolicyFile],
+      write: [folder],
+      env: serviceEnv,
+    }));
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
+Deno.test("a live server on denokv needs these permissions and no others", async (t) => {
+  if (namedDenokv === null) return sayLeftOut("permissions of a server");
+  await using denokv = await startDenokv();
+  const { url, accessToken } = denokv;
+  await holdsExactly(t, {
+    AVAL_KV: url,
+    DENO_KV_ACCESS_TOKEN: accessToken,
+  }, (port, lists) => ({
+    net: [`0.0.0.0:${port}`, new URL(url).host],
+    read: [lists, roomyPolicyFile],
+    write: [],
+    env: serviceEnv,
+  }));
+});
+
+Deno.test("a live server on PostgreSQL needs these permissions and no others", async (t) => {
+  if (needsPostgres("permissions of a server") === undefined) return;
+  await using database = await emptyDatabase();
+  await holdsExactly(t, { AVAL_KV: database.url }, (port, lists) => ({
+    net: [`0.0.0.0:${port}`, new URL(database.url.replace("postgres:", "http:")).host],
+    read: [lists, roomyPolicyFile],
+    write: [],
+    env: [...serviceEnv, "PG*"],
+  }));
+});
