@@ -9,6 +9,7 @@ import type { Log } from "./log.ts";
 import type { Matcher } from "./matcher.ts";
 import type { Random } from "./random.ts";
 import type { Replays } from "./replays.ts";
+import type { Telemetry } from "./telemetry.ts";
 import type { UsageCounts } from "./usage.ts";
 
 /**
@@ -29,5 +30,6 @@ export interface Ports {
   readonly replays: Pick<Replays, "erase">;
   /** Gates and hashes that a screening pins. */
   readonly rules: ScreeningRules;
+  readonly telemetry: Telemetry;
   readonly usage: UsageCounts;
 }
