@@ -27,8 +27,8 @@ const calls: ReadonlySet<SpanName> = new Set<SpanName>(["read", "page", "commit"
 
 /**
  * Tells OpenTelemetry, by the provider that the runtime brings (`OTEL_DENO=true`): it exports by
- * OTLP what the variables `OTEL_*` say, and correlates the process's own log lines. This module and
- * the one that withholds targets are the only ones that name the library.
+ * OTLP what the variables `OTEL_*` say, and correlates the process's own log lines. This is
+ * the only module that names the library.
  *
  * @param milliseconds of a clock that never goes back
  */

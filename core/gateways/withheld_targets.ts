@@ -1,5 +1,3 @@
-import type { Attributes, AttributeValue, Span } from "@opentelemetry/api";
-
 /** What the runtime tells of a request that its caller has typed: where it wanted to go. */
 const withheld: ReadonlySet<string> = new Set(["url.full", "url.path", "url.query"]);
 
@@ -17,6 +15,13 @@ const methods: ReadonlySet<string> = new Set([
 ]);
 const unknownMethod = "_OTHER";
 
+/** What every span of the runtime has, by the names of OpenTelemetry's interface. */
+interface SpanMethods {
+  setAttribute(name: string, value: unknown): this;
+  setAttributes(attributes: Readonly<Record<string, unknown>>): this;
+  updateName(name: string): this;
+}
+
 /**
  * Keeps out of every span what a caller has typed into its request's target and method. The runtime
  * puts the whole URL into its own span before any handler runs, an attribute that is set again is
@@ -26,14 +31,14 @@ const unknownMethod = "_OTHER";
  *
  * @param span any span of the runtime's
  */
-export function withholdTargets(span: Span): void {
-  const spans: Span = Object.getPrototypeOf(span);
+export function withholdTargets(span: SpanMethods): void {
+  const spans: SpanMethods = Object.getPrototypeOf(span);
   const { setAttribute, setAttributes, updateName } = spans;
-  spans.setAttribute = function (key: string, value: AttributeValue) {
+  spans.setAttribute = function (key: string, value: unknown) {
     if (withheld.has(key)) return this;
     return setAttribute.call(this, key, key === "http.request.method" ? known(value) : value);
   };
-  spans.setAttributes = function (attributes: Attributes) {
+  spans.setAttributes = function (attributes: Readonly<Record<string, unknown>>) {
     const kept = Object.entries(attributes).filter(([key]) => !withheld.has(key));
     return setAttributes.call(this, Object.fromEntries(kept));
   };
@@ -44,6 +49,6 @@ export function withholdTargets(span: Span): void {
   };
 }
 
-function known(method: AttributeValue): AttributeValue {
+function known(method: unknown): string {
   return typeof method === "string" && methods.has(method) ? method : unknownMethod;
 }
