@@ -37,7 +37,10 @@ async function telemetryOf(): Promise<Telemetry> {
   const isOn = state === "granted" && ["true", "1"].includes(Deno.env.get("OTEL_DENO") ?? "");
   if (!isOn) return silentTelemetry;
   const { openTelemetry } = await import("./core/gateways/open_telemetry.ts");
-  return openTelemetry({ milliseconds: () => performance.now() });
+  return openTelemetry({
+    milliseconds: () => performance.now(),
+    origin: performance.timeOrigin,
+  });
 }
 
 /** A file that cannot be read is told by the configuration, beside whatever else is wrong with it. */

@@ -18,22 +18,36 @@ import {
   gauges,
   type HistogramName,
   histograms,
+  type SpanAttributes,
   type SpanName,
 } from "../telemetry/instruments.ts";
 import { withholdTargets } from "./withheld_targets.ts";
 
 /** Operations of a database, which OpenTelemetry draws as calls. */
 const calls: ReadonlySet<SpanName> = new Set<SpanName>(["read", "page", "commit"]);
+/** Steps in which others happen: they must be there while it runs. */
+const holding: ReadonlySet<SpanName> = new Set<SpanName>([
+  "introspect",
+  "sequence",
+  "housekeeping",
+]);
 
 /**
  * Tells OpenTelemetry, by the provider that the runtime brings (`OTEL_DENO=true`): it exports by
  * OTLP what the variables `OTEL_*` say, and correlates the process's own log lines. This is
  * the only module that names the library.
  *
- * @param milliseconds of a clock that never goes back
+ * A step in which no other happens is told when it is over, all at once: setting its attributes one
+ * by one costs ten times as much.
+ *
+ * @param milliseconds of a clock that never goes back, since `origin`
+ * @param origin milliseconds since 1970-01-01T00Z
  */
 export function openTelemetry(
-  { milliseconds }: { readonly milliseconds: () => number },
+  { milliseconds, origin }: {
+    readonly milliseconds: () => number;
+    readonly origin: number;
+  },
 ): Telemetry {
   const tracer = trace.getTracer("aval");
   const meter = metrics.getMeter("aval");
@@ -60,12 +74,30 @@ export function openTelemetry(
     return made;
   }
 
-  const step = <Value>(name: SpanName, run: (span: Span) => Value): Value =>
-    tracer.startActiveSpan(
-      name,
-      { kind: calls.has(name) ? SpanKind.CLIENT : SpanKind.INTERNAL },
-      (span) => during(span, run),
-    );
+  const around = <Value>(name: SpanName, run: (span: Span) => Value): Value =>
+    tracer.startActiveSpan(name, (span) => {
+      const own = {
+        set: (attributes: SpanAttributes) => void span.setAttributes({ ...attributes }),
+      };
+      return settling(() => run(own), (failure) => {
+        if (failure !== null) fail(span.setAttribute("error.type", failure));
+        span.end();
+      });
+    });
+
+  const afterwards = <Value>(name: SpanName, run: (span: Span) => Value): Value => {
+    const parent = context.active();
+    const startTime = origin + milliseconds();
+    const attributes: Record<string, string | number> = {};
+    const own = { set: (more: SpanAttributes) => void Object.assign(attributes, more) };
+    return settling(() => run(own), (failure) => {
+      const kind = calls.has(name) ? SpanKind.CLIENT : SpanKind.INTERNAL;
+      if (failure !== null) attributes["error.type"] = failure;
+      const span = tracer.startSpan(name, { kind, startTime, attributes }, parent);
+      if (failure !== null) fail(span);
+      span.end(origin + milliseconds());
+    });
+  };
 
   return {
     on: true,
@@ -74,9 +106,11 @@ export function openTelemetry(
       span?.setAttribute("http.route", route);
       span?.updateName(`${method} ${route}`);
     },
-    within: (name, run) =>
-      trace.getActiveSpan()?.isRecording() === true ? step(name, run) : run(silentSpan),
-    alone: (name, run) => context.with(ROOT_CONTEXT, () => step(name, run)),
+    within: (name, run) => {
+      if (trace.getActiveSpan()?.isRecording() !== true) return run(silentSpan);
+      return holding.has(name) ? around(name, run) : afterwards(name, run);
+    },
+    alone: (name, run) => context.with(ROOT_CONTEXT, () => around(name, run)),
     apart: (run) => context.with(ROOT_CONTEXT, run),
     traceIds: () => {
       const ids = trace.getActiveSpan()?.spanContext();
@@ -99,19 +133,20 @@ export function openTelemetry(
   };
 }
 
-/** Ends the span with what runs in it, whether that is over at once or later. */
-function during<Value>(span: LibrarySpan, run: (span: Span) => Value): Value {
-  const end = () => span.end();
-  const failed = (cause: unknown) => {
-    // Never the text of the error: it may hold what a caller typed.
-    span.setAttribute("error.type", cause instanceof Error ? cause.name : "_OTHER");
-    span.setStatus({ code: SpanStatusCode.ERROR });
-    end();
-  };
+function fail(span: LibrarySpan): void {
+  span.setStatus({ code: SpanStatusCode.ERROR });
+}
+
+/**
+ * Tells when something has run, at once or later, and how it failed: by the name of the error, never
+ * by its text, which may hold what a caller typed.
+ */
+function settling<Value>(run: () => Value, over: (failure: string | null) => void): Value {
+  const failed = (cause: unknown) => over(cause instanceof Error ? cause.name : "_OTHER");
   try {
-    const value = run({ set: (attributes) => void span.setAttributes({ ...attributes }) });
-    if (value instanceof Promise) value.then(end, failed);
-    else end();
+    const value = run();
+    if (value instanceof Promise) value.then(() => over(null), failed);
+    else over(null);
     return value;
   } catch (cause) {
     failed(cause);
