@@ -5,6 +5,9 @@ import { variableNames } from "./core/config/variables.ts";
 import { closesConnection, countRequests, within } from "./process.ts";
 import { jsonLog } from "./core/log.ts";
 import { lockForServer } from "./kv/file_lock.ts";
+import type { Telemetry } from "./core/ports/telemetry.ts";
+import { countLog } from "./core/telemetry/count_log.ts";
+import { silentTelemetry } from "./core/telemetry/silent.ts";
 import { answerFault } from "./routes/app.ts";
 import { openService } from "./service.ts";
 
@@ -30,6 +33,18 @@ function environment(): Record<string, string> {
       return value === undefined ? [] : [[name, value]];
     }),
   );
+}
+
+/** Off, nothing of it is loaded. The runtime brings what exports, and reads the same variable. */
+async function telemetryOf(): Promise<Telemetry> {
+  const { state } = Deno.permissions.querySync({ name: "env", variable: "OTEL_DENO" });
+  const isOn = state === "granted" && ["true", "1"].includes(Deno.env.get("OTEL_DENO") ?? "");
+  if (!isOn) return silentTelemetry;
+  const { openTelemetry } = await import("./core/gateways/open_telemetry.ts");
+  return openTelemetry({
+    milliseconds: () => performance.now(),
+    origin: performance.timeOrigin,
+  });
 }
 
 /** A file that cannot be read is told by the configuration, beside whatever else is wrong with it. */
@@ -76,6 +91,11 @@ async function main(): Promise<number> {
   const config = parsed.value;
   const log = jsonLog({ level: config.logLevel, clock, write: (line) => console.error(line) });
   if (config.kv.kind === "file") await lockForServer(config.kv.path);
+  const telemetry = await telemetryOf();
+  const { logLevel: level } = config;
+  const { traceIds } = telemetry;
+  const write = (line: string) => console.error(line);
+  const log = countLog(jsonLog({ level, clock, write, traceIds }), telemetry);
   const drain = Promise.withResolvers<void>();
   let draining = false;
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
@@ -90,6 +110,7 @@ async function main(): Promise<number> {
     clock,
     random,
     log,
+    telemetry,
     pause,
     lifecycle: { draining: () => draining },
   });

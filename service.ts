@@ -11,11 +11,18 @@ import type { Log } from "./core/ports/log.ts";
 import type { Matcher } from "./core/ports/matcher.ts";
 import type { Ports } from "./core/ports/ports.ts";
 import type { Random } from "./core/ports/random.ts";
+import type { Telemetry } from "./core/ports/telemetry.ts";
 import type { Traffic } from "./core/ports/traffic.ts";
 import type { Units } from "./core/ports/unit.ts";
 import type { UsageCounts } from "./core/ports/usage.ts";
 import { offerExampleDecision } from "./core/screening/example_decision.ts";
 import { DecisionId } from "./core/screening/schema.ts";
+import { countDecisions } from "./core/telemetry/count_decisions.ts";
+import { countRefusals } from "./core/telemetry/count_refusals.ts";
+import { silentTelemetry } from "./core/telemetry/silent.ts";
+import { traceIntrospection } from "./core/telemetry/trace_introspection.ts";
+import { watchAudit } from "./core/telemetry/watch_audit.ts";
+import { watchProcess } from "./core/telemetry/watch_process.ts";
 import { type Engine, loadListsFile, loadSandboxList, openEngine } from "./engine.ts";
 import { uuidV7 } from "./core/uuid.ts";
 import { openAccessTokens } from "./kv/access_tokens.ts";
@@ -24,6 +31,7 @@ import { openAnomalyRecords } from "./kv/anomaly_records.ts";
 import { keepCheckpoints, openAuditCheckpoints } from "./kv/audit_checkpoints.ts";
 import { openAuditTrail } from "./kv/audit_export.ts";
 import { type AuditLog, openAuditLog } from "./kv/audit_log.ts";
+import { readAuditState } from "./kv/audit_state.ts";
 import { openDataKeys, reloadDataKeys } from "./kv/data_keys.ts";
 import { openDecisions } from "./kv/decisions.ts";
 import { decisionsIn } from "./kv/decision_counts.ts";
@@ -45,6 +53,8 @@ export interface Outside {
   readonly random: Random;
   readonly log: Log;
   readonly lifecycle: Lifecycle;
+  /** Default: off. */
+  readonly telemetry?: Telemetry;
   /** Resolves after so many milliseconds. */
   readonly pause: (milliseconds: number) => Promise<void>;
 }
@@ -119,9 +129,12 @@ async function compose(
   const signing = keys["audit-signing"];
   const checkpoints = openAuditCheckpoints({ store, ...outside, signing });
   const { matcher, rules, lists } = engines;
-  const { clock, lifecycle, log, random } = outside;
+  const { clock, lifecycle, log, random, telemetry = silentTelemetry } = outside;
   const decisions = openDecisions({ store, atRest: keys["at-rest"] });
-  const units = nudging(openUnits(store), auditLog);
+  const { audit, units } = countDecisions({
+    audit: auditLog,
+    units: nudging(openUnits(store), auditLog),
+  }, telemetry);
   const { traffic, usage } = openTraffic(config, outside, { store, units, auditLog });
   const replays = openReplays({
     store,
@@ -134,7 +147,7 @@ async function compose(
     },
   });
   const common = {
-    audit: auditLog,
+    audit,
     auditTrail: openAuditTrail({ store, log, checkpoints }),
     clock,
     decisions,
@@ -151,6 +164,7 @@ async function compose(
       rules: policy.server,
       deadline: AbortSignal.timeout,
     }),
+    telemetry,
     usage,
   };
   const sandbox: Ports = { ...common, lists: lists.sandbox };
@@ -164,7 +178,7 @@ async function compose(
       bodyBytesMax: policy.limits.bodyBytesMax,
     },
     ports: lists.live === null ? { sandbox } : { sandbox, live: { ...common, lists: lists.live } },
-    introspector: openIntrospector(config, outside, store),
+    introspector: traceIntrospection(openIntrospector(config, outside, store), telemetry),
     clients: openClients(store),
     replays,
     replayRules: {
@@ -175,12 +189,16 @@ async function compose(
       pause: outside.pause,
     },
     rateRules: {
-      limiter: openRateLimiter({ store, ...outside, sources: keys.idempotency }),
+      limiter: countRefusals(
+        openRateLimiter({ store, ...outside, sources: keys.idempotency }),
+        telemetry,
+      ),
       sizes: policy.rateLimits,
       throttlePercent: policy.anomalies.throttlePercent,
       ipv6PrefixBits: policy.limits.ipv6PrefixBits,
     },
-    traffic,
+    // What is counted is stored later, whichever request has set it off.
+    traffic: { ...traffic, note: (request) => telemetry.apart(() => traffic.note(request)) },
     units,
   };
   const exampleDecisionId = config.mode === "sandbox" ? DecisionId.parse(uuidV7(outside)) : null;
@@ -190,6 +208,8 @@ async function compose(
     : mountRoutes(adjusted, adjustments.routes);
   const idle = groupsWithoutEffect(policy);
   if (idle.length > 0) log.warn("policy_without_effect", { groups: idle.join(", ") });
+  const watch = watchAudit({ clock, read: () => readAuditState(store) }, telemetry);
+  watchProcess({ clock, lifecycle, lists: lists.live ?? lists.sandbox }, telemetry);
   const { checkpointMinutes } = policy.audit;
   let closing = false;
   let house: Promise<void> | null = null;
@@ -203,11 +223,14 @@ async function compose(
     await auditLog.nudge();
     if (closing) return;
     await keepCheckpoints({ checkpoints, log, everyMinutes: checkpointMinutes });
+    await watch.look();
   };
   /** A call while one runs waits for that one. */
-  const keepHouse = () => house ??= cleanUp().finally(() => house = null);
+  const keepHouse = () =>
+    house ??= telemetry.alone("housekeeping", cleanUp).finally(() => house = null);
   // Not the whole house: a tree over a long chain from before there was one would hold the start up.
   await auditLog.drain().catch((cause) => log.error("audit_drain_failed", cause));
+  await watch.look();
   return {
     app: answer,
     auditLog,
@@ -231,12 +254,12 @@ async function compose(
 /** With an identity provider, its tokens and no others (decisions.md part 4). */
 function openIntrospector(
   { identityProvider: provider, policy: { introspection: rules } }: Config,
-  { clock, log }: Outside,
+  { clock, log, telemetry = silentTelemetry }: Outside,
   store: Store,
 ): Introspector {
   if (provider === null) return openAccessTokens({ store, clock });
   const deadline = (milliseconds: number) => AbortSignal.timeout(milliseconds);
-  return openIntrospection({ provider, rules, clock, log, deadline });
+  return openIntrospection({ provider, rules, clock, log, deadline, telemetry });
 }
 
 /** Units that have what they recorded put onto the audit chain soon after they are committed. */

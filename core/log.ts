@@ -1,5 +1,6 @@
 import type { Clock } from "./ports/clock.ts";
 import type { Log, LogValue } from "./ports/log.ts";
+import type { TraceIds } from "./ports/telemetry.ts";
 
 /** From the most to the least talkative. */
 export const logLevels = ["debug", "info", "warn", "error"] as const;
@@ -8,15 +9,17 @@ export type LogLevel = (typeof logLevels)[number];
 
 /**
  * A log of one JSON object a line: `at`, `level`, `event`, then the members. A fault adds the
- * error's name, message and stack, and those of its causes.
+ * error's name, message and stack, and those of its causes. Where a span is under way, `trace_id` and
+ * `span_id` come before the members (OpenTelemetry, trace context in non-OTLP log formats).
  *
  * @param write takes one line without its end
  */
 export function jsonLog(
-  { level, clock, write }: {
+  { level, clock, write, traceIds = () => null }: {
     readonly level: LogLevel;
     readonly clock: Clock;
     readonly write: (line: string) => void;
+    readonly traceIds?: () => TraceIds | null;
   },
 ): Log {
   const least = logLevels.indexOf(level);
@@ -27,7 +30,9 @@ export function jsonLog(
   ) => {
     if (logLevels.indexOf(at) < least) return;
     const now = clock.now().toString({ smallestUnit: "millisecond" });
-    write(JSON.stringify({ at: now, level: at, event, ...members }));
+    const ids = traceIds();
+    const trace = ids === null ? {} : { trace_id: ids.traceId, span_id: ids.spanId };
+    write(JSON.stringify({ at: now, level: at, event, ...trace, ...members }));
   };
   return {
     debug: (event, members) => print("debug", event, members),

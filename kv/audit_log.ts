@@ -4,6 +4,7 @@ import type { Audit } from "../core/ports/audit.ts";
 import type { Unit } from "../core/ports/unit.ts";
 import type { Clock } from "../core/ports/clock.ts";
 import type { Log } from "../core/ports/log.ts";
+import type { Telemetry } from "../core/ports/telemetry.ts";
 import type { Result } from "../core/result.ts";
 import { recordingsOf } from "./audit_reading.ts";
 import { outboxPrefix, Outgoing } from "./audit_records.ts";
@@ -21,6 +22,8 @@ export interface OpenAuditLog extends Waiting {
   readonly store: Store;
   readonly clock: Clock;
   readonly log: Log;
+  /** Default: off. */
+  readonly telemetry?: Telemetry;
 }
 
 /** One recorded event, with its position once it has one. */
@@ -64,14 +67,21 @@ const gatherMilliseconds = 25;
  * | `["audit_head"]`                             | `{ seq, hash }`              | forever         |
  * | `["audit_of_client", clientId, seq]`         | `{ seq }`                    | forever         |
  */
-export function openAuditLog({ store, clock, log, ...waiting }: OpenAuditLog): AuditLog {
+export function openAuditLog({ store, clock, log, telemetry, ...waiting }: OpenAuditLog): AuditLog {
   const { random, pause } = waiting;
   const recording = new WeakSet<Unit>();
   let recorded = 0;
   let draining: Promise<void> | null = null;
   let nudged = false;
 
-  const drain = () => moveToChain(store, waiting);
+  const drain = () =>
+    telemetry === undefined
+      ? moveToChain(store, waiting)
+      : telemetry.alone("sequence", async (span) => {
+        const events = await moveToChain(store, waiting);
+        span.set({ "aval.events": events });
+        return events;
+      });
 
   async function drainWhileNudged(): Promise<void> {
     try {

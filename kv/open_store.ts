@@ -1,4 +1,5 @@
 import { dirname } from "node:path";
+import type { Telemetry } from "../core/ports/telemetry.ts";
 import type { Backend } from "./backend.ts";
 import { openDenoKv } from "./backends/deno_kv.ts";
 import { openKvConnect } from "./backends/kv_connect.ts";
@@ -6,6 +7,7 @@ import { isPostgres } from "./backends/postgres/address.ts";
 import { openPostgres } from "./backends/postgres/open_postgres.ts";
 import { assertComplete } from "./copying/incomplete.ts";
 import { createStore, type StoreDependencies } from "./create_store.ts";
+import { measureBackend, systemOf } from "./measured_backend.ts";
 import { retryWhileBusy } from "./retry.ts";
 import type { Store } from "./store.ts";
 
@@ -18,6 +20,8 @@ export interface OpenStore extends StoreDependencies {
   readonly location: string | undefined;
   /** Of a KV Connect server; by default what `DENO_KV_ACCESS_TOKEN` holds, as Deno's client has it. */
   readonly accessToken?: string;
+  /** Default: off. */
+  readonly telemetry?: Telemetry;
 }
 
 /**
@@ -30,11 +34,17 @@ export async function openStore(opened: OpenStore): Promise<Store> {
   const backend = await openBackend(opened);
   try {
     await assertComplete(backend, opened);
-    return createStore(backend, opened);
+    return createStore(measured(backend, opened), opened);
   } catch (fault) {
     backend.close();
     throw fault;
   }
+}
+
+function measured(backend: Backend, { location, telemetry }: OpenStore): Backend {
+  return telemetry === undefined
+    ? backend
+    : measureBackend(backend, { telemetry, system: systemOf(location) });
 }
 
 /** Opens what a store stands on, also where a restore into it broke off: for backups and copies. */

@@ -71,7 +71,7 @@ interface Bindings {
  * past it: the server would print the text of an error, and that may hold what a caller typed.
  */
 export function mountRoutes(deployment: Deployment, mounted: readonly Route[]): App {
-  const { settings, ports: { sandbox: { clock, random, log } } } = deployment;
+  const { settings, ports: { sandbox: { clock, random, log, telemetry } } } = deployment;
   const hono = new Hono<Bindings>({ strict: true });
   const wire = (context: RequestContext, rendered: Rendered, mode: Mode = settings.mode) =>
     toResponse({ requestId: context.requestId, mode, method: context.request.method }, {
@@ -82,6 +82,7 @@ export function mountRoutes(deployment: Deployment, mounted: readonly Route[]): 
   for (const route of mounted.toSorted(byStaticPath)) {
     assertMountable(route);
     hono.on(route.method.toUpperCase(), honoPath(route.path), async ({ env: { context }, req }) => {
+      telemetry.serves(req.method, route.path);
       const { mode, rendered } = await handle(deployment, route, context, req.param());
       const { requestId } = context;
       log.debug("answered", {

@@ -111,6 +111,7 @@ async function answered(
   const admitted = admit(route, { caller: caller.value, account, source: context }, {
     agentScope: deployment.settings.agentScope,
     log: deployment.ports.sandbox.log,
+    requestId: context.requestId,
   });
   if (!admitted.ok) return admitted;
   const limited = await limitRate(deployment.rateRules, { route, context }, {

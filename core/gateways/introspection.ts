@@ -4,6 +4,8 @@ import type { Introspection as IntrospectionRules } from "../policy/introspectio
 import type { Clock } from "../ports/clock.ts";
 import type { Introspection, Introspector } from "../ports/introspector.ts";
 import type { Log } from "../ports/log.ts";
+import type { Telemetry } from "../ports/telemetry.ts";
+import { silentTelemetry } from "../telemetry/silent.ts";
 import { openCircuitBreaker } from "./circuit_breaker.ts";
 import { readAnswer } from "./introspection_answer.ts";
 import { openIntrospectionCache } from "./introspection_cache.ts";
@@ -15,6 +17,8 @@ export interface OpenIntrospection {
   readonly rules: IntrospectionRules;
   readonly clock: Clock;
   readonly log: Log;
+  /** Default: off. */
+  readonly telemetry?: Telemetry;
   /** Aborts after so many milliseconds. */
   readonly deadline: (milliseconds: number) => AbortSignal;
 }
@@ -30,7 +34,7 @@ export interface OpenIntrospection {
  * for a token that the provider calls active and this service does not accept. None names a token.
  */
 export function openIntrospection(
-  { provider, rules, clock, log, deadline }: OpenIntrospection,
+  { provider, rules, clock, log, deadline, telemetry = silentTelemetry }: OpenIntrospection,
 ): Introspector {
   const issuer = `${provider.url}/realms/${encodeURIComponent(provider.realm)}`;
   const endpoint = {
@@ -39,11 +43,16 @@ export function openIntrospection(
   };
   const { audienceRequired, issuerChecked, answerBytesMax, timeoutSeconds } = rules;
   const cache = openIntrospectionCache({ clock, rules });
+  let isOpen = false;
   const breaker = openCircuitBreaker({
     clock,
     rules,
-    onChange: (state) => log.warn("introspection_breaker", { state }),
+    onChange: (state) => {
+      isOpen = state === "opened";
+      log.warn("introspection_breaker", { state });
+    },
   });
+  telemetry.observe("aval.introspection.breaker.open", () => [{ value: isOpen ? 1 : 0 }]);
   const underWay = new Map<string, Promise<Introspection>>();
   let questions = 0;
 
@@ -80,12 +89,24 @@ export function openIntrospection(
     return { kind: "unavailable" };
   }
 
+  async function counted(
+    cache: "hit" | "miss" | "joined" | "fresh",
+    looking: Introspection | Promise<Introspection>,
+  ): Promise<Introspection> {
+    const told = await looking;
+    telemetry.count("aval.introspection.lookups", {
+      "aval.cache": cache,
+      "aval.outcome": told.kind,
+    });
+    return told;
+  }
+
   function askOnce(key: string, token: string): Promise<Introspection> {
     const running = underWay.get(key);
-    if (running !== undefined) return running;
+    if (running !== undefined) return counted("joined", running);
     const begun = ask(key, token).finally(() => underWay.delete(key));
     underWay.set(key, begun);
-    return begun;
+    return counted("miss", begun);
   }
 
   return {
@@ -94,8 +115,10 @@ export function openIntrospection(
       const known = cache.find(key);
       // What is under way may have been asked before something changed. A refusal may be remembered
       // all the same: nobody passes by it, and one bad caller does not hammer the provider.
-      if (lookUp?.fresh === true && known?.kind !== "inactive") return await ask(key, token);
-      return known ?? await askOnce(key, token);
+      if (lookUp?.fresh === true && known?.kind !== "inactive") {
+        return await counted("fresh", ask(key, token));
+      }
+      return known === null ? await askOnce(key, token) : await counted("hit", known);
     },
   };
 }

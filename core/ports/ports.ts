@@ -10,6 +10,7 @@ import type { Matcher } from "./matcher.ts";
 import type { Random } from "./random.ts";
 import type { Replays } from "./replays.ts";
 import type { StoreProbe } from "./store_probe.ts";
+import type { Telemetry } from "./telemetry.ts";
 import type { UsageCounts } from "./usage.ts";
 
 /**
@@ -32,5 +33,6 @@ export interface Ports {
   readonly rules: ScreeningRules;
   /** Readiness asks it. */
   readonly storeProbe: StoreProbe;
+  readonly telemetry: Telemetry;
   readonly usage: UsageCounts;
 }

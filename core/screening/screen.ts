@@ -3,6 +3,7 @@ import type { ClientId, Mode } from "../access/caller.ts";
 import type { Ports } from "../ports/ports.ts";
 import type { Unit } from "../ports/unit.ts";
 import { ok, type Result } from "../result.ts";
+import type { SpanAttributes } from "../telemetry/instruments.ts";
 import { uuidV7 } from "../uuid.ts";
 import { decide, type DecideRefusal } from "./decide.ts";
 import { DecisionId, type ScreeningRequest, ScreeningResponse } from "./schema.ts";
@@ -27,11 +28,15 @@ export interface Screen {
 export function screen(
   ports: Pick<
     Ports,
-    "matcher" | "lists" | "decisions" | "audit" | "clock" | "random" | "rules"
+    "matcher" | "lists" | "decisions" | "audit" | "clock" | "random" | "rules" | "telemetry"
   >,
   { unit, client, decisionId = DecisionId.parse(uuidV7(ports)), ...asked }: Screen,
 ): Result<ScreeningResponse, DecideRefusal> {
-  const decided = decide(ports, { decisionId, ...asked });
+  const decided = ports.telemetry.within("match", (span) => {
+    const found = decide(ports, { decisionId, ...asked });
+    span.set({ "aval.mode": asked.mode, ...(found.ok ? outcomeOf(found.value) : {}) });
+    return found;
+  });
   if (!decided.ok) return decided;
   // In the order of the schema, as a replay and a read-back will have it.
   const response = ScreeningResponse.parse(decided.value);
@@ -50,6 +55,11 @@ export function screen(
     listSnapshotIds: meta.listSnapshotIds,
   });
   return ok(response);
+}
+
+/** What a trace tells of a screening. */
+function outcomeOf({ classification, candidates }: ScreeningResponse): SpanAttributes {
+  return { "aval.classification": classification, "aval.candidates": candidates.length };
 }
 
 /** What a replay of a screening keeps: the decision has its body. */

@@ -30,6 +30,8 @@ export interface AdmissionRules {
   /** Scope name of agent read-only keys. */
   readonly agentScope: string;
   readonly log: Log;
+  /** Of the request, for the log. */
+  readonly requestId: string;
 }
 
 /**
@@ -60,7 +62,7 @@ export function admit(
 function compare(
   route: Pick<Route, "roles" | "agents">,
   { caller, account, source }: Admission,
-  { agentScope, log }: AdmissionRules,
+  { agentScope, log, requestId }: AdmissionRules,
 ): Result<undefined, AdmissionRefusal> {
   if (account.status !== "ACTIVE") return refuse({ code: "account_inactive" });
   const allowed = authorize(route, caller, agentScope);
@@ -68,7 +70,7 @@ function compare(
   const verdict = compareSource(account, source);
   if (verdict === "inside") return ok(undefined);
   if (verdict === "unreadable" && caller.kind === "client") {
-    log.warn("client_restriction_unreadable", { clientId: caller.clientId });
+    log.warn("client_restriction_unreadable", { requestId, clientId: caller.clientId });
   }
   return refuse({ code: "client_access_restricted" });
 }

@@ -1,0 +1,59 @@
+import type { AuditEvent } from "../audit/event.ts";
+import type { Audit } from "../ports/audit.ts";
+import type { Telemetry } from "../ports/telemetry.ts";
+import type { Unit, Units } from "../ports/unit.ts";
+
+/** What a request writes by. */
+export interface Writing {
+  readonly audit: Audit;
+  readonly units: Units;
+}
+
+const classifications = ["CLEAR", "POSSIBLE_MATCH", "CONFIRMED_MATCH"] as const;
+
+/**
+ * Counts decisions and reviews by what is recorded of them, once the unit that holds them is
+ * committed: an operation that runs again is counted once, and one that fails never.
+ */
+export function countDecisions({ audit, units }: Writing, telemetry: Telemetry): Writing {
+  if (!telemetry.on) return { audit, units };
+  const recorded = new WeakMap<Unit, AuditEvent[]>();
+  for (const classification of classifications) {
+    for (const mode of ["sandbox", "live"]) countDecision(telemetry, { classification, mode }, 0);
+  }
+  return {
+    audit: {
+      ...audit,
+      record: (unit, event) => {
+        audit.record(unit, event);
+        const events = recorded.get(unit);
+        if (events === undefined) recorded.set(unit, [event]);
+        else events.push(event);
+      },
+    },
+    units: {
+      begin: () => units.begin(),
+      commit: async (unit) => {
+        const outcome = await units.commit(unit);
+        if (outcome.kind === "committed") {
+          for (const event of recorded.get(unit) ?? []) countEvent(telemetry, event);
+        }
+        return outcome;
+      },
+    },
+  };
+}
+
+function countEvent(telemetry: Telemetry, event: AuditEvent): void {
+  if (event.kind === "SCREENING_DECISION") countDecision(telemetry, event);
+  if (event.kind === "SCREENING_REVIEWED") telemetry.count("aval.screening.reviews", {});
+}
+
+function countDecision(
+  telemetry: Telemetry,
+  { classification, mode }: { readonly classification: string; readonly mode: string },
+  amount = 1,
+): void {
+  const attributes = { "aval.classification": classification, "aval.mode": mode };
+  telemetry.count("aval.screening.decisions", attributes, amount);
+}

@@ -1,0 +1,31 @@
+import type { Log } from "../ports/log.ts";
+import type { Telemetry } from "../ports/telemetry.ts";
+
+/** Events that an alert waits for: known as 0 from the start, so that the first is seen as a rise. */
+const awaited = [
+  "audit_chain_broken",
+  "audit_checkpoint_failed",
+  "audit_drain_failed",
+  "data_keys_not_reloaded",
+  "fault",
+  "traffic_not_stored",
+] as const;
+
+/** A log whose warnings and errors are counted by their event. */
+export function countLog(log: Log, telemetry: Telemetry): Log {
+  if (!telemetry.on) return log;
+  const count = (event: string, level: "warn" | "error", amount = 1) =>
+    telemetry.count("aval.log.records", { "aval.event": event, "aval.level": level }, amount);
+  for (const event of awaited) count(event, "error", 0);
+  return {
+    ...log,
+    warn: (event, members) => {
+      count(event, "warn");
+      log.warn(event, members);
+    },
+    error: (event, cause, members) => {
+      count(event, "error");
+      log.error(event, cause, members);
+    },
+  };
+}

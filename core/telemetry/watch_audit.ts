@@ -1,0 +1,52 @@
+import type { AuditState } from "../ports/audit_state.ts";
+import type { Clock } from "../ports/clock.ts";
+import type { Telemetry } from "../ports/telemetry.ts";
+
+/** Keeps what the gauges of the audit log tell. */
+export interface AuditWatch {
+  /** Looks at the log: once a minute, so that nobody's scrape reads the store. Never rejects. */
+  look(): Promise<void>;
+}
+
+/** What is older than this is told by nobody: a process that cannot look does not know. */
+const knownForSeconds = 300;
+
+/** Shows how long the chain is, what waits for its place on it, and how old its checkpoint is. */
+export function watchAudit(
+  { clock, read }: { readonly clock: Clock; readonly read: () => Promise<AuditState> },
+  telemetry: Telemetry,
+): AuditWatch {
+  if (!telemetry.on) return { look: () => Promise.resolve() };
+  let seen: { readonly state: AuditState; readonly at: Temporal.Instant } | null = null;
+
+  const show = (
+    name: `aval.audit.${"chain.length" | "outbox.depth" | "sequencer.lag" | "checkpoint.age"}`,
+    value: (state: AuditState, at: Temporal.Instant) => number,
+  ) =>
+    telemetry.observe(name, () => {
+      if (seen === null || seconds(seen.at, clock.now()) > knownForSeconds) return [];
+      return [{ value: value(seen.state, seen.at) }];
+    });
+  show("aval.audit.chain.length", ({ entries }) => entries);
+  show("aval.audit.outbox.depth", ({ waiting }) => waiting);
+  show("aval.audit.sequencer.lag", ({ oldestAt }, at) => seconds(oldestAt ?? at, at));
+  show("aval.audit.checkpoint.age", ({ entries, checkpoint }, at) => {
+    const covered = checkpoint?.entries ?? 0;
+    return checkpoint === null || covered >= entries ? 0 : seconds(checkpoint.at, at);
+  });
+
+  return {
+    look: async () => {
+      try {
+        const state = await read();
+        seen = { state, at: clock.now() };
+      } catch {
+        // The store's own metrics tell that it is away; what was seen is told until it is too old.
+      }
+    },
+  };
+}
+
+function seconds(from: Temporal.Instant, to: Temporal.Instant): number {
+  return Math.max(0, (to.epochMilliseconds - from.epochMilliseconds) / 1_000);
+}

@@ -1,0 +1,111 @@
+import assert from "node:assert/strict";
+import type { AuditEvent } from "../../../core/audit/event.ts";
+import { ClientId } from "../../../core/access/caller.ts";
+import type { CommitOutcome, Unit } from "../../../core/ports/unit.ts";
+import { countDecisions } from "../../../core/telemetry/count_decisions.ts";
+import { countLog } from "../../../core/telemetry/count_log.ts";
+import { countRefusals } from "../../../core/telemetry/count_refusals.ts";
+import { silentTelemetry } from "../../../core/telemetry/silent.ts";
+import { recordedTelemetry } from "../../support/telemetry.ts";
+
+const decided: AuditEvent = {
+  kind: "SCREENING_DECISION",
+  clientId: "acme",
+  decisionId: "01890a5d-ac96-774b-bcce-b302099a8057",
+  mode: "live",
+  classification: "POSSIBLE_MATCH",
+  engineVersion: "1",
+  gatesHash: "a",
+  ensembleWeightsHash: "b",
+  listSnapshotIds: [],
+};
+const series = "aval.screening.decisions POSSIBLE_MATCH live";
+
+Deno.test("countDecisions() counts what is committed, once, and what fails or is lost never", async (t) => {
+  const cases: readonly {
+    readonly why: string;
+    readonly outcomes: readonly (CommitOutcome | "fails")[];
+    readonly expected: number;
+  }[] = [
+    { why: "committed", outcomes: [{ kind: "committed" }], expected: 1 },
+    {
+      why: "lost, then committed",
+      outcomes: [{ kind: "lost" }, { kind: "committed" }],
+      expected: 1,
+    },
+    { why: "refused", outcomes: [{ kind: "refused", code: "not_found" }], expected: 0 },
+    { why: "the store fails", outcomes: ["fails"], expected: 0 },
+  ];
+  for (const { why, outcomes, expected } of cases) {
+    await t.step(why, async () => {
+      const { telemetry, counted } = recordedTelemetry();
+      const left = [...outcomes];
+      const { audit, units } = countDecisions({
+        audit: { record: () => {}, recordNow: () => Promise.resolve() },
+        units: {
+          begin: () => ({}) as Unit,
+          commit: () => {
+            const outcome = left.shift();
+            return outcome === undefined || outcome === "fails"
+              ? Promise.reject(new Error("The store is away"))
+              : Promise.resolve(outcome);
+          },
+        },
+      }, telemetry);
+      for (const outcome of outcomes) {
+        const unit = units.begin();
+        audit.record(unit, decided);
+        const committing = units.commit(unit);
+        if (outcome === "fails") await assert.rejects(committing);
+        else assert.deepEqual(await committing, outcome);
+      }
+      assert.equal(counted.get(series), expected);
+    });
+  }
+});
+
+Deno.test("countRefusals() counts by bucket and changes nothing", async () => {
+  const { telemetry, counted } = recordedTelemetry();
+  const takes = [true, false, false].map((allowed) => ({
+    allowed,
+    remaining: 0,
+    resetSeconds: 1,
+    retryAfterSeconds: 1,
+  }));
+  const left = [...takes];
+  const limiter = countRefusals(
+    { take: () => Promise.resolve(left.shift() ?? assert.fail("taken too often")) },
+    telemetry,
+  );
+  const owner = { kind: "client", clientId: ClientId.parse("acme") } as const;
+  for (const take of takes) {
+    const size = { capacity: 1, refillPerSecond: 1 };
+    assert.equal(await limiter.take({ name: "screening", owner }, size), take);
+  }
+  assert.deepEqual([...counted], [["aval.rate_limit.refusals screening", 2]]);
+});
+
+Deno.test("countLog() counts warnings and errors by event, and knows those that alerts await as 0", () => {
+  const { telemetry, counted } = recordedTelemetry();
+  const lines: string[] = [];
+  const log = countLog({
+    debug: (event) => void lines.push(event),
+    info: (event) => void lines.push(event),
+    warn: (event) => void lines.push(event),
+    error: (event) => void lines.push(event),
+  }, telemetry);
+  assert.equal(counted.get("aval.log.records audit_chain_broken error"), 0);
+  log.debug("answered");
+  log.info("introspection_rejected");
+  log.warn("anomaly", { clientId: "acme" });
+  log.error("fault", new Error("x"));
+  assert.deepEqual(lines, ["answered", "introspection_rejected", "anomaly", "fault"]);
+  assert.equal(counted.get("aval.log.records anomaly warn"), 1);
+  assert.equal(counted.get("aval.log.records fault error"), 1);
+  assert(![...counted.keys()].some((key) => /answered|introspection|acme/.test(key)));
+});
+
+Deno.test("what is off is not wrapped: it costs nothing", () => {
+  const limiter = { take: () => assert.fail("not called") };
+  assert.equal(countRefusals(limiter, silentTelemetry), limiter);
+});

@@ -1,0 +1,50 @@
+import type { Span, Telemetry } from "../../core/ports/telemetry.ts";
+
+/** Telemetry that keeps what it is told. */
+export interface RecordedTelemetry {
+  readonly telemetry: Telemetry;
+  /** Sums of counters, by name and attributes' values: `aval.rate_limit.refusals screening`. */
+  readonly counted: ReadonlyMap<string, number>;
+  /** Names of metrics that were measured, with attributes' values. */
+  readonly measured: readonly string[];
+  /** Names of spans with what was set on them. */
+  readonly spans: readonly (readonly [string, Readonly<Record<string, unknown>>])[];
+  /** What a gauge tells now; empty: nothing. */
+  gauge(name: string): readonly number[];
+}
+
+/** Keeps what it is told; a stopwatch always tells a second. */
+export function recordedTelemetry(): RecordedTelemetry {
+  const counted = new Map<string, number>();
+  const measured: string[] = [];
+  const spans: [string, Record<string, unknown>][] = [];
+  const gauges = new Map<string, () => readonly { readonly value: number }[]>();
+  const series = (name: string, attributes: object) =>
+    [name, ...Object.values(attributes)].join(" ");
+  const step = <Value>(name: string, run: (span: Span) => Value): Value => {
+    const set: Record<string, unknown> = {};
+    spans.push([name, set]);
+    return run({ set: (attributes) => void Object.assign(set, attributes) });
+  };
+  return {
+    telemetry: {
+      on: true,
+      serves: () => {},
+      within: step,
+      alone: step,
+      apart: (run) => run(),
+      traceIds: () => null,
+      count: (name, attributes, amount = 1) => {
+        const key = series(name, attributes);
+        counted.set(key, (counted.get(key) ?? 0) + amount);
+      },
+      measure: (name, _value, attributes) => void measured.push(series(name, attributes)),
+      observe: (name, read) => void gauges.set(name, read),
+      stopwatch: () => () => 1,
+    },
+    counted,
+    measured,
+    spans,
+    gauge: (name) => (gauges.get(name)?.() ?? []).map(({ value }) => value),
+  };
+}

@@ -1,0 +1,135 @@
+import assert from "node:assert/strict";
+import { roomyPolicy } from "./policy.ts";
+import {
+  activeAnswer,
+  type FakeProvider,
+  fakeProvider,
+  providerEnvironment,
+} from "./identity_provider.ts";
+import { POSSIBLE_NAME } from "./names.ts";
+import { type ServerProcess, startServer } from "./server.ts";
+import { liveEnvironment } from "./service.ts";
+
+/** Texts that must be found in nothing that is exported: each stands in a place of its own. */
+export const personal = {
+  name: "Xaver Unverwechselbar",
+  token: "tok-unverwechselbar-0123456789",
+  otherToken: "tok-unbekannt-0123456789",
+  clientId: "client-unverwechselbar",
+  wallet: "0x52908400098527886E0F7030069857D2E4169EE7",
+  notes: "notes-unverwechselbar",
+  query: "query-unverwechselbar",
+  path: "path-unverwechselbar",
+  baggage: "baggage-unverwechselbar",
+  traceState: "state-unverwechselbar",
+  idempotencyKey: "key-unverwechselbar",
+  address: "203.0.113.77",
+} as const;
+
+/** A method that a caller invents: in the runtime's own metrics until the collector renames it. */
+export const inventedMethod = "UNVERWECHSELBAR";
+
+/** Screenings that the bucket lets pass. */
+const capacity = 6;
+
+/** A live deployment under test, and the provider that it asks. */
+export interface Observed extends AsyncDisposable {
+  readonly server: ServerProcess;
+  readonly provider: FakeProvider;
+}
+
+/** Starts a live deployment with an identity provider, with these variables beside its own. */
+export async function observedService(
+  environment: Readonly<Record<string, string>>,
+): Promise<Observed> {
+  const folder = await Deno.makeTempDir({ prefix: "aval-telemetry-" });
+  const policy = {
+    ...roomyPolicy,
+    rateLimits: {
+      ...roomyPolicy.rateLimits,
+      screening: { capacity, refillPerSecond: 0.001 },
+    },
+  };
+  await Deno.writeTextFile(`${folder}/policy.json`, JSON.stringify(policy));
+  const client = { client_id: personal.clientId, azp: personal.clientId };
+  const provider: FakeProvider = fakeProvider((token) =>
+    Response.json(
+      token === personal.token
+        ? activeAnswer(provider, Temporal.Now.instant(), client)
+        : { active: false },
+    )
+  );
+  const server = await startServer({
+    ...await liveEnvironment(),
+    ...providerEnvironment(provider.url),
+    AVAL_KV: `${folder}/kv.sqlite3`,
+    AVAL_POLICY: `${folder}/policy.json`,
+    AVAL_LOG: "debug",
+    AVAL_TRUSTED_PROXIES: "127.0.0.1/32",
+    ...environment,
+  });
+  return {
+    server,
+    provider,
+    [Symbol.asyncDispose]: async () => {
+      await server[Symbol.asyncDispose]();
+      await provider[Symbol.asyncDispose]();
+      await Deno.remove(folder, { recursive: true });
+    },
+  };
+}
+
+/** What {@link sendTraffic} has brought about. */
+export interface Sent {
+  /** What the live list says of `personal.name`. */
+  readonly classification: string;
+  readonly candidates: number;
+}
+
+/**
+ * Sends one of everything that has a metric: two live decisions and a replay of one, a possible
+ * match of the sandbox's list with its review, a token that nobody knows, an unknown decision, an
+ * invented method, and screenings until the bucket is empty.
+ */
+export async function sendTraffic(url: string): Promise<Sent> {
+  const headers = {
+    authorization: `Bearer ${personal.token}`,
+    "content-type": "application/json",
+    "x-forwarded-for": personal.address,
+    traceparent: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01",
+    tracestate: `a=${personal.traceState}`,
+    baggage: `name=${personal.baggage}`,
+  };
+  const send = async (path: string, body: unknown, more: Readonly<Record<string, string>> = {}) => {
+    const init = { method: "POST", headers: { ...headers, ...more }, body: JSON.stringify(body) };
+    const answer = await fetch(`${url}${path}?q=${personal.query}`, init);
+    return { status: answer.status, body: await answer.json() };
+  };
+  const asked = { name: personal.name, walletAddresses: [personal.wallet] };
+  const key = { "idempotency-key": personal.idempotencyKey };
+  const first = await send("/v1/screen", asked, key);
+  const others = [await send("/v1/screen", asked, key), await send("/v1/screen", asked)];
+  const possible = await send("/v1/screen", { name: POSSIBLE_NAME, mode: "sandbox" });
+  const { decisionId } = possible.body.meta;
+  const review = { decision: "escalated", notes: personal.notes };
+  others.push(possible, await send(`/v1/screen/${decisionId}/review`, review));
+  assert.deepEqual([first, ...others].map(({ status }) => status), [200, 200, 200, 200, 200]);
+
+  const refused = await Promise.all([
+    fetch(`${url}/v1/screen/${personal.path}?${personal.query}`, { headers }),
+    fetch(`${url}/${personal.path}?${personal.query}`, { method: inventedMethod, headers }),
+    fetch(`${url}/v1/lists`, { headers: { authorization: `Bearer ${personal.otherToken}` } }),
+  ]);
+  for (const answer of refused) await answer.body?.cancel();
+  assert.deepEqual(refused.map(({ status }) => status), [404, 404, 401]);
+
+  const statuses: number[] = [];
+  for (let sent = 0; sent < capacity - 3; sent++) {
+    statuses.push((await send("/v1/screen", asked)).status);
+  }
+  assert.deepEqual(statuses, [200, 200, 429]);
+  return {
+    classification: first.body.classification,
+    candidates: first.body.candidates.length,
+  };
+}
