@@ -17,6 +17,7 @@ export async function runCli(
       "run",
       "--no-check",
       "--no-prompt",
+      "--allow-net",
       "--allow-read",
       "--allow-write",
       "--allow-env=AVAL_*,PORT,DENO_KV_ACCESS_TOKEN,OTEL_*,PG*",
