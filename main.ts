@@ -2,6 +2,7 @@ import "./core/temporal.ts";
 import { parseConfig } from "./core/config/config.ts";
 import { variableNames } from "./core/config/variables.ts";
 import { jsonLog } from "./core/log.ts";
+import { lockForServer } from "./kv/file_lock.ts";
 import { answerFault } from "./routes/app.ts";
 import { openService } from "./service.ts";
 
@@ -69,6 +70,7 @@ async function main(): Promise<number> {
   }
   const config = parsed.value;
   const log = jsonLog({ level: config.logLevel, clock, write: (line) => console.error(line) });
+  if (config.kv.kind === "file") await lockForServer(config.kv.path);
   const drain = Promise.withResolvers<void>();
   let draining = false;
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
