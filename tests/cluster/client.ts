@@ -33,8 +33,8 @@ export interface OpenClient {
   readonly tokens: ReadonlyMap<string, string>;
 }
 
-/** How long it waits for an answer: longer than most stops, shorter than the longest. */
-const answerMilliseconds = 5_000;
+/** How long it waits for an answer: longer than a server for its database, shorter than some stops. */
+const answerMilliseconds = 8_000;
 /** How long a server is passed over that did not answer, as a balancer would. */
 const suspectMilliseconds = 2_000;
 /** How long a request is retried: longer than a reservation lapses. */

@@ -85,12 +85,18 @@ export function byKey({ requests }: History): ReadonlyMap<string, readonly Reque
   return Map.groupBy(keyed, ({ client, operation, key }) => `${client} ${operation} ${key}`);
 }
 
+const erasures = new WeakMap<History, ReadonlyMap<string, readonly RequestLine[]>>();
+
 /** Erasures of a client that were carried out, or may have been. */
-export function erasuresOf({ requests }: History, client: string): readonly RequestLine[] {
-  return requests.filter((request) =>
-    request.client === client && request.operation === "erase" &&
-    (isAcknowledged(request) || isUnknown(request))
+export function erasuresOf(history: History, client: string): readonly RequestLine[] {
+  const known = erasures.get(history) ?? Map.groupBy(
+    history.requests.filter((request) =>
+      request.operation === "erase" && (isAcknowledged(request) || isUnknown(request))
+    ),
+    (request) => request.client,
   );
+  erasures.set(history, known);
+  return known.get(client) ?? [];
 }
 
 /** How often a key may have been carried out: once, and once more for each erasure in between. */

@@ -32,9 +32,11 @@ const claimants = 3;
 export async function runCluster(asked: RunCluster): Promise<void> {
   const { folder, seconds, seed, servers } = asked;
   const recorder = await openRecorder(folder);
-  await using database = await asked.open();
+  await using processes = new AsyncDisposableStack();
+  const database = processes.use(await asked.open());
+  using _ = onInterrupt(() => processes.disposeAsync());
   const env = { ...await liveEnvironment(), ...database.env, AVAL_POLICY: policyFile };
-  await using fleet = await startFleet(servers, env);
+  const fleet = processes.use(await startFleet(servers, env));
   const tokens = await prepareClients(env);
   const client = openClient({ fleet, recorder, tokens });
   const began = before();
@@ -70,6 +72,20 @@ export async function runCluster(asked: RunCluster): Promise<void> {
     await Deno.writeTextFile(`${folder}/servers.log`, fleet.errorTexts().join("\n"));
     await recorder.close();
   }
+}
+
+/** The database stands in a session of its own, and would go on after an interrupt. */
+function onInterrupt(end: () => Promise<void>): Disposable {
+  const stop = async () => {
+    await end();
+    Deno.exit(130);
+  };
+  for (const signal of ["SIGINT", "SIGTERM"] as const) Deno.addSignalListener(signal, stop);
+  return {
+    [Symbol.dispose]: () => {
+      for (const signal of ["SIGINT", "SIGTERM"] as const) Deno.removeSignalListener(signal, stop);
+    },
+  };
 }
 
 /** A token for each client, and a small bucket for one. @returns the tokens by client */

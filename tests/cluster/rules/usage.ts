@@ -70,7 +70,8 @@ function volume(history: History, client: string, last: RequestLine): string[] {
     request !== last && !isUnknown(request) && request.status !== 429
   );
   const unknown = own.filter(isUnknown).length + 1;
-  const doubtful = certain.filter((request) => mayBeLost(history, request)).length;
+  const ends = processEnds(history);
+  const doubtful = certain.filter((request) => mayBeLost(ends, request)).length;
   const twice = own.filter((request) => mayBeCountedTwice(history, request)).length;
   const [least, most] = [certain.length - doubtful, certain.length + unknown + twice];
   const { requestVolume: { total } } = usageOf(last);
@@ -80,16 +81,28 @@ function volume(history: History, client: string, last: RequestLine): string[] {
 }
 
 /** Answered by a process so shortly before it was killed that its count was not stored yet. */
-function mayBeLost({ faults }: History, request: RequestLine): boolean {
-  return faults.some((kill) => {
-    if (kill.kind !== "kill" && kill.kind !== "terminate") return false;
-    if (kill.server !== request.server || request.began > kill.ended) return false;
-    return request.ended >= unstoredSince(faults, kill.server, kill.began);
-  });
+function mayBeLost(ends: readonly ProcessEnd[], { server, began, ended }: RequestLine): boolean {
+  return ends.some((end) => end.server === server && began <= end.by && ended >= end.since);
+}
+
+/** The end of a process, and since when what it has counted may not be stored. */
+interface ProcessEnd {
+  readonly server: number | null;
+  readonly since: number;
+  readonly by: number;
+}
+
+function processEnds({ faults }: History): readonly ProcessEnd[] {
+  return faults.filter(({ kind }) => kind === "kill" || kind === "terminate")
+    .map(({ server, began, ended }) => ({
+      server,
+      since: unstoredSince(faults, server, began),
+      by: ended,
+    }));
 }
 
 /** The moment whose counts are stored at last, or lost: time in which nothing could be stored is none. */
-function unstoredSince(faults: History["faults"], server: number, killed: number): number {
+function unstoredSince(faults: History["faults"], server: number | null, killed: number): number {
   let since = killed - gatherMilliseconds - storeMilliseconds;
   const earlier = faults.toSorted((a, b) => b.ended - a.ended);
   for (const { began, ended, kind, server: of } of earlier) {
