@@ -4,6 +4,8 @@
  *
  * usage: deno task test:cluster [--backend postgres|denokv|all] [--seconds 600] [--seed N]
  *          [--servers 4] [--out FOLDER]
+ *   `all`: PostgreSQL, and denokv where tests/denokv.sh has built it. Both are the run's own, whatever
+ *   AVAL_TEST_POSTGRES and AVAL_TEST_DENOKV name: it kills them.
  *   The same seed gives the same faults at the same times and the same requests. A history is kept
  *   in FOLDER, or where a promise is broken; tests/cluster/check_history.ts judges it again.
  */
