@@ -31,15 +31,14 @@ export async function makeFaults(
 async function make({ fleet, database, recorder }: Breaking, fault: PlannedFault): Promise<void> {
   const { kind, server, lasts } = fault;
   const began = before();
+  let code: number | undefined;
   switch (kind) {
     case "kill":
       await fleet.kill(server ?? 0, lasts);
       break;
-    case "terminate": {
-      const code = await fleet.terminate(server ?? 0, lasts);
-      if (code !== 0) throw new Error(`A server that was asked to end ended with ${code}`);
+    case "terminate":
+      code = await fleet.terminate(server ?? 0, lasts);
       break;
-    }
     case "stop":
       await fleet.stop(server ?? 0, lasts);
       break;
@@ -56,5 +55,12 @@ async function make({ fleet, database, recorder }: Breaking, fault: PlannedFault
     default:
       kind satisfies never;
   }
-  recorder.record({ type: "fault", kind, server, began, ended: after() });
+  recorder.record({
+    type: "fault",
+    kind,
+    server,
+    ...(code === undefined ? {} : { code }),
+    began,
+    ended: after(),
+  });
 }

@@ -70,6 +70,8 @@ export const FaultLine = z.object({
   kind: z.enum(["kill", "terminate", "stop", "database_kill", "database_stop"]),
   /** Null: the database. */
   server: z.int().nonnegative().nullable(),
+  /** With what a process ended that was asked to. */
+  code: z.int().optional(),
   ...span,
 }).readonly();
 /** See {@link FaultLine}. */

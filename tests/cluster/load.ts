@@ -10,7 +10,7 @@ export const clients = ["keyed", "unkeyed", "reviewing", "erasing", "limited"] a
 export type ClientName = typeof clients[number];
 
 /** The bucket of the client that is limited: small enough to be empty most of the time. */
-export const limitedBucket = { capacity: 20, refillPerSecond: 5 } as const;
+export const limitedBucket = { capacity: 6, refillPerSecond: 2 } as const;
 
 /** Names of the excerpt of fixtures/lists/ofac, and one of nobody. */
 const names = ["Hannelore Bistrupgaard", "Boutique La Maison", "Aerocaribean Airlinas"];
@@ -43,7 +43,7 @@ const lanes: readonly {
   ...several(2, "reviewing", { step: reviewing, restMax: 100 }),
   ...several(2, "reading", { step: reading, restMax: 80 }),
   ...several(1, "erasing", { step: erasing, restMax: 250 }),
-  ...several(3, "limited", { step: limited, restMax: 100 }),
+  ...several(2, "limited", { step: limited, restMax: 150 }),
 ];
 
 function several<Lane>(count: number, name: string, lane: Lane) {
@@ -163,7 +163,11 @@ async function erasing(load: Load, chance: Chance, name: string): Promise<void> 
   }
 }
 
-/** A client that asks for more than its bucket gives. */
+/** A client that asks for more than its bucket gives, at several servers at once. */
 async function limited({ client }: Load, chance: Chance): Promise<void> {
-  await client.send(screening("limited", [chance.pick(names)], 0));
+  const asked = Array.from(
+    { length: 1 + chance.below(4) },
+    (_, n) => screening("limited", names, n),
+  );
+  await Promise.all(asked.map((each) => client.send(each)));
 }

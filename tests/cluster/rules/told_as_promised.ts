@@ -3,14 +3,16 @@ import { told, type Violation } from "../reading.ts";
 
 /**
  * Whatever breaks, clients are told what is documented: nobody is unauthorized, nothing is an
- * internal error, and only who has a small bucket is limited.
+ * internal error, only who has a small bucket is limited, and who is asked to end ends well.
  */
 export function toldAsPromised(history: History): readonly Violation[] {
   const found = history.requests.filter((request) => !isPromised(history, request))
     .map(({ operation, client, status, text, server }) =>
       `${operation} of ${client} at server ${server}: ${status} ${text.slice(0, 200)}`
     );
-  return told("told as promised", found);
+  const ends = history.faults.filter(({ code = 0 }) => code !== 0)
+    .map(({ server, code }) => `server ${server} was asked to end, and its exit code was ${code}`);
+  return told("told as promised", [...ends, ...found]);
 }
 
 function isPromised({ run: { buckets } }: History, request: RequestLine): boolean {
