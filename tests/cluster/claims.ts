@@ -34,7 +34,7 @@ export async function raceClaims({ env, recorder, seed, processes, isOver }: Rac
         // A start may meet a database that is down.
         if (!(fault instanceof TypeError)) throw fault;
       }
-      await Promise.all([child.status, read, errors]);
+      await Promise.all([child.status, read, errors, child.stdin.close().catch(() => {})]);
     }
   }));
 }
@@ -76,6 +76,7 @@ function command(args: readonly string[], env: Readonly<Record<string, string>>)
   return new Deno.Command(Deno.execPath(), {
     args: ["run", "--quiet", "--no-check", "--allow-all", "--config", config, script, ...args],
     env: { ...env },
+    stdin: args[0] === "list" ? "null" : "piped",
     stdout: "piped",
     stderr: "piped",
   });
