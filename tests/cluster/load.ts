@@ -10,7 +10,7 @@ export const clients = ["keyed", "unkeyed", "reviewing", "erasing", "limited"] a
 export type ClientName = typeof clients[number];
 
 /** The bucket of the client that is limited: small enough to be empty most of the time. */
-export const limitedBucket = { capacity: 6, refillPerSecond: 2 } as const;
+export const limitedBucket = { capacity: 5, refillPerSecond: 1 } as const;
 
 /** Names of the excerpt of fixtures/lists/ofac, and one of nobody. */
 const names = ["Hannelore Bistrupgaard", "Boutique La Maison", "Aerocaribean Airlinas"];

@@ -49,7 +49,7 @@ function counts({ requests, faults, claims, chain, run }: History): readonly Cou
     { what: "foreign reads", count: foreign(requests), least: 5 },
     { what: "keys answered by several servers", count: throughMany.length, least: 10 },
     { what: "conflicts of keys", count: conflicts.length, least: 3 },
-    { what: "limited clients let in", count: limited.filter(isAcknowledged).length, least: 30 },
+    { what: "limited clients let in", count: limited.filter(isAcknowledged).length, least: 20 },
     { what: "limited clients refused", count: refusals(limited), least: 30 },
     { what: "claims that several raced for", count: races.length, least: 50 },
     { what: "servers killed", count: done("kill"), least: 3 },
