@@ -1,4 +1,5 @@
 import { dirname } from "node:path";
+import type { Backend } from "./backend.ts";
 import { openDenoKv } from "./backends/deno_kv.ts";
 import { openKvConnect } from "./backends/kv_connect.ts";
 import { isPostgres } from "./backends/postgres/address.ts";
@@ -22,19 +23,21 @@ export interface OpenStore extends StoreDependencies {
  * Opens the store of a location. A file that is not there yet is made, with its folder, for the
  * process's own user alone.
  */
-export async function openStore(
-  { location, accessToken, ...dependencies }: OpenStore,
-): Promise<Store> {
-  if (location !== undefined && isPostgres(location)) {
-    const open = () => openPostgres({ ...dependencies, location });
-    return createStore(await retryWhileBusy(dependencies, open), dependencies);
-  }
+export async function openStore(opened: OpenStore): Promise<Store> {
+  const { location } = opened;
   if (location !== undefined && isFile(location)) await makeFile(location);
-  const open = location !== undefined && isKvConnect(location)
-    ? () => openKvConnect({ url: location, accessToken: accessToken ?? tokenOf() })
-    : () => openDenoKv(location);
   // A file that another process is just creating is locked for a moment.
-  return createStore(await retryWhileBusy(dependencies, open), dependencies);
+  return createStore(await retryWhileBusy(opened, () => openBackend(opened)), opened);
+}
+
+function openBackend({ location, accessToken, ...dependencies }: OpenStore): Promise<Backend> {
+  if (location !== undefined && isPostgres(location)) {
+    return openPostgres({ ...dependencies, location });
+  }
+  if (location !== undefined && isKvConnect(location)) {
+    return openKvConnect({ url: location, accessToken: accessToken ?? tokenOf() });
+  }
+  return openDenoKv(location);
 }
 
 /** Makes a file, with its folder, for the process's own user alone; one that is there stays. */

@@ -65,6 +65,7 @@ async function listens(url: string): Promise<boolean> {
     return true;
   } catch (fault) {
     if (fault instanceof Deno.errors.ConnectionRefused) return false;
+    if (fault instanceof Deno.errors.ConnectionReset) return true; // it is just ending
     throw fault;
   }
 }

@@ -16,10 +16,17 @@ export type Posted =
   /** No answer within its time: nobody knows what has become of it, or will. */
   | { readonly kind: "late"; readonly cause: unknown };
 
+/** A request. */
+export interface PostRequest {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Bytes;
+  readonly redirect?: "follow" | "manual";
+}
+
 /** Sends requests, each with a deadline. */
 export interface Poster {
   /** Sends one POST request and reads its answer to the end. Never rejects before it is closed. */
-  post(url: string, init: Pick<RequestInit, "headers" | "body" | "redirect">): Promise<Posted>;
+  post(url: string, request: PostRequest): Promise<Posted>;
   /**
    * What time it is there, in milliseconds since the epoch: from the last answer's `Date` (RFC 9110
    * §6.6.1) and what has passed since. Null while no answer had one.
@@ -30,8 +37,7 @@ export interface Poster {
 }
 
 /**
- * Opens a sender of requests over the runtime's own `fetch`, which reuses connections, and sends a
- * request a second time only where HTTP says that the server has not begun with it.
+ * Opens a sender of requests over the runtime's own `fetch`, which reuses connections.
  *
  * @param milliseconds how long a request may take, its connection and its answer included
  */
@@ -40,17 +46,24 @@ export function openPoster(milliseconds: number): Poster {
   let closed = false;
   let heard: { readonly date: number; readonly at: number } | null = null;
   return {
-    post: async (url, init) => {
+    post: async (url, { body, ...request }) => {
       if (closed) throw new Error("The store is closed");
       const deadline = new AbortController();
       underWay.add(deadline);
       const timer = setTimeout(() => deadline.abort(), milliseconds);
       try {
-        const response = await fetch(url, { ...init, method: "POST", signal: deadline.signal });
-        const body = new Uint8Array(await response.arrayBuffer());
+        const response = await fetch(url, {
+          ...request,
+          method: "POST",
+          // Bytes would be sent a second time by Deno 2.9 when a connection that was used before
+          // breaks, whatever the server did with the first (against RFC 9110 §9.2.2); a blob cannot.
+          body: new Blob([body]),
+          signal: deadline.signal,
+        });
+        const answer = new Uint8Array(await response.arrayBuffer());
         const date = Date.parse(response.headers.get("date") ?? "");
         if (!Number.isNaN(date)) heard = { date, at: performance.now() };
-        return { kind: "answered", status: response.status, url: response.url, body };
+        return { kind: "answered", status: response.status, url: response.url, body: answer };
       } catch (cause) {
         if (deadline.signal.aborted) return { kind: "late", cause };
         return { kind: wasNeverConnected(cause) ? "not sent" : "broken", cause };
