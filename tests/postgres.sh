@@ -6,8 +6,8 @@
 # usage: tests/postgres.sh [PORT]    default 5499; 0 takes a free port
 #   Prints its address and its process id on one line when it answers; the rest is standard error.
 #   export AVAL_TEST_POSTGRES=<address>; to stop it: kill -INT <process id>
-# needs: Debian's postgresql-15 or the rights to install it, setsid (util-linux); as root also
-#        runuser, since PostgreSQL refuses to run as root
+# needs: Debian's postgresql-15 or the rights to install it, openssl, and setsid (util-linux); as root
+#        also runuser, since PostgreSQL refuses to run as root
 # env:   AVAL_TEST_POSTGRES_CACHE  where the clusters are, default ${TMPDIR:-/tmp}/aval-postgres
 set -euo pipefail
 
@@ -56,10 +56,25 @@ password="$(head -c 18 /dev/urandom | base64 | tr '+/' 'xy')"
 "${as_user[@]}" "$bin/initdb" -D "$run/data" -U aval --pwfile="$run/password" --auth=scram-sha-256 \
   --encoding=UTF8 --locale=C >"$run/initdb.log" 2>&1 || { tail -20 "$run/initdb.log" >&2; fail "initdb failed"; }
 rm -f "$run/password"
+# A root of its own and a certificate of localhost; plain connections are taken as well.
+(
+  cd "$run/data"
+  umask 077
+  openssl req -x509 -newkey rsa:2048 -nodes -keyout ca.key -out ca.pem -days 30 -subj "/CN=tests"
+  openssl req -newkey rsa:2048 -nodes -keyout server.key -out server.csr -subj "/CN=localhost"
+  openssl x509 -req -in server.csr -CA ca.pem -CAkey ca.key -CAcreateserial -out server.pem -days 30 \
+    -extfile <(echo "subjectAltName=DNS:localhost")
+) >"$run/openssl.log" 2>&1 || { tail -20 "$run/openssl.log" >&2; fail "no certificate could be made"; }
+rm -f "$run/data/ca.key"
+[ "$(id -u)" != 0 ] || chown -R postgres "$run"
 cat >>"$run/data/postgresql.conf" <<CONF
 listen_addresses = '127.0.0.1'
 port = $port
 unix_socket_directories = ''
+ssl = on
+ssl_ca_file = 'ca.pem'
+ssl_cert_file = 'server.pem'
+ssl_key_file = 'server.key'
 max_connections = 200
 fsync = on
 synchronous_commit = on

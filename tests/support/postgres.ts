@@ -1,4 +1,8 @@
 import postgres from "postgres";
+import type { Backend } from "../../kv/backend.ts";
+import { type OpenPostgres, openPostgres } from "../../kv/backends/postgres/open_postgres.ts";
+import { retryWhileBusy } from "../../kv/retry.ts";
+import { fixedClock } from "./clock.ts";
 
 /** Address of a PostgreSQL where tests may make databases: `tests/postgres.sh` starts one. */
 const server = Deno.env.get("AVAL_TEST_POSTGRES");
@@ -43,4 +47,20 @@ async function runAt(url: string, statement: string) {
   } finally {
     await sql.end();
   }
+}
+
+/** Real randomness and real waits, as several processes have them. */
+const realTools = {
+  random: { bytes: (length: number) => crypto.getRandomValues(new Uint8Array(length)) },
+  pause: (milliseconds: number) =>
+    new Promise<void>((resolve) => setTimeout(resolve, milliseconds)),
+};
+
+/** Opens a database as a process does: when another one is just preparing it, again. */
+export async function openBackend(
+  { url }: TestDatabase,
+  adjusted: Partial<OpenPostgres> = {},
+): Promise<Backend> {
+  const tools = { ...realTools, clock: fixedClock(), location: url, ...adjusted };
+  return await retryWhileBusy(realTools, () => openPostgres(tools));
 }

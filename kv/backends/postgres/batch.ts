@@ -60,24 +60,23 @@ export function prepare(
   return { ...prepared, written, kept, added, bytes };
 }
 
-/** The rows that a batch locks before its checks are judged, each list in order. */
+/**
+ * The rows that a batch locks before its checks are judged, each list in order. Counters that nobody
+ * checks are locked as they are added to, which is later and shorter.
+ */
 export function locksOf(
   commits: readonly Prepared[],
 ): { readonly toWrite: readonly string[]; readonly toKeep: readonly string[] } {
   const toWrite = new Set<string>();
-  const toKeep = new Set<string>();
-  for (const { checks, puts, removes, added } of commits) {
-    for (const { key } of [...checks, ...puts]) if (!added.has(key)) toKeep.add(key);
-    for (const key of [...puts.map(({ key }) => key), ...removes]) toWrite.add(key);
+  const checked = new Set<string>();
+  const added = new Set<string>();
+  for (const commit of commits) {
+    for (const key of [...commit.puts.map(({ key }) => key), ...commit.removes]) toWrite.add(key);
+    for (const { key } of commit.checks) checked.add(key);
+    for (const key of commit.added) added.add(key);
   }
-  for (const { checks, added } of commits) {
-    // Of counters only those that are checked: the others are locked as they are added to.
-    for (const { key } of checks) if (added.has(key)) toWrite.add(key);
-  }
-  for (const { added } of commits) {
-    for (const key of added) if (toKeep.has(key)) toWrite.add(key);
-  }
-  return { toWrite: [...toWrite].sort(), toKeep: [...toKeep.difference(toWrite)].sort() };
+  for (const key of checked) if (added.has(key)) toWrite.add(key);
+  return { toWrite: [...toWrite].sort(), toKeep: [...checked.difference(toWrite)].sort() };
 }
 
 type Change =

@@ -1,13 +1,7 @@
 import { connect as connectTcp, type Socket } from "node:net";
 import postgres from "postgres";
-import type { PostgresAddress } from "./address.ts";
-import {
-  answerMilliseconds,
-  connectMilliseconds,
-  idleInTransactionMilliseconds,
-  lockMilliseconds,
-  statementMilliseconds,
-} from "./limits.ts";
+import type { PostgresAddress, PostgresTls } from "./address.ts";
+import type { Deadlines } from "./limits.ts";
 
 /** A statement with its parameters; a text that comes again is parsed once a connection. */
 export interface Statement {
@@ -43,14 +37,14 @@ export class ConnectionLostError extends Error {
   }
 }
 
-/** The server does not let us in: SQLSTATE and its words, which quote no data. */
+/** The server does not let us in, or we do not trust it: in words that quote no data. */
 export class LoginRefusedError extends Error {
   override readonly name = "LoginRefusedError";
-  /** SQLSTATE. */
-  readonly state: string;
+  /** SQLSTATE; null where the server said none. */
+  readonly state: string | null;
 
-  constructor(state: string, words: string) {
-    super(`PostgreSQL refuses the connection: ${words} (SQLSTATE ${state})`);
+  constructor(words: string, state: string | null = null) {
+    super(`PostgreSQL cannot be used: ${words}${state === null ? "" : ` (SQLSTATE ${state})`}`);
     this.state = state;
   }
 }
@@ -76,6 +70,7 @@ export type Isolation = "read committed" | "repeatable read" | "serializable";
 export interface ConnectionOptions {
   readonly address: PostgresAddress;
   readonly isolation: Isolation;
+  readonly deadlines: Deadlines;
 }
 
 /**
@@ -89,11 +84,9 @@ export interface ConnectionOptions {
  * @throws LoginRefusedError
  */
 export async function openConnection(options: ConnectionOptions): Promise<Connection> {
-  const { address } = options;
-  const roots = address.tls.kind === "verify-full" && address.tls.rootsFile !== null
-    ? await Deno.readTextFile(address.tls.rootsFile)
-    : null;
-  const socket = await openSocket(address);
+  const { address, deadlines } = options;
+  const roots = await rootsOf(address.tls);
+  const socket = await openSocket(address, deadlines.connect);
   const connection = speak(socket, { ...options, roots });
   try {
     const [answer] = await connection.exchange([{ sql: "SELECT 1", parameters: [] }]);
@@ -107,7 +100,16 @@ export async function openConnection(options: ConnectionOptions): Promise<Connec
   }
 }
 
-function openSocket({ host, port }: PostgresAddress): Promise<Socket> {
+async function rootsOf(tls: PostgresTls): Promise<string | null> {
+  if (tls.kind !== "verify-full" || tls.rootsFile === null) return null;
+  try {
+    return await Deno.readTextFile(tls.rootsFile);
+  } catch (cause) {
+    throw new Error("AVAL_KV: the file of sslrootcert cannot be read", { cause });
+  }
+}
+
+function openSocket({ host, port }: PostgresAddress, milliseconds: number): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connectTcp({ host, port });
     const give = (message: string, late: boolean) => {
@@ -117,7 +119,7 @@ function openSocket({ host, port }: PostgresAddress): Promise<Socket> {
     };
     const deadline = setTimeout(
       () => give("PostgreSQL does not answer", true),
-      connectMilliseconds,
+      milliseconds,
     );
     socket.once("error", () => give("PostgreSQL cannot be reached", false));
     socket.once("connect", () => {
@@ -131,7 +133,7 @@ function openSocket({ host, port }: PostgresAddress): Promise<Socket> {
 
 function speak(
   socket: Socket,
-  { address, isolation, roots }: ConnectionOptions & { readonly roots: string | null },
+  { address, isolation, deadlines, roots }: ConnectionOptions & { readonly roots: string | null },
 ): Connection {
   let gone: Error | null = null;
   let given = false;
@@ -157,7 +159,7 @@ function speak(
     max: 1,
     max_lifetime: null,
     idle_timeout: 0,
-    connect_timeout: connectMilliseconds / 1000,
+    connect_timeout: deadlines.connect / 1000,
     fetch_types: false,
     onnotice: () => {},
     onclose: () =>
@@ -171,9 +173,9 @@ function speak(
       application_name: "aval",
       bytea_output: "hex",
       default_transaction_isolation: isolation,
-      statement_timeout: statementMilliseconds,
-      lock_timeout: lockMilliseconds,
-      idle_in_transaction_session_timeout: idleInTransactionMilliseconds,
+      statement_timeout: deadlines.statement,
+      lock_timeout: deadlines.lock,
+      idle_in_transaction_session_timeout: deadlines.idleInTransaction,
     },
     // The library's types lack the socket that its documentation describes.
   } as postgres.Options<Record<string, never>>);
@@ -184,7 +186,7 @@ function speak(
     waiting.add(reject);
     const deadline = setTimeout(
       () => lose(new ConnectionLostError("PostgreSQL does not answer", { late: true })),
-      answerMilliseconds,
+      deadlines.answer,
     );
     try {
       const answers = Promise.all(statements.map((statement) => run(sql, statement)));
@@ -193,11 +195,11 @@ function speak(
       loss.catch(() => {});
       return await Promise.race([answers, loss]);
     } catch (cause) {
-      const lost = cause instanceof ConnectionLostError || cause instanceof LoginRefusedError
+      const told = cause instanceof ConnectionLostError || cause instanceof LoginRefusedError
         ? cause
-        : new ConnectionLostError("PostgreSQL ended the connection", { late: false });
-      lose(lost);
-      throw lost;
+        : lossOf(cause);
+      lose(told);
+      throw told;
     } finally {
       clearTimeout(deadline);
       waiting.delete(reject);
@@ -211,14 +213,31 @@ function speak(
   };
 }
 
+/** What the library and the runtime say of a connection, in words that quote no data. */
+function lossOf(cause: unknown): Error {
+  const { code, message } = cause as { readonly code?: unknown; readonly message?: unknown };
+  if (code === "CONNECT_TIMEOUT") {
+    return new ConnectionLostError("PostgreSQL does not answer", { late: true });
+  }
+  if (/certificate/i.test(`${message}`)) {
+    return new LoginRefusedError(`its certificate is not accepted: ${message}`);
+  }
+  return /TLS/.test(`${message}`)
+    ? new ConnectionLostError("PostgreSQL ended the connection instead of encrypting it", {
+      late: false,
+    })
+    : new ConnectionLostError("PostgreSQL ended the connection", { late: false });
+}
+
+/** The library adds the name of the host to be sent, unless it is an IP address (RFC 6066 §3). */
 function tlsOptions({ host, tls }: PostgresAddress, roots: string | null) {
   switch (tls.kind) {
     case "disable":
       return false;
     case "require":
-      return { rejectUnauthorized: false, servername: host };
+      return { rejectUnauthorized: false };
     case "verify-full":
-      return { servername: host, host, ...(roots === null ? {} : { ca: roots }) };
+      return { rejectUnauthorized: true, host, ...(roots === null ? {} : { ca: roots }) };
     default:
       return tls satisfies never;
   }
@@ -234,7 +253,7 @@ async function run(
   } catch (cause) {
     const state = stateOf(cause);
     if (state === null) throw cause;
-    if (isLogin(state)) throw new LoginRefusedError(state, `${(cause as Error).message}`);
+    if (isLogin(state)) throw new LoginRefusedError(`${(cause as Error).message}`, state);
     if (endsConnection(cause)) {
       throw new ConnectionLostError("PostgreSQL ended the connection", { late: false });
     }

@@ -1,7 +1,6 @@
 /**
- * Every number of this backend, in milliseconds where it is a time. Who holds a row lock may be
- * stopped at any moment, and so may the database: nothing here waits for ever, and what the server
- * ends by itself it ends before the client loses patience.
+ * Every number of this backend. Whoever holds a row lock may be stopped at any moment, and so may the
+ * database: nothing here waits for ever.
  */
 
 /** Connections that write, each one batch at a time. More would wait for the same disk. */
@@ -9,25 +8,40 @@ export const writersMax = 4;
 /** Connections that read. Any number of reads travel on one at a time, in turn. */
 export const readersMax = 2;
 
-/** TCP, TLS and login. A database that takes longer is as good as none. */
-export const connectMilliseconds = 3_000;
-/** A statement waits so long for one row: a batch of another process takes a few milliseconds. */
-export const lockMilliseconds = 2_000;
-/** A statement, its waits included. None touches more than a thousand rows by their key. */
-export const statementMilliseconds = 4_000;
-/**
- * The database ends a transaction whose process says nothing for so long, and with it its locks.
- * Longer than any pause of a process that is well; a stopped one may not hold the others for more.
- */
-export const idleInTransactionMilliseconds = 4_000;
-/** An answer. Then the connection is dropped: the database, or the way to it, stands still. */
-export const answerMilliseconds = 6_000;
-/** A commit that waited so long in all, for locks above all, is not tried again. */
-export const commitMilliseconds = 6_000;
+/** How long anything may take, in milliseconds. */
+export interface Deadlines {
+  /** TCP; and TLS, login and a first answer as well. */
+  readonly connect: number;
+  /** A statement waits so long for one row. */
+  readonly lock: number;
+  /** A statement, its waits included. */
+  readonly statement: number;
+  /** The database ends a transaction, and with it its locks, whose process is silent for so long. */
+  readonly idleInTransaction: number;
+  /** An answer. Then the connection is dropped: the database, or the way to it, stands still. */
+  readonly answer: number;
+  /** A commit that waited so long in all, for locks above all, is not tried again. */
+  readonly commit: number;
+}
+
+/** Of a deployment. The database's own are shorter than those of the client, who would not know. */
+export const deadlines: Deadlines = {
+  // A database that takes longer is as good as none, and the store tries again by itself.
+  connect: 3_000,
+  // A batch of another process takes a few milliseconds, unless that process is stopped.
+  lock: 2_000,
+  // None touches more than a few thousand rows by their key.
+  statement: 4_000,
+  // Longer than any pause of a process that is well; a stopped one may not hold the others for more.
+  idleInTransaction: 4_000,
+  answer: 6_000,
+  // Longer than a stopped process can hold its locks.
+  commit: 6_000,
+};
 
 /** Runs of a batch that meets others at its rows. Then the store says when it is tried again. */
 export const runsMax = 6;
-/** Longest wait between two runs. */
+/** Longest wait between two runs, in milliseconds. */
 export const pauseMillisecondsMax = 40;
 
 /** Commits in one transaction. A larger one holds its rows longer and gains nothing. */

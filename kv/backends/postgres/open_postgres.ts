@@ -21,7 +21,16 @@ import {
   type Statement,
 } from "./connection.ts";
 import { decodeKey, encodeKey, encodeRange, following } from "./key_encoding.ts";
-import { expiryGrainMilliseconds, readersMax, sweepRows, sweepsMax, writersMax } from "./limits.ts";
+
+import {
+  type Deadlines,
+  deadlines as usualDeadlines,
+  expiryGrainMilliseconds,
+  readersMax,
+  sweepRows,
+  sweepsMax,
+  writersMax,
+} from "./limits.ts";
 import { migrate } from "./migrate.ts";
 import { openSlot, type Slot } from "./slot.ts";
 import { readPage, readRows, sweep } from "./statements.ts";
@@ -35,6 +44,8 @@ export interface OpenPostgres extends Waiting {
   readonly clock: Clock;
   /** Of every transaction; tests also take those that are stronger than is needed. */
   readonly isolation?: Isolation;
+  /** Tests have less patience. */
+  readonly deadlines?: Deadlines;
 }
 
 /**
@@ -46,14 +57,21 @@ export interface OpenPostgres extends Waiting {
  * @throws Error that says what to do, when the address, the login or the table is wrong
  */
 export async function openPostgres(
-  { location, clock, isolation = "read committed", ...waiting }: OpenPostgres,
+  {
+    location,
+    clock,
+    isolation = "read committed",
+    deadlines = usualDeadlines,
+    random,
+    pause,
+  }: OpenPostgres,
 ): Promise<Backend> {
   const address = parsePostgresAddress(location);
-  const newSlot = () => openSlot(() => openConnection({ address, isolation }));
+  const newSlot = () => openSlot(() => openConnection({ address, isolation, deadlines }));
   const readers = Array.from({ length: readersMax }, newSlot);
   const writing = Array.from({ length: writersMax }, newSlot);
   const slots = [...readers, ...writing];
-  const writers = openWriters(writing, waiting);
+  const writers = openWriters(writing, { random, pause, patience: deadlines.commit });
   const now = () => clock.now().epochMilliseconds;
   let turn = 0;
 

@@ -1,7 +1,12 @@
 import { BusyError } from "../../backend.ts";
 import { UnavailableError } from "../../../core/ports/unavailable.ts";
 import { locksOf, type Plan, planBatch, type Prepared } from "./batch.ts";
-import { type Connection, ConnectionLostError, type StatementAnswer } from "./connection.ts";
+import {
+  type Connection,
+  ConnectionLostError,
+  type Statement,
+  type StatementAnswer,
+} from "./connection.ts";
 import {
   addUp,
   begin,
@@ -47,25 +52,29 @@ export async function runBatch(
   batchId: string,
 ): Promise<BatchOutcome> {
   const { toWrite, toKeep } = locksOf(commits);
-  const locking = [
+  if (toWrite.length + toKeep.length === 0) {
+    const plan = planBatch(commits, { found: new Map(), batchId });
+    return judge(await writing(connection, [begin, ...writesOf(plan), commit]), plan);
+  }
+  const locked = await locking(connection, [
     begin,
     ...(toWrite.length === 0 ? [] : [lockToWrite(toWrite.map(bytesOf))]),
     ...(toKeep.length === 0 ? [] : [lockToKeep(toKeep.map(bytesOf))]),
-  ];
-  const locked = await beforeWrites(() => connection.exchange(locking));
+  ]);
   const refused = firstRefusal(locked);
-  if (refused !== null) return await undo(connection, refused);
+  if (refused !== null) {
+    await locking(connection, [rollback]);
+    return notDone(refused);
+  }
   const plan = planBatch(commits, { found: versionsOf(locked), batchId });
-  const writes = writesOf(plan);
   if (plan.outcomes.every((outcome) => outcome === null)) {
-    await beforeWrites(() => connection.exchange([rollback]));
+    await locking(connection, [rollback]);
     return { kind: "done", outcomes: plan.outcomes };
   }
-  const written = await afterWrites(() => connection.exchange([...writes, commit]));
-  return judge(written, plan);
+  return judge(await writing(connection, [...writesOf(plan), commit]), plan);
 }
 
-function writesOf({ inserts, upserts, adds, removes }: Plan) {
+function writesOf({ inserts, upserts, adds, removes }: Plan): readonly Statement[] {
   return [
     ...(inserts.length === 0 ? [] : [insert(inserts)]),
     ...(upserts.length === 0 ? [] : [upsert(upserts)]),
@@ -83,11 +92,6 @@ function judge(written: readonly StatementAnswer[], { outcomes }: Plan): BatchOu
   const last = written.at(-1);
   if (last?.kind === "done" && last.command === "COMMIT") return { kind: "done", outcomes };
   throw new Error("PostgreSQL rolled a transaction back and does not say why");
-}
-
-async function undo(connection: Connection, state: string): Promise<BatchOutcome> {
-  await beforeWrites(() => connection.exchange([rollback]));
-  return notDone(state);
 }
 
 function notDone(state: string): BatchOutcome {
@@ -117,17 +121,18 @@ function bytesOf(key: string): Uint8Array {
 }
 
 /** A transaction whose connection ends before its commit is rolled back. */
-async function beforeWrites<T>(run: () => Promise<T>): Promise<T> {
+async function locking(connection: Connection, statements: readonly Statement[]) {
   try {
-    return await run();
+    return await connection.exchange(statements);
   } catch (cause) {
     throw cause instanceof ConnectionLostError ? notReached(cause) : cause;
   }
 }
 
-async function afterWrites<T>(run: () => Promise<T>): Promise<T> {
+/** One whose commit was sent may have happened. */
+async function writing(connection: Connection, statements: readonly Statement[]) {
   try {
-    return await run();
+    return await connection.exchange(statements);
   } catch (cause) {
     throw cause instanceof ConnectionLostError ? unknownOutcome(cause) : cause;
   }

@@ -1,8 +1,14 @@
 import type { Touched } from "./batch.ts";
 import { batchBytesMax, batchCommitsMax } from "./limits.ts";
 
+/** A commit that waits. */
+export interface Waiting extends Touched {
+  /** Whether it shares no transaction any more: one that it shared has failed. */
+  readonly alone: boolean;
+}
+
 /** Commits that wait for a connection, in the order in which they came. */
-export interface WaitingCommits<C extends Touched> {
+export interface WaitingCommits<C extends Waiting> {
   add(commit: C): void;
   /**
    * Takes those that may run now as one batch: in their order, none that meets a batch under way or
@@ -12,12 +18,14 @@ export interface WaitingCommits<C extends Touched> {
   take(): readonly C[];
   /** Lets go of the keys of a batch that has ended. */
   ended(batch: readonly C[]): void;
+  /** Puts a batch that has failed back to where it was, each of its commits alone from now on. */
+  returned(batch: readonly C[]): void;
   /** Takes all that is left. */
   clear(): readonly C[];
 }
 
 /** Makes an empty queue. */
-export function waitingCommits<C extends Touched>(): WaitingCommits<C> {
+export function waitingCommits<C extends Waiting>(): WaitingCommits<C> {
   let waiting: C[] = [];
   const underWay = new Set<Touched>();
 
@@ -32,7 +40,8 @@ export function waitingCommits<C extends Touched>(): WaitingCommits<C> {
       for (const commit of waiting) {
         const fits = batch.length === 0 ||
           (batch.length < batchCommitsMax && bytes + commit.bytes <= batchBytesMax);
-        if (fits && !meets(commit, met) && !mixes(commit, taken)) {
+        const shares = batch.length === 0 || !(commit.alone || batch[0]?.alone);
+        if (fits && shares && !meets(commit, met) && !mixes(commit, taken)) {
           batch.push(commit);
           bytes += commit.bytes;
           for (const key of commit.written) taken.written.add(key);
@@ -48,6 +57,10 @@ export function waitingCommits<C extends Touched>(): WaitingCommits<C> {
     },
     ended: (batch) => {
       for (const commit of batch) underWay.delete(commit);
+    },
+    returned: (batch) => {
+      for (const commit of batch) underWay.delete(commit);
+      waiting = [...batch.map((commit) => ({ ...commit, alone: true })), ...waiting];
     },
     clear: () => {
       const all = waiting;

@@ -3,10 +3,10 @@ import { UnavailableError } from "../../../core/ports/unavailable.ts";
 import { BusyError } from "../../backend.ts";
 import { jitter, type Waiting } from "../../retry.ts";
 import type { Prepared } from "./batch.ts";
-import { commitMilliseconds, pauseMillisecondsMax, runsMax } from "./limits.ts";
+import { pauseMillisecondsMax, runsMax } from "./limits.ts";
 import type { Slot } from "./slot.ts";
-import { runBatch } from "./transaction.ts";
-import { waitingCommits } from "./waiting_commits.ts";
+import { type BatchOutcome, runBatch } from "./transaction.ts";
+import { type Waiting as WaitingCommit, waitingCommits } from "./waiting_commits.ts";
 
 /** Writes commits, those that come together in one transaction. */
 export interface Writers {
@@ -16,7 +16,13 @@ export interface Writers {
   close(): void;
 }
 
-interface Waiter extends Prepared {
+/** What the writers stand on. */
+export interface WritersTools extends Waiting {
+  /** Milliseconds that a commit may take in all before it is not tried again. */
+  readonly patience: number;
+}
+
+interface Waiter extends Prepared, WaitingCommit {
   readonly resolve: (versionstamp: string | null) => void;
   readonly reject: (cause: unknown) => void;
   /** Of the process's own clock that never turns back; milliseconds. */
@@ -28,7 +34,7 @@ interface Waiter extends Prepared {
  * of them. Commits that meet at a key never run beside each other, so that a hot key costs a place
  * in a batch and not a conflict.
  */
-export function openWriters(slots: readonly Slot[], waiting: Waiting): Writers {
+export function openWriters(slots: readonly Slot[], tools: WritersTools): Writers {
   const queue = waitingCommits<Waiter>();
   const idle = [...slots];
   let starting = false;
@@ -49,8 +55,9 @@ export function openWriters(slots: readonly Slot[], waiting: Waiting): Writers {
       if (batch.length === 0) return;
       const slot = idle.pop();
       if (slot === undefined) return;
-      void settle(slot, batch, waiting).finally(() => {
-        queue.ended(batch);
+      void settle(slot, batch, tools).then((settled) => {
+        if (settled) queue.ended(batch);
+        else queue.returned(batch);
         idle.push(slot);
         hand();
       });
@@ -60,7 +67,7 @@ export function openWriters(slots: readonly Slot[], waiting: Waiting): Writers {
   return {
     commit: (prepared) =>
       new Promise((resolve, reject) => {
-        queue.add({ ...prepared, resolve, reject, since: performance.now() });
+        queue.add({ ...prepared, resolve, reject, since: performance.now(), alone: false });
         start();
       }),
     close: () => {
@@ -69,42 +76,50 @@ export function openWriters(slots: readonly Slot[], waiting: Waiting): Writers {
   };
 }
 
-/** Runs a batch to its end and tells everybody. Never rejects. */
-async function settle(slot: Slot, batch: readonly Waiter[], waiting: Waiting): Promise<void> {
+/**
+ * Runs a batch to its end and tells everybody. Never rejects.
+ *
+ * @returns false when nothing happened and each of its commits is to run alone: one of several is at
+ * fault, or waits for a row that is locked, and the others are not and do not
+ */
+async function settle(
+  slot: Slot,
+  batch: readonly Waiter[],
+  tools: WritersTools,
+): Promise<boolean> {
   try {
-    const outcome = await runUntilSettled(slot, batch, waiting);
+    const outcome = await runUntilSettled(slot, batch, tools);
     if (outcome.kind === "done") {
       batch.forEach(({ resolve }, index) => resolve(outcome.outcomes[index] ?? null));
-      return;
+      return true;
     }
-    const [first, ...others] = batch;
-    if (first === undefined) return;
-    if (others.length > 0) {
-      // One of them is at fault, and the others are not.
-      for (const commit of batch) await settle(slot, [commit], waiting);
-      return;
-    }
-    first.reject(
-      new Error(`PostgreSQL refused a commit to "${kindsOf(first)}" (SQLSTATE ${outcome.state})`),
-    );
+    if (batch.length > 1) return false;
+    for (const commit of batch) commit.reject(refusal(commit, outcome));
   } catch (cause) {
     for (const { reject } of batch) reject(cause);
   }
+  return true;
+}
+
+function refusal(commit: Prepared, outcome: Exclude<BatchOutcome, { kind: "done" }>): Error {
+  return outcome.kind === "met"
+    ? new UnavailableError("PostgreSQL keeps a row of this commit locked")
+    : new Error(
+      `PostgreSQL refused a commit to "${kindsOf(commit)}" (SQLSTATE ${outcome.state})`,
+    );
 }
 
 async function runUntilSettled(
   slot: Slot,
   batch: readonly Waiter[],
-  { random, pause }: Waiting,
-) {
+  { random, pause, patience }: WritersTools,
+): Promise<BatchOutcome> {
   for (let runs = 1;; runs++) {
     const connection = await slot.connection();
     const outcome = await runBatch(connection, batch, newBatchId(random));
     if (outcome.kind !== "met") return outcome;
     const waited = performance.now() - Math.min(...batch.map(({ since }) => since));
-    if (waited > commitMilliseconds) {
-      throw new UnavailableError("PostgreSQL keeps a row of this commit locked");
-    }
+    if (outcome.late && (batch.length > 1 || waited > patience)) return outcome;
     if (runs >= runsMax) throw new BusyError("Transactions of other processes met this one");
     if (!outcome.late) await pause(jitter(random, Math.min(2 ** runs, pauseMillisecondsMax)));
   }
