@@ -11,15 +11,13 @@
  */
 import { parseArgs } from "node:util";
 import { readHistory, report } from "./check_history.ts";
-import type { Database } from "./database.ts";
 import { hasDenokv, openDenokv } from "./denokv.ts";
 import { openPostgres } from "./postgres.ts";
 import { runCluster } from "./run_cluster.ts";
 
-const openers: Readonly<Record<string, () => Promise<Database>>> = {
-  postgres: openPostgres,
-  denokv: openDenokv,
-};
+const openers = { postgres: openPostgres, denokv: openDenokv } as const;
+type Backend = keyof typeof openers;
+const isBackend = (name: string): name is Backend => Object.hasOwn(openers, name);
 
 async function main(): Promise<boolean> {
   const { values } = parseArgs({
@@ -33,16 +31,17 @@ async function main(): Promise<boolean> {
   });
   const [seconds, seed, servers] = [values.seconds, values.seed, values.servers].map(Number);
   if (!(Number(seconds) >= 20) || !Number.isInteger(seed) || !(Number(servers) >= 1)) {
-    throw new Error("--seconds is at least 20, --seed and --servers are whole numbers");
+    return wrongUsage("--seconds is at least 20, --seed and --servers are whole numbers");
+  }
+  const { backend: asked } = values;
+  if (asked !== "all" && !isBackend(asked)) {
+    return wrongUsage("--backend is postgres, denokv or all");
   }
   let kept = true;
-  for (const backend of await backendsOf(values.backend)) {
-    const open = openers[backend];
-    if (open === undefined) throw new Error("--backend is postgres, denokv or all");
+  for (const backend of await backendsOf(asked)) {
     const out = values.out === undefined ? null : `${values.out}/${backend}`;
     kept = await run({
       backend,
-      open,
       out,
       seconds: Number(seconds),
       seed: Number(seed),
@@ -52,7 +51,12 @@ async function main(): Promise<boolean> {
   return kept;
 }
 
-async function backendsOf(asked: string): Promise<readonly string[]> {
+function wrongUsage(message: string): false {
+  console.error(message);
+  return false;
+}
+
+async function backendsOf(asked: Backend | "all"): Promise<readonly Backend[]> {
   if (asked !== "all") return [asked];
   if (await hasDenokv()) return ["postgres", "denokv"];
   console.error("LEFT OUT: the cluster over denokv; --backend denokv builds it (20 minutes)");
@@ -60,20 +64,19 @@ async function backendsOf(asked: string): Promise<readonly string[]> {
 }
 
 interface Run {
-  readonly backend: string;
-  readonly open: () => Promise<Database>;
+  readonly backend: Backend;
   readonly out: string | null;
   readonly seconds: number;
   readonly seed: number;
   readonly servers: number;
 }
 
-async function run({ backend, open, out, seconds, seed, servers }: Run): Promise<boolean> {
+async function run({ backend, out, seconds, seed, servers }: Run): Promise<boolean> {
   const again = `deno task test:cluster --backend ${backend} --seconds ${seconds} --seed ${seed}` +
     (servers === 4 ? "" : ` --servers ${servers}`);
   console.log(`\n${again}`);
   const folder = out ?? await Deno.makeTempDir({ prefix: "aval-cluster-" });
-  await runCluster({ open, folder, seconds, seed, servers });
+  await runCluster({ open: openers[backend], folder, seconds, seed, servers });
   const kept = report(await readHistory(folder), console.log);
   if (!kept || out !== null) {
     console.log(`history: ${folder}\nthe same again: ${again} --out FOLDER`);
