@@ -16,15 +16,12 @@ export async function openPostgres(): Promise<Database> {
   });
   const program = await Deno.readLink(`/proc/${first}/exe`);
   const data = await dataOf(folder);
-  let known: { readonly pid: number } | null = { pid: Number(first) };
+  // The script's has a parent that stops when it is stopped, and then does not let go of the dead.
+  Deno.kill(Number(first), "SIGINT");
   return await controlDatabase({
     backend: "postgres",
     env: { AVAL_KV: url },
-    start: async () => {
-      const running = known ?? await startAgain(program, data);
-      known = null;
-      return running;
-    },
+    start: () => start(program, data),
     remove: () => Deno.remove(folder, { recursive: true }),
   });
 }
@@ -36,12 +33,12 @@ async function dataOf(folder: string): Promise<string> {
   throw new Error("tests/postgres.sh has made no cluster");
 }
 
-async function startAgain(program: string, data: string): Promise<{ readonly pid: number }> {
+async function start(program: string, data: string): Promise<{ readonly pid: number }> {
   const { uid, gid } = await Deno.stat(data);
   const started = Date.now();
   while (Date.now() - started < recoverMilliseconds) {
-    const child = new Deno.Command(program, {
-      args: ["-D", data],
+    const child = new Deno.Command("bash", {
+      args: ["-c", `exec "$0" -D "$1" >>"$1/start.log" 2>&1`, program, data],
       cwd: data,
       ...(uid === null || gid === null || uid === Deno.uid() ? {} : { uid, gid }),
       stdin: "null",
@@ -53,11 +50,13 @@ async function startAgain(program: string, data: string): Promise<{ readonly pid
       if (await isReady(data, child.pid)) return { pid: child.pid };
       await pause(20);
     }
-    // It ends where a child of the killed one has not quite gone yet.
+    // It ends where the one before it, or a child of that, has not quite gone yet.
     await child.status;
     await pause(50);
   }
-  throw new Error("PostgreSQL does not start again");
+  throw new Error(
+    `PostgreSQL does not start:\n${await Deno.readTextFile(`${data}/start.log`)}`,
+  );
 }
 
 /** The file of the one before it says `ready` as well, of another process. */

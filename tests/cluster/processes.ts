@@ -14,10 +14,10 @@ async function descendants(pid: number): Promise<readonly number[]> {
 
 /** Sends a signal to a process and to all that came of it; one that has ended meanwhile is none. */
 export async function signalTree(pid: number, signal: Deno.Signal): Promise<void> {
-  // The first one first: it shall not start others meanwhile.
-  const known = await descendants(pid);
+  // Stopped first: it can neither start others meanwhile nor tend to those that end.
+  send(pid, "SIGSTOP");
+  for (const id of await descendants(pid)) send(id, signal);
   send(pid, signal);
-  for (const id of new Set([...known, ...await descendants(pid)])) send(id, signal);
 }
 
 function send(pid: number, signal: Deno.Signal): void {
