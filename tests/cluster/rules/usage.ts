@@ -1,5 +1,5 @@
 import type { History, RequestLine } from "../history.ts";
-import { acknowledged, isUnknown, latestEffect, told, type Violation } from "../reading.ts";
+import { acknowledged, isUnknown, told, type Violation } from "../reading.ts";
 
 /** A usage report, as far as it is looked at here. */
 interface Usage {
@@ -10,7 +10,7 @@ interface Usage {
 /**
  * Usage equals the chain, by client and classification (Screening §4, rule 12), and during the run
  * it told every decision that was acknowledged before. Requests are counted up to what a crash may
- * lose: what was answered within a quarter of a second before a process was killed.
+ * lose: what was answered within a quarter of a second before a process was killed. None counts twice.
  */
 export function usage(history: History): readonly Violation[] {
   const reports = acknowledged(history, "usage");
@@ -72,8 +72,7 @@ function volume(history: History, client: string, last: RequestLine): string[] {
   const unknown = own.filter(isUnknown).length + 1;
   const ends = processEnds(history);
   const doubtful = certain.filter((request) => mayBeLost(ends, request)).length;
-  const twice = own.filter((request) => mayBeCountedTwice(history, request)).length;
-  const [least, most] = [certain.length - doubtful, certain.length + unknown + twice];
+  const [least, most] = [certain.length - doubtful, certain.length + unknown];
   const { requestVolume: { total } } = usageOf(last);
   return total >= least && total <= most
     ? []
@@ -112,12 +111,4 @@ function unstoredSince(faults: History["faults"], server: number | null, killed:
     }
   }
   return since;
-}
-
-/** Counted in a commit whose answer was lost with the database: it is tried again, and may be twice. */
-function mayBeCountedTwice({ faults }: History, request: RequestLine): boolean {
-  return faults.some(({ server, began, ended }) =>
-    server === null && request.began <= ended + storeMilliseconds &&
-    latestEffect(request, faults) >= began - gatherMilliseconds - storeMilliseconds
-  );
 }
