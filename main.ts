@@ -89,7 +89,6 @@ async function main(): Promise<number> {
     return 1;
   }
   const config = parsed.value;
-  const log = jsonLog({ level: config.logLevel, clock, write: (line) => console.error(line) });
   if (config.kv.kind === "file") await lockForServer(config.kv.path);
   const telemetry = await telemetryOf();
   const { logLevel: level } = config;

@@ -8,6 +8,8 @@ export interface ServerProcess extends AsyncDisposable {
   kill(): Promise<void>;
   /** Asks it to drain; resolves with its exit code. */
   terminate(signal?: "SIGTERM" | "SIGINT"): Promise<number>;
+  /** Sends it any signal, and does not wait for what it does. */
+  signal(signal: Deno.Signal): void;
   /** What it has written to standard error so far. */
   errorText(): string;
 }
@@ -73,6 +75,7 @@ export async function startServer(
     pid: child.pid,
     kill: async () => void await end("SIGKILL"),
     terminate: (signal = "SIGTERM") => end(signal),
+    signal: (signal) => child.kill(signal),
     errorText: () => errors.join(""),
     [Symbol.asyncDispose]: async () => void await end("SIGKILL"),
   };

@@ -1,0 +1,78 @@
+import { type History, historyFiles, parseHistory } from "./history.ts";
+import type { Rule, Violation } from "./reading.ts";
+import { bucketTotals } from "./rules/bucket_totals.ts";
+import { loudEnough } from "./rules/loud_enough.ts";
+import { oneChain } from "./rules/one_chain.ts";
+import { oneExecution } from "./rules/one_execution.ts";
+import { oneWinner } from "./rules/one_winner.ts";
+import { reads } from "./rules/reads.ts";
+import { toldAsPromised } from "./rules/told_as_promised.ts";
+import { usage } from "./rules/usage.ts";
+import { summaryOf } from "./summary.ts";
+
+/**
+ * Judges what a run of the cluster has left in a folder. It knows the service by its answers and
+ * exports alone: nothing of its code is imported here or below.
+ *
+ * usage: deno run --allow-read tests/cluster/check_history.ts FOLDER
+ */
+
+/** The promises, by name. */
+export const rules: Readonly<Record<string, Rule>> = {
+  "one execution of each idempotency key": oneExecution,
+  "exact bucket totals": bucketTotals,
+  "one winner of each claim": oneWinner,
+  "one chain with everything acknowledged": oneChain,
+  "usage equal to the chain": usage,
+  "linearizable reads, of one's own": reads,
+  "answers as promised": toldAsPromised,
+  "enough of everything": loudEnough,
+};
+
+/** What each promise came to. */
+export interface Judgement {
+  readonly promise: string;
+  readonly violations: readonly Violation[];
+}
+
+/** Holds a history to every promise. */
+export function checkHistory(history: History): readonly Judgement[] {
+  return Object.entries(rules).map(([promise, rule]) => ({ promise, violations: rule(history) }));
+}
+
+/**
+ * Tells the verdict, and on its last line how many promises were kept and broken.
+ *
+ * @returns whether all were kept
+ */
+export function report(history: History, say: (line: string) => void): boolean {
+  for (const line of summaryOf(history)) say(line);
+  const judgements = checkHistory(history);
+  for (const { promise, violations } of judgements) {
+    say(`${violations.length === 0 ? "ok    " : "BROKEN"} ${promise}`);
+    for (const { what } of violations) say(`       ${what}`);
+  }
+  const failed = judgements.filter(({ violations }) => violations.length > 0).length;
+  const { backend, seconds, seed } = history.run;
+  const name = `cluster over ${backend}, ${seconds} s, seed ${seed}`;
+  say(`${name} | ${judgements.length - failed} passed | ${failed} failed`);
+  return failed === 0;
+}
+
+/** Reads the files of a run. */
+export async function readHistory(folder: string): Promise<History> {
+  const text = (name: string) => Deno.readTextFile(`${folder}/${name}`);
+  return parseHistory(
+    await text(historyFiles.lines),
+    await text(historyFiles.audit).catch(() => ""),
+  );
+}
+
+if (import.meta.main) {
+  const [folder] = Deno.args;
+  if (folder === undefined) {
+    console.error("usage: deno run --allow-read tests/cluster/check_history.ts FOLDER");
+    Deno.exit(2);
+  }
+  Deno.exit(report(await readHistory(folder), console.log) ? 0 : 1);
+}

@@ -1,0 +1,59 @@
+/**
+ * One of several processes that race for claims on the store of the servers, one claim every 50 ms
+ * by the clock, all for the same. Prints a line before each attempt and one after it, as JSON: what
+ * it was told when it was killed is then known to be unknown. Ends with its standard input, so that
+ * none is left when its parent is killed. With `list` it prints who holds the claims.
+ *
+ * usage: claim_process.ts NAME    or: claim_process.ts list
+ * env: AVAL_KV, DENO_KV_ACCESS_TOKEN
+ */
+import "../../core/temporal.ts";
+import { z } from "zod";
+import { ExpiresAt } from "../../kv/lifetime.ts";
+import { openStore } from "../../kv/open_store.ts";
+
+/** Who holds a claim, longer than any run. */
+const Claim = z.object({ by: z.string(), expiresAt: ExpiresAt }).readonly();
+const claimMilliseconds = 50;
+const claimHours = 24;
+
+const pause = (milliseconds: number) =>
+  new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
+const say = (line: unknown) => console.log(JSON.stringify(line));
+
+const store = await openStore({
+  location: Deno.env.get("AVAL_KV"),
+  clock: { now: () => Temporal.Now.instant() },
+  random: { bytes: (length) => crypto.getRandomValues(new Uint8Array(length)) },
+  pause,
+});
+
+async function race(by: string): Promise<never> {
+  for (let last = 0;;) {
+    const tick = Math.max(last + 1, Math.floor(Date.now() / claimMilliseconds));
+    last = tick;
+    await pause(tick * claimMilliseconds - Date.now());
+    const name = `claim-${tick}`;
+    const expiresAt = Temporal.Now.instant().add({ hours: claimHours })
+      .toString({ smallestUnit: "millisecond" });
+    const began = Date.now();
+    say({ name, began });
+    try {
+      const won = await store.claimOnce(Claim, ["cluster_claim", name], { by, expiresAt });
+      say({ name, began, ended: Date.now() + 1, outcome: won ? "won" : "lost" });
+    } catch {
+      say({ name, began, ended: Date.now() + 1, outcome: "unknown" });
+    }
+  }
+}
+
+const [name = ""] = Deno.args;
+if (name === "list") {
+  for await (const { key, value } of store.list(Claim, { prefix: ["cluster_claim"] })) {
+    say({ name: key[1], by: value.by });
+  }
+  store.close();
+} else {
+  void Array.fromAsync(Deno.stdin.readable).then(() => Deno.exit(0));
+  await race(name);
+}

@@ -1,0 +1,169 @@
+import type { Fleet } from "./fleet.ts";
+import { ExportSummary, type RequestLine } from "./history.ts";
+import { after, before, pause, type Recorder } from "./recorder.ts";
+
+/** What is to be asked. */
+export interface Asked {
+  readonly client: string;
+  readonly operation: RequestLine["operation"];
+  readonly key?: string;
+  readonly body?: string;
+  readonly subject?: string;
+  /** Whose decision the subject is; the client's own by default. */
+  readonly owner?: string;
+}
+
+/** Sends requests to the servers in turn and writes down what became of them. */
+export interface ClusterClient {
+  /** Once, to the next server. */
+  send(asked: Asked): Promise<RequestLine>;
+  /**
+   * Again and again, through other servers, until it is answered for certain.
+   *
+   * @returns the last attempt, answered or not
+   */
+  sendUntilAnswered(asked: Asked, secondsMax?: number): Promise<RequestLine>;
+}
+
+/** What the client stands on. */
+export interface OpenClient {
+  readonly fleet: Fleet;
+  readonly recorder: Recorder;
+  /** Access tokens by client. */
+  readonly tokens: ReadonlyMap<string, string>;
+}
+
+/** How long it waits for an answer: longer than a server for its database, shorter than some stops. */
+const answerMilliseconds = 8_000;
+/** How long a server is passed over that did not answer, as a balancer would. */
+const suspectMilliseconds = 2_000;
+/** How long a request is retried: longer than a reservation lapses. */
+const retriedSeconds = 45;
+
+/** Opens the round-robin client. */
+export function openClient({ fleet, recorder, tokens }: OpenClient): ClusterClient {
+  const suspectUntil: number[] = Array(fleet.size).fill(0);
+  let turn = 0;
+
+  async function next(): Promise<{ readonly place: number; readonly url: string }> {
+    for (;;) {
+      let fallback: { readonly place: number; readonly url: string } | null = null;
+      for (let tried = 0; tried < fleet.size; tried++) {
+        const place = turn++ % fleet.size;
+        const url = fleet.url(place);
+        if (url === null) continue;
+        if ((suspectUntil[place] ?? 0) <= Date.now()) return { place, url };
+        fallback ??= { place, url };
+      }
+      if (fallback !== null) return fallback;
+      await pause(50);
+    }
+  }
+
+  async function send(asked: Asked): Promise<RequestLine> {
+    const { place, url } = await next();
+    const began = before();
+    const answer = await answered(`${url}${pathOf(asked)}`, initOf(asked, tokens));
+    if (answer.status === null) suspectUntil[place] = Date.now() + suspectMilliseconds;
+    const { client, operation, key = null, body = "", subject = null, owner } = asked;
+    const line: RequestLine = {
+      type: "request",
+      client,
+      operation,
+      key,
+      body,
+      subject,
+      owner: subject === null ? null : owner ?? client,
+      server: place,
+      began,
+      ended: after(),
+      ...answer,
+      text: operation === "export" && answer.status === 200 ? summarize(answer.text) : answer.text,
+    };
+    recorder.record(line);
+    return line;
+  }
+
+  return {
+    send,
+    sendUntilAnswered: async (asked, secondsMax = retriedSeconds) => {
+      const until = Date.now() + secondsMax * 1000;
+      for (;;) {
+        const line = await send(asked);
+        if (!isWorthAnother(line) || Date.now() > until) return line;
+        await pause(line.status === null ? 20 : 200);
+      }
+    },
+  };
+}
+
+function isWorthAnother({ status, text }: RequestLine): boolean {
+  return status === null || status >= 500 ||
+    (status === 409 && text.includes("idempotency_key_in_progress"));
+}
+
+async function answered(
+  url: string,
+  init: RequestInit,
+): Promise<Pick<RequestLine, "status" | "text" | "replayed">> {
+  try {
+    const response = await fetch(url, { ...init, signal: AbortSignal.timeout(answerMilliseconds) });
+    const text = await response.text();
+    const replayed = response.headers.get("idempotent-replayed") === "true";
+    return { status: response.status, text, replayed };
+  } catch (fault) {
+    // Also an answer that breaks off in the middle: it is none.
+    return { status: null, text: fault instanceof Error ? fault.message : "", replayed: false };
+  }
+}
+
+function initOf({ client, key, body, operation }: Asked, tokens: OpenClient["tokens"]) {
+  const token = tokens.get(client);
+  if (token === undefined) throw new Error(`${client} has no token`);
+  const isPost = operation === "screen" || operation === "review" || operation === "erase";
+  return {
+    method: isPost ? "POST" : "GET",
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(body === undefined ? {} : { "content-type": "application/json" }),
+      ...(key === undefined ? {} : { "idempotency-key": key }),
+    },
+    ...(body === undefined ? {} : { body }),
+  };
+}
+
+function pathOf({ operation, subject }: Asked): string {
+  switch (operation) {
+    case "screen":
+      return "/v1/screen";
+    case "review":
+      return `/v1/screen/${subject}/review`;
+    case "read":
+      return `/v1/screen/${subject}`;
+    case "usage":
+      // A run may go over midnight.
+      return `/v1/screen/usage?from=${dateIn(-2)}&to=${dateIn(2)}`;
+    case "export":
+      return "/v1/screen/gdpr/export";
+    case "erase":
+      return "/v1/screen/gdpr/erasure-requests";
+    default:
+      return operation satisfies never;
+  }
+}
+
+function dateIn(days: number): string {
+  return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+}
+
+function summarize(text: string): string {
+  const entries: readonly { readonly event: Readonly<Record<string, string>> }[] = JSON.parse(text)
+    .auditEntries;
+  const events = entries.map(({ event }) => event);
+  const summary: ExportSummary = {
+    clients: [...new Set(events.map((event) => event["clientId"] ?? ""))],
+    decisions: events.filter((event) => event["kind"] === "SCREENING_DECISION")
+      .map((event) => event["decisionId"] ?? ""),
+  };
+  return JSON.stringify(summary);
+}

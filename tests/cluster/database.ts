@@ -1,0 +1,73 @@
+import { isAlive, signalTree } from "./processes.ts";
+import { pause } from "./recorder.ts";
+
+/** A database of a run's own, whose processes it may do anything to. */
+export interface Database extends AsyncDisposable {
+  readonly backend: string;
+  /** Variables that name it. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Ends it without warning, with everything that it is in the middle of. */
+  kill(): Promise<void>;
+  /** Starts it again on what is on its disk; resolves once it answers. */
+  start(): Promise<void>;
+  /** Stops all of it, in the middle of whatever it does. */
+  stop(): Promise<void>;
+  goOn(): Promise<void>;
+}
+
+/** Milliseconds that a killed process and its children may take to be gone. */
+const goneMilliseconds = 10_000;
+
+/**
+ * A database that a script of `tests/` starts.
+ *
+ * @param start runs the script; resolves once the database answers
+ */
+export async function controlDatabase(
+  { backend, env, start, remove }: Pick<Database, "backend" | "env"> & {
+    readonly start: () => Promise<{ readonly pid: number }>;
+    readonly remove: () => Promise<void>;
+  },
+): Promise<Database> {
+  let { pid } = await start();
+  const kill = async () => {
+    await signalTree(pid, "SIGKILL");
+    for (let waited = 0; await isAlive(pid); waited += 20) {
+      if (waited > goneMilliseconds) throw new Error(`The database ${pid} does not end`);
+      await pause(20);
+    }
+  };
+  return {
+    backend,
+    env,
+    kill,
+    start: async () => {
+      ({ pid } = await start());
+    },
+    stop: () => signalTree(pid, "SIGSTOP"),
+    goOn: () => signalTree(pid, "SIGCONT"),
+    [Symbol.asyncDispose]: async () => {
+      await kill();
+      await remove();
+    },
+  };
+}
+
+/**
+ * Runs a script that prints one line of words when what it has started answers.
+ *
+ * @throws Error with what it said, when it fails
+ */
+export async function runScript(
+  script: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Promise<readonly string[]> {
+  const { success, stdout, stderr } = await new Deno.Command("bash", {
+    args: [new URL(`../${script}`, import.meta.url).pathname, ...args],
+    env: { ...env },
+  }).output();
+  const text = new TextDecoder();
+  if (!success) throw new Error(`tests/${script} failed:\n${text.decode(stderr)}`);
+  return text.decode(stdout).trim().split(/\s+/);
+}

@@ -1,0 +1,38 @@
+import { controlDatabase, type Database, runScript } from "./database.ts";
+
+/** Whether `tests/denokv.sh` has it already: its first start builds for twenty minutes. */
+export async function hasDenokv(): Promise<boolean> {
+  const home = Deno.env.get("XDG_CACHE_HOME") ?? `${Deno.env.get("HOME")}/.cache`;
+  const script = await Deno.readTextFile(new URL("../denokv.sh", import.meta.url));
+  const version = /^version=(\S+)$/m.exec(script)?.[1];
+  const cache = Deno.env.get("AVAL_TEST_DENOKV_CACHE") ?? `${home}/aval/denokv-${version}`;
+  return await Deno.stat(`${cache}/bin/denokv`).then(() => true, () => false);
+}
+
+/** A denokv of the run's own, on an empty file. */
+export async function openDenokv(): Promise<Database> {
+  const folder = await Deno.makeTempDir({ prefix: "aval-cluster-denokv-" });
+  const variables = {
+    AVAL_TEST_DENOKV_DATA: `${folder}/kv.sqlite3`,
+    AVAL_TEST_DENOKV_TOKEN: "a-token-of-the-cluster-test",
+  };
+  const port = freePort();
+  return await controlDatabase({
+    backend: "denokv",
+    env: {
+      AVAL_KV: `http://127.0.0.1:${port}`,
+      DENO_KV_ACCESS_TOKEN: variables.AVAL_TEST_DENOKV_TOKEN,
+    },
+    start: async () => {
+      const [, , pid] = await runScript("denokv.sh", [`${port}`], variables);
+      return { pid: Number(pid) };
+    },
+    remove: () => Deno.remove(folder, { recursive: true }),
+  });
+}
+
+/** A port of this machine that nobody listens on. */
+export function freePort(): number {
+  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  return listener.addr.port;
+}

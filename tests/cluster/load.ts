@@ -1,0 +1,174 @@
+import { type Chance, chanceOf } from "./chance.ts";
+import type { Asked, ClusterClient } from "./client.ts";
+import type { RequestLine } from "./history.ts";
+import { decisionOf, isAcknowledged } from "./reading.ts";
+import { pause } from "./recorder.ts";
+
+/** The clients of a run; each has a part of its own. */
+export const clients = ["keyed", "unkeyed", "reviewing", "erasing", "limited"] as const;
+/** See {@link clients}. */
+export type ClientName = typeof clients[number];
+
+/** The bucket of the client that is limited: small enough to be empty most of the time. */
+export const limitedBucket = { capacity: 5, refillPerSecond: 1 } as const;
+
+/** Names of the excerpt of fixtures/lists/ofac, and one of nobody. */
+const names = ["Hannelore Bistrupgaard", "Boutique La Maison", "Aerocaribean Airlinas"];
+/** Comes to a possible match, which can be reviewed. */
+const possibleName = "Aerocaribean Airlinas";
+
+/** What the lanes share: what was acknowledged, to be read, and what is to be asked again. */
+export interface Load {
+  readonly client: ClusterClient;
+  readonly seed: number;
+  /** No new step begins once this is true. */
+  readonly isOver: () => boolean;
+  /** Decisions and their clients, the latest last. */
+  readonly made: { readonly id: string; readonly owner: ClientName }[];
+  /** Requests with a key that nobody has answered yet. */
+  readonly open: Asked[];
+}
+
+/** One step of a lane: what it does is decided by its chance alone. */
+type Step = (load: Load, chance: Chance, name: string) => Promise<unknown>;
+
+const lanes: readonly {
+  readonly name: string;
+  readonly step: Step;
+  /** Milliseconds between two steps at most. */
+  readonly restMax: number;
+}[] = [
+  ...several(4, "keyed", { step: keyed, restMax: 60 }),
+  ...several(2, "unkeyed", { step: unkeyed, restMax: 80 }),
+  ...several(2, "reviewing", { step: reviewing, restMax: 100 }),
+  ...several(2, "reading", { step: reading, restMax: 80 }),
+  ...several(1, "erasing", { step: erasing, restMax: 250 }),
+  ...several(2, "limited", { step: limited, restMax: 150 }),
+];
+
+function several<Lane>(count: number, name: string, lane: Lane) {
+  return Array.from({ length: count }, (_, n) => ({ name: `${name}-${n}`, ...lane }));
+}
+
+/** Sends requests in all lanes until it is over. The same seed gives each lane the same steps. */
+export async function runLoad(load: Load): Promise<void> {
+  await Promise.all(lanes.map(async ({ name, step, restMax }) => {
+    for (let n = 0; !load.isOver(); n++) {
+      const chance = chanceOf(load.seed, name, n);
+      await step(load, chance, `${name}-${n}`);
+      await pause(chance.below(restMax));
+    }
+  }));
+}
+
+/** Asks again for everything that is open, now that nothing breaks any more. */
+export async function settle({ client, open }: Load): Promise<void> {
+  for (const asked of open) await client.sendUntilAnswered(asked);
+}
+
+/** Keys: most by one request, some by several at once, with the same body or others. */
+async function keyed(load: Load, chance: Chance, key: string): Promise<void> {
+  const name = chance.pick(names);
+  const kind = chance.below(10);
+  const rivals = kind < 6 ? 1 : 2 + chance.below(3);
+  const bodies = kind < 8 ? [name] : names;
+  const asked = Array.from({ length: rivals }, (_, n) => screening("keyed", bodies, n, key));
+  await Promise.all(asked.map((each) => answeredOrOpen(load, each)));
+  const [again] = asked;
+  // Its answer, once more, through another server.
+  if (again !== undefined && chance.oneIn(3)) await answeredOrOpen(load, again);
+}
+
+function screening(
+  client: ClientName,
+  from: readonly string[],
+  n: number,
+  key?: string,
+): Asked {
+  const body = JSON.stringify({ name: from[n % from.length] });
+  return { client, operation: "screen", body, ...(key === undefined ? {} : { key }) };
+}
+
+async function answeredOrOpen(load: Load, asked: Asked): Promise<RequestLine> {
+  const line = await load.client.sendUntilAnswered(asked);
+  if (isAcknowledged(line)) remember(load, line);
+  else if (line.status === null || line.status >= 500 || /in_progress/.test(line.text)) {
+    load.open.push(asked);
+  }
+  return line;
+}
+
+function remember({ made }: Load, line: RequestLine): void {
+  if (line.operation !== "screen") return;
+  made.push({ id: decisionOf(line).meta.decisionId, owner: line.client as ClientName });
+}
+
+/** Without a key: sent once, and what became of it may stay unknown. */
+async function unkeyed(load: Load, chance: Chance): Promise<void> {
+  const line = await load.client.send(screening("unkeyed", [chance.pick(names)], 0));
+  if (isAcknowledged(line)) remember(load, line);
+}
+
+/** A possible match and its reviews, some of them raced under one key, some without. */
+async function reviewing(load: Load, chance: Chance, name: string): Promise<void> {
+  const client = "reviewing";
+  const line = await answeredOrOpen(load, screening(client, [possibleName], 0, `${name}-screen`));
+  if (!isAcknowledged(line)) return;
+  const subject = decisionOf(line).meta.decisionId;
+  for (let n = chance.below(4); n >= 0; n--) {
+    const body = JSON.stringify({
+      decision: chance.pick(["confirmed_match", "false_positive", "escalated"]),
+      notes: `${name}-${n}`,
+    });
+    const asked: Asked = { client, operation: "review", subject, body };
+    if (chance.oneIn(4)) {
+      await load.client.send(asked);
+    } else {
+      const rivals = 1 + chance.below(3);
+      await Promise.all(
+        Array.from(
+          { length: rivals },
+          () => answeredOrOpen(load, { ...asked, key: `${name}-review-${n}` }),
+        ),
+      );
+    }
+    await load.client.send({ client, operation: "read", subject });
+  }
+}
+
+/** Reads of what was acknowledged, a moment ago or long since; of others' decisions; of usage. */
+async function reading({ client, made }: Load, chance: Chance): Promise<void> {
+  const back = chance.oneIn(2) ? 1 + chance.below(5) : 1 + chance.below(5_000);
+  const [kind, by] = [chance.below(10), chance.pick(clients)];
+  if (kind === 0) {
+    await client.send({ client: by, operation: "usage" });
+    return;
+  }
+  const found = made.at(-back) ?? made.at(0);
+  if (found === undefined) return;
+  const { id, owner } = found;
+  await client.send({ client: kind < 3 ? by : owner, operation: "read", subject: id, owner });
+}
+
+/** Keys of a client that erases them now and then, and exports what is on record of it. */
+async function erasing(load: Load, chance: Chance, name: string): Promise<void> {
+  const client = "erasing";
+  const n = Number(/\d+$/.exec(name)?.[0]);
+  // In turn: a busy machine gets through a few rounds a minute.
+  if (n % 8 === 3) await load.client.send({ client, operation: "export" });
+  else if (n % 8 === 6) await load.client.send({ client, operation: "erase" });
+  else {
+    // Keys come again, before an erasure and after it.
+    const key = `erasing-${Math.floor(n / 16)}-${chance.below(3)}`;
+    await answeredOrOpen(load, screening(client, names.slice(0, 1), 0, key));
+  }
+}
+
+/** A client that asks for more than its bucket gives, at several servers at once. */
+async function limited({ client }: Load, chance: Chance): Promise<void> {
+  const asked = Array.from(
+    { length: 1 + chance.below(4) },
+    (_, n) => screening("limited", names, n),
+  );
+  await Promise.all(asked.map((each) => client.send(each)));
+}

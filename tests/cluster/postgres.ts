@@ -1,0 +1,66 @@
+import { controlDatabase, type Database, runScript } from "./database.ts";
+import { isAlive } from "./processes.ts";
+import { pause } from "./recorder.ts";
+
+/** Milliseconds that a killed cluster may take to recover. */
+const recoverMilliseconds = 60_000;
+
+/**
+ * A PostgreSQL of the run's own, as `tests/postgres.sh` makes it, in a folder where no other run
+ * cleans up. It keeps its promises over a kill: commits are on its disk.
+ */
+export async function openPostgres(): Promise<Database> {
+  const folder = await Deno.makeTempDir({ prefix: "aval-cluster-postgres-" });
+  const [url = "", first = ""] = await runScript("postgres.sh", ["0"], {
+    AVAL_TEST_POSTGRES_CACHE: folder,
+  });
+  const program = await Deno.readLink(`/proc/${first}/exe`);
+  const data = await dataOf(folder);
+  // The script's has a parent that stops when it is stopped, and then does not let go of the dead.
+  Deno.kill(Number(first), "SIGINT");
+  return await controlDatabase({
+    backend: "postgres",
+    env: { AVAL_KV: url },
+    start: () => start(program, data),
+    remove: () => Deno.remove(folder, { recursive: true }),
+  });
+}
+
+async function dataOf(folder: string): Promise<string> {
+  for await (const { name } of Deno.readDir(folder)) {
+    if (name.startsWith("run-")) return `${folder}/${name}/data`;
+  }
+  throw new Error("tests/postgres.sh has made no cluster");
+}
+
+async function start(program: string, data: string): Promise<{ readonly pid: number }> {
+  const { uid, gid } = await Deno.stat(data);
+  const started = Date.now();
+  while (Date.now() - started < recoverMilliseconds) {
+    const child = new Deno.Command("bash", {
+      args: ["-c", `exec "$0" -D "$1" >>"$1/start.log" 2>&1`, program, data],
+      cwd: data,
+      ...(uid === null || gid === null || uid === Deno.uid() ? {} : { uid, gid }),
+      stdin: "null",
+      stdout: "null",
+      stderr: "null",
+    }).spawn();
+    child.unref();
+    while (await isAlive(child.pid)) {
+      if (await isReady(data, child.pid)) return { pid: child.pid };
+      await pause(20);
+    }
+    // It ends where the one before it, or a child of that, has not quite gone yet.
+    await child.status;
+    await pause(50);
+  }
+  throw new Error(
+    `PostgreSQL does not start:\n${await Deno.readTextFile(`${data}/start.log`)}`,
+  );
+}
+
+/** The file of the one before it says `ready` as well, of another process. */
+async function isReady(data: string, pid: number): Promise<boolean> {
+  const lines = (await Deno.readTextFile(`${data}/postmaster.pid`).catch(() => "")).split("\n");
+  return Number(lines[0]) === pid && lines[7]?.trim() === "ready";
+}

@@ -1,0 +1,120 @@
+import { isDeepStrictEqual } from "node:util";
+import { ExportSummary, type History, type RequestLine } from "../history.ts";
+import {
+  acknowledged,
+  decisionOf,
+  isAcknowledged,
+  ownReview,
+  reviewsOf,
+  told,
+  type Violation,
+} from "../reading.ts";
+
+/**
+ * Linearizable reads, through any server: a decision that was acknowledged before a read began is
+ * read, as it was answered; so is every review, and what one read has shown every later one shows. A
+ * decision of another client does not exist (Screening §4, rule 3), and an export names nobody else.
+ */
+export function reads(history: History): readonly Violation[] {
+  return told("reads", [
+    ...decisionReads(history),
+    ...reviewReads(history),
+    ...exports(history),
+  ]);
+}
+
+function decisionReads(history: History): string[] {
+  const made = new Map<string, RequestLine>();
+  for (const request of acknowledged(history, "screen")) {
+    const { meta: { decisionId } } = decisionOf(request);
+    const first = made.get(decisionId);
+    if (first === undefined || request.ended < first.ended) made.set(decisionId, request);
+  }
+  return history.requests.filter(({ operation }) => operation === "read").flatMap((read) => {
+    const { client, owner, subject, status } = read;
+    if (client !== owner) {
+      return status === 200 ? [`${client} was shown decision ${subject} of ${owner}`] : [];
+    }
+    const decision = made.get(subject ?? "");
+    if (decision === undefined) return [];
+    if (isAcknowledged(read)) {
+      return changed(decision, read) ? [`${subject} was read otherwise`] : [];
+    }
+    const refused = status !== null && status < 500;
+    return refused && decision.ended < read.began
+      ? [`decision ${subject} was acknowledged, and its reader was told ${status}`]
+      : [];
+  });
+}
+
+/** All of an answer stays as it was, but for whether a person must still look. */
+function changed(made: RequestLine, read: RequestLine): boolean {
+  const lasting = (text: string) => {
+    const { customerReviews: _reviews, meta: { humanReviewRequired: _must, ...meta }, ...rest } =
+      JSON.parse(text);
+    return { ...rest, meta };
+  };
+  return !isDeepStrictEqual(lasting(made.text), lasting(read.text));
+}
+
+/** Reviews that an answer shows, and those that one before it has shown or made. */
+function reviewReads(history: History): string[] {
+  const seen = history.requests.filter((request) =>
+    (request.operation === "read" || request.operation === "review") &&
+    request.client === request.owner && isAcknowledged(request)
+  );
+  const problems: string[] = [];
+  for (const [decision, answers] of Map.groupBy(seen, ({ subject }) => subject)) {
+    const shown = answers.map((answer) => ({
+      answer,
+      // A replay shows what its first answer showed.
+      judged: !answer.replayed,
+      ids: new Set(reviewsOf(answer).map(({ reviewId }) => reviewId)),
+      own: answer.operation === "review" ? ownReview(answer)?.reviewId : undefined,
+    }));
+    for (const { answer, judged, ids } of shown) {
+      if (!judged) continue;
+      const before = shown.filter((other) => other.answer.ended < answer.began);
+      const known = before.flatMap((
+        other,
+      ) => [...other.ids, ...(other.own === undefined ? [] : [other.own])]);
+      if (known.some((id) => !ids.has(id))) {
+        problems.push(`an answer about ${decision} misses a review that was shown before`);
+      }
+    }
+    problems.push(...reviewedTwice(decision, answers));
+  }
+  return problems;
+}
+
+/** Every request for a review has its own notes: two reviews with the same are one carried out twice. */
+function reviewedTwice(decision: string | null, answers: readonly RequestLine[]): string[] {
+  const ids = new Map<string, Set<string>>();
+  for (const { notes, reviewId } of answers.flatMap(reviewsOf)) {
+    ids.set(notes ?? "", (ids.get(notes ?? "") ?? new Set()).add(reviewId));
+  }
+  return [...ids].filter(([, of]) => of.size > 1)
+    .map(([notes]) => `${decision} has the review "${notes}" more than once`);
+}
+
+function exports(history: History): string[] {
+  const made = acknowledged(history, "screen");
+  return acknowledged(history, "export").flatMap((request) => {
+    const { clients, decisions } = ExportSummary.parse(JSON.parse(request.text));
+    const has = new Set(decisions);
+    const foreign = clients.filter((client) => client !== request.client);
+    const missing = made.filter((decision) =>
+      decision.client === request.client && decision.ended < request.began &&
+      !has.has(decisionOf(decision).meta.decisionId)
+    );
+    return [
+      ...(foreign.length > 0 ? [`an export of ${request.client} names ${foreign.join(", ")}`] : []),
+      ...(missing.length > 0
+        ? [`an export of ${request.client} misses ${missing.length} acknowledged decisions`]
+        : []),
+      ...(has.size < decisions.length
+        ? [`an export of ${request.client} tells a thing twice`]
+        : []),
+    ];
+  });
+}

@@ -1,0 +1,23 @@
+import { fault, judged, refused } from "../forging.ts";
+
+const limit = (at: number) =>
+  refused(429, "rate_limit_exceeded", { client: "limited", began: at, ended: at + 10 });
+
+judged("answers as promised", [
+  { why: "an outage", lines: [refused(503, "upstream_unavailable")], says: null },
+  { why: "a fault", lines: [refused(500, "internal_error")], says: /500/ },
+  { why: "a token that is none", lines: [refused(401, "unauthorized")], says: /401/ },
+  { why: "a limit", lines: [limit(0)], says: null },
+  { why: "a limit without a bucket", lines: [refused(429, "rate_limit_exceeded")], says: /429/ },
+  {
+    why: "a server that ended well",
+    lines: [{ ...fault("terminate", 1, 2), code: 0 }],
+    says: null,
+  },
+  {
+    why: "a server that did not",
+    lines: [{ ...fault("terminate", 1, 2), code: 1 }],
+    says: /server 0 was asked to end, and its exit code was 1/,
+  },
+  { why: "a screening that is not found", lines: [refused(404, "not_found")], says: /404/ },
+]);

@@ -1,0 +1,143 @@
+import { type CliResult, runCli } from "../support/cli.ts";
+import { liveEnvironment } from "../support/service.ts";
+import { makeFaults } from "./breaking.ts";
+import { raceClaims, recordHolders } from "./claims.ts";
+import { type ClusterClient, openClient } from "./client.ts";
+import type { Database } from "./database.ts";
+import { startFleet } from "./fleet.ts";
+import { historyFiles } from "./history.ts";
+import { clients, limitedBucket, type Load, runLoad, settle } from "./load.ts";
+import { after, before, openRecorder, pause, type Recorder } from "./recorder.ts";
+import { faultsOf } from "./schedule.ts";
+
+/** What is to be run, and where its history goes. */
+export interface RunCluster {
+  readonly open: () => Promise<Database>;
+  readonly folder: string;
+  readonly seconds: number;
+  readonly seed: number;
+  readonly servers: number;
+}
+
+type Variables = Readonly<Record<string, string>>;
+
+const policyFile = new URL("policy.json", import.meta.url).pathname;
+const claimants = 3;
+
+/**
+ * Runs a cluster and writes its history.
+ *
+ * @throws Error when something outside of the service fails, such as the database's start
+ */
+export async function runCluster(asked: RunCluster): Promise<void> {
+  const { folder, seconds, seed, servers } = asked;
+  const recorder = await openRecorder(folder);
+  await using processes = new AsyncDisposableStack();
+  const database = processes.use(await asked.open());
+  using _ = onInterrupt(() => processes.disposeAsync());
+  const env = { ...await liveEnvironment(), ...database.env, AVAL_POLICY: policyFile };
+  const fleet = processes.use(await startFleet(servers, env));
+  const tokens = await prepareClients(env);
+  const client = openClient({ fleet, recorder, tokens });
+  const began = before();
+  recorder.record({
+    type: "run",
+    backend: database.backend,
+    seed,
+    seconds,
+    servers,
+    buckets: { limited: limitedBucket },
+    began,
+  });
+  const load: Load = {
+    client,
+    seed,
+    isOver: () => Date.now() >= began + seconds * 1000,
+    made: [],
+    open: [],
+  };
+  try {
+    await Promise.all([
+      makeFaults({ fleet, database, recorder }, faultsOf(seed, { seconds, servers })),
+      runLoad(load),
+      raceClaims({ env, recorder, seed, processes: claimants, isOver: load.isOver }),
+    ]);
+    recorder.record({ type: "settle", began: before() });
+    await settle(load);
+    await tellAll(load, client);
+    await recordHolders(env, recorder);
+    await exportAudit(env, recorder);
+    recorder.record({ type: "end", ended: after() });
+  } finally {
+    await Deno.writeTextFile(`${folder}/servers.log`, fleet.errorTexts().join("\n"));
+    await recorder.close();
+  }
+}
+
+/** The database stands in a session of its own, and would go on after an interrupt. */
+function onInterrupt(end: () => Promise<void>): Disposable {
+  const stop = async () => {
+    await end();
+    Deno.exit(130);
+  };
+  for (const signal of ["SIGINT", "SIGTERM"] as const) Deno.addSignalListener(signal, stop);
+  return {
+    [Symbol.dispose]: () => {
+      for (const signal of ["SIGINT", "SIGTERM"] as const) Deno.removeSignalListener(signal, stop);
+    },
+  };
+}
+
+/** A token for each client, and a small bucket for one. @returns the tokens by client */
+async function prepareClients(env: Variables): Promise<ReadonlyMap<string, string>> {
+  const record = await Deno.makeTempFile({ suffix: ".json" });
+  await Deno.writeTextFile(record, JSON.stringify({ rateLimits: { screening: limitedBucket } }));
+  await admin(["client", "put", "limited", "--file", record], env);
+  await Deno.remove(record);
+  const tokens = new Map<string, string>();
+  for (const client of clients) {
+    const printed = await admin(["token", "mint", "--client", client, "--ttl", "12h"], env);
+    tokens.set(client, printed.trim().split("\n").at(-1) ?? "");
+  }
+  return tokens;
+}
+
+/** Everything that was acknowledged is read once more, and every client's usage. */
+async function tellAll({ made }: Load, client: ClusterClient): Promise<void> {
+  const left = [...new Map(made.map((each) => [each.id, each])).values()];
+  await Promise.all(Array.from({ length: 8 }, async () => {
+    for (let next = left.pop(); next !== undefined; next = left.pop()) {
+      const { id, owner } = next;
+      await client.sendUntilAnswered({ client: owner, operation: "read", subject: id, owner });
+    }
+  }));
+  // A request that was counted a moment ago stands in its process still.
+  await pause(2_000);
+  for (const name of clients) {
+    await client.sendUntilAnswered({ client: name, operation: "usage" });
+  }
+}
+
+/** A chain that cannot even be exported is told by the history, and not by this program. */
+async function exportAudit(env: Variables, recorder: Recorder): Promise<void> {
+  const file = `${recorder.folder}/${historyFiles.audit}`;
+  const exported = await runCli("admin", ["audit", "export", "--out", file], env);
+  const { code, stdout, stderr } = exported.code === 0 ? await verify(file) : exported;
+  recorder.record({ type: "verified", code, text: stdout + stderr });
+}
+
+/** As anybody would who has nothing of the service but this program. */
+async function verify(file: string): Promise<CliResult> {
+  const verifier = new URL("../../cli/verify_audit_export.ts", import.meta.url).pathname;
+  const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: ["run", "--quiet", "--no-check", "--allow-read", verifier, file],
+  }).output();
+  const text = new TextDecoder();
+  return { code, stdout: text.decode(stdout), stderr: text.decode(stderr) };
+}
+
+async function admin(args: readonly string[], env: Variables): Promise<string> {
+  const { code, stdout, stderr } = await runCli("admin", args, env);
+  if (code !== 0) throw new Error(`admin ${args.slice(0, 2).join(" ")} failed: ${stderr}`);
+  return stdout;
+}

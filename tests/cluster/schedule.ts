@@ -1,0 +1,54 @@
+import { chanceOf } from "./chance.ts";
+import type { FaultLine } from "./history.ts";
+
+/** A fault that is to be made. */
+export interface PlannedFault {
+  /** Milliseconds after the beginning of the load. */
+  readonly at: number;
+  readonly kind: FaultLine["kind"];
+  /** Null: the database. */
+  readonly server: number | null;
+  /** Milliseconds that a stop lasts; of a kill, until it is started again. */
+  readonly lasts: number;
+}
+
+/** What breaks in a minute, in an order and to an extent that the seed decides. */
+const minute: readonly {
+  readonly kind: PlannedFault["kind"];
+  /** Milliseconds, from and to. */
+  readonly lasts: readonly [number, number];
+}[] = [
+  ...Array(4).fill({ kind: "kill", lasts: [0, 800] }),
+  ...Array(3).fill({ kind: "stop", lasts: [500, 4_000] }),
+  // Longer than the lapse of a reservation: what it held has been taken over when it goes on.
+  { kind: "stop", lasts: [17_000, 19_000] },
+  ...Array(2).fill({ kind: "terminate", lasts: [0, 200] }),
+  ...Array(2).fill({ kind: "database_kill", lasts: [0, 800] }),
+  { kind: "database_stop", lasts: [500, 3_500] },
+  // Longer than a server waits for an answer: what it has given up may still be carried out.
+  { kind: "database_stop", lasts: [7_000, 9_000] },
+];
+
+const minuteMilliseconds = 60_000;
+
+/** The faults of a run: the same for the same seed, whatever the machine makes of them. */
+export function faultsOf(
+  seed: number,
+  { seconds, servers }: { readonly seconds: number; readonly servers: number },
+): readonly PlannedFault[] {
+  const planned: PlannedFault[] = [];
+  const apart = minuteMilliseconds / minute.length;
+  for (let round = 0; round * minuteMilliseconds < seconds * 1000; round++) {
+    const chance = chanceOf(seed, "faults", round);
+    for (const [index, { kind, lasts: [from, to] }] of chance.shuffled(minute).entries()) {
+      const isDatabase = kind === "database_kill" || kind === "database_stop";
+      planned.push({
+        at: round * minuteMilliseconds + Math.floor(index * apart) + chance.below(apart),
+        kind,
+        server: isDatabase ? null : chance.below(servers),
+        lasts: from + chance.below(to - from),
+      });
+    }
+  }
+  return planned.filter(({ at }) => at < seconds * 1000);
+}
