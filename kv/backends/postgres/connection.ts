@@ -1,7 +1,7 @@
 import { connect as connectTcp, type Socket } from "node:net";
 import postgres from "postgres";
 import type { PostgresAddress, PostgresTls } from "./address.ts";
-import type { Deadlines } from "./limits.ts";
+import { type Deadlines, keepAliveSeconds } from "./limits.ts";
 
 /** A statement with its parameters; a text that comes again is parsed once a connection. */
 export interface Statement {
@@ -131,10 +131,10 @@ function openSocket({ host, port }: PostgresAddress, milliseconds: number): Prom
       () => give("PostgreSQL does not answer", true),
       milliseconds,
     );
-    socket.once("error", () => give("PostgreSQL cannot be reached", false));
+    // It stays, for errors that come when nobody else listens: they would end the process.
+    socket.on("error", () => give("PostgreSQL cannot be reached", false));
     socket.once("connect", () => {
       clearTimeout(deadline);
-      socket.removeAllListeners("error");
       socket.setNoDelay(true);
       resolve(socket);
     });
@@ -167,8 +167,14 @@ function speak(
     ...(address.password === null ? {} : { password: address.password }),
     ssl: tlsOptions(address, roots),
     max: 1,
+    // Named although most have this default: PG* of the environment would change them.
     max_lifetime: null,
     idle_timeout: 0,
+    max_pipeline: 100,
+    prepare: true,
+    debug: false,
+    sslnegotiation: null,
+    keep_alive: keepAliveSeconds,
     connect_timeout: deadlines.connect / 1000,
     fetch_types: false,
     onnotice: () => {},

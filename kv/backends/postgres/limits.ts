@@ -8,6 +8,9 @@ export const writersMax = 4;
 /** Connections that read. Any number of reads travel on one at a time, in turn. */
 export const readersMax = 2;
 
+/** Idle connections show that they live, so that no firewall on the way forgets them. */
+export const keepAliveSeconds = 30;
+
 /** How long anything may take, in milliseconds. */
 export interface Deadlines {
   /** TCP; and TLS, login and a first answer as well. */

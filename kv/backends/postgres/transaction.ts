@@ -149,6 +149,7 @@ async function locking(connection: Connection, statements: readonly Statement[])
 
 /** One whose commit was sent may have happened. */
 async function writing(connection: Connection, statements: readonly Statement[]) {
+  if (connection.lost()) throw new BusyError("The connection was lost before the commit");
   try {
     return await connection.exchange(statements);
   } catch (cause) {

@@ -2,13 +2,13 @@ import type { Touched } from "./batch.ts";
 import { batchBytesMax, batchCommitsMax } from "./limits.ts";
 
 /** A commit that waits. */
-export interface Waiting extends Touched {
+export interface WaitingCommit extends Touched {
   /** Whether it shares no transaction any more: one that it shared has failed. */
   readonly alone: boolean;
 }
 
 /** Commits that wait for a connection, in the order in which they came. */
-export interface WaitingCommits<C extends Waiting> {
+export interface WaitingCommits<C extends WaitingCommit> {
   add(commit: C): void;
   /**
    * Takes those that may run now as one batch: in their order, none that meets a batch under way or
@@ -25,7 +25,7 @@ export interface WaitingCommits<C extends Waiting> {
 }
 
 /** Makes an empty queue. */
-export function waitingCommits<C extends Waiting>(): WaitingCommits<C> {
+export function waitingCommits<C extends WaitingCommit>(): WaitingCommits<C> {
   let waiting: C[] = [];
   const underWay = new Set<Touched>();
 

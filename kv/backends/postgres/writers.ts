@@ -6,7 +6,7 @@ import type { Prepared } from "./batch.ts";
 import { pauseMillisecondsMax, runsMax } from "./limits.ts";
 import type { Slot } from "./slot.ts";
 import { type BatchOutcome, runBatch } from "./transaction.ts";
-import { type Waiting as WaitingCommit, waitingCommits } from "./waiting_commits.ts";
+import { type WaitingCommit, waitingCommits } from "./waiting_commits.ts";
 
 /** Writes commits, those that come together in one transaction. */
 export interface Writers {

@@ -7,7 +7,10 @@ import {
   type Prepared,
 } from "../../../kv/backends/postgres/batch.ts";
 import { encodeKey } from "../../../kv/backends/postgres/key_encoding.ts";
-import { type Waiting, waitingCommits } from "../../../kv/backends/postgres/waiting_commits.ts";
+import {
+  type WaitingCommit,
+  waitingCommits,
+} from "../../../kv/backends/postgres/waiting_commits.ts";
 import type { RawCommit } from "../../../kv/backend.ts";
 import {
   commitOf,
@@ -194,7 +197,7 @@ Deno.test("waitingCommits() runs none beside another that it meets, and keeps th
   );
 });
 
-type Numbered = Prepared & Waiting & { readonly number: number };
+type Numbered = Prepared & WaitingCommit & { readonly number: number };
 
 function meet(one: Prepared, other: Prepared): boolean {
   const touches = ({ written, kept }: Prepared) => [...written, ...kept];

@@ -221,7 +221,7 @@ withFaults(
   },
 );
 
-/** Every process of the server, its postmaster first. */
+/** Every process of the server, its postmaster first. Who ends a run here must continue them. */
 async function wholeServer(database: TestDatabase): Promise<readonly number[]> {
   const [file] = await database.run("SELECT pg_read_file('postmaster.pid') AS text");
   const postmaster = Number(`${file?.["text"]}`.split("\n")[0]);
