@@ -25,6 +25,9 @@ export const Sealed = z.strictObject({
 /** See {@link Sealed}. */
 export type Sealed = z.infer<typeof Sealed>;
 
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
 /** Bytes of an initialisation vector: random, so a data key may seal 2^32 values at most. */
 const ivBytes = 12;
 
@@ -39,7 +42,7 @@ export async function seal(
   const ciphertext = await crypto.subtle.encrypt(
     algorithm,
     cryptoKey,
-    new TextEncoder().encode(text),
+    encoder.encode(text),
   );
   return { v: 1, keyId: id, iv: base64url(iv), ciphertext: base64url(new Uint8Array(ciphertext)) };
 }
@@ -65,7 +68,7 @@ export async function unseal(
   const ciphertext = Uint8Array.fromBase64(sealed.ciphertext, { alphabet: "base64url" });
   try {
     const clear = await crypto.subtle.decrypt(algorithm, dataKey.cryptoKey, ciphertext);
-    return new TextDecoder().decode(clear);
+    return decoder.decode(clear);
   } catch (cause) {
     throw new DamagedValueError(key, "it was changed, or belongs to another key", cause);
   }
@@ -78,7 +81,7 @@ async function findDataKey(keys: KeyRing, id: string): Promise<DataKey | null> {
 }
 
 function associated(key: Key): Uint8Array<ArrayBuffer> {
-  return new TextEncoder().encode(`aval/kv/v1\n${JSON.stringify(key)}`);
+  return encoder.encode(`aval/kv/v1\n${JSON.stringify(key)}`);
 }
 
 function base64url(bytes: Uint8Array): string {
