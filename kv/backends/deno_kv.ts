@@ -13,7 +13,8 @@ import type { Key, KeyRange } from "../key.ts";
 /**
  * Deno KV as a backend. This file alone names it; all else sees a {@link Backend}.
  *
- * @param location a file, `:memory:`, the URL of a KV Connect server, or undefined: the platform's
+ * @param location a file, `:memory:`, or undefined: the platform's. A KV Connect server is for
+ * `openKvConnect()`, which sends nothing twice
  * @throws BusyError while another process is just creating the file
  */
 export async function openDenoKv(location: string | undefined): Promise<Backend> {
@@ -51,11 +52,12 @@ async function commitAtOnce(
 ): Promise<string | null> {
   const atomic = kv.atomic();
   for (const { key, versionstamp } of checks) atomic.check({ key, versionstamp });
+  // First: an addition to a value is refused, and what stands before it is written all the same.
+  for (const { key, amount } of adds) atomic.sum(key, amount);
   for (const key of removes) atomic.delete(key);
   for (const { key, bytes, expireIn } of puts) {
     atomic.set(key, bytes, expireIn === null ? {} : { expireIn });
   }
-  for (const { key, amount } of adds) atomic.sum(key, amount);
   const committed = await atomic.commit();
   return committed.ok ? committed.versionstamp : null;
 }

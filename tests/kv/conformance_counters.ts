@@ -60,7 +60,8 @@ export function counterPromises(promise: Promised): void {
     await store.commit([add(["counter"], 1), put(Text, ["value"], "")]);
     await assert.rejects(store.get(Text, ["counter"]), /"counter" cannot be read/);
     await assert.rejects(store.count(["value"]), /"value" cannot be read: it is not a counter/);
-    await assert.rejects(store.commit([add(["value"], 1)]));
+    await assert.rejects(store.commit([add(["value"], 1), put(Text, ["beside"], "")]));
+    assert.equal(await store.get(Text, ["beside"]), null);
     assert.equal((await store.get(Text, ["value"]))?.value, "");
   });
 

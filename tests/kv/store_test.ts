@@ -1,4 +1,5 @@
 import { openDenoKv } from "../../kv/backends/deno_kv.ts";
+import { namedDenokv, openPart, removePart, sayLeftOut } from "../support/denokv.ts";
 import { conformance } from "./conformance.ts";
 
 conformance({
@@ -19,3 +20,19 @@ conformance({
     };
   },
 });
+
+sayLeftOut("the conformance suite");
+if (namedDenokv !== null) {
+  const server = namedDenokv;
+  conformance({
+    name: "denokv",
+    lasting: true,
+    prepare: () => {
+      const part = crypto.randomUUID();
+      return Promise.resolve({
+        open: () => openPart(server, part),
+        remove: () => removePart(server, part),
+      });
+    },
+  });
+}

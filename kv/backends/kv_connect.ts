@@ -1,0 +1,149 @@
+import { UnavailableError } from "../../core/ports/unavailable.ts";
+import { type Backend, BusyError, type Page, type RawCommit } from "../backend.ts";
+import {
+  atomicWrite,
+  decodeSnapshot,
+  decodeWritten,
+  entriesOf,
+  pageOf,
+  readKeys,
+  readRange,
+} from "./kv_connect/messages.ts";
+import { openMetadata } from "./kv_connect/metadata.ts";
+import { openPoster } from "./kv_connect/post.ts";
+
+/** A KV Connect server, as an operator names it. */
+export interface KvConnectServer {
+  readonly url: string;
+  readonly accessToken: string;
+  /** Milliseconds that a call may take; by default {@link callMilliseconds}. */
+  readonly callMilliseconds?: number;
+}
+
+/** Longer than a commit waits for its turn at a server under load, shorter than clients wait for us. */
+const callMilliseconds = 5_000;
+/** Entries that a server reads at most for one call (`denokv_proto/limits.rs`). */
+const rangeEntriesMax = 1_000;
+/** Longest part of a server's words that an error quotes. */
+const quotedCharactersMax = 200;
+
+/**
+ * A KV Connect server as a backend: Deno Deploy's KV, or a `denokv` that one hosts oneself, over
+ * https or, on this machine, http.
+ *
+ * Not the runtime's own client: that one sends an atomic write again whenever its answer was lost, and for
+ * as long as the process lives (`denokv_remote` 0.12 to 0.14, `call_raw`). A commit without checks
+ * would happen twice; one with checks would have happened and be told as lost; and one that its
+ * caller has given up would still happen minutes later. Here a commit is sent once: refused
+ * connections have done nothing, so that the store tries again; any other failure leaves it unknown
+ * and says so. Reads, which change nothing, are tried again.
+ *
+ * @throws BusyError while the server is not there
+ * @throws UnavailableError when it does not answer in time
+ * @throws Error that says what to do, when it is none, or refuses the access token
+ */
+export async function openKvConnect(server: KvConnectServer): Promise<Backend> {
+  const { url, accessToken } = server;
+  const poster = openPoster(server.callMilliseconds ?? callMilliseconds);
+  const database = openMetadata({ url, accessToken, poster });
+
+  async function call(method: string, body: Uint8Array<ArrayBuffer>): Promise<Called> {
+    const { url, headers } = await database.current();
+    const posted = await poster.post(`${url}/${method}`, { headers, body, redirect: "manual" });
+    if (posted.kind !== "answered") return posted;
+    const { status, body: answer } = posted;
+    if (status === 200) return { kind: "answered", answer };
+    const words = new TextDecoder().decode(answer).slice(0, quotedCharactersMax);
+    const cause = new Error(`The store answers with status ${status}: ${words}`);
+    if (status >= 500) return { kind: "broken", cause };
+    if (status !== 401 && status !== 403) throw cause;
+    database.forget();
+    return { kind: "not sent", cause };
+  }
+
+  async function snapshot(message: Uint8Array<ArrayBuffer>) {
+    const called = await call("snapshot_read", message);
+    switch (called.kind) {
+      case "answered":
+        break;
+      case "not sent":
+      case "broken":
+        throw new BusyError("The store could not be read", { cause: called.cause });
+      case "late":
+        throw new UnavailableError("The store does not answer", { cause: called.cause });
+      default:
+        called satisfies never;
+    }
+    const read = decodeSnapshot(called.answer);
+    if (read.kind === "read") return read.ranges;
+    database.forget();
+    throw new BusyError("The store may not be read there at the moment");
+  }
+
+  try {
+    await database.current();
+  } catch (fault) {
+    poster.close();
+    throw fault;
+  }
+  return {
+    read: async (keys) => {
+      const ranges = await snapshot(readKeys(keys));
+      return keys.map((_, at) => {
+        const range = ranges[at];
+        if (range === undefined) throw new Error("The store has not read what it was asked for");
+        return entriesOf(range)[0] ?? null;
+      });
+    },
+    page: async (range, options): Promise<Page> => {
+      const limit = Math.min(options.limit, rangeEntriesMax);
+      const [page] = await snapshot(readRange(range, { ...options, limit }));
+      if (page === undefined) throw new Error("The store has not read what it was asked for");
+      return pageOf(page, limit);
+    },
+    commit: async (commit: RawCommit) => {
+      const called = await call("atomic_write", atomicWrite(commit, poster.serverTime() ?? 0));
+      if (called.kind === "not sent") {
+        throw new BusyError("The store cannot be reached", { cause: called.cause });
+      }
+      if (called.kind !== "answered") throw unknownOutcome(called.cause);
+      const written = decodeOrUnknown(called.answer);
+      switch (written.kind) {
+        case "committed":
+          return written.versionstamp;
+        case "check lost":
+          return null;
+        case "disabled":
+          database.forget();
+          throw new BusyError("The store may not be written there at the moment");
+        case "unknown":
+          throw unknownOutcome(new Error("The store does not say what became of it"));
+        default:
+          return written satisfies never;
+      }
+    },
+    close: () => poster.close(),
+  };
+}
+
+/** A call of the data path that the server did not refuse. */
+type Called =
+  | { readonly kind: "answered"; readonly answer: Uint8Array<ArrayBuffer> }
+  /** Nothing has happened. */
+  | { readonly kind: "not sent"; readonly cause: unknown }
+  /** It has happened or not. */
+  | { readonly kind: "broken"; readonly cause: unknown }
+  /** It has happened or not, or will. */
+  | { readonly kind: "late"; readonly cause: unknown };
+
+function decodeOrUnknown(answer: Uint8Array<ArrayBuffer>) {
+  try {
+    return decodeWritten(answer);
+  } catch (cause) {
+    throw unknownOutcome(cause);
+  }
+}
+
+function unknownOutcome(cause: unknown): UnavailableError {
+  return new UnavailableError("It is not known whether the store took a commit", { cause });
+}
