@@ -189,6 +189,7 @@ async function compose(
     await traffic.flush();
     await removeOldCounters({ store, clock, ...policy.anomalies })
       .catch((cause) => log.error("counters_not_removed", cause));
+    await store.sweep().catch((cause) => log.error("store_not_swept", cause));
     if (closing) return;
     await reloadDataKeys(keys).catch((cause) => log.error("data_keys_not_reloaded", cause));
     await auditLog.nudge();
@@ -318,6 +319,7 @@ function locationOf({ kv }: Config): string | undefined {
     case "platform":
       return undefined;
     case "kv_connect":
+    case "postgres":
       return kv.url;
     default:
       return kv satisfies never;

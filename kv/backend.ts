@@ -69,6 +69,12 @@ export interface Backend {
    * @throws UnavailableError when it is not known whether it was written: never tried again here
    */
   commit(commit: RawCommit): Promise<string | null>;
+  /**
+   * Removes some of what may be cleaned up, where the database does not by itself.
+   *
+   * @returns how many entries
+   */
+  sweep?(): Promise<number>;
   /** Ends the connection. */
   close(): void;
 }

@@ -153,6 +153,9 @@ export function createStore(backend: Backend, { clock, ...waiting }: StoreDepend
         ? null
         : entryOf(value, { versionstamp, chunks: raw.puts.length - 1 });
     },
+    sweep: async () => {
+      await backend.sweep?.();
+    },
     close: () => backend.close(),
   };
 }

@@ -1,13 +1,18 @@
 import { dirname } from "node:path";
 import { openDenoKv } from "./backends/deno_kv.ts";
 import { openKvConnect } from "./backends/kv_connect.ts";
+import { isPostgres } from "./backends/postgres/address.ts";
+import { openPostgres } from "./backends/postgres/open_postgres.ts";
 import { createStore, type StoreDependencies } from "./create_store.ts";
 import { retryWhileBusy } from "./retry.ts";
 import type { Store } from "./store.ts";
 
 /** Where the store is, and what it runs on. */
 export interface OpenStore extends StoreDependencies {
-  /** A file, `:memory:`, the URL of a KV Connect server, or undefined: the platform's own store. */
+  /**
+   * A file, `:memory:`, the URL of a KV Connect server or of PostgreSQL, or undefined: the
+   * platform's own store.
+   */
   readonly location: string | undefined;
   /** Of a KV Connect server; by default what `DENO_KV_ACCESS_TOKEN` holds, as Deno's client has it. */
   readonly accessToken?: string;
@@ -20,6 +25,10 @@ export interface OpenStore extends StoreDependencies {
 export async function openStore(
   { location, accessToken, ...dependencies }: OpenStore,
 ): Promise<Store> {
+  if (location !== undefined && isPostgres(location)) {
+    const open = () => openPostgres({ ...dependencies, location });
+    return createStore(await retryWhileBusy(dependencies, open), dependencies);
+  }
   if (location !== undefined && isFile(location)) {
     await Deno.mkdir(dirname(location), { recursive: true, mode: 0o700 });
     (await Deno.open(location, { create: true, append: true, mode: 0o600 })).close();
@@ -37,7 +46,7 @@ function tokenOf(): string {
 
 /** Whether a location names a file of this machine. */
 export function isFile(location: string): boolean {
-  return location !== ":memory:" && !isKvConnect(location);
+  return location !== ":memory:" && !isKvConnect(location) && !isPostgres(location);
 }
 
 /** Whether a location is the URL of a KV Connect server. */

@@ -107,6 +107,8 @@ export interface Store {
    * @returns the value as it stands now; null when a check did not hold
    */
   write<T>(value: Put<T>, others: readonly (Check | Remove)[]): Promise<Entry<T> | null>;
+  /** Lets the backend remove what may be cleaned up, where its database does not by itself. */
+  sweep(): Promise<void>;
   /** Ends the connection. */
   close(): void;
 }

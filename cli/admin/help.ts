@@ -47,7 +47,8 @@ export const adminHelp = `admin: the operator's acts on the store
       minute; the one before it still reads. Prints the new id
 
 Variables
-  AVAL_KV                    the store: a file (.aval/kv.sqlite3)
+  AVAL_KV                    the store: a file (.aval/kv.sqlite3), or the address of a
+                             KV Connect (https://...) or PostgreSQL (postgres://...) server
   AVAL_SECRET_KEY            the service's secret (a sandbox's), for audit and keys
   AVAL_SECRET_KEY_PREVIOUS   the one before it, for audit and keys
 

@@ -17,7 +17,9 @@ export type KvLocation =
   | { readonly kind: "memory" }
   | { readonly kind: "platform" }
   /** A KV Connect server: Deno Deploy's from outside, or denokv. */
-  | { readonly kind: "kv_connect"; readonly url: string };
+  | { readonly kind: "kv_connect"; readonly url: string }
+  /** A PostgreSQL server; the address may hold a password. */
+  | { readonly kind: "postgres"; readonly url: string };
 
 /** A list snapshot file, pinned by the SHA-256 of its bytes (hex) where the operator says so. */
 export interface ListsFile {
@@ -62,9 +64,10 @@ export function isLoopback(baseUrl: string): boolean {
   return /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
 }
 
-/** `:memory:`, the path of a file, or the URL of a KV Connect server. */
+/** `:memory:`, the path of a file, or the URL of a KV Connect or PostgreSQL server. */
 export function readKv(text: string): Result<KvLocation, ValueRefusal> {
   if (text === ":memory:") return ok({ kind: "memory" });
+  if (/^postgres(?:ql)?:\/\//i.test(text)) return readPostgresUrl(text);
   if (isUrl(text)) return readKvUrl(text);
   return text.endsWith("/")
     ? wrong("expected a file, not a folder")
@@ -81,7 +84,15 @@ function readKvUrl(text: string): Result<KvLocation, ValueRefusal> {
   }
   return url?.protocol === "http:"
     ? wrong("expected https; plain http is for this machine alone")
-    : wrong("this version knows files and KV Connect servers (https://...) only");
+    : wrong("expected a file, a KV Connect server (https://...) or PostgreSQL (postgres://...)");
+}
+
+/** The rest of the address, TLS above all, is judged by `kv/backends/postgres/address.ts`. */
+function readPostgresUrl(text: string): Result<KvLocation, ValueRefusal> {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  return url !== null && url.hostname !== "" && url.pathname.length > 1
+    ? ok({ kind: "postgres", url: text })
+    : wrong("expected an address such as postgres://user@host:5432/database");
 }
 
 /** `FILE` or `FILE#sha256=HEX`. */

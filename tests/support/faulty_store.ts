@@ -142,6 +142,7 @@ export function faultyStore(
       },
       commit: (operations) => meet(() => real.commit(operations), false),
       write: (value, others) => meet(() => real.write(value, others), null),
+      sweep: () => real.sweep(),
       close: () => {},
     },
   };

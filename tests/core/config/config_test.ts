@@ -123,6 +123,16 @@ Deno.test("parseConfig() takes what is meant", async (t) => {
       expected: { kv: { kind: "kv_connect", url: "http://127.0.0.1:4512" } },
     },
     {
+      why: "a PostgreSQL server",
+      env: { AVAL_KV: "postgres://aval:secret@db.example/aval?sslmode=verify-full" },
+      expected: {
+        kv: {
+          kind: "postgres",
+          url: "postgres://aval:secret@db.example/aval?sslmode=verify-full",
+        },
+      },
+    },
+    {
       why: "the platform's store",
       env: { DENO_DEPLOYMENT_ID: "1" },
       expected: { kv: { kind: "platform" } },
@@ -255,8 +265,14 @@ Deno.test("parseConfig() refuses a wrong value in one line", async (t) => {
     },
     {
       name: "AVAL_KV",
-      value: "postgres://u:p@h/d",
-      expected: "AVAL_KV: this version knows files and KV Connect servers (https://...) only",
+      value: "postgres://u:p@h",
+      expected: "AVAL_KV: expected an address such as postgres://user@host:5432/database",
+    },
+    {
+      name: "AVAL_KV",
+      value: "mysql://u:p@h/d",
+      expected:
+        "AVAL_KV: expected a file, a KV Connect server (https://...) or PostgreSQL (postgres://...)",
     },
     { name: "AVAL_KV", value: "/var/lib/", expected: "AVAL_KV: expected a file, not a folder" },
     {

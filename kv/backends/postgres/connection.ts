@@ -1,0 +1,257 @@
+import { connect as connectTcp, type Socket } from "node:net";
+import postgres from "postgres";
+import type { PostgresAddress } from "./address.ts";
+import {
+  answerMilliseconds,
+  connectMilliseconds,
+  idleInTransactionMilliseconds,
+  lockMilliseconds,
+  statementMilliseconds,
+} from "./limits.ts";
+
+/** A statement with its parameters; a text that comes again is parsed once a connection. */
+export interface Statement {
+  readonly sql: string;
+  /** Bytes for `bytea`, PostgreSQL's own text for all else. */
+  readonly parameters: readonly (string | Uint8Array)[];
+}
+
+/** A row by column. Texts, bytes for `bytea`; null for null. */
+export type Row = Readonly<Record<string, unknown>>;
+
+/** What became of a statement. */
+export type StatementAnswer =
+  /** `command` is its tag without numbers, such as `COMMIT`; `count` the rows that it touched. */
+  | {
+    readonly kind: "done";
+    readonly rows: readonly Row[];
+    readonly command: string;
+    readonly count: number;
+  }
+  /** The server refused it, with its SQLSTATE (PostgreSQL 15 appendix A). */
+  | { readonly kind: "refused"; readonly state: string };
+
+/** The connection, or the way to it, is gone: what was under way may have happened. */
+export class ConnectionLostError extends Error {
+  override readonly name = "ConnectionLostError";
+  /** Whether that took a whole deadline: then trying again at once is of no use. */
+  readonly late: boolean;
+
+  constructor(message: string, { late }: { readonly late: boolean }) {
+    super(message);
+    this.late = late;
+  }
+}
+
+/** The server does not let us in: SQLSTATE and its words, which quote no data. */
+export class LoginRefusedError extends Error {
+  override readonly name = "LoginRefusedError";
+  /** SQLSTATE. */
+  readonly state: string;
+
+  constructor(state: string, words: string) {
+    super(`PostgreSQL refuses the connection: ${words} (SQLSTATE ${state})`);
+    this.state = state;
+  }
+}
+
+/** One connection to the server. It is never made again: who needs another opens another. */
+export interface Connection {
+  /**
+   * Sends statements together, in one round trip; they run in order. Calls may overlap.
+   *
+   * @throws ConnectionLostError
+   */
+  exchange(statements: readonly Statement[]): Promise<readonly StatementAnswer[]>;
+  /** Whether it is gone. */
+  lost(): boolean;
+  /** Ends it; what is under way is lost. */
+  close(): void;
+}
+
+/** Levels of the SQL standard, as PostgreSQL spells them. */
+export type Isolation = "read committed" | "repeatable read" | "serializable";
+
+/** What a connection is opened with. */
+export interface ConnectionOptions {
+  readonly address: PostgresAddress;
+  readonly isolation: Isolation;
+}
+
+/**
+ * Opens a connection. This file alone names the library, and takes as little of it as there is: one
+ * connection without its pool, its `begin()`, its `reserve()` and its reconnecting, which lose track
+ * of a transaction whose connection ends (postgres 3.4.9, issues 1186, 1189, 1195 and 1216: later
+ * statements run on the next connection, outside of any transaction, or never settle). Its socket is
+ * given out once, and every answer is awaited against the loss of the connection and a deadline.
+ *
+ * @throws ConnectionLostError when nobody answers
+ * @throws LoginRefusedError
+ */
+export async function openConnection(options: ConnectionOptions): Promise<Connection> {
+  const { address } = options;
+  const roots = address.tls.kind === "verify-full" && address.tls.rootsFile !== null
+    ? await Deno.readTextFile(address.tls.rootsFile)
+    : null;
+  const socket = await openSocket(address);
+  const connection = speak(socket, { ...options, roots });
+  try {
+    const [answer] = await connection.exchange([{ sql: "SELECT 1", parameters: [] }]);
+    if (answer?.kind !== "done") {
+      throw new LoginRefusedError(answer?.state ?? "", "no first answer");
+    }
+    return connection;
+  } catch (cause) {
+    connection.close();
+    throw cause;
+  }
+}
+
+function openSocket({ host, port }: PostgresAddress): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = connectTcp({ host, port });
+    const give = (message: string, late: boolean) => {
+      clearTimeout(deadline);
+      socket.destroy();
+      reject(new ConnectionLostError(message, { late }));
+    };
+    const deadline = setTimeout(
+      () => give("PostgreSQL does not answer", true),
+      connectMilliseconds,
+    );
+    socket.once("error", () => give("PostgreSQL cannot be reached", false));
+    socket.once("connect", () => {
+      clearTimeout(deadline);
+      socket.removeAllListeners("error");
+      socket.setNoDelay(true);
+      resolve(socket);
+    });
+  });
+}
+
+function speak(
+  socket: Socket,
+  { address, isolation, roots }: ConnectionOptions & { readonly roots: string | null },
+): Connection {
+  let gone: Error | null = null;
+  let given = false;
+  const waiting = new Set<(cause: Error) => void>();
+
+  function lose(cause: Error): void {
+    if (gone !== null) return;
+    gone = cause;
+    for (const reject of waiting) reject(cause);
+    waiting.clear();
+    // Rejects what the library still holds, and forgets it.
+    sql.end({ timeout: 0 }).catch(() => {});
+    socket.destroy();
+  }
+
+  const sql = postgres({
+    host: address.host,
+    port: address.port,
+    database: address.database,
+    ...(address.user === null ? {} : { user: address.user }),
+    ...(address.password === null ? {} : { password: address.password }),
+    ssl: tlsOptions(address, roots),
+    max: 1,
+    max_lifetime: null,
+    idle_timeout: 0,
+    connect_timeout: connectMilliseconds / 1000,
+    fetch_types: false,
+    onnotice: () => {},
+    onclose: () =>
+      lose(new ConnectionLostError("PostgreSQL ended the connection", { late: false })),
+    socket: () => {
+      if (given) throw new ConnectionLostError("The connection is gone", { late: false });
+      given = true;
+      return Object.assign(socket, { host: address.host });
+    },
+    connection: {
+      application_name: "aval",
+      bytea_output: "hex",
+      default_transaction_isolation: isolation,
+      statement_timeout: statementMilliseconds,
+      lock_timeout: lockMilliseconds,
+      idle_in_transaction_session_timeout: idleInTransactionMilliseconds,
+    },
+    // The library's types lack the socket that its documentation describes.
+  } as postgres.Options<Record<string, never>>);
+
+  async function exchange(statements: readonly Statement[]): Promise<readonly StatementAnswer[]> {
+    if (gone !== null) throw gone;
+    const { promise: loss, reject } = Promise.withResolvers<never>();
+    waiting.add(reject);
+    const deadline = setTimeout(
+      () => lose(new ConnectionLostError("PostgreSQL does not answer", { late: true })),
+      answerMilliseconds,
+    );
+    try {
+      const answers = Promise.all(statements.map((statement) => run(sql, statement)));
+      // Whoever loses the race must not be a rejection that nobody handles.
+      answers.catch(() => {});
+      loss.catch(() => {});
+      return await Promise.race([answers, loss]);
+    } catch (cause) {
+      const lost = cause instanceof ConnectionLostError || cause instanceof LoginRefusedError
+        ? cause
+        : new ConnectionLostError("PostgreSQL ended the connection", { late: false });
+      lose(lost);
+      throw lost;
+    } finally {
+      clearTimeout(deadline);
+      waiting.delete(reject);
+    }
+  }
+
+  return {
+    exchange,
+    lost: () => gone !== null,
+    close: () => lose(new ConnectionLostError("The store is closed", { late: false })),
+  };
+}
+
+function tlsOptions({ host, tls }: PostgresAddress, roots: string | null) {
+  switch (tls.kind) {
+    case "disable":
+      return false;
+    case "require":
+      return { rejectUnauthorized: false, servername: host };
+    case "verify-full":
+      return { servername: host, host, ...(roots === null ? {} : { ca: roots }) };
+    default:
+      return tls satisfies never;
+  }
+}
+
+async function run(
+  sql: postgres.Sql,
+  { sql: text, parameters }: Statement,
+): Promise<StatementAnswer> {
+  try {
+    const rows = await sql.unsafe(text, [...parameters], { prepare: parameters.length > 0 });
+    return { kind: "done", rows, command: rows.command, count: rows.count };
+  } catch (cause) {
+    const state = stateOf(cause);
+    if (state === null) throw cause;
+    if (isLogin(state)) throw new LoginRefusedError(state, `${(cause as Error).message}`);
+    if (endsConnection(cause)) {
+      throw new ConnectionLostError("PostgreSQL ended the connection", { late: false });
+    }
+    return { kind: "refused", state };
+  }
+}
+
+/** Wrong names and passwords, and a server that is full: told before any statement. */
+function isLogin(state: string): boolean {
+  return /^(?:28...|3D000|53300)$/.test(state);
+}
+
+function endsConnection(cause: unknown): boolean {
+  return (cause as { severity_local?: string; severity?: string }).severity === "FATAL";
+}
+
+/** SQLSTATE of an error that the server sent; null when it did not. */
+function stateOf(cause: unknown): string | null {
+  return cause instanceof postgres.PostgresError ? cause.code : null;
+}

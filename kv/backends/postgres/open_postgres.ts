@@ -1,0 +1,149 @@
+import type { Clock } from "../../../core/ports/clock.ts";
+import { UnavailableError } from "../../../core/ports/unavailable.ts";
+import {
+  type Backend,
+  BusyError,
+  type Page,
+  type PageOptions,
+  type Versioned,
+} from "../../backend.ts";
+import { encodeCounter } from "../../counter.ts";
+import { DamagedValueError } from "../../damaged_value.ts";
+import type { KeyRange } from "../../key.ts";
+import type { Waiting } from "../../retry.ts";
+import { parsePostgresAddress } from "./address.ts";
+import { prepare } from "./batch.ts";
+import {
+  ConnectionLostError,
+  type Isolation,
+  openConnection,
+  type Row,
+  type Statement,
+} from "./connection.ts";
+import { decodeKey, encodeKey, encodeRange, following } from "./key_encoding.ts";
+import { expiryGrainMilliseconds, readersMax, sweepRows, sweepsMax, writersMax } from "./limits.ts";
+import { migrate } from "./migrate.ts";
+import { openSlot, type Slot } from "./slot.ts";
+import { readPage, readRows, sweep } from "./statements.ts";
+import { notReached } from "./transaction.ts";
+import { openWriters } from "./writers.ts";
+
+/** What the backend stands on. */
+export interface OpenPostgres extends Waiting {
+  /** `postgres://user:password@host:port/database`, as `address.ts` reads it. */
+  readonly location: string;
+  readonly clock: Clock;
+  /** Of every transaction; tests also take those that are stronger than is needed. */
+  readonly isolation?: Isolation;
+}
+
+/**
+ * PostgreSQL, or an engine that speaks its protocol, as a backend: one table, which it makes when it
+ * is not there. Commits that come together share a transaction; every row that a commit checks is
+ * locked or written.
+ *
+ * @throws BusyError when nobody answers
+ * @throws Error that says what to do, when the address, the login or the table is wrong
+ */
+export async function openPostgres(
+  { location, clock, isolation = "read committed", ...waiting }: OpenPostgres,
+): Promise<Backend> {
+  const address = parsePostgresAddress(location);
+  const newSlot = () => openSlot(() => openConnection({ address, isolation }));
+  const readers = Array.from({ length: readersMax }, newSlot);
+  const writing = Array.from({ length: writersMax }, newSlot);
+  const slots = [...readers, ...writing];
+  const writers = openWriters(writing, waiting);
+  const now = () => clock.now().epochMilliseconds;
+  let turn = 0;
+
+  async function ask(statement: Statement): Promise<readonly Row[]> {
+    const slot = readers[turn++ % readers.length] as Slot;
+    return (await askAt(slot, statement)).rows;
+  }
+
+  try {
+    await migrate(await (readers[0] as Slot).connection());
+  } catch (cause) {
+    for (const slot of slots) slot.close();
+    throw cause;
+  }
+  return {
+    read: async (keys) => {
+      const encoded = keys.map(encodeKey);
+      const found = new Map<string, Versioned>();
+      for (const row of await ask(readRows(encoded))) {
+        found.set((row["key"] as Uint8Array).toHex(), versioned(row));
+      }
+      return encoded.map((key) => found.get(key.toHex()) ?? null);
+    },
+    page: (range, options) => page(ask, range, options),
+    commit: async (raw) =>
+      await writers.commit(prepare(raw, (milliseconds) => roundedUp(now() + milliseconds))),
+    sweep: async () => {
+      let swept = 0;
+      for (let sweeps = 0; sweeps < sweepsMax; sweeps++) {
+        const { count } = await askAt(readers[0] as Slot, sweep(now(), sweepRows));
+        swept += count;
+        if (count < sweepRows) break;
+      }
+      return swept;
+    },
+    close: () => {
+      writers.close();
+      for (const slot of slots) slot.close();
+    },
+  };
+}
+
+async function askAt(slot: Slot, statement: Statement) {
+  const connection = await slot.connection();
+  try {
+    const [answer] = await connection.exchange([statement]);
+    if (answer?.kind === "done") return answer;
+    throw refusedReading(answer?.state ?? "");
+  } catch (cause) {
+    throw cause instanceof ConnectionLostError ? notReached(cause) : cause;
+  }
+}
+
+function refusedReading(state: string): Error {
+  if (/^(?:40001|40P01)$/.test(state)) return new BusyError("Transactions met");
+  if (/^(?:55P03|57014)$/.test(state)) return new UnavailableError("PostgreSQL took too long");
+  return new Error(`PostgreSQL refused a statement (SQLSTATE ${state})`);
+}
+
+async function page(
+  ask: (statement: Statement) => Promise<readonly Row[]>,
+  range: KeyRange,
+  { limit, reverse, cursor }: PageOptions,
+): Promise<Page> {
+  const { start, end } = encodeRange(range);
+  const last = cursor === null ? null : Uint8Array.fromHex(cursor);
+  const rows = await ask(readPage({
+    start: last === null || reverse ? start : following(last),
+    end: last === null || !reverse ? end : last,
+    limit,
+    reverse,
+  }));
+  const lastKey = rows.length < limit ? undefined : rows.at(-1)?.["key"];
+  return {
+    entries: rows.map(versioned),
+    cursor: lastKey === undefined ? null : (lastKey as Uint8Array).toHex(),
+  };
+}
+
+function versioned(row: Row): Versioned {
+  const key = decodeKey(row["key"] as Uint8Array);
+  const { value, count } = row;
+  const versionstamp = row["version"] as string;
+  if (value instanceof Uint8Array) return { key, bytes: new Uint8Array(value), versionstamp };
+  if (typeof count !== "string") {
+    throw new DamagedValueError(key, "it is neither value nor counter");
+  }
+  return { key, bytes: encodeCounter(BigInt(count)), versionstamp };
+}
+
+function roundedUp(milliseconds: number): number {
+  return Math.ceil(milliseconds / expiryGrainMilliseconds) * expiryGrainMilliseconds;
+}

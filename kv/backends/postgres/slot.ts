@@ -1,0 +1,53 @@
+import { BusyError } from "../../backend.ts";
+import { UnavailableError } from "../../../core/ports/unavailable.ts";
+import { type Connection, ConnectionLostError, LoginRefusedError } from "./connection.ts";
+import { notReached } from "./transaction.ts";
+
+/** A place for one connection, which is opened when it is needed and again after it was lost. */
+export interface Slot {
+  /**
+   * @throws BusyError when nobody answers; UnavailableError when that took the whole deadline
+   * @throws Error when the server does not let us in
+   */
+  connection(): Promise<Connection>;
+  close(): void;
+}
+
+/** Makes a place; whoever comes while it is being opened waits for the same connection. */
+export function openSlot(open: () => Promise<Connection>): Slot {
+  let current: Promise<Connection> | null = null;
+  let usable: Connection | null = null;
+  let closed = false;
+
+  async function connect(): Promise<Connection> {
+    try {
+      const connection = await open();
+      if (closed) connection.close();
+      usable = connection;
+      return connection;
+    } catch (cause) {
+      current = null;
+      if (cause instanceof ConnectionLostError) throw notReached(cause);
+      // Full now, and perhaps not soon: whoever waits is told so after the store's own tries.
+      if (cause instanceof LoginRefusedError && cause.state === "53300") {
+        throw new BusyError(cause.message, { cause });
+      }
+      throw cause;
+    }
+  }
+
+  return {
+    connection: async () => {
+      if (closed) throw new UnavailableError("The store is closed");
+      if (usable?.lost()) {
+        usable = null;
+        current = null;
+      }
+      return await (current ??= connect());
+    },
+    close: () => {
+      closed = true;
+      usable?.close();
+    },
+  };
+}

@@ -1,0 +1,144 @@
+import type { Statement } from "./connection.ts";
+
+/**
+ * The SQL of this backend, as PostgreSQL, CockroachDB and YugabyteDB all document it: few texts with
+ * arrays for their rows, so that each is parsed once a connection.
+ */
+
+const columns = "key, value, count, version, expires_at";
+const rows =
+  "SELECT * FROM unnest($1::bytea[], $2::bytea[], $3::bigint[], $4::text[], $5::bigint[])";
+
+/** A row to be written. Exactly one of value and count is there. */
+export interface WrittenRow {
+  readonly key: Uint8Array;
+  readonly value: Uint8Array | null;
+  readonly count: bigint | null;
+  readonly version: string;
+  /** Milliseconds since 1970 after which housekeeping may remove it; null: never. */
+  readonly expiresAt: number | null;
+}
+
+/** An addition to a counter. */
+export interface AddedCount {
+  readonly key: Uint8Array;
+  readonly amount: bigint;
+  readonly version: string;
+}
+
+/** Begins a transaction. */
+export const begin: Statement = { sql: "BEGIN", parameters: [] };
+/** Ends a transaction; answers `ROLLBACK` when one of its statements was refused. */
+export const commit: Statement = { sql: "COMMIT", parameters: [] };
+/** Ends a transaction as if it had not been. */
+export const rollback: Statement = { sql: "ROLLBACK", parameters: [] };
+
+/** Locks rows that will be written, in the order of their keys; answers `key` and `version`. */
+export function lockToWrite(keys: readonly Uint8Array[]): Statement {
+  return {
+    sql: "SELECT key, version FROM aval_kv WHERE key = ANY($1::bytea[]) ORDER BY key FOR UPDATE",
+    parameters: [byteaArray(keys)],
+  };
+}
+
+/** Locks rows against being written; any number may hold such a lock. */
+export function lockToKeep(keys: readonly Uint8Array[]): Statement {
+  return {
+    sql: "SELECT key, version FROM aval_kv WHERE key = ANY($1::bytea[]) ORDER BY key FOR SHARE",
+    parameters: [byteaArray(keys)],
+  };
+}
+
+/** Writes rows where none stands; refused with 23505 when one does. */
+export function insert(written: readonly WrittenRow[]): Statement {
+  return { sql: `INSERT INTO aval_kv (${columns}) ${rows}`, parameters: rowArrays(written) };
+}
+
+/** Writes rows, whatever stands there. */
+export function upsert(written: readonly WrittenRow[]): Statement {
+  return {
+    sql: `INSERT INTO aval_kv (${columns}) ${rows}
+      ON CONFLICT (key) DO UPDATE SET value = excluded.value, count = excluded.count,
+        version = excluded.version, expires_at = excluded.expires_at`,
+    parameters: rowArrays(written),
+  };
+}
+
+/** Adds to counters; refused with 23514 where a value stands, which would have a count as well. */
+export function addUp(added: readonly AddedCount[]): Statement {
+  return {
+    sql: `INSERT INTO aval_kv (key, count, version)
+      SELECT * FROM unnest($1::bytea[], $2::bigint[], $3::text[])
+      ON CONFLICT (key) DO UPDATE SET count = coalesce(aval_kv.count, 0) + excluded.count,
+        version = excluded.version`,
+    parameters: [
+      byteaArray(added.map(({ key }) => key)),
+      plainArray(added.map(({ amount }) => amount)),
+      plainArray(added.map(({ version }) => version)),
+    ],
+  };
+}
+
+/** Removes rows. */
+export function remove(keys: readonly Uint8Array[]): Statement {
+  return {
+    sql: "DELETE FROM aval_kv WHERE key = ANY($1::bytea[])",
+    parameters: [byteaArray(keys)],
+  };
+}
+
+/** Rows by their keys, in no order. */
+export function readRows(keys: readonly Uint8Array[]): Statement {
+  return {
+    sql: "SELECT key, value, count, version FROM aval_kv WHERE key = ANY($1::bytea[])",
+    parameters: [byteaArray(keys)],
+  };
+}
+
+/** The first or last rows of a range: its start included, its end left out. */
+export function readPage(
+  { start, end, limit, reverse }: {
+    readonly start: Uint8Array;
+    readonly end: Uint8Array;
+    readonly limit: number;
+    readonly reverse: boolean;
+  },
+): Statement {
+  return {
+    sql: `SELECT key, value, count, version FROM aval_kv
+      WHERE key >= $1::bytea AND key < $2::bytea
+      ORDER BY key ${reverse ? "DESC" : "ASC"} LIMIT $3::bigint`,
+    parameters: [start, end, `${limit}`],
+  };
+}
+
+/** Removes some of the rows whose lifetime is over. One that is replaced meanwhile stays. */
+export function sweep(now: number, rows: number): Statement {
+  return {
+    sql: `DELETE FROM aval_kv WHERE expires_at < $1::bigint AND key IN
+      (SELECT key FROM aval_kv WHERE expires_at < $1::bigint LIMIT $2::bigint)`,
+    parameters: [`${now}`, `${rows}`],
+  };
+}
+
+function rowArrays(written: readonly WrittenRow[]): readonly string[] {
+  return [
+    byteaArray(written.map(({ key }) => key)),
+    byteaArray(written.map(({ value }) => value)),
+    plainArray(written.map(({ count }) => count)),
+    plainArray(written.map(({ version }) => version)),
+    plainArray(written.map(({ expiresAt }) => expiresAt)),
+  ];
+}
+
+/** PostgreSQL 15 §8.15.2; the backslash of a `bytea` is written twice within an array. */
+function byteaArray(values: readonly (Uint8Array | null)[]): string {
+  return `{${
+    values.map((bytes) => bytes === null ? "NULL" : `"\\\\x${bytes.toHex()}"`).join(",")
+  }}`;
+}
+
+/** Of texts and numbers that need no quotes. */
+function plainArray(values: readonly (string | number | bigint | null)[]): string {
+  return `{${values.map((value) => value === null ? "NULL" : `${value}`).join(",")}}`;
+}

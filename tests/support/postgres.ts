@@ -1,0 +1,46 @@
+import postgres from "postgres";
+
+/** Address of a PostgreSQL where tests may make databases: `tests/postgres.sh` starts one. */
+const server = Deno.env.get("AVAL_TEST_POSTGRES");
+
+/** Tells loudly what is left out where no PostgreSQL is named. */
+export function needsPostgres(what: string): string | undefined {
+  if (server === undefined) {
+    console.error(
+      `LEFT OUT: ${what} over PostgreSQL; start one with tests/postgres.sh and name it in AVAL_TEST_POSTGRES`,
+    );
+  }
+  return server;
+}
+
+/** A database of a test's own. */
+export interface TestDatabase extends AsyncDisposable {
+  readonly url: string;
+  /** Runs a statement in it as its owner, on a connection of its own. */
+  run(sql: string): Promise<readonly Readonly<Record<string, unknown>>[]>;
+}
+
+/** Makes an empty database, which is removed in the end whoever uses it still. */
+export async function emptyDatabase(): Promise<TestDatabase> {
+  const url = new URL(server ?? "");
+  const name = `aval_${crypto.randomUUID().replaceAll("-", "")}`;
+  await runAt(url.href, `CREATE DATABASE ${name}`);
+  const own = new URL(url);
+  own.pathname = `/${name}`;
+  return {
+    url: own.href,
+    run: (sql) => runAt(own.href, sql),
+    [Symbol.asyncDispose]: async () => {
+      await runAt(url.href, `DROP DATABASE ${name} WITH (FORCE)`);
+    },
+  };
+}
+
+async function runAt(url: string, statement: string) {
+  const sql = postgres(url, { max: 1, fetch_types: false, onnotice: () => {} });
+  try {
+    return [...await sql.unsafe(statement)];
+  } finally {
+    await sql.end();
+  }
+}
