@@ -3,6 +3,7 @@ import { roomyPolicyFile } from "./policy.ts";
 /** A server process of its own, as an operator starts it. */
 export interface ServerProcess extends AsyncDisposable {
   readonly url: string;
+  readonly pid: number;
   /** Ends it without warning. */
   kill(): Promise<void>;
   /** Asks it to drain; resolves with its exit code. */
@@ -65,6 +66,7 @@ export async function startServer(env: Readonly<Record<string, string>>): Promis
   };
   return {
     url: url.replace("localhost", "127.0.0.1"),
+    pid: child.pid,
     kill: async () => void await end("SIGKILL"),
     terminate: (signal = "SIGTERM") => end(signal),
     errorText: () => errors.join(""),
