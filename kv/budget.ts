@@ -83,7 +83,7 @@ function same(one: Key, other: Key): boolean {
 }
 
 /** Bytes of a key as backends encode it: a mark before each part, an end after each text. */
-function keyBytes(key: Key): number {
+export function keyBytes(key: Key): number {
   let bytes = 0;
   for (const part of key) bytes += typeof part === "number" ? 9 : 2 + utf8Bytes(part);
   return bytes;

@@ -3,6 +3,7 @@ import { openDenoKv } from "./backends/deno_kv.ts";
 import { openKvConnect } from "./backends/kv_connect.ts";
 import { isPostgres } from "./backends/postgres/address.ts";
 import { openPostgres } from "./backends/postgres/open_postgres.ts";
+import type { Backend } from "./backend.ts";
 import { createStore, type StoreDependencies } from "./create_store.ts";
 import { retryWhileBusy } from "./retry.ts";
 import type { Store } from "./store.ts";
@@ -16,6 +17,8 @@ export interface OpenStore extends StoreDependencies {
   readonly location: string | undefined;
   /** Of a KV Connect server; by default what `DENO_KV_ACCESS_TOKEN` holds, as Deno's client has it. */
   readonly accessToken?: string;
+  /** Stands between the store and its backend: for what counts or breaks what passes there. */
+  readonly between?: (backend: Backend) => Backend;
 }
 
 /**
@@ -23,11 +26,11 @@ export interface OpenStore extends StoreDependencies {
  * process's own user alone.
  */
 export async function openStore(
-  { location, accessToken, ...dependencies }: OpenStore,
+  { location, accessToken, between = (backend) => backend, ...dependencies }: OpenStore,
 ): Promise<Store> {
   if (location !== undefined && isPostgres(location)) {
     const open = () => openPostgres({ ...dependencies, location });
-    return createStore(await retryWhileBusy(dependencies, open), dependencies);
+    return createStore(between(await retryWhileBusy(dependencies, open)), dependencies);
   }
   if (location !== undefined && isFile(location)) {
     await Deno.mkdir(dirname(location), { recursive: true, mode: 0o700 });
@@ -37,7 +40,7 @@ export async function openStore(
     ? () => openKvConnect({ url: location, accessToken: accessToken ?? tokenOf() })
     : () => openDenoKv(location);
   // A file that another process is just creating is locked for a moment.
-  return createStore(await retryWhileBusy(dependencies, open), dependencies);
+  return createStore(between(await retryWhileBusy(dependencies, open)), dependencies);
 }
 
 function tokenOf(): string {

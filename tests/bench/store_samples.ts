@@ -23,7 +23,7 @@ export async function samplesOfAScreening(): Promise<Samples> {
   const env = await liveEnvironment();
   await using service = await serviceInMemory({ mode: "live", env });
   const { store, clock } = service;
-  const answer = await service.as("my-bank").post("/v1/screen", { name: "Nikolas Madura Moros" }, {
+  const answer = await service.as("my-bank").post("/v1/screen", { name: "Yinyin Tan" }, {
     "idempotency-key": "order-4711",
   });
   if (answer.status !== 200) throw new Error(`The screening answered ${answer.status}`);
