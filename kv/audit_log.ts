@@ -51,6 +51,8 @@ export interface AuditLog extends Audit {
 
 /** How long a nudge waits for more to come: a batch of many costs what a batch of one does. */
 const gatherMilliseconds = 25;
+/** The same while others move what this instance records: each look at the outbox costs them, too. */
+const gatherMillisecondsMax = 400;
 
 /**
  * The audit log. What a request records gets a key of its own in the same commit, so that no event
@@ -71,12 +73,21 @@ export function openAuditLog({ store, clock, log, ...waiting }: OpenAuditLog): A
   let draining: Promise<void> | null = null;
   let nudged = false;
 
-  const drain = () => moveToChain(store, waiting);
+  let gather = gatherMilliseconds;
+
+  /** Of many sequencers at one chain, the one that wins keeps its pace, and the others slow down. */
+  async function drain(): Promise<number> {
+    const { events, losses } = await moveToChain(store, waiting);
+    gather = losses > 0
+      ? Math.min(gather * 2, gatherMillisecondsMax)
+      : Math.max(gather / 2, gatherMilliseconds);
+    return events;
+  }
 
   async function drainWhileNudged(): Promise<void> {
     try {
       while (nudged) {
-        await pause(gatherMilliseconds);
+        await pause(gather);
         nudged = false;
         await drain();
       }

@@ -16,6 +16,7 @@ import { decodeCounter } from "./counter.ts";
 import { DamagedValueError } from "./damaged_value.ts";
 import { expiryOf } from "./lifetime.ts";
 import { retryWhileBusy, type Waiting } from "./retry.ts";
+import { sharedReads } from "./shared_reads.ts";
 import type { Key, KeyRange } from "./key.ts";
 import {
   type Add,
@@ -42,7 +43,8 @@ const readsMax = 5;
 
 /** Makes a store of any backend: schemas, encryption, chunks, budget and bounded retry. */
 export function createStore(backend: Backend, { clock, ...waiting }: StoreDependencies): Store {
-  const read = (keys: readonly Key[]) => retryWhileBusy(waiting, () => backend.read(keys));
+  const shared = sharedReads((keys) => backend.read(keys));
+  const read = (keys: readonly Key[]) => retryWhileBusy(waiting, () => shared(keys));
 
   async function readMany(keys: readonly Key[]): Promise<readonly (Versioned | null)[]> {
     const batches: (readonly Key[])[] = [];

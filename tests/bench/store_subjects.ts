@@ -56,7 +56,7 @@ export async function throughStore(
   const outgoing: Outgoing = { id: entry.id, at: entry.at, event: entry.event };
   const buckets = new Map<number, Entry<StoredBucket>>();
   return {
-    get: () => store.get(AccessToken, tokenKey(0)),
+    get: (lane) => store.get(AccessToken, tokenKey(lane % readKeys.length)),
     getMany: () => store.getMany(AccessToken, readKeys),
     bucket: async (lane) => {
       const stands = buckets.get(lane);
@@ -118,7 +118,7 @@ export async function overBareKv(
   const ring = await kv.set(ringKey, token);
   const buckets = new Map<number, string>();
   return {
-    get: () => kv.get(tokenKey(0)),
+    get: (lane) => kv.get(tokenKey(lane % readKeys.length)),
     getMany: () => kv.getMany([...readKeys]),
     bucket: async (lane) => {
       const key = bucketKey(lane);
