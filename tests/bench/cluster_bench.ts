@@ -38,8 +38,10 @@ const seconds = Number(values.seconds);
 const rounds = Number(values.rounds);
 const connections = Number(values.connections);
 const clients = Number(values.clients);
-/** Before anything counts: a server's code has been compiled, its connections are there. */
-const warmUpSeconds = 2;
+/** Requests of each server before anything counts: its code has been compiled by then. */
+const warmUpRequests = 1_000;
+/** Bare processes, which have little code, run so long before they count. */
+const warmUpSeconds = 1;
 
 /** What one stretch of load came to, and whose processor it took. */
 interface Measured {
@@ -77,8 +79,8 @@ async function measureOver(database: Database): Promise<void> {
   };
   const tokens = await mintTokens(database);
   console.log(
-    `\n| ${database.name} | per second | p50 ms | p99 ms | CPU each process | CPU database | CPU client |
-| --- | --: | --: | --: | --- | --: | --: |`,
+    `\n| ${database.name} | per second | p50 ms | p99 ms | CPU each process | CPU database | CPU client | CPU ms a request |
+| --- | --: | --: | --: | --- | --: | --: | --: |`,
   );
   for (const count of values.processes.split(",").map(Number)) {
     await using servers = await startServers(count, env);
@@ -87,7 +89,9 @@ async function measureOver(database: Database): Promise<void> {
       library: new Array<Measured>(),
       backend: new Array<Measured>(),
     };
-    await screen(servers, { database, tokens, seconds: warmUpSeconds });
+    for (let done = 0; done < count * warmUpRequests;) {
+      done += 2 * (await screen(servers, { database, tokens, seconds: 2 })).perSecond;
+    }
     for (let round = 0; round < rounds; round++) {
       found.service.push(await screen(servers, { database, tokens, seconds }));
       found.library.push(await bare("library", count, database));
@@ -101,7 +105,7 @@ async function measureOver(database: Database): Promise<void> {
     console.log(
       `| share of what the bare commits allow; of our backend alone | ${
         percent(service.perSecond / library.perSecond)
-      }; ${percent(service.perSecond / backend.perSecond)} | | | | | |`,
+      }; ${percent(service.perSecond / backend.perSecond)} | | | | | | |`,
     );
   }
 }
@@ -184,14 +188,14 @@ async function bare(
 ): Promise<Measured> {
   const { url, accessToken } = database;
   const lanes = Math.ceil(connections / count);
-  const task = { by, url, accessToken, lanes, clients, seconds, warmUpSeconds: warmUpSeconds / 2 };
+  const task = { by, url, accessToken, lanes, clients, seconds, warmUpSeconds };
   let [before, after] = [0, 0];
   const done = await bareProcesses(Array.from({ length: count }, () => task), {
     env: { DENO_KV_ACCESS_TOKEN: accessToken },
     started: () => before = database.cpuSeconds(),
     done: () => after = database.cpuSeconds(),
   });
-  return summed(done, (after - before) / (seconds + warmUpSeconds / 2));
+  return summed(done, (after - before) / (seconds + warmUpSeconds));
 }
 
 function summed(done: readonly BareDone[], ofDatabase: number): Measured {
@@ -217,10 +221,13 @@ function typical(measured: readonly Measured[]): Measured | undefined {
 }
 
 function row(what: string, { perSecond, p50, p99, cpu }: Measured): string {
+  const all = cpu.processes.reduce((sum, used) => sum + used, cpu.database + cpu.client);
   const each = cpu.processes.map((used) => used.toFixed(2)).join(" ");
   return `| ${what} | ${perSecond.toFixed(0)} | ${p50.toFixed(1)} | ${p99.toFixed(1)} | ${each} | ${
     cpu.database.toFixed(2)
-  } | ${cpu.client === 0 ? "" : cpu.client.toFixed(2)} |`;
+  } | ${cpu.client === 0 ? "" : cpu.client.toFixed(2)} | ${
+    ((1_000 * all) / perSecond).toFixed(2)
+  } |`;
 }
 
 function percent(share: number): string {

@@ -27,7 +27,8 @@ export async function startDatabase(name: DatabaseName): Promise<Database> {
     url: words[0] ?? "",
     accessToken: name === "denokv" ? words[1] ?? "" : "",
     cpuSeconds: () => cpuSecondsOfFamily(pid),
-    // PostgreSQL's "fast" shutdown; a denokv ends by it as well.
-    [Symbol.asyncDispose]: () => Promise.resolve(Deno.kill(pid, "SIGINT")),
+    // PostgreSQL's "fast" shutdown; a denokv in the background does not hear it.
+    [Symbol.asyncDispose]: () =>
+      Promise.resolve(Deno.kill(pid, name === "postgres" ? "SIGINT" : "SIGTERM")),
   };
 }
