@@ -27,6 +27,7 @@ import { type Engine, loadListsFile, loadSandboxList, openEngine } from "./engin
 import { uuidV7 } from "./core/uuid.ts";
 import { openAccessTokens } from "./kv/access_tokens.ts";
 import { openClients } from "./kv/clients.ts";
+import type { Backend } from "./kv/backend.ts";
 import { openAnomalyRecords } from "./kv/anomaly_records.ts";
 import { keepCheckpoints, openAuditCheckpoints } from "./kv/audit_checkpoints.ts";
 import { openAuditTrail } from "./kv/audit_export.ts";
@@ -82,6 +83,8 @@ const replayPollMilliseconds = 25;
 export interface Adjustments {
   /** Changes what the routes stand on. */
   readonly deployment?: (deployment: Deployment) => Deployment;
+  /** Stands between the store and its backend. */
+  readonly between?: (backend: Backend) => Backend;
   /** Mounted in place of the service's own. */
   readonly routes?: readonly Route[];
 }
@@ -98,7 +101,12 @@ export async function openService(
   adjustments: Adjustments = {},
 ): Promise<Service> {
   const engines = await openEngines(config);
-  const store = await openStore({ location: locationOf(config), ...outside });
+  const { between } = adjustments;
+  const store = await openStore({
+    location: locationOf(config),
+    ...outside,
+    ...(between === undefined ? {} : { between }),
+  });
   try {
     return await compose(config, outside, { engines, store, adjustments });
   } catch (fault) {

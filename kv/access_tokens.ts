@@ -23,13 +23,16 @@ export interface MintToken {
   readonly seconds: number;
 }
 
-const AccessToken = z.object({
+/** What a token means, filed by its hash. */
+export const AccessToken = z.object({
   clientId: ClientId,
   roles: z.array(z.string()).readonly(),
   scopes: z.array(z.string()).readonly(),
   createdAt: z.string(),
   expiresAt: ExpiresAt,
 }).readonly();
+/** See {@link AccessToken}. */
+export type AccessToken = z.infer<typeof AccessToken>;
 
 /** 256 random bits in base64url: what a token of ours looks like. */
 const tokenForm = /^[A-Za-z0-9_-]{43}$/;

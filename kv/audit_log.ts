@@ -54,6 +54,8 @@ export interface AuditLog extends Audit {
 
 /** How long a nudge waits for more to come: a batch of many costs what a batch of one does. */
 const gatherMilliseconds = 25;
+/** The same while others move what this instance records: each look at the outbox costs them, too. */
+const gatherMillisecondsMax = 400;
 
 /**
  * The audit log. What a request records gets a key of its own in the same commit, so that no event
@@ -74,19 +76,28 @@ export function openAuditLog({ store, clock, log, telemetry, ...waiting }: OpenA
   let draining: Promise<void> | null = null;
   let nudged = false;
 
+  let gather = gatherMilliseconds;
+
+  /** Of many sequencers at one chain, the one that wins keeps its pace, and the others slow down. */
+  async function moveWaiting(): Promise<number> {
+    const { events, losses } = await moveToChain(store, waiting);
+    gather = losses > 0
+      ? Math.min(gather * 2, gatherMillisecondsMax)
+      : Math.max(gather / 2, gatherMilliseconds);
+    return events;
+  }
+
   const drain = () =>
-    telemetry === undefined
-      ? moveToChain(store, waiting)
-      : telemetry.alone("sequence", async (span) => {
-        const events = await moveToChain(store, waiting);
-        span.set({ "aval.events": events });
-        return events;
-      });
+    telemetry === undefined ? moveWaiting() : telemetry.alone("sequence", async (span) => {
+      const events = await moveWaiting();
+      span.set({ "aval.events": events });
+      return events;
+    });
 
   async function drainWhileNudged(): Promise<void> {
     try {
       while (nudged) {
-        await pause(gatherMilliseconds);
+        await pause(gather);
         nudged = false;
         await drain();
       }

@@ -17,27 +17,40 @@ const batchEntriesMax = 100;
 const batchBytesMax = 400_000;
 /** Commits in a row that other sequencers may win before something must be wrong. */
 const lossesMax = 200;
-/** Longest wait after a lost commit: by then the winner has moved another batch. */
-const pauseMillisecondsMax = 20;
+/** Longest wait after a first lost commit: by then the winner has moved another batch. */
+const pauseMilliseconds = 20;
+/** Longest wait after many: as long as others win, what is recorded gets moved. */
+const pauseMillisecondsMax = 320;
+
+/** What one call has done. */
+export interface Moved {
+  /** Events that it has moved onto the chain. */
+  readonly events: number;
+  /** Commits that other sequencers have won meanwhile. */
+  readonly losses: number;
+}
 
 /**
  * Moves every recorded event onto the chain, oldest first. Any number of instances may do so at
  * once: a batch is committed on condition that the head is still the one it was linked to, and the
  * head moves with every batch, so that an event is moved once.
  *
- * @returns how many events this call has moved
+ * @throws Error when others win so often in a row that something must be wrong
  */
-export async function moveToChain(store: Store, { random, pause }: Waiting): Promise<number> {
-  let moved = 0;
-  for (let losses = 0; losses < lossesMax;) {
+export async function moveToChain(store: Store, { random, pause }: Waiting): Promise<Moved> {
+  let [events, losses] = [0, 0];
+  for (let inARow = 0; inARow < lossesMax;) {
     const batch = await nextBatch(store);
-    if (batch.entries === 0) return moved;
+    if (batch.entries === 0) return { events, losses };
     if (await store.commit(batch.operations)) {
-      moved += batch.entries;
-      losses = 0;
+      events += batch.entries;
+      inARow = 0;
+      // What was recorded since has a nudge of its own.
+      if (!batch.isFull) return { events, losses };
     } else {
       losses++;
-      await pause(jitter(random, pauseMillisecondsMax));
+      const most = Math.min(pauseMilliseconds * 2 ** inARow++, pauseMillisecondsMax);
+      await pause(jitter(random, most));
     }
   }
   throw new Error(`The head of the audit chain has moved ${lossesMax} times in a row`);
@@ -45,13 +58,15 @@ export async function moveToChain(store: Store, { random, pause }: Waiting): Pro
 
 interface Batch {
   readonly entries: number;
+  /** Whether more was recorded than it takes. */
+  readonly isFull: boolean;
   readonly operations: readonly Operation[];
 }
 
 async function nextBatch(store: Store): Promise<Batch> {
   // The head first: an event that is listed after it can only be moved by moving this head.
   const found = await store.get(ChainHead, headKey);
-  const outgoing = await oldest(store);
+  const { outgoing, isFull } = await oldest(store);
   let head = found?.value ?? EMPTY_CHAIN;
   const operations: Operation[] = [found?.check ?? absent(headKey)];
   for (const { value, delete: leave } of outgoing) {
@@ -66,18 +81,20 @@ async function nextBatch(store: Store): Promise<Batch> {
     head = { seq, hash };
   }
   operations.push(found?.set(head) ?? put(ChainHead, headKey, head));
-  return { entries: outgoing.length, operations };
+  return { entries: outgoing.length, isFull, operations };
 }
 
-async function oldest(store: Store): Promise<readonly Entry<Outgoing>[]> {
-  const batch: Entry<Outgoing>[] = [];
+async function oldest(store: Store): Promise<
+  { readonly outgoing: readonly Entry<Outgoing>[]; readonly isFull: boolean }
+> {
+  const outgoing: Entry<Outgoing>[] = [];
   let bytes = 0;
   for await (
     const entry of store.list(Outgoing, { prefix: outboxPrefix }, { limit: batchEntriesMax })
   ) {
     bytes += JSON.stringify(entry.value).length;
-    if (batch.length > 0 && bytes > batchBytesMax) break;
-    batch.push(entry);
+    if (outgoing.length > 0 && bytes > batchBytesMax) return { outgoing, isFull: true };
+    outgoing.push(entry);
   }
-  return batch;
+  return { outgoing, isFull: outgoing.length === batchEntriesMax };
 }

@@ -27,36 +27,86 @@ export const keysReadMax = 10;
 export function assertWithinBudget({ checks, puts, removes, adds }: RawCommit): void {
   assertAtMost(checksMax, checks.length, "checks in one commit");
   assertAtMost(mutationsMax, puts.length + removes.length + adds.length, "mutations in one commit");
-  const written = new Set<string>();
+  const written: Key[] = [...removes];
+  for (const { key } of puts) written.push(key);
+  for (const { key } of adds) written.push(key);
   let bytes = 0;
   for (const { key } of checks) bytes += keyBytes(key);
-  for (const key of [...removes, ...[...puts, ...adds].map(({ key }) => key)]) {
+  for (const key of written) {
     const size = keyBytes(key);
-    assertAtMost(keyBytesMax, size, `bytes in a key of "${key[0]}"`);
+    if (size > keyBytesMax) over(keyBytesMax, size, `bytes in a key of "${key[0]}"`);
     bytes += size;
-    const name = JSON.stringify(key);
-    if (written.has(name)) throw new Error(`A commit writes one key of "${key[0]}" twice`);
-    written.add(name);
   }
+  const twice = findRepeated(written);
+  if (twice !== null) throw new Error(`A commit writes one key of "${twice[0]}" twice`);
   assertAtMost(commitKeyBytesMax, bytes, "bytes of keys in one commit");
   for (const { key, bytes: { length } } of puts) {
-    assertAtMost(valueBytesMax, length, `bytes in a value of "${key[0]}"`);
+    if (length > valueBytesMax) over(valueBytesMax, length, `bytes in a value of "${key[0]}"`);
     bytes += length;
   }
   bytes += adds.length * counterBytes;
-  const kinds = [...new Set(puts.map(({ key }) => key[0]))].join(", ");
-  assertAtMost(commitBytesMax, bytes, `bytes in one commit (${kinds})`);
+  if (bytes > commitBytesMax) {
+    const kinds = [...new Set(puts.map(({ key }) => key[0]))].join(", ");
+    over(commitBytesMax, bytes, `bytes in one commit (${kinds})`);
+  }
 }
 
 function assertAtMost(most: number, count: number, what: string): void {
-  if (count > most) throw new Error(`${count} ${what}: the budget is ${most}`);
+  if (count > most) over(most, count, what);
+}
+
+function over(most: number, count: number, what: string): never {
+  throw new Error(`${count} ${what}: the budget is ${most}`);
+}
+
+/** Keys up to which comparing each with each is quicker than giving each a name. */
+const comparedMax = 8;
+
+/** A key that is in the list twice, or null. */
+function findRepeated(keys: readonly Key[]): Key | null {
+  if (keys.length <= comparedMax) {
+    return keys.find((key, at) => keys.some((other, before) => before < at && same(key, other))) ??
+      null;
+  }
+  const names = new Set<string>();
+  for (const key of keys) {
+    const name = JSON.stringify(key);
+    if (names.has(name)) return key;
+    names.add(name);
+  }
+  return null;
+}
+
+/** Whether two keys name one place. */
+function same(one: Key, other: Key): boolean {
+  return one.length === other.length && one.every((part, at) => part === other[at]);
 }
 
 /** Bytes of a key as backends encode it: a mark before each part, an end after each text. */
 export function keyBytes(key: Key): number {
   let bytes = 0;
-  for (const part of key) {
-    bytes += typeof part === "number" ? 9 : 2 + new TextEncoder().encode(part).length;
+  for (const part of key) bytes += typeof part === "number" ? 9 : 2 + utf8Bytes(part);
+  return bytes;
+}
+
+/** Bytes of a text in UTF-8, as an encoder writes it: a surrogate without its other half takes three. */
+function utf8Bytes(text: string): number {
+  let bytes = text.length;
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit >= 0x800) {
+      // Both halves of a pair: four bytes of two units.
+      if (isHigh(unit) && isLow(text.charCodeAt(at + 1))) at++;
+      bytes += 2;
+    } else if (unit >= 0x80) bytes++;
   }
   return bytes;
+}
+
+function isHigh(unit: number): boolean {
+  return (unit & 0xfc00) === 0xd800;
+}
+
+function isLow(unit: number): boolean {
+  return (unit & 0xfc00) === 0xdc00;
 }

@@ -10,12 +10,13 @@ import type {
   Versioned,
 } from "./backend.ts";
 import { assertWithinBudget, keysReadMax } from "./budget.ts";
-import { chunkKeys, findManifest, joinChunks, splitValue } from "./chunks.ts";
+import { chunkBytesMax, chunkKeys, findManifest, joinChunks, splitValue } from "./chunks.ts";
 import { decodeValue, encodeValue } from "./codec.ts";
 import { decodeCounter } from "./counter.ts";
 import { DamagedValueError } from "./damaged_value.ts";
-import { cleanUpAfterMilliseconds, expiryOf, hasPassed, timestamp } from "./lifetime.ts";
+import { cleanUpAfterMilliseconds, expiryOf } from "./lifetime.ts";
 import { retryWhileBusy, type Waiting } from "./retry.ts";
+import { sharedReads } from "./shared_reads.ts";
 import type { Key, KeyRange } from "./key.ts";
 import {
   type Add,
@@ -40,7 +41,8 @@ const readsMax = 5;
 
 /** Makes a store of any backend: schemas, encryption, chunks, budget and bounded retry. */
 export function createStore(backend: Backend, { clock, ...waiting }: StoreDependencies): Store {
-  const read = (keys: readonly Key[]) => retryWhileBusy(waiting, () => backend.read(keys));
+  const shared = sharedReads((keys) => backend.read(keys));
+  const read = (keys: readonly Key[]) => retryWhileBusy(waiting, () => shared(keys));
 
   async function readMany(keys: readonly Key[]): Promise<readonly (Versioned | null)[]> {
     const batches: (readonly Key[])[] = [];
@@ -50,10 +52,18 @@ export function createStore(backend: Backend, { clock, ...waiting }: StoreDepend
     return (await Promise.all(batches.map(read))).flat();
   }
 
-  async function entry<T>(stored: Stored<T>, first: Versioned | null): Promise<Entry<T> | null> {
-    let found = first;
+  /** At once for a short value in clear, as most are. */
+  function entry<T>(stored: Stored<T>, found: Versioned | null): MaybeLater<Entry<T> | null> {
+    if (found === null) return null;
+    return findManifest(found) === null
+      ? toEntry(stored, { found, bytes: found.bytes, chunks: 0 })
+      : longEntry(stored, found);
+  }
+
+  async function longEntry<T>(stored: Stored<T>, first: Versioned): Promise<Entry<T> | null> {
+    let found: Versioned | null = first;
     for (let reads = 1; found !== null; reads++) {
-      const { key, versionstamp } = found;
+      const { key, versionstamp }: Versioned = found;
       const manifest = findManifest(found);
       if (manifest === null) return toEntry(stored, { found, bytes: found.bytes, chunks: 0 });
       const pieces = await readMany(chunkKeys(key, manifest.chunks));
@@ -70,7 +80,7 @@ export function createStore(backend: Backend, { clock, ...waiting }: StoreDepend
 
   async function get<T>(stored: Stored<T>, key: Key): Promise<Entry<T> | null> {
     const [found] = await read([key]);
-    return entry(stored, found ?? null);
+    return await entry(stored, found ?? null);
   }
 
   async function* walk(
@@ -106,7 +116,7 @@ export function createStore(backend: Backend, { clock, ...waiting }: StoreDepend
       if (keys.length > keysReadMax) {
         throw new Error(`${keys.length} keys read at once: the budget is ${keysReadMax}`);
       }
-      return Promise.all((await read(keys)).map((found) => entry(stored, found)));
+      return await Promise.all((await read(keys)).map((found) => entry(stored, found)));
     },
     list: async function* (stored, range, options) {
       for await (const found of walk(range, options)) {
@@ -132,7 +142,7 @@ export function createStore(backend: Backend, { clock, ...waiting }: StoreDepend
       const found = await get(stored, key);
       if (found === null) return commit(create(stored, key, value));
       const expiry = expiryOf(found.value);
-      if (expiry === null || !hasPassed(timestamp(expiry), clock.now())) return false;
+      if (expiry === null || expiry > clock.now().epochMilliseconds) return false;
       return commit([found.check, found.set(value)]);
     },
     commit,
@@ -150,18 +160,22 @@ export function createStore(backend: Backend, { clock, ...waiting }: StoreDepend
   };
 }
 
+/** What may be there at once: to wait for it costs turns that a short read would notice. */
+type MaybeLater<T> = T | Promise<T>;
+
 interface Found {
   readonly found: Versioned;
   readonly bytes: Uint8Array;
   readonly chunks: number;
 }
 
-async function toEntry<T>(
+function toEntry<T>(
   stored: Stored<T>,
   { found: { key, versionstamp }, bytes, chunks }: Found,
-): Promise<Entry<T>> {
-  const value = await decodeValue(stored, { key, bytes });
-  return entryOf({ key, stored, value }, { versionstamp, chunks });
+): MaybeLater<Entry<T>> {
+  const made = (value: T) => entryOf({ key, stored, value }, { versionstamp, chunks });
+  const value = decodeValue(stored, { key, bytes });
+  return value instanceof Promise ? value.then(made) : made(value);
 }
 
 function entryOf<T>(
@@ -197,10 +211,13 @@ async function toRaw(
       case "put": {
         const expiry = expiryOf(operation.value);
         const { stored, value } = operation;
-        const bytes = await encodeValue(stored, { key, value, random });
-        const expireIn = expiry === null ? null : cleanUpAfterMilliseconds +
-          Math.max(0, expiry.epochMilliseconds - now.epochMilliseconds);
-        const written = await splitValue({ key, bytes, expireIn });
+        const encoded = encodeValue(stored, { key, value, random });
+        const bytes = encoded instanceof Promise ? await encoded : encoded;
+        const expireIn = expiry === null
+          ? null
+          : cleanUpAfterMilliseconds + Math.max(0, expiry - now.epochMilliseconds);
+        const whole: RawPut = { key, bytes, expireIn };
+        const written = bytes.length <= chunkBytesMax ? [whole] : await splitValue(whole);
         puts.push(...written);
         // Pieces of a longer value that this one does not write over.
         removes.push(...chunkKeys(key, operation.chunks).slice(written.length - 1));

@@ -28,6 +28,9 @@ export const Sealed = z.strictObject({
 /** See {@link Sealed}. */
 export type Sealed = z.infer<typeof Sealed>;
 
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
 /** Bytes of an initialisation vector: random, so a data key may seal 2^32 values at most. */
 const ivBytes = 12;
 
@@ -48,7 +51,7 @@ export async function seal(
   const ciphertext = await crypto.subtle.encrypt(
     algorithm,
     cryptoKey,
-    new TextEncoder().encode(text),
+    encoder.encode(text),
   );
   return {
     v: 1,
@@ -80,7 +83,7 @@ export async function unseal(
   const ciphertext = Uint8Array.fromBase64(sealed.ciphertext, { alphabet: "base64url" });
   try {
     const clear = await crypto.subtle.decrypt(algorithm, dataKey.cryptoKey, ciphertext);
-    return new TextDecoder().decode(clear);
+    return decoder.decode(clear);
   } catch (cause) {
     throw new DamagedValueError(key, "it was changed, or belongs to another key", cause);
   }
@@ -95,7 +98,7 @@ async function findDataKey(keys: KeyRing, id: string): Promise<DataKey | null> {
 /** What a value is bound to: the key that it stands at, and its lifetime if it has one. */
 function associated(key: Key, { expiresAt }: Pick<Sealed, "expiresAt">): Uint8Array<ArrayBuffer> {
   const lifetime = expiresAt === undefined ? "" : `\n${expiresAt}`;
-  return new TextEncoder().encode(`aval/kv/v1\n${JSON.stringify(key)}${lifetime}`);
+  return encoder.encode(`aval/kv/v1\n${JSON.stringify(key)}${lifetime}`);
 }
 
 function base64url(bytes: Uint8Array): string {

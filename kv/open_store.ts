@@ -22,6 +22,8 @@ export interface OpenStore extends StoreDependencies {
   readonly accessToken?: string;
   /** Default: off. */
   readonly telemetry?: Telemetry;
+  /** Stands between the store and its backend: for what counts or breaks what passes there. */
+  readonly between?: (backend: Backend) => Backend;
 }
 
 /**
@@ -41,10 +43,13 @@ export async function openStore(opened: OpenStore): Promise<Store> {
   }
 }
 
-function measured(backend: Backend, { location, telemetry }: OpenStore): Backend {
+function measured(
+  backend: Backend,
+  { location, telemetry, between = (plain) => plain }: OpenStore,
+): Backend {
   return telemetry === undefined
-    ? backend
-    : measureBackend(backend, { telemetry, system: systemOf(location) });
+    ? between(backend)
+    : measureBackend(between(backend), { telemetry, system: systemOf(location) });
 }
 
 /** Opens what a store stands on, also where a restore into it broke off: for backups and copies. */

@@ -24,12 +24,14 @@ export interface OpenRateLimiter extends Waiting {
   readonly sources: KeyRing;
 }
 
-const StoredBucket = z.object({
+/** What stands of a bucket: its tokens at an instant. */
+export const StoredBucket = z.object({
   tokens: z.number().min(0),
   at: z.iso.datetime({ precision: 3 }),
   expiresAt: ExpiresAt,
 }).readonly();
-type StoredBucket = z.infer<typeof StoredBucket>;
+/** See {@link StoredBucket}. */
+export type StoredBucket = z.infer<typeof StoredBucket>;
 
 /** Somebody who waits for a token. */
 interface Taker {

@@ -46,7 +46,7 @@ const Kept = z.object({
 }).readonly();
 
 /** A key in use by a request that runs, or the answer of one that ended. */
-const ReplayRecord = z.discriminatedUnion("state", [
+export const ReplayRecord = z.discriminatedUnion("state", [
   z.object({
     state: z.literal("reserved"),
     fingerprint: z.string(),
@@ -61,7 +61,8 @@ const ReplayRecord = z.discriminatedUnion("state", [
     expiresAt: ExpiresAt,
   }).readonly(),
 ]);
-type ReplayRecord = z.infer<typeof ReplayRecord>;
+/** See {@link ReplayRecord}. */
+export type ReplayRecord = z.infer<typeof ReplayRecord>;
 
 /** Times that a lost race for a key is looked at again: only a release makes it more than one. */
 const roundsMax = 8;

@@ -21,8 +21,7 @@ import type { Key, KeyRange } from "../key.ts";
 export async function openDenoKv(location: string | undefined): Promise<Backend> {
   const kv = await tellingBusy(() => Deno.openKv(location));
   return {
-    read: (keys) =>
-      tellingBusy(async () => (await kv.getMany<unknown[]>([...keys])).map(versioned)),
+    read: (keys) => tellingBusy(() => kv.getMany<unknown[]>([...keys]).then(allVersioned)),
     page: (range, options) => tellingBusy(() => readPage(kv, range, options)),
     commit: (commit) => tellingBusy(() => commitAtOnce(kv, commit)),
     ...(isPath(location) ? { snapshot: () => ofFile(location) } : {}),
@@ -90,6 +89,10 @@ async function tellingBusy<T>(run: () => Promise<T>): Promise<T> {
 
 /** Entries that Deno KV reads from the database at a time: its own limit is 1,000. */
 const batchEntries = 500;
+
+function allVersioned(entries: readonly Deno.KvEntryMaybe<unknown>[]) {
+  return entries.map(versioned);
+}
 
 function versioned(entry: Deno.KvEntryMaybe<unknown>): Versioned | null {
   if (entry.versionstamp === null) return null;

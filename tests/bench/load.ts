@@ -13,20 +13,22 @@ export interface LoadResult {
  */
 export async function load(
   { url, connections, seconds, request }: {
-    readonly url: string;
+    /** Of several the connections take one each, in turn. */
+    readonly url: string | readonly string[];
     readonly connections: number;
     readonly seconds: number;
     /** The n-th request: method, path, headers and body. */
     readonly request: (n: number) => PlainRequest;
   },
 ): Promise<LoadResult> {
-  const { hostname, port } = new URL(url);
+  const servers = [url].flat().map((server) => new URL(server));
   const latencies: number[] = [];
   const statuses: Record<string, number> = {};
   let sent = 0;
   const began = performance.now();
   const end = began + seconds * 1000;
-  await Promise.all(Array.from({ length: connections }, async () => {
+  await Promise.all(Array.from({ length: connections }, async (_, lane) => {
+    const { hostname, port } = servers[lane % servers.length] ?? new URL("");
     using connection = await Deno.connect({ hostname, port: Number(port) });
     connection.setNoDelay(true);
     const buffer = new Uint8Array(256 * 1024);

@@ -27,7 +27,10 @@ Deno.test("an encrypted value tells its lifetime, and nothing else, to who has n
   delete without.expiresAt;
   for (const changed of [without, { ...envelope, expiresAt: "2027-03-02T10:00:00.000Z" }]) {
     const forged = utf8.encode.encode(JSON.stringify(changed));
-    await assert.rejects(decodeValue(sealed, { key, bytes: forged }), DamagedValueError);
+    await assert.rejects(
+      async () => await decodeValue(sealed, { key, bytes: forged }),
+      DamagedValueError,
+    );
   }
 
   const lasting = encrypted(Lasting, dataKeys["at-rest"]);

@@ -1,0 +1,65 @@
+/**
+ * What a request costs the store, by route, counted between the store and its backend: the same
+ * figures in every run. Then what that means by backend, and over a real PostgreSQL where
+ * `AVAL_TEST_POSTGRES` names one.
+ *
+ * Usage: deno task bench:cost
+ */
+import "../../core/temporal.ts";
+import type { StoreCost } from "../support/counting_backend.ts";
+import { postgresCosts } from "./postgres_costs.ts";
+import { backgroundCosts, type RouteCost, routeCosts } from "./route_costs.ts";
+
+const routes = await routeCosts();
+const background = await backgroundCosts();
+
+console.log("## Store operations and bytes\n");
+console.log(
+  "| until the answer | reads (keys) | pages (entries) | commits | checks, puts, adds, removes | bytes read | bytes written | bytes of keys |",
+);
+console.log("| --- | --: | --: | --: | --- | --: | --: | --: |");
+routes.forEach((route) => console.log(counted(route)));
+console.log("| *after the answer* | | | | | | | |");
+background.forEach((work) => console.log(counted(work)));
+
+console.log("\n## By backend\n");
+console.log(
+  "| until the answer | KV Connect requests | PostgreSQL round trips | largest value, bytes | past the 900 bytes of Deno's client | read units | write units |",
+);
+console.log("| --- | --: | --: | --: | --- | --: | --: |");
+[...routes, ...background].forEach((route) => console.log(byBackend(route)));
+
+await postgresCosts();
+
+function counted({ what, cost }: RouteCost): string {
+  const { reads, keysRead, pages, entriesRead, commits, checks, puts, adds, removes } = cost;
+  const cells = [
+    `${reads} (${keysRead})`,
+    `${pages} (${entriesRead})`,
+    commits,
+    `${checks}, ${puts}, ${adds}, ${removes}`,
+    cost.bytesRead,
+    cost.bytesWritten,
+    cost.keyBytes,
+  ];
+  return `| ${what} | ${cells.join(" | ")} |`;
+}
+
+function byBackend({ what, cost }: RouteCost): string {
+  const past = cost.largestValue > 900 ? "yes" : "no";
+  const cells = [
+    calls(cost),
+    // A commit of it locks and judges, then writes.
+    calls(cost) + cost.commits,
+    cost.largestValue,
+    past,
+    cost.readUnits,
+    cost.writeUnits,
+  ];
+  return `| ${what} | ${cells.join(" | ")} |`;
+}
+
+/** Each read, page and commit: over KV Connect a request of its own. */
+function calls({ reads, pages, commits }: StoreCost): number {
+  return reads + pages + commits;
+}

@@ -1,0 +1,35 @@
+/** Of a second: the unit in which Linux tells the time that a process has run (proc(5)). */
+const ticksPerSecond = 100;
+
+/** Seconds of processor that a process has used; 0 when there is none of that id. */
+export function cpuSecondsOf(pid: number): number {
+  const { own } = read(pid);
+  return own / ticksPerSecond;
+}
+
+/** The same of a process with all its children, those that have ended and were waited for too. */
+export function cpuSecondsOfFamily(pid: number): number {
+  const { own, ended } = read(pid);
+  let ticks = own + ended;
+  for (const { name } of Deno.readDirSync("/proc")) {
+    if (!/^\d+$/.test(name)) continue;
+    const child = read(Number(name));
+    if (child.parent === pid) ticks += child.own;
+  }
+  return ticks / ticksPerSecond;
+}
+
+function read(
+  pid: number,
+): { readonly parent: number; readonly own: number; readonly ended: number } {
+  let text: string;
+  try {
+    text = Deno.readTextFileSync(`/proc/${pid}/stat`);
+  } catch {
+    return { parent: 0, own: 0, ended: 0 };
+  }
+  // The name, in brackets, may hold blanks; behind it state, parent, ... utime, stime, cutime, cstime.
+  const fields = text.slice(text.lastIndexOf(")") + 2).split(" ").map(Number);
+  const at = (field: number) => fields[field - 3] ?? 0;
+  return { parent: at(4), own: at(14) + at(15), ended: at(16) + at(17) };
+}

@@ -1,0 +1,135 @@
+import type { PolicyOverrides } from "../../core/policy/policy.ts";
+import { activeAnswer, fakeProvider, providerEnvironment } from "../support/identity_provider.ts";
+import {
+  type CostedRequest,
+  type CostedService,
+  costedService,
+} from "../support/costed_service.ts";
+import type { StoreCost } from "../support/counting_backend.ts";
+import { roomyPolicy } from "../support/policy.ts";
+
+/** What one thing costs the store. */
+export interface RouteCost {
+  readonly what: string;
+  readonly cost: StoreCost;
+}
+
+/** Entries of the export that is measured. */
+export const exportedEntries = 100;
+/** Requests that one turn of the background works off. */
+export const batch = 32;
+
+/** A slip away from an entry of the excerpt in `fixtures/`: a possible match, which has a candidate. */
+export const listed = { name: "Yinyin Tan" };
+let keys = 0;
+const screening = (): CostedRequest => ({ method: "POST", path: "/v1/screen", body: listed });
+const keyed = (): CostedRequest => ({ ...screening(), idempotencyKey: `order-${keys++}` });
+
+/** What a request costs until its answer, by route. Each is asked before, so that nothing is new. */
+export async function routeCosts(): Promise<readonly RouteCost[]> {
+  return [...await liveCosts(), ...await providerCosts(), ...await sandboxCosts()];
+}
+
+async function liveCosts(): Promise<readonly RouteCost[]> {
+  await using live = await costedService({ mode: "live" });
+  const ask = askOf(live);
+  await ask(keyed());
+  const replayed = keyed();
+  const { decisionId } = JSON.parse((await ask(replayed)).text).meta;
+  const path = `/v1/screen/${decisionId}`;
+  const review = { decision: "false_positive", notes: "Other date of birth in the passport." };
+  const costs = [
+    { what: "screen, live", cost: (await ask(screening())).cost },
+    { what: "screen, live, idempotency key", cost: (await ask(keyed())).cost },
+    { what: "the same, replayed", cost: (await ask(replayed)).cost },
+    { what: "read of a decision", cost: (await ask({ method: "GET", path })).cost },
+    {
+      what: "review, idempotency key",
+      cost: (await ask({
+        method: "POST",
+        path: `${path}/review`,
+        body: review,
+        idempotencyKey: "review-1",
+      })).cost,
+    },
+    {
+      what: "usage of 90 days",
+      cost: (await ask({ method: "GET", path: "/v1/screen/usage" })).cost,
+    },
+  ];
+  for (let n = 0; n < exportedEntries; n++) await ask(screening());
+  await live.settle();
+  const exporting: CostedRequest = { method: "GET", path: "/v1/screen/gdpr/export" };
+  await live.keepHouse();
+  costs.push({ what: `export of ${exportedEntries} entries`, cost: (await ask(exporting)).cost });
+  const erasing: CostedRequest = { method: "POST", path: "/v1/screen/gdpr/erasure-requests" };
+  costs.push({ what: "erasure of 4 idempotency records", cost: (await ask(erasing)).cost });
+  return [...costs, await refusedCost()];
+}
+
+async function refusedCost(): Promise<RouteCost> {
+  const policy: PolicyOverrides = {
+    ...roomyPolicy,
+    rateLimits: { screening: { capacity: 1, refillPerSecond: 0.01 } },
+  };
+  await using live = await costedService({ mode: "live", policy });
+  await askOf(live)(screening());
+  const { cost } = await askOf(live, 429)(screening());
+  return { what: "screen, refused by its bucket (429)", cost };
+}
+
+async function providerCosts(): Promise<readonly RouteCost[]> {
+  const now = Temporal.Instant.from("2026-03-02T09:00:00Z");
+  await using provider = fakeProvider(() => Response.json(activeAnswer(provider, now)));
+  await using live = await costedService({
+    mode: "live",
+    env: providerEnvironment(provider.url),
+    token: "provider-token",
+  });
+  const ask = askOf(live);
+  await ask(keyed());
+  return [{
+    what: "screen, live, idempotency key, introspection cached",
+    cost: (await ask(keyed())).cost,
+  }];
+}
+
+async function sandboxCosts(): Promise<readonly RouteCost[]> {
+  await using sandbox = await costedService({ mode: "sandbox" });
+  const ask = askOf(sandbox);
+  await ask(keyed());
+  return [
+    { what: "screen, sandbox", cost: (await ask(screening())).cost },
+    { what: "screen, sandbox, idempotency key", cost: (await ask(keyed())).cost },
+  ];
+}
+
+/** What the background does for {@link batch} screenings of one client, and in a minute of nothing. */
+export async function backgroundCosts(): Promise<readonly RouteCost[]> {
+  await using live = await costedService({ mode: "live" });
+  const ask = askOf(live);
+  await ask(screening());
+  await live.settle();
+  for (let n = 0; n < batch; n++) await ask(screening());
+  const gathered = await live.settle();
+  live.clock.advance({ minutes: 11 });
+  const checkpoint = await live.keepHouse();
+  live.clock.advance({ minutes: 1 });
+  const idle = await live.keepHouse();
+  return [
+    { what: `chain and counters of ${batch} screenings at once`, cost: gathered },
+    { what: `housekeeping with a checkpoint over ${batch} entries`, cost: checkpoint },
+    { what: "housekeeping, nothing to do", cost: idle },
+  ];
+}
+
+/** Lets the background end after each request, so that it is not counted with the next one. */
+function askOf(service: CostedService, expected = 200) {
+  return async (request: CostedRequest) => {
+    const answer = await service.send(request);
+    if (answer.status !== expected) {
+      throw new Error(`${request.path} answered ${answer.status}: ${answer.text}`);
+    }
+    return answer;
+  };
+}

@@ -1,0 +1,47 @@
+import { LinkedEntry } from "../../core/audit/entry.ts";
+import { ScreeningDecision } from "../../core/screening/schema.ts";
+import { AccessToken } from "../../kv/access_tokens.ts";
+import { entryPrefix } from "../../kv/audit_records.ts";
+import { openDataKeys } from "../../kv/data_keys.ts";
+import { encrypted } from "../../kv/encrypted.ts";
+import { StoredBucket } from "../../kv/rate_limiter.ts";
+import { ReplayRecord } from "../../kv/replays.ts";
+import type { Store, Stored } from "../../kv/store.ts";
+import { liveEnvironment, serviceInMemory } from "../support/service.ts";
+
+/** Values as one screening leaves them in the store, and what they are made of. */
+export interface Samples {
+  readonly token: AccessToken;
+  readonly bucket: StoredBucket;
+  readonly kept: ReplayRecord;
+  readonly decision: ScreeningDecision;
+  readonly linked: LinkedEntry;
+}
+
+/** Screens one listed name, live and with an idempotency key, and reads back what was written. */
+export async function samplesOfAScreening(): Promise<Samples> {
+  const env = await liveEnvironment();
+  await using service = await serviceInMemory({ mode: "live", env });
+  const { store, clock } = service;
+  const answer = await service.as("my-bank").post("/v1/screen", { name: "Yinyin Tan" }, {
+    "idempotency-key": "order-4711",
+  });
+  if (answer.status !== 200) throw new Error(`The screening answered ${answer.status}`);
+  await service.auditEvents(); // moves the entry onto the chain
+  const secrets = { current: Uint8Array.fromBase64(env["AVAL_SECRET_KEY"] ?? "") };
+  const random = { bytes: (length: number) => crypto.getRandomValues(new Uint8Array(length)) };
+  const keys = await openDataKeys({ store, clock, random, secrets });
+  return {
+    token: await firstOf(store, AccessToken, "access_token"),
+    bucket: await firstOf(store, StoredBucket, "rate_limit"),
+    kept: await firstOf(store, ReplayRecord, "replay"),
+    decision: await firstOf(store, encrypted(ScreeningDecision, keys["at-rest"]), "decision"),
+    linked: await firstOf(store, LinkedEntry, String(entryPrefix[0])),
+  };
+}
+
+async function firstOf<T>(store: Store, stored: Stored<T>, kind: string): Promise<T> {
+  const [entry] = await Array.fromAsync(store.list(stored, { prefix: [kind] }, { limit: 1 }));
+  if (entry === undefined) throw new Error(`A screening has left no ${kind}`);
+  return entry.value;
+}

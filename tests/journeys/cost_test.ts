@@ -1,0 +1,48 @@
+import assert from "node:assert/strict";
+import { backgroundCosts, type RouteCost, routeCosts } from "../bench/route_costs.ts";
+
+/** Calls of the store, which are round trips where the store is another machine. */
+function callsOf(costs: readonly RouteCost[]): Record<string, string> {
+  return Object.fromEntries(
+    costs.map(({ what, cost: { reads, pages, commits } }) => [
+      what,
+      `${reads} reads, ${pages} pages, ${commits} commits`,
+    ]),
+  );
+}
+
+// The README and docs/capacity.md state these. A route that needs another round trip is seen here.
+Deno.test("every route costs the store what the cost table says", async () => {
+  assert.deepEqual(callsOf(await routeCosts()), {
+    // Token and client; bucket and the decision with all that belongs to it.
+    "screen, live": "2 reads, 0 pages, 2 commits",
+    "screen, live, idempotency key": "2 reads, 0 pages, 3 commits",
+    // A reservation that loses, its record, the decision that the answer is rendered from.
+    "the same, replayed": "4 reads, 0 pages, 2 commits",
+    "read of a decision": "3 reads, 1 pages, 0 commits",
+    "review, idempotency key": "3 reads, 1 pages, 2 commits",
+    "usage of 90 days": "5 reads, 3 pages, 2 commits",
+    "export of 100 entries": "18 reads, 3 pages, 1 commits",
+    "erasure of 4 idempotency records": "3 reads, 1 pages, 2 commits",
+    "screen, refused by its bucket (429)": "3 reads, 0 pages, 0 commits",
+    "screen, live, idempotency key, introspection cached": "1 reads, 0 pages, 3 commits",
+    "screen, sandbox": "0 reads, 0 pages, 2 commits",
+    "screen, sandbox, idempotency key": "0 reads, 0 pages, 3 commits",
+  });
+});
+
+Deno.test("what follows a request is shared by all that come together", async () => {
+  assert.deepEqual(callsOf(await backgroundCosts()), {
+    "chain and counters of 32 screenings at once": "1 reads, 1 pages, 2 commits",
+    "housekeeping with a checkpoint over 32 entries": "10 reads, 11 pages, 3 commits",
+    "housekeeping, nothing to do": "10 reads, 1 pages, 0 commits",
+  });
+});
+
+Deno.test("a screening's commits stay small", async () => {
+  const screenings = (await routeCosts()).filter(({ what }) => what.startsWith("screen, "));
+  for (const { what, cost } of screenings) {
+    assert(cost.bytesWritten <= 4_096, `${what} writes ${cost.bytesWritten} bytes`);
+    assert(cost.checks <= 5, `${what} checks ${cost.checks} keys`);
+  }
+});

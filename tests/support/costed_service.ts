@@ -1,0 +1,133 @@
+import { ClientId } from "../../core/access/caller.ts";
+import type { Mode } from "../../core/access/caller.ts";
+import { parseConfig } from "../../core/config/config.ts";
+import type { PolicyOverrides } from "../../core/policy/policy.ts";
+import { mintAccessToken } from "../../kv/access_tokens.ts";
+import { openService, type Service } from "../../service.ts";
+import { type FixedClock, fixedClock } from "./clock.ts";
+import { countingBackend, type StoreCost } from "./counting_backend.ts";
+import { roomyPolicy } from "./policy.ts";
+import { seededRandom } from "./random.ts";
+import { liveEnvironment } from "./service.ts";
+
+/** One request of a client to a service whose store is counted. */
+export interface CostedRequest {
+  readonly method: "GET" | "POST";
+  readonly path: string;
+  readonly body?: unknown;
+  readonly idempotencyKey?: string;
+}
+
+/** What a request was answered, and what it cost until then. */
+export interface CostedAnswer {
+  readonly status: number;
+  readonly text: string;
+  readonly cost: StoreCost;
+}
+
+/** A service that stands still between two requests, so that each thing's cost is its own. */
+export interface CostedService extends AsyncDisposable {
+  readonly service: Service;
+  readonly clock: FixedClock;
+  /** Sends a request; what it leaves for the background waits. */
+  send(request: CostedRequest): Promise<CostedAnswer>;
+  /** Lets all that waits in the background happen. */
+  settle(): Promise<StoreCost>;
+  /** What the process does once a minute. */
+  keepHouse(): Promise<StoreCost>;
+}
+
+/** Starts a service in memory, or at `kv`, over a backend that counts. */
+export async function costedService(
+  { mode, kv = ":memory:", env = {}, policy = roomyPolicy, token }: {
+    readonly mode: Mode;
+    readonly kv?: string;
+    readonly env?: Readonly<Record<string, string>>;
+    readonly policy?: PolicyOverrides;
+    /** Of an identity provider; without it one is minted. */
+    readonly token?: string;
+  },
+): Promise<CostedService> {
+  const clock = fixedClock();
+  const random = seededRandom(7);
+  const counting = countingBackend();
+  const config = parseConfig({
+    AVAL_KV: kv,
+    AVAL_POLICY: "the object that the caller gives",
+    ...(mode === "live" ? await liveEnvironment() : {}),
+    ...env,
+  }, JSON.stringify(policy));
+  if (!config.ok) throw new Error(config.refusal.problems.join("\n"));
+  const held = heldPauses();
+  const service = await openService(config.value, {
+    clock,
+    random,
+    log: { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} },
+    lifecycle: { draining: () => false },
+    pause: held.pause,
+  }, { between: counting.between });
+  const bearer = token ?? await mintAccessToken({ store: service.store, clock, random }, {
+    clientId: ClientId.parse("my-bank"),
+    roles: [],
+    scopes: [],
+    seconds: 36_000,
+  });
+  counting.take();
+  const during = async (work: () => Promise<unknown>) => {
+    counting.take();
+    await work();
+    return counting.take();
+  };
+  return {
+    service,
+    clock,
+    keepHouse: () => during(() => Promise.all([service.keepHouse(), held.releaseAll()])),
+    send: async ({ method, path, body, idempotencyKey }) => {
+      let answer = { status: 0, text: "" };
+      const cost = await during(async () => {
+        const response = await service.app(
+          new Request(`http://localhost${path}`, {
+            method,
+            headers: {
+              ...(mode === "live" ? { authorization: `Bearer ${bearer}` } : {}),
+              ...(body === undefined ? {} : { "content-type": "application/json" }),
+              ...(idempotencyKey === undefined ? {} : { "idempotency-key": idempotencyKey }),
+            },
+            ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+          }),
+          { peerAddress: "192.0.2.7" },
+        );
+        answer = { status: response.status, text: await response.text() };
+      });
+      return { ...answer, cost };
+    },
+    settle: () => during(() => held.releaseAll()),
+    [Symbol.asyncDispose]: async () => {
+      held.open();
+      await service.close();
+    },
+  };
+}
+
+/** Waits end when they are told to, not by a clock. */
+function heldPauses() {
+  let waiting: (() => void)[] = [];
+  let isOpen = false;
+  /** Turns that what was waiting gets: more than a drain of the audit log takes. */
+  const turns = 200;
+  return {
+    pause: () => isOpen ? Promise.resolve() : new Promise<void>((resolve) => waiting.push(resolve)),
+    releaseAll: async () => {
+      for (let turn = 0; turn < turns; turn++) {
+        const released = waiting;
+        waiting = [];
+        for (const resolve of released) resolve();
+        await new Promise((resolve) => setTimeout(resolve, 0));
+      }
+    },
+    open: () => {
+      isOpen = true;
+      for (const resolve of waiting) resolve();
+    },
+  };
+}

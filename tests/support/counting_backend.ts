@@ -1,0 +1,114 @@
+import type { Backend, Versioned } from "../../kv/backend.ts";
+import { keyBytes } from "../../kv/budget.ts";
+
+/** What has passed between a store and its backend. */
+export interface StoreCost {
+  /** Calls of `read`, and the keys that they name. */
+  readonly reads: number;
+  readonly keysRead: number;
+  /** Calls of `page`, and the entries that they give. */
+  readonly pages: number;
+  readonly entriesRead: number;
+  readonly bytesRead: number;
+  readonly commits: number;
+  readonly checks: number;
+  readonly puts: number;
+  readonly adds: number;
+  readonly removes: number;
+  readonly bytesWritten: number;
+  /** Of every key that is read, checked or written. */
+  readonly keyBytes: number;
+  /** Of the largest single value that is written. */
+  readonly largestValue: number;
+  /** As Deno KV was billed: 4 KiB of a value that is read, 1 KiB of one that is written. */
+  readonly readUnits: number;
+  readonly writeUnits: number;
+}
+
+/** Nothing has passed. */
+export const noCost: StoreCost = {
+  reads: 0,
+  keysRead: 0,
+  pages: 0,
+  entriesRead: 0,
+  bytesRead: 0,
+  commits: 0,
+  checks: 0,
+  puts: 0,
+  adds: 0,
+  removes: 0,
+  bytesWritten: 0,
+  keyBytes: 0,
+  largestValue: 0,
+  readUnits: 0,
+  writeUnits: 0,
+};
+
+/** A counter's bytes. */
+const counterBytes = 8;
+
+/** A backend that counts, and the count since it was last taken. */
+export function countingBackend(): {
+  readonly between: (backend: Backend) => Backend;
+  readonly take: () => StoreCost;
+} {
+  let cost: { -readonly [Name in keyof StoreCost]: number } = { ...noCost };
+
+  function countRead(found: Versioned | null): void {
+    const length = found?.bytes.length ?? 0;
+    cost.bytesRead += length;
+    cost.readUnits += Math.max(1, Math.ceil(length / 4_096));
+  }
+
+  function countWrite(length: number): void {
+    cost.bytesWritten += length;
+    cost.largestValue = Math.max(cost.largestValue, length);
+    cost.writeUnits += Math.max(1, Math.ceil(length / 1_024));
+  }
+
+  const between = (backend: Backend): Backend => ({
+    ...backend,
+    read: async (keys) => {
+      const found = await backend.read(keys);
+      cost.reads++;
+      cost.keysRead += keys.length;
+      for (const key of keys) cost.keyBytes += keyBytes(key);
+      found.forEach(countRead);
+      return found;
+    },
+    page: async (range, options) => {
+      const page = await backend.page(range, options);
+      cost.pages++;
+      cost.entriesRead += page.entries.length;
+      for (const entry of page.entries) {
+        cost.keyBytes += keyBytes(entry.key);
+        countRead(entry);
+      }
+      return page;
+    },
+    commit: async (commit) => {
+      const { checks, puts, removes, adds } = commit;
+      cost.commits++;
+      cost.checks += checks.length;
+      cost.puts += puts.length;
+      cost.adds += adds.length;
+      cost.removes += removes.length;
+      for (const { key } of [...checks, ...puts, ...adds]) cost.keyBytes += keyBytes(key);
+      for (const key of removes) {
+        cost.keyBytes += keyBytes(key);
+        cost.writeUnits++;
+      }
+      for (const { bytes: { length } } of puts) countWrite(length);
+      for (const _ of adds) countWrite(counterBytes);
+      return await backend.commit(commit);
+    },
+  });
+  return {
+    between,
+    take: () => {
+      const taken = cost;
+      cost = { ...noCost };
+      return taken;
+    },
+  };
+}
