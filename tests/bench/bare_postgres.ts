@@ -13,8 +13,14 @@ import {
  */
 export async function openBarePostgres({ url, lanes }: BareAddress): Promise<BareDatabase> {
   const sql = postgres(url, { max: lanes, onnotice: () => {} });
-  await sql`CREATE TABLE IF NOT EXISTS bare
-    (key text COLLATE "C" PRIMARY KEY, value bytea, count bigint, version bigint NOT NULL)`;
+  await sql.begin((sql) => [
+    // Two that make a table at once meet in the catalogue.
+    sql`SELECT pg_advisory_xact_lock(4711)`,
+    sql`CREATE TABLE IF NOT EXISTS bare
+      (key text COLLATE "C" PRIMARY KEY, value bytea, count bigint, version bigint NOT NULL)`,
+    // There from the start, so that who moves the chain always finds a row to lock.
+    sql`INSERT INTO bare VALUES ('head', null, 0, 1) ON CONFLICT DO NOTHING`,
+  ]);
   const written = new Map<number, string>();
   return {
     take: async (client) => {
