@@ -5,6 +5,12 @@
 
 /** Connections that write, each one batch at a time. More would wait for the same disk. */
 export const writersMax = 4;
+/**
+ * Milliseconds that a batch has to itself. Where one takes no longer, the next one is larger and
+ * saves more than a second connection would; where one waits for a lock or crosses a continent,
+ * others begin beside it.
+ */
+export const batchAloneMilliseconds = 10;
 /** Connections that read. Any number of reads travel on one at a time, in turn. */
 export const readersMax = 2;
 

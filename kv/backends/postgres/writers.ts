@@ -3,7 +3,7 @@ import { UnavailableError } from "../../../core/ports/unavailable.ts";
 import { BusyError } from "../../backend.ts";
 import { jitter, type Waiting } from "../../retry.ts";
 import type { Prepared } from "./batch.ts";
-import { pauseMillisecondsMax, runsMax } from "./limits.ts";
+import { batchAloneMilliseconds, pauseMillisecondsMax, runsMax } from "./limits.ts";
 import type { Slot } from "./slot.ts";
 import { type BatchOutcome, runBatch } from "./transaction.ts";
 import { type WaitingCommit, waitingCommits } from "./waiting_commits.ts";
@@ -31,13 +31,16 @@ interface Waiter extends Prepared, WaitingCommit {
 
 /**
  * Group commit: whatever comes while all connections are busy goes into the next transaction of one
- * of them. Commits that meet at a key never run beside each other, so that a hot key costs a place
+ * of them; a connection more begins only beside a batch that takes long. Commits that meet at a key never run beside each other, so that a hot key costs a place
  * in a batch and not a conflict.
  */
 export function openWriters(slots: readonly Slot[], tools: WritersTools): Writers {
   const queue = waitingCommits<Waiter>();
   const idle = [...slots];
   let starting = false;
+  /** When the last batch began, on the clock of {@link Waiter.since}. */
+  let began = -Infinity;
+  let later: ReturnType<typeof setTimeout> | undefined;
 
   /** A little later, so that what comes in one turn travels together. */
   function start(): void {
@@ -49,12 +52,24 @@ export function openWriters(slots: readonly Slot[], tools: WritersTools): Writer
     });
   }
 
+  /** Milliseconds that the batch under way still has to itself. */
+  function alone(): number {
+    return idle.length === slots.length ? 0 : began + batchAloneMilliseconds - performance.now();
+  }
+
   function hand(): void {
+    clearTimeout(later);
     while (idle.length > 0) {
+      const wait = alone();
+      if (wait > 0) {
+        later = setTimeout(hand, wait);
+        return;
+      }
       const batch = queue.take();
       if (batch.length === 0) return;
       const slot = idle.pop();
       if (slot === undefined) return;
+      began = performance.now();
       void settle(slot, batch, tools).then((settled) => {
         if (settled) queue.ended(batch);
         else queue.returned(batch);
@@ -71,6 +86,7 @@ export function openWriters(slots: readonly Slot[], tools: WritersTools): Writer
         start();
       }),
     close: () => {
+      clearTimeout(later);
       for (const { reject } of queue.clear()) reject(new UnavailableError("The store is closed"));
     },
   };
