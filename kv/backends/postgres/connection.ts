@@ -136,9 +136,21 @@ function openSocket({ host, port }: PostgresAddress, milliseconds: number): Prom
     socket.once("connect", () => {
       clearTimeout(deadline);
       socket.setNoDelay(true);
-      resolve(socket);
+      resolve(withoutEmptyWrites(socket));
     });
   });
+}
+
+/**
+ * The library gathers what it sends and writes it in an immediate, which it clears when it has written
+ * before. On Deno 2.5.0 a cleared one may run all the same, and would write null, whose error nobody
+ * can catch.
+ */
+function withoutEmptyWrites(socket: Socket): Socket {
+  const write = socket.write.bind(socket);
+  const written = (chunk: Uint8Array | null, told?: (fault?: Error | null) => void) =>
+    chunk === null || write(chunk, told);
+  return Object.assign(socket, { write: written });
 }
 
 function speak(
