@@ -1,7 +1,8 @@
-import { connect as connectTcp, type Socket } from "node:net";
 import postgres from "postgres";
-import type { PostgresAddress, PostgresTls } from "./address.ts";
+import type { PostgresAddress } from "./address.ts";
+import { ConnectionLostError, LoginRefusedError } from "./connection_errors.ts";
 import { type Deadlines, keepAliveSeconds } from "./limits.ts";
+import { failureOf, openSocket, type Wire } from "./socket.ts";
 
 /** A statement with its parameters; a text that comes again is parsed once a connection. */
 export interface Statement {
@@ -25,38 +26,18 @@ export type StatementAnswer =
   /** The server refused it, with its SQLSTATE (PostgreSQL 15 appendix A). */
   | { readonly kind: "refused"; readonly state: string };
 
-/** The connection, or the way to it, is gone: what was under way may have happened. */
-export class ConnectionLostError extends Error {
-  override readonly name = "ConnectionLostError";
-  /** Whether that took a whole deadline: then trying again at once is of no use. */
-  readonly late: boolean;
-
-  constructor(message: string, { late }: { readonly late: boolean }) {
-    super(message);
-    this.late = late;
-  }
-}
-
-/** The server does not let us in, or we do not trust it: in words that quote no data. */
-export class LoginRefusedError extends Error {
-  override readonly name = "LoginRefusedError";
-  /** SQLSTATE; null where the server said none. */
-  readonly state: string | null;
-
-  constructor(words: string, state: string | null = null) {
-    super(`PostgreSQL cannot be used: ${words}${state === null ? "" : ` (SQLSTATE ${state})`}`);
-    this.state = state;
-  }
-}
-
 /** One connection to the server. It is never made again: who needs another opens another. */
 export interface Connection {
   /**
    * Sends statements together, in one round trip; they run in order. Calls may overlap.
    *
+   * @param milliseconds after which the connection is given up; by default `deadlines.answer`
    * @throws ConnectionLostError
    */
-  exchange(statements: readonly Statement[]): Promise<readonly StatementAnswer[]>;
+  exchange(
+    statements: readonly Statement[],
+    milliseconds?: number,
+  ): Promise<readonly StatementAnswer[]>;
   /** Whether it is gone. */
   lost(): boolean;
   /** Ends it; what is under way is lost. */
@@ -85,11 +66,10 @@ export interface ConnectionOptions {
  */
 export async function openConnection(options: ConnectionOptions): Promise<Connection> {
   const { address, deadlines } = options;
-  const roots = await rootsOf(address.tls);
-  const socket = await openSocket(address, deadlines.connect);
-  const connection = speak(socket, { ...options, roots });
+  const wire = await openSocket(address, deadlines.connect);
+  const connection = speak(wire, options);
   try {
-    await assertTakesWrites(connection);
+    await assertTakesWrites(connection, deadlines.connect);
     return connection;
   } catch (cause) {
     connection.close();
@@ -98,11 +78,9 @@ export async function openConnection(options: ConnectionOptions): Promise<Connec
 }
 
 /** A standby would read what is no longer so, and a server that was one may be the first again soon. */
-async function assertTakesWrites(connection: Connection): Promise<void> {
-  const [answer] = await connection.exchange([{
-    sql: "SHOW transaction_read_only",
-    parameters: [],
-  }]);
+async function assertTakesWrites(connection: Connection, milliseconds: number): Promise<void> {
+  const asked = { sql: "SHOW transaction_read_only", parameters: [] };
+  const [answer] = await connection.exchange([asked], milliseconds);
   if (answer?.kind !== "done") {
     throw new LoginRefusedError("it answers nothing", answer?.state ?? null);
   }
@@ -110,52 +88,9 @@ async function assertTakesWrites(connection: Connection): Promise<void> {
   throw new ConnectionLostError("PostgreSQL takes no writes: it is a standby", { late: false });
 }
 
-async function rootsOf(tls: PostgresTls): Promise<string | null> {
-  if (tls.kind !== "verify-full" || tls.rootsFile === null) return null;
-  try {
-    return await Deno.readTextFile(tls.rootsFile);
-  } catch (cause) {
-    throw new Error("AVAL_KV: the file of sslrootcert cannot be read", { cause });
-  }
-}
-
-function openSocket({ host, port }: PostgresAddress, milliseconds: number): Promise<Socket> {
-  return new Promise((resolve, reject) => {
-    const socket = connectTcp({ host, port });
-    const give = (message: string, late: boolean) => {
-      clearTimeout(deadline);
-      socket.destroy();
-      reject(new ConnectionLostError(message, { late }));
-    };
-    const deadline = setTimeout(
-      () => give("PostgreSQL does not answer", true),
-      milliseconds,
-    );
-    // It stays, for errors that come when nobody else listens: they would end the process.
-    socket.on("error", () => give("PostgreSQL cannot be reached", false));
-    socket.once("connect", () => {
-      clearTimeout(deadline);
-      socket.setNoDelay(true);
-      resolve(withoutEmptyWrites(socket));
-    });
-  });
-}
-
-/**
- * The library gathers what it sends and writes it in an immediate, which it clears when it has written
- * before. On Deno 2.5.0 a cleared one may run all the same, and would write null, whose error nobody
- * can catch.
- */
-function withoutEmptyWrites(socket: Socket): Socket {
-  const write = socket.write.bind(socket);
-  const written = (chunk: Uint8Array | null, told?: (fault?: Error | null) => void) =>
-    chunk === null || write(chunk, told);
-  return Object.assign(socket, { write: written });
-}
-
 function speak(
-  socket: Socket,
-  { address, isolation, deadlines, roots }: ConnectionOptions & { readonly roots: string | null },
+  wire: Wire,
+  { address, isolation, deadlines }: ConnectionOptions,
 ): Connection {
   let gone: Error | null = null;
   let given = false;
@@ -168,16 +103,17 @@ function speak(
     waiting.clear();
     // Rejects what the library still holds, and forgets it.
     sql.end({ timeout: 0 }).catch(() => {});
-    socket.destroy();
+    wire.destroy();
   }
 
+  wire.on("error", (fault: Error) => lose(failureOf(fault)));
   const sql = postgres({
     host: address.host,
     port: address.port,
     database: address.database,
     ...(address.user === null ? {} : { user: address.user }),
     ...(address.password === null ? {} : { password: address.password }),
-    ssl: tlsOptions(address, roots),
+    ssl: false,
     max: 1,
     // Named although most have this default: PG* of the environment would change them.
     max_lifetime: null,
@@ -187,7 +123,8 @@ function speak(
     debug: false,
     sslnegotiation: null,
     keep_alive: keepAliveSeconds,
-    connect_timeout: deadlines.connect / 1000,
+    // Its timer would outlive a connection that is lost before it is ready; ours does not.
+    connect_timeout: 0,
     fetch_types: false,
     onnotice: () => {},
     onclose: () =>
@@ -195,7 +132,7 @@ function speak(
     socket: () => {
       if (given) throw new ConnectionLostError("The connection is gone", { late: false });
       given = true;
-      return Object.assign(socket, { host: address.host });
+      return Object.assign(wire, { host: address.host });
     },
     connection: {
       application_name: "aval",
@@ -210,13 +147,16 @@ function speak(
     // The library's types lack the socket that its documentation describes.
   } as postgres.Options<Record<string, never>>);
 
-  async function exchange(statements: readonly Statement[]): Promise<readonly StatementAnswer[]> {
+  async function exchange(
+    statements: readonly Statement[],
+    milliseconds = deadlines.answer,
+  ): Promise<readonly StatementAnswer[]> {
     if (gone !== null) throw gone;
     const { promise: loss, reject } = Promise.withResolvers<never>();
     waiting.add(reject);
     const deadline = setTimeout(
       () => lose(new ConnectionLostError("PostgreSQL does not answer", { late: true })),
-      deadlines.answer,
+      milliseconds,
     );
     try {
       const answers = Promise.all(statements.map((statement) => run(sql, statement)));
@@ -227,7 +167,7 @@ function speak(
     } catch (cause) {
       const told = cause instanceof ConnectionLostError || cause instanceof LoginRefusedError
         ? cause
-        : lossOf(cause);
+        : new ConnectionLostError("PostgreSQL ended the connection", { late: false });
       lose(told);
       throw told;
     } finally {
@@ -241,36 +181,6 @@ function speak(
     lost: () => gone !== null,
     close: () => lose(new ConnectionLostError("The store is closed", { late: false })),
   };
-}
-
-/** What the library and the runtime say of a connection, in words that quote no data. */
-function lossOf(cause: unknown): Error {
-  const { code, message } = cause as { readonly code?: unknown; readonly message?: unknown };
-  if (code === "CONNECT_TIMEOUT") {
-    return new ConnectionLostError("PostgreSQL does not answer", { late: true });
-  }
-  if (/certificate/i.test(`${message}`)) {
-    return new LoginRefusedError(`its certificate is not accepted: ${message}`);
-  }
-  return /TLS/.test(`${message}`)
-    ? new ConnectionLostError("PostgreSQL ended the connection instead of encrypting it", {
-      late: false,
-    })
-    : new ConnectionLostError("PostgreSQL ended the connection", { late: false });
-}
-
-/** The library adds the name of the host to be sent, unless it is an IP address (RFC 6066 §3). */
-function tlsOptions({ host, tls }: PostgresAddress, roots: string | null) {
-  switch (tls.kind) {
-    case "disable":
-      return false;
-    case "require":
-      return { rejectUnauthorized: false };
-    case "verify-full":
-      return { rejectUnauthorized: true, host, ...(roots === null ? {} : { ca: roots }) };
-    default:
-      return tls satisfies never;
-  }
 }
 
 async function run(

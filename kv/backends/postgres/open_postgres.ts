@@ -13,13 +13,8 @@ import type { KeyRange } from "../../key.ts";
 import type { Waiting } from "../../retry.ts";
 import { parsePostgresAddress } from "./address.ts";
 import { prepare } from "./batch.ts";
-import {
-  ConnectionLostError,
-  type Isolation,
-  openConnection,
-  type Row,
-  type Statement,
-} from "./connection.ts";
+import { type Isolation, openConnection, type Row, type Statement } from "./connection.ts";
+import { ConnectionLostError } from "./connection_errors.ts";
 import { decodeKey, encodeKey, encodeRange, following } from "./key_encoding.ts";
 
 import {

@@ -124,6 +124,14 @@ withDatabase(
       for (const parameters of [verified, { sslmode: "require" }]) {
         const backend = await openPostgres(at("localhost", parameters));
         assert.equal(await encrypted(), true);
+        const puts = Array.from({ length: 200 }, (_, n) =>
+          backend.commit({
+            checks: [],
+            puts: [{ key: ["k", n], bytes: new Uint8Array(n * 20), expireIn: null }],
+            removes: [],
+            adds: [],
+          }));
+        assert((await Promise.all(puts)).every((versionstamp) => versionstamp !== null));
         backend.close();
         while (await encrypted() !== null);
       }
@@ -143,6 +151,29 @@ withDatabase(
     }
   },
 );
+
+Deno.test("PostgreSQL: a server that does not encrypt, or says more than that, is refused", async () => {
+  for (const answer of ["N", "SELECT", "E"]) {
+    using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+    const serving = (async () => {
+      for await (const connection of listener) {
+        const asked = new Uint8Array(8);
+        await connection.read(asked);
+        assert.deepEqual([...asked], [0, 0, 0, 8, 4, 210, 22, 47]);
+        await connection.write(new TextEncoder().encode(answer));
+        while (await connection.read(asked).catch(() => null) !== null);
+        connection.close();
+        return;
+      }
+    })();
+    const location = `postgres://u:p@127.0.0.1:${listener.addr.port}/d?sslmode=require`;
+    await assert.rejects(openPostgres({ ...tools, location }), {
+      name: "LoginRefusedError",
+      message: "PostgreSQL cannot be used: it does not encrypt the connection",
+    });
+    await serving;
+  }
+});
 
 withDatabase("the table holds a value or a count, and never both or none", async (database) => {
   await opened(database, () => Promise.resolve());

@@ -1,0 +1,121 @@
+import { connect as connectTcp, isIP, type Socket } from "node:net";
+import { connect as connectTls, type TLSSocket } from "node:tls";
+import type { PostgresAddress, PostgresTls } from "./address.ts";
+import { ConnectionLostError, LoginRefusedError } from "./connection_errors.ts";
+
+/** What statements travel over: TCP, or TLS over it. */
+export type Wire = Socket | TLSSocket;
+
+/** PostgreSQL 15 §55.7: length, and a version of the protocol that asks for TLS. */
+const tlsRequest = new Uint8Array([0, 0, 0, 8, 0x04, 0xd2, 0x16, 0x2f]);
+/** "S", the one answer that allows it. */
+const tlsAllowed = 0x53;
+
+/**
+ * Opens the way to a server, encrypted as its address says. Not by the library, so that one guard
+ * stands before both kinds of socket.
+ *
+ * @throws ConnectionLostError when nobody answers within so many milliseconds
+ * @throws LoginRefusedError when the server does not encrypt, or its certificate is not accepted
+ */
+export async function openSocket(address: PostgresAddress, milliseconds: number): Promise<Wire> {
+  const { host, port, tls } = address;
+  const roots = await rootsOf(tls);
+  const socket = connectTcp({ host, port });
+  const { promise: failure, reject } = Promise.withResolvers<never>();
+  // It stays, for errors that come when nobody else listens: they would end the process.
+  socket.on("error", () => reject(lost("PostgreSQL cannot be reached")));
+  socket.on("close", () => reject(lost("PostgreSQL ended the connection")));
+  const deadline = setTimeout(
+    () => reject(new ConnectionLostError("PostgreSQL does not answer", { late: true })),
+    milliseconds,
+  );
+  failure.catch(() => {});
+  try {
+    const plain = Promise.race([connected(socket), failure]);
+    const wire = await (tls.kind === "disable" ? plain : Promise.race([
+      plain.then(() => encrypted(socket, { host, tls, roots })),
+      failure,
+    ]));
+    return withoutEmptyWrites(wire);
+  } catch (cause) {
+    socket.destroy();
+    throw cause;
+  } finally {
+    clearTimeout(deadline);
+  }
+}
+
+async function rootsOf(tls: PostgresTls): Promise<string | null> {
+  if (tls.kind !== "verify-full" || tls.rootsFile === null) return null;
+  try {
+    return await Deno.readTextFile(tls.rootsFile);
+  } catch (cause) {
+    throw new Error("AVAL_KV: the file of sslrootcert cannot be read", { cause });
+  }
+}
+
+function connected(socket: Socket): Promise<Socket> {
+  return new Promise((resolve) =>
+    socket.once("connect", () => {
+      socket.setNoDelay(true);
+      resolve(socket);
+    })
+  );
+}
+
+/** The server says first whether it encrypts. More than that one byte would be somebody in between. */
+async function encrypted(
+  socket: Socket,
+  { host, tls, roots }: {
+    readonly host: string;
+    readonly tls: PostgresTls;
+    readonly roots: string | null;
+  },
+): Promise<TLSSocket> {
+  const answer = await new Promise<Uint8Array>((resolve) => {
+    socket.once("data", resolve);
+    socket.write(tlsRequest);
+  });
+  if (answer.length !== 1 || answer[0] !== tlsAllowed) {
+    throw new LoginRefusedError("it does not encrypt the connection");
+  }
+  const secured = connectTls({
+    socket,
+    host,
+    // An IP address is no name of a server (RFC 6066 §3).
+    ...(isIP(host) === 0 ? { servername: host } : {}),
+    rejectUnauthorized: tls.kind === "verify-full",
+    ...(roots === null ? {} : { ca: roots }),
+  });
+  return await new Promise((resolve, reject) => {
+    secured.once("secureConnect", () => resolve(secured));
+    secured.on("error", (fault: Error) => reject(failureOf(fault)));
+  });
+}
+
+/**
+ * What an error of a wire means, in words that quote no data. On Deno 2.5.0 a certificate is judged
+ * after the wire was given out, so who uses one listens for errors.
+ */
+export function failureOf({ message }: Error): Error {
+  return /certificate/i.test(message)
+    ? new LoginRefusedError(`its certificate is not accepted: ${message}`)
+    : lost("PostgreSQL ended the connection");
+}
+
+function lost(message: string): ConnectionLostError {
+  return new ConnectionLostError(message, { late: false });
+}
+
+/**
+ * The library gathers what it sends and writes it in an immediate, which it clears when it has
+ * written before. On Deno 2.5.0 a cleared one may run all the same, and would write null, whose error
+ * nobody can catch.
+ */
+function withoutEmptyWrites(wire: Wire): Wire {
+  const write = wire.write.bind(wire);
+  const written = (chunk: Uint8Array | null, told?: (fault?: Error | null) => void) =>
+    chunk === null || write(chunk, told);
+  return Object.assign(wire, { write: written });
+}
