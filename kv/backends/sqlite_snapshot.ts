@@ -2,7 +2,7 @@ import { DatabaseSync } from "node:sqlite";
 import type { RawRecord } from "../backend.ts";
 import { encodeCounter } from "../counter.ts";
 import { DamagedValueError } from "../damaged_value.ts";
-import { decodeDenoKvKey } from "./deno_kv_key.ts";
+import { decodeKey } from "./key_bytes.ts";
 
 /** Rows that are read at a time. */
 const pageRows = 1_000;
@@ -50,7 +50,7 @@ export async function* snapshotOfFile(path: string): AsyncIterable<RawRecord> {
 }
 
 function recordOf({ k, v, v_encoding: encoding, expiration_ms: expiration }: Row): RawRecord {
-  const key = decodeDenoKvKey(k);
+  const key = decodeKey(k);
   const expiresAt = expiration < 0 ? null : expiration;
   switch (encoding) {
     case encodings.bytes:

@@ -1,5 +1,5 @@
 import type { RawCommit } from "../../backend.ts";
-import { encodeKey } from "./key_encoding.ts";
+import { encodeKey } from "../key_bytes.ts";
 import type { AddedCount, WrittenRow } from "./statements.ts";
 
 /** What a commit touches, by the hexadecimal of its encoded keys. */

@@ -11,6 +11,7 @@ import { encodeCounter } from "../../counter.ts";
 import { DamagedValueError } from "../../damaged_value.ts";
 import type { KeyRange } from "../../key.ts";
 import type { Waiting } from "../../retry.ts";
+import { decodeKey, encodeKey, encodeRange, following } from "../key_bytes.ts";
 import { parsePostgresAddress } from "./address.ts";
 import { prepare } from "./batch.ts";
 import {
@@ -20,8 +21,6 @@ import {
   type Row,
   type Statement,
 } from "./connection.ts";
-import { decodeKey, encodeKey, encodeRange, following } from "./key_encoding.ts";
-
 import {
   type Deadlines,
   deadlines as usualDeadlines,

@@ -2,8 +2,8 @@ import { UnavailableError } from "../../../core/ports/unavailable.ts";
 import type { RawRecord } from "../../backend.ts";
 import { encodeCounter } from "../../counter.ts";
 import { DamagedValueError } from "../../damaged_value.ts";
+import { decodeKey } from "../key_bytes.ts";
 import type { Connection, Row, Statement } from "./connection.ts";
-import { decodeKey } from "./key_encoding.ts";
 import { commit } from "./statements.ts";
 
 /** Rows that are read at a time: a few hundred kilobytes. */
