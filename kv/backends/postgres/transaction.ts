@@ -58,6 +58,8 @@ export async function runBatch(
     const plan = planBatch(commits, { found: new Map(), batchId });
     const written = await writing(connection, [begin, ...writesOf(plan), commit]);
     leaveStandby(connection, firstRefusal(written));
+    // Without its beginning each statement stood for itself, and what was added was added.
+    if (written[0]?.kind !== "done") throw unknownOutcome();
     return judge(written, plan);
   }
   const locked = await locking(connection, [
@@ -68,15 +70,21 @@ export async function runBatch(
   const refused = firstRefusal(locked);
   leaveStandby(connection, refused);
   if (refused !== null) {
-    await locking(connection, [rollback]);
+    await letGo(connection);
     return notDone(refused);
   }
   const plan = planBatch(commits, { found: versionsOf(locked), batchId });
   if (plan.outcomes.every((outcome) => outcome === null)) {
-    await locking(connection, [rollback]);
+    await letGo(connection);
     return { kind: "done", outcomes: plan.outcomes };
   }
   return judge(await writing(connection, [...writesOf(plan), commit]), plan);
+}
+
+/** Ends a transaction that has only locked; a connection that does not end it is left. */
+async function letGo(connection: Connection): Promise<void> {
+  const [ended] = await locking(connection, [rollback]);
+  if (ended?.kind !== "done") connection.close();
 }
 
 function leaveStandby(connection: Connection, refused: string | null): void {
