@@ -11,6 +11,7 @@ import {
   markIncomplete,
 } from "../../../kv/copying/incomplete.ts";
 import { openQuietCheck } from "../../../kv/copying/quiet_check.ts";
+import { chunkBytesMax } from "../../../kv/chunks.ts";
 import { createStore } from "../../../kv/create_store.ts";
 import { openDataKeys } from "../../../kv/data_keys.ts";
 import { encrypted } from "../../../kv/encrypted.ts";
@@ -42,6 +43,10 @@ async function write(store: Store): Promise<void> {
   ]);
   await store.commit([put(Lease, ["lease", "long"], { text: LONG, expiresAt })]);
   await store.commit([put(Sealed, ["lease", "sealed and long"], { text: LONG, expiresAt })]);
+  // Its last piece has eight bytes, as a counter has.
+  const around = JSON.stringify({ v: 1, value: { text: "", expiresAt } }).length;
+  const text = "a".repeat(chunkBytesMax + 8 - around);
+  await store.commit([put(Lease, ["lease", "short end"], { text, expiresAt })]);
   await fillAuditLog({ store, ...outside, signing: keys["audit-signing"], entries: 600 });
 }
 
