@@ -41,8 +41,6 @@ export async function* snapshotOfFile(path: string): AsyncIterable<RawRecord> {
       for (const row of rows) yield recordOf(row);
       if (rows.length < pageRows) return;
       last = rows.at(-1)!.k;
-      // One long loop of synchronous reads would starve what writes the records.
-      await Promise.resolve();
     }
   } finally {
     database.close();

@@ -26,6 +26,7 @@ import {
   deadlines as usualDeadlines,
   expiryGrainMilliseconds,
   readersMax,
+  snapshotMilliseconds,
   sweepRows,
   sweepsMax,
   writersMax,
@@ -107,7 +108,11 @@ export async function openPostgres(
       }
       return swept;
     },
-    snapshot: () => snapshotOfTable(() => openConnection({ address, isolation, deadlines })),
+    snapshot: () => {
+      const slow = { statement: snapshotMilliseconds, answer: snapshotMilliseconds };
+      const patient = { ...deadlines, ...slow };
+      return snapshotOfTable(() => openConnection({ address, isolation, deadlines: patient }));
+    },
     close: () => {
       writers.close();
       for (const slot of slots) slot.close();

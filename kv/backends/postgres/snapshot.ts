@@ -6,8 +6,8 @@ import { decodeKey } from "../key_bytes.ts";
 import type { Connection, Row, Statement } from "./connection.ts";
 import { commit } from "./statements.ts";
 
-/** Rows that are read at a time: a few hundred kilobytes. */
-const pageRows = 1_000;
+/** Rows that are read at a time: some hundred kilobytes, and of pieces of long values 16 MB. */
+const pageRows = 250;
 
 /**
  * Everything in the table as of one moment: one transaction that only reads, at a level at which all
