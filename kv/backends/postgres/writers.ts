@@ -59,7 +59,7 @@ export function openWriters(slots: readonly Slot[], tools: WritersTools): Writer
 
   function hand(): void {
     clearTimeout(later);
-    while (idle.length > 0) {
+    while (idle.length > 0 && queue.any()) {
       const wait = alone();
       if (wait > 0) {
         later = setTimeout(hand, wait);
