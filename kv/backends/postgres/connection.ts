@@ -1,7 +1,9 @@
-import { connect as connectTcp, type Socket } from "node:net";
+import type { Socket } from "node:net";
 import postgres from "postgres";
-import type { PostgresAddress, PostgresTls } from "./address.ts";
+import type { PostgresAddress } from "./address.ts";
 import { type Deadlines, keepAliveSeconds } from "./limits.ts";
+import { ConnectionLostError, LoginRefusedError, lossOf } from "./lost_connection.ts";
+import { openSocket, rootsOf, tlsOptions } from "./socket.ts";
 
 /** A statement with its parameters; a text that comes again is parsed once a connection. */
 export interface Statement {
@@ -24,30 +26,6 @@ export type StatementAnswer =
   }
   /** The server refused it, with its SQLSTATE (PostgreSQL 15 appendix A). */
   | { readonly kind: "refused"; readonly state: string };
-
-/** The connection, or the way to it, is gone: what was under way may have happened. */
-export class ConnectionLostError extends Error {
-  override readonly name = "ConnectionLostError";
-  /** Whether that took a whole deadline: then trying again at once is of no use. */
-  readonly late: boolean;
-
-  constructor(message: string, { late }: { readonly late: boolean }) {
-    super(message);
-    this.late = late;
-  }
-}
-
-/** The server does not let us in, or we do not trust it: in words that quote no data. */
-export class LoginRefusedError extends Error {
-  override readonly name = "LoginRefusedError";
-  /** SQLSTATE; null where the server said none. */
-  readonly state: string | null;
-
-  constructor(words: string, state: string | null = null) {
-    super(`PostgreSQL cannot be used: ${words}${state === null ? "" : ` (SQLSTATE ${state})`}`);
-    this.state = state;
-  }
-}
 
 /** One connection to the server. It is never made again: who needs another opens another. */
 export interface Connection {
@@ -108,37 +86,6 @@ async function assertTakesWrites(connection: Connection): Promise<void> {
   }
   if (answer.rows[0]?.["transaction_read_only"] === "off") return;
   throw new ConnectionLostError("PostgreSQL takes no writes: it is a standby", { late: false });
-}
-
-async function rootsOf(tls: PostgresTls): Promise<string | null> {
-  if (tls.kind !== "verify-full" || tls.rootsFile === null) return null;
-  try {
-    return await Deno.readTextFile(tls.rootsFile);
-  } catch (cause) {
-    throw new Error("AVAL_KV: the file of sslrootcert cannot be read", { cause });
-  }
-}
-
-function openSocket({ host, port }: PostgresAddress, milliseconds: number): Promise<Socket> {
-  return new Promise((resolve, reject) => {
-    const socket = connectTcp({ host, port });
-    const give = (message: string, late: boolean) => {
-      clearTimeout(deadline);
-      socket.destroy();
-      reject(new ConnectionLostError(message, { late }));
-    };
-    const deadline = setTimeout(
-      () => give("PostgreSQL does not answer", true),
-      milliseconds,
-    );
-    // It stays, for errors that come when nobody else listens: they would end the process.
-    socket.on("error", () => give("PostgreSQL cannot be reached", false));
-    socket.once("connect", () => {
-      clearTimeout(deadline);
-      socket.setNoDelay(true);
-      resolve(socket);
-    });
-  });
 }
 
 function speak(
@@ -229,36 +176,6 @@ function speak(
     lost: () => gone !== null,
     close: () => lose(new ConnectionLostError("The store is closed", { late: false })),
   };
-}
-
-/** What the library and the runtime say of a connection, in words that quote no data. */
-function lossOf(cause: unknown): Error {
-  const { code, message } = cause as { readonly code?: unknown; readonly message?: unknown };
-  if (code === "CONNECT_TIMEOUT") {
-    return new ConnectionLostError("PostgreSQL does not answer", { late: true });
-  }
-  if (/certificate/i.test(`${message}`)) {
-    return new LoginRefusedError(`its certificate is not accepted: ${message}`);
-  }
-  return /TLS/.test(`${message}`)
-    ? new ConnectionLostError("PostgreSQL ended the connection instead of encrypting it", {
-      late: false,
-    })
-    : new ConnectionLostError("PostgreSQL ended the connection", { late: false });
-}
-
-/** The library adds the name of the host to be sent, unless it is an IP address (RFC 6066 §3). */
-function tlsOptions({ host, tls }: PostgresAddress, roots: string | null) {
-  switch (tls.kind) {
-    case "disable":
-      return false;
-    case "require":
-      return { rejectUnauthorized: false };
-    case "verify-full":
-      return { rejectUnauthorized: true, host, ...(roots === null ? {} : { ca: roots }) };
-    default:
-      return tls satisfies never;
-  }
 }
 
 async function run(

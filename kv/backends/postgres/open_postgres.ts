@@ -14,13 +14,8 @@ import type { Waiting } from "../../retry.ts";
 import { decodeKey, encodeKey, encodeRange, following } from "../key_bytes.ts";
 import { parsePostgresAddress } from "./address.ts";
 import { prepare } from "./batch.ts";
-import {
-  ConnectionLostError,
-  type Isolation,
-  openConnection,
-  type Row,
-  type Statement,
-} from "./connection.ts";
+import { type Isolation, openConnection, type Row, type Statement } from "./connection.ts";
+import { ConnectionLostError } from "./lost_connection.ts";
 import {
   type Deadlines,
   deadlines as usualDeadlines,

@@ -1,12 +1,8 @@
 import { BusyError } from "../../backend.ts";
 import { UnavailableError } from "../../../core/ports/unavailable.ts";
 import { locksOf, type Plan, planBatch, type Prepared } from "./batch.ts";
-import {
-  type Connection,
-  ConnectionLostError,
-  type Statement,
-  type StatementAnswer,
-} from "./connection.ts";
+import type { Connection, Statement, StatementAnswer } from "./connection.ts";
+import { ConnectionLostError } from "./lost_connection.ts";
 import {
   addUp,
   begin,
