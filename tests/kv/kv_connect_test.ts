@@ -182,6 +182,7 @@ Deno.test("what a server may not do now is busy, what it does not say is unknown
     [written(0), "UnavailableError"], // AW_UNSPECIFIED
     [() => new Response(new Uint8Array([8])), "UnavailableError"], // cut
     [() => new Response(null, { status: 503 }), "UnavailableError"],
+    [() => new Response(null, { status: 429 }), "BusyError"],
     [() => new Response("too large", { status: 400 }), "Error"],
     [() => new Response(null, { status: 307, headers: { location: "/v2/other" } }), "Error"],
   ];
@@ -192,6 +193,7 @@ Deno.test("what a server may not do now is busy, what it does not say is unknown
   const read = (...fields: Part[]) => () => new Response(message(...fields));
   const reads: [() => Response, string][] = [
     [read(numberField(4, 1), numberField(8, 2)), "BusyError"], // SR_READ_DISABLED
+    [() => new Response(null, { status: 429 }), "BusyError"],
     [read(numberField(8, 1)), "BusyError"], // not strongly consistent
     [() => new Response(null, { status: 503 }), "BusyError"],
     [read(numberField(4, 1), numberField(8, 1)), "Error"], // a range is missing
