@@ -117,22 +117,20 @@ function decodeText(bytes: Uint8Array): string {
 
 const number = new DataView(new ArrayBuffer(8));
 
+/** Turns the sign of a number, and all of its bits when it is negative. */
 function encodeNumber(value: number): Bytes {
+  const bytes = new Uint8Array(8);
   number.setFloat64(0, value);
-  const bytes = new Uint8Array(number.buffer.slice(0));
-  return turned(bytes, bytes[0]! >= 0x80);
+  const mask = number.getUint8(0) < 0x80 ? 0 : 0xff;
+  for (let at = 0; at < 8; at++) bytes[at] = number.getUint8(at) ^ mask;
+  if (mask === 0) bytes[0]! ^= 0x80;
+  return bytes;
 }
 
 function decodeNumber(bytes: Uint8Array): number {
   if (bytes.length !== 8) throw foreign();
-  turned(bytes, bytes[0]! < 0x80).forEach((byte, at) => number.setUint8(at, byte));
+  const mask = bytes[0]! < 0x80 ? 0xff : 0;
+  for (let at = 0; at < 8; at++) number.setUint8(at, bytes[at]! ^ mask);
+  if (mask === 0) number.setUint8(0, bytes[0]! ^ 0x80);
   return number.getFloat64(0);
-}
-
-/** Turns the sign of a number, and all of its bits when it is negative. */
-function turned(bytes: Uint8Array, isNegative: boolean): Bytes {
-  return Uint8Array.from(
-    bytes,
-    (byte, at) => byte ^ (isNegative ? 0xff : at === 0 ? 0x80 : 0),
-  );
 }
