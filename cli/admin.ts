@@ -4,7 +4,7 @@ import type { Clock } from "../core/ports/clock.ts";
 import type { Random } from "../core/ports/random.ts";
 import { ok } from "../core/result.ts";
 import { mintAccessToken } from "../kv/access_tokens.ts";
-import { isFile, openStore } from "../kv/open_store.ts";
+import { openStore } from "../kv/open_store.ts";
 import type { Pause } from "../kv/retry.ts";
 import type { Store } from "../kv/store.ts";
 import { checkpointAudit, exportAudit, verifyAudit } from "./admin/audit.ts";
@@ -14,6 +14,7 @@ import { adminHelp } from "./admin/help.ts";
 import { runKeys } from "./admin/keys.ts";
 import type { Variables } from "./admin/secrets.ts";
 import { runStore } from "./admin/store.ts";
+import { findMistake, isThere, nameOf } from "./admin/store_location.ts";
 import { type Command, type Done, failed, runCommand } from "./command.ts";
 import { processTerminal, type Terminal } from "./terminal.ts";
 
@@ -98,6 +99,8 @@ async function withStore(
   tools: AdminTools,
   run: (store: Store) => Promise<Done>,
 ): Promise<Done> {
+  const mistake = findMistake(tools.location);
+  if (mistake !== null) return failed(`AVAL_KV: ${mistake}`);
   let store: Store | null = null;
   try {
     store = await openStore(tools);
@@ -113,15 +116,9 @@ async function withExisting(
   tools: AdminTools,
   run: (store: Store) => Promise<Done>,
 ): Promise<Done> {
-  return await exists(tools.location)
+  return findMistake(tools.location) !== null || await isThere(tools.location)
     ? await withStore(tools, run)
-    : failed(`No store at ${tools.location}`);
-}
-
-/** Whether there is something to read: opening a file that is not there would make an empty one. */
-async function exists(location: string): Promise<boolean> {
-  if (!isFile(location)) return true;
-  return await Deno.stat(location).then(() => true, () => false);
+    : failed(`No store at ${nameOf(tools.location)}`);
 }
 
 if (import.meta.main) {

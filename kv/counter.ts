@@ -23,9 +23,11 @@ export function decodeCounter(
   return Number(new DataView(bytes.buffer, bytes.byteOffset).getBigUint64(0));
 }
 
-/** Whether what stands at a key is a counter. */
-export function isCounter({ bytes }: { readonly bytes: Uint8Array }): boolean {
-  return bytes.length === counterBytes;
+/** Whether what stands at a key is a counter. The last piece of a long value may be as short. */
+export function isCounter(
+  { key, bytes }: { readonly key: Key; readonly bytes: Uint8Array },
+): boolean {
+  return bytes.length === counterBytes && key[0] !== "chunk";
 }
 
 /** The whole count of bytes that {@link encodeCounter} made: all 64 bits. */

@@ -1,6 +1,7 @@
 import type { Span, Telemetry } from "../core/ports/telemetry.ts";
 import { UnavailableError } from "../core/ports/unavailable.ts";
 import { type Backend, BusyError, type RawCommit, type Versioned } from "./backend.ts";
+import { kindOf, type LocationKind } from "./location.ts";
 
 type Operation = "read" | "page" | "commit";
 
@@ -74,9 +75,16 @@ export function measureBackend(
  * registered name.
  */
 export function systemOf(location: string | undefined): string {
-  if (location === undefined || /^https?:\/\//.test(location)) return "deno_kv";
-  return /^postgres(ql)?:\/\//.test(location) ? "postgresql" : "sqlite";
+  if (location === undefined) return "deno_kv";
+  return systems[kindOf(location)];
 }
+
+const systems: Readonly<Record<LocationKind, string>> = {
+  file: "sqlite",
+  memory: "sqlite",
+  kv_connect: "deno_kv",
+  postgres: "postgresql",
+};
 
 function failureOf(cause: unknown): string {
   if (cause instanceof BusyError) return "busy";

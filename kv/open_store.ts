@@ -3,10 +3,10 @@ import type { Telemetry } from "../core/ports/telemetry.ts";
 import type { Backend } from "./backend.ts";
 import { openDenoKv } from "./backends/deno_kv.ts";
 import { openKvConnect } from "./backends/kv_connect.ts";
-import { isPostgres } from "./backends/postgres/address.ts";
 import { openPostgres } from "./backends/postgres/open_postgres.ts";
 import { assertComplete } from "./copying/incomplete.ts";
 import { createStore, type StoreDependencies } from "./create_store.ts";
+import { kindOf } from "./location.ts";
 import { measureBackend, systemOf } from "./measured_backend.ts";
 import { retryWhileBusy } from "./retry.ts";
 import type { Store } from "./store.ts";
@@ -55,19 +55,25 @@ function measured(
 /** Opens what a store stands on, also where a restore into it broke off: for backups and copies. */
 export async function openBackend(opened: OpenStore): Promise<Backend> {
   const { location } = opened;
-  if (location !== undefined && isFile(location)) await makeFile(location);
+  if (location !== undefined && kindOf(location) === "file") await makeFile(location);
   // A file that another process is just creating is locked for a moment.
   return await retryWhileBusy(opened, () => connect(opened));
 }
 
 function connect({ location, accessToken, ...dependencies }: OpenStore): Promise<Backend> {
-  if (location !== undefined && isPostgres(location)) {
-    return openPostgres({ ...dependencies, location });
+  if (location === undefined) return openDenoKv(location);
+  const kind = kindOf(location);
+  switch (kind) {
+    case "file":
+    case "memory":
+      return openDenoKv(location);
+    case "kv_connect":
+      return openKvConnect({ url: location, accessToken: accessToken ?? tokenOf() });
+    case "postgres":
+      return openPostgres({ ...dependencies, location });
+    default:
+      return kind satisfies never;
   }
-  if (location !== undefined && isKvConnect(location)) {
-    return openKvConnect({ url: location, accessToken: accessToken ?? tokenOf() });
-  }
-  return openDenoKv(location);
 }
 
 /** Makes a file, with its folder, for the process's own user alone; one that is there stays. */
@@ -78,14 +84,4 @@ export async function makeFile(location: string): Promise<void> {
 
 function tokenOf(): string {
   return Deno.env.get("DENO_KV_ACCESS_TOKEN") ?? "";
-}
-
-/** Whether a location names a file of this machine. */
-export function isFile(location: string): boolean {
-  return location !== ":memory:" && !isKvConnect(location) && !isPostgres(location);
-}
-
-/** Whether a location is the URL of a KV Connect server. */
-function isKvConnect(location: string): boolean {
-  return /^https?:\/\//.test(location);
 }

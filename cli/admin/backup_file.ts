@@ -73,6 +73,7 @@ export async function writeEncrypted(
   }
   const beside = `${path}.part`;
   await Deno.remove(beside).catch(() => {});
+  let isOurs = true;
   try {
     using file = await Deno.open(beside, { write: true, createNew: true, mode: 0o600 });
     const encrypter = new Encrypter();
@@ -86,10 +87,15 @@ export async function writeEncrypted(
       await Deno.remove(beside);
       return null;
     }
+    // Another run for the same place has removed ours, and its own is not whole.
+    isOurs = (await Deno.stat(beside)).ino === (await file.stat()).ino;
+    if (!isOurs) {
+      throw new Error(`${beside} is being written by another backup`);
+    }
     await Deno.rename(beside, path);
     return size;
   } catch (fault) {
-    await Deno.remove(beside).catch(() => {});
+    if (isOurs) await Deno.remove(beside).catch(() => {});
     throw fault;
   }
 }

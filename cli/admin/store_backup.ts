@@ -5,11 +5,12 @@ import { assertComplete } from "../../kv/copying/incomplete.ts";
 import { openQuietCheck } from "../../kv/copying/quiet_check.ts";
 import { createStore } from "../../kv/create_store.ts";
 import { timestamp } from "../../kv/lifetime.ts";
+import { kindOf } from "../../kv/location.ts";
 import { openBackend } from "../../kv/open_store.ts";
 import { type Done, failed } from "../command.ts";
 import { writeEncrypted } from "./backup_file.ts";
 import type { StoreCommand } from "./store_arguments.ts";
-import { isThere, kindOf, nameOf } from "./store_location.ts";
+import { findMistake, isThere, nameOf } from "./store_location.ts";
 import type { StoreProgress } from "./store_progress.ts";
 import type { StoreTools } from "./store_tools.ts";
 
@@ -20,6 +21,8 @@ export async function backUp(
   progress: StoreProgress,
 ): Promise<Done> {
   const { location, clock } = tools;
+  const mistake = findMistake(location);
+  if (mistake !== null) return failed(`AVAL_KV: ${mistake}`);
   if (!await isThere(location)) return failed(`No store at ${nameOf(location)}`);
   const backend = await openBackend(tools);
   try {

@@ -6,12 +6,13 @@ import { fillFrom, type FillRefusal } from "../../kv/copying/fill_from.ts";
 import { assertComplete } from "../../kv/copying/incomplete.ts";
 import { allRecords } from "../../kv/copying/all_records.ts";
 import { openBackup } from "../../kv/copying/read_backup.ts";
-import { isFile, openBackend } from "../../kv/open_store.ts";
+import { kindOf } from "../../kv/location.ts";
+import { openBackend } from "../../kv/open_store.ts";
 import { lockForServer } from "../../kv/file_lock.ts";
 import { type Done, failed } from "../command.ts";
 import { readEncrypted, readIdentities } from "./backup_file.ts";
 import type { StoreCommand } from "./store_arguments.ts";
-import { isThere, nameOf } from "./store_location.ts";
+import { findMistake, isThere, nameOf } from "./store_location.ts";
 import type { StoreProgress } from "./store_progress.ts";
 import type { StoreTools } from "./store_tools.ts";
 
@@ -23,6 +24,8 @@ export async function restore(
   tools: StoreTools,
   progress: StoreProgress,
 ): Promise<Done> {
+  const mistake = findMistake(tools.location);
+  if (mistake !== null) return failed(`AVAL_KV: ${mistake}`);
   const identities = await readIdentities(identity);
   if (!identities.ok) return identities;
   const size = await Deno.stat(file).then((info) => info.size, () => null);
@@ -52,6 +55,10 @@ export async function copy(
   tools: StoreTools,
   progress: StoreProgress,
 ): Promise<Done> {
+  for (const [name, location] of [["FROM", from], ["TO", to]] as const) {
+    const mistake = findMistake(location);
+    if (mistake !== null) return failed(`${name}: ${mistake}`);
+  }
   if (!await isThere(from)) return failed(`No store at ${nameOf(from)}`);
   await lockIfFile(from);
   const backend = await openBackend({ ...tools, location: from });
@@ -90,7 +97,7 @@ async function fillStore(
 
 /** Keeps servers away from a file until this process ends. @throws Error when one is there */
 async function lockIfFile(location: string): Promise<void> {
-  if (isFile(location)) await lockForServer(location);
+  if (kindOf(location) === "file") await lockForServer(location);
 }
 
 function reasonOf(refusal: FillRefusal, to: string): string {

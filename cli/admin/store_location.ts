@@ -1,21 +1,26 @@
-import { isPostgres } from "../../kv/backends/postgres/address.ts";
-import { isFile } from "../../kv/open_store.ts";
+import { readKv } from "../../core/config/readers.ts";
+import { kindOf } from "../../kv/location.ts";
 
 /** The location of a store for people: without what a URL says of users, passwords and options. */
 export function nameOf(location: string): string {
-  if (isFile(location) || !URL.canParse(location)) return location;
+  if (kindOf(location) === "file") return location;
+  if (!URL.canParse(location)) return "the store";
   const { protocol, host, pathname } = new URL(location);
   return `${protocol}//${host}${pathname}`;
 }
 
-/** What kind of backend a location is of, for the header of a backup. */
-export function kindOf(location: string): string {
-  if (isFile(location)) return "file";
-  return isPostgres(location) ? "postgres" : "kv_connect";
+/**
+ * What is wrong with a location, as the server judges it: a token or a password would go to it in
+ * clear, or a misspelt scheme would become a file. Null when nothing is. Repeats nothing of it.
+ */
+export function findMistake(location: string): string | null {
+  const read = readKv(location);
+  if (!read.ok) return read.refusal.problems.join("; ");
+  return read.value.kind === "memory" ? "a store in memory is of no use to a command" : null;
 }
 
 /** Whether there is something to read: opening a file that is not there would make an empty one. */
 export async function isThere(location: string): Promise<boolean> {
-  if (!isFile(location)) return true;
+  if (kindOf(location) !== "file") return true;
   return await Deno.stat(location).then(() => true, () => false);
 }

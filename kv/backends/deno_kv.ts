@@ -10,6 +10,7 @@ import {
 import { encodeCounter } from "../counter.ts";
 import { DamagedValueError } from "../damaged_value.ts";
 import type { Key, KeyRange } from "../key.ts";
+import { kindOf } from "../location.ts";
 
 /**
  * Deno KV as a backend. This file alone names it; all else sees a {@link Backend}.
@@ -31,7 +32,7 @@ export async function openDenoKv(location: string | undefined): Promise<Backend>
 
 /** Whether Deno KV takes the location for a file. */
 function isPath(location: string | undefined): location is string {
-  return location !== undefined && location !== ":memory:" && !/^https?:\/\//.test(location);
+  return location !== undefined && kindOf(location) === "file";
 }
 
 /** SQLite is named only where it is read: not every platform of Deno KV has it. */

@@ -56,6 +56,8 @@ export async function openKvConnect(server: KvConnectServer): Promise<Backend> {
     const words = new TextDecoder().decode(answer).slice(0, quotedCharactersMax);
     const cause = new Error(`The store answers with status ${status}: ${words}`);
     if (status >= 500) return { kind: "broken", cause };
+    // Too many requests: this one was not taken (RFC 6585 §4).
+    if (status === 429) return { kind: "not sent", cause };
     if (status !== 401 && status !== 403) throw cause;
     database.forget();
     return { kind: "not sent", cause };

@@ -2,7 +2,7 @@ import { DatabaseSync } from "node:sqlite";
 import type { RawRecord } from "../backend.ts";
 import { encodeCounter } from "../counter.ts";
 import { DamagedValueError } from "../damaged_value.ts";
-import { decodeDenoKvKey } from "./deno_kv_key.ts";
+import { decodeKey } from "./key_bytes.ts";
 
 /** Rows that are read at a time. */
 const pageRows = 1_000;
@@ -41,8 +41,6 @@ export async function* snapshotOfFile(path: string): AsyncIterable<RawRecord> {
       for (const row of rows) yield recordOf(row);
       if (rows.length < pageRows) return;
       last = rows.at(-1)!.k;
-      // One long loop of synchronous reads would starve what writes the records.
-      await Promise.resolve();
     }
   } finally {
     database.close();
@@ -50,7 +48,7 @@ export async function* snapshotOfFile(path: string): AsyncIterable<RawRecord> {
 }
 
 function recordOf({ k, v, v_encoding: encoding, expiration_ms: expiration }: Row): RawRecord {
-  const key = decodeDenoKvKey(k);
+  const key = decodeKey(k);
   const expiresAt = expiration < 0 ? null : expiration;
   switch (encoding) {
     case encodings.bytes:

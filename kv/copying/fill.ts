@@ -2,9 +2,8 @@ import type { Backend, RawAdd, RawPut, RawRecord } from "../backend.ts";
 import { commitBytesMax, commitKeyBytesMax, keyBytes, mutationsMax } from "../budget.ts";
 import { readCounter } from "../counter.ts";
 import type { Key } from "../key.ts";
-import { retryWhileBusy, type Waiting } from "../retry.ts";
 import { allKeys } from "./all_records.ts";
-import { incompleteKey, type Marking } from "./incomplete.ts";
+import { commitMarked, type Filling, incompleteKey } from "./incomplete.ts";
 
 /** Part of the budget of a commit that is used: keys and values are counted a little differently. */
 const share = 0.9;
@@ -27,10 +26,10 @@ interface Batch {
 export async function fill(
   backend: Backend,
   records: AsyncIterable<RawRecord>,
-  marking: Marking,
+  filling: Filling,
 ): Promise<number> {
-  const writer = batches(backend, marking);
-  const now = marking.clock.now().epochMilliseconds;
+  const writer = batches(backend, filling);
+  const now = filling.clock.now().epochMilliseconds;
   let written = 0;
   try {
     for await (const { key, bytes, isCounter, expiresAt } of records) {
@@ -49,9 +48,9 @@ export async function fill(
 }
 
 /** Removes everything but the mark of a store that was filled in part. */
-export async function removeAll(backend: Backend, waiting: Waiting): Promise<void> {
-  const writer = batches(backend, waiting);
-  for await (const key of allKeys(backend, waiting)) {
+export async function removeAll(backend: Backend, filling: Filling): Promise<void> {
+  const writer = batches(backend, filling);
+  for await (const key of allKeys(backend, filling)) {
     if (key.length === incompleteKey.length && key[0] === incompleteKey[0]) continue;
     await writer.room(key, 0);
     writer.batch().removes.push(key);
@@ -60,7 +59,7 @@ export async function removeAll(backend: Backend, waiting: Waiting): Promise<voi
 }
 
 /** Gathers writes into commits; one commit is on its way while the next is gathered. */
-function batches(backend: Backend, waiting: Waiting) {
+function batches(backend: Backend, filling: Filling) {
   let batch = emptyBatch();
   let underWay: Promise<unknown> = Promise.resolve();
 
@@ -68,8 +67,7 @@ function batches(backend: Backend, waiting: Waiting) {
     await underWay;
     const { puts, adds, removes } = batch;
     if (puts.length + adds.length + removes.length === 0) return;
-    const commit = { checks: [], puts, adds, removes };
-    underWay = retryWhileBusy(waiting, () => backend.commit(commit));
+    underWay = commitMarked(backend, { puts, adds, removes }, filling);
     // Whoever waits for it next is told; until then it is not unhandled.
     underWay.catch(() => {});
     batch = emptyBatch();

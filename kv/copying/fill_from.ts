@@ -4,8 +4,8 @@ import { allRecords, isEmpty } from "./all_records.ts";
 import { compareRecords, type Difference } from "./compare_records.ts";
 import { fill, removeAll } from "./fill.ts";
 import {
+  findMark,
   incompleteKey,
-  isIncomplete,
   markComplete,
   markIncomplete,
   type Marking,
@@ -28,23 +28,26 @@ export interface FillFrom {
  *
  * @returns how many records stand there now
  * @throws whatever reading the source throws; the store is then marked as incomplete
+ * @throws Error when somebody else begins to fill it meanwhile, who then goes on alone
  */
 export async function fillFrom(
   backend: Backend,
   { source, onRecord }: FillFrom,
   marking: Marking,
 ): Promise<Result<number, FillRefusal>> {
-  if (await isIncomplete(backend, marking)) await removeAll(backend, marking);
-  else if (!await isEmpty(backend, marking) || !await markIncomplete(backend, marking)) {
-    return refuse({ code: "not_empty" });
-  }
-  await fill(backend, told(source(), () => onRecord("writing")), marking);
+  const before = await findMark(backend, marking);
+  if (before === null && !await isEmpty(backend, marking)) return refuse({ code: "not_empty" });
+  const mark = await markIncomplete(backend, before, marking);
+  if (mark === null) return refuse({ code: "not_empty" });
+  const filling = { ...marking, mark };
+  if (before !== null) await removeAll(backend, filling);
+  await fill(backend, told(source(), () => onRecord("writing")), filling);
   const compared = await compareRecords(
     told(source(), () => onRecord("verifying")),
     withoutMark(allRecords(backend, marking)),
     marking,
   );
-  if (compared.ok) await markComplete(backend, marking);
+  if (compared.ok) await markComplete(backend, filling);
   return compared;
 }
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Clock } from "../../core/ports/clock.ts";
-import type { Backend } from "../backend.ts";
+import type { Backend, RawCommit } from "../backend.ts";
 import { encodeValue } from "../codec.ts";
 import type { Key } from "../key.ts";
 import { timestamp } from "../lifetime.ts";
@@ -8,7 +8,9 @@ import { retryWhileBusy, type Waiting } from "../retry.ts";
 
 /**
  * Marks a store that is being filled by a restore or a copy. It is written first and removed once
- * everything was read back, so that a store whose filling broke off is never served.
+ * everything was read back, so that a store whose filling broke off is never served. Who fills the
+ * store again writes it again, and every commit of a filling checks it: of two that fill one store
+ * the later one goes on alone.
  *
  * | Key              | Value       | Lifetime                                |
  * | ---------------- | ----------- | --------------------------------------- |
@@ -23,10 +25,23 @@ export interface Marking extends Waiting {
   readonly clock: Clock;
 }
 
+/** The mark of one filling, as its commits check it. */
+export type Mark = RawCommit["checks"][number];
+
+/** What filling runs on once it has marked the store. */
+export interface Filling extends Marking {
+  readonly mark: Mark;
+}
+
+/** The mark of who has begun to fill the store and not come to the end; null when nobody has. */
+export async function findMark(backend: Backend, waiting: Waiting): Promise<Mark | null> {
+  const [found] = await retryWhileBusy(waiting, () => backend.read([incompleteKey]));
+  return found ? { key: incompleteKey, versionstamp: found.versionstamp } : null;
+}
+
 /** Whether the store was filled in part and not to its end. */
 export async function isIncomplete(backend: Backend, waiting: Waiting): Promise<boolean> {
-  const [found] = await retryWhileBusy(waiting, () => backend.read([incompleteKey]));
-  return found !== null && found !== undefined;
+  return await findMark(backend, waiting) !== null;
 }
 
 /**
@@ -42,28 +57,45 @@ export async function assertComplete(backend: Backend, waiting: Waiting): Promis
 }
 
 /**
- * Marks the store, on condition that nobody else has.
+ * Marks the store, on condition that nobody else has since.
  *
- * @returns false when somebody has just begun to fill it
+ * @param before the mark of a filling that broke off; null when there was none
+ * @returns null when somebody has just begun to fill it
  */
-export async function markIncomplete(backend: Backend, marking: Marking): Promise<boolean> {
+export async function markIncomplete(
+  backend: Backend,
+  before: Mark | null,
+  marking: Marking,
+): Promise<Mark | null> {
   const { clock, random } = marking;
   const value = { since: timestamp(clock.now()) };
   const bytes = await encodeValue(Incomplete, { key: incompleteKey, value, random });
-  const committed = await retryWhileBusy(marking, () =>
+  const versionstamp = await retryWhileBusy(marking, () =>
     backend.commit({
-      checks: [{ key: incompleteKey, versionstamp: null }],
+      checks: [before ?? { key: incompleteKey, versionstamp: null }],
       puts: [{ key: incompleteKey, bytes, expireIn: null }],
       removes: [],
       adds: [],
     }));
-  return committed !== null;
+  return versionstamp === null ? null : { key: incompleteKey, versionstamp };
+}
+
+/**
+ * Writes into a store that is being filled.
+ *
+ * @throws Error when somebody else has begun to fill it: then nothing was written
+ */
+export async function commitMarked(
+  backend: Backend,
+  writes: Omit<RawCommit, "checks">,
+  { mark, ...waiting }: Waiting & { readonly mark: Mark },
+): Promise<void> {
+  const commit = { ...writes, checks: [mark] };
+  if (await retryWhileBusy(waiting, () => backend.commit(commit)) !== null) return;
+  throw new Error("Another restore or copy has begun to fill this store: this one has ended");
 }
 
 /** From now on the store may be served. */
-export async function markComplete(backend: Backend, waiting: Waiting): Promise<void> {
-  await retryWhileBusy(
-    waiting,
-    () => backend.commit({ checks: [], puts: [], removes: [incompleteKey], adds: [] }),
-  );
+export async function markComplete(backend: Backend, filling: Filling): Promise<void> {
+  await commitMarked(backend, { puts: [], removes: [incompleteKey], adds: [] }, filling);
 }

@@ -77,6 +77,42 @@ Deno.test("admin store names no store that is not there, and makes none", async 
   await Deno.remove(folder, { recursive: true });
 });
 
+Deno.test("admin takes no location that a server refuses, and makes no file of it", async () => {
+  const folder = await Deno.makeTempDir();
+  const { identity, recipient } = await makeIdentity(folder);
+  const cases = [
+    // The access token would travel in clear.
+    { location: "http://u.example/t0psecret", why: /plain http is for this machine alone/ },
+    { location: "mysql://u:t0psecret@h/d", why: /expected a file, a KV Connect server/ },
+    { location: "postgres://u:t0psecret@h", why: /such as postgres:/ },
+    { location: "postgres://u:t0psecret/x@h/d", why: /such as postgres:/ },
+    { location: ":memory:", why: /in memory/ },
+  ];
+  const acts = [
+    ["token", "mint", "--client", "acme"],
+    ["client", "list"],
+    ["store", "backup", "--out", `${folder}/b.age`, "--recipient", recipient],
+    ["store", "restore", `${folder}/b.age`, "--identity", identity],
+  ];
+  for (const { location, why } of cases) {
+    const asked = acts.map((args) => ({ args, AVAL_KV: location, by: /AVAL_KV: / }));
+    if (location !== ":memory:") {
+      asked.push({ args: ["store", "copy", location, "a"], AVAL_KV: "", by: /FROM: / });
+      asked.push({ args: ["store", "copy", "a", location], AVAL_KV: "", by: /TO: / });
+    }
+    for (const { args, AVAL_KV, by } of asked) {
+      let told = "";
+      const note = (text: string) => void (told += text);
+      const tools = { out: note, err: note, variables: {}, ...outside, location: AVAL_KV };
+      assert.equal(await admin(args, tools), 1, told);
+      assert.match(told, by);
+      assert.match(told, why);
+      assert(!told.includes("t0psecret"));
+    }
+  }
+  await Deno.remove(folder, { recursive: true });
+});
+
 const verify = async (made: Backups, location: string, token = "") =>
   (await succeeds(["audit", "verify"], {
     ...made.env,

@@ -3,7 +3,6 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { RawCommit } from "../../kv/backend.ts";
 import { openKvConnect } from "../../kv/backends/kv_connect.ts";
-import { decodeKey, encodeKey } from "../../kv/backends/kv_connect/key_bytes.ts";
 import {
   bytesField,
   bytesOf,
@@ -13,7 +12,6 @@ import {
   numberOf,
   type Part,
 } from "../../kv/backends/kv_connect/protobuf.ts";
-import type { Key } from "../../kv/key.ts";
 import { openStore } from "../../kv/open_store.ts";
 import { fixedClock } from "../support/clock.ts";
 import { seededRandom } from "../support/random.ts";
@@ -21,33 +19,6 @@ import { noPause } from "../support/store.ts";
 
 const nothing: RawCommit = { checks: [], puts: [], removes: [], adds: [] };
 const success = message(numberField(1, 1), bytesField(2, [new Uint8Array(10).fill(1)]));
-
-Deno.test("encodeKey() writes the bytes of FoundationDB's tuples, as Deno KV has them", () => {
-  // A mark, the bytes and a 0 that ends them; a 0 within is followed by 0xff.
-  assert.equal(encodeKey(["a", "b\0c"]).toHex(), "026100" + "026200ff6300");
-  // 1 is 3ff0... and -1 is bff0... (IEEE 754): the sign turned, or every bit of what is negative.
-  assert.equal(encodeKey(["", 1]).toHex(), "0200" + "21bff0000000000000");
-  assert.equal(encodeKey(["", -1]).toHex(), "0200" + "21400fffffffffffff");
-  assert.equal(encodeKey(["", 0]).toHex(), "0200" + "218000000000000000");
-});
-
-Deno.test("encodeKey() keeps the order of keys, and decodeKey() gives them back", () => {
-  const part = fc.oneof(fc.string({ unit: "grapheme" }), fc.double({ noNaN: true }));
-  const key = fc.tuple(fc.string(), fc.array(part)).map(([kind, rest]): Key => [kind, ...rest]);
-  fc.assert(fc.property(key, (key) => assert.deepEqual(decodeKey(encodeKey(key)), key)));
-  const bytes = (key: Key) => encodeKey(key).toHex();
-  fc.assert(fc.property(fc.double({ noNaN: true }), fc.double({ noNaN: true }), (a, b) => {
-    if (a < b) assert(bytes(["n", a]) < bytes(["n", b]));
-  }));
-  assert(bytes(["n", "z"]) < bytes(["n", -Infinity]), "texts before numbers");
-  assert(bytes(["n", "a"]) < bytes(["n", "a\0"]) && bytes(["n", "a\0"]) < bytes(["n", "aa"]));
-});
-
-Deno.test("decodeKey() refuses keys of others", () => {
-  for (const hex of ["0261", "21bf", "01", "21bff0000000000000", "026100" + "27"]) {
-    assert.throws(() => decodeKey(Uint8Array.fromHex(hex)), RangeError, hex);
-  }
-});
 
 Deno.test("messages are those of the protobuf documentation's examples", () => {
   assert.equal(message(numberField(1, 150)).toHex(), "089601");
@@ -211,6 +182,7 @@ Deno.test("what a server may not do now is busy, what it does not say is unknown
     [written(0), "UnavailableError"], // AW_UNSPECIFIED
     [() => new Response(new Uint8Array([8])), "UnavailableError"], // cut
     [() => new Response(null, { status: 503 }), "UnavailableError"],
+    [() => new Response(null, { status: 429 }), "BusyError"],
     [() => new Response("too large", { status: 400 }), "Error"],
     [() => new Response(null, { status: 307, headers: { location: "/v2/other" } }), "Error"],
   ];
@@ -221,6 +193,7 @@ Deno.test("what a server may not do now is busy, what it does not say is unknown
   const read = (...fields: Part[]) => () => new Response(message(...fields));
   const reads: [() => Response, string][] = [
     [read(numberField(4, 1), numberField(8, 2)), "BusyError"], // SR_READ_DISABLED
+    [() => new Response(null, { status: 429 }), "BusyError"],
     [read(numberField(8, 1)), "BusyError"], // not strongly consistent
     [() => new Response(null, { status: 503 }), "BusyError"],
     [read(numberField(4, 1), numberField(8, 1)), "Error"], // a range is missing

@@ -76,6 +76,7 @@ Deno.test("systemOf() names what OpenTelemetry calls the database of a location"
     "https://kv.example/connect": "deno_kv",
     "postgres://db/aval": "postgresql",
     "postgresql://db/aval": "postgresql",
+    "POSTGRES://db/aval": "postgresql",
   };
   for (const [location, expected] of Object.entries(cases)) {
     assert.equal(systemOf(location), expected, location);

@@ -2,7 +2,7 @@ import type { Page, PageOptions, RawCommit, Versioned } from "../../backend.ts";
 import { encodeCounter } from "../../counter.ts";
 import { DamagedValueError } from "../../damaged_value.ts";
 import type { Key, KeyRange } from "../../key.ts";
-import { afterKey, afterPrefix, decodeKey, encodeKey } from "./key_bytes.ts";
+import { decodeKey, encodeKey, encodeRange, following } from "../key_bytes.ts";
 import { bytesField, bytesOf, message, numberField, numberOf, repeated } from "./protobuf.ts";
 
 /**
@@ -28,24 +28,19 @@ interface ReadRange {
 export function readKeys(keys: readonly Key[]): Bytes {
   return snapshotRead(keys.map((key) => {
     const start = encodeKey(key);
-    return { start, end: afterKey(start), limit: 1, reverse: false };
+    return { start, end: following(start), limit: 1, reverse: false };
   }));
 }
 
 /** `SnapshotRead` of a page, whose cursor is the last key of the page before it in hexadecimal. */
 export function readRange(
-  { prefix, start, end }: KeyRange,
+  wanted: KeyRange,
   { limit, reverse, cursor }: PageOptions,
 ): Bytes {
-  const range = {
-    start: start === undefined ? afterKey(encodeKey(prefix)) : encodeKey(start),
-    end: end === undefined ? afterPrefix(prefix) : encodeKey(end),
-    limit,
-    reverse,
-  };
+  const range = { ...encodeRange(wanted), limit, reverse };
   if (cursor === null) return snapshotRead([range]);
   const last = Uint8Array.fromHex(cursor);
-  return snapshotRead([reverse ? { ...range, end: last } : { ...range, start: afterKey(last) }]);
+  return snapshotRead([reverse ? { ...range, end: last } : { ...range, start: following(last) }]);
 }
 
 function snapshotRead(ranges: readonly ReadRange[]): Bytes {

@@ -1,3 +1,5 @@
+import { kindOf } from "../../location.ts";
+
 /** Where a PostgreSQL server is, and how to speak to it. */
 export interface PostgresAddress {
   readonly host: string;
@@ -30,7 +32,7 @@ const parametersKnown = ["sslmode", "sslrootcert"];
  */
 export function parsePostgresAddress(text: string): PostgresAddress {
   const url = URL.canParse(text) ? new URL(text) : null;
-  if (url === null || !isPostgres(text)) {
+  if (url === null || kindOf(text) !== "postgres") {
     throw new Error("AVAL_KV: expected an address such as postgres://user@host:5432/database");
   }
   if (url.hostname === "" || url.pathname.length < 2) {
@@ -45,26 +47,23 @@ export function parsePostgresAddress(text: string): PostgresAddress {
       );
     }
   }
-  const host = decodeURIComponent(url.hostname).replace(/^\[|\]$/g, "");
+  const host = decoded(url.hostname).replace(/^\[|\]$/g, "");
   return {
     host,
     port: url.port === "" ? 5432 : Number(url.port),
-    database: decodeURIComponent(url.pathname.slice(1)),
-    user: url.username === "" ? null : decodeURIComponent(url.username),
-    password: url.password === "" ? null : decodeURIComponent(url.password),
+    database: decoded(url.pathname.slice(1)),
+    user: url.username === "" ? null : decoded(url.username),
+    password: url.password === "" ? null : decoded(url.password),
     tls: tlsOf(url.searchParams, host),
   };
 }
 
-/** Whether a location is the address of a PostgreSQL server. */
-export function isPostgres(location: string): boolean {
-  return /^postgres(?:ql)?:\/\//i.test(location);
-}
-
-/** The address without what is secret in it. */
-export function publicAddress(text: string): string {
-  const { host, port, database } = parsePostgresAddress(text);
-  return `postgres://${host.includes(":") ? `[${host}]` : host}:${port}/${database}`;
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    throw new Error('AVAL_KV: write a "%" of the address as %25');
+  }
 }
 
 function tlsOf(parameters: URLSearchParams, host: string): PostgresTls {

@@ -1,5 +1,5 @@
 import type { RawCommit } from "../../backend.ts";
-import { encodeKey } from "./key_encoding.ts";
+import { encodeKey } from "../key_bytes.ts";
 import type { AddedCount, WrittenRow } from "./statements.ts";
 
 /** What a commit touches, by the hexadecimal of its encoded keys. */
@@ -90,7 +90,8 @@ type Change =
  *
  * A check that held because nothing stands there is proved by writing there: a row that another
  * process has just made is not seen, but in the way. Where nothing remains to be written a row is
- * made and removed again.
+ * made and removed again; so it is where one is removed that does not stand there, which a snapshot
+ * from before another process made it would leave standing.
  *
  * @param commits none of which adds to a key that another one puts or removes
  * @param found versions of the rows that were locked; all others are not there
@@ -115,7 +116,7 @@ export function planBatch(
     apply(commit, { version, changes, versions });
     return version;
   });
-  return { outcomes, ...rowsOf(changes, provedAbsent, batchId) };
+  return { outcomes, ...rowsOf(changes, { provedAbsent, found, batchId }) };
 }
 
 function apply(
@@ -148,8 +149,11 @@ function apply(
 
 function rowsOf(
   changes: ReadonlyMap<string, Change>,
-  provedAbsent: ReadonlySet<string>,
-  batchId: string,
+  { provedAbsent, found, batchId }: {
+    readonly provedAbsent: ReadonlySet<string>;
+    readonly found: ReadonlyMap<string, string>;
+    readonly batchId: string;
+  },
 ): Omit<Plan, "outcomes"> {
   const inserts: WrittenRow[] = [];
   const upserts: WrittenRow[] = [];
@@ -169,7 +173,7 @@ function rowsOf(
       case "remove":
       case undefined: {
         const bytes = Uint8Array.fromHex(key);
-        if (absent) inserts.push(placeholder(bytes, batchId));
+        if (!found.has(key)) inserts.push(placeholder(bytes, batchId));
         removes.push(bytes);
         break;
       }

@@ -1,6 +1,6 @@
 import postgres from "postgres";
 import type { PostgresAddress } from "./address.ts";
-import { ConnectionLostError, LoginRefusedError } from "./connection_errors.ts";
+import { ConnectionLostError, LoginRefusedError } from "./lost_connection.ts";
 import { type Deadlines, keepAliveSeconds } from "./limits.ts";
 import { failureOf, openSocket, type Wire } from "./socket.ts";
 

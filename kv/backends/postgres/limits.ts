@@ -48,6 +48,12 @@ export const deadlines: Deadlines = {
   commit: 6_000,
 };
 
+/**
+ * How long a snapshot waits for an answer, in milliseconds: a page of long values is large, and what
+ * reads it holds nothing that others need.
+ */
+export const snapshotMilliseconds = 60_000;
+
 /** Runs of a batch that meets others at its rows. Then the store says when it is tried again. */
 export const runsMax = 6;
 /** Longest wait between two runs, in milliseconds. */

@@ -6,7 +6,7 @@ import type { Connection, Row, Statement } from "./connection.ts";
  *
  * | Column       | What                                                                             |
  * | ------------ | -------------------------------------------------------------------------------- |
- * | `key`        | `key_encoding.ts`                                                                |
+ * | `key`        | `../key_bytes.ts`                                                                |
  * | `value`      | the bytes of a value; null for a counter                                         |
  * | `count`      | a counter; null for a value                                                      |
  * | `version`    | different after every write and never used again: `batch.ts`                     |

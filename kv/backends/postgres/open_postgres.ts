@@ -11,17 +11,17 @@ import { encodeCounter } from "../../counter.ts";
 import { DamagedValueError } from "../../damaged_value.ts";
 import type { KeyRange } from "../../key.ts";
 import type { Waiting } from "../../retry.ts";
+import { decodeKey, encodeKey, encodeRange, following } from "../key_bytes.ts";
 import { parsePostgresAddress } from "./address.ts";
 import { prepare } from "./batch.ts";
 import { type Isolation, openConnection, type Row, type Statement } from "./connection.ts";
-import { ConnectionLostError } from "./connection_errors.ts";
-import { decodeKey, encodeKey, encodeRange, following } from "./key_encoding.ts";
-
+import { ConnectionLostError } from "./lost_connection.ts";
 import {
   type Deadlines,
   deadlines as usualDeadlines,
   expiryGrainMilliseconds,
   readersMax,
+  snapshotMilliseconds,
   sweepRows,
   sweepsMax,
   writersMax,
@@ -103,7 +103,11 @@ export async function openPostgres(
       }
       return swept;
     },
-    snapshot: () => snapshotOfTable(() => openConnection({ address, isolation, deadlines })),
+    snapshot: () => {
+      const slow = { statement: snapshotMilliseconds, answer: snapshotMilliseconds };
+      const patient = { ...deadlines, ...slow };
+      return snapshotOfTable(() => openConnection({ address, isolation, deadlines: patient }));
+    },
     close: () => {
       writers.close();
       for (const slot of slots) slot.close();

@@ -1,7 +1,7 @@
 import { BusyError } from "../../backend.ts";
 import { UnavailableError } from "../../../core/ports/unavailable.ts";
-import { type Connection } from "./connection.ts";
-import { ConnectionLostError, LoginRefusedError } from "./connection_errors.ts";
+import type { Connection } from "./connection.ts";
+import { ConnectionLostError, LoginRefusedError } from "./lost_connection.ts";
 import { notReached } from "./transaction.ts";
 
 /** A place for one connection, which is opened when it is needed and again after it was lost. */

@@ -2,12 +2,12 @@ import { UnavailableError } from "../../../core/ports/unavailable.ts";
 import type { RawRecord } from "../../backend.ts";
 import { encodeCounter } from "../../counter.ts";
 import { DamagedValueError } from "../../damaged_value.ts";
+import { decodeKey } from "../key_bytes.ts";
 import type { Connection, Row, Statement } from "./connection.ts";
-import { decodeKey } from "./key_encoding.ts";
 import { commit } from "./statements.ts";
 
-/** Rows that are read at a time: a few hundred kilobytes. */
-const pageRows = 1_000;
+/** Rows that are read at a time: some hundred kilobytes, and of pieces of long values 16 MB. */
+const pageRows = 250;
 
 /**
  * Everything in the table as of one moment: one transaction that only reads, at a level at which all

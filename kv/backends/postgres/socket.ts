@@ -1,7 +1,7 @@
 import { connect as connectTcp, isIP, type Socket } from "node:net";
 import { connect as connectTls, type TLSSocket } from "node:tls";
 import type { PostgresAddress, PostgresTls } from "./address.ts";
-import { ConnectionLostError, LoginRefusedError } from "./connection_errors.ts";
+import { ConnectionLostError, LoginRefusedError } from "./lost_connection.ts";
 
 /** What statements travel over: TCP, or TLS over it. */
 export type Wire = Socket | TLSSocket;

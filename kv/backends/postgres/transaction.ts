@@ -1,8 +1,8 @@
 import { BusyError } from "../../backend.ts";
 import { UnavailableError } from "../../../core/ports/unavailable.ts";
 import { locksOf, type Plan, planBatch, type Prepared } from "./batch.ts";
-import { type Connection, type Statement, type StatementAnswer } from "./connection.ts";
-import { ConnectionLostError } from "./connection_errors.ts";
+import type { Connection, Statement, StatementAnswer } from "./connection.ts";
+import { ConnectionLostError } from "./lost_connection.ts";
 import {
   addUp,
   begin,
@@ -54,6 +54,8 @@ export async function runBatch(
     const plan = planBatch(commits, { found: new Map(), batchId });
     const written = await writing(connection, [begin, ...writesOf(plan), commit]);
     leaveStandby(connection, firstRefusal(written));
+    // Without its beginning each statement stood for itself, and what was added was added.
+    if (written[0]?.kind !== "done") throw unknownOutcome();
     return judge(written, plan);
   }
   const locked = await locking(connection, [
@@ -64,15 +66,21 @@ export async function runBatch(
   const refused = firstRefusal(locked);
   leaveStandby(connection, refused);
   if (refused !== null) {
-    await locking(connection, [rollback]);
+    await letGo(connection);
     return notDone(refused);
   }
   const plan = planBatch(commits, { found: versionsOf(locked), batchId });
   if (plan.outcomes.every((outcome) => outcome === null)) {
-    await locking(connection, [rollback]);
+    await letGo(connection);
     return { kind: "done", outcomes: plan.outcomes };
   }
   return judge(await writing(connection, [...writesOf(plan), commit]), plan);
+}
+
+/** Ends a transaction that has only locked; a connection that does not end it is left. */
+async function letGo(connection: Connection): Promise<void> {
+  const [ended] = await locking(connection, [rollback]);
+  if (ended?.kind !== "done") connection.close();
 }
 
 function leaveStandby(connection: Connection, refused: string | null): void {

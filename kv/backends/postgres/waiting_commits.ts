@@ -10,6 +10,8 @@ export interface WaitingCommit extends Touched {
 /** Commits that wait for a connection, in the order in which they came. */
 export interface WaitingCommits<C extends WaitingCommit> {
   add(commit: C): void;
+  /** Whether there is any. */
+  any(): boolean;
   /**
    * Takes those that may run now as one batch: in their order, none that meets a batch under way or
    * one that waits before it, and no additions to a key that the batch puts or removes. Empty when
@@ -31,6 +33,7 @@ export function waitingCommits<C extends WaitingCommit>(): WaitingCommits<C> {
 
   return {
     add: (commit) => void waiting.push(commit),
+    any: () => waiting.length > 0,
     take: () => {
       const met = keysOf(underWay);
       const batch: C[] = [];

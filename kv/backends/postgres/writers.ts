@@ -31,15 +31,15 @@ interface Waiter extends Prepared, WaitingCommit {
 
 /**
  * Group commit: whatever comes while all connections are busy goes into the next transaction of one
- * of them; a connection more begins only beside a batch that takes long. Commits that meet at a key never run beside each other, so that a hot key costs a place
- * in a batch and not a conflict.
+ * of them; a connection more begins only beside batches that take long. Commits that meet at a key
+ * never run beside each other, so that a hot key costs a place in a batch and not a conflict.
  */
 export function openWriters(slots: readonly Slot[], tools: WritersTools): Writers {
   const queue = waitingCommits<Waiter>();
   const idle = [...slots];
   let starting = false;
-  /** When the last batch began, on the clock of {@link Waiter.since}. */
-  let began = -Infinity;
+  /** The batch under way that began last, and when, on the clock of {@link Waiter.since}. */
+  let newest: { readonly batch: readonly Waiter[]; readonly began: number } | null = null;
   let later: ReturnType<typeof setTimeout> | undefined;
 
   /** A little later, so that what comes in one turn travels together. */
@@ -52,14 +52,14 @@ export function openWriters(slots: readonly Slot[], tools: WritersTools): Writer
     });
   }
 
-  /** Milliseconds that the batch under way still has to itself. */
+  /** Milliseconds that a batch under way still has to itself. */
   function alone(): number {
-    return idle.length === slots.length ? 0 : began + batchAloneMilliseconds - performance.now();
+    return newest === null ? 0 : newest.began + batchAloneMilliseconds - performance.now();
   }
 
   function hand(): void {
     clearTimeout(later);
-    while (idle.length > 0) {
+    while (idle.length > 0 && queue.any()) {
       const wait = alone();
       if (wait > 0) {
         later = setTimeout(hand, wait);
@@ -69,10 +69,11 @@ export function openWriters(slots: readonly Slot[], tools: WritersTools): Writer
       if (batch.length === 0) return;
       const slot = idle.pop();
       if (slot === undefined) return;
-      began = performance.now();
+      newest = { batch, began: performance.now() };
       void settle(slot, batch, tools).then((settled) => {
         if (settled) queue.ended(batch);
         else queue.returned(batch);
+        if (newest?.batch === batch) newest = null;
         idle.push(slot);
         hand();
       });
@@ -130,12 +131,14 @@ async function runUntilSettled(
   batch: readonly Waiter[],
   { random, pause, patience }: WritersTools,
 ): Promise<BatchOutcome> {
+  const waited = () => performance.now() - Math.min(...batch.map(({ since }) => since));
+  // Of many that wait for one locked row, each after the other, the last would wait for minutes.
+  if (batch[0]?.alone && waited() > patience) return { kind: "met", late: true };
   for (let runs = 1;; runs++) {
     const connection = await slot.connection();
     const outcome = await runBatch(connection, batch, newBatchId(random));
     if (outcome.kind !== "met") return outcome;
-    const waited = performance.now() - Math.min(...batch.map(({ since }) => since));
-    if (outcome.late && (batch.length > 1 || waited > patience)) return outcome;
+    if (outcome.late && (batch.length > 1 || waited() > patience)) return outcome;
     if (runs >= runsMax) throw new BusyError("Transactions of other processes met this one");
     if (!outcome.late) await pause(jitter(random, Math.min(2 ** runs, pauseMillisecondsMax)));
   }

@@ -11,6 +11,7 @@ import {
   markIncomplete,
 } from "../../../kv/copying/incomplete.ts";
 import { openQuietCheck } from "../../../kv/copying/quiet_check.ts";
+import { chunkBytesMax } from "../../../kv/chunks.ts";
 import { createStore } from "../../../kv/create_store.ts";
 import { openDataKeys } from "../../../kv/data_keys.ts";
 import { encrypted } from "../../../kv/encrypted.ts";
@@ -42,6 +43,10 @@ async function write(store: Store): Promise<void> {
   ]);
   await store.commit([put(Lease, ["lease", "long"], { text: LONG, expiresAt })]);
   await store.commit([put(Sealed, ["lease", "sealed and long"], { text: LONG, expiresAt })]);
+  // Its last piece has eight bytes, as a counter has.
+  const around = JSON.stringify({ v: 1, value: { text: "", expiresAt } }).length;
+  const text = "a".repeat(chunkBytesMax + 8 - around);
+  await store.commit([put(Lease, ["lease", "short end"], { text, expiresAt })]);
   await fillAuditLog({ store, ...outside, signing: keys["audit-signing"], entries: 600 });
 }
 
@@ -154,9 +159,38 @@ for (const kind of kinds) {
   Deno.test(`two who fill one empty store in ${kind.name}: one of them does`, async () => {
     await using target = await kind.open();
     assert(await isEmpty(target.backend, outside));
-    const marked = await Promise.all([1, 2, 3].map(() => markIncomplete(target.backend, outside)));
-    assert.deepEqual(marked.toSorted(), [false, false, true]);
+    const marked = await Promise.all(
+      [1, 2, 3].map(() => markIncomplete(target.backend, null, outside)),
+    );
+    assert.equal(marked.filter((mark) => mark !== null).length, 1);
     assert.deepEqual((await everything(target.backend)).map(({ key }) => key), [incompleteKey]);
+  });
+
+  Deno.test(`who fills ${kind.name} again goes on alone`, async () => {
+    await using source = await kind.open();
+    await using target = await kind.open();
+    await write(createStore(source.backend, outside));
+    const read = () => allRecords(source.backend, outside);
+    const again: ReturnType<typeof fillFrom>[] = [];
+    const disturbed = async function* () {
+      let count = 0;
+      for await (const record of read()) {
+        // By now some of it is written.
+        if (++count === 1_100) {
+          again.push(fillFrom(target.backend, { source: read, onRecord }, outside));
+          await again[0];
+        }
+        yield record;
+      }
+    };
+    const first = fillFrom(target.backend, { source: disturbed, onRecord }, outside);
+    await assert.rejects(first, /Another restore or copy has begun/);
+    assert.equal((await again[0])?.ok, true);
+    assert.deepEqual(
+      (await everything(target.backend)).map(plain),
+      (await everything(source.backend)).map(plain),
+    );
+    await assertComplete(target.backend, outside);
   });
 
   Deno.test(`a backup of ${kind.name} is of one moment, or says that it is not`, async () => {

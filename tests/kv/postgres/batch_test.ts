@@ -6,7 +6,7 @@ import {
   prepare,
   type Prepared,
 } from "../../../kv/backends/postgres/batch.ts";
-import { encodeKey } from "../../../kv/backends/postgres/key_encoding.ts";
+import { encodeKey } from "../../../kv/backends/key_bytes.ts";
 import {
   type WaitingCommit,
   waitingCommits,

@@ -1,8 +1,16 @@
 import assert from "node:assert/strict";
+import postgres from "postgres";
 import type { Backend } from "../../../kv/backend.ts";
 import { decodeCounter, encodeCounter } from "../../../kv/counter.ts";
+import { encodeKey } from "../../../kv/backends/key_bytes.ts";
+import type { Isolation } from "../../../kv/backends/postgres/connection.ts";
 import type { Key } from "../../../kv/key.ts";
-import { emptyDatabase, needsPostgres, openBackend } from "../../support/postgres.ts";
+import {
+  emptyDatabase,
+  needsPostgres,
+  openBackend,
+  type TestDatabase,
+} from "../../support/postgres.ts";
 
 const WRITERS = 8;
 const UPDATES = 25;
@@ -29,7 +37,7 @@ async function update(backend: Backend, key: Key): Promise<{ lost: number; busy:
   }
 }
 
-if (needsPostgres("2 tests of contention") !== undefined) {
+if (needsPostgres("5 tests of contention") !== undefined) {
   Deno.test("PostgreSQL: 8 instances make 200 updates of one row, each once", async () => {
     await using database = await emptyDatabase();
     const backends = await Promise.all(
@@ -83,4 +91,52 @@ if (needsPostgres("2 tests of contention") !== undefined) {
       for (const backend of backends) backend.close();
     }
   });
+
+  for (const isolation of ["read committed", "repeatable read", "serializable"] as const) {
+    Deno.test(`PostgreSQL, ${isolation}: what is removed is gone, made meanwhile or not`, async () => {
+      await using database = await emptyDatabase();
+      const backend = await openBackend(database, { isolation });
+      try {
+        await removeBesideMaker(backend, { database, isolation });
+      } finally {
+        backend.close();
+      }
+    });
+  }
+}
+
+/**
+ * Another process keeps `kept` as it is and makes `made`; one commit replaces `kept` and removes
+ * `made`. It can only come after the other, so that nothing stands at `made` in the end.
+ */
+async function removeBesideMaker(
+  backend: Backend,
+  { database, isolation }: { readonly database: TestDatabase; readonly isolation: Isolation },
+): Promise<void> {
+  const [kept, made]: [Key, Key] = [["kept"], ["made"]];
+  const put = { key: kept, bytes: new Uint8Array([1]), expireIn: null };
+  await backend.commit({ checks: [], puts: [put], removes: [], adds: [] });
+  const other = postgres(database.url, { max: 1, fetch_types: false });
+  const bytes = (key: Key) => `decode('${encodeKey(key).toHex()}', 'hex')`;
+  await other.unsafe(`BEGIN ISOLATION LEVEL ${isolation}`);
+  await other.unsafe(`SELECT 1 FROM aval_kv WHERE key = ${bytes(kept)} FOR SHARE`);
+  const committing = (async () => {
+    for (;;) {
+      try {
+        return await backend.commit({ checks: [], puts: [put], removes: [made], adds: [] });
+      } catch (cause) {
+        assert.equal((cause as Error).name, "BusyError");
+      }
+    }
+  })();
+  const waits = "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' " +
+    "AND datname = current_database()";
+  while ((await database.run(waits)).length === 0);
+  await other.unsafe(
+    `INSERT INTO aval_kv (key, value, version) VALUES (${bytes(made)}, '', 'other')`,
+  );
+  await other.unsafe("COMMIT");
+  await other.end();
+  assert.notEqual(await committing, null);
+  assert.deepEqual(await backend.read([made]), [null]);
 }

@@ -3,7 +3,7 @@ import postgres from "postgres";
 import type { Backend, RawCommit } from "../../../kv/backend.ts";
 import { parsePostgresAddress } from "../../../kv/backends/postgres/address.ts";
 import { openConnection } from "../../../kv/backends/postgres/connection.ts";
-import { encodeKey } from "../../../kv/backends/postgres/key_encoding.ts";
+import { encodeKey } from "../../../kv/backends/key_bytes.ts";
 import { type Deadlines, deadlines } from "../../../kv/backends/postgres/limits.ts";
 import { openPostgres } from "../../../kv/backends/postgres/open_postgres.ts";
 import { begin, lockToWrite } from "../../../kv/backends/postgres/statements.ts";

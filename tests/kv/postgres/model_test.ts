@@ -15,9 +15,9 @@ import {
   type State,
 } from "./commit_model.ts";
 
-const location = needsPostgres("2 tests of commits against a model");
+const location = needsPostgres("3 tests of commits against a model");
 
-for (const isolation of ["read committed", "serializable"] as const) {
+for (const isolation of ["read committed", "repeatable read", "serializable"] as const) {
   if (location === undefined) continue;
   Deno.test(`PostgreSQL, ${isolation}: what many commits do at once, they could do in turn`, async () => {
     await using database = await emptyDatabase();

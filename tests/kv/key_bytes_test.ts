@@ -1,12 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import {
-  decodeKey,
-  encodeKey,
-  encodeRange,
-  following,
-} from "../../../kv/backends/postgres/key_encoding.ts";
-import type { Key } from "../../../kv/key.ts";
+import { decodeKey, encodeKey, encodeRange, following } from "../../kv/backends/key_bytes.ts";
+import type { Key } from "../../kv/key.ts";
 
 /** Few letters, those at the edges of UTF-8 and of the escape among them, so that keys meet. */
 const text = fc.string({
@@ -104,9 +99,30 @@ Deno.test("following() is the first key after another: nothing lies between", ()
   }));
 });
 
-Deno.test("decodeKey() refuses bytes that are no key", () => {
-  for (const hex of ["", "07", "0261", "0500", "050000000000000000", "0261006100"]) {
-    assert.throws(() => decodeKey(Uint8Array.fromHex(hex)), /not one of this service/, hex);
+Deno.test("encodeKey() writes the bytes of FoundationDB's tuples, as Deno KV has them", () => {
+  // A mark, the bytes and a 0 that ends them; a 0 within is followed by 0xff.
+  assert.equal(encodeKey(["a", "b\0c"]).toHex(), "026100" + "026200ff6300");
+  // 1 is 3ff0... and -1 is bff0... (IEEE 754): the sign turned, or every bit of what is negative.
+  assert.equal(encodeKey(["", 1]).toHex(), "0200" + "21bff0000000000000");
+  assert.equal(encodeKey(["", -1]).toHex(), "0200" + "21400fffffffffffff");
+  assert.equal(encodeKey(["", 0]).toHex(), "0200" + "218000000000000000");
+});
+
+Deno.test("encodeKey() keeps the order of keys", () => {
+  const bytes = (key: Key) => encodeKey(key).toHex();
+  fc.assert(fc.property(fc.double({ noNaN: true }), fc.double({ noNaN: true }), (a, b) => {
+    if (a < b) assert(bytes(["n", a]) < bytes(["n", b]));
+  }));
+  assert(bytes(["n", "z"]) < bytes(["n", -Infinity]), "texts before numbers");
+  assert(bytes(["n", "a"]) < bytes(["n", "a\0"]) && bytes(["n", "a\0"]) < bytes(["n", "aa"]));
+});
+
+Deno.test("decodeKey() refuses keys of others", () => {
+  const cut = ["", "0261", "026100" + "2100", "21bff0000000000000", "0261006100"];
+  const unknown = ["01", "07", "026100" + "27", "026100" + "050000000000000000"];
+  const notText = ["02c300", "02ff00ff"];
+  for (const hex of [...cut, ...unknown, ...notText]) {
+    assert.throws(() => decodeKey(Uint8Array.fromHex(hex)), RangeError, hex);
   }
 });
 
