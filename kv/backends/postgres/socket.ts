@@ -21,13 +21,19 @@ export function openSocket({ host, port }: PostgresAddress, milliseconds: number
       milliseconds,
     );
     // It stays, for errors that come when nobody else listens: they would end the process.
-    socket.on("error", () => give("PostgreSQL cannot be reached", false));
+    socket.on("error", (cause) => give(`PostgreSQL cannot be reached${reasonOf(cause)}`, false));
     socket.once("connect", () => {
       clearTimeout(deadline);
       socket.setNoDelay(true);
       resolve(socket);
     });
   });
+}
+
+/** The system's word for it, such as ECONNREFUSED or ENOTFOUND: it names no address. */
+function reasonOf(cause: Error): string {
+  const { code } = cause as { readonly code?: unknown };
+  return typeof code === "string" && /^[A-Z]+$/.test(code) ? ` (${code})` : "";
 }
 
 /**
