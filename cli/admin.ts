@@ -87,7 +87,8 @@ async function mintToken(
   const token = await mintAccessToken(tools, { clientId, roles, scopes, seconds });
   const until = tools.clock.now().add({ seconds }).toString({ smallestUnit: "second" });
   const may = [...roles, ...scopes].join(" ");
-  tools.err(`A token of ${clientId}${may === "" ? "" : ` (${may})`}, valid until ${until}:\n`);
+  const whose = `${clientId}${may === "" ? "" : ` (${may})`}`;
+  tools.err(`A token of ${whose}, in ${nameOf(tools.location)}, valid until ${until}:\n`);
   tools.out(`${token}\n`);
   if (tools.variables["AVAL_AUTH_URL"] !== undefined) {
     tools.err("With AVAL_AUTH_URL the service takes the identity provider's tokens only\n");

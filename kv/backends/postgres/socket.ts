@@ -24,7 +24,7 @@ export async function openSocket(address: PostgresAddress, milliseconds: number)
   const socket = connectTcp({ host, port });
   const { promise: failure, reject } = Promise.withResolvers<never>();
   // It stays, for errors that come when nobody else listens: they would end the process.
-  socket.on("error", () => reject(lost("PostgreSQL cannot be reached")));
+  socket.on("error", (fault) => reject(lost(`PostgreSQL cannot be reached${reasonOf(fault)}`)));
   socket.on("close", () => reject(lost("PostgreSQL ended the connection")));
   const deadline = setTimeout(
     () => reject(new ConnectionLostError("PostgreSQL does not answer", { late: true })),
@@ -44,6 +44,12 @@ export async function openSocket(address: PostgresAddress, milliseconds: number)
   } finally {
     clearTimeout(deadline);
   }
+}
+
+/** The system's word for it, such as ECONNREFUSED or ENOTFOUND: it names no address. */
+function reasonOf(cause: Error): string {
+  const { code } = cause as { readonly code?: unknown };
+  return typeof code === "string" && /^[A-Z]+$/.test(code) ? ` (${code})` : "";
 }
 
 async function rootsOf(tls: PostgresTls): Promise<string | null> {

@@ -296,7 +296,7 @@ withFaults("a server that is not there is a busy store", async (database) => {
   const { random, pause } = { random: seededRandom(), pause: noPause };
   await assert.rejects(openPostgres({ location, clock: fixedClock(), random, pause }), {
     name: "BusyError",
-    message: "PostgreSQL cannot be reached",
+    message: "PostgreSQL cannot be reached (ECONNREFUSED)",
   });
 });
 
