@@ -82,6 +82,11 @@ export async function makeFile(location: string): Promise<void> {
   (await Deno.open(location, { create: true, append: true, mode: 0o600 })).close();
 }
 
+/** @throws Error that names the variable when it is not set */
 function tokenOf(): string {
-  return Deno.env.get("DENO_KV_ACCESS_TOKEN") ?? "";
+  const token = Deno.env.get("DENO_KV_ACCESS_TOKEN") ?? "";
+  if (token !== "") return token;
+  throw new Error(
+    "DENO_KV_ACCESS_TOKEN: is not set; it is the access token of a KV Connect server",
+  );
 }

@@ -68,6 +68,8 @@ export const adminHelp = `admin: the operator's acts on the store
 Variables
   AVAL_KV                    the store: a file (.aval/kv.sqlite3), or the address of a
                              KV Connect (https://...) or PostgreSQL (postgres://...) server
+  DENO_KV_ACCESS_TOKEN       access token of a KV Connect server
+  PGPASSWORD                 password at a PostgreSQL server
   AVAL_SECRET_KEY            the service's secret (a sandbox's), for audit and keys
   AVAL_SECRET_KEY_PREVIOUS   the one before it, for audit and keys
 

@@ -10,7 +10,9 @@ export type Variables = Readonly<Record<string, string | undefined>>;
 /** The secrets as the service reads them: without an own one, a sandbox has the published one. */
 export function readSecrets(variables: Variables): Result<Secrets, CommandRefusal> {
   const { AVAL_SECRET_KEY: own, AVAL_SECRET_KEY_PREVIOUS: before, AVAL_MODE: mode } = variables;
-  if (own === undefined && mode === "live") return failed("AVAL_SECRET_KEY: live needs its own");
+  if (own === undefined && mode === "live") {
+    return failed("AVAL_SECRET_KEY: is not set; set it to the one that the servers have");
+  }
   const current = readSecretKey(own ?? PUBLISHED_SANDBOX_KEY);
   if (!current.ok) return failed(`AVAL_SECRET_KEY: ${current.refusal.problems.join("; ")}`);
   if (before === undefined) return ok({ current: current.value });

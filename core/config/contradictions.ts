@@ -52,7 +52,7 @@ function lostMode(environment: Environment): readonly string[] {
 function missingInLive(environment: Environment): readonly string[] {
   return [
     ...(has(environment, "AVAL_LISTS") ? [] : [
-      "AVAL_LISTS: live needs a list snapshot; build one with: deno task lists build --source ofac-sdn=FOLDER --out lists.bin",
+      "AVAL_LISTS: live needs a list snapshot; build one with: deno task lists build --source ofac-sdn=FOLDER --as-of DATE --out lists.bin",
     ]),
     ...(has(environment, "AVAL_SECRET_KEY") ? [] : [
       "AVAL_SECRET_KEY: live needs its own 32 bytes in base64; make them with: openssl rand -base64 32",

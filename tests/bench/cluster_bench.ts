@@ -10,10 +10,10 @@
  *   [--rounds N] [--connections N] [--clients N]
  */
 import "../../core/temporal.ts";
-import { parseArgs } from "node:util";
 import { ClientId } from "../../core/access/caller.ts";
 import { mintAccessToken } from "../../kv/access_tokens.ts";
 import { openStore } from "../../kv/open_store.ts";
+import { readOptions } from "../support/options.ts";
 import { startServer } from "../support/server.ts";
 import type { BareDone } from "./bare_process.ts";
 import { bareProcesses } from "./bare_processes.ts";
@@ -24,15 +24,13 @@ import { load, percentile } from "./load.ts";
 import { someNames } from "./names.ts";
 import { tools } from "./store_subjects.ts";
 
-const { values } = parseArgs({
-  options: {
-    backends: { type: "string", default: "denokv,postgres" },
-    processes: { type: "string", default: "1,2,4" },
-    seconds: { type: "string", default: "3" },
-    rounds: { type: "string", default: "3" },
-    connections: { type: "string", default: "32" },
-    clients: { type: "string", default: "8" },
-  },
+const values = readOptions("bench:cluster", {
+  backends: "denokv,postgres",
+  processes: "1,2,4",
+  seconds: "3",
+  rounds: "3",
+  connections: "32",
+  clients: "8",
 });
 const seconds = Number(values.seconds);
 const rounds = Number(values.rounds);

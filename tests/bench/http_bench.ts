@@ -7,8 +7,8 @@
  * Usage: deno task bench:http [--seconds N]
  */
 import "../../core/temporal.ts";
-import { parseArgs } from "node:util";
 import { runCli } from "../support/cli.ts";
+import { readOptions } from "../support/options.ts";
 import { startServer } from "../support/server.ts";
 import { bareCommits } from "./bare_commits.ts";
 import { firstAnswers } from "./first_answer.ts";
@@ -17,7 +17,7 @@ import { liveAgainstSandbox } from "./live_against_sandbox.ts";
 import { load, type LoadResult } from "./load.ts";
 import { someNames } from "./names.ts";
 
-const { values } = parseArgs({ options: { seconds: { type: "string", default: "8" } } });
+const values = readOptions("bench:http", { seconds: "8" });
 const seconds = Number(values.seconds);
 const connections = 32;
 

@@ -7,14 +7,14 @@
  * Usage: deno task bench:restore [--entries 1000000]
  */
 import "../../core/temporal.ts";
-import { parseArgs } from "node:util";
 import { openDataKeys } from "../../kv/data_keys.ts";
 import { openStore } from "../../kv/open_store.ts";
 import { fillAuditLog } from "../support/audit_entries.ts";
+import { readOptions } from "../support/options.ts";
 import { emptyDatabase, needsPostgres } from "../support/postgres.ts";
 import { measuredCli } from "./measured_cli.ts";
 
-const { values } = parseArgs({ options: { entries: { type: "string", default: "1000000" } } });
+const values = readOptions("bench:restore", { entries: "1000000" });
 const entries = Number(values.entries);
 const folder = await Deno.makeTempDir({ prefix: "aval-drill-" });
 const [source, restored] = [`${folder}/source.sqlite3`, `${folder}/restored.sqlite3`];

@@ -7,20 +7,14 @@
  * Usage: deno task bench:store [--rounds N] [--lanes 1,32] [--folder DIR]
  */
 import "../../core/temporal.ts";
-import { parseArgs } from "node:util";
 import { openDenoKv } from "../../kv/backends/deno_kv.ts";
 import { createStore } from "../../kv/create_store.ts";
 import { openDataKeys } from "../../kv/data_keys.ts";
+import { readOptions } from "../support/options.ts";
 import { samplesOfAScreening } from "./store_samples.ts";
 import { overBareKv, type StoreSubject, throughStore, tools } from "./store_subjects.ts";
 
-const { values } = parseArgs({
-  options: {
-    rounds: { type: "string", default: "60" },
-    lanes: { type: "string", default: "1,32" },
-    folder: { type: "string" },
-  },
-});
+const values = readOptions("bench:store", { rounds: "60", lanes: "1,32", folder: null });
 const rounds = Number(values.rounds);
 /** Stretches before the first that counts: a server's code has been compiled, too. */
 const warmUpRounds = 40;

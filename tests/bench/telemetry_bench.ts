@@ -7,8 +7,8 @@
  * Usage: deno task bench:telemetry [--seconds N] [--rounds N]
  */
 import "../../core/temporal.ts";
-import { parseArgs } from "node:util";
 import { activeAnswer, fakeProvider, providerEnvironment } from "../support/identity_provider.ts";
+import { readOptions } from "../support/options.ts";
 import { startServer } from "../support/server.ts";
 import { liveEnvironment } from "../support/service.ts";
 import { load, type LoadResult as Load } from "./load.ts";
@@ -19,12 +19,7 @@ interface Result extends Load {
   readonly cpuMilliseconds: number;
 }
 
-const { values } = parseArgs({
-  options: {
-    seconds: { type: "string", default: "4" },
-    rounds: { type: "string", default: "5" },
-  },
-});
+const values = readOptions("bench:telemetry", { seconds: "4", rounds: "5" });
 const seconds = Number(values.seconds);
 const rounds = Number(values.rounds);
 const connections = 32;

@@ -40,6 +40,15 @@ Deno.test("admin store says what it needs", async (t) => {
   }
 });
 
+Deno.test("admin says that a KV Connect server's access token is missing", async () => {
+  const { code, stderr } = await runCli("admin", ["audit", "verify"], {
+    AVAL_KV: "http://localhost:1",
+    DENO_KV_ACCESS_TOKEN: "",
+  });
+  assert.equal(code, 1);
+  assert.match(stderr, /^admin: DENO_KV_ACCESS_TOKEN: is not set/m);
+});
+
 Deno.test("admin store identity makes a key once, for its owner alone", async () => {
   const folder = await Deno.makeTempDir();
   const { identity, recipient } = await makeIdentity(folder);

@@ -9,7 +9,7 @@
  *   The same seed gives the same faults at the same times and the same requests. A history is kept
  *   in FOLDER, or where a promise is broken; tests/cluster/check_history.ts judges it again.
  */
-import { parseArgs } from "node:util";
+import { readOptions } from "../support/options.ts";
 import { readHistory, report } from "./check_history.ts";
 import { hasDenokv, openDenokv } from "./denokv.ts";
 import { openPostgres } from "./postgres.ts";
@@ -20,14 +20,12 @@ type Backend = keyof typeof openers;
 const isBackend = (name: string): name is Backend => Object.hasOwn(openers, name);
 
 async function main(): Promise<boolean> {
-  const { values } = parseArgs({
-    options: {
-      backend: { type: "string", default: "all" },
-      seconds: { type: "string", default: "600" },
-      seed: { type: "string", default: `${Date.now() % 1_000_000}` },
-      servers: { type: "string", default: "4" },
-      out: { type: "string" },
-    },
+  const values = readOptions("test:cluster", {
+    backend: "all",
+    seconds: "600",
+    seed: `${Date.now() % 1_000_000}`,
+    servers: "4",
+    out: null,
   });
   const [seconds, seed, servers] = [values.seconds, values.seed, values.servers].map(Number);
   if (!(Number(seconds) >= 20) || !Number.isInteger(seed) || !(Number(servers) >= 1)) {

@@ -73,8 +73,18 @@ export async function openConnection(options: ConnectionOptions): Promise<Connec
     return connection;
   } catch (cause) {
     connection.close();
-    throw cause;
+    throw isWithoutPassword(cause, address) ? withoutPassword() : cause;
   }
+}
+
+/** The server says the same of a wrong password and of none. */
+function isWithoutPassword(cause: unknown, { password }: PostgresAddress): boolean {
+  return cause instanceof LoginRefusedError && cause.state === "28P01" && password === null &&
+    (Deno.env.get("PGPASSWORD") ?? "") === "";
+}
+
+function withoutPassword(): LoginRefusedError {
+  return new LoginRefusedError("it asks for a password, and PGPASSWORD is not set", "28P01");
 }
 
 /** A standby would read what is no longer so, and a server that was one may be the first again soon. */

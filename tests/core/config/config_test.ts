@@ -191,7 +191,7 @@ Deno.test("parseConfig() never turns a live service into a sandbox", async (t) =
 
 Deno.test("parseConfig() refuses a live service without lists and a key of its own", async (t) => {
   const lists =
-    "AVAL_LISTS: live needs a list snapshot; build one with: deno task lists build --source ofac-sdn=FOLDER --out lists.bin";
+    "AVAL_LISTS: live needs a list snapshot; build one with: deno task lists build --source ofac-sdn=FOLDER --as-of DATE --out lists.bin";
   const key =
     "AVAL_SECRET_KEY: live needs its own 32 bytes in base64; make them with: openssl rand -base64 32";
   const published = "is the published sandbox key, which everybody has; live needs its own";
@@ -462,7 +462,7 @@ Deno.test("parseConfig() tells everything that is wrong at once", () => {
       "AVAL_TRUSTED_PROXIES: b: expected an address or a CIDR",
       "AVAL_POLICY: lists.staleHours: expected a number of at least 1",
       "AVAL_POLICY: login.bind: unknown name; known are bindToBrowser",
-      "AVAL_LISTS: live needs a list snapshot; build one with: deno task lists build --source ofac-sdn=FOLDER --out lists.bin",
+      "AVAL_LISTS: live needs a list snapshot; build one with: deno task lists build --source ofac-sdn=FOLDER --as-of DATE --out lists.bin",
       "AVAL_SECRET_KEY: live needs its own 32 bytes in base64; make them with: openssl rand -base64 32",
     ],
   );

@@ -99,6 +99,15 @@ withDatabase(
   },
 );
 
+withDatabase("a missing password is told by the name of its variable", async (database) => {
+  const without = new URL(database.url);
+  without.password = "";
+  await assert.rejects(openPostgres({ ...tools, location: without.href }), {
+    message: "PostgreSQL cannot be used: it asks for a password, and PGPASSWORD is not set " +
+      "(SQLSTATE 28P01)",
+  });
+});
+
 withDatabase(
   "the connection is encrypted, and the server's name and root are checked",
   async (database) => {

@@ -1,0 +1,38 @@
+import { parseArgs } from "node:util";
+
+/** Options of a task with a value each: their defaults, or null where one may be absent. */
+type Defaults = Readonly<Record<string, string | null>>;
+type Values<D extends Defaults> = {
+  readonly [Name in keyof D]: D[Name] extends string ? string : string | undefined;
+};
+
+/**
+ * Reads the options of a task that measures or breaks things. `--help` prints them with their
+ * defaults and ends the process with 0, an unknown one with 2: a slip starts no run of minutes.
+ */
+export function readOptions<const D extends Defaults>(task: string, defaults: D): Values<D> {
+  const options = Object.fromEntries(
+    Object.entries(defaults).map(([name, value]) => [
+      name,
+      { type: "string" as const, ...(value === null ? {} : { default: value }) },
+    ]),
+  );
+  if (Deno.args.includes("--help") || Deno.args.includes("-h")) {
+    console.log(usageOf(task, defaults));
+    Deno.exit(0);
+  }
+  try {
+    return parseArgs({ args: Deno.args, options }).values as Values<D>;
+  } catch (thrown) {
+    if (!(thrown instanceof TypeError)) throw thrown;
+    console.error(`${thrown.message}\n${usageOf(task, defaults)}`);
+    Deno.exit(2);
+  }
+}
+
+function usageOf(task: string, defaults: Defaults): string {
+  const options = Object.entries(defaults).map(([name, value]) =>
+    value === null ? `[--${name} ...]` : `[--${name} ${value}]`
+  );
+  return `usage: deno task ${task} ${options.join(" ")}`;
+}
