@@ -35,10 +35,12 @@ function environment(): Record<string, string> {
   );
 }
 
-/** Off, nothing of it is loaded. The runtime brings what exports, and reads the same variable. */
+/**
+ * Off, nothing of it is loaded. Whether it is on is asked of the runtime and not of `OTEL_DENO`: its
+ * own spans would go out with whole URLs where the variable may not be read, or is read otherwise.
+ */
 async function telemetryOf(): Promise<Telemetry> {
-  const { state } = Deno.permissions.querySync({ name: "env", variable: "OTEL_DENO" });
-  const isOn = state === "granted" && ["true", "1"].includes(Deno.env.get("OTEL_DENO") ?? "");
+  const isOn = Symbol.for("opentelemetry.js.api.1") in globalThis;
   if (!isOn) return silentTelemetry;
   const { openTelemetry } = await import("./core/gateways/open_telemetry.ts");
   return openTelemetry({
