@@ -9,7 +9,7 @@ import type { Telemetry } from "./core/ports/telemetry.ts";
 import { countLog } from "./core/telemetry/count_log.ts";
 import { silentTelemetry } from "./core/telemetry/silent.ts";
 import { answerFault } from "./routes/app.ts";
-import { openService } from "./service.ts";
+import { openService, type Service } from "./service.ts";
 
 /**
  * The process: reads the environment once, serves, and drains on SIGTERM or SIGINT (Deno Deploy
@@ -81,6 +81,12 @@ const defaultPorts: Readonly<Record<string, string>> = {
   "postgresql:": "5432",
 };
 
+const opened = Promise.withResolvers<Service>();
+
+// Here and not in main(): Deno Deploy looks for jobs at the top level, before anything is served, and
+// may start an instance for one. It waits for its service.
+Deno.cron("housekeeping", "* * * * *", async () => await (await opened.promise).keepHouse());
+
 async function main(): Promise<number> {
   const env = environment();
   const policyFile = env["AVAL_POLICY"];
@@ -121,7 +127,7 @@ async function main(): Promise<number> {
     `AVAL_KV: the store did not answer within ${startSecondsMax} s`,
   );
   if (config.mode === "sandbox") await service.offerExamples();
-  Deno.cron("housekeeping", "* * * * *", () => service.keepHouse());
+  opened.resolve(service);
   const requests = countRequests(pause);
   const server = Deno.serve({
     port: config.port,

@@ -126,3 +126,22 @@ Deno.test("a token minted beside a running live server opens it", async () => {
   });
   assert.deepEqual([answer.status, (await answer.json()).mode], [200, "live"]);
 });
+
+Deno.test("the job of housekeeping is known before anything else, as Deno Deploy wants it", async () => {
+  const main = new URL("../../main.ts", import.meta.url).href;
+  const { stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: [
+      "eval",
+      "--no-check",
+      "--config",
+      new URL("../../deno.json", import.meta.url).pathname,
+      `const value = (...told) => console.log(JSON.stringify(told.slice(0, 2)));
+       Object.defineProperty(Deno, "cron", { value });
+       await import(${JSON.stringify(main)});`,
+    ],
+    env: { PORT: "none" }, // with which it does not come to the store
+  }).output();
+  const [said, fault] = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes));
+  assert.equal(said, '["housekeeping","* * * * *"]\n');
+  assert.match(fault ?? "", /^aval: PORT/m);
+});
