@@ -123,9 +123,11 @@ async function main(): Promise<number> {
   });
   const service = await within(
     pause(startSecondsMax * 1000),
-    opening,
+    Promise.race([opening, drain.promise]),
     `AVAL_KV: the store did not answer within ${startSecondsMax} s`,
   );
+  // Nobody was served yet, and a store that does not answer need not be waited for.
+  if (service === undefined) return 0;
   if (config.mode === "sandbox") await service.offerExamples();
   opened.resolve(service);
   const requests = countRequests(pause);
@@ -150,15 +152,21 @@ async function main(): Promise<number> {
     }));
 
   await drain.promise;
-  const { drainSecondsMin, drainQuietSeconds, finishSecondsMax, platformFinishSecondsMax } =
-    config.policy.server;
+  const {
+    closeSecondsMax,
+    drainSecondsMin,
+    drainQuietSeconds,
+    finishSecondsMax,
+    platformFinishSecondsMax,
+  } = config.policy.server;
   const secondsMax = config.kv.kind === "platform" ? platformFinishSecondsMax : finishSecondsMax;
   const deadline = pause(secondsMax * 1000);
   await pause(drainSecondsMin * 1000);
   await Promise.race([requests.settled(drainQuietSeconds * 1000), deadline]);
   // A shutdown takes the rest of its body from a request that is still being read.
   await Promise.race([server.shutdown(), deadline]);
-  await service.close();
+  const late = pause(closeSecondsMax * 1000).then(() => "late" as const);
+  if (await Promise.race([service.close(), late]) === "late") log.warn("close_unfinished");
   return 0;
 }
 

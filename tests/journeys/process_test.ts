@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { runCli } from "../support/cli.ts";
 import { liveEnvironment } from "../support/service.ts";
-import { startServer } from "../support/server.ts";
+import { startPermissions, startServer } from "../support/server.ts";
 
 async function temporaryStore(): Promise<{ readonly AVAL_KV: string } & AsyncDisposable> {
   const folder = await Deno.makeTempDir();
@@ -144,4 +144,24 @@ Deno.test("the job of housekeeping is known before anything else, as Deno Deploy
   const [said, fault] = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes));
   assert.equal(said, '["housekeeping","* * * * *"]\n');
   assert.match(fault ?? "", /^aval: PORT/m);
+});
+
+Deno.test("SIGTERM during a start that waits for its store ends it at once, with 0", async () => {
+  using silent = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const starting = new Deno.Command(Deno.execPath(), {
+    args: ["run", "--no-check", ...startPermissions, "main.ts"],
+    cwd: new URL("../../", import.meta.url),
+    env: {
+      AVAL_KV: `http://127.0.0.1:${silent.addr.port}`,
+      DENO_KV_ACCESS_TOKEN: "none",
+      PORT: "0",
+    },
+    stdout: "piped",
+    stderr: "piped",
+  }).spawn();
+  using _asked = await silent.accept();
+  starting.kill("SIGTERM");
+  const { code, stdout, stderr } = await starting.output();
+  assert.deepEqual([code, new TextDecoder().decode(stdout)], [0, ""]);
+  assert.equal(new TextDecoder().decode(stderr), "");
 });
