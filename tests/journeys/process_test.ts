@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { runCli } from "../support/cli.ts";
+import { patientPolicyFile } from "../support/policy.ts";
 import { liveEnvironment } from "../support/service.ts";
 import { startPermissions, startServer } from "../support/server.ts";
 
@@ -14,7 +15,10 @@ async function temporaryStore(): Promise<{ readonly AVAL_KV: string } & AsyncDis
 for (const signal of ["SIGTERM", "SIGINT"] as const) {
   Deno.test(`${signal}: health says draining, requests go on, then the process exits with 0`, async () => {
     await using store = await temporaryStore();
-    await using server = await startServer({ AVAL_KV: store.AVAL_KV });
+    await using server = await startServer({
+      AVAL_KV: store.AVAL_KV,
+      AVAL_POLICY: patientPolicyFile,
+    });
     const health = async () => {
       const answer = await fetch(`${server.url}/health`);
       return { status: answer.status, body: await answer.json() };
