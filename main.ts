@@ -9,7 +9,7 @@ import type { Telemetry } from "./core/ports/telemetry.ts";
 import { countLog } from "./core/telemetry/count_log.ts";
 import { silentTelemetry } from "./core/telemetry/silent.ts";
 import { answerFault } from "./routes/app.ts";
-import { openService } from "./service.ts";
+import { openService, type Service } from "./service.ts";
 
 /**
  * The process: reads the environment once, serves, and drains on SIGTERM or SIGINT (Deno Deploy
@@ -35,10 +35,12 @@ function environment(): Record<string, string> {
   );
 }
 
-/** Off, nothing of it is loaded. The runtime brings what exports, and reads the same variable. */
+/**
+ * Off, nothing of it is loaded. Whether it is on is asked of the runtime and not of `OTEL_DENO`: its
+ * own spans would go out with whole URLs where the variable may not be read, or is read otherwise.
+ */
 async function telemetryOf(): Promise<Telemetry> {
-  const { state } = Deno.permissions.querySync({ name: "env", variable: "OTEL_DENO" });
-  const isOn = state === "granted" && ["true", "1"].includes(Deno.env.get("OTEL_DENO") ?? "");
+  const isOn = Symbol.for("opentelemetry.js.api.1") in globalThis;
   if (!isOn) return silentTelemetry;
   const { openTelemetry } = await import("./core/gateways/open_telemetry.ts");
   return openTelemetry({
@@ -79,6 +81,12 @@ const defaultPorts: Readonly<Record<string, string>> = {
   "postgresql:": "5432",
 };
 
+const opened = Promise.withResolvers<Service>();
+
+// Here and not in main(): Deno Deploy looks for jobs at the top level, before anything is served, and
+// may start an instance for one. It waits for its service.
+Deno.cron("housekeeping", "* * * * *", async () => await (await opened.promise).keepHouse());
+
 async function main(): Promise<number> {
   const env = environment();
   const policyFile = env["AVAL_POLICY"];
@@ -115,11 +123,13 @@ async function main(): Promise<number> {
   });
   const service = await within(
     pause(startSecondsMax * 1000),
-    opening,
+    Promise.race([opening, drain.promise]),
     `AVAL_KV: the store did not answer within ${startSecondsMax} s`,
   );
+  // Nobody was served yet, and a store that does not answer need not be waited for.
+  if (service === undefined) return 0;
   if (config.mode === "sandbox") await service.offerExamples();
-  Deno.cron("housekeeping", "* * * * *", () => service.keepHouse());
+  opened.resolve(service);
   const requests = countRequests(pause);
   const server = Deno.serve({
     port: config.port,
@@ -142,15 +152,21 @@ async function main(): Promise<number> {
     }));
 
   await drain.promise;
-  const { drainSecondsMin, drainQuietSeconds, finishSecondsMax, platformFinishSecondsMax } =
-    config.policy.server;
+  const {
+    closeSecondsMax,
+    drainSecondsMin,
+    drainQuietSeconds,
+    finishSecondsMax,
+    platformFinishSecondsMax,
+  } = config.policy.server;
   const secondsMax = config.kv.kind === "platform" ? platformFinishSecondsMax : finishSecondsMax;
   const deadline = pause(secondsMax * 1000);
   await pause(drainSecondsMin * 1000);
   await Promise.race([requests.settled(drainQuietSeconds * 1000), deadline]);
   // A shutdown takes the rest of its body from a request that is still being read.
   await Promise.race([server.shutdown(), deadline]);
-  await service.close();
+  const late = pause(closeSecondsMax * 1000).then(() => "late" as const);
+  if (await Promise.race([service.close(), late]) === "late") log.warn("close_unfinished");
   return 0;
 }
 

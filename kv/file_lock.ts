@@ -1,7 +1,8 @@
 import { makeFile } from "./open_store.ts";
 
-/** How long to wait for a server that is just ending, in milliseconds. */
-const waitMilliseconds = 1_000;
+/** How often to look for a server that is just ending, and milliseconds between two looks. */
+const looksMax = 20;
+const lookMilliseconds = 50;
 
 /**
  * Keeps a store's file for one server: two on one file are exact, but half of their commits find the
@@ -17,11 +18,13 @@ export async function lockForServer(location: string): Promise<void> {
   // By the file's real name, or another path to it would be another lock.
   const path = `${await Deno.realPath(location)}.lock`;
   const file = await Deno.open(path, { create: true, read: true, write: true, mode: 0o600 });
-  const late = Promise.withResolvers<"late">();
-  const timer = setTimeout(() => late.resolve("late"), waitMilliseconds);
-  // Not `tryLock()`, which the oldest runtime that we support does not have.
-  const first = await Promise.race([file.lock(true), late.promise]);
-  clearTimeout(timer);
+  // Not `tryLock()`, which the oldest runtime that we support does not have. Many short waits and not
+  // one long one: a process that gets no processor for a second sees both at once, and the lock first.
+  const locked = file.lock(true).then(() => "locked" as const);
+  let first: "locked" | "late" = "late";
+  for (let looks = 0; looks < looksMax && first === "late"; looks++) {
+    first = await Promise.race([locked, soon()]);
+  }
   if (first === "late") {
     const holder = (await Deno.readTextFile(path)).trim();
     throw new Error(
@@ -30,4 +33,8 @@ export async function lockForServer(location: string): Promise<void> {
   }
   await file.truncate();
   await file.write(new TextEncoder().encode(`${Deno.pid}\n`));
+}
+
+function soon(): Promise<"late"> {
+  return new Promise((resolve) => setTimeout(() => resolve("late"), lookMilliseconds));
 }

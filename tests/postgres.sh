@@ -6,8 +6,8 @@
 # usage: tests/postgres.sh [PORT]    default 5499; 0 takes a free port
 #   Prints its address and its process id on one line when it answers; the rest is standard error.
 #   export AVAL_TEST_POSTGRES=<address>; to stop it: kill -INT <process id>
-# needs: Debian's postgresql-15 or the rights to install it, openssl, setsid (util-linux), and pgrep (procps)
-#        for the tests; as root also runuser, since PostgreSQL refuses to run as root
+# needs: Debian's postgresql-15 or the rights to install it, openssl, setsid and as root setpriv
+#        (util-linux; PostgreSQL refuses to run as root), and pgrep (procps) for the tests
 # env:   AVAL_TEST_POSTGRES_CACHE  where the clusters are, default ${TMPDIR:-/tmp}/aval-postgres
 set -euo pipefail
 
@@ -31,10 +31,11 @@ if [ -z "$bin" ] || [ ! -x "$bin/initdb" ]; then
   [ -n "$bin" ] || fail "the package brought no PostgreSQL 15"
 fi
 
+# Not runuser, which stays as a parent: it stops with what it started, and is left over as a zombie.
 as_user=()
 if [ "$(id -u)" = 0 ]; then
   id postgres >/dev/null 2>&1 || fail "there is no user postgres to run it as"
-  as_user=(runuser -u postgres --)
+  as_user=(setpriv --reuid postgres --regid postgres --init-groups --)
 fi
 
 if [ "$port" = 0 ]; then

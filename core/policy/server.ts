@@ -39,13 +39,20 @@ export const ServerRules = group({
     value: 10,
     min: 1,
     max: 300,
-    reason: "How long running requests may take to finish",
+    reason: "How long after the signal running requests may take to finish",
   }),
   platformFinishSecondsMax: whole({
     value: 4,
     min: 1,
     max: 300,
     reason: "The same on Deno Deploy, which ends an isolate 5 s after its signal",
+  }),
+  closeSecondsMax: whole({
+    value: 5,
+    min: 1,
+    max: 60,
+    reason:
+      "How long the last counts and entries may take after that: a store that stands still would keep the process",
   }),
 }).superRefine((server, context) => {
   for (const name of ["finishSecondsMax", "platformFinishSecondsMax"] as const) {

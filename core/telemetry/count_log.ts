@@ -6,8 +6,11 @@ const awaited = [
   "audit_chain_broken",
   "audit_checkpoint_failed",
   "audit_drain_failed",
+  "counters_not_removed",
   "data_keys_not_reloaded",
   "fault",
+  "store_not_swept",
+  "traffic_not_judged",
   "traffic_not_stored",
 ] as const;
 

@@ -28,8 +28,8 @@ async function main(): Promise<boolean> {
     out: null,
   });
   const [seconds, seed, servers] = [values.seconds, values.seed, values.servers].map(Number);
-  if (!(Number(seconds) >= 20) || !Number.isInteger(seed) || !(Number(servers) >= 1)) {
-    return wrongUsage("--seconds is at least 20, --seed and --servers are whole numbers");
+  if (!(Number(seconds) >= 60) || !Number.isInteger(seed) || !(Number(servers) >= 1)) {
+    return wrongUsage("--seconds is at least 60, --seed and --servers are whole numbers");
   }
   const { backend: asked } = values;
   if (asked !== "all" && !isBackend(asked)) {

@@ -62,8 +62,12 @@ export async function runLoad(load: Load): Promise<void> {
 }
 
 /** Asks again for everything that is open, now that nothing breaks any more. */
-export async function settle({ client, open }: Load): Promise<void> {
-  for (const asked of open) await client.sendUntilAnswered(asked);
+export async function settle(load: Load): Promise<void> {
+  const { client, open } = load;
+  for (const asked of open) {
+    const line = await client.sendUntilAnswered(asked);
+    if (isAcknowledged(line)) remember(load, line);
+  }
 }
 
 /** Keys: most by one request, some by several at once, with the same body or others. */
@@ -165,10 +169,13 @@ async function erasing(load: Load, chance: Chance, name: string): Promise<void> 
 }
 
 /** A client that asks for more than its bucket gives, at several servers at once. */
-async function limited({ client }: Load, chance: Chance): Promise<void> {
+async function limited(load: Load, chance: Chance): Promise<void> {
   const asked = Array.from(
     { length: 1 + chance.below(4) },
     (_, n) => screening("limited", names, n),
   );
-  await Promise.all(asked.map((each) => client.send(each)));
+  await Promise.all(asked.map(async (each) => {
+    const line = await load.client.send(each);
+    if (isAcknowledged(line)) remember(load, line);
+  }));
 }

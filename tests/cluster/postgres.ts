@@ -16,7 +16,7 @@ export async function openPostgres(): Promise<Database> {
   });
   const program = await Deno.readLink(`/proc/${first}/exe`);
   const data = await dataOf(folder);
-  // The script's has a parent that stops when it is stopped, and then does not let go of the dead.
+  // From here on a child of this process, which learns of its end and starts it again.
   Deno.kill(Number(first), "SIGINT");
   return await controlDatabase({
     backend: "postgres",

@@ -8,6 +8,9 @@ import { scriptOf } from "./script.ts";
 
 const root = new URL("../../", import.meta.url).pathname;
 
+/** The guide waits for servers in loops, which never end beside one that has ended. */
+const followMinutesMax = 15;
+
 /** Of this environment: what a machine needs to reach a package registry. */
 function network(): Record<string, string> {
   const names =
@@ -53,6 +56,7 @@ async function follow(folder: string): Promise<number> {
     },
     stdout: "piped",
     stderr: "inherit",
+    signal: AbortSignal.timeout(followMinutesMax * 60_000),
   }).spawn();
   let begun = 0;
   let said = "";

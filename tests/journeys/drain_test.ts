@@ -4,11 +4,13 @@ import { runCli } from "../support/cli.ts";
 import { namedDenokv, sayLeftOut, startDenokv } from "../support/denokv.ts";
 import { keepConnection } from "../support/keep_alive.ts";
 import { CLEAR_NAME } from "../support/names.ts";
+import { patientPolicyFile } from "../support/policy.ts";
 import { emptyDatabase, needsPostgres } from "../support/postgres.ts";
 import { type ServerProcess, startServer } from "../support/server.ts";
 import { liveEnvironment } from "../support/service.ts";
 
 const inMemory = { AVAL_KV: ":memory:" };
+const patient = { ...inMemory, AVAL_POLICY: patientPolicyFile };
 const clients = 8;
 
 interface Sent {
@@ -130,7 +132,7 @@ Deno.test("three servers on one denokv, replaced under load, fail and lose no re
 });
 
 Deno.test("a draining server ends kept connections by its answers", async () => {
-  await using server = await startServer(inMemory);
+  await using server = await startServer(patient);
   const connection = await keepConnection(server.url);
   const before = await connection.send({ method: "GET", path: "/health" });
   assert.deepEqual([before.status, before.closes], [200, false]);
@@ -149,11 +151,11 @@ Deno.test("a draining server ends kept connections by its answers", async () => 
 });
 
 Deno.test("requests that keep coming are answered beside a drain, until it must end", async () => {
-  await using server = await startServer({ ...inMemory });
+  await using server = await startServer(patient);
   const ended = server.terminate();
   let stopped: number | null = null;
   void ended.then((code) => stopped = code);
-  // Longer than drainSecondsMin: from somebody who does not look at readiness.
+  // Longer than drainSecondsMin, at a pace well within the quiet that it waits for: from somebody who does not look at readiness.
   const until = Date.now() + 2_500;
   while (Date.now() < until) {
     const connection = await keepConnection(server.url);

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { runCli } from "../support/cli.ts";
+import { patientPolicyFile } from "../support/policy.ts";
 import { liveEnvironment } from "../support/service.ts";
-import { startServer } from "../support/server.ts";
+import { startPermissions, startServer } from "../support/server.ts";
 
 async function temporaryStore(): Promise<{ readonly AVAL_KV: string } & AsyncDisposable> {
   const folder = await Deno.makeTempDir();
@@ -14,7 +15,10 @@ async function temporaryStore(): Promise<{ readonly AVAL_KV: string } & AsyncDis
 for (const signal of ["SIGTERM", "SIGINT"] as const) {
   Deno.test(`${signal}: health says draining, requests go on, then the process exits with 0`, async () => {
     await using store = await temporaryStore();
-    await using server = await startServer({ AVAL_KV: store.AVAL_KV });
+    await using server = await startServer({
+      AVAL_KV: store.AVAL_KV,
+      AVAL_POLICY: patientPolicyFile,
+    });
     const health = async () => {
       const answer = await fetch(`${server.url}/health`);
       return { status: answer.status, body: await answer.json() };
@@ -55,7 +59,8 @@ Deno.test("what was counted just before the end is stored by it", async () => {
 });
 
 Deno.test("a wrong configuration stops the start with one line a variable", async () => {
-  const live = await liveEnvironment();
+  // A store of its own: that of the folder may be another server's, which is told first.
+  const live: Record<string, string> = { ...await liveEnvironment(), AVAL_KV: ":memory:" };
   const { AVAL_MODE, AVAL_LISTS = "", AVAL_SECRET_KEY = "" } = live;
   const cases = [
     {
@@ -124,4 +129,43 @@ Deno.test("a token minted beside a running live server opens it", async () => {
     headers: { authorization: `Bearer ${token}` },
   });
   assert.deepEqual([answer.status, (await answer.json()).mode], [200, "live"]);
+});
+
+Deno.test("the job of housekeeping is known before anything else, as Deno Deploy wants it", async () => {
+  const main = new URL("../../main.ts", import.meta.url).href;
+  const { stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: [
+      "eval",
+      "--no-check",
+      "--config",
+      new URL("../../deno.json", import.meta.url).pathname,
+      `const value = (...told) => console.log(JSON.stringify(told.slice(0, 2)));
+       Object.defineProperty(Deno, "cron", { value });
+       await import(${JSON.stringify(main)});`,
+    ],
+    env: { PORT: "none" }, // with which it does not come to the store
+  }).output();
+  const [said, fault] = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes));
+  assert.equal(said, '["housekeeping","* * * * *"]\n');
+  assert.match(fault ?? "", /^aval: PORT/m);
+});
+
+Deno.test("SIGTERM during a start that waits for its store ends it at once, with 0", async () => {
+  using silent = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const starting = new Deno.Command(Deno.execPath(), {
+    args: ["run", "--no-check", ...startPermissions, "main.ts"],
+    cwd: new URL("../../", import.meta.url),
+    env: {
+      AVAL_KV: `http://127.0.0.1:${silent.addr.port}`,
+      DENO_KV_ACCESS_TOKEN: "none",
+      PORT: "0",
+    },
+    stdout: "piped",
+    stderr: "piped",
+  }).spawn();
+  using _asked = await silent.accept();
+  starting.kill("SIGTERM");
+  const { code, stdout, stderr } = await starting.output();
+  assert.deepEqual([code, new TextDecoder().decode(stdout)], [0, ""]);
+  assert.equal(new TextDecoder().decode(stderr), "");
 });

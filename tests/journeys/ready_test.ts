@@ -29,6 +29,24 @@ Deno.test("a database that stands still makes a server unready, not dead, until 
   assert.match(server.errorText(), /"event":"store_unavailable"[^]*"event":"store_available"/);
 });
 
+Deno.test("a drain does not wait for a database that stands still", async () => {
+  if (namedDenokv === null) return sayLeftOut("the end of a server");
+  await using denokv = await startDenokv();
+  await using server = await startServer({
+    AVAL_KV: denokv.url,
+    DENO_KV_ACCESS_TOKEN: denokv.accessToken,
+  });
+  Deno.kill(denokv.pid, "SIGSTOP");
+  try {
+    // Something to count, which cannot be stored.
+    await (await fetch(`${server.url}/v1/lists`)).body?.cancel();
+    assert.equal(await server.terminate(), 0);
+    assert.match(server.errorText(), /"event":"close_unfinished"/);
+  } finally {
+    Deno.kill(denokv.pid, "SIGCONT");
+  }
+});
+
 Deno.test("a start that finds no store says so and ends, for its supervisor to try again", async () => {
   const nobody = Deno.listen({ port: 0 });
   const { port } = nobody.addr;

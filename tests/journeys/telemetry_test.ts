@@ -7,7 +7,12 @@ import {
   checkTraces,
   isComplete,
 } from "../support/telemetry_checks.ts";
-import { inventedMethod, observedService, sendTraffic } from "../support/telemetry_traffic.ts";
+import {
+  inventedMethod,
+  observedService,
+  personal,
+  sendTraffic,
+} from "../support/telemetry_traffic.ts";
 
 /** The runtime of the floor leaves the route out of its own metric. */
 const isFloor = Deno.version.deno.startsWith("2.5.");
@@ -59,3 +64,31 @@ Deno.test("telemetry is off by default: no log line says a trace", async () => {
   assert.match(server.errorText(), /"answered"/);
   assert.doesNotMatch(server.errorText(), /trace_id/);
 });
+
+for (
+  const { why, value, env } of [
+    {
+      why: "where the variable may not be read",
+      value: "true",
+      env: "AVAL_*,PORT,DENO_KV_ACCESS_TOKEN",
+    },
+    {
+      why: "where it is written otherwise",
+      value: "TRUE",
+      env: "AVAL_*,PORT,DENO_KV_ACCESS_TOKEN,OTEL_*",
+    },
+  ]
+) {
+  Deno.test(`no span says its target, ${why}`, async () => {
+    await using receiver = otlpReceiver();
+    await using server = await startServer({
+      ...receiver.environment,
+      OTEL_DENO: value,
+      AVAL_KV: ":memory:",
+    }, ["--no-prompt", "--allow-net", "--allow-read", `--allow-env=${env}`]);
+    await (await fetch(`${server.url}/v1/screen/${personal.path}?${personal.query}`)).body
+      ?.cancel();
+    await receiver.until(({ spans }) => spans.some(({ name }) => name.startsWith("GET")));
+    checkNothingPersonal(receiver.text());
+  });
+}

@@ -12,12 +12,13 @@ import {
 
 /**
  * Linearizable reads, through any server: a decision that was acknowledged before a read began is
- * read, as it was answered; so is every review, and what one read has shown every later one shows. A
+ * read, as it was answered, and once more when nothing is broken any more; so is every review, and what one read has shown every later one shows. A
  * decision of another client does not exist (Screening §4, rule 3), and an export names nobody else.
  */
 export function reads(history: History): readonly Violation[] {
   return told("reads", [
     ...decisionReads(history),
+    ...neverRead(history),
     ...reviewReads(history),
     ...exports(history),
   ]);
@@ -45,6 +46,22 @@ function decisionReads(history: History): string[] {
       ? [`decision ${subject} was acknowledged, and its reader was told ${status}`]
       : [];
   });
+}
+
+/** A store that answers nothing refuses nothing either: at the end everything must have been read. */
+function neverRead(history: History): string[] {
+  const { settled } = history;
+  if (settled === null) return [];
+  const read = new Set(
+    acknowledged(history, "read")
+      .filter(({ began, client, owner }) => began >= settled && client === owner)
+      .map(({ subject }) => subject),
+  );
+  const made = acknowledged(history, "screen").map((request) =>
+    decisionOf(request).meta.decisionId
+  );
+  return [...new Set(made)].filter((id) => !read.has(id))
+    .map((id) => `decision ${id} was acknowledged, and nobody could read it at the end`);
 }
 
 /** All of an answer stays as it was, but for whether a person must still look. */

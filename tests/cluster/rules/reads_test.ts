@@ -1,4 +1,4 @@
-import { about, judged, review, reviewed, screened, withReviews } from "../forging.ts";
+import { about, judged, review, reviewed, screened, settle, withReviews } from "../forging.ts";
 import type { RequestLine } from "../history.ts";
 
 const first = screened({ key: "k" });
@@ -20,6 +20,21 @@ judged("linearizable reads, of one's own", [
     why: "a stale read",
     lines: [first, { ...read, status: 404, text: `{"error":"not_found"}` }],
     says: /its reader was told 404/,
+  },
+  {
+    why: "read once more at the end",
+    lines: [first, settle, about(first, { at: 9_500 })],
+    says: null,
+  },
+  {
+    why: "read for the last time while things broke",
+    lines: [first, read, settle],
+    says: /nobody could read it at the end/,
+  },
+  {
+    why: "an end at which the store answers nobody",
+    lines: [first, settle, { ...about(first, { at: 9_500 }), status: 503, text: "{}" }],
+    says: /nobody could read it at the end/,
   },
   {
     why: "a read that began before the answer",

@@ -1,4 +1,4 @@
-import type { History, RequestLine } from "../history.ts";
+import type { FaultLine, History, RequestLine } from "../history.ts";
 import { acknowledged, isUnknown, told, type Violation } from "../reading.ts";
 
 /** A usage report, as far as it is looked at here. */
@@ -10,7 +10,8 @@ interface Usage {
 /**
  * Usage equals the chain, by client and classification (Screening §4, rule 12), and during the run
  * it told every decision that was acknowledged before. Requests are counted up to what a crash may
- * lose: what was answered within a quarter of a second before a process was killed. None counts twice.
+ * lose: what was answered within a quarter of a second before a process was killed, or drained beside
+ * a database that was down. None counts twice.
  */
 export function usage(history: History): readonly Violation[] {
   const reports = acknowledged(history, "usage");
@@ -92,12 +93,18 @@ interface ProcessEnd {
 }
 
 function processEnds({ faults }: History): readonly ProcessEnd[] {
-  return faults.filter(({ kind }) => kind === "kill" || kind === "terminate")
+  return faults.filter((fault) => fault.kind === "kill" || isHinderedDrain(fault, faults))
     .map(({ server, began, ended }) => ({
       server,
       since: unstoredSince(faults, server, began),
       by: ended,
     }));
+}
+
+/** A process that is asked to end stores its counts first, unless it finds no database to do so. */
+function isHinderedDrain({ kind, began, ended }: FaultLine, faults: History["faults"]): boolean {
+  return kind === "terminate" &&
+    faults.some((other) => other.server === null && other.began < ended && other.ended > began);
 }
 
 /** The moment whose counts are stored at last, or lost: time in which nothing could be stored is none. */

@@ -60,5 +60,22 @@ judged("usage equal to the chain", [
     chain: whole,
     says: /1 requests counted/,
   },
+  {
+    why: "one that its server was asked to end with",
+    lines: [...both, fault("terminate", 300, 2_000), usageOf("keyed", { CLEAR: 2 }, 1)],
+    chain: whole,
+    says: /1 requests counted/,
+  },
+  {
+    why: "the same, while there was no database",
+    lines: [
+      ...both,
+      fault("database_stop", 250, 1_900),
+      fault("terminate", 300, 2_000),
+      usageOf("keyed", { CLEAR: 2 }, 1),
+    ],
+    chain: whole,
+    says: null,
+  },
   { why: "a client without a report", lines: both, chain: whole, says: /keyed: no report/ },
 ]);

@@ -114,6 +114,7 @@ Deno.test("defaultPolicy has the other numbers of decisions.md", () => {
     probeCacheSeconds: 1,
     probeSecondsMax: 1,
     drainQuietSeconds: 0.25,
+    closeSecondsMax: 5,
     drainSecondsMin: 1, // part 13
     finishSecondsMax: 10,
     platformFinishSecondsMax: 4,
