@@ -28,6 +28,7 @@ const reasons: Readonly<Record<FindingReason, string>> = {
   birth_of_alias: "kept: date of birth that the list gives with an alias",
   build_date: "dropped: year in which a ship was built",
   type_guessed: "kept: the list does not tell persons from bodies; told by words of the name",
+  type_unknown: "kept as an organisation: entry of which the list does not say what it is",
   entity_without_name: "dropped: entity without a name that can be compared",
   schema_unused: "not used: entity that describes others (addresses, documents, ownership ...)",
   not_targeted: "not used: person or body that is there to describe one on the list",

@@ -71,6 +71,7 @@ export type FindingReason =
   | "birth_of_alias"
   | "build_date"
   | "type_guessed"
+  | "type_unknown"
   | "entity_without_name"
   | "schema_unused"
   | "not_targeted"

@@ -69,7 +69,8 @@ export function openLinks(): Links {
           const [country = ""] = values("country");
           posts.set(entity.id, {
             topics: values("topics"),
-            country: countryCode(country),
+            // A part of a country is written after it: `us-ca`.
+            country: countryCode(country.split("-")[0] ?? ""),
             name: values("name")[0] ?? entity.caption ?? "",
           });
           return true;
@@ -77,7 +78,8 @@ export function openLinks(): Links {
         case "Occupancy":
           for (const holder of values("holder")) {
             const held = offices.get(holder) ?? [];
-            const [status = "unknown"] = values("status");
+            const statuses = values("status");
+            const status = ["current", "ended"].find((one) => statuses.includes(one)) ?? "unknown";
             const [end = ""] = values("endDate");
             for (const post of values("post")) held.push({ post, status, end });
             offices.set(holder, held);

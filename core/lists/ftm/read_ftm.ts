@@ -27,9 +27,12 @@ const types: ReadonlyMap<string, EntityType> = new Map([
   ["Airplane", "AIRCRAFT"],
 ]);
 
-/** Topics for which somebody is on a list; others (`fin.bank`, `role.journo`) only describe. */
+/**
+ * Topics for which somebody is on a list: those that FollowTheMoney counts as risks, with their
+ * finer ones, and frozen assets. Others (`fin.bank`, `role.journo`) only describe.
+ */
 const riskTopic =
-  /^(?:sanction|export\.|debarment|crime|wanted|poi|reg\.|asset\.frozen|role\.(?:pep|rca|pol|diplo|judge|oligarch|spy)|corp\.disqual|invest\.risk|mare\.)/;
+  /^(?:asset\.frozen|corp\.disqual|crime|debarment|export|forced\.labor|invest|mare|poi|reg|role\.(?:oligarch|pep|rca)|sanction|wanted)(?:\.|$)/;
 
 /** Properties that are read of what may be screened; the others are counted as unused. */
 const used: ReadonlySet<string> = new Set([
@@ -206,12 +209,14 @@ function pepOf(
     countryCode(code) ?? []
   );
   const jurisdiction = office?.jurisdiction ?? own;
-  const isInternational = office?.category === "INTERNATIONAL_ORGANISATION";
+  const isInternational = office?.category === "INTERNATIONAL_ORGANISATION" ||
+    (office === null && topics.includes("role.pep.intl"));
   return {
     category: pepCategory(jurisdiction, isInternational, policy),
-    functionalCategory: office?.functionalCategory ?? null,
-    status: office?.status ?? null,
-    jurisdiction: isInternational ? office.jurisdiction : jurisdiction,
+    functionalCategory: office?.functionalCategory ??
+      (isInternational ? "INTERNATIONAL_ORGANISATION" : null),
+    status: office?.status ?? (topics.includes("role.pep.frmr") ? "FORMER" : null),
+    jurisdiction: isInternational ? office?.jurisdiction ?? null : jurisdiction,
     linked,
   };
 }

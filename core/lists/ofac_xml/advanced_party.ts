@@ -25,7 +25,7 @@ const types: ReadonlyMap<string, EntityType> = new Map([
 ]);
 
 /** Features that are read; any other is counted as unused. */
-const nationality = /^(?:Nationality|Citizenship) Country$/;
+const nationality = /^(?:Nationality|Citizenship)(?: Country)?$/;
 const wallet = /^Digital Currency Address - ([A-Z0-9]{2,10})$/;
 
 /** What a party is and is called, by the file's own references, which stand before all parties. */

@@ -13,7 +13,7 @@ export interface UkName {
   readonly given: readonly string[];
   /** Name 6: family name of a person, whole name of others. */
   readonly last: string;
-  /** `Primary Name`, `Primary Name Variation`, `Alias`; `AKA`, `FKA` in the older formats. */
+  /** `Primary Name`, `Primary Name Variation`, `Alias`; older `Prime Alias`, `AKA`, `FKA`. */
   readonly type: string;
   /** `Good quality a.k.a`, `Low quality a.k.a`, `Good`, `Low` or empty. */
   readonly strength: string;
@@ -46,7 +46,8 @@ export function ukDraft(
   entity: UkEntity,
 ): Result<EntityDraft, ListRefusal> {
   const { place } = entity;
-  const entityType = types[entity.type.toLowerCase()];
+  if (entity.type === "") reading.note("type_unknown", place, entity.id);
+  const entityType = entity.type === "" ? "ORGANISATION" : types[entity.type.toLowerCase()];
   if (entityType === undefined) {
     return unreadable("value_wrong", place.file, {
       line: place.row.line,
@@ -86,7 +87,7 @@ function nameOf({ given, last, type, strength }: UkName, entityType: EntityType)
 }
 
 function strengthOf(type: string, strength: string): NameStrength {
-  if (/^primary name$/i.test(type.trim())) return "primary";
+  if (/^(?:primary name|prime alias)$/i.test(type.trim())) return "primary";
   return /^low\b/i.test(strength.trim()) ? "weak" : "strong";
 }
 
@@ -95,9 +96,9 @@ function distinctTexts(names: readonly WrittenName[]): readonly WrittenName[] {
   return [...new Map(names.map((name) => [`${name.strength} ${name.text}`, name])).values()];
 }
 
-/** Several values in one field: `(1) Iran. (2) Syria.`, or divided by semicolons. */
+/** Several values in one field: `(1) Iran. (2) Syria.`, `1) Iran 2) Syria`, or by semicolons. */
 function numbered(text: string): readonly string[] {
-  return text.split(/\(\d+\)|;|\|/).map((one) => one.trim().replace(/\.$/, ""))
+  return text.split(/(?<![^\s-])\(?\d+\)-?|;|\|/).map((one) => one.trim().replace(/\.$/, ""))
     .filter((one) => one !== "");
 }
 

@@ -70,6 +70,51 @@ Deno.test("readFtm() tells office, status, jurisdiction and the persons close to
   assert.equal(entityOf(home.value, "NK-minister").pep?.category, "DOMESTIC");
 });
 
+Deno.test("readFtm() tells what topics alone say of exposed persons", async (t) => {
+  const person = (topics: readonly string[], more: object = {}) =>
+    JSON.stringify({
+      id: "a",
+      schema: "Person",
+      properties: { name: ["Amara Inventova"], topics, citizenship: ["by"], ...more },
+    });
+  const office = (status: readonly string[], country: string) => [
+    JSON.stringify({
+      id: "p",
+      schema: "Position",
+      properties: { name: ["Mayor"], country: [country] },
+    }),
+    JSON.stringify({
+      id: "o",
+      schema: "Occupancy",
+      properties: { holder: ["a"], post: ["p"], status },
+    }),
+  ];
+  const roleOf = (...lines: readonly string[]) => {
+    const list = readWhole("ftm:x", madeFile("x", lines.map((line) => `${line}\n`).join("")));
+    const pep = entityOf(list, "a").pep;
+    return pep && [pep.category, pep.functionalCategory, pep.status, pep.jurisdiction];
+  };
+  const cases = [
+    ["exposed", [person(["role.pep"])], ["FOREIGN", null, null, "BY"]],
+    ["formerly so", [person(["role.pep", "role.pep.frmr"])], ["FOREIGN", null, "FORMER", "BY"]],
+    ["of an international body", [person(["role.pep.intl"])], [
+      "INTERNATIONAL_ORGANISATION",
+      "INTERNATIONAL_ORGANISATION",
+      null,
+      null,
+    ]],
+    ["sanctioned only", [person(["sanction"])], null],
+    [
+      "statuses that were merged",
+      [person(["role.pep"]), ...office(["unknown", "current"], "us-ca")],
+      ["FOREIGN", null, "CURRENT", "US"],
+    ],
+  ] as const;
+  for (const [why, lines, expected] of cases) {
+    await t.step(why, () => assert.deepEqual(roleOf(...lines), expected));
+  }
+});
+
 Deno.test("readFtm() counts what it does not take, and why", () => {
   const list = readWhole(SOURCE, ENTITIES);
   const counts = (["schema_unused", "not_targeted", "entity_without_name", "link_outside"] as const)

@@ -1,5 +1,13 @@
 import assert from "node:assert/strict";
-import { entityOf, fixture, madeFile, readFiles, readWhole, textOf } from "./list_files.ts";
+import {
+  countOf,
+  entityOf,
+  fixture,
+  madeFile,
+  readFiles,
+  readWhole,
+  textOf,
+} from "./list_files.ts";
 
 const XML = fixture("samples/uk_sanctions_list.xml");
 const CSV = fixture("samples/uk_sanctions_list.csv");
@@ -99,4 +107,32 @@ Deno.test("the British readers refuse what is not whole or not itself", async (t
       assert.deepEqual([read.refusal.code, read.refusal.file], [code, "uk"]);
     });
   }
+});
+
+Deno.test("the British readers read what older and incomplete entries say", async (t) => {
+  const of = (change: (text: string) => string) =>
+    readWhole("uk-sl", madeFile("uk.csv", change(textOf(OFSI_CSV))));
+  await t.step("numbers without an opening bracket", () => {
+    const list = of((text) =>
+      text.replaceAll("(1) Russia (2) Belarus", "1) Qatar 2) Saudi Arabia")
+    );
+    assert.deepEqual(entityOf(list, "RUS9001").nationalities, ["QA", "SA"]);
+  });
+  await t.step("several births in one field, and a year of which only the century is known", () => {
+    const list = of((text) => text.replaceAll("00/00/1961", "(1) 00/07/1961 (2) 12/04/1962"));
+    assert.deepEqual(entityOf(list, "RUS9001").births, ["1961-07", "1962-04-12"]);
+    const century = of((text) => text.replaceAll("00/00/1961", "dd/mm/19yy"));
+    assert.deepEqual(entityOf(century, "RUS9001").births, []);
+    assert.equal(countOf(century, "birth_unreadable"), 1);
+  });
+  await t.step("the primary name under its older name", () => {
+    const list = of((text) => text.replace(",Primary name,", ",Prime Alias,"));
+    assert.deepEqual(entityOf(list, "RUS9001").names[0], primary);
+  });
+  await t.step("no kind: an organisation, and a finding", () => {
+    const xml = textOf(XML).replace("<IndividualEntityShip>Entity<", "<IndividualEntityShip><");
+    const list = readWhole("uk-sl", madeFile("uk.xml", xml));
+    assert.equal(entityOf(list, "RUS9003").entityType, "ORGANISATION");
+    assert.equal(countOf(list, "type_unknown"), 1);
+  });
 });
