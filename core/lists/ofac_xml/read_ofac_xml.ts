@@ -1,6 +1,6 @@
 import type { ListFileBounds } from "../../policy/list_files.ts";
 import type { EntityType } from "../../ports/matcher.ts";
-import { ok, type Result } from "../../result.ts";
+import type { Result } from "../../result.ts";
 import { parseBirth } from "../birth.ts";
 import { type ListReading, openReading } from "../list_reading.ts";
 import type { OfacSource } from "../ofac_files.ts";
@@ -73,7 +73,26 @@ export function readOfacXml(
     });
   }
   const finished = reading.finish([{ file: file.name, rows: entries }], { asOf: told.published });
-  return finished.ok ? ok(finished.value) : finished;
+  if (!finished.ok) return finished;
+  return isOfList(source, finished.value) ? finished : unreadable("files_mismatched", file, {
+    message:
+      `By the programmes of its entries the file is not of ${source}, but of OFAC's other list`,
+  });
+}
+
+/** Programmes whose entries are, all but a few, on the consolidated list and not on that of SDNs. */
+const consolidatedProgram = /^(?:561-Related|CMIC-.*|FSE-.*|NS-.*|UKRAINE-EO13662)$/;
+
+/**
+ * Whether a file is of the list that it is said to be. The format does not name its list; of entries
+ * of the consolidated list nine in ten have such a programme, of SDNs one in a hundred.
+ */
+function isOfList(source: OfacSource, { entities }: ListRead): boolean {
+  const some = entities.filter(({ programs }) =>
+    programs.some((one) => consolidatedProgram.test(one))
+  );
+  const share = some.length / entities.length;
+  return source === "ofac-sdn" ? share < 0.5 : share > 0.1;
 }
 
 function readEntry(

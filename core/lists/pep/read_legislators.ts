@@ -105,10 +105,11 @@ function personOf(file: SourceFile, piece: string, line: number): Result<Legisla
   try {
     sequence = load(piece, { maxAliases: 0, maxDepth: 16 });
   } catch (thrown) {
-    if (!(thrown instanceof YAMLException)) throw thrown;
+    // The parser's authors say that texts may make it throw other errors than its own, too.
+    const told = thrown instanceof YAMLException ? thrown : null;
     return unreadable("yaml_malformed", file, {
-      line: line + (thrown.mark?.line ?? 0),
-      message: `Not well-formed YAML: ${thrown.reason}`,
+      line: line + (told?.mark?.line ?? 0),
+      message: `Not well-formed YAML: ${told?.reason ?? "it cannot be read"}`,
     });
   }
   const parsed = Legislator.safeParse(Array.isArray(sequence) ? sequence[0] : null);

@@ -68,6 +68,14 @@ Deno.test("readOfacXml() refuses another number of entries than the file says", 
   assert.match(read.refusal.message, /3 entries, and says that it has 4/);
 });
 
+Deno.test("readOfacXml() refuses OFAC's other list, by the programmes of its entries", () => {
+  for (const [source, file] of [["ofac-sdn", EXCERPT], ["ofac-cons", SAMPLE]] as const) {
+    const read = readFiles(source, file);
+    assert(!read.ok);
+    assert.equal(read.refusal.code, "files_mismatched");
+  }
+});
+
 Deno.test("readOfacAdvanced() reads names in parts and scripts, periods, places and wallets", () => {
   const list = readWhole("ofac-sdn", ADVANCED);
   assert.equal(list.self?.asOf, "2026-05-21");
