@@ -1,11 +1,10 @@
 import type { ListFileBounds } from "../../policy/list_files.ts";
-import type { EntityType, LinkedPep, PepRole } from "../../ports/matcher.ts";
+import type { EntityType, LinkedPep } from "../../ports/matcher.ts";
 import type { Result } from "../../result.ts";
-import { countryCode } from "../../country/country.ts";
 import { edtfOfIso } from "../edtf.ts";
 import { entityId } from "../entity_id.ts";
 import { type EntityDraft, openReading } from "../list_reading.ts";
-import { pepCategory, type PepPolicy } from "../pep/category.ts";
+import type { PepPolicy } from "../pep/category.ts";
 import { unreadable } from "../refusal.ts";
 import type { ListRead, ListRefusal, SourceFile } from "../schema.ts";
 import type { Place } from "../tally.ts";
@@ -15,6 +14,7 @@ import { FtmEntity, valuesOf } from "./ftm_entity.ts";
 import { namesOf } from "./ftm_names.ts";
 import { indexOf, selfOf } from "./ftm_index.ts";
 import { type Links, openLinks } from "./links.ts";
+import { pepOf } from "./pep_role.ts";
 
 /** What of FollowTheMoney's schemata is screened, and as what. */
 const types: ReadonlyMap<string, EntityType> = new Map([
@@ -129,7 +129,7 @@ export function readFtm(
     const refused = reading.add({
       ...draftOf(candidate, reading),
       programs: links.sanctionsOf(candidate.entity.id) ?? [],
-      pep: pepOf(candidate.entity, linked, links, policy),
+      pep: pepOf(candidate.entity, links, policy, linked),
     });
     if (refused !== null) return refused;
   }
@@ -184,41 +184,6 @@ function linkedOf(
     }
     return [{ entityId: entityId(source, id), name: captionOf(other), relation }];
   });
-}
-
-/**
- * What makes a person politically exposed: an office, the topic `role.pep`, or closeness to one who
- * is (`role.rca`), which has no office of its own. Of one who is exposed and whose office tells no
- * country, the person's own stands in.
- */
-function pepOf(
-  entity: FtmEntity,
-  linked: readonly LinkedPep[],
-  links: Links,
-  policy: PepPolicy,
-): PepRole | null {
-  const topics = valuesOf(entity, "topics");
-  const office = links.officeOf(entity.id, policy);
-  const isExposed = topics.some((topic) => /^role\.(?:pep|rca)\b/.test(topic));
-  if (entity.schema !== "Person" || (office === null && !isExposed)) return null;
-  const isClose = office === null && !topics.some((topic) => topic.startsWith("role.pep"));
-  if (isClose) {
-    return { category: null, functionalCategory: null, status: null, jurisdiction: null, linked };
-  }
-  const [own = null] = valuesOf(entity, "citizenship", "nationality", "country").flatMap((code) =>
-    countryCode(code) ?? []
-  );
-  const jurisdiction = office?.jurisdiction ?? own;
-  const isInternational = office?.category === "INTERNATIONAL_ORGANISATION" ||
-    (office === null && topics.includes("role.pep.intl"));
-  return {
-    category: pepCategory(jurisdiction, isInternational, policy),
-    functionalCategory: office?.functionalCategory ??
-      (isInternational ? "INTERNATIONAL_ORGANISATION" : null),
-    status: office?.status ?? (topics.includes("role.pep.frmr") ? "FORMER" : null),
-    jurisdiction: isInternational ? office?.jurisdiction ?? null : jurisdiction,
-    linked,
-  };
 }
 
 function captionOf({ entity }: Candidate): string {

@@ -82,7 +82,8 @@ export function ukDate(text: string): string | null {
 function nameOf({ given, last, type, strength }: UkName, entityType: EntityType): WrittenName {
   const first = given.filter((part) => part !== "").join(" ");
   const text = [first, last].filter((part) => part !== "").join(" ");
-  const parts = entityType === "INDIVIDUAL" ? { family: last, given: first } : {};
+  // A name in one field (`Haji Alim`) stands in name 6, and is no family name.
+  const parts = entityType === "INDIVIDUAL" && first !== "" ? { family: last, given: first } : {};
   return { text, strength: strengthOf(type, strength), ...parts };
 }
 
