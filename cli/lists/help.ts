@@ -32,7 +32,8 @@ FILE on standard output; what was read, dropped and why on standard error.
   us-pep       legislators-current.yaml, legislators-historical.yaml, executive.yaml of
                unitedstates/congress-legislators, any of them
   ftm:DATASET  entities.ftm.json of an OpenSanctions dataset (FollowTheMoney, JSON lines), and
-               its index.json, which dates and licenses it and counts its entities
+               its index.json, which dates and licenses it and counts its entities; from a
+               folder by these names
 
 Written from the published schemas and tested on samples of our own, as no file of the publisher
 was at hand: SDN_ADVANCED.XML and CONS_ADVANCED.XML, eu-fsf, uk-sl, ftm. Tell us what they refuse.

@@ -39,8 +39,8 @@ export interface PathRefusal {
 }
 
 /**
- * Finds the files of every source: those of a folder by what is in them (OFAC's legacy set and the
- * address files by name), a file as it is.
+ * Finds the files of every source: those of a folder by what is in them (OFAC's legacy set, the
+ * address files and exports of FollowTheMoney by name), a file as it is.
  */
 export async function findFiles(
   sources: readonly SourceArgument[],
@@ -122,6 +122,8 @@ async function shapeInFolder(path: string): Promise<ListShape | null> {
 
 function belongs(source: ListSource, name: string, shape: ListShape | null): boolean {
   if (shape === null || !shapesOf(source).includes(shape)) return false;
+  // Beside it lie other exports of the same entities, which look alike.
+  if (shape === "ftm-lines") return /\.ftm\.json$/i.test(name);
   if (shape !== "ofac-csv") return true;
   return (source === "ofac-sdn" || source === "ofac-cons") && ofacRole(source, name) !== null;
 }

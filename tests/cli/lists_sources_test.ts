@@ -108,6 +108,18 @@ Deno.test("lists build takes from a folder what belongs to the list, by its cont
   });
 });
 
+Deno.test("lists build takes of a dataset's folder the one export that it reads", async () => {
+  await inFolder(async (folder) => {
+    for (const name of ["entities.ftm.json", "index.json"]) {
+      await Deno.copyFile(`${SAMPLES}ftm/${name}`, `${folder}/${name}`);
+    }
+    await Deno.copyFile(`${SAMPLES}ftm/entities.ftm.json`, `${folder}/targets.nested.json`);
+    const built = await build(`${folder}/out`, [`ftm:invented_peps=${folder}`]);
+    assert.equal(built.code, 0, built.stderr);
+    assert.match(built.stderr, /^not read: .*targets\.nested\.json$/m);
+  });
+});
+
 Deno.test("lists build exits 1 when a list is cut off or of another publisher, with file and line", async () => {
   await inFolder(async (folder) => {
     const text = await Deno.readTextFile(`${FIXTURES}un/consolidated.xml`);
