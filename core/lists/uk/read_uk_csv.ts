@@ -109,7 +109,9 @@ function readTable(
   for (const rows of rowsBy(table.value.rows, (row) => row.field(columns.id)).values()) {
     const [top] = rows;
     if (top === undefined) continue;
-    const types = new Set(rows.map((row) => row.field(columns.type)));
+    const fields = (column: string) =>
+      rows.map((row) => row.field(column)).filter((text) => text !== "");
+    const types = new Set(fields(columns.type).map((type) => type.toLowerCase()));
     if (types.size > 1) {
       return unreadable("value_wrong", file, {
         line: top.line,
@@ -117,13 +119,11 @@ function readTable(
       });
     }
     noteUnusedColumns(table.value.columns, used, rows, reading.unusedPart);
-    const fields = (column: string) =>
-      rows.map((row) => row.field(column)).filter((text) => text !== "");
     const refs = remark === null ? [] : fields(remark).flatMap((text) => ukListRef(text) ?? []);
     const draft = ukDraft(reading, {
       place: { file, row: top },
       id: refs[0] ?? top.field(columns.id),
-      type: top.field(columns.type),
+      type: fields(columns.type)[0] ?? "",
       names: rows.map((row) => nameOf(row, columns)),
       namesInScript: fields(columns.script),
       births: fields(columns.birth),
