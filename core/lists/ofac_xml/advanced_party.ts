@@ -136,24 +136,17 @@ function nameOf(
   return { text, family, given, patronymic };
 }
 
+/** A birth is a period, from the first day of its start to the last one of its end. */
 function birthsOf(reading: ListReading, place: Place, feature: XmlElement): readonly string[] {
   return elementsAt(feature, "FeatureVersion", "DatePeriod").flatMap((period) => {
-    const [start] = elementsAt(period, "Start");
-    const [end] = elementsAt(period, "End");
-    const ends = [
-      start === undefined ? [] : elementsAt(start, "From"),
-      end === undefined ? [] : elementsAt(end, "To"),
-      end === undefined ? [] : elementsAt(end, "From"),
-      start === undefined ? [] : elementsAt(start, "To"),
-      start === undefined ? [] : elementsAt(start, "From"),
-    ].flat();
-    const [first, last] = [ends[0], ends[1]];
-    const written = ends.map(dateText).join(" to ");
-    if (first === undefined || last === undefined) return reading.birth(null, place, written);
+    const day = (end: string, side: string) => elementsAt(period, end, side)[0];
+    const first = day("Start", "From") ?? day("Start", "To");
+    const last = day("End", "To") ?? day("End", "From") ?? day("Start", "To") ?? first;
+    if (first === undefined || last === undefined) return reading.birth(null, place, "no date");
     const told = edtfPeriod(dateParts(first), dateParts(last));
-    const isRough = [start, end].some((one) =>
-      one !== undefined && attributeOf(one, "Approximate") === "true"
-    );
+    const isRough = [...elementsAt(period, "Start"), ...elementsAt(period, "End")]
+      .some((end) => attributeOf(end, "Approximate") === "true");
+    const written = `${dateText(first)} to ${dateText(last)}`;
     return reading.birth(isRough ? circa(told) : told, place, written);
   });
 }
