@@ -17,7 +17,7 @@ import {
 import { type ListsCommand, parseListsCommand } from "./lists/arguments.ts";
 import { listsHelp } from "./lists/help.ts";
 import { renderReport, renderSnapshot } from "./lists/report.ts";
-import { findFiles, type FoundFiles, readFiles } from "./lists/source_files.ts";
+import { findFiles, type FoundFiles, openFiles } from "./lists/source_files.ts";
 import { writeFileWhole } from "./lists/write_file.ts";
 import { clearLine, renderProgress } from "./progress.ts";
 import { processTerminal, type Terminal } from "./terminal.ts";
@@ -58,7 +58,7 @@ const command: Command<ListsCommand, ListsTools> = {
 };
 
 async function build(
-  { sources, out, asOf }: Extract<ListsCommand, { kind: "build" }>,
+  { sources, out, asOf, home }: Extract<ListsCommand, { kind: "build" }>,
   tools: ListsTools,
 ): Promise<Done> {
   const found = await findFiles(sources, listFileBounds);
@@ -67,31 +67,32 @@ async function build(
     return usage(`--out ${out} is one of the files to read`);
   }
   for (const path of found.value.ignored) tools.err(`not read: ${path}\n`);
-  const show = openProgress(tools, found.value.files.length + 3);
-  const built = await buildFile({ files: found.value, out, asOf }, { ...tools, show });
+  const show = openProgress(tools, found.value.lists.length + 2);
+  const began = performance.now();
+  const asked = { files: found.value, out, asOf, home };
+  const built = await buildFile(asked, { ...tools, show });
   show(null);
   if (!built.ok) return built;
-  tools.err(`${renderReport(built.value.lists)}\n`);
+  const seconds = (performance.now() - began) / 1_000;
+  tools.err(`${renderReport(built.value.lists)}\nBuilt in ${seconds.toFixed(1)} s\n`);
   tools.out(`${built.value.id}  ${out}\n`);
   return ok(null);
 }
 
 /** Reads the files, and writes their snapshot once it has been loaded whole. */
 async function buildFile(
-  { files, out, asOf }: {
+  { files, out, asOf, home }: {
     readonly files: FoundFiles;
     readonly out: string;
     readonly asOf: string | null;
+    readonly home: string | null;
   },
   { show, openBuilder, openMatcher }: ListsTools & { readonly show: (label: string) => void },
 ): Promise<
   Result<{ readonly id: string; readonly lists: readonly NamedListRead[] }, CommandRefusal>
 > {
-  const read = await readFiles(files, asOf, (path) => show(`reading ${path}`));
-  if (!read.ok) return read;
-  show("understanding the lists");
-  const understood = readLists(read.value, listFileBounds);
-  if (!understood.ok) return failed(describe(understood.refusal));
+  const understood = readOpened(openFiles(files, asOf), home, show);
+  if (!understood.ok) return understood;
   show("building the snapshot");
   const bytes = buildSnapshot(await openBuilder(), understood.value);
   const { id } = (await openMatcher()).load(bytes);
@@ -102,6 +103,29 @@ async function buildFile(
     return failed(`${out}: ${thrown instanceof Error ? thrown.message : "cannot be written"}`);
   }
   return ok({ id, lists: understood.value });
+}
+
+/** Reads the lists; a file that vanishes or can't be read meanwhile fails like any other. */
+function readOpened(
+  files: ReturnType<typeof openFiles>,
+  home: string | null,
+  show: (label: string) => void,
+): Result<readonly NamedListRead[], CommandRefusal> {
+  try {
+    const read = readLists(files, listFileBounds, { home }, (source) => show(`reading ${source}`));
+    return read.ok ? read : failed(describe(read.refusal));
+  } catch (thrown) {
+    // What the runtime says of a file names its path.
+    if (!(thrown instanceof Error) || !isOfFiles(thrown)) throw thrown;
+    return failed(thrown.message);
+  }
+}
+
+function isOfFiles(thrown: Error): boolean {
+  const { NotFound, PermissionDenied, NotCapable, IsADirectory, Interrupted } = Deno.errors;
+  return [NotFound, PermissionDenied, NotCapable, IsADirectory, Interrupted].some((one) =>
+    thrown instanceof one
+  );
 }
 
 async function inspect(

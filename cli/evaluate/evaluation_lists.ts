@@ -5,7 +5,7 @@ import type { Matcher, SnapshotHandle } from "../../core/ports/matcher.ts";
 import { ok, refuse, type Result } from "../../core/result.ts";
 import type { SnapshotRefusal } from "../../engine.ts";
 import { openSnapshotBuilder } from "../../wasm/matcher.ts";
-import { findFiles, readFiles } from "../lists/source_files.ts";
+import { findFiles, openFiles } from "../lists/source_files.ts";
 
 /**
  * The fullest set of OFAC's list at hand: the entities of one release with the aliases and remarks
@@ -30,9 +30,7 @@ export async function buildEvaluationLists(
   }));
   const found = await findFiles(sources, listFileBounds);
   if (!found.ok) return unusable(found.refusal.message);
-  const files = await readFiles(found.value, asOf, () => {});
-  if (!files.ok) return unusable(files.refusal.message);
-  const lists = readLists(files.value, listFileBounds);
+  const lists = readLists(openFiles(found.value, asOf), listFileBounds);
   return lists.ok
     ? ok(matcher.load(buildSnapshot(openSnapshotBuilder(), lists.value)))
     : unusable(`${lists.refusal.file ?? folder}: ${lists.refusal.message}`);

@@ -1,4 +1,5 @@
-import { type ListSource, listSources } from "../../core/lists/sources.ts";
+import { countryCode } from "../../core/country/country.ts";
+import { type ListSource, listSource, listSources } from "../../core/lists/sources.ts";
 import { ok, type Result } from "../../core/result.ts";
 import { parseOptions, usage, type UsageRefusal } from "../command.ts";
 
@@ -18,6 +19,8 @@ export type ListsCommand =
     readonly out: string;
     /** ISO 8601 calendar date, or null for the newest of each list's files. */
     readonly asOf: string | null;
+    /** ISO 3166-1 alpha-2 of the country whose politically exposed persons are domestic, or null. */
+    readonly home: string | null;
   }
   | { readonly kind: "inspect"; readonly file: string; readonly json: boolean }
   | { readonly kind: "fetch" };
@@ -44,6 +47,7 @@ function parseBuild(args: readonly string[]): Result<ListsCommand, UsageRefusal>
     source: { type: "string", multiple: true },
     out: { type: "string", multiple: true },
     "as-of": { type: "string", multiple: true },
+    home: { type: "string", multiple: true },
   });
   if (!parsed.ok) return parsed;
   const { values, positionals } = parsed.value;
@@ -65,7 +69,12 @@ function parseBuild(args: readonly string[]): Result<ListsCommand, UsageRefusal>
   if (asOf !== null && asOf > new Date().toISOString().slice(0, 10)) {
     return usage(`--as-of "${asOf}" is a day to come`);
   }
-  return ok({ kind: "build", sources, out, asOf });
+  const [home = null, ...moreHomes] = values.home ?? [];
+  if (moreHomes.length > 0) return usage("--home is given once");
+  if (home !== null && (!/^[A-Z]{2}$/.test(home) || countryCode(home) !== home)) {
+    return usage(`--home "${home}" is no country code like DE (ISO 3166-1)`);
+  }
+  return ok({ kind: "build", sources, out, asOf, home });
 }
 
 function parseInspect(args: readonly string[]): Result<ListsCommand, UsageRefusal> {
@@ -79,9 +88,9 @@ function parseInspect(args: readonly string[]): Result<ListsCommand, UsageRefusa
 function parseSource(written: string): Result<SourceArgument, UsageRefusal> {
   const [, kind = "", path = ""] = /^([^=]*)=(.+)$/s.exec(written) ?? [];
   if (path === "") return usage(`--source "${written}" is not of the form KIND=PATH`);
-  const source = listSources.find((known) => known === kind);
-  return source === undefined
-    ? usage(`Source "${kind}" cannot be read; known are ${listSources.join(", ")}`)
+  const source = listSource(kind);
+  return source === null
+    ? usage(`Source "${kind}" cannot be read; known are ${listSources.join(", ")}, ftm:DATASET`)
     : ok({ source, path });
 }
 

@@ -2,7 +2,7 @@
 export const listsHelp =
   `Builds list snapshots from the files of their publishers, and shows what is in one.
 
-  lists build --source KIND=PATH ... --out FILE [--as-of DATE]
+  lists build --source KIND=PATH ... --out FILE [--as-of DATE] [--home COUNTRY]
   lists inspect FILE [--json]
 
 build reads every source whole or fails: a list that is cut off, damaged or mixed up is never
@@ -12,13 +12,34 @@ FILE on standard output; what was read, dropped and why on standard error.
   --source KIND=PATH  a folder with the publisher's files, or one of the files. Repeat it for
                       more lists, and for files of one list that lie in several places.
   --out FILE          the snapshot to write. It is replaced only by a whole one.
-  --as-of DATE        the publishers' date of the data, as 2026-06-02. Default: for each list, the
-                      day its newest file was changed (UTC).
+  --as-of DATE        the date, as 2026-06-02, of lists whose files tell none. Default: for each
+                      such list, the day its newest file was changed (UTC).
+  --home COUNTRY      the country, as DE (ISO 3166-1), whose politically exposed persons are
+                      DOMESTIC. Default: none, and every national office is FOREIGN, as the
+                      stricter rule asks.
 
-  KIND         files
-  ofac-sdn     sdn.csv, alt.csv, sdn_comments.csv; add.csv (or sdn_address.csv) may be missing
-  ofac-cons    cons_prim.csv, cons_alt.csv, cons_comments.csv; cons_add.csv may be missing
+  KIND         files; a file is known by its content, except where names are given
+  ofac-sdn     SDN.XML, or SDN_ADVANCED.XML, or the legacy CSV set by these names:
+               sdn.csv, alt.csv, sdn_comments.csv; add.csv (or sdn_address.csv) may be missing
+  ofac-cons    CONS_PRIM.XML, or CONS_ADVANCED.XML, or the legacy CSV set by these names:
+               cons_prim.csv, cons_alt.csv, cons_comments.csv; cons_add.csv may be missing
   ofac-crypto  sanctioned_addresses_CUR.txt, one file for each currency, one address a line
+  un-sc        consolidated list of the UN Security Council, XML
+  eu-fsf       EU financial sanctions files, XML 1.1 or CSV 1.1 (which tells no weak aliases)
+  uk-sl        UK sanctions list, XML or CSV; OFSI's consolidated list (to January 2026), likewise
+  ca-sema      Canada's consolidated autonomous sanctions list, XML
+  us-dpl       Denied Persons List of the Bureau of Industry and Security, tab-separated
+  us-pep       legislators-current.yaml, legislators-historical.yaml, executive.yaml of
+               unitedstates/congress-legislators, any of them
+  ftm:DATASET  entities.ftm.json of an OpenSanctions dataset (FollowTheMoney, JSON lines), and
+               its index.json, which dates and licenses it and counts its entities; from a
+               folder by these names
+
+Written from the published schemas and tested on samples of our own, as no file of the publisher
+was at hand: SDN_ADVANCED.XML and CONS_ADVANCED.XML, eu-fsf, uk-sl, ftm. Tell us what they refuse.
+
+Formats of lines or rows (CSV, YAML, JSON lines, addresses) do not say how long they are: one that
+is cut off exactly between two records looks whole. XML formats are always noticed.
 
 Postal addresses (add.csv) are checked with the rest, but nothing is compared with them.
 

@@ -21,6 +21,19 @@ const reasons: Readonly<Record<FindingReason, string>> = {
   piece_cut: "dropped: fragment where a remark is cut off",
   piece_suspicious: "not read: remark that speaks of birth, alias or wallet in free words",
   text_damaged: "kept: text with a character lost before (U+FFFD)",
+  name_unusable: "dropped: name without a letter or digit, or over 1,000 characters",
+  name_promoted: "kept: entity without a primary name; its first name stands in",
+  name_divided: "kept: several names that the publisher wrote as one, divided",
+  name_note_cut: "kept: name without the remark in brackets after it",
+  birth_of_alias: "kept: date of birth that the list gives with an alias",
+  build_date: "dropped: year in which a ship was built",
+  type_guessed: "kept: the list does not tell persons from bodies; told by words of the name",
+  type_unknown: "kept as an organisation: entry of which the list does not say what it is",
+  entity_without_name: "dropped: entity without a name that can be compared",
+  schema_unused: "not used: entity that describes others (addresses, documents, ownership ...)",
+  not_targeted: "not used: person or body that is there to describe one on the list",
+  link_outside: "dropped: relation to one who is not on the list",
+  wallet_unused: "not used: wallet; addresses are checked against ofac-sdn only",
 };
 
 /** The table that tells what was read of each list, dropped and why. */
@@ -37,7 +50,7 @@ function renderList({ description, entities, orphans, report }: NamedListRead): 
     ["  organisations", report.entities.ORGANISATION],
     ["  vessels", report.entities.VESSEL],
     ["  aircraft", report.entities.AIRCRAFT],
-    ["  with an alias in the alias file", report.entitiesWithAlias],
+    ["  with an alias", report.entitiesWithAlias],
     ["  with a date of birth", report.entitiesWithBirth],
     ["  with a nationality", report.entitiesWithNationality],
     ["  with a nationality or citizenship", report.entitiesWithCountry],
@@ -49,6 +62,7 @@ function renderList({ description, entities, orphans, report }: NamedListRead): 
     ["places of birth", report.birthPlaces],
     ["wallet addresses", report.addresses],
     ["  spellings of those without an entity", orphans.length],
+    ["politically exposed, or close to one", report.peps],
     ["remark parts of no use here", report.remarkPiecesUnused],
   ];
   const width = Math.max(...totals.map(([, count]) => format(count).length));
@@ -59,13 +73,18 @@ function renderList({ description, entities, orphans, report }: NamedListRead): 
     ...examples.map((example) => `  ${"".padStart(width)}    ${printable(example)}`),
   ]);
   const head = `${source}: ${title}, as of ${asOf}`;
-  return [head, ...lines, ...findings, ...mixedReleases(report), ""].join("\n");
+  const unused = report.unused.map(({ part, count }) => `${part} (${format(count)})`);
+  const rest = unused.length === 0
+    ? []
+    : [`  entries that also tell, of no use here: ${unused.join(", ")}`];
+  return [head, ...lines, ...findings, ...rest.map(printable), ...mixedReleases(report), ""]
+    .join("\n");
 }
 
 /** Many aliases of entities that are not there: files of different days were put together. */
 function mixedReleases({ findings, names }: NamedListRead["report"]): readonly string[] {
   const dropped = findings.find(({ reason }) => reason === "alias_without_entity")?.count ?? 0;
-  return dropped * 10 < names.strong + dropped ? [] : [
+  return dropped === 0 || dropped * 10 < names.strong + dropped ? [] : [
     `  WARNING: ${
       format(dropped)
     } aliases belong to entities that the list lacks. Are all files of one release?`,

@@ -1,11 +1,12 @@
 import { ofacRole } from "../../core/lists/ofac_files.ts";
-import { addressFileCurrency } from "../../core/lists/read_addresses.ts";
-import type { ListFiles } from "../../core/lists/read_lists.ts";
+import type { ListFiles } from "../../core/lists/read_list.ts";
 import type { SourceFile } from "../../core/lists/schema.ts";
-import type { ListSource } from "../../core/lists/sources.ts";
+import { isStreamed, type ListShape, shapeOf } from "../../core/lists/shape.ts";
+import { type ListSource, shapesOf } from "../../core/lists/sources.ts";
 import type { ListFileBounds } from "../../core/policy/list_files.ts";
 import { ok, refuse, type Result } from "../../core/result.ts";
 import type { SourceArgument } from "./arguments.ts";
+import { lazyFile } from "./lazy_file.ts";
 
 /** One file to read, and for which list. */
 export interface FoundFile {
@@ -37,7 +38,10 @@ export interface PathRefusal {
   readonly message: string;
 }
 
-/** Finds the files of every source: those of a folder by name, a file as it is. */
+/**
+ * Finds the files of every source: those of a folder by what is in them (OFAC's legacy set, the
+ * address files and exports of FollowTheMoney by name), a file as it is.
+ */
 export async function findFiles(
   sources: readonly SourceArgument[],
   bounds: ListFileBounds,
@@ -55,7 +59,8 @@ export async function findFiles(
     }
     for (const name of (await namesIn(path)).toSorted()) {
       const inside = `${path.replace(/\/+$/, "")}/${name}`;
-      if (!belongs(source, name)) {
+      const shape = await shapeInFolder(inside);
+      if (!belongs(source, name, shape)) {
         ignored.push(inside);
         continue;
       }
@@ -68,30 +73,20 @@ export async function findFiles(
 }
 
 /**
- * Reads the files of every list asked for. A list without any file stays in the answer, for the
- * reader to refuse: left out here, it would be missing from the snapshot without a word.
+ * The files of every list asked for, each read when its turn comes. A list without any file stays
+ * in the answer, for the reader to refuse: left out here, it would be missing from the snapshot
+ * without a word.
  */
-export async function readFiles(
+export function openFiles(
   { lists: sources, files: found }: FoundFiles,
   asOf: string | null,
-  onFile: (path: string) => void,
-): Promise<Result<readonly ListFiles[], PathRefusal>> {
-  const lists: ListFiles[] = [];
-  for (const source of sources) {
+): readonly ListFiles[] {
+  return sources.map((source) => {
     const own = found.filter((file) => file.source === source);
-    const files: SourceFile[] = [];
-    for (const { path } of own) {
-      onFile(path);
-      try {
-        files.push({ name: path, bytes: await Deno.readFile(path) });
-      } catch (thrown) {
-        return unreadable(`${path}: ${reasonOf(thrown)}`);
-      }
-    }
+    const files: readonly SourceFile[] = own.map(({ path }) => lazyFile(path));
     const newest = Math.max(0, ...own.map(({ changedAt }) => changedAt.getTime()));
-    lists.push({ source, asOf: asOf ?? new Date(newest).toISOString().slice(0, 10), files });
-  }
-  return ok(lists);
+    return { source, asOf: asOf ?? new Date(newest).toISOString().slice(0, 10), files };
+  });
 }
 
 async function findFile(
@@ -101,18 +96,36 @@ async function findFile(
 ): Promise<Result<FoundFile, PathRefusal>> {
   const info = await statOrNull(path);
   if (info === null || !info.isFile) return unreadable(`${path}: no regular file, or no access`);
-  if (info.size > bounds.fileBytesMax) {
-    return unreadable(
-      `${path}: File has ${info.size} bytes, more than the ${bounds.fileBytesMax} allowed`,
-    );
+  let shape: ListShape | null;
+  try {
+    shape = shapeOf(lazyFile(path));
+  } catch (thrown) {
+    return unreadable(`${path}: ${reasonOf(thrown)}`);
+  }
+  const bytesMax = isStreamed(shape) ? bounds.streamedBytesMax : bounds.fileBytesMax;
+  if (info.size > bytesMax) {
+    return unreadable(`${path}: File has ${info.size} bytes, more than the ${bytesMax} allowed`);
   }
   return ok({ source, path, bytes: info.size, changedAt: info.mtime ?? new Date(0) });
 }
 
-function belongs(source: ListSource, name: string): boolean {
-  return source === "ofac-crypto"
-    ? addressFileCurrency(name) !== null
-    : ofacRole(source, name) !== null;
+/** The shape of what lies in a folder; null for a folder in it, or what can't be read. */
+async function shapeInFolder(path: string): Promise<ListShape | null> {
+  const info = await statOrNull(path);
+  if (info === null || !info.isFile) return null;
+  try {
+    return shapeOf(lazyFile(path));
+  } catch {
+    return null;
+  }
+}
+
+function belongs(source: ListSource, name: string, shape: ListShape | null): boolean {
+  if (shape === null || !shapesOf(source).includes(shape)) return false;
+  // Beside it lie other exports of the same entities, which look alike.
+  if (shape === "ftm-lines") return /\.ftm\.json$/i.test(name);
+  if (shape !== "ofac-csv") return true;
+  return (source === "ofac-sdn" || source === "ofac-cons") && ofacRole(source, name) !== null;
 }
 
 async function namesIn(folder: string): Promise<readonly string[]> {

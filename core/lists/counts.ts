@@ -10,6 +10,8 @@ export interface Counts {
   addAddress(written: string): void;
   /** Counts pieces of remarks that a snapshot has no place for. */
   addUnused(pieces: number): void;
+  /** Counts a part that tells something of which a snapshot holds nothing. */
+  addUnusedPart(part: string): void;
   /** Counts one entity; `has` says what its rows told, used or not. */
   addEntity(
     entity: ListedEntity,
@@ -37,10 +39,13 @@ export function openCounts(): Counts {
     entitiesWithNationality: 0,
     entitiesWithCountry: 0,
     remarkPiecesUnused: 0,
+    peps: 0,
   };
+  const unused = new Map<string, number>();
   return {
     addAddress: (address) => void written.add(address),
     addUnused: (pieces) => void (sums.remarkPiecesUnused += pieces),
+    addUnusedPart: (part) => void unused.set(part, (unused.get(part) ?? 0) + 1),
     addEntity(entity, { hasAlias, hasNationality }) {
       entities[entity.entityType] += 1;
       for (const { strength } of entity.names) names[strength] += 1;
@@ -50,7 +55,15 @@ export function openCounts(): Counts {
       sums.birthPlaces += entity.birthPlaces.length;
       sums.entitiesWithNationality += Number(hasNationality);
       sums.entitiesWithCountry += Number(entity.nationalities.length > 0);
+      sums.peps += Number(entity.pep !== null);
     },
-    total: () => ({ entities, names, ...sums, addresses: written.size }),
+    total: () => ({
+      entities,
+      names,
+      ...sums,
+      addresses: written.size,
+      unused: [...unused].sort(([a], [b]) => a < b ? -1 : 1)
+        .map(([part, count]) => ({ part, count })),
+    }),
   };
 }

@@ -12,23 +12,34 @@ export interface CsvRow {
   readonly fields: readonly string[];
 }
 
+/** How a CSV file is written. */
+export interface CsvDialect {
+  /** What stands between fields. */
+  readonly delimiter: "," | ";" | "\t";
+  /** Whether its publisher writes texts of several lines into one field. */
+  readonly linesInFields: boolean;
+}
+
 /**
- * The rows of CSV text (RFC 4180), blank lines as one empty field. A field that spans lines is
- * refused: the publishers write one row a line, so such a field is a lost quote that swallowed rows.
+ * The rows of CSV text (RFC 4180), blank lines as one empty field. Where the publisher writes one
+ * row a line, a field that spans lines is refused: it is a lost quote that swallowed rows.
  */
 export function csvRows(
   file: Pick<SourceFile, "name">,
   text: string,
   bounds: ListFileBounds,
+  { delimiter, linesInFields }: CsvDialect = { delimiter: ",", linesInFields: false },
 ): Result<readonly CsvRow[], ListRefusal> {
   const bounded = checkLines(file, text, bounds);
   if (bounded !== null) return bounded;
-  const parsed = parseCsv(file, text);
+  const parsed = parseCsv(file, text, delimiter);
   if (!parsed.ok) return parsed;
   const rows: CsvRow[] = [];
+  let nextLine = 1;
   for (const fields of parsed.value) {
-    const line = rows.length + 1;
-    if (fields.some((field) => /[\r\n]/.test(field))) {
+    const line = nextLine;
+    nextLine += 1 + fields.reduce((lines, field) => lines + (field.match(/\n/g)?.length ?? 0), 0);
+    if (!linesInFields && fields.some((field) => /[\r\n]/.test(field))) {
       return unreadable("csv_malformed", file, {
         line,
         message: "A field spans several lines: a closing quote is missing",
@@ -78,9 +89,12 @@ function checkLines(
 function parseCsv(
   file: Pick<SourceFile, "name">,
   text: string,
+  delimiter: CsvDialect["delimiter"],
 ): Result<readonly (readonly string[])[], ListRefusal> {
   try {
-    return ok(parse(text, { relax_column_count: true, record_delimiter: ["\r\n", "\n"] }));
+    return ok(
+      parse(text, { delimiter, relax_column_count: true, record_delimiter: ["\r\n", "\n"] }),
+    );
   } catch (thrown) {
     if (!(thrown instanceof CsvError)) throw thrown;
     const line = thrown["lines"];

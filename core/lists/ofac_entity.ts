@@ -4,12 +4,13 @@ import type { Counts } from "./counts.ts";
 import { entityId } from "./entity_id.ts";
 import { distinctAddresses, isUnknownForm, listedAddresses } from "./listed_address.ts";
 import type { OfacSource } from "./ofac_files.ts";
-import { distinctNames, type WrittenName } from "./ofac_names.ts";
+import { ofacName } from "./ofac_names.ts";
 import type { OfacRow } from "./ofac_table.ts";
 import { entityTypeOf, nullable, programsOf } from "./ofac_values.ts";
 import { parseRemark, type Remark, type RemarkText } from "./remark.ts";
 import type { SourceFile } from "./schema.ts";
 import type { Place, Tally } from "./tally.ts";
+import { distinctNames, type WrittenName } from "./written_name.ts";
 
 /** Characters at which OFAC cuts a remark off; the rest follows in the file of comments. */
 const remarkCharacters = 1_000;
@@ -51,7 +52,7 @@ export function readOfacEntity(reading: OfacReading, entry: OfacEntry): ListedEn
   const nationalities = remarks.flatMap((one) => countriesOf(reading, one, "nationalities"));
   const citizenships = remarks.flatMap((one) => countriesOf(reading, one, "citizenships"));
   const written = namesOf(reading, entry, remarks);
-  const names = distinctNames(written, entityType);
+  const names = distinctNames(written.map((name) => ofacName(name, entityType)));
   for (let repeated = written.length - names.length; repeated > 0; repeated--) {
     reading.tally.note("name_repeated", placeOf(reading, entry), fields[1] ?? "");
   }

@@ -1,19 +1,10 @@
 import type { ListFileBounds } from "../policy/list_files.ts";
 import { ok, type Result } from "../result.ts";
+import type { PepPolicy } from "./pep/category.ts";
 import { readAddressFiles } from "./read_addresses.ts";
-import { readOfac } from "./read_ofac.ts";
-import type { ListDescription, ListRead, ListRefusal, SourceFile } from "./schema.ts";
-import { describeSource, type ListSource } from "./sources.ts";
-
-/** The files of one list. */
-export interface ListFiles {
-  /** Which list. */
-  readonly source: ListSource;
-  /** ISO 8601 calendar date. */
-  readonly asOf: string;
-  /** All of it, in any order. */
-  readonly files: readonly SourceFile[];
-}
+import { type ListFiles, readList } from "./read_list.ts";
+import type { ListDescription, ListRead, ListRefusal } from "./schema.ts";
+import { describeSource } from "./sources.ts";
 
 /** One list that was read, and what it is. */
 export interface NamedListRead extends ListRead {
@@ -23,19 +14,24 @@ export interface NamedListRead extends ListRead {
 
 /**
  * Reads several lists for one snapshot, all of them or none. The address files come last whatever
- * their place, as they depend on what entities of the SDN list hold.
+ * their place, as they depend on what entities of the SDN list hold. An entity that stands on
+ * several lists is one entity of each.
  */
 export function readLists(
   lists: readonly ListFiles[],
   bounds: ListFileBounds,
+  policy: PepPolicy = { home: null },
+  onList: (source: string) => void = () => {},
 ): Result<readonly NamedListRead[], ListRefusal> {
   const reads: NamedListRead[] = [];
-  for (const { source, asOf, files } of lists.toSorted(addressesLast)) {
-    const read = source === "ofac-crypto"
-      ? readAddressFiles(files, heldBySdn(reads), bounds)
-      : readOfac(source, files, bounds);
+  for (const list of lists.toSorted(addressesLast)) {
+    onList(list.source);
+    const read = list.source === "ofac-crypto"
+      ? readAddressFiles(list.files, heldBySdn(reads), bounds)
+      : readList(list, bounds, policy);
     if (!read.ok) return read;
-    reads.push({ description: describeSource(source, asOf), ...read.value });
+    const description = describeSource(list.source, list.asOf, read.value.self);
+    reads.push({ description, ...read.value });
   }
   return ok(reads);
 }

@@ -6,6 +6,8 @@ export interface SourceFile {
   readonly name: string;
   /** Its content, unchanged. */
   readonly bytes: Uint8Array;
+  /** The same content piece by piece, where it need not be in memory whole. */
+  readonly pieces?: () => Iterable<Uint8Array>;
 }
 
 /** What makes a list unreadable. A list is read whole or not at all. */
@@ -20,6 +22,9 @@ export type UnreadableCode =
   | "not_utf8"
   | "control_character"
   | "csv_malformed"
+  | "xml_malformed"
+  | "yaml_malformed"
+  | "json_malformed"
   | "columns_wrong"
   | "row_after_end"
   | "value_wrong"
@@ -58,7 +63,20 @@ export type FindingReason =
   | "address_of_entity"
   | "piece_cut"
   | "piece_suspicious"
-  | "text_damaged";
+  | "text_damaged"
+  | "name_unusable"
+  | "name_promoted"
+  | "name_divided"
+  | "name_note_cut"
+  | "birth_of_alias"
+  | "build_date"
+  | "type_guessed"
+  | "type_unknown"
+  | "entity_without_name"
+  | "schema_unused"
+  | "not_targeted"
+  | "link_outside"
+  | "wallet_unused";
 
 /** One kind of thing met, how often, and where for the first few. */
 export interface Finding {
@@ -98,12 +116,30 @@ export interface ListReport {
   readonly addresses: number;
   /** `Linked To` and all other parts of remarks, of which a snapshot holds nothing. */
   readonly remarkPiecesUnused: number;
+  /** Politically exposed persons, and those who are close to one. */
+  readonly peps: number;
+  /** Columns, elements or members that tell something of which a snapshot holds nothing. */
+  readonly unused: readonly { readonly part: string; readonly count: number }[];
   /** What was dropped, or taken with a doubt. */
   readonly findings: readonly Finding[];
 }
 
+/** What a list's own files say of it, where they do. */
+export interface ListSelf {
+  /** The publisher's date of the data: ISO 8601 calendar date. */
+  readonly asOf?: string;
+  /** For people. */
+  readonly title?: string;
+  /** Who publishes it. */
+  readonly publisher?: string;
+  /** Under which terms. */
+  readonly licence?: string;
+}
+
 /** A list that was read whole. */
 export interface ListRead {
+  /** What its files say of it. */
+  readonly self?: ListSelf;
   /** By identifier, ascending, whatever the order of the rows. */
   readonly entities: readonly ListedEntity[];
   /** Addresses that the list holds without an entity. */

@@ -11,6 +11,12 @@ import { z } from "zod";
 export const ListFileBounds = z.object({
   /** Bytes of one file. OFAC's largest is about 5 MB. */
   fileBytesMax: z.int().positive().default(64 * 1024 * 1024),
+  /** Bytes of one file that is read piece by piece. OpenSanctions' largest has about 3 GB. */
+  streamedBytesMax: z.int().positive().default(8 * 1024 * 1024 * 1024),
+  /** Characters of one record of such a file, all that stands in it. UN's longest has 12,000. */
+  recordCharactersMax: z.int().positive().default(16 * 1024 * 1024),
+  /** Elements within elements. OFAC's advanced XML goes 12 deep. */
+  elementDepthMax: z.int().positive().default(32),
   /** Rows of one file. OFAC's largest has about 25,000. */
   rowsMax: z.int().positive().default(1_000_000),
   /** Characters of one field. OFAC's longest comment has 7,812. */

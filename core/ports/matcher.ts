@@ -78,6 +78,10 @@ export interface ListedName {
   readonly strength: NameStrength;
   /** The part of `text` that is the family name, where the list tells it. */
   readonly family?: string;
+  /** The part of `text` that are the given names, where the list tells it. Not in snapshots yet. */
+  readonly given?: string;
+  /** The part of `text` that names the father, where the list tells it. Not in snapshots yet. */
+  readonly patronymic?: string;
 }
 
 /** An address that a list holds without an entity. */

@@ -57,8 +57,18 @@ Deno.test("lists exits 2 and says why when it is called wrongly", async (t) => {
     { why: "no path", args: ["build", "--source", "ofac-sdn=", "--out", "x"], says: /KIND=PATH/ },
     {
       why: "another kind",
-      args: ["build", "--source", "un-sc=a", "--out", "x"],
-      says: /"un-sc" cannot be read; known are ofac-sdn, ofac-cons, ofac-crypto/,
+      args: ["build", "--source", "un-gc=a", "--out", "x"],
+      says: /"un-gc" cannot be read; known are ofac-sdn, .*us-pep, ftm:DATASET/,
+    },
+    {
+      why: "no dataset",
+      args: ["build", "--source", "ftm:=a", "--out", "x"],
+      says: /"ftm:" cannot be read/,
+    },
+    {
+      why: "no country",
+      args: ["build", "--source", SDN, "--out", "x", "--home", "Germany"],
+      says: /no country code/,
     },
     {
       why: "no day",

@@ -1,0 +1,41 @@
+import { z } from "zod";
+
+const Values = z.array(z.string());
+
+/**
+ * One line of a FollowTheMoney export (`entities.ftm.json`), as far as it is read. All values of
+ * properties are texts; an entity within an entity is the nested export, which is another shape.
+ */
+export const FtmEntity = z.object({
+  id: z.string().min(1),
+  schema: z.string().min(1),
+  caption: z.string().optional(),
+  properties: z.record(z.string(), Values),
+  target: z.boolean().optional(),
+  last_seen: z.string().optional(),
+});
+/** See {@link FtmEntity}. */
+export type FtmEntity = z.infer<typeof FtmEntity>;
+
+/** The index of an OpenSanctions dataset (`index.json`), as far as it is read. */
+export const FtmIndex = z.object({
+  name: z.string().min(1),
+  title: z.string().min(1),
+  updated_at: z.string().optional(),
+  last_change: z.string().optional(),
+  last_export: z.string().optional(),
+  version: z.string().optional(),
+  entity_count: z.int().nonnegative().optional(),
+  publisher: z.object({ name: z.string().min(1) }).nullish(),
+  license: z.string().nullish(),
+});
+/** See {@link FtmIndex}. */
+export type FtmIndex = z.infer<typeof FtmIndex>;
+
+/** The values of properties, in their order, blank ones left out. */
+export function valuesOf(
+  { properties }: FtmEntity,
+  ...names: readonly string[]
+): readonly string[] {
+  return names.flatMap((name) => properties[name] ?? []).filter((value) => value.trim() !== "");
+}

@@ -1,0 +1,94 @@
+import { attributeOf, elementsAt, ownText, type XmlElement } from "../xml/element.ts";
+
+/** The sets of reference values that are read, by element. */
+const sets = {
+  AliasTypeValues: "AliasType",
+  AreaCodeValues: "AreaCode",
+  CountryValues: "Country",
+  FeatureTypeValues: "FeatureType",
+  ListValues: "List",
+  NamePartTypeValues: "NamePartType",
+  PartySubTypeValues: "PartySubType",
+  PartyTypeValues: "PartyType",
+  SanctionsTypeValues: "SanctionsType",
+} as const;
+type Kind = (typeof sets)[keyof typeof sets];
+
+/** What the numbers of an advanced XML file mean; empty texts where the file does not tell. */
+export interface References {
+  /** Takes the sets of the file over. */
+  addSets(record: XmlElement): void;
+  /** Takes a location over. */
+  addLocation(record: XmlElement): void;
+  /** `Birthdate`, `Nationality Country`, `Digital Currency Address - XBT` ... */
+  feature(id: string): string;
+  /** `Last Name`, `First Name`, `Patronymic` ... */
+  namePart(id: string): string;
+  /** `SDN List` ... */
+  list(id: string): string;
+  /** `Program`, `Block` ... */
+  sanctionsType(id: string): string;
+  /** `Vessel` or `Aircraft`, else the wider `Individual` or `Entity`. */
+  partyType(subTypeId: string): string;
+  /** Country of a location, as the file spells it: ISO code where it has one. */
+  country(locationId: string): string;
+  /** City, province and country of a location, as far as told. */
+  place(locationId: string): string;
+}
+
+/** What is known of a location. */
+interface Location {
+  readonly country: string;
+  readonly place: string;
+}
+
+/** Opens references with nothing in them. */
+export function openReferences(): References {
+  const values = new Map<string, { readonly text: string; readonly element: XmlElement }>();
+  const locations = new Map<string, Location>();
+  const find = (kind: Kind, id: string) => values.get(`${kind} ${id}`);
+  const text = (kind: Kind, id: string) => find(kind, id)?.text ?? "";
+
+  function countryOf(record: XmlElement): string {
+    const [ofLocation] = elementsAt(record, "LocationCountry");
+    const [ofArea] = elementsAt(record, "LocationAreaCode");
+    const area = ofArea === undefined
+      ? undefined
+      : find("AreaCode", attributeOf(ofArea, "AreaCodeID") ?? "")?.element;
+    const id = (ofLocation === undefined ? null : attributeOf(ofLocation, "CountryID")) ??
+      (area === undefined ? null : attributeOf(area, "CountryID")) ?? "";
+    const country = find("Country", id);
+    return country === undefined ? "" : attributeOf(country.element, "ISO2") ?? country.text;
+  }
+
+  return {
+    addSets(record) {
+      for (const [set, kind] of Object.entries(sets)) {
+        for (const element of elementsAt(record, set, kind)) {
+          values.set(`${kind} ${attributeOf(element, "ID") ?? ""}`, {
+            text: ownText(element),
+            element,
+          });
+        }
+      }
+    },
+    addLocation(record) {
+      const parts = elementsAt(record, "LocationPart", "LocationPartValue", "Value").map(ownText);
+      const country = countryOf(record);
+      const place = [...parts, country].filter((part) => part !== "").join(", ");
+      locations.set(attributeOf(record, "ID") ?? "", { country, place });
+    },
+    feature: (id) => text("FeatureType", id),
+    namePart: (id) => text("NamePartType", id),
+    list: (id) => text("List", id),
+    sanctionsType: (id) => text("SanctionsType", id),
+    partyType(subTypeId) {
+      const sub = find("PartySubType", subTypeId);
+      if (sub === undefined) return "";
+      if (/^(?:vessel|aircraft|individual|entity)$/i.test(sub.text)) return sub.text;
+      return text("PartyType", attributeOf(sub.element, "PartyTypeID") ?? "");
+    },
+    country: (id) => locations.get(id)?.country ?? "",
+    place: (id) => locations.get(id)?.place ?? "",
+  };
+}

@@ -1,0 +1,49 @@
+/** One element of an XML file with all that stands in it. */
+export interface XmlElement {
+  /** Its name without a prefix. */
+  readonly name: string;
+  /** Line of the file on which it begins, from 1. */
+  readonly line: number;
+  /** By name without a prefix. */
+  readonly attributes: ReadonlyMap<string, string>;
+  /** In the order of the file. */
+  readonly children: readonly XmlElement[];
+  /** Its own text, without that of its children. */
+  readonly text: string;
+}
+
+/** Every element at the end of a path of names. */
+export function elementsAt(
+  element: XmlElement,
+  ...[name, ...rest]: readonly string[]
+): readonly XmlElement[] {
+  if (name === undefined) return [element];
+  return element.children.flatMap((child) => child.name === name ? elementsAt(child, ...rest) : []);
+}
+
+/** The texts of all elements at the end of a path, blanks tidied, empty ones left out. */
+export function textsAt(element: XmlElement, ...path: readonly string[]): readonly string[] {
+  return elementsAt(element, ...path).map(ownText).filter((text) => text !== "");
+}
+
+/** The first text at the end of a path, or null. */
+export function textAt(element: XmlElement, ...path: readonly string[]): string | null {
+  return textsAt(element, ...path)[0] ?? null;
+}
+
+/** An element's own text, blanks tidied. */
+export function ownText(element: XmlElement): string {
+  return element.text.replace(/\s+/g, " ").trim();
+}
+
+/** An attribute, blanks tidied; null when it is absent or empty. */
+export function attributeOf(element: XmlElement, name: string): string | null {
+  const text = (element.attributes.get(name) ?? "").replace(/\s+/g, " ").trim();
+  return text === "" ? null : text;
+}
+
+/** Whether anything is told by an element: text, or an attribute, of its own or within it. */
+export function tells(element: XmlElement): boolean {
+  return ownText(element) !== "" || element.children.some(tells) ||
+    [...element.attributes.values()].some((value) => value.trim() !== "");
+}
