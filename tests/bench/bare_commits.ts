@@ -1,4 +1,5 @@
 import { percentile } from "./load.ts";
+import { sharing } from "./sharing.ts";
 
 /** How fast a disk takes the commits that requests need. */
 export interface CommitRate {
@@ -63,18 +64,6 @@ async function answer(kv: Deno.Kv): Promise<void> {
 async function compareAndSet(kv: Deno.Kv, key: Deno.KvKey): Promise<void> {
   const { versionstamp } = await kv.get(key);
   await kv.atomic().check({ key, versionstamp }).set(key, bytes(80)).commit();
-}
-
-/** Whoever waits while one commit is under way shares the next one. */
-function sharing(commit: () => Promise<void>): () => Promise<void> {
-  let running: Promise<void> | null = null;
-  let next: Promise<void> | null = null;
-  const start = (): Promise<void> => {
-    next = null;
-    running = commit().finally(() => running = null);
-    return running;
-  };
-  return () => next ??= running === null ? start() : running.then(start);
 }
 
 async function moveOntoChain(kv: Deno.Kv, ended: () => boolean): Promise<void> {

@@ -8,6 +8,7 @@ import type { BareAddress, BareDatabase } from "./bare_database.ts";
 import { openBareKv } from "./bare_kv.ts";
 import { openBarePostgres } from "./bare_postgres.ts";
 import { cpuSecondsOf } from "./cpu.ts";
+import { sharing } from "./sharing.ts";
 
 /** What one process is told. */
 export interface BareTask extends BareAddress {
@@ -79,16 +80,4 @@ async function run(
   }));
   await chain;
   return latencies;
-}
-
-/** Whoever waits while one commit is under way shares the next one. */
-function sharing(commit: () => Promise<void>): () => Promise<void> {
-  let running: Promise<void> | null = null;
-  let next: Promise<void> | null = null;
-  const start = (): Promise<void> => {
-    next = null;
-    running = commit().finally(() => running = null);
-    return running;
-  };
-  return () => next ??= running === null ? start() : running.then(start);
 }
