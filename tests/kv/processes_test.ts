@@ -1,29 +1,12 @@
 import assert from "node:assert/strict";
 import { openAuditLog } from "../../kv/audit_log.ts";
+import { reportOf } from "../support/report.ts";
 import { noPause, storeInMemory } from "../support/store.ts";
 import type { RivalReport } from "./rival_process.ts";
 
 const KEYS = 60;
 
-async function rival(location: string): Promise<RivalReport> {
-  const script = new URL("rival_process.ts", import.meta.url).pathname;
-  const config = new URL("../../deno.json", import.meta.url).pathname;
-  const { success, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: [
-      "run",
-      "--quiet",
-      "--no-check",
-      "--allow-all",
-      "--config",
-      config,
-      script,
-      location,
-      `${KEYS}`,
-    ],
-  }).output();
-  assert(success, new TextDecoder().decode(stderr));
-  return JSON.parse(new TextDecoder().decode(stdout));
-}
+const rival = (location: string) => reportOf<RivalReport>("rival_process.ts", location, `${KEYS}`);
 
 Deno.test("processes on one new file share keys, win once each, and make one chain", async () => {
   const folder = await Deno.makeTempDir();

@@ -1,26 +1,9 @@
 import assert from "node:assert/strict";
+import { reportOf } from "../support/report.ts";
 import type { TakerReport } from "./rate_limiter_process.ts";
 
-async function takers(location: string): Promise<TakerReport> {
-  const script = new URL("rate_limiter_process.ts", import.meta.url).pathname;
-  const config = new URL("../../deno.json", import.meta.url).pathname;
-  const { success, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: [
-      "run",
-      "--quiet",
-      "--no-check",
-      "--allow-all",
-      "--config",
-      config,
-      script,
-      location,
-      "8",
-      "10",
-    ],
-  }).output();
-  assert(success, new TextDecoder().decode(stderr));
-  return JSON.parse(new TextDecoder().decode(stdout));
-}
+const takers = (location: string) =>
+  reportOf<TakerReport>("rate_limiter_process.ts", location, "8", "10");
 
 Deno.test("processes on one file share a bucket of 100 tokens: 240 takers, 100 allowed", async () => {
   const folder = await Deno.makeTempDir();

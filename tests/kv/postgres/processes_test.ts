@@ -1,27 +1,17 @@
 import assert from "node:assert/strict";
 import { openAuditLog } from "../../../kv/audit_log.ts";
 import { emptyDatabase, needsPostgres } from "../../support/postgres.ts";
+import { reportOf } from "../../support/report.ts";
 import { noPause, storeInMemory } from "../../support/store.ts";
 import type { TakerReport } from "../rate_limiter_process.ts";
 import type { RivalReport } from "../rival_process.ts";
 
 const KEYS = 60;
 
-/** Runs one of the processes of `tests/kv` on a database and reads its report. */
-async function report<Report>(script: string, ...args: readonly string[]): Promise<Report> {
-  const path = new URL(`../${script}`, import.meta.url).pathname;
-  const config = new URL("../../../deno.json", import.meta.url).pathname;
-  const { success, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: ["run", "--quiet", "--no-check", "--allow-all", "--config", config, path, ...args],
-  }).output();
-  assert(success, new TextDecoder().decode(stderr));
-  return JSON.parse(new TextDecoder().decode(stdout));
-}
-
 if (needsPostgres("2 tests of several processes") !== undefined) {
   Deno.test("PostgreSQL: processes on one new database share keys, win once each, and make one chain", async () => {
     await using database = await emptyDatabase();
-    const rival = () => report<RivalReport>("rival_process.ts", database.url, `${KEYS}`);
+    const rival = () => reportOf<RivalReport>("rival_process.ts", database.url, `${KEYS}`);
     const reports = await Promise.all([rival(), rival(), rival()]);
     assert.equal(new Set(reports.map(({ keyId }) => keyId)).size, 1);
     const won = reports.flatMap(({ won }) => won);
@@ -37,7 +27,7 @@ if (needsPostgres("2 tests of several processes") !== undefined) {
 
   Deno.test("PostgreSQL: processes share a bucket of 100 tokens: 240 takers, 100 allowed", async () => {
     await using database = await emptyDatabase();
-    const taker = () => report<TakerReport>("rate_limiter_process.ts", database.url, "8", "10");
+    const taker = () => reportOf<TakerReport>("rate_limiter_process.ts", database.url, "8", "10");
     const reports = await Promise.all([taker(), taker(), taker()]);
     const sum = (count: (report: TakerReport) => number) =>
       reports.map(count).reduce((a, b) => a + b);
