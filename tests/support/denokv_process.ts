@@ -65,7 +65,9 @@ async function listens(url: string): Promise<boolean> {
     return true;
   } catch (fault) {
     if (fault instanceof Deno.errors.ConnectionRefused) return false;
-    if (fault instanceof Deno.errors.ConnectionReset) return true; // it is just ending
+    // It is just ending: the connection was taken and lost before we could look at it.
+    if (fault instanceof Deno.errors.ConnectionReset) return true;
+    if (fault instanceof Deno.errors.NotConnected) return true;
     throw fault;
   }
 }
