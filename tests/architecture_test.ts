@@ -57,7 +57,13 @@ async function importsOf(path: string): Promise<readonly Import[]> {
 }
 
 /** Files of `core/` that stand on nothing and say nothing of the domain. */
-const foundations = ["core/result.ts", "core/uuid.ts", "core/least_recently_used.ts"];
+const foundations = [
+  "core/result.ts",
+  "core/uuid.ts",
+  "core/least_recently_used.ts",
+  "core/json.ts",
+  "core/jws.ts",
+];
 
 function mayImport({ from, to, typeOnly }: Import): boolean {
   if (to.startsWith("fixtures/")) return from === "core/sandbox/snapshot.ts";
@@ -65,7 +71,7 @@ function mayImport({ from, to, typeOnly }: Import): boolean {
   const [toArea, toFolder] = to.split("/");
   const toLeaf = toArea === "core" && leaves.includes(toFolder ?? "");
   if (area === "core" && leaves.includes(folder ?? "")) {
-    return (toArea === "core" && toFolder === folder) || to === "core/result.ts";
+    return (toArea === "core" && toFolder === folder) || foundations.includes(to);
   }
   switch (area) {
     case "routes":

@@ -1,0 +1,88 @@
+import { z } from "zod";
+
+/** Identifier of a credential or claim within a query (OpenID4VP 1.0 §6.1). */
+const Id = z.string().regex(/^[A-Za-z0-9_-]+$/, "expected letters, digits, _ and -");
+
+/**
+ * Where a claim is (§7): names, indexes, and null for every element of an array. In a mobile document:
+ * namespace and element.
+ */
+export const ClaimsPath = z.array(z.union([z.string(), z.int().nonnegative(), z.null()]))
+  .min(1).readonly();
+/** See {@link ClaimsPath}. */
+export type ClaimsPath = z.infer<typeof ClaimsPath>;
+
+/** A claim that is asked for (§6.3). */
+export const ClaimsQuery = z.object({
+  id: Id.optional(),
+  path: ClaimsPath,
+  /** Only a hint to the wallet: whoever asks compares what comes back. */
+  values: z.array(z.union([z.string(), z.int(), z.boolean()])).min(1).readonly().optional(),
+}).readonly();
+/** See {@link ClaimsQuery}. */
+export type ClaimsQuery = z.infer<typeof ClaimsQuery>;
+
+const common = {
+  id: Id,
+  multiple: z.literal(false).optional(),
+  claims: z.array(ClaimsQuery).min(1).readonly().optional(),
+  claim_sets: z.array(z.array(Id).min(1).readonly()).min(1).readonly().optional(),
+};
+
+/** A credential that is asked for (§6.1), in one of the formats that we verify (Appendix B). */
+export const CredentialQuery = z.discriminatedUnion("format", [
+  z.object({
+    ...common,
+    format: z.literal("dc+sd-jwt"),
+    meta: z.object({ vct_values: z.array(z.string()).min(1).readonly() }).readonly(),
+  }).readonly(),
+  z.object({
+    ...common,
+    format: z.literal("mso_mdoc"),
+    meta: z.object({ doctype_value: z.string() }).readonly(),
+  }).readonly(),
+]);
+/** See {@link CredentialQuery}. */
+export type CredentialQuery = z.infer<typeof CredentialQuery>;
+
+/** Credentials of which some combination is asked for (§6.2). */
+export const CredentialSetQuery = z.object({
+  options: z.array(z.array(Id).min(1).readonly()).min(1).readonly(),
+  required: z.boolean().default(true),
+}).readonly();
+/** See {@link CredentialSetQuery}. */
+export type CredentialSetQuery = z.infer<typeof CredentialSetQuery>;
+
+/** A query for credentials in the Digital Credentials Query Language (OpenID4VP 1.0 §6). */
+export const DcqlQuery = z.object({
+  credentials: z.array(CredentialQuery).min(1).readonly(),
+  credential_sets: z.array(CredentialSetQuery).min(1).readonly().optional(),
+}).readonly().superRefine((query, context) => {
+  for (const message of faultsOf(query)) context.addIssue({ code: "custom", message });
+}).meta({ id: "DcqlQuery" });
+/** See {@link DcqlQuery}. */
+export type DcqlQuery = z.infer<typeof DcqlQuery>;
+
+interface Query {
+  readonly credentials: readonly CredentialQuery[];
+  readonly credential_sets?: readonly CredentialSetQuery[] | undefined;
+}
+
+/** What no schema of one member can say: names that are used twice, or not there. */
+function faultsOf({ credentials, credential_sets = [] }: Query): readonly string[] {
+  const faults: string[] = [];
+  const ids = credentials.map(({ id }) => id);
+  if (new Set(ids).size !== ids.length) faults.push("a credential's id stands twice");
+  const asked = credential_sets.flatMap(({ options }) => options.flat());
+  if (!asked.every((id) => ids.includes(id))) faults.push("a credential set names an unknown id");
+  for (const { id, claims = [], claim_sets = [] } of credentials) {
+    const names = claims.flatMap((claim) => claim.id ?? []);
+    if (new Set(names).size !== names.length) faults.push(`${id}: a claim's id stands twice`);
+    const paths = claims.map(({ path }) => JSON.stringify(path));
+    if (new Set(paths).size !== paths.length) faults.push(`${id}: a claim is asked for twice`);
+    if (!claim_sets.flat().every((name) => names.includes(name))) {
+      faults.push(`${id}: a claim set names an unknown id`);
+    }
+  }
+  return faults;
+}

@@ -1,0 +1,45 @@
+import { base64urlnopad } from "@scure/base";
+
+/** A value as JSON has it. */
+export type Json =
+  | null
+  | boolean
+  | number
+  | string
+  | readonly Json[]
+  | JsonObject;
+
+/** A JSON object. */
+export interface JsonObject {
+  readonly [name: string]: Json;
+}
+
+/** Whether a value is a JSON object. */
+export function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Whether a value is a JSON array. */
+export function isArray(value: Json | undefined): value is readonly Json[] {
+  return Array.isArray(value);
+}
+
+/** JSON in base64url without padding. @returns undefined when it is none, in strict UTF-8 */
+export function decodeJson(encoded: string): Json | undefined {
+  const bytes = decodeBase64Url(encoded);
+  if (bytes === null) return undefined;
+  try {
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Bytes in base64url without padding, in their one spelling. @returns null when they are none */
+export function decodeBase64Url(text: string): Uint8Array<ArrayBuffer> | null {
+  try {
+    return new Uint8Array(base64urlnopad.decode(text));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,68 @@
+import {
+  compactVerify,
+  type CryptoKey,
+  decodeProtectedHeader,
+  type JWSHeaderParameters,
+} from "jose";
+import { decodeBase64Url, decodeJson, isObject, type JsonObject } from "./json.ts";
+import { ok, refuse, type Result } from "./result.ts";
+
+/** Signature algorithms that are taken (RFC 7518 §3.4), each with its own curve. */
+export const algorithms = ["ES256", "ES384"] as const;
+/** See {@link algorithms}. */
+export type Algorithm = typeof algorithms[number];
+
+/** A JWS whose header is as it must be, and whose signature is yet to be verified. */
+export interface OpenJws {
+  readonly text: string;
+  readonly header: JWSHeaderParameters;
+  readonly algorithm: Algorithm;
+}
+
+/** Why a JWS is refused. */
+export interface JwsRefusal {
+  readonly code:
+    /** Not three parts of base64url in their one spelling, or its claims are no JSON object. */
+    | "malformed"
+    /** `typ` is another, or a header is critical. */
+    | "type_unsupported"
+    | "algorithm_unsupported"
+    | "signature_invalid";
+}
+
+/**
+ * Reads the header of a JWS in compact form. No extension is understood, so that one that is critical
+ * is refused (RFC 7515 §4.1.11).
+ */
+export function openJws(text: string, type: string): Result<OpenJws, JwsRefusal> {
+  const header = readHeader(text);
+  if (header === null) return refuse({ code: "malformed" });
+  if (header.typ !== type || "crit" in header) return refuse({ code: "type_unsupported" });
+  const algorithm = algorithms.find((known) => known === header.alg);
+  if (algorithm === undefined) return refuse({ code: "algorithm_unsupported" });
+  return ok({ text, header, algorithm });
+}
+
+/** Verifies the signature and reads the claims, which are a JSON object. */
+export async function verifyJws(
+  { text, algorithm }: OpenJws,
+  key: CryptoKey,
+): Promise<Result<JsonObject, JwsRefusal>> {
+  try {
+    await compactVerify(text, key, { algorithms: [algorithm] });
+  } catch {
+    return refuse({ code: "signature_invalid" });
+  }
+  const claims = decodeJson(text.split(".")[1] ?? "");
+  return isObject(claims) ? ok(claims) : refuse({ code: "malformed" });
+}
+
+function readHeader(text: string): JWSHeaderParameters | null {
+  const parts = text.split(".");
+  if (parts.length !== 3 || parts.some((part) => decodeBase64Url(part) === null)) return null;
+  try {
+    return decodeProtectedHeader(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,63 @@
+import { type Cbor, type CborMap, decodeCbor, isEmbedded, isMap } from "./cbor.ts";
+
+/** What an issuer has signed of a document (§9.1.2.4). */
+export interface MobileSecurityObject {
+  readonly version: Cbor | undefined;
+  readonly docType: string;
+  readonly digestAlgorithm: Cbor | undefined;
+  /** Digests by namespace and number. */
+  readonly valueDigests: ReadonlyMap<Cbor, Cbor>;
+  /** COSE_Key. */
+  readonly deviceKey: Cbor | undefined;
+  /** Unix time, seconds. */
+  readonly validity: {
+    readonly signed: number;
+    readonly validFrom: number;
+    readonly validUntil: number;
+  };
+  /** Where revocation is told (Token Status List §6.3); undefined where it is not. */
+  readonly status: CborMap | undefined;
+}
+
+/** Reads the payload of `issuerAuth`. @returns null when it is none */
+export function readSecurityObject(payload: Uint8Array | null): MobileSecurityObject | null {
+  const embedded = payload === null ? undefined : decodeCbor(payload);
+  const mso = isEmbedded(embedded) ? decodeCbor(embedded.content) : undefined;
+  if (!isMap(mso)) return null;
+  const docType = mso.get("docType");
+  const valueDigests = mso.get("valueDigests");
+  const keyInfo = mso.get("deviceKeyInfo");
+  const validity = readValidity(mso.get("validityInfo"));
+  const status = mso.get("status");
+  if (typeof docType !== "string" || !isMap(valueDigests) || !isMap(keyInfo)) return null;
+  if (validity === null || (status !== undefined && !isMap(status))) return null;
+  return {
+    version: mso.get("version"),
+    docType,
+    digestAlgorithm: mso.get("digestAlgorithm"),
+    valueDigests,
+    deviceKey: keyInfo.get("deviceKey"),
+    validity,
+    status,
+  };
+}
+
+function readValidity(value: Cbor | undefined) {
+  if (!isMap(value)) return null;
+  const [signed, validFrom, validUntil] = ["signed", "validFrom", "validUntil"].map((name) =>
+    readTime(value.get(name))
+  );
+  if (signed === undefined || validFrom === undefined || validUntil === undefined) return null;
+  return { signed, validFrom, validUntil };
+}
+
+/** Unix seconds of a `tdate`. @returns undefined when it is none */
+function readTime(value: Cbor | undefined): number | undefined {
+  const isDate = typeof value === "object" && value !== null && "kind" in value &&
+    value.kind === "date";
+  if (!isDate || !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/.test(value.text)) {
+    return undefined;
+  }
+  const time = Date.parse(value.text);
+  return Number.isNaN(time) ? undefined : time / 1000;
+}

@@ -1,0 +1,178 @@
+import { createHash } from "node:crypto";
+import type { Algorithm } from "../jws.ts";
+import { decodeBase64Url } from "../json.ts";
+import { ok, refuse, type Result } from "../result.ts";
+import { type Cbor, type CborMap, concat, embed, encodeCbor, isBytes, isMap } from "./cbor.ts";
+import { readCoseKey, readSign1, type Sign1, verifySign1 } from "./cose.ts";
+import { type Document, readDeviceResponse, readItem } from "./device_response.ts";
+import type { MdocFault, MdocRefusal } from "./refusal.ts";
+import { type MobileSecurityObject, readSecurityObject } from "./security_object.ts";
+
+/** What a presentation is held to. */
+export interface MdocDemands {
+  readonly docType: string;
+  /** CBOR of the `SessionTranscript`. */
+  readonly transcript: Uint8Array;
+  /** Unix time, seconds. */
+  readonly now: number;
+  /** Seconds by which the issuer's clock may differ. */
+  readonly skewSeconds: number;
+  /**
+   * The key of an issuer, where its certificates, the signer's first, lead to a trust anchor for this
+   * kind of document; null where they do not.
+   */
+  readonly issuerKey: (
+    certificates: readonly Uint8Array[],
+    algorithm: Algorithm,
+  ) => Promise<IssuerKey | null>;
+}
+
+/** A trusted issuer's key, and when its certificate is valid; Unix time, seconds. */
+export interface IssuerKey {
+  readonly key: CryptoKey;
+  readonly notBefore: number;
+  readonly notAfter: number;
+}
+
+/** A presentation that holds in every respect but revocation. */
+export interface VerifiedMdoc {
+  readonly docType: string;
+  /** Values by namespace and element; what the wallet has signed itself is left out. */
+  readonly elements: ReadonlyMap<string, ReadonlyMap<string, Cbor>>;
+  /** Where revocation is told; undefined where it is not. */
+  readonly status: CborMap | undefined;
+}
+
+const digests: ReadonlyMap<Cbor | undefined, string> = new Map([
+  ["SHA-256", "sha256"],
+  ["SHA-384", "sha384"],
+  ["SHA-512", "sha512"],
+]);
+
+/**
+ * Verifies a DeviceResponse with one document: issuer and signature, every element, validity, the
+ * device's signature over this request (ISO/IEC 18013-5 §9.1, OpenID4VP 1.0 Appendix B.2). Whether it
+ * has been revoked is asked elsewhere.
+ *
+ * By hand on COSE: libraries let reported errors and second documents through.
+ */
+export async function verifyMdocPresentation(
+  text: string,
+  demands: MdocDemands,
+): Promise<Result<VerifiedMdoc, MdocRefusal>> {
+  const bytes = decodeBase64Url(text);
+  const response = bytes === null ? null : readDeviceResponse(bytes);
+  if (response === null) return refuse({ code: "mdoc_malformed" });
+  const { version, status, hasErrors, documents } = response;
+  if (version !== "1.0") return refuse({ code: "mdoc_version_unsupported" });
+  if (status !== 0 || hasErrors) return refuse({ code: "mdoc_status_not_ok" });
+  const [document, ...others] = documents;
+  if (document === undefined || others.length > 0) {
+    return refuse({ code: "mdoc_document_count_unaccepted" });
+  }
+  if (document.docType !== demands.docType) return refuse({ code: "mdoc_doctype_unaccepted" });
+  if (document.hasDeviceMac) return refuse({ code: "device_mac_unsupported" });
+  const issued = await verifyIssuer(document, demands);
+  if (!issued.ok) return issued;
+  const elements = readElements(document, issued.value);
+  if (!elements.ok) return elements;
+  const fault = await faultOfDevice(document, issued.value, demands);
+  if (fault !== null) return refuse({ code: fault });
+  return ok({
+    docType: document.docType,
+    elements: elements.value,
+    status: issued.value.status,
+  });
+}
+
+async function verifyIssuer(
+  document: Document,
+  { now, skewSeconds, issuerKey }: MdocDemands,
+): Promise<Result<MobileSecurityObject, MdocRefusal>> {
+  const auth = readSign1(document.issuerAuth);
+  if (auth === "malformed") return refuse({ code: "mdoc_malformed" });
+  if (auth === "algorithm_unsupported") return refuse({ code: "issuer_algorithm_unsupported" });
+  const issuer = await issuerKey(auth.certificates, auth.algorithm);
+  if (issuer === null) return refuse({ code: "issuer_untrusted" });
+  const payload = auth.payload ?? new Uint8Array();
+  if (!await isSigned(auth, payload, issuer.key)) {
+    return refuse({ code: "issuer_signature_invalid" });
+  }
+  const mso = readSecurityObject(payload);
+  if (mso === null || mso.version !== "1.0") return refuse({ code: "mdoc_malformed" });
+  if (mso.docType !== document.docType) return refuse({ code: "mdoc_doctype_differs" });
+  const { signed, validFrom, validUntil } = mso.validity;
+  if (signed < issuer.notBefore || signed > issuer.notAfter) {
+    return refuse({ code: "mdoc_signed_outside_certificate" });
+  }
+  if (now < validFrom - skewSeconds) return refuse({ code: "mdoc_not_yet_valid" });
+  return now > validUntil + skewSeconds ? refuse({ code: "mdoc_expired" }) : ok(mso);
+}
+
+/** Elements whose digests the issuer has signed; one that has none makes the whole be refused. */
+function readElements(
+  { nameSpaces }: Document,
+  { digestAlgorithm, valueDigests }: MobileSecurityObject,
+): Result<VerifiedMdoc["elements"], MdocRefusal> {
+  const hash = digests.get(digestAlgorithm);
+  if (hash === undefined) return refuse({ code: "digest_algorithm_unsupported" });
+  const elements = new Map<string, ReadonlyMap<string, Cbor>>();
+  for (const [nameSpace, items] of nameSpaces) {
+    const signed = valueDigests.get(nameSpace);
+    const values = new Map<string, Cbor>();
+    const used = new Set<number>();
+    for (const sent of items) {
+      const item = readItem(sent);
+      if (item === null) return refuse({ code: "mdoc_malformed" });
+      const { digestId, elementIdentifier, elementValue } = item;
+      if (used.has(digestId) || values.has(elementIdentifier)) {
+        return refuse({ code: "element_repeated" });
+      }
+      const digest = isMap(signed) ? signed.get(digestId) : undefined;
+      const made = createHash(hash).update(sent.whole).digest();
+      if (!isBytes(digest) || !made.equals(digest)) {
+        return refuse({ code: "element_digest_differs" });
+      }
+      used.add(digestId);
+      values.set(elementIdentifier, elementValue);
+    }
+    elements.set(nameSpace, values);
+  }
+  return ok(elements);
+}
+
+/** What is wrong with the wallet's signature over `DeviceAuthentication` (§9.1.3.4). */
+async function faultOfDevice(
+  { docType, deviceSignature, deviceNameSpaces }: Document,
+  { deviceKey }: MobileSecurityObject,
+  { transcript }: MdocDemands,
+): Promise<MdocFault | null> {
+  const device = await readCoseKey(deviceKey);
+  if (device === null) return "device_key_unusable";
+  const auth = readSign1(deviceSignature);
+  if (auth === "malformed") return "mdoc_malformed";
+  if (auth === "algorithm_unsupported" || auth.algorithm !== device.algorithm) {
+    return "device_algorithm_unsupported";
+  }
+  if (auth.payload !== null) return "mdoc_malformed";
+  const authentication = concat(
+    Uint8Array.of(arrayOfFour),
+    encodeCbor("DeviceAuthentication"),
+    transcript,
+    encodeCbor(docType),
+    deviceNameSpaces.whole,
+  );
+  const holds = await isSigned(auth, embed(authentication), device.key);
+  return holds ? null : "device_signature_invalid";
+}
+
+/** First byte of an array of four (RFC 8949 §3.1). */
+const arrayOfFour = 0x84;
+
+async function isSigned(auth: Sign1, payload: Uint8Array, key: CryptoKey): Promise<boolean> {
+  try {
+    return await verifySign1(auth, payload, key);
+  } catch {
+    return false; // a key of another curve than the algorithm's
+  }
+}

@@ -1,0 +1,188 @@
+import { Buffer } from "node:buffer";
+import { createHash, createPublicKey, type KeyObject, verify } from "node:crypto";
+import {
+  contentOf,
+  type DerElement,
+  DerError,
+  elementsOf,
+  inside,
+  readBits,
+  readCount,
+  readOid,
+  readTime,
+  tags,
+} from "./der.ts";
+
+/** An X.509 certificate (RFC 5280), as far as a chain to a trust anchor depends on it. */
+export interface Certificate {
+  /** SHA-256 over its DER, hex. */
+  readonly fingerprint: string;
+  /** DER, hex. */
+  readonly issuer: string;
+  /** DER, hex. */
+  readonly subject: string;
+  /** Unix time, seconds, inclusive. */
+  readonly notBefore: number;
+  /** Unix time, seconds, inclusive. */
+  readonly notAfter: number;
+  readonly isCa: boolean;
+  /** Certificates of CAs that may follow below this one; null for any number. */
+  readonly pathLength: number | null;
+  /** Null where the extension is missing: all uses. */
+  readonly keyUsage: ReadonlySet<number> | null;
+  /** Object identifiers; null where the extension is missing. */
+  readonly extendedKeyUsage: readonly string[] | null;
+  /** Whether an extension is critical that nothing here understands. */
+  readonly hasUnknownCritical: boolean;
+  readonly publicKey: KeyObject;
+  /** What is signed, and how. */
+  readonly signed: {
+    readonly bytes: Uint8Array;
+    readonly signature: Uint8Array;
+    /** Object identifier. */
+    readonly algorithm: string;
+  };
+}
+
+/** Bits of `keyUsage` (RFC 5280 §4.2.1.3). */
+export const keyUsages = { digitalSignature: 0, keyCertSign: 5 } as const;
+
+const extensions = {
+  keyUsage: "2.5.29.15",
+  basicConstraints: "2.5.29.19",
+  extendedKeyUsage: "2.5.29.37",
+} as const;
+
+/** Extensions that may be critical and that a chain does not depend on: alternative names. */
+const harmless = new Set(["2.5.29.17", "2.5.29.18"]);
+
+/** Hashes of the signature algorithms that are taken: ECDSA and RSA PKCS #1 v1.5 with SHA-2, Ed25519. */
+const hashes: ReadonlyMap<string, string | null> = new Map([
+  ["1.2.840.10045.4.3.2", "sha256"],
+  ["1.2.840.10045.4.3.3", "sha384"],
+  ["1.2.840.10045.4.3.4", "sha512"],
+  ["1.2.840.113549.1.1.11", "sha256"],
+  ["1.2.840.113549.1.1.12", "sha384"],
+  ["1.2.840.113549.1.1.13", "sha512"],
+  ["1.3.101.112", null],
+]);
+
+/** Whether its signature is of an algorithm that is taken. */
+export function isSignedWell({ signed }: Certificate): boolean {
+  return hashes.has(signed.algorithm);
+}
+
+/** Whether a certificate is signed by the key of another. */
+export function isSignedBy({ signed }: Certificate, { publicKey }: Certificate): boolean {
+  const hash = hashes.get(signed.algorithm);
+  if (hash === undefined) return false;
+  try {
+    return verify(hash, signed.bytes, publicKey, signed.signature);
+  } catch {
+    return false; // a key of another kind than the signature's
+  }
+}
+
+/**
+ * Reads a certificate in DER. The platform's own reader tells neither path lengths nor critical
+ * extensions, and does not verify on every runtime that we support.
+ *
+ * @returns null when it is none
+ */
+export function parseCertificate(der: Uint8Array): Certificate | null {
+  try {
+    return read(der);
+  } catch (fault) {
+    if (fault instanceof DerError) return null;
+    throw fault;
+  }
+}
+
+function read(der: Uint8Array): Certificate {
+  const [whole, ...rest] = elementsOf(der);
+  if (rest.length > 0) throw new DerError("bytes follow the certificate");
+  const [tbs, algorithm, signature] = inside(whole, tags.sequence);
+  const fields = inside(tbs, tags.sequence);
+  if (fields[0]?.tag !== versionTag) throw new DerError("expected version 3");
+  const [, , signedWith, issuer, validity, subject, publicKey] = fields;
+  const [notBefore, notAfter] = inside(validity, tags.sequence);
+  if (hexOf(signedWith) !== hexOf(algorithm)) {
+    throw new DerError("it names two signature algorithms");
+  }
+  const [unusedBits, ...signatureBytes] = contentOf(signature, tags.bitString);
+  if (unusedBits !== 0) throw new DerError("its signature is no whole bytes");
+  return {
+    fingerprint: createHash("sha256").update(der).digest("hex"),
+    issuer: hexOf(issuer),
+    subject: hexOf(subject),
+    notBefore: readTime(notBefore),
+    notAfter: readTime(notAfter),
+    publicKey: openKey(publicKey),
+    signed: {
+      bytes: tbs?.whole ?? new Uint8Array(),
+      signature: Uint8Array.from(signatureBytes),
+      algorithm: algorithmOf(algorithm),
+    },
+    ...readExtensions(fields.find(({ tag }) => tag === extensionsTag)),
+  };
+}
+
+/** `[0]` and `[3]` of a TBSCertificate. */
+const versionTag = 0xa0;
+const extensionsTag = 0xa3;
+
+function readExtensions(element: DerElement | undefined) {
+  const found = new Map<string, Uint8Array>();
+  let hasUnknownCritical = false;
+  const [list] = element === undefined ? [] : inside(element, extensionsTag);
+  for (const extension of list === undefined ? [] : inside(list, tags.sequence)) {
+    const [id, ...rest] = inside(extension, tags.sequence);
+    const oid = readOid(id);
+    const value = rest.at(-1);
+    const isCritical = rest.length === 2 && contentOf(rest[0], tags.boolean)[0] === 0xff;
+    if (found.has(oid)) throw new DerError("an extension stands twice");
+    found.set(oid, contentOf(value, tags.octetString));
+    const isKnown = harmless.has(oid) || Object.values<string>(extensions).includes(oid);
+    hasUnknownCritical ||= isCritical && !isKnown;
+  }
+  const first = (oid: string) => {
+    const value = found.get(oid);
+    return value === undefined ? undefined : elementsOf(value)[0];
+  };
+  const usage = first(extensions.keyUsage);
+  const extended = first(extensions.extendedKeyUsage);
+  return {
+    hasUnknownCritical,
+    ...readConstraints(first(extensions.basicConstraints)),
+    keyUsage: usage === undefined ? null : readBits(usage),
+    extendedKeyUsage: extended === undefined ? null : inside(extended, tags.sequence).map(readOid),
+  };
+}
+
+function readConstraints(element: DerElement | undefined) {
+  if (element === undefined) return { isCa: false, pathLength: null };
+  const [ca, length] = inside(element, tags.sequence);
+  const isCa = ca?.tag === tags.boolean && ca.content[0] === 0xff;
+  return { isCa, pathLength: length === undefined ? null : readCount(length) };
+}
+
+function algorithmOf(element: DerElement | undefined): string {
+  return readOid(inside(element, tags.sequence)[0]);
+}
+
+function hexOf(element: DerElement | undefined): string {
+  if (element?.tag !== tags.sequence) throw new DerError("expected a sequence");
+  return Buffer.from(element.whole).toString("hex");
+}
+
+function openKey(element: DerElement | undefined): KeyObject {
+  try {
+    return createPublicKey({
+      key: Buffer.from(element?.whole ?? []),
+      format: "der",
+      type: "spki",
+    });
+  } catch (cause) {
+    throw new DerError("the platform does not take its key", { cause });
+  }
+}

@@ -1,0 +1,128 @@
+import type { JsonWebKey } from "node:crypto";
+import { ok, refuse, type Result } from "../result.ts";
+import {
+  type Certificate,
+  isSignedBy,
+  isSignedWell,
+  keyUsages,
+  parseCertificate,
+} from "./certificate.ts";
+
+/** What a chain is held to. */
+export interface ChainDemands {
+  /** Whom the operator trusts; nobody, where it is empty. */
+  readonly anchors: readonly Certificate[];
+  /** Unix time, seconds. */
+  readonly now: number;
+  /** Uses of which the leaf must name one, where it names any (object identifiers). */
+  readonly extendedKeyUsages: readonly string[];
+}
+
+/** A key that a trust anchor vouches for. */
+export interface TrustedKey {
+  /** Public, P-256 or P-384. */
+  readonly jwk: JsonWebKey;
+  readonly certificate: Certificate;
+  readonly anchor: Certificate;
+}
+
+/** Why a chain is refused. */
+export interface ChainRefusal {
+  readonly code:
+    /** No certificates, too many, or bytes that are none. */
+    | "chain_malformed"
+    /** A trust anchor is sent along; it is configured, never taken from a message (HAIP §6.1.1). */
+    | "chain_holds_anchor"
+    | "certificate_not_yet_valid"
+    | "certificate_expired"
+    /** Signed by an algorithm that is no longer, or not yet, trusted. */
+    | "certificate_algorithm_unsupported"
+    | "certificate_extension_unsupported"
+    /** Its key may not be used for this; a CA's certificate never signs credentials. */
+    | "certificate_usage_unaccepted"
+    /** Not P-256 or P-384. */
+    | "certificate_key_unsupported"
+    /** The next one is no CA, or not for so long a chain. */
+    | "issuer_not_authorised"
+    /** No anchor has issued the last one, or a signature does not hold. */
+    | "chain_untrusted";
+}
+
+/** Certificates of one chain, the anchor left out. */
+const certificatesMax = 4;
+
+/**
+ * Verifies a chain of certificates, the signer's first, up to a configured trust anchor (RFC 5280
+ * §6.1, without policies and name constraints: where those are critical, the chain is refused).
+ *
+ * @param chain DER, as `x5c` and `x5chain` have it
+ */
+export function verifyChain(
+  chain: readonly Uint8Array[],
+  { anchors, now, extendedKeyUsages }: ChainDemands,
+): Result<TrustedKey, ChainRefusal> {
+  const certificates = parseChain(chain);
+  const [leaf] = certificates;
+  if (leaf === undefined) return refuse({ code: "chain_malformed" });
+  const known = new Set(anchors.map(({ fingerprint }) => fingerprint));
+  if (certificates.some(({ fingerprint }) => known.has(fingerprint))) {
+    return refuse({ code: "chain_holds_anchor" });
+  }
+  const last = certificates.at(-1) ?? leaf;
+  const anchor = anchors.find((anchor) => hasIssued(anchor, last));
+  const path = anchor === undefined ? certificates : [...certificates, anchor];
+  for (const [n, certificate] of path.entries()) {
+    const code = faultOf(certificate, now) ?? (n === 0 ? null : faultOfIssuer(certificate, n - 1));
+    if (code !== null) return refuse({ code });
+  }
+  const isChained = certificates.slice(1).every((issuer, n) => {
+    const issued = certificates[n];
+    return issued !== undefined && hasIssued(issuer, issued);
+  });
+  if (anchor === undefined || !isChained) return refuse({ code: "chain_untrusted" });
+  const { keyUsage, extendedKeyUsage, isCa } = leaf;
+  const isForThis = !isCa && (keyUsage === null || keyUsage.has(keyUsages.digitalSignature)) &&
+    (extendedKeyUsage === null || extendedKeyUsage.some((use) => extendedKeyUsages.includes(use)));
+  if (!isForThis) return refuse({ code: "certificate_usage_unaccepted" });
+  const jwk = publicKeyOf(leaf);
+  if (jwk === null) return refuse({ code: "certificate_key_unsupported" });
+  return ok({ jwk, certificate: leaf, anchor });
+}
+
+/** The certificates of a chain; none when it is too long, or one of them is none. */
+function parseChain(chain: readonly Uint8Array[]): readonly Certificate[] {
+  if (chain.length > certificatesMax) return [];
+  const certificates = chain.flatMap((der) => parseCertificate(der) ?? []);
+  return certificates.length === chain.length ? certificates : [];
+}
+
+function faultOf(
+  certificate: Certificate,
+  now: number,
+): ChainRefusal["code"] | null {
+  const { notBefore, notAfter, hasUnknownCritical } = certificate;
+  if (now < notBefore) return "certificate_not_yet_valid";
+  if (now > notAfter) return "certificate_expired";
+  if (!isSignedWell(certificate)) return "certificate_algorithm_unsupported";
+  return hasUnknownCritical ? "certificate_extension_unsupported" : null;
+}
+
+/** @param below certificates of CAs between this one and the leaf */
+function faultOfIssuer(
+  { isCa, keyUsage, pathLength }: Certificate,
+  below: number,
+): ChainRefusal["code"] | null {
+  const maySign = isCa && (keyUsage === null || keyUsage.has(keyUsages.keyCertSign)) &&
+    (pathLength === null || pathLength >= below);
+  return maySign ? null : "issuer_not_authorised";
+}
+
+function hasIssued(issuer: Certificate, issued: Certificate): boolean {
+  return issuer.subject === issued.issuer && isSignedBy(issued, issuer);
+}
+
+function publicKeyOf({ publicKey }: Certificate): JsonWebKey | null {
+  if (publicKey.asymmetricKeyType !== "ec") return null;
+  const jwk = publicKey.export({ format: "jwk" });
+  return jwk.crv === "P-256" || jwk.crv === "P-384" ? jwk : null;
+}

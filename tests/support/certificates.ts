@@ -1,0 +1,67 @@
+import "reflect-metadata";
+import {
+  BasicConstraintsExtension,
+  type Extension,
+  KeyUsageFlags,
+  KeyUsagesExtension,
+  type X509Certificate,
+  X509CertificateGenerator,
+} from "@peculiar/x509";
+import assert from "node:assert/strict";
+
+/** A certificate and the keys that it is for. */
+export interface Certified {
+  readonly certificate: X509Certificate;
+  readonly der: Uint8Array<ArrayBuffer>;
+  readonly keys: CryptoKeyPair;
+}
+
+/** What a test says of a certificate. */
+export interface Certifying {
+  readonly name: string;
+  /** Self-signed, where there is none. */
+  readonly issuer?: Certified;
+  readonly notBefore?: Date;
+  readonly notAfter?: Date;
+  readonly kind?: "P-256" | "P-384" | "Ed25519";
+  readonly extensions?: Extension[];
+  /** Signs in the issuer's place. */
+  readonly signer?: CryptoKey;
+  readonly hash?: "SHA-1" | "SHA-256";
+}
+
+/** When the certificates of the tests are looked at; Unix time, seconds. */
+export const lookedAt = Date.parse("2026-11-21T00:00:00Z") / 1000;
+
+/** What makes a CA's certificate one. @param pathLength CAs that may follow */
+export function caExtensions(pathLength?: number): Extension[] {
+  return [
+    new BasicConstraintsExtension(true, pathLength, true),
+    new KeyUsagesExtension(KeyUsageFlags.keyCertSign, true),
+  ];
+}
+
+/** What makes a certificate one that signs credentials. */
+export const signerExtensions: Extension[] = [
+  new KeyUsagesExtension(KeyUsageFlags.digitalSignature, true),
+];
+
+/** Makes a certificate by a library that is not the one it is read with. */
+export async function certify(
+  { name, issuer, kind = "P-256", hash = "SHA-256", ...rest }: Certifying,
+): Promise<Certified> {
+  const algorithm = kind === "Ed25519" ? { name: kind } : { name: "ECDSA", namedCurve: kind };
+  const keys = await crypto.subtle.generateKey(algorithm, true, ["sign", "verify"]);
+  assert("publicKey" in keys);
+  const certificate = await X509CertificateGenerator.create({
+    subject: `CN=${name}`,
+    issuer: issuer?.certificate.subject ?? `CN=${name}`,
+    notBefore: rest.notBefore ?? new Date("2026-01-01T00:00:00Z"),
+    notAfter: rest.notAfter ?? new Date("2027-01-01T00:00:00Z"),
+    publicKey: keys.publicKey,
+    signingKey: rest.signer ?? issuer?.keys.privateKey ?? keys.privateKey,
+    signingAlgorithm: { name: "ECDSA", hash },
+    extensions: rest.extensions ?? (issuer === undefined ? caExtensions() : signerExtensions),
+  });
+  return { certificate, der: new Uint8Array(certificate.rawData), keys };
+}

@@ -1,0 +1,111 @@
+import { SDJwtInstance } from "@sd-jwt/core";
+import { type CryptoKey, exportJWK, generateKeyPair, SignJWT } from "jose";
+import { Buffer } from "node:buffer";
+import { createHash } from "node:crypto";
+import type { Json } from "../../core/json.ts";
+import type { SdJwtDemands } from "../../core/sd_jwt/verify_presentation.ts";
+
+/** Unix time, seconds, at which the tests of credentials run. */
+export const presentedAt = 1_795_000_000;
+
+/** Keys of an issuer and of a wallet. */
+export const issuer = await generateKeyPair("ES256");
+/** See {@link issuer}. */
+export const wallet = await generateKeyPair("ES256");
+
+/** What the issuer puts into a credential when a test says nothing else. */
+export const credential = {
+  iss: "https://issuer.example",
+  vct: "urn:eudi:pid:1",
+  iat: presentedAt - 3600,
+  exp: presentedAt + 3600,
+  given_name: "Erika",
+  family_name: "Mustermann",
+  birthdate: "1984-08-12",
+  nationalities: ["DE", "FR"],
+  address: { locality: "Köln", country: "DE" },
+  cnf: { jwk: await exportJWK(wallet.publicKey) as Record<string, Json> },
+};
+
+/** What the verifier of the tests asks for. */
+export const demands: SdJwtDemands = {
+  binding: {
+    nonce: "n-0S6_WzA2Mj",
+    audience: "redirect_uri:https://verifier.example/responses",
+    now: presentedAt,
+    toleranceSeconds: 300,
+  },
+  accepts: (vct) => vct === "urn:eudi:pid:1",
+  issuerKey: () => Promise.resolve(issuer.publicKey),
+  skewSeconds: 60,
+};
+
+/** The wallet's statement that it holds the key, for the request of {@link demands}. */
+export const keyBinding = {
+  iat: presentedAt,
+  aud: demands.binding.audience,
+  nonce: demands.binding.nonce,
+};
+
+/** A salted claim or array element, as issuers write it (RFC 9901 §4.2). */
+export function disclosureOf(...members: readonly Json[]): string {
+  return Buffer.from(JSON.stringify(["2GLC42sKQveCfGfryNRN9w", ...members])).toString("base64url");
+}
+
+/** The digest of a text, as `_sd` and `sd_hash` hold it. */
+export function sha256(text: string): string {
+  return createHash("sha256").update(text).digest("base64url");
+}
+
+/** What a test makes otherwise than it should be. */
+export interface Making {
+  readonly payload?: Readonly<Record<string, unknown>>;
+  readonly header?: Readonly<Record<string, unknown>>;
+  readonly issuerKey?: CryptoKey;
+  readonly disclosures?: readonly string[];
+  readonly binding?: Readonly<Record<string, unknown>>;
+  readonly bindingHeader?: Readonly<Record<string, unknown>>;
+  readonly walletKey?: CryptoKey;
+}
+
+/** A presentation made by hand, so that each part of it can be wrong. */
+export async function makePresentation(making: Making = {}): Promise<string> {
+  const { payload = credential, disclosures = [] } = making;
+  const issued = await sign(
+    payload,
+    { alg: "ES256", typ: "dc+sd-jwt", ...making.header },
+    making.issuerKey ?? issuer.privateKey,
+  );
+  const bound = [issued, ...disclosures, ""].join("~");
+  const binding = { ...keyBinding, sd_hash: sha256(bound), ...making.binding };
+  const header = { alg: "ES256", typ: "kb+jwt", ...making.bindingHeader };
+  return `${bound}${await sign(binding, header, making.walletKey ?? wallet.privateKey)}`;
+}
+
+async function sign(
+  claims: Readonly<Record<string, unknown>>,
+  header: Readonly<Record<string, unknown>> & { readonly alg: string },
+  key: CryptoKey,
+): Promise<string> {
+  return await new SignJWT({ ...claims }).setProtectedHeader(header).sign(key);
+}
+
+/** A library that we did not write, as the issuer and the wallet. */
+export const sdJwtLibrary: SDJwtInstance<typeof credential> = new SDJwtInstance({
+  signer: signerOf(issuer.privateKey),
+  signAlg: "ES256",
+  hasher: (data: string | ArrayBuffer) =>
+    createHash("sha256").update(typeof data === "string" ? data : new Uint8Array(data)).digest(),
+  hashAlg: "sha-256",
+  saltGenerator: () => sha256(crypto.randomUUID()).slice(0, 22),
+  kbSigner: signerOf(wallet.privateKey),
+  kbSignAlg: "ES256",
+});
+
+function signerOf(key: CryptoKey) {
+  return async (data: string) => {
+    const algorithm = { name: "ECDSA", hash: "SHA-256" };
+    const signature = await crypto.subtle.sign(algorithm, key, new TextEncoder().encode(data));
+    return Buffer.from(signature).toString("base64url");
+  };
+}
