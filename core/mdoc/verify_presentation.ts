@@ -9,7 +9,7 @@ import type { MdocFault, MdocRefusal } from "./refusal.ts";
 import { type MobileSecurityObject, readSecurityObject } from "./security_object.ts";
 
 /** What a presentation is held to. */
-export interface MdocDemands {
+export interface MdocDemands<Issuer extends IssuerKey = IssuerKey> {
   readonly docType: string;
   /** CBOR of the `SessionTranscript`. */
   readonly transcript: Uint8Array;
@@ -24,10 +24,13 @@ export interface MdocDemands {
   readonly issuerKey: (
     certificates: readonly Uint8Array[],
     algorithm: Algorithm,
-  ) => Promise<IssuerKey | null>;
+  ) => Promise<Issuer | null>;
 }
 
-/** A trusted issuer's key, and when its certificate is valid; Unix time, seconds. */
+/**
+ * A trusted issuer's key, and when its certificate is valid (Unix time, seconds); whoever finds it may
+ * add what the result shall tell of the issuer.
+ */
 export interface IssuerKey {
   readonly key: CryptoKey;
   readonly notBefore: number;
@@ -35,12 +38,13 @@ export interface IssuerKey {
 }
 
 /** A presentation that holds in every respect but revocation. */
-export interface VerifiedMdoc {
+export interface VerifiedMdoc<Issuer extends IssuerKey = IssuerKey> {
   readonly docType: string;
   /** Values by namespace and element; what the wallet has signed itself is left out. */
   readonly elements: ReadonlyMap<string, ReadonlyMap<string, Cbor>>;
   /** Where revocation is told; undefined where it is not. */
   readonly status: CborMap | undefined;
+  readonly issuer: Issuer;
 }
 
 const digests: ReadonlyMap<Cbor | undefined, string> = new Map([
@@ -56,10 +60,10 @@ const digests: ReadonlyMap<Cbor | undefined, string> = new Map([
  *
  * By hand on COSE: libraries let reported errors and second documents through.
  */
-export async function verifyMdocPresentation(
+export async function verifyMdocPresentation<Issuer extends IssuerKey>(
   text: string,
-  demands: MdocDemands,
-): Promise<Result<VerifiedMdoc, MdocRefusal>> {
+  demands: MdocDemands<Issuer>,
+): Promise<Result<VerifiedMdoc<Issuer>, MdocRefusal>> {
   const bytes = decodeBase64Url(text);
   const response = bytes === null ? null : readDeviceResponse(bytes);
   if (response === null) return refuse({ code: "mdoc_malformed" });
@@ -74,21 +78,20 @@ export async function verifyMdocPresentation(
   if (document.hasDeviceMac) return refuse({ code: "device_mac_unsupported" });
   const issued = await verifyIssuer(document, demands);
   if (!issued.ok) return issued;
-  const elements = readElements(document, issued.value);
+  const { mso, issuer } = issued.value;
+  const elements = readElements(document, mso);
   if (!elements.ok) return elements;
-  const fault = await faultOfDevice(document, issued.value, demands);
+  const fault = await faultOfDevice(document, mso, demands);
   if (fault !== null) return refuse({ code: fault });
-  return ok({
-    docType: document.docType,
-    elements: elements.value,
-    status: issued.value.status,
-  });
+  return ok({ docType: document.docType, elements: elements.value, status: mso.status, issuer });
 }
 
-async function verifyIssuer(
+async function verifyIssuer<Issuer extends IssuerKey>(
   document: Document,
-  { now, skewSeconds, issuerKey }: MdocDemands,
-): Promise<Result<MobileSecurityObject, MdocRefusal>> {
+  { now, skewSeconds, issuerKey }: MdocDemands<Issuer>,
+): Promise<
+  Result<{ readonly mso: MobileSecurityObject; readonly issuer: Issuer }, MdocRefusal>
+> {
   const auth = readSign1(document.issuerAuth);
   if (auth === "malformed") return refuse({ code: "mdoc_malformed" });
   if (auth === "algorithm_unsupported") return refuse({ code: "issuer_algorithm_unsupported" });
@@ -106,7 +109,8 @@ async function verifyIssuer(
     return refuse({ code: "mdoc_signed_outside_certificate" });
   }
   if (now < validFrom - skewSeconds) return refuse({ code: "mdoc_not_yet_valid" });
-  return now > validUntil + skewSeconds ? refuse({ code: "mdoc_expired" }) : ok(mso);
+  if (now > validUntil + skewSeconds) return refuse({ code: "mdoc_expired" });
+  return ok({ mso, issuer });
 }
 
 /** Elements whose digests the issuer has signed; one that has none makes the whole be refused. */

@@ -9,8 +9,13 @@ import { type HolderKey, readHolderKey } from "./holder_key.ts";
 import type { SdJwtRefusal } from "./refusal.ts";
 import { type KeyBinding, verifyKeyBinding } from "./verify_key_binding.ts";
 
+/** A trusted issuer's key; whoever finds it may add what the result shall tell of the issuer. */
+export interface IssuerKey {
+  readonly key: CryptoKey;
+}
+
 /** What a presentation is held to. */
-export interface SdJwtDemands {
+export interface SdJwtDemands<Issuer extends IssuerKey = IssuerKey> {
   readonly binding: KeyBinding;
   /** Whether a credential of this `vct` answers what was asked for. */
   readonly accepts: (vct: string) => boolean;
@@ -21,17 +26,18 @@ export interface SdJwtDemands {
   readonly issuerKey: (
     header: JWSHeaderParameters,
     algorithm: Algorithm,
-  ) => Promise<CryptoKey | null>;
+  ) => Promise<Issuer | null>;
   /** Seconds by which the issuer's clock may differ. */
   readonly skewSeconds: number;
 }
 
 /** A presentation that holds in every respect but revocation. */
-export interface VerifiedSdJwt {
+export interface VerifiedSdJwt<Issuer extends IssuerKey = IssuerKey> {
   /** All that is disclosed, and what was never hidden. */
   readonly claims: JsonObject;
   readonly vct: string;
   readonly holder: HolderKey;
+  readonly issuer: Issuer;
 }
 
 const faults = {
@@ -48,17 +54,17 @@ const faults = {
  * By hand on JOSE: the libraries of this format let a forged key binding, unreferenced disclosures
  * and other verifiers' audiences through.
  */
-export async function verifySdJwtPresentation(
+export async function verifySdJwtPresentation<Issuer extends IssuerKey>(
   text: string,
-  { binding, accepts, issuerKey, skewSeconds }: SdJwtDemands,
-): Promise<Result<VerifiedSdJwt, SdJwtRefusal>> {
+  { binding, accepts, issuerKey, skewSeconds }: SdJwtDemands<Issuer>,
+): Promise<Result<VerifiedSdJwt<Issuer>, SdJwtRefusal>> {
   const parts = parseSdJwt(text);
   if (!parts.ok) return parts;
   const issued = openJws(parts.value.issuerJwt, "dc+sd-jwt");
   if (!issued.ok) return refuse({ code: faults[issued.refusal.code] });
-  const key = await issuerKey(issued.value.header, issued.value.algorithm);
-  if (key === null) return refuse({ code: "issuer_untrusted" });
-  const payload = await verifyJws(issued.value, key);
+  const issuer = await issuerKey(issued.value.header, issued.value.algorithm);
+  if (issuer === null) return refuse({ code: "issuer_untrusted" });
+  const payload = await verifyJws(issued.value, issuer.key);
   if (!payload.ok) return refuse({ code: faults[payload.refusal.code] });
   const disclosures = parseDisclosures(parts.value.disclosures);
   if (!disclosures.ok) return disclosures;
@@ -73,7 +79,7 @@ export async function verifySdJwtPresentation(
   const holder = await readHolderKey(claims);
   if (!holder.ok) return holder;
   const bound = await verifyKeyBinding(parts.value, holder.value, binding);
-  return bound.ok ? ok({ claims, vct, holder: holder.value }) : bound;
+  return bound.ok ? ok({ claims, vct, holder: holder.value, issuer }) : bound;
 }
 
 function parseDisclosures(texts: readonly string[]): Result<readonly Disclosure[], SdJwtRefusal> {

@@ -1,4 +1,3 @@
-import type { JsonWebKey } from "node:crypto";
 import { ok, refuse, type Result } from "../result.ts";
 import {
   type Certificate,
@@ -18,10 +17,17 @@ export interface ChainDemands {
   readonly extendedKeyUsages: readonly string[];
 }
 
+/** A public elliptic-curve key (RFC 7518 §6.2.1). */
+export interface EcJwk {
+  readonly kty: "EC";
+  readonly crv: "P-256" | "P-384";
+  readonly x: string;
+  readonly y: string;
+}
+
 /** A key that a trust anchor vouches for. */
 export interface TrustedKey {
-  /** Public, P-256 or P-384. */
-  readonly jwk: JsonWebKey;
+  readonly jwk: EcJwk;
   readonly certificate: Certificate;
   readonly anchor: Certificate;
 }
@@ -121,8 +127,9 @@ function hasIssued(issuer: Certificate, issued: Certificate): boolean {
   return issuer.subject === issued.issuer && isSignedBy(issued, issuer);
 }
 
-function publicKeyOf({ publicKey }: Certificate): JsonWebKey | null {
+function publicKeyOf({ publicKey }: Certificate): EcJwk | null {
   if (publicKey.asymmetricKeyType !== "ec") return null;
-  const jwk = publicKey.export({ format: "jwk" });
-  return jwk.crv === "P-256" || jwk.crv === "P-384" ? jwk : null;
+  const { crv, x, y } = publicKey.export({ format: "jwk" });
+  const isTaken = (crv === "P-256" || crv === "P-384") && x !== undefined && y !== undefined;
+  return isTaken ? { kty: "EC", crv, x, y } : null;
 }

@@ -36,7 +36,7 @@ export const demands: SdJwtDemands = {
     toleranceSeconds: 300,
   },
   accepts: (vct) => vct === "urn:eudi:pid:1",
-  issuerKey: () => Promise.resolve(issuer.publicKey),
+  issuerKey: () => Promise.resolve({ key: issuer.publicKey }),
   skewSeconds: 60,
 };
 

@@ -67,7 +67,7 @@ Deno.test("RFC 9901 §5.1: all disclosures together are the whole credential", (
 
 Deno.test("an SD-JWT that is no SD-JWT VC is refused for its type", async () => {
   assert(!(issuerKey instanceof Uint8Array));
-  const asked = { ...demands, binding, issuerKey: () => Promise.resolve(issuerKey) };
+  const asked = { ...demands, binding, issuerKey: () => Promise.resolve({ key: issuerKey }) };
   assert.deepEqual(await verifySdJwtPresentation(vector.presentation, asked), {
     ok: false,
     refusal: { code: "sd_jwt_type_unsupported" },

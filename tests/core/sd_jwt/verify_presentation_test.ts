@@ -269,7 +269,7 @@ Deno.test("ES384 is taken with its own curve", async () => {
     bindingHeader: { alg: "ES384" },
     walletKey: large.privateKey,
   });
-  const asked = { ...demands, issuerKey: () => Promise.resolve(large.publicKey) };
+  const asked = { ...demands, issuerKey: () => Promise.resolve({ key: large.publicKey }) };
   assert.equal((await verified(text, asked)).holder.algorithm, "ES384");
 });
 

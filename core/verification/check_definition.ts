@@ -1,0 +1,40 @@
+import type { DcqlQuery } from "../dcql/query.ts";
+import type { Json } from "../json.ts";
+
+/**
+ * One check: what is asked of the wallet, and what its answer means. Sessions know nothing of any
+ * check but this, so that a new one is an entry of the registry and no machinery.
+ */
+export interface CheckDefinition {
+  /** Of the query and of what is computed; raised with either. */
+  readonly version: number;
+  readonly query: DcqlQuery;
+  /** Whether the caller must say for which country it asks. */
+  readonly needsCountry: boolean;
+  /** Whether what is proved is kept, encrypted to the client, for one delivery. */
+  readonly keepsPack: boolean;
+  /**
+   * What verified claims prove on a day.
+   *
+   * @param claims by credential id; verified, and showing what the query asks for
+   * @param today UTC
+   * @returns null when a claim is not what it must be, such as a date that is none
+   */
+  judge(claims: ReadonlyMap<string, Json>, today: Temporal.PlainDate): Proof | null;
+}
+
+/** What an answer proves. It lives in one request and nowhere else. */
+export interface Proof {
+  readonly booleanProofs: { readonly ageOver18: boolean } | { readonly claimsVerified: boolean };
+  /** Who is to be screened; null where nobody is. */
+  readonly subject: Subject | null;
+}
+
+/** A person, as a wallet has proved it. */
+export interface Subject {
+  readonly name: string;
+  /** RFC 3339 full-date. */
+  readonly birthdate: string;
+  /** ISO 3166-1 alpha-2. */
+  readonly nationalities: readonly string[];
+}

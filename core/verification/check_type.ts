@@ -1,0 +1,16 @@
+import { z } from "zod";
+
+/** What a client may ask a wallet to prove (Verification §2). */
+export const CheckType = z.enum([
+  "age-verification",
+  "aml-identity",
+  "str-guest-registration",
+  "login-authentication",
+  "restricted-purchase-alcohol-18",
+  "restricted-purchase-tobacco-18",
+  "restricted-purchase-lottery-18",
+  "mobile-driving-licence",
+  "corporate-mandate-verification",
+]).meta({ id: "CheckType" });
+/** See {@link CheckType}. */
+export type CheckType = z.infer<typeof CheckType>;

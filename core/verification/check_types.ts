@@ -1,0 +1,164 @@
+import type { CredentialQuery, DcqlQuery } from "../dcql/query.ts";
+import { selectClaims } from "../dcql/select_claims.ts";
+import type { Json } from "../json.ts";
+import { isOver18, parseFullDate } from "./age.ts";
+import type { CheckDefinition, Proof } from "./check_definition.ts";
+import type { CheckType } from "./check_type.ts";
+import { pidQuery, readSubject } from "./pid.ts";
+
+/** Claims of a PID that say who somebody is. */
+const identity = ["given_name", "family_name", "birthdate", "nationalities"] as const;
+
+/** Document type and namespace of the EU's age verification (its profile, Annex A). */
+const ageDocument = "eu.europa.ec.av.1";
+
+const ageQuery: DcqlQuery = {
+  credentials: [
+    {
+      id: "av_age_over_18",
+      format: "mso_mdoc",
+      meta: { doctype_value: ageDocument },
+      claims: [{ path: [ageDocument, "age_over_18"] }],
+    },
+    pidQuery("pid_birthdate", "birthdate"),
+  ],
+  credential_sets: [{ options: [["av_age_over_18"], ["pid_birthdate"]], required: true }],
+};
+
+/** Namespace of a mobile driving licence (ISO/IEC 18013-5 §7.2). */
+const mdlNameSpace = "org.iso.18013.5.1";
+
+const drivingLicence: CredentialQuery = {
+  id: "mdl_mobile_driving_licence",
+  format: "mso_mdoc",
+  meta: { doctype_value: "org.iso.18013.5.1.mDL" },
+  claims: ["driving_privileges", "document_number", "issuing_country", "expiry_date"].map((
+    element,
+  ) => ({ path: [mdlNameSpace, element] })),
+};
+
+/** A person, and the power to act for a company (POTENTIAL, Power of Representation 1.2). */
+const mandateQuery: DcqlQuery = {
+  credentials: [
+    pidQuery(
+      "pid_corporate_mandate_verification",
+      "given_name",
+      "family_name",
+      "birthdate",
+    ),
+    {
+      id: "por_corporate_mandate_verification",
+      format: "dc+sd-jwt",
+      meta: { vct_values: ["urn:eu.europa.ec.eudi:por:1"] },
+      claims: [
+        "legal_person_identifier",
+        "legal_name",
+        "full_powers",
+        "effective_from_date",
+        "effective_until_date",
+      ].map((name) => ({ path: [name] })),
+    },
+  ],
+  credential_sets: [{
+    options: [["pid_corporate_mandate_verification", "por_corporate_mandate_verification"]],
+    required: true,
+  }],
+};
+
+/** Every check type (Verification §2; the open ones as wallets in the field answer them). */
+export const checkTypes: Readonly<Record<CheckType, CheckDefinition>> = {
+  "age-verification": ageCheck({ version: 2, needsCountry: false }),
+  "restricted-purchase-alcohol-18": ageCheck({ version: 1, needsCountry: true }),
+  "restricted-purchase-tobacco-18": ageCheck({ version: 1, needsCountry: true }),
+  "restricted-purchase-lottery-18": ageCheck({ version: 1, needsCountry: true }),
+  "aml-identity": {
+    version: 1,
+    query: { credentials: [pidQuery("pid_aml_identity", ...identity)] },
+    needsCountry: false,
+    keepsPack: true,
+    judge: (claims) => {
+      const subject = readSubject(claims.get("pid_aml_identity"));
+      return subject === null ? null : { booleanProofs: { claimsVerified: true }, subject };
+    },
+  },
+  "str-guest-registration": {
+    version: 1,
+    query: {
+      credentials: [pidQuery("pid_str_guest_registration", ...identity, "document_number")],
+    },
+    needsCountry: false,
+    keepsPack: true,
+    judge: (claims) => {
+      const subject = readSubject(claims.get("pid_str_guest_registration"));
+      return subject === null ? null : verified(true);
+    },
+  },
+  "login-authentication": {
+    version: 1,
+    query: { credentials: [pidQuery("pid_login_authentication", "birthdate")] },
+    needsCountry: false,
+    keepsPack: false,
+    judge: () => verified(true),
+  },
+  "mobile-driving-licence": {
+    version: 1,
+    query: { credentials: [drivingLicence] },
+    needsCountry: false,
+    keepsPack: false,
+    judge: (claims, today) => {
+      const expires = dateIn(claims.get("mdl_mobile_driving_licence"), [
+        mdlNameSpace,
+        "expiry_date",
+      ]);
+      return expires === null ? null : verified(Temporal.PlainDate.compare(today, expires) <= 0);
+    },
+  },
+  "corporate-mandate-verification": {
+    version: 1,
+    query: mandateQuery,
+    needsCountry: false,
+    keepsPack: false,
+    judge: (claims, today) => {
+      const mandate = claims.get("por_corporate_mandate_verification");
+      const from = dateIn(mandate, ["effective_from_date"]);
+      const until = dateIn(mandate, ["effective_until_date"]);
+      if (from === null || until === null) return null;
+      const { compare } = Temporal.PlainDate;
+      return verified(compare(from, today) <= 0 && compare(today, until) <= 0);
+    },
+  },
+};
+
+/** Over 18, by either credential. The birthdate is looked at and forgotten. */
+function ageCheck(
+  { version, needsCountry }: Pick<CheckDefinition, "version" | "needsCountry">,
+): CheckDefinition {
+  return {
+    version,
+    query: ageQuery,
+    needsCountry,
+    keepsPack: false,
+    judge: (claims, today) => {
+      const document = claims.get("av_age_over_18");
+      const ageOver18 = document === undefined
+        ? isOver18(only(claims.get("pid_birthdate"), ["birthdate"]), today)
+        : only(document, [ageDocument, "age_over_18"]);
+      return typeof ageOver18 === "boolean"
+        ? { booleanProofs: { ageOver18 }, subject: null }
+        : null;
+    },
+  };
+}
+
+function verified(claimsVerified: boolean): Proof {
+  return { booleanProofs: { claimsVerified }, subject: null };
+}
+
+/** The one claim at a path. */
+function only(claims: Json | undefined, path: readonly string[]): Json | undefined {
+  return claims === undefined ? undefined : selectClaims(claims, path)[0];
+}
+
+function dateIn(claims: Json | undefined, path: readonly string[]): Temporal.PlainDate | null {
+  return parseFullDate(only(claims, path));
+}

@@ -1,0 +1,196 @@
+import { Buffer } from "node:buffer";
+import { createHash } from "node:crypto";
+import { importJWK } from "jose";
+import type { CredentialQuery, DcqlQuery } from "../dcql/query.ts";
+import { type Answered, readVpToken, type VpTokenRefusal } from "../dcql/read_vp_token.ts";
+import { showsClaims } from "../dcql/select_claims.ts";
+import type { Json } from "../json.ts";
+import type { MdocFault } from "../mdoc/refusal.ts";
+import { sessionTranscript } from "../mdoc/session_transcript.ts";
+import { verifyMdocPresentation } from "../mdoc/verify_presentation.ts";
+import { ok, refuse, type Result } from "../result.ts";
+import type { SdJwtFault } from "../sd_jwt/refusal.ts";
+import { verifySdJwtPresentation } from "../sd_jwt/verify_presentation.ts";
+import type { Certificate } from "../x509/certificate.ts";
+import { verifyChain } from "../x509/verify_chain.ts";
+import { jsonOf } from "./mdoc_claims.ts";
+import { answersType } from "./pid.ts";
+import { readStatusReference, type StatusReference } from "./status_reference.ts";
+
+/** What a session has asked, and a wallet is held to. */
+export interface AnsweredRequest {
+  readonly query: DcqlQuery;
+  readonly clientId: string;
+  readonly nonce: string;
+  readonly responseUri: string;
+}
+
+/** Whom and what an answer is compared with. */
+export interface AnswerRules {
+  /** Whose credentials are believed; nobody's, where there are none. */
+  readonly anchors: readonly Certificate[];
+  readonly now: Temporal.Instant;
+  /** Seconds by which issuers' clocks may differ. */
+  readonly skewSeconds: number;
+  /** Seconds by which a wallet's may, dawdling included. */
+  readonly keyBindingSeconds: number;
+}
+
+/** One credential of an answer, verified. */
+export interface VerifiedCredential {
+  readonly id: string;
+  readonly format: CredentialQuery["format"];
+  /** `vct` or document type. */
+  readonly type: string;
+  /** In a mobile document by namespace. */
+  readonly claims: Json;
+  /** RFC 7638 thumbprint of the holder's key; null in a mobile document. */
+  readonly holderThumbprint: string | null;
+  /** SHA-256 over the issuer's certificate, hex. */
+  readonly issuer: string;
+  /** SHA-256 over the presentation, hex. */
+  readonly presentationDigest: string;
+  /** Where its revocation is told; null where it is not. */
+  readonly status: StatusReference | null;
+}
+
+/** Why an answer does not verify: the rule that it breaks, and the credential that does. */
+export interface AnswerRefusal {
+  readonly code:
+    | VpTokenRefusal["code"]
+    | SdJwtFault
+    | MdocFault
+    | "claim_missing"
+    | "status_malformed";
+  /** Null where it is the answer as a whole. */
+  readonly credential: string | null;
+}
+
+/** Uses of certificates that sign credentials: documents of ISO/IEC 18013-5, credentials of the EU. */
+const credentialUsages = ["1.0.18013.5.1.2", "1.3.130.2.0.0.1.2", "1.3.130.2.0.0.1.1"];
+
+/**
+ * Verifies a wallet's answer: its shape against the query, then each presentation, then what it shows
+ * (OpenID4VP 1.0 §8.6). Revocation is asked by the caller, since it goes outside.
+ */
+export async function verifyAnswer(
+  token: Json | undefined,
+  request: AnsweredRequest,
+  rules: AnswerRules,
+): Promise<Result<readonly VerifiedCredential[], AnswerRefusal>> {
+  const answered = readVpToken(token, request.query);
+  if (!answered.ok) return refuse({ code: answered.refusal.code, credential: null });
+  const credentials: VerifiedCredential[] = [];
+  for (const one of answered.value) {
+    const verified = await verifyOne(one, request, rules);
+    if (!verified.ok) return refuse({ ...verified.refusal, credential: one.query.id });
+    credentials.push(verified.value);
+  }
+  return ok(credentials);
+}
+
+type OneRefusal = Pick<AnswerRefusal, "code">;
+
+async function verifyOne(
+  { query, presentation }: Answered,
+  request: AnsweredRequest,
+  rules: AnswerRules,
+): Promise<Result<VerifiedCredential, OneRefusal>> {
+  const verified = query.format === "dc+sd-jwt"
+    ? await verifySdJwt(presentation, query.meta.vct_values, request, rules)
+    : await verifyMdoc(presentation, query.meta.doctype_value, request, rules);
+  if (!verified.ok) return verified;
+  const { status, ...rest } = verified.value;
+  if (!showsClaims(rest.claims, query)) return refuse({ code: "claim_missing" });
+  const reference = readStatusReference(status);
+  if (reference === undefined) return refuse({ code: "status_malformed" });
+  return ok({
+    id: query.id,
+    format: query.format,
+    presentationDigest: createHash("sha256").update(presentation).digest("hex"),
+    status: reference,
+    ...rest,
+  });
+}
+
+interface VerifiedPresentation {
+  readonly type: string;
+  readonly claims: Json;
+  readonly holderThumbprint: string | null;
+  readonly issuer: string;
+  readonly status: Json | undefined;
+}
+
+async function verifySdJwt(
+  presentation: string,
+  types: readonly string[],
+  { clientId, nonce }: AnsweredRequest,
+  rules: AnswerRules,
+): Promise<Result<VerifiedPresentation, OneRefusal>> {
+  const verified = await verifySdJwtPresentation(presentation, {
+    binding: {
+      nonce,
+      audience: clientId,
+      now: secondsOf(rules.now),
+      toleranceSeconds: rules.keyBindingSeconds,
+    },
+    accepts: (vct) => types.some((asked) => answersType(asked, vct)),
+    issuerKey: ({ x5c = [] }) => trustedIssuer(x5c.map(fromBase64), rules),
+    skewSeconds: rules.skewSeconds,
+  });
+  if (!verified.ok) return verified;
+  const { claims, vct, holder, issuer } = verified.value;
+  return ok({
+    type: vct,
+    claims,
+    holderThumbprint: holder.thumbprint,
+    issuer: issuer.fingerprint,
+    status: claims["status"],
+  });
+}
+
+async function verifyMdoc(
+  presentation: string,
+  docType: string,
+  { clientId, nonce, responseUri }: AnsweredRequest,
+  rules: AnswerRules,
+): Promise<Result<VerifiedPresentation, OneRefusal>> {
+  const verified = await verifyMdocPresentation(presentation, {
+    docType,
+    transcript: sessionTranscript({ clientId, nonce, responseUri, jwkThumbprint: null }),
+    now: secondsOf(rules.now),
+    skewSeconds: rules.skewSeconds,
+    issuerKey: (certificates) => trustedIssuer(certificates, rules),
+  });
+  if (!verified.ok) return verified;
+  const { elements, status, issuer } = verified.value;
+  return ok({
+    type: docType,
+    claims: jsonOf(elements),
+    holderThumbprint: null,
+    issuer: issuer.fingerprint,
+    status: status === undefined ? undefined : jsonOf(status),
+  });
+}
+
+/** The key of who signs credentials, where its certificates lead to an anchor. */
+async function trustedIssuer(chain: readonly Uint8Array[], { anchors, now }: AnswerRules) {
+  const trusted = verifyChain(chain, {
+    anchors,
+    now: secondsOf(now),
+    extendedKeyUsages: credentialUsages,
+  });
+  if (!trusted.ok) return null;
+  const { jwk, certificate: { notBefore, notAfter, fingerprint } } = trusted.value;
+  const key = await importJWK({ ...jwk }, jwk.crv === "P-384" ? "ES384" : "ES256");
+  return key instanceof Uint8Array ? null : { key, notBefore, notAfter, fingerprint };
+}
+
+function secondsOf(instant: Temporal.Instant): number {
+  return instant.epochMilliseconds / 1000;
+}
+
+/** Certificates of `x5c` are in base64, not base64url (RFC 7515 §4.1.6). */
+function fromBase64(text: string): Uint8Array {
+  return Buffer.from(text, "base64");
+}

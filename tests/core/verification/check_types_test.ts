@@ -1,0 +1,130 @@
+import "../../../core/temporal.ts";
+import assert from "node:assert/strict";
+import type { Json } from "../../../core/json.ts";
+import type { CheckType } from "../../../core/verification/check_type.ts";
+import { checkTypes } from "../../../core/verification/check_types.ts";
+import { answersType } from "../../../core/verification/pid.ts";
+
+const today = Temporal.PlainDate.from("2026-11-21");
+
+function judge(checkType: CheckType, claims: Readonly<Record<string, Json>>) {
+  return checkTypes[checkType].judge(new Map(Object.entries(claims)), today);
+}
+
+const ageChecks = [
+  "age-verification",
+  "restricted-purchase-alcohol-18",
+  "restricted-purchase-tobacco-18",
+  "restricted-purchase-lottery-18",
+] as const;
+
+Deno.test("either credential proves an age, and a document that says no is an answer", () => {
+  const document = (value: Json) => ({
+    av_age_over_18: { "eu.europa.ec.av.1": { age_over_18: value } },
+  });
+  for (const check of ageChecks) {
+    for (
+      const [claims, ageOver18] of [
+        [{ pid_birthdate: { birthdate: "1984-08-12" } }, true],
+        [{ pid_birthdate: { birthdate: "2010-08-12" } }, false],
+        [document(true), true],
+        [document(false), false],
+      ] as const
+    ) {
+      assert.deepEqual(judge(check, claims), { booleanProofs: { ageOver18 }, subject: null });
+    }
+    for (
+      const claims of [
+        { pid_birthdate: { birthdate: "1984" } },
+        document("true"),
+        document(1),
+        {},
+      ]
+    ) {
+      assert.equal(judge(check, claims), null);
+    }
+  }
+});
+
+Deno.test("only restricted purchases need a country, and only identities are kept for delivery", () => {
+  const names = Object.keys(checkTypes) as CheckType[];
+  assert.deepEqual(
+    names.filter((name) => checkTypes[name].needsCountry),
+    names.filter((name) => name.startsWith("restricted-purchase-")),
+  );
+  assert.deepEqual(names.filter((name) => checkTypes[name].keepsPack), [
+    "aml-identity",
+    "str-guest-registration",
+  ]);
+});
+
+const person = {
+  given_name: "Erika",
+  family_name: "Mustermann",
+  birthdate: "1984-08-12",
+  nationalities: ["DE", "FR"],
+};
+
+Deno.test("an identity is screened as the wallet proves it", () => {
+  assert.deepEqual(judge("aml-identity", { pid_aml_identity: person }), {
+    booleanProofs: { claimsVerified: true },
+    subject: {
+      name: "Erika Mustermann",
+      birthdate: "1984-08-12",
+      nationalities: ["DE", "FR"],
+    },
+  });
+  for (
+    const odd of [
+      { given_name: "" },
+      { family_name: 1 },
+      { birthdate: "1984" },
+      { nationalities: [] },
+      { nationalities: "DE" },
+      { nationalities: ["Germany"] },
+    ]
+  ) {
+    assert.equal(judge("aml-identity", { pid_aml_identity: { ...person, ...odd } }), null);
+  }
+});
+
+Deno.test("a licence and a mandate hold on their days", () => {
+  const licence = (date: Json) => ({
+    mdl_mobile_driving_licence: { "org.iso.18013.5.1": { expiry_date: date } },
+  });
+  const mandate = (from: Json, until: Json) => ({
+    por_corporate_mandate_verification: { effective_from_date: from, effective_until_date: until },
+  });
+  const cases = [
+    ["mobile-driving-licence", licence("2026-11-21"), true],
+    ["mobile-driving-licence", licence("2026-11-20"), false],
+    ["mobile-driving-licence", licence("soon"), null],
+    ["corporate-mandate-verification", mandate("2026-11-21", "2026-11-21"), true],
+    ["corporate-mandate-verification", mandate("2026-11-22", "2027-11-21"), false],
+    ["corporate-mandate-verification", mandate("2025-11-22", "2026-11-20"), false],
+    ["corporate-mandate-verification", mandate("2025-11-22", null), null],
+  ] as const;
+  for (const [check, claims, verified] of cases) {
+    assert.deepEqual(
+      judge(check, claims)?.booleanProofs ?? null,
+      verified === null ? null : { claimsVerified: verified },
+    );
+  }
+});
+
+Deno.test("a member state's own PID answers for the EU's, and no other version does", () => {
+  const pid = "urn:eudi:pid:1";
+  assert.deepEqual(
+    [
+      pid,
+      "urn:eudi:pid:de:1",
+      "urn:eudi:pid:2",
+      "urn:eudi:pid:de:2",
+      "urn:eudi:pid:DE:1",
+      `x${pid}`,
+    ]
+      .map((vct) => answersType(pid, vct)),
+    [true, true, false, false, false, false],
+  );
+  assert(!answersType("urn:other:1", "urn:eudi:pid:de:1"));
+});
