@@ -15,6 +15,8 @@ import type { Telemetry } from "./core/ports/telemetry.ts";
 import type { Traffic } from "./core/ports/traffic.ts";
 import type { Units } from "./core/ports/unit.ts";
 import type { UsageCounts } from "./core/ports/usage.ts";
+import type { Revocations } from "./core/ports/verification.ts";
+import { sandboxAuthority, sandboxEvidenceKey } from "./core/sandbox/credentials.ts";
 import { offerExampleDecision } from "./core/screening/example_decision.ts";
 import { DecisionId } from "./core/screening/schema.ts";
 import { countDecisions } from "./core/telemetry/count_decisions.ts";
@@ -44,6 +46,7 @@ import type { Store } from "./kv/store.ts";
 import { openStoreProbe } from "./kv/store_probe.ts";
 import { openTrafficCounts } from "./kv/traffic_counts.ts";
 import { openUnits } from "./kv/unit.ts";
+import { openVerificationSessions } from "./kv/verification_sessions.ts";
 import { type App, createApp, mountRoutes } from "./routes/app.ts";
 import type { Deployment } from "./routes/mount.ts";
 import type { Route } from "./routes/route.ts";
@@ -154,9 +157,12 @@ async function compose(
       lapseSeconds: policy.idempotency.lapseSeconds,
     },
   });
+  const clients = openClients(store);
+  const { lifetimes } = policy;
   const common = {
     audit,
     auditTrail: openAuditTrail({ store, log, checkpoints }),
+    clients,
     clock,
     decisions,
     lifecycle,
@@ -164,7 +170,15 @@ async function compose(
     matcher,
     random,
     replays,
+    revocations: noRevocations,
     rules,
+    sessions: openVerificationSessions({
+      store,
+      clock,
+      atRest: keys["at-rest"],
+      tokens: keys["session-token"],
+      packDays: lifetimes.evidencePackDays,
+    }),
     storeProbe: openStoreProbe({
       store,
       clock,
@@ -174,8 +188,27 @@ async function compose(
     }),
     telemetry,
     usage,
+    verification: {
+      baseUrl: config.baseUrl,
+      identity: { kind: "url", url: config.baseUrl },
+      anchors: [],
+      sandboxPackKey: null,
+      rules: {
+        ...policy.verification,
+        sessionMinutes: lifetimes.verificationSessionMinutes,
+        tokenHours: lifetimes.sessionTokenHours,
+      },
+    },
+  } as const;
+  const sandbox: Ports = {
+    ...common,
+    lists: lists.sandbox,
+    verification: {
+      ...common.verification,
+      anchors: [...common.verification.anchors, sandboxAuthority()],
+      sandboxPackKey: sandboxEvidenceKey(),
+    },
   };
-  const sandbox: Ports = { ...common, lists: lists.sandbox };
   const { waitSeconds, retryAfterSeconds } = policy.idempotency;
   const deployment: Deployment = {
     settings: {
@@ -187,7 +220,7 @@ async function compose(
     },
     ports: lists.live === null ? { sandbox } : { sandbox, live: { ...common, lists: lists.live } },
     introspector: traceIntrospection(openIntrospector(config, outside, store), telemetry),
-    clients: openClients(store),
+    clients,
     replays,
     replayRules: {
       keyCharactersMax: policy.idempotency.keyCharactersMax,
@@ -258,6 +291,9 @@ async function compose(
     },
   };
 }
+
+/** Nobody's revocations are looked at yet. */
+const noRevocations: Revocations = { look: () => Promise.resolve("unknown") };
 
 /** With an identity provider, its tokens and no others (decisions.md part 4). */
 function openIntrospector(

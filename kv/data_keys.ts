@@ -18,6 +18,11 @@ const purposes = {
     algorithm: { name: "AES-GCM", length: 256 },
     usages: ["encrypt", "decrypt"],
   },
+  /** MACs from which session tokens are derived. */
+  "session-token": {
+    algorithm: { name: "HMAC", hash: "SHA-256", length: 256 },
+    usages: ["sign"],
+  },
   /** Signs checkpoints of the audit chain. */
   "audit-signing": {
     algorithm: { name: "Ed25519", length: 256 },
@@ -115,7 +120,12 @@ export async function openDataKeys(
   // One after another: a secret that does not unwrap the first must not have wrapped a new one.
   const idempotency = await open("idempotency");
   const atRest = await open("at-rest");
-  return { idempotency, "at-rest": atRest, "audit-signing": await open("audit-signing") };
+  return {
+    idempotency,
+    "at-rest": atRest,
+    "session-token": await open("session-token"),
+    "audit-signing": await open("audit-signing"),
+  };
 }
 
 /** A data key as it is imported, without its place in the ring. */

@@ -1,5 +1,6 @@
 import type { AuditEvent } from "../core/audit/event.ts";
 import type { DateWindow, TrafficOwner } from "../core/ports/traffic.ts";
+import { decisionClass } from "../core/verification/schema.ts";
 import { add, type Operation, type Store } from "./store.ts";
 
 /** The kind of counter that holds decisions by day. */
@@ -14,10 +15,15 @@ export const decisionDays = "decision_day";
  * | `["decision_day", service, clientId, date, classification]`  | counter | 400 days |
  */
 export function countDecision(event: AuditEvent, at: Temporal.Instant): readonly Operation[] {
-  if (event.kind !== "SCREENING_DECISION") return [];
-  const { clientId, classification } = event;
   const date = at.toString().slice(0, 10);
-  return [add([decisionDays, "screening", clientId, date, classification], 1)];
+  switch (event.kind) {
+    case "SCREENING_DECISION":
+      return [add([decisionDays, "screening", event.clientId, date, event.classification], 1)];
+    case "VERIFICATION_DECISION":
+      return [add([decisionDays, "verification", event.clientId, date, decisionClass(event)], 1)];
+    default:
+      return [];
+  }
 }
 
 /** Decisions of a client by classification; one that was never made is left out. */

@@ -3,7 +3,13 @@ import type { Mode } from "../core/access/caller.ts";
 import type { Policy } from "../core/policy/policy.ts";
 import { UnavailableError } from "../core/ports/unavailable.ts";
 import type { DecisionId } from "../core/screening/schema.ts";
-import { eraseScreeningRoute, exportScreeningRoute } from "./data_subject.ts";
+import { preflight } from "./cors.ts";
+import {
+  eraseScreeningRoute,
+  eraseVerificationRoute,
+  exportScreeningRoute,
+  exportVerificationRoute,
+} from "./data_subject.ts";
 import { healthRoute } from "./health.ts";
 import { listsRoute } from "./lists.ts";
 import { assertMountable, type Deployment, handle } from "./mount.ts";
@@ -16,7 +22,8 @@ import { type RequestContext, resolveContext, resolveRequestId } from "./request
 import type { Route } from "./route.ts";
 import { screeningRoutes } from "./screening.ts";
 import { sealRoutes } from "./seal.ts";
-import { screeningUsageRoute } from "./usage.ts";
+import { screeningUsageRoute, verificationUsageRoute } from "./usage.ts";
+import { verificationRoutes } from "./verification.ts";
 
 /** What the server knows of a connection. */
 export interface Connection {
@@ -38,6 +45,10 @@ function serviceRoutes({ policy: { limits }, exampleDecisionId }: AppSettings): 
     screeningUsageRoute,
     exportScreeningRoute,
     eraseScreeningRoute,
+    ...verificationRoutes(limits),
+    verificationUsageRoute,
+    exportVerificationRoute,
+    eraseVerificationRoute,
   ];
 }
 
@@ -92,6 +103,12 @@ export function mountRoutes(deployment: Deployment, mounted: readonly Route[]): 
       });
       return wire(context, rendered, mode);
     });
+  }
+  for (const { path, method } of mounted.filter(({ cors }) => cors === true)) {
+    hono.options(
+      honoPath(path),
+      ({ env: { context } }) => wire(context, preflight(method.toUpperCase())),
+    );
   }
   for (const [path, allow] of methodsByPath(mounted)) {
     hono.all(

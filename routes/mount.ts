@@ -16,6 +16,7 @@ import { openReplay, type ReplayRules } from "./guards/replay.ts";
 import { trackAnomalies } from "./guards/track_anomalies.ts";
 import { validate } from "./guards/validate.ts";
 import { type RawBody, readBody } from "./read_body.ts";
+import { allowAnyOrigin, sessionTokenHeader } from "./cors.ts";
 import { type Rendered, renderRefusal } from "./render.ts";
 import type { Refusal } from "./refusals.ts";
 import type { EdgeSettings, RequestContext } from "./request_context.ts";
@@ -52,6 +53,7 @@ export async function handle(
   params: Readonly<Record<string, string>>,
 ): Promise<{ readonly mode: Mode; readonly rendered: Rendered }> {
   const { mode: deployed, bodyBytesMax } = deployment.settings;
+  allowAnyOrigin(route, context);
   const body = isReadLate(route)
     ? ok(noBody)
     : await readBody(route, context.request, route.bodyBytesMax ?? bodyBytesMax);
@@ -77,7 +79,7 @@ export async function handle(
 export function assertMountable(
   { method, path, auth, service, idempotent, rateLimit }: Route,
 ): void {
-  if (auth !== "bearer" && auth !== "none") {
+  if (auth === "client_secret" || auth === "access_token") {
     throw new Error(`${method} ${path}: no authenticator for ${auth}`);
   }
   if (idempotent !== undefined && service === "edge") {
@@ -151,6 +153,8 @@ async function answered(
   const { mode, sandboxOverride } = read;
   const facts: RequestFacts = {
     requestId,
+    isAgent: caller.value.kind === "client" &&
+      caller.value.scopes.includes(deployment.settings.agentScope),
     mode,
     sandboxOverride,
     sourceAddress,
@@ -208,12 +212,13 @@ function memberOf(body: RawBody, name: string): unknown {
 }
 
 async function identify(
-  { settings, introspector }: Deployment,
+  { settings, introspector }: Pick<Deployment, "settings" | "introspector">,
   route: Route,
-  { request }: RequestContext,
+  context: RequestContext,
   body: RawBody,
   query: URLSearchParams,
 ): Promise<Result<Caller, Refusal>> {
+  const { request } = context;
   switch (route.auth) {
     case "bearer":
       return settings.mode === "live"
@@ -221,7 +226,23 @@ async function identify(
         : identifySandboxCaller(request, namedClient(route, body, query));
     case "none":
       return ok({ kind: route.anonymous ?? "browser" });
-    case "session_token":
+    case "optional_bearer":
+      // A sandbox deployment needs no token and reads none.
+      return settings.mode === "live" && request.headers.has("authorization")
+        ? await authenticateBearer(introspector, request)
+        : ok({ kind: route.anonymous ?? "browser" });
+    case "session_token": {
+      const token = request.headers.get(sessionTokenHeader);
+      // With a bearer beside it the narrower one counts (decisions.md part 9).
+      if (token !== null) return ok({ kind: "session_token", token });
+      return await identify(
+        { settings, introspector },
+        { ...route, auth: "bearer" },
+        context,
+        body,
+        query,
+      );
+    }
     case "client_secret":
     case "access_token":
       throw new Error(`No authenticator for ${route.auth}`);

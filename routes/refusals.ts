@@ -36,6 +36,16 @@ export const refusalKinds = {
     message: "The first request with this idempotency key is still running; try again shortly",
     retryAfterSeconds: 1,
   },
+  invalid_presentation: { status: 400, message: "The presentation does not verify" },
+  evidence_key_not_configured: {
+    status: 409,
+    message:
+      "The client has no key that evidence packs could be encrypted to; ask the operator to register one",
+  },
+  verification_session_not_pending: {
+    status: 409,
+    message: "The session does not wait for an answer: it has ended, or its time is over",
+  },
   screening_decision_not_reviewable: {
     status: 409,
     message: "Only a decision classified POSSIBLE_MATCH can be reviewed",

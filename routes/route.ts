@@ -4,6 +4,7 @@ import type {
   ClientCaller,
   Mode,
   Role,
+  SessionTokenCaller,
   TenantCaller,
 } from "../core/access/caller.ts";
 import type { BucketName } from "../core/policy/rate_limits.ts";
@@ -20,8 +21,10 @@ export type Service = CountedService | "edge";
 export interface CallerByAuth {
   /** RFC 6750 token of a client; in a sandbox deployment nobody needs one. */
   readonly bearer: TenantCaller;
-  /** Read-only capability for one verification session. */
-  readonly session_token: TenantCaller | AnonymousCaller;
+  /** Read-only capability for one verification session; else a bearer token. */
+  readonly session_token: TenantCaller | SessionTokenCaller;
+  /** Nobody in particular; a bearer token that is sent all the same is held to what it may do. */
+  readonly optional_bearer: TenantCaller | AnonymousCaller;
   /** RFC 6749 §2.3.1 client authentication. */
   readonly client_secret: ClientCaller;
   /** OpenID4VCI access token of a wallet. */
@@ -102,6 +105,8 @@ export interface RequestFacts {
   readonly requestId: string;
   /** The mode that runs. */
   readonly mode: Mode;
+  /** The token has the agent read-only scope. */
+  readonly isAgent: boolean;
   /** The body named a mode that differs from the deployment's. */
   readonly sandboxOverride: boolean;
   /** Canonical text of the source address, or `unknown`. */
@@ -158,6 +163,11 @@ export interface RouteRecord<
   readonly anonymous?: AnonymousCaller["kind"];
   /** One of these is needed in live; none: no role is needed. */
   readonly roles?: readonly Role[];
+  /**
+   * Whether pages of any origin may read the answer, without credentials (CORS); with `session_token`
+   * only where that token is shown.
+   */
+  readonly cors?: boolean;
   /** Whether a key with the agent read-only scope may call it. Default: it may not. */
   readonly agents?: boolean;
   /** The token bucket that its requests take from. Default: none, and no 429. */

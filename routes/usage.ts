@@ -1,5 +1,6 @@
 import { readScreeningUsage } from "../core/usage/read_screening_usage.ts";
-import { ScreeningUsage, UsageQuery } from "../core/usage/schema.ts";
+import { readVerificationUsage } from "../core/usage/read_verification_usage.ts";
+import { ScreeningUsage, UsageQuery, VerificationUsage } from "../core/usage/schema.ts";
 import { defineRoute } from "./route.ts";
 
 /** GET /v1/screen/usage (Screening §4, rule 12). */
@@ -17,4 +18,22 @@ export const screeningUsageRoute = defineRoute({
   refuses: ["bad_request"],
   run: (ports, { caller, query }) =>
     readScreeningUsage(ports, { clientId: caller.clientId, query }),
+});
+
+/** GET /v1/verify/usage (Verification §4, rule 14). */
+export const verificationUsageRoute = defineRoute({
+  method: "get",
+  path: "/v1/verify/usage",
+  summary: "The client's own requests and decisions",
+  description:
+    "By UTC day and month. `to` is left out of the window and defaults to tomorrow, so that today counts; the widest window is 366 days.",
+  service: "verification",
+  kind: "usage",
+  auth: "bearer",
+  agents: true,
+  query: UsageQuery,
+  answers: { 200: VerificationUsage },
+  refuses: ["bad_request"],
+  run: (ports, { caller, query }) =>
+    readVerificationUsage(ports, { clientId: caller.clientId, query }),
 });

@@ -66,7 +66,7 @@ const foundations = [
 ];
 
 function mayImport({ from, to, typeOnly }: Import): boolean {
-  if (to.startsWith("fixtures/")) return from === "core/sandbox/snapshot.ts";
+  if (to.startsWith("fixtures/")) return from.startsWith("core/sandbox/");
   const [area, folder] = from.split("/");
   const [toArea, toFolder] = to.split("/");
   const toLeaf = toArea === "core" && leaves.includes(toFolder ?? "");

@@ -54,5 +54,11 @@ export interface AnonymousCaller {
   readonly kind: "applicant" | "wallet" | "browser";
 }
 
+/** Whoever shows the token of one verification session, which is yet to be compared. */
+export interface SessionTokenCaller {
+  readonly kind: "session_token";
+  readonly token: string;
+}
+
 /** Who sent a request, resolved once at the edge. */
-export type Caller = TenantCaller | AnonymousCaller;
+export type Caller = TenantCaller | SessionTokenCaller | AnonymousCaller;

@@ -36,6 +36,23 @@ export const AuditEvent = z.discriminatedUnion("kind", [
     decision: z.enum(["confirmed_match", "false_positive", "escalated"]),
   }).readonly(),
   z.strictObject({
+    kind: z.literal("VERIFICATION_DECISION"),
+    clientId: z.string(),
+    sessionId: z.string(),
+    mode: z.enum(["sandbox", "live"]),
+    checkType: z.string(),
+    templateVersion: z.string(),
+    countryCode: z.string().nullable(),
+    booleanProofs: z.record(z.string(), z.boolean()).readonly(),
+    amlResult: z.enum(["CLEAR", "POSSIBLE_MATCH", "CONFIRMED_MATCH"]).nullable(),
+    frozenDecisionArtifact: z.strictObject({
+      engineVersion: z.string(),
+      gatesHash: z.string(),
+      ensembleWeightsHash: z.string(),
+      listSnapshotIds: z.array(z.string()).readonly(),
+    }).readonly().nullable(),
+  }).readonly(),
+  z.strictObject({
     kind: z.literal("CLIENT_AUTO_THROTTLED"),
     clientId: z.string(),
     service: z.enum(["screening", "verification", "credentials"]),
@@ -59,6 +76,8 @@ export const AuditEvent = z.discriminatedUnion("kind", [
     clientId: z.string(),
     service: z.enum(["screening", "verification"]),
     idempotencyRecords: z.int().nonnegative(),
+    /** Verification sessions; absent where screening was erased. */
+    sessions: z.int().nonnegative().optional(),
   }).readonly(),
 ]);
 /** See {@link AuditEvent}. */

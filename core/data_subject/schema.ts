@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ExportedCheckpoint, ExportedEntry } from "../audit/export.ts";
+import { SessionRead } from "../verification/schema.ts";
 
 /** What screening holds of a client (Screening §2; decisions.md part 2). */
 export const ScreeningExport = z.object({
@@ -13,6 +14,30 @@ export const ScreeningExport = z.object({
 }).readonly().meta({ id: "ScreeningExport" });
 /** See {@link ScreeningExport}. */
 export type ScreeningExport = z.infer<typeof ScreeningExport>;
+
+/** What verification holds of a client (Verification §4, rule 12; decisions.md part 2). */
+export const VerificationExport = z.object({
+  clientId: z.string(),
+  generatedAt: z.iso.datetime({ precision: 3 }),
+  checkpoint: ExportedCheckpoint.nullable(),
+  sessions: z.array(SessionRead).readonly().meta({
+    description: "Newest first; `evidencePackCiphertext` is null always",
+  }),
+  auditEntries: z.array(ExportedEntry).readonly(),
+}).readonly().meta({ id: "VerificationExport" });
+/** See {@link VerificationExport}. */
+export type VerificationExport = z.infer<typeof VerificationExport>;
+
+/** What an erasure of verification has deleted: counts only. */
+export const VerificationErasureResult = z.object({
+  deleted: z.object({
+    sessions: z.int().nonnegative(),
+    idempotencyRecords: z.int().nonnegative(),
+  }).readonly(),
+  requiresLegalReview: z.null(),
+}).readonly().meta({ id: "VerificationErasureResult" });
+/** See {@link VerificationErasureResult}. */
+export type VerificationErasureResult = z.infer<typeof VerificationErasureResult>;
 
 /** What an erasure has deleted: counts only. */
 export const ErasureResult = z.object({

@@ -1,6 +1,7 @@
 import type { ScreeningRules } from "../screening/gates.ts";
 import type { Audit } from "./audit.ts";
 import type { AuditTrail } from "./audit_trail.ts";
+import type { Clients } from "./clients.ts";
 import type { Clock } from "./clock.ts";
 import type { Decisions } from "./decisions.ts";
 import type { Lifecycle } from "./lifecycle.ts";
@@ -12,6 +13,8 @@ import type { Replays } from "./replays.ts";
 import type { StoreProbe } from "./store_probe.ts";
 import type { Telemetry } from "./telemetry.ts";
 import type { UsageCounts } from "./usage.ts";
+import type { Revocations, VerificationSettings } from "./verification.ts";
+import type { VerificationSessions } from "./verification_sessions.ts";
 
 /**
  * Everything that operations reach. The composition root builds one for the sandbox and, in a live
@@ -20,6 +23,7 @@ import type { UsageCounts } from "./usage.ts";
 export interface Ports {
   readonly audit: Audit;
   readonly auditTrail: AuditTrail;
+  readonly clients: Clients;
   readonly clock: Clock;
   readonly decisions: Decisions;
   readonly lifecycle: Lifecycle;
@@ -29,10 +33,14 @@ export interface Ports {
   readonly random: Random;
   /** Keys are reserved at the edge; the domain only erases. */
   readonly replays: Pick<Replays, "erase">;
+  /** Whether credentials that wallets show still hold. */
+  readonly revocations: Revocations;
   /** Gates and hashes that a screening pins. */
   readonly rules: ScreeningRules;
+  readonly sessions: VerificationSessions;
   /** Readiness asks it. */
   readonly storeProbe: StoreProbe;
   readonly telemetry: Telemetry;
   readonly usage: UsageCounts;
+  readonly verification: VerificationSettings;
 }

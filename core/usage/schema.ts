@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { DecisionClass } from "../verification/schema.ts";
 
 /** Widest window of a usage report, days (Screening §4, rule 12). */
 export const windowDaysMax = 366;
@@ -45,3 +46,15 @@ export const ScreeningUsage = z.object({
 }).meta({ id: "ScreeningUsage" });
 /** See {@link ScreeningUsage}. */
 export type ScreeningUsage = z.infer<typeof ScreeningUsage>;
+
+/** GET /v1/verify/usage (Verification §4, rule 14). */
+export const VerificationUsage = z.object({
+  from: z.iso.date(),
+  to: z.iso.date().meta({ description: "Not part of the window; by default tomorrow" }),
+  requestVolume: RequestVolume.meta({ description: "Authenticated requests, replays too" }),
+  decisions: z.record(DecisionClass, Count).meta({
+    description: "Verification decisions, as the audit log has them; a replay is none",
+  }),
+}).meta({ id: "VerificationUsage" });
+/** See {@link VerificationUsage}. */
+export type VerificationUsage = z.infer<typeof VerificationUsage>;

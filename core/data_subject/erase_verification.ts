@@ -1,0 +1,34 @@
+import type { ClientId } from "../access/caller.ts";
+import type { Ports } from "../ports/ports.ts";
+import type { Unit } from "../ports/unit.ts";
+import { ok, type Result } from "../result.ts";
+import type { VerificationErasureResult } from "./schema.ts";
+
+/** Whose records, on behalf of which request. */
+export interface EraseVerification {
+  readonly unit: Unit;
+  readonly client: ClientId;
+}
+
+/**
+ * Deletes every session, decision and undelivered evidence pack of the caller, pending ones too, and
+ * its idempotency records. A wallet that answers meanwhile finds nothing. The shared audit chain, which
+ * holds nothing personal, is not touched.
+ *
+ * @see Verification §4, rule 13
+ */
+export async function eraseVerification(
+  { audit, replays, sessions }: Pick<Ports, "audit" | "replays" | "sessions">,
+  { unit, client }: EraseVerification,
+): Promise<Result<VerificationErasureResult, never>> {
+  const idempotencyRecords = await replays.erase({ service: "verification", owner: client });
+  const erased = await sessions.erase(client);
+  audit.record(unit, {
+    kind: "GDPR_ERASED",
+    clientId: client,
+    service: "verification",
+    idempotencyRecords,
+    sessions: erased,
+  });
+  return ok({ deleted: { sessions: erased, idempotencyRecords }, requiresLegalReview: null });
+}

@@ -1,0 +1,89 @@
+import type { ClientId } from "../access/caller.ts";
+import type { ClientTrail } from "../ports/audit_trail.ts";
+import type { Ports } from "../ports/ports.ts";
+import { streamText } from "./stream_text.ts";
+
+/** What an export is made of. */
+export type ExportPorts = Pick<Ports, "audit" | "auditTrail" | "clock" | "log">;
+
+/** One export: whose, of which service, and what it holds beside the audit entries. */
+export interface StreamedExport {
+  readonly client: ClientId;
+  readonly requestId: string;
+  readonly service: "screening" | "verification";
+  /** Members that may be of any length, by name. */
+  readonly lists: Readonly<Record<string, AsyncIterable<unknown>>>;
+  /** Short members, which stand at the end. */
+  readonly rest: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * What a service holds of a client, as one JSON text that is read while it is sent, so that it may be
+ * of any length. Its reading is audited once it is over, also when the reader went before the end. A
+ * fault in the middle breaks the stream: nobody takes a part for the whole.
+ */
+export async function streamExport(
+  ports: ExportPorts,
+  asked: StreamedExport,
+): Promise<ReadableStream<Uint8Array>> {
+  const trail = await ports.auditTrail.ofClient(asked.client);
+  return streamText(write(ports, asked, trail));
+}
+
+async function* write(
+  { audit, clock, log }: ExportPorts,
+  { client, requestId, service, lists, rest }: StreamedExport,
+  { checkpoint, entries }: ClientTrail,
+): AsyncIterable<string> {
+  const generatedAt = clock.now().toString({ smallestUnit: "millisecond" });
+  let given = 0;
+  let audited = false;
+  const record = (complete: boolean, auditEntries: number) => {
+    audited = true;
+    return audit.recordNow({
+      kind: "GDPR_EXPORTED",
+      clientId: client,
+      service,
+      entries: auditEntries,
+      complete,
+    });
+  };
+  let auditEntries = 0;
+  const counted = async function* (elements: AsyncIterable<unknown>, isAudit: boolean) {
+    for await (const element of elements) {
+      yield element;
+      given += 1;
+      if (isAudit) auditEntries += 1;
+    }
+  };
+  try {
+    yield JSON.stringify({ clientId: client, generatedAt, checkpoint }).slice(0, -1);
+    for (const [name, list] of Object.entries(lists)) yield* member(name, counted(list, false));
+    yield* member("auditEntries", counted(entries, true));
+    // Before the last bytes: an export that is whole is on record.
+    await record(true, auditEntries);
+    const members = Object.entries(rest).map(([name, value]) =>
+      `,${JSON.stringify(name)}:${JSON.stringify(value)}`
+    );
+    yield `${members.join("")}}\n`;
+  } catch (cause) {
+    log.error("export_failed", cause, { requestId });
+    throw cause;
+  } finally {
+    if (!audited && given > 0) {
+      await record(false, auditEntries)
+        .catch((cause) => log.error("export_not_audited", cause, { requestId }));
+    }
+  }
+}
+
+/** A member that is an array, one element a line. */
+async function* member(name: string, elements: AsyncIterable<unknown>): AsyncIterable<string> {
+  yield `,${JSON.stringify(name)}:[`;
+  let separator = "\n";
+  for await (const element of elements) {
+    yield `${separator}${JSON.stringify(element)}`;
+    separator = ",\n";
+  }
+  yield "\n]";
+}

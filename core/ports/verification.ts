@@ -1,0 +1,31 @@
+import type { EvidenceEncryptionKey } from "../access/evidence_encryption_key.ts";
+import type { VerificationRules } from "../policy/verification.ts";
+import type { VerifierIdentity } from "../verification/authorization_request.ts";
+import type { StatusReference } from "../verification/status_reference.ts";
+import type { Certificate } from "../x509/certificate.ts";
+
+/** What a deployment's verification stands on. */
+export interface VerificationSettings {
+  /** What the service calls itself in URLs; no slash at its end. */
+  readonly baseUrl: string;
+  readonly identity: VerifierIdentity;
+  /** Whose credentials are believed; nobody's, where there are none. */
+  readonly anchors: readonly Certificate[];
+  /** Whom a sandbox's packs are encrypted to, where the client has registered nobody. */
+  readonly sandboxPackKey: EvidenceEncryptionKey | null;
+  readonly rules: VerificationRules & {
+    /** Minutes that a session waits for its answer. */
+    readonly sessionMinutes: number;
+    /** Hours that a session token lives past its session's end. */
+    readonly tokenHours: number;
+  };
+}
+
+/** What a status list says of a credential now. */
+export type RevocationStatus = "valid" | "revoked" | "unknown";
+
+/** Whether credentials still hold (Token Status List). */
+export interface Revocations {
+  /** @returns `unknown` when the list cannot be had, or does not verify */
+  look(reference: StatusReference): Promise<RevocationStatus>;
+}

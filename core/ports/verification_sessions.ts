@@ -1,0 +1,58 @@
+import type { ClientId } from "../access/caller.ts";
+import type { Session } from "../verification/session_schema.ts";
+import type { SessionId, VerificationDecision } from "../verification/schema.ts";
+import type { Unit } from "./unit.ts";
+
+/** A session as it was read, and the ways on from there. Each is lost when somebody changed it since. */
+export interface FoundSession {
+  readonly session: Session;
+  /** Ends it with a decision, and keeps the pack for its one delivery where there is one. */
+  complete(unit: Unit, decision: VerificationDecision, pack: string | null): void;
+  /** Ends it without one. */
+  fail(unit: Unit, error: string): void;
+  /**
+   * Counts a presentation that did not verify, in a commit of its own; the last that is allowed
+   * ends the session.
+   *
+   * @returns false when somebody changed the session since it was read
+   */
+  noteFailure(error: string, failuresMax: number): Promise<boolean>;
+  /**
+   * Takes the pack, in a commit of its own: of any number of readers, ever, one gets it. A crash
+   * after the commit and before the answer loses it: delivered at most once, not at least once.
+   */
+  claimPack(): Promise<string | null>;
+}
+
+/** A page of sessions, newest first. */
+export interface SessionPage {
+  readonly sessions: readonly Session[];
+  /** Where the next page begins; null at the end. */
+  readonly nextCursor: string | null;
+}
+
+/** Verification sessions (Verification §3). */
+export interface VerificationSessions {
+  /** Adds a session that has begun. */
+  add(unit: Unit, session: Session): void;
+  /** @returns the session, whoever's it is; null when there is none */
+  find(id: SessionId): Promise<FoundSession | null>;
+  /** Sessions of a client, newest first. @param cursor of the page before; null for the first */
+  list(
+    owner: ClientId,
+    page: { readonly limit: number; readonly cursor: string | null },
+  ): Promise<SessionPage>;
+  /** Every session of a client, newest first, read while it is used. */
+  all(owner: ClientId): AsyncIterable<Session>;
+  /** Deletes every session of a client, whatever its status, and packs. @returns how many */
+  erase(owner: ClientId): Promise<number>;
+  /** Names the server key that tokens are derived under now. */
+  readonly tokenKeyId: string;
+  /**
+   * The token that reads one session back: derived from its id under a server key, so that a replay
+   * gives it again and nothing is stored.
+   */
+  tokenOf(session: Pick<Session, "id" | "tokenKeyId">): Promise<string>;
+  /** Whether a token is that of the session, compared in constant time. */
+  isTokenOf(token: string, session: Pick<Session, "id" | "tokenKeyId">): Promise<boolean>;
+}

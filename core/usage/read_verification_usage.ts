@@ -1,0 +1,33 @@
+import type { ClientId } from "../access/caller.ts";
+import type { Ports } from "../ports/ports.ts";
+import { ok, type Result } from "../result.ts";
+import { DecisionClass } from "../verification/schema.ts";
+import { requestVolume } from "./request_volume.ts";
+import type { UsageQuery, VerificationUsage } from "./schema.ts";
+import { usageWindow, type WindowRefusal } from "./window.ts";
+
+/**
+ * Tells a client what it has used of verification: its authenticated requests by day and month, and
+ * its decisions by class, which are exactly those of the audit log. The window ends now: today counts.
+ *
+ * @see Verification §4, rule 14; decisions.md part 5
+ */
+export async function readVerificationUsage(
+  { clock, usage }: Pick<Ports, "clock" | "usage">,
+  { clientId, query }: { readonly clientId: ClientId; readonly query: UsageQuery },
+): Promise<Result<VerificationUsage, WindowRefusal>> {
+  const tomorrow = clock.now().toZonedDateTimeISO("UTC").toPlainDate().add({ days: 1 });
+  const window = usageWindow(query, tomorrow);
+  if (!window.ok) return window;
+  const owner = { service: "verification", clientId } as const;
+  const [requests, decisions] = await Promise.all([
+    usage.requests(owner, window.value),
+    usage.decisions(owner, window.value),
+  ]);
+  const counts = DecisionClass.options.map((name) => [name, decisions.get(name) ?? 0] as const);
+  return ok({
+    ...window.value,
+    requestVolume: requestVolume(window.value, requests),
+    decisions: Object.fromEntries(counts) as VerificationUsage["decisions"],
+  });
+}

@@ -1,0 +1,145 @@
+import { timingSafeEqual } from "node:crypto";
+import type { Json } from "../json.ts";
+import type { Ports } from "../ports/ports.ts";
+import type { Unit } from "../ports/unit.ts";
+import type { FoundSession } from "../ports/verification_sessions.ts";
+import { ok, refuse, type Result } from "../result.ts";
+import { sealEvidence } from "./evidence_pack.ts";
+import { judgeAnswer } from "./judge_answer.ts";
+import type { CallbackError, CallbackReply, SessionId, VerificationDecision } from "./schema.ts";
+import { statusOf } from "./session_schema.ts";
+
+/** What a wallet sends to `response_uri` (OpenID4VP 1.0 §8.2 and §8.5). */
+export interface WalletAnswer {
+  readonly state: string;
+  readonly vp_token?: Json | undefined;
+  readonly error?: string | undefined;
+}
+
+/** A wallet's answer to a session. */
+export interface AnswerSession {
+  readonly unit: Unit;
+  readonly id: SessionId;
+  readonly answer: WalletAnswer;
+}
+
+/** Why a session does not take an answer. */
+export type AnswerSessionRefusal =
+  | { readonly code: "not_found" | "verification_session_not_pending" }
+  | { readonly code: "bad_request" | "invalid_presentation"; readonly message: string };
+
+type AnswerPorts =
+  & Pick<Ports, "sessions" | "audit" | "clock" | "verification">
+  & Parameters<typeof judgeAnswer>[0];
+
+/**
+ * Takes a wallet's answer: the decision, its audit entry and its pack become durable together, once.
+ * A presentation that does not verify leaves the session pending, until there have been too many.
+ * Whatever the wallet disclosed lives in this call.
+ *
+ * @see Verification §3 and §4, rule 7; decisions.md part 9
+ */
+export async function answerSession(
+  ports: AnswerPorts,
+  { unit, id, answer }: AnswerSession,
+): Promise<Result<CallbackReply | CallbackError, AnswerSessionRefusal>> {
+  const found = await ports.sessions.find(id);
+  if (found === null || !isSame(answer.state, found.session.request.state)) {
+    return refuse({ code: "not_found" });
+  }
+  const { session } = found;
+  if (statusOf(session, ports.clock.now()) !== "pending") {
+    return refuse({ code: "verification_session_not_pending" });
+  }
+  if (answer.error !== undefined) return ok(endWithError(unit, found, answer.error));
+  if (answer.vp_token === undefined) {
+    return refuse({ code: "bad_request", message: 'Field "vp_token" is missing' });
+  }
+  const judged = await judgeAnswer(ports, session, answer.vp_token);
+  if (!judged.ok) {
+    const { code, credential } = judged.refusal;
+    const { failedPresentationsMax } = ports.verification.rules;
+    // Whoever has changed it meanwhile has counted, or ended it.
+    await found.noteFailure(code, failedPresentationsMax);
+    const of = credential === null ? "" : ` (credential ${credential})`;
+    return refuse({
+      code: "invalid_presentation",
+      message: `The presentation does not verify: ${code}${of}`,
+    });
+  }
+  const { decision, credentials } = judged.value;
+  const verifiedAt = ports.clock.now().toString({ smallestUnit: "millisecond" });
+  const { packKey } = session;
+  const pack = packKey === null
+    ? null
+    : await sealEvidence({ session, credentials, decision, verifiedAt }, packKey);
+  found.complete(unit, decision, pack);
+  recordDecision(ports, { unit, found, decision });
+  return ok({ sessionId: id, ...told(decision, ports.verification.rules.callbackDetail) });
+}
+
+/** An unknown error code is an error all the same (OpenID4VP 1.0 §8.5). */
+function endWithError(unit: Unit, found: FoundSession, code: string): CallbackError {
+  const error = knownErrors.find((known) => known === code) ?? "unknown_error";
+  found.fail(unit, error);
+  return { sessionId: found.session.id, status: "failed", error };
+}
+
+/** Codes of OpenID4VP 1.0 §8.5 and RFC 6749 §4.1.2.1. What a wallet writes besides may hold anything. */
+const knownErrors = [
+  "invalid_request",
+  "invalid_client",
+  "invalid_scope",
+  "unauthorized_client",
+  "access_denied",
+  "server_error",
+  "temporarily_unavailable",
+  "unsupported_response_type",
+  "vp_formats_not_supported",
+  "invalid_request_uri_method",
+  "invalid_transaction_data",
+  "wallet_unavailable",
+];
+
+function recordDecision(
+  { audit }: AnswerPorts,
+  { unit, found: { session }, decision }: {
+    readonly unit: Unit;
+    readonly found: FoundSession;
+    readonly decision: VerificationDecision;
+  },
+): void {
+  audit.record(unit, {
+    kind: "VERIFICATION_DECISION",
+    clientId: session.clientId,
+    sessionId: session.id,
+    mode: session.mode,
+    checkType: session.checkType,
+    templateVersion: session.templateVersion,
+    countryCode: session.countryCode,
+    booleanProofs: decision.booleanProofs,
+    amlResult: decision.amlResult,
+    frozenDecisionArtifact: decision.frozenDecisionArtifact,
+  });
+}
+
+/** The wallet's holder reads the reply; a deployment may keep from them what screening found. */
+function told(decision: VerificationDecision, detail: "full" | "minimal"): VerificationDecision {
+  if (detail === "full") return decision;
+  return {
+    ...decision,
+    amlResult: null,
+    pepFlag: null,
+    sanctionedFlag: null,
+    listsChecked: [],
+    humanReviewRequired: false,
+    frozenDecisionArtifact: null,
+  };
+}
+
+/** Compares in a time that tells nothing of where they differ. */
+function isSame(given: string, expected: string): boolean {
+  const encoder = new TextEncoder();
+  const [one, other] = [encoder.encode(given), encoder.encode(expected)];
+  return one.length === other.length && timingSafeEqual(one, other);
+}

@@ -1,0 +1,135 @@
+import type { Json } from "../json.ts";
+import type { Ports } from "../ports/ports.ts";
+import { ok, refuse, type Result } from "../result.ts";
+import { decide } from "../screening/decide.ts";
+import { DecisionId } from "../screening/schema.ts";
+import { uuidV7 } from "../uuid.ts";
+import type { Subject } from "./check_definition.ts";
+import { checkTypes } from "./check_types.ts";
+import type { VerificationDecision } from "./schema.ts";
+import type { Session } from "./session_schema.ts";
+import { type AnswerRefusal, type VerifiedCredential, verifyAnswer } from "./verify_answer.ts";
+
+/** Why an answer proves nothing. */
+export interface JudgeRefusal {
+  readonly code:
+    | AnswerRefusal["code"]
+    /** A claim is not what it must be, such as a date that is none. */
+    | "claim_unusable"
+    | "credential_revoked"
+    /** Whether it still holds could not be learnt. */
+    | "revocation_unknown";
+  readonly credential: string | null;
+}
+
+/** What an answer proves, and on what. It lives in one request. */
+export interface Judged {
+  readonly decision: VerificationDecision;
+  readonly credentials: readonly VerifiedCredential[];
+}
+
+type JudgePorts = Pick<
+  Ports,
+  "clock" | "random" | "matcher" | "lists" | "rules" | "revocations" | "verification"
+>;
+
+/** Seconds by which issuers' clocks may differ, and within which a wallet must have signed. */
+const skewSeconds = 60;
+const keyBindingSeconds = 300;
+
+/**
+ * Verifies a wallet's answer and computes what it proves; records nothing.
+ *
+ * @param token `vp_token`, as it was sent
+ */
+export async function judgeAnswer(
+  ports: JudgePorts,
+  session: Session,
+  token: Json | undefined,
+): Promise<Result<Judged, JudgeRefusal>> {
+  const now = ports.clock.now();
+  const { client_id, nonce, response_uri, dcql_query } = session.request;
+  const verified = await verifyAnswer(token, {
+    query: dcql_query,
+    clientId: client_id,
+    nonce,
+    responseUri: response_uri,
+  }, { anchors: ports.verification.anchors, now, skewSeconds, keyBindingSeconds });
+  if (!verified.ok) return verified;
+  for (const credential of verified.value) {
+    const refused = await revocationOf(ports, session, credential);
+    if (refused !== null) return refuse(refused);
+  }
+  const claims = new Map(verified.value.map(({ id, claims }) => [id, claims]));
+  const today = now.toZonedDateTimeISO("UTC").toPlainDate();
+  const proof = checkTypes[session.checkType].judge(claims, today);
+  if (proof === null) return refuse({ code: "claim_unusable", credential: null });
+  const screened = proof.subject === null
+    ? notScreened
+    : screenSubject(ports, session, proof.subject);
+  if (screened === null) return refuse({ code: "claim_unusable", credential: null });
+  return ok({
+    credentials: verified.value,
+    decision: {
+      method: "eudi_wallet",
+      booleanProofs: proof.booleanProofs,
+      ...screened,
+      templateVersion: session.templateVersion,
+    },
+  });
+}
+
+/** In live nothing is proved by what may be revoked; a sandbox has no lists of its own. */
+async function revocationOf(
+  { revocations }: JudgePorts,
+  { mode }: Session,
+  { id, status }: VerifiedCredential,
+): Promise<JudgeRefusal | null> {
+  if (status === null) return null;
+  const found = await revocations.look(status);
+  if (found === "revoked") return { code: "credential_revoked", credential: id };
+  const isUnknown = found === "unknown" && mode === "live";
+  return isUnknown ? { code: "revocation_unknown", credential: id } : null;
+}
+
+const notScreened = {
+  amlResult: null,
+  pepFlag: null,
+  sanctionedFlag: null,
+  listsChecked: [],
+  humanReviewRequired: false,
+  frozenDecisionArtifact: null,
+} as const;
+
+/**
+ * Screens a person once for each nationality, since a name is compared with one at a time, and takes
+ * the most severe result. @returns null when the name has nothing that could be compared
+ */
+function screenSubject(ports: JudgePorts, { mode }: Session, subject: Subject) {
+  const results = subject.nationalities.map((nationality) =>
+    decide(ports, {
+      decisionId: DecisionId.parse(uuidV7(ports)),
+      request: { name: subject.name, dob: subject.birthdate, nationality },
+      mode,
+      sandboxOverride: false,
+    })
+  );
+  const answers = results.flatMap((result) => result.ok ? [result.value] : []);
+  const [worst] = answers.toSorted((one, other) =>
+    severity.indexOf(other.classification) - severity.indexOf(one.classification)
+  );
+  if (worst === undefined || answers.length !== results.length) return null;
+  const { engineVersion, gatesHash, ensembleWeightsHash, listSnapshotIds } = worst.meta;
+  const flagged = answers.flatMap(({ candidates }) => candidates)
+    .filter(({ classifyResult }) => classifyResult.classification !== "CLEAR");
+  return {
+    amlResult: worst.classification,
+    pepFlag: flagged.some(({ isPep }) => isPep),
+    sanctionedFlag: flagged.some(({ isPep }) => !isPep),
+    listsChecked: ports.lists.current().snapshot.lists.map(({ source }) => source),
+    humanReviewRequired: worst.classification === "POSSIBLE_MATCH",
+    frozenDecisionArtifact: { engineVersion, gatesHash, ensembleWeightsHash, listSnapshotIds },
+  };
+}
+
+const severity = ["CLEAR", "POSSIBLE_MATCH", "CONFIRMED_MATCH"];

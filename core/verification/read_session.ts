@@ -1,0 +1,88 @@
+import type { ClientId, TenantCaller } from "../access/caller.ts";
+import type { Ports } from "../ports/ports.ts";
+import type { FoundSession } from "../ports/verification_sessions.ts";
+import { ok, refuse, type Result } from "../result.ts";
+import type { SessionId, SessionList, SessionRead } from "./schema.ts";
+import { endOf, type Session, statusOf } from "./session_schema.ts";
+
+/** Who reads a session back: its client, or whoever holds its token. */
+export type SessionReader =
+  | { readonly kind: "tenant"; readonly caller: TenantCaller; readonly takesPack: boolean }
+  | { readonly kind: "token"; readonly token: string };
+
+/** A session that is not there, or another client's; a token that is not its own, or too old. */
+export type ReadRefusal = { readonly code: "not_found" | "unauthorized" };
+
+/**
+ * Reads a session back. Its client takes the evidence pack with the first read that claims it, and
+ * nobody ever again; a session token never does.
+ *
+ * @see Verification §4, rules 4 and 5
+ */
+export async function readSession(
+  ports: Pick<Ports, "sessions" | "clock" | "verification">,
+  { id, reader }: { readonly id: SessionId; readonly reader: SessionReader },
+): Promise<Result<SessionRead, ReadRefusal>> {
+  const now = ports.clock.now();
+  const found = await ports.sessions.find(id);
+  if (reader.kind === "token") {
+    const session = found?.session ?? null;
+    const { tokenHours } = ports.verification.rules;
+    const lives = session !== null &&
+      Temporal.Instant.compare(now, endOf(session).add({ hours: tokenHours })) < 0;
+    // The same answer whether or not there is such a session.
+    return lives && await ports.sessions.isTokenOf(reader.token, session)
+      ? ok(shown(session, now))
+      : refuse({ code: "unauthorized" });
+  }
+  if (found === null || !owns(reader.caller, found.session)) return refuse({ code: "not_found" });
+  const pack = reader.takesPack ? await packOf(found) : null;
+  return ok(shown(found.session, now, pack));
+}
+
+/** In sandbox whoever names no client acts as the owner of the id (decisions.md part 1). */
+function owns(caller: TenantCaller, { clientId }: Session): boolean {
+  return caller.clientId === clientId || (caller.kind === "sandbox" && !caller.named);
+}
+
+async function packOf({ session: { outcome }, claimPack }: FoundSession): Promise<string | null> {
+  return outcome.status === "completed" && outcome.pack === "ready" ? await claimPack() : null;
+}
+
+/** Lists a client's sessions, newest first; packs are never among them. @see Verification §4, rule 1 */
+export async function listSessions(
+  { sessions, clock }: Pick<Ports, "sessions" | "clock">,
+  { client, limit, cursor }: {
+    readonly client: ClientId;
+    readonly limit: number;
+    readonly cursor: string | null;
+  },
+): Promise<Result<SessionList, never>> {
+  const page = await sessions.list(client, { limit, cursor });
+  const now = clock.now();
+  return ok({
+    sessions: page.sessions.map((session) => shown(session, now)),
+    nextCursor: page.nextCursor,
+  });
+}
+
+/** What a session shows: nothing personal but the pack, encrypted, where it is handed over. */
+export function shown(
+  session: Session,
+  now: Temporal.Instant,
+  evidencePackCiphertext: string | null = null,
+): SessionRead {
+  const { id, checkType, templateVersion, createdAt, pendingUntil, outcome } = session;
+  return {
+    sessionId: id,
+    checkType,
+    templateVersion,
+    status: statusOf(session, now),
+    createdAt,
+    expiresAt: pendingUntil,
+    error: outcome.status === "failed" ? outcome.error : null,
+    decision: outcome.status === "completed"
+      ? { ...outcome.decision, evidencePackCiphertext }
+      : null,
+  };
+}

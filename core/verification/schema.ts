@@ -1,0 +1,210 @@
+import { z } from "zod";
+import { ClientId } from "../access/caller.ts";
+import { countryCode as codeOf } from "../country/country.ts";
+import type { Limits } from "../policy/limits.ts";
+import { Classification, Timestamp } from "../screening/schema.ts";
+import { AuthorizationRequest } from "./authorization_request.ts";
+import { CheckType } from "./check_type.ts";
+import { checkTypes } from "./check_types.ts";
+
+/** Names one verification session (UUIDv7). Upper case names the same one (RFC 9562 §4). */
+export const SessionId = z.uuid().toLowerCase().brand<"SessionId">();
+/** See {@link SessionId}. */
+export type SessionId = z.infer<typeof SessionId>;
+
+/** What to verify (Verification §2). */
+export const InitiateRequest = z.object({
+  clientId: ClientId.meta({
+    description: "In sandbox taken as given; in live the bearer token says who asks",
+  }),
+  checkType: CheckType,
+  countryCode: z.string().optional().meta({
+    description:
+      "ISO 3166-1 alpha-2, upper case; required for restricted-purchase-*, ignored elsewhere. Never sent to the wallet: 18 is 18 everywhere.",
+  }),
+}).readonly().superRefine(({ checkType, countryCode }, context) => {
+  if (!checkTypes[checkType].needsCountry) return;
+  if (countryCode?.length === 2 && codeOf(countryCode) === countryCode) return;
+  context.addIssue({
+    code: "custom",
+    path: ["countryCode"],
+    message: "expected an ISO 3166-1 alpha-2 code in upper case",
+  });
+}).meta({ id: "InitiateRequest" });
+/** See {@link InitiateRequest}. */
+export type InitiateRequest = z.infer<typeof InitiateRequest>;
+
+/** A frozen form of a check: `age-verification@2`. */
+const TemplateVersion = z.string().regex(/^[a-z0-9-]+@[1-9]\d*$/);
+
+/** A session that has begun, and how a wallet answers it. */
+export const SessionInitiated = z.object({
+  sessionId: SessionId,
+  templateVersion: TemplateVersion,
+  authorizationRequest: AuthorizationRequest,
+  authorizationRequestUri: z.string().meta({
+    description: "The request as a URI, for a QR code or a link on the same device",
+  }),
+  expiresAt: Timestamp,
+  sessionToken: z.string().meta({
+    description:
+      "Reads this one session back (`X-Aval-Verify-Session-Token`), safe to use in a page. It never gets the evidence pack.",
+  }),
+}).readonly().meta({ id: "SessionInitiated" });
+/** See {@link SessionInitiated}. */
+export type SessionInitiated = z.infer<typeof SessionInitiated>;
+
+/** Versions and hashes that a decision of the matching engine pins (Verification §2). */
+const FrozenDecisionArtifact = z.object({
+  engineVersion: z.string(),
+  gatesHash: z.string(),
+  ensembleWeightsHash: z.string(),
+  listSnapshotIds: z.array(z.string()).readonly(),
+}).readonly();
+
+/** What a check proves. */
+const BooleanProofs = z.union([
+  z.object({ ageOver18: z.boolean() }).readonly(),
+  z.object({ claimsVerified: z.boolean() }).readonly(),
+]);
+
+/** The result of a session, without anything personal. It never changes. */
+export const VerificationDecision = z.object({
+  method: z.literal("eudi_wallet"),
+  booleanProofs: BooleanProofs,
+  amlResult: Classification.nullable(),
+  pepFlag: z.boolean().nullable(),
+  sanctionedFlag: z.boolean().nullable(),
+  listsChecked: z.array(z.string()).readonly().meta({ description: "Empty when nothing ran" }),
+  humanReviewRequired: z.boolean(),
+  templateVersion: TemplateVersion,
+  frozenDecisionArtifact: FrozenDecisionArtifact.nullable(),
+}).readonly().meta({ id: "VerificationDecision" });
+/** See {@link VerificationDecision}. */
+export type VerificationDecision = z.infer<typeof VerificationDecision>;
+
+const VpToken = z.record(z.string(), z.union([z.string(), z.array(z.string()).readonly()]))
+  .meta({ description: "Presentations by credential id, each a text or an array of one text" });
+
+/** What a wallet sends (OpenID4VP 1.0 §8.2 and §8.5). */
+export const CallbackRequest = z.object({
+  state: z.string(),
+  vp_token: VpToken.optional(),
+  error: z.string().optional(),
+  error_description: z.string().optional(),
+}).readonly().meta({ id: "CallbackRequest" });
+/** See {@link CallbackRequest}. */
+export type CallbackRequest = z.infer<typeof CallbackRequest>;
+
+/** The same as a form, where `vp_token` is JSON in a field. */
+export const callbackForm = z.object({
+  ...CallbackRequest.unwrap().shape,
+  vp_token: z.string().meta({ description: "The object of the JSON body, as JSON text" })
+    .transform((text, context): unknown => {
+      try {
+        return JSON.parse(text);
+      } catch {
+        context.addIssue("expected JSON");
+        return z.NEVER;
+      }
+    }).pipe(VpToken).optional(),
+}).readonly();
+
+/** The reply to a wallet whose presentation verifies. */
+export const CallbackReply = VerificationDecision.unwrap().extend({ sessionId: SessionId })
+  .readonly().meta({ id: "CallbackReply" });
+/** See {@link CallbackReply}. */
+export type CallbackReply = z.infer<typeof CallbackReply>;
+
+/** The reply to a wallet that says why it does not answer. */
+export const CallbackError = z.object({
+  sessionId: SessionId,
+  status: z.literal("failed"),
+  error: z.string(),
+}).readonly().meta({ id: "CallbackError" });
+/** See {@link CallbackError}. */
+export type CallbackError = z.infer<typeof CallbackError>;
+
+/** How a verification ended, as usage counts it. */
+export const DecisionClass = z.enum([
+  "OVER_18",
+  "UNDER_18",
+  "CLAIMS_VERIFIED",
+  "CLAIMS_NOT_VERIFIED",
+  "CLEAR",
+  "POSSIBLE_MATCH",
+  "CONFIRMED_MATCH",
+]);
+/** See {@link DecisionClass}. */
+export type DecisionClass = z.infer<typeof DecisionClass>;
+
+/** The class of a decision: what screening found where it ran, else what was proved. */
+export function decisionClass(
+  { amlResult, booleanProofs }: {
+    readonly amlResult: "CLEAR" | "POSSIBLE_MATCH" | "CONFIRMED_MATCH" | null;
+    readonly booleanProofs: Readonly<Record<string, boolean>>;
+  },
+): DecisionClass {
+  if (amlResult !== null) return amlResult;
+  const { ageOver18, claimsVerified } = booleanProofs;
+  if (ageOver18 !== undefined) return ageOver18 ? "OVER_18" : "UNDER_18";
+  return claimsVerified === true ? "CLAIMS_VERIFIED" : "CLAIMS_NOT_VERIFIED";
+}
+
+/** How far a session is; `expired` by the clock alone. */
+export const SessionStatus = z.enum(["pending", "completed", "failed", "expired"])
+  .meta({ id: "SessionStatus" });
+/** See {@link SessionStatus}. */
+export type SessionStatus = z.infer<typeof SessionStatus>;
+
+/** A session as it is read back: nothing personal but, once and to its client alone, the pack. */
+export const SessionRead = z.object({
+  sessionId: SessionId,
+  checkType: CheckType,
+  templateVersion: TemplateVersion,
+  status: SessionStatus,
+  createdAt: Timestamp,
+  expiresAt: Timestamp,
+  error: z.string().nullable().meta({
+    description: "Why it failed: the wallet's own error code, or the rule that its answer broke",
+  }),
+  decision: VerificationDecision.unwrap().extend({
+    evidencePackCiphertext: z.string().nullable().meta({
+      description:
+        "Compact JWE to the client's key, delivered at most once: by the first claim-mode read with the production credential",
+    }),
+  }).readonly().nullable(),
+}).readonly().meta({ id: "VerificationSession" });
+/** See {@link SessionRead}. */
+export type SessionRead = z.infer<typeof SessionRead>;
+
+/** Sessions of a client, newest first. */
+export const SessionList = z.object({
+  sessions: z.array(SessionRead).readonly(),
+  nextCursor: z.string().nullable().meta({ description: "Null at the end" }),
+}).readonly().meta({ id: "VerificationSessions" });
+/** See {@link SessionList}. */
+export type SessionList = z.infer<typeof SessionList>;
+
+/** The limits of the policy that a list is held to. */
+export type ListLimits = Pick<Limits, "listRowsDefault" | "listRowsMax">;
+
+/** How much of the list to read. */
+export function listQuery({ listRowsDefault, listRowsMax }: ListLimits) {
+  return z.object({
+    clientId: ClientId.optional().meta({
+      description: "Required in sandbox; in live the bearer token says whose",
+    }),
+    limit: z.coerce.number().int().min(1).max(listRowsMax).default(listRowsDefault),
+    cursor: z.string().max(100).optional().meta({ description: "`nextCursor` of the last page" }),
+  });
+}
+
+/** Whether this read takes the evidence pack. */
+export const ReadQuery = z.object({
+  evidencePackDelivery: z.enum(["claim", "peek"]).default("claim").meta({
+    description: "`claim` takes the pack where it is ready; `peek` leaves it for a later read",
+  }),
+});
+/** See {@link ReadQuery}. */
+export type ReadQuery = z.infer<typeof ReadQuery>;

@@ -1,0 +1,61 @@
+import { z } from "zod";
+import { ClientId, Mode } from "../access/caller.ts";
+import { EvidenceEncryptionKey } from "../access/evidence_encryption_key.ts";
+import { Timestamp } from "../screening/schema.ts";
+import { AuthorizationRequest } from "./authorization_request.ts";
+import { CheckType } from "./check_type.ts";
+import { SessionId, type SessionStatus, VerificationDecision } from "./schema.ts";
+
+/** What became of a session; `expired` is no outcome but the clock's. */
+const Outcome = z.discriminatedUnion("status", [
+  z.object({
+    status: z.literal("pending"),
+    /** Presentations that did not verify. */
+    failures: z.int().nonnegative(),
+  }).readonly(),
+  z.object({
+    status: z.literal("completed"),
+    endedAt: Timestamp,
+    decision: VerificationDecision,
+    /** `none`: the check keeps none; `ready` until it is delivered or its lifetime is over. */
+    pack: z.enum(["none", "ready", "delivered"]),
+  }).readonly(),
+  z.object({ status: z.literal("failed"), endedAt: Timestamp, error: z.string() }).readonly(),
+]);
+
+/** A session as it is kept: no claim of any wallet, and its request under a key. */
+export const Session = z.object({
+  id: SessionId,
+  clientId: ClientId,
+  /** Whose engine and trust anchors judge the answer. */
+  mode: Mode,
+  checkType: CheckType,
+  templateVersion: z.string(),
+  countryCode: z.string().nullable(),
+  /** As the wallet was sent it; what its answer is bound to, whatever is configured since. */
+  request: AuthorizationRequest,
+  createdAt: Timestamp,
+  /** When it stops to wait for an answer. Not a lifetime of the record. */
+  pendingUntil: Timestamp,
+  /** Whom the pack is encrypted to; null where the check keeps none. */
+  packKey: EvidenceEncryptionKey.nullable(),
+  /** The server key that its token is derived under. */
+  tokenKeyId: z.string(),
+  outcome: Outcome,
+}).readonly();
+/** See {@link Session}. */
+export type Session = z.infer<typeof Session>;
+
+/** How far a session is at this moment. */
+export function statusOf(
+  { outcome, pendingUntil }: Pick<Session, "outcome" | "pendingUntil">,
+  now: Temporal.Instant,
+): SessionStatus {
+  if (outcome.status !== "pending") return outcome.status;
+  return Date.parse(pendingUntil) <= now.epochMilliseconds ? "expired" : "pending";
+}
+
+/** When a session ended, or will by itself. */
+export function endOf({ outcome, pendingUntil }: Session): Temporal.Instant {
+  return Temporal.Instant.from(outcome.status === "pending" ? pendingUntil : outcome.endedAt);
+}

@@ -1,0 +1,181 @@
+import { timingSafeEqual } from "node:crypto";
+import { z } from "zod";
+import type { ClientId } from "../core/access/caller.ts";
+import type { Clock } from "../core/ports/clock.ts";
+import type { FoundSession, VerificationSessions } from "../core/ports/verification_sessions.ts";
+import { SessionId, type VerificationDecision } from "../core/verification/schema.ts";
+import { Session } from "../core/verification/session_schema.ts";
+import { keysReadMax } from "./budget.ts";
+import { encrypted } from "./encrypted.ts";
+import type { Key } from "./key.ts";
+import type { KeyRing } from "./key_ring.ts";
+import { ExpiresAt, hasPassed, timestamp } from "./lifetime.ts";
+import { macOf } from "./mac.ts";
+import { create, type Entry, put, type Store } from "./store.ts";
+import { addTo } from "./unit.ts";
+
+/** What the sessions stand on. */
+export interface OpenVerificationSessions {
+  readonly store: Store;
+  readonly clock: Clock;
+  /** The `at-rest` data keys: nonce and state are authorizations. */
+  readonly atRest: KeyRing;
+  /** The `session-token` data keys. */
+  readonly tokens: KeyRing;
+  /** Days that a pack waits for its delivery. */
+  readonly packDays: number;
+}
+
+/** Names a session of a client; the rest stands at the session itself. */
+const Named = z.strictObject({});
+
+/** What waits for its one delivery: a JWE that only its client opens. */
+const Pack = z.strictObject({ ciphertext: z.string(), expiresAt: ExpiresAt });
+
+/**
+ * Verification sessions, and the packs that wait for their one delivery.
+ *
+ * | Key                                     | Value                     | Lifetime                        |
+ * | --------------------------------------- | ------------------------- | ------------------------------- |
+ * | `["verification_session", sessionId]`   | `Session`, encrypted      | until erasure or offboarding    |
+ * | `["client_session", clientId, sessionId]` | `{}`                    | as its session                  |
+ * | `["evidence_pack", sessionId]`          | `{ ciphertext, expiresAt }` | delivery, erasure or `evidencePackDays` |
+ */
+export function openVerificationSessions(
+  { store, clock, atRest, tokens, packDays }: OpenVerificationSessions,
+): VerificationSessions {
+  const SealedSession = encrypted(Session, atRest);
+
+  function found(entry: Entry<Session>): FoundSession {
+    const session = entry.value;
+    const end = (outcome: Session["outcome"]) => [entry.check, entry.set({ ...session, outcome })];
+    const endedAt = () => timestamp(clock.now());
+    return {
+      session,
+      complete: (unit, decision, pack) => {
+        addTo(unit, end(completed(decision, endedAt(), pack)));
+        if (pack === null) return;
+        const expiresAt = timestamp(clock.now().add({ hours: 24 * packDays }));
+        addTo(unit, create(Pack, packKey(session.id), { ciphertext: pack, expiresAt }));
+      },
+      fail: (unit, error) => addTo(unit, end({ status: "failed", endedAt: endedAt(), error })),
+      noteFailure: (error, failuresMax) => {
+        if (session.outcome.status !== "pending") return Promise.resolve(false);
+        const failures = session.outcome.failures + 1;
+        return store.commit(end(
+          failures < failuresMax
+            ? { status: "pending", failures }
+            : { status: "failed", endedAt: endedAt(), error },
+        ));
+      },
+      claimPack: async () => {
+        if (session.outcome.status !== "completed") return null;
+        const pack = await store.get(Pack, packKey(session.id));
+        if (pack === null || hasPassed(pack.value.expiresAt, clock.now())) return null;
+        const delivered = { ...session.outcome, pack: "delivered" as const };
+        const won = await store.commit([...end(delivered), pack.check, pack.delete]);
+        return won ? pack.value.ciphertext : null;
+      },
+    };
+  }
+
+  async function get(id: SessionId): Promise<Entry<Session> | null> {
+    return await store.get(SealedSession, sessionKey(id));
+  }
+
+  /** Deletes one session, and what a callback that runs meanwhile has made of it. */
+  async function eraseOne(owner: ClientId, id: SessionId): Promise<void> {
+    for (;;) {
+      const entry = await get(id);
+      const pack = await store.get(Pack, packKey(id));
+      const named = await store.get(Named, clientKey(owner, id));
+      const all = [entry, pack, named].filter((one) => one !== null);
+      if (all.length === 0) return;
+      const checks = entry === null ? [] : [entry.check];
+      if (await store.commit([...checks, ...all.map((one) => one.delete)])) return;
+    }
+  }
+
+  const token = async ({ id, tokenKeyId }: Pick<Session, "id" | "tokenKeyId">) => {
+    if (!tokens.byId.has(tokenKeyId)) await tokens.reload();
+    const key = tokens.byId.get(tokenKeyId);
+    if (key === undefined) throw new Error("A session names a key of tokens that is not on file");
+    return await macOf(key.cryptoKey, ["verification session token", id]);
+  };
+
+  async function* namesOf(owner: ClientId, before: string | null, limit?: number) {
+    const prefix: Key = ["client_session", owner];
+    const range = before === null ? { prefix } : { prefix, end: [...prefix, before] as Key };
+    const options = { reverse: true, ...(limit === undefined ? {} : { limit }) };
+    for await (const { key } of store.list(Named, range, options)) {
+      yield SessionId.parse(key.at(-1));
+    }
+  }
+
+  async function read(ids: readonly SessionId[]): Promise<readonly Session[]> {
+    const sessions: Session[] = [];
+    for (let at = 0; at < ids.length; at += keysReadMax) {
+      const keys = ids.slice(at, at + keysReadMax).map(sessionKey);
+      const entries = await store.getMany(SealedSession, keys);
+      sessions.push(...entries.flatMap((entry) => entry === null ? [] : [entry.value]));
+    }
+    return sessions;
+  }
+
+  return {
+    add: (unit, session) => {
+      addTo(unit, create(SealedSession, sessionKey(session.id), session));
+      addTo(unit, [put(Named, clientKey(session.clientId, session.id), {})]);
+    },
+    find: async (id) => {
+      const entry = await get(id);
+      return entry === null ? null : found(entry);
+    },
+    list: async (owner, { limit, cursor }) => {
+      const ids = await Array.fromAsync(namesOf(owner, cursor, limit + 1));
+      const page = ids.slice(0, limit);
+      const nextCursor = ids.length > limit ? page.at(-1) ?? null : null;
+      return { sessions: await read(page), nextCursor };
+    },
+    all: async function* (owner) {
+      for await (const id of namesOf(owner, null)) yield* await read([id]);
+    },
+    erase: async (owner) => {
+      let erased = 0;
+      for await (const id of namesOf(owner, null)) {
+        await eraseOne(owner, id);
+        erased += 1;
+      }
+      return erased;
+    },
+    get tokenKeyId() {
+      return tokens.active.id;
+    },
+    tokenOf: token,
+    isTokenOf: async (given, session) => {
+      const encoder = new TextEncoder();
+      const [one, other] = [encoder.encode(given), encoder.encode(await token(session))];
+      return one.length === other.length && timingSafeEqual(one, other);
+    },
+  };
+}
+
+function completed(
+  decision: VerificationDecision,
+  endedAt: string,
+  pack: string | null,
+): Session["outcome"] {
+  return { status: "completed", endedAt, decision, pack: pack === null ? "none" : "ready" };
+}
+
+function sessionKey(id: SessionId): Key {
+  return ["verification_session", id];
+}
+
+function clientKey(owner: ClientId, id: SessionId): Key {
+  return ["client_session", owner, id];
+}
+
+function packKey(id: SessionId): Key {
+  return ["evidence_pack", id];
+}

@@ -1,0 +1,122 @@
+import { z } from "zod";
+import type { Limits } from "../core/policy/limits.ts";
+import { refuse } from "../core/result.ts";
+import { answerSession } from "../core/verification/answer_session.ts";
+import {
+  listSessions,
+  readSession,
+  type SessionReader,
+} from "../core/verification/read_session.ts";
+import {
+  CallbackError,
+  callbackForm,
+  CallbackReply,
+  CallbackRequest,
+  InitiateRequest,
+  listQuery,
+  ReadQuery,
+  SessionId,
+  SessionInitiated,
+  SessionList,
+  SessionRead,
+} from "../core/verification/schema.ts";
+import {
+  restoreSession,
+  sessionReference,
+  startSession,
+} from "../core/verification/start_session.ts";
+import { defineRoute, type Route } from "./route.ts";
+
+/** Verification's routes (Verification §4). */
+export function verificationRoutes(limits: Limits): readonly Route[] {
+  return [startSessionRoute, listSessionsRoute(limits), readSessionRoute, answerSessionRoute];
+}
+
+const SessionPath = z.object({ sessionId: SessionId });
+
+/** POST /v1/verify/sessions (Verification §4, rules 2 and 3). */
+const startSessionRoute = defineRoute({
+  method: "post",
+  path: "/v1/verify/sessions",
+  summary: "Start a verification session",
+  description:
+    "Answers an OpenID4VP 1.0 authorization request, which a wallet answers by direct_post. Show `authorizationRequestUri` as a QR code or as a link.",
+  service: "verification",
+  kind: "initiate",
+  auth: "bearer",
+  agents: true,
+  rateLimit: "verification",
+  idempotent: "client",
+  namesClient: "body",
+  body: InitiateRequest,
+  answers: { 200: SessionInitiated },
+  keptBy: { reference: sessionReference, restore: restoreSession },
+  refuses: ["evidence_key_not_configured"],
+  run: (ports, { unit, caller, body, request }) =>
+    startSession(ports, { unit, client: caller.clientId, mode: request.mode, request: body }),
+});
+
+/** GET /v1/verify/sessions (Verification §4, rule 1). */
+const listSessionsRoute = (limits: Limits) =>
+  defineRoute({
+    method: "get",
+    path: "/v1/verify/sessions",
+    summary: "List the client's sessions, newest first",
+    service: "verification",
+    kind: "list",
+    auth: "bearer",
+    agents: true,
+    namesClient: "query",
+    query: listQuery(limits),
+    answers: { 200: SessionList },
+    refuses: ["bad_request"],
+    run: (ports, { caller, query: { clientId, limit, cursor } }) =>
+      caller.kind === "sandbox" && clientId === undefined
+        ? refuse({ code: "bad_request", message: 'Query parameter "clientId" is missing' })
+        : listSessions(ports, { client: caller.clientId, limit, cursor: cursor ?? null }),
+  });
+
+/** GET /v1/verify/sessions/{sessionId} (Verification §4, rules 4 and 5). */
+const readSessionRoute = defineRoute({
+  method: "get",
+  path: "/v1/verify/sessions/{sessionId}",
+  summary: "Read a session back",
+  description:
+    "With the production credential the first claim-mode read takes the evidence pack, once and for all. With a session token (`X-Aval-Verify-Session-Token`) the pack is null always, and pages of any origin may read.",
+  service: "verification",
+  kind: "read",
+  auth: "session_token",
+  cors: true,
+  agents: true,
+  params: SessionPath,
+  query: ReadQuery,
+  answers: { 200: SessionRead },
+  refuses: ["not_found", "unauthorized"],
+  run: (ports, { caller, params, query, request }) => {
+    const takesPack = query.evidencePackDelivery === "claim" && !request.isAgent;
+    const reader: SessionReader = caller.kind === "session_token"
+      ? { kind: "token", token: caller.token }
+      : { kind: "tenant", caller, takesPack };
+    return readSession(ports, { id: params.sessionId, reader });
+  },
+});
+
+/** POST /v1/verify/sessions/{sessionId}/responses (Verification §4, rule 7). */
+const answerSessionRoute = defineRoute({
+  method: "post",
+  path: "/v1/verify/sessions/{sessionId}/responses",
+  summary: "Take a wallet's answer (OpenID4VP direct_post)",
+  description:
+    "The session's `state` and nonce authorize it. A presentation that does not verify is a 400 that names the rule it breaks; the session stays pending until there have been too many.",
+  service: "verification",
+  kind: "answer",
+  auth: "optional_bearer",
+  anonymous: "wallet",
+  params: SessionPath,
+  body: CallbackRequest,
+  form: callbackForm,
+  answers: { 200: z.union([CallbackReply, CallbackError]) },
+  refuses: ["not_found", "bad_request", "invalid_presentation", "verification_session_not_pending"],
+  run: (ports, { unit, params, body }) =>
+    answerSession(ports, { unit, id: params.sessionId, answer: body }),
+});
