@@ -59,14 +59,17 @@ export function openVerificationSessions(
         addTo(unit, create(Pack, packKey(session.id), { ciphertext: pack, expiresAt }));
       },
       fail: (unit, error) => addTo(unit, end({ status: "failed", endedAt: endedAt(), error })),
-      noteFailure: (error, failuresMax) => {
-        if (session.outcome.status !== "pending") return Promise.resolve(false);
-        const failures = session.outcome.failures + 1;
-        return store.commit(end(
-          failures < failuresMax
+      noteFailure: async (error, failuresMax) => {
+        // Each round that is lost was another's: a failure of its own, or the end.
+        for (let seen: Entry<Session> | null = entry; seen !== null; seen = await get(session.id)) {
+          const { outcome } = seen.value;
+          if (outcome.status !== "pending") return;
+          const failures = outcome.failures + 1;
+          const next: Session["outcome"] = failures < failuresMax
             ? { status: "pending", failures }
-            : { status: "failed", endedAt: endedAt(), error },
-        ));
+            : { status: "failed", endedAt: endedAt(), error };
+          if (await store.commit([seen.check, seen.set({ ...seen.value, outcome: next })])) return;
+        }
       },
       claimPack: async () => {
         if (session.outcome.status !== "completed") return null;
@@ -138,7 +141,13 @@ export function openVerificationSessions(
       return { sessions: await read(page), nextCursor };
     },
     all: async function* (owner) {
-      for await (const id of namesOf(owner, null)) yield* await read([id]);
+      let ids: SessionId[] = [];
+      for await (const id of namesOf(owner, null)) {
+        if (ids.push(id) < keysReadMax) continue;
+        yield* await read(ids);
+        ids = [];
+      }
+      yield* await read(ids);
     },
     erase: async (owner) => {
       let erased = 0;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Limits } from "../core/policy/limits.ts";
 import { refuse } from "../core/result.ts";
+import { CheckType } from "../core/verification/check_type.ts";
 import { answerSession } from "../core/verification/answer_session.ts";
 import {
   listSessions,
@@ -32,6 +33,9 @@ export function verificationRoutes(limits: Limits): readonly Route[] {
   return [startSessionRoute, listSessionsRoute(limits), readSessionRoute, answerSessionRoute];
 }
 
+/** What behaviour is told by: the mix of the checks that a client asks for (Verification §4, rule 2). */
+const AskedCheck = z.object({ checkType: CheckType });
+
 const SessionPath = z.object({ sessionId: SessionId });
 
 /** POST /v1/verify/sessions (Verification §4, rules 2 and 3). */
@@ -43,6 +47,7 @@ const startSessionRoute = defineRoute({
     "Answers an OpenID4VP 1.0 authorization request, which a wallet answers by direct_post. Show `authorizationRequestUri` as a QR code or as a link.",
   service: "verification",
   kind: "initiate",
+  kindOf: (body) => AskedCheck.safeParse(body).data?.checkType ?? null,
   auth: "bearer",
   agents: true,
   rateLimit: "verification",
@@ -93,7 +98,9 @@ const readSessionRoute = defineRoute({
   answers: { 200: SessionRead },
   refuses: ["not_found", "unauthorized"],
   run: (ports, { caller, params, query, request }) => {
-    const takesPack = query.evidencePackDelivery === "claim" && !request.isAgent;
+    // A pack that HEAD took would reach nobody.
+    const takesPack = query.evidencePackDelivery === "claim" && !request.isAgent &&
+      !request.isHead;
     const reader: SessionReader = caller.kind === "session_token"
       ? { kind: "token", token: caller.token }
       : { kind: "tenant", caller, takesPack };
@@ -117,6 +124,6 @@ const answerSessionRoute = defineRoute({
   form: callbackForm,
   answers: { 200: z.union([CallbackReply, CallbackError]) },
   refuses: ["not_found", "bad_request", "invalid_presentation", "verification_session_not_pending"],
-  run: (ports, { unit, params, body }) =>
-    answerSession(ports, { unit, id: params.sessionId, answer: body }),
+  run: (ports, { unit, params, body, request: { mode } }) =>
+    answerSession(ports, { unit, mode, id: params.sessionId, answer: body }),
 });

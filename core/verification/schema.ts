@@ -30,7 +30,10 @@ export const InitiateRequest = z.object({
     path: ["countryCode"],
     message: "expected an ISO 3166-1 alpha-2 code in upper case",
   });
-}).meta({ id: "InitiateRequest" });
+}).meta({
+  id: "InitiateRequest",
+  examples: [{ clientId: "acme", checkType: "age-verification" }],
+});
 /** See {@link InitiateRequest}. */
 export type InitiateRequest = z.infer<typeof InitiateRequest>;
 
@@ -92,7 +95,10 @@ export const CallbackRequest = z.object({
   vp_token: VpToken.optional(),
   error: z.string().optional(),
   error_description: z.string().optional(),
-}).readonly().meta({ id: "CallbackRequest" });
+}).readonly().meta({
+  id: "CallbackRequest",
+  examples: [{ state: "the request's own", error: "access_denied" }],
+});
 /** See {@link CallbackRequest}. */
 export type CallbackRequest = z.infer<typeof CallbackRequest>;
 
@@ -192,11 +198,11 @@ export type ListLimits = Pick<Limits, "listRowsDefault" | "listRowsMax">;
 /** How much of the list to read. */
 export function listQuery({ listRowsDefault, listRowsMax }: ListLimits) {
   return z.object({
-    clientId: ClientId.optional().meta({
-      description: "Required in sandbox; in live the bearer token says whose",
+    clientId: z.string().optional().meta({
+      description: "Required in sandbox; ignored in live, where the bearer token says whose",
     }),
     limit: z.coerce.number().int().min(1).max(listRowsMax).default(listRowsDefault),
-    cursor: z.string().max(100).optional().meta({ description: "`nextCursor` of the last page" }),
+    cursor: SessionId.optional().meta({ description: "`nextCursor` of the last page" }),
   });
 }
 
