@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { CheckType } from "../../core/verification/check_type.ts";
 import { rotateDataKey } from "../../kv/key_rotation.ts";
 import { putRecord } from "../support/clients.ts";
+import { evidenceKeys } from "../support/evidence.ts";
 import { ERIKA } from "../support/sandbox_wallet.ts";
 import { type Answer, serviceInMemory, type TestService } from "../support/service.ts";
 import { seededRandom } from "../support/random.ts";
@@ -81,16 +82,10 @@ function lineOf({ id, format, meta, claims }: Credential): string {
 /** A service where every check can be started: in live a pack needs a key of its client. */
 async function serviceFor(mode: "sandbox" | "live"): Promise<TestService> {
   const service = await serviceInMemory({ mode });
-  if (mode === "live") await putRecord(service, "acme", { evidenceEncryptionKey: await aKey() });
+  if (mode === "live") {
+    await putRecord(service, "acme", { evidenceEncryptionKey: (await evidenceKeys()).publicJwk });
+  }
   return service;
-}
-
-async function aKey() {
-  const pair = await crypto.subtle.generateKey({ name: "ECDH", namedCurve: "P-256" }, true, [
-    "deriveBits",
-  ]);
-  const { kty, crv, x, y } = await crypto.subtle.exportKey("jwk", pair.publicKey);
-  return { kty, crv, x, y } as never;
 }
 
 for (const mode of ["sandbox", "live"] as const) {
@@ -198,7 +193,7 @@ Deno.test("in live a check that makes a pack needs the client's key, and is repa
     assert.deepEqual([refused.status, refused.body.error], [409, "evidence_key_not_configured"]);
   }
   assert.deepEqual((await acme.get("/v1/verify/sessions")).body.sessions, []);
-  await putRecord(service, "acme", { evidenceEncryptionKey: await aKey() });
+  await putRecord(service, "acme", { evidenceEncryptionKey: (await evidenceKeys()).publicJwk });
   const body = { clientId: "acme", checkType: "aml-identity" };
   assert.equal((await acme.post("/v1/verify/sessions", body, key)).status, 200);
 });
