@@ -86,16 +86,21 @@ export function openVerificationSessions(
     return await store.get(SealedSession, sessionKey(id));
   }
 
-  /** Deletes one session, and what a callback that runs meanwhile has made of it. */
-  async function eraseOne(owner: ClientId, id: SessionId): Promise<void> {
+  /**
+   * Deletes one session, and what a callback that runs meanwhile has made of it.
+   *
+   * @returns false when another erasure has
+   */
+  async function eraseOne(owner: ClientId, id: SessionId): Promise<boolean> {
     for (;;) {
       const entry = await get(id);
+      // After the session: one that a callback made in between has changed it, and loses the check.
       const pack = await store.get(Pack, packKey(id));
       const named = await store.get(Named, clientKey(owner, id));
       const all = [entry, pack, named].filter((one) => one !== null);
-      if (all.length === 0) return;
+      if (all.length === 0) return false;
       const checks = entry === null ? [] : [entry.check];
-      if (await store.commit([...checks, ...all.map((one) => one.delete)])) return;
+      if (await store.commit([...checks, ...all.map((one) => one.delete)])) return true;
     }
   }
 
@@ -152,8 +157,7 @@ export function openVerificationSessions(
     erase: async (owner) => {
       let erased = 0;
       for await (const id of namesOf(owner, null)) {
-        await eraseOne(owner, id);
-        erased += 1;
+        if (await eraseOne(owner, id)) erased += 1;
       }
       return erased;
     },
