@@ -175,6 +175,7 @@ async function compose(
     sessions: openVerificationSessions({
       store,
       clock,
+      random,
       atRest: keys["at-rest"],
       tokens: keys["session-token"],
       packDays: lifetimes.evidencePackDays,

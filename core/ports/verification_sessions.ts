@@ -16,8 +16,8 @@ export interface FoundSession {
    */
   noteFailure(error: string, failuresMax: number): Promise<void>;
   /**
-   * Takes the pack, in a commit of its own: of any number of readers, ever, one gets it. A crash
-   * after the commit and before the answer loses it: delivered at most once, not at least once.
+   * Takes the pack, in a commit of its own: of any number of readers, ever, one gets it. A commit
+   * that is cut off is looked at again; only a crash after it and before the answer loses the pack.
    */
   claimPack(): Promise<string | null>;
 }
