@@ -8,13 +8,7 @@ import { Session } from "../../core/verification/session_schema.ts";
 import { openUnits } from "../../kv/unit.ts";
 import { openVerificationSessions } from "../../kv/verification_sessions.ts";
 import type { Store } from "../../kv/store.ts";
-import {
-  CommitFailed,
-  type CommitFate,
-  faultyStore,
-  ProcessDied,
-  unlessInjected,
-} from "../support/faulty_store.ts";
+import { type CommitFate, faultyStore, unlessInjected } from "../support/faulty_store.ts";
 import { type StoreInMemory, storeInMemory } from "../support/store.ts";
 
 const OWNER = ClientId.parse("acme");
