@@ -1,6 +1,6 @@
 import { z } from "zod";
+import type { Mode } from "../core/access/caller.ts";
 import type { Limits } from "../core/policy/limits.ts";
-import { refuse } from "../core/result.ts";
 import { CheckType } from "../core/verification/check_type.ts";
 import { answerSession } from "../core/verification/answer_session.ts";
 import {
@@ -29,8 +29,13 @@ import {
 import { defineRoute, type Route } from "./route.ts";
 
 /** Verification's routes (Verification §4). */
-export function verificationRoutes(limits: Limits): readonly Route[] {
-  return [startSessionRoute, listSessionsRoute(limits), readSessionRoute, answerSessionRoute];
+export function verificationRoutes(limits: Limits, deployed: Mode): readonly Route[] {
+  return [
+    startSessionRoute,
+    listSessionsRoute(limits, deployed),
+    readSessionRoute,
+    answerSessionRoute,
+  ];
 }
 
 /** What behaviour is told by: the mix of the checks that a client asks for (Verification §4, rule 2). */
@@ -62,7 +67,7 @@ const startSessionRoute = defineRoute({
 });
 
 /** GET /v1/verify/sessions (Verification §4, rule 1). */
-const listSessionsRoute = (limits: Limits) =>
+const listSessionsRoute = (limits: Limits, deployed: Mode) =>
   defineRoute({
     method: "get",
     path: "/v1/verify/sessions",
@@ -72,13 +77,10 @@ const listSessionsRoute = (limits: Limits) =>
     auth: "bearer",
     agents: true,
     namesClient: "query",
-    query: listQuery(limits),
+    query: listQuery(limits, deployed),
     answers: { 200: SessionList },
-    refuses: ["bad_request"],
-    run: (ports, { caller, query: { clientId, limit, cursor } }) =>
-      caller.kind === "sandbox" && clientId === undefined
-        ? refuse({ code: "bad_request", message: 'Query parameter "clientId" is missing' })
-        : listSessions(ports, { client: caller.clientId, limit, cursor: cursor ?? null }),
+    run: (ports, { caller, query: { limit, cursor } }) =>
+      listSessions(ports, { client: caller.clientId, limit, cursor: cursor ?? null }),
   });
 
 /** GET /v1/verify/sessions/{sessionId} (Verification §4, rules 4 and 5). */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ClientId } from "../access/caller.ts";
+import { ClientId, type Mode } from "../access/caller.ts";
 import { countryCode as codeOf } from "../country/country.ts";
 import type { Limits } from "../policy/limits.ts";
 import { Classification, Timestamp } from "../screening/schema.ts";
@@ -195,12 +195,17 @@ export type SessionList = z.infer<typeof SessionList>;
 /** The limits of the policy that a list is held to. */
 export type ListLimits = Pick<Limits, "listRowsDefault" | "listRowsMax">;
 
+/** Whose list in sandbox, where nobody else says it. */
+const namedClient = ClientId.meta({ description: "Whose sessions; in live the bearer token says" });
+/** Anything will do in live. */
+const ignoredClient = z.string().optional().meta({
+  description: "Ignored: the bearer token says whose. Required in sandbox",
+});
+
 /** How much of the list to read. */
-export function listQuery({ listRowsDefault, listRowsMax }: ListLimits) {
+export function listQuery({ listRowsDefault, listRowsMax }: ListLimits, deployed: Mode) {
   return z.object({
-    clientId: z.string().optional().meta({
-      description: "Required in sandbox; ignored in live, where the bearer token says whose",
-    }),
+    clientId: deployed === "sandbox" ? namedClient : ignoredClient,
     limit: z.coerce.number().int().min(1).max(listRowsMax).default(listRowsDefault),
     cursor: SessionId.optional().meta({ description: "`nextCursor` of the last page" }),
   });
