@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { decisionClass } from "../../core/verification/schema.ts";
+import { decisionClass } from "../../core/audit/decision_class.ts";
 import { ERIKA } from "../support/sandbox_wallet.ts";
 import { serviceInMemory, type TestService } from "../support/service.ts";
 import { believingSandbox, pathOf, present, start } from "../support/verifying.ts";
