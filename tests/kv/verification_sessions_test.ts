@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import assert from "node:assert/strict";
+import { z } from "zod";
 import { ClientId } from "../../core/access/caller.ts";
 import type { VerificationSessions } from "../../core/ports/verification_sessions.ts";
 import { uuidV7 } from "../../core/uuid.ts";
@@ -19,18 +20,30 @@ function openAt(at: StoreInMemory, store: Store = at.store): VerificationSession
   return openVerificationSessions({ ...at, store, atRest, tokens, packDays: 30 });
 }
 
-/** Puts a session on file that has a pack. */
-async function completed(at: StoreInMemory): Promise<SessionId> {
+/** Puts a session on file that waits for its answer. */
+async function pending(at: StoreInMemory): Promise<SessionId> {
   const sessions = openAt(at);
   const units = openUnits(at.store);
   const id = SessionId.parse(uuidV7(at));
   const begin = units.begin();
   sessions.add(begin, sessionOf(id, sessions.tokenKeyId));
-  await units.commit(begin);
-  const found = await sessions.find(id);
+  assert.equal((await units.commit(begin)).kind, "committed");
+  return id;
+}
+
+/** Ends a session with a decision and a pack. @returns how its commit went */
+async function complete(at: StoreInMemory, id: SessionId): Promise<string> {
+  const units = openUnits(at.store);
+  const found = await openAt(at).find(id);
   const end = units.begin();
   found?.complete(end, DECISION, PACK);
-  assert.equal((await units.commit(end)).kind, "committed");
+  return (await units.commit(end)).kind;
+}
+
+/** Puts a session on file that has a pack. */
+async function completed(at: StoreInMemory): Promise<SessionId> {
+  const id = await pending(at);
+  assert.equal(await complete(at, id), "committed");
   return id;
 }
 
@@ -146,6 +159,24 @@ Deno.test("whatever fails when, a pack is delivered at most once, and once where
     ),
     { numRuns: 60 },
   );
+});
+
+Deno.test("erase() starts over when a session is completed meanwhile, and leaves no pack", async () => {
+  await using at = await storeInMemory();
+  const id = await pending(at);
+  let completing = Promise.resolve("");
+  const { store } = faultyStore(at.store, {
+    scheduling: inOrder,
+    fates: ["stall"],
+    name: "eraser",
+    stalled: () => {
+      completing = complete(at, id);
+    },
+  });
+  assert.equal(await openAt(at, store).erase(OWNER), 1);
+  assert.equal(await completing, "committed", "it came before the erasure's own commit");
+  assert.equal(await openAt(at).find(id), null);
+  assert.equal(await at.store.get(z.unknown(), ["evidence_pack", id]), null);
 });
 
 Deno.test("erase() counts each session for one of the erasures that run at once", async () => {
