@@ -89,7 +89,7 @@ const readSessionRoute = defineRoute({
   path: "/v1/verify/sessions/{sessionId}",
   summary: "Read a session back",
   description:
-    "With the production credential the first claim-mode read takes the evidence pack, once and for all. With a session token (`X-Aval-Verify-Session-Token`) the pack is null always, and pages of any origin may read.",
+    "With the production credential the first claim-mode GET takes the evidence pack, once and for all; HEAD leaves it. With a session token (`X-Aval-Verify-Session-Token`) the pack is null always, and pages of any origin may read.",
   service: "verification",
   kind: "read",
   auth: "session_token",

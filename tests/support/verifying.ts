@@ -1,4 +1,4 @@
-import { type CheckType } from "../../core/verification/check_type.ts";
+import type { CheckType } from "../../core/verification/check_type.ts";
 import type { SessionInitiated } from "../../core/verification/schema.ts";
 import { sandboxAuthority } from "../../core/sandbox/credentials.ts";
 import { answerOf, type Claims, type Presenting, type WalletBody } from "./sandbox_wallet.ts";
