@@ -2,7 +2,7 @@ import { trackTraffic } from "./core/anomalies/track_traffic.ts";
 import { watchClients } from "./core/anomalies/watch_clients.ts";
 import type { Config } from "./core/config/config.ts";
 import { openIntrospection } from "./core/gateways/introspection.ts";
-import { groupsWithoutEffect } from "./core/policy/without_effect.ts";
+import { settingsWithoutEffect } from "./core/policy/without_effect.ts";
 import type { Clock } from "./core/ports/clock.ts";
 import type { Introspector } from "./core/ports/introspector.ts";
 import type { Lifecycle } from "./core/ports/lifecycle.ts";
@@ -175,6 +175,7 @@ async function compose(
     sessions: openVerificationSessions({
       store,
       clock,
+      random,
       atRest: keys["at-rest"],
       tokens: keys["session-token"],
       packDays: lifetimes.evidencePackDays,
@@ -247,8 +248,8 @@ async function compose(
   const answer = adjustments.routes === undefined
     ? createApp(adjusted, { policy, baseUrl: config.baseUrl, exampleDecisionId })
     : mountRoutes(adjusted, adjustments.routes);
-  const idle = groupsWithoutEffect(policy);
-  if (idle.length > 0) log.warn("policy_without_effect", { groups: idle.join(", ") });
+  const idle = settingsWithoutEffect(policy);
+  if (idle.length > 0) log.warn("policy_without_effect", { settings: idle.join(", ") });
   const watch = watchAudit({ clock, read: () => readAuditState(store) }, telemetry);
   watchProcess({ clock, lifecycle, lists: lists.live ?? lists.sandbox }, telemetry);
   const { checkpointMinutes } = policy.audit;

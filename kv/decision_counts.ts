@@ -1,6 +1,6 @@
 import type { AuditEvent } from "../core/audit/event.ts";
 import type { DateWindow, TrafficOwner } from "../core/ports/traffic.ts";
-import { decisionClass } from "../core/verification/schema.ts";
+import { decisionClass } from "../core/audit/decision_class.ts";
 import { add, type Operation, type Store } from "./store.ts";
 
 /** The kind of counter that holds decisions by day. */

@@ -46,7 +46,8 @@ const rotations: Readonly<Record<string, "free" | "counted" | { readonly never: 
   pairwise: {
     never: "it makes every sub that a relying party knows, and a new one changes them all",
   },
-  "session-token": { never: "a replay derives the token of its session again, under the same key" },
+  // Every session names the key that its token is derived under.
+  "session-token": "free",
 };
 
 /** Days that a record of a retired key may count: the policy's longest idempotency window. */

@@ -2,6 +2,7 @@ import { timingSafeEqual } from "node:crypto";
 import { z } from "zod";
 import type { ClientId } from "../core/access/caller.ts";
 import type { Clock } from "../core/ports/clock.ts";
+import type { Random } from "../core/ports/random.ts";
 import type { FoundSession, VerificationSessions } from "../core/ports/verification_sessions.ts";
 import { SessionId, type VerificationDecision } from "../core/verification/schema.ts";
 import { Session } from "../core/verification/session_schema.ts";
@@ -18,6 +19,7 @@ import { addTo } from "./unit.ts";
 export interface OpenVerificationSessions {
   readonly store: Store;
   readonly clock: Clock;
+  readonly random: Random;
   /** The `at-rest` data keys: nonce and state are authorizations. */
   readonly atRest: KeyRing;
   /** The `session-token` data keys. */
@@ -25,6 +27,9 @@ export interface OpenVerificationSessions {
   /** Days that a pack waits for its delivery. */
   readonly packDays: number;
 }
+
+/** Times that a claim is tried whose commit the store has failed. */
+const claimTriesMax = 3;
 
 /** Names a session of a client; the rest stands at the session itself. */
 const Named = z.strictObject({});
@@ -42,7 +47,7 @@ const Pack = z.strictObject({ ciphertext: z.string(), expiresAt: ExpiresAt });
  * | `["evidence_pack", sessionId]`          | `{ ciphertext, expiresAt }` | delivery, erasure or `evidencePackDays` |
  */
 export function openVerificationSessions(
-  { store, clock, atRest, tokens, packDays }: OpenVerificationSessions,
+  { store, clock, random, atRest, tokens, packDays }: OpenVerificationSessions,
 ): VerificationSessions {
   const SealedSession = encrypted(Session, atRest);
 
@@ -59,40 +64,68 @@ export function openVerificationSessions(
         addTo(unit, create(Pack, packKey(session.id), { ciphertext: pack, expiresAt }));
       },
       fail: (unit, error) => addTo(unit, end({ status: "failed", endedAt: endedAt(), error })),
-      noteFailure: (error, failuresMax) => {
-        if (session.outcome.status !== "pending") return Promise.resolve(false);
-        const failures = session.outcome.failures + 1;
-        return store.commit(end(
-          failures < failuresMax
+      noteFailure: async (error, failuresMax) => {
+        // Each round that is lost was another's: a failure of its own, or the end.
+        for (let seen: Entry<Session> | null = entry; seen !== null; seen = await get(session.id)) {
+          const { outcome } = seen.value;
+          if (outcome.status !== "pending") return;
+          const failures = outcome.failures + 1;
+          const next: Session["outcome"] = failures < failuresMax
             ? { status: "pending", failures }
-            : { status: "failed", endedAt: endedAt(), error },
-        ));
+            : { status: "failed", endedAt: endedAt(), error };
+          if (await store.commit([seen.check, seen.set({ ...seen.value, outcome: next })])) return;
+        }
       },
-      claimPack: async () => {
-        if (session.outcome.status !== "completed") return null;
-        const pack = await store.get(Pack, packKey(session.id));
-        if (pack === null || hasPassed(pack.value.expiresAt, clock.now())) return null;
-        const delivered = { ...session.outcome, pack: "delivered" as const };
-        const won = await store.commit([...end(delivered), pack.check, pack.delete]);
-        return won ? pack.value.ciphertext : null;
-      },
+      claimPack: () => claimPack(entry),
     };
+  }
+
+  /**
+   * Under a name of this reader's own: one whose commit was cut off reads whether it had won.
+   *
+   * @throws Error when the store fails again and again, and nobody can tell
+   */
+  async function claimPack(entry: Entry<Session>): Promise<string | null> {
+    const { id } = entry.value;
+    const claim = random.bytes(16).toHex();
+    let ciphertext: string | null = null;
+    for (let tries = 1, seen: Entry<Session> | null = entry; seen !== null; seen = await get(id)) {
+      const { outcome } = seen.value;
+      if (outcome.status !== "completed") return null;
+      if (outcome.claim === claim) return ciphertext;
+      const pack = outcome.pack === "ready" ? await store.get(Pack, packKey(id)) : null;
+      if (pack === null || hasPassed(pack.value.expiresAt, clock.now())) return null;
+      ciphertext = pack.value.ciphertext;
+      const delivered = { ...outcome, pack: "delivered", claim } as const;
+      const taken = seen.set({ ...seen.value, outcome: delivered });
+      try {
+        if (await store.commit([seen.check, taken, pack.check, pack.delete])) return ciphertext;
+      } catch (fault) {
+        if (tries++ === claimTriesMax) throw fault;
+      }
+    }
+    return null;
   }
 
   async function get(id: SessionId): Promise<Entry<Session> | null> {
     return await store.get(SealedSession, sessionKey(id));
   }
 
-  /** Deletes one session, and what a callback that runs meanwhile has made of it. */
-  async function eraseOne(owner: ClientId, id: SessionId): Promise<void> {
+  /**
+   * Deletes one session, and what a callback that runs meanwhile has made of it.
+   *
+   * @returns false when another erasure has
+   */
+  async function eraseOne(owner: ClientId, id: SessionId): Promise<boolean> {
     for (;;) {
       const entry = await get(id);
+      // After the session: one that a callback made in between has changed it, and loses the check.
       const pack = await store.get(Pack, packKey(id));
       const named = await store.get(Named, clientKey(owner, id));
       const all = [entry, pack, named].filter((one) => one !== null);
-      if (all.length === 0) return;
+      if (all.length === 0) return false;
       const checks = entry === null ? [] : [entry.check];
-      if (await store.commit([...checks, ...all.map((one) => one.delete)])) return;
+      if (await store.commit([...checks, ...all.map((one) => one.delete)])) return true;
     }
   }
 
@@ -138,13 +171,18 @@ export function openVerificationSessions(
       return { sessions: await read(page), nextCursor };
     },
     all: async function* (owner) {
-      for await (const id of namesOf(owner, null)) yield* await read([id]);
+      let ids: SessionId[] = [];
+      for await (const id of namesOf(owner, null)) {
+        if (ids.push(id) < keysReadMax) continue;
+        yield* await read(ids);
+        ids = [];
+      }
+      yield* await read(ids);
     },
     erase: async (owner) => {
       let erased = 0;
       for await (const id of namesOf(owner, null)) {
-        await eraseOne(owner, id);
-        erased += 1;
+        if (await eraseOne(owner, id)) erased += 1;
       }
       return erased;
     },

@@ -35,7 +35,10 @@ export interface Connection {
 export type App = (request: Request, connection: Connection) => Promise<Response>;
 
 /** Every documented route. The order does not matter: static paths win over parameters. */
-function serviceRoutes({ policy: { limits }, exampleDecisionId }: AppSettings): readonly Route[] {
+function serviceRoutes(
+  { policy: { limits }, exampleDecisionId }: AppSettings,
+  deployed: Mode,
+): readonly Route[] {
   return [
     healthRoute,
     readyRoute,
@@ -45,7 +48,7 @@ function serviceRoutes({ policy: { limits }, exampleDecisionId }: AppSettings): 
     screeningUsageRoute,
     exportScreeningRoute,
     eraseScreeningRoute,
-    ...verificationRoutes(limits),
+    ...verificationRoutes(limits, deployed),
     verificationUsageRoute,
     exportVerificationRoute,
     eraseVerificationRoute,
@@ -64,7 +67,7 @@ export interface AppSettings {
 /** The service: its routes, their OpenAPI description and the reference page. */
 export function createApp(deployment: Deployment, settings: AppSettings): App {
   const { mode } = deployment.settings;
-  const routes = serviceRoutes(settings);
+  const routes = serviceRoutes(settings, mode);
   return mountRoutes(deployment, [
     ...routes,
     openApiRoute(routes, { mode, baseUrl: settings.baseUrl }),

@@ -122,13 +122,18 @@ async function answered(
     allowance: await allowanceOf(deployment.traffic, route, { caller: caller.value, account }),
   });
   if (!limited.ok) return limited;
-  trackAnomalies(deployment.traffic, route, caller.value, context.country);
+  trackAnomalies(deployment.traffic, route, {
+    caller: caller.value,
+    country: context.country,
+    body: read.body,
+  });
 
   const body = await lateBody(route, context, read.body);
   if (!body.ok) return body;
   const params = route.params?.safeParse(read.params);
   if (params !== undefined && !params.success) {
-    return refuse({ code: "not_found" });
+    // A token is answered alike whether or not there is what it is shown for.
+    return refuse({ code: caller.value.kind === "session_token" ? "unauthorized" : "not_found" });
   }
   const query = validateQuery(route, searchParams);
   if (!query.ok) return query;
@@ -157,6 +162,7 @@ async function answered(
       caller.value.scopes.includes(deployment.settings.agentScope),
     mode,
     sandboxOverride,
+    isHead: request.method === "HEAD",
     sourceAddress,
     country,
     originHost,

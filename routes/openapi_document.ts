@@ -2,7 +2,7 @@ import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
 import type { Mode } from "../core/access/caller.ts";
 import { type RefusalCode, refusalKind, refusalKinds } from "./refusals.ts";
-import type { Answer, Route } from "./route.ts";
+import type { Answer, Auth, Route } from "./route.ts";
 
 /** Error body of every route that does not speak OAuth (decisions.md part 2). */
 const ErrorBody = z.object({
@@ -80,6 +80,7 @@ export function describe(
       description:
         "Access token of the client-credentials grant (RFC 6749 §4.4, RFC 6750), looked up with its issuer (RFC 7662). A revoked one may work for some seconds more, an expired one never. While the issuer cannot be asked, requests answer 503 `upstream_unavailable` with `Retry-After`, never 401.",
     });
+    registry.registerComponent("securitySchemes", "session_token", sessionTokenScheme);
   }
   for (const route of routes) {
     if (route.documented !== false) registry.registerPath(operation(route, mode));
@@ -95,6 +96,7 @@ export function describe(
     servers: [{ url: "/" }, { url: baseUrl }],
     tags: [
       { name: "screening", description: "People, companies and wallets against sanctions lists" },
+      { name: "verification", description: "What digital identity wallets prove (OpenID4VP 1.0)" },
       { name: "edge", description: "The service itself" },
     ],
   });
@@ -110,6 +112,21 @@ function description(mode: Mode): string {
       ? "This is a sandbox: no token is needed and all data is invented. `X-Aval-Sandbox-Client` names the calling client."
       : "A body with `mode: sandbox` runs against invented data.",
   ].join("\n\n");
+}
+
+const sessionTokenScheme = {
+  type: "apiKey",
+  in: "header",
+  name: "X-Aval-Verify-Session-Token",
+  description:
+    "`sessionToken` of one verification session: reads that session alone, never its evidence pack, and may stand in a page",
+} as const;
+
+/** Which proofs of who calls an operation takes; in a sandbox nobody needs any. */
+function securityOf({ auth }: Route, mode: Mode) {
+  if (mode === "sandbox") return {};
+  if (auth === "bearer") return { security: [{ bearer: [] }] };
+  return auth === "session_token" ? { security: [{ bearer: [] }, { session_token: [] }] } : {};
 }
 
 type Headers = Record<
@@ -167,10 +184,15 @@ function operation(route: Route, mode: Mode): Operation {
       ? {}
       : { "application/x-www-form-urlencoded": { schema: route.form } }),
   };
+  const headers = [
+    ...(route.idempotent === undefined ? [] : [idempotencyHeader]),
+    // In live it is a proof of who calls, and told as one.
+    ...(route.auth === "session_token" && mode === "sandbox" ? [sessionTokenHeader] : []),
+  ];
   const request = {
     ...(route.params === undefined ? {} : { params: route.params }),
     ...(route.query === undefined ? {} : { query: route.query }),
-    ...(route.idempotent === undefined ? {} : { headers: [idempotencyHeader] }),
+    ...(headers.length === 0 ? {} : { headers }),
     ...(Object.keys(bodies).length === 0 ? {} : { body: { required: true, content: bodies } }),
   };
   return {
@@ -180,7 +202,7 @@ function operation(route: Route, mode: Mode): Operation {
     ...(route.description === undefined ? {} : { description: route.description }),
     operationId: operationId(route),
     tags: [service],
-    ...(mode === "live" && route.auth === "bearer" ? { security: [{ bearer: [] }] } : {}),
+    ...securityOf(route, mode),
     request: request as never,
     responses: {
       ...Object.fromEntries(
@@ -202,6 +224,11 @@ function operation(route: Route, mode: Mode): Operation {
 const idempotencyHeader = z.string().regex(/^[\x21-\x7e]{1,255}$/).optional().meta({
   param: { name: "idempotency-key", in: "header" },
   description: "1 to 255 visible ASCII characters; holds for 24 hours",
+});
+
+const sessionTokenHeader = z.string().optional().meta({
+  param: { name: sessionTokenScheme.name, in: sessionTokenScheme.in },
+  description: sessionTokenScheme.description,
 });
 
 /** `POST /v1/screen/{decisionId}/review` -> `post_v1_screen_decisionId_review`. */
@@ -238,13 +265,16 @@ function response(answer: Answer, guarded: Headers): Record<string, unknown> {
   };
 }
 
+/** Where a bearer token is read, and its client held to what it may do. */
+const isForClients: ReadonlySet<Auth> = new Set(["bearer", "session_token", "optional_bearer"]);
+
 /** Every refusal status that a route's guards and operation can reach, the edge's own left out. */
 function refusalStatuses(route: Route): readonly number[] {
   const codes: RefusalCode[] = [...(route.refuses ?? []), "internal_error"];
   const takesBody = route.body !== undefined || route.form !== undefined;
   if (takesBody || route.query !== undefined) codes.push("bad_request");
   if (route.params !== undefined) codes.push("not_found");
-  if (route.auth === "bearer") {
+  if (isForClients.has(route.auth)) {
     codes.push("unauthorized", route.hidesForbidden === true ? "not_found" : "account_inactive");
   }
   if (route.rateLimit !== undefined) codes.push("rate_limit_exceeded");

@@ -111,6 +111,8 @@ export interface RequestFacts {
   readonly sandboxOverride: boolean;
   /** Canonical text of the source address, or `unknown`. */
   readonly sourceAddress: string;
+  /** Only the headers of the answer will arrive (RFC 9110 §9.3.2). */
+  readonly isHead: boolean;
   /** ISO 3166-1 alpha-2, from a trusted proxy only. */
   readonly country: string | null;
   /** Host of `Origin`, else of `Referer`, without port. A client's claim, not security. */
@@ -137,8 +139,11 @@ export type IdempotencyOwner<Body> = "client" | ((body: Body) => string);
 export interface KeptByReference<Value> {
   /** @returns a JSON value without personal data or secrets */
   reference(value: Value): unknown;
-  /** @returns the value whose JSON has the bytes of the first answer */
-  restore(ports: Ports, reference: unknown): Promise<Value>;
+  /**
+   * @returns the value whose JSON has the bytes of the first answer; null where an erasure has taken
+   * what it points to, and is about to take the record
+   */
+  restore(ports: Ports, reference: unknown): Promise<Value | null>;
 }
 
 /** A route as its author writes it: who may call, what it counts as, its shapes and one operation. */
@@ -158,6 +163,12 @@ export interface RouteRecord<
   readonly service: Service;
   /** The kind of check that anomaly tracking counts, and the log names. */
   readonly kind: string;
+  /**
+   * Which of several kinds of checks a request asks for. It runs before the body is validated.
+   *
+   * @returns null where the body says none: then {@link RouteRecord.kind} counts
+   */
+  kindOf?(body: unknown): string | null;
   readonly auth: A;
   /** Who calls a route without client identity. */
   readonly anonymous?: AnonymousCaller["kind"];

@@ -1,6 +1,7 @@
 import { z } from "zod";
+import type { Mode } from "../core/access/caller.ts";
 import type { Limits } from "../core/policy/limits.ts";
-import { refuse } from "../core/result.ts";
+import { CheckType } from "../core/verification/check_type.ts";
 import { answerSession } from "../core/verification/answer_session.ts";
 import {
   listSessions,
@@ -28,9 +29,17 @@ import {
 import { defineRoute, type Route } from "./route.ts";
 
 /** Verification's routes (Verification §4). */
-export function verificationRoutes(limits: Limits): readonly Route[] {
-  return [startSessionRoute, listSessionsRoute(limits), readSessionRoute, answerSessionRoute];
+export function verificationRoutes(limits: Limits, deployed: Mode): readonly Route[] {
+  return [
+    startSessionRoute,
+    listSessionsRoute(limits, deployed),
+    readSessionRoute,
+    answerSessionRoute,
+  ];
 }
+
+/** What behaviour is told by: the mix of the checks that a client asks for (Verification §4, rule 2). */
+const AskedCheck = z.object({ checkType: CheckType });
 
 const SessionPath = z.object({ sessionId: SessionId });
 
@@ -43,6 +52,7 @@ const startSessionRoute = defineRoute({
     "Answers an OpenID4VP 1.0 authorization request, which a wallet answers by direct_post. Show `authorizationRequestUri` as a QR code or as a link.",
   service: "verification",
   kind: "initiate",
+  kindOf: (body) => AskedCheck.safeParse(body).data?.checkType ?? null,
   auth: "bearer",
   agents: true,
   rateLimit: "verification",
@@ -57,7 +67,7 @@ const startSessionRoute = defineRoute({
 });
 
 /** GET /v1/verify/sessions (Verification §4, rule 1). */
-const listSessionsRoute = (limits: Limits) =>
+const listSessionsRoute = (limits: Limits, deployed: Mode) =>
   defineRoute({
     method: "get",
     path: "/v1/verify/sessions",
@@ -67,13 +77,10 @@ const listSessionsRoute = (limits: Limits) =>
     auth: "bearer",
     agents: true,
     namesClient: "query",
-    query: listQuery(limits),
+    query: listQuery(limits, deployed),
     answers: { 200: SessionList },
-    refuses: ["bad_request"],
-    run: (ports, { caller, query: { clientId, limit, cursor } }) =>
-      caller.kind === "sandbox" && clientId === undefined
-        ? refuse({ code: "bad_request", message: 'Query parameter "clientId" is missing' })
-        : listSessions(ports, { client: caller.clientId, limit, cursor: cursor ?? null }),
+    run: (ports, { caller, query: { limit, cursor } }) =>
+      listSessions(ports, { client: caller.clientId, limit, cursor: cursor ?? null }),
   });
 
 /** GET /v1/verify/sessions/{sessionId} (Verification §4, rules 4 and 5). */
@@ -82,7 +89,7 @@ const readSessionRoute = defineRoute({
   path: "/v1/verify/sessions/{sessionId}",
   summary: "Read a session back",
   description:
-    "With the production credential the first claim-mode read takes the evidence pack, once and for all. With a session token (`X-Aval-Verify-Session-Token`) the pack is null always, and pages of any origin may read.",
+    "With the production credential the first claim-mode GET takes the evidence pack, once and for all; HEAD leaves it. With a session token (`X-Aval-Verify-Session-Token`) the pack is null always, and pages of any origin may read.",
   service: "verification",
   kind: "read",
   auth: "session_token",
@@ -93,7 +100,9 @@ const readSessionRoute = defineRoute({
   answers: { 200: SessionRead },
   refuses: ["not_found", "unauthorized"],
   run: (ports, { caller, params, query, request }) => {
-    const takesPack = query.evidencePackDelivery === "claim" && !request.isAgent;
+    // A pack that HEAD took would reach nobody.
+    const takesPack = query.evidencePackDelivery === "claim" && !request.isAgent &&
+      !request.isHead;
     const reader: SessionReader = caller.kind === "session_token"
       ? { kind: "token", token: caller.token }
       : { kind: "tenant", caller, takesPack };
@@ -117,6 +126,6 @@ const answerSessionRoute = defineRoute({
   form: callbackForm,
   answers: { 200: z.union([CallbackReply, CallbackError]) },
   refuses: ["not_found", "bad_request", "invalid_presentation", "verification_session_not_pending"],
-  run: (ports, { unit, params, body }) =>
-    answerSession(ports, { unit, id: params.sessionId, answer: body }),
+  run: (ports, { unit, params, body, request: { mode } }) =>
+    answerSession(ports, { unit, mode, id: params.sessionId, answer: body }),
 });

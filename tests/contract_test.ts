@@ -4,8 +4,8 @@ import { renderRefusal } from "../routes/render.ts";
 import { serviceInMemory } from "./support/service.ts";
 
 /**
- * The endpoint table of the specification (Screening §4; decisions.md parts 2 and 6), for the
- * operations that exist.
+ * The endpoint tables of the specification (Screening §4, Verification §4; decisions.md parts 2, 6
+ * and 9), for the operations that exist.
  */
 const operations = [
   { method: "get", path: "/health", statuses: [200, 500, 503] },
@@ -23,6 +23,25 @@ const operations = [
   { method: "post", path: "/v1/sign", statuses: [200, 400, 401, 403, 409, 429, 500, 503] },
   { method: "get", path: "/v1/screen/gdpr/export", statuses: [200, 401, 403, 500] },
   { method: "post", path: "/v1/screen/gdpr/erasure-requests", statuses: [200, 401, 403, 500] },
+  { method: "get", path: "/v1/verify/sessions", statuses: [200, 400, 401, 403, 500] },
+  {
+    method: "post",
+    path: "/v1/verify/sessions",
+    statuses: [200, 400, 401, 403, 409, 429, 500],
+  },
+  {
+    method: "get",
+    path: "/v1/verify/sessions/{sessionId}",
+    statuses: [200, 400, 401, 403, 404, 500],
+  },
+  {
+    method: "post",
+    path: "/v1/verify/sessions/{sessionId}/responses",
+    statuses: [200, 400, 401, 403, 404, 409, 500],
+  },
+  { method: "get", path: "/v1/verify/gdpr/export", statuses: [200, 401, 403, 500] },
+  { method: "post", path: "/v1/verify/gdpr/erasure-requests", statuses: [200, 401, 403, 500] },
+  { method: "get", path: "/v1/verify/usage", statuses: [200, 400, 401, 403, 500] },
 ] as const;
 
 interface Document {
@@ -50,7 +69,9 @@ for (const mode of ["sandbox", "live"] as const) {
         statuses: Object.keys(responses).map(Number).toSorted((a, b) => a - b),
       }))
     );
-    const byName = (a: { path: string }, b: { path: string }) => a.path < b.path ? -1 : 1;
+    const nameOf = ({ path, method }: { path: string; method: string }) => `${path} ${method}`;
+    const byName = (a: { path: string; method: string }, b: { path: string; method: string }) =>
+      nameOf(a) < nameOf(b) ? -1 : 1;
     assert.deepEqual(described.toSorted(byName), operations.toSorted(byName));
   });
 
@@ -73,7 +94,13 @@ Deno.test("security schemes are declared where a token is needed, and nowhere el
   const inSandbox: Document = await (await sandbox.fetch("/openapi.json")).json();
   const inLive: Document = await (await live.fetch("/openapi.json")).json();
   assert.equal(inSandbox.components["securitySchemes"], undefined);
-  assert.deepEqual(Object.keys(inLive.components["securitySchemes"] ?? {}), ["bearer"]);
+  assert.deepEqual(Object.keys(inLive.components["securitySchemes"] ?? {}), [
+    "bearer",
+    "session_token",
+  ]);
+  const read = "/v1/verify/sessions/{sessionId}";
+  assert.deepEqual(inLive.paths[read]?.["get"]?.security, [{ bearer: [] }, { session_token: [] }]);
+  assert.equal(inLive.paths[`${read}/responses`]?.["post"]?.security, undefined);
   assert.deepEqual(inLive.paths["/v1/screen"]?.["post"]?.security, [{ bearer: [] }]);
   assert.equal(inLive.paths["/health"]?.["get"]?.security, undefined);
 });

@@ -1,4 +1,6 @@
 import type { Anomalies } from "../policy/anomalies.ts";
+import type { CountedService } from "../ports/traffic.ts";
+import { CheckType } from "../verification/check_type.ts";
 import { type Mix, total } from "./baseline.ts";
 
 /**
@@ -14,6 +16,15 @@ export function totalVariationDistance(a: Mix, b: Mix): number {
   }
   // Shares are rounded: two mixes with nothing in common may differ by a hair more than 1.
   return Math.min(1, differences / 2);
+}
+
+/**
+ * The kinds that tell how a client behaves. Of verification only what it has wallets asked: how
+ * often it lists and reads follows from that, and would hide it (Verification §4, rule 2).
+ */
+export function checksOf(service: CountedService, mix: Mix): Mix {
+  if (service !== "verification") return mix;
+  return new Map([...mix].filter(([kind]) => CheckType.safeParse(kind).success));
 }
 
 /**

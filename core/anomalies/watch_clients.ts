@@ -13,7 +13,7 @@ import type {
 } from "../ports/traffic.ts";
 import type { Units } from "../ports/unit.ts";
 import { type Baseline, baselineOf, type Mix, mixOf, total } from "./baseline.ts";
-import { behaviorShift } from "./behavior.ts";
+import { behaviorShift, checksOf } from "./behavior.ts";
 import { hoursBetween } from "./hours.ts";
 import { type NotedSum, ownerKey } from "./request_buffer.ts";
 import { isVolumeSpike } from "./volume.ts";
@@ -204,9 +204,13 @@ export function watchClients(
   }
 
   async function judgeBehavior(owner: TrafficOwner, seen: ClientHour): Promise<void> {
-    const distance = behaviorShift(rules, seen.thisHour, seen.baseline.mix);
-    if (distance === null || !await mayTell(owner, "behavior")) return;
     const { service, clientId } = owner;
+    const distance = behaviorShift(
+      rules,
+      checksOf(service, seen.thisHour),
+      checksOf(service, seen.baseline.mix),
+    );
+    if (distance === null || !await mayTell(owner, "behavior")) return;
     log.warn("anomaly", {
       dimension: "behavior",
       service,

@@ -21,8 +21,9 @@ export async function eraseVerification(
   { audit, replays, sessions }: Pick<Ports, "audit" | "replays" | "sessions">,
   { unit, client }: EraseVerification,
 ): Promise<Result<VerificationErasureResult, never>> {
-  const idempotencyRecords = await replays.erase({ service: "verification", owner: client });
+  // Sessions first: a record that is kept meanwhile names one that stays, or is erased with the rest.
   const erased = await sessions.erase(client);
+  const idempotencyRecords = await replays.erase({ service: "verification", owner: client });
   audit.record(unit, {
     kind: "GDPR_ERASED",
     clientId: client,

@@ -23,7 +23,6 @@ export const ClaimsQuery = z.object({
 export type ClaimsQuery = z.infer<typeof ClaimsQuery>;
 
 const common = {
-  id: Id,
   multiple: z.literal(false).optional(),
   claims: z.array(ClaimsQuery).min(1).readonly().optional(),
   claim_sets: z.array(z.array(Id).min(1).readonly()).min(1).readonly().optional(),
@@ -32,14 +31,16 @@ const common = {
 /** A credential that is asked for (§6.1), in one of the formats that we verify (Appendix B). */
 export const CredentialQuery = z.discriminatedUnion("format", [
   z.object({
-    ...common,
+    id: Id,
     format: z.literal("dc+sd-jwt"),
     meta: z.object({ vct_values: z.array(z.string()).min(1).readonly() }).readonly(),
+    ...common,
   }).readonly(),
   z.object({
-    ...common,
+    id: Id,
     format: z.literal("mso_mdoc"),
     meta: z.object({ doctype_value: z.string() }).readonly(),
+    ...common,
   }).readonly(),
 ]);
 /** See {@link CredentialQuery}. */

@@ -12,14 +12,12 @@ export interface FoundSession {
   fail(unit: Unit, error: string): void;
   /**
    * Counts a presentation that did not verify, in a commit of its own; the last that is allowed
-   * ends the session.
-   *
-   * @returns false when somebody changed the session since it was read
+   * ends the session. Of any number at once each is counted, until the session has ended.
    */
-  noteFailure(error: string, failuresMax: number): Promise<boolean>;
+  noteFailure(error: string, failuresMax: number): Promise<void>;
   /**
-   * Takes the pack, in a commit of its own: of any number of readers, ever, one gets it. A crash
-   * after the commit and before the answer loses it: delivered at most once, not at least once.
+   * Takes the pack, in a commit of its own: of any number of readers, ever, one gets it. A commit
+   * that is cut off is looked at again; only a crash after it and before the answer loses the pack.
    */
   claimPack(): Promise<string | null>;
 }

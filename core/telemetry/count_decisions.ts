@@ -1,3 +1,4 @@
+import { DecisionClass, decisionClass } from "../audit/decision_class.ts";
 import type { AuditEvent } from "../audit/event.ts";
 import type { Audit } from "../ports/audit.ts";
 import type { Telemetry } from "../ports/telemetry.ts";
@@ -18,8 +19,13 @@ const classifications = ["CLEAR", "POSSIBLE_MATCH", "CONFIRMED_MATCH"] as const;
 export function countDecisions({ audit, units }: Writing, telemetry: Telemetry): Writing {
   if (!telemetry.on) return { audit, units };
   const recorded = new WeakMap<Unit, AuditEvent[]>();
-  for (const classification of classifications) {
-    for (const mode of ["sandbox", "live"]) countDecision(telemetry, { classification, mode }, 0);
+  for (const mode of ["sandbox", "live"]) {
+    for (const classification of classifications) {
+      countDecision(telemetry, { classification, mode }, 0);
+    }
+    for (const decision of DecisionClass.options) {
+      countVerification(telemetry, { decision, mode }, 0);
+    }
   }
   return {
     audit: {
@@ -46,6 +52,9 @@ export function countDecisions({ audit, units }: Writing, telemetry: Telemetry):
 
 function countEvent(telemetry: Telemetry, event: AuditEvent): void {
   if (event.kind === "SCREENING_DECISION") countDecision(telemetry, event);
+  if (event.kind === "VERIFICATION_DECISION") {
+    countVerification(telemetry, { decision: decisionClass(event), mode: event.mode });
+  }
   if (event.kind === "SCREENING_REVIEWED") telemetry.count("aval.screening.reviews", {});
 }
 
@@ -56,4 +65,13 @@ function countDecision(
 ): void {
   const attributes = { "aval.classification": classification, "aval.mode": mode };
   telemetry.count("aval.screening.decisions", attributes, amount);
+}
+
+function countVerification(
+  telemetry: Telemetry,
+  { decision, mode }: { readonly decision: DecisionClass; readonly mode: string },
+  amount = 1,
+): void {
+  const attributes = { "aval.decision": decision, "aval.mode": mode };
+  telemetry.count("aval.verification.decisions", attributes, amount);
 }

@@ -26,6 +26,11 @@ export const counters = {
     description: "Reviews of possible matches that are on file",
     attributes: [],
   },
+  "aval.verification.decisions": {
+    unit: "{decision}",
+    description: "Verification decisions that are on file, by how they ended",
+    attributes: ["aval.decision", "aval.mode"],
+  },
   "aval.rate_limit.refusals": {
     unit: "{request}",
     description: "Requests that found their token bucket empty",

@@ -1,7 +1,7 @@
 import type { ClientId } from "../access/caller.ts";
 import type { Ports } from "../ports/ports.ts";
 import { ok, type Result } from "../result.ts";
-import { DecisionClass } from "../verification/schema.ts";
+import { DecisionClass } from "../audit/decision_class.ts";
 import { requestVolume } from "./request_volume.ts";
 import type { UsageQuery, VerificationUsage } from "./schema.ts";
 import { usageWindow, type WindowRefusal } from "./window.ts";

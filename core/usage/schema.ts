@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { DecisionClass } from "../verification/schema.ts";
+import { DecisionClass } from "../audit/decision_class.ts";
 
 /** Widest window of a usage report, days (Screening §4, rule 12). */
 export const windowDaysMax = 366;

@@ -1,4 +1,5 @@
 import { timingSafeEqual } from "node:crypto";
+import type { Mode } from "../access/caller.ts";
 import type { Json } from "../json.ts";
 import type { Ports } from "../ports/ports.ts";
 import type { Unit } from "../ports/unit.ts";
@@ -19,6 +20,8 @@ export interface WalletAnswer {
 /** A wallet's answer to a session. */
 export interface AnswerSession {
   readonly unit: Unit;
+  /** What runs: a session of another mode is none here, since other issuers are believed there. */
+  readonly mode: Mode;
   readonly id: SessionId;
   readonly answer: WalletAnswer;
 }
@@ -41,13 +44,14 @@ type AnswerPorts =
  */
 export async function answerSession(
   ports: AnswerPorts,
-  { unit, id, answer }: AnswerSession,
+  { unit, mode, id, answer }: AnswerSession,
 ): Promise<Result<CallbackReply | CallbackError, AnswerSessionRefusal>> {
   const found = await ports.sessions.find(id);
   if (found === null || !isSame(answer.state, found.session.request.state)) {
     return refuse({ code: "not_found" });
   }
   const { session } = found;
+  if (session.mode !== mode) return refuse({ code: "not_found" });
   if (statusOf(session, ports.clock.now()) !== "pending") {
     return refuse({ code: "verification_session_not_pending" });
   }
@@ -59,7 +63,6 @@ export async function answerSession(
   if (!judged.ok) {
     const { code, credential } = judged.refusal;
     const { failedPresentationsMax } = ports.verification.rules;
-    // Whoever has changed it meanwhile has counted, or ended it.
     await found.noteFailure(code, failedPresentationsMax);
     const of = credential === null ? "" : ` (credential ${credential})`;
     return refuse({

@@ -35,12 +35,21 @@ export function readSubject(claims: Json | undefined): Subject | null {
   const { given_name, family_name, birthdate, nationalities } = claims;
   if (!isName(given_name) || !isName(family_name) || typeof birthdate !== "string") return null;
   if (parseFullDate(birthdate) === null || !isArray(nationalities)) return null;
-  if (nationalities.length === 0 || !nationalities.every(isCountry)) return null;
-  return { name: `${given_name} ${family_name}`, birthdate, nationalities };
+  if (!nationalities.every(isCountry)) return null;
+  // Each is screened: one that stands there twice is one.
+  const distinct = [...new Set(nationalities)];
+  if (distinct.length === 0 || distinct.length > nationalitiesMax) return null;
+  return { name: `${given_name} ${family_name}`, birthdate, nationalities: distinct };
 }
 
+/** Characters of a name; the rulebook allows 150. */
+const nameCharactersMax = 250;
+
+/** Nationalities of one person: more than anybody has. */
+const nationalitiesMax = 10;
+
 function isName(claim: Json | undefined): claim is string {
-  return typeof claim === "string" && claim.trim() !== "";
+  return typeof claim === "string" && claim.trim() !== "" && claim.length <= nameCharactersMax;
 }
 
 function isCountry(claim: Json): claim is string {

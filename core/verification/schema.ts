@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ClientId } from "../access/caller.ts";
+import { ClientId, type Mode } from "../access/caller.ts";
 import { countryCode as codeOf } from "../country/country.ts";
 import type { Limits } from "../policy/limits.ts";
 import { Classification, Timestamp } from "../screening/schema.ts";
@@ -30,7 +30,10 @@ export const InitiateRequest = z.object({
     path: ["countryCode"],
     message: "expected an ISO 3166-1 alpha-2 code in upper case",
   });
-}).meta({ id: "InitiateRequest" });
+}).meta({
+  id: "InitiateRequest",
+  examples: [{ clientId: "acme", checkType: "age-verification" }],
+});
 /** See {@link InitiateRequest}. */
 export type InitiateRequest = z.infer<typeof InitiateRequest>;
 
@@ -92,7 +95,10 @@ export const CallbackRequest = z.object({
   vp_token: VpToken.optional(),
   error: z.string().optional(),
   error_description: z.string().optional(),
-}).readonly().meta({ id: "CallbackRequest" });
+}).readonly().meta({
+  id: "CallbackRequest",
+  examples: [{ state: "the request's own", error: "access_denied" }],
+});
 /** See {@link CallbackRequest}. */
 export type CallbackRequest = z.infer<typeof CallbackRequest>;
 
@@ -124,32 +130,6 @@ export const CallbackError = z.object({
 }).readonly().meta({ id: "CallbackError" });
 /** See {@link CallbackError}. */
 export type CallbackError = z.infer<typeof CallbackError>;
-
-/** How a verification ended, as usage counts it. */
-export const DecisionClass = z.enum([
-  "OVER_18",
-  "UNDER_18",
-  "CLAIMS_VERIFIED",
-  "CLAIMS_NOT_VERIFIED",
-  "CLEAR",
-  "POSSIBLE_MATCH",
-  "CONFIRMED_MATCH",
-]);
-/** See {@link DecisionClass}. */
-export type DecisionClass = z.infer<typeof DecisionClass>;
-
-/** The class of a decision: what screening found where it ran, else what was proved. */
-export function decisionClass(
-  { amlResult, booleanProofs }: {
-    readonly amlResult: "CLEAR" | "POSSIBLE_MATCH" | "CONFIRMED_MATCH" | null;
-    readonly booleanProofs: Readonly<Record<string, boolean>>;
-  },
-): DecisionClass {
-  if (amlResult !== null) return amlResult;
-  const { ageOver18, claimsVerified } = booleanProofs;
-  if (ageOver18 !== undefined) return ageOver18 ? "OVER_18" : "UNDER_18";
-  return claimsVerified === true ? "CLAIMS_VERIFIED" : "CLAIMS_NOT_VERIFIED";
-}
 
 /** How far a session is; `expired` by the clock alone. */
 export const SessionStatus = z.enum(["pending", "completed", "failed", "expired"])
@@ -189,14 +169,19 @@ export type SessionList = z.infer<typeof SessionList>;
 /** The limits of the policy that a list is held to. */
 export type ListLimits = Pick<Limits, "listRowsDefault" | "listRowsMax">;
 
+/** Whose list in sandbox, where nobody else says it. */
+const namedClient = ClientId.meta({ description: "Whose sessions; in live the bearer token says" });
+/** Anything will do in live. */
+const ignoredClient = z.string().optional().meta({
+  description: "Ignored: the bearer token says whose. Required in sandbox",
+});
+
 /** How much of the list to read. */
-export function listQuery({ listRowsDefault, listRowsMax }: ListLimits) {
+export function listQuery({ listRowsDefault, listRowsMax }: ListLimits, deployed: Mode) {
   return z.object({
-    clientId: ClientId.optional().meta({
-      description: "Required in sandbox; in live the bearer token says whose",
-    }),
+    clientId: deployed === "sandbox" ? namedClient : ignoredClient,
     limit: z.coerce.number().int().min(1).max(listRowsMax).default(listRowsDefault),
-    cursor: z.string().max(100).optional().meta({ description: "`nextCursor` of the last page" }),
+    cursor: SessionId.optional().meta({ description: "`nextCursor` of the last page" }),
   });
 }
 

@@ -19,6 +19,8 @@ const Outcome = z.discriminatedUnion("status", [
     decision: VerificationDecision,
     /** `none`: the check keeps none; `ready` until it is delivered or its lifetime is over. */
     pack: z.enum(["none", "ready", "delivered"]),
+    /** Which reader it was delivered to: random, and known to that one alone. */
+    claim: z.string().optional(),
   }).readonly(),
   z.object({ status: z.literal("failed"), endedAt: Timestamp, error: z.string() }).readonly(),
 ]);

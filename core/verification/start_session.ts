@@ -5,7 +5,11 @@ import type { Ports } from "../ports/ports.ts";
 import type { Unit } from "../ports/unit.ts";
 import { ok, refuse, type Result } from "../result.ts";
 import { uuidV7 } from "../uuid.ts";
-import { authorizationRequest, authorizationRequestUri } from "./authorization_request.ts";
+import {
+  AuthorizationRequest,
+  authorizationRequest,
+  authorizationRequestUri,
+} from "./authorization_request.ts";
 import { checkTypes } from "./check_types.ts";
 import { type InitiateRequest, SessionId, type SessionInitiated } from "./schema.ts";
 import type { Session } from "./session_schema.ts";
@@ -44,13 +48,14 @@ export async function startSession(
     checkType,
     templateVersion: `${checkType}@${version}`,
     countryCode: needsCountry ? countryCode ?? null : null,
-    request: authorizationRequest({
+    // In the order in which it is read back, so that a replay has the same bytes.
+    request: AuthorizationRequest.parse(authorizationRequest({
       identity,
       responseUri: `${baseUrl}/v1/verify/sessions/${id}/responses`,
       query,
       nonce: secret(random),
       state: secret(random),
-    }),
+    })),
     createdAt: now.toString({ smallestUnit: "millisecond" }),
     pendingUntil: now.add({ minutes: rules.sessionMinutes }).toString({
       smallestUnit: "millisecond",
@@ -104,12 +109,15 @@ export function sessionReference(
   return { sessionId };
 }
 
-/** The answer of an earlier start, its token too, whatever became of the session since. */
+/**
+ * The answer of an earlier start, its token too, whatever became of the session since.
+ *
+ * @returns null while an erasure runs: it takes sessions first, and the records that name them next
+ */
 export async function restoreSession(
   ports: Pick<Ports, "sessions">,
   reference: unknown,
-): Promise<SessionInitiated> {
+): Promise<SessionInitiated | null> {
   const found = await ports.sessions.find(SessionReference.parse(reference).sessionId);
-  if (found === null) throw new Error("A session that a replay names is not on file");
-  return await initiated(ports, found.session);
+  return found === null ? null : await initiated(ports, found.session);
 }

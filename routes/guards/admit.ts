@@ -48,7 +48,7 @@ export async function resolveAccount(clients: Clients, caller: Caller): Promise<
  * in its place, which says nothing about what is there (decisions.md part 4).
  */
 export function admit(
-  route: Pick<Route, "roles" | "agents" | "hidesForbidden">,
+  route: AdmittingRoute,
   admission: Admission,
   rules: AdmissionRules,
 ): Result<undefined, AdmissionRefusal> {
@@ -59,14 +59,18 @@ export function admit(
     : admitted;
 }
 
+type AdmittingRoute = Pick<Route, "auth" | "roles" | "agents" | "hidesForbidden">;
+
 function compare(
-  route: Pick<Route, "roles" | "agents">,
+  route: AdmittingRoute,
   { caller, account, source }: Admission,
   { agentScope, log, requestId }: AdmissionRules,
 ): Result<undefined, AdmissionRefusal> {
   if (account.status !== "ACTIVE") return refuse({ code: "account_inactive" });
   const allowed = authorize(route, caller, agentScope);
   if (!allowed.ok) return allowed;
+  // What anybody may call without a token is no more restricted with one (Verification §4, rule 6).
+  if (route.auth === "optional_bearer") return ok(undefined);
   const verdict = compareSource(account, source);
   if (verdict === "inside") return ok(undefined);
   if (verdict === "unreadable" && caller.kind === "client") {

@@ -9,8 +9,9 @@ import "../../core/temporal.ts";
 import type { StoreCost } from "../support/counting_backend.ts";
 import { postgresCosts } from "./postgres_costs.ts";
 import { backgroundCosts, type RouteCost, routeCosts } from "./route_costs.ts";
+import { verificationCosts } from "./verification_costs.ts";
 
-const routes = await routeCosts();
+const routes = [...await routeCosts(), ...await verificationCosts()];
 const background = await backgroundCosts();
 
 console.log("## Store operations and bytes\n");

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { backgroundCosts, type RouteCost, routeCosts } from "../bench/route_costs.ts";
+import { verificationCosts } from "../bench/verification_costs.ts";
 
 /** Calls of the store, which are round trips where the store is another machine. */
 function callsOf(costs: readonly RouteCost[]): Record<string, string> {
@@ -28,6 +29,21 @@ Deno.test("every route costs the store what the cost table says", async () => {
     "screen, live, idempotency key, introspection cached": "1 reads, 0 pages, 3 commits",
     "screen, sandbox": "0 reads, 0 pages, 2 commits",
     "screen, sandbox, idempotency key": "0 reads, 0 pages, 3 commits",
+  });
+});
+
+Deno.test("every verification route costs the store what the cost table says", async () => {
+  assert.deepEqual(callsOf(await verificationCosts()), {
+    // As a screening's: token and client; bucket, reservation, and the session with its record.
+    "initiation of a session, live": "2 reads, 0 pages, 2 commits",
+    "initiation, live, idempotency key": "2 reads, 0 pages, 3 commits",
+    "the same initiation, replayed": "4 reads, 0 pages, 2 commits",
+    "read of a session": "3 reads, 0 pages, 0 commits",
+    "list of 20 sessions": "4 reads, 1 pages, 0 commits",
+    "wallet's answer to an age check": "1 reads, 0 pages, 1 commits",
+    "wallet's answer to an identity check": "1 reads, 0 pages, 1 commits",
+    "read that takes the pack": "2 reads, 0 pages, 1 commits",
+    "erasure of 3 sessions": "10 reads, 2 pages, 4 commits",
   });
 });
 

@@ -1,8 +1,11 @@
 import assert from "node:assert/strict";
 import { snapshotOfFile } from "../../kv/backends/sqlite_snapshot.ts";
 import { putRecord } from "../support/clients.ts";
+import { evidenceKeys } from "../support/evidence.ts";
 import { CLEAR_NAME, POSSIBLE_NAME } from "../support/names.ts";
+import { ERIKA } from "../support/sandbox_wallet.ts";
 import { serviceInMemory } from "../support/service.ts";
+import { believingSandbox, present, start } from "../support/verifying.ts";
 
 const root = new URL("../../", import.meta.url);
 
@@ -54,9 +57,17 @@ Deno.test("whatever a busy service stores has its row in the inventory", async (
   const folder = await Deno.makeTempDir();
   const kv = `${folder}/kv.sqlite3`;
   {
-    await using service = await serviceInMemory({ mode: "live", kv, policy: {} });
+    await using service = await serviceInMemory({
+      mode: "live",
+      kv,
+      policy: {},
+      verifying: believingSandbox,
+    });
     const acme = service.as("acme");
-    await putRecord(service, "acme", {});
+    const { publicJwk } = await evidenceKeys();
+    await putRecord(service, "acme", { evidenceEncryptionKey: publicJwk });
+    const started = await start(acme, "aml-identity");
+    assert.equal((await present(service, started, { pid_aml_identity: ERIKA })).status, 200);
     const key = { "idempotency-key": "order-1" };
     await acme.post("/v1/screen", { name: CLEAR_NAME }, key);
     const { body } = await acme.post("/v1/screen", { name: POSSIBLE_NAME, mode: "sandbox" });

@@ -273,11 +273,9 @@ Deno.test("a reservation that lapsed under the old key cannot be kept once the n
 Deno.test("rotateDataKey() says why it makes no key, and makes none", async (t) => {
   await using service = await storeInMemory();
   await addRing(service, "pairwise");
-  await addRing(service, "session-token");
   await addRing(service, "toString");
   const cases = [
     { purpose: "pairwise", code: "not_rotatable", says: /sub/ },
-    { purpose: "session-token", code: "not_rotatable", says: /replay/ },
     { purpose: "toString", code: "no_such_purpose", says: /toString/ },
     { purpose: "at_rest", code: "no_such_purpose", says: /there are at-rest, .*idempotency/ },
   ];

@@ -156,6 +156,7 @@ Deno.test("sealing, signing and erasing ask anew about their token; every other 
     "/v1/screen/gdpr/erasure-requests",
     "/v1/seal",
     "/v1/sign",
+    "/v1/verify/gdpr/erasure-requests",
   ]);
 });
 

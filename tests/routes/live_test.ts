@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { bearerRoutesOf } from "../support/bearer_routes.ts";
-import { CLEAR_NAME } from "../support/names.ts";
+import { CLEAR_NAME, UNKNOWN_ID } from "../support/names.ts";
 import { serviceInMemory } from "../support/service.ts";
 
 Deno.test("live answers 401 to every token that is none, on every bearer route", async () => {
@@ -87,13 +87,21 @@ Deno.test("a token works until it expires, and not a moment longer", async () =>
   assert.equal((await acme.get("/v1/lists")).status, 401);
 });
 
-Deno.test("an agent read-only key is 403 on every screening route", async () => {
+Deno.test("an agent read-only key may start, list and read sessions and see their usage, and is 403 elsewhere", async () => {
   await using service = await serviceInMemory({ mode: "live" });
   const agent = service.as("acme", { scopes: ["agent:read-only"] });
+  const open: string[] = [];
   for (const { method, path } of await bearerRoutesOf(service)) {
     const answer = method === "GET" ? await agent.get(path) : await agent.post(path, { name: "x" });
-    assert.deepEqual([answer.status, answer.body.error], [403, "insufficient_scope"], path);
+    if (answer.status !== 403) open.push(`${method} ${path} ${answer.status}`);
+    else assert.equal(answer.body.error, "insufficient_scope", path);
   }
+  assert.deepEqual(open.toSorted(), [
+    `GET /v1/verify/sessions 200`,
+    `GET /v1/verify/sessions/${UNKNOWN_ID} 404`,
+    `GET /v1/verify/usage 200`,
+    `POST /v1/verify/sessions 400`,
+  ]);
   assert.equal((await service.auditEvents()).length, 0);
 });
 

@@ -16,6 +16,8 @@ export interface CostedRequest {
   readonly path: string;
   readonly body?: unknown;
   readonly idempotencyKey?: string;
+  /** Whom a sandbox takes it to come from, where the body does not say. */
+  readonly client?: string;
 }
 
 /** What a request was answered, and what it cost until then. */
@@ -82,7 +84,7 @@ export async function costedService(
     service,
     clock,
     keepHouse: () => during(() => Promise.all([service.keepHouse(), held.releaseAll()])),
-    send: async ({ method, path, body, idempotencyKey }) => {
+    send: async ({ method, path, body, idempotencyKey, client }) => {
       let answer = { status: 0, text: "" };
       const cost = await during(async () => {
         const response = await service.app(
@@ -91,6 +93,7 @@ export async function costedService(
             headers: {
               ...(mode === "live" ? { authorization: `Bearer ${bearer}` } : {}),
               ...(body === undefined ? {} : { "content-type": "application/json" }),
+              ...(client === undefined ? {} : { "x-aval-sandbox-client": client }),
               ...(idempotencyKey === undefined ? {} : { "idempotency-key": idempotencyKey }),
             },
             ...(body === undefined ? {} : { body: JSON.stringify(body) }),

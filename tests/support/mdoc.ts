@@ -92,6 +92,8 @@ export interface Making {
   readonly validity?: Readonly<Record<string, unknown>>;
   readonly issuerHeader?: Map<number, unknown>;
   readonly issuerSigner?: CryptoKey;
+  /** Of the issuer; three bytes that are none, where a test does not look at it. */
+  readonly certificate?: Uint8Array;
   readonly docType?: string;
   readonly response?: Readonly<Record<string, unknown>>;
   readonly deviceAuth?: Readonly<Record<string, unknown>>;
@@ -155,7 +157,7 @@ export async function makeDocument(making: Making = {}): Promise<Map<string, unk
         making.issuerHeader ?? new Map([[1, -7]]),
         cbor(embedded(mso)),
         making.issuerSigner ?? issuerKeys.privateKey,
-        true,
+        making.certificate ?? Uint8Array.of(1, 2, 3),
       ),
     }),
     deviceSigned: map({
@@ -200,11 +202,12 @@ async function sign1(
   header: Map<number, unknown>,
   payload: Uint8Array,
   key: CryptoKey,
-  isAttached = false,
+  certificate: Uint8Array | null = null,
 ) {
   const protectedHeader = cbor(header);
   const toBeSigned = cbor(["Signature1", protectedHeader, new Uint8Array(), payload]);
   const signature = await crypto.subtle.sign({ name: "ECDSA", hash: "SHA-256" }, key, toBeSigned);
-  const unprotected = isAttached ? new Map([[33, Uint8Array.of(1, 2, 3)]]) : new Map();
-  return [protectedHeader, unprotected, isAttached ? payload : null, new Uint8Array(signature)];
+  const unprotected = certificate === null ? new Map() : new Map([[33, certificate]]);
+  const attached = certificate === null ? null : payload;
+  return [protectedHeader, unprotected, attached, new Uint8Array(signature)];
 }

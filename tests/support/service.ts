@@ -5,9 +5,12 @@ import { ClientId, type Mode } from "../../core/access/caller.ts";
 import { parseConfig } from "../../core/config/config.ts";
 import type { PolicyOverrides } from "../../core/policy/policy.ts";
 import { jsonLog } from "../../core/log.ts";
+import type { Revocations } from "../../core/ports/verification.ts";
+import type { Certificate } from "../../core/x509/certificate.ts";
 import { mintAccessToken } from "../../kv/access_tokens.ts";
 import { entryPrefix } from "../../kv/audit_records.ts";
 import type { Store } from "../../kv/store.ts";
+import type { Deployment } from "../../routes/mount.ts";
 import type { Route } from "../../routes/route.ts";
 import { openService } from "../../service.ts";
 import { type FixedClock, fixedClock } from "./clock.ts";
@@ -63,13 +66,22 @@ export interface TestService extends AsyncDisposable {
  * opens one store several times gives each a `seed`, or ids and tokens repeat.
  */
 export async function serviceInMemory(
-  { mode = "sandbox", routes, kv = ":memory:", env = {}, policy = roomyPolicy, seed = 7 }: {
+  {
+    mode = "sandbox",
+    routes,
+    kv = ":memory:",
+    env = {},
+    policy = roomyPolicy,
+    seed = 7,
+    verifying = {},
+  }: {
     readonly mode?: Mode;
     readonly routes?: readonly Route[];
     readonly kv?: string;
     readonly env?: Readonly<Record<string, string>>;
     readonly policy?: PolicyOverrides;
     readonly seed?: number;
+    readonly verifying?: VerifyingLive;
   } = {},
 ): Promise<TestService> {
   const clock = fixedClock();
@@ -99,6 +111,7 @@ export async function serviceInMemory(
     ...(routes === undefined ? {} : { routes }),
     deployment: (deployment) => ({
       ...deployment,
+      ports: verifyingBy(deployment.ports, verifying),
       replayRules: {
         ...deployment.replayRules,
         pause: async (milliseconds) => {
@@ -184,6 +197,30 @@ export async function serviceInMemory(
     [Symbol.asyncDispose]: async () => {
       await service.close();
       await waiting.ended();
+    },
+  };
+}
+
+/** What a live deployment of a test believes of wallets' credentials; by default nothing. */
+export interface VerifyingLive {
+  readonly anchors?: readonly Certificate[];
+  readonly revocations?: Revocations;
+}
+
+function verifyingBy(
+  { sandbox, live }: Deployment["ports"],
+  { anchors, revocations }: VerifyingLive,
+): Deployment["ports"] {
+  if (live === undefined) return { sandbox };
+  return {
+    sandbox,
+    live: {
+      ...live,
+      ...(revocations === undefined ? {} : { revocations }),
+      verification: {
+        ...live.verification,
+        ...(anchors === undefined ? {} : { anchors }),
+      },
     },
   };
 }

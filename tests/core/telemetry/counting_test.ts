@@ -64,6 +64,38 @@ Deno.test("countDecisions() counts what is committed, once, and what fails or is
   }
 });
 
+Deno.test("countDecisions() counts verifications by how they ended, each from 0", async () => {
+  const { telemetry, counted } = recordedTelemetry();
+  const { audit, units } = countDecisions({
+    audit: { record: () => {}, recordNow: () => Promise.resolve() },
+    units: {
+      begin: () => ({}) as Unit,
+      commit: () => Promise.resolve({ kind: "committed" }),
+    },
+  }, telemetry);
+  const unit = units.begin();
+  audit.record(unit, {
+    kind: "VERIFICATION_DECISION",
+    clientId: "acme",
+    sessionId: "01890a5d-ac96-774b-bcce-b302099a8057",
+    mode: "live",
+    checkType: "age-verification",
+    templateVersion: "age-verification@2",
+    countryCode: null,
+    booleanProofs: { ageOver18: false },
+    amlResult: null,
+    frozenDecisionArtifact: null,
+  });
+  await units.commit(unit);
+  const of = (decision: string, mode: string) =>
+    counted.get(`aval.verification.decisions ${decision} ${mode}`);
+  assert.deepEqual([of("UNDER_18", "live"), of("UNDER_18", "sandbox"), of("OVER_18", "live")], [
+    1,
+    0,
+    0,
+  ]);
+});
+
 Deno.test("countRefusals() counts by bucket and changes nothing", async () => {
   const { telemetry, counted } = recordedTelemetry();
   const takes = [true, false, false].map((allowed) => ({

@@ -1,0 +1,27 @@
+import { z } from "zod";
+
+/** How a verification ended, as usage counts it. */
+export const DecisionClass = z.enum([
+  "OVER_18",
+  "UNDER_18",
+  "CLAIMS_VERIFIED",
+  "CLAIMS_NOT_VERIFIED",
+  "CLEAR",
+  "POSSIBLE_MATCH",
+  "CONFIRMED_MATCH",
+]);
+/** See {@link DecisionClass}. */
+export type DecisionClass = z.infer<typeof DecisionClass>;
+
+/** The class of a decision: what screening found where it ran, else what was proved. */
+export function decisionClass(
+  { amlResult, booleanProofs }: {
+    readonly amlResult: "CLEAR" | "POSSIBLE_MATCH" | "CONFIRMED_MATCH" | null;
+    readonly booleanProofs: Readonly<Record<string, boolean>>;
+  },
+): DecisionClass {
+  if (amlResult !== null) return amlResult;
+  const { ageOver18, claimsVerified } = booleanProofs;
+  if (ageOver18 !== undefined) return ageOver18 ? "OVER_18" : "UNDER_18";
+  return claimsVerified === true ? "CLAIMS_VERIFIED" : "CLAIMS_NOT_VERIFIED";
+}

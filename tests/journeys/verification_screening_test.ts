@@ -1,0 +1,237 @@
+import assert from "node:assert/strict";
+import type { Revocations } from "../../core/ports/verification.ts";
+import { putRecord } from "../support/clients.ts";
+import { runCli } from "../support/cli.ts";
+import { evidenceKeys } from "../support/evidence.ts";
+import { excerpt } from "../support/lists.ts";
+import { type Claims, ERIKA } from "../support/sandbox_wallet.ts";
+import { liveEnvironment, serviceInMemory, type TestService } from "../support/service.ts";
+import { believingSandbox, pathOf, present, start } from "../support/verifying.ts";
+
+const person = (
+  given_name: string,
+  family_name: string,
+  birthdate: string,
+  ...nationalities: string[]
+) => ({
+  given_name,
+  family_name,
+  birthdate,
+  nationalities,
+});
+
+/** Starts an identity check and has a wallet answer it. */
+async function check(service: TestService, claims: Claims) {
+  const started = await start(service.as("acme"), "aml-identity");
+  const { status, body } = await present(service, started, { pid_aml_identity: claims });
+  assert.equal(status, 200, JSON.stringify(body));
+  return { started, reply: body };
+}
+
+Deno.test("aml-identity screens whom the wallet proves against the sandbox's lists", async (t) => {
+  await using service = await serviceInMemory();
+  const cases = [
+    { claims: ERIKA, found: ["CLEAR", false, false, false] },
+    {
+      claims: person("Viktor", "Sandbergov", "1961-04-12", "RU"),
+      found: ["CONFIRMED_MATCH", false, true, false],
+    },
+    {
+      claims: person("Viktor", "Sandbergov", "1990-01-01", "RU"),
+      found: ["POSSIBLE_MATCH", false, true, true],
+    },
+    {
+      claims: person("Amelie", "Rochardine", "1964-09-17", "FR"),
+      found: ["CONFIRMED_MATCH", true, false, false],
+    },
+    {
+      claims: person("Amelie", "Rochardine", "1964-01-17", "FR"),
+      found: ["POSSIBLE_MATCH", true, false, true],
+    },
+    {
+      claims: person("Goran", "Teslivkovic", "1955-10-18", "RS"),
+      found: ["CONFIRMED_MATCH", true, true, false],
+    },
+    // Of two nationalities the one that counts against nobody: the more severe result.
+    {
+      claims: person("Viktor", "Sandbergov", "1961-04-12", "FR", "RU"),
+      found: ["CONFIRMED_MATCH", false, true, false],
+    },
+  ];
+  for (const { claims, found } of cases) {
+    await t.step(`${claims.given_name} ${claims.family_name} ${claims.birthdate}`, async () => {
+      const { reply } = await check(service, claims);
+      assert.deepEqual(
+        [reply.amlResult, reply.pepFlag, reply.sanctionedFlag, reply.humanReviewRequired],
+        found,
+      );
+      assert.deepEqual(reply.booleanProofs, { claimsVerified: true });
+      assert.deepEqual(reply.listsChecked, ["sandbox-sdn", "sandbox-pep"]);
+      assert.deepEqual(reply.frozenDecisionArtifact.listSnapshotIds, []);
+      const { engineVersion, gatesHash, ensembleWeightsHash } = reply.frozenDecisionArtifact;
+      const { meta } = (await service.as("acme").post("/v1/screen", { name: "Erika" })).body;
+      assert.deepEqual(
+        [engineVersion, gatesHash, ensembleWeightsHash],
+        [meta.engineVersion, meta.gatesHash, meta.ensembleWeightsHash],
+      );
+    });
+  }
+});
+
+Deno.test("aml-identity refuses claims that nobody could be screened by", async (t) => {
+  await using service = await serviceInMemory();
+  const cases = {
+    "a name of blanks": { ...ERIKA, family_name: "  " },
+    "a name that is no text": { ...ERIKA, given_name: ["Erika"] },
+    "a name of 60,000 characters": { ...ERIKA, given_name: "Erika ".repeat(10_000) },
+    "a name without one character to compare": { ...ERIKA, given_name: "!!", family_name: "??" },
+    "a year of birth": { ...ERIKA, birthdate: "1984" },
+    "an impossible date": { ...ERIKA, birthdate: "1984-02-30" },
+    "no nationality": { ...ERIKA, nationalities: [] },
+    "a nationality that is no code": { ...ERIKA, nationalities: ["Germany"] },
+    "nationalities that are no list": { ...ERIKA, nationalities: "DE" },
+    "20,000 nationalities": {
+      ...ERIKA,
+      nationalities: Array.from(
+        { length: 20_000 },
+        (_, n) => String.fromCharCode(65 + n % 26, 65 + Math.floor(n / 26) % 26),
+      ),
+    },
+  };
+  for (const [why, claims] of Object.entries(cases)) {
+    await t.step(why, async () => {
+      const started = await start(service.as("acme"), "aml-identity");
+      const { status, body } = await present(service, started, { pid_aml_identity: claims });
+      assert.deepEqual([status, body.error], [400, "invalid_presentation"]);
+      assert.match(body.message, /claim_unusable/);
+    });
+  }
+  assert.deepEqual(await service.auditEvents(), []);
+});
+
+async function liveService(options: Parameters<typeof serviceInMemory>[0] = {}) {
+  const service = await serviceInMemory({ mode: "live", verifying: believingSandbox, ...options });
+  const { publicJwk } = await evidenceKeys();
+  await putRecord(service, "acme", { evidenceEncryptionKey: publicJwk });
+  return service;
+}
+
+/** As listed in the excerpt: OFAC SDN 7647. */
+const LISTED = person("Xhevat", "Ademi", "1962-12-08", "MK");
+
+Deno.test("in live an identity check pins the published snapshot, and another one changes no decision", async () => {
+  const folder = await Deno.makeTempDir();
+  const kv = `${folder}/kv.sqlite3`;
+  const decided: unknown[] = [];
+  const path = { value: "" };
+  {
+    await using service = await liveService({ kv });
+    const { started, reply } = await check(service, LISTED);
+    path.value = pathOf(started);
+    assert.deepEqual([reply.amlResult, reply.sanctionedFlag], ["CONFIRMED_MATCH", true]);
+    assert.deepEqual(reply.listsChecked.includes("ofac-sdn"), true);
+    const { listSnapshotIds } = (await service.as("acme").get("/v1/lists")).body;
+    assert.equal(listSnapshotIds.length, 1);
+    assert.deepEqual(reply.frozenDecisionArtifact.listSnapshotIds, listSnapshotIds);
+    assert.equal((await check(service, ERIKA)).reply.amlResult, "CLEAR");
+    decided.push((await service.as("acme").get(`${path.value}?evidencePackDelivery=peek`)).body);
+  }
+  {
+    const lists = `${folder}/later.bin`;
+    const source = `ofac-crypto=${excerpt.pathname}crypto`;
+    const built = await runCli("lists", [
+      "build",
+      "--source",
+      source,
+      "--as-of",
+      "2026-03-02",
+      "--out",
+      lists,
+    ]);
+    assert.equal(built.code, 0, built.stderr);
+    await using later = await liveService({ kv, seed: 8, env: { AVAL_LISTS: lists } });
+    decided.push((await later.as("acme").get(`${path.value}?evidencePackDelivery=peek`)).body);
+    // On the later list, which is smaller, nobody of that name stands.
+    const { reply } = await check(later, LISTED);
+    assert.equal(reply.amlResult, "CLEAR");
+    assert.notDeepEqual(
+      reply.frozenDecisionArtifact.listSnapshotIds,
+      // deno-lint-ignore no-explicit-any -- as it was answered
+      (decided[0] as any).decision.frozenDecisionArtifact.listSnapshotIds,
+    );
+  }
+  assert.deepEqual(decided[0], decided[1]);
+  await Deno.remove(folder, { recursive: true });
+});
+
+Deno.test("a session of a sandbox is none to a live deployment on the same store", async () => {
+  const folder = await Deno.makeTempDir();
+  const kv = `${folder}/kv.sqlite3`;
+  const { AVAL_SECRET_KEY = "" } = await liveEnvironment();
+  const env = { AVAL_MODE: "sandbox", AVAL_SECRET_KEY };
+  const opened = async () => {
+    await using sandbox = await serviceInMemory({ kv, env });
+    return await start(sandbox.as("acme"), "age-verification");
+  };
+  const started = await opened();
+  await using live = await serviceInMemory({
+    mode: "live",
+    kv,
+    seed: 8,
+    verifying: believingSandbox,
+  });
+  const claims = { av_age_over_18: { age_over_18: true } };
+  assert.equal((await present(live, started, claims)).status, 404);
+  await Deno.remove(folder, { recursive: true });
+});
+
+const status = { idx: 7, uri: "https://issuer.example/status/1" };
+const revocations = (said: Awaited<ReturnType<Revocations["look"]>>): Revocations => ({
+  look: () => Promise.resolve(said),
+});
+
+Deno.test("a credential that is revoked, or in live not known to hold, proves nothing", async () => {
+  for (
+    const [said, code] of [["revoked", "credential_revoked"], [
+      "unknown",
+      "revocation_unknown",
+    ]] as const
+  ) {
+    await using service = await liveService({
+      verifying: { ...believingSandbox, revocations: revocations(said) },
+    });
+    const acme = service.as("acme");
+    const started = await start(acme, "aml-identity");
+    const { status: answered, body } = await present(
+      service,
+      started,
+      { pid_aml_identity: ERIKA },
+      { status },
+    );
+    assert.deepEqual([answered, body.error], [400, "invalid_presentation"]);
+    assert.match(body.message, new RegExp(`${code} \\(credential pid_aml_identity\\)`));
+    assert.equal((await acme.get(pathOf(started))).body.status, "pending");
+  }
+  await using valid = await liveService({
+    verifying: { ...believingSandbox, revocations: revocations("valid") },
+  });
+  const started = await start(valid.as("acme"), "aml-identity");
+  assert.equal(
+    (await present(valid, started, { pid_aml_identity: ERIKA }, { status })).status,
+    200,
+  );
+});
+
+Deno.test("in live nobody's credentials are believed without an anchor", async () => {
+  await using service = await serviceInMemory({ mode: "live" });
+  const started = await start(service.as("acme"), "age-verification");
+  for (
+    const claims of [{ av_age_over_18: { age_over_18: true } }, {
+      pid_birthdate: { birthdate: "1984-08-12" },
+    }]
+  ) {
+    const { status: answered, body } = await present(service, started, claims);
+    assert.deepEqual([answered, body.error], [400, "invalid_presentation"]);
+    assert.match(body.message, /trust/);
+  }
+});

@@ -1,0 +1,137 @@
+import assert from "node:assert/strict";
+import type { CheckType } from "../../core/verification/check_type.ts";
+import { type Claims, ERIKA } from "../support/sandbox_wallet.ts";
+import { serviceInMemory } from "../support/service.ts";
+import { believingSandbox, pathOf, present, start } from "../support/verifying.ts";
+
+const OF_AGE = { av_age_over_18: { age_over_18: true } };
+const LICENCE = {
+  driving_privileges: [],
+  document_number: "T22000129",
+  issuing_country: "DE",
+  expiry_date: "2030-03-01",
+};
+const MANDATE = {
+  legal_person_identifier: "ATU12345678",
+  legal_name: "Beispiel GmbH",
+  full_powers: true,
+  effective_from_date: "2020-01-01",
+  effective_until_date: "2030-01-01",
+};
+const PERSON = {
+  given_name: ERIKA.given_name,
+  family_name: ERIKA.family_name,
+  birthdate: ERIKA.birthdate,
+};
+
+/** What a check says when nothing was screened (Verification §2). */
+const notScreened = {
+  method: "eudi_wallet",
+  amlResult: null,
+  pepFlag: null,
+  sanctionedFlag: null,
+  listsChecked: [],
+  humanReviewRequired: false,
+  frozenDecisionArtifact: null,
+};
+
+const results: readonly {
+  readonly checkType: CheckType;
+  readonly claims: Readonly<Record<string, Claims>>;
+  readonly proofs: Claims;
+}[] = [
+  { checkType: "age-verification", claims: OF_AGE, proofs: { ageOver18: true } },
+  {
+    checkType: "age-verification",
+    claims: { av_age_over_18: { age_over_18: false } },
+    proofs: { ageOver18: false },
+  },
+  {
+    checkType: "age-verification",
+    claims: { pid_birthdate: { birthdate: "2008-03-02" } },
+    proofs: { ageOver18: true },
+  },
+  {
+    checkType: "restricted-purchase-alcohol-18",
+    claims: { pid_birthdate: { birthdate: "2008-03-03" } },
+    proofs: { ageOver18: false },
+  },
+  { checkType: "restricted-purchase-tobacco-18", claims: OF_AGE, proofs: { ageOver18: true } },
+  { checkType: "restricted-purchase-lottery-18", claims: OF_AGE, proofs: { ageOver18: true } },
+  {
+    checkType: "str-guest-registration",
+    claims: { pid_str_guest_registration: { ...ERIKA, document_number: "L01X00T47" } },
+    proofs: { claimsVerified: true },
+  },
+  {
+    checkType: "login-authentication",
+    claims: { pid_login_authentication: { birthdate: ERIKA.birthdate } },
+    proofs: { claimsVerified: true },
+  },
+  {
+    checkType: "mobile-driving-licence",
+    claims: { mdl_mobile_driving_licence: LICENCE },
+    proofs: { claimsVerified: true },
+  },
+  {
+    checkType: "mobile-driving-licence",
+    claims: { mdl_mobile_driving_licence: { ...LICENCE, expiry_date: "2026-03-01" } },
+    proofs: { claimsVerified: false },
+  },
+  {
+    checkType: "corporate-mandate-verification",
+    claims: {
+      pid_corporate_mandate_verification: PERSON,
+      por_corporate_mandate_verification: MANDATE,
+    },
+    proofs: { claimsVerified: true },
+  },
+  {
+    checkType: "corporate-mandate-verification",
+    claims: {
+      pid_corporate_mandate_verification: PERSON,
+      por_corporate_mandate_verification: { ...MANDATE, effective_until_date: "2026-03-01" },
+    },
+    proofs: { claimsVerified: false },
+  },
+];
+
+for (const mode of ["sandbox", "live"] as const) {
+  Deno.test(`a wallet's answer is decided at once in ${mode}, check by check`, async (t) => {
+    await using service = await serviceInMemory({ mode, verifying: believingSandbox });
+    const acme = service.as("acme");
+    for (const { checkType, claims, proofs } of results) {
+      // In live it takes a key of the client's: tests/journeys/evidence_pack_test.ts.
+      if (mode === "live" && checkType === "str-guest-registration") continue;
+      await t.step(`${checkType}: ${JSON.stringify(proofs)}`, async () => {
+        const started = await start(acme, checkType);
+        const { sessionId, templateVersion } = started;
+        const reply = await present(service, started, claims);
+        assert.deepEqual([reply.status, reply.body], [200, {
+          sessionId,
+          booleanProofs: proofs,
+          templateVersion,
+          ...notScreened,
+        }]);
+      });
+    }
+  });
+}
+
+Deno.test("policy callbackDetail minimal keeps from the wallet what screening found, and from nobody else", async () => {
+  const policy = { verification: { callbackDetail: "minimal" } } as const;
+  await using service = await serviceInMemory({ policy });
+  const acme = service.as("acme");
+  const started = await start(acme, "aml-identity");
+  const listed = { ...ERIKA, given_name: "Viktor", family_name: "Sandbegov" };
+  const { body } = await present(service, started, { pid_aml_identity: listed });
+  const { sessionId, templateVersion } = started;
+  assert.deepEqual(body, {
+    sessionId,
+    templateVersion,
+    booleanProofs: { claimsVerified: true },
+    ...notScreened,
+  });
+  const { decision } = (await acme.get(`${pathOf(started)}?evidencePackDelivery=peek`)).body;
+  assert.deepEqual([decision.amlResult, decision.humanReviewRequired], ["POSSIBLE_MATCH", true]);
+});

@@ -1,0 +1,123 @@
+import { exportJWK, importJWK } from "jose";
+import type { CredentialQuery } from "../../core/dcql/query.ts";
+import { sessionTranscript } from "../../core/mdoc/session_transcript.ts";
+import { sandboxIssuer } from "../../core/sandbox/credentials.ts";
+import type { AuthorizationRequest } from "../../core/verification/authorization_request.ts";
+import * as mdoc from "./mdoc.ts";
+import * as sdJwt from "./sd_jwt.ts";
+
+/** Claims of one credential by name. */
+export type Claims = Readonly<Record<string, unknown>>;
+
+/** What a test has the wallet say. */
+export interface Presenting {
+  readonly now: Temporal.Instant;
+  /** By credential id: what is shown of each. */
+  readonly claims: Readonly<Record<string, Claims>>;
+  /** Where the revocation of credentials is told. */
+  readonly status?: { readonly idx: number; readonly uri: string };
+  /** What is otherwise than it should be. */
+  readonly sdJwt?: sdJwt.Making;
+  /** See {@link Presenting.sdJwt}. */
+  readonly mdoc?: mdoc.Making;
+}
+
+/** The body of a wallet's answer. */
+export interface WalletBody {
+  readonly state: string;
+  readonly vp_token: Readonly<Record<string, readonly string[]>>;
+}
+
+/** Somebody on no list. */
+export const ERIKA = {
+  given_name: "Erika",
+  family_name: "Mustermann",
+  birthdate: "1984-08-12",
+  nationalities: ["DE"],
+} as const;
+
+const { certificate, privateKey } = sandboxIssuer();
+const issuerKey = await importJWK({ ...privateKey }, "ES256") as CryptoKey;
+const x5c = [certificate.toBase64()];
+const holder = await exportJWK(sdJwt.wallet.publicKey);
+
+/** Answers a request with credentials of the issuer that sandboxes believe. */
+export async function answerOf(
+  request: AuthorizationRequest,
+  presenting: Presenting,
+): Promise<WalletBody> {
+  const entries = Object.entries(presenting.claims).map(async ([id, claims]) => {
+    const query = request.dcql_query.credentials.find((asked) => asked.id === id);
+    if (query === undefined) throw new Error(`The request does not ask for ${id}`);
+    return [id, [await present(query, request, { ...presenting, claims })]] as const;
+  });
+  return { state: request.state, vp_token: Object.fromEntries(await Promise.all(entries)) };
+}
+
+type PresentingOne = Omit<Presenting, "claims"> & { readonly claims: Claims };
+
+function present(
+  query: CredentialQuery,
+  request: AuthorizationRequest,
+  presenting: PresentingOne,
+): Promise<string> {
+  return query.format === "dc+sd-jwt"
+    ? presentSdJwt(query.meta.vct_values[0] ?? "", request, presenting)
+    : presentMdoc(query, request, presenting);
+}
+
+async function presentSdJwt(
+  vct: string,
+  { client_id, nonce }: AuthorizationRequest,
+  { now, claims, status, sdJwt: making = {} }: PresentingOne,
+): Promise<string> {
+  const at = Math.floor(now.epochMilliseconds / 1000);
+  const disclosures = Object.entries(claims).map(([name, value]) =>
+    sdJwt.disclosureOf(name, value as never)
+  );
+  return await sdJwt.makePresentation({
+    payload: {
+      vct,
+      iat: at - 3_600,
+      exp: at + 3_600,
+      cnf: { jwk: holder },
+      _sd_alg: "sha-256",
+      _sd: disclosures.map(sdJwt.sha256),
+      ...(status === undefined ? {} : { status: { status_list: status } }),
+    },
+    issuerKey,
+    disclosures,
+    ...making,
+    header: { x5c, ...making.header },
+    binding: { iat: at, aud: client_id, nonce, ...making.binding },
+  });
+}
+
+async function presentMdoc(
+  { meta, claims: asked = [] }: Extract<CredentialQuery, { readonly format: "mso_mdoc" }>,
+  { client_id, nonce, response_uri }: AuthorizationRequest,
+  { now, claims, mdoc: making = {} }: PresentingOne,
+): Promise<string> {
+  const at = Math.floor(now.epochMilliseconds / 1000);
+  const docType = meta.doctype_value;
+  return await mdoc.makePresentation({
+    docType,
+    nameSpace: String(asked[0]?.path[0] ?? docType),
+    items: Object.entries(claims).map(([name, value], id) => ({ id, name, value })),
+    mso: { docType },
+    validity: {
+      signed: mdoc.tdate(at - 100),
+      validFrom: mdoc.tdate(at - 100),
+      validUntil: mdoc.tdate(at + 100),
+    },
+    certificate,
+    issuerSigner: issuerKey,
+    transcript: sessionTranscript({
+      clientId: client_id,
+      nonce,
+      responseUri: response_uri,
+      jwkThumbprint: null,
+    }),
+    ...making,
+  });
+}
