@@ -1,5 +1,9 @@
 import assert from "node:assert/strict";
 import { wallet } from "../../cli/wallet.ts";
+import { type Answering, answerRequest } from "../../cli/wallet/answer.ts";
+import { breakings } from "../../cli/wallet/breakings.ts";
+import type { Json } from "../../core/json.ts";
+import type { AuthorizationRequest } from "../../core/verification/authorization_request.ts";
 import type { CliResult } from "./cli.ts";
 import { type Answer, serviceInMemory, type TestService } from "./service.ts";
 
@@ -13,6 +17,48 @@ export async function startCheck(service: TestService, checkType: string): Promi
   });
   assert.equal(started.status, 200, started.text);
   return started;
+}
+
+/** What a wallet answers a request with, good or broken by a name. */
+export async function tokenFor(
+  { clock }: Pick<TestService, "clock">,
+  request: AuthorizationRequest,
+  { breaking, ...answering }: Partial<Omit<Answering, "breaking">> & {
+    readonly breaking?: string;
+  } = {},
+): Promise<Json> {
+  const answer = await answerRequest(request, {
+    format: null,
+    person: "clear",
+    claims: {},
+    ...answering,
+    breaking: breakings.find(({ name }) => name === breaking) ?? null,
+  }, clock.now());
+  assert(answer.ok, answer.ok ? "" : answer.refusal.message);
+  return answer.value.token;
+}
+
+/** Posts an answer to where a request says, as a form or, with `json`, as JSON. */
+export async function postAnswer(
+  service: TestService,
+  { state, response_uri }: Pick<AuthorizationRequest, "state" | "response_uri">,
+  fields: Readonly<Record<string, Json>>,
+  { json = false }: { readonly json?: boolean } = {},
+): Promise<Answer> {
+  const whole: Record<string, Json> = { state, ...fields };
+  const texts = Object.entries(whole).map(([name, value]): [string, string] => [
+    name,
+    typeof value === "string" ? value : JSON.stringify(value),
+  ]);
+  const response = await service.fetch(new URL(response_uri).pathname, {
+    method: "POST",
+    headers: {
+      "content-type": json ? "application/json" : "application/x-www-form-urlencoded",
+    },
+    body: json ? JSON.stringify(whole) : new URLSearchParams(texts).toString(),
+  });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, text, body: JSON.parse(text) };
 }
 
 /** Runs the wallet of the terminal against a service in this process. */
