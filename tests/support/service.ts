@@ -3,6 +3,9 @@ import { LinkedEntry } from "../../core/audit/entry.ts";
 import { AuditEvent } from "../../core/audit/event.ts";
 import { ClientId, type Mode } from "../../core/access/caller.ts";
 import { parseConfig } from "../../core/config/config.ts";
+import type { VerifierIdentity } from "../../core/verification/authorization_request.ts";
+import type { Ports } from "../../core/ports/ports.ts";
+import type { Deployment } from "../../routes/mount.ts";
 import type { PolicyOverrides } from "../../core/policy/policy.ts";
 import { jsonLog } from "../../core/log.ts";
 import { mintAccessToken } from "../../kv/access_tokens.ts";
@@ -63,14 +66,17 @@ export interface TestService extends AsyncDisposable {
  * opens one store several times gives each a `seed`, or ids and tokens repeat.
  */
 export async function serviceInMemory(
-  { mode = "sandbox", routes, kv = ":memory:", env = {}, policy = roomyPolicy, seed = 7 }: {
-    readonly mode?: Mode;
-    readonly routes?: readonly Route[];
-    readonly kv?: string;
-    readonly env?: Readonly<Record<string, string>>;
-    readonly policy?: PolicyOverrides;
-    readonly seed?: number;
-  } = {},
+  { mode = "sandbox", routes, kv = ":memory:", env = {}, policy = roomyPolicy, seed = 7, ...rest }:
+    {
+      readonly mode?: Mode;
+      readonly routes?: readonly Route[];
+      readonly kv?: string;
+      readonly env?: Readonly<Record<string, string>>;
+      readonly policy?: PolicyOverrides;
+      readonly seed?: number;
+      /** What the service calls itself towards wallets; as configured, where it is not given. */
+      readonly identity?: VerifierIdentity;
+    } = {},
 ): Promise<TestService> {
   const clock = fixedClock();
   const random = seededRandom(seed);
@@ -99,6 +105,9 @@ export async function serviceInMemory(
     ...(routes === undefined ? {} : { routes }),
     deployment: (deployment) => ({
       ...deployment,
+      ports: rest.identity === undefined
+        ? deployment.ports
+        : calling(deployment.ports, rest.identity),
       replayRules: {
         ...deployment.replayRules,
         pause: async (milliseconds) => {
@@ -186,6 +195,16 @@ export async function serviceInMemory(
       await waiting.ended();
     },
   };
+}
+
+/** The ports of every mode under another identity of the verifier. */
+function calling(ports: Deployment["ports"], identity: VerifierIdentity): Deployment["ports"] {
+  const named = <Of extends Ports>(of: Of) => ({
+    ...of,
+    verification: { ...of.verification, identity },
+  });
+  const { sandbox, live } = ports;
+  return { sandbox: named(sandbox), ...(live === undefined ? {} : { live: named(live) }) };
 }
 
 /** Longest real wait: a commit of another instance on the same file takes less than a few of them. */
