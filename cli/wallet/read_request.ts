@@ -1,9 +1,8 @@
 import { compactVerify } from "jose";
-import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { decodeJson } from "../../core/json.ts";
-import { openJws } from "../../core/jws.ts";
+import { certificatesOf, openJws } from "../../core/jws.ts";
 import { ok, type Result } from "../../core/result.ts";
 import { AuthorizationRequest } from "../../core/verification/authorization_request.ts";
 import { parseCertificate } from "../../core/x509/certificate.ts";
@@ -61,8 +60,7 @@ async function readSigned(uri: string, clientId: string | null, fetch: Fetch): P
   if (!text.ok) return text;
   const opened = openJws(text.value, objectType);
   if (!opened.ok) return failed(`The request object is refused: ${opened.refusal.code}`);
-  const [leaf] = opened.value.header.x5c ?? [];
-  const der = Buffer.from(leaf ?? "", "base64");
+  const [der = new Uint8Array()] = certificatesOf(opened.value.header);
   const certificate = parseCertificate(der);
   if (certificate === null) return failed("The request object has no certificate");
   const hash = createHash("sha256").update(der).digest("base64url");

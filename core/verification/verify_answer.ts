@@ -1,9 +1,9 @@
-import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 import type { CredentialQuery, DcqlQuery } from "../dcql/query.ts";
 import { type Answered, readVpToken, type VpTokenRefusal } from "../dcql/read_vp_token.ts";
 import { showsClaims } from "../dcql/select_claims.ts";
 import type { Json } from "../json.ts";
+import { certificatesOf } from "../jws.ts";
 import type { MdocFault } from "../mdoc/refusal.ts";
 import { sessionTranscript } from "../mdoc/session_transcript.ts";
 import { verifyMdocPresentation } from "../mdoc/verify_presentation.ts";
@@ -135,7 +135,7 @@ async function verifySdJwt(
       toleranceSeconds: rules.keyBindingSeconds,
     },
     accepts: (vct) => types.some((asked) => answersType(asked, vct)),
-    issuerKey: ({ x5c = [] }) => trustedIssuer(x5c.map(fromBase64), rules),
+    issuerKey: (header) => trustedIssuer(certificatesOf(header), rules),
     skewSeconds: rules.skewSeconds,
   });
   if (!verified.ok) return verified;
@@ -199,9 +199,4 @@ async function keyOf(jwk: EcJwk): Promise<CryptoKey> {
 
 function secondsOf(instant: Temporal.Instant): number {
   return instant.epochMilliseconds / 1000;
-}
-
-/** Certificates of `x5c` are in base64, not base64url (RFC 7515 §4.1.6). */
-function fromBase64(text: string): Uint8Array {
-  return Buffer.from(text, "base64");
 }

@@ -127,6 +127,17 @@ export const mutations: Readonly<Record<string, Mutation>> = {
     const [jwt = "", ...rest] = good.presentation.split("~");
     return answer(good, [jwt, ...many, ...rest].join("~"));
   },
+  "odd members of headers": (good, chance) => {
+    if (good.format === "mdoc") return onText(good, (text) => `${text}${chance.pick(["=", "A"])}`);
+    const parts = good.presentation.split(/([.~])/);
+    // The first part is the issuer's header, the fifth from the end the holder's.
+    const at = chance.pick([0, parts.length - 5]);
+    const header = JSON.parse(Buffer.from(parts[at] ?? "", "base64url").toString());
+    const name = chance.pick(["alg", "typ", "x5c", "crit", "kid", "jwk"]);
+    const value = chance.pick<unknown>([null, {}, [], [7], [null], "", 1, true, "none", [[]]]);
+    const changed = Buffer.from(JSON.stringify({ ...header, [name]: value })).toString("base64url");
+    return answer(good, parts.with(at, changed).join(""));
+  },
   "odd shapes": (good, chance) => {
     const { id, presentation } = good;
     const odd: readonly Json[] = [
