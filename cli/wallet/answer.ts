@@ -39,9 +39,11 @@ export async function answerRequest(
   const query = request.dcql_query;
   const now = instant.epochMilliseconds / 1000;
   const wanted = format ?? formatOf(breaking);
+  const enough = choose(query, wanted);
+  if (enough === null) return failed(`The request asks for no credential as ${wanted}`);
   const all = breaking?.token?.answersAll === true;
-  const chosen = all ? query.credentials : choose(query, wanted);
-  if (chosen === null) return failed(`The request asks for no credential as ${wanted}`);
+  const chosen = all ? query.credentials : enough;
+  if (all && chosen.length === enough.length) return failed("The request leaves no choice");
   const fault = breaking === null ? null : faultFor(breaking, chosen);
   if (fault === undefined) {
     return failed(`Break ${breaking?.name} says nothing of the format that answers`);

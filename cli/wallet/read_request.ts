@@ -1,6 +1,5 @@
 import { compactVerify } from "jose";
 import { createHash } from "node:crypto";
-import { z } from "zod";
 import { decodeJson } from "../../core/json.ts";
 import { certificatesOf, openJws } from "../../core/jws.ts";
 import { ok, type Result } from "../../core/result.ts";
@@ -94,7 +93,9 @@ async function fetchText(uri: string, fetch: Fetch): Promise<Result<string, Comm
 
 function parse(members: unknown): Read {
   const parsed = AuthorizationRequest.safeParse(members);
-  return parsed.success ? ok(parsed.data) : failed(
-    `URI is no authorization request that is answered here: ${z.prettifyError(parsed.error)}`,
+  if (parsed.success) return ok(parsed.data);
+  const wrong = new Set(parsed.error.issues.map(({ path }) => path.join(".")));
+  return failed(
+    `URI is no authorization request that is answered here: see ${[...wrong].join(", ")}`,
   );
 }

@@ -27,7 +27,8 @@ export function recallChain(
   if (known !== undefined && known.notBefore <= demands.now && demands.now <= known.notAfter) {
     return ok(known);
   }
-  const verified = verifyChain(chain, demands);
+  // Copies: what is remembered would keep the whole answer that it was a part of.
+  const verified = verifyChain(chain.map((der) => new Uint8Array(der)), demands);
   if (verified.ok) held.set(name, verified.value);
   return verified;
 }

@@ -74,6 +74,9 @@ Deno.test("wallet present --break picks the format that it is of, and says when 
   const none = await wallets.answer("aml-identity", "--break", "status_10");
   assert.equal(none.code, 1);
   assert.match(none.stderr, /asks for no credential as mdoc/);
+  const both = await wallets.answer("aml-identity", "--break", "all_credentials");
+  assert.deepEqual([both.code, both.stdout], [1, ""]);
+  assert.match(both.stderr, /leaves no choice/);
 });
 
 Deno.test("wallet present --claim replaces a claim, and one that is no date is refused", async () => {
