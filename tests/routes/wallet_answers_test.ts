@@ -1,7 +1,10 @@
 /** Answers that wallets in the field send, and that libraries let through (over the real app). */
 
 import assert from "node:assert/strict";
+import fc from "fast-check";
 import type { Json } from "../../core/json.ts";
+import { CheckType } from "../../core/verification/check_type.ts";
+import { checkTypes } from "../../core/verification/check_types.ts";
 import { serviceInMemory } from "../support/service.ts";
 import { postAnswer, startCheck, tokenFor } from "../support/wallet.ts";
 
@@ -132,4 +135,36 @@ Deno.test("a claim that nobody asked for is no fault, and the reply holds none",
   for (const claim of ["Mustermann", "1984-08-12", "SBX1234567"]) {
     assert.equal(text.includes(claim), false);
   }
+});
+
+Deno.test("whatever an issuer signs is taken or refused, and breaks nothing", async () => {
+  await using service = await serviceInMemory();
+  const value = fc.oneof(
+    fc.jsonValue() as fc.Arbitrary<Json>,
+    fc.date({ noInvalidDate: true }).map((date) => date.toISOString().slice(-24, -14)),
+    fc.constantFrom<Json>("0000-01-01", "\ud800", "\u0000", "a".repeat(10_000), ["DE"], ["DE", 1]),
+    fc.array(fc.constantFrom("DE", "FR", "ZZ"), { minLength: 50, maxLength: 50 }),
+  );
+  const statuses = new Set<number>();
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...CheckType.options),
+      fc.array(value, { minLength: 1, maxLength: 2 }),
+      fc.nat(),
+      async (checkType, values, at) => {
+        const { body: { authorizationRequest: request } } = await startCheck(service, checkType);
+        const asked = checkTypes[checkType].query.credentials
+          .flatMap(({ claims = [] }) => claims.map(({ path }) => String(path.at(-1))));
+        const claims = Object.fromEntries(
+          values.map((value, n) => [asked[(at + n) % asked.length] ?? "", value]),
+        );
+        const vp_token = await tokenFor(service, request, { claims });
+        const { status } = await postAnswer(service, request, { vp_token });
+        assert([200, 400].includes(status), `${status} ${checkType} ${JSON.stringify(claims)}`);
+        statuses.add(status);
+      },
+    ),
+    { numRuns: 200 },
+  );
+  assert.deepEqual([...statuses].toSorted(), [200, 400]);
 });
