@@ -66,7 +66,7 @@ export interface TestService extends AsyncDisposable {
  * opens one store several times gives each a `seed`, or ids and tokens repeat.
  */
 export async function serviceInMemory(
-  { mode = "sandbox", routes, kv = ":memory:", env = {}, policy = roomyPolicy, seed = 7, ...rest }:
+  { mode = "sandbox", routes, kv = ":memory:", env = {}, policy = roomyPolicy, seed = 7, identity }:
     {
       readonly mode?: Mode;
       readonly routes?: readonly Route[];
@@ -105,9 +105,7 @@ export async function serviceInMemory(
     ...(routes === undefined ? {} : { routes }),
     deployment: (deployment) => ({
       ...deployment,
-      ports: rest.identity === undefined
-        ? deployment.ports
-        : calling(deployment.ports, rest.identity),
+      ports: identity === undefined ? deployment.ports : calling(deployment.ports, identity),
       replayRules: {
         ...deployment.replayRules,
         pause: async (milliseconds) => {
