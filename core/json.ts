@@ -1,5 +1,3 @@
-import { base64urlnopad } from "@scure/base";
-
 /** A value as JSON has it. */
 export type Json =
   | null
@@ -35,10 +33,18 @@ export function decodeJson(encoded: string): Json | undefined {
   }
 }
 
-/** Bytes in base64url without padding, in their one spelling. @returns null when they are none */
+/**
+ * Bytes in base64url without padding, in their one spelling: blanks and spare bits that are not zero
+ * are refused. By the platform, which is ten times as fast as a decoder in JavaScript.
+ *
+ * @returns null when they are none
+ */
 export function decodeBase64Url(text: string): Uint8Array<ArrayBuffer> | null {
+  if (!/^[A-Za-z0-9_-]*$/.test(text)) return null;
+  // What is strict about spare bits wants padding as well.
+  const padded = text.padEnd(Math.ceil(text.length / 4) * 4, "=");
   try {
-    return new Uint8Array(base64urlnopad.decode(text));
+    return Uint8Array.fromBase64(padded, { alphabet: "base64url", lastChunkHandling: "strict" });
   } catch {
     return null;
   }

@@ -4,6 +4,7 @@ import {
   decodeProtectedHeader,
   type JWSHeaderParameters,
 } from "jose";
+import { Buffer } from "node:buffer";
 import { decodeBase64Url, decodeJson, isObject, type JsonObject } from "./json.ts";
 import { ok, refuse, type Result } from "./result.ts";
 
@@ -55,6 +56,16 @@ export async function verifyJws(
   }
   const claims = decodeJson(text.split(".")[1] ?? "");
   return isObject(claims) ? ok(claims) : refuse({ code: "malformed" });
+}
+
+/**
+ * The certificates that a header names its signer by, that one's first; DER, in base64 and not
+ * base64url (RFC 7515 §4.1.6). Whatever is no list of texts is none: nobody has looked at it yet.
+ */
+export function certificatesOf({ x5c }: JWSHeaderParameters): readonly Uint8Array[] {
+  const listed: unknown = x5c;
+  if (!Array.isArray(listed) || !listed.every((text) => typeof text === "string")) return [];
+  return listed.map((text) => Buffer.from(text, "base64"));
 }
 
 function readHeader(text: string): JWSHeaderParameters | null {

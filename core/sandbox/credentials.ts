@@ -4,9 +4,14 @@ import { type Certificate, parseCertificate } from "../x509/certificate.ts";
 
 /** The authority whose credentials a sandbox believes: its issuer's key is published. */
 export function sandboxAuthority(): Certificate {
-  const certificate = parseCertificate(fromBase64(published.authority.certificate));
+  const certificate = parseCertificate(sandboxAuthorityCertificate());
   if (certificate === null) throw new Error("The sandbox's authority is no certificate");
   return certificate;
+}
+
+/** The certificate of {@link sandboxAuthority}; DER. */
+export function sandboxAuthorityCertificate(): Uint8Array<ArrayBuffer> {
+  return fromBase64(published.authority.certificate);
 }
 
 /** Whom a sandbox encrypts evidence packs to, where a client has registered no key. */
@@ -15,9 +20,29 @@ export function sandboxEvidenceKey(): EvidenceEncryptionKey {
   return EvidenceEncryptionKey.parse({ kty, crv, x, y });
 }
 
+/** An issuer of credentials, with its private key. */
+export interface PublishedIssuer {
+  /** DER. */
+  readonly certificate: Uint8Array<ArrayBuffer>;
+  readonly privateKey: Readonly<Record<"kty" | "crv" | "x" | "y" | "d", string>>;
+}
+
 /** The issuer that a sandbox believes, with its private key: for the wallet of prospects. */
-export function sandboxIssuer() {
-  const { certificate, privateKey } = published.issuer;
+export function sandboxIssuer(): PublishedIssuer {
+  return read(published.issuer);
+}
+
+/** An issuer of the same name, under an authority of the same name, that nobody believes. */
+export function sandboxStranger(): PublishedIssuer {
+  return read(published.stranger);
+}
+
+function read(
+  { certificate, privateKey }: {
+    readonly certificate: string;
+    readonly privateKey: PublishedIssuer["privateKey"];
+  },
+): PublishedIssuer {
   return { certificate: fromBase64(certificate), privateKey };
 }
 

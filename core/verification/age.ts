@@ -18,9 +18,9 @@ export function isOver18(birthdate: unknown, today: Temporal.PlainDate): boolean
   return Temporal.PlainDate.compare(today, from) >= 0;
 }
 
-/** A date with day and month (RFC 3339 full-date). @returns null when it is none */
+/** A date with day and month (RFC 3339 full-date), of the year 1 or later. @returns null when it is none */
 export function parseFullDate(text: unknown): Temporal.PlainDate | null {
-  if (typeof text !== "string" || !/^\d{4}-\d\d-\d\d$/.test(text)) return null;
+  if (typeof text !== "string" || !/^(?!0000)\d{4}-\d\d-\d\d$/.test(text)) return null;
   try {
     return Temporal.PlainDate.from(text, { overflow: "reject" });
   } catch {

@@ -76,8 +76,8 @@ export const checkTypes: Readonly<Record<CheckType, CheckDefinition>> = {
     query: { credentials: [pidQuery("pid_aml_identity", ...identity)] },
     needsCountry: false,
     keepsPack: true,
-    judge: (claims) => {
-      const subject = readSubject(claims.get("pid_aml_identity"));
+    judge: (claims, today) => {
+      const subject = readSubject(claims.get("pid_aml_identity"), today);
       return subject === null ? null : { booleanProofs: { claimsVerified: true }, subject };
     },
   },
@@ -88,8 +88,8 @@ export const checkTypes: Readonly<Record<CheckType, CheckDefinition>> = {
     },
     needsCountry: false,
     keepsPack: true,
-    judge: (claims) => {
-      const subject = readSubject(claims.get("pid_str_guest_registration"));
+    judge: (claims, today) => {
+      const subject = readSubject(claims.get("pid_str_guest_registration"), today);
       return subject === null ? null : verified(true);
     },
   },

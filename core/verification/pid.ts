@@ -29,24 +29,31 @@ export function answersType(asked: string, vct: string): boolean {
   return asked === pidType && /^urn:eudi:pid:[a-z]{2}:1$/.test(vct);
 }
 
-/** Who a PID says that somebody is. @returns null when a claim is not what the rulebook says */
-export function readSubject(claims: Json | undefined): Subject | null {
+/** Characters of a given or family name: both together are a name that is screened as others are. */
+const nameCharactersMax = 250;
+/** More than anybody has; the name is screened once for each. */
+const nationalitiesMax = 16;
+
+/**
+ * Who a PID says that somebody is.
+ *
+ * @param today UTC
+ * @returns null when a claim is not what the rulebook says, or nobody is it
+ */
+export function readSubject(
+  claims: Json | undefined,
+  today: Temporal.PlainDate,
+): Subject | null {
   if (!isObject(claims)) return null;
   const { given_name, family_name, birthdate, nationalities } = claims;
   if (!isName(given_name) || !isName(family_name) || typeof birthdate !== "string") return null;
-  if (parseFullDate(birthdate) === null || !isArray(nationalities)) return null;
-  if (!nationalities.every(isCountry)) return null;
-  // Each is screened: one that stands there twice is one.
+  const born = parseFullDate(birthdate);
+  if (born === null || Temporal.PlainDate.compare(born, today) > 0) return null;
+  if (!isArray(nationalities) || !nationalities.every(isCountry)) return null;
   const distinct = [...new Set(nationalities)];
   if (distinct.length === 0 || distinct.length > nationalitiesMax) return null;
   return { name: `${given_name} ${family_name}`, birthdate, nationalities: distinct };
 }
-
-/** Characters of a name; the rulebook allows 150. */
-const nameCharactersMax = 250;
-
-/** Nationalities of one person: more than anybody has. */
-const nationalitiesMax = 10;
 
 function isName(claim: Json | undefined): claim is string {
   return typeof claim === "string" && claim.trim() !== "" && claim.length <= nameCharactersMax;

@@ -1,10 +1,9 @@
-import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
-import { importJWK } from "jose";
 import type { CredentialQuery, DcqlQuery } from "../dcql/query.ts";
 import { type Answered, readVpToken, type VpTokenRefusal } from "../dcql/read_vp_token.ts";
 import { showsClaims } from "../dcql/select_claims.ts";
 import type { Json } from "../json.ts";
+import { certificatesOf } from "../jws.ts";
 import type { MdocFault } from "../mdoc/refusal.ts";
 import { sessionTranscript } from "../mdoc/session_transcript.ts";
 import { verifyMdocPresentation } from "../mdoc/verify_presentation.ts";
@@ -12,7 +11,8 @@ import { ok, refuse, type Result } from "../result.ts";
 import type { SdJwtFault } from "../sd_jwt/refusal.ts";
 import { verifySdJwtPresentation } from "../sd_jwt/verify_presentation.ts";
 import type { Certificate } from "../x509/certificate.ts";
-import { verifyChain } from "../x509/verify_chain.ts";
+import { recallChain } from "../x509/recall_chain.ts";
+import type { EcJwk } from "../x509/verify_chain.ts";
 import { jsonOf } from "./mdoc_claims.ts";
 import { answersType } from "./pid.ts";
 import { readStatusReference, type StatusReference } from "./status_reference.ts";
@@ -135,7 +135,7 @@ async function verifySdJwt(
       toleranceSeconds: rules.keyBindingSeconds,
     },
     accepts: (vct) => types.some((asked) => answersType(asked, vct)),
-    issuerKey: ({ x5c = [] }) => trustedIssuer(x5c.map(fromBase64), rules),
+    issuerKey: (header) => trustedIssuer(certificatesOf(header), rules),
     skewSeconds: rules.skewSeconds,
   });
   if (!verified.ok) return verified;
@@ -175,22 +175,28 @@ async function verifyMdoc(
 
 /** The key of who signs credentials, where its certificates lead to an anchor. */
 async function trustedIssuer(chain: readonly Uint8Array[], { anchors, now }: AnswerRules) {
-  const trusted = verifyChain(chain, {
+  const trusted = recallChain(chain, {
     anchors,
     now: secondsOf(now),
     extendedKeyUsages: credentialUsages,
   });
   if (!trusted.ok) return null;
   const { jwk, certificate: { notBefore, notAfter, fingerprint } } = trusted.value;
-  const key = await importJWK({ ...jwk }, jwk.crv === "P-384" ? "ES384" : "ES256");
-  return key instanceof Uint8Array ? null : { key, notBefore, notAfter, fingerprint };
+  return { key: await keyOf(jwk), notBefore, notAfter, fingerprint };
+}
+
+/** Keys of the chains that are remembered. */
+const keys = new WeakMap<EcJwk, CryptoKey>();
+
+async function keyOf(jwk: EcJwk): Promise<CryptoKey> {
+  const known = keys.get(jwk);
+  if (known !== undefined) return known;
+  const algorithm = { name: "ECDSA", namedCurve: jwk.crv };
+  const key = await crypto.subtle.importKey("jwk", { ...jwk }, algorithm, false, ["verify"]);
+  keys.set(jwk, key);
+  return key;
 }
 
 function secondsOf(instant: Temporal.Instant): number {
   return instant.epochMilliseconds / 1000;
-}
-
-/** Certificates of `x5c` are in base64, not base64url (RFC 7515 §4.1.6). */
-function fromBase64(text: string): Uint8Array {
-  return Buffer.from(text, "base64");
 }

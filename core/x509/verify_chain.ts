@@ -30,6 +30,10 @@ export interface TrustedKey {
   readonly jwk: EcJwk;
   readonly certificate: Certificate;
   readonly anchor: Certificate;
+  /** Unix time, seconds, inclusive: when every certificate is valid, the anchor's too. */
+  readonly notBefore: number;
+  /** See `notBefore`. */
+  readonly notAfter: number;
 }
 
 /** Why a chain is refused. */
@@ -92,7 +96,13 @@ export function verifyChain(
   if (!isForThis) return refuse({ code: "certificate_usage_unaccepted" });
   const jwk = publicKeyOf(leaf);
   if (jwk === null) return refuse({ code: "certificate_key_unsupported" });
-  return ok({ jwk, certificate: leaf, anchor });
+  return ok({
+    jwk,
+    certificate: leaf,
+    anchor,
+    notBefore: Math.max(...path.map(({ notBefore }) => notBefore)),
+    notAfter: Math.min(...path.map(({ notAfter }) => notAfter)),
+  });
 }
 
 /** The certificates of a chain; none when it is too long, or one of them is none. */

@@ -16,6 +16,18 @@ export interface Certified {
   readonly keys: CryptoKeyPair;
 }
 
+const kinds = {
+  "P-256": { name: "ECDSA", namedCurve: "P-256" },
+  "P-384": { name: "ECDSA", namedCurve: "P-384" },
+  Ed25519: { name: "Ed25519" },
+  RSA: {
+    name: "RSASSA-PKCS1-v1_5",
+    hash: "SHA-256",
+    modulusLength: 2048,
+    publicExponent: Uint8Array.of(1, 0, 1),
+  },
+};
+
 /** What a test says of a certificate. */
 export interface Certifying {
   readonly name: string;
@@ -23,7 +35,7 @@ export interface Certifying {
   readonly issuer?: Certified;
   readonly notBefore?: Date;
   readonly notAfter?: Date;
-  readonly kind?: "P-256" | "P-384" | "Ed25519";
+  readonly kind?: keyof typeof kinds;
   readonly extensions?: Extension[];
   /** Signs in the issuer's place. */
   readonly signer?: CryptoKey;
@@ -50,8 +62,7 @@ export const signerExtensions: Extension[] = [
 export async function certify(
   { name, issuer, kind = "P-256", hash = "SHA-256", ...rest }: Certifying,
 ): Promise<Certified> {
-  const algorithm = kind === "Ed25519" ? { name: kind } : { name: "ECDSA", namedCurve: kind };
-  const keys = await crypto.subtle.generateKey(algorithm, true, ["sign", "verify"]);
+  const keys = await crypto.subtle.generateKey(kinds[kind], true, ["sign", "verify"]);
   assert("publicKey" in keys);
   const certificate = await X509CertificateGenerator.create({
     subject: `CN=${name}`,

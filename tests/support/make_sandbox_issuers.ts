@@ -1,6 +1,6 @@
 /**
  * Makes `fixtures/wallets/sandbox.json` anew: the certificate authority whose credentials every
- * sandbox believes, its issuer, and the key that its evidence packs are encrypted to. Run by hand
+ * sandbox believes, its issuer, a stranger that calls itself the same, and the key that its evidence packs are encrypted to. Run by hand
  * when the certificates are about to expire; the keys are published on purpose.
  *
  * usage: deno run --allow-write=fixtures/wallets tests/support/make_sandbox_issuers.ts
@@ -24,6 +24,16 @@ const issuer = await certify({
   extensions: signerExtensions,
   ...validity,
 });
+const stranger = await certify({
+  name: "aval sandbox issuer",
+  issuer: await certify({
+    name: "aval sandbox authority",
+    extensions: caExtensions(0),
+    ...validity,
+  }),
+  extensions: signerExtensions,
+  ...validity,
+});
 const evidence = await crypto.subtle.generateKey({ name: "ECDH", namedCurve: "P-256" }, true, [
   "deriveBits",
 ]);
@@ -31,6 +41,7 @@ const evidence = await crypto.subtle.generateKey({ name: "ECDH", namedCurve: "P-
 const made = {
   authority: { certificate: derOf(authority) },
   issuer: { certificate: derOf(issuer), privateKey: await jwkOf(issuer.keys.privateKey) },
+  stranger: { certificate: derOf(stranger), privateKey: await jwkOf(stranger.keys.privateKey) },
   evidence: { privateKey: await jwkOf(evidence.privateKey) },
 };
 await Deno.writeTextFile(

@@ -1,4 +1,7 @@
 import { exportJWK, importJWK } from "jose";
+import { tdate } from "../../cli/wallet/cbor.ts";
+import type { MdocMaking } from "../../cli/wallet/make_mdoc.ts";
+import { type SdJwtMaking, sha256 } from "../../cli/wallet/make_sd_jwt.ts";
 import type { CredentialQuery } from "../../core/dcql/query.ts";
 import { sessionTranscript } from "../../core/mdoc/session_transcript.ts";
 import { sandboxIssuer } from "../../core/sandbox/credentials.ts";
@@ -17,9 +20,9 @@ export interface Presenting {
   /** Where the revocation of credentials is told. */
   readonly status?: { readonly idx: number; readonly uri: string };
   /** What is otherwise than it should be. */
-  readonly sdJwt?: sdJwt.Making;
+  readonly sdJwt?: Partial<SdJwtMaking>;
   /** See {@link Presenting.sdJwt}. */
-  readonly mdoc?: mdoc.Making;
+  readonly mdoc?: Partial<MdocMaking>;
 }
 
 /** The body of a wallet's answer. */
@@ -82,7 +85,7 @@ async function presentSdJwt(
       exp: at + 3_600,
       cnf: { jwk: holder },
       _sd_alg: "sha-256",
-      _sd: disclosures.map(sdJwt.sha256),
+      _sd: disclosures.map(sha256),
       ...(status === undefined ? {} : { status: { status_list: status } }),
     },
     issuerKey,
@@ -104,13 +107,13 @@ async function presentMdoc(
     docType,
     nameSpace: String(asked[0]?.path[0] ?? docType),
     items: Object.entries(claims).map(([name, value], id) => ({ id, name, value })),
-    mso: { docType },
+    signedDocType: docType,
     validity: {
-      signed: mdoc.tdate(at - 100),
-      validFrom: mdoc.tdate(at - 100),
-      validUntil: mdoc.tdate(at + 100),
+      signed: tdate(at - 100),
+      validFrom: tdate(at - 100),
+      validUntil: tdate(at + 100),
     },
-    certificate,
+    issuerCertificates: [certificate],
     issuerSigner: issuerKey,
     transcript: sessionTranscript({
       clientId: client_id,

@@ -1,7 +1,13 @@
 import { SDJwtInstance } from "@sd-jwt/core";
-import { type CryptoKey, exportJWK, generateKeyPair, SignJWT } from "jose";
+import { type CryptoKey, exportJWK, generateKeyPair } from "jose";
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
+import {
+  makeDisclosure,
+  makeSdJwt,
+  type SdJwtMaking,
+  sha256,
+} from "../../cli/wallet/make_sd_jwt.ts";
 import type { Json } from "../../core/json.ts";
 import type { SdJwtDemands } from "../../core/sd_jwt/verify_presentation.ts";
 
@@ -49,45 +55,19 @@ export const keyBinding = {
 
 /** A salted claim or array element, as issuers write it (RFC 9901 §4.2). */
 export function disclosureOf(...members: readonly Json[]): string {
-  return Buffer.from(JSON.stringify(["2GLC42sKQveCfGfryNRN9w", ...members])).toString("base64url");
-}
-
-/** The digest of a text, as `_sd` and `sd_hash` hold it. */
-export function sha256(text: string): string {
-  return createHash("sha256").update(text).digest("base64url");
-}
-
-/** What a test makes otherwise than it should be. */
-export interface Making {
-  readonly payload?: Readonly<Record<string, unknown>>;
-  readonly header?: Readonly<Record<string, unknown>>;
-  readonly issuerKey?: CryptoKey;
-  readonly disclosures?: readonly string[];
-  readonly binding?: Readonly<Record<string, unknown>>;
-  readonly bindingHeader?: Readonly<Record<string, unknown>>;
-  readonly walletKey?: CryptoKey;
+  return makeDisclosure("2GLC42sKQveCfGfryNRN9w", ...members);
 }
 
 /** A presentation made by hand, so that each part of it can be wrong. */
-export async function makePresentation(making: Making = {}): Promise<string> {
-  const { payload = credential, disclosures = [] } = making;
-  const issued = await sign(
-    payload,
-    { alg: "ES256", typ: "dc+sd-jwt", ...making.header },
-    making.issuerKey ?? issuer.privateKey,
-  );
-  const bound = [issued, ...disclosures, ""].join("~");
-  const binding = { ...keyBinding, sd_hash: sha256(bound), ...making.binding };
-  const header = { alg: "ES256", typ: "kb+jwt", ...making.bindingHeader };
-  return `${bound}${await sign(binding, header, making.walletKey ?? wallet.privateKey)}`;
-}
-
-async function sign(
-  claims: Readonly<Record<string, unknown>>,
-  header: Readonly<Record<string, unknown>> & { readonly alg: string },
-  key: CryptoKey,
-): Promise<string> {
-  return await new SignJWT({ ...claims }).setProtectedHeader(header).sign(key);
+export async function makePresentation(making: Partial<SdJwtMaking> = {}): Promise<string> {
+  return await makeSdJwt({
+    payload: credential,
+    issuerKey: issuer.privateKey,
+    disclosures: [],
+    walletKey: wallet.privateKey,
+    ...making,
+    binding: { ...keyBinding, ...making.binding },
+  });
 }
 
 /** A library that we did not write, as the issuer and the wallet. */

@@ -3,6 +3,9 @@ import { LinkedEntry } from "../../core/audit/entry.ts";
 import { AuditEvent } from "../../core/audit/event.ts";
 import { ClientId, type Mode } from "../../core/access/caller.ts";
 import { parseConfig } from "../../core/config/config.ts";
+import type { VerifierIdentity } from "../../core/verification/authorization_request.ts";
+import type { Ports } from "../../core/ports/ports.ts";
+import type { Deployment } from "../../routes/mount.ts";
 import type { PolicyOverrides } from "../../core/policy/policy.ts";
 import { jsonLog } from "../../core/log.ts";
 import type { Revocations } from "../../core/ports/verification.ts";
@@ -10,7 +13,6 @@ import type { Certificate } from "../../core/x509/certificate.ts";
 import { mintAccessToken } from "../../kv/access_tokens.ts";
 import { entryPrefix } from "../../kv/audit_records.ts";
 import type { Store } from "../../kv/store.ts";
-import type { Deployment } from "../../routes/mount.ts";
 import type { Route } from "../../routes/route.ts";
 import { openService } from "../../service.ts";
 import { type FixedClock, fixedClock } from "./clock.ts";
@@ -74,6 +76,7 @@ export async function serviceInMemory(
     policy = roomyPolicy,
     seed = 7,
     verifying = {},
+    identity,
   }: {
     readonly mode?: Mode;
     readonly routes?: readonly Route[];
@@ -82,6 +85,8 @@ export async function serviceInMemory(
     readonly policy?: PolicyOverrides;
     readonly seed?: number;
     readonly verifying?: VerifyingLive;
+    /** What the service calls itself towards wallets; as configured, where it is not given. */
+    readonly identity?: VerifierIdentity;
   } = {},
 ): Promise<TestService> {
   const clock = fixedClock();
@@ -111,7 +116,7 @@ export async function serviceInMemory(
     ...(routes === undefined ? {} : { routes }),
     deployment: (deployment) => ({
       ...deployment,
-      ports: verifyingBy(deployment.ports, verifying),
+      ports: callingItself(verifyingBy(deployment.ports, verifying), identity),
       replayRules: {
         ...deployment.replayRules,
         pause: async (milliseconds) => {
@@ -223,6 +228,20 @@ function verifyingBy(
       },
     },
   };
+}
+
+/** The ports of every mode under another identity of the verifier, where one is given. */
+function callingItself(
+  ports: Deployment["ports"],
+  identity: VerifierIdentity | undefined,
+): Deployment["ports"] {
+  if (identity === undefined) return ports;
+  const named = <Of extends Ports>(of: Of) => ({
+    ...of,
+    verification: { ...of.verification, identity },
+  });
+  const { sandbox, live } = ports;
+  return { sandbox: named(sandbox), ...(live === undefined ? {} : { live: named(live) }) };
 }
 
 /** Longest real wait: a commit of another instance on the same file takes less than a few of them. */

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import fc from "fast-check";
+import { cbor, map, Tagged, tdate } from "../../../cli/wallet/cbor.ts";
+import { coseKey, type MdocMaking } from "../../../cli/wallet/make_mdoc.ts";
 import type { Cbor } from "../../../core/mdoc/cbor.ts";
 import type { MdocFault } from "../../../core/mdoc/refusal.ts";
 import {
@@ -8,19 +10,13 @@ import {
   verifyMdocPresentation,
 } from "../../../core/mdoc/verify_presentation.ts";
 import {
-  cbor,
-  coseKey,
   demands,
   deviceKeys,
   docType,
   makeDocument,
   makePresentation,
-  type Making,
-  map,
   ofAge,
   presentedAt,
-  Tagged,
-  tdate,
 } from "../../support/mdoc.ts";
 
 async function refusal(text: string, asked: MdocDemands = demands): Promise<MdocFault | "none"> {
@@ -28,14 +24,14 @@ async function refusal(text: string, asked: MdocDemands = demands): Promise<Mdoc
   return result.ok ? "none" : result.refusal.code;
 }
 
-async function elementsOf(making: Making) {
+async function elementsOf(making: Partial<MdocMaking>) {
   const result = await verifyMdocPresentation(await makePresentation(making), demands);
   assert(result.ok, result.ok ? "" : result.refusal.code);
   return result.value.elements;
 }
 
 Deno.test("a document is taken with every element that it shows", async () => {
-  const items: Making["items"] = [
+  const items: MdocMaking["items"] = [
     ...ofAge,
     { id: 7, name: "age_over_21", value: false },
     { id: 3, name: "expiry_date", value: new Tagged(1004, "2030-01-31") },
@@ -74,7 +70,7 @@ const stranger = await crypto.subtle.generateKey(
 const publicKey = await coseKey(deviceKeys.publicKey);
 
 /** What is made otherwise, and the one refusal that it must meet. */
-const broken: readonly (readonly [string, Making, MdocFault])[] = [
+const broken: readonly (readonly [string, Partial<MdocMaking>, MdocFault])[] = [
   ["version 2.0", { response: { version: "2.0" } }, "mdoc_version_unsupported"],
   ["status 10", { response: { status: 10 } }, "mdoc_status_not_ok"],
   ["no status", { response: { status: undefined } }, "mdoc_status_not_ok"],

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import fc from "fast-check";
 import { exportJWK, generateKeyPair } from "jose";
+import { type SdJwtMaking, sha256 } from "../../../cli/wallet/make_sd_jwt.ts";
 import type { SdJwtFault } from "../../../core/sd_jwt/refusal.ts";
 import {
   type SdJwtDemands,
@@ -13,10 +14,8 @@ import {
   disclosureOf,
   keyBinding,
   makePresentation,
-  type Making,
   presentedAt,
   sdJwtLibrary,
-  sha256,
 } from "../../support/sd_jwt.ts";
 
 async function verified(text: string, asked: SdJwtDemands = demands) {
@@ -75,7 +74,7 @@ const { exp: _exp, vct: _vct, given_name: _name, ...clear } = credential;
 const named = { ...clear, vct: credential.vct, exp: credential.exp };
 
 /** What is made otherwise, and the one refusal that it must meet. */
-const broken: readonly (readonly [string, Making, SdJwtFault])[] = [
+const broken: readonly (readonly [string, Partial<SdJwtMaking>, SdJwtFault])[] = [
   ["another issuer's signature", { issuerKey: stranger.privateKey }, "issuer_signature_invalid"],
   ["typ JWT", { header: { typ: "JWT" } }, "sd_jwt_type_unsupported"],
   ["typ vc+sd-jwt", { header: { typ: "vc+sd-jwt" } }, "sd_jwt_type_unsupported"],
@@ -99,7 +98,7 @@ const broken: readonly (readonly [string, Making, SdJwtFault])[] = [
     payload: { ...credential, _sd: [sha256(disclosure)] },
     disclosures: [disclosure],
   }, "claim_repeated"],
-  ...["_sd", "..."].map((name): readonly [string, Making, SdJwtFault] => {
+  ...["_sd", "..."].map((name): readonly [string, Partial<SdJwtMaking>, SdJwtFault] => {
     const reserved = disclosureOf(name, ["a"]);
     return [`a claim called ${name}`, {
       payload: { ...named, _sd: [sha256(reserved)] },
@@ -107,7 +106,7 @@ const broken: readonly (readonly [string, Making, SdJwtFault])[] = [
     }, "claim_name_reserved"];
   }),
   ...["iss", "nbf", "exp", "cnf", "vct", "status"].map(
-    (name): readonly [string, Making, SdJwtFault] => {
+    (name): readonly [string, Partial<SdJwtMaking>, SdJwtFault] => {
       const hidden = disclosureOf(name, 1);
       const payload = Object.fromEntries(
         Object.entries(credential).filter(([claim]) => claim !== name),

@@ -82,6 +82,10 @@ Deno.test("an identity is screened as the wallet proves it", () => {
       { nationalities: [] },
       { nationalities: "DE" },
       { nationalities: ["Germany"] },
+      { birthdate: "0000-01-01" },
+      { birthdate: "2084-08-12" },
+      { given_name: "a".repeat(251) },
+      { nationalities: [..."ABCDEFGHIJKLMNOPQ"].map((letter) => `${letter}A`) },
     ]
   ) {
     assert.equal(judge("aml-identity", { pid_aml_identity: { ...person, ...odd } }), null);

@@ -1,0 +1,131 @@
+/** `deno task wallet`: a wallet for prospects, which answers verification sessions. */
+
+import "../core/temporal.ts";
+import type { Clock } from "../core/ports/clock.ts";
+import { isObject, type Json } from "../core/json.ts";
+import { ok, type Result } from "../core/result.ts";
+import { type Command, type CommandRefusal, type Done, failed, runCommand } from "./command.ts";
+import { processTerminal, type Terminal } from "./terminal.ts";
+import { type Answer, answerRequest } from "./wallet/answer.ts";
+import { parseWalletCommand, type WalletCommand } from "./wallet/arguments.ts";
+import { walletHelp } from "./wallet/help.ts";
+import { type Fetch, readRequest } from "./wallet/read_request.ts";
+
+/** What the commands run on. */
+export interface WalletTools extends Terminal {
+  /** Standard input, read to its end. */
+  readonly input: () => Promise<string>;
+  readonly fetch: Fetch;
+  readonly clock: Clock;
+}
+
+/** Runs one command. @returns the exit status */
+export async function wallet(args: readonly string[], tools: WalletTools): Promise<number> {
+  return await runCommand(command, args, tools);
+}
+
+const command: Command<WalletCommand, WalletTools> = {
+  name: "wallet",
+  help: walletHelp,
+  parse: parseWalletCommand,
+  run: present,
+};
+
+async function present({ uri, reply }: WalletCommand, tools: WalletTools): Promise<Done> {
+  const named = uri === "-" ? requestIn(await tools.input()) : uri;
+  const request = await readRequest(named, tools.fetch);
+  if (!request.ok) return request;
+  const { state, response_uri } = request.value;
+  if ("error" in reply) {
+    tools.err(`Answering ${response_uri} with error ${reply.error}\n`);
+    const error_description = "The holder presents nothing";
+    return await send({ state, error: reply.error, error_description }, response_uri, null, tools);
+  }
+  const answer = await answerRequest(request.value, reply, tools.clock.now());
+  if (!answer.ok) return answer;
+  const { credentials, token, fault } = answer.value;
+  const shown = credentials.map(({ id, format }) => `${id} (${format})`).join(" and ");
+  tools.err(`Answering ${response_uri} with ${shown}${describe(fault)}\n`);
+  return await send({ state, vp_token: JSON.stringify(token) }, response_uri, fault, tools);
+}
+
+function describe(fault: Answer["fault"]): string {
+  return fault === null ? "" : `, broken: to be refused with ${fault}`;
+}
+
+/** Posts an answer as wallets do (OpenID4VP 1.0 §8.2) and prints the reply. */
+async function send(
+  fields: Readonly<Record<string, string>>,
+  uri: string,
+  fault: Answer["fault"],
+  { fetch, out, err }: WalletTools,
+): Promise<Done> {
+  const reply = await post(uri, fields, fetch);
+  if (!reply.ok) return reply;
+  const { status, isTaken, text } = reply.value;
+  out(`${text}\n`);
+  err(`The service answers ${status}\n`);
+  if (fault === null) return isTaken ? ok(null) : failed("The service does not take the answer");
+  return messageOf(text).split(/[^a-z_]+/).includes(fault)
+    ? ok(null)
+    : failed(`The service does not refuse it with ${fault}`);
+}
+
+interface Reply {
+  readonly status: number;
+  readonly isTaken: boolean;
+  readonly text: string;
+}
+
+async function post(
+  uri: string,
+  fields: Readonly<Record<string, string>>,
+  fetch: Fetch,
+): Promise<Result<Reply, CommandRefusal>> {
+  try {
+    const response = await fetch(uri, {
+      method: "POST",
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+      body: new URLSearchParams(fields).toString(),
+      redirect: "error",
+    });
+    return ok({ status: response.status, isTaken: response.ok, text: await response.text() });
+  } catch (thrown) {
+    return failed(`${uri}: ${thrown instanceof Error ? thrown.message : "cannot be reached"}`);
+  }
+}
+
+/** What a refusal says. */
+function messageOf(text: string): string {
+  const body = parseJson(text);
+  const message = isObject(body) ? body["message"] : undefined;
+  return typeof message === "string" ? message : "";
+}
+
+/** The request in what a session's start answers; the text itself where it is something else. */
+function requestIn(text: string): string {
+  const body = parseJson(text);
+  const uri = isObject(body) ? body["authorizationRequestUri"] : undefined;
+  return typeof uri === "string" ? uri : text.trim();
+}
+
+function parseJson(text: string): Json | undefined {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Longest wait for an answer of the service. */
+const deadlineMilliseconds = 30_000;
+
+if (import.meta.main) {
+  Deno.exitCode = await wallet(Deno.args, {
+    ...processTerminal,
+    input: () => new Response(Deno.stdin.readable).text(),
+    fetch: (url, init) =>
+      fetch(url, { ...init, signal: AbortSignal.timeout(deadlineMilliseconds) }),
+    clock: { now: () => Temporal.Now.instant() },
+  });
+}

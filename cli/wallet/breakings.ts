@@ -1,0 +1,80 @@
+import type { Breaking, Fault, TokenBreaking } from "./breaking.ts";
+import type { MdocMaking } from "./make_mdoc.ts";
+import type { SdJwtMaking } from "./make_sd_jwt.ts";
+import { mdocBreakings } from "./mdoc_breakings.ts";
+import { sdJwtBreakings } from "./sd_jwt_breakings.ts";
+
+/** A format of credentials, as the terminal names it. */
+export const formats = ["sd-jwt", "mdoc"] as const;
+/** See {@link formats}. */
+export type Format = typeof formats[number];
+
+/** How an answer goes wrong as a whole, by name. */
+export const tokenBreakings: Readonly<Record<string, TokenBreaking>> = {
+  no_credential: {
+    what: "an answer without any credential",
+    code: "credential_set_unsatisfied",
+    change: () => ({}),
+  },
+  all_credentials: {
+    what: "every credential, where one of several is asked for",
+    code: "credential_set_unsatisfied",
+    answersAll: true,
+  },
+  unknown_id: {
+    what: "a credential under an id that nobody asked for",
+    code: "credential_unasked",
+    change: (token) => Object.fromEntries(Object.values(token).map((value) => ["unknown", value])),
+  },
+  no_presentation: {
+    what: "a credential without a presentation",
+    code: "presentation_count_unaccepted",
+    change: (token) => Object.fromEntries(Object.keys(token).map((id) => [id, []])),
+  },
+  two_presentations: {
+    what: "two presentations of one credential",
+    code: "presentation_count_unaccepted",
+    change: (token) =>
+      Object.fromEntries(Object.entries(token).map(([id, value]) => [id, [...value, ...value]])),
+  },
+};
+
+/** What goes wrong under one name: in either format, or in the answer as a whole. */
+export interface NamedBreaking {
+  readonly name: string;
+  readonly sdJwt: Breaking<SdJwtMaking> | undefined;
+  readonly mdoc: Breaking<MdocMaking> | undefined;
+  readonly token: TokenBreaking | undefined;
+}
+
+/** Everything that a wallet does wrong when it is told to. */
+export const breakings: readonly NamedBreaking[] = [
+  ...new Set([sdJwtBreakings, mdocBreakings, tokenBreakings].flatMap((of) => Object.keys(of))),
+].map((name) => ({
+  name,
+  sdJwt: sdJwtBreakings[name],
+  mdoc: mdocBreakings[name],
+  token: tokenBreakings[name],
+}));
+
+/** One row of the table: what goes wrong in a format, and what the service must answer. */
+export interface BreakingRow {
+  readonly name: string;
+  /** Null: in any. */
+  readonly format: Format | null;
+  readonly what: string;
+  readonly code: Fault;
+}
+
+/** The whole table, for people and for tests. */
+export const breakingRows: readonly BreakingRow[] = breakings.flatMap(
+  ({ name, sdJwt, mdoc, token }) => [
+    ...(sdJwt === undefined ? [] : [{ name, format: "sd-jwt" as const, ...told(sdJwt) }]),
+    ...(mdoc === undefined ? [] : [{ name, format: "mdoc" as const, ...told(mdoc) }]),
+    ...(token === undefined ? [] : [{ name, format: null, ...told(token) }]),
+  ],
+);
+
+function told({ what, code }: Pick<BreakingRow, "what" | "code">) {
+  return { what, code };
+}

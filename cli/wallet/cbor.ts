@@ -1,0 +1,32 @@
+import { encode, Token, Type } from "cborg";
+
+/** A value under a tag: embedded CBOR (24), a time (0) or a date (1004). */
+export class Tagged {
+  constructor(readonly tag: number, readonly value: unknown) {}
+}
+
+/** CBOR of whatever a document holds, {@link Tagged} values within. */
+export function cbor(value: unknown): Uint8Array<ArrayBuffer> {
+  const tagged = ({ tag, value }: Tagged) => [
+    new Token(Type.tag, tag),
+    new Token(tag === 24 ? Type.bytes : Type.string, value),
+  ];
+  return new Uint8Array(encode(value, {
+    typeEncoders: { Object: (of: unknown) => of instanceof Tagged ? tagged(of) : null },
+  }));
+}
+
+/** Tag 24 around the CBOR of a value. */
+export function embedded(value: unknown): Tagged {
+  return new Tagged(24, cbor(value));
+}
+
+/** A map of CBOR from the members of a record, left out where they are undefined. */
+export function map(of: Readonly<Record<string, unknown>>): Map<string, unknown> {
+  return new Map(Object.entries(of).filter(([, value]) => value !== undefined));
+}
+
+/** A time, of Unix seconds. */
+export function tdate(seconds: number): Tagged {
+  return new Tagged(0, new Date(Math.floor(seconds) * 1000).toISOString().replace(".000", ""));
+}

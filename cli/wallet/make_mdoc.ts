@@ -1,0 +1,147 @@
+import { Buffer } from "node:buffer";
+import { createHash } from "node:crypto";
+import { cbor, embedded, map, Tagged } from "./cbor.ts";
+
+/** An element of a document. */
+export interface Item {
+  /** Names its digest within its namespace. */
+  readonly id: number;
+  readonly name: string;
+  readonly value: unknown;
+  /** What its digest is salted with; so many times its number, where there is none. */
+  readonly random?: Uint8Array;
+}
+
+/** All that a DeviceResponse is made of, so that each part of it can be wrong. */
+export interface MdocMaking {
+  readonly docType: string;
+  /** What the issuer has signed the document for, where that is another. */
+  readonly signedDocType?: string;
+  readonly nameSpace: string;
+  readonly items: readonly Item[];
+  /** Items whose digests are signed, where those are others than are shown. */
+  readonly signedItems?: readonly Item[];
+  /** `signed`, `validFrom` and `validUntil`. */
+  readonly validity: Readonly<Record<string, unknown>>;
+  /** Members of the mobile security object in the place of those that would be there. */
+  readonly mso?: Readonly<Record<string, unknown>>;
+  readonly issuerHeader?: ReadonlyMap<number, unknown>;
+  readonly issuerSigner: CryptoKey;
+  /** DER; the signer's first. */
+  readonly issuerCertificates: readonly Uint8Array[];
+  /** COSE_Key of the wallet. */
+  readonly deviceKey: ReadonlyMap<number, unknown>;
+  readonly deviceHeader?: ReadonlyMap<number, unknown>;
+  readonly deviceSigner: CryptoKey;
+  /** Members of `deviceAuth` beside the signature, or in its place. */
+  readonly deviceAuth?: Readonly<Record<string, unknown>>;
+  /** CBOR of the `SessionTranscript` that the wallet signs. */
+  readonly transcript: Uint8Array;
+  /** Members of the DeviceResponse in the place of those that would be there. */
+  readonly response?: Readonly<Record<string, unknown>>;
+}
+
+/** A document as its issuer signed it and a wallet shows it (ISO/IEC 18013-5 §8.3.2.1.2.2). */
+export async function makeDocument(making: MdocMaking): Promise<Map<string, unknown>> {
+  const { docType, nameSpace, items, signedItems = items, signedDocType = docType } = making;
+  const mso = map({
+    version: "1.0",
+    digestAlgorithm: "SHA-256",
+    valueDigests: new Map([[
+      nameSpace,
+      new Map(signedItems.map((item) => [item.id, sha256(cbor(itemOf(item)))])),
+    ]]),
+    deviceKeyInfo: map({ deviceKey: making.deviceKey }),
+    docType: signedDocType,
+    validityInfo: map(making.validity),
+    ...making.mso,
+  });
+  const deviceNameSpaces = embedded(new Map());
+  const authentication = Buffer.concat([
+    Uint8Array.of(0x84),
+    cbor("DeviceAuthentication"),
+    making.transcript,
+    cbor(docType),
+    cbor(deviceNameSpaces),
+  ]);
+  return map({
+    docType,
+    issuerSigned: map({
+      nameSpaces: new Map([[nameSpace, items.map(itemOf)]]),
+      issuerAuth: await sign1({
+        header: making.issuerHeader,
+        certificates: making.issuerCertificates,
+        payload: cbor(embedded(mso)),
+        isAttached: true,
+        key: making.issuerSigner,
+      }),
+    }),
+    deviceSigned: map({
+      nameSpaces: deviceNameSpaces,
+      deviceAuth: map({
+        deviceSignature: await sign1({
+          header: making.deviceHeader,
+          payload: cbor(new Tagged(24, new Uint8Array(authentication))),
+          isAttached: false,
+          key: making.deviceSigner,
+        }),
+        ...making.deviceAuth,
+      }),
+    }),
+  });
+}
+
+/** A DeviceResponse of one document; base64url, as a wallet sends it (OpenID4VP 1.0, Appendix B.2). */
+export async function makeDeviceResponse(making: MdocMaking): Promise<string> {
+  const response = map({
+    version: "1.0",
+    documents: [await makeDocument(making)],
+    status: 0,
+    ...making.response,
+  });
+  return Buffer.from(cbor(response)).toString("base64url");
+}
+
+/** A public key as COSE has it (RFC 9053 §7.1.1). */
+export async function coseKey(key: CryptoKey): Promise<Map<number, unknown>> {
+  const { crv, x = "", y = "" } = await crypto.subtle.exportKey("jwk", key);
+  const coordinate = (text: string) => new Uint8Array(Buffer.from(text, "base64url"));
+  return new Map<number, unknown>([
+    [1, 2],
+    [-1, crv === "P-256" ? 1 : 2],
+    [-2, coordinate(x)],
+    [-3, coordinate(y)],
+  ]);
+}
+
+function itemOf({ id, name, value, random = new Uint8Array(16).fill(id + 1) }: Item): Tagged {
+  return embedded(map({
+    digestID: id,
+    random,
+    elementIdentifier: name,
+    elementValue: value,
+  }));
+}
+
+function sha256(bytes: Uint8Array): Uint8Array {
+  return new Uint8Array(createHash("sha256").update(bytes).digest());
+}
+
+/** COSE_Sign1 (RFC 9052 §4.2), ES256 unless its header says otherwise. */
+async function sign1(
+  { header = new Map([[1, -7]]), certificates = [], payload, isAttached, key }: {
+    readonly header?: ReadonlyMap<number, unknown> | undefined;
+    readonly certificates?: readonly Uint8Array[];
+    readonly payload: Uint8Array;
+    readonly isAttached: boolean;
+    readonly key: CryptoKey;
+  },
+): Promise<readonly unknown[]> {
+  const protectedHeader = cbor(header);
+  const toBeSigned = cbor(["Signature1", protectedHeader, new Uint8Array(), payload]);
+  const signature = await crypto.subtle.sign({ name: "ECDSA", hash: "SHA-256" }, key, toBeSigned);
+  const [first, ...others] = certificates;
+  const chain = others.length === 0 ? first : certificates;
+  const unprotected = chain === undefined ? new Map() : new Map([[33, chain]]);
+  return [protectedHeader, unprotected, isAttached ? payload : null, new Uint8Array(signature)];
+}

@@ -1,0 +1,102 @@
+/**
+ * Processor time of a wallet's whole answer, from the request's bytes to the reply's, store and audit
+ * entry with it: `deno task bench:callback [ANSWERS]`. Beside it the signatures that it cannot do
+ * without, bare: certificate, credential and holder, each with its key.
+ */
+
+import { Buffer } from "node:buffer";
+import { createPublicKey, verify as verifySignature } from "node:crypto";
+import process from "node:process";
+import type { AuthorizationRequest } from "../../core/verification/authorization_request.ts";
+import { serviceInMemory, type TestService } from "../support/service.ts";
+import { startCheck, tokenFor } from "../support/wallet.ts";
+
+const checks = [
+  { what: "SD-JWT VC, age-verification", checkType: "age-verification", format: "sd-jwt" },
+  { what: "SD-JWT VC, aml-identity", checkType: "aml-identity", format: "sd-jwt" },
+  { what: "mdoc, age-verification", checkType: "age-verification", format: "mdoc" },
+  { what: "mdoc, mobile-driving-licence", checkType: "mobile-driving-licence", format: "mdoc" },
+] as const;
+
+const answers = Number(Deno.args[0] ?? 300);
+const warming = 50;
+await using service = await serviceInMemory();
+
+const bare = await times(answers, await signatures());
+console.log(`bare signatures: 3 keys read, 3 x ES256   ${told(bare)}`);
+for (const { what, checkType, format } of checks) {
+  const requests: Request[] = [];
+  for (let n = 0; n < answers + warming; n++) {
+    const { body } = await startCheck(service, checkType);
+    requests.push(await answerTo(body.authorizationRequest, format));
+  }
+  const callback = () => post(service, requests.pop());
+  await times(warming, callback);
+  console.log(`${what.padEnd(41)} ${told(await times(answers, callback))}`);
+}
+
+/** Milliseconds of processor time that each call took, in order of size; all threads count. */
+async function times(count: number, call: () => unknown): Promise<readonly number[]> {
+  const taken: number[] = [];
+  for (let n = 0; n < count; n++) {
+    const before = process.cpuUsage();
+    await call();
+    const { user, system } = process.cpuUsage(before);
+    taken.push((user + system) / 1000);
+  }
+  return taken.toSorted((one, other) => one - other);
+}
+
+function told(sorted: readonly number[]): string {
+  const at = (share: number) => (sorted[Math.floor(sorted.length * share)] ?? 0).toFixed(2);
+  return `p50 ${at(0.5)} ms, p90 ${at(0.9)} ms, p99 ${at(0.99)} ms of CPU`;
+}
+
+async function answerTo(
+  request: AuthorizationRequest,
+  format: "sd-jwt" | "mdoc",
+): Promise<Request> {
+  const token = await tokenFor(service, request, { format });
+  const fields = { state: request.state, vp_token: JSON.stringify(token) };
+  return new Request(request.response_uri, {
+    method: "POST",
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    body: new URLSearchParams(fields).toString(),
+  });
+}
+
+async function post({ fetch }: TestService, request: Request | undefined): Promise<void> {
+  if (request === undefined) throw new Error("There are no more answers");
+  const { method, headers, body, url } = request;
+  const response = await fetch(new URL(url).pathname, { method, headers, body });
+  await response.body?.cancel();
+  if (response.status !== 200) throw new Error(`answered ${response.status}`);
+}
+
+/** Three keys and three signatures of ES256, as a chain of one certificate and a presentation have. */
+async function signatures(): Promise<() => void> {
+  const algorithm = { name: "ECDSA", namedCurve: "P-256" };
+  const data = crypto.getRandomValues(new Uint8Array(1024));
+  const made = await Promise.all([1, 2, 3].map(async () => {
+    const keys = await crypto.subtle.generateKey(algorithm, true, ["sign", "verify"]);
+    const signature = await crypto.subtle.sign(
+      { name: "ECDSA", hash: "SHA-256" },
+      keys.privateKey,
+      data,
+    );
+    const key = new Uint8Array(await crypto.subtle.exportKey("spki", keys.publicKey));
+    return { key, signature: new Uint8Array(signature) };
+  }));
+  return () => {
+    for (const { key, signature } of made) {
+      const opened = createPublicKey({ key: Buffer.from(key), format: "der", type: "spki" });
+      const isSigned = verifySignature(
+        "sha256",
+        data,
+        { key: opened, dsaEncoding: "ieee-p1363" },
+        signature,
+      );
+      if (!isSigned) throw new Error("A signature does not hold");
+    }
+  };
+}

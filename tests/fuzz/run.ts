@@ -1,0 +1,126 @@
+/**
+ * Sends `vp_token`s that were tampered with to a server as operators start it: `deno task fuzz
+ * [ANSWERS [SEED]]`, 10,000 by default. None of them may be taken (200) or break the server (500), the
+ * session of each must take its good answer afterwards, and the server's memory must stay bounded.
+ * Status lists, which no request waits for here, are tampered with in this process. Its closing line
+ * has the form of `deno test`.
+ */
+
+import "../../core/temporal.ts";
+import { AuthorizationRequest } from "../../core/verification/authorization_request.ts";
+import { answerRequest } from "../../cli/wallet/answer.ts";
+import { startServer } from "../support/server.ts";
+import { type Chance, chanceOf, type Good, mutations } from "./mutations.ts";
+import { residentMegabytes } from "./resident.ts";
+import { fuzzStatusLists } from "./status_lists.ts";
+
+const [count = "10000", seed = "7"] = Deno.args;
+/** Tampered answers of one session; one more and it would end. */
+const perSession = 98;
+/** Sessions at once. */
+const lanes = 8;
+/** Megabytes by which a server may grow over what it needs after its first answers. */
+const growthMax = 256;
+
+const folder = await Deno.makeTempDir({ prefix: "aval-fuzz-" });
+const policy = JSON.parse(
+  await Deno.readTextFile(new URL("../support/roomy_policy.json", import.meta.url)),
+);
+const policyFile = `${folder}/policy.json`;
+await Deno.writeTextFile(
+  policyFile,
+  JSON.stringify({ ...policy, verification: { failedPresentationsMax: 100 } }),
+);
+
+let sessions = 0;
+const names = Object.keys(mutations);
+const statuses = new Map<string, number>();
+const wrong: string[] = [];
+let left = Number(count);
+
+{
+  await using server = await startServer({ AVAL_KV: ":memory:", AVAL_POLICY: policyFile });
+  await runSession(server.url, perSession);
+  const before = residentMegabytes(server.pid);
+  await Promise.all(Array.from({ length: lanes }, async () => {
+    while (left > 0) {
+      const here = Math.min(left, perSession);
+      left -= here;
+      await runSession(server.url, here);
+    }
+  }));
+  const after = residentMegabytes(server.pid);
+  console.log(
+    `server    ${before.now} MB at first, ${after.now} MB at last, ${after.peak} MB at most`,
+  );
+  if (after.peak - before.now > growthMax) wrong.push(`the server grew to ${after.peak} MB`);
+}
+const lists = await fuzzStatusLists(Math.ceil(Number(count) / 10), chanceOf(Number(seed)));
+console.log(`lists     ${lists.told}`);
+wrong.push(...lists.wrong);
+await Deno.remove(folder, { recursive: true });
+for (const [what, times] of [...statuses].toSorted()) console.log(`${times}`.padStart(9), what);
+for (const what of wrong.slice(0, 20)) console.log(`WRONG     ${what}`);
+// The server is one test, the lists are another.
+const failed = Math.min(wrong.length, 2);
+console.log(`${failed === 0 ? "ok" : "FAILED"} | ${2 - failed} passed | ${failed} failed`);
+Deno.exitCode = wrong.length === 0 ? 0 : 1;
+
+/** One session: many tampered answers of a good one, and the good one at last. */
+async function runSession(url: string, answers: number): Promise<void> {
+  // Of its own, since sessions overlap in time.
+  const chance = chanceOf(Math.imul(Number(seed) + sessions++, 2_654_435_761));
+  const request = await start(url);
+  const format = chance.pick(["sd-jwt", "mdoc"] as const);
+  const good = await goodAnswer(request, format);
+  const whole = JSON.stringify({ [good.id]: [good.presentation] });
+  for (let n = 0; n < answers; n++) {
+    const { name, token } = tampered(good, whole, chance);
+    const status = await send(url, request, token);
+    const what = `${status} ${format}, ${name}`;
+    statuses.set(what, (statuses.get(what) ?? 0) + 1);
+    if (status !== 400 && status !== 413) wrong.push(`${what}: ${token.slice(0, 2_000)}`);
+  }
+  const status = await send(url, request, whole);
+  if (status !== 200) wrong.push(`${status} for a good answer after tampered ones`);
+}
+
+function tampered(good: Good, whole: string, chance: Chance) {
+  while (true) {
+    const name = chance.pick(names);
+    const token = mutations[name]?.(good, chance) ?? whole;
+    if (token !== whole) return { name, token };
+  }
+}
+
+async function start(url: string): Promise<AuthorizationRequest> {
+  const response = await fetch(`${url}/v1/verify/sessions`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ clientId: "fuzz", checkType: "age-verification" }),
+  });
+  return AuthorizationRequest.parse((await response.json()).authorizationRequest);
+}
+
+async function goodAnswer(
+  request: AuthorizationRequest,
+  format: Good["format"],
+): Promise<Good> {
+  const answering = { format, person: "clear", claims: {}, breaking: null } as const;
+  const answer = await answerRequest(request, answering, Temporal.Now.instant());
+  if (!answer.ok) throw new Error(answer.refusal.message);
+  const [[id, presentations] = ["", []]] = Object.entries(
+    answer.value.token as Readonly<Record<string, readonly string[]>>,
+  );
+  return { id, presentation: presentations[0] ?? "", format };
+}
+
+async function send(url: string, request: AuthorizationRequest, token: string): Promise<number> {
+  const response = await fetch(`${url}${new URL(request.response_uri).pathname}`, {
+    method: "POST",
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    body: new URLSearchParams({ state: request.state, vp_token: token }).toString(),
+  });
+  await response.body?.cancel();
+  return response.status;
+}

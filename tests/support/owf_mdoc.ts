@@ -1,0 +1,91 @@
+import {
+  CoseKey,
+  DeviceKey,
+  DeviceRequest,
+  DocRequest,
+  Holder,
+  Issuer,
+  ItemsRequest,
+  type MdocContext,
+  SessionTranscript,
+  SignatureAlgorithm,
+} from "@owf/mdoc";
+import { createHash } from "node:crypto";
+import { exportJWK, importJWK } from "jose";
+import { sandboxIssuer } from "../../core/sandbox/credentials.ts";
+import type { AuthorizationRequest } from "../../core/verification/authorization_request.ts";
+
+/** What the library leaves to its users: hashes, random bytes and signatures. */
+const context: Pick<MdocContext, "cose" | "crypto"> = {
+  crypto: {
+    random: (length) => crypto.getRandomValues(new Uint8Array(length)),
+    digest: ({ digestAlgorithm, bytes }) =>
+      new Uint8Array(createHash(digestAlgorithm.replace("-", "")).update(bytes).digest()),
+    calculateEphemeralMacKey: unused,
+  },
+  cose: {
+    sign1: {
+      sign: async ({ toBeSigned, key }) => {
+        const imported = await importJWK({ ...key.jwk }, "ES256");
+        if (imported instanceof Uint8Array) throw new Error("expected a private key");
+        const algorithm = { name: "ECDSA", hash: "SHA-256" };
+        const bytes = new Uint8Array(toBeSigned);
+        return new Uint8Array(await crypto.subtle.sign(algorithm, imported, bytes));
+      },
+      verify: unused,
+    },
+    mac0: { sign: unused, verify: unused },
+  },
+};
+
+function unused(): never {
+  throw new Error("The wallet of the tests does not need it");
+}
+
+/** A document to be issued by the sandbox's issuer and shown, by a library that we did not write. */
+export interface OwfDocument {
+  readonly docType: string;
+  readonly nameSpace: string;
+  readonly elements: Readonly<Record<string, unknown>>;
+  /** Of the elements, those that the request asks for. */
+  readonly shown: readonly string[];
+  readonly now: Temporal.Instant;
+}
+
+/** A DeviceResponse of @owf/mdoc's, base64url. */
+export async function owfPresentation(
+  { client_id, nonce, response_uri }: AuthorizationRequest,
+  { docType, nameSpace, elements, shown, now }: OwfDocument,
+): Promise<string> {
+  const keys = await crypto.subtle.generateKey({ name: "ECDSA", namedCurve: "P-256" }, true, [
+    "sign",
+  ]);
+  const device = CoseKey.fromJwk({ ...await exportJWK(keys.privateKey), alg: "ES256" });
+  const { certificate, privateKey } = sandboxIssuer();
+  const at = (hours: number) => new Date(now.epochMilliseconds + hours * 3_600_000);
+  const issuerSigned = await new Issuer(docType, context)
+    .addIssuerNamespace(nameSpace, { ...elements })
+    .sign({
+      signingKey: { ...privateKey },
+      algorithm: SignatureAlgorithm.ES256,
+      digestAlgorithm: "SHA-256",
+      validityInfo: { signed: at(-24), validFrom: at(-24), validUntil: at(24) },
+      deviceKeyInfo: { deviceKey: DeviceKey.fromJwk({ ...await exportJWK(keys.publicKey) }) },
+      certificates: [certificate],
+    });
+  const itemsRequest = ItemsRequest.create({
+    docType,
+    namespaces: { [nameSpace]: Object.fromEntries(shown.map((name) => [name, false])) },
+  });
+  const response = await Holder.createDeviceResponseForDeviceRequest({
+    deviceRequest: DeviceRequest.create({ docRequests: [DocRequest.create({ itemsRequest })] }),
+    sessionTranscript: await SessionTranscript.forOid4Vp({
+      clientId: client_id,
+      nonce,
+      responseUri: response_uri,
+    }, context),
+    issuerSigned: [issuerSigned],
+    signature: { signingKey: device },
+  }, context);
+  return response.encodedForOid4Vp;
+}

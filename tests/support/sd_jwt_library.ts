@@ -1,0 +1,68 @@
+import { SDJwtInstance } from "@sd-jwt/core";
+import { Buffer } from "node:buffer";
+import { createHash } from "node:crypto";
+import { exportJWK, generateKeyPair } from "jose";
+import { signingKey } from "../../cli/wallet/credentials.ts";
+import { sandboxIssuer } from "../../core/sandbox/credentials.ts";
+import type { AuthorizationRequest } from "../../core/verification/authorization_request.ts";
+
+/** Claims of a PID, as tests write them. */
+export interface PidClaims {
+  readonly given_name: string;
+  readonly family_name: string;
+  readonly birthdate: string;
+  readonly nationalities: readonly string[];
+  readonly document_number: string;
+}
+
+const claimNames: (keyof PidClaims)[] = [
+  "given_name",
+  "family_name",
+  "birthdate",
+  "nationalities",
+  "document_number",
+];
+
+/** An SD-JWT VC that @sd-jwt issues with the sandbox's key, and presents. */
+export async function libraryPid(
+  { client_id, nonce }: AuthorizationRequest,
+  claims: PidClaims,
+  { shown, now }: { readonly shown: readonly string[]; readonly now: Temporal.Instant },
+): Promise<string> {
+  const keys = await generateKeyPair("ES256", { extractable: true });
+  const iat = Math.floor(now.epochMilliseconds / 1000);
+  const library = new SDJwtInstance({
+    signer: signerOf(await signingKey(sandboxIssuer())),
+    signAlg: "ES256",
+    hasher: (data: string | ArrayBuffer) =>
+      createHash("sha256").update(typeof data === "string" ? data : new Uint8Array(data)).digest(),
+    hashAlg: "sha-256",
+    saltGenerator: () => crypto.randomUUID(),
+    kbSigner: signerOf(keys.privateKey),
+    kbSignAlg: "ES256",
+  });
+  const x5c = [Buffer.from(sandboxIssuer().certificate).toString("base64")];
+  const payload = {
+    iss: "https://issuer.example",
+    vct: "urn:eudi:pid:1",
+    iat,
+    exp: iat + 3600,
+    cnf: { jwk: await exportJWK(keys.publicKey) },
+    ...claims,
+  };
+  const hidden = { _sd: claimNames, _sd_decoy: 2 };
+  const issued = await library.issue<typeof payload>(payload, hidden, {
+    header: { typ: "dc+sd-jwt", x5c },
+  });
+  return await library.present(issued, Object.fromEntries(shown.map((name) => [name, true])), {
+    kb: { payload: { iat, aud: client_id, nonce } },
+  });
+}
+
+function signerOf(key: CryptoKey) {
+  return async (data: string) => {
+    const algorithm = { name: "ECDSA", hash: "SHA-256" };
+    const signature = await crypto.subtle.sign(algorithm, key, new TextEncoder().encode(data));
+    return Buffer.from(signature).toString("base64url");
+  };
+}
