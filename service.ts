@@ -50,6 +50,7 @@ import { openVerificationSessions } from "./kv/verification_sessions.ts";
 import { type App, createApp, mountRoutes } from "./routes/app.ts";
 import type { Deployment } from "./routes/mount.ts";
 import type { Route } from "./routes/route.ts";
+import { loadTrust, type Trust } from "./trust.ts";
 
 /** What the process hands to the service; tests hand over a fixed clock and seeded randomness. */
 export interface Outside {
@@ -104,6 +105,7 @@ export async function openService(
   adjustments: Adjustments = {},
 ): Promise<Service> {
   const engines = await openEngines(config);
+  const trust = await loadTrust(config, outside.clock);
   const { between } = adjustments;
   const store = await openStore({
     location: locationOf(config),
@@ -111,7 +113,7 @@ export async function openService(
     ...(between === undefined ? {} : { between }),
   });
   try {
-    return await compose(config, outside, { engines, store, adjustments });
+    return await compose(config, outside, { engines, trust, store, adjustments });
   } catch (fault) {
     store.close();
     throw fault;
@@ -121,8 +123,9 @@ export async function openService(
 async function compose(
   config: Config,
   outside: Outside,
-  { engines, store, adjustments }: {
+  { engines, trust, store, adjustments }: {
     readonly engines: Engines;
+    readonly trust: Trust;
     readonly store: Store;
     readonly adjustments: Adjustments;
   },
@@ -190,8 +193,7 @@ async function compose(
     usage,
     verification: {
       baseUrl: config.baseUrl,
-      identity: { kind: "url", url: config.baseUrl },
-      anchors: [],
+      ...trust,
       sandboxPackKey: null,
       rules: {
         ...policy.verification,
@@ -245,8 +247,14 @@ async function compose(
   const exampleDecisionId = config.mode === "sandbox" ? DecisionId.parse(uuidV7(outside)) : null;
   const adjusted = adjustments.deployment?.(deployment) ?? deployment;
   const answer = adjustments.routes === undefined
-    ? createApp(adjusted, { policy, baseUrl: config.baseUrl, exampleDecisionId })
+    ? createApp(adjusted, {
+      policy,
+      baseUrl: config.baseUrl,
+      exampleDecisionId,
+      signsRequests: trust.signer !== null,
+    })
     : mountRoutes(adjusted, adjustments.routes);
+  if (config.mode === "live" && trust.anchors.length === 0) log.info("no_trust_anchors");
   const idle = groupsWithoutEffect(policy);
   if (idle.length > 0) log.warn("policy_without_effect", { groups: idle.join(", ") });
   const watch = watchAudit({ clock, read: () => readAuditState(store) }, telemetry);

@@ -68,6 +68,15 @@ export function openVerificationSessions(
             : { status: "failed", endedAt: endedAt(), error },
         ));
       },
+      noteFetch: async () => {
+        const { requestObject } = session;
+        if (requestObject === undefined) return false;
+        const fetched = { ...requestObject, fetches: requestObject.fetches + 1 };
+        return await store.commit([
+          entry.check,
+          entry.set({ ...session, requestObject: fetched }),
+        ]);
+      },
       claimPack: async () => {
         if (session.outcome.status !== "completed") return null;
         const pack = await store.get(Pack, packKey(session.id));

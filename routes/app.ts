@@ -35,7 +35,9 @@ export interface Connection {
 export type App = (request: Request, connection: Connection) => Promise<Response>;
 
 /** Every documented route. The order does not matter: static paths win over parameters. */
-function serviceRoutes({ policy: { limits }, exampleDecisionId }: AppSettings): readonly Route[] {
+function serviceRoutes(
+  { policy: { limits }, exampleDecisionId, signsRequests }: AppSettings,
+): readonly Route[] {
   return [
     healthRoute,
     readyRoute,
@@ -45,7 +47,7 @@ function serviceRoutes({ policy: { limits }, exampleDecisionId }: AppSettings): 
     screeningUsageRoute,
     exportScreeningRoute,
     eraseScreeningRoute,
-    ...verificationRoutes(limits),
+    ...verificationRoutes(limits, signsRequests),
     verificationUsageRoute,
     exportVerificationRoute,
     eraseVerificationRoute,
@@ -59,6 +61,8 @@ export interface AppSettings {
   readonly baseUrl: string;
   /** A decision that the reference's examples read; null where there is none. */
   readonly exampleDecisionId: DecisionId | null;
+  /** Whether wallets fetch signed requests. */
+  readonly signsRequests: boolean;
 }
 
 /** The service: its routes, their OpenAPI description and the reference page. */

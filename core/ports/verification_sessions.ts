@@ -18,6 +18,12 @@ export interface FoundSession {
    */
   noteFailure(error: string, failuresMax: number): Promise<boolean>;
   /**
+   * Counts that its signed request was fetched, in a commit of its own.
+   *
+   * @returns false when somebody changed the session since it was read
+   */
+  noteFetch(): Promise<boolean>;
+  /**
    * Takes the pack, in a commit of its own: of any number of readers, ever, one gets it. A crash
    * after the commit and before the answer loses it: delivered at most once, not at least once.
    */

@@ -1,6 +1,4 @@
-import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
-import { importJWK } from "jose";
 import type { CredentialQuery, DcqlQuery } from "../dcql/query.ts";
 import { type Answered, readVpToken, type VpTokenRefusal } from "../dcql/read_vp_token.ts";
 import { showsClaims } from "../dcql/select_claims.ts";
@@ -11,11 +9,11 @@ import { verifyMdocPresentation } from "../mdoc/verify_presentation.ts";
 import { ok, refuse, type Result } from "../result.ts";
 import type { SdJwtFault } from "../sd_jwt/refusal.ts";
 import { verifySdJwtPresentation } from "../sd_jwt/verify_presentation.ts";
-import type { Certificate } from "../x509/certificate.ts";
-import { verifyChain } from "../x509/verify_chain.ts";
 import { jsonOf } from "./mdoc_claims.ts";
 import { answersType } from "./pid.ts";
 import { readStatusReference, type StatusReference } from "./status_reference.ts";
+import { isAnchorFor, type TrustAnchor } from "./trust_anchors.ts";
+import { readX5c, trustedIssuer } from "./trusted_issuer.ts";
 
 /** What a session has asked, and a wallet is held to. */
 export interface AnsweredRequest {
@@ -28,7 +26,7 @@ export interface AnsweredRequest {
 /** Whom and what an answer is compared with. */
 export interface AnswerRules {
   /** Whose credentials are believed; nobody's, where there are none. */
-  readonly anchors: readonly Certificate[];
+  readonly anchors: readonly TrustAnchor[];
   readonly now: Temporal.Instant;
   /** Seconds by which issuers' clocks may differ. */
   readonly skewSeconds: number;
@@ -65,9 +63,6 @@ export interface AnswerRefusal {
   /** Null where it is the answer as a whole. */
   readonly credential: string | null;
 }
-
-/** Uses of certificates that sign credentials: documents of ISO/IEC 18013-5, credentials of the EU. */
-const credentialUsages = ["1.0.18013.5.1.2", "1.3.130.2.0.0.1.2", "1.3.130.2.0.0.1.1"];
 
 /**
  * Verifies a wallet's answer: its shape against the query, then each presentation, then what it shows
@@ -135,11 +130,13 @@ async function verifySdJwt(
       toleranceSeconds: rules.keyBindingSeconds,
     },
     accepts: (vct) => types.some((asked) => answersType(asked, vct)),
-    issuerKey: ({ x5c = [] }) => trustedIssuer(x5c.map(fromBase64), rules),
+    issuerKey: ({ x5c }) => trustedIssuer(readX5c(x5c), rules),
     skewSeconds: rules.skewSeconds,
   });
   if (!verified.ok) return verified;
   const { claims, vct, holder, issuer } = verified.value;
+  // Its type was not known before.
+  if (!isAnchorFor(issuer.anchor, vct)) return refuse({ code: "issuer_untrusted" });
   return ok({
     type: vct,
     claims,
@@ -160,7 +157,10 @@ async function verifyMdoc(
     transcript: sessionTranscript({ clientId, nonce, responseUri, jwkThumbprint: null }),
     now: secondsOf(rules.now),
     skewSeconds: rules.skewSeconds,
-    issuerKey: (certificates) => trustedIssuer(certificates, rules),
+    issuerKey: async (certificates) => {
+      const issuer = await trustedIssuer(certificates, rules);
+      return issuer !== null && isAnchorFor(issuer.anchor, docType) ? issuer : null;
+    },
   });
   if (!verified.ok) return verified;
   const { elements, status, issuer } = verified.value;
@@ -173,24 +173,6 @@ async function verifyMdoc(
   });
 }
 
-/** The key of who signs credentials, where its certificates lead to an anchor. */
-async function trustedIssuer(chain: readonly Uint8Array[], { anchors, now }: AnswerRules) {
-  const trusted = verifyChain(chain, {
-    anchors,
-    now: secondsOf(now),
-    extendedKeyUsages: credentialUsages,
-  });
-  if (!trusted.ok) return null;
-  const { jwk, certificate: { notBefore, notAfter, fingerprint } } = trusted.value;
-  const key = await importJWK({ ...jwk }, jwk.crv === "P-384" ? "ES384" : "ES256");
-  return key instanceof Uint8Array ? null : { key, notBefore, notAfter, fingerprint };
-}
-
 function secondsOf(instant: Temporal.Instant): number {
   return instant.epochMilliseconds / 1000;
-}
-
-/** Certificates of `x5c` are in base64, not base64url (RFC 7515 §4.1.6). */
-function fromBase64(text: string): Uint8Array {
-  return Buffer.from(text, "base64");
 }
