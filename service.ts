@@ -1,7 +1,9 @@
 import { trackTraffic } from "./core/anomalies/track_traffic.ts";
 import { watchClients } from "./core/anomalies/watch_clients.ts";
 import type { Config } from "./core/config/config.ts";
+import { type Connect, connectPublic } from "./core/gateways/connect.ts";
 import { openIntrospection } from "./core/gateways/introspection.ts";
+import { openStatusLists } from "./core/gateways/status_lists.ts";
 import { groupsWithoutEffect } from "./core/policy/without_effect.ts";
 import type { Clock } from "./core/ports/clock.ts";
 import type { Introspector } from "./core/ports/introspector.ts";
@@ -15,7 +17,6 @@ import type { Telemetry } from "./core/ports/telemetry.ts";
 import type { Traffic } from "./core/ports/traffic.ts";
 import type { Units } from "./core/ports/unit.ts";
 import type { UsageCounts } from "./core/ports/usage.ts";
-import type { Revocations } from "./core/ports/verification.ts";
 import { sandboxAuthority, sandboxEvidenceKey } from "./core/sandbox/credentials.ts";
 import { offerExampleDecision } from "./core/screening/example_decision.ts";
 import { DecisionId } from "./core/screening/schema.ts";
@@ -25,6 +26,7 @@ import { silentTelemetry } from "./core/telemetry/silent.ts";
 import { traceIntrospection } from "./core/telemetry/trace_introspection.ts";
 import { watchAudit } from "./core/telemetry/watch_audit.ts";
 import { watchProcess } from "./core/telemetry/watch_process.ts";
+import type { TrustAnchor } from "./core/verification/trust_anchors.ts";
 import { type Engine, loadListsFile, loadSandboxList, openEngine } from "./engine.ts";
 import { uuidV7 } from "./core/uuid.ts";
 import { openAccessTokens } from "./kv/access_tokens.ts";
@@ -87,6 +89,8 @@ const replayPollMilliseconds = 25;
 export interface Adjustments {
   /** Changes what the routes stand on. */
   readonly deployment?: (deployment: Deployment) => Deployment;
+  /** Reaches the issuers of credentials in place of the Internet. */
+  readonly connect?: Connect;
   /** Stands between the store and its backend. */
   readonly between?: (backend: Backend) => Backend;
   /** Mounted in place of the service's own. */
@@ -162,6 +166,16 @@ async function compose(
   });
   const clients = openClients(store);
   const { lifetimes } = policy;
+  const revocationsOf = (anchors: readonly TrustAnchor[]) =>
+    openStatusLists({
+      anchors,
+      rules: policy.statusLists,
+      clock,
+      log,
+      deadline: AbortSignal.timeout,
+      connect: adjustments.connect ?? connectPublic(),
+      telemetry,
+    });
   const common = {
     audit,
     auditTrail: openAuditTrail({ store, log, checkpoints }),
@@ -173,7 +187,7 @@ async function compose(
     matcher,
     random,
     replays,
-    revocations: noRevocations,
+    revocations: revocationsOf(trust.anchors),
     rules,
     sessions: openVerificationSessions({
       store,
@@ -202,12 +216,14 @@ async function compose(
       },
     },
   } as const;
+  const sandboxAnchors = [...trust.anchors, sandboxAuthority()];
   const sandbox: Ports = {
     ...common,
     lists: lists.sandbox,
+    revocations: revocationsOf(sandboxAnchors),
     verification: {
       ...common.verification,
-      anchors: [...common.verification.anchors, sandboxAuthority()],
+      anchors: sandboxAnchors,
       sandboxPackKey: sandboxEvidenceKey(),
     },
   };
@@ -299,9 +315,6 @@ async function compose(
     },
   };
 }
-
-/** Nobody's revocations are looked at yet. */
-const noRevocations: Revocations = { look: () => Promise.resolve("unknown") };
 
 /** With an identity provider, its tokens and no others (decisions.md part 4). */
 function openIntrospector(

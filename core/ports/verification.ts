@@ -29,6 +29,9 @@ export type RevocationStatus = "valid" | "revoked" | "unknown";
 
 /** Whether credentials still hold (Token Status List). */
 export interface Revocations {
-  /** @returns `unknown` when the list cannot be had, or does not verify */
-  look(reference: StatusReference): Promise<RevocationStatus>;
+  /**
+   * @param type `vct` or document type of the credential
+   * @returns `unknown` when the list cannot be had, does not verify or has no such entry
+   */
+  look(reference: StatusReference, type: string): Promise<RevocationStatus>;
 }

@@ -3,6 +3,7 @@ import { LinkedEntry } from "../../core/audit/entry.ts";
 import { AuditEvent } from "../../core/audit/event.ts";
 import { ClientId, type Mode } from "../../core/access/caller.ts";
 import { parseConfig } from "../../core/config/config.ts";
+import type { Connect } from "../../core/gateways/connect.ts";
 import type { PolicyOverrides } from "../../core/policy/policy.ts";
 import { jsonLog } from "../../core/log.ts";
 import { mintAccessToken } from "../../kv/access_tokens.ts";
@@ -63,14 +64,17 @@ export interface TestService extends AsyncDisposable {
  * opens one store several times gives each a `seed`, or ids and tokens repeat.
  */
 export async function serviceInMemory(
-  { mode = "sandbox", routes, kv = ":memory:", env = {}, policy = roomyPolicy, seed = 7 }: {
-    readonly mode?: Mode;
-    readonly routes?: readonly Route[];
-    readonly kv?: string;
-    readonly env?: Readonly<Record<string, string>>;
-    readonly policy?: PolicyOverrides;
-    readonly seed?: number;
-  } = {},
+  { mode = "sandbox", routes, connect, kv = ":memory:", env = {}, policy = roomyPolicy, seed = 7 }:
+    {
+      readonly mode?: Mode;
+      readonly routes?: readonly Route[];
+      /** Reaches the issuers of credentials. */
+      readonly connect?: Connect;
+      readonly kv?: string;
+      readonly env?: Readonly<Record<string, string>>;
+      readonly policy?: PolicyOverrides;
+      readonly seed?: number;
+    } = {},
 ): Promise<TestService> {
   const clock = fixedClock();
   const random = seededRandom(seed);
@@ -97,6 +101,7 @@ export async function serviceInMemory(
     pause: kv === ":memory:" ? () => Promise.resolve() : waiting.pause,
   }, {
     ...(routes === undefined ? {} : { routes }),
+    ...(connect === undefined ? {} : { connect }),
     deployment: (deployment) => ({
       ...deployment,
       replayRules: {
