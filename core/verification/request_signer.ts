@@ -1,11 +1,11 @@
 import { Buffer } from "node:buffer";
-import { verify } from "node:crypto";
 import { type CryptoKey, SignJWT } from "jose";
 import type { JsonObject } from "../json.ts";
 import type { Algorithm } from "../jws.ts";
 import { ok, refuse, type Result } from "../result.ts";
 import { type Certificate, keyUsages, parseCertificate } from "../x509/certificate.ts";
 import { parsePem } from "../x509/pem.ts";
+import { curveOfPrivateKey } from "../x509/private_key.ts";
 import { ecKeyOf, hasIssued } from "../x509/verify_chain.ts";
 
 /** Signs authorization requests in the verifier's name. Its key cannot be read out. */
@@ -56,12 +56,12 @@ export async function readVerifierKey(pem: string): Promise<Result<VerifierKey, 
       : "";
     return refuse({ code: "invalid_key", message: `${expected}${how}` });
   }
-  for (const { algorithm, namedCurve } of kinds) {
-    const key = await crypto.subtle
-      .importKey("pkcs8", block.der, { name: "ECDSA", namedCurve }, false, ["sign"])
-      .catch(() => null);
-    if (key !== null) return ok({ key, algorithm });
-  }
+  const curve = curveOfPrivateKey(block.der);
+  const kind = kinds.find(({ namedCurve }) => namedCurve === curve);
+  const key = kind === undefined ? null : await crypto.subtle
+    .importKey("pkcs8", block.der, { name: "ECDSA", namedCurve: kind.namedCurve }, false, ["sign"])
+    .catch(() => null);
+  if (kind !== undefined && key !== null) return ok({ key, algorithm: kind.algorithm });
   return refuse({ code: "invalid_key", message: expected });
 }
 
@@ -135,14 +135,15 @@ export async function openRequestSigner(
 /** Whether what the key signs is verified by the certificate. */
 async function belongTogether(
   { key, algorithm }: VerifierKey,
-  { publicKey }: Certificate,
+  leaf: Certificate,
 ): Promise<boolean> {
-  const { crv } = publicKey.export({ format: "jwk" });
-  const kind = kinds.find((known) => known.algorithm === algorithm && known.namedCurve === crv);
-  if (kind === undefined) return false;
+  const jwk = ecKeyOf(leaf);
+  const kind = kinds.find((known) => known.algorithm === algorithm);
+  if (jwk === null || kind?.namedCurve !== jwk.crv) return false;
+  const { namedCurve, hash } = kind;
+  const publicKey = await crypto.subtle
+    .importKey("jwk", { ...jwk }, { name: "ECDSA", namedCurve }, false, ["verify"]);
   const probe = new TextEncoder().encode("whether key and certificate belong together");
-  const signed = await crypto.subtle.sign({ name: "ECDSA", hash: kind.hash }, key, probe);
-  const { hash } = kind;
-  const how = { key: publicKey, dsaEncoding: "ieee-p1363" } as const;
-  return verify(hash.replace("-", ""), probe, how, new Uint8Array(signed));
+  const signed = await crypto.subtle.sign({ name: "ECDSA", hash }, key, probe);
+  return await crypto.subtle.verify({ name: "ECDSA", hash }, publicKey, signed, probe);
 }

@@ -1,9 +1,10 @@
 import { Openid4vpClient } from "@openid4vc/openid4vp";
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
-import { createHash, X509Certificate } from "node:crypto";
+import { createHash } from "node:crypto";
 import { compactVerify, importX509, jwtVerify } from "jose";
 import { makeVerifier, verifierEnvironment } from "../support/pem.ts";
+import { X509Certificate } from "@peculiar/x509";
 import { presentPid, publishedIssuer } from "../support/presented_pid.ts";
 import { serviceInMemory, type TestService } from "../support/service.ts";
 
@@ -165,14 +166,13 @@ Deno.test("a wallet that we did not write takes the signed request, and its answ
       hash: (data) => new Uint8Array(createHash("sha256").update(data).digest()),
       verifyJwt: async (signer, { compact }) => {
         assert(signer.method === "x5c");
-        const chain = signer.x5c.map((der) => new X509Certificate(Buffer.from(der, "base64")));
-        assert.equal(chain.length, 2);
-        const issuers = [
-          new X509Certificate(Buffer.from(ca.der)),
-          new X509Certificate(Buffer.from(root.der)),
-        ];
-        for (const [n, issuer] of issuers.entries()) assert(chain[n]?.verify(issuer.publicKey));
-        const key = await importX509(String(chain[0]), signer.alg, { extractable: true });
+        const [own, below] = signer.x5c.map((der) => new X509Certificate(der));
+        assert(own !== undefined && below !== undefined && signer.x5c.length === 2);
+        for (const [issued, by] of [[own, ca], [below, root]] as const) {
+          const { publicKey } = by.certificate;
+          assert(await issued.verify({ publicKey, signatureOnly: true }));
+        }
+        const key = await importX509(own.toString("pem"), signer.alg, { extractable: true });
         await compactVerify(compact, key);
         return { verified: true, signerJwk: await crypto.subtle.exportKey("jwk", key) as never };
       },
