@@ -97,6 +97,12 @@ Deno.test("connectPublic() gives up on who does not answer", async () => {
   assert.equal(await codeAt(nobody, { mayReach: () => true }), "connection");
 });
 
+Deno.test("connectPublic() says that a host is not granted", {
+  permissions: { net: ["issuer.example"] },
+}, async () => {
+  assert.equal(await codeAt("https://other.example/"), "not_permitted");
+});
+
 function freePort(): number {
   using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   return listener.addr.port;
