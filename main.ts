@@ -173,6 +173,6 @@ async function main(): Promise<number> {
 try {
   Deno.exit(await main());
 } catch (fault) {
-  console.error(`aval: ${whyNot(fault)}`);
+  for (const line of whyNot(fault).split("\n")) console.error(`aval: ${line}`);
   Deno.exit(1);
 }

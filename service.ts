@@ -1,7 +1,9 @@
 import { trackTraffic } from "./core/anomalies/track_traffic.ts";
 import { watchClients } from "./core/anomalies/watch_clients.ts";
 import type { Config } from "./core/config/config.ts";
+import { type Connect, connectPublic } from "./core/gateways/connect.ts";
 import { openIntrospection } from "./core/gateways/introspection.ts";
+import { openStatusLists } from "./core/gateways/status_lists.ts";
 import { settingsWithoutEffect } from "./core/policy/without_effect.ts";
 import type { Clock } from "./core/ports/clock.ts";
 import type { Introspector } from "./core/ports/introspector.ts";
@@ -15,7 +17,6 @@ import type { Telemetry } from "./core/ports/telemetry.ts";
 import type { Traffic } from "./core/ports/traffic.ts";
 import type { Units } from "./core/ports/unit.ts";
 import type { UsageCounts } from "./core/ports/usage.ts";
-import type { Revocations } from "./core/ports/verification.ts";
 import { sandboxAuthority, sandboxEvidenceKey } from "./core/sandbox/credentials.ts";
 import { offerExampleDecision } from "./core/screening/example_decision.ts";
 import { DecisionId } from "./core/screening/schema.ts";
@@ -25,6 +26,7 @@ import { silentTelemetry } from "./core/telemetry/silent.ts";
 import { traceIntrospection } from "./core/telemetry/trace_introspection.ts";
 import { watchAudit } from "./core/telemetry/watch_audit.ts";
 import { watchProcess } from "./core/telemetry/watch_process.ts";
+import type { TrustAnchor } from "./core/verification/trust_anchors.ts";
 import { type Engine, loadListsFile, loadSandboxList, openEngine } from "./engine.ts";
 import { uuidV7 } from "./core/uuid.ts";
 import { openAccessTokens } from "./kv/access_tokens.ts";
@@ -50,6 +52,7 @@ import { openVerificationSessions } from "./kv/verification_sessions.ts";
 import { type App, createApp, mountRoutes } from "./routes/app.ts";
 import type { Deployment } from "./routes/mount.ts";
 import type { Route } from "./routes/route.ts";
+import { loadTrust, type Trust } from "./trust.ts";
 
 /** What the process hands to the service; tests hand over a fixed clock and seeded randomness. */
 export interface Outside {
@@ -86,6 +89,8 @@ const replayPollMilliseconds = 25;
 export interface Adjustments {
   /** Changes what the routes stand on. */
   readonly deployment?: (deployment: Deployment) => Deployment;
+  /** Reaches the issuers of credentials in place of the Internet. */
+  readonly connect?: Connect;
   /** Stands between the store and its backend. */
   readonly between?: (backend: Backend) => Backend;
   /** Mounted in place of the service's own. */
@@ -104,6 +109,7 @@ export async function openService(
   adjustments: Adjustments = {},
 ): Promise<Service> {
   const engines = await openEngines(config);
+  const trust = await loadTrust(config, outside.clock);
   const { between } = adjustments;
   const store = await openStore({
     location: locationOf(config),
@@ -111,7 +117,7 @@ export async function openService(
     ...(between === undefined ? {} : { between }),
   });
   try {
-    return await compose(config, outside, { engines, store, adjustments });
+    return await compose(config, outside, { engines, trust, store, adjustments });
   } catch (fault) {
     store.close();
     throw fault;
@@ -121,8 +127,9 @@ export async function openService(
 async function compose(
   config: Config,
   outside: Outside,
-  { engines, store, adjustments }: {
+  { engines, trust, store, adjustments }: {
     readonly engines: Engines;
+    readonly trust: Trust;
     readonly store: Store;
     readonly adjustments: Adjustments;
   },
@@ -159,6 +166,16 @@ async function compose(
   });
   const clients = openClients(store);
   const { lifetimes } = policy;
+  const revocationsOf = (anchors: readonly TrustAnchor[]) =>
+    openStatusLists({
+      anchors,
+      rules: policy.statusLists,
+      clock,
+      log,
+      deadline: AbortSignal.timeout,
+      connect: adjustments.connect ?? connectPublic(),
+      telemetry,
+    });
   const common = {
     audit,
     auditTrail: openAuditTrail({ store, log, checkpoints }),
@@ -170,7 +187,7 @@ async function compose(
     matcher,
     random,
     replays,
-    revocations: noRevocations,
+    revocations: revocationsOf(trust.anchors),
     rules,
     sessions: openVerificationSessions({
       store,
@@ -191,8 +208,7 @@ async function compose(
     usage,
     verification: {
       baseUrl: config.baseUrl,
-      identity: { kind: "url", url: config.baseUrl },
-      anchors: [],
+      ...trust,
       sandboxPackKey: null,
       rules: {
         ...policy.verification,
@@ -201,12 +217,14 @@ async function compose(
       },
     },
   } as const;
+  const sandboxAnchors = [...trust.anchors, sandboxAuthority()];
   const sandbox: Ports = {
     ...common,
     lists: lists.sandbox,
+    revocations: revocationsOf(sandboxAnchors),
     verification: {
       ...common.verification,
-      anchors: [...common.verification.anchors, sandboxAuthority()],
+      anchors: sandboxAnchors,
       sandboxPackKey: sandboxEvidenceKey(),
     },
   };
@@ -246,10 +264,16 @@ async function compose(
   const exampleDecisionId = config.mode === "sandbox" ? DecisionId.parse(uuidV7(outside)) : null;
   const adjusted = adjustments.deployment?.(deployment) ?? deployment;
   const answer = adjustments.routes === undefined
-    ? createApp(adjusted, { policy, baseUrl: config.baseUrl, exampleDecisionId })
+    ? createApp(adjusted, {
+      policy,
+      baseUrl: config.baseUrl,
+      exampleDecisionId,
+      signsRequests: trust.signer !== null,
+    })
     : mountRoutes(adjusted, adjustments.routes);
   const idle = settingsWithoutEffect(policy);
   if (idle.length > 0) log.warn("policy_without_effect", { settings: idle.join(", ") });
+  if (config.mode === "live" && trust.anchors.length === 0) log.info("no_trust_anchors");
   const watch = watchAudit({ clock, read: () => readAuditState(store) }, telemetry);
   watchProcess({ clock, lifecycle, lists: lists.live ?? lists.sandbox }, telemetry);
   const { checkpointMinutes } = policy.audit;
@@ -292,9 +316,6 @@ async function compose(
     },
   };
 }
-
-/** Nobody's revocations are looked at yet. */
-const noRevocations: Revocations = { look: () => Promise.resolve("unknown") };
 
 /** With an identity provider, its tokens and no others (decisions.md part 4). */
 function openIntrospector(

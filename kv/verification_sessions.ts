@@ -76,6 +76,15 @@ export function openVerificationSessions(
           if (await store.commit([seen.check, seen.set({ ...seen.value, outcome: next })])) return;
         }
       },
+      noteFetch: async () => {
+        const { requestObject } = session;
+        if (requestObject === undefined) return false;
+        const fetched = { ...requestObject, fetches: requestObject.fetches + 1 };
+        return await store.commit([
+          entry.check,
+          entry.set({ ...session, requestObject: fetched }),
+        ]);
+      },
       claimPack: () => claimPack(entry),
     };
   }

@@ -36,7 +36,7 @@ export type App = (request: Request, connection: Connection) => Promise<Response
 
 /** Every documented route. The order does not matter: static paths win over parameters. */
 function serviceRoutes(
-  { policy: { limits }, exampleDecisionId }: AppSettings,
+  { policy: { limits }, exampleDecisionId, signsRequests }: AppSettings,
   deployed: Mode,
 ): readonly Route[] {
   return [
@@ -48,7 +48,7 @@ function serviceRoutes(
     screeningUsageRoute,
     exportScreeningRoute,
     eraseScreeningRoute,
-    ...verificationRoutes(limits, deployed),
+    ...verificationRoutes({ limits, deployed, signsRequests }),
     verificationUsageRoute,
     exportVerificationRoute,
     eraseVerificationRoute,
@@ -62,6 +62,8 @@ export interface AppSettings {
   readonly baseUrl: string;
   /** A decision that the reference's examples read; null where there is none. */
   readonly exampleDecisionId: DecisionId | null;
+  /** Whether wallets fetch signed requests. */
+  readonly signsRequests: boolean;
 }
 
 /** The service: its routes, their OpenAPI description and the reference page. */

@@ -21,6 +21,7 @@ import {
   SessionList,
   SessionRead,
 } from "../core/verification/schema.ts";
+import { fetchRequestObject } from "../core/verification/request_object.ts";
 import {
   restoreSession,
   sessionReference,
@@ -28,13 +29,24 @@ import {
 } from "../core/verification/start_session.ts";
 import { defineRoute, type Route } from "./route.ts";
 
+/** What there is to verify by. */
+interface VerificationSettings {
+  readonly limits: Limits;
+  readonly deployed: Mode;
+  /** Whether there are signed requests to fetch (`AVAL_VERIFIER_ID=x509_hash`). */
+  readonly signsRequests: boolean;
+}
+
 /** Verification's routes (Verification §4). */
-export function verificationRoutes(limits: Limits, deployed: Mode): readonly Route[] {
+export function verificationRoutes(
+  { limits, deployed, signsRequests }: VerificationSettings,
+): readonly Route[] {
   return [
     startSessionRoute,
     listSessionsRoute(limits, deployed),
     readSessionRoute,
     answerSessionRoute,
+    ...(signsRequests ? [fetchRequestObjectRoute] : []),
   ];
 }
 
@@ -128,4 +140,27 @@ const answerSessionRoute = defineRoute({
   refuses: ["not_found", "bad_request", "invalid_presentation", "verification_session_not_pending"],
   run: (ports, { unit, params, body, request: { mode } }) =>
     answerSession(ports, { unit, mode, id: params.sessionId, answer: body }),
+});
+
+/** GET /v1/verify/sessions/{sessionId}/requests/{requestId} (RFC 9101 §5.2; OpenID4VP 1.0 §5). */
+const fetchRequestObjectRoute = defineRoute({
+  method: "get",
+  path: "/v1/verify/sessions/{sessionId}/requests/{requestId}",
+  summary: "Fetch the signed authorization request (`request_uri`)",
+  description:
+    "The id, which only `authorizationRequestUri` tells, authorizes it. The request is handed out twice at most, while the session is pending.",
+  service: "verification",
+  kind: "request_object",
+  auth: "none",
+  anonymous: "wallet",
+  params: z.object({ sessionId: SessionId, requestId: z.string() }),
+  answers: {
+    200: {
+      contentType: "application/oauth-authz-req+jwt",
+      description: "The authorization request as a signed request object",
+    },
+  },
+  refuses: ["not_found"],
+  run: (ports, { params: { sessionId: id, requestId }, request: { isHead } }) =>
+    fetchRequestObject(ports, { id, requestId, isHead }),
 });

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { type Refusal, refusalKinds } from "../routes/refusals.ts";
 import { renderRefusal } from "../routes/render.ts";
+import { makeVerifier } from "./support/pem.ts";
 import { serviceInMemory } from "./support/service.ts";
 
 /**
@@ -55,9 +56,27 @@ interface Operation {
   readonly security?: unknown;
 }
 
-for (const mode of ["sandbox", "live"] as const) {
-  Deno.test(`GET /openapi.json in ${mode} describes exactly the specified operations`, async () => {
-    await using service = await serviceInMemory({ mode });
+/** Where wallets fetch requests, of a verifier that signs them. */
+const requestObject = {
+  method: "get",
+  path: "/v1/verify/sessions/{sessionId}/requests/{requestId}",
+  statuses: [200, 404, 500],
+} as const;
+
+const deployments = [
+  { name: "sandbox", mode: "sandbox", specified: operations },
+  { name: "live", mode: "live", specified: operations },
+  {
+    name: "a sandbox that signs its requests",
+    mode: "sandbox",
+    specified: [...operations, requestObject],
+    env: (await makeVerifier()).env,
+  },
+] as const;
+
+for (const { name, specified, ...options } of deployments) {
+  Deno.test(`GET /openapi.json in ${name} describes exactly the specified operations`, async () => {
+    await using service = await serviceInMemory(options);
     const answer = await service.fetch("/openapi.json");
     assert.match(answer.headers.get("content-type") ?? "", /^application\/json/);
     const document: Document = await answer.json();
@@ -72,11 +91,11 @@ for (const mode of ["sandbox", "live"] as const) {
     const nameOf = ({ path, method }: { path: string; method: string }) => `${path} ${method}`;
     const byName = (a: { path: string; method: string }, b: { path: string; method: string }) =>
       nameOf(a) < nameOf(b) ? -1 : 1;
-    assert.deepEqual(described.toSorted(byName), operations.toSorted(byName));
+    assert.deepEqual(described.toSorted(byName), specified.toSorted(byName));
   });
 
-  Deno.test(`GET /openapi.json in ${mode} resolves every reference within itself`, async () => {
-    await using service = await serviceInMemory({ mode });
+  Deno.test(`GET /openapi.json in ${name} resolves every reference within itself`, async () => {
+    await using service = await serviceInMemory(options);
     const text = await (await service.fetch("/openapi.json")).text();
     const document = JSON.parse(text);
     const references = [...text.matchAll(/"\$ref":"#\/([^"]+)"/g)].map(([, path]) => path ?? "");

@@ -29,6 +29,13 @@ import {
 } from "./readers.ts";
 import { PUBLISHED_SANDBOX_KEY } from "./sandbox_secret.ts";
 import { type Environment, type Variable, variablesWithoutEffect } from "./variables.ts";
+import {
+  type PemSource,
+  readPemSource,
+  readVerifierId,
+  verifierOf,
+  type VerifierSetting,
+} from "./verifier.ts";
 
 /** The whole configuration, read and validated once at start (decisions.md part 13). */
 export interface Config {
@@ -54,6 +61,10 @@ export interface Config {
   readonly trustedProxies: Networks;
   /** Lower-case name of the header with the country, read from a trusted proxy only. */
   readonly countryHeader: string | null;
+  /** What it calls itself towards wallets. */
+  readonly verifier: VerifierSetting;
+  /** Certificates of whose credentials are believed: a folder or PEM text; null: nobody's in live. */
+  readonly trustAnchors: PemSource | null;
   /** Numbers and switches, the operator's over the defaults. */
   readonly policy: Policy;
   /** The least severe level that is written. */
@@ -118,6 +129,12 @@ export function parseConfig(
     agentScope: read("AVAL_AGENT_SCOPE", readScope, "agent:read-only"),
     trustedProxies,
     countryHeader: read("AVAL_COUNTRY_HEADER", readHeaderName, null),
+    verifier: verifierOf({
+      id: read("AVAL_VERIFIER_ID", readVerifierId, "url"),
+      key: read("AVAL_VERIFIER_KEY", readPemSource, null),
+      certificate: read("AVAL_VERIFIER_CERT", readPemSource, null),
+    }),
+    trustAnchors: read("AVAL_TRUST_ANCHORS", readPemSource, null),
     policy: read("AVAL_POLICY", () => readPolicy(policyText), defaultPolicy),
     logLevel: read("AVAL_LOG", readLogLevel, "info"),
   };

@@ -3,6 +3,7 @@ import { missingOfProvider } from "./identity_provider.ts";
 import { isLoopback } from "./readers.ts";
 import { PUBLISHED_SANDBOX_KEY } from "./sandbox_secret.ts";
 import type { Environment } from "./variables.ts";
+import { contradictionsOfVerifier } from "./verifier.ts";
 
 /** What stands in one variable and needs, or rules out, something in another. */
 export interface Stated {
@@ -26,6 +27,7 @@ export function contradictions(
     ...keysOutOfOrder(environment, mode),
     ...missingOfProvider(environment),
     ...missingOfKvConnect(environment),
+    ...contradictionsOfVerifier(environment),
     ...(has(environment, "AVAL_COUNTRY_HEADER") && !has(environment, "AVAL_TRUSTED_PROXIES")
       ? ["AVAL_COUNTRY_HEADER: has no effect without AVAL_TRUSTED_PROXIES"]
       : []),

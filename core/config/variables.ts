@@ -20,6 +20,10 @@ export const supportedVariables = [
   "AVAL_AGENT_SCOPE",
   "AVAL_TRUSTED_PROXIES",
   "AVAL_COUNTRY_HEADER",
+  "AVAL_VERIFIER_ID",
+  "AVAL_VERIFIER_KEY",
+  "AVAL_VERIFIER_CERT",
+  "AVAL_TRUST_ANCHORS",
   "AVAL_POLICY",
   "AVAL_LOG",
 ] as const;
@@ -31,10 +35,6 @@ export type Variable = typeof supportedVariables[number];
 const notYet: Readonly<Record<string, string>> = {
   AVAL_TAGPACKS: "a tag-pack corpus",
   AVAL_STEP_UP_ACR: "step-up authentication",
-  AVAL_VERIFIER_ID: "another verifier identifier",
-  AVAL_VERIFIER_KEY: "a verifier key",
-  AVAL_VERIFIER_CERT: "a verifier certificate",
-  AVAL_TRUST_ANCHORS: "trust anchors of credential issuers",
   AVAL_DRAFTER_URL: "an AI-backed drafter",
   AVAL_DRAFTER_KEY: "an AI-backed drafter",
   AVAL_DRAFTER_MODEL: "an AI-backed drafter",

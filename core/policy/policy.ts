@@ -12,6 +12,7 @@ import { problemsOf } from "./problems.ts";
 import { RateLimits } from "./rate_limits.ts";
 import { ServerRules } from "./server.ts";
 import { group } from "./setting.ts";
+import { StatusListRules } from "./status_lists.ts";
 import { VerificationRules } from "./verification.ts";
 
 /**
@@ -30,6 +31,7 @@ export const Policy = group({
   lists: ListRules.prefault({}),
   audit: AuditRules.prefault({}),
   verification: VerificationRules.prefault({}),
+  statusLists: StatusListRules.prefault({}),
   login: LoginRules.prefault({}),
   server: ServerRules.prefault({}),
 });

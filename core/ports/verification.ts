@@ -1,16 +1,19 @@
 import type { EvidenceEncryptionKey } from "../access/evidence_encryption_key.ts";
 import type { VerificationRules } from "../policy/verification.ts";
 import type { VerifierIdentity } from "../verification/authorization_request.ts";
+import type { RequestSigner } from "../verification/request_signer.ts";
 import type { StatusReference } from "../verification/status_reference.ts";
-import type { Certificate } from "../x509/certificate.ts";
+import type { TrustAnchor } from "../verification/trust_anchors.ts";
 
 /** What a deployment's verification stands on. */
 export interface VerificationSettings {
   /** What the service calls itself in URLs; no slash at its end. */
   readonly baseUrl: string;
   readonly identity: VerifierIdentity;
+  /** Signs requests; null where the identity asks for none. */
+  readonly signer: RequestSigner | null;
   /** Whose credentials are believed; nobody's, where there are none. */
-  readonly anchors: readonly Certificate[];
+  readonly anchors: readonly TrustAnchor[];
   /** Whom a sandbox's packs are encrypted to, where the client has registered nobody. */
   readonly sandboxPackKey: EvidenceEncryptionKey | null;
   readonly rules: VerificationRules & {
@@ -26,6 +29,9 @@ export type RevocationStatus = "valid" | "revoked" | "unknown";
 
 /** Whether credentials still hold (Token Status List). */
 export interface Revocations {
-  /** @returns `unknown` when the list cannot be had, or does not verify */
-  look(reference: StatusReference): Promise<RevocationStatus>;
+  /**
+   * @param type `vct` or document type of the credential
+   * @returns `unknown` when the list cannot be had, does not verify or has no such entry
+   */
+  look(reference: StatusReference, type: string): Promise<RevocationStatus>;
 }

@@ -16,6 +16,12 @@ export interface FoundSession {
    */
   noteFailure(error: string, failuresMax: number): Promise<void>;
   /**
+   * Counts that its signed request was fetched, in a commit of its own.
+   *
+   * @returns false when somebody changed the session since it was read
+   */
+  noteFetch(): Promise<boolean>;
+  /**
    * Takes the pack, in a commit of its own: of any number of readers, ever, one gets it. A commit
    * that is cut off is looked at again; only a crash after it and before the answer loses the pack.
    */

@@ -41,6 +41,11 @@ export const counters = {
     description: "Bearer tokens looked up at the identity provider or in the answers kept of it",
     attributes: ["aval.cache", "aval.outcome"],
   },
+  "aval.status_list.lookups": {
+    unit: "{lookup}",
+    description: "Credentials looked up in their issuers' status lists, fetched or kept",
+    attributes: ["aval.cache", "aval.outcome"],
+  },
   "aval.log.records": {
     unit: "{record}",
     description: "Log records of level warn and error",

@@ -1,10 +1,10 @@
-import { timingSafeEqual } from "node:crypto";
 import type { Mode } from "../access/caller.ts";
 import type { Json } from "../json.ts";
 import type { Ports } from "../ports/ports.ts";
 import type { Unit } from "../ports/unit.ts";
 import type { FoundSession } from "../ports/verification_sessions.ts";
 import { ok, refuse, type Result } from "../result.ts";
+import { isSameSecret } from "./constant_time.ts";
 import { sealEvidence } from "./evidence_pack.ts";
 import { judgeAnswer } from "./judge_answer.ts";
 import type { CallbackError, CallbackReply, SessionId, VerificationDecision } from "./schema.ts";
@@ -47,7 +47,7 @@ export async function answerSession(
   { unit, mode, id, answer }: AnswerSession,
 ): Promise<Result<CallbackReply | CallbackError, AnswerSessionRefusal>> {
   const found = await ports.sessions.find(id);
-  if (found === null || !isSame(answer.state, found.session.request.state)) {
+  if (found === null || !isSameSecret(answer.state, found.session.request.state)) {
     return refuse({ code: "not_found" });
   }
   const { session } = found;
@@ -138,11 +138,4 @@ function told(decision: VerificationDecision, detail: "full" | "minimal"): Verif
     humanReviewRequired: false,
     frozenDecisionArtifact: null,
   };
-}
-
-/** Compares in a time that tells nothing of where they differ. */
-function isSame(given: string, expected: string): boolean {
-  const encoder = new TextEncoder();
-  const [one, other] = [encoder.encode(given), encoder.encode(expected)];
-  return one.length === other.length && timingSafeEqual(one, other);
 }

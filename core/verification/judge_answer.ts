@@ -30,7 +30,7 @@ export interface Judged {
 
 type JudgePorts = Pick<
   Ports,
-  "clock" | "random" | "matcher" | "lists" | "rules" | "revocations" | "verification"
+  "clock" | "random" | "log" | "matcher" | "lists" | "rules" | "revocations" | "verification"
 >;
 
 /** Seconds by which issuers' clocks may differ, and within which a wallet must have signed. */
@@ -79,17 +79,19 @@ export async function judgeAnswer(
   });
 }
 
-/** In live nothing is proved by what may be revoked; a sandbox has no lists of its own. */
+/** In live nothing is proved by what may be revoked; a sandbox lets it pass, and says so in its log. */
 async function revocationOf(
-  { revocations }: JudgePorts,
-  { mode }: Session,
-  { id, status }: VerifiedCredential,
+  { revocations, log }: JudgePorts,
+  { id: sessionId, mode }: Session,
+  { id, type, status }: VerifiedCredential,
 ): Promise<JudgeRefusal | null> {
   if (status === null) return null;
-  const found = await revocations.look(status);
+  const found = await revocations.look(status, type);
   if (found === "revoked") return { code: "credential_revoked", credential: id };
-  const isUnknown = found === "unknown" && mode === "live";
-  return isUnknown ? { code: "revocation_unknown", credential: id } : null;
+  if (found === "valid") return null;
+  if (mode === "live") return { code: "revocation_unknown", credential: id };
+  log.info("revocation_unknown", { sessionId, credential: id });
+  return null;
 }
 
 const notScreened = {

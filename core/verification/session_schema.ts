@@ -36,6 +36,8 @@ export const Session = z.object({
   countryCode: z.string().nullable(),
   /** As the wallet was sent it; what its answer is bound to, whatever is configured since. */
   request: AuthorizationRequest,
+  /** Where its signed form is fetched, and how often it was; absent where it is not signed. */
+  requestObject: z.object({ id: z.string(), fetches: z.int().nonnegative() }).readonly().optional(),
   createdAt: Timestamp,
   /** When it stops to wait for an answer. Not a lifetime of the record. */
   pendingUntil: Timestamp,

@@ -5,12 +5,9 @@ import type { Ports } from "../ports/ports.ts";
 import type { Unit } from "../ports/unit.ts";
 import { ok, refuse, type Result } from "../result.ts";
 import { uuidV7 } from "../uuid.ts";
-import {
-  AuthorizationRequest,
-  authorizationRequest,
-  authorizationRequestUri,
-} from "./authorization_request.ts";
+import { AuthorizationRequest, authorizationRequest } from "./authorization_request.ts";
 import { checkTypes } from "./check_types.ts";
+import { requestUriOf } from "./request_object.ts";
 import { type InitiateRequest, SessionId, type SessionInitiated } from "./schema.ts";
 import type { Session } from "./session_schema.ts";
 
@@ -56,6 +53,7 @@ export async function startSession(
       nonce: secret(random),
       state: secret(random),
     })),
+    ...(identity.kind === "x509_hash" ? { requestObject: { id: secret(random), fetches: 0 } } : {}),
     createdAt: now.toString({ smallestUnit: "millisecond" }),
     pendingUntil: now.add({ minutes: rules.sessionMinutes }).toString({
       smallestUnit: "millisecond",
@@ -78,7 +76,7 @@ async function initiated(
     sessionId: id,
     templateVersion,
     authorizationRequest: request,
-    authorizationRequestUri: authorizationRequestUri(request),
+    authorizationRequestUri: requestUriOf(session),
     expiresAt: pendingUntil,
     sessionToken: await sessions.tokenOf(session),
   };

@@ -10,12 +10,11 @@ import { verifyMdocPresentation } from "../mdoc/verify_presentation.ts";
 import { ok, refuse, type Result } from "../result.ts";
 import type { SdJwtFault } from "../sd_jwt/refusal.ts";
 import { verifySdJwtPresentation } from "../sd_jwt/verify_presentation.ts";
-import type { Certificate } from "../x509/certificate.ts";
-import { recallChain } from "../x509/recall_chain.ts";
-import type { EcJwk } from "../x509/verify_chain.ts";
 import { jsonOf } from "./mdoc_claims.ts";
 import { answersType } from "./pid.ts";
 import { readStatusReference, type StatusReference } from "./status_reference.ts";
+import { isAnchorFor, type TrustAnchor } from "./trust_anchors.ts";
+import { trustedIssuer } from "./trusted_issuer.ts";
 
 /** What a session has asked, and a wallet is held to. */
 export interface AnsweredRequest {
@@ -28,7 +27,7 @@ export interface AnsweredRequest {
 /** Whom and what an answer is compared with. */
 export interface AnswerRules {
   /** Whose credentials are believed; nobody's, where there are none. */
-  readonly anchors: readonly Certificate[];
+  readonly anchors: readonly TrustAnchor[];
   readonly now: Temporal.Instant;
   /** Seconds by which issuers' clocks may differ. */
   readonly skewSeconds: number;
@@ -65,9 +64,6 @@ export interface AnswerRefusal {
   /** Null where it is the answer as a whole. */
   readonly credential: string | null;
 }
-
-/** Uses of certificates that sign credentials: documents of ISO/IEC 18013-5, credentials of the EU. */
-const credentialUsages = ["1.0.18013.5.1.2", "1.3.130.2.0.0.1.2", "1.3.130.2.0.0.1.1"];
 
 /**
  * Verifies a wallet's answer: its shape against the query, then each presentation, then what it shows
@@ -140,6 +136,8 @@ async function verifySdJwt(
   });
   if (!verified.ok) return verified;
   const { claims, vct, holder, issuer } = verified.value;
+  // Its type was not known before.
+  if (!isAnchorFor(issuer.anchor, vct)) return refuse({ code: "issuer_untrusted" });
   return ok({
     type: vct,
     claims,
@@ -160,7 +158,10 @@ async function verifyMdoc(
     transcript: sessionTranscript({ clientId, nonce, responseUri, jwkThumbprint: null }),
     now: secondsOf(rules.now),
     skewSeconds: rules.skewSeconds,
-    issuerKey: (certificates) => trustedIssuer(certificates, rules),
+    issuerKey: async (certificates) => {
+      const issuer = await trustedIssuer(certificates, rules);
+      return issuer !== null && isAnchorFor(issuer.anchor, docType) ? issuer : null;
+    },
   });
   if (!verified.ok) return verified;
   const { elements, status, issuer } = verified.value;
@@ -171,30 +172,6 @@ async function verifyMdoc(
     issuer: issuer.fingerprint,
     status: status === undefined ? undefined : jsonOf(status),
   });
-}
-
-/** The key of who signs credentials, where its certificates lead to an anchor. */
-async function trustedIssuer(chain: readonly Uint8Array[], { anchors, now }: AnswerRules) {
-  const trusted = recallChain(chain, {
-    anchors,
-    now: secondsOf(now),
-    extendedKeyUsages: credentialUsages,
-  });
-  if (!trusted.ok) return null;
-  const { jwk, certificate: { notBefore, notAfter, fingerprint } } = trusted.value;
-  return { key: await keyOf(jwk), notBefore, notAfter, fingerprint };
-}
-
-/** Keys of the chains that are remembered. */
-const keys = new WeakMap<EcJwk, CryptoKey>();
-
-async function keyOf(jwk: EcJwk): Promise<CryptoKey> {
-  const known = keys.get(jwk);
-  if (known !== undefined) return known;
-  const algorithm = { name: "ECDSA", namedCurve: jwk.crv };
-  const key = await crypto.subtle.importKey("jwk", { ...jwk }, algorithm, false, ["verify"]);
-  keys.set(jwk, key);
-  return key;
 }
 
 function secondsOf(instant: Temporal.Instant): number {

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { leastRecentlyUsed } from "../least_recently_used.ts";
 import { ok, type Result } from "../result.ts";
+import type { Certificate } from "./certificate.ts";
 import {
   type ChainDemands,
   type ChainRefusal,
@@ -18,14 +19,16 @@ const held = leastRecentlyUsed<TrustedKey>(chainsMax);
  * nor signatures change, so that only the time is looked at. What is refused is not remembered, so
  * that nobody fills the memory but with what leads to an anchor.
  */
-export function recallChain(
+export function recallChain<Anchor extends Certificate>(
   chain: readonly Uint8Array[],
-  demands: ChainDemands,
-): Result<TrustedKey, ChainRefusal> {
+  demands: ChainDemands<Anchor>,
+): Result<TrustedKey<Anchor>, ChainRefusal> {
   const name = nameOf(chain, demands);
   const known = held.get(name);
   if (known !== undefined && known.notBefore <= demands.now && demands.now <= known.notAfter) {
-    return ok(known);
+    // Of this demand: another that trusts the same certificate may believe it about other things.
+    const anchor = demands.anchors.find((own) => own.fingerprint === known.anchor.fingerprint);
+    if (anchor !== undefined) return ok({ ...known, anchor });
   }
   // Copies: what is remembered would keep the whole answer that it was a part of.
   const verified = verifyChain(chain.map((der) => new Uint8Array(der)), demands);

@@ -8,9 +8,9 @@ import {
 } from "./certificate.ts";
 
 /** What a chain is held to. */
-export interface ChainDemands {
+export interface ChainDemands<Anchor extends Certificate = Certificate> {
   /** Whom the operator trusts; nobody, where it is empty. */
-  readonly anchors: readonly Certificate[];
+  readonly anchors: readonly Anchor[];
   /** Unix time, seconds. */
   readonly now: number;
   /** Uses of which the leaf must name one, where it names any (object identifiers). */
@@ -26,10 +26,10 @@ export interface EcJwk {
 }
 
 /** A key that a trust anchor vouches for. */
-export interface TrustedKey {
+export interface TrustedKey<Anchor extends Certificate = Certificate> {
   readonly jwk: EcJwk;
   readonly certificate: Certificate;
-  readonly anchor: Certificate;
+  readonly anchor: Anchor;
   /** Unix time, seconds, inclusive: when every certificate is valid, the anchor's too. */
   readonly notBefore: number;
   /** See `notBefore`. */
@@ -67,10 +67,10 @@ const certificatesMax = 4;
  *
  * @param chain DER, as `x5c` and `x5chain` have it
  */
-export function verifyChain(
+export function verifyChain<Anchor extends Certificate>(
   chain: readonly Uint8Array[],
-  { anchors, now, extendedKeyUsages }: ChainDemands,
-): Result<TrustedKey, ChainRefusal> {
+  { anchors, now, extendedKeyUsages }: ChainDemands<Anchor>,
+): Result<TrustedKey<Anchor>, ChainRefusal> {
   const certificates = parseChain(chain);
   const [leaf] = certificates;
   if (leaf === undefined) return refuse({ code: "chain_malformed" });
@@ -94,7 +94,7 @@ export function verifyChain(
   const isForThis = !isCa && (keyUsage === null || keyUsage.has(keyUsages.digitalSignature)) &&
     (extendedKeyUsage === null || extendedKeyUsage.some((use) => extendedKeyUsages.includes(use)));
   if (!isForThis) return refuse({ code: "certificate_usage_unaccepted" });
-  const jwk = publicKeyOf(leaf);
+  const jwk = ecKeyOf(leaf);
   if (jwk === null) return refuse({ code: "certificate_key_unsupported" });
   return ok({
     jwk,
@@ -133,11 +133,13 @@ function faultOfIssuer(
   return maySign ? null : "issuer_not_authorised";
 }
 
-function hasIssued(issuer: Certificate, issued: Certificate): boolean {
+/** Whether one certificate names another as its issuer and is signed by its key. */
+export function hasIssued(issuer: Certificate, issued: Certificate): boolean {
   return issuer.subject === issued.issuer && isSignedBy(issued, issuer);
 }
 
-function publicKeyOf({ publicKey }: Certificate): EcJwk | null {
+/** The key of a certificate. @returns null when it is not on P-256 or P-384 */
+export function ecKeyOf({ publicKey }: Certificate): EcJwk | null {
   if (publicKey.asymmetricKeyType !== "ec") return null;
   const { crv, x, y } = publicKey.export({ format: "jwk" });
   const isTaken = (crv === "P-256" || crv === "P-384") && x !== undefined && y !== undefined;

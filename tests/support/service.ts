@@ -6,6 +6,7 @@ import { parseConfig } from "../../core/config/config.ts";
 import type { VerifierIdentity } from "../../core/verification/authorization_request.ts";
 import type { Ports } from "../../core/ports/ports.ts";
 import type { Deployment } from "../../routes/mount.ts";
+import type { Connect } from "../../core/gateways/connect.ts";
 import type { PolicyOverrides } from "../../core/policy/policy.ts";
 import { jsonLog } from "../../core/log.ts";
 import type { Revocations } from "../../core/ports/verification.ts";
@@ -71,6 +72,7 @@ export async function serviceInMemory(
   {
     mode = "sandbox",
     routes,
+    connect,
     kv = ":memory:",
     env = {},
     policy = roomyPolicy,
@@ -80,6 +82,8 @@ export async function serviceInMemory(
   }: {
     readonly mode?: Mode;
     readonly routes?: readonly Route[];
+    /** Reaches the issuers of credentials. */
+    readonly connect?: Connect;
     readonly kv?: string;
     readonly env?: Readonly<Record<string, string>>;
     readonly policy?: PolicyOverrides;
@@ -114,6 +118,7 @@ export async function serviceInMemory(
     pause: kv === ":memory:" ? () => Promise.resolve() : waiting.pause,
   }, {
     ...(routes === undefined ? {} : { routes }),
+    ...(connect === undefined ? {} : { connect }),
     deployment: (deployment) => ({
       ...deployment,
       ports: callingItself(verifyingBy(deployment.ports, verifying), identity),

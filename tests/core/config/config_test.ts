@@ -46,6 +46,8 @@ Deno.test("parseConfig() of nothing is a sandbox on this machine", () => {
     identityProvider: null,
     agentScope: "agent:read-only",
     countryHeader: null,
+    verifier: { kind: "url" },
+    trustAnchors: null,
     policy: defaultPolicy,
     logLevel: "info",
   });
@@ -65,6 +67,10 @@ Deno.test("parseConfig() reads every variable", () => {
     AVAL_AGENT_SCOPE: "agents",
     AVAL_TRUSTED_PROXIES: "10.0.0.0/8, 2001:db8::1",
     AVAL_COUNTRY_HEADER: "CF-IPCountry",
+    AVAL_VERIFIER_ID: "x509_hash",
+    AVAL_VERIFIER_KEY: "verifier.key",
+    AVAL_VERIFIER_CERT: "-----BEGIN CERTIFICATE-----\\nAAAA\\n-----END CERTIFICATE-----\\n",
+    AVAL_TRUST_ANCHORS: "anchors",
     AVAL_POLICY: "policy.json",
     AVAL_LOG: "debug",
   }, '{"lists":{"staleHours":72}}');
@@ -83,6 +89,15 @@ Deno.test("parseConfig() reads every variable", () => {
     },
     agentScope: "agents",
     countryHeader: "cf-ipcountry",
+    verifier: {
+      kind: "x509_hash",
+      key: { kind: "path", path: "verifier.key" },
+      certificate: {
+        kind: "text",
+        text: "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n",
+      },
+    },
+    trustAnchors: { kind: "path", path: "anchors" },
     logLevel: "debug",
   });
   assert(trustedProxies.contains("10.1.2.3") && trustedProxies.contains("2001:db8::1"));
@@ -335,6 +350,16 @@ Deno.test("parseConfig() refuses a wrong value in one line", async (t) => {
       value: "CF-IPCountry",
       expected: "AVAL_COUNTRY_HEADER: has no effect without AVAL_TRUSTED_PROXIES",
     },
+    {
+      name: "AVAL_VERIFIER_ID",
+      value: "x509_san_dns",
+      expected: "AVAL_VERIFIER_ID: expected url, redirect_uri, x509_hash",
+    },
+    {
+      name: "AVAL_TRUST_ANCHORS",
+      value: "",
+      expected: "AVAL_TRUST_ANCHORS: is empty; give it a value or unset it",
+    },
     { name: "AVAL_LOG", value: "INFO", expected: "AVAL_LOG: expected debug, info, warn, error" },
     { name: "AVAL_KV", value: " ", expected: "AVAL_KV: is empty; give it a value or unset it" },
     { name: "AVAL_POLICY", value: "policy.json", expected: "AVAL_POLICY: the file cannot be read" },
@@ -398,6 +423,26 @@ Deno.test("parseConfig() refuses what an identity provider cannot be, and tells 
     const { identityProvider } = accepted({ ...LIVE, ...PROVIDER, AVAL_AUTH_URL: url });
     assert.equal(identityProvider?.url, url);
   }
+});
+
+Deno.test("parseConfig() takes key and certificate of a verifier that signs, and of no other", () => {
+  const [AVAL_VERIFIER_KEY, AVAL_VERIFIER_CERT] = ["key.pem", "certificate.pem"];
+  for (const id of [{}, { AVAL_VERIFIER_ID: "url" }, { AVAL_VERIFIER_ID: "redirect_uri" }]) {
+    assert.equal(accepted({ ...id }).verifier.kind, Object.values(id)[0] ?? "url");
+    assert.deepEqual(problems({ ...id, AVAL_VERIFIER_KEY, AVAL_VERIFIER_CERT }), [
+      "AVAL_VERIFIER_KEY: has no effect without AVAL_VERIFIER_ID=x509_hash",
+      "AVAL_VERIFIER_CERT: has no effect without AVAL_VERIFIER_ID=x509_hash",
+    ]);
+  }
+  const signing = { AVAL_VERIFIER_ID: "x509_hash" };
+  const missing = (name: string) =>
+    `${name}: is not set, but AVAL_VERIFIER_ID=x509_hash signs requests; set a PEM file`;
+  const [key, certificate] = [missing("AVAL_VERIFIER_KEY"), missing("AVAL_VERIFIER_CERT")];
+  assert.deepEqual(problems(signing), [key, certificate]);
+  assert.deepEqual(problems({ ...signing, AVAL_VERIFIER_KEY }), [certificate]);
+  assert.deepEqual(problems({ ...signing, AVAL_VERIFIER_CERT }), [key]);
+  const { verifier } = accepted({ ...signing, AVAL_VERIFIER_KEY, AVAL_VERIFIER_CERT });
+  assert.equal(verifier.kind, "x509_hash");
 });
 
 Deno.test("parseConfig() refuses a KV Connect server without its access token", () => {
@@ -475,6 +520,7 @@ Deno.test("parseConfig() never repeats a secret, and answers any environment", (
     "AVAL_SECRET_KEY_PREVIOUS",
     "AVAL_AUTH_CLIENT_SECRET",
     "AVAL_KV",
+    "AVAL_VERIFIER_KEY",
     "AVAL_DRAFTER_KEY",
     "AVAL_CSC_CLIENT_SECRET",
     "AVAL_BASE_URL",

@@ -66,5 +66,14 @@ Deno.test("recallChain() verifies a chain once, and gives the very key again", (
   const demands = { anchors: [read(root)], now: lookedAt, extendedKeyUsages: [] };
   const [first, second] = [recallChain(chain, demands), recallChain(chain, demands)];
   assert(first.ok && second.ok);
-  assert.equal(first.value, second.value);
+  assert.equal(first.value.jwk, second.value.jwk);
+});
+
+Deno.test("recallChain() names the anchor of whoever asks, not of who asked before", () => {
+  for (const types of [["urn:eudi:pid:1"], ["eu.europa.ec.av.1"]]) {
+    const anchors = [{ ...read(root), types }];
+    const recalled = recallChain(chain, { anchors, now: lookedAt, extendedKeyUsages: [] });
+    assert(recalled.ok);
+    assert.deepEqual(recalled.value.anchor.types, types);
+  }
 });

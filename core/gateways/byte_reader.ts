@@ -1,0 +1,85 @@
+/** What is read of a connection is more than may be, or ends before its time. */
+export class ReadError extends Error {
+  constructor(readonly code: "too_long" | "malformed") {
+    super(code);
+  }
+}
+
+/** Reads lines and bytes in turn, without holding more than what was asked for. */
+export interface ByteReader {
+  /** A line without its end. @throws ReadError when it is long, or there is none */
+  line(): Promise<string>;
+  /** So many bytes. @throws ReadError when there are fewer */
+  exactly(length: number): Promise<Uint8Array>;
+  /** Everything up to the end. @throws ReadError */
+  rest(): Promise<Uint8Array>;
+}
+
+/** Longest line of a head, bytes. */
+const lineBytesMax = 8 * 1024;
+
+/** Reads a stream. @param bytesMax of all that is read together */
+export function byteReader(stream: ReadableStream<Uint8Array>, bytesMax: number): ByteReader {
+  const source = stream.getReader();
+  let kept: Uint8Array = new Uint8Array();
+  let read = 0;
+
+  /** The next bytes; none at the end. */
+  async function next(): Promise<Uint8Array> {
+    if (kept.length > 0) {
+      const bytes = kept;
+      kept = new Uint8Array();
+      return bytes;
+    }
+    for (;;) {
+      const { done, value } = await source.read();
+      if (done) return new Uint8Array();
+      read += value.length;
+      if (read > bytesMax) throw new ReadError("too_long");
+      if (value.length > 0) return value;
+    }
+  }
+
+  return {
+    line: async () => {
+      let line = new Uint8Array();
+      for (;;) {
+        const bytes = await next();
+        if (bytes.length === 0) throw new ReadError("malformed");
+        const end = bytes.indexOf(0x0a);
+        line = concat([line, end < 0 ? bytes : bytes.subarray(0, end)]);
+        if (line.length > lineBytesMax) throw new ReadError("too_long");
+        if (end < 0) continue;
+        kept = bytes.subarray(end + 1);
+        return new TextDecoder("latin1").decode(line).replace(/\r$/, "");
+      }
+    },
+    exactly: async (length) => {
+      const parts: Uint8Array[] = [];
+      for (let missing = length; missing > 0;) {
+        const bytes = await next();
+        if (bytes.length === 0) throw new ReadError("malformed");
+        parts.push(bytes.subarray(0, missing));
+        kept = bytes.subarray(missing);
+        missing -= Math.min(missing, bytes.length);
+      }
+      return concat(parts);
+    },
+    rest: async () => {
+      const parts: Uint8Array[] = [];
+      for (let bytes = await next(); bytes.length > 0; bytes = await next()) parts.push(bytes);
+      return concat(parts);
+    },
+  };
+}
+
+/** Bytes one after the other. */
+export function concat(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}

@@ -1,0 +1,50 @@
+import type { z } from "zod";
+import { group, whole } from "./setting.ts";
+
+/** How lists of revoked credentials are fetched from their issuers (Token Status List). */
+export const StatusListRules = group({
+  timeoutSeconds: whole({
+    value: 3,
+    min: 1,
+    max: 30,
+    reason: "A slower list counts as not had: the wallet waits for the answer meanwhile",
+  }),
+  answerBytesMax: whole({
+    value: 1_024 * 1_024,
+    min: 16 * 1_024,
+    max: 8 * 1_024 * 1_024,
+    reason: "A longer answer is not read: a list of a million credentials has some 100 KiB",
+  }),
+  cacheSecondsMax: whole({
+    value: 900,
+    min: 0,
+    max: 86_400,
+    reason: "A list is believed so long at most, and never past its own ttl or exp",
+  }),
+  cacheEntriesMax: whole({
+    value: 32,
+    min: 1,
+    max: 1_000,
+    reason: "Lists kept by one isolate and mode; each may take 4 MiB of memory",
+  }),
+  breakerFailuresMin: whole({
+    value: 5,
+    min: 1,
+    max: 1_000,
+    reason: "So many failures within the window and a host is left alone for a while",
+  }),
+  breakerWindowSeconds: whole({
+    value: 30,
+    min: 1,
+    max: 600,
+    reason: "The window in which failures of a host are counted",
+  }),
+  breakerOpenSeconds: whole({
+    value: 15,
+    min: 1,
+    max: 600,
+    reason: "How long a failing host is left alone before one request tries it again",
+  }),
+});
+/** See {@link StatusListRules}. */
+export type StatusListRules = z.infer<typeof StatusListRules>;

@@ -1,0 +1,8 @@
+import { timingSafeEqual } from "node:crypto";
+
+/** Compares in a time that tells nothing of where they differ. */
+export function isSameSecret(given: string, expected: string): boolean {
+  const encoder = new TextEncoder();
+  const [one, other] = [encoder.encode(given), encoder.encode(expected)];
+  return one.length === other.length && timingSafeEqual(one, other);
+}

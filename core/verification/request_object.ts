@@ -1,0 +1,74 @@
+import type { JsonObject } from "../json.ts";
+import type { Ports } from "../ports/ports.ts";
+import { ok, refuse, type Result } from "../result.ts";
+import { authorizationRequestUri, signedRequestUri } from "./authorization_request.ts";
+import { isSameSecret } from "./constant_time.ts";
+import type { RequestSigner } from "./request_signer.ts";
+import type { SessionId } from "./schema.ts";
+import { type Session, statusOf } from "./session_schema.ts";
+
+/** How often a request is handed out: a wallet that lost the first answer asks once more. */
+const fetchesMax = 2;
+
+/** `aud` of a request to a wallet that nobody knows beforehand (OpenID4VP 1.0 §5.8). */
+const anyWallet = "https://self-issued.me/v2";
+
+/** How a wallet comes by the request of a session: all of it in the URI, or signed, at an address. */
+export function requestUriOf({ request, requestObject }: Session): string {
+  if (requestObject === undefined) return authorizationRequestUri(request);
+  const address = new URL(`requests/${requestObject.id}`, request.response_uri);
+  return signedRequestUri(request.client_id, address.href);
+}
+
+type RequestPorts = Pick<Ports, "sessions" | "clock" | "verification">;
+
+/**
+ * Hands the signed request of a pending session out (RFC 9101 §5.2; OpenID4VP 1.0 §5). Whatever is
+ * wrong reads the same: the id, the session, its status, one fetch too many, or a verifier that has
+ * another certificate since.
+ *
+ * @param isHead whether the headers alone are asked for, which is no fetch
+ * @returns compact JWS
+ */
+export async function fetchRequestObject(
+  { sessions, clock, verification: { signer } }: RequestPorts,
+  { id, requestId, isHead }: {
+    readonly id: SessionId;
+    readonly requestId: string;
+    readonly isHead: boolean;
+  },
+): Promise<Result<string, { readonly code: "not_found" }>> {
+  for (let tries = 0; tries < triesMax; tries++) {
+    const found = await sessions.find(id);
+    if (found === null || signer === null) break;
+    const now = clock.now();
+    if (!isFetchable(found.session, requestId, now) || !asks(found.session, signer)) break;
+    if (isHead || await found.noteFetch()) {
+      return ok(await signer.sign(claimsOf(found.session, now)));
+    }
+  }
+  return refuse({ code: "not_found" });
+}
+
+/** Each try lost means that another fetch, or an answer, has won. */
+const triesMax = 5;
+
+function isFetchable(session: Session, requestId: string, now: Temporal.Instant): boolean {
+  const { requestObject } = session;
+  return requestObject !== undefined && isSameSecret(requestId, requestObject.id) &&
+    requestObject.fetches < fetchesMax && statusOf(session, now) === "pending";
+}
+
+/** Whether a session asks in the name that this signer signs in. */
+function asks({ request }: Session, { certificateHash }: RequestSigner): boolean {
+  return request.client_id === `x509_hash:${certificateHash}`;
+}
+
+function claimsOf({ request, pendingUntil }: Session, now: Temporal.Instant): JsonObject {
+  return {
+    ...JSON.parse(JSON.stringify(request)),
+    aud: anyWallet,
+    iat: Math.floor(now.epochMilliseconds / 1000),
+    exp: Math.floor(Date.parse(pendingUntil) / 1000),
+  };
+}

@@ -1,0 +1,64 @@
+import { ok, refuse, type Result } from "../result.ts";
+import { type Certificate, parseCertificate } from "../x509/certificate.ts";
+import { parsePem } from "../x509/pem.ts";
+import { answersType } from "./pid.ts";
+
+/** A CA below which credentials are believed. */
+export interface TrustAnchor extends Certificate {
+  /** Each `vct` or document type that it is believed about; every type where it is missing. */
+  readonly types?: readonly string[];
+}
+
+/** Certificates that anchor no trust, said for the operator. */
+export interface AnchorRefusal {
+  /** The start stops; no caller reads it. */
+  readonly code: "invalid_anchors";
+  /** Without a full stop. */
+  readonly message: string;
+}
+
+/** Whether an anchor is believed about a type: who is about the EU's PID is about member states' own. */
+export function isAnchorFor({ types }: TrustAnchor, type: string): boolean {
+  return types === undefined || types.some((own) => answersType(own, type));
+}
+
+/** The same anchors, each once, believed about whatever one of its copies is. */
+export function mergeAnchors(anchors: readonly TrustAnchor[]): readonly TrustAnchor[] {
+  const merged = new Map<string, TrustAnchor>();
+  for (const anchor of anchors) {
+    const known = merged.get(anchor.fingerprint) ?? anchor;
+    const { types: ofKnown, ...certificate } = known;
+    const types = ofKnown !== undefined && anchor.types !== undefined
+      ? { types: [...new Set([...ofKnown, ...anchor.types])] }
+      : {};
+    merged.set(anchor.fingerprint, { ...certificate, ...types });
+  }
+  return [...merged.values()];
+}
+
+/**
+ * Reads the certificates of CAs from PEM. One that has expired is taken: chains to it are refused by
+ * its dates, and the others must not be lost with it.
+ */
+export function readTrustAnchors(
+  pem: string,
+  type?: string,
+): Result<readonly TrustAnchor[], AnchorRefusal> {
+  const blocks = parsePem(pem);
+  if (blocks === null) return unusable("holds no PEM certificates, or a damaged one");
+  if (blocks.some(({ label }) => label.endsWith("PRIVATE KEY"))) {
+    return unusable("holds a private key; expected certificates alone");
+  }
+  const anchors: TrustAnchor[] = [];
+  for (const { label, der } of blocks) {
+    const certificate = label === "CERTIFICATE" ? parseCertificate(der) : null;
+    if (certificate === null) return unusable("holds something that is no X.509 certificate");
+    if (!certificate.isCa) return unusable("holds a certificate that is no CA's");
+    anchors.push(type === undefined ? certificate : { ...certificate, types: [type] });
+  }
+  return ok(anchors);
+}
+
+function unusable(message: string): Result<never, AnchorRefusal> {
+  return refuse({ code: "invalid_anchors", message });
+}

@@ -1,0 +1,63 @@
+import { recallChain } from "../x509/recall_chain.ts";
+import type { EcJwk } from "../x509/verify_chain.ts";
+import type { TrustAnchor } from "./trust_anchors.ts";
+
+/** A key that an anchor vouches for, and what of its certificate the rest depends on. */
+export interface TrustedIssuer {
+  readonly key: CryptoKey;
+  /** Unix time, seconds, inclusive. */
+  readonly notBefore: number;
+  /** Unix time, seconds, inclusive. */
+  readonly notAfter: number;
+  /** SHA-256 over its certificate, hex. */
+  readonly fingerprint: string;
+  readonly anchor: TrustAnchor;
+}
+
+/**
+ * Extended key usages of certificates that sign credentials. A certificate that names any must name
+ * one of these; the EU's PID rulebook and its age-verification profile ask for none.
+ */
+const credentialUsages = [
+  /** Document signers of ISO/IEC 18013-5 Annex B. */
+  "1.0.18013.5.1.2",
+  /** Document signers of ISO/IEC 23220-4, for documents that are no driving licence. */
+  "1.0.23220.4.1.2",
+  /** PID document signers of the EU's ARF 1.4. */
+  "1.3.130.2.0.0.1.2",
+];
+
+/**
+ * The key of who signs credentials, or says that they still hold.
+ *
+ * @param chain DER, the signer's certificate first
+ * @returns null where its certificates lead to no anchor
+ */
+export async function trustedIssuer(
+  chain: readonly Uint8Array[],
+  { anchors, now }: {
+    readonly anchors: readonly TrustAnchor[];
+    readonly now: Temporal.Instant;
+  },
+): Promise<TrustedIssuer | null> {
+  const trusted = recallChain(chain, {
+    anchors,
+    now: now.epochMilliseconds / 1000,
+    extendedKeyUsages: credentialUsages,
+  });
+  if (!trusted.ok) return null;
+  const { jwk, anchor, certificate: { notBefore, notAfter, fingerprint } } = trusted.value;
+  return { key: await keyOf(jwk), notBefore, notAfter, fingerprint, anchor };
+}
+
+/** Keys of the chains that are remembered. */
+const keys = new WeakMap<EcJwk, CryptoKey>();
+
+async function keyOf(jwk: EcJwk): Promise<CryptoKey> {
+  const known = keys.get(jwk);
+  if (known !== undefined) return known;
+  const algorithm = { name: "ECDSA", namedCurve: jwk.crv };
+  const key = await crypto.subtle.importKey("jwk", { ...jwk }, algorithm, false, ["verify"]);
+  keys.set(jwk, key);
+  return key;
+}

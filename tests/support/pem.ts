@@ -1,0 +1,52 @@
+import { Buffer } from "node:buffer";
+import { caExtensions, type Certified, certify } from "./certificates.ts";
+
+/** PEM of some DER (RFC 7468). */
+export function pemOf(label: string, der: Uint8Array): string {
+  const lines = Buffer.from(der).toString("base64").match(/.{1,64}/g) ?? [];
+  return [`-----BEGIN ${label}-----`, ...lines, `-----END ${label}-----`, ""].join("\n");
+}
+
+/** Certificates in PEM, one after the other. */
+export function certificatesPem(...chain: readonly Certified[]): string {
+  return chain.map(({ der }) => pemOf("CERTIFICATE", der)).join("");
+}
+
+/** A private key in PEM, as PKCS #8. */
+export async function keyPem({ keys }: Pick<Certified, "keys">): Promise<string> {
+  return pemOf(
+    "PRIVATE KEY",
+    new Uint8Array(await crypto.subtle.exportKey("pkcs8", keys.privateKey)),
+  );
+}
+
+/** Valid whenever tests run, of processes too. */
+export const always = {
+  notBefore: new Date("2020-01-01T00:00:00Z"),
+  notAfter: new Date("2049-01-01T00:00:00Z"),
+};
+
+/** A verifier as CAs make one: its root, a CA below, and its own certificate. */
+export async function makeVerifier(kind: "P-256" | "P-384" = "P-256") {
+  const root = await certify({ name: "Verifiers", ...always });
+  const ca = await certify({
+    name: "Access CA",
+    issuer: root,
+    extensions: caExtensions(0),
+    ...always,
+  });
+  const own = await certify({ name: "Verifier", issuer: ca, kind, ...always });
+  return { root, ca, own, env: await verifierEnvironment(own, ca, root) };
+}
+
+/** Variables of a verifier that signs its requests, PEM in the variables themselves. */
+export async function verifierEnvironment(
+  own: Certified,
+  ...issuers: readonly Certified[]
+): Promise<Record<string, string>> {
+  return {
+    AVAL_VERIFIER_ID: "x509_hash",
+    AVAL_VERIFIER_KEY: await keyPem(own),
+    AVAL_VERIFIER_CERT: certificatesPem(own, ...issuers),
+  };
+}

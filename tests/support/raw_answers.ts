@@ -1,0 +1,68 @@
+import type { Connect } from "../../core/gateways/connect.ts";
+import { ok } from "../../core/result.ts";
+
+/** Somebody at the other end of a connection, who answers with bytes. */
+export interface RawServer {
+  readonly connect: Connect;
+  /** Addresses connected to, in their order. */
+  readonly asked: string[];
+  /** Heads of the requests, whole. */
+  readonly heads: string[];
+  /** Connections that were closed from here. */
+  closed(): number;
+}
+
+/** What is answered: pieces of bytes, sent one by one; the end of them is the connection's. */
+export type Pieces = AsyncIterable<Uint8Array | string> | Iterable<Uint8Array | string>;
+
+/** Answers each connection by what the address says, whatever it is. */
+export function rawServer(answer: (url: URL) => Pieces | Promise<Pieces>): RawServer {
+  const asked: string[] = [];
+  const heads: string[] = [];
+  let closed = 0;
+  const encoder = new TextEncoder();
+  return {
+    asked,
+    heads,
+    closed: () => closed,
+    connect: (url, signal) => {
+      asked.push(url.href);
+      const sent = Promise.withResolvers<void>();
+      let head = "";
+      const aborted = new Promise<never>((_, reject) =>
+        signal.addEventListener("abort", () => reject(signal.reason), { once: true })
+      );
+      aborted.catch(() => {});
+      async function* bytes() {
+        await sent.promise;
+        for await (const piece of await Promise.race([aborted, answer(url)])) {
+          yield typeof piece === "string" ? encoder.encode(piece) : piece;
+        }
+      }
+      return Promise.resolve(ok({
+        readable: ReadableStream.from(bytes()),
+        writable: new WritableStream<Uint8Array>({
+          write: (chunk) => {
+            head += new TextDecoder().decode(chunk);
+            if (!head.endsWith("\r\n\r\n")) return;
+            heads.push(head);
+            sent.resolve();
+          },
+        }),
+        close: () => void closed++,
+      }));
+    },
+  };
+}
+
+/** An answer with a length. */
+export function answerOf(
+  status: number,
+  headers: Readonly<Record<string, string>>,
+  body: string | Uint8Array = "",
+): readonly (string | Uint8Array)[] {
+  const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body;
+  const lines = Object.entries({ ...headers, "content-length": `${bytes.length}` });
+  const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join("");
+  return [`HTTP/1.1 ${status} Reason\r\n${head}\r\n`, bytes];
+}

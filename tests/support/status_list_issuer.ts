@@ -1,0 +1,36 @@
+import { Buffer } from "node:buffer";
+import { deflateSync } from "node:zlib";
+import { SignJWT } from "jose";
+import type { TestIssuer } from "./presented_pid.ts";
+
+/** What a test's list says otherwise than usual. */
+export interface ListMaking {
+  readonly bits?: 1 | 2 | 4 | 8;
+  /** Statuses from index 0 on. */
+  readonly statuses?: readonly number[];
+  readonly claims?: Readonly<Record<string, unknown>>;
+  readonly header?: Readonly<Record<string, unknown>>;
+}
+
+/** A Status List Token (Token Status List §5.1), signed in an issuer's name. @param now Unix time, seconds */
+export async function makeStatusList(
+  uri: string,
+  now: number,
+  { chain, key }: TestIssuer,
+  { bits = 2, statuses = [0, 1, 2, 3], claims = {}, header = {} }: ListMaking = {},
+): Promise<string> {
+  const bytes = new Uint8Array(Math.ceil(statuses.length * bits / 8));
+  for (const [n, status] of statuses.entries()) {
+    const at = Math.floor(n * bits / 8);
+    bytes[at] = (bytes[at] ?? 0) | status << (n * bits % 8);
+  }
+  const list = { bits, lst: deflateSync(bytes).toString("base64url") };
+  return await new SignJWT({ sub: uri, iat: now, status_list: list, ...claims })
+    .setProtectedHeader({
+      alg: "ES256",
+      typ: "statuslist+jwt",
+      x5c: chain.map((der) => Buffer.from(der).toString("base64")),
+      ...header,
+    })
+    .sign(key);
+}
