@@ -1,4 +1,9 @@
-import type { MatchCandidate, TokenAlignment } from "../../core/ports/matcher.ts";
+import type { MatchCandidate, MatchResult } from "../../core/ports/matcher.ts";
+import type {
+  ScoreStep,
+  TokenAlignment,
+  UnaccountedToken,
+} from "../../core/screening/explanation.ts";
 import type { Candidate } from "../../core/screening/schema.ts";
 import type { NameScreening } from "../../core/screening/screen_name.ts";
 import { printable } from "../terminal.ts";
@@ -12,12 +17,9 @@ export function renderScreening({ classification, candidates, found }: NameScree
   });
   const head = ["SCORE", "CLASS", "LIST", "TYPE", "MATCHED NAME", "STRENGTH", "FOUND VIA"];
   const lines = columns([head, ...rows.map(({ candidate }) => cellsOf(candidate))]);
-  const scripts = found.untransliterated;
   return [
     `${classification}, candidates: ${candidates.length}`,
-    ...(scripts.length === 0
-      ? []
-      : [`compared in its own script only: ${scripts.map(printable).join(", ")}`]),
+    ...coverageOf(found),
     ...(rows.length === 0 ? [] : ["", lines[0] ?? ""]),
     ...rows.flatMap(({ candidate, evidence }, index) => [
       lines[index + 1] ?? "",
@@ -40,33 +42,67 @@ function cellsOf({ classifyResult, ...candidate }: Candidate): readonly string[]
   ].map(printable);
 }
 
-function reasonsOf({ classifyResult }: Candidate, evidence: MatchCandidate): readonly string[] {
-  const { nameScore, levenshtein, phonetic, rarity, birth, nationality } = evidence;
-  const { dobNat } = classifyResult.explain;
-  const numbers = [
-    `name score ${nameScore.toFixed(1)}`,
-    `levenshtein ${levenshtein.toFixed(2)}`,
-    `phonetic ${phonetic.toFixed(2)}`,
-    `rarity ${rarity.toFixed(1)}`,
-  ];
+/** What of the name was not compared as usual. */
+function coverageOf({ untransliterated, tokensLeftOut }: MatchResult): readonly string[] {
   return [
-    `tokens: ${evidence.alignment.map(accountOf).join(", ")}`,
-    numbers.join(", "),
-    `date of birth ${words(birth.relation)} (${dobNat.dob.toFixed(2)}), ` +
-    `nationality ${words(nationality.relation)} (${dobNat.nationality.toFixed(2)})`,
-    ...(classifyResult.exactMatchShortCircuit ? ["exact match: short circuit to 100"] : []),
-    ...(classifyResult.floored ? ["exact name: kept at the threshold by the floor"] : []),
+    ...some(untransliterated, "compared in its own script only: ", ", "),
+    ...(tokensLeftOut === 0
+      ? []
+      : [`read as a text: ${tokensLeftOut} words beyond what is compared as one name`]),
   ];
 }
 
-/** `maduro=1`, `nicolas~0 (edited)`, `moros (missing)`: the listed token and the query's positions. */
-function accountOf({ listed, query, how }: TokenAlignment): string {
-  const token = printable(listed);
-  if (how === "missing") return `${token} (missing)`;
-  return how === "same"
-    ? `${token}=${query.join("+")}`
-    : `${token}~${query.join("+")} (${words(how)})`;
+function reasonsOf({ classifyResult }: Candidate, evidence: MatchCandidate): readonly string[] {
+  const { levenshtein, phonetic, rarity, birth, nationality } = evidence;
+  const { dobNat, steps = [], notConfirmed = [] } = classifyResult.explain;
+  return [
+    `listed name: ${evidence.matchedStrength}, ${printable(evidence.matchedScript)}` +
+    (evidence.readAs === "name" ? "" : `, compared with ${readings[evidence.readAs]}`),
+    `tokens: ${evidence.alignment.map(accountOf).join(", ")}`,
+    ...some(evidence.unaccounted.map(leftOf), "words of the query that the list lacks: ", ", "),
+    `score: ${steps.map(stepOf).join(", ")} = ${classifyResult.score.toFixed(2)}`,
+    `name score ${evidence.nameScore.toFixed(2)}, with evidence ${evidence.score.toFixed(2)}, ` +
+    `levenshtein ${levenshtein.toFixed(2)}, phonetic ${phonetic.toFixed(2)}, ` +
+    `rarity ${rarity.toFixed(1)}`,
+    `date of birth ${words(birth.relation)} (${dobNat.dob.toFixed(2)})` +
+    (birth.listed === null ? "" : `, listed ${printable(birth.listed)}`) +
+    `; nationality ${words(nationality.relation)} (${dobNat.nationality.toFixed(2)})` +
+    some(nationality.listed, ", listed ", " ").join(""),
+    ...some(notConfirmed.map(words), "not confirmed: ", ", "),
+  ];
 }
+
+function some(texts: readonly string[], before: string, between: string): readonly string[] {
+  return texts.length === 0 ? [] : [before + texts.map(printable).join(between)];
+}
+
+/** `maduro=1`, `nicolas~0 (1 letter differs) -2.10`: the listed token and the query's positions. */
+function accountOf({ listed, query, how, edits, transliterated, points = 0 }: TokenAlignment) {
+  const told = [
+    ...(how === "same" ? [] : [edits === undefined ? words(how) : `${words(how)} ${edits}`]),
+    ...(transliterated === true ? ["transliterated"] : []),
+  ];
+  return [
+    printable(listed) + (query.length === 0 ? "" : (how === "same" ? "=" : "~") + query.join("+")),
+    ...(told.length === 0 ? [] : [`(${told.join(", ")})`]),
+    ...(points === 0 ? [] : [points.toFixed(2)]),
+  ].join(" ");
+}
+
+function leftOf({ query, kind, points }: UnaccountedToken): string {
+  return `${query} (${words(kind)}) ${points.toFixed(2)}`;
+}
+
+function stepOf({ step, points }: ScoreStep): string {
+  return `${points > 0 ? "+" : ""}${points.toFixed(2)} ${words(step)}`;
+}
+
+const readings: Readonly<Record<MatchCandidate["readAs"], string>> = {
+  name: "the whole query",
+  name_in_text: "the words of a text that it accounts for",
+  one_of_several_names: "one of several names",
+  slips_mended: "the query, slips of the pen mended",
+};
 
 function words(value: string): string {
   return value.replaceAll("_", " ");

@@ -7,7 +7,7 @@ import { serviceInMemory } from "../support/service.ts";
  */
 const people = [
   { name: "Wiktor Zandbergoff-Quixley", dob: "1961-04-13", nationality: "Liechtenstein" },
-  { name: "Виктоr Zandbergoff", dob: "1961-04", nationality: "Eswatini" },
+  { name: "Виктоr Zandbergoff", dob: "1961-05", nationality: "Eswatini" },
   { name: "Sandbergoff, Wicktor (Captain Nemesis)", dob: "1961-12-04", nationality: "SWZ" },
   { name: "Gorran Teslivkowitsch", dob: "1955-10-18", nationality: "Vanuatu" },
 ];

@@ -1,5 +1,7 @@
 //! Other ways to read the words of a query than as one name that is spelled as it is meant.
 
+use serde::Serialize;
+
 use crate::name::Kind;
 use crate::query::{BODY, PERSON, Query, Rarity};
 use crate::text::arabic::is_slip_of_servant;
@@ -9,11 +11,28 @@ use crate::text::organisations::meant_by;
 use crate::text::vocabulary::{Meaning, meaning_of};
 use crate::weights::Weights;
 
+/// What of a query a listed name was compared with.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ReadAs {
+    /// All of it, as one name.
+    #[default]
+    Name,
+    /// The words of a text that the listed name accounts for.
+    NameInText,
+    /// One of several names that stand in it.
+    OneOfSeveralNames,
+    /// All of it, slips of the pen in legal forms and `abd al` mended.
+    SlipsMended,
+}
+
 /// One other reading.
 #[derive(Debug)]
 pub struct Reading {
     /// The words as they are read, in their places.
     pub query: Query,
+    /// What it is.
+    pub read_as: ReadAs,
     /// Whose names are compared with it: an index in [`crate::query::BEARERS`].
     pub bearer: usize,
     /// The most that it can score.
@@ -38,12 +57,14 @@ pub fn other_readings(
     let meant = meant.into_iter().filter_map(|(bearer, words)| {
         Some(Reading {
             query: Query::new(words?, weights, rarity),
+            read_as: ReadAs::SlipsMended,
             bearer,
             most: 100.0,
         })
     });
     let each = |words| Reading {
         query: Query::new(words, weights, rarity),
+        read_as: ReadAs::OneOfSeveralNames,
         bearer: PERSON,
         most: weights.penalties.in_text_most,
     };
