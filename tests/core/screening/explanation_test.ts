@@ -47,7 +47,7 @@ const someAsked: fc.Arbitrary<AskedName> = fc.record({
 
 /** Between them they have every step that chance may miss. */
 const examples: AskedName[] = [
-  { name: "PUTIN, Vladimir Vladimirovich", dob: null, nationality: null },
+  { name: "PUTIN, Wladimir Wladimirovich", dob: null, nationality: null },
   { name: "Vladimir Vladimirovich, Putin", dob: "1999-01-01", nationality: "France" },
   { name: "Nicolas, Maduro Moros", dob: "1962-11-23", nationality: null },
   { name: "Wladimir Putin Zebulon", dob: null, nationality: "RU" },
