@@ -7,6 +7,15 @@ import type {
 import type { Candidate } from "../../core/screening/schema.ts";
 import type { NameScreening } from "../../core/screening/screen_name.ts";
 import { printable } from "../terminal.ts";
+import {
+  accountWords,
+  birthWords,
+  kindWords,
+  nationalityWords,
+  obstacleWords,
+  readingWords,
+  stepWords,
+} from "./wording.ts";
 
 /** What a screening found and why, for people. Holds nothing of what was asked. */
 export function renderScreening({ classification, candidates, found }: NameScreening): string {
@@ -45,7 +54,7 @@ function cellsOf({ classifyResult, ...candidate }: Candidate): readonly string[]
 /** What of the name was not compared as usual. */
 function coverageOf({ untransliterated, tokensLeftOut }: MatchResult): readonly string[] {
   return [
-    ...some(untransliterated, "compared in its own script only: ", ", "),
+    ...some(untransliterated, "compared in its own script only: "),
     ...(tokensLeftOut === 0
       ? []
       : [`read as a text: ${tokensLeftOut} words beyond what is compared as one name`]),
@@ -55,57 +64,49 @@ function coverageOf({ untransliterated, tokensLeftOut }: MatchResult): readonly 
 function reasonsOf({ classifyResult }: Candidate, evidence: MatchCandidate): readonly string[] {
   const { levenshtein, phonetic, rarity, birth, nationality } = evidence;
   const { dobNat, steps = [], notConfirmed = [] } = classifyResult.explain;
+  const reading = readingWords[evidence.readAs];
   return [
     `listed name: ${evidence.matchedStrength}, ${printable(evidence.matchedScript)}` +
-    (evidence.readAs === "name" ? "" : `, compared with ${readings[evidence.readAs]}`),
+    (reading === "" ? "" : `, compared with ${reading}`),
     `tokens: ${evidence.alignment.map(accountOf).join(", ")}`,
-    ...some(evidence.unaccounted.map(leftOf), "words of the query that the list lacks: ", ", "),
+    ...some(evidence.unaccounted.map(unaccountedOf), "words of the query not on the list: "),
     `score: ${steps.map(stepOf).join(", ")} = ${classifyResult.score.toFixed(2)}`,
     `name score ${evidence.nameScore.toFixed(2)}, with evidence ${evidence.score.toFixed(2)}, ` +
     `levenshtein ${levenshtein.toFixed(2)}, phonetic ${phonetic.toFixed(2)}, ` +
     `rarity ${rarity.toFixed(1)}`,
-    `date of birth ${words(birth.relation)} (${dobNat.dob.toFixed(2)})` +
+    `date of birth ${birthWords[birth.relation]} (${dobNat.dob.toFixed(2)})` +
     (birth.listed === null ? "" : `, listed ${printable(birth.listed)}`) +
-    `; nationality ${words(nationality.relation)} (${dobNat.nationality.toFixed(2)})` +
-    some(nationality.listed, ", listed ", " ").join(""),
-    ...some(notConfirmed.map(words), "not confirmed: ", ", "),
+    `; nationality ${nationalityWords[nationality.relation]} (${dobNat.nationality.toFixed(2)})` +
+    some(nationality.listed, ", listed ").join(""),
+    ...some(notConfirmed.map((one) => obstacleWords[one]), "not confirmed: "),
   ];
 }
 
-function some(texts: readonly string[], before: string, between: string): readonly string[] {
-  return texts.length === 0 ? [] : [before + texts.map(printable).join(between)];
+function some(texts: readonly string[], before: string): readonly string[] {
+  return texts.length === 0 ? [] : [before + texts.map(printable).join(", ")];
 }
 
-/** `maduro=1`, `nicolas~0 (1 letter differs) -2.10`: the listed token and the query's positions. */
-function accountOf({ listed, query, how, edits, transliterated, points = 0 }: TokenAlignment) {
+/** `maduro=1`, `nicolas~0 (edited 1) -2.10`: the listed token and the query's positions. */
+function accountOf({ listed, query, how, edits, transliterated, kind, points }: TokenAlignment) {
   const told = [
-    ...(how === "same" ? [] : [edits === undefined ? words(how) : `${words(how)} ${edits}`]),
-    ...(transliterated === true ? ["transliterated"] : []),
-  ];
+    [accountWords[how], edits].filter((part) => part !== undefined).join(" "),
+    transliterated === true ? "transliterated" : "",
+    kind === undefined ? "" : kindWords[kind],
+  ].filter((part) => part !== "");
   return [
     printable(listed) + (query.length === 0 ? "" : (how === "same" ? "=" : "~") + query.join("+")),
     ...(told.length === 0 ? [] : [`(${told.join(", ")})`]),
-    ...(points === 0 ? [] : [points.toFixed(2)]),
+    ...(points === undefined || points === 0 ? [] : [points.toFixed(2)]),
   ].join(" ");
 }
 
-function leftOf({ query, kind, points }: UnaccountedToken): string {
-  return `${query} (${words(kind)}) ${points.toFixed(2)}`;
+function unaccountedOf({ query, kind, points }: UnaccountedToken): string {
+  const told = kindWords[kind];
+  return `${query}${told === "" ? "" : ` (${told})`} ${points.toFixed(2)}`;
 }
 
 function stepOf({ step, points }: ScoreStep): string {
-  return `${points > 0 ? "+" : ""}${points.toFixed(2)} ${words(step)}`;
-}
-
-const readings: Readonly<Record<MatchCandidate["readAs"], string>> = {
-  name: "the whole query",
-  name_in_text: "the words of a text that it accounts for",
-  one_of_several_names: "one of several names",
-  slips_mended: "the query, slips of the pen mended",
-};
-
-function words(value: string): string {
-  return value.replaceAll("_", " ");
+  return `${points > 0 ? "+" : ""}${points.toFixed(2)} ${stepWords[step]}`;
 }
 
 function columns(rows: readonly (readonly string[])[]): readonly string[] {

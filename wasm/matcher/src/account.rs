@@ -2,8 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use serde::Serialize;
-
 use crate::align::{Alignment, Link, Mask};
 use crate::answer::{ScoreStep, TokenAlignment, UnaccountedToken};
 use crate::likeness::{How, Listed};
@@ -13,43 +11,31 @@ use crate::steps::Step;
 use crate::text::script::{Script, script_of};
 use crate::text::vocabulary::is_patronymic;
 use crate::weights::Weights;
+use crate::words::words;
 
-/// How a query accounts for a listed token, as people are told.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Account {
-    /// Equal once case, marks and script are laid aside.
-    Same,
-    /// Another spelling of the same sounds.
-    Respelled,
-    /// Another legal form or generic word of the same meaning.
-    SameMeaning,
-    /// Some letters differ.
-    Edited,
-    /// The consonants sound alike.
-    SoundsAlike,
-    /// One is the other's first letter.
-    Initial,
-    /// Several tokens of the query are one of the listed name.
-    Joined,
-    /// One token of the query is several of the listed name.
-    Split,
-    /// Nothing in the query accounts for it.
-    Missing,
+words! {
+    /// How a query accounts for a listed token, as people are told.
+    pub enum Account {
+        /// Equal once case, marks and script are laid aside.
+        Same,
+        /// Another spelling of the same sounds.
+        Respelled,
+        /// Another legal form or generic word of the same meaning.
+        SameMeaning,
+        /// Some letters differ.
+        Edited,
+        /// The consonants sound alike.
+        SoundsAlike,
+        /// One is the other's first letter.
+        Initial,
+        /// Several tokens of the query are one of the listed name.
+        Joined,
+        /// One token of the query is several of the listed name.
+        Split,
+        /// Nothing in the query accounts for it.
+        Missing,
+    }
 }
-
-/// Every way, for what must know them all.
-pub const ACCOUNTS: &[Account] = &[
-    Account::Same,
-    Account::Respelled,
-    Account::SameMeaning,
-    Account::Edited,
-    Account::SoundsAlike,
-    Account::Initial,
-    Account::Joined,
-    Account::Split,
-    Account::Missing,
-];
 
 /// What was compared, and as whose name.
 #[derive(Clone, Copy, Debug)]
@@ -308,24 +294,17 @@ mod tests {
     use super::*;
     use crate::name::Kind;
     use crate::readings::ReadAs;
-    use crate::steps::STEPS;
 
     #[test]
     fn every_word_of_an_explanation_stands_in_its_schema() {
         let schema = include_str!("../../../core/screening/explanation.ts");
         let kinds = (0..=6).filter_map(Kind::of);
-        let readings = [
-            ReadAs::Name,
-            ReadAs::NameInText,
-            ReadAs::OneOfSeveralNames,
-            ReadAs::SlipsMended,
-        ];
-        let words = ACCOUNTS
+        let words = Account::ALL
             .iter()
             .map(serde_json::to_string)
-            .chain(STEPS.iter().map(serde_json::to_string))
-            .chain(kinds.map(|kind| serde_json::to_string(&kind)))
-            .chain(readings.map(|read| serde_json::to_string(&read)));
+            .chain(Step::ALL.iter().map(serde_json::to_string))
+            .chain(ReadAs::ALL.iter().map(serde_json::to_string))
+            .chain(kinds.map(|kind| serde_json::to_string(&kind)));
         for word in words {
             let word = word.unwrap();
             assert!(schema.contains(&format!("{word},")), "{word}");

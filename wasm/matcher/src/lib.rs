@@ -51,6 +51,8 @@ pub mod text;
 mod texts;
 #[forbid(unsafe_code)]
 pub mod weights;
+#[forbid(unsafe_code)]
+mod words;
 
 use engine::Working;
 use lists::Lists;

@@ -1,7 +1,5 @@
 //! Other ways to read the words of a query than as one name that is spelled as it is meant.
 
-use serde::Serialize;
-
 use crate::name::Kind;
 use crate::query::{BODY, PERSON, Query, Rarity};
 use crate::text::arabic::is_slip_of_servant;
@@ -10,20 +8,20 @@ use crate::text::normalise::{Word, Words};
 use crate::text::organisations::meant_by;
 use crate::text::vocabulary::{Meaning, meaning_of};
 use crate::weights::Weights;
+use crate::words::words;
 
-/// What of a query a listed name was compared with.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum ReadAs {
-    /// All of it, as one name.
-    #[default]
-    Name,
-    /// The words of a text that the listed name accounts for.
-    NameInText,
-    /// One of several names that stand in it.
-    OneOfSeveralNames,
-    /// All of it, slips of the pen in legal forms and `abd al` mended.
-    SlipsMended,
+words! {
+    /// What of a query a listed name was compared with.
+    pub enum ReadAs {
+        /// All of it, as one name.
+        Name,
+        /// The words of a text that the listed name accounts for.
+        NameInText,
+        /// One of several names that stand in it.
+        OneOfSeveralNames,
+        /// All of it, slips of the pen in legal forms and `abd al` mended.
+        SlipsMended,
+    }
 }
 
 /// One other reading.

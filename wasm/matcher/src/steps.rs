@@ -3,59 +3,41 @@
 //! Whoever changes a score says so here: what is not recorded cannot be explained, and the parts of an
 //! explanation would no longer add up to the score.
 
-use serde::Serialize;
+use crate::words::words;
 
-/// What moved a score.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Step {
-    /// Where every score starts: each token is the other side's.
-    FullAgreement,
-    /// Aligned tokens are not the same.
-    TokensDiffer,
-    /// Nothing in the query accounts for tokens of the listed name.
-    ListedMissing,
-    /// Nothing in the listed name accounts for tokens of the query.
-    QueryUnaccounted,
-    /// Each side has a number of its own.
-    NumbersDiffer,
-    /// Each side has a name of its own.
-    NamesDiffer,
-    /// The family name of a side has no counterpart.
-    FamilyNameMissing,
-    /// A child and its parent stand the other way round.
-    ParentageReversed,
-    /// Too few words agree to be a name: the most that they can reach.
-    FewWords,
-    /// A query of one word: what bears it is told from what is only like it.
-    LoneWord,
-    /// Found within a text: the most that it can reach.
-    WithinText,
-    /// One of several names in the query: the most that it can reach.
-    OneOfSeveralNames,
-    /// What the dates of birth say.
-    DateOfBirth,
-    /// What the nationalities say.
-    Nationality,
+words! {
+    /// What moved a score.
+    pub enum Step {
+        /// Where every score starts: each token is the other side's.
+        FullAgreement,
+        /// Aligned tokens are not the same.
+        TokensDiffer,
+        /// Nothing in the query accounts for tokens of the listed name.
+        ListedMissing,
+        /// Nothing in the listed name accounts for tokens of the query.
+        QueryUnaccounted,
+        /// Each side has a number of its own.
+        NumbersDiffer,
+        /// Each side has a name of its own.
+        NamesDiffer,
+        /// The family name of a side has no counterpart.
+        FamilyNameMissing,
+        /// A child and its parent stand the other way round.
+        ParentageReversed,
+        /// Too few words agree to be a name: the most that they can reach.
+        FewWords,
+        /// A query of one word: what bears it is told from what is only like it.
+        LoneWord,
+        /// Found within a text: the most that it can reach.
+        WithinText,
+        /// One of several names in the query: the most that it can reach.
+        OneOfSeveralNames,
+        /// What the dates of birth say.
+        DateOfBirth,
+        /// What the nationalities say.
+        Nationality,
+    }
 }
-
-/// Every step, for what must know them all.
-pub const STEPS: &[Step] = &[
-    Step::FullAgreement,
-    Step::TokensDiffer,
-    Step::ListedMissing,
-    Step::QueryUnaccounted,
-    Step::NumbersDiffer,
-    Step::NamesDiffer,
-    Step::FamilyNameMissing,
-    Step::ParentageReversed,
-    Step::FewWords,
-    Step::LoneWord,
-    Step::WithinText,
-    Step::OneOfSeveralNames,
-    Step::DateOfBirth,
-    Step::Nationality,
-];
 
 /// How the score of one name came about.
 #[derive(Debug, Default)]
