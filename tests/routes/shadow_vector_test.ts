@@ -128,3 +128,36 @@ Deno.test("a sandbox request of a live deployment shows the vector layer nothing
   assert.equal(body.classification, "CONFIRMED_MATCH");
   assert.deepEqual(asked, []);
 });
+
+Deno.test("AVAL_VECTOR_URL has names compared there, and the scores logged under the decision", async () => {
+  const asked: string[][] = [];
+  await using server = Deno.serve({ port: 0, onListen: () => {} }, async (request) => {
+    const { input } = await request.json();
+    asked.push(input);
+    return Response.json({
+      data: input.map((_: string, index: number) => ({ index, embedding: [1, index] })),
+    });
+  });
+  await using service = await serviceInMemory({
+    mode: "live",
+    env: {
+      AVAL_VECTOR_URL: `http://localhost:${server.addr.port}/v1/embeddings`,
+      AVAL_VECTOR_MODEL: "names-3",
+    },
+  });
+  const { body } = await service.as("acme").post("/v1/screen", { name: "Achmed Khalfan Ghailany" });
+  assert.equal(body.candidates.length, 1);
+  assert.equal(body.candidates[0].classifyResult.explain.vector, null);
+  const told = () => service.logLines.find((line) => line.includes("shadow_vector"));
+  while (told() === undefined) await new Promise((resolve) => setTimeout(resolve, 1));
+  assert.deepEqual(asked, [["Achmed Khalfan Ghailany", "GHAILANI, Ahmed Khalfan"]]);
+  const { at: _, ...line } = JSON.parse(told() ?? "");
+  assert.deepEqual(line, {
+    level: "info",
+    event: "shadow_vector",
+    decisionId: body.meta.decisionId,
+    layer: "vector",
+    // The cosine of (1, 0) and (1, 1).
+    scores: "0.7071",
+  });
+});
