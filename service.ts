@@ -1,6 +1,7 @@
 import { trackTraffic } from "./core/anomalies/track_traffic.ts";
 import { watchClients } from "./core/anomalies/watch_clients.ts";
 import type { Config } from "./core/config/config.ts";
+import { openEmbeddings } from "./core/gateways/embeddings.ts";
 import { openIntrospection } from "./core/gateways/introspection.ts";
 import { groupsWithoutEffect } from "./core/policy/without_effect.ts";
 import type { Clock } from "./core/ports/clock.ts";
@@ -15,8 +16,10 @@ import type { Telemetry } from "./core/ports/telemetry.ts";
 import type { Traffic } from "./core/ports/traffic.ts";
 import type { Units } from "./core/ports/unit.ts";
 import type { UsageCounts } from "./core/ports/usage.ts";
+import type { Vectors } from "./core/ports/vectors.ts";
 import { offerExampleDecision } from "./core/screening/example_decision.ts";
 import { DecisionId } from "./core/screening/schema.ts";
+import { noShadow, openShadow } from "./core/screening/shadow_vector.ts";
 import { countDecisions } from "./core/telemetry/count_decisions.ts";
 import { countRefusals } from "./core/telemetry/count_refusals.ts";
 import { silentTelemetry } from "./core/telemetry/silent.ts";
@@ -85,6 +88,8 @@ export interface Adjustments {
   readonly deployment?: (deployment: Deployment) => Deployment;
   /** Stands between the store and its backend. */
   readonly between?: (backend: Backend) => Backend;
+  /** Compares names in the shadow of live decisions. */
+  readonly vectors?: Vectors;
   /** Mounted in place of the service's own. */
   readonly routes?: readonly Route[];
 }
@@ -139,10 +144,20 @@ async function compose(
   const { matcher, rules, lists } = engines;
   const { clock, lifecycle, log, random, telemetry = silentTelemetry } = outside;
   const decisions = openDecisions({ store, atRest: keys["at-rest"] });
-  const { audit, units } = countDecisions({
+  const { audit, units: counted } = countDecisions({
     audit: auditLog,
     units: nudging(openUnits(store), auditLog),
   }, telemetry);
+  const vectors = adjustments.vectors ?? openVectors(config, outside);
+  const shadowed = vectors === null ? null : openShadow({
+    vectors,
+    units: counted,
+    rules: policy.vector,
+    log,
+    telemetry,
+    deadline: AbortSignal.timeout,
+  });
+  const { units } = shadowed ?? { units: counted };
   const { traffic, usage } = openTraffic(config, outside, { store, units, auditLog });
   const replays = openReplays({
     store,
@@ -165,6 +180,7 @@ async function compose(
     random,
     replays,
     rules,
+    shadow: noShadow,
     storeProbe: openStoreProbe({
       store,
       clock,
@@ -176,6 +192,9 @@ async function compose(
     usage,
   };
   const sandbox: Ports = { ...common, lists: lists.sandbox };
+  const live = lists.live === null
+    ? null
+    : { ...common, lists: lists.live, shadow: shadowed?.shadow ?? noShadow };
   const { waitSeconds, retryAfterSeconds } = policy.idempotency;
   const deployment: Deployment = {
     settings: {
@@ -185,7 +204,7 @@ async function compose(
       agentScope: config.agentScope,
       bodyBytesMax: policy.limits.bodyBytesMax,
     },
-    ports: lists.live === null ? { sandbox } : { sandbox, live: { ...common, lists: lists.live } },
+    ports: live === null ? { sandbox } : { sandbox, live },
     introspector: traceIntrospection(openIntrospector(config, outside, store), telemetry),
     clients: openClients(store),
     replays,
@@ -250,6 +269,7 @@ async function compose(
     keepHouse,
     close: async () => {
       closing = true;
+      shadowed?.close();
       await traffic.flush();
       await auditLog.nudge();
       // What is under way would lose its store, and log it as a fault.
@@ -268,6 +288,13 @@ function openIntrospector(
   if (provider === null) return openAccessTokens({ store, clock });
   const deadline = (milliseconds: number) => AbortSignal.timeout(milliseconds);
   return openIntrospection({ provider, rules, clock, log, deadline, telemetry });
+}
+
+/** Where names are compared by their embeddings; null where nobody has asked for it. */
+function openVectors({ vectorProvider: provider, policy }: Config, outside: Outside) {
+  return provider === null
+    ? null
+    : openEmbeddings({ provider, rules: policy.vector, clock: outside.clock, log: outside.log });
 }
 
 /** Units that have what they recorded put onto the audit chain soon after they are committed. */

@@ -3,10 +3,12 @@ export const matchHelp = `match: asks the matching core from the terminal
 
   match query NAME [--dob DATE] [--nationality N] [--json]
       screens one name as POST /v1/screen does, records nothing, and shows why:
-      for each candidate score, class, list entry, the listed name and its
-      strength, the layers that found it, what the date of birth and the
-      nationality say, and which tokens of the query (counted from 0) account
-      for which tokens of the listed name
+      for each candidate score, class, list entry, the listed name, its strength
+      and script, the layers that found it; which words of the query (counted
+      from 0) account for which tokens of the listed name, how, and what the
+      difference cost; every step that made the score; which listed date of
+      birth and nationality were compared, and how; what stands between a
+      possible match and a confirmed one
   match pairs FILE
       compares pairs of names outside any list: JSON lines
       {"id", "schema", "left", "right"} in, {"id", "score"} out, in order, the

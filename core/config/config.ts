@@ -29,6 +29,13 @@ import {
 } from "./readers.ts";
 import { PUBLISHED_SANDBOX_KEY } from "./sandbox_secret.ts";
 import { type Environment, type Variable, variablesWithoutEffect } from "./variables.ts";
+import {
+  readVectorKey,
+  readVectorModel,
+  readVectorUrl,
+  type VectorProvider,
+  vectorProviderOf,
+} from "./vector_provider.ts";
 
 /** The whole configuration, read and validated once at start (decisions.md part 13). */
 export interface Config {
@@ -48,6 +55,8 @@ export interface Config {
   readonly previousSecretKey: Uint8Array<ArrayBuffer> | null;
   /** Who tells what bearer tokens mean; null: the store does, for tokens that the operator mints. */
   readonly identityProvider: IdentityProvider | null;
+  /** Whose embeddings run in the shadow of decisions; null: nobody's, and no name leaves. */
+  readonly vectorProvider: VectorProvider | null;
   /** The scope of read-only agents. */
   readonly agentScope: string;
   /** Whom to believe about the source of a request; nobody by default. */
@@ -114,6 +123,11 @@ export function parseConfig(
       realm: read("AVAL_AUTH_REALM", readRealm, null),
       clientId: read("AVAL_AUTH_CLIENT_ID", readClientId, null),
       clientSecret: read("AVAL_AUTH_CLIENT_SECRET", readClientSecret, null),
+    }),
+    vectorProvider: vectorProviderOf({
+      url: read("AVAL_VECTOR_URL", readVectorUrl, null),
+      model: read("AVAL_VECTOR_MODEL", readVectorModel, null),
+      key: read("AVAL_VECTOR_KEY", readVectorKey, null),
     }),
     agentScope: read("AVAL_AGENT_SCOPE", readScope, "agent:read-only"),
     trustedProxies,

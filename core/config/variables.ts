@@ -20,6 +20,9 @@ export const supportedVariables = [
   "AVAL_AGENT_SCOPE",
   "AVAL_TRUSTED_PROXIES",
   "AVAL_COUNTRY_HEADER",
+  "AVAL_VECTOR_URL",
+  "AVAL_VECTOR_MODEL",
+  "AVAL_VECTOR_KEY",
   "AVAL_POLICY",
   "AVAL_LOG",
 ] as const;

@@ -12,6 +12,7 @@ import { problemsOf } from "./problems.ts";
 import { RateLimits } from "./rate_limits.ts";
 import { ServerRules } from "./server.ts";
 import { group } from "./setting.ts";
+import { Vector } from "./vector.ts";
 import { VerificationRules } from "./verification.ts";
 
 /**
@@ -27,6 +28,7 @@ export const Policy = group({
   limits: Limits.prefault({}),
   idempotency: Idempotency.prefault({}),
   introspection: Introspection.prefault({}),
+  vector: Vector.prefault({}),
   lists: ListRules.prefault({}),
   audit: AuditRules.prefault({}),
   verification: VerificationRules.prefault({}),

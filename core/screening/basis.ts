@@ -15,7 +15,7 @@ export type Basis = Pick<
 
 /**
  * The members of `meta` by which an answer can be explained years later: engine, numbers, lists and
- * checks, and which scripts of the name could be compared in their own letters only.
+ * checks, and what of the name could not be compared in the usual way.
  *
  * @see Screening §2, meta
  */
@@ -25,14 +25,18 @@ export function basisOf(
     readonly found: MatchResult;
   },
 ): Basis {
-  const { untransliterated } = found;
+  const { untransliterated, tokensLeftOut } = found;
+  const isUsual = untransliterated.length === 0 && tokensLeftOut === 0;
   return {
     engineVersion: matcher.engineVersion,
     gatesHash: rules.gatesHash,
     ensembleWeightsHash: rules.ensembleWeightsHash,
     ...rest,
-    ...(untransliterated.length === 0
-      ? {}
-      : { nameCoverage: { untransliteratedScripts: untransliterated } }),
+    ...(isUsual ? {} : {
+      nameCoverage: {
+        untransliteratedScripts: untransliterated,
+        ...(tokensLeftOut === 0 ? {} : { wordsBeyondOneName: tokensLeftOut }),
+      },
+    }),
   };
 }

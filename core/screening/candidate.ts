@@ -1,5 +1,6 @@
 import type { MatchCandidate } from "../ports/matcher.ts";
-import { classify } from "./classify.ts";
+import { classify, type Judgement, obstaclesTo } from "./classify.ts";
+import type { Explanation, ScoreStep } from "./explanation.ts";
 import type { ScreeningRules } from "./gates.ts";
 import type { Candidate } from "./schema.ts";
 
@@ -27,6 +28,7 @@ function describe(
   candidate: MatchCandidate,
 ): Candidate {
   const { pep } = candidate;
+  const judged = classify(rules.gates, candidate);
   return {
     entityId: candidate.entityId,
     source: candidate.source,
@@ -40,20 +42,48 @@ function describe(
     linkedPeps: pep?.linked ?? [],
     matchedVia: candidate.layers,
     classifyResult: {
-      ...classify(rules.gates, candidate),
-      explain: {
-        levenshtein: candidate.levenshtein,
-        phonetic: candidate.phonetic,
-        dobNat: evidenceOf(candidate),
-        vector: null,
-        weightSet: rules.weightSet,
-        matchedName: candidate.matchedName,
-        nameStrength: candidate.matchedStrength,
-        alignment: candidate.alignment,
-      },
+      ...judged,
+      explain: explain(rules, candidate, judged),
       engineVersion,
     },
   };
+}
+
+function explain(
+  { gates, weightSet }: ScreeningRules,
+  candidate: MatchCandidate,
+  judged: Judgement,
+): Explanation {
+  const { birth, nationality } = candidate;
+  return {
+    levenshtein: candidate.levenshtein,
+    phonetic: candidate.phonetic,
+    dobNat: evidenceOf(candidate),
+    vector: null,
+    weightSet,
+    matchedName: candidate.matchedName,
+    nameStrength: candidate.matchedStrength,
+    nameScript: candidate.matchedScript,
+    readAs: candidate.readAs,
+    nameScore: candidate.nameScore,
+    weighedScore: candidate.score,
+    alignment: candidate.alignment,
+    unaccounted: candidate.unaccounted,
+    steps: [...candidate.steps, ...gateSteps(candidate, judged)],
+    dob: { relation: birth.relation, listed: birth.listed },
+    nationality: { relation: nationality.relation, listed: nationality.listed },
+    notConfirmed: obstaclesTo(gates, candidate, judged),
+  };
+}
+
+/** What the gates did to the score, in hundredths as every step. */
+function gateSteps(
+  { score }: MatchCandidate,
+  { score: judged, exactMatchShortCircuit }: Judgement,
+): readonly ScoreStep[] {
+  const points = (Math.round(judged * 100) - Math.round(score * 100)) / 100;
+  if (points === 0) return [];
+  return [{ step: exactMatchShortCircuit ? "exact_match" : "floored", points }];
 }
 
 /** The matcher weighs from -1 (contradicts) over 0 (nothing to compare) to 1; answers from 0 to 1. */

@@ -5,6 +5,7 @@ import { ClientId, type Mode } from "../../core/access/caller.ts";
 import { parseConfig } from "../../core/config/config.ts";
 import type { PolicyOverrides } from "../../core/policy/policy.ts";
 import { jsonLog } from "../../core/log.ts";
+import type { Vectors } from "../../core/ports/vectors.ts";
 import { mintAccessToken } from "../../kv/access_tokens.ts";
 import { entryPrefix } from "../../kv/audit_records.ts";
 import type { Store } from "../../kv/store.ts";
@@ -63,14 +64,16 @@ export interface TestService extends AsyncDisposable {
  * opens one store several times gives each a `seed`, or ids and tokens repeat.
  */
 export async function serviceInMemory(
-  { mode = "sandbox", routes, kv = ":memory:", env = {}, policy = roomyPolicy, seed = 7 }: {
-    readonly mode?: Mode;
-    readonly routes?: readonly Route[];
-    readonly kv?: string;
-    readonly env?: Readonly<Record<string, string>>;
-    readonly policy?: PolicyOverrides;
-    readonly seed?: number;
-  } = {},
+  { mode = "sandbox", routes, vectors, kv = ":memory:", env = {}, policy = roomyPolicy, seed = 7 }:
+    {
+      readonly mode?: Mode;
+      readonly routes?: readonly Route[];
+      readonly vectors?: Vectors;
+      readonly kv?: string;
+      readonly env?: Readonly<Record<string, string>>;
+      readonly policy?: PolicyOverrides;
+      readonly seed?: number;
+    } = {},
 ): Promise<TestService> {
   const clock = fixedClock();
   const random = seededRandom(seed);
@@ -97,6 +100,7 @@ export async function serviceInMemory(
     pause: kv === ":memory:" ? () => Promise.resolve() : waiting.pause,
   }, {
     ...(routes === undefined ? {} : { routes }),
+    ...(vectors === undefined ? {} : { vectors }),
     deployment: (deployment) => ({
       ...deployment,
       replayRules: {

@@ -44,6 +44,7 @@ Deno.test("parseConfig() of nothing is a sandbox on this machine", () => {
     lists: null,
     previousSecretKey: null,
     identityProvider: null,
+    vectorProvider: null,
     agentScope: "agent:read-only",
     countryHeader: null,
     policy: defaultPolicy,
@@ -62,6 +63,9 @@ Deno.test("parseConfig() reads every variable", () => {
     AVAL_LISTS: `lists.bin#sha256=${"AB".repeat(32)}`,
     AVAL_SECRET_KEY_PREVIOUS: OTHER_KEY,
     ...PROVIDER,
+    AVAL_VECTOR_URL: "https://embeddings.example/v1/embeddings",
+    AVAL_VECTOR_MODEL: "names-3",
+    AVAL_VECTOR_KEY: "s3cr3t",
     AVAL_AGENT_SCOPE: "agents",
     AVAL_TRUSTED_PROXIES: "10.0.0.0/8, 2001:db8::1",
     AVAL_COUNTRY_HEADER: "CF-IPCountry",
@@ -80,6 +84,11 @@ Deno.test("parseConfig() reads every variable", () => {
       realm: "platform",
       clientId: "aval",
       clientSecret: "s3cr:t%",
+    },
+    vectorProvider: {
+      url: "https://embeddings.example/v1/embeddings",
+      model: "names-3",
+      key: "s3cr3t",
     },
     agentScope: "agents",
     countryHeader: "cf-ipcountry",
@@ -489,4 +498,51 @@ Deno.test("parseConfig() never repeats a secret, and answers any environment", (
     const parsed = parseConfig(some);
     assert(parsed.ok || !parsed.refusal.problems.join("\n").includes(secret));
   }));
+});
+
+Deno.test("parseConfig() takes a vector provider in live alone, whole, and over a safe way", async (t) => {
+  const url = "https://embeddings.example/v1/embeddings";
+  const whole = { ...LIVE, AVAL_VECTOR_URL: url, AVAL_VECTOR_MODEL: "names-3" };
+  assert.deepEqual(accepted(whole).vectorProvider, { url, model: "names-3", key: null });
+  const cases = [
+    {
+      why: "no model",
+      env: { ...LIVE, AVAL_VECTOR_URL: url },
+      expected: "AVAL_VECTOR_MODEL: is not set, but AVAL_VECTOR_URL is; set both",
+    },
+    {
+      why: "no address",
+      env: { ...LIVE, AVAL_VECTOR_MODEL: "names-3", AVAL_VECTOR_KEY: "t0psecret" },
+      expected: "AVAL_VECTOR_URL: is not set, but AVAL_VECTOR_MODEL is; set both",
+    },
+    {
+      why: "in clear",
+      env: { ...whole, AVAL_VECTOR_URL: "http://embeddings.example/v1/embeddings" },
+      expected:
+        "AVAL_VECTOR_URL: expected https: screened names are sent there; plain http is for this machine alone",
+    },
+    {
+      why: "a key of two lines",
+      env: { ...whole, AVAL_VECTOR_KEY: "t0psecret\n" },
+      expected: "AVAL_VECTOR_KEY: expected a token of printable ASCII characters",
+    },
+    {
+      why: "a model of two lines",
+      env: { ...whole, AVAL_VECTOR_MODEL: "a\nb" },
+      expected: "AVAL_VECTOR_MODEL: expected 1 to 255 printable ASCII characters",
+    },
+    {
+      why: "in sandbox",
+      env: { AVAL_MODE: "sandbox", AVAL_VECTOR_URL: url, AVAL_VECTOR_MODEL: "names-3" },
+      expected:
+        "AVAL_VECTOR_URL: has no effect in sandbox, whose names are never sent anywhere; unset it",
+    },
+  ];
+  for (const { why, env, expected } of cases) {
+    await t.step(why, () => {
+      const found = problems(env);
+      assert.deepEqual(found, [expected]);
+      assert(!found.join().includes("t0psecret"));
+    });
+  }
 });

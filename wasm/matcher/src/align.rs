@@ -7,6 +7,7 @@ use crate::edits::Pattern;
 use crate::likeness::{How, Likeness, Listed, likeness};
 use crate::name::{Kind, TOKENS_MAX};
 use crate::query::{Query, QueryToken};
+use crate::steps::Steps;
 use crate::text::arabic::is_known;
 use crate::text::fold::seam_is_doubled;
 use crate::text::phonetic::joined_skeleton;
@@ -39,6 +40,8 @@ const JOINED_EDITS_FROM: u32 = 8;
 pub struct Alignment {
     /// The links found.
     pub links: Vec<Link>,
+    /// How the score of these links came about.
+    pub steps: Steps,
     likes: Vec<(f64, u8, u8, Likeness)>,
     best: Vec<(f64, u32)>,
 }

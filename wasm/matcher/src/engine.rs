@@ -9,9 +9,10 @@ use crate::explain::{explain, find_addresses, round};
 use crate::likeness::Listed;
 use crate::lists::Lists;
 use crate::query::{Query, reading_of};
-use crate::readings::{Reading, other_readings};
+use crate::readings::{ReadAs, Reading, other_readings};
 use crate::score::{NameScore, lone_word, score_name, score_part};
 use crate::snapshot::Name;
+use crate::steps::Step;
 use crate::text::normalise::split_words;
 use crate::weights::Weights;
 
@@ -64,7 +65,9 @@ pub struct Compared {
     pub scored: NameScore,
     /// What was compared, if it is not the query as it stands: another reading, or the words of a text
     /// that the name accounts for.
-    pub read_as: Option<Query>,
+    pub query: Option<Query>,
+    /// What that is.
+    pub read_as: ReadAs,
 }
 
 /// Compares a query with a snapshot.
@@ -149,7 +152,8 @@ impl Working {
         }
         let as_whole = |alignment: &mut Alignment| Compared {
             scored: score_name(alignment, &asked.query, reading, tokens, weights),
-            read_as: None,
+            query: None,
+            read_as: ReadAs::Name,
         };
         let mut part = if asked.query.fits() {
             asked.query.clone()
@@ -166,7 +170,8 @@ impl Working {
         }
         Compared {
             scored: score_part(alignment, &mut part, reading, tokens, weights),
-            read_as: Some(part),
+            query: Some(part),
+            read_as: ReadAs::NameInText,
         }
     }
 }
@@ -180,30 +185,37 @@ fn compare_readings(
     tokens: &[Listed],
     weights: &Weights,
 ) -> Compared {
-    let mut compare = |query: &Query| {
+    let mut compare = |query: &Query, most: f64| {
         let mut scored = score_name(alignment, query, bearer, tokens, weights);
         if query.is_lone() && scored.score > 0.0 {
             let links = &alignment.links;
-            scored.score = lone_word(scored.score, links, query, bearer, tokens, weights);
+            let lone = lone_word(scored.score, links, query, bearer, tokens, weights);
+            alignment.steps.record(Step::LoneWord, scored.score, lone);
+            scored.score = lone;
         }
+        let steps = &mut alignment.steps;
+        scored.score = steps.at_most(Step::OneOfSeveralNames, scored.score, most);
         scored
     };
-    let mut scored = compare(&asked.query);
-    let (mut best, mut last) = (None, None);
+    let mut scored = compare(&asked.query, 100.0);
+    let (mut best, mut last): (Option<&Reading>, _) = (None, None);
     for other in asked.others.iter().filter(|other| other.bearer == bearer) {
-        let mut read = compare(&other.query);
-        read.score = read.score.min(other.most);
-        last = Some(&other.query);
+        let read = compare(&other.query, other.most);
+        last = Some(other);
         if read.score > scored.score {
             (scored, best) = (read, last);
         }
     }
     if last.is_some() {
-        compare(best.unwrap_or(&asked.query));
+        match best {
+            Some(other) => compare(&other.query, other.most),
+            None => compare(&asked.query, 100.0),
+        };
     }
     Compared {
         scored,
-        read_as: best.cloned(),
+        query: best.map(|other| other.query.clone()),
+        read_as: best.map_or(ReadAs::Name, |other| other.read_as),
     }
 }
 

@@ -4,6 +4,8 @@
 //! is pure: no clock, no randomness, and one input gives one answer everywhere.
 
 #[forbid(unsafe_code)]
+pub mod account;
+#[forbid(unsafe_code)]
 pub mod align;
 #[forbid(unsafe_code)]
 pub mod answer;
@@ -42,11 +44,15 @@ pub mod score;
 #[forbid(unsafe_code)]
 pub mod snapshot;
 #[forbid(unsafe_code)]
+pub mod steps;
+#[forbid(unsafe_code)]
 pub mod text;
 #[forbid(unsafe_code)]
 mod texts;
 #[forbid(unsafe_code)]
 pub mod weights;
+#[forbid(unsafe_code)]
+mod words;
 
 use engine::Working;
 use lists::Lists;

@@ -9,7 +9,8 @@ use crate::text::script::Script;
 use crate::text::vocabulary::{Meaning, meaning_of};
 
 /// What a token is in its name; decides what it weighs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize)]
+#[serde(rename_all = "snake_case")]
 #[repr(u8)]
 pub enum Kind {
     /// A word of the name.
@@ -19,6 +20,7 @@ pub enum Kind {
     /// A single letter.
     Initial = 2,
     /// Legal form of a body.
+    #[serde(rename = "legal_form")]
     OrganisationForm = 3,
     /// Form of address.
     Title = 4,

@@ -39,6 +39,8 @@ pub struct QueryToken {
     pub family: bool,
     /// Word of the query's text.
     pub position: u32,
+    /// Script that the word is written in.
+    pub script: Script,
     /// How many generations before the bearer it stands.
     pub generation: u8,
     /// Its idf in the lists.
@@ -123,6 +125,7 @@ impl Query {
                     kinds,
                     family: as_person.family,
                     position: as_person.position,
+                    script: as_person.script,
                     generation: generation_of(as_person.position),
                     idf,
                     rarity: share,

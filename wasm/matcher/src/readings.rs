@@ -8,12 +8,29 @@ use crate::text::normalise::{Word, Words};
 use crate::text::organisations::meant_by;
 use crate::text::vocabulary::{Meaning, meaning_of};
 use crate::weights::Weights;
+use crate::words::words;
+
+words! {
+    /// What of a query a listed name was compared with.
+    pub enum ReadAs {
+        /// All of it, as one name.
+        Name,
+        /// The words of a text that the listed name accounts for.
+        NameInText,
+        /// One of several names that stand in it.
+        OneOfSeveralNames,
+        /// All of it, slips of the pen in legal forms and `abd al` mended.
+        SlipsMended,
+    }
+}
 
 /// One other reading.
 #[derive(Debug)]
 pub struct Reading {
     /// The words as they are read, in their places.
     pub query: Query,
+    /// What it is.
+    pub read_as: ReadAs,
     /// Whose names are compared with it: an index in [`crate::query::BEARERS`].
     pub bearer: usize,
     /// The most that it can score.
@@ -38,12 +55,14 @@ pub fn other_readings(
     let meant = meant.into_iter().filter_map(|(bearer, words)| {
         Some(Reading {
             query: Query::new(words?, weights, rarity),
+            read_as: ReadAs::SlipsMended,
             bearer,
             most: 100.0,
         })
     });
     let each = |words| Reading {
         query: Query::new(words, weights, rarity),
+        read_as: ReadAs::OneOfSeveralNames,
         bearer: PERSON,
         most: weights.penalties.in_text_most,
     };

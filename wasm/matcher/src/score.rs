@@ -5,6 +5,7 @@ use crate::likeness::{How, Listed};
 use crate::name::Kind;
 use crate::parentage::is_reversed;
 use crate::query::{PERSON, Query, QueryToken};
+use crate::steps::Step;
 use crate::text::places::is_place;
 use crate::text::vocabulary::is_patronymic;
 use crate::weights::Weights;
@@ -58,6 +59,7 @@ pub fn score_name(
     weights: &Weights,
 ) -> NameScore {
     alignment.align(query, reading, listed, weights);
+    alignment.steps.clear();
     let mut result = NameScore::default();
     let mut sums = Sums::default();
     for link in &alignment.links {
@@ -102,13 +104,27 @@ pub fn score_name(
         + extra * (sums.asked_left - patronymics)
         + penalties.extra_listed * patronymics
         + penalties.extra_listed * sums.listed_left;
-    let mut raw = sums.gained / whole
-        * contradictions(query, reading, listed, (asked_in, listed_in), weights);
-    if result.reversed {
-        raw *= penalties.parentage_reversed;
-    }
+    let mut raw = sums.gained / whole;
+    let mut score = weights.score_of(raw);
+    let differ = contradictions(query, reading, listed, (asked_in, listed_in), weights);
+    let reversed = (Step::ParentageReversed, penalties.parentage_reversed);
+    let reversed = Some(reversed).filter(|_| result.reversed);
     let most = most_by_coverage(query, reading, listed, alignment, weights);
-    result.score = weights.score_of(raw).min(most);
+    let steps = &mut alignment.steps;
+    steps.agreement = raw;
+    steps.extra_query = extra;
+    steps.extra_patronymic = if patronymics > 0.0 {
+        penalties.extra_listed
+    } else {
+        extra
+    };
+    for (step, factor) in differ.into_iter().chain([reversed]).flatten() {
+        raw *= factor;
+        let after = weights.score_of(raw);
+        steps.record(step, score, after);
+        score = after;
+    }
+    result.score = steps.at_most(Step::FewWords, score, most);
     result.levenshtein = sums.edit / sums.matched;
     result.phonetic = sums.sounds / sums.asked.max(f64::MIN_POSITIVE);
     result
@@ -140,7 +156,8 @@ pub fn score_part(
     } else {
         penalties.in_text_most
     };
-    result.score = result.score.min(most);
+    let steps = &mut alignment.steps;
+    result.score = steps.at_most(Step::WithinText, result.score, most);
     result
 }
 
@@ -242,7 +259,7 @@ fn contradictions(
     listed: &[Listed],
     (asked_in, listed_in): (Mask, Mask),
     weights: &Weights,
-) -> f64 {
+) -> [Option<(Step, f64)>; 3] {
     let asked_left = |kind: Kind| -> bool {
         let mut tokens = query.tokens.iter().enumerate();
         tokens.any(|(q, t)| t.kinds[reading] == kind && asked_in & (1 << q) == 0)
@@ -251,14 +268,10 @@ fn contradictions(
         let mut tokens = listed.iter().enumerate();
         tokens.any(|(l, t)| t.kind == kind && listed_in & (1 << l) == 0)
     };
-    let mut factor = 1.0;
-    if asked_left(Kind::Number) && listed_left(Kind::Number) {
-        factor *= weights.penalties.numbers_differ;
-    }
+    let penalties = &weights.penalties;
+    let numbers = asked_left(Kind::Number) && listed_left(Kind::Number);
     let telling = [Kind::Word, Kind::Generic];
-    if telling.into_iter().any(asked_left) && telling.into_iter().any(listed_left) {
-        factor *= weights.penalties.given_differs;
-    }
+    let names = telling.into_iter().any(asked_left) && telling.into_iter().any(listed_left);
     let family_missing = |family: Mask, accounted: Mask| family != 0 && family & accounted == 0;
     let listed_family = mask_of(listed.iter().map(|t| t.family && t.kind == Kind::Word));
     let asked_family = mask_of(
@@ -267,10 +280,12 @@ fn contradictions(
             .iter()
             .map(|t| t.family && t.kinds[reading] == Kind::Word),
     );
-    if family_missing(listed_family, listed_in) || family_missing(asked_family, asked_in) {
-        factor *= weights.penalties.family_missing;
-    }
-    factor
+    let family = family_missing(listed_family, listed_in) || family_missing(asked_family, asked_in);
+    [
+        numbers.then_some((Step::NumbersDiffer, penalties.numbers_differ)),
+        names.then_some((Step::NamesDiffer, penalties.given_differs)),
+        family.then_some((Step::FamilyNameMissing, penalties.family_missing)),
+    ]
 }
 
 /// The most that a name can reach by the words that are accounted for: one word is not a name.
