@@ -5,7 +5,8 @@ import type { Candidate } from "./schema.ts";
 
 /**
  * Judges what the matcher found and keeps what a person or a machine must act on: best score
- * first, ties by entity id, at most `candidatesMax` (decisions.md part 6).
+ * first, ties by entity id, at most `candidatesMax` (decisions.md part 6). Exact names that other
+ * evidence pushed to the end are not the ones left out.
  */
 export function candidatesOf(
   rules: ScreeningRules,
@@ -15,10 +16,19 @@ export function candidatesOf(
   return found
     .map((candidate) => describe(rules, engineVersion, candidate))
     .filter(({ classifyResult }) => classifyResult.classification !== "CLEAR")
-    .toSorted((a, b) =>
-      b.classifyResult.score - a.classifyResult.score || (a.entityId < b.entityId ? -1 : 1)
-    )
-    .slice(0, rules.gates.candidatesMax);
+    .toSorted((a, b) => rankOf(b) - rankOf(a) || bestFirst(a, b))
+    .slice(0, rules.gates.candidatesMax)
+    .toSorted(bestFirst);
+}
+
+/** What must not be left out comes first. */
+function rankOf({ matchedVia, classifyResult }: Candidate): number {
+  if (classifyResult.classification === "CONFIRMED_MATCH") return 2;
+  return matchedVia.includes("exact") ? 1 : 0;
+}
+
+function bestFirst(a: Candidate, b: Candidate): number {
+  return b.classifyResult.score - a.classifyResult.score || (a.entityId < b.entityId ? -1 : 1);
 }
 
 function describe(

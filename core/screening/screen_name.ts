@@ -1,4 +1,4 @@
-import { countryCode } from "../country/country.ts";
+import { countriesOf } from "../country/country.ts";
 import type { MatchResult, SnapshotHandle } from "../ports/matcher.ts";
 import type { Ports } from "../ports/ports.ts";
 import { candidatesOf } from "./candidate.ts";
@@ -49,7 +49,7 @@ export function screenName(
   const found = matcher.match(snapshot, {
     name,
     dob,
-    nationality: nationality === null ? null : countryCode(nationality),
+    nationalities: nationality === null ? [] : countriesOf(nationality),
     addresses,
   });
   const candidates = candidatesOf(rules, matcher.engineVersion, found.candidates);

@@ -66,7 +66,7 @@ Deno.test("lists build reads every kind of list in one command, and tells its se
     const matcher = openMatcher(defaultWeights);
     const snapshot = matcher.load(await Deno.readFile(out));
     const find = (name: string) =>
-      matcher.match(snapshot, { name, dob: null, nationality: null, addresses: [] }).candidates;
+      matcher.match(snapshot, { name, dob: null, nationalities: [], addresses: [] }).candidates;
     const [reed] = find("Jack Reed");
     assert.deepEqual([reed?.source, reed?.listRef], ["us-pep", "R000122"]);
     assert.deepEqual(reed?.pep, {

@@ -96,6 +96,24 @@ Deno.test("classify() confirms an exact name only when nothing speaks against it
       short: false,
     },
     {
+      why: "another day of the same year",
+      change: { score: 96, birth: { relation: "other_day", value: -0.15 } },
+      expected: "POSSIBLE_MATCH",
+      short: false,
+    },
+    {
+      why: "born years apart",
+      change: { score: 75, birth: { relation: "years_apart", value: -1 } },
+      expected: "POSSIBLE_MATCH",
+      short: false,
+    },
+    {
+      why: "no exact name, and born years apart",
+      change: { exact: false, score: 75, birth: { relation: "years_apart", value: -1 } },
+      expected: "CLEAR",
+      short: false,
+    },
+    {
       why: "no exact name, but a high score and the same day",
       change: { exact: false, score: gates.confirmedAt, birth: { relation: "same_day", value: 1 } },
       expected: "CONFIRMED_MATCH",
@@ -146,8 +164,10 @@ const relations: BirthRelation[] = [
   "same_month",
   "same_year",
   "within_range",
+  "other_day",
   "near_year",
   "different",
+  "years_apart",
 ];
 const someCandidate = fc.record({
   entityId: fc.uuid(),
@@ -172,8 +192,12 @@ Deno.test("classify() never clears an exact name and never confirms a weak alias
     if (candidate.pep !== null && candidate.birth.relation !== "same_day") {
       assert.notEqual(classification, "CONFIRMED_MATCH");
     }
-    if (candidate.birth.relation === "different") {
+    if (["other_day", "near_year", "different", "years_apart"].includes(candidate.birth.relation)) {
       assert.notEqual(classification, "CONFIRMED_MATCH");
+    }
+    if (candidate.birth.relation === "years_apart" && !candidate.exact) {
+      assert.equal(classification, "CLEAR");
+      assert(score <= gates.possibleAt - 1);
     }
   }));
 });
@@ -192,6 +216,30 @@ Deno.test("candidatesOf() answers at most candidatesMax, best first, and nothing
       );
     }
   }));
+});
+
+Deno.test("candidatesOf() leaves out other possible matches before confirmed and exact ones", () => {
+  const entityId = (number: number) =>
+    `00000000-0000-5000-8000-${String(number).padStart(12, "0")}`;
+  const like = { ...exactName, exact: false, layers: ["fts" as const], score: 90 };
+  const found: readonly MatchCandidate[] = [
+    ...Array.from({ length: 30 }, (_, at) => ({ ...like, entityId: entityId(at) })),
+    {
+      ...exactName,
+      entityId: entityId(100),
+      score: 62,
+      birth: { relation: "years_apart", value: -1 },
+    },
+    { ...like, entityId: entityId(101), score: 93, birth: { relation: "same_day", value: 1 } },
+  ];
+  const answered = candidatesOf(rules, "test", found);
+  assert.equal(answered.length, gates.candidatesMax);
+  const [first, last] = [answered[0], answered.at(-1)];
+  assert.deepEqual([first?.entityId, first?.classifyResult.classification], [
+    entityId(101),
+    "CONFIRMED_MATCH",
+  ]);
+  assert.deepEqual([last?.entityId, last?.classifyResult.floored], [entityId(100), true]);
 });
 
 Deno.test("mostSevere() is the worst of several and CLEAR of none", () => {

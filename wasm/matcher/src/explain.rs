@@ -8,7 +8,7 @@ use crate::engine::{Asked, Best, Compared, Working};
 use crate::evidence::{compare_births, compare_nationalities};
 use crate::likeness::{How, Listed};
 use crate::lists::Lists;
-use crate::query::{Query, reading_of};
+use crate::query::Query;
 use crate::score::{NameScore, members};
 use crate::snapshot::entry::{EntityType, Strength};
 use crate::snapshot::uuid_text;
@@ -30,13 +30,11 @@ pub fn explain<'a>(
         .map(|used| lists.used(used, weights))
         .collect();
     let Compared { scored, read_as } = working.compare_with(lists, asked, &name, &tokens, weights);
-    let keys = &asked.query.set_keys;
-    let exact =
-        read_as.is_none() && keys[reading_of(entity.kind)] == name.set_key && !scored.reversed;
+    let exact = best.exact;
     let query = read_as.as_ref().unwrap_or(&asked.query);
     let (birth, birth_value) = compare_births(asked.born, s.births(&entity), weights);
     let (from, from_value) =
-        compare_nationalities(asked.nationality, s.nationalities(&entity), weights);
+        compare_nationalities(&asked.nationalities, s.nationalities(&entity), weights);
     Candidate {
         entity_id: uuid_text(&entity.id),
         source: s.source(entity.source),
