@@ -62,6 +62,14 @@ export function countryCode(text: string): string | null {
   return code === undefined || another !== undefined ? null : code;
 }
 
+/** What people and publishers write where they know no country, or where there is none. */
+const noCountry = /^(?:|-|n\/?a|00|unknown|none|not known|stateless|other)$/i;
+
+/** Whether a text says that no country is known, which is not the same as one not understood. */
+export function saysNoCountry(text: string): boolean {
+  return noCountry.test(text.trim());
+}
+
 function oneOf(written: string): readonly string[] | null {
   const code = codeOf(written);
   if (code !== null) return [code];

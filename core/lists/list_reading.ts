@@ -1,4 +1,4 @@
-import { countriesOf } from "../country/country.ts";
+import { countriesOf, saysNoCountry } from "../country/country.ts";
 import type { ListFileBounds } from "../policy/list_files.ts";
 import type { EntityType, ListedAddress, ListedEntity, PepRole } from "../ports/matcher.ts";
 import { ok, type Result } from "../result.ts";
@@ -57,9 +57,6 @@ export interface ListReading {
   finish(rows: ListReport["rows"], self: ListSelf): Result<ListRead, ListRefusal>;
 }
 
-/** What publishers write where they know no country. */
-const noCountry = /^(?:|-|n\/?a|00|unknown|none|not known|stateless|other)$/i;
-
 /** Opens a list of this key with nothing in it. */
 export function openReading(source: string, bounds: ListFileBounds): ListReading {
   const tally = openTally(bounds);
@@ -74,7 +71,7 @@ export function openReading(source: string, bounds: ListFileBounds): ListReading
       return [];
     },
     country(written, place) {
-      if (noCountry.test(written.trim())) return [];
+      if (saysNoCountry(written)) return [];
       const codes = countriesOf(written);
       if (codes.length === 0) tally.note("country_unknown", place, written);
       return codes;

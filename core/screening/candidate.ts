@@ -68,7 +68,15 @@ function describe(
 
 /** The matcher weighs from -1 (contradicts) over 0 (nothing to compare) to 1; answers from 0 to 1. */
 function evidenceOf({ birth, nationality }: MatchCandidate) {
-  const dob = (1 + birth.value) / 2;
-  const country = (1 + nationality.value) / 2;
-  return { dob, nationality: country, combined: 0.75 * dob + 0.25 * country };
+  const [dob, country] = [(1 + birth.value) / 2, (1 + nationality.value) / 2];
+  return {
+    dob: rounded(dob),
+    nationality: rounded(country),
+    combined: rounded(0.75 * dob + 0.25 * country),
+  };
+}
+
+/** Shares have four decimals, as those of the matcher. */
+function rounded(share: number): number {
+  return Math.round(share * 10_000) / 10_000;
 }
