@@ -15,7 +15,7 @@ export const matchHelp = `match: asks the matching core from the terminal
       score from 0 to 100; FILE may be - for standard input
 
   --dob DATE        1969, 1969-07 or 1969-07-16
-  --nationality N   ISO 3166-1 code or the country's English name
+  --nationality N   ISO 3166-1 code, the country's English name or a demonym
   --json            classification, candidates and meta, as in the answer of the
                     service
 

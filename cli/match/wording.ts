@@ -73,8 +73,10 @@ export const birthWords: Readonly<Record<BirthRelation, string>> = {
   same_month: "same month",
   same_year: "same year",
   within_range: "within range",
+  other_day: "another day of the year",
   near_year: "near year",
   different: "different",
+  years_apart: "years apart",
 };
 
 /** What the nationalities say. */

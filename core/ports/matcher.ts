@@ -124,8 +124,11 @@ export interface MatchQuery {
   readonly name: string | null;
   /** `1969`, `1969-07` or `1969-07-16`. */
   readonly dob: string | null;
-  /** ISO 3166-1 alpha-2, or null when absent or unknown. */
-  readonly nationality: string | null;
+  /**
+   * ISO 3166-1 alpha-2 of every country that may be meant; one that is listed is enough. None when
+   * absent or unknown.
+   */
+  readonly nationalities: readonly string[];
   /** Normal forms, compared byte-exact. */
   readonly addresses: readonly string[];
 }

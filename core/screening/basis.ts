@@ -1,6 +1,5 @@
-import type { MatchResult } from "../ports/matcher.ts";
 import type { DecisionMeta } from "./schema.ts";
-import type { ScreeningBench } from "./screen_name.ts";
+import type { NameScreening, ScreeningBench } from "./screen_name.ts";
 
 /** What a screening rests on. */
 export type Basis = Pick<
@@ -11,21 +10,23 @@ export type Basis = Pick<
   | "listSnapshotIds"
   | "checksRun"
   | "nameCoverage"
+  | "unrecognizedNationality"
 >;
 
 /**
  * The members of `meta` by which an answer can be explained years later: engine, numbers, lists and
- * checks, and what of the name could not be compared in the usual way.
+ * checks, what of the name could not be compared in the usual way, and whether the nationality was of
+ * no use.
  *
  * @see Screening §2, meta
  */
 export function basisOf(
   { matcher, rules }: Pick<ScreeningBench, "matcher" | "rules">,
-  { found, ...rest }: Pick<Basis, "listSnapshotIds" | "checksRun"> & {
-    readonly found: MatchResult;
+  { screening, ...rest }: Pick<Basis, "listSnapshotIds" | "checksRun"> & {
+    readonly screening: Pick<NameScreening, "found" | "nationalityUnrecognized">;
   },
 ): Basis {
-  const { untransliterated, tokensLeftOut } = found;
+  const { found: { untransliterated, tokensLeftOut }, nationalityUnrecognized } = screening;
   const isUsual = untransliterated.length === 0 && tokensLeftOut === 0;
   return {
     engineVersion: matcher.engineVersion,
@@ -38,5 +39,6 @@ export function basisOf(
         ...(tokensLeftOut === 0 ? {} : { wordsBeyondOneName: tokensLeftOut }),
       },
     }),
+    ...(nationalityUnrecognized ? { unrecognizedNationality: true as const } : {}),
   };
 }

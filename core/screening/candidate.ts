@@ -6,7 +6,8 @@ import type { Candidate } from "./schema.ts";
 
 /**
  * Judges what the matcher found and keeps what a person or a machine must act on: best score
- * first, ties by entity id, at most `candidatesMax` (decisions.md part 6).
+ * first, ties by entity id, at most `candidatesMax` (decisions.md part 6). Exact names that other
+ * evidence pushed to the end are not the ones left out.
  */
 export function candidatesOf(
   rules: ScreeningRules,
@@ -16,10 +17,19 @@ export function candidatesOf(
   return found
     .map((candidate) => describe(rules, engineVersion, candidate))
     .filter(({ classifyResult }) => classifyResult.classification !== "CLEAR")
-    .toSorted((a, b) =>
-      b.classifyResult.score - a.classifyResult.score || (a.entityId < b.entityId ? -1 : 1)
-    )
-    .slice(0, rules.gates.candidatesMax);
+    .toSorted((a, b) => rankOf(b) - rankOf(a) || bestFirst(a, b))
+    .slice(0, rules.gates.candidatesMax)
+    .toSorted(bestFirst);
+}
+
+/** What must not be left out comes first. */
+function rankOf({ matchedVia, classifyResult }: Candidate): number {
+  if (classifyResult.classification === "CONFIRMED_MATCH") return 2;
+  return matchedVia.includes("exact") ? 1 : 0;
+}
+
+function bestFirst(a: Candidate, b: Candidate): number {
+  return b.classifyResult.score - a.classifyResult.score || (a.entityId < b.entityId ? -1 : 1);
 }
 
 function describe(
@@ -88,7 +98,15 @@ function gateSteps(
 
 /** The matcher weighs from -1 (contradicts) over 0 (nothing to compare) to 1; answers from 0 to 1. */
 function evidenceOf({ birth, nationality }: MatchCandidate) {
-  const dob = (1 + birth.value) / 2;
-  const country = (1 + nationality.value) / 2;
-  return { dob, nationality: country, combined: 0.75 * dob + 0.25 * country };
+  const [dob, country] = [(1 + birth.value) / 2, (1 + nationality.value) / 2];
+  return {
+    dob: rounded(dob),
+    nationality: rounded(country),
+    combined: rounded(0.75 * dob + 0.25 * country),
+  };
+}
+
+/** Shares have four decimals, as those of the matcher. */
+function rounded(share: number): number {
+  return Math.round(share * 10_000) / 10_000;
 }

@@ -17,8 +17,9 @@ export interface Judgement {
  *
  * An exact primary or strong name of a sanctions entry short-circuits to 100, unless it is too
  * common, has a single token, or date of birth or nationality contradict it. An exact name that
- * other evidence would push under the threshold is kept at it: it is never cleared unseen. A weak
- * alias or a politically exposed person by name only is at most possible.
+ * other evidence would push under the threshold is kept at it: it is never cleared unseen. Any other
+ * name whose bearer was born years apart stays under it. A weak alias or a politically exposed person
+ * by name only is at most possible.
  */
 export function classify(gates: Gates, candidate: MatchCandidate): Judgement {
   if (candidate.exact && obstaclesToExact(gates, candidate).length === 0) {
@@ -30,7 +31,12 @@ export function classify(gates: Gates, candidate: MatchCandidate): Judgement {
     };
   }
   const floored = candidate.exact && candidate.score < gates.possibleAt;
-  const score = floored ? gates.possibleAt : candidate.score;
+  const isAnother = !candidate.exact && candidate.birth.relation === "years_apart";
+  const score = floored
+    ? gates.possibleAt
+    : isAnother
+    ? Math.min(candidate.score, gates.possibleAt - 1)
+    : candidate.score;
   return {
     score,
     classification: classOf(gates, candidate, score),
@@ -104,8 +110,10 @@ function only(holds: boolean, obstacle: Obstacle): readonly Obstacle[] {
 /** Whether a date of birth speaks against the candidate. A typo or a swap of day and month does not. */
 function contradicts(relation: BirthRelation): boolean {
   switch (relation) {
-    case "different":
+    case "other_day":
     case "near_year":
+    case "different":
+    case "years_apart":
       return true;
     case "absent":
     case "same_day":

@@ -56,7 +56,7 @@ export function decide(
       humanReviewRequired: classification === "POSSIBLE_MATCH",
       decisionId,
       ...basisOf({ matcher, rules }, {
-        found,
+        screening,
         listSnapshotIds: snapshotIds,
         checksRun: [
           ...(name === null ? [] : ["name" as const]),

@@ -141,8 +141,10 @@ export const BirthRelation = z.enum([
   "same_month",
   "same_year",
   "within_range",
+  "other_day",
   "near_year",
   "different",
+  "years_apart",
 ]).meta({ id: "BirthRelation", description: "`absent`: a side does not say" });
 /** See {@link BirthRelation}. */
 export type BirthRelation = z.infer<typeof BirthRelation>;

@@ -50,8 +50,8 @@ export function screeningRequest({ nameCharactersMax, walletAddressesMax }: Scre
     }),
     nationality: z.string().max(nationalityCharactersMax).optional().meta({
       description:
-        "ISO 3166-1 code or a country's English name. One that is not known is neutral evidence.",
-      examples: ["VE"],
+        "ISO 3166-1 code, a country's English name, former names included, or a demonym; several divided by commas. One that is not known is neutral evidence, and `meta.unrecognizedNationality` says so.",
+      examples: ["VE", "Venezuelan"],
     }),
     walletAddresses: z.array(z.string().max(walletAddressCharactersMax)).max(walletAddressesMax)
       .readonly().optional().meta({
@@ -171,6 +171,9 @@ export const DecisionMeta = z.object({
     }),
   }).readonly().optional().meta({
     description: "Present when the name could not be compared in the usual way, and how it was",
+  }),
+  unrecognizedNationality: z.literal(true).optional().meta({
+    description: "Only where the nationality names no country that is known: it was no evidence",
   }),
 }).readonly().meta({ id: "DecisionMeta" });
 /** See {@link DecisionMeta}. */

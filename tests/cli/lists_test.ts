@@ -156,7 +156,7 @@ Deno.test("lists build writes a snapshot that holds every entity and address of 
         const hits = matcher.match(snapshot, {
           name: null,
           dob: null,
-          nationality: null,
+          nationalities: [],
           addresses: [address],
         }).addresses;
         assert(hits.some((hit) => hit.entity?.entityId === entity.entityId), address);
@@ -165,7 +165,7 @@ Deno.test("lists build writes a snapshot that holds every entity and address of 
     const orphan = matcher.match(snapshot, {
       name: null,
       dob: null,
-      nationality: null,
+      nationalities: [],
       addresses: ["123WBUDmSJv4GctdVEz6Qq6z8nXSKrJ4KX"],
     }).addresses;
     assert.deepEqual(orphan, [{

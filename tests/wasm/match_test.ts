@@ -99,42 +99,6 @@ Deno.test("match() reads a comma as family name first", () => {
   assert((other?.score ?? 0) <= (plain?.score ?? 0));
 });
 
-Deno.test("match() relates dates of birth", async (t) => {
-  const cases = [
-    { name: "Vladimir Putin", dob: "1952-10-07", relation: "same_day" },
-    { name: "Vladimir Putin", dob: "1952-07-10", relation: "day_month_swapped" },
-    { name: "Vladimir Putin", dob: "1959-10-07", relation: "one_digit_off" },
-    { name: "Vladimir Putin", dob: "1952-11-07", relation: "one_digit_off" },
-    { name: "Vladimir Putin", dob: "1952-10-27", relation: "one_digit_off" },
-    // One digit as well, but of the decade or the century: another generation.
-    { name: "Vladimir Putin", dob: "1962-10-07", relation: "different" },
-    { name: "Vladimir Putin", dob: "1982-10-07", relation: "different" },
-    { name: "Vladimir Putin", dob: "1852-10-07", relation: "different" },
-    { name: "Vladimir Putin", dob: "1952-10", relation: "same_month" },
-    { name: "Vladimir Putin", dob: "1952", relation: "same_year" },
-    { name: "Vladimir Putin", dob: "1953-01-01", relation: "near_year" },
-    { name: "Vladimir Putin", dob: "1990-03-15", relation: "different" },
-    { name: "Usama bin Ladin", dob: "1957-03-10", relation: "same_year" },
-    { name: "Usama bin Ladin", dob: "1960", relation: "within_range" },
-    { name: "Umar Abd al-Rahman", dob: "1959-05-05", relation: "within_range" },
-    { name: "Nicolas Maduro", dob: undefined, relation: "absent" },
-    { name: "Rosneft", dob: "1990-01-01", relation: "absent" },
-  ];
-  for (const { name, dob, relation } of cases) {
-    await t.step(`${name} ${dob}: ${relation}`, () => {
-      const [best] = screen(name, dob === undefined ? {} : { dob }).candidates;
-      assert.equal(best?.birth.relation, relation);
-    });
-  }
-});
-
-Deno.test("match() relates nationalities", () => {
-  const relation = (nationality?: string) =>
-    screen("Vladimir Putin", nationality === undefined ? {} : { nationality }).candidates[0]
-      ?.nationality.relation;
-  assert.deepEqual([relation("RU"), relation("FR"), relation()], ["agrees", "differs", "absent"]);
-});
-
 Deno.test("match() finds addresses byte for byte, with and without an entity", () => {
   const listed = "0x8589427373d6d84e98730d7795d8f6f8731fda16";
   const { addresses } = screen(null, { addresses: [listed, "1OrphanAddress", listed.slice(1)] });

@@ -52,6 +52,7 @@ function screening(answer: Answer) {
       candidates: [],
       addresses: [],
     },
+    nationalityUnrecognized: false,
   };
 }
 

@@ -100,6 +100,28 @@ Deno.test("classify() confirms an exact name only when nothing speaks against it
       short: false,
     },
     {
+      why: "another day of the same year",
+      change: { score: 96, birth: { relation: "other_day", value: -0.15, listed: "1961-04-12" } },
+      expected: "POSSIBLE_MATCH",
+      short: false,
+    },
+    {
+      why: "born years apart",
+      change: { score: 75, birth: { relation: "years_apart", value: -1, listed: "1961-04-12" } },
+      expected: "POSSIBLE_MATCH",
+      short: false,
+    },
+    {
+      why: "no exact name, and born years apart",
+      change: {
+        exact: false,
+        score: 75,
+        birth: { relation: "years_apart", value: -1, listed: "1961-04-12" },
+      },
+      expected: "CLEAR",
+      short: false,
+    },
+    {
       why: "no exact name, but a high score and the same day",
       change: {
         exact: false,
@@ -154,8 +176,10 @@ const relations: BirthRelation[] = [
   "same_month",
   "same_year",
   "within_range",
+  "other_day",
   "near_year",
   "different",
+  "years_apart",
 ];
 const someCandidate = fc.record({
   entityId: fc.uuid(),
@@ -181,8 +205,12 @@ Deno.test("classify() never clears an exact name and never confirms a weak alias
     if (candidate.pep !== null && candidate.birth.relation !== "same_day") {
       assert.notEqual(classification, "CONFIRMED_MATCH");
     }
-    if (candidate.birth.relation === "different") {
+    if (["other_day", "near_year", "different", "years_apart"].includes(candidate.birth.relation)) {
       assert.notEqual(classification, "CONFIRMED_MATCH");
+    }
+    if (candidate.birth.relation === "years_apart" && !candidate.exact) {
+      assert.equal(classification, "CLEAR");
+      assert(score <= gates.possibleAt - 1);
     }
   }));
 });
@@ -218,6 +246,35 @@ Deno.test("candidatesOf() tells what the gates did to a score", () => {
     const [answered] = candidatesOf(rules, "test", [{ ...exactName, ...change }]);
     assert.deepEqual(answered?.classifyResult.explain.steps?.at(-1), told);
   }
+});
+
+Deno.test("candidatesOf() leaves out other possible matches before confirmed and exact ones", () => {
+  const entityId = (number: number) =>
+    `00000000-0000-5000-8000-${String(number).padStart(12, "0")}`;
+  const like = { ...exactName, exact: false, layers: ["fts" as const], score: 90 };
+  const found: readonly MatchCandidate[] = [
+    ...Array.from({ length: 30 }, (_, at) => ({ ...like, entityId: entityId(at) })),
+    {
+      ...exactName,
+      entityId: entityId(100),
+      score: 62,
+      birth: { relation: "years_apart", value: -1, listed: "1961-04-12" },
+    },
+    {
+      ...like,
+      entityId: entityId(101),
+      score: 93,
+      birth: { relation: "same_day", value: 1, listed: "1961-04-12" },
+    },
+  ];
+  const answered = candidatesOf(rules, "test", found);
+  assert.equal(answered.length, gates.candidatesMax);
+  const [first, last] = [answered[0], answered.at(-1)];
+  assert.deepEqual([first?.entityId, first?.classifyResult.classification], [
+    entityId(101),
+    "CONFIRMED_MATCH",
+  ]);
+  assert.deepEqual([last?.entityId, last?.classifyResult.floored], [entityId(100), true]);
 });
 
 Deno.test("mostSevere() is the worst of several and CLEAR of none", () => {

@@ -17,8 +17,8 @@ pub struct MatchQuery {
     pub name: Option<String>,
     /// `1969`, `1969-07` or `1969-07-16`.
     pub dob: Option<String>,
-    /// ISO 3166-1 alpha-2.
-    pub nationality: Option<String>,
+    /// ISO 3166-1 alpha-2 of every country that may be meant.
+    pub nationalities: Vec<String>,
     /// Normal forms.
     pub addresses: Vec<String>,
 }

@@ -39,8 +39,8 @@ pub struct Asked {
     pub is_text: bool,
     /// Date of birth.
     pub born: Option<PartialDate>,
-    /// Two capital letters.
-    pub nationality: Option<[u8; 2]>,
+    /// Two capital letters each.
+    pub nationalities: Vec<[u8; 2]>,
 }
 
 /// The best name of an entity so far.
@@ -56,6 +56,8 @@ pub struct Best {
     pub name_score: f64,
     /// With all evidence.
     pub score: f64,
+    /// Whether it has the very tokens of the query.
+    pub exact: bool,
 }
 
 /// How a query compares with one name, as it stands or read another way.
@@ -96,7 +98,7 @@ pub fn match_query(
         },
         query,
         born: parse_dob(asked.dob.as_deref())?,
-        nationality: parse_nationality(asked.nationality.as_deref())?,
+        nationalities: parse_nationalities(&asked.nationalities)?,
     };
     let query = &prepared.query;
     let mut candidates = Vec::new();
@@ -227,14 +229,14 @@ fn parse_dob(text: Option<&str>) -> Result<Option<PartialDate>, String> {
     text.map(parse).transpose()
 }
 
-fn parse_nationality(text: Option<&str>) -> Result<Option<[u8; 2]>, String> {
-    match text.map(str::as_bytes) {
-        None => Ok(None),
-        Some(&[a, b]) if a.is_ascii_alphabetic() && b.is_ascii_alphabetic() => {
-            Ok(Some([a.to_ascii_uppercase(), b.to_ascii_uppercase()]))
+fn parse_nationalities(codes: &[String]) -> Result<Vec<[u8; 2]>, String> {
+    let parse = |code: &String| match code.as_bytes() {
+        [a, b] if a.is_ascii_alphabetic() && b.is_ascii_alphabetic() => {
+            Ok([a.to_ascii_uppercase(), b.to_ascii_uppercase()])
         }
-        Some(_) => Err("query: expected nationality as two letters".to_owned()),
-    }
+        _ => Err("query: expected nationalities as two letters".to_owned()),
+    };
+    codes.iter().map(parse).collect()
 }
 
 /// Scores the candidate names and keeps the best of each entity, best first.
@@ -256,38 +258,56 @@ fn best_entities(
         let entity = s.entity(name.entity);
         tokens.clear();
         tokens.extend(s.name_tokens(name).map(|used| lists.used(used, weights)));
-        let Compared { scored, .. } = working.compare_with(lists, asked, name, &tokens, weights);
+        let compared = working.compare_with(lists, asked, name, &tokens, weights);
+        let scored = &compared.scored;
         // What no evidence can lift to the floor needs no evidence.
         if scored.score < weights.limits.floor.min(weights.limits.evidence_from) {
             continue;
         }
         let (_, birth) = compare_births(asked.born, s.births(&entity), weights);
-        let (_, from) = compare_nationalities(asked.nationality, s.nationalities(&entity), weights);
+        let (_, from) =
+            compare_nationalities(&asked.nationalities, s.nationalities(&entity), weights);
         let score = weigh_evidence(scored.score, birth, from, weights);
-        if round(score) >= weights.limits.floor {
-            let name_score = scored.score;
+        // No evidence hides an exact name that would be answered without.
+        let exact = is_exact(asked, reading_of(entity.kind), name, &compared);
+        let alone = if exact { scored.score } else { 0.0 };
+        if round(score.max(alone)) >= weights.limits.floor {
             bests.push(Best {
                 entity: name.entity,
                 id: entity.id,
                 name: *index,
-                name_score,
+                name_score: scored.score,
                 score,
+                exact,
             });
         }
     }
-    // The better score, then the stronger name, which comes first in the snapshot.
+    // An exact name, then the better score, then the stronger name, which comes first in the snapshot.
     bests.sort_by(|a, b| {
         a.entity
             .cmp(&b.entity)
+            .then(b.exact.cmp(&a.exact))
             .then(b.name_score.total_cmp(&a.name_score))
             .then(a.name.cmp(&b.name))
     });
     bests.dedup_by_key(|best| best.entity);
-    bests.sort_by(|a, b| {
+    let by_score = |a: &Best, b: &Best| {
         round(b.score)
             .total_cmp(&round(a.score))
             .then(a.id.cmp(&b.id))
-    });
-    bests.truncate(CANDIDATES_MAX);
+    };
+    if bests.len() > CANDIDATES_MAX {
+        // No evidence moves an exact name out of the answer.
+        bests.sort_by(|a, b| b.exact.cmp(&a.exact).then(by_score(a, b)));
+        bests.truncate(CANDIDATES_MAX);
+    }
+    bests.sort_by(by_score);
     bests
+}
+
+/// Whether a query as it stands has the very tokens of a name, in whatever order.
+fn is_exact(asked: &Asked, reading: usize, name: &Name, compared: &Compared) -> bool {
+    compared.query.is_none()
+        && asked.query.set_keys[reading] == name.set_key
+        && !compared.scored.reversed
 }

@@ -40,8 +40,7 @@ pub fn explain<'a>(
         read_as,
     } = working.compare_with(lists, asked, &name, &tokens, weights);
     let reading = reading_of(entity.kind);
-    let exact =
-        query.is_none() && asked.query.set_keys[reading] == name.set_key && !scored.reversed;
+    let exact = best.exact;
     let matched_name = s.name_text(&name);
     let script = script_of_name(matched_name);
     let sides = Sides {
@@ -57,7 +56,7 @@ pub fn explain<'a>(
     } = account(sides, &working.alignment, weights);
     let (birth, birth_value) = compare_births(asked.born, s.births(&entity), weights);
     let (from, from_value) =
-        compare_nationalities(asked.nationality, s.nationalities(&entity), weights);
+        compare_nationalities(&asked.nationalities, s.nationalities(&entity), weights);
     let after_birth = cents(weigh_evidence(scored.score, birth_value, 0.0, weights));
     let evidence = [
         (Step::DateOfBirth, after_birth - cents(scored.score)),
