@@ -42,6 +42,8 @@ pub struct Alignment {
     likes: Vec<(f64, u8, u8, Likeness)>,
     best: Vec<(f64, u32)>,
     joined: String,
+    /// Comparisons of tokens and of joined tokens, and sums of assignments.
+    pub(crate) steps: u64,
 }
 
 impl Alignment {
@@ -49,6 +51,7 @@ impl Alignment {
     pub fn align(&mut self, query: &Query, reading: usize, listed: &[Listed], weights: &Weights) {
         self.links.clear();
         self.likes.clear();
+        self.steps += (query.tokens.len() * listed.len()) as u64;
         for (q, token) in query.tokens.iter().enumerate() {
             for (l, other) in listed.iter().enumerate().take(TOKENS_MAX) {
                 if token.kinds[reading] == Kind::Particle && other.kind == Kind::Particle {
@@ -135,6 +138,7 @@ impl Alignment {
             return;
         }
         let subsets = 1_usize << listed;
+        self.steps += (subsets * (asked + self.likes.len())) as u64;
         self.likes
             .sort_unstable_by(|a, b| a.1.cmp(&b.1).then(b.0.total_cmp(&a.0)).then(a.2.cmp(&b.2)));
         self.best.clear();
@@ -223,6 +227,7 @@ impl Alignment {
             if asked.is_empty() || others.is_empty() || asked.len() + others.len() < 3 {
                 return;
             }
+            self.steps += joins(asked.len(), others.len()) + joins(others.len(), asked.len());
             let split_in_query = best_join(asked, others, &mut self.joined, weights);
             let split_in_list = best_join(others, asked, &mut self.joined, weights);
             let link = match (split_in_query, split_in_list) {
@@ -308,6 +313,12 @@ fn left_over<'b, 'a>(
         count += 1;
     }
     &into[..count]
+}
+
+/// Ways to make one of so many wholes of two or three of so many parts.
+fn joins(parts: usize, wholes: usize) -> u64 {
+    let pairs = parts * parts.saturating_sub(1);
+    (wholes * (pairs + pairs * parts.saturating_sub(2))) as u64
 }
 
 /// The two or three of `parts` that best spell one of `wholes`.

@@ -24,6 +24,8 @@ pub struct Scratch {
     pub(crate) alike: Vec<(f32, u32)>,
     pub(crate) postings: Postings,
     pub(crate) hits: Vec<crate::texts::Hit>,
+    /// Tokens of the dictionary that were compared with one of the query.
+    pub(crate) compared: u64,
 }
 
 impl Scratch {
@@ -80,6 +82,7 @@ impl Scratch {
         }
         self.found.sort_unstable();
         self.found.dedup();
+        self.compared += self.found.len() as u64;
         for index in &self.found {
             let Likeness { value, .. } = likeness(token, &lists.listed(*index), weights);
             if value > 0.0 {

@@ -53,7 +53,6 @@ impl Postings {
         self.runs.clear();
         self.round = 0;
         self.left = most;
-        self.read = 0;
     }
 
     /// In a round a name gains once: by the first of its postings, which is to be the best.
@@ -61,9 +60,9 @@ impl Postings {
         self.round += 1;
     }
 
-    /// Postings that the last query read.
-    pub(crate) fn read(&self) -> u64 {
-        self.read
+    /// Postings read since the last call.
+    pub(crate) fn take_read(&mut self) -> u64 {
+        std::mem::take(&mut self.read)
     }
 
     /// Plans what a token of the dictionary contributes to each name that has it.
@@ -123,7 +122,7 @@ impl Postings {
             }
         }
         keep(&mut self.best, most);
-        self.best.sort_unstable_by(best_first);
+        self.best.sort_unstable_by(|a, b| best_first(*a, *b));
         out.extend(self.best.iter().map(|(_, name)| *name));
     }
 
@@ -166,12 +165,12 @@ fn keep(estimates: &mut Vec<(f32, u32)>, most: usize) -> f32 {
     if estimates.len() <= most {
         return f32::NEG_INFINITY;
     }
-    let (_, worst, _) = estimates.select_nth_unstable_by(most - 1, best_first);
+    let (_, worst, _) = estimates.select_nth_unstable_by(most - 1, |a, b| best_first(*a, *b));
     let least = worst.0;
     estimates.truncate(most);
     least
 }
 
-fn best_first(a: &(f32, u32), b: &(f32, u32)) -> std::cmp::Ordering {
+fn best_first(a: (f32, u32), b: (f32, u32)) -> std::cmp::Ordering {
     b.0.total_cmp(&a.0).then(a.1.cmp(&b.1))
 }
