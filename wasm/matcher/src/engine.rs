@@ -119,6 +119,14 @@ pub fn match_query(
 }
 
 impl Working {
+    /// Steps of work since the last call: postings read, tokens compared, ways of joining them, and
+    /// sums of assignments. What a query costs, told without a clock.
+    pub fn take_steps(&mut self) -> u64 {
+        let compared = std::mem::take(&mut self.scratch.compared);
+        let aligned = std::mem::take(&mut self.alignment.effort);
+        self.scratch.postings.take_read() + compared + aligned
+    }
+
     /// Finds the names to compare.
     fn find(&mut self, lists: &Lists, asked: &Asked, weights: &Weights) {
         self.names.clear();

@@ -36,6 +36,8 @@ pub mod pairs;
 #[forbid(unsafe_code)]
 pub mod parentage;
 #[forbid(unsafe_code)]
+mod postings;
+#[forbid(unsafe_code)]
 pub mod query;
 #[forbid(unsafe_code)]
 pub mod readings;

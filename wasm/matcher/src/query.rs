@@ -1,5 +1,7 @@
 //! A query's name, prepared once for every name it is compared with.
 
+use std::rc::Rc;
+
 use crate::edits::Pattern;
 use crate::name::{Bearer, Kind, NameToken, TOKENS_MAX, Token, parse_words, set_key, tells};
 use crate::parentage::generations;
@@ -28,9 +30,9 @@ pub struct QueryToken {
     /// What it is made of.
     pub token: Token,
     /// Its fold, prepared for edit distances.
-    pub pattern: Box<Pattern>,
+    pub pattern: Rc<Pattern>,
     /// The same of its text, where that is another: a slip may fall on what the fold makes one.
-    pub text_pattern: Option<Box<Pattern>>,
+    pub text_pattern: Option<Rc<Pattern>>,
     /// What it is in a person's name and in a body's.
     pub kinds: [Kind; 2],
     /// What it weighs in each.
@@ -119,8 +121,8 @@ impl Query {
                 let (idf, share) = rarity(&as_person.token.fold);
                 QueryToken {
                     text_pattern: (as_person.token.fold != as_person.token.text)
-                        .then(|| Box::new(Pattern::new(&as_person.token.text))),
-                    pattern: Box::new(Pattern::new(&as_person.token.fold)),
+                        .then(|| Rc::new(Pattern::new(&as_person.token.text))),
+                    pattern: Rc::new(Pattern::new(&as_person.token.fold)),
                     weights: kinds.map(|kind| weigh(weights, kind, as_person.family, share)),
                     kinds,
                     family: as_person.family,

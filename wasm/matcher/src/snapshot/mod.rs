@@ -230,18 +230,18 @@ impl Snapshot {
         first..end
     }
 
-    /// The names that have a token, rising.
-    pub fn postings(&self, token: &TokenRecord) -> impl Iterator<Item = u32> + '_ {
-        let start = self.spans[Section::Postings as usize].0 + token.postings.0 as usize * 4;
-        let end = start + token.postings.1 as usize * 4;
-        let bytes = self.bytes.get(start..end).unwrap_or_default();
-        bytes.chunks_exact(4).map(|four| u32_at(four, 0))
+    /// The names that have each token, rising by token, little-endian.
+    #[must_use]
+    pub fn all_postings(&self) -> &[[u8; 4]] {
+        self.bytes_of(Section::Postings).as_chunks().0
     }
 
-    /// How many names have a token.
+    /// Where the names that have a token begin and end in all postings.
     #[must_use]
-    pub fn posting_count(&self, token: &TokenRecord) -> u32 {
-        token.postings.1
+    pub fn posting_range(&self, token: u32) -> (u32, u32) {
+        let r = self.record(Section::Tokens, token);
+        let first = u32_at(r, 32);
+        (first, first + u32_at(r, 36))
     }
 
     /// The values beside every occurrence of a key in a rising section of keys.
