@@ -5,8 +5,16 @@ import { parseOptions, usage, type UsageRefusal } from "../command.ts";
 /** What the caller wants. */
 export type EvaluateCommand =
   | { readonly kind: "fit" }
-  /** The folder holds the labelled data; with `errors` every wrong answer is named. */
-  | { readonly kind: "evaluate"; readonly folder: string; readonly errors: boolean };
+  /**
+   * The folder holds the labelled data; with `errors` every wrong answer is named, with `json` the
+   * figures that are kept are all that is printed.
+   */
+  | {
+    readonly kind: "evaluate";
+    readonly folder: string;
+    readonly errors: boolean;
+    readonly json: boolean;
+  };
 
 /** Where the labelled data lies beside a checkout. */
 const defaultFolder = "../shared/data/labelled";
@@ -14,6 +22,7 @@ const defaultFolder = "../shared/data/labelled";
 const evaluateOptions = {
   errors: { type: "boolean" },
   fit: { type: "boolean" },
+  json: { type: "boolean" },
 } as const satisfies ParseArgsConfig["options"];
 
 /** Reads the command line after `evaluate`. */
@@ -26,5 +35,10 @@ export function parseEvaluateCommand(
   const [folder = defaultFolder, ...others] = positionals;
   if (others.length > 0) return usage("evaluate takes one DIR");
   if (values.fit === true) return ok({ kind: "fit" });
-  return ok({ kind: "evaluate", folder, errors: values.errors === true });
+  return ok({
+    kind: "evaluate",
+    folder,
+    errors: values.errors === true,
+    json: values.json === true,
+  });
 }
