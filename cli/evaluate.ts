@@ -1,5 +1,6 @@
-/** `deno task evaluate`: the quality table on labelled data. */
+/** `deno task evaluate`: the quality table on labelled data, and weights derived from it. */
 
+import { calibrationPolicy } from "../core/calibration/policy.ts";
 import { caseErrors, pairErrors, renderErrors } from "../core/evaluation/errors.ts";
 import { figuresOf } from "../core/evaluation/figures.ts";
 import { measure } from "../core/evaluation/measure.ts";
@@ -7,19 +8,17 @@ import { renderEvaluation } from "../core/evaluation/report.ts";
 import type { SnapshotHandle } from "../core/ports/matcher.ts";
 import { ok, type Result } from "../core/result.ts";
 import { type Engine, openEngine } from "../engine.ts";
-import { type Command, type CommandRefusal, type Done, failed, runCommand } from "./command.ts";
+import { type Command, type CommandRefusal, type Done, runCommand } from "./command.ts";
 import { type EvaluateCommand, parseEvaluateCommand } from "./evaluate/arguments.ts";
 import { buildEvaluationLists } from "./evaluate/evaluation_lists.ts";
+import { fit, type FitTools } from "./evaluate/fit.ts";
 import { evaluateHelp } from "./evaluate/help.ts";
 import { readLabels } from "./evaluate/labels.ts";
 import { openPublishedLists } from "./open_lists.ts";
-import { processTerminal, type Terminal } from "./terminal.ts";
+import { processTerminal } from "./terminal.ts";
 
 /** What the evaluation runs on. */
-export interface EvaluationTools extends Terminal {
-  /** `AVAL_LISTS`, or undefined when it is unset. */
-  readonly lists: string | undefined;
-}
+export type EvaluationTools = FitTools;
 
 /** Runs the evaluation. @returns the exit status */
 export async function evaluate(args: readonly string[], tools: EvaluationTools): Promise<number> {
@@ -33,7 +32,7 @@ const command: Command<EvaluateCommand, EvaluationTools> = {
   run: async (asked, tools) => {
     switch (asked.kind) {
       case "fit":
-        return failed("Fitting follows in a later version; edit gates.json and weights.json");
+        return await fit(asked, tools);
       case "evaluate":
         return await judge(asked, tools);
       default:
@@ -82,5 +81,7 @@ if (import.meta.main) {
   Deno.exitCode = await evaluate(Deno.args, {
     ...processTerminal,
     lists: Deno.env.get("AVAL_LISTS"),
+    rules: new URL("../core/screening/", import.meta.url),
+    policy: calibrationPolicy,
   });
 }

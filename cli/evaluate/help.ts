@@ -5,6 +5,7 @@ export const evaluateHelp =
   `evaluate: the quality of the matching core on labelled data, as Markdown
 
   evaluate [DIR] [--errors | --json]
+  evaluate [DIR] --fit [--write]
 
 DIR holds pairs-dev.jsonl and query_cases-dev.jsonl (../shared/data/labelled).
 
@@ -20,6 +21,14 @@ many matches are true at each score, by the shape of what was asked.
              the pair or of the first candidate, worst first
   --json     prints only the figures that the test suite holds, as JSON; they stand
              in tests/cli/quality.json
+  --fit      derives weights, curve and gates anew: each weight is moved as long as
+             the mean quality of the slices gains, less what misspelt listed names
+             lose; the curve by isotonic regression; the gates by recall and
+             precision. Prints what that is worth in sample and out of fold (fitted
+             without the pair's group), then the files. The same labels give the same
+             files; it takes some minutes of all processors
+  --write    writes weights.json, gates.json and derivation.json of core/screening/
+             instead of printing them
 
 Variables
   AVAL_LISTS   the list snapshot, FILE or FILE#sha256=HEX; without it one is made

@@ -4,6 +4,11 @@ import { ok, type Result } from "../../core/result.ts";
 import { type CommandRefusal, failed } from "../command.ts";
 import { readJsonLines } from "../read_lines.ts";
 
+/** Labelled pairs of names, beside {@link casesFile}. */
+export const pairsFile = "pairs-dev.jsonl";
+/** Labelled screenings. */
+export const casesFile = "query_cases-dev.jsonl";
+
 /** What others labelled. */
 export interface Labels {
   readonly pairs: readonly LabelledPair[];
@@ -12,9 +17,9 @@ export interface Labels {
 
 /** Reads the labelled data of a folder. */
 export async function readLabels(folder: string): Promise<Result<Labels, CommandRefusal>> {
-  const pairs = await readLabelled(`${folder}/pairs-dev.jsonl`, LabelledPair);
+  const pairs = await readLabelled(`${folder}/${pairsFile}`, LabelledPair);
   if (!pairs.ok) return pairs;
-  const cases = await readLabelled(`${folder}/query_cases-dev.jsonl`, QueryCase);
+  const cases = await readLabelled(`${folder}/${casesFile}`, QueryCase);
   if (!cases.ok) return cases;
   return ok({ pairs: pairs.value, cases: cases.value });
 }

@@ -37,6 +37,8 @@ export type NamedPair = z.infer<typeof NamedPair>;
 /** Two names of which somebody said whether they name the same party. */
 export const LabelledPair = NamedPair.unwrap().extend({
   source: z.string(),
+  /** Pairs of one group were made together, of one document; they are never on both sides of a fit. */
+  group: z.string().default(""),
   /** `latin` or `xscript` tells whether both names of an EU pair are in Latin script. */
   kind: z.string(),
   match: z.boolean(),

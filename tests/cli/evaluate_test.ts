@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { runCli } from "../support/cli.ts";
+import { inLabels } from "../support/labels.ts";
 import { liveSnapshotFile, sharedData } from "../support/lists.ts";
 
 const pair = (id: string, match: boolean, right: string) => ({
@@ -17,23 +18,6 @@ const strangerCase = {
   ofac_ent_num: null,
 };
 const elsewhereCase = { ...listedCase, id: "q3", ofac_ent_num: null };
-
-/** A folder with labels of our own, gone after the test. */
-async function inLabels(
-  labels: { readonly pairs: readonly unknown[]; readonly cases: readonly unknown[] },
-  test: (folder: string) => Promise<void>,
-): Promise<void> {
-  const folder = await Deno.makeTempDir();
-  try {
-    const write = (name: string, rows: readonly unknown[]) =>
-      Deno.writeTextFile(`${folder}/${name}`, rows.map((row) => JSON.stringify(row)).join("\n"));
-    await write("pairs-dev.jsonl", labels.pairs);
-    await write("query_cases-dev.jsonl", labels.cases);
-    await test(folder);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
-}
 
 const labels = {
   pairs: [
@@ -54,7 +38,9 @@ function rowOf(report: string, name: string): readonly string[] {
 Deno.test("evaluate --help prints on standard output, and exits 0", async () => {
   const { code, stdout, stderr } = await runCli("evaluate", ["--help"]);
   assert.deepEqual([code, stderr], [0, ""]);
-  for (const word of ["DIR", "--errors", "AVAL_LISTS"]) assert(stdout.includes(word), word);
+  for (const word of ["DIR", "--errors", "--fit", "--write", "AVAL_LISTS"]) {
+    assert(stdout.includes(word), word);
+  }
 });
 
 Deno.test("evaluate tells quality on labels and on the lists of AVAL_LISTS", async () => {
@@ -103,15 +89,10 @@ Deno.test("evaluate exits 1 and says what is missing or malformed", async (t) =>
       assert.match(stderr, /sdn\.csv: no such file.*; name a snapshot by AVAL_LISTS instead/);
     });
   });
-  await t.step("--fit", async () => {
-    const { code, stdout, stderr } = await runCli("evaluate", ["--fit"]);
-    assert.deepEqual([code, stdout], [1, ""]);
-    assert.match(stderr, /Fitting follows in a later version/);
-  });
 });
 
 Deno.test("evaluate exits 2 when it is called wrongly", async (t) => {
-  for (const args of [["a", "b"], ["--folds", "3"]]) {
+  for (const args of [["a", "b"], ["--folds", "3"], ["--write"], ["--fit", "--json"]]) {
     await t.step(args.join(" "), async () => {
       const { code, stdout, stderr } = await runCli("evaluate", args);
       assert.deepEqual([code, stdout], [2, ""]);
