@@ -2,6 +2,7 @@ import { isPartialDate } from "../screening/birth_date.ts";
 import { mostSevere } from "../screening/classify.ts";
 import type { Candidate, Classification } from "../screening/schema.ts";
 import type { AskedName, NameScreening } from "../screening/screen_name.ts";
+import type { Scored } from "./confusion.ts";
 import type { QueryCase } from "./schema.ts";
 
 /** What one request was answered. */
@@ -18,6 +19,8 @@ export interface CaseAnswer {
    * nothing, and a party may stand on a list that its label does not name.
    */
   readonly targetUnbeaten: boolean;
+  /** The best candidate before any gate, and whether it is that party; null where there is none. */
+  readonly nearest: Scored | null;
 }
 
 /** One case and its two answers. */
@@ -77,7 +80,7 @@ export function isOneOf(entries: readonly Entry[], { source, listRef }: Entry): 
 
 function answerOf(
   targets: readonly Entry[],
-  { classification, candidates }: NameScreening,
+  { classification, candidates, found: { candidates: [nearest] } }: NameScreening,
 ): CaseAnswer {
   const [first] = candidates;
   const found = candidates.filter((candidate) => isOneOf(targets, candidate));
@@ -88,6 +91,9 @@ function answerOf(
     targetFirst: first !== undefined && isOneOf(targets, first),
     targetUnbeaten: first !== undefined &&
       found[0]?.classifyResult.score === first.classifyResult.score,
+    nearest: nearest === undefined
+      ? null
+      : { score: nearest.score, match: isOneOf(targets, nearest) },
   };
 }
 

@@ -54,15 +54,12 @@ export function renderReliability(shapes: readonly ScoredShape[]): readonly stri
   );
 }
 
-/** The first candidate of every screening, and whether it is who was meant. */
+/** The best candidate of every screening, and whether it is who was meant. */
 function firstOf(
   outcomes: readonly CaseOutcome[],
   asked: "nameOnly" | "withEvidence",
 ): readonly Scored[] {
   return outcomes
     .filter(({ asked: { label }, targetLoaded }) => label === "clear" || targetLoaded)
-    .flatMap((outcome) => {
-      const { topScore, targetFirst } = outcome[asked];
-      return topScore === null ? [] : [{ score: topScore, match: targetFirst }];
-    });
+    .flatMap((outcome) => outcome[asked].nearest ?? []);
 }

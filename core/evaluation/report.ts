@@ -131,7 +131,8 @@ function reliabilityPart({ shapes }: Evaluation): readonly string[] {
     "## What a score means",
     "",
     "Share of true matches by score, their count, and the count of all: of pairs of names, and of " +
-    "the first candidates of screenings. The shapes hold matches in different proportions.",
+    "the best candidates of screenings before any gate. The shapes hold matches in different " +
+    "proportions.",
     "",
     ...renderReliability(shapes),
   ];

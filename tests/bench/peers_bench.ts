@@ -13,7 +13,7 @@ import { table } from "../../core/evaluation/markdown.ts";
 import { evaluationPolicy } from "../../core/evaluation/policy.ts";
 import type { LabelledPair } from "../../core/evaluation/schema.ts";
 import { openEngine } from "../../engine.ts";
-import { cpuSecondsOf } from "./cpu.ts";
+import { ownCpuMicros } from "./peers/own_cpu.ts";
 import { peersPython, runPeers } from "./peers/python.ts";
 import { compareQueries } from "./peers/queries.ts";
 
@@ -25,9 +25,6 @@ const Scores = z.object({
 type Scores = z.infer<typeof Scores>;
 
 const slices = ["persons", "eu_persons_latin", "eu_persons_xscript", "nk_bench", "orgs", "ALL"];
-
-/** Our pairs are over too soon for the clock of a process, which tells hundredths of a second. */
-const oursAtLeastSeconds = 3;
 
 const [folder = "../shared/data/labelled"] = Deno.args;
 const labels = await readLabels(folder);
@@ -46,17 +43,8 @@ console.log();
 console.log((await compareQueries(matcher, { python, cases, folder: `${folder}/..` })).join("\n"));
 
 function scoredByOurs(): Scores {
-  const scores = comparePairs(matcher, pairs);
-  const start = cpuSecondsOf(Deno.pid);
-  let rounds = 0;
-  let seconds = 0;
-  while (seconds < oursAtLeastSeconds) {
-    comparePairs(matcher, pairs);
-    rounds++;
-    seconds = cpuSecondsOf(Deno.pid) - start;
-  }
-  const cpuMicros = seconds * 1e6 / (rounds * pairs.length);
-  return { name: "ours, in the module", cpuMicros, scores: [...scores] };
+  const cpuMicros = ownCpuMicros(() => comparePairs(matcher, pairs)) / pairs.length;
+  return { name: "ours, in the module", cpuMicros, scores: [...comparePairs(matcher, pairs)] };
 }
 
 function row(

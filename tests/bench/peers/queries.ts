@@ -9,7 +9,7 @@ import type { QueryCase } from "../../../core/evaluation/schema.ts";
 import { buildSnapshot } from "../../../core/lists/build_snapshot.ts";
 import type { Matcher } from "../../../core/ports/matcher.ts";
 import { openSnapshotBuilder } from "../../../wasm/matcher.ts";
-import { cpuSecondsOf } from "../cpu.ts";
+import { ownCpuMicros } from "./own_cpu.ts";
 import { runPeers } from "./python.ts";
 
 const Search = z.object({
@@ -23,9 +23,6 @@ interface Searched {
   readonly cpuMillis: number;
   readonly scores: ScreeningScores;
 }
-
-/** Our screenings of one query are over too soon for the clock of a process. */
-const oursAtLeastSeconds = 3;
 
 /** Asks ours and rapidfuzz for misspelt names and strangers on all lists at hand; a table. */
 export async function compareQueries(
@@ -91,16 +88,8 @@ async function searchWithPeers(
 }
 
 function searchWithOurs(search: () => ScreeningScores, queries: number): Searched {
-  const scores = search();
-  const start = cpuSecondsOf(Deno.pid);
-  let rounds = 0;
-  let seconds = 0;
-  while (seconds < oursAtLeastSeconds) {
-    search();
-    rounds++;
-    seconds = cpuSecondsOf(Deno.pid) - start;
-  }
-  return { name: "ours, in the module", cpuMillis: seconds * 1000 / (rounds * queries), scores };
+  const cpuMillis = ownCpuMicros(search) / 1000 / queries;
+  return { name: "ours, in the module", cpuMillis, scores: search() };
 }
 
 function row({ name, cpuMillis, scores: { listed, strangers } }: Searched): readonly string[] {
