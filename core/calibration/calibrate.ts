@@ -9,7 +9,7 @@ import type { Found } from "./descend.ts";
 import { confirmedGate, type FittedGate, possibleGate } from "./fit_gates.ts";
 import type { Training } from "./fit_weights.ts";
 import { dealGroups } from "./group_folds.ts";
-import { observationsOf } from "./observations.ts";
+import { observationsOf, shapesOf } from "./observations.ts";
 import { withNumbers } from "./parameters.ts";
 import type { CalibrationPolicy } from "./policy.ts";
 import { rescale } from "./rescale.ts";
@@ -38,7 +38,7 @@ export interface Calibrated {
   readonly outOfFold: FitQuality;
   /** What the proposed weights and gates make of the misspelt and of strangers, by name alone. */
   readonly possible: FittedGate;
-  /** The score, on the new curve, from which on enough of the pairs are true; out of fold. */
+  /** The score, on the new curve, from which on enough are true of every shape; out of fold. */
   readonly sureFrom: number;
 }
 
@@ -89,11 +89,19 @@ export async function calibrate(
     gateScore: gate.after,
   });
   const proposed = rescale(fitted, curve, gate);
-  const rescored = outOfFold.pairs.map((score, index) => ({
-    score: scoreOf(curve, rawOf(weights.curve, score)),
-    match: pairs[index]?.match === true,
-  }));
-  const sureFrom = confirmedGate(rescored, policy.precisionLeast);
+  // Only a day of birth confirms, and bodies have none.
+  const { persons, acrossScripts, screenings: screened } = shapesOf(pairs, outOfFold);
+  const sureFrom = scoreOf(
+    curve,
+    rawOf(
+      weights.curve,
+      Math.max(
+        ...[persons, acrossScripts, screened].map((shape) =>
+          confirmedGate(shape, policy.precisionLeast)
+        ),
+      ),
+    ),
+  );
   const { screenings } = scoreAll(proposed);
   return {
     weights: proposed,

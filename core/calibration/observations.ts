@@ -1,3 +1,4 @@
+import type { Scored } from "../evaluation/confusion.ts";
 import type { LabelledPair } from "../evaluation/schema.ts";
 import type { LabelScores } from "./compare_fits.ts";
 import { type Curve, rawOf } from "./curve.ts";
@@ -11,24 +12,10 @@ import type { Observation } from "./isotonic.ts";
  */
 export function observationsOf(
   labelled: readonly LabelledPair[],
-  { pairs, screenings }: LabelScores,
+  scores: LabelScores,
   curve: Curve,
 ): readonly Observation[] {
-  const ofPairs = (belongs: (pair: LabelledPair) => boolean) =>
-    labelled.flatMap((pair, index) =>
-      belongs(pair) ? [{ score: pairs[index] ?? 0, match: pair.match }] : []
-    );
-  const isPerson = ({ schema }: LabelledPair) => schema === "INDIVIDUAL";
-  const shapes = [
-    ofPairs((pair) => isPerson(pair) && pair.kind !== "xscript"),
-    ofPairs((pair) => isPerson(pair) && pair.kind === "xscript"),
-    ofPairs((pair) => !isPerson(pair)),
-    [
-      ...screenings.listed.map(({ score }) => ({ score, match: true })),
-      ...screenings.strangers.map((score) => ({ score, match: false })),
-    ],
-  ];
-  return shapes.flatMap((shape) => {
+  return Object.values(shapesOf(labelled, scores)).flatMap((shape) => {
     const alike = shape.filter(({ score }) => score > 0);
     return alike.map(({ score, match }) => ({
       at: rawOf(curve, score),
@@ -36,4 +23,25 @@ export function observationsOf(
       weight: 1 / alike.length,
     }));
   });
+}
+
+/** Labelled scores by the shape of the question. */
+export function shapesOf(
+  labelled: readonly LabelledPair[],
+  { pairs, screenings }: LabelScores,
+): Readonly<Record<"persons" | "acrossScripts" | "bodies" | "screenings", readonly Scored[]>> {
+  const ofPairs = (belongs: (pair: LabelledPair) => boolean) =>
+    labelled.flatMap((pair, index) =>
+      belongs(pair) ? [{ score: pairs[index] ?? 0, match: pair.match }] : []
+    );
+  const isPerson = ({ schema }: LabelledPair) => schema === "INDIVIDUAL";
+  return {
+    persons: ofPairs((pair) => isPerson(pair) && pair.kind !== "xscript"),
+    acrossScripts: ofPairs((pair) => isPerson(pair) && pair.kind === "xscript"),
+    bodies: ofPairs((pair) => !isPerson(pair)),
+    screenings: [
+      ...screenings.listed.map(({ score }) => ({ score, match: true })),
+      ...screenings.strangers.map((score) => ({ score, match: false })),
+    ],
+  };
 }

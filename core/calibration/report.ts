@@ -37,7 +37,10 @@ export function renderCalibration(
       percent(fit.possible.flagged)
     } of strangers flagged, by name.`,
     `confirmedAt ${fit.gates.confirmedAt} (was ${before.gates.confirmedAt}): from ` +
-    `${fit.sureFrom.toFixed(1)} on 99 % of the pairs are true, out of fold.`,
+    `${
+      fit.sureFrom.toFixed(1)
+    } on 99 % are true, out of fold, of persons in one script, of persons ` +
+    "across scripts, and of screenings, strangers included.",
     "",
   ].join("\n");
 }
