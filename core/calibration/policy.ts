@@ -7,7 +7,7 @@ export const CalibrationPolicy = z.object({
   /** Seed of the order in which parameters are tried. */
   seed: z.int().nonnegative().default(7),
   /** Multiples of each parameter's step, one a pass: first far, then near. */
-  strides: z.array(z.number().positive()).min(1).readonly().default([4, 2, 1, 1]),
+  strides: z.array(z.number().positive()).min(1).readonly().default([2, 1]),
   /** What a move must gain of the objective, which is at most 1. */
   gainLeast: z.number().positive().default(0.0005),
   /** Share of misspelt listed names that the gate must let a person see. */
