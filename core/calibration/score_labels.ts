@@ -41,7 +41,7 @@ export function scoreScreenings(
   const listed: ScreeningScores["listed"][number][] = [];
   const strangers: number[] = [];
   for (const asked of cases) {
-    const query = { name: asked.name, dob: null, nationality: null, addresses: [] };
+    const query = { name: asked.name, dob: null, nationalities: [], addresses: [] };
     const { candidates } = matcher.match(snapshot, query);
     const first = candidates[0]?.score ?? 0;
     if (asked.label === "clear") {
