@@ -22,6 +22,23 @@ export async function openPublishedLists(
   });
 }
 
+/**
+ * The bytes of that snapshot, checked as loading does.
+ *
+ * @returns null when the variable names none
+ */
+export async function readPublishedLists(
+  written: string | undefined,
+  matcher: Pick<Matcher, "load" | "unload">,
+): Promise<Result<Uint8Array<ArrayBuffer> | null, SnapshotRefusal>> {
+  const opened = await openPublishedLists(written, matcher);
+  if (!opened.ok) return opened;
+  const file = readLists(written?.trim() ?? "");
+  if (opened.value === null || !file.ok) return ok(null);
+  matcher.unload(opened.value);
+  return ok(await Deno.readFile(file.value.path));
+}
+
 /** One line for people on what a snapshot holds. */
 export function describeSnapshot({ id, lists }: SnapshotHandle): string {
   const named = lists.map(({ source, asOf }) => `${source} as of ${asOf}`);
