@@ -1,7 +1,9 @@
-import { readLists } from "../core/config/readers.ts";
+import "../core/temporal.ts";
+import { readLists } from "../core/config/lists_location.ts";
+import { defaultPolicy } from "../core/policy/policy.ts";
 import type { Matcher, SnapshotHandle } from "../core/ports/matcher.ts";
 import { ok, refuse, type Result } from "../core/result.ts";
-import { loadListsFile, type SnapshotRefusal } from "../engine.ts";
+import { loadLists, type SnapshotRefusal } from "../engine.ts";
 
 /**
  * Loads the snapshot that `AVAL_LISTS` names, as the service does.
@@ -11,15 +13,20 @@ import { loadListsFile, type SnapshotRefusal } from "../engine.ts";
  */
 export async function openPublishedLists(
   written: string | undefined,
-  matcher: Pick<Matcher, "load">,
+  matcher: Pick<Matcher, "load" | "unload">,
 ): Promise<Result<SnapshotHandle | null, SnapshotRefusal>> {
   const text = written?.trim() ?? "";
   if (text === "") return ok(null);
-  const file = readLists(text);
-  return file.ok ? await loadListsFile(matcher, file.value) : refuse({
-    code: "snapshot_unusable",
-    message: `AVAL_LISTS: ${file.refusal.problems.join("; ")}`,
+  const location = readLists(text);
+  if (!location.ok) {
+    const message = `AVAL_LISTS: ${location.refusal.problems.join("; ")}`;
+    return refuse({ code: "snapshot_unusable", message });
+  }
+  const loaded = await loadLists(matcher, location.value, {
+    rules: defaultPolicy.lists,
+    clock: { now: () => Temporal.Now.instant() },
   });
+  return loaded.ok ? ok(loaded.value.inForce.snapshot) : loaded;
 }
 
 /** One line for people on what a snapshot holds. */
