@@ -1,7 +1,8 @@
-/** `deno task lists`: builds list snapshots from publishers' files, and shows what is in one. */
+/** `deno task lists`: from the publishers' files to the snapshot that servers screen against. */
 
 import { buildSnapshot, type SnapshotBuilder } from "../core/lists/build_snapshot.ts";
 import { type NamedListRead, readLists } from "../core/lists/read_lists.ts";
+import { publisherOf } from "../core/lists/publishers.ts";
 import type { ListRefusal } from "../core/lists/schema.ts";
 import { listFileBounds } from "../core/policy/list_files.ts";
 import type { Matcher } from "../core/ports/matcher.ts";
@@ -14,16 +15,20 @@ import {
   runCommand,
   usage,
 } from "./command.ts";
-import { type ListsCommand, parseListsCommand } from "./lists/arguments.ts";
+import { type ListsCommand, parseListsCommand, type SourceArgument } from "./lists/arguments.ts";
+import { writeChecked } from "./lists/checked_sources.ts";
+import { fetchLists, type FetchTools } from "./lists/fetch.ts";
+import { checkedTimes, readFetched, sourceOf } from "./lists/fetched.ts";
 import { listsHelp } from "./lists/help.ts";
+import { makeKey, publishLists } from "./lists/publish.ts";
 import { renderReport, renderSnapshot } from "./lists/report.ts";
 import { findFiles, type FoundFiles, openFiles } from "./lists/source_files.ts";
 import { writeFileWhole } from "./lists/write_file.ts";
 import { clearLine, renderProgress } from "./progress.ts";
-import { processTerminal, type Terminal } from "./terminal.ts";
+import { processTerminal } from "./terminal.ts";
 
 /** What the commands run on; the matching core is opened when it is needed. */
-export interface ListsTools extends Terminal {
+export interface ListsTools extends FetchTools {
   /** Columns of the terminal that `err` is, or null when it is none. */
   readonly columns: number | null;
   /** Opens an empty builder of snapshots. */
@@ -48,9 +53,11 @@ const command: Command<ListsCommand, ListsTools> = {
       case "inspect":
         return await inspect(asked, tools);
       case "fetch":
-        return failed(
-          "Downloading follows in a later version; get the publisher's files and use lists build",
-        );
+        return await fetchLists(asked, tools);
+      case "keygen":
+        return await makeKey(asked, tools);
+      case "publish":
+        return await publishLists(asked, tools);
       default:
         return asked satisfies never;
     }
@@ -58,9 +65,12 @@ const command: Command<ListsCommand, ListsTools> = {
 };
 
 async function build(
-  { sources, out, asOf, home }: Extract<ListsCommand, { kind: "build" }>,
+  { sources: named, from, out, asOf, home }: Extract<ListsCommand, { kind: "build" }>,
   tools: ListsTools,
 ): Promise<Done> {
+  const inFolder = from === null ? ok([]) : await sourcesIn(from);
+  if (!inFolder.ok) return inFolder;
+  const sources = [...named, ...inFolder.value];
   const found = await findFiles(sources, listFileBounds);
   if (!found.ok) return found;
   if (await isOneOf(out, found.value.files.map(({ path }) => path))) {
@@ -69,14 +79,40 @@ async function build(
   for (const path of found.value.ignored) tools.err(`not read: ${path}\n`);
   const show = openProgress(tools, found.value.lists.length + 2);
   const began = performance.now();
+  const checkedAt = from === null ? null : await checkedIn(from);
   const asked = { files: found.value, out, asOf, home };
   const built = await buildFile(asked, { ...tools, show });
   show(null);
   if (!built.ok) return built;
+  if (checkedAt !== null) await writeChecked(out, built.value.id, checkedAt);
   const seconds = (performance.now() - began) / 1_000;
   tools.err(`${renderReport(built.value.lists)}\nBuilt in ${seconds.toFixed(1)} s\n`);
   tools.out(`${built.value.id}  ${out}\n`);
   return ok(null);
+}
+
+/** The lists whose folders are in one that `fetch` has filled. */
+async function sourcesIn(
+  folder: string,
+): Promise<Result<readonly SourceArgument[], CommandRefusal>> {
+  const names: string[] = [];
+  try {
+    for await (const { name, isDirectory } of Deno.readDir(folder)) {
+      if (isDirectory) names.push(name);
+    }
+  } catch {
+    return failed(`${folder}: no such folder, or no access`);
+  }
+  const sources = names.toSorted().flatMap((name) => {
+    const source = sourceOf(name);
+    return source === null ? [] : [{ source, path: `${folder.replace(/\/+$/, "")}/${name}` }];
+  });
+  return sources.length > 0 ? ok(sources) : failed(`${folder}: no folder of a list is in it`);
+}
+
+/** Read before the files are: what comes meanwhile is not what was read. */
+async function checkedIn(folder: string): Promise<ReadonlyMap<string, string>> {
+  return checkedTimes(await readFetched(folder).catch(() => []));
 }
 
 /** Reads the files, and writes their snapshot once it has been loaded whole. */
@@ -184,6 +220,9 @@ if (import.meta.main) {
   Deno.exitCode = await lists(Deno.args, {
     ...processTerminal,
     // A terminal that does not know its width says 0.
+    publisherOf,
+    now: () => new Date().toISOString(),
+    limits: { answerMilliseconds: 30_000, fileMilliseconds: 3_600_000 },
     columns: Deno.stderr.isTerminal() ? Deno.consoleSize().columns || 80 : null,
     openBuilder: async () => (await import("../wasm/matcher.ts")).openSnapshotBuilder(),
     openMatcher: async () => {
