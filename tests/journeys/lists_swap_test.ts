@@ -10,6 +10,7 @@ import {
   smallSnapshot,
   testSigner,
 } from "../support/published_lists.ts";
+import { roomyPolicyFile } from "../support/policy.ts";
 import { type ServerProcess, startServer } from "../support/server.ts";
 import { liveEnvironment } from "../support/service.ts";
 
@@ -283,14 +284,35 @@ Deno.test("every process looks for itself, and a server that cannot is told at i
   }
 });
 
-Deno.test("a snapshot behind a URL is taken by its hash, and no other", async () => {
+Deno.test("a server without a disk takes its lists by URL: a snapshot by its hash, a manifest by its key", async (t) => {
   await using publisher = await startPublisher(first);
-  const env = { ...await liveEnvironment(), AVAL_KV: ":memory:" };
-  const at = (sha256: string) => ({
-    ...env,
-    AVAL_LISTS: `${publisher.url}/${first.id.slice(0, 16)}.bin#sha256=${sha256}`,
+  const { AVAL_LISTS: _, ...live } = await liveEnvironment();
+  const env = { ...live, AVAL_KV: ":memory:" };
+  const pinned = (sha256: string) =>
+    `${publisher.url}/${first.id.slice(0, 16)}.bin#sha256=${sha256}`;
+  const withoutDisk = (...hosts: readonly string[]) => [
+    "--no-prompt",
+    `--allow-net=${["0.0.0.0", ...hosts].join(",")}`,
+    `--allow-read=${roomyPolicyFile}`,
+    "--allow-env=AVAL_*,PORT,DENO_KV_ACCESS_TOKEN",
+  ];
+  const places = { "a snapshot": pinned(first.id), "a manifest": publisher.lists };
+  for (const [what, AVAL_LISTS] of Object.entries(places)) {
+    await t.step(what, async () => {
+      await using server = await startServer({ ...env, AVAL_LISTS }, withoutDisk(publisher.host));
+      assert.equal((await (await fetch(`${server.url}/health`)).json()).mode, "live");
+    });
+    await t.step(`${what}, and not without the permission to ask`, async () => {
+      await assert.rejects(
+        startServer({ ...env, AVAL_LISTS }, withoutDisk()),
+        new RegExp(`AVAL_LISTS: requires net access to ${publisher.host}; start with --allow-net`),
+      );
+    });
+  }
+  await t.step("another snapshot than the pinned one", async () => {
+    await assert.rejects(
+      startServer({ ...env, AVAL_LISTS: pinned(second.id) }),
+      /AVAL_LISTS: .* is not the snapshot that its sha256 pins/,
+    );
   });
-  await using server = await startServer(at(first.id));
-  assert.equal((await (await fetch(`${server.url}/health`)).json()).mode, "live");
-  await assert.rejects(startServer(at(second.id)), /is not the snapshot that its sha256 pins/);
 });

@@ -1,8 +1,9 @@
 import type { ListedEntity } from "../../core/ports/matcher.ts";
 import { signManifest } from "../../core/lists/manifest.ts";
+import { defaultWeights } from "../../core/screening/weights.ts";
 import { importSigningKey } from "../../kv/signing_key.ts";
 import { type NoteSigner, verifierKeyOf } from "../../core/audit/note.ts";
-import { openSnapshotBuilder } from "../../wasm/matcher.ts";
+import { openMatcher, openSnapshotBuilder } from "../../wasm/matcher.ts";
 import { createHash } from "node:crypto";
 
 /** A list of one kind: how many entries it has, and who is on it in every one of them. */
@@ -41,6 +42,17 @@ export function smallSnapshot(lists: readonly SmallList[]): SmallSnapshot {
     id: createHash("sha256").update(bytes).digest("hex"),
     bytes,
     lists: lists.map(({ source, asOf, names }) => ({ source, asOf, entities: names.length })),
+  };
+}
+
+/** A snapshot that a file has. */
+export async function snapshotIn(path: string): Promise<SmallSnapshot> {
+  const bytes = await Deno.readFile(path);
+  const { id, lists } = openMatcher(defaultWeights).load(bytes);
+  return {
+    id,
+    bytes,
+    lists: lists.map(({ source, asOf, entities }) => ({ source, asOf, entities })),
   };
 }
 
