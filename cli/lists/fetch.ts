@@ -91,7 +91,8 @@ async function fetchFile(
 ): Promise<Result<FetchedFile, FetchRefusal>> {
   const { source, publisher: { hosts }, file: { name, url, mediaTypes, bytesMax }, out } = wanted;
   const path = `${out}/${folderOf(source)}/${name}`;
-  const beside = `${path}.${crypto.randomUUID()}.tmp`;
+  // Not in the list's own folder: what a fetch that was killed leaves is no file of the list.
+  const beside = `${out}/.${crypto.randomUUID()}.tmp`;
   const isHere = before !== null && before.url === url && await hashOf(path) === before.sha256;
   const hash = createHash("sha256");
   try {
