@@ -215,37 +215,51 @@ Deno.test("whatever the host of the manifest does, the lists in force stay and t
     await using publisher = await startPublisher(first);
     await using provider = startProvider();
     await using server = await startServer(await followerOf(publisher, provider, folder));
-    const cases: readonly { why: string; fate: FileFate; reason: string }[] = [
-      { why: "a fault", fate: { status: 500 }, reason: "unreachable" },
-      { why: "no such file", fate: { status: 404 }, reason: "unreachable" },
-      { why: "a page", fate: { status: 200, body: "<!doctype html>" }, reason: "signature" },
+    const elsewhere = "http://lists.example/lists.note";
+    const cases: readonly { why: string; fate: FileFate; reason?: string; says: string }[] = [
+      { why: "a fault", fate: { status: 500 }, says: "answers with status 500" },
+      { why: "no such file", fate: { status: 404 }, says: "answers with status 404" },
+      {
+        why: "a page",
+        fate: { status: 200, body: "<!doctype html>" },
+        reason: "signature",
+        says: "is not signed by the key",
+      },
       {
         why: "redirects in a circle",
         fate: { status: 302, headers: { location: "/lists.note" } },
-        reason: "unreachable",
+        says: "redirects too often",
       },
       {
         why: "a redirect to plain http elsewhere",
-        fate: { status: 302, headers: { location: "http://lists.example/lists.note" } },
-        reason: "unreachable",
+        fate: { status: 302, headers: { location: elsewhere } },
+        says: `${elsewhere} is no address`,
       },
-      { why: "a manifest without end", fate: "endless", reason: "too_large" },
-      { why: "an answer cut off", fate: { cut: new Uint8Array(1_000) }, reason: "unreachable" },
+      {
+        why: "a manifest without end",
+        fate: "endless",
+        reason: "too_large",
+        says: "is larger than 65536 bytes",
+      },
+      {
+        why: "an answer cut off",
+        fate: { cut: new Uint8Array(1_000) },
+        says: "is cut off after 500 bytes",
+      },
       {
         why: "an answer that stops",
         fate: { stall: new Uint8Array(1_000) },
-        reason: "unreachable",
+        says: "does not end in time",
       },
-      { why: "no answer", fate: "hang", reason: "unreachable" },
+      { why: "no answer", fate: "hang", says: "does not answer in time" },
     ];
-    for (const { why, fate, reason } of cases) {
+    for (const { why, fate, says, reason = "unreachable" } of cases) {
       await t.step(why, async () => {
-        const before = publisher.requests.length;
         publisher.fail(fate);
         await until(
           server,
           ({ lastUpdate, listSnapshotIds }) =>
-            publisher.requests.length > before && lastUpdate?.reason === reason &&
+            server.errorText().includes(says) && lastUpdate?.reason === reason &&
             listSnapshotIds[0] === first.id,
         );
       });
