@@ -60,7 +60,7 @@ export function followManifest(
     if (!opened.ok) return refuse(unread[opened.refusal.code]);
     const manifest = opened.value;
     const manifestAt = Temporal.Instant.from(manifest.createdAt);
-    const times = { manifestAt, checkedAt: checkedOf(manifest) };
+    const times = { manifestAt, checkedAt: checkedOf(manifest, manifestAt) };
     if (minutesAhead(manifestAt, clock.now()) > clockMinutesMax) {
       return no(
         "from_future",
@@ -165,11 +165,17 @@ function no(code: UpdateRefusalReason, message: string): Result<never, UpdateRef
   return refuse({ code, message });
 }
 
-function checkedOf({ lists }: Manifest): ListsInForce["checkedAt"] {
+/** Nobody can have known after the manifest was signed: a manifest that is not renewed gets stale. */
+function checkedOf(
+  { lists }: Manifest,
+  manifestAt: Temporal.Instant,
+): ListsInForce["checkedAt"] {
   return new Map(
-    lists.flatMap(({ source, checkedAt }) =>
-      checkedAt === undefined ? [] : [[source, Temporal.Instant.from(checkedAt)]]
-    ),
+    lists.flatMap(({ source, checkedAt }) => {
+      if (checkedAt === undefined) return [];
+      const checked = Temporal.Instant.from(checkedAt);
+      return [[source, Temporal.Instant.compare(checked, manifestAt) < 0 ? checked : manifestAt]];
+    }),
   );
 }
 

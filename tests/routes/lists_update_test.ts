@@ -339,6 +339,24 @@ Deno.test("a list that its publisher does not change is not stale while somebody
   });
 });
 
+Deno.test("a manifest that nobody renews gets stale, whatever it says of its lists", async () => {
+  await following(async (service, folder) => {
+    const note = await manifestOf(first, signer, {
+      createdAt: at("08:00"),
+      checkedAt: "2099-01-01T00:00:00.000Z",
+    });
+    await publishInto(folder, first, note);
+    await service.lookForLists();
+    const [list] = (await told(service)).lists;
+    assert.deepEqual([list.checkedAt, list.stale], [at("08:00"), false]);
+    const health = async () => (await (await service.fetch("/health")).json()).status;
+    service.clock.advance({ hours: 47, minutes: 59 });
+    assert.equal(await health(), "ok");
+    service.clock.advance({ hours: 1, minutes: 1 });
+    assert.equal(await health(), "stale");
+  });
+});
+
 Deno.test("a live service does not start on a manifest that is not to be believed", async () => {
   const folder = await Deno.makeTempDir();
   try {
