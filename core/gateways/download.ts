@@ -56,9 +56,10 @@ const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 export async function download(asked: Download): Promise<Result<Downloaded, DownloadRefusal>> {
   const whole = AbortSignal.timeout(asked.wholeMilliseconds);
   const ended = asked.signal === undefined ? whole : AbortSignal.any([whole, asked.signal]);
-  let url = new URL(asked.url);
+  const first = new URL(asked.url);
+  let url = first;
   for (let followed = 0; followed <= redirectsMax; followed++) {
-    if (!isSafe(url) || !asked.mayAsk(url)) {
+    if (!isSafe(url, first) || !asked.mayAsk(url)) {
       return no("redirect", url, "is no address that this file may come from");
     }
     const answered = await ask(url, asked, ended);
@@ -73,10 +74,14 @@ export async function download(asked: Download): Promise<Result<Downloaded, Down
   return no("redirect", url, "redirects too often");
 }
 
-/** What a host may name: https, or plain http on this machine alone. No user or password. */
-export function isSafe(url: URL): boolean {
-  const isPlain = url.protocol === "http:" && isLoopback(url.href);
-  return (url.protocol === "https:" || isPlain) && url.username === "" && url.password === "";
+/**
+ * What one address may name as another: https, or plain http on this machine where the first is
+ * that, so that nobody elsewhere has a service of this machine asked. No user or password.
+ */
+export function isSafe(url: URL, namedBy: URL): boolean {
+  const isPlain = (one: URL) => one.protocol === "http:" && isLoopback(one.href);
+  return (url.protocol === "https:" || (isPlain(url) && isPlain(namedBy))) &&
+    url.username === "" && url.password === "";
 }
 
 async function ask(

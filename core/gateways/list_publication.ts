@@ -117,10 +117,12 @@ async function readFile(
 
 /** Where a snapshot is that a manifest names; null where it may not be. */
 function placeOf(named: string, manifestAt: string): string | null {
-  if (isOnWeb(named)) return isSafe(new URL(named)) ? named : null;
-  if (isOnWeb(manifestAt)) {
-    const url = URL.canParse(named, manifestAt) ? new URL(named, manifestAt) : null;
-    return url !== null && isSafe(url) ? url.href : null;
+  if (isOnWeb(manifestAt) || isOnWeb(named)) {
+    // A manifest on the disk is the operator's: it may name this machine.
+    const namedBy = isOnWeb(manifestAt) ? manifestAt : named;
+    if (!URL.canParse(named, namedBy)) return null;
+    const url = new URL(named, namedBy);
+    return isSafe(url, new URL(namedBy)) ? url.href : null;
   }
   // Beside the manifest: a file's name and nothing else.
   if (!/^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(named)) return null;

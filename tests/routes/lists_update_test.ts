@@ -228,6 +228,26 @@ Deno.test("what is published and not to be believed changes nothing, and everybo
         ),
     },
     {
+      why: "a snapshot at an address that is none",
+      reason: "snapshot_differs",
+      publish: async (folder) =>
+        await publishInto(
+          folder,
+          second,
+          await manifestOf(second, signer, { ...newer, url: "https://[" }),
+        ),
+    },
+    {
+      why: "a snapshot by plain http elsewhere",
+      reason: "snapshot_differs",
+      publish: async (folder) =>
+        await publishInto(
+          folder,
+          second,
+          await manifestOf(second, signer, { ...newer, url: "http://lists.example/x.bin" }),
+        ),
+    },
+    {
       why: "a huge manifest",
       reason: "too_large",
       publish: async (folder) =>
