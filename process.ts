@@ -63,3 +63,12 @@ export async function within<Value>(
     }),
   ]);
 }
+
+/** Does the same again and again, a wait before each time, until it is told to stop. */
+export async function keepDoing(
+  work: () => Promise<void>,
+  { wait, until }: { readonly wait: () => Promise<void>; readonly until: Promise<void> },
+): Promise<void> {
+  const stopped = until.then(() => "stopped" as const);
+  while (await Promise.race([wait(), stopped]) !== "stopped") await work();
+}

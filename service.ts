@@ -3,6 +3,8 @@ import { watchClients } from "./core/anomalies/watch_clients.ts";
 import type { Config } from "./core/config/config.ts";
 import { openEmbeddings } from "./core/gateways/embeddings.ts";
 import { openIntrospection } from "./core/gateways/introspection.ts";
+import { keepFresh, watchAge } from "./core/lists/keep_fresh.ts";
+import { openLiveLists } from "./core/lists/live_lists.ts";
 import { groupsWithoutEffect } from "./core/policy/without_effect.ts";
 import type { Clock } from "./core/ports/clock.ts";
 import type { Introspector } from "./core/ports/introspector.ts";
@@ -26,7 +28,7 @@ import { silentTelemetry } from "./core/telemetry/silent.ts";
 import { traceIntrospection } from "./core/telemetry/trace_introspection.ts";
 import { watchAudit } from "./core/telemetry/watch_audit.ts";
 import { watchProcess } from "./core/telemetry/watch_process.ts";
-import { type Engine, loadListsFile, loadSandboxList, openEngine } from "./engine.ts";
+import { type Engine, loadLists, loadSandboxList, openEngine } from "./engine.ts";
 import { uuidV7 } from "./core/uuid.ts";
 import { openAccessTokens } from "./kv/access_tokens.ts";
 import { openClients } from "./kv/clients.ts";
@@ -75,6 +77,13 @@ export interface Service {
    * what goes wrong is logged.
    */
   keepHouse(): Promise<void>;
+  /** Whether there is a manifest to look at. */
+  readonly followsLists: boolean;
+  /**
+   * Looks at the manifest of the lists, and puts newer ones in force; with none to look at, does
+   * nothing. Never rejects.
+   */
+  lookForLists(): Promise<void>;
   /** Stores what is counted, puts what is recorded onto the audit chain and closes the store. */
   close(): Promise<void>;
 }
@@ -105,7 +114,8 @@ export async function openService(
   outside: Outside,
   adjustments: Adjustments = {},
 ): Promise<Service> {
-  const engines = await openEngines(config);
+  const closing = new AbortController();
+  const engines = await openEngines(config, outside, closing.signal);
   const { between } = adjustments;
   const store = await openStore({
     location: locationOf(config),
@@ -113,7 +123,7 @@ export async function openService(
     ...(between === undefined ? {} : { between }),
   });
   try {
-    return await compose(config, outside, { engines, store, adjustments });
+    return await compose(config, outside, { engines, store, adjustments, closing });
   } catch (fault) {
     store.close();
     throw fault;
@@ -123,10 +133,12 @@ export async function openService(
 async function compose(
   config: Config,
   outside: Outside,
-  { engines, store, adjustments }: {
+  { engines, store, adjustments, closing }: {
     readonly engines: Engines;
     readonly store: Store;
     readonly adjustments: Adjustments;
+    /** Aborted when the service closes. */
+    readonly closing: AbortController;
   },
 ): Promise<Service> {
   const { policy, secretKey, previousSecretKey } = config;
@@ -141,7 +153,7 @@ async function compose(
   const auditLog = openAuditLog({ store, ...outside });
   const signing = keys["audit-signing"];
   const checkpoints = openAuditCheckpoints({ store, ...outside, signing });
-  const { matcher, rules, lists } = engines;
+  const { matcher, rules, lists, look } = engines;
   const { clock, lifecycle, log, random, telemetry = silentTelemetry } = outside;
   const decisions = openDecisions({ store, atRest: keys["at-rest"] });
   const { audit, units: counted } = countDecisions({
@@ -237,18 +249,20 @@ async function compose(
   if (idle.length > 0) log.warn("policy_without_effect", { groups: idle.join(", ") });
   const watch = watchAudit({ clock, read: () => readAuditState(store) }, telemetry);
   watchProcess({ clock, lifecycle, lists: lists.live ?? lists.sandbox }, telemetry);
+  const tellAge = lists.live === null ? null : watchAge({ lists: lists.live, clock, log });
   const { checkpointMinutes } = policy.audit;
-  let closing = false;
   let house: Promise<void> | null = null;
+  let looking: Promise<void> | null = null;
   const cleanUp = async () => {
+    tellAge?.();
     await traffic.flush();
     await removeOldCounters({ store, clock, ...policy.anomalies })
       .catch((cause) => log.error("counters_not_removed", cause));
     await store.sweep().catch((cause) => log.error("store_not_swept", cause));
-    if (closing) return;
+    if (closing.signal.aborted) return;
     await reloadDataKeys(keys).catch((cause) => log.error("data_keys_not_reloaded", cause));
     await auditLog.nudge();
-    if (closing) return;
+    if (closing.signal.aborted) return;
     await keepCheckpoints({ checkpoints, log, everyMinutes: checkpointMinutes });
     await watch.look();
   };
@@ -267,13 +281,19 @@ async function compose(
       await offerExampleDecision(sandbox, deployment.units, exampleDecisionId);
     },
     keepHouse,
+    followsLists: look !== null,
+    lookForLists: async () => {
+      if (look === null || closing.signal.aborted) return;
+      await (looking = telemetry.apart(look));
+    },
     close: async () => {
-      closing = true;
+      closing.abort();
       shadowed?.close();
       await traffic.flush();
       await auditLog.nudge();
       // What is under way would lose its store, and log it as a fault.
       await house;
+      await looking;
       store.close();
     },
   };
@@ -342,13 +362,20 @@ function openTraffic(
 /** The matching core with the lists of each mode. */
 interface Engines extends Engine {
   readonly lists: { readonly sandbox: Lists; readonly live: Lists | null };
+  /** Looks for newer lists; null where they cannot change. */
+  readonly look: (() => Promise<void>) | null;
 }
 
-async function openEngines(config: Config): Promise<Engines> {
+async function openEngines(
+  config: Config,
+  outside: Outside,
+  signal: AbortSignal,
+): Promise<Engines> {
   const engine = await openEngine();
   const sandbox = openSandboxLists(engine.matcher);
-  const live = config.mode === "live" ? await openLiveLists(engine.matcher, config) : null;
-  return { ...engine, lists: { sandbox, live } };
+  if (config.mode !== "live") return { ...engine, lists: { sandbox, live: null }, look: null };
+  const { live, look } = await openPublishedLists(engine.matcher, config, { outside, signal });
+  return { ...engine, lists: { sandbox, live }, look };
 }
 
 /** The invented list, which no decision names. Built when it is first asked for: live may never. */
@@ -358,22 +385,27 @@ function openSandboxLists(matcher: Matcher): Lists {
     snapshot: loadSandboxList(matcher),
     snapshotIds: [],
     staleAfterHours: null,
+    manifestAt: null,
+    checkedAt: new Map(),
   });
-  return { current: () => inForce ??= open() };
+  const current = () => inForce ??= open();
+  return { current, use: (run) => run(current()), lastUpdate: () => null };
 }
 
-/** The published lists of a live deployment: one file, checked against its pin. */
-async function openLiveLists(matcher: Matcher, { lists, policy }: Config): Promise<Lists> {
-  if (lists === null) throw new Error("AVAL_LISTS: live needs a list snapshot");
-  const loaded = await loadListsFile(matcher, lists);
+/** The published lists of a live deployment, and what looks for newer ones where they can change. */
+async function openPublishedLists(
+  matcher: Matcher,
+  { lists: location, policy }: Config,
+  { outside, signal }: { readonly outside: Outside; readonly signal: AbortSignal },
+): Promise<{ readonly live: Lists; readonly look: (() => Promise<void>) | null }> {
+  if (location === null) throw new Error("AVAL_LISTS: live needs a list snapshot");
+  const { clock, log, telemetry = silentTelemetry } = outside;
+  const loaded = await loadLists(matcher, location, { rules: policy.lists, clock, signal });
   if (!loaded.ok) throw new Error(loaded.refusal.message);
-  const snapshot = loaded.value;
-  const inForce = {
-    snapshot,
-    snapshotIds: [snapshot.id],
-    staleAfterHours: policy.lists.staleHours,
-  };
-  return { current: () => inForce };
+  const { inForce, follower } = loaded.value;
+  const lists = openLiveLists(matcher, inForce);
+  if (follower === null) return { live: lists, look: null };
+  return { live: lists, look: keepFresh({ lists, follower, clock, log, telemetry, signal }) };
 }
 
 function locationOf({ kv }: Config): string | undefined {

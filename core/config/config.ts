@@ -12,13 +12,12 @@ import {
   readClientSecret,
   readRealm,
 } from "./identity_provider.ts";
+import { type ListsLocation, readLists } from "./lists_location.ts";
 import {
   type KvLocation,
-  type ListsFile,
   readBaseUrl,
   readHeaderName,
   readKv,
-  readLists,
   readLogLevel,
   readMode,
   readPort,
@@ -47,8 +46,8 @@ export interface Config {
   readonly baseUrl: string;
   /** Where the store is. */
   readonly kv: KvLocation;
-  /** The list snapshot; never null in live. */
-  readonly lists: ListsFile | null;
+  /** The list snapshot, or the manifest that names it; never null in live. */
+  readonly lists: ListsLocation | null;
   /** 32 bytes that wrap the data keys. In live never the published ones. */
   readonly secretKey: Uint8Array<ArrayBuffer>;
   /** 32 bytes that are accepted for unwrapping only. */

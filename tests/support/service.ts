@@ -8,6 +8,7 @@ import { jsonLog } from "../../core/log.ts";
 import type { Vectors } from "../../core/ports/vectors.ts";
 import { mintAccessToken } from "../../kv/access_tokens.ts";
 import { entryPrefix } from "../../kv/audit_records.ts";
+import type { Telemetry } from "../../core/ports/telemetry.ts";
 import type { Store } from "../../kv/store.ts";
 import type { Route } from "../../routes/route.ts";
 import { openService } from "../../service.ts";
@@ -54,6 +55,8 @@ export interface TestService extends AsyncDisposable {
   pausedMilliseconds(): number;
   /** What the process does once a minute. */
   keepHouse(): Promise<void>;
+  /** What the process does every few minutes where lists are published by a manifest. */
+  lookForLists(): Promise<void>;
   /** From now on the process is about to end. */
   drain(): void;
 }
@@ -64,16 +67,25 @@ export interface TestService extends AsyncDisposable {
  * opens one store several times gives each a `seed`, or ids and tokens repeat.
  */
 export async function serviceInMemory(
-  { mode = "sandbox", routes, vectors, kv = ":memory:", env = {}, policy = roomyPolicy, seed = 7 }:
-    {
-      readonly mode?: Mode;
-      readonly routes?: readonly Route[];
-      readonly vectors?: Vectors;
-      readonly kv?: string;
-      readonly env?: Readonly<Record<string, string>>;
-      readonly policy?: PolicyOverrides;
-      readonly seed?: number;
-    } = {},
+  {
+    mode = "sandbox",
+    routes,
+    vectors,
+    kv = ":memory:",
+    env = {},
+    policy = roomyPolicy,
+    seed = 7,
+    telemetry,
+  }: {
+    readonly mode?: Mode;
+    readonly routes?: readonly Route[];
+    readonly vectors?: Vectors;
+    readonly kv?: string;
+    readonly env?: Readonly<Record<string, string>>;
+    readonly policy?: PolicyOverrides;
+    readonly seed?: number;
+    readonly telemetry?: Telemetry;
+  } = {},
 ): Promise<TestService> {
   const clock = fixedClock();
   const random = seededRandom(seed);
@@ -97,6 +109,7 @@ export async function serviceInMemory(
     random,
     log,
     lifecycle: { draining: () => draining },
+    ...(telemetry === undefined ? {} : { telemetry }),
     pause: kv === ":memory:" ? () => Promise.resolve() : waiting.pause,
   }, {
     ...(routes === undefined ? {} : { routes }),
@@ -182,6 +195,7 @@ export async function serviceInMemory(
     },
     pausedMilliseconds: () => paused,
     keepHouse: () => service.keepHouse(),
+    lookForLists: () => service.lookForLists(),
     drain: () => {
       draining = true;
     },

@@ -78,7 +78,7 @@ Deno.test("parseConfig() reads every variable", () => {
     port: 443,
     baseUrl: "https://aval.example",
     kv: { kind: "file", path: "/var/lib/aval/kv.sqlite3" },
-    lists: { path: "lists.bin", sha256: "ab".repeat(32) },
+    lists: { kind: "snapshot", at: "lists.bin", sha256: "ab".repeat(32) },
     identityProvider: {
       url: "https://id.example/auth",
       realm: "platform",
@@ -287,27 +287,51 @@ Deno.test("parseConfig() refuses a wrong value in one line", async (t) => {
     {
       name: "AVAL_LISTS",
       value: "https://l.example/x.bin#sha256=00",
-      expected: "AVAL_LISTS: this version does not support a snapshot behind a URL yet",
+      expected: "AVAL_LISTS: expected PLACE#sha256=HEX with 64 hex digits, or MANIFEST#key=KEY",
     },
     {
       name: "AVAL_LISTS",
-      value: "manifest.json",
-      expected: "AVAL_LISTS: this version does not support a manifest yet",
+      value: "https://l.example/x.bin",
+      expected:
+        "AVAL_LISTS: what a URL gives must be known to be right: add #sha256=HEX or #key=KEY",
+    },
+    {
+      name: "AVAL_LISTS",
+      value: `http://l.example/x.bin#sha256=${"0".repeat(64)}`,
+      expected: "AVAL_LISTS: expected https; plain http is for this machine alone",
+    },
+    {
+      name: "AVAL_LISTS",
+      value: `https://a:b@l.example/x.bin#sha256=${"0".repeat(64)}`,
+      expected:
+        "AVAL_LISTS: expected an address such as https://lists.example/lists.note#key=KEY, without user",
+    },
+    {
+      name: "AVAL_LISTS",
+      value: "lists.note",
+      expected:
+        "AVAL_LISTS: a manifest needs the key that signs it: FILE#key=KEY, as lists keygen prints it",
+    },
+    {
+      name: "AVAL_LISTS",
+      value: "lists.note#key=aval-lists+00000000+AAAA",
+      expected:
+        "AVAL_LISTS: a key is NAME+ID+KEY as lists keygen prints it; several stand between commas",
     },
     {
       name: "AVAL_LISTS",
       value: "lists.bin#sha256=00",
-      expected: "AVAL_LISTS: expected FILE or FILE#sha256=HEX with 64 hex digits",
+      expected: "AVAL_LISTS: expected PLACE#sha256=HEX with 64 hex digits, or MANIFEST#key=KEY",
     },
     {
       name: "AVAL_LISTS",
       value: `lists.bin#sha256=${"0".repeat(64)}#`,
-      expected: "AVAL_LISTS: expected FILE or FILE#sha256=HEX with 64 hex digits",
+      expected: "AVAL_LISTS: expected PLACE#sha256=HEX with 64 hex digits, or MANIFEST#key=KEY",
     },
     {
       name: "AVAL_LISTS",
       value: `#sha256=${"0".repeat(64)}`,
-      expected: "AVAL_LISTS: expected a snapshot file",
+      expected: "AVAL_LISTS: expected a snapshot file, a URL or a manifest",
     },
     { name: "AVAL_SECRET_KEY", value: "secret", expected: notKey },
     { name: "AVAL_SECRET_KEY", value: "00".repeat(32), expected: notKey },
