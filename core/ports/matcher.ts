@@ -78,9 +78,9 @@ export interface ListedName {
   readonly strength: NameStrength;
   /** The part of `text` that is the family name, where the list tells it. */
   readonly family?: string;
-  /** The part of `text` that are the given names, where the list tells it. Not in snapshots yet. */
+  /** The part of `text` that are the given names, where the list tells it. */
   readonly given?: string;
-  /** The part of `text` that names the father, where the list tells it. Not in snapshots yet. */
+  /** The part of `text` that names the father, where the list tells it. */
   readonly patronymic?: string;
 }
 
@@ -139,7 +139,7 @@ export interface TokenAlignment {
   readonly listed: string;
   /** Zero-based positions of the query's tokens; empty when nothing in the query accounts for it. */
   readonly query: readonly number[];
-  readonly how: "same" | "edited" | "sounds_alike" | "initial" | "joined" | "missing";
+  readonly how: "same" | "edited" | "sounds_alike" | "nickname" | "initial" | "joined" | "missing";
 }
 
 /** One entity that may be meant, with everything the gates need. */

@@ -75,7 +75,7 @@ const TokenAlignment = z.object({
   query: z.array(z.int().nonnegative()).readonly().meta({
     description: "Zero-based positions of the query's tokens; empty when none accounts for it",
   }),
-  how: z.enum(["same", "edited", "sounds_alike", "initial", "joined", "missing"]),
+  how: z.enum(["same", "edited", "sounds_alike", "nickname", "initial", "joined", "missing"]),
 }).readonly();
 
 /** Why a candidate has its score. */

@@ -1,7 +1,7 @@
 //! A loaded snapshot with what the weights make of its tokens.
 
 use crate::likeness::Listed;
-use crate::name::Kind;
+use crate::name::{Kind, Part};
 use crate::query::weigh;
 use crate::snapshot::format::Section;
 use crate::snapshot::{Snapshot, TokenUse, greatest_idf};
@@ -32,7 +32,7 @@ impl Lists {
                 let name = snapshot.name(index);
                 let weight = |used: TokenUse| {
                     let rarity = rarities.get(used.token as usize).copied().unwrap_or(1.0);
-                    weigh(weights, used.kind, used.family, f64::from(rarity))
+                    weigh(weights, used.kind, used.part, f64::from(rarity))
                 };
                 snapshot.name_tokens(&name).map(weight).sum::<f64>() as f32
             })
@@ -65,7 +65,7 @@ impl Lists {
     #[must_use]
     pub fn word_weight(&self, token: u32, weights: &Weights) -> f32 {
         let rarity = self.rarities.get(token as usize).copied().unwrap_or(1.0);
-        weigh(weights, Kind::Word, false, f64::from(rarity)) as f32
+        weigh(weights, Kind::Word, Part::Any, f64::from(rarity)) as f32
     }
 
     /// Sum of the weights of a name's tokens.
@@ -87,7 +87,7 @@ impl Lists {
             form: record.form,
             unvowelled: record.unvowelled,
             kind: Kind::Word,
-            family: false,
+            part: Part::Any,
             weight: 1.0,
             idf: f64::from(record.idf),
         }
@@ -103,8 +103,8 @@ impl Lists {
             .unwrap_or(1.0);
         Listed {
             kind: used.kind,
-            family: used.family,
-            weight: weigh(weights, used.kind, used.family, f64::from(rarity)),
+            part: used.part,
+            weight: weigh(weights, used.kind, used.part, f64::from(rarity)),
             ..self.listed(used.token)
         }
     }

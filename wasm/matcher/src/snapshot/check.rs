@@ -1,8 +1,9 @@
 //! What is checked once, at load, so that no later read can go wrong.
 
-use super::format::{MAGIC, Section, TABLE_AT, VERSION, checksum};
+use super::format::{KIND_SHIFT, MAGIC, SPARE_SHIFT, Section, TABLE_AT, VERSION, checksum};
 use super::{Snapshot, u32_at};
 use crate::error::SnapshotError;
+use crate::name::Kind;
 
 /// Start and end of each section, after the header, the length and the checksum have been checked.
 pub fn spans(bytes: &[u8]) -> Result<[(usize, usize); Section::ALL.len()], SnapshotError> {
@@ -156,6 +157,13 @@ fn names(s: &Snapshot) -> Result<(), SnapshotError> {
         if s.name_tokens(&name).any(|used| used.token >= tokens) {
             return fail(Section::NameTokens, "known tokens");
         }
+    }
+    let packed = s.bytes_of(Section::NameTokens).chunks_exact(4);
+    let is_known = |packed: u32| {
+        packed >> SPARE_SHIFT == 0 && Kind::of((packed >> KIND_SHIFT & 7) as u8).is_some()
+    };
+    if packed.map(|four| u32_at(four, 0)).any(|n| !is_known(n)) {
+        return fail(Section::NameTokens, "known kinds and no spare bit");
     }
     Ok(())
 }
