@@ -24,6 +24,8 @@ const TokenWeights = z.strictObject({
   title: share,
   /** Digits, which tell one vessel or brigade from the next. */
   number: z.number().positive(),
+  /** `Jr`, `III`, after a person's name: left out at will, but two that differ are two persons. */
+  ordinal: share,
   /** Factor for a token that the list gives as part of the family name. */
   family: z.number().min(1),
   /** Factor for the name after the father, which people write or leave out at will. */
@@ -93,11 +95,13 @@ const Penalties = z.strictObject({
   numbersDiffer: share,
   /** Factor where the list tells the family name and nothing in the query accounts for it. */
   familyMissing: share,
-  /** Factor where each side has an unaccounted word of its own. */
+  /** Factor where each side has an unaccounted word of its own, in the name of a body. */
   givenDiffers: share,
+  /** The same in a person's name, where nothing tells what part of it the words are. */
+  wordsDiffer: share,
   /** Factor where both sides tell the family name and nothing of either accounts for the other. */
   familyDiffers: share,
-  /** `givenDiffers` where those words are known to be given names: other than the family name. */
+  /** `wordsDiffer` where those words are known to be given names: other than the family name. */
   knownGivenDiffers: share,
   /** Factor where each side has an unaccounted name after the father. */
   patronymicDiffers: share,

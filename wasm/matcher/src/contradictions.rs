@@ -65,7 +65,7 @@ pub fn contradictions(
     if given(&asked, &held) || given(&held, &asked) {
         factor *= penalties.known_given_differs;
     } else if asked.words != 0 && held.words != 0 {
-        factor *= penalties.given_differs;
+        factor *= penalties.words_differ;
     }
     if asked.patronymic != 0 && held.patronymic != 0 {
         factor *= penalties.patronymic_differs;
@@ -87,7 +87,7 @@ impl Left {
         let words = of_kind(Kind::Word) | of_kind(Kind::Generic);
         let family = of_part(Part::Family) & of_kind(Kind::Word);
         Left {
-            numbers: of_kind(Kind::Number) & !accounted,
+            numbers: (of_kind(Kind::Number) | of_kind(Kind::Ordinal)) & !accounted,
             words: words & !accounted,
             given: of_part(Part::Given) & words & !accounted,
             patronymic: of_part(Part::Patronymic) & words & !accounted,

@@ -124,7 +124,8 @@ pub fn likeness(query: &QueryToken, listed: &Listed, weights: &Weights) -> Liken
         };
     }
     let [as_person, as_body] = query.kinds;
-    if as_person == Kind::Number || as_body == Kind::Number || listed.kind == Kind::Number {
+    let exact = |kind: Kind| matches!(kind, Kind::Number | Kind::Ordinal);
+    if exact(as_person) || exact(as_body) || exact(listed.kind) {
         return NONE;
     }
     if asked.letters == 1 || listed.letters == 1 {

@@ -4,7 +4,8 @@ use crate::likeness::Listed;
 use crate::name::{Kind, Part};
 use crate::query::weigh;
 use crate::snapshot::format::Section;
-use crate::snapshot::{Snapshot, TokenUse, greatest_idf};
+use crate::snapshot::{Snapshot, TokenUse, greatest_idf, idf_of};
+use crate::text::frequent::is_frequent_fold;
 use crate::weights::Weights;
 
 /// A snapshot and, by index, the rarity of its tokens and the weight of its names.
@@ -45,14 +46,24 @@ impl Lists {
         }
     }
 
-    /// Idf of a fold, and that as a share of the greatest; of one that is in no list, the greatest.
+    /// Idf of a fold, and that as a share of the greatest; of one that is in no list, the greatest but for
+    /// frequent names.
     #[must_use]
     pub fn rarity_of(&self, fold: &str) -> (f64, f64) {
         let tokens = self.snapshot.tokens_with_fold(fold);
         let idf = tokens
             .map(|index| f64::from(self.snapshot.token(index).idf))
-            .fold(self.greatest_idf, f64::min);
+            .fold(self.idf_of_unlisted(fold), f64::min);
         (idf, idf / self.greatest_idf)
+    }
+
+    /// A frequent name is one, whether a list has it or not.
+    fn idf_of_unlisted(&self, fold: &str) -> f64 {
+        if is_frequent_fold(fold) {
+            idf_of(self.snapshot.count(Section::Entities), 1.0, true)
+        } else {
+            self.greatest_idf
+        }
     }
 
     /// Whether any listed name has a token of this fold.

@@ -27,6 +27,8 @@ pub enum Kind {
     Number = 5,
     /// A word that many bodies share.
     Generic = 6,
+    /// Tells namesakes of one family apart: `Jr`, `III`.
+    Ordinal = 7,
 }
 
 impl Kind {
@@ -41,11 +43,12 @@ impl Kind {
             4 => Kind::Title,
             5 => Kind::Number,
             6 => Kind::Generic,
+            7 => Kind::Ordinal,
             _ => return None,
         })
     }
 
-    /// Whether it says who is meant: neither particle, title, initial nor form.
+    /// Whether it says who is meant: neither particle, title, initial, ordinal nor form.
     #[must_use]
     pub fn is_telling(self) -> bool {
         matches!(self, Kind::Word | Kind::Number | Kind::Generic)
@@ -149,6 +152,9 @@ pub fn parse_name(text: &str, bearer: Bearer, told: Told) -> Vec<NameToken> {
 #[must_use]
 pub fn parse_words(mut found: Words, bearer: Bearer, told: Told) -> Vec<NameToken> {
     merge_forms(&mut found.words);
+    if bearer == Bearer::Person {
+        shorten_ordinal(&mut found.words);
+    }
     let parts = match bearer {
         Bearer::Person => parts_of(&found, told),
         Bearer::Body => vec![Part::Any; found.words.len()],
@@ -199,6 +205,17 @@ fn merge_forms(words: &mut Vec<Word>) {
     }
 }
 
+/// A name of two words or more may end in `Junior`, which is short for nothing else than `Jr`.
+fn shorten_ordinal(words: &mut [Word]) {
+    if let [_, _, .., last] = words {
+        match &*last.text {
+            "junior" => "jr".clone_into(&mut last.text),
+            "senior" => "sr".clone_into(&mut last.text),
+            _ => {}
+        }
+    }
+}
+
 fn merge(words: &mut Vec<Word>, at: usize, run: usize, text: &str) {
     text.clone_into(&mut words[at].text);
     words[at].script = Script::LATIN;
@@ -232,6 +249,7 @@ fn kind_of(text: &str, script: Script, bearer: Bearer) -> Kind {
     }
     match meaning_of(text, bearer == Bearer::Body) {
         Meaning::Title => Kind::Title,
+        Meaning::Ordinal => Kind::Ordinal,
         Meaning::Particle => Kind::Particle,
         Meaning::OrganisationForm(_) => Kind::OrganisationForm,
         Meaning::Generic(_) => Kind::Generic,

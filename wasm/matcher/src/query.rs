@@ -209,6 +209,7 @@ pub fn weigh(weights: &Weights, kind: Kind, part: Part, rarity: f64) -> f64 {
         Kind::Initial => tokens.initial,
         Kind::OrganisationForm => tokens.organisation_form,
         Kind::Title => tokens.title,
+        Kind::Ordinal => tokens.ordinal,
     };
     match part {
         Part::Family if kind == Kind::Word => by_kind * tokens.family,

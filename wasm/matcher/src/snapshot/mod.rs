@@ -5,7 +5,7 @@ mod check;
 mod checked;
 pub mod entry;
 mod finish;
-pub use finish::greatest_idf;
+pub use finish::{greatest_idf, idf_of};
 pub mod format;
 pub mod keys;
 mod pool;

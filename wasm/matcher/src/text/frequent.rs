@@ -392,12 +392,6 @@ const FREQUENT: &[&str] = &[
     "zhu",
 ];
 
-/// Whether a normalised word is a frequent name.
-#[must_use]
-pub fn is_frequent(word: &str) -> bool {
-    FREQUENT.binary_search(&word).is_ok()
-}
-
 /// Whether a fold is that of a frequent name, in whatever spelling.
 #[must_use]
 pub fn is_frequent_fold(folded: &str) -> bool {
