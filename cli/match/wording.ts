@@ -19,6 +19,7 @@ export const accountWords: Readonly<Record<TokenAccount, string>> = {
   same_meaning: "same meaning",
   edited: "edited",
   sounds_alike: "sounds alike",
+  nickname: "nickname",
   initial: "initial",
   joined: "joined on the list",
   split: "split on the list",
@@ -33,6 +34,7 @@ export const kindWords: Readonly<Record<TokenKind, string>> = {
   legal_form: "legal form",
   title: "title",
   number: "number",
+  ordinal: "ordinal",
   generic: "generic",
 };
 
@@ -45,6 +47,12 @@ export const stepWords: Readonly<Record<ScoreStep["step"], string>> = {
   numbers_differ: "numbers differ",
   names_differ: "names differ",
   family_name_missing: "family name missing",
+  family_names_differ: "family names differ",
+  given_names_differ: "given names differ",
+  patronymics_differ: "patronymics differ",
+  parts_differ: "family name as given name",
+  initial_beside_name: "initial beside another name",
+  weak_alias: "only like a weak alias",
   parentage_reversed: "child and parent reversed",
   few_words: "too few words agree",
   lone_word: "one word asked for",

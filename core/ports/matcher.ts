@@ -87,9 +87,9 @@ export interface ListedName {
   readonly strength: NameStrength;
   /** The part of `text` that is the family name, where the list tells it. */
   readonly family?: string;
-  /** The part of `text` that are the given names, where the list tells it. Not in snapshots yet. */
+  /** The part of `text` that are the given names, where the list tells it. */
   readonly given?: string;
-  /** The part of `text` that names the father, where the list tells it. Not in snapshots yet. */
+  /** The part of `text` that names the father, where the list tells it. */
   readonly patronymic?: string;
 }
 

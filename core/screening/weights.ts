@@ -24,8 +24,12 @@ const TokenWeights = z.strictObject({
   title: share,
   /** Digits, which tell one vessel or brigade from the next. */
   number: z.number().positive(),
+  /** `Jr`, `III`, after a person's name: left out at will, but two that differ are two persons. */
+  ordinal: share,
   /** Factor for a token that the list gives as part of the family name. */
   family: z.number().min(1),
+  /** Factor for the name after the father, which people write or leave out at will. */
+  patronymic: z.number().positive(),
   /** Factor for the most frequent token of the lists; rarity moves it towards `rarest`. */
   commonest: z.number().positive(),
   /** Factor for a token that the lists hold once or never. */
@@ -40,6 +44,8 @@ const Similarities = z.strictObject({
   folded: share,
   /** What an edit costs: 1 - editCost x edits / letters. */
   editCost: z.number().positive(),
+  /** The same where the one edit is a swap of two neighbouring letters, the likeliest slip. */
+  swapCost: z.number().positive(),
   /** One edit is allowed for so many letters of the longer token, and none below it. */
   lettersPerEdit: z.int().min(2).max(12),
   /** Taken off where the edit changes the first letter, which is seldom a slip. */
@@ -52,8 +58,18 @@ const Similarities = z.strictObject({
   soundsShort: share,
   /** The consonants are equal and one side is written without its short vowels, as Arabic is. */
   unvowelled: share,
-  /** Taken off for each end at which one side has a vowel that the other cannot have. */
+  /** Taken off where one side begins with a vowel that the other cannot have. */
   unvowelledEnds: share,
+  /** Taken off where one side ends with a long vowel, which is always written, and the other not. */
+  unvowelledLastVowel: share,
+  /** The same given name in another language (`Aleksandr`, `Oleksandr`, `Alejandro`). */
+  equivalent: share,
+  /** A given name and its short form (`Jose`, `Pepe`). */
+  nickname: share,
+  /** Taken off where two words that are alike are known to be two given names (`Antonio`, `Antonia`). */
+  otherName: share,
+  /** Two patronymics of one father's name (`Volodymyrovych`, `Vladimirovich`). */
+  oneFather: share,
   /** An initial and a word that begins with it. */
   initial: share,
   /** Two tokens written as one. */
@@ -79,8 +95,22 @@ const Penalties = z.strictObject({
   numbersDiffer: share,
   /** Factor where the list tells the family name and nothing in the query accounts for it. */
   familyMissing: share,
-  /** Factor where each side has an unaccounted given name of its own. */
+  /** Factor where each side has an unaccounted word of its own, in the name of a body. */
   givenDiffers: share,
+  /** The same in a person's name, where nothing tells what part of it the words are. */
+  wordsDiffer: share,
+  /** Factor where both sides tell the family name and nothing of either accounts for the other. */
+  familyDiffers: share,
+  /** `wordsDiffer` where those words are known to be given names: other than the family name. */
+  knownGivenDiffers: share,
+  /** Factor where each side has an unaccounted name after the father. */
+  patronymicDiffers: share,
+  /** Factor where a family name on one side is a given name on the other. */
+  partDiffers: share,
+  /** Factor where the word that an initial stands for leaves the name beside it unaccounted. */
+  initialBeside: share,
+  /** Most that a weak alias can reach whose words are not all in the query as they are. */
+  weakLikeMost: points,
   /** Factor where two names put a child and its parent (`bin`, `ibn`) the other way round. */
   parentageReversed: share,
   /**

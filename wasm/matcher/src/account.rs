@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use crate::align::{Alignment, Link, Mask};
 use crate::answer::{ScoreStep, TokenAlignment, UnaccountedToken};
 use crate::likeness::{How, Listed};
+use crate::name::Part;
 use crate::query::Query;
 use crate::score::members;
 use crate::steps::Step;
@@ -26,6 +27,8 @@ words! {
         Edited,
         /// The consonants sound alike.
         SoundsAlike,
+        /// The same given name in another language, or cut short.
+        Nickname,
         /// One is the other's first letter.
         Initial,
         /// Several tokens of the query are one of the listed name.
@@ -84,7 +87,7 @@ pub fn account<'a>(sides: Sides<'_, 'a>, alignment: &Alignment, weights: &Weight
             UnaccountedToken {
                 query: token.position,
                 kind: token.kinds[sides.reading],
-                family: token.family,
+                family: token.part == Part::Family,
                 points: to_points(*cents),
             }
         })
@@ -224,7 +227,7 @@ fn align_token<'a>(
         edits: link.and_then(|link| edits_of(sides, link)),
         transliterated: asked().any(|t| is_letters(t.script) && t.script != sides.script),
         kind: token.kind,
-        family: token.family,
+        family: token.part == Part::Family,
         points: to_points(cents),
     }
 }
@@ -246,6 +249,7 @@ fn how_of(sides: Sides, link: &Link) -> Account {
         }
         How::Edited => Account::Edited,
         How::SoundsAlike => Account::SoundsAlike,
+        How::Nickname => Account::Nickname,
         How::Initial => Account::Initial,
         How::Joined if link.listed.count_ones() > 1 => Account::Split,
         How::Joined => Account::Joined,
@@ -257,7 +261,7 @@ fn how_of(sides: Sides, link: &Link) -> Account {
 fn edits_of(sides: Sides, link: &Link) -> Option<u32> {
     let counted = match link.likeness.how {
         How::Edited | How::SoundsAlike | How::Joined => link.likeness.edit > 0.0,
-        How::Same | How::Initial | How::Missing => false,
+        How::Same | How::Nickname | How::Initial | How::Missing => false,
     };
     if !counted {
         return None;

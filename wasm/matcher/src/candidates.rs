@@ -76,6 +76,9 @@ impl Scratch {
                 self.found
                     .extend(s.find(Section::SoundKeys, Section::SoundTokens, key));
             }
+            for variant in &token.variants {
+                self.found.extend(s.tokens_with_fold(variant.fold));
+            }
             if token.token.letters as usize >= TRIGRAMS_FROM {
                 self.find_by_trigrams(lists, &token.token.fold);
             }

@@ -10,8 +10,9 @@ use crate::likeness::Listed;
 use crate::lists::Lists;
 use crate::query::{Query, reading_of};
 use crate::readings::{ReadAs, Reading, other_readings};
-use crate::score::{NameScore, lone_word, score_name, score_part};
+use crate::score::{NameScore, has_same_words, lone_word, score_name, score_part};
 use crate::snapshot::Name;
+use crate::snapshot::entry::Strength;
 use crate::steps::Step;
 use crate::text::normalise::split_words;
 use crate::weights::Weights;
@@ -145,8 +146,27 @@ impl Working {
         }
     }
 
-    /// Compares a query with a name of a snapshot and leaves the alignment of the better reading.
+    /// Compares a query with a name of a snapshot and leaves the alignment of the better reading. What is
+    /// only like a weak alias is not worth a look.
     pub(crate) fn compare_with(
+        &mut self,
+        lists: &Lists,
+        asked: &Asked,
+        name: &Name,
+        tokens: &[Listed],
+        weights: &Weights,
+    ) -> Compared {
+        let mut compared = self.compare_any(lists, asked, name, tokens, weights);
+        let is_weak = Strength::of(name.strength) == Strength::Weak;
+        if is_weak && !has_same_words(&self.alignment.links, tokens) {
+            let most = weights.penalties.weak_like_most;
+            let steps = &mut self.alignment.steps;
+            compared.scored.score = steps.at_most(Step::WeakAlias, compared.scored.score, most);
+        }
+        compared
+    }
+
+    fn compare_any(
         &mut self,
         lists: &Lists,
         asked: &Asked,

@@ -14,6 +14,8 @@ pub mod candidates;
 #[forbid(unsafe_code)]
 mod compounds;
 #[forbid(unsafe_code)]
+mod contradictions;
+#[forbid(unsafe_code)]
 pub mod date;
 #[forbid(unsafe_code)]
 pub mod edits;
@@ -35,6 +37,8 @@ pub mod name;
 pub mod pairs;
 #[forbid(unsafe_code)]
 pub mod parentage;
+#[forbid(unsafe_code)]
+mod parts;
 #[forbid(unsafe_code)]
 mod postings;
 #[forbid(unsafe_code)]

@@ -1,10 +1,11 @@
 //! A loaded snapshot with what the weights make of its tokens.
 
 use crate::likeness::Listed;
-use crate::name::Kind;
+use crate::name::{Kind, Part};
 use crate::query::weigh;
 use crate::snapshot::format::Section;
-use crate::snapshot::{Snapshot, TokenUse, greatest_idf};
+use crate::snapshot::{Snapshot, TokenUse, greatest_idf, idf_of};
+use crate::text::frequent::is_frequent_fold;
 use crate::weights::Weights;
 
 /// A snapshot and, by index, the rarity of its tokens and the weight of its names.
@@ -32,7 +33,7 @@ impl Lists {
                 let name = snapshot.name(index);
                 let weight = |used: TokenUse| {
                     let rarity = rarities.get(used.token as usize).copied().unwrap_or(1.0);
-                    weigh(weights, used.kind, used.family, f64::from(rarity))
+                    weigh(weights, used.kind, used.part, f64::from(rarity))
                 };
                 snapshot.name_tokens(&name).map(weight).sum::<f64>() as f32
             })
@@ -45,14 +46,24 @@ impl Lists {
         }
     }
 
-    /// Idf of a fold, and that as a share of the greatest; of one that is in no list, the greatest.
+    /// Idf of a fold, and that as a share of the greatest; of one that is in no list, the greatest but for
+    /// frequent names.
     #[must_use]
     pub fn rarity_of(&self, fold: &str) -> (f64, f64) {
         let tokens = self.snapshot.tokens_with_fold(fold);
         let idf = tokens
             .map(|index| f64::from(self.snapshot.token(index).idf))
-            .fold(self.greatest_idf, f64::min);
+            .fold(self.idf_of_unlisted(fold), f64::min);
         (idf, idf / self.greatest_idf)
+    }
+
+    /// A frequent name is one, whether a list has it or not.
+    fn idf_of_unlisted(&self, fold: &str) -> f64 {
+        if is_frequent_fold(fold) {
+            idf_of(self.snapshot.count(Section::Entities), 1.0, true)
+        } else {
+            self.greatest_idf
+        }
     }
 
     /// Whether any listed name has a token of this fold.
@@ -65,7 +76,7 @@ impl Lists {
     #[must_use]
     pub fn word_weight(&self, token: u32, weights: &Weights) -> f32 {
         let rarity = self.rarities.get(token as usize).copied().unwrap_or(1.0);
-        weigh(weights, Kind::Word, false, f64::from(rarity)) as f32
+        weigh(weights, Kind::Word, Part::Any, f64::from(rarity)) as f32
     }
 
     /// Sum of the weights of a name's tokens.
@@ -87,7 +98,7 @@ impl Lists {
             form: record.form,
             unvowelled: record.unvowelled,
             kind: Kind::Word,
-            family: false,
+            part: Part::Any,
             weight: 1.0,
             idf: f64::from(record.idf),
         }
@@ -103,8 +114,8 @@ impl Lists {
             .unwrap_or(1.0);
         Listed {
             kind: used.kind,
-            family: used.family,
-            weight: weigh(weights, used.kind, used.family, f64::from(rarity)),
+            part: used.part,
+            weight: weigh(weights, used.kind, used.part, f64::from(rarity)),
             ..self.listed(used.token)
         }
     }

@@ -1,5 +1,6 @@
 //! A name as tokens that the scorer compares.
 
+use crate::parts::parts_of;
 use crate::text::arabic::is_known;
 use crate::text::fold::fold;
 use crate::text::normalise::{Word, Words, split_words};
@@ -28,6 +29,8 @@ pub enum Kind {
     Number = 5,
     /// A word that many bodies share.
     Generic = 6,
+    /// Tells namesakes of one family apart: `Jr`, `III`.
+    Ordinal = 7,
 }
 
 impl Kind {
@@ -42,15 +45,55 @@ impl Kind {
             4 => Kind::Title,
             5 => Kind::Number,
             6 => Kind::Generic,
+            7 => Kind::Ordinal,
             _ => return None,
         })
     }
 
-    /// Whether it says who is meant: neither particle, title, initial nor form.
+    /// Whether it says who is meant: neither particle, title, initial, ordinal nor form.
     #[must_use]
     pub fn is_telling(self) -> bool {
         matches!(self, Kind::Word | Kind::Number | Kind::Generic)
     }
+}
+
+/// Which part of a person's name a token belongs to, as far as the name itself or its list tells.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum Part {
+    /// Not told.
+    #[default]
+    Any = 0,
+    /// The family name.
+    Family = 1,
+    /// A given name.
+    Given = 2,
+    /// The name after the father.
+    Patronymic = 3,
+}
+
+impl Part {
+    /// The part with this number, of two bits, in the snapshot.
+    #[must_use]
+    pub fn of(number: u8) -> Part {
+        match number & 3 {
+            0 => Part::Any,
+            1 => Part::Family,
+            2 => Part::Given,
+            _ => Part::Patronymic,
+        }
+    }
+}
+
+/// The parts of a name that its list tells.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Told<'a> {
+    /// The family name.
+    pub family: Option<&'a str>,
+    /// The given names.
+    pub given: Option<&'a str>,
+    /// The name after the father.
+    pub patronymic: Option<&'a str>,
 }
 
 /// What a token is made of, the same wherever it stands.
@@ -79,8 +122,8 @@ pub struct NameToken {
     pub token: Token,
     /// What it is here.
     pub kind: Kind,
-    /// Whether it belongs to the family name.
-    pub family: bool,
+    /// Which part of a person's name it belongs to.
+    pub part: Part,
     /// Which word of the text, from 0.
     pub position: u32,
     /// Script of the word.
@@ -101,38 +144,38 @@ pub const TOKENS_MAX: usize = 32;
 
 /// Splits a name into tokens, however many they are.
 ///
-/// The part before a lone comma is the family name of a person, unless `family` tells it.
+/// Where the list tells no family name, the name itself may: see [`crate::parts`].
 #[must_use]
-pub fn parse_name(text: &str, bearer: Bearer, family: Option<&str>) -> Vec<NameToken> {
-    parse_words(split_words(text), bearer, family)
+pub fn parse_name(text: &str, bearer: Bearer, told: Told) -> Vec<NameToken> {
+    parse_words(split_words(text), bearer, told)
 }
 
 /// As [`parse_name`], of a text that is already split.
 #[must_use]
-pub fn parse_words(mut found: Words, bearer: Bearer, family: Option<&str>) -> Vec<NameToken> {
+pub fn parse_words(mut found: Words, bearer: Bearer, told: Told) -> Vec<NameToken> {
     merge_forms(&mut found.words);
-    let comma_first = bearer == Bearer::Person && family.is_none() && found.commas == 1;
-    let mut before_comma = true;
-    let mut tokens: Vec<NameToken> = Vec::with_capacity(found.words.len());
-    for word in found.words {
-        before_comma &= !word.after_comma;
-        tokens.push(NameToken {
-            kind: kind_of(&word.text, word.script, bearer),
-            token: make_token(&word.text, word.script),
-            family: comma_first && before_comma,
-            position: word.position,
-            script: word.script,
-        });
+    if bearer == Bearer::Person {
+        shorten_ordinal(&mut found.words);
     }
-    if let Some(family) = family {
-        mark_family(&mut tokens, family);
-    }
-    for token in tokens.iter_mut().filter(|t| t.family) {
+    let parts = match bearer {
+        Bearer::Person => parts_of(&found, told),
+        Bearer::Body => vec![Part::Any; found.words.len()],
+    };
+    let tokens = found.words.iter().zip(parts).map(|(word, part)| NameToken {
+        kind: kind_of(&word.text, word.script, bearer),
+        token: make_token(&word.text, word.script),
+        part,
+        position: word.position,
+        script: word.script,
+    });
+    let mut tokens: Vec<NameToken> = tokens.collect();
+    let is_family = |t: &NameToken| t.part == Part::Family;
+    for token in tokens.iter_mut().filter(|t| is_family(t)) {
         if token.kind == Kind::Title {
             token.kind = Kind::Word;
         }
     }
-    keep_something_telling(&mut tokens, |t| t.family);
+    keep_something_telling(&mut tokens, is_family);
     keep_something_telling(&mut tokens, |_| true);
     tokens
 }
@@ -161,6 +204,17 @@ fn merge_forms(words: &mut Vec<Word>) {
             merge(words, at, run, form);
         }
         at += 1;
+    }
+}
+
+/// A name of two words or more may end in `Junior`, which is short for nothing else than `Jr`.
+fn shorten_ordinal(words: &mut [Word]) {
+    if let [_, _, .., last] = words {
+        match &*last.text {
+            "junior" => "jr".clone_into(&mut last.text),
+            "senior" => "sr".clone_into(&mut last.text),
+            _ => {}
+        }
     }
 }
 
@@ -197,27 +251,12 @@ fn kind_of(text: &str, script: Script, bearer: Bearer) -> Kind {
     }
     match meaning_of(text, bearer == Bearer::Body) {
         Meaning::Title => Kind::Title,
+        Meaning::Ordinal => Kind::Ordinal,
         Meaning::Particle => Kind::Particle,
         Meaning::OrganisationForm(_) => Kind::OrganisationForm,
         Meaning::Generic(_) => Kind::Generic,
         Meaning::Plain if text.len() == 1 && script == Script::LATIN => Kind::Initial,
         Meaning::Plain => Kind::Word,
-    }
-}
-
-/// Marks the run of tokens that spells the family name; none when the name does not hold it.
-fn mark_family(tokens: &mut [NameToken], family: &str) {
-    let words = split_words(family).words;
-    if words.is_empty() || words.len() > tokens.len() {
-        return;
-    }
-    let start = tokens
-        .windows(words.len())
-        .position(|run| run.iter().zip(&words).all(|(t, w)| t.token.text == w.text));
-    if let Some(start) = start {
-        for token in &mut tokens[start..start + words.len()] {
-            token.family = true;
-        }
     }
 }
 
@@ -261,7 +300,7 @@ mod tests {
     use super::*;
 
     fn folds(name: &str) -> u64 {
-        let tokens = parse_name(name, Bearer::Person, None);
+        let tokens = parse_name(name, Bearer::Person, Told::default());
         set_key(
             tokens
                 .iter()
@@ -288,7 +327,7 @@ mod tests {
     #[test]
     fn a_title_in_the_family_name_is_a_word() {
         let kinds = |text: &str| -> Vec<Kind> {
-            let tokens = parse_name(text, Bearer::Person, None);
+            let tokens = parse_name(text, Bearer::Person, Told::default());
             tokens.iter().map(|t| t.kind).collect()
         };
         assert_eq!(kinds("SAYED, Omar"), [Kind::Word, Kind::Word]);
@@ -298,7 +337,7 @@ mod tests {
     #[test]
     fn a_family_name_of_one_letter_or_particle_is_a_word() {
         let kinds = |text: &str| -> Vec<Kind> {
-            let tokens = parse_name(text, Bearer::Person, None);
+            let tokens = parse_name(text, Bearer::Person, Told::default());
             tokens.iter().map(|t| t.kind).collect()
         };
         assert_eq!(kinds("O, Il Sam"), [Kind::Word; 3]);
@@ -318,29 +357,37 @@ mod tests {
             ("Dr Ali", true),
             ("12", true),
         ] {
-            let tokens = parse_name(text, Bearer::Person, None);
+            let tokens = parse_name(text, Bearer::Person, Told::default());
             assert_eq!(tells(&tokens, Bearer::Person), expected, "{text}");
         }
     }
 
     #[test]
     fn parse_name_marks_the_family() {
-        let families =
-            |tokens: Vec<NameToken>| -> Vec<bool> { tokens.iter().map(|t| t.family).collect() };
+        let families = |tokens: Vec<NameToken>| -> Vec<bool> {
+            tokens.iter().map(|t| t.part == Part::Family).collect()
+        };
         assert_eq!(
-            families(parse_name("DE LA CRUZ, Ana", Bearer::Person, None)),
+            families(parse_name(
+                "DE LA CRUZ, Ana",
+                Bearer::Person,
+                Told::default()
+            )),
             [true, true, true, false]
         );
         assert_eq!(
             families(parse_name(
                 "Ana de la Cruz",
                 Bearer::Person,
-                Some("de la Cruz")
+                Told {
+                    family: Some("de la Cruz"),
+                    ..Told::default()
+                }
             )),
             [false, true, true, true]
         );
         assert_eq!(
-            families(parse_name("ACME, Ltd", Bearer::Body, None)),
+            families(parse_name("ACME, Ltd", Bearer::Body, Told::default())),
             [false, false]
         );
     }
@@ -348,9 +395,9 @@ mod tests {
     #[test]
     fn parse_name_leaves_no_name_without_a_telling_token() {
         for name in ["al", "Mr", "Sheikh al", "SA", "O", "Mr A. B."] {
-            let tokens = parse_name(name, Bearer::Person, None);
+            let tokens = parse_name(name, Bearer::Person, Told::default());
             assert!(tokens.iter().all(|t| t.kind == Kind::Word), "{name}");
         }
-        assert!(parse_name("!!! ---", Bearer::Person, None).is_empty());
+        assert!(parse_name("!!! ---", Bearer::Person, Told::default()).is_empty());
     }
 }

@@ -3,11 +3,15 @@
 use std::rc::Rc;
 
 use crate::edits::Pattern;
-use crate::name::{Bearer, Kind, NameToken, TOKENS_MAX, Token, parse_words, set_key, tells};
+use crate::name::{
+    Bearer, Kind, NameToken, Part, TOKENS_MAX, Token, Told, parse_words, set_key, tells,
+};
 use crate::parentage::generations;
 use crate::snapshot::entry::EntityType;
+use crate::text::given_names::{Variant, variants_of};
 use crate::text::normalise::Words;
 use crate::text::script::Script;
+use crate::text::vocabulary::is_patronymic;
 use crate::weights::Weights;
 
 /// The two ways in which the words of a query can be read, by who may be meant.
@@ -37,14 +41,18 @@ pub struct QueryToken {
     pub kinds: [Kind; 2],
     /// What it weighs in each.
     pub weights: [f64; 2],
-    /// Whether a comma makes it part of the family name.
-    pub family: bool,
+    /// Which part of a person's name it belongs to.
+    pub part: Part,
     /// Word of the query's text.
     pub position: u32,
     /// Script that the word is written in.
     pub script: Script,
     /// How many generations before the bearer it stands.
     pub generation: u8,
+    /// Other forms of the given name that it is.
+    pub variants: Vec<Variant>,
+    /// Whether it has the form of a patronymic.
+    pub patronymic: bool,
     /// Its idf in the lists.
     pub idf: f64,
     /// The idf as a share of the greatest there is.
@@ -71,10 +79,12 @@ impl Query {
     /// Prepares a name.
     #[must_use]
     pub fn new(name: Words, weights: &Weights, rarity: Rarity) -> Query {
-        let mut person = parse_words(name.clone(), Bearer::Person, None);
-        let mut body = parse_words(name, Bearer::Body, None);
+        let mut person = parse_words(name.clone(), Bearer::Person, Told::default());
+        let mut body = parse_words(name, Bearer::Body, Told::default());
         let tells = tells(&person, Bearer::Person);
-        let by_text = person.iter().map(|t| (&*t.token.text, t.family));
+        let by_text = person
+            .iter()
+            .map(|t| (&*t.token.text, t.part == Part::Family));
         let mut generations: Vec<(u32, u8)> = person
             .iter()
             .map(|t| t.position)
@@ -86,14 +96,8 @@ impl Query {
             let found = generations.binary_search_by_key(&position, |(at, _)| *at);
             found.map_or(0, |at| generations[at].1)
         };
-        let by_content = |t: &NameToken| {
-            (
-                t.token.text.clone(),
-                t.token.unvowelled,
-                t.family,
-                t.position,
-            )
-        };
+        let by_content =
+            |t: &NameToken| (t.token.text.clone(), t.token.unvowelled, t.part, t.position);
         person.sort_by_key(by_content);
         body.sort_by_key(|t| (t.token.text.clone(), t.token.unvowelled, t.position));
         let key = |tokens: &[NameToken]| {
@@ -123,9 +127,14 @@ impl Query {
                     text_pattern: (as_person.token.fold != as_person.token.text)
                         .then(|| Rc::new(Pattern::new(&as_person.token.text))),
                     pattern: Rc::new(Pattern::new(&as_person.token.fold)),
-                    weights: kinds.map(|kind| weigh(weights, kind, as_person.family, share)),
+                    weights: [
+                        weigh(weights, kinds[PERSON], as_person.part, share),
+                        weigh(weights, kinds[BODY], Part::Any, share),
+                    ],
+                    patronymic: is_patronymic(&as_person.token.text),
+                    variants: variants_of(&as_person.token.fold),
                     kinds,
-                    family: as_person.family,
+                    part: as_person.part,
                     position: as_person.position,
                     script: as_person.script,
                     generation: generation_of(as_person.position),
@@ -194,7 +203,7 @@ impl Query {
 
 /// What a token weighs, by its kind, its place and its rarity from 0 to 1.
 #[must_use]
-pub fn weigh(weights: &Weights, kind: Kind, family: bool, rarity: f64) -> f64 {
+pub fn weigh(weights: &Weights, kind: Kind, part: Part, rarity: f64) -> f64 {
     let tokens = &weights.tokens;
     let by_rarity = tokens.commonest + (tokens.rarest - tokens.commonest) * rarity.clamp(0.0, 1.0);
     let by_kind = match kind {
@@ -205,10 +214,11 @@ pub fn weigh(weights: &Weights, kind: Kind, family: bool, rarity: f64) -> f64 {
         Kind::Initial => tokens.initial,
         Kind::OrganisationForm => tokens.organisation_form,
         Kind::Title => tokens.title,
+        Kind::Ordinal => tokens.ordinal,
     };
-    if family && kind == Kind::Word {
-        by_kind * tokens.family
-    } else {
-        by_kind
+    match part {
+        Part::Family if kind == Kind::Word => by_kind * tokens.family,
+        Part::Patronymic if kind == Kind::Word => by_kind * tokens.patronymic,
+        _ => by_kind,
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::name::Kind;
 use crate::query::{BODY, PERSON, Query, Rarity};
-use crate::text::arabic::is_slip_of_servant;
+use crate::text::arabic::{is_slip_of_servant, is_swap_of_servant};
 use crate::text::fold::fold;
 use crate::text::normalise::{Word, Words};
 use crate::text::organisations::meant_by;
@@ -117,10 +117,13 @@ fn without_slips(words: &Words, is_listed: &dyn Fn(&str) -> bool) -> Option<Word
     (slips && others).then_some(meant)
 }
 
-/// The words of a person's name in which those that no list has are `abd` and the article that they
+/// The words of a person's name in which those that no list has, or a mere swap makes, are `abd` and the article that they
 /// are a slip of. None where there are none.
 fn without_slips_of_servant(words: &Words, is_listed: &dyn Fn(&str) -> bool) -> Option<Words> {
-    let is_slip = |word: &Word| is_slip_of_servant(&word.text) && !is_listed(&fold(&word.text));
+    let is_slip = |word: &Word| {
+        let unknown = || is_slip_of_servant(&word.text) && !is_listed(&fold(&word.text));
+        is_swap_of_servant(&word.text) || unknown()
+    };
     if !words.words.iter().any(is_slip) {
         return None;
     }

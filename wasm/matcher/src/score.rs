@@ -1,13 +1,13 @@
 //! What an alignment is worth.
 
 use crate::align::{Alignment, Link, Mask};
+use crate::contradictions::{contradictions, parts_of_listed, parts_of_query};
 use crate::likeness::{How, Listed};
-use crate::name::Kind;
+use crate::name::{Kind, Part};
 use crate::parentage::is_reversed;
 use crate::query::{PERSON, Query, QueryToken};
 use crate::steps::Step;
 use crate::text::places::is_place;
-use crate::text::vocabulary::is_patronymic;
 use crate::weights::Weights;
 
 /// The comparison of a query with one name.
@@ -74,7 +74,7 @@ pub fn score_name(
         sums.sounds += if link.likeness.sounds { asked } else { 0.0 };
         result.rarity += rarity_of(link, query, reading, listed);
         match link.likeness.how {
-            How::Same => result.found.by_text = true,
+            How::Same | How::Nickname => result.found.by_text = true,
             How::Edited | How::Joined => result.found.by_edit = true,
             How::SoundsAlike => result.found.by_sound = true,
             How::Initial | How::Missing => {}
@@ -106,7 +106,7 @@ pub fn score_name(
         + penalties.extra_listed * sums.listed_left;
     let mut raw = sums.gained / whole;
     let mut score = weights.score_of(raw);
-    let differ = contradictions(query, reading, listed, (asked_in, listed_in), weights);
+    let differ = contradictions(links, query, reading, listed, weights);
     let reversed = (Step::ParentageReversed, penalties.parentage_reversed);
     let reversed = Some(reversed).filter(|_| result.reversed);
     let most = most_by_coverage(query, reading, listed, alignment, weights);
@@ -197,6 +197,15 @@ fn tells_anything(links: &[Link], query: &Query, reading: usize, listed: &[Liste
     })
 }
 
+/// Whether every word of a listed name is in the query, in one spelling or another and without a slip.
+#[must_use]
+pub fn has_same_words(links: &[Link], listed: &[Listed]) -> bool {
+    let is_same = |link: &&Link| matches!(link.likeness.how, How::Same | How::Joined);
+    let same = links.iter().filter(is_same);
+    let same = same.fold(0, |all, link| all | link.listed);
+    mask_of(listed.iter().map(|t| t.kind.is_telling())) & !same == 0
+}
+
 /// What an unaccounted token of the query costs.
 ///
 /// Where every word of a person's listed name is in the query, given and family name, what the query
@@ -239,53 +248,14 @@ fn patronymics_left(
     listed: &[Listed],
     (asked_in, listed_in): (Mask, Mask),
 ) -> f64 {
-    let another = mask_of(listed.iter().map(|t| is_patronymic(t.text))) & !listed_in != 0;
+    let another = parts_of_listed(listed, Part::Patronymic) & !listed_in != 0;
     if reading != PERSON || another {
         return 0.0;
     }
-    let mut left = 0.0;
-    for (q, token) in query.tokens.iter().enumerate() {
-        if asked_in & (1 << q) == 0 && is_patronymic(&token.token.text) {
-            left += token.weights[reading];
-        }
-    }
-    left
-}
-
-/// Factors for what the two sides say differently, rather than what one leaves out.
-fn contradictions(
-    query: &Query,
-    reading: usize,
-    listed: &[Listed],
-    (asked_in, listed_in): (Mask, Mask),
-    weights: &Weights,
-) -> [Option<(Step, f64)>; 3] {
-    let asked_left = |kind: Kind| -> bool {
-        let mut tokens = query.tokens.iter().enumerate();
-        tokens.any(|(q, t)| t.kinds[reading] == kind && asked_in & (1 << q) == 0)
-    };
-    let listed_left = |kind: Kind| {
-        let mut tokens = listed.iter().enumerate();
-        tokens.any(|(l, t)| t.kind == kind && listed_in & (1 << l) == 0)
-    };
-    let penalties = &weights.penalties;
-    let numbers = asked_left(Kind::Number) && listed_left(Kind::Number);
-    let telling = [Kind::Word, Kind::Generic];
-    let names = telling.into_iter().any(asked_left) && telling.into_iter().any(listed_left);
-    let family_missing = |family: Mask, accounted: Mask| family != 0 && family & accounted == 0;
-    let listed_family = mask_of(listed.iter().map(|t| t.family && t.kind == Kind::Word));
-    let asked_family = mask_of(
-        query
-            .tokens
-            .iter()
-            .map(|t| t.family && t.kinds[reading] == Kind::Word),
-    );
-    let family = family_missing(listed_family, listed_in) || family_missing(asked_family, asked_in);
-    [
-        numbers.then_some((Step::NumbersDiffer, penalties.numbers_differ)),
-        names.then_some((Step::NamesDiffer, penalties.given_differs)),
-        family.then_some((Step::FamilyNameMissing, penalties.family_missing)),
-    ]
+    let left = parts_of_query(query, Part::Patronymic) & !asked_in;
+    members(left)
+        .map(|q| query.tokens[q].weights[reading])
+        .sum()
 }
 
 /// The most that a name can reach by the words that are accounted for: one word is not a name.
@@ -375,7 +345,8 @@ pub fn lone_word(
 /// Points by which a word that is only like the one asked for stays below the same word.
 const LIKE_BELOW_SAME: f64 = 1.0;
 
-fn mask_of(bits: impl Iterator<Item = bool>) -> Mask {
+/// The positions for which something holds, as bits.
+pub fn mask_of(bits: impl Iterator<Item = bool>) -> Mask {
     bits.enumerate()
         .fold(0, |mask, (at, bit)| mask | Mask::from(bit) << (at & 31))
 }

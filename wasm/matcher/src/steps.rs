@@ -22,6 +22,18 @@ words! {
         NamesDiffer,
         /// The family name of a side has no counterpart.
         FamilyNameMissing,
+        /// Each side has a family name of its own.
+        FamilyNamesDiffer,
+        /// Each side has a given name of its own beside a family name that agrees.
+        GivenNamesDiffer,
+        /// Each side has a patronymic of its own.
+        PatronymicsDiffer,
+        /// A family name on one side is a given name on the other.
+        PartsDiffer,
+        /// An initial stands for a word beside which each side has a name of its own.
+        InitialBesideName,
+        /// A weak alias that is only like the query: the most that it can reach.
+        WeakAlias,
         /// A child and its parent stand the other way round.
         ParentageReversed,
         /// Too few words agree to be a name: the most that they can reach.

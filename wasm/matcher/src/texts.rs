@@ -7,7 +7,7 @@
 use crate::candidates::{Scratch, finds};
 use crate::compounds::{ARTICLES, each_split, joined};
 use crate::lists::Lists;
-use crate::name::{Kind, TOKENS_MAX};
+use crate::name::{Kind, Part, TOKENS_MAX};
 use crate::postings::Tally;
 use crate::query::{Query, QueryToken, weigh};
 use crate::weights::Weights;
@@ -45,7 +45,7 @@ impl Scratch {
         let extra_listed = weights.penalties.extra_listed as f32;
         let least = weights.raw_of(weights.limits.floor) as f32 - 0.03;
         // One word of several is no name.
-        let one_word = weigh(weights, Kind::Word, true, 1.0) as f32;
+        let one_word = weigh(weights, Kind::Word, Part::Family, 1.0) as f32;
         let estimate = |tally: &Tally| {
             let left = (tally.whole - tally.matched).max(0.0);
             let estimate = tally.gained / (tally.matched + extra_listed * left);

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::checked::CheckedEntity;
 use super::entry::{ListedEntity, OrphanAddress, Strength};
-use super::format::{FAMILY_BIT, KIND_SHIFT, NONE, Section, TOKEN_BITS};
+use super::format::{KIND_SHIFT, NONE, PART_SHIFT, Section, TOKEN_BITS};
 use super::pool::Pool;
 use crate::date::PartialDate;
 use crate::error::BuildError;
@@ -182,9 +182,8 @@ impl Builder {
             u32::try_from(self.name_tokens.len()).map_err(|_| BuildError::TooLarge("tokens"))?;
         for used in tokens {
             let id = self.token_id(&used.token)?;
-            let family = if used.family { FAMILY_BIT } else { 0 };
             self.name_tokens
-                .push(id | (used.kind as u32) << KIND_SHIFT | family);
+                .push(id | (used.kind as u32) << KIND_SHIFT | (used.part as u32) << PART_SHIFT);
             let posting = &mut self.postings[id as usize];
             if posting.last() != Some(&name) {
                 posting.push(name);

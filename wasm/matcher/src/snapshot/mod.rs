@@ -5,7 +5,7 @@ mod check;
 mod checked;
 pub mod entry;
 mod finish;
-pub use finish::greatest_idf;
+pub use finish::{greatest_idf, idf_of};
 pub mod format;
 pub mod keys;
 mod pool;
@@ -13,8 +13,8 @@ mod records;
 
 use crate::date::{Birth, PartialDate};
 use crate::error::SnapshotError;
-use crate::name::Kind;
-use format::{FAMILY_BIT, KIND_SHIFT, NONE, Section, TOKEN_BITS};
+use crate::name::{Kind, Part};
+use format::{KIND_SHIFT, NONE, PART_SHIFT, Section, TOKEN_BITS};
 pub use records::{AddressRecord, Entity, Name, TokenRecord, TokenUse};
 
 /// The bytes of a snapshot whose structure has been checked.
@@ -178,7 +178,7 @@ impl Snapshot {
             TokenUse {
                 token: packed & ((1 << TOKEN_BITS) - 1),
                 kind: Kind::of((packed >> KIND_SHIFT & 7) as u8).unwrap_or(Kind::Word),
-                family: packed & FAMILY_BIT != 0,
+                part: Part::of((packed >> PART_SHIFT & 3) as u8),
             }
         })
     }

@@ -1,6 +1,6 @@
 //! The records of a snapshot, as they are read.
 
-use crate::name::Kind;
+use crate::name::{Kind, Part};
 
 /// An entity: source 2, type 1, spare 1, listRef offset 4 and length 4, UUID 16, first name 4,
 /// names 4, first birth 4, births 2, nationalities 2, first nationality 4, PEP role 4.
@@ -44,8 +44,8 @@ pub struct TokenUse {
     pub token: u32,
     /// What it is in this name.
     pub kind: Kind,
-    /// Whether it belongs to the family name.
-    pub family: bool,
+    /// Which part of the name it belongs to.
+    pub part: Part,
 }
 
 /// A token of the dictionary: text offset 4, fold offset 4, text length 2, fold length 2, letters

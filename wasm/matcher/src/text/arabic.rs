@@ -3,7 +3,7 @@
 //! The script leaves short vowels out, so the outcome is a skeleton (`mhmd`), marked as such by the
 //! caller and compared by its consonants with what others wrote with vowels.
 
-use crate::edits::{Pattern, begin_alike};
+use crate::edits::{Pattern, begin_alike, is_swap};
 
 /// Whether a letter shows that a name is Persian or Urdu, in which several Arabic letters sound
 /// alike.
@@ -103,6 +103,12 @@ const SERVANT_OF: &[&str] = &[
 #[must_use]
 pub fn is_servant_of(word: &str) -> bool {
     SERVANT_OF.contains(&word)
+}
+
+/// Whether a word is such a word with two letters the other way round, which no name is.
+#[must_use]
+pub fn is_swap_of_servant(word: &str) -> bool {
+    SERVANT_OF.iter().any(|meant| is_swap(word, meant))
 }
 
 /// Whether a word is a slip of such a word: one edit from it.

@@ -4,6 +4,7 @@ pub mod arabic;
 pub mod cyrillic;
 pub mod fold;
 pub mod frequent;
+pub mod given_names;
 pub mod normalise;
 pub mod organisations;
 pub mod phonetic;

@@ -21,6 +21,31 @@ pub struct Word {
     pub glued: bool,
     /// Whether a sign that people set between two names came before it: `&`, `/`, `;`.
     pub after_sign: bool,
+    /// How its letters stand, in a script that has two cases.
+    pub case: Case,
+}
+
+/// How the letters of a word stand. Who writes one part of a name in capitals means the family.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Case {
+    /// No case, or a single letter.
+    #[default]
+    None,
+    /// Capitals alone.
+    Upper,
+    /// Small letters among them.
+    Mixed,
+}
+
+impl Case {
+    /// Of a word with so many capitals and small letters.
+    fn of(upper: u32, lower: u32) -> Case {
+        match (upper, lower) {
+            (2.., 0) => Case::Upper,
+            (_, 1..) if upper + lower >= 2 => Case::Mixed,
+            _ => Case::None,
+        }
+    }
 }
 
 /// The words of a name and whether it has the one comma of `Family, Given`.
@@ -47,6 +72,8 @@ pub fn split_words(text: &str) -> Words {
         }
         if letter.is_alphanumeric() || (is_combining_mark(letter) && !raw.is_empty()) {
             raw.extend(letter.to_lowercase());
+            between.upper += u32::from(letter.is_uppercase());
+            between.lower += u32::from(letter.is_lowercase());
             continue;
         }
         push_word(&mut found, &mut raw, &mut between);
@@ -70,13 +97,15 @@ pub fn split_words(text: &str) -> Words {
     found
 }
 
-/// What stands between two words.
+/// What stands before a word since the last, and the cases of its letters.
 #[derive(Default)]
 struct Between {
     signs: u32,
     commas: u32,
     ties: u32,
     joins: bool,
+    upper: u32,
+    lower: u32,
 }
 
 fn push_word(found: &mut Words, raw: &mut String, between: &mut Between) {
@@ -95,6 +124,8 @@ fn push_word(found: &mut Words, raw: &mut String, between: &mut Between) {
         commas,
         ties,
         joins,
+        upper,
+        lower,
     } = std::mem::take(between);
     found.commas += commas;
     let after_comma = commas > 0;
@@ -107,6 +138,7 @@ fn push_word(found: &mut Words, raw: &mut String, between: &mut Between) {
             after_comma: first && after_comma,
             glued,
             after_sign: first && joins,
+            case: Case::of(upper, lower),
         });
     };
     if let Some(rest) = arabic::split_article(&text) {
