@@ -105,7 +105,9 @@ impl Query {
         let mut untransliterated: Vec<&'static str> = person
             .iter()
             .filter_map(|t| match t.script {
-                Script::Of(code) if !t.script.is_transliterated() => Some(code),
+                Script::Of(code) if t.script != Script::LATIN && !t.token.text.is_ascii() => {
+                    Some(code)
+                }
                 _ => None,
             })
             .collect();

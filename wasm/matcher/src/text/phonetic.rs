@@ -56,7 +56,8 @@ const COMPOUND_CONSONANTS_MIN: u32 = 3;
 /// ```
 #[must_use]
 pub fn joined_skeleton(left: &str, right: &str) -> u32 {
-    let key = key(&[left, right].concat(), Ear::Bare);
+    // A vowel between them keeps the last consonant of one from that of the other.
+    let key = key(&[left, "a", right].concat(), Ear::Bare);
     if consonants_of(key) < COMPOUND_CONSONANTS_MIN {
         return 0;
     }
