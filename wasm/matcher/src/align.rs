@@ -305,14 +305,19 @@ fn consider(best: &mut Option<Link>, parts: &[&Part], whole: &Part, weights: &We
 }
 
 /// Whether two words have the consonants of a third, and one side has no short vowels. One of them is
-/// a word that makes compounds: those of any two are shared by too many names.
+/// a word that makes compounds: those of any two are shared by too many names. Where both are, as in
+/// `Abd Allah`, either side may be spelt in any way.
 fn spells_unvowelled(parts: &[&Part], whole: &Part) -> bool {
     let bare = parts.iter().any(|part| part.unvowelled);
-    if parts.len() != 2 || bare == whole.unvowelled || whole.skeleton == 0 {
+    let known = parts.iter().filter(|part| is_known(part.text)).count();
+    let vowels_left_out = bare != whole.unvowelled;
+    if parts.len() != 2 || whole.skeleton == 0 || known == 0 {
         return false;
     }
-    let compounds = parts.iter().any(|part| is_known(part.text));
-    compounds && joined_skeleton(parts[0].text, parts[1].text) == whole.skeleton
+    // The article belongs to what follows it.
+    let compound = known == 2 && !parts.iter().any(|part| part.text == "al");
+    (compound || known == 1 && vowels_left_out)
+        && joined_skeleton(parts[0].text, parts[1].text) == whole.skeleton
 }
 
 /// How alike the letters of parts are to those of a whole.

@@ -3,7 +3,7 @@
 use crate::edits::begin_alike;
 use crate::name::{Kind, Token};
 use crate::query::QueryToken;
-use crate::text::phonetic::{consonants_of, is_vowel};
+use crate::text::phonetic::{akin, consonants_of, is_vowel, squeezed_alike};
 use crate::weights::Weights;
 
 /// How a query accounts for a listed token.
@@ -206,17 +206,19 @@ fn shared_sound(a: [u32; 2], b: [u32; 2]) -> Option<u32> {
         .map(|(key, _)| consonants_of(key))
 }
 
-/// A word without short vowels beside one with them: the consonants, and whether both begin and end
-/// with what may be a vowel.
+/// A word without short vowels beside one with them: the consonants, of which one may be that of
+/// another country, and whether both begin and end with what may be a vowel.
 fn by_consonants(asked: &Token, listed: &Listed, weights: &Weights) -> f64 {
-    if asked.skeleton == 0 || asked.skeleton != listed.skeleton {
-        return 0.0;
-    }
     let (bare, full) = if asked.unvowelled {
         (&*asked.text, listed.text)
     } else {
         (listed.text, &*asked.text)
     };
+    let same = asked.skeleton != 0 && asked.skeleton == listed.skeleton;
+    let same = same || squeezed_alike(bare, full);
+    if !same && !akin(bare, full) {
+        return 0.0;
+    }
     let begins = |text: &str| {
         text.bytes()
             .next()
@@ -224,6 +226,9 @@ fn by_consonants(asked: &Token, listed: &Listed, weights: &Weights) -> f64 {
     };
     let ends_in_i = |text: &str| matches!(text.bytes().last(), Some(b'i' | b'y'));
     let mut value = weights.similarity.unvowelled;
+    if !same {
+        value -= 2.0 * weights.similarity.unvowelled_ends;
+    }
     for differs in [
         begins(bare) != begins(full),
         ends_in_i(bare) != ends_in_i(full),

@@ -86,7 +86,7 @@ pub fn latin(word: &str, tongue: Tongue) -> String {
             _ => in_tongue(letter, tongue).or_else(|| common(letter)),
         };
         match read {
-            Some(letters) => push(&mut out, letters, tongue),
+            Some(letters) => push(&mut out, letters),
             None => out.push(letter),
         }
         before = Some(letter);
@@ -100,16 +100,21 @@ fn is_consonant(before: Option<char>, next: Option<char>) -> bool {
     before.is_none_or(vowel) || next.is_some_and(vowel)
 }
 
-/// Adds letters so that they make no pair with those before them: `سهيل` is `sahyl`, not `shyl`.
-fn push(out: &mut String, letters: &str, tongue: Tongue) {
+/// Adds letters so that they make no pair with those before them: `سهيل` is `sahyl`, not `shyl`. Two
+/// equal letters are two sounds, for the script writes a doubled one once: `ممدوح` is `mamdwh`.
+fn push(out: &mut String, letters: &str) {
     let pair = match letters.as_bytes().first() {
-        Some(b'h') => out.ends_with(['s', 'k', 't', 'd', 'z', 'g', 'c', 'p']),
-        Some(b's') => out.ends_with('t'),
-        Some(b'z') => out.ends_with(['d', 't']),
-        Some(b'j') => out.ends_with('d'),
-        _ => false,
+        Some(b'h') => out.ends_with(['s', 'k', 't', 'd', 'z', 'g', 'c', 'p', 'h']),
+        Some(b's') => out.ends_with(['t', 's']),
+        Some(b'z') => out.ends_with(['d', 't', 'z']),
+        Some(b'j') => out.ends_with(['d', 'j']),
+        Some(b'f' | b'v') => out.ends_with(['f', 'v']),
+        Some(b'k' | b'q') => out.ends_with(['k', 'q']),
+        // Only God's name has two in a row, which Latin spellings write as one sound.
+        Some(b'a' | b'l' | b'w' | b'y') | None => false,
+        Some(first) => out.as_bytes().last() == Some(first),
     };
-    if pair && tongue != Tongue::Persian {
+    if pair {
         out.push('a');
     }
     out.push_str(letters);
@@ -165,18 +170,31 @@ fn common(letter: char) -> Option<&'static str> {
 
 /// Words of many names and compounds, whose vowels everybody knows though the script leaves them out.
 const KNOWN: &[(&str, &str)] = &[
+    ("آخوند", "akhund"),
     ("ابن", "ibn"),
     ("ابو", "abu"),
     ("ابي", "abu"),
     ("أبو", "abu"),
     ("أبي", "abu"),
+    ("ال", "al"),
     ("الله", "allah"),
     ("اللہ", "allah"),
     ("بن", "bin"),
     ("بنت", "bint"),
+    ("جان", "jan"),
+    ("حق", "haq"),
+    ("خان", "khan"),
+    ("خيل", "khel"),
+    ("خیل", "khel"),
+    ("داد", "dad"),
     ("دين", "din"),
     ("دین", "din"),
+    ("زاده", "zada"),
+    ("زادہ", "zada"),
+    ("شاه", "shah"),
+    ("شاہ", "shah"),
     ("عبد", "abd"),
+    ("مل", "mal"),
 ];
 
 /// Names of one consonant, which alone says too little, and of consonants that Latin spellings read
@@ -309,10 +327,15 @@ fn with_article(word: &str) -> Vec<&str> {
 
 /// Cuts the article off a word: `الاسد` is `al` and `اسد`, as Latin texts write `al-Asad`.
 ///
-/// A word with fewer than three letters after the article is left whole, and God's name (`الله`,
+/// A word with fewer than three letters after the article is left whole unless it is a name, and God's name (`الله`,
 /// `اللهی`).
 fn split_article(word: &str) -> Option<&str> {
     let rest = word.strip_prefix("ال")?;
     let of_god = rest.starts_with("له") || rest.starts_with("لہ");
-    (rest.chars().count() >= if of_god { 4 } else { 3 }).then_some(rest)
+    let least = match of_god {
+        true => 4,
+        false if known(rest).is_some() || vowelled(rest, Tongue::Arabic).is_some() => 2,
+        false => 3,
+    };
+    (rest.chars().count() >= least).then_some(rest)
 }

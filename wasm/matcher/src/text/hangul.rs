@@ -139,6 +139,24 @@ pub fn latin(syllable: char, style: Style) -> Option<String> {
     Some([initial, vowel, FINALS.get(at % 28)?].concat())
 }
 
+/// Whether the last syllable ends in a sound after which the North writes `k`, `t`, `p` as `g`, `d`,
+/// `b`: `Yong Gil`.
+fn is_voiced(syllables: &[String]) -> bool {
+    let last = syllables.last().and_then(|last| last.bytes().last());
+    last.is_some_and(|end| !matches!(end, b'k' | b't' | b'p'))
+}
+
+fn voice(syllable: &str) -> String {
+    let mut letters = syllable.chars();
+    let first = match (letters.next(), letters.clone().next()) {
+        (Some('k'), next) if next != Some('k') => 'g',
+        (Some('t'), next) if next != Some('t') => 'd',
+        (Some('p'), next) if next != Some('p') => 'b',
+        _ => return syllable.to_owned(),
+    };
+    std::iter::once(first).chain(letters).collect()
+}
+
 /// Longest name that is written as one word: a surname of two syllables and as many of a given name.
 const NAME_SYLLABLES_MAX: usize = 4;
 
@@ -148,8 +166,13 @@ const NAME_SYLLABLES_MAX: usize = 4;
 /// `alone`: no other word stands beside it, so that it has both surname and given name.
 #[must_use]
 pub fn words(word: &str, alone: bool, first: bool, style: Style) -> Option<Vec<String>> {
-    let syllables: Option<Vec<String>> = word.chars().map(|s| latin(s, style)).collect();
-    let syllables = syllables?;
+    let mut syllables = Vec::with_capacity(word.len() / 3);
+    for (at, syllable) in word.chars().enumerate() {
+        let plain = latin(syllable, style)?;
+        let voiced =
+            style == Style::Northern && at > usize::from(first && alone) && is_voiced(&syllables);
+        syllables.push(if voiced { voice(&plain) } else { plain });
+    }
     let surname = |letters: usize| {
         let end = word
             .char_indices()
