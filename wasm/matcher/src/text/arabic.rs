@@ -221,6 +221,7 @@ const VOWELLED: &[(&str, &str, &str)] = &[
     ("موسی", "musa", "mousa"),
     ("نوح", "nuh", "nouh"),
     ("هدى", "huda", "hoda"),
+    ("ولى", "wali", "vali"),
     ("ولي", "wali", "vali"),
     ("ولی", "wali", "vali"),
     ("يحيى", "yahya", "yahya"),

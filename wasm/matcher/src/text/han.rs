@@ -18,8 +18,6 @@ pub enum Style {
     Pinyin,
     /// Wade-Giles without its signs, the habit of Taiwan.
     WadeGiles,
-    /// A Cantonese surname, the habit of Hong Kong and Macau, before a given name in Pinyin.
-    Cantonese,
 }
 
 /// Surnames that are read otherwise than the character is.
@@ -64,63 +62,6 @@ const DOUBLE_SURNAMES: &[&str] = &[
     "公孫", "慕容", "令狐", "宇文", "司徒", "司空", "轩辕", "軒轅", "端木", "独孤", "獨孤", "南宫",
     "南宮", "闻人", "聞人", "申屠", "呼延", "钟离", "鍾離", "公冶", "淳于", "濮阳", "濮陽", "太叔",
     "拓跋", "西门", "西門",
-];
-
-/// Cantonese spellings of the commonest surnames, as the Hong Kong government writes them.
-const CANTONESE: &[(&str, &str)] = &[
-    ("陈陳", "chan"),
-    ("黄黃", "wong"),
-    ("王", "wong"),
-    ("李", "lee"),
-    ("梁", "leung"),
-    ("林", "lam"),
-    ("张張", "cheung"),
-    ("刘劉", "lau"),
-    ("吴吳", "ng"),
-    ("郑鄭", "cheng"),
-    ("何", "ho"),
-    ("杨楊", "yeung"),
-    ("周", "chow"),
-    ("徐", "tsui"),
-    ("谢謝", "tse"),
-    ("蔡", "choi"),
-    ("冯馮", "fung"),
-    ("邓鄧", "tang"),
-    ("叶葉", "yip"),
-    ("罗羅", "law"),
-    ("许許", "hui"),
-    ("赵趙", "chiu"),
-    ("卢盧", "lo"),
-    ("麦麥", "mak"),
-    ("潘", "poon"),
-    ("曾", "tsang"),
-    ("郭", "kwok"),
-    ("余", "yu"),
-    ("关關", "kwan"),
-    ("苏蘇", "so"),
-    ("钟鍾", "chung"),
-    ("胡", "wu"),
-    ("吕呂", "lui"),
-    ("彭", "pang"),
-    ("姚", "yiu"),
-    ("谭譚", "tam"),
-    ("朱", "chu"),
-    ("孙孫", "suen"),
-    ("马馬", "ma"),
-    ("高", "ko"),
-    ("温溫", "wan"),
-    ("袁", "yuen"),
-    ("龙龍", "lung"),
-    ("邱", "yau"),
-    ("方", "fong"),
-    ("简簡", "kan"),
-    ("阮", "yuen"),
-    ("唐", "tong"),
-    ("洪", "hung"),
-    ("莫", "mok"),
-    ("江", "kong"),
-    ("伍", "ng"),
-    ("区區", "au"),
 ];
 
 /// The syllable of a character, or `None` for one of no table.
@@ -182,17 +123,13 @@ fn spell(word: &str, style: Style) -> Option<String> {
         let syllable = pinyin(character)?;
         Some(match style {
             Style::WadeGiles => wade_giles(syllable),
-            Style::Pinyin | Style::Cantonese => syllable.to_owned(),
+            Style::Pinyin => syllable.to_owned(),
         })
     });
     syllables.collect()
 }
 
 fn spell_surname(surname: &str, style: Style) -> Option<String> {
-    let cantonese = CANTONESE.iter().find(|(both, _)| both.contains(surname));
-    if let Some((_, spelt)) = cantonese.filter(|_| style == Style::Cantonese) {
-        return Some((*spelt).to_owned());
-    }
     match SURNAMES.iter().find(|(han, _)| *han == surname) {
         Some((_, syllable)) if style == Style::WadeGiles => Some(wade_giles(syllable)),
         Some((_, syllable)) => Some((*syllable).to_owned()),

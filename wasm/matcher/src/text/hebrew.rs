@@ -1,26 +1,35 @@
 //! Hebrew letters to Latin. As in Arabic script, vowels are mostly left out.
 
-/// The Latin letters for one letter, or `None` for a letter of no table.
-///
-/// `first`: it begins its word, where `ב`, `כ` and `פ` are hard. `hard`: they are everywhere, and `ח`
-/// is the `kh` of `Khaim`.
+/// How the letters with two sounds are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Style {
+    /// As spoken in Israel: `ח` is `h`, and `ב`, `כ`, `פ` are soft but at the beginning.
+    Modern,
+    /// Those three hard everywhere, and `kh` for the sounds of `ח` and `ך`.
+    Hard,
+    /// `ch` for `ח`, as in `Chaim`.
+    German,
+}
+
+/// The Latin letters for one letter, or `None` for a letter of no table. `first`: it begins its word.
 ///
 /// ```
-/// # use matcher::text::hebrew::latin;
-/// assert_eq!(latin('ש', false, false), Some("sh"));
-/// assert_eq!(latin('ב', true, false), Some("b"));
+/// # use matcher::text::hebrew::{Style, latin};
+/// assert_eq!(latin('ש', false, Style::Modern), Some("sh"));
+/// assert_eq!(latin('ב', true, Style::Modern), Some("b"));
 /// ```
 #[must_use]
-pub fn latin(letter: char, first: bool, hard: bool) -> Option<&'static str> {
-    let is_hard = first || hard;
-    let soft = match letter {
-        'ב' if !is_hard => Some("v"),
-        'כ' if !is_hard => Some("kh"),
-        'פ' if !is_hard => Some("f"),
-        'ח' if hard => Some("kh"),
+pub fn latin(letter: char, first: bool, style: Style) -> Option<&'static str> {
+    let soft = !first && style != Style::Hard;
+    let own = match letter {
+        'ב' if soft => Some("v"),
+        'כ' | 'ך' if soft => Some("ch"),
+        'פ' if soft => Some("f"),
+        'ח' if style == Style::Hard => Some("kh"),
+        'ח' if style == Style::German => Some("ch"),
         _ => None,
     };
-    soft.or_else(|| common(letter))
+    own.or_else(|| common(letter))
 }
 
 /// The Latin letters of one letter, hard.

@@ -2,7 +2,7 @@
 //!
 //! The four blocks have one layout, 128 characters apart, so one table reads them all. A consonant
 //! has the vowel `a` unless a sign says otherwise; where speech drops it, so does spelling: at the end
-//! of a word, and between syllables that keep theirs.
+//! of a word and, but in Bengali, between syllables that keep theirs.
 
 /// First character of the four blocks, of 128 each.
 const FIRST: u32 = 0x0900;
@@ -43,7 +43,6 @@ pub fn latin(word: &str) -> String {
             None => pieces.push((letter.to_string(), Some(""))),
         }
     }
-    let inherent = if bengali { "o" } else { "a" };
     let mut out = String::with_capacity(word.len());
     let mut kept = true;
     for (at, (consonant, vowel)) in pieces.iter().enumerate() {
@@ -52,12 +51,14 @@ pub fn latin(word: &str) -> String {
         let silent = match next {
             None => at > 0,
             // Between two syllables with vowels: `Ram(a)dev`.
-            Some((after, Some(vowel))) => kept && at > 0 && !after.is_empty() && !vowel.is_empty(),
+            Some((after, Some(vowel))) if !bengali => {
+                kept && at > 0 && !after.is_empty() && !vowel.is_empty()
+            }
             Some(_) => false,
         };
         match vowel {
             Some(vowel) => out.push_str(vowel),
-            None if !silent => out.push_str(inherent),
+            None if !silent => out.push('a'),
             None => {}
         }
         kept = vowel.map_or(!silent, |vowel| !vowel.is_empty());

@@ -150,20 +150,25 @@ fn spell(run: &str, script: Script, reading: &Reading, place: Place) -> Vec<Stri
             hangul::words(run, place.alone, place.first, style[reading.nth.min(2)])
         }
         "Hani" => {
-            let style = [
-                han::Style::Pinyin,
-                han::Style::WadeGiles,
-                han::Style::Cantonese,
-            ];
-            han::words(run, place.alone, place.first, style[reading.nth.min(2)])
+            let style = if reading.nth == 1 {
+                han::Style::WadeGiles
+            } else {
+                han::Style::Pinyin
+            };
+            han::words(run, place.alone, place.first, style)
         }
         _ => None,
+    };
+    let hebrew_style = match reading.nth {
+        0 => hebrew::Style::Modern,
+        1 => hebrew::Style::Hard,
+        _ => hebrew::Style::German,
     };
     let first = std::cell::Cell::new(true);
     let by_letter = |letter: char| {
         let first = first.replace(false);
         match code {
-            "Hebr" => hebrew::latin(letter, first, reading.nth == 1),
+            "Hebr" => hebrew::latin(letter, first, hebrew_style),
             "Armn" => caucasian::armenian(letter, first, reading.nth == 1),
             "Geor" => caucasian::georgian(letter),
             _ => None,
