@@ -225,6 +225,7 @@ struct Part<'a> {
     text: &'a str,
     skeleton: u32,
     unvowelled: bool,
+    syllabic: bool,
     kind: Kind,
 }
 
@@ -236,6 +237,7 @@ impl<'a> Part<'a> {
             text: &of.token.text,
             skeleton: of.token.skeleton,
             unvowelled: of.token.unvowelled,
+            syllabic: of.syllabic,
             kind: of.kinds[0],
         }
     }
@@ -247,6 +249,7 @@ impl<'a> Part<'a> {
             text: of.text,
             skeleton: of.skeleton,
             unvowelled: of.unvowelled,
+            syllabic: false,
             kind: of.kind,
         }
     }
@@ -315,13 +318,17 @@ fn spells_unvowelled(parts: &[&Part], whole: &Part) -> bool {
         return false;
     }
     // The article belongs to what follows it.
-    let compound = known == 2 && !parts.iter().any(|part| part.text == "al");
+    if parts[1].text == "al" {
+        return false;
+    }
+    let compound = known == 2 && parts[0].text != "al";
     (compound || known == 1 && vowels_left_out)
         && joined_skeleton(parts[0].text, parts[1].text) == whole.skeleton
 }
 
 /// How alike the letters of parts are to those of a whole.
 fn by_letters(parts: &[&Part], whole: &Part, weights: &Weights) -> Option<Likeness> {
+    let syllabic = whole.syllabic || parts.iter().any(|part| part.syllabic);
     let whole = whole.fold;
     let letters: usize = parts.iter().map(|part| part.fold.len()).sum();
     let first = |text: &str| text.bytes().next();
@@ -334,7 +341,7 @@ fn by_letters(parts: &[&Part], whole: &Part, weights: &Weights) -> Option<Likene
         joined.push_str(&part.fold[usize::from(doubled)..]);
     }
     let longer = joined.len().max(whole.len()) as u32;
-    let allowed = if longer < JOINED_EDITS_FROM {
+    let allowed = if longer < JOINED_EDITS_FROM || syllabic {
         0
     } else {
         longer / LETTERS_PER_JOINED_EDIT

@@ -121,7 +121,11 @@ pub fn likeness(query: &QueryToken, listed: &Listed, weights: &Weights) -> Liken
         };
     }
     let [as_person, as_body] = query.kinds;
-    if as_person == Kind::Number || as_body == Kind::Number || listed.kind == Kind::Number {
+    if query.syllabic
+        || as_person == Kind::Number
+        || as_body == Kind::Number
+        || listed.kind == Kind::Number
+    {
         return NONE;
     }
     if asked.letters == 1 || listed.letters == 1 {
@@ -206,6 +210,9 @@ fn shared_sound(a: [u32; 2], b: [u32; 2]) -> Option<u32> {
         .map(|(key, _)| consonants_of(key))
 }
 
+/// What a consonant of another country costs, in ends that differ.
+const AKIN_COST: f64 = 3.0;
+
 /// A word without short vowels beside one with them: the consonants, of which one may be that of
 /// another country, and whether both begin and end with what may be a vowel.
 fn by_consonants(asked: &Token, listed: &Listed, weights: &Weights) -> f64 {
@@ -227,7 +234,7 @@ fn by_consonants(asked: &Token, listed: &Listed, weights: &Weights) -> f64 {
     let ends_in_i = |text: &str| matches!(text.bytes().last(), Some(b'i' | b'y'));
     let mut value = weights.similarity.unvowelled;
     if !same {
-        value -= 2.0 * weights.similarity.unvowelled_ends;
+        value -= AKIN_COST * weights.similarity.unvowelled_ends;
     }
     for differs in [
         begins(bare) != begins(full),

@@ -37,6 +37,8 @@ pub struct QueryToken {
     pub weights: [f64; 2],
     /// Whether a comma makes it part of the family name.
     pub family: bool,
+    /// Written in syllables, none of which is a slip of another.
+    pub syllabic: bool,
     /// Word of the query's text.
     pub position: u32,
     /// Script that the word is written in.
@@ -126,6 +128,7 @@ impl Query {
                     weights: kinds.map(|kind| weigh(weights, kind, as_person.family, share)),
                     kinds,
                     family: as_person.family,
+                    syllabic: as_person.script.is_syllabic(),
                     position: as_person.position,
                     script: as_person.script,
                     generation: generation_of(as_person.position),

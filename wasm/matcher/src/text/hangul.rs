@@ -159,45 +159,42 @@ fn voice(syllable: &str) -> String {
 
 /// Longest name that is written as one word: a surname of two syllables and as many of a given name.
 const NAME_SYLLABLES_MAX: usize = 4;
+/// Longest given name.
+const GIVEN_SYLLABLES_MAX: usize = 2;
 
 /// A word in Latin letters: the surname and every syllable after it where it is a whole name, the
 /// syllables together elsewhere. `None` where it holds what is no syllable.
 ///
-/// `alone`: no other word stands beside it, so that it has both surname and given name.
+/// `alone`: no other word stands beside it, so that it has both surname and given name. A syllable by
+/// itself is a surname, which stands first in Korea and last elsewhere.
 #[must_use]
-pub fn words(word: &str, alone: bool, first: bool, style: Style) -> Option<Vec<String>> {
+pub fn words(word: &str, alone: bool, style: Style) -> Option<Vec<String>> {
     let mut syllables = Vec::with_capacity(word.len() / 3);
     for (at, syllable) in word.chars().enumerate() {
         let plain = latin(syllable, style)?;
-        let voiced =
-            style == Style::Northern && at > usize::from(first && alone) && is_voiced(&syllables);
+        let voiced = style == Style::Northern && at > usize::from(alone) && is_voiced(&syllables);
         syllables.push(if voiced { voice(&plain) } else { plain });
     }
     let surname = |letters: usize| {
-        let end = word
-            .char_indices()
-            .nth(letters)
-            .map_or(word.len(), |(at, _)| at);
-        let found = SURNAMES.iter().find(|(hangul, _)| *hangul == &word[..end]);
+        let end = word.char_indices().nth(letters);
+        let start = &word[..end.map_or(word.len(), |(at, _)| at)];
+        let found = SURNAMES.iter().find(|(hangul, _)| *hangul == start);
         found.map(|(_, spelt)| spelt[style as usize].to_owned())
     };
     let count = syllables.len();
     let is_name = alone && (2..=NAME_SYLLABLES_MAX).contains(&count);
-    if first && (is_name || count <= 2) {
-        let letters = if count > 2 || !is_name { 2 } else { 1 };
-        let of_two = surname(letters).filter(|_| letters == 2 && letters <= count);
-        if let Some(surname) = of_two {
-            let given = syllables[2..].iter().cloned();
-            return Some(std::iter::once(surname).chain(given).collect());
-        }
-        if is_name || count == 1 {
-            let family = surname(1).unwrap_or_else(|| syllables[0].clone());
-            let given = syllables[1..].iter().cloned();
-            return Some(std::iter::once(family).chain(given).collect());
-        }
+    let of_two = if is_name && count > 2 || !alone && count == 2 {
+        surname(2)
+    } else {
+        None
+    };
+    if let Some(surname) = of_two {
+        syllables.splice(..2, [surname]);
+    } else if is_name || count == 1 {
+        let family = surname(1);
+        syllables.splice(..usize::from(family.is_some()), family);
+    } else if count > GIVEN_SYLLABLES_MAX {
+        return Some(vec![syllables.concat()]);
     }
-    if count <= NAME_SYLLABLES_MAX - 2 {
-        return Some(syllables);
-    }
-    Some(vec![syllables.concat()])
+    Some(syllables)
 }

@@ -147,7 +147,7 @@ fn spell(run: &str, script: Script, reading: &Reading, place: Place) -> Vec<Stri
                 hangul::Style::Northern,
                 hangul::Style::English,
             ];
-            hangul::words(run, place.alone, place.first, style[reading.nth.min(2)])
+            hangul::words(run, place.alone, style[reading.nth.min(2)])
         }
         "Hani" => {
             let style = if reading.nth == 1 {

@@ -24,6 +24,12 @@ impl Script {
     pub fn leaves_vowels_out(self) -> bool {
         matches!(self, Script::ARABIC | Script::HEBREW)
     }
+
+    /// Whether each of its characters is a syllable or a word, so that none is a slip of another.
+    #[must_use]
+    pub fn is_syllabic(self) -> bool {
+        matches!(self, Script::Of("Hang" | "Hani" | "Hira" | "Kana"))
+    }
 }
 
 /// First and last character of each block, with its code, in rising order.
