@@ -236,12 +236,13 @@ fn by_consonants(asked: &Token, listed: &Listed, weights: &Weights) -> f64 {
     if !same {
         value -= AKIN_COST * weights.similarity.unvowelled_ends;
     }
-    for differs in [
-        begins(bare) != begins(full),
-        ends_in_i(bare) != ends_in_i(full),
+    for (differs, ends) in [
+        (begins(bare) != begins(full), 1.0),
+        // Long vowels are written: who ends in `i` has another name than who does not.
+        (ends_in_i(bare) != ends_in_i(full), 2.0),
     ] {
         if differs {
-            value -= weights.similarity.unvowelled_ends;
+            value -= ends * weights.similarity.unvowelled_ends;
         }
     }
     value
