@@ -127,6 +127,7 @@ Deno.test("a candidate says what of the query it was compared with", async (t) =
       readAs: "one_of_several_names",
     },
     { why: "a slip", name: "Rosneft Oil Compny", readAs: "slips_mended" },
+    { why: "a Russian in Ukrainian letters", name: "Сергій Лавров", readAs: "other_spelling" },
   ];
   for (const { why, name, readAs } of cases) {
     await t.step(why, () => assert.equal(screen(name).candidates[0]?.readAs, readAs));

@@ -122,9 +122,13 @@ Deno.test("match() hands a PEP role on as it was listed", () => {
 });
 
 Deno.test("match() says what it could not compare", () => {
-  const hani = screen("王小明 Wang");
-  assert.deepEqual([hani.untransliterated, hani.queryTokens], [["Hani"], 2]);
-  assert.deepEqual(screen("Владимир").untransliterated, []);
+  const thai = screen("ทักษิณ Thaksin");
+  assert.deepEqual([thai.untransliterated, thai.queryTokens], [["Thai"], 2]);
+  // A character that has no reading in Mandarin.
+  assert.deepEqual(screen("々").untransliterated, ["Hani"]);
+  for (const name of ["Владимир", "王小明", "김정은", "Αλέξης", "בנימין", "さとう"]) {
+    assert.deepEqual(screen(name).untransliterated, [], name);
+  }
   assert.equal(screen("!!! ---").queryTokens, 0);
   assert.equal(screen(null).queryTokens, 0);
 });

@@ -226,7 +226,11 @@ impl Alignment {
             let (q_taken, l_taken) = self.accounted();
             let (mut asked, mut others) = ([Part::NONE; JOINED_MAX], [Part::NONE; JOINED_MAX]);
             let asked = left_over(&mut asked, query.tokens.iter().map(Part::of_query), q_taken);
-            let others = left_over(&mut others, listed.iter().map(Part::of_listed), l_taken);
+            let others = left_over(
+                &mut others,
+                listed.iter().enumerate().map(Part::of_listed),
+                l_taken,
+            );
             if asked.is_empty() || others.is_empty() || asked.len() + others.len() < 3 {
                 return;
             }
@@ -251,41 +255,50 @@ impl Alignment {
 #[derive(Clone, Copy)]
 struct Part<'a> {
     bit: Mask,
+    /// Where it stands in its name.
+    place: usize,
     fold: &'a str,
     text: &'a str,
     skeleton: u32,
     unvowelled: bool,
+    syllabic: bool,
     kind: Kind,
 }
 
 impl<'a> Part<'a> {
     const NONE: Part<'static> = Part {
         bit: 0,
+        place: 0,
         fold: "",
         text: "",
         skeleton: 0,
         unvowelled: false,
+        syllabic: false,
         kind: Kind::Word,
     };
 
     fn of_query(of: &'a QueryToken) -> Part<'a> {
         Part {
             bit: 0,
+            place: of.position as usize,
             fold: &of.token.fold,
             text: &of.token.text,
             skeleton: of.token.skeleton,
             unvowelled: of.token.unvowelled,
+            syllabic: of.syllabic,
             kind: of.kinds[0],
         }
     }
 
-    fn of_listed(of: &Listed<'a>) -> Part<'a> {
+    fn of_listed((place, of): (usize, &Listed<'a>)) -> Part<'a> {
         Part {
             bit: 0,
+            place,
             fold: of.fold,
             text: of.text,
             skeleton: of.skeleton,
             unvowelled: of.unvowelled,
+            syllabic: false,
             kind: of.kind,
         }
     }
@@ -399,14 +412,22 @@ impl Joins<'_> {
 }
 
 /// Whether two words have the consonants of a third, and one side has no short vowels. One of them is
-/// a word that makes compounds: those of any two are shared by too many names.
+/// a word that makes compounds: those of any two are shared by too many names. Where both are, as in
+/// `Abd Allah`, either side may be spelt in any way.
 fn spells_unvowelled(parts: &[&Part], whole: &Part) -> bool {
     let bare = parts.iter().any(|part| part.unvowelled);
-    if parts.len() != 2 || bare == whole.unvowelled || whole.skeleton == 0 {
+    let known = parts.iter().filter(|part| is_known(part.text)).count();
+    let vowels_left_out = bare != whole.unvowelled;
+    if parts.len() != 2 || whole.skeleton == 0 || known == 0 {
         return false;
     }
-    let compounds = parts.iter().any(|part| is_known(part.text));
-    compounds && joined_skeleton(parts[0].text, parts[1].text) == whole.skeleton
+    // The article belongs to what follows it.
+    if parts[1].text == "al" {
+        return false;
+    }
+    let compound = known == 2 && parts[0].text != "al";
+    (compound || known == 1 && vowels_left_out)
+        && joined_skeleton(parts[0].text, parts[1].text) == whole.skeleton
 }
 
 /// How alike the letters of parts are to those of a whole that begins as they do. `pattern` is of the
@@ -418,6 +439,12 @@ fn by_letters(
     pattern: &mut Option<Pattern>,
     weights: &Weights,
 ) -> Option<Likeness> {
+    let syllabic = whole.syllabic || parts.iter().any(|part| part.syllabic);
+    // Syllables in another order are another name.
+    let in_order = |pair: &[&Part]| pair[0].place + 1 == pair[1].place;
+    if syllabic && !parts.windows(2).all(in_order) {
+        return None;
+    }
     let whole = whole.fold;
     let letters: usize = parts.iter().map(|part| part.fold.len()).sum();
     if letters.abs_diff(whole.len()) > 2 {
@@ -429,7 +456,7 @@ fn by_letters(
         joined.push_str(&part.fold[usize::from(doubled)..]);
     }
     let longer = joined.len().max(whole.len()) as u32;
-    let allowed = if longer < JOINED_EDITS_FROM {
+    let allowed = if longer < JOINED_EDITS_FROM || syllabic {
         0
     } else {
         longer / LETTERS_PER_JOINED_EDIT

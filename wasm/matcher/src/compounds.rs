@@ -38,8 +38,9 @@ impl Scratch {
                 let weight = least_weight(a) + least_weight(b);
                 let (left, right) = (&*a.token.fold, &*b.token.fold);
                 self.add_joined(lists, &[left, right], weight, weights);
-                let known = is_known(&a.token.text) || is_known(&b.token.text);
-                if known && (a.token.unvowelled || b.token.unvowelled) {
+                let known = [a, b].map(|t| is_known(&t.token.text));
+                let bare = a.token.unvowelled || b.token.unvowelled;
+                if known == [true; 2] || bare && known.contains(&true) {
                     let key = joined_skeleton(&a.token.text, &b.token.text);
                     self.add_unvowelled(lists, key, weight, weights);
                 }

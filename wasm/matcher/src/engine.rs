@@ -14,7 +14,7 @@ use crate::score::{NameScore, has_same_words, lone_word, score_name, score_part}
 use crate::snapshot::Name;
 use crate::snapshot::entry::Strength;
 use crate::steps::Step;
-use crate::text::normalise::split_words;
+use crate::text::normalise::{other_spellings, split_words};
 use crate::weights::Weights;
 
 /// Candidates of an answer.
@@ -95,7 +95,9 @@ pub fn match_query(
         others: if is_text {
             Vec::new()
         } else {
-            other_readings(&words, &is_listed, &rarity, weights)
+            let spellings = asked.name.as_deref().map(other_spellings);
+            let spellings = spellings.unwrap_or_default();
+            other_readings(&words, spellings, &is_listed, &rarity, weights)
         },
         query,
         born: parse_dob(asked.dob.as_deref())?,
@@ -229,7 +231,7 @@ fn compare_readings(
     };
     let mut scored = compare(&asked.query, 100.0);
     let (mut best, mut last): (Option<&Reading>, _) = (None, None);
-    for other in asked.others.iter().filter(|other| other.bearer == bearer) {
+    for other in asked.others.iter().filter(|other| other.is_for(bearer)) {
         let read = compare(&other.query, other.most);
         last = Some(other);
         if read.score > scored.score {

@@ -4,7 +4,7 @@ use crate::edits::{begin_alike, is_swap};
 use crate::name::{Kind, Part, Token};
 use crate::query::QueryToken;
 use crate::text::given_names::{are_two_names, have_one_father};
-use crate::text::phonetic::{consonants_of, is_vowel};
+use crate::text::phonetic::{akin, consonants_of, is_vowel, squeezed_alike};
 use crate::weights::Weights;
 
 /// How a query accounts for a listed token.
@@ -125,7 +125,7 @@ pub fn likeness(query: &QueryToken, listed: &Listed, weights: &Weights) -> Liken
     }
     let [as_person, as_body] = query.kinds;
     let exact = |kind: Kind| matches!(kind, Kind::Number | Kind::Ordinal);
-    if exact(as_person) || exact(as_body) || exact(listed.kind) {
+    if query.syllabic || exact(as_person) || exact(as_body) || exact(listed.kind) {
         return NONE;
     }
     if asked.letters == 1 || listed.letters == 1 {
@@ -230,17 +230,22 @@ fn shared_sound(a: [u32; 2], b: [u32; 2]) -> Option<u32> {
         .map(|(key, _)| consonants_of(key))
 }
 
-/// A word without short vowels beside one with them: the consonants, and whether both begin and end
-/// with what may be a vowel.
+/// What a consonant of another country costs, in ends that differ.
+const AKIN_COST: f64 = 3.0;
+
+/// A word without short vowels beside one with them: the consonants, of which one may be that of
+/// another country, and whether both begin and end with what may be a vowel.
 fn by_consonants(asked: &Token, listed: &Listed, weights: &Weights) -> f64 {
-    if asked.skeleton == 0 || asked.skeleton != listed.skeleton {
-        return 0.0;
-    }
     let (bare, full) = if asked.unvowelled {
         (&*asked.text, listed.text)
     } else {
         (listed.text, &*asked.text)
     };
+    let same = asked.skeleton != 0 && asked.skeleton == listed.skeleton;
+    let same = same || squeezed_alike(bare, full);
+    if !same && !akin(bare, full) {
+        return 0.0;
+    }
     let begins = |text: &str| {
         text.bytes()
             .next()
@@ -248,6 +253,9 @@ fn by_consonants(asked: &Token, listed: &Listed, weights: &Weights) -> f64 {
     };
     let ends_in_i = |text: &str| matches!(text.bytes().last(), Some(b'i' | b'y'));
     let mut value = weights.similarity.unvowelled;
+    if !same {
+        value -= AKIN_COST * weights.similarity.unvowelled_ends;
+    }
     if consonants_of(asked.skeleton) <= SHORT_KEY {
         value -= weights.similarity.sounds_short;
     }

@@ -1,8 +1,9 @@
 //! A name as tokens that the scorer compares.
 
 use crate::parts::parts_of;
-use crate::text::arabic::is_known;
+use crate::text::arabic::has_vowels;
 use crate::text::fold::fold;
+use crate::text::hebrew;
 use crate::text::normalise::{Word, Words, split_words};
 use crate::text::organisations::short_form;
 use crate::text::phonetic::{Ear, key};
@@ -226,7 +227,8 @@ fn merge(words: &mut Vec<Word>, at: usize, run: usize, text: &str) {
 
 fn make_token(text: &str, script: Script) -> Token {
     let fold = fold(text);
-    let unvowelled = script == Script::ARABIC && text.is_ascii() && !is_known(text);
+    let vowelled = has_vowels(text) || hebrew::is_known(text);
+    let unvowelled = script.leaves_vowels_out() && text.is_ascii() && !vowelled;
     Token {
         letters: fold.chars().count() as u32,
         sounds: if unvowelled {

@@ -9,7 +9,7 @@ use crate::query::{PERSON, Query, reading_of, weigh};
 use crate::readings::other_readings;
 use crate::score::{score_name, score_part};
 use crate::text::frequent::is_frequent_fold;
-use crate::text::normalise::split_words;
+use crate::text::normalise::{other_spellings, split_words};
 use crate::weights::Weights;
 
 /// Rarity of a token where there are no lists to tell it.
@@ -57,8 +57,9 @@ pub fn compare(pairs: &[NamePair], weights: &Weights, working: &mut Working) -> 
                 score = score.max(in_part.score);
             } else {
                 let is_listed = |fold: &str| listed.iter().any(|t| t.fold == fold);
-                for other in other_readings(&words, &is_listed, &unknown, weights) {
-                    if other.bearer == reading {
+                let spellings = other_spellings(&pair.left);
+                for other in other_readings(&words, spellings, &is_listed, &unknown, weights) {
+                    if other.is_for(reading) {
                         let read = score_name(alignment, &other.query, reading, &listed, weights);
                         score = score.max(read.score.min(other.most));
                     }

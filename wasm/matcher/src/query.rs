@@ -43,6 +43,8 @@ pub struct QueryToken {
     pub weights: [f64; 2],
     /// Which part of a person's name it belongs to.
     pub part: Part,
+    /// Written in syllables, none of which is a slip of another.
+    pub syllabic: bool,
     /// Word of the query's text.
     pub position: u32,
     /// Script that the word is written in.
@@ -111,7 +113,9 @@ impl Query {
         let mut untransliterated: Vec<&'static str> = person
             .iter()
             .filter_map(|t| match t.script {
-                Script::Of(code) if !t.script.is_transliterated() => Some(code),
+                Script::Of(code) if t.script != Script::LATIN && !t.token.text.is_ascii() => {
+                    Some(code)
+                }
                 _ => None,
             })
             .collect();
@@ -135,6 +139,7 @@ impl Query {
                     variants: variants_of(&as_person.token.fold),
                     kinds,
                     part: as_person.part,
+                    syllabic: as_person.script.is_syllabic(),
                     position: as_person.position,
                     script: as_person.script,
                     generation: generation_of(as_person.position),

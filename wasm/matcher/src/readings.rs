@@ -21,6 +21,8 @@ words! {
         OneOfSeveralNames,
         /// All of it, slips of the pen in legal forms and `abd al` mended.
         SlipsMended,
+        /// All of it, its letters read as in another country.
+        OtherSpelling,
     }
 }
 
@@ -31,19 +33,29 @@ pub struct Reading {
     pub query: Query,
     /// What it is.
     pub read_as: ReadAs,
-    /// Whose names are compared with it: an index in [`crate::query::BEARERS`].
-    pub bearer: usize,
+    /// Whose names are compared with it: an index in [`crate::query::BEARERS`], or everybody's.
+    pub bearer: Option<usize>,
     /// The most that it can score.
     pub most: f64,
+}
+
+impl Reading {
+    /// Whether it is compared with the names of these bearers.
+    #[must_use]
+    pub fn is_for(&self, bearer: usize) -> bool {
+        self.bearer.is_none_or(|own| own == bearer)
+    }
 }
 
 /// Words that people set between two names, normalised and sorted.
 const CONJUNCTIONS: &[&str] = &["aka", "alias", "and", "et", "fka", "nka", "und", "y"];
 
-/// The other readings of a query that is no text. `is_listed` tells whether any listed name has a fold.
+/// The other readings of a query that is no text: `spellings` are those of its letters. `is_listed`
+/// tells whether any listed name has a fold.
 #[must_use]
 pub fn other_readings(
     words: &Words,
+    spellings: Vec<Words>,
     is_listed: &dyn Fn(&str) -> bool,
     rarity: Rarity,
     weights: &Weights,
@@ -56,14 +68,14 @@ pub fn other_readings(
         Some(Reading {
             query: Query::new(words?, weights, rarity),
             read_as: ReadAs::SlipsMended,
-            bearer,
+            bearer: Some(bearer),
             most: 100.0,
         })
     });
     let each = |words| Reading {
         query: Query::new(words, weights, rarity),
         read_as: ReadAs::OneOfSeveralNames,
-        bearer: PERSON,
+        bearer: Some(PERSON),
         most: weights.penalties.in_text_most,
     };
     let mut persons: Vec<Reading> = split_persons(words).into_iter().map(each).collect();
@@ -80,6 +92,12 @@ pub fn other_readings(
         persons.clear();
     }
     persons.extend(meant);
+    persons.extend(spellings.into_iter().map(|words| Reading {
+        query: Query::new(words, weights, rarity),
+        read_as: ReadAs::OtherSpelling,
+        bearer: None,
+        most: 100.0,
+    }));
     persons
 }
 
