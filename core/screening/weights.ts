@@ -32,6 +32,8 @@ const TokenWeights = z.strictObject({
   rarest: z.number().positive(),
   /** Factor for the words that half of all firms have: `trading`, `international`, `group`. */
   generic: z.number().positive(),
+  /** Factor for what a body deals with and where it is: `missile`, `shipping`, `Iranian`. */
+  topic: z.number().positive(),
 }).readonly();
 
 /** How alike two tokens are, from 0 to 1. */
@@ -56,6 +58,8 @@ const Similarities = z.strictObject({
   unvowelledEnds: share,
   /** An initial and a word that begins with it. */
   initial: share,
+  /** An abbreviation and the words of a body's name that it is short for. */
+  initials: share,
   /** Two tokens written as one. */
   joined: share,
   /** Less than this is no likeness at all. */

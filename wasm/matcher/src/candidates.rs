@@ -4,6 +4,7 @@
 //! with letters left out, by trigrams, by sound. Their postings add up, name by name, to an
 //! estimate of what the full comparison will say; the best estimates go on.
 
+use crate::initials::keys_asked;
 use crate::likeness::{Likeness, likeness};
 use crate::lists::Lists;
 use crate::name::Kind;
@@ -55,11 +56,14 @@ impl Scratch {
         }
         self.find_joined(lists, query, weights);
         self.find_split(lists, query, weights);
+        self.find_initials(lists, query);
         self.select(lists, query, weights, out);
         let exact = query
             .set_keys
             .iter()
-            .flat_map(|key| lists.snapshot.names_with_set(*key));
+            .copied()
+            .chain(keys_asked(query))
+            .flat_map(|key| lists.snapshot.names_with_set(key));
         let exact: Vec<u32> = exact.take(weights.limits.names_scored as usize).collect();
         for name in exact {
             if !out.contains(&name) {

@@ -26,6 +26,8 @@ pub enum Kind {
     Number = 5,
     /// A word that many bodies share.
     Generic = 6,
+    /// What a body deals with, or where it is.
+    Topic = 7,
 }
 
 impl Kind {
@@ -40,6 +42,7 @@ impl Kind {
             4 => Kind::Title,
             5 => Kind::Number,
             6 => Kind::Generic,
+            7 => Kind::Topic,
             _ => return None,
         })
     }
@@ -47,7 +50,10 @@ impl Kind {
     /// Whether it says who is meant: neither particle, title, initial nor form.
     #[must_use]
     pub fn is_telling(self) -> bool {
-        matches!(self, Kind::Word | Kind::Number | Kind::Generic)
+        matches!(
+            self,
+            Kind::Word | Kind::Number | Kind::Generic | Kind::Topic
+        )
     }
 }
 
@@ -64,8 +70,8 @@ pub struct Token {
     pub sounds: [u32; 2],
     /// Key of the bare consonants, 0 for none.
     pub skeleton: u32,
-    /// Class of the legal form or generic word it may be, 0 for none.
-    pub form: u8,
+    /// Class of what it may say about a body, 0 for none.
+    pub form: u16,
     /// Written in a script that leaves short vowels out.
     pub unvowelled: bool,
 }
@@ -180,7 +186,9 @@ fn make_token(text: &str, script: Script) -> Token {
         },
         skeleton: key(text, Ear::Bare),
         form: match meaning_of(text, true) {
-            Meaning::OrganisationForm(class) | Meaning::Generic(class) => class,
+            Meaning::OrganisationForm(class) | Meaning::Generic(class) | Meaning::Topic(class) => {
+                class
+            }
             _ => 0,
         },
         unvowelled,
@@ -198,6 +206,7 @@ fn kind_of(text: &str, script: Script, bearer: Bearer) -> Kind {
         Meaning::Particle => Kind::Particle,
         Meaning::OrganisationForm(_) => Kind::OrganisationForm,
         Meaning::Generic(_) => Kind::Generic,
+        Meaning::Topic(_) => Kind::Topic,
         Meaning::Plain if text.len() == 1 && script == Script::LATIN => Kind::Initial,
         Meaning::Plain => Kind::Word,
     }
@@ -235,8 +244,8 @@ fn keep_something_telling(tokens: &mut [NameToken], belongs: impl Fn(&NameToken)
 /// A word counts as often as it stands there: who has his grandfather's name twice is not who has it
 /// once. Titles do not belong to it, particles and legal forms once.
 #[must_use]
-pub fn set_key<'a>(tokens: impl Iterator<Item = (&'a str, u8, Kind)>) -> u64 {
-    let mut folds: Vec<(u8, &str, bool)> = tokens
+pub fn set_key<'a>(tokens: impl Iterator<Item = (&'a str, u16, Kind)>) -> u64 {
+    let mut folds: Vec<(u16, &str, bool)> = tokens
         .filter(|(_, _, kind)| *kind != Kind::Title)
         .map(|(fold, form, kind)| match kind {
             Kind::OrganisationForm => (form, "", true),
@@ -247,7 +256,12 @@ pub fn set_key<'a>(tokens: impl Iterator<Item = (&'a str, u8, Kind)>) -> u64 {
     folds.dedup_by(|a, b| a == b && a.2);
     let mut hash = 0xCBF2_9CE4_8422_2325_u64;
     for (form, fold, _) in folds {
-        for byte in [form].into_iter().chain(fold.bytes()).chain([0xFF]) {
+        for byte in form
+            .to_le_bytes()
+            .into_iter()
+            .chain(fold.bytes())
+            .chain([0xFF])
+        {
             hash = (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3);
         }
     }

@@ -1,6 +1,7 @@
 //! What an alignment is worth.
 
 use crate::align::{Alignment, Link, Mask};
+use crate::initials::is_sure;
 use crate::likeness::{How, Listed};
 use crate::name::Kind;
 use crate::parentage::is_reversed;
@@ -255,7 +256,7 @@ fn contradictions(
     if asked_left(Kind::Number) && listed_left(Kind::Number) {
         factor *= weights.penalties.numbers_differ;
     }
-    let telling = [Kind::Word, Kind::Generic];
+    let telling = [Kind::Word, Kind::Topic, Kind::Generic];
     if telling.into_iter().any(asked_left) && telling.into_iter().any(listed_left) {
         factor *= weights.penalties.given_differs;
     }
@@ -286,6 +287,9 @@ fn most_by_coverage(
     let asked_titles = mask_of(query.tokens.iter().map(|t| kind(t) == Kind::Title));
     let listed_words = mask_of(listed.iter().map(|t| t.kind == Kind::Word));
     let (mut words, mut rarest) = (0, 0.0_f64);
+    if alignment.links.iter().any(is_sure) {
+        return 100.0;
+    }
     for link in alignment
         .links
         .iter()
@@ -310,7 +314,8 @@ fn most_by_coverage(
         let places = mask_of(query.tokens.iter().map(|t| is_place(&t.token.text)));
         asked -= (asked_words & places & !asked_in).count_ones();
         // Two generic words that agree say as much as one that is not.
-        let generic = mask_of(listed.iter().map(|t| t.kind == Kind::Generic));
+        let is_generic = |kind| matches!(kind, Kind::Generic | Kind::Topic);
+        let generic = mask_of(listed.iter().map(|t| is_generic(t.kind)));
         if 2 * words + (generic & listed_in).count_ones() >= 3 {
             return 100.0;
         }

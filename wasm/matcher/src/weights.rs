@@ -30,6 +30,7 @@ pub struct TokenWeights {
     pub commonest: f64,
     pub rarest: f64,
     pub generic: f64,
+    pub topic: f64,
 }
 
 #[derive(Clone, Debug, Deserialize)]
@@ -45,6 +46,7 @@ pub struct Similarities {
     pub unvowelled: f64,
     pub unvowelled_ends: f64,
     pub initial: f64,
+    pub initials: f64,
     pub joined: f64,
     pub least: f64,
 }

@@ -18,7 +18,7 @@
 pub const MAGIC: [u8; 8] = *b"AVALLIST";
 /// Version of everything in this file. Any change of layout or of normalisation raises it, because
 /// a query must be folded as the lists were.
-pub const VERSION: u32 = 6;
+pub const VERSION: u32 = 7;
 /// Where the table of sections begins.
 pub const TABLE_AT: usize = 32;
 /// "None" where an index is optional.
@@ -118,6 +118,8 @@ pub const TOKEN_BITS: u32 = 26;
 pub const KIND_SHIFT: u32 = 26;
 /// Bit of the family name.
 pub const FAMILY_BIT: u32 = 1 << 29;
+/// Set in the class of a token of the dictionary that is written without short vowels.
+pub const UNVOWELLED_BIT: u16 = 1 << 15;
 
 /// A checksum that any damage changes; no defence against a forger, which the SHA-256 is.
 #[must_use]

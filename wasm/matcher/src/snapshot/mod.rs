@@ -14,7 +14,7 @@ mod records;
 use crate::date::{Birth, PartialDate};
 use crate::error::SnapshotError;
 use crate::name::Kind;
-use format::{FAMILY_BIT, KIND_SHIFT, NONE, Section, TOKEN_BITS};
+use format::{FAMILY_BIT, KIND_SHIFT, NONE, Section, TOKEN_BITS, UNVOWELLED_BIT};
 pub use records::{AddressRecord, Entity, Name, TokenRecord, TokenUse};
 
 /// The bytes of a snapshot whose structure has been checked.
@@ -187,13 +187,13 @@ impl Snapshot {
     #[must_use]
     pub fn token(&self, index: u32) -> TokenRecord {
         let r = self.record(Section::Tokens, index);
-        let flags = r.get(15).copied().unwrap_or_default();
+        let form = u16_at(r, 14);
         TokenRecord {
             text: (u32_at(r, 0), u16_at(r, 8)),
             fold: (u32_at(r, 4), u16_at(r, 10)),
             letters: u32::from(u16_at(r, 12)),
-            form: r.get(14).copied().unwrap_or_default(),
-            unvowelled: flags & 1 != 0,
+            form: form & !UNVOWELLED_BIT,
+            unvowelled: form & UNVOWELLED_BIT != 0,
             sounds: [u32_at(r, 16), u32_at(r, 20)],
             skeleton: u32_at(r, 24),
             idf: f32::from_bits(u32_at(r, 28)),

@@ -3,10 +3,14 @@
 pub mod arabic;
 pub mod cyrillic;
 pub mod fold;
+pub mod forms;
 pub mod frequent;
+pub mod generic;
+pub mod nations;
 pub mod normalise;
 pub mod organisations;
 pub mod phonetic;
 pub mod places;
 pub mod script;
+pub mod topics;
 pub mod vocabulary;
