@@ -81,6 +81,8 @@ const Penalties = z.strictObject({
   extraListed: share,
   /** Factor where numbers are on both sides and differ. */
   numbersDiffer: share,
+  /** Factor where each side of a body's name says where it is and they differ. */
+  placesDiffer: share,
   /** Factor where the list tells the family name and nothing in the query accounts for it. */
   familyMissing: share,
   /** Factor where each side has an unaccounted given name of its own. */

@@ -3,7 +3,7 @@
 use crate::text::arabic::is_known;
 use crate::text::fold::fold;
 use crate::text::normalise::{Word, Words, split_words};
-use crate::text::organisations::short_form;
+use crate::text::organisations::{is_nation, short_form};
 use crate::text::phonetic::{Ear, key};
 use crate::text::script::Script;
 use crate::text::vocabulary::{Meaning, meaning_of};
@@ -158,13 +158,22 @@ fn merge_forms(words: &mut Vec<Word>) {
                 .take_while(|w| w.glued && w.text.len() == 1)
                 .count();
             let merged: String = words[at..at + run].iter().map(|w| &*w.text).collect();
-            if run > 1 && matches!(meaning_of(&merged, true), Meaning::OrganisationForm(_)) {
+            if run > 1 && is_abbreviation(&merged) {
                 merge(words, at, run, &merged);
             }
         } else if let Some((run, form)) = short_form(&words[at..].iter().map(|w| &*w.text)) {
             merge(words, at, run, form);
         }
         at += 1;
+    }
+}
+
+/// Whether letters with full stops between them are a legal form or a country: `S.A.`, `U.K.`
+fn is_abbreviation(letters: &str) -> bool {
+    match meaning_of(letters, true) {
+        Meaning::OrganisationForm(_) => true,
+        Meaning::Topic(class) => is_nation(class),
+        _ => false,
     }
 }
 

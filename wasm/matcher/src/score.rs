@@ -6,7 +6,7 @@ use crate::likeness::{How, Listed};
 use crate::name::Kind;
 use crate::parentage::is_reversed;
 use crate::query::{PERSON, Query, QueryToken};
-use crate::text::places::is_place;
+use crate::text::organisations::is_nation;
 use crate::text::vocabulary::is_patronymic;
 use crate::weights::Weights;
 
@@ -256,6 +256,9 @@ fn contradictions(
     if asked_left(Kind::Number) && listed_left(Kind::Number) {
         factor *= weights.penalties.numbers_differ;
     }
+    if reading != PERSON && places_differ(query, listed, (asked_in, listed_in)) {
+        factor *= weights.penalties.places_differ;
+    }
     let telling = [Kind::Word, Kind::Topic, Kind::Generic];
     if telling.into_iter().any(asked_left) && telling.into_iter().any(listed_left) {
         factor *= weights.penalties.given_differs;
@@ -272,6 +275,14 @@ fn contradictions(
         factor *= weights.penalties.family_missing;
     }
     factor
+}
+
+/// Whether each side says where it is and the other does not: one firm's branches in two countries.
+fn places_differ(query: &Query, listed: &[Listed], (asked_in, listed_in): (Mask, Mask)) -> bool {
+    let mut asked = query.tokens.iter().enumerate();
+    let mut held = listed.iter().enumerate();
+    asked.any(|(q, t)| asked_in & (1 << q) == 0 && is_nation(t.token.form))
+        && held.any(|(l, t)| listed_in & (1 << l) == 0 && is_nation(t.form))
 }
 
 /// The most that a name can reach by the words that are accounted for: one word is not a name.
@@ -306,13 +317,10 @@ fn most_by_coverage(
                 .fold(rarest, f64::max);
         }
     }
-    let (mut asked, held) = (asked_words.count_ones(), listed_words.count_ones());
+    let (asked, held) = (asked_words.count_ones(), listed_words.count_ones());
     let penalties = &weights.penalties;
     if reading != PERSON {
-        // Where a body says that it is makes no other body of it.
-        let (asked_in, listed_in) = alignment.accounted();
-        let places = mask_of(query.tokens.iter().map(|t| is_place(&t.token.text)));
-        asked -= (asked_words & places & !asked_in).count_ones();
+        let (_, listed_in) = alignment.accounted();
         // Two generic words that agree say as much as one that is not.
         let is_generic = |kind| matches!(kind, Kind::Generic | Kind::Topic);
         let generic = mask_of(listed.iter().map(|t| is_generic(t.kind)));

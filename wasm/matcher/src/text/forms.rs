@@ -9,10 +9,10 @@ pub const FORMS: &[&str] = &[
     // Companies of limited liability: English, German, Romance, Slavic, Turkic, Baltic, Malay, Thai.
     "llc ltd limited lc wll spc gmbh gesmbh ug bv bvba sprl aps ehf ou oue \
      sarl srl srls sasu eurl eirl lda ltda limitada limitee limite sl slu \
-     ooo oooo osoo tov too tdv odgovornoscu odgovornostu doo dooel ood eood sro spzoo zoo kft shpk mchj mmc mpp zhshs \
+     ooo oooo osoo tov too tdv odgovornoscu odgovornostu doo dooel ood eood sro spzoo zoo kft shpk mchj mmc mpp epe zhshs \
      sia uab bhd sdn sendirian berhad pvt pte pty private ptd ta aee sti",
     // Joint stock companies.
-    "jsc ojsc cjsc pjsc pjs ag ao oao pao zao ab as asa ad ead nv oy oyj plc sa sab sae sal saoc saog \
+    "jsc ojsc cjsc pjsc pjs ag ao oao pao zao ab as asa ad ead nv oy oyj plc sa sab sae ae sal saoc saog \
      sas se spa saipa psc pjsco qsc bsc aat zat pat prat hf cv anonim anonima anonyme sahami azsc",
     // A company, however its members are liable.
     "co company companies compagnie compania companhia cia cie kompaniya kompaniia kompanii kompani \

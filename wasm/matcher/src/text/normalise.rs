@@ -3,7 +3,7 @@
 use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 
 use super::script::{Script, script_of};
-use super::{arabic, cyrillic};
+use super::{arabic, cyrillic, native};
 
 /// One word of a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -118,6 +118,11 @@ fn push_word(found: &mut Words, raw: &mut String, between: &mut Between) {
     } else if arabic::is_servant_of(&text) {
         push("abd", true);
         push("al", false);
+    } else if let [first, rest @ ..] = &*native::pieces(&text) {
+        push(first, true);
+        for piece in rest {
+            push(piece, false);
+        }
     } else {
         push(&text, true);
     }
@@ -125,7 +130,7 @@ fn push_word(found: &mut Words, raw: &mut String, between: &mut Between) {
 
 /// Transliterates what can be, drops marks, and leaves other scripts as they are.
 fn latinise(word: &str, west: bool, persian: bool) -> String {
-    if let Some(latin) = arabic::known(word) {
+    if let Some(latin) = arabic::known(word).or_else(|| native::known(word)) {
         return latin.to_owned();
     }
     let mut latin = String::with_capacity(word.len());

@@ -109,6 +109,12 @@ fn class_in(words: &[(String, u16)], word: &str) -> Option<u16> {
     Some(words[at].1)
 }
 
+/// Whether a class says where a body is.
+#[must_use]
+pub fn is_nation(class: u16) -> bool {
+    class >= FIRST_NATION
+}
+
 /// How the first word of each tongue that says what a class says begins: the English and the Russian.
 pub fn beginnings(class: u16) -> impl Iterator<Item = &'static str> {
     let row = row_of(class).unwrap_or_default();
