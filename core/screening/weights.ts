@@ -87,6 +87,8 @@ const Penalties = z.strictObject({
   familyMissing: share,
   /** Factor where each side has an unaccounted given name of its own. */
   givenDiffers: share,
+  /** Factor where each side of a body's name has an unaccounted word of its own. */
+  bodyDiffers: share,
   /** Factor where two names put a child and its parent (`bin`, `ibn`) the other way round. */
   parentageReversed: share,
   /**

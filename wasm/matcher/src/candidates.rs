@@ -8,7 +8,7 @@ use crate::initials::keys_asked;
 use crate::likeness::{Likeness, likeness};
 use crate::lists::Lists;
 use crate::name::Kind;
-use crate::query::{Query, QueryToken};
+use crate::query::{BODY, Query, QueryToken};
 use crate::snapshot::format::Section;
 use crate::snapshot::keys::{TRIGRAMS_FROM, deletion_keys, trigrams};
 use crate::weights::Weights;
@@ -119,6 +119,9 @@ impl Scratch {
         self.alike.clear();
         self.found.clear();
         self.found.extend(s.tokens_with_fold(&token.token.fold));
+        if token.kinds[BODY] == Kind::Topic {
+            self.found.extend(lists.tokens_of_class(token.token.form));
+        }
         if token.kinds[0] != Kind::Number && token.token.letters > 1 {
             deletion_keys(&token.token.text, &token.token.fold, &mut self.keys);
             for key in &self.keys {

@@ -261,7 +261,11 @@ fn contradictions(
     }
     let telling = [Kind::Word, Kind::Topic, Kind::Generic];
     if telling.into_iter().any(asked_left) && telling.into_iter().any(listed_left) {
-        factor *= weights.penalties.given_differs;
+        factor *= if reading == PERSON {
+            weights.penalties.given_differs
+        } else {
+            weights.penalties.body_differs
+        };
     }
     let family_missing = |family: Mask, accounted: Mask| family != 0 && family & accounted == 0;
     let listed_family = mask_of(listed.iter().map(|t| t.family && t.kind == Kind::Word));

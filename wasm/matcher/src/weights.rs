@@ -60,6 +60,7 @@ pub struct Penalties {
     pub extra_listed: f64,
     pub numbers_differ: f64,
     pub places_differ: f64,
+    pub body_differs: f64,
     pub family_missing: f64,
     pub given_differs: f64,
     pub parentage_reversed: f64,

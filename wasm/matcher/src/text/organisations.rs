@@ -109,6 +109,12 @@ fn class_in(words: &[(String, u16)], word: &str) -> Option<u16> {
     Some(words[at].1)
 }
 
+/// Whether a class says what a body deals with or where it is.
+#[must_use]
+pub fn is_topic(class: u16) -> bool {
+    class >= FIRST_TOPIC
+}
+
 /// Whether a class says where a body is.
 #[must_use]
 pub fn is_nation(class: u16) -> bool {
@@ -123,20 +129,28 @@ pub fn beginnings(class: u16) -> impl Iterator<Item = &'static str> {
     english.into_iter().chain(russian)
 }
 
-/// Shortest word of which another may be a slip: below it, one letter makes another word.
-const SLIP_LETTERS_MIN: usize = 5;
+/// Shortest words of which another may be a slip, below which one letter makes another word: the
+/// first of a row, a legal form, and the others, which are of many tongues.
+const SLIP_LETTERS_MIN: [usize; 3] = [5, 6, 7];
 
 /// The legal form or generic word that a word is a slip of: one edit from it, but for the first letter,
 /// which is seldom mistyped.
 #[must_use]
 pub fn meant_by(word: &str) -> Option<&'static str> {
     let pattern = Pattern::new(word);
-    FORMS
-        .iter()
-        .chain(GENERIC)
-        .flat_map(|row| row.split(' '))
-        .filter(|meant| meant.len() >= SLIP_LETTERS_MIN && begin_alike(word, meant))
-        .filter(|meant| !meant.ends_with('*'))
+    let [first_min, form_min, other_min] = SLIP_LETTERS_MIN;
+    let of_row = |row: &'static str, others_min: usize| {
+        let long = move |(at, meant): &(usize, &str)| {
+            meant.len() >= if *at == 0 { first_min } else { others_min }
+        };
+        row.split(' ').enumerate().filter(long)
+    };
+    let forms = FORMS.iter().flat_map(|row| of_row(row, form_min));
+    let generic = GENERIC.iter().flat_map(|row| of_row(row, other_min));
+    forms
+        .chain(generic)
+        .map(|(_, meant)| meant)
+        .filter(|meant| !meant.ends_with('*') && begin_alike(word, meant))
         .find(|meant| pattern.distance(meant, 1).is_some())
 }
 
@@ -200,6 +214,7 @@ mod tests {
             ("cmpny", None),
             ("tompany", None),
             ("bak", None),
+            ("derek", None),
         ] {
             assert_eq!(meant_by(word), meant, "{word}");
         }
