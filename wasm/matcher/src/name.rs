@@ -3,6 +3,7 @@
 use crate::text::arabic::is_known;
 use crate::text::fold::fold;
 use crate::text::normalise::{Word, Words, split_words};
+use crate::text::ordinals::number;
 use crate::text::organisations::{is_nation, short_form};
 use crate::text::phonetic::{Ear, key};
 use crate::text::script::Script;
@@ -163,6 +164,9 @@ fn merge_forms(words: &mut Vec<Word>) {
             }
         } else if let Some((run, form)) = short_form(&words[at..].iter().map(|w| &*w.text)) {
             merge(words, at, run, form);
+        } else if let Some(digits) = number(&words[at].text) {
+            let digits = digits.to_owned();
+            merge(words, at, 1, &digits);
         }
         at += 1;
     }

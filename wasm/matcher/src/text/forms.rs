@@ -30,7 +30,7 @@ pub const FORMS: &[&str] = &[
     // A sole trader.
     "fop einzelunternehmen",
     // Vessels.
-    "fv mt mts ms mv ss tb vlcc ulcc",
+    "imo mmsi fv mt mts ms mv ss tb vlcc ulcc",
 ];
 
 /// What is written out or in short: the beginnings of the words, and the short form.

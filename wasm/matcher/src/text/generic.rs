@@ -128,7 +128,7 @@ pub const GENERIC: &[&str] = &[
     "brigad* liwa liwaa",
     "united obedinenn* obyedinenn* unidos ob muttahida aggregated",
     "venture ventures jv sp",
-    "first perv*",
+    "number no nr nomer numero",
     "new novin nuevo nueva nouveau yeni jadid",
     "central centraln* tsentraln* markazi merkezi",
     "assistance relief help aid pomoshch* ighatha igatha secours ayuda yardim imdad",

@@ -9,6 +9,7 @@ pub mod generic;
 pub mod nations;
 pub mod native;
 pub mod normalise;
+pub mod ordinals;
 pub mod organisations;
 pub mod phonetic;
 pub mod script;
