@@ -11,11 +11,11 @@ use crate::lists::Lists;
 use crate::name::{Kind, TOKENS_MAX, set_key};
 use crate::query::{BODY, Query, QueryToken};
 use crate::text::fold::fold;
-use crate::text::organisations::beginnings;
+use crate::text::organisations::{beginnings, is_in_short};
 use crate::weights::Weights;
 
 /// Letters of what may be an abbreviation. Two are too many people's and firms' initials.
-const LETTERS: std::ops::RangeInclusive<usize> = 3..=12;
+const LETTERS: std::ops::RangeInclusive<usize> = 3..=20;
 /// Letters from which the words may stand in another order, as translations put them, and from which
 /// initials are as good as words.
 const LETTERS_SURE: usize = 4;
@@ -24,8 +24,16 @@ const WORDS_MIN: u32 = 3;
 const SYLLABLES_FROM: usize = 6;
 /// Shortest syllable.
 const SYLLABLE: usize = 3;
+/// Words that a long one leaves out at most.
+const LEFT_OUT_MAX: usize = 3;
 /// Words that are tried in another order.
 const UNORDERED_MAX: usize = 8;
+
+/// Heads of compounds, whose second word gives a letter as well: `rt` for `radiotekhnicheskiy`.
+const HEADS: &[&str] = &[
+    "aero", "auto", "avto", "electro", "elektro", "gidro", "hydro", "micro", "mikro", "radio",
+    "tele",
+];
 
 /// What is one letter in another script.
 const DIGRAPHS: &[&str] = &["ch", "kh", "sh", "ts", "ya", "ye", "yo", "yu", "zh"];
@@ -56,12 +64,24 @@ impl<'a> Part<'a> {
                 .count();
             let digraph = DIGRAPHS.iter().any(|two| word.starts_with(two));
             let whole = shared == word.len();
-            (1..=shared).filter(move |taken| match taken {
-                1 => true,
-                2 => digraph || whole,
+            let seam = HEADS.iter().find_map(|head| word.strip_prefix(head));
+            let second = seam.and_then(|rest| rest.bytes().next());
+            let compound =
+                shared > 0 && second.is_some() && rest.as_bytes().get(1).copied() == second;
+            (1..=shared.max(2)).filter(move |taken| match taken {
+                1 => shared > 0,
+                2 => compound || shared > 1 && (digraph || whole),
                 _ => *taken >= SYLLABLE,
             })
         })
+    }
+
+    /// How many words it is written with elsewhere.
+    fn words(self) -> u32 {
+        let compound = self
+            .spellings()
+            .any(|word| HEADS.iter().any(|head| word.starts_with(head)));
+        1 + u32::from(compound)
     }
 
     fn is_skipped_freely(self) -> bool {
@@ -82,14 +102,20 @@ fn stands_for(abbreviation: &str, parts: &[Part]) -> Option<Mask> {
         let fits = abbreviation.len() >= LETTERS_SURE && telling.len() <= UNORDERED_MAX;
         fits.then(|| in_any_order(abbreviation, &telling)).flatten()
     })?;
-    let enough = taken.count_ones() >= WORDS_MIN
-        || taken.count_ones() >= 2 && abbreviation.len() >= SYLLABLES_FROM;
+    let count = taken.count_ones();
+    let words = parts.iter().filter(|part| part.bit & taken != 0);
+    let enough = count >= 2
+        && (words.map(|part| part.words()).sum::<u32>() >= WORDS_MIN
+            || abbreviation.len() >= SYLLABLES_FROM);
     enough.then_some(taken)
 }
 
 /// The words in their order, the fewest left out.
 fn in_order(abbreviation: &str, parts: &[Part]) -> Option<Mask> {
-    let most_left_out = (abbreviation.len() / 2).saturating_sub(1);
+    let most_left_out = abbreviation
+        .len()
+        .saturating_sub(*LETTERS.start())
+        .min(LEFT_OUT_MAX);
     // By letters that are accounted for: words left out, and the words taken.
     let mut states: Vec<Option<(usize, Mask)>> = vec![None; abbreviation.len() + 1];
     states[0] = Some((0, 0));
@@ -233,12 +259,8 @@ pub fn initials_of<'a>(tokens: impl Iterator<Item = (&'a str, u16, Kind)>) -> [S
             continue;
         }
         words += 1;
-        let russian = beginnings(class).last().unwrap_or(text);
-        // `nii` and its like are initials already.
-        let in_short = beginnings(class)
-            .next()
-            .is_some_and(|word| word.len() <= SYLLABLE)
-            && text.len() < SYLLABLES_FROM;
+        let russian = beginnings(class).nth(1).unwrap_or(text);
+        let in_short = is_in_short(class) && text.len() < SYLLABLES_FROM;
         for (initials, word) in initials.iter_mut().zip([text, russian]) {
             let digraph = word != text && DIGRAPHS.iter().any(|two| word.starts_with(two));
             let taken = match word.char_indices().nth(if digraph { 2 } else { 1 }) {
@@ -325,6 +347,7 @@ mod tests {
                 true,
             ),
             ("rosatomflot", "Russian Atomic Flotilla", true),
+            ("rti", "Radio Technical Institute", true),
             ("ltte", "Liberation Tigers", false),
             ("irgc", "Islamic Republic of Iran Shipping Lines", false),
             ("kama", "Kazan Motor", false),

@@ -259,13 +259,14 @@ fn contradictions(
     if reading != PERSON && places_differ(query, listed, (asked_in, listed_in)) {
         factor *= weights.penalties.places_differ;
     }
-    let telling = [Kind::Word, Kind::Topic, Kind::Generic];
-    if telling.into_iter().any(asked_left) && telling.into_iter().any(listed_left) {
-        factor *= if reading == PERSON {
-            weights.penalties.given_differs
-        } else {
-            weights.penalties.body_differs
-        };
+    let differ = |kinds: &[Kind]| {
+        kinds.iter().copied().any(asked_left) && kinds.iter().copied().any(listed_left)
+    };
+    // What kind of body it is tells less than what it is called or deals with.
+    if reading != PERSON && differ(&[Kind::Word, Kind::Topic]) {
+        factor *= weights.penalties.body_differs;
+    } else if differ(&[Kind::Word, Kind::Topic, Kind::Generic]) {
+        factor *= weights.penalties.given_differs;
     }
     let family_missing = |family: Mask, accounted: Mask| family != 0 && family & accounted == 0;
     let listed_family = mask_of(listed.iter().map(|t| t.family && t.kind == Kind::Word));

@@ -70,8 +70,7 @@ pub const GENERIC: &[&str] = &[
      sanayeh sanayi* sinaat* sinai sanaat industria industrias industriel industrielle \
      industriale gongye",
     "information informats* informac* ettelaat malumat",
-    "institute institut* instituto instytut* istituto enstitu* mahad moassesseh ri sri \
-     yanjiusuo",
+    "institute institut* instituto instytut* istituto enstitu* mahad moassesseh yanjiusuo",
     "insurance strakhov* assurance seguros sigorta bimeh tamin reinsurance versicherung",
     "international mezhdunarodn* mizhnarodn* internats* intl internacional internationale \
      uluslararasi beynolmelal beinolmelal duwali dawli dowali guoji inter",
@@ -89,7 +88,7 @@ pub const GENERIC: &[&str] = &[
     "national natsionaln* natsyyanaln* nacional* nationale milli melli watani* vatani \
      nazionale natsional* narodn*",
     "network set",
-    "nii tsnii vnii gnii niti tsniti niits nipi",
+    "nii sri ri tsnii vnii gnii niti tsniti niits nipi",
     "np npo npp npk npts npf gnpp gnpts gnpo spe rpa rpe nvp nvo nvk rpc",
     "organization organisation organizats* organisats* organizacion organizzazione organisasi \
      munazzamat sazman sazeman orgutu zuzhi",

@@ -121,12 +121,21 @@ pub fn is_nation(class: u16) -> bool {
     class >= FIRST_NATION
 }
 
-/// How the first word of each tongue that says what a class says begins: the English and the Russian.
+/// How the words of a class begin: the first English one and the first two Russian ones, or, where
+/// the class is of what is in short already, each of it.
 pub fn beginnings(class: u16) -> impl Iterator<Item = &'static str> {
     let row = row_of(class).unwrap_or_default();
-    let english = row.split(' ').find(|word| !word.ends_with('*'));
-    let russian = row.split(' ').find_map(|word| word.strip_suffix('*'));
-    english.into_iter().chain(russian)
+    let all = if is_in_short(class) { usize::MAX } else { 1 };
+    let english = row.split(' ').filter(|word| !word.ends_with('*')).take(all);
+    let russian = row.split(' ').filter_map(|word| word.strip_suffix('*'));
+    english.chain(russian.take(2))
+}
+
+/// Whether a class is of what is in short already: `nii` and its like.
+#[must_use]
+pub fn is_in_short(class: u16) -> bool {
+    let first = row_of(class).and_then(|row| row.split(' ').next());
+    (FIRST_GENERIC..FIRST_TOPIC).contains(&class) && first.is_some_and(|word| word.len() <= 3)
 }
 
 /// Shortest words of which another may be a slip, below which one letter makes another word: the
