@@ -11,7 +11,7 @@ use crate::lists::Lists;
 use crate::name::{Kind, TOKENS_MAX, set_key};
 use crate::query::{BODY, Query, QueryToken};
 use crate::text::fold::fold;
-use crate::text::organisations::{beginnings, is_in_short};
+use crate::text::organisations::{beginnings, first_letter, is_in_short, letters_in_short};
 use crate::weights::Weights;
 
 /// Letters of what may be an abbreviation. Two are too many people's and firms' initials.
@@ -117,10 +117,10 @@ fn in_order(abbreviation: &str, parts: &[Part]) -> Option<Mask> {
         .saturating_sub(*LETTERS.start())
         .min(LEFT_OUT_MAX);
     // By letters that are accounted for: words left out, and the words taken.
-    let mut states: Vec<Option<(usize, Mask)>> = vec![None; abbreviation.len() + 1];
+    let mut states: [Option<(usize, Mask)>; *LETTERS.end() + 1] = [None; *LETTERS.end() + 1];
     states[0] = Some((0, 0));
     for part in parts {
-        let mut next = states.clone();
+        let mut next = states;
         for (at, state) in states.iter().enumerate().take(abbreviation.len()) {
             let Some((left_out, taken)) = *state else {
                 continue;
@@ -141,7 +141,7 @@ fn in_order(abbreviation: &str, parts: &[Part]) -> Option<Mask> {
         }
         states = next;
     }
-    states.last().copied().flatten().map(|(_, taken)| taken)
+    states[abbreviation.len()].map(|(_, taken)| taken)
 }
 
 /// All of the words in any order.
@@ -176,6 +176,14 @@ impl Alignment {
     /// Links what is left of one side to the words of the other that it is short for.
     pub(crate) fn link_initials(&mut self, query: &Query, listed: &[Listed], weights: &Weights) {
         let (q_taken, l_taken) = self.accounted();
+        let left = |of: usize, taken: Mask| of.saturating_sub(taken.count_ones() as usize);
+        let sides = (
+            left(query.tokens.len(), q_taken),
+            left(listed.len(), l_taken),
+        );
+        if !matches!(sides, (1.., 2..) | (2.., 1..)) {
+            return;
+        }
         let mut asked: Vec<(u32, Part)> = query
             .tokens
             .iter()
@@ -229,9 +237,17 @@ fn first_short(short: &[Part], parts: &[Part]) -> Option<(Mask, Mask)> {
     if parts.len() < 2 {
         return None;
     }
+    let letters = parts.iter().fold(0, |letters, part| {
+        letters | letters_in_short(part.text, part.class)
+    });
+    // The first letter and another begin words.
+    let begins = |text: &str| {
+        let count = (0..text.len()).filter(|at| first_letter(&text[*at..]) & letters != 0);
+        first_letter(text) & letters != 0 && count.count() >= 2
+    };
     short
         .iter()
-        .filter(|part| may_be_short(part.text, part.kind))
+        .filter(|part| may_be_short(part.text, part.kind) && begins(part.text))
         .find_map(|part| Some((part.bit, stands_for(part.text, parts)?)))
 }
 

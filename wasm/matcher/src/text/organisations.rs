@@ -15,19 +15,32 @@ const FIRST_FORM: u16 = 1;
 const FIRST_GENERIC: u16 = 32;
 const FIRST_TOPIC: u16 = 256;
 const FIRST_NATION: u16 = 768;
+/// More classes than there are.
+const CLASSES: u16 = 1024;
 
 /// The words of the tables, and beginnings of words, each with its class. Sorted.
 struct Lexicon {
     forms: Vec<(&'static str, u16)>,
     words: Vec<(String, u16)>,
     stems: Vec<(String, u16)>,
+    /// Words that another may be a slip of.
+    meant: Vec<&'static str>,
+    /// By class, the letters that its words begin with in short, as bits.
+    letters: Vec<u32>,
 }
 
 static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| {
+    let [first_min, form_min, other_min] = SLIP_LETTERS_MIN;
     let mut lexicon = Lexicon {
         forms: entries(FORMS, FIRST_FORM).collect(),
         words: Vec::new(),
         stems: Vec::new(),
+        meant: meant_in(FORMS, first_min, form_min)
+            .chain(meant_in(GENERIC, first_min, other_min))
+            .collect(),
+        letters: (0..CLASSES)
+            .map(|class| beginnings(class).fold(0, |letters, word| letters | first_letter(word)))
+            .collect(),
     };
     let tables = [
         (GENERIC, FIRST_GENERIC),
@@ -131,6 +144,22 @@ pub fn beginnings(class: u16) -> impl Iterator<Item = &'static str> {
     english.chain(russian.take(2))
 }
 
+/// The letters that a word of a class may begin with in short, as bits.
+#[must_use]
+pub fn letters_in_short(word: &str, class: u16) -> u32 {
+    let of_class = LEXICON.letters.get(usize::from(class));
+    first_letter(word) | of_class.copied().unwrap_or_default()
+}
+
+/// A bit for the first letter of a word, 0 where it is none of `a` to `z`.
+#[must_use]
+pub fn first_letter(word: &str) -> u32 {
+    match word.bytes().next() {
+        Some(letter @ b'a'..=b'z') => 1 << (letter - b'a'),
+        _ => 0,
+    }
+}
+
 /// Whether a class is of what is in short already: `nii` and its like.
 #[must_use]
 pub fn is_in_short(class: u16) -> bool {
@@ -146,21 +175,28 @@ const SLIP_LETTERS_MIN: [usize; 3] = [5, 6, 7];
 /// which is seldom mistyped.
 #[must_use]
 pub fn meant_by(word: &str) -> Option<&'static str> {
+    let mut alike = LEXICON
+        .meant
+        .iter()
+        .filter(|meant| begin_alike(word, meant));
     let pattern = Pattern::new(word);
-    let [first_min, form_min, other_min] = SLIP_LETTERS_MIN;
-    let of_row = |row: &'static str, others_min: usize| {
-        let long = move |(at, meant): &(usize, &str)| {
-            meant.len() >= if *at == 0 { first_min } else { others_min }
-        };
-        row.split(' ').enumerate().filter(long)
-    };
-    let forms = FORMS.iter().flat_map(|row| of_row(row, form_min));
-    let generic = GENERIC.iter().flat_map(|row| of_row(row, other_min));
-    forms
-        .chain(generic)
-        .map(|(_, meant)| meant)
-        .filter(|meant| !meant.ends_with('*') && begin_alike(word, meant))
+    alike
         .find(|meant| pattern.distance(meant, 1).is_some())
+        .copied()
+}
+
+/// The words of rows that others may be slips of.
+fn meant_in(
+    rows: &'static [&str],
+    first_min: usize,
+    others_min: usize,
+) -> impl Iterator<Item = &'static str> {
+    let long = move |(at, word): &(usize, &str)| {
+        word.len() >= if *at == 0 { first_min } else { others_min } && !word.ends_with('*')
+    };
+    rows.iter()
+        .flat_map(move |row| row.split(' ').enumerate().filter(long))
+        .map(|(_, word)| word)
 }
 
 /// The short form of what words begin with, and how many of them it is.
@@ -206,7 +242,7 @@ mod tests {
             (FORMS, FIRST_FORM, FIRST_GENERIC),
             (GENERIC, FIRST_GENERIC, FIRST_TOPIC),
             (TOPICS, FIRST_TOPIC, FIRST_NATION),
-            (NATIONS, FIRST_NATION, 1024),
+            (NATIONS, FIRST_NATION, CLASSES),
         ] {
             assert!(rows.len() <= usize::from(next - first), "{first}");
         }
