@@ -221,7 +221,6 @@ const SINGLE: &[(&str, &str)] = &[
     ("دریا", "sea"),
     ("دریای", "sea"),
     ("آسیا", "asia"),
-    ("تاج", "crown"),
     // Armenian, Georgian, Greek, Hebrew.
     ("սպը", "llc"),
     ("փբը", "cjsc"),
