@@ -36,6 +36,7 @@ export const kindWords: Readonly<Record<TokenKind, string>> = {
   number: "number",
   ordinal: "ordinal",
   generic: "generic",
+  topic: "topic",
 };
 
 /** What moved a score. */
@@ -46,6 +47,7 @@ export const stepWords: Readonly<Record<ScoreStep["step"], string>> = {
   query_unaccounted: "not on the list",
   numbers_differ: "numbers differ",
   names_differ: "names differ",
+  places_differ: "places differ",
   family_name_missing: "family name missing",
   family_names_differ: "family names differ",
   given_names_differ: "given names differ",

@@ -36,6 +36,8 @@ const TokenWeights = z.strictObject({
   rarest: z.number().positive(),
   /** Factor for the words that half of all firms have: `trading`, `international`, `group`. */
   generic: z.number().positive(),
+  /** Factor for what a body deals with and where it is: `missile`, `shipping`, `Iranian`. */
+  topic: z.number().positive(),
 }).readonly();
 
 /** How alike two tokens are, from 0 to 1. */
@@ -72,6 +74,8 @@ const Similarities = z.strictObject({
   oneFather: share,
   /** An initial and a word that begins with it. */
   initial: share,
+  /** An abbreviation and the words of a body's name that it is short for. */
+  initials: share,
   /** Two tokens written as one. */
   joined: share,
   /** Less than this is no likeness at all. */
@@ -93,6 +97,8 @@ const Penalties = z.strictObject({
   extraListed: share,
   /** Factor where numbers are on both sides and differ. */
   numbersDiffer: share,
+  /** Factor where each side of a body's name says where it is and they differ. */
+  placesDiffer: share,
   /** Factor where the list tells the family name and nothing in the query accounts for it. */
   familyMissing: share,
   /** Factor where each side has an unaccounted word of its own, in the name of a body. */
@@ -111,6 +117,8 @@ const Penalties = z.strictObject({
   initialBeside: share,
   /** Most that a weak alias can reach whose words are not all in the query as they are. */
   weakLikeMost: points,
+  /** Factor where each side of a body's name has an unaccounted word of its own. */
+  bodyDiffers: share,
   /** Factor where two names put a child and its parent (`bin`, `ibn`) the other way round. */
   parentageReversed: share,
   /**

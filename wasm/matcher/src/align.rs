@@ -6,7 +6,7 @@
 use crate::edits::Pattern;
 use crate::likeness::{How, Likeness, Listed, likeness};
 use crate::name::{Kind, TOKENS_MAX};
-use crate::query::{Query, QueryToken};
+use crate::query::{BODY, Query, QueryToken};
 use crate::steps::Steps;
 use crate::text::arabic::is_known;
 use crate::text::fold::seam_is_doubled;
@@ -70,6 +70,9 @@ impl Alignment {
         self.assign(query.tokens.len(), listed.len());
         self.join(query, listed, weights);
         self.pair_particles(query, reading, listed, weights);
+        if reading == BODY {
+            self.link_initials(query, listed, weights);
+        }
     }
 
     /// Particles come last, so that one is free to be part of a compound.

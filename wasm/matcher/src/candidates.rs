@@ -4,11 +4,12 @@
 //! with letters left out, by trigrams, by sound. Their postings add up, name by name, to an
 //! estimate of what the full comparison will say; the best estimates go on.
 
+use crate::initials::keys_asked;
 use crate::likeness::{Likeness, likeness};
 use crate::lists::Lists;
 use crate::name::Kind;
 use crate::postings::{Postings, Tally};
-use crate::query::{Query, QueryToken};
+use crate::query::{BODY, Query, QueryToken};
 use crate::snapshot::format::Section;
 use crate::snapshot::keys::{TRIGRAMS_FROM, deletion_keys, trigrams};
 use crate::weights::Weights;
@@ -43,11 +44,14 @@ impl Scratch {
         }
         self.find_joined(lists, query, weights);
         self.find_split(lists, query, weights);
+        self.find_initials(lists, query);
         self.select(lists, query, weights, out);
         let exact = query
             .set_keys
             .iter()
-            .flat_map(|key| lists.snapshot.names_with_set(*key));
+            .copied()
+            .chain(keys_asked(query))
+            .flat_map(|key| lists.snapshot.names_with_set(key));
         let exact: Vec<u32> = exact.take(weights.limits.names_scored as usize).collect();
         for name in exact {
             if !out.contains(&name) {
@@ -62,6 +66,9 @@ impl Scratch {
         self.alike.clear();
         self.found.clear();
         self.found.extend(s.tokens_with_fold(&token.token.fold));
+        if token.kinds[BODY] == Kind::Topic {
+            self.found.extend(lists.tokens_of_class(token.token.form));
+        }
         if token.kinds[0] != Kind::Number && token.token.letters > 1 {
             deletion_keys(&token.token.text, &token.token.fold, &mut self.keys);
             for key in &self.keys {

@@ -6,6 +6,7 @@ use crate::name::{Kind, Part};
 use crate::query::{PERSON, Query};
 use crate::score::{mask_of, members};
 use crate::steps::Step;
+use crate::text::organisations::is_nation;
 use crate::weights::Weights;
 
 /// What nothing accounts for on one side, as bits of its tokens.
@@ -14,6 +15,8 @@ struct Left {
     numbers: Mask,
     /// Words of any part.
     words: Mask,
+    /// What a body is called or deals with.
+    named: Mask,
     given: Mask,
     patronymic: Mask,
     /// Words of the family name, where none of them is accounted for.
@@ -47,8 +50,17 @@ pub fn contradictions(
         .then_some((Step::NumbersDiffer, penalties.numbers_differ));
     let words = asked.words != 0 && held.words != 0;
     if reading != PERSON {
-        let names = words.then_some((Step::NamesDiffer, penalties.given_differs));
-        return [numbers, names, None, None, None, None];
+        // What kind of body it is tells less than what it is called or deals with.
+        let names = if asked.named != 0 && held.named != 0 {
+            Some((Step::NamesDiffer, penalties.body_differs))
+        } else {
+            let either = |left: &Left| left.words | left.named != 0;
+            (either(&asked) && either(&held))
+                .then_some((Step::NamesDiffer, penalties.given_differs))
+        };
+        let places = places_differ(query, listed, &asked, &held)
+            .then_some((Step::PlacesDiffer, penalties.places_differ));
+        return [numbers, places, names, None, None, None];
     }
     let family = if asked.family != 0 && held.family != 0 {
         Some((Step::FamilyNamesDiffer, penalties.family_differs))
@@ -87,12 +99,21 @@ impl Left {
         Left {
             numbers: (of_kind(Kind::Number) | of_kind(Kind::Ordinal)) & !accounted,
             words: words & !accounted,
+            named: (of_kind(Kind::Word) | of_kind(Kind::Topic)) & !accounted,
             given: of_part(Part::Given) & words & !accounted,
             patronymic: of_part(Part::Patronymic) & words & !accounted,
             family: if family & accounted == 0 { family } else { 0 },
             family_found: family & accounted != 0,
         }
     }
+}
+
+/// Whether each side says where it is and the other does not: one firm's branches in two countries.
+fn places_differ(query: &Query, listed: &[Listed], asked: &Left, held: &Left) -> bool {
+    let left = |left: &Left| left.named | left.words;
+    let nations_asked = mask_of(query.tokens.iter().map(|t| is_nation(t.token.form)));
+    let nations_held = mask_of(listed.iter().map(|t| is_nation(t.form)));
+    nations_asked & left(asked) != 0 && nations_held & left(held) != 0
 }
 
 /// Whether a family name on one side is a given name on the other.

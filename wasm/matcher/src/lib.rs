@@ -28,6 +28,8 @@ pub mod evidence;
 #[forbid(unsafe_code)]
 pub mod explain;
 #[forbid(unsafe_code)]
+pub mod initials;
+#[forbid(unsafe_code)]
 pub mod likeness;
 #[forbid(unsafe_code)]
 pub mod lists;

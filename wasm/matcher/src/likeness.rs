@@ -40,8 +40,8 @@ pub struct Listed<'a> {
     pub sounds: [u32; 2],
     /// Key of the bare consonants, 0 for none.
     pub skeleton: u32,
-    /// Class of the legal form it may be, 0 for none.
-    pub form: u8,
+    /// Class of what it may say about a body, 0 for none.
+    pub form: u16,
     /// Written without short vowels.
     pub unvowelled: bool,
     /// What it is in its name.
@@ -106,7 +106,10 @@ pub fn likeness(query: &QueryToken, listed: &Listed, weights: &Weights) -> Liken
             sounds: true,
         };
     }
-    let by_class = matches!(listed.kind, Kind::OrganisationForm | Kind::Generic);
+    let by_class = matches!(
+        listed.kind,
+        Kind::OrganisationForm | Kind::Generic | Kind::Topic
+    );
     if asked.form != 0 && asked.form == listed.form && by_class {
         return Likeness {
             value: 1.0,

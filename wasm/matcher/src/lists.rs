@@ -6,6 +6,7 @@ use crate::query::weigh;
 use crate::snapshot::format::Section;
 use crate::snapshot::{Snapshot, TokenUse, greatest_idf, idf_of};
 use crate::text::frequent::is_frequent_fold;
+use crate::text::organisations::is_topic;
 use crate::weights::Weights;
 
 /// A snapshot and, by index, the rarity of its tokens and the weight of its names.
@@ -18,6 +19,8 @@ pub struct Lists {
     /// Sum of the weights of each name's tokens.
     name_weights: Vec<f32>,
     greatest_idf: f64,
+    /// The tokens that say what a body deals with or where it is, by class.
+    topics: Vec<(u16, u32)>,
 }
 
 impl Lists {
@@ -38,12 +41,26 @@ impl Lists {
                 snapshot.name_tokens(&name).map(weight).sum::<f64>() as f32
             })
             .collect();
+        let classes = (0..snapshot.count(Section::Tokens))
+            .map(|index| (snapshot.token(index).form, index))
+            .filter(|(class, _)| is_topic(*class));
+        let mut topics: Vec<(u16, u32)> = classes.collect();
+        topics.sort_unstable();
         Lists {
             snapshot,
             rarities,
             name_weights,
             greatest_idf,
+            topics,
         }
+    }
+
+    /// The tokens of the dictionary that say what a body deals with or where it is in the same words.
+    pub fn tokens_of_class(&self, class: u16) -> impl Iterator<Item = u32> + '_ {
+        let first = self.topics.partition_point(|(other, _)| *other < class);
+        let rest = self.topics[first..].iter();
+        rest.take_while(move |(other, _)| *other == class)
+            .map(|(_, token)| *token)
     }
 
     /// Idf of a fold, and that as a share of the greatest; of one that is in no list, the greatest but for
@@ -97,7 +114,11 @@ impl Lists {
             skeleton: record.skeleton,
             form: record.form,
             unvowelled: record.unvowelled,
-            kind: Kind::Word,
+            kind: if is_topic(record.form) {
+                Kind::Topic
+            } else {
+                Kind::Word
+            },
             part: Part::Any,
             weight: 1.0,
             idf: f64::from(record.idf),

@@ -5,7 +5,8 @@ use crate::text::arabic::has_vowels;
 use crate::text::fold::fold;
 use crate::text::hebrew;
 use crate::text::normalise::{Word, Words, split_words};
-use crate::text::organisations::short_form;
+use crate::text::ordinals::number;
+use crate::text::organisations::{is_nation, short_form};
 use crate::text::phonetic::{Ear, key};
 use crate::text::script::Script;
 use crate::text::vocabulary::{Meaning, meaning_of};
@@ -32,6 +33,8 @@ pub enum Kind {
     Generic = 6,
     /// Tells namesakes of one family apart: `Jr`, `III`.
     Ordinal = 7,
+    /// What a body deals with, or where it is.
+    Topic = 8,
 }
 
 impl Kind {
@@ -47,6 +50,7 @@ impl Kind {
             5 => Kind::Number,
             6 => Kind::Generic,
             7 => Kind::Ordinal,
+            8 => Kind::Topic,
             _ => return None,
         })
     }
@@ -54,7 +58,10 @@ impl Kind {
     /// Whether it says who is meant: neither particle, title, initial, ordinal nor form.
     #[must_use]
     pub fn is_telling(self) -> bool {
-        matches!(self, Kind::Word | Kind::Number | Kind::Generic)
+        matches!(
+            self,
+            Kind::Word | Kind::Number | Kind::Generic | Kind::Topic
+        )
     }
 }
 
@@ -110,8 +117,8 @@ pub struct Token {
     pub sounds: [u32; 2],
     /// Key of the bare consonants, 0 for none.
     pub skeleton: u32,
-    /// Class of the legal form or generic word it may be, 0 for none.
-    pub form: u8,
+    /// Class of what it may say about a body, 0 for none.
+    pub form: u16,
     /// Written in a script that leaves short vowels out.
     pub unvowelled: bool,
 }
@@ -198,11 +205,14 @@ fn merge_forms(words: &mut Vec<Word>) {
                 .take_while(|w| w.glued && w.text.len() == 1)
                 .count();
             let merged: String = words[at..at + run].iter().map(|w| &*w.text).collect();
-            if run > 1 && matches!(meaning_of(&merged, true), Meaning::OrganisationForm(_)) {
+            if run > 1 && is_abbreviation(&merged) {
                 merge(words, at, run, &merged);
             }
         } else if let Some((run, form)) = short_form(&words[at..].iter().map(|w| &*w.text)) {
             merge(words, at, run, form);
+        } else if let Some(digits) = number(&words[at].text) {
+            let digits = digits.to_owned();
+            merge(words, at, 1, &digits);
         }
         at += 1;
     }
@@ -216,6 +226,15 @@ fn shorten_ordinal(words: &mut [Word]) {
             "senior" => "sr".clone_into(&mut last.text),
             _ => {}
         }
+    }
+}
+
+/// Whether letters with full stops between them are a legal form or a country: `S.A.`, `U.K.`
+fn is_abbreviation(letters: &str) -> bool {
+    match meaning_of(letters, true) {
+        Meaning::OrganisationForm(_) => true,
+        Meaning::Topic(class) => is_nation(class),
+        _ => false,
     }
 }
 
@@ -238,7 +257,9 @@ fn make_token(text: &str, script: Script) -> Token {
         },
         skeleton: key(text, Ear::Bare),
         form: match meaning_of(text, true) {
-            Meaning::OrganisationForm(class) | Meaning::Generic(class) => class,
+            Meaning::OrganisationForm(class) | Meaning::Generic(class) | Meaning::Topic(class) => {
+                class
+            }
             _ => 0,
         },
         unvowelled,
@@ -257,6 +278,7 @@ fn kind_of(text: &str, script: Script, bearer: Bearer) -> Kind {
         Meaning::Particle => Kind::Particle,
         Meaning::OrganisationForm(_) => Kind::OrganisationForm,
         Meaning::Generic(_) => Kind::Generic,
+        Meaning::Topic(_) => Kind::Topic,
         Meaning::Plain if text.len() == 1 && script == Script::LATIN => Kind::Initial,
         Meaning::Plain => Kind::Word,
     }
@@ -278,8 +300,8 @@ fn keep_something_telling(tokens: &mut [NameToken], belongs: impl Fn(&NameToken)
 /// A word counts as often as it stands there: who has his grandfather's name twice is not who has it
 /// once. Titles do not belong to it, particles and legal forms once.
 #[must_use]
-pub fn set_key<'a>(tokens: impl Iterator<Item = (&'a str, u8, Kind)>) -> u64 {
-    let mut folds: Vec<(u8, &str, bool)> = tokens
+pub fn set_key<'a>(tokens: impl Iterator<Item = (&'a str, u16, Kind)>) -> u64 {
+    let mut folds: Vec<(u16, &str, bool)> = tokens
         .filter(|(_, _, kind)| *kind != Kind::Title)
         .map(|(fold, form, kind)| match kind {
             Kind::OrganisationForm => (form, "", true),
@@ -290,7 +312,12 @@ pub fn set_key<'a>(tokens: impl Iterator<Item = (&'a str, u8, Kind)>) -> u64 {
     folds.dedup_by(|a, b| a == b && a.2);
     let mut hash = 0xCBF2_9CE4_8422_2325_u64;
     for (form, fold, _) in folds {
-        for byte in [form].into_iter().chain(fold.bytes()).chain([0xFF]) {
+        for byte in form
+            .to_le_bytes()
+            .into_iter()
+            .chain(fold.bytes())
+            .chain([0xFF])
+        {
             hash = (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3);
         }
     }

@@ -214,6 +214,7 @@ pub fn weigh(weights: &Weights, kind: Kind, part: Part, rarity: f64) -> f64 {
     let by_kind = match kind {
         Kind::Word => tokens.word * by_rarity,
         Kind::Generic => tokens.generic * by_rarity,
+        Kind::Topic => tokens.topic * by_rarity,
         Kind::Number => tokens.number,
         Kind::Particle => tokens.particle,
         Kind::Initial => tokens.initial,

@@ -2,12 +2,12 @@
 
 use crate::align::{Alignment, Link, Mask};
 use crate::contradictions::{contradictions, parts_of_listed, parts_of_query};
+use crate::initials::is_sure;
 use crate::likeness::{How, Listed};
 use crate::name::{Kind, Part};
 use crate::parentage::is_reversed;
 use crate::query::{PERSON, Query, QueryToken};
 use crate::steps::Step;
-use crate::text::places::is_place;
 use crate::weights::Weights;
 
 /// The comparison of a query with one name.
@@ -271,6 +271,9 @@ fn most_by_coverage(
     let asked_titles = mask_of(query.tokens.iter().map(|t| kind(t) == Kind::Title));
     let listed_words = mask_of(listed.iter().map(|t| t.kind == Kind::Word));
     let (mut words, mut rarest) = (0, 0.0_f64);
+    if alignment.links.iter().any(is_sure) {
+        return 100.0;
+    }
     for link in alignment
         .links
         .iter()
@@ -287,15 +290,13 @@ fn most_by_coverage(
                 .fold(rarest, f64::max);
         }
     }
-    let (mut asked, held) = (asked_words.count_ones(), listed_words.count_ones());
+    let (asked, held) = (asked_words.count_ones(), listed_words.count_ones());
     let penalties = &weights.penalties;
     if reading != PERSON {
-        // Where a body says that it is makes no other body of it.
-        let (asked_in, listed_in) = alignment.accounted();
-        let places = mask_of(query.tokens.iter().map(|t| is_place(&t.token.text)));
-        asked -= (asked_words & places & !asked_in).count_ones();
+        let (_, listed_in) = alignment.accounted();
         // Two generic words that agree say as much as one that is not.
-        let generic = mask_of(listed.iter().map(|t| t.kind == Kind::Generic));
+        let is_generic = |kind| matches!(kind, Kind::Generic | Kind::Topic);
+        let generic = mask_of(listed.iter().map(|t| is_generic(t.kind)));
         if 2 * words + (generic & listed_in).count_ones() >= 3 {
             return 100.0;
         }

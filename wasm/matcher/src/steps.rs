@@ -20,6 +20,8 @@ words! {
         NumbersDiffer,
         /// Each side has a name of its own.
         NamesDiffer,
+        /// Each side says that it is somewhere else.
+        PlacesDiffer,
         /// The family name of a side has no counterpart.
         FamilyNameMissing,
         /// Each side has a family name of its own.

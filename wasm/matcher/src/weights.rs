@@ -32,6 +32,7 @@ pub struct TokenWeights {
     pub commonest: f64,
     pub rarest: f64,
     pub generic: f64,
+    pub topic: f64,
 }
 
 #[derive(Clone, Debug, Deserialize)]
@@ -53,6 +54,7 @@ pub struct Similarities {
     pub one_father: f64,
     pub swap_cost: f64,
     pub unvowelled_last_vowel: f64,
+    pub initials: f64,
     pub joined: f64,
     pub least: f64,
 }
@@ -65,6 +67,8 @@ pub struct Penalties {
     pub extra_query_body: f64,
     pub extra_listed: f64,
     pub numbers_differ: f64,
+    pub places_differ: f64,
+    pub body_differs: f64,
     pub family_missing: f64,
     pub given_differs: f64,
     pub family_differs: f64,

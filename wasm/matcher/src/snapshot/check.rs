@@ -1,6 +1,8 @@
 //! What is checked once, at load, so that no later read can go wrong.
 
-use super::format::{MAGIC, SPARE_SHIFT, Section, TABLE_AT, VERSION, checksum};
+use crate::name::Kind;
+
+use super::format::{KIND_MASK, KIND_SHIFT, MAGIC, Section, TABLE_AT, VERSION, checksum};
 use super::{Snapshot, u32_at};
 use crate::error::SnapshotError;
 
@@ -158,8 +160,9 @@ fn names(s: &Snapshot) -> Result<(), SnapshotError> {
         }
     }
     let mut packed = s.bytes_of(Section::NameTokens).chunks_exact(4);
-    if packed.any(|four| u32_at(four, 0) >> SPARE_SHIFT != 0) {
-        return fail(Section::NameTokens, "no spare bit");
+    let kind = |four: &[u8]| Kind::of((u32_at(four, 0) >> KIND_SHIFT & KIND_MASK) as u8);
+    if packed.any(|four| kind(four).is_none()) {
+        return fail(Section::NameTokens, "known kinds");
     }
     Ok(())
 }
@@ -213,7 +216,7 @@ mod tests {
     use crate::snapshot::builder::Builder;
 
     #[test]
-    fn a_name_token_has_no_spare_bit() {
+    fn a_name_token_is_of_a_known_kind() {
         let mut builder = Builder::default();
         let entity = r#"[{"source":"a","listRef":"1","entityId":"00000000-0000-5000-8000-000000000001",
             "entityType":"INDIVIDUAL","names":[{"text":"Ana Cruz","strength":"primary"}],"births":[],
@@ -224,10 +227,10 @@ mod tests {
         assert!(Snapshot::open(good.clone()).is_ok());
         let (start, _) = spans(&good).unwrap()[Section::NameTokens as usize];
         let mut bad = good;
-        bad[start + 3] |= 0x80;
+        bad[start + 3] |= (KIND_MASK << KIND_SHIFT >> 24) as u8;
         let sum = checksum(&bad[TABLE_AT..]);
         bad[24..32].copy_from_slice(&sum.to_le_bytes());
         let refused = Snapshot::open(bad).err().map(|error| error.to_string());
-        assert!(refused.is_some_and(|text| text.contains("spare")), "taken");
+        assert!(refused.is_some_and(|text| text.contains("kinds")), "taken");
     }
 }

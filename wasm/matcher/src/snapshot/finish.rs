@@ -2,7 +2,7 @@
 
 use super::builder::Builder;
 use super::entry::ListInfo;
-use super::format::{Section, TOKEN_BITS, assemble};
+use super::format::{Section, TOKEN_BITS, UNVOWELLED_BIT, assemble};
 use super::keys::{TRIGRAMS_INDEXED_FROM, deletion_keys, trigrams};
 use crate::error::BuildError;
 use crate::name::Token;
@@ -130,7 +130,8 @@ impl Builder {
         for short in [token.text.len(), token.fold.len(), token.letters as usize] {
             out.extend((short.min(usize::from(u16::MAX)) as u16).to_le_bytes());
         }
-        out.extend([token.form, u8::from(token.unvowelled)]);
+        let unvowelled = if token.unvowelled { UNVOWELLED_BIT } else { 0 };
+        out.extend((token.form | unvowelled).to_le_bytes());
         for number in [
             token.sounds[0],
             token.sounds[1],
@@ -147,6 +148,7 @@ impl Builder {
     fn write_sets(&mut self) {
         let mut sets = std::mem::take(&mut self.set_keys);
         sets.sort_unstable();
+        sets.dedup();
         let keys = sets.iter().flat_map(|(key, _)| key.to_le_bytes()).collect();
         let names = sets
             .iter()

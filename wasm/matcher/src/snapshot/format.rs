@@ -116,10 +116,12 @@ impl Section {
 pub const TOKEN_BITS: u32 = 26;
 /// Shift of the kind.
 pub const KIND_SHIFT: u32 = 26;
+/// Bits of the kind, once shifted.
+pub const KIND_MASK: u32 = 15;
 /// Shift of the part of the name.
-pub const PART_SHIFT: u32 = 29;
-/// Shift of the bit that is spare.
-pub const SPARE_SHIFT: u32 = 31;
+pub const PART_SHIFT: u32 = 30;
+/// Set in the class of a token of the dictionary that is written without short vowels.
+pub const UNVOWELLED_BIT: u16 = 1 << 15;
 
 /// A checksum that any damage changes; no defence against a forger, which the SHA-256 is.
 #[must_use]

@@ -14,7 +14,7 @@ mod records;
 use crate::date::{Birth, PartialDate};
 use crate::error::SnapshotError;
 use crate::name::{Kind, Part};
-use format::{KIND_SHIFT, NONE, PART_SHIFT, Section, TOKEN_BITS};
+use format::{KIND_MASK, KIND_SHIFT, NONE, PART_SHIFT, Section, TOKEN_BITS, UNVOWELLED_BIT};
 pub use records::{AddressRecord, Entity, Name, TokenRecord, TokenUse};
 
 /// The bytes of a snapshot whose structure has been checked.
@@ -177,7 +177,7 @@ impl Snapshot {
             let packed = self.number(Section::NameTokens, index);
             TokenUse {
                 token: packed & ((1 << TOKEN_BITS) - 1),
-                kind: Kind::of((packed >> KIND_SHIFT & 7) as u8).unwrap_or(Kind::Word),
+                kind: Kind::of((packed >> KIND_SHIFT & KIND_MASK) as u8).unwrap_or(Kind::Word),
                 part: Part::of((packed >> PART_SHIFT & 3) as u8),
             }
         })
@@ -187,13 +187,13 @@ impl Snapshot {
     #[must_use]
     pub fn token(&self, index: u32) -> TokenRecord {
         let r = self.record(Section::Tokens, index);
-        let flags = r.get(15).copied().unwrap_or_default();
+        let form = u16_at(r, 14);
         TokenRecord {
             text: (u32_at(r, 0), u16_at(r, 8)),
             fold: (u32_at(r, 4), u16_at(r, 10)),
             letters: u32::from(u16_at(r, 12)),
-            form: r.get(14).copied().unwrap_or_default(),
-            unvowelled: flags & 1 != 0,
+            form: form & !UNVOWELLED_BIT,
+            unvowelled: form & UNVOWELLED_BIT != 0,
             sounds: [u32_at(r, 16), u32_at(r, 20)],
             skeleton: u32_at(r, 24),
             idf: f32::from_bits(u32_at(r, 28)),

@@ -49,15 +49,15 @@ pub struct TokenUse {
 }
 
 /// A token of the dictionary: text offset 4, fold offset 4, text length 2, fold length 2, letters
-/// 2, form 1, flags 1, sounds 4 + 4, skeleton 4, idf 4, first posting 4, postings 4.
+/// 2, form 2 whose highest bit says unvowelled, sounds 4 + 4, skeleton 4, idf 4, first posting 4, postings 4.
 #[derive(Clone, Copy, Debug)]
 pub struct TokenRecord {
     pub(super) text: (u32, u16),
     pub(super) fold: (u32, u16),
     /// Characters of the fold.
     pub letters: u32,
-    /// Class of the legal form it may be, 0 for none.
-    pub form: u8,
+    /// Class of what it may say about a body, 0 for none.
+    pub form: u16,
     /// Written without short vowels.
     pub unvowelled: bool,
     /// Phonetic keys, western and Slavic, 0 for none.

@@ -4,7 +4,7 @@
 use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 
 use super::script::{Script, script_of};
-use super::{arabic, caucasian, cyrillic, greek, han, hangul, hebrew, indic, kana};
+use super::{arabic, caucasian, cyrillic, greek, han, hangul, hebrew, indic, kana, native};
 
 /// Ways in which one text is read.
 pub const READINGS_MAX: usize = 3;
@@ -61,6 +61,30 @@ pub fn romanise(word: &str, reading: &Reading, place: Place) -> Vec<(String, Scr
     if word.is_ascii() {
         return of_latin(word.to_owned());
     }
+    let script = word
+        .chars()
+        .map(script_of)
+        .find(|script| *script != Script::Common)
+        .unwrap_or(Script::Common);
+    if let Some(known) = native::known(word).filter(|_| arabic::known(word).is_none()) {
+        return vec![(known.to_owned(), script)];
+    }
+    let pieces = native::pieces(word);
+    if !pieces.is_empty() {
+        let spelt = |piece: &str| {
+            if piece.is_ascii() {
+                vec![(piece.to_owned(), script)]
+            } else {
+                spell_runs(piece, reading, place)
+            }
+        };
+        return pieces.into_iter().flat_map(spelt).collect();
+    }
+    spell_runs(word, reading, place)
+}
+
+/// A word of one script or more, run by run.
+fn spell_runs(word: &str, reading: &Reading, place: Place) -> Vec<(String, Script)> {
     let mut words: Vec<(String, Script)> = Vec::new();
     let mut open = false;
     for (run, script) in runs(word) {

@@ -3,7 +3,7 @@
 //! All lists are in the form [`super::normalise`] gives and sorted, so that a word is found by
 //! binary search.
 
-use super::organisations::{form_class, generic_class};
+use super::organisations::{Says, says};
 
 /// What a word is by itself; whether that counts is decided by the kind of entity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,9 +17,11 @@ pub enum Meaning {
     /// `al`, `bin`, `van`.
     Particle,
     /// `Ltd`, `OAO`, by class: forms of one class are the same kind of body in another tongue.
-    OrganisationForm(u8),
+    OrganisationForm(u16),
     /// `trading`, `group`: half of all firms have it. By class: words of one class mean one thing.
-    Generic(u8),
+    Generic(u16),
+    /// `missile`, `shipping`, `Iranian`: what a body deals with or where it is. By class, as well.
+    Topic(u16),
 }
 
 const TITLES: &[&str] = &[
@@ -187,11 +189,11 @@ pub fn patronymic_stem(word: &str) -> Option<&str> {
 #[must_use]
 pub fn meaning_of(word: &str, organisation: bool) -> Meaning {
     if organisation {
-        if let Some(class) = form_class(word) {
-            return Meaning::OrganisationForm(class);
-        }
-        if let Some(class) = generic_class(word) {
-            return Meaning::Generic(class);
+        match says(word) {
+            Some(Says::Form(class)) => return Meaning::OrganisationForm(class),
+            Some(Says::Generic(class)) => return Meaning::Generic(class),
+            Some(Says::Topic(class)) => return Meaning::Topic(class),
+            None => {}
         }
     } else if TITLES.binary_search(&word).is_ok() {
         return Meaning::Title;
