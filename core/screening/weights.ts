@@ -62,8 +62,8 @@ const Similarities = z.strictObject({
   unvowelled: share,
   /** Taken off where one side begins with a vowel that the other cannot have. */
   unvowelledEnds: share,
-  /** Taken off where one side ends with a long vowel, which is always written, and the other not. */
-  unvowelledLastVowel: share,
+  /** Taken off for a long vowel, which is always written, that one side has, at its end or within, and the other not. */
+  unvowelledLongVowel: share,
   /** The same given name in another language (`Aleksandr`, `Oleksandr`, `Alejandro`). */
   equivalent: share,
   /** A given name and its short form (`Jose`, `Pepe`). */
@@ -117,6 +117,8 @@ const Penalties = z.strictObject({
   initialBeside: share,
   /** Most that a weak alias can reach whose words are not all in the query as they are. */
   weakLikeMost: points,
+  /** Most that a person's name in Han, Hangul or kana can reach, a syllable of which stands for nothing. */
+  syllableLeftMost: points,
   /** Factor where each side of a body's name has an unaccounted word of its own. */
   bodyDiffers: share,
   /** Factor where two names put a child and its parent (`bin`, `ibn`) the other way round. */

@@ -4,7 +4,7 @@ use crate::edits::{begin_alike, is_swap};
 use crate::name::{Kind, Part, Token};
 use crate::query::QueryToken;
 use crate::text::given_names::{are_two_names, have_one_father};
-use crate::text::phonetic::{akin, consonants_of, is_vowel, squeezed_alike};
+use crate::text::phonetic::{akin, consonants_of, is_vowel, long_vowels_agree, squeezed_alike};
 use crate::weights::Weights;
 
 /// How a query accounts for a listed token.
@@ -265,9 +265,12 @@ fn by_consonants(asked: &Token, listed: &Listed, weights: &Weights) -> f64 {
     if begins(bare) != begins(full) {
         value -= weights.similarity.unvowelled_ends;
     }
-    // A last long vowel is written: Mohammadi is not Mohammad.
+    // Long vowels are written: Mohammadi is not Mohammad, and Husayn not Hassan.
     if ends_in_i(bare) != ends_in_i(full) {
-        value -= weights.similarity.unvowelled_last_vowel;
+        value -= weights.similarity.unvowelled_long_vowel;
+    }
+    if !long_vowels_agree(bare, full) {
+        value -= weights.similarity.unvowelled_long_vowel;
     }
     value
 }

@@ -272,7 +272,16 @@ fn kind_of(text: &str, script: Script, bearer: Bearer) -> Kind {
     if text.chars().any(char::is_numeric) {
         return Kind::Number;
     }
-    match meaning_of(text, bearer == Bearer::Body) {
+    let meaning = meaning_of(text, bearer == Bearer::Body);
+    // A syllable is no title, particle or initial that happens to sound alike.
+    let is_sound = !matches!(
+        meaning,
+        Meaning::OrganisationForm(_) | Meaning::Generic(_) | Meaning::Topic(_)
+    );
+    if script.is_syllabic() && (bearer == Bearer::Person || is_sound) {
+        return Kind::Word;
+    }
+    match meaning {
         Meaning::Title => Kind::Title,
         Meaning::Ordinal => Kind::Ordinal,
         Meaning::Particle => Kind::Particle,

@@ -124,10 +124,22 @@ pub fn score_name(
         steps.record(step, score, after);
         score = after;
     }
-    result.score = steps.at_most(Step::FewWords, score, most);
+    score = steps.at_most(Step::FewWords, score, most);
+    let syllable_left = reading == PERSON && has_syllable_left(query, asked_in);
+    if syllable_left {
+        score = steps.at_most(Step::SyllableLeft, score, penalties.syllable_left_most);
+    }
+    result.score = score;
     result.levenshtein = sums.edit / sums.matched;
     result.phonetic = sums.sounds / sums.asked.max(f64::MIN_POSITIVE);
     result
+}
+
+/// Whether a syllable of the query stands for nothing: in a name of two or three syllables each is
+/// telling, and few are rare.
+fn has_syllable_left(query: &Query, asked_in: Mask) -> bool {
+    let mut tokens = query.tokens.iter().enumerate();
+    tokens.any(|(q, token)| token.syllabic && asked_in & (1 << q) == 0)
 }
 
 /// Scores the part of a query that a name accounts for and takes the rest as the text around it.

@@ -81,6 +81,59 @@ pub fn squeezed_alike(bare: &str, full: &str) -> bool {
     heard.len() >= AKIN_CONSONANTS_MIN && heard == consonants(full.as_bytes(), Ear::Bare)
 }
 
+/// Whether a word that writes long vowels alone may be another of the same consonants: where it has a
+/// long vowel, that one has none that sounds otherwise. `hsyn` is Husayn, and neither Hassan nor Ehsan.
+///
+/// ```
+/// # use matcher::text::phonetic::long_vowels_agree;
+/// assert!(long_vowels_agree("hsyn", "hossein"));
+/// assert!(!long_vowels_agree("hsyn", "hassan"));
+/// assert!(long_vowels_agree("mhmwd", "mahmoud"));
+/// assert!(!long_vowels_agree("mhmwd", "mohammad"));
+/// assert!(long_vowels_agree("mhmd", "mohammad"));
+/// ```
+#[must_use]
+pub fn long_vowels_agree(bare: &str, full: &str) -> bool {
+    let (written, heard) = (inner_vowels(bare), inner_vowels(full));
+    // Of other consonants nothing tells which vowel is which.
+    if written.len() != heard.len() {
+        return true;
+    }
+    written.iter().zip(&heard).all(|(written, heard)| {
+        let may_be = |letters: &[u8]| heard.iter().any(|vowel| letters.contains(vowel));
+        match &**written {
+            [] => true,
+            [.., b'y'] => may_be(b"eiy"),
+            [.., b'w'] => may_be(b"ouw"),
+            _ => heard.is_empty() || may_be(b"aeo"),
+        }
+    })
+}
+
+/// The vowels between each two consonants of a word.
+fn inner_vowels(word: &str) -> Vec<Vec<u8>> {
+    let word = word.as_bytes();
+    let (mut groups, mut open) = (Vec::new(), Vec::new());
+    let mut last: Option<u8> = None;
+    let mut rest = word;
+    while let Some((&letter, tail)) = rest.split_first() {
+        let (class, taken) = class_of(letter, tail, Ear::Bare, word.len() == rest.len());
+        match class {
+            None => open.extend_from_slice(&rest[..taken]),
+            Some(class) if last == Some(class) && open.is_empty() => {}
+            Some(class) => {
+                if last.is_some() {
+                    groups.push(std::mem::take(&mut open));
+                }
+                open.clear();
+                last = Some(class);
+            }
+        }
+        rest = &rest[taken..];
+    }
+    groups
+}
+
 /// Fewer consonants than this say too little to let one of them differ.
 const AKIN_CONSONANTS_MIN: usize = 3;
 
