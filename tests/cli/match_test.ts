@@ -114,7 +114,7 @@ Deno.test("match query adds the score of a possible match up, word by word", asy
   const { stdout } = await runHere(["query", name, "--dob", "1961-12-04", "--nationality=FR"], []);
   const words = [
     ...["listed name: primary, Latn", "viktor~1 (another spelling)", "sandbergov~3 (edited 1)"],
-    ...["not on the list: 0 (title)", "2 (initial)", "-4.00 nationality = "],
+    ...["not on the list: 0 (title)", "2 (initial)", "-6.00 nationality = "],
     ...["day and month swapped", "listed 1961-04-12", "differs (0.00), listed RU"],
     ...["not confirmed: the name is not exact"],
   ];
