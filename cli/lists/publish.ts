@@ -82,14 +82,20 @@ export async function publishLists(
   }, signer);
   try {
     await Deno.mkdir(to, { recursive: true });
-    await writeFileWhole(`${to}/${name}`, bytes);
-    await writeFileWhole(note, new TextEncoder().encode(manifest));
+    await writeForAll(`${to}/${name}`, bytes);
+    await writeForAll(note, new TextEncoder().encode(manifest));
   } catch (thrown) {
     return failed(`${to}: ${thrown instanceof Error ? thrown.message : "cannot be written"}`);
   }
   tools.err(`Servers follow it with AVAL_LISTS=PLACE/${manifestName}#key=${signer.verifierKey}\n`);
   tools.out(`${snapshot.id}  ${note}\n`);
   return ok(null);
+}
+
+/** What is published is for everybody to read, also where whoever publishes keeps his files to himself. */
+async function writeForAll(path: string, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+  await writeFileWhole(path, bytes);
+  await Deno.chmod(path, 0o644);
 }
 
 function problemOf(

@@ -103,10 +103,10 @@ export const obstacleWords: Readonly<Record<Obstacle, string>> = {
   name_not_exact: "the name is not exact",
   weak_alias: "a weak alias",
   few_tokens: "too few words",
-  common_name: "a common name",
+  common_name: "its words are too common to confirm by themselves",
   politically_exposed: "a politically exposed person by name",
   dob_contradicts: "the date of birth contradicts",
   nationality_differs: "the nationality differs",
   score_below_confirmed: "the score is below that of a confirmed match",
-  dob_not_same_day: "not the same day of birth",
+  dob_not_same_day: "no same day of birth to confirm it",
 };

@@ -320,7 +320,17 @@ fn most_by_coverage(
         0 if asked > 0 || held > 0 => penalties.one_word_most,
         1 if held == 1 && asked > 1 => penalties.one_word_most,
         1 if asked > 1 || held > 1 => {
-            if rarest >= penalties.rare_from {
+            // An initial that agrees beside the word says no less than the word alone.
+            let has_initial = alignment
+                .links
+                .iter()
+                .any(|link| link.likeness.how == How::Initial);
+            let rare_from = if has_initial {
+                penalties.rare_from.min(penalties.lone_rare_from)
+            } else {
+                penalties.rare_from
+            };
+            if rarest >= rare_from {
                 penalties.one_rare_word_most
             } else {
                 penalties.one_word_most
