@@ -1,5 +1,5 @@
 import type { ListsLocation } from "./core/config/lists_location.ts";
-import { openListPublication, readSnapshot } from "./core/gateways/list_publication.ts";
+import { openListPublication, readSnapshot, told } from "./core/gateways/list_publication.ts";
 import { followManifest, type ManifestFollower } from "./core/lists/follow_manifest.ts";
 import type { ListRules } from "./core/policy/lists.ts";
 import type { Clock } from "./core/ports/clock.ts";
@@ -74,7 +74,7 @@ export async function loadLists(
   const follower = followManifest({ publication, verifierKeys, matcher, clock, rules });
   const { next, message } = await follower.look(null);
   return next === null
-    ? unusable(message ?? `${at} tells nothing`)
+    ? unusable(message ?? `${told(at)} tells nothing`)
     : ok({ inForce: next, follower });
 }
 
@@ -86,13 +86,13 @@ async function loadSnapshot(
   const read = await readSnapshot(at, { rules, bytesMax: rules.snapshotBytesMax });
   if (!read.ok) return unusable(read.refusal.message);
   if (sha256 !== null && await sha256Of(read.value) !== sha256) {
-    return unusable(`${at} is not the snapshot that its sha256 pins`);
+    return unusable(`${told(at)} is not the snapshot that its sha256 pins`);
   }
   try {
     return ok(matcher.load(read.value));
   } catch (thrown) {
     const reason = thrown instanceof Error ? thrown.message : "not readable";
-    return unusable(`${at} is no list snapshot of this version (${reason})`);
+    return unusable(`${told(at)} is no list snapshot of this version (${reason})`);
   }
 }
 
