@@ -1,5 +1,5 @@
 import type { ListsLocation } from "./core/config/lists_location.ts";
-import { openListPublication, readSnapshot } from "./core/gateways/list_publication.ts";
+import { openListPublication, readSnapshot, told } from "./core/gateways/list_publication.ts";
 import { followManifest, type ManifestFollower } from "./core/lists/follow_manifest.ts";
 import type { ListRules } from "./core/policy/lists.ts";
 import type { Clock } from "./core/ports/clock.ts";
@@ -56,12 +56,13 @@ export async function loadLists(
   },
 ): Promise<Result<PublishedLists, SnapshotRefusal>> {
   if (location.kind === "snapshot") {
-    const loaded = await loadSnapshot(matcher, location, rules);
+    const loaded = await loadSnapshot(matcher, location, { rules, signal });
     if (!loaded.ok) return loaded;
+    const { snapshot } = loaded.value;
     return ok({
       inForce: {
-        snapshot: loaded.value,
-        snapshotIds: [loaded.value.id],
+        snapshot,
+        snapshotIds: [snapshot.id],
         staleAfterHours: rules.staleHours,
         manifestAt: null,
         checkedAt: new Map(),
@@ -74,25 +75,33 @@ export async function loadLists(
   const follower = followManifest({ publication, verifierKeys, matcher, clock, rules });
   const { next, message } = await follower.look(null);
   return next === null
-    ? unusable(message ?? `${at} tells nothing`)
+    ? unusable(message ?? `${told(at)} tells nothing`)
     : ok({ inForce: next, follower });
 }
 
-async function loadSnapshot(
-  matcher: Pick<Matcher, "load" | "unload">,
+/** A snapshot that is loaded, and the bytes that it was loaded from. */
+export interface LoadedSnapshot {
+  readonly snapshot: SnapshotHandle;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+/** Reads one snapshot, holds it against its pin and loads it. */
+export async function loadSnapshot(
+  matcher: Pick<Matcher, "load">,
   { at, sha256 }: Extract<ListsLocation, { kind: "snapshot" }>,
-  rules: ListRules,
-): Promise<Result<SnapshotHandle, SnapshotRefusal>> {
-  const read = await readSnapshot(at, { rules, bytesMax: rules.snapshotBytesMax });
+  { rules, signal }: { readonly rules: ListRules; readonly signal?: AbortSignal | undefined },
+): Promise<Result<LoadedSnapshot, SnapshotRefusal>> {
+  const read = await readSnapshot(at, { rules, bytesMax: rules.snapshotBytesMax, signal });
   if (!read.ok) return unusable(read.refusal.message);
-  if (sha256 !== null && await sha256Of(read.value) !== sha256) {
-    return unusable(`${at} is not the snapshot that its sha256 pins`);
+  const bytes = read.value;
+  if (sha256 !== null && await sha256Of(bytes) !== sha256) {
+    return unusable(`${told(at)} is not the snapshot that its sha256 pins`);
   }
   try {
-    return ok(matcher.load(read.value));
+    return ok({ snapshot: matcher.load(bytes), bytes });
   } catch (thrown) {
     const reason = thrown instanceof Error ? thrown.message : "not readable";
-    return unusable(`${at} is no list snapshot of this version (${reason})`);
+    return unusable(`${told(at)} is no list snapshot of this version (${reason})`);
   }
 }
 

@@ -114,9 +114,8 @@ async function main(): Promise<number> {
   }
   const { startSecondsMax } = config.policy.server;
   if ("url" in config.kv) assertReachable("AVAL_KV", config.kv.url);
-  if (config.lists !== null && isOnWeb(config.lists.at)) {
-    assertReachable("AVAL_LISTS", config.lists.at);
-  }
+  const isFromWeb = config.lists !== null && isOnWeb(config.lists.at);
+  if (isFromWeb) assertReachable("AVAL_LISTS", config.lists.at);
   const opening = openService(config, {
     clock,
     random,
@@ -128,7 +127,9 @@ async function main(): Promise<number> {
   const service = await within(
     pause(startSecondsMax * 1000),
     Promise.race([opening, drain.promise]),
-    `AVAL_KV: the store did not answer within ${startSecondsMax} s`,
+    `${
+      isFromWeb ? "AVAL_KV or AVAL_LISTS" : "AVAL_KV"
+    }: did not answer within ${startSecondsMax} s`,
   );
   // Nobody was served yet, and a store that does not answer need not be waited for.
   if (service === undefined) return 0;

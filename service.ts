@@ -3,15 +3,12 @@ import { watchClients } from "./core/anomalies/watch_clients.ts";
 import type { Config } from "./core/config/config.ts";
 import { openEmbeddings } from "./core/gateways/embeddings.ts";
 import { openIntrospection } from "./core/gateways/introspection.ts";
-import { keepFresh, watchAge } from "./core/lists/keep_fresh.ts";
-import { openLiveLists } from "./core/lists/live_lists.ts";
+import { watchAge } from "./core/lists/keep_fresh.ts";
 import { groupsWithoutEffect } from "./core/policy/without_effect.ts";
 import type { Clock } from "./core/ports/clock.ts";
 import type { Introspector } from "./core/ports/introspector.ts";
 import type { Lifecycle } from "./core/ports/lifecycle.ts";
-import type { Lists, ListsInForce } from "./core/ports/lists.ts";
 import type { Log } from "./core/ports/log.ts";
-import type { Matcher } from "./core/ports/matcher.ts";
 import type { Ports } from "./core/ports/ports.ts";
 import type { Random } from "./core/ports/random.ts";
 import type { Telemetry } from "./core/ports/telemetry.ts";
@@ -28,7 +25,7 @@ import { silentTelemetry } from "./core/telemetry/silent.ts";
 import { traceIntrospection } from "./core/telemetry/trace_introspection.ts";
 import { watchAudit } from "./core/telemetry/watch_audit.ts";
 import { watchProcess } from "./core/telemetry/watch_process.ts";
-import { type Engine, loadLists, loadSandboxList, openEngine } from "./engine.ts";
+import { type Engines, openEngines } from "./engines.ts";
 import { uuidV7 } from "./core/uuid.ts";
 import { openAccessTokens } from "./kv/access_tokens.ts";
 import { openClients } from "./kv/clients.ts";
@@ -357,55 +354,6 @@ function openTraffic(
       decisions: (owner, window) => decisionsIn(store, owner, window),
     },
   };
-}
-
-/** The matching core with the lists of each mode. */
-interface Engines extends Engine {
-  readonly lists: { readonly sandbox: Lists; readonly live: Lists | null };
-  /** Looks for newer lists; null where they cannot change. */
-  readonly look: (() => Promise<void>) | null;
-}
-
-async function openEngines(
-  config: Config,
-  outside: Outside,
-  signal: AbortSignal,
-): Promise<Engines> {
-  const engine = await openEngine();
-  const sandbox = openSandboxLists(engine.matcher);
-  if (config.mode !== "live") return { ...engine, lists: { sandbox, live: null }, look: null };
-  const { live, look } = await openPublishedLists(engine.matcher, config, { outside, signal });
-  return { ...engine, lists: { sandbox, live }, look };
-}
-
-/** The invented list, which no decision names. Built when it is first asked for: live may never. */
-function openSandboxLists(matcher: Matcher): Lists {
-  let inForce: ListsInForce | null = null;
-  const open = () => ({
-    snapshot: loadSandboxList(matcher),
-    snapshotIds: [],
-    staleAfterHours: null,
-    manifestAt: null,
-    checkedAt: new Map(),
-  });
-  const current = () => inForce ??= open();
-  return { current, use: (run) => run(current()), lastUpdate: () => null };
-}
-
-/** The published lists of a live deployment, and what looks for newer ones where they can change. */
-async function openPublishedLists(
-  matcher: Matcher,
-  { lists: location, policy }: Config,
-  { outside, signal }: { readonly outside: Outside; readonly signal: AbortSignal },
-): Promise<{ readonly live: Lists; readonly look: (() => Promise<void>) | null }> {
-  if (location === null) throw new Error("AVAL_LISTS: live needs a list snapshot");
-  const { clock, log, telemetry = silentTelemetry } = outside;
-  const loaded = await loadLists(matcher, location, { rules: policy.lists, clock, signal });
-  if (!loaded.ok) throw new Error(loaded.refusal.message);
-  const { inForce, follower } = loaded.value;
-  const lists = openLiveLists(matcher, inForce);
-  if (follower === null) return { live: lists, look: null };
-  return { live: lists, look: keepFresh({ lists, follower, clock, log, telemetry, signal }) };
 }
 
 function locationOf({ kv }: Config): string | undefined {

@@ -1,9 +1,9 @@
 import "../core/temporal.ts";
-import { readLists } from "../core/config/lists_location.ts";
+import { type ListsLocation, readLists } from "../core/config/lists_location.ts";
 import { defaultPolicy } from "../core/policy/policy.ts";
 import type { Matcher, SnapshotHandle } from "../core/ports/matcher.ts";
 import { ok, refuse, type Result } from "../core/result.ts";
-import { loadLists, type SnapshotRefusal } from "../engine.ts";
+import { loadLists, loadSnapshot, type SnapshotRefusal } from "../engine.ts";
 
 /**
  * Loads the snapshot that `AVAL_LISTS` names, as the service does.
@@ -15,13 +15,9 @@ export async function openPublishedLists(
   written: string | undefined,
   matcher: Pick<Matcher, "load" | "unload">,
 ): Promise<Result<SnapshotHandle | null, SnapshotRefusal>> {
-  const text = written?.trim() ?? "";
-  if (text === "") return ok(null);
-  const location = readLists(text);
-  if (!location.ok) {
-    const message = `AVAL_LISTS: ${location.refusal.problems.join("; ")}`;
-    return refuse({ code: "snapshot_unusable", message });
-  }
+  const location = locationIn(written);
+  if (!location.ok) return location;
+  if (location.value === null) return ok(null);
   const loaded = await loadLists(matcher, location.value, {
     rules: defaultPolicy.lists,
     clock: { now: () => Temporal.Now.instant() },
@@ -30,23 +26,36 @@ export async function openPublishedLists(
 }
 
 /**
- * The bytes of that snapshot, checked as loading does: for whoever hands it on to other threads.
+ * The bytes of that snapshot, the very ones that were checked: for whoever hands it on to other
+ * threads.
  *
- * @returns null when the variable names none; a refusal where it names anything but a file
+ * @returns null when the variable names none; a refusal where it names a manifest
  */
 export async function readPublishedLists(
   written: string | undefined,
   matcher: Pick<Matcher, "load" | "unload">,
 ): Promise<Result<Uint8Array<ArrayBuffer> | null, SnapshotRefusal>> {
-  const opened = await openPublishedLists(written, matcher);
-  if (!opened.ok) return opened;
-  const location = readLists(written?.trim() ?? "");
-  if (opened.value === null || !location.ok) return ok(null);
-  matcher.unload(opened.value);
-  if (location.value.kind !== "snapshot" || URL.canParse(location.value.at)) {
-    return refuse({ code: "snapshot_unusable", message: "AVAL_LISTS: expected a snapshot file" });
+  const location = locationIn(written);
+  if (!location.ok) return location;
+  if (location.value === null) return ok(null);
+  if (location.value.kind !== "snapshot") {
+    return unusable("expected a snapshot, whose bytes stay the same, and no manifest");
   }
-  return ok(await Deno.readFile(location.value.at));
+  const loaded = await loadSnapshot(matcher, location.value, { rules: defaultPolicy.lists });
+  if (!loaded.ok) return loaded;
+  matcher.unload(loaded.value.snapshot);
+  return ok(loaded.value.bytes);
+}
+
+function locationIn(written: string | undefined): Result<ListsLocation | null, SnapshotRefusal> {
+  const text = written?.trim() ?? "";
+  if (text === "") return ok(null);
+  const location = readLists(text);
+  return location.ok ? location : unusable(location.refusal.problems.join("; "));
+}
+
+function unusable(message: string): Result<never, SnapshotRefusal> {
+  return refuse({ code: "snapshot_unusable", message: `AVAL_LISTS: ${message}` });
 }
 
 /** One line for people on what a snapshot holds. */

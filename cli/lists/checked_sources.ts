@@ -19,7 +19,11 @@ export async function writeChecked(
   await writeFileWhole(placeOf(snapshot), new TextEncoder().encode(text));
 }
 
-/** What stands beside a snapshot; nothing where it was built otherwise, or belongs to another. */
+/**
+ * What stands beside a snapshot; nothing where it was built otherwise, or belongs to another.
+ *
+ * @throws Error when it is damaged
+ */
 export async function readChecked(
   snapshot: string,
   id: string,

@@ -69,7 +69,8 @@ export async function publishLists(
   }
   const problem = problemOf(snapshot, before, { accepted, createdAt: tools.now() });
   if (problem !== null) return problem;
-  const checkedAt = await readChecked(path, snapshot.id);
+  const checkedAt = await readChecked(path, snapshot.id).catch(() => null);
+  if (checkedAt === null) return failed(`${path}.checked.json is damaged: build the snapshot anew`);
   const name = `lists-${snapshot.id.slice(0, 16)}.bin`;
   const manifest = await signManifest({
     createdAt: tools.now(),

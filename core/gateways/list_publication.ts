@@ -39,7 +39,7 @@ export function openListPublication(
     snapshot: async ({ url, sha256, bytes }) => {
       const place = placeOf(url, at);
       if (place === null) {
-        return no("snapshot_differs", `the manifest names no address of a snapshot: ${url}`);
+        return no("snapshot_differs", `the manifest names no address of a snapshot: ${told(url)}`);
       }
       if (bytes > rules.snapshotBytesMax) {
         return no("too_large", `the snapshot has ${bytes} bytes, more than the policy reads`);
@@ -48,7 +48,7 @@ export function openListPublication(
       if (!had.ok) return had;
       return had.value.length === bytes && hashOf(had.value) === sha256
         ? had
-        : no("snapshot_differs", `${place} is not the snapshot that the manifest names`);
+        : no("snapshot_differs", `${told(place)} is not the snapshot that the manifest names`);
     },
   };
 }
@@ -64,12 +64,17 @@ export async function readSnapshot(
 ): Promise<Result<Uint8Array<ArrayBuffer>, PublicationRefusal>> {
   const had = await readBounded(at, { ...within, known: undefined });
   if (!had.ok) return had;
-  return had.value === null ? no("unreachable", `${at} tells nothing`) : ok(had.value.bytes);
+  return had.value === null ? no("unreachable", `${told(at)} tells nothing`) : ok(had.value.bytes);
 }
 
 /** Whether a place is on the web and not on the disk. */
 export function isOnWeb(at: string): boolean {
   return /^https?:\/\//i.test(at);
+}
+
+/** A place as it may be told: what surrounds the path of an address may hold a secret. */
+export function told(at: string): string {
+  return at.replace(/[?#].*$/s, "").replace(/\/\/[^/]*@/, "//");
 }
 
 async function readBounded(

@@ -45,8 +45,9 @@ export const ListRules = group({
   snapshotBytesMax: whole({
     value: 536_870_912,
     min: 1_048_576,
-    max: 2_147_483_648,
-    reason: "Largest snapshot that is fetched: all lists of 2026 come to 14 MB, two are in memory",
+    max: 1_073_741_824,
+    reason:
+      "Largest snapshot that is fetched: all lists of 2026 come to 14 MB; two are in the 4 GiB of the module",
   }),
 });
 /** See {@link ListRules}. */

@@ -30,7 +30,7 @@ export const noShadow: Shadow = { note: () => {} };
 
 /**
  * Runs the vector layer in the shadow of decisions (Screening §1; decisions.md part 6). A decision
- * is committed and answered before its name is shown to the provider; so many questions are under
+ * is committed before its name is shown to the provider, whom no answer waits for; so many are under
  * way at most, and one that would be more is dropped. Whatever the provider does, throws or never
  * does changes no answer.
  *

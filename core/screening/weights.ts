@@ -101,7 +101,7 @@ const Penalties = z.strictObject({
   placesDiffer: share,
   /** Factor where the list tells the family name and nothing in the query accounts for it. */
   familyMissing: share,
-  /** Factor where each side has an unaccounted word of its own, in the name of a body. */
+  /** Factor where each side of a body's name has an unaccounted word, be it of what kind of body it is. */
   givenDiffers: share,
   /** The same in a person's name, where nothing tells what part of it the words are. */
   wordsDiffer: share,
@@ -119,7 +119,7 @@ const Penalties = z.strictObject({
   weakLikeMost: points,
   /** Most that a person's name in Han, Hangul or kana can reach, a syllable of which stands for nothing. */
   syllableLeftMost: points,
-  /** Factor where each side of a body's name has an unaccounted word of its own. */
+  /** The same where both of them are of what it is called or deals with: they tell more. */
   bodyDiffers: share,
   /** Factor where two names put a child and its parent (`bin`, `ibn`) the other way round. */
   parentageReversed: share,

@@ -106,6 +106,8 @@ Deno.test("lists publish refuses what it cannot stand for", async (t) => {
   await withKey(async (folder) => {
     await Deno.writeTextFile(`${folder}/page.bin`, "<!doctype html>");
     await Deno.writeTextFile(`${folder}/damaged`, "PRIVATE+KEY+acme-lists+00000000+AAAA");
+    await Deno.copyFile(`${folder}/100.bin`, `${folder}/noted.bin`);
+    await Deno.writeTextFile(`${folder}/noted.bin.checked.json`, '{"id":');
     await runCli("lists", ["keygen", "--out", `${folder}/other`]);
     const to = ["--to", `${folder}/www`];
     const cases = [
@@ -120,6 +122,12 @@ Deno.test("lists publish refuses what it cannot stand for", async (t) => {
         args: [`${folder}/none.bin`, "--key", `${folder}/key`, ...to],
         code: 1,
         says: /none\.bin: no such file/,
+      },
+      {
+        why: "a damaged note of when its lists were checked",
+        args: [`${folder}/noted.bin`, "--key", `${folder}/key`, ...to],
+        code: 1,
+        says: /noted\.bin\.checked\.json is damaged/,
       },
       {
         why: "a damaged key",

@@ -304,6 +304,13 @@ Deno.test("every process looks for itself, and a server that cannot is told at i
       startServer(env),
       /AVAL_LISTS: .*lists\.note answers with status 503/,
     );
+    publisher.fail("hang");
+    const AVAL_POLICY = `${folder}/hasty.json`;
+    await Deno.writeTextFile(AVAL_POLICY, JSON.stringify({ server: { startSecondsMax: 1 } }));
+    await assert.rejects(
+      startServer({ ...env, AVAL_POLICY }),
+      /AVAL_KV or AVAL_LISTS: did not answer within 1 s/,
+    );
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
