@@ -160,3 +160,19 @@ Deno.test("match() shows whoever has a rare family name that stands alone", () =
   const common = screenOn(bearers, "Mundanov").candidates;
   assert.deepEqual(common.filter(({ score }) => score >= 70), []);
 });
+
+Deno.test("match() finds a person whose initials are a legal form or a frequent word of bodies", () => {
+  const firms = Array.from(
+    { length: 300 },
+    (_, at) =>
+      entity(1000 + at, [[`COMERCIALIZADORA ${at} S.A.`, "primary"]], {
+        entityType: "ORGANISATION",
+      }),
+  );
+  const crowded = loadList([entity(1, [["ABISOV, Sergei", "primary", "ABISOV"]]), ...firms]);
+  for (const name of ["Sergey Ali Abisov", "Sergey Abisow Ali"]) {
+    const [first] = screenOn(crowded, name).candidates;
+    assert.equal(first?.listRef, "1", name);
+    assert(first.score >= 70, `${name} ${first.score}`);
+  }
+});
