@@ -176,3 +176,20 @@ Deno.test("match() finds a person whose initials are a legal form or a frequent 
     assert(first.score >= 70, `${name} ${first.score}`);
   }
 });
+
+Deno.test("match() joins a given name written as two, of which one is a nickname", () => {
+  const sanctioned = loadList([
+    entity(1, [["SHUBIN, Aleksandr", "primary", "SHUBIN"]]),
+    entity(2, [["MAZIOTIS, Nikolaos", "primary", "MAZIOTIS"]]),
+    entity(3, [["CASTRO GARZON, Ricardo", "primary", "CASTRO GARZON"]]),
+  ]);
+  const cases = [["Alex Andr Shubin", "1"], ["Niko Laos Maziotis", "2"], [
+    "Ric Ardo Castro Garzon",
+    "3",
+  ]] as const;
+  for (const [name, ref] of cases) {
+    const [first] = screenOn(sanctioned, name).candidates;
+    assert.equal(first?.listRef, ref, name);
+    assert(first.score >= 90, `${name} ${first.score}`);
+  }
+});
