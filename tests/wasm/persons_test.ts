@@ -193,3 +193,18 @@ Deno.test("match() joins a given name written as two, of which one is a nickname
     assert(first.score >= 90, `${name} ${first.score}`);
   }
 });
+
+Deno.test("match() finds a person by an initial beside a word that begins with it", () => {
+  const namesakes = Array.from(
+    { length: 300 },
+    (_, at) =>
+      entity(1000 + at, [[`IVANOV${at}, Vladimir Vladimirovich`, "primary", `IVANOV${at}`]]),
+  );
+  const crowded = loadList([
+    ...namesakes,
+    entity(1, [["SKOROKHODOV, Valery Vladimirovich", "primary", "SKOROKHODOV"]]),
+  ]);
+  const [first] = screenOn(crowded, "V. Vladimirovich Skorokhodov").candidates;
+  assert.equal(first?.listRef, "1");
+  assert(first.score >= 70, `${first.score}`);
+});
