@@ -202,3 +202,23 @@ Deno.test("match() tells vessels and aircraft by their registration", async (t) 
     });
   }
 });
+
+Deno.test("match() finds a body by a slip in one of two words that many bodies have", () => {
+  const body = { entityType: "ORGANISATION" } as const;
+  const list = loadList([
+    entity(1, [["RUSSIAN RAILWAYS", "primary"]], body),
+    entity(2, [["AFRICA CORPS", "primary"]], body),
+    entity(3, [["PJSC POWER MACHINES", "primary"]], body),
+  ]);
+  const cases = [
+    { name: "Rsusian Railways", refs: ["1"] },
+    { name: "Africa Coprs", refs: ["2"] },
+    { name: "PJSC Power Machins", refs: ["3"] },
+    { name: "Rsusian Machines", refs: [] },
+    { name: "Rsusian Railwys", refs: [] },
+  ];
+  for (const { name, refs } of cases) {
+    const found = screenOn(list, name).candidates.filter(({ score }) => score >= 70);
+    assert.deepEqual(found.map(({ listRef }) => listRef), refs, name);
+  }
+});

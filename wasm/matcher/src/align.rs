@@ -6,7 +6,7 @@
 use crate::edits::Pattern;
 use crate::likeness::{How, Likeness, Listed, likeness};
 use crate::name::{Kind, TOKENS_MAX};
-use crate::query::{BODY, Query, QueryToken};
+use crate::query::{BODY, PERSON, Query, QueryToken};
 use crate::steps::Steps;
 use crate::text::arabic::is_known;
 use crate::text::fold::seam_is_doubled;
@@ -68,6 +68,9 @@ impl Alignment {
             }
         }
         self.assign(query.tokens.len(), listed.len());
+        if reading == PERSON {
+            self.undo_nicknames(query, listed);
+        }
         self.join(query, listed, weights);
         self.pair_particles(query, reading, listed, weights);
         if reading == BODY {
@@ -196,6 +199,31 @@ impl Alignment {
                 });
             }
         }
+    }
+
+    /// Leaves to be joined what is no nickname but the beginning of the other side's word, whose end
+    /// stands beside it: `Alex Andr`.
+    fn undo_nicknames(&mut self, query: &Query, listed: &[Listed]) {
+        let (q_taken, l_taken) = self.accounted();
+        let spells = |whole: &str, part: &str, end: &str| {
+            whole.strip_prefix(part).is_some_and(|rest| rest == end)
+        };
+        self.links.retain(|link| {
+            if link.likeness.how != How::Nickname {
+                return true;
+            }
+            let q = link.query.trailing_zeros() as usize;
+            let l = link.listed.trailing_zeros() as usize;
+            let (asked, held) = (&query.tokens[q].token, &listed[l]);
+            let mut q_left = query.tokens.iter().enumerate().take(TOKENS_MAX);
+            let in_query = q_left.any(|(at, t)| {
+                q_taken & (1 << at) == 0 && spells(held.fold, &asked.fold, &t.token.fold)
+            });
+            let mut l_left = listed.iter().enumerate().take(TOKENS_MAX);
+            let in_list = l_left
+                .any(|(at, t)| l_taken & (1 << at) == 0 && spells(&asked.fold, held.fold, t.fold));
+            !in_query && !in_list
+        });
     }
 
     /// What no assignment can exceed: the best of each token of the query, whoever else wants it.

@@ -4,7 +4,7 @@
 //! with letters left out, by trigrams, by sound. Their postings add up, name by name, to an
 //! estimate of what the full comparison will say; the best estimates go on.
 
-use crate::initials::keys_asked;
+use crate::initials::{keys_asked, names_in_short};
 use crate::likeness::{Likeness, likeness};
 use crate::lists::Lists;
 use crate::name::Kind;
@@ -44,7 +44,6 @@ impl Scratch {
         }
         self.find_joined(lists, query, weights);
         self.find_split(lists, query, weights);
-        self.find_initials(lists, query);
         self.select(lists, query, weights, out);
         let exact = query
             .set_keys
@@ -52,8 +51,10 @@ impl Scratch {
             .copied()
             .chain(keys_asked(query))
             .flat_map(|key| lists.snapshot.names_with_set(key));
-        let exact: Vec<u32> = exact.take(weights.limits.names_scored as usize).collect();
-        for name in exact {
+        let most = weights.limits.names_scored as usize;
+        let exact = exact.take(most).collect::<Vec<u32>>();
+        let in_short = names_in_short(lists, query, most);
+        for name in exact.into_iter().chain(in_short) {
             if !out.contains(&name) {
                 out.push(name);
             }

@@ -110,7 +110,8 @@ pub(crate) fn joined(lists: &Lists, parts: &[&str]) -> Range<u32> {
         let doubled = seam_is_doubled(joined.as_bytes(), part.as_bytes());
         joined.push_str(&part[usize::from(doubled)..]);
     }
-    if joined.len() < LETTERS_MIN {
+    // `v` and `vladimirovich`, whose letter at the seam counts once, are no more than the second.
+    if joined.len() < LETTERS_MIN || parts.contains(&&*joined) {
         return 0..0;
     }
     lists.snapshot.tokens_with_fold(&joined)

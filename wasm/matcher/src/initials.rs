@@ -5,13 +5,13 @@
 //! abbreviations by syllables (`Sevmash`), three letters or more.
 
 use crate::align::{Alignment, Link, Mask};
-use crate::candidates::{Scratch, least_weight};
 use crate::likeness::{How, Likeness, Listed};
 use crate::lists::Lists;
 use crate::name::{Kind, TOKENS_MAX, set_key};
-use crate::query::{BODY, Query, QueryToken};
+use crate::query::{BODY, Query, QueryToken, reading_of};
 use crate::text::fold::fold;
 use crate::text::organisations::{beginnings, first_letter, is_in_short, letters_in_short};
+use crate::text::vocabulary::{Meaning, meaning_of};
 use crate::weights::Weights;
 
 /// Letters of what may be an abbreviation. Two are too many people's and firms' initials.
@@ -311,22 +311,35 @@ pub(crate) fn keys_asked(query: &Query) -> impl Iterator<Item = u64> + '_ {
         .map(|t| initials_key(&t.token.text))
 }
 
-impl Scratch {
-    /// The names that have the initials of a query.
-    pub(crate) fn find_initials(&mut self, lists: &Lists, query: &Query) {
-        let mut tokens: Vec<&QueryToken> = query.tokens.iter().collect();
-        tokens.sort_by_key(|t| t.position);
-        let parts = tokens
-            .iter()
-            .map(|t| (&*t.token.text, t.token.form, t.kinds[BODY]));
-        let weight: f32 = tokens.iter().map(|t| least_weight(t)).sum();
-        for initials in initials_of(parts).iter().filter(|found| !found.is_empty()) {
-            self.postings.next_round();
-            for index in lists.snapshot.tokens_with_fold(&fold(initials)) {
-                self.postings.add(lists, index, weight, weight);
-            }
+/// The names of bodies that have the initials of a query as a word, at most so many.
+///
+/// They are found apart from those that share words: the initials of a person may be a frequent name
+/// or a legal form, which would leave no room for the person.
+pub(crate) fn names_in_short(lists: &Lists, query: &Query, most: usize) -> Vec<u32> {
+    let s = &lists.snapshot;
+    let mut tokens: Vec<&QueryToken> = query.tokens.iter().collect();
+    tokens.sort_by_key(|t| t.position);
+    let parts = tokens
+        .iter()
+        .map(|t| (&*t.token.text, t.token.form, t.kinds[BODY]));
+    let initials = initials_of(parts);
+    let mut names = Vec::new();
+    for initials in &initials {
+        if initials.is_empty() || meaning_of(initials, true) != Meaning::Plain {
+            continue;
         }
+        let mut short = s.tokens_with_fold(&fold(initials));
+        let Some(token) = short.find(|index| s.token_text(&s.token(*index)) == initials) else {
+            continue;
+        };
+        let (first, end) = s.posting_range(token);
+        let having = &s.all_postings()[first as usize..end as usize];
+        let having = having.iter().map(|name| u32::from_le_bytes(*name));
+        let of_body = |name: &u32| reading_of(s.entity(s.name(*name).entity).kind) == BODY;
+        names.extend(having.filter(of_body).take(most));
     }
+    names.truncate(most);
+    names
 }
 
 #[cfg(test)]

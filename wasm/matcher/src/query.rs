@@ -81,8 +81,8 @@ impl Query {
     /// Prepares a name.
     #[must_use]
     pub fn new(name: Words, weights: &Weights, rarity: Rarity) -> Query {
-        let mut person = parse_words(name.clone(), Bearer::Person, Told::default());
-        let mut body = parse_words(name, Bearer::Body, Told::default());
+        let person = parse_words(name.clone(), Bearer::Person, Told::default());
+        let body = parse_words(name, Bearer::Body, Told::default());
         let tells = tells(&person, Bearer::Person);
         let by_text = person
             .iter()
@@ -98,10 +98,6 @@ impl Query {
             let found = generations.binary_search_by_key(&position, |(at, _)| *at);
             found.map_or(0, |at| generations[at].1)
         };
-        let by_content =
-            |t: &NameToken| (t.token.text.clone(), t.token.unvowelled, t.part, t.position);
-        person.sort_by_key(by_content);
-        body.sort_by_key(|t| (t.token.text.clone(), t.token.unvowelled, t.position));
         let key = |tokens: &[NameToken]| {
             set_key(
                 tokens
@@ -121,9 +117,11 @@ impl Query {
             .collect();
         untransliterated.sort_unstable();
         untransliterated.dedup();
-        let tokens = person
+        // Before they are sorted: a word may have another text in either reading, as `Junior` has.
+        let mut both: Vec<(NameToken, NameToken)> = person.into_iter().zip(body).collect();
+        both.sort_by_key(|(t, _)| (t.token.text.clone(), t.token.unvowelled, t.part, t.position));
+        let tokens = both
             .into_iter()
-            .zip(body)
             .map(|(as_person, as_body)| {
                 let kinds = [as_person.kind, as_body.kind];
                 let (idf, share) = rarity(&as_person.token.fold);

@@ -309,7 +309,9 @@ fn most_by_coverage(
         // Two generic words that agree say as much as one that is not.
         let is_generic = |kind| matches!(kind, Kind::Generic | Kind::Topic);
         let generic = mask_of(listed.iter().map(|t| is_generic(t.kind)));
-        if 2 * words + (generic & listed_in).count_ones() >= 3 {
+        if 2 * words + (generic & listed_in).count_ones() >= 3
+            || says_the_same(query, reading, listed, alignment)
+        {
             return 100.0;
         }
         if words == 1 && asked > 1 {
@@ -338,6 +340,19 @@ fn most_by_coverage(
         }
         _ => 100.0,
     }
+}
+
+/// Whether two names of bodies have each the other's words, two or more, of which one is the same: a
+/// slip in `Rusian Railways` leaves no word of its own.
+fn says_the_same(query: &Query, reading: usize, listed: &[Listed], alignment: &Alignment) -> bool {
+    let (asked_in, listed_in) = alignment.accounted();
+    let asked = mask_of(query.tokens.iter().map(|t| t.kinds[reading].is_telling()));
+    let held = mask_of(listed.iter().map(|t| t.kind.is_telling()));
+    let same = |link: &Link| link.listed & held != 0 && link.likeness.how == How::Same;
+    asked & !asked_in == 0
+        && held & !listed_in == 0
+        && held.count_ones() >= 2
+        && alignment.links.iter().any(same)
 }
 
 /// The score of a query of one word. Nobody's full name is one word, so it is asked for whoever bears
