@@ -52,6 +52,7 @@ export const parameterTable: Readonly<Record<string, Range | Kept>> = {
   "similarity.least": { least: 0.4, most: 0.75, step: 0.05 },
   "similarity.soundsEditCost": { least: 0, most: 0.8, step: 0.05 },
   "similarity.soundsShort": { least: 0, most: 0.3, step: 0.02 },
+  "similarity.unvowelledAkin": { least: 0.1, most: 0.5, step: 0.02 },
   "similarity.unvowelledEnds": { least: 0, most: 0.3, step: 0.02 },
   "penalties.extraQuery": { least: 0.3, most: 1, step: 0.05 },
   "penalties.extraQueryCovered": { least: 0, most: 0.6, step: 0.05 },

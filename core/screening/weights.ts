@@ -62,6 +62,8 @@ const Similarities = z.strictObject({
   unvowelled: share,
   /** Taken off where one side begins with a vowel that the other cannot have. */
   unvowelledEnds: share,
+  /** Taken off for a consonant that is one of another country, or a weak one left out. */
+  unvowelledAkin: share,
   /** Taken off for a long vowel, which is always written, that one side has, at its end or within, and the other not. */
   unvowelledLongVowel: share,
   /** The same given name in another language (`Aleksandr`, `Oleksandr`, `Alejandro`). */

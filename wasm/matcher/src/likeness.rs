@@ -233,9 +233,6 @@ fn shared_sound(a: [u32; 2], b: [u32; 2]) -> Option<u32> {
         .map(|(key, _)| consonants_of(key))
 }
 
-/// What a consonant of another country costs, in ends that differ.
-const AKIN_COST: f64 = 3.0;
-
 /// A word without short vowels beside one with them: the consonants, of which one may be that of
 /// another country, and whether both begin and end with what may be a vowel.
 fn by_consonants(asked: &Token, listed: &Listed, weights: &Weights) -> f64 {
@@ -257,7 +254,7 @@ fn by_consonants(asked: &Token, listed: &Listed, weights: &Weights) -> f64 {
     let ends_in_i = |text: &str| matches!(text.bytes().last(), Some(b'i' | b'y'));
     let mut value = weights.similarity.unvowelled;
     if !same {
-        value -= AKIN_COST * weights.similarity.unvowelled_ends;
+        value -= weights.similarity.unvowelled_akin;
     }
     if consonants_of(asked.skeleton) <= SHORT_KEY {
         value -= weights.similarity.sounds_short;

@@ -47,6 +47,7 @@ pub struct Similarities {
     pub sounds_short: f64,
     pub unvowelled: f64,
     pub unvowelled_ends: f64,
+    pub unvowelled_akin: f64,
     pub initial: f64,
     pub equivalent: f64,
     pub nickname: f64,
