@@ -13,7 +13,11 @@ const people = [
   // What an explanation accounts for word by word, and by which way of reading.
   { name: "Viktor Quillerman Sandbergov", dob: "1961-04-13", nationality: "Eswatini" },
   { name: "Viktor Sandbergov and Xanthippe Wolfenbarger", dob: "1962-04", nationality: "Vanuatu" },
-  { name: `${"Zuppolino ".repeat(40)}Viktor Sandbergov`, dob: "1963", nationality: "Vanuatu" },
+  {
+    name: `${"Zuppolino ".repeat(40)}Viktor Sandbergov`,
+    dob: "1961-04-13",
+    nationality: "Vanuatu",
+  },
   { name: "Dr. Ιπποκράτης Viktor Sandbergov", dob: "1964-01", nationality: "Liechtenstein" },
 ];
 

@@ -222,3 +222,18 @@ Deno.test("match() finds a body by a slip in one of two words that many bodies h
     assert.deepEqual(found.map(({ listRef }) => listRef), refs, name);
   }
 });
+
+Deno.test("match() finds a body by a name that is also a word, in the script that it calls itself in", () => {
+  const body = { entityType: "ORGANISATION" } as const;
+  const list = loadList([
+    entity(1, [["HIZBALLAH", "primary"]], body),
+    entity(2, [["AL-SHABAAB", "primary"]], body),
+    entity(3, [["NATIONAL IRANIAN OIL COMPANY", "primary"]], body),
+  ]);
+  const cases = [["حزب الله", "1"], ["الشباب", "2"], ["شرکت ملی نفت ایران", "3"]];
+  for (const [name = "", ref = ""] of cases) {
+    const [first] = screenOn(list, name).candidates;
+    assert.equal(first?.listRef, ref, name);
+    assert(first.score >= 70, `${name}: ${first.score}`);
+  }
+});

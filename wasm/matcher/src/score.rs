@@ -279,9 +279,9 @@ fn most_by_coverage(
     weights: &Weights,
 ) -> f64 {
     let kind = |t: &QueryToken| t.kinds[reading];
-    let asked_words = mask_of(query.tokens.iter().map(|t| kind(t) == Kind::Word));
+    let asked_words = words_of(query.tokens.iter().map(kind));
     let asked_titles = mask_of(query.tokens.iter().map(|t| kind(t) == Kind::Title));
-    let listed_words = mask_of(listed.iter().map(|t| t.kind == Kind::Word));
+    let listed_words = words_of(listed.iter().map(|t| t.kind));
     let (mut words, mut rarest) = (0, 0.0_f64);
     if alignment.links.iter().any(is_sure) {
         return 100.0;
@@ -339,6 +339,18 @@ fn most_by_coverage(
             }
         }
         _ => 100.0,
+    }
+}
+
+/// The words that a name goes by; of one that is a single topic or generic word (`Al Shabaab`, which is
+/// youth), that one.
+fn words_of(kinds: impl Iterator<Item = Kind> + Clone) -> Mask {
+    let words = mask_of(kinds.clone().map(|kind| kind == Kind::Word));
+    let telling = mask_of(kinds.map(Kind::is_telling));
+    if words == 0 && telling.is_power_of_two() {
+        telling
+    } else {
+        words
     }
 }
 

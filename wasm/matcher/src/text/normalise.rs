@@ -84,12 +84,14 @@ pub fn other_spellings(text: &str) -> Vec<Words> {
     }
     let raw = split_raw(text);
     let mut all = vec![read(&raw, &raw.reading(0))];
-    for nth in 1..READINGS_MAX {
-        let other = read(&raw, &raw.reading(nth));
+    let spelt = std::iter::once(raw.reading(0).untranslated());
+    for reading in spelt.chain((1..READINGS_MAX).map(|nth| raw.reading(nth))) {
+        let other = read(&raw, &reading);
         if !all.contains(&other) {
             all.push(other);
         }
     }
+    all.truncate(READINGS_MAX);
     all.remove(0);
     all
 }

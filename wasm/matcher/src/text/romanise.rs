@@ -13,6 +13,8 @@ pub const READINGS_MAX: usize = 3;
 #[derive(Clone, Copy, Debug)]
 pub struct Reading {
     nth: usize,
+    /// Whether words that name bodies are put into English; else spelt like all others.
+    translates: bool,
     cyrillic: cyrillic::Tongue,
     arabic: arabic::Tongue,
 }
@@ -28,8 +30,20 @@ impl Reading {
         }
         Reading {
             nth,
+            translates: true,
             cyrillic: pick(cyrillic::tongues(text), nth, cyrillic::Tongue::Russian),
             arabic: pick(arabic::tongues(text), nth, arabic::Tongue::Arabic),
+        }
+    }
+}
+
+impl Reading {
+    /// The same letters, without a word put into English: `حزب الله` is `Hizb Allah` as well as a party.
+    #[must_use]
+    pub fn untranslated(self) -> Reading {
+        Reading {
+            translates: false,
+            ..self
         }
     }
 }
@@ -66,6 +80,9 @@ pub fn romanise(word: &str, reading: &Reading, place: Place) -> Vec<(String, Scr
         .map(script_of)
         .find(|script| *script != Script::Common)
         .unwrap_or(Script::Common);
+    if !reading.translates {
+        return spell_runs(word, reading, place);
+    }
     if let Some(known) = native::known(word).filter(|_| arabic::known(word).is_none()) {
         return vec![(known.to_owned(), script)];
     }
