@@ -1,4 +1,9 @@
-import type { ListsFile } from "./core/config/readers.ts";
+import type { ListsLocation } from "./core/config/lists_location.ts";
+import { openListPublication, readSnapshot, told } from "./core/gateways/list_publication.ts";
+import { followManifest, type ManifestFollower } from "./core/lists/follow_manifest.ts";
+import type { ListRules } from "./core/policy/lists.ts";
+import type { Clock } from "./core/ports/clock.ts";
+import type { ListsInForce } from "./core/ports/lists.ts";
 import type { Matcher, SnapshotHandle } from "./core/ports/matcher.ts";
 import { ok, refuse, type Result } from "./core/result.ts";
 import { sandboxSnapshot } from "./core/sandbox/snapshot.ts";
@@ -33,27 +38,75 @@ export function loadSandboxList(matcher: Pick<Matcher, "load">): SnapshotHandle 
   return matcher.load(sandboxSnapshot(openSnapshotBuilder()));
 }
 
-/** Loads the snapshot that `AVAL_LISTS` names, checked against its pin. */
-export async function loadListsFile(
-  matcher: Pick<Matcher, "load">,
-  { path, sha256 }: ListsFile,
-): Promise<Result<SnapshotHandle, SnapshotRefusal>> {
-  let bytes: Uint8Array;
-  try {
-    bytes = await Deno.readFile(path);
-  } catch {
-    return unusable(`cannot read ${path}: no such file, or no access`);
+/** Lists to screen against, and what looks for newer ones where a manifest is followed. */
+export interface PublishedLists {
+  readonly inForce: ListsInForce;
+  readonly follower: ManifestFollower | null;
+}
+
+/** Loads what `AVAL_LISTS` names: one snapshot, or the one that its manifest names now. */
+export async function loadLists(
+  matcher: Pick<Matcher, "load" | "unload">,
+  location: ListsLocation,
+  { rules, clock, signal }: {
+    readonly rules: ListRules;
+    readonly clock: Clock;
+    /** Gives up what is under way, now and later. */
+    readonly signal?: AbortSignal;
+  },
+): Promise<Result<PublishedLists, SnapshotRefusal>> {
+  if (location.kind === "snapshot") {
+    const loaded = await loadSnapshot(matcher, location, { rules, signal });
+    if (!loaded.ok) return loaded;
+    const { snapshot } = loaded.value;
+    return ok({
+      inForce: {
+        snapshot,
+        snapshotIds: [snapshot.id],
+        staleAfterHours: rules.staleHours,
+        manifestAt: null,
+        checkedAt: new Map(),
+      },
+      follower: null,
+    });
   }
-  let snapshot: SnapshotHandle;
+  const { at, verifierKeys } = location;
+  const publication = openListPublication(at, rules, signal);
+  const follower = followManifest({ publication, verifierKeys, matcher, clock, rules });
+  const { next, message } = await follower.look(null);
+  return next === null
+    ? unusable(message ?? `${told(at)} tells nothing`)
+    : ok({ inForce: next, follower });
+}
+
+/** A snapshot that is loaded, and the bytes that it was loaded from. */
+export interface LoadedSnapshot {
+  readonly snapshot: SnapshotHandle;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+/** Reads one snapshot, holds it against its pin and loads it. */
+export async function loadSnapshot(
+  matcher: Pick<Matcher, "load">,
+  { at, sha256 }: Extract<ListsLocation, { kind: "snapshot" }>,
+  { rules, signal }: { readonly rules: ListRules; readonly signal?: AbortSignal | undefined },
+): Promise<Result<LoadedSnapshot, SnapshotRefusal>> {
+  const read = await readSnapshot(at, { rules, bytesMax: rules.snapshotBytesMax, signal });
+  if (!read.ok) return unusable(read.refusal.message);
+  const bytes = read.value;
+  if (sha256 !== null && await sha256Of(bytes) !== sha256) {
+    return unusable(`${told(at)} is not the snapshot that its sha256 pins`);
+  }
   try {
-    snapshot = matcher.load(bytes);
+    return ok({ snapshot: matcher.load(bytes), bytes });
   } catch (thrown) {
     const reason = thrown instanceof Error ? thrown.message : "not readable";
-    return unusable(`${path} is no list snapshot of this version (${reason})`);
+    return unusable(`${told(at)} is no list snapshot of this version (${reason})`);
   }
-  return sha256 === null || sha256 === snapshot.id
-    ? ok(snapshot)
-    : unusable(`${path} is not the snapshot that its sha256 pins`);
+}
+
+async function sha256Of(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  return new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).toHex();
 }
 
 function unusable(message: string): Result<never, SnapshotRefusal> {

@@ -1,8 +1,8 @@
 import "./core/temporal.ts";
 import { parseConfig } from "./core/config/config.ts";
-import type { KvLocation } from "./core/config/readers.ts";
 import { variableNames } from "./core/config/variables.ts";
-import { closesConnection, countRequests, within } from "./process.ts";
+import { isOnWeb } from "./core/gateways/list_publication.ts";
+import { closesConnection, countRequests, keepDoing, within } from "./process.ts";
 import { jsonLog } from "./core/log.ts";
 import { lockForServer } from "./kv/file_lock.ts";
 import type { Telemetry } from "./core/ports/telemetry.ts";
@@ -62,16 +62,17 @@ function whyNot(fault: unknown): string {
 }
 
 /**
- * A store whose host the process may not reach looks like one that is down.
+ * A host that the process may not reach looks like one that is down.
  *
  * @throws Error that names the permission
  */
-function assertReachable(kv: KvLocation): void {
-  if (!("url" in kv)) return;
-  const { hostname, port, protocol } = new URL(kv.url);
+function assertReachable(variable: string, url: string): void {
+  const { hostname, port, protocol } = new URL(url);
   const host = `${hostname}:${port || defaultPorts[protocol] || ""}`;
   if (Deno.permissions.querySync({ name: "net", host }).state === "granted") return;
-  throw new Error(`AVAL_KV: requires net access to ${host}; start with --allow-net=...,${host}`);
+  throw new Error(
+    `${variable}: requires net access to ${host}; start with --allow-net=...,${host}`,
+  );
 }
 
 const defaultPorts: Readonly<Record<string, string>> = {
@@ -112,7 +113,9 @@ async function main(): Promise<number> {
     });
   }
   const { startSecondsMax } = config.policy.server;
-  assertReachable(config.kv);
+  if ("url" in config.kv) assertReachable("AVAL_KV", config.kv.url);
+  const isFromWeb = config.lists !== null && isOnWeb(config.lists.at);
+  if (isFromWeb) assertReachable("AVAL_LISTS", config.lists.at);
   const opening = openService(config, {
     clock,
     random,
@@ -124,12 +127,20 @@ async function main(): Promise<number> {
   const service = await within(
     pause(startSecondsMax * 1000),
     Promise.race([opening, drain.promise]),
-    `AVAL_KV: the store did not answer within ${startSecondsMax} s`,
+    `${
+      isFromWeb ? "AVAL_KV or AVAL_LISTS" : "AVAL_KV"
+    }: did not answer within ${startSecondsMax} s`,
   );
   // Nobody was served yet, and a store that does not answer need not be waited for.
   if (service === undefined) return 0;
   if (config.mode === "sandbox") await service.offerExamples();
   opened.resolve(service);
+  if (service.followsLists) {
+    const { pollSeconds } = config.policy.lists;
+    // Processes that started together do not ask together.
+    const wait = () => pause(pollSeconds * 1_000 * (0.8 + 0.4 * Math.random()));
+    void keepDoing(service.lookForLists, { wait, until: drain.promise });
+  }
   const requests = countRequests(pause);
   const server = Deno.serve({
     port: config.port,

@@ -63,3 +63,21 @@ export async function within<Value>(
     }),
   ]);
 }
+
+/**
+ * Does the same again and again, a wait before each time, until it is told to stop: a wait that has
+ * begun ends, and nothing is done after it.
+ */
+export async function keepDoing(
+  work: () => Promise<void>,
+  { wait, until }: { readonly wait: () => Promise<void>; readonly until: Promise<void> },
+): Promise<void> {
+  let stopped = false;
+  // Told once: each race against a promise that lives as long as the process stays in memory with it.
+  void until.then(() => stopped = true);
+  for (;;) {
+    await wait();
+    if (stopped) return;
+    await work();
+  }
+}

@@ -2,24 +2,26 @@ import { trackTraffic } from "./core/anomalies/track_traffic.ts";
 import { watchClients } from "./core/anomalies/watch_clients.ts";
 import type { Config } from "./core/config/config.ts";
 import { type Connect, connectPublic } from "./core/gateways/connect.ts";
+import { openEmbeddings } from "./core/gateways/embeddings.ts";
 import { openIntrospection } from "./core/gateways/introspection.ts";
 import { openStatusLists } from "./core/gateways/status_lists.ts";
+import { watchAge } from "./core/lists/keep_fresh.ts";
 import { settingsWithoutEffect } from "./core/policy/without_effect.ts";
 import type { Clock } from "./core/ports/clock.ts";
 import type { Introspector } from "./core/ports/introspector.ts";
 import type { Lifecycle } from "./core/ports/lifecycle.ts";
-import type { Lists, ListsInForce } from "./core/ports/lists.ts";
 import type { Log } from "./core/ports/log.ts";
-import type { Matcher } from "./core/ports/matcher.ts";
 import type { Ports } from "./core/ports/ports.ts";
 import type { Random } from "./core/ports/random.ts";
 import type { Telemetry } from "./core/ports/telemetry.ts";
 import type { Traffic } from "./core/ports/traffic.ts";
 import type { Units } from "./core/ports/unit.ts";
 import type { UsageCounts } from "./core/ports/usage.ts";
+import type { Vectors } from "./core/ports/vectors.ts";
 import { sandboxAuthority, sandboxEvidenceKey } from "./core/sandbox/credentials.ts";
 import { offerExampleDecision } from "./core/screening/example_decision.ts";
 import { DecisionId } from "./core/screening/schema.ts";
+import { noShadow, openShadow } from "./core/screening/shadow_vector.ts";
 import { countDecisions } from "./core/telemetry/count_decisions.ts";
 import { countRefusals } from "./core/telemetry/count_refusals.ts";
 import { silentTelemetry } from "./core/telemetry/silent.ts";
@@ -27,7 +29,7 @@ import { traceIntrospection } from "./core/telemetry/trace_introspection.ts";
 import { watchAudit } from "./core/telemetry/watch_audit.ts";
 import { watchProcess } from "./core/telemetry/watch_process.ts";
 import type { TrustAnchor } from "./core/verification/trust_anchors.ts";
-import { type Engine, loadListsFile, loadSandboxList, openEngine } from "./engine.ts";
+import { type Engines, openEngines } from "./engines.ts";
 import { uuidV7 } from "./core/uuid.ts";
 import { openAccessTokens } from "./kv/access_tokens.ts";
 import { openClients } from "./kv/clients.ts";
@@ -78,6 +80,13 @@ export interface Service {
    * what goes wrong is logged.
    */
   keepHouse(): Promise<void>;
+  /** Whether there is a manifest to look at. */
+  readonly followsLists: boolean;
+  /**
+   * Looks at the manifest of the lists, and puts newer ones in force; with none to look at, does
+   * nothing. Never rejects.
+   */
+  lookForLists(): Promise<void>;
   /** Stores what is counted, puts what is recorded onto the audit chain and closes the store. */
   close(): Promise<void>;
 }
@@ -93,6 +102,8 @@ export interface Adjustments {
   readonly connect?: Connect;
   /** Stands between the store and its backend. */
   readonly between?: (backend: Backend) => Backend;
+  /** Compares names in the shadow of live decisions. */
+  readonly vectors?: Vectors;
   /** Mounted in place of the service's own. */
   readonly routes?: readonly Route[];
 }
@@ -108,7 +119,8 @@ export async function openService(
   outside: Outside,
   adjustments: Adjustments = {},
 ): Promise<Service> {
-  const engines = await openEngines(config);
+  const closing = new AbortController();
+  const engines = await openEngines(config, outside, closing.signal);
   const trust = await loadTrust(config, outside.clock);
   const { between } = adjustments;
   const store = await openStore({
@@ -117,7 +129,7 @@ export async function openService(
     ...(between === undefined ? {} : { between }),
   });
   try {
-    return await compose(config, outside, { engines, trust, store, adjustments });
+    return await compose(config, outside, { engines, trust, store, adjustments, closing });
   } catch (fault) {
     store.close();
     throw fault;
@@ -127,11 +139,13 @@ export async function openService(
 async function compose(
   config: Config,
   outside: Outside,
-  { engines, trust, store, adjustments }: {
+  { engines, trust, store, adjustments, closing }: {
     readonly engines: Engines;
     readonly trust: Trust;
     readonly store: Store;
     readonly adjustments: Adjustments;
+    /** Aborted when the service closes. */
+    readonly closing: AbortController;
   },
 ): Promise<Service> {
   const { policy, secretKey, previousSecretKey } = config;
@@ -146,13 +160,23 @@ async function compose(
   const auditLog = openAuditLog({ store, ...outside });
   const signing = keys["audit-signing"];
   const checkpoints = openAuditCheckpoints({ store, ...outside, signing });
-  const { matcher, rules, lists } = engines;
+  const { matcher, rules, lists, look } = engines;
   const { clock, lifecycle, log, random, telemetry = silentTelemetry } = outside;
   const decisions = openDecisions({ store, atRest: keys["at-rest"] });
-  const { audit, units } = countDecisions({
+  const { audit, units: counted } = countDecisions({
     audit: auditLog,
     units: nudging(openUnits(store), auditLog),
   }, telemetry);
+  const vectors = adjustments.vectors ?? openVectors(config, outside);
+  const shadowed = vectors === null ? null : openShadow({
+    vectors,
+    units: counted,
+    rules: policy.vector,
+    log,
+    telemetry,
+    deadline: AbortSignal.timeout,
+  });
+  const { units } = shadowed ?? { units: counted };
   const { traffic, usage } = openTraffic(config, outside, { store, units, auditLog });
   const replays = openReplays({
     store,
@@ -197,6 +221,7 @@ async function compose(
       tokens: keys["session-token"],
       packDays: lifetimes.evidencePackDays,
     }),
+    shadow: noShadow,
     storeProbe: openStoreProbe({
       store,
       clock,
@@ -228,6 +253,9 @@ async function compose(
       sandboxPackKey: sandboxEvidenceKey(),
     },
   };
+  const live = lists.live === null
+    ? null
+    : { ...common, lists: lists.live, shadow: shadowed?.shadow ?? noShadow };
   const { waitSeconds, retryAfterSeconds } = policy.idempotency;
   const deployment: Deployment = {
     settings: {
@@ -237,7 +265,7 @@ async function compose(
       agentScope: config.agentScope,
       bodyBytesMax: policy.limits.bodyBytesMax,
     },
-    ports: lists.live === null ? { sandbox } : { sandbox, live: { ...common, lists: lists.live } },
+    ports: live === null ? { sandbox } : { sandbox, live },
     introspector: traceIntrospection(openIntrospector(config, outside, store), telemetry),
     clients,
     replays,
@@ -276,18 +304,20 @@ async function compose(
   if (config.mode === "live" && trust.anchors.length === 0) log.info("no_trust_anchors");
   const watch = watchAudit({ clock, read: () => readAuditState(store) }, telemetry);
   watchProcess({ clock, lifecycle, lists: lists.live ?? lists.sandbox }, telemetry);
+  const tellAge = lists.live === null ? null : watchAge({ lists: lists.live, clock, log });
   const { checkpointMinutes } = policy.audit;
-  let closing = false;
   let house: Promise<void> | null = null;
+  let looking: Promise<void> | null = null;
   const cleanUp = async () => {
+    tellAge?.();
     await traffic.flush();
     await removeOldCounters({ store, clock, ...policy.anomalies })
       .catch((cause) => log.error("counters_not_removed", cause));
     await store.sweep().catch((cause) => log.error("store_not_swept", cause));
-    if (closing) return;
+    if (closing.signal.aborted) return;
     await reloadDataKeys(keys).catch((cause) => log.error("data_keys_not_reloaded", cause));
     await auditLog.nudge();
-    if (closing) return;
+    if (closing.signal.aborted) return;
     await keepCheckpoints({ checkpoints, log, everyMinutes: checkpointMinutes });
     await watch.look();
   };
@@ -306,12 +336,19 @@ async function compose(
       await offerExampleDecision(sandbox, deployment.units, exampleDecisionId);
     },
     keepHouse,
+    followsLists: look !== null,
+    lookForLists: async () => {
+      if (look === null || closing.signal.aborted) return;
+      await (looking = telemetry.apart(look));
+    },
     close: async () => {
-      closing = true;
+      closing.abort();
+      shadowed?.close();
       await traffic.flush();
       await auditLog.nudge();
       // What is under way would lose its store, and log it as a fault.
       await house;
+      await looking;
       store.close();
     },
   };
@@ -326,6 +363,13 @@ function openIntrospector(
   if (provider === null) return openAccessTokens({ store, clock });
   const deadline = (milliseconds: number) => AbortSignal.timeout(milliseconds);
   return openIntrospection({ provider, rules, clock, log, deadline, telemetry });
+}
+
+/** Where names are compared by their embeddings; null where nobody has asked for it. */
+function openVectors({ vectorProvider: provider, policy }: Config, outside: Outside) {
+  return provider === null
+    ? null
+    : openEmbeddings({ provider, rules: policy.vector, clock: outside.clock, log: outside.log });
 }
 
 /** Units that have what they recorded put onto the audit chain soon after they are committed. */
@@ -368,43 +412,6 @@ function openTraffic(
       decisions: (owner, window) => decisionsIn(store, owner, window),
     },
   };
-}
-
-/** The matching core with the lists of each mode. */
-interface Engines extends Engine {
-  readonly lists: { readonly sandbox: Lists; readonly live: Lists | null };
-}
-
-async function openEngines(config: Config): Promise<Engines> {
-  const engine = await openEngine();
-  const sandbox = openSandboxLists(engine.matcher);
-  const live = config.mode === "live" ? await openLiveLists(engine.matcher, config) : null;
-  return { ...engine, lists: { sandbox, live } };
-}
-
-/** The invented list, which no decision names. Built when it is first asked for: live may never. */
-function openSandboxLists(matcher: Matcher): Lists {
-  let inForce: ListsInForce | null = null;
-  const open = () => ({
-    snapshot: loadSandboxList(matcher),
-    snapshotIds: [],
-    staleAfterHours: null,
-  });
-  return { current: () => inForce ??= open() };
-}
-
-/** The published lists of a live deployment: one file, checked against its pin. */
-async function openLiveLists(matcher: Matcher, { lists, policy }: Config): Promise<Lists> {
-  if (lists === null) throw new Error("AVAL_LISTS: live needs a list snapshot");
-  const loaded = await loadListsFile(matcher, lists);
-  if (!loaded.ok) throw new Error(loaded.refusal.message);
-  const snapshot = loaded.value;
-  const inForce = {
-    snapshot,
-    snapshotIds: [snapshot.id],
-    staleAfterHours: policy.lists.staleHours,
-  };
-  return { current: () => inForce };
 }
 
 function locationOf({ kv }: Config): string | undefined {

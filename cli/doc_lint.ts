@@ -20,6 +20,7 @@ const files = [
   "main.ts",
   "service.ts",
   "engine.ts",
+  "engines.ts",
   ...(await Promise.all(folders.map(sources))).flat(),
 ];
 const { stderr } = await new Deno.Command(Deno.execPath(), {

@@ -1,30 +1,24 @@
-/** `deno task evaluate`: the quality table on labelled data. */
+/** `deno task evaluate`: the quality table on labelled data, and weights derived from it. */
 
-import type { z } from "zod";
-import { comparePairs } from "../core/evaluation/compare_pairs.ts";
+import { calibrationPolicy } from "../core/calibration/policy.ts";
 import { caseErrors, pairErrors, renderErrors } from "../core/evaluation/errors.ts";
-import { evaluatePairs } from "../core/evaluation/evaluate_pairs.ts";
-import { evaluateQueries } from "../core/evaluation/evaluate_queries.ts";
-import { evaluationPolicy } from "../core/evaluation/policy.ts";
+import { figuresOf } from "../core/evaluation/figures.ts";
+import { measure } from "../core/evaluation/measure.ts";
 import { renderEvaluation } from "../core/evaluation/report.ts";
-import { LabelledPair, QueryCase } from "../core/evaluation/schema.ts";
-import { tallyListed, tallyStrangers } from "../core/evaluation/tally.ts";
-import { ok } from "../core/result.ts";
-import { screenName } from "../core/screening/screen_name.ts";
-import { openEngine } from "../engine.ts";
-import { type Command, type Done, failed, runCommand } from "./command.ts";
+import type { SnapshotHandle } from "../core/ports/matcher.ts";
+import { ok, type Result } from "../core/result.ts";
+import { type Engine, openEngine } from "../engine.ts";
+import { type Command, type CommandRefusal, type Done, runCommand } from "./command.ts";
 import { type EvaluateCommand, parseEvaluateCommand } from "./evaluate/arguments.ts";
 import { buildEvaluationLists } from "./evaluate/evaluation_lists.ts";
+import { fit, type FitTools } from "./evaluate/fit.ts";
 import { evaluateHelp } from "./evaluate/help.ts";
+import { readLabels } from "./evaluate/labels.ts";
 import { openPublishedLists } from "./open_lists.ts";
-import { readJsonLines } from "./read_lines.ts";
-import { processTerminal, type Terminal } from "./terminal.ts";
+import { processTerminal } from "./terminal.ts";
 
 /** What the evaluation runs on. */
-export interface EvaluationTools extends Terminal {
-  /** `AVAL_LISTS`, or undefined when it is unset. */
-  readonly lists: string | undefined;
-}
+export type EvaluationTools = FitTools;
 
 /** Runs the evaluation. @returns the exit status */
 export async function evaluate(args: readonly string[], tools: EvaluationTools): Promise<number> {
@@ -38,7 +32,7 @@ const command: Command<EvaluateCommand, EvaluationTools> = {
   run: async (asked, tools) => {
     switch (asked.kind) {
       case "fit":
-        return failed("Fitting follows in a later version; edit gates.json and weights.json");
+        return await fit(asked, tools);
       case "evaluate":
         return await judge(asked, tools);
       default:
@@ -48,74 +42,46 @@ const command: Command<EvaluateCommand, EvaluationTools> = {
 };
 
 async function judge(
-  { folder, errors }: Extract<EvaluateCommand, { kind: "evaluate" }>,
+  { folder, errors, json }: Extract<EvaluateCommand, { kind: "evaluate" }>,
   tools: EvaluationTools,
 ): Promise<Done> {
-  const pairs = await readLabelled(`${folder}/pairs-dev.jsonl`, LabelledPair);
-  if (!pairs.ok) return pairs;
-  const cases = await readLabelled(`${folder}/query_cases-dev.jsonl`, QueryCase);
-  if (!cases.ok) return cases;
-  const { matcher, rules } = await openEngine();
-  const published = await openPublishedLists(tools.lists, matcher);
-  if (!published.ok) return published;
-  const opened = published.value === null
-    ? await buildEvaluationLists(`${folder}/..`, matcher)
-    : ok(published.value);
+  const labels = await readLabels(folder);
+  if (!labels.ok) return labels;
+  const engine = await openEngine();
+  const opened = await openLists(folder, tools, engine);
   if (!opened.ok) return opened;
-  const snapshot = opened.value;
-  const scores = comparePairs(matcher, pairs.value);
-  const { possibleAt, gateSet } = rules.gates;
-  const outcomes = evaluateQueries(
-    cases.value,
-    snapshot.lists.map(({ source }) => source),
-    (asked) => screenName({ matcher, rules, snapshot }, asked),
-  );
-  tools.out(renderEvaluation({
-    engineVersion: matcher.engineVersion,
-    weightSet: rules.weightSet,
-    gateSet,
-    possibleAt,
-    folds: evaluationPolicy.folds,
-    precisionLeast: evaluationPolicy.precisionLeast,
-    snapshotId: snapshot.id,
-    lists: snapshot.lists,
-    slices: evaluatePairs({
-      pairs: pairs.value,
-      scores,
-      gate: possibleAt,
-      policy: evaluationPolicy,
-    }),
-    listed: tallyListed(outcomes),
-    strangers: tallyStrangers(outcomes),
-  }));
+  const measured = measure({ ...engine, ...labels.value, snapshot: opened.value });
+  const { evaluation, scores, outcomes } = measured;
+  if (json) {
+    tools.out(`${JSON.stringify(figuresOf(evaluation), null, 2)}\n`);
+    return ok(null);
+  }
+  tools.out(renderEvaluation(evaluation));
   if (errors) {
-    tools.out(
-      `\n${
-        renderErrors([...pairErrors(pairs.value, scores, possibleAt), ...caseErrors(outcomes)])
-      }`,
-    );
+    const wrong = pairErrors(labels.value.pairs, scores, evaluation.possibleAt);
+    tools.out(`\n${renderErrors([...wrong, ...caseErrors(outcomes)])}`);
   }
   return ok(null);
 }
 
-async function readLabelled<Value>(path: string, schema: z.ZodType<Value>) {
-  let file: Deno.FsFile;
-  try {
-    file = await Deno.open(path);
-  } catch {
-    return failed(`${path}: no such file, or no access; say where the labelled data is`);
-  }
-  const values: Value[] = [];
-  for await (const read of readJsonLines(schema, file.readable)) {
-    if (!read.ok) return failed(`${path}: ${read.refusal.message}`);
-    values.push(read.value);
-  }
-  return values.length === 0 ? failed(`${path}: holds nothing`) : ok(values);
+/** The lists that `AVAL_LISTS` names, or those beside the labels. */
+async function openLists(
+  folder: string,
+  { lists }: EvaluationTools,
+  { matcher }: Engine,
+): Promise<Result<SnapshotHandle, CommandRefusal>> {
+  const published = await openPublishedLists(lists, matcher);
+  if (!published.ok) return published;
+  if (published.value !== null) return ok(published.value);
+  const built = await buildEvaluationLists(`${folder}/..`);
+  return built.ok ? ok(matcher.load(built.value)) : built;
 }
 
 if (import.meta.main) {
   Deno.exitCode = await evaluate(Deno.args, {
     ...processTerminal,
     lists: Deno.env.get("AVAL_LISTS"),
+    rules: new URL("../core/screening/", import.meta.url),
+    policy: calibrationPolicy,
   });
 }

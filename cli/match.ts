@@ -1,6 +1,5 @@
 /** `deno task match`: asks the matching core from the terminal. */
 
-import { countryCode } from "../core/country/country.ts";
 import { ok } from "../core/result.ts";
 import { basisOf } from "../core/screening/basis.ts";
 import { type NameScreening, screenName } from "../core/screening/screen_name.ts";
@@ -60,10 +59,10 @@ async function query(
       ? "AVAL_LISTS is unset: the synthetic list of the sandbox answers\n"
       : `${describeSnapshot(snapshot)} answers\n`,
   );
-  if (asked.nationality !== null && countryCode(asked.nationality) === null) {
+  const screening = screenName({ ...engine, snapshot }, asked);
+  if (screening.nationalityUnrecognized) {
     tools.err("--nationality is no country that is known: it counts for nothing\n");
   }
-  const screening = screenName({ ...engine, snapshot }, asked);
   if (screening.found.queryTokens === 0) {
     return usage("NAME has no letter or digit that could be compared");
   }
@@ -78,11 +77,12 @@ async function query(
 
 /** The members of the service's answer that a name alone makes. */
 function answerOf(
-  { classification, candidates, found }: NameScreening,
+  screening: NameScreening,
   listSnapshotIds: readonly string[],
   engine: Engine,
 ) {
-  const meta = basisOf(engine, { found, listSnapshotIds, checksRun: ["name"] });
+  const { classification, candidates } = screening;
+  const meta = basisOf(engine, { screening, listSnapshotIds, checksRun: ["name"] });
   return { classification, candidates, meta };
 }
 

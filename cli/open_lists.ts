@@ -1,7 +1,9 @@
-import { readLists } from "../core/config/readers.ts";
+import "../core/temporal.ts";
+import { type ListsLocation, readLists } from "../core/config/lists_location.ts";
+import { defaultPolicy } from "../core/policy/policy.ts";
 import type { Matcher, SnapshotHandle } from "../core/ports/matcher.ts";
 import { ok, refuse, type Result } from "../core/result.ts";
-import { loadListsFile, type SnapshotRefusal } from "../engine.ts";
+import { loadLists, loadSnapshot, type SnapshotRefusal } from "../engine.ts";
 
 /**
  * Loads the snapshot that `AVAL_LISTS` names, as the service does.
@@ -11,15 +13,49 @@ import { loadListsFile, type SnapshotRefusal } from "../engine.ts";
  */
 export async function openPublishedLists(
   written: string | undefined,
-  matcher: Pick<Matcher, "load">,
+  matcher: Pick<Matcher, "load" | "unload">,
 ): Promise<Result<SnapshotHandle | null, SnapshotRefusal>> {
+  const location = locationIn(written);
+  if (!location.ok) return location;
+  if (location.value === null) return ok(null);
+  const loaded = await loadLists(matcher, location.value, {
+    rules: defaultPolicy.lists,
+    clock: { now: () => Temporal.Now.instant() },
+  });
+  return loaded.ok ? ok(loaded.value.inForce.snapshot) : loaded;
+}
+
+/**
+ * The bytes of that snapshot, the very ones that were checked: for whoever hands it on to other
+ * threads.
+ *
+ * @returns null when the variable names none; a refusal where it names a manifest
+ */
+export async function readPublishedLists(
+  written: string | undefined,
+  matcher: Pick<Matcher, "load" | "unload">,
+): Promise<Result<Uint8Array<ArrayBuffer> | null, SnapshotRefusal>> {
+  const location = locationIn(written);
+  if (!location.ok) return location;
+  if (location.value === null) return ok(null);
+  if (location.value.kind !== "snapshot") {
+    return unusable("expected a snapshot, whose bytes stay the same, and no manifest");
+  }
+  const loaded = await loadSnapshot(matcher, location.value, { rules: defaultPolicy.lists });
+  if (!loaded.ok) return loaded;
+  matcher.unload(loaded.value.snapshot);
+  return ok(loaded.value.bytes);
+}
+
+function locationIn(written: string | undefined): Result<ListsLocation | null, SnapshotRefusal> {
   const text = written?.trim() ?? "";
   if (text === "") return ok(null);
-  const file = readLists(text);
-  return file.ok ? await loadListsFile(matcher, file.value) : refuse({
-    code: "snapshot_unusable",
-    message: `AVAL_LISTS: ${file.refusal.problems.join("; ")}`,
-  });
+  const location = readLists(text);
+  return location.ok ? location : unusable(location.refusal.problems.join("; "));
+}
+
+function unusable(message: string): Result<never, SnapshotRefusal> {
+  return refuse({ code: "snapshot_unusable", message: `AVAL_LISTS: ${message}` });
 }
 
 /** One line for people on what a snapshot holds. */

@@ -4,9 +4,18 @@ import { parseOptions, usage, type UsageRefusal } from "../command.ts";
 
 /** What the caller wants. */
 export type EvaluateCommand =
-  | { readonly kind: "fit" }
-  /** The folder holds the labelled data; with `errors` every wrong answer is named. */
-  | { readonly kind: "evaluate"; readonly folder: string; readonly errors: boolean };
+  /** Derives weights and gates from the labels of the folder; with `write` over those in force. */
+  | { readonly kind: "fit"; readonly folder: string; readonly write: boolean }
+  /**
+   * The folder holds the labelled data; with `errors` every wrong answer is named, with `json` the
+   * figures that are kept are all that is printed.
+   */
+  | {
+    readonly kind: "evaluate";
+    readonly folder: string;
+    readonly errors: boolean;
+    readonly json: boolean;
+  };
 
 /** Where the labelled data lies beside a checkout. */
 const defaultFolder = "../shared/data/labelled";
@@ -14,6 +23,8 @@ const defaultFolder = "../shared/data/labelled";
 const evaluateOptions = {
   errors: { type: "boolean" },
   fit: { type: "boolean" },
+  json: { type: "boolean" },
+  write: { type: "boolean" },
 } as const satisfies ParseArgsConfig["options"];
 
 /** Reads the command line after `evaluate`. */
@@ -25,6 +36,16 @@ export function parseEvaluateCommand(
   const { values, positionals } = parsed.value;
   const [folder = defaultFolder, ...others] = positionals;
   if (others.length > 0) return usage("evaluate takes one DIR");
-  if (values.fit === true) return ok({ kind: "fit" });
-  return ok({ kind: "evaluate", folder, errors: values.errors === true });
+  const report = values.errors === true || values.json === true;
+  if (values.fit === true) {
+    if (report) return usage("--fit prints no report: leave out --errors and --json");
+    return ok({ kind: "fit", folder, write: values.write === true });
+  }
+  if (values.write === true) return usage("--write goes with --fit");
+  return ok({
+    kind: "evaluate",
+    folder,
+    errors: values.errors === true,
+    json: values.json === true,
+  });
 }

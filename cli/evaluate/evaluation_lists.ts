@@ -1,39 +1,50 @@
 import { buildSnapshot } from "../../core/lists/build_snapshot.ts";
-import { readLists } from "../../core/lists/read_lists.ts";
+import type { ListSource } from "../../core/lists/sources.ts";
+import { type NamedListRead, readLists } from "../../core/lists/read_lists.ts";
 import { listFileBounds } from "../../core/policy/list_files.ts";
-import type { Matcher, SnapshotHandle } from "../../core/ports/matcher.ts";
 import { ok, refuse, type Result } from "../../core/result.ts";
 import type { SnapshotRefusal } from "../../engine.ts";
 import { openSnapshotBuilder } from "../../wasm/matcher.ts";
 import { findFiles, openFiles } from "../lists/source_files.ts";
 
 /**
- * The fullest set of OFAC's list at hand: the entities of one release with the aliases and remarks
- * of a later one. Numbers of entities are stable, so aliases of entities that are newer fall out.
+ * Every list at hand in its publisher's shape. Of OFAC's own it is the fullest set: the entities of
+ * one release with the aliases and remarks of a later one. Numbers of entities are stable, so
+ * aliases of entities that are newer fall out.
  */
-const fullestSet = [
-  "ofac-sdn-2023-11/sdn.csv",
-  "ofac-sdn-2026-partial/alt.csv",
-  "ofac-sdn-2026-partial/sdn_comments.csv",
+const listFiles: readonly (readonly [ListSource, string])[] = [
+  ["ofac-sdn", "ofac-sdn-2023-11/sdn.csv"],
+  ["ofac-sdn", "ofac-sdn-2026-partial/alt.csv"],
+  ["ofac-sdn", "ofac-sdn-2026-partial/sdn_comments.csv"],
+  ["ofac-cons", "ofac-nonsdn/cons_prim.csv"],
+  ["ofac-cons", "ofac-nonsdn/cons_alt.csv"],
+  ["ofac-cons", "ofac-nonsdn/cons_comments.csv"],
+  ["un-sc", "un/consolidated-2026-02-27.xml"],
+  ["ca-sema", "ca/sema-lmes-2025.xml"],
+  ["us-dpl", "ofac-nonsdn/bis_dpl.txt"],
+  ["us-pep", "pep/us-legislators-current.yaml"],
+  ["us-pep", "pep/us-executive.yaml"],
 ];
-/** The release of the entities; the set says no day. */
+/** The release of OFAC's entities; of the sets that tell no day themselves. */
 const asOf = "2023-11-30";
 
-/** Builds the lists that the labelled screenings are about, in memory. */
-export async function buildEvaluationLists(
+/** Reads the lists that the labelled screenings are about. */
+export async function readEvaluationLists(
   folder: string,
-  matcher: Pick<Matcher, "load">,
-): Promise<Result<SnapshotHandle, SnapshotRefusal>> {
-  const sources = fullestSet.map((file) => ({
-    source: "ofac-sdn" as const,
-    path: `${folder}/${file}`,
-  }));
+): Promise<Result<readonly NamedListRead[], SnapshotRefusal>> {
+  const sources = listFiles.map(([source, file]) => ({ source, path: `${folder}/${file}` }));
   const found = await findFiles(sources, listFileBounds);
   if (!found.ok) return unusable(found.refusal.message);
   const lists = readLists(openFiles(found.value, asOf), listFileBounds);
-  return lists.ok
-    ? ok(matcher.load(buildSnapshot(openSnapshotBuilder(), lists.value)))
-    : unusable(`${lists.refusal.file ?? folder}: ${lists.refusal.message}`);
+  return lists.ok ? lists : unusable(`${lists.refusal.file ?? folder}: ${lists.refusal.message}`);
+}
+
+/** Builds a snapshot of the lists that the labelled screenings are about, in memory. */
+export async function buildEvaluationLists(
+  folder: string,
+): Promise<Result<Uint8Array<ArrayBuffer>, SnapshotRefusal>> {
+  const lists = await readEvaluationLists(folder);
+  return lists.ok ? ok(buildSnapshot(openSnapshotBuilder(), lists.value)) : lists;
 }
 
 function unusable(message: string): Result<never, SnapshotRefusal> {

@@ -4,23 +4,35 @@ import { evaluationPolicy } from "../../core/evaluation/policy.ts";
 export const evaluateHelp =
   `evaluate: the quality of the matching core on labelled data, as Markdown
 
-  evaluate [DIR] [--errors]
+  evaluate [DIR] [--errors | --json]
+  evaluate [DIR] --fit [--write]
 
 DIR holds pairs-dev.jsonl and query_cases-dev.jsonl (../shared/data/labelled).
 
-Pairs of names are judged slice by slice: precision, recall and F1 at the
-thresholds of a ${evaluationPolicy.folds}-fold cross-validation, whose folds are dealt by a fixed seed;
-average precision; recall at a precision of ${evaluationPolicy.precisionLeast}; F1 at the gate in use.
-Screenings are judged by source: how many listed parties were found, came first
-and were confirmed, and how many strangers were flagged, by the name alone and
-with date of birth and nationality.
+First comes the table beside the peers. Pairs of names are judged slice by slice:
+precision, recall and F1 at the thresholds of a ${evaluationPolicy.folds}-fold cross-validation, whose folds
+are those of the shared scorer (Python's random.seed(${evaluationPolicy.seed})); average precision; recall at a
+precision of ${evaluationPolicy.precisionLeast}; F1 at the gate in use. Screenings are judged by source: how many
+listed parties were found, came first and were confirmed, and how many strangers
+were flagged, by the name alone and with date of birth and nationality. Last, how
+many matches are true at each score, by the shape of what was asked.
 
   --errors   names every wrong answer after the table, by its id and the score of
              the pair or of the first candidate, worst first
+  --json     prints only the figures that the test suite holds, as JSON; they stand
+             in tests/cli/quality.json
+  --fit      derives weights, curve and gates anew: each weight is moved as long as
+             the mean quality of the slices gains, less what misspelt listed names
+             lose; the curve by isotonic regression; the gates by recall and
+             precision. Prints what that is worth in sample and out of fold (fitted
+             without the pair's group), then the files. The same labels give the same
+             files; it takes some minutes of all processors
+  --write    writes weights.json, gates.json and derivation.json of core/screening/
+             instead of printing them
 
 Variables
   AVAL_LISTS   the list snapshot, FILE or FILE#sha256=HEX; without it one is made
-               in memory of ofac-sdn-2023-11 and ofac-sdn-2026-partial beside DIR
+               in memory of every list that lies beside DIR in its publisher's shape
 
 Exit status: 0 done, 1 failed, 2 wrong usage
 `;

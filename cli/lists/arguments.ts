@@ -1,4 +1,5 @@
 import { countryCode } from "../../core/country/country.ts";
+import { fetchedSources, publisherOf } from "../../core/lists/publishers.ts";
 import { type ListSource, listSource, listSources } from "../../core/lists/sources.ts";
 import { ok, type Result } from "../../core/result.ts";
 import { parseOptions, usage, type UsageRefusal } from "../command.ts";
@@ -16,6 +17,8 @@ export type ListsCommand =
   | {
     readonly kind: "build";
     readonly sources: readonly SourceArgument[];
+    /** A folder that `fetch` has filled, of which every list is read, or null. */
+    readonly from: string | null;
     readonly out: string;
     /** ISO 8601 calendar date, or null for the newest of each list's files. */
     readonly asOf: string | null;
@@ -23,7 +26,23 @@ export type ListsCommand =
     readonly home: string | null;
   }
   | { readonly kind: "inspect"; readonly file: string; readonly json: boolean }
-  | { readonly kind: "fetch" };
+  | {
+    readonly kind: "fetch";
+    readonly sources: readonly ListSource[];
+    /** The folder to fill. */
+    readonly out: string;
+  }
+  | { readonly kind: "keygen"; readonly name: string; readonly out: string }
+  | {
+    readonly kind: "publish";
+    readonly snapshot: string;
+    /** The file of the key that signs. */
+    readonly key: string;
+    /** The folder that servers follow. */
+    readonly to: string;
+    /** Lists that may have shrunk, or be gone. */
+    readonly accepted: readonly string[];
+  };
 
 /** Reads the command line after `lists`. */
 export function parseListsCommand(args: readonly string[]): Result<ListsCommand, UsageRefusal> {
@@ -34,9 +53,13 @@ export function parseListsCommand(args: readonly string[]): Result<ListsCommand,
     case "inspect":
       return parseInspect(rest);
     case "fetch":
-      return ok({ kind: "fetch" });
+      return parseFetch(rest);
+    case "keygen":
+      return parseKeygen(rest);
+    case "publish":
+      return parsePublish(rest);
     case undefined:
-      return usage("Say what to do: build or inspect");
+      return usage("Say what to do: fetch, build, inspect, keygen or publish");
     default:
       return usage(`Unknown command "${command}"`);
   }
@@ -45,6 +68,7 @@ export function parseListsCommand(args: readonly string[]): Result<ListsCommand,
 function parseBuild(args: readonly string[]): Result<ListsCommand, UsageRefusal> {
   const parsed = parseOptions(args, {
     source: { type: "string", multiple: true },
+    from: { type: "string", multiple: true },
     out: { type: "string", multiple: true },
     "as-of": { type: "string", multiple: true },
     home: { type: "string", multiple: true },
@@ -58,7 +82,11 @@ function parseBuild(args: readonly string[]): Result<ListsCommand, UsageRefusal>
     if (!source.ok) return source;
     sources.push(source.value);
   }
-  if (sources.length === 0) return usage("At least one --source KIND=PATH is needed");
+  const [from = null, ...moreFrom] = values.from ?? [];
+  if (moreFrom.length > 0) return usage("--from is given once");
+  if (sources.length === 0 && from === null) {
+    return usage("At least one --source KIND=PATH is needed, or --from DIR");
+  }
   const [out, ...moreOut] = values.out ?? [];
   if (out === undefined || out === "") return usage("--out FILE is needed");
   const [asOf = null, ...moreDates] = values["as-of"] ?? [];
@@ -74,7 +102,7 @@ function parseBuild(args: readonly string[]): Result<ListsCommand, UsageRefusal>
   if (home !== null && (!/^[A-Z]{2}$/.test(home) || countryCode(home) !== home)) {
     return usage(`--home "${home}" is no country code like DE (ISO 3166-1)`);
   }
-  return ok({ kind: "build", sources, out, asOf, home });
+  return ok({ kind: "build", sources, from, out, asOf, home });
 }
 
 function parseInspect(args: readonly string[]): Result<ListsCommand, UsageRefusal> {
@@ -83,6 +111,72 @@ function parseInspect(args: readonly string[]): Result<ListsCommand, UsageRefusa
   const [file, ...others] = parsed.value.positionals;
   if (file === undefined || others.length > 0) return usage("inspect takes one FILE");
   return ok({ kind: "inspect", file, json: parsed.value.values.json !== undefined });
+}
+
+function parseFetch(args: readonly string[]): Result<ListsCommand, UsageRefusal> {
+  const parsed = parseOptions(args, {
+    only: { type: "string", multiple: true },
+    out: { type: "string", multiple: true },
+  });
+  if (!parsed.ok) return parsed;
+  const { values, positionals } = parsed.value;
+  if (positionals[0] !== undefined) return usage(`Unexpected argument "${positionals[0]}"`);
+  const out = given("--out DIR", values.out);
+  if (!out.ok) return out;
+  const sources: ListSource[] = [];
+  for (const kind of values.only ?? []) {
+    const source = listSource(kind);
+    if (source === null || publisherOf(source) === null) {
+      const known = [...fetchedSources, "ftm:DATASET"].join(", ");
+      return usage(`"${kind}" cannot be fetched; known are ${known}`);
+    }
+    sources.push(source);
+  }
+  const wanted = sources.length === 0 ? fetchedSources : [...new Set(sources)];
+  return ok({ kind: "fetch", sources: wanted, out: out.value });
+}
+
+function parseKeygen(args: readonly string[]): Result<ListsCommand, UsageRefusal> {
+  const parsed = parseOptions(args, {
+    name: { type: "string", multiple: true },
+    out: { type: "string", multiple: true },
+  });
+  if (!parsed.ok) return parsed;
+  const { values, positionals } = parsed.value;
+  if (positionals[0] !== undefined) return usage(`Unexpected argument "${positionals[0]}"`);
+  const [name = "aval-lists", ...more] = values.name ?? [];
+  if (more.length > 0 || !/^[A-Za-z0-9._/-]{1,100}$/.test(name)) {
+    return usage("--name is given once: letters, digits, dots, slashes and hyphens");
+  }
+  const out = given("--out FILE", values.out);
+  return out.ok ? ok({ kind: "keygen", name, out: out.value }) : out;
+}
+
+function parsePublish(args: readonly string[]): Result<ListsCommand, UsageRefusal> {
+  const parsed = parseOptions(args, {
+    key: { type: "string", multiple: true },
+    to: { type: "string", multiple: true },
+    "accept-loss": { type: "string", multiple: true },
+  });
+  if (!parsed.ok) return parsed;
+  const { values, positionals: [snapshot, ...others] } = parsed.value;
+  if (snapshot === undefined || others.length > 0) return usage("publish takes one SNAPSHOT");
+  const key = given("--key FILE", values.key);
+  if (!key.ok) return key;
+  const to = given("--to DIR", values.to);
+  if (!to.ok) return to;
+  const accepted = [...new Set(values["accept-loss"] ?? [])];
+  return ok({ kind: "publish", snapshot, key: key.value, to: to.value, accepted });
+}
+
+/** The value of an option that is given once. */
+function given(
+  option: string,
+  [value, ...more]: readonly string[] = [],
+): Result<string, UsageRefusal> {
+  return value === undefined || value === "" || more.length > 0
+    ? usage(`${option} is needed, once`)
+    : ok(value);
 }
 
 function parseSource(written: string): Result<SourceArgument, UsageRefusal> {

@@ -3,17 +3,19 @@ export const matchHelp = `match: asks the matching core from the terminal
 
   match query NAME [--dob DATE] [--nationality N] [--json]
       screens one name as POST /v1/screen does, records nothing, and shows why:
-      for each candidate score, class, list entry, the listed name and its
-      strength, the layers that found it, what the date of birth and the
-      nationality say, and which tokens of the query (counted from 0) account
-      for which tokens of the listed name
+      for each candidate score, class, list entry, the listed name, its strength
+      and script, the layers that found it; which words of the query (counted
+      from 0) account for which tokens of the listed name, how, and what the
+      difference cost; every step that made the score; which listed date of
+      birth and nationality were compared, and how; what stands between a
+      possible match and a confirmed one
   match pairs FILE
       compares pairs of names outside any list: JSON lines
       {"id", "schema", "left", "right"} in, {"id", "score"} out, in order, the
       score from 0 to 100; FILE may be - for standard input
 
   --dob DATE        1969, 1969-07 or 1969-07-16
-  --nationality N   ISO 3166-1 code or the country's English name
+  --nationality N   ISO 3166-1 code, the country's English name or a demonym
   --json            classification, candidates and meta, as in the answer of the
                     service
 

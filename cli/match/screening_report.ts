@@ -1,7 +1,21 @@
-import type { MatchCandidate, TokenAlignment } from "../../core/ports/matcher.ts";
+import type { MatchCandidate, MatchResult } from "../../core/ports/matcher.ts";
+import type {
+  ScoreStep,
+  TokenAlignment,
+  UnaccountedToken,
+} from "../../core/screening/explanation.ts";
 import type { Candidate } from "../../core/screening/schema.ts";
 import type { NameScreening } from "../../core/screening/screen_name.ts";
 import { printable } from "../terminal.ts";
+import {
+  accountWords,
+  birthWords,
+  kindWords,
+  nationalityWords,
+  obstacleWords,
+  readingWords,
+  stepWords,
+} from "./wording.ts";
 
 /** What a screening found and why, for people. Holds nothing of what was asked. */
 export function renderScreening({ classification, candidates, found }: NameScreening): string {
@@ -12,12 +26,9 @@ export function renderScreening({ classification, candidates, found }: NameScree
   });
   const head = ["SCORE", "CLASS", "LIST", "TYPE", "MATCHED NAME", "STRENGTH", "FOUND VIA"];
   const lines = columns([head, ...rows.map(({ candidate }) => cellsOf(candidate))]);
-  const scripts = found.untransliterated;
   return [
     `${classification}, candidates: ${candidates.length}`,
-    ...(scripts.length === 0
-      ? []
-      : [`compared in its own script only: ${scripts.map(printable).join(", ")}`]),
+    ...coverageOf(found),
     ...(rows.length === 0 ? [] : ["", lines[0] ?? ""]),
     ...rows.flatMap(({ candidate, evidence }, index) => [
       lines[index + 1] ?? "",
@@ -40,36 +51,62 @@ function cellsOf({ classifyResult, ...candidate }: Candidate): readonly string[]
   ].map(printable);
 }
 
-function reasonsOf({ classifyResult }: Candidate, evidence: MatchCandidate): readonly string[] {
-  const { nameScore, levenshtein, phonetic, rarity, birth, nationality } = evidence;
-  const { dobNat } = classifyResult.explain;
-  const numbers = [
-    `name score ${nameScore.toFixed(1)}`,
-    `levenshtein ${levenshtein.toFixed(2)}`,
-    `phonetic ${phonetic.toFixed(2)}`,
-    `rarity ${rarity.toFixed(1)}`,
-  ];
+/** What of the name was not compared as usual. */
+function coverageOf({ untransliterated, tokensLeftOut }: MatchResult): readonly string[] {
   return [
-    `tokens: ${evidence.alignment.map(accountOf).join(", ")}`,
-    numbers.join(", "),
-    `date of birth ${words(birth.relation)} (${dobNat.dob.toFixed(2)}), ` +
-    `nationality ${words(nationality.relation)} (${dobNat.nationality.toFixed(2)})`,
-    ...(classifyResult.exactMatchShortCircuit ? ["exact match: short circuit to 100"] : []),
-    ...(classifyResult.floored ? ["exact name: kept at the threshold by the floor"] : []),
+    ...some(untransliterated, "compared in its own script only: "),
+    ...(tokensLeftOut === 0
+      ? []
+      : [`read as a text: ${tokensLeftOut} words beyond what is compared as one name`]),
   ];
 }
 
-/** `maduro=1`, `nicolas~0 (edited)`, `moros (missing)`: the listed token and the query's positions. */
-function accountOf({ listed, query, how }: TokenAlignment): string {
-  const token = printable(listed);
-  if (how === "missing") return `${token} (missing)`;
-  return how === "same"
-    ? `${token}=${query.join("+")}`
-    : `${token}~${query.join("+")} (${words(how)})`;
+function reasonsOf({ classifyResult }: Candidate, evidence: MatchCandidate): readonly string[] {
+  const { levenshtein, phonetic, rarity, birth, nationality } = evidence;
+  const { dobNat, steps = [], notConfirmed = [] } = classifyResult.explain;
+  const reading = readingWords[evidence.readAs];
+  return [
+    `listed name: ${evidence.matchedStrength}, ${printable(evidence.matchedScript)}` +
+    (reading === "" ? "" : `, compared with ${reading}`),
+    `tokens: ${evidence.alignment.map(accountOf).join(", ")}`,
+    ...some(evidence.unaccounted.map(unaccountedOf), "words of the query not on the list: "),
+    `score: ${steps.map(stepOf).join(", ")} = ${classifyResult.score.toFixed(2)}`,
+    `name score ${evidence.nameScore.toFixed(2)}, with evidence ${evidence.score.toFixed(2)}, ` +
+    `levenshtein ${levenshtein.toFixed(2)}, phonetic ${phonetic.toFixed(2)}, ` +
+    `rarity ${rarity.toFixed(1)}`,
+    `date of birth ${birthWords[birth.relation]} (${dobNat.dob.toFixed(2)})` +
+    (birth.listed === null ? "" : `, listed ${printable(birth.listed)}`) +
+    `; nationality ${nationalityWords[nationality.relation]} (${dobNat.nationality.toFixed(2)})` +
+    some(nationality.listed, ", listed ").join(""),
+    ...some(notConfirmed.map((one) => obstacleWords[one]), "not confirmed: "),
+  ];
 }
 
-function words(value: string): string {
-  return value.replaceAll("_", " ");
+function some(texts: readonly string[], before: string): readonly string[] {
+  return texts.length === 0 ? [] : [before + texts.map(printable).join(", ")];
+}
+
+/** `maduro=1`, `nicolas~0 (edited 1) -2.10`: the listed token and the query's positions. */
+function accountOf({ listed, query, how, edits, transliterated, kind, points }: TokenAlignment) {
+  const told = [
+    [accountWords[how], edits].filter((part) => part !== undefined).join(" "),
+    transliterated === true ? "transliterated" : "",
+    kind === undefined ? "" : kindWords[kind],
+  ].filter((part) => part !== "");
+  return [
+    printable(listed) + (query.length === 0 ? "" : (how === "same" ? "=" : "~") + query.join("+")),
+    ...(told.length === 0 ? [] : [`(${told.join(", ")})`]),
+    ...(points === undefined || points === 0 ? [] : [points.toFixed(2)]),
+  ].join(" ");
+}
+
+function unaccountedOf({ query, kind, points }: UnaccountedToken): string {
+  const told = kindWords[kind];
+  return `${query}${told === "" ? "" : ` (${told})`} ${points.toFixed(2)}`;
+}
+
+function stepOf({ step, points }: ScoreStep): string {
+  return `${points > 0 ? "+" : ""}${points.toFixed(2)} ${stepWords[step]}`;
 }
 
 function columns(rows: readonly (readonly string[])[]): readonly string[] {

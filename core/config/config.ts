@@ -12,13 +12,12 @@ import {
   readClientSecret,
   readRealm,
 } from "./identity_provider.ts";
+import { type ListsLocation, readLists } from "./lists_location.ts";
 import {
   type KvLocation,
-  type ListsFile,
   readBaseUrl,
   readHeaderName,
   readKv,
-  readLists,
   readLogLevel,
   readMode,
   readPort,
@@ -29,6 +28,13 @@ import {
 } from "./readers.ts";
 import { PUBLISHED_SANDBOX_KEY } from "./sandbox_secret.ts";
 import { type Environment, type Variable, variablesWithoutEffect } from "./variables.ts";
+import {
+  readVectorKey,
+  readVectorModel,
+  readVectorUrl,
+  type VectorProvider,
+  vectorProviderOf,
+} from "./vector_provider.ts";
 import {
   type PemSource,
   readPemSource,
@@ -47,14 +53,16 @@ export interface Config {
   readonly baseUrl: string;
   /** Where the store is. */
   readonly kv: KvLocation;
-  /** The list snapshot; never null in live. */
-  readonly lists: ListsFile | null;
+  /** The list snapshot, or the manifest that names it; never null in live. */
+  readonly lists: ListsLocation | null;
   /** 32 bytes that wrap the data keys. In live never the published ones. */
   readonly secretKey: Uint8Array<ArrayBuffer>;
   /** 32 bytes that are accepted for unwrapping only. */
   readonly previousSecretKey: Uint8Array<ArrayBuffer> | null;
   /** Who tells what bearer tokens mean; null: the store does, for tokens that the operator mints. */
   readonly identityProvider: IdentityProvider | null;
+  /** Whose embeddings run in the shadow of decisions; null: nobody's, and no name leaves. */
+  readonly vectorProvider: VectorProvider | null;
   /** The scope of read-only agents. */
   readonly agentScope: string;
   /** Whom to believe about the source of a request; nobody by default. */
@@ -125,6 +133,11 @@ export function parseConfig(
       realm: read("AVAL_AUTH_REALM", readRealm, null),
       clientId: read("AVAL_AUTH_CLIENT_ID", readClientId, null),
       clientSecret: read("AVAL_AUTH_CLIENT_SECRET", readClientSecret, null),
+    }),
+    vectorProvider: vectorProviderOf({
+      url: read("AVAL_VECTOR_URL", readVectorUrl, null),
+      model: read("AVAL_VECTOR_MODEL", readVectorModel, null),
+      key: read("AVAL_VECTOR_KEY", readVectorKey, null),
     }),
     agentScope: read("AVAL_AGENT_SCOPE", readScope, "agent:read-only"),
     trustedProxies,

@@ -3,6 +3,7 @@ import { missingOfProvider } from "./identity_provider.ts";
 import { isLoopback } from "./readers.ts";
 import { PUBLISHED_SANDBOX_KEY } from "./sandbox_secret.ts";
 import type { Environment } from "./variables.ts";
+import { problemsOfVectorProvider } from "./vector_provider.ts";
 import { contradictionsOfVerifier } from "./verifier.ts";
 
 /** What stands in one variable and needs, or rules out, something in another. */
@@ -26,6 +27,7 @@ export function contradictions(
     ...(mode === "live" ? [...missingInLive(environment), ...plainHttp(baseUrl)] : []),
     ...keysOutOfOrder(environment, mode),
     ...missingOfProvider(environment),
+    ...problemsOfVectorProvider(environment),
     ...missingOfKvConnect(environment),
     ...contradictionsOfVerifier(environment),
     ...(has(environment, "AVAL_COUNTRY_HEADER") && !has(environment, "AVAL_TRUSTED_PROXIES")

@@ -21,14 +21,6 @@ export type KvLocation =
   /** A PostgreSQL server; the address may hold a password. */
   | { readonly kind: "postgres"; readonly url: string };
 
-/** A list snapshot file, pinned by the SHA-256 of its bytes (hex) where the operator says so. */
-export interface ListsFile {
-  /** Path of the file. */
-  readonly path: string;
-  /** 64 lower-case hex digits, or null when the file is taken as it is. */
-  readonly sha256: string | null;
-}
-
 /** Refuses a value by what it should have been. */
 export function wrong(...problems: readonly string[]): Result<never, ValueRefusal> {
   return refuse({ code: "invalid_value", problems });
@@ -93,19 +85,6 @@ function readPostgresUrl(text: string): Result<KvLocation, ValueRefusal> {
   return url !== null && url.hostname !== "" && url.pathname.length > 1
     ? ok({ kind: "postgres", url: text })
     : wrong("expected an address such as postgres://user@host:5432/database");
-}
-
-/** `FILE` or `FILE#sha256=HEX`. */
-export function readLists(text: string): Result<ListsFile, ValueRefusal> {
-  const [path = "", pin] = text.split("#", 2);
-  if (isUrl(text)) return wrong("this version does not support a snapshot behind a URL yet");
-  if (path.endsWith(".json")) return wrong("this version does not support a manifest yet");
-  if (path === "" || path.endsWith("/")) return wrong("expected a snapshot file");
-  if (pin === undefined) return ok({ path, sha256: null });
-  const [, hex] = /^sha256=([0-9a-fA-F]{64})$/.exec(text.slice(path.length + 1)) ?? [];
-  return hex === undefined
-    ? wrong("expected FILE or FILE#sha256=HEX with 64 hex digits")
-    : ok({ path, sha256: hex.toLowerCase() });
 }
 
 /** A proxy list: addresses and CIDRs between commas. One that holds everybody is refused. */

@@ -24,6 +24,9 @@ export const supportedVariables = [
   "AVAL_VERIFIER_KEY",
   "AVAL_VERIFIER_CERT",
   "AVAL_TRUST_ANCHORS",
+  "AVAL_VECTOR_URL",
+  "AVAL_VECTOR_MODEL",
+  "AVAL_VECTOR_KEY",
   "AVAL_POLICY",
   "AVAL_LOG",
 ] as const;

@@ -1,59 +1,113 @@
 import countries from "i18n-iso-countries/index.js";
 import english from "i18n-iso-countries/langs/en.json" with { type: "json" };
+import { demonyms, otherDemonyms } from "./demonyms.ts";
+import { formerStates } from "./former_states.ts";
 import { spellings } from "./spellings.ts";
 
 countries.registerLocale(english);
 
 /** Longer than any country's name in English; longer text is not looked at. */
 const charactersMax = 100;
+/** More pieces than this name no countries. */
+const piecesMax = 12;
 
 /** Words that tell no two countries apart. */
 const fillers: ReadonlySet<string> = new Set(["the", "of", "and"]);
+
+/** Words beside a country that say how somebody belongs to it. */
+const qualifiers: ReadonlySet<string> = new Set([
+  ..."citizen citizens citizenship national nationals nationality dual ex former formerly".split(
+    " ",
+  ),
+  ..."possibly presumed probably".split(" "),
+]);
 
 /**
  * Words of formal names (`Islamic Republic of Pakistan`). Left out only when the name is not known
  * with them: with them, `Republic of China` is another country than `China`.
  */
 const formalities: ReadonlySet<string> = new Set([
-  "bolivarian",
-  "federal",
-  "federative",
-  "islamic",
-  "kingdom",
-  "people",
-  "republic",
+  ..."arab bolivarian commonwealth cooperative democratic duchy emirate federal federative".split(
+    " ",
+  ),
+  ..."federation grand hashemite independent islamic kingdom oriental people peoples".split(" "),
+  ..."principality republic socialist state sultanate union".split(" "),
   "s", // of "people's"
-  "socialist",
-  "sultanate",
 ]);
 
-/** Code by key of each English name; null where two countries share a name (`Congo`). */
-const codeByName: ReadonlyMap<string, string | null> = indexNames();
+/** What several countries in one text are divided by. */
+const dividers = /[;,/|+&\n]|\s(?:and|or)\s|(?<=\p{L})-(?=\p{L})/u;
+
+/** Codes by key of each English name; several where countries share it (`Congo`). */
+const codesByName: ReadonlyMap<string, readonly string[]> = indexNames();
 
 /**
- * The ISO 3166-1 alpha-2 code of a country written as alpha-2, alpha-3 or numeric code or by an
- * English name, former or in OFAC's spelling (`Korea, North`, `Burma`, `West Bank`). Null when it
- * is none of these or means several: a wrong country is worse than none, as it counts against a
- * match. Kosovo is `XK`, the code of user-assigned space that its users agree on.
+ * The ISO 3166-1 alpha-2 codes of every country that a nationality may mean, empty when it is not
+ * understood. It may be an alpha-2, alpha-3 or numeric code, an English name, former or in a
+ * publisher's spelling (`Korea, North`, `Burma`, `West Bank`), or a demonym (`Iranian`); with more
+ * than one meaning (`Congolese`) or a state that broke up (`Soviet Union`) it has the codes of all.
+ * Several countries may be named at once (`Iraq; Syria`), but each must be understood: a wrong
+ * country is worse than none, as it counts against a match. A part of a country by its code (`GB-SCT`,
+ * `ge-ab`) is that country. Kosovo is `XK`, the code of user-assigned space that its users agree on.
  */
-export function countryCode(text: string): string | null {
-  if (text.length > charactersMax) return null;
-  const written = text.trim();
-  if (/^\d{3}$/.test(written)) return countries.numericToAlpha2(written) ?? null;
-  const code = written.toUpperCase();
-  if (/^[A-Z]{2}$/.test(code) && countries.alpha2ToAlpha3(code) !== undefined) return code;
-  if (/^[A-Z]{3}$/.test(code)) {
-    const alpha2 = countries.alpha3ToAlpha2(code);
-    if (alpha2 !== undefined) return alpha2;
-  }
-  return codeOfName(written.replace(/^region:/i, ""));
+export function countriesOf(text: string): readonly string[] {
+  if (text.length > charactersMax) return [];
+  const written = text.trim().replace(/^region:/i, "").replace(/\.$/, "");
+  return oneOf(written) ?? allOf(written.split(dividers)) ?? [];
 }
 
-function codeOfName(name: string): string | null {
+/** The code of the one country that a text means; null when it is not understood or means several. */
+export function countryCode(text: string): string | null {
+  const [code, another] = countriesOf(text);
+  return code === undefined || another !== undefined ? null : code;
+}
+
+/** What people and publishers write where they know no country, or where there is none. */
+const noCountry = /^(?:|-|n\/?a|00|unknown|none|not known|stateless|other)$/i;
+
+/** Whether a text says that no country is known, which is not the same as one not understood. */
+export function saysNoCountry(text: string): boolean {
+  return noCountry.test(text.trim());
+}
+
+function oneOf(written: string): readonly string[] | null {
+  const code = codeOf(written);
+  if (code !== null) return [code];
+  return codesOfName(written) ?? codesOfName(written.replace(/\([^()]*\)/g, " "));
+}
+
+/** Pieces one after the other, as many to a name as make one (`Moldova, Republic of, Israel`). */
+function allOf(pieces: readonly string[]): readonly string[] | null {
+  if (pieces.length > piecesMax) return null;
+  const codes = new Set<string>();
+  const told = pieces.map((piece) => piece.trim()).filter((piece) => piece !== "");
+  for (let from = 0; from < told.length;) {
+    let to = told.length;
+    let found = oneOf(told.slice(from, to).join(" "));
+    while (found === null && --to > from) found = oneOf(told.slice(from, to).join(" "));
+    if (found === null) return null;
+    for (const code of found) codes.add(code);
+    from = to;
+  }
+  return codes.size === 0 ? null : [...codes];
+}
+
+function codeOf(written: string): string | null {
+  if (/^\d{3}$/.test(written)) return countries.numericToAlpha2(written) ?? null;
+  const code = written.toUpperCase();
+  const [, country] = /^([A-Z]{2})(?:-[A-Z0-9]{1,4})?$/.exec(code) ?? [];
+  if (country !== undefined && countries.alpha2ToAlpha3(country) !== undefined) return country;
+  return /^[A-Z]{3}$/.test(code) ? countries.alpha3ToAlpha2(code) ?? null : null;
+}
+
+function codesOfName(name: string): readonly string[] | null {
   const words = wordsOf(name);
-  const known = codeByName.get(keyOf(words));
-  if (known !== undefined) return known;
-  return codeByName.get(keyOf(words.filter((word) => !formalities.has(word)))) ?? null;
+  const unqualified = words.filter((word) => !qualifiers.has(word));
+  for (const some of [words, unqualified, unqualified.filter((word) => !formalities.has(word))]) {
+    const known = codesByName.get(keyOf(some));
+    if (known !== undefined) return known;
+  }
+  return null;
 }
 
 function wordsOf(name: string): readonly string[] {
@@ -68,18 +122,18 @@ function keyOf(words: readonly string[]): string {
   return [...words].sort().join(" ");
 }
 
-function indexNames(): ReadonlyMap<string, string | null> {
-  const codes = new Map<string, string | null>();
-  const add = (name: string, code: string) => {
+function indexNames(): ReadonlyMap<string, readonly string[]> {
+  const codes = new Map<string, readonly string[]>();
+  const add = (name: string, some: readonly string[]) => {
     const key = keyOf(wordsOf(name));
-    const present = codes.get(key);
-    codes.set(key, present === undefined || present === code ? code : null);
+    codes.set(key, [...new Set([...codes.get(key) ?? [], ...some])]);
   };
-  for (const [code, names] of Object.entries(countries.getNames("en", { select: "all" }))) {
-    for (const name of names) add(name, code);
+  const names = countries.getNames("en", { select: "all" });
+  for (const byCode of [names, spellings, demonyms, otherDemonyms]) {
+    for (const [code, all] of Object.entries(byCode)) for (const name of all) add(name, [code]);
   }
-  for (const [code, names] of Object.entries(spellings)) {
-    for (const name of names) add(name, code);
+  for (const { names, successors } of formerStates) {
+    for (const name of names) add(name, successors);
   }
   return codes;
 }

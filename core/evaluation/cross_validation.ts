@@ -1,4 +1,5 @@
 import { confusionAt, type Quality, qualityOf, type Scored, sumOf } from "./confusion.ts";
+import { mersenneTwister, shuffled } from "./mersenne_twister.ts";
 import { bestThreshold, rankingOf } from "./ranking.ts";
 
 /** Quality at thresholds that never saw the pairs they judge. */
@@ -9,7 +10,8 @@ export interface CrossValidated extends Quality {
 
 /**
  * Deals items to folds: shuffled by a seeded generator, then one after the other, so that folds
- * differ by one item at most. The same count, folds and seed always deal the same.
+ * differ by one item at most. They are the folds of the scorer that peers were measured with
+ * (`random.seed(seed); random.shuffle(order)` in Python).
  *
  * @returns the fold of each item, from 0
  */
@@ -17,13 +19,7 @@ export function dealFolds(
   count: number,
   { folds, seed }: { readonly folds: number; readonly seed: number },
 ): readonly number[] {
-  const next = seededNumbers(seed);
-  const order = Array.from({ length: count }, (_, index) => index);
-  // Fisher and Yates, from the end.
-  for (let last = count - 1; last > 0; last--) {
-    const pick = Math.floor(next() * (last + 1));
-    [order[last], order[pick]] = [order[pick]!, order[last]!];
-  }
+  const order = shuffled([...Array(count).keys()], mersenneTwister([seed]));
   const foldOf = new Array<number>(count).fill(0);
   for (const [place, item] of order.entries()) foldOf[item] = place % folds;
   return foldOf;
@@ -40,16 +36,5 @@ export function crossValidate(folds: readonly (readonly Scored[])[]): CrossValid
   return {
     ...qualityOf(sumOf(judged.map(({ confusion }) => confusion))),
     threshold: thresholds[Math.floor(thresholds.length / 2)] ?? Infinity,
-  };
-}
-
-/** Mulberry32: numbers from 0 to below 1, the same for the same seed. No secret rests on it. */
-function seededNumbers(seed: number): () => number {
-  let state = seed | 0;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
 }

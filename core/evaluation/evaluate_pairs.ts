@@ -23,7 +23,7 @@ const isBench = ({ source }: LabelledPair) => source === "nk_name_bench";
 const isEu = ({ source }: LabelledPair) => source === "eu_oj_alias";
 
 /** The parts that are reported apart, as in the table of the peers. */
-const slices: Readonly<Record<string, (pair: LabelledPair) => boolean>> = {
+export const slices: Readonly<Record<string, (pair: LabelledPair) => boolean>> = {
   ALL: () => true,
   persons: isPerson,
   eu_persons_latin: (pair) => isEu(pair) && isPerson(pair) && pair.kind === "latin",

@@ -51,13 +51,22 @@ export function recallAtPrecision(steps: readonly RankingStep[], least: number):
  * nothing should be called one.
  */
 export function bestThreshold(steps: readonly RankingStep[]): number {
+  return best(steps).score;
+}
+
+/** F1 at that score, 0 to 1. */
+export function bestF1(steps: readonly RankingStep[]): number {
+  return best(steps).f1;
+}
+
+function best(steps: readonly RankingStep[]): { readonly f1: number; readonly score: number } {
   const all = matchesOf(steps);
-  let best = { f1: 0, score: Infinity };
-  for (const { called, found, score } of steps) {
-    const f1 = 2 * found / (called + all);
-    if (f1 > best.f1) best = { f1, score };
+  let found = { f1: 0, score: Infinity };
+  for (const { called, found: matches, score } of steps) {
+    const f1 = 2 * matches / (called + all);
+    if (f1 > found.f1) found = { f1, score };
   }
-  return best.score;
+  return found;
 }
 
 function matchesOf(steps: readonly RankingStep[]): number {

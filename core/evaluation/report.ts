@@ -1,9 +1,11 @@
 import type { ListInfo } from "../ports/matcher.ts";
-import type { SliceQuality } from "./evaluate_pairs.ts";
-import type { FlaggedCounts, FoundCounts, ListedTally, StrangerTally } from "./tally.ts";
+import { type Reached, renderGoals } from "./goals.ts";
+import { share, table } from "./markdown.ts";
+import { renderReliability, type ScoredShape } from "./reliability.ts";
+import type { FlaggedCounts, FoundCounts } from "./tally.ts";
 
 /** Everything that the quality table tells. */
-export interface Evaluation {
+export interface Evaluation extends Reached {
   readonly engineVersion: string;
   readonly weightSet: string;
   readonly gateSet: string;
@@ -12,9 +14,7 @@ export interface Evaluation {
   readonly precisionLeast: number;
   readonly snapshotId: string;
   readonly lists: readonly ListInfo[];
-  readonly slices: readonly SliceQuality[];
-  readonly listed: readonly ListedTally[];
-  readonly strangers: readonly StrangerTally[];
+  readonly shapes: readonly ScoredShape[];
 }
 
 /** The quality table, as Markdown. */
@@ -23,6 +23,10 @@ export function renderEvaluation(evaluation: Evaluation): string {
     `Engine ${evaluation.engineVersion}, weights ${evaluation.weightSet}, ` +
     `gates ${evaluation.gateSet}.`,
     "",
+    "## Beside the peers",
+    "",
+    ...renderGoals(evaluation),
+    "",
     ...pairsPart(evaluation),
     "",
     ...listsPart(evaluation),
@@ -30,6 +34,8 @@ export function renderEvaluation(evaluation: Evaluation): string {
     ...listedPart(evaluation),
     "",
     ...strangersPart(evaluation),
+    "",
+    ...reliabilityPart(evaluation),
     "",
   ].join("\n");
 }
@@ -68,24 +74,25 @@ function listsPart({ snapshotId, lists }: Evaluation): readonly string[] {
     ...lists.map(({ source, asOf, entities, names }) =>
       `- ${source} as of ${asOf}: ${entities} entities, ${names} names`
     ),
-    "- UN and PEP lists: not loaded, as this version cannot read them",
   ];
 }
 
 function listedPart({ listed, possibleAt }: Evaluation): readonly string[] {
-  const shares = ({ found, first, confirmed }: FoundCounts, cases: number) =>
-    [found, first, confirmed].map((count) => share(count, cases));
+  const shares = ({ found, first, unbeaten, confirmed }: FoundCounts, cases: number) =>
+    [found, first, unbeaten, confirmed].map((count) => share(count, cases));
   return [
     "### Listed parties",
     "",
-    `Share found at POSSIBLE_MATCH (${possibleAt}) or better, found as the first candidate, found ` +
-    "as CONFIRMED_MATCH; by the name alone, and (+) with date of birth and nationality. Cases " +
-    "whose party is only on a list that is not loaded are counted apart and not judged.",
+    `Share found at POSSIBLE_MATCH (${possibleAt}) or better, found as the first candidate, with ` +
+    "nobody ahead of it by score, found as CONFIRMED_MATCH; by the name alone, and (+) with date " +
+    "of birth and nationality. A party on several lists is found by any of its entries. Cases " +
+    "whose party is on no loaded list are counted apart and not judged.",
     "",
     ...table(
       [
         ...["source", "n", "list not loaded"],
-        ...["found", "first", "CONFIRMED", "found+", "first+", "CONFIRMED+"],
+        ...["found", "first", "unbeaten", "CONFIRMED"],
+        ...["found+", "first+", "unbeaten+", "CONFIRMED+"],
       ],
       listed.map(({ source, cases, notLoaded, nameOnly, withEvidence }) => [
         source,
@@ -119,17 +126,14 @@ function strangersPart({ strangers }: Evaluation): readonly string[] {
   ];
 }
 
-/** A share with its count, or a dash when there is nothing to judge. */
-function share(count: number, of: number): string {
-  return of === 0 ? "-" : `${(count / of).toFixed(3)} (${count})`;
-}
-
-/** A Markdown table; every column but the first is of numbers. */
-function table(head: readonly string[], rows: readonly (readonly string[])[]): readonly string[] {
-  const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
+function reliabilityPart({ shapes }: Evaluation): readonly string[] {
   return [
-    line(head),
-    line(head.map((_, column) => (column === 0 ? "---" : "--:"))),
-    ...rows.map(line),
+    "## What a score means",
+    "",
+    "Share of true matches by score, their count, and the count of all: of pairs of names, and of " +
+    "the best candidates of screenings before any gate. The shapes hold matches in different " +
+    "proportions.",
+    "",
+    ...renderReliability(shapes),
   ];
 }

@@ -37,6 +37,8 @@ export type NamedPair = z.infer<typeof NamedPair>;
 /** Two names of which somebody said whether they name the same party. */
 export const LabelledPair = NamedPair.unwrap().extend({
   source: z.string(),
+  /** Pairs of one group were made together, of one document; they are never on both sides of a fit. */
+  group: z.string().default(""),
   /** `latin` or `xscript` tells whether both names of an EU pair are in Latin script. */
   kind: z.string(),
   match: z.boolean(),
@@ -53,8 +55,12 @@ export const QueryCase = z.object({
   nationality: z.string().nullable(),
   /** `match`: the party named must be found. `clear`: a stranger. */
   label: z.enum(["match", "clear"]),
-  /** OFAC's number of the party that must be found; null when it is on another list only. */
+  /** OFAC's number of the party that must be found; null when it is on other lists only. */
   ofac_ent_num: z.int().nullable(),
+  /** The same party's reference number at the United Nations. */
+  un_ref: z.string().nullable().default(null),
+  /** The same party's entry in the biographical directory of the US Congress. */
+  pep_bioguide: z.string().nullable().default(null),
 }).readonly();
 /** See {@link QueryCase}. */
 export type QueryCase = z.infer<typeof QueryCase>;

@@ -12,10 +12,11 @@ export interface ListedTally {
   readonly withEvidence: FoundCounts;
 }
 
-/** Cases whose party was among the candidates, was the first of them, was confirmed. */
+/** Cases whose party was among the candidates, was the first or had nobody ahead, was confirmed. */
 export interface FoundCounts {
   readonly found: number;
   readonly first: number;
+  readonly unbeaten: number;
   readonly confirmed: number;
 }
 
@@ -40,6 +41,7 @@ export function tallyListed(outcomes: readonly CaseOutcome[]): readonly ListedTa
     const counts = (answers: readonly CaseAnswer[]): FoundCounts => ({
       found: answers.filter(({ target }) => isFlagged(target)).length,
       first: answers.filter(({ targetFirst }) => targetFirst).length,
+      unbeaten: answers.filter(({ targetUnbeaten }) => targetUnbeaten).length,
       confirmed: answers.filter(({ target }) => target === "CONFIRMED_MATCH").length,
     });
     return {

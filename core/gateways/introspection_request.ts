@@ -1,4 +1,5 @@
 import { ok, refuse, type Result } from "../result.ts";
+import { broken, readText } from "./read_text.ts";
 
 /** Where tokens are looked up, and as whom. */
 export interface IntrospectionEndpoint {
@@ -75,33 +76,9 @@ async function send(
   }).then(ok, () => refuse(broken(signal)));
 }
 
-function broken({ aborted }: AbortSignal): AskRefusal {
-  return { code: aborted ? "deadline" : "connection" };
-}
-
 function codeOf(status: number): AskRefusal["code"] {
   if (status === 401 || status === 403) return "own_credentials";
   return status === 400 ? "bad_request" : "status";
-}
-
-async function readText(
-  body: ReadableStream<Uint8Array> | null,
-  bytesMax: number,
-  signal: AbortSignal,
-): Promise<Result<string, AskRefusal>> {
-  const decoder = new TextDecoder();
-  let text = "";
-  let bytes = 0;
-  try {
-    for await (const chunk of body ?? []) {
-      bytes += chunk.length;
-      if (bytes > bytesMax) return refuse({ code: "too_long" });
-      text += decoder.decode(chunk, { stream: true });
-    }
-    return ok(text + decoder.decode());
-  } catch {
-    return refuse(broken(signal));
-  }
 }
 
 function parseJson(text: string): Result<unknown, AskRefusal> {

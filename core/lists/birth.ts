@@ -20,7 +20,8 @@ const [yearMin, yearMax] = [1800, 2099];
 /**
  * The date of birth of a remark in EDTF (ISO 8601-2): `16 Jul 1969` is `1969-07-16`, `Jul 1969`
  * is `1969-07`, `circa 1965` is `1965~`, `1958 to 1960` is `1958/1960`, and an interval around
- * which nothing is certain is circa at both ends. Null when it is none of these, or no real day.
+ * which nothing is certain is circa at both ends, as is a part of a decade (`late 1960s`). Null when
+ * it is none of these, or no real day.
  */
 export function parseBirth(text: string): string | null {
   const written = text.trim().replace(/\.$/, "").replace(/\s+/g, " ").toLowerCase();
@@ -31,9 +32,20 @@ export function parseBirth(text: string): string | null {
   const [, from = "", to = ""] = /^between (.+) and (.+)$/.exec(dates) ??
     /^(?:from )?(.+) to (.+)$/.exec(dates) ??
     /^(\d{4}) ?- ?(\d{4})$/.exec(dates) ?? [];
-  const [start, end] = [parsePoint(from), parsePoint(to)];
-  if (start === null || end === null || start > lastOf(end)) return null;
+  const end = parsePoint(to);
+  if (end === null) return parseDecade(dates, mark);
+  const start = parsePoint(from) ?? parsePoint(`${from} ${end.slice(0, 4)}`);
+  if (start === null || start > lastOf(end)) return null;
   return `${start}${mark}/${end}${mark}`;
+}
+
+/** `1960s`, `the early 1960s` */
+function parseDecade(text: string, mark: string): string | null {
+  const [, part, decade] = /^(?:the )?(?:(early|mid|late)[ -])?(\d{3})0s$/.exec(text) ?? [];
+  if (decade === undefined || parsePoint(`${decade}0`) === null) return null;
+  const [first, last] = { early: [0, 4], mid: [3, 7], late: [5, 9] }[part ?? ""] ?? [0, 9];
+  const rough = part === undefined ? mark : "~";
+  return `${decade}${first}${rough}/${decade}${last}${rough}`;
 }
 
 /** `16 jul 1969`, `jul 1969` or `1969` in ISO 8601. */

@@ -1,4 +1,4 @@
-import { countryCode } from "../country/country.ts";
+import { countriesOf, saysNoCountry } from "../country/country.ts";
 import type { ListFileBounds } from "../policy/list_files.ts";
 import type { EntityType, ListedAddress, ListedEntity, PepRole } from "../ports/matcher.ts";
 import { ok, type Result } from "../result.ts";
@@ -42,7 +42,10 @@ export interface ListReading {
   readonly unusedPart: Counts["addUnusedPart"];
   /** The birth that was made of a text, or none and a finding. */
   birth(edtf: string | null, place: Place, written: string): readonly string[];
-  /** The code of a country as written, or none and a finding; blank and `unknown` are no finding. */
+  /**
+   * The codes of what a country as written may mean, or none and a finding; blank and `unknown` are no
+   * finding.
+   */
   country(written: string, place: Place): readonly string[];
   /** The spellings of a wallet. */
   wallet(currency: string, address: string, place: Place): readonly ListedAddress[];
@@ -53,9 +56,6 @@ export interface ListReading {
   /** Closes the list. */
   finish(rows: ListReport["rows"], self: ListSelf): Result<ListRead, ListRefusal>;
 }
-
-/** What publishers write where they know no country. */
-const noCountry = /^(?:|-|n\/?a|00|unknown|none|not known|stateless|other)$/i;
 
 /** Opens a list of this key with nothing in it. */
 export function openReading(source: string, bounds: ListFileBounds): ListReading {
@@ -71,11 +71,10 @@ export function openReading(source: string, bounds: ListFileBounds): ListReading
       return [];
     },
     country(written, place) {
-      if (noCountry.test(written.trim())) return [];
-      const code = countryCode(written);
-      if (code !== null) return [code];
-      tally.note("country_unknown", place, written);
-      return [];
+      if (saysNoCountry(written)) return [];
+      const codes = countriesOf(written);
+      if (codes.length === 0) tally.note("country_unknown", place, written);
+      return codes;
     },
     wallet(currency, address, place) {
       counts.addAddress(address);

@@ -1,4 +1,4 @@
-import { countryCode } from "../country/country.ts";
+import { countriesOf } from "../country/country.ts";
 import type { ListedAddress, ListedEntity } from "../ports/matcher.ts";
 import type { Counts } from "./counts.ts";
 import { entityId } from "./entity_id.ts";
@@ -49,8 +49,8 @@ export function readOfacEntity(reading: OfacReading, entry: OfacEntry): ListedEn
   const { entNum, fields } = entry.row;
   const entityType = entityTypeOf(fields[2]) ?? "ORGANISATION";
   const remarks = remarksOf(reading, entry);
-  const nationalities = remarks.flatMap((one) => countriesOf(reading, one, "nationalities"));
-  const citizenships = remarks.flatMap((one) => countriesOf(reading, one, "citizenships"));
+  const nationalities = remarks.flatMap((one) => codesOf(reading, one, "nationalities"));
+  const citizenships = remarks.flatMap((one) => codesOf(reading, one, "citizenships"));
   const written = namesOf(reading, entry, remarks);
   const names = distinctNames(written.map((name) => ofacName(name, entityType)));
   for (let repeated = written.length - names.length; repeated > 0; repeated--) {
@@ -139,20 +139,17 @@ function readRemark({ tally, counts }: OfacReading, place: Place, text: RemarkTe
 }
 
 /** The codes of the countries named; one that is only `possibly` so is taken and noted. */
-function countriesOf(
+function codesOf(
   { tally }: OfacReading,
   { place, remark }: PlacedRemark,
   kind: "nationalities" | "citizenships",
 ): readonly string[] {
   return remark[kind].flatMap((written) => {
     const sure = written.replace(/^possibly /i, "");
-    const code = countryCode(sure);
-    if (code === null) {
-      tally.note("country_unknown", place, written);
-      return [];
-    }
-    if (sure !== written) tally.note("country_possible", place, written);
-    return [code];
+    const codes = countriesOf(sure);
+    if (codes.length === 0) tally.note("country_unknown", place, written);
+    else if (sure !== written) tally.note("country_possible", place, written);
+    return codes;
   });
 }
 

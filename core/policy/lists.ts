@@ -18,6 +18,37 @@ export const ListRules = group({
     max: 100,
     reason: "A list that lost more than this is refused: a cut-off download, not a delisting",
   }),
+  pollSeconds: whole({
+    value: 300,
+    min: 1,
+    max: 86_400,
+    reason: "How often a manifest is looked at: publishers add names by the day, not by the minute",
+  }),
+  answerSecondsMax: whole({
+    value: 10,
+    min: 1,
+    max: 600,
+    reason: "How long the host of a manifest or snapshot may take to begin its answer",
+  }),
+  downloadSecondsMax: whole({
+    value: 120,
+    min: 1,
+    max: 3_600,
+    reason: "How long a whole manifest or snapshot may take: what is in force stays in force",
+  }),
+  manifestBytesMax: whole({
+    value: 65_536,
+    min: 1_024,
+    max: 1_048_576,
+    reason: "Longest manifest that is read: one of ten lists has under 2 KB",
+  }),
+  snapshotBytesMax: whole({
+    value: 536_870_912,
+    min: 1_048_576,
+    max: 1_073_741_824,
+    reason:
+      "Largest snapshot that is fetched: all lists of 2026 come to 14 MB; two are in the 4 GiB of the module",
+  }),
 });
 /** See {@link ListRules}. */
 export type ListRules = z.infer<typeof ListRules>;

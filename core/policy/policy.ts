@@ -13,6 +13,7 @@ import { RateLimits } from "./rate_limits.ts";
 import { ServerRules } from "./server.ts";
 import { group } from "./setting.ts";
 import { StatusListRules } from "./status_lists.ts";
+import { Vector } from "./vector.ts";
 import { VerificationRules } from "./verification.ts";
 
 /**
@@ -28,6 +29,7 @@ export const Policy = group({
   limits: Limits.prefault({}),
   idempotency: Idempotency.prefault({}),
   introspection: Introspection.prefault({}),
+  vector: Vector.prefault({}),
   lists: ListRules.prefault({}),
   audit: AuditRules.prefault({}),
   verification: VerificationRules.prefault({}),

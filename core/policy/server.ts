@@ -8,7 +8,7 @@ export const ServerRules = group({
     min: 1,
     max: 600,
     reason:
-      "How long a start waits for its store before it gives up: its supervisor starts it again",
+      "How long a start waits for its store, and for lists behind a URL: its supervisor starts it again",
   }),
   probeCacheSeconds: real({
     value: 1,

@@ -3,11 +3,20 @@
  * result; thresholds and classes are not decided here but by the gates in `core/screening/`.
  */
 
+import type {
+  BirthRelation,
+  MatcherStep,
+  NameStrength,
+  NationalityRelation,
+  ReadAs,
+  TokenAlignment,
+  UnaccountedToken,
+} from "../screening/explanation.ts";
+
+export type { BirthRelation, NameStrength };
+
 /** How an entity is listed. */
 export type EntityType = "INDIVIDUAL" | "ORGANISATION" | "VESSEL" | "AIRCRAFT";
-
-/** Primary name, an alias that its publisher calls good, or one that it calls weak. */
-export type NameStrength = "primary" | "strong" | "weak";
 
 /** The four layers by which a candidate can be found (Screening §2, `matchedVia`). */
 export type Layer = "exact" | "fts" | "trigram" | "phonetic";
@@ -78,9 +87,9 @@ export interface ListedName {
   readonly strength: NameStrength;
   /** The part of `text` that is the family name, where the list tells it. */
   readonly family?: string;
-  /** The part of `text` that are the given names, where the list tells it. Not in snapshots yet. */
+  /** The part of `text` that are the given names, where the list tells it. */
   readonly given?: string;
-  /** The part of `text` that names the father, where the list tells it. Not in snapshots yet. */
+  /** The part of `text` that names the father, where the list tells it. */
   readonly patronymic?: string;
 }
 
@@ -115,31 +124,13 @@ export interface MatchQuery {
   readonly name: string | null;
   /** `1969`, `1969-07` or `1969-07-16`. */
   readonly dob: string | null;
-  /** ISO 3166-1 alpha-2, or null when absent or unknown. */
-  readonly nationality: string | null;
+  /**
+   * ISO 3166-1 alpha-2 of every country that may be meant; one that is listed is enough. None when
+   * absent or unknown.
+   */
+  readonly nationalities: readonly string[];
   /** Normal forms, compared byte-exact. */
   readonly addresses: readonly string[];
-}
-
-/** How two pieces of evidence compare. `absent`: one side does not say. */
-export type BirthRelation =
-  | "absent"
-  | "same_day"
-  | "day_month_swapped"
-  | "one_digit_off"
-  | "same_month"
-  | "same_year"
-  | "within_range"
-  | "near_year"
-  | "different";
-
-/** One listed token and how the query accounts for it. */
-export interface TokenAlignment {
-  /** The token of the listed name, normalised. */
-  readonly listed: string;
-  /** Zero-based positions of the query's tokens; empty when nothing in the query accounts for it. */
-  readonly query: readonly number[];
-  readonly how: "same" | "edited" | "sounds_alike" | "initial" | "joined" | "missing";
 }
 
 /** One entity that may be meant, with everything the gates need. */
@@ -163,17 +154,29 @@ export interface MatchCandidate {
   /** The listed name that matched best. */
   readonly matchedName: string;
   readonly matchedStrength: NameStrength;
+  /** ISO 15924. */
+  readonly matchedScript: string;
   /** Tokens of the matched name, particles and titles not counted. */
   readonly matchedTokens: number;
   /** Sum of the idf of the query's tokens that the matched name accounts for. */
   readonly rarity: number;
+  readonly readAs: ReadAs;
   readonly alignment: readonly TokenAlignment[];
-  /** `value`: from -1 (contradicts) over 0 (absent) to 1 (agrees). */
-  readonly birth: { readonly relation: BirthRelation; readonly value: number };
+  /** Tokens of the query that nothing in the matched name accounts for. */
+  readonly unaccounted: readonly UnaccountedToken[];
+  /** What made `score`, in order. The points, in hundredths, add up to it. */
+  readonly steps: readonly MatcherStep[];
+  /** `value`: from -1 (contradicts) over 0 (absent) to 1 (agrees); `listed` as in an explanation. */
+  readonly birth: {
+    readonly relation: BirthRelation;
+    readonly value: number;
+    readonly listed: string | null;
+  };
   /** As `birth`. */
   readonly nationality: {
-    readonly relation: "absent" | "agrees" | "differs";
+    readonly relation: NationalityRelation;
     readonly value: number;
+    readonly listed: readonly string[];
   };
 }
 

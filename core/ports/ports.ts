@@ -10,6 +10,7 @@ import type { Log } from "./log.ts";
 import type { Matcher } from "./matcher.ts";
 import type { Random } from "./random.ts";
 import type { Replays } from "./replays.ts";
+import type { Shadow } from "./shadow.ts";
 import type { StoreProbe } from "./store_probe.ts";
 import type { Telemetry } from "./telemetry.ts";
 import type { UsageCounts } from "./usage.ts";
@@ -38,6 +39,8 @@ export interface Ports {
   /** Gates and hashes that a screening pins. */
   readonly rules: ScreeningRules;
   readonly sessions: VerificationSessions;
+  /** The vector layer, which decides nothing. */
+  readonly shadow: Shadow;
   /** Readiness asks it. */
   readonly storeProbe: StoreProbe;
   readonly telemetry: Telemetry;

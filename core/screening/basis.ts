@@ -1,6 +1,5 @@
-import type { MatchResult } from "../ports/matcher.ts";
 import type { DecisionMeta } from "./schema.ts";
-import type { ScreeningBench } from "./screen_name.ts";
+import type { NameScreening, ScreeningBench } from "./screen_name.ts";
 
 /** What a screening rests on. */
 export type Basis = Pick<
@@ -11,28 +10,35 @@ export type Basis = Pick<
   | "listSnapshotIds"
   | "checksRun"
   | "nameCoverage"
+  | "unrecognizedNationality"
 >;
 
 /**
  * The members of `meta` by which an answer can be explained years later: engine, numbers, lists and
- * checks, and which scripts of the name could be compared in their own letters only.
+ * checks, what of the name could not be compared in the usual way, and whether the nationality was of
+ * no use.
  *
  * @see Screening §2, meta
  */
 export function basisOf(
   { matcher, rules }: Pick<ScreeningBench, "matcher" | "rules">,
-  { found, ...rest }: Pick<Basis, "listSnapshotIds" | "checksRun"> & {
-    readonly found: MatchResult;
+  { screening, ...rest }: Pick<Basis, "listSnapshotIds" | "checksRun"> & {
+    readonly screening: Pick<NameScreening, "found" | "nationalityUnrecognized">;
   },
 ): Basis {
-  const { untransliterated } = found;
+  const { found: { untransliterated, tokensLeftOut }, nationalityUnrecognized } = screening;
+  const isUsual = untransliterated.length === 0 && tokensLeftOut === 0;
   return {
     engineVersion: matcher.engineVersion,
     gatesHash: rules.gatesHash,
     ensembleWeightsHash: rules.ensembleWeightsHash,
     ...rest,
-    ...(untransliterated.length === 0
-      ? {}
-      : { nameCoverage: { untransliteratedScripts: untransliterated } }),
+    ...(isUsual ? {} : {
+      nameCoverage: {
+        untransliteratedScripts: untransliterated,
+        ...(tokensLeftOut === 0 ? {} : { wordsBeyondOneName: tokensLeftOut }),
+      },
+    }),
+    ...(nationalityUnrecognized ? { unrecognizedNationality: true as const } : {}),
   };
 }

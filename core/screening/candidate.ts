@@ -1,11 +1,13 @@
 import type { MatchCandidate } from "../ports/matcher.ts";
-import { classify } from "./classify.ts";
+import { classify, type Judgement, obstaclesTo } from "./classify.ts";
+import type { Explanation, ScoreStep } from "./explanation.ts";
 import type { ScreeningRules } from "./gates.ts";
 import type { Candidate } from "./schema.ts";
 
 /**
  * Judges what the matcher found and keeps what a person or a machine must act on: best score
- * first, ties by entity id, at most `candidatesMax` (decisions.md part 6).
+ * first, ties by entity id, at most `candidatesMax` (decisions.md part 6). Exact names that other
+ * evidence pushed to the end are not the ones left out.
  */
 export function candidatesOf(
   rules: ScreeningRules,
@@ -15,10 +17,19 @@ export function candidatesOf(
   return found
     .map((candidate) => describe(rules, engineVersion, candidate))
     .filter(({ classifyResult }) => classifyResult.classification !== "CLEAR")
-    .toSorted((a, b) =>
-      b.classifyResult.score - a.classifyResult.score || (a.entityId < b.entityId ? -1 : 1)
-    )
-    .slice(0, rules.gates.candidatesMax);
+    .toSorted((a, b) => rankOf(b) - rankOf(a) || bestFirst(a, b))
+    .slice(0, rules.gates.candidatesMax)
+    .toSorted(bestFirst);
+}
+
+/** What must not be left out comes first. */
+function rankOf({ matchedVia, classifyResult }: Candidate): number {
+  if (classifyResult.classification === "CONFIRMED_MATCH") return 2;
+  return matchedVia.includes("exact") ? 1 : 0;
+}
+
+function bestFirst(a: Candidate, b: Candidate): number {
+  return b.classifyResult.score - a.classifyResult.score || (a.entityId < b.entityId ? -1 : 1);
 }
 
 function describe(
@@ -27,6 +38,7 @@ function describe(
   candidate: MatchCandidate,
 ): Candidate {
   const { pep } = candidate;
+  const judged = classify(rules.gates, candidate);
   return {
     entityId: candidate.entityId,
     source: candidate.source,
@@ -40,25 +52,61 @@ function describe(
     linkedPeps: pep?.linked ?? [],
     matchedVia: candidate.layers,
     classifyResult: {
-      ...classify(rules.gates, candidate),
-      explain: {
-        levenshtein: candidate.levenshtein,
-        phonetic: candidate.phonetic,
-        dobNat: evidenceOf(candidate),
-        vector: null,
-        weightSet: rules.weightSet,
-        matchedName: candidate.matchedName,
-        nameStrength: candidate.matchedStrength,
-        alignment: candidate.alignment,
-      },
+      ...judged,
+      explain: explain(rules, candidate, judged),
       engineVersion,
     },
   };
 }
 
+function explain(
+  { gates, weightSet }: ScreeningRules,
+  candidate: MatchCandidate,
+  judged: Judgement,
+): Explanation {
+  const { birth, nationality } = candidate;
+  return {
+    levenshtein: candidate.levenshtein,
+    phonetic: candidate.phonetic,
+    dobNat: evidenceOf(candidate),
+    vector: null,
+    weightSet,
+    matchedName: candidate.matchedName,
+    nameStrength: candidate.matchedStrength,
+    nameScript: candidate.matchedScript,
+    readAs: candidate.readAs,
+    nameScore: candidate.nameScore,
+    weighedScore: candidate.score,
+    alignment: candidate.alignment,
+    unaccounted: candidate.unaccounted,
+    steps: [...candidate.steps, ...gateSteps(candidate, judged)],
+    dob: { relation: birth.relation, listed: birth.listed },
+    nationality: { relation: nationality.relation, listed: nationality.listed },
+    notConfirmed: obstaclesTo(gates, candidate, judged),
+  };
+}
+
+/** What the gates did to the score, in hundredths as every step. */
+function gateSteps(
+  { score }: MatchCandidate,
+  { score: judged, exactMatchShortCircuit }: Judgement,
+): readonly ScoreStep[] {
+  const points = (Math.round(judged * 100) - Math.round(score * 100)) / 100;
+  if (points === 0) return [];
+  return [{ step: exactMatchShortCircuit ? "exact_match" : "floored", points }];
+}
+
 /** The matcher weighs from -1 (contradicts) over 0 (nothing to compare) to 1; answers from 0 to 1. */
 function evidenceOf({ birth, nationality }: MatchCandidate) {
-  const dob = (1 + birth.value) / 2;
-  const country = (1 + nationality.value) / 2;
-  return { dob, nationality: country, combined: 0.75 * dob + 0.25 * country };
+  const [dob, country] = [(1 + birth.value) / 2, (1 + nationality.value) / 2];
+  return {
+    dob: rounded(dob),
+    nationality: rounded(country),
+    combined: rounded(0.75 * dob + 0.25 * country),
+  };
+}
+
+/** Shares have four decimals, as those of the matcher. */
+function rounded(share: number): number {
+  return Math.round(share * 10_000) / 10_000;
 }

@@ -1,4 +1,5 @@
-import type { BirthRelation, MatchCandidate } from "../ports/matcher.ts";
+import type { MatchCandidate } from "../ports/matcher.ts";
+import type { BirthRelation, Obstacle } from "./explanation.ts";
 import type { Gates } from "./gates.ts";
 import type { Classification } from "./schema.ts";
 
@@ -16,11 +17,12 @@ export interface Judgement {
  *
  * An exact primary or strong name of a sanctions entry short-circuits to 100, unless it is too
  * common, has a single token, or date of birth or nationality contradict it. An exact name that
- * other evidence would push under the threshold is kept at it: it is never cleared unseen. A weak
- * alias or a politically exposed person by name only is at most possible.
+ * other evidence would push under the threshold is kept at it: it is never cleared unseen. Any other
+ * name whose bearer was born years apart stays under it. A weak alias or a politically exposed person
+ * by name only is at most possible.
  */
 export function classify(gates: Gates, candidate: MatchCandidate): Judgement {
-  if (shortCircuits(gates, candidate)) {
+  if (candidate.exact && obstaclesToExact(gates, candidate).length === 0) {
     return {
       score: 100,
       classification: "CONFIRMED_MATCH",
@@ -29,7 +31,12 @@ export function classify(gates: Gates, candidate: MatchCandidate): Judgement {
     };
   }
   const floored = candidate.exact && candidate.score < gates.possibleAt;
-  const score = floored ? gates.possibleAt : candidate.score;
+  const isAnother = !candidate.exact && candidate.birth.relation === "years_apart";
+  const score = floored
+    ? gates.possibleAt
+    : isAnother
+    ? Math.min(candidate.score, gates.possibleAt - 1)
+    : candidate.score;
   return {
     score,
     classification: classOf(gates, candidate, score),
@@ -38,30 +45,75 @@ export function classify(gates: Gates, candidate: MatchCandidate): Judgement {
   };
 }
 
-function shortCircuits(gates: Gates, candidate: MatchCandidate): boolean {
-  return candidate.exact &&
-    candidate.pep === null &&
-    candidate.matchedStrength !== "weak" &&
-    candidate.matchedTokens >= gates.exactTokensMin &&
-    candidate.rarity >= gates.exactRarityMin &&
-    !contradicts(candidate.birth.relation) &&
-    candidate.nationality.relation !== "differs";
-}
-
 function classOf(gates: Gates, candidate: MatchCandidate, score: number): Classification {
   if (score < gates.possibleAt) return "CLEAR";
-  const confirmed = score >= gates.confirmedAt &&
-    candidate.birth.relation === "same_day" &&
-    candidate.matchedStrength !== "weak" &&
-    candidate.matchedTokens >= gates.exactTokensMin;
-  return confirmed ? "CONFIRMED_MATCH" : "POSSIBLE_MATCH";
+  return obstaclesToBirth(gates, candidate, score).length === 0
+    ? "CONFIRMED_MATCH"
+    : "POSSIBLE_MATCH";
+}
+
+/**
+ * What stands between a judged candidate and a confirmed match, by either way to one; nothing when it
+ * is one.
+ */
+export function obstaclesTo(
+  gates: Gates,
+  candidate: MatchCandidate,
+  { score, classification }: Pick<Judgement, "score" | "classification">,
+): readonly Obstacle[] {
+  if (classification === "CONFIRMED_MATCH") return [];
+  const toExact = candidate.exact
+    ? obstaclesToExact(gates, candidate)
+    : (["name_not_exact"] as const);
+  return [...new Set([...toExact, ...obstaclesToBirth(gates, candidate, score)])];
+}
+
+/** Why an exact name does not confirm by itself. */
+function obstaclesToExact(gates: Gates, candidate: MatchCandidate): readonly Obstacle[] {
+  return [
+    ...obstaclesOfName(gates, candidate),
+    ...only(candidate.rarity < gates.exactRarityMin, "common_name"),
+    ...only(candidate.pep !== null, "politically_exposed"),
+    ...only(contradicts(candidate.birth.relation), "dob_contradicts"),
+    ...only(candidate.nationality.relation === "differs", "nationality_differs"),
+  ];
+}
+
+/** Why a day of birth does not confirm a name of this score. */
+function obstaclesToBirth(
+  gates: Gates,
+  candidate: MatchCandidate,
+  score: number,
+): readonly Obstacle[] {
+  return [
+    ...obstaclesOfName(gates, candidate),
+    ...only(score < gates.confirmedAt, "score_below_confirmed"),
+    ...only(candidate.birth.relation !== "same_day", "dob_not_same_day"),
+  ];
+}
+
+/** Why no way confirms by this listed name. */
+function obstaclesOfName(
+  gates: Gates,
+  { matchedStrength, matchedTokens }: MatchCandidate,
+): readonly Obstacle[] {
+  return [
+    ...only(matchedStrength === "weak", "weak_alias"),
+    ...only(matchedTokens < gates.exactTokensMin, "few_tokens"),
+  ];
+}
+
+function only(holds: boolean, obstacle: Obstacle): readonly Obstacle[] {
+  return holds ? [obstacle] : [];
 }
 
 /** Whether a date of birth speaks against the candidate. A typo or a swap of day and month does not. */
 function contradicts(relation: BirthRelation): boolean {
   switch (relation) {
-    case "different":
+    case "other_day":
     case "near_year":
+    case "different":
+    case "years_apart":
       return true;
     case "absent":
     case "same_day":

@@ -1,4 +1,5 @@
 import type { Mode } from "../access/caller.ts";
+import type { ListsInForce } from "../ports/lists.ts";
 import type { Ports } from "../ports/ports.ts";
 import { ok, refuse, type Result } from "../result.ts";
 import { basisOf } from "./basis.ts";
@@ -25,12 +26,19 @@ export type DecideRefusal = { readonly code: "bad_request"; readonly message: st
  * @see Screening §2, §4 rule 1; decisions.md part 6
  */
 export function decide(
-  { matcher, lists, rules }: Pick<Ports, "matcher" | "lists" | "rules">,
+  ports: Pick<Ports, "matcher" | "lists" | "rules">,
+  asked: Decide,
+): Result<ScreeningResponse, DecideRefusal> {
+  return ports.lists.use((inForce) => decideOn(inForce, ports, asked));
+}
+
+function decideOn(
+  { snapshot, snapshotIds }: ListsInForce,
+  { matcher, rules }: Pick<Ports, "matcher" | "rules">,
   { decisionId, request, mode, sandboxOverride }: Decide,
 ): Result<ScreeningResponse, DecideRefusal> {
   const name = request.name.trim() === "" ? null : request.name;
   const addresses = askedAddresses(request.walletAddresses ?? []);
-  const { snapshot, snapshotIds } = lists.current();
   const screening = screenName({ matcher, rules, snapshot }, {
     name,
     dob: request.dob ?? null,
@@ -56,7 +64,7 @@ export function decide(
       humanReviewRequired: classification === "POSSIBLE_MATCH",
       decisionId,
       ...basisOf({ matcher, rules }, {
-        found,
+        screening,
         listSnapshotIds: snapshotIds,
         checksRun: [
           ...(name === null ? [] : ["name" as const]),

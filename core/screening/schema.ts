@@ -2,6 +2,7 @@ import { z } from "zod";
 import { ClientId, Mode } from "../access/caller.ts";
 import type { Limits } from "../policy/limits.ts";
 import { partialDate } from "./birth_date.ts";
+import { Explanation } from "./explanation.ts";
 
 /** Names one screening decision (UUIDv7). Upper case names the same one (RFC 9562 §4). */
 export const DecisionId = z.uuid().toLowerCase().brand<"DecisionId">();
@@ -49,8 +50,8 @@ export function screeningRequest({ nameCharactersMax, walletAddressesMax }: Scre
     }),
     nationality: z.string().max(nationalityCharactersMax).optional().meta({
       description:
-        "ISO 3166-1 code or a country's English name. One that is not known is neutral evidence.",
-      examples: ["VE"],
+        "ISO 3166-1 code, a country's English name, former names included, or a demonym; several divided by commas. One that is not known is neutral evidence, and `meta.unrecognizedNationality` says so.",
+      examples: ["VE", "Venezuelan"],
     }),
     walletAddresses: z.array(z.string().max(walletAddressCharactersMax)).max(walletAddressesMax)
       .readonly().optional().meta({
@@ -66,37 +67,6 @@ export function screeningRequest({ nameCharactersMax, walletAddressesMax }: Scre
 }
 /** See {@link screeningRequest}. */
 export type ScreeningRequest = z.infer<ReturnType<typeof screeningRequest>>;
-
-const unit = z.number().min(0).max(1);
-
-/** One listed token and how the query accounts for it. Holds nothing that the caller typed. */
-const TokenAlignment = z.object({
-  listed: z.string().meta({ description: "Token of the listed name, normalised" }),
-  query: z.array(z.int().nonnegative()).readonly().meta({
-    description: "Zero-based positions of the query's tokens; empty when none accounts for it",
-  }),
-  how: z.enum(["same", "edited", "sounds_alike", "initial", "joined", "missing"]),
-}).readonly();
-
-/** Why a candidate has its score. */
-export const Explanation = z.object({
-  levenshtein: unit.meta({ description: "Edit similarity of the aligned tokens" }),
-  phonetic: unit.meta({
-    description: "Share of the query's weight that sounds like the listed name",
-  }),
-  dobNat: z.object({
-    dob: unit.meta({ description: "1 agrees, 0 contradicts, 0.5 nothing to compare" }),
-    nationality: unit.meta({ description: "1 agrees, 0 differs, 0.5 nothing to compare" }),
-    combined: unit.meta({ description: "0.75 dob + 0.25 nationality" }),
-  }).readonly(),
-  vector: z.null().meta({
-    description: "The vector layer runs in shadow mode only and never drives a decision",
-  }),
-  weightSet: z.string(),
-  matchedName: z.string().meta({ description: "The listed name that matched best" }),
-  nameStrength: z.enum(["primary", "strong", "weak"]),
-  alignment: z.array(TokenAlignment).readonly(),
-}).readonly().meta({ id: "Explanation" });
 
 /** How the gates judged one candidate. */
 export const ClassifyResult = z.object({
@@ -191,10 +161,19 @@ export const DecisionMeta = z.object({
     description: "CLEAR says nothing about a check that is not named here",
   }),
   nameCoverage: z.object({
-    untransliteratedScripts: z.array(z.string()).readonly(),
+    untransliteratedScripts: z.array(z.string()).readonly().meta({
+      description: "Scripts (ISO 15924) without a transliteration: compared in themselves only",
+      examples: [["Thai"]],
+    }),
+    wordsBeyondOneName: z.int().positive().optional().meta({
+      description:
+        "Words beyond the 32 that are compared as one name. The name was read as a text and searched for listed names, none of which can be confirmed",
+    }),
   }).readonly().optional().meta({
-    description:
-      "Scripts (ISO 15924) of the name without a transliteration: compared in their own script only",
+    description: "Present when the name could not be compared in the usual way, and how it was",
+  }),
+  unrecognizedNationality: z.literal(true).optional().meta({
+    description: "Only where the nationality names no country that is known: it was no evidence",
   }),
 }).readonly().meta({ id: "DecisionMeta" });
 /** See {@link DecisionMeta}. */

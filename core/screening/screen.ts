@@ -28,7 +28,15 @@ export interface Screen {
 export function screen(
   ports: Pick<
     Ports,
-    "matcher" | "lists" | "decisions" | "audit" | "clock" | "random" | "rules" | "telemetry"
+    | "matcher"
+    | "lists"
+    | "decisions"
+    | "audit"
+    | "clock"
+    | "random"
+    | "rules"
+    | "shadow"
+    | "telemetry"
   >,
   { unit, client, decisionId = DecisionId.parse(uuidV7(ports)), ...asked }: Screen,
 ): Result<ScreeningResponse, DecideRefusal> {
@@ -54,6 +62,10 @@ export function screen(
     ensembleWeightsHash: meta.ensembleWeightsHash,
     listSnapshotIds: meta.listSnapshotIds,
   });
+  const listed = response.candidates.map((one) => one.classifyResult.explain.matchedName);
+  if (listed.length > 0) {
+    ports.shadow.note(unit, { decisionId, name: asked.request.name, listed });
+  }
   return ok(response);
 }
 

@@ -1,4 +1,4 @@
-import { countryCode } from "../country/country.ts";
+import { countriesOf, saysNoCountry } from "../country/country.ts";
 import type { MatchResult, SnapshotHandle } from "../ports/matcher.ts";
 import type { Ports } from "../ports/ports.ts";
 import { candidatesOf } from "./candidate.ts";
@@ -34,6 +34,8 @@ export interface NameScreening {
   readonly candidates: readonly Candidate[];
   /** With `queryTokens` 0 nothing could be compared, and CLEAR would be a lie about a name. */
   readonly found: MatchResult;
+  /** True when a nationality was given and no country understood: it was no evidence. */
+  readonly nationalityUnrecognized: boolean;
 }
 
 /**
@@ -46,13 +48,15 @@ export function screenName(
   { matcher, rules, snapshot }: ScreeningBench,
   { name, dob, nationality, addresses = [] }: Asked,
 ): NameScreening {
-  const found = matcher.match(snapshot, {
-    name,
-    dob,
-    nationality: nationality === null ? null : countryCode(nationality),
-    addresses,
-  });
+  const isTold = nationality !== null && !saysNoCountry(nationality);
+  const nationalities = isTold ? countriesOf(nationality) : [];
+  const found = matcher.match(snapshot, { name, dob, nationalities, addresses });
   const candidates = candidatesOf(rules, matcher.engineVersion, found.candidates);
   const classes = candidates.map(({ classifyResult }) => classifyResult.classification);
-  return { classification: mostSevere(classes), candidates, found };
+  return {
+    classification: mostSevere(classes),
+    candidates,
+    found,
+    nationalityUnrecognized: isTold && nationalities.length === 0,
+  };
 }

@@ -46,6 +46,11 @@ export const counters = {
     description: "Credentials looked up in their issuers' status lists, fetched or kept",
     attributes: ["aval.cache", "aval.outcome"],
   },
+  "aval.lists.updates": {
+    unit: "{look}",
+    description: "Looks for newer lists by what they came to, at a manifest that is followed",
+    attributes: ["aval.outcome", "aval.reason"],
+  },
   "aval.log.records": {
     unit: "{record}",
     description: "Log records of level warn and error",
@@ -93,9 +98,15 @@ export const gauges = {
     description: "Time since the publisher's date of a list in force",
     attributes: ["aval.list"],
   },
+  "aval.lists.unchecked": {
+    unit: "s",
+    description:
+      "Time since a list was last known to be its publisher's newest, else since its date",
+    attributes: ["aval.list"],
+  },
   "aval.lists.age.limit": {
     unit: "s",
-    description: "Age from which the policy calls a list stale",
+    description: "Time unchecked from which the policy calls a list stale",
     attributes: [],
   },
   "aval.introspection.breaker.open": {

@@ -1,3 +1,4 @@
+import { secondsSinceDate, secondsUnchecked } from "../lists/list_age.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Lifecycle } from "../ports/lifecycle.ts";
 import type { Lists } from "../ports/lists.ts";
@@ -21,18 +22,19 @@ export function watchProcess({ clock, lifecycle, lists }: Watched, telemetry: Te
     "aval.lists.age",
     () =>
       lists.current().snapshot.lists.map(({ source, asOf }) => ({
-        value: secondsSince(asOf, clock.now()),
+        value: secondsSinceDate({ asOf }, clock.now()),
         attributes: { "aval.list": source },
       })),
   );
+  telemetry.observe("aval.lists.unchecked", () => {
+    const inForce = lists.current();
+    return inForce.snapshot.lists.map((list) => ({
+      value: secondsUnchecked(list, inForce, clock.now()),
+      attributes: { "aval.list": list.source },
+    }));
+  });
   telemetry.observe("aval.lists.age.limit", () => {
     const { staleAfterHours } = lists.current();
     return staleAfterHours === null ? [] : [{ value: staleAfterHours * 3_600 }];
   });
-}
-
-/** Seconds since a calendar date began, UTC; 0 for a date to come. */
-function secondsSince(date: string, now: Temporal.Instant): number {
-  const began = Temporal.Instant.from(`${date}T00:00Z`);
-  return Math.max(0, (now.epochMilliseconds - began.epochMilliseconds) / 1_000);
 }

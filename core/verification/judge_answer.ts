@@ -104,34 +104,35 @@ const notScreened = {
 } as const;
 
 /**
- * Screens a person once for each nationality, since a name is compared with one at a time, and takes
- * the most severe result. @returns null when the name has nothing that could be compared
+ * Screens a person with all nationalities at once: one that is listed is enough.
+ *
+ * @returns null when the name has nothing that could be compared
  */
 function screenSubject(ports: JudgePorts, { mode }: Session, subject: Subject) {
-  const results = subject.nationalities.map((nationality) =>
-    decide(ports, {
+  return ports.lists.use(({ snapshot }) => {
+    const decided = decide(ports, {
       decisionId: DecisionId.parse(uuidV7(ports)),
-      request: { name: subject.name, dob: subject.birthdate, nationality },
+      request: {
+        name: subject.name,
+        dob: subject.birthdate,
+        nationality: subject.nationalities.join("; "),
+      },
       mode,
       sandboxOverride: false,
-    })
-  );
-  const answers = results.flatMap((result) => result.ok ? [result.value] : []);
-  const [worst] = answers.toSorted((one, other) =>
-    severity.indexOf(other.classification) - severity.indexOf(one.classification)
-  );
-  if (worst === undefined || answers.length !== results.length) return null;
-  const { engineVersion, gatesHash, ensembleWeightsHash, listSnapshotIds } = worst.meta;
-  const flagged = answers.flatMap(({ candidates }) => candidates)
-    .filter(({ classifyResult }) => classifyResult.classification !== "CLEAR");
-  return {
-    amlResult: worst.classification,
-    pepFlag: flagged.some(({ isPep }) => isPep),
-    sanctionedFlag: flagged.some(({ isPep }) => !isPep),
-    listsChecked: ports.lists.current().snapshot.lists.map(({ source }) => source),
-    humanReviewRequired: worst.classification === "POSSIBLE_MATCH",
-    frozenDecisionArtifact: { engineVersion, gatesHash, ensembleWeightsHash, listSnapshotIds },
-  };
+    });
+    if (!decided.ok) return null;
+    const { classification, candidates, meta } = decided.value;
+    const { engineVersion, gatesHash, ensembleWeightsHash, listSnapshotIds } = meta;
+    const flagged = candidates.filter(({ classifyResult }) =>
+      classifyResult.classification !== "CLEAR"
+    );
+    return {
+      amlResult: classification,
+      pepFlag: flagged.some(({ isPep }) => isPep),
+      sanctionedFlag: flagged.some(({ isPep }) => !isPep),
+      listsChecked: snapshot.lists.map(({ source }) => source),
+      humanReviewRequired: classification === "POSSIBLE_MATCH",
+      frozenDecisionArtifact: { engineVersion, gatesHash, ensembleWeightsHash, listSnapshotIds },
+    };
+  });
 }
-
-const severity = ["CLEAR", "POSSIBLE_MATCH", "CONFIRMED_MATCH"];

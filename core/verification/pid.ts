@@ -31,8 +31,8 @@ export function answersType(asked: string, vct: string): boolean {
 
 /** Characters of a given or family name: both together are a name that is screened as others are. */
 const nameCharactersMax = 250;
-/** More than anybody has; the name is screened once for each. */
-const nationalitiesMax = 16;
+/** More than anybody has, and as many as screening reads in one text. */
+const nationalitiesMax = 12;
 
 /**
  * Who a PID says that somebody is.

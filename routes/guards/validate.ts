@@ -50,7 +50,8 @@ function reason(issue: z.core.$ZodIssue): string {
     case "invalid_value":
       return `expected one of ${issue.values.map(String).join(", ")}`;
     case "invalid_format":
-      return `expected ${issue.format}`;
+      // That of a pattern is what its schema says is expected.
+      return issue.format === "regex" ? issue.message : `expected ${issue.format}`;
     case "custom":
       return issue.message;
     default:

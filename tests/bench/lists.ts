@@ -1,7 +1,29 @@
+import { findFiles, openFiles } from "../../cli/lists/source_files.ts";
+import type { SourceArgument } from "../../cli/lists/arguments.ts";
+import { type NamedListRead, readLists } from "../../core/lists/read_lists.ts";
+import { listFileBounds } from "../../core/policy/list_files.ts";
 import { runCli } from "../support/cli.ts";
 
 const shared = new URL("../../../shared/data/", import.meta.url).pathname;
 const excerpt = new URL("../../fixtures/lists/ofac/", import.meta.url).pathname;
+/** The date of the lists whose files tell none. */
+const asOf = "2023-11-30";
+
+/** The fullest OFAC set at hand, and the other lists whose publisher's own files are. */
+const sources: readonly SourceArgument[] = [
+  { source: "ofac-sdn", path: `${shared}ofac-sdn-2023-11/sdn.csv` },
+  ...["alt", "add", "sdn_comments"].map((name) => ({
+    source: "ofac-sdn" as const,
+    path: `${shared}ofac-sdn-2026-partial/${name}.csv`,
+  })),
+  { source: "ofac-crypto", path: `${shared}crypto/ofac-addresses` },
+  { source: "ofac-cons", path: `${shared}ofac-nonsdn/consolidated-2025-03-28.xml` },
+  { source: "un-sc", path: `${shared}un/consolidated-2026-02-27.xml` },
+  { source: "ca-sema", path: `${shared}ca/sema-lmes-2025.xml` },
+  { source: "us-dpl", path: `${shared}ofac-nonsdn/bis_dpl.txt` },
+  { source: "us-pep", path: `${shared}pep/us-legislators-current.yaml` },
+  { source: "us-pep", path: `${shared}pep/us-executive.yaml` },
+];
 
 /**
  * Builds a snapshot of the fullest OFAC set at hand, or of the excerpt in `fixtures/` where
@@ -11,22 +33,14 @@ const excerpt = new URL("../../fixtures/lists/ofac/", import.meta.url).pathname;
  */
 export async function fullestOfacSnapshot(folder: string): Promise<string> {
   const out = `${folder}/ofac.bin`;
-  const whole = await exists(`${shared}README.md`);
-  if (!whole) console.error("No ../shared: measured on the excerpt in fixtures/lists/ofac");
-  const sources = whole
-    ? [
-      `ofac-sdn=${shared}ofac-sdn-2023-11/sdn.csv`,
-      ...["alt", "add", "sdn_comments"].map((name) =>
-        `ofac-sdn=${shared}ofac-sdn-2026-partial/${name}.csv`
-      ),
-      `ofac-crypto=${shared}crypto/ofac-addresses`,
-    ]
-    : [`ofac-sdn=${excerpt}`];
+  const ofac = (await sourcesAtHand()).filter(({ source }) =>
+    source === "ofac-sdn" || source === "ofac-crypto"
+  );
   const built = await runCli("lists", [
     "build",
-    ...sources.flatMap((source) => ["--source", source]),
+    ...ofac.flatMap(({ source, path }) => ["--source", `${source}=${path}`]),
     "--as-of",
-    "2023-11-30",
+    asOf,
     "--out",
     out,
   ]);
@@ -34,6 +48,17 @@ export async function fullestOfacSnapshot(folder: string): Promise<string> {
   return out;
 }
 
-async function exists(path: string): Promise<boolean> {
-  return await Deno.stat(path).then(() => true, () => false);
+/** Reads every list at hand, or the excerpt in `fixtures/` where there is none, and says so. */
+export async function everyListAtHand(): Promise<readonly NamedListRead[]> {
+  const found = await findFiles(await sourcesAtHand(), listFileBounds);
+  if (!found.ok) throw new Error(found.refusal.message);
+  const read = readLists(openFiles(found.value, asOf), listFileBounds);
+  if (!read.ok) throw new Error(read.refusal.message);
+  return read.value;
+}
+
+async function sourcesAtHand(): Promise<readonly SourceArgument[]> {
+  if (await Deno.stat(`${shared}README.md`).then(() => true, () => false)) return sources;
+  console.error("No ../shared: measured on the excerpt in fixtures/lists/ofac");
+  return [{ source: "ofac-sdn", path: excerpt }];
 }

@@ -54,7 +54,7 @@ Deno.test("lists build reads every kind of list in one command, and tells its se
       ["ofac-cons", "2025-03-28", 4],
       ["ofac-sdn", "2026-06-02", 33],
       ["uk-sl", "2026-08-08", 3],
-      ["un-sc", "2026-02-27", 11],
+      ["un-sc", "2026-02-27", 15],
       ["us-dpl", "2026-06-02", 6],
       ["us-pep", "2026-06-02", 6],
       ["ofac-crypto", "2026-06-02", 0],
@@ -66,7 +66,7 @@ Deno.test("lists build reads every kind of list in one command, and tells its se
     const matcher = openMatcher(defaultWeights);
     const snapshot = matcher.load(await Deno.readFile(out));
     const find = (name: string) =>
-      matcher.match(snapshot, { name, dob: null, nationality: null, addresses: [] }).candidates;
+      matcher.match(snapshot, { name, dob: null, nationalities: [], addresses: [] }).candidates;
     const [reed] = find("Jack Reed");
     assert.deepEqual([reed?.source, reed?.listRef], ["us-pep", "R000122"]);
     assert.deepEqual(reed?.pep, {

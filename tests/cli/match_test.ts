@@ -104,9 +104,33 @@ Deno.test("match query shows why, and on standard error which list answers", asy
   assert.match(stderr, /AVAL_LISTS is unset: the synthetic list/);
   const words = [
     ...["CONFIRMED_MATCH", "sandbox-sdn SBX-0001", "Viktor Sandbergov", "primary", "exact"],
-    ...["viktor=1", "sandbergov=0", "same day (1.00)", "agrees (1.00)"],
+    ...["viktor=1", "sandbergov=0", "same day (1.00)", "agrees (1.00)", "listed 1961-04-12"],
   ];
   for (const word of words) assert(stdout.includes(word), word);
+});
+
+Deno.test("match query adds the score of a possible match up, word by word", async () => {
+  const name = "Mr Wiktor Q Zandbergov";
+  const { stdout } = await runHere(["query", name, "--dob", "1961-12-04", "--nationality=FR"], []);
+  const words = [
+    ...["listed name: primary, Latn", "viktor~1 (another spelling)", "sandbergov~3 (edited 1)"],
+    ...["not on the list: 0 (title)", "2 (initial)", "-6.00 nationality = "],
+    ...["day and month swapped", "listed 1961-04-12", "differs (0.00), listed RU"],
+    ...["not confirmed: the name is not exact"],
+  ];
+  for (const word of words) assert(stdout.includes(word), `${word}\n${stdout}`);
+  const score = /^ *score: (.*) = ([\d.]+)$/m.exec(stdout);
+  const parts = score?.[1]?.match(/[+-][\d.]+/g)?.map(Number) ?? [];
+  assert.equal(parts.reduce((sum, part) => sum + part, 0).toFixed(2), score?.[2]);
+  for (const word of ["Wiktor", "Zandbergov", "1961-12-04"]) assert(!stdout.includes(word), word);
+});
+
+Deno.test("match query says what of a name it could not compare as one", async () => {
+  const thai = await runHere(["query", "ไทยแลนด์ สมชาย"], []);
+  assert.match(thai.stdout, /own script only: Thai/);
+  const text = await runHere(["query", `${"zuppolo ".repeat(40)}Viktor Sandbergov`], []);
+  assert.match(text.stdout, /read as a text: 10 words beyond/);
+  assert.match(text.stdout, /compared with those words of a text/);
 });
 
 Deno.test("match query screens against the snapshot that AVAL_LISTS names and pins", async (t) => {

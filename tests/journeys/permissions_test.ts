@@ -74,7 +74,9 @@ async function holdsExactly(
       "ready",
     );
     assert.equal(await server.terminate(), 0);
-    assert.doesNotMatch(server.errorText(), /"level":"(warn|error)"|Requires/);
+    // The excerpt's list is old, which the log may say meanwhile.
+    const said = server.errorText().replaceAll(/^.*"lists_stale".*$/gm, "");
+    assert.doesNotMatch(said, /"level":"(warn|error)"|Requires/);
   });
   for (const { dropped, kind, grants: fewer } of oneLess(grants)) {
     await t.step(`does not start without ${dropped}, and says so`, async () => {

@@ -7,17 +7,34 @@ import { serviceInMemory } from "../support/service.ts";
  */
 const people = [
   { name: "Wiktor Zandbergoff-Quixley", dob: "1961-04-13", nationality: "Liechtenstein" },
-  { name: "Виктоr Zandbergoff", dob: "1961-04", nationality: "Eswatini" },
+  { name: "Виктоr Zandbergoff", dob: "1961-05", nationality: "Eswatini" },
   { name: "Sandbergoff, Wicktor (Captain Nemesis)", dob: "1961-12-04", nationality: "SWZ" },
   { name: "Gorran Teslivkowitsch", dob: "1955-10-18", nationality: "Vanuatu" },
+  // What an explanation accounts for word by word, and by which way of reading.
+  { name: "Viktor Quillerman Sandbergov", dob: "1961-04-13", nationality: "Eswatini" },
+  {
+    name: "Viktor Sandbergov and Xanthippe Wolfenbarger",
+    dob: "1961-04-13",
+    nationality: "Vanuatu",
+  },
+  {
+    name: `${"Zuppolino ".repeat(40)}Viktor Sandbergov`,
+    dob: "1961-04-13",
+    nationality: "Vanuatu",
+  },
+  { name: "Dr. Ιπποκράτης Viktor Sandbergov", dob: "1964-01", nationality: "Liechtenstein" },
 ];
+
+/** Words of the entries that they mean: an explanation names them, for they are the list's. */
+const listedWords = ["viktor", "sandbergov"];
 const notes = "Called Frau Hildegunst Obermaier-Pfefferkorn about it";
 const key = "order-of-Hildegunst";
 
 /** Every text that must stand nowhere. Two letters stand in any ciphertext, so codes are left out. */
 const secrets = [
   ...people.flatMap(({ name, dob, nationality }) => [
-    ...name.split(/[^\p{L}]+/u).filter((word) => word.length > 4),
+    ...name.split(/[^\p{L}]+/u)
+      .filter((word) => word.length > 4 && !listedWords.includes(word.toLowerCase())),
     dob,
     nationality,
   ]),
@@ -43,6 +60,7 @@ Deno.test("no name, date of birth, nationality or note of a request is in KV or 
   const folder = await Deno.makeTempDir();
   const logLines: string[] = [];
   const answers: string[] = [];
+  let audit = "";
   {
     await using service = await serviceInMemory({
       kv: `${folder}/kv.sqlite3`,
@@ -72,7 +90,12 @@ Deno.test("no name, date of birth, nationality or note of a request is in KV or 
       answers.push((await acme.get(`/v1/screen/${id}`)).text.replaceAll(notes, ""));
     }
     assert(answers.some((text) => text.includes("POSSIBLE_MATCH")), "a review was recorded");
-    assert.equal((await service.auditEvents()).length >= people.length, true);
+    for (const told of ["unaccounted", "name_in_text", "edits", "one_of_several_names"]) {
+      assert(answers.some((text) => text.includes(`"${told}"`)), told);
+    }
+    const events = await service.auditEvents();
+    assert(events.length >= people.length);
+    audit = JSON.stringify(events);
     logLines.push(...service.logLines);
   }
   const stored = (await bytesOf(folder)).toLowerCase();
@@ -80,6 +103,7 @@ Deno.test("no name, date of birth, nationality or note of a request is in KV or 
   const places = {
     KV: stored,
     logs: asStored(logLines.join("\n")),
+    "audit entries": asStored(audit),
     "answers about decisions": asStored(answers.join("\n")),
   };
   for (const [place, text] of Object.entries(places)) {

@@ -1,14 +1,22 @@
 import assert from "node:assert/strict";
 import { ClientId } from "../../core/access/caller.ts";
+import { defaultPolicy } from "../../core/policy/policy.ts";
+import type { ListedEntity } from "../../core/ports/matcher.ts";
+import gates from "../../core/screening/gates.json" with { type: "json" };
+import { Gates, pinRules } from "../../core/screening/gates.ts";
 import {
   DecisionId,
   type Review,
   ReviewId,
   type ScreeningDecision,
 } from "../../core/screening/schema.ts";
+import { screenName } from "../../core/screening/screen_name.ts";
+import { defaultWeights } from "../../core/screening/weights.ts";
+import { valueBytesMax } from "../../kv/budget.ts";
 import { openDecisions } from "../../kv/decisions.ts";
 import { openUnits } from "../../kv/unit.ts";
 import { type StoreInMemory, storeInMemory } from "../support/store.ts";
+import { entity, loadList, matcher } from "../wasm/small_list.ts";
 
 const ACME = ClientId.parse("acme");
 const GLOBEX = ClientId.parse("globex");
@@ -127,4 +135,78 @@ Deno.test("reviewsById() gives exactly the reviews asked for, in their order", a
   assert.deepEqual(await decisions.reviewsById(ID, ids), asked);
   assert.deepEqual(await decisions.reviewsById(ID, []), []);
   await assert.rejects(decisions.reviewsById(OTHER_ID, ids), /not on file/);
+});
+
+/** A list whose every name has as many tokens, and as long ones, as are compared. */
+function longNames(): readonly ListedEntity[] {
+  const word = (at: number) => "bcdfghjklmnpqrst"[at % 16] + "aeiou"[at % 5]!.repeat(2) + "lo";
+  return Array.from({ length: 24 }, (_, index) => {
+    const words = Array.from({ length: 32 }, (_, at) => word(at) + word(index + at) + word(at * 7));
+    return entity(index, [[words.join(" "), "primary"]]);
+  });
+}
+
+Deno.test("a decision of twenty candidates with the longest names is kept whole", async () => {
+  const entities = longNames();
+  const rules = await pinRules(Gates.parse(gates), defaultWeights);
+  const name = entities[0]?.names[0]?.text.slice(0, defaultPolicy.limits.nameCharactersMax) ?? "";
+  const { candidates } = screenName({ matcher, rules, snapshot: loadList(entities) }, {
+    name,
+    dob: null,
+    nationality: null,
+  });
+  assert.equal(candidates.length, rules.gates.candidatesMax);
+  const decision = decisionOf(ID);
+  const explained = { ...decision, response: { ...decision.response, candidates } };
+  assert(JSON.stringify(explained).length > valueBytesMax, "more than one value can hold");
+  await using service = await storeInMemory();
+  const { decisions, units } = open(service);
+  const unit = units.begin();
+  decisions.add(unit, explained);
+  assert.deepEqual(await units.commit(unit), { kind: "committed" });
+  assert.deepEqual(await decisions.find(ID, ACME), explained);
+});
+
+Deno.test("a decision from before explanations told every step is read back as it was", async () => {
+  await using service = await storeInMemory();
+  const { decisions, units } = open(service);
+  const decision = decisionOf(ID);
+  const candidate = {
+    entityId: "688781f8-db6a-5705-81c1-5c6c63f4211e",
+    source: "ofac-sdn",
+    listRef: "1",
+    entityType: "INDIVIDUAL",
+    isPep: false,
+    pepCategory: null,
+    pepFunctionalCategory: null,
+    pepStatus: null,
+    pepJurisdiction: null,
+    linkedPeps: [],
+    matchedVia: ["fts"],
+    classifyResult: {
+      score: 74,
+      classification: "POSSIBLE_MATCH",
+      floored: false,
+      exactMatchShortCircuit: false,
+      explain: {
+        levenshtein: 1,
+        phonetic: 1,
+        dobNat: { dob: 0.5, nationality: 0.5, combined: 0.5 },
+        vector: null,
+        weightSet: "2026-11",
+        matchedName: "GADDAFI, Muammar",
+        nameStrength: "primary",
+        alignment: [
+          { listed: "gaddafi", query: [0], how: "same" },
+          { listed: "muammar", query: [], how: "missing" },
+        ],
+      },
+      engineVersion: "0.1.0",
+    },
+  } as const;
+  const earlier = { ...decision, response: { ...decision.response, candidates: [candidate] } };
+  const unit = units.begin();
+  decisions.add(unit, earlier);
+  await units.commit(unit);
+  assert.deepEqual(await decisions.find(ID, ACME), earlier);
 });

@@ -127,6 +127,21 @@ Deno.test("POST /v1/screen never answers CLEAR about a name that it could not co
   assert.deepEqual(body.meta.nameCoverage, { untransliteratedScripts: ["Thai"] });
 });
 
+Deno.test("POST /v1/screen says when a name was read as a text, and by how many words", async () => {
+  await using service = await serviceInMemory();
+  const name = "zuppolo ".repeat(40) + "Viktor Sandbergov";
+  const { body } = await service.as("acme").post("/v1/screen", { name });
+  assert.deepEqual(body.meta.nameCoverage, {
+    untransliteratedScripts: [],
+    wordsBeyondOneName: 10,
+  });
+  const { readAs, steps } = body.candidates[0].classifyResult.explain;
+  assert.equal(readAs, "name_in_text");
+  assert(steps.some((one: { step: string }) => one.step === "within_text"));
+  const usual = await service.as("acme").post("/v1/screen", { name: "Viktor Sandbergov" });
+  assert.equal(usual.body.meta.nameCoverage, undefined);
+});
+
 Deno.test("POST /v1/screen refuses a request that has not the documented form", async (t) => {
   await using service = await serviceInMemory();
   const cases = [

@@ -11,8 +11,10 @@ import type { PolicyOverrides } from "../../core/policy/policy.ts";
 import { jsonLog } from "../../core/log.ts";
 import type { Revocations } from "../../core/ports/verification.ts";
 import type { Certificate } from "../../core/x509/certificate.ts";
+import type { Vectors } from "../../core/ports/vectors.ts";
 import { mintAccessToken } from "../../kv/access_tokens.ts";
 import { entryPrefix } from "../../kv/audit_records.ts";
+import type { Telemetry } from "../../core/ports/telemetry.ts";
 import type { Store } from "../../kv/store.ts";
 import type { Route } from "../../routes/route.ts";
 import { openService } from "../../service.ts";
@@ -59,6 +61,8 @@ export interface TestService extends AsyncDisposable {
   pausedMilliseconds(): number;
   /** What the process does once a minute. */
   keepHouse(): Promise<void>;
+  /** What the process does every few minutes where lists are published by a manifest. */
+  lookForLists(): Promise<void>;
   /** From now on the process is about to end. */
   drain(): void;
 }
@@ -73,10 +77,12 @@ export async function serviceInMemory(
     mode = "sandbox",
     routes,
     connect,
+    vectors,
     kv = ":memory:",
     env = {},
     policy = roomyPolicy,
     seed = 7,
+    telemetry,
     verifying = {},
     identity,
   }: {
@@ -84,10 +90,12 @@ export async function serviceInMemory(
     readonly routes?: readonly Route[];
     /** Reaches the issuers of credentials. */
     readonly connect?: Connect;
+    readonly vectors?: Vectors;
     readonly kv?: string;
     readonly env?: Readonly<Record<string, string>>;
     readonly policy?: PolicyOverrides;
     readonly seed?: number;
+    readonly telemetry?: Telemetry;
     readonly verifying?: VerifyingLive;
     /** What the service calls itself towards wallets; as configured, where it is not given. */
     readonly identity?: VerifierIdentity;
@@ -115,10 +123,12 @@ export async function serviceInMemory(
     random,
     log,
     lifecycle: { draining: () => draining },
+    ...(telemetry === undefined ? {} : { telemetry }),
     pause: kv === ":memory:" ? () => Promise.resolve() : waiting.pause,
   }, {
     ...(routes === undefined ? {} : { routes }),
     ...(connect === undefined ? {} : { connect }),
+    ...(vectors === undefined ? {} : { vectors }),
     deployment: (deployment) => ({
       ...deployment,
       ports: callingItself(verifyingBy(deployment.ports, verifying), identity),
@@ -201,6 +211,7 @@ export async function serviceInMemory(
     },
     pausedMilliseconds: () => paused,
     keepHouse: () => service.keepHouse(),
+    lookForLists: () => service.lookForLists(),
     drain: () => {
       draining = true;
     },

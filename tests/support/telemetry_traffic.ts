@@ -7,6 +7,7 @@ import {
   providerEnvironment,
 } from "./identity_provider.ts";
 import { POSSIBLE_NAME } from "./names.ts";
+import { manifestOf, publishInto, snapshotIn, testSigner } from "./published_lists.ts";
 import { type ServerProcess, startServer } from "./server.ts";
 import { liveEnvironment } from "./service.ts";
 
@@ -49,6 +50,7 @@ export async function observedService(
       ...roomyPolicy.rateLimits,
       screening: { capacity, refillPerSecond: 0.001 },
     },
+    lists: { pollSeconds: 1 },
   };
   await Deno.writeTextFile(`${folder}/policy.json`, JSON.stringify(policy));
   const client = { client_id: personal.clientId, azp: personal.clientId };
@@ -59,8 +61,14 @@ export async function observedService(
         : { active: false },
     )
   );
+  const live = await liveEnvironment();
+  const signer = await testSigner();
+  const snapshot = await snapshotIn(live["AVAL_LISTS"] ?? "");
+  const createdAt = Temporal.Now.instant().subtract({ minutes: 1 }).toString();
+  await publishInto(folder, snapshot, await manifestOf(snapshot, signer, { createdAt }));
   const server = await startServer({
-    ...await liveEnvironment(),
+    ...live,
+    AVAL_LISTS: `${folder}/lists.note#key=${signer.verifierKey}`,
     ...providerEnvironment(provider.url),
     AVAL_KV: `${folder}/kv.sqlite3`,
     AVAL_POLICY: `${folder}/policy.json`,

@@ -1,7 +1,13 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { MatchResult } from "../../core/ports/matcher.ts";
-import { entities, matcher, screen, smallList } from "./small_list.ts";
+import { classify } from "../../core/screening/classify.ts";
+import published from "../../core/screening/gates.json" with { type: "json" };
+import { Gates } from "../../core/screening/gates.ts";
+import { defaultWeights } from "../../core/screening/weights.ts";
+import { entities, entity, loadList, matcher, screen, screenOn, smallList } from "./small_list.ts";
+
+const gates = Gates.parse(published);
 
 const someUnicode = fc.oneof(
   // Any 16-bit units, halves of surrogate pairs among them: JSON of a request can hold them.
@@ -42,7 +48,7 @@ const someSlip = fc.tuple(someListedName, fc.nat()).map(([name, at]) => {
 Deno.test("match() answers any text within its bounds, and the same each time", () => {
   fc.assert(
     fc.property(someUnicode, someDob, (name, dob) => {
-      const query = { name, dob, nationality: null, addresses: [name] };
+      const query = { name, dob, nationalities: [], addresses: [name] };
       const found = matcher.match(smallList, query);
       assert(found.candidates.length <= 64);
       for (const candidate of found.candidates) {
@@ -103,25 +109,84 @@ Deno.test("match() does not mind the order of tokens, but around bin and its lik
   ));
 });
 
-Deno.test("match() moves a score only the way the evidence points", () => {
-  const nationalities = fc.constantFrom("RU", "SY", "VE", "FR");
-  fc.assert(fc.property(someSlip, someDob, nationalities, (name, dob, nationality) => {
-    const bare = new Map(screen(name).candidates.map((one) => [one.entityId, one]));
-    const asked = { name, dob, nationality, addresses: [] };
-    for (const found of matcher.match(smallList, asked).candidates) {
-      const before = bare.get(found.entityId);
-      assert(before !== undefined);
-      assert.equal(found.nameScore, before.nameScore);
-      const values = [found.birth.value, found.nationality.value];
-      if (values.every((value) => value >= 0)) assert(found.score >= before.score);
-      if (values.every((value) => value <= 0)) assert(found.score <= before.score);
+/** Dates of every precision, and countries, of listed persons and of nobody. */
+const someBirth = fc.constantFrom(
+  ...["1952-10-07", "1952-07-10", "1952-10-08", "1952-11-07", "1953-10-07", "1952-10", "1952"],
+  ...["1950-03-21", "1950-03", "1957-03-10", "1958", "1959-05-05", "1961", "1965-09-11"],
+  ...["1966", "1972-10-07", "1999-01-01", "1900"],
+);
+const someCountries = fc.subarray(["RU", "SY", "VE", "FR"], { minLength: 1 });
+const nothing = { dob: null, nationalities: [], addresses: [] };
+
+Deno.test("match() moves a score only the way each piece of evidence points", () => {
+  fc.assert(fc.property(someSlip, someBirth, someCountries, (name, dob, nationalities) => {
+    const queries = [{ name, ...nothing }, { name, ...nothing, nationalities }];
+    for (const query of queries) {
+      const bare = new Map(
+        matcher.match(smallList, query).candidates.map((one) => [one.entityId, one]),
+      );
+      const found = matcher.match(smallList, { ...query, dob }).candidates;
+      for (const { entityId, score, nameScore, birth } of found) {
+        const before = bare.get(entityId);
+        // Evidence alone makes nobody a candidate whose name is not alike.
+        assert(nameScore >= defaultWeights.limits.evidenceFrom, `${name} ${nameScore}`);
+        if (before === undefined) {
+          assert(birth.value > 0);
+          continue;
+        }
+        assert.equal(nameScore, before.nameScore);
+        if (birth.value > 0) assert(score >= before.score);
+        if (birth.value < 0) assert(score < before.score);
+        if (birth.value === 0) assert.equal(score, before.score);
+      }
+    }
+    const bare = new Map(
+      matcher.match(smallList, { name, ...nothing, dob }).candidates
+        .map((one) => [one.entityId, one]),
+    );
+    const found = matcher.match(smallList, { name, ...nothing, dob, nationalities }).candidates;
+    for (const { entityId, score, nationality } of found) {
+      const before = bare.get(entityId);
+      if (before === undefined) assert(nationality.value > 0);
+      else if (nationality.value > 0) assert(score >= before.score);
+      else if (nationality.value < 0) assert(score < before.score);
+      else assert.equal(score, before.score);
     }
   }));
 });
 
 Deno.test("match() takes silence on one side as no evidence", () => {
-  const before = screen("Rosneft").candidates;
-  assert.deepEqual(screen("Rosneft", { dob: "1990-01-01", nationality: "FR" }).candidates, before);
+  const rest = { dob: "1990-01-01", nationality: "FR" };
+  for (const name of ["Rosneft", "Hamza", "Tornado Cash"]) {
+    assert.deepEqual(screen(name, rest).candidates, screen(name).candidates, name);
+  }
+});
+
+Deno.test("match() and classify() keep an exact name, whatever else contradicts it", () => {
+  fc.assert(fc.property(someListedName, someBirth, someCountries, (name, dob, nationalities) => {
+    const bare = matcher.match(smallList, { name, ...nothing }).candidates
+      .filter(({ exact }) => exact);
+    assert(bare.length > 0, name);
+    const found = matcher.match(smallList, { name, ...nothing, dob, nationalities }).candidates;
+    for (const { entityId } of bare) {
+      const still = found.find((one) => one.entityId === entityId);
+      assert(still?.exact, `${name} ${dob}`);
+      assert.notEqual(classify(gates, still).classification, "CLEAR", `${name} ${dob}`);
+    }
+  }));
+});
+
+Deno.test("match() leaves out other names before exact ones that evidence pushed behind", () => {
+  const people = Array.from(
+    { length: 80 },
+    (_, index) =>
+      index < 60
+        ? entity(index + 1, [["IVANOV, Pyotr", "primary"]], { births: ["1950-01-01"] })
+        : entity(index + 1, [["IVANTOV, Pyotr", "primary"]], { births: ["1990-05-05"] }),
+  );
+  const found = screenOn(loadList(people), "Pyotr Ivanov", { dob: "1990-05-05" }).candidates;
+  assert.deepEqual([found.length, found.filter(({ exact }) => exact).length], [64, 60]);
+  assert.equal(found[0]?.matchedName, "IVANTOV, Pyotr");
 });
 
 Deno.test("match() lets no listed single word match a longer name by itself", () => {

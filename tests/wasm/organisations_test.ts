@@ -97,3 +97,143 @@ Deno.test("match() finds a body by more than its name", async (t) => {
     });
   }
 });
+
+Deno.test("compare() reads what a body deals with and where it is in any tongue", async (t) => {
+  const cases = [
+    { left: "شرکت ملی نفت ایران", right: "NATIONAL IRANIAN OIL COMPANY" },
+    {
+      left: "Объединенная судостроительная корпорация",
+      right: "UNITED SHIPBUILDING CORPORATION",
+    },
+    { left: "Министерство обороны РФ", right: "Ministry of Defence of the Russian Federation" },
+    { left: "Banco Nacional de Cuba", right: "NATIONAL BANK OF CUBA" },
+    { left: "Bank Melli Iran", right: "NATIONAL BANK OF IRAN" },
+    { left: "Tula Arms Plant", right: "Тульский оружейный завод" },
+    { left: "Казанский вертолётный завод", right: "Kazan Helicopter Plant PJSC" },
+    { left: "平壤贸易银行", right: "平壤 Trading Bank" },
+    { left: "Iran Shipping Lines", right: "ISLAMIC REPUBLIC OF IRAN SHIPPING LINES" },
+    { left: "IRANIAN REVOLUTIONARY GUARDS", right: "REVOLUTIONARY GUARD OF IRAN" },
+  ];
+  for (const { left, right } of cases) {
+    await t.step(`${left} | ${right}`, () => {
+      assert(score(left, right) >= 70, `${score(left, right)}`);
+    });
+  }
+});
+
+Deno.test("compare() takes bodies of one kind and another place or number for others", async (t) => {
+  const cases = [
+    { left: "Al-Haramain Foundation Kenya", right: "AL-HARAMAIN FOUNDATION INDONESIA" },
+    { left: "Ministry of Defence of Iran", right: "Ministry of Defence of Syria" },
+    { left: "218 Aviation Repair Plant", right: "308 Aviation Repair Plant" },
+    { left: "First Shipyard", right: "35th Shipyard" },
+    { left: "Iran Oil Company", right: "Iran Helicopter Company" },
+  ];
+  for (const { left, right } of cases) {
+    await t.step(`${left} | ${right}`, () => {
+      assert(score(left, right) < 70, `${score(left, right)}`);
+    });
+  }
+});
+
+Deno.test("compare() reads ordinals as numbers", () => {
+  assert.equal(score("35th Shipyard", "Shipyard No. 35"), score("35 Shipyard", "Shipyard No. 35"));
+  assert(score("First Shipyard", "1st Shipyard") > score("First Shipyard", "2nd Shipyard"));
+});
+
+Deno.test("match() finds a body by its abbreviation, and an abbreviation by the name", async (t) => {
+  const body = { entityType: "ORGANISATION" } as const;
+  const list = loadList([
+    entity(1, [["ISLAMIC REVOLUTIONARY GUARD CORPS", "primary"]], body),
+    entity(2, [["LIBERATION TIGERS OF TAMIL EELAM", "primary"]], body),
+    entity(3, [["PFLP", "primary"]], body),
+    entity(4, [["URAL PLANT OF CIVIL AVIATION, JSC", "primary"]], body),
+    entity(5, [["LAVROV, Timur Tariq Elvin", "primary", "LAVROV"]]),
+  ]);
+  const cases = [
+    { why: "initials", name: "IRGC", refs: ["1"] },
+    { why: "small words left out", name: "LTTE", refs: ["2"] },
+    {
+      why: "the list has the abbreviation",
+      name: "Popular Front Liberation Palestine",
+      refs: ["3"],
+    },
+    { why: "the Russian initials of an English name", name: "АО «УЗГА»", refs: ["4"] },
+    { why: "too few letters", name: "LT", refs: [] },
+    { why: "other letters", name: "IRGX", refs: [] },
+    { why: "a person has no abbreviation", name: "LTTEX", refs: [] },
+  ];
+  for (const { why, name, refs } of cases) {
+    await t.step(`${why}: ${name}`, () => {
+      const found = screenOn(list, name).candidates.filter(({ score }) => score >= 70);
+      assert.deepEqual(found.map(({ listRef }) => listRef), refs);
+    });
+  }
+});
+
+Deno.test("match() finds a body whose whole name is said in another tongue", () => {
+  const list = loadList([
+    entity(1, [["NATIONAL IRANIAN OIL COMPANY", "primary"]], { entityType: "ORGANISATION" }),
+    entity(2, [["NATIONAL IRANIAN TANKER COMPANY", "primary"]], { entityType: "ORGANISATION" }),
+  ]);
+  const [first] = screenOn(list, "شرکت ملی نفت ایران").candidates;
+  assert.equal(first?.listRef, "1");
+  assert(first.score >= 90);
+  assert.equal(first.exact, false);
+});
+
+Deno.test("match() tells vessels and aircraft by their registration", async (t) => {
+  const list = loadList([
+    entity(1, [["EP-GOM", "primary"]], { entityType: "AIRCRAFT" }),
+    entity(2, [["EP-GOL", "primary"]], { entityType: "AIRCRAFT" }),
+    entity(3, [["ARTAVIL", "primary"]], { entityType: "VESSEL" }),
+  ]);
+  const cases = [
+    { name: "EP-GOM", refs: ["1"] },
+    { name: "ep gol", refs: ["2"] },
+    { name: "M/T Artavil", refs: ["3"] },
+    { name: "ARTAVIL IMO 9187629", refs: ["3"] },
+    { name: "EP-GXX", refs: [] },
+  ];
+  for (const { name, refs } of cases) {
+    await t.step(name, () => {
+      const found = screenOn(list, name).candidates.filter(({ score }) => score >= 70);
+      assert.deepEqual(found.map(({ listRef }) => listRef), refs);
+    });
+  }
+});
+
+Deno.test("match() finds a body by a slip in one of two words that many bodies have", () => {
+  const body = { entityType: "ORGANISATION" } as const;
+  const list = loadList([
+    entity(1, [["RUSSIAN RAILWAYS", "primary"]], body),
+    entity(2, [["AFRICA CORPS", "primary"]], body),
+    entity(3, [["PJSC POWER MACHINES", "primary"]], body),
+  ]);
+  const cases = [
+    { name: "Rsusian Railways", refs: ["1"] },
+    { name: "Africa Coprs", refs: ["2"] },
+    { name: "PJSC Power Machins", refs: ["3"] },
+    { name: "Rsusian Machines", refs: [] },
+    { name: "Rsusian Railwys", refs: [] },
+  ];
+  for (const { name, refs } of cases) {
+    const found = screenOn(list, name).candidates.filter(({ score }) => score >= 70);
+    assert.deepEqual(found.map(({ listRef }) => listRef), refs, name);
+  }
+});
+
+Deno.test("match() finds a body by a name that is also a word, in the script that it calls itself in", () => {
+  const body = { entityType: "ORGANISATION" } as const;
+  const list = loadList([
+    entity(1, [["HIZBALLAH", "primary"]], body),
+    entity(2, [["AL-SHABAAB", "primary"]], body),
+    entity(3, [["NATIONAL IRANIAN OIL COMPANY", "primary"]], body),
+  ]);
+  const cases = [["حزب الله", "1"], ["الشباب", "2"], ["شرکت ملی نفت ایران", "3"]];
+  for (const [name = "", ref = ""] of cases) {
+    const [first] = screenOn(list, name).candidates;
+    assert.equal(first?.listRef, ref, name);
+    assert(first.score >= 70, `${name}: ${first.score}`);
+  }
+});

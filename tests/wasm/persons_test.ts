@@ -160,3 +160,51 @@ Deno.test("match() shows whoever has a rare family name that stands alone", () =
   const common = screenOn(bearers, "Mundanov").candidates;
   assert.deepEqual(common.filter(({ score }) => score >= 70), []);
 });
+
+Deno.test("match() finds a person whose initials are a legal form or a frequent word of bodies", () => {
+  const firms = Array.from(
+    { length: 300 },
+    (_, at) =>
+      entity(1000 + at, [[`COMERCIALIZADORA ${at} S.A.`, "primary"]], {
+        entityType: "ORGANISATION",
+      }),
+  );
+  const crowded = loadList([entity(1, [["ABISOV, Sergei", "primary", "ABISOV"]]), ...firms]);
+  for (const name of ["Sergey Ali Abisov", "Sergey Abisow Ali"]) {
+    const [first] = screenOn(crowded, name).candidates;
+    assert.equal(first?.listRef, "1", name);
+    assert(first.score >= 70, `${name} ${first.score}`);
+  }
+});
+
+Deno.test("match() joins a given name written as two, of which one is a nickname", () => {
+  const sanctioned = loadList([
+    entity(1, [["SHUBIN, Aleksandr", "primary", "SHUBIN"]]),
+    entity(2, [["MAZIOTIS, Nikolaos", "primary", "MAZIOTIS"]]),
+    entity(3, [["CASTRO GARZON, Ricardo", "primary", "CASTRO GARZON"]]),
+  ]);
+  const cases = [["Alex Andr Shubin", "1"], ["Niko Laos Maziotis", "2"], [
+    "Ric Ardo Castro Garzon",
+    "3",
+  ]] as const;
+  for (const [name, ref] of cases) {
+    const [first] = screenOn(sanctioned, name).candidates;
+    assert.equal(first?.listRef, ref, name);
+    assert(first.score >= 90, `${name} ${first.score}`);
+  }
+});
+
+Deno.test("match() finds a person by an initial beside a word that begins with it", () => {
+  const namesakes = Array.from(
+    { length: 300 },
+    (_, at) =>
+      entity(1000 + at, [[`IVANOV${at}, Vladimir Vladimirovich`, "primary", `IVANOV${at}`]]),
+  );
+  const crowded = loadList([
+    ...namesakes,
+    entity(1, [["SKOROKHODOV, Valery Vladimirovich", "primary", "SKOROKHODOV"]]),
+  ]);
+  const [first] = screenOn(crowded, "V. Vladimirovich Skorokhodov").candidates;
+  assert.equal(first?.listRef, "1");
+  assert(first.score >= 70, `${first.score}`);
+});

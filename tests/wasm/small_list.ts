@@ -112,6 +112,7 @@ export const smallList: SnapshotHandle = matcher.load(buildSmallList());
 interface Rest {
   readonly dob?: string;
   readonly nationality?: string;
+  readonly nationalities?: readonly string[];
   readonly addresses?: readonly string[];
 }
 
@@ -122,8 +123,9 @@ export function screen(name: string | null, rest: Rest = {}) {
 
 /** Screens a name against any snapshot. */
 export function screenOn(snapshot: SnapshotHandle, name: string | null, rest: Rest = {}) {
-  const { dob = null, nationality = null, addresses = [] } = rest;
-  return matcher.match(snapshot, { name, dob, nationality, addresses });
+  const { dob = null, nationality, addresses = [] } = rest;
+  const { nationalities = nationality === undefined ? [] : [nationality] } = rest;
+  return matcher.match(snapshot, { name, dob, nationalities, addresses });
 }
 
 /** Builds and loads a snapshot of these entities of the first list. */

@@ -46,14 +46,14 @@ Deno.test("several snapshots are held apart", () => {
   const builder = openSnapshotBuilder();
   builder.add([entity(1, [["DOE, Jane", "primary", "DOE"]])]);
   const other = matcher.load(builder.finish(lists.slice(0, 1)));
-  const query = { name: "Jane Doe", dob: null, nationality: null, addresses: [] };
+  const query = { name: "Jane Doe", dob: null, nationalities: [], addresses: [] };
   assert.equal(matcher.match(other, query).candidates.length, 1);
   assert.equal(screen("Jane Doe").candidates.length, 0);
   matcher.unload(other);
 });
 
 Deno.test("a handle that is unloaded, foreign or made up throws", () => {
-  const query = { name: "x", dob: null, nationality: null, addresses: [] };
+  const query = { name: "x", dob: null, nationalities: [], addresses: [] };
   const loaded = matcher.load(bytes);
   matcher.unload(loaded);
   const madeUp = { id: loaded.id, lists: [] };
@@ -118,7 +118,7 @@ Deno.test("finish() wants every list described, and only once", () => {
 Deno.test("an empty list loads and matches nothing", () => {
   const empty = matcher.load(openSnapshotBuilder().finish(lists));
   const found = matcher.match(empty, {
-    ...{ name: "Vladimir Putin", dob: null, nationality: null, addresses: ["x"] },
+    ...{ name: "Vladimir Putin", dob: null, nationalities: [], addresses: ["x"] },
   });
   assert.deepEqual([found.candidates, found.addresses], [[], []]);
   matcher.unload(empty);
@@ -126,5 +126,5 @@ Deno.test("an empty list loads and matches nothing", () => {
 
 Deno.test("match() says which part of a query is not in the agreed form", () => {
   assert.throws(() => screen("x", { dob: "7 Oct 1952" }), /dob as 1969/);
-  assert.throws(() => screen("x", { nationality: "Russia" }), /nationality as two letters/);
+  assert.throws(() => screen("x", { nationality: "Russia" }), /nationalities as two letters/);
 });

@@ -1,7 +1,8 @@
 import type { ListFileBounds } from "../../policy/list_files.ts";
 import type { EntityType } from "../../ports/matcher.ts";
 import type { Result } from "../../result.ts";
-import { edtfDate, edtfOfIso, edtfRange } from "../edtf.ts";
+import { parseBirth } from "../birth.ts";
+import { edtfOfIso } from "../edtf.ts";
 import { type ListReading, openReading } from "../list_reading.ts";
 import { unreadable } from "../refusal.ts";
 import type { ListRead, ListRefusal, SourceFile } from "../schema.ts";
@@ -101,10 +102,8 @@ function aliasStrength(text: string, isPerson: boolean): "strong" | "weak" {
   return isPerson && !text.includes(" ") ? "weak" : "strong";
 }
 
-/** ISO 8601, or two years with a hyphen between them. */
+/** ISO 8601, or in words; `Sep-99` is what a spreadsheet makes of a month. */
 function birthOf(text: string): string | null {
-  const [, from, to] = /^(\d{4})\s*-\s*(\d{4})$/.exec(text) ?? [];
-  return from === undefined || to === undefined
-    ? edtfOfIso(text)
-    : edtfRange(edtfDate({ year: from }), edtfDate({ year: to }));
+  return edtfOfIso(text) ??
+    parseBirth(text.replace(/^born in /i, "").replace(/^([a-z]{3})-([4-9]\d)$/i, "$1 19$2"));
 }

@@ -1,5 +1,6 @@
 import type { EntityType } from "../../ports/matcher.ts";
 import { circa, edtfDate, edtfOfIso, edtfRange } from "../edtf.ts";
+import { edtfOfHijri } from "../hijri.ts";
 import type { ListReading } from "../list_reading.ts";
 import type { Place } from "../tally.ts";
 import type { WrittenName } from "../written_name.ts";
@@ -54,7 +55,13 @@ export function euNames(names: readonly EuName[], type: EntityType): readonly Wr
   });
 }
 
-/** The birth in EDTF, or none and a finding. Other calendars than the Gregorian are not converted. */
+/** What the calendar of a birth may be called that is not in the Gregorian one: lunar Hijri only. */
+const hijriCalendar = /^(?!.*(?:solar|shamsi)).*(?:islamic|hijri|hegira)/i;
+
+/**
+ * The birth in EDTF, or none and a finding. Of other calendars than the Gregorian, the lunar Islamic
+ * one is converted.
+ */
 export function euBirth(reading: ListReading, birth: EuBirth, place: Place): readonly string[] {
   const written = [
     birth.date,
@@ -64,7 +71,13 @@ export function euBirth(reading: ListReading, birth: EuBirth, place: Place): rea
   ].filter((part) => /\d/.test(part)).join(" ");
   if (written === "") return [];
   const hasYear = /^[1-9]\d{3}$/.test(birth.year);
-  const told = !/^(?:|gregorian)$/i.test(birth.calendar)
+  const told = hijriCalendar.test(birth.calendar)
+    ? edtfOfHijri({
+      year: Number(birth.year),
+      month: Number(birth.month),
+      day: Number(birth.day),
+    })
+    : !/^(?:|gregorian)$/i.test(birth.calendar)
     ? null
     : birth.date !== ""
     ? edtfOfIso(birth.date)

@@ -160,11 +160,15 @@ function draftOf(
       : [],
     birthPlaces: valuesOf(entity, "birthPlace"),
     countries: isPerson
-      ? valuesOf(entity, "nationality", "citizenship").flatMap((code) =>
-        reading.country(code, place)
-      )
+      ? countriesToldOf(entity).flatMap((code) => reading.country(code, place))
       : [],
   };
+}
+
+/** Nationalities and citizenships; the country that a person belongs to otherwise only without them. */
+function countriesToldOf(entity: FtmEntity): readonly string[] {
+  const told = valuesOf(entity, "nationality", "citizenship");
+  return told.length > 0 ? told : valuesOf(entity, "country");
 }
 
 function linkedOf(

@@ -1,4 +1,5 @@
 import type { EntityType, NameStrength } from "../../ports/matcher.ts";
+import { parseBirth } from "../birth.ts";
 import { edtfDate, edtfOfIso } from "../edtf.ts";
 import type { EntityDraft, ListReading } from "../list_reading.ts";
 import { unreadable } from "../refusal.ts";
@@ -105,11 +106,11 @@ function numbered(text: string): readonly string[] {
 
 const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 
-/** `16/07/1969`, `00/07/1969`, `dd/mm/1969`, `1969`, `16-Jul-1969` or ISO 8601. */
+/** `16/07/1969`, `00/07/1969`, `dd/mm/1969`, `1969`, `16-Jul-1969`, ISO 8601, or in words. */
 function birthOf(text: string): string | null {
   const [, day = "", month = "", year] =
     /^(?:(\d{1,2}|dd)[/-])?(?:(\d{1,2}|mm|[a-z]{3})[/-])?(\d{4})$/i.exec(text) ?? [];
-  if (year === undefined) return edtfOfIso(text);
+  if (year === undefined) return edtfOfIso(text) ?? parseBirth(text);
   const named = months.indexOf(month.toLowerCase()) + 1;
   return edtfDate({ year, month: named > 0 ? String(named) : month, day });
 }

@@ -2,6 +2,7 @@ import type { ListFileBounds } from "../../policy/list_files.ts";
 import type { Result } from "../../result.ts";
 import { circa, edtfDate, edtfOfIso, edtfRange } from "../edtf.ts";
 import { parseBirth } from "../birth.ts";
+import { edtfOfHijriNote } from "../hijri.ts";
 import { type ListReading, openReading } from "../list_reading.ts";
 import { unreadable } from "../refusal.ts";
 import type { ListRead, ListRefusal, SourceFile } from "../schema.ts";
@@ -167,7 +168,7 @@ function births(reading: ListReading, place: Place, element: XmlElement): readon
       edtfDate({ year: text("FROM_YEAR") ?? "" }),
       edtfDate({ year: text("TO_YEAR") ?? "" }),
     )
-    : parseBirth((note ?? "").replaceAll(".", ""));
+    : edtfOfHijriNote(note ?? "") ?? parseBirth((note ?? "").replaceAll(".", ""));
   const isRough = type === "APPROXIMATELY" || /^approx/i.test(note ?? "");
   return reading.birth(isRough ? circa(told) : told, place, written);
 }

@@ -44,6 +44,7 @@ Deno.test("parseConfig() of nothing is a sandbox on this machine", () => {
     lists: null,
     previousSecretKey: null,
     identityProvider: null,
+    vectorProvider: null,
     agentScope: "agent:read-only",
     countryHeader: null,
     verifier: { kind: "url" },
@@ -64,6 +65,9 @@ Deno.test("parseConfig() reads every variable", () => {
     AVAL_LISTS: `lists.bin#sha256=${"AB".repeat(32)}`,
     AVAL_SECRET_KEY_PREVIOUS: OTHER_KEY,
     ...PROVIDER,
+    AVAL_VECTOR_URL: "https://embeddings.example/v1/embeddings",
+    AVAL_VECTOR_MODEL: "names-3",
+    AVAL_VECTOR_KEY: "s3cr3t",
     AVAL_AGENT_SCOPE: "agents",
     AVAL_TRUSTED_PROXIES: "10.0.0.0/8, 2001:db8::1",
     AVAL_COUNTRY_HEADER: "CF-IPCountry",
@@ -80,12 +84,17 @@ Deno.test("parseConfig() reads every variable", () => {
     port: 443,
     baseUrl: "https://aval.example",
     kv: { kind: "file", path: "/var/lib/aval/kv.sqlite3" },
-    lists: { path: "lists.bin", sha256: "ab".repeat(32) },
+    lists: { kind: "snapshot", at: "lists.bin", sha256: "ab".repeat(32) },
     identityProvider: {
       url: "https://id.example/auth",
       realm: "platform",
       clientId: "aval",
       clientSecret: "s3cr:t%",
+    },
+    vectorProvider: {
+      url: "https://embeddings.example/v1/embeddings",
+      model: "names-3",
+      key: "s3cr3t",
     },
     agentScope: "agents",
     countryHeader: "cf-ipcountry",
@@ -293,27 +302,51 @@ Deno.test("parseConfig() refuses a wrong value in one line", async (t) => {
     {
       name: "AVAL_LISTS",
       value: "https://l.example/x.bin#sha256=00",
-      expected: "AVAL_LISTS: this version does not support a snapshot behind a URL yet",
+      expected: "AVAL_LISTS: expected PLACE#sha256=HEX with 64 hex digits, or MANIFEST#key=KEY",
     },
     {
       name: "AVAL_LISTS",
-      value: "manifest.json",
-      expected: "AVAL_LISTS: this version does not support a manifest yet",
+      value: "https://l.example/x.bin",
+      expected:
+        "AVAL_LISTS: what a URL gives must be known to be right: add #sha256=HEX or #key=KEY",
+    },
+    {
+      name: "AVAL_LISTS",
+      value: `http://l.example/x.bin#sha256=${"0".repeat(64)}`,
+      expected: "AVAL_LISTS: expected https; plain http is for this machine alone",
+    },
+    {
+      name: "AVAL_LISTS",
+      value: `https://a:b@l.example/x.bin#sha256=${"0".repeat(64)}`,
+      expected:
+        "AVAL_LISTS: expected an address such as https://lists.example/lists.note#key=KEY, without user",
+    },
+    {
+      name: "AVAL_LISTS",
+      value: "lists.note",
+      expected:
+        "AVAL_LISTS: a manifest needs the key that signs it: FILE#key=KEY, as lists keygen prints it",
+    },
+    {
+      name: "AVAL_LISTS",
+      value: "lists.note#key=aval-lists+00000000+AAAA",
+      expected:
+        "AVAL_LISTS: a key is NAME+ID+KEY as lists keygen prints it; several stand between commas",
     },
     {
       name: "AVAL_LISTS",
       value: "lists.bin#sha256=00",
-      expected: "AVAL_LISTS: expected FILE or FILE#sha256=HEX with 64 hex digits",
+      expected: "AVAL_LISTS: expected PLACE#sha256=HEX with 64 hex digits, or MANIFEST#key=KEY",
     },
     {
       name: "AVAL_LISTS",
       value: `lists.bin#sha256=${"0".repeat(64)}#`,
-      expected: "AVAL_LISTS: expected FILE or FILE#sha256=HEX with 64 hex digits",
+      expected: "AVAL_LISTS: expected PLACE#sha256=HEX with 64 hex digits, or MANIFEST#key=KEY",
     },
     {
       name: "AVAL_LISTS",
       value: `#sha256=${"0".repeat(64)}`,
-      expected: "AVAL_LISTS: expected a snapshot file",
+      expected: "AVAL_LISTS: expected a snapshot file, a URL or a manifest",
     },
     { name: "AVAL_SECRET_KEY", value: "secret", expected: notKey },
     { name: "AVAL_SECRET_KEY", value: "00".repeat(32), expected: notKey },
@@ -535,4 +568,51 @@ Deno.test("parseConfig() never repeats a secret, and answers any environment", (
     const parsed = parseConfig(some);
     assert(parsed.ok || !parsed.refusal.problems.join("\n").includes(secret));
   }));
+});
+
+Deno.test("parseConfig() takes a vector provider in live alone, whole, and over a safe way", async (t) => {
+  const url = "https://embeddings.example/v1/embeddings";
+  const whole = { ...LIVE, AVAL_VECTOR_URL: url, AVAL_VECTOR_MODEL: "names-3" };
+  assert.deepEqual(accepted(whole).vectorProvider, { url, model: "names-3", key: null });
+  const cases = [
+    {
+      why: "no model",
+      env: { ...LIVE, AVAL_VECTOR_URL: url },
+      expected: "AVAL_VECTOR_MODEL: is not set, but AVAL_VECTOR_URL is; set both",
+    },
+    {
+      why: "no address",
+      env: { ...LIVE, AVAL_VECTOR_MODEL: "names-3", AVAL_VECTOR_KEY: "t0psecret" },
+      expected: "AVAL_VECTOR_URL: is not set, but AVAL_VECTOR_MODEL is; set both",
+    },
+    {
+      why: "in clear",
+      env: { ...whole, AVAL_VECTOR_URL: "http://embeddings.example/v1/embeddings" },
+      expected:
+        "AVAL_VECTOR_URL: expected https: screened names are sent there; plain http is for this machine alone",
+    },
+    {
+      why: "a key of two lines",
+      env: { ...whole, AVAL_VECTOR_KEY: "t0psecret\n" },
+      expected: "AVAL_VECTOR_KEY: expected a token of printable ASCII characters",
+    },
+    {
+      why: "a model of two lines",
+      env: { ...whole, AVAL_VECTOR_MODEL: "a\nb" },
+      expected: "AVAL_VECTOR_MODEL: expected 1 to 255 printable ASCII characters",
+    },
+    {
+      why: "in sandbox",
+      env: { AVAL_MODE: "sandbox", AVAL_VECTOR_URL: url, AVAL_VECTOR_MODEL: "names-3" },
+      expected:
+        "AVAL_VECTOR_URL: has no effect in sandbox, whose names are never sent anywhere; unset it",
+    },
+  ];
+  for (const { why, env, expected } of cases) {
+    await t.step(why, () => {
+      const found = problems(env);
+      assert.deepEqual(found, [expected]);
+      assert(!found.join().includes("t0psecret"));
+    });
+  }
 });

@@ -52,6 +52,7 @@ function screening(answer: Answer) {
       candidates: [],
       addresses: [],
     },
+    nationalityUnrecognized: false,
   };
 }
 
@@ -111,12 +112,12 @@ Deno.test("tallyListed() counts found, first and confirmed by the label's own pa
     source: "listed",
     cases: 3,
     notLoaded: 1,
-    nameOnly: { found: 2, first: 1, confirmed: 0 },
-    withEvidence: { found: 2, first: 1, confirmed: 1 },
+    nameOnly: { found: 2, first: 1, unbeaten: 1, confirmed: 0 },
+    withEvidence: { found: 2, first: 1, unbeaten: 1, confirmed: 1 },
   }]);
 });
 
-Deno.test("tallyListed() judges nothing when the list of the labels is not loaded", () => {
+Deno.test("tallyListed() judges nothing when no list of the labels is loaded", () => {
   const [tally] = tallyListed(evaluateQueries(cases, ["ofac-cons"], screen));
   assert.deepEqual([tally?.cases, tally?.notLoaded, tally?.nameOnly.found], [0, 4, 0]);
 });
@@ -135,4 +136,45 @@ Deno.test("caseErrors() names every answer that a label contradicts", () => {
     [{ id: "second", score: 90 }],
     [{ id: "namesake", score: 90 }],
   ]);
+});
+
+Deno.test("evaluateQueries() finds a party by its entry on any loaded list", async (t) => {
+  const party = labelled("first", { ofac_ent_num: 8, un_ref: "QDi.7", pep_bioguide: "7" });
+  const ofList = (source: string, score = 90) => {
+    const [only] = screening([["7", "POSSIBLE_MATCH"]]).candidates;
+    assert(only !== undefined);
+    return { ...only, source, classifyResult: { ...only.classifyResult, score } };
+  };
+  const answering = (...candidates: readonly Candidate[]) => () => ({
+    ...screening([]),
+    candidates,
+  });
+  const sources = ["ofac-sdn", "us-pep"];
+  await t.step("its entry on another list than the first", () => {
+    const [outcome] = evaluateQueries([party], sources, answering(ofList("us-pep")));
+    assert.deepEqual(
+      [outcome?.targetLoaded, outcome?.nameOnly.target, outcome?.nameOnly.targetFirst],
+      [true, "POSSIBLE_MATCH", true],
+    );
+  });
+  await t.step("the same number on a list that it is not on", () => {
+    const [outcome] = evaluateQueries([party], sources, answering(ofList("un-sc")));
+    assert.equal(outcome?.nameOnly.target, "CLEAR");
+  });
+  await t.step("behind an equal score it is not first, and nobody is ahead", () => {
+    const equal = answering(ofList("ca-sema"), ofList("us-pep"));
+    const [outcome] = evaluateQueries([party], sources, equal);
+    assert.deepEqual(
+      [outcome?.nameOnly.targetFirst, outcome?.nameOnly.targetUnbeaten],
+      [false, true],
+    );
+  });
+  await t.step("behind a higher score it is neither", () => {
+    const higher = answering(ofList("ca-sema", 91), ofList("us-pep"));
+    const [outcome] = evaluateQueries([party], sources, higher);
+    assert.deepEqual(
+      [outcome?.nameOnly.targetFirst, outcome?.nameOnly.targetUnbeaten],
+      [false, false],
+    );
+  });
 });

@@ -18,6 +18,12 @@ Deno.test("parseBirth() reads every form that OFAC's remarks use", async (t) => 
     ["circa 1979-1982", "1979~/1982~"],
     ["Between 1955 and 1957", "1955/1957"],
     ["29 Feb 1968", "1968-02-29"],
+    ["Between Aug and Sep 1977", "1977-08/1977-09"],
+    ["16 Jul to 18 Jul 1969", "1969-07-16/1969-07-18"],
+    ["1960s", "1960/1969"],
+    ["circa 1960s", "1960~/1969~"],
+    ["the early 1970s", "1970~/1974~"],
+    ["late 1960s", "1965~/1969~"],
   ];
   for (const [text, expected] of cases) {
     await t.step(text, () => assert.equal(parseBirth(text), expected));
@@ -36,7 +42,9 @@ Deno.test("parseBirth() does not guess", async (t) => {
     { why: "the end before the start", text: "1960 to 1958" },
     { why: "the end within the month before", text: "Mar 1962 to Feb 1962" },
     { why: "half a range", text: "1960 to" },
-    { why: "free words", text: "late 1960s" },
+    { why: "free words", text: "30-35 years old" },
+    { why: "no decade", text: "1965s" },
+    { why: "a decade of nobody alive", text: "1760s" },
     { why: "a bank code", text: "ADEF1" },
     { why: "nothing", text: "" },
     { why: "digits of another script", text: "١٩٦٩" },

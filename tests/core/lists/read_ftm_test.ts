@@ -39,6 +39,24 @@ Deno.test("readFtm() reads targets with their names, births and nationalities", 
   assert.deepEqual(entityOf(list, "NK-fund").programs, ["Invented Programme"]);
 });
 
+Deno.test("readFtm() takes a person's country where neither nationality nor citizenship is told", () => {
+  const person = (id: string, properties: object) =>
+    `${JSON.stringify({ id, schema: "Person", properties: { name: ["A B"], ...properties } })}\n`;
+  const list = readWhole(
+    "ftm:x",
+    madeFile(
+      "x",
+      person("a", { country: ["ge-ab"] }) +
+        person("b", { country: ["ru"], citizenship: ["suhh"] }) +
+        person("c", { country: ["eu"] }),
+    ),
+  );
+  assert.deepEqual(entityOf(list, "a").nationalities, ["GE"]);
+  assert.equal(entityOf(list, "b").nationalities.length, 15);
+  assert.deepEqual(entityOf(list, "c").nationalities, []);
+  assert.equal(countOf(list, "country_unknown"), 1);
+});
+
 Deno.test("readFtm() tells office, status, jurisdiction and the persons close to one", () => {
   const list = readWhole(SOURCE, ENTITIES);
   assert.deepEqual(entityOf(list, "NK-minister").pep, {

@@ -125,6 +125,13 @@ Deno.test("the British readers read what older and incomplete entries say", asyn
     assert.deepEqual(entityOf(century, "RUS9001").births, []);
     assert.equal(countOf(century, "birth_unreadable"), 1);
   });
+  await t.step("births and nationalities in words", () => {
+    const list = of((text) =>
+      text.replaceAll("00/00/1961", "circa 1961").replaceAll("(1) Russia (2) Belarus", "Syrian")
+    );
+    assert.deepEqual(entityOf(list, "RUS9001").births, ["1961~"]);
+    assert.deepEqual(entityOf(list, "RUS9001").nationalities, ["SY"]);
+  });
   await t.step("the primary name under its older name", () => {
     const list = of((text) => text.replace(",Primary name,", ",Prime Alias,"));
     assert.deepEqual(entityOf(list, "RUS9001").names[0], primary);

@@ -106,6 +106,11 @@ Deno.test("defaultPolicy has the other numbers of decisions.md", () => {
   assert.deepEqual({ ...lists, ...audit, ...verification, ...login, ...server }, {
     staleHours: 48, // part 6
     shrinkPercentMax: 5,
+    pollSeconds: 300, // ours
+    answerSecondsMax: 10,
+    downloadSecondsMax: 120,
+    manifestBytesMax: 65_536,
+    snapshotBytesMax: 536_870_912,
     checkpointMinutes: 10,
     failedPresentationsMax: 5, // part 9
     callbackDetail: "full",

@@ -33,9 +33,13 @@ const exactName: MatchCandidate = {
   matchedStrength: "primary",
   matchedTokens: 2,
   rarity: gates.exactRarityMin,
+  matchedScript: "Latn",
+  readAs: "name",
   alignment: [],
-  birth: { relation: "absent", value: 0 },
-  nationality: { relation: "absent", value: 0 },
+  unaccounted: [],
+  steps: [{ step: "full_agreement", points: 100 }],
+  birth: { relation: "absent", value: 0, listed: null },
+  nationality: { relation: "absent", value: 0, listed: [] },
 };
 
 Deno.test("classify() confirms an exact name only when nothing speaks against it", async (t) => {
@@ -73,31 +77,57 @@ Deno.test("classify() confirms an exact name only when nothing speaks against it
     { why: "a PEP by name only", change: { pep }, expected: "POSSIBLE_MATCH", short: false },
     {
       why: "a PEP whose day of birth agrees",
-      change: { pep, birth: { relation: "same_day", value: 1 } },
+      change: { pep, birth: { relation: "same_day", value: 1, listed: "1961-04-12" } },
       expected: "CONFIRMED_MATCH",
       short: false,
     },
     {
       why: "a PEP whose year of birth agrees",
-      change: { pep, birth: { relation: "same_year", value: 0.6 } },
+      change: { pep, birth: { relation: "same_year", value: 0.6, listed: "1961-04-12" } },
       expected: "POSSIBLE_MATCH",
       short: false,
     },
     {
       why: "another date of birth",
-      change: { score: 82, birth: { relation: "different", value: -1 } },
+      change: { score: 82, birth: { relation: "different", value: -1, listed: "1961-04-12" } },
       expected: "POSSIBLE_MATCH",
       short: false,
     },
     {
       why: "another nationality",
-      change: { score: 96, nationality: { relation: "differs", value: -1 } },
+      change: { score: 96, nationality: { relation: "differs", value: -1, listed: ["RU"] } },
       expected: "POSSIBLE_MATCH",
       short: false,
     },
     {
+      why: "another day of the same year",
+      change: { score: 96, birth: { relation: "other_day", value: -0.15, listed: "1961-04-12" } },
+      expected: "POSSIBLE_MATCH",
+      short: false,
+    },
+    {
+      why: "born years apart",
+      change: { score: 75, birth: { relation: "years_apart", value: -1, listed: "1961-04-12" } },
+      expected: "POSSIBLE_MATCH",
+      short: false,
+    },
+    {
+      why: "no exact name, and born years apart",
+      change: {
+        exact: false,
+        score: 75,
+        birth: { relation: "years_apart", value: -1, listed: "1961-04-12" },
+      },
+      expected: "CLEAR",
+      short: false,
+    },
+    {
       why: "no exact name, but a high score and the same day",
-      change: { exact: false, score: gates.confirmedAt, birth: { relation: "same_day", value: 1 } },
+      change: {
+        exact: false,
+        score: gates.confirmedAt,
+        birth: { relation: "same_day", value: 1, listed: "1961-04-12" },
+      },
       expected: "CONFIRMED_MATCH",
       short: false,
     },
@@ -127,8 +157,8 @@ Deno.test("classify() keeps an exact name at the threshold, whatever else would 
   const pushed = {
     ...exactName,
     score: 12,
-    birth: { relation: "different" as const, value: -1 },
-    nationality: { relation: "differs" as const, value: -1 },
+    birth: { relation: "different" as const, value: -1, listed: "1961-04-12" },
+    nationality: { relation: "differs" as const, value: -1, listed: ["RU"] },
   };
   assert.deepEqual(classify(gates, pushed), {
     score: gates.possibleAt,
@@ -146,8 +176,10 @@ const relations: BirthRelation[] = [
   "same_month",
   "same_year",
   "within_range",
+  "other_day",
   "near_year",
   "different",
+  "years_apart",
 ];
 const someCandidate = fc.record({
   entityId: fc.uuid(),
@@ -157,9 +189,10 @@ const someCandidate = fc.record({
   matchedTokens: fc.integer({ min: 1, max: 6 }),
   rarity: fc.double({ min: 0, max: 40, noNaN: true }),
   pep: fc.constantFrom(null, pep),
-  birth: fc.constantFrom(...relations).map((relation) => ({ relation, value: 0 })),
+  birth: fc.constantFrom(...relations)
+    .map((relation) => ({ relation, value: 0, listed: null })),
   nationality: fc.constantFrom("absent" as const, "agrees" as const, "differs" as const)
-    .map((relation) => ({ relation, value: 0 })),
+    .map((relation) => ({ relation, value: 0, listed: [] })),
 }).map((change): MatchCandidate => ({ ...exactName, ...change } as MatchCandidate));
 
 Deno.test("classify() never clears an exact name and never confirms a weak alias or a PEP by name", () => {
@@ -172,8 +205,12 @@ Deno.test("classify() never clears an exact name and never confirms a weak alias
     if (candidate.pep !== null && candidate.birth.relation !== "same_day") {
       assert.notEqual(classification, "CONFIRMED_MATCH");
     }
-    if (candidate.birth.relation === "different") {
+    if (["other_day", "near_year", "different", "years_apart"].includes(candidate.birth.relation)) {
       assert.notEqual(classification, "CONFIRMED_MATCH");
+    }
+    if (candidate.birth.relation === "years_apart" && !candidate.exact) {
+      assert.equal(classification, "CLEAR");
+      assert(score <= gates.possibleAt - 1);
     }
   }));
 });
@@ -192,6 +229,52 @@ Deno.test("candidatesOf() answers at most candidatesMax, best first, and nothing
       );
     }
   }));
+});
+
+Deno.test("candidatesOf() tells what the gates did to a score", () => {
+  const contradicted = [
+    { step: "full_agreement" as const, points: 100 },
+    { step: "date_of_birth" as const, points: -88 },
+  ];
+  const birth = { relation: "different" as const, value: -1, listed: "1961-04-12" };
+  const cases = [
+    { change: { score: 12, steps: contradicted, birth }, told: { step: "floored", points: 58 } },
+    { change: { score: 97.5 }, told: { step: "exact_match", points: 2.5 } },
+    { change: { score: 100 }, told: { step: "full_agreement", points: 100 } },
+  ];
+  for (const { change, told } of cases) {
+    const [answered] = candidatesOf(rules, "test", [{ ...exactName, ...change }]);
+    assert.deepEqual(answered?.classifyResult.explain.steps?.at(-1), told);
+  }
+});
+
+Deno.test("candidatesOf() leaves out other possible matches before confirmed and exact ones", () => {
+  const entityId = (number: number) =>
+    `00000000-0000-5000-8000-${String(number).padStart(12, "0")}`;
+  const like = { ...exactName, exact: false, layers: ["fts" as const], score: 90 };
+  const found: readonly MatchCandidate[] = [
+    ...Array.from({ length: 30 }, (_, at) => ({ ...like, entityId: entityId(at) })),
+    {
+      ...exactName,
+      entityId: entityId(100),
+      score: 62,
+      birth: { relation: "years_apart", value: -1, listed: "1961-04-12" },
+    },
+    {
+      ...like,
+      entityId: entityId(101),
+      score: 93,
+      birth: { relation: "same_day", value: 1, listed: "1961-04-12" },
+    },
+  ];
+  const answered = candidatesOf(rules, "test", found);
+  assert.equal(answered.length, gates.candidatesMax);
+  const [first, last] = [answered[0], answered.at(-1)];
+  assert.deepEqual([first?.entityId, first?.classifyResult.classification], [
+    entityId(101),
+    "CONFIRMED_MATCH",
+  ]);
+  assert.deepEqual([last?.entityId, last?.classifyResult.floored], [entityId(100), true]);
 });
 
 Deno.test("mostSevere() is the worst of several and CLEAR of none", () => {

@@ -6,7 +6,8 @@
 use crate::edits::Pattern;
 use crate::likeness::{How, Likeness, Listed, likeness};
 use crate::name::{Kind, TOKENS_MAX};
-use crate::query::{Query, QueryToken};
+use crate::query::{BODY, PERSON, Query, QueryToken};
+use crate::steps::Steps;
 use crate::text::arabic::is_known;
 use crate::text::fold::seam_is_doubled;
 use crate::text::phonetic::joined_skeleton;
@@ -39,8 +40,13 @@ const JOINED_EDITS_FROM: u32 = 8;
 pub struct Alignment {
     /// The links found.
     pub links: Vec<Link>,
+    /// How the score of these links came about.
+    pub steps: Steps,
     likes: Vec<(f64, u8, u8, Likeness)>,
     best: Vec<(f64, u32)>,
+    joined: String,
+    /// Comparisons of tokens and of joined tokens, and sums of assignments.
+    pub(crate) effort: u64,
 }
 
 impl Alignment {
@@ -48,6 +54,7 @@ impl Alignment {
     pub fn align(&mut self, query: &Query, reading: usize, listed: &[Listed], weights: &Weights) {
         self.links.clear();
         self.likes.clear();
+        self.effort += (query.tokens.len() * listed.len()) as u64;
         for (q, token) in query.tokens.iter().enumerate() {
             for (l, other) in listed.iter().enumerate().take(TOKENS_MAX) {
                 if token.kinds[reading] == Kind::Particle && other.kind == Kind::Particle {
@@ -61,8 +68,14 @@ impl Alignment {
             }
         }
         self.assign(query.tokens.len(), listed.len());
+        if reading == PERSON {
+            self.undo_nicknames(query, listed);
+        }
         self.join(query, listed, weights);
         self.pair_particles(query, reading, listed, weights);
+        if reading == BODY {
+            self.link_initials(query, listed, weights);
+        }
     }
 
     /// Particles come last, so that one is free to be part of a compound.
@@ -105,7 +118,7 @@ impl Alignment {
 
     fn assign(&mut self, asked: usize, listed: usize) {
         self.likes
-            .sort_by(|a, b| b.0.total_cmp(&a.0).then((a.1, a.2).cmp(&(b.1, b.2))));
+            .sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then((a.1, a.2).cmp(&(b.1, b.2))));
         let (mut q_taken, mut l_taken) = (0, 0);
         let mut contested = false;
         for &(_, q, l, like) in &self.likes {
@@ -129,28 +142,34 @@ impl Alignment {
 
     /// The greatest sum over all assignments, by subsets of the listed tokens.
     fn assign_exactly(&mut self, asked: usize, listed: usize) {
-        let subsets = 1_usize << listed;
         let greedy: f64 = self.gain_of_links();
+        if self.most_by_query() <= greedy {
+            return;
+        }
+        let subsets = 1_usize << listed;
+        self.effort += (subsets * (asked + self.likes.len())) as u64;
+        self.likes
+            .sort_unstable_by(|a, b| a.1.cmp(&b.1).then(b.0.total_cmp(&a.0)).then(a.2.cmp(&b.2)));
         self.best.clear();
         self.best
             .resize(subsets * (asked + 1), (f64::NEG_INFINITY, 0));
         self.best[0] = (0.0, 0);
+        let mut rest_of_likes = 0;
         for q in 0..asked {
-            for subset in 0..subsets {
-                let (sum, _) = self.best[q * subsets + subset];
+            let first = rest_of_likes;
+            let own = |like: &&(f64, u8, u8, Likeness)| usize::from(like.1) == q;
+            rest_of_likes += self.likes[first..].iter().take_while(own).count();
+            let (before, rest) = self.best[q * subsets..].split_at_mut(subsets);
+            for (subset, &(sum, _)) in before.iter().enumerate() {
                 if sum == f64::NEG_INFINITY {
                     continue;
                 }
-                let rest = &mut self.best[(q + 1) * subsets..];
                 if sum > rest[subset].0 {
                     rest[subset] = (sum, u32::MAX);
                 }
-                for (at, like) in self.likes.iter().enumerate() {
+                for (at, like) in (first..).zip(&self.likes[first..rest_of_likes]) {
                     let taken = 1_usize << like.2;
-                    if usize::from(like.1) == q
-                        && subset & taken == 0
-                        && sum + like.0 > rest[subset | taken].0
-                    {
+                    if subset & taken == 0 && sum + like.0 > rest[subset | taken].0 {
                         rest[subset | taken] = (sum + like.0, at as u32);
                     }
                 }
@@ -182,6 +201,45 @@ impl Alignment {
         }
     }
 
+    /// Leaves to be joined what is no nickname but the beginning of the other side's word, whose end
+    /// stands beside it: `Alex Andr`.
+    fn undo_nicknames(&mut self, query: &Query, listed: &[Listed]) {
+        let (q_taken, l_taken) = self.accounted();
+        let spells = |whole: &str, part: &str, end: &str| {
+            whole.strip_prefix(part).is_some_and(|rest| rest == end)
+        };
+        self.links.retain(|link| {
+            if link.likeness.how != How::Nickname {
+                return true;
+            }
+            let q = link.query.trailing_zeros() as usize;
+            let l = link.listed.trailing_zeros() as usize;
+            let (asked, held) = (&query.tokens[q].token, &listed[l]);
+            let mut q_left = query.tokens.iter().enumerate().take(TOKENS_MAX);
+            let in_query = q_left.any(|(at, t)| {
+                q_taken & (1 << at) == 0 && spells(held.fold, &asked.fold, &t.token.fold)
+            });
+            let mut l_left = listed.iter().enumerate().take(TOKENS_MAX);
+            let in_list = l_left
+                .any(|(at, t)| l_taken & (1 << at) == 0 && spells(&asked.fold, held.fold, t.fold));
+            !in_query && !in_list
+        });
+    }
+
+    /// What no assignment can exceed: the best of each token of the query, whoever else wants it.
+    fn most_by_query(&self) -> f64 {
+        let mut seen: Mask = 0;
+        let mut most = 0.0;
+        // Likes are sorted, the best first.
+        for (gain, q, _, _) in &self.likes {
+            if seen & (1 << q) == 0 {
+                seen |= 1 << q;
+                most += gain;
+            }
+        }
+        most
+    }
+
     fn gain_of_links(&self) -> f64 {
         let gain = |link: &Link| {
             let pair = |q: u8, l: u8| link.query == 1 << q && link.listed == 1 << l;
@@ -197,10 +255,19 @@ impl Alignment {
     fn join(&mut self, query: &Query, listed: &[Listed], weights: &Weights) {
         loop {
             let (q_taken, l_taken) = self.accounted();
-            let asked = left_over(query.tokens.iter().map(Part::of_query), q_taken);
-            let others = left_over(listed.iter().map(Part::of_listed), l_taken);
-            let split_in_query = best_join(&asked, &others, weights);
-            let split_in_list = best_join(&others, &asked, weights);
+            let (mut asked, mut others) = ([Part::NONE; JOINED_MAX], [Part::NONE; JOINED_MAX]);
+            let asked = left_over(&mut asked, query.tokens.iter().map(Part::of_query), q_taken);
+            let others = left_over(
+                &mut others,
+                listed.iter().enumerate().map(Part::of_listed),
+                l_taken,
+            );
+            if asked.is_empty() || others.is_empty() || asked.len() + others.len() < 3 {
+                return;
+            }
+            self.effort += joins(asked.len(), others.len()) + joins(others.len(), asked.len());
+            let split_in_query = best_join(asked, others, &mut self.joined, weights);
+            let split_in_list = best_join(others, asked, &mut self.joined, weights);
             let link = match (split_in_query, split_in_list) {
                 (Some(a), b) if b.is_none_or(|b| a.likeness.value >= b.likeness.value) => a,
                 (_, Some(b)) => Link {
@@ -216,122 +283,222 @@ impl Alignment {
 }
 
 /// A token that may be part of a compound, or a compound.
+#[derive(Clone, Copy)]
 struct Part<'a> {
     bit: Mask,
+    /// Where it stands in its name.
+    place: usize,
     fold: &'a str,
     text: &'a str,
     skeleton: u32,
     unvowelled: bool,
+    syllabic: bool,
     kind: Kind,
 }
 
 impl<'a> Part<'a> {
+    const NONE: Part<'static> = Part {
+        bit: 0,
+        place: 0,
+        fold: "",
+        text: "",
+        skeleton: 0,
+        unvowelled: false,
+        syllabic: false,
+        kind: Kind::Word,
+    };
+
     fn of_query(of: &'a QueryToken) -> Part<'a> {
         Part {
             bit: 0,
+            place: of.position as usize,
             fold: &of.token.fold,
             text: &of.token.text,
             skeleton: of.token.skeleton,
             unvowelled: of.token.unvowelled,
+            syllabic: of.syllabic,
             kind: of.kinds[0],
         }
     }
 
-    fn of_listed(of: &Listed<'a>) -> Part<'a> {
+    fn of_listed((place, of): (usize, &Listed<'a>)) -> Part<'a> {
         Part {
             bit: 0,
+            place,
             fold: of.fold,
             text: of.text,
             skeleton: of.skeleton,
             unvowelled: of.unvowelled,
+            syllabic: false,
             kind: of.kind,
         }
+    }
+
+    /// Whether it may be the first part of the letters of another.
+    fn begins(&self, whole: &Part) -> bool {
+        let first = |text: &str| text.bytes().next();
+        first(self.fold) == first(whole.fold)
     }
 }
 
 /// Tokens of one side that nothing accounts for.
-fn left_over<'a>(tokens: impl Iterator<Item = Part<'a>>, taken: Mask) -> Vec<Part<'a>> {
-    tokens
+fn left_over<'b, 'a>(
+    into: &'b mut [Part<'a>; JOINED_MAX],
+    tokens: impl Iterator<Item = Part<'a>>,
+    taken: Mask,
+) -> &'b [Part<'a>] {
+    let left = tokens
         .take(TOKENS_MAX)
         .enumerate()
-        .filter(|(at, part)| taken & (1 << at) == 0 && part.kind != Kind::Number)
-        .map(|(at, part)| Part {
+        .filter(|(at, part)| taken & (1 << at) == 0 && part.kind != Kind::Number);
+    let mut count = 0;
+    for (slot, (at, part)) in into.iter_mut().zip(left) {
+        *slot = Part {
             bit: 1 << at,
             ..part
-        })
-        .take(JOINED_MAX)
-        .collect()
+        };
+        count += 1;
+    }
+    &into[..count]
+}
+
+/// Ways to make one of so many wholes of two or three of so many parts.
+fn joins(parts: usize, wholes: usize) -> u64 {
+    let pairs = parts * parts.saturating_sub(1);
+    (wholes * (pairs + pairs * parts.saturating_sub(2))) as u64
 }
 
 /// The two or three of `parts` that best spell one of `wholes`.
-fn best_join(parts: &[Part], wholes: &[Part], weights: &Weights) -> Option<Link> {
-    let mut best: Option<Link> = None;
+fn best_join(
+    parts: &[Part],
+    wholes: &[Part],
+    joined: &mut String,
+    weights: &Weights,
+) -> Option<Link> {
+    let mut best = Joins {
+        best: None,
+        joined,
+        weights,
+    };
     for whole in wholes.iter().filter(|whole| whole.fold.len() >= 4) {
+        let mut pattern = None;
         for a in parts {
+            let begins = a.begins(whole);
             for b in parts.iter().filter(|b| b.bit != a.bit) {
-                consider(&mut best, &[a, b], whole, weights);
-                for c in parts {
+                if begins {
+                    best.consider(&[a, b], whole, &mut pattern);
+                } else {
+                    best.consider_unvowelled(&[a, b], whole);
+                }
+                // Only letters can be in three parts.
+                for c in parts.iter().filter(|_| begins) {
                     if (a.bit | b.bit) & c.bit == 0 {
-                        consider(&mut best, &[a, b, c], whole, weights);
+                        best.consider(&[a, b, c], whole, &mut pattern);
                     }
                 }
             }
         }
     }
-    best
+    best.best
 }
 
-fn consider(best: &mut Option<Link>, parts: &[&Part], whole: &Part, weights: &Weights) {
-    let likeness = match by_letters(parts, whole, weights) {
-        Some(like) => like,
-        None if spells_unvowelled(parts, whole) => Likeness {
-            value: weights.similarity.joined * weights.similarity.unvowelled,
-            how: How::Joined,
-            edit: 0.0,
-            sounds: true,
-        },
-        None => return,
-    };
-    if best.is_none_or(|known| likeness.value > known.likeness.value) {
-        *best = Some(Link {
-            query: parts.iter().fold(0, |bits, part| bits | part.bit),
-            listed: whole.bit,
-            likeness,
-        });
+/// The best of the joins that were considered.
+struct Joins<'a> {
+    best: Option<Link>,
+    joined: &'a mut String,
+    weights: &'a Weights,
+}
+
+impl Joins<'_> {
+    fn consider(&mut self, parts: &[&Part], whole: &Part, pattern: &mut Option<Pattern>) {
+        match by_letters(parts, whole, self.joined, pattern, self.weights) {
+            Some(likeness) => self.keep(parts, whole, likeness),
+            None => self.consider_unvowelled(parts, whole),
+        }
+    }
+
+    fn consider_unvowelled(&mut self, parts: &[&Part], whole: &Part) {
+        if spells_unvowelled(parts, whole) {
+            let s = &self.weights.similarity;
+            let likeness = Likeness {
+                value: s.joined * s.unvowelled,
+                how: How::Joined,
+                edit: 0.0,
+                sounds: true,
+            };
+            self.keep(parts, whole, likeness);
+        }
+    }
+
+    fn keep(&mut self, parts: &[&Part], whole: &Part, likeness: Likeness) {
+        let better = |known: Link| likeness.value > known.likeness.value;
+        if self.best.is_none_or(better) {
+            self.best = Some(Link {
+                query: parts.iter().fold(0, |bits, part| bits | part.bit),
+                listed: whole.bit,
+                likeness,
+            });
+        }
     }
 }
 
 /// Whether two words have the consonants of a third, and one side has no short vowels. One of them is
-/// a word that makes compounds: those of any two are shared by too many names.
+/// a word that makes compounds: those of any two are shared by too many names. Where both are, as in
+/// `Abd Allah`, either side may be spelt in any way.
 fn spells_unvowelled(parts: &[&Part], whole: &Part) -> bool {
     let bare = parts.iter().any(|part| part.unvowelled);
-    if parts.len() != 2 || bare == whole.unvowelled || whole.skeleton == 0 {
+    let known = parts.iter().filter(|part| is_known(part.text)).count();
+    let vowels_left_out = bare != whole.unvowelled;
+    if parts.len() != 2 || whole.skeleton == 0 || known == 0 {
         return false;
     }
-    let compounds = parts.iter().any(|part| is_known(part.text));
-    compounds && joined_skeleton(parts[0].text, parts[1].text) == whole.skeleton
+    // The article belongs to what follows it.
+    if parts[1].text == "al" {
+        return false;
+    }
+    let compound = known == 2 && parts[0].text != "al";
+    (compound || known == 1 && vowels_left_out)
+        && joined_skeleton(parts[0].text, parts[1].text) == whole.skeleton
 }
 
-/// How alike the letters of parts are to those of a whole.
-fn by_letters(parts: &[&Part], whole: &Part, weights: &Weights) -> Option<Likeness> {
-    let whole = whole.fold;
-    let letters: usize = parts.iter().map(|part| part.fold.len()).sum();
-    let first = |text: &str| text.bytes().next();
-    if letters.abs_diff(whole.len()) > 2 || first(parts[0].fold) != first(whole) {
+/// How alike the letters of parts are to those of a whole that begins as they do. `pattern` is of the
+/// whole, made when it is first needed.
+fn by_letters(
+    parts: &[&Part],
+    whole: &Part,
+    joined: &mut String,
+    pattern: &mut Option<Pattern>,
+    weights: &Weights,
+) -> Option<Likeness> {
+    let syllabic = whole.syllabic || parts.iter().any(|part| part.syllabic);
+    // Syllables in another order are another name.
+    let in_order = |pair: &[&Part]| pair[0].place + 1 == pair[1].place;
+    if syllabic && !parts.windows(2).all(in_order) {
         return None;
     }
-    let mut joined = String::with_capacity(letters);
+    let whole = whole.fold;
+    let letters: usize = parts.iter().map(|part| part.fold.len()).sum();
+    if letters.abs_diff(whole.len()) > 2 {
+        return None;
+    }
+    joined.clear();
     for part in parts {
         let doubled = seam_is_doubled(joined.as_bytes(), part.fold.as_bytes());
         joined.push_str(&part.fold[usize::from(doubled)..]);
     }
     let longer = joined.len().max(whole.len()) as u32;
-    let allowed = if longer < JOINED_EDITS_FROM {
+    let allowed = if longer < JOINED_EDITS_FROM || syllabic {
         0
     } else {
         longer / LETTERS_PER_JOINED_EDIT
     };
-    let edits = Pattern::new(&joined).distance(whole, allowed)?;
+    let edits = if allowed == 0 {
+        (joined == whole).then_some(0)?
+    } else {
+        pattern
+            .get_or_insert_with(|| Pattern::new(whole))
+            .distance(joined, allowed)?
+    };
     let edit = 1.0 - f64::from(edits) / f64::from(longer.max(1));
     Some(Likeness {
         value: weights.similarity.joined * edit,

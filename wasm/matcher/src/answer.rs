@@ -3,9 +3,12 @@
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
+use crate::account::Account;
 use crate::evidence::{BirthRelation, NationalityRelation};
-use crate::likeness::How;
+use crate::name::Kind;
+use crate::readings::ReadAs;
 use crate::snapshot::entry::{EntityType, Strength};
+use crate::steps::Step;
 
 /// `MatchQuery`.
 #[derive(Debug, Default, Deserialize)]
@@ -14,8 +17,8 @@ pub struct MatchQuery {
     pub name: Option<String>,
     /// `1969`, `1969-07` or `1969-07-16`.
     pub dob: Option<String>,
-    /// ISO 3166-1 alpha-2.
-    pub nationality: Option<String>,
+    /// ISO 3166-1 alpha-2 of every country that may be meant.
+    pub nationalities: Vec<String>,
     /// Normal forms.
     pub addresses: Vec<String>,
 }
@@ -78,25 +81,35 @@ pub struct Candidate<'a> {
     pub matched_name: &'a str,
     /// Of the matched name.
     pub matched_strength: Strength,
+    /// ISO 15924 code of the matched name's script.
+    pub matched_script: &'static str,
     /// Telling tokens of the matched name.
     pub matched_tokens: usize,
     /// Idf of what is accounted for.
     pub rarity: f64,
+    /// What of the query was compared with the matched name.
+    pub read_as: ReadAs,
     /// By token of the matched name.
     pub alignment: Vec<TokenAlignment<'a>>,
+    /// Tokens of the query that nothing in the matched name accounts for.
+    pub unaccounted: Vec<UnaccountedToken>,
+    /// What made the score, in order; the points add up to it.
+    pub steps: Vec<ScoreStep>,
     /// Of the dates of birth.
-    pub birth: Evidence<BirthRelation>,
+    pub birth: Evidence<BirthRelation, Option<String>>,
     /// Of the nationalities.
-    pub nationality: Evidence<NationalityRelation>,
+    pub nationality: Evidence<NationalityRelation, Vec<String>>,
 }
 
-/// A relation and what it is worth, -1 to 1.
+/// A relation, what it is worth from -1 to 1, and what of the list it rests on.
 #[derive(Debug, Serialize)]
-pub struct Evidence<Relation> {
+pub struct Evidence<Relation, Held> {
     /// How they compare.
     pub relation: Relation,
     /// What it is worth.
     pub value: f64,
+    /// What the list says.
+    pub listed: Held,
 }
 
 /// `TokenAlignment`.
@@ -106,8 +119,53 @@ pub struct TokenAlignment<'a> {
     pub listed: &'a str,
     /// Words of the query.
     pub query: Vec<u32>,
-    /// Why.
-    pub how: How,
+    /// How they account for it.
+    pub how: Account,
+    /// Letters that differ.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub edits: Option<u32>,
+    /// Whether the query has it in another script.
+    #[serde(skip_serializing_if = "is_false")]
+    pub transliterated: bool,
+    /// What it is in its name.
+    pub kind: Kind,
+    /// Whether it belongs to the family name.
+    #[serde(skip_serializing_if = "is_false")]
+    pub family: bool,
+    /// What it did to the score.
+    pub points: f64,
+}
+
+/// `UnaccountedToken`.
+#[derive(Debug, Serialize)]
+pub struct UnaccountedToken {
+    /// Word of the query.
+    pub query: u32,
+    /// What it is in its name.
+    pub kind: Kind,
+    /// Whether it belongs to the family name.
+    #[serde(skip_serializing_if = "is_false")]
+    pub family: bool,
+    /// What it did to the score.
+    pub points: f64,
+}
+
+/// `ScoreStep`.
+#[derive(Debug, Serialize)]
+pub struct ScoreStep {
+    /// What moved the score.
+    pub step: Step,
+    /// By how much, in hundredths rounded so that all add up.
+    pub points: f64,
+}
+
+/// What is seldom true is left out where it is not.
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde hands over references"
+)]
+fn is_false(flag: &bool) -> bool {
+    !flag
 }
 
 /// `AddressHit`.

@@ -4,10 +4,12 @@
 //! with letters left out, by trigrams, by sound. Their postings add up, name by name, to an
 //! estimate of what the full comparison will say; the best estimates go on.
 
+use crate::initials::{keys_asked, names_in_short};
 use crate::likeness::{Likeness, likeness};
 use crate::lists::Lists;
 use crate::name::Kind;
-use crate::query::{Query, QueryToken};
+use crate::postings::{Postings, Tally};
+use crate::query::{BODY, Query, QueryToken};
 use crate::snapshot::format::Section;
 use crate::snapshot::keys::{TRIGRAMS_FROM, deletion_keys, trigrams};
 use crate::weights::Weights;
@@ -21,37 +23,24 @@ pub struct Scratch {
     keys: Vec<u32>,
     found: Vec<u32>,
     pub(crate) alike: Vec<(f32, u32)>,
-    /// By name: round in which it was last seen, round of its last sum, and both sums.
-    pub(crate) names: Vec<Tally>,
-    pub(crate) touched: Vec<u32>,
-    pub(crate) round: u32,
-    query_round: u32,
-    pub(crate) postings_left: u32,
+    pub(crate) postings: Postings,
     pub(crate) hits: Vec<crate::texts::Hit>,
-}
-
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Tally {
-    query_round: u32,
-    pub(crate) round: u32,
-    pub(crate) gained: f32,
-    pub(crate) matched: f32,
+    /// Tokens of the dictionary that were compared with one of the query.
+    pub(crate) compared: u64,
 }
 
 impl Scratch {
     /// Finds the names to compare, the most promising first; at most `limits.namesScored`.
     pub fn find(&mut self, lists: &Lists, query: &Query, weights: &Weights, out: &mut Vec<u32>) {
         out.clear();
-        self.begin(lists, weights);
+        self.postings.begin(weights.limits.postings_read);
         for token in by_rarity(query) {
             self.find_alike(lists, token, weights);
             let weight = least_weight(token);
-            let alike = std::mem::take(&mut self.alike);
-            self.round += 1;
-            for (value, index) in &alike {
-                self.add(lists, *index, weight, weight * value);
+            self.postings.next_round();
+            for (value, index) in &self.alike {
+                self.postings.add(lists, *index, weight, weight * value);
             }
-            self.alike = alike;
         }
         self.find_joined(lists, query, weights);
         self.find_split(lists, query, weights);
@@ -59,52 +48,15 @@ impl Scratch {
         let exact = query
             .set_keys
             .iter()
-            .flat_map(|key| lists.snapshot.names_with_set(*key));
-        let exact: Vec<u32> = exact.take(weights.limits.names_scored as usize).collect();
-        for name in exact {
+            .copied()
+            .chain(keys_asked(query))
+            .flat_map(|key| lists.snapshot.names_with_set(key));
+        let most = weights.limits.names_scored as usize;
+        let exact = exact.take(most).collect::<Vec<u32>>();
+        let in_short = names_in_short(lists, query, most);
+        for name in exact.into_iter().chain(in_short) {
             if !out.contains(&name) {
                 out.push(name);
-            }
-        }
-    }
-
-    pub(crate) fn begin(&mut self, lists: &Lists, weights: &Weights) {
-        let names = lists.snapshot.count(Section::Names) as usize;
-        if self.names.len() != names || self.round > u32::MAX / 2 {
-            self.names.clear();
-            self.names.resize(names, Tally::default());
-            self.round = 0;
-        }
-        self.touched.clear();
-        self.round += 1;
-        self.query_round = self.round;
-        self.postings_left = weights.limits.postings_read;
-    }
-
-    /// Adds what a token of the dictionary contributes to each name that has it; the first, which is
-    /// the best, counts in a round.
-    pub(crate) fn add(&mut self, lists: &Lists, token: u32, weight: f32, gain: f32) {
-        let record = lists.snapshot.token(token);
-        let count = lists.snapshot.posting_count(&record);
-        if count > self.postings_left {
-            return;
-        }
-        self.postings_left -= count;
-        for name in lists.snapshot.postings(&record) {
-            let Some(tally) = self.names.get_mut(name as usize) else {
-                continue;
-            };
-            if tally.query_round != self.query_round {
-                *tally = Tally {
-                    query_round: self.query_round,
-                    ..Tally::default()
-                };
-                self.touched.push(name);
-            }
-            if tally.round != self.round {
-                tally.round = self.round;
-                tally.gained += gain;
-                tally.matched += weight;
             }
         }
     }
@@ -115,6 +67,9 @@ impl Scratch {
         self.alike.clear();
         self.found.clear();
         self.found.extend(s.tokens_with_fold(&token.token.fold));
+        if token.kinds[BODY] == Kind::Topic {
+            self.found.extend(lists.tokens_of_class(token.token.form));
+        }
         if token.kinds[0] != Kind::Number && token.token.letters > 1 {
             deletion_keys(&token.token.text, &token.token.fold, &mut self.keys);
             for key in &self.keys {
@@ -129,12 +84,16 @@ impl Scratch {
                 self.found
                     .extend(s.find(Section::SoundKeys, Section::SoundTokens, key));
             }
+            for variant in &token.variants {
+                self.found.extend(s.tokens_with_fold(variant.fold));
+            }
             if token.token.letters as usize >= TRIGRAMS_FROM {
                 self.find_by_trigrams(lists, &token.token.fold);
             }
         }
         self.found.sort_unstable();
         self.found.dedup();
+        self.compared += self.found.len() as u64;
         for index in &self.found {
             let Likeness { value, .. } = likeness(token, &lists.listed(*index), weights);
             if value > 0.0 {
@@ -163,7 +122,7 @@ impl Scratch {
         }
     }
 
-    fn select(&self, lists: &Lists, query: &Query, weights: &Weights, out: &mut Vec<u32>) {
+    fn select(&mut self, lists: &Lists, query: &Query, weights: &Weights, out: &mut Vec<u32>) {
         // Initials and particles find nothing by themselves: the estimate takes them as agreeing.
         let asked: f32 = by_rarity(query).into_iter().map(least_weight).sum();
         let penalties = &weights.penalties;
@@ -177,34 +136,18 @@ impl Scratch {
         } else {
             weights.raw_of(weights.limits.floor) as f32 - 0.03
         };
-        let estimate = |name: u32| {
-            let tally = &self.names[name as usize];
+        let estimate = |tally: &Tally| {
             let matched = tally.matched.min(asked).max(f32::MIN_POSITIVE);
-            let left = (lists.name_weight(name) - matched).max(0.0);
+            let left = (tally.whole - matched).max(0.0);
             // Two words or more, and no other word in the list's name.
             let covered = left < commonest && matched >= 2.0 * commonest;
             let extra = if covered { extra_covered } else { extra_query };
-            tally.gained.min(asked) / (matched + extra * (asked - matched) + extra_listed * left)
+            let value = tally.gained.min(asked)
+                / (matched + extra * (asked - matched) + extra_listed * left);
+            Some(value).filter(|value| *value >= least)
         };
-        let estimates = self
-            .touched
-            .iter()
-            .map(|name| (estimate(*name), *name))
-            .filter(|(value, _)| *value >= least);
-        keep_best(estimates.collect(), weights, out);
+        self.postings.best(lists, weights, estimate, out);
     }
-}
-
-/// Appends the names with the best estimates, the best first; at most `limits.namesScored`.
-pub(crate) fn keep_best(mut estimates: Vec<(f32, u32)>, weights: &Weights, out: &mut Vec<u32>) {
-    let best_first = |a: &(f32, u32), b: &(f32, u32)| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1));
-    let most = weights.limits.names_scored as usize;
-    if estimates.len() > most {
-        estimates.select_nth_unstable_by(most, best_first);
-        estimates.truncate(most);
-    }
-    estimates.sort_unstable_by(best_first);
-    out.extend(estimates.iter().map(|(_, name)| *name));
 }
 
 /// The tokens that find names, the rarest first: where postings run out, the common ones are left.

@@ -38,8 +38,9 @@ impl Scratch {
                 let weight = least_weight(a) + least_weight(b);
                 let (left, right) = (&*a.token.fold, &*b.token.fold);
                 self.add_joined(lists, &[left, right], weight, weights);
-                let known = is_known(&a.token.text) || is_known(&b.token.text);
-                if known && (a.token.unvowelled || b.token.unvowelled) {
+                let known = [a, b].map(|t| is_known(&t.token.text));
+                let bare = a.token.unvowelled || b.token.unvowelled;
+                if known == [true; 2] || bare && known.contains(&true) {
                     let key = joined_skeleton(&a.token.text, &b.token.text);
                     self.add_unvowelled(lists, key, weight, weights);
                 }
@@ -54,14 +55,10 @@ impl Scratch {
 
     fn add_joined(&mut self, lists: &Lists, parts: &[&str], weight: f32, weights: &Weights) {
         let found = joined(lists, parts);
-        self.round += u32::from(!found.is_empty());
+        let gain = weight * weights.similarity.joined as f32;
+        self.postings.next_round();
         for index in found {
-            self.add(
-                lists,
-                index,
-                weight,
-                weight * weights.similarity.joined as f32,
-            );
+            self.postings.add(lists, index, weight, gain);
         }
     }
 
@@ -73,9 +70,9 @@ impl Scratch {
         let s = &weights.similarity;
         let gain = weight * (s.joined * s.unvowelled) as f32;
         let sounds = (Section::SoundKeys, Section::SoundTokens);
-        self.round += 1;
+        self.postings.next_round();
         for index in lists.snapshot.find(sounds.0, sounds.1, skeleton) {
-            self.add(lists, index, weight, gain);
+            self.postings.add(lists, index, weight, gain);
         }
     }
 
@@ -92,27 +89,13 @@ impl Scratch {
 
     /// Adds to the names that have a token of both.
     fn add_both(&mut self, lists: &Lists, lefts: &[u32], rights: &[u32], weight: f32, gain: f32) {
-        self.round += 1;
-        let with_left = self.round;
+        self.postings.next_round();
         for index in lefts {
-            self.add(lists, *index, 0.0, 0.0);
+            self.postings.add(lists, *index, 0.0, 0.0);
         }
-        self.round += 1;
+        self.postings.next_round();
         for index in rights {
-            let record = lists.snapshot.token(*index);
-            let count = lists.snapshot.posting_count(&record);
-            if count > self.postings_left {
-                continue;
-            }
-            self.postings_left -= count;
-            for name in lists.snapshot.postings(&record) {
-                let tally = self.names.get_mut(name as usize);
-                if let Some(tally) = tally.filter(|tally| tally.round == with_left) {
-                    tally.round = self.round;
-                    tally.gained += gain;
-                    tally.matched += weight;
-                }
-            }
+            self.postings.add_to_last(lists, *index, weight, gain);
         }
     }
 }
@@ -127,7 +110,8 @@ pub(crate) fn joined(lists: &Lists, parts: &[&str]) -> Range<u32> {
         let doubled = seam_is_doubled(joined.as_bytes(), part.as_bytes());
         joined.push_str(&part[usize::from(doubled)..]);
     }
-    if joined.len() < LETTERS_MIN {
+    // `v` and `vladimirovich`, whose letter at the seam counts once, are no more than the second.
+    if joined.len() < LETTERS_MIN || parts.contains(&&*joined) {
         return 0..0;
     }
     lists.snapshot.tokens_with_fold(&joined)

@@ -40,6 +40,33 @@ impl PartialDate {
             day: day as u8,
         })
     }
+
+    /// Whether month and day are known.
+    #[must_use]
+    pub fn is_full(self) -> bool {
+        self.month != 0 && self.day != 0
+    }
+
+    /// The first day that it can mean: order is all that counts, so no calendar is asked.
+    #[must_use]
+    pub fn first(self) -> PartialDate {
+        PartialDate {
+            month: self.month.max(1),
+            day: self.day.max(1),
+            ..self
+        }
+    }
+
+    /// The last day that it can mean: a day after the end of its month at most.
+    #[must_use]
+    pub fn last(self) -> PartialDate {
+        let or_last = |part: u8, last: u8| if part == 0 { last } else { part };
+        PartialDate {
+            month: or_last(self.month, 12),
+            day: or_last(self.day, 31),
+            ..self
+        }
+    }
 }
 
 impl Birth {
@@ -50,7 +77,7 @@ impl Birth {
             let circa = from.ends_with('~') || to.ends_with('~');
             let from = PartialDate::parse(from.trim_end_matches('~'))?;
             let to = PartialDate::parse(to.trim_end_matches('~'))?;
-            return (from.year <= to.year).then_some(Birth { from, to, circa });
+            return (from.first() <= to.last()).then_some(Birth { from, to, circa });
         }
         let circa = text.ends_with('~');
         let from = PartialDate::parse(text.strip_suffix('~').unwrap_or(text))?;
@@ -87,6 +114,7 @@ mod tests {
             "1969~",
             "1958/1960",
             "1958-01/1960-12-31",
+            "1958-06/1958",
         ] {
             assert!(Birth::parse(good).is_some(), "{good}");
         }
@@ -97,6 +125,7 @@ mod tests {
             "1969-1-1",
             "1969-07-16-1",
             "1960/1958",
+            "1960-03/1960-02",
             "x",
             "0000",
             "196९",

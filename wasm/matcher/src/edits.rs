@@ -125,6 +125,26 @@ pub fn begin_alike(a: &str, b: &str) -> bool {
     a == b || (a == b_next && b == a_next)
 }
 
+/// Whether two neighbouring letters are the other way round, and nothing else differs.
+///
+/// ```
+/// # use matcher::edits::is_swap;
+/// assert!(is_swap("putin", "ptuin"));
+/// assert!(!is_swap("putin", "putin"));
+/// ```
+#[must_use]
+pub fn is_swap(a: &str, b: &str) -> bool {
+    let (a, b) = (a.as_bytes(), b.as_bytes());
+    let differs = |(a, b): (&u8, &u8)| a != b;
+    let Some(at) = a.iter().zip(b).position(differs) else {
+        return false;
+    };
+    a.len() == b.len()
+        && a.len() > at + 1
+        && (a[at], a[at + 1]) == (b[at + 1], b[at])
+        && a[at + 2..] == b[at + 2..]
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

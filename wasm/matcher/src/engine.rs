@@ -9,10 +9,12 @@ use crate::explain::{explain, find_addresses, round};
 use crate::likeness::Listed;
 use crate::lists::Lists;
 use crate::query::{Query, reading_of};
-use crate::readings::{Reading, other_readings};
-use crate::score::{NameScore, lone_word, score_name, score_part};
+use crate::readings::{ReadAs, Reading, other_readings};
+use crate::score::{NameScore, has_same_words, lone_word, score_name, score_part};
 use crate::snapshot::Name;
-use crate::text::normalise::split_words;
+use crate::snapshot::entry::Strength;
+use crate::steps::Step;
+use crate::text::normalise::{other_spellings, split_words};
 use crate::weights::Weights;
 
 /// Candidates of an answer.
@@ -38,8 +40,8 @@ pub struct Asked {
     pub is_text: bool,
     /// Date of birth.
     pub born: Option<PartialDate>,
-    /// Two capital letters.
-    pub nationality: Option<[u8; 2]>,
+    /// Two capital letters each.
+    pub nationalities: Vec<[u8; 2]>,
 }
 
 /// The best name of an entity so far.
@@ -55,6 +57,8 @@ pub struct Best {
     pub name_score: f64,
     /// With all evidence.
     pub score: f64,
+    /// Whether it has the very tokens of the query.
+    pub exact: bool,
 }
 
 /// How a query compares with one name, as it stands or read another way.
@@ -64,7 +68,9 @@ pub struct Compared {
     pub scored: NameScore,
     /// What was compared, if it is not the query as it stands: another reading, or the words of a text
     /// that the name accounts for.
-    pub read_as: Option<Query>,
+    pub query: Option<Query>,
+    /// What that is.
+    pub read_as: ReadAs,
 }
 
 /// Compares a query with a snapshot.
@@ -89,11 +95,13 @@ pub fn match_query(
         others: if is_text {
             Vec::new()
         } else {
-            other_readings(&words, &is_listed, &rarity, weights)
+            let spellings = asked.name.as_deref().map(other_spellings);
+            let spellings = spellings.unwrap_or_default();
+            other_readings(&words, spellings, &is_listed, &rarity, weights)
         },
         query,
         born: parse_dob(asked.dob.as_deref())?,
-        nationality: parse_nationality(asked.nationality.as_deref())?,
+        nationalities: parse_nationalities(&asked.nationalities)?,
     };
     let query = &prepared.query;
     let mut candidates = Vec::new();
@@ -114,6 +122,14 @@ pub fn match_query(
 }
 
 impl Working {
+    /// Steps of work since the last call: postings read, tokens compared, ways of joining them, and
+    /// sums of assignments. What a query costs, told without a clock.
+    pub fn take_steps(&mut self) -> u64 {
+        let compared = std::mem::take(&mut self.scratch.compared);
+        let aligned = std::mem::take(&mut self.alignment.effort);
+        self.scratch.postings.take_read() + compared + aligned
+    }
+
     /// Finds the names to compare.
     fn find(&mut self, lists: &Lists, asked: &Asked, weights: &Weights) {
         self.names.clear();
@@ -132,8 +148,27 @@ impl Working {
         }
     }
 
-    /// Compares a query with a name of a snapshot and leaves the alignment of the better reading.
+    /// Compares a query with a name of a snapshot and leaves the alignment of the better reading. What is
+    /// only like a weak alias is not worth a look.
     pub(crate) fn compare_with(
+        &mut self,
+        lists: &Lists,
+        asked: &Asked,
+        name: &Name,
+        tokens: &[Listed],
+        weights: &Weights,
+    ) -> Compared {
+        let mut compared = self.compare_any(lists, asked, name, tokens, weights);
+        let is_weak = Strength::of(name.strength) == Strength::Weak;
+        if is_weak && !has_same_words(&self.alignment.links, tokens) {
+            let most = weights.penalties.weak_like_most;
+            let steps = &mut self.alignment.steps;
+            compared.scored.score = steps.at_most(Step::WeakAlias, compared.scored.score, most);
+        }
+        compared
+    }
+
+    fn compare_any(
         &mut self,
         lists: &Lists,
         asked: &Asked,
@@ -149,7 +184,8 @@ impl Working {
         }
         let as_whole = |alignment: &mut Alignment| Compared {
             scored: score_name(alignment, &asked.query, reading, tokens, weights),
-            read_as: None,
+            query: None,
+            read_as: ReadAs::Name,
         };
         let mut part = if asked.query.fits() {
             asked.query.clone()
@@ -166,7 +202,8 @@ impl Working {
         }
         Compared {
             scored: score_part(alignment, &mut part, reading, tokens, weights),
-            read_as: Some(part),
+            query: Some(part),
+            read_as: ReadAs::NameInText,
         }
     }
 }
@@ -180,30 +217,37 @@ fn compare_readings(
     tokens: &[Listed],
     weights: &Weights,
 ) -> Compared {
-    let mut compare = |query: &Query| {
+    let mut compare = |query: &Query, most: f64| {
         let mut scored = score_name(alignment, query, bearer, tokens, weights);
         if query.is_lone() && scored.score > 0.0 {
             let links = &alignment.links;
-            scored.score = lone_word(scored.score, links, query, bearer, tokens, weights);
+            let lone = lone_word(scored.score, links, query, bearer, tokens, weights);
+            alignment.steps.record(Step::LoneWord, scored.score, lone);
+            scored.score = lone;
         }
+        let steps = &mut alignment.steps;
+        scored.score = steps.at_most(Step::OneOfSeveralNames, scored.score, most);
         scored
     };
-    let mut scored = compare(&asked.query);
-    let (mut best, mut last) = (None, None);
-    for other in asked.others.iter().filter(|other| other.bearer == bearer) {
-        let mut read = compare(&other.query);
-        read.score = read.score.min(other.most);
-        last = Some(&other.query);
+    let mut scored = compare(&asked.query, 100.0);
+    let (mut best, mut last): (Option<&Reading>, _) = (None, None);
+    for other in asked.others.iter().filter(|other| other.is_for(bearer)) {
+        let read = compare(&other.query, other.most);
+        last = Some(other);
         if read.score > scored.score {
             (scored, best) = (read, last);
         }
     }
     if last.is_some() {
-        compare(best.unwrap_or(&asked.query));
+        match best {
+            Some(other) => compare(&other.query, other.most),
+            None => compare(&asked.query, 100.0),
+        };
     }
     Compared {
         scored,
-        read_as: best.cloned(),
+        query: best.map(|other| other.query.clone()),
+        read_as: best.map_or(ReadAs::Name, |other| other.read_as),
     }
 }
 
@@ -215,14 +259,14 @@ fn parse_dob(text: Option<&str>) -> Result<Option<PartialDate>, String> {
     text.map(parse).transpose()
 }
 
-fn parse_nationality(text: Option<&str>) -> Result<Option<[u8; 2]>, String> {
-    match text.map(str::as_bytes) {
-        None => Ok(None),
-        Some(&[a, b]) if a.is_ascii_alphabetic() && b.is_ascii_alphabetic() => {
-            Ok(Some([a.to_ascii_uppercase(), b.to_ascii_uppercase()]))
+fn parse_nationalities(codes: &[String]) -> Result<Vec<[u8; 2]>, String> {
+    let parse = |code: &String| match code.as_bytes() {
+        [a, b] if a.is_ascii_alphabetic() && b.is_ascii_alphabetic() => {
+            Ok([a.to_ascii_uppercase(), b.to_ascii_uppercase()])
         }
-        Some(_) => Err("query: expected nationality as two letters".to_owned()),
-    }
+        _ => Err("query: expected nationalities as two letters".to_owned()),
+    };
+    codes.iter().map(parse).collect()
 }
 
 /// Scores the candidate names and keeps the best of each entity, best first.
@@ -244,38 +288,56 @@ fn best_entities(
         let entity = s.entity(name.entity);
         tokens.clear();
         tokens.extend(s.name_tokens(name).map(|used| lists.used(used, weights)));
-        let Compared { scored, .. } = working.compare_with(lists, asked, name, &tokens, weights);
+        let compared = working.compare_with(lists, asked, name, &tokens, weights);
+        let scored = &compared.scored;
         // What no evidence can lift to the floor needs no evidence.
         if scored.score < weights.limits.floor.min(weights.limits.evidence_from) {
             continue;
         }
         let (_, birth) = compare_births(asked.born, s.births(&entity), weights);
-        let (_, from) = compare_nationalities(asked.nationality, s.nationalities(&entity), weights);
+        let (_, from) =
+            compare_nationalities(&asked.nationalities, s.nationalities(&entity), weights);
         let score = weigh_evidence(scored.score, birth, from, weights);
-        if round(score) >= weights.limits.floor {
-            let name_score = scored.score;
+        // No evidence hides an exact name that would be answered without.
+        let exact = is_exact(asked, reading_of(entity.kind), name, &compared);
+        let alone = if exact { scored.score } else { 0.0 };
+        if round(score.max(alone)) >= weights.limits.floor {
             bests.push(Best {
                 entity: name.entity,
                 id: entity.id,
                 name: *index,
-                name_score,
+                name_score: scored.score,
                 score,
+                exact,
             });
         }
     }
-    // The better score, then the stronger name, which comes first in the snapshot.
+    // An exact name, then the better score, then the stronger name, which comes first in the snapshot.
     bests.sort_by(|a, b| {
         a.entity
             .cmp(&b.entity)
+            .then(b.exact.cmp(&a.exact))
             .then(b.name_score.total_cmp(&a.name_score))
             .then(a.name.cmp(&b.name))
     });
     bests.dedup_by_key(|best| best.entity);
-    bests.sort_by(|a, b| {
+    let by_score = |a: &Best, b: &Best| {
         round(b.score)
             .total_cmp(&round(a.score))
             .then(a.id.cmp(&b.id))
-    });
-    bests.truncate(CANDIDATES_MAX);
+    };
+    if bests.len() > CANDIDATES_MAX {
+        // No evidence moves an exact name out of the answer.
+        bests.sort_by(|a, b| b.exact.cmp(&a.exact).then(by_score(a, b)));
+        bests.truncate(CANDIDATES_MAX);
+    }
+    bests.sort_by(by_score);
     bests
+}
+
+/// Whether a query as it stands has the very tokens of a name, in whatever order.
+fn is_exact(asked: &Asked, reading: usize, name: &Name, compared: &Compared) -> bool {
+    compared.query.is_none()
+        && asked.query.set_keys[reading] == name.set_key
+        && !compared.scored.reversed
 }

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::date::{Birth, PartialDate};
-use crate::weights::Weights;
+use crate::weights::{BirthEvidence, Weights};
 
 /// `BirthRelation`, from the most telling agreement down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -15,7 +15,8 @@ pub enum BirthRelation {
     SameDay,
     /// Day and month the other way round.
     DayMonthSwapped,
-    /// One digit of the date differs, and the years are not far apart.
+    /// One digit of the date differs, or two neighbours changed places, and the years are not far
+    /// apart.
     OneDigitOff,
     /// Year and month agree, a day is missing.
     SameMonth,
@@ -23,10 +24,14 @@ pub enum BirthRelation {
     SameYear,
     /// A circa or range covers it.
     WithinRange,
-    /// Close, but not the same.
+    /// The year agrees, month or day do not.
+    OtherDay,
+    /// A year or two between them.
     NearYear,
-    /// Years apart.
+    /// Years between them, or the same day of another decade.
     Different,
+    /// So many years between them that it is another person, whatever the name.
+    YearsApart,
 }
 
 /// How a date of birth compares with the listed ones; the best counts.
@@ -40,15 +45,14 @@ pub fn compare_births(
     let Some(asked) = asked else { return absent };
     listed
         .map(|birth| {
-            let relation = relate(asked, &birth, weights);
-            (relation, value_of(relation, weights))
+            let relation = relate(asked, &birth, &weights.birth);
+            (relation, value_of(relation, &weights.birth))
         })
         .reduce(|best, next| if next.1 > best.1 { next } else { best })
         .unwrap_or(absent)
 }
 
-fn value_of(relation: BirthRelation, weights: &Weights) -> f64 {
-    let births = &weights.birth;
+fn value_of(relation: BirthRelation, births: &BirthEvidence) -> f64 {
     match relation {
         BirthRelation::Absent => 0.0,
         BirthRelation::SameDay => births.same_day,
@@ -57,34 +61,45 @@ fn value_of(relation: BirthRelation, weights: &Weights) -> f64 {
         BirthRelation::SameMonth => births.same_month,
         BirthRelation::SameYear => births.same_year,
         BirthRelation::WithinRange => births.within_range,
+        BirthRelation::OtherDay => births.other_day,
         BirthRelation::NearYear => births.near_year,
         BirthRelation::Different => births.different,
+        BirthRelation::YearsApart => births.years_apart,
     }
 }
 
-fn relate(asked: PartialDate, birth: &Birth, weights: &Weights) -> BirthRelation {
-    let (near, circa) = (weights.birth.near_years, weights.birth.circa_years);
-    let year = i32::from(asked.year);
-    let exact = relate_dates(asked, birth.from, weights);
-    if birth.is_date() || (birth.circa && birth.from == birth.to && exact == BirthRelation::SameDay)
-    {
-        return exact;
+fn relate(asked: PartialDate, birth: &Birth, births: &BirthEvidence) -> BirthRelation {
+    if birth.is_date() {
+        return relate_dates(asked, birth.from, births);
     }
-    let slack = if birth.circa { circa } else { 0 };
+    if birth.from == birth.to && asked.is_full() && asked == birth.from {
+        return BirthRelation::SameDay;
+    }
+    let slack = if birth.circa { births.circa_years } else { 0 };
     let from = i32::from(birth.from.year) - slack;
     let to = i32::from(birth.to.year) + slack;
-    if (from..=to).contains(&year) {
-        BirthRelation::WithinRange
-    } else if (from - near..=to + near).contains(&year) {
-        BirthRelation::NearYear
+    let year = i32::from(asked.year);
+    let apart = (from - year).max(year - to).max(0);
+    let outside = asked.last() < birth.from.first() || asked.first() > birth.to.last();
+    if apart > 0 || (outside && !birth.circa) {
+        return by_years(apart, births);
+    }
+    let is_within = |known: fn(PartialDate) -> (u16, u8)| {
+        !birth.circa && known(birth.from) == known(birth.to) && known(asked) == known(birth.to)
+    };
+    // A range within one month or year is as good as that month or year.
+    if asked.month != 0 && is_within(|date| (date.year, date.month)) {
+        BirthRelation::SameMonth
+    } else if is_within(|date| (date.year, 0)) {
+        BirthRelation::SameYear
     } else {
-        BirthRelation::Different
+        BirthRelation::WithinRange
     }
 }
 
-fn relate_dates(a: PartialDate, b: PartialDate, weights: &Weights) -> BirthRelation {
-    let apart = (i32::from(a.year) - i32::from(b.year)).abs();
-    let both_full = a.day != 0 && b.day != 0;
+fn relate_dates(a: PartialDate, b: PartialDate, births: &BirthEvidence) -> BirthRelation {
+    let apart = i32::from(a.year.abs_diff(b.year));
+    let both_full = a.is_full() && b.is_full();
     if both_full {
         if a == b {
             return BirthRelation::SameDay;
@@ -92,23 +107,46 @@ fn relate_dates(a: PartialDate, b: PartialDate, weights: &Weights) -> BirthRelat
         if a.year == b.year && a.day == b.month && a.month == b.day {
             return BirthRelation::DayMonthSwapped;
         }
-        let off = digits(a).into_iter().zip(digits(b)).filter(|(a, b)| a != b);
-        // A slip of the pen that makes another generation is another person's date.
-        if off.count() == 1 && apart <= weights.birth.slip_years {
-            return BirthRelation::OneDigitOff;
+        if is_slip(digits(a), digits(b)) {
+            if apart <= births.slip_years {
+                return BirthRelation::OneDigitOff;
+            }
+            // Lists have such slips, and families have such namesakes: a person must look.
+            if (a.month, a.day) == (b.month, b.day) {
+                return BirthRelation::Different;
+            }
         }
     }
-    if a.year == b.year {
-        return match (a.month == b.month, a.month == 0 || b.month == 0) {
-            (_, true) => BirthRelation::SameYear,
-            (true, false) if !both_full => BirthRelation::SameMonth,
-            _ => BirthRelation::NearYear,
-        };
+    if apart > 0 {
+        return by_years(apart, births);
     }
-    if apart <= weights.birth.near_years {
+    match (a.month == b.month, a.month == 0 || b.month == 0) {
+        (_, true) => BirthRelation::SameYear,
+        (true, false) if !both_full => BirthRelation::SameMonth,
+        _ => BirthRelation::OtherDay,
+    }
+}
+
+fn by_years(apart: i32, births: &BirthEvidence) -> BirthRelation {
+    if apart == 0 {
+        BirthRelation::OtherDay
+    } else if apart <= births.near_years {
         BirthRelation::NearYear
-    } else {
+    } else if apart < births.years_apart_from {
         BirthRelation::Different
+    } else {
+        BirthRelation::YearsApart
+    }
+}
+
+/// Whether one slip of the pen makes one date of the other: a digit, or two neighbours that changed
+/// places.
+fn is_slip(a: [u16; 8], b: [u16; 8]) -> bool {
+    let mut off = (0..a.len()).filter(|at| a[*at] != b[*at]);
+    match (off.next(), off.next(), off.next()) {
+        (Some(_), None, _) => true,
+        (Some(one), Some(next), None) => next == one + 1 && a[one] == b[next] && a[next] == b[one],
+        _ => false,
     }
 }
 
@@ -132,23 +170,24 @@ fn digits(date: PartialDate) -> [u16; 8] {
 pub enum NationalityRelation {
     /// One side does not say.
     Absent,
-    /// One of the listed is the one asked for.
+    /// One of the listed is one of those asked for.
     Agrees,
     /// None is.
     Differs,
 }
 
-/// How a nationality compares with the listed ones.
+/// How the countries that a nationality may mean compare with the listed ones: one in common is
+/// enough, as people have several.
 #[must_use]
 pub fn compare_nationalities(
-    asked: Option<[u8; 2]>,
+    asked: &[[u8; 2]],
     mut listed: impl Iterator<Item = [u8; 2]>,
     weights: &Weights,
 ) -> (NationalityRelation, f64) {
-    let (Some(asked), Some(first)) = (asked, listed.next()) else {
+    let (false, Some(first)) = (asked.is_empty(), listed.next()) else {
         return (NationalityRelation::Absent, 0.0);
     };
-    if first == asked || listed.any(|code| code == asked) {
+    if asked.contains(&first) || listed.any(|code| asked.contains(&code)) {
         (NationalityRelation::Agrees, weights.nationality.agrees)
     } else {
         (NationalityRelation::Differs, weights.nationality.differs)

@@ -1,18 +1,23 @@
-//! Says why a candidate was found: scores, layers, which word stands for which, evidence.
+//! Says why a candidate was found: scores, layers, tokens, what each step did, evidence.
 
-use std::collections::BTreeSet;
-
-use crate::align::Alignment;
-use crate::answer::{AddressEntity, AddressHit, Candidate, Evidence, TokenAlignment};
+use crate::account::{Accounts, Sides, account, cents, code_of, score_step, script_of_name};
+use crate::answer::{AddressEntity, AddressHit, Candidate, Evidence};
+use crate::date::{Birth, PartialDate};
 use crate::engine::{Asked, Best, Compared, Working};
-use crate::evidence::{compare_births, compare_nationalities};
-use crate::likeness::{How, Listed};
+use crate::evidence::{
+    BirthRelation, NationalityRelation, compare_births, compare_nationalities, weigh_evidence,
+};
+use crate::likeness::Listed;
 use crate::lists::Lists;
-use crate::query::{Query, reading_of};
-use crate::score::{NameScore, members};
+use crate::query::reading_of;
+use crate::score::NameScore;
 use crate::snapshot::entry::{EntityType, Strength};
 use crate::snapshot::uuid_text;
+use crate::steps::Step;
 use crate::weights::Weights;
+
+/// Nationalities of an entry that an answer shows.
+const NATIONALITIES_MAX: usize = 16;
 
 /// Tells everything about a candidate that an answer has.
 #[must_use]
@@ -29,14 +34,39 @@ pub fn explain<'a>(
         .name_tokens(&name)
         .map(|used| lists.used(used, weights))
         .collect();
-    let Compared { scored, read_as } = working.compare_with(lists, asked, &name, &tokens, weights);
-    let keys = &asked.query.set_keys;
-    let exact =
-        read_as.is_none() && keys[reading_of(entity.kind)] == name.set_key && !scored.reversed;
-    let query = read_as.as_ref().unwrap_or(&asked.query);
+    let Compared {
+        scored,
+        query,
+        read_as,
+    } = working.compare_with(lists, asked, &name, &tokens, weights);
+    let reading = reading_of(entity.kind);
+    let exact = best.exact;
+    let matched_name = s.name_text(&name);
+    let script = script_of_name(matched_name);
+    let sides = Sides {
+        query: query.as_ref().unwrap_or(&asked.query),
+        reading,
+        listed: &tokens,
+        script,
+    };
+    let Accounts {
+        tokens: alignment,
+        unaccounted,
+        mut steps,
+    } = account(sides, &working.alignment, weights);
     let (birth, birth_value) = compare_births(asked.born, s.births(&entity), weights);
     let (from, from_value) =
-        compare_nationalities(asked.nationality, s.nationalities(&entity), weights);
+        compare_nationalities(&asked.nationalities, s.nationalities(&entity), weights);
+    let after_birth = cents(weigh_evidence(scored.score, birth_value, 0.0, weights));
+    let evidence = [
+        (Step::DateOfBirth, after_birth - cents(scored.score)),
+        (Step::Nationality, cents(best.score) - after_birth),
+    ];
+    steps.extend(
+        evidence
+            .into_iter()
+            .filter_map(|(step, cents)| score_step(step, cents)),
+    );
     Candidate {
         entity_id: uuid_text(&entity.id),
         source: s.source(entity.source),
@@ -51,19 +81,70 @@ pub fn explain<'a>(
         phonetic: fine(scored.phonetic.min(1.0)),
         layers: layers_of(&scored, exact),
         exact,
-        matched_name: s.name_text(&name),
+        matched_name,
         matched_strength: Strength::of(name.strength),
+        matched_script: code_of(script),
         matched_tokens: tokens.iter().filter(|t| t.kind.is_telling()).count(),
         rarity: fine(scored.rarity),
-        alignment: align_tokens(query, &tokens, &working.alignment),
+        read_as,
+        alignment,
+        unaccounted,
+        steps,
         birth: Evidence {
             relation: birth,
             value: birth_value,
+            listed: compared_birth(asked.born, s.births(&entity), weights),
         },
         nationality: Evidence {
             relation: from,
             value: from_value,
+            listed: s
+                .nationalities(&entity)
+                .filter(|_| from != NationalityRelation::Absent)
+                .take(NATIONALITIES_MAX)
+                .map(|code| String::from_utf8_lossy(&code).into_owned())
+                .collect(),
         },
+    }
+}
+
+/// The listed date of birth that counts, as EDTF; none where there is nothing to compare.
+fn compared_birth(
+    asked: Option<PartialDate>,
+    listed: impl Iterator<Item = Birth>,
+    weights: &Weights,
+) -> Option<String> {
+    let mut best: Option<(Birth, f64)> = None;
+    for birth in listed {
+        let (relation, value) = compare_births(asked, std::iter::once(birth), weights);
+        if relation != BirthRelation::Absent && best.is_none_or(|(_, most)| value > most) {
+            best = Some((birth, value));
+        }
+    }
+    best.map(|(birth, _)| edtf(&birth))
+}
+
+/// A listed birth as the readers wrote it (EDTF, ISO 8601-2).
+fn edtf(birth: &Birth) -> String {
+    let date = |date: PartialDate| match date {
+        PartialDate {
+            year,
+            month: 0,
+            day: _,
+        } => format!("{year:04}"),
+        PartialDate {
+            year,
+            month,
+            day: 0,
+        } => format!("{year:04}-{month:02}"),
+        PartialDate { year, month, day } => format!("{year:04}-{month:02}-{day:02}"),
+    };
+    let circa = if birth.circa { "~" } else { "" };
+    let from = date(birth.from);
+    if birth.from == birth.to {
+        format!("{from}{circa}")
+    } else {
+        format!("{from}{circa}/{}{circa}", date(birth.to))
     }
 }
 
@@ -79,29 +160,6 @@ fn layers_of(scored: &NameScore, exact: bool) -> Vec<&'static str> {
         .filter(|(_, found)| *found)
         .map(|(layer, _)| layer)
         .collect()
-}
-
-fn align_tokens<'a>(
-    query: &Query,
-    tokens: &[Listed<'a>],
-    alignment: &Alignment,
-) -> Vec<TokenAlignment<'a>> {
-    let align = |(at, token): (usize, &Listed<'a>)| {
-        let link = alignment
-            .links
-            .iter()
-            .find(|link| link.listed & (1 << at) != 0);
-        let positions: BTreeSet<u32> = link
-            .into_iter()
-            .flat_map(|link| members(link.query).map(|q| query.tokens[q].position))
-            .collect();
-        TokenAlignment {
-            listed: token.text,
-            query: positions.into_iter().collect(),
-            how: link.map_or(How::Missing, |link| link.likeness.how),
-        }
-    };
-    tokens.iter().enumerate().map(align).collect()
 }
 
 /// Every listing of the queried addresses.

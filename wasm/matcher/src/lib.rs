@@ -4,6 +4,8 @@
 //! is pure: no clock, no randomness, and one input gives one answer everywhere.
 
 #[forbid(unsafe_code)]
+pub mod account;
+#[forbid(unsafe_code)]
 pub mod align;
 #[forbid(unsafe_code)]
 pub mod answer;
@@ -11,6 +13,8 @@ pub mod answer;
 pub mod candidates;
 #[forbid(unsafe_code)]
 mod compounds;
+#[forbid(unsafe_code)]
+mod contradictions;
 #[forbid(unsafe_code)]
 pub mod date;
 #[forbid(unsafe_code)]
@@ -24,6 +28,8 @@ pub mod evidence;
 #[forbid(unsafe_code)]
 pub mod explain;
 #[forbid(unsafe_code)]
+pub mod initials;
+#[forbid(unsafe_code)]
 pub mod likeness;
 #[forbid(unsafe_code)]
 pub mod lists;
@@ -34,6 +40,10 @@ pub mod pairs;
 #[forbid(unsafe_code)]
 pub mod parentage;
 #[forbid(unsafe_code)]
+mod parts;
+#[forbid(unsafe_code)]
+mod postings;
+#[forbid(unsafe_code)]
 pub mod query;
 #[forbid(unsafe_code)]
 pub mod readings;
@@ -42,11 +52,15 @@ pub mod score;
 #[forbid(unsafe_code)]
 pub mod snapshot;
 #[forbid(unsafe_code)]
+pub mod steps;
+#[forbid(unsafe_code)]
 pub mod text;
 #[forbid(unsafe_code)]
 mod texts;
 #[forbid(unsafe_code)]
 pub mod weights;
+#[forbid(unsafe_code)]
+mod words;
 
 use engine::Working;
 use lists::Lists;

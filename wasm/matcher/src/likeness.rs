@@ -1,9 +1,10 @@
 //! How alike two tokens are, and why.
 
-use crate::edits::begin_alike;
-use crate::name::{Kind, Token};
+use crate::edits::{begin_alike, is_swap};
+use crate::name::{Kind, Part, Token};
 use crate::query::QueryToken;
-use crate::text::phonetic::{consonants_of, is_vowel};
+use crate::text::given_names::{are_two_names, have_one_father};
+use crate::text::phonetic::{akin, consonants_of, is_vowel, long_vowels_agree, squeezed_alike};
 use crate::weights::Weights;
 
 /// How a query accounts for a listed token.
@@ -16,6 +17,8 @@ pub enum How {
     Edited,
     /// The consonants sound alike.
     SoundsAlike,
+    /// The same given name in another language, or cut short.
+    Nickname,
     /// One is the other's first letter.
     Initial,
     /// Written together on one side.
@@ -37,14 +40,14 @@ pub struct Listed<'a> {
     pub sounds: [u32; 2],
     /// Key of the bare consonants, 0 for none.
     pub skeleton: u32,
-    /// Class of the legal form it may be, 0 for none.
-    pub form: u8,
+    /// Class of what it may say about a body, 0 for none.
+    pub form: u16,
     /// Written without short vowels.
     pub unvowelled: bool,
     /// What it is in its name.
     pub kind: Kind,
-    /// Whether it belongs to the family name.
-    pub family: bool,
+    /// Which part of the name it belongs to.
+    pub part: Part,
     /// What it weighs.
     pub weight: f64,
     /// Its idf in the lists.
@@ -54,7 +57,7 @@ pub struct Listed<'a> {
 impl<'a> Listed<'a> {
     /// A token that is in no snapshot.
     #[must_use]
-    pub fn of(token: &'a Token, kind: Kind, family: bool, weight: f64) -> Listed<'a> {
+    pub fn of(token: &'a Token, kind: Kind, part: Part, weight: f64) -> Listed<'a> {
         Listed {
             text: &token.text,
             fold: &token.fold,
@@ -64,7 +67,7 @@ impl<'a> Listed<'a> {
             form: token.form,
             unvowelled: token.unvowelled,
             kind,
-            family,
+            part,
             weight,
             idf: 0.0,
         }
@@ -103,7 +106,10 @@ pub fn likeness(query: &QueryToken, listed: &Listed, weights: &Weights) -> Liken
             sounds: true,
         };
     }
-    let by_class = matches!(listed.kind, Kind::OrganisationForm | Kind::Generic);
+    let by_class = matches!(
+        listed.kind,
+        Kind::OrganisationForm | Kind::Generic | Kind::Topic
+    );
     if asked.form != 0 && asked.form == listed.form && by_class {
         return Likeness {
             value: 1.0,
@@ -121,7 +127,8 @@ pub fn likeness(query: &QueryToken, listed: &Listed, weights: &Weights) -> Liken
         };
     }
     let [as_person, as_body] = query.kinds;
-    if as_person == Kind::Number || as_body == Kind::Number || listed.kind == Kind::Number {
+    let exact = |kind: Kind| matches!(kind, Kind::Number | Kind::Ordinal);
+    if query.syllabic || exact(as_person) || exact(as_body) || exact(listed.kind) {
         return NONE;
     }
     if asked.letters == 1 || listed.letters == 1 {
@@ -161,26 +168,46 @@ pub fn likeness(query: &QueryToken, listed: &Listed, weights: &Weights) -> Liken
     let edited = edits.is_some_and(|edits| edits <= allowed);
     let (mut by_edit, mut edit) = (0.0, 0.0);
     if edited {
+        let swapped = edits == Some(1) && is_swap(&asked.text, listed.text);
         edit = 1.0 - share;
-        by_edit = 1.0 - s.edit_cost * share;
+        by_edit = 1.0 - if swapped { s.swap_cost } else { s.edit_cost } * share;
         if !sounds && !begin_alike(&asked.text, listed.text) {
             by_edit -= s.first_letter;
         }
     }
-    let value = by_edit.max(by_sound);
-    if value < s.least {
-        return NONE;
+    let by_name = by_table(query, listed, weights);
+    let mut value = by_edit.max(by_sound);
+    if by_name <= 0.0 && value >= s.least && are_two_names(&asked.fold, listed.fold) {
+        value -= s.other_name;
     }
-    let how = if by_edit >= by_sound {
+    let how = if by_name > value {
+        How::Nickname
+    } else if by_edit >= by_sound {
         How::Edited
     } else {
         How::SoundsAlike
     };
+    value = value.max(by_name);
+    if value < s.least {
+        return NONE;
+    }
     Likeness {
         value,
         how,
         edit,
         sounds,
+    }
+}
+
+/// How alike two words are as forms of one given name, or of one father's name.
+fn by_table(query: &QueryToken, listed: &Listed, weights: &Weights) -> f64 {
+    let s = &weights.similarity;
+    let variant = query.variants.iter().find(|v| v.fold == listed.fold);
+    match variant {
+        Some(variant) if variant.short => s.nickname,
+        Some(_) => s.equivalent,
+        None if query.patronymic && have_one_father(&query.token.text, listed.text) => s.one_father,
+        None => 0.0,
     }
 }
 
@@ -206,17 +233,19 @@ fn shared_sound(a: [u32; 2], b: [u32; 2]) -> Option<u32> {
         .map(|(key, _)| consonants_of(key))
 }
 
-/// A word without short vowels beside one with them: the consonants, and whether both begin and end
-/// with what may be a vowel.
+/// A word without short vowels beside one with them: the consonants, of which one may be that of
+/// another country, and whether both begin and end with what may be a vowel.
 fn by_consonants(asked: &Token, listed: &Listed, weights: &Weights) -> f64 {
-    if asked.skeleton == 0 || asked.skeleton != listed.skeleton {
-        return 0.0;
-    }
     let (bare, full) = if asked.unvowelled {
         (&*asked.text, listed.text)
     } else {
         (listed.text, &*asked.text)
     };
+    let same = asked.skeleton != 0 && asked.skeleton == listed.skeleton;
+    let same = same || squeezed_alike(bare, full);
+    if !same && !akin(bare, full) {
+        return 0.0;
+    }
     let begins = |text: &str| {
         text.bytes()
             .next()
@@ -224,13 +253,21 @@ fn by_consonants(asked: &Token, listed: &Listed, weights: &Weights) -> f64 {
     };
     let ends_in_i = |text: &str| matches!(text.bytes().last(), Some(b'i' | b'y'));
     let mut value = weights.similarity.unvowelled;
-    for differs in [
-        begins(bare) != begins(full),
-        ends_in_i(bare) != ends_in_i(full),
-    ] {
-        if differs {
-            value -= weights.similarity.unvowelled_ends;
-        }
+    if !same {
+        value -= weights.similarity.unvowelled_akin;
+    }
+    if consonants_of(asked.skeleton) <= SHORT_KEY {
+        value -= weights.similarity.sounds_short;
+    }
+    if begins(bare) != begins(full) {
+        value -= weights.similarity.unvowelled_ends;
+    }
+    // Long vowels are written: Mohammadi is not Mohammad, and Husayn not Hassan.
+    if ends_in_i(bare) != ends_in_i(full) {
+        value -= weights.similarity.unvowelled_long_vowel;
+    }
+    if !long_vowels_agree(bare, full) {
+        value -= weights.similarity.unvowelled_long_vowel;
     }
     value
 }

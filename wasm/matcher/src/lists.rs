@@ -1,10 +1,12 @@
 //! A loaded snapshot with what the weights make of its tokens.
 
 use crate::likeness::Listed;
-use crate::name::Kind;
+use crate::name::{Kind, Part};
 use crate::query::weigh;
 use crate::snapshot::format::Section;
-use crate::snapshot::{Snapshot, TokenUse, greatest_idf};
+use crate::snapshot::{Snapshot, TokenUse, greatest_idf, idf_of};
+use crate::text::frequent::is_frequent_fold;
+use crate::text::organisations::is_topic;
 use crate::weights::Weights;
 
 /// A snapshot and, by index, the rarity of its tokens and the weight of its names.
@@ -17,6 +19,8 @@ pub struct Lists {
     /// Sum of the weights of each name's tokens.
     name_weights: Vec<f32>,
     greatest_idf: f64,
+    /// The tokens that say what a body deals with or where it is, by class.
+    topics: Vec<(u16, u32)>,
 }
 
 impl Lists {
@@ -32,27 +36,51 @@ impl Lists {
                 let name = snapshot.name(index);
                 let weight = |used: TokenUse| {
                     let rarity = rarities.get(used.token as usize).copied().unwrap_or(1.0);
-                    weigh(weights, used.kind, used.family, f64::from(rarity))
+                    weigh(weights, used.kind, used.part, f64::from(rarity))
                 };
                 snapshot.name_tokens(&name).map(weight).sum::<f64>() as f32
             })
             .collect();
+        let classes = (0..snapshot.count(Section::Tokens))
+            .map(|index| (snapshot.token(index).form, index))
+            .filter(|(class, _)| is_topic(*class));
+        let mut topics: Vec<(u16, u32)> = classes.collect();
+        topics.sort_unstable();
         Lists {
             snapshot,
             rarities,
             name_weights,
             greatest_idf,
+            topics,
         }
     }
 
-    /// Idf of a fold, and that as a share of the greatest; of one that is in no list, the greatest.
+    /// The tokens of the dictionary that say what a body deals with or where it is in the same words.
+    pub fn tokens_of_class(&self, class: u16) -> impl Iterator<Item = u32> + '_ {
+        let first = self.topics.partition_point(|(other, _)| *other < class);
+        let rest = self.topics[first..].iter();
+        rest.take_while(move |(other, _)| *other == class)
+            .map(|(_, token)| *token)
+    }
+
+    /// Idf of a fold, and that as a share of the greatest; of one that is in no list, the greatest but for
+    /// frequent names.
     #[must_use]
     pub fn rarity_of(&self, fold: &str) -> (f64, f64) {
         let tokens = self.snapshot.tokens_with_fold(fold);
         let idf = tokens
             .map(|index| f64::from(self.snapshot.token(index).idf))
-            .fold(self.greatest_idf, f64::min);
+            .fold(self.idf_of_unlisted(fold), f64::min);
         (idf, idf / self.greatest_idf)
+    }
+
+    /// A frequent name is one, whether a list has it or not.
+    fn idf_of_unlisted(&self, fold: &str) -> f64 {
+        if is_frequent_fold(fold) {
+            idf_of(self.snapshot.count(Section::Entities), 1.0, true)
+        } else {
+            self.greatest_idf
+        }
     }
 
     /// Whether any listed name has a token of this fold.
@@ -65,7 +93,7 @@ impl Lists {
     #[must_use]
     pub fn word_weight(&self, token: u32, weights: &Weights) -> f32 {
         let rarity = self.rarities.get(token as usize).copied().unwrap_or(1.0);
-        weigh(weights, Kind::Word, false, f64::from(rarity)) as f32
+        weigh(weights, Kind::Word, Part::Any, f64::from(rarity)) as f32
     }
 
     /// Sum of the weights of a name's tokens.
@@ -86,8 +114,12 @@ impl Lists {
             skeleton: record.skeleton,
             form: record.form,
             unvowelled: record.unvowelled,
-            kind: Kind::Word,
-            family: false,
+            kind: if is_topic(record.form) {
+                Kind::Topic
+            } else {
+                Kind::Word
+            },
+            part: Part::Any,
             weight: 1.0,
             idf: f64::from(record.idf),
         }
@@ -103,8 +135,8 @@ impl Lists {
             .unwrap_or(1.0);
         Listed {
             kind: used.kind,
-            family: used.family,
-            weight: weigh(weights, used.kind, used.family, f64::from(rarity)),
+            part: used.part,
+            weight: weigh(weights, used.kind, used.part, f64::from(rarity)),
             ..self.listed(used.token)
         }
     }

@@ -1,15 +1,19 @@
 //! A name as tokens that the scorer compares.
 
-use crate::text::arabic::is_known;
+use crate::parts::parts_of;
+use crate::text::arabic::has_vowels;
 use crate::text::fold::fold;
+use crate::text::hebrew;
 use crate::text::normalise::{Word, Words, split_words};
-use crate::text::organisations::short_form;
+use crate::text::ordinals::number;
+use crate::text::organisations::{is_nation, short_form};
 use crate::text::phonetic::{Ear, key};
 use crate::text::script::Script;
 use crate::text::vocabulary::{Meaning, meaning_of};
 
 /// What a token is in its name; decides what it weighs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize)]
+#[serde(rename_all = "snake_case")]
 #[repr(u8)]
 pub enum Kind {
     /// A word of the name.
@@ -19,6 +23,7 @@ pub enum Kind {
     /// A single letter.
     Initial = 2,
     /// Legal form of a body.
+    #[serde(rename = "legal_form")]
     OrganisationForm = 3,
     /// Form of address.
     Title = 4,
@@ -26,6 +31,10 @@ pub enum Kind {
     Number = 5,
     /// A word that many bodies share.
     Generic = 6,
+    /// Tells namesakes of one family apart: `Jr`, `III`.
+    Ordinal = 7,
+    /// What a body deals with, or where it is.
+    Topic = 8,
 }
 
 impl Kind {
@@ -40,15 +49,59 @@ impl Kind {
             4 => Kind::Title,
             5 => Kind::Number,
             6 => Kind::Generic,
+            7 => Kind::Ordinal,
+            8 => Kind::Topic,
             _ => return None,
         })
     }
 
-    /// Whether it says who is meant: neither particle, title, initial nor form.
+    /// Whether it says who is meant: neither particle, title, initial, ordinal nor form.
     #[must_use]
     pub fn is_telling(self) -> bool {
-        matches!(self, Kind::Word | Kind::Number | Kind::Generic)
+        matches!(
+            self,
+            Kind::Word | Kind::Number | Kind::Generic | Kind::Topic
+        )
     }
+}
+
+/// Which part of a person's name a token belongs to, as far as the name itself or its list tells.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum Part {
+    /// Not told.
+    #[default]
+    Any = 0,
+    /// The family name.
+    Family = 1,
+    /// A given name.
+    Given = 2,
+    /// The name after the father.
+    Patronymic = 3,
+}
+
+impl Part {
+    /// The part with this number, of two bits, in the snapshot.
+    #[must_use]
+    pub fn of(number: u8) -> Part {
+        match number & 3 {
+            0 => Part::Any,
+            1 => Part::Family,
+            2 => Part::Given,
+            _ => Part::Patronymic,
+        }
+    }
+}
+
+/// The parts of a name that its list tells.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Told<'a> {
+    /// The family name.
+    pub family: Option<&'a str>,
+    /// The given names.
+    pub given: Option<&'a str>,
+    /// The name after the father.
+    pub patronymic: Option<&'a str>,
 }
 
 /// What a token is made of, the same wherever it stands.
@@ -64,8 +117,8 @@ pub struct Token {
     pub sounds: [u32; 2],
     /// Key of the bare consonants, 0 for none.
     pub skeleton: u32,
-    /// Class of the legal form or generic word it may be, 0 for none.
-    pub form: u8,
+    /// Class of what it may say about a body, 0 for none.
+    pub form: u16,
     /// Written in a script that leaves short vowels out.
     pub unvowelled: bool,
 }
@@ -77,8 +130,8 @@ pub struct NameToken {
     pub token: Token,
     /// What it is here.
     pub kind: Kind,
-    /// Whether it belongs to the family name.
-    pub family: bool,
+    /// Which part of a person's name it belongs to.
+    pub part: Part,
     /// Which word of the text, from 0.
     pub position: u32,
     /// Script of the word.
@@ -99,38 +152,38 @@ pub const TOKENS_MAX: usize = 32;
 
 /// Splits a name into tokens, however many they are.
 ///
-/// The part before a lone comma is the family name of a person, unless `family` tells it.
+/// Where the list tells no family name, the name itself may: see [`crate::parts`].
 #[must_use]
-pub fn parse_name(text: &str, bearer: Bearer, family: Option<&str>) -> Vec<NameToken> {
-    parse_words(split_words(text), bearer, family)
+pub fn parse_name(text: &str, bearer: Bearer, told: Told) -> Vec<NameToken> {
+    parse_words(split_words(text), bearer, told)
 }
 
 /// As [`parse_name`], of a text that is already split.
 #[must_use]
-pub fn parse_words(mut found: Words, bearer: Bearer, family: Option<&str>) -> Vec<NameToken> {
+pub fn parse_words(mut found: Words, bearer: Bearer, told: Told) -> Vec<NameToken> {
     merge_forms(&mut found.words);
-    let comma_first = bearer == Bearer::Person && family.is_none() && found.commas == 1;
-    let mut before_comma = true;
-    let mut tokens: Vec<NameToken> = Vec::with_capacity(found.words.len());
-    for word in found.words {
-        before_comma &= !word.after_comma;
-        tokens.push(NameToken {
-            kind: kind_of(&word.text, word.script, bearer),
-            token: make_token(&word.text, word.script),
-            family: comma_first && before_comma,
-            position: word.position,
-            script: word.script,
-        });
+    if bearer == Bearer::Person {
+        shorten_ordinal(&mut found.words);
     }
-    if let Some(family) = family {
-        mark_family(&mut tokens, family);
-    }
-    for token in tokens.iter_mut().filter(|t| t.family) {
+    let parts = match bearer {
+        Bearer::Person => parts_of(&found, told),
+        Bearer::Body => vec![Part::Any; found.words.len()],
+    };
+    let tokens = found.words.iter().zip(parts).map(|(word, part)| NameToken {
+        kind: kind_of(&word.text, word.script, bearer),
+        token: make_token(&word.text, word.script),
+        part,
+        position: word.position,
+        script: word.script,
+    });
+    let mut tokens: Vec<NameToken> = tokens.collect();
+    let is_family = |t: &NameToken| t.part == Part::Family;
+    for token in tokens.iter_mut().filter(|t| is_family(t)) {
         if token.kind == Kind::Title {
             token.kind = Kind::Word;
         }
     }
-    keep_something_telling(&mut tokens, |t| t.family);
+    keep_something_telling(&mut tokens, is_family);
     keep_something_telling(&mut tokens, |_| true);
     tokens
 }
@@ -152,13 +205,36 @@ fn merge_forms(words: &mut Vec<Word>) {
                 .take_while(|w| w.glued && w.text.len() == 1)
                 .count();
             let merged: String = words[at..at + run].iter().map(|w| &*w.text).collect();
-            if run > 1 && matches!(meaning_of(&merged, true), Meaning::OrganisationForm(_)) {
+            if run > 1 && is_abbreviation(&merged) {
                 merge(words, at, run, &merged);
             }
         } else if let Some((run, form)) = short_form(&words[at..].iter().map(|w| &*w.text)) {
             merge(words, at, run, form);
+        } else if let Some(digits) = number(&words[at].text) {
+            let digits = digits.to_owned();
+            merge(words, at, 1, &digits);
         }
         at += 1;
+    }
+}
+
+/// A name of two words or more may end in `Junior`, which is short for nothing else than `Jr`.
+fn shorten_ordinal(words: &mut [Word]) {
+    if let [_, _, .., last] = words {
+        match &*last.text {
+            "junior" => "jr".clone_into(&mut last.text),
+            "senior" => "sr".clone_into(&mut last.text),
+            _ => {}
+        }
+    }
+}
+
+/// Whether letters with full stops between them are a legal form or a country: `S.A.`, `U.K.`
+fn is_abbreviation(letters: &str) -> bool {
+    match meaning_of(letters, true) {
+        Meaning::OrganisationForm(_) => true,
+        Meaning::Topic(class) => is_nation(class),
+        _ => false,
     }
 }
 
@@ -170,7 +246,8 @@ fn merge(words: &mut Vec<Word>, at: usize, run: usize, text: &str) {
 
 fn make_token(text: &str, script: Script) -> Token {
     let fold = fold(text);
-    let unvowelled = script == Script::ARABIC && text.is_ascii() && !is_known(text);
+    let vowelled = has_vowels(text) || hebrew::is_known(text);
+    let unvowelled = script.leaves_vowels_out() && text.is_ascii() && !vowelled;
     Token {
         letters: fold.chars().count() as u32,
         sounds: if unvowelled {
@@ -180,7 +257,9 @@ fn make_token(text: &str, script: Script) -> Token {
         },
         skeleton: key(text, Ear::Bare),
         form: match meaning_of(text, true) {
-            Meaning::OrganisationForm(class) | Meaning::Generic(class) => class,
+            Meaning::OrganisationForm(class) | Meaning::Generic(class) | Meaning::Topic(class) => {
+                class
+            }
             _ => 0,
         },
         unvowelled,
@@ -193,29 +272,24 @@ fn kind_of(text: &str, script: Script, bearer: Bearer) -> Kind {
     if text.chars().any(char::is_numeric) {
         return Kind::Number;
     }
-    match meaning_of(text, bearer == Bearer::Body) {
+    let meaning = meaning_of(text, bearer == Bearer::Body);
+    // A syllable is no title, particle or initial that happens to sound alike.
+    let is_sound = !matches!(
+        meaning,
+        Meaning::OrganisationForm(_) | Meaning::Generic(_) | Meaning::Topic(_)
+    );
+    if script.is_syllabic() && (bearer == Bearer::Person || is_sound) {
+        return Kind::Word;
+    }
+    match meaning {
         Meaning::Title => Kind::Title,
+        Meaning::Ordinal => Kind::Ordinal,
         Meaning::Particle => Kind::Particle,
         Meaning::OrganisationForm(_) => Kind::OrganisationForm,
         Meaning::Generic(_) => Kind::Generic,
+        Meaning::Topic(_) => Kind::Topic,
         Meaning::Plain if text.len() == 1 && script == Script::LATIN => Kind::Initial,
         Meaning::Plain => Kind::Word,
-    }
-}
-
-/// Marks the run of tokens that spells the family name; none when the name does not hold it.
-fn mark_family(tokens: &mut [NameToken], family: &str) {
-    let words = split_words(family).words;
-    if words.is_empty() || words.len() > tokens.len() {
-        return;
-    }
-    let start = tokens
-        .windows(words.len())
-        .position(|run| run.iter().zip(&words).all(|(t, w)| t.token.text == w.text));
-    if let Some(start) = start {
-        for token in &mut tokens[start..start + words.len()] {
-            token.family = true;
-        }
     }
 }
 
@@ -235,8 +309,8 @@ fn keep_something_telling(tokens: &mut [NameToken], belongs: impl Fn(&NameToken)
 /// A word counts as often as it stands there: who has his grandfather's name twice is not who has it
 /// once. Titles do not belong to it, particles and legal forms once.
 #[must_use]
-pub fn set_key<'a>(tokens: impl Iterator<Item = (&'a str, u8, Kind)>) -> u64 {
-    let mut folds: Vec<(u8, &str, bool)> = tokens
+pub fn set_key<'a>(tokens: impl Iterator<Item = (&'a str, u16, Kind)>) -> u64 {
+    let mut folds: Vec<(u16, &str, bool)> = tokens
         .filter(|(_, _, kind)| *kind != Kind::Title)
         .map(|(fold, form, kind)| match kind {
             Kind::OrganisationForm => (form, "", true),
@@ -247,7 +321,12 @@ pub fn set_key<'a>(tokens: impl Iterator<Item = (&'a str, u8, Kind)>) -> u64 {
     folds.dedup_by(|a, b| a == b && a.2);
     let mut hash = 0xCBF2_9CE4_8422_2325_u64;
     for (form, fold, _) in folds {
-        for byte in [form].into_iter().chain(fold.bytes()).chain([0xFF]) {
+        for byte in form
+            .to_le_bytes()
+            .into_iter()
+            .chain(fold.bytes())
+            .chain([0xFF])
+        {
             hash = (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3);
         }
     }
@@ -259,7 +338,7 @@ mod tests {
     use super::*;
 
     fn folds(name: &str) -> u64 {
-        let tokens = parse_name(name, Bearer::Person, None);
+        let tokens = parse_name(name, Bearer::Person, Told::default());
         set_key(
             tokens
                 .iter()
@@ -286,7 +365,7 @@ mod tests {
     #[test]
     fn a_title_in_the_family_name_is_a_word() {
         let kinds = |text: &str| -> Vec<Kind> {
-            let tokens = parse_name(text, Bearer::Person, None);
+            let tokens = parse_name(text, Bearer::Person, Told::default());
             tokens.iter().map(|t| t.kind).collect()
         };
         assert_eq!(kinds("SAYED, Omar"), [Kind::Word, Kind::Word]);
@@ -296,7 +375,7 @@ mod tests {
     #[test]
     fn a_family_name_of_one_letter_or_particle_is_a_word() {
         let kinds = |text: &str| -> Vec<Kind> {
-            let tokens = parse_name(text, Bearer::Person, None);
+            let tokens = parse_name(text, Bearer::Person, Told::default());
             tokens.iter().map(|t| t.kind).collect()
         };
         assert_eq!(kinds("O, Il Sam"), [Kind::Word; 3]);
@@ -316,29 +395,37 @@ mod tests {
             ("Dr Ali", true),
             ("12", true),
         ] {
-            let tokens = parse_name(text, Bearer::Person, None);
+            let tokens = parse_name(text, Bearer::Person, Told::default());
             assert_eq!(tells(&tokens, Bearer::Person), expected, "{text}");
         }
     }
 
     #[test]
     fn parse_name_marks_the_family() {
-        let families =
-            |tokens: Vec<NameToken>| -> Vec<bool> { tokens.iter().map(|t| t.family).collect() };
+        let families = |tokens: Vec<NameToken>| -> Vec<bool> {
+            tokens.iter().map(|t| t.part == Part::Family).collect()
+        };
         assert_eq!(
-            families(parse_name("DE LA CRUZ, Ana", Bearer::Person, None)),
+            families(parse_name(
+                "DE LA CRUZ, Ana",
+                Bearer::Person,
+                Told::default()
+            )),
             [true, true, true, false]
         );
         assert_eq!(
             families(parse_name(
                 "Ana de la Cruz",
                 Bearer::Person,
-                Some("de la Cruz")
+                Told {
+                    family: Some("de la Cruz"),
+                    ..Told::default()
+                }
             )),
             [false, true, true, true]
         );
         assert_eq!(
-            families(parse_name("ACME, Ltd", Bearer::Body, None)),
+            families(parse_name("ACME, Ltd", Bearer::Body, Told::default())),
             [false, false]
         );
     }
@@ -346,9 +433,9 @@ mod tests {
     #[test]
     fn parse_name_leaves_no_name_without_a_telling_token() {
         for name in ["al", "Mr", "Sheikh al", "SA", "O", "Mr A. B."] {
-            let tokens = parse_name(name, Bearer::Person, None);
+            let tokens = parse_name(name, Bearer::Person, Told::default());
             assert!(tokens.iter().all(|t| t.kind == Kind::Word), "{name}");
         }
-        assert!(parse_name("!!! ---", Bearer::Person, None).is_empty());
+        assert!(parse_name("!!! ---", Bearer::Person, Told::default()).is_empty());
     }
 }

@@ -4,35 +4,46 @@ use crate::answer::NamePair;
 use crate::engine::Working;
 use crate::explain::round;
 use crate::likeness::{Listed, likeness};
-use crate::name::{TOKENS_MAX, parse_name};
-use crate::query::{Query, reading_of, weigh};
+use crate::name::{TOKENS_MAX, Told, parse_name};
+use crate::query::{PERSON, Query, reading_of, weigh};
 use crate::readings::other_readings;
 use crate::score::{score_name, score_part};
-use crate::text::normalise::split_words;
+use crate::text::frequent::is_frequent_fold;
+use crate::text::normalise::{other_spellings, split_words};
 use crate::weights::Weights;
 
 /// Rarity of a token where there are no lists to tell it.
 const RARITY_UNKNOWN: f64 = 0.7;
+/// The same in a person's name: of a name that many people bear, and of any other.
+const RARITIES_OF_PERSONS: [f64; 2] = [0.4, 0.75];
+
+fn rarity_of(fold: &str, reading: usize) -> f64 {
+    match (reading, is_frequent_fold(fold)) {
+        (PERSON, true) => RARITIES_OF_PERSONS[0],
+        (PERSON, false) => RARITIES_OF_PERSONS[1],
+        _ => RARITY_UNKNOWN,
+    }
+}
 
 /// Scores pairs of names as they would be scored on a list, but for the rarity of their words.
 #[must_use]
 pub fn compare(pairs: &[NamePair], weights: &Weights, working: &mut Working) -> Vec<f64> {
-    let unknown = |_: &str| (0.0, RARITY_UNKNOWN);
     pairs
         .iter()
         .map(|pair| {
+            let reading = reading_of(pair.entity_type as u8);
+            let unknown = |fold: &str| (0.0, rarity_of(fold, reading));
             let words = split_words(&pair.left);
             let mut query = Query::new(words.clone(), weights, &unknown);
-            let mut parsed = parse_name(&pair.right, pair.entity_type.bearer(), None);
+            let mut parsed = parse_name(&pair.right, pair.entity_type.bearer(), Told::default());
             parsed.truncate(TOKENS_MAX);
             let listed: Vec<Listed> = parsed
                 .iter()
                 .map(|t| {
-                    let weight = weigh(weights, t.kind, t.family, RARITY_UNKNOWN);
-                    Listed::of(&t.token, t.kind, t.family, weight)
+                    let weight = weigh(weights, t.kind, t.part, rarity_of(&t.token.fold, reading));
+                    Listed::of(&t.token, t.kind, t.part, weight)
                 })
                 .collect();
-            let reading = reading_of(pair.entity_type as u8);
             let alignment = &mut working.alignment;
             let mut score = 0.0;
             if query.fits() {
@@ -46,8 +57,9 @@ pub fn compare(pairs: &[NamePair], weights: &Weights, working: &mut Working) -> 
                 score = score.max(in_part.score);
             } else {
                 let is_listed = |fold: &str| listed.iter().any(|t| t.fold == fold);
-                for other in other_readings(&words, &is_listed, &unknown, weights) {
-                    if other.bearer == reading {
+                let spellings = other_spellings(&pair.left);
+                for other in other_readings(&words, spellings, &is_listed, &unknown, weights) {
+                    if other.is_for(reading) {
                         let read = score_name(alignment, &other.query, reading, &listed, weights);
                         score = score.max(read.score.min(other.most));
                     }

@@ -2,6 +2,7 @@
 
 use crate::align::{Link, Mask};
 use crate::likeness::Listed;
+use crate::name::Part;
 use crate::query::Query;
 use crate::score::members;
 
@@ -47,7 +48,7 @@ pub fn is_reversed(query: &Query, listed: &[Listed], links: &[Link]) -> bool {
     {
         return false;
     }
-    let held = generations(listed.iter().map(|t| (t.text, t.family)));
+    let held = generations(listed.iter().map(|t| (t.text, t.part == Part::Family)));
     let first = |mask: Mask| members(mask).next().unwrap_or_default();
     let telling = links
         .iter()

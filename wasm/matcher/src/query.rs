@@ -1,11 +1,17 @@
 //! A query's name, prepared once for every name it is compared with.
 
+use std::rc::Rc;
+
 use crate::edits::Pattern;
-use crate::name::{Bearer, Kind, NameToken, TOKENS_MAX, Token, parse_words, set_key, tells};
+use crate::name::{
+    Bearer, Kind, NameToken, Part, TOKENS_MAX, Token, Told, parse_words, set_key, tells,
+};
 use crate::parentage::generations;
 use crate::snapshot::entry::EntityType;
+use crate::text::given_names::{Variant, variants_of};
 use crate::text::normalise::Words;
 use crate::text::script::Script;
+use crate::text::vocabulary::is_patronymic;
 use crate::weights::Weights;
 
 /// The two ways in which the words of a query can be read, by who may be meant.
@@ -28,19 +34,27 @@ pub struct QueryToken {
     /// What it is made of.
     pub token: Token,
     /// Its fold, prepared for edit distances.
-    pub pattern: Box<Pattern>,
+    pub pattern: Rc<Pattern>,
     /// The same of its text, where that is another: a slip may fall on what the fold makes one.
-    pub text_pattern: Option<Box<Pattern>>,
+    pub text_pattern: Option<Rc<Pattern>>,
     /// What it is in a person's name and in a body's.
     pub kinds: [Kind; 2],
     /// What it weighs in each.
     pub weights: [f64; 2],
-    /// Whether a comma makes it part of the family name.
-    pub family: bool,
+    /// Which part of a person's name it belongs to.
+    pub part: Part,
+    /// Written in syllables, none of which is a slip of another.
+    pub syllabic: bool,
     /// Word of the query's text.
     pub position: u32,
+    /// Script that the word is written in.
+    pub script: Script,
     /// How many generations before the bearer it stands.
     pub generation: u8,
+    /// Other forms of the given name that it is.
+    pub variants: Vec<Variant>,
+    /// Whether it has the form of a patronymic.
+    pub patronymic: bool,
     /// Its idf in the lists.
     pub idf: f64,
     /// The idf as a share of the greatest there is.
@@ -67,10 +81,12 @@ impl Query {
     /// Prepares a name.
     #[must_use]
     pub fn new(name: Words, weights: &Weights, rarity: Rarity) -> Query {
-        let mut person = parse_words(name.clone(), Bearer::Person, None);
-        let mut body = parse_words(name, Bearer::Body, None);
+        let person = parse_words(name.clone(), Bearer::Person, Told::default());
+        let body = parse_words(name, Bearer::Body, Told::default());
         let tells = tells(&person, Bearer::Person);
-        let by_text = person.iter().map(|t| (&*t.token.text, t.family));
+        let by_text = person
+            .iter()
+            .map(|t| (&*t.token.text, t.part == Part::Family));
         let mut generations: Vec<(u32, u8)> = person
             .iter()
             .map(|t| t.position)
@@ -82,16 +98,6 @@ impl Query {
             let found = generations.binary_search_by_key(&position, |(at, _)| *at);
             found.map_or(0, |at| generations[at].1)
         };
-        let by_content = |t: &NameToken| {
-            (
-                t.token.text.clone(),
-                t.token.unvowelled,
-                t.family,
-                t.position,
-            )
-        };
-        person.sort_by_key(by_content);
-        body.sort_by_key(|t| (t.token.text.clone(), t.token.unvowelled, t.position));
         let key = |tokens: &[NameToken]| {
             set_key(
                 tokens
@@ -103,26 +109,37 @@ impl Query {
         let mut untransliterated: Vec<&'static str> = person
             .iter()
             .filter_map(|t| match t.script {
-                Script::Of(code) if !t.script.is_transliterated() => Some(code),
+                Script::Of(code) if t.script != Script::LATIN && !t.token.text.is_ascii() => {
+                    Some(code)
+                }
                 _ => None,
             })
             .collect();
         untransliterated.sort_unstable();
         untransliterated.dedup();
-        let tokens = person
+        // Before they are sorted: a word may have another text in either reading, as `Junior` has.
+        let mut both: Vec<(NameToken, NameToken)> = person.into_iter().zip(body).collect();
+        both.sort_by_key(|(t, _)| (t.token.text.clone(), t.token.unvowelled, t.part, t.position));
+        let tokens = both
             .into_iter()
-            .zip(body)
             .map(|(as_person, as_body)| {
                 let kinds = [as_person.kind, as_body.kind];
                 let (idf, share) = rarity(&as_person.token.fold);
                 QueryToken {
                     text_pattern: (as_person.token.fold != as_person.token.text)
-                        .then(|| Box::new(Pattern::new(&as_person.token.text))),
-                    pattern: Box::new(Pattern::new(&as_person.token.fold)),
-                    weights: kinds.map(|kind| weigh(weights, kind, as_person.family, share)),
+                        .then(|| Rc::new(Pattern::new(&as_person.token.text))),
+                    pattern: Rc::new(Pattern::new(&as_person.token.fold)),
+                    weights: [
+                        weigh(weights, kinds[PERSON], as_person.part, share),
+                        weigh(weights, kinds[BODY], Part::Any, share),
+                    ],
+                    patronymic: is_patronymic(&as_person.token.text),
+                    variants: variants_of(&as_person.token.fold),
                     kinds,
-                    family: as_person.family,
+                    part: as_person.part,
+                    syllabic: as_person.script.is_syllabic(),
                     position: as_person.position,
+                    script: as_person.script,
                     generation: generation_of(as_person.position),
                     idf,
                     rarity: share,
@@ -189,21 +206,23 @@ impl Query {
 
 /// What a token weighs, by its kind, its place and its rarity from 0 to 1.
 #[must_use]
-pub fn weigh(weights: &Weights, kind: Kind, family: bool, rarity: f64) -> f64 {
+pub fn weigh(weights: &Weights, kind: Kind, part: Part, rarity: f64) -> f64 {
     let tokens = &weights.tokens;
     let by_rarity = tokens.commonest + (tokens.rarest - tokens.commonest) * rarity.clamp(0.0, 1.0);
     let by_kind = match kind {
         Kind::Word => tokens.word * by_rarity,
         Kind::Generic => tokens.generic * by_rarity,
+        Kind::Topic => tokens.topic * by_rarity,
         Kind::Number => tokens.number,
         Kind::Particle => tokens.particle,
         Kind::Initial => tokens.initial,
         Kind::OrganisationForm => tokens.organisation_form,
         Kind::Title => tokens.title,
+        Kind::Ordinal => tokens.ordinal,
     };
-    if family && kind == Kind::Word {
-        by_kind * tokens.family
-    } else {
-        by_kind
+    match part {
+        Part::Family if kind == Kind::Word => by_kind * tokens.family,
+        Part::Patronymic if kind == Kind::Word => by_kind * tokens.patronymic,
+        _ => by_kind,
     }
 }

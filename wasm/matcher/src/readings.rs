@@ -2,31 +2,60 @@
 
 use crate::name::Kind;
 use crate::query::{BODY, PERSON, Query, Rarity};
-use crate::text::arabic::is_slip_of_servant;
+use crate::text::arabic::{is_slip_of_servant, is_swap_of_servant};
 use crate::text::fold::fold;
 use crate::text::normalise::{Word, Words};
 use crate::text::organisations::meant_by;
 use crate::text::vocabulary::{Meaning, meaning_of};
 use crate::weights::Weights;
+use crate::words::words;
+
+words! {
+    /// What of a query a listed name was compared with.
+    pub enum ReadAs {
+        /// All of it, as one name.
+        Name,
+        /// The words of a text that the listed name accounts for.
+        NameInText,
+        /// One of several names that stand in it.
+        OneOfSeveralNames,
+        /// All of it, slips of the pen in legal forms and `abd al` mended.
+        SlipsMended,
+        /// All of it, its letters read as in another country.
+        OtherSpelling,
+    }
+}
 
 /// One other reading.
 #[derive(Debug)]
 pub struct Reading {
     /// The words as they are read, in their places.
     pub query: Query,
-    /// Whose names are compared with it: an index in [`crate::query::BEARERS`].
-    pub bearer: usize,
+    /// What it is.
+    pub read_as: ReadAs,
+    /// Whose names are compared with it: an index in [`crate::query::BEARERS`], or everybody's.
+    pub bearer: Option<usize>,
     /// The most that it can score.
     pub most: f64,
+}
+
+impl Reading {
+    /// Whether it is compared with the names of these bearers.
+    #[must_use]
+    pub fn is_for(&self, bearer: usize) -> bool {
+        self.bearer.is_none_or(|own| own == bearer)
+    }
 }
 
 /// Words that people set between two names, normalised and sorted.
 const CONJUNCTIONS: &[&str] = &["aka", "alias", "and", "et", "fka", "nka", "und", "y"];
 
-/// The other readings of a query that is no text. `is_listed` tells whether any listed name has a fold.
+/// The other readings of a query that is no text: `spellings` are those of its letters. `is_listed`
+/// tells whether any listed name has a fold.
 #[must_use]
 pub fn other_readings(
     words: &Words,
+    spellings: Vec<Words>,
     is_listed: &dyn Fn(&str) -> bool,
     rarity: Rarity,
     weights: &Weights,
@@ -38,13 +67,15 @@ pub fn other_readings(
     let meant = meant.into_iter().filter_map(|(bearer, words)| {
         Some(Reading {
             query: Query::new(words?, weights, rarity),
-            bearer,
+            read_as: ReadAs::SlipsMended,
+            bearer: Some(bearer),
             most: 100.0,
         })
     });
     let each = |words| Reading {
         query: Query::new(words, weights, rarity),
-        bearer: PERSON,
+        read_as: ReadAs::OneOfSeveralNames,
+        bearer: Some(PERSON),
         most: weights.penalties.in_text_most,
     };
     let mut persons: Vec<Reading> = split_persons(words).into_iter().map(each).collect();
@@ -61,6 +92,12 @@ pub fn other_readings(
         persons.clear();
     }
     persons.extend(meant);
+    persons.extend(spellings.into_iter().map(|words| Reading {
+        query: Query::new(words, weights, rarity),
+        read_as: ReadAs::OtherSpelling,
+        bearer: None,
+        most: 100.0,
+    }));
     persons
 }
 
@@ -98,10 +135,13 @@ fn without_slips(words: &Words, is_listed: &dyn Fn(&str) -> bool) -> Option<Word
     (slips && others).then_some(meant)
 }
 
-/// The words of a person's name in which those that no list has are `abd` and the article that they
+/// The words of a person's name in which those that no list has, or a mere swap makes, are `abd` and the article that they
 /// are a slip of. None where there are none.
 fn without_slips_of_servant(words: &Words, is_listed: &dyn Fn(&str) -> bool) -> Option<Words> {
-    let is_slip = |word: &Word| is_slip_of_servant(&word.text) && !is_listed(&fold(&word.text));
+    let is_slip = |word: &Word| {
+        let unknown = || is_slip_of_servant(&word.text) && !is_listed(&fold(&word.text));
+        is_swap_of_servant(&word.text) || unknown()
+    };
     if !words.words.iter().any(is_slip) {
         return None;
     }

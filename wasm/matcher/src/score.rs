@@ -1,12 +1,13 @@
 //! What an alignment is worth.
 
 use crate::align::{Alignment, Link, Mask};
+use crate::contradictions::{contradictions, parts_of_listed, parts_of_query};
+use crate::initials::is_sure;
 use crate::likeness::{How, Listed};
-use crate::name::Kind;
+use crate::name::{Kind, Part};
 use crate::parentage::is_reversed;
 use crate::query::{PERSON, Query, QueryToken};
-use crate::text::places::is_place;
-use crate::text::vocabulary::is_patronymic;
+use crate::steps::Step;
 use crate::weights::Weights;
 
 /// The comparison of a query with one name.
@@ -58,6 +59,7 @@ pub fn score_name(
     weights: &Weights,
 ) -> NameScore {
     alignment.align(query, reading, listed, weights);
+    alignment.steps.clear();
     let mut result = NameScore::default();
     let mut sums = Sums::default();
     for link in &alignment.links {
@@ -72,7 +74,7 @@ pub fn score_name(
         sums.sounds += if link.likeness.sounds { asked } else { 0.0 };
         result.rarity += rarity_of(link, query, reading, listed);
         match link.likeness.how {
-            How::Same => result.found.by_text = true,
+            How::Same | How::Nickname => result.found.by_text = true,
             How::Edited | How::Joined => result.found.by_edit = true,
             How::SoundsAlike => result.found.by_sound = true,
             How::Initial | How::Missing => {}
@@ -102,16 +104,42 @@ pub fn score_name(
         + extra * (sums.asked_left - patronymics)
         + penalties.extra_listed * patronymics
         + penalties.extra_listed * sums.listed_left;
-    let mut raw = sums.gained / whole
-        * contradictions(query, reading, listed, (asked_in, listed_in), weights);
-    if result.reversed {
-        raw *= penalties.parentage_reversed;
-    }
+    let mut raw = sums.gained / whole;
+    let mut score = weights.score_of(raw);
+    let differ = contradictions(links, query, reading, listed, weights);
+    let reversed = (Step::ParentageReversed, penalties.parentage_reversed);
+    let reversed = Some(reversed).filter(|_| result.reversed);
     let most = most_by_coverage(query, reading, listed, alignment, weights);
-    result.score = weights.score_of(raw).min(most);
+    let steps = &mut alignment.steps;
+    steps.agreement = raw;
+    steps.extra_query = extra;
+    steps.extra_patronymic = if patronymics > 0.0 {
+        penalties.extra_listed
+    } else {
+        extra
+    };
+    for (step, factor) in differ.into_iter().chain([reversed]).flatten() {
+        raw *= factor;
+        let after = weights.score_of(raw);
+        steps.record(step, score, after);
+        score = after;
+    }
+    score = steps.at_most(Step::FewWords, score, most);
+    let syllable_left = reading == PERSON && has_syllable_left(query, asked_in);
+    if syllable_left {
+        score = steps.at_most(Step::SyllableLeft, score, penalties.syllable_left_most);
+    }
+    result.score = score;
     result.levenshtein = sums.edit / sums.matched;
     result.phonetic = sums.sounds / sums.asked.max(f64::MIN_POSITIVE);
     result
+}
+
+/// Whether a syllable of the query stands for nothing: in a name of two or three syllables each is
+/// telling, and few are rare.
+fn has_syllable_left(query: &Query, asked_in: Mask) -> bool {
+    let mut tokens = query.tokens.iter().enumerate();
+    tokens.any(|(q, token)| token.syllabic && asked_in & (1 << q) == 0)
 }
 
 /// Scores the part of a query that a name accounts for and takes the rest as the text around it.
@@ -140,7 +168,8 @@ pub fn score_part(
     } else {
         penalties.in_text_most
     };
-    result.score = result.score.min(most);
+    let steps = &mut alignment.steps;
+    result.score = steps.at_most(Step::WithinText, result.score, most);
     result
 }
 
@@ -178,6 +207,15 @@ fn tells_anything(links: &[Link], query: &Query, reading: usize, listed: &[Liste
         };
         members(link.listed).any(|l| listed[l].kind.is_telling()) && members(link.query).any(asked)
     })
+}
+
+/// Whether every word of a listed name is in the query, in one spelling or another and without a slip.
+#[must_use]
+pub fn has_same_words(links: &[Link], listed: &[Listed]) -> bool {
+    let is_same = |link: &&Link| matches!(link.likeness.how, How::Same | How::Joined);
+    let same = links.iter().filter(is_same);
+    let same = same.fold(0, |all, link| all | link.listed);
+    mask_of(listed.iter().map(|t| t.kind.is_telling())) & !same == 0
 }
 
 /// What an unaccounted token of the query costs.
@@ -222,55 +260,14 @@ fn patronymics_left(
     listed: &[Listed],
     (asked_in, listed_in): (Mask, Mask),
 ) -> f64 {
-    let another = mask_of(listed.iter().map(|t| is_patronymic(t.text))) & !listed_in != 0;
+    let another = parts_of_listed(listed, Part::Patronymic) & !listed_in != 0;
     if reading != PERSON || another {
         return 0.0;
     }
-    let mut left = 0.0;
-    for (q, token) in query.tokens.iter().enumerate() {
-        if asked_in & (1 << q) == 0 && is_patronymic(&token.token.text) {
-            left += token.weights[reading];
-        }
-    }
-    left
-}
-
-/// Factors for what the two sides say differently, rather than what one leaves out.
-fn contradictions(
-    query: &Query,
-    reading: usize,
-    listed: &[Listed],
-    (asked_in, listed_in): (Mask, Mask),
-    weights: &Weights,
-) -> f64 {
-    let asked_left = |kind: Kind| -> bool {
-        let mut tokens = query.tokens.iter().enumerate();
-        tokens.any(|(q, t)| t.kinds[reading] == kind && asked_in & (1 << q) == 0)
-    };
-    let listed_left = |kind: Kind| {
-        let mut tokens = listed.iter().enumerate();
-        tokens.any(|(l, t)| t.kind == kind && listed_in & (1 << l) == 0)
-    };
-    let mut factor = 1.0;
-    if asked_left(Kind::Number) && listed_left(Kind::Number) {
-        factor *= weights.penalties.numbers_differ;
-    }
-    let telling = [Kind::Word, Kind::Generic];
-    if telling.into_iter().any(asked_left) && telling.into_iter().any(listed_left) {
-        factor *= weights.penalties.given_differs;
-    }
-    let family_missing = |family: Mask, accounted: Mask| family != 0 && family & accounted == 0;
-    let listed_family = mask_of(listed.iter().map(|t| t.family && t.kind == Kind::Word));
-    let asked_family = mask_of(
-        query
-            .tokens
-            .iter()
-            .map(|t| t.family && t.kinds[reading] == Kind::Word),
-    );
-    if family_missing(listed_family, listed_in) || family_missing(asked_family, asked_in) {
-        factor *= weights.penalties.family_missing;
-    }
-    factor
+    let left = parts_of_query(query, Part::Patronymic) & !asked_in;
+    members(left)
+        .map(|q| query.tokens[q].weights[reading])
+        .sum()
 }
 
 /// The most that a name can reach by the words that are accounted for: one word is not a name.
@@ -282,10 +279,13 @@ fn most_by_coverage(
     weights: &Weights,
 ) -> f64 {
     let kind = |t: &QueryToken| t.kinds[reading];
-    let asked_words = mask_of(query.tokens.iter().map(|t| kind(t) == Kind::Word));
+    let asked_words = words_of(query.tokens.iter().map(kind));
     let asked_titles = mask_of(query.tokens.iter().map(|t| kind(t) == Kind::Title));
-    let listed_words = mask_of(listed.iter().map(|t| t.kind == Kind::Word));
+    let listed_words = words_of(listed.iter().map(|t| t.kind));
     let (mut words, mut rarest) = (0, 0.0_f64);
+    if alignment.links.iter().any(is_sure) {
+        return 100.0;
+    }
     for link in alignment
         .links
         .iter()
@@ -302,16 +302,16 @@ fn most_by_coverage(
                 .fold(rarest, f64::max);
         }
     }
-    let (mut asked, held) = (asked_words.count_ones(), listed_words.count_ones());
+    let (asked, held) = (asked_words.count_ones(), listed_words.count_ones());
     let penalties = &weights.penalties;
     if reading != PERSON {
-        // Where a body says that it is makes no other body of it.
-        let (asked_in, listed_in) = alignment.accounted();
-        let places = mask_of(query.tokens.iter().map(|t| is_place(&t.token.text)));
-        asked -= (asked_words & places & !asked_in).count_ones();
+        let (_, listed_in) = alignment.accounted();
         // Two generic words that agree say as much as one that is not.
-        let generic = mask_of(listed.iter().map(|t| t.kind == Kind::Generic));
-        if 2 * words + (generic & listed_in).count_ones() >= 3 {
+        let is_generic = |kind| matches!(kind, Kind::Generic | Kind::Topic);
+        let generic = mask_of(listed.iter().map(|t| is_generic(t.kind)));
+        if 2 * words + (generic & listed_in).count_ones() >= 3
+            || says_the_same(query, reading, listed, alignment)
+        {
             return 100.0;
         }
         if words == 1 && asked > 1 {
@@ -322,7 +322,17 @@ fn most_by_coverage(
         0 if asked > 0 || held > 0 => penalties.one_word_most,
         1 if held == 1 && asked > 1 => penalties.one_word_most,
         1 if asked > 1 || held > 1 => {
-            if rarest >= penalties.rare_from {
+            // An initial that agrees beside the word says no less than the word alone.
+            let has_initial = alignment
+                .links
+                .iter()
+                .any(|link| link.likeness.how == How::Initial);
+            let rare_from = if has_initial {
+                penalties.rare_from.min(penalties.lone_rare_from)
+            } else {
+                penalties.rare_from
+            };
+            if rarest >= rare_from {
                 penalties.one_rare_word_most
             } else {
                 penalties.one_word_most
@@ -330,6 +340,31 @@ fn most_by_coverage(
         }
         _ => 100.0,
     }
+}
+
+/// The words that a name goes by; of one that is a single topic or generic word (`Al Shabaab`, which is
+/// youth), that one.
+fn words_of(kinds: impl Iterator<Item = Kind> + Clone) -> Mask {
+    let words = mask_of(kinds.clone().map(|kind| kind == Kind::Word));
+    let telling = mask_of(kinds.map(Kind::is_telling));
+    if words == 0 && telling.is_power_of_two() {
+        telling
+    } else {
+        words
+    }
+}
+
+/// Whether two names of bodies have each the other's words, two or more, of which one is the same: a
+/// slip in `Rusian Railways` leaves no word of its own.
+fn says_the_same(query: &Query, reading: usize, listed: &[Listed], alignment: &Alignment) -> bool {
+    let (asked_in, listed_in) = alignment.accounted();
+    let asked = mask_of(query.tokens.iter().map(|t| t.kinds[reading].is_telling()));
+    let held = mask_of(listed.iter().map(|t| t.kind.is_telling()));
+    let same = |link: &Link| link.listed & held != 0 && link.likeness.how == How::Same;
+    asked & !asked_in == 0
+        && held & !listed_in == 0
+        && held.count_ones() >= 2
+        && alignment.links.iter().any(same)
 }
 
 /// The score of a query of one word. Nobody's full name is one word, so it is asked for whoever bears
@@ -360,7 +395,8 @@ pub fn lone_word(
 /// Points by which a word that is only like the one asked for stays below the same word.
 const LIKE_BELOW_SAME: f64 = 1.0;
 
-fn mask_of(bits: impl Iterator<Item = bool>) -> Mask {
+/// The positions for which something holds, as bits.
+pub fn mask_of(bits: impl Iterator<Item = bool>) -> Mask {
     bits.enumerate()
         .fold(0, |mask, (at, bit)| mask | Mask::from(bit) << (at & 31))
 }

@@ -4,10 +4,11 @@
 //! What is found is by listed word, the best word of the text for each. The work is bounded by the
 //! lists: each posting is read once at most, however long the text is.
 
-use crate::candidates::{Scratch, finds, keep_best};
+use crate::candidates::{Scratch, finds};
 use crate::compounds::{ARTICLES, each_split, joined};
 use crate::lists::Lists;
-use crate::name::{Kind, TOKENS_MAX};
+use crate::name::{Kind, Part, TOKENS_MAX};
+use crate::postings::Tally;
 use crate::query::{Query, QueryToken, weigh};
 use crate::weights::Weights;
 
@@ -32,29 +33,25 @@ impl Scratch {
         out: &mut Vec<u32>,
     ) {
         out.clear();
-        self.begin(lists, weights);
-        self.postings_left = u32::MAX;
+        self.postings.begin(u32::MAX);
         self.collect_hits(lists, query, weights);
-        let hits = std::mem::take(&mut self.hits);
-        for run in hits.chunk_by(|a, b| a.token == b.token) {
+        for run in self.hits.chunk_by(|a, b| a.token == b.token) {
             let Some(best) = run.first() else { continue };
             let weight = lists.word_weight(best.token, weights);
-            self.round += 1;
-            self.add(lists, best.token, weight, weight * best.value);
+            self.postings.next_round();
+            self.postings
+                .add(lists, best.token, weight, weight * best.value);
         }
-        self.hits = hits;
         let extra_listed = weights.penalties.extra_listed as f32;
         let least = weights.raw_of(weights.limits.floor) as f32 - 0.03;
         // One word of several is no name.
-        let one_word = weigh(weights, Kind::Word, true, 1.0) as f32;
-        let estimates = self.touched.iter().filter_map(|name| {
-            let tally = &self.names[*name as usize];
-            let left = (lists.name_weight(*name) - tally.matched).max(0.0);
+        let one_word = weigh(weights, Kind::Word, Part::Family, 1.0) as f32;
+        let estimate = |tally: &Tally| {
+            let left = (tally.whole - tally.matched).max(0.0);
             let estimate = tally.gained / (tally.matched + extra_listed * left);
-            (estimate >= least && (left < 0.5 || tally.matched > one_word))
-                .then_some((estimate, *name))
-        });
-        keep_best(estimates.collect(), weights, out);
+            (estimate >= least && (left < 0.5 || tally.matched > one_word)).then_some(estimate)
+        };
+        self.postings.best(lists, weights, estimate, out);
     }
 
     /// Every word of the text with the tokens of the dictionary that it is like, by token, the most

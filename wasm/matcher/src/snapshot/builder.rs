@@ -4,11 +4,12 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::checked::CheckedEntity;
 use super::entry::{ListedEntity, OrphanAddress, Strength};
-use super::format::{FAMILY_BIT, KIND_SHIFT, NONE, Section, TOKEN_BITS};
+use super::format::{KIND_SHIFT, NONE, PART_SHIFT, Section, TOKEN_BITS};
 use super::pool::Pool;
 use crate::date::PartialDate;
 use crate::error::BuildError;
-use crate::name::{NameToken, Token, set_key};
+use crate::initials::{initials_key, initials_of};
+use crate::name::{Bearer, NameToken, Token, set_key};
 
 /// Collects entries.
 #[derive(Debug, Default)]
@@ -111,6 +112,9 @@ impl Builder {
         let source = self.source_of(&entity.source)?;
         let first_name = self.names;
         for (name, tokens) in entity.names.iter().zip(&checked.tokens) {
+            if entity.entity_type.bearer() == Bearer::Body {
+                self.add_initials(tokens);
+            }
             self.add_name(&name.text, name.strength, tokens)?;
         }
         self.write_entity(entity, &checked, source, first_name)?;
@@ -182,9 +186,8 @@ impl Builder {
             u32::try_from(self.name_tokens.len()).map_err(|_| BuildError::TooLarge("tokens"))?;
         for used in tokens {
             let id = self.token_id(&used.token)?;
-            let family = if used.family { FAMILY_BIT } else { 0 };
             self.name_tokens
-                .push(id | (used.kind as u32) << KIND_SHIFT | family);
+                .push(id | (used.kind as u32) << KIND_SHIFT | (used.part as u32) << PART_SHIFT);
             let posting = &mut self.postings[id as usize];
             if posting.last() != Some(&name) {
                 posting.push(name);
@@ -211,6 +214,16 @@ impl Builder {
         out.extend([tokens.len() as u8, strength as u8, 0, 0]);
         self.names = name.checked_add(1).ok_or(BuildError::TooLarge("names"))?;
         Ok(())
+    }
+
+    /// Finds the next name by its initials as well.
+    fn add_initials(&mut self, tokens: &[NameToken]) {
+        let words = tokens
+            .iter()
+            .map(|t| (&*t.token.text, t.token.form, t.kind));
+        for initials in initials_of(words).iter().filter(|found| !found.is_empty()) {
+            self.set_keys.push((initials_key(initials), self.names));
+        }
     }
 
     fn token_id(&mut self, token: &Token) -> Result<u32, BuildError> {

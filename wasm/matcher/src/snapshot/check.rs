@@ -1,6 +1,8 @@
 //! What is checked once, at load, so that no later read can go wrong.
 
-use super::format::{MAGIC, Section, TABLE_AT, VERSION, checksum};
+use crate::name::Kind;
+
+use super::format::{KIND_MASK, KIND_SHIFT, MAGIC, Section, TABLE_AT, VERSION, checksum};
 use super::{Snapshot, u32_at};
 use crate::error::SnapshotError;
 
@@ -157,6 +159,11 @@ fn names(s: &Snapshot) -> Result<(), SnapshotError> {
             return fail(Section::NameTokens, "known tokens");
         }
     }
+    let mut packed = s.bytes_of(Section::NameTokens).chunks_exact(4);
+    let kind = |four: &[u8]| Kind::of((u32_at(four, 0) >> KIND_SHIFT & KIND_MASK) as u8);
+    if packed.any(|four| kind(four).is_none()) {
+        return fail(Section::NameTokens, "known kinds");
+    }
     Ok(())
 }
 
@@ -201,4 +208,29 @@ fn fail<T>(section: Section, what: &'static str) -> Result<T, SnapshotError> {
 
 fn u64_at(bytes: &[u8], at: usize) -> u64 {
     u64::from(u32_at(bytes, at)) | u64::from(u32_at(bytes, at + 4)) << 32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::snapshot::builder::Builder;
+
+    #[test]
+    fn a_name_token_is_of_a_known_kind() {
+        let mut builder = Builder::default();
+        let entity = r#"[{"source":"a","listRef":"1","entityId":"00000000-0000-5000-8000-000000000001",
+            "entityType":"INDIVIDUAL","names":[{"text":"Ana Cruz","strength":"primary"}],"births":[],
+            "nationalities":[],"pep":null,"addresses":[]}]"#;
+        builder.add(entity).unwrap();
+        let list = r#"[{"source":"a","title":"","publisher":"","licence":"","asOf":"2026-01-01"}]"#;
+        let good = builder.finish(list).unwrap();
+        assert!(Snapshot::open(good.clone()).is_ok());
+        let (start, _) = spans(&good).unwrap()[Section::NameTokens as usize];
+        let mut bad = good;
+        bad[start + 3] |= (KIND_MASK << KIND_SHIFT >> 24) as u8;
+        let sum = checksum(&bad[TABLE_AT..]);
+        bad[24..32].copy_from_slice(&sum.to_le_bytes());
+        let refused = Snapshot::open(bad).err().map(|error| error.to_string());
+        assert!(refused.is_some_and(|text| text.contains("kinds")), "taken");
+    }
 }

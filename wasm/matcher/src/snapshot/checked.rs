@@ -2,7 +2,7 @@
 
 use super::entry::{ListedEntity, Strength};
 use crate::date::Birth;
-use crate::name::{NameToken, TOKENS_MAX, parse_name};
+use crate::name::{NameToken, TOKENS_MAX, Told, parse_name};
 
 /// Longest name that is taken, in characters.
 const NAME_CHARACTERS_MAX: usize = 1_000;
@@ -73,7 +73,12 @@ fn parse_names(entity: &ListedEntity) -> Result<Vec<Vec<NameToken>>, String> {
                 "expected names of at most {NAME_CHARACTERS_MAX} characters, got {characters}"
             ));
         }
-        let mut tokens = parse_name(&name.text, bearer, name.family.as_deref());
+        let told = Told {
+            family: name.family.as_deref(),
+            given: name.given.as_deref(),
+            patronymic: name.patronymic.as_deref(),
+        };
+        let mut tokens = parse_name(&name.text, bearer, told);
         tokens.truncate(TOKENS_MAX);
         if tokens.is_empty() && name.strength == Strength::Primary {
             return Err("expected a primary name with a letter or digit, got none".to_owned());

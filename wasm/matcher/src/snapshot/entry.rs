@@ -73,6 +73,10 @@ pub struct ListedName {
     pub strength: Strength,
     /// The part that is the family name.
     pub family: Option<String>,
+    /// The part that are the given names.
+    pub given: Option<String>,
+    /// The part that is the name after the father.
+    pub patronymic: Option<String>,
 }
 
 /// `NameStrength`.

@@ -2,11 +2,11 @@
 
 use super::builder::Builder;
 use super::entry::ListInfo;
-use super::format::{Section, TOKEN_BITS, assemble};
+use super::format::{Section, TOKEN_BITS, UNVOWELLED_BIT, assemble};
 use super::keys::{TRIGRAMS_INDEXED_FROM, deletion_keys, trigrams};
 use crate::error::BuildError;
 use crate::name::Token;
-use crate::text::frequent::is_frequent;
+use crate::text::frequent::is_frequent_fold;
 
 impl Builder {
     /// Closes the builder and writes the snapshot.
@@ -119,7 +119,7 @@ impl Builder {
         let text = self.pool.offset_of(&token.text)?;
         let fold = self.pool.offset_of(&token.fold)?;
         let with = f64::from(self.entity_counts[old as usize].0.max(1));
-        let idf = idf_of(self.entities, with, is_frequent(&token.text)) as f32;
+        let idf = idf_of(self.entities, with, is_frequent_fold(&token.fold)) as f32;
         let first = self.records(Section::Postings);
         let postings = std::mem::take(&mut self.postings[old as usize]);
         let out = self.section(Section::Postings);
@@ -130,7 +130,8 @@ impl Builder {
         for short in [token.text.len(), token.fold.len(), token.letters as usize] {
             out.extend((short.min(usize::from(u16::MAX)) as u16).to_le_bytes());
         }
-        out.extend([token.form, u8::from(token.unvowelled)]);
+        let unvowelled = if token.unvowelled { UNVOWELLED_BIT } else { 0 };
+        out.extend((token.form | unvowelled).to_le_bytes());
         for number in [
             token.sounds[0],
             token.sounds[1],
@@ -147,6 +148,7 @@ impl Builder {
     fn write_sets(&mut self) {
         let mut sets = std::mem::take(&mut self.set_keys);
         sets.sort_unstable();
+        sets.dedup();
         let keys = sets.iter().flat_map(|(key, _)| key.to_le_bytes()).collect();
         let names = sets
             .iter()
@@ -192,7 +194,8 @@ const BACKGROUND: f64 = 10_000.0;
 const BACKGROUND_FREQUENT: f64 = 100.0;
 
 /// Inverse frequency of a token that so many of the entities have, in list and background together.
-pub(super) fn idf_of(entities: u32, with: f64, frequent: bool) -> f64 {
+#[must_use]
+pub fn idf_of(entities: u32, with: f64, frequent: bool) -> f64 {
     let people = f64::from(entities) + BACKGROUND;
     let with = if frequent {
         with + BACKGROUND_FREQUENT

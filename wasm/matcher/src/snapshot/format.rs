@@ -18,7 +18,7 @@
 pub const MAGIC: [u8; 8] = *b"AVALLIST";
 /// Version of everything in this file. Any change of layout or of normalisation raises it, because
 /// a query must be folded as the lists were.
-pub const VERSION: u32 = 6;
+pub const VERSION: u32 = 7;
 /// Where the table of sections begins.
 pub const TABLE_AT: usize = 32;
 /// "None" where an index is optional.
@@ -44,7 +44,7 @@ pub enum Section {
     Peps,
     /// One per name: see [`super::Name`].
     Names,
-    /// Token id in bits 0..26, kind in 26..29, family in 29.
+    /// Token id in bits 0..26, kind in 26..29, part of the name in 29..31.
     NameTokens,
     /// The dictionary, sorted by fold, then text: see [`super::TokenRecord`].
     Tokens,
@@ -116,8 +116,12 @@ impl Section {
 pub const TOKEN_BITS: u32 = 26;
 /// Shift of the kind.
 pub const KIND_SHIFT: u32 = 26;
-/// Bit of the family name.
-pub const FAMILY_BIT: u32 = 1 << 29;
+/// Bits of the kind, once shifted.
+pub const KIND_MASK: u32 = 15;
+/// Shift of the part of the name.
+pub const PART_SHIFT: u32 = 30;
+/// Set in the class of a token of the dictionary that is written without short vowels.
+pub const UNVOWELLED_BIT: u16 = 1 << 15;
 
 /// A checksum that any damage changes; no defence against a forger, which the SHA-256 is.
 #[must_use]

@@ -5,7 +5,7 @@ mod check;
 mod checked;
 pub mod entry;
 mod finish;
-pub use finish::greatest_idf;
+pub use finish::{greatest_idf, idf_of};
 pub mod format;
 pub mod keys;
 mod pool;
@@ -13,8 +13,8 @@ mod records;
 
 use crate::date::{Birth, PartialDate};
 use crate::error::SnapshotError;
-use crate::name::Kind;
-use format::{FAMILY_BIT, KIND_SHIFT, NONE, Section, TOKEN_BITS};
+use crate::name::{Kind, Part};
+use format::{KIND_MASK, KIND_SHIFT, NONE, PART_SHIFT, Section, TOKEN_BITS, UNVOWELLED_BIT};
 pub use records::{AddressRecord, Entity, Name, TokenRecord, TokenUse};
 
 /// The bytes of a snapshot whose structure has been checked.
@@ -177,8 +177,8 @@ impl Snapshot {
             let packed = self.number(Section::NameTokens, index);
             TokenUse {
                 token: packed & ((1 << TOKEN_BITS) - 1),
-                kind: Kind::of((packed >> KIND_SHIFT & 7) as u8).unwrap_or(Kind::Word),
-                family: packed & FAMILY_BIT != 0,
+                kind: Kind::of((packed >> KIND_SHIFT & KIND_MASK) as u8).unwrap_or(Kind::Word),
+                part: Part::of((packed >> PART_SHIFT & 3) as u8),
             }
         })
     }
@@ -187,13 +187,13 @@ impl Snapshot {
     #[must_use]
     pub fn token(&self, index: u32) -> TokenRecord {
         let r = self.record(Section::Tokens, index);
-        let flags = r.get(15).copied().unwrap_or_default();
+        let form = u16_at(r, 14);
         TokenRecord {
             text: (u32_at(r, 0), u16_at(r, 8)),
             fold: (u32_at(r, 4), u16_at(r, 10)),
             letters: u32::from(u16_at(r, 12)),
-            form: r.get(14).copied().unwrap_or_default(),
-            unvowelled: flags & 1 != 0,
+            form: form & !UNVOWELLED_BIT,
+            unvowelled: form & UNVOWELLED_BIT != 0,
             sounds: [u32_at(r, 16), u32_at(r, 20)],
             skeleton: u32_at(r, 24),
             idf: f32::from_bits(u32_at(r, 28)),
@@ -230,18 +230,18 @@ impl Snapshot {
         first..end
     }
 
-    /// The names that have a token, rising.
-    pub fn postings(&self, token: &TokenRecord) -> impl Iterator<Item = u32> + '_ {
-        let start = self.spans[Section::Postings as usize].0 + token.postings.0 as usize * 4;
-        let end = start + token.postings.1 as usize * 4;
-        let bytes = self.bytes.get(start..end).unwrap_or_default();
-        bytes.chunks_exact(4).map(|four| u32_at(four, 0))
+    /// The names that have each token, rising by token, little-endian.
+    #[must_use]
+    pub fn all_postings(&self) -> &[[u8; 4]] {
+        self.bytes_of(Section::Postings).as_chunks().0
     }
 
-    /// How many names have a token.
+    /// Where the names that have a token begin and end in all postings.
     #[must_use]
-    pub fn posting_count(&self, token: &TokenRecord) -> u32 {
-        token.postings.1
+    pub fn posting_range(&self, token: u32) -> (u32, u32) {
+        let r = self.record(Section::Tokens, token);
+        let first = u32_at(r, 32);
+        (first, first + u32_at(r, 36))
     }
 
     /// The values beside every occurrence of a key in a rising section of keys.

@@ -1,6 +1,6 @@
 //! The records of a snapshot, as they are read.
 
-use crate::name::Kind;
+use crate::name::{Kind, Part};
 
 /// An entity: source 2, type 1, spare 1, listRef offset 4 and length 4, UUID 16, first name 4,
 /// names 4, first birth 4, births 2, nationalities 2, first nationality 4, PEP role 4.
@@ -44,20 +44,20 @@ pub struct TokenUse {
     pub token: u32,
     /// What it is in this name.
     pub kind: Kind,
-    /// Whether it belongs to the family name.
-    pub family: bool,
+    /// Which part of the name it belongs to.
+    pub part: Part,
 }
 
 /// A token of the dictionary: text offset 4, fold offset 4, text length 2, fold length 2, letters
-/// 2, form 1, flags 1, sounds 4 + 4, skeleton 4, idf 4, first posting 4, postings 4.
+/// 2, form 2 whose highest bit says unvowelled, sounds 4 + 4, skeleton 4, idf 4, first posting 4, postings 4.
 #[derive(Clone, Copy, Debug)]
 pub struct TokenRecord {
     pub(super) text: (u32, u16),
     pub(super) fold: (u32, u16),
     /// Characters of the fold.
     pub letters: u32,
-    /// Class of the legal form it may be, 0 for none.
-    pub form: u8,
+    /// Class of what it may say about a body, 0 for none.
+    pub form: u16,
     /// Written without short vowels.
     pub unvowelled: bool,
     /// Phonetic keys, western and Slavic, 0 for none.

@@ -1,30 +1,167 @@
-//! Cyrillic to Latin, the way English texts write Russian, Ukrainian and Belarusian names.
+//! Cyrillic to Latin, the way English texts write the names of each language.
 //!
 //! What differs between transcriptions (`ya`/`ia`, `ts`/`tz`, `y`/`i`) is left to the fold; here
-//! only what the letters themselves tell apart: Ukrainian and Belarusian `г` is `h`.
+//! only what the letters themselves tell apart.
 
-/// Whether a letter shows that a name is Ukrainian or Belarusian.
-#[must_use]
-pub fn is_west(letter: char) -> bool {
-    matches!(letter, 'і' | 'ї' | 'є' | 'ґ' | 'ў')
+/// A language, or several that are written alike, whose names are in Cyrillic letters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tongue {
+    /// Russian; also what no letter tells to be anything else.
+    Russian,
+    /// Ukrainian: `г` is `h`.
+    Ukrainian,
+    /// Belarusian as it is written: `г` is `h`, `ў` ends in `u`.
+    Belarusian,
+    /// A Russian spelling of a name that Belarus writes after its own: `Земцов` is `Ziamtsau`.
+    Belarusianised,
+    /// Bulgarian: `ъ` is a vowel.
+    Bulgarian,
+    /// Serbian and Macedonian in the Latin letters of Serbian, which lose their marks: `ш` is `s`.
+    Serbian,
+    /// Serbian and Macedonian as English texts spell them out: `ш` is `sh`.
+    SerbianSpeltOut,
+    /// Kazakh, Kyrgyz, Mongolian, Tajik, Uzbek and their neighbours.
+    Asian,
+    /// The same with `ж` as `j`, and `ё`, `х` as elsewhere than in Russian.
+    AsianByEar,
 }
 
-/// The Latin letters for one lower-case Cyrillic letter, or `None` for a letter of no table.
-///
-/// `west`: the name is Ukrainian or Belarusian.
+/// In which languages a text may be read, the likeliest first. The text is in lower case.
 ///
 /// ```
-/// # use matcher::text::cyrillic::latin;
-/// assert_eq!(latin('ж', false), Some("zh"));
-/// assert_eq!(latin('г', true), Some("h"));
+/// # use matcher::text::cyrillic::{Tongue, tongues};
+/// assert_eq!(tongues("гліб")[0], Tongue::Ukrainian);
+/// assert_eq!(tongues("игорь")[0], Tongue::Russian);
 /// ```
 #[must_use]
-pub fn latin(letter: char, west: bool) -> Option<&'static str> {
+pub fn tongues(text: &str) -> &'static [Tongue] {
+    use Tongue::{
+        Asian, AsianByEar, Belarusian, Belarusianised, Bulgarian, Russian, Serbian,
+        SerbianSpeltOut, Ukrainian,
+    };
+    let has = |letters: &[char]| text.contains(letters);
+    if has(&[
+        'ә', 'ғ', 'қ', 'ң', 'ө', 'ұ', 'ү', 'һ', 'ҳ', 'ҷ', 'ӣ', 'ӯ', 'җ', 'ҡ',
+    ]) {
+        &[Asian, AsianByEar]
+    } else if has(&['ђ', 'ћ', 'љ', 'њ', 'џ', 'ј', 'ѓ', 'ќ', 'ѕ']) {
+        &[Serbian, SerbianSpeltOut]
+    } else if has(&['ї', 'є', 'ґ']) {
+        &[Ukrainian, Russian]
+    } else if has(&['ў']) {
+        &[Belarusian, AsianByEar, Russian]
+    } else if has(&['і']) && has(&['ы', 'э', 'ё']) {
+        &[Belarusian, Russian]
+    } else if has(&['і']) {
+        &[Ukrainian, Belarusian, Russian]
+    } else if text.contains('ъ') && !has(&['ы', 'э', 'ё']) {
+        &[Bulgarian, Russian]
+    } else {
+        &[Russian, Belarusianised, AsianByEar]
+    }
+}
+
+/// A lower-case word in Latin letters; what is of no table stays.
+///
+/// ```
+/// # use matcher::text::cyrillic::{Tongue, latin};
+/// assert_eq!(latin("жуков", Tongue::Russian), "zhukov");
+/// assert_eq!(latin("гліб", Tongue::Ukrainian), "hlib");
+/// assert_eq!(latin("земцов", Tongue::Belarusianised), "ziamtsau");
+/// assert_eq!(latin("първанов", Tongue::Bulgarian), "parvanov");
+/// assert_eq!(latin("шешељ", Tongue::Serbian), "seselj");
+/// ```
+#[must_use]
+pub fn latin(word: &str, tongue: Tongue) -> String {
+    let mut out = String::with_capacity(word.len());
+    let mut softened = false;
+    let mut before = None;
+    let mut letters = word.chars().peekable();
+    while let Some(letter) = letters.next() {
+        let next = letters.peek().copied();
+        let mut rest = letters.clone();
+        let place = Place {
+            before,
+            next,
+            vowel_follows: rest.any(is_vowel),
+            softened,
+        };
+        let own = in_tongue(letter, tongue, &place);
+        softened |= own == Some("ia") || own == Some("ya") && letter == 'е';
+        match own.or_else(|| common(letter)) {
+            Some(letters) => out.push_str(letters),
+            None => out.push(letter),
+        }
+        before = Some(letter);
+    }
+    out
+}
+
+/// Where in its word a letter stands.
+struct Place {
+    before: Option<char>,
+    next: Option<char>,
+    /// Whether a vowel comes after it.
+    vowel_follows: bool,
+    /// Whether an `е` before it has been read as `ia`.
+    softened: bool,
+}
+
+fn is_vowel(letter: char) -> bool {
+    matches!(
+        letter,
+        'а' | 'е' | 'ё' | 'и' | 'і' | 'ї' | 'о' | 'у' | 'ы' | 'э' | 'є' | 'ю' | 'я'
+    )
+}
+
+/// The Latin letters of what a language reads otherwise than the others.
+fn in_tongue(letter: char, tongue: Tongue, place: &Place) -> Option<&'static str> {
+    Some(match (tongue, letter) {
+        (Tongue::Belarusianised, _) => return belarusianised(letter, place),
+        (Tongue::Ukrainian | Tongue::Belarusian, 'г')
+        | (Tongue::Serbian | Tongue::SerbianSpeltOut | Tongue::AsianByEar, 'х') => "h",
+        (Tongue::Ukrainian, 'и') | (Tongue::SerbianSpeltOut, 'ј') => "y",
+        (Tongue::Ukrainian, 'є') if place.before.is_none() => "ye",
+        (Tongue::Bulgarian, 'щ') => "sht",
+        (Tongue::Bulgarian, 'ъ') => "a",
+        (Tongue::Serbian, 'ш') => "s",
+        (Tongue::Serbian, 'ж') => "z",
+        (Tongue::Serbian, 'ч' | 'ц' | 'ћ') | (Tongue::SerbianSpeltOut, 'ц') => "c",
+        (Tongue::Serbian, 'џ') => "dz",
+        (Tongue::SerbianSpeltOut, 'ћ') => "ch",
+        (Tongue::SerbianSpeltOut, 'љ') => "l",
+        (Tongue::SerbianSpeltOut, 'њ') => "n",
+        (Tongue::AsianByEar, 'ж' | 'җ') => "j",
+        (Tongue::AsianByEar, 'ё') => "e",
+        (Tongue::AsianByEar, 'ў') => "o",
+        _ => return None,
+    })
+}
+
+/// What Belarusian spelling makes of a Russian one: `Ковшиков` is `Kaushykau`.
+fn belarusianised(letter: char, place: &Place) -> Option<&'static str> {
+    let soft_follows = matches!(place.next, Some('и' | 'е' | 'ё' | 'ю' | 'я' | 'ь'));
+    let vowel_before = place.before.is_some_and(is_vowel);
+    let vowel_next = place.next.is_some_and(is_vowel);
+    Some(match letter {
+        'г' => "h",
+        'о' => "a",
+        'в' if (vowel_before || place.before.is_none()) && !vowel_next => "u",
+        'е' if place.vowel_follows && !place.softened && place.before.is_none() => "ya",
+        'е' if place.vowel_follows && !place.softened && !vowel_before => "ia",
+        'и' if matches!(place.before, Some('р' | 'ж' | 'ш' | 'ч' | 'ц')) => "y",
+        'т' if soft_follows => "ts",
+        'д' if soft_follows => "dz",
+        _ => return None,
+    })
+}
+
+/// The Latin letters of one letter wherever it stands.
+fn common(letter: char) -> Option<&'static str> {
     Some(match letter {
         'а' | 'ә' => "a",
         'б' => "b",
         'в' => "v",
-        'г' if west => "h",
         'г' | 'ґ' => "g",
         'ғ' | 'ӷ' => "gh",
         'д' => "d",
@@ -38,7 +175,7 @@ pub fn latin(letter: char, west: bool) -> Option<&'static str> {
         'и' | 'і' | 'ѝ' | 'ӣ' => "i",
         'й' | 'ы' => "y",
         'ї' => "yi",
-        'ј' => "j",
+        'ј' | 'ҷ' => "j",
         'к' | 'ҡ' => "k",
         'қ' => "q",
         'л' => "l",
@@ -60,11 +197,11 @@ pub fn latin(letter: char, west: bool) -> Option<&'static str> {
         'х' => "kh",
         'һ' | 'ҳ' => "h",
         'ц' => "ts",
-        'ч' | 'ҷ' => "ch",
+        'ч' => "ch",
         'џ' => "dzh",
         'ш' => "sh",
         'щ' => "shch",
-        'ъ' | 'ь' | 'ʼ' => "",
+        'ъ' | 'ь' | 'ʼ' | 'ӏ' => "",
         'ю' => "yu",
         'я' => "ya",
         _ => return None,

@@ -3,6 +3,10 @@
 //! A list of fifty entries cannot tell a frequent name from a rare one; these, in the form
 //! [`super::normalise`] gives, are among the most frequent of the larger tongues. Sorted.
 
+use std::sync::OnceLock;
+
+use super::fold::fold;
+
 const FREQUENT: &[&str] = &[
     "aaron",
     "abbas",
@@ -388,15 +392,29 @@ const FREQUENT: &[&str] = &[
     "zhu",
 ];
 
-/// Whether a normalised word is a frequent name.
+/// Whether a fold is that of a frequent name, in whatever spelling.
 #[must_use]
-pub fn is_frequent(word: &str) -> bool {
-    FREQUENT.binary_search(&word).is_ok()
+pub fn is_frequent_fold(folded: &str) -> bool {
+    static FOLDS: OnceLock<Vec<String>> = OnceLock::new();
+    let folds = FOLDS.get_or_init(|| {
+        let mut folds: Vec<String> = FREQUENT.iter().map(|word| fold(word)).collect();
+        folds.sort_unstable();
+        folds
+    });
+    folds
+        .binary_search_by(|known| known.as_str().cmp(folded))
+        .is_ok()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_frequent_name_is_frequent_in_any_spelling() {
+        assert!(is_frequent_fold(&fold("muhammad")) && is_frequent_fold(&fold("muhamad")));
+        assert!(!is_frequent_fold(&fold("kushweyb")));
+    }
 
     #[test]
     fn names_are_sorted_and_without_doubles() {

@@ -2,8 +2,9 @@
 
 use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 
-use super::script::{Script, script_of};
-use super::{arabic, cyrillic};
+use super::homoglyphs::in_one_script;
+use super::romanise::{Place, READINGS_MAX, Reading, is_ambiguous, romanise};
+use super::script::Script;
 
 /// One word of a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,6 +22,31 @@ pub struct Word {
     pub glued: bool,
     /// Whether a sign that people set between two names came before it: `&`, `/`, `;`.
     pub after_sign: bool,
+    /// How its letters stand, in a script that has two cases.
+    pub case: Case,
+}
+
+/// How the letters of a word stand. Who writes one part of a name in capitals means the family.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Case {
+    /// No case, or a single letter.
+    #[default]
+    None,
+    /// Capitals alone.
+    Upper,
+    /// Small letters among them.
+    Mixed,
+}
+
+impl Case {
+    /// Of a word with so many capitals and small letters.
+    fn of(upper: u32, lower: u32) -> Case {
+        match (upper, lower) {
+            (2.., 0) => Case::Upper,
+            (_, 1..) if upper + lower >= 2 => Case::Mixed,
+            _ => Case::None,
+        }
+    }
 }
 
 /// The words of a name and whether it has the one comma of `Family, Given`.
@@ -32,13 +58,60 @@ pub struct Words {
     pub commas: u32,
 }
 
-/// Splits a text into words.
+/// Splits a text into words, its letters read in the likeliest way.
 ///
 /// Compatibility forms, case, marks and invisible characters do not count; an apostrophe inside a
 /// word is dropped, all other punctuation separates. The whole text is read: what is long hides nothing.
 #[must_use]
 pub fn split_words(text: &str) -> Words {
-    let mut found = Words::default();
+    let raw = split_raw(text);
+    read(&raw, &raw.reading(0))
+}
+
+/// The other ways to read the letters of a text, the likelier first: as the name of another country.
+/// None of a text in Latin letters; at most [`READINGS_MAX`] with that of [`split_words`].
+///
+/// ```
+/// # use matcher::text::normalise::other_spellings;
+/// let others = other_spellings("Игорь");
+/// assert_eq!(others[0].words[0].text, "ihar");
+/// assert!(other_spellings("Igor").is_empty());
+/// ```
+#[must_use]
+pub fn other_spellings(text: &str) -> Vec<Words> {
+    if !is_ambiguous(text) {
+        return Vec::new();
+    }
+    let raw = split_raw(text);
+    let mut all = vec![read(&raw, &raw.reading(0))];
+    let spelt = std::iter::once(raw.reading(0).untranslated());
+    for reading in spelt.chain((1..READINGS_MAX).map(|nth| raw.reading(nth))) {
+        let other = read(&raw, &reading);
+        if !all.contains(&other) {
+            all.push(other);
+        }
+    }
+    all.truncate(READINGS_MAX);
+    all.remove(0);
+    all
+}
+
+/// A text in words of its own script, lower case.
+#[derive(Default)]
+struct RawWords {
+    words: Vec<(String, Between)>,
+}
+
+impl RawWords {
+    fn reading(&self, nth: usize) -> Reading {
+        let foreign = self.words.iter().filter(|(word, _)| !word.is_ascii());
+        let text: String = foreign.map(|(word, _)| &**word).collect();
+        Reading::nth_of(&text, nth)
+    }
+}
+
+fn split_raw(text: &str) -> RawWords {
+    let mut found = RawWords::default();
     let mut raw = String::new();
     let mut between = Between::default();
     for letter in text.nfkc() {
@@ -46,10 +119,12 @@ pub fn split_words(text: &str) -> Words {
             continue;
         }
         if letter.is_alphanumeric() || (is_combining_mark(letter) && !raw.is_empty()) {
-            raw.extend(letter.to_lowercase());
+            raw.push(letter);
+            between.upper += u32::from(letter.is_uppercase());
+            between.lower += u32::from(letter.is_lowercase());
             continue;
         }
-        push_word(&mut found, &mut raw, &mut between);
+        found.push(&mut raw, &mut between);
         if matches!(letter, ',' | '،' | '，') && !found.words.is_empty() {
             between.commas += 1;
         }
@@ -57,131 +132,63 @@ pub fn split_words(text: &str) -> Words {
         between.ties += u32::from(matches!(letter, '.' | '/'));
         between.joins |= matches!(letter, '&' | '/' | ';' | '+' | '|');
     }
-    push_word(&mut found, &mut raw, &mut between);
-    let west = text
-        .chars()
-        .flat_map(char::to_lowercase)
-        .any(cyrillic::is_west);
-    let persian = text.chars().any(arabic::is_persian);
-    for word in &mut found.words {
-        word.text = latinise(&word.text, west, persian);
-    }
-    found.words.retain(|word| !word.text.is_empty());
+    found.push(&mut raw, &mut between);
     found
 }
 
-/// What stands between two words.
+impl RawWords {
+    fn push(&mut self, raw: &mut String, between: &mut Between) {
+        if raw.is_empty() {
+            return;
+        }
+        let written = std::mem::take(raw);
+        let written = in_one_script(&written).unwrap_or(written);
+        let lower = written.chars().flat_map(char::to_lowercase).nfc().collect();
+        self.words.push((lower, std::mem::take(between)));
+    }
+}
+
+/// What stands before a word since the last, and the cases of its letters.
 #[derive(Default)]
 struct Between {
     signs: u32,
     commas: u32,
     ties: u32,
     joins: bool,
+    upper: u32,
+    lower: u32,
 }
 
-fn push_word(found: &mut Words, raw: &mut String, between: &mut Between) {
-    if raw.is_empty() {
-        return;
-    }
-    let text: String = std::mem::take(raw).nfc().collect();
-    let script = text
-        .chars()
-        .map(script_of)
-        .find(|script| *script != Script::Common)
-        .unwrap_or(Script::Common);
-    let position = found.words.last().map_or(0, |last| last.position + 1);
-    let Between {
-        signs,
-        commas,
-        ties,
-        joins,
-    } = std::mem::take(between);
-    found.commas += commas;
-    let after_comma = commas > 0;
-    let glued = signs == 1 && ties == 1;
-    let mut push = |text: &str, first: bool| {
-        found.words.push(Word {
-            text: text.to_owned(),
-            script,
-            position,
-            after_comma: first && after_comma,
-            glued,
-            after_sign: first && joins,
-        });
-    };
-    if let Some(rest) = arabic::split_article(&text) {
-        push("ال", true);
-        push(rest, false);
-    } else if let Some((abu, rest)) = arabic::split_father(&text) {
-        push(abu, true);
-        push(rest, false);
-    } else if arabic::is_servant_of(&text) {
-        push("abd", true);
-        push("al", false);
-    } else {
-        push(&text, true);
-    }
-}
-
-/// Transliterates what can be, drops marks, and leaves other scripts as they are.
-fn latinise(word: &str, west: bool, persian: bool) -> String {
-    if let Some(latin) = arabic::known(word) {
-        return latin.to_owned();
-    }
-    let mut latin = String::with_capacity(word.len());
-    for letter in word.chars() {
-        if letter.is_ascii() {
-            latin.push(letter);
-        } else if let Some(letters) = cyrillic::latin(letter, west)
-            .or_else(|| arabic::latin(letter, persian))
-            .or_else(|| special_latin(letter))
-        {
-            latin.push_str(letters);
-        } else if let Some(digit) = letter.to_digit(10).and_then(|d| char::from_digit(d, 10)) {
-            latin.push(digit);
-        } else {
-            let bare = std::iter::once(letter)
-                .nfd()
-                .filter(|part| !is_combining_mark(*part));
-            for part in bare {
-                match cyrillic::latin(part, west) {
-                    Some(letters) => latin.push_str(letters),
-                    None => latin.extend(std::iter::once(part).nfc()),
-                }
-            }
+/// The words of a text in Latin letters.
+fn read(raw: &RawWords, reading: &Reading) -> Words {
+    let mut found = Words::default();
+    let foreign = raw
+        .words
+        .iter()
+        .filter(|(word, _)| !word.is_ascii())
+        .count();
+    let mut foreign_before = 0;
+    for (text, between) in &raw.words {
+        let place = Place {
+            first: foreign_before == 0,
+            alone: foreign == 1,
+        };
+        foreign_before += usize::from(!text.is_ascii());
+        let position = found.words.last().map_or(0, |last| last.position + 1);
+        found.commas += between.commas;
+        for (at, (text, script)) in romanise(text, reading, place).into_iter().enumerate() {
+            found.words.push(Word {
+                text,
+                script,
+                position,
+                after_comma: at == 0 && between.commas > 0,
+                glued: between.signs == 1 && between.ties == 1,
+                after_sign: at == 0 && between.joins,
+                case: Case::of(between.upper, between.lower),
+            });
         }
     }
-    latin.nfc().collect()
-}
-
-/// Latin letters that no decomposition takes apart, and digits of other scripts.
-fn special_latin(letter: char) -> Option<&'static str> {
-    Some(match letter {
-        'ß' => "ss",
-        'æ' => "ae",
-        'œ' => "oe",
-        'ø' => "o",
-        'đ' | 'ð' => "d",
-        'þ' => "th",
-        'ł' => "l",
-        'ı' => "i",
-        'ħ' => "h",
-        'ŋ' => "ng",
-        'ə' => "a",
-        'ŧ' => "t",
-        'ς' => "σ",
-        '٠' | '۰' => "0",
-        '١' | '۱' => "1",
-        '٢' | '۲' => "2",
-        '٣' | '۳' => "3",
-        '٤' | '۴' => "4",
-        '٥' | '۵' => "5",
-        '٦' | '۶' => "6",
-        '٧' | '۷' => "7",
-        '٨' | '۸' => "8",
-        '٩' | '۹' => "9",
-        _ => return None,
-    })
+    found
 }
 
 /// Zero-width, bidirectional and other characters that nobody sees.
@@ -238,7 +245,7 @@ mod tests {
             ("ابوبكر", &["abu", "bkr"]),
             ("Abdul-Aziz", &["abd", "al", "aziz"]),
             ("Weiß Łukasz", &["weiss", "lukasz"]),
-            ("王 小明", &["王", "小明"]),
+            ("王 小明", &["wang", "xiaoming"]),
             ("Ｆｕｌｌ", &["full"]),
             ("İbrahim", &["ibrahim"]),
             ("بريگاد ۱۲", &["brygad", "12"]),

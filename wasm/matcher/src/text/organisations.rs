@@ -1,383 +1,202 @@
-//! Words that say what kind of body a name is of, and little about which.
-//!
-//! All lists are in the form [`super::normalise`] gives and sorted, so that a word is found by binary
-//! search.
+//! Words that say what kind of body a name is of, what it deals with and where it is, and little about
+//! which.
 
+use std::sync::LazyLock;
+
+use super::fold::fold;
+use super::forms::{FORMS, PHRASES};
+use super::generic::GENERIC;
+use super::nations::NATIONS;
+use super::topics::TOPICS;
 use crate::edits::{Pattern, begin_alike};
 
-/// Legal forms by class, and what is written before the names of vessels: forms of one class are the same kind of body in another tongue.
-const FORMS: &[(&str, u8)] = &[
-    ("ab", 2),
-    ("aee", 1),
-    ("ag", 2),
-    ("ao", 2),
-    ("aps", 1),
-    ("as", 2),
-    ("asa", 2),
-    ("bhd", 1),
-    ("bv", 1),
-    ("bvba", 1),
-    ("co", 3),
-    ("company", 3),
-    ("corp", 4),
-    ("corporation", 4),
-    ("doo", 1),
-    ("eood", 1),
-    ("est", 5),
-    ("establishment", 5),
-    ("fgup", 10),
-    ("fv", 11),
-    ("fz", 6),
-    ("fzc", 6),
-    ("fzco", 6),
-    ("fze", 6),
-    ("fzllc", 6),
-    ("gmbh", 1),
-    ("gp", 8),
-    ("gup", 10),
-    ("inc", 4),
-    ("incorporated", 4),
-    ("jsc", 2),
-    ("kft", 1),
-    ("kg", 8),
-    ("lda", 1),
-    ("limitada", 1),
-    ("limited", 1),
-    ("llc", 1),
-    ("llp", 8),
-    ("lp", 8),
-    ("ltd", 1),
-    ("ltda", 1),
-    ("ms", 11),
-    ("mt", 11),
-    ("mts", 11),
-    ("mv", 11),
-    ("nv", 2),
-    ("oao", 2),
-    ("ojsc", 2),
-    ("ooo", 1),
-    ("ou", 1),
-    ("oy", 1),
-    ("oyj", 2),
-    ("pao", 2),
-    ("pjs", 2),
-    ("pjsc", 2),
-    ("plc", 2),
-    ("private", 9),
-    ("pte", 9),
-    ("pty", 9),
-    ("pvt", 9),
-    ("rup", 10),
-    ("sa", 2),
-    ("sae", 2),
-    ("saipa", 2),
-    ("sal", 2),
-    ("sarl", 1),
-    ("sas", 1),
-    ("sdn", 9),
-    ("se", 2),
-    ("sl", 1),
-    ("spa", 2),
-    ("spk", 8),
-    ("sprl", 1),
-    ("srl", 1),
-    ("srls", 1),
-    ("sro", 1),
-    ("ss", 11),
-    ("ta", 1),
-    ("tov", 1),
-    ("zao", 2),
-    ("zoo", 1),
-];
+/// First class of each table; 0 is no class.
+const FIRST_FORM: u16 = 1;
+const FIRST_GENERIC: u16 = 32;
+const FIRST_TOPIC: u16 = 256;
+const FIRST_NATION: u16 = 768;
+/// More classes than there are.
+const CLASSES: u16 = 1024;
 
-/// Words that many bodies have, by class: words of one class, in whatever tongue, mean one thing. Those
-/// that only mean themselves have class 0.
-const GENERIC: &[(&str, u8)] = &[
-    ("agency", 0),
-    ("and", 0),
-    ("association", 108),
-    ("bank", 0),
-    ("branch", 0),
-    ("brigade", 0),
-    ("brothers", 0),
-    ("building", 0),
-    ("bureau", 113),
-    ("center", 102),
-    ("centre", 102),
-    ("charitable", 130),
-    ("charity", 130),
-    ("club", 0),
-    ("commerce", 106),
-    ("commercial", 106),
-    ("committee", 0),
-    ("companies", 0),
-    ("concern", 116),
-    ("consulting", 123),
-    ("council", 0),
-    ("department", 0),
-    ("design", 114),
-    ("development", 0),
-    ("directorate", 0),
-    ("electronic", 125),
-    ("electronics", 125),
-    ("energy", 0),
-    ("eng", 115),
-    ("engineering", 115),
-    ("enterprise", 107),
-    ("enterprises", 107),
-    ("exchange", 0),
-    ("export", 0),
-    ("factory", 101),
-    ("federal", 120),
-    ("finance", 0),
-    ("financial", 0),
-    ("for", 0),
-    ("foundation", 122),
-    ("front", 0),
-    ("fund", 122),
-    ("gas", 0),
-    ("general", 0),
-    ("global", 0),
-    ("group", 104),
-    ("grupp", 104),
-    ("heavy", 0),
-    ("holding", 105),
-    ("holdings", 105),
-    ("import", 0),
-    ("industrial", 121),
-    ("industries", 121),
-    ("industry", 121),
-    ("institute", 103),
-    ("insurance", 128),
-    ("international", 117),
-    ("intl", 117),
-    ("investment", 124),
-    ("investments", 124),
-    ("joint", 0),
-    ("kb", 139),
-    ("liberation", 0),
-    ("logistics", 127),
-    ("machine", 0),
-    ("management", 0),
-    ("manufacturing", 112),
-    ("marine", 0),
-    ("maritime", 0),
-    ("ministry", 129),
-    ("movement", 0),
-    ("national", 118),
-    ("nii", 138),
-    ("npk", 136),
-    ("npo", 134),
-    ("npp", 135),
-    ("npts", 137),
-    ("office", 0),
-    ("oil", 0),
-    ("okb", 140),
-    ("organisation", 132),
-    ("organization", 132),
-    ("party", 0),
-    ("petrochemical", 0),
-    ("petroleum", 0),
-    ("plant", 101),
-    ("production", 112),
-    ("public", 0),
-    ("relief", 0),
-    ("republic", 0),
-    ("research", 110),
-    ("resources", 0),
-    ("school", 0),
-    ("science", 111),
-    ("scientific", 111),
-    ("service", 0),
-    ("services", 0),
-    ("ship", 0),
-    ("shipbuilding", 131),
-    ("shipping", 0),
-    ("shipyard", 131),
-    ("society", 0),
-    ("solutions", 0),
-    ("state", 119),
-    ("stock", 0),
-    ("supply", 0),
-    ("system", 126),
-    ("systems", 126),
-    ("tanker", 0),
-    ("tech", 109),
-    ("technical", 133),
-    ("technologies", 109),
-    ("technology", 109),
-    ("trade", 106),
-    ("traders", 106),
-    ("trading", 106),
-    ("transport", 0),
-    ("travel", 0),
-    ("trust", 0),
-    ("union", 108),
-    ("united", 0),
-    ("university", 0),
-    ("ventures", 0),
-    ("vessel", 0),
-    ("works", 101),
-];
-
-/// Beginnings of words, in Russian and its neighbours, that half of all firms have, by class.
-const GENERIC_STEMS: &[(&str, u8)] = &[
-    ("assotsiatsi", 108),
-    ("elektronik", 125),
-    ("fabrik", 101),
-    ("federaln", 120),
-    ("fond", 122),
-    ("gosudarstvenn", 119),
-    ("gruppa", 104),
-    ("institut", 103),
-    ("investitsi", 124),
-    ("inzhenern", 115),
-    ("inzhiniring", 115),
-    ("issledovatelsk", 110),
-    ("kholding", 105),
-    ("kombinat", 0),
-    ("kompani", 0),
-    ("konsalting", 123),
-    ("konstruktorsk", 114),
-    ("kontsern", 116),
-    ("korporatsi", 0),
-    ("logistik", 127),
-    ("mashinostroiteln", 0),
-    ("mekhanichesk", 0),
-    ("mezhdunarodn", 117),
-    ("ministerstv", 129),
-    ("natsionaln", 118),
-    ("nauchn", 111),
-    ("obedineni", 108),
-    ("opytn", 0),
-    ("predpriyati", 107),
-    ("proizvodstvenn", 112),
-    ("promyshlenn", 121),
-    ("strakhov", 128),
-    ("sudostroiteln", 131),
-    ("tekhnichesk", 133),
-    ("tekhnolog", 109),
-    ("torgov", 106),
-    ("treyd", 106),
-    ("tsentr", 102),
-    ("zavod", 101),
-];
-
-/// What is written out or in short: the beginnings of the words, and the short form.
-///
-/// Legal forms first, then the kinds of bodies that Russian names abbreviate.
-const PHRASES: &[(&[&str], &str)] = &[
-    (&["public", "joint", "stock", "company"], "pjsc"),
-    (&["open", "joint", "stock", "company"], "ojsc"),
-    (&["closed", "joint", "stock", "company"], "zao"),
-    (&["private", "joint", "stock", "company"], "jsc"),
-    (&["joint", "stock", "company"], "jsc"),
-    (&["limited", "liability", "company"], "llc"),
-    (&["limited", "liability", "partnership"], "llp"),
-    (&["public", "limited", "company"], "plc"),
-    (&["private", "limited", "company"], "ltd"),
-    (&["publichn", "aktsionern", "obshchestv"], "pao"),
-    (&["otkryt", "aktsionern", "obshchestv"], "oao"),
-    (&["zakryt", "aktsionern", "obshchestv"], "zao"),
-    (&["aktsionern", "obshchestv"], "ao"),
-    (&["aktsionern", "tovarystv"], "ao"),
-    (&["obshchestv", "s", "ogranichenn", "otvetstvennost"], "ooo"),
-    (&["tovarystv", "z", "obmezhen", "vidpovidalnist"], "tov"),
-    (&["free", "zone", "company"], "fzco"),
-    (&["aktiengesellschaft"], "ag"),
-    (&["sendirian", "berhad"], "sdn"),
-    (&["sdn", "bhd"], "sdn"),
-    (&["publicly", "traded", "company"], "plc"),
-    (&["federal", "state", "unitary", "enterprise"], "fgup"),
-    (&["state", "unitary", "enterprise"], "gup"),
-    (&["republican", "unitary", "enterprise"], "rup"),
-    (
-        &["federaln", "gosudarstvenn", "unitarn", "predpriyati"],
-        "fgup",
-    ),
-    (&["gosudarstvenn", "unitarn", "predpriyati"], "gup"),
-    (&["respublikansk", "unitarn", "predpriyati"], "rup"),
-    (&["scientific", "and", "production", "association"], "npo"),
-    (&["scientific", "production", "association"], "npo"),
-    (&["research", "and", "production", "association"], "npo"),
-    (&["research", "production", "association"], "npo"),
-    (&["nauchno", "proizvodstvenn", "obedineni"], "npo"),
-    (&["scientific", "and", "production", "enterprise"], "npp"),
-    (&["scientific", "production", "enterprise"], "npp"),
-    (&["research", "and", "production", "enterprise"], "npp"),
-    (&["research", "production", "enterprise"], "npp"),
-    (&["nauchno", "proizvodstvenn", "predpriyati"], "npp"),
-    (&["scientific", "and", "production", "company"], "npk"),
-    (&["scientific", "production", "company"], "npk"),
-    (&["research", "and", "production", "company"], "npk"),
-    (&["research", "production", "company"], "npk"),
-    (&["scientific", "and", "production", "corporation"], "npk"),
-    (&["scientific", "production", "corporation"], "npk"),
-    (&["research", "and", "production", "corporation"], "npk"),
-    (&["research", "production", "corporation"], "npk"),
-    (&["scientific", "and", "production", "complex"], "npk"),
-    (&["scientific", "production", "complex"], "npk"),
-    (&["research", "and", "production", "complex"], "npk"),
-    (&["research", "production", "complex"], "npk"),
-    (&["scientific", "and", "production", "concern"], "npk"),
-    (&["scientific", "production", "concern"], "npk"),
-    (&["research", "and", "production", "concern"], "npk"),
-    (&["research", "production", "concern"], "npk"),
-    (&["nauchno", "proizvodstvenn", "kompani"], "npk"),
-    (&["nauchno", "proizvodstvenn", "korporatsi"], "npk"),
-    (&["nauchno", "proizvodstvenn", "kompleks"], "npk"),
-    (&["nauchno", "proizvodstvenn", "kontsern"], "npk"),
-    (&["scientific", "and", "production", "cent"], "npts"),
-    (&["scientific", "production", "cent"], "npts"),
-    (&["research", "and", "production", "cent"], "npts"),
-    (&["research", "production", "cent"], "npts"),
-    (&["nauchno", "proizvodstvenn", "tsentr"], "npts"),
-    (&["scientific", "research", "institute"], "nii"),
-    (&["research", "institute"], "nii"),
-    (&["nauchno", "issledovatelsk", "institut"], "nii"),
-    (&["experimental", "design", "bureau"], "okb"),
-    (&["opytn", "konstruktorsk", "byuro"], "okb"),
-    (&["design", "bureau"], "kb"),
-    (&["konstruktorsk", "byuro"], "kb"),
-];
-
-/// Class of a legal form.
-#[must_use]
-pub fn form_class(word: &str) -> Option<u8> {
-    let found = FORMS.binary_search_by(|(form, _)| (*form).cmp(word));
-    found.ok().map(|at| FORMS[at].1)
+/// The words of the tables, and beginnings of words, each with its class. Sorted.
+struct Lexicon {
+    forms: Vec<(&'static str, u16)>,
+    words: Vec<(String, u16)>,
+    stems: Vec<(String, u16)>,
+    /// Words that another may be a slip of.
+    meant: Vec<&'static str>,
+    /// By class, the letters that its words begin with in short, as bits.
+    letters: Vec<u32>,
 }
 
-/// Class of a word that many bodies have, 0 if it only means itself.
-#[must_use]
-pub fn generic_class(word: &str) -> Option<u8> {
-    let found = GENERIC.binary_search_by(|(generic, _)| (*generic).cmp(word));
-    let by_stem = || {
-        GENERIC_STEMS
-            .iter()
-            .find(|(stem, _)| word.starts_with(stem))
+static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| {
+    let [first_min, form_min, other_min] = SLIP_LETTERS_MIN;
+    let mut lexicon = Lexicon {
+        forms: entries(FORMS, FIRST_FORM).collect(),
+        words: Vec::new(),
+        stems: Vec::new(),
+        meant: meant_in(FORMS, first_min, form_min)
+            .chain(meant_in(GENERIC, first_min, other_min))
+            .collect(),
+        letters: (0..CLASSES)
+            .map(|class| beginnings(class).fold(0, |letters, word| letters | first_letter(word)))
+            .collect(),
     };
-    found
-        .ok()
-        .map(|at| &GENERIC[at])
-        .or_else(by_stem)
-        .map(|(_, class)| *class)
+    let tables = [
+        (GENERIC, FIRST_GENERIC),
+        (TOPICS, FIRST_TOPIC),
+        (NATIONS, FIRST_NATION),
+    ];
+    for (word, class) in tables
+        .into_iter()
+        .flat_map(|(rows, first)| entries(rows, first))
+    {
+        match word.strip_suffix('*') {
+            Some(stem) => lexicon.stems.push((fold(stem), class)),
+            None => lexicon.words.push((fold(word), class)),
+        }
+    }
+    lexicon.forms.sort_unstable();
+    lexicon.words.sort_unstable();
+    lexicon.stems.sort_unstable();
+    lexicon
+});
+
+/// The words of rows, with their classes.
+fn entries(rows: &'static [&str], first: u16) -> impl Iterator<Item = (&'static str, u16)> {
+    rows.iter()
+        .zip(first..)
+        .flat_map(|(row, class)| row.split(' ').map(move |word| (word, class)))
 }
 
-/// Shortest word of which another may be a slip: below it, one letter makes another word.
-const SLIP_LETTERS_MIN: usize = 5;
+/// The row of a class.
+fn row_of(class: u16) -> Option<&'static str> {
+    let (rows, first) = match class {
+        FIRST_NATION.. => (NATIONS, FIRST_NATION),
+        FIRST_TOPIC.. => (TOPICS, FIRST_TOPIC),
+        FIRST_GENERIC.. => (GENERIC, FIRST_GENERIC),
+        _ => (FORMS, FIRST_FORM),
+    };
+    rows.get(usize::from(class.checked_sub(first)?)).copied()
+}
+
+/// What a word says about a body.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Says {
+    /// Its legal form.
+    Form(u16),
+    /// What kind of body it is.
+    Generic(u16),
+    /// What it deals with, or where it is.
+    Topic(u16),
+}
+
+/// What a normalised word says about a body, with the class of all words that say the same.
+#[must_use]
+pub fn says(word: &str) -> Option<Says> {
+    let forms = &LEXICON.forms;
+    if let Ok(at) = forms.binary_search_by(|(form, _)| (*form).cmp(word)) {
+        return Some(Says::Form(forms[at].1));
+    }
+    let folded = fold(word);
+    let class = class_in(&LEXICON.words, &folded).or_else(|| {
+        let ends = (STEM_MIN..=folded.len().min(STEM_MAX)).rev();
+        ends.filter_map(|end| folded.get(..end))
+            .find_map(|stem| class_in(&LEXICON.stems, stem))
+    })?;
+    Some(if class < FIRST_TOPIC {
+        Says::Generic(class)
+    } else {
+        Says::Topic(class)
+    })
+}
+
+/// Shortest and longest folded beginning of a word in the tables.
+const STEM_MIN: usize = 3;
+const STEM_MAX: usize = 24;
+
+fn class_in(words: &[(String, u16)], word: &str) -> Option<u16> {
+    let at = words
+        .binary_search_by(|(known, _)| (**known).cmp(word))
+        .ok()?;
+    Some(words[at].1)
+}
+
+/// Whether a class says what a body deals with or where it is.
+#[must_use]
+pub fn is_topic(class: u16) -> bool {
+    class >= FIRST_TOPIC
+}
+
+/// Whether a class says where a body is.
+#[must_use]
+pub fn is_nation(class: u16) -> bool {
+    class >= FIRST_NATION
+}
+
+/// How the words of a class begin: the first English one and the first two Russian ones, or, where
+/// the class is of what is in short already, each of it.
+pub fn beginnings(class: u16) -> impl Iterator<Item = &'static str> {
+    let row = row_of(class).unwrap_or_default();
+    let all = if is_in_short(class) { usize::MAX } else { 1 };
+    let english = row.split(' ').filter(|word| !word.ends_with('*')).take(all);
+    let russian = row.split(' ').filter_map(|word| word.strip_suffix('*'));
+    english.chain(russian.take(2))
+}
+
+/// The letters that a word of a class may begin with in short, as bits.
+#[must_use]
+pub fn letters_in_short(word: &str, class: u16) -> u32 {
+    let of_class = LEXICON.letters.get(usize::from(class));
+    first_letter(word) | of_class.copied().unwrap_or_default()
+}
+
+/// A bit for the first letter of a word, 0 where it is none of `a` to `z`.
+#[must_use]
+pub fn first_letter(word: &str) -> u32 {
+    match word.bytes().next() {
+        Some(letter @ b'a'..=b'z') => 1 << (letter - b'a'),
+        _ => 0,
+    }
+}
+
+/// Whether a class is of what is in short already: `nii` and its like.
+#[must_use]
+pub fn is_in_short(class: u16) -> bool {
+    let first = row_of(class).and_then(|row| row.split(' ').next());
+    (FIRST_GENERIC..FIRST_TOPIC).contains(&class) && first.is_some_and(|word| word.len() <= 3)
+}
+
+/// Shortest words of which another may be a slip, below which one letter makes another word: the
+/// first of a row, a legal form, and the others, which are of many tongues.
+const SLIP_LETTERS_MIN: [usize; 3] = [5, 6, 7];
 
 /// The legal form or generic word that a word is a slip of: one edit from it, but for the first letter,
 /// which is seldom mistyped.
 #[must_use]
 pub fn meant_by(word: &str) -> Option<&'static str> {
-    let pattern = Pattern::new(word);
-    FORMS
+    let mut alike = LEXICON
+        .meant
         .iter()
-        .chain(GENERIC)
-        .map(|(meant, _)| *meant)
-        .filter(|meant| meant.len() >= SLIP_LETTERS_MIN && begin_alike(word, meant))
+        .filter(|meant| begin_alike(word, meant));
+    let pattern = Pattern::new(word);
+    alike
         .find(|meant| pattern.distance(meant, 1).is_some())
+        .copied()
+}
+
+/// The words of rows that others may be slips of.
+fn meant_in(
+    rows: &'static [&str],
+    first_min: usize,
+    others_min: usize,
+) -> impl Iterator<Item = &'static str> {
+    let long = move |(at, word): &(usize, &str)| {
+        word.len() >= if *at == 0 { first_min } else { others_min } && !word.ends_with('*')
+    };
+    rows.iter()
+        .flat_map(move |row| row.split(' ').enumerate().filter(long))
+        .map(|(_, word)| word)
 }
 
 /// The short form of what words begin with, and how many of them it is.
@@ -406,24 +225,27 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lists_are_sorted_and_without_doubles() {
-        for list in [FORMS, GENERIC, GENERIC_STEMS] {
-            assert!(
-                list.windows(2).all(|pair| pair[0].0 < pair[1].0),
-                "{list:?}"
-            );
-        }
+    fn tables_say_each_word_once() {
+        let mut words: Vec<&str> = [FORMS, GENERIC, TOPICS, NATIONS]
+            .into_iter()
+            .flat_map(|rows| entries(rows, 0))
+            .map(|(word, _)| word)
+            .collect();
+        words.sort_unstable();
+        let doubles: Vec<_> = words.windows(2).filter(|pair| pair[0] == pair[1]).collect();
+        assert!(doubles.is_empty(), "{doubles:?}");
     }
 
     #[test]
-    fn classes_of_forms_and_of_generic_words_are_apart() {
-        let most = FORMS.iter().map(|(_, class)| *class).max();
-        let generic = GENERIC.iter().chain(GENERIC_STEMS);
-        let least = generic
-            .map(|(_, class)| *class)
-            .filter(|class| *class > 0)
-            .min();
-        assert!(most < least);
+    fn tables_have_their_classes_apart() {
+        for (rows, first, next) in [
+            (FORMS, FIRST_FORM, FIRST_GENERIC),
+            (GENERIC, FIRST_GENERIC, FIRST_TOPIC),
+            (TOPICS, FIRST_TOPIC, FIRST_NATION),
+            (NATIONS, FIRST_NATION, CLASSES),
+        ] {
+            assert!(rows.len() <= usize::from(next - first), "{first}");
+        }
     }
 
     #[test]
@@ -437,6 +259,7 @@ mod tests {
             ("cmpny", None),
             ("tompany", None),
             ("bak", None),
+            ("derek", None),
         ] {
             assert_eq!(meant_by(word), meant, "{word}");
         }

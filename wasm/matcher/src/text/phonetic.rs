@@ -56,11 +56,125 @@ const COMPOUND_CONSONANTS_MIN: u32 = 3;
 /// ```
 #[must_use]
 pub fn joined_skeleton(left: &str, right: &str) -> u32 {
-    let key = key(&[left, right].concat(), Ear::Bare);
+    // A vowel between them keeps the last consonant of one from that of the other.
+    let key = key(&[left, "a", right].concat(), Ear::Bare);
     if consonants_of(key) < COMPOUND_CONSONANTS_MIN {
         return 0;
     }
     key
+}
+
+/// Whether a word without short vowels has the consonants of another, where that writes two sounds so
+/// that they look like one: `mzahry` is `mazhari`, whose `zh` is no `zh`.
+///
+/// ```
+/// # use matcher::text::phonetic::squeezed_alike;
+/// assert!(squeezed_alike("mzahry", "mazhari"));
+/// ```
+#[must_use]
+pub fn squeezed_alike(bare: &str, full: &str) -> bool {
+    let squeezed: Vec<u8> = bare
+        .bytes()
+        .filter(|letter| !is_vowel(*letter) && *letter != b'w')
+        .collect();
+    let heard = consonants(&squeezed, Ear::Bare);
+    heard.len() >= AKIN_CONSONANTS_MIN && heard == consonants(full.as_bytes(), Ear::Bare)
+}
+
+/// Whether a word that writes long vowels alone may be another of the same consonants: where it has a
+/// long vowel, that one has none that sounds otherwise. `hsyn` is Husayn, and neither Hassan nor Ehsan.
+///
+/// ```
+/// # use matcher::text::phonetic::long_vowels_agree;
+/// assert!(long_vowels_agree("hsyn", "hossein"));
+/// assert!(!long_vowels_agree("hsyn", "hassan"));
+/// assert!(long_vowels_agree("mhmwd", "mahmoud"));
+/// assert!(!long_vowels_agree("mhmwd", "mohammad"));
+/// assert!(long_vowels_agree("mhmd", "mohammad"));
+/// ```
+#[must_use]
+pub fn long_vowels_agree(bare: &str, full: &str) -> bool {
+    let (written, heard) = (inner_vowels(bare), inner_vowels(full));
+    // Of other consonants nothing tells which vowel is which.
+    if written.len() != heard.len() {
+        return true;
+    }
+    written.iter().zip(&heard).all(|(written, heard)| {
+        let may_be = |letters: &[u8]| heard.iter().any(|vowel| letters.contains(vowel));
+        match &**written {
+            [] => true,
+            [.., b'y'] => may_be(b"eiy"),
+            [.., b'w'] => may_be(b"ouw"),
+            _ => heard.is_empty() || may_be(b"aeo"),
+        }
+    })
+}
+
+/// The vowels between each two consonants of a word.
+fn inner_vowels(word: &str) -> Vec<Vec<u8>> {
+    let word = word.as_bytes();
+    let (mut groups, mut open) = (Vec::new(), Vec::new());
+    let mut last: Option<u8> = None;
+    let mut rest = word;
+    while let Some((&letter, tail)) = rest.split_first() {
+        let (class, taken) = class_of(letter, tail, Ear::Bare, word.len() == rest.len());
+        match class {
+            None => open.extend_from_slice(&rest[..taken]),
+            Some(class) if last == Some(class) && open.is_empty() => {}
+            Some(class) => {
+                if last.is_some() {
+                    groups.push(std::mem::take(&mut open));
+                }
+                open.clear();
+                last = Some(class);
+            }
+        }
+        rest = &rest[taken..];
+    }
+    groups
+}
+
+/// Fewer consonants than this say too little to let one of them differ.
+const AKIN_CONSONANTS_MIN: usize = 3;
+
+/// Whether the bare consonants of two words are the same but for one that countries read differently
+/// or, as a weak `h` or `v`, leave out; or they are one and the same.
+///
+/// ```
+/// # use matcher::text::phonetic::akin;
+/// assert!(akin("kazam", "kathim"));
+/// assert!(akin("mwhdy", "movahedi"));
+/// assert!(!akin("krym", "salim"));
+/// ```
+#[must_use]
+pub fn akin(left: &str, right: &str) -> bool {
+    if !left.is_ascii() || !right.is_ascii() {
+        return false;
+    }
+    let (mut a, mut b) = (
+        consonants(left.as_bytes(), Ear::Bare),
+        consonants(right.as_bytes(), Ear::Bare),
+    );
+    if a.len() > b.len() {
+        std::mem::swap(&mut a, &mut b);
+    }
+    if b.len() == 1 {
+        return a == b;
+    }
+    if b.len() < AKIN_CONSONANTS_MIN || b.len() - a.len() > 1 {
+        return false;
+    }
+    let at = a.iter().zip(&b).take_while(|(x, y)| x == y).count();
+    if a.len() < b.len() {
+        return matches!(b[at], b'f' | b'h') && a[at..] == b[at + 1..];
+    }
+    at < a.len() && a[at + 1..] == b[at + 1..] && are_akin(a[at], b[at])
+}
+
+/// Whether two consonants are those of one letter in two countries.
+fn are_akin(a: u8, b: u8) -> bool {
+    let both = |letters: &[u8]| letters.contains(&a) && letters.contains(&b);
+    both(b"dtz") || both(b"ts") || both(b"kj")
 }
 
 /// How many consonants a key has; 7 stands for more.

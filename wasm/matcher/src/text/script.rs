@@ -16,14 +16,19 @@ impl Script {
     pub const CYRILLIC: Script = Script::Of("Cyrl");
     /// Arabic with the letters of Persian, Urdu and their neighbours.
     pub const ARABIC: Script = Script::Of("Arab");
+    /// Hebrew.
+    pub const HEBREW: Script = Script::Of("Hebr");
 
-    /// Whether names in this script are compared with names in Latin letters.
+    /// Whether its words are written without short vowels.
     #[must_use]
-    pub fn is_transliterated(self) -> bool {
-        matches!(
-            self,
-            Script::Common | Script::LATIN | Script::CYRILLIC | Script::ARABIC
-        )
+    pub fn leaves_vowels_out(self) -> bool {
+        matches!(self, Script::ARABIC | Script::HEBREW)
+    }
+
+    /// Whether each of its characters is a syllable or a word, so that none is a slip of another.
+    #[must_use]
+    pub fn is_syllabic(self) -> bool {
+        matches!(self, Script::Of("Hang" | "Hani" | "Hira" | "Kana"))
     }
 }
 

@@ -3,7 +3,7 @@
 //! All lists are in the form [`super::normalise`] gives and sorted, so that a word is found by
 //! binary search.
 
-use super::organisations::{form_class, generic_class};
+use super::organisations::{Says, says};
 
 /// What a word is by itself; whether that counts is decided by the kind of entity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,44 +12,64 @@ pub enum Meaning {
     Plain,
     /// `Mr`, `Sheikh`, `General`.
     Title,
+    /// `Jr`, `III`.
+    Ordinal,
     /// `al`, `bin`, `van`.
     Particle,
     /// `Ltd`, `OAO`, by class: forms of one class are the same kind of body in another tongue.
-    OrganisationForm(u8),
+    OrganisationForm(u16),
     /// `trading`, `group`: half of all firms have it. By class: words of one class mean one thing.
-    Generic(u8),
+    Generic(u16),
+    /// `missile`, `shipping`, `Iranian`: what a body deals with or where it is. By class, as well.
+    Topic(u16),
 }
 
 const TITLES: &[&str] = &[
     "adm",
     "admiral",
+    "alhadj",
     "alhaj",
     "alhaji",
+    "ambassador",
     "ayatollah",
     "brig",
     "brigadier",
     "capt",
     "captain",
+    "cdr",
+    "cmdr",
     "col",
     "colonel",
     "commander",
     "count",
     "cpt",
+    "dato",
+    "datuk",
     "doctor",
     "don",
+    "dona",
     "dr",
+    "elhadj",
     "emir",
     "eng",
     "engineer",
+    "esq",
+    "frau",
     "gen",
     "general",
+    "governor",
+    "hadj",
     "hadji",
     "haj",
     "haji",
     "hajj",
     "hajji",
+    "herr",
     "hojatoleslam",
+    "hojjat",
+    "hojjatoleslam",
     "hon",
+    "hujjat",
     "imam",
     "ing",
     "judge",
@@ -58,15 +78,26 @@ const TITLES: &[&str] = &[
     "lord",
     "lt",
     "madam",
+    "madame",
     "maj",
     "major",
     "marshal",
     "maulana",
     "maulavi",
+    "maulawi",
+    "mawlavi",
     "mawlawi",
+    "mevlana",
     "minister",
     "miss",
     "mister",
+    "mlle",
+    "mme",
+    "molah",
+    "molavi",
+    "molla",
+    "monsieur",
+    "moulavi",
     "mr",
     "mrs",
     "ms",
@@ -74,6 +105,7 @@ const TITLES: &[&str] = &[
     "mulla",
     "mullah",
     "pastor",
+    "phd",
     "president",
     "prince",
     "princess",
@@ -87,15 +119,27 @@ const TITLES: &[&str] = &[
     "sayyed",
     "sayyid",
     "senator",
+    "senor",
+    "senora",
+    "sergeant",
+    "sgt",
     "shaikh",
     "shaykh",
     "sheik",
     "sheikh",
+    "shri",
+    "signor",
     "sir",
+    "smt",
+    "sri",
     "syed",
     "ustad",
     "ustadh",
+    "viscount",
 ];
+
+/// What is set after a name to tell a child from its parent, sorted.
+const ORDINALS: &[&str] = &["ii", "iii", "iv", "jr", "sr"];
 
 const PARTICLES: &[&str] = &[
     "a", "abn", "abu", "aka", "al", "ap", "as", "ash", "at", "az", "ben", "bin", "bint", "binte",
@@ -105,12 +149,26 @@ const PARTICLES: &[&str] = &[
     "von", "wa", "wal", "wald", "y", "zu", "zum", "zur",
 ];
 
-/// Endings of East Slavic patronymics, which are written or left out at will.
+/// Endings of East Slavic patronymics, which are written or left out at will, as English, French,
+/// German and Slavic texts spell them.
 const PATRONYMICS: &[&str] = &[
-    "auna", "avich", "euna", "evich", "evna", "evych", "ichna", "ivna", "ovich", "ovna", "ovych",
+    "auna", "avic", "avich", "euna", "evic", "evich", "evici", "evics", "evitch", "evits",
+    "evitsj", "evna", "evych", "ewitsch", "ichna", "ivna", "ovic", "ovich", "ovici", "ovics",
+    "ovitch", "ovits", "ovitsj", "ovna", "ovych", "owicz", "owitsch",
 ];
 /// Shortest patronymic: `Ilyich` and its like are left to the other words.
 const PATRONYMIC_LETTERS_MIN: usize = 7;
+
+/// Words after a father's name that say whose child is meant, sorted.
+const CHILDREN: &[&str] = &[
+    "gizi", "gyzy", "kizi", "kyzy", "ogli", "oglu", "ogly", "oqli", "qizi", "ugli", "uly", "uulu",
+];
+
+/// Whether a normalised word says that the one before it is the father's name: `Heydar oglu`.
+#[must_use]
+pub fn is_child_of(word: &str) -> bool {
+    CHILDREN.binary_search(&word).is_ok()
+}
 
 /// Whether a normalised word has the form of a patronymic. Some family names have it as well.
 #[must_use]
@@ -118,20 +176,31 @@ pub fn is_patronymic(word: &str) -> bool {
     word.len() >= PATRONYMIC_LETTERS_MIN && PATRONYMICS.iter().any(|end| word.ends_with(end))
 }
 
+/// What is before the ending of a patronymic: most of the father's name.
+#[must_use]
+pub fn patronymic_stem(word: &str) -> Option<&str> {
+    let stems = PATRONYMICS.iter().filter_map(|end| word.strip_suffix(end));
+    stems
+        .min_by_key(|stem| stem.len())
+        .filter(|_| is_patronymic(word))
+}
+
 /// What a normalised word means by itself.
 #[must_use]
 pub fn meaning_of(word: &str, organisation: bool) -> Meaning {
     if organisation {
-        if let Some(class) = form_class(word) {
-            return Meaning::OrganisationForm(class);
-        }
-        if let Some(class) = generic_class(word) {
-            return Meaning::Generic(class);
+        match says(word) {
+            Some(Says::Form(class)) => return Meaning::OrganisationForm(class),
+            Some(Says::Generic(class)) => return Meaning::Generic(class),
+            Some(Says::Topic(class)) => return Meaning::Topic(class),
+            None => {}
         }
     } else if TITLES.binary_search(&word).is_ok() {
         return Meaning::Title;
+    } else if ORDINALS.binary_search(&word).is_ok() {
+        return Meaning::Ordinal;
     }
-    if PARTICLES.binary_search(&word).is_ok() {
+    if PARTICLES.binary_search(&word).is_ok() || is_child_of(word) {
         return Meaning::Particle;
     }
     Meaning::Plain
@@ -143,7 +212,7 @@ mod tests {
 
     #[test]
     fn lists_are_sorted_and_without_doubles() {
-        for list in [TITLES, PARTICLES] {
+        for list in [TITLES, ORDINALS, PARTICLES, CHILDREN] {
             assert!(list.windows(2).all(|pair| pair[0] < pair[1]), "{list:?}");
         }
         assert!(PATRONYMICS.windows(2).all(|pair| pair[0] < pair[1]));

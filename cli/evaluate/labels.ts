@@ -1,0 +1,40 @@
+import type { z } from "zod";
+import { LabelledPair, QueryCase } from "../../core/evaluation/schema.ts";
+import { ok, type Result } from "../../core/result.ts";
+import { type CommandRefusal, failed } from "../command.ts";
+import { readJsonLines } from "../read_lines.ts";
+
+/** Labelled pairs of names, beside {@link casesFile}. */
+export const pairsFile = "pairs-dev.jsonl";
+/** Labelled screenings. */
+export const casesFile = "query_cases-dev.jsonl";
+
+/** What others labelled. */
+export interface Labels {
+  readonly pairs: readonly LabelledPair[];
+  readonly cases: readonly QueryCase[];
+}
+
+/** Reads the labelled data of a folder. */
+export async function readLabels(folder: string): Promise<Result<Labels, CommandRefusal>> {
+  const pairs = await readLabelled(`${folder}/${pairsFile}`, LabelledPair);
+  if (!pairs.ok) return pairs;
+  const cases = await readLabelled(`${folder}/${casesFile}`, QueryCase);
+  if (!cases.ok) return cases;
+  return ok({ pairs: pairs.value, cases: cases.value });
+}
+
+async function readLabelled<Value>(path: string, schema: z.ZodType<Value>) {
+  let file: Deno.FsFile;
+  try {
+    file = await Deno.open(path);
+  } catch {
+    return failed(`${path}: no such file, or no access; say where the labelled data is`);
+  }
+  const values: Value[] = [];
+  for await (const read of readJsonLines(schema, file.readable)) {
+    if (!read.ok) return failed(`${path}: ${read.refusal.message}`);
+    values.push(read.value);
+  }
+  return values.length === 0 ? failed(`${path}: holds nothing`) : ok(values);
+}

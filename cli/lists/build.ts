@@ -1,0 +1,152 @@
+import { buildSnapshot, type SnapshotBuilder } from "../../core/lists/build_snapshot.ts";
+import { type NamedListRead, readLists } from "../../core/lists/read_lists.ts";
+import type { ListRefusal } from "../../core/lists/schema.ts";
+import { listFileBounds } from "../../core/policy/list_files.ts";
+import type { Matcher } from "../../core/ports/matcher.ts";
+import { ok, type Result } from "../../core/result.ts";
+import { type CommandRefusal, type Done, failed, usage } from "../command.ts";
+import { clearLine, renderProgress } from "../progress.ts";
+import type { Terminal } from "../terminal.ts";
+import type { ListsCommand, SourceArgument } from "./arguments.ts";
+import { writeChecked } from "./checked_sources.ts";
+import { checkedTimes, readFetched, sourceOf } from "./fetched.ts";
+import { renderReport } from "./report.ts";
+import { findFiles, type FoundFiles, openFiles } from "./source_files.ts";
+import { writeFileWhole } from "./write_file.ts";
+
+/** What building stands on. */
+export interface BuildTools extends Terminal {
+  /** Columns of the terminal that `err` is, or null when it is none. */
+  readonly columns: number | null;
+  /** Opens an empty builder of snapshots. */
+  readonly openBuilder: () => Promise<SnapshotBuilder>;
+  /** Opens a matcher, which proves that a snapshot is whole. */
+  readonly openMatcher: () => Promise<Pick<Matcher, "load">>;
+}
+
+/** Reads every list that is named, and writes their snapshot once it has been loaded whole. */
+export async function buildLists(
+  { sources: named, from, out, asOf, home }: Extract<ListsCommand, { kind: "build" }>,
+  tools: BuildTools,
+): Promise<Done> {
+  const inFolder = from === null ? ok([]) : await sourcesIn(from);
+  if (!inFolder.ok) return inFolder;
+  const sources = [...named, ...inFolder.value];
+  const found = await findFiles(sources, listFileBounds);
+  if (!found.ok) return found;
+  if (await isOneOf(out, found.value.files.map(({ path }) => path))) {
+    return usage(`--out ${out} is one of the files to read`);
+  }
+  for (const path of found.value.ignored) tools.err(`not read: ${path}\n`);
+  const show = openProgress(tools, found.value.lists.length + 2);
+  const began = performance.now();
+  const checkedAt = from === null ? null : await checkedIn(from);
+  const asked = { files: found.value, out, asOf, home };
+  const built = await buildFile(asked, { ...tools, show });
+  show(null);
+  if (!built.ok) return built;
+  if (checkedAt !== null) await writeChecked(out, built.value.id, checkedAt);
+  const seconds = (performance.now() - began) / 1_000;
+  tools.err(`${renderReport(built.value.lists)}\nBuilt in ${seconds.toFixed(1)} s\n`);
+  tools.out(`${built.value.id}  ${out}\n`);
+  return ok(null);
+}
+
+/** The lists whose folders are in one that `fetch` has filled. */
+async function sourcesIn(
+  folder: string,
+): Promise<Result<readonly SourceArgument[], CommandRefusal>> {
+  const names: string[] = [];
+  try {
+    for await (const { name, isDirectory } of Deno.readDir(folder)) {
+      if (isDirectory) names.push(name);
+    }
+  } catch {
+    return failed(`${folder}: no such folder, or no access`);
+  }
+  const sources = names.toSorted().flatMap((name) => {
+    const source = sourceOf(name);
+    return source === null ? [] : [{ source, path: `${folder.replace(/\/+$/, "")}/${name}` }];
+  });
+  return sources.length > 0 ? ok(sources) : failed(`${folder}: no folder of a list is in it`);
+}
+
+/** Read before the files are: what comes meanwhile is not what was read. */
+async function checkedIn(folder: string): Promise<ReadonlyMap<string, string>> {
+  return checkedTimes(await readFetched(folder).catch(() => []));
+}
+
+/** Reads the files, and writes their snapshot once it has been loaded whole. */
+async function buildFile(
+  { files, out, asOf, home }: {
+    readonly files: FoundFiles;
+    readonly out: string;
+    readonly asOf: string | null;
+    readonly home: string | null;
+  },
+  { show, openBuilder, openMatcher }: BuildTools & { readonly show: (label: string) => void },
+): Promise<
+  Result<{ readonly id: string; readonly lists: readonly NamedListRead[] }, CommandRefusal>
+> {
+  const understood = readOpened(openFiles(files, asOf), home, show);
+  if (!understood.ok) return understood;
+  show("building the snapshot");
+  const bytes = buildSnapshot(await openBuilder(), understood.value);
+  const { id } = (await openMatcher()).load(bytes);
+  show(`writing ${out}`);
+  try {
+    await writeFileWhole(out, bytes);
+  } catch (thrown) {
+    return failed(`${out}: ${thrown instanceof Error ? thrown.message : "cannot be written"}`);
+  }
+  return ok({ id, lists: understood.value });
+}
+
+/** Reads the lists; a file that vanishes or can't be read meanwhile fails like any other. */
+function readOpened(
+  files: ReturnType<typeof openFiles>,
+  home: string | null,
+  show: (label: string) => void,
+): Result<readonly NamedListRead[], CommandRefusal> {
+  try {
+    const read = readLists(files, listFileBounds, { home }, (source) => show(`reading ${source}`));
+    return read.ok ? read : failed(describe(read.refusal));
+  } catch (thrown) {
+    // What the runtime says of a file names its path.
+    if (!(thrown instanceof Error) || !isOfFiles(thrown)) throw thrown;
+    return failed(thrown.message);
+  }
+}
+
+function isOfFiles(thrown: Error): boolean {
+  const { NotFound, PermissionDenied, NotCapable, IsADirectory, Interrupted } = Deno.errors;
+  return [NotFound, PermissionDenied, NotCapable, IsADirectory, Interrupted].some((one) =>
+    thrown instanceof one
+  );
+}
+
+function describe({ file, line, message }: ListRefusal): string {
+  const place = [file, line].filter((part) => part !== null).join(":");
+  return place === "" ? message : `${place}: ${message}`;
+}
+
+/** Shows steps on a terminal, and nothing elsewhere; null clears the line. */
+function openProgress(
+  { err, columns }: BuildTools,
+  total: number,
+): (label: string | null) => void {
+  let done = 0;
+  return (label) => {
+    if (columns === null) return;
+    err(
+      clearLine + (label === null ? "" : renderProgress({ done: done++, total, label }, columns)),
+    );
+  };
+}
+
+async function isOneOf(out: string, paths: readonly string[]): Promise<boolean> {
+  const real = async (path: string) => await Deno.realPath(path).catch(() => null);
+  const target = await real(out);
+  if (target === null) return false;
+  return (await Promise.all(paths.map(real))).includes(target);
+}

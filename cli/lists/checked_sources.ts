@@ -1,0 +1,39 @@
+import { z } from "zod";
+import { writeFileWhole } from "./write_file.ts";
+
+/** What a snapshot was built from, and when that was known to be the publishers' newest. */
+const CheckedSources = z.strictObject({
+  /** The snapshot's id. */
+  id: z.string(),
+  /** RFC 3339, by source. */
+  checkedAt: z.record(z.string(), z.iso.datetime()),
+}).readonly();
+
+/** Notes beside a snapshot when its lists were known to be the newest. */
+export async function writeChecked(
+  snapshot: string,
+  id: string,
+  checkedAt: ReadonlyMap<string, string>,
+): Promise<void> {
+  const text = `${JSON.stringify({ id, checkedAt: Object.fromEntries(checkedAt) }, null, 2)}\n`;
+  await writeFileWhole(placeOf(snapshot), new TextEncoder().encode(text));
+}
+
+/**
+ * What stands beside a snapshot; nothing where it was built otherwise, or belongs to another.
+ *
+ * @throws Error when it is damaged
+ */
+export async function readChecked(
+  snapshot: string,
+  id: string,
+): Promise<ReadonlyMap<string, string>> {
+  const text = await Deno.readTextFile(placeOf(snapshot)).catch(() => null);
+  if (text === null) return new Map();
+  const checked = CheckedSources.parse(JSON.parse(text));
+  return new Map(checked.id === id ? Object.entries(checked.checkedAt) : []);
+}
+
+function placeOf(snapshot: string): string {
+  return `${snapshot}.checked.json`;
+}

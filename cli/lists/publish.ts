@@ -1,0 +1,132 @@
+import { type Manifest, openManifest, signManifest } from "../../core/lists/manifest.ts";
+import { shrunkenLists } from "../../core/lists/shrinkage.ts";
+import { defaultPolicy } from "../../core/policy/policy.ts";
+import type { Matcher, SnapshotHandle } from "../../core/ports/matcher.ts";
+import { ok } from "../../core/result.ts";
+import { type Done, failed, usage } from "../command.ts";
+import type { Terminal } from "../terminal.ts";
+import { readChecked } from "./checked_sources.ts";
+import { openSignerKey, writeSignerKey } from "./signer_key.ts";
+import { writeFileWhole } from "./write_file.ts";
+
+/** What publishing stands on. */
+export interface PublishTools extends Terminal {
+  /** Opens a matcher, which proves that a snapshot is whole. */
+  readonly openMatcher: () => Promise<Pick<Matcher, "load">>;
+  /** RFC 3339, UTC. */
+  readonly now: () => string;
+}
+
+/** What a published folder calls its manifest. */
+const manifestName = "lists.note";
+
+/** Makes a key that signs manifests, and prints the one that verifies them. */
+export async function makeKey(
+  { name, out }: { readonly name: string; readonly out: string },
+  tools: Terminal,
+): Promise<Done> {
+  const seed = crypto.getRandomValues(new Uint8Array(32));
+  const { signerKey, verifierKey } = await writeSignerKey(name, seed);
+  try {
+    await Deno.writeTextFile(out, signerKey, { createNew: true, mode: 0o600 });
+  } catch {
+    return failed(`${out}: cannot be written, or is there already`);
+  }
+  tools.err(`${out} signs: keep it where lists are built. What verifies, for AVAL_LISTS:\n`);
+  tools.out(`${verifierKey}\n`);
+  return ok(null);
+}
+
+/**
+ * Puts a snapshot into a folder that servers follow, under a name of its own, and then the signed
+ * manifest that names it. Whoever follows sees the one before or this one, each of them whole.
+ */
+export async function publishLists(
+  { snapshot: path, key, to, accepted }: {
+    readonly snapshot: string;
+    readonly key: string;
+    readonly to: string;
+    /** Sources that may have shrunk, or be gone. */
+    readonly accepted: readonly string[];
+  },
+  tools: PublishTools,
+): Promise<Done> {
+  const signer = await openSignerKey(await Deno.readTextFile(key).catch(() => ""));
+  if (signer === null) return failed(`${key}: no key that lists keygen made, or no access`);
+  const bytes = await Deno.readFile(path).catch(() => null);
+  if (bytes === null) return failed(`${path}: no such file, or no access`);
+  let snapshot: SnapshotHandle;
+  try {
+    snapshot = (await tools.openMatcher()).load(bytes);
+  } catch (thrown) {
+    const reason = thrown instanceof Error ? thrown.message : "not readable";
+    return failed(`${path}: no list snapshot of this version (${reason})`);
+  }
+  const note = `${to}/${manifestName}`;
+  const before = await readManifest(note, signer.verifierKey);
+  if (before === "unreadable") {
+    return failed(`${note} is not signed by ${key}; move it away if its key is given up`);
+  }
+  const problem = problemOf(snapshot, before, { accepted, createdAt: tools.now() });
+  if (problem !== null) return problem;
+  const checkedAt = await readChecked(path, snapshot.id).catch(() => null);
+  if (checkedAt === null) return failed(`${path}.checked.json is damaged: build the snapshot anew`);
+  const name = `lists-${snapshot.id.slice(0, 16)}.bin`;
+  const manifest = await signManifest({
+    createdAt: tools.now(),
+    snapshot: { url: name, sha256: snapshot.id, bytes: bytes.length },
+    lists: snapshot.lists.map(({ source, asOf, entities }) => {
+      const checked = checkedAt.get(source);
+      return { source, asOf, entities, ...(checked === undefined ? {} : { checkedAt: checked }) };
+    }),
+    shrunken: [...accepted],
+  }, signer);
+  try {
+    await Deno.mkdir(to, { recursive: true });
+    await writeForAll(`${to}/${name}`, bytes);
+    await writeForAll(note, new TextEncoder().encode(manifest));
+  } catch (thrown) {
+    return failed(`${to}: ${thrown instanceof Error ? thrown.message : "cannot be written"}`);
+  }
+  tools.err(`Servers follow it with AVAL_LISTS=PLACE/${manifestName}#key=${signer.verifierKey}\n`);
+  tools.out(`${snapshot.id}  ${note}\n`);
+  return ok(null);
+}
+
+/** What is published is for everybody to read, also where whoever publishes keeps his files to himself. */
+async function writeForAll(path: string, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+  await writeFileWhole(path, bytes);
+  await Deno.chmod(path, 0o644);
+}
+
+function problemOf(
+  snapshot: SnapshotHandle,
+  before: Manifest | null,
+  { accepted, createdAt }: { readonly accepted: readonly string[]; readonly createdAt: string },
+): Done | null {
+  const unknown = accepted.find((source) =>
+    ![...snapshot.lists, ...before?.lists ?? []].some((list) => list.source === source)
+  );
+  if (unknown !== undefined) return usage(`--accept-loss ${unknown} is no list before or after`);
+  if (before === null) return null;
+  if (createdAt <= before.createdAt) {
+    return failed(`the manifest there is of ${before.createdAt}: is this machine's clock right?`);
+  }
+  const { shrinkPercentMax } = defaultPolicy.lists;
+  const [lost] = shrunkenLists(before.lists, snapshot.lists, { shrinkPercentMax, accepted });
+  return lost === undefined ? null : failed(
+    `${lost.source} has ${lost.entities} entities, before it had ${lost.before}; if that is right, add --accept-loss ${lost.source}`,
+  );
+}
+
+async function readManifest(
+  path: string,
+  verifierKey: string,
+): Promise<Manifest | "unreadable" | null> {
+  const text = await Deno.readTextFile(path).catch((thrown) =>
+    thrown instanceof Deno.errors.NotFound ? null : ""
+  );
+  if (text === null) return null;
+  const opened = await openManifest(text, [verifierKey]);
+  return opened.ok ? opened.value : "unreadable";
+}

@@ -1,0 +1,112 @@
+import type {
+  BirthRelation,
+  Explanation,
+  NationalityRelation,
+  Obstacle,
+  ScoreStep,
+  TokenAccount,
+  TokenKind,
+} from "../../core/screening/explanation.ts";
+
+/**
+ * What the words of an explanation say in the terminal. A word that is not here does not compile.
+ */
+
+/** After a listed token; empty for one that is the same. */
+export const accountWords: Readonly<Record<TokenAccount, string>> = {
+  same: "",
+  respelled: "another spelling",
+  same_meaning: "same meaning",
+  edited: "edited",
+  sounds_alike: "sounds alike",
+  nickname: "nickname",
+  initial: "initial",
+  joined: "joined on the list",
+  split: "split on the list",
+  missing: "missing",
+};
+
+/** What a token is; empty for an ordinary word. */
+export const kindWords: Readonly<Record<TokenKind, string>> = {
+  word: "",
+  particle: "particle",
+  initial: "initial",
+  legal_form: "legal form",
+  title: "title",
+  number: "number",
+  ordinal: "ordinal",
+  generic: "generic",
+  topic: "topic",
+};
+
+/** What moved a score. */
+export const stepWords: Readonly<Record<ScoreStep["step"], string>> = {
+  full_agreement: "full agreement",
+  tokens_differ: "tokens differ",
+  listed_missing: "not in the query",
+  query_unaccounted: "not on the list",
+  numbers_differ: "numbers differ",
+  names_differ: "names differ",
+  places_differ: "places differ",
+  family_name_missing: "family name missing",
+  family_names_differ: "family names differ",
+  given_names_differ: "given names differ",
+  patronymics_differ: "patronymics differ",
+  parts_differ: "family name as given name",
+  initial_beside_name: "initial beside another name",
+  weak_alias: "only like a weak alias",
+  parentage_reversed: "child and parent reversed",
+  few_words: "too few words agree",
+  syllable_left: "syllable left over",
+  lone_word: "one word asked for",
+  within_text: "within a text",
+  one_of_several_names: "one of several names",
+  date_of_birth: "date of birth",
+  nationality: "nationality",
+  floored: "exact name kept at the threshold",
+  exact_match: "exact match",
+};
+
+/** What of the query was compared, where it is not all of it as it stands. */
+export const readingWords: Readonly<Record<NonNullable<Explanation["readAs"]>, string>> = {
+  name: "",
+  name_in_text: "those words of a text that it accounts for",
+  one_of_several_names: "one of several names",
+  slips_mended: "the query with slips of the pen mended",
+  other_spelling: "the query's letters as another country reads them",
+};
+
+/** What the dates of birth say. */
+export const birthWords: Readonly<Record<BirthRelation, string>> = {
+  absent: "absent",
+  same_day: "same day",
+  day_month_swapped: "day and month swapped",
+  one_digit_off: "one digit off",
+  same_month: "same month",
+  same_year: "same year",
+  within_range: "within range",
+  other_day: "another day of the year",
+  near_year: "near year",
+  different: "different",
+  years_apart: "years apart",
+};
+
+/** What the nationalities say. */
+export const nationalityWords: Readonly<Record<NationalityRelation, string>> = {
+  absent: "absent",
+  agrees: "agrees",
+  differs: "differs",
+};
+
+/** Why a possible match is not a confirmed one. */
+export const obstacleWords: Readonly<Record<Obstacle, string>> = {
+  name_not_exact: "the name is not exact",
+  weak_alias: "a weak alias",
+  few_tokens: "too few words",
+  common_name: "its words are too common to confirm by themselves",
+  politically_exposed: "a politically exposed person by name",
+  dob_contradicts: "the date of birth contradicts",
+  nationality_differs: "the nationality differs",
+  score_below_confirmed: "the score is below that of a confirmed match",
+  dob_not_same_day: "no same day of birth to confirm it",
+};

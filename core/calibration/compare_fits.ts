@@ -1,0 +1,53 @@
+import { evaluatePairs } from "../evaluation/evaluate_pairs.ts";
+import { evaluationPolicy } from "../evaluation/policy.ts";
+import type { LabelledPair } from "../evaluation/schema.ts";
+import { pairsWorth, screeningCost, type ScreeningScores } from "./objective.ts";
+import { fittedSlices } from "./policy.ts";
+import { intoSlices } from "./score_labels.ts";
+
+/** Scores of everything that the fit looks at, under one weight set or one a fold. */
+export interface LabelScores {
+  /** One for each pair, in order. */
+  readonly pairs: readonly number[];
+  readonly screenings: ScreeningScores;
+}
+
+/** How good scores are: the objective and what it is made of, each 0 to 1. */
+export interface FitQuality {
+  readonly objective: number;
+  readonly screeningCost: number;
+  readonly slices: Readonly<Record<string, SliceFigures>>;
+}
+
+/** One slice, as the table of goals tells it. */
+export interface SliceFigures {
+  readonly f1: number;
+  readonly averagePrecision: number;
+  readonly recallAtPrecision: number;
+}
+
+/** Judges scores as the objective and the quality table do. */
+export function judgeFit(
+  labelled: readonly LabelledPair[],
+  { pairs, screenings }: LabelScores,
+): FitQuality {
+  const judged = evaluatePairs({
+    pairs: labelled,
+    scores: pairs,
+    gate: 0,
+    policy: evaluationPolicy,
+  });
+  const cost = screeningCost(screenings);
+  return {
+    objective: pairsWorth(intoSlices(labelled, pairs)) - cost,
+    screeningCost: cost,
+    slices: Object.fromEntries(fittedSlices.map((name) => {
+      const slice = judged.find((one) => one.slice === name);
+      return [name, {
+        f1: slice?.crossValidated.f1 ?? 0,
+        averagePrecision: slice?.averagePrecision ?? 0,
+        recallAtPrecision: slice?.recallAtPrecision ?? 0,
+      }];
+    })),
+  };
+}

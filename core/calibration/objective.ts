@@ -1,0 +1,55 @@
+import type { Scored } from "../evaluation/confusion.ts";
+import { averagePrecision, bestF1, rankingOf } from "../evaluation/ranking.ts";
+
+/** What a weight set makes of labelled names. */
+export interface Scores {
+  /** Scores of pairs by slice. */
+  readonly slices: readonly (readonly Scored[])[];
+  readonly screenings: ScreeningScores;
+}
+
+/** Scores of screenings by name alone, 0 where nobody was found. */
+export interface ScreeningScores {
+  readonly listed: readonly ListedScore[];
+  /** Of the first candidate of each stranger. */
+  readonly strangers: readonly number[];
+}
+
+/** How a listed party was found. */
+export interface ListedScore {
+  /** Its own score. */
+  readonly score: number;
+  /** Whether somebody else scored higher. */
+  readonly behind: boolean;
+}
+
+/** Share of strangers that may be flagged where the objective asks what is lost. */
+export const strangersMost = 0.003;
+
+/** Mean over the slices of average precision and best F1, so that no slice outweighs another. */
+export function pairsWorth(slices: Scores["slices"]): number {
+  const told = slices.filter((slice) => slice.some(({ match }) => match));
+  const sum = told.reduce((all, slice) => {
+    const steps = rankingOf(slice);
+    return all + (averagePrecision(steps) + bestF1(steps)) / 2;
+  }, 0);
+  return told.length === 0 ? 0 : sum / told.length;
+}
+
+/**
+ * What screenings cost: the share of listed parties that are lost where the gate lets no more than
+ * `strangersMost` of the strangers pass, and the share of those behind somebody else.
+ */
+export function screeningCost({ listed, strangers }: ScreeningScores): number {
+  if (listed.length === 0) return 0;
+  const gate = scoreOfStrangers(strangers, strangersMost);
+  const lost = listed.filter(({ score }) => score <= gate).length;
+  const behind = listed.filter((one) => one.behind).length;
+  return (lost + behind) / listed.length;
+}
+
+/** The score that at most a share of the strangers are above. */
+export function scoreOfStrangers(strangers: readonly number[], most: number): number {
+  const ranked = strangers.toSorted((a, b) => b - a);
+  return ranked[Math.floor(strangers.length * most)] ?? 0;
+}

@@ -1,0 +1,31 @@
+import { z } from "zod";
+
+/** How weights, curve and gates are derived. Other numbers derive others. */
+export const CalibrationPolicy = z.object({
+  /** Parts by group: what is fitted on all others is measured on each. */
+  folds: z.int().min(2).default(5),
+  /** Seed of the order in which parameters are tried. */
+  seed: z.int().nonnegative().default(7),
+  /** Multiples of each parameter's step, one a pass: first far, then near. */
+  strides: z.array(z.number().positive()).min(1).readonly().default([2, 1]),
+  /** What a move must gain of the objective, which is at most 1. */
+  gainLeast: z.number().positive().default(0.0005),
+  /** Share of misspelt listed names that the gate must let a person see. */
+  recallLeast: z.number().min(0).max(1).default(0.99),
+  /** Share of true matches from which an agreeing day of birth may confirm. */
+  precisionLeast: z.number().min(0).max(1).default(0.99),
+}).readonly();
+/** See {@link CalibrationPolicy}. */
+export type CalibrationPolicy = z.infer<typeof CalibrationPolicy>;
+
+/** The numbers in force. */
+export const calibrationPolicy: CalibrationPolicy = CalibrationPolicy.parse({});
+
+/** The slices whose mean the fit improves: those of the table of goals. */
+export const fittedSlices = [
+  "persons",
+  "eu_persons_latin",
+  "eu_persons_xscript",
+  "nk_bench",
+  "orgs",
+] as const;

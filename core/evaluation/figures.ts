@@ -1,0 +1,83 @@
+import { z } from "zod";
+import type { Reached } from "./goals.ts";
+import type { FoundCounts } from "./tally.ts";
+
+const share = z.number().min(0).max(1);
+const Found = z.strictObject({ found: share, first: share, unbeaten: share }).readonly();
+
+/** The figures that are kept, each a share from 0 to 1, by slice or by source. */
+export const Figures = z.strictObject({
+  slices: z.record(
+    z.string(),
+    z.strictObject({ f1: share, averagePrecision: share, recallAtPrecision: share }).readonly(),
+  ).readonly(),
+  listed: z.record(
+    z.string(),
+    z.strictObject({ nameOnly: Found, withEvidence: Found }).readonly(),
+  ).readonly(),
+  /** Strangers flagged: here less is better. */
+  strangers: z.record(
+    z.string(),
+    z.strictObject({ nameOnly: share, withEvidence: share }).readonly(),
+  ).readonly(),
+}).readonly();
+/** See {@link Figures}. */
+export type Figures = z.infer<typeof Figures>;
+
+/** The figures of an evaluation; what has nothing to judge is left out. */
+export function figuresOf({ slices, listed, strangers }: Reached): Figures {
+  return {
+    slices: Object.fromEntries(
+      slices.filter(({ pairs }) => pairs > 0).map((slice) => [slice.slice, {
+        f1: round(slice.crossValidated.f1),
+        averagePrecision: round(slice.averagePrecision),
+        recallAtPrecision: round(slice.recallAtPrecision),
+      }]),
+    ),
+    listed: Object.fromEntries(
+      listed.filter(({ cases }) => cases > 0).map(({ source, cases, nameOnly, withEvidence }) => {
+        const shares = ({ found, first, unbeaten }: FoundCounts) => ({
+          found: round(found / cases),
+          first: round(first / cases),
+          unbeaten: round(unbeaten / cases),
+        });
+        return [source, { nameOnly: shares(nameOnly), withEvidence: shares(withEvidence) }];
+      }),
+    ),
+    strangers: Object.fromEntries(
+      strangers.filter(({ cases }) => cases > 0).map(
+        ({ source, cases, nameOnly, withEvidence }) => [source, {
+          nameOnly: round(nameOnly.flagged / cases),
+          withEvidence: round(withEvidence.flagged / cases),
+        }],
+      ),
+    ),
+  };
+}
+
+/**
+ * The figures that are worse than they were by more than `most`, a sentence each; a figure that is
+ * gone is one too.
+ */
+export function fallsFrom(before: Figures, after: Figures, most: number): readonly string[] {
+  const now = new Map(leavesOf(after));
+  return leavesOf(before).flatMap(([path, was]) => {
+    const is = now.get(path);
+    if (is === undefined) return [`${path}: ${was}, and now not there`];
+    const fall = path.startsWith("strangers.") ? is - was : was - is;
+    return fall > most + 1e-9 ? [`${path}: ${was}, now ${is}`] : [];
+  });
+}
+
+/** Every number by its dotted path. */
+function leavesOf(value: unknown, path = ""): readonly (readonly [string, number])[] {
+  if (typeof value === "number") return [[path, value]];
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([name, part]) =>
+    leavesOf(part, path === "" ? name : `${path}.${name}`)
+  );
+}
+
+function round(value: number): number {
+  return Math.round(value * 10_000) / 10_000;
+}

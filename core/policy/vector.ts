@@ -1,0 +1,44 @@
+import type { z } from "zod";
+import { group, whole } from "./setting.ts";
+
+/** How the provider of the shadow vector layer is asked (decisions.md part 6). */
+export const Vector = group({
+  timeoutSeconds: whole({
+    value: 5,
+    min: 1,
+    max: 60,
+    reason: "A slower provider counts as failed; no answer waits for it",
+  }),
+  underWayEntriesMax: whole({
+    value: 8,
+    min: 1,
+    max: 1_000,
+    reason: "Decisions that the provider is asked about at a time; one more is not asked about",
+  }),
+  answerBytesMax: whole({
+    value: 4 * 1_024 * 1_024,
+    min: 1_024,
+    max: 64 * 1_024 * 1_024,
+    reason: "A longer answer is not read: 21 embeddings of 3,072 numbers have about 1 MiB",
+  }),
+  breakerFailuresMin: whole({
+    value: 5,
+    min: 1,
+    max: 1_000,
+    reason: "So many failures within the window and the provider is left alone for a while",
+  }),
+  breakerWindowSeconds: whole({
+    value: 60,
+    min: 1,
+    max: 600,
+    reason: "The window in which failures of the provider are counted",
+  }),
+  breakerOpenSeconds: whole({
+    value: 60,
+    min: 1,
+    max: 600,
+    reason: "How long a failing provider is left alone before one question tries it again",
+  }),
+});
+/** See {@link Vector}. */
+export type Vector = z.infer<typeof Vector>;

@@ -1,0 +1,101 @@
+import type { Vector as VectorRules } from "../policy/vector.ts";
+import type { Log } from "../ports/log.ts";
+import type { Shadow, ShadowQuestion } from "../ports/shadow.ts";
+import type { Telemetry } from "../ports/telemetry.ts";
+import type { Unit, Units } from "../ports/unit.ts";
+import type { Vectors } from "../ports/vectors.ts";
+
+/** What the shadow stands on. */
+export interface OpenShadow {
+  readonly vectors: Vectors;
+  readonly units: Units;
+  readonly rules: VectorRules;
+  readonly log: Log;
+  readonly telemetry: Pick<Telemetry, "apart">;
+  /** Aborts after so many milliseconds. */
+  readonly deadline: (milliseconds: number) => AbortSignal;
+}
+
+/** The vector layer beside the units that it waits for. */
+export interface OpenedShadow {
+  readonly shadow: Shadow;
+  /** Asks the provider after a commit; nobody waits for what it says. */
+  readonly units: Units;
+  /** Gives up what is under way. */
+  close(): void;
+}
+
+/** The vector layer where there is none. */
+export const noShadow: Shadow = { note: () => {} };
+
+/**
+ * Runs the vector layer in the shadow of decisions (Screening §1; decisions.md part 6). A decision
+ * is committed before its name is shown to the provider, whom no answer waits for; so many are under
+ * way at most, and one that would be more is dropped. Whatever the provider does, throws or never
+ * does changes no answer.
+ *
+ * Log records: `shadow_vector` with the scores in the order of the decision's candidates, and
+ * `shadow_vector_failed` with the reason. Neither holds anything of the name.
+ */
+export function openShadow(
+  { vectors, units, rules, log, telemetry, deadline }: OpenShadow,
+): OpenedShadow {
+  const noted = new WeakMap<Unit, ShadowQuestion>();
+  const closing = new AbortController();
+  let underWay = 0;
+
+  async function ask({ decisionId, name, listed }: ShadowQuestion): Promise<void> {
+    const about = { decisionId, layer: "vector" };
+    const signal = AbortSignal.any([closing.signal, deadline(rules.timeoutSeconds * 1_000)]);
+    underWay++;
+    try {
+      const told = await Promise.race([vectors.compare(name, listed, signal), aborted(signal)]);
+      if (closing.signal.aborted) return;
+      if (told === null) log.warn("shadow_vector_failed", { ...about, reason: "deadline" });
+      else if (told.ok) log.info("shadow_vector", { ...about, ...scoresOf(told.value, listed) });
+      else if (told.refusal.code !== "left_alone") {
+        log.warn("shadow_vector_failed", { ...about, reason: told.refusal.code });
+      }
+    } catch {
+      // Its text may hold what was asked.
+      log.warn("shadow_vector_failed", { ...about, reason: "fault" });
+    } finally {
+      underWay--;
+    }
+  }
+
+  return {
+    shadow: { note: (unit, question) => void noted.set(unit, question) },
+    units: {
+      begin: () => units.begin(),
+      commit: async (unit) => {
+        const outcome = await units.commit(unit);
+        const question = noted.get(unit);
+        if (outcome.kind !== "committed" || question === undefined) return outcome;
+        noted.delete(unit);
+        if (underWay < rules.underWayEntriesMax && !closing.signal.aborted) {
+          telemetry.apart(() => void ask(question));
+        }
+        return outcome;
+      },
+    },
+    close: () => closing.abort(),
+  };
+}
+
+/** Resolves with null as soon as a signal aborts: a provider may not heed it. */
+function aborted(signal: AbortSignal): Promise<null> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve(null);
+    signal.addEventListener("abort", () => resolve(null), { once: true });
+  });
+}
+
+/** Numbers between blanks, four decimals each; what is no similarity of a candidate is `none`. */
+function scoresOf(scores: readonly number[], listed: readonly string[]) {
+  const told = listed.map((_, at) => {
+    const score = scores[at];
+    return typeof score === "number" && Math.abs(score) <= 1 ? score.toFixed(4) : "none";
+  });
+  return { scores: told.join(" ") };
+}

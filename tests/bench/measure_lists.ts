@@ -1,0 +1,85 @@
+/**
+ * Loads a snapshot and asks it, in a process of its own: `measure_lists.ts FOLDER`, as
+ * `grow_lists.ts` wrote it. Prints a {@link Measured} as JSON.
+ */
+
+import { defaultWeights } from "../../core/screening/weights.ts";
+import { memory } from "../../wasm/built/matcher_bg.wasm";
+import { openMatcher } from "../../wasm/matcher.ts";
+import type { Asked } from "./grow_lists.ts";
+
+/** What a snapshot costs. Times are in milliseconds. */
+export interface Measured {
+  readonly entities: number;
+  readonly names: number;
+  readonly snapshotBytes: number;
+  /** Without the SHA-256 that names it. */
+  readonly loadMs: number;
+  readonly sha256Ms: number;
+  /** By which the memory of the module grew for the lists and everything that queries need. */
+  readonly moduleBytes: number;
+  /** Of the process, the snapshot's bytes in it given back. */
+  readonly rssBytes: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  /** The worst of the worst queries: the median of its runs. */
+  readonly worstMs: number;
+  readonly worstWhy: string;
+}
+
+/** Times that the worst queries are asked. */
+const worstRuns = 15;
+/** Times that the realistic ones are. */
+const realisticRuns = 3;
+
+const [folder = "."] = Deno.args;
+const asked = JSON.parse(await Deno.readTextFile(`${folder}/queries.json`)) as Asked;
+const matcher = openMatcher(defaultWeights);
+const before = memory.buffer.byteLength;
+let bytes: Uint8Array | null = await Deno.readFile(`${folder}/snapshot.bin`);
+const snapshotBytes = bytes.length;
+const sha256Ms = await timed(() => crypto.subtle.digest("SHA-256", bytes as BufferSource));
+const start = performance.now();
+const snapshot = matcher.load(bytes);
+const loadMs = performance.now() - start - sha256Ms;
+bytes = null;
+const ask = (name: string) =>
+  matcher.match(snapshot, { name, dob: null, nationalities: [], addresses: [] });
+
+const worst = asked.worst.map(({ why, name }) => ({
+  why,
+  ms: middle(Array.from({ length: worstRuns }, () => timedSync(() => ask(name)))),
+})).toSorted((a, b) => b.ms - a.ms)[0]!;
+for (const name of asked.realistic) ask(name);
+const took = Array.from({ length: realisticRuns }, () => asked.realistic).flat()
+  .map((name) => timedSync(() => ask(name))).toSorted((a, b) => a - b);
+const measured: Measured = {
+  entities: snapshot.lists.reduce((sum, list) => sum + list.entities, 0),
+  names: snapshot.lists.reduce((sum, list) => sum + list.names, 0),
+  snapshotBytes,
+  loadMs,
+  sha256Ms,
+  moduleBytes: memory.buffer.byteLength - before,
+  rssBytes: Deno.memoryUsage().rss,
+  p50Ms: took[Math.floor(0.5 * took.length)]!,
+  p99Ms: took[Math.floor(0.99 * took.length)]!,
+  worstMs: worst.ms,
+  worstWhy: worst.why,
+};
+console.log(JSON.stringify(measured));
+
+async function timed(run: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await run();
+  return performance.now() - start;
+}
+
+function timedSync(run: () => unknown): number {
+  const start = performance.now();
+  run();
+  return performance.now() - start;
+}
+
+function middle(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
+}

@@ -1,0 +1,85 @@
+import assert from "node:assert/strict";
+import { evaluate } from "../../cli/evaluate.ts";
+import { Derivation } from "../../core/calibration/derivation.ts";
+import { CalibrationPolicy } from "../../core/calibration/policy.ts";
+import { Gates, pinRules } from "../../core/screening/gates.ts";
+import { defaultWeights, Weights } from "../../core/screening/weights.ts";
+import { inLabels } from "../support/labels.ts";
+import { liveSnapshotFile } from "../support/lists.ts";
+
+/**
+ * Labels that the weights in force contradict: whoever is misspelt is another person, and whoever
+ * has two more names the same.
+ */
+const pairs = Array.from({ length: 40 }, (_, index) => {
+  const match = index % 4 < 2;
+  return {
+    ...{ id: `p${index}`, source: "eu_oj_alias", kind: "latin", group: `g${index % 7}` },
+    ...{ schema: index % 2 === 0 ? "Person" : "LegalEntity", right: "Ivor Kolvastine", match },
+    left: match ? "Ivor Kolvastine Marangoz Petrenko" : "Ivr Kolwastime",
+  };
+});
+const cases = Array.from({ length: 20 }, (_, index) => ({
+  ...{ id: `q${index}`, dob: null, nationality: null, type: "person" },
+  ...(index < 10
+    ? {
+      ...{ source: "yente_un_treated", label: "match", ofac_ent_num: 6925, un_ref: `U${index}` },
+      name: "GHAILANY, Ahmed Khalfan",
+    }
+    : { source: "strangers", label: "clear", ofac_ent_num: null, name: `Zeb Quick${index}water` }),
+}));
+
+/** One pass and two folds: enough to see that it works. */
+const quick = CalibrationPolicy.parse({ folds: 2, strides: [2] });
+
+/** Fits to a folder of labels and gives back what was printed. */
+async function fit(folder: string, rules: URL, ...more: readonly string[]) {
+  let [printed, said] = ["", ""];
+  const code = await evaluate([folder, "--fit", ...more], {
+    out: (text) => printed += text,
+    err: (text) => said += text,
+    lists: await liveSnapshotFile(),
+    rules,
+    policy: quick,
+  });
+  return { code, printed, said };
+}
+
+Deno.test("evaluate --fit proposes weights that are better, the same each time", async () => {
+  const nowhere = new URL("file:///nowhere/");
+  await inLabels({ pairs, cases }, async (folder) => {
+    const { code, printed, said } = await fit(folder, nowhere);
+    assert.equal(code, 0, said);
+    const objective = /\| objective \| ([\d.]+) \| ([\d.]+) \| ([\d.]+) \|/.exec(printed);
+    const [before, inSample] = (objective ?? []).slice(1).map(Number);
+    assert(before !== undefined && inSample !== undefined && inSample > before, printed);
+    assert.match(printed, /\nweights\.json\n\n\{/);
+    assert.equal((await fit(folder, nowhere)).printed, printed);
+  });
+});
+
+Deno.test("evaluate --fit --write writes weights and gates, and how they came about", async () => {
+  const rules = new URL(`file://${await Deno.makeTempDir()}/`);
+  try {
+    await inLabels({ pairs, cases }, async (folder) => {
+      const { code, printed, said } = await fit(folder, rules, "--write");
+      assert.equal(code, 0, said);
+      assert(!printed.includes("weights.json\n\n{"));
+      const read = async (name: string): Promise<unknown> =>
+        JSON.parse(await Deno.readTextFile(new URL(name, rules)));
+      const weights = Weights.parse(await read("weights.json"));
+      const gates = Gates.parse(await read("gates.json"));
+      const derivation = Derivation.parse(await read("derivation.json"));
+      // What decisions pin: the hashes of nothing but what decides.
+      const pinned = await pinRules(gates, weights);
+      assert.equal(derivation.ensembleWeightsHash, pinned.ensembleWeightsHash);
+      assert.equal(derivation.gatesHash, pinned.gatesHash);
+      assert.notEqual(derivation.startedFrom, pinned.ensembleWeightsHash);
+      const { oneWordMost, oneRareWordMost } = weights.penalties;
+      assert(oneWordMost < gates.possibleAt && gates.possibleAt <= oneRareWordMost);
+      assert.equal(weights.birth.different, defaultWeights.birth.different);
+    });
+  } finally {
+    await Deno.remove(rules, { recursive: true });
+  }
+});

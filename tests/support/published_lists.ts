@@ -1,0 +1,130 @@
+import type { ListedEntity } from "../../core/ports/matcher.ts";
+import { signManifest } from "../../core/lists/manifest.ts";
+import { defaultWeights } from "../../core/screening/weights.ts";
+import { importSigningKey } from "../../kv/signing_key.ts";
+import { type NoteSigner, verifierKeyOf } from "../../core/audit/note.ts";
+import { openMatcher, openSnapshotBuilder } from "../../wasm/matcher.ts";
+import { createHash } from "node:crypto";
+
+/** A list of one kind: how many entries it has, and who is on it in every one of them. */
+export interface SmallList {
+  readonly source: string;
+  readonly asOf: string;
+  /** Primary names, one for each entity. */
+  readonly names: readonly string[];
+}
+
+/** A snapshot that no file has. */
+export interface SmallSnapshot {
+  readonly id: string;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly lists: readonly {
+    readonly source: string;
+    readonly asOf: string;
+    readonly entities: number;
+  }[];
+}
+
+/** Builds a snapshot of lists that hold these names. */
+export function smallSnapshot(lists: readonly SmallList[]): SmallSnapshot {
+  const builder = openSnapshotBuilder();
+  for (const { source, names } of lists) {
+    builder.add(names.map((name, at) => entityOf(source, name, at)));
+  }
+  const bytes = builder.finish(lists.map(({ source, asOf }) => ({
+    source,
+    title: source,
+    publisher: "A publisher",
+    licence: "Public domain",
+    asOf,
+  })));
+  return {
+    id: createHash("sha256").update(bytes).digest("hex"),
+    bytes,
+    lists: lists.map(({ source, asOf, names }) => ({ source, asOf, entities: names.length })),
+  };
+}
+
+/** A snapshot that a file has. */
+export async function snapshotIn(path: string): Promise<SmallSnapshot> {
+  const bytes = await Deno.readFile(path);
+  const { id, lists } = openMatcher(defaultWeights).load(bytes);
+  return {
+    id,
+    bytes,
+    lists: lists.map(({ source, asOf, entities }) => ({ source, asOf, entities })),
+  };
+}
+
+/** So many invented names, none like another in more than a syllable. */
+export function manyNames(count: number): readonly string[] {
+  const syllables = ["bar", "dol", "fen", "gur", "hat", "jor", "kel", "lum", "mir", "nov"];
+  const word = (number: number) =>
+    [...String(number).padStart(4, "0")].map((digit) => syllables[Number(digit)]).join("");
+  return Array.from({ length: count }, (_, at) => `${word(at)} ${word(count * 7 + at)}`);
+}
+
+/** Signs manifests under a key of its own. */
+export async function testSigner(seed = 1, name = "test-lists"): Promise<NoteSigner> {
+  const { cryptoKey, publicKey } = await importSigningKey(new Uint8Array(32).fill(seed));
+  return {
+    verifierKey: verifierKeyOf(name, publicKey as Uint8Array),
+    sign: async (bytes) => new Uint8Array(await crypto.subtle.sign("Ed25519", cryptoKey, bytes)),
+  };
+}
+
+/** A signed manifest of a snapshot. */
+export async function manifestOf(
+  { id, bytes, lists }: SmallSnapshot,
+  signer: NoteSigner,
+  {
+    createdAt,
+    url = `${id.slice(0, 16)}.bin`,
+    shrunken = [],
+    checkedAt,
+    bytesNamed = bytes.length,
+  }: {
+    readonly createdAt: string;
+    readonly url?: string;
+    readonly shrunken?: readonly string[];
+    readonly checkedAt?: string;
+    readonly bytesNamed?: number;
+  },
+): Promise<string> {
+  return await signManifest({
+    createdAt,
+    snapshot: { url, sha256: id, bytes: bytesNamed },
+    lists: lists.map((list) => ({ ...list, ...(checkedAt === undefined ? {} : { checkedAt }) })),
+    shrunken: [...shrunken],
+  }, signer);
+}
+
+/** Puts a snapshot and then its manifest into a folder, as `lists publish` does. */
+export async function publishInto(
+  folder: string,
+  snapshot: SmallSnapshot,
+  manifest: string,
+): Promise<void> {
+  await Deno.writeFile(`${folder}/${snapshot.id.slice(0, 16)}.bin`, snapshot.bytes);
+  await Deno.writeTextFile(`${folder}/lists.note.new`, manifest);
+  await Deno.rename(`${folder}/lists.note.new`, `${folder}/lists.note`);
+}
+
+function entityOf(source: string, name: string, at: number): ListedEntity {
+  const hash = createHash("sha256").update(`${source}/${at}`).digest("hex");
+  return {
+    source,
+    listRef: String(at),
+    entityId: `${hash.slice(0, 8)}-${hash.slice(8, 12)}-5${hash.slice(13, 16)}-8${
+      hash.slice(17, 20)
+    }-${hash.slice(20, 32)}`,
+    entityType: "INDIVIDUAL",
+    names: [{ text: name, strength: "primary" }],
+    births: [],
+    birthPlaces: [],
+    nationalities: [],
+    programs: [],
+    pep: null,
+    addresses: [],
+  };
+}

@@ -1,0 +1,136 @@
+import assert from "node:assert/strict";
+import { entity, loadList, screenOn } from "./small_list.ts";
+
+/** Names as OFAC, the EU and the UK list them in Latin letters, and as their bearers write them. */
+const persons: readonly (readonly [script: string, listed: string, original: string])[] = [
+  ["Hangul", "KIM, Jong Un", "김정은"],
+  ["Hangul", "KIM, Yo Jong", "김여정"],
+  ["Hangul", "CHOE, Ryong Hae", "최룡해"],
+  ["Hangul", "RI, Yong Gil", "리영길"],
+  ["Hangul", "PAK, To Chun", "박도춘"],
+  ["Hangul", "HWANG, Pyong So", "황병서"],
+  ["Hangul", "JO, Yong Won", "조용원"],
+  ["Han, simplified", "LI, Fangwei", "李方伟"],
+  ["Han, simplified", "XIA, Baolong", "夏宝龙"],
+  ["Han, simplified", "LUO, Huining", "骆惠宁"],
+  ["Han, simplified", "CHEN, Quanguo", "陈全国"],
+  ["Han, simplified", "ZHU, Hailun", "朱海仑"],
+  ["Han, Wade-Giles", "TSAI, Ing-wen", "蔡英文"],
+  ["Han, traditional", "ZHENG, Yanxiong", "鄭雁雄"],
+  ["kana", "SHINODA, Kenichi", "しのだ けんいち"],
+  ["kana", "GOTO, Tadamasa", "ゴトウ タダマサ"],
+  ["kana", "TAKAYAMA, Kiyoshi", "たかやま きよし"],
+  ["Greek", "MAZIOTIS, Nikolaos", "Νικόλαος Μαζιώτης"],
+  ["Greek", "XIROS, Christodoulos", "Χριστόδουλος Ξηρός"],
+  ["Hebrew", "MARZEL, Baruch", "ברוך מרזל"],
+  ["Hebrew", "ETTINGER, Meir Mordechai", "מאיר מרדכי אטינגר"],
+  ["Hebrew", "LEVI, Yinon", "ינון לוי"],
+  ["Armenian", "KARAPETYAN, Samvel", "Սամվել Կարապետյան"],
+  ["Georgian", "IVANISHVILI, Bidzina", "ბიძინა ივანიშვილი"],
+  ["Georgian", "GOMELAURI, Vakhtang", "ვახტანგ გომელაური"],
+  ["Georgian", "CHINCHALADZE, Mikheil", "მიხეილ ჩინჩალაძე"],
+  ["Devanagari", "IBRAHIM, Dawood", "दाऊद इब्राहीम"],
+  ["Bengali", "AHMED, Benazir", "বেনজীর আহমেদ"],
+  ["Gurmukhi", "BABBAR, Wadhawa Singh", "ਵਧਾਵਾ ਸਿੰਘ ਬੱਬਰ"],
+  ["Cyrillic, Russian", "GORBACHEV, Semyon", "Семён Горбачёв"],
+  ["Cyrillic, Ukrainian", "HLIB, Serhii", "Сергій Гліб"],
+  ["Cyrillic, Belarusian from Russian", "ZIAMTSAU, Ihar Fiodaravich", "Игорь Федорович ЗЕМЦОВ"],
+  ["Cyrillic, Belarusian", "KARPENKA, Ihar Vasilievich", "Ігар Васільевіч КАРПЕНКА"],
+  ["Cyrillic, Serbian", "SESELJ, Vojislav", "Војислав Шешељ"],
+  ["Cyrillic, Serbian", "MLADIC, Ratko", "Ратко Младић"],
+  ["Cyrillic, Bulgarian", "PEEVSKI, Delyan Slavchev", "Делян Славчев Пеевски"],
+  ["Cyrillic, Kazakh", "NAZARBAYEV, Qairat", "Қайрат Назарбаев"],
+  ["Cyrillic, Tajik", "KHOLIQOV, Jovid", "Ҷовид Холиқов"],
+  ["Arabic", "AL-ASSAD, Bashar", "بشار الأسد"],
+  ["Arabic, written together", "ABD AL-AZIZ, Nur al-Din", "نورالدين عبدالعزيز"],
+  ["Arabic, Egyptian", "RAGAB, Mohamed", "محمد رجب"],
+  ["Persian", "MOSTAFAVI, Mojtaba", "مجتبی مصطفوى"],
+  ["Persian", "MOVAHEDI-AZAD, Mohammad", "محمد موحدى آزاد"],
+  ["Pashto", "RAHIM, Fazal", "فضل رحيم"],
+  ["Urdu", "CHAUDHRY, Aamir Ali", "عامر علی چوہدری"],
+];
+
+const list = loadList(
+  persons.map(([, name], at) => entity(at + 1, [[name, "primary", name.split(",")[0] ?? ""]])),
+);
+
+Deno.test("match() finds a listed person by the name in its own script", async (t) => {
+  for (const [at, [script, name, original]] of persons.entries()) {
+    await t.step(`${script}: ${original} is ${name}`, () => {
+      const { candidates, untransliterated } = screenOn(list, original);
+      assert.deepEqual(untransliterated, []);
+      const [first] = candidates;
+      assert.equal(first?.listRef, String(at + 1), JSON.stringify(candidates));
+      assert(first.score >= 70, `${first.score}`);
+    });
+  }
+});
+
+/** Share of the excerpt that must be found first; 0.5 points below what was measured. */
+const shares: Readonly<Record<string, number>> = { Arab: 0.94, Cyrl: 0.99 };
+
+Deno.test("match() finds persons of the UN list by NAME_ORIGINAL_SCRIPT", async (t) => {
+  interface Row {
+    readonly ref: string;
+    readonly script: string;
+    readonly name: string;
+    readonly original: string;
+  }
+  const text = await Deno.readTextFile("fixtures/names/un_original_script.jsonl");
+  const rows = text.trim().split("\n").map((line) => JSON.parse(line) as Row);
+  const listed = loadList(rows.map(({ name }, at) => entity(at + 1, [[name, "primary"]])));
+  const isFound = ({ original }: Row, at: number) =>
+    screenOn(listed, original).candidates
+      .some(({ listRef, score }) => listRef === String(at + 1) && score >= 70);
+  for (const [script, share] of Object.entries(shares)) {
+    await t.step(script, () => {
+      const asked = rows.map((row, at) => ({ row, at })).filter(({ row }) => row.script === script);
+      const missed = asked.filter(({ row, at }) => !isFound(row, at));
+      const found = 1 - missed.length / asked.length;
+      assert(found >= share, `${found}: ${missed.map(({ row }) => row.name).join("; ")}`);
+    });
+  }
+});
+
+Deno.test("match() reads through letters that only look like those of the name", async (t) => {
+  const putin = loadList([entity(1, [["PUTIN, Vladimir Vladimirovich", "primary", "PUTIN"]])]);
+  const cases = [
+    { why: "a Cyrillic letter in a Latin word", name: "Vlаdimir Рutin" },
+    { why: "a Latin letter in a Cyrillic word", name: "Bладимир Пyтин" },
+    { why: "a Greek letter in a Latin word", name: "Vladimir Ρutin" },
+    { why: "full-width letters", name: "Ｖｌａｄｉｍｉｒ Ｐｕｔｉｎ" },
+    { why: "mathematical letters", name: "𝐕𝐥𝐚𝐝𝐢𝐦𝐢𝐫 𝐏𝐮𝐭𝐢𝐧" },
+    { why: "bidirectional and zero-width marks", name: "\u202eVla\u200bdimir\u2069 Pu\u2060tin" },
+    { why: "stress marks", name: "Влади́мир Пу́тин" },
+  ];
+  for (const { why, name } of cases) {
+    await t.step(why, () => {
+      const [first] = screenOn(putin, name).candidates;
+      assert((first?.score ?? 0) >= 90, `${first?.score}`);
+    });
+  }
+  const arabic = loadList([entity(1, [["Muhammad Karim", "primary"]])]);
+  for (const name of ["ﻤﺤﻤﺪ ﻛﺮﻴﻡ", "محـــمد كـريم", "مُحَمَّد كَرِيم"]) {
+    await t.step(`presentation forms, kashida, vowel signs: ${name}`, () => {
+      assert((screenOn(arabic, name).candidates[0]?.score ?? 0) >= 90);
+    });
+  }
+});
+
+Deno.test("match() keeps people of other names apart in every script", async (t) => {
+  for (
+    const name of [
+      "박정희",
+      "王小明",
+      "Γιώργος Παπαδόπουλος",
+      "דוד לוי",
+      "ზურაბ ჟვანია",
+      "たなか ひろし",
+    ]
+  ) {
+    await t.step(name, () => {
+      const flagged = screenOn(list, name).candidates.filter(({ score }) => score >= 70);
+      assert.deepEqual(flagged.map(({ listRef }) => listRef), []);
+    });
+  }
+});

@@ -1,0 +1,214 @@
+//! Given names that mean the same name: in other languages, in other spellings, and cut short.
+//!
+//! The tables and their licences are described in `data/README.md`. A name's forms in other languages
+//! stand for each other; a short form stands for its full forms, and no short form for another.
+
+use std::collections::HashMap;
+use std::sync::OnceLock;
+
+use super::fold::fold;
+use super::vocabulary::patronymic_stem;
+
+/// Another form of a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Variant {
+    /// Its fold.
+    pub fold: &'static str,
+    /// Whether one of the two is a short form of the other.
+    pub short: bool,
+}
+
+/// One name in all its forms, folded.
+#[derive(Default)]
+struct Group {
+    full: Vec<String>,
+    short: Vec<String>,
+}
+
+#[derive(Default)]
+struct Tables {
+    groups: Vec<Group>,
+    /// By fold: groups, and whether it is a short form there.
+    by_fold: HashMap<String, Vec<(u16, bool)>>,
+    /// By the stem of the fold: groups of full names, of which fathers' names are made.
+    by_stem: HashMap<String, Vec<u16>>,
+    /// Groups before this one tell one name from another.
+    telling: u16,
+}
+
+/// The other forms of a folded given name; none of any other word.
+#[must_use]
+pub fn variants_of(fold: &str) -> Vec<Variant> {
+    let tables = tables();
+    let mut found: Vec<Variant> = Vec::new();
+    for &(group, short) in tables.by_fold.get(fold).into_iter().flatten() {
+        let group = &tables.groups[usize::from(group)];
+        let full = group.full.iter().map(|fold| (fold, short));
+        let cut = group
+            .short
+            .iter()
+            .filter(|_| !short)
+            .map(|fold| (fold, true));
+        for (other, short) in full.chain(cut) {
+            if other != fold && !found.iter().any(|known| known.fold == other) {
+                found.push(Variant { fold: other, short });
+            }
+        }
+    }
+    found
+}
+
+/// Whether two folds are known to be two different given names, however alike: `Antonio`, `Antonia`.
+/// Short forms are short enough to be slips of each other.
+#[must_use]
+pub fn are_two_names(a: &str, b: &str) -> bool {
+    let tables = tables();
+    let (Some(a), Some(b)) = (tables.by_fold.get(a), tables.by_fold.get(b)) else {
+        return false;
+    };
+    let tells = |groups: &[(u16, bool)]| {
+        let mut groups = groups.iter();
+        groups.any(|(group, short)| *group < tables.telling && !short)
+    };
+    let is_shared = |group: &(u16, bool)| b.iter().any(|other| other.0 == group.0);
+    tells(a) && tells(b) && !a.iter().any(is_shared)
+}
+
+/// Whether two normalised patronymics are made of forms of one name: `Volodymyrovych`,
+/// `Vladimirovich`.
+#[must_use]
+pub fn have_one_father(a: &str, b: &str) -> bool {
+    let (Some(a), Some(b)) = (patronymic_stem(a), patronymic_stem(b)) else {
+        return false;
+    };
+    let (a, b) = (stem_of(&fold(a)), stem_of(&fold(b)));
+    let groups = |stem: &str| tables().by_stem.get(stem);
+    let alike = || {
+        Some(
+            groups(&a)?
+                .iter()
+                .any(|group| groups(&b).is_some_and(|b| b.contains(group))),
+        )
+    };
+    a == b || alike().unwrap_or(false)
+}
+
+/// A folded name without the letters that change when an ending is added.
+fn stem_of(fold: &str) -> String {
+    fold.trim_end_matches(['a', 'e', 'i', 'o', 'j']).to_owned()
+}
+
+fn tables() -> &'static Tables {
+    static TABLES: OnceLock<Tables> = OnceLock::new();
+    TABLES.get_or_init(|| {
+        let mut tables = Tables::default();
+        for line in include_str!("../../data/given_names.txt").lines() {
+            if !line.starts_with('#') {
+                let (full, short) = line.split_once('|').unwrap_or((line, ""));
+                tables.add(full.split_whitespace(), short.split_whitespace());
+            }
+        }
+        tables.telling = tables.groups.len() as u16;
+        let rows = include_str!("../../data/nicknames.csv").lines().skip(1);
+        let rows: Vec<(&str, &str)> = rows
+            .filter_map(|row| row.split_once(",has_nickname,"))
+            .collect();
+        for run in rows.chunk_by(|a, b| a.0 == b.0) {
+            tables.add(std::iter::once(run[0].0), run.iter().map(|row| row.1));
+        }
+        tables
+    })
+}
+
+impl Tables {
+    fn add<'a>(
+        &mut self,
+        full: impl Iterator<Item = &'a str>,
+        short: impl Iterator<Item = &'a str>,
+    ) {
+        let group = self.groups.len() as u16;
+        let mut folds = |names: &mut dyn Iterator<Item = &'a str>, short: bool| {
+            let mut folds: Vec<String> = names.map(fold).collect();
+            folds.sort_unstable();
+            folds.dedup();
+            for fold in &folds {
+                self.by_fold
+                    .entry(fold.clone())
+                    .or_default()
+                    .push((group, short));
+                if !short {
+                    self.by_stem.entry(stem_of(fold)).or_default().push(group);
+                }
+            }
+            folds
+        };
+        let (mut full, mut short) = (full, short);
+        let full = folds(&mut full, false);
+        let short = folds(&mut short, true);
+        self.groups.push(Group { full, short });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn relate(a: &str, b: &str) -> Option<bool> {
+        let (a, b) = (fold(a), fold(b));
+        variants_of(&a)
+            .into_iter()
+            .find(|v| v.fold == b)
+            .map(|v| v.short)
+    }
+
+    #[test]
+    fn forms_of_one_name_find_each_other() {
+        for (a, b, short) in [
+            ("aleksandr", "oleksandr", false),
+            ("alejandro", "iskandar", false),
+            ("sasha", "alexander", true),
+            ("pepe", "jose", true),
+            ("bill", "william", true),
+            ("mykola", "nikolai", false),
+            ("muhammad", "mehmet", false),
+        ] {
+            assert_eq!(relate(a, b), Some(short), "{a} {b}");
+            assert_eq!(relate(b, a), Some(short), "{b} {a}");
+        }
+        assert_eq!(relate("sasha", "shura"), None);
+        assert_eq!(relate("ivanov", "ivan"), None);
+    }
+
+    #[test]
+    fn two_names_that_look_alike_are_told_apart() {
+        for (a, b, two) in [
+            ("hasan", "husayn", true),
+            ("mahmud", "muhammad", true),
+            ("aleksei", "aleksandr", true),
+            ("aleksandra", "aleksandr", true),
+            ("sasha", "aleksei", false),
+            ("tom", "tim", false),
+            ("sasha", "aleksandra", false),
+            ("hasan", "hassan", false),
+            ("putin", "aleksandr", false),
+        ] {
+            assert_eq!(are_two_names(&fold(a), &fold(b)), two, "{a} {b}");
+        }
+    }
+
+    #[test]
+    fn fathers_are_one_across_languages() {
+        for (a, b, one) in [
+            ("volodymyrovych", "vladimirovich", true),
+            ("mykolaiovych", "nikolaevich", true),
+            ("jurijevic", "yuryevich", true),
+            ("hryhorovych", "grigorievich", true),
+            ("mironovici", "mironovich", true),
+            ("sergeevna", "sergeevich", true),
+            ("aleksandrovich", "alekseevich", false),
+            ("putin", "putin", false),
+        ] {
+            assert_eq!(have_one_father(a, b), one, "{a} {b}");
+        }
+    }
+}

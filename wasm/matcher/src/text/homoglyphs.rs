@@ -1,0 +1,96 @@
+//! Letters of one script that look like letters of another, in words that mix the two.
+//!
+//! A Latin `i` in a Ukrainian name, a Cyrillic `а` in an English one: slips of a keyboard, or made to
+//! be overlooked. The script with more letters that can be of no other is the word's. The pairs are
+//! those of the Unicode confusables (UTS #39) that a keyboard has.
+
+/// Latin, Cyrillic and Greek letters of one look, capitals first.
+const LOOKS: &[[char; 3]] = &[
+    ['A', 'А', 'Α'],
+    ['B', 'В', 'Β'],
+    ['C', 'С', 'Ϲ'],
+    ['E', 'Е', 'Ε'],
+    ['H', 'Н', 'Η'],
+    ['I', 'І', 'Ι'],
+    ['J', 'Ј', 'Ϳ'],
+    ['K', 'К', 'Κ'],
+    ['M', 'М', 'Μ'],
+    ['N', '\0', 'Ν'],
+    ['O', 'О', 'Ο'],
+    ['P', 'Р', 'Ρ'],
+    ['S', 'Ѕ', '\0'],
+    ['T', 'Т', 'Τ'],
+    ['X', 'Х', 'Χ'],
+    ['Y', 'У', 'Υ'],
+    ['Z', '\0', 'Ζ'],
+    ['a', 'а', 'α'],
+    ['c', 'с', 'ϲ'],
+    ['e', 'е', '\0'],
+    ['i', 'і', 'ι'],
+    ['ï', 'ї', 'ϊ'],
+    ['j', 'ј', '\0'],
+    ['k', 'к', 'κ'],
+    ['o', 'о', 'ο'],
+    ['p', 'р', 'ρ'],
+    ['s', 'ѕ', '\0'],
+    ['u', '\0', 'υ'],
+    ['v', '\0', 'ν'],
+    ['x', 'х', 'χ'],
+    ['y', 'у', 'γ'],
+    ['\0', 'Г', 'Γ'],
+    ['\0', 'П', 'Π'],
+    ['\0', 'Ф', 'Φ'],
+    ['d', 'ԁ', '\0'],
+    ['h', 'һ', '\0'],
+    ['q', 'ԛ', '\0'],
+    ['w', 'ԝ', '\0'],
+    ['ĸ', 'к', 'κ'],
+];
+
+/// The index in a row of [`LOOKS`] of a letter's script.
+fn script_of(letter: char) -> Option<usize> {
+    match letter as u32 {
+        0x41..=0x5A | 0x61..=0x7A | 0xC0..=0x24F => Some(0),
+        0x400..=0x52F => Some(1),
+        0x370..=0x3FF => Some(2),
+        _ => None,
+    }
+}
+
+/// The letter of another script that looks like this one.
+fn alike(letter: char, script: usize) -> Option<char> {
+    let row = LOOKS.iter().find(|row| row.contains(&letter))?;
+    row.get(script).copied().filter(|found| *found != '\0')
+}
+
+/// A word in letters of one script, where it mixes two and all of the fewer look like the other's.
+/// Other words are left as they are: `None`.
+///
+/// ```
+/// # use matcher::text::homoglyphs::in_one_script;
+/// assert_eq!(in_one_script("Олексiй").as_deref(), Some("Олексій"));
+/// assert_eq!(in_one_script("Pаul").as_deref(), Some("Paul"));
+/// assert_eq!(in_one_script("Paul"), None);
+/// ```
+#[must_use]
+pub fn in_one_script(word: &str) -> Option<String> {
+    let mut counts = [0_usize; 3];
+    let mut only = [0_usize; 3];
+    for letter in word.chars() {
+        if let Some(script) = script_of(letter) {
+            counts[script] += 1;
+            let looks_else = (0..3).any(|other| other != script && alike(letter, other).is_some());
+            only[script] += usize::from(!looks_else);
+        }
+    }
+    if counts.iter().filter(|count| **count > 0).count() < 2 {
+        return None;
+    }
+    let script = (0..3).max_by_key(|script| (only[*script], counts[*script], 3 - script))?;
+    word.chars()
+        .map(|letter| match script_of(letter) {
+            Some(other) if other != script => alike(letter, script),
+            _ => Some(letter),
+        })
+        .collect()
+}
