@@ -123,7 +123,7 @@ Deno.test("policy callbackDetail minimal keeps from the wallet what screening fo
   await using service = await serviceInMemory({ policy });
   const acme = service.as("acme");
   const started = await start(acme, "aml-identity");
-  const listed = { ...ERIKA, given_name: "Viktor", family_name: "Sandbegov" };
+  const listed = { ...ERIKA, given_name: "Viktor", family_name: "Sandbergov" };
   const { body } = await present(service, started, { pid_aml_identity: listed });
   const { sessionId, templateVersion } = started;
   assert.deepEqual(body, {
