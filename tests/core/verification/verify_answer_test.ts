@@ -1,3 +1,4 @@
+import "../../../core/temporal.ts";
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import fc from "fast-check";
