@@ -12,7 +12,11 @@ const people = [
   { name: "Gorran Teslivkowitsch", dob: "1955-10-18", nationality: "Vanuatu" },
   // What an explanation accounts for word by word, and by which way of reading.
   { name: "Viktor Quillerman Sandbergov", dob: "1961-04-13", nationality: "Eswatini" },
-  { name: "Viktor Sandbergov and Xanthippe Wolfenbarger", dob: "1961-04-13", nationality: "Vanuatu" },
+  {
+    name: "Viktor Sandbergov and Xanthippe Wolfenbarger",
+    dob: "1961-04-13",
+    nationality: "Vanuatu",
+  },
   {
     name: `${"Zuppolino ".repeat(40)}Viktor Sandbergov`,
     dob: "1961-04-13",
