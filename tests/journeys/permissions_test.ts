@@ -3,7 +3,7 @@ import { namedDenokv, sayLeftOut, startDenokv } from "../support/denokv.ts";
 import { liveEnvironment } from "../support/service.ts";
 import { roomyPolicyFile } from "../support/policy.ts";
 import { emptyDatabase, needsPostgres } from "../support/postgres.ts";
-import { startServer } from "../support/server.ts";
+import { errorsBesidesAge, startServer } from "../support/server.ts";
 import { runCli } from "../support/cli.ts";
 
 /** What a deployment grants, by the part that each grant is for: the flags of docs/operations.md. */
@@ -74,9 +74,7 @@ async function holdsExactly(
       "ready",
     );
     assert.equal(await server.terminate(), 0);
-    // The excerpt's list is old, which the log may say meanwhile.
-    const said = server.errorText().replaceAll(/^.*"lists_stale".*$/gm, "");
-    assert.doesNotMatch(said, /"level":"(warn|error)"|Requires/);
+    assert.doesNotMatch(errorsBesidesAge(server), /"level":"(warn|error)"|Requires/);
   });
   for (const { dropped, kind, grants: fewer } of oneLess(grants)) {
     await t.step(`does not start without ${dropped}, and says so`, async () => {

@@ -14,6 +14,11 @@ export interface ServerProcess extends AsyncDisposable {
   errorText(): string;
 }
 
+/** {@link ServerProcess.errorText} but for the age of the excerpt's lists, told as a minute ends. */
+export function errorsBesidesAge(server: ServerProcess): string {
+  return server.errorText().replaceAll(/^.*"lists_stale".*\n/gm, "");
+}
+
 const main = new URL("../../main.ts", import.meta.url);
 
 /** Permissions of `deno task start`. */
