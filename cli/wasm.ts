@@ -29,7 +29,14 @@ const outputs = [
   "matcher_bg.wasm.d.ts",
 ];
 /** What the module is made of, relative to the crate. */
-const sources = [".cargo/config.toml", "Cargo.lock", "Cargo.toml", "rust-toolchain.toml", "src"];
+const sources = [
+  ".cargo/config.toml",
+  "Cargo.lock",
+  "Cargo.toml",
+  "data",
+  "rust-toolchain.toml",
+  "src",
+];
 
 /** From what the committed module was made. */
 const BuildRecord = z.strictObject({

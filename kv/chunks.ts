@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { concatBytes } from "../core/bytes.ts";
 import type { RawPut } from "./backend.ts";
 import { parseJson } from "./codec.ts";
 import type { Key } from "./key.ts";
@@ -56,12 +57,7 @@ export async function joinChunks(
 ): Promise<Uint8Array<ArrayBuffer> | null> {
   const present = pieces.filter((piece) => piece !== null);
   if (present.length !== chunks) return null;
-  const joined = new Uint8Array(present.reduce((sum, piece) => sum + piece.length, 0));
-  let offset = 0;
-  for (const piece of present) {
-    joined.set(piece, offset);
-    offset += piece.length;
-  }
+  const joined = concatBytes(present);
   return await sha256(joined) === expected ? joined : null;
 }
 

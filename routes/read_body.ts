@@ -1,3 +1,4 @@
+import { concatBytes } from "../core/bytes.ts";
 import { ok, refuse, type Result } from "../core/result.ts";
 import type { Refusal } from "./refusals.ts";
 import type { Route } from "./route.ts";
@@ -73,13 +74,7 @@ async function readChunks(
     if (length > bytesMax) return tooLarge;
     chunks.push(chunk);
   }
-  const bytes = new Uint8Array(length);
-  let offset = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, offset);
-    offset += chunk.byteLength;
-  }
-  return ok(bytes);
+  return ok(concatBytes(chunks));
 }
 
 /** One parameter of a media type (RFC 9110 §5.6.6). */

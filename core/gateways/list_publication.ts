@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { concatBytes } from "../bytes.ts";
 import type { ListRules } from "../policy/lists.ts";
 import type { ListPublication, PublicationRefusal, Validators } from "../ports/list_publication.ts";
 import { ok, refuse, type Result } from "../result.ts";
@@ -104,7 +105,7 @@ async function readBounded(
     return no(code === "too_large" ? code : "unreachable", message);
   }
   if (had.value.kind === "unchanged") return ok(null);
-  return ok({ bytes: joined(pieces, had.value.bytes), validators: had.value.validators });
+  return ok({ bytes: concatBytes(pieces), validators: had.value.validators });
 }
 
 async function readFile(
@@ -132,16 +133,6 @@ function placeOf(named: string, manifestAt: string): string | null {
   // Beside the manifest: a file's name and nothing else.
   if (!/^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(named)) return null;
   return `${manifestAt.slice(0, manifestAt.lastIndexOf("/") + 1)}${named}`;
-}
-
-function joined(pieces: readonly Uint8Array[], length: number): Uint8Array<ArrayBuffer> {
-  const whole = new Uint8Array(length);
-  let at = 0;
-  for (const piece of pieces) {
-    whole.set(piece, at);
-    at += piece.length;
-  }
-  return whole;
 }
 
 function hashOf(bytes: Uint8Array): string {

@@ -1,8 +1,9 @@
+import { concatBytes } from "../bytes.ts";
 import type { ListFileBounds } from "../policy/list_files.ts";
+import type { Result } from "../result.ts";
 import { unreadable } from "./refusal.ts";
 import type { ListRefusal, SourceFile } from "./schema.ts";
 import { firstInvalidByte } from "./utf8.ts";
-import type { Result } from "../result.ts";
 
 /** Bytes of a file in memory that are looked at together. */
 const pieceBytes = 256 * 1024;
@@ -35,7 +36,7 @@ export function eachText(
   let [bytesBefore, line] = [0, 1];
   let rest: Uint8Array = new Uint8Array();
   for (const piece of piecesOf(file)) {
-    const bytes = joined(rest, piece);
+    const bytes = rest.length === 0 ? piece : concatBytes([rest, piece]);
     const whole = wholeSequences(bytes);
     rest = bytes.slice(whole);
     if (bytesBefore + bytes.length > bounds.streamedBytesMax) {
@@ -53,14 +54,6 @@ export function eachText(
     line += linesIn(text);
   }
   return rest.length > 0 ? notUtf8(file, rest, { bytesBefore, line }) : null;
-}
-
-function joined(rest: Uint8Array, piece: Uint8Array): Uint8Array {
-  if (rest.length === 0) return piece;
-  const bytes = new Uint8Array(rest.length + piece.length);
-  bytes.set(rest);
-  bytes.set(piece, rest.length);
-  return bytes;
 }
 
 /** Bytes before a sequence at the end that may go on in the next piece. */

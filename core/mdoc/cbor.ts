@@ -1,4 +1,5 @@
 import { decode, type DecodeOptions, encode, Tokenizer } from "cborg";
+import { concatBytes } from "../bytes.ts";
 
 /** A value of CBOR (RFC 8949), of the kinds that mobile documents use. */
 export type Cbor =
@@ -79,18 +80,7 @@ export function encodeCbor(value: string | Uint8Array | readonly (string | null 
 
 /** Bytes as embedded CBOR. */
 export function embed(content: Uint8Array): Uint8Array<ArrayBuffer> {
-  return concat(Uint8Array.of(0xd8, 24), encodeCbor(content));
-}
-
-/** Bytes one after the other. */
-export function concat(...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
+  return concatBytes([Uint8Array.of(0xd8, 24), encodeCbor(content)]);
 }
 
 /** Whether a value is a map. */

@@ -1,5 +1,6 @@
+import { concatBytes } from "../bytes.ts";
 import type { Algorithm } from "../jws.ts";
-import { type Cbor, concat, decodeCbor, encodeCbor, isBytes, isList, isMap } from "./cbor.ts";
+import { type Cbor, decodeCbor, encodeCbor, isBytes, isList, isMap } from "./cbor.ts";
 
 /** A COSE_Sign1 (RFC 9052 §4.2) whose signature is yet to be verified. */
 export interface Sign1 {
@@ -52,7 +53,7 @@ export async function verifySign1(
   return await crypto.subtle.verify(
     { name: "ECDSA", hash },
     key,
-    concat(signature),
+    concatBytes([signature]),
     toBeSigned,
   );
 }
@@ -79,7 +80,7 @@ export async function readCoseKey(value: Cbor | undefined): Promise<CoseKey | nu
   if (x.length !== curve.bytes || y.length !== curve.bytes) return null;
   const algorithm = { name: "ECDSA", namedCurve: curve.name };
   try {
-    const point = concat(Uint8Array.of(4), x, y);
+    const point = concatBytes([Uint8Array.of(4), x, y]);
     const key = await crypto.subtle.importKey("raw", point, algorithm, false, ["verify"]);
     return { key, algorithm: curve.algorithm };
   } catch {

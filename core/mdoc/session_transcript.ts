@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { concat, encodeCbor } from "./cbor.ts";
+import { concatBytes } from "../bytes.ts";
+import { encodeCbor } from "./cbor.ts";
 
 /** What a wallet's answer is bound to. */
 export interface Handover {
@@ -21,5 +22,5 @@ export function sessionTranscript(
   const info = encodeCbor([clientId, nonce, jwkThumbprint, responseUri]);
   const digest = createHash("sha256").update(info).digest();
   const handover = encodeCbor(["OpenID4VPHandover", new Uint8Array(digest)]);
-  return concat(Uint8Array.from(twoNullsAnd), handover);
+  return concatBytes([Uint8Array.from(twoNullsAnd), handover]);
 }

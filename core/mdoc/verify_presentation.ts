@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
+import { concatBytes } from "../bytes.ts";
 import type { Algorithm } from "../jws.ts";
 import { decodeBase64Url } from "../json.ts";
 import { ok, refuse, type Result } from "../result.ts";
-import { type Cbor, type CborMap, concat, embed, encodeCbor, isBytes, isMap } from "./cbor.ts";
+import { type Cbor, type CborMap, embed, encodeCbor, isBytes, isMap } from "./cbor.ts";
 import { readCoseKey, readSign1, type Sign1, verifySign1 } from "./cose.ts";
 import { type Document, readDeviceResponse, readItem } from "./device_response.ts";
 import type { MdocFault, MdocRefusal } from "./refusal.ts";
@@ -159,13 +160,13 @@ async function faultOfDevice(
     return "device_algorithm_unsupported";
   }
   if (auth.payload !== null) return "mdoc_malformed";
-  const authentication = concat(
+  const authentication = concatBytes([
     Uint8Array.of(arrayOfFour),
     encodeCbor("DeviceAuthentication"),
     transcript,
     encodeCbor(docType),
     deviceNameSpaces.whole,
-  );
+  ]);
   const holds = await isSigned(auth, embed(authentication), device.key);
   return holds ? null : "device_signature_invalid";
 }

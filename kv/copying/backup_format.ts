@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
+import { concatBytes } from "../../core/bytes.ts";
 import type { RawRecord } from "../backend.ts";
-import { concatBytes, viewOf } from "./byte_input.ts";
+import { viewOf } from "./byte_input.ts";
 
 /** What stands at the beginning of a backup. */
 export const BackupHeader = z.strictObject({
@@ -59,7 +60,7 @@ export async function* encodeBackup(
   let frames = [encodeHeader(header)];
   let bytes = frames[0]!.length;
   const take = () => {
-    const chunk = concatBytes(frames, bytes);
+    const chunk = concatBytes(frames);
     [frames, bytes] = [[], 0];
     hash.update(chunk);
     return chunk;

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { concatBytes } from "../../core/bytes.ts";
 import { changed } from "./bad_backup.ts";
 
 /** A stream that is read by numbers of bytes. What is taken is hashed. */
@@ -28,7 +29,7 @@ export function openByteInput(chunks: AsyncIterable<Uint8Array>): ByteInput {
   async function more(): Promise<boolean> {
     const next = await iterator.next();
     if (next.done) return false;
-    buffer = concatBytes([buffer.subarray(at), next.value], buffer.length - at + next.value.length);
+    buffer = concatBytes([buffer.subarray(at), next.value]);
     at = 0;
     return true;
   }
@@ -55,17 +56,6 @@ export function openByteInput(chunks: AsyncIterable<Uint8Array>): ByteInput {
     },
     close: async () => void await iterator.return?.(),
   };
-}
-
-/** Bytes one after the other, `length` in all. */
-export function concatBytes(parts: readonly Uint8Array[], length: number): Uint8Array<ArrayBuffer> {
-  const joined = new Uint8Array(length);
-  let at = 0;
-  for (const part of parts) {
-    joined.set(part, at);
-    at += part.length;
-  }
-  return joined;
 }
 
 /** Numbers within bytes. */

@@ -3,6 +3,8 @@
  * messages of KV Connect need: varints and lengths with bytes.
  */
 
+import { concatBytes } from "../../../core/bytes.ts";
+
 type Bytes = Uint8Array<ArrayBuffer>;
 
 /** A part of a message: its bytes come one after the other. */
@@ -27,14 +29,7 @@ export function bytesField(field: number, ...parts: readonly Part[]): Part {
 
 /** The bytes of a message. */
 export function message(...parts: readonly Part[]): Bytes {
-  const content = parts.flat();
-  const joined = new Uint8Array(content.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const piece of content) {
-    joined.set(piece, at);
-    at += piece.length;
-  }
-  return joined;
+  return concatBytes(parts.flat());
 }
 
 /** A field as it was read. */
