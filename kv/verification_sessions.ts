@@ -1,6 +1,6 @@
-import { timingSafeEqual } from "node:crypto";
 import { z } from "zod";
 import type { ClientId } from "../core/access/caller.ts";
+import { isSameSecret } from "../core/constant_time.ts";
 import type { Clock } from "../core/ports/clock.ts";
 import type { Random } from "../core/ports/random.ts";
 import type { FoundSession, VerificationSessions } from "../core/ports/verification_sessions.ts";
@@ -199,11 +199,7 @@ export function openVerificationSessions(
       return tokens.active.id;
     },
     tokenOf: token,
-    isTokenOf: async (given, session) => {
-      const encoder = new TextEncoder();
-      const [one, other] = [encoder.encode(given), encoder.encode(await token(session))];
-      return one.length === other.length && timingSafeEqual(one, other);
-    },
+    isTokenOf: async (given, session) => isSameSecret(given, await token(session)),
   };
 }
 

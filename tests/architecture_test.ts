@@ -59,6 +59,7 @@ async function importsOf(path: string): Promise<readonly Import[]> {
 /** Files of `core/` that stand on nothing and say nothing of the domain. */
 const foundations = [
   "core/bytes.ts",
+  "core/constant_time.ts",
   "core/result.ts",
   "core/uuid.ts",
   "core/least_recently_used.ts",

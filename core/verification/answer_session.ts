@@ -1,10 +1,10 @@
 import type { Mode } from "../access/caller.ts";
+import { isSameSecret } from "../constant_time.ts";
 import type { Json } from "../json.ts";
 import type { Ports } from "../ports/ports.ts";
 import type { Unit } from "../ports/unit.ts";
 import type { FoundSession } from "../ports/verification_sessions.ts";
 import { ok, refuse, type Result } from "../result.ts";
-import { isSameSecret } from "./constant_time.ts";
 import { sealEvidence } from "./evidence_pack.ts";
 import { judgeAnswer } from "./judge_answer.ts";
 import type { CallbackError, CallbackReply, SessionId, VerificationDecision } from "./schema.ts";

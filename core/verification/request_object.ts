@@ -1,8 +1,8 @@
+import { isSameSecret } from "../constant_time.ts";
 import type { JsonObject } from "../json.ts";
 import type { Ports } from "../ports/ports.ts";
 import { ok, refuse, type Result } from "../result.ts";
 import { authorizationRequestUri, signedRequestUri } from "./authorization_request.ts";
-import { isSameSecret } from "./constant_time.ts";
 import type { RequestSigner } from "./request_signer.ts";
 import type { SessionId } from "./schema.ts";
 import { type Session, statusOf } from "./session_schema.ts";

@@ -14,9 +14,12 @@ export interface ServerProcess extends AsyncDisposable {
   errorText(): string;
 }
 
-/** {@link ServerProcess.errorText} but for the age of the excerpt's lists, told as a minute ends. */
+/**
+ * {@link ServerProcess.errorText} but for what is told for information, and for the age of the
+ * excerpt's lists, which is told as a minute ends.
+ */
 export function errorsBesidesAge(server: ServerProcess): string {
-  return server.errorText().replaceAll(/^.*"lists_stale".*\n/gm, "");
+  return server.errorText().replaceAll(/^.*"(?:lists_stale|level":"info)".*\n/gm, "");
 }
 
 const main = new URL("../../main.ts", import.meta.url);
