@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { isDeepStrictEqual } from "node:util";
 import { type Refusal, refusalKinds } from "../routes/refusals.ts";
 import { renderRefusal } from "../routes/render.ts";
 import { makeVerifier } from "./support/pem.ts";
@@ -106,6 +107,22 @@ for (const { name, specified, ...options } of deployments) {
     }
   });
 }
+
+Deno.test("null satisfies what is described as nullable", async () => {
+  await using service = await serviceInMemory();
+  const text = await (await service.fetch("/openapi.json")).text();
+  const isNull = (schema: unknown) => isDeepStrictEqual(schema, { type: "null" });
+  let nullable = 0;
+  JSON.parse(text, (_, node) => {
+    if (node?.anyOf?.some(isNull)) nullable += 1;
+    // A reference beside anything else holds of both at once, and no named schema has null.
+    const isBoth = node?.allOf?.some((part: object) => "$ref" in part) &&
+      JSON.stringify(node.allOf).includes('"null"');
+    assert(!isBoth, JSON.stringify(node));
+    return node;
+  });
+  assert(nullable > 0);
+});
 
 Deno.test("security schemes are declared where a token is needed, and nowhere else", async () => {
   await using sandbox = await serviceInMemory();

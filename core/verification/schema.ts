@@ -75,7 +75,8 @@ const BooleanProofs = z.union([
 export const VerificationDecision = z.object({
   method: z.literal("eudi_wallet"),
   booleanProofs: BooleanProofs,
-  amlResult: Classification.nullable(),
+  // A union: OpenAPI prints a named schema that is `nullable()` as one that null does not satisfy.
+  amlResult: z.union([Classification, z.null()]),
   pepFlag: z.boolean().nullable(),
   sanctionedFlag: z.boolean().nullable(),
   listsChecked: z.array(z.string()).readonly().meta({ description: "Empty when nothing ran" }),
