@@ -124,6 +124,17 @@ Deno.test("null satisfies what is described as nullable", async () => {
   assert(nullable > 0);
 });
 
+Deno.test("usage says what the end of its window is by default", async () => {
+  await using service = await serviceInMemory();
+  const { paths } = await (await service.fetch("/openapi.json")).json();
+  const ends = { screen: /default: today/, verify: /default: tomorrow/ };
+  for (const [report, expected] of Object.entries(ends)) {
+    const { parameters } = paths[`/v1/${report}/usage`].get;
+    const [to] = parameters.filter(({ name }: { name: string }) => name === "to");
+    assert.match(to.description ?? to.schema.description, expected);
+  }
+});
+
 Deno.test("security schemes are declared where a token is needed, and nowhere else", async () => {
   await using sandbox = await serviceInMemory();
   await using live = await serviceInMemory({ mode: "live" });
