@@ -5,6 +5,7 @@ import type { Ports } from "../ports/ports.ts";
 import type { Unit } from "../ports/unit.ts";
 import type { FoundSession } from "../ports/verification_sessions.ts";
 import { ok, refuse, type Result } from "../result.ts";
+import { findTemplate } from "./check_types.ts";
 import { sealEvidence } from "./evidence_pack.ts";
 import { judgeAnswer } from "./judge_answer.ts";
 import type { CallbackError, CallbackReply, SessionId, VerificationDecision } from "./schema.ts";
@@ -29,6 +30,8 @@ export interface AnswerSession {
 /** Why a session does not take an answer. */
 export type AnswerSessionRefusal =
   | { readonly code: "not_found" | "verification_session_not_pending" }
+  /** The session asks in a version of its check that this server does not have. */
+  | { readonly code: "verification_template_unknown" }
   | { readonly code: "bad_request" | "invalid_presentation"; readonly message: string };
 
 type AnswerPorts =
@@ -59,7 +62,9 @@ export async function answerSession(
   if (answer.vp_token === undefined) {
     return refuse({ code: "bad_request", message: 'Field "vp_token" is missing' });
   }
-  const judged = await judgeAnswer(ports, session, answer.vp_token);
+  const check = findTemplate(session.templateVersion);
+  if (check === null) return refuse({ code: "verification_template_unknown" });
+  const judged = await judgeAnswer(ports, { session, check, token: answer.vp_token });
   if (!judged.ok) {
     const { code, credential } = judged.refusal;
     const { failedPresentationsMax } = ports.verification.rules;

@@ -4,8 +4,7 @@ import { ok, refuse, type Result } from "../result.ts";
 import { decide } from "../screening/decide.ts";
 import { DecisionId } from "../screening/schema.ts";
 import { uuidV7 } from "../uuid.ts";
-import type { Subject } from "./check_definition.ts";
-import { checkTypes } from "./check_types.ts";
+import type { CheckDefinition, Subject } from "./check_definition.ts";
 import type { VerificationDecision } from "./schema.ts";
 import type { Session } from "./session_schema.ts";
 import { type AnswerRefusal, type VerifiedCredential, verifyAnswer } from "./verify_answer.ts";
@@ -37,15 +36,19 @@ type JudgePorts = Pick<
 const skewSeconds = 60;
 const keyBindingSeconds = 300;
 
-/**
- * Verifies a wallet's answer and computes what it proves; records nothing.
- *
- * @param token `vp_token`, as it was sent
- */
+/** An answer, and what it is held to. */
+export interface JudgeAnswer {
+  readonly session: Session;
+  /** Of the session's own template version. */
+  readonly check: CheckDefinition;
+  /** `vp_token`, as it was sent. */
+  readonly token: Json;
+}
+
+/** Verifies a wallet's answer and computes what it proves; records nothing. */
 export async function judgeAnswer(
   ports: JudgePorts,
-  session: Session,
-  token: Json | undefined,
+  { session, check, token }: JudgeAnswer,
 ): Promise<Result<Judged, JudgeRefusal>> {
   const now = ports.clock.now();
   const { client_id, nonce, response_uri, dcql_query } = session.request;
@@ -62,7 +65,7 @@ export async function judgeAnswer(
   }
   const claims = new Map(verified.value.map(({ id, claims }) => [id, claims]));
   const today = now.toZonedDateTimeISO("UTC").toPlainDate();
-  const proof = checkTypes[session.checkType].judge(claims, today);
+  const proof = check.judge(claims, today);
   if (proof === null) return refuse({ code: "claim_unusable", credential: null });
   const screened = proof.subject === null
     ? notScreened
