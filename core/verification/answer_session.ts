@@ -9,6 +9,7 @@ import { findTemplate } from "./check_types.ts";
 import { sealEvidence } from "./evidence_pack.ts";
 import { judgeAnswer } from "./judge_answer.ts";
 import type { CallbackError, CallbackReply, SessionId, VerificationDecision } from "./schema.ts";
+import { notScreened } from "./screen_subject.ts";
 import { statusOf } from "./session_schema.ts";
 
 /** What a wallet sends to `response_uri` (OpenID4VP 1.0 §8.2 and §8.5). */
@@ -133,14 +134,5 @@ function recordDecision(
 
 /** The wallet's holder reads the reply; a deployment may keep from them what screening found. */
 function told(decision: VerificationDecision, detail: "full" | "minimal"): VerificationDecision {
-  if (detail === "full") return decision;
-  return {
-    ...decision,
-    amlResult: null,
-    pepFlag: null,
-    sanctionedFlag: null,
-    listsChecked: [],
-    humanReviewRequired: false,
-    frozenDecisionArtifact: null,
-  };
+  return detail === "full" ? decision : { ...decision, ...notScreened };
 }
