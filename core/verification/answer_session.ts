@@ -1,6 +1,5 @@
 import type { Mode } from "../access/caller.ts";
 import { isSameSecret } from "../constant_time.ts";
-import type { Json } from "../json.ts";
 import type { Ports } from "../ports/ports.ts";
 import type { Unit } from "../ports/unit.ts";
 import type { FoundSession } from "../ports/verification_sessions.ts";
@@ -8,16 +7,15 @@ import { ok, refuse, type Result } from "../result.ts";
 import { findTemplate } from "./check_types.ts";
 import { sealEvidence } from "./evidence_pack.ts";
 import { judgeAnswer } from "./judge_answer.ts";
-import type { CallbackError, CallbackReply, SessionId, VerificationDecision } from "./schema.ts";
+import type {
+  CallbackError,
+  CallbackReply,
+  CallbackRequest,
+  SessionId,
+  VerificationDecision,
+} from "./schema.ts";
 import { notScreened } from "./screen_subject.ts";
 import { statusOf } from "./session_schema.ts";
-
-/** What a wallet sends to `response_uri` (OpenID4VP 1.0 §8.2 and §8.5). */
-export interface WalletAnswer {
-  readonly state: string;
-  readonly vp_token?: Json | undefined;
-  readonly error?: string | undefined;
-}
 
 /** A wallet's answer to a session. */
 export interface AnswerSession {
@@ -25,7 +23,7 @@ export interface AnswerSession {
   /** What runs: a session of another mode is none here, since other issuers are believed there. */
   readonly mode: Mode;
   readonly id: SessionId;
-  readonly answer: WalletAnswer;
+  readonly answer: CallbackRequest;
 }
 
 /** Why a session does not take an answer. */
