@@ -48,10 +48,13 @@ const mandate = {
   effective_until_date: "2031-09-27",
 };
 
-/** Every text inside of a claim. Two letters stand in any ciphertext, so codes are left out. */
+/**
+ * Every text inside of a claim, whole and by its words. Short ones stand in any ciphertext by chance,
+ * so they are left out.
+ */
 function textsIn(value: unknown): readonly string[] {
   if (typeof value === "string") {
-    return [value, ...value.split(/[^\p{L}\p{N}-]+/u)].filter((text) => text.length > 3);
+    return [value, ...value.split(/[^\p{L}\p{N}-]+/u)].filter((text) => text.length > 7);
   }
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
@@ -69,7 +72,7 @@ function inBase64(text: string): readonly string[] {
     const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(text)]);
     // The first and last characters also hold bits of the neighbours.
     return bytes.toString("base64url").slice(before === 0 ? 0 : before + 1, -2);
-  }).filter((part) => part.length >= 6);
+  }).filter((part) => part.length >= 8);
 }
 
 const answers: readonly (readonly [CheckType, Readonly<Record<string, Claims>>])[] = [
