@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
-import type { AuthorizationRequest } from "../../core/verification/authorization_request.ts";
 import published from "../../fixtures/wallets/sandbox.json" with { type: "json" };
 import { type Certified, certify, signerExtensions } from "../support/certificates.ts";
 import { ExtendedKeyUsageExtension } from "@peculiar/x509";
 import { always, certificatesPem, keyPem, makeVerifier, pemOf } from "../support/pem.ts";
-import { presentPid, publishedIssuer, type TestIssuer } from "../support/presented_pid.ts";
+import { type Claims, publishedIssuer, type TestIssuer } from "../support/sandbox_wallet.ts";
 import { startServer } from "../support/server.ts";
 import { liveEnvironment, serviceInMemory, type TestService } from "../support/service.ts";
+import { present, start } from "../support/verifying.ts";
 
 const root = await certify({ name: "Issuers", ...always });
 const other = await certify({ name: "Others", ...always });
@@ -20,29 +20,29 @@ async function issuerBelow(issuer: Certified, ...usages: string[]): Promise<Test
   return { chain: [der], key: keys.privateKey };
 }
 
-/** The outcome of an age check answered by a PID of this issuer. */
+const birthdate = "1984-08-12";
+/** An age that is shown by a mobile document. */
+const document = { av_age_over_18: { age_over_18: true } };
+
+/** The outcome of an age check that is answered by a credential of this issuer. */
 async function checkWith(
   service: TestService,
   issuer: TestIssuer,
-  vct = "urn:eudi:pid:1",
+  { claims = { pid_birthdate: { birthdate } }, vct = "urn:eudi:pid:1" }: {
+    readonly claims?: Readonly<Record<string, Claims>>;
+    readonly vct?: string;
+  } = {},
 ): Promise<string> {
-  const started = await service.as("acme").post("/v1/verify/sessions", {
-    clientId: "acme",
-    checkType: "age-verification",
-  });
-  const request: AuthorizationRequest = started.body.authorizationRequest;
-  const presentation = await presentPid(request, service.clock, issuer, { payload: { vct } });
-  const answer = await service.fetch(new URL(request.response_uri).pathname, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ state: request.state, vp_token: { pid_birthdate: [presentation] } }),
-  });
-  const { message, booleanProofs } = await answer.json();
-  return answer.status === 200 ? `over 18: ${booleanProofs.ageOver18}` : message;
+  const started = await start(service.as("acme"), "age-verification");
+  const answer = await present(service, started, claims, { issuer, sdJwt: { payload: { vct } } });
+  const { message, booleanProofs } = answer.body;
+  return answer.status === 200
+    ? `over 18: ${booleanProofs.ageOver18}`
+    : message.replace(/^.*verify: (\w+) \(.*$/, "$1");
 }
 
 const accepted = "over 18: true";
-const untrusted = "The presentation does not verify: issuer_untrusted (credential pid_birthdate)";
+const untrusted = "issuer_untrusted";
 
 /** A folder with these files; names may have one folder in them. */
 async function folderOf(
@@ -58,8 +58,9 @@ async function folderOf(
 
 Deno.test("live believes nobody without trust anchors, and says so at its start", async () => {
   await using service = await serviceInMemory({ mode: "live" });
-  assert.equal(await checkWith(service, await publishedIssuer()), untrusted);
+  assert.equal(await checkWith(service, publishedIssuer), untrusted);
   assert.equal(await checkWith(service, await issuerBelow(root)), untrusted);
+  assert.equal(await checkWith(service, publishedIssuer, { claims: document }), untrusted);
   assert(
     service.logLines.some((line) => line.includes('"level":"info","event":"no_trust_anchors"')),
   );
@@ -74,18 +75,18 @@ Deno.test("live believes its anchors alone, in a folder or in the variable", asy
     await using service = await serviceInMemory({ mode: "live", env: { AVAL_TRUST_ANCHORS } });
     assert.equal(await checkWith(service, await issuerBelow(root)), accepted);
     assert.equal(await checkWith(service, await issuerBelow(other)), untrusted);
-    assert.equal(await checkWith(service, await publishedIssuer()), untrusted);
+    assert.equal(await checkWith(service, publishedIssuer), untrusted);
     assert(!service.logLines.some((line) => line.includes("no_trust_anchors")));
   }
 });
 
 Deno.test("a sandbox believes the published authority beside its anchors", async () => {
   await using alone = await serviceInMemory();
-  assert.equal(await checkWith(alone, await publishedIssuer()), accepted);
+  assert.equal(await checkWith(alone, publishedIssuer), accepted);
   assert.equal(await checkWith(alone, await issuerBelow(root)), untrusted);
   const env = { AVAL_TRUST_ANCHORS: certificatesPem(root) };
   await using both = await serviceInMemory({ env });
-  assert.equal(await checkWith(both, await publishedIssuer()), accepted);
+  assert.equal(await checkWith(both, publishedIssuer), accepted);
   assert.equal(await checkWith(both, await issuerBelow(root)), accepted);
 });
 
@@ -112,20 +113,27 @@ Deno.test("who signs credentials has a certificate for that, or for nothing in p
 });
 
 Deno.test("an anchor in a folder of a type's name is believed about that type alone", async () => {
+  const ages = await certify({ name: "Ages", ...always });
   await using folder = await folderOf({
     "urn:eudi:pid:1/eu.pem": certificatesPem(root),
     "urn:eudi:pid:de:1/de.pem": certificatesPem(other),
-    "eu.europa.ec.av.1/ages.pem": certificatesPem(await certify({ name: "Ages", ...always })),
+    "eu.europa.ec.av.1/ages.pem": certificatesPem(ages),
   });
   const env = { AVAL_TRUST_ANCHORS: folder.path };
   await using service = await serviceInMemory({ mode: "live", env });
   const [eu, german] = [await issuerBelow(root), await issuerBelow(other)];
   // Whoever is believed about the EU's PID is about a member state's own, not the other way round.
   assert.equal(await checkWith(service, eu), accepted);
-  assert.equal(await checkWith(service, eu, "urn:eudi:pid:de:1"), accepted);
-  assert.equal(await checkWith(service, german, "urn:eudi:pid:de:1"), accepted);
+  assert.equal(await checkWith(service, eu, { vct: "urn:eudi:pid:de:1" }), accepted);
+  assert.equal(await checkWith(service, german, { vct: "urn:eudi:pid:de:1" }), accepted);
   assert.equal(await checkWith(service, german), untrusted);
-  assert.equal(await checkWith(service, german, "urn:eudi:pid:fr:1"), untrusted);
+  assert.equal(await checkWith(service, german, { vct: "urn:eudi:pid:fr:1" }), untrusted);
+  const ofAges = await issuerBelow(ages);
+  assert.equal(await checkWith(service, ofAges, { claims: document }), accepted);
+  assert.equal(await checkWith(service, ofAges), untrusted);
+  for (const issuer of [eu, german]) {
+    assert.equal(await checkWith(service, issuer, { claims: document }), untrusted);
+  }
 });
 
 Deno.test("one authority in two folders is believed about both types", async () => {
@@ -135,7 +143,9 @@ Deno.test("one authority in two folders is believed about both types", async () 
   });
   const env = { AVAL_TRUST_ANCHORS: folder.path };
   await using service = await serviceInMemory({ mode: "live", env });
-  assert.equal(await checkWith(service, await issuerBelow(root)), accepted);
+  const issuer = await issuerBelow(root);
+  assert.equal(await checkWith(service, issuer), accepted);
+  assert.equal(await checkWith(service, issuer, { claims: document }), accepted);
 });
 
 Deno.test("anchors and a verifier that cannot be used stop the start, one line a variable", async (t) => {
