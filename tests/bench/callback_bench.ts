@@ -10,7 +10,8 @@ import { createPublicKey, verify as verifySignature } from "node:crypto";
 import process from "node:process";
 import type { AuthorizationRequest } from "../../core/verification/authorization_request.ts";
 import { serviceInMemory, type TestService } from "../support/service.ts";
-import { startCheck, tokenFor } from "../support/wallet.ts";
+import { start } from "../support/verifying.ts";
+import { tokenFor } from "../support/wallet.ts";
 
 const checks = [
   { what: "SD-JWT VC, age-verification", checkType: "age-verification", format: "sd-jwt" },
@@ -31,8 +32,8 @@ console.log(`bare signatures: 3 keys read, 3 x ES256   ${told(bare)}`);
 for (const { what, checkType, format } of checks) {
   const requests: Request[] = [];
   for (let n = 0; n < answers + warming; n++) {
-    const { body } = await startCheck(service, checkType);
-    requests.push(await answerTo(body.authorizationRequest, format));
+    const { authorizationRequest } = await start(service.as("acme"), checkType);
+    requests.push(await answerTo(authorizationRequest, format));
   }
   const callback = () => post(service, requests.pop());
   await times(warming, callback);

@@ -7,7 +7,7 @@ import { readTrustAnchors, type TrustAnchor } from "../../../core/verification/t
 import { certify } from "../../support/certificates.ts";
 import { fixedClock } from "../../support/clock.ts";
 import { always, certificatesPem } from "../../support/pem.ts";
-import { answerOf, type Pieces, rawServer } from "../../support/raw_answers.ts";
+import { httpAnswer, type Pieces, rawServer } from "../../support/raw_answers.ts";
 import { type ListMaking, makeStatusList } from "../../support/status_list_issuer.ts";
 
 const root = await certify({ name: "Issuers", ...always });
@@ -52,7 +52,7 @@ function lookUp(
 
 /** Answers with a good list, or with one that is made otherwise. */
 const listed = (making: ListMaking = {}) => async (url: URL, now: number) =>
-  answerOf(200, listType, await makeStatusList(url.href, now, issuer, making));
+  httpAnswer(200, listType, await makeStatusList(url.href, now, issuer, making));
 
 Deno.test("look() reads the statuses of a list that its issuer signed", async () => {
   const { look, server } = lookUp(listed());
@@ -122,7 +122,7 @@ Deno.test("look() believes nobody but who may issue the credential", async () =>
   ];
   for (const [reason, token] of cases) {
     const { look, reasons } = lookUp(async (url, now) =>
-      answerOf(200, listType, await token(url, now))
+      httpAnswer(200, listType, await token(url, now))
     );
     assert.deepEqual([await look(0), reasons()], ["unknown", [reason]]);
   }
@@ -134,12 +134,12 @@ Deno.test("look() believes nobody but who may issue the credential", async () =>
 Deno.test("look() takes an answer of the right status, type and size alone", async () => {
   const token = await makeStatusList(uri, 1_772_442_000, issuer);
   const cases: readonly (readonly [string, Pieces])[] = [
-    ["status", answerOf(404, listType, token)],
-    ["status", answerOf(204, listType)],
-    ["status", answerOf(500, listType, token)],
-    ["content_type", answerOf(200, { "content-type": "application/jwt" }, token)],
-    ["content_type", answerOf(200, {}, token)],
-    ["too_long", answerOf(200, listType, "x".repeat(1024 * 1024 + 1))],
+    ["status", httpAnswer(404, listType, token)],
+    ["status", httpAnswer(204, listType)],
+    ["status", httpAnswer(500, listType, token)],
+    ["content_type", httpAnswer(200, { "content-type": "application/jwt" }, token)],
+    ["content_type", httpAnswer(200, {}, token)],
+    ["too_long", httpAnswer(200, listType, "x".repeat(1024 * 1024 + 1))],
     ["malformed", ["garbage\r\n"]],
   ];
   for (const [reason, pieces] of cases) {
@@ -148,7 +148,7 @@ Deno.test("look() takes an answer of the right status, type and size alone", asy
     assert.equal(server.closed(), 1);
   }
   const type = { "content-type": "Application/StatusList+JWT; charset=utf-8" };
-  const { look, reasons } = lookUp(() => answerOf(200, type, `${token}\n`));
+  const { look, reasons } = lookUp(() => httpAnswer(200, type, `${token}\n`));
   assert.deepEqual([await look(0), reasons()], ["valid", []]);
 });
 
@@ -171,8 +171,8 @@ Deno.test("look() goes to https alone, and no further than the host that the cre
   const moved = (location: string) =>
     lookUp((url, now) =>
       url.href === uri
-        ? answerOf(302, { location })
-        : makeStatusList(uri, now, issuer).then((token) => answerOf(200, listType, token))
+        ? httpAnswer(302, { location })
+        : makeStatusList(uri, now, issuer).then((token) => httpAnswer(200, listType, token))
     );
   const same = moved("/lists/moved");
   assert.equal(await same.look(0), "valid");
@@ -189,7 +189,7 @@ Deno.test("look() goes to https alone, and no further than the host that the cre
     const { look, server, reasons } = moved(location);
     assert.deepEqual([await look(0), server.asked, reasons()], ["unknown", [uri], ["redirect"]]);
   }
-  const circle = lookUp(() => answerOf(307, { location: uri }));
+  const circle = lookUp(() => httpAnswer(307, { location: uri }));
   assert.deepEqual([await circle.look(0), circle.reasons()], ["unknown", ["redirect"]]);
   assert.equal(circle.server.asked.length, 4);
 });
@@ -197,7 +197,7 @@ Deno.test("look() goes to https alone, and no further than the host that the cre
 Deno.test("look() leaves a host alone that fails, and asks again after a while", async () => {
   let works = false;
   const { look, server, reasons, clock, lines } = lookUp((url, now) =>
-    works ? listed()(url, now) : answerOf(503, {})
+    works ? listed()(url, now) : httpAnswer(503, {})
   );
   for (let tries = 0; tries < 8; tries++) assert.equal(await look(0), "unknown");
   assert.equal(server.asked.length, 5);
