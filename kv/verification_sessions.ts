@@ -2,24 +2,24 @@ import { z } from "zod";
 import type { ClientId } from "../core/access/caller.ts";
 import { isSameSecret } from "../core/constant_time.ts";
 import type { Clock } from "../core/ports/clock.ts";
-import type { Random } from "../core/ports/random.ts";
 import type { FoundSession, VerificationSessions } from "../core/ports/verification_sessions.ts";
 import { SessionId, type VerificationDecision } from "../core/verification/schema.ts";
 import { Session } from "../core/verification/session_schema.ts";
 import { keysReadMax } from "./budget.ts";
 import { encrypted } from "./encrypted.ts";
+import { claimPack, Pack, packKey } from "./evidence_packs.ts";
 import type { Key } from "./key.ts";
 import type { KeyRing } from "./key_ring.ts";
-import { ExpiresAt, hasPassed, timestamp } from "./lifetime.ts";
+import { timestamp } from "./lifetime.ts";
 import { macOf } from "./mac.ts";
+import type { Waiting } from "./retry.ts";
 import { create, type Entry, put, type Store } from "./store.ts";
 import { addTo } from "./unit.ts";
 
 /** What the sessions stand on. */
-export interface OpenVerificationSessions {
+export interface OpenVerificationSessions extends Waiting {
   readonly store: Store;
   readonly clock: Clock;
-  readonly random: Random;
   /** The `at-rest` data keys: nonce and state are authorizations. */
   readonly atRest: KeyRing;
   /** The `session-token` data keys. */
@@ -28,14 +28,8 @@ export interface OpenVerificationSessions {
   readonly packDays: number;
 }
 
-/** Times that a claim is tried whose commit the store has failed. */
-const claimTriesMax = 3;
-
 /** Names a session of a client; the rest stands at the session itself. */
 const Named = z.strictObject({});
-
-/** What waits for its one delivery: a JWE that only its client opens. */
-const Pack = z.strictObject({ ciphertext: z.string(), expiresAt: ExpiresAt });
 
 /**
  * Verification sessions, and the packs that wait for their one delivery.
@@ -47,7 +41,7 @@ const Pack = z.strictObject({ ciphertext: z.string(), expiresAt: ExpiresAt });
  * | `["evidence_pack", sessionId]`          | `{ ciphertext, expiresAt }` | delivery, erasure or `evidencePackDays` |
  */
 export function openVerificationSessions(
-  { store, clock, random, atRest, tokens, packDays }: OpenVerificationSessions,
+  { store, clock, atRest, tokens, packDays, ...waiting }: OpenVerificationSessions,
 ): VerificationSessions {
   const SealedSession = encrypted(Session, atRest);
 
@@ -85,35 +79,8 @@ export function openVerificationSessions(
           entry.set({ ...session, requestObject: fetched }),
         ]);
       },
-      claimPack: () => claimPack(entry),
+      claimPack: () => claimPack(entry, { store, clock, read: get, ...waiting }),
     };
-  }
-
-  /**
-   * Under a name of this reader's own: one whose commit was cut off reads whether it had won.
-   *
-   * @throws Error when the store fails again and again, and nobody can tell
-   */
-  async function claimPack(entry: Entry<Session>): Promise<string | null> {
-    const { id } = entry.value;
-    const claim = random.bytes(16).toHex();
-    let ciphertext: string | null = null;
-    for (let tries = 1, seen: Entry<Session> | null = entry; seen !== null; seen = await get(id)) {
-      const { outcome } = seen.value;
-      if (outcome.status !== "completed") return null;
-      if (outcome.claim === claim) return ciphertext;
-      const pack = outcome.pack === "ready" ? await store.get(Pack, packKey(id)) : null;
-      if (pack === null || hasPassed(pack.value.expiresAt, clock.now())) return null;
-      ciphertext = pack.value.ciphertext;
-      const delivered = { ...outcome, pack: "delivered", claim } as const;
-      const taken = seen.set({ ...seen.value, outcome: delivered });
-      try {
-        if (await store.commit([seen.check, taken, pack.check, pack.delete])) return ciphertext;
-      } catch (fault) {
-        if (tries++ === claimTriesMax) throw fault;
-      }
-    }
-    return null;
   }
 
   async function get(id: SessionId): Promise<Entry<Session> | null> {
@@ -217,8 +184,4 @@ function sessionKey(id: SessionId): Key {
 
 function clientKey(owner: ClientId, id: SessionId): Key {
   return ["client_session", owner, id];
-}
-
-function packKey(id: SessionId): Key {
-  return ["evidence_pack", id];
 }

@@ -22,8 +22,9 @@ export interface FoundSession {
    */
   noteFetch(): Promise<boolean>;
   /**
-   * Takes the pack, in a commit of its own: of any number of readers, ever, one gets it. A commit
-   * that is cut off is looked at again; only a crash after it and before the answer loses the pack.
+   * Takes the pack, in a commit of its own: of any number of readers, ever, one gets it. While a
+   * commit that was cut off may have taken it, this looks again for some seconds; only a crash after
+   * the commit and before the answer, or a store that is out of order for longer, loses the pack.
    */
   claimPack(): Promise<string | null>;
 }
