@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ClientId } from "../core/access/caller.ts";
+import type { ClientId, Mode } from "../core/access/caller.ts";
 import { isSameSecret } from "../core/constant_time.ts";
 import type { Clock } from "../core/ports/clock.ts";
 import type { FoundSession, VerificationSessions } from "../core/ports/verification_sessions.ts";
@@ -37,7 +37,7 @@ const Named = z.strictObject({});
  * | Key                                     | Value                     | Lifetime                        |
  * | --------------------------------------- | ------------------------- | ------------------------------- |
  * | `["verification_session", sessionId]`   | `Session`, encrypted      | until erasure or offboarding    |
- * | `["client_session", clientId, sessionId]` | `{}`                    | as its session                  |
+ * | `["client_session", clientId, mode, sessionId]` | `{}`              | as its session                  |
  * | `["evidence_pack", sessionId]`          | `{ ciphertext, expiresAt }` | delivery, erasure or `evidencePackDays` |
  */
 export function openVerificationSessions(
@@ -92,12 +92,13 @@ export function openVerificationSessions(
    *
    * @returns false when another erasure has
    */
-  async function eraseOne(owner: ClientId, id: SessionId): Promise<boolean> {
+  async function eraseOne(name: Key): Promise<boolean> {
+    const id = idOf(name);
     for (;;) {
       const entry = await get(id);
       // After the session: one that a callback made in between has changed it, and loses the check.
       const pack = await store.get(Pack, packKey(id));
-      const named = await store.get(Named, clientKey(owner, id));
+      const named = await store.get(Named, name);
       const all = [entry, pack, named].filter((one) => one !== null);
       if (all.length === 0) return false;
       const checks = entry === null ? [] : [entry.check];
@@ -112,13 +113,12 @@ export function openVerificationSessions(
     return await macOf(key.cryptoKey, ["verification session token", id]);
   };
 
-  async function* namesOf(owner: ClientId, before: string | null, limit?: number) {
-    const prefix: Key = ["client_session", owner];
+  /** Sessions of one mode, newest first. */
+  async function* idsOf(owner: ClientId, mode: Mode, before: string | null, limit = Infinity) {
+    const prefix: Key = ["client_session", owner, mode];
     const range = before === null ? { prefix } : { prefix, end: [...prefix, before] as Key };
-    const options = { reverse: true, ...(limit === undefined ? {} : { limit }) };
-    for await (const { key } of store.list(Named, range, options)) {
-      yield SessionId.parse(key.at(-1));
-    }
+    const names = store.list(Named, range, { reverse: true, limit });
+    for await (const { key } of names) yield idOf(key);
   }
 
   async function read(ids: readonly SessionId[]): Promise<readonly Session[]> {
@@ -134,21 +134,21 @@ export function openVerificationSessions(
   return {
     add: (unit, session) => {
       addTo(unit, create(SealedSession, sessionKey(session.id), session));
-      addTo(unit, [put(Named, clientKey(session.clientId, session.id), {})]);
+      addTo(unit, [put(Named, clientKey(session), {})]);
     },
     find: async (id) => {
       const entry = await get(id);
       return entry === null ? null : found(entry);
     },
-    list: async (owner, { limit, cursor }) => {
-      const ids = await Array.fromAsync(namesOf(owner, cursor, limit + 1));
+    list: async (owner, mode, { limit, cursor }) => {
+      const ids = await Array.fromAsync(idsOf(owner, mode, cursor, limit + 1));
       const page = ids.slice(0, limit);
       const nextCursor = ids.length > limit ? page.at(-1) ?? null : null;
       return { sessions: await read(page), nextCursor };
     },
-    all: async function* (owner) {
+    all: async function* (owner, mode) {
       let ids: SessionId[] = [];
-      for await (const id of namesOf(owner, null)) {
+      for await (const id of idsOf(owner, mode, null)) {
         if (ids.push(id) < keysReadMax) continue;
         yield* await read(ids);
         ids = [];
@@ -157,8 +157,8 @@ export function openVerificationSessions(
     },
     erase: async (owner) => {
       let erased = 0;
-      for await (const id of namesOf(owner, null)) {
-        if (await eraseOne(owner, id)) erased += 1;
+      for await (const { key } of store.list(Named, { prefix: ["client_session", owner] })) {
+        if (await eraseOne(key)) erased += 1;
       }
       return erased;
     },
@@ -182,6 +182,11 @@ function sessionKey(id: SessionId): Key {
   return ["verification_session", id];
 }
 
-function clientKey(owner: ClientId, id: SessionId): Key {
-  return ["client_session", owner, id];
+/** In the order of time, since ids are. */
+function clientKey({ clientId, mode, id }: Session): Key {
+  return ["client_session", clientId, mode, id];
+}
+
+function idOf(name: Key): SessionId {
+  return SessionId.parse(name.at(-1));
 }
