@@ -32,7 +32,7 @@ export function openModes(
   { adapters, engines, trust, store, connect = connectPublic() }: OpenModes,
 ): { readonly sandbox: Ports; readonly live?: Ports } {
   const { policy: { lifetimes, ...policy }, baseUrl } = config;
-  const { clock, lifecycle, log, random, telemetry } = outside;
+  const { clock, lifecycle, log, pause, random, telemetry } = outside;
   const { audit, checkpoints, clients, decisions, keys, replays, shadow, usage } = adapters;
   const { matcher, rules, lists } = engines;
   const deadline = AbortSignal.timeout;
@@ -62,6 +62,7 @@ export function openModes(
       store,
       clock,
       random,
+      pause,
       atRest: keys["at-rest"],
       tokens: keys["session-token"],
       packDays: lifetimes.evidencePackDays,

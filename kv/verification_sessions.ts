@@ -1,25 +1,25 @@
 import { z } from "zod";
-import type { ClientId } from "../core/access/caller.ts";
+import type { ClientId, Mode } from "../core/access/caller.ts";
 import { isSameSecret } from "../core/constant_time.ts";
 import type { Clock } from "../core/ports/clock.ts";
-import type { Random } from "../core/ports/random.ts";
 import type { FoundSession, VerificationSessions } from "../core/ports/verification_sessions.ts";
 import { SessionId, type VerificationDecision } from "../core/verification/schema.ts";
 import { Session } from "../core/verification/session_schema.ts";
 import { keysReadMax } from "./budget.ts";
 import { encrypted } from "./encrypted.ts";
+import { claimPack, Pack, packKey } from "./evidence_packs.ts";
 import type { Key } from "./key.ts";
 import type { KeyRing } from "./key_ring.ts";
-import { ExpiresAt, hasPassed, timestamp } from "./lifetime.ts";
+import { timestamp } from "./lifetime.ts";
 import { macOf } from "./mac.ts";
+import type { Waiting } from "./retry.ts";
 import { create, type Entry, put, type Store } from "./store.ts";
 import { addTo } from "./unit.ts";
 
 /** What the sessions stand on. */
-export interface OpenVerificationSessions {
+export interface OpenVerificationSessions extends Waiting {
   readonly store: Store;
   readonly clock: Clock;
-  readonly random: Random;
   /** The `at-rest` data keys: nonce and state are authorizations. */
   readonly atRest: KeyRing;
   /** The `session-token` data keys. */
@@ -28,14 +28,8 @@ export interface OpenVerificationSessions {
   readonly packDays: number;
 }
 
-/** Times that a claim is tried whose commit the store has failed. */
-const claimTriesMax = 3;
-
 /** Names a session of a client; the rest stands at the session itself. */
 const Named = z.strictObject({});
-
-/** What waits for its one delivery: a JWE that only its client opens. */
-const Pack = z.strictObject({ ciphertext: z.string(), expiresAt: ExpiresAt });
 
 /**
  * Verification sessions, and the packs that wait for their one delivery.
@@ -43,11 +37,11 @@ const Pack = z.strictObject({ ciphertext: z.string(), expiresAt: ExpiresAt });
  * | Key                                     | Value                     | Lifetime                        |
  * | --------------------------------------- | ------------------------- | ------------------------------- |
  * | `["verification_session", sessionId]`   | `Session`, encrypted      | until erasure or offboarding    |
- * | `["client_session", clientId, sessionId]` | `{}`                    | as its session                  |
+ * | `["client_session", clientId, mode, sessionId]` | `{}`              | as its session                  |
  * | `["evidence_pack", sessionId]`          | `{ ciphertext, expiresAt }` | delivery, erasure or `evidencePackDays` |
  */
 export function openVerificationSessions(
-  { store, clock, random, atRest, tokens, packDays }: OpenVerificationSessions,
+  { store, clock, atRest, tokens, packDays, ...waiting }: OpenVerificationSessions,
 ): VerificationSessions {
   const SealedSession = encrypted(Session, atRest);
 
@@ -85,35 +79,8 @@ export function openVerificationSessions(
           entry.set({ ...session, requestObject: fetched }),
         ]);
       },
-      claimPack: () => claimPack(entry),
+      claimPack: () => claimPack(entry, { store, clock, read: get, ...waiting }),
     };
-  }
-
-  /**
-   * Under a name of this reader's own: one whose commit was cut off reads whether it had won.
-   *
-   * @throws Error when the store fails again and again, and nobody can tell
-   */
-  async function claimPack(entry: Entry<Session>): Promise<string | null> {
-    const { id } = entry.value;
-    const claim = random.bytes(16).toHex();
-    let ciphertext: string | null = null;
-    for (let tries = 1, seen: Entry<Session> | null = entry; seen !== null; seen = await get(id)) {
-      const { outcome } = seen.value;
-      if (outcome.status !== "completed") return null;
-      if (outcome.claim === claim) return ciphertext;
-      const pack = outcome.pack === "ready" ? await store.get(Pack, packKey(id)) : null;
-      if (pack === null || hasPassed(pack.value.expiresAt, clock.now())) return null;
-      ciphertext = pack.value.ciphertext;
-      const delivered = { ...outcome, pack: "delivered", claim } as const;
-      const taken = seen.set({ ...seen.value, outcome: delivered });
-      try {
-        if (await store.commit([seen.check, taken, pack.check, pack.delete])) return ciphertext;
-      } catch (fault) {
-        if (tries++ === claimTriesMax) throw fault;
-      }
-    }
-    return null;
   }
 
   async function get(id: SessionId): Promise<Entry<Session> | null> {
@@ -125,12 +92,13 @@ export function openVerificationSessions(
    *
    * @returns false when another erasure has
    */
-  async function eraseOne(owner: ClientId, id: SessionId): Promise<boolean> {
+  async function eraseOne(name: Key): Promise<boolean> {
+    const id = idOf(name);
     for (;;) {
       const entry = await get(id);
       // After the session: one that a callback made in between has changed it, and loses the check.
       const pack = await store.get(Pack, packKey(id));
-      const named = await store.get(Named, clientKey(owner, id));
+      const named = await store.get(Named, name);
       const all = [entry, pack, named].filter((one) => one !== null);
       if (all.length === 0) return false;
       const checks = entry === null ? [] : [entry.check];
@@ -145,13 +113,12 @@ export function openVerificationSessions(
     return await macOf(key.cryptoKey, ["verification session token", id]);
   };
 
-  async function* namesOf(owner: ClientId, before: string | null, limit?: number) {
-    const prefix: Key = ["client_session", owner];
+  /** Sessions of one mode, newest first. */
+  async function* idsOf(owner: ClientId, mode: Mode, before: string | null, limit = Infinity) {
+    const prefix: Key = ["client_session", owner, mode];
     const range = before === null ? { prefix } : { prefix, end: [...prefix, before] as Key };
-    const options = { reverse: true, ...(limit === undefined ? {} : { limit }) };
-    for await (const { key } of store.list(Named, range, options)) {
-      yield SessionId.parse(key.at(-1));
-    }
+    const names = store.list(Named, range, { reverse: true, limit });
+    for await (const { key } of names) yield idOf(key);
   }
 
   async function read(ids: readonly SessionId[]): Promise<readonly Session[]> {
@@ -167,21 +134,21 @@ export function openVerificationSessions(
   return {
     add: (unit, session) => {
       addTo(unit, create(SealedSession, sessionKey(session.id), session));
-      addTo(unit, [put(Named, clientKey(session.clientId, session.id), {})]);
+      addTo(unit, [put(Named, clientKey(session), {})]);
     },
     find: async (id) => {
       const entry = await get(id);
       return entry === null ? null : found(entry);
     },
-    list: async (owner, { limit, cursor }) => {
-      const ids = await Array.fromAsync(namesOf(owner, cursor, limit + 1));
+    list: async (owner, mode, { limit, cursor }) => {
+      const ids = await Array.fromAsync(idsOf(owner, mode, cursor, limit + 1));
       const page = ids.slice(0, limit);
       const nextCursor = ids.length > limit ? page.at(-1) ?? null : null;
       return { sessions: await read(page), nextCursor };
     },
-    all: async function* (owner) {
+    all: async function* (owner, mode) {
       let ids: SessionId[] = [];
-      for await (const id of namesOf(owner, null)) {
+      for await (const id of idsOf(owner, mode, null)) {
         if (ids.push(id) < keysReadMax) continue;
         yield* await read(ids);
         ids = [];
@@ -190,8 +157,8 @@ export function openVerificationSessions(
     },
     erase: async (owner) => {
       let erased = 0;
-      for await (const id of namesOf(owner, null)) {
-        if (await eraseOne(owner, id)) erased += 1;
+      for await (const { key } of store.list(Named, { prefix: ["client_session", owner] })) {
+        if (await eraseOne(key)) erased += 1;
       }
       return erased;
     },
@@ -215,10 +182,11 @@ function sessionKey(id: SessionId): Key {
   return ["verification_session", id];
 }
 
-function clientKey(owner: ClientId, id: SessionId): Key {
-  return ["client_session", owner, id];
+/** In the order of time, since ids are. */
+function clientKey({ clientId, mode, id }: Session): Key {
+  return ["client_session", clientId, mode, id];
 }
 
-function packKey(id: SessionId): Key {
-  return ["evidence_pack", id];
+function idOf(name: Key): SessionId {
+  return SessionId.parse(name.at(-1));
 }

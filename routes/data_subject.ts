@@ -51,8 +51,8 @@ export const exportVerificationRoute = defineRoute({
   kind: "export",
   auth: "bearer",
   answers: { 200: { streamed: VerificationExport, description: "The export" } },
-  run: (ports, { caller, request: { requestId } }) =>
-    exportVerification(ports, { client: caller.clientId, requestId }),
+  run: (ports, { caller, request: { requestId, mode } }) =>
+    exportVerification(ports, { client: caller.clientId, mode, requestId }),
 });
 
 /** POST /v1/verify/gdpr/erasure-requests (Verification §4, rule 13). */

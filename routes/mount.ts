@@ -147,6 +147,7 @@ async function answered(
     route,
     {
       request,
+      mode: read.mode,
       caller: caller.value,
       params: params?.data,
       body: validBody.value,

@@ -91,8 +91,8 @@ const listSessionsRoute = (limits: Limits, deployed: Mode) =>
     namesClient: "query",
     query: listQuery(limits, deployed),
     answers: { 200: SessionList },
-    run: (ports, { caller, query: { limit, cursor } }) =>
-      listSessions(ports, { client: caller.clientId, limit, cursor: cursor ?? null }),
+    run: (ports, { caller, query: { limit, cursor }, request: { mode } }) =>
+      listSessions(ports, { client: caller.clientId, mode, limit, cursor: cursor ?? null }),
   });
 
 /** GET /v1/verify/sessions/{sessionId} (Verification §4, rules 4 and 5). */
@@ -118,7 +118,7 @@ const readSessionRoute = defineRoute({
     const reader: SessionReader = caller.kind === "session_token"
       ? { kind: "token", token: caller.token }
       : { kind: "tenant", caller, takesPack };
-    return readSession(ports, { id: params.sessionId, reader });
+    return readSession(ports, { id: params.sessionId, mode: request.mode, reader });
   },
 });
 
@@ -167,6 +167,6 @@ const fetchRequestObjectRoute = defineRoute({
     },
   },
   refuses: ["not_found"],
-  run: (ports, { params: { sessionId: id, requestId }, request: { isHead } }) =>
-    fetchRequestObject(ports, { id, requestId, isHead }),
+  run: (ports, { params: { sessionId: id, requestId }, request: { isHead, mode } }) =>
+    fetchRequestObject(ports, { id, mode, requestId, isHead }),
 });

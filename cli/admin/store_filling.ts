@@ -5,7 +5,9 @@ import type { BackupTrailer } from "../../kv/copying/backup_format.ts";
 import { fillFrom, type FillRefusal } from "../../kv/copying/fill_from.ts";
 import { assertComplete } from "../../kv/copying/incomplete.ts";
 import { allRecords } from "../../kv/copying/all_records.ts";
+import { withoutPacks } from "../../kv/copying/without_packs.ts";
 import { openBackup } from "../../kv/copying/read_backup.ts";
+import { packKind } from "../../kv/evidence_packs.ts";
 import { kindOf } from "../../kv/location.ts";
 import { openBackend } from "../../kv/open_store.ts";
 import { lockForServer } from "../../kv/file_lock.ts";
@@ -18,7 +20,10 @@ import type { StoreTools } from "./store_tools.ts";
 
 type Asked<Kind> = Extract<StoreCommand, { kind: Kind }>;
 
-/** `admin store restore`: a backup into an empty store, compared with what stands there then. */
+/**
+ * `admin store restore`: a backup into an empty store, compared with what stands there then.
+ * Evidence packs stay in the backup.
+ */
 export async function restore(
   { file, identity }: Asked<"store restore">,
   tools: StoreTools,
@@ -37,9 +42,20 @@ export async function restore(
   };
   try {
     progress.step("checking");
-    const { sha256 } = await readToEnd(source(), progress.record);
-    const restored = await fillStore({ to: tools.location, source }, tools, progress);
-    if (restored.ok) tools.out(`sha256 ${sha256}\n`);
+    const now = tools.clock.now().epochMilliseconds;
+    let packs = 0;
+    const each = ({ key: [kind], expiresAt }: RawRecord) => {
+      progress.record();
+      if (kind === packKind && (expiresAt === null || expiresAt > now)) packs++;
+    };
+    const { sha256 } = await readToEnd(source(), each);
+    const kept = () => withoutPacks(source());
+    const restored = await fillStore({ to: tools.location, source: kept }, tools, progress);
+    if (!restored.ok) return restored;
+    tools.out(`sha256 ${sha256}\npacks_left_out ${packs}\n`);
+    if (packs > 0) {
+      tools.err("Evidence packs stay in the backup: some may have been delivered since\n");
+    }
     return restored;
   } catch (thrown) {
     if (!(thrown instanceof BadBackupError)) throw thrown;
@@ -122,10 +138,13 @@ async function* recordsIn(
   return yield* records;
 }
 
-async function readToEnd<T>(records: AsyncGenerator<unknown, T>, each: () => void): Promise<T> {
+async function readToEnd<Read, T>(
+  records: AsyncGenerator<Read, T>,
+  each: (record: Read) => void,
+): Promise<T> {
   for (;;) {
     const next = await records.next();
     if (next.done) return next.value;
-    each();
+    each(next.value);
   }
 }

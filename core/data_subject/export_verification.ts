@@ -1,4 +1,4 @@
-import type { ClientId } from "../access/caller.ts";
+import type { ClientId, Mode } from "../access/caller.ts";
 import type { Ports } from "../ports/ports.ts";
 import { ok, type Result } from "../result.ts";
 import { shown } from "../verification/read_session.ts";
@@ -8,6 +8,8 @@ import { type ExportPorts, streamExport } from "./stream_export.ts";
 /** Whose export, for which request. */
 export interface ExportVerification {
   readonly client: ClientId;
+  /** Sessions of another mode are none here. */
+  readonly mode: Mode;
   readonly requestId: string;
 }
 
@@ -19,15 +21,16 @@ export interface ExportVerification {
  */
 export async function exportVerification(
   ports: ExportPorts & Pick<Ports, "sessions">,
-  asked: ExportVerification,
+  { mode, ...asked }: ExportVerification,
 ): Promise<Result<ReadableStream<Uint8Array>, never>> {
-  const lists = { sessions: sessionsOf(ports, asked.client) };
+  const lists = { sessions: sessionsOf(ports, asked.client, mode) };
   return ok(await streamExport(ports, { ...asked, service: "verification", lists, rest: {} }));
 }
 
 async function* sessionsOf(
   { sessions, clock }: Pick<Ports, "sessions" | "clock">,
   client: ClientId,
+  mode: Mode,
 ): AsyncIterable<SessionRead> {
-  for await (const session of sessions.all(client)) yield shown(session, clock.now());
+  for await (const session of sessions.all(client, mode)) yield shown(session, clock.now());
 }

@@ -1,4 +1,4 @@
-import type { ClientId } from "../access/caller.ts";
+import type { ClientId, Mode } from "../access/caller.ts";
 import type { Session } from "../verification/session_schema.ts";
 import type { SessionId, VerificationDecision } from "../verification/schema.ts";
 import type { Unit } from "./unit.ts";
@@ -22,8 +22,9 @@ export interface FoundSession {
    */
   noteFetch(): Promise<boolean>;
   /**
-   * Takes the pack, in a commit of its own: of any number of readers, ever, one gets it. A commit
-   * that is cut off is looked at again; only a crash after it and before the answer loses the pack.
+   * Takes the pack, in a commit of its own: of any number of readers, ever, one gets it. While a
+   * commit that was cut off may have taken it, this looks again for some seconds; only a crash after
+   * the commit and before the answer, or a store that is out of order for longer, loses the pack.
    */
   claimPack(): Promise<string | null>;
 }
@@ -39,16 +40,17 @@ export interface SessionPage {
 export interface VerificationSessions {
   /** Adds a session that has begun. */
   add(unit: Unit, session: Session): void;
-  /** @returns the session, whoever's it is; null when there is none */
+  /** @returns the session, whoever's and of whatever mode it is; null when there is none */
   find(id: SessionId): Promise<FoundSession | null>;
-  /** Sessions of a client, newest first. @param cursor of the page before; null for the first */
+  /** Sessions of a client and mode, newest first. @param cursor of the page before; null for the first */
   list(
     owner: ClientId,
+    mode: Mode,
     page: { readonly limit: number; readonly cursor: string | null },
   ): Promise<SessionPage>;
-  /** Every session of a client, newest first, read while it is used. */
-  all(owner: ClientId): AsyncIterable<Session>;
-  /** Deletes every session of a client, whatever its status, and packs. @returns how many */
+  /** Every session of a client and mode, newest first, read while it is used. */
+  all(owner: ClientId, mode: Mode): AsyncIterable<Session>;
+  /** Deletes every session of a client, whatever its status and mode, and packs. @returns how many */
   erase(owner: ClientId): Promise<number>;
   /** Names the server key that tokens are derived under now. */
   readonly tokenKeyId: string;

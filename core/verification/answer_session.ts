@@ -6,6 +6,7 @@ import type { FoundSession } from "../ports/verification_sessions.ts";
 import { ok, refuse, type Result } from "../result.ts";
 import { findTemplate } from "./check_types.ts";
 import { sealEvidence } from "./evidence_pack.ts";
+import { findSession } from "./find_session.ts";
 import { judgeAnswer } from "./judge_answer.ts";
 import type {
   CallbackError,
@@ -20,7 +21,7 @@ import { statusOf } from "./session_schema.ts";
 /** A wallet's answer to a session. */
 export interface AnswerSession {
   readonly unit: Unit;
-  /** What runs: a session of another mode is none here, since other issuers are believed there. */
+  /** What runs. */
   readonly mode: Mode;
   readonly id: SessionId;
   readonly answer: CallbackRequest;
@@ -48,12 +49,11 @@ export async function answerSession(
   ports: AnswerPorts,
   { unit, mode, id, answer }: AnswerSession,
 ): Promise<Result<CallbackReply | CallbackError, AnswerSessionRefusal>> {
-  const found = await ports.sessions.find(id);
+  const found = await findSession(ports, { id, mode });
   if (found === null || !isSameSecret(answer.state, found.session.request.state)) {
     return refuse({ code: "not_found" });
   }
   const { session } = found;
-  if (session.mode !== mode) return refuse({ code: "not_found" });
   if (statusOf(session, ports.clock.now()) !== "pending") {
     return refuse({ code: "verification_session_not_pending" });
   }

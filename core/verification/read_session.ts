@@ -1,7 +1,8 @@
-import type { ClientId, TenantCaller } from "../access/caller.ts";
+import type { ClientId, Mode, TenantCaller } from "../access/caller.ts";
 import type { Ports } from "../ports/ports.ts";
 import type { FoundSession } from "../ports/verification_sessions.ts";
 import { ok, refuse, type Result } from "../result.ts";
+import { findSession } from "./find_session.ts";
 import type { SessionId, SessionList, SessionRead } from "./schema.ts";
 import { endOf, type Session, statusOf } from "./session_schema.ts";
 
@@ -10,7 +11,7 @@ export type SessionReader =
   | { readonly kind: "tenant"; readonly caller: TenantCaller; readonly takesPack: boolean }
   | { readonly kind: "token"; readonly token: string };
 
-/** A session that is not there, or another client's; a token that is not its own, or too old. */
+/** A session that is not there, or another client's or mode's; a token that is not its own, or too old. */
 export type ReadRefusal = { readonly code: "not_found" | "unauthorized" };
 
 /**
@@ -21,10 +22,14 @@ export type ReadRefusal = { readonly code: "not_found" | "unauthorized" };
  */
 export async function readSession(
   ports: Pick<Ports, "sessions" | "clock" | "verification">,
-  { id, reader }: { readonly id: SessionId; readonly reader: SessionReader },
+  { id, mode, reader }: {
+    readonly id: SessionId;
+    readonly mode: Mode;
+    readonly reader: SessionReader;
+  },
 ): Promise<Result<SessionRead, ReadRefusal>> {
   const now = ports.clock.now();
-  const found = await ports.sessions.find(id);
+  const found = await findSession(ports, { id, mode });
   if (reader.kind === "token") {
     const session = found?.session ?? null;
     const { tokenHours } = ports.verification.rules;
@@ -52,13 +57,14 @@ async function packOf({ session: { outcome }, claimPack }: FoundSession): Promis
 /** Lists a client's sessions, newest first; packs are never among them. @see Verification §4, rule 1 */
 export async function listSessions(
   { sessions, clock }: Pick<Ports, "sessions" | "clock">,
-  { client, limit, cursor }: {
+  { client, mode, limit, cursor }: {
     readonly client: ClientId;
+    readonly mode: Mode;
     readonly limit: number;
     readonly cursor: string | null;
   },
 ): Promise<Result<SessionList, never>> {
-  const page = await sessions.list(client, { limit, cursor });
+  const page = await sessions.list(client, mode, { limit, cursor });
   const now = clock.now();
   return ok({
     sessions: page.sessions.map((session) => shown(session, now)),

@@ -1,8 +1,10 @@
+import type { Mode } from "../access/caller.ts";
 import { isSameSecret } from "../constant_time.ts";
 import type { JsonObject } from "../json.ts";
 import type { Ports } from "../ports/ports.ts";
 import { ok, refuse, type Result } from "../result.ts";
 import { authorizationRequestUri, signedRequestUri } from "./authorization_request.ts";
+import { findSession } from "./find_session.ts";
 import type { RequestSigner } from "./request_signer.ts";
 import type { SessionId } from "./schema.ts";
 import { type Session, statusOf } from "./session_schema.ts";
@@ -31,15 +33,17 @@ type RequestPorts = Pick<Ports, "sessions" | "clock" | "verification">;
  * @returns compact JWS
  */
 export async function fetchRequestObject(
-  { sessions, clock, verification: { signer } }: RequestPorts,
-  { id, requestId, isHead }: {
+  ports: RequestPorts,
+  { id, mode, requestId, isHead }: {
     readonly id: SessionId;
+    readonly mode: Mode;
     readonly requestId: string;
     readonly isHead: boolean;
   },
 ): Promise<Result<string, { readonly code: "not_found" }>> {
+  const { clock, verification: { signer } } = ports;
   for (let tries = 0; tries < triesMax; tries++) {
-    const found = await sessions.find(id);
+    const found = await findSession(ports, { id, mode });
     if (found === null || signer === null) break;
     const now = clock.now();
     if (!isFetchable(found.session, requestId, now) || !asks(found.session, signer)) break;

@@ -1,4 +1,4 @@
-import type { Caller } from "../../core/access/caller.ts";
+import type { Caller, Mode } from "../../core/access/caller.ts";
 import { requestFingerprint } from "../../core/access/request_fingerprint.ts";
 import type { KeptAnswer, Replays, ReplayScope, Reservation } from "../../core/ports/replays.ts";
 import { ok, refuse, type Result } from "../../core/result.ts";
@@ -37,8 +37,9 @@ const idempotencyKey = /^[\x21-\x7e]+$/;
 export async function openReplay(
   { replays, rules }: { readonly replays: Replays; readonly rules: ReplayRules },
   route: Route,
-  { request, caller, params, body }: {
+  { request, mode, caller, params, body }: {
     readonly request: Request;
+    readonly mode: Mode;
     readonly caller: Caller;
     readonly params: unknown;
     readonly body: unknown;
@@ -59,6 +60,7 @@ export async function openReplay(
   const fingerprint = requestFingerprint({
     method: route.method,
     path: route.path,
+    mode,
     params,
     body: route.comparedBy === undefined ? body : route.comparedBy(body),
   });

@@ -1,6 +1,7 @@
 import "../../core/temporal.ts";
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import type { Mode } from "../../core/access/caller.ts";
 import { requestFingerprint } from "../../core/access/request_fingerprint.ts";
 import { jsonLog } from "../../core/log.ts";
 import { uuidV7 } from "../../core/uuid.ts";
@@ -8,12 +9,13 @@ import { fixedClock } from "../support/clock.ts";
 import { seededRandom } from "../support/random.ts";
 
 Deno.test("requestFingerprint() is the same for the same members in any order, and for nothing else", () => {
-  const of = (body: unknown, path = "/v1/screen") =>
-    requestFingerprint({ method: "post", path, params: undefined, body });
+  const of = (body: unknown, path = "/v1/screen", mode: Mode = "sandbox") =>
+    requestFingerprint({ method: "post", path, mode, params: undefined, body });
   assert.equal(of({ a: 1, b: [1, 2] }), of({ b: [1, 2], a: 1 }));
   assert.notEqual(of({ b: [1, 2] }), of({ b: [2, 1] }));
   assert.notEqual(of({}), of({ a: null }));
   assert.notEqual(of({}), of({}, "/v1/screen/x/review"));
+  assert.notEqual(of({}), of({}, undefined, "live"));
   fc.assert(fc.property(fc.jsonValue(), fc.jsonValue(), (a, b) => {
     assert.equal(of(a) === of(b), JSON.stringify(sorted(a)) === JSON.stringify(sorted(b)));
   }));

@@ -9,15 +9,28 @@ import { Session } from "../../core/verification/session_schema.ts";
 import { openUnits } from "../../kv/unit.ts";
 import { openVerificationSessions } from "../../kv/verification_sessions.ts";
 import type { Store } from "../../kv/store.ts";
-import { type CommitFate, faultyStore, unlessInjected } from "../support/faulty_store.ts";
-import { type StoreInMemory, storeInMemory } from "../support/store.ts";
+import {
+  type CommitFate,
+  faultyStore,
+  type ReadFate,
+  StoreFailed,
+  unlessInjected,
+} from "../support/faulty_store.ts";
+import { noPause, type StoreInMemory, storeInMemory } from "../support/store.ts";
 
 const OWNER = ClientId.parse("acme");
 const PACK = "a compact JWE";
 
 function openAt(at: StoreInMemory, store: Store = at.store): VerificationSessions {
   const { "at-rest": atRest, "session-token": tokens } = at.dataKeys;
-  return openVerificationSessions({ ...at, store, atRest, tokens, packDays: 30 });
+  return openVerificationSessions({
+    ...at,
+    store,
+    pause: noPause,
+    atRest,
+    tokens,
+    packDays: 30,
+  });
 }
 
 /** Puts a session on file that waits for its answer. */
@@ -99,24 +112,66 @@ async function claimThrough(at: StoreInMemory, store: Store, id: SessionId) {
 const inOrder = { schedule: <Value>(task: Promise<Value>) => task };
 
 Deno.test("a claim whose commit is cut off gets its pack all the same, and nobody else does", async (t) => {
-  const cases: readonly (readonly CommitFate[])[] = [
-    ["fail after"],
-    ["fail before"],
-    ["lose"],
-    ["fail before", "fail after"],
-    ["fail before", "lose", "fail after"],
-    ["fail before", "fail before", "fail after"],
+  const cases: readonly (readonly [readonly CommitFate[], readonly ReadFate[]])[] = [
+    [["fail after"], []],
+    [["fail before"], []],
+    [["lose"], []],
+    [["fail before", "fail after"], []],
+    [["fail before", "lose", "fail after"], []],
+    [["fail before", "fail before", "fail after"], []],
+    [["fail after"], ["fail"]],
+    [["fail after"], Array<ReadFate>(8).fill("fail")],
+    [["fail before", "fail after"], ["fail", "pass", "fail", "fail"]],
+    [["lose", "fail after"], ["fail", "pass", "pass", "fail"]],
   ];
-  for (const fates of cases) {
-    await t.step(fates.join(", "), async () => {
+  for (const [fates, readFates] of cases) {
+    await t.step([...fates, "reads", ...readFates].join(", "), async () => {
       await using at = await storeInMemory();
       const id = await completed(at);
-      const { store } = faultyStore(at.store, { scheduling: inOrder, fates, name: "one" });
-      const isLost = fates.length === 3 && !fates.includes("lose");
-      assert.equal(await claimThrough(at, store, id), isLost ? undefined : PACK);
+      const { store } = faultyStore(at.store, {
+        scheduling: inOrder,
+        fates,
+        readFates,
+        name: "one",
+      });
+      assert.equal(await claimThrough(at, store, id), PACK);
       assert.equal(await (await openAt(at).find(id))?.claimPack(), null);
     });
   }
+});
+
+Deno.test("a claim that fails before its first commit leaves the pack", async () => {
+  await using at = await storeInMemory();
+  const id = await completed(at);
+  const found = await openAt(at, {
+    ...at.store,
+    get: (stored, key) =>
+      key[0] === "evidence_pack"
+        ? Promise.reject(new StoreFailed("A read failed"))
+        : at.store.get(stored, key),
+  }).find(id);
+  await assert.rejects(async () => await found?.claimPack(), StoreFailed);
+  assert.equal(await (await openAt(at).find(id))?.claimPack(), PACK);
+});
+
+Deno.test("a claim waits for some seconds for a store that is out of order, and no longer", async () => {
+  await using at = await storeInMemory();
+  const id = await completed(at);
+  const pauses: number[] = [];
+  const { "at-rest": atRest, "session-token": tokens } = at.dataKeys;
+  const readFates = Array<ReadFate>(100).fill("fail");
+  const { store } = faultyStore(at.store, {
+    scheduling: inOrder,
+    fates: ["fail before"],
+    readFates,
+    name: "one",
+  });
+  const pause = (milliseconds: number) => Promise.resolve(void pauses.push(milliseconds));
+  const sessions = openVerificationSessions({ ...at, store, pause, atRest, tokens, packDays: 30 });
+  await assert.rejects(async () => await (await sessions.find(id))?.claimPack(), StoreFailed);
+  const seconds = pauses.reduce((sum, one) => sum + one, 0) / 1000;
+  assert(seconds > 5 && seconds < 15, `${seconds} s`);
+  assert.equal(await (await openAt(at).find(id))?.claimPack(), PACK);
 });
 
 Deno.test("a process that dies before its claim leaves the pack, and one that dies after it loses it", async () => {
@@ -132,22 +187,22 @@ Deno.test("a process that dies before its claim leaves the pack, and one that di
 Deno.test("whatever fails when, a pack is delivered at most once, and once where no process dies", async () => {
   const fate = fc.constantFrom<CommitFate>("pass", "stall", "lose", "fail before", "fail after");
   const deadly = fc.constantFrom<CommitFate>("die before", "die after");
-  // At most two commits of a process fail: a third fault in a row is the store's, not a process's.
-  const fates = fc.array(
+  // Fewer faults than a process has patience for: more in a row are the store's end.
+  const commits = fc.array(
     fc.oneof({ arbitrary: fate, weight: 5 }, { arbitrary: deadly, weight: 1 }),
-    {
-      maxLength: 2,
-    },
+    { maxLength: 4 },
   );
+  const reads = fc.array(fc.constantFrom<ReadFate>("pass", "fail"), { maxLength: 4 });
+  const process = fc.record({ fates: commits, readFates: reads });
   await fc.assert(
     fc.asyncProperty(
       fc.scheduler(),
-      fc.array(fates, { minLength: 2, maxLength: 3 }),
+      fc.array(process, { minLength: 2, maxLength: 3 }),
       async (s, all) => {
         await using at = await storeInMemory();
         const id = await completed(at);
-        const processes = all.map((fates, n) =>
-          faultyStore(at.store, { scheduling: s, fates, name: `process ${n}` })
+        const processes = all.map((faults, n) =>
+          faultyStore(at.store, { scheduling: s, ...faults, name: `process ${n}` })
         );
         const claims = processes.map(({ store }) => claimThrough(at, store, id));
         const given = await s.waitFor(Promise.all(claims));
@@ -157,7 +212,7 @@ Deno.test("whatever fails when, a pack is delivered at most once, and once where
         if (!processes.some((process) => process.dead())) assert.equal(delivered, 1);
       },
     ),
-    { numRuns: 60 },
+    { numRuns: 100 },
   );
 });
 

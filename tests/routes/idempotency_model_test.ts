@@ -69,6 +69,7 @@ function startProcess(
       });
       const gate = await openReplay({ replays, rules }, route, {
         request,
+        mode: "live",
         caller,
         params: undefined,
         body: {},

@@ -17,6 +17,9 @@ export type CommitFate =
   /** The process dies after it: it is written, and nobody is told. */
   | "die after";
 
+/** What becomes of one read. */
+export type ReadFate = "pass" | "fail";
+
 /** Turns that a stalled commit lets pass: more than a request of another process takes. */
 const stallTurns = 12;
 
@@ -24,11 +27,11 @@ const stallTurns = 12;
 export class ProcessDied extends Error {}
 
 /** What a process gets from a store that it cannot reach. */
-export class CommitFailed extends Error {}
+export class StoreFailed extends Error {}
 
 /** Lets a process or a request end that a fault ended; what else went wrong is the test's to know. */
 export function unlessInjected(cause: unknown): void {
-  if (!(cause instanceof ProcessDied || cause instanceof CommitFailed)) throw cause;
+  if (!(cause instanceof ProcessDied || cause instanceof StoreFailed)) throw cause;
 }
 
 /** A store that refuses, delays and dies as a test says. */
@@ -47,6 +50,8 @@ export interface Scheduling {
 export interface Faults {
   readonly scheduling: Scheduling;
   readonly fates: readonly CommitFate[];
+  /** Fates of the reads after the first commit, in their order; all others pass. */
+  readonly readFates?: readonly ReadFate[];
   /** Names the process in a counterexample. */
   readonly name: string;
   /** Called when a commit begins to stall: so that time may pass for it. */
@@ -59,10 +64,11 @@ export interface Faults {
  */
 export function faultyStore(
   real: Store,
-  { scheduling, fates, name, stalled }: Faults,
+  { scheduling, fates, readFates = [], name, stalled }: Faults,
 ): FaultyStore {
   let dead = false;
   let commits = 0;
+  let readsSince = 0;
 
   function alive(): void {
     if (dead) throw new ProcessDied(`${name} has died`);
@@ -72,6 +78,12 @@ export function faultyStore(
     alive();
     await scheduling.schedule(Promise.resolve(), `${name} ${what}`);
     alive();
+  }
+
+  async function readTurn(what: string): Promise<void> {
+    const fate = commits === 0 ? "pass" : readFates[readsSince++] ?? "pass";
+    await turn(`${what} (${fate})`);
+    if (fate === "fail") throw new StoreFailed(`A read of ${name} failed`);
   }
 
   /** @param unwritten what a commit that was lost answers */
@@ -91,10 +103,10 @@ export function faultyStore(
       case "lose":
         return unwritten;
       case "fail before":
-        throw new CommitFailed(`Commit ${commits} of ${name} failed`);
+        throw new StoreFailed(`Commit ${commits} of ${name} failed`);
       case "fail after":
         await write();
-        throw new CommitFailed(`Commit ${commits} of ${name} failed, or not`);
+        throw new StoreFailed(`Commit ${commits} of ${name} failed, or not`);
       case "die before":
         dead = true;
         throw new ProcessDied(`${name} died before commit ${commits}`);
@@ -111,29 +123,29 @@ export function faultyStore(
     dead: () => dead,
     store: {
       get: async (stored, key) => {
-        await turn("get");
+        await readTurn("get");
         return await real.get(stored, key);
       },
       getMany: async (stored, keys) => {
-        await turn("getMany");
+        await readTurn("getMany");
         return await real.getMany(stored, keys);
       },
       list: async function* (stored, range, options) {
-        await turn("list");
+        await readTurn("list");
         yield* real.list(stored, range, options);
         alive();
       },
       count: async (key) => {
-        await turn("count");
+        await readTurn("count");
         return await real.count(key);
       },
       counts: async function* (range, options) {
-        await turn("counts");
+        await readTurn("counts");
         yield* real.counts(range, options);
         alive();
       },
       holds: async (check) => {
-        await turn("holds");
+        await readTurn("holds");
         return await real.holds(check);
       },
       claimOnce: async (stored, key, value) => {

@@ -1,0 +1,15 @@
+import type { RawRecord } from "../backend.ts";
+import { packKind } from "../evidence_packs.ts";
+
+/**
+ * Records without those of evidence packs, long ones' pieces included: a backup does not know which
+ * of its packs were delivered since, and none may be delivered twice.
+ */
+export async function* withoutPacks(
+  records: AsyncIterable<RawRecord>,
+): AsyncIterable<RawRecord> {
+  for await (const record of records) {
+    const [kind, of] = record.key;
+    if ((kind === "chunk" ? of : kind) !== packKind) yield record;
+  }
+}
