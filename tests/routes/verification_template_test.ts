@@ -7,7 +7,7 @@ import { SessionId } from "../../core/verification/schema.ts";
 import { defineRoute } from "../../routes/route.ts";
 import { verificationRoutes } from "../../routes/verification.ts";
 import { serviceInMemory } from "../support/service.ts";
-import { pathOf, present, sendForm, start } from "../support/verifying.ts";
+import { pathOf, present, sendAnswer, start } from "../support/verifying.ts";
 
 const OF_AGE = { av_age_over_18: { age_over_18: true } };
 
@@ -58,7 +58,7 @@ Deno.test("no session is judged by another version of its check than it was aske
 
       // Its wrong answers are nobody's fault: the session waits for the server that has asked.
       for (let tries = 0; tries < 10; tries++) {
-        await sendForm(service, other, { state: request.state, vp_token: {} });
+        await sendAnswer(service, other.authorizationRequest, { vp_token: {} });
       }
       assert.equal((await acme.get(pathOf(other))).body.status, "pending");
       assert.equal((await present(service, started, OF_AGE)).status, 200);
