@@ -110,7 +110,7 @@ function description(mode: Mode): string {
     "An `idempotency-key` holds for 24 hours: the same key with the same request gives the same bytes and `Idempotent-Replayed: true`; with another request, 409.",
     mode === "sandbox"
       ? "This is a sandbox: no token is needed and all data is invented. `X-Aval-Sandbox-Client` names the calling client."
-      : "A body with `mode: sandbox` runs against invented data.",
+      : "A screening whose body says `mode: sandbox` runs against invented data.",
   ].join("\n\n");
 }
 

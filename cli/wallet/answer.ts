@@ -48,6 +48,12 @@ export async function answerRequest(
   if (fault === undefined) {
     return failed(`Break ${breaking?.name} says nothing of the format that answers`);
   }
+  const unasked = unaskedOf(claims, chosen);
+  if (unasked !== undefined) {
+    return failed(
+      `No credential that answers shows ${unasked}: leave the claim out, or try --format`,
+    );
+  }
   const today = instant.toZonedDateTimeISO("UTC").toPlainDate();
   const token: Record<string, readonly string[]> = {};
   for (const credential of chosen) {
@@ -127,9 +133,21 @@ function typeOf(credential: CredentialQuery): string {
 
 /** A claim that is asked for and that nobody has said. */
 function missingOf(
-  { format, claims = [] }: CredentialQuery,
+  credential: CredentialQuery,
   certified: Readonly<Record<string, Json>>,
 ): string | undefined {
-  const names = claims.map(({ path }) => String(format === "dc+sd-jwt" ? path[0] : path.at(-1)));
-  return names.find((name) => !Object.hasOwn(certified, name));
+  return namesIn(credential).find((name) => !Object.hasOwn(certified, name));
+}
+
+/** A claim that was said and that nobody asks for. */
+function unaskedOf(
+  claims: Readonly<Record<string, Json>>,
+  chosen: readonly CredentialQuery[],
+): string | undefined {
+  const asked = new Set(chosen.flatMap(namesIn));
+  return Object.keys(claims).find((name) => !asked.has(name));
+}
+
+function namesIn({ format, claims = [] }: CredentialQuery): readonly string[] {
+  return claims.map(({ path }) => String(format === "dc+sd-jwt" ? path[0] : path.at(-1)));
 }
