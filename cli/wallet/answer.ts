@@ -48,12 +48,6 @@ export async function answerRequest(
   if (fault === undefined) {
     return failed(`Break ${breaking?.name} says nothing of the format that answers`);
   }
-  const unasked = unaskedOf(claims, chosen);
-  if (unasked !== undefined) {
-    return failed(
-      `No credential that answers shows ${unasked}: leave the claim out, or try --format`,
-    );
-  }
   const today = instant.toZonedDateTimeISO("UTC").toPlainDate();
   const token: Record<string, readonly string[]> = {};
   for (const credential of chosen) {
@@ -139,8 +133,8 @@ function missingOf(
   return namesIn(credential).find((name) => !Object.hasOwn(certified, name));
 }
 
-/** A claim that was said and that nobody asks for. */
-function unaskedOf(
+/** A claim that was said and that none of these credentials is asked for. */
+export function unaskedOf(
   claims: Readonly<Record<string, Json>>,
   chosen: readonly CredentialQuery[],
 ): string | undefined {
