@@ -40,6 +40,7 @@ export function openModes(
     openStatusLists({
       anchors,
       rules: policy.statusLists,
+      skewSeconds: policy.verification.clockSkewSeconds,
       clock,
       log,
       deadline,

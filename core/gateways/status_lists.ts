@@ -20,6 +20,8 @@ export interface OpenStatusLists {
   /** Whose lists are believed: those whose credentials are. */
   readonly anchors: readonly TrustAnchor[];
   readonly rules: StatusListRules;
+  /** Seconds by which an issuer's clock may differ. */
+  readonly skewSeconds: number;
   readonly clock: Clock;
   readonly log: Log;
   /** Default: off. */
@@ -36,9 +38,6 @@ interface Entry {
   readonly from: Temporal.Instant;
   readonly until: Temporal.Instant;
 }
-
-/** Seconds by which an issuer's clock may differ. */
-const skewSeconds = 60;
 
 /**
  * Lists that are fetched at one time. In a sandbox anybody can issue a credential that names one, and
@@ -58,7 +57,8 @@ type ListRefusal = { readonly code: string; readonly status?: number };
  * host is left alone (`opened`) and when it answers again (`closed`). None names a credential.
  */
 export function openStatusLists(
-  { anchors, rules, clock, log, deadline, connect, telemetry = silentTelemetry }: OpenStatusLists,
+  { anchors, rules, skewSeconds, clock, log, deadline, connect, telemetry = silentTelemetry }:
+    OpenStatusLists,
 ): Revocations {
   const lists = leastRecentlyUsed<Entry>(rules.cacheEntriesMax);
   const breakers = leastRecentlyUsed<CircuitBreaker>(rules.cacheEntriesMax);
