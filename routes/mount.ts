@@ -10,6 +10,7 @@ import { ok, refuse, type Result } from "../core/result.ts";
 import { execute, replay } from "./execute.ts";
 import { admit, resolveAccount } from "./guards/admit.ts";
 import { allowanceOf } from "./guards/allowance.ts";
+import { isAgent } from "./guards/authorize.ts";
 import { authenticateBearer, identifySandboxCaller } from "./guards/authenticate.ts";
 import { limitRate, type RateRules } from "./guards/limit_rate.ts";
 import { openReplay, type ReplayRules } from "./guards/replay.ts";
@@ -158,8 +159,7 @@ async function answered(
   const { mode, sandboxOverride } = read;
   const facts: RequestFacts = {
     requestId,
-    isAgent: caller.value.kind === "client" &&
-      caller.value.scopes.includes(deployment.settings.agentScope),
+    isAgent: isAgent(caller.value, deployment.settings.agentScope),
     mode,
     sandboxOverride,
     isHead: request.method === "HEAD",
