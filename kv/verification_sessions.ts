@@ -1,6 +1,5 @@
 import { z } from "zod";
 import type { ClientId } from "../core/access/caller.ts";
-import { isSameSecret } from "../core/constant_time.ts";
 import type { Clock } from "../core/ports/clock.ts";
 import type { Random } from "../core/ports/random.ts";
 import type { FoundSession, VerificationSessions } from "../core/ports/verification_sessions.ts";
@@ -11,7 +10,6 @@ import { encrypted } from "./encrypted.ts";
 import type { Key } from "./key.ts";
 import type { KeyRing } from "./key_ring.ts";
 import { ExpiresAt, hasPassed, timestamp } from "./lifetime.ts";
-import { macOf } from "./mac.ts";
 import { create, type Entry, put, type Store } from "./store.ts";
 import { addTo } from "./unit.ts";
 
@@ -22,8 +20,6 @@ export interface OpenVerificationSessions {
   readonly random: Random;
   /** The `at-rest` data keys: nonce and state are authorizations. */
   readonly atRest: KeyRing;
-  /** The `session-token` data keys. */
-  readonly tokens: KeyRing;
   /** Days that a pack waits for its delivery. */
   readonly packDays: number;
 }
@@ -47,7 +43,7 @@ const Pack = z.strictObject({ ciphertext: z.string(), expiresAt: ExpiresAt });
  * | `["evidence_pack", sessionId]`          | `{ ciphertext, expiresAt }` | delivery, erasure or `evidencePackDays` |
  */
 export function openVerificationSessions(
-  { store, clock, random, atRest, tokens, packDays }: OpenVerificationSessions,
+  { store, clock, random, atRest, packDays }: OpenVerificationSessions,
 ): VerificationSessions {
   const SealedSession = encrypted(Session, atRest);
 
@@ -138,13 +134,6 @@ export function openVerificationSessions(
     }
   }
 
-  const token = async ({ id, tokenKeyId }: Pick<Session, "id" | "tokenKeyId">) => {
-    if (!tokens.byId.has(tokenKeyId)) await tokens.reload();
-    const key = tokens.byId.get(tokenKeyId);
-    if (key === undefined) throw new Error("A session names a key of tokens that is not on file");
-    return await macOf(key.cryptoKey, ["verification session token", id]);
-  };
-
   async function* namesOf(owner: ClientId, before: string | null, limit?: number) {
     const prefix: Key = ["client_session", owner];
     const range = before === null ? { prefix } : { prefix, end: [...prefix, before] as Key };
@@ -195,11 +184,6 @@ export function openVerificationSessions(
       }
       return erased;
     },
-    get tokenKeyId() {
-      return tokens.active.id;
-    },
-    tokenOf: token,
-    isTokenOf: async (given, session) => isSameSecret(given, await token(session)),
   };
 }
 

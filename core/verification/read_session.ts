@@ -26,7 +26,7 @@ export type ReadRefusal = { readonly code: "not_found" | "unauthorized" };
  * @see Verification §4, rules 4 and 5
  */
 export async function readSession(
-  ports: Pick<Ports, "sessions" | "clock" | "verification">,
+  ports: Pick<Ports, "sessions" | "sessionTokens" | "clock" | "verification">,
   { id, caller, ...how }: ReadSession,
 ): Promise<Result<SessionRead, ReadRefusal>> {
   const now = ports.clock.now();
@@ -37,7 +37,7 @@ export async function readSession(
     const lives = session !== null &&
       Temporal.Instant.compare(now, endOf(session).add({ hours: tokenHours })) < 0;
     // The same answer whether or not there is such a session.
-    return lives && await ports.sessions.isTokenOf(caller.token, session)
+    return lives && await ports.sessionTokens.isTokenOf(caller.token, session)
       ? ok(sessionRead(session, now))
       : refuse({ code: "unauthorized" });
   }
