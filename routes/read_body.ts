@@ -10,6 +10,16 @@ export type RawBody =
   | { readonly kind: "json"; readonly value: unknown }
   | { readonly kind: "form"; readonly value: Readonly<Record<string, string>> };
 
+/** A member of a body, before its shape is validated; undefined where there is none. */
+export function memberOf(body: RawBody, name: string): unknown {
+  if (body.kind === "none" || typeof body.value !== "object" || body.value === null) {
+    return undefined;
+  }
+  return Object.hasOwn(body.value, name)
+    ? (body.value as Readonly<Record<string, unknown>>)[name]
+    : undefined;
+}
+
 type BodyRefusal = Refusal<"bad_request" | "payload_too_large">;
 
 const jsonType = "application/json";
