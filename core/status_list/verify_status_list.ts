@@ -1,6 +1,5 @@
-import type { CryptoKey, JWSHeaderParameters } from "jose";
 import type { JsonObject } from "../json.ts";
-import { type Algorithm, openJws, verifyJws } from "../jws.ts";
+import { type Algorithm, type JwsHeader, openJws, verifyJws } from "../jws.ts";
 import { ok, refuse, type Result } from "../result.ts";
 import { readStatusList, type StatusList } from "./status_list.ts";
 
@@ -19,7 +18,7 @@ export interface StatusListDemands<Issuer extends StatusListIssuer = StatusListI
   readonly skewSeconds: number;
   /** The issuer that a protected header names, where it leads to a trust anchor; null where it does not. */
   readonly issuerKey: (
-    header: JWSHeaderParameters,
+    header: JwsHeader,
     algorithm: Algorithm,
   ) => Promise<Issuer | null>;
 }
