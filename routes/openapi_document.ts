@@ -1,6 +1,7 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
 import { ClientId, type Mode } from "../core/access/caller.ts";
+import { sessionTokenHeader } from "./cors.ts";
 import { type RefusalCode, refusalKind, refusalKinds } from "./refusals.ts";
 import type { Answer, Auth, Route } from "./route.ts";
 
@@ -117,7 +118,7 @@ function description(mode: Mode): string {
 const sessionTokenScheme = {
   type: "apiKey",
   in: "header",
-  name: "X-Aval-Verify-Session-Token",
+  name: sessionTokenHeader,
   description:
     "`sessionToken` of one verification session: reads that session alone, never its evidence pack, and may stand in a page",
 } as const;
@@ -202,7 +203,7 @@ function operation(route: Route, mode: Mode): Operation {
     ...(route.idempotent === undefined ? [] : [idempotencyHeader]),
     ...(isNamedByHeader(route, mode) ? [sandboxClientHeader] : []),
     // In live it is a proof of who calls, and told as one.
-    ...(route.auth === "session_token" && mode === "sandbox" ? [sessionTokenHeader] : []),
+    ...(route.auth === "session_token" && mode === "sandbox" ? [sessionTokenParameter] : []),
   ];
   const request = {
     ...(route.params === undefined ? {} : { params: route.params }),
@@ -253,7 +254,7 @@ function isNamedByHeader({ auth, namesClient }: Route, mode: Mode): boolean {
     namesClient === undefined;
 }
 
-const sessionTokenHeader = z.string().optional().meta({
+const sessionTokenParameter = z.string().optional().meta({
   param: { name: sessionTokenScheme.name, in: sessionTokenScheme.in },
   description: sessionTokenScheme.description,
 });
