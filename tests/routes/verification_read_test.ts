@@ -143,7 +143,10 @@ Deno.test("pages of any origin read by session token, and by nothing else", asyn
     const answer = await service.fetch(path, { headers: { ...origin, ...headers } });
     await answer.body?.cancel();
     assert.equal(answer.headers.get("access-control-allow-credentials"), null);
-    return [answer.status, answer.headers.get("access-control-allow-origin")];
+    const allows = answer.headers.get("access-control-allow-origin");
+    const exposes = answer.headers.get("access-control-expose-headers");
+    assert.equal(exposes, allows === null ? null : "retry-after, x-aval-mode, x-request-id");
+    return [answer.status, allows];
   };
   assert.deepEqual(await allowed(tokenHeader(started.sessionToken)), [200, "*"]);
   assert.deepEqual(await allowed(tokenHeader("wrong")), [401, "*"]);
