@@ -7,9 +7,9 @@ import type { FoundSession } from "../ports/verification_sessions.ts";
 import { ok, refuse, type Result } from "../result.ts";
 import { sealEvidence } from "./evidence_pack.ts";
 import { findSession } from "./find_session.ts";
-import { judgeAnswer } from "./judge_answer.ts";
+import { judgeAnswer, type JudgeRefusal } from "./judge_answer.ts";
 import type { CallbackError, CallbackReply, SessionId, VerificationDecision } from "./schema.ts";
-import { statusOf } from "./session_schema.ts";
+import { type Session, statusOf } from "./session_schema.ts";
 
 /** What a wallet sends to `response_uri` (OpenID4VP 1.0 §8.2 and §8.5). */
 export interface WalletAnswer {
@@ -38,7 +38,8 @@ type AnswerPorts =
 
 /**
  * Takes a wallet's answer: the decision, its audit entry and its pack become durable together, once.
- * A presentation that does not verify leaves the session pending, until there have been too many.
+ * A presentation that does not verify leaves the session pending, until there have been too many;
+ * one whose revocation cannot be learnt now does not count.
  * Whatever the wallet disclosed lives in this call.
  *
  * @see Verification §3 and §4, rule 7; decisions.md part 9
@@ -52,23 +53,21 @@ export async function answerSession(
     return refuse({ code: "not_found" });
   }
   const { session } = found;
-  if (statusOf(session, ports.clock.now()) !== "pending") {
-    return refuse({ code: "verification_session_not_pending" });
-  }
+  if (!stillPending(ports, session)) return refuse({ code: "verification_session_not_pending" });
   if (answer.error !== undefined) return ok(endWithError(unit, found, answer.error));
   if (answer.vp_token === undefined) {
     return refuse({ code: "bad_request", message: 'Field "vp_token" is missing' });
   }
   const judged = await judgeAnswer(ports, session, answer.vp_token);
   if (!judged.ok) {
-    const { code, credential } = judged.refusal;
-    const { failedPresentationsMax } = ports.verification.rules;
-    await found.noteFailure(code, failedPresentationsMax);
-    const of = credential === null ? "" : ` (credential ${credential})`;
-    return refuse({
-      code: "invalid_presentation",
-      message: `The presentation does not verify: ${code}${of}`,
-    });
+    // An issuer whose list cannot be had now is no fault of the presentation.
+    if (judged.refusal.code !== "revocation_unknown") {
+      const { failedPresentationsMax } = ports.verification.rules;
+      await found.noteFailure(judged.refusal.code, failedPresentationsMax);
+    }
+    return stillPending(ports, session)
+      ? refuse(refusalOf(judged.refusal))
+      : refuse({ code: "verification_session_not_pending" });
   }
   const { decision, credentials } = judged.value;
   const verifiedAt = ports.clock.now().toString({ smallestUnit: "millisecond" });
@@ -76,9 +75,24 @@ export async function answerSession(
   const pack = packKey === null
     ? null
     : await sealEvidence({ session, credentials, decision, verifiedAt }, packKey);
+  // Asked again: a status list takes seconds, in which a read may have said that it has expired.
+  if (!stillPending(ports, session)) return refuse({ code: "verification_session_not_pending" });
   found.complete(unit, decision, pack);
   recordDecision(ports, { unit, found, decision });
   return ok({ sessionId: id, ...told(decision, ports.verification.rules.callbackDetail) });
+}
+
+/** By what was read of it, and the clock. */
+function stillPending({ clock }: Pick<Ports, "clock">, session: Session): boolean {
+  return statusOf(session, clock.now()) === "pending";
+}
+
+function refusalOf({ code, credential }: JudgeRefusal): AnswerSessionRefusal {
+  const of = credential === null ? "" : ` (credential ${credential})`;
+  return {
+    code: "invalid_presentation",
+    message: `The presentation does not verify: ${code}${of}`,
+  };
 }
 
 /** An unknown error code is an error all the same (OpenID4VP 1.0 §8.5). */
