@@ -7,14 +7,14 @@ export const healthRoute = defineRoute({
   path: "/health",
   summary: "Whether the service takes requests",
   description:
-    "`stale`: it does, but a list is older than the policy allows. `draining` (503): it is about to stop.",
+    "`stale`: it does, but a list is older than the policy allows. `draining` (503): it is about to stop. `matcher_stopped` (503): the matching core broke; restart the process.",
   service: "edge",
   kind: "health",
   auth: "none",
   answers: { 200: Health, 503: Health },
   run: (ports, { request }) => {
     const status = checkHealth(ports, request.mode);
-    return status === "draining"
+    return status === "draining" || status === "matcher_stopped"
       ? reply(503, { status, mode: request.mode })
       : reply(200, { status, mode: request.mode });
   },

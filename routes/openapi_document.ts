@@ -125,8 +125,22 @@ const sessionTokenScheme = {
 /** Which proofs of who calls an operation takes; in a sandbox nobody needs any. */
 function securityOf({ auth }: Route, mode: Mode) {
   if (mode === "sandbox") return {};
-  if (auth === "bearer") return { security: [{ bearer: [] }] };
-  return auth === "session_token" ? { security: [{ bearer: [] }, { session_token: [] }] } : {};
+  const bearer = { bearer: [] };
+  switch (auth) {
+    case "bearer":
+      return { security: [bearer] };
+    case "session_token":
+      return { security: [bearer, { session_token: [] }] };
+    case "optional_bearer":
+      // The empty one says that none will do (OpenAPI 3.1 §4.8.10).
+      return { security: [{}, bearer] };
+    case "client_secret":
+    case "access_token":
+    case "none":
+      return {};
+    default:
+      return auth satisfies never;
+  }
 }
 
 type Headers = Record<

@@ -7,7 +7,7 @@ export const readyRoute = defineRoute({
   path: "/ready",
   summary: "Whether a load balancer should send requests here",
   description:
-    "503 `draining`: it is about to stop. 503 `store_unavailable`: the store does not answer; restarting this process would not help.",
+    "503 `draining`: it is about to stop. 503 `store_unavailable`: the store does not answer; restarting this process would not help. 503 `matcher_stopped`: only a restart helps.",
   service: "edge",
   kind: "ready",
   auth: "none",

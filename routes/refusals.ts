@@ -46,6 +46,11 @@ export const refusalKinds = {
     status: 409,
     message: "The session does not wait for an answer: it has ended, or its time is over",
   },
+  verification_template_unknown: {
+    status: 409,
+    message:
+      "The session asks in a version of its check that this server does not have; start another session",
+  },
   screening_decision_not_reviewable: {
     status: 409,
     message: "Only a decision classified POSSIBLE_MATCH can be reviewed",

@@ -1,6 +1,11 @@
 import { readScreeningUsage } from "../core/usage/read_screening_usage.ts";
 import { readVerificationUsage } from "../core/usage/read_verification_usage.ts";
-import { ScreeningUsage, UsageQuery, VerificationUsage } from "../core/usage/schema.ts";
+import {
+  ScreeningUsage,
+  ScreeningUsageQuery,
+  VerificationUsage,
+  VerificationUsageQuery,
+} from "../core/usage/schema.ts";
 import { defineRoute } from "./route.ts";
 
 /** GET /v1/screen/usage (Screening §4, rule 12). */
@@ -13,7 +18,7 @@ export const screeningUsageRoute = defineRoute({
   service: "screening",
   kind: "usage",
   auth: "bearer",
-  query: UsageQuery,
+  query: ScreeningUsageQuery,
   answers: { 200: ScreeningUsage },
   refuses: ["bad_request"],
   run: (ports, { caller, query }) =>
@@ -31,7 +36,7 @@ export const verificationUsageRoute = defineRoute({
   kind: "usage",
   auth: "bearer",
   agents: true,
-  query: UsageQuery,
+  query: VerificationUsageQuery,
   answers: { 200: VerificationUsage },
   refuses: ["bad_request"],
   run: (ports, { caller, query }) =>

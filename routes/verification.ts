@@ -137,7 +137,13 @@ const answerSessionRoute = defineRoute({
   body: CallbackRequest,
   form: callbackForm,
   answers: { 200: z.union([CallbackReply, CallbackError]) },
-  refuses: ["not_found", "bad_request", "invalid_presentation", "verification_session_not_pending"],
+  refuses: [
+    "not_found",
+    "bad_request",
+    "invalid_presentation",
+    "verification_session_not_pending",
+    "verification_template_unknown",
+  ],
   run: (ports, { unit, params, body, request: { mode } }) =>
     answerSession(ports, { unit, mode, id: params.sessionId, answer: body }),
 });

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { isDeepStrictEqual } from "node:util";
 import { type Refusal, refusalKinds } from "../routes/refusals.ts";
 import { renderRefusal } from "../routes/render.ts";
 import { makeVerifier } from "./support/pem.ts";
@@ -107,6 +108,33 @@ for (const { name, specified, ...options } of deployments) {
   });
 }
 
+Deno.test("null satisfies what is described as nullable", async () => {
+  await using service = await serviceInMemory();
+  const text = await (await service.fetch("/openapi.json")).text();
+  const isNull = (schema: unknown) => isDeepStrictEqual(schema, { type: "null" });
+  let nullable = 0;
+  JSON.parse(text, (_, node) => {
+    if (node?.anyOf?.some(isNull)) nullable += 1;
+    // A reference beside anything else holds of both at once, and no named schema has null.
+    const isBoth = node?.allOf?.some((part: object) => "$ref" in part) &&
+      JSON.stringify(node.allOf).includes('"null"');
+    assert(!isBoth, JSON.stringify(node));
+    return node;
+  });
+  assert(nullable > 0);
+});
+
+Deno.test("usage says what the end of its window is by default", async () => {
+  await using service = await serviceInMemory();
+  const { paths } = await (await service.fetch("/openapi.json")).json();
+  const ends = { screen: /default: today/, verify: /default: tomorrow/ };
+  for (const [report, expected] of Object.entries(ends)) {
+    const { parameters } = paths[`/v1/${report}/usage`].get;
+    const [to] = parameters.filter(({ name }: { name: string }) => name === "to");
+    assert.match(to.description ?? to.schema.description, expected);
+  }
+});
+
 Deno.test("security schemes are declared where a token is needed, and nowhere else", async () => {
   await using sandbox = await serviceInMemory();
   await using live = await serviceInMemory({ mode: "live" });
@@ -119,7 +147,8 @@ Deno.test("security schemes are declared where a token is needed, and nowhere el
   ]);
   const read = "/v1/verify/sessions/{sessionId}";
   assert.deepEqual(inLive.paths[read]?.["get"]?.security, [{ bearer: [] }, { session_token: [] }]);
-  assert.equal(inLive.paths[`${read}/responses`]?.["post"]?.security, undefined);
+  // A wallet has no token; whoever sends one all the same is held to it.
+  assert.deepEqual(inLive.paths[`${read}/responses`]?.["post"]?.security, [{}, { bearer: [] }]);
   assert.deepEqual(inLive.paths["/v1/screen"]?.["post"]?.security, [{ bearer: [] }]);
   assert.equal(inLive.paths["/health"]?.["get"]?.security, undefined);
 });

@@ -1,7 +1,12 @@
 /** Keeps a compiled module from answering after it has trapped. */
 
-/** Calls into the module. `what` names the call for whoever reads the error. */
-export type Guard = <Value>(what: string, call: () => Value) => Value;
+/** Stands between an instance of a module and whoever calls it. */
+export interface Guard {
+  /** Calls into the module. `what` names the call for whoever reads the error. */
+  readonly inside: <Value>(what: string, call: () => Value) => Value;
+  /** False from the first trap on. */
+  readonly isRunning: () => boolean;
+}
 
 /**
  * Opens the guard of one instance of a module. A trap, or a stack that ran over, may leave a broken
@@ -10,20 +15,23 @@ export type Guard = <Value>(what: string, call: () => Value) => Value;
  */
 export function openGuard(): Guard {
   let stopped: Error | null = null;
-  return (what, call) => {
-    if (stopped !== null) {
-      throw new Error("The matching core has stopped; restart the process", { cause: stopped });
-    }
-    try {
-      return call();
-    } catch (thrown) {
-      if (thrown instanceof WebAssembly.RuntimeError || thrown instanceof RangeError) {
-        stopped = thrown;
-        throw new Error(`The matching core stopped in ${what}; restart the process`, {
-          cause: thrown,
-        });
+  return {
+    isRunning: () => stopped === null,
+    inside: (what, call) => {
+      if (stopped !== null) {
+        throw new Error("The matching core has stopped; restart the process", { cause: stopped });
       }
-      throw thrown instanceof Error ? thrown : new Error(String(thrown));
-    }
+      try {
+        return call();
+      } catch (thrown) {
+        if (thrown instanceof WebAssembly.RuntimeError || thrown instanceof RangeError) {
+          stopped = thrown;
+          throw new Error(`The matching core stopped in ${what}; restart the process`, {
+            cause: thrown,
+          });
+        }
+        throw thrown instanceof Error ? thrown : new Error(String(thrown));
+      }
+    },
   };
 }

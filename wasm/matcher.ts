@@ -45,7 +45,7 @@ export interface SnapshotBuilder {
 }
 
 /** One guard for the one instance of the module. */
-const inside = openGuard();
+const { inside, isRunning } = openGuard();
 
 /** JSON that Rust can read: half a surrogate pair becomes U+FFFD, as it does in UTF-8. */
 function toJson(value: unknown): string {
@@ -98,6 +98,7 @@ export function openMatcher(weights: Weights): Matcher {
 
   return {
     engineVersion: inside("engineVersion()", engineVersion),
+    isRunning,
     load(bytes) {
       const slot = inside("load()", () => core.load(bytes));
       const lists = JSON.parse(inside("load()", () => core.lists(slot))) as readonly ListInfo[];

@@ -1,14 +1,15 @@
 import { z } from "zod";
 
+/** How screening judges, the least severe first. */
+export const classifications = ["CLEAR", "POSSIBLE_MATCH", "CONFIRMED_MATCH"] as const;
+
 /** How a verification ended, as usage counts it. */
 export const DecisionClass = z.enum([
   "OVER_18",
   "UNDER_18",
   "CLAIMS_VERIFIED",
   "CLAIMS_NOT_VERIFIED",
-  "CLEAR",
-  "POSSIBLE_MATCH",
-  "CONFIRMED_MATCH",
+  ...classifications,
 ]);
 /** See {@link DecisionClass}. */
 export type DecisionClass = z.infer<typeof DecisionClass>;
@@ -16,7 +17,7 @@ export type DecisionClass = z.infer<typeof DecisionClass>;
 /** The class of a decision: what screening found where it ran, else what was proved. */
 export function decisionClass(
   { amlResult, booleanProofs }: {
-    readonly amlResult: "CLEAR" | "POSSIBLE_MATCH" | "CONFIRMED_MATCH" | null;
+    readonly amlResult: typeof classifications[number] | null;
     readonly booleanProofs: Readonly<Record<string, boolean>>;
   },
 ): DecisionClass {

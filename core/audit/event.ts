@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { classifications } from "./decision_class.ts";
 
 /**
  * An event as it is read back: of any kind, also one that only a newer version knows. A chain
@@ -22,7 +23,7 @@ export const AuditEvent = z.discriminatedUnion("kind", [
     clientId: z.string(),
     decisionId: z.string(),
     mode: z.enum(["sandbox", "live"]),
-    classification: z.enum(["CLEAR", "POSSIBLE_MATCH", "CONFIRMED_MATCH"]),
+    classification: z.enum(classifications),
     engineVersion: z.string(),
     gatesHash: z.string(),
     ensembleWeightsHash: z.string(),
@@ -44,7 +45,7 @@ export const AuditEvent = z.discriminatedUnion("kind", [
     templateVersion: z.string(),
     countryCode: z.string().nullable(),
     booleanProofs: z.record(z.string(), z.boolean()).readonly(),
-    amlResult: z.enum(["CLEAR", "POSSIBLE_MATCH", "CONFIRMED_MATCH"]).nullable(),
+    amlResult: z.enum(classifications).nullable(),
     frozenDecisionArtifact: z.strictObject({
       engineVersion: z.string(),
       gatesHash: z.string(),

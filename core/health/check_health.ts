@@ -5,17 +5,18 @@ import type { Ports } from "../ports/ports.ts";
 
 /** What GET /health answers. */
 export const Health = z.object({
-  status: z.enum(["ok", "draining", "stale"]),
+  status: z.enum(["ok", "draining", "stale", "matcher_stopped"]),
   mode: Mode.meta({ description: "The service-level mode" }),
 }).readonly().meta({ id: "Health" });
 /** See {@link Health}. */
 export type Health = z.infer<typeof Health>;
 
-/** Draining goes before stale: a load balancer must hear it. */
+/** Draining goes first, since a load balancer must hear it; then what only a restart mends. */
 export function checkHealth(
-  ports: Pick<Ports, "lifecycle" | "lists" | "clock">,
+  ports: Pick<Ports, "lifecycle" | "lists" | "clock" | "matcher">,
   mode: Mode,
 ): Health["status"] {
   if (ports.lifecycle.draining()) return "draining";
+  if (!ports.matcher.isRunning()) return "matcher_stopped";
   return describeLists(ports, mode).lists.some(({ stale }) => stale) ? "stale" : "ok";
 }

@@ -3,7 +3,7 @@ import type { Ports } from "../ports/ports.ts";
 
 /** What GET /ready answers. */
 export const Readiness = z.object({
-  status: z.enum(["ready", "draining", "store_unavailable"]),
+  status: z.enum(["ready", "draining", "store_unavailable", "matcher_stopped"]),
 }).readonly().meta({ id: "Readiness" });
 /** See {@link Readiness}. */
 export type Readiness = z.infer<typeof Readiness>;
@@ -13,8 +13,9 @@ export type Readiness = z.infer<typeof Readiness>;
  * is about to stop says so, whatever its store does.
  */
 export async function checkReadiness(
-  { lifecycle, storeProbe }: Pick<Ports, "lifecycle" | "storeProbe">,
+  { lifecycle, matcher, storeProbe }: Pick<Ports, "lifecycle" | "matcher" | "storeProbe">,
 ): Promise<Readiness["status"]> {
   if (lifecycle.draining()) return "draining";
+  if (!matcher.isRunning()) return "matcher_stopped";
   return await storeProbe.answers() ? "ready" : "store_unavailable";
 }

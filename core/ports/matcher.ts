@@ -222,6 +222,8 @@ export interface NamePair {
 export interface Matcher {
   /** Version of the engine, as answers pin it. */
   readonly engineVersion: string;
+  /** False once the compiled module has trapped: it answers nothing until the process restarts. */
+  isRunning(): boolean;
   /**
    * Takes a snapshot over. Nothing is parsed: the bytes are the index.
    *

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ClientId, Mode } from "../access/caller.ts";
+import { classifications } from "../audit/decision_class.ts";
 import type { Limits } from "../policy/limits.ts";
 import { partialDate } from "./birth_date.ts";
 import { Explanation } from "./explanation.ts";
@@ -15,7 +16,7 @@ export const ReviewId = z.uuid().toLowerCase().brand<"ReviewId">();
 export type ReviewId = z.infer<typeof ReviewId>;
 
 /** The three results of a screening, from the mildest to the most severe (Screening §3). */
-export const Classification = z.enum(["CLEAR", "POSSIBLE_MATCH", "CONFIRMED_MATCH"])
+export const Classification = z.enum(classifications)
   .meta({ id: "Classification" });
 /** See {@link Classification}. */
 export type Classification = z.infer<typeof Classification>;

@@ -1,4 +1,4 @@
-import { DecisionClass, decisionClass } from "../audit/decision_class.ts";
+import { classifications, DecisionClass, decisionClass } from "../audit/decision_class.ts";
 import type { AuditEvent } from "../audit/event.ts";
 import type { Audit } from "../ports/audit.ts";
 import type { Telemetry } from "../ports/telemetry.ts";
@@ -9,8 +9,6 @@ export interface Writing {
   readonly audit: Audit;
   readonly units: Units;
 }
-
-const classifications = ["CLEAR", "POSSIBLE_MATCH", "CONFIRMED_MATCH"] as const;
 
 /**
  * Counts decisions and reviews by what is recorded of them, once the unit that holds them is

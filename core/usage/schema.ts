@@ -9,19 +9,26 @@ export const windowDaysDefault = 90;
 const Day = z.iso.date().refine((date) => date >= "1970-01-01", "a date from 1970-01-01 on");
 const Count = z.int().nonnegative();
 
-/** What a usage report may be asked for. */
-export const UsageQuery = z.object({
-  from: Day.optional().meta({
-    description: "First UTC day; default: 90 days before `to`. At most 366 days before it",
-    examples: ["2026-03-01"],
-  }),
-  to: Day.optional().meta({
-    description: "UTC day after the last; default: today, which is then left out",
-    examples: ["2026-04-01"],
-  }),
-});
-/** See {@link UsageQuery}. */
-export type UsageQuery = z.infer<typeof UsageQuery>;
+/** What a usage report may be asked for. @param ending what `to` is by default, for people */
+function usageQuery(ending: string) {
+  return z.object({
+    from: Day.optional().meta({
+      description: "First UTC day; default: 90 days before `to`. At most 366 days before it",
+      examples: ["2026-03-01"],
+    }),
+    to: Day.optional().meta({
+      description: `UTC day after the last; default: ${ending}`,
+      examples: ["2026-04-01"],
+    }),
+  });
+}
+
+/** What screening's report may be asked for (Screening §4, rule 12). */
+export const ScreeningUsageQuery = usageQuery("today, which is then left out");
+/** What verification's report may be asked for (Verification §4, rule 14). */
+export const VerificationUsageQuery = usageQuery("tomorrow, so that today counts");
+/** What either report may be asked for. */
+export type UsageQuery = z.infer<typeof ScreeningUsageQuery>;
 
 /** Requests of a client, and when it made them. */
 const RequestVolume = z.object({

@@ -6,22 +6,22 @@ import { type UsageQuery, windowDaysDefault, windowDaysMax } from "./schema.ts";
 export type WindowRefusal = { readonly code: "bad_request"; readonly message: string };
 
 /**
- * The days of a usage report: `to` is left out and defaults to today, `from` to 90 days before it.
+ * The days of a usage report: `to` is left out of them, `from` defaults to 90 days before it.
  *
- * @param today UTC
- * @see Screening §4, rule 12
+ * @param ending what `to` is by default
+ * @see Screening §4, rule 12; Verification §4, rule 14
  */
 export function usageWindow(
   query: UsageQuery,
-  today: Temporal.PlainDate,
+  ending: Temporal.PlainDate,
 ): Result<DateWindow, WindowRefusal> {
-  const to = query.to === undefined ? today : Temporal.PlainDate.from(query.to);
+  const to = query.to === undefined ? ending : Temporal.PlainDate.from(query.to);
   const from = query.from === undefined
     ? to.subtract({ days: windowDaysDefault })
     : Temporal.PlainDate.from(query.from);
   const { days } = from.until(to, { largestUnit: "day" });
   if (days <= 0) {
-    const than = query.to === undefined ? 'today, which "to" is by default' : '"to"';
+    const than = query.to === undefined ? `${to}, which "to" is by default` : '"to"';
     return refuse({
       code: "bad_request",
       message: `Query parameter "from" is not valid: it must be before ${than}`,

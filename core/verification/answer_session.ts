@@ -1,22 +1,22 @@
 import type { Mode } from "../access/caller.ts";
 import { isSameSecret } from "../constant_time.ts";
-import type { Json } from "../json.ts";
 import type { Ports } from "../ports/ports.ts";
 import type { Unit } from "../ports/unit.ts";
 import type { FoundSession } from "../ports/verification_sessions.ts";
 import { ok, refuse, type Result } from "../result.ts";
+import { findTemplate } from "./check_types.ts";
 import { sealEvidence } from "./evidence_pack.ts";
 import { findSession } from "./find_session.ts";
 import { judgeAnswer, type JudgeRefusal } from "./judge_answer.ts";
-import type { CallbackError, CallbackReply, SessionId, VerificationDecision } from "./schema.ts";
+import type {
+  CallbackError,
+  CallbackReply,
+  CallbackRequest,
+  SessionId,
+  VerificationDecision,
+} from "./schema.ts";
+import { notScreened } from "./screen_subject.ts";
 import { type Session, statusOf } from "./session_schema.ts";
-
-/** What a wallet sends to `response_uri` (OpenID4VP 1.0 §8.2 and §8.5). */
-export interface WalletAnswer {
-  readonly state: string;
-  readonly vp_token?: Json | undefined;
-  readonly error?: string | undefined;
-}
 
 /** A wallet's answer to a session. */
 export interface AnswerSession {
@@ -24,12 +24,14 @@ export interface AnswerSession {
   /** What runs. */
   readonly mode: Mode;
   readonly id: SessionId;
-  readonly answer: WalletAnswer;
+  readonly answer: CallbackRequest;
 }
 
 /** Why a session does not take an answer. */
 export type AnswerSessionRefusal =
   | { readonly code: "not_found" | "verification_session_not_pending" }
+  /** The session asks in a version of its check that this server does not have. */
+  | { readonly code: "verification_template_unknown" }
   | { readonly code: "bad_request" | "invalid_presentation"; readonly message: string };
 
 type AnswerPorts =
@@ -58,7 +60,9 @@ export async function answerSession(
   if (answer.vp_token === undefined) {
     return refuse({ code: "bad_request", message: 'Field "vp_token" is missing' });
   }
-  const judged = await judgeAnswer(ports, session, answer.vp_token);
+  const check = findTemplate(session.templateVersion);
+  if (check === null) return refuse({ code: "verification_template_unknown" });
+  const judged = await judgeAnswer(ports, { session, check, token: answer.vp_token });
   if (!judged.ok) {
     // An issuer whose list cannot be had now is no fault of the presentation.
     if (judged.refusal.code !== "revocation_unknown") {
@@ -142,14 +146,5 @@ function recordDecision(
 
 /** The wallet's holder reads the reply; a deployment may keep from them what screening found. */
 function told(decision: VerificationDecision, detail: "full" | "minimal"): VerificationDecision {
-  if (detail === "full") return decision;
-  return {
-    ...decision,
-    amlResult: null,
-    pepFlag: null,
-    sanctionedFlag: null,
-    listsChecked: [],
-    humanReviewRequired: false,
-    frozenDecisionArtifact: null,
-  };
+  return detail === "full" ? decision : { ...decision, ...notScreened };
 }

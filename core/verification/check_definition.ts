@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { DcqlQuery } from "../dcql/query.ts";
 import type { Json } from "../json.ts";
 
@@ -23,9 +24,17 @@ export interface CheckDefinition {
   judge(claims: ReadonlyMap<string, Json>, today: Temporal.PlainDate): Proof | null;
 }
 
+/** What a check proves, for everybody to read. */
+export const BooleanProofs = z.union([
+  z.object({ ageOver18: z.boolean() }).readonly(),
+  z.object({ claimsVerified: z.boolean() }).readonly(),
+]);
+/** See {@link BooleanProofs}. */
+export type BooleanProofs = z.infer<typeof BooleanProofs>;
+
 /** What an answer proves. It lives in one request and nowhere else. */
 export interface Proof {
-  readonly booleanProofs: { readonly ageOver18: boolean } | { readonly claimsVerified: boolean };
+  readonly booleanProofs: BooleanProofs;
   /** Who is to be screened; null where nobody is. */
   readonly subject: Subject | null;
 }

@@ -3,7 +3,7 @@ import { selectClaims } from "../dcql/select_claims.ts";
 import type { Json } from "../json.ts";
 import { isOver18, parseFullDate } from "./age.ts";
 import type { CheckDefinition, Proof } from "./check_definition.ts";
-import type { CheckType } from "./check_type.ts";
+import { CheckType } from "./check_type.ts";
 import { pidQuery, readSubject } from "./pid.ts";
 
 /** Claims of a PID that say who somebody is. */
@@ -128,6 +128,24 @@ export const checkTypes: Readonly<Record<CheckType, CheckDefinition>> = {
     },
   },
 };
+
+/** Names the form in which a check is asked for now: `age-verification@2` (Verification §9). */
+export function templateVersionOf(checkType: CheckType): string {
+  return `${checkType}@${checkTypes[checkType].version}`;
+}
+
+const templates: ReadonlyMap<string, CheckDefinition> = new Map(
+  CheckType.options.map((type) => [templateVersionOf(type), checkTypes[type]]),
+);
+
+/**
+ * The check that a template version names. What was asked in one version is never judged by another.
+ *
+ * @returns null for a version that another server has asked in, and this one does not have
+ */
+export function findTemplate(version: string): CheckDefinition | null {
+  return templates.get(version) ?? null;
+}
 
 /** Over 18, by either credential. The birthdate is looked at and forgotten. */
 function ageCheck(

@@ -1,12 +1,9 @@
 import type { Json } from "../json.ts";
 import type { Ports } from "../ports/ports.ts";
 import { ok, refuse, type Result } from "../result.ts";
-import { decide } from "../screening/decide.ts";
-import { DecisionId } from "../screening/schema.ts";
-import { uuidV7 } from "../uuid.ts";
-import type { Subject } from "./check_definition.ts";
-import { checkTypes } from "./check_types.ts";
+import type { CheckDefinition } from "./check_definition.ts";
 import type { VerificationDecision } from "./schema.ts";
+import { notScreened, screenSubject } from "./screen_subject.ts";
 import type { Session } from "./session_schema.ts";
 import { type AnswerRefusal, type VerifiedCredential, verifyAnswer } from "./verify_answer.ts";
 
@@ -28,24 +25,27 @@ export interface Judged {
   readonly credentials: readonly VerifiedCredential[];
 }
 
-type JudgePorts = Pick<
-  Ports,
-  "clock" | "random" | "log" | "matcher" | "lists" | "rules" | "revocations" | "verification"
->;
+type JudgePorts =
+  & Pick<Ports, "clock" | "log" | "revocations" | "verification">
+  & Parameters<typeof screenSubject>[0];
 
 /** Seconds by which issuers' clocks may differ, and within which a wallet must have signed. */
 const skewSeconds = 60;
 const keyBindingSeconds = 300;
 
-/**
- * Verifies a wallet's answer and computes what it proves; records nothing.
- *
- * @param token `vp_token`, as it was sent
- */
+/** An answer, and what it is held to. */
+export interface JudgeAnswer {
+  readonly session: Session;
+  /** Of the session's own template version. */
+  readonly check: CheckDefinition;
+  /** `vp_token`, as it was sent. */
+  readonly token: Json;
+}
+
+/** Verifies a wallet's answer and computes what it proves; records nothing. */
 export async function judgeAnswer(
   ports: JudgePorts,
-  session: Session,
-  token: Json | undefined,
+  { session, check, token }: JudgeAnswer,
 ): Promise<Result<Judged, JudgeRefusal>> {
   const now = ports.clock.now();
   const { client_id, nonce, response_uri, dcql_query } = session.request;
@@ -62,11 +62,11 @@ export async function judgeAnswer(
   }
   const claims = new Map(verified.value.map(({ id, claims }) => [id, claims]));
   const today = now.toZonedDateTimeISO("UTC").toPlainDate();
-  const proof = checkTypes[session.checkType].judge(claims, today);
+  const proof = check.judge(claims, today);
   if (proof === null) return refuse({ code: "claim_unusable", credential: null });
   const screened = proof.subject === null
     ? notScreened
-    : screenSubject(ports, session, proof.subject);
+    : screenSubject(ports, session.mode, proof.subject);
   if (screened === null) return refuse({ code: "claim_unusable", credential: null });
   return ok({
     credentials: verified.value,
@@ -92,47 +92,4 @@ async function revocationOf(
   if (mode === "live") return { code: "revocation_unknown", credential: id };
   log.info("revocation_unknown", { sessionId, credential: id });
   return null;
-}
-
-const notScreened = {
-  amlResult: null,
-  pepFlag: null,
-  sanctionedFlag: null,
-  listsChecked: [],
-  humanReviewRequired: false,
-  frozenDecisionArtifact: null,
-} as const;
-
-/**
- * Screens a person with all nationalities at once: one that is listed is enough.
- *
- * @returns null when the name has nothing that could be compared
- */
-function screenSubject(ports: JudgePorts, { mode }: Session, subject: Subject) {
-  return ports.lists.use(({ snapshot }) => {
-    const decided = decide(ports, {
-      decisionId: DecisionId.parse(uuidV7(ports)),
-      request: {
-        name: subject.name,
-        dob: subject.birthdate,
-        nationality: subject.nationalities.join("; "),
-      },
-      mode,
-      sandboxOverride: false,
-    });
-    if (!decided.ok) return null;
-    const { classification, candidates, meta } = decided.value;
-    const { engineVersion, gatesHash, ensembleWeightsHash, listSnapshotIds } = meta;
-    const flagged = candidates.filter(({ classifyResult }) =>
-      classifyResult.classification !== "CLEAR"
-    );
-    return {
-      amlResult: classification,
-      pepFlag: flagged.some(({ isPep }) => isPep),
-      sanctionedFlag: flagged.some(({ isPep }) => !isPep),
-      listsChecked: snapshot.lists.map(({ source }) => source),
-      humanReviewRequired: classification === "POSSIBLE_MATCH",
-      frozenDecisionArtifact: { engineVersion, gatesHash, ensembleWeightsHash, listSnapshotIds },
-    };
-  });
 }

@@ -4,6 +4,7 @@ import { countryCode as codeOf } from "../country/country.ts";
 import type { Limits } from "../policy/limits.ts";
 import { Classification, Timestamp } from "../screening/schema.ts";
 import { AuthorizationRequest } from "./authorization_request.ts";
+import { BooleanProofs } from "./check_definition.ts";
 import { CheckType } from "./check_type.ts";
 import { checkTypes } from "./check_types.ts";
 
@@ -38,7 +39,7 @@ export const InitiateRequest = z.object({
 export type InitiateRequest = z.infer<typeof InitiateRequest>;
 
 /** A frozen form of a check: `age-verification@2`. */
-const TemplateVersion = z.string().regex(/^[a-z0-9-]+@[1-9]\d*$/);
+export const TemplateVersion = z.string().regex(/^[a-z0-9-]+@[1-9]\d*$/);
 
 /** A session that has begun, and how a wallet answers it. */
 export const SessionInitiated = z.object({
@@ -65,17 +66,12 @@ const FrozenDecisionArtifact = z.object({
   listSnapshotIds: z.array(z.string()).readonly(),
 }).readonly();
 
-/** What a check proves. */
-const BooleanProofs = z.union([
-  z.object({ ageOver18: z.boolean() }).readonly(),
-  z.object({ claimsVerified: z.boolean() }).readonly(),
-]);
-
 /** The result of a session, without anything personal. It never changes. */
 export const VerificationDecision = z.object({
   method: z.literal("eudi_wallet"),
   booleanProofs: BooleanProofs,
-  amlResult: Classification.nullable(),
+  // A union: OpenAPI prints a named schema that is `nullable()` as one that null does not satisfy.
+  amlResult: z.union([Classification, z.null()]),
   pepFlag: z.boolean().nullable(),
   sanctionedFlag: z.boolean().nullable(),
   listsChecked: z.array(z.string()).readonly().meta({ description: "Empty when nothing ran" }),

@@ -4,7 +4,7 @@ import { EvidenceEncryptionKey } from "../access/evidence_encryption_key.ts";
 import { Timestamp } from "../screening/schema.ts";
 import { AuthorizationRequest } from "./authorization_request.ts";
 import { CheckType } from "./check_type.ts";
-import { SessionId, type SessionStatus, VerificationDecision } from "./schema.ts";
+import { SessionId, type SessionStatus, TemplateVersion, VerificationDecision } from "./schema.ts";
 
 /** What became of a session; `expired` is no outcome but the clock's. */
 const Outcome = z.discriminatedUnion("status", [
@@ -32,7 +32,7 @@ export const Session = z.object({
   /** Whose engine and trust anchors judge the answer. */
   mode: Mode,
   checkType: CheckType,
-  templateVersion: z.string(),
+  templateVersion: TemplateVersion,
   countryCode: z.string().nullable(),
   /** As the wallet was sent it; what its answer is bound to, whatever is configured since. */
   request: AuthorizationRequest,

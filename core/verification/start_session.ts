@@ -6,7 +6,7 @@ import type { Unit } from "../ports/unit.ts";
 import { ok, refuse, type Result } from "../result.ts";
 import { uuidV7 } from "../uuid.ts";
 import { AuthorizationRequest, authorizationRequest } from "./authorization_request.ts";
-import { checkTypes } from "./check_types.ts";
+import { checkTypes, templateVersionOf } from "./check_types.ts";
 import { requestUriOf } from "./request_object.ts";
 import { type InitiateRequest, SessionId, type SessionInitiated } from "./schema.ts";
 import type { Session } from "./session_schema.ts";
@@ -33,7 +33,7 @@ export async function startSession(
   { unit, client, mode, request: { checkType, countryCode } }: StartSession,
 ): Promise<Result<SessionInitiated, StartRefusal>> {
   const { clock, random, sessions, verification: { baseUrl, identity, rules } } = ports;
-  const { version, query, needsCountry, keepsPack } = checkTypes[checkType];
+  const { query, needsCountry, keepsPack } = checkTypes[checkType];
   const packKey = keepsPack ? await packKeyOf(ports, client, mode) : null;
   if (keepsPack && packKey === null) return refuse({ code: "evidence_key_not_configured" });
   const id = SessionId.parse(uuidV7(ports));
@@ -43,7 +43,7 @@ export async function startSession(
     clientId: client,
     mode,
     checkType,
-    templateVersion: `${checkType}@${version}`,
+    templateVersion: templateVersionOf(checkType),
     countryCode: needsCountry ? countryCode ?? null : null,
     // In the order in which it is read back, so that a replay has the same bytes.
     request: AuthorizationRequest.parse(authorizationRequest({

@@ -9,11 +9,12 @@ import { exportJWK, importJWK } from "jose";
 import { sandboxAuthorityCertificate, sandboxIssuer } from "../../core/sandbox/credentials.ts";
 import { parseCertificate } from "../../core/x509/certificate.ts";
 import { serviceInMemory } from "../support/service.ts";
-import { startCheck, tokenFor } from "../support/wallet.ts";
+import { start } from "../support/verifying.ts";
+import { tokenFor } from "../support/wallet.ts";
 
 Deno.test("@sd-jwt verifies what wallet present makes", async () => {
   await using service = await serviceInMemory();
-  const { body: { authorizationRequest: request } } = await startCheck(service, "aml-identity");
+  const { authorizationRequest: request } = await start(service.as("acme"), "aml-identity");
   const token = await tokenFor(service, request) as Record<string, readonly string[]>;
   const [presentation = ""] = token["pid_aml_identity"] ?? [];
   const { kty, crv, x, y } = sandboxIssuer().privateKey;
@@ -62,7 +63,7 @@ for (
 ) {
   Deno.test(`@owf/mdoc verifies what wallet present makes: ${id}`, async () => {
     await using service = await serviceInMemory();
-    const { body: { authorizationRequest: request } } = await startCheck(service, checkType);
+    const { authorizationRequest: request } = await start(service.as("acme"), checkType);
     const token = await tokenFor(service, request) as Record<string, readonly string[]>;
     const sessionTranscript = await SessionTranscript.forOid4Vp({
       clientId: request.client_id,

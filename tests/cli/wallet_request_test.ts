@@ -10,11 +10,8 @@ import {
   signedRequestUri,
   type VerifierIdentity,
 } from "../../core/verification/authorization_request.ts";
-import { CheckType } from "../../core/verification/check_type.ts";
 import { checkTypes } from "../../core/verification/check_types.ts";
 import { certify } from "../support/certificates.ts";
-import { serviceInMemory } from "../support/service.ts";
-import { startCheck } from "../support/wallet.ts";
 
 const responseUri = "https://verifier.example/v1/verify/sessions/1/responses";
 
@@ -38,21 +35,6 @@ Deno.test("readRequest() reads a request by value, of either verifier that signs
     const read = await readRequest(authorizationRequestUri(request), unreachable);
     assert(read.ok);
     assert.deepEqual(read.value, request);
-  }
-});
-
-Deno.test("authorizationRequestUri says what authorizationRequest does, for every check type", async () => {
-  await using service = await serviceInMemory();
-  for (const checkType of CheckType.options) {
-    const { authorizationRequest, authorizationRequestUri } =
-      (await startCheck(service, checkType)).body;
-    const read = await readRequest(authorizationRequestUri, unreachable);
-    assert(read.ok);
-    assert.deepEqual(read.value, authorizationRequest);
-    const names = [...new URL(authorizationRequestUri).searchParams.keys()];
-    assert.deepEqual(names.toSorted(), Object.keys(authorizationRequest).toSorted());
-    assert.equal(names.includes("redirect_uri"), false);
-    assert.equal(authorizationRequestUri.includes("+"), false);
   }
 });
 

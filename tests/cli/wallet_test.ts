@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { breakingRows } from "../../cli/wallet/breakings.ts";
 import { walletHelp } from "../../cli/wallet/help.ts";
 import { CheckType } from "../../core/verification/check_type.ts";
-import { runWallet, serviceWithWallet, startCheck } from "../support/wallet.ts";
+import { start } from "../support/verifying.ts";
+import { runWallet, serviceWithWallet } from "../support/wallet.ts";
 
 Deno.test("wallet present completes a session of every check type", async (t) => {
   await using wallets = await serviceWithWallet();
@@ -108,10 +109,10 @@ Deno.test("wallet present --error ends the session with that error", async () =>
 
 Deno.test("wallet present - reads what the start of a session answers", async () => {
   await using wallets = await serviceWithWallet();
-  const { text, body } = await startCheck(wallets.service, "age-verification");
-  const first = await runWallet(wallets.service, ["present", "-"], text);
+  const started = await start(wallets.service.as("acme"), "age-verification");
+  const first = await runWallet(wallets.service, ["present", "-"], JSON.stringify(started));
   assert.equal(first.code, 0, first.stderr);
-  const uri = `${body.authorizationRequestUri}\n`;
+  const uri = `${started.authorizationRequestUri}\n`;
   const again = await runWallet(wallets.service, ["present", "-"], uri);
   assert.equal(again.code, 1);
   assert.equal(JSON.parse(again.stdout).error, "verification_session_not_pending");

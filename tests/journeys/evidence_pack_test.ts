@@ -11,7 +11,7 @@ import {
   believingSandbox,
   pathOf,
   present,
-  sendForm,
+  sendAnswer,
   start,
   tokenHeader,
 } from "../support/verifying.ts";
@@ -44,7 +44,8 @@ Deno.test("a pack holds what was asked for and proved, for its client's key alon
       pid_str_guest_registration: { ...ERIKA, document_number: "L01X00T47", sex: 2, place: "Köln" },
     },
   });
-  const { sessionId: _, ...decision } = (await sendForm(service, started, body)).body;
+  const { sessionId: _, ...decision } =
+    (await sendAnswer(service, started.authorizationRequest, body)).body;
   const read = (await acme.get(pathOf(started))).body;
   const { header, document } = await keys.open(read.decision.evidencePackCiphertext);
   assert.deepEqual(

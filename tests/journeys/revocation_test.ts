@@ -1,11 +1,13 @@
 import assert from "node:assert/strict";
 import type { Mode } from "../../core/access/caller.ts";
+import type { CheckType } from "../../core/verification/check_type.ts";
 import { certify } from "../support/certificates.ts";
 import { always, certificatesPem } from "../support/pem.ts";
-import { presentPid } from "../support/presented_pid.ts";
-import { answerOf, type Pieces, rawServer } from "../support/raw_answers.ts";
+import { httpAnswer, type Pieces, rawServer } from "../support/raw_answers.ts";
+import type { Claims } from "../support/sandbox_wallet.ts";
 import { serviceInMemory } from "../support/service.ts";
 import { makeStatusList } from "../support/status_list_issuer.ts";
+import { pathOf, present, start } from "../support/verifying.ts";
 
 const root = await certify({ name: "Issuers", ...always });
 const signer = await certify({ name: "Signer", issuer: root, ...always });
@@ -13,10 +15,31 @@ const issuer = { chain: [signer.der], key: signer.keys.privateKey };
 const listType = { "content-type": "application/statuslist+jwt" };
 const uri = "https://issuer.example/lists/1";
 
-/** Answers one age check after the other, each by a credential with the status of that index. */
+/** A check that is answered, and by credential the claim `status` that it shows. */
+interface Shown {
+  readonly checkType: CheckType;
+  readonly claims: Readonly<Record<string, Claims>>;
+  readonly status: Readonly<Record<string, unknown>>;
+}
+
+/** An age check that is answered by a PID. */
+const pid = (status: unknown): Shown => ({
+  checkType: "age-verification",
+  claims: { pid_birthdate: { birthdate: "1984-08-12" } },
+  status: { pid_birthdate: status },
+});
+
+/** An age check that is answered by a mobile document. */
+const mobile = (status: unknown): Shown => ({
+  checkType: "age-verification",
+  claims: { av_age_over_18: { age_over_18: true } },
+  status: { av_age_over_18: status },
+});
+
+/** Answers one check after the other. */
 async function checks(
   mode: Mode,
-  statuses: readonly unknown[],
+  shown: readonly Shown[],
   answer: (token: (address: string) => Promise<string>) => (url: URL) => Promise<Pieces>,
 ) {
   let now = () => 0;
@@ -26,64 +49,91 @@ async function checks(
   await using service = await serviceInMemory({ mode, env, connect });
   now = () => service.clock.now().epochMilliseconds / 1000;
   const outcomes: string[] = [];
-  for (const status of statuses) {
-    const { body } = await service.as("acme").post("/v1/verify/sessions", {
-      clientId: "acme",
-      checkType: "age-verification",
-    });
-    const { response_uri, state } = body.authorizationRequest;
-    const payload = status === undefined ? {} : { status: status as never };
-    const presentation = await presentPid(body.authorizationRequest, service.clock, issuer, {
-      payload,
-    });
-    const answered = await service.fetch(new URL(response_uri).pathname, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ state, vp_token: { pid_birthdate: [presentation] } }),
-    });
-    const { message } = await answered.json();
-    outcomes.push(answered.status === 200 ? "passed" : message.replace(/^.*: (\w+) .*$/, "$1"));
+  const left: string[] = [];
+  for (const { checkType, claims, status } of shown) {
+    const started = await start(service.as("acme"), checkType);
+    const { status: answered, body } = await present(service, started, claims, { issuer, status });
+    outcomes.push(answered === 200 ? "passed" : body.message.replace(/^.*verify: /, ""));
+    left.push((await service.as("acme").get(pathOf(started))).body.status);
   }
-  return { outcomes, asked, log: service.logLines.join("\n") };
+  return { outcomes, left, asked, log: service.logLines.join("\n") };
 }
 
 const at = (idx: number, address = uri) => ({ status_list: { idx, uri: address } });
 const good = (token: (address: string) => Promise<string>) => async ({ href }: URL) =>
-  answerOf(200, listType, await token(href));
+  httpAnswer(200, listType, await token(href));
 
-Deno.test("in live a revoked or suspended credential proves nothing, nor one of unknown status", async () => {
-  const { outcomes, asked, log } = await checks("live", [
-    undefined,
-    at(0),
-    at(1),
-    at(2),
-    at(3),
-    at(4),
-    at(0, "http://issuer.example/lists/1"),
-    { other_mechanism: {} },
-    {},
-  ], good);
+for (
+  const [format, show, credential] of [
+    ["an SD-JWT VC", pid, "pid_birthdate"],
+    ["a mobile document", mobile, "av_age_over_18"],
+  ] as const
+) {
+  Deno.test(`in live ${format} that is revoked, suspended or of unknown status proves nothing`, async () => {
+    const { outcomes, left, asked, log } = await checks("live", [
+      show(undefined),
+      show(at(0)),
+      show(at(1)),
+      show(at(2)),
+      show(at(3)),
+      show(at(4)),
+      show(at(0, "http://issuer.example/lists/1")),
+      show({ other_mechanism: {} }),
+      show({}),
+    ], good);
+    const refused = [
+      "credential_revoked",
+      "credential_revoked",
+      "credential_revoked",
+      "revocation_unknown",
+      "revocation_unknown",
+      "status_malformed",
+      "status_malformed",
+    ];
+    assert.deepEqual(outcomes, [
+      "passed",
+      "passed",
+      ...refused.map((code) => `${code} (credential ${credential})`),
+    ]);
+    assert.deepEqual(left, ["completed", "completed", ...refused.map(() => "pending")]);
+    assert.deepEqual(asked, [uri], "one list, fetched once");
+    assert(!log.includes("/lists/"));
+  });
+}
+
+Deno.test("of a mandate either credential that is revoked is enough", async () => {
+  const [person, power] = [
+    "pid_corporate_mandate_verification",
+    "por_corporate_mandate_verification",
+  ] as const;
+  const mandate = (ofPerson: number, ofPower: number): Shown => ({
+    checkType: "corporate-mandate-verification",
+    claims: {
+      [person]: { given_name: "Erika", family_name: "Mustermann", birthdate: "1984-08-12" },
+      [power]: {
+        legal_person_identifier: "HRB 12345",
+        legal_name: "Mustermann GmbH",
+        full_powers: true,
+        effective_from_date: "2020-01-01",
+        effective_until_date: "2030-01-01",
+      },
+    },
+    status: { [person]: at(ofPerson), [power]: at(ofPower) },
+  });
+  const { outcomes } = await checks("live", [mandate(0, 0), mandate(0, 1), mandate(1, 0)], good);
   assert.deepEqual(outcomes, [
     "passed",
-    "passed",
-    "credential_revoked",
-    "credential_revoked",
-    "credential_revoked",
-    "revocation_unknown",
-    "revocation_unknown",
-    "status_malformed",
-    "status_malformed",
+    `credential_revoked (credential ${power})`,
+    `credential_revoked (credential ${person})`,
   ]);
-  assert.deepEqual(asked, [uri], "one list, fetched once");
-  assert(!log.includes("/lists/"));
 });
 
 Deno.test("a list that cannot be had is refused in live, and let pass in a sandbox, which says so", async () => {
-  const broken = () => () => Promise.resolve(answerOf(503, {}));
-  const live = await checks("live", [at(0)], broken);
-  assert.deepEqual(live.outcomes, ["revocation_unknown"]);
+  const broken = () => () => Promise.resolve(httpAnswer(503, {}));
+  const live = await checks("live", [pid(at(0))], broken);
+  assert.deepEqual(live.outcomes, ["revocation_unknown (credential pid_birthdate)"]);
   assert(!live.log.includes('"event":"revocation_unknown"'));
-  const sandbox = await checks("sandbox", [at(0)], broken);
+  const sandbox = await checks("sandbox", [pid(at(0))], broken);
   assert.deepEqual(sandbox.outcomes, ["passed"]);
   assert.match(
     sandbox.log,
@@ -98,6 +148,10 @@ Deno.test("a list that cannot be had is refused in live, and let pass in a sandb
 });
 
 Deno.test("a sandbox refuses what its list says is revoked", async () => {
-  const { outcomes } = await checks("sandbox", [at(0), at(1), at(2)], good);
-  assert.deepEqual(outcomes, ["passed", "credential_revoked", "credential_revoked"]);
+  const { outcomes } = await checks("sandbox", [pid(at(0)), pid(at(1)), mobile(at(2))], good);
+  assert.deepEqual(outcomes, [
+    "passed",
+    "credential_revoked (credential pid_birthdate)",
+    "credential_revoked (credential av_age_over_18)",
+  ]);
 });

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { Role } from "../../core/access/caller.ts";
+import { needsToken, type Secured } from "../support/bearer_routes.ts";
 import { type Answer, serviceInMemory, type TestClient } from "../support/service.ts";
 
 /**
@@ -17,12 +18,11 @@ interface Parameter {
   readonly required?: boolean;
   readonly example?: unknown;
 }
-interface Described {
+interface Described extends Secured {
   readonly parameters?: readonly Parameter[];
   readonly requestBody?: {
     readonly content: Readonly<Record<string, { readonly schema: unknown }>>;
   };
-  readonly security?: unknown;
 }
 interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>>;
@@ -38,7 +38,7 @@ interface Operation {
 function operationsOf({ paths }: Document): readonly Operation[] {
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, described]) =>
-      (method === "get" || method === "post") && described.security !== undefined
+      (method === "get" || method === "post") && needsToken(described)
         ? [{ method, path, described } as const]
         : []
     )

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { decisionClass } from "../../core/audit/decision_class.ts";
+import type { CheckType } from "../../core/verification/check_type.ts";
 import { ERIKA } from "../support/sandbox_wallet.ts";
 import { serviceInMemory, type TestService } from "../support/service.ts";
 import { believingSandbox, pathOf, present, start } from "../support/verifying.ts";
@@ -17,8 +18,7 @@ async function decideAll(service: TestService, client: string): Promise<void> {
     }],
   ] as const;
   for (const [checkType, claims] of answers) {
-    const body = { clientId: client, checkType, countryCode: "DE" };
-    const started = (await as.post("/v1/verify/sessions", body)).body;
+    const started = await start(as, checkType);
     assert.equal((await present(service, started, claims)).status, 200);
   }
 }
@@ -97,6 +97,8 @@ Deno.test("a usage window ends now by default, today included, and is 366 days w
   assert.equal(await status("from=2025-03-01&to=2026-03-03"), 400);
   assert.equal(await status("from=2026-03-03&to=2026-03-03"), 400);
   assert.equal(await status("from=2026-02-30"), 400);
+  const { message } = (await acme.get("/v1/verify/usage?from=2026-03-03")).body;
+  assert.match(message, /before 2026-03-03, which "to" is by default/);
 });
 
 Deno.test("a replayed initiation counts as a request, and makes no second session", async () => {
@@ -111,15 +113,13 @@ Deno.test("a replayed initiation counts as a request, and makes no second sessio
 
 Deno.test("a client whose mix of checks shifts is logged, and goes on", async () => {
   await using service = await serviceInMemory({ mode: "live" });
-  const ask = async (checkType: string, times: number) => {
+  const ask = async (checkType: CheckType, times: number) => {
     // A test's token lives for an hour: another role makes another one.
     const acme = service.as("acme", { roles: [service.clock.now().toString()] });
     for (let n = 0; n < times; n++) {
-      const body = { clientId: "acme", checkType, countryCode: "DE" };
-      const started = await acme.post("/v1/verify/sessions", body);
-      assert.equal(started.status, 200);
+      const started = await start(acme, checkType);
       // What follows from a check tells nothing, however often it is done.
-      for (let read = 0; read < 2; read++) await acme.get(pathOf(started.body));
+      for (let read = 0; read < 2; read++) await acme.get(pathOf(started));
     }
     await service.keepHouse();
     service.clock.advance({ hours: 1 });

@@ -5,7 +5,8 @@ import { ERIKA } from "../support/sandbox_wallet.ts";
 import { serviceInMemory, type TestService } from "../support/service.ts";
 import { believingSandbox, pathOf, present, start } from "../support/verifying.ts";
 
-const status = { idx: 0, uri: "https://issuer.example/lists/1" };
+const list = { status_list: { idx: 0, uri: "https://issuer.example/lists/1" } };
+const status = { pid_birthdate: list };
 
 /** A live service whose status lists answer as a test says. */
 async function serviceAsking(look: () => RevocationStatus | Promise<RevocationStatus>) {

@@ -4,7 +4,7 @@ import type { SessionInitiated } from "../../core/verification/schema.ts";
 import { snapshotOfFile } from "../../kv/backends/sqlite_snapshot.ts";
 import { ERIKA } from "../support/sandbox_wallet.ts";
 import { serviceInMemory, type TestService } from "../support/service.ts";
-import { pathOf, present, start, tokenHeader } from "../support/verifying.ts";
+import { pathOf, present, sendAnswer, start, tokenHeader } from "../support/verifying.ts";
 
 const EXPORT = "/v1/verify/gdpr/export";
 const ERASURE = "/v1/verify/gdpr/erasure-requests";
@@ -14,17 +14,14 @@ const OF_AGE = { av_age_over_18: { age_over_18: true } };
 async function someSessions(service: TestService, client: string) {
   const as = service.as(client);
   const started: SessionInitiated[] = [];
-  for (
-    const checkType of ["age-verification", "age-verification", "aml-identity", "age-verification"]
-  ) {
-    const body = { clientId: client, checkType };
+  const [age, identity] = ["age-verification", "aml-identity"] as const;
+  for (const checkType of [age, age, identity, age]) {
     const key = { "idempotency-key": `order-${started.length}` };
-    started.push((await as.post("/v1/verify/sessions", body, key)).body);
+    started.push(await start(as, checkType, key));
   }
   const [, failed, withPack, completed] = started;
   assert(failed !== undefined && withPack !== undefined && completed !== undefined);
-  const { state } = failed.authorizationRequest;
-  await as.post(`${pathOf(failed)}/responses`, { state, error: "access_denied" });
+  await sendAnswer(service, failed.authorizationRequest, { error: "access_denied" });
   await present(service, withPack, { pid_aml_identity: ERIKA });
   await present(service, completed, OF_AGE);
   return started;
@@ -142,32 +139,6 @@ Deno.test("an erasure while a callback is about to be committed leaves nothing o
   assert.deepEqual([status, body.error], [404, "not_found"]);
   assert.equal((await acme.get(pathOf(started))).status, 404);
   assert.deepEqual((await service.auditEvents()).map(({ kind }) => kind), ["GDPR_ERASED"]);
-});
-
-Deno.test("callbacks and erasures that run at once leave no decision, row or pack behind", async () => {
-  const folder = await Deno.makeTempDir();
-  const kv = `${folder}/kv.sqlite3`;
-  {
-    await using service = await serviceInMemory({ kv });
-    const acme = service.as("acme");
-    const started = [];
-    for (let n = 0; n < 24; n++) started.push(await start(acme, "aml-identity"));
-    const [statuses] = await Promise.all([
-      Promise.all(
-        started.map(async (one, n) => {
-          for (let turn = 0; turn < n % 7; turn++) await new Promise((go) => setTimeout(go, 0));
-          return (await present(service, one, { pid_aml_identity: ERIKA })).status;
-        }),
-      ),
-      ...Array.from({ length: 3 }, () => acme.post(ERASURE, {})),
-    ]);
-    for (const status of statuses) assert([200, 404].includes(status), `${status}`);
-    for (const one of started) assert.equal((await acme.get(pathOf(one))).status, 404);
-    for await (const { key: [kind] } of snapshotOfFile(kv)) {
-      assert(!["verification_session", "client_session", "evidence_pack"].includes(String(kind)));
-    }
-  }
-  await Deno.remove(folder, { recursive: true });
 });
 
 Deno.test("an initiation that is committed while an erasure runs is whole: replayed, or started anew", async () => {

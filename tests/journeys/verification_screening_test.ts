@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import type { Revocations } from "../../core/ports/verification.ts";
 import { putRecord } from "../support/clients.ts";
 import { runCli } from "../support/cli.ts";
 import { evidenceKeys } from "../support/evidence.ts";
@@ -199,55 +198,4 @@ Deno.test("a session of a sandbox is none to a live deployment on the same store
   const claims = { av_age_over_18: { age_over_18: true } };
   assert.equal((await present(live, started, claims)).status, 404);
   await Deno.remove(folder, { recursive: true });
-});
-
-const status = { idx: 7, uri: "https://issuer.example/status/1" };
-const revocations = (said: Awaited<ReturnType<Revocations["look"]>>): Revocations => ({
-  look: () => Promise.resolve(said),
-});
-
-Deno.test("a credential that is revoked, or in live not known to hold, proves nothing", async () => {
-  for (
-    const [said, code] of [["revoked", "credential_revoked"], [
-      "unknown",
-      "revocation_unknown",
-    ]] as const
-  ) {
-    await using service = await liveService({
-      verifying: { ...believingSandbox, revocations: revocations(said) },
-    });
-    const acme = service.as("acme");
-    const started = await start(acme, "aml-identity");
-    const { status: answered, body } = await present(
-      service,
-      started,
-      { pid_aml_identity: ERIKA },
-      { status },
-    );
-    assert.deepEqual([answered, body.error], [400, "invalid_presentation"]);
-    assert.match(body.message, new RegExp(`${code} \\(credential pid_aml_identity\\)`));
-    assert.equal((await acme.get(pathOf(started))).body.status, "pending");
-  }
-  await using valid = await liveService({
-    verifying: { ...believingSandbox, revocations: revocations("valid") },
-  });
-  const started = await start(valid.as("acme"), "aml-identity");
-  assert.equal(
-    (await present(valid, started, { pid_aml_identity: ERIKA }, { status })).status,
-    200,
-  );
-});
-
-Deno.test("in live nobody's credentials are believed without an anchor", async () => {
-  await using service = await serviceInMemory({ mode: "live" });
-  const started = await start(service.as("acme"), "age-verification");
-  for (
-    const claims of [{ av_age_over_18: { age_over_18: true } }, {
-      pid_birthdate: { birthdate: "1984-08-12" },
-    }]
-  ) {
-    const { status: answered, body } = await present(service, started, claims);
-    assert.deepEqual([answered, body.error], [400, "invalid_presentation"]);
-    assert.match(body.message, /trust/);
-  }
 });

@@ -6,7 +6,8 @@
 
 import assert from "node:assert/strict";
 import { serviceInMemory } from "../support/service.ts";
-import { postAnswer, startCheck, tokenFor } from "../support/wallet.ts";
+import { pathOf, sendAnswer, start } from "../support/verifying.ts";
+import { tokenFor } from "../support/wallet.ts";
 
 const checks = [
   { format: "sd-jwt", checkType: "age-verification" },
@@ -18,28 +19,28 @@ const checks = [
 for (const { format, checkType } of checks) {
   Deno.test(`HappyFlow: ${checkType} by ${format}`, async () => {
     await using service = await serviceInMemory();
-    const { body } = await startCheck(service, checkType);
-    const request = body.authorizationRequest;
+    const started = await start(service.as("acme"), checkType);
+    const request = started.authorizationRequest;
     const token = await tokenFor(service, request, { format });
-    const reply = await postAnswer(service, request, { vp_token: token });
+    const reply = await sendAnswer(service, request, { vp_token: token });
     assert.equal(reply.status, 200, reply.text);
     assert.equal(reply.headers.get("content-type"), "application/json");
     assert.equal(reply.headers.get("cache-control"), "no-store");
     assert.equal(reply.headers.get("location"), null);
     assert.equal(Object.hasOwn(reply.body, "redirect_uri"), false);
-    const read = await service.as("acme").get(`/v1/verify/sessions/${body.sessionId}`);
+    const read = await service.as("acme").get(pathOf(started));
     assert.equal(read.body.status, "completed");
   });
 }
 
 Deno.test("MinimalCnfJwk", async () => {
   await using service = await serviceInMemory();
-  const { body: { authorizationRequest: request } } = await startCheck(service, "aml-identity");
+  const { authorizationRequest: request } = await start(service.as("acme"), "aml-identity");
   const token = await tokenFor(service, request);
   const [presentation = ""] = Object.values(token as Record<string, readonly string[]>).flat();
   const payload = JSON.parse(atobUrl(presentation.split(".")[1] ?? ""));
   assert.deepEqual(Object.keys(payload.cnf.jwk).toSorted(), ["crv", "kty", "x", "y"]);
-  const reply = await postAnswer(service, request, { vp_token: token });
+  const reply = await sendAnswer(service, request, { vp_token: token });
   assert.equal(reply.status, 200, reply.text);
 });
 
@@ -58,14 +59,13 @@ const negative = [
 for (const [module, format, breaking, code] of negative) {
   Deno.test(`${module}: ${format}`, async () => {
     await using service = await serviceInMemory();
-    const started = await startCheck(service, "age-verification");
-    const request = started.body.authorizationRequest;
+    const { authorizationRequest: request } = await start(service.as("acme"), "age-verification");
     const broken = await tokenFor(service, request, { format, breaking });
-    const refused = await postAnswer(service, request, { vp_token: broken });
+    const refused = await sendAnswer(service, request, { vp_token: broken });
     assert.deepEqual([refused.status, refused.body.error], [400, "invalid_presentation"]);
     assert.match(refused.body.message, new RegExp(`: ${code} `));
     const good = await tokenFor(service, request, { format });
-    assert.equal((await postAnswer(service, request, { vp_token: good })).status, 200);
+    assert.equal((await sendAnswer(service, request, { vp_token: good })).status, 200);
   });
 }
 

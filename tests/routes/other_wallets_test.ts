@@ -8,18 +8,16 @@ import { DateOnly } from "@owf/mdoc";
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { DcqlQuery, runDcqlQuery } from "dcql";
+import type { CheckType } from "../../core/verification/check_type.ts";
 import { AuthorizationRequest } from "../../core/verification/authorization_request.ts";
 import { owfPresentation } from "../support/owf_mdoc.ts";
 import { libraryPid } from "../support/sd_jwt_library.ts";
 import { serviceInMemory, type TestService } from "../support/service.ts";
-import { startCheck } from "../support/wallet.ts";
+import { start } from "../support/verifying.ts";
 
-const baseUrl = "https://verifier.example";
-
-function startService(kind: "url" | "redirect_uri"): Promise<TestService> {
+function startService(AVAL_VERIFIER_ID: "url" | "redirect_uri"): Promise<TestService> {
   return serviceInMemory({
-    env: { AVAL_BASE_URL: baseUrl },
-    identity: kind === "url" ? { kind, url: baseUrl } : { kind },
+    env: { AVAL_BASE_URL: "https://verifier.example", AVAL_VERIFIER_ID },
   });
 }
 
@@ -53,7 +51,7 @@ const pidShowing = (...shown: readonly string[]): Presenting => (request, now) =
   libraryPid(request, pid, { shown, now });
 
 const identity = ["given_name", "family_name", "birthdate", "nationalities"];
-const checks: readonly (readonly [string, string, Presenting])[] = [
+const checks: readonly (readonly [CheckType, string, Presenting])[] = [
   ["age-verification", "av_age_over_18", age],
   ["age-verification", "pid_birthdate", pidShowing("birthdate")],
   ["restricted-purchase-alcohol-18", "av_age_over_18", age],
@@ -82,9 +80,9 @@ for (const kind of ["url", "redirect_uri"] as const) {
   for (const [checkType, id, present] of checks) {
     Deno.test(`${checkType} by ${id} of libraries' wallets, verifier ${kind}`, async () => {
       await using service = await startService(kind);
-      const { body } = await startCheck(service, checkType);
+      const { authorizationRequestUri } = await start(service.as("acme"), checkType);
       const client = clientOf(service);
-      const request = await readBy(client, body.authorizationRequestUri, kind);
+      const request = await readBy(client, authorizationRequestUri, kind);
       const presentation = await present(asOurs(request), service.clock.now());
       const reply = await sendBy(client, request, { [id]: [presentation] });
       assert.equal(reply.status, 200, await reply.clone().text());
@@ -95,15 +93,15 @@ for (const kind of ["url", "redirect_uri"] as const) {
 
 Deno.test("a presentation of @owf/mdoc's for another session is refused", async () => {
   await using service = await startService("redirect_uri");
+  const acme = service.as("acme");
   const [one, other] = [
-    await startCheck(service, "age-verification"),
-    await startCheck(service, "age-verification"),
+    await start(acme, "age-verification"),
+    await start(acme, "age-verification"),
   ];
   const client = clientOf(service);
-  const presentation = await age(one.body.authorizationRequest, service.clock.now());
-  const reply = await sendBy(client, other.body.authorizationRequest, {
-    av_age_over_18: [presentation],
-  });
+  const presentation = await age(one.authorizationRequest, service.clock.now());
+  const request = await readBy(client, other.authorizationRequestUri, "redirect_uri");
+  const reply = await sendBy(client, request, { av_age_over_18: [presentation] });
   assert.equal(reply.status, 400);
   assert.match((await reply.json()).message, /device_signature_invalid/);
 });
@@ -131,8 +129,8 @@ Deno.test("the dcql library reads every query, and finds the credentials that an
     },
   ];
   for (const [checkType, id] of checks) {
-    const { body } = await startCheck(service, checkType);
-    const query = DcqlQuery.parse(body.authorizationRequest.dcql_query);
+    const { authorizationRequest } = await start(service.as("acme"), checkType);
+    const query = DcqlQuery.parse(authorizationRequest.dcql_query as DcqlQuery.Input);
     DcqlQuery.validate(query);
     const found = runDcqlQuery(query, { credentials: wallet, presentation: false });
     assert.equal(found.can_be_satisfied, true, checkType);

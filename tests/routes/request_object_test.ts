@@ -5,23 +5,21 @@ import { createHash } from "node:crypto";
 import { compactVerify, importX509, jwtVerify } from "jose";
 import { makeVerifier, verifierEnvironment } from "../support/pem.ts";
 import { X509Certificate } from "@peculiar/x509";
-import { presentPid, publishedIssuer } from "../support/presented_pid.ts";
 import { serviceInMemory, type TestService } from "../support/service.ts";
+import { present, start } from "../support/verifying.ts";
 
-const AGE = { clientId: "acme", checkType: "age-verification" };
-
-async function start(service: TestService) {
-  const { status, body } = await service.as("acme").post("/v1/verify/sessions", AGE);
-  assert.equal(status, 200);
-  const address = new URL(body.authorizationRequestUri).searchParams.get("request_uri");
-  return { ...body, path: address === null ? null : new URL(address).pathname };
+/** Starts an age check. @returns also the path of its signed request, empty where there is none */
+async function startSigned(service: TestService) {
+  const started = await start(service.as("acme"), "age-verification");
+  const address = new URL(started.authorizationRequestUri).searchParams.get("request_uri");
+  return { ...started, path: address === null ? "" : new URL(address).pathname };
 }
 
 for (const kind of ["P-256", "P-384"] as const) {
   Deno.test(`GET request_uri answers the request, signed on ${kind}, under the certificate's hash`, async () => {
     const { own, ca, env } = await makeVerifier(kind);
     await using service = await serviceInMemory({ env });
-    const session = await start(service);
+    const session = await startSigned(service);
     const answer = await service.fetch(session.path);
     assert.equal(answer.status, 200);
     assert.equal(answer.headers.get("content-type"), "application/oauth-authz-req+jwt");
@@ -58,14 +56,14 @@ for (const kind of ["P-256", "P-384"] as const) {
 Deno.test("GET request_uri answers twice while the session is pending, and 404 ever after", async () => {
   const { own, env } = await makeVerifier();
   await using service = await serviceInMemory({ env });
-  const { path } = await start(service);
+  const { path } = await startSigned(service);
   for (const status of [200, 200, 404, 404]) {
     const answer = await service.fetch(path);
     assert.equal(answer.status, status);
     const text = await answer.text();
     if (status === 200) await compactVerify(text, own.keys.publicKey);
   }
-  const crowded = await start(service);
+  const crowded = await startSigned(service);
   const crowd = await Promise.all(
     Array.from({ length: 8 }, () => service.fetch(crowded.path).then(({ status }) => status)),
   );
@@ -75,7 +73,7 @@ Deno.test("GET request_uri answers twice while the session is pending, and 404 e
 Deno.test("HEAD of request_uri is no fetch", async () => {
   const { env } = await makeVerifier();
   await using service = await serviceInMemory({ env });
-  const { path } = await start(service);
+  const { path } = await startSigned(service);
   const statusOf = async (method: string) => {
     const answer = await service.fetch(path, { method });
     await answer.body?.cancel();
@@ -89,8 +87,8 @@ Deno.test("HEAD of request_uri is no fetch", async () => {
 Deno.test("GET request_uri answers 404 to whatever is not its id, and tells nothing by it", async () => {
   const { env } = await makeVerifier();
   await using service = await serviceInMemory({ env });
-  const [one, other] = [await start(service), await start(service)];
-  const id = one.path.split("/").at(-1);
+  const [one, other] = [await startSigned(service), await startSigned(service)];
+  const id = one.path.split("/").at(-1) ?? "";
   const unknown = await service.fetch(
     `/v1/verify/sessions/${crypto.randomUUID()}/requests/${id}`,
   );
@@ -116,10 +114,8 @@ Deno.test("a replayed start names the same request", async () => {
   const { env } = await makeVerifier();
   await using service = await serviceInMemory({ env });
   const again = () =>
-    service.as("acme").post("/v1/verify/sessions", AGE, { "idempotency-key": "order-1" });
-  const [first, second] = [await again(), await again()];
-  assert.equal(first.status, 200);
-  assert.deepEqual(second.body, first.body);
+    start(service.as("acme"), "age-verification", { "idempotency-key": "order-1" });
+  assert.deepEqual(await again(), await again());
 });
 
 Deno.test("a verifier with another certificate signs no request of the one before", async () => {
@@ -130,7 +126,7 @@ Deno.test("a verifier with another certificate signs no request of the one befor
   try {
     const path = await (async () => {
       await using service = await serviceInMemory({ env, kv });
-      return (await start(service)).path;
+      return (await startSigned(service)).path;
     })();
     {
       await using service = await serviceInMemory({ env: other.env, kv, seed: 8 });
@@ -145,10 +141,15 @@ Deno.test("a verifier with another certificate signs no request of the one befor
 });
 
 Deno.test("requests that are not signed have no address", async () => {
-  for (const [AVAL_VERIFIER_ID, prefix] of [["url", "http"], ["redirect_uri", "redirect_uri:"]]) {
-    await using service = await serviceInMemory({ env: { AVAL_VERIFIER_ID: AVAL_VERIFIER_ID! } });
-    const session = await start(service);
-    assert.equal(session.path, null);
+  for (
+    const [AVAL_VERIFIER_ID, prefix] of [
+      ["url", "http"],
+      ["redirect_uri", "redirect_uri:"],
+    ] as const
+  ) {
+    await using service = await serviceInMemory({ env: { AVAL_VERIFIER_ID } });
+    const session = await startSigned(service);
+    assert.equal(session.path, "");
     const { client_id, response_uri } = session.authorizationRequest;
     assert(client_id.startsWith(prefix), client_id);
     if (AVAL_VERIFIER_ID === "redirect_uri") assert(client_id.endsWith(response_uri));
@@ -167,7 +168,7 @@ Deno.test("a wallet that we did not write takes the signed request, and its answ
   // The library looks at the clock of the machine.
   const late = Date.now() - service.clock.now().epochMilliseconds;
   service.clock.advance({ milliseconds: late });
-  const session = await start(service);
+  const session = await startSigned(service);
   const fetched: string[] = [];
   const unused = () => assert.fail("not needed to read a request");
   const wallet = new Openid4vpClient({
@@ -205,15 +206,10 @@ Deno.test("a wallet that we did not write takes the signed request, and its answ
   assert.equal(resolved.client.prefix, "x509_hash");
   assert.equal(resolved.client.effective, session.authorizationRequest.client_id);
 
-  const issuer = await publishedIssuer();
-  const answerWith = async (aud: string) => {
-    const request = { ...session.authorizationRequest, client_id: aud };
-    const presentation = await presentPid(request, service.clock, issuer);
-    return await service.as("wallet").post(new URL(request.response_uri).pathname, {
-      state: request.state,
-      vp_token: { pid_birthdate: [presentation] },
+  const answerWith = (aud: string) =>
+    present(service, session, { pid_birthdate: { birthdate: "1984-08-12" } }, {
+      sdJwt: { binding: { aud } },
     });
-  };
   const foreign = await answerWith(session.authorizationRequest.response_uri);
   assert.deepEqual([foreign.status, foreign.body.error], [400, "invalid_presentation"]);
   const answered = await answerWith(session.authorizationRequest.client_id);

@@ -120,23 +120,23 @@ for (const mode of ["sandbox", "live"] as const) {
   });
 }
 
-Deno.test("authorizationRequestUri agrees with authorizationRequest in every member", async () => {
-  await using service = await serviceInMemory();
-  for (const checkType of CheckType.options) {
-    const { authorizationRequest, authorizationRequestUri } = await start(
-      service.as("acme"),
-      checkType,
-    );
-    assert.match(authorizationRequestUri, /^openid4vp:\/\/authorize\?[^+ ]+$/);
-    const parameters = new URLSearchParams(authorizationRequestUri.split("?")[1]);
-    const read = Object.fromEntries(
-      [...parameters].map((
-        [name, value],
-      ) => [name, name === "dcql_query" ? JSON.parse(value) : value]),
-    );
-    assert.deepEqual(read, authorizationRequest);
-  }
-});
+for (const AVAL_VERIFIER_ID of ["url", "redirect_uri"]) {
+  Deno.test(`authorizationRequestUri says what authorizationRequest does, each member once: ${AVAL_VERIFIER_ID}`, async () => {
+    await using service = await serviceInMemory({ env: { AVAL_VERIFIER_ID } });
+    const structured = ["dcql_query", "client_metadata"];
+    for (const checkType of CheckType.options) {
+      const started = await start(service.as("acme"), checkType);
+      const { authorizationRequest, authorizationRequestUri: uri } = started;
+      assert.match(uri, /^openid4vp:\/\/authorize\?[^+ ]+$/);
+      const members = [...new URLSearchParams(uri.split("?")[1])].map(([name, text]) =>
+        [name, structured.includes(name) ? JSON.parse(text) : text] as const
+      );
+      assert.deepEqual(Object.fromEntries(members), authorizationRequest);
+      assert.equal(members.length, Object.keys(authorizationRequest).length);
+      assert(!members.some(([name]) => name === "redirect_uri"));
+    }
+  });
+}
 
 Deno.test("POST /v1/verify/sessions names the member that it refuses", async (t) => {
   const purchase = { clientId: "acme", checkType: "restricted-purchase-alcohol-18" };

@@ -55,8 +55,8 @@ export function rawServer(answer: (url: URL) => Pieces | Promise<Pieces>): RawSe
   };
 }
 
-/** An answer with a length. */
-export function answerOf(
+/** An answer of HTTP/1.1, with a length. */
+export function httpAnswer(
   status: number,
   headers: Readonly<Record<string, string>>,
   body: string | Uint8Array = "",

@@ -12,13 +12,22 @@ import * as sdJwt from "./sd_jwt.ts";
 /** Claims of one credential by name. */
 export type Claims = Readonly<Record<string, unknown>>;
 
+/** Who has issued a test's credential. */
+export interface TestIssuer {
+  /** DER, its own first. */
+  readonly chain: readonly Uint8Array[];
+  readonly key: CryptoKey;
+}
+
 /** What a test has the wallet say. */
 export interface Presenting {
   readonly now: Temporal.Instant;
   /** By credential id: what is shown of each. */
   readonly claims: Readonly<Record<string, Claims>>;
-  /** Where the revocation of credentials is told. */
-  readonly status?: { readonly idx: number; readonly uri: string };
+  /** Whose credentials they are; {@link publishedIssuer}'s, where it is not given. */
+  readonly issuer?: TestIssuer;
+  /** By credential id: the claim `status` that the issuer has put into it. */
+  readonly status?: Readonly<Record<string, unknown>>;
   /** What is otherwise than it should be. */
   readonly sdJwt?: Partial<SdJwtMaking>;
   /** See {@link Presenting.sdJwt}. */
@@ -40,11 +49,14 @@ export const ERIKA = {
 } as const;
 
 const { certificate, privateKey } = sandboxIssuer();
-const issuerKey = await importJWK({ ...privateKey }, "ES256") as CryptoKey;
-const x5c = [certificate.toBase64()];
+/** The issuer that sandboxes believe. */
+export const publishedIssuer: TestIssuer = {
+  chain: [certificate],
+  key: await importJWK({ ...privateKey }, "ES256") as CryptoKey,
+};
 const holder = await exportJWK(sdJwt.wallet.publicKey);
 
-/** Answers a request with credentials of the issuer that sandboxes believe. */
+/** Answers a request with credentials that are made for it. */
 export async function answerOf(
   request: AuthorizationRequest,
   presenting: Presenting,
@@ -52,12 +64,16 @@ export async function answerOf(
   const entries = Object.entries(presenting.claims).map(async ([id, claims]) => {
     const query = request.dcql_query.credentials.find((asked) => asked.id === id);
     if (query === undefined) throw new Error(`The request does not ask for ${id}`);
-    return [id, [await present(query, request, { ...presenting, claims })]] as const;
+    const one = { ...presenting, claims, status: presenting.status?.[id] };
+    return [id, [await present(query, request, one)]] as const;
   });
   return { state: request.state, vp_token: Object.fromEntries(await Promise.all(entries)) };
 }
 
-type PresentingOne = Omit<Presenting, "claims"> & { readonly claims: Claims };
+type PresentingOne = Omit<Presenting, "claims" | "status"> & {
+  readonly claims: Claims;
+  readonly status: unknown;
+};
 
 function present(
   query: CredentialQuery,
@@ -72,13 +88,16 @@ function present(
 async function presentSdJwt(
   vct: string,
   { client_id, nonce }: AuthorizationRequest,
-  { now, claims, status, sdJwt: making = {} }: PresentingOne,
+  { now, claims, issuer = publishedIssuer, status, sdJwt: making = {} }: PresentingOne,
 ): Promise<string> {
   const at = Math.floor(now.epochMilliseconds / 1000);
   const disclosures = Object.entries(claims).map(([name, value]) =>
     sdJwt.disclosureOf(name, value as never)
   );
   return await sdJwt.makePresentation({
+    issuerKey: issuer.key,
+    disclosures,
+    ...making,
     payload: {
       vct,
       iat: at - 3_600,
@@ -86,12 +105,10 @@ async function presentSdJwt(
       cnf: { jwk: holder },
       _sd_alg: "sha-256",
       _sd: disclosures.map(sha256),
-      ...(status === undefined ? {} : { status: { status_list: status } }),
+      ...(status === undefined ? {} : { status }),
+      ...making.payload,
     },
-    issuerKey,
-    disclosures,
-    ...making,
-    header: { x5c, ...making.header },
+    header: { x5c: issuer.chain.map((der) => der.toBase64()), ...making.header },
     binding: { iat: at, aud: client_id, nonce, ...making.binding },
   });
 }
@@ -99,7 +116,7 @@ async function presentSdJwt(
 async function presentMdoc(
   { meta, claims: asked = [] }: Extract<CredentialQuery, { readonly format: "mso_mdoc" }>,
   { client_id, nonce, response_uri }: AuthorizationRequest,
-  { now, claims, mdoc: making = {} }: PresentingOne,
+  { now, claims, issuer = publishedIssuer, status, mdoc: making = {} }: PresentingOne,
 ): Promise<string> {
   const at = Math.floor(now.epochMilliseconds / 1000);
   const docType = meta.doctype_value;
@@ -113,8 +130,8 @@ async function presentMdoc(
       validFrom: tdate(at - 100),
       validUntil: tdate(at + 100),
     },
-    issuerCertificates: [certificate],
-    issuerSigner: issuerKey,
+    issuerCertificates: issuer.chain,
+    issuerSigner: issuer.key,
     transcript: sessionTranscript({
       clientId: client_id,
       nonce,
@@ -122,5 +139,6 @@ async function presentMdoc(
       jwkThumbprint: null,
     }),
     ...making,
+    mso: { ...(status === undefined ? {} : { status }), ...making.mso },
   });
 }

@@ -3,8 +3,6 @@ import { LinkedEntry } from "../../core/audit/entry.ts";
 import { AuditEvent } from "../../core/audit/event.ts";
 import { ClientId, type Mode } from "../../core/access/caller.ts";
 import { parseConfig } from "../../core/config/config.ts";
-import type { VerifierIdentity } from "../../core/verification/authorization_request.ts";
-import type { Ports } from "../../core/ports/ports.ts";
 import type { Deployment } from "../../routes/mount.ts";
 import type { Connect } from "../../core/gateways/connect.ts";
 import type { PolicyOverrides } from "../../core/policy/policy.ts";
@@ -34,6 +32,7 @@ export interface Answer {
 
 /** A caller of the service: a client with a token in live, a named sandbox client else. */
 export interface TestClient {
+  readonly id: string;
   get(path: string, headers?: Readonly<Record<string, string>>): Promise<Answer>;
   post(
     path: string,
@@ -84,7 +83,6 @@ export async function serviceInMemory(
     seed = 7,
     telemetry,
     verifying = {},
-    identity,
   }: {
     readonly mode?: Mode;
     readonly routes?: readonly Route[];
@@ -97,8 +95,6 @@ export async function serviceInMemory(
     readonly seed?: number;
     readonly telemetry?: Telemetry;
     readonly verifying?: VerifyingLive;
-    /** What the service calls itself towards wallets; as configured, where it is not given. */
-    readonly identity?: VerifierIdentity;
   } = {},
 ): Promise<TestService> {
   const clock = fixedClock();
@@ -131,7 +127,7 @@ export async function serviceInMemory(
     ...(vectors === undefined ? {} : { vectors }),
     deployment: (deployment) => ({
       ...deployment,
-      ports: callingItself(verifyingBy(deployment.ports, verifying), identity),
+      ports: verifyingBy(deployment.ports, verifying),
       replayRules: {
         ...deployment.replayRules,
         pause: async (milliseconds) => {
@@ -177,6 +173,7 @@ export async function serviceInMemory(
     logLines,
     fetch: send,
     as: (client, { roles = [], scopes = [] } = {}) => ({
+      id: client,
       get: async (path, headers = {}) =>
         await answerOf(
           await send(path, { headers: { ...await identify(client, roles, scopes), ...headers } }),
@@ -244,20 +241,6 @@ function verifyingBy(
       },
     },
   };
-}
-
-/** The ports of every mode under another identity of the verifier, where one is given. */
-function callingItself(
-  ports: Deployment["ports"],
-  identity: VerifierIdentity | undefined,
-): Deployment["ports"] {
-  if (identity === undefined) return ports;
-  const named = <Of extends Ports>(of: Of) => ({
-    ...of,
-    verification: { ...of.verification, identity },
-  });
-  const { sandbox, live } = ports;
-  return { sandbox: named(sandbox), ...(live === undefined ? {} : { live: named(live) }) };
 }
 
 /** Longest real wait: a commit of another instance on the same file takes less than a few of them. */

@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import { deflateSync } from "node:zlib";
 import { SignJWT } from "jose";
-import type { TestIssuer } from "./presented_pid.ts";
+import type { TestIssuer } from "./sandbox_wallet.ts";
 
 /** What a test's list says otherwise than usual. */
 export interface ListMaking {

@@ -1,7 +1,9 @@
+import type { Json } from "../../core/json.ts";
+import type { AuthorizationRequest } from "../../core/verification/authorization_request.ts";
 import type { CheckType } from "../../core/verification/check_type.ts";
 import type { SessionInitiated } from "../../core/verification/schema.ts";
 import { sandboxAuthority } from "../../core/sandbox/credentials.ts";
-import { answerOf, type Claims, type Presenting, type WalletBody } from "./sandbox_wallet.ts";
+import { answerOf, type Claims, type Presenting } from "./sandbox_wallet.ts";
 import type { Answer, TestClient, TestService, VerifyingLive } from "./service.ts";
 
 /** A live service of a test believes the issuer that sandboxes believe. */
@@ -10,35 +12,49 @@ export const believingSandbox: VerifyingLive = { anchors: [sandboxAuthority()] }
 /** Country of a purchase, where a check needs one. */
 const country = "DE";
 
-/** Starts a session of `acme`. @throws Error with what was answered, when that is not 200 */
+/** Starts a session. @throws Error with what was answered, when that is not 200 */
 export async function start(
   client: TestClient,
   checkType: CheckType,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<SessionInitiated> {
-  const body = { clientId: "acme", checkType, countryCode: country };
+  const body = { clientId: client.id, checkType, countryCode: country };
   const answer = await client.post("/v1/verify/sessions", body, headers);
   if (answer.status !== 200) throw new Error(`${checkType}: ${answer.text}`);
   return answer.body;
 }
 
-/** Sends a body to a session's `response_uri`, as a wallet does: a form, and no token. */
-export async function sendForm(
+/** Members of a wallet's answer. */
+export interface AnswerFields {
+  /** The request's, where it is not given. */
+  readonly state?: string;
+  readonly vp_token?: Json;
+  readonly error?: string;
+  readonly error_description?: string;
+}
+
+/** Sends an answer to where a request says, as wallets do: a form or, with `json`, JSON; no token. */
+export async function sendAnswer(
   service: Pick<TestService, "fetch">,
-  { authorizationRequest: { response_uri } }: SessionInitiated,
-  { state, vp_token }: WalletBody,
+  { state, response_uri }: Pick<AuthorizationRequest, "state" | "response_uri">,
+  fields: AnswerFields,
+  { json = false }: { readonly json?: boolean } = {},
 ): Promise<Answer> {
-  const form = new URLSearchParams({ state, vp_token: JSON.stringify(vp_token) });
+  const members = { state, ...fields };
+  const texts = Object.entries(members).map(([name, value]): [string, string] => [
+    name,
+    typeof value === "string" ? value : JSON.stringify(value),
+  ]);
   const answer = await service.fetch(new URL(response_uri).pathname, {
     method: "POST",
-    headers: { "content-type": "application/x-www-form-urlencoded" },
-    body: form.toString(),
+    headers: { "content-type": json ? "application/json" : "application/x-www-form-urlencoded" },
+    body: json ? JSON.stringify(members) : new URLSearchParams(texts).toString(),
   });
   const text = await answer.text();
   return { status: answer.status, headers: answer.headers, text, body: JSON.parse(text) };
 }
 
-/** Answers a session with credentials of the sandbox's issuer. */
+/** Answers a session with credentials that are made for it. */
 export async function present(
   service: Pick<TestService, "fetch" | "clock">,
   started: SessionInitiated,
@@ -46,7 +62,8 @@ export async function present(
   presenting: Omit<Presenting, "now" | "claims"> = {},
 ): Promise<Answer> {
   const asked = { now: service.clock.now(), claims, ...presenting };
-  return await sendForm(service, started, await answerOf(started.authorizationRequest, asked));
+  const { authorizationRequest: request } = started;
+  return await sendAnswer(service, request, await answerOf(request, asked));
 }
 
 /** Where a session is read. */

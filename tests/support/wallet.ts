@@ -4,20 +4,10 @@ import { type Answering, answerRequest } from "../../cli/wallet/answer.ts";
 import { breakings } from "../../cli/wallet/breakings.ts";
 import type { Json } from "../../core/json.ts";
 import type { AuthorizationRequest } from "../../core/verification/authorization_request.ts";
+import type { CheckType } from "../../core/verification/check_type.ts";
 import type { CliResult } from "./cli.ts";
-import { type Answer, serviceInMemory, type TestService } from "./service.ts";
-
-/** Starts a session of a check and answers the reply of its start. */
-export async function startCheck(service: TestService, checkType: string): Promise<Answer> {
-  const countryCode = checkType.startsWith("restricted-") ? { countryCode: "DE" } : {};
-  const started = await service.as("acme").post("/v1/verify/sessions", {
-    clientId: "acme",
-    checkType,
-    ...countryCode,
-  });
-  assert.equal(started.status, 200, started.text);
-  return started;
-}
+import { serviceInMemory, type TestService } from "./service.ts";
+import { start } from "./verifying.ts";
 
 /** What a wallet answers a request with, good or broken by a name. */
 export async function tokenFor(
@@ -36,29 +26,6 @@ export async function tokenFor(
   }, clock.now());
   assert(answer.ok, answer.ok ? "" : answer.refusal.message);
   return answer.value.token;
-}
-
-/** Posts an answer to where a request says, as a form or, with `json`, as JSON. */
-export async function postAnswer(
-  service: TestService,
-  { state, response_uri }: Pick<AuthorizationRequest, "state" | "response_uri">,
-  fields: Readonly<Record<string, Json>>,
-  { json = false }: { readonly json?: boolean } = {},
-): Promise<Answer> {
-  const whole: Record<string, Json> = { state, ...fields };
-  const texts = Object.entries(whole).map(([name, value]): [string, string] => [
-    name,
-    typeof value === "string" ? value : JSON.stringify(value),
-  ]);
-  const response = await service.fetch(new URL(response_uri).pathname, {
-    method: "POST",
-    headers: {
-      "content-type": json ? "application/json" : "application/x-www-form-urlencoded",
-    },
-    body: json ? JSON.stringify(whole) : new URLSearchParams(texts).toString(),
-  });
-  const text = await response.text();
-  return { status: response.status, headers: response.headers, text, body: JSON.parse(text) };
 }
 
 /** Runs the wallet of the terminal against a service in this process. */
@@ -87,7 +54,7 @@ export async function serviceWithWallet(): Promise<
   AsyncDisposable & {
     readonly service: TestService;
     /** @param args of `wallet present`, without the URI */
-    answer(checkType: string, ...args: readonly string[]): Promise<
+    answer(checkType: CheckType, ...args: readonly string[]): Promise<
       CliResult & {
         readonly sessionId: string;
       }
@@ -98,9 +65,9 @@ export async function serviceWithWallet(): Promise<
   return {
     service,
     answer: async (checkType, ...args) => {
-      const { body } = await startCheck(service, checkType);
-      const ran = await runWallet(service, ["present", body.authorizationRequestUri, ...args]);
-      return { ...ran, sessionId: body.sessionId };
+      const started = await start(service.as("acme"), checkType);
+      const ran = await runWallet(service, ["present", started.authorizationRequestUri, ...args]);
+      return { ...ran, sessionId: started.sessionId };
     },
     [Symbol.asyncDispose]: () => service[Symbol.asyncDispose](),
   };

@@ -23,20 +23,23 @@ function overflow(): number {
 Deno.test("openGuard() answers nothing after a trap or an overrun stack", async (t) => {
   for (const [why, call] of [["a trap", trap], ["an overrun stack", overflow]] as const) {
     await t.step(why, () => {
-      const inside = openGuard();
+      const { inside, isRunning } = openGuard();
       assert.equal(inside("before()", () => 1), 1);
+      assert(isRunning());
       assert.throws(() => inside("match()", call), /stopped in match\(\); restart the process/);
       assert.throws(() => inside("after()", () => 1), /has stopped; restart the process/);
+      assert(!isRunning());
     });
   }
 });
 
 Deno.test("openGuard() passes a reported error on and goes on", () => {
-  const inside = openGuard();
+  const { inside, isRunning } = openGuard();
   const reported = new Error("query: expected dob as 1969");
   const report = () => {
     throw reported;
   };
   assert.throws(() => inside("match()", report), reported);
   assert.equal(inside("match()", () => 1), 1);
+  assert(isRunning());
 });

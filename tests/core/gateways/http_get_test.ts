@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { httpGet } from "../../../core/gateways/http_get.ts";
-import { answerOf, type Pieces, rawServer } from "../../support/raw_answers.ts";
+import { httpAnswer, type Pieces, rawServer } from "../../support/raw_answers.ts";
 
 const url = new URL("https://issuer.example:8443/lists/1?a=b%20c#part");
 
@@ -20,7 +20,7 @@ async function told(pieces: Pieces, rules = {}): Promise<string> {
 }
 
 Deno.test("httpGet() asks once, for the path alone, on a connection that ends with it", async () => {
-  const { server } = await get(answerOf(200, {}, "x"));
+  const { server } = await get(httpAnswer(200, {}, "x"));
   assert.deepEqual(server.heads, [
     "GET /lists/1?a=b%20c HTTP/1.1\r\nhost: issuer.example:8443\r\naccept: text/x\r\n" +
     "accept-encoding: gzip, identity\r\nuser-agent: aval\r\nconnection: close\r\n\r\n",
@@ -54,7 +54,7 @@ for (const [name, text] of Object.entries(bodies)) {
 }
 
 Deno.test("httpGet() reads headers by any case, and unpacks gzip", async () => {
-  const packed = answerOf(
+  const packed = httpAnswer(
     200,
     { "Content-ENCODING": "GZIP", "X-A": "1", "x-a": "2 " },
     gzipSync("hello"),
@@ -77,13 +77,13 @@ Deno.test("httpGet() reads no more than it may, packed or not", async () => {
   };
   const headers = Array.from({ length: 101 }, (_, n) => `x-${n}: y\r\n`).join("");
   const cases: readonly Pieces[] = [
-    answerOf(200, {}, long),
+    httpAnswer(200, {}, long),
     [`HTTP/1.1 200 OK\r\ncontent-length: 1001\r\n\r\n`],
     [`HTTP/1.1 200 OK\r\n\r\n${long}`],
     [`${chunked}3e9\r\n${long}\r\n0\r\n\r\n`],
     [`${chunked}${"1\r\nx\r\n".repeat(1001)}0\r\n\r\n`],
     [`${chunked}ffffffff\r\n`],
-    answerOf(200, { "content-encoding": "gzip" }, gzipSync("x".repeat(1_000_000))),
+    httpAnswer(200, { "content-encoding": "gzip" }, gzipSync("x".repeat(1_000_000))),
     [`HTTP/1.1 200 OK\r\nx: ${"y".repeat(9000)}\r\n\r\n`],
     [`HTTP/1.1 200 OK\r\n${headers}\r\n`],
     endless(),

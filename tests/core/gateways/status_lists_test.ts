@@ -9,7 +9,7 @@ import { readTrustAnchors, type TrustAnchor } from "../../../core/verification/t
 import { certify, signerExtensions } from "../../support/certificates.ts";
 import { fixedClock } from "../../support/clock.ts";
 import { always, certificatesPem } from "../../support/pem.ts";
-import { answerOf, type Pieces, rawServer } from "../../support/raw_answers.ts";
+import { httpAnswer, type Pieces, rawServer } from "../../support/raw_answers.ts";
 import { type ListMaking, makeStatusList } from "../../support/status_list_issuer.ts";
 
 const root = await certify({ name: "Issuers", ...always });
@@ -54,7 +54,7 @@ function lookUp(
 
 /** Answers with a good list, or with one that is made otherwise. */
 const listed = (making: ListMaking = {}) => async (url: URL, now: number) =>
-  answerOf(200, listType, await makeStatusList(url.href, now, issuer, making));
+  httpAnswer(200, listType, await makeStatusList(url.href, now, issuer, making));
 
 Deno.test("look() reads the statuses of a list that its issuer signed", async () => {
   const { look, server } = lookUp(listed());
@@ -124,7 +124,7 @@ Deno.test("look() believes nobody but who may issue the credential", async () =>
   ];
   for (const [reason, token] of cases) {
     const { look, reasons } = lookUp(async (url, now) =>
-      answerOf(200, listType, await token(url, now))
+      httpAnswer(200, listType, await token(url, now))
     );
     assert.deepEqual([await look(0), reasons()], ["unknown", [reason]]);
   }
@@ -136,12 +136,12 @@ Deno.test("look() believes nobody but who may issue the credential", async () =>
 Deno.test("look() takes an answer of the right status, type and size alone", async () => {
   const token = await makeStatusList(uri, 1_772_442_000, issuer);
   const cases: readonly (readonly [string, Pieces])[] = [
-    ["status", answerOf(404, listType, token)],
-    ["status", answerOf(204, listType)],
-    ["status", answerOf(500, listType, token)],
-    ["content_type", answerOf(200, { "content-type": "application/jwt" }, token)],
-    ["content_type", answerOf(200, {}, token)],
-    ["too_long", answerOf(200, listType, "x".repeat(1024 * 1024 + 1))],
+    ["status", httpAnswer(404, listType, token)],
+    ["status", httpAnswer(204, listType)],
+    ["status", httpAnswer(500, listType, token)],
+    ["content_type", httpAnswer(200, { "content-type": "application/jwt" }, token)],
+    ["content_type", httpAnswer(200, {}, token)],
+    ["too_long", httpAnswer(200, listType, "x".repeat(1024 * 1024 + 1))],
     ["malformed", ["garbage\r\n"]],
   ];
   for (const [reason, pieces] of cases) {
@@ -150,7 +150,7 @@ Deno.test("look() takes an answer of the right status, type and size alone", asy
     assert.equal(server.closed(), 1);
   }
   const type = { "content-type": "Application/StatusList+JWT; charset=utf-8" };
-  const { look, reasons } = lookUp(() => answerOf(200, type, `${token}\n`));
+  const { look, reasons } = lookUp(() => httpAnswer(200, type, `${token}\n`));
   assert.deepEqual([await look(0), reasons()], ["valid", []]);
 });
 
@@ -173,8 +173,8 @@ Deno.test("look() goes to https alone, and no further than the host that the cre
   const moved = (location: string) =>
     lookUp((url, now) =>
       url.href === uri
-        ? answerOf(302, { location })
-        : makeStatusList(uri, now, issuer).then((token) => answerOf(200, listType, token))
+        ? httpAnswer(302, { location })
+        : makeStatusList(uri, now, issuer).then((token) => httpAnswer(200, listType, token))
     );
   const same = moved("/lists/moved");
   assert.equal(await same.look(0), "valid");
@@ -191,7 +191,7 @@ Deno.test("look() goes to https alone, and no further than the host that the cre
     const { look, server, reasons } = moved(location);
     assert.deepEqual([await look(0), server.asked, reasons()], ["unknown", [uri], ["redirect"]]);
   }
-  const circle = lookUp(() => answerOf(307, { location: uri }));
+  const circle = lookUp(() => httpAnswer(307, { location: uri }));
   assert.deepEqual([await circle.look(0), circle.reasons()], ["unknown", ["redirect"]]);
   assert.equal(circle.server.asked.length, 4);
 });
@@ -199,7 +199,7 @@ Deno.test("look() goes to https alone, and no further than the host that the cre
 Deno.test("look() leaves a host alone that fails, and asks again after a while", async () => {
   let works = false;
   const { look, server, reasons, clock, lines } = lookUp((url, now) =>
-    works ? listed()(url, now) : answerOf(503, {})
+    works ? listed()(url, now) : httpAnswer(503, {})
   );
   for (let tries = 0; tries < 8; tries++) assert.equal(await look(0), "unknown");
   assert.equal(server.asked.length, 5);
@@ -230,7 +230,7 @@ Deno.test("look() believes who may sign credentials or lists, and nobody with an
     });
     const own = { chain: [der], key: keys.privateKey };
     const { look } = lookUp(async ({ href }, now) =>
-      answerOf(200, listType, await makeStatusList(href, now, own))
+      httpAnswer(200, listType, await makeStatusList(href, now, own))
     );
     assert.equal(await look(0), status, usage);
   }
@@ -239,11 +239,11 @@ Deno.test("look() believes who may sign credentials or lists, and nobody with an
 Deno.test("look() leaves a list alone that fails by itself, and its host's others not", async () => {
   const faults:
     readonly (readonly [string, (url: URL, now: number) => Promise<Pieces> | Pieces])[] = [
-      ["status", () => answerOf(404, {})],
-      ["content_type", () => answerOf(200, {}, "x")],
-      ["too_long", () => answerOf(200, listType, "x".repeat(1024 * 1024 + 1))],
+      ["status", () => httpAnswer(404, {})],
+      ["content_type", () => httpAnswer(200, {}, "x")],
+      ["too_long", () => httpAnswer(200, listType, "x".repeat(1024 * 1024 + 1))],
       ["malformed", () => ["garbage\r\n"]],
-      ["redirect", () => answerOf(302, { location: "https://other.example/" })],
+      ["redirect", () => httpAnswer(302, { location: "https://other.example/" })],
       ["status_list_subject_differs", (_, now) => listed({})(new URL("https://a.example/"), now)],
       ["status_list_expired", (url, now) => listed({ claims: { exp: now - 61 } })(url, now)],
     ];

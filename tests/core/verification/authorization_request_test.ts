@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import {
   AuthorizationRequest,
   authorizationRequest,
-  authorizationRequestUri,
   signedRequestUri,
 } from "../../../core/verification/authorization_request.ts";
 import { CheckType } from "../../../core/verification/check_type.ts";
@@ -28,22 +27,6 @@ Deno.test("a request names its verifier as it is configured, and says formats wh
     assert.equal(request.client_metadata !== undefined, hasMetadata);
     assert.deepEqual(AuthorizationRequest.parse(request), request);
     assert(!("redirect_uri" in request));
-  }
-});
-
-Deno.test("the URI says what the request says, each member once", () => {
-  for (const checkType of CheckType.options) {
-    const { query } = checkTypes[checkType];
-    const request = authorizationRequest({ identity: { kind: "redirect_uri" }, ...asked, query });
-    const uri = new URL(authorizationRequestUri(request));
-    assert.equal(`${uri.protocol}//${uri.host}`, "openid4vp://authorize");
-    const members = [...uri.searchParams].map(([name, text]) => [
-      name,
-      ["dcql_query", "client_metadata"].includes(name) ? JSON.parse(text) : text,
-    ]);
-    assert.deepEqual(Object.fromEntries(members), request);
-    assert.equal(members.length, Object.keys(request).length);
-    assert(!uri.search.includes("+"));
   }
 });
 

@@ -1,0 +1,66 @@
+import type { Mode } from "../access/caller.ts";
+import type { Ports } from "../ports/ports.ts";
+import { decide } from "../screening/decide.ts";
+import { DecisionId } from "../screening/schema.ts";
+import { uuidV7 } from "../uuid.ts";
+import type { Subject } from "./check_definition.ts";
+import type { VerificationDecision } from "./schema.ts";
+
+/** The part of a decision that screening fills in. */
+export type Screened = Pick<
+  VerificationDecision,
+  | "amlResult"
+  | "pepFlag"
+  | "sanctionedFlag"
+  | "listsChecked"
+  | "humanReviewRequired"
+  | "frozenDecisionArtifact"
+>;
+
+/** What a decision tells where nobody was screened, or whoever reads it may not learn the result. */
+export const notScreened: Screened = {
+  amlResult: null,
+  pepFlag: null,
+  sanctionedFlag: null,
+  listsChecked: [],
+  humanReviewRequired: false,
+  frozenDecisionArtifact: null,
+};
+
+/**
+ * Screens a person with all nationalities at once: one that is listed is enough.
+ *
+ * @returns null when the name has nothing that could be compared
+ */
+export function screenSubject(
+  ports: Pick<Ports, "clock" | "random" | "matcher" | "lists" | "rules">,
+  mode: Mode,
+  subject: Subject,
+): Screened | null {
+  return ports.lists.use(({ snapshot }) => {
+    const decided = decide(ports, {
+      decisionId: DecisionId.parse(uuidV7(ports)),
+      request: {
+        name: subject.name,
+        dob: subject.birthdate,
+        nationality: subject.nationalities.join("; "),
+      },
+      mode,
+      sandboxOverride: false,
+    });
+    if (!decided.ok) return null;
+    const { classification, candidates, meta } = decided.value;
+    const { engineVersion, gatesHash, ensembleWeightsHash, listSnapshotIds } = meta;
+    const flagged = candidates.filter(({ classifyResult }) =>
+      classifyResult.classification !== "CLEAR"
+    );
+    return {
+      amlResult: classification,
+      pepFlag: flagged.some(({ isPep }) => isPep),
+      sanctionedFlag: flagged.some(({ isPep }) => !isPep),
+      listsChecked: snapshot.lists.map(({ source }) => source),
+      humanReviewRequired: classification === "POSSIBLE_MATCH",
+      frozenDecisionArtifact: { engineVersion, gatesHash, ensembleWeightsHash, listSnapshotIds },
+    };
+  });
+}

@@ -1,0 +1,23 @@
+import assert from "node:assert/strict";
+import { defaultWeights } from "../../core/screening/weights.ts";
+import { openMatcher } from "../../wasm/matcher.ts";
+import { serviceInMemory } from "../support/service.ts";
+
+/** Runs over the stack inside a call of the module, which this file's service shares. */
+function breakTheCore(): void {
+  const endless = { ...defaultWeights, toJSON: (): unknown => endless.toJSON() };
+  assert.throws(() => openMatcher(endless), /stopped in openMatcher\(\)/);
+}
+
+Deno.test("GET /ready and GET /health say that the matching core broke", async () => {
+  await using service = await serviceInMemory();
+  const ask = async (path: string) => {
+    const answer = await service.fetch(path);
+    return [answer.status, (await answer.json()).status];
+  };
+  assert.deepEqual([await ask("/ready"), await ask("/health")], [[200, "ready"], [200, "ok"]]);
+  breakTheCore();
+  for (const path of ["/ready", "/health"]) {
+    assert.deepEqual(await ask(path), [503, "matcher_stopped"]);
+  }
+});
