@@ -9,6 +9,7 @@ import { mergeAnchors, type TrustAnchor } from "./core/verification/trust_anchor
 import type { Adapters } from "./adapters.ts";
 import type { Engines } from "./engines.ts";
 import { openAuditTrail } from "./kv/audit_export.ts";
+import { openSessionTokens } from "./kv/session_tokens.ts";
 import type { Store } from "./kv/store.ts";
 import { openStoreProbe } from "./kv/store_probe.ts";
 import { openVerificationSessions } from "./kv/verification_sessions.ts";
@@ -40,6 +41,7 @@ export function openModes(
     openStatusLists({
       anchors,
       rules: policy.statusLists,
+      skewSeconds: policy.verification.clockSkewSeconds,
       clock,
       log,
       deadline,
@@ -64,9 +66,9 @@ export function openModes(
       random,
       pause,
       atRest: keys["at-rest"],
-      tokens: keys["session-token"],
       packDays: lifetimes.evidencePackDays,
     }),
+    sessionTokens: openSessionTokens(keys["session-token"]),
     storeProbe: openStoreProbe({ store, clock, log, rules: policy.server, deadline }),
     telemetry,
     usage,

@@ -2,7 +2,7 @@
 
 import "../core/temporal.ts";
 import type { Clock } from "../core/ports/clock.ts";
-import { isObject, type Json } from "../core/json.ts";
+import { isObject, parseJson } from "../core/json.ts";
 import { ok, type Result } from "../core/result.ts";
 import { type Command, type CommandRefusal, type Done, failed, runCommand } from "./command.ts";
 import { processTerminal, type Terminal } from "./terminal.ts";
@@ -107,14 +107,6 @@ function requestIn(text: string): string {
   const body = parseJson(text);
   const uri = isObject(body) ? body["authorizationRequestUri"] : undefined;
   return typeof uri === "string" ? uri : text.trim();
-}
-
-function parseJson(text: string): Json | undefined {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Longest wait for an answer of the service. */

@@ -22,12 +22,21 @@ export function isArray(value: Json | undefined): value is readonly Json[] {
   return Array.isArray(value);
 }
 
+/** JSON text as a value. @returns undefined when it is none */
+export function parseJson(text: string): Json | undefined {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** JSON in base64url without padding. @returns undefined when it is none, in strict UTF-8 */
 export function decodeJson(encoded: string): Json | undefined {
   const bytes = decodeBase64Url(encoded);
   if (bytes === null) return undefined;
   try {
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes));
+    return parseJson(new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes));
   } catch {
     return undefined;
   }

@@ -1,9 +1,4 @@
-import {
-  compactVerify,
-  type CryptoKey,
-  decodeProtectedHeader,
-  type JWSHeaderParameters,
-} from "jose";
+import { compactVerify, decodeProtectedHeader, type JWSHeaderParameters, SignJWT } from "jose";
 import { Buffer } from "node:buffer";
 import { decodeBase64Url, decodeJson, isObject, type JsonObject } from "./json.ts";
 import { ok, refuse, type Result } from "./result.ts";
@@ -13,10 +8,43 @@ export const algorithms = ["ES256", "ES384"] as const;
 /** See {@link algorithms}. */
 export type Algorithm = typeof algorithms[number];
 
+/** A header of a JWS, which nobody has verified (RFC 7515 §4). */
+export type JwsHeader = JWSHeaderParameters;
+
+/** A public key on the curve of one of the {@link algorithms} (RFC 7518 §6.2.1). */
+export interface EcJwk {
+  readonly kty: "EC";
+  readonly crv: "P-256" | "P-384";
+  readonly x: string;
+  readonly y: string;
+}
+
+/** A key to verify signatures with. @throws DOMException when it is none */
+export async function importPublicKey(jwk: EcJwk): Promise<CryptoKey> {
+  const algorithm = { name: "ECDSA", namedCurve: jwk.crv };
+  return await crypto.subtle.importKey("jwk", { ...jwk }, algorithm, false, ["verify"]);
+}
+
+/** Signs claims. @returns the JWS in compact form */
+export async function signJws(
+  claims: JsonObject,
+  { x5c, ...header }: {
+    readonly alg: Algorithm;
+    readonly typ: string;
+    /** The signer's certificate first; DER in base64 (RFC 7515 §4.1.6). */
+    readonly x5c: readonly string[];
+  },
+  key: CryptoKey,
+): Promise<string> {
+  return await new SignJWT({ ...claims }).setProtectedHeader({ ...header, x5c: [...x5c] }).sign(
+    key,
+  );
+}
+
 /** A JWS whose header is as it must be, and whose signature is yet to be verified. */
 export interface OpenJws {
   readonly text: string;
-  readonly header: JWSHeaderParameters;
+  readonly header: JwsHeader;
   readonly algorithm: Algorithm;
 }
 
@@ -62,13 +90,13 @@ export async function verifyJws(
  * The certificates that a header names its signer by, that one's first; DER, in base64 and not
  * base64url (RFC 7515 §4.1.6). Whatever is no list of texts is none: nobody has looked at it yet.
  */
-export function certificatesOf({ x5c }: JWSHeaderParameters): readonly Uint8Array[] {
+export function certificatesOf({ x5c }: JwsHeader): readonly Uint8Array[] {
   const listed: unknown = x5c;
   if (!Array.isArray(listed) || !listed.every((text) => typeof text === "string")) return [];
   return listed.map((text) => Buffer.from(text, "base64"));
 }
 
-function readHeader(text: string): JWSHeaderParameters | null {
+function readHeader(text: string): JwsHeader | null {
   const parts = text.split(".");
   if (parts.length !== 3 || parts.some((part) => decodeBase64Url(part) === null)) return null;
   try {

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import type { ClientId, Mode } from "../core/access/caller.ts";
-import { isSameSecret } from "../core/constant_time.ts";
 import type { Clock } from "../core/ports/clock.ts";
 import type { FoundSession, VerificationSessions } from "../core/ports/verification_sessions.ts";
 import { SessionId, type VerificationDecision } from "../core/verification/schema.ts";
@@ -11,7 +10,6 @@ import { claimPack, Pack, packKey } from "./evidence_packs.ts";
 import type { Key } from "./key.ts";
 import type { KeyRing } from "./key_ring.ts";
 import { timestamp } from "./lifetime.ts";
-import { macOf } from "./mac.ts";
 import type { Waiting } from "./retry.ts";
 import { create, type Entry, put, type Store } from "./store.ts";
 import { addTo } from "./unit.ts";
@@ -22,8 +20,6 @@ export interface OpenVerificationSessions extends Waiting {
   readonly clock: Clock;
   /** The `at-rest` data keys: nonce and state are authorizations. */
   readonly atRest: KeyRing;
-  /** The `session-token` data keys. */
-  readonly tokens: KeyRing;
   /** Days that a pack waits for its delivery. */
   readonly packDays: number;
 }
@@ -41,7 +37,7 @@ const Named = z.strictObject({});
  * | `["evidence_pack", sessionId]`          | `{ ciphertext, expiresAt }` | delivery, erasure or `evidencePackDays` |
  */
 export function openVerificationSessions(
-  { store, clock, atRest, tokens, packDays, ...waiting }: OpenVerificationSessions,
+  { store, clock, atRest, packDays, ...waiting }: OpenVerificationSessions,
 ): VerificationSessions {
   const SealedSession = encrypted(Session, atRest);
 
@@ -108,13 +104,6 @@ export function openVerificationSessions(
     }
   }
 
-  const token = async ({ id, tokenKeyId }: Pick<Session, "id" | "tokenKeyId">) => {
-    if (!tokens.byId.has(tokenKeyId)) await tokens.reload();
-    const key = tokens.byId.get(tokenKeyId);
-    if (key === undefined) throw new Error("A session names a key of tokens that is not on file");
-    return await macOf(key.cryptoKey, ["verification session token", id]);
-  };
-
   /** Sessions of one mode, newest first. */
   async function* idsOf(owner: ClientId, mode: Mode, before: string | null, limit = Infinity) {
     const prefix: Key = ["client_session", owner, mode];
@@ -164,11 +153,6 @@ export function openVerificationSessions(
       }
       return erased;
     },
-    get tokenKeyId() {
-      return tokens.active.id;
-    },
-    tokenOf: token,
-    isTokenOf: async (given, session) => isSameSecret(given, await token(session)),
   };
 }
 

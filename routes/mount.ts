@@ -1,4 +1,4 @@
-import type { Caller, Mode } from "../core/access/caller.ts";
+import type { Mode } from "../core/access/caller.ts";
 import { countsClients } from "../core/policy/rate_limits.ts";
 import type { Clients } from "../core/ports/clients.ts";
 import type { Introspector } from "../core/ports/introspector.ts";
@@ -10,13 +10,14 @@ import { ok, refuse, type Result } from "../core/result.ts";
 import { execute, replay } from "./execute.ts";
 import { admit, resolveAccount } from "./guards/admit.ts";
 import { allowanceOf } from "./guards/allowance.ts";
-import { authenticateBearer, identifySandboxCaller } from "./guards/authenticate.ts";
+import { isAgent } from "./guards/authorize.ts";
+import { identify } from "./guards/identify.ts";
 import { limitRate, type RateRules } from "./guards/limit_rate.ts";
 import { openReplay, type ReplayRules } from "./guards/replay.ts";
 import { trackAnomalies } from "./guards/track_anomalies.ts";
 import { validate } from "./guards/validate.ts";
-import { type RawBody, readBody } from "./read_body.ts";
-import { allowAnyOrigin, sessionTokenHeader } from "./cors.ts";
+import { memberOf, type RawBody, readBody } from "./read_body.ts";
+import { allowAnyOrigin } from "./cors.ts";
 import { type Rendered, renderRefusal } from "./render.ts";
 import type { Refusal } from "./refusals.ts";
 import type { EdgeSettings, RequestContext } from "./request_context.ts";
@@ -107,17 +108,22 @@ async function answered(
   read: ReadRequest,
 ): Promise<Result<Rendered, Refusal>> {
   const { searchParams } = context.url;
-  const caller = await identify(deployment, route, context, read.body, searchParams);
+  const { settings, introspector } = deployment;
+  const caller = await identify({ mode: settings.mode, introspector }, route, {
+    request: context.request,
+    body: read.body,
+    query: searchParams,
+  });
   if (!caller.ok) return caller;
   const account = await resolveAccount(deployment.clients, caller.value);
   const admitted = admit(route, { caller: caller.value, account, source: context }, {
-    agentScope: deployment.settings.agentScope,
+    agentScope: settings.agentScope,
     log: deployment.ports.sandbox.log,
     requestId: context.requestId,
   });
   if (!admitted.ok) return admitted;
   const limited = await limitRate(deployment.rateRules, { route, context }, {
-    deployed: deployment.settings.mode,
+    deployed: settings.mode,
     caller: caller.value,
     allowance: await allowanceOf(deployment.traffic, route, { caller: caller.value, account }),
   });
@@ -159,8 +165,7 @@ async function answered(
   const { mode, sandboxOverride } = read;
   const facts: RequestFacts = {
     requestId,
-    isAgent: caller.value.kind === "client" &&
-      caller.value.scopes.includes(deployment.settings.agentScope),
+    isAgent: isAgent(caller.value, settings.agentScope),
     mode,
     sandboxOverride,
     isHead: request.method === "HEAD",
@@ -207,64 +212,6 @@ function resolveMode(
   const named = namesMode === true ? memberOf(body, "mode") : undefined;
   if (named !== "sandbox" && named !== "live") return { mode: deployed, sandboxOverride: false };
   return { mode: named === deployed ? deployed : "sandbox", sandboxOverride: named !== deployed };
-}
-
-function memberOf(body: RawBody, name: string): unknown {
-  if (body.kind === "none" || typeof body.value !== "object" || body.value === null) {
-    return undefined;
-  }
-  return Object.hasOwn(body.value, name)
-    ? (body.value as Readonly<Record<string, unknown>>)[name]
-    : undefined;
-}
-
-async function identify(
-  { settings, introspector }: Pick<Deployment, "settings" | "introspector">,
-  route: Route,
-  context: RequestContext,
-  body: RawBody,
-  query: URLSearchParams,
-): Promise<Result<Caller, Refusal>> {
-  const { request } = context;
-  switch (route.auth) {
-    case "bearer":
-      return settings.mode === "live"
-        ? await authenticateBearer(introspector, request, { fresh: route.freshToken === true })
-        : identifySandboxCaller(request, namedClient(route, body, query));
-    case "none":
-      return ok({ kind: route.anonymous ?? "browser" });
-    case "optional_bearer":
-      // A sandbox deployment needs no token and reads none.
-      return settings.mode === "live" && request.headers.has("authorization")
-        ? await authenticateBearer(introspector, request)
-        : ok({ kind: route.anonymous ?? "browser" });
-    case "session_token": {
-      const token = request.headers.get(sessionTokenHeader);
-      // With a bearer beside it the narrower one counts (decisions.md part 9).
-      if (token !== null) return ok({ kind: "session_token", token });
-      return await identify(
-        { settings, introspector },
-        { ...route, auth: "bearer" },
-        context,
-        body,
-        query,
-      );
-    }
-    case "client_secret":
-    case "access_token":
-      throw new Error(`No authenticator for ${route.auth}`);
-    default:
-      return route.auth satisfies never;
-  }
-}
-
-function namedClient(
-  { namesClient }: Route,
-  body: RawBody,
-  query: URLSearchParams,
-): unknown {
-  if (namesClient === undefined) return undefined;
-  return namesClient === "body" ? memberOf(body, "clientId") : query.get("clientId");
 }
 
 /**

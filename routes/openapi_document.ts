@@ -1,6 +1,7 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
 import type { Mode } from "../core/access/caller.ts";
+import { sessionTokenHeader } from "./cors.ts";
 import { type RefusalCode, refusalKind, refusalKinds } from "./refusals.ts";
 import type { Answer, Auth, Route } from "./route.ts";
 
@@ -117,7 +118,7 @@ function description(mode: Mode): string {
 const sessionTokenScheme = {
   type: "apiKey",
   in: "header",
-  name: "X-Aval-Verify-Session-Token",
+  name: sessionTokenHeader,
   description:
     "`sessionToken` of one verification session: reads that session alone, never its evidence pack, and may stand in a page",
 } as const;
@@ -201,7 +202,7 @@ function operation(route: Route, mode: Mode): Operation {
   const headers = [
     ...(route.idempotent === undefined ? [] : [idempotencyHeader]),
     // In live it is a proof of who calls, and told as one.
-    ...(route.auth === "session_token" && mode === "sandbox" ? [sessionTokenHeader] : []),
+    ...(route.auth === "session_token" && mode === "sandbox" ? [sessionTokenParameter] : []),
   ];
   const request = {
     ...(route.params === undefined ? {} : { params: route.params }),
@@ -240,7 +241,7 @@ const idempotencyHeader = z.string().regex(/^[\x21-\x7e]{1,255}$/).optional().me
   description: "1 to 255 visible ASCII characters; holds for 24 hours",
 });
 
-const sessionTokenHeader = z.string().optional().meta({
+const sessionTokenParameter = z.string().optional().meta({
   param: { name: sessionTokenScheme.name, in: sessionTokenScheme.in },
   description: sessionTokenScheme.description,
 });

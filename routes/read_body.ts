@@ -1,4 +1,5 @@
 import { concatBytes } from "../core/bytes.ts";
+import { parseJson } from "../core/json.ts";
 import { ok, refuse, type Result } from "../core/result.ts";
 import type { Refusal } from "./refusals.ts";
 import type { Route } from "./route.ts";
@@ -8,6 +9,16 @@ export type RawBody =
   | { readonly kind: "none" }
   | { readonly kind: "json"; readonly value: unknown }
   | { readonly kind: "form"; readonly value: Readonly<Record<string, string>> };
+
+/** A member of a body, before its shape is validated; undefined where there is none. */
+export function memberOf(body: RawBody, name: string): unknown {
+  if (body.kind === "none" || typeof body.value !== "object" || body.value === null) {
+    return undefined;
+  }
+  return Object.hasOwn(body.value, name)
+    ? (body.value as Readonly<Record<string, unknown>>)[name]
+    : undefined;
+}
 
 type BodyRefusal = Refusal<"bad_request" | "payload_too_large">;
 
@@ -44,7 +55,7 @@ export async function readBody(
     return bad(`Header "content-type" must be ${expected}`);
   }
   if (!type.isUtf8) return bad('Header "content-type" must name no charset but utf-8');
-  return isJson ? parseJson(bytes.value) : parseForm(bytes.value);
+  return isJson ? readJson(bytes.value) : parseForm(bytes.value);
 }
 
 /** A body that breaks off is no fault of ours: its caller has gone, or cannot send. */
@@ -105,20 +116,15 @@ function decode(bytes: Uint8Array): string | null {
   }
 }
 
-function parseJson(bytes: Uint8Array): Result<RawBody, BodyRefusal> {
+function readJson(bytes: Uint8Array): Result<RawBody, BodyRefusal> {
   const text = decode(bytes);
   if (text === null) return bad("The body must be UTF-8");
-  try {
-    const value: unknown = JSON.parse(text);
-    // Only an escape can bring one in: the bytes themselves are UTF-8.
-    if (/\\u[dD][89a-fA-F]/.test(text) && holdsLoneSurrogate(value)) {
-      return bad("The body holds a lone surrogate, which is no text");
-    }
-    return ok({ kind: "json", value });
-  } catch (error) {
-    if (error instanceof SyntaxError) return bad("The body must be JSON");
-    throw error;
-  }
+  const value = parseJson(text);
+  if (value === undefined) return bad("The body must be JSON");
+  // Only an escape can bring one in: the bytes themselves are UTF-8.
+  return /\\u[dD][89a-fA-F]/.test(text) && holdsLoneSurrogate(value)
+    ? bad("The body holds a lone surrogate, which is no text")
+    : ok({ kind: "json", value });
 }
 
 /** Such a string has no UTF-8 and no RFC 8785 form. Walks without recursion: nesting is the caller's. */

@@ -3,11 +3,7 @@ import type { Mode } from "../core/access/caller.ts";
 import type { Limits } from "../core/policy/limits.ts";
 import { CheckType } from "../core/verification/check_type.ts";
 import { answerSession } from "../core/verification/answer_session.ts";
-import {
-  listSessions,
-  readSession,
-  type SessionReader,
-} from "../core/verification/read_session.ts";
+import { listSessions, readSession } from "../core/verification/read_session.ts";
 import {
   CallbackError,
   callbackForm,
@@ -111,15 +107,8 @@ const readSessionRoute = defineRoute({
   query: ReadQuery,
   answers: { 200: SessionRead },
   refuses: ["not_found", "unauthorized"],
-  run: (ports, { caller, params, query, request }) => {
-    // A pack that HEAD took would reach nobody.
-    const takesPack = query.evidencePackDelivery === "claim" && !request.isAgent &&
-      !request.isHead;
-    const reader: SessionReader = caller.kind === "session_token"
-      ? { kind: "token", token: caller.token }
-      : { kind: "tenant", caller, takesPack };
-    return readSession(ports, { id: params.sessionId, mode: request.mode, reader });
-  },
+  run: (ports, { caller, params, query, request: { mode, isAgent, isHead } }) =>
+    readSession(ports, { id: params.sessionId, mode, caller, ...query, isAgent, isHead }),
 });
 
 /** POST /v1/verify/sessions/{sessionId}/responses (Verification §4, rule 7). */

@@ -1,4 +1,5 @@
 import { ClientRecord, defaultClientRecord } from "../../core/access/client_record.ts";
+import { parseJson } from "../../core/json.ts";
 import { problemsOf } from "../../core/policy/problems.ts";
 import { ok, type Result } from "../../core/result.ts";
 import { openClients } from "../../kv/clients.ts";
@@ -28,8 +29,8 @@ export async function readClientRecord(
   const text = await readText(file);
   if (!text.ok) return text;
   const json = parseJson(text.value);
-  if (!json.ok) return failed(`${named} is not JSON`);
-  const parsed = ClientRecord.safeParse(json.value);
+  if (json === undefined) return failed(`${named} is not JSON`);
+  const parsed = ClientRecord.safeParse(json);
   if (!parsed.success) {
     return failed(
       [`${named} is no client record`, ...problemsOf(parsed.error, ClientRecord)].join("\n  "),
@@ -83,13 +84,5 @@ async function readText(file: string): Promise<Result<string, CommandRefusal>> {
     return failed(
       thrown instanceof Deno.errors.NotFound ? `No file at ${file}` : `${file} cannot be read`,
     );
-  }
-}
-
-function parseJson(text: string): Result<unknown, { readonly code: "not_json" }> {
-  try {
-    return ok(JSON.parse(text));
-  } catch {
-    return { ok: false, refusal: { code: "not_json" } };
   }
 }

@@ -1,5 +1,5 @@
 import type { ParseArgsConfig } from "node:util";
-import type { Json } from "../../core/json.ts";
+import { type Json, parseJson } from "../../core/json.ts";
 import { ok, type Result } from "../../core/result.ts";
 import { parseOptions, usage, type UsageRefusal } from "../command.ts";
 import type { Answering } from "./answer.ts";
@@ -76,12 +76,4 @@ function parseClaims(
     claims.push([name, value]);
   }
   return ok(Object.fromEntries(claims));
-}
-
-function parseJson(text: string): Json | undefined {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,5 +1,11 @@
 import type { Json } from "../../core/json.ts";
 import { isOver18 } from "../../core/verification/age.ts";
+import {
+  ageDocument,
+  drivingLicenceDocument,
+  mandateType,
+} from "../../core/verification/check_types.ts";
+import { pidType } from "../../core/verification/pid.ts";
 
 /** Somebody invented, whose wallet answers. */
 export interface Person {
@@ -67,7 +73,7 @@ export function claimsOf(
     issuing_authority: "aval sandbox",
   };
   switch (type) {
-    case "urn:eudi:pid:1":
+    case pidType:
       return {
         given_name: givenName,
         family_name: familyName,
@@ -77,7 +83,7 @@ export function claimsOf(
         date_of_expiry: inAYear,
         ...document,
       };
-    case "urn:eu.europa.ec.eudi:por:1":
+    case mandateType:
       return {
         legal_person_identifier: "SBX-HRB-12345",
         legal_name: "Mustermann Handels GmbH",
@@ -85,9 +91,9 @@ export function claimsOf(
         effective_from_date: aYearAgo,
         effective_until_date: inAYear,
       };
-    case "eu.europa.ec.av.1":
+    case ageDocument:
       return { age_over_18: isOver18(birthdate, today) };
-    case "org.iso.18013.5.1.mDL":
+    case drivingLicenceDocument:
       return {
         given_name: givenName,
         family_name: familyName,

@@ -1,6 +1,6 @@
 import { compactVerify } from "jose";
 import { createHash } from "node:crypto";
-import { decodeJson } from "../../core/json.ts";
+import { decodeJson, parseJson } from "../../core/json.ts";
 import { certificatesOf, openJws } from "../../core/jws.ts";
 import { ok, type Result } from "../../core/result.ts";
 import { AuthorizationRequest } from "../../core/verification/authorization_request.ts";
@@ -45,12 +45,8 @@ function readUnsigned(parameters: URLSearchParams): Read {
 const structured = ["dcql_query", "client_metadata"];
 
 function valueOf(name: string, text: string): unknown {
-  if (!structured.includes(name)) return text;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
+  const value = structured.includes(name) ? parseJson(text) : undefined;
+  return value === undefined ? text : value;
 }
 
 /** A request object (RFC 9101), signed by the certificate whose hash names the verifier (§5.9.3). */

@@ -8,8 +8,8 @@ countries.registerLocale(english);
 
 /** Longer than any country's name in English; longer text is not looked at. */
 const charactersMax = 100;
-/** More pieces than this name no countries. */
-const piecesMax = 12;
+/** Countries that one text may name at most: more pieces than this name none. */
+export const countriesMax = 12;
 
 /** Words that tell no two countries apart. */
 const fillers: ReadonlySet<string> = new Set(["the", "of", "and"]);
@@ -78,7 +78,7 @@ function oneOf(written: string): readonly string[] | null {
 
 /** Pieces one after the other, as many to a name as make one (`Moldova, Republic of, Israel`). */
 function allOf(pieces: readonly string[]): readonly string[] | null {
-  if (pieces.length > piecesMax) return null;
+  if (pieces.length > countriesMax) return null;
   const codes = new Set<string>();
   const told = pieces.map((piece) => piece.trim()).filter((piece) => piece !== "");
   for (let from = 0; from < told.length;) {

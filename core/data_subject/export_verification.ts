@@ -1,7 +1,7 @@
 import type { ClientId, Mode } from "../access/caller.ts";
 import type { Ports } from "../ports/ports.ts";
 import { ok, type Result } from "../result.ts";
-import { shown } from "../verification/read_session.ts";
+import { sessionRead } from "../verification/read_session.ts";
 import type { SessionRead } from "../verification/schema.ts";
 import { type ExportPorts, streamExport } from "./stream_export.ts";
 
@@ -32,5 +32,5 @@ async function* sessionsOf(
   client: ClientId,
   mode: Mode,
 ): AsyncIterable<SessionRead> {
-  for await (const session of sessions.all(client, mode)) yield shown(session, clock.now());
+  for await (const session of sessions.all(client, mode)) yield sessionRead(session, clock.now());
 }

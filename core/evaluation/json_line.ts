@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { parseJson } from "../json.ts";
 import { ok, refuse, type Result } from "../result.ts";
 
 /** Why a line of a JSON Lines file is not what was expected. Never holds the line itself. */
@@ -13,11 +14,8 @@ export function parseJsonLine<Value>(
   schema: z.ZodType<Value>,
   line: string,
 ): Result<Value, LineRefusal> {
-  let written: unknown;
-  try {
-    written = JSON.parse(line);
-  } catch {
-    // JSON.parse() quotes the text in its message, and names are personal data.
+  const written = parseJson(line);
+  if (written === undefined) {
     return refuse({ code: "line_malformed", message: "no JSON object" });
   }
   const read = schema.safeParse(written);

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { VectorProvider } from "../config/vector_provider.ts";
+import { parseJson } from "../json.ts";
 import type { Vector as VectorRules } from "../policy/vector.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Log } from "../ports/log.ts";
@@ -82,13 +83,7 @@ function parseEmbeddings(
   text: string,
   count: number,
 ): Result<readonly (readonly number[])[], VectorRefusal> {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return refuse({ code: "bad_answer" });
-  }
-  const parsed = Embeddings.safeParse(value);
+  const parsed = Embeddings.safeParse(parseJson(text));
   if (!parsed.success) return refuse({ code: "bad_answer" });
   const byIndex = new Map(parsed.data.data.map(({ index, embedding }) => [index, embedding]));
   const all = Array.from({ length: count }, (_, index) => byIndex.get(index) ?? []);

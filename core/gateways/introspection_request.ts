@@ -1,3 +1,4 @@
+import { type Json, parseJson } from "../json.ts";
 import { ok, refuse, type Result } from "../result.ts";
 import { broken, readText } from "./read_text.ts";
 
@@ -47,7 +48,7 @@ export async function askProvider(
   endpoint: IntrospectionEndpoint,
   token: string,
   { signal, answerBytesMax }: { readonly signal: AbortSignal; readonly answerBytesMax: number },
-): Promise<Result<unknown, AskRefusal>> {
+): Promise<Result<Json, AskRefusal>> {
   const first = await send(endpoint, token, signal);
   const sent = !first.ok && first.refusal.code === "connection"
     ? await send(endpoint, token, signal)
@@ -59,7 +60,9 @@ export async function askProvider(
     return refuse({ code: codeOf(status), status });
   }
   const text = await readText(body, answerBytesMax, signal);
-  return text.ok ? parseJson(text.value) : text;
+  if (!text.ok) return text;
+  const value = parseJson(text.value);
+  return value === undefined ? refuse({ code: "not_json" }) : ok(value);
 }
 
 async function send(
@@ -79,12 +82,4 @@ async function send(
 function codeOf(status: number): AskRefusal["code"] {
   if (status === 401 || status === 403) return "own_credentials";
   return status === 400 ? "bad_request" : "status";
-}
-
-function parseJson(text: string): Result<unknown, AskRefusal> {
-  try {
-    return ok(JSON.parse(text));
-  } catch {
-    return refuse({ code: "not_json" });
-  }
 }

@@ -5,7 +5,7 @@ import type { Clock } from "../ports/clock.ts";
 import type { Log } from "../ports/log.ts";
 import type { Telemetry } from "../ports/telemetry.ts";
 import type { Revocations, RevocationStatus } from "../ports/verification.ts";
-import { ok, refuse, type Result } from "../result.ts";
+import { ok, type Result } from "../result.ts";
 import { type Status, statusAt, type StatusList } from "../status_list/status_list.ts";
 import { verifyStatusList } from "../status_list/verify_status_list.ts";
 import { silentTelemetry } from "../telemetry/silent.ts";
@@ -21,6 +21,8 @@ export interface OpenStatusLists {
   /** Whose lists are believed: those whose credentials are. */
   readonly anchors: readonly TrustAnchor[];
   readonly rules: StatusListRules;
+  /** Seconds by which an issuer's clock may differ. */
+  readonly skewSeconds: number;
   readonly clock: Clock;
   readonly log: Log;
   /** Default: off. */
@@ -42,9 +44,6 @@ interface Entry extends Kept {
   readonly anchor: TrustAnchor;
 }
 
-/** Seconds by which an issuer's clock may differ. */
-const skewSeconds = 60;
-
 type ListRefusal = { readonly code: string; readonly status?: number };
 
 /**
@@ -58,7 +57,8 @@ type ListRefusal = { readonly code: string; readonly status?: number };
  * host is left alone (`opened`) and when it answers again (`closed`). None names a credential.
  */
 export function openStatusLists(
-  { anchors, rules, clock, log, deadline, connect, telemetry = silentTelemetry }: OpenStatusLists,
+  { anchors, rules, skewSeconds, clock, log, deadline, connect, telemetry = silentTelemetry }:
+    OpenStatusLists,
 ): Revocations {
   const lists = leastRecentlyUsed<Entry>(rules.cacheEntriesMax);
   const breakers = leastRecentlyUsed<CircuitBreaker>(rules.cacheEntriesMax);
@@ -115,24 +115,15 @@ export function openStatusLists(
 
   async function verified(uri: string, text: string): Promise<Result<Entry, ListRefusal>> {
     const now = clock.now();
-    let anchor: TrustAnchor | null = null;
     const read = await verifyStatusList(text, {
       uri,
       now: now.epochMilliseconds / 1000,
       skewSeconds,
-      issuerKey: async (header) => {
-        const issuer = await trustedIssuer(certificatesOf(header), {
-          anchors,
-          now,
-          usages: statusListUsages,
-        });
-        anchor = issuer?.anchor ?? null;
-        return issuer?.key ?? null;
-      },
+      issuerKey: (header) =>
+        trustedIssuer(certificatesOf(header), { anchors, now, usages: statusListUsages }),
     });
     if (!read.ok) return read;
-    if (anchor === null) return refuse({ code: "status_list_issuer_untrusted" });
-    const { list, keepUntil } = read.value;
+    const { issuer: { anchor }, list, keepUntil } = read.value;
     const seconds = Math.min(
       rules.cacheSecondsMax,
       (keepUntil ?? Infinity) - now.epochMilliseconds / 1000,

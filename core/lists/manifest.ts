@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type NoteSigner, openNote, signNote } from "../audit/note.ts";
+import { parseJson } from "../json.ts";
 import { ok, refuse, type Result } from "../result.ts";
 
 /** The first member of every manifest: a key that also signs something else signs no manifest by it. */
@@ -60,14 +61,6 @@ export async function openManifest(
 ): Promise<Result<Manifest, ManifestRefusal>> {
   const opened = await openNote(note, verifierKeys);
   if (opened === null) return refuse({ code: "signature" });
-  const manifest = Manifest.safeParse(jsonOf(opened.text));
+  const manifest = Manifest.safeParse(parseJson(opened.text));
   return manifest.success ? ok(manifest.data) : refuse({ code: "manifest" });
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

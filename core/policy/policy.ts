@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { parseJson } from "../json.ts";
 import { ok, refuse, type Result } from "../result.ts";
 import { Anomalies } from "./anomalies.ts";
 import { AuditRules } from "./audit.ts";
@@ -63,17 +64,11 @@ export const defaultPolicy: Policy = Policy.parse({});
 export function parsePolicy(text: string | undefined): Result<Policy, PolicyRefusal> {
   if (text === undefined) return ok(defaultPolicy);
   const json = parseJson(text);
-  if (!json.ok) return refuse({ code: "invalid_policy", problems: ["the file is not JSON"] });
-  const parsed = Policy.safeParse(json.value);
+  if (json === undefined) {
+    return refuse({ code: "invalid_policy", problems: ["the file is not JSON"] });
+  }
+  const parsed = Policy.safeParse(json);
   return parsed.success
     ? ok(parsed.data)
     : refuse({ code: "invalid_policy", problems: problemsOf(parsed.error, Policy) });
-}
-
-function parseJson(text: string): Result<unknown, { readonly code: "not_json" }> {
-  try {
-    return ok(JSON.parse(text));
-  } catch {
-    return refuse({ code: "not_json" });
-  }
 }

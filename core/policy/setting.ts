@@ -33,6 +33,7 @@ export const settingUnits: readonly (readonly [ending: string, unit: string])[] 
   ["capacity", "requests"],
   ["RequestsMin", "requests"],
   ["PresentationsMax", "presentations"],
+  ["FetchesMax", "fetches"],
   ["AddressesMax", "addresses"],
   ["PersonsMax", "persons"],
   ["ReviewsMax", "reviews"],

@@ -1,13 +1,34 @@
 import { z } from "zod";
 import { group, whole } from "./setting.ts";
 
-/** How a verification session ends, and what the wallet is told (decisions.md part 9). */
+/** What a wallet's answer is held to, how its session ends, and what the wallet is told (decisions.md part 9). */
 export const VerificationRules = group({
   failedPresentationsMax: whole({
     value: 5,
     min: 1,
     max: 100,
     reason: "The presentation that does not verify and ends its session: no oracle, some patience",
+  }),
+  clockSkewSeconds: whole({
+    value: 60,
+    min: 0,
+    max: 600,
+    reason:
+      "How far clocks of issuers may be off: credentials and status lists hold so much longer",
+  }),
+  keyBindingSeconds: whole({
+    value: 300,
+    min: 30,
+    max: 3_600,
+    reason:
+      "How far off a wallet may have signed, earlier or later: its nonce is this session's own",
+  }),
+  requestFetchesMax: whole({
+    value: 2,
+    min: 1,
+    max: 10,
+    reason:
+      "Times that a signed request is handed out: a wallet that lost the first asks once more",
   }),
   callbackDetail: z.enum(["full", "minimal"]).default("full").meta({
     description:

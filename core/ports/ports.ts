@@ -10,6 +10,7 @@ import type { Log } from "./log.ts";
 import type { Matcher } from "./matcher.ts";
 import type { Random } from "./random.ts";
 import type { Replays } from "./replays.ts";
+import type { SessionTokens } from "./session_tokens.ts";
 import type { Shadow } from "./shadow.ts";
 import type { StoreProbe } from "./store_probe.ts";
 import type { Telemetry } from "./telemetry.ts";
@@ -39,6 +40,7 @@ export interface Ports {
   /** Gates and hashes that a screening pins. */
   readonly rules: ScreeningRules;
   readonly sessions: VerificationSessions;
+  readonly sessionTokens: SessionTokens;
   /** The vector layer, which decides nothing. */
   readonly shadow: Shadow;
   /** Readiness asks it. */

@@ -52,13 +52,4 @@ export interface VerificationSessions {
   all(owner: ClientId, mode: Mode): AsyncIterable<Session>;
   /** Deletes every session of a client, whatever its status and mode, and packs. @returns how many */
   erase(owner: ClientId): Promise<number>;
-  /** Names the server key that tokens are derived under now. */
-  readonly tokenKeyId: string;
-  /**
-   * The token that reads one session back: derived from its id under a server key, so that a replay
-   * gives it again and nothing is stored.
-   */
-  tokenOf(session: Pick<Session, "id" | "tokenKeyId">): Promise<string>;
-  /** Whether a token is that of the session, compared in constant time. */
-  isTokenOf(token: string, session: Pick<Session, "id" | "tokenKeyId">): Promise<boolean>;
 }

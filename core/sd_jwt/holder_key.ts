@@ -1,6 +1,5 @@
-import { calculateJwkThumbprint, type CryptoKey, importJWK, type JWK } from "jose";
 import { decodeBase64Url, isObject, type Json, type JsonObject } from "../json.ts";
-import type { Algorithm } from "../jws.ts";
+import { type Algorithm, type EcJwk, importPublicKey } from "../jws.ts";
 import { ok, refuse, type Result } from "../result.ts";
 import type { SdJwtRefusal } from "./refusal.ts";
 
@@ -8,25 +7,24 @@ import type { SdJwtRefusal } from "./refusal.ts";
 export interface HolderKey {
   readonly key: CryptoKey;
   readonly algorithm: Algorithm;
-  /** RFC 7638, SHA-256, base64url. */
-  readonly thumbprint: string;
 }
 
 interface Curve {
+  readonly crv: EcJwk["crv"];
   readonly algorithm: Algorithm;
   /** Bytes of a coordinate. */
   readonly bytes: number;
 }
 
 const curves: ReadonlyMap<Json | undefined, Curve> = new Map([
-  ["P-256", { algorithm: "ES256", bytes: 32 }],
-  ["P-384", { algorithm: "ES384", bytes: 48 }],
+  ["P-256", { crv: "P-256", algorithm: "ES256", bytes: 32 }],
+  ["P-384", { crv: "P-384", algorithm: "ES384", bytes: 48 }],
 ]);
 
 /**
  * Reads `cnf.jwk` (RFC 7800 §3.2) of a credential. Only the members that make the key are read, since
- * some wallets give no others. The platform may take a
- * point off its curve; no signature verifies under it.
+ * some wallets give no others. The platform may take a point off its curve; no signature verifies
+ * under it.
  */
 export async function readHolderKey(
   claims: JsonObject,
@@ -35,16 +33,13 @@ export async function readHolderKey(
   const { cnf } = claims;
   const jwk = isObject(cnf) ? cnf["jwk"] : undefined;
   if (!isObject(jwk) || "d" in jwk || jwk["kty"] !== "EC") return unusable;
-  const { crv, x, y } = jwk;
-  const curve = curves.get(crv);
-  if (typeof crv !== "string" || curve === undefined) return unusable;
+  const { x, y } = jwk;
+  const curve = curves.get(jwk["crv"]);
+  if (curve === undefined) return unusable;
   if (!isCoordinate(x, curve) || !isCoordinate(y, curve)) return unusable;
-  const bare: JWK = { kty: "EC", crv, x, y };
-  const { algorithm } = curve;
+  const { crv, algorithm } = curve;
   try {
-    const key = await importJWK(bare, algorithm);
-    if (key instanceof Uint8Array) return unusable;
-    return ok({ key, algorithm, thumbprint: await calculateJwkThumbprint(bare) });
+    return ok({ key: await importPublicKey({ kty: "EC", crv, x, y }), algorithm });
   } catch {
     return unusable;
   }

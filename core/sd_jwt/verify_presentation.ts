@@ -1,6 +1,5 @@
-import type { CryptoKey, JWSHeaderParameters } from "jose";
 import type { JsonObject } from "../json.ts";
-import { type Algorithm, openJws, verifyJws } from "../jws.ts";
+import { type Algorithm, type JwsHeader, openJws, verifyJws } from "../jws.ts";
 import { ok, refuse, type Result } from "../result.ts";
 import { parseSdJwt } from "./compact.ts";
 import { disclose } from "./disclose.ts";
@@ -24,7 +23,7 @@ export interface SdJwtDemands<Issuer extends IssuerKey = IssuerKey> {
    * `vct`; null where it does not. The `vct` is not yet verified.
    */
   readonly issuerKey: (
-    header: JWSHeaderParameters,
+    header: JwsHeader,
     algorithm: Algorithm,
   ) => Promise<Issuer | null>;
   /** Seconds by which the issuer's clock may differ. */

@@ -1,26 +1,31 @@
-import type { CryptoKey, JWSHeaderParameters } from "jose";
 import type { JsonObject } from "../json.ts";
-import { type Algorithm, openJws, verifyJws } from "../jws.ts";
+import { type Algorithm, type JwsHeader, openJws, verifyJws } from "../jws.ts";
 import { ok, refuse, type Result } from "../result.ts";
 import { readStatusList, type StatusList } from "./status_list.ts";
 
+/** A trusted issuer's key; whoever finds it may add what the result shall tell of the issuer. */
+export interface StatusListIssuer {
+  readonly key: CryptoKey;
+}
+
 /** What a Status List Token is held to. */
-export interface StatusListDemands {
+export interface StatusListDemands<Issuer extends StatusListIssuer = StatusListIssuer> {
   /** Where it was fetched, as the credential names it. */
   readonly uri: string;
   /** Unix time, seconds. */
   readonly now: number;
   /** Seconds by which the issuer's clock may differ. */
   readonly skewSeconds: number;
-  /** The key that a protected header names, where it leads to a trust anchor; null where it does not. */
+  /** The issuer that a protected header names, where it leads to a trust anchor; null where it does not. */
   readonly issuerKey: (
-    header: JWSHeaderParameters,
+    header: JwsHeader,
     algorithm: Algorithm,
-  ) => Promise<CryptoKey | null>;
+  ) => Promise<Issuer | null>;
 }
 
 /** A Status List Token that holds. */
-export interface VerifiedStatusList {
+export interface VerifiedStatusList<Issuer extends StatusListIssuer = StatusListIssuer> {
+  readonly issuer: Issuer;
   readonly list: StatusList;
   /** Unix time, seconds, until which it may be kept: the earlier of `exp` and `ttl`; null for no end. */
   readonly keepUntil: number | null;
@@ -50,15 +55,15 @@ const faults = {
 } as const;
 
 /** Verifies a Status List Token in JWT form (Token Status List §5.1 and §8.3). */
-export async function verifyStatusList(
+export async function verifyStatusList<Issuer extends StatusListIssuer>(
   text: string,
-  { uri, now, skewSeconds, issuerKey }: StatusListDemands,
-): Promise<Result<VerifiedStatusList, StatusListRefusal>> {
+  { uri, now, skewSeconds, issuerKey }: StatusListDemands<Issuer>,
+): Promise<Result<VerifiedStatusList<Issuer>, StatusListRefusal>> {
   const opened = openJws(text, "statuslist+jwt");
   if (!opened.ok) return refuse({ code: faults[opened.refusal.code] });
-  const key = await issuerKey(opened.value.header, opened.value.algorithm);
-  if (key === null) return refuse({ code: "status_list_issuer_untrusted" });
-  const verified = await verifyJws(opened.value, key);
+  const issuer = await issuerKey(opened.value.header, opened.value.algorithm);
+  if (issuer === null) return refuse({ code: "status_list_issuer_untrusted" });
+  const verified = await verifyJws(opened.value, issuer.key);
   if (!verified.ok) return refuse({ code: faults[verified.refusal.code] });
   const { sub, status_list, ...times } = verified.value;
   if (sub !== uri) return refuse({ code: "status_list_subject_differs" });
@@ -69,7 +74,7 @@ export async function verifyStatusList(
   const list = readStatusList(status_list);
   if (list === null) return refuse({ code: "status_list_malformed" });
   const keepUntil = Math.min(life.expiresAt, now + life.ttl);
-  return ok({ list, keepUntil: Number.isFinite(keepUntil) ? keepUntil : null });
+  return ok({ issuer, list, keepUntil: Number.isFinite(keepUntil) ? keepUntil : null });
 }
 
 /** `iat`, which must be there, `exp` and `ttl`; seconds. */

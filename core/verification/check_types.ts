@@ -10,7 +10,7 @@ import { pidQuery, readSubject } from "./pid.ts";
 const identity = ["given_name", "family_name", "birthdate", "nationalities"] as const;
 
 /** Document type and namespace of the EU's age verification (its profile, Annex A). */
-const ageDocument = "eu.europa.ec.av.1";
+export const ageDocument = "eu.europa.ec.av.1";
 
 const ageQuery: DcqlQuery = {
   credentials: [
@@ -28,16 +28,22 @@ const ageQuery: DcqlQuery = {
 /** Namespace of a mobile driving licence (ISO/IEC 18013-5 §7.2). */
 const mdlNameSpace = "org.iso.18013.5.1";
 
+/** Document type of a mobile driving licence. */
+export const drivingLicenceDocument = `${mdlNameSpace}.mDL`;
+
 const drivingLicence: CredentialQuery = {
   id: "mdl_mobile_driving_licence",
   format: "mso_mdoc",
-  meta: { doctype_value: "org.iso.18013.5.1.mDL" },
+  meta: { doctype_value: drivingLicenceDocument },
   claims: ["driving_privileges", "document_number", "issuing_country", "expiry_date"].map((
     element,
   ) => ({ path: [mdlNameSpace, element] })),
 };
 
-/** A person, and the power to act for a company (POTENTIAL, Power of Representation 1.2). */
+/** `vct` of the power to act for a company (POTENTIAL, Power of Representation 1.2). */
+export const mandateType = "urn:eu.europa.ec.eudi:por:1";
+
+/** A person, and the power to act for a company. */
 const mandateQuery: DcqlQuery = {
   credentials: [
     pidQuery(
@@ -49,7 +55,7 @@ const mandateQuery: DcqlQuery = {
     {
       id: "por_corporate_mandate_verification",
       format: "dc+sd-jwt",
-      meta: { vct_values: ["urn:eu.europa.ec.eudi:por:1"] },
+      meta: { vct_values: [mandateType] },
       claims: [
         "legal_person_identifier",
         "legal_name",

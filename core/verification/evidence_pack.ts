@@ -1,8 +1,8 @@
-import { CompactEncrypt, importJWK } from "jose";
 import type { EvidenceEncryptionKey } from "../access/evidence_encryption_key.ts";
 import type { CredentialQuery, DcqlQuery } from "../dcql/query.ts";
 import { selectClaims } from "../dcql/select_claims.ts";
 import type { Json, JsonObject } from "../json.ts";
+import { encryptJson } from "../jwe.ts";
 import type { VerificationDecision } from "./schema.ts";
 import type { Session } from "./session_schema.ts";
 import type { VerifiedCredential } from "./verify_answer.ts";
@@ -16,24 +16,16 @@ export interface Evidence {
 }
 
 /**
- * The evidence of a decision, for its client alone: a compact JWE (RFC 7516), ECDH-ES+A256KW with
- * A256GCM, of a JSON document with the claims that were asked for, issuers and digests.
+ * The evidence of a decision, for its client alone: an encrypted JSON document with the claims that
+ * were asked for, issuers and digests.
+ *
+ * @returns compact JWE
  */
 export async function sealEvidence(
   evidence: Evidence,
   key: EvidenceEncryptionKey,
 ): Promise<string> {
-  const text = new TextEncoder().encode(JSON.stringify(documentOf(evidence)));
-  const { kid, ...jwk } = key;
-  return await new CompactEncrypt(text)
-    .setProtectedHeader({
-      alg: "ECDH-ES+A256KW",
-      enc: "A256GCM",
-      typ: "JOSE",
-      cty: "application/json",
-      ...(kid === undefined ? {} : { kid }),
-    })
-    .encrypt(await importJWK({ kty: jwk.kty, crv: jwk.crv, x: jwk.x, y: jwk.y }, "ECDH-ES+A256KW"));
+  return await encryptJson(documentOf(evidence), key);
 }
 
 function documentOf({ session, credentials, decision, verifiedAt }: Evidence): JsonObject {

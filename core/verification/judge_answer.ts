@@ -29,10 +29,6 @@ type JudgePorts =
   & Pick<Ports, "clock" | "log" | "revocations" | "verification">
   & Parameters<typeof screenSubject>[0];
 
-/** Seconds by which issuers' clocks may differ, and within which a wallet must have signed. */
-const skewSeconds = 60;
-const keyBindingSeconds = 300;
-
 /** An answer, and what it is held to. */
 export interface JudgeAnswer {
   readonly session: Session;
@@ -49,12 +45,13 @@ export async function judgeAnswer(
 ): Promise<Result<Judged, JudgeRefusal>> {
   const now = ports.clock.now();
   const { client_id, nonce, response_uri, dcql_query } = session.request;
+  const { anchors, rules: { clockSkewSeconds, keyBindingSeconds } } = ports.verification;
   const verified = await verifyAnswer(token, {
     query: dcql_query,
     clientId: client_id,
     nonce,
     responseUri: response_uri,
-  }, { anchors: ports.verification.anchors, now, skewSeconds, keyBindingSeconds });
+  }, { anchors, now, skewSeconds: clockSkewSeconds, keyBindingSeconds });
   if (!verified.ok) return verified;
   for (const credential of verified.value) {
     const refused = await revocationOf(ports, session, credential);

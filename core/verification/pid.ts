@@ -1,3 +1,4 @@
+import { countriesMax } from "../country/country.ts";
 import type { CredentialQuery } from "../dcql/query.ts";
 import { isArray, isObject, type Json } from "../json.ts";
 import { parseFullDate } from "./age.ts";
@@ -31,8 +32,6 @@ export function answersType(asked: string, vct: string): boolean {
 
 /** Characters of a given or family name: both together are a name that is screened as others are. */
 const nameCharactersMax = 250;
-/** More than anybody has, and as many as screening reads in one text. */
-const nationalitiesMax = 12;
 
 /**
  * Who a PID says that somebody is.
@@ -50,8 +49,9 @@ export function readSubject(
   const born = parseFullDate(birthdate);
   if (born === null || Temporal.PlainDate.compare(born, today) > 0) return null;
   if (!isArray(nationalities) || !nationalities.every(isCountry)) return null;
+  // As many as screening reads in one text, and more than anybody has.
   const distinct = [...new Set(nationalities)];
-  if (distinct.length === 0 || distinct.length > nationalitiesMax) return null;
+  if (distinct.length === 0 || distinct.length > countriesMax) return null;
   return { name: `${given_name} ${family_name}`, birthdate, nationalities: distinct };
 }
 

@@ -1,15 +1,22 @@
-import type { ClientId, Mode, TenantCaller } from "../access/caller.ts";
+import type { ClientId, Mode, SessionTokenCaller, TenantCaller } from "../access/caller.ts";
 import type { Ports } from "../ports/ports.ts";
 import type { FoundSession } from "../ports/verification_sessions.ts";
 import { ok, refuse, type Result } from "../result.ts";
 import { findSession } from "./find_session.ts";
-import type { SessionId, SessionList, SessionRead } from "./schema.ts";
+import type { ReadQuery, SessionId, SessionList, SessionRead } from "./schema.ts";
 import { endOf, type Session, statusOf } from "./session_schema.ts";
 
-/** Who reads a session back: its client, or whoever holds its token. */
-export type SessionReader =
-  | { readonly kind: "tenant"; readonly caller: TenantCaller; readonly takesPack: boolean }
-  | { readonly kind: "token"; readonly token: string };
+/** Who reads a session back: its client, or whoever holds its token; and how. */
+export interface ReadSession {
+  readonly id: SessionId;
+  readonly mode: Mode;
+  readonly caller: TenantCaller | SessionTokenCaller;
+  readonly evidencePackDelivery: ReadQuery["evidencePackDelivery"];
+  /** Whether the caller's key has the agent read-only scope: taking a pack is no reading. */
+  readonly isAgent: boolean;
+  /** Whether only the headers of the answer will arrive: a pack would reach nobody. */
+  readonly isHead: boolean;
+}
 
 /** A session that is not there, or another client's or mode's; a token that is not its own, or too old. */
 export type ReadRefusal = { readonly code: "not_found" | "unauthorized" };
@@ -21,28 +28,30 @@ export type ReadRefusal = { readonly code: "not_found" | "unauthorized" };
  * @see Verification §4, rules 4 and 5
  */
 export async function readSession(
-  ports: Pick<Ports, "sessions" | "clock" | "verification">,
-  { id, mode, reader }: {
-    readonly id: SessionId;
-    readonly mode: Mode;
-    readonly reader: SessionReader;
-  },
+  ports: Pick<Ports, "sessions" | "sessionTokens" | "clock" | "verification">,
+  { id, mode, caller, ...how }: ReadSession,
 ): Promise<Result<SessionRead, ReadRefusal>> {
   const now = ports.clock.now();
   const found = await findSession(ports, { id, mode });
-  if (reader.kind === "token") {
+  if (caller.kind === "session_token") {
     const session = found?.session ?? null;
     const { tokenHours } = ports.verification.rules;
     const lives = session !== null &&
       Temporal.Instant.compare(now, endOf(session).add({ hours: tokenHours })) < 0;
     // The same answer whether or not there is such a session.
-    return lives && await ports.sessions.isTokenOf(reader.token, session)
-      ? ok(shown(session, now))
+    return lives && await ports.sessionTokens.isTokenOf(caller.token, session)
+      ? ok(sessionRead(session, now))
       : refuse({ code: "unauthorized" });
   }
-  if (found === null || !owns(reader.caller, found.session)) return refuse({ code: "not_found" });
-  const pack = reader.takesPack ? await packOf(found) : null;
-  return ok(shown(found.session, now, pack));
+  if (found === null || !owns(caller, found.session)) return refuse({ code: "not_found" });
+  const pack = takesPack(how) ? await packOf(found) : null;
+  return ok(sessionRead(found.session, now, pack));
+}
+
+function takesPack(
+  { evidencePackDelivery, isAgent, isHead }: Omit<ReadSession, "id" | "mode" | "caller">,
+): boolean {
+  return evidencePackDelivery === "claim" && !isAgent && !isHead;
 }
 
 /** In sandbox whoever names no client acts as the owner of the id (decisions.md part 1). */
@@ -67,13 +76,13 @@ export async function listSessions(
   const page = await sessions.list(client, mode, { limit, cursor });
   const now = clock.now();
   return ok({
-    sessions: page.sessions.map((session) => shown(session, now)),
+    sessions: page.sessions.map((session) => sessionRead(session, now)),
     nextCursor: page.nextCursor,
   });
 }
 
 /** What a session shows: nothing personal but the pack, encrypted, where it is handed over. */
-export function shown(
+export function sessionRead(
   session: Session,
   now: Temporal.Instant,
   evidencePackCiphertext: string | null = null,

@@ -9,9 +9,6 @@ import type { RequestSigner } from "./request_signer.ts";
 import type { SessionId } from "./schema.ts";
 import { type Session, statusOf } from "./session_schema.ts";
 
-/** How often a request is handed out: a wallet that lost the first answer asks once more. */
-const fetchesMax = 2;
-
 /** `aud` of a request to a wallet that nobody knows beforehand (OpenID4VP 1.0 §5.8). */
 const anyWallet = "https://self-issued.me/v2";
 
@@ -41,23 +38,27 @@ export async function fetchRequestObject(
     readonly isHead: boolean;
   },
 ): Promise<Result<string, { readonly code: "not_found" }>> {
-  const { clock, verification: { signer } } = ports;
-  for (let tries = 0; tries < triesMax; tries++) {
+  const { clock, verification: { signer, rules } } = ports;
+  const { requestFetchesMax: fetchesMax, failedPresentationsMax } = rules;
+  // Each try lost means that another fetch, or an answer, has won: there are only so many of both.
+  for (let lost = 0; lost <= fetchesMax + failedPresentationsMax; lost++) {
     const found = await findSession(ports, { id, mode });
     if (found === null || signer === null) break;
     const now = clock.now();
-    if (!isFetchable(found.session, requestId, now) || !asks(found.session, signer)) break;
+    const { session } = found;
+    if (!isFetchable(session, { requestId, fetchesMax, now }) || !asks(session, signer)) break;
     if (isHead || await found.noteFetch()) {
-      return ok(await signer.sign(claimsOf(found.session, now)));
+      return ok(await signer.sign(claimsOf(session, now)));
     }
   }
   return refuse({ code: "not_found" });
 }
 
-/** Each try lost means that another fetch, or an answer, has won. */
-const triesMax = 5;
-
-function isFetchable(session: Session, requestId: string, now: Temporal.Instant): boolean {
+function isFetchable(session: Session, { requestId, fetchesMax, now }: {
+  readonly requestId: string;
+  readonly fetchesMax: number;
+  readonly now: Temporal.Instant;
+}): boolean {
   const { requestObject } = session;
   return requestObject !== undefined && isSameSecret(requestId, requestObject.id) &&
     requestObject.fetches < fetchesMax && statusOf(session, now) === "pending";

@@ -1,7 +1,6 @@
 import { Buffer } from "node:buffer";
-import { type CryptoKey, SignJWT } from "jose";
 import type { JsonObject } from "../json.ts";
-import type { Algorithm } from "../jws.ts";
+import { type Algorithm, importPublicKey, signJws } from "../jws.ts";
 import { ok, refuse, type Result } from "../result.ts";
 import { type Certificate, keyUsages, parseCertificate } from "../x509/certificate.ts";
 import { parsePem } from "../x509/pem.ts";
@@ -125,10 +124,7 @@ export async function openRequestSigner(
   const x5c = chain.map((der) => Buffer.from(der).toString("base64"));
   return ok({
     certificateHash: Buffer.from(leaf.fingerprint, "hex").toString("base64url"),
-    sign: async (claims) =>
-      await new SignJWT({ ...claims })
-        .setProtectedHeader({ alg: algorithm, typ: "oauth-authz-req+jwt", x5c })
-        .sign(key),
+    sign: (claims) => signJws(claims, { alg: algorithm, typ: "oauth-authz-req+jwt", x5c }, key),
   });
 }
 
@@ -140,9 +136,8 @@ async function belongTogether(
   const jwk = ecKeyOf(leaf);
   const kind = kinds.find((known) => known.algorithm === algorithm);
   if (jwk === null || kind?.namedCurve !== jwk.crv) return false;
-  const { namedCurve, hash } = kind;
-  const publicKey = await crypto.subtle
-    .importKey("jwk", { ...jwk }, { name: "ECDSA", namedCurve }, false, ["verify"]);
+  const { hash } = kind;
+  const publicKey = await importPublicKey(jwk);
   const probe = new TextEncoder().encode("whether key and certificate belong together");
   const signed = await crypto.subtle.sign({ name: "ECDSA", hash }, key, probe);
   return await crypto.subtle.verify({ name: "ECDSA", hash }, publicKey, signed, probe);

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { ClientId, type Mode } from "../access/caller.ts";
 import { countryCode as codeOf } from "../country/country.ts";
+import { parseJson } from "../json.ts";
 import type { Limits } from "../policy/limits.ts";
 import { Classification, Timestamp } from "../screening/schema.ts";
 import { AuthorizationRequest } from "./authorization_request.ts";
@@ -103,12 +104,10 @@ export const callbackForm = z.object({
   ...CallbackRequest.unwrap().shape,
   vp_token: z.string().meta({ description: "The object of the JSON body, as JSON text" })
     .transform((text, context): unknown => {
-      try {
-        return JSON.parse(text);
-      } catch {
-        context.addIssue("expected JSON");
-        return z.NEVER;
-      }
+      const value = parseJson(text);
+      if (value !== undefined) return value;
+      context.addIssue("expected JSON");
+      return z.NEVER;
     }).pipe(VpToken).optional(),
 }).readonly();
 

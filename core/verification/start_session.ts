@@ -22,6 +22,10 @@ export interface StartSession {
 /** A check that keeps a pack, of a client that nobody could encrypt it to. */
 export type StartRefusal = { readonly code: "evidence_key_not_configured" };
 
+type StartPorts =
+  & Pick<Ports, "sessions" | "sessionTokens" | "clock" | "random">
+  & Pick<Ports, "clients" | "verification">;
+
 /**
  * Starts a session: freezes what is asked, and of whom, under a nonce and a state that nobody can
  * guess.
@@ -29,10 +33,11 @@ export type StartRefusal = { readonly code: "evidence_key_not_configured" };
  * @see Verification §4, rules 2 and 3
  */
 export async function startSession(
-  ports: Pick<Ports, "sessions" | "clock" | "random" | "clients" | "verification">,
+  ports: StartPorts,
   { unit, client, mode, request: { checkType, countryCode } }: StartSession,
 ): Promise<Result<SessionInitiated, StartRefusal>> {
-  const { clock, random, sessions, verification: { baseUrl, identity, rules } } = ports;
+  const { clock, random, sessions, sessionTokens, verification: { baseUrl, identity, rules } } =
+    ports;
   const { query, needsCountry, keepsPack } = checkTypes[checkType];
   const packKey = keepsPack ? await packKeyOf(ports, client, mode) : null;
   if (keepsPack && packKey === null) return refuse({ code: "evidence_key_not_configured" });
@@ -59,7 +64,7 @@ export async function startSession(
       smallestUnit: "millisecond",
     }),
     packKey,
-    tokenKeyId: sessions.tokenKeyId,
+    tokenKeyId: sessionTokens.keyId,
     outcome: { status: "pending", failures: 0 },
   };
   sessions.add(unit, session);
@@ -68,7 +73,7 @@ export async function startSession(
 
 /** The answer to whoever has started a session; a replay has the same bytes. */
 async function initiated(
-  { sessions }: Pick<Ports, "sessions">,
+  { sessionTokens }: Pick<Ports, "sessionTokens">,
   session: Session,
 ): Promise<SessionInitiated> {
   const { id, templateVersion, request, pendingUntil } = session;
@@ -78,7 +83,7 @@ async function initiated(
     authorizationRequest: request,
     authorizationRequestUri: requestUriOf(session),
     expiresAt: pendingUntil,
-    sessionToken: await sessions.tokenOf(session),
+    sessionToken: await sessionTokens.tokenOf(session),
   };
 }
 
@@ -113,7 +118,7 @@ export function sessionReference(
  * @returns null while an erasure runs: it takes sessions first, and the records that name them next
  */
 export async function restoreSession(
-  ports: Pick<Ports, "sessions">,
+  ports: Pick<Ports, "sessions" | "sessionTokens">,
   reference: unknown,
 ): Promise<SessionInitiated | null> {
   const found = await ports.sessions.find(SessionReference.parse(reference).sessionId);

@@ -1,5 +1,5 @@
+import { type EcJwk, importPublicKey } from "../jws.ts";
 import { recallChain } from "../x509/recall_chain.ts";
-import type { EcJwk } from "../x509/verify_chain.ts";
 import type { TrustAnchor } from "./trust_anchors.ts";
 
 /** A key that an anchor vouches for, and what of its certificate the rest depends on. */
@@ -65,8 +65,7 @@ const keys = new WeakMap<EcJwk, CryptoKey>();
 async function keyOf(jwk: EcJwk): Promise<CryptoKey> {
   const known = keys.get(jwk);
   if (known !== undefined) return known;
-  const algorithm = { name: "ECDSA", namedCurve: jwk.crv };
-  const key = await crypto.subtle.importKey("jwk", { ...jwk }, algorithm, false, ["verify"]);
+  const key = await importPublicKey(jwk);
   keys.set(jwk, key);
   return key;
 }

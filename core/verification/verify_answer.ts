@@ -43,8 +43,6 @@ export interface VerifiedCredential {
   readonly type: string;
   /** In a mobile document by namespace. */
   readonly claims: Json;
-  /** RFC 7638 thumbprint of the holder's key; null in a mobile document. */
-  readonly holderThumbprint: string | null;
   /** SHA-256 over the issuer's certificate, hex. */
   readonly issuer: string;
   /** SHA-256 over the presentation, hex. */
@@ -112,7 +110,6 @@ async function verifyOne(
 interface VerifiedPresentation {
   readonly type: string;
   readonly claims: Json;
-  readonly holderThumbprint: string | null;
   readonly issuer: string;
   readonly status: Json | undefined;
 }
@@ -135,13 +132,12 @@ async function verifySdJwt(
     skewSeconds: rules.skewSeconds,
   });
   if (!verified.ok) return verified;
-  const { claims, vct, holder, issuer } = verified.value;
+  const { claims, vct, issuer } = verified.value;
   // Its type was not known before.
   if (!isAnchorFor(issuer.anchor, vct)) return refuse({ code: "issuer_untrusted" });
   return ok({
     type: vct,
     claims,
-    holderThumbprint: holder.thumbprint,
     issuer: issuer.fingerprint,
     status: claims["status"],
   });
@@ -168,7 +164,6 @@ async function verifyMdoc(
   return ok({
     type: docType,
     claims: jsonOf(elements),
-    holderThumbprint: null,
     issuer: issuer.fingerprint,
     status: status === undefined ? undefined : jsonOf(status),
   });

@@ -1,3 +1,4 @@
+import type { EcJwk } from "../jws.ts";
 import { ok, refuse, type Result } from "../result.ts";
 import {
   type Certificate,
@@ -15,14 +16,6 @@ export interface ChainDemands<Anchor extends Certificate = Certificate> {
   readonly now: number;
   /** Uses of which the leaf must name one, where it names any (object identifiers). */
   readonly extendedKeyUsages: readonly string[];
-}
-
-/** A public elliptic-curve key (RFC 7518 §6.2.1). */
-export interface EcJwk {
-  readonly kty: "EC";
-  readonly crv: "P-256" | "P-384";
-  readonly x: string;
-  readonly y: string;
 }
 
 /** A key that a trust anchor vouches for. */

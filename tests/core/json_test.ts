@@ -1,7 +1,7 @@
 import { base64urlnopad } from "@scure/base";
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { decodeBase64Url } from "../../core/json.ts";
+import { decodeBase64Url, parseJson } from "../../core/json.ts";
 
 Deno.test("decodeBase64Url() takes what a library takes, and nothing else", () => {
   const peer = (text: string) => {
@@ -23,4 +23,10 @@ Deno.test("decodeBase64Url() takes what a library takes, and nothing else", () =
   fc.assert(fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
     assert.deepEqual(decodeBase64Url(base64urlnopad.encode(bytes)), bytes);
   }));
+});
+
+Deno.test("parseJson() tells null from what is no JSON", () => {
+  assert.equal(parseJson("null"), null);
+  assert.deepEqual(parseJson('{"a":[1]}'), { a: [1] });
+  for (const text of ["", "{", "undefined", "{}}", "'a'"]) assert.equal(parseJson(text), undefined);
 });

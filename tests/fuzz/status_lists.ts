@@ -34,7 +34,7 @@ export async function fuzzStatusLists(
     if (n % 10 === 0) {
       const text = await new SignJWT({ sub: uri, iat: now, status_list: claim })
         .setProtectedHeader({ alg: "ES256", typ: "statuslist+jwt" }).sign(keys.privateKey);
-      const issuerKey = () => Promise.resolve(keys.publicKey);
+      const issuerKey = () => Promise.resolve({ key: keys.publicKey });
       const verified = await verifyStatusList(text, { uri, now, skewSeconds: 60, issuerKey });
       if (verified.ok) wrong.push("a tampered status list is taken");
     } else if (readStatusList(claim) !== null) wrong.push("a tampered status list is read");

@@ -70,6 +70,17 @@ Deno.test("GET request_uri answers twice while the session is pending, and 404 e
   assert.equal(crowd.filter((status) => status === 200).length, 2);
 });
 
+Deno.test("policy requestFetchesMax says how often a request is handed out, at once too", async () => {
+  const { env } = await makeVerifier();
+  const policy = { verification: { requestFetchesMax: 10 } } as const;
+  await using service = await serviceInMemory({ env, policy });
+  const { path } = await startSigned(service);
+  const crowd = await Promise.all(
+    Array.from({ length: 20 }, () => service.fetch(path).then(({ status }) => status)),
+  );
+  assert.equal(crowd.filter((status) => status === 200).length, 10);
+});
+
 Deno.test("HEAD of request_uri is no fetch", async () => {
   const { env } = await makeVerifier();
   await using service = await serviceInMemory({ env });

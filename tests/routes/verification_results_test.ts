@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import type { CheckType } from "../../core/verification/check_type.ts";
-import { type Claims, ERIKA } from "../support/sandbox_wallet.ts";
+import { answerOf, type Claims, ERIKA } from "../support/sandbox_wallet.ts";
 import { serviceInMemory } from "../support/service.ts";
-import { believingSandbox, pathOf, present, start } from "../support/verifying.ts";
+import { believingSandbox, pathOf, present, sendAnswer, start } from "../support/verifying.ts";
 
 const OF_AGE = { av_age_over_18: { age_over_18: true } };
 const LICENCE = {
@@ -134,4 +134,20 @@ Deno.test("policy callbackDetail minimal keeps from the wallet what screening fo
   });
   const { decision } = (await acme.get(`${pathOf(started)}?evidencePackDelivery=peek`)).body;
   assert.deepEqual([decision.amlResult, decision.humanReviewRequired], ["POSSIBLE_MATCH", true]);
+});
+
+Deno.test("policy keyBindingSeconds and clockSkewSeconds say how far clocks may be off", async () => {
+  const claims = { pid_birthdate: { birthdate: ERIKA.birthdate } };
+  const policy = { verification: { keyBindingSeconds: 30, clockSkewSeconds: 0 } } as const;
+  await using service = await serviceInMemory({ policy });
+  // The credential was issued an hour before the wallet answers.
+  const replyTo = async (seconds: number) => {
+    const started = await start(service.as("acme"), "age-verification");
+    const now = service.clock.now().add({ seconds });
+    const body = await answerOf(started.authorizationRequest, { now, claims });
+    return await sendAnswer(service, started.authorizationRequest, body);
+  };
+  assert.equal((await replyTo(-30)).status, 200);
+  assert.match((await replyTo(-31)).body.message, /key_binding_time_unaccepted/);
+  assert.match((await replyTo(3_601)).body.message, /credential_not_yet_valid/);
 });

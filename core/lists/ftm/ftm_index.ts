@@ -1,3 +1,4 @@
+import { parseJson } from "../../json.ts";
 import type { ListFileBounds } from "../../policy/list_files.ts";
 import { ok, type Result } from "../../result.ts";
 import { edtfOfIso } from "../edtf.ts";
@@ -42,7 +43,7 @@ export function indexOf(
   if (indexFile === undefined) return ok({ entities: [entities], index: null });
   const text = textOfFile(indexFile, bounds);
   if (!text.ok) return text;
-  const parsed = FtmIndex.safeParse(jsonOf(text.value));
+  const parsed = FtmIndex.safeParse(parseJson(text.value));
   if (!parsed.success) {
     return unreadable("json_malformed", indexFile, { message: "File is no index of a dataset" });
   }
@@ -64,13 +65,4 @@ export function selfOf(index: FtmIndex | null, lastSeen: string): ListSelf {
     ...(index?.publisher == null ? {} : { publisher: index.publisher.name }),
     licence: index?.license ?? licence,
   };
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (thrown) {
-    if (thrown instanceof SyntaxError) return null;
-    throw thrown;
-  }
 }

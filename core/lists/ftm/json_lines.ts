@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { parseJson } from "../../json.ts";
 import type { ListFileBounds } from "../../policy/list_files.ts";
 import { ok, type Result } from "../../result.ts";
 import { eachText } from "../file_pieces.ts";
@@ -55,11 +56,8 @@ function parseLine<Value>(
   written: string,
   line: number,
 ): Result<Value, ListRefusal> {
-  let json: unknown;
-  try {
-    json = JSON.parse(written);
-  } catch (thrown) {
-    if (!(thrown instanceof SyntaxError)) throw thrown;
+  const json = parseJson(written);
+  if (json === undefined) {
     return unreadable("json_malformed", file, { line, message: "The line is no JSON" });
   }
   const parsed = shape.safeParse(json);

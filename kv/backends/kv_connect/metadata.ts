@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { parseJson } from "../../../core/json.ts";
 import { UnavailableError } from "../../../core/ports/unavailable.ts";
 import { BusyError } from "../../backend.ts";
 import type { Poster } from "./post.ts";
@@ -113,9 +114,5 @@ async function exchangeMetadata(
 }
 
 function parseMetadata(text: string): z.infer<typeof Metadata> | null {
-  try {
-    return Metadata.safeParse(JSON.parse(text)).data ?? null;
-  } catch {
-    return null;
-  }
+  return Metadata.safeParse(parseJson(text)).data ?? null;
 }

@@ -39,6 +39,7 @@ function lookUp(
   const lists = openStatusLists({
     anchors,
     rules: { ...defaultPolicy.statusLists, ...rules },
+    skewSeconds: defaultPolicy.verification.clockSkewSeconds,
     clock,
     log: jsonLog({ level: "debug", clock, write: (line) => void lines.push(line) }),
     deadline: () => deadline.signal,

@@ -113,6 +113,9 @@ Deno.test("defaultPolicy has the other numbers of decisions.md", () => {
     snapshotBytesMax: 536_870_912,
     checkpointMinutes: 10,
     failedPresentationsMax: 5, // part 9
+    clockSkewSeconds: 60, // ours
+    keyBindingSeconds: 300,
+    requestFetchesMax: 2,
     callbackDetail: "full",
     bindToBrowser: true, // part 10
     startSecondsMax: 30, // ours

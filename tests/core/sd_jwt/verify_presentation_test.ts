@@ -56,12 +56,9 @@ Deno.test("a credential of another library's is disclosed as far as its wallet s
   assert.equal(holder.algorithm, "ES256");
 });
 
-Deno.test("a presentation without anything hidden is taken, and its thumbprint is RFC 7638's", async () => {
-  const { claims, holder } = await verified(await makePresentation());
+Deno.test("a presentation without anything hidden is taken", async () => {
+  const { claims } = await verified(await makePresentation());
   assert.deepEqual(claims, credential);
-  const { kty, crv, x, y } = credential.cnf.jwk as Record<string, string>;
-  const canonical = `{"crv":"${crv}","kty":"${kty}","x":"${x}","y":"${y}"}`;
-  assert.equal(holder.thumbprint, sha256(canonical));
 });
 
 const disclosure = disclosureOf("given_name", "Erika");

@@ -18,7 +18,7 @@ const demands = {
   uri,
   now,
   skewSeconds: 60,
-  issuerKey: () => Promise.resolve<CryptoKey | null>(publicKey),
+  issuerKey: () => Promise.resolve<{ readonly key: CryptoKey } | null>({ key: publicKey }),
 };
 
 function listOf(bits: number, bytes: Uint8Array) {

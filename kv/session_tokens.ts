@@ -1,0 +1,21 @@
+import { isSameSecret } from "../core/constant_time.ts";
+import type { SessionTokens, TokenSession } from "../core/ports/session_tokens.ts";
+import type { KeyRing } from "./key_ring.ts";
+import { macOf } from "./mac.ts";
+
+/** Tokens of verification sessions. @param keys the `session-token` data keys */
+export function openSessionTokens(keys: KeyRing): SessionTokens {
+  const tokenOf = async ({ id, tokenKeyId }: TokenSession) => {
+    if (!keys.byId.has(tokenKeyId)) await keys.reload();
+    const key = keys.byId.get(tokenKeyId);
+    if (key === undefined) throw new Error("A session names a key of tokens that is not on file");
+    return await macOf(key.cryptoKey, ["verification session token", id]);
+  };
+  return {
+    get keyId() {
+      return keys.active.id;
+    },
+    tokenOf,
+    isTokenOf: async (given, session) => isSameSecret(given, await tokenOf(session)),
+  };
+}
