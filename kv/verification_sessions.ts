@@ -3,7 +3,7 @@ import type { ClientId, Mode } from "../core/access/caller.ts";
 import type { Clock } from "../core/ports/clock.ts";
 import type { FoundSession, VerificationSessions } from "../core/ports/verification_sessions.ts";
 import { SessionId, type VerificationDecision } from "../core/verification/schema.ts";
-import { Session } from "../core/verification/session_schema.ts";
+import { Session, statusOf } from "../core/verification/session_schema.ts";
 import { keysReadMax } from "./budget.ts";
 import { encrypted } from "./encrypted.ts";
 import { claimPack, Pack, packKey } from "./evidence_packs.ts";
@@ -58,7 +58,9 @@ export function openVerificationSessions(
         // Each round that is lost was another's: a failure of its own, or the end.
         for (let seen: Entry<Session> | null = entry; seen !== null; seen = await get(session.id)) {
           const { outcome } = seen.value;
-          if (outcome.status !== "pending") return;
+          if (outcome.status !== "pending" || statusOf(seen.value, clock.now()) !== "pending") {
+            return;
+          }
           const failures = outcome.failures + 1;
           const next: Session["outcome"] = failures < failuresMax
             ? { status: "pending", failures }

@@ -6,8 +6,6 @@ import { type GetRefusal, httpGet } from "./http_get.ts";
 export interface StatusListRequestRefusal {
   readonly code:
     | GetRefusal["code"]
-    /** Not https, with a user in it, or too long. */
-    | "address"
     /** A status that no list has. */
     | "status"
     /** It sends elsewhere: to another host, or on and on. */
@@ -25,6 +23,8 @@ export interface StatusListRequestRules {
 
 const mediaType = "application/statuslist+jwt";
 const addressCharactersMax = 2_048;
+/** Of any name in the DNS (RFC 1035 §2.3.4). */
+const hostCharactersMax = 253;
 const redirectsMax = 3;
 
 /**
@@ -33,18 +33,17 @@ const redirectsMax = 3;
  */
 export async function fetchStatusList(
   connect: Connect,
-  uri: string,
+  address: URL,
   { answerBytesMax: bytesMax, signal }: StatusListRequestRules,
 ): Promise<Result<string, StatusListRequestRefusal>> {
-  let url = readAddress(uri);
+  let url = address;
   for (let redirects = 0; redirects <= redirectsMax; redirects++) {
-    if (url === null) return refuse({ code: "address" });
     const got = await httpGet(connect, { url, accept: mediaType, bytesMax, signal });
     if (!got.ok) return got;
     const { status, headers, body } = got.value;
     if ([301, 302, 303, 307, 308].includes(status)) {
-      const next: URL | null = readAddress(headers.get("location") ?? "", url);
-      if (next?.origin !== url.origin) return refuse({ code: "redirect" });
+      const next: URL | null = listAddress(headers.get("location") ?? "", url);
+      if (next === null || next.origin !== url.origin) return refuse({ code: "redirect" });
       url = next;
       continue;
     }
@@ -56,8 +55,33 @@ export async function fetchStatusList(
   return refuse({ code: "redirect" });
 }
 
-function readAddress(text: string, base?: URL): URL | null {
+/**
+ * Whether nothing else would have been had of the host either, which a list's own faults do not say:
+ * that it is missing, is no list or is too long.
+ */
+export function isOfHost({ code, status = 0 }: StatusListRequestRefusal): boolean {
+  switch (code) {
+    case "connection":
+    case "address_not_public":
+    case "not_permitted":
+    case "deadline":
+      return true;
+    case "status":
+      return status >= 500;
+    case "redirect":
+    case "content_type":
+    case "too_long":
+    case "malformed":
+      return false;
+    default:
+      return code satisfies never;
+  }
+}
+
+/** Where a list is. @returns null unless it is https, has no user and is not too long */
+export function listAddress(text: string, base?: URL): URL | null {
   if (text === "" || text.length > addressCharactersMax || !URL.canParse(text, base)) return null;
   const url = new URL(text, base);
-  return url.protocol === "https:" && url.username === "" && url.password === "" ? url : null;
+  const isPlain = url.protocol === "https:" && url.username === "" && url.password === "";
+  return isPlain && url.hostname.length <= hostCharactersMax ? url : null;
 }

@@ -10,10 +10,11 @@ import { type Status, statusAt, type StatusList } from "../status_list/status_li
 import { verifyStatusList } from "../status_list/verify_status_list.ts";
 import { silentTelemetry } from "../telemetry/silent.ts";
 import { isAnchorFor, type TrustAnchor } from "../verification/trust_anchors.ts";
-import { trustedIssuer } from "../verification/trusted_issuer.ts";
+import { statusListUsages, trustedIssuer } from "../verification/trusted_issuer.ts";
 import { type CircuitBreaker, openCircuitBreaker } from "./circuit_breaker.ts";
 import type { Connect } from "./connect.ts";
-import { fetchStatusList } from "./status_list_request.ts";
+import { openFairSlots } from "./fair_slots.ts";
+import { fetchStatusList, isOfHost, listAddress } from "./status_list_request.ts";
 
 /** What the look-up stands on. */
 export interface OpenStatusLists {
@@ -31,26 +32,25 @@ export interface OpenStatusLists {
   readonly connect: Connect;
 }
 
-/** A list that holds, and for how long. */
-interface Entry {
-  readonly list: StatusList;
-  readonly anchor: TrustAnchor;
+/** How long something is believed. */
+interface Kept {
   readonly from: Temporal.Instant;
   readonly until: Temporal.Instant;
 }
 
-/**
- * Lists that are fetched at one time. In a sandbox anybody can issue a credential that names one, and
- * must not be able to have the service knock at doors without end.
- */
-const fetchesMax = 16;
+/** A list that holds. */
+interface Entry extends Kept {
+  readonly list: StatusList;
+  readonly anchor: TrustAnchor;
+}
 
 type ListRefusal = { readonly code: string; readonly status?: number };
 
 /**
  * Tells whether credentials still hold by the lists of their issuers (Token Status List §8). A list is
- * kept as long as it says, within a bound; one request for it is under way at a time; a host that
- * fails is left alone for a while. Suspended counts as revoked, and so does whatever an application
+ * kept as long as it says, within a bound; one request for it is under way at a time, and few of one
+ * host. A host that fails is left alone for a while, and so is a list that fails by itself, which
+ * says nothing about the host's others. Suspended counts as revoked, and so does whatever an application
  * has defined.
  *
  * Log records: `status_list_unavailable` with the reason and the host, `status_list_breaker` when a
@@ -62,6 +62,13 @@ export function openStatusLists(
 ): Revocations {
   const lists = leastRecentlyUsed<Entry>(rules.cacheEntriesMax);
   const breakers = leastRecentlyUsed<CircuitBreaker>(rules.cacheEntriesMax);
+  /** Lists that were had and do not hold, by their own fault. */
+  const refused = leastRecentlyUsed<Kept>(rules.cacheEntriesMax);
+  const slots = openFairSlots({
+    slotsMax: rules.totalFetchesMax,
+    slotsPerOwnerMax: rules.hostFetchesMax,
+    waitingMax: rules.waitingFetchesMax,
+  });
   const underWay = new Map<string, Promise<Entry | null>>();
   const lookUps = "aval.status_list.lookups";
   // Known before anything happens, so that the first is seen as one more.
@@ -76,24 +83,34 @@ export function openStatusLists(
     return breaker;
   }
 
-  async function fetchEntry(uri: string): Promise<Entry | null> {
-    const host = URL.canParse(uri) ? new URL(uri).host : "";
-    const unavailable = ({ code, status }: ListRefusal) => {
-      const told = { reason: code, host, ...(status === undefined ? {} : { status }) };
-      log.warn("status_list_unavailable", told);
-      return null;
-    };
-    const breaker = breakerOf(host);
-    const pass = breaker.admit();
-    if (pass.kind === "open") return unavailable({ code: "breaker_open" });
+  function unavailable(host: string, { code, status }: ListRefusal): null {
+    const told = { reason: code, host, ...(status === undefined ? {} : { status }) };
+    log.warn("status_list_unavailable", told);
+    return null;
+  }
+
+  /** The wait for a turn is part of the time that a list may take. */
+  async function fetchEntry(uri: string, url: URL): Promise<Entry | null> {
     const signal = deadline(rules.timeoutSeconds * 1_000);
-    const { answerBytesMax } = rules;
-    const text = await fetchStatusList(connect, uri, { answerBytesMax, signal });
-    const entry = text.ok ? await verified(uri, text.value) : text;
-    breaker.report(pass, entry.ok);
-    if (!entry.ok) return unavailable(entry.refusal);
-    lists.set(uri, entry.value);
-    return entry.value;
+    const slot = await slots.take(url.host, signal);
+    if (slot === null) return unavailable(url.host, { code: "too_many_at_once" });
+    try {
+      const breaker = breakerOf(url.host);
+      const pass = breaker.admit();
+      if (pass.kind === "open") return unavailable(url.host, { code: "breaker_open" });
+      const { answerBytesMax } = rules;
+      const text = await fetchStatusList(connect, url, { answerBytesMax, signal });
+      // Who had to wait may have had no time left for a host that works.
+      const isLate = !text.ok && text.refusal.code === "deadline" && slot.waited && !pass.probe;
+      const failed = !text.ok && isOfHost(text.refusal) && !isLate;
+      breaker.report(pass, !failed);
+      const entry = text.ok ? await verified(uri, text.value) : text;
+      if (entry.ok) lists.set(uri, entry.value);
+      else if (text.ok || !isOfHost(text.refusal)) refused.set(uri, keptFor(rules.refusedSeconds));
+      return entry.ok ? entry.value : unavailable(url.host, entry.refusal);
+    } finally {
+      slot.release();
+    }
   }
 
   async function verified(uri: string, text: string): Promise<Result<Entry, ListRefusal>> {
@@ -102,7 +119,8 @@ export function openStatusLists(
       uri,
       now: now.epochMilliseconds / 1000,
       skewSeconds,
-      issuerKey: (header) => trustedIssuer(certificatesOf(header), { anchors, now }),
+      issuerKey: (header) =>
+        trustedIssuer(certificatesOf(header), { anchors, now, usages: statusListUsages }),
     });
     if (!read.ok) return read;
     const { issuer: { anchor }, list, keepUntil } = read.value;
@@ -110,33 +128,34 @@ export function openStatusLists(
       rules.cacheSecondsMax,
       (keepUntil ?? Infinity) - now.epochMilliseconds / 1000,
     );
-    const until = now.add({ milliseconds: Math.max(0, Math.floor(seconds * 1000)) });
-    return ok({ list, anchor, from: now, until });
+    return ok({ list, anchor, ...keptFor(Math.max(0, seconds)) });
   }
 
-  function kept(uri: string): Entry | null {
-    const entry = lists.get(uri);
-    if (entry === undefined) return null;
+  function keptFor(seconds: number): Kept {
+    const from = clock.now();
+    return { from, until: from.add({ milliseconds: Math.floor(seconds * 1000) }) };
+  }
+
+  function isKept(kept: Kept | undefined): boolean {
+    if (kept === undefined) return false;
     const now = clock.now();
-    // A clock that is set back must not make a list last longer.
-    const holds = Temporal.Instant.compare(entry.from, now) <= 0 &&
-      Temporal.Instant.compare(now, entry.until) < 0;
-    return holds ? entry : null;
+    // A clock that is set back must not make it last longer.
+    return Temporal.Instant.compare(kept.from, now) <= 0 &&
+      Temporal.Instant.compare(now, kept.until) < 0;
   }
 
   function entryOf(uri: string): {
     readonly cache: "hit" | "miss" | "joined";
     readonly entry: Entry | null | Promise<Entry | null>;
   } {
-    const entry = kept(uri);
-    if (entry !== null) return { cache: "hit", entry };
+    const known = lists.get(uri);
+    if (known !== undefined && isKept(known)) return { cache: "hit", entry: known };
+    if (isKept(refused.get(uri))) return { cache: "hit", entry: null };
     const running = underWay.get(uri);
     if (running !== undefined) return { cache: "joined", entry: running };
-    if (underWay.size >= fetchesMax) {
-      log.warn("status_list_unavailable", { reason: "too_many_at_once", host: "" });
-      return { cache: "miss", entry: null };
-    }
-    const begun = fetchEntry(uri).finally(() => underWay.delete(uri));
+    const url = listAddress(uri);
+    if (url === null) return { cache: "miss", entry: unavailable("", { code: "address" }) };
+    const begun = fetchEntry(uri, url).finally(() => underWay.delete(uri));
     underWay.set(uri, begun);
     return { cache: "miss", entry: begun };
   }

@@ -38,6 +38,7 @@ export const settingUnits: readonly (readonly [ending: string, unit: string])[] 
   ["PersonsMax", "persons"],
   ["ReviewsMax", "reviews"],
   ["EntriesMax", "entries"],
+  ["FetchesMax", "fetches"],
   ["FailuresMin", "failures"],
   ["RowsMax", "rows"],
   ["RowsDefault", "rows"],

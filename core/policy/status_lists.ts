@@ -27,6 +27,31 @@ export const StatusListRules = group({
     max: 1_000,
     reason: "Lists kept by one isolate and mode; each may take 4 MiB of memory",
   }),
+  refusedSeconds: whole({
+    value: 10,
+    min: 0,
+    max: 600,
+    reason: "A list that is missing or does not verify is not fetched again so soon",
+  }),
+  totalFetchesMax: whole({
+    value: 16,
+    min: 1,
+    max: 256,
+    reason:
+      "Lists that are fetched at one time: in a sandbox anybody can have the service knock at doors",
+  }),
+  hostFetchesMax: whole({
+    value: 4,
+    min: 1,
+    max: 256,
+    reason: "Of these from one host: a slow issuer does not keep the others' lists away",
+  }),
+  waitingFetchesMax: whole({
+    value: 256,
+    min: 0,
+    max: 10_000,
+    reason: "Fetches that wait for their turn, within the time that a list may take",
+  }),
   breakerFailuresMin: whole({
     value: 5,
     min: 1,

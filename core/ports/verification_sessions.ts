@@ -12,7 +12,7 @@ export interface FoundSession {
   fail(unit: Unit, error: string): void;
   /**
    * Counts a presentation that did not verify, in a commit of its own; the last that is allowed
-   * ends the session. Of any number at once each is counted, until the session has ended.
+   * ends the session. Of any number at once each is counted, until the session has ended or expired.
    */
   noteFailure(error: string, failuresMax: number): Promise<void>;
   /**

@@ -7,7 +7,7 @@ import { ok, refuse, type Result } from "../result.ts";
 import { findTemplate } from "./check_types.ts";
 import { sealEvidence } from "./evidence_pack.ts";
 import { findSession } from "./find_session.ts";
-import { judgeAnswer } from "./judge_answer.ts";
+import { judgeAnswer, type JudgeRefusal } from "./judge_answer.ts";
 import type {
   CallbackError,
   CallbackReply,
@@ -16,7 +16,7 @@ import type {
   VerificationDecision,
 } from "./schema.ts";
 import { notScreened } from "./screen_subject.ts";
-import { statusOf } from "./session_schema.ts";
+import { type Session, statusOf } from "./session_schema.ts";
 
 /** A wallet's answer to a session. */
 export interface AnswerSession {
@@ -40,7 +40,8 @@ type AnswerPorts =
 
 /**
  * Takes a wallet's answer: the decision, its audit entry and its pack become durable together, once.
- * A presentation that does not verify leaves the session pending, until there have been too many.
+ * A presentation that does not verify leaves the session pending, until there have been too many;
+ * one whose revocation cannot be learnt now does not count.
  * Whatever the wallet disclosed lives in this call.
  *
  * @see Verification §3 and §4, rule 7; decisions.md part 9
@@ -54,9 +55,7 @@ export async function answerSession(
     return refuse({ code: "not_found" });
   }
   const { session } = found;
-  if (statusOf(session, ports.clock.now()) !== "pending") {
-    return refuse({ code: "verification_session_not_pending" });
-  }
+  if (!stillPending(ports, session)) return refuse({ code: "verification_session_not_pending" });
   if (answer.error !== undefined) return ok(endWithError(unit, found, answer.error));
   if (answer.vp_token === undefined) {
     return refuse({ code: "bad_request", message: 'Field "vp_token" is missing' });
@@ -65,14 +64,14 @@ export async function answerSession(
   if (check === null) return refuse({ code: "verification_template_unknown" });
   const judged = await judgeAnswer(ports, { session, check, token: answer.vp_token });
   if (!judged.ok) {
-    const { code, credential } = judged.refusal;
-    const { failedPresentationsMax } = ports.verification.rules;
-    await found.noteFailure(code, failedPresentationsMax);
-    const of = credential === null ? "" : ` (credential ${credential})`;
-    return refuse({
-      code: "invalid_presentation",
-      message: `The presentation does not verify: ${code}${of}`,
-    });
+    // An issuer whose list cannot be had now is no fault of the presentation.
+    if (judged.refusal.code !== "revocation_unknown") {
+      const { failedPresentationsMax } = ports.verification.rules;
+      await found.noteFailure(judged.refusal.code, failedPresentationsMax);
+    }
+    return stillPending(ports, session)
+      ? refuse(refusalOf(judged.refusal))
+      : refuse({ code: "verification_session_not_pending" });
   }
   const { decision, credentials } = judged.value;
   const verifiedAt = ports.clock.now().toString({ smallestUnit: "millisecond" });
@@ -80,9 +79,24 @@ export async function answerSession(
   const pack = packKey === null
     ? null
     : await sealEvidence({ session, credentials, decision, verifiedAt }, packKey);
+  // Asked again: a status list takes seconds, in which a read may have said that it has expired.
+  if (!stillPending(ports, session)) return refuse({ code: "verification_session_not_pending" });
   found.complete(unit, decision, pack);
   recordDecision(ports, { unit, found, decision });
   return ok({ sessionId: id, ...told(decision, ports.verification.rules.callbackDetail) });
+}
+
+/** By what was read of it, and the clock. */
+function stillPending({ clock }: Pick<Ports, "clock">, session: Session): boolean {
+  return statusOf(session, clock.now()) === "pending";
+}
+
+function refusalOf({ code, credential }: JudgeRefusal): AnswerSessionRefusal {
+  const of = credential === null ? "" : ` (credential ${credential})`;
+  return {
+    code: "invalid_presentation",
+    message: `The presentation does not verify: ${code}${of}`,
+  };
 }
 
 /** An unknown error code is an error all the same (OpenID4VP 1.0 §8.5). */

@@ -28,6 +28,13 @@ const credentialUsages = [
 ];
 
 /**
+ * Extended key usages of certificates that sign status lists: those of the issuer itself, and
+ * id-kp-oauthStatusSigning (Token Status List §10). No number is assigned to that yet; issuers use
+ * 30 meanwhile, which is otherwise the BGPsec routers' (RFC 8209), who sign no such lists.
+ */
+export const statusListUsages = [...credentialUsages, "1.3.6.1.5.5.7.3.30"];
+
+/**
  * The key of who signs credentials, or says that they still hold.
  *
  * @param chain DER, the signer's certificate first
@@ -35,15 +42,17 @@ const credentialUsages = [
  */
 export async function trustedIssuer(
   chain: readonly Uint8Array[],
-  { anchors, now }: {
+  { anchors, now, usages = credentialUsages }: {
     readonly anchors: readonly TrustAnchor[];
     readonly now: Temporal.Instant;
+    /** Extended key usages, of which one must be named where any is. Default: to sign credentials. */
+    readonly usages?: readonly string[];
   },
 ): Promise<TrustedIssuer | null> {
   const trusted = recallChain(chain, {
     anchors,
     now: now.epochMilliseconds / 1000,
-    extendedKeyUsages: credentialUsages,
+    extendedKeyUsages: usages,
   });
   if (!trusted.ok) return null;
   const { jwk, anchor, certificate: { notBefore, notAfter, fingerprint } } = trusted.value;

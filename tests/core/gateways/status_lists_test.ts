@@ -1,10 +1,12 @@
+import "reflect-metadata";
+import { ExtendedKeyUsageExtension } from "@peculiar/x509";
 import assert from "node:assert/strict";
 import { openStatusLists } from "../../../core/gateways/status_lists.ts";
 import { jsonLog } from "../../../core/log.ts";
 import { defaultPolicy } from "../../../core/policy/policy.ts";
 import type { StatusListRules } from "../../../core/policy/status_lists.ts";
 import { readTrustAnchors, type TrustAnchor } from "../../../core/verification/trust_anchors.ts";
-import { certify } from "../../support/certificates.ts";
+import { certify, signerExtensions } from "../../support/certificates.ts";
 import { fixedClock } from "../../support/clock.ts";
 import { always, certificatesPem } from "../../support/pem.ts";
 import { httpAnswer, type Pieces, rawServer } from "../../support/raw_answers.ts";
@@ -213,13 +215,127 @@ Deno.test("look() leaves a host alone that fails, and asks again after a while",
   assert(lines.every((line) => !line.includes("/lists/")), "hosts are logged, and no address");
 });
 
-Deno.test("look() waits no longer than it may, and for so many at one time", async () => {
+Deno.test("look() believes who may sign credentials or lists, and nobody with another purpose", async () => {
+  const cases = {
+    "1.3.6.1.5.5.7.3.30": "valid",
+    "1.0.18013.5.1.2": "valid",
+    "1.3.6.1.5.5.7.3.1": "unknown",
+    "1.0.18013.5.1.6": "unknown",
+  };
+  for (const [usage, status] of Object.entries(cases)) {
+    const { der, keys } = await certify({
+      name: "Lists",
+      issuer: root,
+      ...always,
+      extensions: [...signerExtensions, new ExtendedKeyUsageExtension([usage])],
+    });
+    const own = { chain: [der], key: keys.privateKey };
+    const { look } = lookUp(async ({ href }, now) =>
+      httpAnswer(200, listType, await makeStatusList(href, now, own))
+    );
+    assert.equal(await look(0), status, usage);
+  }
+});
+
+Deno.test("look() leaves a list alone that fails by itself, and its host's others not", async () => {
+  const faults:
+    readonly (readonly [string, (url: URL, now: number) => Promise<Pieces> | Pieces])[] = [
+      ["status", () => httpAnswer(404, {})],
+      ["content_type", () => httpAnswer(200, {}, "x")],
+      ["too_long", () => httpAnswer(200, listType, "x".repeat(1024 * 1024 + 1))],
+      ["malformed", () => ["garbage\r\n"]],
+      ["redirect", () => httpAnswer(302, { location: "https://other.example/" })],
+      ["status_list_subject_differs", (_, now) => listed({})(new URL("https://a.example/"), now)],
+      ["status_list_expired", (url, now) => listed({ claims: { exp: now - 61 } })(url, now)],
+    ];
+  const isBad = ({ pathname }: URL) => pathname.startsWith("/bad");
+  for (const [reason, fault] of faults) {
+    const { look, server, reasons, clock } = lookUp((url, now) =>
+      isBad(url) ? fault(url, now) : listed()(url, now)
+    );
+    for (let n = 0; n < 20; n++) {
+      assert.equal(await look(0, `https://issuer.example/bad/${n % 10}`), "unknown");
+    }
+    assert.deepEqual(reasons(), Array(10).fill(reason), "each is asked for once");
+    assert.equal(await look(0), "valid", reason);
+    clock.advance({ seconds: 10 });
+    await look(0, "https://issuer.example/bad/1");
+    assert.equal(server.asked.length, 12, "and again after a while");
+  }
+});
+
+Deno.test("look() has the lists of a burst fetched in turns, a few of one host at a time", async () => {
+  let [now, most] = [0, 0];
+  const { look, server, reasons } = lookUp(async (url, at) => {
+    most = Math.max(most, ++now);
+    await new Promise((resolve) => setTimeout(resolve, 1));
+    now--;
+    return await listed()(url, at);
+  });
+  const looks = Array.from({ length: 50 }, (_, n) => look(0, `https://issuer.example/lists/${n}`));
+  assert.deepEqual(new Set(await Promise.all(looks)), new Set(["valid"]));
+  assert.deepEqual([server.asked.length, most, reasons()], [50, 4, []]);
+  const hosts = Array.from({ length: 50 }, (_, n) => look(0, `https://i${n}.example/lists/1`));
+  assert.deepEqual(new Set(await Promise.all(hosts)), new Set(["valid"]));
+  assert.deepEqual([server.asked.length, most], [100, 16]);
+});
+
+Deno.test("look() waits for its turn no longer than it may, and one host does not take every turn", async () => {
+  const silent = (url: URL, now: number) =>
+    url.hostname === "silent.example" ? new Promise<never>(() => {}) : listed()(url, now);
+  const { look, server, reasons, passDeadline } = lookUp(silent);
+  const waiting = Array.from({ length: 300 }, (_, n) => look(0, `https://silent.example/${n}`));
+  assert.equal(await look(0), "valid", "of another host");
+  assert.equal(server.asked.length, 4 + 1);
+  assert.deepEqual(
+    reasons(),
+    Array(300 - 4 - 64).fill("too_many_at_once"),
+    "no more than may wait",
+  );
+  passDeadline();
+  assert.deepEqual(new Set(await Promise.all(waiting)), new Set(["unknown"]));
+  assert.deepEqual([server.asked.length, server.closed()], [5, 5]);
+  assert.equal(reasons().filter((reason) => reason === "deadline").length, 4);
+});
+
+Deno.test("look() blames no host for the time that a fetch has waited for its turn", async () => {
+  for (const ahead of [0, 4]) {
+    const { look, server, reasons, passDeadline } = lookUp(
+      (url, now) => Number(url.pathname.slice(1)) < 4 ? listed()(url, now) : new Promise(() => {}),
+      { rules: { breakerFailuresMin: 4 } },
+    );
+    const [first, ...rest] = Array.from(
+      { length: 4 + ahead },
+      (_, n) => look(0, `https://issuer.example/${4 - ahead + n}`),
+    );
+    if (ahead > 0) assert.equal(await first, "valid");
+    while (server.asked.length < 4 + ahead) await new Promise((resolve) => setTimeout(resolve, 0));
+    passDeadline();
+    await Promise.all(rest);
+    assert.equal(reasons().includes("opened"), ahead === 0);
+    assert.equal(reasons().filter((reason) => reason === "deadline").length, 4);
+  }
+});
+
+Deno.test("look() waits for lists of many hosts, so many at one time", async () => {
   const { look, server, reasons, passDeadline } = lookUp(() => new Promise<never>(() => {}));
-  const waiting = Array.from({ length: 16 }, (_, n) => look(0, `https://i${n}.example/1`));
-  assert.equal(await look(0, "https://another.example/1"), "unknown");
-  assert.deepEqual(reasons(), ["too_many_at_once"]);
+  const waiting = Array.from({ length: 300 }, (_, n) => look(0, `https://i${n}.example/1`));
+  await new Promise((resolve) => setTimeout(resolve, 0));
+  assert.equal(server.asked.length, 16);
+  assert.deepEqual(reasons(), Array(300 - 16 - 256).fill("too_many_at_once"));
   passDeadline();
   assert.deepEqual(new Set(await Promise.all(waiting)), new Set(["unknown"]));
   assert.deepEqual([server.asked.length, server.closed()], [16, 16]);
-  assert(reasons().slice(1).every((reason) => reason === "deadline"));
+});
+
+Deno.test("look() neither asks nor logs a host that is longer than any name", async () => {
+  const { look, lines, server, reasons } = lookUp(listed());
+  const longest = `${"a.".repeat(122)}b.example`;
+  assert.equal(longest.length, 253);
+  assert.equal(await look(0, `https://${longest}/1`), "valid");
+  for (const host of [`x${longest}`, "a".repeat(60_000)]) {
+    assert.equal(await look(0, `https://${host}/1`), "unknown");
+  }
+  assert.deepEqual([server.asked.length, reasons()], [1, ["address", "address"]]);
+  assert(lines.every((line) => line.length < 400));
 });

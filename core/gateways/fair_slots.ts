@@ -1,0 +1,79 @@
+/** What is done at one time, and waits to be. */
+export interface FairSlotsRules {
+  readonly slotsMax: number;
+  /** Of these for one owner: nobody takes all. */
+  readonly slotsPerOwnerMax: number;
+  /** Who waits at one time; of one owner the same share as of the slots. */
+  readonly waitingMax: number;
+}
+
+/** Leave to do something. It must be released. */
+export interface Slot {
+  readonly waited: boolean;
+  release(): void;
+}
+
+/** Bounds how much is done at one time, in all and for each owner. */
+export interface FairSlots {
+  /**
+   * In the order of asking, where an owner's turn is passed on while it has all that it may.
+   *
+   * @returns null when the signal aborts first, or too many wait already
+   */
+  take(owner: string, signal: AbortSignal): Promise<Slot | null>;
+}
+
+interface Waiter {
+  readonly owner: string;
+  readonly answer: (slot: Slot | null) => void;
+}
+
+/** Opens slots that nobody has. */
+export function openFairSlots(
+  { slotsMax, slotsPerOwnerMax, waitingMax }: FairSlotsRules,
+): FairSlots {
+  const held = new Map<string, number>();
+  let heldInAll = 0;
+  let waiting: readonly Waiter[] = [];
+  const waitingPerOwnerMax = Math.ceil(waitingMax * slotsPerOwnerMax / slotsMax);
+
+  const isFree = (owner: string) =>
+    heldInAll < slotsMax && (held.get(owner) ?? 0) < slotsPerOwnerMax;
+
+  function hold(owner: string, waited: boolean): Slot {
+    heldInAll++;
+    held.set(owner, (held.get(owner) ?? 0) + 1);
+    return {
+      waited,
+      release: () => {
+        heldInAll--;
+        const left = (held.get(owner) ?? 1) - 1;
+        if (left === 0) held.delete(owner);
+        else held.set(owner, left);
+        const next = waiting.find((waiter) => isFree(waiter.owner));
+        next?.answer(hold(next.owner, true));
+      },
+    };
+  }
+
+  return {
+    take: async (owner, signal) => {
+      if (isFree(owner)) return hold(owner, false);
+      const own = waiting.filter((waiter) => waiter.owner === owner).length;
+      if (signal.aborted || waiting.length >= waitingMax || own >= waitingPerOwnerMax) return null;
+      const { promise, resolve } = Promise.withResolvers<Slot | null>();
+      const giveUp = () => waiter.answer(null);
+      const waiter: Waiter = {
+        owner,
+        answer: (slot) => {
+          waiting = waiting.filter((other) => other !== waiter);
+          signal.removeEventListener("abort", giveUp);
+          resolve(slot);
+        },
+      };
+      waiting = [...waiting, waiter];
+      signal.addEventListener("abort", giveUp);
+      return await promise;
+    },
+  };
+}
