@@ -5,11 +5,11 @@ import type { Clock } from "../ports/clock.ts";
 import type { Log } from "../ports/log.ts";
 import type { Telemetry } from "../ports/telemetry.ts";
 import type { Revocations, RevocationStatus } from "../ports/verification.ts";
-import { ok, refuse, type Result } from "../result.ts";
+import { ok, type Result } from "../result.ts";
 import { type Status, statusAt, type StatusList } from "../status_list/status_list.ts";
 import { verifyStatusList } from "../status_list/verify_status_list.ts";
 import { silentTelemetry } from "../telemetry/silent.ts";
-import { isAnchorFor, type TrustAnchor } from "../verification/trust_anchors.ts";
+import { areAnchorsFor, type TrustAnchor } from "../verification/trust_anchors.ts";
 import { trustedIssuer } from "../verification/trusted_issuer.ts";
 import { type CircuitBreaker, openCircuitBreaker } from "./circuit_breaker.ts";
 import type { Connect } from "./connect.ts";
@@ -32,7 +32,8 @@ export interface OpenStatusLists {
 /** A list that holds, and for how long. */
 interface Entry {
   readonly list: StatusList;
-  readonly anchor: TrustAnchor;
+  /** Whoever vouches for its issuer. */
+  readonly anchors: readonly TrustAnchor[];
   readonly from: Temporal.Instant;
   readonly until: Temporal.Instant;
 }
@@ -98,26 +99,25 @@ export function openStatusLists(
 
   async function verified(uri: string, text: string): Promise<Result<Entry, ListRefusal>> {
     const now = clock.now();
-    let anchor: TrustAnchor | null = null;
+    let vouching: readonly TrustAnchor[] = [];
     const read = await verifyStatusList(text, {
       uri,
       now: now.epochMilliseconds / 1000,
       skewSeconds,
       issuerKey: async (header) => {
         const issuer = await trustedIssuer(certificatesOf(header), { anchors, now });
-        anchor = issuer?.anchor ?? null;
+        vouching = issuer?.anchors ?? [];
         return issuer?.key ?? null;
       },
     });
     if (!read.ok) return read;
-    if (anchor === null) return refuse({ code: "status_list_issuer_untrusted" });
     const { list, keepUntil } = read.value;
     const seconds = Math.min(
       rules.cacheSecondsMax,
       (keepUntil ?? Infinity) - now.epochMilliseconds / 1000,
     );
     const until = now.add({ milliseconds: Math.max(0, Math.floor(seconds * 1000)) });
-    return ok({ list, anchor, from: now, until });
+    return ok({ list, anchors: vouching, from: now, until });
   }
 
   function kept(uri: string): Entry | null {
@@ -152,7 +152,7 @@ export function openStatusLists(
       const { cache, entry } = entryOf(uri);
       const found = await entry;
       // Who may issue one type of credential says nothing about another.
-      const holds = found !== null && isAnchorFor(found.anchor, type);
+      const holds = found !== null && areAnchorsFor(found.anchors, type);
       const status = holds ? statusAt(found.list, idx) : null;
       const outcome = status === null ? "unknown" : meanings[status];
       telemetry.count(lookUps, { "aval.cache": cache, "aval.outcome": outcome });

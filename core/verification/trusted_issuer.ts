@@ -11,7 +11,8 @@ export interface TrustedIssuer {
   readonly notAfter: number;
   /** SHA-256 over its certificate, hex. */
   readonly fingerprint: string;
-  readonly anchor: TrustAnchor;
+  /** Whoever vouches for it. */
+  readonly anchors: readonly TrustAnchor[];
 }
 
 /**
@@ -46,8 +47,9 @@ export async function trustedIssuer(
     extendedKeyUsages: credentialUsages,
   });
   if (!trusted.ok) return null;
-  const { jwk, anchor, certificate: { notBefore, notAfter, fingerprint } } = trusted.value;
-  return { key: await keyOf(jwk), notBefore, notAfter, fingerprint, anchor };
+  const { jwk, anchors: vouching, certificate } = trusted.value;
+  const { notBefore, notAfter, fingerprint } = certificate;
+  return { key: await keyOf(jwk), notBefore, notAfter, fingerprint, anchors: vouching };
 }
 
 /** Keys of the chains that are remembered. */

@@ -13,7 +13,7 @@ import { verifySdJwtPresentation } from "../sd_jwt/verify_presentation.ts";
 import { jsonOf } from "./mdoc_claims.ts";
 import { answersType } from "./pid.ts";
 import { readStatusReference, type StatusReference } from "./status_reference.ts";
-import { isAnchorFor, type TrustAnchor } from "./trust_anchors.ts";
+import { areAnchorsFor, type TrustAnchor } from "./trust_anchors.ts";
 import { trustedIssuer } from "./trusted_issuer.ts";
 
 /** What a session has asked, and a wallet is held to. */
@@ -137,7 +137,7 @@ async function verifySdJwt(
   if (!verified.ok) return verified;
   const { claims, vct, holder, issuer } = verified.value;
   // Its type was not known before.
-  if (!isAnchorFor(issuer.anchor, vct)) return refuse({ code: "issuer_untrusted" });
+  if (!areAnchorsFor(issuer.anchors, vct)) return refuse({ code: "issuer_untrusted" });
   return ok({
     type: vct,
     claims,
@@ -160,7 +160,7 @@ async function verifyMdoc(
     skewSeconds: rules.skewSeconds,
     issuerKey: async (certificates) => {
       const issuer = await trustedIssuer(certificates, rules);
-      return issuer !== null && isAnchorFor(issuer.anchor, docType) ? issuer : null;
+      return issuer !== null && areAnchorsFor(issuer.anchors, docType) ? issuer : null;
     },
   });
   if (!verified.ok) return verified;

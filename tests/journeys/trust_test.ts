@@ -133,3 +133,28 @@ Deno.test("one authority in two folders is believed about both types", async () 
   assert.equal(await checkWith(service, issuer), accepted);
   assert.equal(await checkWith(service, issuer, { claims: document }), accepted);
 });
+
+Deno.test("a CA that was renewed is believed by whichever of its certificates holds", async () => {
+  const { keys } = root;
+  const old = await certify({ name: "Issuers", keys, notAfter: new Date("2021-01-01T00:00:00Z") });
+  for (const [first, second] of [[old, root], [root, old]] as const) {
+    await using folder = await folderOf({
+      "1.pem": certificatesPem(first),
+      "2.pem": certificatesPem(second),
+    });
+    const env = { AVAL_TRUST_ANCHORS: folder.path };
+    await using service = await serviceInMemory({ mode: "live", env });
+    assert.equal(await checkWith(service, await issuerBelow(root)), accepted);
+  }
+});
+
+Deno.test("two certificates of one key are each believed about their own type", async () => {
+  const twin = await certify({ name: "Issuers", keys: root.keys, ...always });
+  await using folder = await folderOf({
+    "eu.europa.ec.av.1/1.pem": certificatesPem(root),
+    "urn:eudi:pid:1/2.pem": certificatesPem(twin),
+  });
+  const env = { AVAL_TRUST_ANCHORS: folder.path };
+  await using service = await serviceInMemory({ mode: "live", env });
+  assert.equal(await checkWith(service, await issuerBelow(root)), accepted);
+});
