@@ -59,6 +59,8 @@ export interface AnswerRefusal {
     | VpTokenRefusal["code"]
     | SdJwtFault
     | MdocFault
+    /** Longer than any that we ask for. */
+    | "presentation_too_large"
     | "claim_missing"
     | "status_malformed";
   /** Null where it is the answer as a whole. */
@@ -85,6 +87,9 @@ export async function verifyAnswer(
   return ok(credentials);
 }
 
+/** Characters of one presentation: a few claims, some certificates and signatures. */
+const presentationCharactersMax = 64 * 1024;
+
 type OneRefusal = Pick<AnswerRefusal, "code">;
 
 async function verifyOne(
@@ -92,6 +97,9 @@ async function verifyOne(
   request: AnsweredRequest,
   rules: AnswerRules,
 ): Promise<Result<VerifiedCredential, OneRefusal>> {
+  if (presentation.length > presentationCharactersMax) {
+    return refuse({ code: "presentation_too_large" });
+  }
   const verified = query.format === "dc+sd-jwt"
     ? await verifySdJwt(presentation, query.meta.vct_values, request, rules)
     : await verifyMdoc(presentation, query.meta.doctype_value, request, rules);
