@@ -7,7 +7,7 @@ import { ok, refuse, type Result } from "../result.ts";
 import { findTemplate } from "./check_types.ts";
 import { sealEvidence } from "./evidence_pack.ts";
 import { findSession } from "./find_session.ts";
-import { judgeAnswer } from "./judge_answer.ts";
+import { judgeAnswer, type JudgeRefusal } from "./judge_answer.ts";
 import type {
   CallbackError,
   CallbackReply,
@@ -64,25 +64,33 @@ export async function answerSession(
   const check = findTemplate(session.templateVersion);
   if (check === null) return refuse({ code: "verification_template_unknown" });
   const judged = await judgeAnswer(ports, { session, check, token: answer.vp_token });
-  if (!judged.ok) {
-    const { code, credential } = judged.refusal;
-    const { failedPresentationsMax } = ports.verification.rules;
-    await found.noteFailure(code, failedPresentationsMax);
-    const of = credential === null ? "" : ` (credential ${credential})`;
-    return refuse({
-      code: "invalid_presentation",
-      message: `The presentation does not verify: ${code}${of}`,
-    });
-  }
+  if (!judged.ok) return await refuseAnswer(ports, found, judged.refusal);
   const { decision, credentials } = judged.value;
   const verifiedAt = ports.clock.now().toString({ smallestUnit: "millisecond" });
   const { packKey } = session;
   const pack = packKey === null
     ? null
     : await sealEvidence({ session, credentials, decision, verifiedAt }, packKey);
+  if (packKey !== null && pack === null) {
+    return await refuseAnswer(ports, found, { code: "claim_unusable", credential: null });
+  }
   found.complete(unit, decision, pack);
   recordDecision(ports, { unit, found, decision });
   return ok({ sessionId: id, ...told(decision, ports.verification.rules.callbackDetail) });
+}
+
+/** Counts a presentation that proves nothing, and says which rule it breaks. */
+async function refuseAnswer(
+  { verification: { rules } }: Pick<AnswerPorts, "verification">,
+  found: FoundSession,
+  { code, credential }: JudgeRefusal,
+): Promise<Result<never, AnswerSessionRefusal>> {
+  await found.noteFailure(code, rules.failedPresentationsMax);
+  const of = credential === null ? "" : ` (credential ${credential})`;
+  return refuse({
+    code: "invalid_presentation",
+    message: `The presentation does not verify: ${code}${of}`,
+  });
 }
 
 /** An unknown error code is an error all the same (OpenID4VP 1.0 §8.5). */

@@ -15,15 +15,21 @@ export interface Evidence {
   readonly verifiedAt: string;
 }
 
+/** Bytes of what a pack tells; several times as many as what any check asks for may take. */
+const evidenceBytesMax = 256 * 1024;
+
 /**
  * The evidence of a decision, for its client alone: a compact JWE (RFC 7516), ECDH-ES+A256KW with
  * A256GCM, of a JSON document with the claims that were asked for, issuers and digests.
+ *
+ * @returns null when there is more to tell than a pack holds
  */
 export async function sealEvidence(
   evidence: Evidence,
   key: EvidenceEncryptionKey,
-): Promise<string> {
+): Promise<string | null> {
   const text = new TextEncoder().encode(JSON.stringify(documentOf(evidence)));
+  if (text.length > evidenceBytesMax) return null;
   const { kid, ...jwk } = key;
   return await new CompactEncrypt(text)
     .setProtectedHeader({
