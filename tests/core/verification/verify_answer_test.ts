@@ -144,6 +144,14 @@ Deno.test("an issuer signs with P-384 and ES384, and with no curve another's alg
     await ageOutcome({ issuerCertificates: [large.der] }),
     "issuer_signature_invalid",
   );
+  // Signed by that very key, over the hash of the other curve's algorithm.
+  for (const algorithm of [-7, -9]) {
+    const making = { issuerCertificates: [large.der], issuerSigner: key };
+    assert.equal(
+      await ageOutcome({ ...making, issuerHeader: new Map([[1, algorithm]]) }),
+      "issuer_signature_invalid",
+    );
+  }
 });
 
 Deno.test("who may not sign credentials does not, whoever vouches for them", async (t) => {
