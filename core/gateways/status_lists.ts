@@ -106,8 +106,9 @@ export function openStatusLists(
       skewSeconds,
       issuerKey: async (header) => {
         const issuer = await trustedIssuer(certificatesOf(header), { anchors, now });
-        vouching = issuer?.anchors ?? [];
-        return issuer?.key ?? null;
+        if (!issuer.ok) return null;
+        vouching = issuer.value.anchors;
+        return issuer.value.key;
       },
     });
     if (!read.ok) return read;

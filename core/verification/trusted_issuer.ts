@@ -1,5 +1,6 @@
 import { recallChain } from "../x509/recall_chain.ts";
-import type { EcJwk } from "../x509/verify_chain.ts";
+import { ok, refuse, type Result } from "../result.ts";
+import type { ChainRefusal, EcJwk } from "../x509/verify_chain.ts";
 import type { TrustAnchor } from "./trust_anchors.ts";
 
 /** A key that an anchor vouches for, and what of its certificate the rest depends on. */
@@ -28,11 +29,18 @@ const credentialUsages = [
   "1.3.130.2.0.0.1.2",
 ];
 
+/** Why an issuer is not believed: what is wrong with its certificates, which operators can mend. */
+export interface IssuerRefusal {
+  readonly code:
+    | Exclude<ChainRefusal["code"], "chain_untrusted">
+    /** They lead to no anchor, or to none for this type of credential. */
+    | "issuer_untrusted";
+}
+
 /**
  * The key of who signs credentials, or says that they still hold.
  *
  * @param chain DER, the signer's certificate first
- * @returns null where its certificates lead to no anchor
  */
 export async function trustedIssuer(
   chain: readonly Uint8Array[],
@@ -40,16 +48,19 @@ export async function trustedIssuer(
     readonly anchors: readonly TrustAnchor[];
     readonly now: Temporal.Instant;
   },
-): Promise<TrustedIssuer | null> {
+): Promise<Result<TrustedIssuer, IssuerRefusal>> {
   const trusted = recallChain(chain, {
     anchors,
     now: now.epochMilliseconds / 1000,
     extendedKeyUsages: credentialUsages,
   });
-  if (!trusted.ok) return null;
+  if (!trusted.ok) {
+    const { code } = trusted.refusal;
+    return refuse({ code: code === "chain_untrusted" ? "issuer_untrusted" : code });
+  }
   const { jwk, anchors: vouching, certificate } = trusted.value;
   const { notBefore, notAfter, fingerprint } = certificate;
-  return { key: await keyOf(jwk), notBefore, notAfter, fingerprint, anchors: vouching };
+  return ok({ key: await keyOf(jwk), notBefore, notAfter, fingerprint, anchors: vouching });
 }
 
 /** Keys of the chains that are remembered. */

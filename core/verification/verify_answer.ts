@@ -14,7 +14,7 @@ import { jsonOf } from "./mdoc_claims.ts";
 import { answersType } from "./pid.ts";
 import { readStatusReference, type StatusReference } from "./status_reference.ts";
 import { areAnchorsFor, type TrustAnchor } from "./trust_anchors.ts";
-import { trustedIssuer } from "./trusted_issuer.ts";
+import { type IssuerRefusal, type TrustedIssuer, trustedIssuer } from "./trusted_issuer.ts";
 
 /** What a session has asked, and a wallet is held to. */
 export interface AnsweredRequest {
@@ -59,6 +59,7 @@ export interface AnswerRefusal {
     | VpTokenRefusal["code"]
     | SdJwtFault
     | MdocFault
+    | IssuerRefusal["code"]
     /** Longer than any that we ask for. */
     | "presentation_too_large"
     | "claim_missing"
@@ -166,9 +167,10 @@ async function verifyMdoc(
     transcript: sessionTranscript({ clientId, nonce, responseUri, jwkThumbprint: null }),
     now: secondsOf(rules.now),
     skewSeconds: rules.skewSeconds,
-    issuerKey: async (certificates) => {
+    issuerKey: async (certificates): Promise<Result<TrustedIssuer, IssuerRefusal>> => {
       const issuer = await trustedIssuer(certificates, rules);
-      return issuer !== null && areAnchorsFor(issuer.anchors, docType) ? issuer : null;
+      if (!issuer.ok || areAnchorsFor(issuer.value.anchors, docType)) return issuer;
+      return refuse({ code: "issuer_untrusted" });
     },
   });
   if (!verified.ok) return verified;

@@ -89,8 +89,8 @@ Deno.test("who signs credentials has a certificate for that, or for nothing in p
     // As the EU's reference issuer has them, and one for more.
     [[mdl, mdoc], accepted],
     [[tlsServer, mdl], accepted],
-    [[tlsServer], untrusted],
-    [[mdlReader], untrusted],
+    [[tlsServer], "certificate_usage_unaccepted"],
+    [[mdlReader], "certificate_usage_unaccepted"],
   ] as const;
   for (const [usages, expected] of cases) {
     const issuer = await issuerBelow(root, ...usages);

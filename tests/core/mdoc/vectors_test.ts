@@ -5,6 +5,7 @@ import {
   type MdocDemands,
   verifyMdocPresentation,
 } from "../../../core/mdoc/verify_presentation.ts";
+import { ok, refuse } from "../../../core/result.ts";
 import { parseCertificate } from "../../../core/x509/certificate.ts";
 import { verifyChain } from "../../../core/x509/verify_chain.ts";
 
@@ -51,7 +52,7 @@ function demandsOf(name: string, docType: string): MdocDemands {
       });
       const [own] = chain;
       const leaf = verified.ok ? verified.value.certificate : parseCertificate(own ?? derOf(""));
-      if (leaf === null) return null;
+      if (leaf === null) return refuse({ code: "issuer_untrusted" });
       const key = await crypto.subtle.importKey(
         "spki",
         new Uint8Array(leaf.publicKey.export({ format: "der", type: "spki" })),
@@ -59,7 +60,7 @@ function demandsOf(name: string, docType: string): MdocDemands {
         false,
         ["verify"],
       );
-      return { key, notBefore: leaf.notBefore, notAfter: leaf.notAfter };
+      return ok({ key, notBefore: leaf.notBefore, notAfter: leaf.notAfter });
     },
   };
 }

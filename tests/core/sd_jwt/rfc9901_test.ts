@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { compactVerify, importJWK } from "jose";
 import { decodeJson, isObject } from "../../../core/json.ts";
+import { ok } from "../../../core/result.ts";
 import { parseSdJwt } from "../../../core/sd_jwt/compact.ts";
 import { disclose } from "../../../core/sd_jwt/disclose.ts";
 import { digestOf, parseDisclosure } from "../../../core/sd_jwt/disclosure.ts";
@@ -67,7 +68,7 @@ Deno.test("RFC 9901 §5.1: all disclosures together are the whole credential", (
 
 Deno.test("an SD-JWT that is no SD-JWT VC is refused for its type", async () => {
   assert(!(issuerKey instanceof Uint8Array));
-  const asked = { ...demands, binding, issuerKey: () => Promise.resolve({ key: issuerKey }) };
+  const asked = { ...demands, binding, issuerKey: () => Promise.resolve(ok({ key: issuerKey })) };
   assert.deepEqual(await verifySdJwtPresentation(vector.presentation, asked), {
     ok: false,
     refusal: { code: "sd_jwt_type_unsupported" },
