@@ -5,13 +5,13 @@ import { sandboxAuthority } from "./core/sandbox/credentials.ts";
 import type { VerifierIdentity } from "./core/verification/authorization_request.ts";
 import {
   openRequestSigner,
-  readVerifierChain,
-  readVerifierKey,
+  parseVerifierChain,
+  parseVerifierKey,
   type RequestSigner,
 } from "./core/verification/request_signer.ts";
 import {
   mergeAnchors,
-  readTrustAnchors,
+  parseTrustAnchors,
   type TrustAnchor,
 } from "./core/verification/trust_anchors.ts";
 
@@ -67,11 +67,11 @@ async function loadSigner(
   problems: string[],
 ): Promise<RequestSigner | null> {
   const keyText = await readText(key);
-  const read = keyText === null ? null : await readVerifierKey(keyText);
+  const read = keyText === null ? null : await parseVerifierKey(keyText);
   if (read?.ok !== true) problems.push(`AVAL_VERIFIER_KEY: ${read?.refusal.message ?? unreadable}`);
   const certificateText = await readText(certificate);
   const now = clock.now().epochMilliseconds / 1000;
-  const chain = certificateText === null ? null : readVerifierChain(certificateText, now);
+  const chain = certificateText === null ? null : parseVerifierChain(certificateText, now);
   if (chain?.ok !== true) {
     problems.push(`AVAL_VERIFIER_CERT: ${chain?.refusal.message ?? unreadable}`);
   }
@@ -96,7 +96,7 @@ async function loadAnchors(
 ): Promise<readonly TrustAnchor[]> {
   const wrong = (what: string) => void problems.push(`AVAL_TRUST_ANCHORS: ${what}`);
   if (source.kind === "text") {
-    const read = readTrustAnchors(source.text);
+    const read = parseTrustAnchors(source.text);
     if (read.ok) return read.value;
     wrong(read.refusal.message);
     return [];
@@ -107,7 +107,7 @@ async function loadAnchors(
   const anchors: TrustAnchor[] = [];
   for (const { path, type } of files ?? []) {
     const text = await Deno.readTextFile(path).catch(() => null);
-    const read = text === null ? null : readTrustAnchors(text, type);
+    const read = text === null ? null : parseTrustAnchors(text, type);
     if (read?.ok === true) anchors.push(...read.value);
     else wrong(`${path} ${read?.refusal.message ?? "cannot be read"}`);
   }

@@ -5,7 +5,7 @@ import { isOver18 } from "./age.ts";
 import type { CheckDefinition, Proof } from "./check_definition.ts";
 import { CheckType } from "./check_type.ts";
 import { Licence, Mandate, PidBirth, PidGuest, PidIdentity, PidPerson } from "./claims.ts";
-import { pidQuery, readPid, subjectOf } from "./pid.ts";
+import { parsePid, pidQuery, subjectOf } from "./pid.ts";
 
 /** Claims of a PID that say who somebody is. */
 const identity = ["given_name", "family_name", "birthdate", "nationalities"] as const;
@@ -84,7 +84,7 @@ export const checkTypes: Readonly<Record<CheckType, CheckDefinition>> = {
     needsCountry: false,
     keepsPack: true,
     judge: (claims, today) => {
-      const told = readPid(PidIdentity, claims.get("pid_aml_identity"), today);
+      const told = parsePid(PidIdentity, claims.get("pid_aml_identity"), today);
       return told === null ? null : { ...verified(true), subject: subjectOf(told) };
     },
   },
@@ -96,7 +96,7 @@ export const checkTypes: Readonly<Record<CheckType, CheckDefinition>> = {
     needsCountry: false,
     keepsPack: true,
     judge: (claims, today) => {
-      const told = readPid(PidGuest, claims.get("pid_str_guest_registration"), today);
+      const told = parsePid(PidGuest, claims.get("pid_str_guest_registration"), today);
       return told === null ? null : verified(true);
     },
   },
@@ -106,7 +106,7 @@ export const checkTypes: Readonly<Record<CheckType, CheckDefinition>> = {
     needsCountry: false,
     keepsPack: false,
     judge: (claims, today) => {
-      const told = readPid(PidBirth, claims.get("pid_login_authentication"), today);
+      const told = parsePid(PidBirth, claims.get("pid_login_authentication"), today);
       return told === null ? null : verified(true);
     },
   },
@@ -128,7 +128,7 @@ export const checkTypes: Readonly<Record<CheckType, CheckDefinition>> = {
     needsCountry: false,
     keepsPack: false,
     judge: (claims, today) => {
-      const person = readPid(PidPerson, claims.get("pid_corporate_mandate_verification"), today);
+      const person = parsePid(PidPerson, claims.get("pid_corporate_mandate_verification"), today);
       const told = Mandate.safeParse(claims.get("por_corporate_mandate_verification")).data;
       if (person === null || told === undefined) return null;
       const { compare } = Temporal.PlainDate;

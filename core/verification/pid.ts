@@ -37,7 +37,7 @@ export function answersType(asked: string, vct: string): boolean {
  * @param today UTC
  * @returns null when a claim is not what the rulebook says, or nobody is born yet
  */
-export function readPid<Told extends { readonly birthdate: Temporal.PlainDate }>(
+export function parsePid<Told extends { readonly birthdate: Temporal.PlainDate }>(
   told: z.ZodType<Told>,
   claims: Json | undefined,
   today: Temporal.PlainDate,

@@ -44,8 +44,8 @@ const kinds = [
 /** Certificates of one chain, the anchor left out: as many as the service takes itself. */
 const certificatesMax = 4;
 
-/** Reads a private key: PKCS #8 on P-256 or P-384, never to be exported again. */
-export async function readVerifierKey(pem: string): Promise<Result<VerifierKey, SignerRefusal>> {
+/** Parses a private key: PKCS #8 on P-256 or P-384, never to be exported again. */
+export async function parseVerifierKey(pem: string): Promise<Result<VerifierKey, SignerRefusal>> {
   const expected = "expected one unencrypted PKCS #8 private key in PEM, on P-256 or P-384";
   const blocks = parsePem(pem) ?? [];
   const [block] = blocks;
@@ -65,12 +65,12 @@ export async function readVerifierKey(pem: string): Promise<Result<VerifierKey, 
 }
 
 /**
- * Reads the certificates of a verifier, its own first, each issued by the next. A self-signed one at
+ * Parses the certificates of a verifier, its own first, each issued by the next. A self-signed one at
  * the end is left out: wallets have their anchors, and take none from a message (HAIP §5).
  *
  * @param now Unix time, seconds
  */
-export function readVerifierChain(
+export function parseVerifierChain(
   pem: string,
   now: number,
 ): Result<VerifierChain, SignerRefusal> {

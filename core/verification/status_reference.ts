@@ -17,7 +17,7 @@ const Status = z.object({ status_list: StatusReference });
  * @returns null where a credential has none; undefined where it has one that is not understood, and
  * nobody could say that it holds
  */
-export function readStatusReference(status: Json | undefined): StatusReference | null | undefined {
+export function parseStatusReference(status: Json | undefined): StatusReference | null | undefined {
   if (status === undefined) return null;
   return Status.safeParse(status).data?.status_list;
 }

@@ -39,10 +39,10 @@ export function mergeAnchors(anchors: readonly TrustAnchor[]): readonly TrustAnc
 }
 
 /**
- * Reads the certificates of CAs from PEM. One that has expired is taken: chains to it are refused by
+ * Parses the certificates of CAs in PEM. One that has expired is taken: chains to it are refused by
  * its dates, and the others must not be lost with it.
  */
-export function readTrustAnchors(
+export function parseTrustAnchors(
   pem: string,
   type?: string,
 ): Result<readonly TrustAnchor[], AnchorRefusal> {

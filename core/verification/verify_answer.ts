@@ -12,7 +12,7 @@ import type { SdJwtFault } from "../sd_jwt/refusal.ts";
 import { verifySdJwtPresentation } from "../sd_jwt/verify_presentation.ts";
 import { jsonOf } from "./mdoc_claims.ts";
 import { answersType } from "./pid.ts";
-import { readStatusReference, type StatusReference } from "./status_reference.ts";
+import { parseStatusReference, type StatusReference } from "./status_reference.ts";
 import { areAnchorsFor, type TrustAnchor } from "./trust_anchors.ts";
 import { type IssuerRefusal, type TrustedIssuer, trustedIssuer } from "./trusted_issuer.ts";
 
@@ -105,7 +105,7 @@ async function verifyOne(
   if (!verified.ok) return verified;
   const { status, ...rest } = verified.value;
   if (!showsClaims(rest.claims, query)) return refuse({ code: "claim_missing" });
-  const reference = readStatusReference(status);
+  const reference = parseStatusReference(status);
   if (reference === undefined) return refuse({ code: "status_malformed" });
   return ok({
     id: query.id,

@@ -5,7 +5,7 @@ import { openStatusLists } from "../../../core/gateways/status_lists.ts";
 import { jsonLog } from "../../../core/log.ts";
 import { defaultPolicy } from "../../../core/policy/policy.ts";
 import type { StatusListRules } from "../../../core/policy/status_lists.ts";
-import { readTrustAnchors, type TrustAnchor } from "../../../core/verification/trust_anchors.ts";
+import { parseTrustAnchors, type TrustAnchor } from "../../../core/verification/trust_anchors.ts";
 import { certify, signerExtensions } from "../../support/certificates.ts";
 import { fixedClock } from "../../support/clock.ts";
 import { always, certificatesPem } from "../../support/pem.ts";
@@ -20,7 +20,7 @@ const pid = "urn:eudi:pid:1";
 const listType = { "content-type": "application/statuslist+jwt" };
 
 function anchorsOf(type?: string): readonly TrustAnchor[] {
-  const anchors = readTrustAnchors(certificatesPem(root), type);
+  const anchors = parseTrustAnchors(certificatesPem(root), type);
   assert(anchors.ok);
   return anchors.value;
 }

@@ -5,8 +5,8 @@ import { KeyUsageFlags, KeyUsagesExtension } from "@peculiar/x509";
 import { compactVerify } from "jose";
 import {
   openRequestSigner,
-  readVerifierChain,
-  readVerifierKey,
+  parseVerifierChain,
+  parseVerifierKey,
 } from "../../../core/verification/request_signer.ts";
 import { caExtensions, type Certified, certify, lookedAt } from "../../support/certificates.ts";
 import { certificatesPem, keyPem, pemOf } from "../../support/pem.ts";
@@ -16,15 +16,15 @@ const ca = await certify({ name: "CA", issuer: root, extensions: caExtensions(0)
 const own = await certify({ name: "Verifier", issuer: ca });
 
 function chainOf(...certificates: readonly Certified[]): string {
-  const read = readVerifierChain(certificatesPem(...certificates), lookedAt);
+  const read = parseVerifierChain(certificatesPem(...certificates), lookedAt);
   return read.ok ? `${read.value.chain.length}` : read.refusal.message;
 }
 
 const expectedKey = "expected one unencrypted PKCS #8 private key in PEM, on P-256 or P-384";
 
-Deno.test("readVerifierKey() takes PKCS #8 on P-256 and P-384, and lets nobody have it back", async () => {
+Deno.test("parseVerifierKey() takes PKCS #8 on P-256 and P-384, and lets nobody have it back", async () => {
   for (const [kind, algorithm] of [["P-256", "ES256"], ["P-384", "ES384"]] as const) {
-    const read = await readVerifierKey(await keyPem(await certify({ name: "Key", kind })));
+    const read = await parseVerifierKey(await keyPem(await certify({ name: "Key", kind })));
     assert(read.ok);
     assert.equal(read.value.algorithm, algorithm);
     assert(!("extractable" in read.value.key) || read.value.key.extractable === false);
@@ -32,7 +32,7 @@ Deno.test("readVerifierKey() takes PKCS #8 on P-256 and P-384, and lets nobody h
   }
 });
 
-Deno.test("readVerifierKey() refuses every other key, and repeats nothing of it", async () => {
+Deno.test("parseVerifierKey() refuses every other key, and repeats nothing of it", async () => {
   const ec = generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey;
   const pem = await keyPem(own);
   const refused = [
@@ -52,10 +52,10 @@ Deno.test("readVerifierKey() refuses every other key, and repeats nothing of it"
     pemOf("ENCRYPTED PRIVATE KEY", new Uint8Array(100)),
   ];
   for (const text of refused) {
-    const read = await readVerifierKey(text);
+    const read = await parseVerifierKey(text);
     assert.equal(read.ok ? "none" : read.refusal.message, expectedKey, text);
   }
-  const old = await readVerifierKey(
+  const old = await parseVerifierKey(
     pemOf("EC PRIVATE KEY", ec.export({ type: "sec1", format: "der" })),
   );
   assert(!old.ok);
@@ -65,13 +65,13 @@ Deno.test("readVerifierKey() refuses every other key, and repeats nothing of it"
   );
 });
 
-Deno.test("readVerifierChain() sends the verifier's chain without its anchor", () => {
+Deno.test("parseVerifierChain() sends the verifier's chain without its anchor", () => {
   assert.equal(chainOf(own, ca, root), "2");
   assert.equal(chainOf(own, ca), "2");
   assert.equal(chainOf(own), "1");
 });
 
-Deno.test("readVerifierChain() refuses what no wallet would take", async () => {
+Deno.test("parseVerifierChain() refuses what no wallet would take", async () => {
   const other = await certify({ name: "Other" });
   const selfSigned = await certify({ name: "Alone", extensions: [] });
   const agreeing = await certify({
@@ -118,19 +118,19 @@ Deno.test("readVerifierChain() refuses what no wallet would take", async () => {
     await keyPem(own),
     `${certificatesPem(own)}${await keyPem(own)}`,
   ];
-  for (const text of damaged) assert(!readVerifierChain(text, lookedAt).ok, text);
+  for (const text of damaged) assert(!parseVerifierChain(text, lookedAt).ok, text);
 });
 
 Deno.test("openRequestSigner() wants key and certificate to belong together", async () => {
-  const chain = readVerifierChain(certificatesPem(own, ca, root), lookedAt);
+  const chain = parseVerifierChain(certificatesPem(own, ca, root), lookedAt);
   assert(chain.ok);
   for (const kind of ["P-256", "P-384"] as const) {
-    const foreign = await readVerifierKey(await keyPem(await certify({ name: "Other", kind })));
+    const foreign = await parseVerifierKey(await keyPem(await certify({ name: "Other", kind })));
     assert(foreign.ok);
     const refused = await openRequestSigner(foreign.value, chain.value);
     assert.equal(refused.ok ? "none" : refused.refusal.code, "invalid_certificate");
   }
-  const key = await readVerifierKey(await keyPem(own));
+  const key = await parseVerifierKey(await keyPem(own));
   assert(key.ok);
   const signer = await openRequestSigner(key.value, chain.value);
   assert(signer.ok);
