@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { DcqlQuery } from "../dcql/query.ts";
 import type { Json } from "../json.ts";
+import type { Result } from "../result.ts";
 
 /**
  * One check: what is asked of the wallet, and what its answer means. Sessions know nothing of any
@@ -19,9 +20,16 @@ export interface CheckDefinition {
    *
    * @param claims by credential id; verified, and showing what the query asks for
    * @param today UTC
-   * @returns null when a claim is not what it must be, such as a date that is none
    */
-  judge(claims: ReadonlyMap<string, Json>, today: Temporal.PlainDate): Proof | null;
+  judge(
+    claims: ReadonlyMap<string, Json>,
+    today: Temporal.PlainDate,
+  ): Result<Proof, ClaimRefusal>;
+}
+
+/** A claim is not what it must be, such as a date that is none. It says nothing of which. */
+export interface ClaimRefusal {
+  readonly code: "claim_unusable";
 }
 
 /** What a check proves, for everybody to read. */

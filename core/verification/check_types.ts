@@ -1,6 +1,7 @@
 import type { CredentialQuery, DcqlQuery } from "../dcql/query.ts";
 import { selectClaims } from "../dcql/select_claims.ts";
 import type { Json } from "../json.ts";
+import { ok, refuse, type Result } from "../result.ts";
 import { isOver18 } from "./age.ts";
 import type { CheckDefinition, Proof } from "./check_definition.ts";
 import { CheckType } from "./check_type.ts";
@@ -85,7 +86,9 @@ export const checkTypes: Readonly<Record<CheckType, CheckDefinition>> = {
     keepsPack: true,
     judge: (claims, today) => {
       const told = parsePid(PidIdentity, claims.get("pid_aml_identity"), today);
-      return told === null ? null : { ...verified(true), subject: subjectOf(told) };
+      return told.ok
+        ? ok({ booleanProofs: { claimsVerified: true }, subject: subjectOf(told.value) })
+        : told;
     },
   },
   "str-guest-registration": {
@@ -97,7 +100,7 @@ export const checkTypes: Readonly<Record<CheckType, CheckDefinition>> = {
     keepsPack: true,
     judge: (claims, today) => {
       const told = parsePid(PidGuest, claims.get("pid_str_guest_registration"), today);
-      return told === null ? null : verified(true);
+      return told.ok ? verified(true) : told;
     },
   },
   "login-authentication": {
@@ -107,7 +110,7 @@ export const checkTypes: Readonly<Record<CheckType, CheckDefinition>> = {
     keepsPack: false,
     judge: (claims, today) => {
       const told = parsePid(PidBirth, claims.get("pid_login_authentication"), today);
-      return told === null ? null : verified(true);
+      return told.ok ? verified(true) : told;
     },
   },
   "mobile-driving-licence": {
@@ -118,7 +121,7 @@ export const checkTypes: Readonly<Record<CheckType, CheckDefinition>> = {
     judge: (claims, today) => {
       const licence = only(claims.get("mdl_mobile_driving_licence"), [mdlNameSpace]);
       const told = Licence.safeParse(licence).data;
-      if (told === undefined) return null;
+      if (told === undefined) return unusable;
       return verified(Temporal.PlainDate.compare(today, told.expiry_date) <= 0);
     },
   },
@@ -130,7 +133,7 @@ export const checkTypes: Readonly<Record<CheckType, CheckDefinition>> = {
     judge: (claims, today) => {
       const person = parsePid(PidPerson, claims.get("pid_corporate_mandate_verification"), today);
       const told = Mandate.safeParse(claims.get("por_corporate_mandate_verification")).data;
-      if (person === null || told === undefined) return null;
+      if (!person.ok || told === undefined) return unusable;
       const { compare } = Temporal.PlainDate;
       const isCurrent = compare(told.effective_from_date, today) <= 0 &&
         compare(today, told.effective_until_date) <= 0;
@@ -173,14 +176,16 @@ function ageCheck(
         ? isOver18(only(claims.get("pid_birthdate"), ["birthdate"]), today)
         : only(document, [ageDocument, "age_over_18"]);
       return typeof ageOver18 === "boolean"
-        ? { booleanProofs: { ageOver18 }, subject: null }
-        : null;
+        ? ok({ booleanProofs: { ageOver18 }, subject: null })
+        : unusable;
     },
   };
 }
 
-function verified(claimsVerified: boolean): Proof {
-  return { booleanProofs: { claimsVerified }, subject: null };
+const unusable = refuse({ code: "claim_unusable" } as const);
+
+function verified(claimsVerified: boolean): Result<Proof, never> {
+  return ok({ booleanProofs: { claimsVerified }, subject: null });
 }
 
 /** The one claim at a path. */

@@ -1,7 +1,7 @@
 import type { Json } from "../json.ts";
 import type { Ports } from "../ports/ports.ts";
 import { ok, refuse, type Result } from "../result.ts";
-import type { CheckDefinition } from "./check_definition.ts";
+import type { CheckDefinition, ClaimRefusal } from "./check_definition.ts";
 import type { VerificationDecision } from "./schema.ts";
 import { notScreened, screenSubject } from "./screen_subject.ts";
 import type { Session } from "./session_schema.ts";
@@ -11,8 +11,7 @@ import { type AnswerRefusal, type VerifiedCredential, verifyAnswer } from "./ver
 export interface JudgeRefusal {
   readonly code:
     | AnswerRefusal["code"]
-    /** A claim is not what it must be, such as a date that is none. */
-    | "claim_unusable"
+    | ClaimRefusal["code"]
     | "credential_revoked"
     /** Whether it still holds could not be learnt. */
     | "revocation_unknown";
@@ -60,17 +59,16 @@ export async function judgeAnswer(
   const claims = new Map(verified.value.map(({ id, claims }) => [id, claims]));
   const today = now.toZonedDateTimeISO("UTC").toPlainDate();
   const proof = check.judge(claims, today);
-  if (proof === null) return refuse({ code: "claim_unusable", credential: null });
-  const screened = proof.subject === null
-    ? notScreened
-    : screenSubject(ports, session.mode, proof.subject);
-  if (screened === null) return refuse({ code: "claim_unusable", credential: null });
+  if (!proof.ok) return refuse({ ...proof.refusal, credential: null });
+  const { booleanProofs, subject } = proof.value;
+  const screened = subject === null ? ok(notScreened) : screenSubject(ports, session.mode, subject);
+  if (!screened.ok) return refuse({ ...screened.refusal, credential: null });
   return ok({
     credentials: verified.value,
     decision: {
       method: "eudi_wallet",
-      booleanProofs: proof.booleanProofs,
-      ...screened,
+      booleanProofs,
+      ...screened.value,
       templateVersion: session.templateVersion,
     },
   });

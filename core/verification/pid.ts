@@ -1,7 +1,8 @@
 import type { z } from "zod";
 import type { CredentialQuery } from "../dcql/query.ts";
 import type { Json } from "../json.ts";
-import type { Subject } from "./check_definition.ts";
+import { ok, refuse, type Result } from "../result.ts";
+import type { ClaimRefusal, Subject } from "./check_definition.ts";
 import type { PidIdentity } from "./claims.ts";
 
 /** `vct` of the EU's person identification data (PID rulebook). */
@@ -35,15 +36,17 @@ export function answersType(asked: string, vct: string): boolean {
  *
  * @param told what was asked for
  * @param today UTC
- * @returns null when a claim is not what the rulebook says, or nobody is born yet
+ * @returns a refusal when a claim is not what the rulebook says, or nobody is born yet
  */
 export function parsePid<Told extends { readonly birthdate: Temporal.PlainDate }>(
   told: z.ZodType<Told>,
   claims: Json | undefined,
   today: Temporal.PlainDate,
-): Told | null {
+): Result<Told, ClaimRefusal> {
   const read = told.safeParse(claims).data;
-  return read === undefined || Temporal.PlainDate.compare(read.birthdate, today) > 0 ? null : read;
+  return read === undefined || Temporal.PlainDate.compare(read.birthdate, today) > 0
+    ? refuse({ code: "claim_unusable" })
+    : ok(read);
 }
 
 /** Whom to screen. */

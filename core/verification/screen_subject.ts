@@ -1,9 +1,10 @@
 import type { Mode } from "../access/caller.ts";
 import type { Ports } from "../ports/ports.ts";
+import { ok, refuse, type Result } from "../result.ts";
 import { decide } from "../screening/decide.ts";
 import { DecisionId } from "../screening/schema.ts";
 import { uuidV7 } from "../uuid.ts";
-import type { Subject } from "./check_definition.ts";
+import type { ClaimRefusal, Subject } from "./check_definition.ts";
 import type { VerificationDecision } from "./schema.ts";
 
 /** The part of a decision that screening fills in. */
@@ -28,15 +29,14 @@ export const notScreened: Screened = {
 };
 
 /**
- * Screens a person with all nationalities at once: one that is listed is enough.
- *
- * @returns null when the name has nothing that could be compared
+ * Screens a person with all nationalities at once: one that is listed is enough. A name that has
+ * nothing that could be compared is refused.
  */
 export function screenSubject(
   ports: Pick<Ports, "clock" | "random" | "matcher" | "lists" | "rules">,
   mode: Mode,
   subject: Subject,
-): Screened | null {
+): Result<Screened, ClaimRefusal> {
   return ports.lists.use(({ snapshot }) => {
     const decided = decide(ports, {
       decisionId: DecisionId.parse(uuidV7(ports)),
@@ -48,16 +48,16 @@ export function screenSubject(
       mode,
       sandboxOverride: false,
     });
-    if (!decided.ok) return null;
+    if (!decided.ok) return refuse({ code: "claim_unusable" });
     const { classification, candidates, meta } = decided.value;
     const { engineVersion, gatesHash, ensembleWeightsHash, listSnapshotIds } = meta;
-    return {
+    return ok({
       amlResult: classification,
       pepFlag: candidates.some(({ isPep }) => isPep),
       sanctionedFlag: candidates.some(({ isPep }) => !isPep),
       listsChecked: snapshot.lists.map(({ source }) => source),
       humanReviewRequired: classification === "POSSIBLE_MATCH",
       frozenDecisionArtifact: { engineVersion, gatesHash, ensembleWeightsHash, listSnapshotIds },
-    };
+    });
   });
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Json } from "../json.ts";
+import { ok, refuse, type Result } from "../result.ts";
 
 /** Where a credential's revocation is told (Token Status List §6.2). */
 export const StatusReference = z.object({
@@ -11,13 +12,16 @@ export type StatusReference = z.infer<typeof StatusReference>;
 
 const Status = z.object({ status_list: StatusReference });
 
-/**
- * Reads the claim `status`.
- *
- * @returns null where a credential has none; undefined where it has one that is not understood, and
- * nobody could say that it holds
- */
-export function parseStatusReference(status: Json | undefined): StatusReference | null | undefined {
-  if (status === undefined) return null;
-  return Status.safeParse(status).data?.status_list;
+/** A status that is not understood: nobody could say that its credential holds. */
+export interface StatusReferenceRefusal {
+  readonly code: "status_malformed";
+}
+
+/** Parses the claim `status`. @returns null for a credential that has none */
+export function parseStatusReference(
+  status: Json | undefined,
+): Result<StatusReference | null, StatusReferenceRefusal> {
+  if (status === undefined) return ok(null);
+  const parsed = Status.safeParse(status);
+  return parsed.success ? ok(parsed.data.status_list) : refuse({ code: "status_malformed" });
 }

@@ -12,7 +12,11 @@ import type { SdJwtFault } from "../sd_jwt/refusal.ts";
 import { verifySdJwtPresentation } from "../sd_jwt/verify_presentation.ts";
 import { jsonOf } from "./mdoc_claims.ts";
 import { answersType } from "./pid.ts";
-import { parseStatusReference, type StatusReference } from "./status_reference.ts";
+import {
+  parseStatusReference,
+  type StatusReference,
+  type StatusReferenceRefusal,
+} from "./status_reference.ts";
 import { areAnchorsFor, type TrustAnchor } from "./trust_anchors.ts";
 import { type IssuerRefusal, type TrustedIssuer, trustedIssuer } from "./trusted_issuer.ts";
 
@@ -61,7 +65,7 @@ export interface AnswerRefusal {
     /** Longer than any that we ask for. */
     | "presentation_too_large"
     | "claim_missing"
-    | "status_malformed";
+    | StatusReferenceRefusal["code"];
   /** Null where it is the answer as a whole. */
   readonly credential: string | null;
 }
@@ -106,12 +110,12 @@ async function verifyOne(
   const { status, ...rest } = verified.value;
   if (!showsClaims(rest.claims, query)) return refuse({ code: "claim_missing" });
   const reference = parseStatusReference(status);
-  if (reference === undefined) return refuse({ code: "status_malformed" });
+  if (!reference.ok) return reference;
   return ok({
     id: query.id,
     format: query.format,
     presentationDigest: createHash("sha256").update(presentation).digest("hex"),
-    status: reference,
+    status: reference.value,
     ...rest,
   });
 }

@@ -7,7 +7,10 @@ import { checkTypes } from "../../../core/verification/check_types.ts";
 const today = Temporal.PlainDate.from("2026-11-21");
 
 function judge(checkType: CheckType, claims: Readonly<Record<string, Json>>) {
-  return checkTypes[checkType].judge(new Map(Object.entries(claims)), today);
+  const judged = checkTypes[checkType].judge(new Map(Object.entries(claims)), today);
+  if (judged.ok) return judged.value;
+  assert.equal(judged.refusal.code, "claim_unusable");
+  return null;
 }
 
 const ageChecks = [
