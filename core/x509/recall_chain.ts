@@ -37,7 +37,11 @@ export function recallChain<Anchor extends Certificate>(
   return verified;
 }
 
-/** Tells everything apart that a verification depends on; of the time which anchors are valid. */
+/**
+ * Tells everything apart that a verification depends on; of the time which anchors are valid. All of
+ * them: a chain that holds before some is refused before others that one of its own certificates is
+ * among.
+ */
 function nameOf(
   chain: readonly Uint8Array[],
   { anchors, extendedKeyUsages, now }: ChainDemands,

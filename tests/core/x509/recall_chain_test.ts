@@ -31,7 +31,10 @@ Deno.test("recallChain() answers as verifyChain() does, whatever it has seen bef
     leaf.der.with(-1, (leaf.der.at(-1) ?? 0) ^ 1),
     middle.der,
   ]];
-  const anchors = [[read(root)], [read(other)], [], [read(other), read(root)], [read(middle)]];
+  const anchors = [[read(root)], [read(other)], [], [read(other), read(root)], [read(middle)], [
+    read(root),
+    read(middle),
+  ]];
   const times = [0, -101, -100, 100, 101, 0].map((by) => lookedAt + by);
   const seen = new Set<string>();
   for (let round = 0; round < 2; round++) {
