@@ -25,8 +25,8 @@ import {
 } from "../core/verification/start_session.ts";
 import { defineRoute, type Route } from "./route.ts";
 
-/** What there is to verify by. */
-interface VerificationSettings {
+/** What verification's routes depend on. */
+interface VerificationRoutes {
   readonly limits: Limits;
   readonly deployed: Mode;
   /** Whether there are signed requests to fetch (`AVAL_VERIFIER_ID=x509_hash`). */
@@ -35,7 +35,7 @@ interface VerificationSettings {
 
 /** Verification's routes (Verification §4). */
 export function verificationRoutes(
-  { limits, deployed, signsRequests }: VerificationSettings,
+  { limits, deployed, signsRequests }: VerificationRoutes,
 ): readonly Route[] {
   return [
     startSessionRoute,

@@ -10,7 +10,7 @@ export const formats = ["sd-jwt", "mdoc"] as const;
 export type Format = typeof formats[number];
 
 /** How an answer goes wrong as a whole, by name. */
-export const tokenBreakings: Readonly<Record<string, TokenBreaking>> = {
+const tokenBreakings: Readonly<Record<string, TokenBreaking>> = {
   no_credential: {
     what: "an answer without any credential",
     code: "credential_set_unsatisfied",
