@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { breaker } from "./breaker.ts";
 import { flag, group, whole } from "./setting.ts";
 
 /** How bearer tokens are looked up (decisions.md part 4). */
@@ -33,23 +34,12 @@ export const Introspection = group({
     max: 1_024 * 1_024,
     reason: "A longer answer is not read: a token with hundreds of roles has a few KiB",
   }),
-  breakerFailuresMin: whole({
-    value: 5,
-    min: 1,
-    max: 1_000,
-    reason: "So many failures within the window and the provider is left alone for a while",
-  }),
-  breakerWindowSeconds: whole({
-    value: 10,
-    min: 1,
-    max: 600,
-    reason: "The window in which failures of the provider are counted",
-  }),
-  breakerOpenSeconds: whole({
-    value: 5,
-    min: 1,
-    max: 600,
-    reason: "How long a failing provider is left alone before one request tries it again",
+  ...breaker({
+    noun: "provider",
+    article: "the",
+    probe: "request",
+    windowSeconds: 10,
+    openSeconds: 5,
   }),
   audienceRequired: flag(
     true,

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { breaker } from "./breaker.ts";
 import { group, whole } from "./setting.ts";
 
 /** How lists of revoked credentials are fetched from their issuers (Token Status List). */
@@ -52,23 +53,12 @@ export const StatusListRules = group({
     max: 10_000,
     reason: "Fetches that wait for their turn, within the time that a list may take",
   }),
-  breakerFailuresMin: whole({
-    value: 5,
-    min: 1,
-    max: 1_000,
-    reason: "So many failures within the window and a host is left alone for a while",
-  }),
-  breakerWindowSeconds: whole({
-    value: 30,
-    min: 1,
-    max: 600,
-    reason: "The window in which failures of a host are counted",
-  }),
-  breakerOpenSeconds: whole({
-    value: 15,
-    min: 1,
-    max: 600,
-    reason: "How long a failing host is left alone before one request tries it again",
+  ...breaker({
+    noun: "host",
+    article: "a",
+    probe: "request",
+    windowSeconds: 30,
+    openSeconds: 15,
   }),
 });
 /** See {@link StatusListRules}. */

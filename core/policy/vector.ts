@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { breaker } from "./breaker.ts";
 import { group, whole } from "./setting.ts";
 
 /** How the provider of the shadow vector layer is asked (decisions.md part 6). */
@@ -21,23 +22,12 @@ export const Vector = group({
     max: 64 * 1_024 * 1_024,
     reason: "A longer answer is not read: 21 embeddings of 3,072 numbers have about 1 MiB",
   }),
-  breakerFailuresMin: whole({
-    value: 5,
-    min: 1,
-    max: 1_000,
-    reason: "So many failures within the window and the provider is left alone for a while",
-  }),
-  breakerWindowSeconds: whole({
-    value: 60,
-    min: 1,
-    max: 600,
-    reason: "The window in which failures of the provider are counted",
-  }),
-  breakerOpenSeconds: whole({
-    value: 60,
-    min: 1,
-    max: 600,
-    reason: "How long a failing provider is left alone before one question tries it again",
+  ...breaker({
+    noun: "provider",
+    article: "the",
+    probe: "question",
+    windowSeconds: 60,
+    openSeconds: 60,
   }),
 });
 /** See {@link Vector}. */

@@ -1,0 +1,37 @@
+import { whole } from "./setting.ts";
+
+/** Whom a breaker spares, how the reasons name it, and for how long. */
+interface Spared {
+  /** Such as `provider`. */
+  readonly noun: string;
+  /** One of several, or the only one. */
+  readonly article: "a" | "the";
+  /** What tries it again, such as `request`. */
+  readonly probe: string;
+  readonly windowSeconds: number;
+  readonly openSeconds: number;
+}
+
+/** When somebody outside who fails is left alone, and for how long; counted for each that is asked. */
+export function breaker({ noun, article, probe, windowSeconds, openSeconds }: Spared) {
+  return {
+    breakerFailuresMin: whole({
+      value: 5,
+      min: 1,
+      max: 1_000,
+      reason: `So many failures within the window and ${article} ${noun} is left alone for a while`,
+    }),
+    breakerWindowSeconds: whole({
+      value: windowSeconds,
+      min: 1,
+      max: 600,
+      reason: `The window in which failures of ${article} ${noun} are counted`,
+    }),
+    breakerOpenSeconds: whole({
+      value: openSeconds,
+      min: 1,
+      max: 600,
+      reason: `How long a failing ${noun} is left alone before one ${probe} tries it again`,
+    }),
+  };
+}
