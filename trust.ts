@@ -6,7 +6,7 @@ import type { VerifierIdentity } from "./core/verification/authorization_request
 import {
   openRequestSigner,
   parseVerifierChain,
-  parseVerifierKey,
+  parseVerifierPrivateKey,
   type RequestSigner,
 } from "./core/verification/request_signer.ts";
 import {
@@ -67,7 +67,7 @@ async function loadSigner(
   problems: string[],
 ): Promise<RequestSigner | null> {
   const keyText = await readText(key);
-  const read = keyText === null ? null : await parseVerifierKey(keyText);
+  const read = keyText === null ? null : await parseVerifierPrivateKey(keyText);
   if (read?.ok !== true) problems.push(`AVAL_VERIFIER_KEY: ${read?.refusal.message ?? unreadable}`);
   const certificateText = await readText(certificate);
   const now = clock.now().epochMilliseconds / 1000;

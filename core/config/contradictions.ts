@@ -1,6 +1,6 @@
 import type { Mode } from "../access/caller.ts";
 import { missingOfProvider } from "./identity_provider.ts";
-import { isLoopback } from "./readers.ts";
+import { isConfidential } from "./readers.ts";
 import { PUBLISHED_SANDBOX_KEY } from "./sandbox_secret.ts";
 import type { Environment } from "./variables.ts";
 import { problemsOfVectorProvider } from "./vector_provider.ts";
@@ -68,7 +68,7 @@ function missingInLive(environment: Environment): readonly string[] {
 }
 
 function plainHttp(baseUrl: string): readonly string[] {
-  return baseUrl.startsWith("https:") || isLoopback(baseUrl)
+  return isConfidential(new URL(baseUrl))
     ? []
     : ["AVAL_BASE_URL: live needs https; plain http is for this machine alone"];
 }

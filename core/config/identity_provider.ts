@@ -1,5 +1,5 @@
 import { ok, type Result } from "../result.ts";
-import { isLoopback, readBaseUrl, type ValueRefusal, wrong } from "./readers.ts";
+import { readConfidentialUrl, readPrintable, type ValueRefusal, wrong } from "./readers.ts";
 import type { Environment } from "./variables.ts";
 
 /** The identity provider of a deployment, and who this service is there. */
@@ -43,11 +43,7 @@ export function missingOfProvider(environment: Environment): readonly string[] {
 
 /** The provider's address: https, because our secret and every token go there. */
 export function readAuthUrl(text: string): Result<string, ValueRefusal> {
-  const url = readBaseUrl(text);
-  if (!url.ok || url.value.startsWith("https:") || isLoopback(url.value)) return url;
-  return wrong(
-    "expected https: tokens and the client secret are sent there; plain http is for this machine alone",
-  );
+  return readConfidentialUrl(text, "tokens and the client secret are");
 }
 
 /** A realm's name: one segment of a path. */
@@ -59,14 +55,10 @@ export function readRealm(text: string): Result<string, ValueRefusal> {
 
 /** A client id as RFC 6749 §2.2 and appendix A.1 have it. */
 export function readClientId(text: string): Result<string, ValueRefusal> {
-  return /^[\x20-\x7e]{1,255}$/.test(text)
-    ? ok(text)
-    : wrong("expected 1 to 255 printable ASCII characters");
+  return readPrintable(text, 255);
 }
 
 /** A client secret as RFC 6749 appendix A.2 has it. */
 export function readClientSecret(text: string): Result<string, ValueRefusal> {
-  return /^[\x20-\x7e]{1,1024}$/.test(text)
-    ? ok(text)
-    : wrong("expected 1 to 1024 printable ASCII characters");
+  return readPrintable(text, 1024);
 }

@@ -1,6 +1,6 @@
 import { parseVerifierKey } from "../audit/note.ts";
 import { ok, type Result } from "../result.ts";
-import { isLoopback, type ValueRefusal, wrong } from "./readers.ts";
+import { isConfidential, type ValueRefusal, wrong } from "./readers.ts";
 
 /** What `AVAL_LISTS` names: a path or a URL, and how what is there is known to be right. */
 export type ListsLocation =
@@ -45,10 +45,7 @@ function problemOf(at: string): string | null {
   if (url === null || url.username !== "" || url.password !== "") {
     return "expected an address such as https://lists.example/lists.note#key=KEY, without user";
   }
-  if (url.protocol === "https:") return null;
-  return url.protocol === "http:" && isLoopback(at)
-    ? null
-    : "expected https; plain http is for this machine alone";
+  return isConfidential(url) ? null : "expected https; plain http is for this machine alone";
 }
 
 function isUrl(text: string): boolean {

@@ -56,6 +56,29 @@ export function isLoopback(baseUrl: string): boolean {
   return /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
 }
 
+/** Whether nobody on the way reads what is sent to an address: https, or plain http on this machine. */
+export function isConfidential(url: URL): boolean {
+  return url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url.href));
+}
+
+/**
+ * A base URL that secrets or personal data go to.
+ *
+ * @param what goes there, with its verb: `tokens are`
+ */
+export function readConfidentialUrl(text: string, what: string): Result<string, ValueRefusal> {
+  const url = readBaseUrl(text);
+  if (!url.ok || isConfidential(new URL(url.value))) return url;
+  return wrong(`expected https: ${what} sent there; plain http is for this machine alone`);
+}
+
+/** Text of printable ASCII, which fits into a line and a header. */
+export function readPrintable(text: string, charactersMax: number): Result<string, ValueRefusal> {
+  return /^[\x20-\x7e]+$/.test(text) && text.length <= charactersMax
+    ? ok(text)
+    : wrong(`expected 1 to ${charactersMax} printable ASCII characters`);
+}
+
 /** `:memory:`, the path of a file, or the URL of a KV Connect or PostgreSQL server. */
 export function readKv(text: string): Result<KvLocation, ValueRefusal> {
   if (text === ":memory:") return ok({ kind: "memory" });
@@ -69,7 +92,7 @@ export function readKv(text: string): Result<KvLocation, ValueRefusal> {
 /** The access token of a KV Connect server travels with each request: in clear on this machine alone. */
 function readKvUrl(text: string): Result<KvLocation, ValueRefusal> {
   const url = URL.canParse(text) ? new URL(text) : null;
-  if (url?.protocol === "https:" || (url?.protocol === "http:" && isLoopback(text))) {
+  if (url !== null && isConfidential(url)) {
     return url.username === "" && url.password === ""
       ? ok({ kind: "kv_connect", url: text })
       : wrong("expected an address without user; the access token is DENO_KV_ACCESS_TOKEN");

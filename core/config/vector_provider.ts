@@ -1,5 +1,5 @@
 import { ok, type Result } from "../result.ts";
-import { isLoopback, readBaseUrl, type ValueRefusal, wrong } from "./readers.ts";
+import { readConfidentialUrl, readPrintable, type ValueRefusal, wrong } from "./readers.ts";
 import type { Environment } from "./variables.ts";
 
 /** The service whose embeddings run in the shadow of decisions. */
@@ -36,18 +36,12 @@ export function problemsOfVectorProvider(environment: Environment): readonly str
 
 /** The provider's address: https, because screened names go there. */
 export function readVectorUrl(text: string): Result<string, ValueRefusal> {
-  const url = readBaseUrl(text);
-  if (!url.ok || url.value.startsWith("https:") || isLoopback(url.value)) return url;
-  return wrong(
-    "expected https: screened names are sent there; plain http is for this machine alone",
-  );
+  return readConfidentialUrl(text, "screened names are");
 }
 
 /** A model's name: what fits into a line. */
 export function readVectorModel(text: string): Result<string, ValueRefusal> {
-  return /^[\x20-\x7e]{1,255}$/.test(text)
-    ? ok(text)
-    : wrong("expected 1 to 255 printable ASCII characters");
+  return readPrintable(text, 255);
 }
 
 /** A bearer token (RFC 6750 §2.1). */

@@ -45,7 +45,9 @@ const kinds = [
 const certificatesMax = 4;
 
 /** Parses a private key: PKCS #8 on P-256 or P-384, never to be exported again. */
-export async function parseVerifierKey(pem: string): Promise<Result<VerifierKey, SignerRefusal>> {
+export async function parseVerifierPrivateKey(
+  pem: string,
+): Promise<Result<VerifierKey, SignerRefusal>> {
   const expected = "expected one unencrypted PKCS #8 private key in PEM, on P-256 or P-384";
   const blocks = parsePem(pem) ?? [];
   const [block] = blocks;

@@ -6,7 +6,7 @@ import { compactVerify } from "jose";
 import {
   openRequestSigner,
   parseVerifierChain,
-  parseVerifierKey,
+  parseVerifierPrivateKey,
 } from "../../../core/verification/request_signer.ts";
 import { caExtensions, type Certified, certify, lookedAt } from "../../support/certificates.ts";
 import { certificatesPem, keyPem, pemOf } from "../../support/pem.ts";
@@ -22,9 +22,9 @@ function chainOf(...certificates: readonly Certified[]): string {
 
 const expectedKey = "expected one unencrypted PKCS #8 private key in PEM, on P-256 or P-384";
 
-Deno.test("parseVerifierKey() takes PKCS #8 on P-256 and P-384, and lets nobody have it back", async () => {
+Deno.test("parseVerifierPrivateKey() takes PKCS #8 on P-256 and P-384, and lets nobody have it back", async () => {
   for (const [kind, algorithm] of [["P-256", "ES256"], ["P-384", "ES384"]] as const) {
-    const read = await parseVerifierKey(await keyPem(await certify({ name: "Key", kind })));
+    const read = await parseVerifierPrivateKey(await keyPem(await certify({ name: "Key", kind })));
     assert(read.ok);
     assert.equal(read.value.algorithm, algorithm);
     assert(!("extractable" in read.value.key) || read.value.key.extractable === false);
@@ -32,7 +32,7 @@ Deno.test("parseVerifierKey() takes PKCS #8 on P-256 and P-384, and lets nobody 
   }
 });
 
-Deno.test("parseVerifierKey() refuses every other key, and repeats nothing of it", async () => {
+Deno.test("parseVerifierPrivateKey() refuses every other key, and repeats nothing of it", async () => {
   const ec = generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey;
   const pem = await keyPem(own);
   const refused = [
@@ -52,10 +52,10 @@ Deno.test("parseVerifierKey() refuses every other key, and repeats nothing of it
     pemOf("ENCRYPTED PRIVATE KEY", new Uint8Array(100)),
   ];
   for (const text of refused) {
-    const read = await parseVerifierKey(text);
+    const read = await parseVerifierPrivateKey(text);
     assert.equal(read.ok ? "none" : read.refusal.message, expectedKey, text);
   }
-  const old = await parseVerifierKey(
+  const old = await parseVerifierPrivateKey(
     pemOf("EC PRIVATE KEY", ec.export({ type: "sec1", format: "der" })),
   );
   assert(!old.ok);
@@ -125,12 +125,14 @@ Deno.test("openRequestSigner() wants key and certificate to belong together", as
   const chain = parseVerifierChain(certificatesPem(own, ca, root), lookedAt);
   assert(chain.ok);
   for (const kind of ["P-256", "P-384"] as const) {
-    const foreign = await parseVerifierKey(await keyPem(await certify({ name: "Other", kind })));
+    const foreign = await parseVerifierPrivateKey(
+      await keyPem(await certify({ name: "Other", kind })),
+    );
     assert(foreign.ok);
     const refused = await openRequestSigner(foreign.value, chain.value);
     assert.equal(refused.ok ? "none" : refused.refusal.code, "invalid_certificate");
   }
-  const key = await parseVerifierKey(await keyPem(own));
+  const key = await parseVerifierPrivateKey(await keyPem(own));
   assert(key.ok);
   const signer = await openRequestSigner(key.value, chain.value);
   assert(signer.ok);
