@@ -38,7 +38,6 @@ export const settingUnits: readonly (readonly [ending: string, unit: string])[] 
   ["PersonsMax", "persons"],
   ["ReviewsMax", "reviews"],
   ["EntriesMax", "entries"],
-  ["FetchesMax", "fetches"],
   ["FailuresMin", "failures"],
   ["RowsMax", "rows"],
   ["RowsDefault", "rows"],
