@@ -6,7 +6,7 @@ import { isObject, parseJson } from "../core/json.ts";
 import { ok, type Result } from "../core/result.ts";
 import { type Command, type CommandRefusal, type Done, failed, runCommand } from "./command.ts";
 import { processTerminal, type Terminal } from "./terminal.ts";
-import { type Answer, answerRequest } from "./wallet/answer.ts";
+import { type Answer, answerRequest, unaskedOf } from "./wallet/answer.ts";
 import { parseWalletCommand, type WalletCommand } from "./wallet/arguments.ts";
 import { walletHelp } from "./wallet/help.ts";
 import { type Fetch, readRequest } from "./wallet/read_request.ts";
@@ -44,6 +44,12 @@ async function present({ uri, reply }: WalletCommand, tools: WalletTools): Promi
   const answer = await answerRequest(request.value, reply, tools.clock.now());
   if (!answer.ok) return answer;
   const { credentials, token, fault } = answer.value;
+  const unasked = unaskedOf(reply.claims, credentials);
+  if (unasked !== undefined) {
+    return failed(
+      `No credential that answers shows ${unasked}: leave the claim out, or try --format`,
+    );
+  }
   const shown = credentials.map(({ id, format }) => `${id} (${format})`).join(" and ");
   tools.err(`Answering ${response_uri} with ${shown}${describe(fault)}\n`);
   return await send({ state, vp_token: JSON.stringify(token) }, response_uri, fault, tools);

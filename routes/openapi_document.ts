@@ -1,6 +1,6 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
-import type { Mode } from "../core/access/caller.ts";
+import { ClientId, type Mode } from "../core/access/caller.ts";
 import { sessionTokenHeader } from "./cors.ts";
 import { type RefusalCode, refusalKind, refusalKinds } from "./refusals.ts";
 import type { Answer, Auth, Route } from "./route.ts";
@@ -111,7 +111,7 @@ function description(mode: Mode): string {
     "An `idempotency-key` holds for 24 hours: the same key with the same request gives the same bytes and `Idempotent-Replayed: true`; with another request, 409.",
     mode === "sandbox"
       ? "This is a sandbox: no token is needed and all data is invented. `X-Aval-Sandbox-Client` names the calling client."
-      : "A body with `mode: sandbox` runs against invented data.",
+      : "A screening whose body says `mode: sandbox` runs against invented data.",
   ].join("\n\n");
 }
 
@@ -201,6 +201,7 @@ function operation(route: Route, mode: Mode): Operation {
   };
   const headers = [
     ...(route.idempotent === undefined ? [] : [idempotencyHeader]),
+    ...(isNamedByHeader(route, mode) ? [sandboxClientHeader] : []),
     // In live it is a proof of who calls, and told as one.
     ...(route.auth === "session_token" && mode === "sandbox" ? [sessionTokenParameter] : []),
   ];
@@ -227,7 +228,7 @@ function operation(route: Route, mode: Mode): Operation {
         ]),
       ),
       ...Object.fromEntries(
-        refusalStatuses(route).map((status) => [
+        refusalStatuses(route, mode).map((status) => [
           status,
           { $ref: `#/components/responses/${sharedAnswers[status]?.name}` },
         ]),
@@ -240,6 +241,18 @@ const idempotencyHeader = z.string().regex(/^[\x21-\x7e]{1,255}$/).optional().me
   param: { name: "idempotency-key", in: "header" },
   description: "1 to 255 visible ASCII characters; holds for 24 hours",
 });
+
+const sandboxClientHeader = ClientId.optional().meta({
+  param: { name: "X-Aval-Sandbox-Client", in: "header" },
+  description: "The calling client, in a sandbox",
+  examples: ["acme"],
+});
+
+/** Whether a header alone says who calls, in a sandbox. */
+function isNamedByHeader({ auth, namesClient }: Route, mode: Mode): boolean {
+  return mode === "sandbox" && (auth === "bearer" || auth === "session_token") &&
+    namesClient === undefined;
+}
 
 const sessionTokenParameter = z.string().optional().meta({
   param: { name: sessionTokenScheme.name, in: sessionTokenScheme.in },
@@ -284,10 +297,12 @@ function response(answer: Answer, guarded: Headers): Record<string, unknown> {
 const isForClients: ReadonlySet<Auth> = new Set(["bearer", "session_token", "optional_bearer"]);
 
 /** Every refusal status that a route's guards and operation can reach, the edge's own left out. */
-function refusalStatuses(route: Route): readonly number[] {
+function refusalStatuses(route: Route, mode: Mode): readonly number[] {
   const codes: RefusalCode[] = [...(route.refuses ?? []), "internal_error"];
   const takesBody = route.body !== undefined || route.form !== undefined;
-  if (takesBody || route.query !== undefined) codes.push("bad_request");
+  if (takesBody || route.query !== undefined || isNamedByHeader(route, mode)) {
+    codes.push("bad_request");
+  }
   if (route.params !== undefined) codes.push("not_found");
   if (isForClients.has(route.auth)) {
     codes.push("unauthorized", route.hidesForbidden === true ? "not_found" : "account_inactive");

@@ -40,7 +40,7 @@ export const refusalKinds = {
   evidence_key_not_configured: {
     status: 409,
     message:
-      "The client has no key that evidence packs could be encrypted to; ask the operator to register one",
+      "The client has no key that evidence packs could be encrypted to; the operator registers it as `evidenceEncryptionKey` of the client's record",
   },
   verification_session_not_pending: {
     status: 409,

@@ -64,13 +64,22 @@ const requestObject = {
   statuses: [200, 404, 500],
 } as const;
 
+/** In a sandbox a header names the client of what has no body or query, and may be wrong. */
+const sandboxOperations = operations.map(({ method, path, statuses }) => ({
+  method,
+  path,
+  statuses: (statuses as readonly number[]).includes(401)
+    ? [...new Set([...statuses, 400])].toSorted((a, b) => a - b)
+    : statuses,
+}));
+
 const deployments = [
-  { name: "sandbox", mode: "sandbox", specified: operations },
+  { name: "sandbox", mode: "sandbox", specified: sandboxOperations },
   { name: "live", mode: "live", specified: operations },
   {
     name: "a sandbox that signs its requests",
     mode: "sandbox",
-    specified: [...operations, requestObject],
+    specified: [...sandboxOperations, requestObject],
     env: (await makeVerifier()).env,
   },
 ] as const;

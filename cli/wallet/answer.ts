@@ -127,9 +127,21 @@ function typeOf(credential: CredentialQuery): string {
 
 /** A claim that is asked for and that nobody has said. */
 function missingOf(
-  { format, claims = [] }: CredentialQuery,
+  credential: CredentialQuery,
   certified: Readonly<Record<string, Json>>,
 ): string | undefined {
-  const names = claims.map(({ path }) => String(format === "dc+sd-jwt" ? path[0] : path.at(-1)));
-  return names.find((name) => !Object.hasOwn(certified, name));
+  return namesIn(credential).find((name) => !Object.hasOwn(certified, name));
+}
+
+/** A claim that was said and that none of these credentials is asked for. */
+export function unaskedOf(
+  claims: Readonly<Record<string, Json>>,
+  chosen: readonly CredentialQuery[],
+): string | undefined {
+  const asked = new Set(chosen.flatMap(namesIn));
+  return Object.keys(claims).find((name) => !asked.has(name));
+}
+
+function namesIn({ format, claims = [] }: CredentialQuery): readonly string[] {
+  return claims.map(({ path }) => String(format === "dc+sd-jwt" ? path[0] : path.at(-1)));
 }

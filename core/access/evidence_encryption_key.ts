@@ -42,6 +42,9 @@ function ecKey<Name extends keyof typeof curves>(crv: Name) {
       .optional(),
     use: z.literal("enc").optional(),
     alg: z.literal("ECDH-ES+A256KW").optional(),
+    // What WebCrypto writes beside a key that it exports; it says nothing here.
+    ext: z.boolean().optional(),
+    key_ops: z.array(z.string()).optional(),
   }).readonly();
 }
 
@@ -54,7 +57,8 @@ export const EvidenceEncryptionKey = z.discriminatedUnion(
   "crv",
   [ecKey("P-256"), ecKey("P-384")],
   'expected a public JWK of "crv" P-256 or P-384',
-).refine(isOnItsCurve, "its point is not on its curve");
+).refine(isOnItsCurve, "its point is not on its curve")
+  .transform(({ ext: _, key_ops: __, ...key }) => key);
 /** See {@link EvidenceEncryptionKey}. */
 export type EvidenceEncryptionKey = z.infer<typeof EvidenceEncryptionKey>;
 

@@ -51,13 +51,10 @@ export function screenSubject(
     if (!decided.ok) return null;
     const { classification, candidates, meta } = decided.value;
     const { engineVersion, gatesHash, ensembleWeightsHash, listSnapshotIds } = meta;
-    const flagged = candidates.filter(({ classifyResult }) =>
-      classifyResult.classification !== "CLEAR"
-    );
     return {
       amlResult: classification,
-      pepFlag: flagged.some(({ isPep }) => isPep),
-      sanctionedFlag: flagged.some(({ isPep }) => !isPep),
+      pepFlag: candidates.some(({ isPep }) => isPep),
+      sanctionedFlag: candidates.some(({ isPep }) => !isPep),
       listsChecked: snapshot.lists.map(({ source }) => source),
       humanReviewRequired: classification === "POSSIBLE_MATCH",
       frozenDecisionArtifact: { engineVersion, gatesHash, ensembleWeightsHash, listSnapshotIds },

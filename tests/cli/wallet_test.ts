@@ -88,6 +88,9 @@ Deno.test("wallet present --claim replaces a claim, and one that is no date is r
   const partial = await wallets.answer("age-verification", ...args, 'birthdate="1984"');
   assert.equal(partial.code, 1);
   assert.match(JSON.parse(partial.stdout).message, /claim_unusable/);
+  const unasked = await wallets.answer("age-verification", "--claim", 'birthdate="2020-01-31"');
+  assert.equal(unasked.code, 1);
+  assert.match(unasked.stderr, /shows birthdate: leave the claim out, or try --format/);
   const over = await wallets.answer(
     "mobile-driving-licence",
     "--claim",

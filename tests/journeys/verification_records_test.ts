@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { decisionClass } from "../../core/audit/decision_class.ts";
-import type { CheckType } from "../../core/verification/check_type.ts";
+import type { SessionRead } from "../../core/verification/schema.ts";
+import { putRecord } from "../support/clients.ts";
+import { evidenceKeys } from "../support/evidence.ts";
 import { ERIKA } from "../support/sandbox_wallet.ts";
 import { serviceInMemory, type TestService } from "../support/service.ts";
 import { believingSandbox, pathOf, present, start } from "../support/verifying.ts";
@@ -25,30 +27,34 @@ async function decideAll(service: TestService, client: string): Promise<void> {
 
 const WINDOW = "from=2026-03-02&to=2026-03-03";
 
-Deno.test("every decision is one audit entry that pins what it stands on, and holds nobody", async () => {
-  await using service = await serviceInMemory();
-  await decideAll(service, "acme");
-  const events = await service.auditEvents();
-  const rows = (await service.as("acme").get("/v1/verify/sessions?clientId=acme")).body.sessions;
-  assert.equal(events.length, 5);
-  for (const event of events) {
-    assert(event.kind === "VERIFICATION_DECISION");
-    const row = rows.find(({ sessionId }: { sessionId: string }) => sessionId === event.sessionId);
-    const { booleanProofs, amlResult, frozenDecisionArtifact } = row.decision;
-    assert.deepEqual(event, {
-      kind: "VERIFICATION_DECISION",
-      clientId: "acme",
-      sessionId: row.sessionId,
-      mode: "sandbox",
-      checkType: row.checkType,
-      templateVersion: row.templateVersion,
-      countryCode: row.checkType.startsWith("restricted-purchase") ? "DE" : null,
-      booleanProofs,
-      amlResult,
-      frozenDecisionArtifact,
-    });
-  }
-});
+for (const mode of ["sandbox", "live"] as const) {
+  Deno.test(`every decision in ${mode} is one audit entry that pins what it stands on, and holds nobody`, async () => {
+    await using service = await serviceInMemory({ mode, verifying: believingSandbox });
+    const { publicJwk } = await evidenceKeys();
+    await putRecord(service, "acme", { evidenceEncryptionKey: publicJwk });
+    await decideAll(service, "acme");
+    const events = await service.auditEvents();
+    const rows = (await service.as("acme").get("/v1/verify/sessions?clientId=acme")).body.sessions;
+    assert.equal(events.length, 5);
+    for (const event of events) {
+      assert(event.kind === "VERIFICATION_DECISION");
+      const row = rows.find(({ sessionId }: SessionRead) => sessionId === event.sessionId);
+      const { booleanProofs, amlResult, frozenDecisionArtifact } = row.decision;
+      assert.deepEqual(event, {
+        kind: "VERIFICATION_DECISION",
+        clientId: "acme",
+        sessionId: row.sessionId,
+        mode,
+        checkType: row.checkType,
+        templateVersion: row.templateVersion,
+        countryCode: row.checkType.startsWith("restricted-purchase") ? "DE" : null,
+        booleanProofs,
+        amlResult,
+        frozenDecisionArtifact,
+      });
+    }
+  });
+}
 
 Deno.test("usage is each client's own, and its decisions are the audit chain's", async () => {
   await using service = await serviceInMemory();
@@ -109,32 +115,6 @@ Deno.test("a replayed initiation counts as a request, and makes no second sessio
   await start(acme, "age-verification", key);
   assert.equal((await acme.get("/v1/verify/sessions?clientId=acme")).body.sessions.length, 1);
   assert.equal((await acme.get(`/v1/verify/usage?${WINDOW}`)).body.requestVolume.total, 4);
-});
-
-Deno.test("a client whose mix of checks shifts is logged, and goes on", async () => {
-  await using service = await serviceInMemory({ mode: "live" });
-  const ask = async (checkType: CheckType, times: number) => {
-    // A test's token lives for an hour: another role makes another one.
-    const acme = service.as("acme", { roles: [service.clock.now().toString()] });
-    for (let n = 0; n < times; n++) {
-      const started = await start(acme, checkType);
-      // What follows from a check tells nothing, however often it is done.
-      for (let read = 0; read < 2; read++) await acme.get(pathOf(started));
-    }
-    await service.keepHouse();
-    service.clock.advance({ hours: 1 });
-  };
-  for (let hour = 0; hour < 25; hour++) await ask("age-verification", 9);
-  const shifts = () =>
-    service.logLines.map((line) => JSON.parse(line)).filter(({ event, dimension }) =>
-      event === "anomaly" && dimension === "behavior"
-    );
-  assert.equal(shifts().length, 0);
-  await ask("restricted-purchase-tobacco-18", 50);
-  assert.deepEqual(shifts().map(({ clientId, service: of }) => [clientId, of]), [
-    ["acme", "verification"],
-  ]);
-  assert.deepEqual(await service.auditEvents(), []);
 });
 
 Deno.test("what decided a session is told alike by the reply, the read, the list and the export", async () => {

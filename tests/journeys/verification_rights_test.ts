@@ -66,6 +66,26 @@ Deno.test("an export of many sessions is whole", async () => {
   assert.equal(new Set(sessions.map(({ sessionId }: { sessionId: string }) => sessionId)).size, 35);
 });
 
+Deno.test("an export that breaks off among the sessions is on the audit chain all the same", async () => {
+  await using service = await serviceInMemory();
+  // More than one piece of the answer.
+  for (let n = 0; n < 150; n++) await start(service.as("acme"), "age-verification");
+  const headers = { "x-aval-sandbox-client": "acme" };
+  const { body } = await service.fetch(EXPORT, { headers });
+  assert(body !== null);
+  const reader = body.getReader();
+  const { value } = await reader.read();
+  assert(!new TextDecoder().decode(value).includes("auditEntries"));
+  await reader.cancel();
+  assert.deepEqual(await service.auditEvents(), [{
+    kind: "GDPR_EXPORTED",
+    clientId: "acme",
+    service: "verification",
+    entries: 0,
+    complete: false,
+  }]);
+});
+
 Deno.test(`POST ${ERASURE} deletes every session, decision, pack and record of its client, and counts them`, async () => {
   const folder = await Deno.makeTempDir();
   const kv = `${folder}/kv.sqlite3`;

@@ -34,6 +34,11 @@ Deno.test("aml-identity screens whom the wallet proves against the sandbox's lis
   await using service = await serviceInMemory();
   const cases = [
     { claims: ERIKA, found: ["CLEAR", false, false, false] },
+    // Resembles somebody who is on both lists, and was born in another generation.
+    {
+      claims: person("Goran", "Teslivkov", "1990-10-18", "RS"),
+      found: ["CLEAR", false, false, false],
+    },
     {
       claims: person("Viktor", "Sandbergov", "1961-04-12", "RU"),
       found: ["CONFIRMED_MATCH", false, true, false],

@@ -16,7 +16,8 @@ import { valueBytesMax } from "../../kv/budget.ts";
 import { openDecisions } from "../../kv/decisions.ts";
 import { openUnits } from "../../kv/unit.ts";
 import { type StoreInMemory, storeInMemory } from "../support/store.ts";
-import { entity, loadList, matcher } from "../wasm/small_list.ts";
+import { entity } from "../support/entity.ts";
+import { loadList, matcher } from "../wasm/small_list.ts";
 
 const ACME = ClientId.parse("acme");
 const GLOBEX = ClientId.parse("globex");

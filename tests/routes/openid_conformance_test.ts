@@ -5,7 +5,11 @@
  */
 
 import assert from "node:assert/strict";
-import { serviceInMemory } from "../support/service.ts";
+import { readRequest } from "../../cli/wallet/read_request.ts";
+import type { AuthorizationRequest } from "../../core/verification/authorization_request.ts";
+import type { SessionInitiated } from "../../core/verification/schema.ts";
+import { makeVerifier } from "../support/pem.ts";
+import { serviceInMemory, type TestService } from "../support/service.ts";
 import { pathOf, sendAnswer, start } from "../support/verifying.ts";
 import { tokenFor } from "../support/wallet.ts";
 
@@ -16,22 +20,72 @@ const checks = [
   { format: "mdoc", checkType: "mobile-driving-licence" },
 ] as const;
 
-for (const { format, checkType } of checks) {
-  Deno.test(`HappyFlow: ${checkType} by ${format}`, async () => {
-    await using service = await serviceInMemory();
-    const started = await start(service.as("acme"), checkType);
-    const request = started.authorizationRequest;
-    const token = await tokenFor(service, request, { format });
-    const reply = await sendAnswer(service, request, { vp_token: token });
-    assert.equal(reply.status, 200, reply.text);
-    assert.equal(reply.headers.get("content-type"), "application/json");
-    assert.equal(reply.headers.get("cache-control"), "no-store");
-    assert.equal(reply.headers.get("location"), null);
-    assert.equal(Object.hasOwn(reply.body, "redirect_uri"), false);
-    const read = await service.as("acme").get(pathOf(started));
-    assert.equal(read.body.status, "completed");
-  });
+/** The request as a wallet reads it: in the URI or, signed, at the address that the URI names. */
+async function read(
+  service: TestService,
+  { authorizationRequestUri }: SessionInitiated,
+): Promise<AuthorizationRequest> {
+  const request = await readRequest(
+    authorizationRequestUri,
+    (url, init) => service.fetch(new URL(url).pathname, init),
+  );
+  assert(request.ok, request.ok ? "" : request.refusal.message);
+  return request.value;
 }
+
+for (const verifier of ["url", "x509_hash"] as const) {
+  for (const { format, checkType } of checks) {
+    Deno.test(`HappyFlow: ${checkType} by ${format}, verifier ${verifier}`, async () => {
+      const env = verifier === "url" ? {} : (await makeVerifier()).env;
+      await using service = await serviceInMemory({ env });
+      const started = await start(service.as("acme"), checkType);
+      const request = await read(service, started);
+      assert.deepEqual(request, started.authorizationRequest);
+      assert.equal(request.client_id.startsWith("x509_hash:"), verifier === "x509_hash");
+      const token = await tokenFor(service, request, { format });
+      const reply = await sendAnswer(service, request, { vp_token: token });
+      assert.equal(reply.status, 200, reply.text);
+      assert.equal(reply.headers.get("content-type"), "application/json");
+      assert.equal(reply.headers.get("cache-control"), "no-store");
+      assert.equal(reply.headers.get("location"), null);
+      assert.equal(Object.hasOwn(reply.body, "redirect_uri"), false);
+      const { body } = await service.as("acme").get(pathOf(started));
+      assert.equal(body.status, "completed");
+    });
+  }
+}
+
+Deno.test("RequestUriFetchedTwice", async () => {
+  const { env } = await makeVerifier();
+  await using service = await serviceInMemory({ env });
+  const started = await start(service.as("acme"), "age-verification");
+  const [first, second] = [await read(service, started), await read(service, started)];
+  assert.deepEqual(second, first);
+  const token = await tokenFor(service, second);
+  assert.equal((await sendAnswer(service, second, { vp_token: token })).status, 200);
+});
+
+Deno.test("RequestUriMethodPost: it is not announced, and a POST is refused and counts as no fetch", async () => {
+  const { env } = await makeVerifier();
+  await using service = await serviceInMemory({ env });
+  const started = await start(service.as("acme"), "age-verification");
+  const parameters = new URL(started.authorizationRequestUri).searchParams;
+  // Without it a wallet sends GET (OpenID4VP 1.0 §5.1).
+  assert.equal(parameters.get("request_uri_method"), null);
+  const { pathname } = new URL(parameters.get("request_uri") ?? "");
+  for (let times = 0; times < 3; times++) {
+    const refused = await service.fetch(pathname, {
+      method: "POST",
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+      body: "wallet_nonce=qPmxiNFCR3QTm19POc8u",
+    });
+    assert.deepEqual([refused.status, refused.headers.get("allow")], [405, "GET, HEAD"]);
+    await refused.body?.cancel();
+  }
+  const request = await read(service, started);
+  const token = await tokenFor(service, request);
+  assert.equal((await sendAnswer(service, request, { vp_token: token })).status, 200);
+});
 
 Deno.test("MinimalCnfJwk", async () => {
   await using service = await serviceInMemory();

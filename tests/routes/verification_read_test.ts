@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { UNKNOWN_ID } from "../support/names.ts";
 import { serviceInMemory } from "../support/service.ts";
-import { pathOf, present, start, tokenHeader } from "../support/verifying.ts";
+import { pathOf, present, sendAnswer, start, tokenHeader } from "../support/verifying.ts";
 
 const sessions = "/v1/verify/sessions";
 
@@ -84,8 +84,8 @@ Deno.test("a session token lives 24 hours past its session's end, by the clock",
   const read = async ({ sessionToken, ...started }: typeof pending) =>
     (await service.fetch(pathOf(started), { headers: tokenHeader(sessionToken) })).status;
   service.clock.advance({ minutes: 5 });
-  const refusal = { state: ended.authorizationRequest.state, error: "access_denied" };
-  assert.equal((await acme.post(`${pathOf(ended)}/responses`, refusal)).status, 200);
+  const refusal = { error: "access_denied" };
+  assert.equal((await sendAnswer(service, ended.authorizationRequest, refusal)).status, 200);
   service.clock.advance({ hours: 23, minutes: 59, seconds: 59, milliseconds: 999 });
   assert.deepEqual([await read(ended), await read(pending)], [200, 200]);
   service.clock.advance({ milliseconds: 1 });
@@ -143,7 +143,10 @@ Deno.test("pages of any origin read by session token, and by nothing else", asyn
     const answer = await service.fetch(path, { headers: { ...origin, ...headers } });
     await answer.body?.cancel();
     assert.equal(answer.headers.get("access-control-allow-credentials"), null);
-    return [answer.status, answer.headers.get("access-control-allow-origin")];
+    const allows = answer.headers.get("access-control-allow-origin");
+    const exposes = answer.headers.get("access-control-expose-headers");
+    assert.equal(exposes, allows === null ? null : "retry-after, x-aval-mode, x-request-id");
+    return [answer.status, allows];
   };
   assert.deepEqual(await allowed(tokenHeader(started.sessionToken)), [200, "*"]);
   assert.deepEqual(await allowed(tokenHeader("wrong")), [401, "*"]);

@@ -125,6 +125,21 @@ for (const mode of ["sandbox", "live"] as const) {
   });
 }
 
+Deno.test("today is the day in UTC: somebody is 18 from midnight on, wherever it is", async () => {
+  await using service = await serviceInMemory();
+  const ageOver18 = async () => {
+    const started = await start(service.as("acme"), "age-verification");
+    const { body } = await present(service, started, {
+      pid_birthdate: { birthdate: "2008-03-03" },
+    });
+    return body.booleanProofs.ageOver18;
+  };
+  service.clock.advance({ hours: 14, minutes: 30 });
+  assert.deepEqual([`${service.clock.now()}`, await ageOver18()], ["2026-03-02T23:30:00Z", false]);
+  service.clock.advance({ hours: 1 });
+  assert.deepEqual([`${service.clock.now()}`, await ageOver18()], ["2026-03-03T00:30:00Z", true]);
+});
+
 Deno.test("policy callbackDetail minimal keeps from the wallet what screening found, and from nobody else", async () => {
   const policy = { verification: { callbackDetail: "minimal" } } as const;
   await using service = await serviceInMemory({ policy });

@@ -1,9 +1,9 @@
-import type { ListedEntity } from "../../core/ports/matcher.ts";
 import { signManifest } from "../../core/lists/manifest.ts";
 import { defaultWeights } from "../../core/screening/weights.ts";
 import { importSigningKey } from "../../kv/signing_key.ts";
 import { type NoteSigner, verifierKeyOf } from "../../core/audit/note.ts";
 import { openMatcher, openSnapshotBuilder } from "../../wasm/matcher.ts";
+import { entity } from "./entity.ts";
 import { createHash } from "node:crypto";
 
 /** A list of one kind: how many entries it has, and who is on it in every one of them. */
@@ -25,11 +25,15 @@ export interface SmallSnapshot {
   }[];
 }
 
+/** More than a list of a test has: the entities of each are numbered from another number on. */
+const namesMax = 1_000_000;
+
 /** Builds a snapshot of lists that hold these names. */
 export function smallSnapshot(lists: readonly SmallList[]): SmallSnapshot {
   const builder = openSnapshotBuilder();
-  for (const { source, names } of lists) {
-    builder.add(names.map((name, at) => entityOf(source, name, at)));
+  for (const [n, { source, names }] of lists.entries()) {
+    const first = n * namesMax;
+    builder.add(names.map((name, at) => entity(first + at, [[name, "primary"]], { source })));
   }
   const bytes = builder.finish(lists.map(({ source, asOf }) => ({
     source,
@@ -108,23 +112,4 @@ export async function publishInto(
   await Deno.writeFile(`${folder}/${snapshot.id.slice(0, 16)}.bin`, snapshot.bytes);
   await Deno.writeTextFile(`${folder}/lists.note.new`, manifest);
   await Deno.rename(`${folder}/lists.note.new`, `${folder}/lists.note`);
-}
-
-function entityOf(source: string, name: string, at: number): ListedEntity {
-  const hash = createHash("sha256").update(`${source}/${at}`).digest("hex");
-  return {
-    source,
-    listRef: String(at),
-    entityId: `${hash.slice(0, 8)}-${hash.slice(8, 12)}-5${hash.slice(13, 16)}-8${
-      hash.slice(17, 20)
-    }-${hash.slice(20, 32)}`,
-    entityType: "INDIVIDUAL",
-    names: [{ text: name, strength: "primary" }],
-    births: [],
-    birthPlaces: [],
-    nationalities: [],
-    programs: [],
-    pep: null,
-    addresses: [],
-  };
 }

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { defaultWeights } from "../../core/screening/weights.ts";
-import { entity, loadList, screen, screenOn } from "./small_list.ts";
+import { entity } from "../support/entity.ts";
+import { loadList, screen, screenOn } from "./small_list.ts";
 
 Deno.test("match() relates a date of birth to a listed day", async (t) => {
   // OFAC 35096: DOB 07 Oct 1952.

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { entity, loadList, screen, screenOn } from "./small_list.ts";
+import { entity } from "../support/entity.ts";
+import { loadList, screen, screenOn } from "./small_list.ts";
 
 /** Entries as OFAC, the EU and the UN have them, beside those of the small list. */
 const more = loadList([

@@ -5,7 +5,8 @@ import { classify } from "../../core/screening/classify.ts";
 import published from "../../core/screening/gates.json" with { type: "json" };
 import { Gates } from "../../core/screening/gates.ts";
 import { defaultWeights } from "../../core/screening/weights.ts";
-import { entities, entity, loadList, matcher, screen, screenOn, smallList } from "./small_list.ts";
+import { entity } from "../support/entity.ts";
+import { entities, loadList, matcher, screen, screenOn, smallList } from "./small_list.ts";
 
 const gates = Gates.parse(published);
 

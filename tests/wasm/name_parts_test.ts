@@ -5,7 +5,8 @@ import type { ListedEntity } from "../../core/ports/matcher.ts";
 import { classify } from "../../core/screening/classify.ts";
 import { Gates } from "../../core/screening/gates.ts";
 import gates from "../../core/screening/gates.json" with { type: "json" };
-import { entity, loadList, matcher, screenOn } from "./small_list.ts";
+import { entity } from "../support/entity.ts";
+import { loadList, matcher, screenOn } from "./small_list.ts";
 
 const list = loadList([
   entity(1, [["ROTENBERG, Arkady Romanovich", "primary", "ROTENBERG"]]),

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { entity, loadList, matcher, screenOn } from "./small_list.ts";
+import { entity } from "../support/entity.ts";
+import { loadList, matcher, screenOn } from "./small_list.ts";
 
 const score = (left: string, right: string) =>
   matcher.compare([{ left, right, entityType: "ORGANISATION" }])[0] ?? 0;

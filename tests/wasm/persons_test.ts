@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { entity, likeNames, loadList, screenOn } from "./small_list.ts";
+import { entity } from "../support/entity.ts";
+import { likeNames, loadList, screenOn } from "./small_list.ts";
 
 const list = loadList(likeNames);
 const found = (name: string, ref: string) =>

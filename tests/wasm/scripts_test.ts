@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { entity, loadList, screenOn } from "./small_list.ts";
+import { entity } from "../support/entity.ts";
+import { loadList, screenOn } from "./small_list.ts";
 
 /** Names as OFAC, the EU and the UK list them in Latin letters, and as their bearers write them. */
 const persons: readonly (readonly [script: string, listed: string, original: string])[] = [

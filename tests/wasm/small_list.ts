@@ -1,34 +1,9 @@
 /** A small list of real entries, in the three scripts that the core reads. */
 
-import type { ListedEntity, NameStrength, SnapshotHandle } from "../../core/ports/matcher.ts";
+import type { ListedEntity, SnapshotHandle } from "../../core/ports/matcher.ts";
 import { defaultWeights } from "../../core/screening/weights.ts";
+import { entity } from "../support/entity.ts";
 import { type ListDescription, openMatcher, openSnapshotBuilder } from "../../wasm/matcher.ts";
-
-/** An entity with what a test does not care about filled in. */
-export function entity(
-  number: number,
-  names: readonly (readonly [string, NameStrength, string?])[],
-  rest: Partial<ListedEntity> = {},
-): ListedEntity {
-  return {
-    source: "ofac-sdn",
-    listRef: String(number),
-    entityId: `00000000-0000-5000-8000-${String(number).padStart(12, "0")}`,
-    entityType: "INDIVIDUAL",
-    names: names.map(([text, strength, family]) => ({
-      text,
-      strength,
-      ...(family === undefined ? {} : { family }),
-    })),
-    births: [],
-    birthPlaces: [],
-    nationalities: [],
-    programs: [],
-    pep: null,
-    addresses: [],
-    ...rest,
-  };
-}
 
 /** Names as OFAC, the EU and the UN publish them. */
 export const entities: readonly ListedEntity[] = [

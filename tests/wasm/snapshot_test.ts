@@ -3,7 +3,8 @@ import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { defaultWeights } from "../../core/screening/weights.ts";
 import { openMatcher, openSnapshotBuilder } from "../../wasm/matcher.ts";
-import { buildSmallList, entities, entity, lists, matcher, screen } from "./small_list.ts";
+import { entity } from "../support/entity.ts";
+import { buildSmallList, entities, lists, matcher, screen } from "./small_list.ts";
 
 const bytes = buildSmallList();
 

@@ -142,7 +142,9 @@ Deno.test("EvidenceEncryptionKey takes the platform's keys, and no point off the
           true,
           ["deriveBits"],
         );
-        const { kty, crv, x = "", y = "" } = await crypto.subtle.exportKey("jwk", publicKey);
+        const { alg: _, ...exported } = await crypto.subtle.exportKey("jwk", publicKey);
+        const { kty, crv, x = "", y = "" } = exported;
+        assert.deepEqual(EvidenceEncryptionKey.parse(exported), { kty, crv, x, y });
         const takes = (key: object) => EvidenceEncryptionKey.safeParse(key).success;
         assert(takes({ kty, crv, x, y }));
         assert(!takes({ kty, crv, x: y, y: x }));

@@ -3,7 +3,6 @@ import assert from "node:assert/strict";
 import type { Json } from "../../../core/json.ts";
 import type { CheckType } from "../../../core/verification/check_type.ts";
 import { checkTypes } from "../../../core/verification/check_types.ts";
-import { answersType } from "../../../core/verification/pid.ts";
 
 const today = Temporal.PlainDate.from("2026-11-21");
 
@@ -114,21 +113,4 @@ Deno.test("a licence and a mandate hold on their days", () => {
       verified === null ? null : { claimsVerified: verified },
     );
   }
-});
-
-Deno.test("a member state's own PID answers for the EU's, and no other version does", () => {
-  const pid = "urn:eudi:pid:1";
-  assert.deepEqual(
-    [
-      pid,
-      "urn:eudi:pid:de:1",
-      "urn:eudi:pid:2",
-      "urn:eudi:pid:de:2",
-      "urn:eudi:pid:DE:1",
-      `x${pid}`,
-    ]
-      .map((vct) => answersType(pid, vct)),
-    [true, true, false, false, false, false],
-  );
-  assert(!answersType("urn:other:1", "urn:eudi:pid:de:1"));
 });

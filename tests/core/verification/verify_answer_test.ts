@@ -97,6 +97,7 @@ Deno.test("a member state's own PID answers for the Union's, another type does n
     ["urn:eudi:pid:de:1", "urn:eudi:pid:de:1"],
     ["urn:eudi:pid:de:2", "credential_type_unaccepted"],
     ["urn:eudi:pid:2", "credential_type_unaccepted"],
+    ["urn:eudi:pid:DE:1", "credential_type_unaccepted"],
     ["urn:eudi:pid:deu:1", "credential_type_unaccepted"],
     ["urn:eudi:pid:1 ", "credential_type_unaccepted"],
     ["xurn:eudi:pid:de:1", "credential_type_unaccepted"],
