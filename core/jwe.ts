@@ -1,17 +1,16 @@
 import { CompactEncrypt, importJWK } from "jose";
 import type { EvidenceEncryptionKey } from "./access/evidence_encryption_key.ts";
-import type { Json } from "./json.ts";
 
 /**
- * Encrypts a JSON document to the holder of a key: compact JWE (RFC 7516), ECDH-ES+A256KW with
+ * Encrypts a text of JSON to the holder of a key: compact JWE (RFC 7516), ECDH-ES+A256KW with
  * A256GCM (RFC 7518 §4.6 and §5.3).
  */
-export async function encryptJson(
-  document: Json,
+export async function encryptText(
+  text: string,
   { kid, kty, crv, x, y }: EvidenceEncryptionKey,
 ): Promise<string> {
   const alg = "ECDH-ES+A256KW";
-  return await new CompactEncrypt(new TextEncoder().encode(JSON.stringify(document)))
+  return await new CompactEncrypt(new TextEncoder().encode(text))
     .setProtectedHeader({
       alg,
       enc: "A256GCM",

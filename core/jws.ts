@@ -86,13 +86,17 @@ export async function verifyJws(
   return isObject(claims) ? ok(claims) : refuse({ code: "malformed" });
 }
 
+/** Certificates that a header may name: no chain that is trusted is so long. */
+const certificatesMax = 16;
+
 /**
  * The certificates that a header names its signer by, that one's first; DER, in base64 and not
- * base64url (RFC 7515 §4.1.6). Whatever is no list of texts is none: nobody has looked at it yet.
+ * base64url (RFC 7515 §4.1.6). Whatever is no short list of texts is none: nobody has looked at it yet.
  */
 export function certificatesOf({ x5c }: JwsHeader): readonly Uint8Array[] {
   const listed: unknown = x5c;
-  if (!Array.isArray(listed) || !listed.every((text) => typeof text === "string")) return [];
+  if (!Array.isArray(listed) || listed.length > certificatesMax) return [];
+  if (!listed.every((text) => typeof text === "string")) return [];
   return listed.map((text) => Buffer.from(text, "base64"));
 }
 

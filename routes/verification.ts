@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Mode } from "../core/access/caller.ts";
 import type { Limits } from "../core/policy/limits.ts";
 import { CheckType } from "../core/verification/check_type.ts";
-import { answerSession } from "../core/verification/answer_session.ts";
+import { answerInTurn } from "../core/verification/answer_in_turn.ts";
 import { listSessions, readSession } from "../core/verification/read_session.ts";
 import {
   CallbackError,
@@ -132,9 +132,10 @@ const answerSessionRoute = defineRoute({
     "invalid_presentation",
     "verification_session_not_pending",
     "verification_template_unknown",
+    "rate_limit_exceeded",
   ],
   run: (ports, { unit, params, body, request: { mode } }) =>
-    answerSession(ports, { unit, mode, id: params.sessionId, answer: body }),
+    answerInTurn(ports, { unit, mode, id: params.sessionId, answer: body }),
 });
 
 /** GET /v1/verify/sessions/{sessionId}/requests/{requestId} (RFC 9101 §5.2; OpenID4VP 1.0 §5). */

@@ -39,7 +39,7 @@ const operations = [
   {
     method: "post",
     path: "/v1/verify/sessions/{sessionId}/responses",
-    statuses: [200, 400, 401, 403, 404, 409, 500],
+    statuses: [200, 400, 401, 403, 404, 409, 429, 500],
   },
   { method: "get", path: "/v1/verify/gdpr/export", statuses: [200, 401, 403, 500] },
   { method: "post", path: "/v1/verify/gdpr/erasure-requests", statuses: [200, 401, 403, 500] },

@@ -31,6 +31,12 @@ export const tokenBreakings: Readonly<Record<string, TokenBreaking>> = {
     code: "presentation_count_unaccepted",
     change: (token) => Object.fromEntries(Object.keys(token).map((id) => [id, []])),
   },
+  too_large: {
+    what: "a presentation of 100 KB",
+    code: "presentation_too_large",
+    change: (token) =>
+      Object.fromEntries(Object.keys(token).map((id) => [id, ["A".repeat(100_000)]])),
+  },
   two_presentations: {
     what: "two presentations of one credential",
     code: "presentation_count_unaccepted",

@@ -85,12 +85,12 @@ export const mdocBreakings: Readonly<Record<string, Breaking<MdocMaking>>> = {
   },
   no_certificate: {
     what: "no certificate of the issuer's",
-    code: "issuer_untrusted",
+    code: "chain_malformed",
     change: () => ({ issuerCertificates: [] }),
   },
   anchor: {
     what: "the trust anchor sent along with the issuer's certificate",
-    code: "issuer_untrusted",
+    code: "chain_holds_anchor",
     change: () => ({
       issuerCertificates: [sandboxIssuer().certificate, sandboxAuthorityCertificate()],
     }),

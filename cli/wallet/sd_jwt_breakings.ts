@@ -41,12 +41,12 @@ export const sdJwtBreakings: Readonly<Record<string, Breaking<SdJwtMaking>>> = {
   },
   no_certificate: {
     what: "no certificate of the issuer's",
-    code: "issuer_untrusted",
+    code: "chain_malformed",
     change: () => ({ header: {} }),
   },
   anchor: {
     what: "the trust anchor sent along with the issuer's certificate",
-    code: "issuer_untrusted",
+    code: "chain_holds_anchor",
     change: () => ({
       header: { x5c: x5c(sandboxIssuer().certificate, sandboxAuthorityCertificate()) },
     }),

@@ -9,7 +9,7 @@ import { ok, type Result } from "../result.ts";
 import { type Status, statusAt, type StatusList } from "../status_list/status_list.ts";
 import { verifyStatusList } from "../status_list/verify_status_list.ts";
 import { silentTelemetry } from "../telemetry/silent.ts";
-import { isAnchorFor, type TrustAnchor } from "../verification/trust_anchors.ts";
+import { areAnchorsFor, type TrustAnchor } from "../verification/trust_anchors.ts";
 import { statusListUsages, trustedIssuer } from "../verification/trusted_issuer.ts";
 import { type CircuitBreaker, openCircuitBreaker } from "./circuit_breaker.ts";
 import type { Connect } from "./connect.ts";
@@ -41,7 +41,8 @@ interface Kept {
 /** A list that holds. */
 interface Entry extends Kept {
   readonly list: StatusList;
-  readonly anchor: TrustAnchor;
+  /** Whoever vouches for its issuer. */
+  readonly anchors: readonly TrustAnchor[];
 }
 
 type ListRefusal = { readonly code: string; readonly status?: number };
@@ -119,16 +120,22 @@ export function openStatusLists(
       uri,
       now: now.epochMilliseconds / 1000,
       skewSeconds,
-      issuerKey: (header) =>
-        trustedIssuer(certificatesOf(header), { anchors, now, usages: statusListUsages }),
+      issuerKey: async (header) => {
+        const issuer = await trustedIssuer(certificatesOf(header), {
+          anchors,
+          now,
+          usages: statusListUsages,
+        });
+        return issuer.ok ? issuer.value : null;
+      },
     });
     if (!read.ok) return read;
-    const { issuer: { anchor }, list, keepUntil } = read.value;
+    const { issuer: { anchors: vouching }, list, keepUntil } = read.value;
     const seconds = Math.min(
       rules.cacheSecondsMax,
       (keepUntil ?? Infinity) - now.epochMilliseconds / 1000,
     );
-    return ok({ list, anchor, ...keptFor(Math.max(0, seconds)) });
+    return ok({ list, anchors: vouching, ...keptFor(Math.max(0, seconds)) });
   }
 
   function keptFor(seconds: number): Kept {
@@ -165,7 +172,7 @@ export function openStatusLists(
       const { cache, entry } = entryOf(uri);
       const found = await entry;
       // Who may issue one type of credential says nothing about another.
-      const holds = found !== null && isAnchorFor(found.anchor, type);
+      const holds = found !== null && areAnchorsFor(found.anchors, type);
       const status = holds ? statusAt(found.list, idx) : null;
       const outcome = status === null ? "unknown" : meanings[status];
       telemetry.count(lookUps, { "aval.cache": cache, "aval.outcome": outcome });

@@ -1,4 +1,4 @@
-import { decode, type DecodeOptions, encode, Tokenizer } from "cborg";
+import { decode, type DecodeOptions, encode, type Token, Tokenizer, Type } from "cborg";
 import { concatBytes } from "../bytes.ts";
 
 /** A value of CBOR (RFC 8949), of the kinds that mobile documents use. */
@@ -31,9 +31,12 @@ export interface CborDate {
   readonly text: string;
 }
 
+/** Arrays, maps and tags may stand so deep in each other. */
+const depthMax = 32;
+
 /**
  * Decodes one value. Repeated keys, indefinite lengths, unknown tags, lengths that the bytes do not
- * have and whatever follows are refused.
+ * have, values that stand too deep in each other and whatever follows are refused.
  *
  * @returns undefined when the bytes are none
  */
@@ -45,10 +48,13 @@ export function decodeCbor(bytes: Uint8Array): Cbor | undefined {
     allowUndefined: false,
   };
   const tokenizer = new Tokenizer(bytes, options);
+  const descend = depthGauge();
   let start = 0;
   const next = () => {
     start = tokenizer.pos();
-    return tokenizer.next();
+    const token = tokenizer.next();
+    if (descend(token) > depthMax) throw new Error("too deep");
+    return token;
   };
   const date = (content: () => unknown): CborDate => {
     const text = content();
@@ -69,8 +75,28 @@ export function decodeCbor(bytes: Uint8Array): Cbor | undefined {
       tokenizer: { next, done: done.bind(tokenizer), pos: pos.bind(tokenizer) },
     });
   } catch {
-    return undefined; // also where values stand too deep in each other
+    return undefined;
   }
+}
+
+/** Tells token by token how many values are open; those of bytes that end too soon stay so. */
+function depthGauge(): (token: Token) => number {
+  /** Values that each of them still waits for. */
+  const open: number[] = [];
+  return ({ type, value }) => {
+    const awaited = Type.equals(type, Type.array)
+      ? Number(value)
+      : Type.equals(type, Type.map)
+      ? Number(value) * 2
+      : Type.equals(type, Type.tag)
+      ? 1
+      : 0;
+    if (awaited > 0) return open.push(awaited);
+    for (let last = open.pop(); last !== undefined; last = open.pop()) {
+      if (last > 1) return open.push(last - 1);
+    }
+    return 0;
+  };
 }
 
 /** Encodes a value in its shortest form. */

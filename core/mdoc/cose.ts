@@ -42,20 +42,31 @@ export function readSign1(value: Cbor | undefined): Sign1 | Sign1Fault {
   return { algorithm, certificates, payload, protectedHeader, signature };
 }
 
-/** Whether a key has signed a payload, with no data besides. */
+/** The curve and the hash of each algorithm: documents know no others (ISO/IEC 18013-5 Table 22). */
+const ecdsa: Readonly<Record<Algorithm, { readonly namedCurve: string; readonly hash: string }>> = {
+  ES256: { namedCurve: "P-256", hash: "SHA-256" },
+  ES384: { namedCurve: "P-384", hash: "SHA-384" },
+};
+
+/** Whether a key of the algorithm's own curve has signed a payload, with no data besides. */
 export async function verifySign1(
   { algorithm, protectedHeader, signature }: Sign1,
   payload: Uint8Array,
   key: CryptoKey,
 ): Promise<boolean> {
+  const { namedCurve, hash } = ecdsa[algorithm];
+  if (!("namedCurve" in key.algorithm) || key.algorithm.namedCurve !== namedCurve) return false;
   const toBeSigned = encodeCbor(["Signature1", protectedHeader, new Uint8Array(), payload]);
-  const hash = algorithm === "ES256" ? "SHA-256" : "SHA-384";
-  return await crypto.subtle.verify(
-    { name: "ECDSA", hash },
-    key,
-    concatBytes([signature]),
-    toBeSigned,
-  );
+  try {
+    return await crypto.subtle.verify(
+      { name: "ECDSA", hash },
+      key,
+      concatBytes([signature]),
+      toBeSigned,
+    );
+  } catch {
+    return false; // what the platform does not take for a signature at all
+  }
 }
 
 /** Curves of COSE (RFC 9053 §7.1). */

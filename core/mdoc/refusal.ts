@@ -17,8 +17,6 @@ export type MdocFault =
   /** Authenticated by a MAC, which needs a key that an OpenID4VP verifier does not have. */
   | "device_mac_unsupported"
   | "issuer_algorithm_unsupported"
-  /** Its issuer's certificates do not lead to a trust anchor. */
-  | "issuer_untrusted"
   | "issuer_signature_invalid"
   /** The signed object is of another document. */
   | "mdoc_doctype_differs"

@@ -4,13 +4,16 @@ import type { Algorithm } from "../jws.ts";
 import { decodeBase64Url } from "../json.ts";
 import { ok, refuse, type Result } from "../result.ts";
 import { type Cbor, type CborMap, embed, encodeCbor, isBytes, isMap } from "./cbor.ts";
-import { readCoseKey, readSign1, type Sign1, verifySign1 } from "./cose.ts";
+import { readCoseKey, readSign1, verifySign1 } from "./cose.ts";
 import { type Document, readDeviceResponse, readItem } from "./device_response.ts";
 import type { MdocFault, MdocRefusal } from "./refusal.ts";
 import { type MobileSecurityObject, readSecurityObject } from "./security_object.ts";
 
 /** What a presentation is held to. */
-export interface MdocDemands<Issuer extends IssuerKey = IssuerKey> {
+export interface MdocDemands<
+  Issuer extends IssuerKey = IssuerKey,
+  Fault extends string = string,
+> {
   readonly docType: string;
   /** CBOR of the `SessionTranscript`. */
   readonly transcript: Uint8Array;
@@ -20,12 +23,12 @@ export interface MdocDemands<Issuer extends IssuerKey = IssuerKey> {
   readonly skewSeconds: number;
   /**
    * The key of an issuer, where its certificates, the signer's first, lead to a trust anchor for this
-   * kind of document; null where they do not.
+   * kind of document, or what is wrong with them.
    */
   readonly issuerKey: (
     certificates: readonly Uint8Array[],
     algorithm: Algorithm,
-  ) => Promise<Issuer | null>;
+  ) => Promise<Result<Issuer, { readonly code: Fault }>>;
 }
 
 /**
@@ -61,10 +64,10 @@ const digests: ReadonlyMap<Cbor | undefined, string> = new Map([
  *
  * By hand on COSE: libraries let reported errors and second documents through.
  */
-export async function verifyMdocPresentation<Issuer extends IssuerKey>(
+export async function verifyMdocPresentation<Issuer extends IssuerKey, Fault extends string>(
   text: string,
-  demands: MdocDemands<Issuer>,
-): Promise<Result<VerifiedMdoc<Issuer>, MdocRefusal>> {
+  demands: MdocDemands<Issuer, Fault>,
+): Promise<Result<VerifiedMdoc<Issuer>, MdocRefusal | { readonly code: Fault }>> {
   const bytes = decodeBase64Url(text);
   const response = bytes === null ? null : readDeviceResponse(bytes);
   if (response === null) return refuse({ code: "mdoc_malformed" });
@@ -87,19 +90,23 @@ export async function verifyMdocPresentation<Issuer extends IssuerKey>(
   return ok({ docType: document.docType, elements: elements.value, status: mso.status, issuer });
 }
 
-async function verifyIssuer<Issuer extends IssuerKey>(
+async function verifyIssuer<Issuer extends IssuerKey, Fault extends string>(
   document: Document,
-  { now, skewSeconds, issuerKey }: MdocDemands<Issuer>,
+  { now, skewSeconds, issuerKey }: MdocDemands<Issuer, Fault>,
 ): Promise<
-  Result<{ readonly mso: MobileSecurityObject; readonly issuer: Issuer }, MdocRefusal>
+  Result<
+    { readonly mso: MobileSecurityObject; readonly issuer: Issuer },
+    MdocRefusal | { readonly code: Fault }
+  >
 > {
   const auth = readSign1(document.issuerAuth);
   if (auth === "malformed") return refuse({ code: "mdoc_malformed" });
   if (auth === "algorithm_unsupported") return refuse({ code: "issuer_algorithm_unsupported" });
-  const issuer = await issuerKey(auth.certificates, auth.algorithm);
-  if (issuer === null) return refuse({ code: "issuer_untrusted" });
+  const found = await issuerKey(auth.certificates, auth.algorithm);
+  if (!found.ok) return found;
+  const issuer = found.value;
   const payload = auth.payload ?? new Uint8Array();
-  if (!await isSigned(auth, payload, issuer.key)) {
+  if (!await verifySign1(auth, payload, issuer.key)) {
     return refuse({ code: "issuer_signature_invalid" });
   }
   const mso = readSecurityObject(payload);
@@ -150,7 +157,7 @@ function readElements(
 async function faultOfDevice(
   { docType, deviceSignature, deviceNameSpaces }: Document,
   { deviceKey }: MobileSecurityObject,
-  { transcript }: MdocDemands,
+  { transcript }: Pick<MdocDemands, "transcript">,
 ): Promise<MdocFault | null> {
   const device = await readCoseKey(deviceKey);
   if (device === null) return "device_key_unusable";
@@ -167,17 +174,9 @@ async function faultOfDevice(
     encodeCbor(docType),
     deviceNameSpaces.whole,
   ]);
-  const holds = await isSigned(auth, embed(authentication), device.key);
+  const holds = await verifySign1(auth, embed(authentication), device.key);
   return holds ? null : "device_signature_invalid";
 }
 
 /** First byte of an array of four (RFC 8949 §3.1). */
 const arrayOfFour = 0x84;
-
-async function isSigned(auth: Sign1, payload: Uint8Array, key: CryptoKey): Promise<boolean> {
-  try {
-    return await verifySign1(auth, payload, key);
-  } catch {
-    return false; // a key of another curve than the algorithm's
-  }
-}

@@ -11,8 +11,6 @@ export type SdJwtFault =
   | "sd_jwt_type_unsupported"
   /** Signed by an algorithm that is not asked for. */
   | "sd_jwt_algorithm_unsupported"
-  /** Its issuer's key does not lead to a trust anchor. */
-  | "issuer_untrusted"
   | "issuer_signature_invalid"
   /** `_sd_alg` is not `sha-256`. */
   | "hash_algorithm_unsupported"

@@ -14,18 +14,21 @@ export interface IssuerKey {
 }
 
 /** What a presentation is held to. */
-export interface SdJwtDemands<Issuer extends IssuerKey = IssuerKey> {
+export interface SdJwtDemands<
+  Issuer extends IssuerKey = IssuerKey,
+  Fault extends string = string,
+> {
   readonly binding: KeyBinding;
   /** Whether a credential of this `vct` answers what was asked for. */
   readonly accepts: (vct: string) => boolean;
   /**
    * The key of the issuer that a protected header names, where it leads to a trust anchor for this
-   * `vct`; null where it does not. The `vct` is not yet verified.
+   * `vct`, or what is wrong with it. The `vct` is not yet verified.
    */
   readonly issuerKey: (
     header: JwsHeader,
     algorithm: Algorithm,
-  ) => Promise<Issuer | null>;
+  ) => Promise<Result<Issuer, { readonly code: Fault }>>;
   /** Seconds by which the issuer's clock may differ. */
   readonly skewSeconds: number;
 }
@@ -53,16 +56,17 @@ const faults = {
  * By hand on JOSE: the libraries of this format let a forged key binding, unreferenced disclosures
  * and other verifiers' audiences through.
  */
-export async function verifySdJwtPresentation<Issuer extends IssuerKey>(
+export async function verifySdJwtPresentation<Issuer extends IssuerKey, Fault extends string>(
   text: string,
-  { binding, accepts, issuerKey, skewSeconds }: SdJwtDemands<Issuer>,
-): Promise<Result<VerifiedSdJwt<Issuer>, SdJwtRefusal>> {
+  { binding, accepts, issuerKey, skewSeconds }: SdJwtDemands<Issuer, Fault>,
+): Promise<Result<VerifiedSdJwt<Issuer>, SdJwtRefusal | { readonly code: Fault }>> {
   const parts = parseSdJwt(text);
   if (!parts.ok) return parts;
   const issued = openJws(parts.value.issuerJwt, "dc+sd-jwt");
   if (!issued.ok) return refuse({ code: faults[issued.refusal.code] });
-  const issuer = await issuerKey(issued.value.header, issued.value.algorithm);
-  if (issuer === null) return refuse({ code: "issuer_untrusted" });
+  const found = await issuerKey(issued.value.header, issued.value.algorithm);
+  if (!found.ok) return found;
+  const issuer = found.value;
   const payload = await verifyJws(issued.value, issuer.key);
   if (!payload.ok) return refuse({ code: faults[payload.refusal.code] });
   const disclosures = parseDisclosures(parts.value.disclosures);

@@ -63,22 +63,16 @@ export async function answerSession(
   const check = findTemplate(session.templateVersion);
   if (check === null) return refuse({ code: "verification_template_unknown" });
   const judged = await judgeAnswer(ports, { session, check, token: answer.vp_token });
-  if (!judged.ok) {
-    // An issuer whose list cannot be had now is no fault of the presentation.
-    if (judged.refusal.code !== "revocation_unknown") {
-      const { failedPresentationsMax } = ports.verification.rules;
-      await found.noteFailure(judged.refusal.code, failedPresentationsMax);
-    }
-    return stillPending(ports, session)
-      ? refuse(refusalOf(judged.refusal))
-      : refuse({ code: "verification_session_not_pending" });
-  }
+  if (!judged.ok) return await refuseAnswer(ports, found, judged.refusal);
   const { decision, credentials } = judged.value;
   const verifiedAt = ports.clock.now().toString({ smallestUnit: "millisecond" });
   const { packKey } = session;
   const pack = packKey === null
     ? null
     : await sealEvidence({ session, credentials, decision, verifiedAt }, packKey);
+  if (packKey !== null && pack === null) {
+    return await refuseAnswer(ports, found, { code: "claim_unusable", credential: null });
+  }
   // Asked again: a status list takes seconds, in which a read may have said that it has expired.
   if (!stillPending(ports, session)) return refuse({ code: "verification_session_not_pending" });
   found.complete(unit, decision, pack);
@@ -91,12 +85,24 @@ function stillPending({ clock }: Pick<Ports, "clock">, session: Session): boolea
   return statusOf(session, clock.now()) === "pending";
 }
 
-function refusalOf({ code, credential }: JudgeRefusal): AnswerSessionRefusal {
+/** Counts a presentation that proves nothing, and says which rule it breaks. */
+async function refuseAnswer(
+  ports: Pick<AnswerPorts, "clock" | "verification">,
+  found: FoundSession,
+  { code, credential }: JudgeRefusal,
+): Promise<Result<never, AnswerSessionRefusal>> {
+  // An issuer whose list cannot be had now is no fault of the presentation.
+  if (code !== "revocation_unknown") {
+    await found.noteFailure(code, ports.verification.rules.failedPresentationsMax);
+  }
+  if (!stillPending(ports, found.session)) {
+    return refuse({ code: "verification_session_not_pending" });
+  }
   const of = credential === null ? "" : ` (credential ${credential})`;
-  return {
+  return refuse({
     code: "invalid_presentation",
     message: `The presentation does not verify: ${code}${of}`,
-  };
+  });
 }
 
 /** An unknown error code is an error all the same (OpenID4VP 1.0 §8.5). */

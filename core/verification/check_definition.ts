@@ -27,7 +27,12 @@ export interface CheckDefinition {
 /** What a check proves, for everybody to read. */
 export const BooleanProofs = z.union([
   z.object({ ageOver18: z.boolean() }).readonly(),
-  z.object({ claimsVerified: z.boolean() }).readonly(),
+  z.object({
+    claimsVerified: z.boolean().meta({
+      description:
+        "Whether what was asked for holds today. False for a driving licence that has expired, and for a power of representation outside of its dates or that grants no full powers; a claim that is not what it must be is refused instead",
+    }),
+  }).readonly(),
 ]);
 /** See {@link BooleanProofs}. */
 export type BooleanProofs = z.infer<typeof BooleanProofs>;

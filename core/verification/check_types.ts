@@ -1,10 +1,11 @@
 import type { CredentialQuery, DcqlQuery } from "../dcql/query.ts";
 import { selectClaims } from "../dcql/select_claims.ts";
 import type { Json } from "../json.ts";
-import { isOver18, parseFullDate } from "./age.ts";
+import { isOver18 } from "./age.ts";
 import type { CheckDefinition, Proof } from "./check_definition.ts";
 import { CheckType } from "./check_type.ts";
-import { pidQuery, readSubject } from "./pid.ts";
+import { Licence, Mandate, PidBirth, PidGuest, PidIdentity, PidPerson } from "./claims.ts";
+import { pidQuery, readPid, subjectOf } from "./pid.ts";
 
 /** Claims of a PID that say who somebody is. */
 const identity = ["given_name", "family_name", "birthdate", "nationalities"] as const;
@@ -83,8 +84,8 @@ export const checkTypes: Readonly<Record<CheckType, CheckDefinition>> = {
     needsCountry: false,
     keepsPack: true,
     judge: (claims, today) => {
-      const subject = readSubject(claims.get("pid_aml_identity"), today);
-      return subject === null ? null : { booleanProofs: { claimsVerified: true }, subject };
+      const told = readPid(PidIdentity, claims.get("pid_aml_identity"), today);
+      return told === null ? null : { ...verified(true), subject: subjectOf(told) };
     },
   },
   "str-guest-registration": {
@@ -95,8 +96,8 @@ export const checkTypes: Readonly<Record<CheckType, CheckDefinition>> = {
     needsCountry: false,
     keepsPack: true,
     judge: (claims, today) => {
-      const subject = readSubject(claims.get("pid_str_guest_registration"), today);
-      return subject === null ? null : verified(true);
+      const told = readPid(PidGuest, claims.get("pid_str_guest_registration"), today);
+      return told === null ? null : verified(true);
     },
   },
   "login-authentication": {
@@ -104,7 +105,10 @@ export const checkTypes: Readonly<Record<CheckType, CheckDefinition>> = {
     query: { credentials: [pidQuery("pid_login_authentication", "birthdate")] },
     needsCountry: false,
     keepsPack: false,
-    judge: () => verified(true),
+    judge: (claims, today) => {
+      const told = readPid(PidBirth, claims.get("pid_login_authentication"), today);
+      return told === null ? null : verified(true);
+    },
   },
   "mobile-driving-licence": {
     version: 1,
@@ -112,11 +116,10 @@ export const checkTypes: Readonly<Record<CheckType, CheckDefinition>> = {
     needsCountry: false,
     keepsPack: false,
     judge: (claims, today) => {
-      const expires = dateIn(claims.get("mdl_mobile_driving_licence"), [
-        mdlNameSpace,
-        "expiry_date",
-      ]);
-      return expires === null ? null : verified(Temporal.PlainDate.compare(today, expires) <= 0);
+      const licence = only(claims.get("mdl_mobile_driving_licence"), [mdlNameSpace]);
+      const told = Licence.safeParse(licence).data;
+      if (told === undefined) return null;
+      return verified(Temporal.PlainDate.compare(today, told.expiry_date) <= 0);
     },
   },
   "corporate-mandate-verification": {
@@ -125,12 +128,14 @@ export const checkTypes: Readonly<Record<CheckType, CheckDefinition>> = {
     needsCountry: false,
     keepsPack: false,
     judge: (claims, today) => {
-      const mandate = claims.get("por_corporate_mandate_verification");
-      const from = dateIn(mandate, ["effective_from_date"]);
-      const until = dateIn(mandate, ["effective_until_date"]);
-      if (from === null || until === null) return null;
+      const person = readPid(PidPerson, claims.get("pid_corporate_mandate_verification"), today);
+      const told = Mandate.safeParse(claims.get("por_corporate_mandate_verification")).data;
+      if (person === null || told === undefined) return null;
       const { compare } = Temporal.PlainDate;
-      return verified(compare(from, today) <= 0 && compare(today, until) <= 0);
+      const isCurrent = compare(told.effective_from_date, today) <= 0 &&
+        compare(today, told.effective_until_date) <= 0;
+      // One that grants some powers and not all is good, and not what was asked for.
+      return verified(isCurrent && told.full_powers);
     },
   },
 };
@@ -181,8 +186,4 @@ function verified(claimsVerified: boolean): Proof {
 /** The one claim at a path. */
 function only(claims: Json | undefined, path: readonly string[]): Json | undefined {
   return claims === undefined ? undefined : selectClaims(claims, path)[0];
-}
-
-function dateIn(claims: Json | undefined, path: readonly string[]): Temporal.PlainDate | null {
-  return parseFullDate(only(claims, path));
 }

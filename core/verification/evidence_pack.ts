@@ -2,7 +2,7 @@ import type { EvidenceEncryptionKey } from "../access/evidence_encryption_key.ts
 import type { CredentialQuery, DcqlQuery } from "../dcql/query.ts";
 import { selectClaims } from "../dcql/select_claims.ts";
 import type { Json, JsonObject } from "../json.ts";
-import { encryptJson } from "../jwe.ts";
+import { encryptText } from "../jwe.ts";
 import type { VerificationDecision } from "./schema.ts";
 import type { Session } from "./session_schema.ts";
 import type { VerifiedCredential } from "./verify_answer.ts";
@@ -15,17 +15,21 @@ export interface Evidence {
   readonly verifiedAt: string;
 }
 
+/** Of what a pack tells; several times as many as what any check asks for may take. */
+const evidenceCharactersMax = 256 * 1024;
+
 /**
  * The evidence of a decision, for its client alone: an encrypted JSON document with the claims that
  * were asked for, issuers and digests.
  *
- * @returns compact JWE
+ * @returns compact JWE, or null when there is more to tell than a pack holds
  */
 export async function sealEvidence(
   evidence: Evidence,
   key: EvidenceEncryptionKey,
-): Promise<string> {
-  return await encryptJson(documentOf(evidence), key);
+): Promise<string | null> {
+  const text = JSON.stringify(documentOf(evidence));
+  return text.length > evidenceCharactersMax ? null : await encryptText(text, key);
 }
 
 function documentOf({ session, credentials, decision, verifiedAt }: Evidence): JsonObject {

@@ -1,8 +1,8 @@
-import { countriesMax } from "../country/country.ts";
+import type { z } from "zod";
 import type { CredentialQuery } from "../dcql/query.ts";
-import { isArray, isObject, type Json } from "../json.ts";
-import { parseFullDate } from "./age.ts";
+import type { Json } from "../json.ts";
 import type { Subject } from "./check_definition.ts";
+import type { PidIdentity } from "./claims.ts";
 
 /** `vct` of the EU's person identification data (PID rulebook). */
 export const pidType = "urn:eudi:pid:1";
@@ -30,35 +30,29 @@ export function answersType(asked: string, vct: string): boolean {
   return asked === pidType && /^urn:eudi:pid:[a-z]{2}:1$/.test(vct);
 }
 
-/** Characters of a given or family name: both together are a name that is screened as others are. */
-const nameCharactersMax = 250;
-
 /**
- * Who a PID says that somebody is.
+ * What a PID says of somebody.
  *
+ * @param told what was asked for
  * @param today UTC
- * @returns null when a claim is not what the rulebook says, or nobody is it
+ * @returns null when a claim is not what the rulebook says, or nobody is born yet
  */
-export function readSubject(
+export function readPid<Told extends { readonly birthdate: Temporal.PlainDate }>(
+  told: z.ZodType<Told>,
   claims: Json | undefined,
   today: Temporal.PlainDate,
-): Subject | null {
-  if (!isObject(claims)) return null;
-  const { given_name, family_name, birthdate, nationalities } = claims;
-  if (!isName(given_name) || !isName(family_name) || typeof birthdate !== "string") return null;
-  const born = parseFullDate(birthdate);
-  if (born === null || Temporal.PlainDate.compare(born, today) > 0) return null;
-  if (!isArray(nationalities) || !nationalities.every(isCountry)) return null;
-  // As many as screening reads in one text, and more than anybody has.
-  const distinct = [...new Set(nationalities)];
-  if (distinct.length === 0 || distinct.length > countriesMax) return null;
-  return { name: `${given_name} ${family_name}`, birthdate, nationalities: distinct };
+): Told | null {
+  const read = told.safeParse(claims).data;
+  return read === undefined || Temporal.PlainDate.compare(read.birthdate, today) > 0 ? null : read;
 }
 
-function isName(claim: Json | undefined): claim is string {
-  return typeof claim === "string" && claim.trim() !== "" && claim.length <= nameCharactersMax;
-}
-
-function isCountry(claim: Json): claim is string {
-  return typeof claim === "string" && /^[A-Z]{2}$/.test(claim);
+/** Whom to screen. */
+export function subjectOf(
+  { given_name, family_name, birthdate, nationalities }: z.infer<typeof PidIdentity>,
+): Subject {
+  return {
+    name: `${given_name} ${family_name}`,
+    birthdate: birthdate.toString(),
+    nationalities: [...new Set(nationalities)],
+  };
 }

@@ -17,9 +17,11 @@ export interface AnchorRefusal {
   readonly message: string;
 }
 
-/** Whether an anchor is believed about a type: who is about the EU's PID is about member states' own. */
-export function isAnchorFor({ types }: TrustAnchor, type: string): boolean {
-  return types === undefined || types.some((own) => answersType(own, type));
+/** Whether any of them is believed about a type: who is about the EU's PID is about member states' own. */
+export function areAnchorsFor(anchors: readonly TrustAnchor[], type: string): boolean {
+  return anchors.some(({ types }) =>
+    types === undefined || types.some((own) => answersType(own, type))
+  );
 }
 
 /** The same anchors, each once, believed about whatever one of its copies is. */

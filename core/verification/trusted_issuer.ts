@@ -1,5 +1,7 @@
 import { type EcJwk, importPublicKey } from "../jws.ts";
 import { recallChain } from "../x509/recall_chain.ts";
+import { ok, refuse, type Result } from "../result.ts";
+import type { ChainRefusal } from "../x509/verify_chain.ts";
 import type { TrustAnchor } from "./trust_anchors.ts";
 
 /** A key that an anchor vouches for, and what of its certificate the rest depends on. */
@@ -11,7 +13,8 @@ export interface TrustedIssuer {
   readonly notAfter: number;
   /** SHA-256 over its certificate, hex. */
   readonly fingerprint: string;
-  readonly anchor: TrustAnchor;
+  /** Whoever vouches for it. */
+  readonly anchors: readonly TrustAnchor[];
 }
 
 /**
@@ -27,6 +30,14 @@ const credentialUsages = [
   "1.3.130.2.0.0.1.2",
 ];
 
+/** Why an issuer is not believed: what is wrong with its certificates, which operators can mend. */
+export interface IssuerRefusal {
+  readonly code:
+    | Exclude<ChainRefusal["code"], "chain_untrusted">
+    /** They lead to no anchor, or to none for this type of credential. */
+    | "issuer_untrusted";
+}
+
 /**
  * Extended key usages of certificates that sign status lists: those of the issuer itself, and
  * id-kp-oauthStatusSigning (Token Status List §10). No number is assigned to that yet; issuers use
@@ -38,7 +49,6 @@ export const statusListUsages = [...credentialUsages, "1.3.6.1.5.5.7.3.30"];
  * The key of who signs credentials, or says that they still hold.
  *
  * @param chain DER, the signer's certificate first
- * @returns null where its certificates lead to no anchor
  */
 export async function trustedIssuer(
   chain: readonly Uint8Array[],
@@ -48,15 +58,19 @@ export async function trustedIssuer(
     /** Extended key usages, of which one must be named where any is. Default: to sign credentials. */
     readonly usages?: readonly string[];
   },
-): Promise<TrustedIssuer | null> {
+): Promise<Result<TrustedIssuer, IssuerRefusal>> {
   const trusted = recallChain(chain, {
     anchors,
     now: now.epochMilliseconds / 1000,
     extendedKeyUsages: usages,
   });
-  if (!trusted.ok) return null;
-  const { jwk, anchor, certificate: { notBefore, notAfter, fingerprint } } = trusted.value;
-  return { key: await keyOf(jwk), notBefore, notAfter, fingerprint, anchor };
+  if (!trusted.ok) {
+    const { code } = trusted.refusal;
+    return refuse({ code: code === "chain_untrusted" ? "issuer_untrusted" : code });
+  }
+  const { jwk, anchors: vouching, certificate } = trusted.value;
+  const { notBefore, notAfter, fingerprint } = certificate;
+  return ok({ key: await keyOf(jwk), notBefore, notAfter, fingerprint, anchors: vouching });
 }
 
 /** Keys of the chains that are remembered. */

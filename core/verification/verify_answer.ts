@@ -13,8 +13,8 @@ import { verifySdJwtPresentation } from "../sd_jwt/verify_presentation.ts";
 import { jsonOf } from "./mdoc_claims.ts";
 import { answersType } from "./pid.ts";
 import { readStatusReference, type StatusReference } from "./status_reference.ts";
-import { isAnchorFor, type TrustAnchor } from "./trust_anchors.ts";
-import { trustedIssuer } from "./trusted_issuer.ts";
+import { areAnchorsFor, type TrustAnchor } from "./trust_anchors.ts";
+import { type IssuerRefusal, type TrustedIssuer, trustedIssuer } from "./trusted_issuer.ts";
 
 /** What a session has asked, and a wallet is held to. */
 export interface AnsweredRequest {
@@ -57,6 +57,9 @@ export interface AnswerRefusal {
     | VpTokenRefusal["code"]
     | SdJwtFault
     | MdocFault
+    | IssuerRefusal["code"]
+    /** Longer than any that we ask for. */
+    | "presentation_too_large"
     | "claim_missing"
     | "status_malformed";
   /** Null where it is the answer as a whole. */
@@ -83,6 +86,9 @@ export async function verifyAnswer(
   return ok(credentials);
 }
 
+/** Characters of one presentation: a few claims, some certificates and signatures. */
+const presentationCharactersMax = 64 * 1024;
+
 type OneRefusal = Pick<AnswerRefusal, "code">;
 
 async function verifyOne(
@@ -90,6 +96,9 @@ async function verifyOne(
   request: AnsweredRequest,
   rules: AnswerRules,
 ): Promise<Result<VerifiedCredential, OneRefusal>> {
+  if (presentation.length > presentationCharactersMax) {
+    return refuse({ code: "presentation_too_large" });
+  }
   const verified = query.format === "dc+sd-jwt"
     ? await verifySdJwt(presentation, query.meta.vct_values, request, rules)
     : await verifyMdoc(presentation, query.meta.doctype_value, request, rules);
@@ -134,7 +143,7 @@ async function verifySdJwt(
   if (!verified.ok) return verified;
   const { claims, vct, issuer } = verified.value;
   // Its type was not known before.
-  if (!isAnchorFor(issuer.anchor, vct)) return refuse({ code: "issuer_untrusted" });
+  if (!areAnchorsFor(issuer.anchors, vct)) return refuse({ code: "issuer_untrusted" });
   return ok({
     type: vct,
     claims,
@@ -154,9 +163,10 @@ async function verifyMdoc(
     transcript: sessionTranscript({ clientId, nonce, responseUri, jwkThumbprint: null }),
     now: secondsOf(rules.now),
     skewSeconds: rules.skewSeconds,
-    issuerKey: async (certificates) => {
+    issuerKey: async (certificates): Promise<Result<TrustedIssuer, IssuerRefusal>> => {
       const issuer = await trustedIssuer(certificates, rules);
-      return issuer !== null && isAnchorFor(issuer.anchor, docType) ? issuer : null;
+      if (!issuer.ok || areAnchorsFor(issuer.value.anchors, docType)) return issuer;
+      return refuse({ code: "issuer_untrusted" });
     },
   });
   if (!verified.ok) return verified;

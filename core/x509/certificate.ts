@@ -56,6 +56,9 @@ const extensions = {
 /** Extensions that may be critical and that a chain does not depend on: alternative names. */
 const harmless = new Set(["2.5.29.17", "2.5.29.18"]);
 
+/** Bytes of a certificate: several times as many as any that signs credentials has. */
+const certificateBytesMax = 8 * 1024;
+
 /** Hashes of the signature algorithms that are taken: ECDSA and RSA PKCS #1 v1.5 with SHA-2, Ed25519. */
 const hashes: ReadonlyMap<string, string | null> = new Map([
   ["1.2.840.10045.4.3.2", "sha256"],
@@ -87,9 +90,10 @@ export function isSignedBy({ signed }: Certificate, { publicKey }: Certificate):
  * Reads a certificate in DER. The platform's own reader tells neither path lengths nor critical
  * extensions, and does not verify on every runtime that we support.
  *
- * @returns null when it is none
+ * @returns null when it is none, or larger than any that we have use for: whoever sends it may be anybody
  */
 export function parseCertificate(der: Uint8Array): Certificate | null {
+  if (der.length > certificateBytesMax) return null;
   try {
     return read(der);
   } catch (fault) {
@@ -109,8 +113,8 @@ function read(der: Uint8Array): Certificate {
   if (hexOf(signedWith) !== hexOf(algorithm)) {
     throw new DerError("it names two signature algorithms");
   }
-  const [unusedBits, ...signatureBytes] = contentOf(signature, tags.bitString);
-  if (unusedBits !== 0) throw new DerError("its signature is no whole bytes");
+  const signatureBits = contentOf(signature, tags.bitString);
+  if (signatureBits[0] !== 0) throw new DerError("its signature is no whole bytes");
   return {
     fingerprint: createHash("sha256").update(der).digest("hex"),
     issuer: hexOf(issuer),
@@ -120,7 +124,7 @@ function read(der: Uint8Array): Certificate {
     publicKey: openKey(publicKey),
     signed: {
       bytes: tbs?.whole ?? new Uint8Array(),
-      signature: Uint8Array.from(signatureBytes),
+      signature: signatureBits.slice(1),
       algorithm: algorithmOf(algorithm),
     },
     ...readExtensions(fields.find(({ tag }) => tag === extensionsTag)),

@@ -21,10 +21,14 @@ export const tags = {
 /** What is no DER. It leaves the parsing of one certificate, whose caller answers null. */
 export class DerError extends Error {}
 
+/** Elements that stand one after the other: more than the parts of any certificate. */
+const elementsMax = 64;
+
 /** Reads the elements that stand one after the other. @throws DerError */
 export function elementsOf(bytes: Uint8Array): readonly DerElement[] {
   const elements: DerElement[] = [];
   for (let at = 0; at < bytes.length;) {
+    if (elements.length === elementsMax) throw new DerError("too many elements");
     const element = elementAt(bytes, at);
     elements.push(element);
     at += element.whole.length;
@@ -72,10 +76,11 @@ export function readCount(element: DerElement | undefined): number {
   return value;
 }
 
-/** Numbers of the bits that are set, from 0. @throws DerError */
+/** Numbers of the bits that are set, from 0; of 16 bits at most. @throws DerError */
 export function readBits(element: DerElement | undefined): ReadonlySet<number> {
-  const [unused = 8, ...bytes] = contentOf(element, tags.bitString);
-  if (unused > 7) throw new DerError("expected bits");
+  const content = contentOf(element, tags.bitString);
+  const [unused = 8, ...bytes] = content.subarray(0, 3);
+  if (unused > 7 || content.length > 3) throw new DerError("expected a few bits");
   const isSet = (bit: number) => ((bytes[bit >> 3] ?? 0) & (0x80 >> (bit & 7))) !== 0;
   const bits = Array.from({ length: bytes.length * 8 - unused }, (_, bit) => bit);
   return new Set(bits.filter(isSet));

@@ -26,9 +26,10 @@ export function recallChain<Anchor extends Certificate>(
   const name = nameOf(chain, demands);
   const known = held.get(name);
   if (known !== undefined && known.notBefore <= demands.now && demands.now <= known.notAfter) {
-    // Of this demand: another that trusts the same certificate may believe it about other things.
-    const anchor = demands.anchors.find((own) => own.fingerprint === known.anchor.fingerprint);
-    if (anchor !== undefined) return ok({ ...known, anchor });
+    // Of this demand: another that trusts the same certificates may believe them about other things.
+    const vouching = new Set(known.anchors.map(({ fingerprint }) => fingerprint));
+    const [anchor, ...others] = demands.anchors.filter((own) => vouching.has(own.fingerprint));
+    if (anchor !== undefined) return ok({ ...known, anchors: [anchor, ...others] });
   }
   // Copies: what is remembered would keep the whole answer that it was a part of.
   const verified = verifyChain(chain.map((der) => new Uint8Array(der)), demands);
@@ -36,13 +37,15 @@ export function recallChain<Anchor extends Certificate>(
   return verified;
 }
 
-/** Tells everything apart that a verification depends on, but the time. */
+/** Tells everything apart that a verification depends on; of the time which anchors are valid. */
 function nameOf(
   chain: readonly Uint8Array[],
-  { anchors, extendedKeyUsages }: ChainDemands,
+  { anchors, extendedKeyUsages, now }: ChainDemands,
 ): string {
   const hash = createHash("sha256").update(JSON.stringify([
-    anchors.map(({ fingerprint }) => fingerprint),
+    anchors.map((
+      { fingerprint, notBefore, notAfter },
+    ) => [fingerprint, notBefore <= now && now <= notAfter]),
     extendedKeyUsages,
     chain.map(({ length }) => length),
   ]));

@@ -22,8 +22,9 @@ export interface ChainDemands<Anchor extends Certificate = Certificate> {
 export interface TrustedKey<Anchor extends Certificate = Certificate> {
   readonly jwk: EcJwk;
   readonly certificate: Certificate;
-  readonly anchor: Anchor;
-  /** Unix time, seconds, inclusive: when every certificate is valid, the anchor's too. */
+  /** Every anchor that vouches for it, in their order: a CA that was renewed has several. */
+  readonly anchors: readonly [Anchor, ...Anchor[]];
+  /** Unix time, seconds, inclusive: when every certificate is valid, the anchors' too. */
   readonly notBefore: number;
   /** See `notBefore`. */
   readonly notAfter: number;
@@ -56,7 +57,8 @@ const certificatesMax = 4;
 
 /**
  * Verifies a chain of certificates, the signer's first, up to a configured trust anchor (RFC 5280
- * §6.1, without policies and name constraints: where those are critical, the chain is refused).
+ * §6.1, without policies and name constraints: where those are critical, the chain is refused). From
+ * the anchor downwards: whoever sends a chain has no signature verified by keys that nobody vouches for.
  *
  * @param chain DER, as `x5c` and `x5chain` have it
  */
@@ -71,28 +73,27 @@ export function verifyChain<Anchor extends Certificate>(
   if (certificates.some(({ fingerprint }) => known.has(fingerprint))) {
     return refuse({ code: "chain_holds_anchor" });
   }
-  const last = certificates.at(-1) ?? leaf;
-  const anchor = anchors.find((anchor) => hasIssued(anchor, last));
-  const path = anchor === undefined ? certificates : [...certificates, anchor];
-  for (const [n, certificate] of path.entries()) {
-    const code = faultOf(certificate, now) ?? (n === 0 ? null : faultOfIssuer(certificate, n - 1));
+  for (const [place, certificate] of certificates.entries()) {
+    const code = faultAt(place, certificate, now);
     if (code !== null) return refuse({ code });
   }
-  const isChained = certificates.slice(1).every((issuer, n) => {
-    const issued = certificates[n];
-    return issued !== undefined && hasIssued(issuer, issued);
-  });
-  if (anchor === undefined || !isChained) return refuse({ code: "chain_untrusted" });
+  const last = certificates.at(-1) ?? leaf;
+  const issuers = anchors.filter((anchor) => hasIssued(anchor, last));
+  const faults = issuers.map((anchor) => faultAt(certificates.length, anchor, now));
+  const [vouching, ...others] = issuers.filter((_, n) => faults[n] === null);
+  if (vouching === undefined) return refuse({ code: faults[0] ?? "chain_untrusted" });
+  if (!isChained(certificates)) return refuse({ code: "chain_untrusted" });
   const { keyUsage, extendedKeyUsage, isCa } = leaf;
   const isForThis = !isCa && (keyUsage === null || keyUsage.has(keyUsages.digitalSignature)) &&
     (extendedKeyUsage === null || extendedKeyUsage.some((use) => extendedKeyUsages.includes(use)));
   if (!isForThis) return refuse({ code: "certificate_usage_unaccepted" });
   const jwk = ecKeyOf(leaf);
   if (jwk === null) return refuse({ code: "certificate_key_unsupported" });
+  const path = [...certificates, vouching, ...others];
   return ok({
     jwk,
     certificate: leaf,
-    anchor,
+    anchors: [vouching, ...others],
     notBefore: Math.max(...path.map(({ notBefore }) => notBefore)),
     notAfter: Math.min(...path.map(({ notAfter }) => notAfter)),
   });
@@ -103,6 +104,24 @@ function parseChain(chain: readonly Uint8Array[]): readonly Certificate[] {
   if (chain.length > certificatesMax) return [];
   const certificates = chain.flatMap((der) => parseCertificate(der) ?? []);
   return certificates.length === chain.length ? certificates : [];
+}
+
+/** @param place 0 for the leaf, the highest for the anchor */
+function faultAt(
+  place: number,
+  certificate: Certificate,
+  now: number,
+): ChainRefusal["code"] | null {
+  return faultOf(certificate, now) ?? (place === 0 ? null : faultOfIssuer(certificate, place - 1));
+}
+
+/** Whether each has issued the one before it, looked at from the one that an anchor has issued. */
+function isChained(certificates: readonly Certificate[]): boolean {
+  const downwards = certificates.toReversed();
+  return downwards.slice(1).every((issued, n) => {
+    const issuer = downwards[n];
+    return issuer !== undefined && hasIssued(issuer, issued);
+  });
 }
 
 function faultOf(

@@ -1,5 +1,7 @@
 import { Buffer } from "node:buffer";
+import { sandboxIssuer } from "../../core/sandbox/credentials.ts";
 import type { Json } from "../../core/json.ts";
+import { certify, keyUsageOf } from "../support/certificates.ts";
 
 /** Chance that is the same for the same seed. */
 export interface Chance {
@@ -36,6 +38,14 @@ export interface Good {
 
 /** Makes something of a good presentation that must not be taken; `vp_token`, as text of a form. */
 export type Mutation = (good: Good, chance: Chance) => string;
+
+/** Certificates that are nothing but work, of these many bytes and more; DER. */
+const heavyCertificates = await Promise.all(
+  [3, 500, 7_000, 30_000, 130_000].map(async (length) => {
+    const { der } = await certify({ name: "Heavy", extensions: [keyUsageOf(length)] });
+    return Buffer.from(der);
+  }),
+);
 
 /** Every kind of mutation, by name. */
 export const mutations: Readonly<Record<string, Mutation>> = {
@@ -159,6 +169,24 @@ export const mutations: Readonly<Record<string, Mutation>> = {
     ];
     const text = JSON.stringify(chance.pick(odd));
     return chance.below(4) === 0 ? text.slice(0, chance.below(text.length)) : text;
+  },
+  "heavy certificates": (good, chance) => {
+    const heavy = chance.pick(heavyCertificates);
+    if (good.format === "mdoc") {
+      const bytes = Buffer.from(good.presentation, "base64url");
+      const { certificate } = sandboxIssuer();
+      const at = bytes.indexOf(certificate);
+      const length = Buffer.from([0x5a, 0, 0, 0, 0]);
+      length.writeUInt32BE(heavy.length, 1);
+      // What stands before it is the head of bytes of less than 64 KiB.
+      const [before, after] = [bytes.subarray(0, at - 3), bytes.subarray(at + certificate.length)];
+      return answer(good, Buffer.concat([before, length, heavy, after]).toString("base64url"));
+    }
+    const x5c = Array.from({ length: 1 + chance.below(4) }, () => heavy.toString("base64"));
+    const [header = "", ...rest] = good.presentation.split(".");
+    const members = JSON.parse(Buffer.from(header, "base64url").toString());
+    const changed = Buffer.from(JSON.stringify({ ...members, x5c })).toString("base64url");
+    return answer(good, [changed, ...rest].join("."));
   },
   "noise": (good, chance) => {
     const bytes = Buffer.from(Array.from({ length: chance.below(5_000) }, () => chance.below(256)));

@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { ClientId } from "../../core/access/caller.ts";
 import { mintAccessToken } from "../../kv/access_tokens.ts";
-import { snapshotOfFile } from "../../kv/backends/sqlite_snapshot.ts";
 import { putRecord } from "../support/clients.ts";
 import { evidenceKeys, openSandboxPack } from "../support/evidence.ts";
 import { answerOf, ERIKA } from "../support/sandbox_wallet.ts";
@@ -129,30 +128,6 @@ Deno.test("a pack waits 30 days for its delivery, by the clock", async () => {
     assert.equal(body.status, "completed");
     assert.equal(body.decision.evidencePackCiphertext === null, milliseconds === 1000);
   }
-});
-
-Deno.test("a pack over 64 KiB is kept in pieces, and nothing of it after its delivery", async () => {
-  const folder = await Deno.makeTempDir();
-  const kv = `${folder}/kv.sqlite3`;
-  const kinds = async () => {
-    const found: string[] = [];
-    for await (const { key } of snapshotOfFile(kv)) found.push(String(key[0]));
-    return found.filter((kind) => kind === "chunk" || kind === "evidence_pack");
-  };
-  const document_number = "X".repeat(100_000);
-  {
-    await using service = await serviceInMemory({ kv });
-    const acme = service.as("acme");
-    const started = await start(acme, "str-guest-registration");
-    const claims = { pid_str_guest_registration: { ...ERIKA, document_number } };
-    assert.equal((await present(service, started, claims)).status, 200);
-    assert.deepEqual(await kinds(), ["chunk", "chunk", "chunk", "evidence_pack"]);
-    const { decision } = (await acme.get(pathOf(started))).body;
-    const { document } = await openSandboxPack(decision.evidencePackCiphertext);
-    assert.deepEqual(document.credentials[0].claims.at(-1).values, [document_number]);
-    assert.deepEqual(await kinds(), []);
-  }
-  await Deno.remove(folder, { recursive: true });
 });
 
 Deno.test("in sandbox a pack goes to the published key, unless the client has its own", async () => {

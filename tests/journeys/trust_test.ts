@@ -89,8 +89,8 @@ Deno.test("who signs credentials has a certificate for that, or for nothing in p
     // As the EU's reference issuer has them, and one for more.
     [[mdl, mdoc], accepted],
     [[tlsServer, mdl], accepted],
-    [[tlsServer], untrusted],
-    [[mdlReader], untrusted],
+    [[tlsServer], "certificate_usage_unaccepted"],
+    [[mdlReader], "certificate_usage_unaccepted"],
   ] as const;
   for (const [usages, expected] of cases) {
     const issuer = await issuerBelow(root, ...usages);
@@ -132,4 +132,29 @@ Deno.test("one authority in two folders is believed about both types", async () 
   const issuer = await issuerBelow(root);
   assert.equal(await checkWith(service, issuer), accepted);
   assert.equal(await checkWith(service, issuer, { claims: document }), accepted);
+});
+
+Deno.test("a CA that was renewed is believed by whichever of its certificates holds", async () => {
+  const { keys } = root;
+  const old = await certify({ name: "Issuers", keys, notAfter: new Date("2021-01-01T00:00:00Z") });
+  for (const [first, second] of [[old, root], [root, old]] as const) {
+    await using folder = await folderOf({
+      "1.pem": certificatesPem(first),
+      "2.pem": certificatesPem(second),
+    });
+    const env = { AVAL_TRUST_ANCHORS: folder.path };
+    await using service = await serviceInMemory({ mode: "live", env });
+    assert.equal(await checkWith(service, await issuerBelow(root)), accepted);
+  }
+});
+
+Deno.test("two certificates of one key are each believed about their own type", async () => {
+  const twin = await certify({ name: "Issuers", keys: root.keys, ...always });
+  await using folder = await folderOf({
+    "eu.europa.ec.av.1/1.pem": certificatesPem(root),
+    "urn:eudi:pid:1/2.pem": certificatesPem(twin),
+  });
+  const env = { AVAL_TRUST_ANCHORS: folder.path };
+  await using service = await serviceInMemory({ mode: "live", env });
+  assert.equal(await checkWith(service, await issuerBelow(root)), accepted);
 });

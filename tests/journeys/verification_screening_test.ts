@@ -102,7 +102,7 @@ Deno.test("aml-identity refuses claims that nobody could be screened by", async 
   const cases = {
     "a name of blanks": { ...ERIKA, family_name: "  " },
     "a name that is no text": { ...ERIKA, given_name: ["Erika"] },
-    "a name of 60,000 characters": { ...ERIKA, given_name: "Erika ".repeat(10_000) },
+    "a name of 30,000 characters": { ...ERIKA, given_name: "Erika ".repeat(5_000) },
     "a name without one character to compare": { ...ERIKA, given_name: "!!", family_name: "??" },
     "a year of birth": { ...ERIKA, birthdate: "1984" },
     "an impossible date": { ...ERIKA, birthdate: "1984-02-30" },
@@ -110,10 +110,10 @@ Deno.test("aml-identity refuses claims that nobody could be screened by", async 
     "a nationality that is no code": { ...ERIKA, nationalities: ["Germany"] },
     "nationalities that are no list": { ...ERIKA, nationalities: "DE" },
     "one nationality too many": { ...ERIKA, nationalities: [...elsewhere, "DE", "NL"] },
-    "20,000 nationalities": {
+    "5,000 nationalities": {
       ...ERIKA,
       nationalities: Array.from(
-        { length: 20_000 },
+        { length: 5_000 },
         (_, n) => String.fromCharCode(65 + n % 26, 65 + Math.floor(n / 26) % 26),
       ),
     },

@@ -6,6 +6,7 @@ import type { VerificationSessions } from "../../core/ports/verification_session
 import { uuidV7 } from "../../core/uuid.ts";
 import { SessionId } from "../../core/verification/schema.ts";
 import { Session } from "../../core/verification/session_schema.ts";
+import { snapshotOfFile } from "../../kv/backends/sqlite_snapshot.ts";
 import { openUnits } from "../../kv/unit.ts";
 import { openVerificationSessions } from "../../kv/verification_sessions.ts";
 import type { Store } from "../../kv/store.ts";
@@ -45,11 +46,11 @@ async function pending(at: StoreInMemory): Promise<SessionId> {
 }
 
 /** Ends a session with a decision and a pack. @returns how its commit went */
-async function complete(at: StoreInMemory, id: SessionId): Promise<string> {
+async function complete(at: StoreInMemory, id: SessionId, pack = PACK): Promise<string> {
   const units = openUnits(at.store);
   const found = await openAt(at).find(id);
   const end = units.begin();
-  found?.complete(end, DECISION, PACK);
+  found?.complete(end, DECISION, pack);
   return (await units.commit(end)).kind;
 }
 
@@ -108,6 +109,26 @@ async function claimThrough(at: StoreInMemory, store: Store, id: SessionId) {
     return undefined;
   }
 }
+
+Deno.test("a pack over 64 KiB is kept in pieces, and nothing of it after its delivery", async () => {
+  const folder = await Deno.makeTempDir();
+  const kv = `${folder}/kv.sqlite3`;
+  const kinds = async () => {
+    const found: string[] = [];
+    for await (const { key } of snapshotOfFile(kv)) found.push(String(key[0]));
+    return found.filter((kind) => kind === "chunk" || kind === "evidence_pack");
+  };
+  const pack = "X".repeat(150_000);
+  {
+    await using at = await storeInMemory(kv);
+    const id = await pending(at);
+    assert.equal(await complete(at, id, pack), "committed");
+    assert.deepEqual(await kinds(), ["chunk", "chunk", "chunk", "evidence_pack"]);
+    assert.equal(await (await openAt(at).find(id))?.claimPack(), pack);
+    assert.deepEqual(await kinds(), []);
+  }
+  await Deno.remove(folder, { recursive: true });
+});
 
 const inOrder = { schedule: <Value>(task: Promise<Value>) => task };
 

@@ -1,7 +1,7 @@
 import "reflect-metadata";
 import {
   BasicConstraintsExtension,
-  type Extension,
+  Extension,
   KeyUsageFlags,
   KeyUsagesExtension,
   type X509Certificate,
@@ -37,6 +37,8 @@ export interface Certifying {
   readonly notAfter?: Date;
   readonly kind?: keyof typeof kinds;
   readonly extensions?: Extension[];
+  /** Of a certificate before this one; new ones, where there are none. */
+  readonly keys?: CryptoKeyPair;
   /** Signs in the issuer's place. */
   readonly signer?: CryptoKey;
   readonly hash?: "SHA-1" | "SHA-256";
@@ -62,7 +64,7 @@ export const signerExtensions: Extension[] = [
 export async function certify(
   { name, issuer, kind = "P-256", hash = "SHA-256", ...rest }: Certifying,
 ): Promise<Certified> {
-  const keys = await crypto.subtle.generateKey(kinds[kind], true, ["sign", "verify"]);
+  const keys = rest.keys ?? await crypto.subtle.generateKey(kinds[kind], true, ["sign", "verify"]);
   assert("publicKey" in keys);
   const certificate = await X509CertificateGenerator.create({
     subject: `CN=${name}`,
@@ -75,4 +77,16 @@ export async function certify(
     extensions: rest.extensions ?? (issuer === undefined ? caExtensions() : signerExtensions),
   });
   return { certificate, der: new Uint8Array(certificate.rawData), keys };
+}
+
+/** A key usage of so many bytes, all bits of which are set. */
+export function keyUsageOf(length: number): Extension {
+  const count = length + 1;
+  const size = count < 0x80
+    ? [count]
+    : count < 0x10000
+    ? [0x82, count >> 8, count & 0xff]
+    : [0x83, count >> 16, (count >> 8) & 0xff, count & 0xff];
+  const bits = Uint8Array.from([0x03, ...size, 0, ...new Uint8Array(length).fill(0xff)]);
+  return new Extension("2.5.29.15", true, bits.buffer);
 }

@@ -7,6 +7,7 @@ import {
   type MdocMaking,
 } from "../../cli/wallet/make_mdoc.ts";
 import { sessionTranscript } from "../../core/mdoc/session_transcript.ts";
+import { ok } from "../../core/result.ts";
 import type { MdocDemands } from "../../core/mdoc/verify_presentation.ts";
 
 /** Unix time, seconds, at which the tests of documents run. */
@@ -35,11 +36,11 @@ export const demands: MdocDemands = {
   now: presentedAt,
   skewSeconds: 60,
   issuerKey: () =>
-    Promise.resolve({
+    Promise.resolve(ok({
       key: issuerKeys.publicKey,
       notBefore: presentedAt - 1000,
       notAfter: presentedAt + 1000,
-    }),
+    })),
 };
 
 /** An age that is proved. */

@@ -9,6 +9,7 @@ import {
   sha256,
 } from "../../cli/wallet/make_sd_jwt.ts";
 import type { Json } from "../../core/json.ts";
+import { ok } from "../../core/result.ts";
 import type { SdJwtDemands } from "../../core/sd_jwt/verify_presentation.ts";
 
 /** Unix time, seconds, at which the tests of credentials run. */
@@ -42,7 +43,7 @@ export const demands: SdJwtDemands = {
     toleranceSeconds: 300,
   },
   accepts: (vct) => vct === "urn:eudi:pid:1",
-  issuerKey: () => Promise.resolve({ key: issuer.publicKey }),
+  issuerKey: () => Promise.resolve(ok({ key: issuer.publicKey })),
   skewSeconds: 60,
 };
 

@@ -9,6 +9,7 @@ import {
   type MdocDemands,
   verifyMdocPresentation,
 } from "../../../core/mdoc/verify_presentation.ts";
+import { ok, refuse } from "../../../core/result.ts";
 import { parseCertificate } from "../../../core/x509/certificate.ts";
 import { verifyChain } from "../../../core/x509/verify_chain.ts";
 import { certify, lookedAt } from "../../support/certificates.ts";
@@ -65,7 +66,7 @@ function demandsOf(name: string, docType: string): MdocDemands {
       });
       const [own] = chain;
       const leaf = verified.ok ? verified.value.certificate : parseCertificate(own ?? derOf(""));
-      if (leaf === null) return null;
+      if (leaf === null) return refuse({ code: "issuer_untrusted" });
       const key = await crypto.subtle.importKey(
         "spki",
         new Uint8Array(leaf.publicKey.export({ format: "der", type: "spki" })),
@@ -73,7 +74,7 @@ function demandsOf(name: string, docType: string): MdocDemands {
         false,
         ["verify"],
       );
-      return { key, notBefore: leaf.notBefore, notAfter: leaf.notAfter };
+      return ok({ key, notBefore: leaf.notBefore, notAfter: leaf.notAfter });
     },
   };
 }
@@ -188,11 +189,11 @@ async function elementsIn(text: string, docType: string, bound: ReturnType<typeo
     now: lookedAt,
     skewSeconds: 0,
     issuerKey: () =>
-      Promise.resolve({
+      Promise.resolve(ok({
         key: keys.publicKey,
         notBefore: notBefore.getTime() / 1000,
         notAfter: notAfter.getTime() / 1000,
-      }),
+      })),
   });
   assert(verified.ok, verified.ok ? "" : verified.refusal.code);
   const told = await mdocByPeer(text, { boundTo: bound, anchor: root.der, now: lookedAt });

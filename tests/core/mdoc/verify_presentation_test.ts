@@ -5,6 +5,7 @@ import { cbor, map, Tagged, tdate } from "../../../cli/wallet/cbor.ts";
 import { coseKey, type MdocMaking } from "../../../cli/wallet/make_mdoc.ts";
 import type { Cbor } from "../../../core/mdoc/cbor.ts";
 import type { MdocFault } from "../../../core/mdoc/refusal.ts";
+import { ok, refuse } from "../../../core/result.ts";
 import {
   type MdocDemands,
   verifyMdocPresentation,
@@ -19,7 +20,7 @@ import {
   presentedAt,
 } from "../../support/mdoc.ts";
 
-async function refusal(text: string, asked: MdocDemands = demands): Promise<MdocFault | "none"> {
+async function refusal(text: string, asked: MdocDemands = demands): Promise<string> {
   const result = await verifyMdocPresentation(text, asked);
   return result.ok ? "none" : result.refusal.code;
 }
@@ -182,7 +183,7 @@ Deno.test("an issuer that leads to no trust anchor is refused, and its certifica
   const seen: unknown[] = [];
   const issuerKey: MdocDemands["issuerKey"] = (certificates, algorithm) => {
     seen.push([certificates, algorithm]);
-    return Promise.resolve(null);
+    return Promise.resolve(refuse({ code: "issuer_untrusted" }));
   };
   assert.equal(
     await refusal(await makePresentation(), { ...demands, issuerKey }),
@@ -197,7 +198,7 @@ Deno.test("the issuer's key of another curve is an invalid signature, not a faul
     "verify",
   ]);
   const issuerKey: MdocDemands["issuerKey"] = () =>
-    Promise.resolve({ key: other.publicKey, notBefore: 0, notAfter: presentedAt * 2 });
+    Promise.resolve(ok({ key: other.publicKey, notBefore: 0, notAfter: presentedAt * 2 }));
   assert.equal(
     await refusal(await makePresentation(), { ...demands, issuerKey }),
     "issuer_signature_invalid",

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { compactVerify, exportJWK, importJWK } from "jose";
 import { makeDisclosure, sha256 } from "../../../cli/wallet/make_sd_jwt.ts";
 import { decodeJson, isArray, isObject, type Json } from "../../../core/json.ts";
+import { ok } from "../../../core/result.ts";
 import { parseSdJwt } from "../../../core/sd_jwt/compact.ts";
 import { disclose } from "../../../core/sd_jwt/disclose.ts";
 import { digestOf, parseDisclosure } from "../../../core/sd_jwt/disclosure.ts";
@@ -115,7 +116,7 @@ async function readByPeer(
 
 Deno.test("an SD-JWT that is no SD-JWT VC is refused for its type", async () => {
   assert(!(issuerKey instanceof Uint8Array));
-  const asked = { ...demands, binding, issuerKey: () => Promise.resolve({ key: issuerKey }) };
+  const asked = { ...demands, binding, issuerKey: () => Promise.resolve(ok({ key: issuerKey })) };
   assert.deepEqual(await verifySdJwtPresentation(vector.presentation, asked), {
     ok: false,
     refusal: { code: "sd_jwt_type_unsupported" },

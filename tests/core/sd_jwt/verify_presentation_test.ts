@@ -3,6 +3,7 @@ import { Buffer } from "node:buffer";
 import fc from "fast-check";
 import { exportJWK, generateKeyPair } from "jose";
 import { type SdJwtMaking, sha256 } from "../../../cli/wallet/make_sd_jwt.ts";
+import { ok, refuse } from "../../../core/result.ts";
 import type { SdJwtFault } from "../../../core/sd_jwt/refusal.ts";
 import {
   type SdJwtDemands,
@@ -24,7 +25,7 @@ async function verified(text: string, asked: SdJwtDemands = demands) {
   return result.value;
 }
 
-async function refusal(text: string, asked: SdJwtDemands = demands): Promise<SdJwtFault | "none"> {
+async function refusal(text: string, asked: SdJwtDemands = demands): Promise<string> {
   const result = await verifySdJwtPresentation(text, asked);
   return result.ok ? "none" : result.refusal.code;
 }
@@ -230,8 +231,11 @@ Deno.test("no algorithm and a shared secret are refused before any key is looked
   }
 });
 
-Deno.test("an issuer that leads to no trust anchor is refused", async () => {
-  const asked = { ...demands, issuerKey: () => Promise.resolve(null) };
+Deno.test("an issuer that is not believed is refused for the reason that is given", async () => {
+  const asked = {
+    ...demands,
+    issuerKey: () => Promise.resolve(refuse({ code: "issuer_untrusted" })),
+  };
   assert.equal(await refusal(await makePresentation(), asked), "issuer_untrusted");
 });
 
@@ -265,7 +269,7 @@ Deno.test("ES384 is taken with its own curve", async () => {
     bindingHeader: { alg: "ES384" },
     walletKey: large.privateKey,
   });
-  const asked = { ...demands, issuerKey: () => Promise.resolve({ key: large.publicKey }) };
+  const asked = { ...demands, issuerKey: () => Promise.resolve(ok({ key: large.publicKey })) };
   assert.equal((await verified(text, asked)).holder.algorithm, "ES384");
 });
 

@@ -93,15 +93,34 @@ Deno.test("an identity is screened as the wallet proves it", () => {
 
 Deno.test("a licence and a mandate hold on their days", () => {
   const licence = (date: Json) => ({
-    mdl_mobile_driving_licence: { "org.iso.18013.5.1": { expiry_date: date } },
+    mdl_mobile_driving_licence: {
+      "org.iso.18013.5.1": {
+        driving_privileges: [],
+        document_number: "T22000129",
+        issuing_country: "DE",
+        expiry_date: date,
+      },
+    },
   });
   const mandate = (from: Json, until: Json) => ({
-    por_corporate_mandate_verification: { effective_from_date: from, effective_until_date: until },
+    pid_corporate_mandate_verification: person,
+    por_corporate_mandate_verification: {
+      legal_person_identifier: "ATU12345678",
+      legal_name: "Beispiel GmbH",
+      full_powers: true,
+      effective_from_date: from,
+      effective_until_date: until,
+    },
   });
   const cases = [
     ["mobile-driving-licence", licence("2026-11-21"), true],
     ["mobile-driving-licence", licence("2026-11-20"), false],
     ["mobile-driving-licence", licence("soon"), null],
+    ["mobile-driving-licence", licence("2026-11-21T00:00:00Z"), true],
+    ["mobile-driving-licence", licence("2026-11-22T01:00:00+02:00"), true],
+    ["mobile-driving-licence", licence("2026-11-20T23:59:59Z"), false],
+    ["mobile-driving-licence", licence("2026-11-21T25:00:00Z"), null],
+    ["mobile-driving-licence", licence("2026-11-21T00:00:00"), null],
     ["corporate-mandate-verification", mandate("2026-11-21", "2026-11-21"), true],
     ["corporate-mandate-verification", mandate("2026-11-22", "2027-11-21"), false],
     ["corporate-mandate-verification", mandate("2025-11-22", "2026-11-20"), false],

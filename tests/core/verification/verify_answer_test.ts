@@ -10,7 +10,15 @@ import type { CredentialQuery } from "../../../core/dcql/query.ts";
 import { authorizationRequest } from "../../../core/verification/authorization_request.ts";
 import { verifyAnswer } from "../../../core/verification/verify_answer.ts";
 import { parseCertificate } from "../../../core/x509/certificate.ts";
-import { caExtensions, type Certified, certify, lookedAt } from "../../support/certificates.ts";
+import {
+  caExtensions,
+  type Certified,
+  certify,
+  type Certifying,
+  lookedAt,
+  signerExtensions,
+} from "../../support/certificates.ts";
+import { Extension } from "@peculiar/x509";
 
 const pid = {
   id: "pid",
@@ -145,6 +153,14 @@ Deno.test("an issuer signs with P-384 and ES384, and with no curve another's alg
     await ageOutcome({ issuerCertificates: [large.der] }),
     "issuer_signature_invalid",
   );
+  // Signed by that very key, over the hash of the other curve's algorithm.
+  for (const algorithm of [-7, -9]) {
+    const making = { issuerCertificates: [large.der], issuerSigner: key };
+    assert.equal(
+      await ageOutcome({ ...making, issuerHeader: new Map([[1, algorithm]]) }),
+      "issuer_signature_invalid",
+    );
+  }
 });
 
 Deno.test("who may not sign credentials does not, whoever vouches for them", async (t) => {
@@ -153,28 +169,40 @@ Deno.test("who may not sign credentials does not, whoever vouches for them", asy
   const leafOfLeaf = await certify({ name: "Leaf", issuer: signer });
   const rsa = await certify({ name: "RSA", issuer: root, kind: "RSA" });
   const many = Array.from({ length: 20 }, () => middle);
+  const stranger = await certify({ name: "Signer", issuer: await certify({ name: "Root" }) });
+  const signerOf = (rest: Partial<Certifying>) => certify({ name: "Odd", issuer: root, ...rest });
+  const former = await signerOf({ notAfter: new Date((lookedAt - 1) * 1000) });
+  const future = await signerOf({ notBefore: new Date((lookedAt + 1) * 1000) });
+  const old = await signerOf({ hash: "SHA-1" });
+  const constraints = new Extension("2.5.29.30", true, Uint8Array.of(0x30, 0).buffer);
+  const constrained = await signerOf({ extensions: [...signerExtensions, constraints] });
   const cases = [
-    ["itself", [selfSigned]],
-    ["a CA", [ca]],
-    ["below a signer", [leafOfLeaf, signer]],
-    ["with its anchor", [signer, root]],
-    ["the anchor", [root]],
-    ["an RSA key", [rsa]],
-    ["20 certificates", [below, ...many]],
-    ["nobody", []],
+    ["itself", [selfSigned], "issuer_untrusted"],
+    ["a stranger", [stranger], "issuer_untrusted"],
+    ["a CA", [ca], "certificate_usage_unaccepted"],
+    ["below a signer", [leafOfLeaf, signer], "issuer_not_authorised"],
+    ["with its anchor", [signer, root], "chain_holds_anchor"],
+    ["the anchor", [root], "chain_holds_anchor"],
+    ["an RSA key", [rsa], "certificate_key_unsupported"],
+    ["20 certificates", [below, ...many], "chain_malformed"],
+    ["nobody", [], "chain_malformed"],
+    ["whoever was a signer", [former], "certificate_expired"],
+    ["whoever will be one", [future], "certificate_not_yet_valid"],
+    ["by SHA-1", [old], "certificate_algorithm_unsupported"],
+    ["under constraints", [constrained], "certificate_extension_unsupported"],
   ] as const;
-  for (const [who, chain] of cases) {
+  for (const [who, chain, code] of cases) {
     await t.step(who, async () => {
-      assert.equal(await pidOutcome({ header: x5c(...chain) }), "issuer_untrusted");
+      assert.equal(await pidOutcome({ header: x5c(...chain) }), code);
       const issuerCertificates = chain.map(({ der }) => der);
-      assert.equal(await ageOutcome({ issuerCertificates }), "issuer_untrusted");
+      assert.equal(await ageOutcome({ issuerCertificates }), code);
     });
   }
 });
 
 Deno.test("x5c is read where it is protected, as base64 of certificates", async () => {
   for (const x5c of ["AAAA", [7], [""], ["-_-_"], null, {}]) {
-    assert.equal(await pidOutcome({ header: { x5c } }), "issuer_untrusted");
+    assert.equal(await pidOutcome({ header: { x5c } }), "chain_malformed");
   }
 });
 

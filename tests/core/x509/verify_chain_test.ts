@@ -15,9 +15,21 @@ import {
   caExtensions,
   type Certified,
   certify,
+  keyUsageOf,
   lookedAt,
   signerExtensions,
 } from "../../support/certificates.ts";
+
+/** Extensions of more than any certificate has. */
+const heavy = {
+  "a key usage of 180,000 bytes": [keyUsageOf(180_000)],
+  "a key usage of 3 bytes": [keyUsageOf(3)],
+  "a hundred extensions": Array.from(
+    { length: 100 },
+    (_, n) => new Extension(`1.2.3.${n}`, false, Uint8Array.of(5, 0).buffer),
+  ),
+  "a note of 8 KiB": [new Extension("1.2.3", false, new Uint8Array(8 * 1024).buffer)],
+};
 
 /** Document signers of ISO/IEC 18013-5 Annex B. */
 const mdlSigner = "1.0.18013.5.1.2";
@@ -54,7 +66,10 @@ Deno.test("a chain to an anchor gives the key of its first certificate", async (
     const [signer] = chain;
     const { kty, crv, x, y } = await crypto.subtle.exportKey("jwk", signer.keys.publicKey);
     assert.deepEqual({ ...verified.value.jwk }, { kty, crv, x, y });
-    assert.equal(verified.value.anchor.fingerprint, read(root).fingerprint);
+    assert.deepEqual(
+      verified.value.anchors.map(({ fingerprint }) => fingerprint),
+      [read(root).fingerprint],
+    );
   }
   // What is configured may be a CA below a root.
   assert.equal(codeOf([leaf], [middle]), "none");
@@ -196,6 +211,37 @@ Deno.test("what is critical and unknown here, and SHA-1, is refused", async () =
   assert.equal(codeOf([unknown]), "certificate_extension_unsupported");
   const old = await certify({ name: "Old", issuer: root, hash: "SHA-1" });
   assert.equal(codeOf([old]), "certificate_algorithm_unsupported");
+});
+
+Deno.test("a certificate that is larger than any is none, whatever takes its place", async (t) => {
+  for (const [what, extensions] of Object.entries(heavy)) {
+    await t.step(what, async () => {
+      const certified = await certify({ name: "Heavy", issuer: root, extensions });
+      assert.equal(parseCertificate(certified.der), null);
+      assert.equal(codeOf([certified]), "chain_malformed");
+    });
+  }
+});
+
+Deno.test("a CA that was renewed vouches in whichever order its certificates are read", async () => {
+  const renewed = (dates: { notBefore?: Date; notAfter?: Date }) =>
+    certify({ name: "Root", keys: root.keys, ...dates });
+  const old = await renewed({ notAfter: new Date((lookedAt - 1) * 1000) });
+  const next = await renewed({ notBefore: new Date((lookedAt + 1) * 1000) });
+  for (const anchors of [[old, root, next], [next, old, root], [root, next, old]]) {
+    const verified = verify([direct], anchors);
+    assert(verified.ok);
+    assert.deepEqual(
+      verified.value.anchors.map(({ fingerprint }) => fingerprint),
+      [read(root).fingerprint],
+    );
+  }
+  assert.equal(codeOf([direct], [old]), "certificate_expired");
+  assert.equal(codeOf([direct], [next]), "certificate_not_yet_valid");
+  const twin = await renewed({});
+  const both = verify([direct], [twin, root]);
+  assert(both.ok);
+  assert.equal(both.value.anchors.length, 2);
 });
 
 Deno.test("no bytes that are no longer the certificate are trusted, and none throw", () => {

@@ -1,0 +1,40 @@
+/** What is done one after the other, in this process. */
+export interface Turns {
+  /**
+   * Runs once whatever has been asked for under this name before is over, failed or not.
+   *
+   * @returns null, and runs nothing, when too many wait already
+   */
+  take<Value>(name: string, run: () => Promise<Value>): Promise<Value> | null;
+}
+
+interface Queue {
+  /** Not yet over. */
+  count: number;
+  /** Resolves when all of them are. */
+  last: Promise<void>;
+}
+
+/**
+ * Lets what bears one name wait for each other; other names are in nobody's way.
+ *
+ * @param waitingMax under one name, beside the one that runs
+ */
+export function openTurns(waitingMax: number): Turns {
+  const queues = new Map<string, Queue>();
+  return {
+    take: (name, run) => {
+      const queue = queues.get(name) ?? { count: 0, last: Promise.resolve() };
+      if (queue.count > waitingMax) return null;
+      queues.set(name, queue);
+      queue.count += 1;
+      const turn = queue.last.then(run);
+      const end = () => {
+        queue.count -= 1;
+        if (queue.count === 0) queues.delete(name);
+      };
+      queue.last = turn.then(end, end);
+      return turn;
+    },
+  };
+}

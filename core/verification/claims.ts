@@ -1,0 +1,98 @@
+import { z } from "zod";
+import { countriesMax } from "../country/country.ts";
+import { parseFullDate } from "./age.ts";
+
+/** Characters of a given or family name: both together are a name that is screened as others are. */
+const nameCharactersMax = 250;
+/** Of the name of a company. */
+const legalNameCharactersMax = 500;
+/** Of a document's number, or of a company's in its register. */
+const numberCharactersMax = 128;
+/** Vehicle categories of one licence, and the restrictions of one category. */
+const privilegesMax = 64;
+
+function text(charactersMax: number) {
+  return z.string().max(charactersMax).regex(/\S/, "expected a text that says something");
+}
+
+/** ISO 3166-1 alpha-2. */
+const Country = z.string().regex(/^[A-Z]{2}$/);
+
+/** A whole date (RFC 3339 full-date). */
+const FullDate = z.string().transform((written, context) => {
+  const date = parseFullDate(written);
+  if (date !== null) return date;
+  context.addIssue("expected a date");
+  return z.NEVER;
+});
+
+/**
+ * A date of a licence: `full-date`, or the `tdate` that ISO/IEC 18013-5 Table 5 allows as well, which
+ * names the day that it is of in UTC.
+ */
+const LicenceDate = z.string().max(40).transform((written, context) => {
+  const date = parseFullDate(written) ?? dayOf(written);
+  if (date !== null) return date;
+  context.addIssue("expected a date");
+  return z.NEVER;
+});
+
+/** What a PID calls somebody, of whom it says when they were born. */
+export const PidPerson = z.object({
+  given_name: text(nameCharactersMax),
+  family_name: text(nameCharactersMax),
+  birthdate: FullDate,
+}).readonly();
+
+/** The same, and what screening asks besides. */
+export const PidIdentity = PidPerson.unwrap().extend({
+  /** As many as screening reads in one text, and more than anybody has. */
+  nationalities: z.array(Country).min(1).max(countriesMax).readonly(),
+}).readonly();
+
+/** The same, and the number of the document that it was issued from. */
+export const PidGuest = PidIdentity.unwrap().extend({
+  document_number: text(numberCharactersMax),
+}).readonly();
+
+/** A PID's birthdate alone. */
+export const PidBirth = PidPerson.unwrap().pick({ birthdate: true }).readonly();
+
+/** The power to act for a company (POTENTIAL, Power of Representation 1.2). */
+export const Mandate = z.object({
+  legal_person_identifier: text(numberCharactersMax),
+  legal_name: text(legalNameCharactersMax),
+  full_powers: z.boolean(),
+  effective_from_date: FullDate,
+  effective_until_date: FullDate,
+}).readonly();
+
+/** What somebody may drive (ISO/IEC 18013-5 §7.2.4). */
+const DrivingPrivilege = z.object({
+  vehicle_category_code: text(numberCharactersMax),
+  issue_date: LicenceDate.optional(),
+  expiry_date: LicenceDate.optional(),
+  codes: z.array(z.object({
+    code: text(numberCharactersMax),
+    sign: text(numberCharactersMax).optional(),
+    value: text(numberCharactersMax).optional(),
+  })).max(privilegesMax).optional(),
+});
+
+/** A driving licence, in its namespace (ISO/IEC 18013-5 §7.2.1, Table 5). */
+export const Licence = z.object({
+  driving_privileges: z.array(DrivingPrivilege).max(privilegesMax),
+  document_number: text(numberCharactersMax),
+  issuing_country: Country,
+  expiry_date: LicenceDate,
+}).readonly();
+
+/** @param written a time (RFC 3339 date-time) @returns null when it is none */
+function dayOf(written: string): Temporal.PlainDate | null {
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/.test(written)) return null;
+  try {
+    return Temporal.Instant.from(written).toZonedDateTimeISO("UTC").toPlainDate();
+  } catch {
+    return null; // 25 o'clock
+  }
+}
