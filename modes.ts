@@ -67,6 +67,7 @@ export function openModes(
       pause,
       atRest: keys["at-rest"],
       packDays: lifetimes.evidencePackDays,
+      undecidedDays: lifetimes.undecidedSessionDays,
     }),
     sessionTokens: openSessionTokens(keys["session-token"]),
     storeProbe: openStoreProbe({ store, clock, log, rules: policy.server, deadline }),

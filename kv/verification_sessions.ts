@@ -9,7 +9,7 @@ import { encrypted } from "./encrypted.ts";
 import { claimPack, Pack, packKey } from "./evidence_packs.ts";
 import type { Key } from "./key.ts";
 import type { KeyRing } from "./key_ring.ts";
-import { timestamp } from "./lifetime.ts";
+import { ExpiresAt, hasPassed, timestamp } from "./lifetime.ts";
 import type { Waiting } from "./retry.ts";
 import { create, type Entry, put, type Store } from "./store.ts";
 import { addTo } from "./unit.ts";
@@ -22,41 +22,51 @@ export interface OpenVerificationSessions extends Waiting {
   readonly atRest: KeyRing;
   /** Days that a pack waits for its delivery. */
   readonly packDays: number;
+  /** Days that a session without a decision is kept past the time that it waits for one. */
+  readonly undecidedDays: number;
 }
 
-/** Names a session of a client; the rest stands at the session itself. */
-const Named = z.strictObject({});
+/** Names a session of a client; the rest stands at the session itself, as does its lifetime. */
+const Named = z.strictObject({ expiresAt: ExpiresAt.optional() });
+
+/** A session as it stands there: with a lifetime until it is decided, and none from then on. */
+const Kept = Session.unwrap().extend({ expiresAt: ExpiresAt.optional() }).readonly();
+type Kept = z.infer<typeof Kept>;
 
 /**
  * Verification sessions, and the packs that wait for their one delivery.
  *
  * | Key                                     | Value                     | Lifetime                        |
  * | --------------------------------------- | ------------------------- | ------------------------------- |
- * | `["verification_session", sessionId]`   | `Session`, encrypted      | until erasure or offboarding    |
+ * | `["verification_session", sessionId]`   | `Session`, encrypted      | until erasure or offboarding; without a decision `undecidedSessionDays` past its end |
  * | `["client_session", clientId, mode, sessionId]` | `{}`              | as its session                  |
  * | `["evidence_pack", sessionId]`          | `{ ciphertext, expiresAt }` | delivery, erasure or `evidencePackDays` |
  */
 export function openVerificationSessions(
-  { store, clock, atRest, packDays, ...waiting }: OpenVerificationSessions,
+  { store, clock, atRest, packDays, undecidedDays, ...waiting }: OpenVerificationSessions,
 ): VerificationSessions {
-  const SealedSession = encrypted(Session, atRest);
+  const SealedSession = encrypted(Kept, atRest);
 
-  function found(entry: Entry<Session>): FoundSession {
-    const session = entry.value;
-    const end = (outcome: Session["outcome"]) => [entry.check, entry.set({ ...session, outcome })];
+  function found(entry: Entry<Kept>): FoundSession {
+    const { expiresAt: _, ...session } = entry.value;
     const endedAt = () => timestamp(clock.now());
     return {
       session,
       complete: (unit, decision, pack) => {
-        addTo(unit, end(completed(decision, endedAt(), pack)));
+        const outcome = completed(decision, endedAt(), pack);
+        addTo(unit, [entry.check, entry.set({ ...session, outcome })]);
+        addTo(unit, [put(Named, clientKey(session), {})]);
         if (pack === null) return;
         const expiresAt = timestamp(clock.now().add({ hours: 24 * packDays }));
         addTo(unit, create(Pack, packKey(session.id), { ciphertext: pack, expiresAt }));
       },
-      fail: (unit, error) => addTo(unit, end({ status: "failed", endedAt: endedAt(), error })),
+      fail: (unit, error) => {
+        const outcome = { status: "failed", endedAt: endedAt(), error } as const;
+        addTo(unit, [entry.check, entry.set({ ...entry.value, outcome })]);
+      },
       noteFailure: async (error, failuresMax) => {
         // Each round that is lost was another's: a failure of its own, or the end.
-        for (let seen: Entry<Session> | null = entry; seen !== null; seen = await get(session.id)) {
+        for (let seen: Entry<Kept> | null = entry; seen !== null; seen = await get(session.id)) {
           const { outcome } = seen.value;
           if (outcome.status !== "pending" || statusOf(seen.value, clock.now()) !== "pending") {
             return;
@@ -74,14 +84,14 @@ export function openVerificationSessions(
         const fetched = { ...requestObject, fetches: requestObject.fetches + 1 };
         return await store.commit([
           entry.check,
-          entry.set({ ...session, requestObject: fetched }),
+          entry.set({ ...entry.value, requestObject: fetched }),
         ]);
       },
       claimPack: () => claimPack(entry, { store, clock, read: get, ...waiting }),
     };
   }
 
-  async function get(id: SessionId): Promise<Entry<Session> | null> {
+  async function get(id: SessionId): Promise<Entry<Kept> | null> {
     return await store.get(SealedSession, sessionKey(id));
   }
 
@@ -104,12 +114,18 @@ export function openVerificationSessions(
     }
   }
 
+  /** A backend cleans up late. */
+  function isAlive({ expiresAt }: Pick<Kept, "expiresAt">): boolean {
+    return expiresAt === undefined || !hasPassed(expiresAt, clock.now());
+  }
+
   /** Sessions of one mode, newest first. */
-  async function* idsOf(owner: ClientId, mode: Mode, before: string | null, limit = Infinity) {
+  async function* idsOf(owner: ClientId, mode: Mode, before: string | null) {
     const prefix: Key = ["client_session", owner, mode];
     const range = before === null ? { prefix } : { prefix, end: [...prefix, before] as Key };
-    const names = store.list(Named, range, { reverse: true, limit });
-    for await (const { key } of names) yield idOf(key);
+    for await (const { key, value } of store.list(Named, range, { reverse: true })) {
+      if (isAlive(value)) yield idOf(key);
+    }
   }
 
   async function read(ids: readonly SessionId[]): Promise<readonly Session[]> {
@@ -117,25 +133,31 @@ export function openVerificationSessions(
     for (let at = 0; at < ids.length; at += keysReadMax) {
       const keys = ids.slice(at, at + keysReadMax).map(sessionKey);
       const entries = await store.getMany(SealedSession, keys);
-      sessions.push(...entries.flatMap((entry) => entry === null ? [] : [entry.value]));
+      sessions.push(...entries.flatMap((entry) => entry === null ? [] : [found(entry).session]));
     }
     return sessions;
   }
 
   return {
     add: (unit, session) => {
-      addTo(unit, create(SealedSession, sessionKey(session.id), session));
-      addTo(unit, [put(Named, clientKey(session), {})]);
+      const end = Temporal.Instant.from(session.pendingUntil);
+      const expiresAt = timestamp(end.add({ hours: 24 * undecidedDays }));
+      addTo(unit, create(SealedSession, sessionKey(session.id), { ...session, expiresAt }));
+      addTo(unit, [put(Named, clientKey(session), { expiresAt })]);
     },
     find: async (id) => {
       const entry = await get(id);
-      return entry === null ? null : found(entry);
+      return entry !== null && isAlive(entry.value) ? found(entry) : null;
     },
     list: async (owner, mode, { limit, cursor }) => {
-      const ids = await Array.fromAsync(idsOf(owner, mode, cursor, limit + 1));
-      const page = ids.slice(0, limit);
-      const nextCursor = ids.length > limit ? page.at(-1) ?? null : null;
-      return { sessions: await read(page), nextCursor };
+      const page: SessionId[] = [];
+      for await (const id of idsOf(owner, mode, cursor)) {
+        if (page.length === limit) {
+          return { sessions: await read(page), nextCursor: page.at(-1) ?? null };
+        }
+        page.push(id);
+      }
+      return { sessions: await read(page), nextCursor: null };
     },
     all: async function* (owner, mode) {
       let ids: SessionId[] = [];

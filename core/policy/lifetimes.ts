@@ -15,6 +15,13 @@ export const Lifetimes = group({
     max: 168,
     reason: "A session token past its session's end: a page left open overnight reads the result",
   }),
+  undecidedSessionDays: whole({
+    value: 30,
+    min: 1,
+    max: 365,
+    reason:
+      "A verification session past its end that came to no decision: its client has read so, and a sandbox's are anybody's",
+  }),
   evidencePackDays: whole({
     value: 30,
     min: 1,

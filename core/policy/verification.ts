@@ -32,7 +32,7 @@ export const VerificationRules = group({
   }),
   callbackDetail: z.enum(["full", "minimal"]).default("full").meta({
     description:
-      "What the callback's reply holds: full as specified; minimal leaves the AML members null, as the wallet's holder reads it",
+      "What the callback's reply and a read by session token hold: full as specified; minimal leaves the AML members null, as the wallet's holder reads both",
   }),
 });
 /** See {@link VerificationRules}. */

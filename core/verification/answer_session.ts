@@ -15,8 +15,8 @@ import type {
   SessionId,
   VerificationDecision,
 } from "./schema.ts";
-import { notScreened } from "./screen_subject.ts";
 import { type Session, statusOf } from "./session_schema.ts";
+import { toldHolder } from "./told_holder.ts";
 
 /** A wallet's answer to a session. */
 export interface AnswerSession {
@@ -77,7 +77,7 @@ export async function answerSession(
   if (!stillPending(ports, session)) return refuse({ code: "verification_session_not_pending" });
   found.complete(unit, decision, pack);
   recordDecision(ports, { unit, found, decision });
-  return ok({ sessionId: id, ...told(decision, ports.verification.rules.callbackDetail) });
+  return ok({ sessionId: id, ...toldHolder(decision, ports.verification.rules) });
 }
 
 /** By what was read of it, and the clock. */
@@ -148,9 +148,4 @@ function recordDecision(
     amlResult: decision.amlResult,
     frozenDecisionArtifact: decision.frozenDecisionArtifact,
   });
-}
-
-/** The wallet's holder reads the reply; a deployment may keep from them what screening found. */
-function told(decision: VerificationDecision, detail: "full" | "minimal"): VerificationDecision {
-  return detail === "full" ? decision : { ...decision, ...notScreened };
 }

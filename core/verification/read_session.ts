@@ -5,6 +5,7 @@ import { ok, refuse, type Result } from "../result.ts";
 import { findSession } from "./find_session.ts";
 import type { ReadQuery, SessionId, SessionList, SessionRead } from "./schema.ts";
 import { endOf, type Session, statusOf } from "./session_schema.ts";
+import { toldHolder } from "./told_holder.ts";
 
 /** Who reads a session back: its client, or whoever holds its token; and how. */
 export interface ReadSession {
@@ -40,12 +41,22 @@ export async function readSession(
       Temporal.Instant.compare(now, endOf(session).add({ hours: tokenHours })) < 0;
     // The same answer whether or not there is such a session.
     return lives && await ports.sessionTokens.isTokenOf(caller.token, session)
-      ? ok(sessionRead(session, now))
+      ? ok(readByHolder(session, now, ports.verification.rules))
       : refuse({ code: "unauthorized" });
   }
   if (found === null || !owns(caller, found.session)) return refuse({ code: "not_found" });
   const pack = takesPack(how) ? await packOf(found) : null;
   return ok(sessionRead(found.session, now, pack));
+}
+
+/** A token is meant for the page that the wallet's holder looks at. */
+function readByHolder(
+  session: Session,
+  now: Temporal.Instant,
+  rules: Parameters<typeof toldHolder>[1],
+): SessionRead {
+  const { decision, ...rest } = sessionRead(session, now);
+  return { ...rest, decision: decision === null ? null : toldHolder(decision, rules) };
 }
 
 function takesPack(

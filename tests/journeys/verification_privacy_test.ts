@@ -1,10 +1,20 @@
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
+import type { RevocationStatus } from "../../core/ports/verification.ts";
 import type { CheckType } from "../../core/verification/check_type.ts";
 import { answerOf, type Claims, type Presenting } from "../support/sandbox_wallet.ts";
-import { serviceInMemory, type TestService } from "../support/service.ts";
-import { openSandboxPack } from "../support/evidence.ts";
-import { type AnswerFields, pathOf, sendAnswer, start, tokenHeader } from "../support/verifying.ts";
+import { type Answer, serviceInMemory, type TestService } from "../support/service.ts";
+import { putRecord } from "../support/clients.ts";
+import { evidenceKeys, openSandboxPack } from "../support/evidence.ts";
+import {
+  type AnswerFields,
+  believingSandbox,
+  pathOf,
+  present,
+  sendAnswer,
+  start,
+  tokenHeader,
+} from "../support/verifying.ts";
 
 /** Whoever stands in a log would be recognised. */
 const people = [
@@ -174,6 +184,21 @@ Deno.test("no claim of any wallet is in KV, in a log, on the audit chain or in a
     }
     logLines.push(...service.logLines);
   }
+  assert(logLines.length > 50 && replies.length > 100 && audit.length > 1_000);
+  await assertHidden({ folder, logLines, audit, replies, hidden });
+  await Deno.remove(folder, { recursive: true });
+});
+
+interface Left {
+  readonly folder: string;
+  readonly logLines: readonly string[];
+  readonly audit: string;
+  readonly replies: readonly string[];
+  /** What must stand nowhere besides the claims. */
+  readonly hidden: readonly string[];
+}
+
+async function assertHidden({ folder, logLines, audit, replies, hidden }: Left): Promise<void> {
   const stored = await bytesOf(folder);
   const places = {
     KV: stored,
@@ -182,7 +207,6 @@ Deno.test("no claim of any wallet is in KV, in a log, on the audit chain or in a
     answers: replies.join("\n"),
   };
   assert(stored.includes("VERIFICATION_DECISION"), "the files are readable to this test");
-  assert(logLines.length > 50 && replies.length > 100 && audit.length > 1_000);
   for (const [place, text] of Object.entries(places)) {
     const bytes = place === "KV" ? text.toLowerCase() : asStored(text);
     for (const secret of secrets) {
@@ -194,5 +218,66 @@ Deno.test("no claim of any wallet is in KV, in a log, on the audit chain or in a
     // State, nonce, session token and presentation are the holder's; the first answer gave them.
     for (const one of hidden) assert(!text.includes(one), `an authorization stands in ${place}`);
   }
+}
+
+Deno.test("nor where requests fail: faults, outages of an issuer, too many tries, an erasure", async () => {
+  const folder = await Deno.makeTempDir();
+  const replies: Answer[] = [];
+  const hidden: string[] = [];
+  const logLines: string[] = [];
+  let look = (): Promise<RevocationStatus> => Promise.resolve("valid");
+  let audit = "";
+  {
+    await using service = await serviceInMemory({
+      mode: "live",
+      kv: `${folder}/kv.sqlite3`,
+      env: { AVAL_LOG: "debug" },
+      verifying: { ...believingSandbox, revocations: { look: () => look() } },
+    });
+    const { publicJwk } = await evidenceKeys();
+    await putRecord(service, "acme", { evidenceEncryptionKey: publicJwk });
+    const acme = service.as("acme");
+    for (const [checkType, claims] of answers) {
+      const started = await start(acme, checkType);
+      const request = started.authorizationRequest;
+      const list = { status_list: { idx: 0, uri: "https://issuer.example/lists/1" } };
+      const status = Object.fromEntries(Object.keys(claims).map((id) => [id, list]));
+      const make = (wrong: Omit<Presenting, "now" | "claims"> = {}) =>
+        answerOf(request, { now: service.clock.now(), claims, status, ...wrong });
+      const good = await make();
+      const send = async () => void replies.push(await sendAnswer(service, request, good));
+      look = () => Promise.reject(new Error("A fault of the look-up"));
+      await send();
+      look = () => Promise.resolve("unknown");
+      await send();
+      look = () => Promise.resolve("valid");
+      const fault = Promise.reject(new Error("A fault of the store"));
+      fault.catch(() => {});
+      service.holdNextCommit(fault);
+      await send();
+      const wrong = { sdJwt: { binding: { nonce: "x" } }, mdoc: { transcript: new Uint8Array(1) } };
+      const bad = await make(wrong);
+      for (let failures = 0; failures < 5; failures++) {
+        replies.push(await sendAnswer(service, request, bad));
+      }
+      await send();
+      const statuses = replies.slice(-9).map(({ status }) => status);
+      assert.deepEqual(statuses, [500, 400, 500, 400, 400, 400, 400, 400, 409]);
+      replies.push(await acme.get(pathOf(started)));
+      const completed = await start(acme, checkType);
+      replies.push(await present(service, completed, claims));
+      assert.equal(replies.at(-1)?.status, 200);
+      const presentations = Object.values(good.vp_token).flat();
+      hidden.push(request.state, request.nonce, ...presentations.map((one) => one.slice(-60)));
+    }
+    const erased = await acme.post("/v1/verify/gdpr/erasure-requests", {});
+    assert.equal(erased.body.deleted.sessions, 2 * answers.length);
+    replies.push(erased);
+    audit = JSON.stringify(await service.auditEvents());
+    logLines.push(...service.logLines);
+  }
+  assert(logLines.some((line) => line.includes("A fault of the store")), "faults are logged");
+  const texts = replies.map(({ text }) => text);
+  await assertHidden({ folder, logLines, audit, replies: texts, hidden });
   await Deno.remove(folder, { recursive: true });
 });

@@ -24,7 +24,14 @@ const PACK = "a compact JWE";
 
 function openAt(at: StoreInMemory, store: Store = at.store): VerificationSessions {
   const atRest = at.dataKeys["at-rest"];
-  return openVerificationSessions({ ...at, store, pause: noPause, atRest, packDays: 30 });
+  return openVerificationSessions({
+    ...at,
+    store,
+    pause: noPause,
+    atRest,
+    packDays: 30,
+    undecidedDays: 30,
+  });
 }
 
 /** Puts a session on file that waits for its answer. */
@@ -181,7 +188,14 @@ Deno.test("a claim waits for some seconds for a store that is out of order, and 
     name: "one",
   });
   const pause = (milliseconds: number) => Promise.resolve(void pauses.push(milliseconds));
-  const sessions = openVerificationSessions({ ...at, store, pause, atRest, packDays: 30 });
+  const sessions = openVerificationSessions({
+    ...at,
+    store,
+    pause,
+    atRest,
+    packDays: 30,
+    undecidedDays: 30,
+  });
   await assert.rejects(async () => await (await sessions.find(id))?.claimPack(), StoreFailed);
   const seconds = pauses.reduce((sum, one) => sum + one, 0) / 1000;
   assert(seconds > 5 && seconds < 15, `${seconds} s`);

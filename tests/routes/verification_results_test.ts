@@ -2,7 +2,14 @@ import assert from "node:assert/strict";
 import type { CheckType } from "../../core/verification/check_type.ts";
 import { answerOf, type Claims, ERIKA } from "../support/sandbox_wallet.ts";
 import { serviceInMemory } from "../support/service.ts";
-import { believingSandbox, pathOf, present, sendAnswer, start } from "../support/verifying.ts";
+import {
+  believingSandbox,
+  pathOf,
+  present,
+  sendAnswer,
+  start,
+  tokenHeader,
+} from "../support/verifying.ts";
 
 const OF_AGE = { av_age_over_18: { age_over_18: true } };
 const LICENCE = {
@@ -147,8 +154,12 @@ Deno.test("policy callbackDetail minimal keeps from the wallet what screening fo
     booleanProofs: { claimsVerified: true },
     ...notScreened,
   });
-  const { decision } = (await acme.get(`${pathOf(started)}?evidencePackDelivery=peek`)).body;
+  const peek = `${pathOf(started)}?evidencePackDelivery=peek`;
+  const { decision } = (await acme.get(peek)).body;
   assert.deepEqual([decision.amlResult, decision.humanReviewRequired], ["POSSIBLE_MATCH", true]);
+  // Its token is for the page that the same holder looks at.
+  const byToken = (await acme.get(peek, tokenHeader(started.sessionToken))).body;
+  assert.deepEqual(byToken.decision, { ...decision, ...notScreened });
 });
 
 Deno.test("policy keyBindingSeconds and clockSkewSeconds say how far clocks may be off", async () => {

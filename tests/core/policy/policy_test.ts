@@ -56,6 +56,7 @@ Deno.test("defaultPolicy has the other numbers of decisions.md", () => {
   assert.deepEqual(lifetimes, { // parts 8 to 11
     verificationSessionMinutes: 10,
     sessionTokenHours: 24,
+    undecidedSessionDays: 30,
     evidencePackDays: 30,
     authorizationRequestMinutes: 5,
     loginCodeSeconds: 60,
