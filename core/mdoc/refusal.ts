@@ -29,6 +29,8 @@ export type MdocFault =
   | "element_repeated"
   /** The issuer has not signed an element. */
   | "element_digest_differs"
+  /** A driving licence of another country than its issuer's. */
+  | "issuer_country_differs"
   /** Not P-256 or P-384. */
   | "device_key_unusable"
   | "device_algorithm_unsupported"

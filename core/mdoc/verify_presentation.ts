@@ -39,6 +39,8 @@ export interface IssuerKey {
   readonly key: CryptoKey;
   readonly notBefore: number;
   readonly notAfter: number;
+  /** Countries of its certificates, where these name any (ISO 3166-1 alpha-2). */
+  readonly countries?: readonly string[];
 }
 
 /** A presentation that holds in every respect but revocation. */
@@ -85,6 +87,7 @@ export async function verifyMdocPresentation<Issuer extends IssuerKey, Fault ext
   const { mso, issuer } = issued.value;
   const elements = readElements(document, mso);
   if (!elements.ok) return elements;
+  if (!isOfItsCountry(elements.value, issuer)) return refuse({ code: "issuer_country_differs" });
   const fault = await faultOfDevice(document, mso, demands);
   if (fault !== null) return refuse({ code: fault });
   return ok({ docType: document.docType, elements: elements.value, status: mso.status, issuer });
@@ -151,6 +154,21 @@ function readElements(
     elements.set(nameSpace, values);
   }
   return ok(elements);
+}
+
+/** Namespace of driving licences (ISO/IEC 18013-5 §7.2.1). */
+const licenceNameSpace = "org.iso.18013.5.1";
+
+/**
+ * Whether a driving licence that names its country is of its issuer's, so that no authority speaks for
+ * another's licences (§9.3.1). Certificates of a sandbox may be of none.
+ */
+function isOfItsCountry(
+  elements: VerifiedMdoc["elements"],
+  { countries = [] }: IssuerKey,
+): boolean {
+  const country = elements.get(licenceNameSpace)?.get("issuing_country");
+  return country === undefined || countries.every((own) => own === country);
 }
 
 /** What is wrong with the wallet's signature over `DeviceAuthentication` (§9.1.3.4). */

@@ -31,6 +31,11 @@ export const counters = {
     description: "Verification decisions that are on file, by how they ended",
     attributes: ["aval.decision", "aval.mode"],
   },
+  "aval.verification.refusals": {
+    unit: "{answer}",
+    description: "Wallets' answers that did not verify, by the rule that they broke",
+    attributes: ["aval.code", "aval.mode"],
+  },
   "aval.rate_limit.refusals": {
     unit: "{request}",
     description: "Requests that found their token bucket empty",

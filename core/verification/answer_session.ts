@@ -35,7 +35,7 @@ export type AnswerSessionRefusal =
   | { readonly code: "bad_request" | "invalid_presentation"; readonly message: string };
 
 type AnswerPorts =
-  & Pick<Ports, "sessions" | "audit" | "clock" | "verification">
+  & Pick<Ports, "sessions" | "audit" | "clock" | "telemetry" | "verification">
   & Parameters<typeof judgeAnswer>[0];
 
 /**
@@ -87,10 +87,12 @@ function stillPending({ clock }: Pick<Ports, "clock">, session: Session): boolea
 
 /** Counts a presentation that proves nothing, and says which rule it breaks. */
 async function refuseAnswer(
-  ports: Pick<AnswerPorts, "clock" | "verification">,
+  ports: Pick<AnswerPorts, "clock" | "telemetry" | "verification">,
   found: FoundSession,
   { code, credential }: JudgeRefusal,
 ): Promise<Result<never, AnswerSessionRefusal>> {
+  const { mode } = found.session;
+  ports.telemetry.count("aval.verification.refusals", { "aval.code": code, "aval.mode": mode });
   // An issuer whose list cannot be had now is no fault of the presentation.
   if (code !== "revocation_unknown") {
     await found.noteFailure(code, ports.verification.rules.failedPresentationsMax);

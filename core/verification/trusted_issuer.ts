@@ -15,6 +15,8 @@ export interface TrustedIssuer {
   readonly fingerprint: string;
   /** Whoever vouches for it. */
   readonly anchors: readonly TrustAnchor[];
+  /** ISO 3166-1 alpha-2: those that its certificate and its anchors are of. */
+  readonly countries: readonly string[];
 }
 
 /**
@@ -70,7 +72,9 @@ export async function trustedIssuer(
   }
   const { jwk, anchors: vouching, certificate } = trusted.value;
   const { notBefore, notAfter, fingerprint } = certificate;
-  return ok({ key: await keyOf(jwk), notBefore, notAfter, fingerprint, anchors: vouching });
+  const countries = [certificate, ...vouching].flatMap(({ country }) => country ?? []);
+  const key = await keyOf(jwk);
+  return ok({ key, notBefore, notAfter, fingerprint, anchors: vouching, countries });
 }
 
 /** Keys of the chains that are remembered. */

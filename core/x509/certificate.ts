@@ -21,6 +21,8 @@ export interface Certificate {
   readonly issuer: string;
   /** DER, hex. */
   readonly subject: string;
+  /** `countryName` of the subject (ISO 3166-1 alpha-2, X.520); null where it has none. */
+  readonly country: string | null;
   /** Unix time, seconds, inclusive. */
   readonly notBefore: number;
   /** Unix time, seconds, inclusive. */
@@ -119,6 +121,7 @@ function read(der: Uint8Array): Certificate {
     fingerprint: createHash("sha256").update(der).digest("hex"),
     issuer: hexOf(issuer),
     subject: hexOf(subject),
+    country: readCountry(subject),
     notBefore: readTime(notBefore),
     notAfter: readTime(notAfter),
     publicKey: openKey(publicKey),
@@ -129,6 +132,18 @@ function read(der: Uint8Array): Certificate {
     },
     ...readExtensions(fields.find(({ tag }) => tag === extensionsTag)),
   };
+}
+
+const countryName = "2.5.4.6";
+
+function readCountry(subject: DerElement | undefined): string | null {
+  for (const name of inside(subject, tags.sequence)) {
+    for (const attribute of inside(name, tags.set)) {
+      const [id, value] = inside(attribute, tags.sequence);
+      if (readOid(id) === countryName) return new TextDecoder().decode(value?.content);
+    }
+  }
+  return null;
 }
 
 /** `[0]` and `[3]` of a TBSCertificate. */

@@ -16,6 +16,7 @@ export const tags = {
   utcTime: 0x17,
   generalizedTime: 0x18,
   sequence: 0x30,
+  set: 0x31,
 } as const;
 
 /** What is no DER. It leaves the parsing of one certificate, whose caller answers null. */

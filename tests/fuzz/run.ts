@@ -1,6 +1,7 @@
 /**
- * Sends `vp_token`s that were tampered with to a server as operators start it: `deno task fuzz
- * [ANSWERS [SEED]]`, 10,000 by default. None of them may be taken (200) or break the server (500), the
+ * Sends `vp_token`s that were tampered with, or that a believed issuer has signed and that are none,
+ * to a server as operators start it: `deno task fuzz [ANSWERS [SEED]]`, 10,000 by default. None of
+ * them may be taken (200) or break the server (500), the
  * session of each must take its good answer afterwards, and the server's memory must stay bounded.
  * Status lists, which no request waits for here, are tampered with in this process. Its closing line
  * has the form of `deno test`.
@@ -8,15 +9,19 @@
 
 import "../../core/temporal.ts";
 import { AuthorizationRequest } from "../../core/verification/authorization_request.ts";
+import type { CheckType } from "../../core/verification/check_type.ts";
 import { answerRequest } from "../../cli/wallet/answer.ts";
 import { startServer } from "../support/server.ts";
 import { type Chance, chanceOf, type Good, mutations } from "./mutations.ts";
 import { residentMegabytes } from "./resident.ts";
+import { spoiltAnswer, type SpoiltCheck, spoiltChecks } from "./signed.ts";
 import { fuzzStatusLists } from "./status_lists.ts";
 
 const [count = "10000", seed = "7"] = Deno.args;
 /** Tampered answers of one session; one more and it would end. */
 const perSession = 98;
+/** Of so many sessions one is answered by a believed issuer. */
+const signedEvery = 4;
 /** Sessions at once. */
 const lanes = 8;
 /** Megabytes by which a server may grow over what it needs after its first answers. */
@@ -46,7 +51,7 @@ let left = Number(count);
     while (left > 0) {
       const here = Math.min(left, perSession);
       left -= here;
-      await runSession(server.url, here);
+      await (sessions % signedEvery === 0 ? runSigned : runSession)(server.url, here);
     }
   }));
   const after = residentMegabytes(server.pid);
@@ -66,6 +71,29 @@ const failed = Math.min(wrong.length, 2);
 console.log(`${failed === 0 ? "ok" : "FAILED"} | ${2 - failed} passed | ${failed} failed`);
 Deno.exitCode = wrong.length === 0 ? 0 : 1;
 
+/** One session: many answers of a believed issuer that are none, and a good one at last. */
+async function runSigned(url: string, answers: number): Promise<void> {
+  const chance = chanceOf(Math.imul(Number(seed) + sessions++, 2_654_435_761));
+  const checkType = chance.pick(Object.keys(spoiltChecks) as SpoiltCheck[]);
+  const request = await start(url, checkType);
+  for (let n = 0; n < answers; n++) {
+    const token = await spoiltAnswer(request, checkType, chance);
+    note(await send(url, request, token), `${checkType}, signed`, token);
+  }
+  const answering = { format: null, person: "clear", claims: {}, breaking: null } as const;
+  const good = await answerRequest(request, answering, Temporal.Now.instant());
+  if (!good.ok) throw new Error(good.refusal.message);
+  const status = await send(url, request, JSON.stringify(good.value.token));
+  if (status !== 200) wrong.push(`${status} for a good answer after others of its issuer`);
+}
+
+/** Takes what was answered down, and that it is wrong where it is. */
+function note(status: number, what: string, token: string): void {
+  const told = `${status} ${what}`;
+  statuses.set(told, (statuses.get(told) ?? 0) + 1);
+  if (status !== 400 && status !== 413) wrong.push(`${told}: ${token.slice(0, 1_000)}`);
+}
+
 /** One session: many tampered answers of a good one, and the good one at last. */
 async function runSession(url: string, answers: number): Promise<void> {
   // Of its own, since sessions overlap in time.
@@ -76,10 +104,7 @@ async function runSession(url: string, answers: number): Promise<void> {
   const whole = JSON.stringify({ [good.id]: [good.presentation] });
   for (let n = 0; n < answers; n++) {
     const { name, token } = tampered(good, whole, chance);
-    const status = await send(url, request, token);
-    const what = `${status} ${format}, ${name}`;
-    statuses.set(what, (statuses.get(what) ?? 0) + 1);
-    if (status !== 400 && status !== 413) wrong.push(`${what}: ${token.slice(0, 2_000)}`);
+    note(await send(url, request, token), `${format}, ${name}`, token);
   }
   const status = await send(url, request, whole);
   if (status !== 200) wrong.push(`${status} for a good answer after tampered ones`);
@@ -93,11 +118,14 @@ function tampered(good: Good, whole: string, chance: Chance) {
   }
 }
 
-async function start(url: string): Promise<AuthorizationRequest> {
+async function start(
+  url: string,
+  checkType: CheckType = "age-verification",
+): Promise<AuthorizationRequest> {
   const response = await fetch(`${url}/v1/verify/sessions`, {
     method: "POST",
     headers: { "content-type": "application/json" },
-    body: JSON.stringify({ clientId: "fuzz", checkType: "age-verification" }),
+    body: JSON.stringify({ clientId: "fuzz", checkType }),
   });
   return AuthorizationRequest.parse((await response.json()).authorizationRequest);
 }

@@ -148,6 +148,41 @@ Deno.test("a CA that was renewed is believed by whichever of its certificates ho
   }
 });
 
+Deno.test("a driving licence is of its issuer's country, where the certificates name one", async () => {
+  const licence = (issuing_country: string) => ({
+    mdl_mobile_driving_licence: {
+      driving_privileges: [],
+      document_number: "T22000129",
+      issuing_country,
+      expiry_date: "2040-03-01",
+    },
+  });
+  const below = async (ofRoot: Certified, country?: string): Promise<TestIssuer> => {
+    const named = country === undefined ? {} : { country };
+    const { der, keys } = await certify({ name: "DS", issuer: ofRoot, ...named, ...always });
+    return { chain: [der], key: keys.privateKey };
+  };
+  const german = await certify({ name: "IACA", country: "DE", ...always });
+  const env = { AVAL_TRUST_ANCHORS: certificatesPem(german, root) };
+  await using service = await serviceInMemory({ mode: "live", env });
+  const cases = [
+    [await below(german, "DE"), "DE", 200],
+    [await below(german), "DE", 200],
+    [await below(root), "FR", 200],
+    [await below(root, "FR"), "FR", 200],
+    [await below(german, "DE"), "FR", 400],
+    [await below(german), "FR", 400],
+    [await below(german, "FR"), "FR", 400],
+    [await below(root, "FR"), "DE", 400],
+  ] as const;
+  for (const [issuer, country, expected] of cases) {
+    const started = await start(service.as("acme"), "mobile-driving-licence");
+    const { status, body } = await present(service, started, licence(country), { issuer });
+    assert.equal(status, expected, body.message);
+    if (status === 400) assert.match(body.message, /: issuer_country_differs \(/);
+  }
+});
+
 Deno.test("two certificates of one key are each believed about their own type", async () => {
   const twin = await certify({ name: "Issuers", keys: root.keys, ...always });
   await using folder = await folderOf({

@@ -31,6 +31,8 @@ const kinds = {
 /** What a test says of a certificate. */
 export interface Certifying {
   readonly name: string;
+  /** ISO 3166-1 alpha-2. */
+  readonly country?: string;
   /** Self-signed, where there is none. */
   readonly issuer?: Certified;
   readonly notBefore?: Date;
@@ -66,9 +68,10 @@ export async function certify(
 ): Promise<Certified> {
   const keys = rest.keys ?? await crypto.subtle.generateKey(kinds[kind], true, ["sign", "verify"]);
   assert("publicKey" in keys);
+  const subject = rest.country === undefined ? `CN=${name}` : `C=${rest.country}, CN=${name}`;
   const certificate = await X509CertificateGenerator.create({
-    subject: `CN=${name}`,
-    issuer: issuer?.certificate.subject ?? `CN=${name}`,
+    subject,
+    issuer: issuer?.certificate.subject ?? subject,
     notBefore: rest.notBefore ?? new Date("2026-01-01T00:00:00Z"),
     notAfter: rest.notAfter ?? new Date("2027-01-01T00:00:00Z"),
     publicKey: keys.publicKey,

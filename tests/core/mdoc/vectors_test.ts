@@ -74,7 +74,8 @@ function demandsOf(name: string, docType: string): MdocDemands {
         false,
         ["verify"],
       );
-      return ok({ key, notBefore: leaf.notBefore, notAfter: leaf.notAfter });
+      const { notBefore, notAfter, country } = leaf;
+      return ok({ key, notBefore, notAfter, countries: country === null ? [] : [country] });
     },
   };
 }

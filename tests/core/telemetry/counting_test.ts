@@ -6,7 +6,9 @@ import { countDecisions } from "../../../core/telemetry/count_decisions.ts";
 import { countLog } from "../../../core/telemetry/count_log.ts";
 import { countRefusals } from "../../../core/telemetry/count_refusals.ts";
 import { silentTelemetry } from "../../../core/telemetry/silent.ts";
+import { serviceInMemory } from "../../support/service.ts";
 import { recordedTelemetry } from "../../support/telemetry.ts";
+import { present, start } from "../../support/verifying.ts";
 
 const decided: AuditEvent = {
   kind: "SCREENING_DECISION",
@@ -140,4 +142,21 @@ Deno.test("countLog() counts warnings and errors by event, and knows those that 
 Deno.test("what is off is not wrapped: it costs nothing", () => {
   const limiter = { take: () => assert.fail("not called") };
   assert.equal(countRefusals(limiter, silentTelemetry), limiter);
+});
+
+Deno.test("answers that do not verify are counted by the rule that they broke", async () => {
+  const { telemetry, counted } = recordedTelemetry();
+  await using service = await serviceInMemory({ telemetry });
+  const started = await start(service.as("acme"), "age-verification");
+  const claims = { pid_birthdate: { birthdate: "1984-08-12" } };
+  const odd = [
+    { sdJwt: { binding: { nonce: "another" } } },
+    { sdJwt: { header: { x5c: [] } } },
+    { sdJwt: { header: { x5c: ["c3RyYW5nZXI="] } } },
+    {},
+  ];
+  for (const presenting of odd) await present(service, started, claims, presenting);
+  const of = (code: string) => counted.get(`aval.verification.refusals ${code} sandbox`);
+  assert.deepEqual([of("key_binding_nonce_differs"), of("chain_malformed")], [1, 2]);
+  assert.equal(counted.get("aval.verification.decisions OVER_18 sandbox"), 1);
 });
