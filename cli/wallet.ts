@@ -32,8 +32,9 @@ const command: Command<WalletCommand, WalletTools> = {
 };
 
 async function present({ uri, reply }: WalletCommand, tools: WalletTools): Promise<Done> {
-  const named = uri === "-" ? requestIn(await tools.input()) : uri;
-  const request = await readRequest(named, tools.fetch);
+  const named = uri === "-" ? requestIn(await tools.input()) : ok(uri);
+  if (!named.ok) return named;
+  const request = await readRequest(named.value, tools.fetch);
   if (!request.ok) return request;
   const { state, response_uri } = request.value;
   if ("error" in reply) {
@@ -109,10 +110,16 @@ function messageOf(text: string): string {
 }
 
 /** The request in what a session's start answers; the text itself where it is something else. */
-function requestIn(text: string): string {
+function requestIn(text: string): Result<string, CommandRefusal> {
   const body = parseJson(text);
-  const uri = isObject(body) ? body["authorizationRequestUri"] : undefined;
-  return typeof uri === "string" ? uri : text.trim();
+  if (!isObject(body)) return ok(text.trim());
+  const { authorizationRequestUri: uri, error, message } = body;
+  if (typeof uri === "string") return ok(uri);
+  return failed(
+    typeof error === "string"
+      ? `The service has started no session: ${error}. ${message}`
+      : "Standard input holds no authorization request",
+  );
 }
 
 /** Longest wait for an answer of the service. */

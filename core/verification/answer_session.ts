@@ -87,11 +87,12 @@ function stillPending({ clock }: Pick<Ports, "clock">, session: Session): boolea
 
 /** Counts a presentation that proves nothing, and says which rule it breaks. */
 async function refuseAnswer(
-  ports: Pick<AnswerPorts, "clock" | "telemetry" | "verification">,
+  ports: Pick<AnswerPorts, "clock" | "log" | "telemetry" | "verification">,
   found: FoundSession,
   { code, credential }: JudgeRefusal,
 ): Promise<Result<never, AnswerSessionRefusal>> {
-  const { mode } = found.session;
+  const { id: sessionId, mode } = found.session;
+  ports.log.info("presentation_refused", { sessionId, rule: code, credential });
   ports.telemetry.count("aval.verification.refusals", { "aval.code": code, "aval.mode": mode });
   // An issuer whose list cannot be had now is no fault of the presentation.
   if (code !== "revocation_unknown") {

@@ -133,6 +133,10 @@ Deno.test("a list that cannot be had is refused in live, and let pass in a sandb
   const live = await checks("live", [pid(at(0))], broken);
   assert.deepEqual(live.outcomes, ["revocation_unknown (credential pid_birthdate)"]);
   assert(!live.log.includes('"event":"revocation_unknown"'));
+  assert.match(
+    live.log,
+    /"event":"presentation_refused","sessionId":"[^"]+","rule":"revocation_unknown","credential":"pid_birthdate"/,
+  );
   const sandbox = await checks("sandbox", [pid(at(0))], broken);
   assert.deepEqual(sandbox.outcomes, ["passed"]);
   assert.match(
