@@ -119,9 +119,8 @@ Deno.test("wallet present - reads what the start of a session answers", async ()
   const again = await runWallet(wallets.service, ["present", "-"], uri);
   assert.equal(again.code, 1);
   assert.equal(JSON.parse(again.stdout).error, "verification_session_not_pending");
-  const refused = await wallets.service.as("acme").post("/v1/verify/sessions", {
-    checkType: "age",
-  });
+  const body = { clientId: "acme", checkType: "age" };
+  const refused = await wallets.service.as("acme").post("/v1/verify/sessions", body);
   const none = await runWallet(wallets.service, ["present", "-"], refused.text);
   assert.equal(none.code, 1);
   assert.match(none.stderr, /started no session: bad_request\. .*checkType/);
