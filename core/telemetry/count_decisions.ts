@@ -24,6 +24,9 @@ export function countDecisions({ audit, units }: Writing, telemetry: Telemetry):
     for (const decision of DecisionClass.options) {
       countVerification(telemetry, { decision, mode }, 0);
     }
+    // The commonest; those that are never broken need no series.
+    const attributes = { "aval.code": "issuer_untrusted", "aval.mode": mode };
+    telemetry.count("aval.verification.refusals", attributes, 0);
   }
   return {
     audit: {
