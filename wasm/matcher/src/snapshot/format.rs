@@ -12,7 +12,8 @@
 //! ```
 //!
 //! All numbers are little-endian. Records refer to each other by index and to texts by offset and
-//! length in the one pool of UTF-8 text. Nothing is decoded at load: sections are read in place.
+//! length in the one pool of UTF-8 text. Sections are read in place; of the tokens, which are few, a
+//! decoded copy is kept ([`crate::dictionary`]).
 
 /// The first eight bytes.
 pub const MAGIC: [u8; 8] = *b"AVALLIST";
