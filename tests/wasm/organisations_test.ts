@@ -229,8 +229,12 @@ Deno.test("match() finds a body by a name that is also a word, in the script tha
     entity(1, [["HIZBALLAH", "primary"]], body),
     entity(2, [["AL-SHABAAB", "primary"]], body),
     entity(3, [["NATIONAL IRANIAN OIL COMPANY", "primary"]], body),
+    entity(4, [["AL QA'IDA", "primary"]], body),
   ]);
-  const cases = [["حزب الله", "1"], ["الشباب", "2"], ["شرکت ملی نفت ایران", "3"]];
+  const cases = [["تنظيم القاعدة", "4"], ["Tanzim al-Qaida", "4"], ["حزب الله", "1"], [
+    "الشباب",
+    "2",
+  ], ["شرکت ملی نفت ایران", "3"]];
   for (const [name = "", ref = ""] of cases) {
     const [first] = screenOn(list, name).candidates;
     assert.equal(first?.listRef, ref, name);
