@@ -12,6 +12,7 @@ use crate::postings::{Postings, Tally};
 use crate::query::{BODY, Query, QueryToken};
 use crate::snapshot::format::Section;
 use crate::snapshot::keys::{TRIGRAMS_FROM, deletion_keys, trigrams};
+use crate::text::phonetic::{Ear, key};
 use crate::weights::Weights;
 
 /// Of so many of a long token's trigrams, two must be shared.
@@ -84,6 +85,12 @@ impl Scratch {
                 self.found
                     .extend(s.find(Section::SoundKeys, Section::SoundTokens, key));
             }
+            if token.token.unvowelled && token.token.text.contains('b') {
+                // Arabic has no p and writes b for it.
+                let foreign = key(&token.token.text.replace('b', "p"), Ear::Bare);
+                self.found
+                    .extend(s.find(Section::SoundKeys, Section::SoundTokens, foreign));
+            }
             for variant in &token.variants {
                 self.found.extend(s.tokens_with_fold(variant.fold));
             }
@@ -131,7 +138,7 @@ impl Scratch {
         let extra_covered = penalties.extra_query_covered.min(penalties.extra_query) as f32;
         let commonest = (weights.tokens.word * weights.tokens.commonest) as f32;
         // One word alone finds whoever has it, however much else the list's name has.
-        let least = if query.is_lone() {
+        let least = if query.lone().is_some() {
             0.0
         } else {
             weights.raw_of(weights.limits.floor) as f32 - 0.03

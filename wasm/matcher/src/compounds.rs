@@ -7,7 +7,7 @@ use crate::candidates::{Scratch, least_weight};
 use crate::edits::Pattern;
 use crate::lists::Lists;
 use crate::name::Kind;
-use crate::query::Query;
+use crate::query::{Query, QueryToken};
 use crate::snapshot::format::Section;
 use crate::snapshot::keys::deletion_keys;
 use crate::text::arabic::is_known;
@@ -30,8 +30,11 @@ impl Scratch {
     pub(crate) fn find_joined(&mut self, lists: &Lists, query: &Query, weights: &Weights) {
         let particle = |kinds: [Kind; 2]| kinds.contains(&Kind::Particle);
         let with_article = query.tokens.iter().any(|t| particle(t.kinds));
-        for (at, a) in query.tokens.iter().enumerate() {
-            for (other, b) in query.tokens.iter().enumerate() {
+        // A word that stands there twice is no second compound: names with one would crowd out all.
+        let mut distinct: Vec<&QueryToken> = query.tokens.iter().collect();
+        distinct.dedup_by_key(|token| (&token.token.text, token.kinds));
+        for (at, a) in distinct.iter().enumerate() {
+            for (other, b) in distinct.iter().enumerate() {
                 if at == other {
                     continue;
                 }

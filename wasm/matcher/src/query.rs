@@ -8,6 +8,7 @@ use crate::name::{
 };
 use crate::parentage::generations;
 use crate::snapshot::entry::EntityType;
+use crate::text::frequent::is_frequent_fold;
 use crate::text::given_names::{Variant, variants_of};
 use crate::text::normalise::Words;
 use crate::text::script::Script;
@@ -55,6 +56,8 @@ pub struct QueryToken {
     pub variants: Vec<Variant>,
     /// Whether it has the form of a patronymic.
     pub patronymic: bool,
+    /// Whether many people bear it.
+    pub frequent: bool,
     /// Its idf in the lists.
     pub idf: f64,
     /// The idf as a share of the greatest there is.
@@ -134,6 +137,7 @@ impl Query {
                         weigh(weights, kinds[BODY], Part::Any, share),
                     ],
                     patronymic: is_patronymic(&as_person.token.text),
+                    frequent: is_frequent_fold(&as_person.token.fold),
                     variants: variants_of(&as_person.token.fold),
                     kinds,
                     part: as_person.part,
@@ -161,10 +165,12 @@ impl Query {
         self.tokens.len() <= TOKENS_MAX
     }
 
-    /// Whether it is one word and nothing else.
+    /// The word that it is, perhaps with an article, where it is nothing else.
     #[must_use]
-    pub fn is_lone(&self) -> bool {
-        matches!(&*self.tokens, [only] if only.kinds[0] == Kind::Word)
+    pub fn lone(&self) -> Option<&QueryToken> {
+        let mut telling = self.tokens.iter().filter(|t| t.kinds[0] != Kind::Particle);
+        let first = telling.next();
+        first.filter(|word| word.kinds[0] == Kind::Word && telling.next().is_none())
     }
 
     /// Tokens that are more than a comparison as one name can take.

@@ -367,25 +367,27 @@ fn says_the_same(query: &Query, reading: usize, listed: &[Listed], alignment: &A
         && alignment.links.iter().any(same)
 }
 
-/// The score of a query of one word. Nobody's full name is one word, so it is asked for whoever bears
-/// it: each whose name has exactly this word, where few have it, before all whose word is only like it.
+/// The score of a query of one word, perhaps with an article. Nobody's full name is one word, so it is
+/// asked for whoever bears it: each whose name has exactly this word, where few have it, before all
+/// whose word is only like it.
+///
+/// `rarity` is the word's, `tells` whether it says which person is meant.
 #[must_use]
 pub fn lone_word(
     score: f64,
     links: &[Link],
-    query: &Query,
-    reading: usize,
     listed: &[Listed],
+    rarity: f64,
+    tells: bool,
     weights: &Weights,
 ) -> f64 {
     let penalties = &weights.penalties;
-    let words = mask_of(listed.iter().map(|t| t.kind == Kind::Word));
+    let words = words_of(listed.iter().map(|t| t.kind));
     let mut same = links.iter().filter(|link| link.likeness.how == How::Same);
     if !same.any(|link| link.listed & words != 0) {
         return score.min(penalties.one_rare_word_most - LIKE_BELOW_SAME);
     }
-    let rare = query.tokens[0].rarity >= penalties.lone_rare_from;
-    if rare && reading == PERSON && query.tells {
+    if tells && rarity >= penalties.lone_rare_from {
         score.max(penalties.one_rare_word_most)
     } else {
         score
