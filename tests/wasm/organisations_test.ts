@@ -241,3 +241,16 @@ Deno.test("match() finds a body by a name that is also a word, in the script tha
     assert(first.score >= 70, `${name}: ${first.score}`);
   }
 });
+
+Deno.test("match() takes no word in Arabic letters for initials, and the likest word for the first", () => {
+  const body = { entityType: "ORGANISATION" } as const;
+  const list = loadList([
+    entity(1, [["HAFEZ DARYA ARYA SHIPPING COMPANY", "primary"]], body),
+    entity(2, [["HOMS REFINERY COMPANY", "primary"]], body),
+    entity(3, [["HAMAS", "primary"]], body),
+  ]);
+  const found = screenOn(list, "حماس").candidates;
+  assert.deepEqual(found.map(({ listRef }) => listRef), ["3", "2"]);
+  const [initials] = screenOn(list, "HDAS").candidates;
+  assert.equal(initials?.listRef, "1");
+});

@@ -44,6 +44,8 @@ pub struct Part<'a> {
     text: &'a str,
     class: u16,
     kind: Kind,
+    /// Written in a script that leaves short vowels out, whose words are no initials.
+    unvowelled: bool,
     bit: Mask,
 }
 
@@ -195,6 +197,7 @@ impl Alignment {
                     text: &t.token.text,
                     class: t.token.form,
                     kind: t.kinds[BODY],
+                    unvowelled: t.token.unvowelled,
                     bit: 1 << at,
                 };
                 (t.position, part)
@@ -211,6 +214,7 @@ impl Alignment {
                 text: t.text,
                 class: t.form,
                 kind: t.kind,
+                unvowelled: t.unvowelled,
                 bit: 1 << at,
             })
             .collect();
@@ -247,7 +251,8 @@ fn first_short(short: &[Part], parts: &[Part]) -> Option<(Mask, Mask)> {
     };
     short
         .iter()
-        .filter(|part| may_be_short(part.text, part.kind) && begins(part.text))
+        .filter(|part| !part.unvowelled && may_be_short(part.text, part.kind))
+        .filter(|part| begins(part.text))
         .find_map(|part| Some((part.bit, stands_for(part.text, parts)?)))
 }
 
@@ -269,6 +274,7 @@ pub fn initials_of<'a>(tokens: impl Iterator<Item = (&'a str, u16, Kind)>) -> [S
             text,
             class,
             kind,
+            unvowelled: false,
             bit: 0,
         };
         if part.is_skipped_freely() {
@@ -303,7 +309,7 @@ pub fn initials_key(initials: &str) -> u64 {
 
 /// Keys of what in a query may be short for a name.
 pub(crate) fn keys_asked(query: &Query) -> impl Iterator<Item = u64> + '_ {
-    let short = |t: &&QueryToken| may_be_short(&t.token.text, t.kinds[BODY]);
+    let short = |t: &&QueryToken| !t.token.unvowelled && may_be_short(&t.token.text, t.kinds[BODY]);
     query
         .tokens
         .iter()
@@ -354,6 +360,7 @@ mod tests {
                 text: &t.token.text,
                 class: t.token.form,
                 kind: t.kind,
+                unvowelled: t.token.unvowelled,
                 bit: 1 << at,
             });
         }

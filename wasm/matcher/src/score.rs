@@ -385,7 +385,9 @@ pub fn lone_word(
     let words = words_of(listed.iter().map(|t| t.kind));
     let mut same = links.iter().filter(|link| link.likeness.how == How::Same);
     if !same.any(|link| link.listed & words != 0) {
-        return score.min(penalties.one_rare_word_most - LIKE_BELOW_SAME);
+        // The liker word stays before the less like.
+        let below = LIKE_BELOW_SAME + (100.0 - score) / 100.0;
+        return score.min(penalties.one_rare_word_most - below);
     }
     if tells && rarity >= penalties.lone_rare_from {
         score.max(penalties.one_rare_word_most)
@@ -394,7 +396,7 @@ pub fn lone_word(
     }
 }
 
-/// Points by which a word that is only like the one asked for stays below the same word.
+/// Points by which a word that is only like the one asked for stays below the same word, at least.
 const LIKE_BELOW_SAME: f64 = 1.0;
 
 /// The positions for which something holds, as bits.
