@@ -79,7 +79,7 @@ impl Scratch {
                 self.found.extend(s.find(Index::Deletions, *key));
             }
             let [western, slavic] = token.token.sounds;
-            for key in [western, slavic, token.token.skeleton]
+            for key in [western, slavic, token.token.skeleton, token.foreign]
                 .into_iter()
                 .filter(|k| *k != 0)
             {
@@ -132,7 +132,7 @@ impl Scratch {
         let extra_covered = penalties.extra_query_covered.min(penalties.extra_query) as f32;
         let commonest = (weights.tokens.word * weights.tokens.commonest) as f32;
         // One word alone finds whoever has it, however much else the list's name has.
-        let least = if query.is_lone() {
+        let least = if query.lone().is_some() {
             0.0
         } else {
             weights.raw_of(weights.limits.floor) as f32 - 0.03

@@ -29,8 +29,13 @@ impl Scratch {
     pub(crate) fn find_joined(&mut self, lists: &Lists, query: &Query, weights: &Weights) {
         let particle = |kinds: [Kind; 2]| kinds.contains(&Kind::Particle);
         let with_article = query.tokens.iter().any(|t| particle(t.kinds));
-        for (at, a) in query.tokens.iter().enumerate() {
-            for (other, b) in query.tokens.iter().enumerate() {
+        // A word that stands there twice is no second compound: names with one would crowd out all.
+        let tokens = &query.tokens;
+        let says = |at: usize| (&tokens[at].token.text, tokens[at].kinds);
+        let is_again = |at: usize| at > 0 && says(at) == says(at - 1);
+        let distinct = || tokens.iter().enumerate().filter(|(at, _)| !is_again(*at));
+        for (at, a) in distinct() {
+            for (other, b) in distinct() {
                 if at == other {
                     continue;
                 }

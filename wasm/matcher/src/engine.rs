@@ -9,7 +9,7 @@ use crate::explain::{explain, find_addresses, round};
 use crate::likeness::Listed;
 use crate::lists::Lists;
 use crate::name::TOKENS_MAX;
-use crate::query::Query;
+use crate::query::{PERSON, Query};
 use crate::score::{NameScore, has_same_words, lone_word, score_name, score_part};
 use crate::snapshot::Name;
 use crate::snapshot::entry::Strength;
@@ -209,9 +209,11 @@ fn compare_readings(
 ) -> Compared {
     let mut compare = |query: &Query, most: f64| {
         let mut scored = score_name(alignment, query, bearer, tokens, weights);
-        if query.is_lone() && scored.score > 0.0 {
-            let links = &alignment.links;
-            let lone = lone_word(scored.score, links, query, bearer, tokens, weights);
+        let lone = query.lone().filter(|_| scored.score > 0.0);
+        if let Some(word) = lone {
+            let (rarity, links) = (word.rarity, &alignment.links);
+            let tells = bearer == PERSON && query.tells;
+            let lone = lone_word(scored.score, links, tokens, rarity, tells, weights);
             alignment.steps.record(Step::LoneWord, scored.score, lone);
             scored.score = lone;
         }

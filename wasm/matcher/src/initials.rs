@@ -49,6 +49,8 @@ pub struct Part<'a> {
     kind: Kind,
     /// Which word of the text it is.
     place: u32,
+    /// Written in a script that leaves short vowels out, whose words are no initials.
+    unvowelled: bool,
     bit: Mask,
 }
 
@@ -58,6 +60,7 @@ impl<'a> Part<'a> {
         class: 0,
         kind: Kind::Word,
         place: 0,
+        unvowelled: false,
         bit: 0,
     };
 
@@ -207,6 +210,7 @@ impl Alignment {
             class: t.token.form,
             kind: t.kinds[BODY],
             place: t.position,
+            unvowelled: t.token.unvowelled,
             bit: 0,
         });
         let of_list = listed.iter().zip(0..).map(|(t, place)| Part {
@@ -214,6 +218,7 @@ impl Alignment {
             class: t.form,
             kind: t.kind,
             place,
+            unvowelled: t.unvowelled,
             bit: 0,
         });
         let asked = left_over(of_query, q_taken, &mut asked);
@@ -273,7 +278,8 @@ fn first_short(short: &[Part], parts: &[Part]) -> Option<(Mask, Mask)> {
     };
     short
         .iter()
-        .filter(|part| may_be_short(part.text, part.kind) && begins(part.text))
+        .filter(|part| !part.unvowelled && may_be_short(part.text, part.kind))
+        .filter(|part| begins(part.text))
         .find_map(|part| Some((part.bit, stands_for(part.text, parts)?)))
 }
 
@@ -296,6 +302,7 @@ pub fn initials_of<'a>(tokens: impl Iterator<Item = (&'a str, u16, Kind)>) -> [S
             class,
             kind,
             place: 0,
+            unvowelled: false,
             bit: 0,
         };
         if part.is_skipped_freely() {
@@ -330,7 +337,8 @@ pub fn initials_key(initials: &str) -> u64 {
 
 /// Keys of what in a query may be short for a name.
 pub(crate) fn keys_asked(query: &Query) -> impl Iterator<Item = u64> + '_ {
-    let short = |t: &&Rc<QueryToken>| may_be_short(&t.token.text, t.kinds[BODY]);
+    let short =
+        |t: &&Rc<QueryToken>| !t.token.unvowelled && may_be_short(&t.token.text, t.kinds[BODY]);
     query
         .tokens
         .iter()
@@ -383,6 +391,7 @@ mod tests {
                 class: t.token.form,
                 kind: t.kind,
                 place: t.position,
+                unvowelled: t.token.unvowelled,
                 bit: 1 << at,
             });
         }

@@ -4,6 +4,7 @@ use crate::edits::{bag_of, begin_alike, is_swap};
 use crate::name::{Kind, Part, Token};
 use crate::query::QueryToken;
 use crate::text::arabic::is_known;
+use crate::text::frequent::is_frequent_fold;
 use crate::text::given_names::{are_one_father, are_two_names};
 use crate::text::phonetic::{
     akin, consonants_of, first_sound, is_vowel, long_vowels_agree, squeezed_alike,
@@ -216,7 +217,7 @@ pub fn likeness(query: &QueryToken, listed: &Listed, weights: &Weights) -> Liken
     }
     let by_name = by_table(query, listed, weights);
     let mut value = by_edit.max(by_sound);
-    if by_name <= 0.0 && value >= s.least && are_two_names(&asked.fold, listed.fold) {
+    if by_name <= 0.0 && value >= s.least && are_two(query, listed, sounds) {
         value -= s.other_name;
     }
     let how = if by_name > value {
@@ -236,6 +237,17 @@ pub fn likeness(query: &QueryToken, listed: &Listed, weights: &Weights) -> Liken
         edit,
         sounds,
     }
+}
+
+/// Whether two words that are like each other are two names all the same: known to be, or what is asked
+/// is a name that many people bear and begins otherwise. Anna is no slip of Banna.
+fn are_two(query: &QueryToken, listed: &Listed, sounds: bool) -> bool {
+    let asked = &query.token;
+    are_two_names(&asked.fold, listed.fold)
+        || query.frequent
+            && !sounds
+            && !begin_alike(&asked.text, listed.text)
+            && !is_frequent_fold(listed.fold)
 }
 
 /// How alike two words are as forms of one given name, or of one father's name.
@@ -294,6 +306,12 @@ fn by_consonants(asked: &Token, listed: &Listed, weights: &Weights) -> f64 {
             .is_some_and(|l| is_vowel(l) || l == b'w')
     };
     let ends_in_i = |text: &str| matches!(text.bytes().last(), Some(b'i' | b'y'));
+    // A last long i is always heard, though a last a may be written like one: Mohammadi is never
+    // Mohammad, and Mortaza ends in the same letter.
+    let ends_in_consonant = |text: &str| !text.bytes().last().is_some_and(is_vowel);
+    if ends_in_i(bare) && ends_in_consonant(full) || ends_in_i(full) && ends_in_consonant(bare) {
+        return 0.0;
+    }
     let mut value = weights.similarity.unvowelled;
     if !same {
         value -= weights.similarity.unvowelled_akin;

@@ -12,10 +12,11 @@ use crate::name::{
 use crate::parentage::{generations, is_between};
 use crate::snapshot::entry::EntityType;
 use crate::text::arabic::is_known;
+use crate::text::frequent::is_frequent_fold;
 use crate::text::given_names::{Variant, variants_of};
 use crate::text::normalise::Words;
 use crate::text::organisations::is_nation;
-use crate::text::phonetic::first_sound;
+use crate::text::phonetic::{Ear, first_sound, key};
 use crate::text::script::Script;
 use crate::weights::Weights;
 
@@ -34,6 +35,7 @@ pub fn reading_of(kind: u8) -> usize {
 }
 
 /// One token of a query.
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 #[derive(Clone, Debug)]
 pub struct QueryToken {
     /// Which of the different tokens of a query it is, whatever reading it is of.
@@ -66,6 +68,10 @@ pub struct QueryToken {
     pub known: bool,
     /// See [`first_sound`].
     pub first_sound: u8,
+    /// Its consonants with p for b, which Arabic writes for both; 0 where it can stand for none.
+    pub foreign: u32,
+    /// Whether many people bear it.
+    pub frequent: bool,
     /// Its idf in the lists.
     pub idf: f64,
     /// The idf as a share of the greatest there is.
@@ -173,6 +179,8 @@ impl Query {
                         weigh(weights, kinds[PERSON], as_person.part, share),
                         weigh(weights, kinds[BODY], Part::Any, share),
                     ],
+                    foreign: foreign_key(&as_person.token),
+                    frequent: is_frequent_fold(&as_person.token.fold),
                     variants: variants_of(&as_person.token.fold),
                     kinds,
                     part: as_person.part,
@@ -244,10 +252,14 @@ impl Query {
         self.tokens.len() <= TOKENS_MAX
     }
 
-    /// Whether it is one word and nothing else.
+    /// The word that it is, perhaps with an article, where it is nothing else.
     #[must_use]
-    pub fn is_lone(&self) -> bool {
-        matches!(&*self.tokens, [only] if only.kinds[0] == Kind::Word)
+    pub fn lone(&self) -> Option<&QueryToken> {
+        let mut telling = self.tokens.iter().filter(|t| t.kinds[0] != Kind::Particle);
+        let first = telling.next();
+        first
+            .filter(|word| word.kinds[0] == Kind::Word && telling.next().is_none())
+            .map(|word| &**word)
     }
 
     /// Tokens that are more than a comparison as one name can take.
@@ -292,6 +304,15 @@ impl Query {
             .iter()
             .filter(|t| t.kinds[0] != Kind::Title)
             .count()
+    }
+}
+
+/// See [`QueryToken::foreign`].
+fn foreign_key(token: &Token) -> u32 {
+    if token.unvowelled && token.text.contains('b') {
+        key(&token.text.replace('b', "p"), Ear::Bare)
+    } else {
+        0
     }
 }
 

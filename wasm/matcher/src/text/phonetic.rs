@@ -211,7 +211,7 @@ fn differ_by_one(a: &[u8], b: &[u8]) -> bool {
 /// Whether two consonants are those of one letter in two countries.
 fn are_akin(a: u8, b: u8) -> bool {
     let both = |letters: &[u8]| letters.contains(&a) && letters.contains(&b);
-    both(b"dtz") || both(b"ts") || both(b"kj")
+    both(b"dtz") || both(b"ts") || both(b"kj") || both(b"bp")
 }
 
 /// How many consonants a key has; 7 stands for more.
@@ -255,7 +255,12 @@ fn consonants(word: &[u8], ear: Ear, key: &mut [u8]) -> usize {
     let mut rest = word;
     let mut after_vowel = true;
     while let Some((&letter, tail)) = rest.split_first() {
-        let (class, taken) = class_of(letter, tail, ear, word.len() == rest.len());
+        let (class, taken) =
+            if ear == Ear::Western && is_diphthong(&word[..word.len() - tail.len()], tail) {
+                (None, 1)
+            } else {
+                class_of(letter, tail, ear, word.len() == rest.len())
+            };
         if let Some(class) = class
             && (after_vowel || last != Some(class))
         {
@@ -274,6 +279,11 @@ fn consonants(word: &[u8], ear: Ear, key: &mut [u8]) -> usize {
         count -= 1;
     }
     count
+}
+
+/// Whether a word read so far ends in the `aw` of Jawlani, which others write `au`, `ou` or `u`.
+fn is_diphthong(read: &[u8], tail: &[u8]) -> bool {
+    read.ends_with(b"aw") && tail.first().is_some_and(|next| !is_vowel(*next))
 }
 
 /// The class of the consonant that a word goes on with, and how many letters spell it.
