@@ -82,6 +82,7 @@ if (import.meta.main) {
     ...processTerminal,
     lists: Deno.env.get("AVAL_LISTS"),
     rules: new URL("../core/screening/", import.meta.url),
+    record: new URL("../docs/derivation.json", import.meta.url),
     policy: calibrationPolicy,
   });
 }

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { reasonsToKeep } from "../../core/calibration/adopt.ts";
 import { calibrate } from "../../core/calibration/calibrate.ts";
 import { derivationOf } from "../../core/calibration/derivation.ts";
 import type { Found } from "../../core/calibration/descend.ts";
@@ -21,12 +22,14 @@ export interface FitTools extends Terminal {
   readonly lists: string | undefined;
   /** Folder of `weights.json` and `gates.json`, with a slash at its end. */
   readonly rules: URL;
+  /** The file in which `--write` records what a fit was worth. */
+  readonly record: URL;
   readonly policy: CalibrationPolicy;
 }
 
 /**
- * Derives weights and gates from the labels of a folder, prints them with what they are worth, and
- * writes them when asked to.
+ * Derives weights and gates from the labels of a folder and prints them with what they are worth.
+ * When asked to, records that, and puts them in force unless something speaks against it.
  */
 export async function fit(
   { folder, write }: { readonly folder: string; readonly write: boolean },
@@ -54,24 +57,32 @@ export async function fit(
     openMatcher,
     (trainings) => fitInParallel(trainings, onFound),
   );
-  tools.out(renderCalibration(from, fitted));
-  const files = {
-    "weights.json": fitted.weights,
-    "gates.json": fitted.gates,
-    "derivation.json": await derivationOf({
-      engineVersion: matcher.engineVersion,
-      labels: await hashesOf(folder),
-      listSnapshotId: hashOf(lists.value),
-      weights: defaultWeights,
-      policy: tools.policy,
-    }, fitted),
-  };
-  for (const [name, value] of Object.entries(files)) {
-    const text = `${JSON.stringify(value, null, 2)}\n`;
-    if (write) await Deno.writeTextFile(new URL(name, tools.rules), text);
-    else tools.out(`\n${name}\n\n${text}`);
+  const keptFor = reasonsToKeep(fitted, tools.policy);
+  tools.out(renderCalibration(from, fitted, keptFor));
+  const derivation = await derivationOf({
+    engineVersion: matcher.engineVersion,
+    labels: await hashesOf(folder),
+    listSnapshotId: hashOf(lists.value),
+    weights: from.weights,
+    gates,
+    policy: tools.policy,
+    keptFor,
+  }, fitted);
+  const rules = { "weights.json": fitted.weights, "gates.json": fitted.gates };
+  const asText = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
+  if (!write) {
+    for (const [name, value] of Object.entries({ ...rules, "derivation.json": derivation })) {
+      tools.out(`\n${name}\n\n${asText(value)}`);
+    }
+    return ok(null);
   }
-  if (write) tools.err(`Written to ${tools.rules.pathname}: name weightSet and gateSet anew\n`);
+  await Deno.writeTextFile(tools.record, asText(derivation));
+  tools.err(`Written ${tools.record.pathname}\n`);
+  if (keptFor.length > 0) return ok(null);
+  for (const [name, value] of Object.entries(rules)) {
+    await Deno.writeTextFile(new URL(name, tools.rules), asText(value));
+  }
+  tools.err(`Written to ${tools.rules.pathname}: name weightSet and gateSet anew\n`);
   return ok(null);
 }
 

@@ -47,7 +47,9 @@ export async function buildLists(
   if (!built.ok) return built;
   if (checkedAt !== null) await writeChecked(out, built.value.id, checkedAt);
   const seconds = (performance.now() - began) / 1_000;
-  tools.err(`${renderReport(built.value.lists)}\nBuilt in ${seconds.toFixed(1)} s\n`);
+  tools.err(
+    `${renderReport(built.value.lists, asOf !== null)}\nBuilt in ${seconds.toFixed(1)} s\n`,
+  );
   tools.out(`${built.value.id}  ${out}\n`);
   return ok(null);
 }

@@ -28,7 +28,7 @@ FILE on standard output; what was read, dropped and why on standard error.
                       more lists, and for files of one list that lie in several places.
   --out FILE          the snapshot to write. It is replaced only by a whole one.
   --as-of DATE        the date, as 2026-06-02, of lists whose files tell none. Default: for each
-                      such list, the day its newest file was changed (UTC).
+                      such list, the day its newest file was changed (UTC), told as guessed.
   --home COUNTRY      the country, as DE (ISO 3166-1), whose politically exposed persons are
                       DOMESTIC. Default: none, and every national office is FOREIGN, as the
                       stricter rule asks.

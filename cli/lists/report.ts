@@ -36,12 +36,19 @@ const reasons: Readonly<Record<FindingReason, string>> = {
   wallet_unused: "not used: wallet; addresses are checked against ofac-sdn only",
 };
 
-/** The table that tells what was read of each list, dropped and why. */
-export function renderReport(lists: readonly NamedListRead[]): string {
-  return lists.map(renderList).join("\n");
+/**
+ * The table that tells what was read of each list, dropped and why.
+ *
+ * @param dated whether the caller told the date of lists whose files tell none
+ */
+export function renderReport(lists: readonly NamedListRead[], dated: boolean): string {
+  return lists.map((list) => renderList(list, dated)).join("\n");
 }
 
-function renderList({ description, entities, orphans, report }: NamedListRead): string {
+function renderList(
+  { self, description, entities, orphans, report }: NamedListRead,
+  dated: boolean,
+): string {
   const { source, title, asOf } = description;
   const totals: readonly (readonly [string, number])[] = [
     ...report.rows.map(({ file, rows }) => [`rows of ${file}`, rows] as const),
@@ -72,7 +79,10 @@ function renderList({ description, entities, orphans, report }: NamedListRead): 
     `  ${format(count).padStart(width)}  ${reasons[reason]}`,
     ...examples.map((example) => `  ${"".padStart(width)}    ${printable(example)}`),
   ]);
-  const head = `${source}: ${title}, as of ${asOf}`;
+  const guessed = self?.asOf === undefined && !dated
+    ? " (guessed: its files tell no date, and were last changed then; --as-of dates it)"
+    : "";
+  const head = `${source}: ${title}, as of ${asOf}${guessed}`;
   const unused = report.unused.map(({ part, count }) => `${part} (${format(count)})`);
   const rest = unused.length === 0
     ? []

@@ -14,6 +14,7 @@ import { withNumbers } from "./parameters.ts";
 import type { CalibrationPolicy } from "./policy.ts";
 import { rescale } from "./rescale.ts";
 import { casesOfFit, scoreScreenings } from "./score_labels.ts";
+import { touchedAmong, touchedBy } from "./touched.ts";
 
 /** What a calibration starts from. */
 export interface Calibration {
@@ -36,8 +37,8 @@ export interface Calibrated {
   readonly inSample: FitQuality;
   /** Each group under weights that never saw it: what to expect of other names. */
   readonly outOfFold: FitQuality;
-  /** What the proposed weights and gates make of the misspelt and of strangers, by name alone. */
-  readonly possible: FittedGate;
+  /** What the gate makes of the misspelt and of strangers, by name alone, before and proposed. */
+  readonly possible: { readonly before: FittedGate; readonly after: FittedGate };
   /** The score, on the new curve, from which on enough are true of every shape; out of fold. */
   readonly sureFrom: number;
 }
@@ -58,13 +59,18 @@ export async function calibrate(
   const asked = casesOfFit(cases);
   const pairFolds = dealGroups(pairs.map(({ group }) => group), policy.folds);
   const caseFolds = dealGroups(asked.map(({ id, un_ref }) => un_ref ?? id), policy.folds);
-  const training = (fold: number | null): Training => ({
-    start: weights,
-    pairs: pairs.filter((_, index) => pairFolds[index] !== fold),
-    cases: asked.filter((_, index) => caseFolds[index] !== fold),
-    lists,
-    policy,
-  });
+  const touched = touchedBy(weights, pairs, openMatcher);
+  const training = (fold: number | null): Training => {
+    const chosen = [...pairs.keys()].filter((index) => pairFolds[index] !== fold);
+    return {
+      start: weights,
+      pairs: chosen.flatMap((index) => pairs[index] ?? []),
+      touched: touchedAmong(touched, chosen),
+      cases: asked.filter((_, index) => caseFolds[index] !== fold),
+      lists,
+      policy,
+    };
+  };
   const folds = [...Array(policy.folds).keys()];
   const [whole, ...parts] = await fitAll([training(null), ...folds.map(training)]);
   if (whole === undefined) throw new Error("The fit of all labels is missing");
@@ -102,18 +108,19 @@ export async function calibrate(
       ),
     ),
   );
-  const { screenings } = scoreAll(proposed);
+  const scoresBefore = scoreAll(weights);
+  const atGate = ({ screenings: { listed, strangers } }: LabelScores): FittedGate => ({
+    score: gates.possibleAt,
+    found: shareFrom(listed.map(({ score }) => score), gates.possibleAt),
+    flagged: shareFrom(strangers, gates.possibleAt),
+  });
   return {
     weights: proposed,
     gates: { ...gates, confirmedAt: Math.max(gates.possibleAt, Math.ceil(sureFrom)) },
-    before: judgeFit(pairs, scoreAll(weights)),
+    before: judgeFit(pairs, scoresBefore),
     inSample: judgeFit(pairs, inSample),
     outOfFold: judgeFit(pairs, outOfFold),
-    possible: {
-      score: gate.after,
-      found: shareFrom(screenings.listed.map(({ score }) => score), gate.after),
-      flagged: shareFrom(screenings.strangers, gate.after),
-    },
+    possible: { before: atGate(scoresBefore), after: atGate(scoreAll(proposed)) },
     sureFrom,
   };
 }

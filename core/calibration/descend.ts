@@ -4,15 +4,25 @@ import type { Range } from "./parameters.ts";
 /** A point: a number for each parameter. */
 export type Point = Readonly<Record<string, number>>;
 
+/** A point that was judged, and whatever makes it cheap to judge one beside it. */
+export interface Judged {
+  /** How good the point is; more is better. */
+  readonly worth: number;
+}
+
 /** What is sought, and how long. */
-export interface Search {
+export interface Search<Judgement extends Judged> {
   readonly start: Point;
   readonly parameters: readonly (readonly [string, Range])[];
   /**
-   * How good a point is; more is better. A point that cannot beat `best` may be answered by any
-   * number that does not.
+   * Judges a point: wholly, or by what differs from another in one number. Null when it is known to
+   * be worth less than `least`.
    */
-  readonly worth: (point: Point, best: number) => number;
+  readonly judge: (
+    point: Point,
+    least: number,
+    moved?: { readonly name: string; readonly from: Judgement },
+  ) => Judgement | null;
   /** Orders the parameters of each pass. */
   readonly seed: number;
   /** Multiples of each parameter's step, one for each pass over all of them. */
@@ -31,15 +41,20 @@ export interface Found {
 
 /**
  * Coordinate descent with a line search: one parameter after the other, in a shuffled order that
- * depends on the seed alone, is moved up or down as long as that gains enough. The same search finds
- * the same point.
+ * depends on the seed alone, is moved up or down as long as that gains enough. The point that a pass
+ * ends at is judged wholly. The same search finds the same point.
  */
-export function descend(
-  { start, parameters, worth, seed, strides, gainLeast }: Search,
+export function descend<Judgement extends Judged>(
+  { start, parameters, judge, seed, strides, gainLeast }: Search<Judgement>,
 ): Found {
   const next = mersenneTwister([seed]);
+  const judgeWholly = (point: Point) => {
+    const judged = judge(point, -Infinity);
+    if (judged === null) throw new Error("A point that has nothing to beat was not judged");
+    return judged;
+  };
   let point: Point = start;
-  let best = worth(start, -Infinity);
+  let best = judgeWholly(start);
   let tried = 1;
   for (const stride of strides) {
     for (const [name, range] of shuffled(parameters, next)) {
@@ -49,17 +64,19 @@ export function descend(
           const value = moved(point[name] ?? 0, direction * stride, range);
           if (value === point[name]) break;
           const candidate = { ...point, [name]: value };
-          const gained = worth(candidate, best + gainLeast);
+          const least = best.worth + gainLeast;
+          const judged = judge(candidate, least, { name, from: best });
           tried++;
-          if (gained < best + gainLeast) break;
-          [point, best] = [candidate, gained];
+          if (judged === null || judged.worth < least) break;
+          [point, best] = [candidate, judged];
         }
         // What went up has no need to be tried downwards.
         if (point !== from) break;
       }
     }
+    best = judgeWholly(point);
   }
-  return { point, worth: best, tried };
+  return { point, worth: best.worth, tried };
 }
 
 /** A value some steps on, kept in its range; whole steps of whole numbers stay whole. */

@@ -1,49 +1,83 @@
+import { comparePairs } from "../evaluation/compare_pairs.ts";
 import type { LabelledPair, QueryCase } from "../evaluation/schema.ts";
 import type { Matcher } from "../ports/matcher.ts";
 import type { Weights } from "../screening/weights.ts";
-import { descend, type Found, type Point } from "./descend.ts";
+import { descend, type Found, type Judged, type Point } from "./descend.ts";
 import { pairsWorth, scoreOfStrangers, screeningCost, strangersMost } from "./objective.ts";
 import type { ScreeningScores } from "./objective.ts";
 import { fittedParameters, numberAt, withNumbers } from "./parameters.ts";
 import type { CalibrationPolicy } from "./policy.ts";
-import { scoreScreenings, scoreSlices } from "./score_labels.ts";
+import { intoSlices, scoreScreenings } from "./score_labels.ts";
+import type { Touched } from "./touched.ts";
 
 /** What weights are fitted to. */
 export interface Training {
   readonly start: Weights;
   readonly pairs: readonly LabelledPair[];
+  /** Of these pairs. */
+  readonly touched: Touched;
   readonly cases: readonly QueryCase[];
   /** A snapshot of the lists that the cases are about. */
   readonly lists: Uint8Array;
-  readonly policy: Pick<CalibrationPolicy, "seed" | "strides" | "gainLeast">;
+  readonly policy: Pick<CalibrationPolicy, "seed" | "strides" | "gainLeast" | "touchedLeast">;
+}
+
+/** A point and what it makes of every pair. */
+interface Scored extends Judged {
+  readonly scores: readonly number[];
 }
 
 /** Points around the strangers' gate in which a move of one weight may carry a name over it. */
 const reach = { listed: 8, strangers: 25 } as const;
 
-/** Seeks the weights under which labelled names are told apart best. */
+/**
+ * Seeks the weights under which labelled names are told apart best. A move of one number compares
+ * the pairs that it touches; numbers that touch too few to learn from stay what they are.
+ */
 export function fitWeights(
-  { start, pairs, cases, lists, policy }: Training,
+  { start, pairs, touched, cases, lists, policy }: Training,
   openMatcher: (weights: Weights) => Matcher,
 ): Found {
-  const parameters = fittedParameters();
+  const parameters = fittedParameters().filter(([path]) =>
+    (touched[path] ?? []).length >= policy.touchedLeast
+  );
   const watched = watchedCases({ start, cases, lists }, openMatcher);
-  const worth = (point: Point, best: number): number => {
+  const judge = (
+    point: Point,
+    least: number,
+    moved?: { readonly name: string; readonly from: Scored },
+  ): Scored | null => {
     const matcher = openMatcher(withNumbers(start, point));
-    const most = pairsWorth(scoreSlices(matcher, pairs));
+    const scores = moved === undefined
+      ? comparePairs(matcher, pairs)
+      : compareSome(matcher, pairs, moved.from.scores, touched[moved.name] ?? []);
+    const most = pairsWorth(intoSlices(pairs, scores));
     // Screenings only cost.
-    if (most <= best) return most;
+    if (most < least) return null;
     const snapshot = matcher.load(lists);
-    const scores = scoreScreenings(matcher, snapshot, watched.cases);
+    const screenings = scoreScreenings(matcher, snapshot, watched.cases);
     matcher.unload(snapshot);
-    return most - screeningCost(watched.amongAll(scores));
+    return { scores, worth: most - screeningCost(watched.amongAll(screenings)) };
   };
   return descend({
     ...policy,
     start: Object.fromEntries(parameters.map(([path]) => [path, numberAt(start, path)])),
     parameters,
-    worth,
+    judge,
   });
+}
+
+/** Compares some of the pairs anew. */
+function compareSome(
+  matcher: Pick<Matcher, "compare">,
+  pairs: readonly LabelledPair[],
+  scores: readonly number[],
+  places: readonly number[],
+): readonly number[] {
+  const compared = comparePairs(matcher, places.flatMap((place) => pairs[place] ?? []));
+  const changed = [...scores];
+  for (const [index, place] of places.entries()) changed[place] = compared[index] ?? 0;
+  return changed;
 }
 
 /**

@@ -133,6 +133,18 @@ export function numberAt(weights: Weights, path: string): number {
   return value;
 }
 
+/** The numbers that differ between two weight sets, by their paths: of one and of the other. */
+export function changedNumbers(
+  one: Weights,
+  other: Weights,
+): Readonly<Record<string, readonly [number, number]>> {
+  return Object.fromEntries(
+    Object.keys(parameterTable)
+      .map((path) => [path, [numberAt(one, path), numberAt(other, path)]] as const)
+      .filter(([, [was, is]]) => was !== is),
+  );
+}
+
 /** The same weights with other numbers, by their paths, parsed anew. */
 export function withNumbers(
   weights: Weights,

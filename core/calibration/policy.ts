@@ -10,6 +10,15 @@ export const CalibrationPolicy = z.object({
   strides: z.array(z.number().positive()).min(1).readonly().default([2, 1]),
   /** What a move must gain of the objective, which is at most 1. */
   gainLeast: z.number().positive().default(0.0005),
+  /** Pairs in which a number must have a part to be fitted: of fewer it would learn by heart. */
+  touchedLeast: z.int().min(1).default(20),
+  /**
+   * What F1 and average precision of a slice may be less out of fold than before. Less is chance:
+   * the slices hold some hundred pairs.
+   */
+  fallMost: z.number().nonnegative().default(0.005),
+  /** The same of recall at precision .95, which one pair may move by a point. */
+  recallFallMost: z.number().nonnegative().default(0.02),
   /** Share of misspelt listed names that the gate must let a person see. */
   recallLeast: z.number().min(0).max(1).default(0.99),
   /** Share of true matches from which an agreeing day of birth may confirm. */

@@ -2,13 +2,14 @@ import { table } from "../evaluation/markdown.ts";
 import type { Gates } from "../screening/gates.ts";
 import type { Weights } from "../screening/weights.ts";
 import type { Calibrated } from "./calibrate.ts";
-import { fittedParameters, numberAt, parameterTable } from "./parameters.ts";
+import { changedNumbers, fittedParameters, parameterTable } from "./parameters.ts";
 import { fittedSlices } from "./policy.ts";
 
-/** What a calibration found, as Markdown; the proposed files follow it. */
+/** What a calibration found, as Markdown, and why it is kept from being in force, if it is. */
 export function renderCalibration(
   before: { readonly weights: Weights; readonly gates: Gates },
   fit: Calibrated,
+  reasons: readonly string[],
 ): string {
   return [
     "## Fit",
@@ -31,16 +32,23 @@ export function renderCalibration(
     "## Gates",
     "",
     `possibleAt ${fit.gates.possibleAt}: the curve puts it where ${
-      percent(fit.possible.found)
+      percent(fit.possible.after.found)
     } of ` +
     `the misspelt names are found and ${
-      percent(fit.possible.flagged)
-    } of strangers flagged, by name.`,
+      percent(fit.possible.after.flagged)
+    } of strangers flagged, by name (before ${percent(fit.possible.before.found)} and ` +
+    `${percent(fit.possible.before.flagged)}).`,
     `confirmedAt ${fit.gates.confirmedAt} (was ${before.gates.confirmedAt}): from ` +
     `${
       fit.sureFrom.toFixed(1)
     } on 99 % are true, out of fold, of persons in one script, of persons ` +
     "across scripts, and of screenings, strangers included.",
+    "",
+    "## What stays in force",
+    "",
+    ...(reasons.length === 0
+      ? ["The fitted numbers are better, and nothing falls by more than chance."]
+      : ["What was in force, because of these figures:", "", ...reasons.map((one) => `- ${one}`)]),
     "",
   ].join("\n");
 }
@@ -63,12 +71,10 @@ function qualityTable({ before, inSample, outOfFold }: Calibrated): readonly str
 }
 
 function changedTable(before: Weights, after: Weights): readonly string[] {
-  const changed = Object.keys(parameterTable).filter((path) =>
-    numberAt(before, path) !== numberAt(after, path)
-  );
+  const changed = Object.entries(changedNumbers(before, after));
   return table(
     ["", "before", "fitted"],
-    changed.map((path) => [path, String(numberAt(before, path)), String(numberAt(after, path))]),
+    changed.map(([path, values]) => [path, ...values.map(String)]),
   );
 }
 

@@ -1,4 +1,3 @@
-import { comparePairs } from "../evaluation/compare_pairs.ts";
 import type { Scored } from "../evaluation/confusion.ts";
 import { slices } from "../evaluation/evaluate_pairs.ts";
 import { isOneOf, targetsOf } from "../evaluation/evaluate_queries.ts";
@@ -7,15 +6,7 @@ import type { Matcher, SnapshotHandle } from "../ports/matcher.ts";
 import type { ScreeningScores } from "./objective.ts";
 import { fittedSlices } from "./policy.ts";
 
-/** Scores pairs and sorts them into the slices that the fit improves. */
-export function scoreSlices(
-  matcher: Pick<Matcher, "compare">,
-  pairs: readonly LabelledPair[],
-): readonly (readonly Scored[])[] {
-  return intoSlices(pairs, comparePairs(matcher, pairs));
-}
-
-/** Sorts scored pairs into those slices. */
+/** Sorts scored pairs into the slices that the fit improves. */
 export function intoSlices(
   pairs: readonly LabelledPair[],
   scores: readonly number[],

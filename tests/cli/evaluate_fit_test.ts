@@ -30,7 +30,7 @@ const cases = Array.from({ length: 20 }, (_, index) => ({
 }));
 
 /** One pass and two folds: enough to see that it works. */
-const quick = CalibrationPolicy.parse({ folds: 2, strides: [2] });
+const quick = CalibrationPolicy.parse({ folds: 2, strides: [2], touchedLeast: 1 });
 
 /** Fits to a folder of labels and gives back what was printed. */
 async function fit(folder: string, rules: URL, ...more: readonly string[]) {
@@ -40,6 +40,7 @@ async function fit(folder: string, rules: URL, ...more: readonly string[]) {
     err: (text) => said += text,
     lists: await liveSnapshotFile(),
     rules,
+    record: new URL("derivation.json", rules),
     policy: quick,
   });
   return { code, printed, said };
@@ -72,12 +73,34 @@ Deno.test("evaluate --fit --write writes weights and gates, and how they came ab
       const derivation = Derivation.parse(await read("derivation.json"));
       // What decisions pin: the hashes of nothing but what decides.
       const pinned = await pinRules(gates, weights);
-      assert.equal(derivation.ensembleWeightsHash, pinned.ensembleWeightsHash);
-      assert.equal(derivation.gatesHash, pinned.gatesHash);
-      assert.notEqual(derivation.startedFrom, pinned.ensembleWeightsHash);
+      assert.equal(derivation.fitted.ensembleWeightsHash, pinned.ensembleWeightsHash);
+      assert.equal(derivation.fitted.gatesHash, pinned.gatesHash);
+      assert.notEqual(derivation.startedFrom.ensembleWeightsHash, pinned.ensembleWeightsHash);
+      assert.equal(derivation.inForce, "fitted");
       const { oneWordMost, oneRareWordMost } = weights.penalties;
       assert(oneWordMost < gates.possibleAt && gates.possibleAt <= oneRareWordMost);
       assert.equal(weights.birth.different, defaultWeights.birth.different);
+    });
+  } finally {
+    await Deno.remove(rules, { recursive: true });
+  }
+});
+
+Deno.test("evaluate --fit --write keeps what is in force where nothing is gained, and says why", async () => {
+  const rules = new URL(`file://${await Deno.makeTempDir()}/`);
+  // Labels that agree with the weights in force: nothing is left to gain.
+  const agreed = pairs.map((pair) => ({ ...pair, match: !pair.match, right: "Ivr Kolwastime" }));
+  try {
+    await inLabels({ pairs: agreed, cases }, async (folder) => {
+      const { code, printed, said } = await fit(folder, rules, "--write");
+      assert.equal(code, 0, said);
+      assert.match(printed, /What was in force, because of these figures:\n\n- objective: /);
+      assert.deepEqual([...Deno.readDirSync(rules)].map(({ name }) => name), ["derivation.json"]);
+      const text = await Deno.readTextFile(new URL("derivation.json", rules));
+      const { inForce, keptFor, before, outOfFold } = Derivation.parse(JSON.parse(text));
+      assert.equal(inForce, "startedFrom");
+      assert.match(keptFor[0] ?? "", /^objective: /);
+      assert(outOfFold.objective <= before.objective);
     });
   } finally {
     await Deno.remove(rules, { recursive: true });

@@ -108,6 +108,23 @@ Deno.test("lists build takes from a folder what belongs to the list, by its cont
   });
 });
 
+Deno.test("lists build says which dates it took from when files were changed", async () => {
+  await inFolder(async (folder) => {
+    const [dpl, un] = [`${folder}/dpl.txt`, `${folder}/un.xml`];
+    await Deno.copyFile(`${FIXTURES}bis/dpl.txt`, dpl);
+    await Deno.copyFile(`${FIXTURES}un/consolidated.xml`, un);
+    const changed = new Date("2020-02-03T04:05:06Z");
+    for (const path of [dpl, un]) await Deno.utime(path, changed, changed);
+    const lists = [`us-dpl=${dpl}`, `un-sc=${un}`];
+    const guessed = await build(`${folder}/out`, lists);
+    assert.equal(guessed.code, 0, guessed.stderr);
+    assert.match(guessed.stderr, /^us-dpl: .* as of 2020-02-03 \(guessed: .*--as-of dates it\)$/m);
+    assert.match(guessed.stderr, /^un-sc: .* as of 2026-02-27$/m);
+    const told = await build(`${folder}/out`, lists, "--as-of", "2021-07-07");
+    assert.match(told.stderr, /^us-dpl: .* as of 2021-07-07$/m);
+  });
+});
+
 Deno.test("lists build takes of a dataset's folder the one export that it reads", async () => {
   await inFolder(async (folder) => {
     for (const name of ["entities.ftm.json", "index.json"]) {

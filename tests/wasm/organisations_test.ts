@@ -230,11 +230,28 @@ Deno.test("match() finds a body by a name that is also a word, in the script tha
     entity(1, [["HIZBALLAH", "primary"]], body),
     entity(2, [["AL-SHABAAB", "primary"]], body),
     entity(3, [["NATIONAL IRANIAN OIL COMPANY", "primary"]], body),
+    entity(4, [["AL QA'IDA", "primary"]], body),
   ]);
-  const cases = [["حزب الله", "1"], ["الشباب", "2"], ["شرکت ملی نفت ایران", "3"]];
+  const cases = [["تنظيم القاعدة", "4"], ["Tanzim al-Qaida", "4"], ["حزب الله", "1"], [
+    "الشباب",
+    "2",
+  ], ["شرکت ملی نفت ایران", "3"]];
   for (const [name = "", ref = ""] of cases) {
     const [first] = screenOn(list, name).candidates;
     assert.equal(first?.listRef, ref, name);
     assert(first.score >= 70, `${name}: ${first.score}`);
   }
+});
+
+Deno.test("match() takes no word in Arabic letters for initials, and the likest word for the first", () => {
+  const body = { entityType: "ORGANISATION" } as const;
+  const list = loadList([
+    entity(1, [["HAFEZ DARYA ARYA SHIPPING COMPANY", "primary"]], body),
+    entity(2, [["HOMS REFINERY COMPANY", "primary"]], body),
+    entity(3, [["HAMAS", "primary"]], body),
+  ]);
+  const found = screenOn(list, "حماس").candidates;
+  assert.deepEqual(found.map(({ listRef }) => listRef), ["3", "2"]);
+  const [initials] = screenOn(list, "HDAS").candidates;
+  assert.equal(initials?.listRef, "1");
 });

@@ -209,3 +209,58 @@ Deno.test("match() finds a person by an initial beside a word that begins with i
   assert.equal(first?.listRef, "1");
   assert(first.score >= 70, `${first.score}`);
 });
+
+Deno.test("match() takes a name that many people bear for no slip of another beginning", () => {
+  const listed = loadList([
+    entity(1, [["AL-BANNA, Ibrahim", "primary", "AL-BANNA"]]),
+    entity(2, [["HARTONOV, Larry", "primary", "HARTONOV"]]),
+  ]);
+  const flagged = (name: string) =>
+    screenOn(listed, name).candidates.filter(({ score }) => score >= 70).map((one) => one.listRef);
+  assert.deepEqual(flagged("Anna Ibrahim"), []);
+  for (const name of ["Ibrahim Al-Bana", "Ibrahim al-Vanna", "Ibrahim Binna"]) {
+    assert.deepEqual(flagged(name), ["1"], name);
+  }
+  assert.deepEqual(flagged("Harry Hartonov"), ["2"]);
+});
+
+Deno.test("match() finds who bears a lone word with its article", () => {
+  const listed = loadList([
+    entity(1, [["AL-HUTHI, Abd al-Khaliq", "primary", "AL-HUTHI"], ["عبدالخالق الحوثي", "strong"]]),
+    entity(2, [["GUZMAN, Chapo", "primary", "GUZMAN"]]),
+    ...Array.from(
+      { length: 40 },
+      (_, at) => entity(100 + at, [[`MUNDANOV, Abda ${at}`, "primary"]]),
+    ),
+  ]);
+  for (const [name, ref] of [["Al-Huthi", "1"], ["الحوثي", "1"], ["El Chapo", "2"]] as const) {
+    const [first] = screenOn(listed, name).candidates;
+    assert.equal(first?.listRef, ref, name);
+    assert(first.score >= 70 && first.score < 92, `${name} ${first.score}`);
+  }
+});
+
+Deno.test("match() hears an aw before a consonant like the u that others write", () => {
+  const listed = loadList([
+    entity(1, [["AL-JAWLANI, Abu Muhammad", "primary", "AL-JAWLANI"]]),
+    entity(2, [["MARGHANI, Tawfiq", "primary", "MARGHANI"]]),
+  ]);
+  for (const [name, ref] of [["Abu Mohammad al-Julani", "1"], ["Toufik Marghani", "2"]] as const) {
+    const [first] = screenOn(listed, name).candidates;
+    assert.equal(first?.listRef, ref, name);
+    assert(first.score >= 80, `${name} ${first.score}`);
+  }
+});
+
+Deno.test("match() finds a slip in a name that has a word twice, however many share that word", () => {
+  const namesakes = Array.from(
+    { length: 400 },
+    (_, at) => entity(1000 + at, [[`Muhammad Abdulrahman ${at}`, "primary"]]),
+  );
+  const listed = "AL-HUMAYQANI, 'Abd al-Wahhab Muhammad 'Abd al-Rahman";
+  const crowded = loadList([...namesakes, entity(1, [[listed, "primary", "AL-HUMAYQANI"]])]);
+  const name = "'Abd Al-Wahtab Muhammad 'Abd Al-Rahman Al-Humayqani";
+  const [first] = screenOn(crowded, name).candidates;
+  assert.equal(first?.listRef, "1");
+  assert(first.score >= 90, `${first.score}`);
+});

@@ -135,3 +135,29 @@ Deno.test("match() keeps people of other names apart in every script", async (t)
     });
   }
 });
+
+Deno.test("match() finds foreign names in Arabic, which has no p", () => {
+  const foreign = loadList([
+    entity(1, [["PUTIN, Vladimir", "primary", "PUTIN"]]),
+    entity(2, [["PESKOV, Dmitry", "primary", "PESKOV"]]),
+    entity(3, [["PATRUSHEV, Nikolai", "primary", "PATRUSHEV"]]),
+  ]);
+  const cases = [["فلاديمير بوتين", "1"], ["دميتري بيسكوف", "2"], ["نيكولاي باتروشيف", "3"]];
+  for (const [name = "", ref = ""] of cases) {
+    const found = screenOn(foreign, name).candidates.filter(({ score }) => score >= 70);
+    assert.deepEqual(found.map(({ listRef }) => listRef), [ref], name);
+  }
+});
+
+Deno.test("match() hears the last long i of a name in Arabic letters, which may also be an a", () => {
+  const heard = loadList([
+    entity(1, [["HUSAYN, Muhammad", "primary", "HUSAYN"]]),
+    entity(2, [["MOHAMMADI, Hossein", "primary", "MOHAMMADI"]]),
+    entity(3, [["SHEYKHI, Morteza", "primary", "SHEYKHI"]]),
+  ]);
+  const cases = [["حسین محمدی", "2"], ["محمد حسين", "1"], ["مرتضی شیخی", "3"]];
+  for (const [name = "", ref = ""] of cases) {
+    const found = screenOn(heard, name).candidates.filter(({ score }) => score >= 70);
+    assert.deepEqual(found.map(({ listRef }) => listRef), [ref], name);
+  }
+});

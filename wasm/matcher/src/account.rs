@@ -2,12 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use crate::align::{Alignment, Link, Mask};
+use crate::align::{Alignment, Link};
 use crate::answer::{ScoreStep, TokenAlignment, UnaccountedToken};
 use crate::likeness::{How, Listed};
+use crate::masks::{Mask, members};
 use crate::name::Part;
 use crate::query::Query;
-use crate::score::members;
 use crate::steps::Step;
 use crate::text::script::{Script, script_of};
 use crate::text::vocabulary::is_patronymic;

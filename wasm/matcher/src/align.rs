@@ -3,18 +3,18 @@
 //! Single tokens are assigned so that the sum of weighted likeness is greatest; what is left over
 //! may then be two or three tokens that the other side writes as one.
 
-use crate::edits::Pattern;
-use crate::likeness::{How, Likeness, Listed, likeness};
+use std::rc::Rc;
+
+use crate::edits::{LETTERS_MAX, Pattern, edits_least};
+use crate::likeness::{How, Likeness, Listed};
+use crate::masks::Mask;
+use crate::memo::Memo;
 use crate::name::{Kind, TOKENS_MAX};
 use crate::query::{BODY, PERSON, Query, QueryToken};
 use crate::steps::Steps;
-use crate::text::arabic::is_known;
 use crate::text::fold::seam_is_doubled;
 use crate::text::phonetic::joined_skeleton;
 use crate::weights::Weights;
-
-/// Tokens of a name as bits.
-pub type Mask = u32;
 
 /// A group of query tokens and the group of listed tokens that it accounts for.
 #[derive(Clone, Copy, Debug)]
@@ -45,6 +45,7 @@ pub struct Alignment {
     likes: Vec<(f64, u8, u8, Likeness)>,
     best: Vec<(f64, u32)>,
     joined: String,
+    pub(crate) memo: Memo,
     /// Comparisons of tokens and of joined tokens, and sums of assignments.
     pub(crate) effort: u64,
 }
@@ -55,12 +56,12 @@ impl Alignment {
         self.links.clear();
         self.likes.clear();
         self.effort += (query.tokens.len() * listed.len()) as u64;
-        for (q, token) in query.tokens.iter().enumerate() {
-            for (l, other) in listed.iter().enumerate().take(TOKENS_MAX) {
+        for (l, other) in listed.iter().enumerate().take(TOKENS_MAX) {
+            for (q, token) in query.tokens.iter().enumerate() {
                 if token.kinds[reading] == Kind::Particle && other.kind == Kind::Particle {
                     continue;
                 }
-                let like = likeness(token, other, weights);
+                let like = self.memo.likeness(token, other, weights);
                 if like.value > 0.0 {
                     let gain = like.value * f64::midpoint(token.weights[reading], other.weight);
                     self.likes.push((gain, q as u8, l as u8, like));
@@ -95,7 +96,7 @@ impl Alignment {
                 if !particles || q_taken & q_bit != 0 || l_taken & l_bit != 0 {
                     continue;
                 }
-                let likeness = likeness(token, other, weights);
+                let likeness = self.memo.likeness(token, other, weights);
                 if likeness.value > 0.0 {
                     (q_taken, l_taken) = (q_taken | q_bit, l_taken | l_bit);
                     self.links.push(Link {
@@ -256,12 +257,8 @@ impl Alignment {
         loop {
             let (q_taken, l_taken) = self.accounted();
             let (mut asked, mut others) = ([Part::NONE; JOINED_MAX], [Part::NONE; JOINED_MAX]);
-            let asked = left_over(&mut asked, query.tokens.iter().map(Part::of_query), q_taken);
-            let others = left_over(
-                &mut others,
-                listed.iter().enumerate().map(Part::of_listed),
-                l_taken,
-            );
+            let asked = left_over(&mut asked, query.tokens.iter(), q_taken, Part::of_query);
+            let others = left_over(&mut others, listed.iter(), l_taken, Part::of_listed);
             if asked.is_empty() || others.is_empty() || asked.len() + others.len() < 3 {
                 return;
             }
@@ -290,8 +287,12 @@ struct Part<'a> {
     place: usize,
     fold: &'a str,
     text: &'a str,
+    /// The letters of the fold.
+    bag: u32,
     skeleton: u32,
     unvowelled: bool,
+    known: bool,
+    first_sound: u8,
     syllabic: bool,
     kind: Kind,
 }
@@ -302,33 +303,42 @@ impl<'a> Part<'a> {
         place: 0,
         fold: "",
         text: "",
+        bag: 0,
         skeleton: 0,
         unvowelled: false,
+        known: false,
+        first_sound: 0,
         syllabic: false,
         kind: Kind::Word,
     };
 
-    fn of_query(of: &'a QueryToken) -> Part<'a> {
+    fn of_query(_: usize, of: &'a Rc<QueryToken>) -> Part<'a> {
         Part {
             bit: 0,
             place: of.position as usize,
             fold: &of.token.fold,
             text: &of.token.text,
+            bag: of.pattern.bag(),
             skeleton: of.token.skeleton,
             unvowelled: of.token.unvowelled,
+            known: of.known,
+            first_sound: of.first_sound,
             syllabic: of.syllabic,
             kind: of.kinds[0],
         }
     }
 
-    fn of_listed((place, of): (usize, &Listed<'a>)) -> Part<'a> {
+    fn of_listed(place: usize, of: &Listed<'a>) -> Part<'a> {
         Part {
             bit: 0,
             place,
             fold: of.fold,
             text: of.text,
+            bag: of.bags[0],
             skeleton: of.skeleton,
             unvowelled: of.unvowelled,
+            known: of.known,
+            first_sound: of.first_sound,
             syllabic: false,
             kind: of.kind,
         }
@@ -342,21 +352,24 @@ impl<'a> Part<'a> {
 }
 
 /// Tokens of one side that nothing accounts for.
-fn left_over<'b, 'a>(
+fn left_over<'b, 'a, Token>(
     into: &'b mut [Part<'a>; JOINED_MAX],
-    tokens: impl Iterator<Item = Part<'a>>,
+    tokens: impl Iterator<Item = Token>,
     taken: Mask,
+    part_of: impl Fn(usize, Token) -> Part<'a>,
 ) -> &'b [Part<'a>] {
     let left = tokens
         .take(TOKENS_MAX)
         .enumerate()
-        .filter(|(at, part)| taken & (1 << at) == 0 && part.kind != Kind::Number);
-    let mut count = 0;
-    for (slot, (at, part)) in into.iter_mut().zip(left) {
-        *slot = Part {
+        .filter(|(at, _)| taken & (1 << at) == 0)
+        .map(|(at, token)| Part {
             bit: 1 << at,
-            ..part
-        };
+            ..part_of(at, token)
+        })
+        .filter(|part| part.kind != Kind::Number);
+    let mut count = 0;
+    for (slot, part) in into.iter_mut().zip(left) {
+        *slot = part;
         count += 1;
     }
     &into[..count]
@@ -380,19 +393,24 @@ fn best_join(
         joined,
         weights,
     };
+    let any_known = parts.iter().any(|part| part.known);
     for whole in wholes.iter().filter(|whole| whole.fold.len() >= 4) {
         let mut pattern = None;
         for a in parts {
             let begins = a.begins(whole);
+            if !begins && !any_known {
+                continue;
+            }
             for b in parts.iter().filter(|b| b.bit != a.bit) {
-                if begins {
+                let letters = a.fold.len() + b.fold.len();
+                if begins && is_near(letters, whole) {
                     best.consider(&[a, b], whole, &mut pattern);
-                } else {
+                } else if any_known {
                     best.consider_unvowelled(&[a, b], whole);
                 }
                 // Only letters can be in three parts.
                 for c in parts.iter().filter(|_| begins) {
-                    if (a.bit | b.bit) & c.bit == 0 {
+                    if (a.bit | b.bit) & c.bit == 0 && is_near(letters + c.fold.len(), whole) {
                         best.consider(&[a, b, c], whole, &mut pattern);
                     }
                 }
@@ -447,7 +465,7 @@ impl Joins<'_> {
 /// `Abd Allah`, either side may be spelt in any way.
 fn spells_unvowelled(parts: &[&Part], whole: &Part) -> bool {
     let bare = parts.iter().any(|part| part.unvowelled);
-    let known = parts.iter().filter(|part| is_known(part.text)).count();
+    let known = parts.iter().filter(|part| part.known).count();
     let vowels_left_out = bare != whole.unvowelled;
     if parts.len() != 2 || whole.skeleton == 0 || known == 0 {
         return false;
@@ -456,12 +474,23 @@ fn spells_unvowelled(parts: &[&Part], whole: &Part) -> bool {
     if parts[1].text == "al" {
         return false;
     }
+    let first = match parts[0].first_sound {
+        0 => parts[1].first_sound,
+        sound => sound,
+    };
     let compound = known == 2 && parts[0].text != "al";
-    (compound || known == 1 && vowels_left_out)
+    first == whole.first_sound
+        && (compound || known == 1 && vowels_left_out)
         && joined_skeleton(parts[0].text, parts[1].text) == whole.skeleton
 }
 
-/// How alike the letters of parts are to those of a whole that begins as they do. `pattern` is of the
+/// Whether parts of so many letters may spell a whole.
+fn is_near(letters: usize, whole: &Part) -> bool {
+    letters.abs_diff(whole.fold.len()) <= 2
+}
+
+/// How alike the letters of parts are to those of a whole that begins as they do and is near them in
+/// length. `pattern` is of the
 /// whole, made when it is first needed.
 fn by_letters(
     parts: &[&Part],
@@ -476,9 +505,15 @@ fn by_letters(
     if syllabic && !parts.windows(2).all(in_order) {
         return None;
     }
-    let whole = whole.fold;
+    let (whole, bag) = (whole.fold, whole.bag);
     let letters: usize = parts.iter().map(|part| part.fold.len()).sum();
-    if letters.abs_diff(whole.len()) > 2 {
+    let allowed = |letters: usize| match letters as u32 {
+        longer if longer < JOINED_EDITS_FROM || syllabic => 0,
+        longer => longer / LETTERS_PER_JOINED_EDIT,
+    };
+    let most = allowed(letters.max(whole.len()));
+    let of_parts = parts.iter().fold(0, |bag, part| bag | part.bag);
+    if letters <= LETTERS_MAX && edits_least(of_parts, bag) > most {
         return None;
     }
     joined.clear();
@@ -486,12 +521,8 @@ fn by_letters(
         let doubled = seam_is_doubled(joined.as_bytes(), part.fold.as_bytes());
         joined.push_str(&part.fold[usize::from(doubled)..]);
     }
-    let longer = joined.len().max(whole.len()) as u32;
-    let allowed = if longer < JOINED_EDITS_FROM || syllabic {
-        0
-    } else {
-        longer / LETTERS_PER_JOINED_EDIT
-    };
+    let longer = joined.len().max(whole.len());
+    let allowed = allowed(longer);
     let edits = if allowed == 0 {
         (joined == whole).then_some(0)?
     } else {
@@ -499,7 +530,7 @@ fn by_letters(
             .get_or_insert_with(|| Pattern::new(whole))
             .distance(joined, allowed)?
     };
-    let edit = 1.0 - f64::from(edits) / f64::from(longer.max(1));
+    let edit = 1.0 - f64::from(edits) / longer.max(1) as f64;
     Some(Likeness {
         value: weights.similarity.joined * edit,
         how: How::Joined,

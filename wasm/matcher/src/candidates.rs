@@ -4,14 +4,16 @@
 //! with letters left out, by trigrams, by sound. Their postings add up, name by name, to an
 //! estimate of what the full comparison will say; the best estimates go on.
 
-use crate::initials::{keys_asked, names_in_short};
+use crate::compounds::Splits;
+use crate::initials::find_in_short;
 use crate::likeness::{Likeness, likeness};
 use crate::lists::Lists;
 use crate::name::Kind;
 use crate::postings::{Postings, Tally};
 use crate::query::{BODY, Query, QueryToken};
-use crate::snapshot::format::Section;
+use crate::snapshot::Index;
 use crate::snapshot::keys::{TRIGRAMS_FROM, deletion_keys, trigrams};
+use crate::texts::Hit;
 use crate::weights::Weights;
 
 /// Of so many of a long token's trigrams, two must be shared.
@@ -24,7 +26,10 @@ pub struct Scratch {
     found: Vec<u32>,
     pub(crate) alike: Vec<(f32, u32)>,
     pub(crate) postings: Postings,
-    pub(crate) hits: Vec<crate::texts::Hit>,
+    pub(crate) hits: Vec<Hit>,
+    pub(crate) splits: Splits,
+    pub(crate) joined: String,
+    shared: Vec<u32>,
     /// Tokens of the dictionary that were compared with one of the query.
     pub(crate) compared: u64,
 }
@@ -34,7 +39,7 @@ impl Scratch {
     pub fn find(&mut self, lists: &Lists, query: &Query, weights: &Weights, out: &mut Vec<u32>) {
         out.clear();
         self.postings.begin(weights.limits.postings_read);
-        for token in by_rarity(query) {
+        for token in query.finding() {
             self.find_alike(lists, token, weights);
             let weight = least_weight(token);
             self.postings.next_round();
@@ -45,18 +50,15 @@ impl Scratch {
         self.find_joined(lists, query, weights);
         self.find_split(lists, query, weights);
         self.select(lists, query, weights, out);
-        let exact = query
-            .set_keys
-            .iter()
-            .copied()
-            .chain(keys_asked(query))
-            .flat_map(|key| lists.snapshot.names_with_set(key));
         let most = weights.limits.names_scored as usize;
-        let exact = exact.take(most).collect::<Vec<u32>>();
-        let in_short = names_in_short(lists, query, most);
-        for name in exact.into_iter().chain(in_short) {
-            if !out.contains(&name) {
-                out.push(name);
+        let exact = query.keys.iter();
+        let exact = exact.flat_map(|key| lists.snapshot.names_with_set(*key));
+        self.found.clear();
+        self.found.extend(exact.take(most));
+        find_in_short(lists, query, most, &mut self.found);
+        for name in &self.found {
+            if !out.contains(name) {
+                out.push(*name);
             }
         }
     }
@@ -66,26 +68,25 @@ impl Scratch {
         let s = &lists.snapshot;
         self.alike.clear();
         self.found.clear();
-        self.found.extend(s.tokens_with_fold(&token.token.fold));
+        self.found
+            .extend(lists.dictionary.with_fold(&token.token.fold));
         if token.kinds[BODY] == Kind::Topic {
             self.found.extend(lists.tokens_of_class(token.token.form));
         }
         if token.kinds[0] != Kind::Number && token.token.letters > 1 {
             deletion_keys(&token.token.text, &token.token.fold, &mut self.keys);
             for key in &self.keys {
-                self.found
-                    .extend(s.find(Section::DeletionKeys, Section::DeletionTokens, *key));
+                self.found.extend(s.find(Index::Deletions, *key));
             }
             let [western, slavic] = token.token.sounds;
-            for key in [western, slavic, token.token.skeleton]
+            for key in [western, slavic, token.token.skeleton, token.foreign]
                 .into_iter()
                 .filter(|k| *k != 0)
             {
-                self.found
-                    .extend(s.find(Section::SoundKeys, Section::SoundTokens, key));
+                self.found.extend(s.find(Index::Sounds, key));
             }
             for variant in &token.variants {
-                self.found.extend(s.tokens_with_fold(variant.fold));
+                self.found.extend(lists.dictionary.with_fold(variant.fold));
             }
             if token.token.letters as usize >= TRIGRAMS_FROM {
                 self.find_by_trigrams(lists, &token.token.fold);
@@ -95,7 +96,7 @@ impl Scratch {
         self.found.dedup();
         self.compared += self.found.len() as u64;
         for index in &self.found {
-            let Likeness { value, .. } = likeness(token, &lists.listed(*index), weights);
+            let Likeness { value, .. } = likeness(token, &lists.dictionary.listed(*index), weights);
             if value > 0.0 {
                 self.alike.push((value as f32, *index));
             }
@@ -108,13 +109,13 @@ impl Scratch {
         trigrams(fold, &mut self.keys);
         let least = (2 * self.keys.len()).div_ceil(TRIGRAMS_PER_TWO_SHARED);
         let s = &lists.snapshot;
-        let mut hits: Vec<u32> = self
-            .keys
-            .iter()
-            .flat_map(|key| s.find(Section::TrigramKeys, Section::TrigramTokens, *key))
-            .collect();
-        hits.sort_unstable();
-        for run in hits
+        let keys = self.keys.iter();
+        self.shared.clear();
+        self.shared
+            .extend(keys.flat_map(|key| s.find(Index::Trigrams, *key)));
+        self.shared.sort_unstable();
+        for run in self
+            .shared
             .chunk_by(|a, b| a == b)
             .filter(|run| run.len() >= least)
         {
@@ -124,14 +125,14 @@ impl Scratch {
 
     fn select(&mut self, lists: &Lists, query: &Query, weights: &Weights, out: &mut Vec<u32>) {
         // Initials and particles find nothing by themselves: the estimate takes them as agreeing.
-        let asked: f32 = by_rarity(query).into_iter().map(least_weight).sum();
+        let asked: f32 = query.finding().map(least_weight).sum();
         let penalties = &weights.penalties;
         let extra_query = penalties.extra_query.min(penalties.extra_query_body) as f32;
         let extra_listed = penalties.extra_listed as f32;
         let extra_covered = penalties.extra_query_covered.min(penalties.extra_query) as f32;
         let commonest = (weights.tokens.word * weights.tokens.commonest) as f32;
         // One word alone finds whoever has it, however much else the list's name has.
-        let least = if query.is_lone() {
+        let least = if query.lone().is_some() {
             0.0
         } else {
             weights.raw_of(weights.limits.floor) as f32 - 0.03
@@ -148,13 +149,6 @@ impl Scratch {
         };
         self.postings.best(lists, weights, estimate, out);
     }
-}
-
-/// The tokens that find names, the rarest first: where postings run out, the common ones are left.
-fn by_rarity(query: &Query) -> Vec<&QueryToken> {
-    let mut tokens: Vec<&QueryToken> = query.tokens.iter().filter(|t| finds(t)).collect();
-    tokens.sort_by(|a, b| b.idf.total_cmp(&a.idf));
-    tokens
 }
 
 /// Whether a token finds names by itself: initials, particles and legal forms do not.

@@ -8,9 +8,8 @@ use crate::edits::Pattern;
 use crate::lists::Lists;
 use crate::name::Kind;
 use crate::query::Query;
-use crate::snapshot::format::Section;
-use crate::snapshot::keys::deletion_keys;
-use crate::text::arabic::is_known;
+use crate::snapshot::Index;
+use crate::snapshot::keys::one_edit_keys;
 use crate::text::fold::seam_is_doubled;
 use crate::text::phonetic::joined_skeleton;
 use crate::weights::Weights;
@@ -30,15 +29,20 @@ impl Scratch {
     pub(crate) fn find_joined(&mut self, lists: &Lists, query: &Query, weights: &Weights) {
         let particle = |kinds: [Kind; 2]| kinds.contains(&Kind::Particle);
         let with_article = query.tokens.iter().any(|t| particle(t.kinds));
-        for (at, a) in query.tokens.iter().enumerate() {
-            for (other, b) in query.tokens.iter().enumerate() {
+        // A word that stands there twice is no second compound: names with one would crowd out all.
+        let tokens = &query.tokens;
+        let says = |at: usize| (&tokens[at].token.text, tokens[at].kinds);
+        let is_again = |at: usize| at > 0 && says(at) == says(at - 1);
+        let distinct = || tokens.iter().enumerate().filter(|(at, _)| !is_again(*at));
+        for (at, a) in distinct() {
+            for (other, b) in distinct() {
                 if at == other {
                     continue;
                 }
                 let weight = least_weight(a) + least_weight(b);
                 let (left, right) = (&*a.token.fold, &*b.token.fold);
                 self.add_joined(lists, &[left, right], weight, weights);
-                let known = [a, b].map(|t| is_known(&t.token.text));
+                let known = [a, b].map(|t| t.known);
                 let bare = a.token.unvowelled || b.token.unvowelled;
                 if known == [true; 2] || bare && known.contains(&true) {
                     let key = joined_skeleton(&a.token.text, &b.token.text);
@@ -54,7 +58,7 @@ impl Scratch {
     }
 
     fn add_joined(&mut self, lists: &Lists, parts: &[&str], weight: f32, weights: &Weights) {
-        let found = joined(lists, parts);
+        let found = joined(lists, parts, &mut self.joined);
         let gain = weight * weights.similarity.joined as f32;
         self.postings.next_round();
         for index in found {
@@ -69,22 +73,23 @@ impl Scratch {
         }
         let s = &weights.similarity;
         let gain = weight * (s.joined * s.unvowelled) as f32;
-        let sounds = (Section::SoundKeys, Section::SoundTokens);
         self.postings.next_round();
-        for index in lists.snapshot.find(sounds.0, sounds.1, skeleton) {
+        for index in lists.snapshot.find(Index::Sounds, skeleton) {
             self.postings.add(lists, index, weight, gain);
         }
     }
 
     /// One token of the query that a list writes as two, perhaps with the article between them.
     pub(crate) fn find_split(&mut self, lists: &Lists, query: &Query, weights: &Weights) {
+        let mut splits = std::mem::take(&mut self.splits);
         for token in &query.tokens {
             let weight = least_weight(token);
             let gain = weight * weights.similarity.joined as f32;
-            each_split(lists, &token.token.fold, |lefts, rights| {
+            splits.each(lists, &token.token.fold, |lefts, rights| {
                 self.add_both(lists, lefts, rights, weight, gain);
             });
         }
+        self.splits = splits;
     }
 
     /// Adds to the names that have a token of both.
@@ -100,67 +105,87 @@ impl Scratch {
     }
 }
 
-/// The tokens of the dictionary that parts spell together.
-pub(crate) fn joined(lists: &Lists, parts: &[&str]) -> Range<u32> {
-    let mut joined = String::with_capacity(24);
+/// The tokens of the dictionary that parts spell together; `letters` is a buffer.
+pub(crate) fn joined(lists: &Lists, parts: &[&str], letters: &mut String) -> Range<u32> {
+    letters.clear();
     for part in parts {
         if !part.is_ascii() {
             return 0..0;
         }
-        let doubled = seam_is_doubled(joined.as_bytes(), part.as_bytes());
-        joined.push_str(&part[usize::from(doubled)..]);
+        let doubled = seam_is_doubled(letters.as_bytes(), part.as_bytes());
+        letters.push_str(&part[usize::from(doubled)..]);
     }
     // `v` and `vladimirovich`, whose letter at the seam counts once, are no more than the second.
-    if joined.len() < LETTERS_MIN || parts.contains(&&*joined) {
+    if letters.len() < LETTERS_MIN || parts.contains(&&**letters) {
         return 0..0;
     }
-    lists.snapshot.tokens_with_fold(&joined)
+    lists.dictionary.with_fold(letters)
 }
 
-/// Calls for every way in which a fold is two tokens of the dictionary, or one and a slip of another.
-pub(crate) fn each_split(lists: &Lists, fold: &str, mut call: impl FnMut(&[u32], &[u32])) {
-    let s = &lists.snapshot;
-    if !fold.is_ascii() || !SPLIT_LETTERS.contains(&fold.len()) {
-        return;
-    }
-    for at in 2..fold.len() - 1 {
-        let (left, rest) = fold.split_at(at);
-        let lefts = s.tokens_with_fold(left);
-        let without_article = ARTICLES.iter().filter_map(|a| rest.strip_prefix(a));
-        for right in [rest].into_iter().chain(without_article) {
-            let rights = s.tokens_with_fold(right);
-            let (lefts, rights): (Vec<u32>, Vec<u32>) = match (lefts.is_empty(), rights.is_empty())
-            {
-                (false, false) => (lefts.clone().collect(), rights.collect()),
-                (false, true) => (lefts.clone().collect(), misspelt(lists, right)),
-                (true, false) if right == rest => (misspelt(lists, left), rights.collect()),
-                _ => continue,
-            };
-            if right.len() >= 2 && !lefts.is_empty() && !rights.is_empty() {
-                call(&lefts, &rights);
+/// Finds the two tokens that a word is written together of. Its buffers are used again for every word.
+#[derive(Debug, Default)]
+pub(crate) struct Splits {
+    keys: Vec<u32>,
+    lefts: Vec<u32>,
+    rights: Vec<u32>,
+}
+
+impl Splits {
+    /// Calls for every way in which a fold is two tokens of the dictionary, or one and a slip of
+    /// another.
+    pub(crate) fn each(&mut self, lists: &Lists, fold: &str, mut call: impl FnMut(&[u32], &[u32])) {
+        if !fold.is_ascii() || !SPLIT_LETTERS.contains(&fold.len()) {
+            return;
+        }
+        let Splits {
+            keys,
+            lefts,
+            rights,
+        } = self;
+        for at in 2..fold.len() - 1 {
+            let (left, rest) = fold.split_at(at);
+            let spelt_left = lists.dictionary.with_fold(left);
+            let without_article = ARTICLES.iter().filter_map(|a| rest.strip_prefix(a));
+            for right in [rest].into_iter().chain(without_article) {
+                if right.len() < 2 {
+                    continue;
+                }
+                let spelt_right = lists.dictionary.with_fold(right);
+                lefts.clear();
+                rights.clear();
+                lefts.extend(spelt_left.clone());
+                rights.extend(spelt_right);
+                match (lefts.is_empty(), rights.is_empty()) {
+                    (false, false) => {}
+                    (false, true) => misspelt(lists, right, keys, rights),
+                    (true, false) if right == rest => misspelt(lists, left, keys, lefts),
+                    _ => continue,
+                }
+                if !lefts.is_empty() && !rights.is_empty() {
+                    call(lefts, rights);
+                }
             }
         }
     }
 }
 
 /// The tokens of the dictionary that are one letter from a part of a compound.
-fn misspelt(lists: &Lists, part: &str) -> Vec<u32> {
-    let mut found = Vec::new();
+fn misspelt(lists: &Lists, part: &str, keys: &mut Vec<u32>, found: &mut Vec<u32>) {
     if part.len() < MISSPELT_LETTERS_MIN {
-        return found;
+        return;
     }
-    let mut keys = Vec::new();
-    deletion_keys(part, part, &mut keys);
+    one_edit_keys(part, keys);
     for key in keys {
-        found.extend(
-            lists
-                .snapshot
-                .find(Section::DeletionKeys, Section::DeletionTokens, key),
-        );
+        found.extend(lists.snapshot.find(Index::Deletions, *key));
+    }
+    if found.is_empty() {
+        return;
     }
     found.sort_unstable();
     found.dedup();
     let pattern = Pattern::new(part);
-    found.retain(|index| pattern.distance(lists.listed(*index).fold, 1).is_some());
-    found
+    found.retain(|index| {
+        let fold = lists.dictionary.listed(*index).fold;
+        pattern.distance(fold, 1).is_some()
+    });
 }

@@ -1,10 +1,10 @@
 //! What two names say differently, rather than what one of them leaves out.
 
-use crate::align::{Link, Mask};
+use crate::align::Link;
 use crate::likeness::{How, Listed};
+use crate::masks::{Mask, Masks, mask_of, members};
 use crate::name::{Kind, Part};
 use crate::query::{PERSON, Query};
-use crate::score::{mask_of, members};
 use crate::steps::Step;
 use crate::text::organisations::is_nation;
 use crate::weights::Weights;
@@ -32,19 +32,12 @@ pub fn contradictions(
     query: &Query,
     reading: usize,
     listed: &[Listed],
+    held: &Masks,
     weights: &Weights,
 ) -> [Option<(Step, f64)>; 6] {
     let accounted = |side: fn(&Link) -> Mask| links.iter().fold(0, |all, link| all | side(link));
-    let asked = Left::of(
-        accounted(|link| link.query),
-        &|kind| mask_of(query.tokens.iter().map(|t| t.kinds[reading] == kind)),
-        &|part| parts_of_query(query, part),
-    );
-    let held = Left::of(
-        accounted(|link| link.listed),
-        &|kind| mask_of(listed.iter().map(|t| t.kind == kind)),
-        &|part| parts_of_listed(listed, part),
-    );
+    let asked = Left::of(accounted(|link| link.query), &query.masks[reading]);
+    let held = Left::of(accounted(|link| link.listed), held);
     let penalties = &weights.penalties;
     let numbers = (asked.numbers != 0 && held.numbers != 0)
         .then_some((Step::NumbersDiffer, penalties.numbers_differ));
@@ -93,15 +86,17 @@ pub fn contradictions(
 }
 
 impl Left {
-    fn of(accounted: Mask, of_kind: &dyn Fn(Kind) -> Mask, of_part: &dyn Fn(Part) -> Mask) -> Left {
-        let words = of_kind(Kind::Word) | of_kind(Kind::Generic);
-        let family = of_part(Part::Family) & of_kind(Kind::Word);
+    fn of(accounted: Mask, masks: &Masks) -> Left {
+        let words = masks.of_kind(Kind::Word) | masks.of_kind(Kind::Generic);
+        let family = masks.words_of(Part::Family);
+        let numbers = masks.of_kind(Kind::Number) | masks.of_kind(Kind::Ordinal);
+        let named = masks.of_kind(Kind::Word) | masks.of_kind(Kind::Topic);
         Left {
-            numbers: (of_kind(Kind::Number) | of_kind(Kind::Ordinal)) & !accounted,
+            numbers: numbers & !accounted,
             words: words & !accounted,
-            named: (of_kind(Kind::Word) | of_kind(Kind::Topic)) & !accounted,
-            given: of_part(Part::Given) & words & !accounted,
-            patronymic: of_part(Part::Patronymic) & words & !accounted,
+            named: named & !accounted,
+            given: masks.words_of(Part::Given) & !accounted,
+            patronymic: masks.words_of(Part::Patronymic) & !accounted,
             family: if family & accounted == 0 { family } else { 0 },
             family_found: family & accounted != 0,
         }
@@ -111,9 +106,8 @@ impl Left {
 /// Whether each side says where it is and the other does not: one firm's branches in two countries.
 fn places_differ(query: &Query, listed: &[Listed], asked: &Left, held: &Left) -> bool {
     let left = |left: &Left| left.named | left.words;
-    let nations_asked = mask_of(query.tokens.iter().map(|t| is_nation(t.token.form)));
     let nations_held = mask_of(listed.iter().map(|t| is_nation(t.form)));
-    nations_asked & left(asked) != 0 && nations_held & left(held) != 0
+    query.nations & left(asked) != 0 && nations_held & left(held) != 0
 }
 
 /// Whether a family name on one side is a given name on the other.
@@ -144,25 +138,4 @@ fn is_beside_name(
     let held_initial = members(link.listed).any(|l| listed[l].letters == 1);
     (asked_initial && asked.words & !asked.patronymic != 0)
         || (held_initial && held.words & !held.patronymic != 0)
-}
-
-/// The words of a query that belong to a part of a person's name.
-#[must_use]
-pub fn parts_of_query(query: &Query, part: Part) -> Mask {
-    mask_of(
-        query
-            .tokens
-            .iter()
-            .map(|t| t.part == part && t.kinds[PERSON] == Kind::Word),
-    )
-}
-
-/// The words of a listed name that belong to a part of it.
-#[must_use]
-pub fn parts_of_listed(listed: &[Listed], part: Part) -> Mask {
-    mask_of(
-        listed
-            .iter()
-            .map(|t| t.part == part && t.kind == Kind::Word),
-    )
 }

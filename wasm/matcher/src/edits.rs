@@ -12,6 +12,29 @@ pub struct Pattern {
     ascii: [u64; 128],
     others: Vec<(char, u64)>,
     letters: u32,
+    bag: u32,
+}
+
+/// Which letters of those that take part a token has: a bit for each of `a` to `z`, and five for all
+/// others.
+#[must_use]
+pub fn bag_of(token: &str) -> u32 {
+    let bit = |letter: char| match letter {
+        'a'..='z' => 1 << (letter as u32 - 'a' as u32),
+        _ => 1 << (26 + letter as u32 % 5),
+    };
+    token
+        .chars()
+        .take(LETTERS_MAX)
+        .map(bit)
+        .fold(0, |bag, bit: u32| bag | bit)
+}
+
+/// The least edits between two tokens with these bags: each letter that only one of them has is one,
+/// and an edit may be one of each.
+#[must_use]
+pub fn edits_least(a: u32, b: u32) -> u32 {
+    (a & !b).count_ones().max((b & !a).count_ones())
 }
 
 impl Pattern {
@@ -22,6 +45,7 @@ impl Pattern {
             ascii: [0; 128],
             others: Vec::new(),
             letters: 0,
+            bag: bag_of(token),
         };
         for letter in token.chars().take(LETTERS_MAX) {
             let bit = 1_u64 << pattern.letters;
@@ -37,10 +61,10 @@ impl Pattern {
         pattern
     }
 
-    /// Characters of the pattern.
+    /// The letters of the pattern: see [`bag_of`].
     #[must_use]
-    pub fn letters(&self) -> u32 {
-        self.letters
+    pub fn bag(&self) -> u32 {
+        self.bag
     }
 
     /// Edits between the pattern and a text, or `None` when they are more than `most`.
@@ -65,6 +89,15 @@ impl Pattern {
             let masks = text.chars().take(LETTERS_MAX).map(|l| self.mask(l));
             self.run(masks, count, most)
         }
+    }
+
+    /// The same, of a text whose bag is known.
+    #[must_use]
+    pub fn distance_in(&self, bag: u32, text: &str, most: u32) -> Option<u32> {
+        if edits_least(self.bag, bag) > most {
+            return None;
+        }
+        self.distance(text, most)
     }
 
     fn mask(&self, letter: char) -> u64 {
@@ -193,10 +226,12 @@ mod tests {
             let pattern = Pattern::new(a);
             for b in &words {
                 let expected = table(a.as_bytes(), b.as_bytes());
+                let bag = bag_of(b);
                 assert_eq!(pattern.distance(b, 9), Some(expected), "{a} {b}");
                 for most in 0..4 {
                     let within = (expected <= most).then_some(expected);
                     assert_eq!(pattern.distance(b, most), within, "{a} {b} {most}");
+                    assert_eq!(pattern.distance_in(bag, b, most), within, "{a} {b} {most}");
                 }
             }
         }

@@ -2,19 +2,19 @@
 
 use crate::align::Alignment;
 use crate::answer::{MatchQuery, MatchResult};
+use crate::asked::Asked;
 use crate::candidates::Scratch;
-use crate::date::PartialDate;
 use crate::evidence::{compare_births, compare_nationalities, weigh_evidence};
 use crate::explain::{explain, find_addresses, round};
 use crate::likeness::Listed;
 use crate::lists::Lists;
-use crate::query::{Query, reading_of};
-use crate::readings::{ReadAs, Reading, other_readings};
+use crate::name::TOKENS_MAX;
+use crate::query::{PERSON, Query};
 use crate::score::{NameScore, has_same_words, lone_word, score_name, score_part};
 use crate::snapshot::Name;
 use crate::snapshot::entry::Strength;
+use crate::snapshot::format::Section;
 use crate::steps::Step;
-use crate::text::normalise::{other_spellings, split_words};
 use crate::weights::Weights;
 
 /// Candidates of an answer.
@@ -27,21 +27,9 @@ pub struct Working {
     pub(crate) alignment: Alignment,
     names: Vec<u32>,
     whole_names: Vec<u32>,
-}
-
-/// A query as it is asked: the name, prepared, and what is known besides.
-#[derive(Debug, Default)]
-pub struct Asked {
-    /// The name.
-    pub query: Query,
-    /// Other ways to read the name.
-    pub others: Vec<Reading>,
-    /// Whether the name is also searched as a text for names in it.
-    pub is_text: bool,
-    /// Date of birth.
-    pub born: Option<PartialDate>,
-    /// Two capital letters each.
-    pub nationalities: Vec<[u8; 2]>,
+    bests: Vec<Best>,
+    /// The words of a text that account for the name that was compared last.
+    pub(crate) part: Query,
 }
 
 /// The best name of an entity so far.
@@ -62,15 +50,23 @@ pub struct Best {
 }
 
 /// How a query compares with one name, as it stands or read another way.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Compared {
     /// The score.
     pub scored: NameScore,
-    /// What was compared, if it is not the query as it stands: another reading, or the words of a text
-    /// that the name accounts for.
-    pub query: Option<Query>,
-    /// What that is.
-    pub read_as: ReadAs,
+    /// What was compared.
+    pub side: Side,
+}
+
+/// What of a query was compared with a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// The query as it stands.
+    Whole,
+    /// Another reading, by its index.
+    Reading(usize),
+    /// The words of a text that the name accounts for.
+    Part,
 }
 
 /// Compares a query with a snapshot.
@@ -83,34 +79,14 @@ pub fn match_query(
     weights: &Weights,
     working: &mut Working,
 ) -> Result<String, String> {
-    let words = asked.name.as_deref().map(split_words).unwrap_or_default();
-    let (rarity, is_listed) = (
-        |fold: &str| lists.rarity_of(fold),
-        |fold: &str| lists.is_listed(fold),
-    );
-    let query = Query::new(words.clone(), weights, &rarity);
-    let is_text = query.is_text(weights);
-    let prepared = Asked {
-        is_text,
-        others: if is_text {
-            Vec::new()
-        } else {
-            let spellings = asked.name.as_deref().map(other_spellings);
-            let spellings = spellings.unwrap_or_default();
-            other_readings(&words, spellings, &is_listed, &rarity, weights)
-        },
-        query,
-        born: parse_dob(asked.dob.as_deref())?,
-        nationalities: parse_nationalities(&asked.nationalities)?,
-    };
-    let query = &prepared.query;
-    let mut candidates = Vec::new();
-    if query.comparable() > 0 {
-        working.find(lists, &prepared, weights);
-        for best in best_entities(lists, &prepared, weights, working) {
-            candidates.push(explain(lists, &prepared, best, weights, working));
-        }
+    let prepared = Asked::new(lists, asked, weights)?;
+    working.screen(lists, &prepared, weights);
+    let mut candidates = Vec::with_capacity(working.bests.len());
+    for at in 0..working.bests.len() {
+        let best = working.bests[at];
+        candidates.push(explain(lists, &prepared, best, weights, working));
     }
+    let query = &prepared.query;
     let result = MatchResult {
         query_tokens: query.comparable(),
         tokens_left_out: query.tokens_left_out(),
@@ -128,6 +104,19 @@ impl Working {
         let compared = std::mem::take(&mut self.scratch.compared);
         let aligned = std::mem::take(&mut self.alignment.effort);
         self.scratch.postings.take_read() + compared + aligned
+    }
+
+    /// Finds the entities that a query may mean, best first. Takes no memory but to grow its buffers.
+    pub fn screen(&mut self, lists: &Lists, asked: &Asked, weights: &Weights) -> &[Best] {
+        self.bests.clear();
+        if asked.query.comparable() > 0 {
+            let dictionary = lists.snapshot.count(Section::Tokens);
+            let memo = &mut self.alignment.memo;
+            memo.begin(asked.different as usize, dictionary as usize);
+            self.find(lists, asked, weights);
+            best_entities(lists, asked, weights, self);
+        }
+        &self.bests
     }
 
     /// Finds the names to compare.
@@ -148,17 +137,17 @@ impl Working {
         }
     }
 
-    /// Compares a query with a name of a snapshot and leaves the alignment of the better reading. What is
+    /// Compares a query with a name of a snapshot, read as its bearer's, and leaves the alignment of the better reading. What is
     /// only like a weak alias is not worth a look.
     pub(crate) fn compare_with(
         &mut self,
         lists: &Lists,
         asked: &Asked,
-        name: &Name,
+        (name, reading): (&Name, usize),
         tokens: &[Listed],
         weights: &Weights,
     ) -> Compared {
-        let mut compared = self.compare_any(lists, asked, name, tokens, weights);
+        let mut compared = self.compare_any(lists, asked, (name, reading), tokens, weights);
         let is_weak = Strength::of(name.strength) == Strength::Weak;
         if is_weak && !has_same_words(&self.alignment.links, tokens) {
             let most = weights.penalties.weak_like_most;
@@ -172,39 +161,40 @@ impl Working {
         &mut self,
         lists: &Lists,
         asked: &Asked,
-        name: &Name,
+        (name, reading): (&Name, usize),
         tokens: &[Listed],
         weights: &Weights,
     ) -> Compared {
-        let entity = lists.snapshot.entity(name.entity);
-        let reading = reading_of(entity.kind);
         let alignment = &mut self.alignment;
         if !asked.is_text {
             return compare_readings(alignment, asked, reading, tokens, weights);
         }
-        let as_whole = |alignment: &mut Alignment| Compared {
-            scored: score_name(alignment, &asked.query, reading, tokens, weights),
-            query: None,
-            read_as: ReadAs::Name,
-        };
-        let mut part = if asked.query.fits() {
-            asked.query.clone()
+        let fits = asked.query.fits();
+        let part = &mut self.part;
+        if fits {
+            asked.query.part(0..TOKENS_MAX, part);
         } else {
             let used = lists.snapshot.name_tokens(name).map(|used| used.token);
-            self.scratch.part_for(&asked.query, used)
-        };
-        let in_part = score_part(alignment, &mut part, reading, tokens, weights);
-        if asked.query.fits() {
-            let whole = as_whole(alignment);
-            if whole.scored.score >= in_part.score {
-                return whole;
+            self.scratch.part_for(&asked.query, used, part);
+        }
+        let mut scored = score_part(alignment, part, reading, tokens, weights);
+        let is_settled = alignment.accounted().0.count_ones() as usize == part.tokens.len();
+        if fits {
+            let whole = score_name(alignment, &asked.query, reading, tokens, weights);
+            if whole.score >= scored.score {
+                let side = Side::Whole;
+                return Compared {
+                    scored: whole,
+                    side,
+                };
             }
         }
-        Compared {
-            scored: score_part(alignment, &mut part, reading, tokens, weights),
-            query: Some(part),
-            read_as: ReadAs::NameInText,
+        // Of words that all stand for something the same would come out.
+        if fits || !is_settled {
+            scored = score_part(alignment, part, reading, tokens, weights);
         }
+        let side = Side::Part;
+        Compared { scored, side }
     }
 }
 
@@ -219,9 +209,11 @@ fn compare_readings(
 ) -> Compared {
     let mut compare = |query: &Query, most: f64| {
         let mut scored = score_name(alignment, query, bearer, tokens, weights);
-        if query.is_lone() && scored.score > 0.0 {
-            let links = &alignment.links;
-            let lone = lone_word(scored.score, links, query, bearer, tokens, weights);
+        let lone = query.lone().filter(|_| scored.score > 0.0);
+        if let Some(word) = lone {
+            let (rarity, links) = (word.rarity, &alignment.links);
+            let tells = bearer == PERSON && query.tells;
+            let lone = lone_word(scored.score, links, tokens, rarity, tells, weights);
             alignment.steps.record(Step::LoneWord, scored.score, lone);
             scored.score = lone;
         }
@@ -230,82 +222,57 @@ fn compare_readings(
         scored
     };
     let mut scored = compare(&asked.query, 100.0);
-    let (mut best, mut last): (Option<&Reading>, _) = (None, None);
-    for other in asked.others.iter().filter(|other| other.is_for(bearer)) {
+    let (mut best, mut last) = (None, None);
+    for (at, other) in asked.others.iter().enumerate() {
+        if !other.is_for(bearer) {
+            continue;
+        }
         let read = compare(&other.query, other.most);
-        last = Some(other);
+        last = Some(at);
         if read.score > scored.score {
             (scored, best) = (read, last);
         }
     }
-    if last.is_some() {
+    if best != last {
         match best {
-            Some(other) => compare(&other.query, other.most),
+            Some(at) => compare(&asked.others[at].query, asked.others[at].most),
             None => compare(&asked.query, 100.0),
         };
     }
-    Compared {
-        scored,
-        query: best.map(|other| other.query.clone()),
-        read_as: best.map_or(ReadAs::Name, |other| other.read_as),
-    }
-}
-
-fn parse_dob(text: Option<&str>) -> Result<Option<PartialDate>, String> {
-    let parse = |text: &str| {
-        PartialDate::parse(text)
-            .ok_or_else(|| "query: expected dob as 1969, 1969-07 or 1969-07-16".to_owned())
-    };
-    text.map(parse).transpose()
-}
-
-fn parse_nationalities(codes: &[String]) -> Result<Vec<[u8; 2]>, String> {
-    let parse = |code: &String| match code.as_bytes() {
-        [a, b] if a.is_ascii_alphabetic() && b.is_ascii_alphabetic() => {
-            Ok([a.to_ascii_uppercase(), b.to_ascii_uppercase()])
-        }
-        _ => Err("query: expected nationalities as two letters".to_owned()),
-    };
-    codes.iter().map(parse).collect()
+    let side = best.map_or(Side::Whole, Side::Reading);
+    Compared { scored, side }
 }
 
 /// Scores the candidate names and keeps the best of each entity, best first.
-fn best_entities(
-    lists: &Lists,
-    asked: &Asked,
-    weights: &Weights,
-    working: &mut Working,
-) -> Vec<Best> {
+fn best_entities(lists: &Lists, asked: &Asked, weights: &Weights, working: &mut Working) {
     let s = &lists.snapshot;
-    let mut bests: Vec<Best> = Vec::with_capacity(working.names.len());
-    let mut tokens: Vec<Listed> = Vec::with_capacity(16);
-    let names: Vec<(u32, Name)> = working
-        .names
-        .iter()
-        .map(|index| (*index, s.name(*index)))
-        .collect();
-    for (index, name) in &names {
-        let entity = s.entity(name.entity);
-        tokens.clear();
-        tokens.extend(s.name_tokens(name).map(|used| lists.used(used, weights)));
-        let compared = working.compare_with(lists, asked, name, &tokens, weights);
+    let mut bests = std::mem::take(&mut working.bests);
+    bests.clear();
+    let mut tokens = [Listed::NONE; TOKENS_MAX];
+    for at in 0..working.names.len() {
+        let index = working.names[at];
+        let name = &s.name(index);
+        let reading = lists.reading(index);
+        let tokens = lists.tokens_of(name, weights, &mut tokens);
+        let compared = working.compare_with(lists, asked, (name, reading), tokens, weights);
         let scored = &compared.scored;
         // What no evidence can lift to the floor needs no evidence.
         if scored.score < weights.limits.floor.min(weights.limits.evidence_from) {
             continue;
         }
+        let entity = s.entity(name.entity);
         let (_, birth) = compare_births(asked.born, s.births(&entity), weights);
         let (_, from) =
             compare_nationalities(&asked.nationalities, s.nationalities(&entity), weights);
         let score = weigh_evidence(scored.score, birth, from, weights);
         // No evidence hides an exact name that would be answered without.
-        let exact = is_exact(asked, reading_of(entity.kind), name, &compared);
+        let exact = is_exact(asked, reading, name, &compared);
         let alone = if exact { scored.score } else { 0.0 };
         if round(score.max(alone)) >= weights.limits.floor {
             bests.push(Best {
                 entity: name.entity,
                 id: entity.id,
-                name: *index,
+                name: index,
                 name_score: scored.score,
                 score,
                 exact,
@@ -313,7 +280,7 @@ fn best_entities(
         }
     }
     // An exact name, then the better score, then the stronger name, which comes first in the snapshot.
-    bests.sort_by(|a, b| {
+    bests.sort_unstable_by(|a, b| {
         a.entity
             .cmp(&b.entity)
             .then(b.exact.cmp(&a.exact))
@@ -328,16 +295,16 @@ fn best_entities(
     };
     if bests.len() > CANDIDATES_MAX {
         // No evidence moves an exact name out of the answer.
-        bests.sort_by(|a, b| b.exact.cmp(&a.exact).then(by_score(a, b)));
+        bests.sort_unstable_by(|a, b| b.exact.cmp(&a.exact).then(by_score(a, b)));
         bests.truncate(CANDIDATES_MAX);
     }
-    bests.sort_by(by_score);
-    bests
+    bests.sort_unstable_by(by_score);
+    working.bests = bests;
 }
 
 /// Whether a query as it stands has the very tokens of a name, in whatever order.
 fn is_exact(asked: &Asked, reading: usize, name: &Name, compared: &Compared) -> bool {
-    compared.query.is_none()
+    compared.side == Side::Whole
         && asked.query.set_keys[reading] == name.set_key
         && !compared.scored.reversed
 }

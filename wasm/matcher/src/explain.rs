@@ -2,14 +2,16 @@
 
 use crate::account::{Accounts, Sides, account, cents, code_of, score_step, script_of_name};
 use crate::answer::{AddressEntity, AddressHit, Candidate, Evidence};
+use crate::asked::Asked;
 use crate::date::{Birth, PartialDate};
-use crate::engine::{Asked, Best, Compared, Working};
+use crate::engine::{Best, Compared, Side, Working};
 use crate::evidence::{
     BirthRelation, NationalityRelation, compare_births, compare_nationalities, weigh_evidence,
 };
 use crate::likeness::Listed;
 use crate::lists::Lists;
-use crate::query::reading_of;
+use crate::name::TOKENS_MAX;
+use crate::readings::ReadAs;
 use crate::score::NameScore;
 use crate::snapshot::entry::{EntityType, Strength};
 use crate::snapshot::uuid_text;
@@ -30,23 +32,23 @@ pub fn explain<'a>(
 ) -> Candidate<'a> {
     let s = &lists.snapshot;
     let (name, entity) = (s.name(best.name), s.entity(best.entity));
-    let tokens: Vec<Listed<'a>> = s
-        .name_tokens(&name)
-        .map(|used| lists.used(used, weights))
-        .collect();
-    let Compared {
-        scored,
-        query,
-        read_as,
-    } = working.compare_with(lists, asked, &name, &tokens, weights);
-    let reading = reading_of(entity.kind);
+    let reading = lists.reading(best.name);
+    let mut tokens = [Listed::NONE; TOKENS_MAX];
+    let tokens = lists.tokens_of(&name, weights, &mut tokens);
+    let Compared { scored, side } =
+        working.compare_with(lists, asked, (&name, reading), tokens, weights);
+    let (query, read_as) = match side {
+        Side::Whole => (&asked.query, ReadAs::Name),
+        Side::Reading(at) => (&asked.others[at].query, asked.others[at].read_as),
+        Side::Part => (&working.part, ReadAs::NameInText),
+    };
     let exact = best.exact;
     let matched_name = s.name_text(&name);
     let script = script_of_name(matched_name);
     let sides = Sides {
-        query: query.as_ref().unwrap_or(&asked.query),
+        query,
         reading,
-        listed: &tokens,
+        listed: tokens,
         script,
     };
     let Accounts {

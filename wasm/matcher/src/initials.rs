@@ -4,11 +4,14 @@
 //! Each word gives its first letter, a digraph that is one letter elsewhere (`ts`, `sh`), or, in
 //! abbreviations by syllables (`Sevmash`), three letters or more.
 
-use crate::align::{Alignment, Link, Mask};
+use std::rc::Rc;
+
+use crate::align::{Alignment, Link};
 use crate::likeness::{How, Likeness, Listed};
 use crate::lists::Lists;
+use crate::masks::Mask;
 use crate::name::{Kind, TOKENS_MAX, set_key};
-use crate::query::{BODY, Query, QueryToken, reading_of};
+use crate::query::{BODY, Query, QueryToken};
 use crate::text::fold::fold;
 use crate::text::organisations::{beginnings, first_letter, is_in_short, letters_in_short};
 use crate::text::vocabulary::{Meaning, meaning_of};
@@ -44,13 +47,28 @@ pub struct Part<'a> {
     text: &'a str,
     class: u16,
     kind: Kind,
+    /// Which word of the text it is.
+    place: u32,
+    /// Written in a script that leaves short vowels out, whose words are no initials.
+    unvowelled: bool,
     bit: Mask,
 }
 
 impl<'a> Part<'a> {
+    const NONE: Part<'static> = Part {
+        text: "",
+        class: 0,
+        kind: Kind::Word,
+        place: 0,
+        unvowelled: false,
+        bit: 0,
+    };
+
     /// The words that it may be short for: as it is written, and as English and Russian say it.
     fn spellings(self) -> impl Iterator<Item = &'a str> {
-        let others = beginnings(self.class).map(|word| -> &'a str { word });
+        let others = beginnings(self.class)
+            .iter()
+            .map(|word| -> &'a str { word });
         std::iter::once(self.text).chain(others)
     }
 
@@ -94,13 +112,15 @@ impl<'a> Part<'a> {
 /// Words that it leaves out are few, and none where it is short.
 fn stands_for(abbreviation: &str, parts: &[Part]) -> Option<Mask> {
     let taken = in_order(abbreviation, parts).or_else(|| {
-        let telling: Vec<Part> = parts
-            .iter()
-            .copied()
-            .filter(|part| !part.is_skipped_freely())
-            .collect();
-        let fits = abbreviation.len() >= LETTERS_SURE && telling.len() <= UNORDERED_MAX;
-        fits.then(|| in_any_order(abbreviation, &telling)).flatten()
+        let telling = || parts.iter().filter(|part| !part.is_skipped_freely());
+        let count = telling().count();
+        if abbreviation.len() < LETTERS_SURE || count > UNORDERED_MAX {
+            return None;
+        }
+        let mut all = [Part::NONE; UNORDERED_MAX];
+        let slots = all.iter_mut().zip(telling());
+        slots.for_each(|(slot, part)| *slot = *part);
+        in_any_order(abbreviation, &all[..count])
     })?;
     let count = taken.count_ones();
     let words = parts.iter().filter(|part| part.bit & taken != 0);
@@ -148,7 +168,7 @@ fn in_order(abbreviation: &str, parts: &[Part]) -> Option<Mask> {
 fn in_any_order(abbreviation: &str, parts: &[Part]) -> Option<Mask> {
     let all = (1_usize << parts.len()) - 1;
     // By words taken, as bits of their places: the letters that may be accounted for, as bits.
-    let mut reached = vec![0_u32; all + 1];
+    let mut reached = [0_u32; 1 << UNORDERED_MAX];
     reached[0] = 1;
     for taken in 0..all {
         let here = reached[taken];
@@ -184,44 +204,33 @@ impl Alignment {
         if !matches!(sides, (1.., 2..) | (2.., 1..)) {
             return;
         }
-        let mut asked: Vec<(u32, Part)> = query
-            .tokens
-            .iter()
-            .take(TOKENS_MAX)
-            .enumerate()
-            .filter(|(at, _)| q_taken & (1 << at) == 0)
-            .map(|(at, t)| {
-                let part = Part {
-                    text: &t.token.text,
-                    class: t.token.form,
-                    kind: t.kinds[BODY],
-                    bit: 1 << at,
-                };
-                (t.position, part)
-            })
-            .collect();
-        asked.sort_by_key(|(position, _)| *position);
-        let asked: Vec<Part> = asked.into_iter().map(|(_, part)| part).collect();
-        let held: Vec<Part> = listed
-            .iter()
-            .take(TOKENS_MAX)
-            .enumerate()
-            .filter(|(at, _)| l_taken & (1 << at) == 0)
-            .map(|(at, t)| Part {
-                text: t.text,
-                class: t.form,
-                kind: t.kind,
-                bit: 1 << at,
-            })
-            .collect();
+        let (mut asked, mut held) = ([Part::NONE; TOKENS_MAX], [Part::NONE; TOKENS_MAX]);
+        let of_query = query.tokens.iter().map(|t| Part {
+            text: &t.token.text,
+            class: t.token.form,
+            kind: t.kinds[BODY],
+            place: t.position,
+            unvowelled: t.token.unvowelled,
+            bit: 0,
+        });
+        let of_list = listed.iter().zip(0..).map(|(t, place)| Part {
+            text: t.text,
+            class: t.form,
+            kind: t.kind,
+            place,
+            unvowelled: t.unvowelled,
+            bit: 0,
+        });
+        let asked = left_over(of_query, q_taken, &mut asked);
+        let held = left_over(of_list, l_taken, &mut held);
         let likeness = Likeness {
             value: weights.similarity.initials,
             how: How::Initial,
             edit: 0.0,
             sounds: false,
         };
-        let found = first_short(&asked, &held)
-            .or_else(|| first_short(&held, &asked).map(|(listed, query)| (query, listed)));
+        let found = first_short(asked, held)
+            .or_else(|| first_short(held, asked).map(|(listed, query)| (query, listed)));
         if let Some((query, listed)) = found {
             self.links.push(Link {
                 query,
@@ -230,6 +239,28 @@ impl Alignment {
             });
         }
     }
+}
+
+/// What nothing accounts for, in the order of the text.
+fn left_over<'b, 'a>(
+    parts: impl Iterator<Item = Part<'a>>,
+    taken: Mask,
+    into: &'b mut [Part<'a>; TOKENS_MAX],
+) -> &'b [Part<'a>] {
+    let parts = parts.take(TOKENS_MAX).enumerate();
+    let left = parts.filter(|(at, _)| taken & (1 << at) == 0);
+    let mut count = 0;
+    for (slot, (at, part)) in into.iter_mut().zip(left) {
+        *slot = Part {
+            bit: 1 << at,
+            ..part
+        };
+        count += 1;
+    }
+    let left = &mut into[..count];
+    // No two places of a name have one bit, so that the order is theirs.
+    left.sort_unstable_by_key(|part| (part.place, part.bit));
+    left
 }
 
 /// The first of some words that is short for others, and those.
@@ -247,7 +278,8 @@ fn first_short(short: &[Part], parts: &[Part]) -> Option<(Mask, Mask)> {
     };
     short
         .iter()
-        .filter(|part| may_be_short(part.text, part.kind) && begins(part.text))
+        .filter(|part| !part.unvowelled && may_be_short(part.text, part.kind))
+        .filter(|part| begins(part.text))
         .find_map(|part| Some((part.bit, stands_for(part.text, parts)?)))
 }
 
@@ -269,13 +301,15 @@ pub fn initials_of<'a>(tokens: impl Iterator<Item = (&'a str, u16, Kind)>) -> [S
             text,
             class,
             kind,
+            place: 0,
+            unvowelled: false,
             bit: 0,
         };
         if part.is_skipped_freely() {
             continue;
         }
         words += 1;
-        let russian = beginnings(class).nth(1).unwrap_or(text);
+        let russian = beginnings(class).get(1).copied().unwrap_or(text);
         let in_short = is_in_short(class) && text.len() < SYLLABLES_FROM;
         for (initials, word) in initials.iter_mut().zip([text, russian]) {
             let digraph = word != text && DIGRAPHS.iter().any(|two| word.starts_with(two));
@@ -303,7 +337,8 @@ pub fn initials_key(initials: &str) -> u64 {
 
 /// Keys of what in a query may be short for a name.
 pub(crate) fn keys_asked(query: &Query) -> impl Iterator<Item = u64> + '_ {
-    let short = |t: &&QueryToken| may_be_short(&t.token.text, t.kinds[BODY]);
+    let short =
+        |t: &&Rc<QueryToken>| !t.token.unvowelled && may_be_short(&t.token.text, t.kinds[BODY]);
     query
         .tokens
         .iter()
@@ -311,35 +346,36 @@ pub(crate) fn keys_asked(query: &Query) -> impl Iterator<Item = u64> + '_ {
         .map(|t| initials_key(&t.token.text))
 }
 
-/// The names of bodies that have the initials of a query as a word, at most so many.
+/// What the name of a query may be in short, as a body's, each with its fold.
+pub(crate) fn short_forms(query: &Query) -> Vec<[String; 2]> {
+    let words = query.in_order.iter().map(|at| &query.tokens[*at]);
+    let initials = initials_of(words.map(|t| (&*t.token.text, t.token.form, t.kinds[BODY])));
+    let is_short =
+        |initials: &String| !initials.is_empty() && meaning_of(initials, true) == Meaning::Plain;
+    let short = initials.into_iter().filter(is_short);
+    short
+        .map(|initials| [initials.clone(), fold(&initials)])
+        .collect()
+}
+
+/// Adds the names of bodies that have the initials of a query as a word, at most so many.
 ///
 /// They are found apart from those that share words: the initials of a person may be a frequent name
 /// or a legal form, which would leave no room for the person.
-pub(crate) fn names_in_short(lists: &Lists, query: &Query, most: usize) -> Vec<u32> {
+pub(crate) fn find_in_short(lists: &Lists, query: &Query, most: usize, names: &mut Vec<u32>) {
     let s = &lists.snapshot;
-    let mut tokens: Vec<&QueryToken> = query.tokens.iter().collect();
-    tokens.sort_by_key(|t| t.position);
-    let parts = tokens
-        .iter()
-        .map(|t| (&*t.token.text, t.token.form, t.kinds[BODY]));
-    let initials = initials_of(parts);
-    let mut names = Vec::new();
-    for initials in &initials {
-        if initials.is_empty() || meaning_of(initials, true) != Meaning::Plain {
-            continue;
-        }
-        let mut short = s.tokens_with_fold(&fold(initials));
-        let Some(token) = short.find(|index| s.token_text(&s.token(*index)) == initials) else {
+    let most = names.len() + most;
+    for [initials, fold] in &query.in_short {
+        let mut short = lists.dictionary.with_fold(fold);
+        let Some(token) = short.find(|index| lists.dictionary.text(*index) == initials) else {
             continue;
         };
         let (first, end) = s.posting_range(token);
         let having = &s.all_postings()[first as usize..end as usize];
         let having = having.iter().map(|name| u32::from_le_bytes(*name));
-        let of_body = |name: &u32| reading_of(s.entity(s.name(*name).entity).kind) == BODY;
-        names.extend(having.filter(of_body).take(most));
+        let of_body = |name: &u32| lists.reading(*name) == BODY;
+        names.extend(having.filter(of_body).take(most - names.len()));
     }
-    names.truncate(most);
-    names
 }
 
 #[cfg(test)]
@@ -354,6 +390,8 @@ mod tests {
                 text: &t.token.text,
                 class: t.token.form,
                 kind: t.kind,
+                place: t.position,
+                unvowelled: t.token.unvowelled,
                 bit: 1 << at,
             });
         }

@@ -10,6 +10,8 @@ pub mod align;
 #[forbid(unsafe_code)]
 pub mod answer;
 #[forbid(unsafe_code)]
+pub mod asked;
+#[forbid(unsafe_code)]
 pub mod candidates;
 #[forbid(unsafe_code)]
 mod compounds;
@@ -17,6 +19,8 @@ mod compounds;
 mod contradictions;
 #[forbid(unsafe_code)]
 pub mod date;
+#[forbid(unsafe_code)]
+pub mod dictionary;
 #[forbid(unsafe_code)]
 pub mod edits;
 #[forbid(unsafe_code)]
@@ -33,6 +37,10 @@ pub mod initials;
 pub mod likeness;
 #[forbid(unsafe_code)]
 pub mod lists;
+#[forbid(unsafe_code)]
+pub mod masks;
+#[forbid(unsafe_code)]
+mod memo;
 #[forbid(unsafe_code)]
 pub mod name;
 #[forbid(unsafe_code)]

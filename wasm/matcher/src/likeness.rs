@@ -1,10 +1,14 @@
 //! How alike two tokens are, and why.
 
-use crate::edits::{begin_alike, is_swap};
+use crate::edits::{bag_of, begin_alike, is_swap};
 use crate::name::{Kind, Part, Token};
 use crate::query::QueryToken;
-use crate::text::given_names::{are_two_names, have_one_father};
-use crate::text::phonetic::{akin, consonants_of, is_vowel, long_vowels_agree, squeezed_alike};
+use crate::text::arabic::is_known;
+use crate::text::frequent::is_frequent_fold;
+use crate::text::given_names::{are_one_father, are_two_names};
+use crate::text::phonetic::{
+    akin, consonants_of, first_sound, is_vowel, long_vowels_agree, squeezed_alike,
+};
 use crate::weights::Weights;
 
 /// How a query accounts for a listed token.
@@ -30,12 +34,16 @@ pub enum How {
 /// A listed token, wherever it is kept.
 #[derive(Clone, Copy, Debug)]
 pub struct Listed<'a> {
+    /// Its index in the dictionary, if it is of one.
+    pub index: Option<u32>,
     /// Normalised.
     pub text: &'a str,
     /// One spelling for many.
     pub fold: &'a str,
     /// Characters of the fold.
     pub letters: u32,
+    /// The letters of fold and text: see [`bag_of`].
+    pub bags: [u32; 2],
     /// Phonetic keys, western and Slavic, 0 for none.
     pub sounds: [u32; 2],
     /// Key of the bare consonants, 0 for none.
@@ -44,6 +52,12 @@ pub struct Listed<'a> {
     pub form: u16,
     /// Written without short vowels.
     pub unvowelled: bool,
+    /// Of a patronymic the father, as in [`Token`].
+    pub father: Option<&'a str>,
+    /// One of the words that make compounds: see [`is_known`].
+    pub known: bool,
+    /// See [`first_sound`].
+    pub first_sound: u8,
     /// What it is in its name.
     pub kind: Kind,
     /// Which part of the name it belongs to.
@@ -55,17 +69,42 @@ pub struct Listed<'a> {
 }
 
 impl<'a> Listed<'a> {
+    /// No token.
+    pub const NONE: Listed<'static> = Listed {
+        index: None,
+        text: "",
+        fold: "",
+        letters: 0,
+        bags: [0; 2],
+        sounds: [0; 2],
+        skeleton: 0,
+        form: 0,
+        unvowelled: false,
+        father: None,
+        known: false,
+        first_sound: 0,
+        kind: Kind::Word,
+        part: Part::Any,
+        weight: 0.0,
+        idf: 0.0,
+    };
+
     /// A token that is in no snapshot.
     #[must_use]
     pub fn of(token: &'a Token, kind: Kind, part: Part, weight: f64) -> Listed<'a> {
         Listed {
+            index: None,
             text: &token.text,
             fold: &token.fold,
             letters: token.letters,
+            bags: [bag_of(&token.fold), bag_of(&token.text)],
             sounds: token.sounds,
             skeleton: token.skeleton,
             form: token.form,
             unvowelled: token.unvowelled,
+            father: token.father.as_deref(),
+            known: is_known(&token.text),
+            first_sound: first_sound(&token.text),
             kind,
             part,
             weight,
@@ -87,7 +126,8 @@ pub struct Likeness {
     pub sounds: bool,
 }
 
-const NONE: Likeness = Likeness {
+/// That of tokens which have nothing in common.
+pub(crate) const NONE: Likeness = Likeness {
     value: 0.0,
     how: How::Missing,
     edit: 0.0,
@@ -177,7 +217,7 @@ pub fn likeness(query: &QueryToken, listed: &Listed, weights: &Weights) -> Liken
     }
     let by_name = by_table(query, listed, weights);
     let mut value = by_edit.max(by_sound);
-    if by_name <= 0.0 && value >= s.least && are_two_names(&asked.fold, listed.fold) {
+    if by_name <= 0.0 && value >= s.least && are_two(query, listed, sounds) {
         value -= s.other_name;
     }
     let how = if by_name > value {
@@ -199,6 +239,17 @@ pub fn likeness(query: &QueryToken, listed: &Listed, weights: &Weights) -> Liken
     }
 }
 
+/// Whether two words that are like each other are two names all the same: known to be, or what is asked
+/// is a name that many people bear and begins otherwise. Anna is no slip of Banna.
+fn are_two(query: &QueryToken, listed: &Listed, sounds: bool) -> bool {
+    let asked = &query.token;
+    are_two_names(&asked.fold, listed.fold)
+        || query.frequent
+            && !sounds
+            && !begin_alike(&asked.text, listed.text)
+            && !is_frequent_fold(listed.fold)
+}
+
 /// How alike two words are as forms of one given name, or of one father's name.
 fn by_table(query: &QueryToken, listed: &Listed, weights: &Weights) -> f64 {
     let s = &weights.similarity;
@@ -206,17 +257,20 @@ fn by_table(query: &QueryToken, listed: &Listed, weights: &Weights) -> f64 {
     match variant {
         Some(variant) if variant.short => s.nickname,
         Some(_) => s.equivalent,
-        None if query.patronymic && have_one_father(&query.token.text, listed.text) => s.one_father,
-        None => 0.0,
+        None => match (&query.token.father, listed.father) {
+            (Some(a), Some(b)) if are_one_father(a, b) => s.one_father,
+            _ => 0.0,
+        },
     }
 }
 
 /// The fewer of the edits between the folds and between the texts.
 fn edits_between(query: &QueryToken, listed: &Listed, most: u32) -> Option<u32> {
-    let folds = query.pattern.distance(listed.fold, most);
+    let [of_fold, of_text] = listed.bags;
+    let folds = query.pattern.distance_in(of_fold, listed.fold, most);
     let texts = match &query.text_pattern {
-        Some(pattern) => pattern.distance(listed.text, most),
-        None if listed.text != listed.fold => query.pattern.distance(listed.text, most),
+        Some(pattern) => pattern.distance_in(of_text, listed.text, most),
+        None if listed.text != listed.fold => query.pattern.distance_in(of_text, listed.text, most),
         None => None,
     };
     folds.into_iter().chain(texts).min()
@@ -252,6 +306,12 @@ fn by_consonants(asked: &Token, listed: &Listed, weights: &Weights) -> f64 {
             .is_some_and(|l| is_vowel(l) || l == b'w')
     };
     let ends_in_i = |text: &str| matches!(text.bytes().last(), Some(b'i' | b'y'));
+    // A last long i is always heard, though a last a may be written like one: Mohammadi is never
+    // Mohammad, and Mortaza ends in the same letter.
+    let ends_in_consonant = |text: &str| !text.bytes().last().is_some_and(is_vowel);
+    if ends_in_i(bare) && ends_in_consonant(full) || ends_in_i(full) && ends_in_consonant(bare) {
+        return 0.0;
+    }
     let mut value = weights.similarity.unvowelled;
     if !same {
         value -= weights.similarity.unvowelled_akin;

@@ -1,10 +1,11 @@
 //! A loaded snapshot with what the weights make of its tokens.
 
+use crate::dictionary::Dictionary;
 use crate::likeness::Listed;
-use crate::name::{Kind, Part};
-use crate::query::weigh;
+use crate::name::{Kind, Part, TOKENS_MAX};
+use crate::query::{reading_of, weigh};
 use crate::snapshot::format::Section;
-use crate::snapshot::{Snapshot, TokenUse, greatest_idf, idf_of};
+use crate::snapshot::{Name, Snapshot, TokenUse, greatest_idf, idf_of};
 use crate::text::frequent::is_frequent_fold;
 use crate::text::organisations::is_topic;
 use crate::weights::Weights;
@@ -14,10 +15,14 @@ use crate::weights::Weights;
 pub struct Lists {
     /// The snapshot.
     pub snapshot: Snapshot,
+    /// Its tokens.
+    pub dictionary: Dictionary,
     /// Idf of each token as a share of the greatest there can be.
     rarities: Vec<f32>,
     /// Sum of the weights of each name's tokens.
     name_weights: Vec<f32>,
+    /// How each name is read: an index in [`crate::query::BEARERS`].
+    readings: Vec<u8>,
     greatest_idf: f64,
     /// The tokens that say what a body deals with or where it is, by class.
     topics: Vec<(u16, u32)>,
@@ -28,8 +33,9 @@ impl Lists {
     #[must_use]
     pub fn new(snapshot: Snapshot, weights: &Weights) -> Lists {
         let greatest_idf = greatest_idf(snapshot.count(Section::Entities));
+        let dictionary = Dictionary::new(&snapshot);
         let rarities: Vec<f32> = (0..snapshot.count(Section::Tokens))
-            .map(|index| (f64::from(snapshot.token(index).idf) / greatest_idf) as f32)
+            .map(|index| (dictionary.idf(index) / greatest_idf) as f32)
             .collect();
         let name_weights = (0..snapshot.count(Section::Names))
             .map(|index| {
@@ -41,6 +47,11 @@ impl Lists {
                 snapshot.name_tokens(&name).map(weight).sum::<f64>() as f32
             })
             .collect();
+        let reading = |index| {
+            let entity = snapshot.entity(snapshot.name(index).entity);
+            reading_of(entity.kind) as u8
+        };
+        let readings = (0..snapshot.count(Section::Names)).map(reading).collect();
         let classes = (0..snapshot.count(Section::Tokens))
             .map(|index| (snapshot.token(index).form, index))
             .filter(|(class, _)| is_topic(*class));
@@ -48,8 +59,10 @@ impl Lists {
         topics.sort_unstable();
         Lists {
             snapshot,
+            dictionary,
             rarities,
             name_weights,
+            readings,
             greatest_idf,
             topics,
         }
@@ -67,9 +80,9 @@ impl Lists {
     /// frequent names.
     #[must_use]
     pub fn rarity_of(&self, fold: &str) -> (f64, f64) {
-        let tokens = self.snapshot.tokens_with_fold(fold);
+        let tokens = self.dictionary.with_fold(fold);
         let idf = tokens
-            .map(|index| f64::from(self.snapshot.token(index).idf))
+            .map(|index| self.dictionary.idf(index))
             .fold(self.idf_of_unlisted(fold), f64::min);
         (idf, idf / self.greatest_idf)
     }
@@ -86,7 +99,7 @@ impl Lists {
     /// Whether any listed name has a token of this fold.
     #[must_use]
     pub fn is_listed(&self, fold: &str) -> bool {
-        !self.snapshot.tokens_with_fold(fold).is_empty()
+        !self.dictionary.with_fold(fold).is_empty()
     }
 
     /// What a token of the dictionary weighs as a word of a name.
@@ -102,32 +115,30 @@ impl Lists {
         self.name_weights.get(name as usize).copied().unwrap_or(1.0)
     }
 
-    /// A token of the dictionary, to be compared by itself.
+    /// How a name is read: an index in [`crate::query::BEARERS`].
     #[must_use]
-    pub fn listed(&self, index: u32) -> Listed<'_> {
-        let record = self.snapshot.token(index);
-        Listed {
-            text: self.snapshot.token_text(&record),
-            fold: self.snapshot.token_fold(&record),
-            letters: record.letters,
-            sounds: record.sounds,
-            skeleton: record.skeleton,
-            form: record.form,
-            unvowelled: record.unvowelled,
-            kind: if is_topic(record.form) {
-                Kind::Topic
-            } else {
-                Kind::Word
-            },
-            part: Part::Any,
-            weight: 1.0,
-            idf: f64::from(record.idf),
+    pub fn reading(&self, name: u32) -> usize {
+        usize::from(self.readings[name as usize])
+    }
+
+    /// The tokens of a name, in the order of its text; a name has no more than [`TOKENS_MAX`].
+    pub fn tokens_of<'b, 'a>(
+        &'a self,
+        name: &Name,
+        weights: &Weights,
+        into: &'b mut [Listed<'a>; TOKENS_MAX],
+    ) -> &'b [Listed<'a>] {
+        let used = self.snapshot.name_tokens(name);
+        let mut count = 0;
+        for (slot, used) in into.iter_mut().zip(used) {
+            *slot = self.used(used, weights);
+            count += 1;
         }
+        &into[..count]
     }
 
     /// A token in its place in a name, with what it weighs there.
-    #[must_use]
-    pub fn used(&self, used: TokenUse, weights: &Weights) -> Listed<'_> {
+    fn used(&self, used: TokenUse, weights: &Weights) -> Listed<'_> {
         let rarity = self
             .rarities
             .get(used.token as usize)
@@ -137,7 +148,7 @@ impl Lists {
             kind: used.kind,
             part: used.part,
             weight: weigh(weights, used.kind, used.part, f64::from(rarity)),
-            ..self.listed(used.token)
+            ..self.dictionary.listed(used.token)
         }
     }
 }

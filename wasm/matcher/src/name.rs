@@ -3,13 +3,14 @@
 use crate::parts::parts_of;
 use crate::text::arabic::has_vowels;
 use crate::text::fold::fold;
+use crate::text::given_names::father_of;
 use crate::text::hebrew;
 use crate::text::normalise::{Word, Words, split_words};
 use crate::text::ordinals::number;
-use crate::text::organisations::{is_nation, short_form};
+use crate::text::organisations::{class_of, is_nation, short_form};
 use crate::text::phonetic::{Ear, key};
 use crate::text::script::Script;
-use crate::text::vocabulary::{Meaning, meaning_of};
+use crate::text::vocabulary::{Meaning, meaning_in_body, meaning_of};
 
 /// What a token is in its name; decides what it weighs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize)]
@@ -38,6 +39,9 @@ pub enum Kind {
 }
 
 impl Kind {
+    /// How many there are.
+    pub const COUNT: usize = 9;
+
     /// The kind with this number in the snapshot.
     #[must_use]
     pub fn of(number: u8) -> Option<Kind> {
@@ -81,6 +85,9 @@ pub enum Part {
 }
 
 impl Part {
+    /// How many there are.
+    pub const COUNT: usize = 4;
+
     /// The part with this number, of two bits, in the snapshot.
     #[must_use]
     pub fn of(number: u8) -> Part {
@@ -121,6 +128,8 @@ pub struct Token {
     pub form: u16,
     /// Written in a script that leaves short vowels out.
     pub unvowelled: bool,
+    /// Of a patronymic the father: see [`father_of`].
+    pub father: Option<String>,
 }
 
 /// A token in its place.
@@ -158,10 +167,36 @@ pub fn parse_name(text: &str, bearer: Bearer, told: Told) -> Vec<NameToken> {
     parse_words(split_words(text), bearer, told)
 }
 
-/// As [`parse_name`], of a text that is already split.
-#[must_use]
-pub fn parse_words(mut found: Words, bearer: Bearer, told: Told) -> Vec<NameToken> {
+fn parse_words(mut found: Words, bearer: Bearer, told: Told) -> Vec<NameToken> {
     merge_forms(&mut found.words);
+    read_words(found, bearer, told, |_, word| make_token(word))
+}
+
+/// A text that is already split, as a person's name and as a body's: token by token the same words.
+#[must_use]
+pub fn parse_as_both(mut found: Words) -> [Vec<NameToken>; 2] {
+    merge_forms(&mut found.words);
+    let body = read_words(found.clone(), Bearer::Body, Told::default(), |_, word| {
+        make_token(word)
+    });
+    let person = read_words(found, Bearer::Person, Told::default(), |at, word| {
+        let token = &body[at].token;
+        if token.text == word.text {
+            token.clone()
+        } else {
+            make_token(word)
+        }
+    });
+    [person, body]
+}
+
+/// The tokens of words, each made by `token_of` its place and itself.
+fn read_words(
+    mut found: Words,
+    bearer: Bearer,
+    told: Told,
+    token_of: impl Fn(usize, &Word) -> Token,
+) -> Vec<NameToken> {
     if bearer == Bearer::Person {
         shorten_ordinal(&mut found.words);
     }
@@ -169,12 +204,16 @@ pub fn parse_words(mut found: Words, bearer: Bearer, told: Told) -> Vec<NameToke
         Bearer::Person => parts_of(&found, told),
         Bearer::Body => vec![Part::Any; found.words.len()],
     };
-    let tokens = found.words.iter().zip(parts).map(|(word, part)| NameToken {
-        kind: kind_of(&word.text, word.script, bearer),
-        token: make_token(&word.text, word.script),
-        part,
-        position: word.position,
-        script: word.script,
+    let words = found.words.iter().zip(parts).enumerate();
+    let tokens = words.map(|(at, (word, part))| {
+        let token = token_of(at, word);
+        NameToken {
+            kind: kind_of(&token, word.script, bearer),
+            token,
+            part,
+            position: word.position,
+            script: word.script,
+        }
     });
     let mut tokens: Vec<NameToken> = tokens.collect();
     let is_family = |t: &NameToken| t.part == Part::Family;
@@ -191,7 +230,7 @@ pub fn parse_words(mut found: Words, bearer: Bearer, told: Told) -> Vec<NameToke
 /// Whether a text tells who is meant at all, rather than being titles, particles and initials.
 #[must_use]
 pub fn tells(tokens: &[NameToken], bearer: Bearer) -> bool {
-    let by_itself = |t: &NameToken| kind_of(&t.token.text, t.script, bearer);
+    let by_itself = |t: &NameToken| kind_of(&t.token, t.script, bearer);
     tokens.iter().any(|t| by_itself(t).is_telling())
 }
 
@@ -244,7 +283,8 @@ fn merge(words: &mut Vec<Word>, at: usize, run: usize, text: &str) {
     words.drain(at + 1..at + run);
 }
 
-fn make_token(text: &str, script: Script) -> Token {
+fn make_token(word: &Word) -> Token {
+    let Word { text, script, .. } = word;
     let fold = fold(text);
     let vowelled = has_vowels(text) || hebrew::is_known(text);
     let unvowelled = script.leaves_vowels_out() && text.is_ascii() && !vowelled;
@@ -256,23 +296,23 @@ fn make_token(text: &str, script: Script) -> Token {
             [key(text, Ear::Western), key(text, Ear::Slavic)]
         },
         skeleton: key(text, Ear::Bare),
-        form: match meaning_of(text, true) {
-            Meaning::OrganisationForm(class) | Meaning::Generic(class) | Meaning::Topic(class) => {
-                class
-            }
-            _ => 0,
-        },
+        form: class_of(text),
         unvowelled,
+        father: father_of(text),
         fold,
         text: text.to_owned(),
     }
 }
 
-fn kind_of(text: &str, script: Script, bearer: Bearer) -> Kind {
+fn kind_of(token: &Token, script: Script, bearer: Bearer) -> Kind {
+    let text = &token.text;
     if text.chars().any(char::is_numeric) {
         return Kind::Number;
     }
-    let meaning = meaning_of(text, bearer == Bearer::Body);
+    let meaning = match bearer {
+        Bearer::Person => meaning_of(text, false),
+        Bearer::Body => meaning_in_body(text, token.form),
+    };
     // A syllable is no title, particle or initial that happens to sound alike.
     let is_sound = !matches!(
         meaning,

@@ -51,7 +51,9 @@ pub fn compare(pairs: &[NamePair], weights: &Weights, working: &mut Working) -> 
             }
             if query.is_text(weights) {
                 if !query.fits() {
-                    query = part_like(&query, &listed, weights);
+                    let mut part = Query::default();
+                    part_like(&query, &listed, weights, &mut part);
+                    query = part;
                 }
                 let in_part = score_part(alignment, &mut query, reading, &listed, weights);
                 score = score.max(in_part.score);
@@ -70,12 +72,12 @@ pub fn compare(pairs: &[NamePair], weights: &Weights, working: &mut Working) -> 
         .collect()
 }
 
-/// The words of a text that are like any of a name.
-fn part_like(query: &Query, listed: &[Listed], weights: &Weights) -> Query {
+/// Makes `part` of the words of a text that are like any of a name.
+fn part_like(query: &Query, listed: &[Listed], weights: &Weights, part: &mut Query) {
     let alike = |at: &usize| {
         let token = &query.tokens[*at];
         let mut names = listed.iter();
         names.any(|other| likeness(token, other, weights).value > 0.0)
     };
-    query.part((0..query.tokens.len()).filter(alike))
+    query.part((0..query.tokens.len()).filter(alike), part);
 }

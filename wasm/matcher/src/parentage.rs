@@ -1,10 +1,10 @@
 //! Who is whose child: `bin`, `ibn`, `ould` and their like make the order of a name meaningful.
 
-use crate::align::{Link, Mask};
+use crate::align::Link;
 use crate::likeness::Listed;
-use crate::name::Part;
+use crate::masks::{Mask, members};
+use crate::name::{Part, TOKENS_MAX};
 use crate::query::Query;
-use crate::score::members;
 
 /// Words between a child and its parent, normalised and sorted.
 const BETWEEN: &[&str] = &[
@@ -17,12 +17,11 @@ pub fn is_between(text: &str) -> bool {
     BETWEEN.binary_search(&text).is_ok()
 }
 
-/// How many generations before the bearer each word stands. A family name that comes first, as
+/// Writes how many generations before the bearer each word stands. A family name that comes first, as
 /// lists write it, is read after the rest.
-#[must_use]
-pub fn generations<'a>(tokens: impl Iterator<Item = (&'a str, bool)> + Clone) -> Vec<u8> {
+pub fn generations<'a>(tokens: impl Iterator<Item = (&'a str, bool)> + Clone, all: &mut [u8]) {
     let family_first = tokens.clone().next().is_some_and(|(_, family)| family);
-    let count = tokens.clone().count();
+    let count = all.len();
     let order = (0..count)
         .zip(tokens.clone())
         .filter(|(_, (_, family))| !(family_first && *family))
@@ -31,24 +30,22 @@ pub fn generations<'a>(tokens: impl Iterator<Item = (&'a str, bool)> + Clone) ->
                 .zip(tokens)
                 .filter(|(_, (_, family))| family_first && *family),
         );
-    let mut all = vec![0; count];
     let mut generation: u8 = 0;
     for (at, (text, _)) in order {
         generation = generation.saturating_add(u8::from(is_between(text)));
         all[at] = generation;
     }
-    all
 }
 
 /// Whether two names of a person put the same two words the other way round: father and son.
 #[must_use]
 pub fn is_reversed(query: &Query, listed: &[Listed], links: &[Link]) -> bool {
-    if !query.tokens.iter().any(|t| is_between(&t.token.text))
-        || !listed.iter().any(|t| is_between(t.text))
-    {
+    if !query.has_between || !listed.iter().any(|t| is_between(t.text)) {
         return false;
     }
-    let held = generations(listed.iter().map(|t| (t.text, t.part == Part::Family)));
+    let mut held = [0; TOKENS_MAX];
+    let words = listed.iter().map(|t| (t.text, t.part == Part::Family));
+    generations(words, &mut held[..listed.len().min(TOKENS_MAX)]);
     let first = |mask: Mask| members(mask).next().unwrap_or_default();
     let telling = links
         .iter()
@@ -70,7 +67,11 @@ mod tests {
 
     #[test]
     fn generations_count_back_from_the_bearer() {
-        let of = |words: &[(&'static str, bool)]| generations(words.iter().copied());
+        let of = |words: &[(&'static str, bool)]| {
+            let mut all = vec![0; words.len()];
+            generations(words.iter().copied(), &mut all);
+            all
+        };
         let plain = [("salman", false), ("bin", false), ("muhammad", false)];
         assert_eq!(of(&plain), [0, 1, 1]);
         // BIN LADIN, Usama: read as Usama bin Ladin.

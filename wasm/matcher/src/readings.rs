@@ -124,7 +124,8 @@ fn without_slips(words: &Words, is_listed: &dyn Fn(&str) -> bool) -> Option<Word
     let (mut slips, mut others) = (false, false);
     for word in &mut meant.words {
         let is_plain = meaning_of(&word.text, true) == Meaning::Plain;
-        match meant_by(&word.text).filter(|_| is_plain && !is_listed(&fold(&word.text))) {
+        let unknown = is_plain && !is_listed(&fold(&word.text));
+        match unknown.then(|| meant_by(&word.text)).flatten() {
             Some(form) => {
                 form.clone_into(&mut word.text);
                 slips = true;

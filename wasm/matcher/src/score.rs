@@ -1,12 +1,13 @@
 //! What an alignment is worth.
 
-use crate::align::{Alignment, Link, Mask};
-use crate::contradictions::{contradictions, parts_of_listed, parts_of_query};
+use crate::align::{Alignment, Link};
+use crate::contradictions::contradictions;
 use crate::initials::is_sure;
 use crate::likeness::{How, Listed};
+use crate::masks::{Mask, Masks, members};
 use crate::name::{Kind, Part};
 use crate::parentage::is_reversed;
-use crate::query::{PERSON, Query, QueryToken};
+use crate::query::{PERSON, Query};
 use crate::steps::Step;
 use crate::weights::Weights;
 
@@ -50,6 +51,16 @@ struct Sums {
     asked: f64,
 }
 
+/// The two names that are compared.
+struct Sides<'a> {
+    query: &'a Query,
+    /// An index in [`crate::query::BEARERS`].
+    reading: usize,
+    listed: &'a [Listed<'a>],
+    asked: &'a Masks,
+    held: Masks,
+}
+
 /// Scores a name. The alignment is left in `alignment` for whoever wants to explain it.
 pub fn score_name(
     alignment: &mut Alignment,
@@ -59,7 +70,25 @@ pub fn score_name(
     weights: &Weights,
 ) -> NameScore {
     alignment.align(query, reading, listed, weights);
+    score_links(alignment, query, reading, listed, weights)
+}
+
+/// Scores a name that was just aligned.
+fn score_links(
+    alignment: &mut Alignment,
+    query: &Query,
+    reading: usize,
+    listed: &[Listed],
+    weights: &Weights,
+) -> NameScore {
     alignment.steps.clear();
+    let sides = Sides {
+        query,
+        reading,
+        listed,
+        asked: &query.masks[reading],
+        held: Masks::of(listed.iter().map(|t| (t.kind, t.part))),
+    };
     let mut result = NameScore::default();
     let mut sums = Sums::default();
     for link in &alignment.links {
@@ -72,7 +101,7 @@ pub fn score_name(
         sums.matched += weight;
         sums.edit += weight * link.likeness.edit;
         sums.sounds += if link.likeness.sounds { asked } else { 0.0 };
-        result.rarity += rarity_of(link, query, reading, listed);
+        result.rarity += rarity_of(link, &sides);
         match link.likeness.how {
             How::Same | How::Nickname => result.found.by_text = true,
             How::Edited | How::Joined => result.found.by_edit = true,
@@ -93,23 +122,23 @@ pub fn score_name(
         }
     }
     let links = &alignment.links;
-    if sums.matched <= 0.0 || !tells_anything(links, query, reading, listed) {
+    if sums.matched <= 0.0 || !tells_anything(links, &sides) {
         return NameScore::default();
     }
     result.reversed = reading == PERSON && is_reversed(query, listed, links);
     let penalties = &weights.penalties;
-    let extra = extra_query(links, query, reading, listed, weights);
-    let patronymics = patronymics_left(query, reading, listed, (asked_in, listed_in));
+    let extra = extra_query(links, &sides, weights);
+    let patronymics = patronymics_left(&sides, (asked_in, listed_in));
     let whole = sums.matched
         + extra * (sums.asked_left - patronymics)
         + penalties.extra_listed * patronymics
         + penalties.extra_listed * sums.listed_left;
     let mut raw = sums.gained / whole;
     let mut score = weights.score_of(raw);
-    let differ = contradictions(links, query, reading, listed, weights);
+    let differ = contradictions(links, query, reading, listed, &sides.held, weights);
     let reversed = (Step::ParentageReversed, penalties.parentage_reversed);
     let reversed = Some(reversed).filter(|_| result.reversed);
-    let most = most_by_coverage(query, reading, listed, alignment, weights);
+    let most = most_by_coverage(&sides, alignment, weights);
     let steps = &mut alignment.steps;
     steps.agreement = raw;
     steps.extra_query = extra;
@@ -125,21 +154,14 @@ pub fn score_name(
         score = after;
     }
     score = steps.at_most(Step::FewWords, score, most);
-    let syllable_left = reading == PERSON && has_syllable_left(query, asked_in);
-    if syllable_left {
+    // In a name of two or three syllables each is telling, and few are rare.
+    if reading == PERSON && query.syllabic & !asked_in != 0 {
         score = steps.at_most(Step::SyllableLeft, score, penalties.syllable_left_most);
     }
     result.score = score;
     result.levenshtein = sums.edit / sums.matched;
     result.phonetic = sums.sounds / sums.asked.max(f64::MIN_POSITIVE);
     result
-}
-
-/// Whether a syllable of the query stands for nothing: in a name of two or three syllables each is
-/// telling, and few are rare.
-fn has_syllable_left(query: &Query, asked_in: Mask) -> bool {
-    let mut tokens = query.tokens.iter().enumerate();
-    tokens.any(|(q, token)| token.syllabic && asked_in & (1 << q) == 0)
 }
 
 /// Scores the part of a query that a name accounts for and takes the rest as the text around it.
@@ -153,17 +175,16 @@ pub fn score_part(
 ) -> NameScore {
     alignment.align(query, reading, listed, weights);
     let (asked_in, listed_in) = alignment.accounted();
-    let asked = query.part(members(asked_in));
-    *query = asked;
-    let mut result = score_name(alignment, query, reading, listed, weights);
-    let asked = query
-        .tokens
-        .iter()
-        .filter(|t| t.kinds[reading] == Kind::Word);
+    if (asked_in.count_ones() as usize) < query.tokens.len() {
+        query.keep(asked_in);
+        alignment.align(query, reading, listed, weights);
+    }
+    let mut result = score_links(alignment, query, reading, listed, weights);
+    let asked = query.masks[reading].of_kind(Kind::Word).count_ones();
     let held = members(listed_in).filter(|l| listed[*l].kind == Kind::Word);
     let penalties = &weights.penalties;
     // One word of a name is in too many texts.
-    let most = if asked.count().max(held.count()) < 2 {
+    let most = if asked.max(held.count() as u32) < 2 {
         penalties.in_text_most.min(penalties.one_word_most)
     } else {
         penalties.in_text_most
@@ -174,39 +195,31 @@ pub fn score_part(
 }
 
 /// Sum of the idf of the words that a link accounts for: no particle, title or form makes a name rare.
-fn rarity_of(link: &Link, query: &Query, reading: usize, listed: &[Listed]) -> f64 {
-    let held = members(link.listed)
-        .filter(|l| listed[*l].kind.is_telling())
-        .map(|l| listed[l].idf);
-    let asked = members(link.query)
-        .filter(|q| query.tokens[*q].kinds[reading].is_telling())
-        .map(|q| query.tokens[q].idf);
+fn rarity_of(link: &Link, sides: &Sides) -> f64 {
+    let held = members(link.listed & sides.held.telling).map(|l| sides.listed[l].idf);
+    let asked = members(link.query & sides.asked.telling).map(|q| sides.query.tokens[q].idf);
     held.sum::<f64>().min(asked.sum())
 }
 
 /// Whether what agrees says who is meant: titles, particles and initials alone do not, unless the
 /// listed name has nothing else.
-fn tells_anything(links: &[Link], query: &Query, reading: usize, listed: &[Listed]) -> bool {
-    if !listed.iter().any(|t| t.kind.is_telling()) {
+fn tells_anything(links: &[Link], sides: &Sides) -> bool {
+    let telling = sides.held.telling;
+    if telling == 0 {
         return true;
     }
-    if !query.tells {
+    if !sides.query.tells {
         // Titles and particles are compared only with a name that is nothing else.
         let same = |link: &&Link| link.likeness.how == How::Same && link.likeness.value >= 1.0;
         let accounted = links
             .iter()
             .filter(same)
             .fold(0, |all, link| all | link.listed);
-        let telling = mask_of(listed.iter().map(|t| t.kind.is_telling()));
         return telling & !accounted == 0;
     }
-    links.iter().any(|link| {
-        let asked = |q: usize| {
-            let kind = query.tokens[q].kinds[reading];
-            kind.is_telling() || kind == Kind::Title
-        };
-        members(link.listed).any(|l| listed[l].kind.is_telling()) && members(link.query).any(asked)
-    })
+    let asked = sides.asked.telling | sides.asked.of_kind(Kind::Title);
+    let mut links = links.iter();
+    links.any(|link| link.listed & telling != 0 && link.query & asked != 0)
 }
 
 /// Whether every word of a listed name is in the query, in one spelling or another and without a slip.
@@ -215,32 +228,26 @@ pub fn has_same_words(links: &[Link], listed: &[Listed]) -> bool {
     let is_same = |link: &&Link| matches!(link.likeness.how, How::Same | How::Joined);
     let same = links.iter().filter(is_same);
     let same = same.fold(0, |all, link| all | link.listed);
-    mask_of(listed.iter().map(|t| t.kind.is_telling())) & !same == 0
+    Masks::of(listed.iter().map(|t| (t.kind, t.part))).telling & !same == 0
 }
 
 /// What an unaccounted token of the query costs.
 ///
 /// Where every word of a person's listed name is in the query, given and family name, what the query
 /// has besides is more likely another name of the same person, the more so the rarer the words are.
-fn extra_query(
-    links: &[Link],
-    query: &Query,
-    reading: usize,
-    listed: &[Listed],
-    weights: &Weights,
-) -> f64 {
+fn extra_query(links: &[Link], sides: &Sides, weights: &Weights) -> f64 {
     let penalties = &weights.penalties;
-    if reading != PERSON {
+    if sides.reading != PERSON {
         return penalties.extra_query_body;
     }
-    let words = mask_of(listed.iter().map(|t| t.kind == Kind::Word));
+    let words = sides.held.of_kind(Kind::Word);
     let (mut same, mut rarity) = (0, 0.0);
     for link in links.iter().filter(|link| {
         link.listed & words != 0 && matches!(link.likeness.how, How::Same | How::Joined)
     }) {
         same |= link.listed & words;
         rarity += members(link.query)
-            .map(|q| query.tokens[q].rarity)
+            .map(|q| sides.query.tokens[q].rarity)
             .fold(0.0, f64::max)
             * f64::from((link.listed & words).count_ones());
     }
@@ -254,38 +261,25 @@ fn extra_query(
 
 /// Weight of the patronymics of a person that the query has and the listed name leaves out. One that
 /// has its own says something else.
-fn patronymics_left(
-    query: &Query,
-    reading: usize,
-    listed: &[Listed],
-    (asked_in, listed_in): (Mask, Mask),
-) -> f64 {
-    let another = parts_of_listed(listed, Part::Patronymic) & !listed_in != 0;
-    if reading != PERSON || another {
+fn patronymics_left(sides: &Sides, (asked_in, listed_in): (Mask, Mask)) -> f64 {
+    let another = sides.held.words_of(Part::Patronymic) & !listed_in != 0;
+    if sides.reading != PERSON || another {
         return 0.0;
     }
-    let left = parts_of_query(query, Part::Patronymic) & !asked_in;
+    let left = sides.asked.words_of(Part::Patronymic) & !asked_in;
     members(left)
-        .map(|q| query.tokens[q].weights[reading])
+        .map(|q| sides.query.tokens[q].weights[PERSON])
         .sum()
 }
 
 /// The most that a name can reach by the words that are accounted for: one word is not a name.
-fn most_by_coverage(
-    query: &Query,
-    reading: usize,
-    listed: &[Listed],
-    alignment: &Alignment,
-    weights: &Weights,
-) -> f64 {
-    let kind = |t: &QueryToken| t.kinds[reading];
-    let asked_words = words_of(query.tokens.iter().map(kind));
-    let asked_titles = mask_of(query.tokens.iter().map(|t| kind(t) == Kind::Title));
-    let listed_words = words_of(listed.iter().map(|t| t.kind));
-    let (mut words, mut rarest) = (0, 0.0_f64);
+fn most_by_coverage(sides: &Sides, alignment: &Alignment, weights: &Weights) -> f64 {
     if alignment.links.iter().any(is_sure) {
         return 100.0;
     }
+    let (asked_words, listed_words) = (sides.asked.names(), sides.held.names());
+    let asked_titles = sides.asked.of_kind(Kind::Title);
+    let (mut words, mut rarest) = (0, 0.0_f64);
     for link in alignment
         .links
         .iter()
@@ -298,20 +292,17 @@ fn most_by_coverage(
                 .count_ones()
                 .max((link.listed & listed_words).count_ones());
             rarest = members(link.query)
-                .map(|q| query.tokens[q].rarity)
+                .map(|q| sides.query.tokens[q].rarity)
                 .fold(rarest, f64::max);
         }
     }
     let (asked, held) = (asked_words.count_ones(), listed_words.count_ones());
     let penalties = &weights.penalties;
-    if reading != PERSON {
+    if sides.reading != PERSON {
         let (_, listed_in) = alignment.accounted();
         // Two generic words that agree say as much as one that is not.
-        let is_generic = |kind| matches!(kind, Kind::Generic | Kind::Topic);
-        let generic = mask_of(listed.iter().map(|t| is_generic(t.kind)));
-        if 2 * words + (generic & listed_in).count_ones() >= 3
-            || says_the_same(query, reading, listed, alignment)
-        {
+        let generic = sides.held.of_kind(Kind::Generic) | sides.held.of_kind(Kind::Topic);
+        if 2 * words + (generic & listed_in).count_ones() >= 3 || says_the_same(sides, alignment) {
             return 100.0;
         }
         if words == 1 && asked > 1 {
@@ -342,24 +333,11 @@ fn most_by_coverage(
     }
 }
 
-/// The words that a name goes by; of one that is a single topic or generic word (`Al Shabaab`, which is
-/// youth), that one.
-fn words_of(kinds: impl Iterator<Item = Kind> + Clone) -> Mask {
-    let words = mask_of(kinds.clone().map(|kind| kind == Kind::Word));
-    let telling = mask_of(kinds.map(Kind::is_telling));
-    if words == 0 && telling.is_power_of_two() {
-        telling
-    } else {
-        words
-    }
-}
-
 /// Whether two names of bodies have each the other's words, two or more, of which one is the same: a
 /// slip in `Rusian Railways` leaves no word of its own.
-fn says_the_same(query: &Query, reading: usize, listed: &[Listed], alignment: &Alignment) -> bool {
+fn says_the_same(sides: &Sides, alignment: &Alignment) -> bool {
     let (asked_in, listed_in) = alignment.accounted();
-    let asked = mask_of(query.tokens.iter().map(|t| t.kinds[reading].is_telling()));
-    let held = mask_of(listed.iter().map(|t| t.kind.is_telling()));
+    let (asked, held) = (sides.asked.telling, sides.held.telling);
     let same = |link: &Link| link.listed & held != 0 && link.likeness.how == How::Same;
     asked & !asked_in == 0
         && held & !listed_in == 0
@@ -367,41 +345,34 @@ fn says_the_same(query: &Query, reading: usize, listed: &[Listed], alignment: &A
         && alignment.links.iter().any(same)
 }
 
-/// The score of a query of one word. Nobody's full name is one word, so it is asked for whoever bears
-/// it: each whose name has exactly this word, where few have it, before all whose word is only like it.
+/// The score of a query of one word, perhaps with an article. Nobody's full name is one word, so it is
+/// asked for whoever bears it: each whose name has exactly this word, where few have it, before all
+/// whose word is only like it.
+///
+/// `rarity` is the word's, `tells` whether it says which person is meant.
 #[must_use]
 pub fn lone_word(
     score: f64,
     links: &[Link],
-    query: &Query,
-    reading: usize,
     listed: &[Listed],
+    rarity: f64,
+    tells: bool,
     weights: &Weights,
 ) -> f64 {
     let penalties = &weights.penalties;
-    let words = mask_of(listed.iter().map(|t| t.kind == Kind::Word));
+    let words = Masks::of(listed.iter().map(|t| (t.kind, t.part))).names();
     let mut same = links.iter().filter(|link| link.likeness.how == How::Same);
     if !same.any(|link| link.listed & words != 0) {
-        return score.min(penalties.one_rare_word_most - LIKE_BELOW_SAME);
+        // The liker word stays before the less like.
+        let below = LIKE_BELOW_SAME + (100.0 - score) / 100.0;
+        return score.min(penalties.one_rare_word_most - below);
     }
-    let rare = query.tokens[0].rarity >= penalties.lone_rare_from;
-    if rare && reading == PERSON && query.tells {
+    if tells && rarity >= penalties.lone_rare_from {
         score.max(penalties.one_rare_word_most)
     } else {
         score
     }
 }
 
-/// Points by which a word that is only like the one asked for stays below the same word.
+/// Points by which a word that is only like the one asked for stays below the same word, at least.
 const LIKE_BELOW_SAME: f64 = 1.0;
-
-/// The positions for which something holds, as bits.
-pub fn mask_of(bits: impl Iterator<Item = bool>) -> Mask {
-    bits.enumerate()
-        .fold(0, |mask, (at, bit)| mask | Mask::from(bit) << (at & 31))
-}
-
-/// The positions of the bits that are set.
-pub fn members(mask: Mask) -> impl Iterator<Item = usize> {
-    (0..32).filter(move |at| mask & (1 << at) != 0)
-}

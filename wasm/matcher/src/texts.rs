@@ -5,7 +5,7 @@
 //! lists: each posting is read once at most, however long the text is.
 
 use crate::candidates::{Scratch, finds};
-use crate::compounds::{ARTICLES, each_split, joined};
+use crate::compounds::{ARTICLES, joined};
 use crate::lists::Lists;
 use crate::name::{Kind, Part, TOKENS_MAX};
 use crate::postings::Tally;
@@ -58,6 +58,7 @@ impl Scratch {
     /// alike first.
     fn collect_hits(&mut self, lists: &Lists, query: &Query, weights: &Weights) {
         let mut hits = std::mem::take(&mut self.hits);
+        let mut splits = std::mem::take(&mut self.splits);
         hits.clear();
         let by_joining = weights.similarity.joined as f32;
         for (asked, token) in query.tokens.iter().enumerate() {
@@ -65,13 +66,10 @@ impl Scratch {
             let again = asked > 0 && query.tokens[asked - 1].token == token.token;
             let kept = hits.len();
             if again {
-                let same: Vec<Hit> = hits
-                    .iter()
-                    .rev()
-                    .take_while(|hit| hit.asked == asked - 1)
-                    .map(|hit| Hit { asked, ..*hit })
-                    .collect();
-                hits.extend(same);
+                let same = hits.iter().rev();
+                let same = same.take_while(|hit| hit.asked == asked - 1).count();
+                hits.extend_from_within(kept - same..);
+                hits[kept..].iter_mut().for_each(|hit| hit.asked = asked);
             } else {
                 if finds(token) {
                     self.find_alike(lists, token, weights);
@@ -82,7 +80,7 @@ impl Scratch {
                         value,
                     }));
                 }
-                each_split(lists, &token.token.fold, |lefts, rights| {
+                splits.each(lists, &token.token.fold, |lefts, rights| {
                     hits.extend(lefts.iter().chain(rights).map(|token| Hit {
                         token: *token,
                         asked,
@@ -92,7 +90,7 @@ impl Scratch {
             }
             debug_assert!(hits[kept..].iter().all(|hit| hit.asked == asked));
         }
-        collect_joined(lists, query, by_joining, &mut hits);
+        collect_joined(lists, query, by_joining, &mut self.joined, &mut hits);
         hits.sort_unstable_by(|a, b| {
             let best_first = b.value.total_cmp(&a.value);
             a.token
@@ -100,53 +98,62 @@ impl Scratch {
                 .then(best_first)
                 .then(a.asked.cmp(&b.asked))
         });
-        self.hits = hits;
+        (self.hits, self.splits) = (hits, splits);
     }
 
-    /// The words of the text that may account for a name, as a query of their own.
-    pub fn part_for(&self, query: &Query, tokens: impl Iterator<Item = u32>) -> Query {
-        let mut chosen: Vec<usize> = Vec::with_capacity(16);
+    /// Makes `part` of the words of the text that may account for a name.
+    pub fn part_for(&self, query: &Query, tokens: impl Iterator<Item = u32>, part: &mut Query) {
+        let mut chosen = [0; TOKENS_MAX];
+        let mut count = 0;
         for token in tokens {
             let first = self.hits.partition_point(|hit| hit.token < token);
             let hits = self.hits[first..].iter();
             let hits = hits.take_while(|hit| hit.token == token);
             let mut left = PER_LISTED_TOKEN;
             for hit in hits {
-                if left == 0 {
+                if left == 0 || count == TOKENS_MAX {
                     break;
                 }
-                if !chosen.contains(&hit.asked) && chosen.len() < TOKENS_MAX {
-                    chosen.push(hit.asked);
+                if !chosen[..count].contains(&hit.asked) {
+                    chosen[count] = hit.asked;
+                    count += 1;
                     left -= 1;
                 }
             }
         }
+        let chosen = &mut chosen[..count];
         chosen.sort_unstable();
-        query.part(chosen.into_iter())
+        query.part(chosen.iter().copied(), part);
     }
 }
 
 /// Words next to each other, or with one between, that a list writes as one.
-fn collect_joined(lists: &Lists, query: &Query, value: f32, hits: &mut Vec<Hit>) {
-    let mut order: Vec<usize> = (0..query.tokens.len()).collect();
-    order.sort_by_key(|at| query.tokens[*at].position);
+fn collect_joined(
+    lists: &Lists,
+    query: &Query,
+    value: f32,
+    letters: &mut String,
+    hits: &mut Vec<Hit>,
+) {
     let fold = |at: usize| -> &str { &query.tokens[at].token.fold };
     let is_particle = |token: &QueryToken| token.kinds.contains(&Kind::Particle);
-    for (at, &left) in order.iter().enumerate() {
-        for &right in order.iter().skip(at + 1).take(2) {
-            let plain = joined(lists, &[fold(left), fold(right)]);
-            let mut found: Vec<u32> = plain.collect();
+    for (at, &left) in query.in_order.iter().enumerate() {
+        for &right in query.in_order.iter().skip(at + 1).take(2) {
+            let mut add = |parts: &[&str]| {
+                let both = |token| {
+                    [left, right].map(|asked| Hit {
+                        token,
+                        asked,
+                        value,
+                    })
+                };
+                hits.extend(joined(lists, parts, letters).flat_map(both));
+            };
+            add(&[fold(left), fold(right)]);
             if !is_particle(&query.tokens[left]) && !is_particle(&query.tokens[right]) {
                 for article in ARTICLES {
-                    found.extend(joined(lists, &[fold(left), article, fold(right)]));
+                    add(&[fold(left), article, fold(right)]);
                 }
-            }
-            for token in found {
-                hits.extend([left, right].map(|asked| Hit {
-                    token,
-                    asked,
-                    value,
-                }));
             }
         }
     }

@@ -12,13 +12,14 @@
 //! ```
 //!
 //! All numbers are little-endian. Records refer to each other by index and to texts by offset and
-//! length in the one pool of UTF-8 text. Nothing is decoded at load: sections are read in place.
+//! length in the one pool of UTF-8 text. Sections are read in place; of the tokens, which are few, a
+//! decoded copy is kept ([`crate::dictionary`]).
 
 /// The first eight bytes.
 pub const MAGIC: [u8; 8] = *b"AVALLIST";
 /// Version of everything in this file. Any change of layout or of normalisation raises it, because
 /// a query must be folded as the lists were.
-pub const VERSION: u32 = 7;
+pub const VERSION: u32 = 8;
 /// Where the table of sections begins.
 pub const TABLE_AT: usize = 32;
 /// "None" where an index is optional.

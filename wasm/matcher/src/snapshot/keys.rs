@@ -1,5 +1,9 @@
 //! Keys by which misspelt tokens find each other.
 
+use std::ops::Range;
+
+use crate::edits::LETTERS_MAX;
+
 /// Tokens from this length allow a second edit.
 const TWO_EDITS_FROM: usize = 8;
 /// Tokens from this length are found by trigrams beyond one edit: deletions in pairs grow with the
@@ -14,51 +18,80 @@ pub const TRIGRAMS_INDEXED_FROM: usize = 10;
 /// Two tokens within as many edits as their length allows share a hash.
 pub fn deletion_keys(text: &str, fold: &str, out: &mut Vec<u32>) {
     out.clear();
-    leave_out(fold, out);
+    leave_out(fold, TWO_EDITS_FROM..TRIGRAMS_FROM, out);
     if text != fold {
-        leave_out(text, out);
+        leave_out(text, TWO_EDITS_FROM..TRIGRAMS_FROM, out);
     }
     out.sort_unstable();
     out.dedup();
 }
 
-fn leave_out(word: &str, out: &mut Vec<u32>) {
-    let letters: Vec<char> = word.chars().take(crate::edits::LETTERS_MAX).collect();
-    let count = letters.len();
-    out.push(hash(letters.iter()));
+/// Writes those of a fold with one letter left out at most, of which every fold within one edit has one.
+pub fn one_edit_keys(fold: &str, out: &mut Vec<u32>) {
+    out.clear();
+    leave_out(fold, 0..0, out);
+    out.sort_unstable();
+    out.dedup();
+}
+
+/// Leaves one letter out, and two of a word of so many letters.
+fn leave_out(word: &str, two: Range<usize>, out: &mut Vec<u32>) {
+    let mut letters = ['\0'; LETTERS_MAX];
+    let count = word
+        .chars()
+        .zip(&mut letters)
+        .fold(0, |count, (letter, slot)| {
+            *slot = letter;
+            count + 1
+        });
+    let letters = &letters[..count];
+    out.push(hash(START, letters));
     if count < 4 {
         return;
     }
-    let without = |i: usize, j: usize| {
-        let rest = letters.iter().enumerate();
-        hash(
-            rest.filter(|(at, _)| *at != i && *at != j)
-                .map(|(_, letter)| letter),
-        )
-    };
-    for i in 0..count {
-        out.push(without(i, i));
-        if (TWO_EDITS_FROM..TRIGRAMS_FROM).contains(&count) {
-            out.extend((i + 1..count).map(|j| without(i, j)));
+    let mut before = START;
+    for (i, left_out) in letters.iter().enumerate() {
+        let mut between = before;
+        for (letter, rest) in (i + 1..count).map(|j| (letters[j], &letters[j + 1..])) {
+            if two.contains(&count) {
+                out.push(hash(between, rest));
+            }
+            between = add(between, letter);
         }
+        out.push(between);
+        before = add(before, *left_out);
     }
 }
 
 /// Writes the hashes of every three letters in a row.
 pub fn trigrams(fold: &str, out: &mut Vec<u32>) {
     out.clear();
-    let letters: Vec<char> = fold.chars().take(crate::edits::LETTERS_MAX).collect();
-    out.extend(letters.windows(3).map(|three| hash(three.iter())));
+    let mut letters = fold.chars().take(LETTERS_MAX);
+    let (Some(mut a), Some(mut b)) = (letters.next(), letters.next()) else {
+        return;
+    };
+    for c in letters {
+        out.push(hash(START, &[a, b, c]));
+        (a, b) = (b, c);
+    }
     out.sort_unstable();
     out.dedup();
 }
 
-fn hash<'a>(letters: impl Iterator<Item = &'a char>) -> u32 {
-    letters.fold(0x811C_9DC5, |hash: u32, letter| {
-        (hash ^ *letter as u32)
-            .wrapping_mul(0x0100_0193)
-            .rotate_left(5)
-    })
+/// Hash of no letter.
+const START: u32 = 0x811C_9DC5;
+
+/// Hash of letters after others.
+fn hash(before: u32, letters: &[char]) -> u32 {
+    letters
+        .iter()
+        .fold(before, |hash, letter| add(hash, *letter))
+}
+
+fn add(hash: u32, letter: char) -> u32 {
+    (hash ^ letter as u32)
+        .wrapping_mul(0x0100_0193)
+        .rotate_left(5)
 }
 
 #[cfg(test)]
@@ -106,6 +139,10 @@ mod tests {
             for b in &words {
                 if crate::edits::Pattern::new(a).distance(b, 1).is_some() {
                     assert!(meet(a, b), "{a} {b}");
+                    let (mut near, mut all) = (Vec::new(), Vec::new());
+                    one_edit_keys(a, &mut near);
+                    deletion_keys(b, b, &mut all);
+                    assert!(near.iter().any(|key| all.contains(key)), "{a} {b}");
                 }
             }
         }

@@ -1,5 +1,6 @@
 //! One list snapshot, read in place.
 
+mod buckets;
 pub mod builder;
 mod check;
 mod checked;
@@ -14,6 +15,7 @@ mod records;
 use crate::date::{Birth, PartialDate};
 use crate::error::SnapshotError;
 use crate::name::{Kind, Part};
+use buckets::Buckets;
 use format::{KIND_MASK, KIND_SHIFT, NONE, PART_SHIFT, Section, TOKEN_BITS, UNVOWELLED_BIT};
 pub use records::{AddressRecord, Entity, Name, TokenRecord, TokenUse};
 
@@ -22,6 +24,33 @@ pub use records::{AddressRecord, Entity, Name, TokenRecord, TokenUse};
 pub struct Snapshot {
     bytes: Vec<u8>,
     spans: [(usize, usize); Section::ALL.len()],
+    /// By [`Index`].
+    buckets: [Buckets; Index::ALL.len()],
+}
+
+/// What finds tokens of the dictionary by a hash.
+#[derive(Clone, Copy, Debug)]
+#[repr(usize)]
+pub enum Index {
+    /// Folds and texts with letters left out.
+    Deletions,
+    /// Three letters in a row of long folds.
+    Trigrams,
+    /// Phonetic keys.
+    Sounds,
+}
+
+impl Index {
+    const ALL: [Index; 3] = [Index::Deletions, Index::Trigrams, Index::Sounds];
+
+    /// The rising keys, and the token of each.
+    fn sections(self) -> (Section, Section) {
+        match self {
+            Index::Deletions => (Section::DeletionKeys, Section::DeletionTokens),
+            Index::Trigrams => (Section::TrigramKeys, Section::TrigramTokens),
+            Index::Sounds => (Section::SoundKeys, Section::SoundTokens),
+        }
+    }
 }
 
 impl Snapshot {
@@ -31,7 +60,16 @@ impl Snapshot {
     /// When they are foreign, of another version, cut off, damaged or inconsistent.
     pub fn open(bytes: Vec<u8>) -> Result<Snapshot, SnapshotError> {
         let spans = check::spans(&bytes)?;
-        let snapshot = Snapshot { bytes, spans };
+        let keys = |index: Index| {
+            let (start, end) = spans[index.sections().0 as usize];
+            Buckets::of(bytes[start..end].as_chunks().0)
+        };
+        let buckets = Index::ALL.map(keys);
+        let snapshot = Snapshot {
+            bytes,
+            spans,
+            buckets,
+        };
         check::references(&snapshot)?;
         Ok(snapshot)
     }
@@ -213,27 +251,15 @@ impl Snapshot {
         self.pool(token.fold.0, u32::from(token.fold.1))
     }
 
-    fn fold_bytes(&self, index: u32) -> &[u8] {
-        let r = self.record(Section::Tokens, index);
-        self.pool_bytes(u32_at(r, 4), u32::from(u16_at(r, 10)))
-    }
-
-    /// The tokens with this fold.
-    #[must_use]
-    pub fn tokens_with_fold(&self, fold: &str) -> std::ops::Range<u32> {
-        let count = self.count(Section::Tokens);
-        let first = partition(count, |index| self.fold_bytes(index) < fold.as_bytes());
-        let mut end = first;
-        while end < count && self.fold_bytes(end) == fold.as_bytes() {
-            end += 1;
-        }
-        first..end
-    }
-
     /// The names that have each token, rising by token, little-endian.
     #[must_use]
     pub fn all_postings(&self) -> &[[u8; 4]] {
-        self.bytes_of(Section::Postings).as_chunks().0
+        self.numbers(Section::Postings)
+    }
+
+    /// A section of numbers, little-endian.
+    fn numbers(&self, section: Section) -> &[[u8; 4]] {
+        self.bytes_of(section).as_chunks().0
     }
 
     /// Where the names that have a token begin and end in all postings.
@@ -244,13 +270,19 @@ impl Snapshot {
         (first, first + u32_at(r, 36))
     }
 
-    /// The values beside every occurrence of a key in a rising section of keys.
-    pub fn find(&self, keys: Section, values: Section, key: u32) -> impl Iterator<Item = u32> + '_ {
-        let count = self.count(keys);
-        let first = partition(count, |index| self.number(keys, index) < key);
-        (first..count)
-            .take_while(move |index| self.number(keys, *index) == key)
-            .map(move |index| self.number(values, index))
+    /// The tokens that a hash finds.
+    pub fn find(&self, index: Index, key: u32) -> impl Iterator<Item = u32> + '_ {
+        let (keys, tokens) = index.sections();
+        let bucket = self.buckets[index as usize].range(key);
+        let number = |bytes: &[u8; 4]| u32::from_le_bytes(*bytes);
+        let keys = &self.numbers(keys)[bucket.clone()];
+        let first = keys.partition_point(|other| number(other) < key);
+        let found = keys[first..]
+            .iter()
+            .zip(&self.numbers(tokens)[bucket][first..]);
+        found
+            .take_while(move |(other, _)| number(other) == key)
+            .map(move |(_, token)| number(token))
     }
 
     /// The names with exactly this set of folded tokens.

@@ -289,9 +289,12 @@ pub fn is_swap_of_servant(word: &str) -> bool {
 /// Whether a word is a slip of such a word: one edit from it.
 #[must_use]
 pub fn is_slip_of_servant(word: &str) -> bool {
-    let pattern = Pattern::new(word);
+    let mut pattern = None;
     let mut meant = SERVANT_OF.iter().filter(|meant| begin_alike(word, meant));
-    meant.any(|meant| pattern.distance(meant, 1).is_some())
+    meant.any(|meant| {
+        let pattern = pattern.get_or_insert_with(|| Pattern::new(word));
+        pattern.distance(meant, 1).is_some()
+    })
 }
 
 /// The words that one is written together of: `ابوبكر` is `ابو` and `بكر`, `الاسد` the article and

@@ -91,7 +91,7 @@ pub const GENERIC: &[&str] = &[
     "nii sri ri tsnii vnii gnii niti tsniti niits nipi",
     "np npo npp npk npts npf gnpp gnpts gnpo spe rpa rpe nvp nvo nvk rpc",
     "organization organisation organizats* organisats* organizacion organizzazione organisasi \
-     munazzamat sazman sazeman orgutu zuzhi",
+     munazzamat tanzim tandhim sazman sazeman orgutu zuzhi",
     "party partiy parti partido hizb hezb",
     "po pa",
     "products product produktsi* productos produits mahsulat urunleri prodakts",

@@ -134,6 +134,7 @@ const SINGLE: &[(&str, &str)] = &[
     ("مركز", "center"),
     ("جمعية", "association"),
     ("منظمة", "organization"),
+    ("تنظيم", "organization"),
     ("حركة", "movement"),
     ("حزب", "party"),
     ("جبهة", "front"),

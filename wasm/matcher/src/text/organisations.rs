@@ -25,9 +25,15 @@ struct Lexicon {
     stems: Vec<(String, u16)>,
     /// Words that another may be a slip of.
     meant: Vec<&'static str>,
-    /// By class, the letters that its words begin with in short, as bits.
+    /// By class, how its words begin, and the letters that they begin with in short, as bits.
+    beginnings: Vec<Vec<&'static str>>,
     letters: Vec<u32>,
+    /// [`PHRASES`] in their order, by the first letter of the first stem.
+    phrases: [Vec<&'static Phrase>; 26],
 }
+
+/// Beginnings of words that follow each other, and what they are in short.
+type Phrase = (&'static [&'static str], &'static str);
 
 static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| {
     let [first_min, form_min, other_min] = SLIP_LETTERS_MIN;
@@ -38,9 +44,16 @@ static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| {
         meant: meant_in(FORMS, first_min, form_min)
             .chain(meant_in(GENERIC, first_min, other_min))
             .collect(),
-        letters: (0..CLASSES)
-            .map(|class| beginnings(class).fold(0, |letters, word| letters | first_letter(word)))
+        beginnings: (0..CLASSES)
+            .map(|class| beginnings_of(class).collect())
             .collect(),
+        letters: (0..CLASSES)
+            .map(|class| beginnings_of(class).fold(0, |letters, word| letters | first_letter(word)))
+            .collect(),
+        phrases: std::array::from_fn(|letter| {
+            let begins = |(phrase, _): &&Phrase| first_letter(phrase[0]) == 1 << letter;
+            PHRASES.iter().filter(begins).collect()
+        }),
     };
     let tables = [
         (GENERIC, FIRST_GENERIC),
@@ -91,29 +104,46 @@ pub enum Says {
     Topic(u16),
 }
 
-/// What a normalised word says about a body, with the class of all words that say the same.
+/// The class of all words that say the same about a body as a normalised one, 0 where it says nothing.
 #[must_use]
-pub fn says(word: &str) -> Option<Says> {
+pub fn class_of(word: &str) -> u16 {
     let forms = &LEXICON.forms;
     if let Ok(at) = forms.binary_search_by(|(form, _)| (*form).cmp(word)) {
-        return Some(Says::Form(forms[at].1));
+        return forms[at].1;
     }
     let folded = fold(word);
-    let class = class_in(&LEXICON.words, &folded).or_else(|| {
-        let ends = (STEM_MIN..=folded.len().min(STEM_MAX)).rev();
-        ends.filter_map(|end| folded.get(..end))
-            .find_map(|stem| class_in(&LEXICON.stems, stem))
-    })?;
-    Some(if class < FIRST_TOPIC {
-        Says::Generic(class)
-    } else {
-        Says::Topic(class)
+    let class = class_in(&LEXICON.words, &folded).or_else(|| class_of_stem(&folded));
+    class.unwrap_or_default()
+}
+
+/// What the words of a class say about a body.
+#[must_use]
+pub fn says(class: u16) -> Option<Says> {
+    Some(match class {
+        ..FIRST_FORM => return None,
+        FIRST_FORM..FIRST_GENERIC => Says::Form(class),
+        FIRST_GENERIC..FIRST_TOPIC => Says::Generic(class),
+        FIRST_TOPIC.. => Says::Topic(class),
     })
 }
 
-/// Shortest and longest folded beginning of a word in the tables.
-const STEM_MIN: usize = 3;
-const STEM_MAX: usize = 24;
+/// The class of the longest stem that a word begins with.
+fn class_of_stem(folded: &str) -> Option<u16> {
+    let stems = &LEXICON.stems;
+    let mut word = folded;
+    loop {
+        // No stem that the word begins with is after the last that is not after the word.
+        let after = stems.partition_point(|(stem, _)| **stem <= *word);
+        let (stem, class) = stems.get(after.checked_sub(1)?)?;
+        let shared = word.bytes().zip(stem.bytes());
+        let shared = shared.take_while(|(a, b)| a == b).count();
+        if shared == stem.len() {
+            return Some(*class);
+        }
+        // Nor is one longer than what the word shares with that one.
+        word = word.get(..shared)?;
+    }
+}
 
 fn class_in(words: &[(String, u16)], word: &str) -> Option<u16> {
     let at = words
@@ -136,7 +166,13 @@ pub fn is_nation(class: u16) -> bool {
 
 /// How the words of a class begin: the first English one and the first two Russian ones, or, where
 /// the class is of what is in short already, each of it.
-pub fn beginnings(class: u16) -> impl Iterator<Item = &'static str> {
+#[must_use]
+pub fn beginnings(class: u16) -> &'static [&'static str] {
+    let of_class = LEXICON.beginnings.get(usize::from(class));
+    of_class.map(|words| &**words).unwrap_or_default()
+}
+
+fn beginnings_of(class: u16) -> impl Iterator<Item = &'static str> {
     let row = row_of(class).unwrap_or_default();
     let all = if is_in_short(class) { usize::MAX } else { 1 };
     let english = row.split(' ').filter(|word| !word.ends_with('*')).take(all);
@@ -163,8 +199,8 @@ pub fn first_letter(word: &str) -> u32 {
 /// Whether a class is of what is in short already: `nii` and its like.
 #[must_use]
 pub fn is_in_short(class: u16) -> bool {
-    let first = row_of(class).and_then(|row| row.split(' ').next());
-    (FIRST_GENERIC..FIRST_TOPIC).contains(&class) && first.is_some_and(|word| word.len() <= 3)
+    let first = || row_of(class).and_then(|row| row.split(' ').next());
+    (FIRST_GENERIC..FIRST_TOPIC).contains(&class) && first().is_some_and(|word| word.len() <= 3)
 }
 
 /// Shortest words of which another may be a slip, below which one letter makes another word: the
@@ -214,7 +250,9 @@ pub fn short_form<'a>(
             words.next().is_some_and(fits)
         })
     };
-    PHRASES
+    let letter = first_letter(words.clone().next()?).trailing_zeros();
+    let phrases = LEXICON.phrases.get(letter as usize)?;
+    phrases
         .iter()
         .find(|(phrase, _)| spells(phrase))
         .map(|(phrase, form)| (phrase.len(), *form))
@@ -266,11 +304,28 @@ mod tests {
     }
 
     #[test]
+    fn class_of_stem_is_that_of_the_longest_beginning() {
+        let stems = &LEXICON.stems;
+        let words = stems.iter().chain(&LEXICON.words).map(|(word, _)| word);
+        for word in words.flat_map(|word| [word.clone(), format!("{word}ak"), format!("z{word}")]) {
+            let begins = stems.iter().filter(|(stem, _)| word.starts_with(stem));
+            let longest = begins.max_by_key(|(stem, _)| stem.len());
+            assert_eq!(
+                class_of_stem(&word),
+                longest.map(|(_, class)| *class),
+                "{word}"
+            );
+        }
+    }
+
+    #[test]
     fn short_form_reads_what_is_written_out() {
         let words = ["nauchno", "proizvodstvennoe", "obedinenie", "almaz"];
         assert_eq!(short_form(&words.into_iter()), Some((3, "npo")));
         let words = ["scientific", "production", "association"];
         assert_eq!(short_form(&words.into_iter()), Some((3, "npo")));
         assert_eq!(short_form(&["almaz"].into_iter()), None);
+        let found = |phrase: &&Phrase| short_form(&phrase.0.iter().copied()).is_some();
+        assert!(PHRASES.iter().all(|phrase| found(&phrase)));
     }
 }

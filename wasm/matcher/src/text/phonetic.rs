@@ -33,16 +33,31 @@ pub fn key(word: &str, ear: Ear) -> u32 {
     if !word.is_ascii() {
         return 0;
     }
-    let classes = consonants(word.as_bytes(), ear);
-    let count = classes.iter().filter(|class| **class != b'a').count() as u32;
-    if count < CONSONANTS_LEAST {
-        return 0;
-    }
     let start = 0x811C_9DC5 ^ (ear as u32 + 1);
-    let hash = classes.iter().fold(start, |hash, class| {
-        (hash ^ u32::from(*class)).wrapping_mul(0x0100_0193)
-    });
-    (hash & !7) | count.min(7)
+    with_consonants(word.as_bytes(), ear, |classes| {
+        let count = classes.iter().filter(|class| **class != b'a').count() as u32;
+        if count < CONSONANTS_LEAST {
+            return 0;
+        }
+        let hash = classes.iter().fold(start, |hash, class| {
+            (hash ^ u32::from(*class)).wrapping_mul(0x0100_0193)
+        });
+        (hash & !7) | count.min(7)
+    })
+}
+
+/// The class of the first bare consonant of a word, 0 where it has none.
+#[must_use]
+pub fn first_sound(word: &str) -> u8 {
+    let mut rest = word.as_bytes();
+    while let Some((&letter, tail)) = rest.split_first() {
+        let (class, taken) = class_of(letter, tail, Ear::Bare, word.len() == rest.len());
+        if let Some(class) = class {
+            return class;
+        }
+        rest = &rest[taken..];
+    }
+    0
 }
 
 /// Fewer consonants than this are shared by too many words to tell a compound.
@@ -57,7 +72,14 @@ const COMPOUND_CONSONANTS_MIN: u32 = 3;
 #[must_use]
 pub fn joined_skeleton(left: &str, right: &str) -> u32 {
     // A vowel between them keeps the last consonant of one from that of the other.
-    let key = key(&[left, "a", right].concat(), Ear::Bare);
+    let parts = [left, "a", right].map(str::as_bytes);
+    let key = with_room(left.len() + 1 + right.len(), |room| {
+        let letters = parts.into_iter().flatten();
+        room.iter_mut()
+            .zip(letters)
+            .for_each(|(to, from)| *to = *from);
+        std::str::from_utf8(room).map_or(0, |word| key(word, Ear::Bare))
+    });
     if consonants_of(key) < COMPOUND_CONSONANTS_MIN {
         return 0;
     }
@@ -73,12 +95,18 @@ pub fn joined_skeleton(left: &str, right: &str) -> u32 {
 /// ```
 #[must_use]
 pub fn squeezed_alike(bare: &str, full: &str) -> bool {
-    let squeezed: Vec<u8> = bare
-        .bytes()
-        .filter(|letter| !is_vowel(*letter) && *letter != b'w')
-        .collect();
-    let heard = consonants(&squeezed, Ear::Bare);
-    heard.len() >= AKIN_CONSONANTS_MIN && heard == consonants(full.as_bytes(), Ear::Bare)
+    let is_heard = |letter: &u8| !is_vowel(*letter) && *letter != b'w';
+    with_room(bare.len(), |room| {
+        let letters = bare.bytes().filter(is_heard);
+        let count = room.iter_mut().zip(letters).fold(0, |count, (to, from)| {
+            *to = from;
+            count + 1
+        });
+        with_consonants(&room[..count], Ear::Bare, |heard| {
+            heard.len() >= AKIN_CONSONANTS_MIN
+                && with_consonants(full.as_bytes(), Ear::Bare, |full| heard == full)
+        })
+    })
 }
 
 /// Whether a word that writes long vowels alone may be another of the same consonants: where it has a
@@ -94,44 +122,47 @@ pub fn squeezed_alike(bare: &str, full: &str) -> bool {
 /// ```
 #[must_use]
 pub fn long_vowels_agree(bare: &str, full: &str) -> bool {
-    let (written, heard) = (inner_vowels(bare), inner_vowels(full));
     // Of other consonants nothing tells which vowel is which.
-    if written.len() != heard.len() {
+    if inner_vowels(bare).count() != inner_vowels(full).count() {
         return true;
     }
-    written.iter().zip(&heard).all(|(written, heard)| {
-        let may_be = |letters: &[u8]| heard.iter().any(|vowel| letters.contains(vowel));
-        match &**written {
-            [] => true,
-            [.., b'y'] => may_be(b"eiy"),
-            [.., b'w'] => may_be(b"ouw"),
-            _ => heard.is_empty() || may_be(b"aeo"),
-        }
-    })
+    inner_vowels(bare)
+        .zip(inner_vowels(full))
+        .all(|(written, heard)| {
+            let may_be = |letters: &[u8]| heard.iter().any(|vowel| letters.contains(vowel));
+            match written {
+                [] => true,
+                [.., b'y'] => may_be(b"eiy"),
+                [.., b'w'] => may_be(b"ouw"),
+                _ => heard.is_empty() || may_be(b"aeo"),
+            }
+        })
 }
 
 /// The vowels between each two consonants of a word.
-fn inner_vowels(word: &str) -> Vec<Vec<u8>> {
+fn inner_vowels(word: &str) -> impl Iterator<Item = &[u8]> {
     let word = word.as_bytes();
-    let (mut groups, mut open) = (Vec::new(), Vec::new());
+    let (mut at, mut open) = (0, 0);
     let mut last: Option<u8> = None;
-    let mut rest = word;
-    while let Some((&letter, tail)) = rest.split_first() {
-        let (class, taken) = class_of(letter, tail, Ear::Bare, word.len() == rest.len());
-        match class {
-            None => open.extend_from_slice(&rest[..taken]),
-            Some(class) if last == Some(class) && open.is_empty() => {}
-            Some(class) => {
-                if last.is_some() {
-                    groups.push(std::mem::take(&mut open));
+    std::iter::from_fn(move || {
+        loop {
+            let (&letter, tail) = word[at..].split_first()?;
+            let (class, taken) = class_of(letter, tail, Ear::Bare, at == 0);
+            let here = at;
+            at += taken;
+            // A doubled consonant is one.
+            if class.is_some() && !(class == last && open == here) {
+                let between = &word[open..here];
+                let is_inner = last.is_some();
+                (last, open) = (class, at);
+                if is_inner {
+                    return Some(between);
                 }
-                open.clear();
-                last = Some(class);
+            } else if class.is_some() {
+                open = at;
             }
         }
-        rest = &rest[taken..];
-    }
-    groups
+    })
 }
 
 /// Fewer consonants than this say too little to let one of them differ.
@@ -151,20 +182,26 @@ pub fn akin(left: &str, right: &str) -> bool {
     if !left.is_ascii() || !right.is_ascii() {
         return false;
     }
-    let (mut a, mut b) = (
-        consonants(left.as_bytes(), Ear::Bare),
-        consonants(right.as_bytes(), Ear::Bare),
-    );
-    if a.len() > b.len() {
-        std::mem::swap(&mut a, &mut b);
-    }
+    with_consonants(left.as_bytes(), Ear::Bare, |a| {
+        with_consonants(right.as_bytes(), Ear::Bare, |b| {
+            if a.len() > b.len() {
+                differ_by_one(b, a)
+            } else {
+                differ_by_one(a, b)
+            }
+        })
+    })
+}
+
+/// Whether consonants are others, no fewer, but for one at most: see [`akin`].
+fn differ_by_one(a: &[u8], b: &[u8]) -> bool {
     if b.len() == 1 {
         return a == b;
     }
     if b.len() < AKIN_CONSONANTS_MIN || b.len() - a.len() > 1 {
         return false;
     }
-    let at = a.iter().zip(&b).take_while(|(x, y)| x == y).count();
+    let at = a.iter().zip(b).take_while(|(x, y)| x == y).count();
     if a.len() < b.len() {
         return matches!(b[at], b'f' | b'h') && a[at..] == b[at + 1..];
     }
@@ -174,7 +211,7 @@ pub fn akin(left: &str, right: &str) -> bool {
 /// Whether two consonants are those of one letter in two countries.
 fn are_akin(a: u8, b: u8) -> bool {
     let both = |letters: &[u8]| letters.contains(&a) && letters.contains(&b);
-    both(b"dtz") || both(b"ts") || both(b"kj")
+    both(b"dtz") || both(b"ts") || both(b"kj") || both(b"bp")
 }
 
 /// How many consonants a key has; 7 stands for more.
@@ -183,32 +220,70 @@ pub fn consonants_of(key: u32) -> u32 {
     key & 7
 }
 
-/// The consonant classes of a word, doubled letters once. A first vowel counts as `a`.
-fn consonants(word: &[u8], ear: Ear) -> Vec<u8> {
-    let mut key = Vec::with_capacity(8);
-    if ear != Ear::Bare && word.first().is_some_and(|letter| is_vowel(*letter)) {
-        key.push(b'a');
+/// Bytes that are worked on without taking memory: more than names have in a word, or in two.
+const ROOM: usize = 64;
+
+/// Calls with so many bytes to write on.
+fn with_room<T>(bytes: usize, call: impl FnOnce(&mut [u8]) -> T) -> T {
+    let mut room = [0; ROOM];
+    match room.get_mut(..bytes) {
+        Some(room) => call(room),
+        None => call(&mut vec![0; bytes]),
     }
+}
+
+/// Calls with the consonant classes of a word, doubled letters once. A first vowel counts as `a`.
+fn with_consonants<T>(word: &[u8], ear: Ear, call: impl FnOnce(&[u8]) -> T) -> T {
+    // Beside a class for each letter, that of a first vowel and of a last.
+    with_room(word.len() + 2, |classes| {
+        let count = consonants(word, ear, classes);
+        call(&classes[..count])
+    })
+}
+
+/// Writes the consonant classes of a word and tells how many they are.
+fn consonants(word: &[u8], ear: Ear, key: &mut [u8]) -> usize {
+    let mut count = 0;
+    let mut push = |class: u8, count: &mut usize| {
+        key[*count] = class;
+        *count += 1;
+    };
+    if ear != Ear::Bare && word.first().is_some_and(|letter| is_vowel(*letter)) {
+        push(b'a', &mut count);
+    }
+    let mut last = (count > 0).then_some(b'a');
     let mut rest = word;
     let mut after_vowel = true;
     while let Some((&letter, tail)) = rest.split_first() {
-        let (class, taken) = class_of(letter, tail, ear, word.len() == rest.len());
+        let (class, taken) =
+            if ear == Ear::Western && is_diphthong(&word[..word.len() - tail.len()], tail) {
+                (None, 1)
+            } else {
+                class_of(letter, tail, ear, word.len() == rest.len())
+            };
         if let Some(class) = class
-            && (after_vowel || key.last() != Some(&class))
+            && (after_vowel || last != Some(class))
         {
-            key.push(class);
+            push(class, &mut count);
+            last = Some(class);
         }
         after_vowel = class.is_none();
         rest = &rest[taken..];
     }
     if ear == Ear::Slavic && word.len() > 4 && (word.ends_with(b"au") || word.ends_with(b"ou")) {
-        key.push(b'f');
+        push(b'f', &mut count);
+        last = Some(b'f');
     }
     // A last h is written or not at will: Fatima, Fatimah.
-    if ear != Ear::Slavic && key.len() > 2 && key.last() == Some(&b'h') {
-        key.pop();
+    if ear != Ear::Slavic && count > 2 && last == Some(b'h') {
+        count -= 1;
     }
-    key
+    count
+}
+
+/// Whether a word read so far ends in the `aw` of Jawlani, which others write `au`, `ou` or `u`.
+fn is_diphthong(read: &[u8], tail: &[u8]) -> bool {
+    read.ends_with(b"aw") && tail.first().is_some_and(|next| !is_vowel(*next))
 }
 
 /// The class of the consonant that a word goes on with, and how many letters spell it.

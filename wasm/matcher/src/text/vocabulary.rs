@@ -3,7 +3,7 @@
 //! All lists are in the form [`super::normalise`] gives and sorted, so that a word is found by
 //! binary search.
 
-use super::organisations::{Says, says};
+use super::organisations::{Says, class_of, says};
 
 /// What a word is by itself; whether that counts is decided by the kind of entity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -173,37 +173,57 @@ pub fn is_child_of(word: &str) -> bool {
 /// Whether a normalised word has the form of a patronymic. Some family names have it as well.
 #[must_use]
 pub fn is_patronymic(word: &str) -> bool {
-    word.len() >= PATRONYMIC_LETTERS_MIN && PATRONYMICS.iter().any(|end| word.ends_with(end))
+    word.len() >= PATRONYMIC_LETTERS_MIN && endings_of(word).next().is_some()
 }
 
 /// What is before the ending of a patronymic: most of the father's name.
 #[must_use]
 pub fn patronymic_stem(word: &str) -> Option<&str> {
-    let stems = PATRONYMICS.iter().filter_map(|end| word.strip_suffix(end));
-    stems
-        .min_by_key(|stem| stem.len())
-        .filter(|_| is_patronymic(word))
+    if !is_patronymic(word) {
+        return None;
+    }
+    let longest = endings_of(word).max_by_key(|end| end.len())?;
+    word.strip_suffix(longest)
+}
+
+/// The endings of patronymics that a word has.
+fn endings_of(word: &str) -> impl Iterator<Item = &'static str> {
+    let last = word.bytes().next_back();
+    let endings = PATRONYMICS.iter().copied();
+    endings.filter(move |end| end.bytes().next_back() == last && word.ends_with(end))
 }
 
 /// What a normalised word means by itself.
 #[must_use]
 pub fn meaning_of(word: &str, organisation: bool) -> Meaning {
     if organisation {
-        match says(word) {
-            Some(Says::Form(class)) => return Meaning::OrganisationForm(class),
-            Some(Says::Generic(class)) => return Meaning::Generic(class),
-            Some(Says::Topic(class)) => return Meaning::Topic(class),
-            None => {}
-        }
-    } else if TITLES.binary_search(&word).is_ok() {
+        return meaning_in_body(word, class_of(word));
+    }
+    if TITLES.binary_search(&word).is_ok() {
         return Meaning::Title;
     } else if ORDINALS.binary_search(&word).is_ok() {
         return Meaning::Ordinal;
     }
-    if PARTICLES.binary_search(&word).is_ok() || is_child_of(word) {
-        return Meaning::Particle;
+    particle_or_plain(word)
+}
+
+/// What a normalised word of a class means in a body's name.
+#[must_use]
+pub fn meaning_in_body(word: &str, class: u16) -> Meaning {
+    match says(class) {
+        Some(Says::Form(class)) => Meaning::OrganisationForm(class),
+        Some(Says::Generic(class)) => Meaning::Generic(class),
+        Some(Says::Topic(class)) => Meaning::Topic(class),
+        None => particle_or_plain(word),
     }
-    Meaning::Plain
+}
+
+fn particle_or_plain(word: &str) -> Meaning {
+    if PARTICLES.binary_search(&word).is_ok() || is_child_of(word) {
+        Meaning::Particle
+    } else {
+        Meaning::Plain
+    }
 }
 
 #[cfg(test)]

@@ -1,0 +1,50 @@
+import type { Calibrated } from "./calibrate.ts";
+import type { FitQuality } from "./compare_fits.ts";
+import type { CalibrationPolicy } from "./policy.ts";
+
+/**
+ * Why fitted numbers are not put in force, a sentence each; none where they are. They must be worth
+ * more out of fold than what was in force is on all labels, lose no slice more than chance, and cost
+ * nobody who is misspelt and no stranger more. What was in force may have been chosen on the same
+ * labels, so that this errs towards keeping it.
+ */
+export function reasonsToKeep(
+  { before, outOfFold, possible }: Pick<Calibrated, "before" | "outOfFold" | "possible">,
+  policy: Pick<CalibrationPolicy, "gainLeast" | "fallMost" | "recallFallMost">,
+): readonly string[] {
+  const gained = outOfFold.objective - before.objective;
+  const found = { was: possible.before.found, is: possible.after.found };
+  const flagged = { was: possible.before.flagged, is: possible.after.flagged };
+  return [
+    ...(gained < policy.gainLeast
+      ? [`objective: ${told(before.objective)}, out of fold ${told(outOfFold.objective)}`]
+      : []),
+    ...slicesThatFall(before, outOfFold, policy),
+    ...(found.is < found.was ? [`misspelt found: ${told(found.was)}, now ${told(found.is)}`] : []),
+    ...(flagged.is > flagged.was
+      ? [`strangers flagged: ${told(flagged.was)}, now ${told(flagged.is)}`]
+      : []),
+  ];
+}
+
+function slicesThatFall(
+  before: FitQuality,
+  outOfFold: FitQuality,
+  { fallMost, recallFallMost }: Pick<CalibrationPolicy, "fallMost" | "recallFallMost">,
+): readonly string[] {
+  const most = { f1: fallMost, averagePrecision: fallMost, recallAtPrecision: recallFallMost };
+  return Object.entries(before.slices).flatMap(([slice, was]) => {
+    const is = outOfFold.slices[slice];
+    return Object.entries(most).flatMap(([name, chance]) => {
+      const figure = name as keyof typeof most;
+      const now = is?.[figure] ?? 0;
+      return was[figure] - now > chance
+        ? [`${slice} ${figure}: ${told(was[figure])}, out of fold ${told(now)}`]
+        : [];
+    });
+  });
+}
+
+function told(value: number): string {
+  return value.toFixed(4);
+}
