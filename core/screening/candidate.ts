@@ -6,9 +6,8 @@ import type { Candidate } from "./schema.ts";
 
 /**
  * Judges what the matcher found and keeps what a person or a machine must act on: best score
- * first, ties by entity id, at most `candidatesMax` (decisions.md part 6). Names that the gates lift
- * to one score, as all that short-circuit, are no ties: the one that agreed more comes first. Exact
- * names that other evidence pushed to the end are not the ones left out.
+ * first, ties by entity id, at most `candidatesMax` (decisions.md part 6). Exact names that other
+ * evidence pushed to the end are not the ones left out.
  */
 export function candidatesOf(
   rules: ScreeningRules,
@@ -30,13 +29,7 @@ function rankOf({ matchedVia, classifyResult }: Candidate): number {
 }
 
 function bestFirst(a: Candidate, b: Candidate): number {
-  return b.classifyResult.score - a.classifyResult.score || weighed(b) - weighed(a) ||
-    (a.entityId < b.entityId ? -1 : 1);
-}
-
-/** The score before any gate. */
-function weighed({ classifyResult: { score, explain } }: Candidate): number {
-  return explain.weighedScore ?? score;
+  return b.classifyResult.score - a.classifyResult.score || (a.entityId < b.entityId ? -1 : 1);
 }
 
 function describe(
