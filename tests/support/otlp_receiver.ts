@@ -1,5 +1,8 @@
 import { type Exported, readOtlp } from "./otlp.ts";
 
+/** A test that waits for what nobody exports shall fail, and not hang. */
+const patienceMilliseconds = 60_000;
+
 /** What a process exports to, on loopback. */
 export interface OtlpReceiver extends AsyncDisposable {
   /** Variables that make a process export to it. */
@@ -45,7 +48,11 @@ export function otlpReceiver(): OtlpReceiver {
     text: () => texts.join("\n"),
     exported,
     until: async (holds) => {
-      while (!holds(exported())) await arrived.promise;
+      const givesUpAt = Date.now() + patienceMilliseconds;
+      while (!holds(exported())) {
+        if (Date.now() > givesUpAt) throw new Error("What is awaited has not been exported");
+        await arrived.promise;
+      }
     },
     [Symbol.asyncDispose]: () => server.shutdown(),
   };
