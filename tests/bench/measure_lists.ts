@@ -3,6 +3,7 @@
  * `grow_lists.ts` wrote it. Prints a {@link Measured} as JSON.
  */
 
+import { createHash } from "node:crypto";
 import { defaultWeights } from "../../core/screening/weights.ts";
 import { memory } from "../../wasm/built/matcher_bg.wasm";
 import { openMatcher } from "../../wasm/matcher.ts";
@@ -29,6 +30,8 @@ export interface Measured {
 
 /** Times that the worst queries are asked. */
 const worstRuns = 15;
+/** Times that the snapshot is hashed; the least counts, as the rest of a load is what remains. */
+const hashRuns = 3;
 /** Times that the realistic ones are. */
 const realisticRuns = 3;
 
@@ -38,7 +41,8 @@ const matcher = openMatcher(defaultWeights);
 const before = memory.buffer.byteLength;
 let bytes: Uint8Array | null = await Deno.readFile(`${folder}/snapshot.bin`);
 const snapshotBytes = bytes.length;
-const sha256Ms = await timed(() => crypto.subtle.digest("SHA-256", bytes as BufferSource));
+const hashed = bytes;
+const sha256Ms = Math.min(...Array.from({ length: hashRuns }, () => timed(() => sha256(hashed))));
 const start = performance.now();
 const snapshot = matcher.load(bytes);
 const loadMs = performance.now() - start - sha256Ms;
@@ -48,11 +52,11 @@ const ask = (name: string) =>
 
 const worst = asked.worst.map(({ why, name }) => ({
   why,
-  ms: middle(Array.from({ length: worstRuns }, () => timedSync(() => ask(name)))),
+  ms: middle(Array.from({ length: worstRuns }, () => timed(() => ask(name)))),
 })).toSorted((a, b) => b.ms - a.ms)[0]!;
 for (const name of asked.realistic) ask(name);
 const took = Array.from({ length: realisticRuns }, () => asked.realistic).flat()
-  .map((name) => timedSync(() => ask(name))).toSorted((a, b) => a - b);
+  .map((name) => timed(() => ask(name))).toSorted((a, b) => a - b);
 const measured: Measured = {
   entities: snapshot.lists.reduce((sum, list) => sum + list.entities, 0),
   names: snapshot.lists.reduce((sum, list) => sum + list.names, 0),
@@ -68,13 +72,12 @@ const measured: Measured = {
 };
 console.log(JSON.stringify(measured));
 
-async function timed(run: () => Promise<unknown>): Promise<number> {
-  const start = performance.now();
-  await run();
-  return performance.now() - start;
+/** As the matcher hashes a snapshot that it loads. */
+function sha256(of: Uint8Array): Uint8Array {
+  return createHash("sha256").update(of).digest();
 }
 
-function timedSync(run: () => unknown): number {
+function timed(run: () => unknown): number {
   const start = performance.now();
   run();
   return performance.now() - start;
