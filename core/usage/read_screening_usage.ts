@@ -1,8 +1,9 @@
 import type { ClientId } from "../access/caller.ts";
+import { classifications } from "../audit/decision_class.ts";
 import type { Ports } from "../ports/ports.ts";
 import { ok, type Result } from "../result.ts";
-import { requestVolume } from "./request_volume.ts";
 import type { ScreeningUsage, UsageQuery } from "./schema.ts";
+import { usageIn } from "./usage_in.ts";
 import { usageWindow, type WindowRefusal } from "./window.ts";
 
 /**
@@ -19,17 +20,6 @@ export async function readScreeningUsage(
   const window = usageWindow(query, today);
   if (!window.ok) return window;
   const owner = { service: "screening", clientId } as const;
-  const [requests, decisions] = await Promise.all([
-    usage.requests(owner, window.value),
-    usage.decisions(owner, window.value),
-  ]);
-  return ok({
-    ...window.value,
-    requestVolume: requestVolume(window.value, requests),
-    decisions: {
-      CLEAR: decisions.get("CLEAR") ?? 0,
-      POSSIBLE_MATCH: decisions.get("POSSIBLE_MATCH") ?? 0,
-      CONFIRMED_MATCH: decisions.get("CONFIRMED_MATCH") ?? 0,
-    },
-  });
+  const names = classifications;
+  return ok(await usageIn(usage, owner, { window: window.value, names }));
 }

@@ -1,9 +1,9 @@
 import type { ClientId } from "../access/caller.ts";
+import { DecisionClass } from "../audit/decision_class.ts";
 import type { Ports } from "../ports/ports.ts";
 import { ok, type Result } from "../result.ts";
-import { DecisionClass } from "../audit/decision_class.ts";
-import { requestVolume } from "./request_volume.ts";
 import type { UsageQuery, VerificationUsage } from "./schema.ts";
+import { usageIn } from "./usage_in.ts";
 import { usageWindow, type WindowRefusal } from "./window.ts";
 
 /**
@@ -20,14 +20,6 @@ export async function readVerificationUsage(
   const window = usageWindow(query, tomorrow);
   if (!window.ok) return window;
   const owner = { service: "verification", clientId } as const;
-  const [requests, decisions] = await Promise.all([
-    usage.requests(owner, window.value),
-    usage.decisions(owner, window.value),
-  ]);
-  const counts = DecisionClass.options.map((name) => [name, decisions.get(name) ?? 0] as const);
-  return ok({
-    ...window.value,
-    requestVolume: requestVolume(window.value, requests),
-    decisions: Object.fromEntries(counts) as VerificationUsage["decisions"],
-  });
+  const names = DecisionClass.options;
+  return ok(await usageIn(usage, owner, { window: window.value, names }));
 }

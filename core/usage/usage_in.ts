@@ -1,0 +1,32 @@
+import type { DateWindow, TrafficOwner } from "../ports/traffic.ts";
+import type { UsageCounts } from "../ports/usage.ts";
+import { requestVolume } from "./request_volume.ts";
+import type { RequestVolume } from "./schema.ts";
+
+/** What a report of any service tells: the window, and requests and decisions in it. */
+export interface UsageIn<Name extends string> extends DateWindow {
+  readonly requestVolume: RequestVolume;
+  readonly decisions: Readonly<Record<Name, number>>;
+}
+
+/**
+ * What a client has used of a service.
+ *
+ * @param names of the decisions that there can be, each told also where there was none
+ */
+export async function usageIn<Name extends string>(
+  usage: UsageCounts,
+  owner: TrafficOwner,
+  { window, names }: { readonly window: DateWindow; readonly names: readonly Name[] },
+): Promise<UsageIn<Name>> {
+  const [requests, decisions] = await Promise.all([
+    usage.requests(owner, window),
+    usage.decisions(owner, window),
+  ]);
+  const counts = names.map((name) => [name, decisions.get(name) ?? 0] as const);
+  return {
+    ...window,
+    requestVolume: requestVolume(window, requests),
+    decisions: Object.fromEntries(counts) as Record<Name, number>,
+  };
+}
