@@ -1,6 +1,6 @@
 import { type EcJwk, importPublicKey } from "../jws.ts";
-import { recallChain } from "../x509/recall_chain.ts";
 import { ok, refuse, type Result } from "../result.ts";
+import { recallChain } from "../x509/recall_chain.ts";
 import type { ChainRefusal } from "../x509/verify_chain.ts";
 import type { TrustAnchor } from "./trust_anchors.ts";
 

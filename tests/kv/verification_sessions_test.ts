@@ -5,6 +5,7 @@ import { ClientId } from "../../core/access/caller.ts";
 import type { VerificationSessions } from "../../core/ports/verification_sessions.ts";
 import { uuidV7 } from "../../core/uuid.ts";
 import { SessionId } from "../../core/verification/schema.ts";
+import { notScreened } from "../../core/verification/screen_subject.ts";
 import { Session } from "../../core/verification/session_schema.ts";
 import { snapshotOfFile } from "../../kv/backends/sqlite_snapshot.ts";
 import { openUnits } from "../../kv/unit.ts";
@@ -64,13 +65,8 @@ async function completed(at: StoreInMemory): Promise<SessionId> {
 const DECISION = {
   method: "eudi_wallet",
   booleanProofs: { claimsVerified: true },
-  amlResult: null,
-  pepFlag: null,
-  sanctionedFlag: null,
-  listsChecked: [],
-  humanReviewRequired: false,
+  ...notScreened,
   templateVersion: "str-guest-registration@1",
-  frozenDecisionArtifact: null,
 } as const;
 
 function sessionOf(id: SessionId, tokenKeyId: string): Session {

@@ -1,22 +1,10 @@
 import assert from "node:assert/strict";
 import { Tagged } from "../../cli/wallet/cbor.ts";
 import type { CheckType } from "../../core/verification/check_type.ts";
-import { type Claims, ERIKA } from "../support/sandbox_wallet.ts";
+import { type Claims, ERIKA, MANDATE, PERSON } from "../support/sandbox_wallet.ts";
 import { serviceInMemory } from "../support/service.ts";
 import { pathOf, present, start } from "../support/verifying.ts";
 
-const PERSON = {
-  given_name: ERIKA.given_name,
-  family_name: ERIKA.family_name,
-  birthdate: ERIKA.birthdate,
-};
-const MANDATE = {
-  legal_person_identifier: "ATU12345678",
-  legal_name: "Beispiel GmbH",
-  full_powers: true,
-  effective_from_date: "2020-01-01",
-  effective_until_date: "2030-01-01",
-};
 const day = (text: string) => new Tagged(1004, text);
 const time = (text: string) => new Tagged(0, text);
 /** Of category B with a restriction (ISO/IEC 18013-5 §7.2.4). */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { CheckType } from "../../core/verification/check_type.ts";
-import { answerOf, type Claims, ERIKA } from "../support/sandbox_wallet.ts";
+import { answerOf, type Claims, ERIKA, MANDATE, PERSON } from "../support/sandbox_wallet.ts";
 import { serviceInMemory } from "../support/service.ts";
 import {
   believingSandbox,
@@ -17,18 +17,6 @@ const LICENCE = {
   document_number: "T22000129",
   issuing_country: "DE",
   expiry_date: "2030-03-01",
-};
-const MANDATE = {
-  legal_person_identifier: "ATU12345678",
-  legal_name: "Beispiel GmbH",
-  full_powers: true,
-  effective_from_date: "2020-01-01",
-  effective_until_date: "2030-01-01",
-};
-const PERSON = {
-  given_name: ERIKA.given_name,
-  family_name: ERIKA.family_name,
-  birthdate: ERIKA.birthdate,
 };
 
 /** What a check says when nothing was screened (Verification §2). */

@@ -48,6 +48,22 @@ export const ERIKA = {
   nationalities: ["DE"],
 } as const;
 
+/** The same, as far as a mandate's PID tells. */
+export const PERSON: Claims = {
+  given_name: ERIKA.given_name,
+  family_name: ERIKA.family_name,
+  birthdate: ERIKA.birthdate,
+};
+
+/** The full power to act for a company, of this year. */
+export const MANDATE: Claims = {
+  legal_person_identifier: "ATU12345678",
+  legal_name: "Beispiel GmbH",
+  full_powers: true,
+  effective_from_date: "2020-01-01",
+  effective_until_date: "2030-01-01",
+};
+
 const { certificate, privateKey } = sandboxIssuer();
 /** The issuer that sandboxes believe. */
 export const publishedIssuer: TestIssuer = {

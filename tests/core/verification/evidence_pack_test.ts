@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { sealEvidence } from "../../../core/verification/evidence_pack.ts";
+import { notScreened } from "../../../core/verification/screen_subject.ts";
 import type { VerifiedCredential } from "../../../core/verification/verify_answer.ts";
 import { evidenceKeys } from "../../support/evidence.ts";
 import { serviceInMemory } from "../../support/service.ts";
@@ -25,13 +26,8 @@ Deno.test("a pack holds what it can be kept as, and more is no pack", async () =
     const decision = {
       method: "eudi_wallet",
       booleanProofs: { claimsVerified: true },
-      amlResult: null,
-      pepFlag: null,
-      sanctionedFlag: null,
-      listsChecked: [],
-      humanReviewRequired: false,
+      ...notScreened,
       templateVersion,
-      frozenDecisionArtifact: null,
     } as const;
     const session = { id, checkType: "str-guest-registration", templateVersion, request } as const;
     const verifiedAt = "2026-03-02T09:00:00.000Z";
