@@ -1,15 +1,15 @@
-import "./core/temporal.ts";
-import { parseConfig } from "./core/config/config.ts";
-import { variableNames } from "./core/config/variables.ts";
-import { isOnWeb } from "./core/gateways/list_publication.ts";
-import { closesConnection, countRequests, keepDoing, within } from "./process.ts";
-import { jsonLog } from "./core/log.ts";
-import { lockForServer } from "./kv/file_lock.ts";
-import type { Telemetry } from "./core/ports/telemetry.ts";
+import "./base/temporal.ts";
+import { parseConfig } from "./service/config/config.ts";
+import { variableNames } from "./service/config/variables.ts";
+import { isOnWeb } from "./gateways/publications/list_publication.ts";
+import { closesConnection, countRequests, keepDoing, within } from "./service/process.ts";
+import { jsonLog } from "./base/json_log.ts";
+import { lockForServer } from "./kv/store/file_lock.ts";
+import type { Telemetry } from "./core/telemetry/ports.ts";
 import { countLog } from "./core/telemetry/count_log.ts";
 import { silentTelemetry } from "./core/telemetry/silent.ts";
-import { answerFault } from "./routes/app.ts";
-import { openService, type Service } from "./service.ts";
+import { answerFault } from "./routes/http/app.ts";
+import { openService, type Service } from "./service/compose.ts";
 
 /**
  * The process: reads the environment once, serves, and drains on SIGTERM or SIGINT (Deno Deploy
@@ -42,7 +42,7 @@ function environment(): Record<string, string> {
 async function telemetryOf(): Promise<Telemetry> {
   const isOn = Symbol.for("opentelemetry.js.api.1") in globalThis;
   if (!isOn) return silentTelemetry;
-  const { openTelemetry } = await import("./core/gateways/open_telemetry.ts");
+  const { openTelemetry } = await import("./gateways/telemetry/open_telemetry.ts");
   return openTelemetry({
     milliseconds: () => performance.now(),
     origin: performance.timeOrigin,

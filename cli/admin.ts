@@ -1,12 +1,12 @@
 /** `deno task admin`: the operator's acts on the store. */
-import "../core/temporal.ts";
-import type { Clock } from "../core/ports/clock.ts";
-import type { Random } from "../core/ports/random.ts";
-import { ok } from "../core/result.ts";
+import "../base/temporal.ts";
+import type { Clock } from "../base/clock.ts";
+import type { Random } from "../base/random.ts";
+import { ok } from "../base/result.ts";
 import { mintAccessToken } from "../kv/access_tokens.ts";
-import { openStore } from "../kv/open_store.ts";
-import type { Pause } from "../kv/retry.ts";
-import type { Store } from "../kv/store.ts";
+import { openStore } from "../kv/store/open_store.ts";
+import type { Pause } from "../kv/store/retry.ts";
+import type { Store } from "../kv/store/store.ts";
 import { checkpointAudit, exportAudit, verifyAudit } from "./admin/audit.ts";
 import { type AdminCommand, parseAdminCommand } from "./admin/arguments.ts";
 import { putClient, readClientRecord, readClients } from "./admin/client.ts";

@@ -1,5 +1,5 @@
 import { parseArgs, type ParseArgsConfig } from "node:util";
-import { ok, refuse, type Result } from "../core/result.ts";
+import { ok, refuse, type Result } from "../base/result.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** A call that makes no sense. */

@@ -2,7 +2,19 @@
  * Fails when an export has no docstring. `deno doc --lint` finds more, which is left out: members
  * whose name says what they are, and two findings that reject every type inferred from a schema.
  */
-const folders = ["core", "routes", "kv", "wasm", "cli"];
+const folders = [
+  "base",
+  "standards",
+  "core",
+  "sources",
+  "quality",
+  "gateways",
+  "kv",
+  "wasm",
+  "routes",
+  "service",
+  "cli",
+];
 
 async function sources(folder: string): Promise<readonly string[]> {
   const found: string[] = [];
@@ -18,9 +30,6 @@ async function sources(folder: string): Promise<readonly string[]> {
 
 const files = [
   "main.ts",
-  "service.ts",
-  "engine.ts",
-  "engines.ts",
   ...(await Promise.all(folders.map(sources))).flat(),
 ];
 const { stderr } = await new Deno.Command(Deno.execPath(), {

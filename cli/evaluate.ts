@@ -1,13 +1,13 @@
 /** `deno task evaluate`: the quality table on labelled data, and weights derived from it. */
 
-import { calibrationPolicy } from "../core/calibration/policy.ts";
-import { caseErrors, pairErrors, renderErrors } from "../core/evaluation/errors.ts";
-import { figuresOf } from "../core/evaluation/figures.ts";
-import { measure } from "../core/evaluation/measure.ts";
-import { renderEvaluation } from "../core/evaluation/report.ts";
-import type { SnapshotHandle } from "../core/ports/matcher.ts";
-import { ok, type Result } from "../core/result.ts";
-import { type Engine, openEngine } from "../engine.ts";
+import { calibrationPolicy } from "../quality/calibration/policy.ts";
+import { caseErrors, pairErrors, renderErrors } from "../quality/evaluation/errors.ts";
+import { figuresOf } from "../quality/evaluation/figures.ts";
+import { measure } from "../quality/evaluation/measure.ts";
+import { renderEvaluation } from "../quality/evaluation/report.ts";
+import type { SnapshotHandle } from "../core/matching/ports.ts";
+import { ok, type Result } from "../base/result.ts";
+import { type Engine, openEngine } from "../service/engine.ts";
 import { type Command, type CommandRefusal, type Done, runCommand } from "./command.ts";
 import { type EvaluateCommand, parseEvaluateCommand } from "./evaluate/arguments.ts";
 import { buildEvaluationLists } from "./evaluate/evaluation_lists.ts";
@@ -81,7 +81,10 @@ if (import.meta.main) {
   Deno.exitCode = await evaluate(Deno.args, {
     ...processTerminal,
     lists: Deno.env.get("AVAL_LISTS"),
-    rules: new URL("../core/screening/", import.meta.url),
+    rules: {
+      "weights.json": new URL("../core/matching/weights.json", import.meta.url),
+      "gates.json": new URL("../core/screening/gates.json", import.meta.url),
+    },
     record: new URL("../docs/derivation.json", import.meta.url),
     policy: calibrationPolicy,
   });

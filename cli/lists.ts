@@ -1,8 +1,8 @@
 /** `deno task lists`: from the publishers' files to the snapshot that servers screen against. */
 
-import { publisherOf } from "../core/lists/publishers.ts";
-import type { Matcher } from "../core/ports/matcher.ts";
-import { ok } from "../core/result.ts";
+import { publisherOf } from "../sources/lists/publishers.ts";
+import type { Matcher } from "../core/matching/ports.ts";
+import { ok } from "../base/result.ts";
 import { type Command, type Done, failed, runCommand } from "./command.ts";
 import { type ListsCommand, parseListsCommand } from "./lists/arguments.ts";
 import { buildLists, type BuildTools } from "./lists/build.ts";
@@ -82,7 +82,7 @@ if (import.meta.main) {
     openBuilder: async () => (await import("../wasm/matcher.ts")).openSnapshotBuilder(),
     openMatcher: async () => {
       const { openMatcher } = await import("../wasm/matcher.ts");
-      const { defaultWeights } = await import("../core/screening/weights.ts");
+      const { defaultWeights } = await import("../core/matching/weights.ts");
       return openMatcher(defaultWeights);
     },
   });

@@ -1,9 +1,9 @@
 /** `deno task match`: asks the matching core from the terminal. */
 
-import { ok } from "../core/result.ts";
+import { ok } from "../base/result.ts";
 import { basisOf } from "../core/screening/basis.ts";
 import { type NameScreening, screenName } from "../core/screening/screen_name.ts";
-import { type Engine, loadSandboxList, openEngine } from "../engine.ts";
+import { type Engine, loadSandboxList, openEngine } from "../service/engine.ts";
 import { type Command, type Done, failed, runCommand, usage } from "./command.ts";
 import { type MatchCommand, parseMatchCommand } from "./match/arguments.ts";
 import { matchHelp } from "./match/help.ts";

@@ -1,9 +1,9 @@
-import "../core/temporal.ts";
-import { type ListsLocation, readLists } from "../core/config/lists_location.ts";
+import "../base/temporal.ts";
+import { type ListsLocation, readLists } from "../service/config/lists_location.ts";
 import { defaultPolicy } from "../core/policy/policy.ts";
-import type { Matcher, SnapshotHandle } from "../core/ports/matcher.ts";
-import { ok, refuse, type Result } from "../core/result.ts";
-import { loadLists, loadSnapshot, type SnapshotRefusal } from "../engine.ts";
+import type { Matcher, SnapshotHandle } from "../core/matching/ports.ts";
+import { ok, refuse, type Result } from "../base/result.ts";
+import { loadLists, loadSnapshot, type SnapshotRefusal } from "../service/engine.ts";
 
 /**
  * Loads the snapshot that `AVAL_LISTS` names, as the service does.

@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import { parseJsonLine } from "../core/evaluation/json_line.ts";
-import { ok, refuse, type Result } from "../core/result.ts";
+import { parseJsonLine } from "../quality/evaluation/json_line.ts";
+import { ok, refuse, type Result } from "../base/result.ts";
 
 /** Bytes of one line at most: two of the longest names in any script fit several times. */
 const lineBytesMax = 64 * 1_024;

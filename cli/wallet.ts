@@ -1,15 +1,15 @@
 /** `deno task wallet`: a wallet for prospects, which answers verification sessions. */
 
-import "../core/temporal.ts";
-import type { Clock } from "../core/ports/clock.ts";
-import { isObject, parseJson } from "../core/json.ts";
-import { ok, type Result } from "../core/result.ts";
+import "../base/temporal.ts";
+import type { Clock } from "../base/clock.ts";
+import { isObject, parseJson } from "../base/json.ts";
+import { ok, type Result } from "../base/result.ts";
 import { type Command, type CommandRefusal, type Done, failed, runCommand } from "./command.ts";
 import { processTerminal, type Terminal } from "./terminal.ts";
-import { type Answer, answerRequest, unaskedOf } from "./wallet/answer.ts";
+import { type Answer, answerRequest, unaskedOf } from "../core/wallet/answer.ts";
 import { parseWalletCommand, type WalletCommand } from "./wallet/arguments.ts";
 import { walletHelp } from "./wallet/help.ts";
-import { type Fetch, readRequest } from "./wallet/read_request.ts";
+import { type Fetch, readRequest } from "../core/wallet/read_request.ts";
 
 /** What the commands run on. */
 export interface WalletTools extends Terminal {

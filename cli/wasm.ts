@@ -11,7 +11,7 @@ import { createHash } from "node:crypto";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
-import { ok } from "../core/result.ts";
+import { ok } from "../base/result.ts";
 import { type Command, type Done, failed, parseOptions, runCommand, usage } from "./command.ts";
 import { processTerminal, type Terminal } from "./terminal.ts";
 

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { ClientId } from "../core/access/caller.ts";
-import type { Clock } from "../core/ports/clock.ts";
-import type { Introspector } from "../core/ports/introspector.ts";
-import type { Random } from "../core/ports/random.ts";
-import { ExpiresAt, hasPassed, timestamp } from "./lifetime.ts";
-import type { Key } from "./key.ts";
-import { create, type Store } from "./store.ts";
+import type { Clock } from "../base/clock.ts";
+import type { Introspector } from "../core/access/ports.ts";
+import type { Random } from "../base/random.ts";
+import { ExpiresAt, hasPassed, timestamp } from "./store/lifetime.ts";
+import type { Key } from "./store/key.ts";
+import { create, type Store } from "./store/store.ts";
 
 /** What the tokens stand on. */
 export interface OpenAccessTokens {

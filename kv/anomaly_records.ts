@@ -1,11 +1,11 @@
 import { z } from "zod";
 import type { Anomalies } from "../core/policy/anomalies.ts";
-import type { Clock } from "../core/ports/clock.ts";
-import type { AnomalyRecords, TrafficOwner } from "../core/ports/traffic.ts";
-import type { Key } from "./key.ts";
-import { ExpiresAt, timestamp } from "./lifetime.ts";
-import { create, type Entry, type Store } from "./store.ts";
-import { addTo } from "./unit.ts";
+import type { Clock } from "../base/clock.ts";
+import type { AnomalyRecords, TrafficOwner } from "../core/anomalies/ports.ts";
+import type { Key } from "./store/key.ts";
+import { ExpiresAt, timestamp } from "./store/lifetime.ts";
+import { create, type Entry, type Store } from "./store/store.ts";
+import { addTo } from "./store/unit.ts";
 
 /** What the records stand on. */
 export interface OpenAnomalyRecords {

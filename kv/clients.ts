@@ -4,9 +4,9 @@ import {
   defaultClientRecord,
   StoredClientRecord,
 } from "../core/access/client_record.ts";
-import type { Clients } from "../core/ports/clients.ts";
-import type { Key } from "./key.ts";
-import { create, type Store } from "./store.ts";
+import type { Clients } from "../core/access/ports.ts";
+import type { Key } from "./store/key.ts";
+import { create, type Store } from "./store/store.ts";
 
 /** A record with the client it is for. */
 export interface FiledClient {

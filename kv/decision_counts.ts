@@ -1,7 +1,7 @@
 import type { AuditEvent } from "../core/audit/event.ts";
-import type { DateWindow, TrafficOwner } from "../core/ports/traffic.ts";
+import type { DateWindow, TrafficOwner } from "../core/anomalies/ports.ts";
 import { decisionClass } from "../core/audit/decision_class.ts";
-import { add, type Operation, type Store } from "./store.ts";
+import { add, type Operation, type Store } from "./store/store.ts";
 
 /** The kind of counter that holds decisions by day. */
 export const decisionDays = "decision_day";

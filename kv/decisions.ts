@@ -1,4 +1,4 @@
-import type { Decisions } from "../core/ports/decisions.ts";
+import type { Decisions } from "../core/screening/ports.ts";
 import {
   type DecisionId,
   mostRecentFirst,
@@ -6,12 +6,12 @@ import {
   type ReviewId,
   ScreeningDecision,
 } from "../core/screening/schema.ts";
-import { keysReadMax } from "./budget.ts";
-import { encrypted } from "./encrypted.ts";
-import type { KeyRing } from "./key_ring.ts";
-import type { Key } from "./key.ts";
-import { create, type Store } from "./store.ts";
-import { addTo } from "./unit.ts";
+import { keysReadMax } from "./store/budget.ts";
+import { encrypted } from "./store/encrypted.ts";
+import type { KeyRing } from "./keys/key_ring.ts";
+import type { Key } from "./store/key.ts";
+import { create, type Store } from "./store/store.ts";
+import { addTo } from "./store/unit.ts";
 
 /** What the decisions stand on. */
 export interface OpenDecisions {

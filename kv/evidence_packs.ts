@@ -1,11 +1,11 @@
 import { z } from "zod";
-import type { Clock } from "../core/ports/clock.ts";
+import type { Clock } from "../base/clock.ts";
 import type { SessionId } from "../core/verification/schema.ts";
 import type { Session } from "../core/verification/session_schema.ts";
-import type { Key } from "./key.ts";
-import { ExpiresAt, hasPassed } from "./lifetime.ts";
-import type { Waiting } from "./retry.ts";
-import type { Entry, Operation, Store } from "./store.ts";
+import type { Key } from "./store/key.ts";
+import { ExpiresAt, hasPassed } from "./store/lifetime.ts";
+import type { Waiting } from "./store/retry.ts";
+import type { Entry, Operation, Store } from "./store/store.ts";
 
 /** What waits for its one delivery: a JWE that only its client opens. */
 export const Pack = z.strictObject({ ciphertext: z.string(), expiresAt: ExpiresAt });

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import type { Clock } from "../core/ports/clock.ts";
+import type { Clock } from "../base/clock.ts";
 import { decisionDays } from "./decision_counts.ts";
-import type { Key } from "./key.ts";
-import { ExpiresAt, timestamp } from "./lifetime.ts";
-import type { Operation, Store } from "./store.ts";
+import type { Key } from "./store/key.ts";
+import { ExpiresAt, timestamp } from "./store/lifetime.ts";
+import type { Operation, Store } from "./store/store.ts";
 import { trafficDays, trafficHours } from "./traffic_counts.ts";
 
 /** What removing stands on. */

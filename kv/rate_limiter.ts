@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { Clock } from "../core/ports/clock.ts";
-import type { BucketId, RateLimiter } from "../core/ports/rate_limiter.ts";
+import type { Clock } from "../base/clock.ts";
+import type { BucketId, RateLimiter } from "../core/rate_limit/ports.ts";
 import {
   type BucketSize,
   type BucketState,
@@ -8,13 +8,13 @@ import {
   type Take,
   takeToken,
 } from "../core/rate_limit/token_bucket.ts";
-import { leastRecentlyUsed } from "../core/least_recently_used.ts";
-import type { KeyRing } from "./key_ring.ts";
-import { ExpiresAt, timestamp } from "./lifetime.ts";
-import { macOf } from "./mac.ts";
-import type { Key } from "./key.ts";
-import { jitter, type Waiting } from "./retry.ts";
-import { absent, type Check, type Entry, type Put, put, type Store } from "./store.ts";
+import { leastRecentlyUsed } from "../base/least_recently_used.ts";
+import type { KeyRing } from "./keys/key_ring.ts";
+import { ExpiresAt, timestamp } from "./store/lifetime.ts";
+import { macOf } from "./keys/mac.ts";
+import type { Key } from "./store/key.ts";
+import { jitter, type Waiting } from "./store/retry.ts";
+import { absent, type Check, type Entry, type Put, put, type Store } from "./store/store.ts";
 
 /** What the buckets stand on. */
 export interface OpenRateLimiter extends Waiting {

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { Clock } from "../core/ports/clock.ts";
-import type { Random } from "../core/ports/random.ts";
+import type { Clock } from "../base/clock.ts";
+import type { Random } from "../base/random.ts";
 import type {
   KeptAnswer,
   ReplayOwner,
@@ -8,15 +8,23 @@ import type {
   ReplayScope,
   ReplayVerdict,
   Reservation,
-} from "../core/ports/replays.ts";
-import { leastRecentlyUsed } from "../core/least_recently_used.ts";
-import { checksMax } from "./budget.ts";
-import type { DataKey, KeyRing } from "./key_ring.ts";
-import { ExpiresAt, hasPassed, timestamp } from "./lifetime.ts";
-import { macOf } from "./mac.ts";
-import type { Key } from "./key.ts";
-import { absent, type Check, type Entry, type Put, put, type Remove, type Store } from "./store.ts";
-import { addTo, refuseWhenLost } from "./unit.ts";
+} from "../core/idempotency/ports.ts";
+import { leastRecentlyUsed } from "../base/least_recently_used.ts";
+import { checksMax } from "./store/budget.ts";
+import type { DataKey, KeyRing } from "./keys/key_ring.ts";
+import { ExpiresAt, hasPassed, timestamp } from "./store/lifetime.ts";
+import { macOf } from "./keys/mac.ts";
+import type { Key } from "./store/key.ts";
+import {
+  absent,
+  type Check,
+  type Entry,
+  type Put,
+  put,
+  type Remove,
+  type Store,
+} from "./store/store.ts";
+import { addTo, refuseWhenLost } from "./store/unit.ts";
 
 /** How long idempotency records last: the numbers of `core/policy/idempotency.ts`. */
 export interface ReplayLifetimes {

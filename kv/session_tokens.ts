@@ -1,7 +1,7 @@
-import { isSameSecret } from "../core/constant_time.ts";
-import type { SessionTokens, TokenSession } from "../core/ports/session_tokens.ts";
-import type { KeyRing } from "./key_ring.ts";
-import { macOf } from "./mac.ts";
+import { isSameSecret } from "../base/constant_time.ts";
+import type { SessionTokens, TokenSession } from "../core/verification/ports.ts";
+import type { KeyRing } from "./keys/key_ring.ts";
+import { macOf } from "./keys/mac.ts";
 
 /** Tokens of verification sessions. @param keys the `session-token` data keys */
 export function openSessionTokens(keys: KeyRing): SessionTokens {

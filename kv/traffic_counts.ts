@@ -1,9 +1,9 @@
 import { z } from "zod";
-import type { Clock } from "../core/ports/clock.ts";
-import type { TrafficCounts, TrafficOwner } from "../core/ports/traffic.ts";
-import type { Key } from "./key.ts";
-import { ExpiresAt, timestamp } from "./lifetime.ts";
-import { add, create, type Operation, type Store } from "./store.ts";
+import type { Clock } from "../base/clock.ts";
+import type { TrafficCounts, TrafficOwner } from "../core/anomalies/ports.ts";
+import type { Key } from "./store/key.ts";
+import { ExpiresAt, timestamp } from "./store/lifetime.ts";
+import { add, create, type Operation, type Store } from "./store/store.ts";
 
 /** What the counts stand on. */
 export interface OpenTrafficCounts {

@@ -1,18 +1,18 @@
 import { z } from "zod";
 import type { ClientId, Mode } from "../core/access/caller.ts";
-import type { Clock } from "../core/ports/clock.ts";
-import type { FoundSession, VerificationSessions } from "../core/ports/verification_sessions.ts";
+import type { Clock } from "../base/clock.ts";
+import type { FoundSession, VerificationSessions } from "../core/verification/ports.ts";
 import { SessionId, type VerificationDecision } from "../core/verification/schema.ts";
 import { Session, statusOf } from "../core/verification/session_schema.ts";
-import { keysReadMax } from "./budget.ts";
-import { encrypted } from "./encrypted.ts";
+import { keysReadMax } from "./store/budget.ts";
+import { encrypted } from "./store/encrypted.ts";
 import { claimPack, Pack, packKey } from "./evidence_packs.ts";
-import type { Key } from "./key.ts";
-import type { KeyRing } from "./key_ring.ts";
-import { ExpiresAt, hasPassed, timestamp } from "./lifetime.ts";
-import type { Waiting } from "./retry.ts";
-import { create, type Entry, put, type Store } from "./store.ts";
-import { addTo } from "./unit.ts";
+import type { Key } from "./store/key.ts";
+import type { KeyRing } from "./keys/key_ring.ts";
+import { ExpiresAt, hasPassed, timestamp } from "./store/lifetime.ts";
+import type { Waiting } from "./store/retry.ts";
+import { create, type Entry, put, type Store } from "./store/store.ts";
+import { addTo } from "./store/unit.ts";
 
 /** What the sessions stand on. */
 export interface OpenVerificationSessions extends Waiting {

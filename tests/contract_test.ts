@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { isDeepStrictEqual } from "node:util";
-import { type Refusal, refusalKinds } from "../routes/refusals.ts";
-import { renderRefusal } from "../routes/render.ts";
+import { type Refusal, refusalKinds } from "../routes/http/refusals.ts";
+import { renderRefusal } from "../routes/http/render.ts";
 import { makeVerifier } from "./support/pem.ts";
 import { serviceInMemory } from "./support/service.ts";
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { keepDoing } from "../process.ts";
+import { keepDoing } from "../service/process.ts";
 
 Deno.test("keepDoing() waits before each time, and does nothing once it is told to stop", async () => {
   const stop = Promise.withResolvers<void>();

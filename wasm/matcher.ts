@@ -14,8 +14,8 @@ import type {
   NamePair,
   OrphanAddress,
   SnapshotHandle,
-} from "../core/ports/matcher.ts";
-import type { Weights } from "../core/screening/weights.ts";
+} from "../core/matching/ports.ts";
+import type { Weights } from "../core/matching/weights.ts";
 import { Builder, Core, engineVersion } from "./built/matcher.js";
 import { openGuard } from "./guard.ts";
 

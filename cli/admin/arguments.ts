@@ -1,8 +1,8 @@
 import type { ParseArgsConfig } from "node:util";
 import { ClientId, Role } from "../../core/access/caller.ts";
-import { readScope } from "../../core/config/readers.ts";
-import { parseVerifierKey } from "../../core/audit/note.ts";
-import { ok, type Result } from "../../core/result.ts";
+import { readScope } from "../../service/config/readers.ts";
+import { parseVerifierKey } from "../../standards/tlog/note.ts";
+import { ok, type Result } from "../../base/result.ts";
 import { parseOptions, usage, type UsageRefusal } from "../command.ts";
 import {
   type ClientCommand,

@@ -1,20 +1,20 @@
 import type { SignedCheckpoint } from "../../core/audit/checkpoint.ts";
 import type { ExportedEntry } from "../../core/audit/export.ts";
-import type { Clock } from "../../core/ports/clock.ts";
-import { ok, type Result } from "../../core/result.ts";
-import { hasCheckpoints, verifyStoredAudit } from "../../kv/audit_checkpoint_verification.ts";
+import type { Clock } from "../../base/clock.ts";
+import { ok, type Result } from "../../base/result.ts";
+import { hasCheckpoints, verifyStoredAudit } from "../../kv/audit/audit_checkpoint_verification.ts";
 import {
   type AuditCheckpoints,
   openAuditCheckpoints,
   readOrigin,
   verifierKeysOf,
-} from "../../kv/audit_checkpoints.ts";
-import { clientEntries, coveredEntries, exported } from "../../kv/audit_export.ts";
-import { moveToChain } from "../../kv/audit_sequencer.ts";
-import { openDataKeys } from "../../kv/data_keys.ts";
-import type { KeyRing } from "../../kv/key_ring.ts";
-import type { Waiting } from "../../kv/retry.ts";
-import type { Store } from "../../kv/store.ts";
+} from "../../kv/audit/audit_checkpoints.ts";
+import { clientEntries, coveredEntries, exported } from "../../kv/audit/audit_export.ts";
+import { moveToChain } from "../../kv/audit/audit_sequencer.ts";
+import { openDataKeys } from "../../kv/keys/data_keys.ts";
+import type { KeyRing } from "../../kv/keys/key_ring.ts";
+import type { Waiting } from "../../kv/store/retry.ts";
+import type { Store } from "../../kv/store/store.ts";
 import { type CommandRefusal, type Done, failed } from "../command.ts";
 import type { Terminal } from "../terminal.ts";
 import type { AdminCommand } from "./arguments.ts";

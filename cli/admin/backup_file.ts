@@ -1,5 +1,5 @@
 import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from "age-encryption";
-import { ok, type Result } from "../../core/result.ts";
+import { ok, type Result } from "../../base/result.ts";
 import { BadBackupError, changed } from "../../kv/copying/bad_backup.ts";
 import { type CommandRefusal, failed } from "../command.ts";
 

@@ -1,9 +1,9 @@
 import { ClientRecord, defaultClientRecord } from "../../core/access/client_record.ts";
-import { parseJson } from "../../core/json.ts";
+import { parseJson } from "../../base/json.ts";
 import { problemsOf } from "../../core/policy/problems.ts";
-import { ok, type Result } from "../../core/result.ts";
+import { ok, type Result } from "../../base/result.ts";
 import { openClients } from "../../kv/clients.ts";
-import type { Store } from "../../kv/store.ts";
+import type { Store } from "../../kv/store/store.ts";
 import { type CommandRefusal, type Done, failed } from "../command.ts";
 import type { Terminal } from "../terminal.ts";
 import type { ClientCommand } from "./client_arguments.ts";

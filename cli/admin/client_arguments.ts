@@ -1,5 +1,5 @@
 import { ClientId } from "../../core/access/caller.ts";
-import { ok, type Result } from "../../core/result.ts";
+import { ok, type Result } from "../../base/result.ts";
 import { parseOptions, usage, type UsageRefusal } from "../command.ts";
 
 /** What the operator wants of the client records. */

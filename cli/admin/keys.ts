@@ -1,10 +1,10 @@
-import { PUBLISHED_SANDBOX_KEY } from "../../core/config/sandbox_secret.ts";
-import type { Clock } from "../../core/ports/clock.ts";
-import type { Random } from "../../core/ports/random.ts";
-import { ok, type Result } from "../../core/result.ts";
-import { listDataKeys, rewrapDataKeys, rotateDataKey } from "../../kv/key_rotation.ts";
-import type { Store } from "../../kv/store.ts";
-import { deriveWrappingKeys, type Secrets } from "../../kv/wrapped_key.ts";
+import { PUBLISHED_SANDBOX_KEY } from "../../service/config/sandbox_secret.ts";
+import type { Clock } from "../../base/clock.ts";
+import type { Random } from "../../base/random.ts";
+import { ok, type Result } from "../../base/result.ts";
+import { listDataKeys, rewrapDataKeys, rotateDataKey } from "../../kv/keys/key_rotation.ts";
+import type { Store } from "../../kv/store/store.ts";
+import { deriveWrappingKeys, type Secrets } from "../../kv/keys/wrapped_key.ts";
 import { type Done, failed, usage, type UsageRefusal } from "../command.ts";
 import type { Terminal } from "../terminal.ts";
 import { readSecrets, type Variables } from "./secrets.ts";

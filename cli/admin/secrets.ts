@@ -1,7 +1,7 @@
-import { readSecretKey } from "../../core/config/readers.ts";
-import { PUBLISHED_SANDBOX_KEY } from "../../core/config/sandbox_secret.ts";
-import { ok, type Result } from "../../core/result.ts";
-import type { Secrets } from "../../kv/wrapped_key.ts";
+import { readSecretKey } from "../../service/config/readers.ts";
+import { PUBLISHED_SANDBOX_KEY } from "../../service/config/sandbox_secret.ts";
+import { ok, type Result } from "../../base/result.ts";
+import type { Secrets } from "../../kv/keys/wrapped_key.ts";
 import { type CommandRefusal, failed } from "../command.ts";
 
 /** Variables of the environment by name; absent or undefined when not set. */

@@ -1,4 +1,4 @@
-import { ok } from "../../core/result.ts";
+import { ok } from "../../base/result.ts";
 import { type Done, failed } from "../command.ts";
 import { makeAgeKey } from "./backup_file.ts";
 import type { StoreCommand } from "./store_arguments.ts";

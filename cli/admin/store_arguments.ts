@@ -1,4 +1,4 @@
-import { ok, type Result } from "../../core/result.ts";
+import { ok, type Result } from "../../base/result.ts";
 import { parseOptions, usage, type UsageRefusal } from "../command.ts";
 import { isRecipient } from "./backup_file.ts";
 

@@ -1,12 +1,12 @@
-import { ok } from "../../core/result.ts";
-import { readOrigin } from "../../kv/audit_checkpoints.ts";
+import { ok } from "../../base/result.ts";
+import { readOrigin } from "../../kv/audit/audit_checkpoints.ts";
 import { encodeBackup } from "../../kv/copying/backup_format.ts";
 import { assertComplete } from "../../kv/copying/incomplete.ts";
 import { openQuietCheck } from "../../kv/copying/quiet_check.ts";
-import { createStore } from "../../kv/create_store.ts";
-import { timestamp } from "../../kv/lifetime.ts";
-import { kindOf } from "../../kv/location.ts";
-import { openBackend } from "../../kv/open_store.ts";
+import { createStore } from "../../kv/store/create_store.ts";
+import { timestamp } from "../../kv/store/lifetime.ts";
+import { kindOf } from "../../kv/store/location.ts";
+import { openBackend } from "../../kv/store/open_store.ts";
 import { type Done, failed } from "../command.ts";
 import { writeEncrypted } from "./backup_file.ts";
 import type { StoreCommand } from "./store_arguments.ts";

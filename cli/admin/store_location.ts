@@ -1,5 +1,5 @@
-import { readKv } from "../../core/config/readers.ts";
-import { kindOf } from "../../kv/location.ts";
+import { readKv } from "../../service/config/readers.ts";
+import { kindOf } from "../../kv/store/location.ts";
 
 /** The location of a store for people: without what a URL says of users, passwords and options. */
 export function nameOf(location: string): string {

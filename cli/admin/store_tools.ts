@@ -1,5 +1,5 @@
-import type { Clock } from "../../core/ports/clock.ts";
-import type { Waiting } from "../../kv/retry.ts";
+import type { Clock } from "../../base/clock.ts";
+import type { Waiting } from "../../kv/store/retry.ts";
 import type { ProgressTools } from "./store_progress.ts";
 
 /** What the commands run on. */

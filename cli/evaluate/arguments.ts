@@ -1,5 +1,5 @@
 import type { ParseArgsConfig } from "node:util";
-import { ok, type Result } from "../../core/result.ts";
+import { ok, type Result } from "../../base/result.ts";
 import { parseOptions, usage, type UsageRefusal } from "../command.ts";
 
 /** What the caller wants. */

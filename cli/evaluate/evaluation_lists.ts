@@ -1,9 +1,9 @@
-import { buildSnapshot } from "../../core/lists/build_snapshot.ts";
-import type { ListSource } from "../../core/lists/sources.ts";
-import { type NamedListRead, readLists } from "../../core/lists/read_lists.ts";
+import { buildSnapshot } from "../../sources/lists/build_snapshot.ts";
+import type { ListSource } from "../../sources/lists/sources.ts";
+import { type NamedListRead, readLists } from "../../sources/lists/read_lists.ts";
 import { listFileBounds } from "../../core/policy/list_files.ts";
-import { ok, refuse, type Result } from "../../core/result.ts";
-import type { SnapshotRefusal } from "../../engine.ts";
+import { ok, refuse, type Result } from "../../base/result.ts";
+import type { SnapshotRefusal } from "../../service/engine.ts";
 import { openSnapshotBuilder } from "../../wasm/matcher.ts";
 import { findFiles, openFiles } from "../lists/source_files.ts";
 

@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
-import { reasonsToKeep } from "../../core/calibration/adopt.ts";
-import { calibrate } from "../../core/calibration/calibrate.ts";
-import { derivationOf } from "../../core/calibration/derivation.ts";
-import type { Found } from "../../core/calibration/descend.ts";
-import type { CalibrationPolicy } from "../../core/calibration/policy.ts";
-import { renderCalibration } from "../../core/calibration/report.ts";
-import { ok } from "../../core/result.ts";
-import { defaultWeights } from "../../core/screening/weights.ts";
-import { openEngine } from "../../engine.ts";
+import { reasonsToKeep } from "../../quality/calibration/adopt.ts";
+import { calibrate } from "../../quality/calibration/calibrate.ts";
+import { derivationOf } from "../../quality/calibration/derivation.ts";
+import type { Found } from "../../quality/calibration/descend.ts";
+import type { CalibrationPolicy } from "../../quality/calibration/policy.ts";
+import { renderCalibration } from "../../quality/calibration/report.ts";
+import { ok } from "../../base/result.ts";
+import { defaultWeights } from "../../core/matching/weights.ts";
+import { openEngine } from "../../service/engine.ts";
 import { openMatcher } from "../../wasm/matcher.ts";
 import type { Done } from "../command.ts";
 import { readPublishedLists } from "../open_lists.ts";
@@ -20,8 +20,8 @@ import { casesFile, pairsFile, readLabels } from "./labels.ts";
 export interface FitTools extends Terminal {
   /** `AVAL_LISTS`, or undefined when it is unset. */
   readonly lists: string | undefined;
-  /** Folder of `weights.json` and `gates.json`, with a slash at its end. */
-  readonly rules: URL;
+  /** Where `--write` puts the two files of rules. */
+  readonly rules: Readonly<Record<"weights.json" | "gates.json", URL>>;
   /** The file in which `--write` records what a fit was worth. */
   readonly record: URL;
   readonly policy: CalibrationPolicy;
@@ -79,10 +79,11 @@ export async function fit(
   await Deno.writeTextFile(tools.record, asText(derivation));
   tools.err(`Written ${tools.record.pathname}\n`);
   if (keptFor.length > 0) return ok(null);
-  for (const [name, value] of Object.entries(rules)) {
-    await Deno.writeTextFile(new URL(name, tools.rules), asText(value));
+  for (const name of ["weights.json", "gates.json"] as const) {
+    await Deno.writeTextFile(tools.rules[name], asText(rules[name]));
+    tools.err(`Written ${tools.rules[name].pathname}\n`);
   }
-  tools.err(`Written to ${tools.rules.pathname}: name weightSet and gateSet anew\n`);
+  tools.err("Name weightSet and gateSet anew\n");
   return ok(null);
 }
 

@@ -1,5 +1,5 @@
-import type { Found } from "../../core/calibration/descend.ts";
-import type { Training } from "../../core/calibration/fit_weights.ts";
+import type { Found } from "../../quality/calibration/descend.ts";
+import type { Training } from "../../quality/calibration/fit_weights.ts";
 
 /**
  * Fits several trainings, each in a worker of its own with a module of its own, no more at a time

@@ -1,6 +1,6 @@
 /** Fits weights to the part of the labelled data that it is sent, and sends back what it found. */
 
-import { fitWeights, type Training } from "../../core/calibration/fit_weights.ts";
+import { fitWeights, type Training } from "../../quality/calibration/fit_weights.ts";
 import { openMatcher } from "../../wasm/matcher.ts";
 
 /** What a worker's global scope has, of which the compiler knows only the window's. */

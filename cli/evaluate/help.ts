@@ -1,4 +1,4 @@
-import { evaluationPolicy } from "../../core/evaluation/policy.ts";
+import { evaluationPolicy } from "../../quality/evaluation/policy.ts";
 
 /** What `evaluate --help` prints. */
 export const evaluateHelp =

@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import { LabelledPair, QueryCase } from "../../core/evaluation/schema.ts";
-import { ok, type Result } from "../../core/result.ts";
+import { LabelledPair, QueryCase } from "../../quality/evaluation/schema.ts";
+import { ok, type Result } from "../../base/result.ts";
 import { type CommandRefusal, failed } from "../command.ts";
 import { readJsonLines } from "../read_lines.ts";
 

@@ -1,7 +1,7 @@
-import { countryCode } from "../../core/country/country.ts";
-import { fetchedSources, publisherOf } from "../../core/lists/publishers.ts";
-import { type ListSource, listSource, listSources } from "../../core/lists/sources.ts";
-import { ok, type Result } from "../../core/result.ts";
+import { countryCode } from "../../standards/country/country.ts";
+import { fetchedSources, publisherOf } from "../../sources/lists/publishers.ts";
+import { type ListSource, listSource, listSources } from "../../sources/lists/sources.ts";
+import { ok, type Result } from "../../base/result.ts";
 import { parseOptions, usage, type UsageRefusal } from "../command.ts";
 
 /** One `--source KIND=PATH`. */

@@ -1,9 +1,9 @@
-import { buildSnapshot, type SnapshotBuilder } from "../../core/lists/build_snapshot.ts";
-import { type NamedListRead, readLists } from "../../core/lists/read_lists.ts";
-import type { ListRefusal } from "../../core/lists/schema.ts";
+import { buildSnapshot, type SnapshotBuilder } from "../../sources/lists/build_snapshot.ts";
+import { type NamedListRead, readLists } from "../../sources/lists/read_lists.ts";
+import type { ListRefusal } from "../../sources/lists/schema.ts";
 import { listFileBounds } from "../../core/policy/list_files.ts";
-import type { Matcher } from "../../core/ports/matcher.ts";
-import { ok, type Result } from "../../core/result.ts";
+import type { Matcher } from "../../core/matching/ports.ts";
+import { ok, type Result } from "../../base/result.ts";
 import { type CommandRefusal, type Done, failed, usage } from "../command.ts";
 import { clearLine, renderProgress } from "../progress.ts";
 import type { Terminal } from "../terminal.ts";

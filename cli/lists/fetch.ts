@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
-import { download, type DownloadRefusal } from "../../core/gateways/download.ts";
-import type { PublishedFile, Publisher } from "../../core/lists/publishers.ts";
-import type { SourceFile } from "../../core/lists/schema.ts";
-import { shapeOf } from "../../core/lists/shape.ts";
-import { describeSource, type ListSource, shapesOf } from "../../core/lists/sources.ts";
-import { ok, refuse, type Result } from "../../core/result.ts";
+import { download, type DownloadRefusal } from "../../gateways/http/download.ts";
+import type { PublishedFile, Publisher } from "../../sources/lists/publishers.ts";
+import type { SourceFile } from "../../sources/lists/schema.ts";
+import { shapeOf } from "../../sources/lists/shape.ts";
+import { describeSource, type ListSource, shapesOf } from "../../sources/lists/sources.ts";
+import { ok, refuse, type Result } from "../../base/result.ts";
 import { type Done, failed } from "../command.ts";
 import { printable, type Terminal } from "../terminal.ts";
 import { type FetchedFile, folderOf, readFetched, writeFetched } from "./fetched.ts";

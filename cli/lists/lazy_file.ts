@@ -1,4 +1,4 @@
-import type { SourceFile } from "../../core/lists/schema.ts";
+import type { SourceFile } from "../../sources/lists/schema.ts";
 
 /** Bytes that are read at a time. */
 const pieceBytes = 1024 * 1024;

@@ -1,8 +1,8 @@
-import { type Manifest, openManifest, signManifest } from "../../core/lists/manifest.ts";
-import { shrunkenLists } from "../../core/lists/shrinkage.ts";
+import { type Manifest, openManifest, signManifest } from "../../core/lists_in_force/manifest.ts";
+import { shrunkenLists } from "../../core/lists_in_force/shrinkage.ts";
 import { defaultPolicy } from "../../core/policy/policy.ts";
-import type { Matcher, SnapshotHandle } from "../../core/ports/matcher.ts";
-import { ok } from "../../core/result.ts";
+import type { Matcher, SnapshotHandle } from "../../core/matching/ports.ts";
+import { ok } from "../../base/result.ts";
 import { type Done, failed, usage } from "../command.ts";
 import type { Terminal } from "../terminal.ts";
 import { readChecked } from "./checked_sources.ts";

@@ -1,6 +1,6 @@
-import type { NamedListRead } from "../../core/lists/read_lists.ts";
-import type { FindingReason } from "../../core/lists/schema.ts";
-import type { SnapshotHandle } from "../../core/ports/matcher.ts";
+import type { NamedListRead } from "../../sources/lists/read_lists.ts";
+import type { FindingReason } from "../../sources/lists/schema.ts";
+import type { SnapshotHandle } from "../../core/matching/ports.ts";
 import { printable } from "../terminal.ts";
 
 const reasons: Readonly<Record<FindingReason, string>> = {

@@ -1,5 +1,5 @@
-import { type NoteSigner, parseVerifierKey, verifierKeyOf } from "../../core/audit/note.ts";
-import { importSigningKey } from "../../kv/signing_key.ts";
+import { type NoteSigner, parseVerifierKey, verifierKeyOf } from "../../standards/tlog/note.ts";
+import { importSigningKey } from "../../kv/keys/signing_key.ts";
 
 /** Ed25519, as the first byte of an encoded key. */
 const ed25519 = 1;

@@ -1,10 +1,10 @@
-import { ofacRole } from "../../core/lists/ofac_files.ts";
-import type { ListFiles } from "../../core/lists/read_list.ts";
-import type { SourceFile } from "../../core/lists/schema.ts";
-import { isStreamed, type ListShape, shapeOf } from "../../core/lists/shape.ts";
-import { type ListSource, shapesOf } from "../../core/lists/sources.ts";
+import { ofacRole } from "../../sources/lists/ofac/ofac_files.ts";
+import type { ListFiles } from "../../sources/lists/read_list.ts";
+import type { SourceFile } from "../../sources/lists/schema.ts";
+import { isStreamed, type ListShape, shapeOf } from "../../sources/lists/shape.ts";
+import { type ListSource, shapesOf } from "../../sources/lists/sources.ts";
 import type { ListFileBounds } from "../../core/policy/list_files.ts";
-import { ok, refuse, type Result } from "../../core/result.ts";
+import { ok, refuse, type Result } from "../../base/result.ts";
 import type { SourceArgument } from "./arguments.ts";
 import { lazyFile } from "./lazy_file.ts";
 

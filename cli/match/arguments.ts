@@ -1,6 +1,6 @@
 import type { ParseArgsConfig } from "node:util";
 import { defaultPolicy } from "../../core/policy/policy.ts";
-import { ok, type Result } from "../../core/result.ts";
+import { ok, type Result } from "../../base/result.ts";
 import { screeningRequest } from "../../core/screening/schema.ts";
 import { parseOptions, usage, type UsageRefusal } from "../command.ts";
 

@@ -1,7 +1,7 @@
-import { comparePairs } from "../../core/evaluation/compare_pairs.ts";
-import { NamedPair } from "../../core/evaluation/schema.ts";
-import type { Matcher } from "../../core/ports/matcher.ts";
-import { ok, type Result } from "../../core/result.ts";
+import { comparePairs } from "../../quality/evaluation/compare_pairs.ts";
+import { NamedPair } from "../../quality/evaluation/schema.ts";
+import type { Matcher } from "../../core/matching/ports.ts";
+import { ok, type Result } from "../../base/result.ts";
 import { type FileRefusal, readJsonLines } from "../read_lines.ts";
 
 /** Pairs that cross the boundary to the matching core at a time. */

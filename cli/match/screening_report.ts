@@ -1,9 +1,9 @@
-import type { MatchCandidate, MatchResult } from "../../core/ports/matcher.ts";
+import type { MatchCandidate, MatchResult } from "../../core/matching/ports.ts";
 import type {
   ScoreStep,
   TokenAlignment,
   UnaccountedToken,
-} from "../../core/screening/explanation.ts";
+} from "../../core/matching/explanation.ts";
 import type { Candidate } from "../../core/screening/schema.ts";
 import type { NameScreening } from "../../core/screening/screen_name.ts";
 import { printable } from "../terminal.ts";

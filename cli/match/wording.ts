@@ -6,7 +6,7 @@ import type {
   ScoreStep,
   TokenAccount,
   TokenKind,
-} from "../../core/screening/explanation.ts";
+} from "../../core/matching/explanation.ts";
 
 /**
  * What the words of an explanation say in the terminal. A word that is not here does not compile.

@@ -1,10 +1,10 @@
 import type { ParseArgsConfig } from "node:util";
-import { type Json, parseJson } from "../../core/json.ts";
-import { ok, type Result } from "../../core/result.ts";
+import { type Json, parseJson } from "../../base/json.ts";
+import { ok, type Result } from "../../base/result.ts";
 import { parseOptions, usage, type UsageRefusal } from "../command.ts";
-import type { Answering } from "./answer.ts";
-import { breakings, type Format, formats } from "./breakings.ts";
-import { personNames } from "./persons.ts";
+import type { Answering } from "../../core/wallet/answer.ts";
+import { breakings, type Format, formats } from "../../core/wallet/breakings.ts";
+import { personNames } from "../../core/wallet/persons.ts";
 
 /** What the caller wants. */
 export interface WalletCommand {

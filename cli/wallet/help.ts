@@ -1,4 +1,4 @@
-import { breakingRows } from "./breakings.ts";
+import { breakingRows } from "../../core/wallet/breakings.ts";
 
 const nameWidth = 27;
 

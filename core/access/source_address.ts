@@ -1,6 +1,6 @@
 import { BlockList, isIPv4, isIPv6 } from "node:net";
-import { countryCode } from "../country/country.ts";
-import { ok, refuse, type Result } from "../result.ts";
+import { countryCode } from "../../standards/country/country.ts";
+import { ok, refuse, type Result } from "../../base/result.ts";
 
 /** A set of networks, such as the proxies to trust or the sources that a client allows itself. */
 export interface Networks {

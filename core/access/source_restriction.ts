@@ -1,6 +1,6 @@
 import type { ClientRecord } from "./client_record.ts";
 import { isAllowedHost, parseAllowedDomain } from "./request_domain.ts";
-import { leastRecentlyUsed } from "../least_recently_used.ts";
+import { leastRecentlyUsed } from "../../base/least_recently_used.ts";
 import { parseNetworks } from "./source_address.ts";
 
 /** Where a request says that it comes from. */

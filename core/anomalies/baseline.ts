@@ -1,5 +1,5 @@
 import type { Anomalies } from "../policy/anomalies.ts";
-import type { HourCount } from "../ports/traffic.ts";
+import type { HourCount } from "./ports.ts";
 
 /** Requests by kind. */
 export type Mix = ReadonlyMap<string, number>;

@@ -1,5 +1,5 @@
 import type { Anomalies } from "../policy/anomalies.ts";
-import type { CountedService } from "../ports/traffic.ts";
+import type { CountedService } from "./ports.ts";
 import { CheckType } from "../verification/check_type.ts";
 import { type Mix, total } from "./baseline.ts";
 

@@ -1,4 +1,4 @@
-import type { HourCount, NotedRequest, TrafficOwner } from "../ports/traffic.ts";
+import type { HourCount, NotedRequest, TrafficOwner } from "./ports.ts";
 
 /** Requests of one client, hour and kind that are not stored yet. */
 export interface NotedSum extends TrafficOwner, HourCount {

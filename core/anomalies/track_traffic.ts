@@ -1,8 +1,8 @@
-import type { Clock } from "../ports/clock.ts";
-import type { Log } from "../ports/log.ts";
-import type { Random } from "../ports/random.ts";
-import type { Traffic, TrafficBatch, TrafficCounts, TrafficOwner } from "../ports/traffic.ts";
-import { uuidV7 } from "../uuid.ts";
+import type { Clock } from "../../base/clock.ts";
+import type { Log } from "../../base/log.ts";
+import type { Random } from "../../base/random.ts";
+import type { Traffic, TrafficBatch, TrafficCounts, TrafficOwner } from "./ports.ts";
+import { uuidV7 } from "../../base/uuid.ts";
 import { hourOf } from "./hours.ts";
 import { type NotedSum, ownerKey, requestBuffer } from "./request_buffer.ts";
 import type { ClientWatch } from "./watch_clients.ts";

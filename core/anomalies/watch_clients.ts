@@ -1,8 +1,8 @@
-import { leastRecentlyUsed } from "../least_recently_used.ts";
+import { leastRecentlyUsed } from "../../base/least_recently_used.ts";
 import type { Anomalies } from "../policy/anomalies.ts";
-import type { Audit } from "../ports/audit.ts";
-import type { Clock } from "../ports/clock.ts";
-import type { Log } from "../ports/log.ts";
+import type { Audit } from "../audit/ports.ts";
+import type { Clock } from "../../base/clock.ts";
+import type { Log } from "../../base/log.ts";
 import type {
   AnomalyRecords,
   KnownClient,
@@ -10,8 +10,8 @@ import type {
   Throttle,
   TrafficCounts,
   TrafficOwner,
-} from "../ports/traffic.ts";
-import type { Units } from "../ports/unit.ts";
+} from "./ports.ts";
+import type { Units } from "../../base/unit.ts";
 import { type Baseline, baselineOf, type Mix, mixOf, total } from "./baseline.ts";
 import { behaviorShift, checksOf } from "./behavior.ts";
 import { hoursBetween } from "./hours.ts";

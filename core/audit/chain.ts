@@ -1,6 +1,6 @@
 import canonicalize from "canonicalize";
 import { createHash } from "node:crypto";
-import { ok, refuse, type Result } from "../result.ts";
+import { ok, refuse, type Result } from "../../base/result.ts";
 import { type AuditEntry, type ChainHead, EMPTY_CHAIN, LinkedEntry } from "./entry.ts";
 
 /** What an event brings to the chain. */

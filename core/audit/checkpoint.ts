@@ -1,7 +1,12 @@
-import { ok, refuse, type Result } from "../result.ts";
+import { ok, refuse, type Result } from "../../base/result.ts";
 import type { ChainHead } from "./entry.ts";
-import type { Hash } from "./merkle.ts";
-import { type NoteSigner, openNote, parseVerifierKey, signNote } from "./note.ts";
+import type { Hash } from "../../standards/tlog/merkle.ts";
+import {
+  type NoteSigner,
+  openNote,
+  parseVerifierKey,
+  signNote,
+} from "../../standards/tlog/note.ts";
 
 /**
  * What a checkpoint says (C2SP tlog-checkpoint): the log, how many entries it has, the RFC 9162 root

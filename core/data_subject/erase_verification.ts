@@ -1,7 +1,7 @@
 import type { ClientId } from "../access/caller.ts";
-import type { Ports } from "../ports/ports.ts";
-import type { Unit } from "../ports/unit.ts";
-import { ok, type Result } from "../result.ts";
+import type { Ports } from "../ports.ts";
+import type { Unit } from "../../base/unit.ts";
+import { ok, type Result } from "../../base/result.ts";
 import type { VerificationErasureResult } from "./schema.ts";
 
 /** Whose records, on behalf of which request. */

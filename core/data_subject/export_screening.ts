@@ -1,5 +1,5 @@
 import type { ClientId } from "../access/caller.ts";
-import { ok, type Result } from "../result.ts";
+import { ok, type Result } from "../../base/result.ts";
 import type { ScreeningExport } from "./schema.ts";
 import { type ExportPorts, streamExport } from "./stream_export.ts";
 

@@ -1,6 +1,6 @@
 import type { ClientId, Mode } from "../access/caller.ts";
-import type { Ports } from "../ports/ports.ts";
-import { ok, type Result } from "../result.ts";
+import type { Ports } from "../ports.ts";
+import { ok, type Result } from "../../base/result.ts";
 import { sessionRead } from "../verification/read_session.ts";
 import type { SessionRead } from "../verification/schema.ts";
 import { type ExportPorts, streamExport } from "./stream_export.ts";

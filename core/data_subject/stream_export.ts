@@ -1,6 +1,6 @@
 import type { ClientId } from "../access/caller.ts";
-import type { ClientTrail } from "../ports/audit_trail.ts";
-import type { Ports } from "../ports/ports.ts";
+import type { ClientTrail } from "../audit/ports.ts";
+import type { Ports } from "../ports.ts";
 import { streamText } from "./stream_text.ts";
 
 /** What an export is made of. */

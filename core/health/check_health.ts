@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Mode } from "../access/caller.ts";
-import { describeLists } from "../lists/describe_lists.ts";
-import type { Ports } from "../ports/ports.ts";
+import { describeLists } from "../lists_in_force/describe_lists.ts";
+import type { Ports } from "../ports.ts";
 
 /** What GET /health answers. */
 export const Health = z.object({

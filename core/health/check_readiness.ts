@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Ports } from "../ports/ports.ts";
+import type { Ports } from "../ports.ts";
 
 /** What GET /ready answers. */
 export const Readiness = z.object({

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { parseJson } from "../json.ts";
-import { ok, refuse, type Result } from "../result.ts";
+import { parseJson } from "../../base/json.ts";
+import { ok, refuse, type Result } from "../../base/result.ts";
 import { Anomalies } from "./anomalies.ts";
 import { AuditRules } from "./audit.ts";
 import { Idempotency } from "./idempotency.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { nearestName } from "./nearest_name.ts";
+import { nearestName } from "../../base/nearest_name.ts";
 
 /**
  * What is wrong with a value that a schema refused: one line an error, each named by its path.

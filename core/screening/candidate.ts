@@ -1,6 +1,6 @@
-import type { MatchCandidate } from "../ports/matcher.ts";
+import type { MatchCandidate } from "../matching/ports.ts";
 import { classify, type Judgement, obstaclesTo } from "./classify.ts";
-import type { Explanation, ScoreStep } from "./explanation.ts";
+import type { Explanation, ScoreStep } from "../matching/explanation.ts";
 import type { ScreeningRules } from "./gates.ts";
 import type { Candidate } from "./schema.ts";
 

@@ -1,5 +1,5 @@
-import type { MatchCandidate } from "../ports/matcher.ts";
-import type { BirthRelation, Obstacle } from "./explanation.ts";
+import type { MatchCandidate } from "../matching/ports.ts";
+import type { BirthRelation, Obstacle } from "../matching/explanation.ts";
 import type { Gates } from "./gates.ts";
 import type { Classification } from "./schema.ts";
 

@@ -1,7 +1,7 @@
 import type { Mode } from "../access/caller.ts";
-import type { ListsInForce } from "../ports/lists.ts";
-import type { Ports } from "../ports/ports.ts";
-import { ok, refuse, type Result } from "../result.ts";
+import type { ListsInForce } from "../lists_in_force/ports.ts";
+import type { Ports } from "../ports.ts";
+import { ok, refuse, type Result } from "../../base/result.ts";
 import { basisOf } from "./basis.ts";
 import { mostSevere } from "./classify.ts";
 import type { DecisionId, ScreeningRequest, ScreeningResponse } from "./schema.ts";

@@ -1,6 +1,6 @@
 import { ClientId } from "../access/caller.ts";
-import type { Ports } from "../ports/ports.ts";
-import type { Units } from "../ports/unit.ts";
+import type { Ports } from "../ports.ts";
+import type { Units } from "../../base/unit.ts";
 import type { DecisionId } from "./schema.ts";
 import { screen } from "./screen.ts";
 

@@ -1,5 +1,5 @@
 import type { TenantCaller } from "../access/caller.ts";
-import type { Ports } from "../ports/ports.ts";
+import type { Ports } from "../ports.ts";
 import type { DecisionId, ScreeningDecision } from "./schema.ts";
 
 /**

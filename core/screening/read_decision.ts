@@ -1,6 +1,6 @@
 import type { TenantCaller } from "../access/caller.ts";
-import type { Ports } from "../ports/ports.ts";
-import { ok, refuse, type Result } from "../result.ts";
+import type { Ports } from "../ports.ts";
+import { ok, refuse, type Result } from "../../base/result.ts";
 import { findDecision } from "./find_decision.ts";
 import type { DecisionId, DecisionReadBack } from "./schema.ts";
 

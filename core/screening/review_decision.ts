@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { TenantCaller } from "../access/caller.ts";
-import type { Ports } from "../ports/ports.ts";
-import type { Unit } from "../ports/unit.ts";
-import { ok, refuse, type Result } from "../result.ts";
-import { uuidV7 } from "../uuid.ts";
+import type { Ports } from "../ports.ts";
+import type { Unit } from "../../base/unit.ts";
+import { ok, refuse, type Result } from "../../base/result.ts";
+import { uuidV7 } from "../../base/uuid.ts";
 import { findDecision } from "./find_decision.ts";
 import {
   DecisionId,

@@ -3,7 +3,7 @@ import { ClientId, Mode } from "../access/caller.ts";
 import { classifications } from "../audit/decision_class.ts";
 import type { Limits } from "../policy/limits.ts";
 import { partialDate } from "./birth_date.ts";
-import { Explanation } from "./explanation.ts";
+import { Explanation } from "../matching/explanation.ts";
 
 /** Names one screening decision (UUIDv7). Upper case names the same one (RFC 9562 §4). */
 export const DecisionId = z.uuid().toLowerCase().brand<"DecisionId">();

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import type { ClientId, Mode } from "../access/caller.ts";
-import type { Ports } from "../ports/ports.ts";
-import type { Unit } from "../ports/unit.ts";
-import { ok, type Result } from "../result.ts";
+import type { Ports } from "../ports.ts";
+import type { Unit } from "../../base/unit.ts";
+import { ok, type Result } from "../../base/result.ts";
 import type { SpanAttributes } from "../telemetry/instruments.ts";
-import { uuidV7 } from "../uuid.ts";
+import { uuidV7 } from "../../base/uuid.ts";
 import { decide, type DecideRefusal } from "./decide.ts";
 import { DecisionId, type ScreeningRequest, ScreeningResponse } from "./schema.ts";
 

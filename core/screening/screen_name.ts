@@ -1,6 +1,6 @@
-import { countriesOf, saysNoCountry } from "../country/country.ts";
-import type { MatchResult, SnapshotHandle } from "../ports/matcher.ts";
-import type { Ports } from "../ports/ports.ts";
+import { countriesOf, saysNoCountry } from "../../standards/country/country.ts";
+import type { MatchResult, SnapshotHandle } from "../matching/ports.ts";
+import type { Ports } from "../ports.ts";
 import { candidatesOf } from "./candidate.ts";
 import { mostSevere } from "./classify.ts";
 import type { Candidate, Classification } from "./schema.ts";

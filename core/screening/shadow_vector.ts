@@ -1,9 +1,8 @@
 import type { Vector as VectorRules } from "../policy/vector.ts";
-import type { Log } from "../ports/log.ts";
-import type { Shadow, ShadowQuestion } from "../ports/shadow.ts";
-import type { Telemetry } from "../ports/telemetry.ts";
-import type { Unit, Units } from "../ports/unit.ts";
-import type { Vectors } from "../ports/vectors.ts";
+import type { Log } from "../../base/log.ts";
+import type { Shadow, ShadowQuestion, Vectors } from "./ports.ts";
+import type { Telemetry } from "../telemetry/ports.ts";
+import type { Unit, Units } from "../../base/unit.ts";
 
 /** What the shadow stands on. */
 export interface OpenShadow {

@@ -1,6 +1,6 @@
-import type { AddressHit } from "../ports/matcher.ts";
-import { normalizeAddress } from "../wallet_address/normalize.ts";
-import type { NormalizedAddress } from "../wallet_address/schema.ts";
+import type { AddressHit } from "../matching/ports.ts";
+import { normalizeAddress } from "../../standards/wallet_address/normalize.ts";
+import type { NormalizedAddress } from "../../standards/wallet_address/schema.ts";
 import type { WalletMatch, WalletResult } from "./schema.ts";
 
 /** The addresses of one request in normal form: duplicates dropped, order kept. */

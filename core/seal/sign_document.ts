@@ -1,4 +1,4 @@
-import { refuse, type Result } from "../result.ts";
+import { refuse, type Result } from "../../base/result.ts";
 import type { SealedDocument, SignRequest } from "./schema.ts";
 
 /**

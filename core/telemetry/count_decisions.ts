@@ -1,8 +1,8 @@
 import { classifications, DecisionClass, decisionClass } from "../audit/decision_class.ts";
 import type { AuditEvent } from "../audit/event.ts";
-import type { Audit } from "../ports/audit.ts";
-import type { Telemetry } from "../ports/telemetry.ts";
-import type { Unit, Units } from "../ports/unit.ts";
+import type { Audit } from "../audit/ports.ts";
+import type { Telemetry } from "./ports.ts";
+import type { Unit, Units } from "../../base/unit.ts";
 
 /** What a request writes by. */
 export interface Writing {

@@ -1,5 +1,5 @@
-import type { Log } from "../ports/log.ts";
-import type { Telemetry } from "../ports/telemetry.ts";
+import type { Log } from "../../base/log.ts";
+import type { Telemetry } from "./ports.ts";
 
 /** Events that an alert waits for: known as 0 from the start, so that the first is seen as a rise. */
 const awaited = [

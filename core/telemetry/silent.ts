@@ -1,4 +1,4 @@
-import type { Span, Telemetry } from "../ports/telemetry.ts";
+import type { Span, Telemetry } from "./ports.ts";
 
 /** A span that nobody looks at. */
 export const silentSpan: Span = { set: () => {} };

@@ -1,5 +1,5 @@
-import type { Introspector } from "../ports/introspector.ts";
-import type { Telemetry } from "../ports/telemetry.ts";
+import type { Introspector } from "../access/ports.ts";
+import type { Telemetry } from "./ports.ts";
 
 /** An introspector whose look-ups are steps of their request: what came of them, never the token. */
 export function traceIntrospection(introspector: Introspector, telemetry: Telemetry): Introspector {

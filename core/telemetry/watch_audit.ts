@@ -1,6 +1,6 @@
-import type { AuditState } from "../ports/audit_state.ts";
-import type { Clock } from "../ports/clock.ts";
-import type { Telemetry } from "../ports/telemetry.ts";
+import type { AuditState } from "../audit/ports.ts";
+import type { Clock } from "../../base/clock.ts";
+import type { Telemetry } from "./ports.ts";
 
 /** Keeps what the gauges of the audit log tell. */
 export interface AuditWatch {

@@ -1,7 +1,7 @@
 import type { ClientId } from "../access/caller.ts";
 import { classifications } from "../audit/decision_class.ts";
-import type { Ports } from "../ports/ports.ts";
-import { ok, type Result } from "../result.ts";
+import type { Ports } from "../ports.ts";
+import { ok, type Result } from "../../base/result.ts";
 import type { ScreeningUsage, UsageQuery } from "./schema.ts";
 import { usageIn } from "./usage_in.ts";
 import { usageWindow, type WindowRefusal } from "./window.ts";

@@ -1,4 +1,4 @@
-import type { DateWindow } from "../ports/traffic.ts";
+import type { DateWindow } from "../anomalies/ports.ts";
 import type { RequestVolume } from "./schema.ts";
 import { datesOf } from "./window.ts";
 

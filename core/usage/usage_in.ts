@@ -1,5 +1,5 @@
-import type { DateWindow, TrafficOwner } from "../ports/traffic.ts";
-import type { UsageCounts } from "../ports/usage.ts";
+import type { DateWindow, TrafficOwner } from "../anomalies/ports.ts";
+import type { UsageCounts } from "./ports.ts";
 import { requestVolume } from "./request_volume.ts";
 import type { RequestVolume } from "./schema.ts";
 

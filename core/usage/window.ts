@@ -1,5 +1,5 @@
-import type { DateWindow } from "../ports/traffic.ts";
-import { ok, refuse, type Result } from "../result.ts";
+import type { DateWindow } from "../anomalies/ports.ts";
+import { ok, refuse, type Result } from "../../base/result.ts";
 import { type UsageQuery, windowDaysDefault, windowDaysMax } from "./schema.ts";
 
 /** A window that ends before it begins, or is too wide. The message names the parameter. */

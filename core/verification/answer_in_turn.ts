@@ -1,5 +1,5 @@
-import { refuse, type Result } from "../result.ts";
-import { openTurns } from "../turns.ts";
+import { refuse, type Result } from "../../base/result.ts";
+import { openTurns } from "../../base/keyed_queue.ts";
 import { type AnswerSession, answerSession, type AnswerSessionRefusal } from "./answer_session.ts";
 import type { CallbackError, CallbackReply } from "./schema.ts";
 

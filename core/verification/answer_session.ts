@@ -1,9 +1,9 @@
 import type { Mode } from "../access/caller.ts";
-import { isSameSecret } from "../constant_time.ts";
-import type { Ports } from "../ports/ports.ts";
-import type { Unit } from "../ports/unit.ts";
-import type { FoundSession } from "../ports/verification_sessions.ts";
-import { ok, refuse, type Result } from "../result.ts";
+import { isSameSecret } from "../../base/constant_time.ts";
+import type { Ports } from "../ports.ts";
+import type { Unit } from "../../base/unit.ts";
+import type { FoundSession } from "./ports.ts";
+import { ok, refuse, type Result } from "../../base/result.ts";
 import { findTemplate } from "./check_types.ts";
 import { sealEvidence } from "./evidence_pack.ts";
 import { findSession } from "./find_session.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { DcqlQuery } from "../dcql/query.ts";
+import { DcqlQuery } from "../../standards/dcql/query.ts";
 
 /**
  * What the service calls itself towards wallets (OpenID4VP 1.0 §5.9), as configured: a URL that

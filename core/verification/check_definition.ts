@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { DcqlQuery } from "../dcql/query.ts";
-import type { Json } from "../json.ts";
-import type { Result } from "../result.ts";
+import type { DcqlQuery } from "../../standards/dcql/query.ts";
+import type { Json } from "../../base/json.ts";
+import type { Result } from "../../base/result.ts";
 
 /**
  * One check: what is asked of the wallet, and what its answer means. Sessions know nothing of any

@@ -1,7 +1,7 @@
-import type { CredentialQuery, DcqlQuery } from "../dcql/query.ts";
-import { selectClaims } from "../dcql/select_claims.ts";
-import type { Json } from "../json.ts";
-import { ok, refuse, type Result } from "../result.ts";
+import type { CredentialQuery, DcqlQuery } from "../../standards/dcql/query.ts";
+import { selectClaims } from "../../standards/dcql/select_claims.ts";
+import type { Json } from "../../base/json.ts";
+import { ok, refuse, type Result } from "../../base/result.ts";
 import { isOver18 } from "./age.ts";
 import type { CheckDefinition, Proof } from "./check_definition.ts";
 import { CheckType } from "./check_type.ts";

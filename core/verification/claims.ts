@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { countriesMax } from "../country/country.ts";
+import { countriesMax } from "../../standards/country/country.ts";
 import { parseFullDate } from "./age.ts";
 
 /** Characters of a given or family name: both together are a name that is screened as others are. */

@@ -1,8 +1,8 @@
 import type { EvidenceEncryptionKey } from "../access/evidence_encryption_key.ts";
-import type { CredentialQuery, DcqlQuery } from "../dcql/query.ts";
-import { selectClaims } from "../dcql/select_claims.ts";
-import type { Json, JsonObject } from "../json.ts";
-import { encryptText } from "../jwe.ts";
+import type { CredentialQuery, DcqlQuery } from "../../standards/dcql/query.ts";
+import { selectClaims } from "../../standards/dcql/select_claims.ts";
+import type { Json, JsonObject } from "../../base/json.ts";
+import { encryptText } from "../../standards/jose/jwe.ts";
 import type { VerificationDecision } from "./schema.ts";
 import type { Session } from "./session_schema.ts";
 import type { VerifiedCredential } from "./verify_answer.ts";

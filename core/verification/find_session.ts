@@ -1,6 +1,6 @@
 import type { Mode } from "../access/caller.ts";
-import type { Ports } from "../ports/ports.ts";
-import type { FoundSession } from "../ports/verification_sessions.ts";
+import type { Ports } from "../ports.ts";
+import type { FoundSession } from "./ports.ts";
 import type { SessionId } from "./schema.ts";
 
 /**

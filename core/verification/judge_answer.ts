@@ -1,6 +1,6 @@
-import type { Json } from "../json.ts";
-import type { Ports } from "../ports/ports.ts";
-import { ok, refuse, type Result } from "../result.ts";
+import type { Json } from "../../base/json.ts";
+import type { Ports } from "../ports.ts";
+import { ok, refuse, type Result } from "../../base/result.ts";
 import type { CheckDefinition, ClaimRefusal } from "./check_definition.ts";
 import type { VerificationDecision } from "./schema.ts";
 import { notScreened, screenSubject } from "./screen_subject.ts";

@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
-import type { Json } from "../json.ts";
-import { type Cbor, isBytes, isEmbedded, isList, isMap } from "../mdoc/cbor.ts";
+import type { Json } from "../../base/json.ts";
+import { type Cbor, isBytes, isEmbedded, isList, isMap } from "../../standards/mdoc/cbor.ts";
 
 /**
  * A value of a mobile document as JSON, so that queries and checks read one form: dates as their

@@ -1,7 +1,7 @@
 import type { ClientId, Mode, SessionTokenCaller, TenantCaller } from "../access/caller.ts";
-import type { Ports } from "../ports/ports.ts";
-import type { FoundSession } from "../ports/verification_sessions.ts";
-import { ok, refuse, type Result } from "../result.ts";
+import type { Ports } from "../ports.ts";
+import type { FoundSession } from "./ports.ts";
+import { ok, refuse, type Result } from "../../base/result.ts";
 import { findSession } from "./find_session.ts";
 import type { ReadQuery, SessionId, SessionList, SessionRead } from "./schema.ts";
 import { endOf, type Session, statusOf } from "./session_schema.ts";

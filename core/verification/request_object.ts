@@ -1,8 +1,8 @@
 import type { Mode } from "../access/caller.ts";
-import { isSameSecret } from "../constant_time.ts";
-import type { JsonObject } from "../json.ts";
-import type { Ports } from "../ports/ports.ts";
-import { ok, refuse, type Result } from "../result.ts";
+import { isSameSecret } from "../../base/constant_time.ts";
+import type { JsonObject } from "../../base/json.ts";
+import type { Ports } from "../ports.ts";
+import { ok, refuse, type Result } from "../../base/result.ts";
 import { authorizationRequestUri, signedRequestUri } from "./authorization_request.ts";
 import { findSession } from "./find_session.ts";
 import type { RequestSigner } from "./request_signer.ts";

@@ -1,11 +1,11 @@
 import { Buffer } from "node:buffer";
-import type { JsonObject } from "../json.ts";
-import { type Algorithm, importPublicKey, signJws } from "../jws.ts";
-import { ok, refuse, type Result } from "../result.ts";
-import { type Certificate, keyUsages, parseCertificate } from "../x509/certificate.ts";
-import { parsePem } from "../x509/pem.ts";
-import { curveOfPrivateKey } from "../x509/private_key.ts";
-import { ecKeyOf, hasIssued } from "../x509/verify_chain.ts";
+import type { JsonObject } from "../../base/json.ts";
+import { type Algorithm, importPublicKey, signJws } from "../../standards/jose/jws.ts";
+import { ok, refuse, type Result } from "../../base/result.ts";
+import { type Certificate, keyUsages, parseCertificate } from "../../standards/x509/certificate.ts";
+import { parsePem } from "../../standards/x509/pem.ts";
+import { curveOfPrivateKey } from "../../standards/x509/private_key.ts";
+import { ecKeyOf, hasIssued } from "../../standards/x509/verify_chain.ts";
 
 /** Signs authorization requests in the verifier's name. Its key cannot be read out. */
 export interface RequestSigner {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ClientId, type Mode } from "../access/caller.ts";
-import { countryCode as codeOf } from "../country/country.ts";
-import { parseJson } from "../json.ts";
+import { countryCode as codeOf } from "../../standards/country/country.ts";
+import { parseJson } from "../../base/json.ts";
 import type { Limits } from "../policy/limits.ts";
 import { Classification, Timestamp } from "../screening/schema.ts";
 import { AuthorizationRequest } from "./authorization_request.ts";

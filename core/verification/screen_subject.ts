@@ -1,9 +1,9 @@
 import type { Mode } from "../access/caller.ts";
-import type { Ports } from "../ports/ports.ts";
-import { ok, refuse, type Result } from "../result.ts";
+import type { Ports } from "../ports.ts";
+import { ok, refuse, type Result } from "../../base/result.ts";
 import { decide } from "../screening/decide.ts";
 import { DecisionId } from "../screening/schema.ts";
-import { uuidV7 } from "../uuid.ts";
+import { uuidV7 } from "../../base/uuid.ts";
 import type { ClaimRefusal, Subject } from "./check_definition.ts";
 import type { VerificationDecision } from "./schema.ts";
 

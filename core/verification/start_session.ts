@@ -1,10 +1,10 @@
 import { z } from "zod";
 import type { ClientId, Mode } from "../access/caller.ts";
 import type { EvidenceEncryptionKey } from "../access/evidence_encryption_key.ts";
-import type { Ports } from "../ports/ports.ts";
-import type { Unit } from "../ports/unit.ts";
-import { ok, refuse, type Result } from "../result.ts";
-import { uuidV7 } from "../uuid.ts";
+import type { Ports } from "../ports.ts";
+import type { Unit } from "../../base/unit.ts";
+import { ok, refuse, type Result } from "../../base/result.ts";
+import { uuidV7 } from "../../base/uuid.ts";
 import { AuthorizationRequest, authorizationRequest } from "./authorization_request.ts";
 import { checkTypes, templateVersionOf } from "./check_types.ts";
 import { requestUriOf } from "./request_object.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { Json } from "../json.ts";
-import { ok, refuse, type Result } from "../result.ts";
+import type { Json } from "../../base/json.ts";
+import { ok, refuse, type Result } from "../../base/result.ts";
 
 /** Where a credential's revocation is told (Token Status List §6.2). */
 export const StatusReference = z.object({

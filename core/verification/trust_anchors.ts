@@ -1,6 +1,6 @@
-import { ok, refuse, type Result } from "../result.ts";
-import { type Certificate, parseCertificate } from "../x509/certificate.ts";
-import { parsePem } from "../x509/pem.ts";
+import { ok, refuse, type Result } from "../../base/result.ts";
+import { type Certificate, parseCertificate } from "../../standards/x509/certificate.ts";
+import { parsePem } from "../../standards/x509/pem.ts";
 import { answersType } from "./pid.ts";
 
 /** A CA below which credentials are believed. */

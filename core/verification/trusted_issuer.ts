@@ -1,7 +1,7 @@
-import { type EcJwk, importPublicKey } from "../jws.ts";
-import { ok, refuse, type Result } from "../result.ts";
-import { recallChain } from "../x509/recall_chain.ts";
-import type { ChainRefusal } from "../x509/verify_chain.ts";
+import { type EcJwk, importPublicKey } from "../../standards/jose/jws.ts";
+import { ok, refuse, type Result } from "../../base/result.ts";
+import { recallChain } from "../../standards/x509/recall_chain.ts";
+import type { ChainRefusal } from "../../standards/x509/verify_chain.ts";
 import type { TrustAnchor } from "./trust_anchors.ts";
 
 /** A key that an anchor vouches for, and what of its certificate the rest depends on. */

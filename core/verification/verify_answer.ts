@@ -1,15 +1,19 @@
 import { createHash } from "node:crypto";
-import type { CredentialQuery, DcqlQuery } from "../dcql/query.ts";
-import { type Answered, readVpToken, type VpTokenRefusal } from "../dcql/read_vp_token.ts";
-import { showsClaims } from "../dcql/select_claims.ts";
-import type { Json } from "../json.ts";
-import { certificatesOf } from "../jws.ts";
-import type { MdocFault } from "../mdoc/refusal.ts";
-import { sessionTranscript } from "../mdoc/session_transcript.ts";
-import { verifyMdocPresentation } from "../mdoc/verify_presentation.ts";
-import { ok, refuse, type Result } from "../result.ts";
-import type { SdJwtFault } from "../sd_jwt/refusal.ts";
-import { verifySdJwtPresentation } from "../sd_jwt/verify_presentation.ts";
+import type { CredentialQuery, DcqlQuery } from "../../standards/dcql/query.ts";
+import {
+  type Answered,
+  readVpToken,
+  type VpTokenRefusal,
+} from "../../standards/dcql/read_vp_token.ts";
+import { showsClaims } from "../../standards/dcql/select_claims.ts";
+import type { Json } from "../../base/json.ts";
+import { certificatesOf } from "../../standards/jose/jws.ts";
+import type { MdocFault } from "../../standards/mdoc/refusal.ts";
+import { sessionTranscript } from "../../standards/mdoc/session_transcript.ts";
+import { verifyMdocPresentation } from "../../standards/mdoc/verify_presentation.ts";
+import { ok, refuse, type Result } from "../../base/result.ts";
+import type { SdJwtFault } from "../../standards/sd_jwt/refusal.ts";
+import { verifySdJwtPresentation } from "../../standards/sd_jwt/verify_presentation.ts";
 import { jsonOf } from "./mdoc_claims.ts";
 import { answersType } from "./pid.ts";
 import {

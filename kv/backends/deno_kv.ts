@@ -6,11 +6,11 @@ import {
   type RawCommit,
   type RawRecord,
   type Versioned,
-} from "../backend.ts";
-import { encodeCounter } from "../counter.ts";
-import { DamagedValueError } from "../damaged_value.ts";
-import type { Key, KeyRange } from "../key.ts";
-import { kindOf } from "../location.ts";
+} from "../store/backend.ts";
+import { encodeCounter } from "../store/counter.ts";
+import { DamagedValueError } from "../store/damaged_value.ts";
+import type { Key, KeyRange } from "../store/key.ts";
+import { kindOf } from "../store/location.ts";
 
 /**
  * Deno KV as a backend. This file alone names it; all else sees a {@link Backend}.

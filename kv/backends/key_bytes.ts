@@ -1,4 +1,4 @@
-import type { Key, KeyRange } from "../key.ts";
+import type { Key, KeyRange } from "../store/key.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 

@@ -1,5 +1,5 @@
-import { UnavailableError } from "../../core/ports/unavailable.ts";
-import { type Backend, BusyError, type Page, type RawCommit } from "../backend.ts";
+import { UnavailableError } from "../../base/unavailable.ts";
+import { type Backend, BusyError, type Page, type RawCommit } from "../store/backend.ts";
 import {
   atomicWrite,
   decodeSnapshot,

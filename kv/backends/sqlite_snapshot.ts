@@ -1,7 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
-import type { RawRecord } from "../backend.ts";
-import { encodeCounter } from "../counter.ts";
-import { DamagedValueError } from "../damaged_value.ts";
+import type { RawRecord } from "../store/backend.ts";
+import { encodeCounter } from "../store/counter.ts";
+import { DamagedValueError } from "../store/damaged_value.ts";
 import { decodeKey } from "./key_bytes.ts";
 
 /** Rows that are read at a time. */

@@ -1,7 +1,7 @@
-import type { Backend, Page, RawRecord, Versioned } from "../backend.ts";
-import { isCounter } from "../counter.ts";
-import type { Key } from "../key.ts";
-import { retryWhileBusy, type Waiting } from "../retry.ts";
+import type { Backend, Page, RawRecord, Versioned } from "../store/backend.ts";
+import { isCounter } from "../store/counter.ts";
+import type { Key } from "../store/key.ts";
+import { retryWhileBusy, type Waiting } from "../store/retry.ts";
 import { openRawLifetimes } from "./raw_lifetime.ts";
 
 /** Entries that are read at a time. */

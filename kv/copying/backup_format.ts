@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import { concatBytes } from "../../core/bytes.ts";
-import type { RawRecord } from "../backend.ts";
+import { concatBytes } from "../../base/bytes.ts";
+import type { RawRecord } from "../store/backend.ts";
 import { viewOf } from "./byte_input.ts";
 
 /** What stands at the beginning of a backup. */

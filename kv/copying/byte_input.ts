@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { concatBytes } from "../../core/bytes.ts";
+import { concatBytes } from "../../base/bytes.ts";
 import { changed } from "./bad_backup.ts";
 
 /** A stream that is read by numbers of bytes. What is taken is hashed. */

@@ -1,6 +1,6 @@
-import type { RawRecord } from "../backend.ts";
-import { ok, refuse, type Result } from "../../core/result.ts";
-import type { Clock } from "../../core/ports/clock.ts";
+import type { RawRecord } from "../store/backend.ts";
+import { ok, refuse, type Result } from "../../base/result.ts";
+import type { Clock } from "../../base/clock.ts";
 import { compareKeys } from "./key_order.ts";
 
 /** The first record that is not the same on both sides. Names its kind, never its key or content. */

@@ -1,7 +1,7 @@
-import type { Backend, RawAdd, RawPut, RawRecord } from "../backend.ts";
-import { commitBytesMax, commitKeyBytesMax, keyBytes, mutationsMax } from "../budget.ts";
-import { readCounter } from "../counter.ts";
-import type { Key } from "../key.ts";
+import type { Backend, RawAdd, RawPut, RawRecord } from "../store/backend.ts";
+import { commitBytesMax, commitKeyBytesMax, keyBytes, mutationsMax } from "../store/budget.ts";
+import { readCounter } from "../store/counter.ts";
+import type { Key } from "../store/key.ts";
 import { allKeys } from "./all_records.ts";
 import { commitMarked, type Filling, incompleteKey } from "./incomplete.ts";
 

@@ -1,5 +1,5 @@
-import type { Backend, RawRecord } from "../backend.ts";
-import { refuse, type Result } from "../../core/result.ts";
+import type { Backend, RawRecord } from "../store/backend.ts";
+import { refuse, type Result } from "../../base/result.ts";
 import { allRecords, isEmpty } from "./all_records.ts";
 import { compareRecords, type Difference } from "./compare_records.ts";
 import { fill, removeAll } from "./fill.ts";

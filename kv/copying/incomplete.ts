@@ -1,10 +1,10 @@
 import { z } from "zod";
-import type { Clock } from "../../core/ports/clock.ts";
-import type { Backend, RawCommit } from "../backend.ts";
-import { encodeValue } from "../codec.ts";
-import type { Key } from "../key.ts";
-import { timestamp } from "../lifetime.ts";
-import { retryWhileBusy, type Waiting } from "../retry.ts";
+import type { Clock } from "../../base/clock.ts";
+import type { Backend, RawCommit } from "../store/backend.ts";
+import { encodeValue } from "../store/codec.ts";
+import type { Key } from "../store/key.ts";
+import { timestamp } from "../store/lifetime.ts";
+import { retryWhileBusy, type Waiting } from "../store/retry.ts";
 
 /**
  * Marks a store that is being filled by a restore or a copy. It is written first and removed once

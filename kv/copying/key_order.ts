@@ -1,4 +1,4 @@
-import type { Key } from "../key.ts";
+import type { Key } from "../store/key.ts";
 
 /**
  * The order in which every backend lists keys: part by part, texts by their UTF-8 before numbers by

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import type { Clock } from "../../core/ports/clock.ts";
-import type { Backend, RawRecord } from "../backend.ts";
-import type { Waiting } from "../retry.ts";
+import type { Clock } from "../../base/clock.ts";
+import type { Backend, RawRecord } from "../store/backend.ts";
+import type { Waiting } from "../store/retry.ts";
 import { allRecords } from "./all_records.ts";
 
 /** Notices who writes while a store is read that has no snapshots. */

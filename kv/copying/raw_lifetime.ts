@@ -1,12 +1,12 @@
 import { z } from "zod";
-import type { Backend, RawRecord, Versioned } from "../backend.ts";
-import { chunkKeys, findManifest, joinChunks } from "../chunks.ts";
-import { parseJson } from "../codec.ts";
-import { DamagedValueError } from "../damaged_value.ts";
-import { keysReadMax } from "../budget.ts";
-import type { Key } from "../key.ts";
-import { cleanUpAfterMilliseconds, expiresAtOf } from "../lifetime.ts";
-import { retryWhileBusy, type Waiting } from "../retry.ts";
+import type { Backend, RawRecord, Versioned } from "../store/backend.ts";
+import { chunkKeys, findManifest, joinChunks } from "../store/chunks.ts";
+import { parseJson } from "../store/codec.ts";
+import { DamagedValueError } from "../store/damaged_value.ts";
+import { keysReadMax } from "../store/budget.ts";
+import type { Key } from "../store/key.ts";
+import { cleanUpAfterMilliseconds, expiresAtOf } from "../store/lifetime.ts";
+import { retryWhileBusy, type Waiting } from "../store/retry.ts";
 
 /** Both forms of a value: in clear its lifetime stands in it, encrypted beside it. */
 const Envelope = z.looseObject({ value: z.unknown().optional(), expiresAt: z.string().optional() });

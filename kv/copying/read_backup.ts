@@ -1,6 +1,6 @@
-import type { RawRecord } from "../backend.ts";
-import { valueBytesMax } from "../budget.ts";
-import type { Key } from "../key.ts";
+import type { RawRecord } from "../store/backend.ts";
+import { valueBytesMax } from "../store/budget.ts";
+import type { Key } from "../store/key.ts";
 import {
   BackupHeader,
   type BackupTrailer,

@@ -1,4 +1,4 @@
-import type { RawRecord } from "../backend.ts";
+import type { RawRecord } from "../store/backend.ts";
 import { packKind } from "../evidence_packs.ts";
 
 /**

@@ -3,7 +3,7 @@
  * `deno task bench:anomalies`. The same figures in every run.
  */
 
-import "../../core/temporal.ts";
+import "../../base/temporal.ts";
 import { defaultPolicy } from "../../core/policy/policy.ts";
 import { seededRandom } from "../support/random.ts";
 import { simulateAnomalies } from "./simulate_anomalies.ts";

@@ -1,8 +1,8 @@
 import { openDenoKv } from "../../kv/backends/deno_kv.ts";
 import { openKvConnect } from "../../kv/backends/kv_connect.ts";
 import { openPostgres } from "../../kv/backends/postgres/open_postgres.ts";
-import type { Backend, RawPut } from "../../kv/backend.ts";
-import type { Key } from "../../kv/key.ts";
+import type { Backend, RawPut } from "../../kv/store/backend.ts";
+import type { Key } from "../../kv/store/key.ts";
 import {
   type BareAddress,
   type BareDatabase,

@@ -2,7 +2,7 @@
  * One process of the bare figure: opens its database, says `ready`, waits for a line, then makes
  * the commits of requests for some seconds and prints what came of it as JSON.
  */
-import "../../core/temporal.ts";
+import "../../base/temporal.ts";
 import { openBareBackend } from "./bare_backend.ts";
 import type { BareAddress, BareDatabase } from "./bare_database.ts";
 import { openBareKv } from "./bare_kv.ts";

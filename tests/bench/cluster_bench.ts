@@ -9,10 +9,10 @@
  * Usage: deno task bench:cluster [--backends denokv,postgres] [--processes 1,2,4] [--seconds N]
  *   [--rounds N] [--connections N] [--clients N]
  */
-import "../../core/temporal.ts";
+import "../../base/temporal.ts";
 import { ClientId } from "../../core/access/caller.ts";
 import { mintAccessToken } from "../../kv/access_tokens.ts";
-import { openStore } from "../../kv/open_store.ts";
+import { openStore } from "../../kv/store/open_store.ts";
 import { readOptions } from "../support/options.ts";
 import { startServer } from "../support/server.ts";
 import type { BareDone } from "./bare_process.ts";

@@ -5,8 +5,8 @@
  * that are on no list, in several scripts; then the worst that a caller can send.
  */
 
-import type { Matcher, SnapshotHandle } from "../../core/ports/matcher.ts";
-import { defaultWeights } from "../../core/screening/weights.ts";
+import type { Matcher, SnapshotHandle } from "../../core/matching/ports.ts";
+import { defaultWeights } from "../../core/matching/weights.ts";
 import { openMatcher } from "../../wasm/matcher.ts";
 import { realisticQueries, worstQueries } from "./core_queries.ts";
 import { fullestOfacSnapshot } from "./lists.ts";

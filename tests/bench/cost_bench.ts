@@ -5,7 +5,7 @@
  *
  * Usage: deno task bench:cost
  */
-import "../../core/temporal.ts";
+import "../../base/temporal.ts";
 import type { StoreCost } from "../support/counting_backend.ts";
 import { postgresCosts } from "./postgres_costs.ts";
 import { backgroundCosts, type RouteCost, routeCosts } from "./route_costs.ts";

@@ -4,9 +4,9 @@
  * `queries.json`, an {@link Asked}.
  */
 
-import { buildSnapshot } from "../../core/lists/build_snapshot.ts";
-import type { NamedListRead } from "../../core/lists/read_lists.ts";
-import type { ListedEntity } from "../../core/ports/matcher.ts";
+import { buildSnapshot } from "../../sources/lists/build_snapshot.ts";
+import type { NamedListRead } from "../../sources/lists/read_lists.ts";
+import type { ListedEntity } from "../../core/matching/ports.ts";
 import { openSnapshotBuilder } from "../../wasm/matcher.ts";
 import {
   charactersMax,

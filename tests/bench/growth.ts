@@ -1,4 +1,4 @@
-import type { ListedEntity, ListedName } from "../../core/ports/matcher.ts";
+import type { ListedEntity, ListedName } from "../../core/matching/ports.ts";
 import type { Draw } from "./core_queries.ts";
 
 /** Words of names by the place that they have in them. */

@@ -6,7 +6,7 @@
  *
  * Usage: deno task bench:http [--seconds N]
  */
-import "../../core/temporal.ts";
+import "../../base/temporal.ts";
 import { runCli } from "../support/cli.ts";
 import { readOptions } from "../support/options.ts";
 import { startServer } from "../support/server.ts";

@@ -3,7 +3,7 @@
  * of this service and with the runtime's own in turns, one commit at a time; and how large the
  * commits of a screening are. Over a denokv of its own (`tests/denokv.sh`).
  */
-import "../../core/temporal.ts";
+import "../../base/temporal.ts";
 import { openKvConnect } from "../../kv/backends/kv_connect.ts";
 import { startDenokv } from "../support/denokv_process.ts";
 import { startFaultProxy } from "../support/fault_proxy.ts";

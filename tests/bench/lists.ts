@@ -1,6 +1,6 @@
 import { findFiles, openFiles } from "../../cli/lists/source_files.ts";
 import type { SourceArgument } from "../../cli/lists/arguments.ts";
-import { type NamedListRead, readLists } from "../../core/lists/read_lists.ts";
+import { type NamedListRead, readLists } from "../../sources/lists/read_lists.ts";
 import { listFileBounds } from "../../core/policy/list_files.ts";
 import { runCli } from "../support/cli.ts";
 

@@ -4,7 +4,7 @@
  */
 
 import { createHash } from "node:crypto";
-import { defaultWeights } from "../../core/screening/weights.ts";
+import { defaultWeights } from "../../core/matching/weights.ts";
 import { memory } from "../../wasm/built/matcher_bg.wasm";
 import { openMatcher } from "../../wasm/matcher.ts";
 import type { Asked } from "./grow_lists.ts";

@@ -1,4 +1,4 @@
-import "../../core/temporal.ts";
+import "../../base/temporal.ts";
 
 /** A request to screen, as a caller would send it. */
 export interface NameRequest {

@@ -7,12 +7,12 @@
 
 import { z } from "zod";
 import { readLabels } from "../../cli/evaluate/labels.ts";
-import { comparePairs } from "../../core/evaluation/compare_pairs.ts";
-import { evaluatePairs } from "../../core/evaluation/evaluate_pairs.ts";
-import { table } from "../../core/evaluation/markdown.ts";
-import { evaluationPolicy } from "../../core/evaluation/policy.ts";
-import type { LabelledPair } from "../../core/evaluation/schema.ts";
-import { openEngine } from "../../engine.ts";
+import { comparePairs } from "../../quality/evaluation/compare_pairs.ts";
+import { evaluatePairs } from "../../quality/evaluation/evaluate_pairs.ts";
+import { table } from "../../quality/evaluation/markdown.ts";
+import { evaluationPolicy } from "../../quality/evaluation/policy.ts";
+import type { LabelledPair } from "../../quality/evaluation/schema.ts";
+import { openEngine } from "../../service/engine.ts";
 import { ownCpuMicros } from "./peers/own_cpu.ts";
 import { peersPython, runPeers } from "./peers/python.ts";
 import { compareQueries } from "./peers/queries.ts";

@@ -3,9 +3,9 @@
  * transaction a commit and a connection for each writer. Both take turns in the same run, on the same
  * server (AVAL_TEST_POSTGRES), and the best of three rounds counts.
  */
-import "../../core/temporal.ts";
+import "../../base/temporal.ts";
 import postgres from "postgres";
-import type { Backend, RawCommit } from "../../kv/backend.ts";
+import type { Backend, RawCommit } from "../../kv/store/backend.ts";
 import { openPostgres } from "../../kv/backends/postgres/open_postgres.ts";
 import { emptyDatabase, needsPostgres } from "../support/postgres.ts";
 import { percentile } from "./load.ts";

@@ -5,11 +5,11 @@
  *
  * Usage: deno run -A tests/bench/rate_limit_bench.ts [--seconds N]
  */
-import "../../core/temporal.ts";
+import "../../base/temporal.ts";
 import { parseArgs } from "node:util";
 import { ClientId } from "../../core/access/caller.ts";
-import { openDataKeys } from "../../kv/data_keys.ts";
-import { openStore } from "../../kv/open_store.ts";
+import { openDataKeys } from "../../kv/keys/data_keys.ts";
+import { openStore } from "../../kv/store/open_store.ts";
 import { openRateLimiter } from "../../kv/rate_limiter.ts";
 import { percentile } from "./load.ts";
 

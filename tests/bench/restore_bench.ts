@@ -6,9 +6,9 @@
  *
  * Usage: deno task bench:restore [--entries 1000000]
  */
-import "../../core/temporal.ts";
-import { openDataKeys } from "../../kv/data_keys.ts";
-import { openStore } from "../../kv/open_store.ts";
+import "../../base/temporal.ts";
+import { openDataKeys } from "../../kv/keys/data_keys.ts";
+import { openStore } from "../../kv/store/open_store.ts";
 import { fillAuditLog } from "../support/audit_entries.ts";
 import { readOptions } from "../support/options.ts";
 import { emptyDatabase, needsPostgres } from "../support/postgres.ts";

@@ -1,8 +1,8 @@
 import { baselineOf } from "../../core/anomalies/baseline.ts";
 import { isVolumeSpike } from "../../core/anomalies/volume.ts";
 import type { Anomalies } from "../../core/policy/anomalies.ts";
-import type { HourCount } from "../../core/ports/traffic.ts";
-import type { Random } from "../../core/ports/random.ts";
+import type { HourCount } from "../../core/anomalies/ports.ts";
+import type { Random } from "../../base/random.ts";
 
 /** What honest traffic looks like. */
 export interface Habits {

@@ -6,10 +6,10 @@
  *
  * Usage: deno task bench:store [--rounds N] [--lanes 1,32] [--folder DIR]
  */
-import "../../core/temporal.ts";
+import "../../base/temporal.ts";
 import { openDenoKv } from "../../kv/backends/deno_kv.ts";
-import { createStore } from "../../kv/create_store.ts";
-import { openDataKeys } from "../../kv/data_keys.ts";
+import { createStore } from "../../kv/store/create_store.ts";
+import { openDataKeys } from "../../kv/keys/data_keys.ts";
 import { readOptions } from "../support/options.ts";
 import { samplesOfAScreening } from "./store_samples.ts";
 import { overBareKv, type StoreSubject, throughStore, tools } from "./store_subjects.ts";

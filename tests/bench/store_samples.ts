@@ -1,12 +1,12 @@
 import { LinkedEntry } from "../../core/audit/entry.ts";
 import { ScreeningDecision } from "../../core/screening/schema.ts";
 import { AccessToken } from "../../kv/access_tokens.ts";
-import { entryPrefix } from "../../kv/audit_records.ts";
-import { openDataKeys } from "../../kv/data_keys.ts";
-import { encrypted } from "../../kv/encrypted.ts";
+import { entryPrefix } from "../../kv/audit/audit_records.ts";
+import { openDataKeys } from "../../kv/keys/data_keys.ts";
+import { encrypted } from "../../kv/store/encrypted.ts";
 import { StoredBucket } from "../../kv/rate_limiter.ts";
 import { ReplayRecord } from "../../kv/replays.ts";
-import type { Store, Stored } from "../../kv/store.ts";
+import type { Store, Stored } from "../../kv/store/store.ts";
 import { liveEnvironment, serviceInMemory } from "../support/service.ts";
 
 /** Values as one screening leaves them in the store, and what they are made of. */

@@ -1,17 +1,25 @@
 import { ChainHead, LinkedEntry } from "../../core/audit/entry.ts";
 import { ScreeningDecision } from "../../core/screening/schema.ts";
 import { AccessToken } from "../../kv/access_tokens.ts";
-import { Outgoing, Position } from "../../kv/audit_records.ts";
-import type { Backend } from "../../kv/backend.ts";
-import { encodeValue } from "../../kv/codec.ts";
-import { createStore } from "../../kv/create_store.ts";
-import { openDataKeys } from "../../kv/data_keys.ts";
-import { encrypted } from "../../kv/encrypted.ts";
-import type { KeyRing } from "../../kv/key_ring.ts";
-import type { Key } from "../../kv/key.ts";
+import { Outgoing, Position } from "../../kv/audit/audit_records.ts";
+import type { Backend } from "../../kv/store/backend.ts";
+import { encodeValue } from "../../kv/store/codec.ts";
+import { createStore } from "../../kv/store/create_store.ts";
+import { openDataKeys } from "../../kv/keys/data_keys.ts";
+import { encrypted } from "../../kv/store/encrypted.ts";
+import type { KeyRing } from "../../kv/keys/key_ring.ts";
+import type { Key } from "../../kv/store/key.ts";
 import { StoredBucket } from "../../kv/rate_limiter.ts";
 import { ReplayRecord } from "../../kv/replays.ts";
-import { absent, add, create, type Entry, put, type Store, type Stored } from "../../kv/store.ts";
+import {
+  absent,
+  add,
+  create,
+  type Entry,
+  put,
+  type Store,
+  type Stored,
+} from "../../kv/store/store.ts";
 import type { Samples } from "./store_samples.ts";
 
 /** What the service does with its store, once each; a lane is one of those who do it at once. */

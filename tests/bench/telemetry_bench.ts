@@ -6,7 +6,7 @@
  *
  * Usage: deno task bench:telemetry [--seconds N] [--rounds N]
  */
-import "../../core/temporal.ts";
+import "../../base/temporal.ts";
 import { activeAnswer, fakeProvider, providerEnvironment } from "../support/identity_provider.ts";
 import { readOptions } from "../support/options.ts";
 import { startServer } from "../support/server.ts";

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { z } from "zod";
 import { admin } from "../../cli/admin.ts";
-import { PUBLISHED_SANDBOX_KEY } from "../../core/config/sandbox_secret.ts";
-import { openDataKeys } from "../../kv/data_keys.ts";
-import { macOf } from "../../kv/mac.ts";
-import { openStore } from "../../kv/open_store.ts";
-import type { Store } from "../../kv/store.ts";
-import { ringPrefix } from "../../kv/stored_ring.ts";
+import { PUBLISHED_SANDBOX_KEY } from "../../service/config/sandbox_secret.ts";
+import { openDataKeys } from "../../kv/keys/data_keys.ts";
+import { macOf } from "../../kv/keys/mac.ts";
+import { openStore } from "../../kv/store/open_store.ts";
+import type { Store } from "../../kv/store/store.ts";
+import { ringPrefix } from "../../kv/keys/stored_ring.ts";
 import { fixedClock } from "../support/clock.ts";
 import { seededRandom } from "../support/random.ts";
 import { noPause } from "../support/store.ts";

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { evaluate } from "../../cli/evaluate.ts";
-import { Derivation } from "../../core/calibration/derivation.ts";
-import { CalibrationPolicy } from "../../core/calibration/policy.ts";
+import { Derivation } from "../../quality/calibration/derivation.ts";
+import { CalibrationPolicy } from "../../quality/calibration/policy.ts";
 import { Gates, pinRules } from "../../core/screening/gates.ts";
-import { defaultWeights, Weights } from "../../core/screening/weights.ts";
+import { defaultWeights, Weights } from "../../core/matching/weights.ts";
 import { inLabels } from "../support/labels.ts";
 import { liveSnapshotFile } from "../support/lists.ts";
 
@@ -39,7 +39,10 @@ async function fit(folder: string, rules: URL, ...more: readonly string[]) {
     out: (text) => printed += text,
     err: (text) => said += text,
     lists: await liveSnapshotFile(),
-    rules,
+    rules: {
+      "weights.json": new URL("weights.json", rules),
+      "gates.json": new URL("gates.json", rules),
+    },
     record: new URL("derivation.json", rules),
     policy: quick,
   });

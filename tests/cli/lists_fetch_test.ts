@@ -6,9 +6,9 @@ import {
   type Publisher,
   publisherHosts,
   publisherOf,
-} from "../../core/lists/publishers.ts";
-import { type ListSource, listSources } from "../../core/lists/sources.ts";
-import { defaultWeights } from "../../core/screening/weights.ts";
+} from "../../sources/lists/publishers.ts";
+import { type ListSource, listSources } from "../../sources/lists/sources.ts";
+import { defaultWeights } from "../../core/matching/weights.ts";
 import { openMatcher, openSnapshotBuilder } from "../../wasm/matcher.ts";
 import { runCli } from "../support/cli.ts";
 import { type FileFate, type FileServer, startFileServer } from "../support/file_server.ts";

@@ -1,6 +1,6 @@
-import "../../core/temporal.ts";
+import "../../base/temporal.ts";
 import assert from "node:assert/strict";
-import { openManifest } from "../../core/lists/manifest.ts";
+import { openManifest } from "../../core/lists_in_force/manifest.ts";
 import { runCli } from "../support/cli.ts";
 import { manyNames, smallSnapshot } from "../support/published_lists.ts";
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { defaultWeights } from "../../core/screening/weights.ts";
+import { defaultWeights } from "../../core/matching/weights.ts";
 import { openMatcher } from "../../wasm/matcher.ts";
 import { runCli } from "../support/cli.ts";
 

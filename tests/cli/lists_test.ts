@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { lists, type ListsTools } from "../../cli/lists.ts";
-import { publisherOf } from "../../core/lists/publishers.ts";
+import { publisherOf } from "../../sources/lists/publishers.ts";
 import { listFileBounds } from "../../core/policy/list_files.ts";
-import { readOfac } from "../../core/lists/read_ofac.ts";
-import { defaultWeights } from "../../core/screening/weights.ts";
+import { readOfac } from "../../sources/lists/ofac/read_ofac.ts";
+import { defaultWeights } from "../../core/matching/weights.ts";
 import { openMatcher } from "../../wasm/matcher.ts";
 import { type CliResult, runCli } from "../support/cli.ts";
 

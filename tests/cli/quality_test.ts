@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { fallsFrom, Figures } from "../../core/evaluation/figures.ts";
+import { fallsFrom, Figures } from "../../quality/evaluation/figures.ts";
 import { runCli } from "../support/cli.ts";
 import { sharedData } from "../support/lists.ts";
 import committed from "./quality.json" with { type: "json" };

@@ -1,4 +1,4 @@
-import "../../core/temporal.ts";
+import "../../base/temporal.ts";
 import assert from "node:assert/strict";
 import { admin } from "../../cli/admin.ts";
 import { type Backups, makeBackups, makeIdentity, succeeds } from "../support/backups.ts";

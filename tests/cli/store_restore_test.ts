@@ -1,4 +1,4 @@
-import "../../core/temporal.ts";
+import "../../base/temporal.ts";
 import assert from "node:assert/strict";
 import { makeBackups, makeIdentity, succeeds } from "../support/backups.ts";
 import { runCli } from "../support/cli.ts";

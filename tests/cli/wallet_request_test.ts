@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 import { SignJWT } from "jose";
-import { type Fetch, readRequest } from "../../cli/wallet/read_request.ts";
+import { type Fetch, readRequest } from "../../core/wallet/read_request.ts";
 import {
   type AuthorizationRequest,
   authorizationRequest,

@@ -7,10 +7,10 @@
  * usage: claim_process.ts NAME    or: claim_process.ts list
  * env: AVAL_KV, DENO_KV_ACCESS_TOKEN
  */
-import "../../core/temporal.ts";
+import "../../base/temporal.ts";
 import { z } from "zod";
-import { ExpiresAt } from "../../kv/lifetime.ts";
-import { openStore } from "../../kv/open_store.ts";
+import { ExpiresAt } from "../../kv/store/lifetime.ts";
+import { openStore } from "../../kv/store/open_store.ts";
 
 /** Who holds a claim, longer than any run. */
 const Claim = z.object({ by: z.string(), expiresAt: ExpiresAt }).readonly();

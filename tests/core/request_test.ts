@@ -1,10 +1,10 @@
-import "../../core/temporal.ts";
+import "../../base/temporal.ts";
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { Mode } from "../../core/access/caller.ts";
-import { requestFingerprint } from "../../core/access/request_fingerprint.ts";
-import { jsonLog } from "../../core/log.ts";
-import { uuidV7 } from "../../core/uuid.ts";
+import { requestFingerprint } from "../../core/idempotency/request_fingerprint.ts";
+import { jsonLog } from "../../base/json_log.ts";
+import { uuidV7 } from "../../base/uuid.ts";
 import { fixedClock } from "../support/clock.ts";
 import { seededRandom } from "../support/random.ts";
 

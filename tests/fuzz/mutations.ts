@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
-import { sandboxIssuer } from "../../core/sandbox/credentials.ts";
-import type { Json } from "../../core/json.ts";
+import { sandboxIssuer } from "../../service/sandbox/credentials.ts";
+import type { Json } from "../../base/json.ts";
 import { certify, keyUsageOf } from "../support/certificates.ts";
 
 /** Chance that is the same for the same seed. */

@@ -7,10 +7,10 @@
  * has the form of `deno test`.
  */
 
-import "../../core/temporal.ts";
+import "../../base/temporal.ts";
 import { AuthorizationRequest } from "../../core/verification/authorization_request.ts";
 import type { CheckType } from "../../core/verification/check_type.ts";
-import { answerRequest } from "../../cli/wallet/answer.ts";
+import { answerRequest } from "../../core/wallet/answer.ts";
 import { startServer } from "../support/server.ts";
 import { type Chance, chanceOf, type Good, mutations } from "./mutations.ts";
 import { residentMegabytes } from "./resident.ts";

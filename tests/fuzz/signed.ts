@@ -1,8 +1,8 @@
 import { Buffer } from "node:buffer";
-import { answerRequest } from "../../cli/wallet/answer.ts";
-import { Tagged } from "../../cli/wallet/cbor.ts";
-import type { MdocMaking } from "../../cli/wallet/make_mdoc.ts";
-import { type SdJwtMaking, sha256 } from "../../cli/wallet/make_sd_jwt.ts";
+import { answerRequest } from "../../core/wallet/answer.ts";
+import { Tagged } from "../../core/wallet/cbor.ts";
+import type { MdocMaking } from "../../core/wallet/make_mdoc.ts";
+import { type SdJwtMaking, sha256 } from "../../core/wallet/make_sd_jwt.ts";
 import type { AuthorizationRequest } from "../../core/verification/authorization_request.ts";
 import type { Chance } from "./mutations.ts";
 

@@ -1,8 +1,8 @@
 import { Buffer } from "node:buffer";
 import { deflateSync } from "node:zlib";
 import { generateKeyPair, SignJWT } from "jose";
-import { readStatusList } from "../../core/status_list/status_list.ts";
-import { verifyStatusList } from "../../core/status_list/verify_status_list.ts";
+import { readStatusList } from "../../standards/status_list/status_list.ts";
+import { verifyStatusList } from "../../standards/status_list/verify_status_list.ts";
 import type { Chance } from "./mutations.ts";
 import { residentMegabytes } from "./resident.ts";
 

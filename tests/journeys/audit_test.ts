@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { z } from "zod";
 import { LinkedEntry } from "../../core/audit/entry.ts";
-import { entryPrefix, outboxPrefix } from "../../kv/audit_records.ts";
-import { put } from "../../kv/store.ts";
+import { entryPrefix, outboxPrefix } from "../../kv/audit/audit_records.ts";
+import { put } from "../../kv/store/store.ts";
 import { CLEAR_NAME } from "../support/names.ts";
 import { serviceInMemory, type TestService } from "../support/service.ts";
 

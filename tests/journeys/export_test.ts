@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { openStore } from "../../kv/open_store.ts";
-import { clientPrefix, Position } from "../../kv/audit_records.ts";
-import { put } from "../../kv/store.ts";
+import { openStore } from "../../kv/store/open_store.ts";
+import { clientPrefix, Position } from "../../kv/audit/audit_records.ts";
+import { put } from "../../kv/store/store.ts";
 import { fixedClock } from "../support/clock.ts";
 import { CLEAR_NAME } from "../support/names.ts";
 import { sendRaw } from "../support/raw_http.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { z } from "zod";
-import { ok } from "../../core/result.ts";
-import { defineRoute } from "../../routes/route.ts";
+import { ok } from "../../base/result.ts";
+import { defineRoute } from "../../routes/http/route.ts";
 import { OWN_CLIENT, REALM } from "../support/identity_provider.ts";
 import { startServer } from "../support/server.ts";
 import { liveEnvironment, serviceInMemory } from "../support/service.ts";

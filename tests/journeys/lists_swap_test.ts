@@ -1,4 +1,4 @@
-import "../../core/temporal.ts";
+import "../../base/temporal.ts";
 import assert from "node:assert/strict";
 import { type FileFate, startFileServer } from "../support/file_server.ts";
 import {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { parseConfig } from "../../core/config/config.ts";
+import { parseConfig } from "../../service/config/config.ts";
 import published from "../../fixtures/wallets/sandbox.json" with { type: "json" };
 import { certify } from "../support/certificates.ts";
 import { fixedClock } from "../support/clock.ts";
@@ -7,7 +7,7 @@ import { folderOf } from "../support/folder.ts";
 import { always, certificatesPem, keyPem, makeVerifier, pemOf } from "../support/pem.ts";
 import { startServer } from "../support/server.ts";
 import { liveEnvironment } from "../support/service.ts";
-import { loadTrust } from "../../trust.ts";
+import { loadTrust } from "../../service/trust.ts";
 
 const root = await certify({ name: "Issuers", ...always });
 const sandboxPem = pemOf("CERTIFICATE", Uint8Array.fromBase64(published.authority.certificate));

@@ -1,11 +1,11 @@
-import "../../core/temporal.ts";
+import "../../base/temporal.ts";
 import assert from "node:assert/strict";
 import { SessionId, type SessionInitiated } from "../../core/verification/schema.ts";
 import { allKeys } from "../../kv/copying/all_records.ts";
 import { Pack, packKey } from "../../kv/evidence_packs.ts";
-import { timestamp } from "../../kv/lifetime.ts";
-import { openBackend } from "../../kv/open_store.ts";
-import { put } from "../../kv/store.ts";
+import { timestamp } from "../../kv/store/lifetime.ts";
+import { openBackend } from "../../kv/store/open_store.ts";
+import { put } from "../../kv/store/store.ts";
 import { makeIdentity, succeeds } from "../support/backups.ts";
 import { fixedClock } from "../support/clock.ts";
 import { openSandboxPack } from "../support/evidence.ts";

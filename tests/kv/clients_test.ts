@@ -3,7 +3,7 @@ import { z } from "zod";
 import { ClientId } from "../../core/access/caller.ts";
 import { ClientRecord, defaultClientRecord } from "../../core/access/client_record.ts";
 import { openClients } from "../../kv/clients.ts";
-import { put } from "../../kv/store.ts";
+import { put } from "../../kv/store/store.ts";
 import { storeInMemory } from "../support/store.ts";
 
 const [ACME, GLOBEX] = ["acme", "globex"].map((id) => ClientId.parse(id)) as [ClientId, ClientId];

@@ -1,6 +1,6 @@
-import { createStore } from "../../kv/create_store.ts";
-import type { Backend } from "../../kv/backend.ts";
-import type { Store } from "../../kv/store.ts";
+import { createStore } from "../../kv/store/create_store.ts";
+import type { Backend } from "../../kv/store/backend.ts";
+import type { Store } from "../../kv/store/store.ts";
 import { type FixedClock, fixedClock } from "../support/clock.ts";
 import { seededRandom } from "../support/random.ts";
 import { noPause } from "../support/store.ts";

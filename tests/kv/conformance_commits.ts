@@ -1,8 +1,13 @@
 import assert from "node:assert/strict";
 import { z } from "zod";
-import { checksMax, commitBytesMax, commitKeyBytesMax, mutationsMax } from "../../kv/budget.ts";
-import type { Key } from "../../kv/key.ts";
-import { absent, create, put } from "../../kv/store.ts";
+import {
+  checksMax,
+  commitBytesMax,
+  commitKeyBytesMax,
+  mutationsMax,
+} from "../../kv/store/budget.ts";
+import type { Key } from "../../kv/store/key.ts";
+import { absent, create, put } from "../../kv/store/store.ts";
 import type { Promised } from "./conformance.ts";
 
 const Text = z.string();

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { z } from "zod";
-import { type Backend, BusyError } from "../../kv/backend.ts";
-import { triesMax } from "../../kv/retry.ts";
-import { create, put } from "../../kv/store.ts";
+import { type Backend, BusyError } from "../../kv/store/backend.ts";
+import { triesMax } from "../../kv/store/retry.ts";
+import { create, put } from "../../kv/store/store.ts";
 import type { Promised } from "./conformance.ts";
 
 const Text = z.string();

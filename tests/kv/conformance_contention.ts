@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { z } from "zod";
-import { add, put, type Store } from "../../kv/store.ts";
+import { add, put, type Store } from "../../kv/store/store.ts";
 import { seededRandom } from "../support/random.ts";
 import type { Bench, Promised } from "./conformance.ts";
 

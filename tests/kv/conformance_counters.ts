@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { z } from "zod";
-import { mutationsMax } from "../../kv/budget.ts";
-import { absent, add, put } from "../../kv/store.ts";
+import { mutationsMax } from "../../kv/store/budget.ts";
+import { absent, add, put } from "../../kv/store/store.ts";
 import type { Promised } from "./conformance.ts";
 
 const Text = z.string();

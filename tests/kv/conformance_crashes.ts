@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { z } from "zod";
-import { UnavailableError } from "../../core/ports/unavailable.ts";
-import { add, create, put } from "../../kv/store.ts";
+import { UnavailableError } from "../../base/unavailable.ts";
+import { add, create, put } from "../../kv/store/store.ts";
 import type { Bench, Promised } from "./conformance.ts";
 
 const Text = z.string();

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { z } from "zod";
-import { encrypted } from "../../kv/encrypted.ts";
-import type { DataKey, KeyRing } from "../../kv/key_ring.ts";
-import { hasPassed, timestamp } from "../../kv/lifetime.ts";
-import type { Key } from "../../kv/key.ts";
-import { absent, create, put } from "../../kv/store.ts";
+import { encrypted } from "../../kv/store/encrypted.ts";
+import type { DataKey, KeyRing } from "../../kv/keys/key_ring.ts";
+import { hasPassed, timestamp } from "../../kv/store/lifetime.ts";
+import type { Key } from "../../kv/store/key.ts";
+import { absent, create, put } from "../../kv/store/store.ts";
 import type { Bench, Promised } from "./conformance.ts";
 
 const Text = z.string();

@@ -1,9 +1,9 @@
 /** A process that is killed before, after or among its commits. */
-import "../../core/temporal.ts";
+import "../../base/temporal.ts";
 import { z } from "zod";
-import { createStore } from "../../kv/create_store.ts";
-import { openStore } from "../../kv/open_store.ts";
-import { add, create, put, type Store } from "../../kv/store.ts";
+import { createStore } from "../../kv/store/create_store.ts";
+import { openStore } from "../../kv/store/open_store.ts";
+import { add, create, put, type Store } from "../../kv/store/store.ts";
 import { fixedClock } from "../support/clock.ts";
 import { openPart } from "../support/denokv.ts";
 import type { Address } from "./conformance.ts";

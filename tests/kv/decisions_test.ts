@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { ClientId } from "../../core/access/caller.ts";
 import { defaultPolicy } from "../../core/policy/policy.ts";
-import type { ListedEntity } from "../../core/ports/matcher.ts";
+import type { ListedEntity } from "../../core/matching/ports.ts";
 import gates from "../../core/screening/gates.json" with { type: "json" };
 import { Gates, pinRules } from "../../core/screening/gates.ts";
 import {
@@ -11,10 +11,10 @@ import {
   type ScreeningDecision,
 } from "../../core/screening/schema.ts";
 import { screenName } from "../../core/screening/screen_name.ts";
-import { defaultWeights } from "../../core/screening/weights.ts";
-import { valueBytesMax } from "../../kv/budget.ts";
+import { defaultWeights } from "../../core/matching/weights.ts";
+import { valueBytesMax } from "../../kv/store/budget.ts";
 import { openDecisions } from "../../kv/decisions.ts";
-import { openUnits } from "../../kv/unit.ts";
+import { openUnits } from "../../kv/store/unit.ts";
 import { type StoreInMemory, storeInMemory } from "../support/store.ts";
 import { entity } from "../support/entity.ts";
 import { loadList, matcher } from "../wasm/small_list.ts";

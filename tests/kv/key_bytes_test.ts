@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { decodeKey, encodeKey, encodeRange, following } from "../../kv/backends/key_bytes.ts";
-import type { Key } from "../../kv/key.ts";
+import type { Key } from "../../kv/store/key.ts";
 
 /** Few letters, those at the edges of UTF-8 and of the escape among them, so that keys meet. */
 const text = fc.string({
@@ -24,7 +24,7 @@ Deno.test("decodeKey() gives back what encodeKey() was given", () => {
 });
 
 Deno.test("encodeKey() is as long as the budget counts", () => {
-  // kv/budget.ts: a mark before each part, an end after each text; nine bytes a number.
+  // kv/store/budget.ts: a mark before each part, an end after each text; nine bytes a number.
   assert.equal(encodeKey(["k".repeat(1_013), 7]).length, 1_024);
 });
 

@@ -1,11 +1,11 @@
-import "../../core/temporal.ts";
+import "../../base/temporal.ts";
 import assert from "node:assert/strict";
 import { z } from "zod";
-import type { Backend } from "../../kv/backend.ts";
+import type { Backend } from "../../kv/store/backend.ts";
 import { openKvConnect } from "../../kv/backends/kv_connect.ts";
-import { createStore } from "../../kv/create_store.ts";
-import { openStore } from "../../kv/open_store.ts";
-import { add, create, put, type Store } from "../../kv/store.ts";
+import { createStore } from "../../kv/store/create_store.ts";
+import { openStore } from "../../kv/store/open_store.ts";
+import { add, create, put, type Store } from "../../kv/store/store.ts";
 import { fixedClock } from "../support/clock.ts";
 import { namedDenokv, sayLeftOut } from "../support/denokv.ts";
 import { type DenokvProcess, startDenokv } from "../support/denokv_process.ts";

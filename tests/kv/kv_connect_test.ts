@@ -1,7 +1,7 @@
-import "../../core/temporal.ts";
+import "../../base/temporal.ts";
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import type { RawCommit } from "../../kv/backend.ts";
+import type { RawCommit } from "../../kv/store/backend.ts";
 import { openKvConnect } from "../../kv/backends/kv_connect.ts";
 import {
   bytesField,
@@ -12,7 +12,7 @@ import {
   numberOf,
   type Part,
 } from "../../kv/backends/kv_connect/protobuf.ts";
-import { openStore } from "../../kv/open_store.ts";
+import { openStore } from "../../kv/store/open_store.ts";
 import { fixedClock } from "../support/clock.ts";
 import { seededRandom } from "../support/random.ts";
 import { noPause } from "../support/store.ts";

@@ -4,7 +4,7 @@ import { DecisionId, ReviewId } from "../../core/screening/schema.ts";
 import { mintAccessToken } from "../../kv/access_tokens.ts";
 import { openDecisions } from "../../kv/decisions.ts";
 import { openReplays } from "../../kv/replays.ts";
-import { openUnits } from "../../kv/unit.ts";
+import { openUnits } from "../../kv/store/unit.ts";
 import { storeInMemory, TEST_SECRET } from "../support/store.ts";
 
 const NOTES = "Passport of Wilhelmina Recognisable, born 1951-07-09";

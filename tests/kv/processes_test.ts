@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { openAuditLog } from "../../kv/audit_log.ts";
+import { openAuditLog } from "../../kv/audit/audit_log.ts";
 import { reportOf } from "../support/report.ts";
 import { noPause, storeInMemory } from "../support/store.ts";
 import type { RivalReport } from "./rival_process.ts";

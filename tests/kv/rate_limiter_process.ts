@@ -1,8 +1,8 @@
 /** One of several processes on one file: takes from one bucket until it was refused often enough. */
-import "../../core/temporal.ts";
+import "../../base/temporal.ts";
 import { ClientId } from "../../core/access/caller.ts";
-import { openDataKeys } from "../../kv/data_keys.ts";
-import { openStore } from "../../kv/open_store.ts";
+import { openDataKeys } from "../../kv/keys/data_keys.ts";
+import { openStore } from "../../kv/store/open_store.ts";
 import { openRateLimiter } from "../../kv/rate_limiter.ts";
 import { fixedClock } from "../support/clock.ts";
 import { TEST_SECRET } from "../support/store.ts";

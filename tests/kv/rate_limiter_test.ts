@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { z } from "zod";
 import { ClientId } from "../../core/access/caller.ts";
-import type { BucketId } from "../../core/ports/rate_limiter.ts";
+import type { BucketId } from "../../core/rate_limit/ports.ts";
 import { openRateLimiter } from "../../kv/rate_limiter.ts";
-import type { Store } from "../../kv/store.ts";
+import type { Store } from "../../kv/store/store.ts";
 import { noPause, type StoreInMemory, storeInMemory } from "../support/store.ts";
 
 const slow = { capacity: 25, refillPerSecond: 1 / 86_400 };

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import assert from "node:assert/strict";
-import type { Replays, ReplayScope, Reservation } from "../../core/ports/replays.ts";
-import type { Units } from "../../core/ports/unit.ts";
-import { openDataKeys } from "../../kv/data_keys.ts";
-import { rotateDataKey } from "../../kv/key_rotation.ts";
+import type { Replays, ReplayScope, Reservation } from "../../core/idempotency/ports.ts";
+import type { Units } from "../../base/unit.ts";
+import { openDataKeys } from "../../kv/keys/data_keys.ts";
+import { rotateDataKey } from "../../kv/keys/key_rotation.ts";
 import { openReplays } from "../../kv/replays.ts";
-import { openUnits } from "../../kv/unit.ts";
+import { openUnits } from "../../kv/store/unit.ts";
 import type { FixedClock } from "../support/clock.ts";
 import { storeInMemory, TEST_SECRET } from "../support/store.ts";
 

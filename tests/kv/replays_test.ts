@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import type { KeptAnswer, ReplayScope, Reservation } from "../../core/ports/replays.ts";
+import type { KeptAnswer, ReplayScope, Reservation } from "../../core/idempotency/ports.ts";
 import { openReplays } from "../../kv/replays.ts";
-import { openUnits } from "../../kv/unit.ts";
+import { openUnits } from "../../kv/store/unit.ts";
 import { type StoreInMemory, storeInMemory } from "../support/store.ts";
 
 const SCOPE: ReplayScope = {

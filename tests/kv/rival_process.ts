@@ -1,10 +1,10 @@
 /** One of several processes on one file: reserves keys, records what it won, and drains the log. */
-import "../../core/temporal.ts";
-import { openAuditLog } from "../../kv/audit_log.ts";
-import { openDataKeys } from "../../kv/data_keys.ts";
-import { openStore } from "../../kv/open_store.ts";
+import "../../base/temporal.ts";
+import { openAuditLog } from "../../kv/audit/audit_log.ts";
+import { openDataKeys } from "../../kv/keys/data_keys.ts";
+import { openStore } from "../../kv/store/open_store.ts";
 import { openReplays } from "../../kv/replays.ts";
-import { openUnits } from "../../kv/unit.ts";
+import { openUnits } from "../../kv/store/unit.ts";
 import { fixedClock } from "../support/clock.ts";
 import { TEST_SECRET } from "../support/store.ts";
 

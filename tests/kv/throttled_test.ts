@@ -3,9 +3,9 @@ import { ClientId } from "../../core/access/caller.ts";
 import { watchClients } from "../../core/anomalies/watch_clients.ts";
 import { defaultPolicy } from "../../core/policy/policy.ts";
 import { openAnomalyRecords } from "../../kv/anomaly_records.ts";
-import { openAuditLog } from "../../kv/audit_log.ts";
+import { openAuditLog } from "../../kv/audit/audit_log.ts";
 import { openTrafficCounts } from "../../kv/traffic_counts.ts";
-import { openUnits } from "../../kv/unit.ts";
+import { openUnits } from "../../kv/store/unit.ts";
 import { noPause, storeInMemory } from "../support/store.ts";
 
 const owner = { service: "screening", clientId: ClientId.parse("acme") } as const;

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { ClientId } from "../../core/access/caller.ts";
 import { trackTraffic } from "../../core/anomalies/track_traffic.ts";
-import type { TrafficCounts } from "../../core/ports/traffic.ts";
-import { UnavailableError } from "../../core/ports/unavailable.ts";
+import type { TrafficCounts } from "../../core/anomalies/ports.ts";
+import { UnavailableError } from "../../base/unavailable.ts";
 import { removeOldCounters } from "../../kv/period_counters.ts";
-import { add } from "../../kv/store.ts";
+import { add } from "../../kv/store/store.ts";
 import { openTrafficCounts } from "../../kv/traffic_counts.ts";
 import { noPause, type StoreInMemory, storeInMemory } from "../support/store.ts";
 

@@ -2,15 +2,15 @@ import fc from "fast-check";
 import assert from "node:assert/strict";
 import { z } from "zod";
 import { ClientId } from "../../core/access/caller.ts";
-import type { VerificationSessions } from "../../core/ports/verification_sessions.ts";
-import { uuidV7 } from "../../core/uuid.ts";
+import type { VerificationSessions } from "../../core/verification/ports.ts";
+import { uuidV7 } from "../../base/uuid.ts";
 import { SessionId } from "../../core/verification/schema.ts";
 import { notScreened } from "../../core/verification/screen_subject.ts";
 import { Session } from "../../core/verification/session_schema.ts";
 import { snapshotOfFile } from "../../kv/backends/sqlite_snapshot.ts";
-import { openUnits } from "../../kv/unit.ts";
+import { openUnits } from "../../kv/store/unit.ts";
 import { openVerificationSessions } from "../../kv/verification_sessions.ts";
-import type { Store } from "../../kv/store.ts";
+import type { Store } from "../../kv/store/store.ts";
 import {
   type CommitFate,
   faultyStore,

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { z } from "zod";
 import { ClientId } from "../../core/access/caller.ts";
-import { ok } from "../../core/result.ts";
+import { ok } from "../../base/result.ts";
 import { mintAccessToken } from "../../kv/access_tokens.ts";
-import { put } from "../../kv/store.ts";
-import { describe } from "../../routes/openapi_document.ts";
-import { defineRoute } from "../../routes/route.ts";
+import { put } from "../../kv/store/store.ts";
+import { describe } from "../../routes/openapi/openapi_document.ts";
+import { defineRoute } from "../../routes/http/route.ts";
 import { bearerRoutesOf } from "../support/bearer_routes.ts";
 import { putRecord } from "../support/clients.ts";
 import { CLEAR_NAME } from "../support/names.ts";

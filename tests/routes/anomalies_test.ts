@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { ClientId } from "../../core/access/caller.ts";
-import type { CountedService } from "../../core/ports/traffic.ts";
-import { ok } from "../../core/result.ts";
+import type { CountedService } from "../../core/anomalies/ports.ts";
+import { ok } from "../../base/result.ts";
 import { openAnomalyRecords } from "../../kv/anomaly_records.ts";
 import { defaultPolicy } from "../../core/policy/policy.ts";
-import { defineRoute } from "../../routes/route.ts";
+import { defineRoute } from "../../routes/http/route.ts";
 import { z } from "zod";
 import { serviceInMemory, type TestService } from "../support/service.ts";
 

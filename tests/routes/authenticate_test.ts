@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { parseConfig } from "../../core/config/config.ts";
-import { jsonLog } from "../../core/log.ts";
-import type { Introspection, Introspector } from "../../core/ports/introspector.ts";
-import { authenticateBearer } from "../../routes/guards/authenticate.ts";
-import { openService } from "../../service.ts";
+import { parseConfig } from "../../service/config/config.ts";
+import { jsonLog } from "../../base/json_log.ts";
+import type { Introspection, Introspector } from "../../core/access/ports.ts";
+import { authenticateBearer } from "../../routes/http/guards/authenticate.ts";
+import { openService } from "../../service/compose.ts";
 import { fixedClock } from "../support/clock.ts";
 import { seededRandom } from "../support/random.ts";
 import { liveEnvironment, serviceInMemory } from "../support/service.ts";

@@ -3,9 +3,9 @@ import { z } from "zod";
 import { ScreeningExport } from "../../core/data_subject/schema.ts";
 import { hashOf } from "../../core/audit/chain.ts";
 import { openCheckpoint } from "../../core/audit/checkpoint.ts";
-import { hashLeaf, verifyInclusion } from "../../core/audit/merkle.ts";
-import { clientPrefix, entryKey, outboxPrefix, Position } from "../../kv/audit_records.ts";
-import { put } from "../../kv/store.ts";
+import { hashLeaf, verifyInclusion } from "../../standards/tlog/merkle.ts";
+import { clientPrefix, entryKey, outboxPrefix, Position } from "../../kv/audit/audit_records.ts";
+import { put } from "../../kv/store/store.ts";
 import { CLEAR_NAME, POSSIBLE_NAME } from "../support/names.ts";
 import { type Answer, serviceInMemory, type TestService } from "../support/service.ts";
 

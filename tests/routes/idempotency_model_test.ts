@@ -2,15 +2,15 @@ import fc from "fast-check";
 import assert from "node:assert/strict";
 import { z } from "zod";
 import { ClientId } from "../../core/access/caller.ts";
-import { ok } from "../../core/result.ts";
-import { openAuditLog } from "../../kv/audit_log.ts";
-import type { Key } from "../../kv/key.ts";
+import { ok } from "../../base/result.ts";
+import { openAuditLog } from "../../kv/audit/audit_log.ts";
+import type { Key } from "../../kv/store/key.ts";
 import { openReplays } from "../../kv/replays.ts";
-import { create, type Store } from "../../kv/store.ts";
-import { addTo, openUnits } from "../../kv/unit.ts";
-import { execute, replay } from "../../routes/execute.ts";
-import { openReplay, type ReplayRules } from "../../routes/guards/replay.ts";
-import { defineRoute } from "../../routes/route.ts";
+import { create, type Store } from "../../kv/store/store.ts";
+import { addTo, openUnits } from "../../kv/store/unit.ts";
+import { execute, replay } from "../../routes/http/execute.ts";
+import { openReplay, type ReplayRules } from "../../routes/http/guards/replay.ts";
+import { defineRoute } from "../../routes/http/route.ts";
 import {
   type CommitFate,
   faultyStore,

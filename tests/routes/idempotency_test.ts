@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { UnavailableError } from "../../core/ports/unavailable.ts";
+import { UnavailableError } from "../../base/unavailable.ts";
 import { CLEAR_NAME, CONFIRMED_NAME, POSSIBLE_NAME } from "../support/names.ts";
 import { serviceInMemory } from "../support/service.ts";
 

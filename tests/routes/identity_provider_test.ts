@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { z } from "zod";
-import { ok } from "../../core/result.ts";
-import { defineRoute } from "../../routes/route.ts";
+import { ok } from "../../base/result.ts";
+import { defineRoute } from "../../routes/http/route.ts";
 import { bearerRoutesOf } from "../support/bearer_routes.ts";
 import {
   activeAnswer,

@@ -4,7 +4,7 @@ import { parseList } from "structured-headers";
 import { defaultPolicy } from "../../core/policy/policy.ts";
 import type { BucketName } from "../../core/policy/rate_limits.ts";
 import { takeToken } from "../../core/rate_limit/token_bucket.ts";
-import { rateLimitHeaders } from "../../routes/guards/limit_rate.ts";
+import { rateLimitHeaders } from "../../routes/http/guards/limit_rate.ts";
 
 const names = Object.keys(defaultPolicy.rateLimits) as BucketName[];
 

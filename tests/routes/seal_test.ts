@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { z } from "zod";
-import { ok } from "../../core/result.ts";
+import { ok } from "../../base/result.ts";
 import { isBase64 } from "../../core/seal/schema.ts";
 import { withoutPin } from "../../core/seal/sign_document.ts";
 import { defaultPolicy } from "../../core/policy/policy.ts";
-import type { Route } from "../../routes/route.ts";
-import { sealRoutes } from "../../routes/seal.ts";
+import type { Route } from "../../routes/http/route.ts";
+import { sealRoutes } from "../../routes/api/seal.ts";
 import { putRecord } from "../support/clients.ts";
 import { UNKNOWN_ID } from "../support/names.ts";
 import { serviceInMemory } from "../support/service.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import type { Vectors } from "../../core/ports/vectors.ts";
-import { ok, refuse } from "../../core/result.ts";
+import type { Vectors } from "../../core/screening/ports.ts";
+import { ok, refuse } from "../../base/result.ts";
 import { serviceInMemory } from "../support/service.ts";
 
 /** Entries of the excerpt as listed and as misspelt, and nobody. */

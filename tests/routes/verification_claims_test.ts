@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { Tagged } from "../../cli/wallet/cbor.ts";
+import { Tagged } from "../../core/wallet/cbor.ts";
 import type { CheckType } from "../../core/verification/check_type.ts";
 import { type Claims, ERIKA, MANDATE, PERSON } from "../support/sandbox_wallet.ts";
 import { serviceInMemory } from "../support/service.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { CheckType } from "../../core/verification/check_type.ts";
-import { rotateDataKey } from "../../kv/key_rotation.ts";
+import { rotateDataKey } from "../../kv/keys/key_rotation.ts";
 import { seededRandom } from "../support/random.ts";
 import { ERIKA } from "../support/sandbox_wallet.ts";
 import { type Answer, serviceInMemory, type TestService } from "../support/service.ts";

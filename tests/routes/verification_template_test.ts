@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { z } from "zod";
 import { Limits } from "../../core/policy/limits.ts";
-import { ok } from "../../core/result.ts";
-import { uuidV7 } from "../../core/uuid.ts";
+import { ok } from "../../base/result.ts";
+import { uuidV7 } from "../../base/uuid.ts";
 import { SessionId } from "../../core/verification/schema.ts";
-import { defineRoute } from "../../routes/route.ts";
-import { verificationRoutes } from "../../routes/verification.ts";
+import { defineRoute } from "../../routes/http/route.ts";
+import { verificationRoutes } from "../../routes/api/verification.ts";
 import { serviceInMemory } from "../support/service.ts";
 import { pathOf, present, sendAnswer, start } from "../support/verifying.ts";
 

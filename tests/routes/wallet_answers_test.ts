@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import type { Json } from "../../core/json.ts";
+import type { Json } from "../../base/json.ts";
 import { CheckType } from "../../core/verification/check_type.ts";
 import { checkTypes } from "../../core/verification/check_types.ts";
 import { serviceInMemory } from "../support/service.ts";

@@ -5,7 +5,7 @@
  *
  * usage: deno task stress [--rounds 1000]
  */
-import "../../core/temporal.ts";
+import "../../base/temporal.ts";
 import { parseArgs } from "node:util";
 import { emptyDatabase, needsPostgres } from "../support/postgres.ts";
 import { startServer } from "../support/server.ts";

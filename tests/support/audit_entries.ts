@@ -1,12 +1,12 @@
 import type { AuditEvent } from "../../core/audit/event.ts";
-import type { Clock } from "../../core/ports/clock.ts";
-import { openAuditCheckpoints } from "../../kv/audit_checkpoints.ts";
-import { openAuditLog } from "../../kv/audit_log.ts";
-import type { KeyRing } from "../../kv/key_ring.ts";
-import type { Waiting } from "../../kv/retry.ts";
-import type { Store } from "../../kv/store.ts";
-import { openUnits } from "../../kv/unit.ts";
-import { uuidV7 } from "../../core/uuid.ts";
+import type { Clock } from "../../base/clock.ts";
+import { openAuditCheckpoints } from "../../kv/audit/audit_checkpoints.ts";
+import { openAuditLog } from "../../kv/audit/audit_log.ts";
+import type { KeyRing } from "../../kv/keys/key_ring.ts";
+import type { Waiting } from "../../kv/store/retry.ts";
+import type { Store } from "../../kv/store/store.ts";
+import { openUnits } from "../../kv/store/unit.ts";
+import { uuidV7 } from "../../base/uuid.ts";
 
 /** What a log is filled with. */
 export interface FillAuditLog extends Waiting {

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { ClientId } from "../../core/access/caller.ts";
 import { ClientRecord } from "../../core/access/client_record.ts";
 import { openClients } from "../../kv/clients.ts";
-import type { Store } from "../../kv/store.ts";
+import type { Store } from "../../kv/store/store.ts";
 
 /** Puts a record, as the operator's command does; what it does not say is the default. */
 export async function putRecord(

@@ -1,5 +1,5 @@
-import "../../core/temporal.ts";
-import type { Clock } from "../../core/ports/clock.ts";
+import "../../base/temporal.ts";
+import type { Clock } from "../../base/clock.ts";
 
 /** A clock that stands still until a test moves it. */
 export interface FixedClock extends Clock {

@@ -1,9 +1,8 @@
-import { ClientId } from "../../core/access/caller.ts";
-import type { Mode } from "../../core/access/caller.ts";
-import { parseConfig } from "../../core/config/config.ts";
+import { ClientId, type Mode } from "../../core/access/caller.ts";
+import { parseConfig } from "../../service/config/config.ts";
 import type { PolicyOverrides } from "../../core/policy/policy.ts";
 import { mintAccessToken } from "../../kv/access_tokens.ts";
-import { openService, type Service } from "../../service.ts";
+import { openService, type Service } from "../../service/compose.ts";
 import { type FixedClock, fixedClock } from "./clock.ts";
 import { countingBackend, type StoreCost } from "./counting_backend.ts";
 import { roomyPolicy } from "./policy.ts";

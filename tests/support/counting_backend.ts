@@ -1,5 +1,5 @@
-import type { Backend, Versioned } from "../../kv/backend.ts";
-import { keyBytes } from "../../kv/budget.ts";
+import type { Backend, Versioned } from "../../kv/store/backend.ts";
+import { keyBytes } from "../../kv/store/budget.ts";
 
 /** What has passed between a store and its backend. */
 export interface StoreCost {

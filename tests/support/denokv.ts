@@ -1,6 +1,6 @@
-import type { Backend, Versioned } from "../../kv/backend.ts";
+import type { Backend, Versioned } from "../../kv/store/backend.ts";
 import { openKvConnect } from "../../kv/backends/kv_connect.ts";
-import type { Key } from "../../kv/key.ts";
+import type { Key } from "../../kv/store/key.ts";
 
 /** A KV Connect server that tests may write to; `tests/denokv.sh` starts one. */
 export interface TestServer {

@@ -1,4 +1,4 @@
-import type { ListedEntity, NameStrength } from "../../core/ports/matcher.ts";
+import type { ListedEntity, NameStrength } from "../../core/matching/ports.ts";
 
 /** An entity with what a test does not care about filled in. */
 export function entity(

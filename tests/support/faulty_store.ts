@@ -1,4 +1,4 @@
-import type { Store } from "../../kv/store.ts";
+import type { Store } from "../../kv/store/store.ts";
 
 /** What becomes of one commit. */
 export type CommitFate =

@@ -1,4 +1,4 @@
-import "../../core/temporal.ts";
+import "../../base/temporal.ts";
 
 /** What a fake provider was asked. */
 export interface Question {

@@ -1,14 +1,14 @@
-import { tdate } from "../../cli/wallet/cbor.ts";
+import { tdate } from "../../core/wallet/cbor.ts";
 import {
   coseKey,
   type Item,
   makeDeviceResponse,
   makeDocument as make,
   type MdocMaking,
-} from "../../cli/wallet/make_mdoc.ts";
-import { sessionTranscript } from "../../core/mdoc/session_transcript.ts";
-import { ok } from "../../core/result.ts";
-import type { MdocDemands } from "../../core/mdoc/verify_presentation.ts";
+} from "../../core/wallet/make_mdoc.ts";
+import { sessionTranscript } from "../../standards/mdoc/session_transcript.ts";
+import { ok } from "../../base/result.ts";
+import type { MdocDemands } from "../../standards/mdoc/verify_presentation.ts";
 
 /** Unix time, seconds, at which the tests of documents run. */
 export const presentedAt = 1_795_000_000;

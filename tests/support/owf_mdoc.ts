@@ -12,7 +12,7 @@ import {
 } from "@owf/mdoc";
 import { createHash } from "node:crypto";
 import { exportJWK, importJWK } from "jose";
-import { sandboxIssuer } from "../../core/sandbox/credentials.ts";
+import { sandboxIssuer } from "../../service/sandbox/credentials.ts";
 import type { AuthorizationRequest } from "../../core/verification/authorization_request.ts";
 
 /** What the library leaves to its users: hashes, random bytes and signatures. */

@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { createHash, verify as verifySignature } from "node:crypto";
 import { exportJWK, importJWK, type JWK } from "jose";
-import { parseCertificate } from "../../core/x509/certificate.ts";
+import { parseCertificate } from "../../standards/x509/certificate.ts";
 
 /** An SD-JWT as @sd-jwt verifies it, key binding and all. @throws Error where it does not */
 export async function sdJwtByPeer(

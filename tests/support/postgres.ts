@@ -1,7 +1,7 @@
 import postgres from "postgres";
-import type { Backend } from "../../kv/backend.ts";
+import type { Backend } from "../../kv/store/backend.ts";
 import { type OpenPostgres, openPostgres } from "../../kv/backends/postgres/open_postgres.ts";
-import { retryWhileBusy } from "../../kv/retry.ts";
+import { retryWhileBusy } from "../../kv/store/retry.ts";
 import { fixedClock } from "./clock.ts";
 
 /** Address of a PostgreSQL where tests may make databases: `tests/postgres.sh` starts one. */

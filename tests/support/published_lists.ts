@@ -1,7 +1,7 @@
-import { signManifest } from "../../core/lists/manifest.ts";
-import { defaultWeights } from "../../core/screening/weights.ts";
-import { importSigningKey } from "../../kv/signing_key.ts";
-import { type NoteSigner, verifierKeyOf } from "../../core/audit/note.ts";
+import { signManifest } from "../../core/lists_in_force/manifest.ts";
+import { defaultWeights } from "../../core/matching/weights.ts";
+import { importSigningKey } from "../../kv/keys/signing_key.ts";
+import { type NoteSigner, verifierKeyOf } from "../../standards/tlog/note.ts";
 import { openMatcher, openSnapshotBuilder } from "../../wasm/matcher.ts";
 import { entity } from "./entity.ts";
 import { createHash } from "node:crypto";

@@ -1,4 +1,4 @@
-import type { Random } from "../../core/ports/random.ts";
+import type { Random } from "../../base/random.ts";
 
 /** Randomness that is the same in every run: xorshift128 from a seed. */
 export function seededRandom(seed = 1): Random {

@@ -1,5 +1,5 @@
-import type { Connect } from "../../core/gateways/connect.ts";
-import { ok } from "../../core/result.ts";
+import type { Connect } from "../../gateways/http/connect.ts";
+import { ok } from "../../base/result.ts";
 
 /** Somebody at the other end of a connection, who answers with bytes. */
 export interface RawServer {

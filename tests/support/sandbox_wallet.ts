@@ -1,10 +1,10 @@
 import { exportJWK, importJWK } from "jose";
-import { tdate } from "../../cli/wallet/cbor.ts";
-import type { MdocMaking } from "../../cli/wallet/make_mdoc.ts";
-import { type SdJwtMaking, sha256 } from "../../cli/wallet/make_sd_jwt.ts";
-import type { CredentialQuery } from "../../core/dcql/query.ts";
-import { sessionTranscript } from "../../core/mdoc/session_transcript.ts";
-import { sandboxIssuer } from "../../core/sandbox/credentials.ts";
+import { tdate } from "../../core/wallet/cbor.ts";
+import type { MdocMaking } from "../../core/wallet/make_mdoc.ts";
+import { type SdJwtMaking, sha256 } from "../../core/wallet/make_sd_jwt.ts";
+import type { CredentialQuery } from "../../standards/dcql/query.ts";
+import { sessionTranscript } from "../../standards/mdoc/session_transcript.ts";
+import { sandboxIssuer } from "../../service/sandbox/credentials.ts";
 import type { AuthorizationRequest } from "../../core/verification/authorization_request.ts";
 import * as mdoc from "./mdoc.ts";
 import * as sdJwt from "./sd_jwt.ts";

@@ -7,10 +7,10 @@ import {
   makeSdJwt,
   type SdJwtMaking,
   sha256,
-} from "../../cli/wallet/make_sd_jwt.ts";
-import type { Json } from "../../core/json.ts";
-import { ok } from "../../core/result.ts";
-import type { SdJwtDemands } from "../../core/sd_jwt/verify_presentation.ts";
+} from "../../core/wallet/make_sd_jwt.ts";
+import type { Json } from "../../base/json.ts";
+import { ok } from "../../base/result.ts";
+import type { SdJwtDemands } from "../../standards/sd_jwt/verify_presentation.ts";
 
 /** Unix time, seconds, at which the tests of credentials run. */
 export const presentedAt = 1_795_000_000;

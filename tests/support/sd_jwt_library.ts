@@ -2,8 +2,8 @@ import { SDJwtInstance } from "@sd-jwt/core";
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 import { exportJWK, generateKeyPair } from "jose";
-import { signingKey } from "../../cli/wallet/credentials.ts";
-import { sandboxIssuer } from "../../core/sandbox/credentials.ts";
+import { signingKey } from "../../core/wallet/credentials.ts";
+import { sandboxIssuer } from "../../service/sandbox/credentials.ts";
 import type { AuthorizationRequest } from "../../core/verification/authorization_request.ts";
 
 /** Claims of a PID, as tests write them. */

@@ -1,4 +1,4 @@
-import type { Span, Telemetry } from "../../core/ports/telemetry.ts";
+import type { Span, Telemetry } from "../../core/telemetry/ports.ts";
 
 /** Telemetry that keeps what it is told. */
 export interface RecordedTelemetry {

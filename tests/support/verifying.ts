@@ -1,8 +1,8 @@
-import type { Json } from "../../core/json.ts";
+import type { Json } from "../../base/json.ts";
 import type { AuthorizationRequest } from "../../core/verification/authorization_request.ts";
 import type { CheckType } from "../../core/verification/check_type.ts";
 import type { SessionInitiated } from "../../core/verification/schema.ts";
-import { sandboxAuthority } from "../../core/sandbox/credentials.ts";
+import { sandboxAuthority } from "../../service/sandbox/credentials.ts";
 import { answerOf, type Claims, type Presenting } from "./sandbox_wallet.ts";
 import type { Answer, TestClient, TestService, VerifyingLive } from "./service.ts";
 

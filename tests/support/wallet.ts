@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { wallet } from "../../cli/wallet.ts";
-import { type Answering, answerRequest } from "../../cli/wallet/answer.ts";
-import { breakings } from "../../cli/wallet/breakings.ts";
-import type { Json } from "../../core/json.ts";
+import { type Answering, answerRequest } from "../../core/wallet/answer.ts";
+import { breakings } from "../../core/wallet/breakings.ts";
+import type { Json } from "../../base/json.ts";
 import type { AuthorizationRequest } from "../../core/verification/authorization_request.ts";
 import type { CheckType } from "../../core/verification/check_type.ts";
 import type { CliResult } from "./cli.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { Weights } from "../../core/screening/weights.ts";
-import published from "../../core/screening/weights.json" with { type: "json" };
+import { Weights } from "../../core/matching/weights.ts";
+import published from "../../core/matching/weights.json" with { type: "json" };
 import { openMatcher } from "../../wasm/matcher.ts";
 
 const built = new URL("../../wasm/built/", import.meta.url);

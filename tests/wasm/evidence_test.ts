@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { defaultWeights } from "../../core/screening/weights.ts";
+import { defaultWeights } from "../../core/matching/weights.ts";
 import { entity } from "../support/entity.ts";
 import { loadList, screen, screenOn } from "./small_list.ts";
 

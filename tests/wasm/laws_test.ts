@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import type { MatchResult } from "../../core/ports/matcher.ts";
+import type { MatchResult } from "../../core/matching/ports.ts";
 import { classify } from "../../core/screening/classify.ts";
 import published from "../../core/screening/gates.json" with { type: "json" };
 import { Gates } from "../../core/screening/gates.ts";
-import { defaultWeights } from "../../core/screening/weights.ts";
+import { defaultWeights } from "../../core/matching/weights.ts";
 import { entity } from "../support/entity.ts";
 import { entities, loadList, matcher, screen, screenOn, smallList } from "./small_list.ts";
 

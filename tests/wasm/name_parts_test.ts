@@ -1,7 +1,7 @@
 /** What the parts of a person's name do: names of OFAC's list, as it writes them. */
 
 import assert from "node:assert/strict";
-import type { ListedEntity } from "../../core/ports/matcher.ts";
+import type { ListedEntity } from "../../core/matching/ports.ts";
 import { classify } from "../../core/screening/classify.ts";
 import { Gates } from "../../core/screening/gates.ts";
 import gates from "../../core/screening/gates.json" with { type: "json" };

@@ -1,7 +1,7 @@
 /** A small list of real entries, in the three scripts that the core reads. */
 
-import type { ListedEntity, SnapshotHandle } from "../../core/ports/matcher.ts";
-import { defaultWeights } from "../../core/screening/weights.ts";
+import type { ListedEntity, SnapshotHandle } from "../../core/matching/ports.ts";
+import { defaultWeights } from "../../core/matching/weights.ts";
 import { entity } from "../support/entity.ts";
 import { type ListDescription, openMatcher, openSnapshotBuilder } from "../../wasm/matcher.ts";
 

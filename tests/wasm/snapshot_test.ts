@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import fc from "fast-check";
-import { defaultWeights } from "../../core/screening/weights.ts";
+import { defaultWeights } from "../../core/matching/weights.ts";
 import { openMatcher, openSnapshotBuilder } from "../../wasm/matcher.ts";
 import { entity } from "../support/entity.ts";
 import { buildSmallList, entities, lists, matcher, screen } from "./small_list.ts";

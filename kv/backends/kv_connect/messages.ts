@@ -1,7 +1,7 @@
-import type { Page, PageOptions, RawCommit, Versioned } from "../../backend.ts";
-import { encodeCounter } from "../../counter.ts";
-import { DamagedValueError } from "../../damaged_value.ts";
-import type { Key, KeyRange } from "../../key.ts";
+import type { Page, PageOptions, RawCommit, Versioned } from "../../store/backend.ts";
+import { encodeCounter } from "../../store/counter.ts";
+import { DamagedValueError } from "../../store/damaged_value.ts";
+import type { Key, KeyRange } from "../../store/key.ts";
 import { decodeKey, encodeKey, encodeRange, following } from "../key_bytes.ts";
 import { bytesField, bytesOf, message, numberField, numberOf, repeated } from "./protobuf.ts";
 

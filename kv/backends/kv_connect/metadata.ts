@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { parseJson } from "../../../core/json.ts";
-import { UnavailableError } from "../../../core/ports/unavailable.ts";
-import { BusyError } from "../../backend.ts";
+import { parseJson } from "../../../base/json.ts";
+import { UnavailableError } from "../../../base/unavailable.ts";
+import { BusyError } from "../../store/backend.ts";
 import type { Poster } from "./post.ts";
 
 /** A database as calls of its data path need it. */

@@ -3,7 +3,7 @@
  * messages of KV Connect need: varints and lengths with bytes.
  */
 
-import { concatBytes } from "../../../core/bytes.ts";
+import { concatBytes } from "../../../base/bytes.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 

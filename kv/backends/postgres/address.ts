@@ -1,4 +1,4 @@
-import { kindOf } from "../../location.ts";
+import { kindOf } from "../../store/location.ts";
 
 /** Where a PostgreSQL server is, and how to speak to it. */
 export interface PostgresAddress {

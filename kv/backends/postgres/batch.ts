@@ -1,4 +1,4 @@
-import type { RawCommit } from "../../backend.ts";
+import type { RawCommit } from "../../store/backend.ts";
 import { encodeKey } from "../key_bytes.ts";
 import type { AddedCount, WrittenRow } from "./statements.ts";
 

@@ -1,4 +1,4 @@
-import { BusyError } from "../../backend.ts";
+import { BusyError } from "../../store/backend.ts";
 import type { Connection, Row, Statement } from "./connection.ts";
 
 /**

@@ -1,16 +1,16 @@
-import type { Clock } from "../../../core/ports/clock.ts";
-import { UnavailableError } from "../../../core/ports/unavailable.ts";
+import type { Clock } from "../../../base/clock.ts";
+import { UnavailableError } from "../../../base/unavailable.ts";
 import {
   type Backend,
   BusyError,
   type Page,
   type PageOptions,
   type Versioned,
-} from "../../backend.ts";
-import { encodeCounter } from "../../counter.ts";
-import { DamagedValueError } from "../../damaged_value.ts";
-import type { KeyRange } from "../../key.ts";
-import type { Waiting } from "../../retry.ts";
+} from "../../store/backend.ts";
+import { encodeCounter } from "../../store/counter.ts";
+import { DamagedValueError } from "../../store/damaged_value.ts";
+import type { KeyRange } from "../../store/key.ts";
+import type { Waiting } from "../../store/retry.ts";
 import { decodeKey, encodeKey, encodeRange, following } from "../key_bytes.ts";
 import { parsePostgresAddress } from "./address.ts";
 import { prepare } from "./batch.ts";

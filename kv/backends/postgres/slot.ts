@@ -1,5 +1,5 @@
-import { BusyError } from "../../backend.ts";
-import { UnavailableError } from "../../../core/ports/unavailable.ts";
+import { BusyError } from "../../store/backend.ts";
+import { UnavailableError } from "../../../base/unavailable.ts";
 import type { Connection } from "./connection.ts";
 import { ConnectionLostError, LoginRefusedError } from "./lost_connection.ts";
 import { notReached } from "./transaction.ts";

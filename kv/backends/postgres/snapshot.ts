@@ -1,7 +1,7 @@
-import { UnavailableError } from "../../../core/ports/unavailable.ts";
-import type { RawRecord } from "../../backend.ts";
-import { encodeCounter } from "../../counter.ts";
-import { DamagedValueError } from "../../damaged_value.ts";
+import { UnavailableError } from "../../../base/unavailable.ts";
+import type { RawRecord } from "../../store/backend.ts";
+import { encodeCounter } from "../../store/counter.ts";
+import { DamagedValueError } from "../../store/damaged_value.ts";
 import { decodeKey } from "../key_bytes.ts";
 import type { Connection, Row, Statement } from "./connection.ts";
 import { commit } from "./statements.ts";

@@ -1,5 +1,5 @@
-import { BusyError } from "../../backend.ts";
-import { UnavailableError } from "../../../core/ports/unavailable.ts";
+import { BusyError } from "../../store/backend.ts";
+import { UnavailableError } from "../../../base/unavailable.ts";
 import { locksOf, type Plan, planBatch, type Prepared } from "./batch.ts";
 import type { Connection, Statement, StatementAnswer } from "./connection.ts";
 import { ConnectionLostError } from "./lost_connection.ts";

@@ -1,7 +1,7 @@
-import type { Random } from "../../../core/ports/random.ts";
-import { UnavailableError } from "../../../core/ports/unavailable.ts";
-import { BusyError } from "../../backend.ts";
-import { jitter, type Waiting } from "../../retry.ts";
+import type { Random } from "../../../base/random.ts";
+import { UnavailableError } from "../../../base/unavailable.ts";
+import { BusyError } from "../../store/backend.ts";
+import { jitter, type Waiting } from "../../store/retry.ts";
 import type { Prepared } from "./batch.ts";
 import { batchAloneMilliseconds, pauseMillisecondsMax, runsMax } from "./limits.ts";
 import type { Slot } from "./slot.ts";

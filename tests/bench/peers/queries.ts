@@ -1,13 +1,17 @@
 import { z } from "zod";
 import { readEvaluationLists } from "../../../cli/evaluate/evaluation_lists.ts";
-import { scoreOfStrangers, strangersMost } from "../../../core/calibration/objective.ts";
-import type { ListedScore, ScreeningScores } from "../../../core/calibration/objective.ts";
-import { casesOfFit, scoreScreenings } from "../../../core/calibration/score_labels.ts";
-import { isOneOf, targetsOf } from "../../../core/evaluation/evaluate_queries.ts";
-import { table } from "../../../core/evaluation/markdown.ts";
-import type { QueryCase } from "../../../core/evaluation/schema.ts";
-import { buildSnapshot } from "../../../core/lists/build_snapshot.ts";
-import type { Matcher } from "../../../core/ports/matcher.ts";
+import {
+  type ListedScore,
+  scoreOfStrangers,
+  type ScreeningScores,
+  strangersMost,
+} from "../../../quality/calibration/objective.ts";
+import { casesOfFit, scoreScreenings } from "../../../quality/calibration/score_labels.ts";
+import { isOneOf, targetsOf } from "../../../quality/evaluation/evaluate_queries.ts";
+import { table } from "../../../quality/evaluation/markdown.ts";
+import type { QueryCase } from "../../../quality/evaluation/schema.ts";
+import { buildSnapshot } from "../../../sources/lists/build_snapshot.ts";
+import type { Matcher } from "../../../core/matching/ports.ts";
 import { openSnapshotBuilder } from "../../../wasm/matcher.ts";
 import { ownCpuMicros } from "./own_cpu.ts";
 import { runPeers } from "./python.ts";

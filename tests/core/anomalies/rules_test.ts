@@ -1,4 +1,4 @@
-import "../../../core/temporal.ts";
+import "../../../base/temporal.ts";
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { baselineOf, mixOf } from "../../../core/anomalies/baseline.ts";

@@ -1,4 +1,4 @@
-import "../../../core/temporal.ts";
+import "../../../base/temporal.ts";
 import assert from "node:assert/strict";
 import { defaultPolicy } from "../../../core/policy/policy.ts";
 import { simulateAnomalies } from "../../bench/simulate_anomalies.ts";

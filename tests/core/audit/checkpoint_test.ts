@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
-import "../../../core/temporal.ts";
+import "../../../base/temporal.ts";
 import { openCheckpoint, signCheckpoint } from "../../../core/audit/checkpoint.ts";
-import { hashLeaf } from "../../../core/audit/merkle.ts";
+import { hashLeaf } from "../../../standards/tlog/merkle.ts";
 import {
   type NoteSigner,
   openNote,
   parseVerifierKey,
   signNote,
   verifierKeyOf,
-} from "../../../core/audit/note.ts";
+} from "../../../standards/tlog/note.ts";
 
 /** The example of golang.org/x/mod/sumdb/note, whose package documentation prints all three. */
 const GO = {

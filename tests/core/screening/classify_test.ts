@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import type { BirthRelation, MatchCandidate } from "../../../core/ports/matcher.ts";
+import type { BirthRelation, MatchCandidate } from "../../../core/matching/ports.ts";
 import { classify, mostSevere } from "../../../core/screening/classify.ts";
 import { candidatesOf } from "../../../core/screening/candidate.ts";
 import published from "../../../core/screening/gates.json" with { type: "json" };

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { jsonLog } from "../../../core/log.ts";
+import { jsonLog } from "../../../base/json_log.ts";
 import { defaultPolicy } from "../../../core/policy/policy.ts";
-import type { CommitOutcome, Unit } from "../../../core/ports/unit.ts";
-import type { Vectors } from "../../../core/ports/vectors.ts";
-import { ok, refuse } from "../../../core/result.ts";
+import type { CommitOutcome, Unit } from "../../../base/unit.ts";
+import type { Vectors } from "../../../core/screening/ports.ts";
+import { ok, refuse } from "../../../base/result.ts";
 import { DecisionId } from "../../../core/screening/schema.ts";
 import { openShadow } from "../../../core/screening/shadow_vector.ts";
 import { silentTelemetry } from "../../../core/telemetry/silent.ts";

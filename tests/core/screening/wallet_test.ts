@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { AddressHit } from "../../../core/ports/matcher.ts";
+import type { AddressHit } from "../../../core/matching/ports.ts";
 import { askedAddresses, walletResult } from "../../../core/screening/wallet.ts";
 
 const address = "0xd882cfc20f52f2599d84b8e8d58c7fb62cfe344b";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { AuditEvent } from "../../../core/audit/event.ts";
 import { ClientId } from "../../../core/access/caller.ts";
-import type { CommitOutcome, Unit } from "../../../core/ports/unit.ts";
+import type { CommitOutcome, Unit } from "../../../base/unit.ts";
 import { countDecisions } from "../../../core/telemetry/count_decisions.ts";
 import { countLog } from "../../../core/telemetry/count_log.ts";
 import { countRefusals } from "../../../core/telemetry/count_refusals.ts";

@@ -41,7 +41,17 @@ Deno.test("docs/observability.md tells every alert with its reason and what to d
 
 Deno.test("docs/observability.md tells every event that is logged, with its level", async () => {
   const events = new Map<string, string>();
-  for (const path of await sources(["core/", "kv/", "routes/", "service.ts", "main.ts"])) {
+  for (
+    const path of await sources([
+      "base/",
+      "core/",
+      "gateways/",
+      "kv/",
+      "routes/",
+      "service/",
+      "main.ts",
+    ])
+  ) {
     const text = await Deno.readTextFile(new URL(path, root));
     for (const [, level = "", event = ""] of text.matchAll(/\blog\.(\w+)\("(\w+)"/g)) {
       events.set(event, level);

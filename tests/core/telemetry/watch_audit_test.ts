@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import type { AuditState } from "../../../core/ports/audit_state.ts";
+import type { AuditState } from "../../../core/audit/ports.ts";
 import { watchAudit } from "../../../core/telemetry/watch_audit.ts";
-import { readAuditState } from "../../../kv/audit_state.ts";
-import { openAuditCheckpoints } from "../../../kv/audit_checkpoints.ts";
-import { openAuditLog } from "../../../kv/audit_log.ts";
+import { readAuditState } from "../../../kv/audit/audit_state.ts";
+import { openAuditCheckpoints } from "../../../kv/audit/audit_checkpoints.ts";
+import { openAuditLog } from "../../../kv/audit/audit_log.ts";
 import { fixedClock } from "../../support/clock.ts";
 import { noPause, storeInMemory } from "../../support/store.ts";
 import { recordedTelemetry } from "../../support/telemetry.ts";

@@ -6,7 +6,7 @@ import {
 } from "../../../core/verification/authorization_request.ts";
 import { CheckType } from "../../../core/verification/check_type.ts";
 import { checkTypes } from "../../../core/verification/check_types.ts";
-import { DcqlQuery } from "../../../core/dcql/query.ts";
+import { DcqlQuery } from "../../../standards/dcql/query.ts";
 
 const asked = {
   responseUri: "https://verifier.example/v1/verify/sessions/1/responses",

@@ -1,6 +1,6 @@
-import "../../../core/temporal.ts";
+import "../../../base/temporal.ts";
 import assert from "node:assert/strict";
-import type { Json } from "../../../core/json.ts";
+import type { Json } from "../../../base/json.ts";
 import type { CheckType } from "../../../core/verification/check_type.ts";
 import { checkTypes } from "../../../core/verification/check_types.ts";
 

@@ -1,15 +1,15 @@
-import "../../../core/temporal.ts";
+import "../../../base/temporal.ts";
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import fc from "fast-check";
 import { exportJWK } from "jose";
-import { issueMdoc, issueSdJwt, type Issuing } from "../../../cli/wallet/credentials.ts";
-import { makeDeviceResponse, type MdocMaking } from "../../../cli/wallet/make_mdoc.ts";
-import { makeSdJwt, type SdJwtMaking } from "../../../cli/wallet/make_sd_jwt.ts";
-import type { CredentialQuery } from "../../../core/dcql/query.ts";
+import { issueMdoc, issueSdJwt, type Issuing } from "../../../core/wallet/credentials.ts";
+import { makeDeviceResponse, type MdocMaking } from "../../../core/wallet/make_mdoc.ts";
+import { makeSdJwt, type SdJwtMaking } from "../../../core/wallet/make_sd_jwt.ts";
+import type { CredentialQuery } from "../../../standards/dcql/query.ts";
 import { authorizationRequest } from "../../../core/verification/authorization_request.ts";
 import { verifyAnswer } from "../../../core/verification/verify_answer.ts";
-import { parseCertificate } from "../../../core/x509/certificate.ts";
+import { parseCertificate } from "../../../standards/x509/certificate.ts";
 import {
   caExtensions,
   type Certified,

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import type { RawRecord } from "../../../kv/backend.ts";
+import type { RawRecord } from "../../../kv/store/backend.ts";
 import { BadBackupError } from "../../../kv/copying/bad_backup.ts";
 import { type BackupHeader, encodeBackup } from "../../../kv/copying/backup_format.ts";
 import { openBackup } from "../../../kv/copying/read_backup.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import type { RawRecord } from "../../../kv/backend.ts";
+import type { RawRecord } from "../../../kv/store/backend.ts";
 import { encodeKey } from "../../../kv/backends/key_bytes.ts";
 import { compareRecords } from "../../../kv/copying/compare_records.ts";
 import { compareKeys } from "../../../kv/copying/key_order.ts";

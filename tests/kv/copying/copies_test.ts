@@ -1,7 +1,7 @@
-import "../../../core/temporal.ts";
+import "../../../base/temporal.ts";
 import assert from "node:assert/strict";
 import { z } from "zod";
-import type { Backend, RawRecord } from "../../../kv/backend.ts";
+import type { Backend, RawRecord } from "../../../kv/store/backend.ts";
 import { allRecords, isEmpty } from "../../../kv/copying/all_records.ts";
 import { fillFrom } from "../../../kv/copying/fill_from.ts";
 import {
@@ -11,12 +11,12 @@ import {
   markIncomplete,
 } from "../../../kv/copying/incomplete.ts";
 import { openQuietCheck } from "../../../kv/copying/quiet_check.ts";
-import { chunkBytesMax } from "../../../kv/chunks.ts";
-import { createStore } from "../../../kv/create_store.ts";
-import { openDataKeys } from "../../../kv/data_keys.ts";
-import { encrypted } from "../../../kv/encrypted.ts";
-import { timestamp } from "../../../kv/lifetime.ts";
-import { add, put, type Store } from "../../../kv/store.ts";
+import { chunkBytesMax } from "../../../kv/store/chunks.ts";
+import { createStore } from "../../../kv/store/create_store.ts";
+import { openDataKeys } from "../../../kv/keys/data_keys.ts";
+import { encrypted } from "../../../kv/store/encrypted.ts";
+import { timestamp } from "../../../kv/store/lifetime.ts";
+import { add, put, type Store } from "../../../kv/store/store.ts";
 import { fillAuditLog } from "../../support/audit_entries.ts";
 import { TEST_SECRET } from "../../support/store.ts";
 import { kinds, outside } from "./places.ts";

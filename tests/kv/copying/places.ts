@@ -1,6 +1,6 @@
 import { openDenoKv } from "../../../kv/backends/deno_kv.ts";
 import { openPostgres } from "../../../kv/backends/postgres/open_postgres.ts";
-import type { Backend } from "../../../kv/backend.ts";
+import type { Backend } from "../../../kv/store/backend.ts";
 import { namedDenokv, openPart, removePart, sayLeftOut } from "../../support/denokv.ts";
 import { emptyDatabase, needsPostgres } from "../../support/postgres.ts";
 import { noPause } from "../../support/store.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
-import type { RawRecord } from "../../../kv/backend.ts";
-import { encodeCounter } from "../../../kv/counter.ts";
-import type { Key } from "../../../kv/key.ts";
+import type { RawRecord } from "../../../kv/store/backend.ts";
+import { encodeCounter } from "../../../kv/store/counter.ts";
+import type { Key } from "../../../kv/store/key.ts";
 
 /**
  * Any key: texts with zeros, marks of order and characters of four bytes among them. Not minus zero,

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { z } from "zod";
-import { decodeValue, encodeValue } from "../../../kv/codec.ts";
-import { DamagedValueError } from "../../../kv/damaged_value.ts";
-import { encrypted } from "../../../kv/encrypted.ts";
-import type { Key } from "../../../kv/key.ts";
+import { decodeValue, encodeValue } from "../../../kv/store/codec.ts";
+import { DamagedValueError } from "../../../kv/store/damaged_value.ts";
+import { encrypted } from "../../../kv/store/encrypted.ts";
+import type { Key } from "../../../kv/store/key.ts";
 import { storeInMemory } from "../../support/store.ts";
 
 const Lease = z.object({ text: z.string(), expiresAt: z.string() });

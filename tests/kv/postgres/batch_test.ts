@@ -11,7 +11,7 @@ import {
   type WaitingCommit,
   waitingCommits,
 } from "../../../kv/backends/postgres/waiting_commits.ts";
-import type { RawCommit } from "../../../kv/backend.ts";
+import type { RawCommit } from "../../../kv/store/backend.ts";
 import {
   commitOf,
   happen,

@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import type { RawCommit } from "../../../kv/backend.ts";
-import type { Key } from "../../../kv/key.ts";
+import type { RawCommit } from "../../../kv/store/backend.ts";
+import type { Key } from "../../../kv/store/key.ts";
 
 /** What stands at a key: a value or a counter, and who wrote it: a commit by its number, or -1. */
 export interface Standing {

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import postgres from "postgres";
-import type { Backend } from "../../../kv/backend.ts";
-import { decodeCounter, encodeCounter } from "../../../kv/counter.ts";
+import type { Backend } from "../../../kv/store/backend.ts";
+import { decodeCounter, encodeCounter } from "../../../kv/store/counter.ts";
 import { encodeKey } from "../../../kv/backends/key_bytes.ts";
 import type { Isolation } from "../../../kv/backends/postgres/connection.ts";
-import type { Key } from "../../../kv/key.ts";
+import type { Key } from "../../../kv/store/key.ts";
 import {
   emptyDatabase,
   needsPostgres,

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import postgres from "postgres";
-import type { Backend, RawCommit } from "../../../kv/backend.ts";
+import type { Backend, RawCommit } from "../../../kv/store/backend.ts";
 import { parsePostgresAddress } from "../../../kv/backends/postgres/address.ts";
 import { openConnection } from "../../../kv/backends/postgres/connection.ts";
 import { encodeKey } from "../../../kv/backends/key_bytes.ts";
 import { type Deadlines, deadlines } from "../../../kv/backends/postgres/limits.ts";
 import { openPostgres } from "../../../kv/backends/postgres/open_postgres.ts";
 import { begin, lockToWrite } from "../../../kv/backends/postgres/statements.ts";
-import { decodeCounter } from "../../../kv/counter.ts";
-import type { Key } from "../../../kv/key.ts";
+import { decodeCounter } from "../../../kv/store/counter.ts";
+import type { Key } from "../../../kv/store/key.ts";
 import { fixedClock } from "../../support/clock.ts";
 import { seededRandom } from "../../support/random.ts";
 import { noPause } from "../../support/store.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import type { Backend } from "../../../kv/backend.ts";
-import { decodeCounter } from "../../../kv/counter.ts";
+import type { Backend } from "../../../kv/store/backend.ts";
+import { decodeCounter } from "../../../kv/store/counter.ts";
 import { emptyDatabase, needsPostgres, openBackend } from "../../support/postgres.ts";
 import {
   commitOf,

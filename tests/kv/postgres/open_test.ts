@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { z } from "zod";
-import type { Backend } from "../../../kv/backend.ts";
+import type { Backend } from "../../../kv/store/backend.ts";
 import { expiryGrainMilliseconds, sweepRows } from "../../../kv/backends/postgres/limits.ts";
 import { openPostgres } from "../../../kv/backends/postgres/open_postgres.ts";
-import { createStore } from "../../../kv/create_store.ts";
-import { timestamp } from "../../../kv/lifetime.ts";
-import { add, put } from "../../../kv/store.ts";
+import { createStore } from "../../../kv/store/create_store.ts";
+import { timestamp } from "../../../kv/store/lifetime.ts";
+import { add, put } from "../../../kv/store/store.ts";
 import { fixedClock } from "../../support/clock.ts";
 import {
   emptyDatabase,

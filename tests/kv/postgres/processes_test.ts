@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { openAuditLog } from "../../../kv/audit_log.ts";
+import { openAuditLog } from "../../../kv/audit/audit_log.ts";
 import { emptyDatabase, needsPostgres } from "../../support/postgres.ts";
 import { reportOf } from "../../support/report.ts";
 import { noPause, storeInMemory } from "../../support/store.ts";

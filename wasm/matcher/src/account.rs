@@ -301,7 +301,7 @@ mod tests {
 
     #[test]
     fn every_word_of_an_explanation_stands_in_its_schema() {
-        let schema = include_str!("../../../core/screening/explanation.ts");
+        let schema = include_str!("../../../core/matching/explanation.ts");
         let kinds = (0..=u8::MAX).filter_map(Kind::of);
         let words = Account::ALL
             .iter()

@@ -1,4 +1,4 @@
-//! What crosses the boundary: the shapes of `core/ports/matcher.ts`.
+//! What crosses the boundary: the shapes of `core/matching/ports.ts`.
 
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;

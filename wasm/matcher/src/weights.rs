@@ -1,5 +1,5 @@
 //! The numbers of the core, as the caller hands them in. What each means is documented where they
-//! are declared, in `core/screening/weights.ts`; the fields here have the same names.
+//! are declared, in `core/matching/weights.ts`; the fields here have the same names.
 #![allow(missing_docs)]
 
 use serde::Deserialize;
@@ -185,7 +185,7 @@ mod tests {
 
     #[test]
     fn raw_of_is_the_inverse_of_score_of() {
-        let json = include_str!("../../../core/screening/weights.json");
+        let json = include_str!("../../../core/matching/weights.json");
         let weights = Weights::parse(json).unwrap();
         for score in [1.0, 39.0, 50.0, 70.0, 92.0, 100.0] {
             let raw = weights.raw_of(score);

@@ -24,7 +24,7 @@ const LISTED: [&str; 14] = [
 ];
 
 fn weights() -> Weights {
-    let json = include_str!("../../../core/screening/weights.json");
+    let json = include_str!("../../../core/matching/weights.json");
     Weights::parse(json).unwrap_or_else(|error| panic!("{error}"))
 }
 

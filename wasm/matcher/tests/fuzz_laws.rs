@@ -44,7 +44,7 @@ const STEPS: u64 = 150_000;
 const STEPS_PER_CHARACTER: u64 = 200;
 
 static WEIGHTS: LazyLock<Weights> = LazyLock::new(|| {
-    let json = include_str!("../../../core/screening/weights.json");
+    let json = include_str!("../../../core/matching/weights.json");
     Weights::parse(json).unwrap_or_else(|error| panic!("{error}"))
 });
 

@@ -92,7 +92,7 @@ const ASKED: [&str; 16] = [
 ];
 
 fn weights() -> Weights {
-    let json = include_str!("../../../core/screening/weights.json");
+    let json = include_str!("../../../core/matching/weights.json");
     Weights::parse(json).unwrap_or_else(|error| panic!("{error}"))
 }
 

@@ -9,7 +9,7 @@ use matcher::weights::Weights;
 const WORDS: [&str; 7] = ["vladimir", "wladimir", "putin", "al", "v", "ltd", "12"];
 
 fn weights() -> Weights {
-    let json = include_str!("../../../core/screening/weights.json");
+    let json = include_str!("../../../core/matching/weights.json");
     Weights::parse(json).unwrap_or_else(|error| panic!("{error}"))
 }
 

@@ -1,4 +1,4 @@
-//! List entries as the readers hand them over; the shapes of `core/ports/matcher.ts`.
+//! List entries as the readers hand them over; the shapes of `core/matching/ports.ts`.
 
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;

@@ -1,0 +1,64 @@
+import type { Clock } from "./clock.ts";
+import type { Log, LogValue } from "./log.ts";
+import type { TraceIds } from "../core/telemetry/ports.ts";
+
+/** From the most to the least talkative. */
+export const logLevels = ["debug", "info", "warn", "error"] as const;
+/** See {@link logLevels}. */
+export type LogLevel = (typeof logLevels)[number];
+
+/**
+ * A log of one JSON object a line: `at`, `level`, `event`, then the members. A fault adds the
+ * error's name, message and stack, and those of its causes. Where a span is under way, `trace_id` and
+ * `span_id` come before the members (OpenTelemetry, trace context in non-OTLP log formats).
+ *
+ * @param write takes one line without its end
+ */
+export function jsonLog(
+  { level, clock, write, traceIds = () => null }: {
+    readonly level: LogLevel;
+    readonly clock: Clock;
+    readonly write: (line: string) => void;
+    readonly traceIds?: () => TraceIds | null;
+  },
+): Log {
+  const least = logLevels.indexOf(level);
+  const print = (
+    at: LogLevel,
+    event: string,
+    members: Readonly<Record<string, unknown>> = {},
+  ) => {
+    if (logLevels.indexOf(at) < least) return;
+    const now = clock.now().toString({ smallestUnit: "millisecond" });
+    const ids = traceIds();
+    const trace = ids === null ? {} : { trace_id: ids.traceId, span_id: ids.spanId };
+    write(JSON.stringify({ at: now, level: at, event, ...trace, ...members }));
+  };
+  return {
+    debug: (event, members) => print("debug", event, members),
+    info: (event, members) => print("info", event, members),
+    warn: (event, members) => print("warn", event, members),
+    error: (event, cause, members) =>
+      print("error", event, { ...members, fault: describeFault(cause) }),
+  };
+}
+
+interface Fault {
+  readonly name: LogValue;
+  readonly message: string;
+  readonly stack: LogValue;
+  readonly cause: Fault | null;
+}
+
+function describeFault(fault: unknown): Fault {
+  if (!(fault instanceof Error)) {
+    return {
+      name: null,
+      message: "Something that is no Error was thrown",
+      stack: null,
+      cause: null,
+    };
+  }
+  const { name, message, stack = null, cause } = fault;
+  return { name, message, stack, cause: cause === undefined ? null : describeFault(cause) };
+}

@@ -1,0 +1,46 @@
+import type { ClientRecord } from "./client_record.ts";
+import type { ClientId } from "./caller.ts";
+
+/** What operators have set for the clients. */
+export interface Clients {
+  /** The client's record as it stands now; a client without one has the defaults. */
+  get(clientId: ClientId): Promise<ClientRecord>;
+}
+
+/** What a token means (RFC 7662 §2.2), reduced to the members that are read. */
+export type Introspection =
+  | { readonly kind: "inactive" }
+  | {
+    readonly kind: "active";
+    readonly clientId: ClientId;
+    readonly roles: readonly string[];
+    readonly scopes: readonly string[];
+    readonly expiresAt: Temporal.Instant;
+  }
+  /** The identity provider is down, slow, or refuses our own secret: 503, never a pass and never a 401. */
+  | {
+    readonly kind: "unavailable";
+    /** Whole seconds until it is asked again, where that is known; at least 1. */
+    readonly retryAfterSeconds?: number;
+  };
+
+/** How a token is looked up. */
+export interface LookUp {
+  /**
+   * No pass known from before will do (RFC 7662 §4): for what cannot be undone. A refusal of a few
+   * seconds ago may.
+   */
+  readonly fresh: boolean;
+}
+
+/**
+ * Tells what a bearer token means. Every implementation bounds its own time: one that asks a
+ * provider gives up at its deadline and answers `unavailable`. It is not told when the caller goes.
+ */
+export interface Introspector {
+  /**
+   * @param token as it stood in the `Authorization` header, syntax already checked
+   * @param lookUp without it, an answer of a few seconds ago may do
+   */
+  introspect(token: string, lookUp?: LookUp): Promise<Introspection>;
+}

@@ -1,0 +1,60 @@
+import type { Unit } from "../../base/unit.ts";
+
+/** Which request an idempotency key belongs to (decisions.md part 3). */
+export interface ReplayScope {
+  readonly service: "screening" | "verification" | "credentials";
+  /** The client id, or the applicant's registry entry. */
+  readonly owner: string;
+  /** The operation, such as `POST /v1/screen`. */
+  readonly operation: string;
+  /** The caller's `idempotency-key`. Kept only as a MAC. */
+  readonly key: string;
+}
+
+/** An answer kept for replay. */
+export interface KeptAnswer {
+  readonly status: number;
+  /** Headers that belong to the body. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The body's text, or the reference from which its route renders it again. */
+  readonly body:
+    | { readonly kind: "text"; readonly text: string }
+    | { readonly kind: "reference"; readonly reference: unknown };
+}
+
+/** The right to run the operation of a key, held until its unit commits, it is released or it lapses. */
+export interface Reservation {
+  /** Adds the answer to the unit, on condition that the reservation is still held. */
+  keep(unit: Unit, answer: KeptAnswer): void;
+  /** Gives the key back: nothing is kept, and a retry runs again. */
+  release(): Promise<void>;
+}
+
+/** What a key says about a request. */
+export type ReplayVerdict =
+  | { readonly kind: "reserved"; readonly reservation: Reservation }
+  | { readonly kind: "replay"; readonly answer: KeptAnswer }
+  /** The key was used for another request. Tested before `running`. */
+  | { readonly kind: "conflict" }
+  /** The first request is still running. */
+  | { readonly kind: "running" };
+
+/** Whose records of one service. */
+export type ReplayOwner = Pick<ReplayScope, "service" | "owner">;
+
+/** Idempotency records: no person's data, no secret, 24 hours. */
+export interface Replays {
+  /**
+   * Reserves the key for this request, or says what became of its first use. At most one of any
+   * number of concurrent callers gets `reserved`. Does not wait: the caller polls on `running`.
+   *
+   * @param fingerprint canonical form of the request; compared by a MAC under a server key
+   */
+  reserve(scope: ReplayScope, fingerprint: string): Promise<ReplayVerdict>;
+  /**
+   * Deletes the answers kept for an owner. A key whose request still runs is left to it.
+   *
+   * @returns how many answers could have been replayed until now
+   */
+  erase(owner: ReplayOwner): Promise<number>;
+}

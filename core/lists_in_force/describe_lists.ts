@@ -1,0 +1,82 @@
+import { z } from "zod";
+import { Mode } from "../access/caller.ts";
+import type { Ports } from "../ports.ts";
+import { isStale, secondsSinceDate } from "./list_age.ts";
+
+/** One list in force. */
+const ListInForce = z.object({
+  source: z.string().meta({ description: "Stable list key", examples: ["ofac-sdn"] }),
+  title: z.string(),
+  publisher: z.string(),
+  licence: z.string(),
+  asOf: z.iso.date().meta({ description: "The publisher's date, or the day it was obtained" }),
+  ageHours: z.int().nonnegative().meta({ description: "Whole hours since asOf began, UTC" }),
+  checkedAt: z.iso.datetime().nullable().meta({
+    description: "When it was last known to be the publisher's newest; null where nobody told",
+  }),
+  stale: z.boolean().meta({
+    description: "Older than the policy allows, by checkedAt where that is told, else by asOf",
+  }),
+  entities: z.int().nonnegative(),
+  names: z.int().nonnegative(),
+  addresses: z.int().nonnegative(),
+}).readonly().meta({ id: "ListInForce" });
+
+/** The last look for newer lists. */
+const ListsUpdate = z.object({
+  at: z.iso.datetime(),
+  outcome: z.enum(["taken", "unchanged", "refused"]),
+  reason: z.string().nullable().meta({
+    description: "Why what is published is not in force; null unless it was refused",
+    examples: ["shrunken"],
+  }),
+}).readonly().meta({ id: "ListsUpdate" });
+
+/** What GET /v1/lists answers. */
+export const ListsResponse = z.object({
+  mode: Mode,
+  listSnapshotIds: z.array(z.string()).readonly().meta({
+    description: "What decisions pin; empty in sandbox, whose list is invented",
+  }),
+  manifestAt: z.iso.datetime().nullable().meta({
+    description: "When the manifest was signed that put them in force; null where none is followed",
+  }),
+  lastUpdate: ListsUpdate.nullable(),
+  lists: z.array(ListInForce).readonly(),
+}).readonly().meta({ id: "ListsResponse" });
+/** See {@link ListsResponse}. */
+export type ListsResponse = z.infer<typeof ListsResponse>;
+
+/** Tells which lists are in force, their publishers' dates and their age (decisions.md part 6). */
+export function describeLists(
+  { lists, clock }: Pick<Ports, "lists" | "clock">,
+  mode: Mode,
+): ListsResponse {
+  const inForce = lists.current();
+  const { snapshot, snapshotIds, manifestAt, checkedAt } = inForce;
+  const update = lists.lastUpdate();
+  const now = clock.now();
+  return {
+    mode,
+    listSnapshotIds: snapshotIds,
+    manifestAt: manifestAt === null ? null : timestamp(manifestAt),
+    lastUpdate: update === null ? null : {
+      at: timestamp(update.at),
+      outcome: update.outcome.kind,
+      reason: update.outcome.kind === "refused" ? update.outcome.reason : null,
+    },
+    lists: snapshot.lists.map((list) => {
+      const checked = checkedAt.get(list.source);
+      return {
+        ...list,
+        ageHours: Math.floor(secondsSinceDate(list, now) / 3_600),
+        checkedAt: checked === undefined ? null : timestamp(checked),
+        stale: isStale(list, inForce, now),
+      };
+    }),
+  };
+}
+
+function timestamp(instant: Temporal.Instant): string {
+  return instant.toString({ smallestUnit: "millisecond" });
+}

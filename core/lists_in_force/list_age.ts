@@ -1,0 +1,37 @@
+import type { ListsInForce } from "./ports.ts";
+import type { ListInfo } from "../matching/ports.ts";
+
+/** Seconds since a list's publisher dated it: since that calendar day began, UTC; 0 for one to come. */
+export function secondsSinceDate({ asOf }: Pick<ListInfo, "asOf">, now: Temporal.Instant): number {
+  return secondsSince(Temporal.Instant.from(`${asOf}T00:00Z`), now);
+}
+
+/**
+ * Seconds since a list was last known to be its publisher's newest: since its files were compared
+ * with the publisher's where the manifest tells that, else since the publisher's date. A list that
+ * changes once a month is not stale because of that.
+ */
+export function secondsUnchecked(
+  list: Pick<ListInfo, "source" | "asOf">,
+  { checkedAt }: Pick<ListsInForce, "checkedAt">,
+  now: Temporal.Instant,
+): number {
+  const dated = secondsSinceDate(list, now);
+  const checked = checkedAt.get(list.source);
+  return checked === undefined ? dated : Math.min(dated, secondsSince(checked, now));
+}
+
+/** Whether a list is older than the policy allows. The list of the sandbox does not age. */
+export function isStale(
+  list: Pick<ListInfo, "source" | "asOf">,
+  inForce: Pick<ListsInForce, "checkedAt" | "staleAfterHours">,
+  now: Temporal.Instant,
+): boolean {
+  const { staleAfterHours } = inForce;
+  return staleAfterHours !== null &&
+    Math.floor(secondsUnchecked(list, inForce, now) / 3_600) > staleAfterHours;
+}
+
+function secondsSince(then: Temporal.Instant, now: Temporal.Instant): number {
+  return Math.max(0, (now.epochMilliseconds - then.epochMilliseconds) / 1_000);
+}

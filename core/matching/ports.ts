@@ -1,0 +1,239 @@
+/**
+ * What the domain needs of the matching core. Screening, KYB and wallet verification use the same
+ * result; thresholds and classes are not decided here but by the gates in `core/screening/`.
+ */
+
+import type {
+  BirthRelation,
+  MatcherStep,
+  NameStrength,
+  NationalityRelation,
+  ReadAs,
+  TokenAlignment,
+  UnaccountedToken,
+} from "./explanation.ts";
+
+export type { BirthRelation, NameStrength };
+
+/** How an entity is listed. */
+export type EntityType = "INDIVIDUAL" | "ORGANISATION" | "VESSEL" | "AIRCRAFT";
+
+/** The four layers by which a candidate can be found (Screening §2, `matchedVia`). */
+export type Layer = "exact" | "fts" | "trigram" | "phonetic";
+
+/** A relative or associate of a listed politically exposed person. */
+export interface LinkedPep {
+  readonly entityId: string;
+  readonly name: string;
+  readonly relation: "FAMILY" | "ASSOCIATE";
+}
+
+/** The office that makes a person politically exposed (Directive (EU) 2015/849 art. 3(9)). */
+export type PepFunction =
+  | "HEAD_OF_STATE_OR_GOVERNMENT"
+  | "MINISTER"
+  | "LEGISLATOR"
+  | "PARTY_LEADERSHIP"
+  | "JUDICIARY"
+  | "AUDIT_OR_CENTRAL_BANK"
+  | "DIPLOMAT_OR_MILITARY"
+  | "STATE_ENTERPRISE"
+  | "INTERNATIONAL_ORGANISATION"
+  | "REGIONAL_OR_LOCAL";
+
+/** Why an entity counts as politically exposed (FATF; Directive (EU) 2015/849 art. 3(9)). */
+export interface PepRole {
+  readonly category: "FOREIGN" | "DOMESTIC" | "INTERNATIONAL_ORGANISATION" | null;
+  readonly functionalCategory: PepFunction | null;
+  readonly status: "CURRENT" | "FORMER" | null;
+  /** ISO 3166-1 alpha-2. */
+  readonly jurisdiction: string | null;
+  readonly linked: readonly LinkedPep[];
+}
+
+/** One digital-currency address of an entity, normalised by `standards/wallet_address/`. */
+export interface ListedAddress {
+  /** OFAC's currency code, XBT written BTC. */
+  readonly network: string;
+  /** The normal form that is compared. */
+  readonly address: string;
+}
+
+/** One entity as a list reader hands it to the snapshot builder. */
+export interface ListedEntity {
+  /** Stable list key, such as `ofac-sdn`. */
+  readonly source: string;
+  /** The publisher's own identifier of the entry. */
+  readonly listRef: string;
+  /** UUIDv5 of (source, listRef). */
+  readonly entityId: string;
+  readonly entityType: EntityType;
+  /** At least one; exactly one is primary and comes first. */
+  readonly names: readonly ListedName[];
+  /** EDTF (ISO 8601-2): `1969-07-16`, `1969-07`, `1969`, circa `1969~`, from-to `1958/1960`. */
+  readonly births: readonly string[];
+  readonly birthPlaces: readonly string[];
+  /** Nationalities and citizenships, ISO 3166-1 alpha-2. */
+  readonly nationalities: readonly string[];
+  /** Sanctions programmes by the publisher's tags. */
+  readonly programs: readonly string[];
+  readonly pep: PepRole | null;
+  readonly addresses: readonly ListedAddress[];
+}
+
+/** One name of an entity, as published. */
+export interface ListedName {
+  readonly text: string;
+  readonly strength: NameStrength;
+  /** The part of `text` that is the family name, where the list tells it. */
+  readonly family?: string;
+  /** The part of `text` that are the given names, where the list tells it. */
+  readonly given?: string;
+  /** The part of `text` that names the father, where the list tells it. */
+  readonly patronymic?: string;
+}
+
+/** An address that a list holds without an entity. */
+export interface OrphanAddress extends ListedAddress {
+  readonly source: string;
+}
+
+/** Where a list in a snapshot comes from. */
+export interface ListInfo {
+  readonly source: string;
+  readonly title: string;
+  readonly publisher: string;
+  readonly licence: string;
+  /** The publisher's date of the data, or the day it was obtained: ISO 8601 calendar date. */
+  readonly asOf: string;
+  readonly entities: number;
+  readonly names: number;
+  readonly addresses: number;
+}
+
+/** One loaded list snapshot. Opaque: only the matcher that loaded it can look inside. */
+export interface SnapshotHandle {
+  /** Content address: SHA-256 of the snapshot's bytes, hex. */
+  readonly id: string;
+  readonly lists: readonly ListInfo[];
+}
+
+/** What to compare. Either part may be empty. */
+export interface MatchQuery {
+  /** The name as the caller wrote it, or null when no name check was asked for. */
+  readonly name: string | null;
+  /** `1969`, `1969-07` or `1969-07-16`. */
+  readonly dob: string | null;
+  /**
+   * ISO 3166-1 alpha-2 of every country that may be meant; one that is listed is enough. None when
+   * absent or unknown.
+   */
+  readonly nationalities: readonly string[];
+  /** Normal forms, compared byte-exact. */
+  readonly addresses: readonly string[];
+}
+
+/** One entity that may be meant, with everything the gates need. */
+export interface MatchCandidate {
+  readonly entityId: string;
+  readonly source: string;
+  readonly listRef: string;
+  readonly entityType: EntityType;
+  readonly pep: PepRole | null;
+  /** 0 to 100: names, date of birth and nationality weighed together, before any gate. */
+  readonly score: number;
+  /** 0 to 100: names alone. A primary name of two or more tokens with itself is 100. */
+  readonly nameScore: number;
+  /** 0 to 1: edit similarity of the aligned tokens. */
+  readonly levenshtein: number;
+  /** 0 to 1: share of the query's weight that sounds like the listed name. */
+  readonly phonetic: number;
+  readonly layers: readonly Layer[];
+  /** Whether the folded token sets of query and listed name are equal. */
+  readonly exact: boolean;
+  /** The listed name that matched best. */
+  readonly matchedName: string;
+  readonly matchedStrength: NameStrength;
+  /** ISO 15924. */
+  readonly matchedScript: string;
+  /** Tokens of the matched name, particles and titles not counted. */
+  readonly matchedTokens: number;
+  /** Sum of the idf of the query's tokens that the matched name accounts for. */
+  readonly rarity: number;
+  readonly readAs: ReadAs;
+  readonly alignment: readonly TokenAlignment[];
+  /** Tokens of the query that nothing in the matched name accounts for. */
+  readonly unaccounted: readonly UnaccountedToken[];
+  /** What made `score`, in order. The points, in hundredths, add up to it. */
+  readonly steps: readonly MatcherStep[];
+  /** `value`: from -1 (contradicts) over 0 (absent) to 1 (agrees); `listed` as in an explanation. */
+  readonly birth: {
+    readonly relation: BirthRelation;
+    readonly value: number;
+    readonly listed: string | null;
+  };
+  /** As `birth`. */
+  readonly nationality: {
+    readonly relation: NationalityRelation;
+    readonly value: number;
+    readonly listed: readonly string[];
+  };
+}
+
+/** A queried address that is on a list. */
+export interface AddressHit {
+  readonly address: string;
+  readonly network: string;
+  readonly source: string;
+  /** Null when the list holds the address without an entity. */
+  readonly entity: {
+    readonly entityId: string;
+    readonly listRef: string;
+    readonly name: string;
+  } | null;
+}
+
+/** What one snapshot says to one query. */
+export interface MatchResult {
+  /** Comparable tokens of the query's name after normalisation. 0: nothing could be compared. */
+  readonly queryTokens: number;
+  /**
+   * Tokens of the query beyond the 32 that are compared as one name: 0 for anything that is one.
+   * They are not skipped: a query of more than `limits.nameWords` words is searched whole for listed
+   * names, and one that its words spell is scored by those words alone, at most
+   * `penalties.inTextMost`. The number says that the query was read as a text and not as a name.
+   */
+  readonly tokensLeftOut: number;
+  /** ISO 15924 codes of scripts in the name that have no transliteration and matched only themselves. */
+  readonly untransliterated: readonly string[];
+  /** Best first; ties by `entityId`. At most 64, all with a score of at least the configured floor. */
+  readonly candidates: readonly MatchCandidate[];
+  readonly addresses: readonly AddressHit[];
+}
+
+/** One pair of names to compare outside any list. */
+export interface NamePair {
+  readonly left: string;
+  readonly right: string;
+  readonly entityType: EntityType;
+}
+
+/** The matching core: pure, synchronous, one boundary crossing a call. */
+export interface Matcher {
+  /** Version of the engine, as answers pin it. */
+  readonly engineVersion: string;
+  /** False once the compiled module has trapped: it answers nothing until the process restarts. */
+  isRunning(): boolean;
+  /**
+   * Takes a snapshot over. Nothing is parsed: the bytes are the index.
+   *
+   * @throws Error when the bytes are not a whole snapshot of this engine's format
+   */
+  load(bytes: Uint8Array): SnapshotHandle;
+  /** Frees a snapshot. Using its handle afterwards is a bug and throws. */
+  unload(snapshot: SnapshotHandle): void;
+  /** Compares a query with one snapshot. */
+  match(snapshot: SnapshotHandle, query: MatchQuery): MatchResult;
+  /** @returns name scores, 0 to 100, in the order of the pairs */
+  compare(pairs: readonly NamePair[]): readonly number[];
+}

@@ -1,9 +1,0 @@
-import type { DateWindow, TrafficOwner } from "./traffic.ts";
-
-/** What a client has used of a service. */
-export interface UsageCounts {
-  /** @returns requests by UTC date, those of this instance up to now; a date without any is left out */
-  requests(owner: TrafficOwner, window: DateWindow): Promise<ReadonlyMap<string, number>>;
-  /** @returns decisions by classification: exactly those that the audit log holds */
-  decisions(owner: TrafficOwner, window: DateWindow): Promise<ReadonlyMap<string, number>>;
-}

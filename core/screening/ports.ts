@@ -1,0 +1,68 @@
+import type { ClientId } from "../access/caller.ts";
+import type { DecisionId, Review, ReviewId, ScreeningDecision } from "./schema.ts";
+import type { Unit } from "../../base/unit.ts";
+import type { Result } from "../../base/result.ts";
+
+/** Screening decisions and their reviews. Neither is ever changed. */
+export interface Decisions {
+  /** Adds a decision under its id. */
+  add(unit: Unit, decision: ScreeningDecision): void;
+  /** @returns the decision, or null when it is unknown or another client's */
+  find(id: DecisionId, owner: ClientId): Promise<ScreeningDecision | null>;
+  /**
+   * As {@link find} for whoever holds the unguessable id, which a sandbox deployment takes
+   * for ownership when the request names no client (decisions.md part 1).
+   */
+  findUnscoped(id: DecisionId): Promise<ScreeningDecision | null>;
+  /** Adds one immutable review; its notes are encrypted at rest. */
+  addReview(unit: Unit, id: DecisionId, review: Review): Promise<void>;
+  /** @returns every review of the decision, most recent first */
+  reviews(id: DecisionId): Promise<readonly Review[]>;
+  /** @returns exactly these reviews, in this order; one that is not on file is a fault */
+  reviewsById(id: DecisionId, reviewIds: readonly ReviewId[]): Promise<readonly Review[]>;
+}
+
+/** What the vector layer may look at, once the decision is on file. */
+export interface ShadowQuestion {
+  readonly decisionId: DecisionId;
+  /** As the caller wrote it. */
+  readonly name: string;
+  /** The listed names of the decision's candidates, in their order; at least one. */
+  readonly listed: readonly string[];
+}
+
+/**
+ * The vector layer in the shadow of decisions: its scores are logged and reach no answer
+ * (Screening §1; decisions.md part 6).
+ */
+export interface Shadow {
+  /** Remembers a question until its unit is committed. Never throws, never waits. */
+  note(unit: Unit, question: ShadowQuestion): void;
+}
+
+/** Why names could not be compared. Says nothing of them. */
+export interface VectorRefusal {
+  readonly code:
+    /** No connection, or it broke. */
+    | "connection"
+    /** It took longer than we wait. */
+    | "deadline"
+    /** Any status but 200. */
+    | "status"
+    /** Longer than what we read. */
+    | "too_long"
+    /** No answer of the agreed form, or not one embedding a name. */
+    | "bad_answer"
+    /** It failed again and again and is left alone for a while. */
+    | "left_alone";
+}
+
+/** Compares names by their embeddings: the vector layer, whatever provides it. */
+export interface Vectors {
+  /** @returns cosine similarity, -1 to 1, of a name with each of the listed ones, in their order */
+  compare(
+    name: string,
+    listed: readonly string[],
+    signal: AbortSignal,
+  ): Promise<Result<readonly number[], VectorRefusal>>;
+}

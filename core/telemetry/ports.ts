@@ -1,0 +1,56 @@
+import type {
+  CounterAttributes,
+  CounterName,
+  GaugeName,
+  HistogramAttributes,
+  HistogramName,
+  Observation,
+  SpanAttributes,
+  SpanName,
+} from "./instruments.ts";
+
+/** One step of a request or of work on its own, while it runs. */
+export interface Span {
+  set(attributes: SpanAttributes): void;
+}
+
+/** Names a span in a log record (W3C Trace Context, lower-case hex). */
+export interface TraceIds {
+  readonly traceId: string;
+  readonly spanId: string;
+}
+
+/**
+ * What the service tells about itself while it runs: spans and metrics, for whoever operates it.
+ * Nothing personal fits into its types. Where it is off every method does nothing but run what it
+ * is given.
+ */
+export interface Telemetry {
+  /** Whether anybody listens: what is costly to find out is left alone otherwise. */
+  readonly on: boolean;
+  /** Names the request under way after its route: `POST` and `/v1/screen`, never what was asked for. */
+  serves(method: string, route: string): void;
+  /** A step of the request or work under way; where none is, no span is made. */
+  within<Value>(name: SpanName, run: (span: Span) => Value): Value;
+  /** Work on its own, though a request may have set it off: a trace of its own. */
+  alone<Value>(name: SpanName, run: (span: Span) => Value): Value;
+  /** Work that is counted and has no span, though a request may have set it off. */
+  apart<Value>(run: () => Value): Value;
+  /** The span under way, for log records. */
+  traceIds(): TraceIds | null;
+  /** @param amount default 1; 0 makes the series known before anything happens */
+  count<Name extends CounterName>(
+    name: Name,
+    attributes: CounterAttributes<Name>,
+    amount?: number,
+  ): void;
+  measure<Name extends HistogramName>(
+    name: Name,
+    value: number,
+    attributes: HistogramAttributes<Name>,
+  ): void;
+  /** Has a gauge read, whenever metrics are exported. @param read from memory, at once */
+  observe<Name extends GaugeName>(name: Name, read: () => readonly Observation<Name>[]): void;
+  /** @returns a function that tells the seconds since now */
+  stopwatch(): () => number;
+}

@@ -1,0 +1,147 @@
+import type { CredentialQuery, DcqlQuery } from "../../standards/dcql/query.ts";
+import type { Json } from "../../base/json.ts";
+import { ok, type Result } from "../../base/result.ts";
+import { sandboxIssuer } from "../../service/sandbox/credentials.ts";
+import type { AuthorizationRequest } from "../verification/authorization_request.ts";
+import { type CommandRefusal, failed } from "../../cli/command.ts";
+import type { Fault } from "./breaking.ts";
+import type { Format, NamedBreaking } from "./breakings.ts";
+import { issueMdoc, issueSdJwt, type Issuing } from "./credentials.ts";
+import { makeDeviceResponse } from "./make_mdoc.ts";
+import { makeSdJwt } from "./make_sd_jwt.ts";
+import { claimsOf, type PersonName, personOf } from "./persons.ts";
+
+/** How a wallet answers. */
+export interface Answering {
+  /** Null: whatever the request names first. */
+  readonly format: Format | null;
+  readonly person: PersonName;
+  /** Claims in the place of the person's. */
+  readonly claims: Readonly<Record<string, Json>>;
+  readonly breaking: NamedBreaking | null;
+}
+
+/** What goes back to the verifier. */
+export interface Answer {
+  /** Credentials that answer, by their ids. */
+  readonly credentials: readonly CredentialQuery[];
+  readonly token: Json;
+  /** What the service must answer; null where the answer is good. */
+  readonly fault: Fault | null;
+}
+
+/** Makes the credentials that a request asks for, and presents them. */
+export async function answerRequest(
+  request: AuthorizationRequest,
+  { format, person, claims, breaking }: Answering,
+  instant: Temporal.Instant,
+): Promise<Result<Answer, CommandRefusal>> {
+  const query = request.dcql_query;
+  const now = instant.epochMilliseconds / 1000;
+  const wanted = format ?? formatOf(breaking);
+  const enough = choose(query, wanted);
+  if (enough === null) return failed(`The request asks for no credential as ${wanted}`);
+  const all = breaking?.token?.answersAll === true;
+  const chosen = all ? query.credentials : enough;
+  if (all && chosen.length === enough.length) return failed("The request leaves no choice");
+  const fault = breaking === null ? null : faultFor(breaking, chosen);
+  if (fault === undefined) {
+    return failed(`Break ${breaking?.name} says nothing of the format that answers`);
+  }
+  const today = instant.toZonedDateTimeISO("UTC").toPlainDate();
+  const token: Record<string, readonly string[]> = {};
+  for (const credential of chosen) {
+    const type = typeOf(credential);
+    const certified = { ...claimsOf(type, personOf(person, today), today), ...claims };
+    const missing = missingOf(credential, certified);
+    if (missing !== undefined) {
+      return failed(`Nothing is known of claim ${missing}: give it by --claim ${missing}=JSON`);
+    }
+    const issuing = { request, issuer: sandboxIssuer(), claims: certified, now };
+    token[credential.id] = [await present(credential, issuing, breaking)];
+  }
+  return ok({ credentials: chosen, token: breaking?.token?.change?.(token) ?? token, fault });
+}
+
+async function present(
+  credential: CredentialQuery,
+  issuing: Issuing,
+  breaking: NamedBreaking | null,
+): Promise<string> {
+  if (credential.format === "dc+sd-jwt") {
+    const { change, spoil } = breaking?.sdJwt ?? {};
+    const making = await issueSdJwt(credential, issuing);
+    const text = await makeSdJwt({ ...making, ...await change?.(making, issuing) });
+    return spoil?.(text) ?? text;
+  }
+  const { change, spoil } = breaking?.mdoc ?? {};
+  const making = await issueMdoc(credential, issuing);
+  const text = await makeDeviceResponse({ ...making, ...await change?.(making, issuing) });
+  return spoil?.(text) ?? text;
+}
+
+/** The one format that something can go wrong in; null where it can in both. */
+function formatOf(breaking: NamedBreaking | null): Format | null {
+  if (breaking === null || breaking.token !== undefined) return null;
+  if (breaking.mdoc === undefined) return "sd-jwt";
+  return breaking.sdJwt === undefined ? "mdoc" : null;
+}
+
+/** The refusal that a broken answer meets; undefined where nothing would be broken. */
+function faultFor(
+  { sdJwt, mdoc, token }: NamedBreaking,
+  chosen: readonly CredentialQuery[],
+): Fault | undefined {
+  if (token !== undefined) return token.code;
+  const faults = chosen.map(({ format }) => (format === "dc+sd-jwt" ? sdJwt : mdoc)?.code);
+  return faults.find((code) => code !== undefined);
+}
+
+/** Of every set that must be answered its first option, of those in the wanted format. */
+function choose(
+  { credentials, credential_sets }: DcqlQuery,
+  wanted: Format | null,
+): readonly CredentialQuery[] | null {
+  const sets = credential_sets ?? [{ options: [credentials.map(({ id }) => id)], required: true }];
+  const ids = new Set<string>();
+  for (const { options, required } of sets) {
+    if (!required) continue;
+    const option = options.find((option) =>
+      option.every((id) => {
+        const format = credentials.find((credential) => credential.id === id)?.format;
+        return wanted === null || format === (wanted === "mdoc" ? "mso_mdoc" : "dc+sd-jwt");
+      })
+    );
+    if (option === undefined) return null;
+    for (const id of option) ids.add(id);
+  }
+  return credentials.filter(({ id }) => ids.has(id));
+}
+
+/** `vct` or document type. */
+function typeOf(credential: CredentialQuery): string {
+  return credential.format === "dc+sd-jwt"
+    ? credential.meta.vct_values[0] ?? ""
+    : credential.meta.doctype_value;
+}
+
+/** A claim that is asked for and that nobody has said. */
+function missingOf(
+  credential: CredentialQuery,
+  certified: Readonly<Record<string, Json>>,
+): string | undefined {
+  return namesIn(credential).find((name) => !Object.hasOwn(certified, name));
+}
+
+/** A claim that was said and that none of these credentials is asked for. */
+export function unaskedOf(
+  claims: Readonly<Record<string, Json>>,
+  chosen: readonly CredentialQuery[],
+): string | undefined {
+  const asked = new Set(chosen.flatMap(namesIn));
+  return Object.keys(claims).find((name) => !asked.has(name));
+}
+
+function namesIn({ format, claims = [] }: CredentialQuery): readonly string[] {
+  return claims.map(({ path }) => String(format === "dc+sd-jwt" ? path[0] : path.at(-1)));
+}

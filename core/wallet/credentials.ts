@@ -1,0 +1,129 @@
+import { importJWK } from "jose";
+import { Buffer } from "node:buffer";
+import type { CredentialQuery } from "../../standards/dcql/query.ts";
+import type { Json } from "../../base/json.ts";
+import { sessionTranscript } from "../../standards/mdoc/session_transcript.ts";
+import type { PublishedIssuer } from "../../service/sandbox/credentials.ts";
+import type { AuthorizationRequest } from "../verification/authorization_request.ts";
+import { Tagged, tdate } from "./cbor.ts";
+import { coseKey, type Item, type MdocMaking } from "./make_mdoc.ts";
+import { makeDisclosure, type SdJwtMaking, sha256 } from "./make_sd_jwt.ts";
+
+/** What a credential is made from. */
+export interface Issuing {
+  readonly request: AuthorizationRequest;
+  readonly issuer: PublishedIssuer;
+  /** All that the issuer certifies; of these the wallet shows what is asked. */
+  readonly claims: Readonly<Record<string, Json>>;
+  /** Unix time, seconds. */
+  readonly now: number;
+}
+
+type SdJwtQuery = Extract<CredentialQuery, { format: "dc+sd-jwt" }>;
+type MdocQuery = Extract<CredentialQuery, { format: "mso_mdoc" }>;
+
+const daySeconds = 24 * 60 * 60;
+
+/** An SD-JWT VC that was issued a day ago and shows what a query asks for, bound to its request. */
+export async function issueSdJwt(
+  { meta, claims: asked = [] }: SdJwtQuery,
+  { request: { client_id, nonce }, issuer, claims, now }: Issuing,
+): Promise<SdJwtMaking> {
+  const keys = await walletKeys();
+  const { kty, crv, x, y } = await crypto.subtle.exportKey("jwk", keys.publicKey);
+  const disclosures = new Map(
+    Object.entries(claims).map(([name, value]) => [name, makeDisclosure(salt(), name, value)]),
+  );
+  const shown = new Set(asked.map(({ path: [name] }) => name));
+  return {
+    payload: {
+      iss: "https://issuer.sandbox.example",
+      vct: meta.vct_values[0],
+      iat: Math.floor(now) - daySeconds,
+      exp: Math.floor(now) + 90 * daySeconds,
+      cnf: { jwk: { kty, crv, x, y } },
+      _sd_alg: "sha-256",
+      // In an order that tells nothing of the claims (RFC 9901 §4.2.4.1).
+      _sd: [...disclosures.values()].map(sha256).toSorted(),
+    },
+    header: { x5c: [Buffer.from(issuer.certificate).toString("base64")] },
+    issuerKey: await signingKey(issuer),
+    disclosures: [...disclosures].flatMap(([name, text]) => shown.has(name) ? [text] : []),
+    binding: { iat: Math.floor(now), nonce, aud: client_id },
+    walletKey: keys.privateKey,
+  };
+}
+
+/** A mobile document that was issued a day ago and shows what a query asks for, likewise. */
+export async function issueMdoc(
+  { meta: { doctype_value: docType }, claims: asked = [] }: MdocQuery,
+  { request, issuer, claims, now }: Issuing,
+): Promise<MdocMaking> {
+  const keys = await walletKeys();
+  const items = Object.entries(claims).map(([name, value], id): Item => ({
+    id,
+    name,
+    value: cborOf(value),
+    random: crypto.getRandomValues(new Uint8Array(32)),
+  }));
+  const shown = new Set(asked.map(({ path }) => path.at(-1)));
+  const nameSpace = asked[0]?.path[0];
+  return {
+    docType,
+    nameSpace: typeof nameSpace === "string" ? nameSpace : docType,
+    signedItems: items,
+    items: items.filter(({ name }) => shown.has(name)),
+    validity: {
+      signed: tdate(now - daySeconds),
+      validFrom: tdate(now - daySeconds),
+      validUntil: tdate(now + 90 * daySeconds),
+    },
+    issuerSigner: await signingKey(issuer),
+    issuerCertificates: [issuer.certificate],
+    deviceKey: await coseKey(keys.publicKey),
+    deviceSigner: keys.privateKey,
+    transcript: transcriptOf(request),
+  };
+}
+
+/** What a device signs besides its document, for a request (OpenID4VP 1.0, Appendix B.2.6.1). */
+export function transcriptOf(
+  { client_id, nonce, response_uri }: Pick<
+    AuthorizationRequest,
+    "client_id" | "nonce" | "response_uri"
+  >,
+): Uint8Array {
+  return sessionTranscript({
+    clientId: client_id,
+    nonce,
+    responseUri: response_uri,
+    jwkThumbprint: null,
+  });
+}
+
+/** An issuer's key, to sign with. */
+export async function signingKey({ privateKey }: PublishedIssuer): Promise<CryptoKey> {
+  const key = await importJWK({ ...privateKey }, "ES256");
+  if (key instanceof Uint8Array) throw new Error("The issuer's key is a shared secret");
+  return key;
+}
+
+/** A value as a document has it: a whole date is a `full-date` (RFC 8943). */
+function cborOf(value: Json): unknown {
+  if (typeof value === "string") {
+    return /^\d{4}-\d\d-\d\d$/.test(value) ? new Tagged(1004, value) : value;
+  }
+  if (typeof value !== "object" || value === null) return value;
+  if (value instanceof Array) return value.map(cborOf);
+  return new Map(Object.entries(value).map(([name, member]) => [name, cborOf(member)]));
+}
+
+/** A new key for each presentation, so that no two of them show that they are of one wallet. */
+async function walletKeys(): Promise<CryptoKeyPair> {
+  const algorithm = { name: "ECDSA", namedCurve: "P-256" };
+  return await crypto.subtle.generateKey(algorithm, true, ["sign", "verify"]);
+}
+
+function salt(): string {
+  return Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString("base64url");
+}

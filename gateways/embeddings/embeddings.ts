@@ -1,0 +1,106 @@
+import { z } from "zod";
+import type { VectorProvider } from "../../service/config/vector_provider.ts";
+import { parseJson } from "../../base/json.ts";
+import type { Vector as VectorRules } from "../../core/policy/vector.ts";
+import type { Clock } from "../../base/clock.ts";
+import type { Log } from "../../base/log.ts";
+import type { VectorRefusal, Vectors } from "../../core/screening/ports.ts";
+import { ok, refuse, type Result } from "../../base/result.ts";
+import { openCircuitBreaker } from "../http/circuit_breaker.ts";
+import { broken, readText } from "../http/read_text.ts";
+
+/** What the embeddings stand on. */
+export interface OpenEmbeddings {
+  readonly provider: VectorProvider;
+  readonly rules: VectorRules;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** As much of an answer as is read. */
+const Embeddings = z.object({
+  data: z.array(z.object({
+    index: z.int().nonnegative(),
+    embedding: z.array(z.number()).min(1),
+  })),
+});
+
+/**
+ * Compares names by the embeddings of a service of the `/v1/embeddings` shape: `model` and `input` in,
+ * `data` with one `embedding` an `index` out. The name leaves the machine: whoever configures this
+ * sends personal data there. A provider that fails is left alone for a while.
+ *
+ * Log record: `shadow_vector_breaker` when it is left alone (`opened`) and when it answers again
+ * (`closed`).
+ */
+export function openEmbeddings({ provider, rules, clock, log }: OpenEmbeddings): Vectors {
+  const breaker = openCircuitBreaker({
+    clock,
+    rules,
+    onChange: (state) => log.warn("shadow_vector_breaker", { state }),
+  });
+  return {
+    compare: async (name, listed, signal) => {
+      const pass = breaker.admit();
+      if (pass.kind === "open") return refuse({ code: "left_alone" });
+      const told = await embed(provider, [name, ...listed], { rules, signal });
+      breaker.report(pass, told.ok);
+      if (!told.ok) return told;
+      const [asked = [], ...others] = told.value;
+      return ok(others.map((other) => cosine(asked, other)));
+    },
+  };
+}
+
+async function embed(
+  { url, model, key }: VectorProvider,
+  input: readonly string[],
+  { rules, signal }: { readonly rules: VectorRules; readonly signal: AbortSignal },
+): Promise<Result<readonly (readonly number[])[], VectorRefusal>> {
+  const sent = await fetch(url, {
+    method: "POST",
+    headers: {
+      accept: "application/json",
+      "content-type": "application/json",
+      ...(key === null ? {} : { authorization: `Bearer ${key}` }),
+    },
+    body: JSON.stringify({ model, input, encoding_format: "float" }),
+    // A redirect would take the names elsewhere.
+    redirect: "manual",
+    signal,
+  }).then(ok, () => refuse(broken(signal)));
+  if (!sent.ok) return sent;
+  const { status, body } = sent.value;
+  if (status !== 200) {
+    body?.cancel().catch(() => {});
+    return refuse({ code: "status" });
+  }
+  const text = await readText(body, rules.answerBytesMax, signal);
+  return text.ok ? parseEmbeddings(text.value, input.length) : text;
+}
+
+function parseEmbeddings(
+  text: string,
+  count: number,
+): Result<readonly (readonly number[])[], VectorRefusal> {
+  const parsed = Embeddings.safeParse(parseJson(text));
+  if (!parsed.success) return refuse({ code: "bad_answer" });
+  const byIndex = new Map(parsed.data.data.map(({ index, embedding }) => [index, embedding]));
+  const all = Array.from({ length: count }, (_, index) => byIndex.get(index) ?? []);
+  const [first] = all;
+  const whole = all.every(({ length }) => length > 0 && length === first?.length);
+  return whole ? ok(all) : refuse({ code: "bad_answer" });
+}
+
+/** Cosine of the angle between two vectors of one length; NaN where one has no direction. */
+function cosine(a: readonly number[], b: readonly number[]): number {
+  let [product, squaresOfA, squaresOfB] = [0, 0, 0];
+  for (const [at, x] of a.entries()) {
+    const y = b[at] ?? 0;
+    product += x * y;
+    squaresOfA += x * x;
+    squaresOfB += y * y;
+  }
+  const angle = product / Math.sqrt(squaresOfA * squaresOfB);
+  return Math.max(-1, Math.min(1, angle));
+}

@@ -1,0 +1,147 @@
+import { gunzipSync } from "node:zlib";
+import { ok, refuse, type Result } from "../../base/result.ts";
+import { type ByteReader, byteReader, concat, ReadError } from "./byte_reader.ts";
+import type { Connect, ConnectRefusal } from "./connect.ts";
+
+/** What is asked for, and how much of an answer is read. */
+export interface GetRequest {
+  readonly url: URL;
+  /** Media type. */
+  readonly accept: string;
+  /** Bytes of the body, before and after it is unpacked. */
+  readonly bytesMax: number;
+  readonly signal: AbortSignal;
+}
+
+/** An answer, read to its end. */
+export interface GetAnswer {
+  readonly status: number;
+  /** By lower-case name; of repeated ones the values joined (RFC 9110 §5.2). */
+  readonly headers: ReadonlyMap<string, string>;
+  readonly body: Uint8Array;
+}
+
+/** Why there is no answer. */
+export interface GetRefusal {
+  readonly code: ConnectRefusal["code"] | ReadError["code"] | "deadline";
+}
+
+/** Bytes of a head, and of what chunks add. */
+const overheadBytesMax = 64 * 1024;
+const headersMax = 100;
+
+/**
+ * Gets a resource by HTTP/1.1 (RFC 9112) over a connection of its own. By hand, because the runtime's
+ * client looks names up by itself and tells nobody where it has connected to; redirects are answers.
+ */
+export async function httpGet(
+  connect: Connect,
+  { url, accept, bytesMax, signal }: GetRequest,
+): Promise<Result<GetAnswer, GetRefusal>> {
+  const connected = await connect(url, signal);
+  if (!connected.ok) return refuse(signal.aborted ? { code: "deadline" } : connected.refusal);
+  const { readable, writable, close } = connected.value;
+  try {
+    const writer = writable.getWriter();
+    await writer.write(new TextEncoder().encode(head(url, accept)));
+    return ok(await readAnswer(byteReader(readable, bytesMax + overheadBytesMax), bytesMax));
+  } catch (fault) {
+    if (signal.aborted) return refuse({ code: "deadline" });
+    return refuse({ code: fault instanceof ReadError ? fault.code : "connection" });
+  } finally {
+    close();
+  }
+}
+
+function head({ host, pathname, search }: URL, accept: string): string {
+  return [
+    `GET ${pathname}${search} HTTP/1.1`,
+    `host: ${host}`,
+    `accept: ${accept}`,
+    "accept-encoding: gzip, identity",
+    "user-agent: aval",
+    "connection: close",
+    "\r\n",
+  ].join("\r\n");
+}
+
+async function readAnswer(reader: ByteReader, bytesMax: number): Promise<GetAnswer> {
+  for (let interim = 0; interim < 4; interim++) {
+    const status = Number(/^HTTP\/1\.[01] ([1-5]\d\d)(?: |$)/.exec(await reader.line())?.[1]);
+    if (Number.isNaN(status)) throw new ReadError("malformed");
+    const headers = await readHeaders(reader);
+    if (status < 200) continue;
+    const body = status === 204 || status === 304
+      ? new Uint8Array()
+      : unpack(await readBody(reader, headers, bytesMax), headers, bytesMax);
+    return { status, headers, body };
+  }
+  throw new ReadError("malformed");
+}
+
+async function readHeaders(reader: ByteReader): Promise<ReadonlyMap<string, string>> {
+  const headers = new Map<string, string>();
+  for (let n = 0; n < headersMax; n++) {
+    const line = await reader.line();
+    if (line === "") return headers;
+    const [, name, value] = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*(.*?)[ \t]*$/.exec(line) ?? [];
+    if (name === undefined || value === undefined) throw new ReadError("malformed");
+    const known = headers.get(name.toLowerCase());
+    headers.set(name.toLowerCase(), known === undefined ? value : `${known}, ${value}`);
+  }
+  throw new ReadError("too_long");
+}
+
+/** Both ways to tell a length at once is how one answer is made to look like another (RFC 9112 §6.3). */
+async function readBody(
+  reader: ByteReader,
+  headers: ReadonlyMap<string, string>,
+  bytesMax: number,
+): Promise<Uint8Array> {
+  const [coding, length] = [headers.get("transfer-encoding"), headers.get("content-length")];
+  if (coding !== undefined) {
+    if (coding.toLowerCase() !== "chunked" || length !== undefined) {
+      throw new ReadError("malformed");
+    }
+    return await readChunks(reader, bytesMax);
+  }
+  if (length === undefined) return bounded(await reader.rest(), bytesMax);
+  if (!/^\d{1,15}$/.test(length)) throw new ReadError("malformed");
+  if (Number(length) > bytesMax) throw new ReadError("too_long");
+  return await reader.exactly(Number(length));
+}
+
+/** Trailers are left unread: the connection ends with the answer. */
+async function readChunks(reader: ByteReader, bytesMax: number): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  for (let sum = 0;;) {
+    const [, hex] = /^([0-9A-Fa-f]{1,8})[ \t]*(?:;.*)?$/.exec(await reader.line()) ?? [];
+    if (hex === undefined) throw new ReadError("malformed");
+    const length = parseInt(hex, 16);
+    if (length === 0) return concat(chunks);
+    sum += length;
+    if (sum > bytesMax) throw new ReadError("too_long");
+    chunks.push(await reader.exactly(length));
+    if (await reader.line() !== "") throw new ReadError("malformed");
+  }
+}
+
+function bounded(bytes: Uint8Array, bytesMax: number): Uint8Array {
+  if (bytes.length > bytesMax) throw new ReadError("too_long");
+  return bytes;
+}
+
+function unpack(
+  bytes: Uint8Array,
+  headers: ReadonlyMap<string, string>,
+  bytesMax: number,
+): Uint8Array {
+  const coding = headers.get("content-encoding")?.toLowerCase() ?? "identity";
+  if (coding === "identity") return bytes;
+  if (coding !== "gzip") throw new ReadError("malformed");
+  try {
+    return gunzipSync(bytes, { maxOutputLength: bytesMax });
+  } catch (fault) {
+    throw new ReadError(fault instanceof RangeError ? "too_long" : "malformed");
+  }
+}

@@ -1,0 +1,47 @@
+import { isIPv4 } from "node:net";
+import { type Networks, parseAddress, parseNetworks } from "../../core/access/source_address.ts";
+
+/**
+ * Whether anybody on the Internet may have this address: what an issuer names must not lead into our
+ * own network (IANA's special-purpose registries; RFC 6890). IPv4 inside of IPv6 counts as IPv4 where
+ * it is mapped, and is not reached through translation or tunnels.
+ *
+ * @param text an address, as it was connected to; text that is none is not public
+ */
+export function isPublicAddress(text: string): boolean {
+  const address = parseAddress(text);
+  if (address === null) return false;
+  return isIPv4(address)
+    ? !reserved4.contains(address)
+    : globalUnicast6.contains(address) && !reserved6.contains(address);
+}
+
+const reserved4 = networks(
+  "0.0.0.0/8",
+  "10.0.0.0/8",
+  "100.64.0.0/10",
+  "127.0.0.0/8",
+  "169.254.0.0/16",
+  "172.16.0.0/12",
+  "192.0.0.0/24",
+  "192.0.2.0/24",
+  "192.88.99.0/24",
+  "192.168.0.0/16",
+  "198.18.0.0/15",
+  "198.51.100.0/24",
+  "203.0.113.0/24",
+  "224.0.0.0/4",
+  "240.0.0.0/4",
+);
+
+/** All that is given out; loopback, link-local, unique local, multicast and translation lie outside. */
+const globalUnicast6 = networks("2000::/3");
+
+/** Protocol assignments with Teredo, documentation twice, 6to4. */
+const reserved6 = networks("2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20");
+
+function networks(...written: readonly string[]): Networks {
+  const parsed = parseNetworks(written);
+  if (!parsed.ok) throw new Error("A reserved network is none");
+  return parsed.value;
+}

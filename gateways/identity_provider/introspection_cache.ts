@@ -1,0 +1,79 @@
+import { leastRecentlyUsed } from "../../base/least_recently_used.ts";
+import type { Clock } from "../../base/clock.ts";
+import type { Introspection } from "../../core/access/ports.ts";
+
+/** An answer that may be believed for a while: errors are never kept. */
+export type Told = Exclude<Introspection, { kind: "unavailable" }>;
+
+/** How long and how many answers are kept. */
+export interface CacheRules {
+  readonly activeCacheSeconds: number;
+  readonly inactiveCacheSeconds: number;
+  /** Of each kind. */
+  readonly cacheEntriesMax: number;
+}
+
+/** When the provider was asked, and in which order. */
+export interface Asked {
+  readonly at: Temporal.Instant;
+  /** Grows with every question. */
+  readonly order: number;
+}
+
+/** What the provider said of late. */
+export interface IntrospectionCache {
+  /** @returns null when nothing is known that still holds */
+  find(key: string): Told | null;
+  /** Keeps an answer, unless a later question was answered before. */
+  keep(key: string, told: Told, asked: Asked): void;
+}
+
+interface Entry {
+  readonly told: Told;
+  readonly from: Temporal.Instant;
+  readonly until: Temporal.Instant;
+  readonly order: number;
+}
+
+/**
+ * Keeps answers by the hash of their token (RFC 7662 §4). An active one holds no longer than its
+ * token, counted from the question, and that is looked at on every hit. Inactive ones have a room
+ * of their own, so that a flood of garbage drives no client's answer out.
+ */
+export function openIntrospectionCache(
+  { clock, rules }: { readonly clock: Clock; readonly rules: CacheRules },
+): IntrospectionCache {
+  const active = leastRecentlyUsed<Entry>(rules.cacheEntriesMax);
+  const inactive = leastRecentlyUsed<Entry>(rules.cacheEntriesMax);
+
+  const until = (told: Told, at: Temporal.Instant) => {
+    if (told.kind === "inactive") return at.add({ seconds: rules.inactiveCacheSeconds });
+    return earlier(told.expiresAt, at.add({ seconds: rules.activeCacheSeconds }));
+  };
+
+  return {
+    find: (key) => {
+      const found = active.get(key) ?? inactive.get(key);
+      if (found === undefined) return null;
+      const now = clock.now();
+      // A clock that is set back must not make an answer last longer.
+      const holds = !isBefore(now, found.from) && isBefore(now, found.until);
+      return holds ? found.told : null;
+    },
+    keep: (key, told, { at, order }) => {
+      const known = active.get(key) ?? inactive.get(key);
+      if (known !== undefined && known.order > order) return;
+      const [own, other] = told.kind === "active" ? [active, inactive] : [inactive, active];
+      other.delete(key);
+      own.set(key, { told, from: at, until: until(told, at), order });
+    },
+  };
+}
+
+function isBefore(a: Temporal.Instant, b: Temporal.Instant): boolean {
+  return Temporal.Instant.compare(a, b) < 0;
+}
+
+function earlier(a: Temporal.Instant, b: Temporal.Instant): Temporal.Instant {
+  return isBefore(a, b) ? a : b;
+}

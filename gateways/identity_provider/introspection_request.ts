@@ -1,0 +1,85 @@
+import { type Json, parseJson } from "../../base/json.ts";
+import { ok, refuse, type Result } from "../../base/result.ts";
+import { broken, readText } from "../http/read_text.ts";
+
+/** Where tokens are looked up, and as whom. */
+export interface IntrospectionEndpoint {
+  readonly url: string;
+  /** Value of the `Authorization` header: our own secret is in it. */
+  readonly authorization: string;
+}
+
+/** Why the provider told nothing. No member says anything of the token or of our secret. */
+export interface AskRefusal {
+  readonly code:
+    /** No connection, or it broke. */
+    | "connection"
+    /** It took longer than we wait. */
+    | "deadline"
+    /** It refuses our own client id or secret. */
+    | "own_credentials"
+    /** A status that no answer has. */
+    | "status"
+    /** It says that this request, and with it the token, has no form that it reads. */
+    | "bad_request"
+    /** Longer than what we read. */
+    | "too_long"
+    | "not_json";
+  readonly status?: number;
+}
+
+/** The value of a `client_secret_basic` header: both halves form-encoded first (RFC 6749 §2.3.1). */
+export function clientSecretBasic(clientId: string, clientSecret: string): string {
+  return `Basic ${btoa(`${formEncoded(clientId)}:${formEncoded(clientSecret)}`)}`;
+}
+
+function formEncoded(text: string): string {
+  return new URLSearchParams([["", text]]).toString().slice(1);
+}
+
+/**
+ * Asks the provider about one token (RFC 7662 §2.1). A connection that fails is tried once more,
+ * for a kept one may have been closed at its other end; nothing else is. Redirects are not followed:
+ * they would take token and secret elsewhere.
+ *
+ * @returns the JSON value of an answer with status 200
+ */
+export async function askProvider(
+  endpoint: IntrospectionEndpoint,
+  token: string,
+  { signal, answerBytesMax }: { readonly signal: AbortSignal; readonly answerBytesMax: number },
+): Promise<Result<Json, AskRefusal>> {
+  const first = await send(endpoint, token, signal);
+  const sent = !first.ok && first.refusal.code === "connection"
+    ? await send(endpoint, token, signal)
+    : first;
+  if (!sent.ok) return sent;
+  const { status, body } = sent.value;
+  if (status !== 200) {
+    body?.cancel().catch(() => {});
+    return refuse({ code: codeOf(status), status });
+  }
+  const text = await readText(body, answerBytesMax, signal);
+  if (!text.ok) return text;
+  const value = parseJson(text.value);
+  return value === undefined ? refuse({ code: "not_json" }) : ok(value);
+}
+
+async function send(
+  { url, authorization }: IntrospectionEndpoint,
+  token: string,
+  signal: AbortSignal,
+): Promise<Result<Response, AskRefusal>> {
+  return await fetch(url, {
+    method: "POST",
+    headers: { authorization, accept: "application/json" },
+    body: new URLSearchParams({ token, token_type_hint: "access_token" }),
+    redirect: "manual",
+    signal,
+  }).then(ok, () => refuse(broken(signal)));
+}
+
+function codeOf(status: number): AskRefusal["code"] {
+  if (status === 401 || status === 403) return "own_credentials";
+  return status === 400 ? "bad_request" : "status";
+}

@@ -1,0 +1,87 @@
+import { ok, refuse, type Result } from "../../base/result.ts";
+import type { Connect } from "../http/connect.ts";
+import { type GetRefusal, httpGet } from "../http/http_get.ts";
+
+/** Why an issuer's list was not had. */
+export interface StatusListRequestRefusal {
+  readonly code:
+    | GetRefusal["code"]
+    /** A status that no list has. */
+    | "status"
+    /** It sends elsewhere: to another host, or on and on. */
+    | "redirect"
+    /** Not `application/statuslist+jwt`. */
+    | "content_type";
+  readonly status?: number;
+}
+
+/** How an answer is bounded. */
+export interface StatusListRequestRules {
+  readonly answerBytesMax: number;
+  readonly signal: AbortSignal;
+}
+
+const mediaType = "application/statuslist+jwt";
+const addressCharactersMax = 2_048;
+/** Of any name in the DNS (RFC 1035 §2.3.4). */
+const hostCharactersMax = 253;
+const redirectsMax = 3;
+
+/**
+ * Fetches a Status List Token (Token Status List §8.1 and §8.2). Redirects are followed on the same
+ * host alone: an issuer vouches for its own address and for no other.
+ */
+export async function fetchStatusList(
+  connect: Connect,
+  address: URL,
+  { answerBytesMax: bytesMax, signal }: StatusListRequestRules,
+): Promise<Result<string, StatusListRequestRefusal>> {
+  let url = address;
+  for (let redirects = 0; redirects <= redirectsMax; redirects++) {
+    const got = await httpGet(connect, { url, accept: mediaType, bytesMax, signal });
+    if (!got.ok) return got;
+    const { status, headers, body } = got.value;
+    if ([301, 302, 303, 307, 308].includes(status)) {
+      const next: URL | null = listAddress(headers.get("location") ?? "", url);
+      if (next === null || next.origin !== url.origin) return refuse({ code: "redirect" });
+      url = next;
+      continue;
+    }
+    if (status !== 200) return refuse({ code: "status", status });
+    const [type = ""] = (headers.get("content-type") ?? "").split(";");
+    if (type.trim().toLowerCase() !== mediaType) return refuse({ code: "content_type" });
+    return ok(new TextDecoder().decode(body).trim());
+  }
+  return refuse({ code: "redirect" });
+}
+
+/**
+ * Whether nothing else would have been had of the host either, which a list's own faults do not say:
+ * that it is missing, is no list or is too long.
+ */
+export function isOfHost({ code, status = 0 }: StatusListRequestRefusal): boolean {
+  switch (code) {
+    case "connection":
+    case "address_not_public":
+    case "not_permitted":
+    case "deadline":
+      return true;
+    case "status":
+      return status >= 500;
+    case "redirect":
+    case "content_type":
+    case "too_long":
+    case "malformed":
+      return false;
+    default:
+      return code satisfies never;
+  }
+}
+
+/** Where a list is. @returns null unless it is https, has no user and is not too long */
+export function listAddress(text: string, base?: URL): URL | null {
+  if (text === "" || text.length > addressCharactersMax || !URL.canParse(text, base)) return null;
+  const url = new URL(text, base);
+  const isPlain = url.protocol === "https:" && url.username === "" && url.password === "";
+  return isPlain && url.hostname.length <= hostCharactersMax ? url : null;
+}

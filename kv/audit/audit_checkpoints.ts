@@ -1,0 +1,242 @@
+import type { BadEntry } from "../../core/audit/chain.ts";
+import {
+  openCheckpoint,
+  signCheckpoint,
+  type SignedCheckpoint,
+} from "../../core/audit/checkpoint.ts";
+import { ChainHead } from "../../core/audit/entry.ts";
+import { rootOf } from "../../standards/tlog/merkle.ts";
+import { type NoteSigner, verifierKeyOf } from "../../standards/tlog/note.ts";
+import type { Clock } from "../../base/clock.ts";
+import type { Log } from "../../base/log.ts";
+import { ok, refuse, type Result } from "../../base/result.ts";
+import {
+  checkpointKey,
+  headKey,
+  LastCheckpoint,
+  lastCheckpointKey,
+  StoredCheckpoint,
+  treeKey,
+  TreeState,
+} from "./audit_records.ts";
+import { growStoredTree, openStoredTree } from "./audit_tree.ts";
+import type { DataKey, KeyRing } from "../keys/key_ring.ts";
+import { timestamp } from "../store/lifetime.ts";
+import { jitter, type Waiting } from "../store/retry.ts";
+import { absent, create, type Entry, put, type Store } from "../store/store.ts";
+
+/** What the checkpoints stand on. */
+export interface OpenAuditCheckpoints extends Waiting {
+  readonly store: Store;
+  readonly clock: Clock;
+  /** The `audit-signing` data keys. */
+  readonly signing: KeyRing;
+}
+
+/** A checkpoint that is not what was signed, or that the chain does not reach. */
+export interface BadCheckpoint {
+  readonly code:
+    /** None of our keys has signed it, or it was changed. */
+    | "checkpoint_signature"
+    /** It is signed and says something else than a checkpoint of this size. */
+    | "checkpoint_schema"
+    /** It is the last one, by name, and is not there. */
+    | "checkpoint_missing"
+    /** The entries up to its size are not those that it was signed over. */
+    | "checkpoint_mismatch"
+    /** The chain ends before it: entries are gone that were there when it was signed. */
+    | "checkpoint_beyond_end"
+    /** A stored part of the tree is not that of the entries. */
+    | "tree_mismatch";
+  /** Size of the checkpoint, or the entry at which the tree is found to be wrong. */
+  readonly seq: number;
+}
+
+/** Signed checkpoints of the audit chain. */
+export interface AuditCheckpoints {
+  /**
+   * The checkpoint of the chain as it stands: makes one unless there is one of that size.
+   *
+   * @returns null while the chain has no entry; or why nothing may be signed: what is stored is not
+   *   what was written
+   */
+  make(): Promise<Result<SignedCheckpoint | null, BadEntry | BadCheckpoint>>;
+  /** Adds new entries to the tree, and makes a checkpoint when the last one is this old. */
+  makeWhenDue(
+    everyMinutes: number,
+  ): Promise<Result<SignedCheckpoint | null, BadEntry | BadCheckpoint>>;
+  /** The checkpoint of the largest size. */
+  latest(): Promise<Result<SignedCheckpoint | null, BadCheckpoint>>;
+}
+
+/** Rounds that other processes may win before something must be wrong. */
+const roundsMax = 200;
+/** Longest wait after a lost commit, milliseconds. */
+const pauseMillisecondsMax = 20;
+/** Housekeeping comes once a minute: a checkpoint is due one turn before it would be late. */
+const housekeepingMinutes = 1;
+
+/**
+ * Checkpoints of the audit chain: signed once for a size, of growing sizes, by whichever process
+ * comes first. Before one is signed the entries since the last are verified link by link, and the
+ * tree must still reach the root of the last: what was tampered with is never signed over.
+ *
+ * | Key                          | Value          | Lifetime |
+ * | ---------------------------- | -------------- | -------- |
+ * | `["audit_checkpoint", seq]`  | `{ note, at }` | forever  |
+ * | `["audit_checkpoint_last"]`  | `{ seq }`      | forever  |
+ */
+export function openAuditCheckpoints(
+  { store, clock, signing, ...waiting }: OpenAuditCheckpoints,
+): AuditCheckpoints {
+  async function make(): Promise<Result<SignedCheckpoint | null, BadEntry | BadCheckpoint>> {
+    const grown = await growStoredTree(store, waiting);
+    if (!grown.ok) return grown;
+    const { origin, head } = grown.value;
+    if (head.seq === 0) return ok(null);
+    for (let round = 0; round < roundsMax; round++) {
+      const last = await store.get(LastCheckpoint, lastCheckpointKey);
+      if (last !== null) {
+        const opened = await openStored(store, { origin, signing, seq: last.value.seq });
+        if (!opened.ok) return opened;
+        if (opened.value.head.seq >= head.seq) return opened;
+        const root = await rootOf(opened.value.head.seq, openStoredTree(store));
+        if (root.toHex() !== opened.value.root.toHex()) {
+          return refuse({ code: "checkpoint_mismatch", seq: last.value.seq });
+        }
+      }
+      const made = await sign(last, grown.value);
+      if (made !== null) return ok(made);
+      await waiting.pause(jitter(waiting.random, pauseMillisecondsMax));
+    }
+    throw new Error(`Another process has made ${roundsMax} checkpoints in a row`);
+  }
+
+  /** @returns null when another process has made one meanwhile */
+  async function sign(
+    last: Entry<{ readonly seq: number }> | null,
+    { origin, head }: TreeState,
+  ): Promise<SignedCheckpoint | null> {
+    const root = await rootOf(head.seq, openStoredTree(store));
+    const signer = signerOf(origin, signing.active);
+    const note = await signCheckpoint({ head, root }, signer);
+    const next = { seq: head.seq };
+    const won = await store.commit([
+      last?.check ?? absent(lastCheckpointKey),
+      last?.set(next) ?? put(LastCheckpoint, lastCheckpointKey, next),
+      ...create(StoredCheckpoint, checkpointKey(head.seq), { note, at: timestamp(clock.now()) }),
+    ]);
+    return won ? { origin, head, root, note, verifierKey: signer.verifierKey } : null;
+  }
+
+  async function latest(): Promise<Result<SignedCheckpoint | null, BadCheckpoint>> {
+    const last = await store.get(LastCheckpoint, lastCheckpointKey);
+    if (last === null) return ok(null);
+    const origin = await readOrigin(store);
+    return await openStored(store, { origin, signing, seq: last.value.seq });
+  }
+
+  return {
+    make,
+    latest,
+    makeWhenDue: async (everyMinutes) => {
+      const last = (await store.get(LastCheckpoint, lastCheckpointKey))?.value ?? null;
+      const made = last === null
+        ? null
+        : await store.get(StoredCheckpoint, checkpointKey(last.seq));
+      if (made !== null) {
+        const due = Temporal.Instant.from(made.value.at).add({
+          minutes: everyMinutes - housekeepingMinutes,
+        });
+        const chain = await store.get(ChainHead, headKey);
+        const quiet = chain?.value.seq === last?.seq;
+        if (quiet || Temporal.Instant.compare(clock.now(), due) < 0) {
+          const grown = await growStoredTree(store, waiting);
+          return grown.ok ? ok(null) : grown;
+        }
+      }
+      return await make();
+    },
+  };
+}
+
+/** Has a checkpoint made when one is due, once a minute. What goes wrong is logged, every time. */
+export async function keepCheckpoints(
+  { checkpoints, log, everyMinutes }: {
+    readonly checkpoints: AuditCheckpoints;
+    readonly log: Log;
+    readonly everyMinutes: number;
+  },
+): Promise<void> {
+  try {
+    const made = await checkpoints.makeWhenDue(everyMinutes);
+    if (made.ok) return;
+    const { code, seq } = made.refusal;
+    const cause = new Error("The audit chain does not hold: run admin audit verify");
+    log.error("audit_chain_broken", cause, { code, seq });
+  } catch (cause) {
+    log.error("audit_checkpoint_failed", cause);
+  }
+}
+
+/** The keys that verify the checkpoints of a log, the active one first. */
+export function verifierKeysOf(origin: string, { active, byId }: KeyRing): readonly string[] {
+  if (origin === "") return []; // a log without a name has signed nothing
+  const others = [...byId.values()].filter(({ id }) => id !== active.id);
+  return [active, ...others].map((key) => verifierKeyOf(origin, publicKeyOf(key)));
+}
+
+/** The name of the log; empty before its first checkpoint. */
+export async function readOrigin(store: Store): Promise<string> {
+  const found = await store.get(TreeState, treeKey);
+  return found?.value.origin ?? "";
+}
+
+interface Wanted {
+  readonly origin: string;
+  readonly signing: KeyRing;
+  readonly seq: number;
+}
+
+async function openStored(
+  store: Store,
+  { origin, signing, seq }: Wanted,
+): Promise<Result<SignedCheckpoint, BadCheckpoint>> {
+  const found = await store.get(StoredCheckpoint, checkpointKey(seq));
+  if (found === null) return refuse({ code: "checkpoint_missing", seq });
+  const { note } = found.value;
+  const open = () => openCheckpointOf(note, { seq, keys: verifierKeysOf(origin, signing) });
+  const opened = await open();
+  if (opened.ok || opened.refusal.code !== "checkpoint_signature") return opened;
+  // Another process may have signed it by a key that it, or an operator, has made since.
+  await signing.reload();
+  return await open();
+}
+
+/** Opens the note that stands as the checkpoint of a size. */
+export async function openCheckpointOf(
+  note: string,
+  { seq, keys }: { readonly seq: number; readonly keys: readonly string[] },
+): Promise<Result<SignedCheckpoint, BadCheckpoint>> {
+  const opened = await openCheckpoint(note, keys);
+  if (!opened.ok) {
+    return refuse({
+      code: opened.refusal.code === "signature" ? "checkpoint_signature" : "checkpoint_schema",
+      seq,
+    });
+  }
+  return opened.value.head.seq === seq ? opened : refuse({ code: "checkpoint_schema", seq });
+}
+
+function signerOf(origin: string, key: DataKey): NoteSigner {
+  return {
+    verifierKey: verifierKeyOf(origin, publicKeyOf(key)),
+    sign: async (bytes) =>
+      new Uint8Array(await crypto.subtle.sign("Ed25519", key.cryptoKey, bytes)),
+  };
+}
+
+function publicKeyOf({ publicKey }: DataKey): Uint8Array {
+  if (publicKey === undefined) throw new Error("A key that signs checkpoints has a public part");
+  return publicKey;
+}

@@ -1,0 +1,82 @@
+import { LinkedEntry } from "../../core/audit/entry.ts";
+import type { SignedCheckpoint } from "../../core/audit/checkpoint.ts";
+import type { ExportedCheckpoint, ExportedEntry } from "../../core/audit/export.ts";
+import { proveInclusion, type ReadNode } from "../../standards/tlog/merkle.ts";
+import type { AuditTrail } from "../../core/audit/ports.ts";
+import type { Log } from "../../base/log.ts";
+import type { AuditCheckpoints } from "./audit_checkpoints.ts";
+import { recordingsOf } from "./audit_reading.ts";
+import { entryKey, entryPrefix, type Outgoing } from "./audit_records.ts";
+import { openStoredTree } from "./audit_tree.ts";
+import type { Store } from "../store/store.ts";
+
+/** What exports stand on. */
+export interface OpenAuditTrail {
+  readonly store: Store;
+  readonly log: Log;
+  readonly checkpoints: AuditCheckpoints;
+}
+
+/**
+ * The audit chain as clients read it, proven towards a checkpoint of this moment. A chain that does
+ * not hold is not signed again; what it has of a client is exported all the same, proven as far as
+ * the last checkpoint goes.
+ */
+export function openAuditTrail({ store, log, checkpoints }: OpenAuditTrail): AuditTrail {
+  async function currentCheckpoint(): Promise<SignedCheckpoint | null> {
+    const made = await checkpoints.make();
+    if (made.ok) return made.value;
+    const { code, seq } = made.refusal;
+    const cause = new Error("The audit chain does not hold: run admin audit verify");
+    log.error("audit_chain_broken", cause, { code, seq });
+    const last = await checkpoints.latest();
+    return last.ok ? last.value : null;
+  }
+
+  return {
+    ofClient: async (clientId) => {
+      const checkpoint = await currentCheckpoint();
+      return {
+        checkpoint: checkpoint === null ? null : exported(checkpoint),
+        entries: clientEntries(store, { clientId, size: checkpoint?.head.seq ?? 0 }),
+      };
+    },
+  };
+}
+
+/** Every entry that a checkpoint covers, of all clients, with its proof. */
+export async function* coveredEntries(store: Store, size: number): AsyncIterable<ExportedEntry> {
+  const prove = prover(store, size);
+  const range = { prefix: entryPrefix, end: entryKey(size + 1) };
+  for await (const { value } of store.list(LinkedEntry, range)) yield await prove(value);
+}
+
+/** A checkpoint and its key, as exports carry them. */
+export function exported(checkpoint: SignedCheckpoint): ExportedCheckpoint {
+  const { note, verifierKey } = checkpoint;
+  return { note, verifierKey };
+}
+
+/** Everything recorded of a client, with proofs as far as the checkpoint of this size goes. */
+export async function* clientEntries(
+  store: Store,
+  { clientId, size }: { readonly clientId: string; readonly size: number },
+): AsyncIterable<ExportedEntry> {
+  const prove = prover(store, size);
+  for await (const recording of recordingsOf(store, clientId)) {
+    yield recording.kind === "linked" ? await prove(recording.linked) : pending(recording.outgoing);
+  }
+}
+
+function prover(store: Store, size: number): (linked: LinkedEntry) => Promise<ExportedEntry> {
+  const node: ReadNode = openStoredTree(store);
+  return async ({ entry, hash }) => {
+    if (entry.seq > size) return { ...entry, hash, proof: null };
+    const proof = await proveInclusion({ index: entry.seq - 1, size }, node);
+    return { ...entry, hash, proof: proof.map((sibling) => sibling.toBase64()) };
+  };
+}
+
+function pending({ id, at, event }: Outgoing): ExportedEntry {
+  return { v: 1, seq: null, prev: null, id, at, event, hash: null, proof: null };
+}

@@ -1,0 +1,39 @@
+import { ChainHead } from "../../core/audit/entry.ts";
+import type { AuditState } from "../../core/audit/ports.ts";
+import {
+  checkpointKey,
+  headKey,
+  LastCheckpoint,
+  lastCheckpointKey,
+  outboxPrefix,
+  Outgoing,
+  StoredCheckpoint,
+} from "./audit_records.ts";
+import type { Store } from "../store/store.ts";
+
+/** Waiting events that are counted: more are as bad as so many. */
+const waitingMax = 1_000;
+
+/** Reads how the audit log stands: three values, and what waits in the outbox. */
+export async function readAuditState(store: Store): Promise<AuditState> {
+  const head = await store.get(ChainHead, headKey);
+  const last = await store.get(LastCheckpoint, lastCheckpointKey);
+  const made = last === null
+    ? null
+    : await store.get(StoredCheckpoint, checkpointKey(last.value.seq));
+  let waiting = 0;
+  let oldestAt: Temporal.Instant | null = null;
+  const range = { prefix: outboxPrefix };
+  for await (const { value: { at } } of store.list(Outgoing, range, { limit: waitingMax })) {
+    waiting++;
+    oldestAt ??= Temporal.Instant.from(at);
+  }
+  return {
+    entries: head?.value.seq ?? 0,
+    waiting,
+    oldestAt,
+    checkpoint: last === null || made === null
+      ? null
+      : { entries: last.value.seq, at: Temporal.Instant.from(made.value.at) },
+  };
+}

@@ -1,0 +1,199 @@
+import { z } from "zod";
+import { type BadEntry, verifyNext } from "../../core/audit/chain.ts";
+import { ChainHead, EMPTY_CHAIN } from "../../core/audit/entry.ts";
+import { type Hash, hashChildren, hashLeaf, type ReadNode } from "../../standards/tlog/merkle.ts";
+import type { Random } from "../../base/random.ts";
+import { ok, refuse, type Result } from "../../base/result.ts";
+import {
+  entryKey,
+  entryPrefix,
+  headKey,
+  Tile,
+  tileKey,
+  treeKey,
+  TreeState,
+} from "./audit_records.ts";
+import { DamagedValueError } from "../store/damaged_value.ts";
+import { jitter, type Waiting } from "../store/retry.ts";
+import { absent, type Operation, put, type Store } from "../store/store.ts";
+
+/**
+ * The RFC 9162 tree over the hashes of the audit chain's entries, kept as tiles of 256 hashes (as
+ * C2SP tlog-tiles cuts them): root and proofs read one tile for every eight levels, never the chain.
+ * A tile is only ever added to, so that one of a larger tree serves every smaller one.
+ *
+ * | Key                             | Value                                | Lifetime |
+ * | ------------------------------- | ------------------------------------ | -------- |
+ * | `["audit_tree"]`                | `{ origin, head: { seq, hash } }`    | forever  |
+ * | `["audit_tile", level, index]`  | `{ hashes }`: up to 256, base64      | forever  |
+ */
+
+/** Levels of the tree that one tile spans. */
+const tileLevels = 8;
+/** Hashes of a whole tile. */
+export const tileHashesMax = 2 ** tileLevels;
+/** Entries that a commit adds: at most seven tiles of 11 KB. */
+const batchEntriesMax = 1_024;
+/** Commits in a row that other processes may win before something must be wrong. */
+const lossesMax = 200;
+/** Longest wait after a lost commit, milliseconds. */
+const pauseMillisecondsMax = 20;
+/** Tiles that a reader keeps: a chain of 10^9 entries has four on a path. */
+const tilesKeptMax = 64;
+
+/**
+ * Adds the entries that have come since to the tree, each only if it follows the one before it. Any
+ * number of processes may do so at once: a batch is committed on condition that nobody else has.
+ *
+ * @returns how far the tree goes, at least as far as the chain went when this began; or the first
+ *   entry that is not what was written
+ */
+export async function growStoredTree(
+  store: Store,
+  waiting: Waiting,
+): Promise<Result<TreeState, BadEntry>> {
+  const { random, pause } = waiting;
+  for (let losses = 0; losses < lossesMax;) {
+    const found = await store.get(TreeState, treeKey);
+    const state = found?.value ?? { origin: makeOrigin(random), head: EMPTY_CHAIN };
+    const chain = (await store.get(ChainHead, headKey))?.value ?? EMPTY_CHAIN;
+    if (chain.seq === state.head.seq && chain.hash === state.head.hash) return ok(state);
+    const added = await readNext(store, state.head);
+    if (!added.ok) return added;
+    const head = added.value.at(-1);
+    // Entries and head move together: a head without entries up to it was changed by somebody.
+    if (head === undefined) return refuse({ code: "head_mismatch", seq: state.head.seq + 1 });
+    const next: TreeState = { origin: state.origin, head };
+    const leaves = added.value.map(({ hash }) => hashLeaf(Uint8Array.fromHex(hash)));
+    const committed = await store.commit([
+      found?.check ?? absent(treeKey),
+      found?.set(next) ?? put(TreeState, treeKey, next),
+      ...await extendTiles(store, { level: 0, start: state.head.seq, hashes: leaves }),
+    ]);
+    if (committed) {
+      losses = 0;
+      if (head.seq >= chain.seq) return ok(next);
+    } else {
+      losses++;
+      await pause(jitter(random, pauseMillisecondsMax));
+    }
+  }
+  throw new Error(`The tree of the audit chain has moved ${lossesMax} times in a row`);
+}
+
+/** Reads whole subtrees of the stored tree. It keeps what it has read: make one for each task. */
+export function openStoredTree(store: Store): ReadNode {
+  const tiles = new Map<string, Promise<Rows>>();
+
+  function rowsOf(level: number, index: number): Promise<Rows> {
+    const name = `${level}/${index}`;
+    const known = tiles.get(name);
+    if (known !== undefined) return known;
+    const oldest = tiles.keys().next().value;
+    if (tiles.size >= tilesKeptMax && oldest !== undefined) tiles.delete(oldest);
+    const read = readTile(store, level, index).then(fold);
+    tiles.set(name, read);
+    return read;
+  }
+
+  return async (level, index) => {
+    const height = level % tileLevels;
+    const width = 2 ** (tileLevels - height);
+    const rows = await rowsOf((level - height) / tileLevels, Math.floor(index / width));
+    const node = rows[height]?.[index % width];
+    if (node === undefined) throw new Error("A part of the audit tree is not on file");
+    return node;
+  };
+}
+
+/** The hashes of a tile, as far as it is filled. */
+export async function readTile(store: Store, level: number, index: number): Promise<Hash[]> {
+  const found = await store.get(Tile, tileKey(level, index));
+  const bytes = Uint8Array.fromBase64(found?.value.hashes ?? "");
+  return Array.from({ length: bytes.length / 32 }, (_, at) => bytes.slice(at * 32, at * 32 + 32));
+}
+
+/** Root of a whole tile. */
+export function tileRoot(hashes: readonly Hash[]): Hash {
+  return fold(hashes)[tileLevels]![0]!;
+}
+
+/** The levels within a tile, from its hashes up: pairs only, so that no node ever changes. */
+type Rows = readonly (readonly Hash[])[];
+
+function fold(hashes: readonly Hash[]): Rows {
+  const rows = [hashes];
+  for (let height = 1; height <= tileLevels; height++) {
+    const below = rows[height - 1]!;
+    rows.push(
+      Array.from(
+        { length: Math.floor(below.length / 2) },
+        (_, at) => hashChildren(below[2 * at]!, below[2 * at + 1]!),
+      ),
+    );
+  }
+  return rows;
+}
+
+/** Hashes to add to a level from a place on. */
+interface Extension {
+  readonly level: number;
+  readonly start: number;
+  readonly hashes: readonly Hash[];
+}
+
+/** Writes of the tiles that change; every tile that is filled is one hash of the level above. */
+async function extendTiles(
+  store: Store,
+  { level, start, hashes }: Extension,
+): Promise<readonly Operation[]> {
+  const operations: Operation[] = [];
+  const roots: Hash[] = [];
+  const first = Math.floor(start / tileHashesMax);
+  const kept = start % tileHashesMax;
+  const before = kept === 0 ? [] : (await readTile(store, level, first)).slice(0, kept);
+  if (before.length !== kept) throw new Error("A part of the audit tree is not on file");
+  const all = [...before, ...hashes];
+  for (let at = 0; at < all.length; at += tileHashesMax) {
+    const tile = all.slice(at, at + tileHashesMax);
+    const key = tileKey(level, first + at / tileHashesMax);
+    operations.push(put(Tile, key, { hashes: encode(tile) }));
+    if (tile.length === tileHashesMax) roots.push(tileRoot(tile));
+  }
+  if (roots.length === 0) return operations;
+  const above = await extendTiles(store, { level: level + 1, start: first, hashes: roots });
+  return [...operations, ...above];
+}
+
+function encode(hashes: readonly Hash[]): string {
+  const bytes = new Uint8Array(hashes.length * 32);
+  hashes.forEach((hash, at) => bytes.set(hash, at * 32));
+  return bytes.toBase64();
+}
+
+/** The heads after a head, verified one from the other. */
+async function readNext(
+  store: Store,
+  from: ChainHead,
+): Promise<Result<readonly ChainHead[], BadEntry>> {
+  const heads: ChainHead[] = [];
+  let reached = from;
+  const range = { prefix: entryPrefix, start: entryKey(from.seq + 1) };
+  try {
+    for await (const { value } of store.list(z.unknown(), range, { limit: batchEntriesMax })) {
+      const next = verifyNext(reached, value);
+      if (!next.ok) return next;
+      reached = next.value;
+      heads.push(reached);
+    }
+  } catch (cause) {
+    if (!(cause instanceof DamagedValueError)) throw cause;
+    return refuse({ code: "schema", seq: reached.seq + 1 });
+  }
+  return ok(heads);
+}
+
+/** A name that no other log has, and that says nothing of its operator. */
+function makeOrigin(random: Random): string {
+  return `aval/audit/${random.bytes(8).toHex()}`;
+}

@@ -1,0 +1,97 @@
+import { z } from "zod";
+import { type BadEntry, verifyHead, verifyNext } from "../../core/audit/chain.ts";
+import { ChainHead, EMPTY_CHAIN } from "../../core/audit/entry.ts";
+import { ok, refuse, type Result } from "../../base/result.ts";
+import { entryKey, entryPrefix, headKey, outboxPrefix } from "./audit_records.ts";
+import type { BadCheckpoint } from "./audit_checkpoints.ts";
+import { DamagedValueError } from "../store/damaged_value.ts";
+import type { Store } from "../store/store.ts";
+
+/** A chain that holds. */
+export interface VerifiedChain {
+  readonly head: ChainHead;
+  /** Events that are recorded and not on the chain yet. */
+  readonly pending: number;
+}
+
+/** Looks at an entry that holds. @returns what does not hold beside it, or null */
+export type Visit = (reached: ChainHead) => Promise<BadCheckpoint | null>;
+
+/**
+ * Computes the whole chain again from what is stored, in pages, also while it grows.
+ *
+ * @param visit is told of every entry that holds, in order, and may say that something else does not
+ * @returns the head that was reached, or the first entry that is not what was written
+ */
+export async function verifyStoredChain(
+  store: Store,
+  visit?: Visit,
+): Promise<Result<VerifiedChain, BadEntry | BadCheckpoint>> {
+  let reached = EMPTY_CHAIN;
+  for (;;) {
+    const head = await readHead(store);
+    if (head === null) return refuse({ code: "head_mismatch", seq: reached.seq + 1 });
+    // Entries and head move together: a head behind what was reached before is not the chain's.
+    if (head.seq < reached.seq) return verifyHeadOf({ reached, head, store });
+    const walked = await walk(store, reached, visit);
+    if (!walked.ok) return walked;
+    reached = walked.value;
+    // Past the head: the chain has grown since the head was read, so look again.
+    if (reached.seq <= head.seq) return verifyHeadOf({ reached, head, store });
+  }
+}
+
+/** Verifies the entries after a head, as far as there are any. */
+async function walk(
+  store: Store,
+  from: ChainHead,
+  visit: Visit | undefined,
+): Promise<Result<ChainHead, BadEntry | BadCheckpoint>> {
+  let reached = from;
+  const range = from.seq === 0
+    ? { prefix: entryPrefix }
+    : { prefix: entryPrefix, start: entryKey(from.seq + 1) };
+  try {
+    for await (const { key, value } of store.list(z.unknown(), range)) {
+      const seq = reached.seq + 1;
+      if (key.at(-1) !== seq) return refuse({ code: "gap", seq });
+      const next = verifyNext(reached, value);
+      if (!next.ok) return next;
+      reached = next.value;
+      const bad = await visit?.(reached) ?? null;
+      if (bad !== null) return refuse(bad);
+    }
+  } catch (cause) {
+    if (!(cause instanceof DamagedValueError)) throw cause;
+    return refuse({ code: "schema", seq: reached.seq + 1 });
+  }
+  return ok(reached);
+}
+
+interface Ends {
+  readonly store: Store;
+  readonly reached: ChainHead;
+  readonly head: ChainHead;
+}
+
+async function verifyHeadOf(
+  { store, reached, head }: Ends,
+): Promise<Result<VerifiedChain, BadEntry>> {
+  const verified = verifyHead(reached, head);
+  if (!verified.ok) return verified;
+  const outbox = await Array.fromAsync(
+    store.list(z.unknown(), { prefix: outboxPrefix }),
+    () => 1,
+  );
+  return ok({ head, pending: outbox.length });
+}
+
+/** @returns null when the head cannot be read */
+async function readHead(store: Store): Promise<ChainHead | null> {
+  try {
+    return (await store.get(ChainHead, headKey))?.value ?? EMPTY_CHAIN;
+  } catch (cause) {
+    if (cause instanceof DamagedValueError) return null;
+    throw cause;
+  }
+}

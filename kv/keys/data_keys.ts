@@ -1,0 +1,143 @@
+import type { Clock } from "../../base/clock.ts";
+import type { Random } from "../../base/random.ts";
+import type { DataKey, KeyRing } from "./key_ring.ts";
+import { importSigningKey } from "./signing_key.ts";
+import type { Entry, Store } from "../store/store.ts";
+import { makeDataKey, ringKey, type StoredDataKey, StoredRing } from "./stored_ring.ts";
+import { deriveWrappingKeys, type Secrets, unwrapDataKey } from "./wrapped_key.ts";
+
+/** What data keys there are, and what each of them may do. */
+const purposes = {
+  /** MACs of idempotency keys, of fingerprints of requests and of the sources that buckets count. */
+  idempotency: {
+    algorithm: { name: "HMAC", hash: "SHA-256", length: 256 },
+    usages: ["sign"],
+  },
+  /** Encrypts values at rest. */
+  "at-rest": {
+    algorithm: { name: "AES-GCM", length: 256 },
+    usages: ["encrypt", "decrypt"],
+  },
+  /** MACs from which session tokens are derived. */
+  "session-token": {
+    algorithm: { name: "HMAC", hash: "SHA-256", length: 256 },
+    usages: ["sign"],
+  },
+  /** Signs checkpoints of the audit chain. */
+  "audit-signing": {
+    algorithm: { name: "Ed25519", length: 256 },
+    usages: ["sign"],
+  },
+} as const satisfies Record<string, Purpose>;
+
+interface Purpose {
+  readonly algorithm: { readonly name: string; readonly hash?: string; readonly length: number };
+  readonly usages: readonly KeyUsage[];
+}
+
+/** Names one purpose of data keys. */
+export type DataKeyName = keyof typeof purposes;
+
+/** The data keys of every purpose. */
+export type DataKeys = Readonly<Record<DataKeyName, KeyRing>>;
+
+/** What opening the data keys needs. */
+export interface OpenDataKeys {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly secrets: Secrets;
+}
+
+/**
+ * Data keys, made once in the store and kept there only as wrapped by `AVAL_SECRET_KEY`
+ * (decisions.md part 12), so that the secret can change without touching what they protect.
+ * `key_rotation.ts` wraps them anew and adds new ones, beside running servers.
+ *
+ * | Key                    | Value                                                      | Lifetime |
+ * | ---------------------- | ---------------------------------------------------------- | -------- |
+ * | `["data_key", purpose]` | `{ keys: [{ id, state, createdAt, retiredAt?, wrapped }] }` | forever  |
+ *
+ * @throws Error that names the variable when no given secret unwraps what is stored
+ */
+export async function openDataKeys(
+  { store, clock, random, secrets }: OpenDataKeys,
+): Promise<DataKeys> {
+  const wrapping = await deriveWrappingKeys(secrets);
+
+  async function readOrMake(purpose: DataKeyName): Promise<Entry<StoredRing>> {
+    const key = ringKey(purpose);
+    const found = await store.get(StoredRing, key);
+    if (found !== null) return found;
+    const made = await makeDataKey(wrapping.current, { purpose, clock, random });
+    await store.claimOnce(StoredRing, key, { keys: [made] });
+    // Whoever won, the winner's key is the one to use.
+    return readOrMake(purpose);
+  }
+
+  async function unwrap(name: DataKeyName, { id, wrapped }: StoredDataKey): Promise<Imported> {
+    const { algorithm, usages } = purposes[name];
+    const secret = await unwrapDataKey(wrapping, { name, id, wrapped });
+    const imported = algorithm.name === "Ed25519" ? await importSigningKey(secret) : {
+      cryptoKey: await crypto.subtle.importKey("raw", secret, algorithm, false, [...usages]),
+    };
+    secret.fill(0);
+    return imported;
+  }
+
+  async function open(name: DataKeyName): Promise<KeyRing> {
+    async function view(known: ReadonlyMap<string, DataKey>): Promise<RingView> {
+      const { value, check } = await readOrMake(name);
+      const opened = await Promise.all(value.keys.map(async (stored): Promise<DataKey> => {
+        const { id, retiredAt } = stored;
+        const imported = known.get(id) ?? await unwrap(name, stored);
+        return { ...imported, id, ...(retiredAt === undefined ? {} : { retiredAt }) };
+      }));
+      const byId = new Map(opened.map((dataKey) => [dataKey.id, dataKey]));
+      const activeId = value.keys.find(({ state }) => state === "ACTIVE")?.id;
+      const active = byId.get(activeId ?? "");
+      if (active === undefined) throw new Error(`No data key "${name}" is ACTIVE`);
+      return { active, byId, check };
+    }
+
+    let seen = await view(new Map());
+    return {
+      get active() {
+        return seen.active;
+      },
+      get byId() {
+        return seen.byId;
+      },
+      get check() {
+        return seen.check;
+      },
+      reload: async () => {
+        seen = await view(seen.byId);
+      },
+    };
+  }
+
+  // One after another: a secret that does not unwrap the first must not have wrapped a new one.
+  const idempotency = await open("idempotency");
+  const atRest = await open("at-rest");
+  return {
+    idempotency,
+    "at-rest": atRest,
+    "session-token": await open("session-token"),
+    "audit-signing": await open("audit-signing"),
+  };
+}
+
+/** A data key as it is imported, without its place in the ring. */
+type Imported = Pick<DataKey, "cryptoKey" | "publicKey">;
+
+type RingView = Omit<KeyRing, "reload">;
+
+/**
+ * Reads every ring again, so that what another process has rotated is in use here; once a minute.
+ *
+ * @throws Error when a key was added that the given secrets do not unwrap; the keys at hand stay
+ */
+export async function reloadDataKeys(keys: DataKeys): Promise<void> {
+  await Promise.all(Object.values(keys).map((ring) => ring.reload()));
+}

@@ -1,0 +1,214 @@
+import type { Clock } from "../../base/clock.ts";
+import type { Random } from "../../base/random.ts";
+import { ok, refuse, type Result } from "../../base/result.ts";
+import { checksMax } from "../store/budget.ts";
+import { hasPassed, timestamp } from "../store/lifetime.ts";
+import type { Entry, Store } from "../store/store.ts";
+import { makeDataKey, ringKey, ringPrefix, type StoredDataKey, StoredRing } from "./stored_ring.ts";
+import {
+  deriveWrappingKeys,
+  type Secrets,
+  unwrapDataKey,
+  wrapDataKey,
+  type WrappingKeys,
+} from "./wrapped_key.ts";
+
+/** What rotation and rewrap stand on. */
+export interface Rotation {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly secrets: Secrets;
+}
+
+/** One data key as an operator sees it: no key material. */
+export interface ListedDataKey extends Omit<StoredDataKey, "wrapped"> {
+  readonly purpose: string;
+  /** The id of the secret that wraps it: 64 bits that HKDF makes of it. */
+  readonly secretId: string;
+}
+
+/** Why a purpose gets no new key. */
+export interface RotationRefusal {
+  readonly code: "not_rotatable" | "no_such_purpose" | "rewrap_first" | "too_often";
+  /** For the operator, without a full stop. */
+  readonly message: string;
+}
+
+/** Which purposes may get a new key, and why the others may not (decisions.md parts 3, 10 and 12). */
+const rotations: Readonly<Record<string, "free" | "counted" | { readonly never: string }>> = {
+  // Every value names the key that it was encrypted with.
+  "at-rest": "free",
+  // A signature names its key, and the public half of a retired one still verifies.
+  "audit-signing": "free",
+  // Records of a retired key are looked up while they count: each key in question costs a check.
+  idempotency: "counted",
+  pairwise: {
+    never: "it makes every sub that a relying party knows, and a new one changes them all",
+  },
+  // Every session names the key that its token is derived under.
+  "session-token": "free",
+};
+
+/** Days that a record of a retired key may count: the policy's longest idempotency window. */
+const countedDays = 7;
+/** Rotations within that time: with the ring's own check, the places of a record fit in a commit. */
+const countedMax = checksMax - 2;
+/** Times that a change of a ring is tried while others change it too. */
+const roundsMax = 20;
+
+/** Every data key on file, by purpose, oldest first. Needs no secret. */
+export async function listDataKeys(store: Store): Promise<readonly ListedDataKey[]> {
+  return (await readRings(store)).flatMap(({ key, value }) =>
+    value.keys.map(({ wrapped: { secretId }, ...stored }) => ({
+      purpose: purposeOf(key),
+      ...stored,
+      secretId,
+    }))
+  );
+}
+
+/**
+ * Wraps every data key by `AVAL_SECRET_KEY` that the previous secret wraps. The keys themselves
+ * stay, and so does all that they protect. Up to ten purposes are one commit: whoever dies before it
+ * has changed nothing, and two at once do it once.
+ *
+ * @returns how many keys this call has moved
+ * @throws Error that names the variable, with nothing changed, when no given secret unwraps a key
+ */
+export async function rewrapDataKeys({ store, random, secrets }: Rotation): Promise<number> {
+  const wrapping = await deriveWrappingKeys(secrets);
+  const isOther = ({ wrapped }: StoredDataKey) => wrapped.secretId !== wrapping.current.secretId;
+  let moved = 0;
+  for (let losses = 0; losses < roundsMax;) {
+    const others = (await readRings(store)).filter(({ value: { keys } }) => keys.some(isOther));
+    if (others.length === 0) return moved;
+    // All of them before the first commit: a key that no secret unwraps stops it with nothing done.
+    const rewrapped = await Promise.all(others.map(async (ring) => ({
+      ring,
+      next: await rewrapRing(ring, { wrapping, random }),
+    })));
+    const batch = rewrapped.slice(0, checksMax);
+    if (await store.commit(batch.flatMap(({ ring, next }) => [ring.check, ring.set(next)]))) {
+      moved += batch.flatMap(({ ring }) => ring.value.keys.filter(isOther)).length;
+    } else {
+      losses++;
+    }
+  }
+  throw new Error(`The data keys have changed ${roundsMax} times in a row`);
+}
+
+/**
+ * Gives a purpose a new data key, which writes from now on; the one before it is retired and reads
+ * for ever.
+ *
+ * @returns the id of the new key
+ * @throws Error that names the variable, with nothing changed, when no given secret unwraps the ring
+ */
+export async function rotateDataKey(
+  { store, clock, random, secrets }: Rotation,
+  purpose: string,
+): Promise<Result<string, RotationRefusal>> {
+  const rotation = Object.hasOwn(rotations, purpose) ? rotations[purpose] : undefined;
+  if (typeof rotation === "object") {
+    return refuseRotation(
+      "not_rotatable",
+      `The data key "${purpose}" never rotates: ${rotation.never}`,
+    );
+  }
+  const wrapping = await deriveWrappingKeys(secrets);
+  for (let round = 0; round < roundsMax; round++) {
+    const ring = await store.get(StoredRing, ringKey(purpose));
+    if (ring === null || rotation === undefined) return refuseUnknown(store, purpose);
+    const refused = await whyNotNow(ring, {
+      purpose,
+      wrapping,
+      clock,
+      counted: rotation === "counted",
+    });
+    if (refused !== null) return refused;
+    const made = await makeDataKey(wrapping.current, { purpose, clock, random });
+    const keys = [...ring.value.keys.map((stored) => retire(stored, clock)), made];
+    if (await store.commit([ring.check, ring.set({ keys })])) return ok(made.id);
+  }
+  throw new Error(`The data keys have changed ${roundsMax} times in a row`);
+}
+
+/** @throws Error when no given secret unwraps the ring */
+async function whyNotNow(
+  { value: { keys } }: Entry<StoredRing>,
+  { purpose, wrapping, clock, counted }: {
+    readonly purpose: string;
+    readonly wrapping: WrappingKeys;
+    readonly clock: Clock;
+    readonly counted: boolean;
+  },
+): Promise<Result<never, RotationRefusal> | null> {
+  for (const { id, wrapped } of keys) {
+    (await unwrapDataKey(wrapping, { name: purpose, id, wrapped })).fill(0);
+  }
+  if (keys.some(({ wrapped }) => wrapped.secretId !== wrapping.current.secretId)) {
+    return refuseRotation(
+      "rewrap_first",
+      `AVAL_SECRET_KEY does not wrap the data key "${purpose}" yet: run "admin keys rewrap" first`,
+    );
+  }
+  const since = clock.now().subtract({ hours: countedDays * 24 + 1 });
+  const recent = keys.filter(({ retiredAt }) =>
+    retiredAt !== undefined && !hasPassed(retiredAt, since)
+  );
+  return counted && recent.length >= countedMax
+    ? refuseRotation(
+      "too_often",
+      `The data key "${purpose}" has rotated ${recent.length} times in ${countedDays} days, and records of all these keys still count`,
+    )
+    : null;
+}
+
+async function refuseUnknown(
+  store: Store,
+  purpose: string,
+): Promise<Result<never, RotationRefusal>> {
+  const known = (await readRings(store)).map(({ key }) => purposeOf(key));
+  const which = known.length === 0 ? "no server has made any yet" : `there are ${known.join(", ")}`;
+  return refuseRotation("no_such_purpose", `No data key "${purpose}" that rotates: ${which}`);
+}
+
+function refuseRotation(
+  code: RotationRefusal["code"],
+  message: string,
+): Result<never, RotationRefusal> {
+  return refuse({ code, message });
+}
+
+function retire(stored: StoredDataKey, clock: Clock): StoredDataKey {
+  return stored.state === "RETIRED"
+    ? stored
+    : { ...stored, state: "RETIRED", retiredAt: timestamp(clock.now()) };
+}
+
+async function rewrapRing(
+  { key, value: { keys } }: Entry<StoredRing>,
+  { wrapping, random }: { readonly wrapping: WrappingKeys; readonly random: Random },
+): Promise<StoredRing> {
+  const name = purposeOf(key);
+  const { current } = wrapping;
+  return {
+    keys: await Promise.all(keys.map(async (stored) => {
+      const { id, wrapped } = stored;
+      if (wrapped.secretId === current.secretId) return stored;
+      const secret = await unwrapDataKey(wrapping, { name, id, wrapped });
+      const next = await wrapDataKey(current, { name, id, secret, random });
+      secret.fill(0);
+      return { ...stored, wrapped: next };
+    })),
+  };
+}
+
+function readRings(store: Store): Promise<readonly Entry<StoredRing>[]> {
+  return Array.fromAsync(store.list(StoredRing, { prefix: ringPrefix }));
+}
+
+function purposeOf(key: Entry<StoredRing>["key"]): string {
+  return String(key.at(-1));
+}

@@ -1,0 +1,52 @@
+import { z } from "zod";
+import type { Clock } from "../../base/clock.ts";
+import type { Random } from "../../base/random.ts";
+import type { Key } from "../store/key.ts";
+import { timestamp } from "../store/lifetime.ts";
+import { wrapDataKey, WrappedKey, type WrappingKey } from "./wrapped_key.ts";
+
+/** One data key as it is stored. */
+export const StoredDataKey = z.object({
+  id: z.string(),
+  state: z.enum(["ACTIVE", "RETIRED"]),
+  createdAt: z.string(),
+  /** When it stopped to write; it reads for ever. */
+  retiredAt: z.iso.datetime({ precision: 3 }).optional(),
+  wrapped: WrappedKey,
+}).readonly();
+/** See {@link StoredDataKey}. */
+export type StoredDataKey = z.infer<typeof StoredDataKey>;
+
+/** The data keys of one purpose. Exactly one is `ACTIVE`; a `RETIRED` one still reads. */
+export const StoredRing = z.object({
+  keys: z.array(StoredDataKey).min(1).readonly(),
+}).readonly();
+/** See {@link StoredRing}. */
+export type StoredRing = z.infer<typeof StoredRing>;
+
+/** Where the rings of every purpose stand. */
+export const ringPrefix: Key = ["data_key"];
+
+/** Where the ring of a purpose stands. */
+export function ringKey(purpose: string): Key {
+  return [...ringPrefix, purpose];
+}
+
+/** Bytes of a data key. */
+const dataKeyBytes = 32;
+
+/** Makes a data key, `ACTIVE`, and wraps it; nobody sees it in clear. */
+export async function makeDataKey(
+  wrapping: WrappingKey,
+  { purpose, clock, random }: {
+    readonly purpose: string;
+    readonly clock: Clock;
+    readonly random: Random;
+  },
+): Promise<StoredDataKey> {
+  const id = random.bytes(8).toHex();
+  const secret = random.bytes(dataKeyBytes);
+  const wrapped = await wrapDataKey(wrapping, { name: purpose, id, secret, random });
+  secret.fill(0);
+  return { id, state: "ACTIVE", createdAt: timestamp(clock.now()), wrapped };
+}

@@ -1,0 +1,127 @@
+import { z } from "zod";
+import type { Random } from "../../base/random.ts";
+
+/** The operator's secret, and the one before it, which is accepted for unwrapping only. */
+export interface Secrets {
+  /** `AVAL_SECRET_KEY`: 32 bytes. */
+  readonly current: Uint8Array<ArrayBuffer>;
+  /** `AVAL_SECRET_KEY_PREVIOUS`: 32 bytes. */
+  readonly previous?: Uint8Array<ArrayBuffer>;
+}
+
+/** A data key as it is stored. */
+export const WrappedKey = z.object({
+  /** Tells which secret wrapped it, and nothing else about that secret. */
+  secretId: z.string(),
+  iv: z.base64(),
+  ciphertext: z.base64(),
+}).readonly();
+/** See {@link WrappedKey}. */
+export type WrappedKey = z.infer<typeof WrappedKey>;
+
+/** What a secret is used as: never itself, only what HKDF makes of it. */
+export interface WrappingKey {
+  readonly secretId: string;
+  readonly cryptoKey: CryptoKey;
+}
+
+/** The wrapping keys at hand: the current one wraps, all of them unwrap. */
+export interface WrappingKeys {
+  readonly current: WrappingKey;
+  readonly all: readonly WrappingKey[];
+}
+
+const secretBytes = 32;
+
+/** Derives the wrapping keys of the operator's secrets (HKDF-SHA-256, RFC 5869). */
+export async function deriveWrappingKeys({ current, previous }: Secrets): Promise<WrappingKeys> {
+  const first = await derive(current, "AVAL_SECRET_KEY");
+  if (previous === undefined) return { current: first, all: [first] };
+  return { current: first, all: [first, await derive(previous, "AVAL_SECRET_KEY_PREVIOUS")] };
+}
+
+/** A data key in clear and what it is bound to. */
+export interface NamedSecret {
+  readonly name: string;
+  readonly id: string;
+  readonly secret: Uint8Array<ArrayBuffer>;
+}
+
+/**
+ * Wraps a data key by AES-256-GCM. Not by AES-KW (RFC 3394), which has no associated data: here
+ * purpose and id are part of the seal, so that a key cannot be given to another purpose.
+ */
+export async function wrapDataKey(
+  { secretId, cryptoKey }: WrappingKey,
+  { name, id, secret, random }: NamedSecret & { readonly random: Random },
+): Promise<WrappedKey> {
+  const iv = random.bytes(12);
+  const algorithm = { name: "AES-GCM", iv, additionalData: associated(name, id) };
+  const ciphertext = new Uint8Array(await crypto.subtle.encrypt(algorithm, cryptoKey, secret));
+  return { secretId, iv: iv.toBase64(), ciphertext: ciphertext.toBase64() };
+}
+
+/** A wrapped data key and what it is bound to. */
+export interface NamedWrappedKey {
+  readonly name: string;
+  readonly id: string;
+  readonly wrapped: WrappedKey;
+}
+
+/**
+ * Unwraps what {@link wrapDataKey} made, by whichever secret did.
+ *
+ * @throws Error that names the variable to set, or says that the stored key is damaged
+ */
+export async function unwrapDataKey(
+  { all }: WrappingKeys,
+  { name, id, wrapped }: NamedWrappedKey,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const wrapping = all.find(({ secretId }) => secretId === wrapped.secretId);
+  if (wrapping === undefined) {
+    throw new Error(
+      "AVAL_SECRET_KEY is not the secret that this store was set up with: set it to that one, " +
+        "or set AVAL_SECRET_KEY_PREVIOUS to it. A store that a sandbox has made stays a sandbox's: " +
+        "give a live deployment a new one by AVAL_KV",
+    );
+  }
+  const algorithm = {
+    name: "AES-GCM",
+    iv: Uint8Array.fromBase64(wrapped.iv),
+    additionalData: associated(name, id),
+  };
+  try {
+    const ciphertext = Uint8Array.fromBase64(wrapped.ciphertext);
+    return new Uint8Array(await crypto.subtle.decrypt(algorithm, wrapping.cryptoKey, ciphertext));
+  } catch (cause) {
+    throw new Error(`The stored data key "${name}" is damaged`, { cause });
+  }
+}
+
+async function derive(secret: Uint8Array<ArrayBuffer>, variable: string): Promise<WrappingKey> {
+  if (secret.length !== secretBytes) {
+    throw new Error(`${variable} must be ${secretBytes} bytes, and has ${secret.length}`);
+  }
+  const material = await crypto.subtle.importKey("raw", secret, "HKDF", false, [
+    "deriveKey",
+    "deriveBits",
+  ]);
+  const cryptoKey = await crypto.subtle.deriveKey(
+    hkdf("aval/data-key-wrap/v1"),
+    material,
+    { name: "AES-GCM", length: 256 },
+    false,
+    ["encrypt", "decrypt"],
+  );
+  const id = await crypto.subtle.deriveBits(hkdf("aval/secret-id/v1"), material, 64);
+  return { secretId: new Uint8Array(id).toHex(), cryptoKey };
+}
+
+function hkdf(info: string): HkdfParams {
+  const bytes = new TextEncoder().encode(info);
+  return { name: "HKDF", hash: "SHA-256", salt: new Uint8Array(), info: bytes };
+}
+
+function associated(name: string, id: string): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(`aval/data-key/v1\n${JSON.stringify([name, id])}`);
+}

@@ -1,0 +1,72 @@
+import { z } from "zod";
+import { concatBytes } from "../../base/bytes.ts";
+import type { RawPut } from "./backend.ts";
+import { parseJson } from "./codec.ts";
+import type { Key } from "./key.ts";
+
+/**
+ * Stands in the place of a value that is too long for one key; its pieces stand under
+ * `["chunk", ...key, n]`, outside the range of the kind, written in the same commit.
+ */
+const Manifest = z.strictObject({
+  v: z.literal(1),
+  chunks: z.int().min(2),
+  sha256: z.string(),
+});
+/** See {@link Manifest}. */
+export type Manifest = z.infer<typeof Manifest>;
+
+/** Bytes of a piece: under the 65,536 that a value may have. */
+export const chunkBytesMax = 64_000;
+/** Pieces of a value: what fits into one commit of 800 KiB. */
+export const chunksMax = 12;
+
+/** The keys of a value's pieces, in order. */
+export function chunkKeys(key: Key, count: number): readonly Key[] {
+  return Array.from({ length: count }, (_, index): Key => ["chunk", ...key, index]);
+}
+
+/** What to write for a value: itself, or its manifest and its pieces. */
+export async function splitValue({ key, bytes, expireIn }: RawPut): Promise<readonly RawPut[]> {
+  if (bytes.length <= chunkBytesMax) return [{ key, bytes, expireIn }];
+  const chunks = Math.ceil(bytes.length / chunkBytesMax);
+  if (chunks > chunksMax) {
+    throw new Error(`A value of "${key[0]}" needs ${chunks} chunks, at most ${chunksMax}`);
+  }
+  const manifest: Manifest = { v: 1, chunks, sha256: await sha256(bytes) };
+  const pieces = chunkKeys(key, chunks).map((pieceKey, index) => ({
+    key: pieceKey,
+    bytes: bytes.slice(index * chunkBytesMax, (index + 1) * chunkBytesMax),
+    expireIn,
+  }));
+  const manifestBytes = new TextEncoder().encode(JSON.stringify(manifest));
+  return [...pieces, { key, bytes: manifestBytes, expireIn }];
+}
+
+/** The manifest that the bytes are, or null when they are a value. */
+export function findManifest({ key, bytes }: Pick<RawPut, "key" | "bytes">): Manifest | null {
+  if (!startsLikeManifest(bytes)) return null;
+  const parsed = Manifest.safeParse(parseJson(key, new TextDecoder().decode(bytes)));
+  return parsed.success ? parsed.data : null;
+}
+
+/** The value of its pieces, or null when one is missing or is not of this manifest. */
+export async function joinChunks(
+  { chunks, sha256: expected }: Manifest,
+  pieces: readonly (Uint8Array | null)[],
+): Promise<Uint8Array<ArrayBuffer> | null> {
+  const present = pieces.filter((piece) => piece !== null);
+  if (present.length !== chunks) return null;
+  const joined = concatBytes(present);
+  return await sha256(joined) === expected ? joined : null;
+}
+
+const manifestStart = new TextEncoder().encode(`{"v":1,"chunks":`);
+
+function startsLikeManifest(bytes: Uint8Array): boolean {
+  return bytes.length < 256 && manifestStart.every((byte, index) => bytes[index] === byte);
+}
+
+async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  return new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).toHex();
+}

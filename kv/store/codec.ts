@@ -1,0 +1,107 @@
+import { z } from "zod";
+import type { Random } from "../../base/random.ts";
+import { DamagedValueError } from "./damaged_value.ts";
+import { type Encrypted, seal, Sealed, unseal } from "./encrypted.ts";
+import type { Key } from "./key.ts";
+import { expiresAtOf, timestamp } from "./lifetime.ts";
+import type { Stored } from "./store.ts";
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+/** A value in clear. `v` is the version of this form; a newer one is refused, not guessed at. */
+type Clear<T> = { readonly v: 1; readonly value: T };
+
+/** Envelopes of the kinds of values, so that one look checks both. */
+const envelopes = new WeakMap<z.ZodType, z.ZodType<Clear<unknown>>>();
+
+function clearOf<T>(schema: z.ZodType<T>): z.ZodType<Clear<T>> {
+  const known = envelopes.get(schema);
+  if (known !== undefined) return known as z.ZodType<Clear<T>>;
+  const made = z.strictObject({ v: z.literal(1), value: schema });
+  envelopes.set(schema, made);
+  return made as z.ZodType<Clear<T>>;
+}
+
+/**
+ * Bytes of a value: UTF-8 of `{"v":1,"value":...}`, or of a {@link Sealed}. Not the runtime's own
+ * clone format, which a runtime of another V8 cannot read (decisions.md part 12).
+ *
+ * @returns at once for a value in clear, which waits for nothing
+ * @throws Error when the value is not of its schema: what could not be read back is never written
+ */
+export function encodeValue(
+  stored: Stored<unknown>,
+  { key, value, random }: {
+    readonly key: Key;
+    readonly value: unknown;
+    readonly random: Random;
+  },
+): Uint8Array<ArrayBuffer> | Promise<Uint8Array<ArrayBuffer>> {
+  const schema = "keys" in stored ? stored.schema : stored;
+  const writable = schema.safeParse(value);
+  if (!writable.success) {
+    throw new Error(`A value for ${JSON.stringify(key[0])} does not have the form of its kind`, {
+      cause: writable.error,
+    });
+  }
+  const text: string | undefined = JSON.stringify(writable.data);
+  if (text === undefined) throw new Error(`A value for ${JSON.stringify(key[0])} is not JSON`);
+  return "keys" in stored
+    ? seal(stored.keys, { key, text, random, expiresAt: lifetimeOf(writable.data) })
+      .then((sealed) => encoder.encode(JSON.stringify(sealed)))
+    : encoder.encode(`{"v":1,"value":${text}}`);
+}
+
+/**
+ * The value of bytes that {@link encodeValue} made.
+ *
+ * @returns at once for a value in clear, which waits for nothing
+ * @throws DamagedValueError when they are not such a value, or not of its schema
+ */
+export function decodeValue<T>(
+  stored: Stored<T>,
+  { key, bytes }: { readonly key: Key; readonly bytes: Uint8Array },
+): T | Promise<T> {
+  const envelope = parseJson(key, decoder.decode(bytes));
+  return "keys" in stored
+    ? decrypted(stored, { key, envelope })
+    : parseAs(clearOf(stored), { key, value: envelope }).value;
+}
+
+async function decrypted<T>(
+  { schema, keys }: Encrypted<T>,
+  { key, envelope }: { readonly key: Key; readonly envelope: unknown },
+): Promise<T> {
+  const text = await unseal(keys, { key, sealed: parseAs(Sealed, { key, value: envelope }) });
+  return parseAs(schema, { key, value: parseJson(key, text) });
+}
+
+/** As every stored lifetime is written. */
+function lifetimeOf(value: unknown): string | null {
+  const expiresAt = expiresAtOf(value);
+  return expiresAt === null ? null : timestamp(Temporal.Instant.from(expiresAt));
+}
+
+function parseAs<T>(
+  schema: z.ZodType<T>,
+  { key, value }: { readonly key: Key; readonly value: unknown },
+): T {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw new DamagedValueError(key, "it does not have the form of its kind", parsed.error);
+}
+
+/**
+ * Reads JSON of the store.
+ *
+ * @throws DamagedValueError when the text is none
+ */
+export function parseJson(key: Key, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // The parser's own message quotes the text, which may be personal data.
+    throw new DamagedValueError(key, "it is not JSON");
+  }
+}

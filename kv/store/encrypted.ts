@@ -1,0 +1,106 @@
+import { z } from "zod";
+import type { Random } from "../../base/random.ts";
+import { DamagedValueError } from "./damaged_value.ts";
+import type { DataKey, KeyRing } from "../keys/key_ring.ts";
+import type { Key } from "./key.ts";
+import { ExpiresAt } from "./lifetime.ts";
+
+/** A kind of value that is encrypted at rest. */
+export interface Encrypted<T> {
+  readonly schema: z.ZodType<T>;
+  readonly keys: KeyRing;
+}
+
+/** Has values of this kind encrypted under the active data key of a ring. */
+export function encrypted<T>(schema: z.ZodType<T>, keys: KeyRing): Encrypted<T> {
+  return { schema, keys };
+}
+
+/** An encrypted value: AES-256-GCM (NIST SP 800-38D), with the id of the data key. */
+export const Sealed = z.strictObject({
+  v: z.literal(1),
+  keyId: z.string(),
+  iv: z.base64url(),
+  ciphertext: z.base64url(),
+  /** That of the value, in clear: who copies the store without its keys keeps its lifetime. */
+  expiresAt: ExpiresAt.optional(),
+});
+/** See {@link Sealed}. */
+export type Sealed = z.infer<typeof Sealed>;
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+/** Bytes of an initialisation vector: random, so a data key may seal 2^32 values at most. */
+const ivBytes = 12;
+
+/** Encrypts a text for one key: it cannot be read from under another. */
+export async function seal(
+  keys: KeyRing,
+  { key, text, random, expiresAt }: {
+    readonly key: Key;
+    readonly text: string;
+    readonly random: Random;
+    readonly expiresAt: string | null;
+  },
+): Promise<Sealed> {
+  const iv = random.bytes(ivBytes);
+  const { id, cryptoKey } = keys.active;
+  const lifetime = expiresAt === null ? {} : { expiresAt };
+  const algorithm = { name: "AES-GCM", iv, additionalData: associated(key, lifetime) };
+  const ciphertext = await crypto.subtle.encrypt(
+    algorithm,
+    cryptoKey,
+    encoder.encode(text),
+  );
+  return {
+    v: 1,
+    keyId: id,
+    iv: base64url(iv),
+    ciphertext: base64url(new Uint8Array(ciphertext)),
+    ...lifetime,
+  };
+}
+
+/**
+ * Decrypts what {@link seal} made.
+ *
+ * @throws DamagedValueError when the value was changed, moved, or sealed under another data key
+ */
+export async function unseal(
+  keys: KeyRing,
+  { key, sealed }: { readonly key: Key; readonly sealed: Sealed },
+): Promise<string> {
+  const dataKey = await findDataKey(keys, sealed.keyId);
+  if (dataKey === null) {
+    throw new DamagedValueError(key, `its data key ${sealed.keyId} is not on file`);
+  }
+  const algorithm = {
+    name: "AES-GCM",
+    iv: Uint8Array.fromBase64(sealed.iv, { alphabet: "base64url" }),
+    additionalData: associated(key, sealed),
+  };
+  const ciphertext = Uint8Array.fromBase64(sealed.ciphertext, { alphabet: "base64url" });
+  try {
+    const clear = await crypto.subtle.decrypt(algorithm, dataKey.cryptoKey, ciphertext);
+    return decoder.decode(clear);
+  } catch (cause) {
+    throw new DamagedValueError(key, "it was changed, or belongs to another key", cause);
+  }
+}
+
+/** A data key that is not known may be one that another process has made since. */
+async function findDataKey(keys: KeyRing, id: string): Promise<DataKey | null> {
+  if (!keys.byId.has(id)) await keys.reload();
+  return keys.byId.get(id) ?? null;
+}
+
+/** What a value is bound to: the key that it stands at, and its lifetime if it has one. */
+function associated(key: Key, { expiresAt }: Pick<Sealed, "expiresAt">): Uint8Array<ArrayBuffer> {
+  const lifetime = expiresAt === undefined ? "" : `\n${expiresAt}`;
+  return encoder.encode(`aval/kv/v1\n${JSON.stringify(key)}${lifetime}`);
+}
+
+function base64url(bytes: Uint8Array): string {
+  return bytes.toBase64({ alphabet: "base64url", omitPadding: true });
+}

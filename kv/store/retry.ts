@@ -1,0 +1,45 @@
+import type { Random } from "../../base/random.ts";
+import { UnavailableError } from "../../base/unavailable.ts";
+import { BusyError } from "./backend.ts";
+
+/** Waits: a timer in a deployment, nothing in tests. */
+export type Pause = (milliseconds: number) => Promise<void>;
+
+/** What waiting needs. */
+export interface Waiting {
+  readonly random: Random;
+  readonly pause: Pause;
+}
+
+/** Tries before a busy store is out of order: about 3 s of waiting, longer than any commit takes. */
+export const triesMax = 40;
+/** Longest wait between two tries. */
+const pauseMillisecondsMax = 150;
+
+/**
+ * Runs something again while the store is busy. A busy store has done nothing, so that nothing
+ * happens twice.
+ *
+ * @throws UnavailableError when it is still busy after {@link triesMax} tries
+ */
+export async function retryWhileBusy<T>(
+  { random, pause }: Waiting,
+  run: () => Promise<T>,
+): Promise<T> {
+  for (let tries = 1;; tries++) {
+    try {
+      return await run();
+    } catch (cause) {
+      if (!(cause instanceof BusyError)) throw cause;
+      if (tries === triesMax) {
+        throw new UnavailableError(`${cause.message}: tried ${tries} times`, { cause });
+      }
+    }
+    await pause(jitter(random, Math.min(2 ** tries, pauseMillisecondsMax)));
+  }
+}
+
+/** A random wait of up to `most` milliseconds, so that rivals do not meet again */
+export function jitter(random: Random, most: number): number {
+  return (new DataView(random.bytes(2).buffer).getUint16(0) / 0x1_0000) * most;
+}

@@ -1,0 +1,60 @@
+import type { Clock } from "../../base/clock.ts";
+import type { Log } from "../../base/log.ts";
+import type { StoreProbe } from "../../core/health/ports.ts";
+import type { ServerRules } from "../../core/policy/server.ts";
+import type { Store } from "./store.ts";
+
+/** What the probe stands on. */
+export interface ProbeDependencies {
+  readonly store: Pick<Store, "count">;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly rules: Pick<ServerRules, "probeCacheSeconds" | "probeSecondsMax">;
+  /** Aborts after so many milliseconds. */
+  readonly deadline: (milliseconds: number) => AbortSignal;
+}
+
+/**
+ * Reads one key of the store within a deadline. What it finds is told for a while, so that probes
+ * cost nothing, and a read that hangs is never joined by another. A change is logged, as
+ * `store_unavailable` and `store_available`.
+ *
+ * | Key               | Value                                | Lifetime |
+ * | ----------------- | ------------------------------------ | -------- |
+ * | `["store_probe"]` | none: it is read and never written   |          |
+ */
+export function openStoreProbe(
+  { store, clock, log, rules, deadline }: ProbeDependencies,
+): StoreProbe {
+  let told = { answers: true, until: -Infinity };
+  let asking: Promise<boolean> | null = null;
+  let reading: Promise<boolean> | null = null;
+
+  const read = () =>
+    reading ??= store.count(["store_probe"])
+      .then(() => true, () => false)
+      .finally(() => reading = null);
+
+  async function ask(): Promise<boolean> {
+    const answers = await Promise.race([read(), passed(deadline(rules.probeSecondsMax * 1000))]);
+    if (answers !== told.answers) {
+      if (answers) log.info("store_available");
+      else log.warn("store_unavailable");
+    }
+    told = { answers, until: clock.now().epochMilliseconds + rules.probeCacheSeconds * 1000 };
+    return answers;
+  }
+
+  return {
+    answers: () => {
+      if (clock.now().epochMilliseconds < told.until) return Promise.resolve(told.answers);
+      return asking ??= ask().finally(() => asking = null);
+    },
+  };
+}
+
+function passed(deadline: AbortSignal): Promise<false> {
+  return new Promise((resolve) =>
+    deadline.addEventListener("abort", () => resolve(false), { once: true })
+  );
+}

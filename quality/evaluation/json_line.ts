@@ -1,0 +1,27 @@
+import { z } from "zod";
+import { parseJson } from "../../base/json.ts";
+import { ok, refuse, type Result } from "../../base/result.ts";
+
+/** Why a line of a JSON Lines file is not what was expected. Never holds the line itself. */
+export interface LineRefusal {
+  readonly code: "line_malformed";
+  /** What is wrong and with which member. */
+  readonly message: string;
+}
+
+/** Reads one line of a JSON Lines file. */
+export function parseJsonLine<Value>(
+  schema: z.ZodType<Value>,
+  line: string,
+): Result<Value, LineRefusal> {
+  const written = parseJson(line);
+  if (written === undefined) {
+    return refuse({ code: "line_malformed", message: "no JSON object" });
+  }
+  const read = schema.safeParse(written);
+  if (read.success) return ok(read.data);
+  const problems = read.error.issues.map(({ path, message }) =>
+    path.length === 0 ? message : `"${path.join(".")}": ${message}`
+  );
+  return refuse({ code: "line_malformed", message: problems.join("; ") });
+}

@@ -1,0 +1,21 @@
+import { checkHealth, Health } from "../../core/health/check_health.ts";
+import { defineRoute, reply } from "../http/route.ts";
+
+/** GET /health: open, for load balancers and people. */
+export const healthRoute = defineRoute({
+  method: "get",
+  path: "/health",
+  summary: "Whether the service takes requests",
+  description:
+    "`stale`: it does, but a list is older than the policy allows. `draining` (503): it is about to stop. `matcher_stopped` (503): the matching core broke; restart the process.",
+  service: "edge",
+  kind: "health",
+  auth: "none",
+  answers: { 200: Health, 503: Health },
+  run: (ports, { request }) => {
+    const status = checkHealth(ports, request.mode);
+    return status === "draining" || status === "matcher_stopped"
+      ? reply(503, { status, mode: request.mode })
+      : reply(200, { status, mode: request.mode });
+  },
+});

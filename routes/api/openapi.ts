@@ -1,0 +1,23 @@
+import type { Mode } from "../../core/access/caller.ts";
+import { ok } from "../../base/result.ts";
+import { describe } from "../openapi/openapi_document.ts";
+import { defineRoute, type Route } from "../http/route.ts";
+
+/** GET /openapi.json: the description of these routes, printed once, when it is first asked for. */
+export function openApiRoute(
+  routes: readonly Route[],
+  facts: { readonly mode: Mode; readonly baseUrl: string },
+): Route {
+  let text: string | null = null;
+  return defineRoute({
+    method: "get",
+    path: "/openapi.json",
+    summary: "This description",
+    service: "edge",
+    kind: "openapi",
+    auth: "none",
+    documented: false,
+    answers: { 200: { contentType: "application/json", description: "OpenAPI 3.1.0" } },
+    run: () => ok(text ??= JSON.stringify(describe(routes, facts))),
+  });
+}

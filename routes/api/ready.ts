@@ -1,0 +1,19 @@
+import { checkReadiness, Readiness } from "../../core/health/check_readiness.ts";
+import { defineRoute, reply } from "../http/route.ts";
+
+/** GET /ready: open, for load balancers. Liveness is GET /health, which asks no store. */
+export const readyRoute = defineRoute({
+  method: "get",
+  path: "/ready",
+  summary: "Whether a load balancer should send requests here",
+  description:
+    "503 `draining`: it is about to stop. 503 `store_unavailable`: the store does not answer; restarting this process would not help. 503 `matcher_stopped`: only a restart helps.",
+  service: "edge",
+  kind: "ready",
+  auth: "none",
+  answers: { 200: Readiness, 503: Readiness },
+  run: async (ports) => {
+    const status = await checkReadiness(ports);
+    return status === "ready" ? reply(200, { status }) : reply(503, { status });
+  },
+});

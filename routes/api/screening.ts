@@ -1,0 +1,111 @@
+import { z } from "zod";
+import { readDecision } from "../../core/screening/read_decision.ts";
+import {
+  restoreReview,
+  reviewDecision,
+  reviewReference,
+} from "../../core/screening/review_decision.ts";
+import {
+  DecisionId,
+  DecisionReadBack,
+  reviewRequest,
+  ReviewResponse,
+  type ScreeningLimits,
+  screeningRequest,
+  ScreeningResponse,
+} from "../../core/screening/schema.ts";
+import { restoreScreening, screen, screenReference } from "../../core/screening/screen.ts";
+import { defineRoute, type Route } from "../http/route.ts";
+
+/**
+ * Screening's routes, their bodies held to the limits of the policy.
+ *
+ * @param example a decision on file that the reference shows; null where there is none
+ */
+export function screeningRoutes(
+  limits: ScreeningLimits,
+  example: DecisionId | null,
+): readonly Route[] {
+  const path = decisionPath(example);
+  return [screenRoute(limits), readDecisionRoute(path), reviewDecisionRoute(limits, path)];
+}
+
+function decisionPath(example: DecisionId | null) {
+  return z.object({
+    decisionId: DecisionId.meta({
+      description: "`meta.decisionId` of a screening",
+      ...(example === null ? {} : { param: { name: "decisionId", in: "path", example } }),
+    }),
+  });
+}
+type DecisionPath = ReturnType<typeof decisionPath>;
+
+/** POST /v1/screen (Screening §4, rules 1 and 2). */
+const screenRoute = (limits: ScreeningLimits) =>
+  defineRoute({
+    method: "post",
+    path: "/v1/screen",
+    summary: "Screen a name and wallet addresses",
+    description:
+      "The two checks are independent; `meta.checksRun` says which ran. POSSIBLE_MATCH always needs a person's review.",
+    service: "screening",
+    kind: "screen",
+    auth: "bearer",
+    rateLimit: "screening",
+    idempotent: "client",
+    body: screeningRequest(limits),
+    answers: { 200: ScreeningResponse },
+    keptBy: { reference: screenReference, restore: restoreScreening },
+    namesMode: true,
+    refuses: ["bad_request"],
+    run: (ports, { unit, caller, body, request }) =>
+      screen(ports, {
+        unit,
+        client: caller.clientId,
+        request: body,
+        mode: request.mode,
+        sandboxOverride: request.sandboxOverride,
+      }),
+  });
+
+/** GET /v1/screen/{decisionId} (Screening §4, rule 3). */
+const readDecisionRoute = (params: DecisionPath) =>
+  defineRoute({
+    method: "get",
+    path: "/v1/screen/{decisionId}",
+    summary: "Read a decision back, with its reviews",
+    description: "As it was answered, never re-scored on newer lists.",
+    service: "screening",
+    kind: "read",
+    auth: "bearer",
+    params,
+    answers: { 200: DecisionReadBack },
+    refuses: ["not_found"],
+    run: (ports, { caller, params }) => readDecision(ports, { caller, id: params.decisionId }),
+  });
+
+/** POST /v1/screen/{decisionId}/review (Screening §4, rules 2 to 4). */
+const reviewDecisionRoute = (limits: ScreeningLimits, params: DecisionPath) =>
+  defineRoute({
+    method: "post",
+    path: "/v1/screen/{decisionId}/review",
+    summary: "Record the client's review of a possible match",
+    description: "Adds an immutable review; the classification never changes.",
+    service: "screening",
+    kind: "review",
+    auth: "bearer",
+    idempotent: "client",
+    params,
+    body: reviewRequest(limits),
+    answers: { 200: ReviewResponse },
+    refuses: ["not_found", "screening_decision_not_reviewable", "bad_request"],
+    keptBy: { reference: reviewReference, restore: restoreReview },
+    run: (ports, { unit, caller, params, body }) =>
+      reviewDecision(ports, {
+        unit,
+        caller,
+        id: params.decisionId,
+        review: body,
+        reviewsMax: limits.decisionReviewsMax,
+      }),
+  });

@@ -1,0 +1,162 @@
+import { z } from "zod";
+import type { Mode } from "../../core/access/caller.ts";
+import type { Limits } from "../../core/policy/limits.ts";
+import { CheckType } from "../../core/verification/check_type.ts";
+import { answerInTurn } from "../../core/verification/answer_in_turn.ts";
+import { listSessions, readSession } from "../../core/verification/read_session.ts";
+import {
+  CallbackError,
+  callbackForm,
+  CallbackReply,
+  CallbackRequest,
+  InitiateRequest,
+  listQuery,
+  ReadQuery,
+  SessionId,
+  SessionInitiated,
+  SessionList,
+  SessionRead,
+} from "../../core/verification/schema.ts";
+import { fetchRequestObject } from "../../core/verification/request_object.ts";
+import {
+  restoreSession,
+  sessionReference,
+  startSession,
+} from "../../core/verification/start_session.ts";
+import { defineRoute, type Route } from "../http/route.ts";
+
+/** What verification's routes depend on. */
+interface VerificationRoutes {
+  readonly limits: Limits;
+  readonly deployed: Mode;
+  /** Whether there are signed requests to fetch (`AVAL_VERIFIER_ID=x509_hash`). */
+  readonly signsRequests: boolean;
+}
+
+/** Verification's routes (Verification §4). */
+export function verificationRoutes(
+  { limits, deployed, signsRequests }: VerificationRoutes,
+): readonly Route[] {
+  return [
+    startSessionRoute,
+    listSessionsRoute(limits, deployed),
+    readSessionRoute,
+    answerSessionRoute,
+    ...(signsRequests ? [fetchRequestObjectRoute] : []),
+  ];
+}
+
+/** What behaviour is told by: the mix of the checks that a client asks for (Verification §4, rule 2). */
+const AskedCheck = z.object({ checkType: CheckType });
+
+const SessionPath = z.object({ sessionId: SessionId });
+
+/** POST /v1/verify/sessions (Verification §4, rules 2 and 3). */
+const startSessionRoute = defineRoute({
+  method: "post",
+  path: "/v1/verify/sessions",
+  summary: "Start a verification session",
+  description:
+    "Answers an OpenID4VP 1.0 authorization request, which a wallet answers by direct_post. Show `authorizationRequestUri` as a QR code or as a link.",
+  service: "verification",
+  kind: "initiate",
+  kindOf: (body) => AskedCheck.safeParse(body).data?.checkType ?? null,
+  auth: "bearer",
+  agents: true,
+  rateLimit: "verification",
+  idempotent: "client",
+  namesClient: "body",
+  body: InitiateRequest,
+  answers: { 200: SessionInitiated },
+  keptBy: { reference: sessionReference, restore: restoreSession },
+  refuses: ["evidence_key_not_configured"],
+  run: (ports, { unit, caller, body, request }) =>
+    startSession(ports, { unit, client: caller.clientId, mode: request.mode, request: body }),
+});
+
+/** GET /v1/verify/sessions (Verification §4, rule 1). */
+const listSessionsRoute = (limits: Limits, deployed: Mode) =>
+  defineRoute({
+    method: "get",
+    path: "/v1/verify/sessions",
+    summary: "List the client's sessions, newest first",
+    service: "verification",
+    kind: "list",
+    auth: "bearer",
+    agents: true,
+    namesClient: "query",
+    query: listQuery(limits, deployed),
+    answers: { 200: SessionList },
+    run: (ports, { caller, query: { limit, cursor }, request: { mode } }) =>
+      listSessions(ports, { client: caller.clientId, mode, limit, cursor: cursor ?? null }),
+  });
+
+/** GET /v1/verify/sessions/{sessionId} (Verification §4, rules 4 and 5). */
+const readSessionRoute = defineRoute({
+  method: "get",
+  path: "/v1/verify/sessions/{sessionId}",
+  summary: "Read a session back",
+  description:
+    "With the production credential the first claim-mode GET takes the evidence pack, once and for all; HEAD leaves it. With a session token (`X-Aval-Verify-Session-Token`) the pack is null always, and pages of any origin may read.",
+  service: "verification",
+  kind: "read",
+  auth: "session_token",
+  cors: true,
+  agents: true,
+  params: SessionPath,
+  query: ReadQuery,
+  answers: { 200: SessionRead },
+  refuses: ["not_found", "unauthorized"],
+  run: (ports, { caller, params, query, request: { mode, isAgent, isHead } }) =>
+    readSession(ports, { id: params.sessionId, mode, caller, ...query, isAgent, isHead }),
+});
+
+/** POST /v1/verify/sessions/{sessionId}/responses (Verification §4, rule 7). */
+const answerSessionRoute = defineRoute({
+  method: "post",
+  path: "/v1/verify/sessions/{sessionId}/responses",
+  summary: "Take a wallet's answer (OpenID4VP direct_post)",
+  description:
+    "The session's `state` and nonce authorize it. A presentation that does not verify is a 400 that names the rule it breaks; the session stays pending until there have been too many.",
+  service: "verification",
+  kind: "answer",
+  auth: "optional_bearer",
+  anonymous: "wallet",
+  params: SessionPath,
+  body: CallbackRequest,
+  form: callbackForm,
+  answers: { 200: z.union([CallbackReply, CallbackError]) },
+  refuses: [
+    "not_found",
+    "bad_request",
+    "invalid_presentation",
+    "verification_session_not_pending",
+    "verification_template_unknown",
+    "rate_limit_exceeded",
+  ],
+  run: (ports, { unit, params, body, request: { mode } }) =>
+    answerInTurn(ports, { unit, mode, id: params.sessionId, answer: body }),
+});
+
+/** GET /v1/verify/sessions/{sessionId}/requests/{requestId} (RFC 9101 §5.2; OpenID4VP 1.0 §5). */
+const fetchRequestObjectRoute = defineRoute({
+  method: "get",
+  path: "/v1/verify/sessions/{sessionId}/requests/{requestId}",
+  summary: "Fetch the signed authorization request (`request_uri`)",
+  description:
+    "The id, which only `authorizationRequestUri` tells, authorizes it. The request is handed out twice at most, while the session is pending.",
+  service: "verification",
+  kind: "request_object",
+  auth: "none",
+  anonymous: "wallet",
+  params: z.object({ sessionId: SessionId, requestId: z.string() }),
+  answers: {
+    200: {
+      contentType: "application/oauth-authz-req+jwt",
+      description: "The authorization request as a signed request object",
+    },
+  },
+  refuses: ["not_found"],
+  run: (ports, { params: { sessionId: id, requestId }, request: { isHead, mode } }) =>
+    fetchRequestObject(ports, { id, mode, requestId, isHead }),
+});

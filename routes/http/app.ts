@@ -1,0 +1,187 @@
+import { Hono } from "hono";
+import type { Mode } from "../../core/access/caller.ts";
+import type { Policy } from "../../core/policy/policy.ts";
+import { UnavailableError } from "../../base/unavailable.ts";
+import type { DecisionId } from "../../core/screening/schema.ts";
+import { preflight } from "./cors.ts";
+import {
+  eraseScreeningRoute,
+  eraseVerificationRoute,
+  exportScreeningRoute,
+  exportVerificationRoute,
+} from "../api/data_subject.ts";
+import { healthRoute } from "../api/health.ts";
+import { listsRoute } from "../api/lists.ts";
+import { assertMountable, type Deployment, handle } from "./mount.ts";
+import { openApiRoute } from "../api/openapi.ts";
+import { referenceRoutes } from "../pages/reference.ts";
+import { type AnswerFacts, type Rendered, renderRefusal, toResponse } from "./render.ts";
+import { readyRoute } from "../api/ready.ts";
+import type { Refusal } from "./refusals.ts";
+import { type RequestContext, resolveContext, resolveRequestId } from "./request_context.ts";
+import type { Route } from "./route.ts";
+import { screeningRoutes } from "../api/screening.ts";
+import { sealRoutes } from "../api/seal.ts";
+import { screeningUsageRoute, verificationUsageRoute } from "../api/usage.ts";
+import { verificationRoutes } from "../api/verification.ts";
+
+/** What the server knows of a connection. */
+export interface Connection {
+  /** Address of the peer; empty when the transport has none. */
+  readonly peerAddress: string;
+}
+
+/** The service as one function from request to answer. */
+export type App = (request: Request, connection: Connection) => Promise<Response>;
+
+/** Every documented route. The order does not matter: static paths win over parameters. */
+function serviceRoutes(
+  { policy: { limits }, exampleDecisionId, signsRequests }: AppSettings,
+  deployed: Mode,
+): readonly Route[] {
+  return [
+    healthRoute,
+    readyRoute,
+    listsRoute,
+    ...screeningRoutes(limits, exampleDecisionId),
+    ...sealRoutes(limits),
+    screeningUsageRoute,
+    exportScreeningRoute,
+    eraseScreeningRoute,
+    ...verificationRoutes({ limits, deployed, signsRequests }),
+    verificationUsageRoute,
+    exportVerificationRoute,
+    eraseVerificationRoute,
+  ];
+}
+
+/** What a deployment tells its routes and their description. */
+export interface AppSettings {
+  readonly policy: Policy;
+  /** What the service calls itself in URLs. */
+  readonly baseUrl: string;
+  /** A decision that the reference's examples read; null where there is none. */
+  readonly exampleDecisionId: DecisionId | null;
+  /** Whether wallets fetch signed requests. */
+  readonly signsRequests: boolean;
+}
+
+/** The service: its routes, their OpenAPI description and the reference page. */
+export function createApp(deployment: Deployment, settings: AppSettings): App {
+  const { mode } = deployment.settings;
+  const routes = serviceRoutes(settings, mode);
+  return mountRoutes(deployment, [
+    ...routes,
+    openApiRoute(routes, { mode, baseUrl: settings.baseUrl }),
+    ...referenceRoutes,
+  ]);
+}
+
+interface Bindings {
+  readonly Bindings: { readonly context: RequestContext };
+}
+
+/**
+ * Mounts route records. One layer resolves the request's context, answers unknown paths and
+ * methods, catches faults once and puts the headers on that every answer carries. Nothing is thrown
+ * past it: the server would print the text of an error, and that may hold what a caller typed.
+ */
+export function mountRoutes(deployment: Deployment, mounted: readonly Route[]): App {
+  const { settings, ports: { sandbox: { clock, random, log, telemetry } } } = deployment;
+  const hono = new Hono<Bindings>({ strict: true });
+  const wire = (context: RequestContext, rendered: Rendered, mode: Mode = settings.mode) =>
+    toResponse({ requestId: context.requestId, mode, method: context.request.method }, {
+      ...rendered,
+      headers: { ...context.answerHeaders, ...rendered.headers },
+    });
+
+  for (const route of mounted.toSorted(byStaticPath)) {
+    assertMountable(route);
+    hono.on(route.method.toUpperCase(), honoPath(route.path), async ({ env: { context }, req }) => {
+      telemetry.serves(req.method, route.path);
+      const { mode, rendered } = await handle(deployment, route, context, req.param());
+      const { requestId } = context;
+      log.debug("answered", {
+        requestId,
+        operation: `${req.method} ${route.path}`,
+        status: rendered.status,
+      });
+      return wire(context, rendered, mode);
+    });
+  }
+  for (const { path, method } of mounted.filter(({ cors }) => cors === true)) {
+    hono.options(
+      honoPath(path),
+      ({ env: { context } }) => wire(context, preflight(method.toUpperCase())),
+    );
+  }
+  for (const [path, allow] of methodsByPath(mounted)) {
+    hono.all(
+      honoPath(path),
+      ({ env: { context } }) => wire(context, renderRefusal({ code: "method_not_allowed", allow })),
+    );
+  }
+  hono.notFound(({ env: { context } }) => wire(context, renderRefusal({ code: "not_found" })));
+  hono.onError((fault, { env: { context }, req }) => {
+    log.error("fault", fault, {
+      requestId: context.requestId,
+      method: req.method,
+      route: req.routePath,
+    });
+    return wire(context, renderRefusal(refusalOf(fault)));
+  });
+
+  return async (request, { peerAddress }) => {
+    const requestId = resolveRequestId({ clock, random }, request);
+    const facts = { requestId, mode: settings.mode, method: request.method };
+    try {
+      const context = resolveContext(settings, { request, requestId, peerAddress });
+      if (context !== null) return await hono.fetch(request, { context });
+      return toResponse(facts, renderRefusal({ code: "bad_request", message: malformedTarget }));
+    } catch (fault) {
+      const name = fault instanceof Error ? fault.name : "no Error";
+      log.error("fault", new Error("The edge failed around its routes"), { requestId, name });
+      return answerFault(facts);
+    }
+  };
+}
+
+/** What is down outside is told as that, with the shortest wait; everything else is our own fault. */
+function refusalOf(fault: unknown): Refusal {
+  return fault instanceof UnavailableError
+    ? { code: "upstream_unavailable", retryAfterSeconds: 1 }
+    : { code: "internal_error" };
+}
+
+const malformedTarget = 'The request target and the header "host" must form a URL';
+
+/** The answer to a request that failed where no route could tell it: 500 in the normal form. */
+export function answerFault(facts: AnswerFacts): Response {
+  return toResponse(facts, renderRefusal({ code: "internal_error" }));
+}
+
+/** `{parameter}` -> `:parameter`. */
+function honoPath(path: string): string {
+  return path.replaceAll(/\{([^}]+)\}/g, ":$1");
+}
+
+/** The router takes the first that fits: a path without a parameter at the earlier place goes first. */
+function byStaticPath(a: Route, b: Route): number {
+  const [first, second] = [specificity(a.path), specificity(b.path)];
+  if (first === second) return 0;
+  return first < second ? -1 : 1;
+}
+
+function specificity(path: string): string {
+  return path.split("/").map((part) => part.startsWith("{") ? "1" : "0").join("");
+}
+
+function methodsByPath(mounted: readonly Route[]): ReadonlyMap<string, string> {
+  const methods = new Map<string, string>();
+  for (const { method, path } of mounted.toSorted(byStaticPath)) {
+    const own = method === "get" ? "GET, HEAD" : method.toUpperCase();
+    const known = methods.get(path);
+    methods.set(path, known === undefined ? own : `${known}, ${own}`);
+  }
+  return methods;
+}

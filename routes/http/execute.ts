@@ -1,0 +1,119 @@
+import type { KeptAnswer, Reservation } from "../../core/idempotency/ports.ts";
+import type { Ports } from "../../core/ports.ts";
+import type { Unit, Units } from "../../base/unit.ts";
+import type { Result } from "../../base/result.ts";
+import { renderAnswer, type Rendered, renderRefusal } from "./render.ts";
+import { type Refusal, type RefusalCode, refusalKind, refusalKinds } from "./refusals.ts";
+import { type Answer, isReply, type Route } from "./route.ts";
+
+/** How often an operation runs when other requests keep changing what it read. */
+const attemptsMax = 5;
+
+/** One run of an operation, ready to be repeated with a fresh unit. */
+export type Attempt = (unit: Unit) => Promise<Result<unknown, Refusal>> | Result<unknown, Refusal>;
+
+/**
+ * Runs an operation as one unit of work: what it wrote, its audit entry and its idempotency record
+ * are one commit, made before the answer leaves. A lost check runs the operation again, or becomes
+ * the refusal that it names; a refusal of the operation itself writes nothing but its own replay.
+ */
+export async function execute(
+  units: Units,
+  route: Route,
+  reservation: Reservation | null,
+  run: Attempt,
+): Promise<Rendered> {
+  try {
+    for (let attempt = 1; attempt <= attemptsMax; attempt++) {
+      const unit = units.begin();
+      const result = await run(unit);
+      if (!result.ok) return await refused(units, route, reservation, result.refusal);
+      const { rendered, value } = rendering(route, result.value);
+      reservation?.keep(unit, keptAnswer(route, rendered, value));
+      const outcome = await units.commit(unit);
+      if (outcome.kind === "committed") return rendered;
+      if (outcome.kind === "refused") {
+        return await refused(units, route, reservation, lostRefusal(outcome.code));
+      }
+    }
+    throw new Error(`${route.path} lost its commit ${attemptsMax} times`);
+  } catch (fault) {
+    // Best effort: where the store is down the reservation lapses, and the first fault is the cause.
+    await reservation?.release().catch(() => {});
+    throw fault;
+  }
+}
+
+async function refused(
+  units: Units,
+  route: Route,
+  reservation: Reservation | null,
+  refusal: Refusal,
+): Promise<Rendered> {
+  const rendered = renderRefusal(refusal, route.errorForm);
+  if (reservation === null) return rendered;
+  if (refusalKind(refusal.code).kept !== true) {
+    await reservation.release();
+    return rendered;
+  }
+  const unit = units.begin();
+  reservation.keep(unit, textAnswer(rendered));
+  await units.commit(unit);
+  return rendered;
+}
+
+/** A body kept by reference is rendered again from what it points to; all others as they were. */
+export async function replay(
+  ports: Ports,
+  route: Route,
+  { status, headers, body }: KeptAnswer,
+): Promise<Rendered> {
+  const replayed = { ...headers, "idempotent-replayed": "true" };
+  if (body.kind === "text") return { status, headers: replayed, body: body.text };
+  if (route.keptBy === undefined) throw new Error(`${route.path} keeps no references`);
+  const value = await route.keptBy.restore(ports, body.reference);
+  if (value === null) return renderRefusal(lostRefusal("idempotency_key_in_progress"));
+  return renderAnswer(answerOf(route, status), status, value, replayed);
+}
+
+function rendering(
+  route: Route,
+  result: unknown,
+): { readonly rendered: Rendered; readonly value: unknown } {
+  if (isReply(result)) {
+    const { status, value, headers } = result;
+    return { rendered: renderAnswer(answerOf(route, status), status, value, headers), value };
+  }
+  const [status] = Object.keys(route.answers).map(Number);
+  if (status === undefined) throw new Error(`${route.path} declares no answer`);
+  return { rendered: renderAnswer(answerOf(route, status), status, result), value: result };
+}
+
+function answerOf(route: Route, status: number): Answer {
+  const answer = route.answers[status];
+  if (answer === undefined) throw new Error(`${route.path} declares no answer ${status}`);
+  return answer;
+}
+
+function keptAnswer(route: Route, rendered: Rendered, value: unknown): KeptAnswer {
+  if (route.keptBy === undefined) return textAnswer(rendered);
+  const reference = route.keptBy.reference(value as never);
+  return {
+    status: rendered.status,
+    headers: rendered.headers,
+    body: { kind: "reference", reference },
+  };
+}
+
+function textAnswer({ status, headers, body }: Rendered): KeptAnswer {
+  if (typeof body !== "string") throw new Error("Only text answers are kept for replay");
+  return { status, headers, body: { kind: "text", text: body } };
+}
+
+/** What a lost check becomes: the refusal that it names, told as that code always is. */
+function lostRefusal(code: string): Refusal {
+  if (!(code in refusalKinds)) throw new Error(`A lost check names the unknown refusal ${code}`);
+  const known = code as RefusalCode;
+  const { retryAfterSeconds } = refusalKind(known);
+  return { code: known, ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) };
+}

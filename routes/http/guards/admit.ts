@@ -1,0 +1,80 @@
+import type { Caller } from "../../../core/access/caller.ts";
+import { type ClientRecord, defaultClientRecord } from "../../../core/access/client_record.ts";
+import { compareSource, type RequestSource } from "../../../core/access/source_restriction.ts";
+import type { Clients } from "../../../core/access/ports.ts";
+import type { Log } from "../../../base/log.ts";
+import { ok, refuse, type Result } from "../../../base/result.ts";
+import { type Refusal, refusalKind } from "../refusals.ts";
+import type { Route } from "../route.ts";
+import { authorize } from "./authorize.ts";
+
+/** Why a caller that is known may not call. */
+export type AdmissionRefusal = Refusal<
+  | "account_inactive"
+  | "insufficient_scope"
+  | "insufficient_role"
+  | "client_access_restricted"
+  | "not_found"
+>;
+
+/** Who calls, and from where. */
+export interface Admission {
+  readonly caller: Caller;
+  /** As {@link resolveAccount} gives it. */
+  readonly account: ClientRecord;
+  readonly source: RequestSource;
+}
+
+/** What the deployment adds. */
+export interface AdmissionRules {
+  /** Scope name of agent read-only keys. */
+  readonly agentScope: string;
+  readonly log: Log;
+  /** Of the request, for the log. */
+  readonly requestId: string;
+}
+
+/**
+ * The record of the client that calls. Whoever is no client of a live deployment, a sandbox caller
+ * too, has the defaults: active, from anywhere (decisions.md part 1).
+ */
+export async function resolveAccount(clients: Clients, caller: Caller): Promise<ClientRecord> {
+  return caller.kind === "client" ? await clients.get(caller.clientId) : defaultClientRecord;
+}
+
+/**
+ * Holds a caller, in this order, to an active account, to what its token may do, and to where its
+ * client lets it call from (Screening §4, rules 6, 13 and 14). A route that has no 403 answers 404
+ * in its place, which says nothing about what is there (decisions.md part 4).
+ */
+export function admit(
+  route: AdmittingRoute,
+  admission: Admission,
+  rules: AdmissionRules,
+): Result<undefined, AdmissionRefusal> {
+  const admitted = compare(route, admission, rules);
+  if (admitted.ok || route.hidesForbidden !== true) return admitted;
+  return refusalKind(admitted.refusal.code).status === 403
+    ? refuse({ code: "not_found" })
+    : admitted;
+}
+
+type AdmittingRoute = Pick<Route, "auth" | "roles" | "agents" | "hidesForbidden">;
+
+function compare(
+  route: AdmittingRoute,
+  { caller, account, source }: Admission,
+  { agentScope, log, requestId }: AdmissionRules,
+): Result<undefined, AdmissionRefusal> {
+  if (account.status !== "ACTIVE") return refuse({ code: "account_inactive" });
+  const allowed = authorize(route, caller, agentScope);
+  if (!allowed.ok) return allowed;
+  // What anybody may call without a token is no more restricted with one (Verification §4, rule 6).
+  if (route.auth === "optional_bearer") return ok(undefined);
+  const verdict = compareSource(account, source);
+  if (verdict === "inside") return ok(undefined);
+  if (verdict === "unreadable" && caller.kind === "client") {
+    log.warn("client_restriction_unreadable", { requestId, clientId: caller.clientId });
+  }
+  return refuse({ code: "client_access_restricted" });
+}

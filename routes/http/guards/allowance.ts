@@ -1,0 +1,25 @@
+import type { Caller } from "../../../core/access/caller.ts";
+import type { ClientRecord } from "../../../core/access/client_record.ts";
+import { countsClients } from "../../../core/policy/rate_limits.ts";
+import type { Traffic } from "../../../core/anomalies/ports.ts";
+import type { Allowance } from "../../../core/rate_limit/bucket_size.ts";
+import type { Route } from "../route.ts";
+
+/**
+ * What changes the bucket of a caller: the size that its operator gave it, and a volume spike of
+ * its own (Screening §4, rule 5). Sources and sandbox callers have the policy's.
+ */
+export async function allowanceOf(
+  traffic: Pick<Traffic, "throttled">,
+  { rateLimit, service }: Pick<Route, "rateLimit" | "service">,
+  { caller, account: { rateLimits } }: { readonly caller: Caller; readonly account: ClientRecord },
+): Promise<Allowance> {
+  if (
+    rateLimit !== undefined && countsClients(rateLimit) && caller.kind === "client" &&
+    service !== "edge"
+  ) {
+    const throttled = await traffic.throttled({ service, clientId: caller.clientId });
+    return { override: rateLimits[rateLimit] ?? null, throttled };
+  }
+  return { override: null, throttled: false };
+}

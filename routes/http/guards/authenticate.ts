@@ -1,0 +1,69 @@
+import { type Caller, ClientId } from "../../../core/access/caller.ts";
+import type { Introspector, LookUp } from "../../../core/access/ports.ts";
+import { ok, refuse, type Result } from "../../../base/result.ts";
+import type { Refusal } from "../refusals.ts";
+
+/** Why nobody could be identified. */
+export type AuthRefusal = Refusal<"unauthorized" | "upstream_unavailable" | "bad_request">;
+
+/** One credential after its scheme: RFC 6750 §2.1 b64token. */
+const bearerCredential = /^Bearer +([A-Za-z0-9._~+/-]+=*)$/i;
+
+/** No longer one is looked up; a signed token with many roles has 2 to 4 thousand. */
+const tokenCharactersMax = 8_192;
+
+/**
+ * Identifies the client behind a bearer token (Screening §5, rules 1 and 3). Absent and malformed
+ * headers, repeated ones too, are refused before anybody is asked; a provider that does not answer
+ * is a 503, never a pass and never a 401.
+ */
+export async function authenticateBearer(
+  introspector: Introspector,
+  request: Request,
+  lookUp: LookUp = { fresh: false },
+): Promise<Result<Caller, AuthRefusal>> {
+  const header = request.headers.get("authorization");
+  if (header === null) return refuse({ code: "unauthorized" });
+  const token = bearerCredential.exec(header)?.[1];
+  if (token === undefined || token.length > tokenCharactersMax) {
+    return refuse({ code: "unauthorized", challenge: "invalid_token" });
+  }
+  const found = await introspector.introspect(token, lookUp);
+  switch (found.kind) {
+    case "active":
+      return ok({
+        kind: "client",
+        clientId: found.clientId,
+        roles: found.roles,
+        scopes: found.scopes,
+      });
+    case "inactive":
+      return refuse({ code: "unauthorized", challenge: "invalid_token" });
+    case "unavailable":
+      return refuse({
+        code: "upstream_unavailable",
+        retryAfterSeconds: found.retryAfterSeconds ?? 1,
+      });
+    default:
+      return found satisfies never;
+  }
+}
+
+/**
+ * Takes a sandbox caller at its word: `clientId` of the body or query where the operation has one,
+ * else the header `X-Aval-Sandbox-Client`, else `sandbox` (decisions.md part 1).
+ */
+export function identifySandboxCaller(
+  request: Request,
+  named: unknown,
+): Result<Caller, AuthRefusal> {
+  const header = request.headers.get("x-aval-sandbox-client");
+  const claim = typeof named === "string" ? named : header;
+  if (claim === null) {
+    return ok({ kind: "sandbox", clientId: ClientId.parse("sandbox"), named: false });
+  }
+  const clientId = ClientId.safeParse(claim);
+  return clientId.success
+    ? ok({ kind: "sandbox", clientId: clientId.data, named: true })
+    : refuse({ code: "bad_request", message: "A client id is 1 to 255 visible ASCII characters" });
+}

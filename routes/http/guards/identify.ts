@@ -1,0 +1,58 @@
+import type { Caller, Mode } from "../../../core/access/caller.ts";
+import type { Introspector } from "../../../core/access/ports.ts";
+import { ok, type Result } from "../../../base/result.ts";
+import { sessionTokenHeader } from "../cors.ts";
+import { memberOf, type RawBody } from "../read_body.ts";
+import type { Refusal } from "../refusals.ts";
+import type { Route } from "../route.ts";
+import { authenticateBearer, identifySandboxCaller } from "./authenticate.ts";
+
+/** A request, as far as it says who it comes from. */
+export interface Identify {
+  readonly request: Request;
+  readonly body: RawBody;
+  readonly query: URLSearchParams;
+}
+
+/** Finds out who calls, by whatever proof the route asks for. */
+export async function identify(
+  { mode, introspector }: { readonly mode: Mode; readonly introspector: Introspector },
+  route: Pick<Route, "auth" | "anonymous" | "freshToken" | "namesClient">,
+  { request, body, query }: Identify,
+): Promise<Result<Caller, Refusal>> {
+  const identifyBearer = async () =>
+    mode === "live"
+      ? await authenticateBearer(introspector, request, { fresh: route.freshToken === true })
+      : identifySandboxCaller(request, namedClient(route, body, query));
+  const nobody = ok({ kind: route.anonymous ?? "browser" } as const);
+  switch (route.auth) {
+    case "bearer":
+      return await identifyBearer();
+    case "none":
+      return nobody;
+    case "optional_bearer":
+      // A sandbox deployment needs no token and reads none.
+      return mode === "live" && request.headers.has("authorization")
+        ? await identifyBearer()
+        : nobody;
+    case "session_token": {
+      const token = request.headers.get(sessionTokenHeader);
+      // With a bearer beside it the narrower one counts (decisions.md part 9).
+      return token === null ? await identifyBearer() : ok({ kind: "session_token", token });
+    }
+    case "client_secret":
+    case "access_token":
+      throw new Error(`No authenticator for ${route.auth}`);
+    default:
+      return route.auth satisfies never;
+  }
+}
+
+function namedClient(
+  { namesClient }: Pick<Route, "namesClient">,
+  body: RawBody,
+  query: URLSearchParams,
+): unknown {
+  if (namesClient === undefined) return undefined;
+  return namesClient === "body" ? memberOf(body, "clientId") : query.get("clientId");
+}

@@ -1,0 +1,109 @@
+import type { Caller, Mode } from "../../../core/access/caller.ts";
+import { requestFingerprint } from "../../../core/idempotency/request_fingerprint.ts";
+import type {
+  KeptAnswer,
+  Replays,
+  ReplayScope,
+  Reservation,
+} from "../../../core/idempotency/ports.ts";
+import { ok, refuse, type Result } from "../../../base/result.ts";
+import type { Refusal } from "../refusals.ts";
+import type { Route } from "../route.ts";
+
+/** What a key may be, how long a second request waits for the first, and how often it looks. */
+export interface ReplayRules {
+  /** Characters that a key may have at most. */
+  readonly keyCharactersMax: number;
+  readonly waitMilliseconds: number;
+  readonly pollMilliseconds: number;
+  /** `Retry-After` of a request that waited in vain, seconds. */
+  readonly retryAfterSeconds: number;
+  /** Resolves after so many milliseconds. */
+  readonly pause: (milliseconds: number) => Promise<void>;
+}
+
+/** What the key allows: run the operation, or send an answer that is there already. */
+export type ReplayGate =
+  | { readonly kind: "run"; readonly reservation: Reservation | null }
+  | { readonly kind: "replay"; readonly answer: KeptAnswer };
+
+type ReplayRefusal = Refusal<
+  "bad_request" | "idempotency_key_conflict" | "idempotency_key_in_progress"
+>;
+
+/** Visible ASCII characters (decisions.md part 3). */
+const idempotencyKey = /^[\x21-\x7e]+$/;
+
+/**
+ * Holds an idempotency key to one execution (Screening §4, rule 2). The first request with a key
+ * reserves it before it acts; a second one waits for it, then gets its answer, or a 409. A route
+ * that takes no key, and a request without one, always runs.
+ */
+export async function openReplay(
+  { replays, rules }: { readonly replays: Replays; readonly rules: ReplayRules },
+  route: Route,
+  { request, mode, caller, params, body }: {
+    readonly request: Request;
+    readonly mode: Mode;
+    readonly caller: Caller;
+    readonly params: unknown;
+    readonly body: unknown;
+  },
+): Promise<Result<ReplayGate, ReplayRefusal>> {
+  const key = request.headers.get("idempotency-key");
+  if (route.idempotent === undefined || key === null) {
+    return ok({ kind: "run", reservation: null });
+  }
+  const { keyCharactersMax, waitMilliseconds, pollMilliseconds, retryAfterSeconds } = rules;
+  if (!idempotencyKey.test(key) || key.length > keyCharactersMax) {
+    return refuse({
+      code: "bad_request",
+      message: `Header "idempotency-key" must be 1 to ${keyCharactersMax} visible ASCII characters`,
+    });
+  }
+  const scope = scopeOf(route, caller, body, key);
+  const fingerprint = requestFingerprint({
+    method: route.method,
+    path: route.path,
+    mode,
+    params,
+    body: route.comparedBy === undefined ? body : route.comparedBy(body),
+  });
+  for (let waited = 0;; waited += pollMilliseconds) {
+    const verdict = await replays.reserve(scope, fingerprint);
+    switch (verdict.kind) {
+      case "reserved":
+        return ok({ kind: "run", reservation: verdict.reservation });
+      case "replay":
+        return ok({ kind: "replay", answer: verdict.answer });
+      case "conflict":
+        return refuse({ code: "idempotency_key_conflict" });
+      case "running":
+        if (waited >= waitMilliseconds) {
+          return refuse({ code: "idempotency_key_in_progress", retryAfterSeconds });
+        }
+        await rules.pause(pollMilliseconds);
+        break;
+      default:
+        return verdict satisfies never;
+    }
+  }
+}
+
+function scopeOf(route: Route, caller: Caller, body: unknown, key: string): ReplayScope {
+  if (route.service === "edge") throw new Error(`${route.path} is idempotent in no service`);
+  return {
+    service: route.service,
+    owner: ownerOf(route, caller, body),
+    operation: `${route.method.toUpperCase()} ${route.path}`,
+    key,
+  };
+}
+
+function ownerOf({ idempotent, path }: Route, caller: Caller, body: unknown): string {
+  if (typeof idempotent === "function") return idempotent(body);
+  if (caller.kind !== "client" && caller.kind !== "sandbox") {
+    throw new Error(`${path} scopes idempotency to a client and has none`);
+  }
+  return caller.clientId;
+}

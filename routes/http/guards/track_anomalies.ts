@@ -1,0 +1,28 @@
+import type { Caller } from "../../../core/access/caller.ts";
+import type { Traffic } from "../../../core/anomalies/ports.ts";
+import type { RawBody } from "../read_body.ts";
+import type { Route } from "../route.ts";
+
+/** A request whose caller is admitted. */
+export interface TrackedRequest {
+  readonly caller: Caller;
+  /** ISO 3166-1 alpha-2, or null. */
+  readonly country: string | null;
+  /** Yet to be validated. */
+  readonly body: RawBody;
+}
+
+/**
+ * Counts an authenticated request in its client's traffic (Screening §4, rule 5): for usage, and
+ * where the deployment tracks anomalies, for those. Never refuses and never waits. Requests of
+ * nobody and of no service are not counted.
+ */
+export function trackAnomalies(
+  traffic: Traffic,
+  { service, kind, kindOf }: Pick<Route, "service" | "kind" | "kindOf">,
+  { caller, country, body }: TrackedRequest,
+): void {
+  if (service === "edge" || (caller.kind !== "client" && caller.kind !== "sandbox")) return;
+  const asked = body.kind === "none" ? null : kindOf?.(body.value) ?? null;
+  traffic.note({ service, clientId: caller.clientId, kind: asked ?? kind, country });
+}

@@ -1,0 +1,157 @@
+import { concatBytes } from "../../base/bytes.ts";
+import { parseJson } from "../../base/json.ts";
+import { ok, refuse, type Result } from "../../base/result.ts";
+import type { Refusal } from "./refusals.ts";
+import type { Route } from "./route.ts";
+
+/** A body whose syntax holds; its shape is validated after the guards. */
+export type RawBody =
+  | { readonly kind: "none" }
+  | { readonly kind: "json"; readonly value: unknown }
+  | { readonly kind: "form"; readonly value: Readonly<Record<string, string>> };
+
+/** A member of a body, before its shape is validated; undefined where there is none. */
+export function memberOf(body: RawBody, name: string): unknown {
+  if (body.kind === "none" || typeof body.value !== "object" || body.value === null) {
+    return undefined;
+  }
+  return Object.hasOwn(body.value, name)
+    ? (body.value as Readonly<Record<string, unknown>>)[name]
+    : undefined;
+}
+
+type BodyRefusal = Refusal<"bad_request" | "payload_too_large">;
+
+const jsonType = "application/json";
+const formType = "application/x-www-form-urlencoded";
+const tooLarge = refuse({ code: "payload_too_large" } as const);
+
+/**
+ * Reads a request's body up to a size and parses its syntax. It comes before every guard, since
+ * the mode and a sandbox caller stand in it (decisions.md parts 1 and 2).
+ *
+ * @param bytesMax a longer body is refused before it is read to its end
+ */
+export async function readBody(
+  route: Pick<Route, "body" | "form">,
+  request: Request,
+  bytesMax: number,
+): Promise<Result<RawBody, BodyRefusal>> {
+  if (route.body === undefined && route.form === undefined) return ok({ kind: "none" });
+  const coding = request.headers.get("content-encoding") ?? "";
+  if (!/^(identity)?$/i.test(coding)) {
+    return bad('Header "content-encoding" must be absent: send the body as it is');
+  }
+  const bytes = await readBytes(request, bytesMax);
+  if (!bytes.ok) return bytes;
+  const type = mediaType(request.headers.get("content-type"));
+  const isJson = route.body !== undefined && type.name === jsonType;
+  const isForm = route.form !== undefined && type.name === formType;
+  if (!isJson && !isForm) {
+    const expected = [
+      ...(route.body === undefined ? [] : [jsonType]),
+      ...(route.form === undefined ? [] : [formType]),
+    ].join(" or ");
+    return bad(`Header "content-type" must be ${expected}`);
+  }
+  if (!type.isUtf8) return bad('Header "content-type" must name no charset but utf-8');
+  return isJson ? readJson(bytes.value) : parseForm(bytes.value);
+}
+
+/** A body that breaks off is no fault of ours: its caller has gone, or cannot send. */
+async function readBytes(
+  request: Request,
+  bytesMax: number,
+): Promise<Result<Uint8Array, BodyRefusal>> {
+  const declared = request.headers.get("content-length");
+  if (declared !== null && Number(declared) > bytesMax) return tooLarge;
+  // The runtime tells a body that breaks off by throwing only.
+  try {
+    // It holds a body to its declared length, so one read is bounded by it.
+    return declared === null ? await readChunks(request.body, bytesMax) : ok(await request.bytes());
+  } catch {
+    return bad("The body ended before it was complete");
+  }
+}
+
+async function readChunks(
+  body: ReadableStream<Uint8Array> | null,
+  bytesMax: number,
+): Promise<Result<Uint8Array, BodyRefusal>> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of body ?? []) {
+    length += chunk.byteLength;
+    if (length > bytesMax) return tooLarge;
+    chunks.push(chunk);
+  }
+  return ok(concatBytes(chunks));
+}
+
+/** One parameter of a media type (RFC 9110 §5.6.6). */
+const mediaParameter = /^([!#$%&'*+.^_`|~\w-]+)=(?:([!#$%&'*+.^_`|~\w-]+)|"([^"\\]*)")$/;
+
+/** A header of another form than RFC 9110 §8.3.1 has an empty name, which nobody takes. */
+function mediaType(header: string | null): { readonly name: string; readonly isUtf8: boolean } {
+  const [name = "", ...parameters] = (header ?? "").split(";").map((part) => part.trim());
+  let isUtf8 = true;
+  for (const parameter of parameters) {
+    if (parameter === "") continue;
+    const [whole, key = "", token, quoted] = mediaParameter.exec(parameter) ?? [];
+    if (whole === undefined) return { name: "", isUtf8: false };
+    const value = token ?? quoted ?? "";
+    if (key.toLowerCase() === "charset" && value.toLowerCase() !== "utf-8") isUtf8 = false;
+  }
+  return { name: name.toLowerCase(), isUtf8 };
+}
+
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
+function decode(bytes: Uint8Array): string | null {
+  // The platform's decoder tells bad input by throwing only.
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+function readJson(bytes: Uint8Array): Result<RawBody, BodyRefusal> {
+  const text = decode(bytes);
+  if (text === null) return bad("The body must be UTF-8");
+  const value = parseJson(text);
+  if (value === undefined) return bad("The body must be JSON");
+  // Only an escape can bring one in: the bytes themselves are UTF-8.
+  return /\\u[dD][89a-fA-F]/.test(text) && holdsLoneSurrogate(value)
+    ? bad("The body holds a lone surrogate, which is no text")
+    : ok({ kind: "json", value });
+}
+
+/** Such a string has no UTF-8 and no RFC 8785 form. Walks without recursion: nesting is the caller's. */
+function holdsLoneSurrogate(value: unknown): boolean {
+  const open: unknown[] = [value];
+  while (open.length > 0) {
+    const next = open.pop();
+    if (typeof next === "string" && !next.isWellFormed()) return true;
+    if (typeof next === "object" && next !== null) {
+      for (const [name, member] of Object.entries(next)) open.push(name, member);
+    }
+  }
+  return false;
+}
+
+function parseForm(bytes: Uint8Array): Result<RawBody, BodyRefusal> {
+  const text = decode(bytes);
+  if (text === null) return bad("The body must be UTF-8");
+  const value: Record<string, string> = Object.create(null);
+  for (const [name, field] of new URLSearchParams(text)) {
+    // RFC 6749 §3.1 and OpenID4VP §8.2: parameters are not included more than once.
+    if (name in value) return bad("A form field is given more than once");
+    value[name] = field;
+  }
+  return ok({ kind: "form", value });
+}
+
+function bad(message: string): Result<never, BodyRefusal> {
+  return refuse({ code: "bad_request", message });
+}

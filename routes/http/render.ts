@@ -1,0 +1,157 @@
+import type { Mode } from "../../core/access/caller.ts";
+import { type Refusal, refusalKind } from "./refusals.ts";
+import type { Answer, ErrorForm } from "./route.ts";
+
+/** A body as it goes over the wire. */
+export type RenderedBody = string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | null;
+
+/** An answer before the headers that every answer carries. */
+export interface Rendered {
+  readonly status: number;
+  /** Lower-case names. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: RenderedBody;
+}
+
+const jsonType = "application/json";
+
+/** Renders what an operation answered, by the declared form of its status. */
+export function renderAnswer(
+  answer: Answer,
+  status: number,
+  value: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): Rendered {
+  if ("redirect" in answer) {
+    const { location } = value as { readonly location: string };
+    return { status, headers: { ...headers, location }, body: null };
+  }
+  if ("streamed" in answer) {
+    return {
+      status,
+      headers: { ...headers, "content-type": jsonType },
+      body: value as ReadableStream<Uint8Array>,
+    };
+  }
+  if ("contentType" in answer) {
+    return {
+      status,
+      headers: { ...headers, "content-type": answer.contentType },
+      body: value as RenderedBody,
+    };
+  }
+  return {
+    status,
+    headers: { ...headers, "content-type": jsonType },
+    body: JSON.stringify(value),
+  };
+}
+
+/** Renders a refusal in the form of its route. A 429 has one form everywhere (decisions.md part 2). */
+export function renderRefusal(refusal: Refusal, form: ErrorForm = "aval"): Rendered {
+  const { status, message: standard } = refusalKind(refusal.code);
+  const message = refusal.message ?? standard;
+  const headers = refusalHeaders(refusal, status);
+  if (status === 429) return renderRateLimited(refusal, headers, message);
+  if (form === "page") return renderPage(status, headers, message);
+  const body = form === "oauth"
+    ? { error: oauthCode(refusal.code, status), error_description: message }
+    : { error: refusal.code, message };
+  return {
+    status,
+    headers: { ...headers, "content-type": jsonType },
+    body: JSON.stringify(body),
+  };
+}
+
+function renderRateLimited(
+  { code, retryAfterSeconds }: Refusal,
+  headers: Readonly<Record<string, string>>,
+  message: string,
+): Rendered {
+  return {
+    status: 429,
+    headers: { ...headers, "content-type": jsonType },
+    body: JSON.stringify({ error: code, message, retryAfterSeconds }),
+  };
+}
+
+function refusalHeaders(
+  { retryAfterSeconds, challenge, allow }: Refusal,
+  status: number,
+): Record<string, string> {
+  const headers: Record<string, string> = {};
+  if (retryAfterSeconds !== undefined) headers["retry-after"] = String(retryAfterSeconds);
+  if (allow !== undefined) headers["allow"] = allow;
+  if (status === 401) {
+    headers["www-authenticate"] = challenge === undefined
+      ? "Bearer"
+      : `Bearer error="${challenge}"`;
+  }
+  return headers;
+}
+
+/** RFC 6749 §5.2 has its own words for what is wrong with a request. */
+function oauthCode(code: string, status: number): string {
+  if (code === "bad_request") return "invalid_request";
+  if (status === 401) return "invalid_token";
+  return status >= 500 ? "server_error" : code;
+}
+
+function renderPage(
+  status: number,
+  headers: Readonly<Record<string, string>>,
+  message: string,
+): Rendered {
+  return {
+    status,
+    headers: { ...headers, "content-type": "text/html; charset=utf-8" },
+    body: `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>aval</title></head>
+<body><main><h1>This request cannot be answered</h1><p>${
+      escapeHtml(message)
+    }</p></main></body></html>
+`,
+  };
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`);
+}
+
+/** What an answer repeats of its request, and what it says of the deployment. */
+export interface AnswerFacts {
+  readonly requestId: string;
+  readonly mode: Mode;
+  /** Method of the request: an answer to HEAD has GET's length and no body (RFC 9110 §8.6). */
+  readonly method: string;
+}
+
+/** Puts an answer on the wire with the headers that every answer carries. */
+export function toResponse(
+  { requestId, mode, method }: AnswerFacts,
+  { status, headers, body }: Rendered,
+): Response {
+  const isHead = method === "HEAD";
+  if (isHead && body instanceof ReadableStream) void body.cancel();
+  return new Response(isHead ? null : body, {
+    status,
+    headers: {
+      ...(isHead ? lengthHeader(body) : {}),
+      "cache-control": "no-store",
+      "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+      "referrer-policy": "no-referrer",
+      "x-content-type-options": "nosniff",
+      ...headers,
+      "x-aval-mode": mode,
+      "x-request-id": requestId,
+    },
+  });
+}
+
+/** The length of a stream is not known before its end. */
+function lengthHeader(body: RenderedBody): Readonly<Record<string, string>> {
+  if (body === null || body instanceof ReadableStream) return {};
+  const { byteLength } = typeof body === "string" ? new TextEncoder().encode(body) : body;
+  return { "content-length": String(byteLength) };
+}

@@ -1,0 +1,83 @@
+import type { Mode } from "../../core/access/caller.ts";
+import { type Networks, resolveSource } from "../../core/access/source_address.ts";
+import type { Clock } from "../../base/clock.ts";
+import type { Random } from "../../base/random.ts";
+import { uuidV7 } from "../../base/uuid.ts";
+
+/** How this deployment finds out where a request comes from. */
+export interface EdgeSettings {
+  readonly mode: Mode;
+  readonly trustedProxies: Networks;
+  /** Header that a trusted proxy puts the country in, or null. */
+  readonly countryHeader: string | null;
+}
+
+/** What is known of a request before its body is read. */
+export interface RequestContext {
+  readonly request: Request;
+  readonly url: URL;
+  readonly requestId: string;
+  readonly sourceAddress: string;
+  readonly country: string | null;
+  /** Host that `Origin` names, or `Referer` where there is no `Origin`. */
+  readonly originHost: string | null;
+  /** Headers that guards put on whatever is answered, faults and replays too. Lower-case names. */
+  readonly answerHeaders: Record<string, string>;
+}
+
+/** A request id that is safe to log and to send back. */
+const saneRequestId = /^[A-Za-z0-9._-]{1,64}$/;
+
+/** The caller's `X-Request-Id` where it is sane, else a new one. */
+export function resolveRequestId(
+  ports: { readonly clock: Clock; readonly random: Random },
+  { headers }: Request,
+): string {
+  const given = headers.get("x-request-id");
+  return given !== null && saneRequestId.test(given) ? given : uuidV7(ports);
+}
+
+/**
+ * Resolves once what every guard and log line of this request uses.
+ *
+ * @returns null when `Host` and the request target make no URL (RFC 9112 §3.2 and §3.3)
+ */
+export function resolveContext(
+  settings: EdgeSettings,
+  { request, requestId, peerAddress }: {
+    readonly request: Request;
+    readonly requestId: string;
+    readonly peerAddress: string;
+  },
+): RequestContext | null {
+  const { headers } = request;
+  const url = targetOf(request);
+  if (url === null) return null;
+  const source = resolveSource({
+    peer: peerAddress,
+    forwardedFor: headers.get("x-forwarded-for"),
+    country: settings.countryHeader === null ? null : headers.get(settings.countryHeader),
+  }, settings.trustedProxies);
+  return {
+    request,
+    url,
+    requestId,
+    sourceAddress: source.address,
+    country: source.country,
+    originHost: hostOf(headers.get("origin") ?? headers.get("referer")),
+    answerHeaders: {},
+  };
+}
+
+/** The server pastes `Host` before the target: one with a delimiter in it would move the path. */
+function targetOf({ headers, url }: Request): URL | null {
+  const hostMovesPath = /[/?#@\\]/.test(headers.get("host") ?? "");
+  const hasHost = /^https?:\/\/[^/?#\\]/.test(url);
+  return hasHost && !hostMovesPath ? URL.parse(url) : null;
+}
+
+/** Without port: a domain allows all of its ports. An opaque origin (`null`) names no host. */
+function hostOf(address: string | null): string | null {
+  const url = address === null ? null : URL.parse(address);
+  return url !== null && /^https?:$/.test(url.protocol) ? url.hostname : null;
+}

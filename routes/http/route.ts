@@ -1,0 +1,234 @@
+import type { z } from "zod";
+import type {
+  AnonymousCaller,
+  ClientCaller,
+  Mode,
+  Role,
+  SessionTokenCaller,
+  TenantCaller,
+} from "../../core/access/caller.ts";
+import type { BucketName } from "../../core/policy/rate_limits.ts";
+import type { Ports } from "../../core/ports.ts";
+import type { CountedService } from "../../core/anomalies/ports.ts";
+import type { Unit } from "../../base/unit.ts";
+import { ok, type Result } from "../../base/result.ts";
+import type { Refusal, RefusalCode } from "./refusals.ts";
+
+/** Whose limits, anomalies, usage and idempotency records a route counts in. `edge`: nobody's. */
+export type Service = CountedService | "edge";
+
+/** How a request shows who it comes from, and which callers that can make. */
+export interface CallerByAuth {
+  /** RFC 6750 token of a client; in a sandbox deployment nobody needs one. */
+  readonly bearer: TenantCaller;
+  /** Read-only capability for one verification session; else a bearer token. */
+  readonly session_token: TenantCaller | SessionTokenCaller;
+  /** Nobody in particular; a bearer token that is sent all the same is held to what it may do. */
+  readonly optional_bearer: TenantCaller | AnonymousCaller;
+  /** RFC 6749 §2.3.1 client authentication. */
+  readonly client_secret: ClientCaller;
+  /** OpenID4VCI access token of a wallet. */
+  readonly access_token: AnonymousCaller;
+  readonly none: AnonymousCaller;
+}
+/** See {@link CallerByAuth}. */
+export type Auth = keyof CallerByAuth;
+
+/** `aval`: `{error, message}`; `oauth`: RFC 6749 §5.2; `page`: a static HTML page for a person. */
+export type ErrorForm = "aval" | "oauth" | "page";
+
+/** An answer that is not JSON. */
+export interface ContentAnswer {
+  readonly contentType: string;
+  readonly description: string;
+}
+
+/** An answer that sends a browser elsewhere (RFC 9110 §10.2.2). */
+export interface RedirectAnswer {
+  readonly redirect: true;
+  readonly description: string;
+}
+
+/** JSON that is read while it is sent: too long to be held in memory. */
+export interface StreamedAnswer {
+  /** The form of the whole. */
+  readonly streamed: z.ZodType;
+  readonly description: string;
+}
+
+/** What a status answers: a JSON value by its schema, other content, or a redirect. */
+export type Answer = z.ZodType | ContentAnswer | RedirectAnswer | StreamedAnswer;
+
+/** Answers by status. */
+export type Answers = Readonly<Record<number, Answer>>;
+
+/** What `run` hands over for an {@link Answer}. */
+export type AnswerValue<A> = A extends z.ZodType ? z.output<A>
+  : A extends RedirectAnswer ? { readonly location: string }
+  : A extends StreamedAnswer ? ReadableStream<Uint8Array>
+  : string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>;
+
+const replyBrand = Symbol("reply");
+
+/** An answer that names its status and may add headers. */
+export interface Reply<Status extends number, Value> {
+  readonly [replyBrand]: true;
+  readonly status: Status;
+  readonly value: Value;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Answers with one of several statuses; the literal status decides the type of the value. */
+export function reply<const Status extends number, Value>(
+  status: Status,
+  value: Value,
+  headers: Readonly<Record<string, string>> = {},
+): Result<Reply<Status, Value>, never> {
+  return ok({ [replyBrand]: true, status, value, headers });
+}
+
+/** Whether `run` named the status of its answer itself. */
+export function isReply(value: unknown): value is Reply<number, unknown> {
+  return typeof value === "object" && value !== null && replyBrand in value;
+}
+
+type IsUnion<T, Whole = T> = T extends unknown ? ([Whole] extends [T] ? false : true) : never;
+type ReplyTo<A extends Answers> = {
+  [Status in keyof A & number]: Reply<Status, AnswerValue<A[Status]>>;
+}[keyof A & number];
+/** One status: its bare value will do. Several: a {@link Reply}. */
+export type RunValue<A extends Answers> = IsUnion<keyof A & number> extends true ? ReplyTo<A>
+  : ReplyTo<A> | AnswerValue<A[keyof A & number]>;
+
+/** What the mount resolved about a request before it ran the operation. */
+export interface RequestFacts {
+  readonly requestId: string;
+  /** The mode that runs. */
+  readonly mode: Mode;
+  /** The token has the agent read-only scope. */
+  readonly isAgent: boolean;
+  /** The body named a mode that differs from the deployment's. */
+  readonly sandboxOverride: boolean;
+  /** Canonical text of the source address, or `unknown`. */
+  readonly sourceAddress: string;
+  /** Only the headers of the answer will arrive (RFC 9110 §9.3.2). */
+  readonly isHead: boolean;
+  /** ISO 3166-1 alpha-2, from a trusted proxy only. */
+  readonly country: string | null;
+  /** Host of `Origin`, else of `Referer`, without port. A client's claim, not security. */
+  readonly originHost: string | null;
+}
+
+/** What an operation is given. */
+export interface RunInput<Caller, Params, Query, Body> {
+  readonly unit: Unit;
+  readonly caller: Caller;
+  readonly params: Params;
+  readonly query: Query;
+  readonly body: Body;
+  readonly request: RequestFacts;
+}
+
+/**
+ * To whom an idempotency key belongs: the calling client, or whom the validated body names
+ * (KYB applicants have no client identity).
+ */
+export type IdempotencyOwner<Body> = "client" | ((body: Body) => string);
+
+/** How a replay is kept when its body may not be: by a reference from which it is rendered again. */
+export interface KeptByReference<Value> {
+  /** @returns a JSON value without personal data or secrets */
+  reference(value: Value): unknown;
+  /**
+   * @returns the value whose JSON has the bytes of the first answer; null where an erasure has taken
+   * what it points to, and is about to take the record
+   */
+  restore(ports: Ports, reference: unknown): Promise<Value | null>;
+}
+
+/** A route as its author writes it: who may call, what it counts as, its shapes and one operation. */
+export interface RouteRecord<
+  A extends Auth,
+  Params,
+  Query,
+  Body,
+  As extends Answers,
+  Code extends RefusalCode,
+> {
+  readonly method: "get" | "post";
+  /** OpenAPI path template; every `{parameter}` stands in `params`. */
+  readonly path: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly service: Service;
+  /** The kind of check that anomaly tracking counts, and the log names. */
+  readonly kind: string;
+  /**
+   * Which of several kinds of checks a request asks for. It runs before the body is validated.
+   *
+   * @returns null where the body says none: then {@link RouteRecord.kind} counts
+   */
+  kindOf?(body: unknown): string | null;
+  readonly auth: A;
+  /** Who calls a route without client identity. */
+  readonly anonymous?: AnonymousCaller["kind"];
+  /** One of these is needed in live; none: no role is needed. */
+  readonly roles?: readonly Role[];
+  /**
+   * Whether pages of any origin may read the answer, without credentials (CORS); with `session_token`
+   * only where that token is shown.
+   */
+  readonly cors?: boolean;
+  /** Whether a key with the agent read-only scope may call it. Default: it may not. */
+  readonly agents?: boolean;
+  /** The token bucket that its requests take from. Default: none, and no 429. */
+  readonly rateLimit?: BucketName;
+  /** The specification gives it no 403: whoever may not call it reads 404, as if nothing were there. */
+  readonly hidesForbidden?: boolean;
+  /** The token is looked up anew, whatever is cached: for what cannot be undone (decisions.md part 4). */
+  readonly freshToken?: boolean;
+  /** Whether the body may name the mode that runs. Sandbox always wins. */
+  readonly namesMode?: boolean;
+  /** Where a sandbox caller may name its client by `clientId`; else the header does. */
+  readonly namesClient?: "body" | "query";
+  readonly idempotent?: IdempotencyOwner<Body>;
+  /** What of the body makes two requests the same; default: all of it. Secrets are left out. */
+  readonly comparedBy?: (body: Body) => unknown;
+  /** One that does not parse names a resource that does not exist: 404. */
+  readonly params?: z.ZodType<Params>;
+  readonly query?: z.ZodType<Query>;
+  /** JSON body. With `form` beside it, either content type is taken. */
+  readonly body?: z.ZodType<Body>;
+  /** `application/x-www-form-urlencoded` body. */
+  readonly form?: z.ZodType<Body>;
+  /** Largest body, bytes; default: the deployment's. One that names no mode is read after the guards. */
+  readonly bodyBytesMax?: number;
+  readonly answers: As;
+  /** Every refusal that `run` can return. */
+  readonly refuses?: readonly Code[];
+  /** Default `aval`. */
+  readonly errorForm?: ErrorForm;
+  /** Default: the body's bytes are kept. */
+  readonly keptBy?: KeptByReference<AnswerValue<As[keyof As & number]>>;
+  /** False keeps it out of the OpenAPI description (the reference page and its files). */
+  readonly documented?: boolean;
+  run(
+    ports: Ports,
+    input: RunInput<CallerByAuth[A], Params, Query, Body>,
+  ): Promise<Result<RunValue<As>, Refusal<Code>>> | Result<RunValue<As>, Refusal<Code>>;
+}
+
+/** A route as the mount sees it: its types are checked where it is defined and erased here. */
+export type Route = RouteRecord<Auth, unknown, unknown, unknown, Answers, RefusalCode>;
+
+/** Defines a route. The mount orders its guards; a record can't get them wrong. */
+export function defineRoute<
+  A extends Auth,
+  As extends Answers,
+  Params = undefined,
+  Query = undefined,
+  Body = undefined,
+  const Code extends RefusalCode = never,
+>(record: RouteRecord<A, Params, Query, Body, As, Code>): Route {
+  return record as unknown as Route;
+}

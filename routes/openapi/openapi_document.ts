@@ -1,0 +1,186 @@
+import { OpenAPIHono } from "@hono/zod-openapi";
+import { z } from "zod";
+import { ClientId, type Mode } from "../../core/access/caller.ts";
+import { sessionTokenHeader } from "../http/cors.ts";
+import { errorsOf, type Headers, rateLimitReferences, registerErrors } from "./openapi_errors.ts";
+import type { Answer, Route } from "../http/route.ts";
+
+/**
+ * Prints the OpenAPI 3.1.0 description from the route records: one schema gives type, validation
+ * and description. Security schemes are declared where a token is needed, that is, in live.
+ */
+export function describe(
+  routes: readonly Route[],
+  { mode, baseUrl }: { readonly mode: Mode; readonly baseUrl: string },
+): Record<string, unknown> {
+  const printer = new OpenAPIHono();
+  const registry = printer.openAPIRegistry;
+  registerErrors(registry);
+  if (mode === "live") {
+    registry.registerComponent("securitySchemes", "bearer", {
+      type: "http",
+      scheme: "bearer",
+      description:
+        "Access token of the client-credentials grant (RFC 6749 §4.4, RFC 6750), looked up with its issuer (RFC 7662). A revoked one may work for some seconds more, an expired one never. While the issuer cannot be asked, requests answer 503 `upstream_unavailable` with `Retry-After`, never 401.",
+    });
+    registry.registerComponent("securitySchemes", "session_token", sessionTokenScheme);
+  }
+  for (const route of routes) {
+    if (route.documented !== false) registry.registerPath(operation(route, mode));
+  }
+  const document = printer.getOpenAPI31Document({
+    openapi: "3.1.0",
+    info: {
+      title: "aval",
+      version: "0.1.0",
+      description: description(mode),
+    },
+    // Where the description was read from comes first: the reference page may only call its origin.
+    servers: [{ url: "/" }, { url: baseUrl }],
+    tags: [
+      { name: "screening", description: "People, companies and wallets against sanctions lists" },
+      { name: "verification", description: "What digital identity wallets prove (OpenID4VP 1.0)" },
+      { name: "edge", description: "The service itself" },
+    ],
+  });
+  return document as unknown as Record<string, unknown>;
+}
+
+function description(mode: Mode): string {
+  return [
+    "Errors are `{error, message}`. Every answer carries `X-Request-Id` (yours, if it is a sane token) and `X-Aval-Mode`.",
+    "Unknown body properties are ignored. Any route may answer 405, 413 or 503 `upstream_unavailable`.",
+    "An `idempotency-key` holds for 24 hours: the same key with the same request gives the same bytes and `Idempotent-Replayed: true`; with another request, 409.",
+    mode === "sandbox"
+      ? "This is a sandbox: no token is needed and all data is invented. `X-Aval-Sandbox-Client` names the calling client."
+      : "A screening whose body says `mode: sandbox` runs against invented data.",
+  ].join("\n\n");
+}
+
+const sessionTokenScheme = {
+  type: "apiKey",
+  in: "header",
+  name: sessionTokenHeader,
+  description:
+    "`sessionToken` of one verification session: reads that session alone, never its evidence pack, and may stand in a page",
+} as const;
+
+/** Which proofs of who calls an operation takes; in a sandbox nobody needs any. */
+function securityOf({ auth }: Route, mode: Mode) {
+  if (mode === "sandbox") return {};
+  const bearer = { bearer: [] };
+  switch (auth) {
+    case "bearer":
+      return { security: [bearer] };
+    case "session_token":
+      return { security: [bearer, { session_token: [] }] };
+    case "optional_bearer":
+      // The empty one says that none will do (OpenAPI 3.1 §4.8.10).
+      return { security: [{}, bearer] };
+    case "client_secret":
+    case "access_token":
+    case "none":
+      return {};
+    default:
+      return auth satisfies never;
+  }
+}
+
+type Operation = Parameters<OpenAPIHono["openAPIRegistry"]["registerPath"]>[0];
+
+function operation(route: Route, mode: Mode): Operation {
+  const { method, path, summary, service } = route;
+  const bodies = {
+    ...(route.body === undefined ? {} : { "application/json": { schema: route.body } }),
+    ...(route.form === undefined
+      ? {}
+      : { "application/x-www-form-urlencoded": { schema: route.form } }),
+  };
+  const headers = [
+    ...(route.idempotent === undefined ? [] : [idempotencyHeader]),
+    ...(isNamedByHeader(route, mode) ? [sandboxClientHeader] : []),
+    // In live it is a proof of who calls, and told as one.
+    ...(route.auth === "session_token" && mode === "sandbox" ? [sessionTokenParameter] : []),
+  ];
+  const request = {
+    ...(route.params === undefined ? {} : { params: route.params }),
+    ...(route.query === undefined ? {} : { query: route.query }),
+    ...(headers.length === 0 ? {} : { headers }),
+    ...(Object.keys(bodies).length === 0 ? {} : { body: { required: true, content: bodies } }),
+  };
+  return {
+    method,
+    path,
+    summary,
+    ...(route.description === undefined ? {} : { description: route.description }),
+    operationId: operationId(route),
+    tags: [service],
+    ...securityOf(route, mode),
+    request: request as never,
+    responses: {
+      ...Object.fromEntries(
+        Object.entries(route.answers).map(([status, answer]) => [
+          status,
+          response(answer, route.rateLimit === undefined ? {} : rateLimitReferences),
+        ]),
+      ),
+      ...errorsOf(route, isNamedByHeader(route, mode)),
+    } as never,
+  };
+}
+
+const idempotencyHeader = z.string().regex(/^[\x21-\x7e]{1,255}$/).optional().meta({
+  param: { name: "idempotency-key", in: "header" },
+  description: "1 to 255 visible ASCII characters; holds for 24 hours",
+});
+
+const sandboxClientHeader = ClientId.optional().meta({
+  param: { name: "X-Aval-Sandbox-Client", in: "header" },
+  description: "The calling client, in a sandbox",
+  examples: ["acme"],
+});
+
+/** Whether a header alone says who calls, in a sandbox. */
+function isNamedByHeader({ auth, namesClient }: Route, mode: Mode): boolean {
+  return mode === "sandbox" && (auth === "bearer" || auth === "session_token") &&
+    namesClient === undefined;
+}
+
+const sessionTokenParameter = z.string().optional().meta({
+  param: { name: sessionTokenScheme.name, in: sessionTokenScheme.in },
+  description: sessionTokenScheme.description,
+});
+
+/** `POST /v1/screen/{decisionId}/review` -> `post_v1_screen_decisionId_review`. */
+function operationId({ method, path }: Route): string {
+  return [method, ...path.split(/[^A-Za-z0-9]+/).filter((part) => part !== "")].join("_");
+}
+
+function response(answer: Answer, guarded: Headers): Record<string, unknown> {
+  const headers = Object.keys(guarded).length === 0 ? {} : { headers: guarded };
+  if ("redirect" in answer) {
+    return {
+      description: answer.description,
+      headers: { ...guarded, Location: { schema: { type: "string", format: "uri" } } },
+    };
+  }
+  if ("streamed" in answer) {
+    return {
+      description: answer.description,
+      ...headers,
+      content: { "application/json": { schema: answer.streamed } },
+    };
+  }
+  if ("contentType" in answer) {
+    return {
+      description: answer.description,
+      ...headers,
+      content: { [answer.contentType]: { schema: { type: "string" } } },
+    };
+  }
+  return {
+    description: answer.description ?? "The answer",
+    ...headers,
+    content: { "application/json": { schema: answer } },
+  };
+}

@@ -1,0 +1,178 @@
+import type { Mode } from "../../core/access/caller.ts";
+import type { Networks } from "../../core/access/source_address.ts";
+import type { LogLevel } from "../../base/json_log.ts";
+import { defaultPolicy, parsePolicy, type Policy } from "../../core/policy/policy.ts";
+import { ok, refuse, type Result } from "../../base/result.ts";
+import { contradictions } from "./contradictions.ts";
+import {
+  type IdentityProvider,
+  identityProviderOf,
+  readAuthUrl,
+  readClientId,
+  readClientSecret,
+  readRealm,
+} from "./identity_provider.ts";
+import { type ListsLocation, readLists } from "./lists_location.ts";
+import {
+  type KvLocation,
+  readBaseUrl,
+  readHeaderName,
+  readKv,
+  readLogLevel,
+  readMode,
+  readPort,
+  readScope,
+  readSecretKey,
+  readTrustedProxies,
+  type ValueRefusal,
+} from "./readers.ts";
+import { PUBLISHED_SANDBOX_KEY } from "./sandbox_secret.ts";
+import { type Environment, type Variable, variablesWithoutEffect } from "./variables.ts";
+import {
+  readVectorKey,
+  readVectorModel,
+  readVectorUrl,
+  type VectorProvider,
+  vectorProviderOf,
+} from "./vector_provider.ts";
+import {
+  type PemSource,
+  readPemSource,
+  readVerifierId,
+  verifierOf,
+  type VerifierSetting,
+} from "./verifier.ts";
+
+/** The whole configuration, read and validated once at start (decisions.md part 13). */
+export interface Config {
+  /** The deployment's mode. */
+  readonly mode: Mode;
+  /** Where it listens; 0 is any free port, which whoever listens then knows. */
+  readonly port: number;
+  /** What it calls itself in URLs; no slash at its end. By default this machine at `port`. */
+  readonly baseUrl: string;
+  /** Where the store is. */
+  readonly kv: KvLocation;
+  /** The list snapshot, or the manifest that names it; never null in live. */
+  readonly lists: ListsLocation | null;
+  /** 32 bytes that wrap the data keys. In live never the published ones. */
+  readonly secretKey: Uint8Array<ArrayBuffer>;
+  /** 32 bytes that are accepted for unwrapping only. */
+  readonly previousSecretKey: Uint8Array<ArrayBuffer> | null;
+  /** Who tells what bearer tokens mean; null: the store does, for tokens that the operator mints. */
+  readonly identityProvider: IdentityProvider | null;
+  /** Whose embeddings run in the shadow of decisions; null: nobody's, and no name leaves. */
+  readonly vectorProvider: VectorProvider | null;
+  /** The scope of read-only agents. */
+  readonly agentScope: string;
+  /** Whom to believe about the source of a request; nobody by default. */
+  readonly trustedProxies: Networks;
+  /** Lower-case name of the header with the country, read from a trusted proxy only. */
+  readonly countryHeader: string | null;
+  /** What it calls itself towards wallets. */
+  readonly verifier: VerifierSetting;
+  /** Certificates of whose credentials are believed: a folder or PEM text; null: nobody's in live. */
+  readonly trustAnchors: PemSource | null;
+  /** Numbers and switches, the operator's over the defaults. */
+  readonly policy: Policy;
+  /** The least severe level that is written. */
+  readonly logLevel: LogLevel;
+}
+
+/** A configuration that stops the start. */
+export interface ConfigRefusal {
+  /** No caller reads it. */
+  readonly code: "invalid_configuration";
+  /** One line for everything wrong, each starting with its variable. No line holds a secret. */
+  readonly problems: readonly string[];
+}
+
+/**
+ * Reads the configuration, and everything that is wrong with it at once. Pure: files are named
+ * here and read by the composition root.
+ *
+ * @param policyText the text of the file that `AVAL_POLICY` names; undefined when there is no such
+ * file or it could not be read
+ */
+export function parseConfig(
+  environment: Environment,
+  policyText?: string,
+): Result<Config, ConfigRefusal> {
+  const problems: string[] = [...variablesWithoutEffect(Object.keys(environment))];
+
+  /** The variable's value, or the default when it is unset; also when it is wrong, and then noted. */
+  function read<Value, Default>(
+    variable: Variable,
+    reader: (text: string) => Result<Value, ValueRefusal>,
+    unset: Default,
+  ): Value | Default {
+    const text = environment[variable];
+    if (text === undefined) return unset;
+    const value: Result<Value, ValueRefusal> = text.trim() === ""
+      ? refuse({ code: "invalid_value", problems: ["is empty; give it a value or unset it"] })
+      : reader(text);
+    if (value.ok) return value.value;
+    problems.push(...value.refusal.problems.map((problem) => `${variable}: ${problem}`));
+    return unset;
+  }
+
+  const mode = read("AVAL_MODE", readMode, null);
+  const port = read("PORT", readPort, 8000);
+  const baseUrl = read("AVAL_BASE_URL", readBaseUrl, `http://localhost:${port}`);
+  const trustedProxies = read("AVAL_TRUSTED_PROXIES", readTrustedProxies, noNetworks);
+  const config: Config = {
+    mode: mode ?? "sandbox",
+    port,
+    baseUrl,
+    kv: read("AVAL_KV", readKv, defaultKv(environment)),
+    lists: read("AVAL_LISTS", readLists, null),
+    secretKey: read("AVAL_SECRET_KEY", readSecretKey, publishedKey()),
+    previousSecretKey: read("AVAL_SECRET_KEY_PREVIOUS", readSecretKey, null),
+    identityProvider: identityProviderOf({
+      url: read("AVAL_AUTH_URL", readAuthUrl, null),
+      realm: read("AVAL_AUTH_REALM", readRealm, null),
+      clientId: read("AVAL_AUTH_CLIENT_ID", readClientId, null),
+      clientSecret: read("AVAL_AUTH_CLIENT_SECRET", readClientSecret, null),
+    }),
+    vectorProvider: vectorProviderOf({
+      url: read("AVAL_VECTOR_URL", readVectorUrl, null),
+      model: read("AVAL_VECTOR_MODEL", readVectorModel, null),
+      key: read("AVAL_VECTOR_KEY", readVectorKey, null),
+    }),
+    agentScope: read("AVAL_AGENT_SCOPE", readScope, "agent:read-only"),
+    trustedProxies,
+    countryHeader: read("AVAL_COUNTRY_HEADER", readHeaderName, null),
+    verifier: verifierOf({
+      id: read("AVAL_VERIFIER_ID", readVerifierId, "url"),
+      key: read("AVAL_VERIFIER_KEY", readPemSource, null),
+      certificate: read("AVAL_VERIFIER_CERT", readPemSource, null),
+    }),
+    trustAnchors: read("AVAL_TRUST_ANCHORS", readPemSource, null),
+    policy: read("AVAL_POLICY", () => readPolicy(policyText), defaultPolicy),
+    logLevel: read("AVAL_LOG", readLogLevel, "info"),
+  };
+
+  problems.push(...contradictions(environment, { mode, baseUrl }));
+  return problems.length === 0 ? ok(config) : refuse({ code: "invalid_configuration", problems });
+}
+
+const noNetworks: Networks = { contains: () => false };
+
+/** Deno Deploy names itself by `DENO_DEPLOYMENT_ID` and has no disk, but a store of its own. */
+function defaultKv(environment: Environment): KvLocation {
+  return environment["DENO_DEPLOYMENT_ID"] === undefined
+    ? { kind: "file", path: ".aval/kv.sqlite3" }
+    : { kind: "platform" };
+}
+
+function publishedKey(): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(atob(PUBLISHED_SANDBOX_KEY), (character) => character.charCodeAt(0));
+}
+
+function readPolicy(text: string | undefined): Result<Policy, ValueRefusal> {
+  if (text === undefined) {
+    return refuse({ code: "invalid_value", problems: ["the file cannot be read"] });
+  }
+  const policy = parsePolicy(text);
+  return policy.ok ? policy : refuse({ code: "invalid_value", problems: policy.refusal.problems });
+}

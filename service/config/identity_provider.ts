@@ -1,0 +1,64 @@
+import { ok, type Result } from "../../base/result.ts";
+import { readConfidentialUrl, readPrintable, type ValueRefusal, wrong } from "./readers.ts";
+import type { Environment } from "./variables.ts";
+
+/** The identity provider of a deployment, and who this service is there. */
+export interface IdentityProvider {
+  /** Address under which the realms are; no slash at its end. */
+  readonly url: string;
+  /** Name of the realm whose tokens are taken. */
+  readonly realm: string;
+  /** The service's own client: a token's `aud` names it. */
+  readonly clientId: string;
+  /** Its secret. Never in a log, a message or an answer. */
+  readonly clientSecret: string;
+}
+
+/** The variables that only mean something together. */
+const providerVariables = [
+  "AVAL_AUTH_URL",
+  "AVAL_AUTH_REALM",
+  "AVAL_AUTH_CLIENT_ID",
+  "AVAL_AUTH_CLIENT_SECRET",
+] as const;
+
+/** The provider when everything about it is known, else null. */
+export function identityProviderOf(
+  { url, realm, clientId, clientSecret }: {
+    readonly [Name in keyof IdentityProvider]: IdentityProvider[Name] | null;
+  },
+): IdentityProvider | null {
+  if (url === null || realm === null || clientId === null || clientSecret === null) return null;
+  return { url, realm, clientId, clientSecret };
+}
+
+/** One line for every variable that is missing beside the others. */
+export function missingOfProvider(environment: Environment): readonly string[] {
+  const missing = providerVariables.filter((name) => environment[name] === undefined);
+  const given = providerVariables.filter((name) => environment[name] !== undefined);
+  return given.length === 0
+    ? []
+    : missing.map((name) => `${name}: is not set, but ${given.join(" and ")} is; set all four`);
+}
+
+/** The provider's address: https, because our secret and every token go there. */
+export function readAuthUrl(text: string): Result<string, ValueRefusal> {
+  return readConfidentialUrl(text, "tokens and the client secret are");
+}
+
+/** A realm's name: one segment of a path. */
+export function readRealm(text: string): Result<string, ValueRefusal> {
+  return /^[^/\\?#%\p{C}]{1,255}$/u.test(text) && text !== "." && text !== ".."
+    ? ok(text)
+    : wrong("expected the name of a realm, without slashes");
+}
+
+/** A client id as RFC 6749 §2.2 and appendix A.1 have it. */
+export function readClientId(text: string): Result<string, ValueRefusal> {
+  return readPrintable(text, 255);
+}
+
+/** A client secret as RFC 6749 appendix A.2 has it. */
+export function readClientSecret(text: string): Result<string, ValueRefusal> {
+  return readPrintable(text, 1024);
+}

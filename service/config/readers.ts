@@ -1,0 +1,155 @@
+import { Mode } from "../../core/access/caller.ts";
+import { type Networks, parseNetworks } from "../../core/access/source_address.ts";
+import { type LogLevel, logLevels } from "../../base/json_log.ts";
+import { ok, refuse, type Result } from "../../base/result.ts";
+
+/** A value that a variable cannot have, with what it should be. Never holds the value itself. */
+export interface ValueRefusal {
+  /** The start stops; no caller reads it. */
+  readonly code: "invalid_value";
+  /** One for each thing wrong. */
+  readonly problems: readonly string[];
+}
+
+/** Where the store is. `platform` is the one that Deno Deploy provides. */
+export type KvLocation =
+  | { readonly kind: "file"; readonly path: string }
+  | { readonly kind: "memory" }
+  | { readonly kind: "platform" }
+  /** A KV Connect server: Deno Deploy's from outside, or denokv. */
+  | { readonly kind: "kv_connect"; readonly url: string }
+  /** A PostgreSQL server; the address may hold a password. */
+  | { readonly kind: "postgres"; readonly url: string };
+
+/** Refuses a value by what it should have been. */
+export function wrong(...problems: readonly string[]): Result<never, ValueRefusal> {
+  return refuse({ code: "invalid_value", problems });
+}
+
+/** `sandbox` or `live`. */
+export function readMode(text: string): Result<Mode, ValueRefusal> {
+  const mode = Mode.safeParse(text);
+  return mode.success ? ok(mode.data) : wrong('expected "sandbox" or "live"');
+}
+
+/** A TCP port; 0 takes any free one. */
+export function readPort(text: string): Result<number, ValueRefusal> {
+  const port = Number(text);
+  return /^\d{1,5}$/.test(text) && port <= 65_535 ? ok(port) : wrong("expected a port, 0 to 65535");
+}
+
+/** An absolute http or https address without query, fragment or user; no slash at its end. */
+export function readBaseUrl(text: string): Result<string, ValueRefusal> {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url === null || !/^https?:$/.test(url.protocol)) {
+    return wrong("expected an address such as https://aval.example");
+  }
+  if (url.username !== "" || url.password !== "" || /[?#]/.test(text)) {
+    return wrong("expected an address without user, query and fragment");
+  }
+  return ok(url.href.replace(/\/+$/, ""));
+}
+
+/** Whether an address is this machine's own: the one place where plain http is safe. */
+export function isLoopback(baseUrl: string): boolean {
+  const { hostname } = new URL(baseUrl);
+  return /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
+}
+
+/** Whether nobody on the way reads what is sent to an address: https, or plain http on this machine. */
+export function isConfidential(url: URL): boolean {
+  return url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url.href));
+}
+
+/**
+ * A base URL that secrets or personal data go to.
+ *
+ * @param what goes there, with its verb: `tokens are`
+ */
+export function readConfidentialUrl(text: string, what: string): Result<string, ValueRefusal> {
+  const url = readBaseUrl(text);
+  if (!url.ok || isConfidential(new URL(url.value))) return url;
+  return wrong(`expected https: ${what} sent there; plain http is for this machine alone`);
+}
+
+/** Text of printable ASCII, which fits into a line and a header. */
+export function readPrintable(text: string, charactersMax: number): Result<string, ValueRefusal> {
+  return /^[\x20-\x7e]+$/.test(text) && text.length <= charactersMax
+    ? ok(text)
+    : wrong(`expected 1 to ${charactersMax} printable ASCII characters`);
+}
+
+/** `:memory:`, the path of a file, or the URL of a KV Connect or PostgreSQL server. */
+export function readKv(text: string): Result<KvLocation, ValueRefusal> {
+  if (text === ":memory:") return ok({ kind: "memory" });
+  if (/^postgres(?:ql)?:\/\//i.test(text)) return readPostgresUrl(text);
+  if (isUrl(text)) return readKvUrl(text);
+  return text.endsWith("/")
+    ? wrong("expected a file, not a folder")
+    : ok({ kind: "file", path: text });
+}
+
+/** The access token of a KV Connect server travels with each request: in clear on this machine alone. */
+function readKvUrl(text: string): Result<KvLocation, ValueRefusal> {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url !== null && isConfidential(url)) {
+    return url.username === "" && url.password === ""
+      ? ok({ kind: "kv_connect", url: text })
+      : wrong("expected an address without user; the access token is DENO_KV_ACCESS_TOKEN");
+  }
+  return url?.protocol === "http:"
+    ? wrong("expected https; plain http is for this machine alone")
+    : wrong("expected a file, a KV Connect server (https://...) or PostgreSQL (postgres://...)");
+}
+
+/** The rest of the address, TLS above all, is judged by `kv/backends/postgres/address.ts`. */
+function readPostgresUrl(text: string): Result<KvLocation, ValueRefusal> {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  return url !== null && url.hostname !== "" && url.pathname.length > 1
+    ? ok({ kind: "postgres", url: text })
+    : wrong("expected an address such as postgres://user@host:5432/database");
+}
+
+/** A proxy list: addresses and CIDRs between commas. One that holds everybody is refused. */
+export function readTrustedProxies(text: string): Result<Networks, ValueRefusal> {
+  const written = text.split(",").map((part) => part.trim());
+  if (written.some((part) => /\/0+$/.test(part))) {
+    return wrong("a network of every address would let anybody invent a source");
+  }
+  const networks = parseNetworks(written);
+  return networks.ok ? networks : wrong(...networks.refusal.problems);
+}
+
+/** The name of an HTTP header (RFC 9110 §5.1), in lower case. */
+export function readHeaderName(text: string): Result<string, ValueRefusal> {
+  return /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(text)
+    ? ok(text.toLowerCase())
+    : wrong("expected the name of a header");
+}
+
+/** One OAuth scope (RFC 6749 §3.3). */
+export function readScope(text: string): Result<string, ValueRefusal> {
+  return /^[\x21\x23-\x5b\x5d-\x7e]+$/.test(text)
+    ? ok(text)
+    : wrong("expected one OAuth scope: no blank, quote or backslash");
+}
+
+/** A log level. */
+export function readLogLevel(text: string): Result<LogLevel, ValueRefusal> {
+  const level = logLevels.find((known) => known === text);
+  return level === undefined ? wrong(`expected ${logLevels.join(", ")}`) : ok(level);
+}
+
+/** 32 random bytes in base64 (RFC 4648 §4, padded). */
+export function readSecretKey(text: string): Result<Uint8Array<ArrayBuffer>, ValueRefusal> {
+  const expected = "expected 32 bytes in base64; make them with: openssl rand -base64 32";
+  if (!/^[A-Za-z0-9+/]{43}=$/.test(text)) return wrong(expected);
+  const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+  if (btoa(String.fromCharCode(...bytes)) !== text) return wrong(expected);
+  // 32 random bytes hold fewer than 16 different ones less than once in 10^16 times.
+  return new Set(bytes).size < 16 ? wrong(`the bytes are not random; ${expected}`) : ok(bytes);
+}
+
+function isUrl(text: string): boolean {
+  return /^[a-z][a-z0-9+.-]*:\/\//i.test(text);
+}

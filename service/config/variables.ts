@@ -1,0 +1,72 @@
+import { nearestName } from "../../base/nearest_name.ts";
+
+/** Environment variables by name. */
+export type Environment = Readonly<Record<string, string>>;
+
+/** The variables that this version reads (decisions.md part 13). */
+export const supportedVariables = [
+  "AVAL_MODE",
+  "PORT",
+  "AVAL_BASE_URL",
+  "AVAL_KV",
+  "DENO_KV_ACCESS_TOKEN",
+  "AVAL_LISTS",
+  "AVAL_SECRET_KEY",
+  "AVAL_SECRET_KEY_PREVIOUS",
+  "AVAL_AUTH_URL",
+  "AVAL_AUTH_REALM",
+  "AVAL_AUTH_CLIENT_ID",
+  "AVAL_AUTH_CLIENT_SECRET",
+  "AVAL_AGENT_SCOPE",
+  "AVAL_TRUSTED_PROXIES",
+  "AVAL_COUNTRY_HEADER",
+  "AVAL_VERIFIER_ID",
+  "AVAL_VERIFIER_KEY",
+  "AVAL_VERIFIER_CERT",
+  "AVAL_TRUST_ANCHORS",
+  "AVAL_VECTOR_URL",
+  "AVAL_VECTOR_MODEL",
+  "AVAL_VECTOR_KEY",
+  "AVAL_POLICY",
+  "AVAL_LOG",
+] as const;
+
+/** A variable that this version reads. */
+export type Variable = typeof supportedVariables[number];
+
+/** What the variables of the specification are for that this version does not act on. */
+const notYet: Readonly<Record<string, string>> = {
+  AVAL_TAGPACKS: "a tag-pack corpus",
+  AVAL_STEP_UP_ACR: "step-up authentication",
+  AVAL_DRAFTER_URL: "an AI-backed drafter",
+  AVAL_DRAFTER_KEY: "an AI-backed drafter",
+  AVAL_DRAFTER_MODEL: "an AI-backed drafter",
+  AVAL_REGISTRY_GLEIF: "registry adapters",
+  AVAL_REGISTRY_COMPANIES_HOUSE_KEY: "registry adapters",
+  AVAL_CSC_URL: "a trust service provider",
+  AVAL_CSC_CLIENT_ID: "a trust service provider",
+  AVAL_CSC_CLIENT_SECRET: "a trust service provider",
+  AVAL_TSA_URL: "a timestamp authority",
+};
+
+/** Every variable that means something, also those that this version refuses. */
+export const variableNames: readonly string[] = [...supportedVariables, ...Object.keys(notYet)];
+
+/**
+ * One line for every variable that is named like ours and would have no effect: an operator who
+ * sets one believes that it has. `AVAL_TEST_*` belongs to the tests.
+ */
+export function variablesWithoutEffect(names: Iterable<string>): readonly string[] {
+  const known: ReadonlySet<string> = new Set([...supportedVariables, ...Object.keys(notYet)]);
+  const problems: string[] = [];
+  for (const name of names) {
+    if (!/^aval_/i.test(name) || name.startsWith("AVAL_TEST_")) continue;
+    if (Object.hasOwn(notYet, name)) {
+      problems.push(`${name}: this version does not support ${notYet[name]} yet; unset it`);
+    } else if (!known.has(name)) {
+      const meant = nearestName(name, known);
+      problems.push(`${name}: unknown variable${meant === null ? "" : `; did you mean ${meant}?`}`);
+    }
+  }
+  return problems;
+}

@@ -1,0 +1,52 @@
+import { ok, type Result } from "../../base/result.ts";
+import { readConfidentialUrl, readPrintable, type ValueRefusal, wrong } from "./readers.ts";
+import type { Environment } from "./variables.ts";
+
+/** The service whose embeddings run in the shadow of decisions. */
+export interface VectorProvider {
+  /** Address of its `/v1/embeddings`. */
+  readonly url: string;
+  /** Name of the model, as the provider calls it. */
+  readonly model: string;
+  /** Bearer token; null where it takes none. Never in a log, a message or an answer. */
+  readonly key: string | null;
+}
+
+/** The provider when its address and model are known, else null. */
+export function vectorProviderOf(
+  { url, model, key }: { readonly [Name in keyof VectorProvider]: VectorProvider[Name] | null },
+): VectorProvider | null {
+  return url === null || model === null ? null : { url, model, key };
+}
+
+/** One line for every variable that has no effect, or is missing beside another. */
+export function problemsOfVectorProvider(environment: Environment): readonly string[] {
+  const has = (name: string) => environment[name] !== undefined;
+  const given = ["AVAL_VECTOR_URL", "AVAL_VECTOR_MODEL", "AVAL_VECTOR_KEY"].filter(has);
+  const [first] = given;
+  if (first === undefined) return [];
+  const missing = ["AVAL_VECTOR_URL", "AVAL_VECTOR_MODEL"].filter((name) => !has(name));
+  return [
+    ...missing.map((name) => `${name}: is not set, but ${first} is; set both`),
+    ...(environment["AVAL_MODE"] === "live"
+      ? []
+      : [`${first}: has no effect in sandbox, whose names are never sent anywhere; unset it`]),
+  ];
+}
+
+/** The provider's address: https, because screened names go there. */
+export function readVectorUrl(text: string): Result<string, ValueRefusal> {
+  return readConfidentialUrl(text, "screened names are");
+}
+
+/** A model's name: what fits into a line. */
+export function readVectorModel(text: string): Result<string, ValueRefusal> {
+  return readPrintable(text, 255);
+}
+
+/** A bearer token (RFC 6750 §2.1). */
+export function readVectorKey(text: string): Result<string, ValueRefusal> {
+  return /^[\x21-\x7e]{1,4096}$/.test(text)
+    ? ok(text)
+    : wrong("expected a token of printable ASCII characters");
+}

@@ -1,0 +1,62 @@
+import { ok, type Result } from "../../base/result.ts";
+import { type ValueRefusal, wrong } from "./readers.ts";
+import type { Environment } from "./variables.ts";
+
+/** PEM in the variable itself, where there are no files of one's own, or at a path. */
+export type PemSource =
+  | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "path"; readonly path: string };
+
+/** What the service calls itself towards wallets (decisions.md part 9). */
+export type VerifierSetting =
+  /** Its base URL: wallets know it beforehand. */
+  | { readonly kind: "url" }
+  /** The address that the wallet answers to; requests are not signed. */
+  | { readonly kind: "redirect_uri" }
+  /** The hash of its certificate; requests are signed. */
+  | { readonly kind: "x509_hash"; readonly key: PemSource; readonly certificate: PemSource };
+
+/** See {@link VerifierSetting}. */
+export type VerifierId = VerifierSetting["kind"];
+
+const verifierIds: readonly VerifierId[] = ["url", "redirect_uri", "x509_hash"];
+
+/** `url`, `redirect_uri` or `x509_hash`. */
+export function readVerifierId(text: string): Result<VerifierId, ValueRefusal> {
+  const id = verifierIds.find((known) => known === text);
+  return id === undefined ? wrong(`expected ${verifierIds.join(", ")}`) : ok(id);
+}
+
+/** A path, or a PEM text; some platforms keep the ends of its lines as `\n`. */
+export function readPemSource(text: string): Result<PemSource, ValueRefusal> {
+  const trimmed = text.trim();
+  return ok(
+    trimmed.startsWith("-----BEGIN")
+      ? { kind: "text", text: trimmed.replaceAll("\\n", "\n") }
+      : { kind: "path", path: text },
+  );
+}
+
+/** The identity; what is missing of a signing one is told by {@link contradictionsOfVerifier}. */
+export function verifierOf({ id, key, certificate }: {
+  readonly id: VerifierId;
+  readonly key: PemSource | null;
+  readonly certificate: PemSource | null;
+}): VerifierSetting {
+  if (id !== "x509_hash") return { kind: id };
+  return key === null || certificate === null ? { kind: "url" } : { kind: id, key, certificate };
+}
+
+const signingVariables = ["AVAL_VERIFIER_KEY", "AVAL_VERIFIER_CERT"] as const;
+
+/** One line for every variable that an identity lacks, or has for nothing. */
+export function contradictionsOfVerifier(environment: Environment): readonly string[] {
+  const signs = environment["AVAL_VERIFIER_ID"] === "x509_hash";
+  return signingVariables.filter((name) => (environment[name] !== undefined) !== signs).map((
+    name,
+  ) =>
+    signs
+      ? `${name}: is not set, but AVAL_VERIFIER_ID=x509_hash signs requests; set a PEM file`
+      : `${name}: has no effect without AVAL_VERIFIER_ID=x509_hash`
+  );
+}

@@ -1,0 +1,151 @@
+import { z } from "zod";
+import { Candidate } from "../../core/screening/schema.ts";
+import type { ListedEntity, ListInfo, OrphanAddress } from "../../core/matching/ports.ts";
+import { ok, refuse, type Result } from "../../base/result.ts";
+
+/** The two lists of the sandbox: sanctions, and politically exposed persons. */
+const Source = z.enum(["sandbox-sdn", "sandbox-pep"]);
+
+const ListRef = z.string().regex(/^SBX-\d{4}$/);
+const Country = z.string().regex(/^[A-Z]{2}$/);
+
+/** EDTF as `ListedEntity.births` has it: a day, a month, a year, circa, from-to. */
+const Birth = z.string().regex(/^\d{4}(?:-\d{2}(?:-\d{2})?|~|\/\d{4})?$/);
+
+const Address = z.strictObject({
+  network: z.enum(["BTC", "ETH", "LTC", "TRX", "USDC", "USDT", "XMR", "XRP"]),
+  address: z.string().min(1),
+}).readonly();
+
+const Name = z.strictObject({
+  text: z.string().min(1),
+  strength: z.enum(["primary", "strong", "weak"]),
+  family: z.string().min(1).optional(),
+}).readonly();
+
+const { pepCategory, pepFunctionalCategory, pepStatus } = Candidate.unwrap().shape;
+
+const Pep = z.strictObject({
+  category: pepCategory,
+  functionalCategory: pepFunctionalCategory,
+  status: pepStatus,
+  jurisdiction: Country.nullable(),
+  linked: z.array(
+    z.strictObject({ listRef: ListRef, relation: z.enum(["FAMILY", "ASSOCIATE"]) }).readonly(),
+  ).readonly(),
+}).readonly();
+
+const Entity = z.strictObject({
+  source: Source,
+  listRef: ListRef,
+  entityType: z.enum(["INDIVIDUAL", "ORGANISATION", "VESSEL", "AIRCRAFT"]),
+  names: z.array(Name).min(1).readonly(),
+  births: z.array(Birth).readonly(),
+  birthPlaces: z.array(z.string().min(1)).readonly(),
+  nationalities: z.array(Country).readonly(),
+  programs: z.array(z.string().min(1)).readonly(),
+  pep: Pep.nullable(),
+  addresses: z.array(Address).readonly(),
+}).readonly();
+
+/**
+ * The synthetic list of the sandbox, `fixtures/lists/sandbox.json`: invented people, companies,
+ * ships and wallet addresses. Ids are not in it, as they follow from source and listRef.
+ */
+export const SandboxList = z.strictObject({
+  about: z.string(),
+  lists: z.array(
+    z.strictObject({
+      source: Source,
+      title: z.string(),
+      publisher: z.string(),
+      licence: z.string(),
+      asOf: z.iso.date(),
+    }).readonly(),
+  ).readonly(),
+  entities: z.array(Entity).readonly(),
+  orphanAddresses: z.array(Address.unwrap().extend({ source: Source }).readonly()).readonly(),
+}).readonly().superRefine(({ lists, entities, orphanAddresses }, context) => {
+  const note = (message: string) => context.addIssue({ code: "custom", path: [], message });
+  const described = new Set(lists.map(({ source }) => source));
+  for (const { source } of [...entities, ...orphanAddresses]) {
+    if (!described.has(source)) note(`${source} is no described list`);
+  }
+  const bySource = new Map<string, string>();
+  for (const { source, listRef } of entities) {
+    if (bySource.has(listRef)) note(`${listRef} is there twice`);
+    bySource.set(listRef, source);
+  }
+  for (const { source, listRef, names, pep } of entities) {
+    const primaries = names.filter(({ strength }) => strength === "primary").length;
+    if (primaries !== 1 || names[0]?.strength !== "primary") {
+      note(`${listRef}: exactly one name is primary and comes first`);
+    }
+    if ((source === "sandbox-pep") !== (pep !== null)) note(`${listRef}: pep and source differ`);
+    for (const linked of pep?.linked ?? []) {
+      if (bySource.get(linked.listRef) !== source) note(`${listRef}: ${linked.listRef} is unknown`);
+    }
+  }
+});
+/** See {@link SandboxList}. */
+export type SandboxList = z.infer<typeof SandboxList>;
+
+/** A sandbox list that cannot be read: somebody edited the fixture. */
+export interface SandboxListRefusal {
+  /** The start stops; no caller reads it. */
+  readonly code: "invalid_sandbox_list";
+  /** What is wrong, with its place. */
+  readonly problems: readonly string[];
+}
+
+/** Reads the sandbox list from its JSON value. */
+export function parseSandboxList(json: unknown): Result<SandboxList, SandboxListRefusal> {
+  const parsed = SandboxList.safeParse(json);
+  return parsed.success ? ok(parsed.data) : refuse({
+    code: "invalid_sandbox_list",
+    problems: parsed.error.issues.map(({ path, message }) =>
+      path.length === 0 ? message : `${path.join(".")}: ${message}`
+    ),
+  });
+}
+
+/** A sandbox list in the shape that the snapshot builder takes. */
+export interface SandboxEntities {
+  /** What the builder is told of each list. */
+  readonly lists: readonly Omit<ListInfo, "entities" | "names" | "addresses">[];
+  /** In the order of the fixture. */
+  readonly entities: readonly ListedEntity[];
+  /** Addresses that the list holds without an entity. */
+  readonly orphanAddresses: readonly OrphanAddress[];
+}
+
+/**
+ * Gives the entities their ids and their links names.
+ *
+ * @param entityIdOf the id of (source, listRef): a UUIDv5, the same for every kind of list
+ */
+export function identifyEntities(
+  { lists, entities, orphanAddresses }: SandboxList,
+  entityIdOf: (source: string, listRef: string) => string,
+): SandboxEntities {
+  const primaryNames = new Map(
+    entities.map(({ listRef, names }) => [listRef, names[0]?.text ?? ""]),
+  );
+  return {
+    lists,
+    orphanAddresses,
+    entities: entities.map(({ names, pep, ...entity }) => ({
+      ...entity,
+      entityId: entityIdOf(entity.source, entity.listRef),
+      names: names.map(({ family, ...name }) => family === undefined ? name : { ...name, family }),
+      pep: pep === null ? null : {
+        ...pep,
+        linked: pep.linked.map(({ listRef, relation }) => ({
+          entityId: entityIdOf(entity.source, listRef),
+          name: primaryNames.get(listRef) ?? "",
+          relation,
+        })),
+      },
+    })),
+  };
+}

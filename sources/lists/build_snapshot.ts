@@ -1,0 +1,55 @@
+import type { ListedEntity, OrphanAddress } from "../../core/matching/ports.ts";
+import { distinctAddresses } from "./listed_address.ts";
+import type { ListDescription } from "./schema.ts";
+import { describeSource } from "./sources.ts";
+
+/** Entities handed over at a time; keeps the memory of the builder low. */
+const batchEntities = 2_000;
+
+/** What makes the bytes of a snapshot; `wasm/matcher.ts` opens one. */
+export interface SnapshotBuilder {
+  /** Takes entities over, in any number of batches. */
+  add(entities: readonly ListedEntity[]): void;
+  /** Takes addresses without an entity over. */
+  addAddresses(addresses: readonly OrphanAddress[]): void;
+  /** Closes the builder. */
+  finish(lists: readonly ListDescription[]): Uint8Array<ArrayBuffer>;
+}
+
+/** One list with what it holds. */
+export interface SnapshotList {
+  /** What list it is. */
+  readonly description: ListDescription;
+  /** In the order of the snapshot. */
+  readonly entities: readonly ListedEntity[];
+  /** Addresses that it holds without an entity. */
+  readonly orphans: readonly OrphanAddress[];
+}
+
+/**
+ * Builds one snapshot in memory. The same lists in the same order give the same bytes.
+ *
+ * @throws Error when the builder does not take an entity: a reader's bug
+ */
+export function buildSnapshot(
+  builder: SnapshotBuilder,
+  lists: readonly SnapshotList[],
+): Uint8Array<ArrayBuffer> {
+  for (const { entities } of lists) {
+    for (let start = 0; start < entities.length; start += batchEntities) {
+      builder.add(entities.slice(start, start + batchEntities));
+    }
+  }
+  builder.addAddresses(distinctAddresses(lists.flatMap(({ orphans }) => orphans)));
+  return builder.finish(describedLists(lists));
+}
+
+/** Address files alone name the list that they are of, so it is described with their date. */
+function describedLists(lists: readonly SnapshotList[]): readonly ListDescription[] {
+  const descriptions = lists.map(({ description }) => description);
+  const described = new Set(descriptions.map(({ source }) => source));
+  const addressFiles = descriptions.find(({ source }) => source === "ofac-crypto");
+  return addressFiles === undefined || described.has("ofac-sdn")
+    ? descriptions
+    : [describeSource("ofac-sdn", addressFiles.asOf), ...descriptions];
+}

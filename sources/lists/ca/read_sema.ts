@@ -1,0 +1,109 @@
+import type { ListFileBounds } from "../../../core/policy/list_files.ts";
+import type { EntityType } from "../../../core/matching/ports.ts";
+import type { Result } from "../../../base/result.ts";
+import { parseBirth } from "../birth.ts";
+import { edtfOfIso } from "../edtf.ts";
+import { type ListReading, openReading } from "../list_reading.ts";
+import { unreadable } from "../refusal.ts";
+import type { ListRead, ListRefusal, SourceFile } from "../schema.ts";
+import type { WrittenName } from "../written_name.ts";
+import { tells, textAt, type XmlElement } from "../xml/element.ts";
+import { readXml } from "../xml/read_xml.ts";
+import { dividedAliases } from "./aliases.ts";
+
+const record = "record";
+
+/** Elements of a record that are read; any other that tells something is counted as unused. */
+const used: ReadonlySet<string> = new Set([
+  "Country",
+  "LastName",
+  "GivenName",
+  "EntityOrShip",
+  "Aliases",
+  "DateOfBirthOrShipBuildDate",
+  "Schedule",
+  "Item",
+  "ShipIMONumber",
+]);
+
+/**
+ * Reads Canada's consolidated autonomous sanctions list (SEMA and JVCFOA, XML; root `data-set`). The
+ * publisher numbers an entry within the schedule of its regulations, so that its identifier is made
+ * of the three: `Belarus / 1, Part 1 / 12`. `Country` names the regulations, not a nationality. The
+ * file has no date of its own.
+ */
+export function readSema(
+  source: string,
+  file: SourceFile,
+  bounds: ListFileBounds,
+): Result<ListRead, ListRefusal> {
+  const reading = openReading(source, bounds);
+  const read = readXml(file, { root: "data-set", records: [record] }, bounds, {
+    record: (element) => readRecord(reading, file, element),
+  });
+  if (!read.ok) return read;
+  const rows = read.value.get(record) ?? 0;
+  if (rows === 0) return unreadable("file_empty", file, { message: `File has no ${record}` });
+  return reading.finish([{ file: file.name, rows }], {});
+}
+
+function readRecord(
+  reading: ListReading,
+  file: SourceFile,
+  element: XmlElement,
+): Result<never, ListRefusal> | null {
+  const place = { file, row: { line: element.line } };
+  const text = (name: string) => textAt(element, name) ?? "";
+  const [regulations = ""] = text("Country").split(" / ");
+  const [last, given, body] = [text("LastName"), text("GivenName"), text("EntityOrShip")];
+  const isPerson = last !== "" || given !== "";
+  if (isPerson === (body !== "") || regulations === "" || text("Item") === "") {
+    return unreadable("value_wrong", file, {
+      line: element.line,
+      message:
+        "Record has not exactly one of a person's name and EntityOrShip, or no Country or Item",
+    });
+  }
+  for (const child of element.children) {
+    if (!used.has(child.name) && tells(child)) reading.unusedPart(child.name);
+  }
+  const type: EntityType = isPerson
+    ? "INDIVIDUAL"
+    : text("ShipIMONumber") === ""
+    ? "ORGANISATION"
+    : "VESSEL";
+  const date = text("DateOfBirthOrShipBuildDate");
+  if (date !== "" && !isPerson) reading.note("build_date", place, date);
+  const aliases = dividedAliases(text("Aliases"));
+  if (aliases.length > 1) reading.note("name_divided", place, text("Aliases"));
+  const primary: WrittenName = isPerson
+    ? {
+      text: [given, last].filter((part) => part !== "").join(" "),
+      strength: "primary",
+      family: last,
+      given,
+    }
+    : { text: body, strength: "primary" };
+  return reading.add({
+    place,
+    listRef: [regulations, text("Schedule"), text("Item")].filter((part) => part !== "")
+      .join(" / "),
+    entityType: type,
+    names: [primary, ...aliases.map((text) => ({ text, strength: aliasStrength(text, isPerson) }))],
+    births: isPerson && date !== ""
+      ? date.split(/\s+or\s+/i).flatMap((one) => reading.birth(birthOf(one), place, one))
+      : [],
+    programs: [regulations],
+  });
+}
+
+/** A single word beside a person's name is a variant of a part of it (`Andrei`), which many bear. */
+function aliasStrength(text: string, isPerson: boolean): "strong" | "weak" {
+  return isPerson && !text.includes(" ") ? "weak" : "strong";
+}
+
+/** ISO 8601, or in words; `Sep-99` is what a spreadsheet makes of a month. */
+function birthOf(text: string): string | null {
+  return edtfOfIso(text) ??
+    parseBirth(text.replace(/^born in /i, "").replace(/^([a-z]{3})-([4-9]\d)$/i, "$1 19$2"));
+}

@@ -1,0 +1,107 @@
+import type { ListFileBounds } from "../../core/policy/list_files.ts";
+import { ok, type Result } from "../../base/result.ts";
+import { type CsvDialect, type CsvRow, csvRows } from "./csv_rows.ts";
+import { textOfFile } from "./file_text.ts";
+import { unreadable } from "./refusal.ts";
+import type { ListRefusal, SourceFile } from "./schema.ts";
+
+/** What a CSV file with a header looks like, as far as it is read. */
+export interface CsvShape extends CsvDialect {
+  /** Names of columns that are read; one that the header lacks refuses the file. */
+  readonly columns: readonly string[];
+  /** Rows before the header, such as a date. */
+  readonly rowsBefore: number;
+}
+
+/** One row of data. */
+export interface TableRow {
+  /** Line on which it begins, from 1. */
+  readonly line: number;
+  /** A field by the name of its column, blanks tidied; empty where the file has no such column. */
+  field(column: string): string;
+}
+
+/** A CSV file with a header. */
+export interface CsvTable {
+  /** As the header has them. */
+  readonly columns: readonly string[];
+  /** The rows before the header. */
+  readonly before: readonly CsvRow[];
+  /** In the order of the file, blank lines left out. */
+  readonly rows: readonly TableRow[];
+}
+
+/**
+ * Reads a CSV file whose header names its columns, in any order. A row with another number of
+ * fields than the header refuses the file, and so does a last row without a line break: such a file
+ * was cut off, or is another's. One that is cut off between two rows looks whole.
+ */
+export function csvTable(
+  file: SourceFile,
+  shape: CsvShape,
+  bounds: ListFileBounds,
+): Result<CsvTable, ListRefusal> {
+  const text = textOfFile(file, bounds);
+  if (!text.ok) return text;
+  if (!text.value.endsWith("\n")) {
+    return unreadable("file_truncated", file, {
+      message: "The last row has no line break: the file is truncated",
+    });
+  }
+  const all = csvRows(file, text.value, bounds, shape);
+  if (!all.ok) return all;
+  const before = all.value.slice(0, shape.rowsBefore);
+  const header = all.value[shape.rowsBefore];
+  const columns = (header?.fields ?? []).map((name) => name.trim());
+  const missing = shape.columns.filter((name) => !columns.includes(name));
+  if (header === undefined || missing.length > 0) {
+    return unreadable("columns_wrong", file, {
+      line: header?.line ?? 1,
+      message: `The header lacks the columns ${missing.join(", ")}`,
+    });
+  }
+  const rows: TableRow[] = [];
+  for (const { line, fields } of all.value.slice(shape.rowsBefore + 1)) {
+    if (fields.every((field) => field.trim() === "") && fields.length <= 1) continue;
+    if (fields.length !== columns.length) {
+      return unreadable("columns_wrong", file, {
+        line,
+        message: `Expected ${columns.length} columns, found ${fields.length}`,
+      });
+    }
+    rows.push({ line, field: fieldOf(columns, fields) });
+  }
+  if (rows.length === 0) return unreadable("file_empty", file, { message: "File has no row" });
+  return ok({ columns, before, rows });
+}
+
+/** Rows by the value of one column, in the order first met. */
+export function rowsBy(
+  rows: readonly TableRow[],
+  key: (row: TableRow) => string,
+): ReadonlyMap<string, readonly TableRow[]> {
+  const groups = new Map<string, TableRow[]>();
+  for (const row of rows) {
+    const present = groups.get(key(row));
+    if (present === undefined) groups.set(key(row), [row]);
+    else present.push(row);
+  }
+  return groups;
+}
+
+/** Counts every column that tells something in at least one row of an entity and is not read. */
+export function noteUnusedColumns(
+  columns: readonly string[],
+  used: ReadonlySet<string>,
+  rows: readonly TableRow[],
+  note: (column: string) => void,
+): void {
+  for (const column of columns) {
+    if (!used.has(column) && rows.some((row) => row.field(column) !== "")) note(column);
+  }
+}
+
+function fieldOf(columns: readonly string[], fields: readonly string[]) {
+  const byName = new Map(columns.map((column, index) => [column, fields[index] ?? ""]));
+  return (column: string) => (byName.get(column) ?? "").replace(/\s+/g, " ").trim();
+}

@@ -1,0 +1,88 @@
+import type { EntityType } from "../../../core/matching/ports.ts";
+import { circa, edtfDate, edtfOfIso, edtfRange } from "../edtf.ts";
+import { edtfOfHijri } from "../hijri.ts";
+import type { ListReading } from "../list_reading.ts";
+import type { Place } from "../tally.ts";
+import type { WrittenName } from "../written_name.ts";
+
+/** A name as both formats have it; empty texts where a part is not told. */
+export interface EuName {
+  readonly whole: string;
+  readonly first: string;
+  readonly middle: string;
+  readonly last: string;
+  /** False for a weak alias; the CSV format does not tell. */
+  readonly strong: boolean;
+}
+
+/** A birth as both formats have it; empty texts where a part is not told. */
+export interface EuBirth {
+  readonly date: string;
+  readonly year: string;
+  readonly month: string;
+  readonly day: string;
+  readonly yearFrom: string;
+  readonly yearTo: string;
+  readonly circa: boolean;
+  readonly calendar: string;
+}
+
+/** `P` is a person, `E` an enterprise, which vessels are listed as, too; null for anything else. */
+export function euType(classification: string): EntityType | null {
+  const types: Readonly<Record<string, EntityType>> = {
+    P: "INDIVIDUAL",
+    person: "INDIVIDUAL",
+    E: "ORGANISATION",
+    enterprise: "ORGANISATION",
+  };
+  return types[classification] ?? null;
+}
+
+/**
+ * The names of an entity, the first one primary: the list calls none so, and puts the name under
+ * which it was listed first. Parts are told of persons only.
+ */
+export function euNames(names: readonly EuName[], type: EntityType): readonly WrittenName[] {
+  const primary = Math.max(0, names.findIndex(({ strong }) => strong));
+  return names.map((name, index) => {
+    const parts = [name.first, name.middle, name.last].filter((part) => part !== "");
+    const given = [name.first, name.middle].filter((part) => part !== "").join(" ");
+    return {
+      text: name.whole === "" ? parts.join(" ") : name.whole,
+      strength: index === primary ? "primary" : name.strong ? "strong" : "weak",
+      ...(type === "INDIVIDUAL" ? { family: name.last, given } : {}),
+    };
+  });
+}
+
+/** What the calendar of a birth may be called that is not in the Gregorian one: lunar Hijri only. */
+const hijriCalendar = /^(?!.*(?:solar|shamsi)).*(?:islamic|hijri|hegira)/i;
+
+/**
+ * The birth in EDTF, or none and a finding. Of other calendars than the Gregorian, the lunar Islamic
+ * one is converted.
+ */
+export function euBirth(reading: ListReading, birth: EuBirth, place: Place): readonly string[] {
+  const written = [
+    birth.date,
+    [birth.year, birth.month, birth.day].join("-"),
+    [birth.yearFrom, birth.yearTo].join(" to "),
+    birth.calendar,
+  ].filter((part) => /\d/.test(part)).join(" ");
+  if (written === "") return [];
+  const hasYear = /^[1-9]\d{3}$/.test(birth.year);
+  const told = hijriCalendar.test(birth.calendar)
+    ? edtfOfHijri({
+      year: Number(birth.year),
+      month: Number(birth.month),
+      day: Number(birth.day),
+    })
+    : !/^(?:|gregorian)$/i.test(birth.calendar)
+    ? null
+    : birth.date !== ""
+    ? edtfOfIso(birth.date)
+    : hasYear
+    ? edtfDate(birth)
+    : edtfRange(edtfDate({ year: birth.yearFrom }), edtfDate({ year: birth.yearTo }));
+  return reading.birth(birth.circa ? circa(told) : told, place, written);
+}

@@ -1,0 +1,152 @@
+import type { ListFileBounds } from "../../../core/policy/list_files.ts";
+import type { Result } from "../../../base/result.ts";
+import { type CsvShape, csvTable, noteUnusedColumns, rowsBy, type TableRow } from "../csv_table.ts";
+import { edtfOfIso } from "../edtf.ts";
+import { type ListReading, openReading } from "../list_reading.ts";
+import { unreadable } from "../refusal.ts";
+import type { ListRead, ListRefusal, SourceFile } from "../schema.ts";
+import { euBirth, euNames, euType } from "./eu_entity.ts";
+
+/** The columns that are read; the format has about ninety more. */
+const columns = [
+  "fileGenerationDate",
+  "Entity_LogicalId",
+  "Entity_SubjectType",
+  "Entity_Regulation_Programme",
+  "NameAlias_LastName",
+  "NameAlias_FirstName",
+  "NameAlias_MiddleName",
+  "NameAlias_WholeName",
+  "BirthDate_BirthDate",
+  "BirthDate_Day",
+  "BirthDate_Month",
+  "BirthDate_Year",
+  "BirthDate_YearRangeFrom",
+  "BirthDate_YearRangeTo",
+  "BirthDate_Circa",
+  "BirthDate_CalendarType",
+  "BirthDate_Region",
+  "BirthDate_Place",
+  "BirthDate_City",
+  "BirthDate_CountryDescription",
+  "Citizenship_CountryIso2Code",
+  "Citizenship_CountryDescription",
+];
+const classification = "Entity_SubjectType_ClassificationCode";
+const used: ReadonlySet<string> = new Set([...columns, classification]);
+
+/** Semicolons, a header, and remarks of several lines. */
+const shape: CsvShape = { delimiter: ";", linesInFields: true, columns, rowsBefore: 0 };
+
+/**
+ * Reads the consolidated financial sanctions list of the European Union (FSF, CSV format 1.1): a
+ * row for each name, address, birth, document and citizenship of an entity. The format does not say
+ * which aliases are weak, so that all are taken for strong: the XML format is the better source.
+ */
+export function readEuCsv(
+  source: string,
+  file: SourceFile,
+  bounds: ListFileBounds,
+): Result<ListRead, ListRefusal> {
+  const table = csvTable(file, shape, bounds);
+  if (!table.ok) return table;
+  const generated = new Set(table.value.rows.map((row) => row.field("fileGenerationDate")));
+  const [first = ""] = generated;
+  const asOf = dateOf(first);
+  const wrong = table.value.rows.find((row) => row.field("fileGenerationDate") !== first);
+  if (asOf === null || wrong !== undefined) {
+    return unreadable("value_wrong", file, {
+      line: wrong?.line ?? 2,
+      message: "fileGenerationDate is no date, or not the same in all rows",
+    });
+  }
+  const reading = openReading(source, bounds);
+  for (const [id, rows] of rowsBy(table.value.rows, (row) => row.field("Entity_LogicalId"))) {
+    const refused = readEntity(reading, file, { id, rows, columns: table.value.columns });
+    if (refused !== null) return refused;
+  }
+  return reading.finish([{ file: file.name, rows: table.value.rows.length }], { asOf });
+}
+
+function readEntity(
+  reading: ListReading,
+  file: SourceFile,
+  { id, rows, columns }: {
+    readonly id: string;
+    readonly rows: readonly TableRow[];
+    readonly columns: readonly string[];
+  },
+): Result<never, ListRefusal> | null {
+  const [head] = rows;
+  const place = { file, row: { line: head?.line ?? 0 } };
+  const code = head?.field(classification) ?? "";
+  const type = euType(code === "" ? head?.field("Entity_SubjectType") ?? "" : code) ??
+    euType(head?.field("Entity_SubjectType") ?? "");
+  if (type === null || !/^\d{1,15}$/.test(id)) {
+    return unreadable("value_wrong", file, {
+      line: place.row.line,
+      message: "Entity_LogicalId is no number, or Entity_SubjectType neither P nor E",
+    });
+  }
+  noteUnusedColumns(columns, used, rows, reading.unusedPart);
+  return reading.add({
+    place,
+    listRef: id,
+    entityType: type,
+    names: euNames(distinctRows(rows, "NameAlias_").map(nameOf), type),
+    births: distinctRows(rows, "BirthDate_").flatMap((row) =>
+      euBirth(reading, birthOf(row), { file, row })
+    ),
+    birthPlaces: rows.map((row) =>
+      ["City", "Place", "Region", "CountryDescription"].map((part) =>
+        row.field(`BirthDate_${part}`)
+      ).filter((part) => part !== "").join(", ")
+    ),
+    countries: rows.flatMap((row) => {
+      const iso = row.field("Citizenship_CountryIso2Code");
+      return reading.country(iso === "" ? row.field("Citizenship_CountryDescription") : iso, {
+        file,
+        row,
+      });
+    }),
+    programs: rows.map((row) => row.field("Entity_Regulation_Programme")),
+  });
+}
+
+/** Rows that tell something in the columns of a section, each telling once. */
+function distinctRows(rows: readonly TableRow[], section: string): readonly TableRow[] {
+  const read = columns.filter((column) => column.startsWith(section));
+  const key = (row: TableRow) => JSON.stringify(read.map((column) => row.field(column)));
+  const telling = rows.filter((row) => read.some((column) => row.field(column) !== ""));
+  return [...rowsBy(telling, key).values()].flatMap(([first]) => first ?? []);
+}
+
+function nameOf(row: TableRow) {
+  return {
+    whole: row.field("NameAlias_WholeName"),
+    first: row.field("NameAlias_FirstName"),
+    middle: row.field("NameAlias_MiddleName"),
+    last: row.field("NameAlias_LastName"),
+    strong: true,
+  };
+}
+
+function birthOf(row: TableRow) {
+  return {
+    date: row.field("BirthDate_BirthDate"),
+    year: row.field("BirthDate_Year"),
+    month: row.field("BirthDate_Month"),
+    day: row.field("BirthDate_Day"),
+    yearFrom: row.field("BirthDate_YearRangeFrom"),
+    yearTo: row.field("BirthDate_YearRangeTo"),
+    circa: row.field("BirthDate_Circa") === "true",
+    calendar: row.field("BirthDate_CalendarType"),
+  };
+}
+
+/** `05/08/2026`, the day first, or ISO 8601. */
+function dateOf(text: string): string | null {
+  const [, day = "", month = "", year = ""] = /^(\d{2})\/(\d{2})\/(\d{4})$/.exec(text) ?? [];
+  const date = edtfOfIso(year === "" ? text : `${year}-${month}-${day}`);
+  return date?.length === 10 ? date : null;
+}

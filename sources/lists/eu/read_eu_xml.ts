@@ -1,0 +1,116 @@
+import type { ListFileBounds } from "../../../core/policy/list_files.ts";
+import type { Result } from "../../../base/result.ts";
+import { type ListReading, openReading } from "../list_reading.ts";
+import { unreadable } from "../refusal.ts";
+import type { ListRead, ListRefusal, SourceFile } from "../schema.ts";
+import { attributeOf, elementsAt, tells, type XmlElement } from "../xml/element.ts";
+import { readXml } from "../xml/read_xml.ts";
+import { euBirth, euNames, euType } from "./eu_entity.ts";
+
+const record = "sanctionEntity";
+
+/** Elements of an entity that are read; any other that tells something is counted as unused. */
+const used: ReadonlySet<string> = new Set([
+  "subjectType",
+  "nameAlias",
+  "birthdate",
+  "citizenship",
+  "regulation",
+]);
+
+/**
+ * Reads the consolidated financial sanctions list of the European Union (FSF, XML format 1.1; root
+ * `export`). An alias that says `strong="false"` is weak. The file numbers itself and tells when it
+ * was made; it does not tell how many entities it has.
+ */
+export function readEuXml(
+  source: string,
+  file: SourceFile,
+  bounds: ListFileBounds,
+): Result<ListRead, ListRefusal> {
+  const reading = openReading(source, bounds);
+  let generated = "";
+  const read = readXml(file, { root: "export", records: [record] }, bounds, {
+    root(root) {
+      generated = attributeOf(root, "generationDate")?.slice(0, 10) ?? "";
+      return /^\d{4}-\d{2}-\d{2}$/.test(generated) ? null : unreadable("value_wrong", file, {
+        line: root.line,
+        message: "export has no generationDate",
+      });
+    },
+    record: (entity) => readEntity(reading, file, entity),
+  });
+  if (!read.ok) return read;
+  const rows = read.value.get(record) ?? 0;
+  if (rows === 0) return unreadable("file_empty", file, { message: `File has no ${record}` });
+  return reading.finish([{ file: file.name, rows }], { asOf: generated });
+}
+
+function readEntity(
+  reading: ListReading,
+  file: SourceFile,
+  entity: XmlElement,
+): Result<never, ListRefusal> | null {
+  const place = { file, row: { line: entity.line } };
+  const [subject] = elementsAt(entity, "subjectType");
+  const type = subject === undefined
+    ? null
+    : euType(attributeOf(subject, "classificationCode") ?? attributeOf(subject, "code") ?? "");
+  if (type === null) {
+    return unreadable("value_wrong", file, {
+      line: entity.line,
+      message: "subjectType is neither person (P) nor enterprise (E)",
+    });
+  }
+  for (const child of entity.children) {
+    if (!used.has(child.name) && tells(child)) reading.unusedPart(child.name);
+  }
+  const births = elementsAt(entity, "birthdate");
+  return reading.add({
+    place,
+    listRef: attributeOf(entity, "logicalId") ?? "",
+    entityType: type,
+    names: euNames(elementsAt(entity, "nameAlias").map(nameOf), type),
+    births: births.flatMap((birth) =>
+      euBirth(reading, birthOf(birth), { file, row: { line: birth.line } })
+    ),
+    birthPlaces: births.map((birth) =>
+      ["city", "place", "region", "countryDescription"]
+        .flatMap((part) => attributeOf(birth, part) ?? []).join(", ")
+    ),
+    countries: elementsAt(entity, "citizenship").flatMap((one) =>
+      reading.country(
+        attributeOf(one, "countryIso2Code") ?? attributeOf(one, "countryDescription") ?? "",
+        place,
+      )
+    ),
+    programs: elementsAt(entity, "regulation").flatMap((one) =>
+      attributeOf(one, "programme") ?? []
+    ),
+  });
+}
+
+function nameOf(alias: XmlElement) {
+  const text = (name: string) => attributeOf(alias, name) ?? "";
+  return {
+    whole: text("wholeName"),
+    first: text("firstName"),
+    middle: text("middleName"),
+    last: text("lastName"),
+    strong: text("strong") !== "false",
+  };
+}
+
+function birthOf(birth: XmlElement) {
+  const text = (name: string) => attributeOf(birth, name) ?? "";
+  return {
+    date: text("birthdate"),
+    year: text("year"),
+    month: text("monthOfYear"),
+    day: text("dayOfMonth"),
+    yearFrom: text("yearRangeFrom"),
+    yearTo: text("yearRangeTo"),
+    circa: text("circa") === "true",
+    calendar: text("calendarType"),
+  };
+}

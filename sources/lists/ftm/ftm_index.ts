@@ -1,0 +1,68 @@
+import { parseJson } from "../../../base/json.ts";
+import type { ListFileBounds } from "../../../core/policy/list_files.ts";
+import { ok, type Result } from "../../../base/result.ts";
+import { edtfOfIso } from "../edtf.ts";
+import { textOfFile } from "../file_text.ts";
+import { unreadable } from "../refusal.ts";
+import type { ListRefusal, ListSelf, SourceFile } from "../schema.ts";
+import { FtmIndex } from "./ftm_entity.ts";
+
+/** What OpenSanctions' own data may be used under, where an index names no other terms. */
+const licence = "As its publisher sets it; OpenSanctions: CC BY-NC 4.0, or its commercial licence";
+
+/** The files of an export told apart. */
+export interface FtmFiles {
+  /** The one file of entities. */
+  readonly entities: readonly [SourceFile];
+  /** What the index says, where there is one. */
+  readonly index: FtmIndex | null;
+}
+
+/** Whether this is an index, by its name: its content is one JSON object, as a line of the other is. */
+export function isFtmIndex(file: Pick<SourceFile, "name">): boolean {
+  return /(?:^|[\\/])index\.json$/i.test(file.name);
+}
+
+/** Tells the files of an export apart; an index of another dataset is refused. */
+export function indexOf(
+  files: readonly SourceFile[],
+  dataset: string,
+  bounds: ListFileBounds,
+): Result<FtmFiles, ListRefusal> {
+  const [indexFile, ...otherIndexes] = files.filter(isFtmIndex);
+  const [entities, ...otherEntities] = files.filter((file) => !isFtmIndex(file));
+  const twice = otherIndexes[0] ?? otherEntities[0];
+  if (twice !== undefined) {
+    return unreadable("file_duplicate", twice, {
+      message: "A dataset has one file of entities and one index",
+    });
+  }
+  if (entities === undefined) {
+    return unreadable("file_missing", null, { message: `No entities.ftm.json of ftm:${dataset}` });
+  }
+  if (indexFile === undefined) return ok({ entities: [entities], index: null });
+  const text = textOfFile(indexFile, bounds);
+  if (!text.ok) return text;
+  const parsed = FtmIndex.safeParse(parseJson(text.value));
+  if (!parsed.success) {
+    return unreadable("json_malformed", indexFile, { message: "File is no index of a dataset" });
+  }
+  if (parsed.data.name !== dataset) {
+    return unreadable("files_mismatched", indexFile, {
+      message: `Index is of ${parsed.data.name}, not of ${dataset}`,
+    });
+  }
+  return ok({ entities: [entities], index: parsed.data });
+}
+
+/** What an export says of itself; without an index, the newest day an entity was seen. */
+export function selfOf(index: FtmIndex | null, lastSeen: string): ListSelf {
+  const told = index?.updated_at ?? index?.last_export ?? index?.last_change ?? lastSeen;
+  const day = edtfOfIso(told.slice(0, 10));
+  return {
+    ...(day?.length === 10 ? { asOf: day } : {}),
+    ...(index === null ? {} : { title: index.title }),
+    ...(index?.publisher == null ? {} : { publisher: index.publisher.name }),
+    licence: index?.license ?? licence,
+  };
+}

@@ -1,0 +1,195 @@
+import type { ListFileBounds } from "../../../core/policy/list_files.ts";
+import type { EntityType, LinkedPep } from "../../../core/matching/ports.ts";
+import type { Result } from "../../../base/result.ts";
+import { edtfOfIso } from "../edtf.ts";
+import { entityId } from "../entity_id.ts";
+import { type EntityDraft, openReading } from "../list_reading.ts";
+import type { PepPolicy } from "../pep/category.ts";
+import { unreadable } from "../refusal.ts";
+import type { ListRead, ListRefusal, SourceFile } from "../schema.ts";
+import type { Place } from "../tally.ts";
+import { isComparable } from "../written_name.ts";
+import { readJsonLines } from "./json_lines.ts";
+import { FtmEntity, valuesOf } from "./ftm_entity.ts";
+import { namesOf } from "./ftm_names.ts";
+import { indexOf, selfOf } from "./ftm_index.ts";
+import { type Links, openLinks } from "./links.ts";
+import { pepOf } from "./pep_role.ts";
+
+/** What of FollowTheMoney's schemata is screened, and as what. */
+const types: ReadonlyMap<string, EntityType> = new Map([
+  ["Person", "INDIVIDUAL"],
+  ["Organization", "ORGANISATION"],
+  ["Company", "ORGANISATION"],
+  ["PublicBody", "ORGANISATION"],
+  ["LegalEntity", "ORGANISATION"],
+  ["Vessel", "VESSEL"],
+  ["Airplane", "AIRCRAFT"],
+]);
+
+/**
+ * Topics for which somebody is on a list: those that FollowTheMoney counts as risks, with their
+ * finer ones, and frozen assets. Others (`fin.bank`, `role.journo`) only describe.
+ */
+const riskTopic =
+  /^(?:asset\.frozen|corp\.disqual|crime|debarment|export|forced\.labor|invest|mare|poi|reg|role\.(?:oligarch|pep|rca)|sanction|wanted)(?:\.|$)/;
+
+/** Properties that are read of what may be screened; the others are counted as unused. */
+const used: ReadonlySet<string> = new Set([
+  "name",
+  "alias",
+  "previousName",
+  "abbreviation",
+  "weakAlias",
+  "lastName",
+  "firstName",
+  "fatherName",
+  "birthDate",
+  "birthPlace",
+  "nationality",
+  "citizenship",
+  "country",
+  "topics",
+]);
+
+/** One entity that may be screened, once the whole file is known. */
+interface Candidate {
+  readonly place: Place;
+  readonly entity: FtmEntity;
+  readonly entityType: EntityType;
+}
+
+/**
+ * Reads a FollowTheMoney export (JSON lines, `entities.ftm.json` of any OpenSanctions dataset), and
+ * its `index.json` where given, which dates and licenses it and says how many entities it has.
+ *
+ * Persons, bodies, vessels and aircraft are screened that the export calls a target, or that a
+ * sanction or a topic of risk marks; the rest is there to describe them. Of an office, the position
+ * tells what it is and where, the occupancy whether it is held still. Relatives and associates are
+ * linked with one another where both are screened.
+ */
+export function readFtm(
+  source: string,
+  files: readonly SourceFile[],
+  bounds: ListFileBounds,
+  policy: PepPolicy,
+): Result<ListRead, ListRefusal> {
+  const index = indexOf(files, source.replace(/^ftm:/, ""), bounds);
+  if (!index.ok) return index;
+  const [file] = index.value.entities;
+  const reading = openReading(source, bounds);
+  const links = openLinks();
+  const candidates = new Map<string, Candidate>();
+  const seen = new Set<string>();
+  let lastSeen = "";
+  const read = readJsonLines(file, FtmEntity, bounds, (entity, line) => {
+    const place = { file, row: { line } };
+    if (seen.has(entity.id)) {
+      const message = `Entity ${entity.id} is there twice`;
+      return unreadable("entity_duplicate", file, { line, message });
+    }
+    seen.add(entity.id);
+    if (entity.last_seen !== undefined && entity.last_seen > lastSeen) lastSeen = entity.last_seen;
+    if (links.add(entity)) return null;
+    const entityType = types.get(entity.schema);
+    if (entityType !== undefined) {
+      const properties = Object.entries(entity.properties);
+      const kept = Object.fromEntries(properties.filter(([name]) => used.has(name)));
+      for (const [name] of properties) if (!used.has(name)) reading.unusedPart(name);
+      candidates.set(entity.id, { place, entity: { ...entity, properties: kept }, entityType });
+      return null;
+    }
+    const reason = entity.schema === "CryptoWallet" ? "wallet_unused" : "schema_unused";
+    reading.note(reason, place, entity.schema);
+    return null;
+  });
+  if (!read.ok) return read;
+  const told = index.value.index?.entity_count;
+  if (told !== undefined && told !== read.value) {
+    return unreadable("file_truncated", file, {
+      message: `File has ${read.value} entities, and its index says ${told}`,
+    });
+  }
+  const hasTargets = [...candidates.values()].some(({ entity }) => isMarked(entity, links));
+  const isScreened = ({ entity }: Candidate) => !hasTargets || isMarked(entity, links);
+  const named = ({ entity }: Candidate) => namesOf(entity).some(({ text }) => isComparable(text));
+  const screened = new Map<string, Candidate>();
+  for (const [id, candidate] of candidates) {
+    if (!isScreened(candidate)) reading.note("not_targeted", candidate.place, captionOf(candidate));
+    else if (!named(candidate)) reading.note("entity_without_name", candidate.place, id);
+    else screened.set(id, candidate);
+  }
+  for (const candidate of screened.values()) {
+    const linked = linkedOf(
+      source,
+      candidate,
+      { links, screened },
+      (other) => reading.note("link_outside", candidate.place, other),
+    );
+    const refused = reading.add({
+      ...draftOf(candidate, reading),
+      programs: links.sanctionsOf(candidate.entity.id) ?? [],
+      pep: pepOf(candidate.entity, links, policy, linked),
+    });
+    if (refused !== null) return refused;
+  }
+  return reading.finish(
+    [{ file: file.name, rows: read.value }],
+    selfOf(index.value.index, lastSeen),
+  );
+}
+
+/** Whether an entity is on the list for itself, not to describe another. */
+function isMarked(entity: FtmEntity, links: Links): boolean {
+  return entity.target === true || links.sanctionsOf(entity.id) !== null ||
+    valuesOf(entity, "topics").some((topic) => riskTopic.test(topic));
+}
+
+function draftOf(
+  { place, entity, entityType }: Candidate,
+  reading: ReturnType<typeof openReading>,
+): EntityDraft {
+  const isPerson = entityType === "INDIVIDUAL";
+  return {
+    place,
+    listRef: entity.id,
+    entityType,
+    names: namesOf(entity),
+    births: isPerson
+      ? valuesOf(entity, "birthDate").flatMap((text) => reading.birth(edtfOfIso(text), place, text))
+      : [],
+    birthPlaces: valuesOf(entity, "birthPlace"),
+    countries: isPerson
+      ? countriesToldOf(entity).flatMap((code) => reading.country(code, place))
+      : [],
+  };
+}
+
+/** Nationalities and citizenships; the country that a person belongs to otherwise only without them. */
+function countriesToldOf(entity: FtmEntity): readonly string[] {
+  const told = valuesOf(entity, "nationality", "citizenship");
+  return told.length > 0 ? told : valuesOf(entity, "country");
+}
+
+function linkedOf(
+  source: string,
+  { entity }: Candidate,
+  { links, screened }: {
+    readonly links: Links;
+    readonly screened: ReadonlyMap<string, Candidate>;
+  },
+  outside: (id: string) => void,
+): readonly LinkedPep[] {
+  return links.relationsOf(entity.id).flatMap(({ id, relation }) => {
+    const other = screened.get(id);
+    if (other === undefined) {
+      outside(id);
+      return [];
+    }
+    return [{ entityId: entityId(source, id), name: captionOf(other), relation }];
+  });
+}
+
+function captionOf({ entity }: Candidate): string {
+  return entity.caption ?? valuesOf(entity, "name")[0] ?? entity.id;
+}

@@ -1,0 +1,26 @@
+import type { ListedAddress } from "../../core/matching/ports.ts";
+import { normalizeAddress } from "../../standards/wallet_address/normalize.ts";
+
+/**
+ * A publisher's address as a snapshot holds it: under every spelling of the same key, so that a
+ * query in any of them finds it. OFAC's code `XBT` is written `BTC`, other codes stay.
+ */
+export function listedAddresses(currency: string, written: string): readonly ListedAddress[] {
+  const network = currency === "XBT" ? "BTC" : currency;
+  return normalizeAddress(written).listedUnder.map((address) => ({ network, address }));
+}
+
+/** Whether the address is of no known form, and so compared byte for byte only. */
+export function isUnknownForm(written: string): boolean {
+  return normalizeAddress(written).family === null;
+}
+
+/** One entry for each network and address, in the order first met. */
+export function distinctAddresses<Address extends ListedAddress>(
+  addresses: readonly Address[],
+): readonly Address[] {
+  const byKey = new Map(
+    addresses.toReversed().map((one) => [`${one.network} ${one.address}`, one]),
+  );
+  return [...byKey.values()].reverse();
+}

@@ -1,0 +1,26 @@
+import type { EntityType } from "../../../core/matching/ports.ts";
+
+const entityTypes: ReadonlyMap<string, EntityType> = new Map([
+  ["individual", "INDIVIDUAL"],
+  ["vessel", "VESSEL"],
+  ["aircraft", "AIRCRAFT"],
+]);
+
+/** The value of a field, or null: OFAC's null is `-0-`, often with a trailing blank. */
+export function nullable(field: string | undefined): string | null {
+  const text = field?.trim() ?? "";
+  return text === "" || text === "-0-" ? null : text;
+}
+
+/** The type of an entity, an organisation where the field is null; null when it is none known. */
+export function entityTypeOf(field: string | undefined): EntityType | null {
+  const type = nullable(field);
+  return type === null ? "ORGANISATION" : entityTypes.get(type.toLowerCase()) ?? null;
+}
+
+/** The programmes of a field; OFAC joins them as `SDGT] [IFSR`. */
+export function programsOf(field: string | undefined): readonly string[] {
+  const programs = (nullable(field) ?? "").split(/\]\s*\[/)
+    .map((one) => one.replace(/^\[|\]$/g, "").trim());
+  return [...new Set(programs.filter((one) => one !== ""))];
+}

@@ -1,0 +1,110 @@
+import type { ListFileBounds } from "../../../core/policy/list_files.ts";
+import type { OrphanAddress } from "../../../core/matching/ports.ts";
+import { ok, type Result } from "../../../base/result.ts";
+import { openCounts } from "../counts.ts";
+import { distinctAddresses } from "../listed_address.ts";
+import { checkTables, rowsWithoutEntity } from "./ofac_checks.ts";
+import { type OfacReading, readForeignComment, readOfacEntity } from "./ofac_entity.ts";
+import { type OfacSource, sortOfacFiles } from "./ofac_files.ts";
+import { type OfacRow, type OfacTable, ofacTable } from "./ofac_table.ts";
+import type { ListRead, ListRefusal, SourceFile } from "../schema.ts";
+import { openTally, type Tally } from "../tally.ts";
+
+/**
+ * Reads one of OFAC's lists in the legacy CSV format: entities, aliases and comments, and postal
+ * addresses where given. The set is read whole or refused with file and line. Rows may stand in any
+ * order; the result does not depend on it. What the files hold and the result does not, the report
+ * counts.
+ */
+export function readOfac(
+  source: OfacSource,
+  files: readonly SourceFile[],
+  bounds: ListFileBounds,
+): Result<ListRead, ListRefusal> {
+  const sorted = sortOfacFiles(source, files);
+  if (!sorted.ok) return sorted;
+  const entities = ofacTable(sorted.value.entities, "entities", bounds);
+  if (!entities.ok) return entities;
+  const aliases = ofacTable(sorted.value.aliases, "aliases", bounds);
+  if (!aliases.ok) return aliases;
+  const comments = ofacTable(sorted.value.comments, "comments", bounds);
+  if (!comments.ok) return comments;
+  const addresses = sorted.value.addresses === undefined
+    ? null
+    : ofacTable(sorted.value.addresses, "addresses", bounds);
+  if (addresses !== null && !addresses.ok) return addresses;
+  const tables = { entities: entities.value, aliases: aliases.value, comments: comments.value };
+  const wrong = checkTables(tables, bounds);
+  if (wrong !== null) return wrong;
+
+  const reading: OfacReading = {
+    source,
+    files: sorted.value,
+    tally: openTally(bounds),
+    counts: openCounts(),
+  };
+  const all = [...Object.values(tables), ...(addresses === null ? [] : [addresses.value])];
+  noteForeignRows(reading.tally, "alias_without_entity", tables.aliases, tables.entities);
+  if (addresses !== null) {
+    noteForeignRows(reading.tally, "address_row_without_entity", addresses.value, tables.entities);
+  }
+  noteDamage(reading.tally, all);
+
+  const aliasesOf = groupAliases(tables.aliases);
+  const commentOf = new Map(tables.comments.rows.map((row) => [row.entNum, row]));
+  const listed = tables.entities.rows.toSorted(byNumber).map((row) =>
+    readOfacEntity(reading, {
+      row,
+      aliases: aliasesOf.get(row.entNum) ?? [],
+      comment: commentOf.get(row.entNum) ?? null,
+    })
+  );
+  const orphans: readonly OrphanAddress[] = rowsWithoutEntity(tables.comments.rows, tables.entities)
+    .toSorted(byNumber)
+    .flatMap((row) => readForeignComment(reading, row))
+    .map((address) => ({ source, ...address }));
+  return ok({
+    entities: listed,
+    orphans: distinctAddresses(orphans),
+    report: {
+      rows: all.map(({ file, rows }) => ({ file: file.name, rows: rows.length })),
+      ...reading.counts.total(),
+      findings: reading.tally.findings(),
+    },
+  });
+}
+
+function groupAliases({ rows }: OfacTable): ReadonlyMap<string, readonly OfacRow[]> {
+  const byEntity = new Map<string, OfacRow[]>();
+  for (const row of rows.toSorted((a, b) => Number(a.fields[1]) - Number(b.fields[1]))) {
+    const present = byEntity.get(row.entNum);
+    if (present === undefined) byEntity.set(row.entNum, [row]);
+    else present.push(row);
+  }
+  return byEntity;
+}
+
+function noteForeignRows(
+  tally: Tally,
+  reason: "alias_without_entity" | "address_row_without_entity",
+  { file, rows }: OfacTable,
+  entities: OfacTable,
+): void {
+  for (const row of rowsWithoutEntity(rows, entities)) {
+    tally.note(reason, { file, row }, row.fields.join(", "));
+  }
+}
+
+/** U+FFFD stands where an earlier hand lost a character; the text is kept and can't be whole. */
+function noteDamage(tally: Tally, tables: readonly OfacTable[]): void {
+  for (const { file, rows } of tables) {
+    for (const row of rows) {
+      const damaged = row.fields.find((field) => field.includes("\ufffd"));
+      if (damaged !== undefined) tally.note("text_damaged", { file, row }, damaged);
+    }
+  }
+}
+
+function byNumber(a: OfacRow, b: OfacRow): number {
+  return Number(a.entNum) - Number(b.entNum);
+}

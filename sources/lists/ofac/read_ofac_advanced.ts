@@ -1,0 +1,129 @@
+import type { ListFileBounds } from "../../../core/policy/list_files.ts";
+import type { Result } from "../../../base/result.ts";
+import { edtfDate } from "../edtf.ts";
+import { type EntityDraft, openReading } from "../list_reading.ts";
+import type { OfacSource } from "./ofac_files.ts";
+import { unreadable } from "../refusal.ts";
+import type { ListRead, ListRefusal, SourceFile } from "../schema.ts";
+import { attributeOf, elementsAt, textAt, type XmlElement } from "../xml/element.ts";
+import { readXml } from "../xml/read_xml.ts";
+import { type Party, partyOf } from "./advanced_party.ts";
+import { openReferences, type References } from "./references.ts";
+
+const [issue, references, location, party, sanctions] = [
+  "DateOfIssue",
+  "ReferenceValueSets",
+  "Locations/Location",
+  "DistinctParties/DistinctParty",
+  "SanctionsEntries/SanctionsEntry",
+];
+
+/** What the list of specially designated nationals is called in the file. */
+const sdnName = "SDN List";
+
+/** What the file says of one party being listed. */
+interface Listing {
+  readonly lists: string[];
+  readonly programs: string[];
+}
+
+/**
+ * Reads one of OFAC's lists in its advanced XML format (`SDN_ADVANCED.XML`, `CONS_ADVANCED.XML`;
+ * root `Sanctions`, after the UN's advanced sanctions data model). Names come in parts and in their
+ * original scripts, dates as periods. What each number means stands in the file, and is taken from
+ * there, before the parties that use them. A file of the other list is refused by the lists that its entries name.
+ */
+export function readOfacAdvanced(
+  source: OfacSource,
+  file: SourceFile,
+  bounds: ListFileBounds,
+): Result<ListRead, ListRefusal> {
+  const reading = openReading(source, bounds);
+  const known = openReferences();
+  const parties: Party[] = [];
+  const listings = new Map<string, Listing>();
+  const told: { issued: string | null } = { issued: null };
+  const shape = {
+    root: "Sanctions",
+    records: [issue, references, location, party, sanctions].filter((path) => path !== undefined),
+    passedOver: [
+      "IDRegDocuments",
+      "ProfileRelationships",
+      "SanctionsEntryLinks",
+      "SupplementalInformation",
+      "DistinctParties/Comment",
+    ],
+  };
+  const read = readXml(file, shape, bounds, {
+    record(record, path) {
+      if (path === issue) told.issued = dateOf(record);
+      if (path === references) known.addSets(record);
+      if (path === location) known.addLocation(record);
+      if (path === sanctions) addListing(listings, record, known);
+      if (path !== party) return null;
+      const place = { file, row: { line: record.line } };
+      const found = partyOf(reading, known, record, place);
+      if (!found.ok) return found;
+      parties.push(found.value);
+      return null;
+    },
+  });
+  if (!read.ok) return read;
+  if (told.issued === null) {
+    return unreadable("value_wrong", file, { message: "DateOfIssue is missing or no date" });
+  }
+  if (parties.length === 0) {
+    return unreadable("file_empty", file, { message: "File has no DistinctParty" });
+  }
+  const foreign = foreignParty(source, parties, listings);
+  if (foreign !== null) {
+    return unreadable("files_mismatched", file, {
+      line: foreign.place.row.line,
+      message: `Party ${foreign.listRef} is not on the list ${source}: the file is of another`,
+    });
+  }
+  for (const { profileId, draft } of parties) {
+    const refused = reading.add({ ...draft, programs: listings.get(profileId)?.programs ?? [] });
+    if (refused !== null) return refused;
+  }
+  return reading.finish([{ file: file.name, rows: parties.length }], { asOf: told.issued });
+}
+
+function addListing(
+  listings: Map<string, Listing>,
+  record: XmlElement,
+  known: References,
+): void {
+  const profile = attributeOf(record, "ProfileID") ?? "";
+  const listing = listings.get(profile) ?? { lists: [], programs: [] };
+  listing.lists.push(known.list(attributeOf(record, "ListID") ?? ""));
+  for (const measure of elementsAt(record, "SanctionsMeasure")) {
+    const program = textAt(measure, "Comment");
+    const type = known.sanctionsType(attributeOf(measure, "SanctionsTypeID") ?? "");
+    if (program !== null && (type === "" || type === "Program")) listing.programs.push(program);
+  }
+  listings.set(profile, listing);
+}
+
+/** The first party that is on other lists only; a party that no entry names tells nothing. */
+function foreignParty(
+  source: OfacSource,
+  parties: readonly Party[],
+  listings: ReadonlyMap<string, Listing>,
+): EntityDraft | null {
+  const belongs = (name: string) => name === "" || (name === sdnName) === (source === "ofac-sdn");
+  const isForeign = ({ profileId }: Party) => {
+    const lists = listings.get(profileId)?.lists ?? [];
+    return lists.length > 0 && !lists.some(belongs);
+  };
+  return parties.find(isForeign)?.draft ?? null;
+}
+
+function dateOf(record: XmlElement): string | null {
+  const date = edtfDate({
+    year: textAt(record, "Year") ?? "",
+    month: textAt(record, "Month"),
+    day: textAt(record, "Day"),
+  });
+  return date?.length === 10 ? date : null;
+}

@@ -1,0 +1,160 @@
+import type { ListFileBounds } from "../../../core/policy/list_files.ts";
+import type { EntityType } from "../../../core/matching/ports.ts";
+import type { Result } from "../../../base/result.ts";
+import { parseBirth } from "../birth.ts";
+import { type ListReading, openReading } from "../list_reading.ts";
+import type { OfacSource } from "./ofac_files.ts";
+import { ofacName } from "./ofac_names.ts";
+import { entityTypeOf } from "./ofac_values.ts";
+import { unreadable } from "../refusal.ts";
+import type { ListRead, ListRefusal, SourceFile } from "../schema.ts";
+import type { Place } from "../tally.ts";
+import type { WrittenName } from "../written_name.ts";
+import { elementsAt, tells, textAt, textsAt, type XmlElement } from "../xml/element.ts";
+import { readXml } from "../xml/read_xml.ts";
+import { isoOfAmerican } from "./american_date.ts";
+
+const head = "publshInformation";
+const entry = "sdnEntry";
+
+/** Elements of an entry that are read; any other that tells something is counted as unused. */
+const used: ReadonlySet<string> = new Set([
+  "uid",
+  "firstName",
+  "lastName",
+  "sdnType",
+  "programList",
+  "akaList",
+  "dateOfBirthList",
+  "placeOfBirthList",
+  "nationalityList",
+  "citizenshipList",
+]);
+
+/** What OFAC calls a wallet's kind of document; the currency's code follows. */
+const walletType = /^Digital Currency Address - ([A-Z0-9]{2,10})$/;
+
+/**
+ * Reads one of OFAC's lists in its XML format (`SDN.XML`, `CONS_PRIM.XML`; root `sdnList`). Names
+ * are put together as the legacy files have them, `FAMILY, Given`. The file says how many entries
+ * it has; another number refuses it.
+ */
+export function readOfacXml(
+  source: OfacSource,
+  file: SourceFile,
+  bounds: ListFileBounds,
+): Result<ListRead, ListRefusal> {
+  const reading = openReading(source, bounds);
+  const told: { published: string | null; entries: number | null } = {
+    published: null,
+    entries: null,
+  };
+  const read = readXml(file, { root: "sdnList", records: [head, entry] }, bounds, {
+    record(record, path) {
+      if (path === entry) return readEntry(reading, file, record);
+      const [published, entries] = [textAt(record, "Publish_Date"), textAt(record, "Record_Count")];
+      told.published = published === null ? null : isoOfAmerican(published);
+      told.entries = entries !== null && /^\d{1,9}$/.test(entries) ? Number(entries) : null;
+      return told.published !== null && told.entries !== null
+        ? null
+        : unreadable("value_wrong", file, {
+          line: record.line,
+          message: "Publish_Date or Record_Count is missing, or no date or number",
+        });
+    },
+  });
+  if (!read.ok) return read;
+  const entries = read.value.get(entry) ?? 0;
+  if (told.published === null || told.entries !== entries || entries === 0) {
+    return unreadable("file_truncated", file, {
+      message: told.entries === null
+        ? "publshInformation is missing"
+        : `File has ${entries} entries, and says that it has ${told.entries}`,
+    });
+  }
+  const finished = reading.finish([{ file: file.name, rows: entries }], { asOf: told.published });
+  if (!finished.ok) return finished;
+  return isOfList(source, finished.value) ? finished : unreadable("files_mismatched", file, {
+    message:
+      `By the programmes of its entries the file is not of ${source}, but of OFAC's other list`,
+  });
+}
+
+/** Programmes whose entries are, all but a few, on the consolidated list and not on that of SDNs. */
+const consolidatedProgram = /^(?:561-Related|CMIC-.*|FSE-.*|NS-.*|UKRAINE-EO13662)$/;
+
+/**
+ * Whether a file is of the list that it is said to be. The format does not name its list; of entries
+ * of the consolidated list nine in ten have such a programme, of SDNs one in a hundred.
+ */
+function isOfList(source: OfacSource, { entities }: ListRead): boolean {
+  const some = entities.filter(({ programs }) =>
+    programs.some((one) => consolidatedProgram.test(one))
+  );
+  const share = some.length / entities.length;
+  return source === "ofac-sdn" ? share < 0.5 : share > 0.1;
+}
+
+function readEntry(
+  reading: ListReading,
+  file: SourceFile,
+  record: XmlElement,
+): Result<never, ListRefusal> | null {
+  const place = { file, row: { line: record.line } };
+  const type = entityTypeOf(noEntity(textAt(record, "sdnType")));
+  if (type === null) {
+    return unreadable("value_wrong", file, {
+      line: record.line,
+      message: "sdnType is none of Individual, Entity, Vessel and Aircraft",
+    });
+  }
+  for (const child of record.children) {
+    if (!used.has(child.name) && tells(child)) reading.unusedPart(child.name);
+  }
+  const countries = (list: string, one: string) =>
+    textsAt(record, list, one, "country").flatMap((text) => reading.country(text, place));
+  return reading.add({
+    place,
+    listRef: textAt(record, "uid") ?? "",
+    entityType: type,
+    names: [
+      nameOf(record, type, "primary"),
+      ...elementsAt(record, "akaList", "aka").map((aka) =>
+        nameOf(aka, type, textAt(aka, "category")?.toLowerCase() === "weak" ? "weak" : "strong")
+      ),
+    ],
+    births: textsAt(record, "dateOfBirthList", "dateOfBirthItem", "dateOfBirth")
+      .flatMap((text) => reading.birth(parseBirth(text), place, text)),
+    birthPlaces: textsAt(record, "placeOfBirthList", "placeOfBirthItem", "placeOfBirth"),
+    countries: [
+      ...countries("nationalityList", "nationality"),
+      ...countries("citizenshipList", "citizenship"),
+    ],
+    programs: textsAt(record, "programList", "program"),
+    addresses: elementsAt(record, "idList", "id").flatMap((id) => walletOf(reading, place, id)),
+  });
+}
+
+/** The legacy files write `-0-` where this format writes `Entity`. */
+function noEntity(type: string | null): string | undefined {
+  return type === null ? "?" : type.toLowerCase() === "entity" ? "" : type;
+}
+
+function nameOf(
+  element: XmlElement,
+  type: EntityType,
+  strength: WrittenName["strength"],
+): WrittenName {
+  const [last, first] = [textAt(element, "lastName"), textAt(element, "firstName")];
+  const text = [last, first].filter((part) => part !== null).join(", ");
+  // Weak aliases of persons stand in lastName whole, as `ZAHAR, Mahmoud`.
+  return type === "INDIVIDUAL" && last !== null && first !== null
+    ? { text, strength, family: last, given: first }
+    : ofacName({ text, strength }, type);
+}
+
+function walletOf(reading: ListReading, place: Place, id: XmlElement) {
+  const [, currency] = walletType.exec(textAt(id, "idType") ?? "") ?? [];
+  const address = textAt(id, "idNumber");
+  return currency === undefined || address === null ? [] : reading.wallet(currency, address, place);
+}

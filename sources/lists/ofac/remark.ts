@@ -1,0 +1,196 @@
+import { parseBirth } from "../birth.ts";
+
+/** The label of wallets; `alt.` may precede it. */
+const addressLabel = "Digital Currency Address - ";
+
+/** Characters of that label that must be left of it for a cut one to be known again. */
+const labelRestMin = 4;
+
+/** A piece that was expected to tell something and could not be read. */
+export interface UnreadPiece {
+  /** Why it could not be read, or with what doubt it was. */
+  readonly reason:
+    | "alias_unreadable"
+    | "birth_unreadable"
+    | "address_unreadable"
+    | "address_label_cut"
+    | "piece_cut"
+    | "piece_suspicious";
+  /** As written. */
+  readonly text: string;
+}
+
+/** One digital-currency address of a remark. */
+export interface RemarkAddress {
+  /** As OFAC writes it, such as `XBT`. */
+  readonly currency: string;
+  /** As OFAC writes it. */
+  readonly address: string;
+}
+
+/** What a remark tells of an entity. */
+export interface Remark {
+  /** EDTF. */
+  readonly births: readonly string[];
+  /** Places, as written. */
+  readonly birthPlaces: readonly string[];
+  /** Country names, as written. */
+  readonly nationalities: readonly string[];
+  /** Country names, as written. */
+  readonly citizenships: readonly string[];
+  /** Names in single quotes after `a.k.a.`, `f.k.a.` or `n.k.a.`: OFAC's weak aliases. */
+  readonly weakAliases: readonly string[];
+  /** Wallets, in the order written. */
+  readonly addresses: readonly RemarkAddress[];
+  /** Names of other entries. */
+  readonly linkedTo: readonly string[];
+  /** Everything else: documents, titles, sex, vessels' data. */
+  readonly others: readonly string[];
+  /** Pieces that tell something this parser can not take as it stands. */
+  readonly unread: readonly UnreadPiece[];
+}
+
+/** A remark's text, and whether an end of it is known to be missing. */
+export interface RemarkText {
+  /** As written. */
+  readonly text: string;
+  /** True when text before it is missing, so that its first piece may be a fragment. */
+  readonly startsCut: boolean;
+  /** True when text after it may be missing, so that its last piece may be a fragment. */
+  readonly endsCut: boolean;
+}
+
+/**
+ * Reads a remark: pieces divided by semicolons, each with a label. A fragment at a cut end is
+ * never taken for a value, as `nationality Niger` may be the start of `Nigeria`; at a cut start a
+ * piece with its whole label is a whole piece, as the label comes first.
+ */
+export function parseRemark({ text, startsCut, endsCut }: RemarkText): Remark {
+  const remark = emptyRemark();
+  const pieces = splitPieces(text);
+  pieces.forEach((piece, index) => {
+    const isLast = index === pieces.length - 1;
+    if (isLast && endsCut && !piece.endsWith(".")) {
+      remark.unread.push({ reason: "piece_cut", text: piece });
+      return;
+    }
+    const whole = isLast ? piece.replace(/\.$/, "") : piece;
+    if (readPiece(whole, remark)) return;
+    if (index === 0 && startsCut) return readCutPiece(whole, remark);
+    if (/\bDOB\b|\bPOB\b|\b[afn]\.k\.a\b|currency address/i.test(whole)) {
+      remark.unread.push({ reason: "piece_suspicious", text: whole });
+    } else {
+      remark.others.push(whole);
+    }
+  });
+  return remark;
+}
+
+type Mutable<Lists> = { -readonly [Name in keyof Lists]: MutableArray<Lists[Name]> };
+type MutableArray<List> = List extends readonly (infer Item)[] ? Item[] : never;
+
+function emptyRemark(): Mutable<Remark> {
+  return {
+    births: [],
+    birthPlaces: [],
+    nationalities: [],
+    citizenships: [],
+    weakAliases: [],
+    addresses: [],
+    linkedTo: [],
+    others: [],
+    unread: [],
+  };
+}
+
+/** Reads a piece with a known label; false when it has none. */
+function readPiece(piece: string, remark: Mutable<Remark>): boolean {
+  const unlabelled = piece.replace(/^alt\.\s+/i, "");
+  const [, label = "", rest = ""] =
+    /^(DOB\b:?|POB\b:?|nationality:?(?= )(?! of registration)|citizen:?(?= )|[afn]\.k\.a\.(?= *'|$)|Digital Currency Address\b|Linked To:)\s*(.*)$/is
+      .exec(unlabelled) ?? [];
+  switch (label.toLowerCase().replace(/:$/, "")) {
+    case "dob": {
+      const birth = parseBirth(rest);
+      if (birth === null) remark.unread.push({ reason: "birth_unreadable", text: piece });
+      else remark.births.push(birth);
+      return true;
+    }
+    case "pob":
+      return keep(remark.birthPlaces, rest);
+    case "nationality":
+      return keep(remark.nationalities, rest.replace(/\.$/, ""));
+    case "citizen":
+      return keep(remark.citizenships, rest.replace(/\.$/, ""));
+    case "a.k.a.":
+    case "f.k.a.":
+    case "n.k.a.": {
+      const [, name = ""] = /^'(.*)'\.?$/s.exec(rest) ?? [];
+      if (name.trim() === "") remark.unread.push({ reason: "alias_unreadable", text: piece });
+      else remark.weakAliases.push(name.trim());
+      return true;
+    }
+    case "digital currency address": {
+      const address = addressAfterLabel(rest.replace(/^- /, ""));
+      if (address === null) remark.unread.push({ reason: "address_unreadable", text: piece });
+      else remark.addresses.push(address);
+      return true;
+    }
+    case "linked to":
+      return keep(remark.linkedTo, rest);
+    default:
+      return false;
+  }
+}
+
+function keep(values: string[], value: string): true {
+  if (value !== "") values.push(value);
+  return true;
+}
+
+function addressAfterLabel(text: string): RemarkAddress | null {
+  const [, currency, address] = /^([A-Z0-9]{2,10}) ([\x21-\x3a\x3c-\x7e]{1,256}?)\.?$/.exec(text) ??
+    [];
+  return currency === undefined || address === undefined ? null : { currency, address };
+}
+
+/** A fragment tells nothing, unless of a wallet's piece only a part of the label is cut off. */
+function readCutPiece(piece: string, remark: Mutable<Remark>): void {
+  const [, label = "", rest = ""] = /^(.*?- )(.*)$/s.exec(piece) ?? [];
+  const address = addressAfterLabel(rest);
+  if (address !== null && label.length >= labelRestMin && addressLabel.endsWith(label)) {
+    remark.addresses.push(address);
+    remark.unread.push({ reason: "address_label_cut", text: piece });
+  } else {
+    remark.unread.push({ reason: "piece_cut", text: piece });
+  }
+}
+
+/** Divides at semicolons, save those between the quotes of an alias. */
+function splitPieces(text: string): readonly string[] {
+  const pieces: string[] = [];
+  let rest = text.trim();
+  while (rest !== "") {
+    const end = endOfPiece(rest);
+    const piece = rest.slice(0, end).trim();
+    if (piece !== "") pieces.push(piece);
+    rest = rest.slice(end + 1).trim();
+  }
+  return pieces;
+}
+
+/** What follows a semicolon when a new piece starts there, and no alias goes on. */
+const labelForm =
+  /^\s*(?:alt\. )?(?:DOB |POB |nationality |citizen |[afn]\.k\.a\. *'|Digital Currency Address |Linked To:)/i;
+
+function endOfPiece(text: string): number {
+  const semicolon = text.indexOf(";");
+  const next = semicolon < 0 ? text.length : semicolon;
+  const opening = /^(?:alt\.\s+)?[afn]\.k\.a\. *'/i.exec(text)?.[0].length;
+  if (opening === undefined) return next;
+  for (let at = semicolon;; at = text.indexOf(";", at + 1)) {
+    const end = at < 0 ? text.length : at;
+    if (/'\.?$/.test(text.slice(opening, end).trimEnd().slice(-2))) return end;
+    if (at < 0 || labelForm.test(text.slice(at + 1, at + 40))) return next;
+  }
+}

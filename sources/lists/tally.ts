@@ -1,0 +1,45 @@
+import type { ListFileBounds } from "../../core/policy/list_files.ts";
+import type { CsvRow } from "./csv_rows.ts";
+import type { Finding, FindingReason, SourceFile } from "./schema.ts";
+
+/** Characters of the text that an example shows. */
+const exampleCharacters = 80;
+
+/** Where something was met. */
+export interface Place {
+  /** Which file. */
+  readonly file: Pick<SourceFile, "name">;
+  /** Which line of it. */
+  readonly row: Pick<CsvRow, "line">;
+}
+
+/** Counts what a reader meets and cannot use as it stands, so that nothing disappears silently. */
+export interface Tally {
+  /** Counts one case, and keeps it as an example while there are few. */
+  note(reason: FindingReason, place: Place, text: string): void;
+  /** Every reason met, in the order first met. */
+  findings(): readonly Finding[];
+}
+
+/** Opens an empty tally. */
+export function openTally({ examplesMax }: Pick<ListFileBounds, "examplesMax">): Tally {
+  const met = new Map<FindingReason, { count: number; examples: string[] }>();
+  return {
+    note(reason, { file, row }, text) {
+      const entry = met.get(reason) ?? { count: 0, examples: [] };
+      entry.count += 1;
+      if (entry.examples.length < examplesMax) {
+        entry.examples.push(`${file.name}:${row.line}: ${excerpt(text)}`);
+      }
+      met.set(reason, entry);
+    },
+    findings: () => [...met].map(([reason, entry]) => ({ reason, ...entry })),
+  };
+}
+
+function excerpt(text: string): string {
+  const characters = [...text];
+  return characters.length <= exampleCharacters
+    ? text
+    : `${characters.slice(0, exampleCharacters).join("")}...`;
+}

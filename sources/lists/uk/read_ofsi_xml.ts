@@ -1,0 +1,114 @@
+import type { ListFileBounds } from "../../../core/policy/list_files.ts";
+import type { Result } from "../../../base/result.ts";
+import { openReading } from "../list_reading.ts";
+import { unreadable } from "../refusal.ts";
+import type { ListRead, ListRefusal, SourceFile } from "../schema.ts";
+import { tells, textAt, type XmlElement } from "../xml/element.ts";
+import { readXml } from "../xml/read_xml.ts";
+import { ukListRef } from "./read_uk_csv.ts";
+import { ukDate, ukDraft } from "./uk_entity.ts";
+
+const record = "FinancialSanctionsTarget";
+
+/** Elements of a target that are read; any other that tells something is counted as unused. */
+const used: ReadonlySet<string> = new Set([
+  "GroupID",
+  "GroupTypeDescription",
+  "UKSanctionsListRef",
+  "OtherInformation",
+  "AliasType",
+  "AliasQuality",
+  "RegimeName",
+  "LastUpdated",
+  "name1",
+  "name2",
+  "name3",
+  "name4",
+  "name5",
+  "Name6",
+  "NameNonLatinScript",
+  "Individual_DateOfBirth",
+  "Individual_Nationality",
+  "Individual_TownOfBirth",
+  "Individual_CountryOfBirth",
+]);
+
+/**
+ * Reads OFSI's consolidated list in XML (2022 format; root `ArrayOfFinancialSanctionsTarget`), a
+ * target for each name and address of a group. The publisher closed the list in January 2026. The
+ * file has no date of its own: its newest `LastUpdated` is taken for it.
+ */
+export function readOfsiXml(
+  source: string,
+  file: SourceFile,
+  bounds: ListFileBounds,
+): Result<ListRead, ListRefusal> {
+  const groups = new Map<string, XmlElement[]>();
+  const read = readXml(
+    file,
+    { root: "ArrayOfFinancialSanctionsTarget", records: [record] },
+    bounds,
+    {
+      record(target) {
+        const id = textAt(target, "GroupID") ?? "";
+        const group = groups.get(id);
+        if (id === "") {
+          const message = "Target has no GroupID";
+          return unreadable("value_wrong", file, { line: target.line, message });
+        }
+        if (group === undefined) groups.set(id, [target]);
+        else group.push(target);
+        return null;
+      },
+    },
+  );
+  if (!read.ok) return read;
+  const rows = read.value.get(record) ?? 0;
+  if (rows === 0) return unreadable("file_empty", file, { message: `File has no ${record}` });
+  const reading = openReading(source, bounds);
+  let newest = "";
+  for (const [group, targets] of groups) {
+    const texts = (...names: readonly string[]) =>
+      targets.flatMap((target) => names.flatMap((name) => textAt(target, name) ?? []));
+    for (const name of new Set(targets.flatMap(unusedIn))) reading.unusedPart(name);
+    for (const text of texts("LastUpdated")) newest = [newest, ukDate(text) ?? ""].sort()[1] ?? "";
+    const refs = [
+      ...texts("UKSanctionsListRef"),
+      ...texts("OtherInformation").flatMap((text) => ukListRef(text) ?? []),
+    ];
+    const draft = ukDraft(reading, {
+      place: { file, row: { line: targets[0]?.line ?? 0 } },
+      id: refs[0] ?? group,
+      type: texts("GroupTypeDescription")[0] ?? "",
+      names: targets.map(nameOf),
+      namesInScript: texts("NameNonLatinScript"),
+      births: texts("Individual_DateOfBirth"),
+      birthPlaces: targets.map((target) =>
+        ["Individual_TownOfBirth", "Individual_CountryOfBirth"]
+          .flatMap((name) => textAt(target, name) ?? []).join(", ")
+      ),
+      nationalities: texts("Individual_Nationality"),
+      regimes: texts("RegimeName"),
+    });
+    if (!draft.ok) return draft;
+    const refused = reading.add(draft.value);
+    if (refused !== null) return refused;
+  }
+  return reading.finish([{ file: file.name, rows }], newest === "" ? {} : { asOf: newest });
+}
+
+function unusedIn(target: XmlElement): readonly string[] {
+  return target.children.filter((child) =>
+    !used.has(child.name) && child.text.trim() !== "" && tells(child)
+  )
+    .map(({ name }) => name);
+}
+
+function nameOf(target: XmlElement) {
+  return {
+    given: ["name1", "name2", "name3", "name4", "name5"].map((name) => textAt(target, name) ?? ""),
+    last: textAt(target, "Name6") ?? "",
+    type: textAt(target, "AliasType") ?? "",
+    strength: textAt(target, "AliasQuality") ?? "",
+  };
+}

@@ -1,0 +1,151 @@
+import type { ListFileBounds } from "../../../core/policy/list_files.ts";
+import type { Result } from "../../../base/result.ts";
+import { type CsvShape, csvTable, noteUnusedColumns, rowsBy, type TableRow } from "../csv_table.ts";
+import { openReading } from "../list_reading.ts";
+import { unreadable } from "../refusal.ts";
+import type { ListRead, ListRefusal, SourceFile } from "../schema.ts";
+import { ukDate, ukDraft, type UkName } from "./uk_entity.ts";
+
+const given = ["Name 1", "Name 2", "Name 3", "Name 4", "Name 5"];
+
+/** How one of the two British CSV formats names what is read. */
+interface Columns {
+  readonly head: RegExp;
+  readonly id: string;
+  readonly type: string;
+  readonly nameType: string;
+  readonly strength: string;
+  readonly script: string;
+  readonly regime: string;
+  readonly birth: string;
+  readonly nationality: string;
+  readonly town: string;
+  readonly country: string;
+  /** Where the number on the UK sanctions list stands, if not in `id`. */
+  readonly remark: string | null;
+}
+
+/** The UK sanctions list of the FCDO (`UK-Sanctions-List.csv`). */
+const ukColumns: Columns = {
+  head: /^Report Date:\s*(.+)$/i,
+  id: "Unique ID",
+  type: "Designation Type",
+  nameType: "Name type",
+  strength: "Alias strength",
+  script: "Name non-latin script",
+  regime: "Regime Name",
+  birth: "D.O.B",
+  nationality: "Nationality(/ies)",
+  town: "Town of birth",
+  country: "Country of birth",
+  remark: null,
+};
+
+/** The consolidated list of OFSI (`ConList.csv`), closed in January 2026. */
+const ofsiColumns: Columns = {
+  head: /^Last Updated\s*,?\s*(.*)$/i,
+  id: "Group ID",
+  type: "Group Type",
+  nameType: "Alias Type",
+  strength: "Alias Quality",
+  script: "Name Non-Latin Script",
+  regime: "Regime",
+  birth: "DOB",
+  nationality: "Nationality",
+  town: "Town of Birth",
+  country: "Country of Birth",
+  remark: "Other Information",
+};
+
+/**
+ * Reads the UK sanctions list in CSV: a row that dates it, a header, and for each entity a row for
+ * every combination of its names and addresses.
+ */
+export function readUkCsv(
+  source: string,
+  file: SourceFile,
+  bounds: ListFileBounds,
+): Result<ListRead, ListRefusal> {
+  return readTable(source, file, bounds, ukColumns);
+}
+
+/** Reads OFSI's consolidated list in CSV. An entity's identifier is its number on the UK list. */
+export function readOfsiCsv(
+  source: string,
+  file: SourceFile,
+  bounds: ListFileBounds,
+): Result<ListRead, ListRefusal> {
+  return readTable(source, file, bounds, ofsiColumns);
+}
+
+/** The number on the UK sanctions list that OFSI writes into its remarks, or null. */
+export function ukListRef(remark: string): string | null {
+  return /\(UK Sanctions List Ref\):?\s*([A-Z]{2,}\d{4,})/i.exec(remark)?.[1] ?? null;
+}
+
+function readTable(
+  source: string,
+  file: SourceFile,
+  bounds: ListFileBounds,
+  columns: Columns,
+): Result<ListRead, ListRefusal> {
+  const { head, remark, ...named } = columns;
+  const read = ["Name 6", ...given, ...Object.values(named), ...(remark === null ? [] : [remark])];
+  const shape: CsvShape = {
+    delimiter: ",",
+    linesInFields: true,
+    columns: read.filter((column) => column !== columns.strength),
+    rowsBefore: 1,
+  };
+  const table = csvTable(file, shape, bounds);
+  if (!table.ok) return table;
+  const first = (table.value.before[0]?.fields ?? []).filter((one) => one.trim() !== "").join(",");
+  const asOf = ukDate(head.exec(first.trim())?.[1]?.trim() ?? "");
+  if (asOf === null) {
+    return unreadable("value_wrong", file, { line: 1, message: "The first row tells no date" });
+  }
+  const reading = openReading(source, bounds);
+  const used: ReadonlySet<string> = new Set(read);
+  for (const rows of rowsBy(table.value.rows, (row) => row.field(columns.id)).values()) {
+    const [top] = rows;
+    if (top === undefined) continue;
+    const fields = (column: string) =>
+      rows.map((row) => row.field(column)).filter((text) => text !== "");
+    const types = new Set(fields(columns.type).map((type) => type.toLowerCase()));
+    if (types.size > 1) {
+      return unreadable("value_wrong", file, {
+        line: top.line,
+        message: `The rows of ${top.field(columns.id)} are of several types`,
+      });
+    }
+    noteUnusedColumns(table.value.columns, used, rows, reading.unusedPart);
+    const refs = remark === null ? [] : fields(remark).flatMap((text) => ukListRef(text) ?? []);
+    const draft = ukDraft(reading, {
+      place: { file, row: top },
+      id: refs[0] ?? top.field(columns.id),
+      type: fields(columns.type)[0] ?? "",
+      names: rows.map((row) => nameOf(row, columns)),
+      namesInScript: fields(columns.script),
+      births: fields(columns.birth),
+      birthPlaces: rows.map((row) =>
+        [row.field(columns.town), row.field(columns.country)].filter((part) => part !== "")
+          .join(", ")
+      ),
+      nationalities: fields(columns.nationality),
+      regimes: fields(columns.regime),
+    });
+    if (!draft.ok) return draft;
+    const refused = reading.add(draft.value);
+    if (refused !== null) return refused;
+  }
+  return reading.finish([{ file: file.name, rows: table.value.rows.length }], { asOf });
+}
+
+function nameOf(row: TableRow, columns: Columns): UkName {
+  return {
+    given: given.map((column) => row.field(column)),
+    last: row.field("Name 6"),
+    type: row.field(columns.nameType),
+    strength: row.field(columns.strength),
+  };
+}

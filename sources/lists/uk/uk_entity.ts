@@ -1,0 +1,116 @@
+import type { EntityType, NameStrength } from "../../../core/matching/ports.ts";
+import { parseBirth } from "../birth.ts";
+import { edtfDate, edtfOfIso } from "../edtf.ts";
+import type { EntityDraft, ListReading } from "../list_reading.ts";
+import { unreadable } from "../refusal.ts";
+import type { ListRefusal } from "../schema.ts";
+import type { Place } from "../tally.ts";
+import type { WrittenName } from "../written_name.ts";
+import { ok, type Result } from "../../../base/result.ts";
+
+/** A name as every British format has it. */
+export interface UkName {
+  /** Name 1 to name 5: given names of a person, mostly empty of others. */
+  readonly given: readonly string[];
+  /** Name 6: family name of a person, whole name of others. */
+  readonly last: string;
+  /** `Primary Name`, `Primary Name Variation`, `Alias`; older `Prime Alias`, `AKA`, `FKA`. */
+  readonly type: string;
+  /** `Good quality a.k.a`, `Low quality a.k.a`, `Good`, `Low` or empty. */
+  readonly strength: string;
+}
+
+/** What every British format tells of an entity, each text as written. */
+export interface UkEntity {
+  readonly place: Place;
+  /** Number on the UK sanctions list, else the older list's group. */
+  readonly id: string;
+  /** `Individual`, `Entity` or `Ship`. */
+  readonly type: string;
+  readonly names: readonly UkName[];
+  readonly namesInScript: readonly string[];
+  readonly births: readonly string[];
+  readonly birthPlaces: readonly string[];
+  readonly nationalities: readonly string[];
+  readonly regimes: readonly string[];
+}
+
+const types: Readonly<Record<string, EntityType>> = {
+  individual: "INDIVIDUAL",
+  entity: "ORGANISATION",
+  ship: "VESSEL",
+};
+
+/** Puts an entity together, the same from every British format. */
+export function ukDraft(
+  reading: ListReading,
+  entity: UkEntity,
+): Result<EntityDraft, ListRefusal> {
+  const { place } = entity;
+  if (entity.type === "") reading.note("type_unknown", place, entity.id);
+  const entityType = entity.type === "" ? "ORGANISATION" : types[entity.type.toLowerCase()];
+  if (entityType === undefined) {
+    return unreadable("value_wrong", place.file, {
+      line: place.row.line,
+      message: "Type is none of Individual, Entity and Ship",
+    });
+  }
+  return ok({
+    place,
+    listRef: entity.id,
+    entityType,
+    names: distinctTexts([
+      ...entity.names.map((name) => nameOf(name, entityType)),
+      ...entity.namesInScript.map((text) => ({ text, strength: "strong" as const })),
+    ]),
+    births: [...new Set(entity.births.flatMap(numbered))].flatMap((text) =>
+      reading.birth(birthOf(text), place, text)
+    ),
+    birthPlaces: entity.birthPlaces,
+    countries: [...new Set(entity.nationalities.flatMap(numbered))].flatMap((text) =>
+      reading.country(text, place)
+    ),
+    programs: entity.regimes,
+  });
+}
+
+/** `05/08/2026` and `05-Aug-2026`, the day first, or ISO 8601; null when it is no whole date. */
+export function ukDate(text: string): string | null {
+  const date = birthOf(text.slice(0, 11).replace(/[TZ].*$/, "").trim());
+  return date?.length === 10 ? date : null;
+}
+
+function nameOf({ given, last, type, strength }: UkName, entityType: EntityType): WrittenName {
+  const first = given.filter((part) => part !== "").join(" ");
+  const text = [first, last].filter((part) => part !== "").join(" ");
+  // A name in one field (`Haji Alim`) stands in name 6, and is no family name.
+  const parts = entityType === "INDIVIDUAL" && first !== "" ? { family: last, given: first } : {};
+  return { text, strength: strengthOf(type, strength), ...parts };
+}
+
+function strengthOf(type: string, strength: string): NameStrength {
+  if (/^(?:primary name|prime alias)$/i.test(type.trim())) return "primary";
+  return /^low\b/i.test(strength.trim()) ? "weak" : "strong";
+}
+
+/** A name stands in as many rows as its entity has addresses. */
+function distinctTexts(names: readonly WrittenName[]): readonly WrittenName[] {
+  return [...new Map(names.map((name) => [`${name.strength} ${name.text}`, name])).values()];
+}
+
+/** Several values in one field: `(1) Iran. (2) Syria.`, `1) Iran 2) Syria`, or by semicolons. */
+function numbered(text: string): readonly string[] {
+  return text.split(/(?<![^\s-])\(?\d+\)-?|;|\|/).map((one) => one.trim().replace(/\.$/, ""))
+    .filter((one) => one !== "");
+}
+
+const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+
+/** `16/07/1969`, `00/07/1969`, `dd/mm/1969`, `1969`, `16-Jul-1969`, ISO 8601, or in words. */
+function birthOf(text: string): string | null {
+  const [, day = "", month = "", year] =
+    /^(?:(\d{1,2}|dd)[/-])?(?:(\d{1,2}|mm|[a-z]{3})[/-])?(\d{4})$/i.exec(text) ?? [];
+  if (year === undefined) return edtfOfIso(text) ?? parseBirth(text);
+  const named = months.indexOf(month.toLowerCase()) + 1;
+  return edtfDate({ year, month: named > 0 ? String(named) : month, day });
+}

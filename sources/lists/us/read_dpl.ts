@@ -1,0 +1,145 @@
+import type { ListFileBounds } from "../../../core/policy/list_files.ts";
+import type { EntityType } from "../../../core/matching/ports.ts";
+import type { Result } from "../../../base/result.ts";
+import { type CsvShape, csvTable, noteUnusedColumns, rowsBy } from "../csv_table.ts";
+import { openReading } from "../list_reading.ts";
+import { isoOfAmerican } from "../ofac/american_date.ts";
+import { unreadable } from "../refusal.ts";
+import type { ListRead, ListRefusal, SourceFile } from "../schema.ts";
+
+const columns = ["Name", "Effective_Date"];
+const others = ["Street_Address", "City", "Country", "Expiration_Date", "Standard_Order"];
+
+/** Tabs, quotes and a header. */
+const shape: CsvShape = {
+  delimiter: "\t",
+  linesInFields: false,
+  columns: [...columns, ...others],
+  rowsBefore: 0,
+};
+
+/** Words of which each makes a name that of a body. The list itself does not tell. */
+const bodyWords = new RegExp(
+  `\\b(?:${
+    [
+      "air",
+      "airlines?",
+      "airways",
+      "anstalt",
+      "associates",
+      "aviation",
+      "bank",
+      "branch",
+      "center",
+      "cargo",
+      "co",
+      "company",
+      "computers?",
+      "contracting",
+      "corp",
+      "corporation",
+      "electronics",
+      "engineering",
+      "enterprises?",
+      "est",
+      "establishment",
+      "foundation",
+      "freight",
+      "fzc",
+      "fzco",
+      "fze",
+      "general",
+      "gmbh",
+      "group",
+      "inc",
+      "incorporated",
+      "industr(?:y|ies)",
+      "institute",
+      "international",
+      "internacional",
+      "invest",
+      "jsc",
+      "kg",
+      "laborator(?:y|ies)",
+      "limited",
+      "llc",
+      "llp",
+      "logistics",
+      "ltd",
+      "metals?",
+      "network",
+      "ojsc",
+      "optics?",
+      "organization",
+      "pjsc",
+      "plc",
+      "products",
+      "pty",
+      "results",
+      "sdn",
+      "services?",
+      "ship(?:ping)?",
+      "solutions",
+      "supply",
+      "support",
+      "systems?",
+      "technik",
+      "technolog(?:y|ies)",
+      "telecom",
+      "trade",
+      "trading",
+      "university",
+      "ventures",
+      "vertriebs",
+    ].join("|")
+  })\\b|\\b(?:[al]\\.g|s\\.[al]|s\\.r\\.l|l\\.l\\.c|d/b/a)\\b|\\b(?:AB|AG)$|\\.(?:com|net)$`,
+  "i",
+);
+
+/**
+ * Reads the Denied Persons List of the US Bureau of Industry and Security (tab-separated, with a
+ * header): a row for each address of a denied person. The publisher gives no identifier; an order
+ * is known by whom it denies and from when, so that the identifier is made of both:
+ * `2003-06-19 I. ASH`. What is a body is guessed by the words of its name.
+ */
+export function readDpl(
+  source: string,
+  file: SourceFile,
+  bounds: ListFileBounds,
+): Result<ListRead, ListRefusal> {
+  const table = csvTable(file, shape, bounds);
+  if (!table.ok) return table;
+  const { rows } = table.value;
+  const wrong = rows.find((row) => isoOfAmerican(row.field("Effective_Date")) === null);
+  if (wrong !== undefined) {
+    return unreadable("value_wrong", file, {
+      line: wrong.line,
+      message: "Effective_Date is no date like 06/19/2003",
+    });
+  }
+  const reading = openReading(source, bounds);
+  const used: ReadonlySet<string> = new Set(columns);
+  const orders = rowsBy(
+    rows,
+    (row) => `${isoOfAmerican(row.field("Effective_Date"))} ${row.field("Name").toUpperCase()}`,
+  );
+  for (const [order, [first, ...more]] of orders) {
+    if (first === undefined) continue;
+    noteUnusedColumns(table.value.columns, used, [first, ...more], reading.unusedPart);
+    const name = first.field("Name");
+    const place = { file, row: first };
+    const entityType: EntityType = bodyWords.test(name) ? "ORGANISATION" : "INDIVIDUAL";
+    reading.note("type_guessed", place, `${name}: ${entityType}`);
+    const refused = reading.add({
+      place,
+      listRef: order,
+      entityType,
+      names: name.split(/\s+[ADF]\/[BK]\/A\s+/i).map((text, index) => ({
+        text,
+        strength: index === 0 ? "primary" : "strong",
+      })),
+    });
+    if (refused !== null) return refused;
+  }
+  return reading.finish([{ file: file.name, rows: rows.length }], {});
+}

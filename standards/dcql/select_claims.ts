@@ -1,0 +1,51 @@
+import { isArray, isObject, type Json } from "../../base/json.ts";
+import type { ClaimsPath, ClaimsQuery, CredentialQuery } from "./query.ts";
+
+/**
+ * What a path selects in a credential (OpenID4VP 1.0 §7.1); in a mobile document, whose elements are
+ * given as one object of namespaces, likewise.
+ *
+ * @returns none where it selects nothing, or asks for a member of what is no object, or for an element
+ * of what is no array
+ */
+export function selectClaims(claims: Json, path: ClaimsPath): readonly Json[] {
+  let selected: readonly Json[] = [claims];
+  for (const step of path) {
+    const isIn = typeof step === "string" ? isObject : isArray;
+    if (!selected.every(isIn)) return [];
+    selected = selected.flatMap((value) => within(value, step));
+  }
+  return selected;
+}
+
+function within(value: Json, step: ClaimsPath[number]): readonly Json[] {
+  if (isArray(value)) {
+    const element = typeof step === "number" ? value[step] : undefined;
+    return step === null ? value : element === undefined ? [] : [element];
+  }
+  const isThere = isObject(value) && typeof step === "string" && Object.hasOwn(value, step);
+  const member = isThere ? value[step] : undefined;
+  return member === undefined ? [] : [member];
+}
+
+/**
+ * Whether a credential shows what was asked of it: all claims, or those of one claim set (§6.4.1),
+ * with one of the values where the query names any. What it shows besides is no fault.
+ */
+export function showsClaims(
+  claims: Json,
+  { claims: asked = [], claim_sets }: CredentialQuery,
+): boolean {
+  const shows = ({ path, values }: ClaimsQuery) =>
+    selectClaims(claims, path).some((value) =>
+      values === undefined || values.some((wanted) => wanted === value)
+    );
+  if (claim_sets === undefined) return asked.every(shows);
+  const byId = new Map(asked.map((claim) => [claim.id, claim]));
+  return claim_sets.some((set) =>
+    set.every((id) => {
+      const claim = byId.get(id);
+      return claim !== undefined && shows(claim);
+    })
+  );
+}

@@ -1,0 +1,111 @@
+import { compactVerify, decodeProtectedHeader, type JWSHeaderParameters, SignJWT } from "jose";
+import { Buffer } from "node:buffer";
+import { decodeBase64Url, decodeJson, isObject, type JsonObject } from "../../base/json.ts";
+import { ok, refuse, type Result } from "../../base/result.ts";
+
+/** Signature algorithms that are taken (RFC 7518 §3.4), each with its own curve. */
+export const algorithms = ["ES256", "ES384"] as const;
+/** See {@link algorithms}. */
+export type Algorithm = typeof algorithms[number];
+
+/** A header of a JWS, which nobody has verified (RFC 7515 §4). */
+export type JwsHeader = JWSHeaderParameters;
+
+/** A public key on the curve of one of the {@link algorithms} (RFC 7518 §6.2.1). */
+export interface EcJwk {
+  readonly kty: "EC";
+  readonly crv: "P-256" | "P-384";
+  readonly x: string;
+  readonly y: string;
+}
+
+/** A key to verify signatures with. @throws DOMException when it is none */
+export async function importPublicKey(jwk: EcJwk): Promise<CryptoKey> {
+  const algorithm = { name: "ECDSA", namedCurve: jwk.crv };
+  return await crypto.subtle.importKey("jwk", { ...jwk }, algorithm, false, ["verify"]);
+}
+
+/** Signs claims. @returns the JWS in compact form */
+export async function signJws(
+  claims: JsonObject,
+  { x5c, ...header }: {
+    readonly alg: Algorithm;
+    readonly typ: string;
+    /** The signer's certificate first; DER in base64 (RFC 7515 §4.1.6). */
+    readonly x5c: readonly string[];
+  },
+  key: CryptoKey,
+): Promise<string> {
+  return await new SignJWT({ ...claims }).setProtectedHeader({ ...header, x5c: [...x5c] }).sign(
+    key,
+  );
+}
+
+/** A JWS whose header is as it must be, and whose signature is yet to be verified. */
+export interface OpenJws {
+  readonly text: string;
+  readonly header: JwsHeader;
+  readonly algorithm: Algorithm;
+}
+
+/** Why a JWS is refused. */
+export interface JwsRefusal {
+  readonly code:
+    /** Not three parts of base64url in their one spelling, or its claims are no JSON object. */
+    | "malformed"
+    /** `typ` is another, or a header is critical. */
+    | "type_unsupported"
+    | "algorithm_unsupported"
+    | "signature_invalid";
+}
+
+/**
+ * Reads the header of a JWS in compact form. No extension is understood, so that one that is critical
+ * is refused (RFC 7515 §4.1.11).
+ */
+export function openJws(text: string, type: string): Result<OpenJws, JwsRefusal> {
+  const header = readHeader(text);
+  if (header === null) return refuse({ code: "malformed" });
+  if (header.typ !== type || "crit" in header) return refuse({ code: "type_unsupported" });
+  const algorithm = algorithms.find((known) => known === header.alg);
+  if (algorithm === undefined) return refuse({ code: "algorithm_unsupported" });
+  return ok({ text, header, algorithm });
+}
+
+/** Verifies the signature and reads the claims, which are a JSON object. */
+export async function verifyJws(
+  { text, algorithm }: OpenJws,
+  key: CryptoKey,
+): Promise<Result<JsonObject, JwsRefusal>> {
+  try {
+    await compactVerify(text, key, { algorithms: [algorithm] });
+  } catch {
+    return refuse({ code: "signature_invalid" });
+  }
+  const claims = decodeJson(text.split(".")[1] ?? "");
+  return isObject(claims) ? ok(claims) : refuse({ code: "malformed" });
+}
+
+/** Certificates that a header may name: no chain that is trusted is so long. */
+const certificatesMax = 16;
+
+/**
+ * The certificates that a header names its signer by, that one's first; DER, in base64 and not
+ * base64url (RFC 7515 §4.1.6). Whatever is no short list of texts is none: nobody has looked at it yet.
+ */
+export function certificatesOf({ x5c }: JwsHeader): readonly Uint8Array[] {
+  const listed: unknown = x5c;
+  if (!Array.isArray(listed) || listed.length > certificatesMax) return [];
+  if (!listed.every((text) => typeof text === "string")) return [];
+  return listed.map((text) => Buffer.from(text, "base64"));
+}
+
+function readHeader(text: string): JwsHeader | null {
+  const parts = text.split(".");
+  if (parts.length !== 3 || parts.some((part) => decodeBase64Url(part) === null)) return null;
+  try {
+    return decodeProtectedHeader(text);
+  } catch {
+    return null;
+  }
+}

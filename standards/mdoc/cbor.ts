@@ -1,0 +1,131 @@
+import { decode, type DecodeOptions, encode, type Token, Tokenizer, Type } from "cborg";
+import { concatBytes } from "../../base/bytes.ts";
+
+/** A value of CBOR (RFC 8949), of the kinds that mobile documents use. */
+export type Cbor =
+  | null
+  | boolean
+  | number
+  | bigint
+  | string
+  | Uint8Array
+  | readonly Cbor[]
+  | CborMap
+  | EmbeddedCbor
+  | CborDate;
+
+/** A map, whose keys are texts and numbers. */
+export type CborMap = ReadonlyMap<Cbor, Cbor>;
+
+/** Tag 24: CBOR in bytes, which signatures and digests are over as they were sent. */
+export interface EmbeddedCbor {
+  readonly kind: "embedded";
+  /** The tag, the length and the content, as they were sent. */
+  readonly whole: Uint8Array;
+  readonly content: Uint8Array;
+}
+
+/** Tags 0 and 1004: a time (RFC 3339) or a date (RFC 8943), unread. */
+export interface CborDate {
+  readonly kind: "date";
+  readonly text: string;
+}
+
+/** Arrays, maps and tags may stand so deep in each other. */
+const depthMax = 32;
+
+/**
+ * Decodes one value. Repeated keys, indefinite lengths, unknown tags, lengths that the bytes do not
+ * have, values that stand too deep in each other and whatever follows are refused.
+ *
+ * @returns undefined when the bytes are none
+ */
+export function decodeCbor(bytes: Uint8Array): Cbor | undefined {
+  const options: DecodeOptions = {
+    useMaps: true,
+    rejectDuplicateMapKeys: true,
+    allowIndefinite: false,
+    allowUndefined: false,
+  };
+  const tokenizer = new Tokenizer(bytes, options);
+  const descend = depthGauge();
+  let start = 0;
+  const next = () => {
+    start = tokenizer.pos();
+    const token = tokenizer.next();
+    if (descend(token) > depthMax) throw new Error("too deep");
+    return token;
+  };
+  const date = (content: () => unknown): CborDate => {
+    const text = content();
+    if (typeof text !== "string") throw new Error("expected a text");
+    return { kind: "date", text };
+  };
+  const embedded = (content: () => unknown): EmbeddedCbor => {
+    const from = start;
+    const inner = content();
+    if (!(inner instanceof Uint8Array)) throw new Error("expected bytes");
+    return { kind: "embedded", whole: bytes.subarray(from, tokenizer.pos()), content: inner };
+  };
+  const { done, pos } = tokenizer;
+  try {
+    return decode(bytes, {
+      ...options,
+      tags: { 0: date, 1004: date, 24: embedded },
+      tokenizer: { next, done: done.bind(tokenizer), pos: pos.bind(tokenizer) },
+    });
+  } catch {
+    return undefined;
+  }
+}
+
+/** Tells token by token how many values are open; those of bytes that end too soon stay so. */
+function depthGauge(): (token: Token) => number {
+  /** Values that each of them still waits for. */
+  const open: number[] = [];
+  return ({ type, value }) => {
+    const awaited = Type.equals(type, Type.array)
+      ? Number(value)
+      : Type.equals(type, Type.map)
+      ? Number(value) * 2
+      : Type.equals(type, Type.tag)
+      ? 1
+      : 0;
+    if (awaited > 0) return open.push(awaited);
+    for (let last = open.pop(); last !== undefined; last = open.pop()) {
+      if (last > 1) return open.push(last - 1);
+    }
+    return 0;
+  };
+}
+
+/** Encodes a value in its shortest form. */
+export function encodeCbor(value: string | Uint8Array | readonly (string | null | Uint8Array)[]) {
+  return new Uint8Array(encode(value));
+}
+
+/** Bytes as embedded CBOR. */
+export function embed(content: Uint8Array): Uint8Array<ArrayBuffer> {
+  return concatBytes([Uint8Array.of(0xd8, 24), encodeCbor(content)]);
+}
+
+/** Whether a value is a map. */
+export function isMap(value: Cbor | undefined): value is CborMap {
+  return value instanceof Map;
+}
+
+/** Whether a value is bytes. */
+export function isBytes(value: Cbor | undefined): value is Uint8Array {
+  return value instanceof Uint8Array;
+}
+
+/** Whether a value is an array. */
+export function isList(value: Cbor | undefined): value is readonly Cbor[] {
+  return Array.isArray(value);
+}
+
+/** Whether a value is embedded CBOR. */
+export function isEmbedded(value: Cbor | undefined): value is EmbeddedCbor {
+  return typeof value === "object" && value !== null && "kind" in value &&
+    value.kind === "embedded";
+}

@@ -1,0 +1,100 @@
+import { concatBytes } from "../../base/bytes.ts";
+import type { Algorithm } from "../jose/jws.ts";
+import { type Cbor, decodeCbor, encodeCbor, isBytes, isList, isMap } from "./cbor.ts";
+
+/** A COSE_Sign1 (RFC 9052 §4.2) whose signature is yet to be verified. */
+export interface Sign1 {
+  readonly algorithm: Algorithm;
+  /** Of the issuer, the signer's first; empty where there are none (RFC 9360 §2). */
+  readonly certificates: readonly Uint8Array[];
+  /** Null where what is signed is known to both sides. */
+  readonly payload: Uint8Array | null;
+  readonly protectedHeader: Uint8Array;
+  readonly signature: Uint8Array;
+}
+
+/** What is no COSE_Sign1, or is signed by an algorithm that is not taken. */
+export type Sign1Fault = "malformed" | "algorithm_unsupported";
+
+/** ES256 and ESP256, ES384 and ESP384 (RFC 9053 §2.1, RFC 9864 §2.2). */
+const algorithms: ReadonlyMap<Cbor | undefined, Algorithm> = new Map<Cbor, Algorithm>([
+  [-7, "ES256"],
+  [-9, "ES256"],
+  [-35, "ES384"],
+  [-51, "ES384"],
+]);
+
+const labels = { algorithm: 1, critical: 2, x5chain: 33 } as const;
+
+/** Reads a COSE_Sign1. */
+export function readSign1(value: Cbor | undefined): Sign1 | Sign1Fault {
+  if (!isList(value) || value.length !== 4) return "malformed";
+  const [protectedHeader, unprotected, payload = null, signature] = value;
+  if (!isBytes(protectedHeader) || !isMap(unprotected) || !isBytes(signature)) return "malformed";
+  if (payload !== null && !isBytes(payload)) return "malformed";
+  const header = decodeCbor(protectedHeader);
+  if (!isMap(header) || header.has(labels.critical)) return "malformed";
+  const algorithm = algorithms.get(header.get(labels.algorithm));
+  if (algorithm === undefined) return "algorithm_unsupported";
+  const chain = unprotected.get(labels.x5chain) ?? header.get(labels.x5chain) ?? [];
+  const certificates = isBytes(chain) ? [chain] : chain;
+  if (!isList(certificates) || !certificates.every(isBytes)) return "malformed";
+  return { algorithm, certificates, payload, protectedHeader, signature };
+}
+
+/** The curve and the hash of each algorithm: documents know no others (ISO/IEC 18013-5 Table 22). */
+const ecdsa: Readonly<Record<Algorithm, { readonly namedCurve: string; readonly hash: string }>> = {
+  ES256: { namedCurve: "P-256", hash: "SHA-256" },
+  ES384: { namedCurve: "P-384", hash: "SHA-384" },
+};
+
+/** Whether a key of the algorithm's own curve has signed a payload, with no data besides. */
+export async function verifySign1(
+  { algorithm, protectedHeader, signature }: Sign1,
+  payload: Uint8Array,
+  key: CryptoKey,
+): Promise<boolean> {
+  const { namedCurve, hash } = ecdsa[algorithm];
+  if (!("namedCurve" in key.algorithm) || key.algorithm.namedCurve !== namedCurve) return false;
+  const toBeSigned = encodeCbor(["Signature1", protectedHeader, new Uint8Array(), payload]);
+  try {
+    return await crypto.subtle.verify(
+      { name: "ECDSA", hash },
+      key,
+      concatBytes([signature]),
+      toBeSigned,
+    );
+  } catch {
+    return false; // what the platform does not take for a signature at all
+  }
+}
+
+/** Curves of COSE (RFC 9053 §7.1). */
+const curves: ReadonlyMap<Cbor | undefined, { name: string; bytes: number; algorithm: Algorithm }> =
+  new Map([
+    [1, { name: "P-256", bytes: 32, algorithm: "ES256" }],
+    [2, { name: "P-384", bytes: 48, algorithm: "ES384" }],
+  ]);
+
+/** A public key of COSE, for the one algorithm that its curve has. */
+export interface CoseKey {
+  readonly key: CryptoKey;
+  readonly algorithm: Algorithm;
+}
+
+/** Reads an elliptic-curve key (RFC 9053 §7.1.1). @returns null when it is none, private, or not on its curve */
+export async function readCoseKey(value: Cbor | undefined): Promise<CoseKey | null> {
+  if (!isMap(value) || value.get(1) !== 2 || value.has(-4)) return null;
+  const curve = curves.get(value.get(-1));
+  const [x, y] = [value.get(-2), value.get(-3)];
+  if (curve === undefined || !isBytes(x) || !isBytes(y)) return null;
+  if (x.length !== curve.bytes || y.length !== curve.bytes) return null;
+  const algorithm = { name: "ECDSA", namedCurve: curve.name };
+  try {
+    const point = concatBytes([Uint8Array.of(4), x, y]);
+    const key = await crypto.subtle.importKey("raw", point, algorithm, false, ["verify"]);
+    return { key, algorithm: curve.algorithm };
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,200 @@
+import { createHash } from "node:crypto";
+import { concatBytes } from "../../base/bytes.ts";
+import type { Algorithm } from "../jose/jws.ts";
+import { decodeBase64Url } from "../../base/json.ts";
+import { ok, refuse, type Result } from "../../base/result.ts";
+import { type Cbor, type CborMap, embed, encodeCbor, isBytes, isMap } from "./cbor.ts";
+import { readCoseKey, readSign1, verifySign1 } from "./cose.ts";
+import { type Document, readDeviceResponse, readItem } from "./device_response.ts";
+import type { MdocFault, MdocRefusal } from "./refusal.ts";
+import { type MobileSecurityObject, readSecurityObject } from "./security_object.ts";
+
+/** What a presentation is held to. */
+export interface MdocDemands<
+  Issuer extends IssuerKey = IssuerKey,
+  Fault extends string = string,
+> {
+  readonly docType: string;
+  /** CBOR of the `SessionTranscript`. */
+  readonly transcript: Uint8Array;
+  /** Unix time, seconds. */
+  readonly now: number;
+  /** Seconds by which the issuer's clock may differ. */
+  readonly skewSeconds: number;
+  /**
+   * The key of an issuer, where its certificates, the signer's first, lead to a trust anchor for this
+   * kind of document, or what is wrong with them.
+   */
+  readonly issuerKey: (
+    certificates: readonly Uint8Array[],
+    algorithm: Algorithm,
+  ) => Promise<Result<Issuer, { readonly code: Fault }>>;
+}
+
+/**
+ * A trusted issuer's key, and when its certificate is valid (Unix time, seconds); whoever finds it may
+ * add what the result shall tell of the issuer.
+ */
+export interface IssuerKey {
+  readonly key: CryptoKey;
+  readonly notBefore: number;
+  readonly notAfter: number;
+  /** Countries of its certificates, where these name any (ISO 3166-1 alpha-2). */
+  readonly countries?: readonly string[];
+}
+
+/** A presentation that holds in every respect but revocation. */
+export interface VerifiedMdoc<Issuer extends IssuerKey = IssuerKey> {
+  readonly docType: string;
+  /** Values by namespace and element; what the wallet has signed itself is left out. */
+  readonly elements: ReadonlyMap<string, ReadonlyMap<string, Cbor>>;
+  /** Where revocation is told; undefined where it is not. */
+  readonly status: CborMap | undefined;
+  readonly issuer: Issuer;
+}
+
+const digests: ReadonlyMap<Cbor | undefined, string> = new Map([
+  ["SHA-256", "sha256"],
+  ["SHA-384", "sha384"],
+  ["SHA-512", "sha512"],
+]);
+
+/**
+ * Verifies a DeviceResponse with one document: issuer and signature, every element, validity, the
+ * device's signature over this request (ISO/IEC 18013-5 §9.1, OpenID4VP 1.0 Appendix B.2). Whether it
+ * has been revoked is asked elsewhere.
+ *
+ * By hand on COSE: libraries let reported errors and second documents through.
+ */
+export async function verifyMdocPresentation<Issuer extends IssuerKey, Fault extends string>(
+  text: string,
+  demands: MdocDemands<Issuer, Fault>,
+): Promise<Result<VerifiedMdoc<Issuer>, MdocRefusal | { readonly code: Fault }>> {
+  const bytes = decodeBase64Url(text);
+  const response = bytes === null ? null : readDeviceResponse(bytes);
+  if (response === null) return refuse({ code: "mdoc_malformed" });
+  const { version, status, hasErrors, documents } = response;
+  if (version !== "1.0") return refuse({ code: "mdoc_version_unsupported" });
+  if (status !== 0 || hasErrors) return refuse({ code: "mdoc_status_not_ok" });
+  const [document, ...others] = documents;
+  if (document === undefined || others.length > 0) {
+    return refuse({ code: "mdoc_document_count_unaccepted" });
+  }
+  if (document.docType !== demands.docType) return refuse({ code: "mdoc_doctype_unaccepted" });
+  if (document.hasDeviceMac) return refuse({ code: "device_mac_unsupported" });
+  const issued = await verifyIssuer(document, demands);
+  if (!issued.ok) return issued;
+  const { mso, issuer } = issued.value;
+  const elements = readElements(document, mso);
+  if (!elements.ok) return elements;
+  if (!isOfItsCountry(elements.value, issuer)) return refuse({ code: "issuer_country_differs" });
+  const fault = await faultOfDevice(document, mso, demands);
+  if (fault !== null) return refuse({ code: fault });
+  return ok({ docType: document.docType, elements: elements.value, status: mso.status, issuer });
+}
+
+async function verifyIssuer<Issuer extends IssuerKey, Fault extends string>(
+  document: Document,
+  { now, skewSeconds, issuerKey }: MdocDemands<Issuer, Fault>,
+): Promise<
+  Result<
+    { readonly mso: MobileSecurityObject; readonly issuer: Issuer },
+    MdocRefusal | { readonly code: Fault }
+  >
+> {
+  const auth = readSign1(document.issuerAuth);
+  if (auth === "malformed") return refuse({ code: "mdoc_malformed" });
+  if (auth === "algorithm_unsupported") return refuse({ code: "issuer_algorithm_unsupported" });
+  const found = await issuerKey(auth.certificates, auth.algorithm);
+  if (!found.ok) return found;
+  const issuer = found.value;
+  const payload = auth.payload ?? new Uint8Array();
+  if (!await verifySign1(auth, payload, issuer.key)) {
+    return refuse({ code: "issuer_signature_invalid" });
+  }
+  const mso = readSecurityObject(payload);
+  if (mso === null || mso.version !== "1.0") return refuse({ code: "mdoc_malformed" });
+  if (mso.docType !== document.docType) return refuse({ code: "mdoc_doctype_differs" });
+  const { signed, validFrom, validUntil } = mso.validity;
+  if (signed < issuer.notBefore || signed > issuer.notAfter) {
+    return refuse({ code: "mdoc_signed_outside_certificate" });
+  }
+  if (now < validFrom - skewSeconds) return refuse({ code: "mdoc_not_yet_valid" });
+  if (now > validUntil + skewSeconds) return refuse({ code: "mdoc_expired" });
+  return ok({ mso, issuer });
+}
+
+/** Elements whose digests the issuer has signed; one that has none makes the whole be refused. */
+function readElements(
+  { nameSpaces }: Document,
+  { digestAlgorithm, valueDigests }: MobileSecurityObject,
+): Result<VerifiedMdoc["elements"], MdocRefusal> {
+  const hash = digests.get(digestAlgorithm);
+  if (hash === undefined) return refuse({ code: "digest_algorithm_unsupported" });
+  const elements = new Map<string, ReadonlyMap<string, Cbor>>();
+  for (const [nameSpace, items] of nameSpaces) {
+    const signed = valueDigests.get(nameSpace);
+    const values = new Map<string, Cbor>();
+    const used = new Set<number>();
+    for (const sent of items) {
+      const item = readItem(sent);
+      if (item === null) return refuse({ code: "mdoc_malformed" });
+      const { digestId, elementIdentifier, elementValue } = item;
+      if (used.has(digestId) || values.has(elementIdentifier)) {
+        return refuse({ code: "element_repeated" });
+      }
+      const digest = isMap(signed) ? signed.get(digestId) : undefined;
+      const made = createHash(hash).update(sent.whole).digest();
+      if (!isBytes(digest) || !made.equals(digest)) {
+        return refuse({ code: "element_digest_differs" });
+      }
+      used.add(digestId);
+      values.set(elementIdentifier, elementValue);
+    }
+    elements.set(nameSpace, values);
+  }
+  return ok(elements);
+}
+
+/** Namespace of driving licences (ISO/IEC 18013-5 §7.2.1). */
+const licenceNameSpace = "org.iso.18013.5.1";
+
+/**
+ * Whether a driving licence that names its country is of its issuer's, so that no authority speaks for
+ * another's licences (§9.3.1). Certificates of a sandbox may be of none.
+ */
+function isOfItsCountry(
+  elements: VerifiedMdoc["elements"],
+  { countries = [] }: IssuerKey,
+): boolean {
+  const country = elements.get(licenceNameSpace)?.get("issuing_country");
+  return country === undefined || countries.every((own) => own === country);
+}
+
+/** What is wrong with the wallet's signature over `DeviceAuthentication` (§9.1.3.4). */
+async function faultOfDevice(
+  { docType, deviceSignature, deviceNameSpaces }: Document,
+  { deviceKey }: MobileSecurityObject,
+  { transcript }: Pick<MdocDemands, "transcript">,
+): Promise<MdocFault | null> {
+  const device = await readCoseKey(deviceKey);
+  if (device === null) return "device_key_unusable";
+  const auth = readSign1(deviceSignature);
+  if (auth === "malformed") return "mdoc_malformed";
+  if (auth === "algorithm_unsupported" || auth.algorithm !== device.algorithm) {
+    return "device_algorithm_unsupported";
+  }
+  if (auth.payload !== null) return "mdoc_malformed";
+  const authentication = concatBytes([
+    Uint8Array.of(arrayOfFour),
+    encodeCbor("DeviceAuthentication"),
+    transcript,
+    encodeCbor(docType),
+    deviceNameSpaces.whole,
+  ]);
+  const holds = await verifySign1(auth, embed(authentication), device.key);
+  return holds ? null : "device_signature_invalid";
+}
+
+/** First byte of an array of four (RFC 8949 §3.1). */
+const arrayOfFour = 0x84;

@@ -1,0 +1,44 @@
+import { inflateSync } from "node:zlib";
+import { z } from "zod";
+import { decodeBase64Url } from "../../base/json.ts";
+
+/** Statuses of many credentials in a few bits each (Token Status List §4). */
+export interface StatusList {
+  readonly bits: 1 | 2 | 4 | 8;
+  readonly bytes: Uint8Array;
+}
+
+/** What a list says of one credential (§7.1); a status that an application defines is `other`. */
+export type Status = "valid" | "invalid" | "suspended" | "other";
+
+/** Bytes that a list may inflate to: 32 million credentials of one bit. A bomb ends there. */
+const bytesMax = 4 * 1024 * 1024;
+
+const StatusListClaim = z.object({
+  bits: z.union([z.literal(1), z.literal(2), z.literal(4), z.literal(8)]),
+  lst: z.string(),
+});
+
+/** Reads the claim `status_list`. @returns null when it is none, or larger than it may be */
+export function readStatusList(claim: unknown): StatusList | null {
+  const parsed = StatusListClaim.safeParse(claim);
+  if (!parsed.success) return null;
+  const compressed = decodeBase64Url(parsed.data.lst);
+  if (compressed === null) return null;
+  try {
+    const bytes = inflateSync(compressed, { maxOutputLength: bytesMax });
+    return { bits: parsed.data.bits, bytes };
+  } catch {
+    return null;
+  }
+}
+
+/** What a list says of the credential at an index, from 0. @returns null outside of the list */
+export function statusAt({ bits, bytes }: StatusList, index: number): Status | null {
+  const byte = Number.isSafeInteger(index) && index >= 0
+    ? bytes[Math.floor(index * bits / 8)]
+    : undefined;
+  if (byte === undefined) return null;
+  const value = (byte >> (index * bits % 8)) & ((1 << bits) - 1);
+  return (["valid", "invalid", "suspended"] as const)[value] ?? "other";
+}

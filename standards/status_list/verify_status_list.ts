@@ -1,0 +1,86 @@
+import type { JsonObject } from "../../base/json.ts";
+import { type Algorithm, type JwsHeader, openJws, verifyJws } from "../jose/jws.ts";
+import { ok, refuse, type Result } from "../../base/result.ts";
+import { readStatusList, type StatusList } from "./status_list.ts";
+
+/** A trusted issuer's key; whoever finds it may add what the result shall tell of the issuer. */
+export interface StatusListIssuer {
+  readonly key: CryptoKey;
+}
+
+/** What a Status List Token is held to. */
+export interface StatusListDemands<Issuer extends StatusListIssuer = StatusListIssuer> {
+  /** Where it was fetched, as the credential names it. */
+  readonly uri: string;
+  /** Unix time, seconds. */
+  readonly now: number;
+  /** Seconds by which the issuer's clock may differ. */
+  readonly skewSeconds: number;
+  /** The issuer that a protected header names, where it leads to a trust anchor; null where it does not. */
+  readonly issuerKey: (
+    header: JwsHeader,
+    algorithm: Algorithm,
+  ) => Promise<Issuer | null>;
+}
+
+/** A Status List Token that holds. */
+export interface VerifiedStatusList<Issuer extends StatusListIssuer = StatusListIssuer> {
+  readonly issuer: Issuer;
+  readonly list: StatusList;
+  /** Unix time, seconds, until which it may be kept: the earlier of `exp` and `ttl`; null for no end. */
+  readonly keepUntil: number | null;
+}
+
+/** Why a Status List Token is refused. */
+export interface StatusListRefusal {
+  readonly code:
+    /** No signed list of statuses, or larger than one may be. */
+    | "status_list_malformed"
+    /** `typ` is not `statuslist+jwt`, or a header is critical. */
+    | "status_list_type_unsupported"
+    | "status_list_algorithm_unsupported"
+    | "status_list_issuer_untrusted"
+    | "status_list_signature_invalid"
+    /** `sub` names another list than was asked for. */
+    | "status_list_subject_differs"
+    | "status_list_expired"
+    | "status_list_not_yet_valid";
+}
+
+const faults = {
+  malformed: "status_list_malformed",
+  type_unsupported: "status_list_type_unsupported",
+  algorithm_unsupported: "status_list_algorithm_unsupported",
+  signature_invalid: "status_list_signature_invalid",
+} as const;
+
+/** Verifies a Status List Token in JWT form (Token Status List §5.1 and §8.3). */
+export async function verifyStatusList<Issuer extends StatusListIssuer>(
+  text: string,
+  { uri, now, skewSeconds, issuerKey }: StatusListDemands<Issuer>,
+): Promise<Result<VerifiedStatusList<Issuer>, StatusListRefusal>> {
+  const opened = openJws(text, "statuslist+jwt");
+  if (!opened.ok) return refuse({ code: faults[opened.refusal.code] });
+  const issuer = await issuerKey(opened.value.header, opened.value.algorithm);
+  if (issuer === null) return refuse({ code: "status_list_issuer_untrusted" });
+  const verified = await verifyJws(opened.value, issuer.key);
+  if (!verified.ok) return refuse({ code: faults[verified.refusal.code] });
+  const { sub, status_list, ...times } = verified.value;
+  if (sub !== uri) return refuse({ code: "status_list_subject_differs" });
+  const life = lifeOf(times);
+  if (life === null) return refuse({ code: "status_list_malformed" });
+  if (now >= life.expiresAt + skewSeconds) return refuse({ code: "status_list_expired" });
+  if (now < life.issuedAt - skewSeconds) return refuse({ code: "status_list_not_yet_valid" });
+  const list = readStatusList(status_list);
+  if (list === null) return refuse({ code: "status_list_malformed" });
+  const keepUntil = Math.min(life.expiresAt, now + life.ttl);
+  return ok({ issuer, list, keepUntil: Number.isFinite(keepUntil) ? keepUntil : null });
+}
+
+/** `iat`, which must be there, `exp` and `ttl`; seconds. */
+function lifeOf({ iat, exp = null, ttl = null }: JsonObject) {
+  const isTime = (time: unknown) => time === null || typeof time === "number";
+  if (typeof iat !== "number" || !isTime(exp) || !isTime(ttl)) return null;
+  if (typeof ttl === "number" && ttl <= 0) return null;
+  return { issuedAt: iat, expiresAt: Number(exp ?? Infinity), ttl: Number(ttl ?? Infinity) };
+}

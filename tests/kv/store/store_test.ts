@@ -1,0 +1,45 @@
+import { openDenoKv } from "../../../kv/backends/deno_kv.ts";
+import { namedDenokv, openPart, removePart, sayLeftOut } from "../../support/denokv.ts";
+import { conformance } from "../conformance.ts";
+
+conformance({
+  name: "Deno KV in memory",
+  lasting: false,
+  prepare: () =>
+    Promise.resolve({
+      address: null,
+      open: () => openDenoKv(":memory:"),
+      remove: () => Promise.resolve(),
+    }),
+});
+
+conformance({
+  name: "Deno KV in a file",
+  lasting: true,
+  prepare: async () => {
+    const folder = await Deno.makeTempDir();
+    const location = `${folder}/kv.sqlite3`;
+    return {
+      address: { location },
+      open: () => openDenoKv(location),
+      remove: () => Deno.remove(folder, { recursive: true }),
+    };
+  },
+});
+
+sayLeftOut("the conformance suite");
+if (namedDenokv !== null) {
+  const server = namedDenokv;
+  conformance({
+    name: "denokv",
+    lasting: true,
+    prepare: () => {
+      const part = crypto.randomUUID();
+      return Promise.resolve({
+        address: { location: server.url, accessToken: server.accessToken, part },
+        open: () => openPart(server, part),
+        remove: () => removePart(server, part),
+      });
+    },
+  });
+}

@@ -1,0 +1,51 @@
+import assert from "node:assert/strict";
+import { Figures } from "../../../quality/evaluation/figures.ts";
+import committed from "../../cli/quality.json" with { type: "json" };
+
+const page = await Deno.readTextFile(new URL("../../../docs/matching.md", import.meta.url));
+const figures = Figures.parse(committed);
+
+/** The last cell of the row of the quality table that begins with these words. */
+function ours(what: string): string {
+  const table = page.split("<!-- quality -->")[1] ?? "";
+  const row = table.split("\n").find((line) => line.startsWith(`| ${what} `));
+  return row?.split("|").at(-2)?.trim() ?? "";
+}
+
+/** Holds a cell of shares, each to three digits, against the committed ones of four. */
+function assertTells(cell: string, shares: readonly number[]): void {
+  const told = cell.split(" / ").map(Number);
+  const same = told.length === shares.length &&
+    shares.every((share, index) => Math.abs(share - (told[index] ?? NaN)) < 0.0006);
+  assert(same, `docs/matching.md says ${cell}, tests/cli/quality.json ${shares.join(" / ")}`);
+}
+
+Deno.test("docs/matching.md tells the committed figures of every slice", () => {
+  const rows = {
+    "persons": "persons",
+    "EU persons, Latin": "eu_persons_latin",
+    "EU persons, other script": "eu_persons_xscript",
+    "names of nomenklatura's bench": "nk_bench",
+    "organisations": "orgs",
+  };
+  for (const [what, slice] of Object.entries(rows)) {
+    const of = figures.slices[slice];
+    assert(of !== undefined, slice);
+    assertTells(ours(what), [of.f1, of.averagePrecision, of.recallAtPrecision]);
+  }
+});
+
+Deno.test("docs/matching.md tells the committed figures of names on lists", () => {
+  const rows = {
+    "UN names with typos and reordering: found / first": "yente_un_treated",
+    "UN names as listed: found / first": "yente_un_untreated",
+    "US Congress: found / first": "yente_us_congress",
+  };
+  for (const [what, source] of Object.entries(rows)) {
+    const of = figures.listed[source]?.nameOnly;
+    assert(of !== undefined, source);
+    assertTells(ours(what), [of.found, of.first]);
+  }
+  const unbeaten = figures.listed["yente_un_treated"]?.nameOnly.unbeaten ?? 0;
+  assertTells(ours("the same, nobody ahead by score"), [unbeaten]);
+});

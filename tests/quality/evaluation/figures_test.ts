@@ -1,0 +1,48 @@
+import assert from "node:assert/strict";
+import { fallsFrom, type Figures } from "../../../quality/evaluation/figures.ts";
+
+const found = { found: 0.99, first: 0.98, unbeaten: 0.99 };
+const figures: Figures = {
+  slices: { persons: { f1: 0.8, averagePrecision: 0.9, recallAtPrecision: 0.7 } },
+  listed: { un: { nameOnly: found, withEvidence: found } },
+  strangers: { us: { nameOnly: 0.003, withEvidence: 0 } },
+};
+
+Deno.test("fallsFrom() tells what became worse by more than is allowed", async (t) => {
+  const persons = figures.slices["persons"];
+  assert(persons !== undefined);
+  const withPersons = (changes: Partial<typeof persons>): Figures => ({
+    ...figures,
+    slices: { persons: { ...persons, ...changes } },
+  });
+  const flagged = (nameOnly: number): Figures => ({
+    ...figures,
+    strangers: { us: { nameOnly, withEvidence: 0 } },
+  });
+  const cases: readonly { why: string; after: Figures; falls: readonly string[] }[] = [
+    { why: "nothing", after: figures, falls: [] },
+    { why: "half a point itself", after: withPersons({ f1: 0.795 }), falls: [] },
+    {
+      why: "more",
+      after: withPersons({ f1: 0.794, recallAtPrecision: 0.9 }),
+      falls: ["slices.persons.f1: 0.8, now 0.794"],
+    },
+    {
+      why: "more strangers",
+      after: flagged(0.009),
+      falls: ["strangers.us.nameOnly: 0.003, now 0.009"],
+    },
+    { why: "fewer strangers", after: flagged(0), falls: [] },
+    {
+      why: "a slice that is gone",
+      after: { ...figures, strangers: {} },
+      falls: [
+        "strangers.us.nameOnly: 0.003, and now not there",
+        "strangers.us.withEvidence: 0, and now not there",
+      ],
+    },
+  ];
+  for (const { why, after, falls } of cases) {
+    await t.step(why, () => assert.deepEqual(fallsFrom(figures, after, 0.005), falls));
+  }
+});
