@@ -2,7 +2,7 @@ import "./base/temporal.ts";
 import { parseConfig } from "./service/config/config.ts";
 import { variableNames } from "./service/config/variables.ts";
 import { isOnWeb } from "./gateways/publications/list_publication.ts";
-import { closesConnection, countRequests, keepDoing, within } from "./service/process.ts";
+import { closesConnection, countRequests, repeatUntil, within } from "./service/process.ts";
 import { jsonLog } from "./base/json_log.ts";
 import { lockForServer } from "./kv/store/file_lock.ts";
 import type { Telemetry } from "./core/telemetry/ports.ts";
@@ -86,7 +86,7 @@ const opened = Promise.withResolvers<Service>();
 
 // Here and not in main(): Deno Deploy looks for jobs at the top level, before anything is served, and
 // may start an instance for one. It waits for its service.
-Deno.cron("housekeeping", "* * * * *", async () => await (await opened.promise).keepHouse());
+Deno.cron("housekeeping", "* * * * *", async () => await (await opened.promise).runMaintenance());
 
 async function main(): Promise<number> {
   const env = environment();
@@ -139,7 +139,7 @@ async function main(): Promise<number> {
     const { pollSeconds } = config.policy.lists;
     // Processes that started together do not ask together.
     const wait = () => pause(pollSeconds * 1_000 * (0.8 + 0.4 * Math.random()));
-    void keepDoing(service.lookForLists, { wait, until: drain.promise });
+    void repeatUntil(service.refreshLists, { wait, until: drain.promise });
   }
   const requests = countRequests(pause);
   const server = Deno.serve({

@@ -4,7 +4,7 @@ import type { TraceIds } from "../core/telemetry/ports.ts";
 
 /** From the most to the least talkative. */
 export const logLevels = ["debug", "info", "warn", "error"] as const;
-/** See {@link logLevels}. */
+/** One of the names of {@link logLevels}. */
 export type LogLevel = (typeof logLevels)[number];
 
 /**

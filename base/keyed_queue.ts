@@ -1,5 +1,5 @@
 /** What is done one after the other, in this process. */
-export interface Turns {
+export interface KeyedQueue {
   /**
    * Runs once whatever has been asked for under this name before is over, failed or not.
    *
@@ -20,7 +20,7 @@ interface Queue {
  *
  * @param waitingMax under one name, beside the one that runs
  */
-export function openTurns(waitingMax: number): Turns {
+export function openKeyedQueue(waitingMax: number): KeyedQueue {
   const queues = new Map<string, Queue>();
   return {
     take: (name, run) => {

@@ -1,6 +1,7 @@
 /**
  * Fails when an export has no docstring. `deno doc --lint` finds more, which is left out: members
- * whose name says what they are, and two findings that reject every type inferred from a schema.
+ * whose name says what they are, and what rejects every type inferred from a schema: its docstring is
+ * its schema's.
  */
 const folders = [
   "base",
@@ -39,7 +40,8 @@ const { stderr } = await new Deno.Command(Deno.execPath(), {
 }).output();
 const findings = new TextDecoder().decode(stderr).split(/\n(?=error)/)
   .filter((finding) =>
-    finding.startsWith("error[missing-jsdoc]") && /^\s*\d+ \| export /m.test(finding)
+    finding.startsWith("error[missing-jsdoc]") && /^\s*\d+ \| export /m.test(finding) &&
+    !/^\s*\d+ \| export type \w+ = z\.(infer|input|output)</m.test(finding)
   );
 for (const finding of findings) console.error(finding);
 console.error(`${files.length} files, ${findings.length} exports without documentation`);

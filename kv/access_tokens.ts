@@ -31,7 +31,6 @@ export const AccessToken = z.object({
   createdAt: z.string(),
   expiresAt: ExpiresAt,
 }).readonly();
-/** See {@link AccessToken}. */
 export type AccessToken = z.infer<typeof AccessToken>;
 
 /** 256 random bits in base64url: what a token of ours looks like. */

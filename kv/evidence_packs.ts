@@ -4,7 +4,7 @@ import type { SessionId } from "../core/verification/schema.ts";
 import type { Session } from "../core/verification/session_schema.ts";
 import type { Key } from "./store/key.ts";
 import { ExpiresAt, hasPassed } from "./store/lifetime.ts";
-import type { Waiting } from "./store/retry.ts";
+import type { RetryDependencies } from "./store/retry.ts";
 import type { Entry, Operation, Store } from "./store/store.ts";
 
 /** What waits for its one delivery: a JWE that only its client opens. */
@@ -19,7 +19,7 @@ export function packKey(id: SessionId): Key {
 }
 
 /** What a claim stands on. */
-export interface Claiming extends Waiting {
+export interface Claiming extends RetryDependencies {
   readonly store: Store;
   readonly clock: Clock;
   /** Reads a session as it stands now. */

@@ -13,11 +13,11 @@ import type { KeyRing } from "./keys/key_ring.ts";
 import { ExpiresAt, timestamp } from "./store/lifetime.ts";
 import { macOf } from "./keys/mac.ts";
 import type { Key } from "./store/key.ts";
-import { jitter, type Waiting } from "./store/retry.ts";
+import { jitter, type RetryDependencies } from "./store/retry.ts";
 import { absent, type Check, type Entry, type Put, put, type Store } from "./store/store.ts";
 
 /** What the buckets stand on. */
-export interface OpenRateLimiter extends Waiting {
+export interface OpenRateLimiter extends RetryDependencies {
   readonly store: Store;
   readonly clock: Clock;
   /** The `idempotency` data keys: their MAC stands for a source. */
@@ -30,7 +30,6 @@ export const StoredBucket = z.object({
   at: z.iso.datetime({ precision: 3 }),
   expiresAt: ExpiresAt,
 }).readonly();
-/** See {@link StoredBucket}. */
 export type StoredBucket = z.infer<typeof StoredBucket>;
 
 /** Somebody who waits for a token. */

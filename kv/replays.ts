@@ -69,7 +69,6 @@ export const ReplayRecord = z.discriminatedUnion("state", [
     expiresAt: ExpiresAt,
   }).readonly(),
 ]);
-/** See {@link ReplayRecord}. */
 export type ReplayRecord = z.infer<typeof ReplayRecord>;
 
 /** Times that a lost race for a key is looked at again: only a release makes it more than one. */

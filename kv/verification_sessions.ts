@@ -10,12 +10,12 @@ import { claimPack, Pack, packKey } from "./evidence_packs.ts";
 import type { Key } from "./store/key.ts";
 import type { KeyRing } from "./keys/key_ring.ts";
 import { ExpiresAt, hasPassed, timestamp } from "./store/lifetime.ts";
-import type { Waiting } from "./store/retry.ts";
+import type { RetryDependencies } from "./store/retry.ts";
 import { create, type Entry, put, type Store } from "./store/store.ts";
 import { addTo } from "./store/unit.ts";
 
 /** What the sessions stand on. */
-export interface OpenVerificationSessions extends Waiting {
+export interface OpenVerificationSessions extends RetryDependencies {
   readonly store: Store;
   readonly clock: Clock;
   /** The `at-rest` data keys: nonce and state are authorizations. */

@@ -24,7 +24,7 @@ import { openReplays } from "../kv/replays.ts";
 import type { Store } from "../kv/store/store.ts";
 import { openTrafficCounts } from "../kv/traffic_counts.ts";
 import { openUnits } from "../kv/store/unit.ts";
-import type { Outside } from "./runtime.ts";
+import type { Runtime } from "./runtime.ts";
 
 /** What the routes of both modes stand on alike, and what keeps house over it. */
 export interface Adapters extends Writing {
@@ -41,10 +41,14 @@ export interface Adapters extends Writing {
   readonly usage: UsageCounts;
 }
 
-/** @throws Error that says what to do, when the secret key does not open the store's keys */
+/**
+ * Opens the adapters that both modes share.
+ *
+ * @throws Error that says what to do, when the secret key does not open the store's keys
+ */
 export async function openAdapters(
   config: Config,
-  outside: Required<Outside>,
+  outside: Required<Runtime>,
   { store, vectors }: {
     readonly store: Store;
     /** Compares names in the shadow of live decisions, in place of the configured provider. */
@@ -102,7 +106,7 @@ export async function openAdapters(
 /** With an identity provider, its tokens and no others (decisions.md part 4). */
 function openIntrospector(
   { identityProvider: provider, policy: { introspection: rules } }: Config,
-  { clock, log, telemetry }: Required<Outside>,
+  { clock, log, telemetry }: Required<Runtime>,
   store: Store,
 ): Introspector {
   if (provider === null) return openAccessTokens({ store, clock });
@@ -111,7 +115,7 @@ function openIntrospector(
 }
 
 /** Where names are compared by their embeddings; null where nobody has asked for it. */
-function openVectors({ vectorProvider: provider, policy }: Config, outside: Required<Outside>) {
+function openVectors({ vectorProvider: provider, policy }: Config, outside: Required<Runtime>) {
   return provider === null
     ? null
     : openEmbeddings({ provider, rules: policy.vector, clock: outside.clock, log: outside.log });
@@ -132,7 +136,7 @@ function nudging(units: Units, auditLog: AuditLog): Units {
 /** Counts requests, for usage everywhere and for anomalies in a live deployment. */
 function openTraffic(
   { mode, policy }: Config,
-  outside: Required<Outside>,
+  outside: Required<Runtime>,
   { store, units, auditLog }: {
     readonly store: Store;
     readonly units: Units;

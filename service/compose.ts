@@ -16,7 +16,7 @@ import { openStore } from "../kv/store/open_store.ts";
 import { openRateLimiter } from "../kv/rate_limiter.ts";
 import type { Store } from "../kv/store/store.ts";
 import { type OpenModes, openModes } from "./live_and_sandbox.ts";
-import type { Outside } from "./runtime.ts";
+import type { Runtime } from "./runtime.ts";
 import { type App, createApp, mountRoutes } from "../routes/http/app.ts";
 import type { Deployment } from "../routes/http/mount.ts";
 import type { Route } from "../routes/http/route.ts";
@@ -33,26 +33,26 @@ export interface Service {
    * What no request waits for and an instance that died may have left; once a minute. Never rejects:
    * what goes wrong is logged.
    */
-  keepHouse(): Promise<void>;
+  runMaintenance(): Promise<void>;
   /** Whether there is a manifest to look at. */
   readonly followsLists: boolean;
   /**
    * Looks at the manifest of the lists, and puts newer ones in force; with none to look at, does
    * nothing. Never rejects.
    */
-  lookForLists(): Promise<void>;
+  refreshLists(): Promise<void>;
   /** Stores what is counted, puts what is recorded onto the audit chain and closes the store. */
   close(): Promise<void>;
 }
 
 /** What tests put in place of what a deployment has. */
-export interface Adjustments {
+export interface Overrides {
   /** Changes what the routes stand on. */
   readonly deployment?: (deployment: Deployment) => Deployment;
   /** Reaches the issuers of credentials in place of the Internet. */
   readonly connect?: Connect;
   /** Stands between the store and its backend. */
-  readonly between?: (backend: Backend) => Backend;
+  readonly wrapBackend?: (backend: Backend) => Backend;
   /** Compares names in the shadow of live decisions. */
   readonly vectors?: Vectors;
   /** Mounted in place of the service's own. */
@@ -70,23 +70,23 @@ const replayPollMilliseconds = 25;
  */
 export async function openService(
   config: Config,
-  handed: Outside,
-  adjustments: Adjustments = {},
+  handed: Runtime,
+  overrides: Overrides = {},
 ): Promise<Service> {
   const closing = new AbortController();
   const outside = { telemetry: silentTelemetry, ...handed };
   const engines = await openEngines(config, outside, closing.signal);
   const trust = await loadTrust(config, outside.clock);
-  const { between, connect, vectors } = adjustments;
+  const { wrapBackend, connect, vectors } = overrides;
   const store = await openStore({
     location: locationOf(config),
     ...outside,
-    ...(between === undefined ? {} : { between }),
+    ...(wrapBackend === undefined ? {} : { wrapBackend }),
   });
   try {
     const adapters = await openAdapters(config, outside, { store, vectors });
     const opened = { adapters, engines, trust, store, connect };
-    return await compose(config, outside, { opened, adjustments, closing });
+    return await compose(config, outside, { opened, overrides, closing });
   } catch (fault) {
     store.close();
     throw fault;
@@ -95,10 +95,10 @@ export async function openService(
 
 async function compose(
   config: Config,
-  outside: Required<Outside>,
-  { opened, adjustments, closing }: {
+  outside: Required<Runtime>,
+  { opened, overrides, closing }: {
     readonly opened: OpenModes;
-    readonly adjustments: Adjustments;
+    readonly overrides: Overrides;
     /** Aborted when the service closes. */
     readonly closing: AbortController;
   },
@@ -108,12 +108,12 @@ async function compose(
   const { log } = outside;
   const modes = openModes(config, outside, opened);
   const deployment = deploymentOf(config, outside, { adapters, store, modes });
-  const adjusted = adjustments.deployment?.(deployment) ?? deployment;
+  const adjusted = overrides.deployment?.(deployment) ?? deployment;
   const exampleDecisionId = mode === "sandbox" ? DecisionId.parse(uuidV7(outside)) : null;
   const signsRequests = trust.signer !== null;
-  const app = adjustments.routes === undefined
+  const app = overrides.routes === undefined
     ? createApp(adjusted, { policy, baseUrl, exampleDecisionId, signsRequests })
-    : mountRoutes(adjusted, adjustments.routes);
+    : mountRoutes(adjusted, overrides.routes);
   const idle = settingsWithoutEffect(policy);
   if (idle.length > 0) log.warn("policy_without_effect", { settings: idle.join(", ") });
   if (mode === "live" && trust.anchors.length === 0) log.info("no_trust_anchors");
@@ -128,9 +128,9 @@ async function compose(
       if (exampleDecisionId === null) return;
       await offerExampleDecision(modes.sandbox, units, exampleDecisionId);
     },
-    keepHouse: house.keep,
+    runMaintenance: house.keep,
     followsLists: engines.look !== null,
-    lookForLists: house.look,
+    refreshLists: house.look,
     close: async () => {
       closing.abort();
       shadow?.close();
@@ -146,7 +146,7 @@ async function compose(
 /** What the edge needs of the configuration and the adapters. */
 function deploymentOf(
   { mode, policy, ...config }: Config,
-  outside: Required<Outside>,
+  outside: Required<Runtime>,
   { adapters, store, modes }: {
     readonly adapters: Adapters;
     readonly store: Store;
@@ -185,7 +185,7 @@ function deploymentOf(
       ipv6PrefixBits: policy.limits.ipv6PrefixBits,
     },
     // What is counted is stored later, whichever request has set it off.
-    traffic: { ...traffic, note: (request) => telemetry.apart(() => traffic.note(request)) },
+    traffic: { ...traffic, note: (request) => telemetry.detached(() => traffic.note(request)) },
     units,
   };
 }

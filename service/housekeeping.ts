@@ -9,7 +9,7 @@ import { readAuditState } from "../kv/audit/audit_state.ts";
 import { reloadDataKeys } from "../kv/keys/data_keys.ts";
 import { removeOldCounters } from "../kv/period_counters.ts";
 import type { Store } from "../kv/store/store.ts";
-import type { Outside } from "./runtime.ts";
+import type { Runtime } from "./runtime.ts";
 
 /** What no request waits for. Neither rejects: what goes wrong is logged. */
 export interface Housekeeping {
@@ -33,7 +33,7 @@ export interface OpenHousekeeping {
 /** Opens it, and puts what an instance before this one has recorded onto the audit chain. */
 export async function openHousekeeping(
   { policy }: Config,
-  { clock, lifecycle, log, telemetry }: Required<Outside>,
+  { clock, lifecycle, log, telemetry }: Required<Runtime>,
   { adapters, engines, store, closing }: OpenHousekeeping,
 ): Promise<Housekeeping> {
   const { auditLog, checkpoints, keys, traffic } = adapters;
@@ -63,10 +63,11 @@ export async function openHousekeeping(
   await auditLog.drain().catch((cause) => log.error("audit_drain_failed", cause));
   await watch.look();
   return {
-    keep: () => keeping ??= telemetry.alone("housekeeping", cleanUp).finally(() => keeping = null),
+    keep: () =>
+      keeping ??= telemetry.rootSpan("housekeeping", cleanUp).finally(() => keeping = null),
     look: async () => {
       if (look === null || closing.aborted) return;
-      await (looking = telemetry.apart(look));
+      await (looking = telemetry.detached(look));
     },
     rest: async () => {
       await keeping;

@@ -13,7 +13,7 @@ import { openSessionTokens } from "../kv/session_tokens.ts";
 import type { Store } from "../kv/store/store.ts";
 import { openStoreProbe } from "../kv/store/store_probe.ts";
 import { openVerificationSessions } from "../kv/verification_sessions.ts";
-import type { Outside } from "./runtime.ts";
+import type { Runtime } from "./runtime.ts";
 import type { Trust } from "./trust.ts";
 
 /** What the modes of a deployment are made of. */
@@ -29,7 +29,7 @@ export interface OpenModes {
 /** What operations reach in the sandbox and, in a live deployment, in live. */
 export function openModes(
   config: Config,
-  outside: Required<Outside>,
+  outside: Required<Runtime>,
   { adapters, engines, trust, store, connect = connectPublic() }: OpenModes,
 ): { readonly sandbox: Ports; readonly live?: Ports } {
   const { policy: { lifetimes, ...policy }, baseUrl } = config;

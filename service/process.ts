@@ -68,7 +68,7 @@ export async function within<Value>(
  * Does the same again and again, a wait before each time, until it is told to stop: a wait that has
  * begun ends, and nothing is done after it.
  */
-export async function keepDoing(
+export async function repeatUntil(
   work: () => Promise<void>,
   { wait, until }: { readonly wait: () => Promise<void>; readonly until: Promise<void> },
 ): Promise<void> {

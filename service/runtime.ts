@@ -5,7 +5,7 @@ import type { Random } from "../base/random.ts";
 import type { Telemetry } from "../core/telemetry/ports.ts";
 
 /** What the process hands to the service; tests hand over a fixed clock and seeded randomness. */
-export interface Outside {
+export interface Runtime {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;

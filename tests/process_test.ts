@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import { keepDoing } from "../service/process.ts";
+import { repeatUntil } from "../service/process.ts";
 
-Deno.test("keepDoing() waits before each time, and does nothing once it is told to stop", async () => {
+Deno.test("repeatUntil() waits before each time, and does nothing once it is told to stop", async () => {
   const stop = Promise.withResolvers<void>();
   const happened: string[] = [];
-  await keepDoing(
+  await repeatUntil(
     () => {
       happened.push("work");
       return Promise.resolve();

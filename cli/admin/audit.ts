@@ -13,7 +13,7 @@ import { clientEntries, coveredEntries, exported } from "../../kv/audit/audit_ex
 import { moveToChain } from "../../kv/audit/audit_sequencer.ts";
 import { openDataKeys } from "../../kv/keys/data_keys.ts";
 import type { KeyRing } from "../../kv/keys/key_ring.ts";
-import type { Waiting } from "../../kv/store/retry.ts";
+import type { RetryDependencies } from "../../kv/store/retry.ts";
 import type { Store } from "../../kv/store/store.ts";
 import { type CommandRefusal, type Done, failed } from "../command.ts";
 import type { Terminal } from "../terminal.ts";
@@ -21,7 +21,7 @@ import type { AdminCommand } from "./arguments.ts";
 import { readSecrets, type Variables } from "./secrets.ts";
 
 /** What the audit commands run on. */
-export interface AuditTools extends Terminal, Waiting {
+export interface AuditTools extends Terminal, RetryDependencies {
   readonly store: Store;
   readonly clock: Clock;
   /** `AVAL_SECRET_KEY`, `AVAL_SECRET_KEY_PREVIOUS` and `AVAL_MODE`. */

@@ -17,7 +17,6 @@ const FetchedFile = z.strictObject({
   /** When its publisher last said that they are the newest. */
   checkedAt: z.iso.datetime(),
 }).readonly();
-/** See {@link FetchedFile}. */
 export type FetchedFile = z.infer<typeof FetchedFile>;
 
 const FetchedFiles = z.strictObject({ files: z.array(FetchedFile).readonly() }).readonly();

@@ -6,7 +6,6 @@ export const ClientId = z.string().regex(
   "1 to 255 visible ASCII characters",
 )
   .brand<"ClientId">();
-/** See {@link ClientId}. */
 export type ClientId = z.infer<typeof ClientId>;
 
 /** Roles that the identity provider or the operator's CLI gives to a client's tokens. */
@@ -17,12 +16,10 @@ export const Role = z.enum([
   "credentials-api-verifier",
   "kyb-reviewer",
 ]);
-/** See {@link Role}. */
 export type Role = z.infer<typeof Role>;
 
 /** Which engine and data answer a request. */
 export const Mode = z.enum(["sandbox", "live"]);
-/** See {@link Mode}. */
 export type Mode = z.infer<typeof Mode>;
 
 /** An OAuth client that a bearer token has identified. */

@@ -81,7 +81,6 @@ export const ClientRecord = z.strictObject({
       .readonly(),
   }).readonly().nullable().default(null),
 }).readonly();
-/** See {@link ClientRecord}. */
 export type ClientRecord = z.infer<typeof ClientRecord>;
 
 /**

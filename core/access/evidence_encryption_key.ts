@@ -59,7 +59,6 @@ export const EvidenceEncryptionKey = z.discriminatedUnion(
   'expected a public JWK of "crv" P-256 or P-384',
 ).refine(isOnItsCurve, "its point is not on its curve")
   .transform(({ ext: _, key_ops: __, ...key }) => key);
-/** See {@link EvidenceEncryptionKey}. */
 export type EvidenceEncryptionKey = z.infer<typeof EvidenceEncryptionKey>;
 
 function isOnItsCurve(key: {

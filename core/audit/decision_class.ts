@@ -11,7 +11,6 @@ export const DecisionClass = z.enum([
   "CLAIMS_NOT_VERIFIED",
   ...classifications,
 ]);
-/** See {@link DecisionClass}. */
 export type DecisionClass = z.infer<typeof DecisionClass>;
 
 /** The class of a decision: what screening found where it ran, else what was proved. */

@@ -17,17 +17,14 @@ export const AuditEntry = z.strictObject({
   at: z.iso.datetime({ precision: 3 }),
   event: RecordedAuditEvent,
 }).readonly();
-/** See {@link AuditEntry}. */
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
 /** An entry and its hash. */
 export const LinkedEntry = z.strictObject({ entry: AuditEntry, hash: Hash }).readonly();
-/** See {@link LinkedEntry}. */
 export type LinkedEntry = z.infer<typeof LinkedEntry>;
 
 /** Where the chain ends: the position and hash of its last entry. */
 export const ChainHead = z.strictObject({ seq: z.int().nonnegative(), hash: Hash }).readonly();
-/** See {@link ChainHead}. */
 export type ChainHead = z.infer<typeof ChainHead>;
 
 /** The head of a chain that has no entry. */

@@ -10,7 +10,6 @@ export const RecordedAuditEvent = z.looseObject({
   /** The client that the event is of; some, such as an applicant's, are nobody's. */
   clientId: z.string().optional(),
 }).readonly();
-/** See {@link RecordedAuditEvent}. */
 export type RecordedAuditEvent = z.infer<typeof RecordedAuditEvent>;
 
 /**
@@ -81,5 +80,4 @@ export const AuditEvent = z.discriminatedUnion("kind", [
     sessions: z.int().nonnegative().optional(),
   }).readonly(),
 ]);
-/** See {@link AuditEvent}. */
 export type AuditEvent = z.infer<typeof AuditEvent>;

@@ -25,7 +25,6 @@ export const ExportedEntry = z.object({
       "RFC 9162 inclusion proof towards `checkpoint`, leaf first; null when the entry is younger",
   }),
 }).readonly().meta({ id: "ExportedEntry" });
-/** See {@link ExportedEntry}. */
 export type ExportedEntry = z.infer<typeof ExportedEntry>;
 
 /** The signed checkpoint that proofs lead to, and the key that verifies it. */
@@ -35,5 +34,4 @@ export const ExportedCheckpoint = z.object({
     description: "Of the signature: `<name>+<key id>+<base64>`. Compare it with the operator's",
   }),
 }).readonly().meta({ id: "ExportedCheckpoint" });
-/** See {@link ExportedCheckpoint}. */
 export type ExportedCheckpoint = z.infer<typeof ExportedCheckpoint>;

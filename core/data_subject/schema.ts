@@ -12,7 +12,6 @@ export const ScreeningExport = z.object({
     linked: z.literal(false).meta({ description: "No KYB record is on file for the key" }),
   }).readonly(),
 }).readonly().meta({ id: "ScreeningExport" });
-/** See {@link ScreeningExport}. */
 export type ScreeningExport = z.infer<typeof ScreeningExport>;
 
 /** What verification holds of a client (Verification §4, rule 12; decisions.md part 2). */
@@ -25,7 +24,6 @@ export const VerificationExport = z.object({
   }),
   auditEntries: z.array(ExportedEntry).readonly(),
 }).readonly().meta({ id: "VerificationExport" });
-/** See {@link VerificationExport}. */
 export type VerificationExport = z.infer<typeof VerificationExport>;
 
 /** What an erasure of verification has deleted: counts only. */
@@ -36,7 +34,6 @@ export const VerificationErasureResult = z.object({
   }).readonly(),
   requiresLegalReview: z.null(),
 }).readonly().meta({ id: "VerificationErasureResult" });
-/** See {@link VerificationErasureResult}. */
 export type VerificationErasureResult = z.infer<typeof VerificationErasureResult>;
 
 /** What an erasure has deleted: counts only. */
@@ -46,5 +43,4 @@ export const ErasureResult = z.object({
     description: "Why a person must decide about a KYB record; null where none is linked",
   }),
 }).readonly().meta({ id: "ErasureResult" });
-/** See {@link ErasureResult}. */
 export type ErasureResult = z.infer<typeof ErasureResult>;

@@ -8,7 +8,6 @@ export const Health = z.object({
   status: z.enum(["ok", "draining", "stale", "matcher_stopped"]),
   mode: Mode.meta({ description: "The service-level mode" }),
 }).readonly().meta({ id: "Health" });
-/** See {@link Health}. */
 export type Health = z.infer<typeof Health>;
 
 /** Draining goes first, since a load balancer must hear it; then what only a restart mends. */

@@ -5,7 +5,6 @@ import type { Ports } from "../ports.ts";
 export const Readiness = z.object({
   status: z.enum(["ready", "draining", "store_unavailable", "matcher_stopped"]),
 }).readonly().meta({ id: "Readiness" });
-/** See {@link Readiness}. */
 export type Readiness = z.infer<typeof Readiness>;
 
 /**

@@ -44,7 +44,6 @@ export const ListsResponse = z.object({
   lastUpdate: ListsUpdate.nullable(),
   lists: z.array(ListInForce).readonly(),
 }).readonly().meta({ id: "ListsResponse" });
-/** See {@link ListsResponse}. */
 export type ListsResponse = z.infer<typeof ListsResponse>;
 
 /** Tells which lists are in force, their publishers' dates and their age (decisions.md part 6). */

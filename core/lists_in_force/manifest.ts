@@ -33,7 +33,6 @@ export const Manifest = z.strictObject({
   /** Lists that may have lost more entities than the policy believes, or be gone. */
   shrunken: z.array(z.string().min(1).max(120)).max(1_000).readonly(),
 }).readonly();
-/** See {@link Manifest}. */
 export type Manifest = z.infer<typeof Manifest>;
 
 /** A text that is no manifest to follow. */

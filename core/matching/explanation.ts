@@ -27,7 +27,6 @@ export const TokenKind = z.enum([
   description:
     "What a token is in its name, which decides what it weighs: an ordinary word; a particle such as `al` or `von`; an initial; a legal form such as `Ltd`; a form of address; a number; an ordinal among namesakes such as `Jr`; a generic word that many bodies share, such as `company`; a topic, what a body deals with or where it is, such as `petroleum` or `iranian`",
 });
-/** See {@link TokenKind}. */
 export type TokenKind = z.infer<typeof TokenKind>;
 
 /** How a query accounts for a listed token. */
@@ -47,7 +46,6 @@ export const TokenAccount = z.enum([
   description:
     "`same`: equal, case and marks aside. `respelled`: another spelling of the same sounds. `same_meaning`: another legal form or generic word of the same meaning. `edited`: `edits` letters differ. `sounds_alike`: the consonants do. `nickname`: the same given name in another language, or cut short. `initial`: one is the other's first letter. `joined`: several tokens of the query are written as one on the list. `split`: one token of the query is several on the list. `missing`: nothing in the query accounts for it",
 });
-/** See {@link TokenAccount}. */
 export type TokenAccount = z.infer<typeof TokenAccount>;
 
 const family = z.literal(true).optional().meta({ description: "Part of the family name" });
@@ -74,7 +72,6 @@ export const TokenAlignment = z.object({
     examples: [-3.25],
   }),
 }).readonly().meta({ id: "TokenAlignment" });
-/** See {@link TokenAlignment}. */
 export type TokenAlignment = z.infer<typeof TokenAlignment>;
 
 /** One token of the query that nothing in the listed name accounts for. */
@@ -84,7 +81,6 @@ export const UnaccountedToken = z.object({
   family,
   points: points.meta({ description: "What it took off the score" }),
 }).readonly().meta({ id: "UnaccountedToken" });
-/** See {@link UnaccountedToken}. */
 export type UnaccountedToken = z.infer<typeof UnaccountedToken>;
 
 /** What the matching core does to the score of a name, in its order. */
@@ -115,7 +111,6 @@ const matcherSteps = [
 
 /** A step of the matching core, with the points by which it moved the score. */
 export const MatcherStep = z.object({ step: z.enum(matcherSteps), points }).readonly();
-/** See {@link MatcherStep}. */
 export type MatcherStep = z.infer<typeof MatcherStep>;
 
 /** One thing that moved a score. */
@@ -126,7 +121,6 @@ export const ScoreStep = z.object({
   }),
   points: points.meta({ description: "By how much it moved the score" }),
 }).readonly().meta({ id: "ScoreStep" });
-/** See {@link ScoreStep}. */
 export type ScoreStep = z.infer<typeof ScoreStep>;
 
 /** What of a query was compared with a listed name. */
@@ -141,7 +135,6 @@ export const ReadAs = z.enum([
   description:
     "`name`: the whole query as one name. `name_in_text`: those words of a long text that the listed name accounts for. `one_of_several_names`: one of the names that the query holds. `slips_mended`: the whole query, with slips of the pen mended in legal forms and in `abd al`. `other_spelling`: the whole query, its letters read as in another country",
 });
-/** See {@link ReadAs}. */
 export type ReadAs = z.infer<typeof ReadAs>;
 
 /** How two dates of birth compare. */
@@ -158,13 +151,11 @@ export const BirthRelation = z.enum([
   "different",
   "years_apart",
 ]).meta({ id: "BirthRelation", description: "`absent`: a side does not say" });
-/** See {@link BirthRelation}. */
 export type BirthRelation = z.infer<typeof BirthRelation>;
 
 /** How two sides' nationalities compare. */
 export const NationalityRelation = z.enum(["absent", "agrees", "differs"])
   .meta({ id: "NationalityRelation", description: "`absent`: a side does not say" });
-/** See {@link NationalityRelation}. */
 export type NationalityRelation = z.infer<typeof NationalityRelation>;
 
 /** Why a possible match is not a confirmed one. */
@@ -183,7 +174,6 @@ export const Obstacle = z.enum([
   description:
     "An exact name confirms by itself, unless it is a `weak_alias`, has too `few_tokens`, is a `common_name`, is that of a `politically_exposed` person, `dob_contradicts` or `nationality_differs`; else `name_not_exact`. The same day of birth confirms a high score, unless `score_below_confirmed` or `dob_not_same_day`, or it is a `weak_alias` or has too `few_tokens`",
 });
-/** See {@link Obstacle}. */
 export type Obstacle = z.infer<typeof Obstacle>;
 
 /** How good a listed name is, as its publisher says. */
@@ -191,7 +181,6 @@ export const NameStrength = z.enum(["primary", "strong", "weak"]).meta({
   id: "NameStrength",
   description: "The entry's own name, an alias that its publisher calls good, or a weak one",
 });
-/** See {@link NameStrength}. */
 export type NameStrength = z.infer<typeof NameStrength>;
 
 const score = z.number().min(0).max(100);
@@ -261,5 +250,4 @@ export const Explanation = z.object({
     description: "What stands between a possible match and a confirmed one; empty when confirmed",
   }),
 }).readonly().meta({ id: "Explanation" });
-/** See {@link Explanation}. */
 export type Explanation = z.infer<typeof Explanation>;

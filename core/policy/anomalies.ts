@@ -73,5 +73,4 @@ export const Anomalies = group({
     reason: "A shift or a new country of one client is logged once in this time",
   }),
 });
-/** See {@link Anomalies}. */
 export type Anomalies = z.infer<typeof Anomalies>;

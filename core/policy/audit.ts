@@ -10,5 +10,4 @@ export const AuditRules = group({
     reason: "Activity between two signed checkpoints: what an owner of the store could still forge",
   }),
 });
-/** See {@link AuditRules}. */
 export type AuditRules = z.infer<typeof AuditRules>;

@@ -34,5 +34,4 @@ export const Idempotency = group({
     reason: "When a reservation whose request died lapses: longer than any request runs",
   }),
 });
-/** See {@link Idempotency}. */
 export type Idempotency = z.infer<typeof Idempotency>;

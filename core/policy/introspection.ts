@@ -50,5 +50,4 @@ export const Introspection = group({
     "An iss in the answer must be the realm's address; off where AVAL_AUTH_URL is another name of it",
   ),
 });
-/** See {@link Introspection}. */
 export type Introspection = z.infer<typeof Introspection>;

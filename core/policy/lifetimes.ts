@@ -89,5 +89,4 @@ export const Lifetimes = group({
     reason: "An onboarding draft that no human accepted",
   }),
 });
-/** See {@link Lifetimes}. */
 export type Lifetimes = z.infer<typeof Lifetimes>;

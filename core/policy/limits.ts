@@ -101,5 +101,4 @@ export const Limits = group({
     });
   }
 });
-/** See {@link Limits}. */
 export type Limits = z.infer<typeof Limits>;

@@ -33,7 +33,6 @@ export const ListFileBounds = z.object({
   /** Examples that a report gives of each finding. */
   examplesMax: z.int().nonnegative().default(3),
 }).readonly();
-/** See {@link ListFileBounds}. */
 export type ListFileBounds = z.infer<typeof ListFileBounds>;
 
 /** The bounds that files are held to. */

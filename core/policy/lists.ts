@@ -50,5 +50,4 @@ export const ListRules = group({
       "Largest snapshot that is fetched: all lists of 2026 come to 14 MB; two are in the 4 GiB of the module",
   }),
 });
-/** See {@link ListRules}. */
 export type ListRules = z.infer<typeof ListRules>;

@@ -8,5 +8,4 @@ export const LoginRules = group({
     "The browser that began is the one that ends: a QR code sent to somebody else logs nobody in",
   ),
 });
-/** See {@link LoginRules}. */
 export type LoginRules = z.infer<typeof LoginRules>;

@@ -38,7 +38,6 @@ export const Policy = group({
   login: LoginRules.prefault({}),
   server: ServerRules.prefault({}),
 });
-/** See {@link Policy}. */
 export type Policy = z.infer<typeof Policy>;
 
 /** What `AVAL_POLICY` may say: any part of the policy, at any depth. */

@@ -45,7 +45,6 @@ export const RateLimits = group({
   credential: bucket(240, 40, "By source; wallets of a campus share one address"),
   demoOffer: bucket(30, 2, "By source; each demo offer writes a batch"),
 });
-/** See {@link RateLimits}. */
 export type RateLimits = z.infer<typeof RateLimits>;
 
 /** The name of a token bucket, as routes and client overrides use it. */

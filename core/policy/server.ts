@@ -61,5 +61,4 @@ export const ServerRules = group({
     }
   }
 });
-/** See {@link ServerRules}. */
 export type ServerRules = z.infer<typeof ServerRules>;

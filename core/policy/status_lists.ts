@@ -61,5 +61,4 @@ export const StatusListRules = group({
     openSeconds: 15,
   }),
 });
-/** See {@link StatusListRules}. */
 export type StatusListRules = z.infer<typeof StatusListRules>;

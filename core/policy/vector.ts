@@ -30,5 +30,4 @@ export const Vector = group({
     openSeconds: 60,
   }),
 });
-/** See {@link Vector}. */
 export type Vector = z.infer<typeof Vector>;

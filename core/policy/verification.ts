@@ -35,5 +35,4 @@ export const VerificationRules = group({
       "What the callback's reply and a read by session token hold: full as specified; minimal leaves the AML members null, as the wallet's holder reads both",
   }),
 });
-/** See {@link VerificationRules}. */
 export type VerificationRules = z.infer<typeof VerificationRules>;

@@ -19,7 +19,6 @@ export const Gates = z.strictObject({
   /** Candidates in an answer at most. */
   candidatesMax: z.int().min(1).max(64),
 }).readonly();
-/** See {@link Gates}. */
 export type Gates = z.infer<typeof Gates>;
 
 /** What a screening pins: gates, the weight set, and the hashes of both. */

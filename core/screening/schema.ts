@@ -7,18 +7,15 @@ import { Explanation } from "../matching/explanation.ts";
 
 /** Names one screening decision (UUIDv7). Upper case names the same one (RFC 9562 §4). */
 export const DecisionId = z.uuid().toLowerCase().brand<"DecisionId">();
-/** See {@link DecisionId}. */
 export type DecisionId = z.infer<typeof DecisionId>;
 
 /** Names one review of a decision (UUIDv7). */
 export const ReviewId = z.uuid().toLowerCase().brand<"ReviewId">();
-/** See {@link ReviewId}. */
 export type ReviewId = z.infer<typeof ReviewId>;
 
 /** The three results of a screening, from the mildest to the most severe (Screening §3). */
 export const Classification = z.enum(classifications)
   .meta({ id: "Classification" });
-/** See {@link Classification}. */
 export type Classification = z.infer<typeof Classification>;
 
 /** An instant: RFC 3339, UTC, milliseconds. */
@@ -66,7 +63,6 @@ export function screeningRequest({ nameCharactersMax, walletAddressesMax }: Scre
     examples: [{ name: "Viktor Sandbergov", dob: "1961-04-12", nationality: "RU" }],
   });
 }
-/** See {@link screeningRequest}. */
 export type ScreeningRequest = z.infer<ReturnType<typeof screeningRequest>>;
 
 /** How the gates judged one candidate. */
@@ -81,7 +77,6 @@ export const ClassifyResult = z.object({
   explain: Explanation,
   engineVersion: z.string(),
 }).readonly().meta({ id: "ClassifyResult" });
-/** See {@link ClassifyResult}. */
 export type ClassifyResult = z.infer<typeof ClassifyResult>;
 
 /** One listed entity that may be meant. */
@@ -116,7 +111,6 @@ export const Candidate = z.object({
   matchedVia: z.array(z.enum(["exact", "fts", "phonetic", "trigram"])).readonly(),
   classifyResult: ClassifyResult,
 }).readonly().meta({ id: "Candidate" });
-/** See {@link Candidate}. */
 export type Candidate = z.infer<typeof Candidate>;
 
 /** One listed address among those asked for. */
@@ -128,7 +122,6 @@ export const WalletMatch = z.object({
   entityId: z.uuid().nullable(),
   entityName: z.string().nullable(),
 }).readonly().meta({ id: "WalletMatch" });
-/** See {@link WalletMatch}. */
 export type WalletMatch = z.infer<typeof WalletMatch>;
 
 /** The wallet check. An address match is always CONFIRMED_MATCH. */
@@ -142,7 +135,6 @@ export const WalletResult = z.object({
     description: "Of no known form or with a wrong checksum: compared byte for byte only",
   }),
 }).readonly().meta({ id: "WalletResult" });
-/** See {@link WalletResult}. */
 export type WalletResult = z.infer<typeof WalletResult>;
 
 /** Versions and hashes that a decision pins, and what was checked. */
@@ -177,7 +169,6 @@ export const DecisionMeta = z.object({
     description: "Only where the nationality names no country that is known: it was no evidence",
   }),
 }).readonly().meta({ id: "DecisionMeta" });
-/** See {@link DecisionMeta}. */
 export type DecisionMeta = z.infer<typeof DecisionMeta>;
 
 /** What a screening found (Screening §2). Holds nothing of the name, date or nationality asked for. */
@@ -187,7 +178,6 @@ export const ScreeningResponse = z.object({
   wallet: WalletResult,
   meta: DecisionMeta,
 }).readonly().meta({ id: "ScreeningResponse" });
-/** See {@link ScreeningResponse}. */
 export type ScreeningResponse = z.infer<typeof ScreeningResponse>;
 
 /** A result that never changes: what was answered, to whom, when. */
@@ -197,7 +187,6 @@ export const ScreeningDecision = z.object({
   decidedAt: Timestamp,
   response: ScreeningResponse,
 }).readonly();
-/** See {@link ScreeningDecision}. */
 export type ScreeningDecision = z.infer<typeof ScreeningDecision>;
 
 /** What a client can make of a possible match. */
@@ -215,7 +204,6 @@ export function reviewRequest({ notesCharactersMax }: ScreeningLimits) {
     examples: [{ decision: "false_positive", notes: "Other date of birth in the passport." }],
   });
 }
-/** See {@link reviewRequest}. */
 export type ReviewRequest = z.infer<ReturnType<typeof reviewRequest>>;
 
 /** One recorded review. */
@@ -225,7 +213,6 @@ export const Review = z.object({
   notes: z.string().nullable(),
   reviewedAt: Timestamp,
 }).readonly().meta({ id: "Review" });
-/** See {@link Review}. */
 export type Review = z.infer<typeof Review>;
 
 /** The order of reviews: by time, then by id, so that it is the same on every read. */
@@ -241,12 +228,10 @@ export const ReviewResponse = z.object({
   humanReviewRequired: z.boolean(),
   customerReviews: z.array(Review).readonly(),
 }).readonly().meta({ id: "ReviewResponse" });
-/** See {@link ReviewResponse}. */
 export type ReviewResponse = z.infer<typeof ReviewResponse>;
 
 /** A decision as read back: the response, and what its client made of it. */
 export const DecisionReadBack = ScreeningResponse.unwrap().extend({
   customerReviews: z.array(Review).readonly(),
 }).readonly().meta({ id: "DecisionReadBack" });
-/** See {@link DecisionReadBack}. */
 export type DecisionReadBack = z.infer<typeof DecisionReadBack>;

@@ -40,7 +40,7 @@ export function screen(
   >,
   { unit, client, decisionId = DecisionId.parse(uuidV7(ports)), ...asked }: Screen,
 ): Result<ScreeningResponse, DecideRefusal> {
-  const decided = ports.telemetry.within("match", (span) => {
+  const decided = ports.telemetry.span("match", (span) => {
     const found = decide(ports, { decisionId, ...asked });
     span.set({ "aval.mode": asked.mode, ...(found.ok ? outcomeOf(found.value) : {}) });
     return found;

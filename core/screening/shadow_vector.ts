@@ -10,7 +10,7 @@ export interface OpenShadow {
   readonly units: Units;
   readonly rules: VectorRules;
   readonly log: Log;
-  readonly telemetry: Pick<Telemetry, "apart">;
+  readonly telemetry: Pick<Telemetry, "detached">;
   /** Aborts after so many milliseconds. */
   readonly deadline: (milliseconds: number) => AbortSignal;
 }
@@ -73,7 +73,7 @@ export function openShadow(
         if (outcome.kind !== "committed" || question === undefined) return outcome;
         noted.delete(unit);
         if (underWay < rules.underWayEntriesMax && !closing.signal.aborted) {
-          telemetry.apart(() => void ask(question));
+          telemetry.detached(() => void ask(question));
         }
         return outcome;
       },

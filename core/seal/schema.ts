@@ -50,7 +50,6 @@ export function sealRequest(limits: DocumentLimits) {
     }),
   }).readonly().meta({ id: "SealRequest" });
 }
-/** See {@link sealRequest}. */
 export type SealRequest = z.infer<ReturnType<typeof sealRequest>>;
 
 /** Body of POST /v1/sign, held to a limit (Screening §2). */
@@ -78,7 +77,6 @@ export function signRequest(limits: DocumentLimits) {
     dependentRequired: { pin: ["pinObjectId"], pinObjectId: ["pin"] },
   });
 }
-/** See {@link signRequest}. */
 export type SignRequest = z.infer<ReturnType<typeof signRequest>>;
 
 const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
@@ -104,5 +102,4 @@ export const SealedDocument = z.object({
   resultSha256: Sha256,
   frozenDecisionArtifact: z.object(artifact).readonly(),
 }).readonly().meta({ id: "SealedDocument" });
-/** See {@link SealedDocument}. */
 export type SealedDocument = z.infer<typeof SealedDocument>;

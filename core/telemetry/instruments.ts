@@ -131,11 +131,11 @@ export const gauges = {
   },
 } as const satisfies Readonly<Record<string, Instrument>>;
 
-/** See {@link counters}. */
+/** One of the names of {@link counters}. */
 export type CounterName = keyof typeof counters;
-/** See {@link histograms}. */
+/** One of the names of {@link histograms}. */
 export type HistogramName = keyof typeof histograms;
-/** See {@link gauges}. */
+/** One of the names of {@link gauges}. */
 export type GaugeName = keyof typeof gauges;
 
 /** Attributes that a counter may carry, and no others. */

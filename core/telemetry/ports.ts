@@ -29,13 +29,13 @@ export interface Telemetry {
   /** Whether anybody listens: what is costly to find out is left alone otherwise. */
   readonly on: boolean;
   /** Names the request under way after its route: `POST` and `/v1/screen`, never what was asked for. */
-  serves(method: string, route: string): void;
+  setRoute(method: string, route: string): void;
   /** A step of the request or work under way; where none is, no span is made. */
-  within<Value>(name: SpanName, run: (span: Span) => Value): Value;
+  span<Value>(name: SpanName, run: (span: Span) => Value): Value;
   /** Work on its own, though a request may have set it off: a trace of its own. */
-  alone<Value>(name: SpanName, run: (span: Span) => Value): Value;
+  rootSpan<Value>(name: SpanName, run: (span: Span) => Value): Value;
   /** Work that is counted and has no span, though a request may have set it off. */
-  apart<Value>(run: () => Value): Value;
+  detached<Value>(run: () => Value): Value;
   /** The span under way, for log records. */
   traceIds(): TraceIds | null;
   /** @param amount default 1; 0 makes the series known before anything happens */

@@ -6,10 +6,10 @@ export const silentSpan: Span = { set: () => {} };
 /** Telemetry that is off: it costs a function call. */
 export const silentTelemetry: Telemetry = {
   on: false,
-  serves: () => {},
-  within: (_name, run) => run(silentSpan),
-  alone: (_name, run) => run(silentSpan),
-  apart: (run) => run(),
+  setRoute: () => {},
+  span: (_name, run) => run(silentSpan),
+  rootSpan: (_name, run) => run(silentSpan),
+  detached: (run) => run(),
   traceIds: () => null,
   count: () => {},
   measure: () => {},

@@ -6,7 +6,7 @@ export function traceIntrospection(introspector: Introspector, telemetry: Teleme
   if (!telemetry.on) return introspector;
   return {
     introspect: (token, lookUp) =>
-      telemetry.within("introspect", async (span) => {
+      telemetry.span("introspect", async (span) => {
         const told = await introspector.introspect(token, lookUp);
         span.set({ "aval.outcome": told.kind });
         return told;

@@ -39,7 +39,6 @@ const RequestVolume = z.object({
   byMonth: z.array(z.object({ month: z.string().meta({ examples: ["2026-03"] }), count: Count }))
     .meta({ description: "Every UTC month that the window touches; only its days count" }),
 });
-/** See {@link RequestVolume}. */
 export type RequestVolume = z.infer<typeof RequestVolume>;
 
 /** GET /v1/screen/usage (Screening §2, decisions.md part 2). */
@@ -51,7 +50,6 @@ export const ScreeningUsage = z.object({
     description: "Screening decisions, as the audit log has them; a replay is none",
   }),
 }).meta({ id: "ScreeningUsage" });
-/** See {@link ScreeningUsage}. */
 export type ScreeningUsage = z.infer<typeof ScreeningUsage>;
 
 /** GET /v1/verify/usage (Verification §4, rule 14). */
@@ -63,5 +61,4 @@ export const VerificationUsage = z.object({
     description: "Verification decisions, as the audit log has them; a replay is none",
   }),
 }).meta({ id: "VerificationUsage" });
-/** See {@link VerificationUsage}. */
 export type VerificationUsage = z.infer<typeof VerificationUsage>;

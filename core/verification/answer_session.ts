@@ -16,7 +16,7 @@ import type {
   VerificationDecision,
 } from "./schema.ts";
 import { type Session, statusOf } from "./session_schema.ts";
-import { toldHolder } from "./told_holder.ts";
+import { redactForHolder } from "./redact_for_holder.ts";
 
 /** A wallet's answer to a session. */
 export interface AnswerSession {
@@ -77,7 +77,7 @@ export async function answerSession(
   if (!stillPending(ports, session)) return refuse({ code: "verification_session_not_pending" });
   found.complete(unit, decision, pack);
   recordDecision(ports, { unit, found, decision });
-  return ok({ sessionId: id, ...toldHolder(decision, ports.verification.rules) });
+  return ok({ sessionId: id, ...redactForHolder(decision, ports.verification.rules) });
 }
 
 /** By what was read of it, and the clock. */

@@ -52,7 +52,6 @@ export const AuthorizationRequest = z.object({
     description: "Absent where the wallet knows the verifier beforehand (`AVAL_VERIFIER_ID=url`)",
   }),
 }).readonly().meta({ id: "AuthorizationRequest" });
-/** See {@link AuthorizationRequest}. */
 export type AuthorizationRequest = z.infer<typeof AuthorizationRequest>;
 
 /** What one session asks, and where. */

@@ -42,7 +42,6 @@ export const BooleanProofs = z.union([
     }),
   }).readonly(),
 ]);
-/** See {@link BooleanProofs}. */
 export type BooleanProofs = z.infer<typeof BooleanProofs>;
 
 /** What an answer proves. It lives in one request and nowhere else. */

@@ -12,5 +12,4 @@ export const CheckType = z.enum([
   "mobile-driving-licence",
   "corporate-mandate-verification",
 ]).meta({ id: "CheckType" });
-/** See {@link CheckType}. */
 export type CheckType = z.infer<typeof CheckType>;

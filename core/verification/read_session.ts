@@ -5,7 +5,7 @@ import { ok, refuse, type Result } from "../../base/result.ts";
 import { findSession } from "./find_session.ts";
 import type { ReadQuery, SessionId, SessionList, SessionRead } from "./schema.ts";
 import { endOf, type Session, statusOf } from "./session_schema.ts";
-import { toldHolder } from "./told_holder.ts";
+import { redactForHolder } from "./redact_for_holder.ts";
 
 /** Who reads a session back: its client, or whoever holds its token; and how. */
 export interface ReadSession {
@@ -53,10 +53,10 @@ export async function readSession(
 function readByHolder(
   session: Session,
   now: Temporal.Instant,
-  rules: Parameters<typeof toldHolder>[1],
+  rules: Parameters<typeof redactForHolder>[1],
 ): SessionRead {
   const { decision, ...rest } = sessionRead(session, now);
-  return { ...rest, decision: decision === null ? null : toldHolder(decision, rules) };
+  return { ...rest, decision: decision === null ? null : redactForHolder(decision, rules) };
 }
 
 function takesPack(

@@ -11,7 +11,6 @@ import { checkTypes } from "./check_types.ts";
 
 /** Names one verification session (UUIDv7). Upper case names the same one (RFC 9562 §4). */
 export const SessionId = z.uuid().toLowerCase().brand<"SessionId">();
-/** See {@link SessionId}. */
 export type SessionId = z.infer<typeof SessionId>;
 
 /** What to verify (Verification §2). */
@@ -36,7 +35,6 @@ export const InitiateRequest = z.object({
   id: "InitiateRequest",
   examples: [{ clientId: "acme", checkType: "age-verification" }],
 });
-/** See {@link InitiateRequest}. */
 export type InitiateRequest = z.infer<typeof InitiateRequest>;
 
 /** A frozen form of a check: `age-verification@2`. */
@@ -56,7 +54,6 @@ export const SessionInitiated = z.object({
       "Reads this one session back (`X-Aval-Verify-Session-Token`), safe to use in a page. It never gets the evidence pack.",
   }),
 }).readonly().meta({ id: "SessionInitiated" });
-/** See {@link SessionInitiated}. */
 export type SessionInitiated = z.infer<typeof SessionInitiated>;
 
 /** Versions and hashes that a decision of the matching engine pins (Verification §2). */
@@ -80,7 +77,6 @@ export const VerificationDecision = z.object({
   templateVersion: TemplateVersion,
   frozenDecisionArtifact: FrozenDecisionArtifact.nullable(),
 }).readonly().meta({ id: "VerificationDecision" });
-/** See {@link VerificationDecision}. */
 export type VerificationDecision = z.infer<typeof VerificationDecision>;
 
 const VpToken = z.record(z.string(), z.union([z.string(), z.array(z.string()).readonly()]))
@@ -96,7 +92,6 @@ export const CallbackRequest = z.object({
   id: "CallbackRequest",
   examples: [{ state: "the request's own", error: "access_denied" }],
 });
-/** See {@link CallbackRequest}. */
 export type CallbackRequest = z.infer<typeof CallbackRequest>;
 
 /** The same as a form, where `vp_token` is JSON in a field. */
@@ -114,7 +109,6 @@ export const callbackForm = z.object({
 /** The reply to a wallet whose presentation verifies. */
 export const CallbackReply = VerificationDecision.unwrap().extend({ sessionId: SessionId })
   .readonly().meta({ id: "CallbackReply" });
-/** See {@link CallbackReply}. */
 export type CallbackReply = z.infer<typeof CallbackReply>;
 
 /** The reply to a wallet that says why it does not answer. */
@@ -123,13 +117,11 @@ export const CallbackError = z.object({
   status: z.literal("failed"),
   error: z.string(),
 }).readonly().meta({ id: "CallbackError" });
-/** See {@link CallbackError}. */
 export type CallbackError = z.infer<typeof CallbackError>;
 
 /** How far a session is; `expired` by the clock alone. */
 export const SessionStatus = z.enum(["pending", "completed", "failed", "expired"])
   .meta({ id: "SessionStatus" });
-/** See {@link SessionStatus}. */
 export type SessionStatus = z.infer<typeof SessionStatus>;
 
 /** A session as it is read back: nothing personal but, once and to its client alone, the pack. */
@@ -150,7 +142,6 @@ export const SessionRead = z.object({
     }),
   }).readonly().nullable(),
 }).readonly().meta({ id: "VerificationSession" });
-/** See {@link SessionRead}. */
 export type SessionRead = z.infer<typeof SessionRead>;
 
 /** Sessions of a client, newest first. */
@@ -158,7 +149,6 @@ export const SessionList = z.object({
   sessions: z.array(SessionRead).readonly(),
   nextCursor: z.string().nullable().meta({ description: "Null at the end" }),
 }).readonly().meta({ id: "VerificationSessions" });
-/** See {@link SessionList}. */
 export type SessionList = z.infer<typeof SessionList>;
 
 /** The limits of the policy that a list is held to. */
@@ -186,5 +176,4 @@ export const ReadQuery = z.object({
     description: "`claim` takes the pack where it is ready; `peek` leaves it for a later read",
   }),
 });
-/** See {@link ReadQuery}. */
 export type ReadQuery = z.infer<typeof ReadQuery>;

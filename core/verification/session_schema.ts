@@ -47,7 +47,6 @@ export const Session = z.object({
   tokenKeyId: z.string(),
   outcome: Outcome,
 }).readonly();
-/** See {@link Session}. */
 export type Session = z.infer<typeof Session>;
 
 /** How far a session is at this moment. */

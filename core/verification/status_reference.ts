@@ -7,7 +7,6 @@ export const StatusReference = z.object({
   uri: z.url({ protocol: /^https?$/ }),
   idx: z.int().nonnegative(),
 }).readonly();
-/** See {@link StatusReference}. */
 export type StatusReference = z.infer<typeof StatusReference>;
 
 const Status = z.object({ status_list: StatusReference });

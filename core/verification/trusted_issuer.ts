@@ -1,6 +1,6 @@
 import { type EcJwk, importPublicKey } from "../../standards/jose/jws.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
-import { recallChain } from "../../standards/x509/recall_chain.ts";
+import { verifyChainCached } from "../../standards/x509/verify_chain_cached.ts";
 import type { ChainRefusal } from "../../standards/x509/verify_chain.ts";
 import type { TrustAnchor } from "./trust_anchors.ts";
 
@@ -61,7 +61,7 @@ export async function trustedIssuer(
     readonly usages?: readonly string[];
   },
 ): Promise<Result<TrustedIssuer, IssuerRefusal>> {
-  const trusted = recallChain(chain, {
+  const trusted = verifyChainCached(chain, {
     anchors,
     now: now.epochMilliseconds / 1000,
     extendedKeyUsages: usages,

@@ -6,7 +6,7 @@ import { sdJwtBreakings } from "./sd_jwt_breakings.ts";
 
 /** A format of credentials, as the terminal names it. */
 export const formats = ["sd-jwt", "mdoc"] as const;
-/** See {@link formats}. */
+/** One of the names of {@link formats}. */
 export type Format = typeof formats[number];
 
 /** How an answer goes wrong as a whole, by name. */

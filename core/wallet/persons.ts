@@ -15,7 +15,7 @@ export interface Person {
 
 /** Whose wallet it is: on no list, on the sandbox's list of sanctions or of PEPs, or a child. */
 export const personNames = ["clear", "sanctioned", "pep", "minor"] as const;
-/** See {@link personNames}. */
+/** One of the names of {@link personNames}. */
 export type PersonName = typeof personNames[number];
 
 /** Nobody of these exists. @param today UTC */

@@ -101,17 +101,17 @@ export function openTelemetry(
 
   return {
     on: true,
-    serves: (method, route) => {
+    setRoute: (method, route) => {
       const span = trace.getActiveSpan();
       span?.setAttribute("http.route", route);
       span?.updateName(`${method} ${route}`);
     },
-    within: (name, run) => {
+    span: (name, run) => {
       if (trace.getActiveSpan()?.isRecording() !== true) return run(silentSpan);
       return holding.has(name) ? around(name, run) : afterwards(name, run);
     },
-    alone: (name, run) => context.with(ROOT_CONTEXT, () => around(name, run)),
-    apart: (run) => context.with(ROOT_CONTEXT, run),
+    rootSpan: (name, run) => context.with(ROOT_CONTEXT, () => around(name, run)),
+    detached: (run) => context.with(ROOT_CONTEXT, run),
     traceIds: () => {
       const ids = trace.getActiveSpan()?.spanContext();
       return ids !== undefined && isSpanContextValid(ids)

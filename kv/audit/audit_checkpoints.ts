@@ -22,11 +22,11 @@ import {
 import { growStoredTree, openStoredTree } from "./audit_tree.ts";
 import type { DataKey, KeyRing } from "../keys/key_ring.ts";
 import { timestamp } from "../store/lifetime.ts";
-import { jitter, type Waiting } from "../store/retry.ts";
+import { jitter, type RetryDependencies } from "../store/retry.ts";
 import { absent, create, type Entry, put, type Store } from "../store/store.ts";
 
 /** What the checkpoints stand on. */
-export interface OpenAuditCheckpoints extends Waiting {
+export interface OpenAuditCheckpoints extends RetryDependencies {
   readonly store: Store;
   readonly clock: Clock;
   /** The `audit-signing` data keys. */

@@ -13,12 +13,12 @@ import type { BadCheckpoint } from "./audit_checkpoints.ts";
 import { type VerifiedChain, verifyStoredChain } from "./audit_verification.ts";
 import { countDecision } from "../decision_counts.ts";
 import { timestamp } from "../store/lifetime.ts";
-import type { Waiting } from "../store/retry.ts";
+import type { RetryDependencies } from "../store/retry.ts";
 import { type Put, put, type Store } from "../store/store.ts";
 import { addTo } from "../store/unit.ts";
 
 /** What the audit log stands on. */
-export interface OpenAuditLog extends Waiting {
+export interface OpenAuditLog extends RetryDependencies {
   readonly store: Store;
   readonly clock: Clock;
   readonly log: Log;
@@ -88,7 +88,7 @@ export function openAuditLog({ store, clock, log, telemetry, ...waiting }: OpenA
   }
 
   const drain = () =>
-    telemetry === undefined ? moveWaiting() : telemetry.alone("sequence", async (span) => {
+    telemetry === undefined ? moveWaiting() : telemetry.rootSpan("sequence", async (span) => {
       const events = await moveWaiting();
       span.set({ "aval.events": events });
       return events;

@@ -9,7 +9,6 @@ export const Outgoing = z.object({
   at: z.iso.datetime({ precision: 3 }),
   event: RecordedAuditEvent,
 }).readonly();
-/** See {@link Outgoing}. */
 export type Outgoing = z.infer<typeof Outgoing>;
 
 /** Says at which position an entry of a client stands. */
@@ -29,12 +28,10 @@ export const TreeState = z.object({
   /** The last entry that is a leaf. */
   head: ChainHead,
 }).readonly();
-/** See {@link TreeState}. */
 export type TreeState = z.infer<typeof TreeState>;
 
 /** Up to 256 hashes of one level of the tree, side by side. */
 export const Tile = z.object({ hashes: z.base64() }).readonly();
-/** See {@link Tile}. */
 export type Tile = z.infer<typeof Tile>;
 
 /** A signed checkpoint. */
@@ -42,7 +39,6 @@ export const StoredCheckpoint = z.object({
   note: z.string(),
   at: z.iso.datetime({ precision: 3 }),
 }).readonly();
-/** See {@link StoredCheckpoint}. */
 export type StoredCheckpoint = z.infer<typeof StoredCheckpoint>;
 
 /** Names the checkpoint of the largest size. */

@@ -8,7 +8,7 @@ import {
   Outgoing,
   Position,
 } from "./audit_records.ts";
-import { jitter, type Waiting } from "../store/retry.ts";
+import { jitter, type RetryDependencies } from "../store/retry.ts";
 import { absent, type Entry, type Operation, put, type Store } from "../store/store.ts";
 
 /** Entries that a commit moves: three mutations each, far from the 1,000 of the budget. */
@@ -37,7 +37,10 @@ export interface Moved {
  *
  * @throws Error when others win so often in a row that something must be wrong
  */
-export async function moveToChain(store: Store, { random, pause }: Waiting): Promise<Moved> {
+export async function moveToChain(
+  store: Store,
+  { random, pause }: RetryDependencies,
+): Promise<Moved> {
   let [events, losses] = [0, 0];
   for (let inARow = 0; inARow < lossesMax;) {
     const batch = await nextBatch(store);

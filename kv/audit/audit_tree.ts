@@ -14,7 +14,7 @@ import {
   TreeState,
 } from "./audit_records.ts";
 import { DamagedValueError } from "../store/damaged_value.ts";
-import { jitter, type Waiting } from "../store/retry.ts";
+import { jitter, type RetryDependencies } from "../store/retry.ts";
 import { absent, type Operation, put, type Store } from "../store/store.ts";
 
 /**
@@ -50,7 +50,7 @@ const tilesKeptMax = 64;
  */
 export async function growStoredTree(
   store: Store,
-  waiting: Waiting,
+  waiting: RetryDependencies,
 ): Promise<Result<TreeState, BadEntry>> {
   const { random, pause } = waiting;
   for (let losses = 0; losses < lossesMax;) {

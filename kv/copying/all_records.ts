@@ -1,7 +1,7 @@
 import type { Backend, Page, RawRecord, Versioned } from "../store/backend.ts";
 import { isCounter } from "../store/counter.ts";
 import type { Key } from "../store/key.ts";
-import { retryWhileBusy, type Waiting } from "../store/retry.ts";
+import { type RetryDependencies, retryWhileBusy } from "../store/retry.ts";
 import { openRawLifetimes } from "./raw_lifetime.ts";
 
 /** Entries that are read at a time. */
@@ -13,13 +13,16 @@ const everything = { prefix: [] as unknown as Key };
  * Everything that a backend holds, in the order of keys: as of one moment where it can tell that
  * (`Backend.snapshot`), page by page else, and then only sound while nobody writes.
  */
-export async function* allRecords(backend: Backend, waiting: Waiting): AsyncIterable<RawRecord> {
+export async function* allRecords(
+  backend: Backend,
+  waiting: RetryDependencies,
+): AsyncIterable<RawRecord> {
   if (backend.snapshot !== undefined) yield* backend.snapshot();
   else yield* recordsByPages(backend, waiting);
 }
 
 /** The keys of everything, whatever stands there: also pieces without the value that they are of. */
-export async function* allKeys(backend: Backend, waiting: Waiting): AsyncIterable<Key> {
+export async function* allKeys(backend: Backend, waiting: RetryDependencies): AsyncIterable<Key> {
   if (backend.snapshot === undefined) {
     for await (const { key } of readByPages(backend, waiting)) yield key;
   } else {
@@ -28,12 +31,15 @@ export async function* allKeys(backend: Backend, waiting: Waiting): AsyncIterabl
 }
 
 /** Whether nothing at all is stored. */
-export async function isEmpty(backend: Backend, waiting: Waiting): Promise<boolean> {
+export async function isEmpty(backend: Backend, waiting: RetryDependencies): Promise<boolean> {
   for await (const _ of allKeys(backend, waiting)) return false;
   return true;
 }
 
-async function* recordsByPages(backend: Backend, waiting: Waiting): AsyncIterable<RawRecord> {
+async function* recordsByPages(
+  backend: Backend,
+  waiting: RetryDependencies,
+): AsyncIterable<RawRecord> {
   const lifetimeOf = openRawLifetimes(backend, waiting);
   for await (const found of readByPages(backend, waiting)) {
     const counter = isCounter(found);
@@ -42,7 +48,10 @@ async function* recordsByPages(backend: Backend, waiting: Waiting): AsyncIterabl
   }
 }
 
-async function* readByPages(backend: Backend, waiting: Waiting): AsyncIterable<Versioned> {
+async function* readByPages(
+  backend: Backend,
+  waiting: RetryDependencies,
+): AsyncIterable<Versioned> {
   let cursor: string | null = null;
   do {
     const options = { limit: pageEntries, reverse: false, cursor };

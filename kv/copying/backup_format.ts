@@ -16,7 +16,6 @@ export const BackupHeader = z.strictObject({
   /** Name of the audit log in its checkpoints (C2SP tlog-checkpoint); null: it had none yet. */
   origin: z.string().nullable(),
 }).readonly();
-/** See {@link BackupHeader}. */
 export type BackupHeader = z.infer<typeof BackupHeader>;
 
 /** What stands at its end. */

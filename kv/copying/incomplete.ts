@@ -4,7 +4,7 @@ import type { Backend, RawCommit } from "../store/backend.ts";
 import { encodeValue } from "../store/codec.ts";
 import type { Key } from "../store/key.ts";
 import { timestamp } from "../store/lifetime.ts";
-import { retryWhileBusy, type Waiting } from "../store/retry.ts";
+import { type RetryDependencies, retryWhileBusy } from "../store/retry.ts";
 
 /**
  * Marks a store that is being filled by a restore or a copy. It is written first and removed once
@@ -21,7 +21,7 @@ export const incompleteKey: Key = ["incomplete"];
 const Incomplete = z.object({ since: z.iso.datetime({ precision: 3 }) }).readonly();
 
 /** What marking runs on. */
-export interface Marking extends Waiting {
+export interface Marking extends RetryDependencies {
   readonly clock: Clock;
 }
 
@@ -34,13 +34,13 @@ export interface Filling extends Marking {
 }
 
 /** The mark of who has begun to fill the store and not come to the end; null when nobody has. */
-export async function findMark(backend: Backend, waiting: Waiting): Promise<Mark | null> {
+export async function findMark(backend: Backend, waiting: RetryDependencies): Promise<Mark | null> {
   const [found] = await retryWhileBusy(waiting, () => backend.read([incompleteKey]));
   return found ? { key: incompleteKey, versionstamp: found.versionstamp } : null;
 }
 
 /** Whether the store was filled in part and not to its end. */
-export async function isIncomplete(backend: Backend, waiting: Waiting): Promise<boolean> {
+export async function isIncomplete(backend: Backend, waiting: RetryDependencies): Promise<boolean> {
   return await findMark(backend, waiting) !== null;
 }
 
@@ -49,7 +49,7 @@ export async function isIncomplete(backend: Backend, waiting: Waiting): Promise<
  *
  * @throws Error that says what to do
  */
-export async function assertComplete(backend: Backend, waiting: Waiting): Promise<void> {
+export async function assertComplete(backend: Backend, waiting: RetryDependencies): Promise<void> {
   if (!await isIncomplete(backend, waiting)) return;
   throw new Error(
     "This store was restored or copied in part only: run admin store restore or copy into it again",
@@ -88,7 +88,7 @@ export async function markIncomplete(
 export async function commitMarked(
   backend: Backend,
   writes: Omit<RawCommit, "checks">,
-  { mark, ...waiting }: Waiting & { readonly mark: Mark },
+  { mark, ...waiting }: RetryDependencies & { readonly mark: Mark },
 ): Promise<void> {
   const commit = { ...writes, checks: [mark] };
   if (await retryWhileBusy(waiting, () => backend.commit(commit)) !== null) return;

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Clock } from "../../base/clock.ts";
 import type { Backend, RawRecord } from "../store/backend.ts";
-import type { Waiting } from "../store/retry.ts";
+import type { RetryDependencies } from "../store/retry.ts";
 import { allRecords } from "./all_records.ts";
 
 /** Notices who writes while a store is read that has no snapshots. */
@@ -25,7 +25,7 @@ const readingMillisecondsMax = 2 * 3_600_000;
  */
 export function openQuietCheck(
   backend: Backend,
-  { clock, ...waiting }: Waiting & { readonly clock: Clock },
+  { clock, ...waiting }: RetryDependencies & { readonly clock: Clock },
 ): QuietCheck {
   if (backend.snapshot !== undefined) {
     return { records: backend.snapshot(), isUnchanged: () => Promise.resolve(true) };

@@ -6,7 +6,7 @@ import { DamagedValueError } from "../store/damaged_value.ts";
 import { keysReadMax } from "../store/budget.ts";
 import type { Key } from "../store/key.ts";
 import { cleanUpAfterMilliseconds, expiresAtOf } from "../store/lifetime.ts";
-import { retryWhileBusy, type Waiting } from "../store/retry.ts";
+import { type RetryDependencies, retryWhileBusy } from "../store/retry.ts";
 
 /** Both forms of a value: in clear its lifetime stands in it, encrypted beside it. */
 const Envelope = z.looseObject({ value: z.unknown().optional(), expiresAt: z.string().optional() });
@@ -19,7 +19,7 @@ const Envelope = z.looseObject({ value: z.unknown().optional(), expiresAt: z.str
  */
 export function openRawLifetimes(
   backend: Backend,
-  waiting: Waiting,
+  waiting: RetryDependencies,
 ): (found: Versioned) => Promise<RawRecord["expiresAt"]> {
   /** The long value that was read last: its pieces follow each other. */
   let last: { readonly name: string; readonly expiresAt: number | null } | null = null;

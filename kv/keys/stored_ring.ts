@@ -14,14 +14,12 @@ export const StoredDataKey = z.object({
   retiredAt: z.iso.datetime({ precision: 3 }).optional(),
   wrapped: WrappedKey,
 }).readonly();
-/** See {@link StoredDataKey}. */
 export type StoredDataKey = z.infer<typeof StoredDataKey>;
 
 /** The data keys of one purpose. Exactly one is `ACTIVE`; a `RETIRED` one still reads. */
 export const StoredRing = z.object({
   keys: z.array(StoredDataKey).min(1).readonly(),
 }).readonly();
-/** See {@link StoredRing}. */
 export type StoredRing = z.infer<typeof StoredRing>;
 
 /** Where the rings of every purpose stand. */

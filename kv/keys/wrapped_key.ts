@@ -16,7 +16,6 @@ export const WrappedKey = z.object({
   iv: z.base64(),
   ciphertext: z.base64(),
 }).readonly();
-/** See {@link WrappedKey}. */
 export type WrappedKey = z.infer<typeof WrappedKey>;
 
 /** What a secret is used as: never itself, only what HKDF makes of it. */

@@ -13,7 +13,6 @@ const Manifest = z.strictObject({
   chunks: z.int().min(2),
   sha256: z.string(),
 });
-/** See {@link Manifest}. */
 export type Manifest = z.infer<typeof Manifest>;
 
 /** Bytes of a piece: under the 65,536 that a value may have. */

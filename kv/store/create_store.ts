@@ -15,7 +15,7 @@ import { decodeValue, encodeValue } from "./codec.ts";
 import { decodeCounter } from "./counter.ts";
 import { DamagedValueError } from "./damaged_value.ts";
 import { cleanUpAfterMilliseconds, expiryOf } from "./lifetime.ts";
-import { retryWhileBusy, type Waiting } from "./retry.ts";
+import { type RetryDependencies, retryWhileBusy } from "./retry.ts";
 import { sharedReads } from "./shared_reads.ts";
 import type { Key, KeyRange } from "./key.ts";
 import {
@@ -30,7 +30,7 @@ import {
 } from "./store.ts";
 
 /** What the store needs beside its backend. */
-export interface StoreDependencies extends Waiting {
+export interface StoreDependencies extends RetryDependencies {
   readonly clock: Clock;
 }
 

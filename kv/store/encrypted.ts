@@ -25,7 +25,6 @@ export const Sealed = z.strictObject({
   /** That of the value, in clear: who copies the store without its keys keeps its lifetime. */
   expiresAt: ExpiresAt.optional(),
 });
-/** See {@link Sealed}. */
 export type Sealed = z.infer<typeof Sealed>;
 
 const encoder = new TextEncoder();

@@ -27,7 +27,7 @@ export function measureBackend(
     outcomeOf: (answer: Answer) => string = () => "done",
   ): Promise<Answer> {
     const named = { "db.system.name": system, "db.operation.name": operation };
-    return telemetry.within(operation, async (span) => {
+    return telemetry.span(operation, async (span) => {
       const seconds = telemetry.stopwatch();
       let outcome = "fault";
       try {

@@ -23,7 +23,7 @@ export interface OpenStore extends StoreDependencies {
   /** Default: off. */
   readonly telemetry?: Telemetry;
   /** Stands between the store and its backend: for what counts or breaks what passes there. */
-  readonly between?: (backend: Backend) => Backend;
+  readonly wrapBackend?: (backend: Backend) => Backend;
 }
 
 /**
@@ -45,11 +45,11 @@ export async function openStore(opened: OpenStore): Promise<Store> {
 
 function measured(
   backend: Backend,
-  { location, telemetry, between = (plain) => plain }: OpenStore,
+  { location, telemetry, wrapBackend = (plain) => plain }: OpenStore,
 ): Backend {
   return telemetry === undefined
-    ? between(backend)
-    : measureBackend(between(backend), { telemetry, system: systemOf(location) });
+    ? wrapBackend(backend)
+    : measureBackend(wrapBackend(backend), { telemetry, system: systemOf(location) });
 }
 
 /** Opens what a store stands on, also where a restore into it broke off: for backups and copies. */

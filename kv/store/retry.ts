@@ -6,7 +6,7 @@ import { BusyError } from "./backend.ts";
 export type Pause = (milliseconds: number) => Promise<void>;
 
 /** What waiting needs. */
-export interface Waiting {
+export interface RetryDependencies {
   readonly random: Random;
   readonly pause: Pause;
 }
@@ -23,7 +23,7 @@ const pauseMillisecondsMax = 150;
  * @throws UnavailableError when it is still busy after {@link triesMax} tries
  */
 export async function retryWhileBusy<T>(
-  { random, pause }: Waiting,
+  { random, pause }: RetryDependencies,
   run: () => Promise<T>,
 ): Promise<T> {
   for (let tries = 1;; tries++) {

@@ -48,7 +48,6 @@ export const Derivation = z.strictObject({
   /** At the gate from which a person must look: of the misspelt, and of strangers. */
   possible: z.strictObject({ before: Gate, after: Gate }).readonly(),
 }).readonly();
-/** See {@link Derivation}. */
 export type Derivation = z.infer<typeof Derivation>;
 
 /** What a derivation was made of, beside its outcome. */

@@ -24,7 +24,6 @@ export const CalibrationPolicy = z.object({
   /** Share of true matches from which an agreeing day of birth may confirm. */
   precisionLeast: z.number().min(0).max(1).default(0.99),
 }).readonly();
-/** See {@link CalibrationPolicy}. */
 export type CalibrationPolicy = z.infer<typeof CalibrationPolicy>;
 
 /** The numbers in force. */

@@ -21,7 +21,6 @@ export const Figures = z.strictObject({
     z.strictObject({ nameOnly: share, withEvidence: share }).readonly(),
   ).readonly(),
 }).readonly();
-/** See {@link Figures}. */
 export type Figures = z.infer<typeof Figures>;
 
 /** The figures of an evaluation; what has nothing to judge is left out. */

@@ -9,7 +9,6 @@ export const EvaluationPolicy = z.object({
   /** Precision, 0 to 1, that `recallAtPrecision()` holds to: one false alarm in twenty. */
   precisionLeast: z.number().min(0).max(1).default(0.95),
 }).readonly();
-/** See {@link EvaluationPolicy}. */
 export type EvaluationPolicy = z.infer<typeof EvaluationPolicy>;
 
 /** The numbers in force when nobody overrides one. */

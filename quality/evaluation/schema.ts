@@ -31,7 +31,6 @@ export const NamedPair = z.object({
   left: Name,
   right: Name,
 }).readonly();
-/** See {@link NamedPair}. */
 export type NamedPair = z.infer<typeof NamedPair>;
 
 /** Two names of which somebody said whether they name the same party. */
@@ -43,7 +42,6 @@ export const LabelledPair = NamedPair.unwrap().extend({
   kind: z.string(),
   match: z.boolean(),
 }).readonly();
-/** See {@link LabelledPair}. */
 export type LabelledPair = z.infer<typeof LabelledPair>;
 
 /** A screening of which somebody said what it must answer. */
@@ -62,5 +60,4 @@ export const QueryCase = z.object({
   /** The same party's entry in the biographical directory of the US Congress. */
   pep_bioguide: z.string().nullable().default(null),
 }).readonly();
-/** See {@link QueryCase}. */
 export type QueryCase = z.infer<typeof QueryCase>;

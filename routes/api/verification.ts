@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Mode } from "../../core/access/caller.ts";
 import type { Limits } from "../../core/policy/limits.ts";
 import { CheckType } from "../../core/verification/check_type.ts";
-import { answerInTurn } from "../../core/verification/answer_in_turn.ts";
+import { answerSessionSerially } from "../../core/verification/answer_session_serially.ts";
 import { listSessions, readSession } from "../../core/verification/read_session.ts";
 import {
   CallbackError,
@@ -135,7 +135,7 @@ const answerSessionRoute = defineRoute({
     "rate_limit_exceeded",
   ],
   run: (ports, { unit, params, body, request: { mode } }) =>
-    answerInTurn(ports, { unit, mode, id: params.sessionId, answer: body }),
+    answerSessionSerially(ports, { unit, mode, id: params.sessionId, answer: body }),
 });
 
 /** GET /v1/verify/sessions/{sessionId}/requests/{requestId} (RFC 9101 §5.2; OpenID4VP 1.0 §5). */

@@ -98,7 +98,7 @@ export function mountRoutes(deployment: Deployment, mounted: readonly Route[]): 
   for (const route of mounted.toSorted(byStaticPath)) {
     assertMountable(route);
     hono.on(route.method.toUpperCase(), honoPath(route.path), async ({ env: { context }, req }) => {
-      telemetry.serves(req.method, route.path);
+      telemetry.setRoute(req.method, route.path);
       const { mode, rendered } = await handle(deployment, route, context, req.param());
       const { requestId } = context;
       log.debug("answered", {

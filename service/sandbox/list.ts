@@ -87,7 +87,6 @@ export const SandboxList = z.strictObject({
     }
   }
 });
-/** See {@link SandboxList}. */
 export type SandboxList = z.infer<typeof SandboxList>;
 
 /** A sandbox list that cannot be read: somebody edited the fixture. */

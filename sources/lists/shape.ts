@@ -23,7 +23,7 @@ export const shapes = {
   "ftm-lines": "FollowTheMoney JSON lines",
   "ftm-index": "index.json of an OpenSanctions dataset",
 } as const;
-/** See {@link shapes}. */
+/** One of the names of {@link shapes}. */
 export type ListShape = keyof typeof shapes;
 
 /** Declaration, comments and a document type, which readers refuse, before the root of an XML file. */

@@ -9,7 +9,6 @@ const Id = z.string().regex(/^[A-Za-z0-9_-]+$/, "expected letters, digits, _ and
  */
 export const ClaimsPath = z.array(z.union([z.string(), z.int().nonnegative(), z.null()]))
   .min(1).readonly();
-/** See {@link ClaimsPath}. */
 export type ClaimsPath = z.infer<typeof ClaimsPath>;
 
 /** A claim that is asked for (§6.3). */
@@ -19,7 +18,6 @@ export const ClaimsQuery = z.object({
   /** Only a hint to the wallet: whoever asks compares what comes back. */
   values: z.array(z.union([z.string(), z.int(), z.boolean()])).min(1).readonly().optional(),
 }).readonly();
-/** See {@link ClaimsQuery}. */
 export type ClaimsQuery = z.infer<typeof ClaimsQuery>;
 
 const common = {
@@ -43,7 +41,6 @@ export const CredentialQuery = z.discriminatedUnion("format", [
     ...common,
   }).readonly(),
 ]);
-/** See {@link CredentialQuery}. */
 export type CredentialQuery = z.infer<typeof CredentialQuery>;
 
 /** Credentials of which some combination is asked for (§6.2). */
@@ -51,7 +48,6 @@ export const CredentialSetQuery = z.object({
   options: z.array(z.array(Id).min(1).readonly()).min(1).readonly(),
   required: z.boolean().default(true),
 }).readonly();
-/** See {@link CredentialSetQuery}. */
 export type CredentialSetQuery = z.infer<typeof CredentialSetQuery>;
 
 /** A query for credentials in the Digital Credentials Query Language (OpenID4VP 1.0 §6). */
@@ -61,7 +57,6 @@ export const DcqlQuery = z.object({
 }).readonly().superRefine((query, context) => {
   for (const message of faultsOf(query)) context.addIssue({ code: "custom", message });
 }).meta({ id: "DcqlQuery" });
-/** See {@link DcqlQuery}. */
 export type DcqlQuery = z.infer<typeof DcqlQuery>;
 
 interface Query {

@@ -5,7 +5,7 @@ import { ok, refuse, type Result } from "../../base/result.ts";
 
 /** Signature algorithms that are taken (RFC 7518 §3.4), each with its own curve. */
 export const algorithms = ["ES256", "ES384"] as const;
-/** See {@link algorithms}. */
+/** One of the names of {@link algorithms}. */
 export type Algorithm = typeof algorithms[number];
 
 /** A header of a JWS, which nobody has verified (RFC 7515 §4). */

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { openTurns } from "../../base/keyed_queue.ts";
+import { openKeyedQueue } from "../../base/keyed_queue.ts";
 
 Deno.test("under one name one runs at a time, in the order in which they came", async () => {
-  const turns = openTurns(3);
+  const turns = openKeyedQueue(3);
   const log: string[] = [];
   const step = async (name: string) => {
     log.push(`${name} begins`);
@@ -16,7 +16,7 @@ Deno.test("under one name one runs at a time, in the order in which they came", 
 });
 
 Deno.test("too many at once are told so, and those who come later run again", async () => {
-  const turns = openTurns(2);
+  const turns = openKeyedQueue(2);
   const { promise, resolve } = Promise.withResolvers<string>();
   const taken = [1, 2, 3].map(() => turns.take("x", () => promise));
   assert.equal(turns.take("x", () => promise), null);
@@ -28,7 +28,7 @@ Deno.test("too many at once are told so, and those who come later run again", as
 });
 
 Deno.test("one that fails keeps nobody from a turn", async () => {
-  const turns = openTurns(1);
+  const turns = openKeyedQueue(1);
   const failing = turns.take("x", () => Promise.reject(new Error("a fault")));
   const next = turns.take("x", () => Promise.resolve("next"));
   await assert.rejects(async () => await failing, /a fault/);

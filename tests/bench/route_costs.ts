@@ -60,7 +60,7 @@ async function liveCosts(): Promise<readonly RouteCost[]> {
   for (let n = 0; n < exportedEntries; n++) await ask(screening());
   await live.settle();
   const exporting: CostedRequest = { method: "GET", path: "/v1/screen/gdpr/export" };
-  await live.keepHouse();
+  await live.runMaintenance();
   costs.push({ what: `export of ${exportedEntries} entries`, cost: (await ask(exporting)).cost });
   const erasing: CostedRequest = { method: "POST", path: "/v1/screen/gdpr/erasure-requests" };
   costs.push({ what: "erasure of 4 idempotency records", cost: (await ask(erasing)).cost });
@@ -113,9 +113,9 @@ export async function backgroundCosts(): Promise<readonly RouteCost[]> {
   for (let n = 0; n < batch; n++) await ask(screening());
   const gathered = await live.settle();
   live.clock.advance({ minutes: 11 });
-  const checkpoint = await live.keepHouse();
+  const checkpoint = await live.runMaintenance();
   live.clock.advance({ minutes: 1 });
-  const idle = await live.keepHouse();
+  const idle = await live.runMaintenance();
   return [
     { what: `chain and counters of ${batch} screenings at once`, cost: gathered },
     { what: `housekeeping with a checkpoint over ${batch} entries`, cost: checkpoint },

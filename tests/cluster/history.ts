@@ -27,7 +27,6 @@ export const RunLine = z.object({
 
 /** What a client may ask for. */
 export const Operation = z.enum(["screen", "review", "read", "usage", "export", "erase"]);
-/** See {@link Operation}. */
 export type Operation = z.infer<typeof Operation>;
 
 /** One request to one server and what became of it. */
@@ -52,7 +51,6 @@ export const RequestLine = z.object({
   /** Whether it said `Idempotent-Replayed: true`. */
   replayed: z.boolean(),
 }).readonly();
-/** See {@link RequestLine}. */
 export type RequestLine = z.infer<typeof RequestLine>;
 
 /** What is kept of an export, whose entries are thousands. */
@@ -61,7 +59,6 @@ export const ExportSummary = z.object({
   clients: z.array(z.string()).readonly(),
   decisions: z.array(z.string()).readonly(),
 }).readonly();
-/** See {@link ExportSummary}. */
 export type ExportSummary = z.infer<typeof ExportSummary>;
 
 /** Something that was done to a process. `ended`: it works again. */
@@ -74,7 +71,6 @@ export const FaultLine = z.object({
   code: z.int().optional(),
   ...span,
 }).readonly();
-/** See {@link FaultLine}. */
 export type FaultLine = z.infer<typeof FaultLine>;
 
 /** One process's attempt at a claim that only one may win. */
@@ -86,7 +82,6 @@ export const ClaimLine = z.object({
   /** `unknown`: it failed or was killed before it was told. */
   outcome: z.enum(["won", "lost", "unknown"]),
 }).readonly();
-/** See {@link ClaimLine}. */
 export type ClaimLine = z.infer<typeof ClaimLine>;
 
 /** Who holds a claim when all is over. */
@@ -95,7 +90,6 @@ export const ClaimedLine = z.object({
   name: z.string(),
   by: z.string(),
 }).readonly();
-/** See {@link ClaimedLine}. */
 export type ClaimedLine = z.infer<typeof ClaimedLine>;
 
 /** What `cli/verify_audit_export.ts` said of the export beside this file. */
@@ -122,7 +116,6 @@ export const Line = z.discriminatedUnion("type", [
   SettleLine,
   EndLine,
 ]);
-/** See {@link Line}. */
 export type Line = z.infer<typeof Line>;
 
 /** One entry of `admin audit export`, as far as it is looked at here. */
@@ -133,7 +126,6 @@ export const AuditLine = z.looseObject({
   hash: z.string().nullable(),
   event: z.looseObject({ kind: z.string(), clientId: z.string().optional() }).readonly(),
 }).readonly();
-/** See {@link AuditLine}. */
 export type AuditLine = z.infer<typeof AuditLine>;
 
 /** A history, by what its lines tell of; each in the order of the file. */

@@ -50,7 +50,7 @@ Deno.test("what another instance recorded and did not live to move is on the cha
   const recorded = { id: "x", at: "2026-03-02T09:00:00.000Z", event: { kind: "OF_ANOTHER" } };
   await service.store.commit([put(z.unknown(), [...outboxPrefix, 1, 0, "x"], recorded)]);
   assert.deepEqual(await chained(service), []);
-  await service.keepHouse();
+  await service.runMaintenance();
   assert.deepEqual(await chained(service), ["OF_ANOTHER"]);
 });
 

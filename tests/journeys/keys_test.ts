@@ -77,7 +77,7 @@ Deno.test("a change of AVAL_SECRET_KEY and of data keys is not seen from outside
       await keys(kv, "rotate", "idempotency");
       await everything(both);
       asked.push(await leaveTraces(both, "after-rotation"));
-      await both.keepHouse();
+      await both.runMaintenance();
       await everything(both);
       asked.push(await leaveTraces(both, "a-minute-later"));
       assert(!both.logLines.some((line) => line.includes("data_keys_not_reloaded")));
@@ -103,7 +103,7 @@ Deno.test("a rotated at-rest key that a running server cannot unwrap is logged, 
     const again = await leaveTraces(left, "before");
     await keys(kv, "rewrap");
     await keys(kv, "rotate", "at-rest");
-    await left.keepHouse();
+    await left.runMaintenance();
     assert(left.logLines.some((line) => line.includes("data_keys_not_reloaded")));
     await again(left);
     await again(left);

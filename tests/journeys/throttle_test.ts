@@ -18,7 +18,7 @@ function clientOf(service: TestService, client: string) {
 async function lookAround(service: TestService, client: string, times: number): Promise<void> {
   const asked = Array.from({ length: times }, () => clientOf(service, client).get("/v1/lists"));
   for (const { status } of await Promise.all(asked)) assert.equal(status, 200);
-  await service.keepHouse();
+  await service.runMaintenance();
 }
 
 async function ordinaryDay(service: TestService, clients: readonly string[]): Promise<void> {
@@ -70,7 +70,7 @@ Deno.test("a spike leaves its client a quarter of its bucket at once, for 15 min
   assert.deepEqual(limits(await screen(globex))[1], '"screening";q=60;w=6');
   assert.equal((await acme.get("/v1/lists")).status, 200, "what has no bucket goes on");
 
-  await service.keepHouse();
+  await service.runMaintenance();
   service.clock.advance({ minutes: 14, seconds: 59, milliseconds: 999 });
   assert.equal(limits(await screen())[1], policy);
   service.clock.advance({ milliseconds: 1 });
@@ -138,7 +138,7 @@ Deno.test("who is refused before the bucket takes nothing of it, whatever the re
       assert.deepEqual([...limits(answer), answer.body.error], [403, null, null, error]);
     }
   }
-  await service.keepHouse();
+  await service.runMaintenance();
   await putRecord(service, "acme", { ipAllowlist: [`${SOURCE}/32`] });
   const answer = await acme.post("/v1/screen", body, from);
   assert.deepEqual(limits(answer), [200, '"screening";q=60;w=6', '"screening";r=59;t=1']);

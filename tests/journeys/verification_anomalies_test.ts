@@ -27,7 +27,7 @@ Deno.test("a spike of verifications leaves a client a quarter of their bucket, o
       () => clientOf(service).get("/v1/verify/sessions"),
     );
     for (const { status } of await Promise.all(asked)) assert.equal(status, 200);
-    await service.keepHouse();
+    await service.runMaintenance();
   };
   const limitOf = async (client: string, path: string, body: unknown) => {
     const { status, headers } = await clientOf(service, client).post(path, body);
@@ -66,13 +66,13 @@ Deno.test("a check from a new country is logged, and goes on", async () => {
   for (const country of countries) {
     const acme = service.as("acme");
     await start(acme, "age-verification", { "x-country": country });
-    await service.keepHouse();
+    await service.runMaintenance();
   }
   const noticed = [["geography", "verification", "acme", "DE"]];
   assert.deepEqual(anomalies(service, "country"), noticed);
   // What screening knows of the client's countries is its own.
   await service.as("acme").post("/v1/screen", { name: CLEAR_NAME }, { "x-country": "FR" });
-  await service.keepHouse();
+  await service.runMaintenance();
   assert.deepEqual(anomalies(service, "country"), noticed);
   const events = await service.auditEvents();
   assert(!events.some(({ kind }) => kind === "CLIENT_AUTO_THROTTLED"));
@@ -87,7 +87,7 @@ Deno.test("a client whose mix of checks shifts is logged, and goes on", async ()
       // What follows from a check tells nothing, however often it is done.
       for (let read = 0; read < 2; read++) await acme.get(pathOf(started));
     }
-    await service.keepHouse();
+    await service.runMaintenance();
     service.clock.advance({ hours: 1 });
   };
   for (let hour = 0; hour < 25; hour++) await ask("age-verification", 9);

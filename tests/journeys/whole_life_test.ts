@@ -121,11 +121,11 @@ Deno.test("chain, checkpoints, exports and replays outlive every rotation, a rew
       await assert.rejects(erased(service), "an erased key is as new");
       await service.as("acme").post(ERASURE, {});
       asked.push(await leaveTraces(service, "under-old"));
-      await service.keepHouse();
+      await service.runMaintenance();
       service.clock.advance({ hours: 1, minutes: 5 });
       const burst = service.as("globex", { roles: ["credentials-api-client"] });
       await burst.post("/v1/screen", { name: CLEAR_NAME });
-      await service.keepHouse();
+      await service.runMaintenance();
     }
     const before = await operator(files, ["audit", "checkpoint"], { AVAL_SECRET_KEY: OLD });
     await Deno.writeTextFile(`${folder}/kept`, before.out);
@@ -150,7 +150,7 @@ Deno.test("chain, checkpoints, exports and replays outlive every rotation, a rew
       asked.push(await leaveTraces(service, "after-rotation"));
       const acme = service.as("acme");
       for (let n = 0; n < 150; n++) await acme.get("/v1/screen/usage");
-      await service.keepHouse();
+      await service.runMaintenance();
       const kinds = (await service.auditEvents()).map(({ kind }) => kind);
       assert(kinds.includes("CLIENT_AUTO_THROTTLED"), "a burst is on the chain");
       const alarms = service.logLines.filter((line) => line.includes(`"level":"error"`));
@@ -195,7 +195,7 @@ Deno.test("a close while housekeeping runs waits for it, and nothing is logged a
         await service.as("acme").post("/v1/screen", { name: CLEAR_NAME });
       }
       logLines = service.logLines;
-      houses = [service.keepHouse(), service.keepHouse()];
+      houses = [service.runMaintenance(), service.runMaintenance()];
     }
     await Promise.all(houses);
     assert.deepEqual(logLines.filter((line) => line.includes(`"level":"error"`)), []);

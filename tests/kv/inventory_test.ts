@@ -81,7 +81,7 @@ Deno.test("whatever a busy service stores has its row in the inventory", async (
       for (let request = 0; request < (hour === 29 ? 150 : 5); request++) {
         await again.get("/v1/lists");
       }
-      await service.keepHouse();
+      await service.runMaintenance();
       service.clock.advance({ hours: 1 });
     }
   }

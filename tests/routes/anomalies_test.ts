@@ -52,7 +52,7 @@ async function request(
     );
     for (const answer of await Promise.all(some)) assert.equal(answer.status, 200);
   }
-  await service.keepHouse();
+  await service.runMaintenance();
 }
 
 /** Hours of ordinary traffic. */

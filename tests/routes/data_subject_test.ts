@@ -186,7 +186,7 @@ Deno.test(`GET ${EXPORT} that its reader leaves is audited as incomplete`, async
 Deno.test(`GET ${EXPORT} of a chain that does not hold is given without a new signature`, async () => {
   await using service = await serviceInMemory();
   await interleaved(service);
-  await service.keepHouse();
+  await service.runMaintenance();
   await service.as("acme").post("/v1/screen", { name: CLEAR_NAME });
   await service.auditEvents();
   const last = await service.store.get(z.unknown(), entryKey(101));

@@ -69,7 +69,7 @@ Deno.test("a service takes what a newer manifest names, and answers by it from t
         [null, at("07:00")],
       ],
     );
-    await service.lookForLists();
+    await service.refreshLists();
     assert.deepEqual((await told(service)).lastUpdate, {
       at: at("09:00"),
       outcome: "unchanged",
@@ -77,7 +77,7 @@ Deno.test("a service takes what a newer manifest names, and answers by it from t
     });
     await publishInto(folder, second, await manifestOf(second, signer, { createdAt: at("08:00") }));
     assert.deepEqual(await screened(service, listed), ["CLEAR", first.id]);
-    await service.lookForLists();
+    await service.refreshLists();
     assert.deepEqual(await screened(service, listed), ["CONFIRMED_MATCH", second.id]);
     assert.deepEqual(await screened(service, removed), ["CLEAR", second.id]);
     const { listSnapshotIds, manifestAt, lastUpdate, lists } = await told(service);
@@ -98,7 +98,7 @@ Deno.test("a decision of before a swap reads back with the snapshot that it was 
   await following(async (service, folder) => {
     const { body } = await service.as("acme").post("/v1/screen", { name: removed });
     await publishInto(folder, second, await manifestOf(second, signer, { createdAt: at("08:00") }));
-    await service.lookForLists();
+    await service.refreshLists();
     const again = await service.as("acme").get(`/v1/screen/${body.meta.decisionId}`);
     assert.deepEqual(again.body.meta.listSnapshotIds, [first.id]);
     assert.equal(again.body.candidates[0].listRef, "0");
@@ -273,8 +273,8 @@ Deno.test("what is published and not to be believed changes nothing, and everybo
     await t.step(why, async () => {
       await following(async (service, folder, { counted }) => {
         await publish(folder);
-        await service.lookForLists();
-        await service.lookForLists();
+        await service.refreshLists();
+        await service.refreshLists();
         assert.deepEqual(await screened(service, removed), ["CONFIRMED_MATCH", first.id]);
         const { lastUpdate, listSnapshotIds } = await told(service);
         assert.deepEqual([lastUpdate, listSnapshotIds], [
@@ -293,7 +293,7 @@ Deno.test("what is published and not to be believed changes nothing, and everybo
           second,
           await manifestOf(second, signer, { createdAt: at("08:30") }),
         );
-        await service.lookForLists();
+        await service.refreshLists();
         assert.deepEqual(await screened(service, listed, "globex"), ["CONFIRMED_MATCH", second.id]);
       });
     });
@@ -307,7 +307,7 @@ Deno.test("a loss that the manifest accepts is taken", async () => {
       shrunken: ["ofac-sdn"],
     });
     await publishInto(folder, shrunken, note);
-    await service.lookForLists();
+    await service.refreshLists();
     assert.deepEqual(await screened(service, removed), ["CLEAR", shrunken.id]);
   });
 });
@@ -319,7 +319,7 @@ Deno.test("a policy may believe greater losses", async () => {
       shrunken,
       await manifestOf(shrunken, signer, { createdAt: at("08:00") }),
     );
-    await service.lookForLists();
+    await service.refreshLists();
     assert.deepEqual(await screened(service, removed), ["CLEAR", shrunken.id]);
   }, { ...roomyPolicy, lists: { shrinkPercentMax: 6 } });
 });
@@ -332,8 +332,8 @@ Deno.test("a list that its publisher does not change is not stale while somebody
         /^lists_(stale|fresh)$/.test(event)
       ).map(({ event, lists }) => [event, lists]);
     service.clock.advance({ hours: 17 }); // 2026-03-03 02:00: 50 hours after the day of the list began
-    await service.keepHouse();
-    await service.keepHouse();
+    await service.runMaintenance();
+    await service.runMaintenance();
     assert.equal(await health(), "stale");
     assert.deepEqual(houses(), [["lists_stale", "ofac-sdn"]]);
     const checkedAt = "2026-03-03T01:00:00.000Z";
@@ -342,8 +342,8 @@ Deno.test("a list that its publisher does not change is not stale while somebody
       checkedAt,
     });
     await publishInto(folder, first, note);
-    await service.lookForLists();
-    await service.keepHouse();
+    await service.refreshLists();
+    await service.runMaintenance();
     assert.equal(await health(), "ok");
     assert.deepEqual(houses().at(-1), ["lists_fresh", undefined]);
     // A token lives an hour: another client's is younger.
@@ -366,7 +366,7 @@ Deno.test("a manifest that nobody renews gets stale, whatever it says of its lis
       checkedAt: "2099-01-01T00:00:00.000Z",
     });
     await publishInto(folder, first, note);
-    await service.lookForLists();
+    await service.refreshLists();
     const [list] = (await told(service)).lists;
     assert.deepEqual([list.checkedAt, list.stale], [at("08:00"), false]);
     const health = async () => (await (await service.fetch("/health")).json()).status;

@@ -22,7 +22,7 @@ Deno.test("a replayed initiation has the same bytes, token and all, whatever bec
       const rotated = await rotateDataKey({ ...service, random, secrets }, purpose);
       assert(rotated.ok);
     }
-    await service.keepHouse();
+    await service.runMaintenance();
     const again = await initiate(service, checkType, checkType);
     assert.deepEqual([again.status, again.text], [200, first.text]);
     assert.equal(again.headers.get("idempotent-replayed"), "true");

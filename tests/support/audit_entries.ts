@@ -3,13 +3,13 @@ import type { Clock } from "../../base/clock.ts";
 import { openAuditCheckpoints } from "../../kv/audit/audit_checkpoints.ts";
 import { openAuditLog } from "../../kv/audit/audit_log.ts";
 import type { KeyRing } from "../../kv/keys/key_ring.ts";
-import type { Waiting } from "../../kv/store/retry.ts";
+import type { RetryDependencies } from "../../kv/store/retry.ts";
 import type { Store } from "../../kv/store/store.ts";
 import { openUnits } from "../../kv/store/unit.ts";
 import { uuidV7 } from "../../base/uuid.ts";
 
 /** What a log is filled with. */
-export interface FillAuditLog extends Waiting {
+export interface FillAuditLog extends RetryDependencies {
   readonly store: Store;
   readonly clock: Clock;
   /** Signs checkpoints. */

@@ -35,7 +35,7 @@ export interface CostedService extends AsyncDisposable {
   /** Lets all that waits in the background happen. */
   settle(): Promise<StoreCost>;
   /** What the process does once a minute. */
-  keepHouse(): Promise<StoreCost>;
+  runMaintenance(): Promise<StoreCost>;
 }
 
 /** Starts a service in memory, or at `kv`, over a backend that counts. */
@@ -66,7 +66,7 @@ export async function costedService(
     log: { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} },
     lifecycle: { draining: () => false },
     pause: held.pause,
-  }, { between: counting.between });
+  }, { wrapBackend: counting.wrapBackend });
   const bearer = token ?? await mintAccessToken({ store: service.store, clock, random }, {
     clientId: ClientId.parse("my-bank"),
     roles: [],
@@ -82,7 +82,7 @@ export async function costedService(
   return {
     service,
     clock,
-    keepHouse: () => during(() => Promise.all([service.keepHouse(), held.releaseAll()])),
+    runMaintenance: () => during(() => Promise.all([service.runMaintenance(), held.releaseAll()])),
     send: async ({ method, path, body, idempotencyKey, client }) => {
       let answer = { status: 0, text: "" };
       const cost = await during(async () => {

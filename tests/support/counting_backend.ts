@@ -49,7 +49,7 @@ const counterBytes = 8;
 
 /** A backend that counts, and the count since it was last taken. */
 export function countingBackend(): {
-  readonly between: (backend: Backend) => Backend;
+  readonly wrapBackend: (backend: Backend) => Backend;
   readonly take: () => StoreCost;
 } {
   let cost: { -readonly [Name in keyof StoreCost]: number } = { ...noCost };
@@ -66,7 +66,7 @@ export function countingBackend(): {
     cost.writeUnits += Math.max(1, Math.ceil(length / 1_024));
   }
 
-  const between = (backend: Backend): Backend => ({
+  const wrapBackend = (backend: Backend): Backend => ({
     ...backend,
     read: async (keys) => {
       const found = await backend.read(keys);
@@ -104,7 +104,7 @@ export function countingBackend(): {
     },
   });
   return {
-    between,
+    wrapBackend,
     take: () => {
       const taken = cost;
       cost = { ...noCost };

@@ -59,9 +59,9 @@ export interface TestService extends AsyncDisposable {
   /** Milliseconds that the service has waited for anything but the audit log. */
   pausedMilliseconds(): number;
   /** What the process does once a minute. */
-  keepHouse(): Promise<void>;
+  runMaintenance(): Promise<void>;
   /** What the process does every few minutes where lists are published by a manifest. */
-  lookForLists(): Promise<void>;
+  refreshLists(): Promise<void>;
   /** From now on the process is about to end. */
   drain(): void;
 }
@@ -207,8 +207,8 @@ export async function serviceInMemory(
       return { reached: promise };
     },
     pausedMilliseconds: () => paused,
-    keepHouse: () => service.keepHouse(),
-    lookForLists: () => service.lookForLists(),
+    runMaintenance: () => service.runMaintenance(),
+    refreshLists: () => service.refreshLists(),
     drain: () => {
       draining = true;
     },

@@ -29,10 +29,10 @@ export function recordedTelemetry(): RecordedTelemetry {
   return {
     telemetry: {
       on: true,
-      serves: () => {},
-      within: step,
-      alone: step,
-      apart: (run) => run(),
+      setRoute: () => {},
+      span: step,
+      rootSpan: step,
+      detached: (run) => run(),
       traceIds: () => null,
       count: (name, attributes, amount = 1) => {
         const key = series(name, attributes);

@@ -10,7 +10,7 @@ import {
 import { encodeCounter } from "../../store/counter.ts";
 import { DamagedValueError } from "../../store/damaged_value.ts";
 import type { KeyRange } from "../../store/key.ts";
-import type { Waiting } from "../../store/retry.ts";
+import type { RetryDependencies } from "../../store/retry.ts";
 import { decodeKey, encodeKey, encodeRange, following } from "../key_bytes.ts";
 import { parsePostgresAddress } from "./address.ts";
 import { prepare } from "./batch.ts";
@@ -34,7 +34,7 @@ import { notReached } from "./transaction.ts";
 import { openWriters } from "./writers.ts";
 
 /** What the backend stands on. */
-export interface OpenPostgres extends Waiting {
+export interface OpenPostgres extends RetryDependencies {
   /** `postgres://user:password@host:port/database`, as `address.ts` reads it. */
   readonly location: string;
   readonly clock: Clock;

@@ -1,7 +1,7 @@
 import type { Random } from "../../../base/random.ts";
 import { UnavailableError } from "../../../base/unavailable.ts";
 import { BusyError } from "../../store/backend.ts";
-import { jitter, type Waiting } from "../../store/retry.ts";
+import { jitter, type RetryDependencies } from "../../store/retry.ts";
 import type { Prepared } from "./batch.ts";
 import { batchAloneMilliseconds, pauseMillisecondsMax, runsMax } from "./limits.ts";
 import type { Slot } from "./slot.ts";
@@ -17,7 +17,7 @@ export interface Writers {
 }
 
 /** What the writers stand on. */
-export interface WritersTools extends Waiting {
+export interface WritersTools extends RetryDependencies {
   /** Milliseconds that a commit may take in all before it is not tried again. */
   readonly patience: number;
 }

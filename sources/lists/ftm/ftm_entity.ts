@@ -14,7 +14,6 @@ export const FtmEntity = z.object({
   target: z.boolean().optional(),
   last_seen: z.string().optional(),
 });
-/** See {@link FtmEntity}. */
 export type FtmEntity = z.infer<typeof FtmEntity>;
 
 /** The index of an OpenSanctions dataset (`index.json`), as far as it is read. */
@@ -29,7 +28,6 @@ export const FtmIndex = z.object({
   publisher: z.object({ name: z.string().min(1) }).nullish(),
   license: z.string().nullish(),
 });
-/** See {@link FtmIndex}. */
 export type FtmIndex = z.infer<typeof FtmIndex>;
 
 /** The values of properties, in their order, blank ones left out. */

@@ -13,7 +13,6 @@ const Term = z.object({
 }).refine(({ type, state }) => type === "prez" || type === "viceprez" || state !== undefined, {
   message: "state is missing",
 }).readonly();
-/** See {@link Legislator}. */
 export type Term = z.infer<typeof Term>;
 
 /**
@@ -44,5 +43,4 @@ export const Legislator = z.object({
   bio: z.object({ birthday: Day.optional() }).readonly().optional(),
   terms: z.array(Term).min(1).readonly(),
 }).readonly();
-/** See {@link Legislator}. */
 export type Legislator = z.infer<typeof Legislator>;

@@ -41,7 +41,7 @@ if (needsPostgres("2 tests of the whole service") !== undefined) {
     };
     assert(await expiring() > 0);
     service.clock.advance({ hours: 26 });
-    await service.keepHouse();
+    await service.runMaintenance();
     // What housekeeping itself leaves: when it last removed counters.
     assert(await expiring() <= 1, `${await expiring()}`);
   });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { type Certificate, parseCertificate } from "../../../standards/x509/certificate.ts";
-import { recallChain } from "../../../standards/x509/recall_chain.ts";
+import { verifyChainCached } from "../../../standards/x509/verify_chain_cached.ts";
 import { verifyChain } from "../../../standards/x509/verify_chain.ts";
 import { caExtensions, type Certified, certify, lookedAt } from "../../support/certificates.ts";
 
@@ -25,7 +25,7 @@ function read({ der }: Certified): Certificate {
   return certificate;
 }
 
-Deno.test("recallChain() answers as verifyChain() does, whatever it has seen before", () => {
+Deno.test("verifyChainCached() answers as verifyChain() does, whatever it has seen before", () => {
   const usages = ["1.0.18013.5.1.2"];
   const chains = [chain, [...chain].reverse(), [leaf.der], [], [root.der], [...chain, root.der], [
     leaf.der.with(-1, (leaf.der.at(-1) ?? 0) ^ 1),
@@ -42,7 +42,7 @@ Deno.test("recallChain() answers as verifyChain() does, whatever it has seen bef
       for (const trusted of anchors) {
         for (const now of times) {
           const demands = { anchors: trusted, now, extendedKeyUsages: usages };
-          const [made, recalled] = [verifyChain(one, demands), recallChain(one, demands)];
+          const [made, recalled] = [verifyChain(one, demands), verifyChainCached(one, demands)];
           const told = (result: typeof made) =>
             result.ok
               ? [result.value.jwk, ...result.value.anchors.map(({ fingerprint }) => fingerprint)]
@@ -67,17 +67,17 @@ Deno.test("recallChain() answers as verifyChain() does, whatever it has seen bef
   );
 });
 
-Deno.test("recallChain() verifies a chain once, and gives the very key again", () => {
+Deno.test("verifyChainCached() verifies a chain once, and gives the very key again", () => {
   const demands = { anchors: [read(root)], now: lookedAt, extendedKeyUsages: [] };
-  const [first, second] = [recallChain(chain, demands), recallChain(chain, demands)];
+  const [first, second] = [verifyChainCached(chain, demands), verifyChainCached(chain, demands)];
   assert(first.ok && second.ok);
   assert.equal(first.value.jwk, second.value.jwk);
 });
 
-Deno.test("recallChain() names the anchor of whoever asks, not of who asked before", () => {
+Deno.test("verifyChainCached() names the anchor of whoever asks, not of who asked before", () => {
   for (const types of [["urn:eudi:pid:1"], ["eu.europa.ec.av.1"]]) {
     const anchors = [{ ...read(root), types }];
-    const recalled = recallChain(chain, { anchors, now: lookedAt, extendedKeyUsages: [] });
+    const recalled = verifyChainCached(chain, { anchors, now: lookedAt, extendedKeyUsages: [] });
     assert(recalled.ok);
     assert.deepEqual(recalled.value.anchors.map((anchor) => anchor.types), [types]);
   }

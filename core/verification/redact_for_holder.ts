@@ -6,7 +6,7 @@ import { notScreened } from "./screen_subject.ts";
  * What the wallet's holder reads of a decision, in the callback's reply or by a session's token: a
  * deployment may keep from them what screening found (policy `callbackDetail`).
  */
-export function toldHolder<Decision extends VerificationDecision>(
+export function redactForHolder<Decision extends VerificationDecision>(
   decision: Decision,
   { callbackDetail }: Pick<VerificationRules, "callbackDetail">,
 ): Decision {

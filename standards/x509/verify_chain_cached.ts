@@ -19,7 +19,7 @@ const held = leastRecentlyUsed<TrustedKey>(chainsMax);
  * nor signatures change, so that only the time is looked at. What is refused is not remembered, so
  * that nobody fills the memory but with what leads to an anchor.
  */
-export function recallChain<Anchor extends Certificate>(
+export function verifyChainCached<Anchor extends Certificate>(
   chain: readonly Uint8Array[],
   demands: ChainDemands<Anchor>,
 ): Result<TrustedKey<Anchor>, ChainRefusal> {

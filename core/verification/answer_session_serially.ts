@@ -1,12 +1,12 @@
 import { refuse, type Result } from "../../base/result.ts";
-import { openTurns } from "../../base/keyed_queue.ts";
+import { openKeyedQueue } from "../../base/keyed_queue.ts";
 import { type AnswerSession, answerSession, type AnswerSessionRefusal } from "./answer_session.ts";
 import type { CallbackError, CallbackReply } from "./schema.ts";
 
 /** Answers to one session that wait while one is judged: no wallet sends so many. */
 const waitingMax = 64;
 
-const turns = openTurns(waitingMax);
+const turns = openKeyedQueue(waitingMax);
 
 /** Why an answer is not taken, or not now. */
 export type AnswerInTurnRefusal =
@@ -22,7 +22,7 @@ export type AnswerInTurnRefusal =
  * number at once, and only as many of them are verified as the session has patience for. Answers
  * without the right `state` stand in nobody's way.
  */
-export async function answerInTurn(
+export async function answerSessionSerially(
   ports: Parameters<typeof answerSession>[0],
   asked: AnswerSession,
 ): Promise<Result<CallbackReply | CallbackError, AnswerInTurnRefusal>> {
