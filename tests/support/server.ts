@@ -36,16 +36,17 @@ export const startPermissions = [
 /**
  * Starts the service on a free port with exactly these variables, and with token buckets that
  * no test empties by accident where they name no `AVAL_POLICY`; with the permissions of
- * `deno task start` unless others are given.
+ * `deno task start` unless others are given, and from this checkout unless another entry is given.
  *
  * @throws Error with what the process said, when it ends before it listens
  */
 export async function startServer(
   env: Readonly<Record<string, string>>,
   permissions: readonly string[] = startPermissions,
+  entry: string = main.pathname,
 ): Promise<ServerProcess> {
   const child = new Deno.Command(Deno.execPath(), {
-    args: ["run", "--no-check", ...permissions, main.pathname],
+    args: ["run", "--no-check", ...permissions, entry],
     clearEnv: true,
     env: { ...inherited(), PORT: "0", AVAL_POLICY: roomyPolicyFile, ...env },
     stdout: "piped",
