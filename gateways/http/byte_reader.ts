@@ -1,3 +1,5 @@
+import { growingBytes } from "../../base/bytes.ts";
+
 /** What is read of a connection is more than may be, or ends before its time. */
 export class ReadError extends Error {
   constructor(readonly code: "too_long" | "malformed") {
@@ -42,44 +44,33 @@ export function byteReader(stream: ReadableStream<Uint8Array>, bytesMax: number)
 
   return {
     line: async () => {
-      let line = new Uint8Array();
+      const line = growingBytes();
       for (;;) {
         const bytes = await next();
         if (bytes.length === 0) throw new ReadError("malformed");
         const end = bytes.indexOf(0x0a);
-        line = concat([line, end < 0 ? bytes : bytes.subarray(0, end)]);
+        line.append(end < 0 ? bytes : bytes.subarray(0, end));
         if (line.length > lineBytesMax) throw new ReadError("too_long");
         if (end < 0) continue;
         kept = bytes.subarray(end + 1);
-        return new TextDecoder("latin1").decode(line).replace(/\r$/, "");
+        return new TextDecoder("latin1").decode(line.bytes()).replace(/\r$/, "");
       }
     },
     exactly: async (length) => {
-      const parts: Uint8Array[] = [];
-      for (let missing = length; missing > 0;) {
+      const read = growingBytes();
+      while (read.length < length) {
         const bytes = await next();
         if (bytes.length === 0) throw new ReadError("malformed");
-        parts.push(bytes.subarray(0, missing));
+        const missing = length - read.length;
+        read.append(bytes.subarray(0, missing));
         kept = bytes.subarray(missing);
-        missing -= Math.min(missing, bytes.length);
       }
-      return concat(parts);
+      return read.bytes();
     },
     rest: async () => {
-      const parts: Uint8Array[] = [];
-      for (let bytes = await next(); bytes.length > 0; bytes = await next()) parts.push(bytes);
-      return concat(parts);
+      const read = growingBytes();
+      for (let bytes = await next(); bytes.length > 0; bytes = await next()) read.append(bytes);
+      return read.bytes();
     },
   };
-}
-
-/** Bytes one after the other. */
-export function concat(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
 }

@@ -1,3 +1,4 @@
+import { lookup } from "node:dns/promises";
 import { isIP } from "node:net";
 import { ok, refuse, type Result } from "../../base/result.ts";
 import { isPublicAddress } from "./public_address.ts";
@@ -34,22 +35,28 @@ export interface ConnectRules {
   readonly caCerts?: string[];
 }
 
+/** Addresses of one name that are tried, one after the other. */
+const attemptsMax = 4;
+
 /**
- * Connects to public addresses alone. The address is that of the connection itself, looked at before
- * a byte is sent: a name that is looked up first may lead elsewhere a moment later. The runtime lets
- * go of a socket whose handshake was given up when its other end does.
+ * Connects to public addresses alone: a name is resolved, every address that it has is judged, and
+ * the connection goes to one of them. Where `--allow-net` grants the name and not its addresses, the
+ * connection goes to the name. Either way the address of the connection itself is judged before a
+ * byte is sent. The runtime releases a socket whose handshake was aborted when its other end does.
  */
 export function connectPublic(
   { mayReach = isPublicAddress, caCerts = [] }: ConnectRules = {},
 ): Connect {
-  return async ({ hostname: written, port }, signal) => {
+  return async ({ hostname: written, port: given }, signal) => {
     const hostname = written.replace(/^\[(.*)\]$/, "$1");
-    if (isIP(hostname) !== 0 && !mayReach(hostname)) return refuse({ code: "address_not_public" });
+    const port = Number(given || 443);
     let open: Deno.Conn | null = null;
     const end = () => open === null ? undefined : closeQuietly(open);
     try {
-      const connecting = Deno.connect({ hostname, port: Number(port || 443) });
-      const conn = await unlessAborted(signal, connecting, closeQuietly);
+      const addresses = await unlessAborted(signal, resolve(hostname));
+      if (addresses?.every(mayReach) === false) return refuse({ code: "address_not_public" });
+      const hosts = reachableHosts(hostname, addresses, port);
+      const conn = await unlessAborted(signal, connectFirst(hosts, port, signal), closeQuietly);
       open = conn;
       if (!("hostname" in conn.remoteAddr) || !mayReach(conn.remoteAddr.hostname)) {
         end();
@@ -66,6 +73,54 @@ export function connectPublic(
       return refuse({ code: isForbidden ? "not_permitted" : "connection" });
     }
   };
+}
+
+/**
+ * The addresses of a host.
+ *
+ * @returns null where `--allow-net` grants no look-up of the name: it names the host with its port
+ * @throws Error when there is no such host
+ */
+async function resolve(hostname: string): Promise<readonly string[] | null> {
+  if (isIP(hostname) !== 0) return [hostname];
+  try {
+    return (await lookup(hostname, { all: true, verbatim: true })).map(({ address }) => address);
+  } catch (fault) {
+    // The runtime throws what says of itself no more than its code.
+    if (fault instanceof Error && "code" in fault && fault.code === "EPERM") return null;
+    throw fault;
+  }
+}
+
+/** What to connect to, in this order: the addresses that `--allow-net` grants, or the name. */
+function reachableHosts(
+  hostname: string,
+  addresses: readonly string[] | null,
+  port: number,
+): readonly string[] {
+  const granted = (addresses ?? []).filter((address) => {
+    const host = isIP(address) === 6 ? `[${address}]:${port}` : `${address}:${port}`;
+    return Deno.permissions.querySync({ name: "net", host }).state === "granted";
+  });
+  return granted.length === 0 ? [hostname] : granted.slice(0, attemptsMax);
+}
+
+/** Connects to the first host that listens. */
+async function connectFirst(
+  hosts: readonly string[],
+  port: number,
+  signal: AbortSignal,
+): Promise<Deno.TcpConn> {
+  let last: unknown = new Error("There is no address to connect to");
+  for (const hostname of hosts) {
+    signal.throwIfAborted();
+    try {
+      return await Deno.connect({ hostname, port });
+    } catch (fault) {
+      last = fault;
+    }
+  }
+  throw last;
 }
 
 /** @param discard of what comes after it was given up */

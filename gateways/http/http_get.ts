@@ -1,6 +1,7 @@
 import { gunzipSync } from "node:zlib";
 import { ok, refuse, type Result } from "../../base/result.ts";
-import { type ByteReader, byteReader, concat, ReadError } from "./byte_reader.ts";
+import { growingBytes } from "../../base/bytes.ts";
+import { type ByteReader, byteReader, ReadError } from "./byte_reader.ts";
 import type { Connect, ConnectRefusal } from "./connect.ts";
 
 /** What is asked for, and how much of an answer is read. */
@@ -84,12 +85,22 @@ async function readHeaders(reader: ByteReader): Promise<ReadonlyMap<string, stri
   for (let n = 0; n < headersMax; n++) {
     const line = await reader.line();
     if (line === "") return headers;
-    const [, name, value] = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*(.*?)[ \t]*$/.exec(line) ?? [];
-    if (name === undefined || value === undefined) throw new ReadError("malformed");
+    const [written, name] = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):/.exec(line) ?? [];
+    if (written === undefined || name === undefined) throw new ReadError("malformed");
+    const value = withoutBlanks(line.slice(written.length));
     const known = headers.get(name.toLowerCase());
     headers.set(name.toLowerCase(), known === undefined ? value : `${known}, ${value}`);
   }
   throw new ReadError("too_long");
+}
+
+/** Without the blanks around it (RFC 9110 §5.5); a pattern for both ends takes quadratic time. */
+function withoutBlanks(text: string): string {
+  const isBlank = (at: number) => text[at] === " " || text[at] === "\t";
+  let [start, end] = [0, text.length];
+  while (start < end && isBlank(start)) start++;
+  while (end > start && isBlank(end - 1)) end--;
+  return text.slice(start, end);
 }
 
 /** Both ways to tell a length at once is how one answer is made to look like another (RFC 9112 §6.3). */
@@ -113,15 +124,14 @@ async function readBody(
 
 /** Trailers are left unread: the connection ends with the answer. */
 async function readChunks(reader: ByteReader, bytesMax: number): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  for (let sum = 0;;) {
+  const body = growingBytes();
+  for (;;) {
     const [, hex] = /^([0-9A-Fa-f]{1,8})[ \t]*(?:;.*)?$/.exec(await reader.line()) ?? [];
     if (hex === undefined) throw new ReadError("malformed");
     const length = parseInt(hex, 16);
-    if (length === 0) return concat(chunks);
-    sum += length;
-    if (sum > bytesMax) throw new ReadError("too_long");
-    chunks.push(await reader.exactly(length));
+    if (length === 0) return body.bytes();
+    if (body.length + length > bytesMax) throw new ReadError("too_long");
+    body.append(await reader.exactly(length));
     if (await reader.line() !== "") throw new ReadError("malformed");
   }
 }

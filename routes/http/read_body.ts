@@ -1,4 +1,4 @@
-import { concatBytes } from "../../base/bytes.ts";
+import { growingBytes } from "../../base/bytes.ts";
 import { parseJson } from "../../base/json.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
 import type { Refusal } from "./refusals.ts";
@@ -78,14 +78,12 @@ async function readChunks(
   body: ReadableStream<Uint8Array> | null,
   bytesMax: number,
 ): Promise<Result<Uint8Array, BodyRefusal>> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
+  const read = growingBytes();
   for await (const chunk of body ?? []) {
-    length += chunk.byteLength;
-    if (length > bytesMax) return tooLarge;
-    chunks.push(chunk);
+    if (read.length + chunk.length > bytesMax) return tooLarge;
+    read.append(chunk);
   }
-  return ok(concatBytes(chunks));
+  return ok(read.bytes());
 }
 
 /** One parameter of a media type (RFC 9110 §5.6.6). */
@@ -129,12 +127,14 @@ function readJson(bytes: Uint8Array): Result<RawBody, BodyRefusal> {
 
 /** Such a string has no UTF-8 and no RFC 8785 form. Walks without recursion: nesting is the caller's. */
 function holdsLoneSurrogate(value: unknown): boolean {
-  const open: unknown[] = [value];
-  while (open.length > 0) {
-    const next = open.pop();
-    if (typeof next === "string" && !next.isWellFormed()) return true;
-    if (typeof next === "object" && next !== null) {
-      for (const [name, member] of Object.entries(next)) open.push(name, member);
+  if (typeof value === "string") return !value.isWellFormed();
+  const open: object[] = typeof value === "object" && value !== null ? [value] : [];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const members: readonly unknown[] = Array.isArray(next) ? next : Object.values(next);
+    if (!Array.isArray(next) && Object.keys(next).some((name) => !name.isWellFormed())) return true;
+    for (const member of members) {
+      if (typeof member === "string" && !member.isWellFormed()) return true;
+      if (typeof member === "object" && member !== null) open.push(member);
     }
   }
   return false;

@@ -179,3 +179,17 @@ Deno.test("readBody() takes the two documented media types, in UTF-8, and no oth
     });
   }
 });
+
+Deno.test("readBody() finds a lone surrogate wherever it stands, and nothing else", async () => {
+  const json = fc.jsonValue({ maxDepth: 4 });
+  const lone = ["\\ud800", "x\\udfffx", "\\ud800\\ud800\\udc00"];
+  await fc.assert(
+    fc.asyncProperty(json, fc.constantFrom(...lone), fc.boolean(), async (value, bad, asName) => {
+      const good = JSON.stringify(value);
+      const member = asName ? `{"${bad}":1}` : `"${bad}"`;
+      const read = (text: string) => readBody(both, request({ body: text }), 100_000);
+      assert((await read(`["\\ud83d\\ude00",${good}]`)).ok);
+      assert(!(await read(`[${good},[{"a":${member}}],${good}]`)).ok);
+    }),
+  );
+});

@@ -135,3 +135,38 @@ Deno.test("httpGet() says whether it was late or the connection broke", async ()
   assert.equal(got.ok ? "none" : got.refusal.code, "deadline");
   assert.equal(server.closed(), 1);
 });
+
+/** One byte a piece, each a view on a buffer as large as the runtime reads into. */
+function* scattered(text: string): Generator<Uint8Array> {
+  for (const byte of new TextEncoder().encode(text)) {
+    const read = new Uint8Array(64 * 1024);
+    read[0] = byte;
+    yield read.subarray(0, 1);
+  }
+}
+
+Deno.test("httpGet() keeps none of the buffers that its bytes arrive in", async () => {
+  const before = Deno.memoryUsage().rss;
+  const body = "x".repeat(20_000);
+  const answers = [`HTTP/1.1 200 OK\r\n\r\n${body}`, `${chunked}4e20\r\n${body}\r\n0\r\n\r\n`];
+  for (const text of answers) {
+    assert.equal(await told(scattered(text), { bytesMax: 20_000 }), body);
+  }
+  // Kept, they would be 2 x 1.3 GB.
+  const grown = Deno.memoryUsage().rss - before;
+  assert(grown < 400 * 1024 * 1024, `${grown} bytes more`);
+});
+
+Deno.test("httpGet() takes the blanks off a value, whatever stands between them", async () => {
+  const text = fc.string({ unit: fc.constantFrom(" ", "\t", "x"), maxLength: 40 });
+  await fc.assert(
+    fc.asyncProperty(text, async (value) => {
+      const { got } = await get([`HTTP/1.1 200 OK\r\nx-a:${value}\r\ncontent-length: 0\r\n\r\n`]);
+      assert(got.ok);
+      assert.equal(
+        got.value.headers.get("x-a"),
+        value.replace(/^[ \t]+/, "").replace(/[ \t]+$/, ""),
+      );
+    }),
+  );
+});
