@@ -193,3 +193,13 @@ Deno.test("readBody() finds a lone surrogate wherever it stands, and nothing els
     }),
   );
 });
+
+Deno.test("readBody() takes a body in many pieces, and none in pieces of a byte each", async () => {
+  const long = encode(JSON.stringify("x".repeat(500_000)));
+  const inPackets = await readBody(both, request({ body: chunked(long, [1_400]) }), 600_000);
+  assert(inPackets.ok);
+  const small = encode(JSON.stringify("x".repeat(500)));
+  assert((await readBody(both, request({ body: chunked(small, [1]) }), 600_000)).ok);
+  const inBytes = await readBody(both, request({ body: chunked(long, [1]) }), 600_000);
+  assert(!inBytes.ok && inBytes.refusal.code === "bad_request");
+});
