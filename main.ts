@@ -1,4 +1,5 @@
 import "./base/temporal.ts";
+import project from "./deno.json" with { type: "json" };
 import { parseConfig } from "./service/config/config.ts";
 import { variableNames } from "./service/config/variables.ts";
 import { isOnWeb } from "./gateways/publications/list_publication.ts";
@@ -122,7 +123,7 @@ async function main(): Promise<number> {
     log,
     telemetry,
     pause,
-    lifecycle: { draining: () => draining },
+    lifecycle: { version: project.version, draining: () => draining },
   });
   const service = await within(
     pause(startSecondsMax * 1000),
@@ -152,7 +153,7 @@ async function main(): Promise<number> {
     },
     onListen: ({ port }) =>
       console.log(
-        `aval listens on http://localhost:${port} in ${config.mode} mode; API reference at http://localhost:${port}/`,
+        `aval ${project.version} listens on http://localhost:${port} in ${config.mode} mode; API reference at http://localhost:${port}/`,
       ),
   }, (request, { remoteAddr }) =>
     requests.run(async () => {

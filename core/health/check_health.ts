@@ -7,6 +7,7 @@ import type { Ports } from "../ports.ts";
 export const Health = z.object({
   status: z.enum(["ok", "draining", "stale", "matcher_stopped"]),
   mode: Mode.meta({ description: "The service-level mode" }),
+  version: z.string().meta({ description: "Version of the service", example: "0.9.0" }),
 }).readonly().meta({ id: "Health" });
 export type Health = z.infer<typeof Health>;
 

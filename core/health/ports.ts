@@ -1,5 +1,7 @@
-/** Where the process stands between its start and its end. */
+/** The running process: which version it is, and whether it is about to end. */
 export interface Lifecycle {
+  /** Version of the service, from `deno.json`. */
+  readonly version: string;
   /** True from SIGTERM or SIGINT until the process exits. */
   draining(): boolean;
 }

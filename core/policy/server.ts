@@ -14,7 +14,7 @@ export const ServerRules = group({
     value: 1,
     min: 0,
     max: 60,
-    reason: "How long readiness tells what it last found, so that probes cost nothing",
+    reason: "How long readiness repeats what it last found, so that probes cost nothing",
   }),
   probeSecondsMax: real({
     value: 1,

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import project from "../../deno.json" with { type: "json" };
 import { runCli } from "../support/cli.ts";
 import { patientPolicyFile } from "../support/policy.ts";
 import { liveEnvironment } from "../support/service.ts";
@@ -23,11 +24,18 @@ for (const signal of ["SIGTERM", "SIGINT"] as const) {
       const answer = await fetch(`${server.url}/health`);
       return { status: answer.status, body: await answer.json() };
     };
-    assert.deepEqual(await health(), { status: 200, body: { status: "ok", mode: "sandbox" } });
+    const { version } = project;
+    assert.deepEqual(await health(), {
+      status: 200,
+      body: { status: "ok", mode: "sandbox", version },
+    });
     const ended = server.terminate(signal);
     let drained = await health();
     while (drained.status === 200) drained = await health(); // the signal is on its way
-    assert.deepEqual(drained, { status: 503, body: { status: "draining", mode: "sandbox" } });
+    assert.deepEqual(drained, {
+      status: 503,
+      body: { status: "draining", mode: "sandbox", version },
+    });
     const screened = await fetch(`${server.url}/v1/screen`, {
       method: "POST",
       headers: { "content-type": "application/json" },

@@ -97,7 +97,7 @@ Deno.test("a provider that cannot tell is a 503 that says when to come again", a
     clock,
     random: seededRandom(7),
     log: jsonLog({ level: "debug", clock, write: (line) => void lines.push(line) }),
-    lifecycle: { draining: () => false },
+    lifecycle: { version: "0.0.0", draining: () => false },
     pause: noPause,
   }, {
     deployment: (deployment) => ({

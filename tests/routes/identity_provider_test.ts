@@ -97,7 +97,11 @@ Deno.test("a provider that cannot tell is 503 with Retry-After on bearer routes,
   }
   assert.equal(at.idp.questions.length, 5);
   const health = await at.get("/health");
-  assert.deepEqual([health.status, health.body], [200, { status: "ok", mode: "live" }]);
+  assert.deepEqual([health.status, health.body], [200, {
+    status: "ok",
+    mode: "live",
+    version: "0.0.0",
+  }]);
   at.service.clock.advance({ seconds: 5 });
   at.idp.says(() => at.active());
   assert.equal((await at.get("/v1/lists")).status, 200);

@@ -64,7 +64,7 @@ export async function costedService(
     clock,
     random,
     log: { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} },
-    lifecycle: { draining: () => false },
+    lifecycle: { version: "0.0.0", draining: () => false },
     pause: held.pause,
   }, { wrapBackend: counting.wrapBackend });
   const bearer = token ?? await mintAccessToken({ store: service.store, clock, random }, {

@@ -118,7 +118,7 @@ export async function serviceInMemory(
     clock,
     random,
     log,
-    lifecycle: { draining: () => draining },
+    lifecycle: { version: "0.0.0", draining: () => draining },
     ...(telemetry === undefined ? {} : { telemetry }),
     pause: kv === ":memory:" ? () => Promise.resolve() : waiting.pause,
   }, {
