@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Clock } from "../base/clock.ts";
 import type { SessionId } from "../core/verification/schema.ts";
-import type { Session } from "../core/verification/session_schema.ts";
+import type { Session } from "../core/presentation/schema.ts";
 import type { Key } from "./store/key.ts";
 import { ExpiresAt, hasPassed } from "./store/lifetime.ts";
 import type { RetryDependencies } from "./store/retry.ts";

@@ -5,14 +5,14 @@ import type { Ports } from "../core/ports.ts";
 import type { Revocations } from "../core/verification/ports.ts";
 import { sandboxAuthority, sandboxEvidenceKey } from "./sandbox/credentials.ts";
 import { noShadow } from "../core/screening/shadow_vector.ts";
-import { mergeAnchors, type TrustAnchor } from "../core/verification/trust_anchors.ts";
+import { mergeAnchors, type TrustAnchor } from "../core/presentation/trust_anchors.ts";
 import type { Adapters } from "./adapters.ts";
 import type { Engines } from "./engines.ts";
 import { openAuditTrail } from "../kv/audit/audit_export.ts";
 import { openSessionTokens } from "../kv/session_tokens.ts";
 import type { Store } from "../kv/store/store.ts";
 import { openStoreProbe } from "../kv/store/store_probe.ts";
-import { openVerificationSessions } from "../kv/verification_sessions.ts";
+import { openVerificationSessions } from "../kv/presentation_sessions.ts";
 import type { Runtime } from "./runtime.ts";
 import type { Trust } from "./trust.ts";
 

@@ -2,18 +2,18 @@ import type { Config } from "./config/config.ts";
 import type { PemSource } from "./config/verifier.ts";
 import type { Clock } from "../base/clock.ts";
 import { sandboxAuthority } from "./sandbox/credentials.ts";
-import type { VerifierIdentity } from "../core/verification/authorization_request.ts";
+import type { VerifierIdentity } from "../core/presentation/authorization_request.ts";
 import {
   openRequestSigner,
   parseVerifierChain,
   parseVerifierPrivateKey,
   type RequestSigner,
-} from "../core/verification/request_signer.ts";
+} from "../core/presentation/request_signer.ts";
 import {
   mergeAnchors,
   parseTrustAnchors,
   type TrustAnchor,
-} from "../core/verification/trust_anchors.ts";
+} from "../core/presentation/trust_anchors.ts";
 
 /** Whom a deployment's verification believes, and in whose name it asks. */
 export interface Trust {

@@ -3,7 +3,7 @@ import { selectClaims } from "../../standards/dcql/select_claims.ts";
 import type { Json } from "../../base/json.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
 import { isOver18 } from "./age.ts";
-import type { CheckDefinition, Proof } from "./check_definition.ts";
+import type { CheckDefinition, Proof } from "../presentation/check_definition.ts";
 import { CheckType } from "./check_type.ts";
 import { Licence, Mandate, PidBirth, PidGuest, PidIdentity, PidPerson } from "./claims.ts";
 import { parsePid, pidQuery, subjectOf } from "./pid.ts";

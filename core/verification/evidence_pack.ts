@@ -4,8 +4,8 @@ import { selectClaims } from "../../standards/dcql/select_claims.ts";
 import type { Json, JsonObject } from "../../base/json.ts";
 import { encryptText } from "../../standards/jose/jwe.ts";
 import type { VerificationDecision } from "./schema.ts";
-import type { Session } from "./session_schema.ts";
-import type { VerifiedCredential } from "./verify_answer.ts";
+import type { Session } from "../presentation/schema.ts";
+import type { VerifiedCredential } from "../presentation/verify_answer.ts";
 
 /** What a pack tells. */
 export interface Evidence {

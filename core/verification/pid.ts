@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { CredentialQuery } from "../../standards/dcql/query.ts";
 import type { Json } from "../../base/json.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
-import type { ClaimRefusal, Subject } from "./check_definition.ts";
+import type { ClaimRefusal, Subject } from "../presentation/check_definition.ts";
 import type { PidIdentity } from "./claims.ts";
 
 /** `vct` of the EU's person identification data (PID rulebook). */

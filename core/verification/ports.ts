@@ -1,11 +1,11 @@
 import type { EvidenceEncryptionKey } from "../access/evidence_encryption_key.ts";
 import type { VerificationRules } from "../policy/verification.ts";
-import type { VerifierIdentity } from "./authorization_request.ts";
-import type { RequestSigner } from "./request_signer.ts";
-import type { StatusReference } from "./status_reference.ts";
-import type { TrustAnchor } from "./trust_anchors.ts";
+import type { VerifierIdentity } from "../presentation/authorization_request.ts";
+import type { RequestSigner } from "../presentation/request_signer.ts";
+import type { StatusReference } from "../presentation/status_reference.ts";
+import type { TrustAnchor } from "../presentation/trust_anchors.ts";
 import type { ClientId, Mode } from "../access/caller.ts";
-import type { Session } from "./session_schema.ts";
+import type { Session } from "../presentation/schema.ts";
 import type { SessionId, VerificationDecision } from "./schema.ts";
 import type { Unit } from "../../base/unit.ts";
 

@@ -2,9 +2,9 @@ import type { ClientId, Mode, SessionTokenCaller, TenantCaller } from "../access
 import type { Ports } from "../ports.ts";
 import type { FoundSession } from "./ports.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
-import { findSession } from "./find_session.ts";
+import { findSession } from "../presentation/find_session.ts";
 import type { ReadQuery, SessionId, SessionList, SessionRead } from "./schema.ts";
-import { endOf, type Session, statusOf } from "./session_schema.ts";
+import { endOf, type Session, statusOf } from "../presentation/schema.ts";
 import { redactForHolder } from "./redact_for_holder.ts";
 
 /** Who reads a session back: its client, or whoever holds its token; and how. */

@@ -4,8 +4,8 @@ import { countryCode as codeOf } from "../../standards/country/country.ts";
 import { parseJson } from "../../base/json.ts";
 import type { Limits } from "../policy/limits.ts";
 import { Classification, Timestamp } from "../screening/schema.ts";
-import { AuthorizationRequest } from "./authorization_request.ts";
-import { BooleanProofs } from "./check_definition.ts";
+import { AuthorizationRequest } from "../presentation/authorization_request.ts";
+import { BooleanProofs } from "../presentation/check_definition.ts";
 import { CheckType } from "./check_type.ts";
 import { checkTypes } from "./check_types.ts";
 

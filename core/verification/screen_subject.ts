@@ -4,7 +4,7 @@ import { ok, refuse, type Result } from "../../base/result.ts";
 import { decide } from "../screening/decide.ts";
 import { DecisionId } from "../screening/schema.ts";
 import { uuidV7 } from "../../base/uuid.ts";
-import type { ClaimRefusal, Subject } from "./check_definition.ts";
+import type { ClaimRefusal, Subject } from "../presentation/check_definition.ts";
 import type { VerificationDecision } from "./schema.ts";
 
 /** The part of a decision that screening fills in. */

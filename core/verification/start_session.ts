@@ -5,11 +5,14 @@ import type { Ports } from "../ports.ts";
 import type { Unit } from "../../base/unit.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
 import { uuidV7 } from "../../base/uuid.ts";
-import { AuthorizationRequest, authorizationRequest } from "./authorization_request.ts";
+import {
+  AuthorizationRequest,
+  authorizationRequest,
+} from "../presentation/authorization_request.ts";
 import { checkTypes, templateVersionOf } from "./check_types.ts";
-import { requestUriOf } from "./request_object.ts";
+import { requestUriOf } from "../presentation/request_object.ts";
 import { type InitiateRequest, SessionId, type SessionInitiated } from "./schema.ts";
-import type { Session } from "./session_schema.ts";
+import type { Session } from "../presentation/schema.ts";
 
 /** Who starts what. */
 export interface StartSession {

@@ -2,7 +2,7 @@ import type { CredentialQuery, DcqlQuery } from "../../standards/dcql/query.ts";
 import type { Json } from "../../base/json.ts";
 import { ok, type Result } from "../../base/result.ts";
 import { sandboxIssuer } from "../../service/sandbox/credentials.ts";
-import type { AuthorizationRequest } from "../verification/authorization_request.ts";
+import type { AuthorizationRequest } from "../presentation/authorization_request.ts";
 import { type CommandRefusal, failed } from "../../cli/command.ts";
 import type { Fault } from "./breaking.ts";
 import type { Format, NamedBreaking } from "./breakings.ts";

@@ -1,6 +1,6 @@
 import type { Json } from "../../base/json.ts";
-import type { AuthorizationRequest } from "../verification/authorization_request.ts";
-import type { JudgeRefusal } from "../verification/judge_answer.ts";
+import type { AuthorizationRequest } from "../presentation/authorization_request.ts";
+import type { JudgeRefusal } from "../presentation/judge_answer.ts";
 
 /** The rule that a broken answer breaks. */
 export type Fault = JudgeRefusal["code"];

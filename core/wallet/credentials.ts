@@ -4,7 +4,7 @@ import type { CredentialQuery } from "../../standards/dcql/query.ts";
 import type { Json } from "../../base/json.ts";
 import { sessionTranscript } from "../../standards/mdoc/session_transcript.ts";
 import type { PublishedIssuer } from "../../service/sandbox/credentials.ts";
-import type { AuthorizationRequest } from "../verification/authorization_request.ts";
+import type { AuthorizationRequest } from "../presentation/authorization_request.ts";
 import { Tagged, tdate } from "./cbor.ts";
 import { coseKey, type Item, type MdocMaking } from "./make_mdoc.ts";
 import { makeDisclosure, type SdJwtMaking, sha256 } from "./make_sd_jwt.ts";

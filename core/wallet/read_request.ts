@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { decodeJson, parseJson } from "../../base/json.ts";
 import { certificatesOf, openJws } from "../../standards/jose/jws.ts";
 import { ok, type Result } from "../../base/result.ts";
-import { AuthorizationRequest } from "../verification/authorization_request.ts";
+import { AuthorizationRequest } from "../presentation/authorization_request.ts";
 import { parseCertificate } from "../../standards/x509/certificate.ts";
 import { type CommandRefusal, failed } from "../../cli/command.ts";
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Mode } from "../../core/access/caller.ts";
 import type { Limits } from "../../core/policy/limits.ts";
 import { CheckType } from "../../core/verification/check_type.ts";
-import { answerSessionSerially } from "../../core/verification/answer_session_serially.ts";
+import { answerSessionSerially } from "../../core/presentation/answer_session_serially.ts";
 import { listSessions, readSession } from "../../core/verification/read_session.ts";
 import {
   CallbackError,
@@ -17,7 +17,7 @@ import {
   SessionList,
   SessionRead,
 } from "../../core/verification/schema.ts";
-import { fetchRequestObject } from "../../core/verification/request_object.ts";
+import { fetchRequestObject } from "../../core/presentation/request_object.ts";
 import {
   restoreSession,
   sessionReference,

@@ -9,7 +9,7 @@ import {
   authorizationRequestUri,
   signedRequestUri,
   type VerifierIdentity,
-} from "../../core/verification/authorization_request.ts";
+} from "../../core/presentation/authorization_request.ts";
 import { checkTypes } from "../../core/verification/check_types.ts";
 import { certify } from "../support/certificates.ts";
 

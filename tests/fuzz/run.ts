@@ -8,7 +8,7 @@
  */
 
 import "../../base/temporal.ts";
-import { AuthorizationRequest } from "../../core/verification/authorization_request.ts";
+import { AuthorizationRequest } from "../../core/presentation/authorization_request.ts";
 import type { CheckType } from "../../core/verification/check_type.ts";
 import { answerRequest } from "../../core/wallet/answer.ts";
 import { startServer } from "../support/server.ts";

@@ -3,7 +3,7 @@ import { answerRequest } from "../../core/wallet/answer.ts";
 import { Tagged } from "../../core/wallet/cbor.ts";
 import type { MdocMaking } from "../../core/wallet/make_mdoc.ts";
 import { type SdJwtMaking, sha256 } from "../../core/wallet/make_sd_jwt.ts";
-import type { AuthorizationRequest } from "../../core/verification/authorization_request.ts";
+import type { AuthorizationRequest } from "../../core/presentation/authorization_request.ts";
 import type { Chance } from "./mutations.ts";
 
 /** Checks that look at claims of every kind, each with those that are spoilt. */

@@ -9,7 +9,7 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { DcqlQuery, runDcqlQuery } from "dcql";
 import type { CheckType } from "../../core/verification/check_type.ts";
-import { AuthorizationRequest } from "../../core/verification/authorization_request.ts";
+import { AuthorizationRequest } from "../../core/presentation/authorization_request.ts";
 import { owfPresentation } from "../support/owf_mdoc.ts";
 import { libraryPid } from "../support/sd_jwt_library.ts";
 import { serviceInMemory, type TestService } from "../support/service.ts";

@@ -1,5 +1,5 @@
 import type { Json } from "../../base/json.ts";
-import type { AuthorizationRequest } from "../../core/verification/authorization_request.ts";
+import type { AuthorizationRequest } from "../../core/presentation/authorization_request.ts";
 import type { CheckType } from "../../core/verification/check_type.ts";
 import type { SessionInitiated } from "../../core/verification/schema.ts";
 import { sandboxAuthority } from "../../service/sandbox/credentials.ts";

@@ -3,7 +3,7 @@ import { wallet } from "../../cli/wallet.ts";
 import { type Answering, answerRequest } from "../../core/wallet/answer.ts";
 import { breakings } from "../../core/wallet/breakings.ts";
 import type { Json } from "../../base/json.ts";
-import type { AuthorizationRequest } from "../../core/verification/authorization_request.ts";
+import type { AuthorizationRequest } from "../../core/presentation/authorization_request.ts";
 import type { CheckType } from "../../core/verification/check_type.ts";
 import type { CliResult } from "./cli.ts";
 import { serviceInMemory, type TestService } from "./service.ts";

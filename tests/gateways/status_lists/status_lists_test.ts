@@ -5,7 +5,7 @@ import { openStatusLists } from "../../../gateways/status_lists/status_lists.ts"
 import { jsonLog } from "../../../base/json_log.ts";
 import { defaultPolicy } from "../../../core/policy/policy.ts";
 import type { StatusListRules } from "../../../core/policy/status_lists.ts";
-import { parseTrustAnchors, type TrustAnchor } from "../../../core/verification/trust_anchors.ts";
+import { parseTrustAnchors, type TrustAnchor } from "../../../core/presentation/trust_anchors.ts";
 import { certify, signerExtensions } from "../../support/certificates.ts";
 import { fixedClock } from "../../support/clock.ts";
 import { always, certificatesPem } from "../../support/pem.ts";

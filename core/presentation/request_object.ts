@@ -6,8 +6,8 @@ import { ok, refuse, type Result } from "../../base/result.ts";
 import { authorizationRequestUri, signedRequestUri } from "./authorization_request.ts";
 import { findSession } from "./find_session.ts";
 import type { RequestSigner } from "./request_signer.ts";
-import type { SessionId } from "./schema.ts";
-import { type Session, statusOf } from "./session_schema.ts";
+import type { SessionId } from "../verification/schema.ts";
+import { type Session, statusOf } from "./schema.ts";
 
 /** `aud` of a request to a wallet that nobody knows beforehand (OpenID4VP 1.0 §5.8). */
 const anyWallet = "https://self-issued.me/v2";

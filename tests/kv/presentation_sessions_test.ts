@@ -6,10 +6,10 @@ import type { VerificationSessions } from "../../core/verification/ports.ts";
 import { uuidV7 } from "../../base/uuid.ts";
 import { SessionId } from "../../core/verification/schema.ts";
 import { notScreened } from "../../core/verification/screen_subject.ts";
-import { Session } from "../../core/verification/session_schema.ts";
+import { Session } from "../../core/presentation/schema.ts";
 import { snapshotOfFile } from "../../kv/backends/sqlite_snapshot.ts";
 import { openUnits } from "../../kv/store/unit.ts";
-import { openVerificationSessions } from "../../kv/verification_sessions.ts";
+import { openVerificationSessions } from "../../kv/presentation_sessions.ts";
 import type { Store } from "../../kv/store/store.ts";
 import {
   type CommitFate,

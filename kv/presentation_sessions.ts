@@ -3,7 +3,7 @@ import type { ClientId, Mode } from "../core/access/caller.ts";
 import type { Clock } from "../base/clock.ts";
 import type { FoundSession, VerificationSessions } from "../core/verification/ports.ts";
 import { SessionId, type VerificationDecision } from "../core/verification/schema.ts";
-import { Session, statusOf } from "../core/verification/session_schema.ts";
+import { Session, statusOf } from "../core/presentation/schema.ts";
 import { keysReadMax } from "./store/budget.ts";
 import { encrypted } from "./store/encrypted.ts";
 import { claimPack, Pack, packKey } from "./evidence_packs.ts";

@@ -2,9 +2,9 @@ import type { Json } from "../../base/json.ts";
 import type { Ports } from "../ports.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
 import type { CheckDefinition, ClaimRefusal } from "./check_definition.ts";
-import type { VerificationDecision } from "./schema.ts";
-import { notScreened, screenSubject } from "./screen_subject.ts";
-import type { Session } from "./session_schema.ts";
+import type { VerificationDecision } from "../verification/schema.ts";
+import { notScreened, screenSubject } from "../verification/screen_subject.ts";
+import type { Session } from "./schema.ts";
 import { type AnswerRefusal, type VerifiedCredential, verifyAnswer } from "./verify_answer.ts";
 
 /** Why an answer proves nothing. */

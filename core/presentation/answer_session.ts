@@ -2,10 +2,10 @@ import type { Mode } from "../access/caller.ts";
 import { isSameSecret } from "../../base/constant_time.ts";
 import type { Ports } from "../ports.ts";
 import type { Unit } from "../../base/unit.ts";
-import type { FoundSession } from "./ports.ts";
+import type { FoundSession } from "../verification/ports.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
-import { findTemplate } from "./check_types.ts";
-import { sealEvidence } from "./evidence_pack.ts";
+import { findTemplate } from "../verification/check_types.ts";
+import { sealEvidence } from "../verification/evidence_pack.ts";
 import { findSession } from "./find_session.ts";
 import { judgeAnswer, type JudgeRefusal } from "./judge_answer.ts";
 import type {
@@ -14,9 +14,9 @@ import type {
   CallbackRequest,
   SessionId,
   VerificationDecision,
-} from "./schema.ts";
-import { type Session, statusOf } from "./session_schema.ts";
-import { redactForHolder } from "./redact_for_holder.ts";
+} from "../verification/schema.ts";
+import { type Session, statusOf } from "./schema.ts";
+import { redactForHolder } from "../verification/redact_for_holder.ts";
 
 /** A wallet's answer to a session. */
 export interface AnswerSession {

@@ -3,8 +3,13 @@ import { ClientId, Mode } from "../access/caller.ts";
 import { EvidenceEncryptionKey } from "../access/evidence_encryption_key.ts";
 import { Timestamp } from "../screening/schema.ts";
 import { AuthorizationRequest } from "./authorization_request.ts";
-import { CheckType } from "./check_type.ts";
-import { SessionId, type SessionStatus, TemplateVersion, VerificationDecision } from "./schema.ts";
+import { CheckType } from "../verification/check_type.ts";
+import {
+  SessionId,
+  type SessionStatus,
+  TemplateVersion,
+  VerificationDecision,
+} from "../verification/schema.ts";
 
 /** What became of a session; `expired` is no outcome but the clock's. */
 const Outcome = z.discriminatedUnion("status", [

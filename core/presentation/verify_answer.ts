@@ -15,7 +15,7 @@ import { ok, refuse, type Result } from "../../base/result.ts";
 import type { SdJwtFault } from "../../standards/sd_jwt/refusal.ts";
 import { verifySdJwtPresentation } from "../../standards/sd_jwt/verify_presentation.ts";
 import { jsonOf } from "./mdoc_claims.ts";
-import { answersType } from "./pid.ts";
+import { answersType } from "../verification/pid.ts";
 import {
   parseStatusReference,
   type StatusReference,

@@ -7,8 +7,8 @@ import { issueMdoc, issueSdJwt, type Issuing } from "../../../core/wallet/creden
 import { makeDeviceResponse, type MdocMaking } from "../../../core/wallet/make_mdoc.ts";
 import { makeSdJwt, type SdJwtMaking } from "../../../core/wallet/make_sd_jwt.ts";
 import type { CredentialQuery } from "../../../standards/dcql/query.ts";
-import { authorizationRequest } from "../../../core/verification/authorization_request.ts";
-import { verifyAnswer } from "../../../core/verification/verify_answer.ts";
+import { authorizationRequest } from "../../../core/presentation/authorization_request.ts";
+import { verifyAnswer } from "../../../core/presentation/verify_answer.ts";
 import { parseCertificate } from "../../../standards/x509/certificate.ts";
 import {
   caExtensions,

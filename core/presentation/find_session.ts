@@ -1,7 +1,7 @@
 import type { Mode } from "../access/caller.ts";
 import type { Ports } from "../ports.ts";
-import type { FoundSession } from "./ports.ts";
-import type { SessionId } from "./schema.ts";
+import type { FoundSession } from "../verification/ports.ts";
+import type { SessionId } from "../verification/schema.ts";
 
 /**
  * The session, whoever's it is. One of another mode is none: a deployment that was a sandbox and is

@@ -1,7 +1,7 @@
 import { refuse, type Result } from "../../base/result.ts";
 import { openKeyedQueue } from "../../base/keyed_queue.ts";
 import { type AnswerSession, answerSession, type AnswerSessionRefusal } from "./answer_session.ts";
-import type { CallbackError, CallbackReply } from "./schema.ts";
+import type { CallbackError, CallbackReply } from "../verification/schema.ts";
 
 /** Answers to one session that wait while one is judged: no wallet sends so many. */
 const waitingMax = 64;
