@@ -1,22 +1,18 @@
-import type { Mode } from "../access/caller.ts";
 import { isSameSecret } from "../../base/constant_time.ts";
-import type { Ports } from "../ports.ts";
-import type { Unit } from "../../base/unit.ts";
-import type { FoundSession } from "../verification/ports.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
-import { findTemplate } from "../verification/check_types.ts";
-import { sealEvidence } from "../verification/evidence_pack.ts";
+import type { Unit } from "../../base/unit.ts";
+import type { Mode } from "../access/caller.ts";
+import type { CheckDefinition, CheckRegistry, ClaimRefusal } from "./check_definition.ts";
 import { findSession } from "./find_session.ts";
-import { judgeAnswer, type JudgeRefusal } from "./judge_answer.ts";
-import type {
-  CallbackError,
-  CallbackReply,
-  CallbackRequest,
-  SessionId,
-  VerificationDecision,
-} from "../verification/schema.ts";
-import { type Session, statusOf } from "./schema.ts";
-import { redactForHolder } from "../verification/redact_for_holder.ts";
+import type { FoundSession, PresentationPorts } from "./ports.ts";
+import { type ProofRefusal, proveAnswer, type Proven } from "./prove_answer.ts";
+import {
+  type CallbackRequest,
+  type Session,
+  type SessionId,
+  type SessionKind,
+  statusOf,
+} from "./schema.ts";
 
 /** A wallet's answer to a session. */
 export interface AnswerSession {
@@ -27,80 +23,106 @@ export interface AnswerSession {
   readonly answer: CallbackRequest;
 }
 
+/** How a session ends. */
+export interface Conclusion<Decision> {
+  readonly decision: Decision;
+  /** Kept for one delivery; null where nothing is. */
+  readonly pack: string | null;
+}
+
+/** What a service makes of the answers to its sessions. */
+export interface AnswerHandling<Kind extends SessionKind, Proof> {
+  readonly checks: Pick<CheckRegistry<Kind["checkType"], CheckDefinition<Proof>>, "find">;
+  /** Decides by what is proved; records nothing. */
+  conclude(
+    session: Session<Kind>,
+    proven: Proven<Proof>,
+  ): Promise<Result<Conclusion<Kind["decision"]>, ClaimRefusal>>;
+  /** Records the decision in the unit that completes the session. */
+  recordDecision(unit: Unit, session: Session<Kind>, decision: Kind["decision"]): void;
+  /** Counts an answer that proves nothing, by the rule that it breaks. */
+  countRefusal(code: ProofRefusal["code"], mode: Mode): void;
+}
+
+/** What became of a session by its answer: a decision, or the error that the wallet has named. */
+export type AnsweredSession<Decision> =
+  | { readonly status: "completed"; readonly decision: Decision }
+  | { readonly status: "failed"; readonly error: string };
+
 /** Why a session does not take an answer. */
 export type AnswerSessionRefusal =
-  | { readonly code: "not_found" | "verification_session_not_pending" }
+  | { readonly code: "not_found" }
+  | { readonly code: "session_not_pending" }
   /** The session asks in a version of its check that this server does not have. */
-  | { readonly code: "verification_template_unknown" }
+  | { readonly code: "template_unknown" }
   | { readonly code: "bad_request" | "invalid_presentation"; readonly message: string };
 
-type AnswerPorts =
-  & Pick<Ports, "sessions" | "audit" | "clock" | "telemetry" | "verification">
-  & Parameters<typeof judgeAnswer>[0];
+/** What an answer is taken with. */
+export type AnswerPorts<Kind extends SessionKind = SessionKind> = Pick<
+  PresentationPorts<Kind>,
+  "sessions" | "clock" | "log" | "revocations" | "trust" | "presentation"
+>;
 
 /**
- * Takes a wallet's answer: the decision, its audit entry and its pack become durable together, once.
+ * Takes a wallet's answer: the decision, its record and its pack become durable together, once.
  * A presentation that does not verify leaves the session pending, until there have been too many;
  * one whose revocation cannot be learnt now does not count.
  * Whatever the wallet disclosed lives in this call.
  *
  * @see Verification §3 and §4, rule 7; decisions.md part 9
  */
-export async function answerSession(
-  ports: AnswerPorts,
+export async function answerSession<Kind extends SessionKind, Proof>(
+  ports: AnswerPorts<Kind>,
+  handling: AnswerHandling<Kind, Proof>,
   { unit, mode, id, answer }: AnswerSession,
-): Promise<Result<CallbackReply | CallbackError, AnswerSessionRefusal>> {
+): Promise<Result<AnsweredSession<Kind["decision"]>, AnswerSessionRefusal>> {
   const found = await findSession(ports, { id, mode });
   if (found === null || !isSameSecret(answer.state, found.session.request.state)) {
     return refuse({ code: "not_found" });
   }
   const { session } = found;
-  if (!stillPending(ports, session)) return refuse({ code: "verification_session_not_pending" });
+  if (!isPending(ports, session)) return refuse({ code: "session_not_pending" });
   if (answer.error !== undefined) return ok(endWithError(unit, found, answer.error));
   if (answer.vp_token === undefined) {
     return refuse({ code: "bad_request", message: 'Field "vp_token" is missing' });
   }
-  const check = findTemplate(session.templateVersion);
-  if (check === null) return refuse({ code: "verification_template_unknown" });
-  const judged = await judgeAnswer(ports, { session, check, token: answer.vp_token });
-  if (!judged.ok) return await refuseAnswer(ports, found, judged.refusal);
-  const { decision, credentials } = judged.value;
-  const verifiedAt = ports.clock.now().toString({ smallestUnit: "millisecond" });
-  const { packKey } = session;
-  const pack = packKey === null
-    ? null
-    : await sealEvidence({ session, credentials, decision, verifiedAt }, packKey);
-  if (packKey !== null && pack === null) {
-    return await refuseAnswer(ports, found, { code: "claim_unusable", credential: null });
+  const check = handling.checks.find(session.templateVersion);
+  if (check === null) return refuse({ code: "template_unknown" });
+  const proven = await proveAnswer(ports, { session, check, token: answer.vp_token });
+  if (!proven.ok) return await refuseAnswer(ports, handling, found, proven.refusal);
+  const concluded = await handling.conclude(session, proven.value);
+  if (!concluded.ok) {
+    const refusal = { ...concluded.refusal, credential: null };
+    return await refuseAnswer(ports, handling, found, refusal);
   }
   // Asked again: a status list takes seconds, in which a read may have said that it has expired.
-  if (!stillPending(ports, session)) return refuse({ code: "verification_session_not_pending" });
+  if (!isPending(ports, session)) return refuse({ code: "session_not_pending" });
+  const { decision, pack } = concluded.value;
   found.complete(unit, decision, pack);
-  recordDecision(ports, { unit, found, decision });
-  return ok({ sessionId: id, ...redactForHolder(decision, ports.verification.rules) });
+  handling.recordDecision(unit, session, decision);
+  return ok({ status: "completed", decision });
 }
 
 /** By what was read of it, and the clock. */
-function stillPending({ clock }: Pick<Ports, "clock">, session: Session): boolean {
+function isPending({ clock }: Pick<PresentationPorts, "clock">, session: Session): boolean {
   return statusOf(session, clock.now()) === "pending";
 }
 
 /** Counts a presentation that proves nothing, and says which rule it breaks. */
-async function refuseAnswer(
-  ports: Pick<AnswerPorts, "clock" | "log" | "telemetry" | "verification">,
-  found: FoundSession,
-  { code, credential }: JudgeRefusal,
+async function refuseAnswer<Kind extends SessionKind>(
+  ports: Pick<PresentationPorts, "clock" | "log" | "presentation">,
+  { countRefusal }: Pick<AnswerHandling<Kind, never>, "countRefusal">,
+  found: FoundSession<Kind>,
+  { code, credential }: ProofRefusal,
 ): Promise<Result<never, AnswerSessionRefusal>> {
   const { id: sessionId, mode } = found.session;
   ports.log.info("presentation_refused", { sessionId, rule: code, credential });
-  ports.telemetry.count("aval.verification.refusals", { "aval.code": code, "aval.mode": mode });
+  countRefusal(code, mode);
   // An issuer whose list cannot be had now is no fault of the presentation.
   if (code !== "revocation_unknown") {
-    await found.noteFailure(code, ports.verification.rules.failedPresentationsMax);
+    await found.noteFailure(code, ports.presentation.rules.failedPresentationsMax);
   }
-  if (!stillPending(ports, found.session)) {
-    return refuse({ code: "verification_session_not_pending" });
-  }
+  if (!isPending(ports, found.session)) return refuse({ code: "session_not_pending" });
   const of = credential === null ? "" : ` (credential ${credential})`;
   return refuse({
     code: "invalid_presentation",
@@ -109,10 +131,14 @@ async function refuseAnswer(
 }
 
 /** An unknown error code is an error all the same (OpenID4VP 1.0 §8.5). */
-function endWithError(unit: Unit, found: FoundSession, code: string): CallbackError {
+function endWithError(
+  unit: Unit,
+  found: FoundSession,
+  code: string,
+): Extract<AnsweredSession<never>, { status: "failed" }> {
   const error = knownErrors.find((known) => known === code) ?? "unknown_error";
   found.fail(unit, error);
-  return { sessionId: found.session.id, status: "failed", error };
+  return { status: "failed", error };
 }
 
 /** Codes of OpenID4VP 1.0 §8.5 and RFC 6749 §4.1.2.1. What a wallet writes besides may hold anything. */
@@ -130,25 +156,3 @@ const knownErrors = [
   "invalid_transaction_data",
   "wallet_unavailable",
 ];
-
-function recordDecision(
-  { audit }: AnswerPorts,
-  { unit, found: { session }, decision }: {
-    readonly unit: Unit;
-    readonly found: FoundSession;
-    readonly decision: VerificationDecision;
-  },
-): void {
-  audit.record(unit, {
-    kind: "VERIFICATION_DECISION",
-    clientId: session.clientId,
-    sessionId: session.id,
-    mode: session.mode,
-    checkType: session.checkType,
-    templateVersion: session.templateVersion,
-    countryCode: session.countryCode,
-    booleanProofs: decision.booleanProofs,
-    amlResult: decision.amlResult,
-    frozenDecisionArtifact: decision.frozenDecisionArtifact,
-  });
-}

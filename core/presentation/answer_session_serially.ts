@@ -1,15 +1,20 @@
 import { refuse, type Result } from "../../base/result.ts";
-import { openKeyedQueue } from "../../base/keyed_queue.ts";
-import { type AnswerSession, answerSession, type AnswerSessionRefusal } from "./answer_session.ts";
-import type { CallbackError, CallbackReply } from "../verification/schema.ts";
+import {
+  type AnsweredSession,
+  type AnswerHandling,
+  type AnswerPorts,
+  type AnswerSession,
+  answerSession,
+  type AnswerSessionRefusal,
+} from "./answer_session.ts";
+import type { PresentationPorts } from "./ports.ts";
+import type { SessionKind } from "./schema.ts";
 
 /** Answers to one session that wait while one is judged: no wallet sends so many. */
-const waitingMax = 64;
-
-const turns = openKeyedQueue(waitingMax);
+export const waitingAnswersMax = 64;
 
 /** Why an answer is not taken, or not now. */
-export type AnswerInTurnRefusal =
+export type SerialAnswerRefusal =
   | AnswerSessionRefusal
   | {
     readonly code: "rate_limit_exceeded";
@@ -20,15 +25,19 @@ export type AnswerInTurnRefusal =
 /**
  * As {@link answerSession}, one answer to a session at a time: whoever has its `state` may send any
  * number at once, and only as many of them are verified as the session has patience for. Answers
- * without the right `state` stand in nobody's way.
+ * without the right `state` are in nobody's way.
  */
-export async function answerSessionSerially(
-  ports: Parameters<typeof answerSession>[0],
+export async function answerSessionSerially<Kind extends SessionKind, Proof>(
+  ports: AnswerPorts<Kind> & Pick<PresentationPorts, "answerQueue">,
+  handling: AnswerHandling<Kind, Proof>,
   asked: AnswerSession,
-): Promise<Result<CallbackReply | CallbackError, AnswerInTurnRefusal>> {
+): Promise<Result<AnsweredSession<Kind["decision"]>, SerialAnswerRefusal>> {
   const { id, answer: { state } } = asked;
-  const turn = turns.take(`${id} ${state}`, () => answerSession(ports, asked));
-  if (turn !== null) return await turn;
+  const answered = ports.answerQueue.take(
+    `${id} ${state}`,
+    () => answerSession(ports, handling, asked),
+  );
+  if (answered !== null) return await answered;
   return refuse({
     code: "rate_limit_exceeded",
     message: "Too many answers to this session at once; try again shortly",

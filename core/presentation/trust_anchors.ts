@@ -1,7 +1,7 @@
 import { ok, refuse, type Result } from "../../base/result.ts";
 import { type Certificate, parseCertificate } from "../../standards/x509/certificate.ts";
 import { parsePem } from "../../standards/x509/pem.ts";
-import { answersType } from "../verification/pid.ts";
+import { answersType } from "./credential_type.ts";
 
 /** A CA below which credentials are believed. */
 export interface TrustAnchor extends Certificate {

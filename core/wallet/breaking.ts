@@ -1,9 +1,9 @@
 import type { Json } from "../../base/json.ts";
 import type { AuthorizationRequest } from "../presentation/authorization_request.ts";
-import type { JudgeRefusal } from "../presentation/judge_answer.ts";
+import type { ProofRefusal } from "../presentation/prove_answer.ts";
 
 /** The rule that a broken answer breaks. */
-export type Fault = JudgeRefusal["code"];
+export type Fault = ProofRefusal["code"];
 
 /** What a breakage may look at. */
 export interface Circumstances {

@@ -1,7 +1,7 @@
 import type { Json } from "../../base/json.ts";
 import { isOver18 } from "../verification/age.ts";
 import { ageDocument, drivingLicenceDocument, mandateType } from "../verification/check_types.ts";
-import { pidType } from "../verification/pid.ts";
+import { pidType } from "../presentation/credential_type.ts";
 
 /** Somebody invented, whose wallet answers. */
 export interface Person {

@@ -52,6 +52,9 @@ export interface ChainRefusal {
     | "chain_untrusted";
 }
 
+/** A way to verify chains: {@link verifyChain}, or one that remembers what has held. */
+export type VerifyChain = typeof verifyChain;
+
 /** Certificates of one chain, the anchor left out. */
 const certificatesMax = 4;
 

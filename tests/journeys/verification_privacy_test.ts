@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
-import type { RevocationStatus } from "../../core/verification/ports.ts";
+import type { RevocationStatus } from "../../core/presentation/ports.ts";
 import type { CheckType } from "../../core/verification/check_type.ts";
 import { answerOf, type Claims, type Presenting } from "../support/sandbox_wallet.ts";
 import { type Answer, serviceInMemory, type TestService } from "../support/service.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Revocations, RevocationStatus } from "../../core/verification/ports.ts";
+import type { Revocations, RevocationStatus } from "../../core/presentation/ports.ts";
 import type { SessionInitiated } from "../../core/verification/schema.ts";
 import { ERIKA } from "../support/sandbox_wallet.ts";
 import { serviceInMemory, type TestService } from "../support/service.ts";

@@ -19,6 +19,7 @@ import {
   signerExtensions,
 } from "../../support/certificates.ts";
 import { Extension } from "@peculiar/x509";
+import { trustIn } from "../../support/trust.ts";
 
 const pid = {
   id: "pid",
@@ -87,7 +88,7 @@ async function outcome(query: CredentialQuery, presentation: string, at: number)
     nonce,
     responseUri,
   }, {
-    anchors: [anchor],
+    trust: trustIn([anchor]),
     now: Temporal.Instant.fromEpochMilliseconds(at * 1000),
     skewSeconds: 60,
     keyBindingSeconds: 300,

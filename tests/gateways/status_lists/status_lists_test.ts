@@ -5,12 +5,14 @@ import { openStatusLists } from "../../../gateways/status_lists/status_lists.ts"
 import { jsonLog } from "../../../base/json_log.ts";
 import { defaultPolicy } from "../../../core/policy/policy.ts";
 import type { StatusListRules } from "../../../core/policy/status_lists.ts";
+import { silentTelemetry } from "../../../core/telemetry/silent.ts";
 import { parseTrustAnchors, type TrustAnchor } from "../../../core/presentation/trust_anchors.ts";
 import { certify, signerExtensions } from "../../support/certificates.ts";
 import { fixedClock } from "../../support/clock.ts";
 import { always, certificatesPem } from "../../support/pem.ts";
 import { httpAnswer, type Pieces, rawServer } from "../../support/raw_answers.ts";
 import { type ListMaking, makeStatusList } from "../../support/status_list_issuer.ts";
+import { trustIn } from "../../support/trust.ts";
 
 const root = await certify({ name: "Issuers", ...always });
 const signer = await certify({ name: "Signer", issuer: root, ...always });
@@ -37,7 +39,8 @@ function lookUp(
   const deadline = new AbortController();
   const server = rawServer((url) => answer(url, clock.now().epochMilliseconds / 1000));
   const lists = openStatusLists({
-    anchors,
+    trust: trustIn(anchors),
+    telemetry: silentTelemetry,
     rules: { ...defaultPolicy.statusLists, ...rules },
     skewSeconds: defaultPolicy.verification.clockSkewSeconds,
     clock,

@@ -1,0 +1,38 @@
+import { z } from "zod";
+import type { CheckDefinition } from "../presentation/check_definition.ts";
+
+/** One check of verification. */
+export interface VerificationCheck extends CheckDefinition<Proof> {
+  /** Whether the caller must say for which country it asks. */
+  readonly needsCountry: boolean;
+  /** Whether what is proved is kept, encrypted to the client, for one delivery. */
+  readonly keepsPack: boolean;
+}
+
+/** What a check proves, for everybody to read. */
+export const BooleanProofs = z.union([
+  z.object({ ageOver18: z.boolean() }).readonly(),
+  z.object({
+    claimsVerified: z.boolean().meta({
+      description:
+        "Whether what was asked for holds today. False for a driving licence that has expired, and for a power of representation outside of its dates or that grants no full powers; a claim that is not what it must be is refused instead",
+    }),
+  }).readonly(),
+]);
+export type BooleanProofs = z.infer<typeof BooleanProofs>;
+
+/** What an answer proves. It lives in one request and nowhere else. */
+export interface Proof {
+  readonly booleanProofs: BooleanProofs;
+  /** Who is to be screened; null where nobody is. */
+  readonly subject: Subject | null;
+}
+
+/** A person, as a wallet has proved it. */
+export interface Subject {
+  readonly name: string;
+  /** RFC 3339 full-date. */
+  readonly birthdate: string;
+  /** ISO 3166-1 alpha-2. */
+  readonly nationalities: readonly string[];
+}
