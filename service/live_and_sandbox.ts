@@ -7,9 +7,9 @@ import type { Engines } from "./engines.ts";
 import { openAuditTrail } from "../kv/audit/audit_export.ts";
 import type { Store } from "../kv/store/store.ts";
 import { openStoreProbe } from "../kv/store/store_probe.ts";
-import { openPresentation } from "./presentation.ts";
 import type { Runtime } from "./runtime.ts";
 import type { Trust } from "./trust.ts";
+import { openVerification } from "./verification.ts";
 
 /** What the modes of a deployment are made of. */
 export interface OpenModes {
@@ -31,9 +31,8 @@ export function openModes(
   const { clock, lifecycle, log, random, telemetry } = outside;
   const { audit, checkpoints, clients, decisions, keys, replays, shadow, usage } = adapters;
   const { matcher, rules, lists } = engines;
-  const presentation = openPresentation(config, outside, { keys, trust, store, connect });
+  const verification = openVerification(config, outside, { store, keys, trust, connect });
   const common = {
-    ...presentation.common,
     audit,
     auditTrail: openAuditTrail({ store, log, checkpoints }),
     clients,
@@ -57,14 +56,14 @@ export function openModes(
   };
   const sandbox: Ports = {
     ...common,
-    ...presentation.sandbox,
+    ...verification.sandbox,
     lists: lists.sandbox,
     shadow: noShadow,
   };
-  if (lists.live === null) return { sandbox };
+  if (lists.live === null || verification.live === null) return { sandbox };
   const live: Ports = {
     ...common,
-    ...presentation.live(),
+    ...verification.live,
     lists: lists.live,
     shadow: shadow?.shadow ?? noShadow,
   };
