@@ -1,14 +1,14 @@
 import type { CredentialQuery, DcqlQuery } from "../../standards/dcql/query.ts";
 import type { Json } from "../../base/json.ts";
 import { ok, type Result } from "../../base/result.ts";
-import { sandboxIssuer } from "../../service/sandbox/credentials.ts";
 import type { AuthorizationRequest } from "../presentation/authorization_request.ts";
-import { type CommandRefusal, failed } from "../../cli/command.ts";
 import type { Fault } from "./breaking.ts";
 import type { Format, NamedBreaking } from "./breakings.ts";
 import { issueMdoc, issueSdJwt, type Issuing } from "./credentials.ts";
 import { makeDeviceResponse } from "./make_mdoc.ts";
 import { makeSdJwt } from "./make_sd_jwt.ts";
+import { notAnswerable, type WalletRefusal } from "./refusal.ts";
+import type { WalletPorts } from "./ports.ts";
 import { claimsOf, type PersonName, personOf } from "./persons.ts";
 
 /** How a wallet answers. */
@@ -32,21 +32,22 @@ export interface Answer {
 
 /** Makes the credentials that a request asks for, and presents them. */
 export async function answerRequest(
+  { clock, random, issuers }: WalletPorts,
   request: AuthorizationRequest,
   { format, person, claims, breaking }: Answering,
-  instant: Temporal.Instant,
-): Promise<Result<Answer, CommandRefusal>> {
+): Promise<Result<Answer, WalletRefusal>> {
   const query = request.dcql_query;
+  const instant = clock.now();
   const now = instant.epochMilliseconds / 1000;
   const wanted = format ?? formatOf(breaking);
   const enough = choose(query, wanted);
-  if (enough === null) return failed(`The request asks for no credential as ${wanted}`);
+  if (enough === null) return notAnswerable(`The request asks for no credential as ${wanted}`);
   const all = breaking?.token?.answersAll === true;
   const chosen = all ? query.credentials : enough;
-  if (all && chosen.length === enough.length) return failed("The request leaves no choice");
+  if (all && chosen.length === enough.length) return notAnswerable("The request leaves no choice");
   const fault = breaking === null ? null : faultFor(breaking, chosen);
   if (fault === undefined) {
-    return failed(`Break ${breaking?.name} says nothing of the format that answers`);
+    return notAnswerable(`Break ${breaking?.name} says nothing of the format that answers`);
   }
   const today = instant.toZonedDateTimeISO("UTC").toPlainDate();
   const token: Record<string, readonly string[]> = {};
@@ -55,9 +56,11 @@ export async function answerRequest(
     const certified = { ...claimsOf(type, personOf(person, today), today), ...claims };
     const missing = missingOf(credential, certified);
     if (missing !== undefined) {
-      return failed(`Nothing is known of claim ${missing}: give it by --claim ${missing}=JSON`);
+      return notAnswerable(
+        `Nothing is known of claim ${missing}: give it by --claim ${missing}=JSON`,
+      );
     }
-    const issuing = { request, issuer: sandboxIssuer(), claims: certified, now };
+    const issuing = { request, issuers, random, claims: certified, now };
     token[credential.id] = [await present(credential, issuing, breaking)];
   }
   return ok({ credentials: chosen, token: breaking?.token?.change?.(token) ?? token, fault });

@@ -1,13 +1,15 @@
 import type { Json } from "../../base/json.ts";
 import type { AuthorizationRequest } from "../presentation/authorization_request.ts";
+import type { WalletIssuers } from "./ports.ts";
 import type { ProofRefusal } from "../presentation/prove_answer.ts";
 
 /** The rule that a broken answer breaks. */
 export type Fault = ProofRefusal["code"];
 
-/** What a breakage may look at. */
+/** What a breakage may depend on. */
 export interface Circumstances {
   readonly request: AuthorizationRequest;
+  readonly issuers: WalletIssuers;
   /** Unix time, seconds. */
   readonly now: number;
 }

@@ -10,6 +10,7 @@
 import "../../base/temporal.ts";
 import { AuthorizationRequest } from "../../core/presentation/authorization_request.ts";
 import type { CheckType } from "../../core/verification/check_type.ts";
+import { walletPorts } from "../support/wallet_ports.ts";
 import { answerRequest } from "../../core/wallet/answer.ts";
 import { startServer } from "../support/server.ts";
 import { type Chance, chanceOf, type Good, mutations } from "./mutations.ts";
@@ -81,7 +82,11 @@ async function runSigned(url: string, answers: number): Promise<void> {
     note(await send(url, request, token), `${checkType}, signed`, token);
   }
   const answering = { format: null, person: "clear", claims: {}, breaking: null } as const;
-  const good = await answerRequest(request, answering, Temporal.Now.instant());
+  const good = await answerRequest(
+    walletPorts({ now: () => Temporal.Now.instant() }),
+    request,
+    answering,
+  );
   if (!good.ok) throw new Error(good.refusal.message);
   const status = await send(url, request, JSON.stringify(good.value.token));
   if (status !== 200) wrong.push(`${status} for a good answer after others of its issuer`);
@@ -135,7 +140,11 @@ async function goodAnswer(
   format: Good["format"],
 ): Promise<Good> {
   const answering = { format, person: "clear", claims: {}, breaking: null } as const;
-  const answer = await answerRequest(request, answering, Temporal.Now.instant());
+  const answer = await answerRequest(
+    walletPorts({ now: () => Temporal.Now.instant() }),
+    request,
+    answering,
+  );
   if (!answer.ok) throw new Error(answer.refusal.message);
   const [[id, presentations] = ["", []]] = Object.entries(
     answer.value.token as Readonly<Record<string, readonly string[]>>,

@@ -3,6 +3,9 @@ import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import fc from "fast-check";
 import { exportJWK } from "jose";
+import type { WalletIssuer } from "../../../core/wallet/ports.ts";
+import { sandboxIssuers } from "../../../service/sandbox/credentials.ts";
+import { seededRandom } from "../../support/random.ts";
 import { issueMdoc, issueSdJwt, type Issuing } from "../../../core/wallet/credentials.ts";
 import { makeDeviceResponse, type MdocMaking } from "../../../core/wallet/make_mdoc.ts";
 import { makeSdJwt, type SdJwtMaking } from "../../../core/wallet/make_sd_jwt.ts";
@@ -51,11 +54,17 @@ function requestFor(query: CredentialQuery) {
   });
 }
 
-function issuingFor(query: CredentialQuery, claims: Issuing["claims"], issuer: Issuing["issuer"]) {
-  return { request: requestFor(query), issuer, claims, now: lookedAt };
+function issuingFor(query: CredentialQuery, claims: Issuing["claims"], issuer: WalletIssuer) {
+  return {
+    request: requestFor(query),
+    issuers: { ...sandboxIssuers(), issuer },
+    random: seededRandom(),
+    claims,
+    now: lookedAt,
+  };
 }
 
-async function published({ der, keys }: Certified): Promise<Issuing["issuer"]> {
+async function published({ der, keys }: Certified): Promise<WalletIssuer> {
   const { kty = "", crv = "", x = "", y = "", d = "" } = await exportJWK(keys.privateKey);
   return { certificate: der, privateKey: { kty, crv, x, y, d } };
 }
