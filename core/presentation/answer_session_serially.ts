@@ -33,7 +33,7 @@ export async function answerSessionSerially<Kind extends SessionKind, Proof>(
   asked: AnswerSession,
 ): Promise<Result<AnsweredSession<Kind["decision"]>, SerialAnswerRefusal>> {
   const { id, answer: { state } } = asked;
-  const answered = ports.answerQueue.take(
+  const answered = ports.answerQueue.enqueue(
     `${id} ${state}`,
     () => answerSession(ports, handling, asked),
   );

@@ -11,7 +11,7 @@ export type VerifierIdentity =
   /** @property certificateHash base64url of SHA-256 over the DER certificate (§5.9.3) */
   | { readonly kind: "x509_hash"; readonly certificateHash: string };
 
-/** Formats and algorithms that are verified, as a request tells wallets (OpenID4VP 1.0 Appendix B). */
+/** Formats and algorithms that are verified, as a request lists them for wallets (OpenID4VP 1.0 Appendix B). */
 const formatsSupported = {
   "dc+sd-jwt": {
     "sd-jwt_alg_values": ["ES256", "ES384"],

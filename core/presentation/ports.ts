@@ -89,10 +89,12 @@ export type RevocationStatus = "valid" | "revoked" | "unknown";
 /** Whether credentials still hold (Token Status List). */
 export interface Revocations {
   /**
+   * Reads the status of a credential.
+   *
    * @param type `vct` or document type of the credential
    * @returns `unknown` when the list cannot be had, does not verify or has no such entry
    */
-  look(reference: StatusReference, type: string): Promise<RevocationStatus>;
+  find(reference: StatusReference, type: string): Promise<RevocationStatus>;
 }
 
 /** The session that a token is of. */

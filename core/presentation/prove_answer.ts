@@ -71,7 +71,7 @@ async function revocationOf(
   { id, type, status }: VerifiedCredential,
 ): Promise<ProofRefusal | null> {
   if (status === null) return null;
-  const found = await revocations.look(status, type);
+  const found = await revocations.find(status, type);
   if (found === "revoked") return { code: "credential_revoked", credential: id };
   if (found === "valid") return null;
   if (mode === "live") return { code: "revocation_unknown", credential: id };

@@ -147,7 +147,7 @@ export const checkTypes: Readonly<Record<CheckType, VerificationCheck>> = {
 /** The same, by their frozen forms. */
 export const checks: CheckRegistry<CheckType, VerificationCheck> = checkRegistry(checkTypes);
 
-/** Over 18, by either credential. The birthdate is looked at and forgotten. */
+/** Over 18, by either credential. The birthdate is compared and forgotten. */
 function ageCheck(
   { version, needsCountry }: Pick<VerificationCheck, "version" | "needsCountry">,
 ): VerificationCheck {

@@ -37,7 +37,7 @@ const LicenceDate = z.string().max(40).transform((written, context) => {
   return z.NEVER;
 });
 
-/** What a PID calls somebody, of whom it says when they were born. */
+/** Name and birthdate of a person, as a PID has them. */
 export const PidPerson = z.object({
   given_name: text(nameCharactersMax),
   family_name: text(nameCharactersMax),

@@ -107,7 +107,7 @@ export type SessionList = z.infer<typeof SessionList>;
 /** The limits of the policy that a list is held to. */
 export type ListLimits = Pick<Limits, "listRowsDefault" | "listRowsMax">;
 
-/** Whose list in sandbox, where nobody else says it. */
+/** Whose list in sandbox, where no token names the client. */
 const namedClient = ClientId.meta({ description: "Whose sessions; in live the bearer token says" });
 /** Anything will do in live. */
 const ignoredClient = z.string().optional().meta({

@@ -8,10 +8,10 @@ export interface VerificationKind {
   readonly decision: VerificationDecision;
 }
 
-/** A session of verification as it is kept. */
+/** The stored form of a session. */
 export const VerificationSession = sessionSchema({
   checkType: CheckType,
   decision: VerificationDecision,
 });
-/** See {@link VerificationKind}. */
+/** A session of verification. */
 export type VerificationSession = Session<VerificationKind>;

@@ -5,7 +5,7 @@ export class ReadError extends Error {
   }
 }
 
-/** Reads lines and bytes in turn, without holding more than what was asked for. */
+/** Reads lines and bytes one after the other, without holding more than what was asked for. */
 export interface ByteReader {
   /** A line without its end. @throws ReadError when it is long, or there is none */
   line(): Promise<string>;

@@ -35,8 +35,8 @@ export interface ConnectRules {
 }
 
 /**
- * Connects to public addresses alone. The address is that of the connection itself, looked at before
- * a byte is sent: a name that is looked up first may lead elsewhere a moment later. The runtime lets
+ * Connects to public addresses alone. The address is that of the connection itself, checked before
+ * a byte is sent: a name that is resolved first may lead elsewhere a moment later. The runtime lets
  * go of a socket whose handshake was given up when its other end does.
  */
 export function connectPublic(

@@ -94,7 +94,7 @@ export function openStatusLists(dependencies: StatusListDependencies): Revocatio
   }
 
   return {
-    look: async ({ uri, idx }, type) => {
+    find: async ({ uri, idx }, type) => {
       const { cache, held } = lookUp(uri);
       const found = await held;
       // Who may issue one type of credential says nothing about another.

@@ -146,7 +146,7 @@ const fetchRequestObjectRoute = defineRoute({
   path: "/v1/verify/sessions/{sessionId}/requests/{requestId}",
   summary: "Fetch the signed authorization request (`request_uri`)",
   description:
-    "The id, which only `authorizationRequestUri` tells, authorizes it. The request is handed out twice at most, while the session is pending.",
+    "The id, which only `authorizationRequestUri` holds, authorizes it. The request is served twice at most, while the session is pending.",
   service: "verification",
   kind: "request_object",
   auth: "none",

@@ -15,7 +15,7 @@ export interface MobileSecurityObject {
     readonly validFrom: number;
     readonly validUntil: number;
   };
-  /** Where revocation is told (Token Status List §6.3); undefined where it is not. */
+  /** Where revocation is published (Token Status List §6.3); undefined where it is not. */
   readonly status: CborMap | undefined;
 }
 

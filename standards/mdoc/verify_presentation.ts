@@ -33,7 +33,7 @@ export interface MdocDemands<
 
 /**
  * A trusted issuer's key, and when its certificate is valid (Unix time, seconds); whoever finds it may
- * add what the result shall tell of the issuer.
+ * add what the result shall hold of the issuer.
  */
 export interface IssuerKey {
   readonly key: CryptoKey;
@@ -48,7 +48,7 @@ export interface VerifiedMdoc<Issuer extends IssuerKey = IssuerKey> {
   readonly docType: string;
   /** Values by namespace and element; what the wallet has signed itself is left out. */
   readonly elements: ReadonlyMap<string, ReadonlyMap<string, Cbor>>;
-  /** Where revocation is told; undefined where it is not. */
+  /** Where revocation is published; undefined where it is not. */
   readonly status: CborMap | undefined;
   readonly issuer: Issuer;
 }

@@ -3,7 +3,7 @@ import { type Algorithm, type JwsHeader, openJws, verifyJws } from "../jose/jws.
 import { ok, refuse, type Result } from "../../base/result.ts";
 import { readStatusList, type StatusList } from "./status_list.ts";
 
-/** A trusted issuer's key; whoever finds it may add what the result shall tell of the issuer. */
+/** A trusted issuer's key; whoever finds it may add what the result shall hold of the issuer. */
 export interface StatusListIssuer {
   readonly key: CryptoKey;
 }

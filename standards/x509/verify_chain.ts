@@ -118,7 +118,7 @@ function faultAt(
   return faultOf(certificate, now) ?? (place === 0 ? null : faultOfIssuer(certificate, place - 1));
 }
 
-/** Whether each has issued the one before it, looked at from the one that an anchor has issued. */
+/** Whether each has issued the one before it, checked from the one that an anchor has issued. */
 function isChained(certificates: readonly Certificate[]): boolean {
   const downwards = certificates.toReversed();
   return downwards.slice(1).every((issued, n) => {

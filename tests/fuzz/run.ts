@@ -62,7 +62,7 @@ let left = Number(count);
   if (after.peak - before.now > growthMax) wrong.push(`the server grew to ${after.peak} MB`);
 }
 const lists = await fuzzStatusLists(Math.ceil(Number(count) / 10), chanceOf(Number(seed)));
-console.log(`lists     ${lists.told}`);
+console.log(`lists     ${lists.summary}`);
 wrong.push(...lists.wrong);
 await Deno.remove(folder, { recursive: true });
 for (const [what, times] of [...statuses].toSorted()) console.log(`${times}`.padStart(9), what);
@@ -94,9 +94,9 @@ async function runSigned(url: string, answers: number): Promise<void> {
 
 /** Takes what was answered down, and that it is wrong where it is. */
 function note(status: number, what: string, token: string): void {
-  const told = `${status} ${what}`;
-  statuses.set(told, (statuses.get(told) ?? 0) + 1);
-  if (status !== 400 && status !== 413) wrong.push(`${told}: ${token.slice(0, 1_000)}`);
+  const line = `${status} ${what}`;
+  statuses.set(line, (statuses.get(line) ?? 0) + 1);
+  if (status !== 400 && status !== 413) wrong.push(`${line}: ${token.slice(0, 1_000)}`);
 }
 
 /** One session: many tampered answers of a good one, and the good one at last. */

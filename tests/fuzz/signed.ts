@@ -7,7 +7,7 @@ import { type SdJwtMaking, sha256 } from "../../core/wallet/make_sd_jwt.ts";
 import type { AuthorizationRequest } from "../../core/presentation/authorization_request.ts";
 import type { Chance } from "./mutations.ts";
 
-/** Checks that look at claims of every kind, each with those that are spoilt. */
+/** Checks that read claims of every kind, each with those that are spoilt. */
 export const spoiltChecks = {
   "str-guest-registration": [
     "given_name",

@@ -102,7 +102,7 @@ function sessionOf(id: SessionId, tokenKeyId: string): VerificationSession {
   });
 }
 
-/** Claims through a store that fails; undefined where the process died or nobody could tell. */
+/** Claims through a store that fails; undefined where the process died or the outcome is unknown. */
 async function claimThrough(at: StoreInMemory, store: Store, id: SessionId) {
   try {
     return await (await openAt(at, store).find(id))?.claimPack();

@@ -159,7 +159,7 @@ function clientOf(service: TestService): Openid4vpClient {
 
 /**
  * What the library reads in a request. It takes a URL for a verifier only where the request is signed,
- * or the wallet knows the verifier beforehand: then who it is has been looked up elsewhere.
+ * or the wallet knows the verifier beforehand: then its identity comes from elsewhere.
  */
 async function readBy(
   client: Openid4vpClient,

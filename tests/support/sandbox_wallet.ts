@@ -48,7 +48,7 @@ export const ERIKA = {
   nationalities: ["DE"],
 } as const;
 
-/** The same, as far as a mandate's PID tells. */
+/** The same, as far as a mandate's PID holds it. */
 export const PERSON: Claims = {
   given_name: ERIKA.given_name,
   family_name: ERIKA.family_name,

@@ -1,7 +1,10 @@
 /** What the wallet of the terminal makes, as libraries that we did not write verify it. */
 
 import assert from "node:assert/strict";
-import { sandboxAuthorityCertificate, sandboxIssuer } from "../../../service/sandbox/credentials.ts";
+import {
+  sandboxAuthorityCertificate,
+  sandboxIssuer,
+} from "../../../service/sandbox/credentials.ts";
 import { mdocByPeer, sdJwtByPeer } from "../../support/peer_verifiers.ts";
 import { serviceInMemory } from "../../support/service.ts";
 import { start } from "../../support/verifying.ts";

@@ -197,9 +197,9 @@ async function elementsIn(text: string, docType: string, bound: ReturnType<typeo
       })),
   });
   assert(verified.ok, verified.ok ? "" : verified.refusal.code);
-  const told = await mdocByPeer(text, { boundTo: bound, anchor: root.der, now: lookedAt });
-  assert.deepEqual(told.failed, []);
-  assert(told.passed.some((check) => /device signature/i.test(check)));
+  const byPeer = await mdocByPeer(text, { boundTo: bound, anchor: root.der, now: lookedAt });
+  assert.deepEqual(byPeer.failed, []);
+  assert(byPeer.passed.some((check) => /device signature/i.test(check)));
   return verified.value.elements;
 }
 
