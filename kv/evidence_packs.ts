@@ -8,19 +8,19 @@ import type { RetryDependencies } from "./store/retry.ts";
 import { type Check, create, type Entry, type Operation, type Store } from "./store/store.ts";
 import { addTo } from "./store/unit.ts";
 
-/** What waits for its one delivery: a JWE that only its client opens. */
+/** A pack that waits for its one delivery: a JWE that only its client opens. */
 export const Pack = z.strictObject({ ciphertext: z.string(), expiresAt: ExpiresAt });
 export type Pack = z.infer<typeof Pack>;
 
 /** First part of the keys of packs; a restore leaves them out. */
 export const packKind = "evidence_pack";
 
-/** Where the pack of a session waits. */
+/** The key of the pack of a session. */
 export function packKey(id: SessionId): Key {
   return [packKind, id];
 }
 
-/** What a session says of its pack, as it was read. */
+/** The state of a pack at its session, as it was read. */
 export interface Delivery {
   readonly pack: "none" | "ready" | "delivered";
   /** Which reader it was delivered to. */
@@ -57,7 +57,7 @@ export interface EvidencePacks {
   claim(asked: ClaimPack): Promise<string | null>;
 }
 
-/** What the packs depend on. */
+/** The dependencies of {@link openEvidencePacks}. */
 export interface EvidencePackDependencies extends RetryDependencies {
   readonly store: Store;
   readonly clock: Clock;

@@ -13,12 +13,12 @@ import { type ExpiresAt, timestamp } from "./store/lifetime.ts";
 import type { Entry, Operation, Store } from "./store/store.ts";
 import { addTo } from "./store/unit.ts";
 
-/** A session as it stands there: with a lifetime until it is decided, and none from then on. */
+/** A stored session: with a lifetime until it is decided, and none from then on. */
 export type StoredSession<Kind extends SessionKind> = Session<Kind> & {
   readonly expiresAt?: z.infer<typeof ExpiresAt> | undefined;
 };
 
-/** What a session that was found is changed with. */
+/** The dependencies of {@link foundSession}. */
 export interface FoundSessionDependencies<Kind extends SessionKind> {
   readonly store: Store;
   readonly clock: Clock;
@@ -29,7 +29,7 @@ export interface FoundSessionDependencies<Kind extends SessionKind> {
   readonly nameForEver: (session: Session<Kind>) => Operation;
 }
 
-/** The ways on from a session as it was read. */
+/** Makes the changes of a session that was read. */
 export function foundSession<Kind extends SessionKind>(
   dependencies: FoundSessionDependencies<Kind>,
   entry: Entry<StoredSession<Kind>>,

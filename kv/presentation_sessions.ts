@@ -17,7 +17,7 @@ import { ExpiresAt, hasPassed, timestamp } from "./store/lifetime.ts";
 import { create, type Entry, put, type Store } from "./store/store.ts";
 import { addTo } from "./store/unit.ts";
 
-/** What the sessions of a service depend on. */
+/** The dependencies of {@link openPresentationSessions}. */
 export interface PresentationSessionDependencies<Kind extends SessionKind> {
   readonly store: Store;
   readonly clock: Clock;
@@ -30,23 +30,23 @@ export interface PresentationSessionDependencies<Kind extends SessionKind> {
   readonly schema: z.ZodType<Session<Kind>>;
   /** First parts of the service's keys. */
   readonly kinds: {
-    /** Of `[session, sessionId]`, where a session stands. */
+    /** Of `[session, sessionId]`, which holds a session. */
     readonly session: string;
     /** Of `[client, clientId, mode, sessionId]`, which names the sessions of a client. */
     readonly client: string;
   };
 }
 
-/** Names a session of a client; the rest stands at the session itself, as does its lifetime. */
+/** Names a session of a client, with the lifetime of the session. */
 const Named = z.strictObject({ expiresAt: ExpiresAt.optional() });
 
-/** Where the sessions of a service stand. */
+/** Keys and form of the sessions of a service. */
 interface Layout<Kind extends SessionKind> {
   readonly stored: Encrypted<StoredSession<Kind>>;
   sessionKey(id: SessionId): Key;
   /** In the order of time, since ids are. */
   clientKey(session: Session): Key;
-  /** Before the ids of a client's sessions, of one mode or of both. */
+  /** The prefix of a client's sessions, of one mode or of both. */
   clientPrefix(owner: ClientId, mode?: Mode): Key;
 }
 

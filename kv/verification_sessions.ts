@@ -5,7 +5,7 @@ import {
   type PresentationSessionDependencies,
 } from "./presentation_sessions.ts";
 
-/** What verification's sessions depend on. */
+/** The dependencies of {@link openVerificationSessions}. */
 export type VerificationSessionDependencies = Omit<
   PresentationSessionDependencies<VerificationKind>,
   "schema" | "kinds"

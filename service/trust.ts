@@ -15,7 +15,7 @@ import {
   type TrustAnchor,
 } from "../core/presentation/trust_anchors.ts";
 
-/** Whom a deployment's verification believes, and in whose name it asks. */
+/** The anchors that a deployment believes, and the name in which it asks. */
 export interface Trust {
   readonly identity: VerifierIdentity;
   /** Null where requests are not signed. */

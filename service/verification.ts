@@ -16,7 +16,7 @@ import type { Runtime } from "./runtime.ts";
 import { sandboxAuthority, sandboxEvidenceKey } from "./sandbox/credentials.ts";
 import type { Trust } from "./trust.ts";
 
-/** What verification reaches, of one mode. */
+/** The ports of verification that are opened here, of one mode. */
 export type VerificationModePorts = Pick<
   VerificationPorts,
   | "answerQueue"

@@ -30,7 +30,7 @@ export interface Conclusion<Decision> {
   readonly pack: string | null;
 }
 
-/** What a service makes of the answers to its sessions. */
+/** How a service decides and records by the answers to its sessions. */
 export interface AnswerHandling<Kind extends SessionKind, Proof> {
   readonly checks: Pick<CheckRegistry<Kind["checkType"], CheckDefinition<Proof>>, "find">;
   /** Decides by what is proved; records nothing. */
@@ -44,7 +44,7 @@ export interface AnswerHandling<Kind extends SessionKind, Proof> {
   countRefusal(code: ProofRefusal["code"], mode: Mode): void;
 }
 
-/** What became of a session by its answer: a decision, or the error that the wallet has named. */
+/** The end of a session by its answer: a decision, or the error that the wallet has sent. */
 export type AnsweredSession<Decision> =
   | { readonly status: "completed"; readonly decision: Decision }
   | { readonly status: "failed"; readonly error: string };
@@ -57,7 +57,7 @@ export type AnswerSessionRefusal =
   | { readonly code: "template_unknown" }
   | { readonly code: "bad_request" | "invalid_presentation"; readonly message: string };
 
-/** What an answer is taken with. */
+/** The ports that taking an answer needs. */
 export type AnswerPorts<Kind extends SessionKind = SessionKind> = Pick<
   PresentationPorts<Kind>,
   "sessions" | "clock" | "log" | "revocations" | "trust" | "presentation"
@@ -67,7 +67,7 @@ export type AnswerPorts<Kind extends SessionKind = SessionKind> = Pick<
  * Takes a wallet's answer: the decision, its record and its pack become durable together, once.
  * A presentation that does not verify leaves the session pending, until there have been too many;
  * one whose revocation cannot be learnt now does not count.
- * Whatever the wallet disclosed lives in this call.
+ * What the wallet disclosed is kept nowhere but in the pack.
  *
  * @see Verification §3 and §4, rule 7; decisions.md part 9
  */
@@ -103,7 +103,7 @@ export async function answerSession<Kind extends SessionKind, Proof>(
   return ok({ status: "completed", decision });
 }
 
-/** By what was read of it, and the clock. */
+/** Whether a session, as it was read, is pending by the clock. */
 function isPending({ clock }: Pick<PresentationPorts, "clock">, session: Session): boolean {
   return statusOf(session, clock.now()) === "pending";
 }

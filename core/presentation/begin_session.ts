@@ -8,7 +8,7 @@ import { AuthorizationRequest, authorizationRequest } from "./authorization_requ
 import type { PresentationPorts } from "./ports.ts";
 import { type Session, SessionId, type SessionKind } from "./schema.ts";
 
-/** Who asks what. */
+/** A session to begin: its client, and what is asked. */
 export interface BeginSession<CheckType extends string> {
   readonly unit: Unit;
   readonly client: ClientId;

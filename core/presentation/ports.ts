@@ -12,7 +12,7 @@ import type { RequestSigner } from "./request_signer.ts";
 import type { Session, SessionId, SessionKind } from "./schema.ts";
 import type { StatusReference } from "./status_reference.ts";
 
-/** What the sessions of one service need from outside. */
+/** The ports that one service's sessions need. */
 export interface PresentationPorts<Kind extends SessionKind = SessionKind> {
   readonly clock: Clock;
   readonly log: Log;
@@ -28,7 +28,7 @@ export interface PresentationPorts<Kind extends SessionKind = SessionKind> {
   readonly presentation: PresentationSettings;
 }
 
-/** How a deployment asks wallets, and what it holds their answers to. */
+/** A deployment's settings for requests and for verifying answers. */
 export interface PresentationSettings {
   /** What the service calls itself in URLs; no slash at its end. */
   readonly baseUrl: string;
@@ -69,7 +69,7 @@ export interface IssuerRefusal {
     | "issuer_untrusted";
 }
 
-/** Whose signatures are believed, by their certificates: DER, the signer's own first. */
+/** Trust in issuers by their certificates: DER, the signer's own first. */
 export interface IssuerTrust {
   /** The key of whoever signs credentials. */
   credentialIssuer(
@@ -83,10 +83,10 @@ export interface IssuerTrust {
   ): Promise<Result<TrustedIssuer, IssuerRefusal>>;
 }
 
-/** What a status list says of a credential now. */
+/** The status of a credential by its status list. */
 export type RevocationStatus = "valid" | "revoked" | "unknown";
 
-/** Whether credentials still hold (Token Status List). */
+/** The status of credentials by the lists of their issuers (Token Status List). */
 export interface Revocations {
   /**
    * Reads the status of a credential.
@@ -113,7 +113,7 @@ export interface SessionTokens {
   isTokenOf(token: string, session: TokenSession): Promise<boolean>;
 }
 
-/** A session as it was read, and the ways on from there. Each is lost when somebody changed it since. */
+/** A session as it was read, and its changes. Each change is lost when another came first. */
 export interface FoundSession<Kind extends SessionKind = SessionKind> {
   readonly session: Session<Kind>;
   /** Ends it with a decision, and keeps the pack for its one delivery where there is one. */

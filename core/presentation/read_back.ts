@@ -4,7 +4,7 @@ import { findSession } from "./find_session.ts";
 import type { FoundSession, PresentationPorts } from "./ports.ts";
 import { endOf, type Session, type SessionId, type SessionKind } from "./schema.ts";
 
-/** Who reads a session back: its client, or whoever holds its token; and how. */
+/** A read of a session by its client, or by whoever holds its token. */
 export interface ReadBack {
   readonly id: SessionId;
   readonly mode: Mode;

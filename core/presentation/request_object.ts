@@ -11,7 +11,7 @@ import { type Session, type SessionId, statusOf } from "./schema.ts";
 /** `aud` of a request to a wallet that nobody knows beforehand (OpenID4VP 1.0 §5.8). */
 const anyWallet = "https://self-issued.me/v2";
 
-/** How a wallet comes by the request of a session: all of it in the URI, or signed, at an address. */
+/** The URI of a session's request: with the whole request, or with the address of its signed form. */
 export function requestUriOf(
   { request, requestObject }: Pick<Session, "request" | "requestObject">,
 ): string {
@@ -65,7 +65,7 @@ function isFetchable(session: Session, { requestId, fetchesMax, now }: {
     requestObject.fetches < fetchesMax && statusOf(session, now) === "pending";
 }
 
-/** Whether a session asks in the name that this signer signs in. */
+/** Whether a session's request names the certificate of this signer. */
 function asks({ request }: Session, { certificateHash }: RequestSigner): boolean {
   return request.client_id === `x509_hash:${certificateHash}`;
 }

@@ -12,12 +12,12 @@ export type SessionId = z.infer<typeof SessionId>;
 /** A frozen form of a check: `age-verification@2`. */
 export const TemplateVersion = z.string().regex(/^[a-z0-9-]+@[1-9]\d*$/);
 
-/** How far a session is; `expired` by the clock alone. */
+/** The status of a session; `expired` by the clock alone. */
 export const SessionStatus = z.enum(["pending", "completed", "failed", "expired"])
   .meta({ id: "SessionStatus" });
 export type SessionStatus = z.infer<typeof SessionStatus>;
 
-/** What the sessions of one service hold that those of another do not. */
+/** The types of one service's sessions. */
 export interface SessionKind {
   /** What may be asked. */
   readonly checkType: string;
@@ -25,7 +25,7 @@ export interface SessionKind {
   readonly decision: unknown;
 }
 
-/** What became of a session; `expired` is no outcome but the clock's. */
+/** The stored outcome of a session; `expired` is none, since the clock alone decides it. */
 function outcomeSchema<Decision extends z.ZodType>(decision: Decision) {
   return z.discriminatedUnion("status", [
     z.object({
@@ -81,7 +81,7 @@ export function sessionSchema<CheckType extends z.ZodType<string>, Decision exte
 type AnySession = z.infer<ReturnType<typeof sessionSchema<z.ZodString, z.ZodUnknown>>>;
 type Completed = Extract<AnySession["outcome"], { status: "completed" }>;
 
-/** What became of a session that ends with this decision. */
+/** The outcome of a session that is completed by such a decision. */
 export type Outcome<Decision = unknown> =
   | Exclude<AnySession["outcome"], Completed>
   | Completed & { readonly decision: Decision };
@@ -91,7 +91,7 @@ export type Session<Kind extends SessionKind = SessionKind> =
   & Omit<AnySession, "checkType" | "outcome">
   & { readonly checkType: Kind["checkType"]; readonly outcome: Outcome<Kind["decision"]> };
 
-/** How far a session is at this moment. */
+/** The status of a session at this moment. */
 export function statusOf(
   { outcome, pendingUntil }: Pick<Session, "outcome" | "pendingUntil">,
   now: Temporal.Instant,

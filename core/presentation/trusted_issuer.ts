@@ -24,14 +24,14 @@ const credentialUsages = [
  */
 const statusListUsages = [...credentialUsages, "1.3.6.1.5.5.7.3.30"];
 
-/** What the trust in issuers depends on. */
+/** The dependencies of {@link openIssuerTrust}. */
 export interface IssuerTrustDependencies {
   /** Whose credentials are believed; nobody's, where there are none. */
   readonly anchors: readonly TrustAnchor[];
   readonly verifyChain: VerifyChain;
 }
 
-/** Believes whoever an anchor vouches for; a key is imported once for as long as its chain is known. */
+/** Opens the trust in anchors; an issuer's key is imported once for as long as its chain is known. */
 export function openIssuerTrust({ anchors, verifyChain }: IssuerTrustDependencies): IssuerTrust {
   const keys = new WeakMap<EcJwk, CryptoKey>();
 

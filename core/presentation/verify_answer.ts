@@ -23,7 +23,7 @@ import {
   type StatusReferenceRefusal,
 } from "./status_reference.ts";
 
-/** What a session has asked, and a wallet is held to. */
+/** The request of a session, which its answer must match. */
 export interface AnsweredRequest {
   readonly query: DcqlQuery;
   readonly clientId: string;
@@ -31,14 +31,14 @@ export interface AnsweredRequest {
   readonly responseUri: string;
 }
 
-/** Whom and what an answer is compared with. */
+/** The trust and the tolerances that an answer is verified with. */
 export interface AnswerRules {
   /** Whose credentials are believed. */
   readonly trust: IssuerTrust;
   readonly now: Temporal.Instant;
   /** Seconds by which issuers' clocks may differ. */
   readonly skewSeconds: number;
-  /** Seconds by which a wallet's may, dawdling included. */
+  /** Seconds by which a wallet's clock may differ, its delay included. */
   readonly keyBindingSeconds: number;
 }
 

@@ -9,7 +9,7 @@ export interface VerificationCheck extends CheckDefinition<Proof> {
   readonly keepsPack: boolean;
 }
 
-/** What a check proves, for everybody to read. */
+/** The public result of a check. */
 export const BooleanProofs = z.union([
   z.object({ ageOver18: z.boolean() }).readonly(),
   z.object({
@@ -21,7 +21,7 @@ export const BooleanProofs = z.union([
 ]);
 export type BooleanProofs = z.infer<typeof BooleanProofs>;
 
-/** What an answer proves. It lives in one request and nowhere else. */
+/** The result of a check with the person to screen. It is kept nowhere. */
 export interface Proof {
   readonly booleanProofs: BooleanProofs;
   /** Who is to be screened; null where nobody is. */

@@ -15,7 +15,7 @@ export interface Evidence {
   readonly verifiedAt: string;
 }
 
-/** Of a pack's document; several times as many as what any check asks for may take. */
+/** Characters of a pack's document: several times as many as any check needs. */
 const evidenceCharactersMax = 256 * 1024;
 
 /**

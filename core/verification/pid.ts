@@ -39,7 +39,7 @@ export function parsePid<Claims extends { readonly birthdate: Temporal.PlainDate
     : ok(read);
 }
 
-/** Whom to screen. */
+/** The person to screen, by the claims of a PID. */
 export function subjectOf(
   { given_name, family_name, birthdate, nationalities }: z.infer<typeof PidIdentity>,
 ): Subject {

@@ -9,7 +9,7 @@ import type { ScreeningRules } from "../screening/gates.ts";
 import type { Telemetry } from "../telemetry/ports.ts";
 import type { VerificationKind } from "./session_schema.ts";
 
-/** What verification needs from outside. */
+/** The ports that verification needs. */
 export interface VerificationPorts extends PresentationPorts<VerificationKind> {
   readonly audit: Audit;
   readonly clients: Clients;
@@ -21,7 +21,7 @@ export interface VerificationPorts extends PresentationPorts<VerificationKind> {
   readonly verification: VerificationSettings;
 }
 
-/** How a deployment verifies. */
+/** A deployment's settings for verification. */
 export interface VerificationSettings {
   /** Whom a sandbox's packs are encrypted to, where the client has registered nobody. */
   readonly sandboxPackKey: EvidenceEncryptionKey | null;

@@ -7,7 +7,7 @@ import { redactForHolder } from "./redact_for_holder.ts";
 import type { ReadQuery, SessionList, SessionRead } from "./schema.ts";
 import type { VerificationSession } from "./session_schema.ts";
 
-/** Who reads a session back, and whether the evidence pack is delivered. */
+/** A read of a session, and whether it takes the evidence pack. */
 export type ReadSession = Omit<ReadBack, "delivery"> & ReadQuery;
 
 /**
@@ -54,7 +54,7 @@ export async function listSessions(
   });
 }
 
-/** What a session shows: nothing personal but the pack, encrypted, where it is delivered. */
+/** A session as it is read: nothing personal but the pack, encrypted, where it is delivered. */
 export function sessionRead(
   session: VerificationSession,
   now: Temporal.Instant,

@@ -9,7 +9,7 @@ import { BooleanProofs } from "./check_definition.ts";
 import { CheckType } from "./check_type.ts";
 import { checkTypes } from "./check_types.ts";
 
-/** What to verify (Verification §2). */
+/** A request to verify (Verification §2). */
 export const InitiateRequest = z.object({
   clientId: ClientId.meta({
     description: "In sandbox taken as given; in live the bearer token says who asks",
@@ -107,14 +107,14 @@ export type SessionList = z.infer<typeof SessionList>;
 /** The limits of the policy that a list is held to. */
 export type ListLimits = Pick<Limits, "listRowsDefault" | "listRowsMax">;
 
-/** Whose list in sandbox, where no token names the client. */
+/** The client of a list in sandbox, where no token names it. */
 const namedClient = ClientId.meta({ description: "Whose sessions; in live the bearer token says" });
 /** Anything will do in live. */
 const ignoredClient = z.string().optional().meta({
   description: "Ignored: the bearer token says whose. Required in sandbox",
 });
 
-/** How much of the list to read. */
+/** The query of a list. */
 export function listQuery({ listRowsDefault, listRowsMax }: ListLimits, deployed: Mode) {
   return z.object({
     clientId: deployed === "sandbox" ? namedClient : ignoredClient,
@@ -123,7 +123,7 @@ export function listQuery({ listRowsDefault, listRowsMax }: ListLimits, deployed
   });
 }
 
-/** Whether this read takes the evidence pack. */
+/** The query of a read: whether it takes the evidence pack. */
 export const ReadQuery = z.object({
   evidencePackDelivery: z.enum(["claim", "peek"]).default("claim").meta({
     description: "`claim` takes the pack where it is ready; `peek` leaves it for a later read",

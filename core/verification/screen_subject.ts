@@ -19,7 +19,7 @@ export type Screened = Pick<
   | "frozenDecisionArtifact"
 >;
 
-/** What a decision states where nobody was screened, or whoever reads it may not learn the result. */
+/** The AML members of a decision where nobody was screened, or its reader may not learn the result. */
 export const notScreened: Screened = {
   amlResult: null,
   pepFlag: null,

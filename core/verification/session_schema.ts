@@ -2,7 +2,7 @@ import { type Session, sessionSchema } from "../presentation/schema.ts";
 import { CheckType } from "./check_type.ts";
 import { VerificationDecision } from "./schema.ts";
 
-/** What verification's sessions ask, and end with. */
+/** The types of verification's sessions. */
 export interface VerificationKind {
   readonly checkType: CheckType;
   readonly decision: VerificationDecision;

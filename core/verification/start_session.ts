@@ -14,7 +14,7 @@ import type { VerificationSession } from "./session_schema.ts";
 /** Path of verification's sessions. */
 export const sessionsPath = "/v1/verify/sessions";
 
-/** Who starts what. */
+/** A session to start. */
 export interface StartSession {
   readonly unit: Unit;
   readonly client: ClientId;
@@ -83,7 +83,7 @@ async function packKeyOf(
   return evidenceEncryptionKey ?? (mode === "sandbox" ? verification.sandboxPackKey : null);
 }
 
-/** What a replay keeps: the session has the rest. */
+/** The part of an answer that a replay stores: the session has the rest. */
 const SessionReference = z.strictObject({ sessionId: SessionId }).readonly();
 
 /** The reference from which {@link restoreSession} makes the same answer again. */

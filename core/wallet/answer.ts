@@ -11,7 +11,7 @@ import { notAnswerable, type WalletRefusal } from "./refusal.ts";
 import type { WalletPorts } from "./ports.ts";
 import { claimsOf, type PersonName, personOf } from "./persons.ts";
 
-/** How a wallet answers. */
+/** The holder's choices for an answer. */
 export interface Answering {
   /** Null: whatever the request names first. */
   readonly format: Format | null;
@@ -21,7 +21,7 @@ export interface Answering {
   readonly breaking: NamedBreaking | null;
 }
 
-/** What goes back to the verifier. */
+/** An answer to the verifier. */
 export interface Answer {
   /** Credentials that answer, by their ids. */
   readonly credentials: readonly CredentialQuery[];
@@ -100,7 +100,7 @@ function faultFor(
   return faults.find((code) => code !== undefined);
 }
 
-/** Of every set that must be answered its first option, of those in the wanted format. */
+/** The credentials of the first option in the wanted format, of every set that must be answered. */
 function choose(
   { credentials, credential_sets }: DcqlQuery,
   wanted: Format | null,

@@ -6,7 +6,7 @@ import type { ProofRefusal } from "../presentation/prove_answer.ts";
 /** The rule that a broken answer breaks. */
 export type Fault = ProofRefusal["code"];
 
-/** What a breakage may depend on. */
+/** The request and the issuers that a fault may depend on. */
 export interface Circumstances {
   readonly request: AuthorizationRequest;
   readonly issuers: WalletIssuers;
@@ -14,7 +14,7 @@ export interface Circumstances {
   readonly now: number;
 }
 
-/** A presentation that goes wrong. */
+/** One fault of a presentation. */
 export interface Breaking<Making> {
   /** What is wrong with it, for people. */
   readonly what: string;

@@ -9,7 +9,7 @@ export const formats = ["sd-jwt", "mdoc"] as const;
 /** One of the names of {@link formats}. */
 export type Format = typeof formats[number];
 
-/** How an answer goes wrong as a whole, by name. */
+/** Faults of an answer as a whole, by name. */
 const tokenBreakings: Readonly<Record<string, TokenBreaking>> = {
   no_credential: {
     what: "an answer without any credential",
@@ -45,7 +45,7 @@ const tokenBreakings: Readonly<Record<string, TokenBreaking>> = {
   },
 };
 
-/** What goes wrong under one name: in either format, or in the answer as a whole. */
+/** The faults of one name: in either format, or in the answer as a whole. */
 export interface NamedBreaking {
   readonly name: string;
   readonly sdJwt: Breaking<SdJwtMaking> | undefined;

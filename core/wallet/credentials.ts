@@ -11,7 +11,7 @@ import { tagged, tdate } from "./cbor.ts";
 import { coseKey, type Item, type MdocMaking } from "./make_mdoc.ts";
 import { makeDisclosure, type SdJwtMaking, sha256 } from "./make_sd_jwt.ts";
 
-/** What a credential is made from. */
+/** The issuer, claims and request that a credential is made for. */
 export interface Issuing extends Circumstances {
   /** All that the issuer certifies; of these the wallet shows what is asked. */
   readonly claims: Readonly<Record<string, Json>>;
@@ -87,7 +87,7 @@ export async function issueMdoc(
   };
 }
 
-/** What a device signs besides its document, for a request (OpenID4VP 1.0, Appendix B.2.6.1). */
+/** The session transcript of a request, which a device signs (OpenID4VP 1.0, Appendix B.2.6.1). */
 export function transcriptOf(
   { client_id, nonce, response_uri }: Pick<
     AuthorizationRequest,

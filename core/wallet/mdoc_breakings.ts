@@ -5,7 +5,7 @@ import { makeDocument, type MdocMaking } from "./make_mdoc.ts";
 
 const yearSeconds = 365 * 24 * 60 * 60;
 
-/** How a presentation of a mobile document goes wrong, by name. */
+/** Faults of a presentation of a mobile document, by name. */
 export const mdocBreakings: Readonly<Record<string, Breaking<MdocMaking>>> = {
   malformed: {
     what: "no DeviceResponse but any text",

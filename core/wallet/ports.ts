@@ -1,7 +1,7 @@
 import type { Clock } from "../../base/clock.ts";
 import type { Random } from "../../base/random.ts";
 
-/** What a wallet needs from outside. */
+/** The ports that a wallet needs. */
 export interface WalletPorts {
   readonly clock: Clock;
   /** Salts of claims. */
@@ -16,7 +16,7 @@ export interface WalletIssuer {
   readonly privateKey: Readonly<Record<"kty" | "crv" | "x" | "y" | "d", string>>;
 }
 
-/** Who issues the credentials that a wallet presents. */
+/** The issuers of the credentials that a wallet presents. */
 export interface WalletIssuers {
   /** The one that verifiers believe. */
   readonly issuer: WalletIssuer;

@@ -9,7 +9,7 @@ const yearSeconds = 365 * 24 * 60 * 60;
 /** A salt of no secret, for what nobody was meant to see. */
 const salt = "2GLC42sKQveCfGfryNRN9w";
 
-/** How a presentation of an SD-JWT VC goes wrong, by name. */
+/** Faults of a presentation of an SD-JWT VC, by name. */
 export const sdJwtBreakings: Readonly<Record<string, Breaking<SdJwtMaking>>> = {
   malformed: {
     what: "no SD-JWT but any text",

@@ -1,4 +1,4 @@
-/** What is read of a connection is more than may be, or ends before its time. */
+/** Why reading a connection fails: more bytes than allowed, or an early end. */
 export class ReadError extends Error {
   constructor(readonly code: "too_long" | "malformed") {
     super(code);

@@ -1,4 +1,4 @@
-/** What is done at one time, and waits to be. */
+/** Bounds of what runs at one time, and of what waits. */
 export interface FairSlotsRules {
   readonly slotsMax: number;
   /** Of these for one owner: nobody takes all. */

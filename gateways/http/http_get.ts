@@ -3,7 +3,7 @@ import { ok, refuse, type Result } from "../../base/result.ts";
 import { type ByteReader, byteReader, concat, ReadError } from "./byte_reader.ts";
 import type { Connect, ConnectRefusal } from "./connect.ts";
 
-/** What is asked for, and how much of an answer is read. */
+/** A request, and how much of its answer is read. */
 export interface GetRequest {
   readonly url: URL;
   /** Media type. */
@@ -26,7 +26,7 @@ export interface GetRefusal {
   readonly code: ConnectRefusal["code"] | ReadError["code"] | "deadline";
 }
 
-/** Bytes of a head, and of what chunks add. */
+/** Bytes of a head, and of the lines that chunks add. */
 const overheadBytesMax = 64 * 1024;
 const headersMax = 100;
 

@@ -8,7 +8,7 @@ import type { Connect } from "../http/connect.ts";
 import { openFairSlots } from "../http/fair_slots.ts";
 import { fetchStatusList, isOfHost, type StatusListRequestRefusal } from "./status_list_request.ts";
 
-/** What requests to issuers depend on. */
+/** The dependencies of {@link openHostRequests}. */
 export interface HostRequestDependencies {
   readonly rules: StatusListRules;
   readonly clock: Clock;
@@ -18,7 +18,7 @@ export interface HostRequestDependencies {
   readonly connect: Connect;
 }
 
-/** What was had of a host: the token's text, or why there is none. */
+/** The answer of a host: the token's text, or why there is none. */
 export type HostAnswer = Result<string, StatusListRequestRefusal>;
 
 /** Why a host is not asked now. */

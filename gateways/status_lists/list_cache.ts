@@ -2,7 +2,7 @@ import type { Clock } from "../../base/clock.ts";
 import { leastRecentlyUsed } from "../../base/least_recently_used.ts";
 import type { StatusListRules } from "../../core/policy/status_lists.ts";
 
-/** How long something is believed. */
+/** The time for which something is believed. */
 interface Kept {
   readonly from: Temporal.Instant;
   readonly until: Temporal.Instant;
@@ -11,7 +11,7 @@ interface Kept {
 /** Lists that were had, by their addresses. */
 export interface ListCache<List> {
   /**
-   * What is believed of a list now: the list, or null when it does not hold by its own fault.
+   * Finds what is believed of a list now: the list, or null when it does not hold by its own fault.
    *
    * @returns undefined when it must be fetched
    */

@@ -17,7 +17,7 @@ import {
 import { openListCache } from "./list_cache.ts";
 import { isOfHost, listAddress } from "./status_list_request.ts";
 
-/** What the look-up depends on. */
+/** The dependencies of {@link openStatusLists}. */
 export interface StatusListDependencies extends HostRequestDependencies {
   /** Whose lists are believed: those whose credentials are. */
   readonly trust: Pick<IssuerTrust, "statusListIssuer">;
@@ -34,7 +34,7 @@ interface HeldList {
 
 type ListRefusal = { readonly code: string; readonly status?: number };
 
-/** A list as it is had: at hand (`hit`), asked for now (`miss`), or by an earlier look-up (`joined`). */
+/** A look-up of a list: in the cache (`hit`), fetched (`miss`), or being fetched already (`joined`). */
 interface LookUp {
   readonly cache: "hit" | "miss" | "joined";
   readonly held: HeldList | null | Promise<HeldList | null>;

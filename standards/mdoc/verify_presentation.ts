@@ -9,7 +9,7 @@ import { type Document, readDeviceResponse, readItem } from "./device_response.t
 import type { MdocFault, MdocRefusal } from "./refusal.ts";
 import { type MobileSecurityObject, readSecurityObject } from "./security_object.ts";
 
-/** What a presentation is held to. */
+/** The demands on a presentation. */
 export interface MdocDemands<
   Issuer extends IssuerKey = IssuerKey,
   Fault extends string = string,
@@ -171,7 +171,7 @@ function isOfItsCountry(
   return country === undefined || countries.every((own) => own === country);
 }
 
-/** What is wrong with the wallet's signature over `DeviceAuthentication` (§9.1.3.4). */
+/** Verifies the wallet's signature over `DeviceAuthentication` (§9.1.3.4). */
 async function faultOfDevice(
   { docType, deviceSignature, deviceNameSpaces }: Document,
   { deviceKey }: MobileSecurityObject,

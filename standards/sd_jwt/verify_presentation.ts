@@ -13,7 +13,7 @@ export interface IssuerKey {
   readonly key: CryptoKey;
 }
 
-/** What a presentation is held to. */
+/** The demands on a presentation. */
 export interface SdJwtDemands<
   Issuer extends IssuerKey = IssuerKey,
   Fault extends string = string,

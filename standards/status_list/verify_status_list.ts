@@ -8,7 +8,7 @@ export interface StatusListIssuer {
   readonly key: CryptoKey;
 }
 
-/** What a Status List Token is held to. */
+/** The demands on a Status List Token. */
 export interface StatusListDemands<Issuer extends StatusListIssuer = StatusListIssuer> {
   /** Where it was fetched, as the credential names it. */
   readonly uri: string;

@@ -8,7 +8,7 @@ import {
   parseCertificate,
 } from "./certificate.ts";
 
-/** What a chain is held to. */
+/** The demands on a chain. */
 export interface ChainDemands<Anchor extends Certificate = Certificate> {
   /** Whom the operator trusts; nobody, where it is empty. */
   readonly anchors: readonly Anchor[];
