@@ -9,12 +9,7 @@ import type { Log } from "../base/log.ts";
 import type { Matcher } from "./matching/ports.ts";
 import type { Random } from "../base/random.ts";
 import type { Replays } from "./idempotency/ports.ts";
-import type {
-  Revocations,
-  SessionTokens,
-  VerificationSessions,
-  VerificationSettings,
-} from "./verification/ports.ts";
+import type { VerificationPorts } from "./verification/ports.ts";
 import type { Telemetry } from "./telemetry/ports.ts";
 import type { UsageCounts } from "./usage/ports.ts";
 
@@ -22,7 +17,7 @@ import type { UsageCounts } from "./usage/ports.ts";
  * Everything that operations reach. The composition root builds one for the sandbox and, in a live
  * deployment, one for live; the mount hands over the one of the request's mode.
  */
-export interface Ports {
+export interface Ports extends VerificationPorts {
   readonly audit: Audit;
   readonly auditTrail: AuditTrail;
   readonly clients: Clients;
@@ -35,17 +30,12 @@ export interface Ports {
   readonly random: Random;
   /** Keys are reserved at the edge; the domain only erases. */
   readonly replays: Pick<Replays, "erase">;
-  /** Whether credentials that wallets show still hold. */
-  readonly revocations: Revocations;
   /** Gates and hashes that a screening pins. */
   readonly rules: ScreeningRules;
-  readonly sessions: VerificationSessions;
-  readonly sessionTokens: SessionTokens;
   /** The vector layer, which decides nothing. */
   readonly shadow: Shadow;
   /** Readiness asks it. */
   readonly storeProbe: StoreProbe;
   readonly telemetry: Telemetry;
   readonly usage: UsageCounts;
-  readonly verification: VerificationSettings;
 }

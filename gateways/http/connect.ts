@@ -26,7 +26,7 @@ export type Connect = (
   signal: AbortSignal,
 ) => Promise<Result<Connection, ConnectRefusal>>;
 
-/** What tests put in place of the Internet. */
+/** Replacements that tests use in place of the Internet. */
 export interface ConnectRules {
   /** Whether an address may be reached. */
   readonly mayReach?: (address: string) => boolean;
@@ -35,8 +35,8 @@ export interface ConnectRules {
 }
 
 /**
- * Connects to public addresses alone. The address is that of the connection itself, looked at before
- * a byte is sent: a name that is looked up first may lead elsewhere a moment later. The runtime lets
+ * Connects to public addresses alone. The address is that of the connection itself, checked before
+ * a byte is sent: a name that is resolved first may lead elsewhere a moment later. The runtime lets
  * go of a socket whose handshake was given up when its other end does.
  */
 export function connectPublic(

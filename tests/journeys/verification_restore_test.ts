@@ -1,6 +1,7 @@
 import "../../base/temporal.ts";
 import assert from "node:assert/strict";
-import { SessionId, type SessionInitiated } from "../../core/verification/schema.ts";
+import { type SessionInitiated } from "../../core/verification/schema.ts";
+import { SessionId } from "../../core/presentation/schema.ts";
 import { allKeys } from "../../kv/copying/all_records.ts";
 import { Pack, packKey } from "../../kv/evidence_packs.ts";
 import { timestamp } from "../../kv/store/lifetime.ts";

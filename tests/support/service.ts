@@ -7,8 +7,7 @@ import type { Deployment } from "../../routes/http/mount.ts";
 import type { Connect } from "../../gateways/http/connect.ts";
 import type { PolicyOverrides } from "../../core/policy/policy.ts";
 import { jsonLog } from "../../base/json_log.ts";
-import type { Revocations } from "../../core/verification/ports.ts";
-import type { Certificate } from "../../standards/x509/certificate.ts";
+import type { IssuerTrust, Revocations } from "../../core/presentation/ports.ts";
 import type { Vectors } from "../../core/screening/ports.ts";
 import { mintAccessToken } from "../../kv/access_tokens.ts";
 import { entryPrefix } from "../../kv/audit/audit_records.ts";
@@ -221,13 +220,13 @@ export async function serviceInMemory(
 
 /** What a live deployment of a test believes of wallets' credentials; by default nothing. */
 export interface VerifyingLive {
-  readonly anchors?: readonly Certificate[];
+  readonly trust?: IssuerTrust;
   readonly revocations?: Revocations;
 }
 
 function verifyingBy(
   { sandbox, live }: Deployment["ports"],
-  { anchors, revocations }: VerifyingLive,
+  { trust, revocations }: VerifyingLive,
 ): Deployment["ports"] {
   if (live === undefined) return { sandbox };
   return {
@@ -235,10 +234,7 @@ function verifyingBy(
     live: {
       ...live,
       ...(revocations === undefined ? {} : { revocations }),
-      verification: {
-        ...live.verification,
-        ...(anchors === undefined ? {} : { anchors }),
-      },
+      ...(trust === undefined ? {} : { trust }),
     },
   };
 }

@@ -2,16 +2,16 @@ import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 import { SignJWT } from "jose";
-import { type Fetch, readRequest } from "../../core/wallet/read_request.ts";
+import { type Fetch, readRequest } from "../../../core/wallet/read_request.ts";
 import {
   type AuthorizationRequest,
   authorizationRequest,
   authorizationRequestUri,
   signedRequestUri,
   type VerifierIdentity,
-} from "../../core/verification/authorization_request.ts";
-import { checkTypes } from "../../core/verification/check_types.ts";
-import { certify } from "../support/certificates.ts";
+} from "../../../core/presentation/authorization_request.ts";
+import { checkTypes } from "../../../core/verification/check_types.ts";
+import { certify } from "../../support/certificates.ts";
 
 const responseUri = "https://verifier.example/v1/verify/sessions/1/responses";
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Json } from "../../base/json.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
 
-/** Where a credential's revocation is told (Token Status List §6.2). */
+/** Where a credential's revocation is published (Token Status List §6.2). */
 export const StatusReference = z.object({
   uri: z.url({ protocol: /^https?$/ }),
   idx: z.int().nonnegative(),

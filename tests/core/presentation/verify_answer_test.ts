@@ -3,12 +3,15 @@ import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import fc from "fast-check";
 import { exportJWK } from "jose";
+import type { WalletIssuer } from "../../../core/wallet/ports.ts";
+import { sandboxIssuers } from "../../../service/sandbox/credentials.ts";
+import { seededRandom } from "../../support/random.ts";
 import { issueMdoc, issueSdJwt, type Issuing } from "../../../core/wallet/credentials.ts";
 import { makeDeviceResponse, type MdocMaking } from "../../../core/wallet/make_mdoc.ts";
 import { makeSdJwt, type SdJwtMaking } from "../../../core/wallet/make_sd_jwt.ts";
 import type { CredentialQuery } from "../../../standards/dcql/query.ts";
-import { authorizationRequest } from "../../../core/verification/authorization_request.ts";
-import { verifyAnswer } from "../../../core/verification/verify_answer.ts";
+import { authorizationRequest } from "../../../core/presentation/authorization_request.ts";
+import { verifyAnswer } from "../../../core/presentation/verify_answer.ts";
 import { parseCertificate } from "../../../standards/x509/certificate.ts";
 import {
   caExtensions,
@@ -19,6 +22,7 @@ import {
   signerExtensions,
 } from "../../support/certificates.ts";
 import { Extension } from "@peculiar/x509";
+import { trustIn } from "../../support/trust.ts";
 
 const pid = {
   id: "pid",
@@ -50,11 +54,17 @@ function requestFor(query: CredentialQuery) {
   });
 }
 
-function issuingFor(query: CredentialQuery, claims: Issuing["claims"], issuer: Issuing["issuer"]) {
-  return { request: requestFor(query), issuer, claims, now: lookedAt };
+function issuingFor(query: CredentialQuery, claims: Issuing["claims"], issuer: WalletIssuer) {
+  return {
+    request: requestFor(query),
+    issuers: { ...sandboxIssuers(), issuer },
+    random: seededRandom(),
+    claims,
+    now: lookedAt,
+  };
 }
 
-async function published({ der, keys }: Certified): Promise<Issuing["issuer"]> {
+async function published({ der, keys }: Certified): Promise<WalletIssuer> {
   const { kty = "", crv = "", x = "", y = "", d = "" } = await exportJWK(keys.privateKey);
   return { certificate: der, privateKey: { kty, crv, x, y, d } };
 }
@@ -87,7 +97,7 @@ async function outcome(query: CredentialQuery, presentation: string, at: number)
     nonce,
     responseUri,
   }, {
-    anchors: [anchor],
+    trust: trustIn([anchor]),
     now: Temporal.Instant.fromEpochMilliseconds(at * 1000),
     skewSeconds: 60,
     keyBindingSeconds: 300,

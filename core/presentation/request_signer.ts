@@ -15,7 +15,7 @@ export interface RequestSigner {
   sign(claims: JsonObject): Promise<string>;
 }
 
-/** A key or a certificate that cannot be used, said for the operator. */
+/** Why a key or a certificate cannot be used, for the operator. */
 export interface SignerRefusal {
   /** The start stops; no caller reads it. */
   readonly code: "invalid_key" | "invalid_certificate";
@@ -130,7 +130,7 @@ export async function openRequestSigner(
   });
 }
 
-/** Whether what the key signs is verified by the certificate. */
+/** Whether the certificate verifies what the key signs. */
 async function belongTogether(
   { key, algorithm }: VerifierKey,
   leaf: Certificate,

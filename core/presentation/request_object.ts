@@ -1,28 +1,29 @@
 import type { Mode } from "../access/caller.ts";
 import { isSameSecret } from "../../base/constant_time.ts";
 import type { JsonObject } from "../../base/json.ts";
-import type { Ports } from "../ports.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
 import { authorizationRequestUri, signedRequestUri } from "./authorization_request.ts";
 import { findSession } from "./find_session.ts";
+import type { PresentationPorts } from "./ports.ts";
 import type { RequestSigner } from "./request_signer.ts";
-import type { SessionId } from "./schema.ts";
-import { type Session, statusOf } from "./session_schema.ts";
+import { type Session, type SessionId, statusOf } from "./schema.ts";
 
 /** `aud` of a request to a wallet that nobody knows beforehand (OpenID4VP 1.0 §5.8). */
 const anyWallet = "https://self-issued.me/v2";
 
-/** How a wallet comes by the request of a session: all of it in the URI, or signed, at an address. */
-export function requestUriOf({ request, requestObject }: Session): string {
+/** The URI of a session's request: with the whole request, or with the address of its signed form. */
+export function requestUriOf(
+  { request, requestObject }: Pick<Session, "request" | "requestObject">,
+): string {
   if (requestObject === undefined) return authorizationRequestUri(request);
   const address = new URL(`requests/${requestObject.id}`, request.response_uri);
   return signedRequestUri(request.client_id, address.href);
 }
 
-type RequestPorts = Pick<Ports, "sessions" | "clock" | "verification">;
+type RequestPorts = Pick<PresentationPorts, "sessions" | "clock" | "presentation">;
 
 /**
- * Hands the signed request of a pending session out (RFC 9101 §5.2; OpenID4VP 1.0 §5). Whatever is
+ * Signs the request of a pending session for its wallet (RFC 9101 §5.2; OpenID4VP 1.0 §5). Whatever is
  * wrong reads the same: the id, the session, its status, one fetch too many, or a verifier that has
  * another certificate since.
  *
@@ -38,7 +39,7 @@ export async function fetchRequestObject(
     readonly isHead: boolean;
   },
 ): Promise<Result<string, { readonly code: "not_found" }>> {
-  const { clock, verification: { signer, rules } } = ports;
+  const { clock, presentation: { signer, rules } } = ports;
   const { requestFetchesMax: fetchesMax, failedPresentationsMax } = rules;
   // Each try lost means that another fetch, or an answer, has won: there are only so many of both.
   for (let lost = 0; lost <= fetchesMax + failedPresentationsMax; lost++) {
@@ -64,7 +65,7 @@ function isFetchable(session: Session, { requestId, fetchesMax, now }: {
     requestObject.fetches < fetchesMax && statusOf(session, now) === "pending";
 }
 
-/** Whether a session asks in the name that this signer signs in. */
+/** Whether a session's request names the certificate of this signer. */
 function asks({ request }: Session, { certificateHash }: RequestSigner): boolean {
   return request.client_id === `x509_hash:${certificateHash}`;
 }

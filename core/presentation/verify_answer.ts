@@ -15,16 +15,15 @@ import { ok, refuse, type Result } from "../../base/result.ts";
 import type { SdJwtFault } from "../../standards/sd_jwt/refusal.ts";
 import { verifySdJwtPresentation } from "../../standards/sd_jwt/verify_presentation.ts";
 import { jsonOf } from "./mdoc_claims.ts";
-import { answersType } from "./pid.ts";
+import { answersType } from "./credential_type.ts";
+import type { IssuerRefusal, IssuerTrust, TrustedIssuer } from "./ports.ts";
 import {
   parseStatusReference,
   type StatusReference,
   type StatusReferenceRefusal,
 } from "./status_reference.ts";
-import { areAnchorsFor, type TrustAnchor } from "./trust_anchors.ts";
-import { type IssuerRefusal, type TrustedIssuer, trustedIssuer } from "./trusted_issuer.ts";
 
-/** What a session has asked, and a wallet is held to. */
+/** The request of a session, which its answer must match. */
 export interface AnsweredRequest {
   readonly query: DcqlQuery;
   readonly clientId: string;
@@ -32,14 +31,14 @@ export interface AnsweredRequest {
   readonly responseUri: string;
 }
 
-/** Whom and what an answer is compared with. */
+/** The trust and the tolerances that an answer is verified with. */
 export interface AnswerRules {
-  /** Whose credentials are believed; nobody's, where there are none. */
-  readonly anchors: readonly TrustAnchor[];
+  /** Whose credentials are believed. */
+  readonly trust: IssuerTrust;
   readonly now: Temporal.Instant;
   /** Seconds by which issuers' clocks may differ. */
   readonly skewSeconds: number;
-  /** Seconds by which a wallet's may, dawdling included. */
+  /** Seconds by which a wallet's clock may differ, its delay included. */
   readonly keyBindingSeconds: number;
 }
 
@@ -55,7 +54,7 @@ export interface VerifiedCredential {
   readonly issuer: string;
   /** SHA-256 over the presentation, hex. */
   readonly presentationDigest: string;
-  /** Where its revocation is told; null where it is not. */
+  /** Where its revocation is published; null where it is not. */
   readonly status: StatusReference | null;
 }
 
@@ -145,13 +144,13 @@ async function verifySdJwt(
       toleranceSeconds: rules.keyBindingSeconds,
     },
     accepts: (vct) => types.some((asked) => answersType(asked, vct)),
-    issuerKey: (header) => trustedIssuer(certificatesOf(header), rules),
+    issuerKey: (header) => rules.trust.credentialIssuer(certificatesOf(header), rules.now),
     skewSeconds: rules.skewSeconds,
   });
   if (!verified.ok) return verified;
   const { claims, vct, issuer } = verified.value;
   // Its type was not known before.
-  if (!areAnchorsFor(issuer.anchors, vct)) return refuse({ code: "issuer_untrusted" });
+  if (!issuer.isTrustedFor(vct)) return refuse({ code: "issuer_untrusted" });
   return ok({
     type: vct,
     claims,
@@ -172,8 +171,8 @@ async function verifyMdoc(
     now: secondsOf(rules.now),
     skewSeconds: rules.skewSeconds,
     issuerKey: async (certificates): Promise<Result<TrustedIssuer, IssuerRefusal>> => {
-      const issuer = await trustedIssuer(certificates, rules);
-      if (!issuer.ok || areAnchorsFor(issuer.value.anchors, docType)) return issuer;
+      const issuer = await rules.trust.credentialIssuer(certificates, rules.now);
+      if (!issuer.ok || issuer.value.isTrustedFor(docType)) return issuer;
       return refuse({ code: "issuer_untrusted" });
     },
   });

@@ -7,7 +7,7 @@ import {
   openRequestSigner,
   parseVerifierChain,
   parseVerifierPrivateKey,
-} from "../../../core/verification/request_signer.ts";
+} from "../../../core/presentation/request_signer.ts";
 import { caExtensions, type Certified, certify, lookedAt } from "../../support/certificates.ts";
 import { certificatesPem, keyPem, pemOf } from "../../support/pem.ts";
 

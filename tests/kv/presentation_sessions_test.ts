@@ -2,11 +2,15 @@ import fc from "fast-check";
 import assert from "node:assert/strict";
 import { z } from "zod";
 import { ClientId } from "../../core/access/caller.ts";
-import type { VerificationSessions } from "../../core/verification/ports.ts";
+import type { PresentationSessions } from "../../core/presentation/ports.ts";
 import { uuidV7 } from "../../base/uuid.ts";
-import { SessionId } from "../../core/verification/schema.ts";
+import { SessionId } from "../../core/presentation/schema.ts";
 import { notScreened } from "../../core/verification/screen_subject.ts";
-import { Session } from "../../core/verification/session_schema.ts";
+import {
+  type VerificationKind,
+  VerificationSession,
+} from "../../core/verification/session_schema.ts";
+import { openEvidencePacks } from "../../kv/evidence_packs.ts";
 import { snapshotOfFile } from "../../kv/backends/sqlite_snapshot.ts";
 import { openUnits } from "../../kv/store/unit.ts";
 import { openVerificationSessions } from "../../kv/verification_sessions.ts";
@@ -23,14 +27,16 @@ import { noPause, type StoreInMemory, storeInMemory } from "../support/store.ts"
 const OWNER = ClientId.parse("acme");
 const PACK = "a compact JWE";
 
-function openAt(at: StoreInMemory, store: Store = at.store): VerificationSessions {
+function openAt(
+  at: StoreInMemory,
+  store: Store = at.store,
+): PresentationSessions<VerificationKind> {
   const atRest = at.dataKeys["at-rest"];
   return openVerificationSessions({
     ...at,
     store,
-    pause: noPause,
     atRest,
-    packDays: 30,
+    packs: openEvidencePacks({ ...at, store, pause: noPause, packDays: 30 }),
     undecidedDays: 30,
   });
 }
@@ -69,8 +75,8 @@ const DECISION = {
   templateVersion: "str-guest-registration@1",
 } as const;
 
-function sessionOf(id: SessionId, tokenKeyId: string): Session {
-  return Session.parse({
+function sessionOf(id: SessionId, tokenKeyId: string): VerificationSession {
+  return VerificationSession.parse({
     id,
     clientId: OWNER,
     mode: "sandbox",
@@ -96,7 +102,7 @@ function sessionOf(id: SessionId, tokenKeyId: string): Session {
   });
 }
 
-/** Claims through a store that fails; undefined where the process died or nobody could tell. */
+/** Claims through a store that fails; undefined where the process died or the outcome is unknown. */
 async function claimThrough(at: StoreInMemory, store: Store, id: SessionId) {
   try {
     return await (await openAt(at, store).find(id))?.claimPack();
@@ -187,9 +193,8 @@ Deno.test("a claim waits for some seconds for a store that is out of order, and 
   const sessions = openVerificationSessions({
     ...at,
     store,
-    pause,
     atRest,
-    packDays: 30,
+    packs: openEvidencePacks({ ...at, store, pause, packDays: 30 }),
     undecidedDays: 30,
   });
   await assert.rejects(async () => await (await sessions.find(id))?.claimPack(), StoreFailed);

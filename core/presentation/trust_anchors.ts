@@ -1,7 +1,7 @@
 import { ok, refuse, type Result } from "../../base/result.ts";
 import { type Certificate, parseCertificate } from "../../standards/x509/certificate.ts";
 import { parsePem } from "../../standards/x509/pem.ts";
-import { answersType } from "./pid.ts";
+import { answersType } from "./credential_type.ts";
 
 /** A CA below which credentials are believed. */
 export interface TrustAnchor extends Certificate {
@@ -9,7 +9,7 @@ export interface TrustAnchor extends Certificate {
   readonly types?: readonly string[];
 }
 
-/** Certificates that anchor no trust, said for the operator. */
+/** Why certificates cannot be used as anchors, for the operator. */
 export interface AnchorRefusal {
   /** The start stops; no caller reads it. */
   readonly code: "invalid_anchors";
@@ -17,7 +17,7 @@ export interface AnchorRefusal {
   readonly message: string;
 }
 
-/** Whether any of them is believed about a type: who is about the EU's PID is about member states' own. */
+/** Whether any anchor is believed about a type; one for the EU's PID is for member states' own too. */
 export function areAnchorsFor(anchors: readonly TrustAnchor[], type: string): boolean {
   return anchors.some(({ types }) =>
     types === undefined || types.some((own) => answersType(own, type))

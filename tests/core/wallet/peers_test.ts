@@ -1,11 +1,14 @@
 /** What the wallet of the terminal makes, as libraries that we did not write verify it. */
 
 import assert from "node:assert/strict";
-import { sandboxAuthorityCertificate, sandboxIssuer } from "../../service/sandbox/credentials.ts";
-import { mdocByPeer, sdJwtByPeer } from "../support/peer_verifiers.ts";
-import { serviceInMemory } from "../support/service.ts";
-import { start } from "../support/verifying.ts";
-import { tokenFor } from "../support/wallet.ts";
+import {
+  sandboxAuthorityCertificate,
+  sandboxIssuer,
+} from "../../../service/sandbox/credentials.ts";
+import { mdocByPeer, sdJwtByPeer } from "../../support/peer_verifiers.ts";
+import { serviceInMemory } from "../../support/service.ts";
+import { start } from "../../support/verifying.ts";
+import { tokenFor } from "../../support/wallet.ts";
 
 Deno.test("@sd-jwt verifies what wallet present makes", async () => {
   await using service = await serviceInMemory();

@@ -11,7 +11,7 @@ export type VerifierIdentity =
   /** @property certificateHash base64url of SHA-256 over the DER certificate (§5.9.3) */
   | { readonly kind: "x509_hash"; readonly certificateHash: string };
 
-/** Formats and algorithms that are verified, as a request tells wallets (OpenID4VP 1.0 Appendix B). */
+/** Formats and algorithms that are verified, as a request lists them for wallets (OpenID4VP 1.0 Appendix B). */
 const formatsSupported = {
   "dc+sd-jwt": {
     "sd-jwt_alg_values": ["ES256", "ES384"],
@@ -54,7 +54,7 @@ export const AuthorizationRequest = z.object({
 }).readonly().meta({ id: "AuthorizationRequest" });
 export type AuthorizationRequest = z.infer<typeof AuthorizationRequest>;
 
-/** What one session asks, and where. */
+/** The query of one session, and where its answer goes. */
 export interface AskedOfWallet {
   readonly identity: VerifierIdentity;
   readonly responseUri: string;
@@ -95,7 +95,7 @@ function clientIdOf(identity: VerifierIdentity, responseUri: string): string {
   }
 }
 
-/** Where wallets of the field are found. */
+/** Authorization endpoint of wallets that nobody knows beforehand. */
 const walletEndpoint = "openid4vp://authorize";
 
 /** A request as a URI, for a QR code or a link: members that are no texts are JSON, encoded once. */

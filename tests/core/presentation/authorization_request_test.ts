@@ -3,7 +3,7 @@ import {
   AuthorizationRequest,
   authorizationRequest,
   signedRequestUri,
-} from "../../../core/verification/authorization_request.ts";
+} from "../../../core/presentation/authorization_request.ts";
 import { CheckType } from "../../../core/verification/check_type.ts";
 import { checkTypes } from "../../../core/verification/check_types.ts";
 import { DcqlQuery } from "../../../standards/dcql/query.ts";
