@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ClientId, Mode } from "../core/access/caller.ts";
+import type { ClientId, Mode } from "../core/access/schema.ts";
 import type { Clock } from "../base/clock.ts";
 import type { FoundSession, VerificationSessions } from "../core/verification/ports.ts";
 import { SessionId, type VerificationDecision } from "../core/verification/schema.ts";

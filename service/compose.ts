@@ -4,7 +4,7 @@ import { settingsWithoutEffect } from "../core/policy/without_effect.ts";
 import type { Vectors } from "../core/screening/ports.ts";
 import { offerExampleDecision } from "../core/screening/example_decision.ts";
 import { DecisionId } from "../core/screening/schema.ts";
-import { countRefusals } from "../core/telemetry/count_refusals.ts";
+import { countRefusals } from "../core/rate_limit/count_refusals.ts";
 import { silentTelemetry } from "../core/telemetry/silent.ts";
 import { uuidV7 } from "../base/uuid.ts";
 import { type Adapters, openAdapters } from "./adapters.ts";

@@ -1,7 +1,7 @@
 import type { Config } from "./config/config.ts";
 import { watchAge } from "../core/lists_in_force/keep_fresh.ts";
 import { watchAudit } from "../core/telemetry/watch_audit.ts";
-import { watchProcess } from "../core/telemetry/watch_process.ts";
+import { watchProcess } from "../core/health/watch_process.ts";
 import type { Adapters } from "./adapters.ts";
 import type { Engines } from "./engines.ts";
 import { keepCheckpoints } from "../kv/audit/audit_checkpoints.ts";

@@ -1,5 +1,5 @@
-import type { ClientRecord } from "./client_record.ts";
-import type { ClientId } from "./caller.ts";
+import type { ClientRecord } from "./client_schema.ts";
+import type { ClientId } from "./schema.ts";
 
 /** What operators have set for the clients. */
 export interface Clients {

@@ -1,4 +1,4 @@
-import type { ClientRecord } from "./client_record.ts";
+import type { ClientRecord } from "./client_schema.ts";
 import { isAllowedHost, parseAllowedDomain } from "./request_domain.ts";
 import { leastRecentlyUsed } from "../../base/least_recently_used.ts";
 import { parseNetworks } from "./source_address.ts";

@@ -1,4 +1,4 @@
-import type { ClientId } from "../access/caller.ts";
+import type { ClientId } from "../access/schema.ts";
 import type { Unit } from "../../base/unit.ts";
 
 /** Services that count what their clients ask; anomalies and usage are per service. */

@@ -1,4 +1,4 @@
-import type { ClientId } from "../access/caller.ts";
+import type { ClientId } from "../access/schema.ts";
 import type { Ports } from "../ports.ts";
 import type { Unit } from "../../base/unit.ts";
 import { ok, type Result } from "../../base/result.ts";

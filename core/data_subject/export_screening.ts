@@ -1,4 +1,4 @@
-import type { ClientId } from "../access/caller.ts";
+import type { ClientId } from "../access/schema.ts";
 import { ok, type Result } from "../../base/result.ts";
 import type { ScreeningExport } from "./schema.ts";
 import { type ExportPorts, streamExport } from "./stream_export.ts";

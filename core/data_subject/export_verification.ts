@@ -1,4 +1,4 @@
-import type { ClientId, Mode } from "../access/caller.ts";
+import type { ClientId, Mode } from "../access/schema.ts";
 import type { Ports } from "../ports.ts";
 import { ok, type Result } from "../../base/result.ts";
 import { sessionRead } from "../verification/read_session.ts";

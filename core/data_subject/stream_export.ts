@@ -1,4 +1,4 @@
-import type { ClientId } from "../access/caller.ts";
+import type { ClientId } from "../access/schema.ts";
 import type { ClientTrail } from "../audit/ports.ts";
 import type { Ports } from "../ports.ts";
 import { streamText } from "./stream_text.ts";

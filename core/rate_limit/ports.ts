@@ -1,4 +1,4 @@
-import type { ClientId } from "../access/caller.ts";
+import type { ClientId } from "../access/schema.ts";
 import type { BucketName } from "../policy/rate_limits.ts";
 import type { BucketSize, Take } from "./token_bucket.ts";
 

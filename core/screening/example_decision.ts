@@ -1,4 +1,4 @@
-import { ClientId } from "../access/caller.ts";
+import { ClientId } from "../access/schema.ts";
 import type { Ports } from "../ports.ts";
 import type { Units } from "../../base/unit.ts";
 import type { DecisionId } from "./schema.ts";

@@ -1,4 +1,4 @@
-import type { TenantCaller } from "../access/caller.ts";
+import type { TenantCaller } from "../access/schema.ts";
 import type { Ports } from "../ports.ts";
 import type { DecisionId, ScreeningDecision } from "./schema.ts";
 

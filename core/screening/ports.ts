@@ -1,4 +1,4 @@
-import type { ClientId } from "../access/caller.ts";
+import type { ClientId } from "../access/schema.ts";
 import type { DecisionId, Review, ReviewId, ScreeningDecision } from "./schema.ts";
 import type { Unit } from "../../base/unit.ts";
 import type { Result } from "../../base/result.ts";

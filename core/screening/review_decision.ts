@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { TenantCaller } from "../access/caller.ts";
+import type { TenantCaller } from "../access/schema.ts";
 import type { Ports } from "../ports.ts";
 import type { Unit } from "../../base/unit.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";

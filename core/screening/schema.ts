@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ClientId, Mode } from "../access/caller.ts";
+import { ClientId, Mode } from "../access/schema.ts";
 import { classifications } from "../audit/decision_class.ts";
 import type { Limits } from "../policy/limits.ts";
 import { partialDate } from "./birth_date.ts";

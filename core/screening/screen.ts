@@ -1,9 +1,9 @@
 import { z } from "zod";
-import type { ClientId, Mode } from "../access/caller.ts";
+import type { ClientId, Mode } from "../access/schema.ts";
 import type { Ports } from "../ports.ts";
 import type { Unit } from "../../base/unit.ts";
 import { ok, type Result } from "../../base/result.ts";
-import type { SpanAttributes } from "../telemetry/instruments.ts";
+import type { SpanAttributes } from "../telemetry/schema.ts";
 import { uuidV7 } from "../../base/uuid.ts";
 import { decide, type DecideRefusal } from "./decide.ts";
 import { DecisionId, type ScreeningRequest, ScreeningResponse } from "./schema.ts";

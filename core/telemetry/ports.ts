@@ -7,7 +7,7 @@ import type {
   Observation,
   SpanAttributes,
   SpanName,
-} from "./instruments.ts";
+} from "./schema.ts";
 
 /** One step of a request or of work on its own, while it runs. */
 export interface Span {

@@ -1,4 +1,4 @@
-import type { ClientId } from "../access/caller.ts";
+import type { ClientId } from "../access/schema.ts";
 import { classifications } from "../audit/decision_class.ts";
 import type { Ports } from "../ports.ts";
 import { ok, type Result } from "../../base/result.ts";

@@ -4,7 +4,7 @@ import type { VerifierIdentity } from "./authorization_request.ts";
 import type { RequestSigner } from "./request_signer.ts";
 import type { StatusReference } from "./status_reference.ts";
 import type { TrustAnchor } from "./trust_anchors.ts";
-import type { ClientId, Mode } from "../access/caller.ts";
+import type { ClientId, Mode } from "../access/schema.ts";
 import type { Session } from "./session_schema.ts";
 import type { SessionId, VerificationDecision } from "./schema.ts";
 import type { Unit } from "../../base/unit.ts";

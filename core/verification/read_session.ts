@@ -1,4 +1,4 @@
-import type { ClientId, Mode, SessionTokenCaller, TenantCaller } from "../access/caller.ts";
+import type { ClientId, Mode, SessionTokenCaller, TenantCaller } from "../access/schema.ts";
 import type { Ports } from "../ports.ts";
 import type { FoundSession } from "./ports.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ClientId, type Mode } from "../access/caller.ts";
+import { ClientId, type Mode } from "../access/schema.ts";
 import { countryCode as codeOf } from "../../standards/country/country.ts";
 import { parseJson } from "../../base/json.ts";
 import type { Limits } from "../policy/limits.ts";

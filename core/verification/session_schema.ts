@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ClientId, Mode } from "../access/caller.ts";
+import { ClientId, Mode } from "../access/schema.ts";
 import { EvidenceEncryptionKey } from "../access/evidence_encryption_key.ts";
 import { Timestamp } from "../screening/schema.ts";
 import { AuthorizationRequest } from "./authorization_request.ts";

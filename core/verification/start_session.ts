@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ClientId, Mode } from "../access/caller.ts";
+import type { ClientId, Mode } from "../access/schema.ts";
 import type { EvidenceEncryptionKey } from "../access/evidence_encryption_key.ts";
 import type { Ports } from "../ports.ts";
 import type { Unit } from "../../base/unit.ts";

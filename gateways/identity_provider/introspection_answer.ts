@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ClientId, Role } from "../../core/access/caller.ts";
+import { ClientId, Role } from "../../core/access/schema.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
 
 /** A time as RFC 7519 §2 has it: seconds since 1970, not necessarily whole. */

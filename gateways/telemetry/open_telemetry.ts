@@ -20,7 +20,7 @@ import {
   histograms,
   type SpanAttributes,
   type SpanName,
-} from "../../core/telemetry/instruments.ts";
+} from "../../core/telemetry/schema.ts";
 import { withholdTargets } from "./withheld_targets.ts";
 
 /** Operations of a database, which OpenTelemetry draws as calls. */

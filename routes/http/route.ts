@@ -6,7 +6,7 @@ import type {
   Role,
   SessionTokenCaller,
   TenantCaller,
-} from "../../core/access/caller.ts";
+} from "../../core/access/schema.ts";
 import type { BucketName } from "../../core/policy/rate_limits.ts";
 import type { Ports } from "../../core/ports.ts";
 import type { CountedService } from "../../core/anomalies/ports.ts";

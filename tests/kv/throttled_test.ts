@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { ClientId } from "../../core/access/caller.ts";
+import { ClientId } from "../../core/access/schema.ts";
 import { watchClients } from "../../core/anomalies/watch_clients.ts";
 import { defaultPolicy } from "../../core/policy/policy.ts";
 import { openAnomalyRecords } from "../../kv/anomaly_records.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { z } from "zod";
-import { ClientId } from "../../core/access/caller.ts";
+import { ClientId } from "../../core/access/schema.ts";
 import { ok } from "../../base/result.ts";
 import { mintAccessToken } from "../../kv/access_tokens.ts";
 import { put } from "../../kv/store/store.ts";

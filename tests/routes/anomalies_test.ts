@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { ClientId } from "../../core/access/caller.ts";
+import { ClientId } from "../../core/access/schema.ts";
 import type { CountedService } from "../../core/anomalies/ports.ts";
 import { ok } from "../../base/result.ts";
 import { openAnomalyRecords } from "../../kv/anomaly_records.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import assert from "node:assert/strict";
 import { z } from "zod";
-import { ClientId } from "../../core/access/caller.ts";
+import { ClientId } from "../../core/access/schema.ts";
 import { ok } from "../../base/result.ts";
 import { openAuditLog } from "../../kv/audit/audit_log.ts";
 import type { Key } from "../../kv/store/key.ts";

@@ -1,5 +1,5 @@
-import type { Caller } from "../../../core/access/caller.ts";
-import { type ClientRecord, defaultClientRecord } from "../../../core/access/client_record.ts";
+import type { Caller } from "../../../core/access/schema.ts";
+import { type ClientRecord, defaultClientRecord } from "../../../core/access/client_schema.ts";
 import { compareSource, type RequestSource } from "../../../core/access/source_restriction.ts";
 import type { Clients } from "../../../core/access/ports.ts";
 import type { Log } from "../../../base/log.ts";

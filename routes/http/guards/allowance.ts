@@ -1,5 +1,5 @@
-import type { Caller } from "../../../core/access/caller.ts";
-import type { ClientRecord } from "../../../core/access/client_record.ts";
+import type { Caller } from "../../../core/access/schema.ts";
+import type { ClientRecord } from "../../../core/access/client_schema.ts";
 import { countsClients } from "../../../core/policy/rate_limits.ts";
 import type { Traffic } from "../../../core/anomalies/ports.ts";
 import type { Allowance } from "../../../core/rate_limit/bucket_size.ts";

@@ -1,4 +1,4 @@
-import { type Caller, ClientId } from "../../../core/access/caller.ts";
+import { type Caller, ClientId } from "../../../core/access/schema.ts";
 import type { Introspector, LookUp } from "../../../core/access/ports.ts";
 import { ok, refuse, type Result } from "../../../base/result.ts";
 import type { Refusal } from "../refusals.ts";

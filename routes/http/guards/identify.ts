@@ -1,4 +1,4 @@
-import type { Caller, Mode } from "../../../core/access/caller.ts";
+import type { Caller, Mode } from "../../../core/access/schema.ts";
 import type { Introspector } from "../../../core/access/ports.ts";
 import { ok, type Result } from "../../../base/result.ts";
 import { sessionTokenHeader } from "../cors.ts";

@@ -1,4 +1,4 @@
-import type { Caller, Mode } from "../../../core/access/caller.ts";
+import type { Caller, Mode } from "../../../core/access/schema.ts";
 import { bucketAddress } from "../../../core/access/source_address.ts";
 import {
   type BucketName,

@@ -1,4 +1,4 @@
-import type { Caller, Mode } from "../../../core/access/caller.ts";
+import type { Caller, Mode } from "../../../core/access/schema.ts";
 import { requestFingerprint } from "../../../core/idempotency/request_fingerprint.ts";
 import type {
   KeptAnswer,

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import type { AuditEvent } from "../../../core/audit/event.ts";
-import { ClientId } from "../../../core/access/caller.ts";
+import { ClientId } from "../../../core/access/schema.ts";
 import type { CommitOutcome, Unit } from "../../../base/unit.ts";
 import { countDecisions } from "../../../core/telemetry/count_decisions.ts";
 import { countLog } from "../../../core/telemetry/count_log.ts";
-import { countRefusals } from "../../../core/telemetry/count_refusals.ts";
+import { countRefusals } from "../../../core/rate_limit/count_refusals.ts";
 import { silentTelemetry } from "../../../core/telemetry/silent.ts";
 import { serviceInMemory } from "../../support/service.ts";
 import { recordedTelemetry } from "../../support/telemetry.ts";
