@@ -1,5 +1,6 @@
 import { z } from "zod";
-import type { ClientId, Mode } from "../core/access/schema.ts";
+import type { ClientId } from "../core/access/schema.ts";
+import type { Mode } from "../core/nouns.ts";
 import type { Clock } from "../base/clock.ts";
 import type { FoundSession, VerificationSessions } from "../core/verification/ports.ts";
 import { SessionId, type VerificationDecision } from "../core/verification/schema.ts";

@@ -18,10 +18,6 @@ export const Role = z.enum([
 ]);
 export type Role = z.infer<typeof Role>;
 
-/** Which engine and data answer a request. */
-export const Mode = z.enum(["sandbox", "live"]);
-export type Mode = z.infer<typeof Mode>;
-
 /** An OAuth client that a bearer token has identified. */
 export interface ClientCaller {
   readonly kind: "client";

@@ -1,5 +1,5 @@
 import type { Anomalies } from "../policy/anomalies.ts";
-import type { CountedService } from "./ports.ts";
+import type { Service } from "../nouns.ts";
 import { CheckType } from "../verification/check_type.ts";
 import { type Mix, total } from "./baseline.ts";
 
@@ -22,7 +22,7 @@ export function totalVariationDistance(a: Mix, b: Mix): number {
  * The kinds that tell how a client behaves. Of verification only what it has wallets asked: how
  * often it lists and reads follows from that, and would hide it (Verification §4, rule 2).
  */
-export function checksOf(service: CountedService, mix: Mix): Mix {
+export function checksOf(service: Service, mix: Mix): Mix {
   if (service !== "verification") return mix;
   return new Map([...mix].filter(([kind]) => CheckType.safeParse(kind).success));
 }

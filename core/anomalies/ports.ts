@@ -1,12 +1,10 @@
 import type { ClientId } from "../access/schema.ts";
+import type { Service } from "../nouns.ts";
 import type { Unit } from "../../base/unit.ts";
-
-/** Services that count what their clients ask; anomalies and usage are per service. */
-export type CountedService = "screening" | "verification" | "credentials";
 
 /** Whose requests they are. */
 export interface TrafficOwner {
-  readonly service: CountedService;
+  readonly service: Service;
   readonly clientId: ClientId;
 }
 

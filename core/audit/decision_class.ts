@@ -1,7 +1,5 @@
 import { z } from "zod";
-
-/** How screening judges, the least severe first. */
-export const classifications = ["CLEAR", "POSSIBLE_MATCH", "CONFIRMED_MATCH"] as const;
+import { classifications } from "../nouns.ts";
 
 /** How a verification ended, as usage counts it. */
 export const DecisionClass = z.enum([

@@ -1,4 +1,5 @@
-import type { ClientId, Mode } from "../access/schema.ts";
+import type { ClientId } from "../access/schema.ts";
+import type { Mode } from "../nouns.ts";
 import type { Ports } from "../ports.ts";
 import { ok, type Result } from "../../base/result.ts";
 import { sessionRead } from "../verification/read_session.ts";

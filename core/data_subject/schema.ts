@@ -1,11 +1,12 @@
 import { z } from "zod";
+import { Timestamp } from "../nouns.ts";
 import { ExportedCheckpoint, ExportedEntry } from "../audit/export.ts";
 import { SessionRead } from "../verification/schema.ts";
 
 /** What screening holds of a client (Screening §2; decisions.md part 2). */
 export const ScreeningExport = z.object({
   clientId: z.string(),
-  generatedAt: z.iso.datetime({ precision: 3 }),
+  generatedAt: Timestamp,
   checkpoint: ExportedCheckpoint.nullable(),
   auditEntries: z.array(ExportedEntry).readonly(),
   kyb: z.object({
@@ -17,7 +18,7 @@ export type ScreeningExport = z.infer<typeof ScreeningExport>;
 /** What verification holds of a client (Verification §4, rule 12; decisions.md part 2). */
 export const VerificationExport = z.object({
   clientId: z.string(),
-  generatedAt: z.iso.datetime({ precision: 3 }),
+  generatedAt: Timestamp,
   checkpoint: ExportedCheckpoint.nullable(),
   sessions: z.array(SessionRead).readonly().meta({
     description: "Newest first; `evidencePackCiphertext` is null always",

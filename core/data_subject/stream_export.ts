@@ -1,4 +1,5 @@
 import type { ClientId } from "../access/schema.ts";
+import type { Service } from "../nouns.ts";
 import type { ClientTrail } from "../audit/ports.ts";
 import type { Ports } from "../ports.ts";
 import { streamText } from "./stream_text.ts";
@@ -10,7 +11,7 @@ export type ExportPorts = Pick<Ports, "audit" | "auditTrail" | "clock" | "log">;
 export interface StreamedExport {
   readonly client: ClientId;
   readonly requestId: string;
-  readonly service: "screening" | "verification";
+  readonly service: Exclude<Service, "credentials">;
   /** Members that may be of any length, by name. */
   readonly lists: Readonly<Record<string, AsyncIterable<unknown>>>;
   /** Short members, which stand at the end. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Mode } from "../access/schema.ts";
+import { Mode } from "../nouns.ts";
 import { describeLists } from "../lists_in_force/describe_lists.ts";
 import type { Ports } from "../ports.ts";
 

@@ -1,8 +1,9 @@
+import type { Service } from "../nouns.ts";
 import type { Unit } from "../../base/unit.ts";
 
 /** Which request an idempotency key belongs to (decisions.md part 3). */
 export interface ReplayScope {
-  readonly service: "screening" | "verification" | "credentials";
+  readonly service: Service;
   /** The client id, or the applicant's registry entry. */
   readonly owner: string;
   /** The operation, such as `POST /v1/screen`. */

@@ -1,5 +1,5 @@
 import canonicalize from "canonicalize";
-import type { Mode } from "../access/schema.ts";
+import type { Mode } from "../nouns.ts";
 
 /**
  * What makes two requests the same for idempotency: method, path with its parameters, and

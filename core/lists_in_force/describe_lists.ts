@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Mode } from "../access/schema.ts";
+import { Mode } from "../nouns.ts";
 import type { Ports } from "../ports.ts";
 import { isStale, secondsSinceDate } from "./list_age.ts";
 

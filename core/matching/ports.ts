@@ -12,11 +12,9 @@ import type {
   TokenAlignment,
   UnaccountedToken,
 } from "./explanation.ts";
+import type { EntityType, PepCategory, PepFunction, PepRelation, PepStatus } from "../nouns.ts";
 
-export type { BirthRelation, NameStrength };
-
-/** How an entity is listed. */
-export type EntityType = "INDIVIDUAL" | "ORGANISATION" | "VESSEL" | "AIRCRAFT";
+export type { BirthRelation, EntityType, NameStrength, PepFunction };
 
 /** The four layers by which a candidate can be found (Screening §2, `matchedVia`). */
 export type Layer = "exact" | "fts" | "trigram" | "phonetic";
@@ -25,27 +23,14 @@ export type Layer = "exact" | "fts" | "trigram" | "phonetic";
 export interface LinkedPep {
   readonly entityId: string;
   readonly name: string;
-  readonly relation: "FAMILY" | "ASSOCIATE";
+  readonly relation: PepRelation;
 }
-
-/** The office that makes a person politically exposed (Directive (EU) 2015/849 art. 3(9)). */
-export type PepFunction =
-  | "HEAD_OF_STATE_OR_GOVERNMENT"
-  | "MINISTER"
-  | "LEGISLATOR"
-  | "PARTY_LEADERSHIP"
-  | "JUDICIARY"
-  | "AUDIT_OR_CENTRAL_BANK"
-  | "DIPLOMAT_OR_MILITARY"
-  | "STATE_ENTERPRISE"
-  | "INTERNATIONAL_ORGANISATION"
-  | "REGIONAL_OR_LOCAL";
 
 /** Why an entity counts as politically exposed (FATF; Directive (EU) 2015/849 art. 3(9)). */
 export interface PepRole {
-  readonly category: "FOREIGN" | "DOMESTIC" | "INTERNATIONAL_ORGANISATION" | null;
+  readonly category: PepCategory | null;
   readonly functionalCategory: PepFunction | null;
-  readonly status: "CURRENT" | "FORMER" | null;
+  readonly status: PepStatus | null;
   /** ISO 3166-1 alpha-2. */
   readonly jurisdiction: string | null;
   readonly linked: readonly LinkedPep[];

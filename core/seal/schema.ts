@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Sha256 } from "../nouns.ts";
 import type { Limits } from "../policy/limits.ts";
 
 /** What the requests are held to. */
@@ -78,8 +79,6 @@ export function signRequest(limits: DocumentLimits) {
   });
 }
 export type SignRequest = z.infer<ReturnType<typeof signRequest>>;
-
-const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
 const artifact = {
   credentialId: z.string().meta({ description: "`credentialID` at the trust service provider" }),

@@ -1,4 +1,5 @@
-import { classifications, DecisionClass, decisionClass } from "../audit/decision_class.ts";
+import { classifications, Mode } from "../nouns.ts";
+import { DecisionClass, decisionClass } from "../audit/decision_class.ts";
 import type { AuditEvent } from "../audit/event.ts";
 import type { Audit } from "../audit/ports.ts";
 import type { Telemetry } from "./ports.ts";
@@ -17,7 +18,7 @@ export interface Writing {
 export function countDecisions({ audit, units }: Writing, telemetry: Telemetry): Writing {
   if (!telemetry.on) return { audit, units };
   const recorded = new WeakMap<Unit, AuditEvent[]>();
-  for (const mode of ["sandbox", "live"]) {
+  for (const mode of Mode.options) {
     for (const classification of classifications) {
       countDecision(telemetry, { classification, mode }, 0);
     }

@@ -1,5 +1,5 @@
 import type { ClientId } from "../access/schema.ts";
-import { classifications } from "../audit/decision_class.ts";
+import { classifications } from "../nouns.ts";
 import type { Ports } from "../ports.ts";
 import { ok, type Result } from "../../base/result.ts";
 import type { ScreeningUsage, UsageQuery } from "./schema.ts";

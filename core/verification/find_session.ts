@@ -1,4 +1,4 @@
-import type { Mode } from "../access/schema.ts";
+import type { Mode } from "../nouns.ts";
 import type { Ports } from "../ports.ts";
 import type { FoundSession } from "./ports.ts";
 import type { SessionId } from "./schema.ts";

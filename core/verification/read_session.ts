@@ -1,4 +1,5 @@
-import type { ClientId, Mode, SessionTokenCaller, TenantCaller } from "../access/schema.ts";
+import type { ClientId, SessionTokenCaller, TenantCaller } from "../access/schema.ts";
+import type { Mode } from "../nouns.ts";
 import type { Ports } from "../ports.ts";
 import type { FoundSession } from "./ports.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";

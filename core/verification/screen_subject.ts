@@ -1,4 +1,4 @@
-import type { Mode } from "../access/schema.ts";
+import type { Mode } from "../nouns.ts";
 import type { Ports } from "../ports.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
 import { decide } from "../screening/decide.ts";

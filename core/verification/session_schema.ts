@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { ClientId, Mode } from "../access/schema.ts";
+import { ClientId } from "../access/schema.ts";
 import { EvidenceEncryptionKey } from "../access/evidence_encryption_key.ts";
-import { Timestamp } from "../screening/schema.ts";
+import { Mode, Timestamp } from "../nouns.ts";
 import { AuthorizationRequest } from "./authorization_request.ts";
 import { CheckType } from "./check_type.ts";
 import { SessionId, type SessionStatus, TemplateVersion, VerificationDecision } from "./schema.ts";

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import type { ClientId, Mode } from "../access/schema.ts";
+import type { ClientId } from "../access/schema.ts";
+import type { Mode } from "../nouns.ts";
 import type { EvidenceEncryptionKey } from "../access/evidence_encryption_key.ts";
 import type { Ports } from "../ports.ts";
 import type { Unit } from "../../base/unit.ts";

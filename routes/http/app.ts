@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import type { Mode } from "../../core/access/schema.ts";
+import type { Mode } from "../../core/nouns.ts";
 import type { Policy } from "../../core/policy/policy.ts";
 import { UnavailableError } from "../../base/unavailable.ts";
 import type { DecisionId } from "../../core/screening/schema.ts";

@@ -1,4 +1,4 @@
-import type { Mode } from "../../core/access/schema.ts";
+import type { Mode } from "../../core/nouns.ts";
 import { countsClients } from "../../core/policy/rate_limits.ts";
 import type { Clients, Introspector } from "../../core/access/ports.ts";
 import type { Ports } from "../../core/ports.ts";

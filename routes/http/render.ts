@@ -1,4 +1,4 @@
-import type { Mode } from "../../core/access/schema.ts";
+import type { Mode } from "../../core/nouns.ts";
 import { type Refusal, refusalKind } from "./refusals.ts";
 import type { Answer, ErrorForm } from "./route.ts";
 

@@ -2,20 +2,19 @@ import type { z } from "zod";
 import type {
   AnonymousCaller,
   ClientCaller,
-  Mode,
   Role,
   SessionTokenCaller,
   TenantCaller,
 } from "../../core/access/schema.ts";
+import type { Mode, Service } from "../../core/nouns.ts";
 import type { BucketName } from "../../core/policy/rate_limits.ts";
 import type { Ports } from "../../core/ports.ts";
-import type { CountedService } from "../../core/anomalies/ports.ts";
 import type { Unit } from "../../base/unit.ts";
 import { ok, type Result } from "../../base/result.ts";
 import type { Refusal, RefusalCode } from "./refusals.ts";
 
 /** Whose limits, anomalies, usage and idempotency records a route counts in. `edge`: nobody's. */
-export type Service = CountedService | "edge";
+export type RouteService = Service | "edge";
 
 /** How a request shows who it comes from, and which callers that can make. */
 export interface CallerByAuth {
@@ -160,7 +159,7 @@ export interface RouteRecord<
   readonly path: string;
   readonly summary: string;
   readonly description?: string;
-  readonly service: Service;
+  readonly service: RouteService;
   /** The kind of check that anomaly tracking counts, and the log names. */
   readonly kind: string;
   /**

@@ -1,6 +1,7 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
-import { ClientId, type Mode } from "../../core/access/schema.ts";
+import { ClientId } from "../../core/access/schema.ts";
+import type { Mode } from "../../core/nouns.ts";
 import { sessionTokenHeader } from "../http/cors.ts";
 import { errorsOf, type Headers, rateLimitReferences, registerErrors } from "./openapi_errors.ts";
 import type { Answer, Route } from "../http/route.ts";

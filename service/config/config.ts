@@ -1,4 +1,4 @@
-import type { Mode } from "../../core/access/schema.ts";
+import type { Mode } from "../../core/nouns.ts";
 import type { Networks } from "../../core/access/source_address.ts";
 import type { LogLevel } from "../../base/json_log.ts";
 import { defaultPolicy, parsePolicy, type Policy } from "../../core/policy/policy.ts";

@@ -1,4 +1,4 @@
-import { Mode } from "../../core/access/schema.ts";
+import { Mode } from "../../core/nouns.ts";
 import { type Networks, parseNetworks } from "../../core/access/source_address.ts";
 import { type LogLevel, logLevels } from "../../base/json_log.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";

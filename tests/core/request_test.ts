@@ -1,7 +1,7 @@
 import "../../base/temporal.ts";
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import type { Mode } from "../../core/access/schema.ts";
+import type { Mode } from "../../core/nouns.ts";
 import { requestFingerprint } from "../../core/idempotency/request_fingerprint.ts";
 import { jsonLog } from "../../base/json_log.ts";
 import { uuidV7 } from "../../base/uuid.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { ClientId } from "../../core/access/schema.ts";
-import type { CountedService } from "../../core/anomalies/ports.ts";
+import type { Service } from "../../core/nouns.ts";
 import { ok } from "../../base/result.ts";
 import { openAnomalyRecords } from "../../kv/anomaly_records.ts";
 import { defaultPolicy } from "../../core/policy/policy.ts";
@@ -18,7 +18,7 @@ const routes = [
     method: "get",
     path: `/test/${service}/${kind}`,
     summary: "A test route",
-    service: service as CountedService,
+    service: service as Service,
     kind,
     auth: "bearer",
     answers: { 200: z.object({}) },
@@ -63,7 +63,7 @@ async function hoursOf(service: TestService, hours: number, perHour: number, bur
   }
 }
 
-async function throttled(service: TestService, client = "acme", of: CountedService = "screening") {
+async function throttled(service: TestService, client = "acme", of: Service = "screening") {
   const { anomalies: rules } = defaultPolicy;
   const { throttle } = await openAnomalyRecords({ ...service, rules }).lastThrottle({
     service: of,

@@ -1,7 +1,8 @@
 import "../../base/temporal.ts";
 import { LinkedEntry } from "../../core/audit/entry.ts";
 import { AuditEvent } from "../../core/audit/event.ts";
-import { ClientId, type Mode } from "../../core/access/schema.ts";
+import { ClientId } from "../../core/access/schema.ts";
+import type { Mode } from "../../core/nouns.ts";
 import { parseConfig } from "../../service/config/config.ts";
 import type { Deployment } from "../../routes/http/mount.ts";
 import type { Connect } from "../../gateways/http/connect.ts";

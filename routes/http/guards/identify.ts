@@ -1,4 +1,5 @@
-import type { Caller, Mode } from "../../../core/access/schema.ts";
+import type { Caller } from "../../../core/access/schema.ts";
+import type { Mode } from "../../../core/nouns.ts";
 import type { Introspector } from "../../../core/access/ports.ts";
 import { ok, type Result } from "../../../base/result.ts";
 import { sessionTokenHeader } from "../cors.ts";

@@ -1,4 +1,5 @@
-import type { Caller, Mode } from "../../../core/access/schema.ts";
+import type { Caller } from "../../../core/access/schema.ts";
+import type { Mode } from "../../../core/nouns.ts";
 import { bucketAddress } from "../../../core/access/source_address.ts";
 import {
   type BucketName,

@@ -1,4 +1,5 @@
-import type { Caller, Mode } from "../../../core/access/schema.ts";
+import type { Caller } from "../../../core/access/schema.ts";
+import type { Mode } from "../../../core/nouns.ts";
 import { requestFingerprint } from "../../../core/idempotency/request_fingerprint.ts";
 import type {
   KeptAnswer,
