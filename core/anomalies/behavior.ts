@@ -1,6 +1,5 @@
 import type { Anomalies } from "../policy/anomalies.ts";
 import type { Service } from "../nouns.ts";
-import { CheckType } from "../verification/check_type.ts";
 import { type Mix, total } from "./baseline.ts";
 
 /**
@@ -18,13 +17,13 @@ export function totalVariationDistance(a: Mix, b: Mix): number {
   return Math.min(1, differences / 2);
 }
 
-/**
- * The kinds that tell how a client behaves. Of verification only what it has wallets asked: how
- * often it lists and reads follows from that, and would hide it (Verification §4, rule 2).
- */
-export function checksOf(service: Service, mix: Mix): Mix {
-  if (service !== "verification") return mix;
-  return new Map([...mix].filter(([kind]) => CheckType.safeParse(kind).success));
+/** Kinds of requests that show how a client behaves, by service; of a service without any, all. */
+export type BehaviorKinds = Partial<Readonly<Record<Service, readonly string[]>>>;
+
+/** The part of a mix that shows how a client behaves. */
+export function behaviorMix(kinds: BehaviorKinds, service: Service, mix: Mix): Mix {
+  const own = kinds[service];
+  return own === undefined ? mix : new Map([...mix].filter(([kind]) => own.includes(kind)));
 }
 
 /**
