@@ -2,7 +2,7 @@ import { z } from "zod";
 import { RateLimits } from "../policy/rate_limits.ts";
 import { EvidenceEncryptionKey } from "./evidence_encryption_key.ts";
 import { parseAllowedDomain } from "./request_domain.ts";
-import { parseNetworks } from "./source_address.ts";
+import { parseNetworks } from "../../standards/ip_address/networks.ts";
 
 /** Networks of one allowlist at most: a request is compared with all of them. */
 const networksMax = 1_000;

@@ -1,7 +1,7 @@
 import type { ClientRecord } from "./client_schema.ts";
 import { isAllowedHost, parseAllowedDomain } from "./request_domain.ts";
 import { leastRecentlyUsed } from "../../base/least_recently_used.ts";
-import { parseNetworks } from "./source_address.ts";
+import { parseNetworks } from "../../standards/ip_address/networks.ts";
 
 /** Where a request says that it comes from. */
 export interface RequestSource {

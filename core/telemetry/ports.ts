@@ -1,3 +1,4 @@
+import type { TraceIds } from "../../base/log.ts";
 import type {
   CounterAttributes,
   CounterName,
@@ -12,12 +13,6 @@ import type {
 /** One step of a request or of work on its own, while it runs. */
 export interface Span {
   set(attributes: SpanAttributes): void;
-}
-
-/** Names a span in a log record (W3C Trace Context, lower-case hex). */
-export interface TraceIds {
-  readonly traceId: string;
-  readonly spanId: string;
 }
 
 /**

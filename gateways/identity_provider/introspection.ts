@@ -1,24 +1,33 @@
 import { createHash } from "node:crypto";
-import type { IdentityProvider } from "../../service/config/identity_provider.ts";
 import type { Introspection as IntrospectionRules } from "../../core/policy/introspection.ts";
 import type { Clock } from "../../base/clock.ts";
 import type { Introspection, Introspector } from "../../core/access/ports.ts";
 import type { Log } from "../../base/log.ts";
 import type { Telemetry } from "../../core/telemetry/ports.ts";
-import { silentTelemetry } from "../../core/telemetry/silent.ts";
 import { openCircuitBreaker } from "../http/circuit_breaker.ts";
 import { readAnswer } from "./introspection_answer.ts";
 import { openIntrospectionCache } from "./introspection_cache.ts";
 import { askProvider, type AskRefusal, clientSecretBasic } from "./introspection_request.ts";
 
-/** What the look-up stands on. */
-export interface OpenIntrospection {
+/** The identity provider of a deployment, and who this service is there. */
+export interface IdentityProvider {
+  /** Address under which the realms are; no slash at its end. */
+  readonly url: string;
+  /** Name of the realm whose tokens are taken. */
+  readonly realm: string;
+  /** The service's own client: a token's `aud` names it. */
+  readonly clientId: string;
+  /** Its secret. Never in a log, a message or an answer. */
+  readonly clientSecret: string;
+}
+
+/** Dependencies of {@link openIntrospection}. */
+export interface IntrospectionDependencies {
   readonly provider: IdentityProvider;
   readonly rules: IntrospectionRules;
   readonly clock: Clock;
   readonly log: Log;
-  /** Default: off. */
-  readonly telemetry?: Telemetry;
+  readonly telemetry: Telemetry;
   /** Aborts after so many milliseconds. */
   readonly deadline: (milliseconds: number) => AbortSignal;
 }
@@ -34,7 +43,7 @@ export interface OpenIntrospection {
  * for a token that the provider calls active and this service does not accept. None names a token.
  */
 export function openIntrospection(
-  { provider, rules, clock, log, deadline, telemetry = silentTelemetry }: OpenIntrospection,
+  { provider, rules, clock, log, deadline, telemetry }: IntrospectionDependencies,
 ): Introspector {
   const issuer = `${provider.url}/realms/${encodeURIComponent(provider.realm)}`;
   const endpoint = {

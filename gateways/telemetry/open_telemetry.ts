@@ -11,7 +11,6 @@ import {
   trace,
 } from "@opentelemetry/api";
 import type { Span, Telemetry } from "../../core/telemetry/ports.ts";
-import { silentSpan } from "../../core/telemetry/silent.ts";
 import {
   type CounterName,
   counters,
@@ -23,6 +22,8 @@ import {
 } from "../../core/telemetry/schema.ts";
 import { withholdTargets } from "./withheld_targets.ts";
 
+/** A span of nothing: no trace is under way. */
+const unrecorded: Span = { set: () => {} };
 /** Operations of a database, which OpenTelemetry draws as calls. */
 const calls: ReadonlySet<SpanName> = new Set<SpanName>(["read", "page", "commit"]);
 /** Steps in which others happen: they must be there while it runs. */
@@ -107,7 +108,7 @@ export function openTelemetry(
       span?.updateName(`${method} ${route}`);
     },
     span: (name, run) => {
-      if (trace.getActiveSpan()?.isRecording() !== true) return run(silentSpan);
+      if (trace.getActiveSpan()?.isRecording() !== true) return run(unrecorded);
       return holding.has(name) ? around(name, run) : afterwards(name, run);
     },
     rootSpan: (name, run) => context.with(ROOT_CONTEXT, () => around(name, run)),

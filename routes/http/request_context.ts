@@ -1,5 +1,6 @@
 import type { Mode } from "../../core/nouns.ts";
-import { type Networks, resolveSource } from "../../core/access/source_address.ts";
+import { resolveSource } from "../../core/access/source_address.ts";
+import type { Networks } from "../../standards/ip_address/networks.ts";
 import type { Clock } from "../../base/clock.ts";
 import type { Random } from "../../base/random.ts";
 import { uuidV7 } from "../../base/uuid.ts";
