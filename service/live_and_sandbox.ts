@@ -1,7 +1,7 @@
 import type { Config } from "./config/config.ts";
 import { type Connect, connectPublic } from "../gateways/http/connect.ts";
 import { openStatusLists } from "../gateways/status_lists/status_lists.ts";
-import type { Ports } from "../core/ports.ts";
+import type { Ports } from "../routes/http/ports.ts";
 import type { Revocations } from "../core/verification/ports.ts";
 import { sandboxAuthority, sandboxEvidenceKey } from "./sandbox/credentials.ts";
 import { noShadow } from "../core/screening/shadow_vector.ts";

@@ -7,6 +7,11 @@ export interface Clients {
   get(clientId: ClientId): Promise<ClientRecord>;
 }
 
+/** What access reaches outside. */
+export interface AccessPorts {
+  readonly clients: Clients;
+}
+
 /** What a token means (RFC 7662 §2.2), reduced to the members that are read. */
 export type Introspection =
   | { readonly kind: "inactive" }

@@ -1,5 +1,5 @@
 import type { ClientId } from "../access/schema.ts";
-import type { Ports } from "../ports.ts";
+import type { DataSubjectPorts } from "./ports.ts";
 import type { Unit } from "../../base/unit.ts";
 import { ok, type Result } from "../../base/result.ts";
 import type { ErasureResult } from "./schema.ts";
@@ -19,7 +19,7 @@ export interface EraseScreening {
  * @see Screening §2 and §4, rule 11
  */
 export async function eraseScreening(
-  { audit, replays }: Pick<Ports, "audit" | "replays">,
+  { audit, replays }: Pick<DataSubjectPorts, "audit" | "replays">,
   { unit, client }: EraseScreening,
 ): Promise<Result<ErasureResult, never>> {
   const idempotencyRecords = await replays.erase({ service: "screening", owner: client });

@@ -1,5 +1,5 @@
 import type { ClientId } from "../access/schema.ts";
-import type { Ports } from "../ports.ts";
+import type { DataSubjectPorts } from "./ports.ts";
 import type { Unit } from "../../base/unit.ts";
 import { ok, type Result } from "../../base/result.ts";
 import type { VerificationErasureResult } from "./schema.ts";
@@ -18,7 +18,7 @@ export interface EraseVerification {
  * @see Verification §4, rule 13
  */
 export async function eraseVerification(
-  { audit, replays, sessions }: Pick<Ports, "audit" | "replays" | "sessions">,
+  { audit, replays, sessions }: Pick<DataSubjectPorts, "audit" | "replays" | "sessions">,
   { unit, client }: EraseVerification,
 ): Promise<Result<VerificationErasureResult, never>> {
   // Sessions first: a record that is kept meanwhile names one that stays, or is erased with the rest.

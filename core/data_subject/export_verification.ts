@@ -1,6 +1,6 @@
 import type { ClientId } from "../access/schema.ts";
 import type { Mode } from "../nouns.ts";
-import type { Ports } from "../ports.ts";
+import type { DataSubjectPorts } from "./ports.ts";
 import { ok, type Result } from "../../base/result.ts";
 import { sessionRead } from "../verification/read_session.ts";
 import type { SessionRead } from "../verification/schema.ts";
@@ -21,7 +21,7 @@ export interface ExportVerification {
  * @see Verification §4, rule 12; decisions.md part 2
  */
 export async function exportVerification(
-  ports: ExportPorts & Pick<Ports, "sessions">,
+  ports: ExportPorts & Pick<DataSubjectPorts, "sessions">,
   { mode, ...asked }: ExportVerification,
 ): Promise<Result<ReadableStream<Uint8Array>, never>> {
   const lists = { sessions: sessionsOf(ports, asked.client, mode) };
@@ -29,7 +29,7 @@ export async function exportVerification(
 }
 
 async function* sessionsOf(
-  { sessions, clock }: Pick<Ports, "sessions" | "clock">,
+  { sessions, clock }: Pick<DataSubjectPorts, "sessions" | "clock">,
   client: ClientId,
   mode: Mode,
 ): AsyncIterable<SessionRead> {

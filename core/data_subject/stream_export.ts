@@ -1,11 +1,11 @@
 import type { ClientId } from "../access/schema.ts";
 import type { Service } from "../nouns.ts";
 import type { ClientTrail } from "../audit/ports.ts";
-import type { Ports } from "../ports.ts";
+import type { DataSubjectPorts } from "./ports.ts";
 import { streamText } from "./stream_text.ts";
 
 /** What an export is made of. */
-export type ExportPorts = Pick<Ports, "audit" | "auditTrail" | "clock" | "log">;
+export type ExportPorts = Pick<DataSubjectPorts, "audit" | "auditTrail" | "clock" | "log">;
 
 /** One export: whose, of which service, and what it holds beside the audit entries. */
 export interface StreamedExport {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Mode } from "../nouns.ts";
 import { describeLists } from "../lists_in_force/describe_lists.ts";
-import type { Ports } from "../ports.ts";
+import type { HealthPorts } from "./ports.ts";
 
 /** What GET /health answers. */
 export const Health = z.object({
@@ -12,7 +12,7 @@ export type Health = z.infer<typeof Health>;
 
 /** Draining goes first, since a load balancer must hear it; then what only a restart mends. */
 export function checkHealth(
-  ports: Pick<Ports, "lifecycle" | "lists" | "clock" | "matcher">,
+  ports: Pick<HealthPorts, "lifecycle" | "lists" | "clock" | "matcher">,
   mode: Mode,
 ): Health["status"] {
   if (ports.lifecycle.draining()) return "draining";

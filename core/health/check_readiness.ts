@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Ports } from "../ports.ts";
+import type { HealthPorts } from "./ports.ts";
 
 /** What GET /ready answers. */
 export const Readiness = z.object({
@@ -12,7 +12,7 @@ export type Readiness = z.infer<typeof Readiness>;
  * is about to stop says so, whatever its store does.
  */
 export async function checkReadiness(
-  { lifecycle, matcher, storeProbe }: Pick<Ports, "lifecycle" | "matcher" | "storeProbe">,
+  { lifecycle, matcher, storeProbe }: Pick<HealthPorts, "lifecycle" | "matcher" | "storeProbe">,
 ): Promise<Readiness["status"]> {
   if (lifecycle.draining()) return "draining";
   if (!matcher.isRunning()) return "matcher_stopped";

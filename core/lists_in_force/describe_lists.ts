@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Mode } from "../nouns.ts";
-import type { Ports } from "../ports.ts";
+import type { ListsInForcePorts } from "./ports.ts";
 import { isStale, secondsSinceDate } from "./list_age.ts";
 
 /** One list in force. */
@@ -48,7 +48,7 @@ export type ListsResponse = z.infer<typeof ListsResponse>;
 
 /** Tells which lists are in force, their publishers' dates and their age (decisions.md part 6). */
 export function describeLists(
-  { lists, clock }: Pick<Ports, "lists" | "clock">,
+  { lists, clock }: ListsInForcePorts,
   mode: Mode,
 ): ListsResponse {
   const inForce = lists.current();

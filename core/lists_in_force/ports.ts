@@ -1,5 +1,12 @@
+import type { Clock } from "../../base/clock.ts";
 import type { SnapshotHandle } from "../matching/ports.ts";
 import type { Result } from "../../base/result.ts";
+
+/** What the description of the lists reads. */
+export interface ListsInForcePorts {
+  readonly clock: Clock;
+  readonly lists: Lists;
+}
 
 /** What is in force, and what decisions pin of it. */
 export interface ListsInForce {

@@ -1,6 +1,6 @@
 import type { Mode } from "../nouns.ts";
 import type { ListsInForce } from "../lists_in_force/ports.ts";
-import type { Ports } from "../ports.ts";
+import type { ScreeningPorts } from "./ports.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
 import { basisOf } from "./basis.ts";
 import { mostSevere } from "./classify.ts";
@@ -26,7 +26,7 @@ export type DecideRefusal = { readonly code: "bad_request"; readonly message: st
  * @see Screening §2, §4 rule 1; decisions.md part 6
  */
 export function decide(
-  ports: Pick<Ports, "matcher" | "lists" | "rules">,
+  ports: Pick<ScreeningPorts, "matcher" | "lists" | "rules">,
   asked: Decide,
 ): Result<ScreeningResponse, DecideRefusal> {
   return ports.lists.use((inForce) => decideOn(inForce, ports, asked));
@@ -34,7 +34,7 @@ export function decide(
 
 function decideOn(
   { snapshot, snapshotIds }: ListsInForce,
-  { matcher, rules }: Pick<Ports, "matcher" | "rules">,
+  { matcher, rules }: Pick<ScreeningPorts, "matcher" | "rules">,
   { decisionId, request, mode, sandboxOverride }: Decide,
 ): Result<ScreeningResponse, DecideRefusal> {
   const name = request.name.trim() === "" ? null : request.name;

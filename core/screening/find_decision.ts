@@ -1,5 +1,5 @@
 import type { TenantCaller } from "../access/schema.ts";
-import type { Ports } from "../ports.ts";
+import type { ScreeningPorts } from "./ports.ts";
 import type { DecisionId, ScreeningDecision } from "./schema.ts";
 
 /**
@@ -8,7 +8,7 @@ import type { DecisionId, ScreeningDecision } from "./schema.ts";
  * by its unguessable id (decisions.md part 1).
  */
 export function findDecision(
-  { decisions }: Pick<Ports, "decisions">,
+  { decisions }: Pick<ScreeningPorts, "decisions">,
   caller: TenantCaller,
   id: DecisionId,
 ): Promise<ScreeningDecision | null> {

@@ -1,7 +1,29 @@
+import type { Clock } from "../../base/clock.ts";
+import type { Random } from "../../base/random.ts";
+import type { Audit } from "../audit/ports.ts";
+import type { Lists } from "../lists_in_force/ports.ts";
+import type { Matcher } from "../matching/ports.ts";
+import type { Telemetry } from "../telemetry/ports.ts";
+import type { ScreeningRules } from "./gates.ts";
 import type { ClientId } from "../access/schema.ts";
 import type { DecisionId, Review, ReviewId, ScreeningDecision } from "./schema.ts";
 import type { Unit } from "../../base/unit.ts";
 import type { Result } from "../../base/result.ts";
+
+/** What screening reaches outside. */
+export interface ScreeningPorts {
+  readonly audit: Audit;
+  readonly clock: Clock;
+  readonly decisions: Decisions;
+  readonly lists: Lists;
+  readonly matcher: Matcher;
+  readonly random: Random;
+  /** Gates and hashes that a screening pins. */
+  readonly rules: ScreeningRules;
+  /** The vector layer, which decides nothing. */
+  readonly shadow: Shadow;
+  readonly telemetry: Telemetry;
+}
 
 /** Screening decisions and their reviews. Neither is ever changed. */
 export interface Decisions {

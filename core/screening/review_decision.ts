@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { TenantCaller } from "../access/schema.ts";
-import type { Ports } from "../ports.ts";
+import type { ScreeningPorts } from "./ports.ts";
 import type { Unit } from "../../base/unit.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
 import { uuidV7 } from "../../base/uuid.ts";
@@ -38,7 +38,7 @@ export type ReviewRefusal =
  * @see Screening §3 and §4, rules 3 and 4
  */
 export async function reviewDecision(
-  ports: Pick<Ports, "decisions" | "audit" | "clock" | "random">,
+  ports: Pick<ScreeningPorts, "decisions" | "audit" | "clock" | "random">,
   { unit, caller, id, review, reviewsMax }: ReviewDecision,
 ): Promise<Result<ReviewResponse, ReviewRefusal>> {
   const decision = await findDecision(ports, caller, id);
@@ -84,7 +84,7 @@ export function reviewReference(response: ReviewResponse): z.infer<typeof Review
 
 /** Makes the answer of an earlier review again, with exactly the reviews that it showed. */
 export async function restoreReview(
-  { decisions }: Pick<Ports, "decisions">,
+  { decisions }: Pick<ScreeningPorts, "decisions">,
   reference: unknown,
 ): Promise<ReviewResponse> {
   const { decisionId, reviewIds } = ReviewReference.parse(reference);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ClientId } from "../access/schema.ts";
 import type { Mode } from "../nouns.ts";
-import type { Ports } from "../ports.ts";
+import type { ScreeningPorts } from "./ports.ts";
 import type { Unit } from "../../base/unit.ts";
 import { ok, type Result } from "../../base/result.ts";
 import type { SpanAttributes } from "../telemetry/schema.ts";
@@ -27,18 +27,7 @@ export interface Screen {
  * @see Screening §4, rule 1
  */
 export function screen(
-  ports: Pick<
-    Ports,
-    | "matcher"
-    | "lists"
-    | "decisions"
-    | "audit"
-    | "clock"
-    | "random"
-    | "rules"
-    | "shadow"
-    | "telemetry"
-  >,
+  ports: ScreeningPorts,
   { unit, client, decisionId = DecisionId.parse(uuidV7(ports)), ...asked }: Screen,
 ): Result<ScreeningResponse, DecideRefusal> {
   const decided = ports.telemetry.span("match", (span) => {
@@ -85,7 +74,7 @@ export function screenReference({ meta }: ScreeningResponse): z.infer<typeof Scr
 
 /** The answer of an earlier screening: what its decision holds, whatever became of it since. */
 export async function restoreScreening(
-  { decisions }: Pick<Ports, "decisions">,
+  { decisions }: Pick<ScreeningPorts, "decisions">,
   reference: unknown,
 ): Promise<ScreeningResponse> {
   const { decisionId } = ScreenReference.parse(reference);

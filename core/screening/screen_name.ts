@@ -1,13 +1,13 @@
 import { countriesOf, saysNoCountry } from "../../standards/country/country.ts";
 import type { MatchResult, SnapshotHandle } from "../matching/ports.ts";
-import type { Ports } from "../ports.ts";
+import type { ScreeningPorts } from "./ports.ts";
 import { candidatesOf } from "./candidate.ts";
 import { mostSevere } from "./classify.ts";
 import type { Candidate, Classification } from "./schema.ts";
 
 /** What a name is screened with. */
-export interface ScreeningBench extends Pick<Ports, "rules"> {
-  readonly matcher: Pick<Ports["matcher"], "engineVersion" | "match">;
+export interface ScreeningBench extends Pick<ScreeningPorts, "rules"> {
+  readonly matcher: Pick<ScreeningPorts["matcher"], "engineVersion" | "match">;
   readonly snapshot: SnapshotHandle;
 }
 

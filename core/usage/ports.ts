@@ -1,4 +1,11 @@
+import type { Clock } from "../../base/clock.ts";
 import type { DateWindow, TrafficOwner } from "../anomalies/ports.ts";
+
+/** What usage reports read. */
+export interface UsagePorts {
+  readonly clock: Clock;
+  readonly usage: UsageCounts;
+}
 
 /** What a client has used of a service. */
 export interface UsageCounts {

@@ -1,6 +1,6 @@
 import type { ClientId } from "../access/schema.ts";
 import { classifications } from "../nouns.ts";
-import type { Ports } from "../ports.ts";
+import type { UsagePorts } from "./ports.ts";
 import { ok, type Result } from "../../base/result.ts";
 import type { ScreeningUsage, UsageQuery } from "./schema.ts";
 import { usageIn } from "./usage_in.ts";
@@ -13,7 +13,7 @@ import { usageWindow, type WindowRefusal } from "./window.ts";
  * @see Screening §4, rule 12; decisions.md parts 2 and 5
  */
 export async function readScreeningUsage(
-  { clock, usage }: Pick<Ports, "clock" | "usage">,
+  { clock, usage }: UsagePorts,
   { clientId, query }: { readonly clientId: ClientId; readonly query: UsageQuery },
 ): Promise<Result<ScreeningUsage, WindowRefusal>> {
   const today = clock.now().toZonedDateTimeISO("UTC").toPlainDate();

@@ -1,6 +1,6 @@
 import type { ClientId } from "../access/schema.ts";
 import { DecisionClass } from "../audit/decision_class.ts";
-import type { Ports } from "../ports.ts";
+import type { UsagePorts } from "./ports.ts";
 import { ok, type Result } from "../../base/result.ts";
 import type { UsageQuery, VerificationUsage } from "./schema.ts";
 import { usageIn } from "./usage_in.ts";
@@ -13,7 +13,7 @@ import { usageWindow, type WindowRefusal } from "./window.ts";
  * @see Verification §4, rule 14; decisions.md part 5
  */
 export async function readVerificationUsage(
-  { clock, usage }: Pick<Ports, "clock" | "usage">,
+  { clock, usage }: UsagePorts,
   { clientId, query }: { readonly clientId: ClientId; readonly query: UsageQuery },
 ): Promise<Result<VerificationUsage, WindowRefusal>> {
   const tomorrow = clock.now().toZonedDateTimeISO("UTC").toPlainDate().add({ days: 1 });

@@ -12,7 +12,8 @@ import {
 } from "../api/data_subject.ts";
 import { healthRoute } from "../api/health.ts";
 import { listsRoute } from "../api/lists.ts";
-import { assertMountable, type Deployment, handle } from "./mount.ts";
+import type { Deployment } from "./deployment.ts";
+import { assertMountable, handle } from "./mount.ts";
 import { openApiRoute } from "../api/openapi.ts";
 import { referenceRoutes } from "../pages/reference.ts";
 import { type AnswerFacts, type Rendered, renderRefusal, toResponse } from "./render.ts";

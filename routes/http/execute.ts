@@ -1,5 +1,5 @@
 import type { KeptAnswer, Reservation } from "../../core/idempotency/ports.ts";
-import type { Ports } from "../../core/ports.ts";
+import type { Ports } from "./ports.ts";
 import type { Unit, Units } from "../../base/unit.ts";
 import type { Result } from "../../base/result.ts";
 import { renderAnswer, type Rendered, renderRefusal } from "./render.ts";

@@ -8,7 +8,7 @@ import type {
 } from "../../core/access/schema.ts";
 import type { Mode, Service } from "../../core/nouns.ts";
 import type { BucketName } from "../../core/policy/rate_limits.ts";
-import type { Ports } from "../../core/ports.ts";
+import type { Ports } from "./ports.ts";
 import type { Unit } from "../../base/unit.ts";
 import { ok, type Result } from "../../base/result.ts";
 import type { Refusal, RefusalCode } from "./refusals.ts";

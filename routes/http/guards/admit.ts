@@ -1,6 +1,6 @@
 import type { Caller } from "../../../core/access/schema.ts";
 import { type ClientRecord, defaultClientRecord } from "../../../core/access/client_schema.ts";
-import { compareSource, type RequestSource } from "../../../core/access/source_restriction.ts";
+import type { CompareSource, RequestSource } from "../../../core/access/source_restriction.ts";
 import type { Clients } from "../../../core/access/ports.ts";
 import type { Log } from "../../../base/log.ts";
 import { ok, refuse, type Result } from "../../../base/result.ts";
@@ -25,10 +25,11 @@ export interface Admission {
   readonly source: RequestSource;
 }
 
-/** What the deployment adds. */
+/** What admission takes from the deployment and the request. */
 export interface AdmissionRules {
   /** Scope name of agent read-only keys. */
   readonly agentScope: string;
+  readonly compareSource: CompareSource;
   readonly log: Log;
   /** Of the request, for the log. */
   readonly requestId: string;
@@ -64,7 +65,7 @@ type AdmittingRoute = Pick<Route, "auth" | "roles" | "agents" | "hidesForbidden"
 function compare(
   route: AdmittingRoute,
   { caller, account, source }: Admission,
-  { agentScope, log, requestId }: AdmissionRules,
+  { agentScope, compareSource, log, requestId }: AdmissionRules,
 ): Result<undefined, AdmissionRefusal> {
   if (account.status !== "ACTIVE") return refuse({ code: "account_inactive" });
   const allowed = authorize(route, caller, agentScope);

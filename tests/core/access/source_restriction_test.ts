@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { resolveSource } from "../../../core/access/source_address.ts";
-import { compareSource } from "../../../core/access/source_restriction.ts";
+import { openSourceComparison } from "../../../core/access/source_restriction.ts";
 
 const nobody = { contains: () => false };
 
@@ -9,6 +9,8 @@ const nobody = { contains: () => false };
 function addressOf(peer: string): string {
   return resolveSource({ peer, forwardedFor: null, country: null }, nobody).address;
 }
+
+const compareSource = openSourceComparison();
 
 Deno.test("compareSource() holds address and host together", async (t) => {
   const networks = ["192.0.2.0/24", "2001:db8:1::/48"];
