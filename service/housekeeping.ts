@@ -56,12 +56,12 @@ export async function openHousekeeping(
     await auditLog.nudge();
     if (closing.aborted) return;
     await keepCheckpoints({ checkpoints, log, everyMinutes });
-    await watch.look();
+    await watch.refresh();
   }
 
   // Not the whole house: a tree over a long chain from before there was one would hold the start up.
   await auditLog.drain().catch((cause) => log.error("audit_drain_failed", cause));
-  await watch.look();
+  await watch.refresh();
   return {
     keep: () =>
       keeping ??= telemetry.rootSpan("housekeeping", cleanUp).finally(() => keeping = null),

@@ -22,7 +22,7 @@ const ListInForce = z.object({
   addresses: z.int().nonnegative(),
 }).readonly().meta({ id: "ListInForce" });
 
-/** The last look for newer lists. */
+/** The last poll of the manifest. */
 const ListsUpdate = z.object({
   at: z.iso.datetime(),
   outcome: z.enum(["taken", "unchanged", "refused"]),
@@ -46,7 +46,7 @@ export const ListsResponse = z.object({
 }).readonly().meta({ id: "ListsResponse" });
 export type ListsResponse = z.infer<typeof ListsResponse>;
 
-/** Tells which lists are in force, their publishers' dates and their age (decisions.md part 6). */
+/** Describes the lists in force, their publishers' dates and their age (decisions.md part 6). */
 export function describeLists(
   { lists, clock }: ListsInForcePorts,
   mode: Mode,

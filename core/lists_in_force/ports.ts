@@ -42,13 +42,13 @@ export type UpdateRefusalReason =
   /** A list lost more entities than the policy believes, or is gone. */
   | "shrunken";
 
-/** What a look at the manifest came to. */
+/** Result of polling a manifest. */
 export type UpdateOutcome =
   | { readonly kind: "taken" }
   | { readonly kind: "unchanged" }
   | { readonly kind: "refused"; readonly reason: UpdateRefusalReason };
 
-/** The last look at the manifest. */
+/** The last poll of the manifest. */
 export interface ListsUpdate {
   readonly at: Temporal.Instant;
   readonly outcome: UpdateOutcome;
@@ -63,7 +63,7 @@ export interface Lists {
    * promise included: a swap never changes the lists under it.
    */
   use<Value>(run: (inForce: ListsInForce) => Value): Value;
-  /** The last look for newer lists; null where no manifest is followed, or none was looked at yet. */
+  /** The last poll of the manifest; null where none is followed, or none was polled yet. */
   lastUpdate(): ListsUpdate | null;
 }
 

@@ -1,5 +1,5 @@
 import type { VectorProvider } from "../../gateways/embeddings/embeddings.ts";
-import type { IdentityProvider } from "../../gateways/identity_provider/introspection.ts";
+import type { IdentityProvider } from "../../gateways/identity_provider/provider.ts";
 import type { Mode } from "../../core/nouns.ts";
 import type { Networks } from "../../standards/ip_address/networks.ts";
 import type { LogLevel } from "../../base/json_log.ts";

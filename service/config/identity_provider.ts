@@ -1,4 +1,4 @@
-import type { IdentityProvider } from "../../gateways/identity_provider/introspection.ts";
+import type { IdentityProvider } from "../../gateways/identity_provider/provider.ts";
 import { ok, type Result } from "../../base/result.ts";
 import { readConfidentialUrl, readPrintable, type ValueRefusal, wrong } from "./readers.ts";
 import type { Environment } from "./variables.ts";
