@@ -30,7 +30,7 @@ export const classifications = ["CLEAR", "POSSIBLE_MATCH", "CONFIRMED_MATCH"] as
 export const EntityType = z.enum(["INDIVIDUAL", "ORGANISATION", "VESSEL", "AIRCRAFT"]);
 export type EntityType = z.infer<typeof EntityType>;
 
-/** Where a politically exposed person holds office, seen from the list's home country (FATF). */
+/** Place of a politically exposed person's office, seen from the list's home country (FATF). */
 export const PepCategory = z.enum(["FOREIGN", "DOMESTIC", "INTERNATIONAL_ORGANISATION"]);
 export type PepCategory = z.infer<typeof PepCategory>;
 
@@ -53,7 +53,7 @@ export type PepFunction = z.infer<typeof PepFunction>;
 export const PepStatus = z.enum(["CURRENT", "FORMER"]);
 export type PepStatus = z.infer<typeof PepStatus>;
 
-/** How somebody is linked to a politically exposed person. */
+/** Link of somebody to a politically exposed person. */
 export const PepRelation = z.enum(["FAMILY", "ASSOCIATE"]);
 export type PepRelation = z.infer<typeof PepRelation>;
 

@@ -70,7 +70,7 @@ export const ClientRecord = z.strictObject({
   }).readonly().nullable().default(null),
   /** Whom its evidence packs are encrypted to. */
   evidenceEncryptionKey: EvidenceEncryptionKey.nullable().default(null),
-  /** What it is as a relying party of the login. */
+  /** Its registration as a relying party of the login. */
   loginClient: z.strictObject({
     /** Compared as they stand (RFC 9700 §2.1). */
     redirectUris: z.array(RedirectUri)
@@ -93,7 +93,7 @@ export const StoredClientRecord = z.object({
   allowedDomain: z.string().nullable().default(null),
 }).readonly();
 
-/** What holds for a client without a record, and for callers that are no client. */
+/** Defaults of a client without a record, and of callers that are no client. */
 export const defaultClientRecord: ClientRecord = ClientRecord.parse({});
 
 function isRedirectUri(text: string): boolean {

@@ -3,7 +3,7 @@ import { countryCode } from "../../standards/country/country.ts";
 import { parseAddress } from "../../standards/ip_address/address.ts";
 import type { Networks } from "../../standards/ip_address/networks.ts";
 
-/** What a request says of where it comes from, believed as far as its peer is. */
+/** Claims of a request about its source, believed as far as its peer is. */
 export interface SourceClaims {
   /** The address at the other end of the connection. */
   readonly peer: string;
@@ -13,7 +13,7 @@ export interface SourceClaims {
   readonly country: string | null;
 }
 
-/** Where a request comes from. */
+/** Source of a request. */
 export interface Source {
   /** Canonical text (RFC 5952; IPv4 in dots), or `unknown` when the connection has no address. */
   readonly address: string;
@@ -21,11 +21,11 @@ export interface Source {
   readonly country: string | null;
 }
 
-/** Stands for the address of a connection that has none: in no network, and one bucket for all. */
+/** Address of a connection that has none: in no network, and one bucket for all. */
 const unknownSource = "unknown";
 
 /**
- * Where a request comes from (decisions.md part 4, last point). Only a trusted peer is believed
+ * Resolves the source of a request (decisions.md part 4, last point). Only a trusted peer is believed
  * about anything else: its `X-Forwarded-For` is read from the right, over the proxies that are
  * trusted too, to the first entry that is not. Everything left of it is the sender's invention. An
  * entry that is no address ends the walk at the last trusted proxy.
@@ -66,7 +66,7 @@ function parseCountry(text: string): string | null {
 }
 
 /**
- * What stands for a source in rate limits. Whoever has one IPv6 address has the network around it,
+ * Key of a source in rate limits. Whoever has one IPv6 address has the network around it,
  * so that network counts, in canonical text such as `2001:db8::/64`; an IPv4 address counts itself.
  *
  * @param address as {@link resolveSource} gives it

@@ -3,7 +3,7 @@ import { isAllowedHost, parseAllowedDomain } from "./request_domain.ts";
 import { leastRecentlyUsed } from "../../base/least_recently_used.ts";
 import { parseNetworks } from "../../standards/ip_address/networks.ts";
 
-/** Where a request says that it comes from. */
+/** Source of a request, as far as restrictions compare it. */
 export interface RequestSource {
   /** As `resolveSource()` gives it. */
   readonly sourceAddress: string;

@@ -3,7 +3,7 @@ import type { Service } from "../nouns.ts";
 import { type Mix, total } from "./baseline.ts";
 
 /**
- * How unlike two mixes are: half the sum of the differences of their shares, from 0 (the same) to 1
+ * Distance of two mixes: half the sum of the differences of their shares, from 0 (the same) to 1
  * (nothing in common). An empty mix is like any other: it says nothing.
  */
 export function totalVariationDistance(a: Mix, b: Mix): number {
@@ -27,7 +27,7 @@ export function behaviorMix(kinds: BehaviorKinds, service: Service, mix: Mix): M
 }
 
 /**
- * How far this hour's mix of kinds has shifted from that of the preceding hours.
+ * Shift of this hour's mix of kinds from that of the preceding hours.
  *
  * @returns the distance, or null when it is under the policy's or the numbers are too small
  * @see Screening §4, rule 5; decisions.md part 5

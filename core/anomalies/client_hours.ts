@@ -13,7 +13,7 @@ import { type NotedSum, ownerKey } from "./request_buffer.ts";
 
 /** Clients of which an instance remembers what it read: the busiest of any deployment. */
 export const clientsMax = 2_000;
-/** How long an instance counts this hour by itself before it reads what others have counted. */
+/** Time for which an instance counts this hour by itself before it reads the counts of others. */
 const refreshMilliseconds = 5_000;
 
 /** A client's sums of one store. */
@@ -26,7 +26,7 @@ export interface StoredSums {
   readonly lastStore: number;
 }
 
-/** What an instance remembers of a client in one hour. */
+/** A client in one hour, as an instance remembers it. */
 export interface ClientHour {
   readonly hour: number;
   readonly client: KnownClient;
@@ -49,7 +49,7 @@ export interface ClientHoursDependencies {
 
 /** The current hour of each client, read from the store now and then and counted in memory since. */
 export interface ClientHours {
-  /** What is known of the client's hour, the sums included: they are stored already. */
+  /** @returns the client's hour, the sums included: they are stored already */
   read(stored: StoredSums): Promise<ClientHour>;
   /** Remembers an hour as it was judged. */
   keep(owner: TrafficOwner, seen: ClientHour): void;

@@ -17,7 +17,7 @@ export interface TrafficStoreDependencies {
   readonly counts: Pick<TrafficCounts, "add">;
 }
 
-/** What one store has written. */
+/** Sums that one store has written. */
 export interface StoredTraffic {
   readonly sums: readonly NotedSum[];
   readonly number: number;

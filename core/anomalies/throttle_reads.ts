@@ -4,10 +4,10 @@ import { clientsMax } from "./client_hours.ts";
 import type { AnomalyRecords, TrafficOwner } from "./ports.ts";
 import { ownerKey } from "./request_buffer.ts";
 
-/** How long an instance believes what it read of a throttle. */
+/** Time for which an instance believes what it read of a throttle. */
 const throttleReadMilliseconds = 1_000;
 
-/** What an instance reads, or has read, of a client's throttle. */
+/** A read of a client's throttle, under way or done. */
 interface ThrottleRead {
   /** Milliseconds since 1970 when it was asked for. */
   readonly readAt: number;
@@ -15,7 +15,7 @@ interface ThrottleRead {
   readonly until: Promise<number> | number;
 }
 
-/** Which clients are throttled, remembered for a second. */
+/** Reads of clients' throttles, remembered for a second. */
 export interface ThrottleReads {
   /** Whether the client's rate limit is reduced. Costs one read a second and client, shared by all who ask. */
   throttled(owner: TrafficOwner): Promise<boolean>;
@@ -33,7 +33,7 @@ export function openThrottleReads(
   const throttles = leastRecentlyUsed<ThrottleRead>(clientsMax);
   const milliseconds = () => clock.now().epochMilliseconds;
 
-  /** What is kept is replaced whole, so that a slow read never hides a throttle begun meanwhile. */
+  /** The remembered read is replaced whole, so that a slow read never hides a throttle begun meanwhile. */
   function read(owner: TrafficOwner, key: string): ThrottleRead {
     const until = records.lastThrottle(owner)
       .then(({ throttle }) => throttle?.until.epochMilliseconds ?? 0);

@@ -18,9 +18,9 @@ export interface TrafficDependencies {
   readonly pause: (milliseconds: number) => Promise<void>;
 }
 
-/** How long a request may stay noted and not stored: what a crash loses. */
+/** Time for which a request may stay noted and not stored: a crash loses it. */
 const gatherMilliseconds = 250;
-/** Clients that are judged at a time, and before the next store gets its turn. */
+/** Clients that are judged at a time, before the next store may run. */
 const judgedAtOnce = 16;
 
 /**
@@ -32,11 +32,11 @@ export function trackTraffic(
   { clock, random, log, counts, watch, pause }: TrafficDependencies,
 ): Traffic {
   const traffic = openTrafficStore({ clock, random, log, counts });
-  const serially = openTurns();
+  const serially = openSerial();
   let gathering = false;
   let flushes: Promise<void> = Promise.resolve();
 
-  // An hour's beginning has much to read: stores get their turn between two groups of clients.
+  // The first judgement of an hour reads much: a store may run after each group of clients.
   async function judge(watching: ClientWatch, { sums, number }: StoredTraffic): Promise<void> {
     const clients = [...Map.groupBy(sums, ownerKey).values()];
     for (let at = 0; at < clients.length; at += judgedAtOnce) {
@@ -85,7 +85,7 @@ export function trackTraffic(
 }
 
 /** Runs work one after the other: what is read to judge by holds whole stores, or requests would count twice. */
-function openTurns(): <Value>(work: () => Promise<Value>) => Promise<Value> {
+function openSerial(): <Value>(work: () => Promise<Value>) => Promise<Value> {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {
     const done = last.then(work);

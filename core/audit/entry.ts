@@ -11,7 +11,7 @@ export const AuditEntry = z.strictObject({
   prev: Sha256,
   /** Names the event from its recording on, before it has a position. */
   id: z.string(),
-  /** When the event was recorded: RFC 3339, UTC, milliseconds. */
+  /** Time of the event's recording. */
   at: Timestamp,
   event: RecordedAuditEvent,
 }).readonly();
@@ -21,7 +21,7 @@ export type AuditEntry = z.infer<typeof AuditEntry>;
 export const LinkedEntry = z.strictObject({ entry: AuditEntry, hash: Sha256 }).readonly();
 export type LinkedEntry = z.infer<typeof LinkedEntry>;
 
-/** Where the chain ends: the position and hash of its last entry. */
+/** End of the chain: the position and hash of its last entry. */
 export const ChainHead = z.strictObject({ seq: z.int().nonnegative(), hash: Sha256 }).readonly();
 export type ChainHead = z.infer<typeof ChainHead>;
 

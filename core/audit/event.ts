@@ -13,7 +13,7 @@ export const RecordedAuditEvent = z.looseObject({
 export type RecordedAuditEvent = z.infer<typeof RecordedAuditEvent>;
 
 /**
- * What the audit chain records (Screening §6; decisions.md part 6). Ids and classes only:
+ * Events of the audit chain (Screening §6; decisions.md part 6). Ids and classes only:
  * no name, date of birth, nationality, address of a person, free text or token.
  */
 export const AuditEvent = z.discriminatedUnion("kind", [
@@ -58,7 +58,7 @@ export const AuditEvent = z.discriminatedUnion("kind", [
     kind: z.literal("GDPR_EXPORTED"),
     clientId: z.string(),
     service: Service.exclude(["credentials"]),
-    /** Audit entries that were handed out. */
+    /** Audit entries that were exported. */
     entries: z.int().nonnegative(),
     /** False: the reader went, or the service failed, before the end. */
     complete: z.boolean(),

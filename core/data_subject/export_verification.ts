@@ -6,7 +6,7 @@ import { sessionRead } from "../verification/read_session.ts";
 import type { SessionRead } from "../verification/schema.ts";
 import { type ExportPorts, streamExport } from "./stream_export.ts";
 
-/** Whose export, for which request. */
+/** Input of {@link exportVerification}. */
 export interface ExportVerification {
   readonly client: ClientId;
   /** Sessions of another mode are none here. */
@@ -15,7 +15,7 @@ export interface ExportVerification {
 }
 
 /**
- * Exports what verification holds of the caller, and of nobody else: a `VerificationExport`. Packs
+ * Exports the data that verification holds of the caller, and of nobody else: a `VerificationExport`. Packs
  * are never in it.
  *
  * @see Verification §4, rule 12; decisions.md part 2
@@ -25,7 +25,7 @@ export async function exportVerification(
   { mode, ...asked }: ExportVerification,
 ): Promise<Result<ReadableStream<Uint8Array>, never>> {
   const lists = { sessions: sessionsOf(ports, asked.client, mode) };
-  return ok(await streamExport(ports, { ...asked, service: "verification", lists, rest: {} }));
+  return ok(await streamExport(ports, { ...asked, service: "verification", lists, trailer: {} }));
 }
 
 async function* sessionsOf(

@@ -4,7 +4,7 @@ import type { Audit, AuditTrail } from "../audit/ports.ts";
 import type { Replays } from "../idempotency/ports.ts";
 import type { VerificationSessions } from "../verification/ports.ts";
 
-/** What exports and erasures reach outside. */
+/** Ports of exports and erasures. */
 export interface DataSubjectPorts {
   readonly audit: Audit;
   readonly auditTrail: AuditTrail;

@@ -3,14 +3,14 @@ import { Mode } from "../nouns.ts";
 import { describeLists } from "../lists_in_force/describe_lists.ts";
 import type { HealthPorts } from "./ports.ts";
 
-/** What GET /health answers. */
+/** Answer of GET /health. */
 export const Health = z.object({
   status: z.enum(["ok", "draining", "stale", "matcher_stopped"]),
   mode: Mode.meta({ description: "The service-level mode" }),
 }).readonly().meta({ id: "Health" });
 export type Health = z.infer<typeof Health>;
 
-/** Draining goes first, since a load balancer must hear it; then what only a restart mends. */
+/** Checks the health: draining first, since a load balancer must know it, then what only a restart mends. */
 export function checkHealth(
   ports: Pick<HealthPorts, "lifecycle" | "lists" | "clock" | "matcher">,
   mode: Mode,

@@ -1,14 +1,14 @@
 import { z } from "zod";
 import type { HealthPorts } from "./ports.ts";
 
-/** What GET /ready answers. */
+/** Answer of GET /ready. */
 export const Readiness = z.object({
   status: z.enum(["ready", "draining", "store_unavailable", "matcher_stopped"]),
 }).readonly().meta({ id: "Readiness" });
 export type Readiness = z.infer<typeof Readiness>;
 
 /**
- * Whether a balancer should send requests here. Draining goes first and asks nobody: a process that
+ * Checks whether a balancer should send requests here. Draining goes first and asks nobody: a process that
  * is about to stop says so, whatever its store does.
  */
 export async function checkReadiness(

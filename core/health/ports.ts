@@ -2,7 +2,7 @@ import type { Clock } from "../../base/clock.ts";
 import type { Lists } from "../lists_in_force/ports.ts";
 import type { Matcher } from "../matching/ports.ts";
 
-/** What health and readiness read. */
+/** Ports of health and readiness. */
 export interface HealthPorts {
   readonly clock: Clock;
   readonly lifecycle: Lifecycle;
@@ -11,13 +11,13 @@ export interface HealthPorts {
   readonly storeProbe: StoreProbe;
 }
 
-/** Where the process stands between its start and its end. */
+/** Lifecycle of the process. */
 export interface Lifecycle {
   /** True from SIGTERM or SIGINT until the process exits. */
   draining(): boolean;
 }
 
-/** Whether the store answers: what readiness asks. */
+/** Probe of the store, for readiness. */
 export interface StoreProbe {
   /** Never rejects and never takes longer than the deadline of the policy. */
   answers(): Promise<boolean>;

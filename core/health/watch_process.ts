@@ -4,7 +4,7 @@ import type { Lifecycle } from "./ports.ts";
 import type { Lists } from "../lists_in_force/ports.ts";
 import type { Telemetry } from "../telemetry/ports.ts";
 
-/** What gauges of the process read. */
+/** Ports of {@link watchProcess}. */
 export interface Watched {
   readonly clock: Clock;
   readonly lifecycle: Lifecycle;

@@ -31,7 +31,7 @@ export interface Reservation {
   release(): Promise<void>;
 }
 
-/** What a key says about a request. */
+/** Verdict of an idempotency key on a request. */
 export type ReplayVerdict =
   | { readonly kind: "reserved"; readonly reservation: Reservation }
   | { readonly kind: "replay"; readonly answer: KeptAnswer }
@@ -40,7 +40,7 @@ export type ReplayVerdict =
   /** The first request is still running. */
   | { readonly kind: "running" };
 
-/** Whose records of one service. */
+/** Owner of idempotency records of one service. */
 export type ReplayOwner = Pick<ReplayScope, "service" | "owner">;
 
 /** Idempotency records: no person's data, no secret, 24 hours. */

@@ -12,10 +12,11 @@ const ListInForce = z.object({
   asOf: z.iso.date().meta({ description: "The publisher's date, or the day it was obtained" }),
   ageHours: z.int().nonnegative().meta({ description: "Whole hours since asOf began, UTC" }),
   checkedAt: z.iso.datetime().nullable().meta({
-    description: "When it was last known to be the publisher's newest; null where nobody told",
+    description:
+      "When it was last known to be the publisher's newest; null where that is not known",
   }),
   stale: z.boolean().meta({
-    description: "Older than the policy allows, by checkedAt where that is told, else by asOf",
+    description: "Older than the policy allows, by checkedAt where that is known, else by asOf",
   }),
   entities: z.int().nonnegative(),
   names: z.int().nonnegative(),
@@ -32,7 +33,7 @@ const ListsUpdate = z.object({
   }),
 }).readonly().meta({ id: "ListsUpdate" });
 
-/** What GET /v1/lists answers. */
+/** Answer of GET /v1/lists. */
 export const ListsResponse = z.object({
   mode: Mode,
   listSnapshotIds: z.array(z.string()).readonly().meta({

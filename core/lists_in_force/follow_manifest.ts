@@ -4,13 +4,13 @@ import { judgeManifest, type ManifestDependencies, type UpdateRefusal } from "./
 /** Result of polling a manifest; with other lists, those to put in force. */
 export interface ManifestPoll {
   readonly outcome: UpdateOutcome;
-  /** What to put in force; null: nothing changes. */
+  /** Lists to put in force; null: nothing changes. */
   readonly next: ListsInForce | null;
   /** For the operator; null unless it was refused. */
   readonly message: string | null;
 }
 
-/** Polls a manifest and decides what to put in force. */
+/** Polls a manifest and decides which lists to put in force. */
 export interface ManifestFollower {
   /** @param inForce null at the start */
   poll(inForce: ListsInForce | null): Promise<ManifestPoll>;
@@ -50,7 +50,7 @@ export function followManifest(dependencies: ManifestDependencies): ManifestFoll
 
 const unchanged: UpdateOutcome = { kind: "unchanged" };
 
-/** What stays wrong until the manifest changes. */
+/** Reasons that hold until the manifest changes. */
 const lasting: ReadonlySet<UpdateRefusalReason> = new Set([
   "signature",
   "manifest",

@@ -15,14 +15,14 @@ export interface ManifestDependencies {
   readonly rules: ListRules;
 }
 
-/** Why what is published was not taken. */
+/** Reason for which a published manifest was not taken. */
 export interface UpdateRefusal {
   readonly code: UpdateRefusalReason;
   /** For the operator, without a full stop; names lists and numbers, never an entry. */
   readonly message: string;
 }
 
-/** When a manifest was signed, and when its lists were last checked. */
+/** Times of a manifest: of its signature, and of the last check of its lists. */
 type ManifestTimes = Pick<ListsInForce, "manifestAt" | "checkedAt"> & {
   readonly manifestAt: Temporal.Instant;
 };
@@ -62,7 +62,7 @@ export async function judgeManifest(
   return ok({ snapshot, snapshotIds, staleAfterHours: ports.rules.staleHours, ...times });
 }
 
-/** Why a manifest may not follow the lists in force; null where it may. */
+/** @returns the reason for which a manifest may not follow the lists in force; null where it may */
 function compareWithInForce(
   { rules }: Pick<ManifestDependencies, "rules">,
   { manifest, times: { manifestAt }, inForce }: {

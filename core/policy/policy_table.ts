@@ -39,7 +39,7 @@ function rowsOf(name: string, schema: unknown): readonly PolicyRow[] {
   return [{ name, value, unit: typeof value === "number" ? unitOf(name) : "switch", reason }];
 }
 
-/** The unit that the ending of a name tells. */
+/** The unit that the ending of a name stands for. */
 function unitOf(name: string): string {
   const unit = settingUnits.find(([ending]) => name.endsWith(ending))?.[1];
   if (unit === undefined) throw new Error(`The name ${name} does not end in a unit`);

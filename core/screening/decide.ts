@@ -8,7 +8,7 @@ import type { DecisionId, ScreeningRequest, ScreeningResponse } from "./schema.t
 import { screenName } from "./screen_name.ts";
 import { askedAddresses, walletResult } from "./wallet.ts";
 
-/** What to decide on. */
+/** Input of {@link decide}. */
 export interface Decide {
   readonly decisionId: DecisionId;
   readonly request: ScreeningRequest;
@@ -21,7 +21,7 @@ export type DecideRefusal = { readonly code: "bad_request"; readonly message: st
 
 /**
  * Compares a name and wallet addresses, independently of each other, with the lists in force and
- * judges what was found. Records nothing: name, date of birth and nationality live in this call.
+ * judges the candidates. Records nothing: name, date of birth and nationality live in this call.
  *
  * @see Screening §2, §4 rule 1; decisions.md part 6
  */

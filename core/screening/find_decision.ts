@@ -3,7 +3,7 @@ import type { ScreeningPorts } from "./ports.ts";
 import type { DecisionId, ScreeningDecision } from "./schema.ts";
 
 /**
- * The decision, if it is the caller's. Another client's reads as one that does not exist
+ * Finds a decision, if it is the caller's. Another client's reads as one that does not exist
  * (Screening §4, rule 3); a sandbox caller who names no client acts as the owner of what it names
  * by its unguessable id (decisions.md part 1).
  */

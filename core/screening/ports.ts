@@ -10,7 +10,7 @@ import type { DecisionId, Review, ReviewId, ScreeningDecision } from "./schema.t
 import type { Unit } from "../../base/unit.ts";
 import type { Result } from "../../base/result.ts";
 
-/** What screening reaches outside. */
+/** Ports of screening. */
 export interface ScreeningPorts {
   readonly audit: Audit;
   readonly clock: Clock;
@@ -44,7 +44,7 @@ export interface Decisions {
   reviewsById(id: DecisionId, reviewIds: readonly ReviewId[]): Promise<readonly Review[]>;
 }
 
-/** What the vector layer may look at, once the decision is on file. */
+/** Question to the vector layer, asked once the decision is on file. */
 export interface ShadowQuestion {
   readonly decisionId: DecisionId;
   /** As the caller wrote it. */
@@ -62,7 +62,7 @@ export interface Shadow {
   note(unit: Unit, question: ShadowQuestion): void;
 }
 
-/** Why names could not be compared. Says nothing of them. */
+/** Reason for which names could not be compared. Says nothing of them. */
 export interface VectorRefusal {
   readonly code:
     /** No connection, or it broke. */

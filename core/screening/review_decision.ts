@@ -14,7 +14,7 @@ import {
   type ReviewResponse,
 } from "./schema.ts";
 
-/** What a review is given. */
+/** Input of {@link reviewDecision}. */
 export interface ReviewDecision {
   readonly unit: Unit;
   readonly caller: TenantCaller;
@@ -68,7 +68,7 @@ export async function reviewDecision(
   return ok(reviewed(id, [added, ...earlier].toSorted(mostRecentFirst)));
 }
 
-/** What a replay of a review keeps instead of its body, whose notes are personal data. */
+/** Reference that a replay of a review keeps instead of its body, whose notes are personal data. */
 export const ReviewReference = z.strictObject({
   decisionId: DecisionId,
   reviewIds: z.array(ReviewId).readonly(),
@@ -82,7 +82,7 @@ export function reviewReference(response: ReviewResponse): z.infer<typeof Review
   };
 }
 
-/** Makes the answer of an earlier review again, with exactly the reviews that it showed. */
+/** Restores the answer of an earlier review, with exactly the reviews that it showed. */
 export async function restoreReview(
   { decisions }: Pick<ScreeningPorts, "decisions">,
   reference: unknown,

@@ -42,7 +42,7 @@ export type ScreeningLimits = Pick<
   "nameCharactersMax" | "walletAddressesMax" | "notesCharactersMax" | "decisionReviewsMax"
 >;
 
-/** What to screen (Screening §2). The name check and the wallet check are independent. */
+/** Request of a screening (Screening §2). The name check and the wallet check are independent. */
 export function screeningRequest({ nameCharactersMax, walletAddressesMax }: ScreeningLimits) {
   return z.object({
     name: z.string().max(nameCharactersMax).meta({
@@ -73,7 +73,7 @@ export function screeningRequest({ nameCharactersMax, walletAddressesMax }: Scre
 }
 export type ScreeningRequest = z.infer<ReturnType<typeof screeningRequest>>;
 
-/** How the gates judged one candidate. */
+/** Judgement of the gates on one candidate. */
 export const ClassifyResult = z.object({
   score: z.number().min(0).max(100),
   classification: Classification,
@@ -167,7 +167,7 @@ export const DecisionMeta = z.object({
 }).readonly().meta({ id: "DecisionMeta" });
 export type DecisionMeta = z.infer<typeof DecisionMeta>;
 
-/** What a screening found (Screening §2). Holds nothing of the name, date or nationality asked for. */
+/** Response of a screening (Screening §2). Holds nothing of the name, date or nationality asked for. */
 export const ScreeningResponse = z.object({
   classification: Classification,
   candidates: z.array(Candidate).readonly(),
@@ -185,7 +185,7 @@ export const ScreeningDecision = z.object({
 }).readonly();
 export type ScreeningDecision = z.infer<typeof ScreeningDecision>;
 
-/** What a client can make of a possible match. */
+/** Outcomes of a client's review of a possible match. */
 const ReviewOutcome = z.enum(["confirmed_match", "false_positive", "escalated"]);
 
 /** A client's own judgement of a possible match. */
@@ -226,7 +226,7 @@ export const ReviewResponse = z.object({
 }).readonly().meta({ id: "ReviewResponse" });
 export type ReviewResponse = z.infer<typeof ReviewResponse>;
 
-/** A decision as read back: the response, and what its client made of it. */
+/** A decision as read back: the response, and its client's reviews. */
 export const DecisionReadBack = ScreeningResponse.unwrap().extend({
   customerReviews: z.array(Review).readonly(),
 }).readonly().meta({ id: "DecisionReadBack" });

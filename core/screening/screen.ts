@@ -9,7 +9,7 @@ import { uuidV7 } from "../../base/uuid.ts";
 import { decide, type DecideRefusal } from "./decide.ts";
 import { DecisionId, type ScreeningRequest, ScreeningResponse } from "./schema.ts";
 
-/** What a screening is given. */
+/** Input of {@link screen}. */
 export interface Screen {
   readonly unit: Unit;
   readonly client: ClientId;
@@ -59,12 +59,12 @@ export function screen(
   return ok(response);
 }
 
-/** What a trace tells of a screening. */
+/** Attributes of a screening's span. */
 function outcomeOf({ classification, candidates }: ScreeningResponse): SpanAttributes {
   return { "aval.classification": classification, "aval.candidates": candidates.length };
 }
 
-/** What a replay of a screening keeps: the decision has its body. */
+/** Reference that a replay of a screening keeps: the decision has its body. */
 const ScreenReference = z.strictObject({ decisionId: DecisionId }).readonly();
 
 /** The reference from which {@link restoreScreening} makes the same answer again. */
@@ -72,7 +72,7 @@ export function screenReference({ meta }: ScreeningResponse): z.infer<typeof Scr
   return { decisionId: meta.decisionId };
 }
 
-/** The answer of an earlier screening: what its decision holds, whatever became of it since. */
+/** Restores the answer of an earlier screening from its decision, without later reviews. */
 export async function restoreScreening(
   { decisions }: Pick<ScreeningPorts, "decisions">,
   reference: unknown,

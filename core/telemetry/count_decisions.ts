@@ -5,7 +5,7 @@ import type { Audit } from "../audit/ports.ts";
 import type { Telemetry } from "./ports.ts";
 import type { Unit, Units } from "../../base/unit.ts";
 
-/** What a request writes by. */
+/** Ports that a request writes by. */
 export interface Writing {
   readonly audit: Audit;
   readonly units: Units;

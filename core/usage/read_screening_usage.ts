@@ -7,7 +7,7 @@ import { usageIn } from "./usage_in.ts";
 import { usageWindow, type WindowRefusal } from "./window.ts";
 
 /**
- * Tells a client what it has used: its authenticated requests by day and month, and its decisions
+ * Reads the usage of a client: its authenticated requests by day and month, and its decisions
  * by classification, which are exactly those of the audit log.
  *
  * @see Screening §4, rule 12; decisions.md parts 2 and 5

@@ -7,7 +7,7 @@ import { usageIn } from "./usage_in.ts";
 import { usageWindow, type WindowRefusal } from "./window.ts";
 
 /**
- * Tells a client what it has used of verification: its authenticated requests by day and month, and
+ * Reads a client's usage of verification: its authenticated requests by day and month, and
  * its decisions by class, which are exactly those of the audit log. The window ends now: today counts.
  *
  * @see Verification §4, rule 14; decisions.md part 5

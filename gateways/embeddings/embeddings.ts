@@ -52,10 +52,10 @@ export function openEmbeddings({ provider, rules, clock, log }: EmbeddingsDepend
     compare: async (name, listed, signal) => {
       const pass = breaker.admit();
       if (pass.kind === "open") return refuse({ code: "left_alone" });
-      const told = await embed(provider, [name, ...listed], { rules, signal });
-      breaker.report(pass, told.ok);
-      if (!told.ok) return told;
-      const [asked = [], ...others] = told.value;
+      const embedded = await embed(provider, [name, ...listed], { rules, signal });
+      breaker.report(pass, embedded.ok);
+      if (!embedded.ok) return embedded;
+      const [asked = [], ...others] = embedded.value;
       return ok(others.map((other) => cosine(asked, other)));
     },
   };

@@ -32,7 +32,7 @@ const headersMax = 100;
 
 /**
  * Gets a resource by HTTP/1.1 (RFC 9112) over a connection of its own. By hand, because the runtime's
- * client looks names up by itself and tells nobody where it has connected to; redirects are answers.
+ * client looks names up by itself and does not say where it has connected to; redirects are answers.
  */
 export async function httpGet(
   connect: Connect,
@@ -92,7 +92,7 @@ async function readHeaders(reader: ByteReader): Promise<ReadonlyMap<string, stri
   throw new ReadError("too_long");
 }
 
-/** Both ways to tell a length at once is how one answer is made to look like another (RFC 9112 §6.3). */
+/** Both ways to give a length at once is how one answer is made to look like another (RFC 9112 §6.3). */
 async function readBody(
   reader: ByteReader,
   headers: ReadonlyMap<string, string>,

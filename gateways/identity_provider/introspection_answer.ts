@@ -29,7 +29,7 @@ const Answer = z.discriminatedUnion("active", [
 ]);
 type Active = Extract<z.infer<typeof Answer>, { active: true }>;
 
-/** What a token must be for us to accept it. */
+/** Conditions for a token to be accepted. */
 export interface Expected {
   /** Our own client id. */
   readonly clientId: string;

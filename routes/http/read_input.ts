@@ -6,7 +6,7 @@ import type { Refusal } from "./refusals.ts";
 import type { RequestContext } from "./request_context.ts";
 import type { Route } from "./route.ts";
 
-/** What an operation gets of a request, validated by the schemas of its route. */
+/** Parts of a request that its operation gets, validated by the schemas of the route. */
 export interface ValidInput {
   readonly params: unknown;
   readonly query: unknown;
@@ -22,7 +22,7 @@ export interface AdmittedRequest {
   readonly body: RawBody;
 }
 
-/** Reads what the guards need of a body; nothing where it is read after them. */
+/** Reads a body before the guards, unless it is read after them. */
 export async function readEarlyBody(
   route: Route,
   request: Request,

@@ -5,7 +5,7 @@ import type { Clock } from "../../base/clock.ts";
 import type { Random } from "../../base/random.ts";
 import { uuidV7 } from "../../base/uuid.ts";
 
-/** How this deployment finds out where a request comes from. */
+/** Settings by which this deployment resolves the source of a request. */
 export interface EdgeSettings {
   readonly mode: Mode;
   readonly trustedProxies: Networks;
@@ -13,7 +13,7 @@ export interface EdgeSettings {
   readonly countryHeader: string | null;
 }
 
-/** What is known of a request before its body is read. */
+/** Context of a request, known before its body is read. */
 export interface RequestContext {
   readonly request: Request;
   readonly url: URL;

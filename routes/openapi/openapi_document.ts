@@ -100,7 +100,7 @@ function operation(route: Route, mode: Mode): Operation {
   const headers = [
     ...(route.idempotent === undefined ? [] : [idempotencyHeader]),
     ...(isNamedByHeader(route, mode) ? [sandboxClientHeader] : []),
-    // In live it is a proof of who calls, and told as one.
+    // In live it proves who calls, and is described as a security scheme.
     ...(route.auth === "session_token" && mode === "sandbox" ? [sessionTokenParameter] : []),
   ];
   const request = {

@@ -10,7 +10,6 @@ export interface Networks {
 
 /** Networks that are refused, with one line for each that is none. */
 export interface NetworksRefusal {
-  /** Whoever reads a configuration renders the lines. */
   readonly code: "invalid_network";
   /** Such as `10.0.0.0/40: expected an address or a CIDR`. */
   readonly problems: readonly string[];

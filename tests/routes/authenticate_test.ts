@@ -88,7 +88,7 @@ Deno.test("authenticateBearer() asks about a token of 8 KiB, padding included, a
   }
 });
 
-Deno.test("a provider that cannot tell is a 503 that says when to come again", async () => {
+Deno.test("a provider that cannot answer is a 503 that says when to come again", async () => {
   const clock = fixedClock();
   const config = parseConfig({ AVAL_KV: ":memory:", ...await liveEnvironment() });
   assert(config.ok);

@@ -218,7 +218,7 @@ Deno.test("bodies that are too large, no JSON, no text or of the wrong type are 
   const cases = [
     { why: "too large", body: `{"name":"${"x".repeat(300_000)}"}`, status: 413 },
     {
-      why: "too large, its length not told",
+      why: "too large, its length not declared",
       body: ReadableStream.from([new Uint8Array(200_000), new Uint8Array(200_000)]),
       status: 413,
     },

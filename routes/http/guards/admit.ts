@@ -8,7 +8,7 @@ import { type Refusal, refusalKind } from "../refusals.ts";
 import type { Route } from "../route.ts";
 import { authorize } from "./authorize.ts";
 
-/** Why a caller that is known may not call. */
+/** Refusal of a caller that is known. */
 export type AdmissionRefusal = Refusal<
   | "account_inactive"
   | "insufficient_scope"
@@ -17,7 +17,7 @@ export type AdmissionRefusal = Refusal<
   | "not_found"
 >;
 
-/** Who calls, and from where. */
+/** A caller and its source. */
 export interface Admission {
   readonly caller: Caller;
   /** As {@link resolveAccount} gives it. */
@@ -25,7 +25,7 @@ export interface Admission {
   readonly source: RequestSource;
 }
 
-/** What admission takes from the deployment and the request. */
+/** Settings of the deployment, and facts of the request for the log. */
 export interface AdmissionRules {
   /** Scope name of agent read-only keys. */
   readonly agentScope: string;
@@ -36,7 +36,7 @@ export interface AdmissionRules {
 }
 
 /**
- * The record of the client that calls. Whoever is no client of a live deployment, a sandbox caller
+ * Resolves the record of the client that calls. Whoever is no client of a live deployment, a sandbox caller
  * too, has the defaults: active, from anywhere (decisions.md part 1).
  */
 export async function resolveAccount(clients: Clients, caller: Caller): Promise<ClientRecord> {

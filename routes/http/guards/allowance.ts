@@ -6,7 +6,7 @@ import type { Allowance } from "../../../core/rate_limit/bucket_size.ts";
 import type { Route } from "../route.ts";
 
 /**
- * What changes the bucket of a caller: the size that its operator gave it, and a volume spike of
+ * Resolves what changes the bucket of a caller: the size that its operator gave it, and a volume spike of
  * its own (Screening §4, rule 5). Sources and sandbox callers have the policy's.
  */
 export async function allowanceOf(

@@ -34,7 +34,7 @@ Deno.test("resolveSource() believes X-Forwarded-For as far as its proxies are tr
       expected: "192.0.2.9",
     },
     {
-      why: "a trusted peer tells",
+      why: "a trusted peer names it",
       peer: "10.0.0.1",
       header: "203.0.113.1",
       expected: "203.0.113.1",

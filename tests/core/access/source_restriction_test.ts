@@ -218,7 +218,7 @@ Deno.test("compareSource() never takes an address of the other family", () => {
   );
 });
 
-Deno.test("compareSource() tells lists apart that read alike, however often it saw one of them", () => {
+Deno.test("compareSource() distinguishes lists that read alike, however often it saw one of them", () => {
   const from = { sourceAddress: "192.0.2.7", originHost: null };
   const compare = (...ipAllowlist: string[]) =>
     compareSource({ ipAllowlist, allowedDomain: null }, from);

@@ -11,18 +11,18 @@ function rowOf(name: string): readonly string[] {
   return rows.find(([first]) => first?.startsWith(`\`${name}\``)) ?? assert.fail(name);
 }
 
-Deno.test("docs/observability.md tells every metric as it is declared, and no other", () => {
+Deno.test("docs/observability.md describes every metric as it is declared, and no other", () => {
   const declared = { ...counters, ...histograms, ...gauges };
   for (const [name, { unit, attributes, description }] of Object.entries(declared)) {
     const [, , ownUnit, ownAttributes, meaning] = rowOf(name);
     const expected = attributes.map((attribute) => `\`${attribute}\``).join(", ") || "none";
     assert.deepEqual([ownUnit, ownAttributes, meaning], [`\`${unit}\``, expected, description]);
   }
-  const told = rows.filter((cells) => cells.length === 6 && cells[0]?.startsWith("`"));
-  assert.equal(told.length, Object.keys(declared).length);
+  const described = rows.filter((cells) => cells.length === 6 && cells[0]?.startsWith("`"));
+  assert.equal(described.length, Object.keys(declared).length);
 });
 
-Deno.test("docs/observability.md tells every alert with its reason and what to do", async () => {
+Deno.test("docs/observability.md lists every alert with its reason and what to do", async () => {
   const rules = await Deno.readTextFile(
     new URL("deploy/observability/prometheus/alerts.yml", root),
   );
@@ -39,7 +39,7 @@ Deno.test("docs/observability.md tells every alert with its reason and what to d
   assert.equal(alerts, rules.match(/- alert:/g)?.length);
 });
 
-Deno.test("docs/observability.md tells every event that is logged, with its level", async () => {
+Deno.test("docs/observability.md lists every event that is logged, with its level", async () => {
   const events = new Map<string, string>();
   for (
     const path of await sources([

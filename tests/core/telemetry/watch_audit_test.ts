@@ -15,7 +15,7 @@ const metrics = [
   "aval.audit.checkpoint.age",
 ] as const;
 
-Deno.test("watchAudit() tells what the store holds: what waits, since when, and what is signed", async () => {
+Deno.test("watchAudit() reports what the store holds: what waits, since when, and what is signed", async () => {
   await using opened = await storeInMemory();
   const { store, clock, random, dataKeys } = opened;
   const { telemetry, gauge } = recordedTelemetry();
