@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { RateLimits } from "../policy/rate_limits.ts";
 import { EvidenceEncryptionKey } from "./evidence_encryption_key.ts";
+import { isRedirectUri } from "./redirect_uri.ts";
 import { parseAllowedDomain } from "./request_domain.ts";
 import { parseNetworks } from "../../standards/ip_address/networks.ts";
 
@@ -95,12 +96,3 @@ export const StoredClientRecord = z.object({
 
 /** Defaults of a client without a record, and of callers that are no client. */
 export const defaultClientRecord: ClientRecord = ClientRecord.parse({});
-
-function isRedirectUri(text: string): boolean {
-  const url = URL.parse(text);
-  if (url === null || text.includes("#") || url.username !== "" || url.password !== "") {
-    return false;
-  }
-  const isLoopback = ["localhost", "127.0.0.1", "[::1]"].includes(url.hostname);
-  return url.protocol === "https:" || (url.protocol === "http:" && isLoopback);
-}

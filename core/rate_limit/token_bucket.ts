@@ -63,7 +63,7 @@ export function takeToken(
   };
 }
 
-/** @returns when a bucket that nobody takes from is full: milliseconds since 1970 */
+/** Time at which a bucket that nobody takes from is full: milliseconds since 1970. */
 export function fullAt({ tokens, at }: BucketState, size: BucketSize): number {
   return at + Math.ceil((size.capacity - tokens) / size.refillPerSecond * 1000);
 }

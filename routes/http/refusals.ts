@@ -1,4 +1,4 @@
-/** Form of one refusal: its status, its default public message, and whether a replay repeats it. */
+/** Public form of one refusal: its status, its default public message, and whether a replay repeats it. */
 interface RefusalKind {
   readonly status: number;
   readonly message: string;
@@ -92,7 +92,7 @@ export interface Refusal<Code extends RefusalCode = RefusalCode> {
   readonly allow?: string;
 }
 
-/** @returns the status and message of a code, and whether a replay repeats it */
+/** Form of a code: its status, its message, and whether a replay repeats it. */
 export function refusalKind(code: RefusalCode): RefusalKind {
   return refusalKinds[code];
 }
