@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { z } from "zod";
-import { ok } from "../../base/result.ts";
-import { describe } from "../../routes/openapi/openapi_document.ts";
-import { defineRoute, reply } from "../../routes/http/route.ts";
-import { serviceInMemory } from "../support/service.ts";
+import { ok } from "../../../base/result.ts";
+import { describe } from "../../../routes/openapi/openapi_document.ts";
+import { defineRoute, reply } from "../../../routes/http/route.ts";
+import { serviceInMemory } from "../../support/service.ts";
 
 const Thing = z.object({ name: z.string().max(5), tags: z.array(z.string()).optional() })
   .meta({ id: "Thing" });

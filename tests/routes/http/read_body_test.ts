@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { z } from "zod";
-import { readBody } from "../../routes/http/read_body.ts";
+import { readBody } from "../../../routes/http/read_body.ts";
 
 const bytesMax = 64;
 const both = { body: z.unknown(), form: z.unknown() };
