@@ -1,6 +1,12 @@
 /** A member of a log record. Never personal data, never a token, never what a caller typed. */
 export type LogValue = string | number | boolean | null;
 
+/** Names a span in a log record (W3C Trace Context, lower-case hex). */
+export interface TraceIds {
+  readonly traceId: string;
+  readonly spanId: string;
+}
+
 /** Structured log: one JSON object a line on standard error. */
 export interface Log {
   /** Development detail. */

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import { ClientId } from "../core/access/caller.ts";
+import { ClientId } from "../core/access/schema.ts";
 import type { Clock } from "../base/clock.ts";
 import type { Introspector } from "../core/access/ports.ts";
 import type { Random } from "../base/random.ts";

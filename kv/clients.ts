@@ -1,9 +1,9 @@
-import { ClientId } from "../core/access/caller.ts";
+import { ClientId } from "../core/access/schema.ts";
 import {
   ClientRecord,
   defaultClientRecord,
   StoredClientRecord,
-} from "../core/access/client_record.ts";
+} from "../core/access/client_schema.ts";
 import type { Clients } from "../core/access/ports.ts";
 import type { Key } from "./store/key.ts";
 import { create, type Store } from "./store/store.ts";

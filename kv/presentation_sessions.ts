@@ -1,5 +1,6 @@
 import { z } from "zod";
-import type { ClientId, Mode } from "../core/access/caller.ts";
+import type { ClientId } from "../core/access/schema.ts";
+import type { Mode } from "../core/nouns.ts";
 import type { Clock } from "../base/clock.ts";
 import type { PresentationSessions } from "../core/presentation/ports.ts";
 import { type Session, SessionId, type SessionKind } from "../core/presentation/schema.ts";

@@ -10,6 +10,7 @@ import type { Traffic } from "../core/anomalies/ports.ts";
 import type { Units } from "../base/unit.ts";
 import type { UsageCounts } from "../core/usage/ports.ts";
 import { type OpenedShadow, openShadow } from "../core/screening/shadow_vector.ts";
+import { CheckType } from "../core/verification/check_type.ts";
 import { countDecisions, type Writing } from "../core/telemetry/count_decisions.ts";
 import { traceIntrospection } from "../core/telemetry/trace_introspection.ts";
 import { openAccessTokens } from "../kv/access_tokens.ts";
@@ -133,6 +134,12 @@ function nudging(units: Units, auditLog: AuditLog): Units {
   };
 }
 
+/**
+ * Of verification only what a client has wallets asked: how often it lists and reads follows from
+ * that, and would hide it (Verification §4, rule 2).
+ */
+const behaviorKinds = { verification: CheckType.options };
+
 /** Counts requests, for usage everywhere and for anomalies in a live deployment. */
 function openTraffic(
   { mode, policy }: Config,
@@ -148,7 +155,7 @@ function openTraffic(
   const counts = openTrafficCounts({ store, clock, hourly: mode === "live" });
   const records = openAnomalyRecords({ store, clock, rules });
   const watch = mode === "live"
-    ? watchClients({ rules, audit: auditLog, clock, log, units, counts, records })
+    ? watchClients({ rules, behaviorKinds, audit: auditLog, clock, log, units, counts, records })
     : null;
   const traffic = trackTraffic({ clock, random, log, counts, watch, pause });
   return {

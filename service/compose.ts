@@ -1,10 +1,11 @@
 import type { Config } from "./config/config.ts";
 import type { Connect } from "../gateways/http/connect.ts";
+import { openSourceComparison } from "../core/access/source_restriction.ts";
 import { settingsWithoutEffect } from "../core/policy/without_effect.ts";
 import type { Vectors } from "../core/screening/ports.ts";
 import { offerExampleDecision } from "../core/screening/example_decision.ts";
 import { DecisionId } from "../core/screening/schema.ts";
-import { countRefusals } from "../core/telemetry/count_refusals.ts";
+import { countRefusals } from "../core/rate_limit/count_refusals.ts";
 import { silentTelemetry } from "../core/telemetry/silent.ts";
 import { uuidV7 } from "../base/uuid.ts";
 import { type Adapters, openAdapters } from "./adapters.ts";
@@ -18,7 +19,7 @@ import type { Store } from "../kv/store/store.ts";
 import { type OpenModes, openModes } from "./live_and_sandbox.ts";
 import type { Runtime } from "./runtime.ts";
 import { type App, createApp, mountRoutes } from "../routes/http/app.ts";
-import type { Deployment } from "../routes/http/mount.ts";
+import type { Deployment } from "../routes/http/deployment.ts";
 import type { Route } from "../routes/http/route.ts";
 import { loadTrust } from "./trust.ts";
 
@@ -167,6 +168,7 @@ function deploymentOf(
     ports: modes,
     introspector,
     clients,
+    compareSource: openSourceComparison(),
     replays,
     replayRules: {
       keyCharactersMax,

@@ -77,7 +77,7 @@ export async function loadLists(
   const { at, verifierKeys } = location;
   const publication = openListPublication(at, rules, signal);
   const follower = followManifest({ publication, verifierKeys, matcher, clock, rules });
-  const { next, message } = await follower.look(null);
+  const { next, message } = await follower.poll(null);
   return next === null
     ? unusable(message ?? `${told(at)} tells nothing`)
     : ok({ inForce: next, follower });

@@ -1,7 +1,7 @@
 import type { Config } from "./config/config.ts";
 import { watchAge } from "../core/lists_in_force/keep_fresh.ts";
 import { watchAudit } from "../core/telemetry/watch_audit.ts";
-import { watchProcess } from "../core/telemetry/watch_process.ts";
+import { watchProcess } from "../core/health/watch_process.ts";
 import type { Adapters } from "./adapters.ts";
 import type { Engines } from "./engines.ts";
 import { keepCheckpoints } from "../kv/audit/audit_checkpoints.ts";
@@ -56,12 +56,12 @@ export async function openHousekeeping(
     await auditLog.nudge();
     if (closing.aborted) return;
     await keepCheckpoints({ checkpoints, log, everyMinutes });
-    await watch.look();
+    await watch.refresh();
   }
 
   // Not the whole house: a tree over a long chain from before there was one would hold the start up.
   await auditLog.drain().catch((cause) => log.error("audit_drain_failed", cause));
-  await watch.look();
+  await watch.refresh();
   return {
     keep: () =>
       keeping ??= telemetry.rootSpan("housekeeping", cleanUp).finally(() => keeping = null),

@@ -1,6 +1,6 @@
 import type { Config } from "./config/config.ts";
 import type { Connect } from "../gateways/http/connect.ts";
-import type { Ports } from "../core/ports.ts";
+import type { Ports } from "../routes/http/ports.ts";
 import { noShadow } from "../core/screening/shadow_vector.ts";
 import type { Adapters } from "./adapters.ts";
 import type { Engines } from "./engines.ts";

@@ -1,5 +1,5 @@
 import type { ParseArgsConfig } from "node:util";
-import { ClientId, Role } from "../../core/access/caller.ts";
+import { ClientId, Role } from "../../core/access/schema.ts";
 import { readScope } from "../../service/config/readers.ts";
 import { parseVerifierKey } from "../../standards/tlog/note.ts";
 import { ok, type Result } from "../../base/result.ts";

@@ -1,4 +1,4 @@
-import { ClientRecord, defaultClientRecord } from "../../core/access/client_record.ts";
+import { ClientRecord, defaultClientRecord } from "../../core/access/client_schema.ts";
 import { parseJson } from "../../base/json.ts";
 import { problemsOf } from "../../core/policy/problems.ts";
 import { ok, type Result } from "../../base/result.ts";

@@ -1,3 +1,16 @@
+import type { Clock } from "../../base/clock.ts";
+import type { Lists } from "../lists_in_force/ports.ts";
+import type { Matcher } from "../matching/ports.ts";
+
+/** Ports of health and readiness. */
+export interface HealthPorts {
+  readonly clock: Clock;
+  readonly lifecycle: Lifecycle;
+  readonly lists: Lists;
+  readonly matcher: Pick<Matcher, "isRunning">;
+  readonly storeProbe: StoreProbe;
+}
+
 /** The running process: which version it is, and whether it is about to end. */
 export interface Lifecycle {
   /** Version of the service, from `deno.json`. */
@@ -6,7 +19,7 @@ export interface Lifecycle {
   draining(): boolean;
 }
 
-/** Whether the store answers: what readiness asks. */
+/** Probe of the store, for readiness. */
 export interface StoreProbe {
   /** Never rejects and never takes longer than the deadline of the policy. */
   answers(): Promise<boolean>;

@@ -1,7 +1,7 @@
 import { isSameSecret } from "../../base/constant_time.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
 import type { Unit } from "../../base/unit.ts";
-import type { Mode } from "../access/caller.ts";
+import type { Mode } from "../nouns.ts";
 import type { CheckDefinition, CheckRegistry, ClaimRefusal } from "./check_definition.ts";
 import { findSession } from "./find_session.ts";
 import type { FoundSession, PresentationPorts } from "./ports.ts";

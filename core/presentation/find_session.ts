@@ -1,4 +1,4 @@
-import type { Mode } from "../access/caller.ts";
+import type { Mode } from "../nouns.ts";
 import type { FoundSession, PresentationPorts } from "./ports.ts";
 import type { SessionId, SessionKind } from "./schema.ts";
 

@@ -1,5 +1,6 @@
 import { ok, refuse, type Result } from "../../base/result.ts";
-import type { Mode, SessionTokenCaller, TenantCaller } from "../access/caller.ts";
+import type { Mode } from "../nouns.ts";
+import type { SessionTokenCaller, TenantCaller } from "../access/schema.ts";
 import { findSession } from "./find_session.ts";
 import type { FoundSession, PresentationPorts } from "./ports.ts";
 import { endOf, type Session, type SessionId, type SessionKind } from "./schema.ts";

@@ -1,4 +1,4 @@
-import type { Mode } from "../access/caller.ts";
+import type { Mode } from "../nouns.ts";
 import { isSameSecret } from "../../base/constant_time.ts";
 import type { JsonObject } from "../../base/json.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";

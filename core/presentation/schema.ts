@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { parseJson } from "../../base/json.ts";
-import { ClientId, Mode } from "../access/caller.ts";
+import { ClientId } from "../access/schema.ts";
+import { Mode } from "../nouns.ts";
 import { EvidenceEncryptionKey } from "../access/evidence_encryption_key.ts";
-import { Timestamp } from "../screening/schema.ts";
+import { Timestamp } from "../nouns.ts";
 import { AuthorizationRequest } from "./authorization_request.ts";
 
 /** Names one session (UUIDv7). Upper case names the same one (RFC 9562 §4). */

@@ -1,5 +1,6 @@
 import { ok, type Result } from "../../base/result.ts";
-import type { ClientId, Mode } from "../access/caller.ts";
+import type { ClientId } from "../access/schema.ts";
+import type { Mode } from "../nouns.ts";
 import { type ReadBack, readBack, type ReadRefusal } from "../presentation/read_back.ts";
 import { statusOf } from "../presentation/schema.ts";
 import type { VerificationPorts } from "./ports.ts";

@@ -1,8 +1,10 @@
 import { z } from "zod";
-import { ClientId, type Mode } from "../access/caller.ts";
+import { ClientId } from "../access/schema.ts";
+import { type Mode } from "../nouns.ts";
 import { countryCode as codeOf } from "../../standards/country/country.ts";
 import type { Limits } from "../policy/limits.ts";
-import { Classification, Timestamp } from "../screening/schema.ts";
+import { Classification } from "../screening/schema.ts";
+import { FrozenArtifact, Timestamp } from "../nouns.ts";
 import { AuthorizationRequest } from "../presentation/authorization_request.ts";
 import { SessionId, SessionStatus, TemplateVersion } from "../presentation/schema.ts";
 import { BooleanProofs } from "./check_definition.ts";
@@ -49,14 +51,6 @@ export const SessionInitiated = z.object({
 }).readonly().meta({ id: "SessionInitiated" });
 export type SessionInitiated = z.infer<typeof SessionInitiated>;
 
-/** Versions and hashes that a decision of the matching engine pins (Verification §2). */
-const FrozenDecisionArtifact = z.object({
-  engineVersion: z.string(),
-  gatesHash: z.string(),
-  ensembleWeightsHash: z.string(),
-  listSnapshotIds: z.array(z.string()).readonly(),
-}).readonly();
-
 /** The result of a session, without anything personal. It never changes. */
 export const VerificationDecision = z.object({
   method: z.literal("eudi_wallet"),
@@ -68,7 +62,7 @@ export const VerificationDecision = z.object({
   listsChecked: z.array(z.string()).readonly().meta({ description: "Empty when nothing ran" }),
   humanReviewRequired: z.boolean(),
   templateVersion: TemplateVersion,
-  frozenDecisionArtifact: FrozenDecisionArtifact.nullable(),
+  frozenDecisionArtifact: FrozenArtifact.nullable(),
 }).readonly().meta({ id: "VerificationDecision" });
 export type VerificationDecision = z.infer<typeof VerificationDecision>;
 

@@ -1,4 +1,4 @@
-import type { Mode } from "../access/caller.ts";
+import type { Mode } from "../nouns.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
 import { decide } from "../screening/decide.ts";
 import { DecisionId } from "../screening/schema.ts";

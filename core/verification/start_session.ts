@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { ok, refuse, type Result } from "../../base/result.ts";
 import type { Unit } from "../../base/unit.ts";
-import type { ClientId, Mode } from "../access/caller.ts";
+import type { ClientId } from "../access/schema.ts";
+import type { Mode } from "../nouns.ts";
 import type { EvidenceEncryptionKey } from "../access/evidence_encryption_key.ts";
 import { beginSession } from "../presentation/begin_session.ts";
 import { requestUriOf } from "../presentation/request_object.ts";

@@ -1,4 +1,4 @@
-import { isLoopback } from "../../service/config/readers.ts";
+import { isLoopback } from "../../standards/ip_address/loopback.ts";
 import type { Validators } from "../../core/lists_in_force/ports.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
 

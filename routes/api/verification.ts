@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Mode } from "../../core/access/caller.ts";
+import type { Mode } from "../../core/nouns.ts";
 import type { Limits } from "../../core/policy/limits.ts";
 import { CheckType } from "../../core/verification/check_type.ts";
 import { answerVerification } from "../../core/verification/answer_verification.ts";

@@ -1,11 +1,12 @@
-import type { Mode } from "../../core/access/caller.ts";
-import type { Networks } from "../../core/access/source_address.ts";
+import type { VectorProvider } from "../../gateways/embeddings/embeddings.ts";
+import type { IdentityProvider } from "../../gateways/identity_provider/provider.ts";
+import type { Mode } from "../../core/nouns.ts";
+import type { Networks } from "../../standards/ip_address/networks.ts";
 import type { LogLevel } from "../../base/json_log.ts";
 import { defaultPolicy, parsePolicy, type Policy } from "../../core/policy/policy.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
 import { contradictions } from "./contradictions.ts";
 import {
-  type IdentityProvider,
   identityProviderOf,
   readAuthUrl,
   readClientId,
@@ -32,7 +33,6 @@ import {
   readVectorKey,
   readVectorModel,
   readVectorUrl,
-  type VectorProvider,
   vectorProviderOf,
 } from "./vector_provider.ts";
 import {

@@ -1,5 +1,6 @@
-import { Mode } from "../../core/access/caller.ts";
-import { type Networks, parseNetworks } from "../../core/access/source_address.ts";
+import { Mode } from "../../core/nouns.ts";
+import { isLoopback } from "../../standards/ip_address/loopback.ts";
+import { type Networks, parseNetworks } from "../../standards/ip_address/networks.ts";
 import { type LogLevel, logLevels } from "../../base/json_log.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
 
@@ -48,12 +49,6 @@ export function readBaseUrl(text: string): Result<string, ValueRefusal> {
     return wrong("expected an address without user, query and fragment");
   }
   return ok(url.href.replace(/\/+$/, ""));
-}
-
-/** Whether an address is this machine's own: the one place where plain http is safe. */
-export function isLoopback(baseUrl: string): boolean {
-  const { hostname } = new URL(baseUrl);
-  return /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
 }
 
 /** Whether nobody on the way reads what is sent to an address: https, or plain http on this machine. */

@@ -10,7 +10,7 @@
  *   [--rounds N] [--connections N] [--clients N]
  */
 import "../../base/temporal.ts";
-import { ClientId } from "../../core/access/caller.ts";
+import { ClientId } from "../../core/access/schema.ts";
 import { mintAccessToken } from "../../kv/access_tokens.ts";
 import { openStore } from "../../kv/store/open_store.ts";
 import { readOptions } from "../support/options.ts";

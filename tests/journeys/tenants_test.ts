@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { Role } from "../../core/access/caller.ts";
+import { Role } from "../../core/access/schema.ts";
 import { needsToken, type Secured } from "../support/bearer_routes.ts";
 import { type Answer, serviceInMemory, type TestClient } from "../support/service.ts";
 

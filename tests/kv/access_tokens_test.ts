@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { ClientId } from "../../core/access/caller.ts";
+import { ClientId } from "../../core/access/schema.ts";
 import { mintAccessToken, openAccessTokens } from "../../kv/access_tokens.ts";
 import { storeInMemory } from "../support/store.ts";
 

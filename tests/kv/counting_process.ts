@@ -1,6 +1,6 @@
 /** One of several processes on one file: counts requests of a client, and stores them at its end. */
 import "../../base/temporal.ts";
-import { ClientId } from "../../core/access/caller.ts";
+import { ClientId } from "../../core/access/schema.ts";
 import { trackTraffic } from "../../core/anomalies/track_traffic.ts";
 import { openStore } from "../../kv/store/open_store.ts";
 import { openTrafficCounts } from "../../kv/traffic_counts.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { ClientId } from "../../core/access/caller.ts";
+import { ClientId } from "../../core/access/schema.ts";
 import { defaultPolicy } from "../../core/policy/policy.ts";
 import type { ListedEntity } from "../../core/matching/ports.ts";
 import gates from "../../core/screening/gates.json" with { type: "json" };

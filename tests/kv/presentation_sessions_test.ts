@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import assert from "node:assert/strict";
 import { z } from "zod";
-import { ClientId } from "../../core/access/caller.ts";
+import { ClientId } from "../../core/access/schema.ts";
 import type { PresentationSessions } from "../../core/presentation/ports.ts";
 import { uuidV7 } from "../../base/uuid.ts";
 import { SessionId } from "../../core/presentation/schema.ts";

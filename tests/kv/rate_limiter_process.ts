@@ -1,6 +1,6 @@
 /** One of several processes on one file: takes from one bucket until it was refused often enough. */
 import "../../base/temporal.ts";
-import { ClientId } from "../../core/access/caller.ts";
+import { ClientId } from "../../core/access/schema.ts";
 import { openDataKeys } from "../../kv/keys/data_keys.ts";
 import { openStore } from "../../kv/store/open_store.ts";
 import { openRateLimiter } from "../../kv/rate_limiter.ts";

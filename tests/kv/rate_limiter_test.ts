@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { z } from "zod";
-import { ClientId } from "../../core/access/caller.ts";
+import { ClientId } from "../../core/access/schema.ts";
 import type { BucketId } from "../../core/rate_limit/ports.ts";
 import { openRateLimiter } from "../../kv/rate_limiter.ts";
 import type { Store } from "../../kv/store/store.ts";

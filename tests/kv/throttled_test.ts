@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { ClientId } from "../../core/access/caller.ts";
+import { ClientId } from "../../core/access/schema.ts";
 import { watchClients } from "../../core/anomalies/watch_clients.ts";
 import { defaultPolicy } from "../../core/policy/policy.ts";
 import { openAnomalyRecords } from "../../kv/anomaly_records.ts";
@@ -19,6 +19,7 @@ Deno.test("throttled() sees another instance's throttle within a second, and its
   const units = openUnits(store);
   const watch = watchClients({
     rules,
+    behaviorKinds: {},
     audit: openAuditLog({ ...service, log: quiet, pause: noPause }),
     clock,
     log: quiet,
@@ -58,6 +59,7 @@ Deno.test("throttled() reads once for all who ask, and never lets an older read 
   let told = () => {};
   const watch = watchClients({
     rules,
+    behaviorKinds: {},
     audit: openAuditLog({ ...service, log: quiet, pause: noPause }),
     clock,
     log: quiet,
@@ -127,7 +129,16 @@ Deno.test("instances that judge one spike at the same time throttle and record i
   const sums = [{ ...sum, hour, count: 500, countries: new Set<string>() }];
   await Promise.all(Array.from({ length: 8 }, () => {
     const units = openUnits(store);
-    return watchClients({ rules, audit, clock, log: quiet, units, counts, records })
+    return watchClients({
+      rules,
+      behaviorKinds: {},
+      audit,
+      clock,
+      log: quiet,
+      units,
+      counts,
+      records,
+    })
       .judge({ owner, sums, store: 1, lastStore: 1 });
   }));
   const events = await Array.fromAsync(audit.eventsOf("acme"), ({ event }) => event.kind);

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { ClientId } from "../../core/access/caller.ts";
+import { ClientId } from "../../core/access/schema.ts";
 import { trackTraffic } from "../../core/anomalies/track_traffic.ts";
 import type { TrafficCounts } from "../../core/anomalies/ports.ts";
 import { UnavailableError } from "../../base/unavailable.ts";

@@ -1,4 +1,5 @@
-import { ClientId, type Mode } from "../../core/access/caller.ts";
+import { ClientId } from "../../core/access/schema.ts";
+import type { Mode } from "../../core/nouns.ts";
 import { parseConfig } from "../../service/config/config.ts";
 import type { PolicyOverrides } from "../../core/policy/policy.ts";
 import { mintAccessToken } from "../../kv/access_tokens.ts";

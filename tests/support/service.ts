@@ -1,9 +1,10 @@
 import "../../base/temporal.ts";
 import { LinkedEntry } from "../../core/audit/entry.ts";
 import { AuditEvent } from "../../core/audit/event.ts";
-import { ClientId, type Mode } from "../../core/access/caller.ts";
+import { ClientId } from "../../core/access/schema.ts";
+import type { Mode } from "../../core/nouns.ts";
 import { parseConfig } from "../../service/config/config.ts";
-import type { Deployment } from "../../routes/http/mount.ts";
+import type { Deployment } from "../../routes/http/deployment.ts";
 import type { Connect } from "../../gateways/http/connect.ts";
 import type { PolicyOverrides } from "../../core/policy/policy.ts";
 import { jsonLog } from "../../base/json_log.ts";

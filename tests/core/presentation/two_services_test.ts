@@ -3,7 +3,7 @@ import { z } from "zod";
 import { openKeyedQueue } from "../../../base/keyed_queue.ts";
 import { jsonLog } from "../../../base/json_log.ts";
 import { ok } from "../../../base/result.ts";
-import { ClientId } from "../../../core/access/caller.ts";
+import { ClientId } from "../../../core/access/schema.ts";
 import { defaultPolicy } from "../../../core/policy/policy.ts";
 import { answerSessionSerially } from "../../../core/presentation/answer_session_serially.ts";
 import type { AnswerHandling } from "../../../core/presentation/answer_session.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { counters, gauges, histograms } from "../../../core/telemetry/instruments.ts";
+import { counters, gauges, histograms } from "../../../core/telemetry/schema.ts";
 
 const root = new URL("../../../", import.meta.url);
 const page = await Deno.readTextFile(new URL("docs/observability.md", root));

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { parseList } from "structured-headers";
-import { defaultPolicy } from "../../core/policy/policy.ts";
-import type { BucketName } from "../../core/policy/rate_limits.ts";
-import { takeToken } from "../../core/rate_limit/token_bucket.ts";
-import { rateLimitHeaders } from "../../routes/http/guards/limit_rate.ts";
+import { defaultPolicy } from "../../../../core/policy/policy.ts";
+import type { BucketName } from "../../../../core/policy/rate_limits.ts";
+import { takeToken } from "../../../../core/rate_limit/token_bucket.ts";
+import { rateLimitHeaders } from "../../../../routes/http/guards/limit_rate.ts";
 
 const names = Object.keys(defaultPolicy.rateLimits) as BucketName[];
 

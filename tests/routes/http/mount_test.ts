@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { z } from "zod";
-import { ok } from "../../base/result.ts";
-import { describe } from "../../routes/openapi/openapi_document.ts";
-import { defineRoute, reply } from "../../routes/http/route.ts";
-import { serviceInMemory } from "../support/service.ts";
+import { ok } from "../../../base/result.ts";
+import { describe } from "../../../routes/openapi/openapi_document.ts";
+import { defineRoute, reply } from "../../../routes/http/route.ts";
+import { serviceInMemory } from "../../support/service.ts";
 
 const Thing = z.object({ name: z.string().max(5), tags: z.array(z.string()).optional() })
   .meta({ id: "Thing" });
@@ -218,7 +218,7 @@ Deno.test("bodies that are too large, no JSON, no text or of the wrong type are 
   const cases = [
     { why: "too large", body: `{"name":"${"x".repeat(300_000)}"}`, status: 413 },
     {
-      why: "too large, its length not told",
+      why: "too large, its length not declared",
       body: ReadableStream.from([new Uint8Array(200_000), new Uint8Array(200_000)]),
       status: 413,
     },

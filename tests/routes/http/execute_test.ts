@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { z } from "zod";
-import type { Reservation } from "../../core/idempotency/ports.ts";
-import type { CommitOutcome, Unit, Units } from "../../base/unit.ts";
-import { ok } from "../../base/result.ts";
-import { execute } from "../../routes/http/execute.ts";
-import { defineRoute } from "../../routes/http/route.ts";
+import type { Reservation } from "../../../core/idempotency/ports.ts";
+import type { CommitOutcome, Unit, Units } from "../../../base/unit.ts";
+import { ok } from "../../../base/result.ts";
+import { execute } from "../../../routes/http/execute.ts";
+import { defineRoute } from "../../../routes/http/route.ts";
 
 const route = defineRoute({
   method: "post",

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { z } from "zod";
-import { ok } from "../../base/result.ts";
-import type { BucketName } from "../../core/policy/rate_limits.ts";
-import { defineRoute } from "../../routes/http/route.ts";
-import { CLEAR_NAME, POSSIBLE_NAME } from "../support/names.ts";
-import { type Answer, serviceInMemory } from "../support/service.ts";
+import { ok } from "../../../../base/result.ts";
+import type { BucketName } from "../../../../core/policy/rate_limits.ts";
+import { defineRoute } from "../../../../routes/http/route.ts";
+import { CLEAR_NAME, POSSIBLE_NAME } from "../../../support/names.ts";
+import { type Answer, serviceInMemory } from "../../../support/service.ts";
 
 const key = (value: string) => ({ "idempotency-key": value });
 const screening = (capacity: number, refillPerSecond = 10) => ({

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { parseConfig } from "../../service/config/config.ts";
-import { jsonLog } from "../../base/json_log.ts";
-import type { Introspection, Introspector } from "../../core/access/ports.ts";
-import { authenticateBearer } from "../../routes/http/guards/authenticate.ts";
-import { openService } from "../../service/compose.ts";
-import { fixedClock } from "../support/clock.ts";
-import { seededRandom } from "../support/random.ts";
-import { liveEnvironment, serviceInMemory } from "../support/service.ts";
-import { noPause } from "../support/store.ts";
+import { parseConfig } from "../../../../service/config/config.ts";
+import { jsonLog } from "../../../../base/json_log.ts";
+import type { Introspection, Introspector } from "../../../../core/access/ports.ts";
+import { authenticateBearer } from "../../../../routes/http/guards/authenticate.ts";
+import { openService } from "../../../../service/compose.ts";
+import { fixedClock } from "../../../support/clock.ts";
+import { seededRandom } from "../../../support/random.ts";
+import { liveEnvironment, serviceInMemory } from "../../../support/service.ts";
+import { noPause } from "../../../support/store.ts";
 
 /** An identity provider with one answer, which notes what it is asked. */
 function provider(answer: Introspection): Introspector & { readonly asked: readonly string[] } {
@@ -88,7 +88,7 @@ Deno.test("authenticateBearer() asks about a token of 8 KiB, padding included, a
   }
 });
 
-Deno.test("a provider that cannot tell is a 503 that says when to come again", async () => {
+Deno.test("a provider that cannot answer is a 503 that says when to come again", async () => {
   const clock = fixedClock();
   const config = parseConfig({ AVAL_KV: ":memory:", ...await liveEnvironment() });
   assert(config.ok);

@@ -1,10 +1,10 @@
 import { secondsSinceDate, secondsUnchecked } from "../lists_in_force/list_age.ts";
 import type { Clock } from "../../base/clock.ts";
-import type { Lifecycle } from "../health/ports.ts";
+import type { Lifecycle } from "./ports.ts";
 import type { Lists } from "../lists_in_force/ports.ts";
-import type { Telemetry } from "./ports.ts";
+import type { Telemetry } from "../telemetry/ports.ts";
 
-/** What gauges of the process read. */
+/** Ports of {@link watchProcess}. */
 export interface Watched {
   readonly clock: Clock;
   readonly lifecycle: Lifecycle;

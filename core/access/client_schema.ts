@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { RateLimits } from "../policy/rate_limits.ts";
 import { EvidenceEncryptionKey } from "./evidence_encryption_key.ts";
+import { isRedirectUri } from "./redirect_uri.ts";
 import { parseAllowedDomain } from "./request_domain.ts";
-import { parseNetworks } from "./source_address.ts";
+import { parseNetworks } from "../../standards/ip_address/networks.ts";
 
 /** Networks of one allowlist at most: a request is compared with all of them. */
 const networksMax = 1_000;
@@ -70,7 +71,7 @@ export const ClientRecord = z.strictObject({
   }).readonly().nullable().default(null),
   /** Whom its evidence packs are encrypted to. */
   evidenceEncryptionKey: EvidenceEncryptionKey.nullable().default(null),
-  /** What it is as a relying party of the login. */
+  /** Its registration as a relying party of the login. */
   loginClient: z.strictObject({
     /** Compared as they stand (RFC 9700 §2.1). */
     redirectUris: z.array(RedirectUri)
@@ -93,14 +94,5 @@ export const StoredClientRecord = z.object({
   allowedDomain: z.string().nullable().default(null),
 }).readonly();
 
-/** What holds for a client without a record, and for callers that are no client. */
+/** Defaults of a client without a record, and of callers that are no client. */
 export const defaultClientRecord: ClientRecord = ClientRecord.parse({});
-
-function isRedirectUri(text: string): boolean {
-  const url = URL.parse(text);
-  if (url === null || text.includes("#") || url.username !== "" || url.password !== "") {
-    return false;
-  }
-  const isLoopback = ["localhost", "127.0.0.1", "[::1]"].includes(url.hostname);
-  return url.protocol === "https:" || (url.protocol === "http:" && isLoopback);
-}

@@ -1,5 +1,5 @@
-import type { RateLimiter } from "../rate_limit/ports.ts";
-import type { Telemetry } from "./ports.ts";
+import type { RateLimiter } from "./ports.ts";
+import type { Telemetry } from "../telemetry/ports.ts";
 
 /** A limiter whose refusals are counted by their bucket. */
 export function countRefusals(limiter: RateLimiter, telemetry: Telemetry): RateLimiter {

@@ -18,10 +18,6 @@ export const Role = z.enum([
 ]);
 export type Role = z.infer<typeof Role>;
 
-/** Which engine and data answer a request. */
-export const Mode = z.enum(["sandbox", "live"]);
-export type Mode = z.infer<typeof Mode>;
-
 /** An OAuth client that a bearer token has identified. */
 export interface ClientCaller {
   readonly kind: "client";
@@ -32,7 +28,7 @@ export interface ClientCaller {
   readonly scopes: readonly string[];
 }
 
-/** Whoever calls a sandbox deployment: taken at its word, and counted as active. */
+/** A caller of a sandbox deployment: its claims are believed, and it counts as active. */
 export interface SandboxCaller {
   readonly kind: "sandbox";
   readonly clientId: ClientId;
@@ -46,16 +42,16 @@ export interface SandboxCaller {
 /** A caller that owns resources. */
 export type TenantCaller = ClientCaller | SandboxCaller;
 
-/** Somebody without a client identity: a KYB applicant, a wallet, or a person's browser. */
+/** A caller without a client identity: a KYB applicant, a wallet, or a person's browser. */
 export interface AnonymousCaller {
   readonly kind: "applicant" | "wallet" | "browser";
 }
 
-/** Whoever shows the token of one verification session, which is yet to be compared. */
+/** A caller with the token of one verification session, which is yet to be compared. */
 export interface SessionTokenCaller {
   readonly kind: "session_token";
   readonly token: string;
 }
 
-/** Who sent a request, resolved once at the edge. */
+/** Sender of a request, resolved once at the edge. */
 export type Caller = TenantCaller | SessionTokenCaller | AnonymousCaller;

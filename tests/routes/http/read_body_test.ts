@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { z } from "zod";
-import { readBody } from "../../routes/http/read_body.ts";
+import { readBody } from "../../../routes/http/read_body.ts";
 
 const bytesMax = 64;
 const both = { body: z.unknown(), form: z.unknown() };
@@ -109,7 +109,7 @@ Deno.test("readBody() reads nothing of a body that is declared too large", async
   assert.equal(pulled, 0);
 });
 
-Deno.test("readBody() refuses a body that breaks off, its length told or not", async (t) => {
+Deno.test("readBody() refuses a body that breaks off, its length declared or not", async (t) => {
   for (const headers of [{}, { "content-length": "20" }]) {
     await t.step(JSON.stringify(headers), async () => {
       let turn = 0;

@@ -14,7 +14,7 @@ export interface Instrument {
   readonly attributes: readonly string[];
 }
 
-/** What is counted, from the start of the process. */
+/** Counters, from the start of the process. */
 export const counters = {
   "aval.screening.decisions": {
     unit: "{decision}",
@@ -63,7 +63,7 @@ export const counters = {
   },
 } as const satisfies Readonly<Record<string, Instrument>>;
 
-/** What is measured one by one. */
+/** Histograms of single measurements. */
 export const histograms = {
   "db.client.operation.duration": {
     unit: "s",
@@ -76,7 +76,7 @@ export const histograms = {
   Record<string, Instrument & { readonly boundaries: readonly number[] }>
 >;
 
-/** What stands at a value, read whenever metrics are exported: from memory, never from the store. */
+/** Gauges, read whenever metrics are exported: from memory, never from the store. */
 export const gauges = {
   "aval.audit.chain.length": {
     unit: "{entry}",
@@ -153,7 +153,7 @@ export interface Observation<Name extends GaugeName = GaugeName> {
   readonly attributes?: Readonly<Record<typeof gauges[Name]["attributes"][number], string>>;
 }
 
-/** What spans of ours are called: the step, never whom it concerns. */
+/** Names of our spans: the step, never whom it concerns. */
 export type SpanName =
   /** A bearer token is looked up. */
   | "introspect"
@@ -165,7 +165,7 @@ export type SpanName =
   | "commit"
   /** Recorded events are moved onto the audit chain; a trace of its own. */
   | "sequence"
-  /** What happens once a minute; a trace of its own. */
+  /** The maintenance of once a minute; a trace of its own. */
   | "housekeeping";
 
 /** Attributes that spans may carry. No member could hold a name, a key or a token. */

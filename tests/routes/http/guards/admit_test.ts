@@ -1,16 +1,16 @@
 import assert from "node:assert/strict";
 import { z } from "zod";
-import { ClientId } from "../../core/access/caller.ts";
-import { ok } from "../../base/result.ts";
-import { mintAccessToken } from "../../kv/access_tokens.ts";
-import { put } from "../../kv/store/store.ts";
-import { describe } from "../../routes/openapi/openapi_document.ts";
-import { defineRoute } from "../../routes/http/route.ts";
-import { bearerRoutesOf } from "../support/bearer_routes.ts";
-import { putRecord } from "../support/clients.ts";
-import { CLEAR_NAME } from "../support/names.ts";
-import { seededRandom } from "../support/random.ts";
-import { serviceInMemory, type TestService } from "../support/service.ts";
+import { ClientId } from "../../../../core/access/schema.ts";
+import { ok } from "../../../../base/result.ts";
+import { mintAccessToken } from "../../../../kv/access_tokens.ts";
+import { put } from "../../../../kv/store/store.ts";
+import { describe } from "../../../../routes/openapi/openapi_document.ts";
+import { defineRoute } from "../../../../routes/http/route.ts";
+import { bearerRoutesOf } from "../../../support/bearer_routes.ts";
+import { putRecord } from "../../../support/clients.ts";
+import { CLEAR_NAME } from "../../../support/names.ts";
+import { seededRandom } from "../../../support/random.ts";
+import { serviceInMemory, type TestService } from "../../../support/service.ts";
 
 /** Calls GET /v1/lists as a client, from an address, with headers; answers status and code. */
 async function caller(service: TestService, client: string, seed = client.length) {

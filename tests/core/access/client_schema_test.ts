@@ -3,7 +3,7 @@ import {
   ClientRecord,
   defaultClientRecord,
   StoredClientRecord,
-} from "../../../core/access/client_record.ts";
+} from "../../../core/access/client_schema.ts";
 import { EvidenceEncryptionKey } from "../../../core/access/evidence_encryption_key.ts";
 import { problemsOf } from "../../../core/policy/problems.ts";
 
