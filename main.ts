@@ -1,7 +1,8 @@
 import "./base/temporal.ts";
 import { parseConfig } from "./service/config/config.ts";
-import { variableNames } from "./service/config/variables.ts";
+import { readEnvironment } from "./service/config/environment.ts";
 import { isOnWeb } from "./gateways/publications/list_publication.ts";
+import { assertReachable } from "./service/reachable.ts";
 import { closesConnection, countRequests, repeatUntil, within } from "./service/process.ts";
 import { jsonLog } from "./base/json_log.ts";
 import { lockForServer } from "./kv/store/file_lock.ts";
@@ -23,17 +24,6 @@ const clock = { now: () => Temporal.Now.instant() };
 const random = { bytes: (length: number) => crypto.getRandomValues(new Uint8Array(length)) };
 const pause = (milliseconds: number) =>
   new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
-
-/** Every variable where the permission allows it, so that a misspelt name is found; else the known ones. */
-function environment(): Record<string, string> {
-  if (Deno.permissions.querySync({ name: "env" }).state === "granted") return Deno.env.toObject();
-  return Object.fromEntries(
-    variableNames.flatMap((name) => {
-      const value = Deno.env.get(name);
-      return value === undefined ? [] : [[name, value]];
-    }),
-  );
-}
 
 /**
  * Off, nothing of it is loaded. Whether it is on is asked of the runtime and not of `OTEL_DENO`: its
@@ -61,27 +51,6 @@ function whyNot(fault: unknown): string {
   return fault instanceof Error ? fault.message : "the start failed";
 }
 
-/**
- * A host that the process may not reach looks like one that is down.
- *
- * @throws Error that names the permission
- */
-function assertReachable(variable: string, url: string): void {
-  const { hostname, port, protocol } = new URL(url);
-  const host = `${hostname}:${port || defaultPorts[protocol] || ""}`;
-  if (Deno.permissions.querySync({ name: "net", host }).state === "granted") return;
-  throw new Error(
-    `${variable}: requires net access to ${host}; start with --allow-net=...,${host}`,
-  );
-}
-
-const defaultPorts: Readonly<Record<string, string>> = {
-  "http:": "80",
-  "https:": "443",
-  "postgres:": "5432",
-  "postgresql:": "5432",
-};
-
 const opened = Promise.withResolvers<Service>();
 
 // Here and not in main(): Deno Deploy looks for jobs at the top level, before anything is served, and
@@ -89,7 +58,7 @@ const opened = Promise.withResolvers<Service>();
 Deno.cron("housekeeping", "* * * * *", async () => await (await opened.promise).runMaintenance());
 
 async function main(): Promise<number> {
-  const env = environment();
+  const env = readEnvironment();
   const policyFile = env["AVAL_POLICY"];
   const policyText = policyFile === undefined ? undefined : await readIfThere(policyFile);
   const parsed = parseConfig(env, policyText);
@@ -113,9 +82,8 @@ async function main(): Promise<number> {
     });
   }
   const { startSecondsMax } = config.policy.server;
-  if ("url" in config.kv) assertReachable("AVAL_KV", config.kv.url);
+  assertReachable(config);
   const isFromWeb = config.lists !== null && isOnWeb(config.lists.at);
-  if (isFromWeb) assertReachable("AVAL_LISTS", config.lists.at);
   const opening = openService(config, {
     clock,
     random,

@@ -79,7 +79,7 @@ export async function openService(
   const trust = await loadTrust(config, outside.clock);
   const { wrapBackend, connect, vectors } = overrides;
   const store = await openStore({
-    location: locationOf(config),
+    location: config.kv,
     ...outside,
     ...(wrapBackend === undefined ? {} : { wrapBackend }),
   });
@@ -188,20 +188,4 @@ function deploymentOf(
     traffic: { ...traffic, note: (request) => telemetry.detached(() => traffic.note(request)) },
     units,
   };
-}
-
-function locationOf({ kv }: Config): string | undefined {
-  switch (kv.kind) {
-    case "file":
-      return kv.path;
-    case "memory":
-      return ":memory:";
-    case "platform":
-      return undefined;
-    case "kv_connect":
-    case "postgres":
-      return kv.url;
-    default:
-      return kv satisfies never;
-  }
 }

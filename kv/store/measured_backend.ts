@@ -1,7 +1,7 @@
 import type { Span, Telemetry } from "../../core/telemetry/ports.ts";
 import { UnavailableError } from "../../base/unavailable.ts";
 import { type Backend, BusyError, type RawCommit, type Versioned } from "./backend.ts";
-import { kindOf, type LocationKind } from "./location.ts";
+import type { StoreLocation } from "./location.ts";
 
 type Operation = "read" | "page" | "commit";
 
@@ -71,17 +71,16 @@ export function measureBackend(
 }
 
 /**
- * What OpenTelemetry calls the database of a location; for Deno KV over the network there is no
- * registered name.
+ * `db.system.name` of a location. OpenTelemetry has registered no name for Deno KV over the network.
  */
-export function systemOf(location: string | undefined): string {
-  if (location === undefined) return "deno_kv";
-  return systems[kindOf(location)];
+export function systemOf({ kind }: Pick<StoreLocation, "kind">): string {
+  return systems[kind];
 }
 
-const systems: Readonly<Record<LocationKind, string>> = {
+const systems: Readonly<Record<StoreLocation["kind"], string>> = {
   file: "sqlite",
   memory: "sqlite",
+  platform: "deno_kv",
   kv_connect: "deno_kv",
   postgres: "postgresql",
 };

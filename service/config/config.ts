@@ -3,6 +3,7 @@ import type { Networks } from "../../core/access/source_address.ts";
 import type { LogLevel } from "../../base/json_log.ts";
 import { defaultPolicy, parsePolicy, type Policy } from "../../core/policy/policy.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
+import type { StoreLocation } from "../../kv/store/location.ts";
 import { contradictions } from "./contradictions.ts";
 import {
   type IdentityProvider,
@@ -14,10 +15,8 @@ import {
 } from "./identity_provider.ts";
 import { type ListsLocation, readLists } from "./lists_location.ts";
 import {
-  type KvLocation,
   readBaseUrl,
   readHeaderName,
-  readKv,
   readLogLevel,
   readMode,
   readPort,
@@ -27,6 +26,7 @@ import {
   type ValueRefusal,
 } from "./readers.ts";
 import { PUBLISHED_SANDBOX_KEY } from "./sandbox_secret.ts";
+import { readStoreLocation } from "./store_location.ts";
 import { type Environment, type Variable, variablesWithoutEffect } from "./variables.ts";
 import {
   readVectorKey,
@@ -52,14 +52,14 @@ export interface Config {
   /** What it calls itself in URLs; no slash at its end. By default this machine at `port`. */
   readonly baseUrl: string;
   /** Where the store is. */
-  readonly kv: KvLocation;
+  readonly kv: StoreLocation;
   /** The list snapshot, or the manifest that names it; never null in live. */
   readonly lists: ListsLocation | null;
   /** 32 bytes that wrap the data keys. In live never the published ones. */
   readonly secretKey: Uint8Array<ArrayBuffer>;
   /** 32 bytes that are accepted for unwrapping only. */
   readonly previousSecretKey: Uint8Array<ArrayBuffer> | null;
-  /** Who tells what bearer tokens mean; null: the store does, for tokens that the operator mints. */
+  /** Says what bearer tokens mean; null: the store does, for tokens that the operator mints. */
   readonly identityProvider: IdentityProvider | null;
   /** Whose embeddings run in the shadow of decisions; null: nobody's, and no name leaves. */
   readonly vectorProvider: VectorProvider | null;
@@ -124,7 +124,11 @@ export function parseConfig(
     mode: mode ?? "sandbox",
     port,
     baseUrl,
-    kv: read("AVAL_KV", readKv, defaultKv(environment)),
+    kv: read(
+      "AVAL_KV",
+      (text) => readStoreLocation(text, environment),
+      defaultKv(environment),
+    ),
     lists: read("AVAL_LISTS", readLists, null),
     secretKey: read("AVAL_SECRET_KEY", readSecretKey, publishedKey()),
     previousSecretKey: read("AVAL_SECRET_KEY_PREVIOUS", readSecretKey, null),
@@ -159,7 +163,7 @@ export function parseConfig(
 const noNetworks: Networks = { contains: () => false };
 
 /** Deno Deploy names itself by `DENO_DEPLOYMENT_ID` and has no disk, but a store of its own. */
-function defaultKv(environment: Environment): KvLocation {
+function defaultKv(environment: Environment): StoreLocation {
   return environment["DENO_DEPLOYMENT_ID"] === undefined
     ? { kind: "file", path: ".aval/kv.sqlite3" }
     : { kind: "platform" };

@@ -11,6 +11,7 @@ import "../../base/temporal.ts";
 import { z } from "zod";
 import { ExpiresAt } from "../../kv/store/lifetime.ts";
 import { openStore } from "../../kv/store/open_store.ts";
+import { locationOf } from "../support/store_location.ts";
 
 /** Who holds a claim, longer than any run. */
 const Claim = z.object({ by: z.string(), expiresAt: ExpiresAt }).readonly();
@@ -22,7 +23,7 @@ const pause = (milliseconds: number) =>
 const say = (line: unknown) => console.log(JSON.stringify(line));
 
 const store = await openStore({
-  location: Deno.env.get("AVAL_KV"),
+  location: locationOf(Deno.env.get("AVAL_KV") ?? "", Deno.env.get("DENO_KV_ACCESS_TOKEN")),
   clock: { now: () => Temporal.Now.instant() },
   random: { bytes: (length) => crypto.getRandomValues(new Uint8Array(length)) },
   pause,

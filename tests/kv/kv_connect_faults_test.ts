@@ -141,12 +141,10 @@ withDenokv(
 withDenokv(
   "kill -9 and restart under load: nothing acknowledged is lost, nothing happens twice",
   async (denokv) => {
-    const { url: location, accessToken } = denokv;
     const pause = (milliseconds: number) =>
       new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
     const store = await openStore({
-      location,
-      accessToken,
+      location: { kind: "kv_connect", ...denokv },
       clock: fixedClock(),
       random: seededRandom(9),
       pause,

@@ -16,6 +16,7 @@ import { openStore } from "../../kv/store/open_store.ts";
 import { fixedClock } from "../support/clock.ts";
 import { seededRandom } from "../support/random.ts";
 import { noPause } from "../support/store.ts";
+import { locationOf } from "../support/store_location.ts";
 
 const nothing: RawCommit = { checks: [], puts: [], removes: [], adds: [] };
 const success = message(numberField(1, 1), bytesField(2, [new Uint8Array(10).fill(1)]));
@@ -78,7 +79,7 @@ const tools = { clock: fixedClock(), random: seededRandom(), pause: noPause };
 
 Deno.test("openStore() says that a server cannot be reached, after it has tried for a while", async () => {
   const { url } = await freeAddress();
-  await assert.rejects(openStore({ location: url, accessToken: "token", ...tools }), {
+  await assert.rejects(openStore({ location: locationOf(url, "token"), ...tools }), {
     name: "UnavailableError",
     message: "The store cannot be reached: tried 40 times",
   });

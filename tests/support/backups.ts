@@ -4,6 +4,7 @@ import { openStore } from "../../kv/store/open_store.ts";
 import { fillAuditLog } from "./audit_entries.ts";
 import { runCli } from "./cli.ts";
 import { noPause } from "./store.ts";
+import { locationOf } from "./store_location.ts";
 
 /** A folder with a store of many audit entries, an identity and a backup of the store. */
 export interface Backups extends AsyncDisposable {
@@ -44,7 +45,7 @@ export async function makeBackups(entries: number): Promise<Backups> {
     random: { bytes: (length: number) => crypto.getRandomValues(new Uint8Array(length)) },
     pause: noPause,
   };
-  const store = await openStore({ location: env.AVAL_KV, ...outside });
+  const store = await openStore({ location: locationOf(env.AVAL_KV), ...outside });
   const keys = await openDataKeys({ store, ...outside, secrets: { current: secret } });
   await fillAuditLog({ store, ...outside, signing: keys["audit-signing"], entries });
   store.close();

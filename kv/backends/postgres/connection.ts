@@ -79,8 +79,7 @@ export async function openConnection(options: ConnectionOptions): Promise<Connec
 
 /** The server says the same of a wrong password and of none. */
 function isWithoutPassword(cause: unknown, { password }: PostgresAddress): boolean {
-  return cause instanceof LoginRefusedError && cause.state === "28P01" && password === null &&
-    (Deno.env.get("PGPASSWORD") ?? "") === "";
+  return cause instanceof LoginRefusedError && cause.state === "28P01" && password === null;
 }
 
 function withoutPassword(): LoginRefusedError {

@@ -12,7 +12,7 @@ import { DamagedValueError } from "../../store/damaged_value.ts";
 import type { KeyRange } from "../../store/key.ts";
 import type { RetryDependencies } from "../../store/retry.ts";
 import { decodeKey, encodeKey, encodeRange, following } from "../key_bytes.ts";
-import { parsePostgresAddress } from "./address.ts";
+import type { PostgresAddress } from "./address.ts";
 import { prepare } from "./batch.ts";
 import { type Isolation, openConnection, type Row, type Statement } from "./connection.ts";
 import { ConnectionLostError } from "./lost_connection.ts";
@@ -33,10 +33,9 @@ import { readPage, readRows, sweep } from "./statements.ts";
 import { notReached } from "./transaction.ts";
 import { openWriters } from "./writers.ts";
 
-/** What the backend stands on. */
+/** What opening PostgreSQL needs. */
 export interface OpenPostgres extends RetryDependencies {
-  /** `postgres://user:password@host:port/database`, as `address.ts` reads it. */
-  readonly location: string;
+  readonly address: PostgresAddress;
   readonly clock: Clock;
   /** Of every transaction; tests also take those that are stronger than is needed. */
   readonly isolation?: Isolation;
@@ -50,11 +49,11 @@ export interface OpenPostgres extends RetryDependencies {
  * locked or written.
  *
  * @throws BusyError when nobody answers
- * @throws Error that says what to do, when the address, the login or the table is wrong
+ * @throws Error that says what to do, when the login or the table is wrong
  */
 export async function openPostgres(
   {
-    location,
+    address,
     clock,
     isolation = "read committed",
     deadlines = usualDeadlines,
@@ -62,7 +61,6 @@ export async function openPostgres(
     pause,
   }: OpenPostgres,
 ): Promise<Backend> {
-  const address = parsePostgresAddress(location);
   const newSlot = () => openSlot(() => openConnection({ address, isolation, deadlines }));
   const readers = Array.from({ length: readersMax }, newSlot);
   const writing = Array.from({ length: writersMax }, newSlot);

@@ -33,7 +33,7 @@ interface Bench {
 }
 
 async function withChain(count: number, run: (bench: Bench) => Promise<void>): Promise<void> {
-  const backend = await openDenoKv(":memory:");
+  const backend = await openDenoKv({ kind: "memory" });
   try {
     const tools = { clock: fixedClock(), random: seededRandom(), pause: noPause };
     const store = createStore(backend, tools);

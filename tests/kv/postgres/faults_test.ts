@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import postgres from "postgres";
 import type { Backend, RawCommit } from "../../../kv/store/backend.ts";
-import { parsePostgresAddress } from "../../../kv/backends/postgres/address.ts";
 import { openConnection } from "../../../kv/backends/postgres/connection.ts";
 import { encodeKey } from "../../../kv/backends/key_bytes.ts";
 import { type Deadlines, deadlines } from "../../../kv/backends/postgres/limits.ts";
@@ -18,6 +17,7 @@ import {
   openBackend,
   type TestDatabase,
 } from "../../support/postgres.ts";
+import { postgresAt } from "../../support/store_location.ts";
 
 const location = needsPostgres("12 tests of faults");
 
@@ -181,7 +181,7 @@ withFaults(
   "a process that stops within a transaction loses its locks",
   async (database, backend) => {
     const stopped = await openConnection({
-      address: parsePostgresAddress(database.url),
+      address: postgresAt(database.url),
       isolation: "read committed",
       deadlines: impatient,
     });
@@ -274,7 +274,7 @@ withFaults(
     const { port } = silent.addr as Deno.NetAddr;
     const url = `postgres://aval:secret@127.0.0.1:${port}/aval`;
     const opening = openConnection({
-      address: parsePostgresAddress(url),
+      address: postgresAt(url),
       isolation: "read committed",
       deadlines: impatient,
     });
@@ -292,9 +292,9 @@ withFaults("a server that is not there is a busy store", async (database) => {
   listener.close();
   const url = new URL(database.url);
   url.port = `${port}`;
-  const location = url.href;
+  const address = postgresAt(url.href);
   const { random, pause } = { random: seededRandom(), pause: noPause };
-  await assert.rejects(openPostgres({ location, clock: fixedClock(), random, pause }), {
+  await assert.rejects(openPostgres({ address, clock: fixedClock(), random, pause }), {
     name: "BusyError",
     message: "PostgreSQL cannot be reached (ECONNREFUSED)",
   });
