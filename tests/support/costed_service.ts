@@ -82,7 +82,7 @@ export async function costedService(
   return {
     service,
     clock,
-    runMaintenance: () => during(() => Promise.all([service.runMaintenance(), held.releaseAll()])),
+    runMaintenance: () => during(() => Promise.all([service.jobs.runMinute(), held.releaseAll()])),
     send: async ({ method, path, body, idempotencyKey, client }) => {
       let answer = { status: 0, text: "" };
       const cost = await during(async () => {
