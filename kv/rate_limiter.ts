@@ -10,11 +10,22 @@ import {
 } from "../core/rate_limit/token_bucket.ts";
 import { leastRecentlyUsed } from "../base/least_recently_used.ts";
 import type { KeyRing } from "./keys/key_ring.ts";
+import { defineKey } from "./store/define_key.ts";
 import { ExpiresAt, timestamp } from "./store/lifetime.ts";
 import { macOf } from "./keys/mac.ts";
 import type { Key } from "./store/key.ts";
 import { jitter, type RetryDependencies } from "./store/retry.ts";
 import { absent, type Check, type Entry, type Put, put, type Store } from "./store/store.ts";
+
+/** Where a token bucket stands. */
+export const tokenBuckets = defineKey({
+  name: "rate_limit",
+  parts: ["bucket", '"client" or "source"', "client id or MAC of network"],
+  value: "`{ tokens, at, expiresAt }`",
+  lifetime: "until the bucket is full, minutes",
+  personal: "no",
+  protected: "network of a source by its MAC",
+});
 
 /** What the buckets stand on. */
 export interface OpenRateLimiter extends RetryDependencies {
@@ -53,11 +64,6 @@ const pauseMillisecondsMax = 80;
  * nobody is refused before the bucket was read.
  * What is left of a bucket is computed from what stands there and its size of today, never judged
  * by `expiresAt`: that is when a bucket is full, and as good as none.
- *
- * | Key                                             | Value                       | Lifetime           |
- * | ----------------------------------------------- | --------------------------- | ------------------ |
- * | `["rate_limit", bucket, "client", client id]`     | `{ tokens, at, expiresAt }` | until it is full |
- * | `["rate_limit", bucket, "source", MAC of network]` | `{ tokens, at, expiresAt }` | until it is full |
  */
 export function openRateLimiter(
   { store, clock, sources, ...waiting }: OpenRateLimiter,
@@ -67,12 +73,9 @@ export function openRateLimiter(
   const written = leastRecentlyUsed<Entry<StoredBucket>>(rememberedMax);
 
   async function keyOf({ name, owner }: BucketId): Promise<Key> {
-    return owner.kind === "client" ? ["rate_limit", name, "client", owner.clientId] : [
-      "rate_limit",
-      name,
-      "source",
-      await macOf(sources.active.cryptoKey, ["source", owner.network]),
-    ];
+    if (owner.kind === "client") return tokenBuckets.key(name, "client", owner.clientId);
+    const mac = await macOf(sources.active.cryptoKey, ["source", owner.network]);
+    return tokenBuckets.key(name, "source", mac);
   }
 
   /** Takes for a whole line at once. @returns what its takers are told; null: another one won */

@@ -10,6 +10,7 @@ import type {
   Reservation,
 } from "../core/idempotency/ports.ts";
 import { leastRecentlyUsed } from "../base/least_recently_used.ts";
+import { defineKey } from "./store/define_key.ts";
 import { checksMax } from "./store/budget.ts";
 import type { DataKey, KeyRing } from "./keys/key_ring.ts";
 import { ExpiresAt, hasPassed, timestamp } from "./store/lifetime.ts";
@@ -25,6 +26,16 @@ import {
   type Store,
 } from "./store/store.ts";
 import { addTo, refuseWhenLost } from "./store/unit.ts";
+
+/** Where the record of an idempotency key stands. */
+export const idempotencyRecords = defineKey({
+  name: "replay",
+  parts: ["service", "MAC of owner", "MAC of key"],
+  value: "reserved: fingerprint MAC, holder; kept: fingerprint MAC, answer",
+  lifetime: "60 s while it runs, then 24 h (`windowHours`)",
+  personal: "yes: listed persons in an answer",
+  protected: "owner, key and request by their MACs; the answer in clear or by reference",
+});
 
 /** How long idempotency records last: the numbers of `core/policy/idempotency.ts`. */
 export interface ReplayLifetimes {
@@ -94,11 +105,6 @@ interface Place {
  * retired one is looked up as long as it counts, and a reservation is committed on condition that
  * nothing stands at any place and that the ring is the one that was read: a server that has not
  * heard of a rotation loses that check and reads again.
- *
- * | Key                                            | Value                                      | Lifetime |
- * | ---------------------------------------------- | ------------------------------------------ | -------- |
- * | `["replay", service, MAC of owner, MAC of key]` | `{ state: "reserved", fingerprint, holder, expiresAt }` | `lapseSeconds` |
- * |                                                | `{ state: "kept", fingerprint, answer, expiresAt }` | `windowHours` |
  */
 export function openReplays(
   { store, clock, random, idempotency, lifetimes }: OpenReplays,
@@ -121,7 +127,7 @@ export function openReplays(
       // With the key in it, equal requests under two keys cannot be told to be equal.
       macOf(dataKey.cryptoKey, ["fingerprint", service, owner, operation, key, request]),
     ]);
-    return { key: ["replay", service, ownerMac, keyMac], fingerprint };
+    return { key: idempotencyRecords.key(service, ownerMac, keyMac), fingerprint };
   }
 
   /** The place of a new record first. */
@@ -160,7 +166,7 @@ export function openReplays(
     let erased = 0;
     for (const dataKey of idempotency.byId.values()) {
       const ownerMac = await ownerMacOf(dataKey, { service, owner });
-      erased += await eraseUnder(["replay", service, ownerMac]);
+      erased += await eraseUnder(idempotencyRecords.key(service, ownerMac));
     }
     return erased;
   }

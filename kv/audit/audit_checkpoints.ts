@@ -80,11 +80,6 @@ const housekeepingMinutes = 1;
  * Checkpoints of the audit chain: signed once for a size, of growing sizes, by whichever process
  * comes first. Before one is signed the entries since the last are verified link by link, and the
  * tree must still reach the root of the last: what was tampered with is never signed over.
- *
- * | Key                          | Value          | Lifetime |
- * | ---------------------------- | -------------- | -------- |
- * | `["audit_checkpoint", seq]`  | `{ note, at }` | forever  |
- * | `["audit_checkpoint_last"]`  | `{ seq }`      | forever  |
  */
 export function openAuditCheckpoints(
   { store, clock, signing, ...waiting }: OpenAuditCheckpoints,

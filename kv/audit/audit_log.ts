@@ -7,7 +7,7 @@ import type { Log } from "../../base/log.ts";
 import type { Telemetry } from "../../core/telemetry/ports.ts";
 import type { Result } from "../../base/result.ts";
 import { recordingsOf } from "./audit_reading.ts";
-import { outboxPrefix, Outgoing } from "./audit_records.ts";
+import { auditOutbox, Outgoing } from "./audit_records.ts";
 import { moveToChain } from "./audit_sequencer.ts";
 import type { BadCheckpoint } from "./audit_checkpoints.ts";
 import { type VerifiedChain, verifyStoredChain } from "./audit_verification.ts";
@@ -61,13 +61,6 @@ const gatherMillisecondsMax = 400;
  * The audit log. What a request records gets a key of its own in the same commit, so that no event
  * is without what it tells of, and requests never wait for each other at the chain's head. The
  * sequencer gives events their position later (decisions.md part 6).
- *
- * | Key                                          | Value                        | Lifetime        |
- * | -------------------------------------------- | ---------------------------- | --------------- |
- * | `["audit_outbox", milliseconds, count, id]`  | `{ id, at, event }`          | until it is moved |
- * | `["audit_entry", seq]`                       | `{ entry, hash }`            | forever         |
- * | `["audit_head"]`                             | `{ seq, hash }`              | forever         |
- * | `["audit_of_client", clientId, seq]`         | `{ seq }`                    | forever         |
  */
 export function openAuditLog({ store, clock, log, telemetry, ...waiting }: OpenAuditLog): AuditLog {
   const { random, pause } = waiting;
@@ -111,7 +104,7 @@ export function openAuditLog({ store, clock, log, telemetry, ...waiting }: OpenA
   function outgoing(event: AuditEvent, now: Temporal.Instant): Put {
     const id = random.bytes(16).toHex();
     // The count keeps the order of events of one millisecond; the id keeps instances apart.
-    const key = [...outboxPrefix, now.epochMilliseconds, recorded++, id] as const;
+    const key = auditOutbox.key(now.epochMilliseconds, recorded++, id);
     return put(Outgoing, key, { id, at: timestamp(now), event: AuditEvent.parse(event) });
   }
 

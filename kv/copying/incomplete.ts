@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { Clock } from "../../base/clock.ts";
+import { defineKey } from "../store/define_key.ts";
 import type { Backend, RawCommit } from "../store/backend.ts";
 import { encodeValue } from "../store/codec.ts";
-import type { Key } from "../store/key.ts";
 import { timestamp } from "../store/lifetime.ts";
 import { type RetryDependencies, retryWhileBusy } from "../store/retry.ts";
 
@@ -11,12 +11,18 @@ import { type RetryDependencies, retryWhileBusy } from "../store/retry.ts";
  * everything was read back, so that a store whose filling broke off is never served. Who fills the
  * store again writes it again, and every commit of a filling checks it: of two that fill one store
  * the later one goes on alone.
- *
- * | Key              | Value       | Lifetime                                |
- * | ---------------- | ----------- | --------------------------------------- |
- * | `["incomplete"]` | `{ since }` | until what was copied is verified       |
  */
-export const incompleteKey: Key = ["incomplete"];
+export const incompleteMark = defineKey({
+  name: "incomplete",
+  parts: [],
+  value: "`{ since }`: a restore or copy fills the store",
+  lifetime: "until what was copied is verified",
+  personal: "no",
+  protected: null,
+});
+
+/** Where the mark stands. */
+export const incompleteKey = incompleteMark.key();
 
 const Incomplete = z.object({ since: z.iso.datetime({ precision: 3 }) }).readonly();
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Backend, RawRecord, Versioned } from "../store/backend.ts";
-import { chunkKeys, findManifest, joinChunks } from "../store/chunks.ts";
+import { chunkKeys, findManifest, joinChunks, valueChunks } from "../store/chunks.ts";
 import { parseJson } from "../store/codec.ts";
 import { DamagedValueError } from "../store/damaged_value.ts";
 import { keysReadMax } from "../store/budget.ts";
@@ -50,7 +50,9 @@ export function openRawLifetimes(
   return async (found) => {
     const [kind, ...rest] = found.key;
     const [base, ...parts] = rest.slice(0, -1);
-    if (kind === "chunk" && typeof base === "string") return await ofLongValue([base, ...parts]);
+    if (kind === valueChunks.name && typeof base === "string") {
+      return await ofLongValue([base, ...parts]);
+    }
     return findManifest(found) === null
       ? ofEnvelope(found.key, found.bytes)
       : await ofLongValue(found.key);

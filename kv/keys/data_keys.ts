@@ -54,10 +54,6 @@ export interface OpenDataKeys {
  * (decisions.md part 12), so that the secret can change without touching what they protect.
  * `key_rotation.ts` wraps them anew and adds new ones, beside running servers.
  *
- * | Key                    | Value                                                      | Lifetime |
- * | ---------------------- | ---------------------------------------------------------- | -------- |
- * | `["data_key", purpose]` | `{ keys: [{ id, state, createdAt, retiredAt?, wrapped }] }` | forever  |
- *
  * @throws Error that names the variable when no given secret unwraps what is stored
  */
 export async function openDataKeys(

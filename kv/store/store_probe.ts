@@ -2,7 +2,18 @@ import type { Clock } from "../../base/clock.ts";
 import type { Log } from "../../base/log.ts";
 import type { StoreProbe } from "../../core/health/ports.ts";
 import type { ServerRules } from "../../core/policy/server.ts";
+import { defineKey } from "./define_key.ts";
 import type { Store } from "./store.ts";
+
+/** What the probe reads. */
+export const probedKey = defineKey({
+  name: "store_probe",
+  parts: [],
+  value: "none: it is read and never written",
+  lifetime: null,
+  personal: "no",
+  protected: null,
+});
 
 /** What the probe stands on. */
 export interface ProbeDependencies {
@@ -18,10 +29,6 @@ export interface ProbeDependencies {
  * Reads one key of the store within a deadline. What it finds is told for a while, so that probes
  * cost nothing, and a read that hangs is never joined by another. A change is logged, as
  * `store_unavailable` and `store_available`.
- *
- * | Key               | Value                                | Lifetime |
- * | ----------------- | ------------------------------------ | -------- |
- * | `["store_probe"]` | none: it is read and never written   |          |
  */
 export function openStoreProbe(
   { store, clock, log, rules, deadline }: ProbeDependencies,
@@ -31,7 +38,7 @@ export function openStoreProbe(
   let reading: Promise<boolean> | null = null;
 
   const read = () =>
-    reading ??= store.count(["store_probe"])
+    reading ??= store.count(probedKey.key())
       .then(() => true, () => false)
       .finally(() => reading = null);
 
