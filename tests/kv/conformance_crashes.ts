@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { z } from "zod";
 import { UnavailableError } from "../../base/unavailable.ts";
 import { add, create, put } from "../../kv/store/store.ts";
-import type { Bench, Promised } from "./conformance.ts";
+import type { Bench, Promised } from "./guarantees.ts";
 
 const Text = z.string();
 

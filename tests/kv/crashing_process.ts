@@ -6,7 +6,7 @@ import { openStore } from "../../kv/store/open_store.ts";
 import { add, create, put, type Store } from "../../kv/store/store.ts";
 import { fixedClock } from "../support/clock.ts";
 import { openPart } from "../support/denokv.ts";
-import type { Address } from "./conformance.ts";
+import type { Address } from "./guarantees.ts";
 import { locationOf } from "../support/store_location.ts";
 
 /** Commits under way at a time. */
