@@ -24,6 +24,7 @@ import {
   readSecretKey,
   readTrustedProxies,
   type ValueRefusal,
+  wrong,
 } from "./readers.ts";
 import { PUBLISHED_SANDBOX_KEY } from "./sandbox_secret.ts";
 import { readStoreLocation } from "./store_location.ts";
@@ -99,23 +100,7 @@ export function parseConfig(
   policyText?: string,
 ): Result<Config, ConfigRefusal> {
   const problems: string[] = [...variablesWithoutEffect(Object.keys(environment))];
-
-  /** The variable's value, or the default when it is unset; also when it is wrong, and then noted. */
-  function read<Value, Default>(
-    variable: Variable,
-    reader: (text: string) => Result<Value, ValueRefusal>,
-    unset: Default,
-  ): Value | Default {
-    const text = environment[variable];
-    if (text === undefined) return unset;
-    const value: Result<Value, ValueRefusal> = text.trim() === ""
-      ? refuse({ code: "invalid_value", problems: ["is empty; give it a value or unset it"] })
-      : reader(text);
-    if (value.ok) return value.value;
-    problems.push(...value.refusal.problems.map((problem) => `${variable}: ${problem}`));
-    return unset;
-  }
-
+  const read = openReader(environment, problems);
   const mode = read("AVAL_MODE", readMode, null);
   const port = read("PORT", readPort, 8000);
   const baseUrl = read("AVAL_BASE_URL", readBaseUrl, `http://localhost:${port}`);
@@ -160,6 +145,27 @@ export function parseConfig(
   return problems.length === 0 ? ok(config) : refuse({ code: "invalid_configuration", problems });
 }
 
+/** Reads one variable by a reader. */
+type ReadVariable = <Value, Default>(
+  variable: Variable,
+  reader: (text: string) => Result<Value, ValueRefusal>,
+  unset: Default,
+) => Value | Default;
+
+/** Reads variables: the default when one is unset; also when it is wrong, and then noted. */
+function openReader(environment: Environment, problems: string[]): ReadVariable {
+  return (variable, reader, unset) => {
+    const text = environment[variable];
+    if (text === undefined) return unset;
+    const value = text.trim() === ""
+      ? wrong("is empty; give it a value or unset it")
+      : reader(text);
+    if (value.ok) return value.value;
+    problems.push(...value.refusal.problems.map((problem) => `${variable}: ${problem}`));
+    return unset;
+  };
+}
+
 const noNetworks: Networks = { contains: () => false };
 
 /** Deno Deploy names itself by `DENO_DEPLOYMENT_ID` and has no disk, but a store of its own. */
@@ -175,8 +181,8 @@ function publishedKey(): Uint8Array<ArrayBuffer> {
 
 function readPolicy(text: string | undefined): Result<Policy, ValueRefusal> {
   if (text === undefined) {
-    return refuse({ code: "invalid_value", problems: ["the file cannot be read"] });
+    return wrong("the file cannot be read");
   }
   const policy = parsePolicy(text);
-  return policy.ok ? policy : refuse({ code: "invalid_value", problems: policy.refusal.problems });
+  return policy.ok ? policy : wrong(...policy.refusal.problems);
 }

@@ -1,5 +1,6 @@
 import { BusyError } from "../../store/backend.ts";
-import type { Connection, Row, Statement } from "./connection.ts";
+import type { Connection } from "./connection.ts";
+import type { Row, Statement } from "./statement.ts";
 
 /**
  * The one table:
