@@ -19,7 +19,7 @@ export const accessTokens = defineKey({
   protected: "token by its hash",
 });
 
-/** What the tokens stand on. */
+/** What the tokens need. */
 export interface OpenAccessTokens {
   readonly store: Store;
   readonly clock: Clock;
@@ -48,7 +48,7 @@ export type AccessToken = z.infer<typeof AccessToken>;
 const tokenForm = /^[A-Za-z0-9_-]{43}$/;
 
 /**
- * Tells what a local bearer token means. A token is found by its hash: what a look-up's time could
+ * Finds what a local bearer token means. A token is found by its hash: what a look-up's time could
  * give away is about the hash, from which no token can be made.
  */
 export function openAccessTokens({ store, clock }: OpenAccessTokens): Introspector {

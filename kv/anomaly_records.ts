@@ -38,7 +38,7 @@ export const loggedAnomalies = defineKey({
   protected: null,
 });
 
-/** What the records stand on. */
+/** What the records need. */
 export interface OpenAnomalyRecords {
   readonly store: Store;
   readonly clock: Clock;
@@ -61,13 +61,13 @@ const StoredThrottle = z.object({
   expiresAt: ExpiresAt,
 }).readonly();
 
-const Told = z.object({ expiresAt: ExpiresAt }).readonly();
+const Logged = z.object({ expiresAt: ExpiresAt }).readonly();
 
-/** Times that a new client's record is looked for: another instance may have just made it. */
+/** Times that a new client's record is read: another instance may have just made it. */
 const roundsMax = 3;
 
 /**
- * What anomaly tracking remembers of clients, each service for itself. A throttle is over when the
+ * Opens what anomaly tracking remembers of clients, each service for itself. A throttle is over when the
  * clock says so; its record stays while its hours count in a baseline.
  */
 export function openAnomalyRecords({ store, clock, rules }: OpenAnomalyRecords): AnomalyRecords {
@@ -94,7 +94,7 @@ export function openAnomalyRecords({ store, clock, rules }: OpenAnomalyRecords):
     },
     claimLog: (owner, dimension) => {
       const expiresAt = timestamp(clock.now().add({ hours: rules.logHours }));
-      return store.claimOnce(Told, keyOf(loggedAnomalies, owner, dimension), { expiresAt });
+      return store.claimOnce(Logged, keyOf(loggedAnomalies, owner, dimension), { expiresAt });
     },
     lastThrottle: async (owner) => {
       const key = keyOf(throttles, owner);

@@ -43,7 +43,7 @@ export interface ClientRecords extends Clients {
 const attemptsMax = 20;
 
 /**
- * What operators have set for the clients. Read for every request and kept in no cache, so that who
+ * Opens what operators have set for the clients. Read for every request and kept in no cache, so that who
  * is suspended is suspended at once, everywhere.
  */
 export function openClients(store: Store): ClientRecords {

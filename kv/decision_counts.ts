@@ -15,7 +15,7 @@ export const decisionDays = defineKey({
 });
 
 /**
- * Counts the decision that an audit event tells of, in the event's own commit and on its own day:
+ * Counts the decision that an audit event records, in the event's own commit and on its own day:
  * the counts are the audit log's, whatever crashes.
  */
 export function countDecision(event: AuditEvent, at: Temporal.Instant): readonly Operation[] {

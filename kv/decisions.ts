@@ -34,7 +34,7 @@ export const decisionReviews = defineKey({
   protected: "encrypted",
 });
 
-/** What the decisions stand on. */
+/** What the decisions need. */
 export interface OpenDecisions {
   readonly store: Store;
   /**
@@ -45,7 +45,7 @@ export interface OpenDecisions {
 }
 
 /**
- * Screening decisions and their reviews. A review has a key of its own, so that two reviewers never
+ * Opens screening decisions and their reviews. A review has a key of its own, so that two reviewers never
  * meet and none is ever changed.
  */
 export function openDecisions({ store, atRest }: OpenDecisions): Decisions {

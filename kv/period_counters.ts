@@ -17,7 +17,7 @@ export const countersRemoved = defineKey({
   protected: null,
 });
 
-/** What removing stands on. */
+/** What removing needs. */
 export interface RemoveOldCounters {
   readonly store: Store;
   readonly clock: Clock;
@@ -36,7 +36,7 @@ const hourMilliseconds = 3_600_000;
 
 /**
  * Removes counters that nothing reads any more: once an hour, by one of any number of instances. A
- * client's counters stand together, so that each client costs one look, however much it has.
+ * client's counters stand together, so that each client costs one read, however much it has.
  */
 export async function removeOldCounters(
   { store, clock, baselineHours }: RemoveOldCounters,

@@ -58,7 +58,7 @@ const rememberedMax = 10_000;
 const pauseMillisecondsMax = 80;
 
 /**
- * Token buckets. All takers of one bucket in this instance share one compare-and-set at a time, so
+ * Opens the token buckets. All takers of one bucket in this instance share one compare-and-set at a time, so
  * that instances contend with each other and requests do not. Who finds no token writes nothing.
  * What an instance wrote last it need not read again: another one's write makes its commit lose, and
  * nobody is refused before the bucket was read.

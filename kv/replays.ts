@@ -135,7 +135,7 @@ function verdictOf(
 
 /** Takes the first place, and takes away what has lapsed elsewhere: its holder may not keep any more. */
 function reserving(
-  { places: [first, ...rest], found: [stands = null, ...elsewhere], holder, expiresAt }: {
+  { places: [first, ...others], found: [stands = null, ...elsewhere], holder, expiresAt }: {
     readonly places: readonly Place[];
     readonly found: readonly Found[];
     readonly holder: string;
@@ -149,7 +149,7 @@ function reserving(
     record: stands?.set(record) ?? put(ReplayRecord, key, record),
     others: [
       stands?.check ?? absent(key),
-      ...rest.flatMap((place, index) => {
+      ...others.flatMap((place, index) => {
         const lapsed = elsewhere[index] ?? null;
         return lapsed === null ? [absent(place.key)] : [lapsed.check, lapsed.delete];
       }),

@@ -6,7 +6,7 @@ import type { Key } from "./store/key.ts";
 import { ExpiresAt, timestamp } from "./store/lifetime.ts";
 import { add, create, type Operation, type Store } from "./store/store.ts";
 
-/** What the counts stand on. */
+/** What the counts need. */
 export interface OpenTrafficCounts {
   readonly store: Store;
   readonly clock: Clock;
@@ -46,13 +46,13 @@ export const trafficBatches = defineKey({
 
 const hourMilliseconds = 3_600_000;
 
-/** Tells that a batch has been added. */
+/** Says that a batch has been added. */
 const Added = z.object({ expiresAt: ExpiresAt });
 /** How long an outcome may stay unknown: far longer than any commit is under way. */
 const addedHours = 1;
 
 /**
- * Requests that clients made, by hour and kind for anomalies, by UTC day for usage. Counters, added
+ * Opens the counts of requests that clients made, by hour and kind for anomalies, by UTC day for usage. Counters, added
  * to by every instance at once; `period_counters.ts` removes old ones.
  */
 export function openTrafficCounts({ store, clock, hourly }: OpenTrafficCounts): TrafficCounts {

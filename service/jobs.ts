@@ -2,7 +2,7 @@ import type { Config } from "./config/config.ts";
 import { watchAge } from "../core/lists_in_force/keep_fresh.ts";
 import { watchAudit } from "../core/telemetry/watch_audit.ts";
 import { watchProcess } from "../core/telemetry/watch_process.ts";
-import { keepCheckpoints } from "../kv/audit/audit_checkpoints.ts";
+import { makeDueCheckpoint } from "../kv/audit/audit_checkpoints.ts";
 import { readAuditState } from "../kv/audit/audit_state.ts";
 import { reloadDataKeys } from "../kv/keys/data_keys.ts";
 import { removeOldCounters } from "../kv/period_counters.ts";
@@ -105,7 +105,7 @@ function auditJobs(
     {
       name: "audit_checkpoints",
       every: "minute",
-      run: () => keepCheckpoints({ checkpoints, log, everyMinutes }),
+      run: () => makeDueCheckpoint({ checkpoints, log, everyMinutes }),
     },
   ];
 }

@@ -121,7 +121,7 @@ export async function loadLists(
   const follower = followManifest({ publication, verifierKeys, matcher, clock, rules });
   const { next, message } = await follower.look(null);
   return next === null
-    ? unusable(message ?? `${told(at)} tells nothing`)
+    ? unusable(message ?? `${told(at)} names no snapshot`)
     : ok({ inForce: next, follower });
 }
 

@@ -25,7 +25,7 @@ import { timestamp } from "../store/lifetime.ts";
 import { jitter, type RetryDependencies } from "../store/retry.ts";
 import { absent, create, type Entry, put, type Store } from "../store/store.ts";
 
-/** What the checkpoints stand on. */
+/** What the checkpoints need. */
 export interface OpenAuditCheckpoints extends RetryDependencies {
   readonly store: Store;
   readonly clock: Clock;
@@ -77,7 +77,7 @@ const pauseMillisecondsMax = 20;
 const housekeepingMinutes = 1;
 
 /**
- * Checkpoints of the audit chain: signed once for a size, of growing sizes, by whichever process
+ * Opens the checkpoints of the audit chain: signed once for a size, of growing sizes, by whichever process
  * comes first. Before one is signed the entries since the last are verified link by link, and the
  * tree must still reach the root of the last: what was tampered with is never signed over.
  */
@@ -158,8 +158,8 @@ async function isDue(
   return !isQuiet && Temporal.Instant.compare(clock.now(), due) >= 0;
 }
 
-/** Has a checkpoint made when one is due, once a minute. What goes wrong is logged, every time. */
-export async function keepCheckpoints(
+/** Makes a checkpoint when one is due, once a minute. What goes wrong is logged, every time. */
+export async function makeDueCheckpoint(
   { checkpoints, log, everyMinutes }: {
     readonly checkpoints: AuditCheckpoints;
     readonly log: Log;

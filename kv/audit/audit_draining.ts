@@ -9,7 +9,7 @@ export interface Draining {
   /** Moves what is recorded onto the chain. @returns how many events this call has moved */
   drain(): Promise<number>;
   /**
-   * Has the chain drained soon; many calls make one drain. Requests do not wait for it. Its promise
+   * Drains soon; many calls make one drain. Requests do not wait for it. Its promise
    * never rejects: what goes wrong is logged, and the events stay recorded. Shutdown awaits it.
    */
   nudge(): Promise<void>;
@@ -25,7 +25,7 @@ export interface OpenDraining extends RetryDependencies {
 
 /** How long a nudge waits for more to come: a batch of many costs what a batch of one does. */
 const gatherMilliseconds = 25;
-/** The same while others move what this instance records: each look at the outbox costs them, too. */
+/** The same while others move what this instance records: each read of the outbox costs them, too. */
 const gatherMillisecondsMax = 400;
 
 /** Opens what moves recorded events onto the chain; of many instances each finds its own pace. */

@@ -39,8 +39,8 @@ export interface AuditLog extends Audit, Draining {
 }
 
 /**
- * The audit log. What a request records gets a key of its own in the same commit, so that no event
- * is without what it tells of, and requests never wait for each other at the chain's head. The
+ * Opens the audit log. What a request records gets a key of its own in the same commit, so that no event
+ * is without what it records, and requests never wait for each other at the chain's head. The
  * sequencer gives events their position later (decisions.md part 6).
  */
 export function openAuditLog(dependencies: OpenAuditLog): AuditLog {

@@ -45,9 +45,9 @@ const tilesKeptMax = 64;
  */
 export async function growStoredTree(
   store: Store,
-  waiting: RetryDependencies,
+  retry: RetryDependencies,
 ): Promise<Result<TreeState, BadEntry>> {
-  const { random, pause } = waiting;
+  const { random, pause } = retry;
   for (let losses = 0; losses < lossesMax;) {
     const found = await store.get(TreeState, treeKey);
     const state = found?.value ?? { origin: makeOrigin(random), head: EMPTY_CHAIN };

@@ -28,12 +28,12 @@ const rangeEntriesMax = 1_000;
 const quotedCharactersMax = 200;
 
 /**
- * A KV Connect server as a backend: Deno Deploy's KV, or a `denokv` that one hosts oneself, over
+ * Opens a KV Connect server as a backend: Deno Deploy's KV, or a `denokv` that one hosts oneself, over
  * https or, on this machine, http.
  *
  * Not the runtime's own client: that one sends an atomic write again whenever its answer was lost, and for
  * as long as the process lives (`denokv_remote` 0.12 to 0.14, `call_raw`). A commit without checks
- * would happen twice; one with checks would have happened and be told as lost; and one that its
+ * would happen twice; one with checks would have happened and be reported as lost; and one that its
  * caller has given up would still happen minutes later. Here a commit is sent once: refused
  * connections have done nothing, so that the store tries again; any other failure leaves it unknown
  * and says so. Reads, which change nothing, are tried again.

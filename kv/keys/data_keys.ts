@@ -150,7 +150,7 @@ async function unwrap(
 /**
  * Reads every ring again, so that what another process has rotated is in use here; once a minute.
  *
- * @throws Error when a key was added that the given secrets do not unwrap; the keys at hand stay
+ * @throws Error when a key was added that the given secrets do not unwrap; the keys in use stay
  */
 export async function reloadDataKeys(keys: DataKeys): Promise<void> {
   await Promise.all(Object.values(keys).map((ring) => ring.reload()));

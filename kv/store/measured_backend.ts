@@ -6,9 +6,9 @@ import type { StoreLocation } from "./location.ts";
 type Operation = "read" | "page" | "commit";
 
 /**
- * A backend whose reads and commits are timed and are steps of the request that they belong to. Every
- * attempt counts for itself, so that one that was tried again is seen (`busy`). Numbers and outcomes
- * are told, never a key or a value.
+ * Wraps a backend so that its reads and commits are timed and are steps of the request that they
+ * belong to. Every attempt counts for itself, so that one that was tried again is seen (`busy`).
+ * Numbers and outcomes are reported, never a key or a value.
  *
  * Outcomes: `done`; `conflict` (a check did not hold, and nothing was written); `busy` (nothing has
  * happened, and it is tried again); `unavailable` (it may have happened); `fault`.

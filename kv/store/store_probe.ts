@@ -15,7 +15,7 @@ export const probedKey = defineKey({
   protected: null,
 });
 
-/** What the probe stands on. */
+/** What the probe needs. */
 export interface ProbeDependencies {
   readonly store: Pick<Store, "count">;
   readonly clock: Clock;
@@ -26,14 +26,14 @@ export interface ProbeDependencies {
 }
 
 /**
- * Reads one key of the store within a deadline. What it finds is told for a while, so that probes
+ * Reads one key of the store within a deadline. What it finds is reported for a while, so that probes
  * cost nothing, and a read that hangs is never joined by another. A change is logged, as
  * `store_unavailable` and `store_available`.
  */
 export function openStoreProbe(
   { store, clock, log, rules, deadline }: ProbeDependencies,
 ): StoreProbe {
-  let told = { answers: true, until: -Infinity };
+  let last = { answers: true, until: -Infinity };
   let asking: Promise<boolean> | null = null;
   let reading: Promise<boolean> | null = null;
 
@@ -44,17 +44,17 @@ export function openStoreProbe(
 
   async function ask(): Promise<boolean> {
     const answers = await Promise.race([read(), passed(deadline(rules.probeSecondsMax * 1000))]);
-    if (answers !== told.answers) {
+    if (answers !== last.answers) {
       if (answers) log.info("store_available");
       else log.warn("store_unavailable");
     }
-    told = { answers, until: clock.now().epochMilliseconds + rules.probeCacheSeconds * 1000 };
+    last = { answers, until: clock.now().epochMilliseconds + rules.probeCacheSeconds * 1000 };
     return answers;
   }
 
   return {
     answers: () => {
-      if (clock.now().epochMilliseconds < told.until) return Promise.resolve(told.answers);
+      if (clock.now().epochMilliseconds < last.until) return Promise.resolve(last.answers);
       return asking ??= ask().finally(() => asking = null);
     },
   };

@@ -48,7 +48,7 @@ import {
 export interface Config {
   /** The deployment's mode. */
   readonly mode: Mode;
-  /** Where it listens; 0 is any free port, which whoever listens then knows. */
+  /** Where it listens; 0 is any free port, which the listener then knows. */
   readonly port: number;
   /** What it calls itself in URLs; no slash at its end. By default this machine at `port`. */
   readonly baseUrl: string;

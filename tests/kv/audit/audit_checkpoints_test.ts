@@ -7,7 +7,7 @@ import { growTree, hashLeaf, verifyInclusion } from "../../../standards/tlog/mer
 import { verifyStoredAudit } from "../../../kv/audit/audit_checkpoint_verification.ts";
 import {
   type AuditCheckpoints,
-  keepCheckpoints,
+  makeDueCheckpoint,
   openAuditCheckpoints,
   readOrigin,
   verifierKeysOf,
@@ -182,7 +182,7 @@ Deno.test("what was tampered with is not signed over, and housekeeping logs it",
         void errors.push({ event, ...members }),
     };
     bench.service.clock.advance({ minutes: 10 });
-    await keepCheckpoints({ checkpoints, log, everyMinutes: 10 });
+    await makeDueCheckpoint({ checkpoints, log, everyMinutes: 10 });
     assert.deepEqual(errors, [{ event: "audit_chain_broken", code: "hash_mismatch", seq: 7 }]);
     assert.deepEqual(await sizesOf(store), [5]);
   });
