@@ -1,7 +1,7 @@
 /**
  * One of several processes that race for claims on the store of the servers, one claim every 50 ms
  * by the clock, all for the same. Prints a line before each attempt and one after it, as JSON: what
- * it was told when it was killed is then known to be unknown. Ends with its standard input, so that
+ * it knew when it was killed is then known to be unknown. Ends with its standard input, so that
  * none is left when its parent is killed. With `list` it prints who holds the claims.
  *
  * usage: claim_process.ts NAME    or: claim_process.ts list

@@ -173,7 +173,7 @@ Deno.test("metadata that the data path no longer takes are asked for anew, once 
   backend.close();
 });
 
-Deno.test("what a server may not do now is busy, what it does not say is unknown, the rest a fault", async () => {
+Deno.test("what a server may not do now is busy, what it does not say is unknown, all else a fault", async () => {
   let answer = (): Response => new Response(success);
   await using server = startServer({ metadata: () => metadata(), data: () => answer() });
   const backend = await openKvConnect({ url: server.url, accessToken: "token" });

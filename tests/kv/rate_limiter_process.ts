@@ -8,7 +8,7 @@ import { fixedClock } from "../support/clock.ts";
 import { TEST_SECRET } from "../support/store.ts";
 import { locationOf } from "../support/store_location.ts";
 
-/** What a process tells at its end. */
+/** What a process reports at its end. */
 export interface TakerReport {
   readonly allowed: number;
   readonly refused: number;

@@ -9,7 +9,7 @@ import { fixedClock } from "../support/clock.ts";
 import { TEST_SECRET } from "../support/store.ts";
 import { locationOf } from "../support/store_location.ts";
 
-/** What a process tells at its end. */
+/** What a process reports at its end. */
 export interface RivalReport {
   /** Id of the data key that it uses. */
   readonly keyId: string;

@@ -111,7 +111,7 @@ export async function costedService(
   };
 }
 
-/** Waits end when they are told to, not by a clock. */
+/** Pauses that end when the test says, not by a clock. */
 function heldPauses() {
   let waiting: (() => void)[] = [];
   let isOpen = false;

@@ -400,7 +400,7 @@ Deno.test("a store that was set back whole is caught by a checkpoint kept outsid
       ...[7, 8, 9, 10].map(entryKey).concat([checkpointKey(10)])
         .map((key) => ({ kind: "remove", key, chunks: 0 }) as const),
     ]);
-    assert((await bench.verify()).ok, "the store alone cannot tell");
+    assert((await bench.verify()).ok, "the store alone does not show it");
     assert.deepEqual(await bench.verify(note), {
       ok: false,
       refusal: { code: "checkpoint_beyond_end", seq: 10 },

@@ -7,7 +7,7 @@ import { noPause } from "../../support/store.ts";
 import { postgresAt } from "../../support/store_location.ts";
 
 /** Time and chance as they are: Deno KV expires by the machine's clock, whatever a test's says. */
-export const outside = {
+export const runtime = {
   clock: { now: () => Temporal.Now.instant() },
   random: { bytes: (length: number) => crypto.getRandomValues(new Uint8Array(length)) },
   pause: noPause,
@@ -43,7 +43,7 @@ async function memory(): Promise<Place> {
 
 async function postgres(): Promise<Place> {
   const database = await emptyDatabase();
-  const backend = await openPostgres({ ...outside, address: postgresAt(database.url) });
+  const backend = await openPostgres({ ...runtime, address: postgresAt(database.url) });
   return {
     backend,
     [Symbol.asyncDispose]: async () => {

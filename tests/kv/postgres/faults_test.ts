@@ -34,7 +34,7 @@ const impatient: Deadlines = {
 const ROW: Key = ["row"];
 const COUNTER: Key = ["counter"];
 
-/** Another session, of an operator perhaps, that holds what it is told to. */
+/** Another session, of an operator perhaps, that holds what it is given. */
 async function otherSession({ url }: TestDatabase) {
   const sql = postgres(url, { max: 1, fetch_types: false, onnotice: () => {} });
   await sql.unsafe("BEGIN");
@@ -50,7 +50,7 @@ async function otherSession({ url }: TestDatabase) {
   };
 }
 
-/** Processes of the server that serve the store; `state` is as PostgreSQL tells it. */
+/** Processes of the server that serve the store; `state` is as PostgreSQL shows it. */
 async function serving(database: TestDatabase, condition: string): Promise<readonly number[]> {
   const rows = await database.run(
     `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'aval' AND ${condition}`,
@@ -146,7 +146,7 @@ withFaults(
     for (const pid of await serving(database, "true")) await terminate(database, pid);
     const outcomes = await Promise.allSettled([backend.commit(addOne), countIn(backend)]);
     for (const outcome of outcomes) {
-      // Whoever comes before the end is noticed is told that nothing happened.
+      // Whoever comes before the end is noticed gets the answer that nothing happened.
       if (outcome.status === "rejected") {
         assert.match(
           outcome.reason.name,
@@ -231,7 +231,7 @@ async function wholeServer(database: TestDatabase): Promise<readonly number[]> {
 }
 
 withFaults(
-  "a database that stands still is told in time, and used again when it goes on",
+  "a database that stands still is reported in time, and used again when it goes on",
   async (database, backend) => {
     const stopped = await wholeServer(database);
     assert(stopped.length > 5, "the postmaster, what writes and flushes, and the connections");

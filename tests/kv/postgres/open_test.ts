@@ -85,7 +85,7 @@ withDatabase("a user who may not make tables uses the one that is there", async 
 });
 
 withDatabase(
-  "a wrong password and a missing database are told, without the password",
+  "a wrong password and a missing database are reported, without the password",
   async (database) => {
     const wrong = new URL(database.url);
     wrong.password = "t0psecret";
@@ -103,7 +103,7 @@ withDatabase(
   },
 );
 
-withDatabase("a missing password is told by the name of its variable", async (database) => {
+withDatabase("a missing password is reported by the name of its variable", async (database) => {
   const without = new URL(database.url);
   without.password = "";
   await assert.rejects(openPostgres({ ...tools, address: postgresAt(without.href) }), {

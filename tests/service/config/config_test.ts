@@ -426,7 +426,7 @@ Deno.test("parseConfig() takes all of an identity provider or nothing of it", ()
   }
 });
 
-Deno.test("parseConfig() refuses what an identity provider cannot be, and tells no secret", async (t) => {
+Deno.test("parseConfig() refuses what an identity provider cannot be, and shows no secret", async (t) => {
   const https =
     "AVAL_AUTH_URL: expected https: tokens and the client secret are sent there; plain http is for this machine alone";
   const realm = "AVAL_AUTH_REALM: expected the name of a realm, without slashes";
@@ -531,7 +531,7 @@ Deno.test("parseConfig() refuses variables that would have no effect", async (t)
   }
 });
 
-Deno.test("parseConfig() tells everything that is wrong at once", () => {
+Deno.test("parseConfig() reports everything that is wrong at once", () => {
   assert.deepEqual(
     problems({
       AVAL_MODE: "live",
