@@ -13,7 +13,7 @@ export interface Log {
   debug(event: string, members?: Readonly<Record<string, LogValue>>): void;
   /** Something that an operator may want to read later. */
   info(event: string, members?: Readonly<Record<string, LogValue>>): void;
-  /** Something that an operator should look at in office hours. */
+  /** Something that an operator should see to in office hours. */
   warn(event: string, members?: Readonly<Record<string, LogValue>>): void;
   /** A fault: somebody may be paged. The cause's own text is kept out of answers, not out of the log. */
   error(event: string, cause: unknown, members?: Readonly<Record<string, LogValue>>): void;

@@ -3,7 +3,7 @@ import { type ListsLocation, readLists } from "../service/config/lists_location.
 import { defaultPolicy } from "../core/policy/policy.ts";
 import type { Matcher, SnapshotHandle } from "../core/matching/ports.ts";
 import { ok, refuse, type Result } from "../base/result.ts";
-import { loadLists, loadSnapshot, type SnapshotRefusal } from "../service/engine.ts";
+import { loadLists, loadSnapshot, type SnapshotRefusal } from "../service/lists_in_force.ts";
 
 /**
  * Loads the snapshot that `AVAL_LISTS` names, as the service does.

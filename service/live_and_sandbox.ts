@@ -2,36 +2,36 @@ import type { Config } from "./config/config.ts";
 import type { Connect } from "../gateways/http/connect.ts";
 import type { Ports } from "../routes/http/ports.ts";
 import { noShadow } from "../core/screening/shadow_vector.ts";
-import type { Adapters } from "./adapters.ts";
-import type { Engines } from "./engines.ts";
 import { openAuditTrail } from "../kv/audit/audit_export.ts";
 import type { Store } from "../kv/store/store.ts";
 import { openStoreProbe } from "../kv/store/store_probe.ts";
-import type { Runtime } from "./runtime.ts";
+import type { Adapters } from "./adapters.ts";
+import type { OpenedLists } from "./lists_in_force.ts";
+import type { Engine } from "./matching.ts";
+import type { OpenedRuntime } from "./runtime.ts";
 import type { Trust } from "./trust.ts";
 import { openVerification } from "./verification.ts";
 
 /** What the modes of a deployment are made of. */
 export interface OpenModes {
   readonly adapters: Adapters;
-  readonly engines: Engines;
+  readonly engine: Engine;
+  readonly lists: OpenedLists;
   readonly trust: Trust;
   readonly store: Store;
   /** Reaches the issuers of credentials, in place of the Internet. */
   readonly connect?: Connect | undefined;
 }
 
-/** What operations reach in the sandbox and, in a live deployment, in live. */
+/** Opens what operations reach in the sandbox and, in a live deployment, in live. */
 export function openModes(
   config: Config,
-  outside: Required<Runtime>,
-  { adapters, engines, trust, store, connect }: OpenModes,
+  runtime: OpenedRuntime,
+  { adapters, engine, lists, trust, store, connect }: OpenModes,
 ): { readonly sandbox: Ports; readonly live?: Ports } {
-  const { policy } = config;
-  const { clock, lifecycle, log, random, telemetry } = outside;
+  const { clock, lifecycle, log, random, telemetry } = runtime;
   const { audit, checkpoints, clients, decisions, keys, replays, shadow, usage } = adapters;
-  const { matcher, rules, lists } = engines;
-  const verification = openVerification(config, outside, { store, keys, trust, connect });
+  const deadline = AbortSignal.timeout;
   const common = {
     audit,
     auditTrail: openAuditTrail({ store, log, checkpoints }),
@@ -40,20 +40,14 @@ export function openModes(
     decisions,
     lifecycle,
     log,
-    matcher,
+    ...engine,
     random,
     replays,
-    rules,
-    storeProbe: openStoreProbe({
-      store,
-      clock,
-      log,
-      rules: policy.server,
-      deadline: AbortSignal.timeout,
-    }),
+    storeProbe: openStoreProbe({ store, clock, log, rules: config.policy.server, deadline }),
     telemetry,
     usage,
   };
+  const verification = openVerification(config, runtime, { store, keys, trust, connect });
   const sandbox: Ports = {
     ...common,
     ...verification.sandbox,

@@ -12,7 +12,7 @@ import type { Store } from "../kv/store/store.ts";
 import { openVerificationSessions } from "../kv/verification_sessions.ts";
 import { openVerifyChainCached } from "../standards/x509/verify_chain_cached.ts";
 import type { Config } from "./config/config.ts";
-import type { Runtime } from "./runtime.ts";
+import type { OpenedRuntime } from "./runtime.ts";
 import { sandboxAuthority, sandboxEvidenceKey } from "./sandbox/credentials.ts";
 import type { Trust } from "./trust.ts";
 
@@ -35,7 +35,7 @@ export type VerificationModePorts = Pick<
  */
 export function openVerification(
   { mode, baseUrl, policy: { lifetimes, statusLists, verification } }: Config,
-  runtime: Required<Runtime>,
+  runtime: OpenedRuntime,
   { store, keys, trust: { identity, signer, anchors }, connect = connectPublic() }: {
     readonly store: Store;
     readonly keys: DataKeys;

@@ -7,7 +7,7 @@ import type { CalibrationPolicy } from "../../quality/calibration/policy.ts";
 import { renderCalibration } from "../../quality/calibration/report.ts";
 import { ok } from "../../base/result.ts";
 import { defaultWeights } from "../../core/matching/weights.ts";
-import { openEngine } from "../../service/engine.ts";
+import { openEngine } from "../../service/matching.ts";
 import { openMatcher } from "../../wasm/matcher.ts";
 import type { Done } from "../command.ts";
 import { readPublishedLists } from "../open_lists.ts";

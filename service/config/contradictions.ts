@@ -86,7 +86,7 @@ function keysOutOfOrder(environment: Environment, mode: Mode | null): readonly s
 
 function missingOfKvConnect(environment: Environment): readonly string[] {
   const isServer = /^https?:/i.test(environment["AVAL_KV"] ?? "");
-  return isServer && !has(environment, "DENO_KV_ACCESS_TOKEN")
+  return isServer && (environment["DENO_KV_ACCESS_TOKEN"] ?? "") === ""
     ? ["DENO_KV_ACCESS_TOKEN: is not set, but AVAL_KV is a KV Connect server; set its access token"]
     : [];
 }

@@ -108,7 +108,7 @@ export function parseSandboxList(json: unknown): Result<SandboxList, SandboxList
 
 /** A sandbox list in the shape that the snapshot builder takes. */
 export interface SandboxEntities {
-  /** What the builder is told of each list. */
+  /** What the builder is given of each list. */
   readonly lists: readonly Omit<ListInfo, "entities" | "names" | "addresses">[];
   /** In the order of the fixture. */
   readonly entities: readonly ListedEntity[];

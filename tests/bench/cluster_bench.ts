@@ -23,6 +23,7 @@ import { fullestOfacSnapshot } from "./lists.ts";
 import { load, percentile } from "./load.ts";
 import { someNames } from "./names.ts";
 import { tools } from "./store_subjects.ts";
+import { locationOf } from "../support/store_location.ts";
 
 const values = readOptions("bench:cluster", {
   backends: "denokv,postgres",
@@ -117,7 +118,7 @@ async function startServers(count: number, env: Readonly<Record<string, string>>
 }
 
 async function mintTokens({ url, accessToken }: Database): Promise<readonly string[]> {
-  const store = await openStore({ ...tools, location: url, accessToken });
+  const store = await openStore({ ...tools, location: locationOf(url, accessToken) });
   const tokens: string[] = [];
   for (let n = 0; n < clients; n++) {
     const clientId = ClientId.parse(`client-${n}`);

@@ -49,7 +49,10 @@ interface Subject {
 }
 
 async function limiters(isolates: number): Promise<Subject> {
-  const store = await openStore({ ...tools, location: `${folder}/${crypto.randomUUID()}.sqlite3` });
+  const store = await openStore({
+    ...tools,
+    location: { kind: "file", path: `${folder}/${crypto.randomUUID()}.sqlite3` },
+  });
   const keys = await openDataKeys({
     ...tools,
     store,

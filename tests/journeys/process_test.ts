@@ -67,7 +67,7 @@ Deno.test("what was counted just before the end is stored by it", async () => {
 });
 
 Deno.test("a wrong configuration stops the start with one line a variable", async () => {
-  // A store of its own: that of the folder may be another server's, which is told first.
+  // A store of its own: that of the folder may be another server's, which is reported first.
   const live: Record<string, string> = { ...await liveEnvironment(), AVAL_KV: ":memory:" };
   const { AVAL_MODE, AVAL_LISTS = "", AVAL_SECRET_KEY = "" } = live;
   const cases = [
@@ -147,7 +147,7 @@ Deno.test("the job of housekeeping is known before anything else, as Deno Deploy
       "--no-check",
       "--config",
       new URL("../../deno.json", import.meta.url).pathname,
-      `const value = (...told) => console.log(JSON.stringify(told.slice(0, 2)));
+      `const value = (...given) => console.log(JSON.stringify(given.slice(0, 2)));
        Object.defineProperty(Deno, "cron", { value });
        await import(${JSON.stringify(main)});`,
     ],

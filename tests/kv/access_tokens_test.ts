@@ -10,7 +10,7 @@ const ACME = {
   seconds: 60,
 };
 
-Deno.test("introspect() tells what a minted token means until it expires", async () => {
+Deno.test("introspect() returns what a minted token means until it expires", async () => {
   await using service = await storeInMemory();
   const tokens = openAccessTokens(service);
   const expiresAt = service.clock.now().add({ seconds: 60 });

@@ -168,7 +168,7 @@ Deno.test("a decision of twenty candidates with the longest names is kept whole"
   assert.deepEqual(await decisions.find(ID, ACME), explained);
 });
 
-Deno.test("a decision from before explanations told every step is read back as it was", async () => {
+Deno.test("a decision from before explanations had every step is read back as it was", async () => {
   await using service = await storeInMemory();
   const { decisions, units } = open(service);
   const decision = decisionOf(ID);

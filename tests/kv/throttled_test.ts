@@ -56,7 +56,7 @@ Deno.test("throttled() reads once for all who ask, and never lets an older read 
   let reads = 0;
   let fault: Error | null = null;
   let hold = Promise.resolve();
-  let told = () => {};
+  let answered = () => {};
   const watch = watchClients({
     rules,
     behaviorKinds: {},
@@ -72,7 +72,7 @@ Deno.test("throttled() reads once for all who ask, and never lets an older read 
         if (fault !== null) throw fault;
         const held = hold;
         const found = await records.lastThrottle(of);
-        told();
+        answered();
         await held;
         return found;
       },
@@ -92,11 +92,11 @@ Deno.test("throttled() reads once for all who ask, and never lets an older read 
   fault = null;
   const { promise, resolve } = Promise.withResolvers<void>();
   hold = promise;
-  const hasRead = new Promise<void>((read) => told = read);
+  const hasRead = new Promise<void>((read) => answered = read);
   reads = 0;
   const asked = Array.from({ length: 50 }, () => watch.throttled(owner));
   assert.equal(reads, 1);
-  // The read is made, and nobody told of it yet, when the spike is seen.
+  // The read is made, and nobody has its answer yet, when the spike is seen.
   await hasRead;
   hold = Promise.resolve();
   const sums = [{ ...sum, hour, count: 500, countries: new Set<string>() }];

@@ -83,7 +83,7 @@ export async function costedService(
   return {
     service,
     clock,
-    runMaintenance: () => during(() => Promise.all([service.runMaintenance(), held.releaseAll()])),
+    runMaintenance: () => during(() => Promise.all([service.jobs.runMinute(), held.releaseAll()])),
     send: async ({ method, path, body, idempotencyKey, client }) => {
       let answer = { status: 0, text: "" };
       const cost = await during(async () => {
@@ -112,7 +112,7 @@ export async function costedService(
   };
 }
 
-/** Waits end when they are told to, not by a clock. */
+/** Pauses that end when the test says, not by a clock. */
 function heldPauses() {
   let waiting: (() => void)[] = [];
   let isOpen = false;

@@ -15,8 +15,8 @@ export interface ServerProcess extends AsyncDisposable {
 }
 
 /**
- * {@link ServerProcess.errorText} but for what is told for information, and for the age of the
- * excerpt's lists, which is told as a minute ends.
+ * {@link ServerProcess.errorText} but for what is logged for information, and for the age of the
+ * excerpt's lists, which is logged as a minute ends.
  */
 export function errorsBesidesAge(server: ServerProcess): string {
   return server.errorText().replaceAll(/^.*"(?:lists_stale|level":"info)".*\n/gm, "");

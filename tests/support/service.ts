@@ -16,6 +16,7 @@ import type { Telemetry } from "../../core/telemetry/ports.ts";
 import type { Store } from "../../kv/store/store.ts";
 import type { Route } from "../../routes/http/route.ts";
 import { openService } from "../../service/compose.ts";
+import { listsJob } from "../../service/jobs.ts";
 import { type FixedClock, fixedClock } from "./clock.ts";
 import { liveSnapshotFile } from "./lists.ts";
 import { roomyPolicy } from "./policy.ts";
@@ -207,8 +208,8 @@ export async function serviceInMemory(
       return { reached: promise };
     },
     pausedMilliseconds: () => paused,
-    runMaintenance: () => service.runMaintenance(),
-    refreshLists: () => service.refreshLists(),
+    runMaintenance: () => service.jobs.runMinute(),
+    refreshLists: () => service.jobs.run(listsJob),
     drain: () => {
       draining = true;
     },

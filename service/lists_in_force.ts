@@ -1,3 +1,4 @@
+import type { Config } from "./config/config.ts";
 import type { ListsLocation } from "./config/lists_location.ts";
 import {
   openListPublication,
@@ -5,21 +6,70 @@ import {
   told,
 } from "../gateways/publications/list_publication.ts";
 import { followManifest, type ManifestFollower } from "../core/lists_in_force/follow_manifest.ts";
+import { keepFresh } from "../core/lists_in_force/keep_fresh.ts";
+import { openLiveLists } from "../core/lists_in_force/live_lists.ts";
 import type { ListRules } from "../core/policy/lists.ts";
 import type { Clock } from "../base/clock.ts";
-import type { ListsInForce } from "../core/lists_in_force/ports.ts";
+import type { Lists, ListsInForce } from "../core/lists_in_force/ports.ts";
 import type { Matcher, SnapshotHandle } from "../core/matching/ports.ts";
 import { ok, refuse, type Result } from "../base/result.ts";
+import { openSnapshotBuilder } from "../wasm/matcher.ts";
+import type { OpenedRuntime } from "./runtime.ts";
 import { sandboxSnapshot } from "./sandbox/snapshot.ts";
-import publishedGates from "../core/screening/gates.json" with { type: "json" };
-import { Gates, pinRules, type ScreeningRules } from "../core/screening/gates.ts";
-import { defaultWeights } from "../core/matching/weights.ts";
-import { openMatcher, openSnapshotBuilder } from "../wasm/matcher.ts";
 
-/** What screens names, in the service and in the terminal alike. */
-export interface Engine {
-  readonly matcher: Matcher;
-  readonly rules: ScreeningRules;
+/** The lists of each mode. */
+export interface OpenedLists {
+  readonly sandbox: Lists;
+  /** Null in a sandbox deployment. */
+  readonly live: Lists | null;
+  /** Takes newer lists where there are any; null where they cannot change. Never rejects. */
+  readonly refresh: (() => Promise<void>) | null;
+}
+
+/**
+ * Opens the lists of the sandbox and, in live, the published ones.
+ *
+ * @param signal aborts what is fetched, now and later
+ * @throws Error that says what to do, when a list cannot be opened
+ */
+export async function openLists(
+  config: Config,
+  runtime: Pick<OpenedRuntime, "clock" | "log" | "telemetry">,
+  { matcher, signal }: { readonly matcher: Matcher; readonly signal: AbortSignal },
+): Promise<OpenedLists> {
+  const sandbox = openSandboxLists(matcher);
+  if (config.mode !== "live") return { sandbox, live: null, refresh: null };
+  return { sandbox, ...await openPublishedLists(config, runtime, { matcher, signal }) };
+}
+
+/** The invented list, which no decision names. Built when it is first asked for: live may never. */
+function openSandboxLists(matcher: Matcher): Lists {
+  let inForce: ListsInForce | null = null;
+  const open = () => ({
+    snapshot: loadSandboxList(matcher),
+    snapshotIds: [],
+    staleAfterHours: null,
+    manifestAt: null,
+    checkedAt: new Map(),
+  });
+  const current = () => inForce ??= open();
+  return { current, use: (run) => run(current()), lastUpdate: () => null };
+}
+
+/** The published lists of a live deployment, and what takes newer ones where they can change. */
+async function openPublishedLists(
+  { lists: location, policy }: Config,
+  { clock, log, telemetry }: Pick<OpenedRuntime, "clock" | "log" | "telemetry">,
+  { matcher, signal }: { readonly matcher: Matcher; readonly signal: AbortSignal },
+): Promise<Pick<OpenedLists, "live" | "refresh">> {
+  if (location === null) throw new Error("AVAL_LISTS: live needs a list snapshot");
+  const loaded = await loadLists(matcher, location, { rules: policy.lists, clock, signal });
+  if (!loaded.ok) throw new Error(loaded.refusal.message);
+  const { inForce, follower } = loaded.value;
+  const live = openLiveLists(matcher, inForce);
+  return follower === null
+    ? { live, refresh: null }
+    : { live, refresh: keepFresh({ lists: live, follower, clock, log, telemetry, signal }) };
 }
 
 /** A snapshot that can't be used. */
@@ -29,20 +79,12 @@ export interface SnapshotRefusal {
   readonly message: string;
 }
 
-/** Opens the matching core with the gates and weights in force. */
-export async function openEngine(): Promise<Engine> {
-  return {
-    matcher: openMatcher(defaultWeights),
-    rules: await pinRules(Gates.parse(publishedGates), defaultWeights),
-  };
-}
-
 /** Loads the invented list of the sandbox, built in memory from its readable form. */
 export function loadSandboxList(matcher: Pick<Matcher, "load">): SnapshotHandle {
   return matcher.load(sandboxSnapshot(openSnapshotBuilder()));
 }
 
-/** Lists to screen against, and what looks for newer ones where a manifest is followed. */
+/** Lists to screen against, and what finds newer ones where a manifest is followed. */
 export interface PublishedLists {
   readonly inForce: ListsInForce;
   readonly follower: ManifestFollower | null;
@@ -55,7 +97,7 @@ export async function loadLists(
   { rules, clock, signal }: {
     readonly rules: ListRules;
     readonly clock: Clock;
-    /** Gives up what is under way, now and later. */
+    /** Aborts what is under way, now and later. */
     readonly signal?: AbortSignal;
   },
 ): Promise<Result<PublishedLists, SnapshotRefusal>> {
@@ -79,7 +121,7 @@ export async function loadLists(
   const follower = followManifest({ publication, verifierKeys, matcher, clock, rules });
   const { next, message } = await follower.poll(null);
   return next === null
-    ? unusable(message ?? `${told(at)} tells nothing`)
+    ? unusable(message ?? `${told(at)} names no snapshot`)
     : ok({ inForce: next, follower });
 }
 

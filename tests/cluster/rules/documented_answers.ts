@@ -1,18 +1,18 @@
 import type { History, RequestLine } from "../history.ts";
-import { told, type Violation } from "../reading.ts";
+import { type Violation, violationsOf } from "../reading.ts";
 
 /**
- * Whatever breaks, clients are told what is documented: nobody is unauthorized, nothing is an
+ * Whatever breaks, clients get the answers that are documented: nobody is unauthorized, nothing is an
  * internal error, only who has a small bucket is limited, and who is asked to end ends well.
  */
-export function toldAsPromised(history: History): readonly Violation[] {
+export function answeredAsDocumented(history: History): readonly Violation[] {
   const found = history.requests.filter((request) => !isPromised(history, request))
     .map(({ operation, client, status, text, server }) =>
       `${operation} of ${client} at server ${server}: ${status} ${text.slice(0, 200)}`
     );
   const ends = history.faults.filter(({ code = 0 }) => code !== 0)
     .map(({ server, code }) => `server ${server} was asked to end, and its exit code was ${code}`);
-  return told("told as promised", [...ends, ...found]);
+  return violationsOf("answers as documented", [...ends, ...found]);
 }
 
 function isPromised({ run: { buckets } }: History, request: RequestLine): boolean {
@@ -23,7 +23,7 @@ function isPromised({ run: { buckets } }: History, request: RequestLine): boolea
     case 503:
       return true;
     case 404:
-      // A read that is too early is looked at by the rule of reads.
+      // A read that is too early is judged by the rule of reads.
       return operation === "read" || (operation === "review" && client !== owner);
     case 409:
       return operation === "screen" || operation === "review";
