@@ -1,6 +1,6 @@
 import { countryCode } from "../../standards/country/country.ts";
 import { fetchedSources, publisherOf } from "../../sources/lists/publishers.ts";
-import { type ListSource, listSource, listSources } from "../../sources/lists/sources.ts";
+import { type ListSource, listSource, listSources } from "../../sources/lists/describe_list.ts";
 import { ok, type Result } from "../../base/result.ts";
 import { parseOptions, usage, type UsageRefusal } from "../command.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type ListSource, listSource } from "../../sources/lists/sources.ts";
+import { type ListSource, listSource } from "../../sources/lists/describe_list.ts";
 import { writeFileWhole } from "./write_file.ts";
 
 /** A file that was fetched, and when. */

@@ -1,8 +1,8 @@
-import { ofacRole } from "../../sources/lists/ofac/ofac_files.ts";
+import { ofacRole } from "../../sources/lists/ofac/legacy_files.ts";
 import type { ListFiles } from "../../sources/lists/read_list.ts";
 import type { SourceFile } from "../../sources/lists/schema.ts";
-import { isStreamed, type ListShape, shapeOf } from "../../sources/lists/shape.ts";
-import { type ListSource, shapesOf } from "../../sources/lists/sources.ts";
+import { isStreamed, type ListShape, shapeOf } from "../../sources/lists/format_of.ts";
+import { type ListSource, shapesOf } from "../../sources/lists/describe_list.ts";
 import type { ListFileBounds } from "../../core/policy/list_files.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
 import type { SourceArgument } from "./arguments.ts";

@@ -1,7 +1,7 @@
 import type { ListedEntity, OrphanAddress } from "../../core/matching/ports.ts";
 import { distinctAddresses } from "./listed_address.ts";
 import type { ListDescription } from "./schema.ts";
-import { describeSource } from "./sources.ts";
+import { describeSource } from "./describe_list.ts";
 
 /** Entities handed over at a time; keeps the memory of the builder low. */
 const batchEntities = 2_000;

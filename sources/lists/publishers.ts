@@ -1,4 +1,4 @@
-import { type ListSource, listSources, type NamedSource } from "./sources.ts";
+import { type ListSource, listSources, type NamedSource } from "./describe_list.ts";
 
 /** One file, as its publisher offers it. */
 export interface PublishedFile {

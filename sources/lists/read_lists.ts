@@ -1,10 +1,10 @@
 import type { ListFileBounds } from "../../core/policy/list_files.ts";
 import { ok, type Result } from "../../base/result.ts";
-import type { PepPolicy } from "./pep/category.ts";
-import { readAddressFiles } from "./read_addresses.ts";
+import type { PepPolicy } from "./pep_category.ts";
+import { readAddressFiles } from "./ofac/read_addresses.ts";
 import { type ListFiles, readList } from "./read_list.ts";
 import type { ListDescription, ListRead, ListRefusal } from "./schema.ts";
-import { describeSource } from "./sources.ts";
+import { describeSource } from "./describe_list.ts";
 
 /** One list that was read, and what it is. */
 export interface NamedListRead extends ListRead {

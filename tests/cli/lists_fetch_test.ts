@@ -7,7 +7,7 @@ import {
   publisherHosts,
   publisherOf,
 } from "../../sources/lists/publishers.ts";
-import { type ListSource, listSources } from "../../sources/lists/sources.ts";
+import { type ListSource, listSources } from "../../sources/lists/describe_list.ts";
 import { defaultWeights } from "../../core/matching/weights.ts";
 import { openMatcher, openSnapshotBuilder } from "../../wasm/matcher.ts";
 import { runCli } from "../support/cli.ts";

@@ -1,5 +1,5 @@
 import type { LinkedPep, PepFunction, PepRole } from "../../../core/matching/ports.ts";
-import { pepCategory, type PepPolicy } from "../pep/category.ts";
+import { pepCategory, type PepPolicy } from "../pep_category.ts";
 import { countryCode } from "../../../standards/country/country.ts";
 import { type FtmEntity, valuesOf } from "./ftm_entity.ts";
 

@@ -1,6 +1,6 @@
 import { countryCode } from "../../../standards/country/country.ts";
 import type { LinkedPep, PepRole } from "../../../core/matching/ports.ts";
-import { pepCategory, type PepPolicy } from "../pep/category.ts";
+import { pepCategory, type PepPolicy } from "../pep_category.ts";
 import { type FtmEntity, valuesOf } from "./ftm_entity.ts";
 import type { Links } from "./links.ts";
 

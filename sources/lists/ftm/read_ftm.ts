@@ -4,7 +4,7 @@ import type { Result } from "../../../base/result.ts";
 import { edtfOfIso } from "../edtf.ts";
 import { entityId } from "../entity_id.ts";
 import { type EntityDraft, openReading } from "../list_reading.ts";
-import type { PepPolicy } from "../pep/category.ts";
+import type { PepPolicy } from "../pep_category.ts";
 import { unreadable } from "../refusal.ts";
 import type { ListRead, ListRefusal, SourceFile } from "../schema.ts";
 import type { Place } from "../tally.ts";

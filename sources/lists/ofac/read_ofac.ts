@@ -3,10 +3,10 @@ import type { OrphanAddress } from "../../../core/matching/ports.ts";
 import { ok, type Result } from "../../../base/result.ts";
 import { openCounts } from "../counts.ts";
 import { distinctAddresses } from "../listed_address.ts";
-import { checkTables, rowsWithoutEntity } from "./ofac_checks.ts";
-import { type OfacReading, readForeignComment, readOfacEntity } from "./ofac_entity.ts";
-import { type OfacSource, sortOfacFiles } from "./ofac_files.ts";
-import { type OfacRow, type OfacTable, ofacTable } from "./ofac_table.ts";
+import { checkTables, rowsWithoutEntity } from "./check_tables.ts";
+import { type OfacReading, readForeignComment, readOfacEntity } from "./legacy_entity.ts";
+import { type OfacSource, sortOfacFiles } from "./legacy_files.ts";
+import { type OfacRow, type OfacTable, ofacTable } from "./legacy_table.ts";
 import type { ListRead, ListRefusal, SourceFile } from "../schema.ts";
 import { openTally, type Tally } from "../tally.ts";
 

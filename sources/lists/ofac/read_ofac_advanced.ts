@@ -2,7 +2,7 @@ import type { ListFileBounds } from "../../../core/policy/list_files.ts";
 import type { Result } from "../../../base/result.ts";
 import { edtfDate } from "../edtf.ts";
 import { type EntityDraft, openReading } from "../list_reading.ts";
-import type { OfacSource } from "./ofac_files.ts";
+import type { OfacSource } from "./legacy_files.ts";
 import { unreadable } from "../refusal.ts";
 import type { ListRead, ListRefusal, SourceFile } from "../schema.ts";
 import { attributeOf, elementsAt, textAt, type XmlElement } from "../xml/element.ts";

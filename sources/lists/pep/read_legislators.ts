@@ -7,7 +7,7 @@ import { openReading } from "../list_reading.ts";
 import { unreadable } from "../refusal.ts";
 import type { ListRead, ListRefusal, SourceFile } from "../schema.ts";
 import type { WrittenName } from "../written_name.ts";
-import { pepCategory, type PepPolicy } from "./category.ts";
+import { pepCategory, type PepPolicy } from "../pep_category.ts";
 import { Legislator, type Term } from "./legislator.ts";
 
 /** Where all of these offices are held. */

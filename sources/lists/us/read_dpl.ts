@@ -3,7 +3,7 @@ import type { EntityType } from "../../../core/matching/ports.ts";
 import type { Result } from "../../../base/result.ts";
 import { type CsvShape, csvTable, noteUnusedColumns, rowsBy } from "../csv_table.ts";
 import { openReading } from "../list_reading.ts";
-import { isoOfAmerican } from "../ofac/american_date.ts";
+import { isoOfAmerican } from "../american_date.ts";
 import { unreadable } from "../refusal.ts";
 import type { ListRead, ListRefusal, SourceFile } from "../schema.ts";
 

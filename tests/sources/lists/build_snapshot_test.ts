@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { buildSnapshot, type SnapshotBuilder } from "../../../sources/lists/build_snapshot.ts";
 import { entityId } from "../../../sources/lists/entity_id.ts";
-import { describeSource } from "../../../sources/lists/sources.ts";
+import { describeSource } from "../../../sources/lists/describe_list.ts";
 import type { ListedEntity, OrphanAddress } from "../../../core/matching/ports.ts";
 
 function entity(listRef: string): ListedEntity {

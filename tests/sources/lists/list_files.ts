@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readList } from "../../../sources/lists/read_list.ts";
 import type { ListRead, ListRefusal, SourceFile } from "../../../sources/lists/schema.ts";
-import type { ListSource } from "../../../sources/lists/sources.ts";
+import type { ListSource } from "../../../sources/lists/describe_list.ts";
 import { listFileBounds } from "../../../core/policy/list_files.ts";
 import type { ListedEntity } from "../../../core/matching/ports.ts";
 import type { Result } from "../../../base/result.ts";

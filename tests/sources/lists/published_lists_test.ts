@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { OfacSource } from "../../../sources/lists/ofac/ofac_files.ts";
+import type { OfacSource } from "../../../sources/lists/ofac/legacy_files.ts";
 import { readLists } from "../../../sources/lists/read_lists.ts";
 import { readOfac } from "../../../sources/lists/ofac/read_ofac.ts";
 import type { ListRead, SourceFile } from "../../../sources/lists/schema.ts";

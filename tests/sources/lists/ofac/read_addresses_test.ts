@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { readAddressFiles } from "../../../sources/lists/read_addresses.ts";
-import { readLists } from "../../../sources/lists/read_lists.ts";
-import type { SourceFile } from "../../../sources/lists/schema.ts";
-import { listFileBounds } from "../../../core/policy/list_files.ts";
+import { readAddressFiles } from "../../../../sources/lists/ofac/read_addresses.ts";
+import { readLists } from "../../../../sources/lists/read_lists.ts";
+import type { SourceFile } from "../../../../sources/lists/schema.ts";
+import { listFileBounds } from "../../../../core/policy/list_files.ts";
 import { filesOf, writeOfacSet } from "./ofac_set.ts";
 
 const HELD = "12QtD5BFwRsdNsAZY76UVE1xyCGNTojH9h";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { readLegislators } from "../../../sources/lists/pep/read_legislators.ts";
-import { listFileBounds } from "../../../core/policy/list_files.ts";
+import { readLegislators } from "../../../../sources/lists/pep/read_legislators.ts";
+import { listFileBounds } from "../../../../core/policy/list_files.ts";
 import {
   entityOf,
   fixture,
@@ -11,7 +11,7 @@ import {
   readFiles,
   readWhole,
   textOf,
-} from "./list_files.ts";
+} from "../list_files.ts";
 
 const CONGRESS = fixture("pep/legislators-current.yaml");
 const EXECUTIVE = fixture("pep/executive.yaml");

@@ -8,7 +8,7 @@ import {
   readFiles,
   readWhole,
   textOf,
-} from "./list_files.ts";
+} from "../list_files.ts";
 
 const EXCERPT = fixture("bis/dpl.txt");
 

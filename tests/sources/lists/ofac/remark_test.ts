@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import assert from "node:assert/strict";
-import { parseRemark, type Remark } from "../../../sources/lists/ofac/remark.ts";
+import { parseRemark, type Remark } from "../../../../sources/lists/ofac/remark.ts";
 
 const NOTHING: Remark = {
   births: [],

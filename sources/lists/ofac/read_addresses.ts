@@ -1,12 +1,12 @@
-import type { ListFileBounds } from "../../core/policy/list_files.ts";
-import type { OrphanAddress } from "../../core/matching/ports.ts";
-import { ok, type Result } from "../../base/result.ts";
-import { openCounts } from "./counts.ts";
-import { textOfFile } from "./file_text.ts";
-import { distinctAddresses, isUnknownForm, listedAddresses } from "./listed_address.ts";
-import { unreadable } from "./refusal.ts";
-import type { ListRead, ListRefusal, SourceFile } from "./schema.ts";
-import { openTally } from "./tally.ts";
+import type { ListFileBounds } from "../../../core/policy/list_files.ts";
+import type { OrphanAddress } from "../../../core/matching/ports.ts";
+import { ok, type Result } from "../../../base/result.ts";
+import { openCounts } from "../counts.ts";
+import { textOfFile } from "../file_text.ts";
+import { distinctAddresses, isUnknownForm, listedAddresses } from "../listed_address.ts";
+import { unreadable } from "../refusal.ts";
+import type { ListRead, ListRefusal, SourceFile } from "../schema.ts";
+import { openTally } from "../tally.ts";
 
 /** The list that the addresses are of, whoever extracted them. */
 const listedSource = "ofac-sdn";

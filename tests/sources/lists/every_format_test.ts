@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { SourceFile } from "../../../sources/lists/schema.ts";
-import type { ListSource } from "../../../sources/lists/sources.ts";
+import type { ListSource } from "../../../sources/lists/describe_list.ts";
 import { fixture, readFiles, readWhole } from "./list_files.ts";
 
 /** One file of every shape that is a whole list by itself. */

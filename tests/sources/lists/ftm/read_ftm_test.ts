@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { entityId } from "../../../sources/lists/entity_id.ts";
-import { functionOf } from "../../../sources/lists/ftm/links.ts";
-import { readFtm } from "../../../sources/lists/ftm/read_ftm.ts";
-import { readLists } from "../../../sources/lists/read_lists.ts";
-import { listFileBounds } from "../../../core/policy/list_files.ts";
+import { entityId } from "../../../../sources/lists/entity_id.ts";
+import { functionOf } from "../../../../sources/lists/ftm/links.ts";
+import { readFtm } from "../../../../sources/lists/ftm/read_ftm.ts";
+import { readLists } from "../../../../sources/lists/read_lists.ts";
+import { listFileBounds } from "../../../../core/policy/list_files.ts";
 import {
   countOf,
   entityOf,
@@ -12,7 +12,7 @@ import {
   readFiles,
   readWhole,
   textOf,
-} from "./list_files.ts";
+} from "../list_files.ts";
 
 const SOURCE = "ftm:invented_peps";
 const ENTITIES = fixture("samples/ftm/entities.ftm.json");

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { dividedAliases } from "../../../sources/lists/ca/aliases.ts";
+import { dividedAliases } from "../../../../sources/lists/ca/aliases.ts";
 import {
   countOf,
   entityOf,
@@ -11,7 +11,7 @@ import {
   readFiles,
   readWhole,
   textOf,
-} from "./list_files.ts";
+} from "../list_files.ts";
 
 const EXCERPT = fixture("ca/sema.xml");
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { textAt, textsAt, type XmlElement } from "../../../sources/lists/xml/element.ts";
-import { readXml } from "../../../sources/lists/xml/read_xml.ts";
-import { ListFileBounds, listFileBounds } from "../../../core/policy/list_files.ts";
-import { madeFile } from "./list_files.ts";
+import { textAt, textsAt, type XmlElement } from "../../../../sources/lists/xml/element.ts";
+import { readXml } from "../../../../sources/lists/xml/read_xml.ts";
+import { ListFileBounds, listFileBounds } from "../../../../core/policy/list_files.ts";
+import { madeFile } from "../list_files.ts";
 
 function recordsOf(text: string, bounds = listFileBounds) {
   const records: XmlElement[] = [];

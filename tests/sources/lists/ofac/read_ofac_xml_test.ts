@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { readOfac } from "../../../sources/lists/ofac/read_ofac.ts";
-import { listedAddresses } from "../../../sources/lists/listed_address.ts";
-import { listFileBounds } from "../../../core/policy/list_files.ts";
+import { readOfac } from "../../../../sources/lists/ofac/read_ofac.ts";
+import { listedAddresses } from "../../../../sources/lists/listed_address.ts";
+import { listFileBounds } from "../../../../core/policy/list_files.ts";
 import {
   entityOf,
   fixture,
@@ -12,7 +12,7 @@ import {
   readFiles,
   readWhole,
   textOf,
-} from "./list_files.ts";
+} from "../list_files.ts";
 
 const EXCERPT = fixture("ofac/xml/consolidated.xml");
 const SAMPLE = fixture("samples/sdn.xml");

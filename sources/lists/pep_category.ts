@@ -1,4 +1,4 @@
-import type { PepRole } from "../../../core/matching/ports.ts";
+import type { PepRole } from "../../core/matching/ports.ts";
 
 /** What decides between foreign and domestic. */
 export interface PepPolicy {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { readLists } from "../../../sources/lists/read_lists.ts";
-import { type ListShape, shapeOf } from "../../../sources/lists/shape.ts";
+import { type ListShape, shapeOf } from "../../../sources/lists/format_of.ts";
 import { listFileBounds } from "../../../core/policy/list_files.ts";
 import { fixture, madeFile, readFiles } from "./list_files.ts";
 

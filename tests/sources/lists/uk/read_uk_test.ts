@@ -7,7 +7,7 @@ import {
   readFiles,
   readWhole,
   textOf,
-} from "./list_files.ts";
+} from "../list_files.ts";
 
 const XML = fixture("samples/uk_sanctions_list.xml");
 const CSV = fixture("samples/uk_sanctions_list.csv");

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import assert from "node:assert/strict";
-import { readOfac } from "../../../sources/lists/ofac/read_ofac.ts";
-import type { ListRead, ListRefusal, SourceFile } from "../../../sources/lists/schema.ts";
-import { ListFileBounds, listFileBounds } from "../../../core/policy/list_files.ts";
-import type { ListedEntity } from "../../../core/matching/ports.ts";
+import { readOfac } from "../../../../sources/lists/ofac/read_ofac.ts";
+import type { ListRead, ListRefusal, SourceFile } from "../../../../sources/lists/schema.ts";
+import { ListFileBounds, listFileBounds } from "../../../../core/policy/list_files.ts";
+import type { ListedEntity } from "../../../../core/matching/ports.ts";
 import { filesOf, type MadeEntity, type OfacSet, writeOfacSet } from "./ofac_set.ts";
 
 const ENTITIES: readonly MadeEntity[] = [

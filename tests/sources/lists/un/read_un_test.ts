@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { divideAlias } from "../../../sources/lists/un/alias.ts";
+import { divideAlias } from "../../../../sources/lists/un/alias.ts";
 import {
   countOf,
   entityOf,
@@ -11,7 +11,7 @@ import {
   readFiles,
   readWhole,
   textOf,
-} from "./list_files.ts";
+} from "../list_files.ts";
 
 const EXCERPT = fixture("un/consolidated.xml");
 

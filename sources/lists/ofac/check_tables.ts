@@ -1,7 +1,7 @@
 import type { ListFileBounds } from "../../../core/policy/list_files.ts";
 import type { Result } from "../../../base/result.ts";
-import type { OfacRow, OfacTable } from "./ofac_table.ts";
-import { entityTypeOf, nullable } from "./ofac_values.ts";
+import type { OfacRow, OfacTable } from "./legacy_table.ts";
+import { entityTypeOf, nullable } from "./legacy_values.ts";
 import { unreadable } from "../refusal.ts";
 import type { ListRefusal } from "../schema.ts";
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { entityOf, fixture, madeFile, readFiles, readWhole, textOf } from "./list_files.ts";
+import { entityOf, fixture, madeFile, readFiles, readWhole, textOf } from "../list_files.ts";
 
 const XML = fixture("samples/eu_fsf.xml");
 const CSV = fixture("samples/eu_fsf.csv");

@@ -1,5 +1,5 @@
 import type { ListDescription, ListSelf } from "./schema.ts";
-import type { ListShape } from "./shape.ts";
+import type { ListShape } from "./format_of.ts";
 
 /** The kinds of list that can be read, by their source key; beside them `ftm:<dataset>`. */
 export const listSources = [

@@ -1,7 +1,7 @@
 import { piecesOf } from "./file_pieces.ts";
 import { isFtmIndex } from "./ftm/ftm_index.ts";
-import { ofacRole } from "./ofac/ofac_files.ts";
-import { addressFileCurrency } from "./read_addresses.ts";
+import { ofacRole } from "./ofac/legacy_files.ts";
+import { addressFileCurrency } from "./ofac/read_addresses.ts";
 import type { SourceFile } from "./schema.ts";
 
 /** The shapes in which publishers issue lists, with what reports call them. */

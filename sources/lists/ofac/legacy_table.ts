@@ -2,7 +2,7 @@ import type { ListFileBounds } from "../../../core/policy/list_files.ts";
 import { ok, type Result } from "../../../base/result.ts";
 import { type CsvRow, csvRows } from "../csv_rows.ts";
 import { textOfFile } from "../file_text.ts";
-import { ofacColumns, type OfacRole } from "./ofac_files.ts";
+import { ofacColumns, type OfacRole } from "./legacy_files.ts";
 import { unreadable } from "../refusal.ts";
 import type { ListRefusal, SourceFile } from "../schema.ts";
 

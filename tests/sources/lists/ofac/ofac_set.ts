@@ -1,4 +1,4 @@
-import type { SourceFile } from "../../../sources/lists/schema.ts";
+import type { SourceFile } from "../../../../sources/lists/schema.ts";
 
 /** A made-up entity as the four files of the set tell it. */
 export interface MadeEntity {

@@ -3,10 +3,10 @@ import type { ListedAddress, ListedEntity } from "../../../core/matching/ports.t
 import type { Counts } from "../counts.ts";
 import { entityId } from "../entity_id.ts";
 import { distinctAddresses, isUnknownForm, listedAddresses } from "../listed_address.ts";
-import type { OfacSource } from "./ofac_files.ts";
-import { ofacName } from "./ofac_names.ts";
-import type { OfacRow } from "./ofac_table.ts";
-import { entityTypeOf, nullable, programsOf } from "./ofac_values.ts";
+import type { OfacSource } from "./legacy_files.ts";
+import { ofacName } from "./family_name.ts";
+import type { OfacRow } from "./legacy_table.ts";
+import { entityTypeOf, nullable, programsOf } from "./legacy_values.ts";
 import { parseRemark, type Remark, type RemarkText } from "./remark.ts";
 import type { SourceFile } from "../schema.ts";
 import type { Place, Tally } from "../tally.ts";

@@ -1,4 +1,4 @@
-import { edtfDate } from "../edtf.ts";
+import { edtfDate } from "./edtf.ts";
 
 /** `03/28/2025` as `2025-03-28`; null when it is no day of the calendar. */
 export function isoOfAmerican(text: string): string | null {
