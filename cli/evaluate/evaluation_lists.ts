@@ -1,5 +1,5 @@
 import { buildSnapshot } from "../../sources/lists/build_snapshot.ts";
-import type { ListSource } from "../../sources/lists/describe_list.ts";
+import type { ListSource } from "../../sources/lists/publishers.ts";
 import { type NamedListRead, readLists } from "../../sources/lists/read_lists.ts";
 import { listFileBounds } from "../../core/policy/list_files.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";

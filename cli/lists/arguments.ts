@@ -1,6 +1,11 @@
 import { countryCode } from "../../standards/country/country.ts";
-import { fetchedSources, publisherOf } from "../../sources/lists/publishers.ts";
-import { type ListSource, listSource, listSources } from "../../sources/lists/describe_list.ts";
+import {
+  fetchedSources,
+  type ListSource,
+  listSource,
+  listSources,
+  publisherOf,
+} from "../../sources/lists/publishers.ts";
 import { ok, type Result } from "../../base/result.ts";
 import { parseOptions, usage, type UsageRefusal } from "../command.ts";
 
@@ -126,7 +131,7 @@ function parseFetch(args: readonly string[]): Result<ListsCommand, UsageRefusal>
   const sources: ListSource[] = [];
   for (const kind of values.only ?? []) {
     const source = listSource(kind);
-    if (source === null || publisherOf(source) === null) {
+    if (source === null || publisherOf(source).download === null) {
       const known = [...fetchedSources, "ftm:DATASET"].join(", ");
       return usage(`"${kind}" cannot be fetched; known are ${known}`);
     }

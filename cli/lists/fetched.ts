@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type ListSource, listSource } from "../../sources/lists/describe_list.ts";
+import { type ListSource, listSource } from "../../sources/lists/publishers.ts";
 import { writeFileWhole } from "./write_file.ts";
 
 /** A file that was fetched, and when. */
@@ -35,7 +35,7 @@ export async function writeFetched(folder: string, files: readonly FetchedFile[]
 }
 
 /** The folder of a list inside that of all. A colon is no letter of every file system. */
-export function folderOf(source: ListSource): string {
+export function folderOf(source: string): string {
   return source.replace(":", "-");
 }
 

@@ -1,7 +1,8 @@
 import type { ListedEntity, OrphanAddress } from "../../core/matching/ports.ts";
 import { distinctAddresses } from "./listed_address.ts";
 import type { ListDescription } from "./schema.ts";
-import { describeSource } from "./describe_list.ts";
+import { describeList } from "./describe_list.ts";
+import { publishers } from "./publishers.ts";
 
 /** Entities handed over at a time; keeps the memory of the builder low. */
 const batchEntities = 2_000;
@@ -44,12 +45,13 @@ export function buildSnapshot(
   return builder.finish(describedLists(lists));
 }
 
-/** Address files alone name the list that they are of, so it is described with their date. */
+/** A list of which an extraction is there alone is described, too, with the extraction's date. */
 function describedLists(lists: readonly SnapshotList[]): readonly ListDescription[] {
   const descriptions = lists.map(({ description }) => description);
   const described = new Set(descriptions.map(({ source }) => source));
-  const addressFiles = descriptions.find(({ source }) => source === "ofac-crypto");
-  return addressFiles === undefined || described.has("ofac-sdn")
-    ? descriptions
-    : [describeSource("ofac-sdn", addressFiles.asOf), ...descriptions];
+  const extracted = descriptions.flatMap(({ source, asOf }) => {
+    const whole = publishers.find((one) => one.source === source)?.extractedFrom;
+    return whole === undefined || described.has(whole.source) ? [] : [describeList(whole, asOf)];
+  });
+  return [...extracted, ...descriptions];
 }

@@ -1,9 +1,9 @@
-import type { ListFileBounds } from "../../../core/policy/list_files.ts";
 import type { EntityType } from "../../../core/matching/ports.ts";
 import type { Result } from "../../../base/result.ts";
 import { parseBirth } from "../birth.ts";
 import { edtfOfIso } from "../edtf.ts";
 import { type ListReading, openReading } from "../list_reading.ts";
+import type { ListContext } from "../publisher.ts";
 import { unreadable } from "../refusal.ts";
 import type { ListRead, ListRefusal, SourceFile } from "../schema.ts";
 import type { WrittenName } from "../written_name.ts";
@@ -33,9 +33,8 @@ const used: ReadonlySet<string> = new Set([
  * file has no date of its own.
  */
 export function readSema(
-  source: string,
   file: SourceFile,
-  bounds: ListFileBounds,
+  { source, bounds }: ListContext,
 ): Result<ListRead, ListRefusal> {
   const reading = openReading(source, bounds);
   const read = readXml(file, { root: "data-set", records: [record] }, bounds, {

@@ -1,8 +1,8 @@
-import type { ListFileBounds } from "../../../core/policy/list_files.ts";
 import type { Result } from "../../../base/result.ts";
 import { type CsvShape, csvTable, noteUnusedColumns, rowsBy, type TableRow } from "../csv_table.ts";
 import { edtfOfIso } from "../edtf.ts";
 import { type ListReading, openReading } from "../list_reading.ts";
+import type { ListContext } from "../publisher.ts";
 import { unreadable } from "../refusal.ts";
 import type { ListRead, ListRefusal, SourceFile } from "../schema.ts";
 import { euBirth, euNames, euType } from "./eu_entity.ts";
@@ -44,9 +44,8 @@ const shape: CsvShape = { delimiter: ";", linesInFields: true, columns, rowsBefo
  * which aliases are weak, so that all are taken for strong: the XML format is the better source.
  */
 export function readEuCsv(
-  source: string,
   file: SourceFile,
-  bounds: ListFileBounds,
+  { source, bounds }: ListContext,
 ): Result<ListRead, ListRefusal> {
   const table = csvTable(file, shape, bounds);
   if (!table.ok) return table;

@@ -1,6 +1,6 @@
-import type { ListFileBounds } from "../../../core/policy/list_files.ts";
 import type { Result } from "../../../base/result.ts";
 import { type ListReading, openReading } from "../list_reading.ts";
+import type { ListContext } from "../publisher.ts";
 import { unreadable } from "../refusal.ts";
 import type { ListRead, ListRefusal, SourceFile } from "../schema.ts";
 import { attributeOf, elementsAt, tells, type XmlElement } from "../xml/element.ts";
@@ -24,9 +24,8 @@ const used: ReadonlySet<string> = new Set([
  * was made; it does not tell how many entities it has.
  */
 export function readEuXml(
-  source: string,
   file: SourceFile,
-  bounds: ListFileBounds,
+  { source, bounds }: ListContext,
 ): Result<ListRead, ListRefusal> {
   const reading = openReading(source, bounds);
   let generated = "";

@@ -1,10 +1,9 @@
-import type { ListFileBounds } from "../../../core/policy/list_files.ts";
 import type { EntityType, LinkedPep } from "../../../core/matching/ports.ts";
 import type { Result } from "../../../base/result.ts";
 import { edtfOfIso } from "../edtf.ts";
 import { entityId } from "../entity_id.ts";
 import { type EntityDraft, openReading } from "../list_reading.ts";
-import type { PepPolicy } from "../pep_category.ts";
+import type { ListContext } from "../publisher.ts";
 import { unreadable } from "../refusal.ts";
 import type { ListRead, ListRefusal, SourceFile } from "../schema.ts";
 import type { Place } from "../tally.ts";
@@ -69,10 +68,8 @@ interface Candidate {
  * linked with one another where both are screened.
  */
 export function readFtm(
-  source: string,
   files: readonly SourceFile[],
-  bounds: ListFileBounds,
-  policy: PepPolicy,
+  { source, bounds, policy }: ListContext,
 ): Result<ListRead, ListRefusal> {
   const index = indexOf(files, source.replace(/^ftm:/, ""), bounds);
   if (!index.ok) return index;

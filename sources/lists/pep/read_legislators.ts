@@ -4,6 +4,7 @@ import type { PepRole } from "../../../core/matching/ports.ts";
 import { ok, type Result } from "../../../base/result.ts";
 import { textOfFile } from "../file_text.ts";
 import { openReading } from "../list_reading.ts";
+import type { ListContext } from "../publisher.ts";
 import { unreadable } from "../refusal.ts";
 import type { ListRead, ListRefusal, SourceFile } from "../schema.ts";
 import type { WrittenName } from "../written_name.ts";
@@ -29,10 +30,8 @@ interface PlacedPerson {
  * One that is cut off between two persons looks whole.
  */
 export function readLegislators(
-  source: string,
   files: readonly SourceFile[],
-  bounds: ListFileBounds,
-  { asOf, home }: PepPolicy & { readonly asOf: string },
+  { source, asOf, bounds, policy }: ListContext,
 ): Result<ListRead, ListRefusal> {
   const reading = openReading(source, bounds);
   const byId = new Map<string, { file: SourceFile; line: number; persons: Legislator[] }>();
@@ -65,7 +64,7 @@ export function readLegislators(
       names: persons.flatMap(namesOf),
       births: persons.flatMap(({ bio }) => bio?.birthday ?? []),
       countries: [jurisdiction],
-      pep: roleOf(persons.flatMap(({ terms }) => terms), asOf, { home }),
+      pep: roleOf(persons.flatMap(({ terms }) => terms), asOf, policy),
     });
     if (refused !== null) return refused;
   }

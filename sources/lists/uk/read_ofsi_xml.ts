@@ -1,6 +1,6 @@
-import type { ListFileBounds } from "../../../core/policy/list_files.ts";
 import type { Result } from "../../../base/result.ts";
 import { openReading } from "../list_reading.ts";
+import type { ListContext } from "../publisher.ts";
 import { unreadable } from "../refusal.ts";
 import type { ListRead, ListRefusal, SourceFile } from "../schema.ts";
 import { tells, textAt, type XmlElement } from "../xml/element.ts";
@@ -39,9 +39,8 @@ const used: ReadonlySet<string> = new Set([
  * file has no date of its own: its newest `LastUpdated` is taken for it.
  */
 export function readOfsiXml(
-  source: string,
   file: SourceFile,
-  bounds: ListFileBounds,
+  { source, bounds }: ListContext,
 ): Result<ListRead, ListRefusal> {
   const groups = new Map<string, XmlElement[]>();
   const read = readXml(

@@ -1,7 +1,7 @@
-import type { ListFileBounds } from "../../../core/policy/list_files.ts";
 import type { Result } from "../../../base/result.ts";
 import { type CsvShape, csvTable, noteUnusedColumns, rowsBy, type TableRow } from "../csv_table.ts";
 import { openReading } from "../list_reading.ts";
+import type { ListContext } from "../publisher.ts";
 import { unreadable } from "../refusal.ts";
 import type { ListRead, ListRefusal, SourceFile } from "../schema.ts";
 import { ukDate, ukDraft, type UkName } from "./uk_entity.ts";
@@ -62,20 +62,18 @@ const ofsiColumns: Columns = {
  * every combination of its names and addresses.
  */
 export function readUkCsv(
-  source: string,
   file: SourceFile,
-  bounds: ListFileBounds,
+  context: ListContext,
 ): Result<ListRead, ListRefusal> {
-  return readTable(source, file, bounds, ukColumns);
+  return readTable(file, context, ukColumns);
 }
 
 /** Reads OFSI's consolidated list in CSV. An entity's identifier is its number on the UK list. */
 export function readOfsiCsv(
-  source: string,
   file: SourceFile,
-  bounds: ListFileBounds,
+  context: ListContext,
 ): Result<ListRead, ListRefusal> {
-  return readTable(source, file, bounds, ofsiColumns);
+  return readTable(file, context, ofsiColumns);
 }
 
 /** The number on the UK sanctions list that OFSI writes into its remarks, or null. */
@@ -84,9 +82,8 @@ export function ukListRef(remark: string): string | null {
 }
 
 function readTable(
-  source: string,
   file: SourceFile,
-  bounds: ListFileBounds,
+  { source, bounds }: ListContext,
   columns: Columns,
 ): Result<ListRead, ListRefusal> {
   const { head, remark, ...named } = columns;

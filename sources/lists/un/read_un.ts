@@ -1,9 +1,9 @@
-import type { ListFileBounds } from "../../../core/policy/list_files.ts";
 import type { Result } from "../../../base/result.ts";
 import { circa, edtfDate, edtfOfIso, edtfRange } from "../edtf.ts";
 import { parseBirth } from "../birth.ts";
 import { edtfOfHijriNote } from "../hijri.ts";
 import { type ListReading, openReading } from "../list_reading.ts";
+import type { ListContext } from "../publisher.ts";
 import { unreadable } from "../refusal.ts";
 import type { ListRead, ListRefusal, SourceFile } from "../schema.ts";
 import type { Place } from "../tally.ts";
@@ -44,9 +44,8 @@ const used: ReadonlySet<string> = new Set([
  * family name. Aliases of QUALITY `Low` are weak.
  */
 export function readUn(
-  source: string,
   file: SourceFile,
-  bounds: ListFileBounds,
+  { source, bounds }: ListContext,
 ): Result<ListRead, ListRefusal> {
   const reading = openReading(source, bounds);
   let generated: string | null = null;

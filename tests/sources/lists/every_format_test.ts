@@ -1,29 +1,29 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { SourceFile } from "../../../sources/lists/schema.ts";
-import type { ListSource } from "../../../sources/lists/describe_list.ts";
+import type { ListSource } from "../../../sources/lists/publishers.ts";
 import { fixture, readFiles, readWhole } from "./list_files.ts";
 
-/** One file of every shape that is a whole list by itself. */
-const shapes: readonly {
+/** One file of every format that is a whole list by itself. */
+const formats: readonly {
   readonly source: ListSource;
   readonly file: SourceFile;
   /** Whether a file that is cut off between two records can be known to be. */
-  readonly tellsItsEnd: boolean;
+  readonly hasEnd: boolean;
 }[] = [
-  { source: "ofac-cons", file: fixture("ofac/xml/consolidated.xml"), tellsItsEnd: true },
-  { source: "ofac-sdn", file: fixture("samples/sdn_advanced.xml"), tellsItsEnd: true },
-  { source: "un-sc", file: fixture("un/consolidated.xml"), tellsItsEnd: true },
-  { source: "eu-fsf", file: fixture("samples/eu_fsf.xml"), tellsItsEnd: true },
-  { source: "eu-fsf", file: fixture("samples/eu_fsf.csv"), tellsItsEnd: false },
-  { source: "uk-sl", file: fixture("samples/uk_sanctions_list.xml"), tellsItsEnd: true },
-  { source: "uk-sl", file: fixture("samples/uk_sanctions_list.csv"), tellsItsEnd: false },
-  { source: "uk-sl", file: fixture("samples/ofsi_conlist.xml"), tellsItsEnd: true },
-  { source: "uk-sl", file: fixture("samples/ofsi_conlist.csv"), tellsItsEnd: false },
-  { source: "ca-sema", file: fixture("ca/sema.xml"), tellsItsEnd: true },
-  { source: "us-dpl", file: fixture("bis/dpl.txt"), tellsItsEnd: false },
-  { source: "us-pep", file: fixture("pep/legislators-current.yaml"), tellsItsEnd: false },
-  { source: "ftm:x", file: fixture("samples/ftm/entities.ftm.json"), tellsItsEnd: false },
+  { source: "ofac-cons", file: fixture("ofac/xml/consolidated.xml"), hasEnd: true },
+  { source: "ofac-sdn", file: fixture("samples/sdn_advanced.xml"), hasEnd: true },
+  { source: "un-sc", file: fixture("un/consolidated.xml"), hasEnd: true },
+  { source: "eu-fsf", file: fixture("samples/eu_fsf.xml"), hasEnd: true },
+  { source: "eu-fsf", file: fixture("samples/eu_fsf.csv"), hasEnd: false },
+  { source: "uk-sl", file: fixture("samples/uk_sanctions_list.xml"), hasEnd: true },
+  { source: "uk-sl", file: fixture("samples/uk_sanctions_list.csv"), hasEnd: false },
+  { source: "uk-sl", file: fixture("samples/ofsi_conlist.xml"), hasEnd: true },
+  { source: "uk-sl", file: fixture("samples/ofsi_conlist.csv"), hasEnd: false },
+  { source: "ca-sema", file: fixture("ca/sema.xml"), hasEnd: true },
+  { source: "us-dpl", file: fixture("bis/dpl.txt"), hasEnd: false },
+  { source: "us-pep", file: fixture("pep/legislators-current.yaml"), hasEnd: false },
+  { source: "ftm:x", file: fixture("samples/ftm/entities.ftm.json"), hasEnd: false },
 ];
 
 /** The line breaks of a file, after which a record may begin. */
@@ -35,13 +35,11 @@ function lineEnds(bytes: Uint8Array): ReadonlySet<number> {
   return ends;
 }
 
-for (const { source, file, tellsItsEnd } of shapes) {
+for (const { source, file, hasEnd } of formats) {
   const cutAt = (end: number) => readFiles(source, { ...file, bytes: file.bytes.slice(0, end) });
 
   Deno.test(
-    `${file.name} cut off anywhere is refused, ${
-      tellsItsEnd ? "always" : "unless between two lines"
-    }`,
+    `${file.name} cut off anywhere is refused, ${hasEnd ? "always" : "unless between two lines"}`,
     () => {
       const whole = readWhole(source, file);
       const ends = lineEnds(file.bytes);
@@ -51,7 +49,7 @@ for (const { source, file, tellsItsEnd } of shapes) {
           // Blanks after the root are no part of the list.
           const isAll = file.bytes.slice(end).every((byte) => byte === 0x0a || byte === 0x0d);
           if (isAll) return;
-          if (tellsItsEnd || !ends.has(end)) assert(!read.ok, `cut at ${end}`);
+          if (hasEnd || !ends.has(end)) assert(!read.ok, `cut at ${end}`);
           else if (read.ok) assert(read.value.entities.length <= whole.entities.length);
         }),
         { numRuns: 150 },
@@ -84,7 +82,7 @@ for (const { source, file, tellsItsEnd } of shapes) {
         const inPieces: SourceFile = {
           ...file,
           *pieces() {
-            // The first piece tells the shape, as the first block of any disk does.
+            // The first piece identifies the format, as the first block of any disk does.
             yield file.bytes.subarray(0, 4_096);
             for (let start = 4_096; start < file.bytes.length; start += size) {
               yield file.bytes.subarray(start, start + size);
@@ -99,7 +97,7 @@ for (const { source, file, tellsItsEnd } of shapes) {
 }
 
 Deno.test("readList() of arbitrary bytes after any beginning reads or refuses, and never throws", () => {
-  const beginnings = shapes.map(({ source, file }) => ({
+  const beginnings = formats.map(({ source, file }) => ({
     source,
     begin: file.bytes.slice(0, Math.min(700, file.bytes.length)),
   }));

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { readLists } from "../../../sources/lists/read_lists.ts";
-import { type ListShape, shapeOf } from "../../../sources/lists/format_of.ts";
+import { formatOf } from "../../../sources/lists/format_of.ts";
 import { listFileBounds } from "../../../core/policy/list_files.ts";
 import { fixture, madeFile, readFiles } from "./list_files.ts";
 
-Deno.test("shapeOf() knows a file by its content, whatever its name", async (t) => {
-  const cases: readonly (readonly [string, ListShape])[] = [
+Deno.test("formatOf() recognises a file by its content, whatever its name", async (t) => {
+  const cases: readonly (readonly [string, string])[] = [
     ["un/consolidated.xml", "un-xml"],
     ["ofac/xml/consolidated.xml", "ofac-xml"],
     ["samples/sdn_advanced.xml", "ofac-advanced"],
@@ -22,22 +22,25 @@ Deno.test("shapeOf() knows a file by its content, whatever its name", async (t) 
   ];
   for (const [path, expected] of cases) {
     await t.step(path, () => {
-      assert.equal(shapeOf({ ...fixture(path), name: "a.bin" }), expected);
+      assert.equal(formatOf({ ...fixture(path), name: "a.bin" })?.id, expected);
     });
   }
   await t.step("files that no list has", () => {
     for (const text of ["", "<html></html>", "a,b\n", "# title\n", "\0\0", "<", "{"]) {
-      assert.equal(shapeOf(madeFile("a.bin", text)), text === "{" ? "ftm-lines" : null);
+      assert.equal(formatOf(madeFile("a.bin", text))?.id, text === "{" ? "ftm-lines" : undefined);
     }
   });
   await t.step("parts of sets that look alike, by name", () => {
-    assert.equal(shapeOf(fixture("ofac/sdn/alt.csv")), "ofac-csv");
-    assert.equal(shapeOf(fixture("ofac/crypto/sanctioned_addresses_ETH.txt")), "ofac-addresses");
-    assert.equal(shapeOf(fixture("samples/ftm/index.json")), "ftm-index");
+    assert.equal(formatOf(fixture("ofac/sdn/alt.csv"))?.id, "ofac-csv");
+    assert.equal(
+      formatOf(fixture("ofac/crypto/sanctioned_addresses_ETH.txt"))?.id,
+      "ofac-addresses",
+    );
+    assert.equal(formatOf(fixture("samples/ftm/index.json"))?.id, "ftm-index");
   });
 });
 
-Deno.test("readList() refuses a file of another list, and a list in two shapes", () => {
+Deno.test("readList() refuses a file of another list, and a list in two formats", () => {
   const foreign = readFiles("eu-fsf", fixture("un/consolidated.xml"));
   assert(!foreign.ok);
   assert.equal(foreign.refusal.code, "file_unknown");

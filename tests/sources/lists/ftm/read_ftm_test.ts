@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { entityId } from "../../../../sources/lists/entity_id.ts";
 import { functionOf } from "../../../../sources/lists/ftm/links.ts";
-import { readFtm } from "../../../../sources/lists/ftm/read_ftm.ts";
+import { readList } from "../../../../sources/lists/read_list.ts";
 import { readLists } from "../../../../sources/lists/read_lists.ts";
 import { listFileBounds } from "../../../../core/policy/list_files.ts";
 import {
@@ -83,7 +83,11 @@ Deno.test("readFtm() tells office, status, jurisdiction and the persons close to
     }],
   });
   assert.equal(entityOf(list, "NK-fund").pep, null);
-  const home = readFtm(SOURCE, [ENTITIES], listFileBounds, { home: "BY" });
+  const home = readList(
+    { source: SOURCE, asOf: "2026-06-02", files: [ENTITIES] },
+    listFileBounds,
+    { home: "BY" },
+  );
   assert(home.ok);
   assert.equal(entityOf(home.value, "NK-minister").pep?.category, "DOMESTIC");
 });

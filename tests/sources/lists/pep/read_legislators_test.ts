@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readLegislators } from "../../../../sources/lists/pep/read_legislators.ts";
+import { readList } from "../../../../sources/lists/read_list.ts";
 import { listFileBounds } from "../../../../core/policy/list_files.ts";
 import {
   entityOf,
@@ -17,7 +17,11 @@ const CONGRESS = fixture("pep/legislators-current.yaml");
 const EXECUTIVE = fixture("pep/executive.yaml");
 
 function rolesAt(asOf: string, home: string | null = null) {
-  const read = readLegislators("us-pep", [CONGRESS, EXECUTIVE], listFileBounds, { asOf, home });
+  const read = readList(
+    { source: "us-pep", asOf, files: [CONGRESS, EXECUTIVE] },
+    listFileBounds,
+    { home },
+  );
   if (!read.ok) assert.fail(JSON.stringify(read.refusal));
   return (family: string) =>
     read.value.entities.find(({ names }) => names[0]?.family === family)?.pep;
