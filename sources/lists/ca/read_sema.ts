@@ -7,7 +7,7 @@ import type { ListContext } from "../publisher.ts";
 import { unreadable } from "../refusal.ts";
 import type { ListRead, ListRefusal, SourceFile } from "../schema.ts";
 import type { WrittenName } from "../written_name.ts";
-import { tells, textAt, type XmlElement } from "../xml/element.ts";
+import { noteUnusedElements, textAt, type XmlElement } from "../xml/element.ts";
 import { readXml } from "../xml/read_xml.ts";
 import { dividedAliases } from "./aliases.ts";
 
@@ -37,12 +37,11 @@ export function readSema(
   { source, bounds }: ListContext,
 ): Result<ListRead, ListRefusal> {
   const reading = openReading(source, bounds);
-  const read = readXml(file, { root: "data-set", records: [record] }, bounds, {
+  const read = readXml(file, { root: "data-set", records: [record], required: [record] }, bounds, {
     record: (element) => readRecord(reading, file, element),
   });
   if (!read.ok) return read;
   const rows = read.value.get(record) ?? 0;
-  if (rows === 0) return unreadable("file_empty", file, { message: `File has no ${record}` });
   return reading.finish([{ file: file.name, rows }], {});
 }
 
@@ -63,9 +62,7 @@ function readRecord(
         "Record has not exactly one of a person's name and EntityOrShip, or no Country or Item",
     });
   }
-  for (const child of element.children) {
-    if (!used.has(child.name) && tells(child)) reading.unusedPart(child.name);
-  }
+  noteUnusedElements(element, used, reading.unusedPart);
   const type: EntityType = isPerson
     ? "INDIVIDUAL"
     : text("ShipIMONumber") === ""

@@ -3,7 +3,7 @@ import { type ListReading, openReading } from "../list_reading.ts";
 import type { ListContext } from "../publisher.ts";
 import { unreadable } from "../refusal.ts";
 import type { ListRead, ListRefusal, SourceFile } from "../schema.ts";
-import { attributeOf, elementsAt, tells, type XmlElement } from "../xml/element.ts";
+import { attributeOf, elementsAt, noteUnusedElements, type XmlElement } from "../xml/element.ts";
 import { readXml } from "../xml/read_xml.ts";
 import { euBirth, euNames, euType } from "./eu_entity.ts";
 
@@ -29,7 +29,7 @@ export function readEuXml(
 ): Result<ListRead, ListRefusal> {
   const reading = openReading(source, bounds);
   let generated = "";
-  const read = readXml(file, { root: "export", records: [record] }, bounds, {
+  const read = readXml(file, { root: "export", records: [record], required: [record] }, bounds, {
     root(root) {
       generated = attributeOf(root, "generationDate")?.slice(0, 10) ?? "";
       return /^\d{4}-\d{2}-\d{2}$/.test(generated) ? null : unreadable("value_wrong", file, {
@@ -41,7 +41,6 @@ export function readEuXml(
   });
   if (!read.ok) return read;
   const rows = read.value.get(record) ?? 0;
-  if (rows === 0) return unreadable("file_empty", file, { message: `File has no ${record}` });
   return reading.finish([{ file: file.name, rows }], { asOf: generated });
 }
 
@@ -61,9 +60,7 @@ function readEntity(
       message: "subjectType is neither person (P) nor enterprise (E)",
     });
   }
-  for (const child of entity.children) {
-    if (!used.has(child.name) && tells(child)) reading.unusedPart(child.name);
-  }
+  noteUnusedElements(entity, used, reading.unusedPart);
   const births = elementsAt(entity, "birthdate");
   return reading.add({
     place,

@@ -10,7 +10,13 @@ import { unreadable } from "../refusal.ts";
 import type { ListRead, ListRefusal, SourceFile } from "../schema.ts";
 import type { Place } from "../tally.ts";
 import type { WrittenName } from "../written_name.ts";
-import { elementsAt, tells, textAt, textsAt, type XmlElement } from "../xml/element.ts";
+import {
+  elementsAt,
+  noteUnusedElements,
+  textAt,
+  textsAt,
+  type XmlElement,
+} from "../xml/element.ts";
 import { readXml } from "../xml/read_xml.ts";
 import { isoOfAmerican } from "../american_date.ts";
 
@@ -108,9 +114,7 @@ function readEntry(
       message: "sdnType is none of Individual, Entity, Vessel and Aircraft",
     });
   }
-  for (const child of record.children) {
-    if (!used.has(child.name) && tells(child)) reading.unusedPart(child.name);
-  }
+  noteUnusedElements(record, used, reading.unusedPart);
   const countries = (list: string, one: string) =>
     textsAt(record, list, one, "country").flatMap((text) => reading.country(text, place));
   return reading.add({

@@ -3,14 +3,14 @@ import { openReading } from "../list_reading.ts";
 import type { ListContext } from "../publisher.ts";
 import { unreadable } from "../refusal.ts";
 import type { ListRead, ListRefusal, SourceFile } from "../schema.ts";
-import { tells, textAt, type XmlElement } from "../xml/element.ts";
+import { hasContent, textAt, type XmlElement } from "../xml/element.ts";
 import { readXml } from "../xml/read_xml.ts";
 import { ukListRef } from "./read_uk_csv.ts";
 import { ukDate, ukDraft } from "./uk_entity.ts";
 
 const record = "FinancialSanctionsTarget";
 
-/** Elements of a target that are read; any other that tells something is counted as unused. */
+/** Elements of a target that are read; any other that hasContent something is counted as unused. */
 const used: ReadonlySet<string> = new Set([
   "GroupID",
   "GroupTypeDescription",
@@ -45,7 +45,7 @@ export function readOfsiXml(
   const groups = new Map<string, XmlElement[]>();
   const read = readXml(
     file,
-    { root: "ArrayOfFinancialSanctionsTarget", records: [record] },
+    { root: "ArrayOfFinancialSanctionsTarget", records: [record], required: [record] },
     bounds,
     {
       record(target) {
@@ -63,7 +63,6 @@ export function readOfsiXml(
   );
   if (!read.ok) return read;
   const rows = read.value.get(record) ?? 0;
-  if (rows === 0) return unreadable("file_empty", file, { message: `File has no ${record}` });
   const reading = openReading(source, bounds);
   let newest = "";
   for (const [group, targets] of groups) {
@@ -98,7 +97,7 @@ export function readOfsiXml(
 
 function unusedIn(target: XmlElement): readonly string[] {
   return target.children.filter((child) =>
-    !used.has(child.name) && child.text.trim() !== "" && tells(child)
+    !used.has(child.name) && child.text.trim() !== "" && hasContent(child)
   )
     .map(({ name }) => name);
 }

@@ -3,7 +3,14 @@ import { type ListReading, openReading } from "../list_reading.ts";
 import type { ListContext } from "../publisher.ts";
 import { unreadable } from "../refusal.ts";
 import type { ListRead, ListRefusal, SourceFile } from "../schema.ts";
-import { elementsAt, ownText, tells, textAt, textsAt, type XmlElement } from "../xml/element.ts";
+import {
+  elementsAt,
+  noteUnusedElements,
+  ownText,
+  textAt,
+  textsAt,
+  type XmlElement,
+} from "../xml/element.ts";
 import { readXml } from "../xml/read_xml.ts";
 import { ukDate, ukDraft } from "./uk_entity.ts";
 
@@ -29,19 +36,23 @@ export function readUkXml(
 ): Result<ListRead, ListRefusal> {
   const reading = openReading(source, bounds);
   const told: { generated: string | null } = { generated: null };
-  const read = readXml(file, { root: "Designations", records: [generated, record] }, bounds, {
-    record(element, path) {
-      if (path === record) return readDesignation(reading, file, element);
-      told.generated = ukDate(ownText(element));
-      return told.generated !== null ? null : unreadable("value_wrong", file, {
-        line: element.line,
-        message: "DateGenerated is no date",
-      });
+  const read = readXml(
+    file,
+    { root: "Designations", records: [generated, record], required: [record] },
+    bounds,
+    {
+      record(element, path) {
+        if (path === record) return readDesignation(reading, file, element);
+        told.generated = ukDate(ownText(element));
+        return told.generated !== null ? null : unreadable("value_wrong", file, {
+          line: element.line,
+          message: "DateGenerated is no date",
+        });
+      },
     },
-  });
+  );
   if (!read.ok) return read;
   const rows = read.value.get(record) ?? 0;
-  if (rows === 0) return unreadable("file_empty", file, { message: `File has no ${record}` });
   const self = told.generated === null ? {} : { asOf: told.generated };
   return reading.finish([{ file: file.name, rows }], self);
 }
@@ -51,9 +62,7 @@ function readDesignation(
   file: SourceFile,
   element: XmlElement,
 ): Result<never, ListRefusal> | null {
-  for (const child of element.children) {
-    if (!used.has(child.name) && tells(child)) reading.unusedPart(child.name);
-  }
+  noteUnusedElements(element, used, reading.unusedPart);
   const persons = elementsAt(element, "IndividualDetails", "Individual");
   const ofPerson = (...path: readonly string[]) =>
     persons.flatMap((person) => textsAt(person, ...path));

@@ -11,7 +11,8 @@ import type { WrittenName } from "../written_name.ts";
 import {
   attributeOf,
   elementsAt,
-  tells,
+  hasContent,
+  noteUnusedElements,
   textAt,
   textsAt,
   type XmlElement,
@@ -51,7 +52,11 @@ export function readUn(
   let generated: string | null = null;
   const read = readXml(
     file,
-    { root: "CONSOLIDATED_LIST", records: [individual, entity] },
+    {
+      root: "CONSOLIDATED_LIST",
+      records: [individual, entity],
+      required: [individual, entity],
+    },
     bounds,
     {
       root(root) {
@@ -67,11 +72,6 @@ export function readUn(
     },
   );
   if (!read.ok) return read;
-  for (const path of [individual, entity]) {
-    if ((read.value.get(path) ?? 0) === 0) {
-      return unreadable("file_empty", file, { message: `File has no ${path}` });
-    }
-  }
   const rows = [...read.value].map(([path, count]) => ({
     file: `${file.name} (${path})`,
     rows: count,
@@ -87,9 +87,7 @@ function readRecord(
 ): Result<never, ListRefusal> | null {
   const place = { file, row: { line: record.line } };
   const aliases = elementsAt(record, isPerson ? "INDIVIDUAL_ALIAS" : "ENTITY_ALIAS");
-  for (const child of record.children) {
-    if (!used.has(child.name) && tells(child)) reading.unusedPart(child.name);
-  }
+  noteUnusedElements(record, used, reading.unusedPart);
   return reading.add({
     place,
     listRef: textAt(record, "REFERENCE_NUMBER") ?? "",
@@ -153,7 +151,7 @@ function birthsOfAlias(
 }
 
 function births(reading: ListReading, place: Place, element: XmlElement): readonly string[] {
-  if (!tells(element)) return [];
+  if (!hasContent(element)) return [];
   const text = (name: string) => textAt(element, name);
   const [type, date, year, note] = [text("TYPE_OF_DATE"), text("DATE"), text("YEAR"), text("NOTE")];
   const written = element.children.map((child) => child.text.trim()).join(" ");
