@@ -4,6 +4,12 @@ import type { ListReport } from "./schema.ts";
 /** The numbers of a report without rows and findings. */
 export type ReportTotals = Omit<ListReport, "rows" | "findings">;
 
+/** What the rows of an entity state of it, used or not. */
+export interface EntityMarks {
+  readonly hasAlias: boolean;
+  readonly hasNationality: boolean;
+}
+
 /** Adds up what a reader takes. */
 export interface Counts {
   /** Counts an address as its publisher writes it; the same one again counts once. */
@@ -12,11 +18,8 @@ export interface Counts {
   addUnused(pieces: number): void;
   /** Counts a part that tells something of which a snapshot holds nothing. */
   addUnusedPart(part: string): void;
-  /** Counts one entity; `has` says what its rows told, used or not. */
-  addEntity(
-    entity: ListedEntity,
-    has: { readonly hasAlias: boolean; readonly hasNationality: boolean },
-  ): void;
+  /** Counts one entity. */
+  addEntity(entity: ListedEntity, marks: EntityMarks): void;
   /** The sums so far. */
   total(): ReportTotals;
 }

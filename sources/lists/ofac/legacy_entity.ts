@@ -1,30 +1,25 @@
 import { countriesOf } from "../../../standards/country/country.ts";
-import type { ListedAddress, ListedEntity } from "../../../core/matching/ports.ts";
-import type { Counts } from "../counts.ts";
-import { entityId } from "../entity_id.ts";
-import { distinctAddresses, isUnknownForm, listedAddresses } from "../listed_address.ts";
+import type { ListedAddress } from "../../../core/matching/ports.ts";
+import { buildEntity } from "../build_entity.ts";
+import type { ListReading } from "../list_reading.ts";
 import type { OfacSource } from "./legacy_files.ts";
 import { ofacName } from "./family_name.ts";
 import type { OfacRow } from "./legacy_table.ts";
 import { entityTypeOf, nullable, programsOf } from "./legacy_values.ts";
 import { parseRemark, type Remark, type RemarkText } from "./remark.ts";
 import type { SourceFile } from "../schema.ts";
-import type { Place, Tally } from "../tally.ts";
+import type { Place } from "../tally.ts";
 import { distinctNames, type WrittenName } from "../written_name.ts";
 
 /** Characters at which OFAC cuts a remark off; the rest follows in the file of comments. */
 const remarkCharacters = 1_000;
 
-/** A list while it is read: where rows come from, and what is counted. */
-export interface OfacReading {
+/** A legacy set while it is read. */
+export interface OfacReading extends ListReading {
   /** Which list it is. */
   readonly source: OfacSource;
   /** The files, for reports to name. */
   readonly files: Readonly<Record<"entities" | "aliases" | "comments", SourceFile>>;
-  /** What is met and cannot be used as it stands. */
-  readonly tally: Tally;
-  /** What is taken. */
-  readonly counts: Counts;
 }
 
 /** The rows about one entity. */
@@ -43,9 +38,8 @@ interface PlacedRemark {
   readonly remark: Remark;
 }
 
-/** Puts one entity together from its rows; what they hold and it does not, is noted. */
-export function readOfacEntity(reading: OfacReading, entry: OfacEntry): ListedEntity {
-  const { source, counts } = reading;
+/** Takes one entity from its rows; what they hold and it does not, is noted. */
+export function takeOfacEntity(reading: OfacReading, entry: OfacEntry): void {
   const { entNum, fields } = entry.row;
   const entityType = entityTypeOf(fields[2]) ?? "ORGANISATION";
   const remarks = remarksOf(reading, entry);
@@ -54,26 +48,19 @@ export function readOfacEntity(reading: OfacReading, entry: OfacEntry): ListedEn
   const written = namesOf(reading, entry, remarks);
   const names = distinctNames(written.map((name) => ofacName(name, entityType)));
   for (let repeated = written.length - names.length; repeated > 0; repeated--) {
-    reading.tally.note("name_repeated", placeOf(reading, entry), fields[1] ?? "");
+    reading.note("name_repeated", placeOf(reading, entry), fields[1] ?? "");
   }
-  const entity: ListedEntity = {
-    source,
+  const entity = buildEntity(reading.source, names, {
     listRef: entNum,
-    entityId: entityId(source, entNum),
     entityType,
-    names,
-    births: distinct(remarks.flatMap(({ remark }) => remark.births)),
-    birthPlaces: distinct(remarks.flatMap(({ remark }) => remark.birthPlaces)),
-    nationalities: distinct([...nationalities, ...citizenships]),
+    births: remarks.flatMap(({ remark }) => remark.births),
+    birthPlaces: remarks.flatMap(({ remark }) => remark.birthPlaces),
+    countries: [...nationalities, ...citizenships],
     programs: programsOf(fields[3]),
-    pep: null,
-    addresses: distinctAddresses(remarks.flatMap((one) => addressesOf(reading, one))),
-  };
-  counts.addEntity(entity, {
-    hasAlias: entry.aliases.length > 0,
-    hasNationality: nationalities.length > 0,
+    addresses: remarks.flatMap((one) => addressesOf(reading, one)),
   });
-  return entity;
+  const hasNationality = nationalities.length > 0;
+  reading.take(entity, { hasAlias: entry.aliases.length > 0, hasNationality });
 }
 
 /**
@@ -83,16 +70,16 @@ export function readOfacEntity(reading: OfacReading, entry: OfacEntry): ListedEn
 export function readForeignComment(reading: OfacReading, row: OfacRow): readonly ListedAddress[] {
   const place = { file: reading.files.comments, row };
   const text = row.fields[1] ?? "";
-  reading.tally.note("comment_without_entity", place, text);
+  reading.note("comment_without_entity", place, text);
   const placed = readRemark(reading, place, { text, startsCut: true, endsCut: false });
   for (const { currency, address } of placed.remark.addresses) {
-    reading.tally.note("address_without_entity", place, `${currency} ${address}`);
+    reading.note("address_without_entity", place, `${currency} ${address}`);
   }
   return addressesOf(reading, placed);
 }
 
 function namesOf(
-  { files, tally }: OfacReading,
+  { files, note }: OfacReading,
   { row, aliases }: OfacEntry,
   remarks: readonly PlacedRemark[],
 ): readonly WrittenName[] {
@@ -100,7 +87,7 @@ function namesOf(
   for (const alias of aliases) {
     const [, , type = "", text = ""] = alias.fields;
     if (!/^[afn]ka$/i.test(type.trim())) {
-      tally.note("alias_type_unknown", { file: files.aliases, row: alias }, `${type} ${text}`);
+      note("alias_type_unknown", { file: files.aliases, row: alias }, `${type} ${text}`);
     }
     names.push({ text, strength: "strong" });
   }
@@ -131,42 +118,36 @@ function remarksOf(reading: OfacReading, entry: OfacEntry): readonly PlacedRemar
   ];
 }
 
-function readRemark({ tally, counts }: OfacReading, place: Place, text: RemarkText): PlacedRemark {
+function readRemark(
+  { note, unusedPieces }: OfacReading,
+  place: Place,
+  text: RemarkText,
+): PlacedRemark {
   const remark = parseRemark(nullable(text.text) === null ? { ...text, text: "" } : text);
-  for (const unread of remark.unread) tally.note(unread.reason, place, unread.text);
-  counts.addUnused(remark.others.length + remark.linkedTo.length);
+  for (const unread of remark.unread) note(unread.reason, place, unread.text);
+  unusedPieces(remark.others.length + remark.linkedTo.length);
   return { place, remark };
 }
 
 /** The codes of the countries named; one that is only `possibly` so is taken and noted. */
 function codesOf(
-  { tally }: OfacReading,
+  { note }: OfacReading,
   { place, remark }: PlacedRemark,
   kind: "nationalities" | "citizenships",
 ): readonly string[] {
   return remark[kind].flatMap((written) => {
     const sure = written.replace(/^possibly /i, "");
     const codes = countriesOf(sure);
-    if (codes.length === 0) tally.note("country_unknown", place, written);
-    else if (sure !== written) tally.note("country_possible", place, written);
+    if (codes.length === 0) note("country_unknown", place, written);
+    else if (sure !== written) note("country_possible", place, written);
     return codes;
   });
 }
 
-function addressesOf({ tally, counts }: OfacReading, { place, remark }: PlacedRemark) {
-  return remark.addresses.flatMap(({ currency, address }) => {
-    counts.addAddress(address);
-    if (isUnknownForm(address)) {
-      tally.note("address_form_unknown", place, `${currency} ${address}`);
-    }
-    return listedAddresses(currency, address);
-  });
+function addressesOf({ wallet }: OfacReading, { place, remark }: PlacedRemark) {
+  return remark.addresses.flatMap(({ currency, address }) => wallet(currency, address, place));
 }
 
 function placeOf({ files }: OfacReading, { row }: OfacEntry): Place {
   return { file: files.entities, row };
-}
-
-function distinct(values: readonly string[]): readonly string[] {
-  return [...new Set(values)];
 }

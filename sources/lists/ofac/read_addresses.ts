@@ -1,12 +1,10 @@
 import type { ListFileBounds } from "../../../core/policy/list_files.ts";
 import type { OrphanAddress } from "../../../core/matching/ports.ts";
 import { ok, type Result } from "../../../base/result.ts";
-import { openCounts } from "../counts.ts";
 import { textOfFile } from "../file_text.ts";
-import { distinctAddresses, isUnknownForm, listedAddresses } from "../listed_address.ts";
+import { openReading } from "../list_reading.ts";
 import { unreadable } from "../refusal.ts";
 import type { ListRead, ListRefusal, SourceFile } from "../schema.ts";
-import { openTally } from "../tally.ts";
 
 /** The list that the addresses are of, whoever extracted them. */
 const listedSource = "ofac-sdn";
@@ -40,8 +38,7 @@ export function readAddressFiles(
       message: "No file sanctioned_addresses_CUR.txt with the addresses of ofac-crypto",
     });
   }
-  const tally = openTally(bounds);
-  const counts = openCounts();
+  const reading = openReading(listedSource, bounds);
   const orphans: OrphanAddress[] = [];
   const byCurrency = new Map<string, SourceFile>();
   for (const file of files) {
@@ -65,23 +62,15 @@ export function readAddressFiles(
     if (!lines.ok) return lines;
     rows.push({ file: file.name, rows: lines.value.length });
     for (const row of lines.value) {
-      counts.addAddress(row.address);
-      const listed = listedAddresses(currency, row.address);
-      if (isUnknownForm(row.address)) {
-        tally.note("address_form_unknown", { file, row }, `${currency} ${row.address}`);
-      }
+      const listed = reading.wallet(currency, row.address, { file, row });
       if (listed.some(({ address }) => held.has(address))) {
-        tally.note("address_of_entity", { file, row }, `${currency} ${row.address}`);
+        reading.note("address_of_entity", { file, row }, `${currency} ${row.address}`);
       } else {
         orphans.push(...listed.map((address) => ({ source: listedSource, ...address })));
       }
     }
   }
-  return ok({
-    entities: [],
-    orphans: distinctAddresses(orphans),
-    report: { rows, ...counts.total(), findings: tally.findings() },
-  });
+  return reading.finish(rows, {}, orphans);
 }
 
 /** The addresses of a file. One without a last line break may end in half an address. */
