@@ -38,6 +38,21 @@ export function textOfFile(file: SourceFile, bounds: ListFileBounds): Result<str
   return ok(text);
 }
 
+/**
+ * As {@link textOfFile}, of a format that ends every line with a line break: a last one without it
+ * may be cut off anywhere.
+ */
+export function wholeLinesOfFile(
+  file: SourceFile,
+  bounds: ListFileBounds,
+  line: "line" | "row" = "line",
+): Result<string, ListRefusal> {
+  const text = textOfFile(file, bounds);
+  return !text.ok || text.value.endsWith("\n") ? text : unreadable("file_truncated", file, {
+    message: `The last ${line} has no line break: the file is truncated`,
+  });
+}
+
 function hex(byte: number | undefined): string {
   return (byte ?? 0).toString(16).padStart(2, "0").toUpperCase();
 }

@@ -1,7 +1,7 @@
 import type { ListFileBounds } from "../../../core/policy/list_files.ts";
 import type { OrphanAddress } from "../../../core/matching/ports.ts";
 import { ok, type Result } from "../../../base/result.ts";
-import { textOfFile } from "../file_text.ts";
+import { wholeLinesOfFile } from "../file_text.ts";
 import { openReading } from "../list_reading.ts";
 import { unreadable } from "../refusal.ts";
 import type { ListRead, ListRefusal, SourceFile } from "../schema.ts";
@@ -78,13 +78,8 @@ function addressLines(
   file: SourceFile,
   bounds: ListFileBounds,
 ): Result<readonly AddressLine[], ListRefusal> {
-  const text = textOfFile(file, bounds);
+  const text = wholeLinesOfFile(file, bounds);
   if (!text.ok) return text;
-  if (!text.value.endsWith("\n")) {
-    return unreadable("file_truncated", file, {
-      message: "The last line has no line break: the file is truncated",
-    });
-  }
   const lines = text.value.split("\n").map((line, index) => ({
     line: index + 1,
     address: line.trim(),

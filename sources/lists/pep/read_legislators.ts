@@ -2,7 +2,7 @@ import { load, YAMLException } from "js-yaml";
 import type { ListFileBounds } from "../../../core/policy/list_files.ts";
 import type { PepRole } from "../../../core/matching/ports.ts";
 import { ok, type Result } from "../../../base/result.ts";
-import { textOfFile } from "../file_text.ts";
+import { wholeLinesOfFile } from "../file_text.ts";
 import { openReading } from "../list_reading.ts";
 import type { ListContext } from "../publisher.ts";
 import { unreadable } from "../refusal.ts";
@@ -75,13 +75,8 @@ function personsOf(
   file: SourceFile,
   bounds: ListFileBounds,
 ): Result<readonly PlacedPerson[], ListRefusal> {
-  const text = textOfFile(file, bounds);
+  const text = wholeLinesOfFile(file, bounds);
   if (!text.ok) return text;
-  if (!text.value.endsWith("\n")) {
-    return unreadable("file_truncated", file, {
-      message: "The last line has no line break: the file is truncated",
-    });
-  }
   const persons: PlacedPerson[] = [];
   let line = 1;
   for (const piece of text.value.split(/^(?=- )/m)) {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { entityId } from "../../../../sources/lists/entity_id.ts";
-import { functionOf } from "../../../../sources/lists/ftm/links.ts";
+import { functionOf } from "../../../../sources/lists/ftm/offices.ts";
 import { readList } from "../../../../sources/lists/read_list.ts";
 import { readLists } from "../../../../sources/lists/read_lists.ts";
 import { listFileBounds } from "../../../../core/policy/list_files.ts";
