@@ -6,6 +6,7 @@ import { listDataKeys, rewrapDataKeys, rotateDataKey } from "../../kv/keys/key_r
 import type { Store } from "../../kv/store/store.ts";
 import { deriveWrappingKeys, type Secrets } from "../../kv/keys/wrapped_key.ts";
 import { type Done, failed, usage, type UsageRefusal } from "../command.ts";
+import { refuseArgument } from "../options.ts";
 import type { Terminal } from "../terminal.ts";
 import { readSecrets, type Variables } from "./secrets.ts";
 
@@ -29,18 +30,14 @@ export function parseKeysCommand(
   verb: "list" | "rewrap" | "rotate",
   args: readonly string[],
 ): Result<KeysCommand, UsageRefusal> {
-  const [first, second] = args;
+  const [first, ...others] = args;
   if (verb !== "rotate") {
-    return first === undefined
-      ? ok({ kind: `keys ${verb}` })
-      : usage(`Unexpected argument "${first}"`);
+    return refuseArgument(args) ?? ok({ kind: `keys ${verb}` });
   }
   if (first === undefined || first.startsWith("-")) {
     return usage("keys rotate needs a PURPOSE, such as at-rest");
   }
-  return second === undefined
-    ? ok({ kind: "keys rotate", purpose: first })
-    : usage(`Unexpected argument "${second}"`);
+  return refuseArgument(others) ?? ok({ kind: "keys rotate", purpose: first });
 }
 
 /** Lists, rewraps or rotates the data keys; none of it prints key material. */

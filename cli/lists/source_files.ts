@@ -5,7 +5,7 @@ import type { ListFiles } from "../../sources/lists/read_list.ts";
 import type { SourceFile } from "../../sources/lists/schema.ts";
 import type { ListFileBounds } from "../../core/policy/list_files.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
-import type { SourceArgument } from "./arguments.ts";
+import type { SourceArgument } from "./build_arguments.ts";
 import { lazyFile } from "./lazy_file.ts";
 
 /** One file to read, and for which list. */
