@@ -32,7 +32,7 @@ export interface Command<Asked, Tools extends Terminal> {
 }
 
 /**
- * Runs a command: help, wrong usage and failure look alike for all of them.
+ * Runs a command: help, wrong usage and failure have one form for all of them.
  *
  * @returns the exit status: 0 done, 1 failed, 2 wrong usage
  */
@@ -62,7 +62,7 @@ export function parseOptions<const Options extends NonNullable<ParseArgsConfig["
   try {
     return ok(parseArgs({ args: [...args], options, allowPositionals: true }));
   } catch (thrown) {
-    // parseArgs tells wrong usage by throwing; its first sentence names the argument.
+    // parseArgs reports wrong usage by throwing; its first sentence names the argument.
     if (thrown instanceof TypeError) return usage(thrown.message.split(". ")[0] ?? "");
     throw thrown;
   }

@@ -7,10 +7,10 @@ export interface ProgressTools extends Terminal {
   readonly columns?: number | null;
 }
 
-/** Records between two looks at the line: more often nobody sees. */
+/** Records between two updates of the line: nobody sees more often. */
 const everyRecords = 5_000;
 
-/** One line on a terminal that tells how far a store has been read or written. */
+/** One line on a terminal that shows how far a store has been read or written. */
 export interface StoreProgress {
   /** Begins a step, such as `writing`. */
   readonly step: (label: string) => void;

@@ -25,7 +25,7 @@ const listFiles: readonly (readonly [ListSource, string])[] = [
   ["us-pep", "pep/us-legislators-current.yaml"],
   ["us-pep", "pep/us-executive.yaml"],
 ];
-/** The release of OFAC's entities; of the sets that tell no day themselves. */
+/** The release of OFAC's entities; of the sets that state no day themselves. */
 const asOf = "2023-11-30";
 
 /** Reads the lists that the labelled screenings are about. */

@@ -14,7 +14,7 @@ import { renderReport } from "./report.ts";
 import { findFiles, type FoundFiles, openFiles } from "./source_files.ts";
 import { writeFileWhole } from "./write_file.ts";
 
-/** What building stands on. */
+/** The dependencies of building. */
 export interface BuildTools extends Terminal {
   /** Columns of the terminal that `err` is, or null when it is none. */
   readonly columns: number | null;

@@ -10,7 +10,7 @@ import { printable, type Terminal } from "../terminal.ts";
 import { type FetchedFile, folderOf, readFetched, writeFetched } from "./fetched.ts";
 import { lazyFile } from "./lazy_file.ts";
 
-/** What fetching stands on. */
+/** The dependencies of fetching. */
 export interface FetchTools extends Terminal {
   /** Where lists are had from; tests have publishers of their own. */
   readonly publisherOf: (source: ListSource) => Publisher;
@@ -141,7 +141,7 @@ async function fetchFile(
   }
 }
 
-/** A list whose files tell no date has that of its file: the publisher's and not today's. */
+/** Dates a file as its publisher does, for lists whose files state no date. */
 async function dateAs(path: string, lastModified: string | null): Promise<void> {
   const date = new Date(lastModified ?? "");
   if (!Number.isNaN(date.getTime()) && date <= new Date()) await Deno.utime(path, date, date);

@@ -9,7 +9,7 @@ import { readChecked } from "./checked_sources.ts";
 import { openSignerKey, writeSignerKey } from "./signer_key.ts";
 import { writeFileWhole } from "./write_file.ts";
 
-/** What publishing stands on. */
+/** The dependencies of publishing. */
 export interface PublishTools extends Terminal {
   /** Opens a matcher, which proves that a snapshot is whole. */
   readonly openMatcher: () => Promise<Pick<Matcher, "load">>;

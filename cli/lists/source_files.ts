@@ -32,7 +32,7 @@ export interface FoundFiles {
 
 /** A path that can't be read. */
 export interface PathRefusal {
-  /** What it is told apart by. */
+  /** What distinguishes it from other refusals. */
   readonly code: "path_unreadable";
   /** Path and reason, for the caller. */
   readonly message: string;

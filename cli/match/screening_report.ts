@@ -88,21 +88,21 @@ function some(texts: readonly string[], before: string): readonly string[] {
 
 /** `maduro=1`, `nicolas~0 (edited 1) -2.10`: the listed token and the query's positions. */
 function accountOf({ listed, query, how, edits, transliterated, kind, points }: TokenAlignment) {
-  const told = [
+  const remarks = [
     [accountWords[how], edits].filter((part) => part !== undefined).join(" "),
     transliterated === true ? "transliterated" : "",
     kind === undefined ? "" : kindWords[kind],
   ].filter((part) => part !== "");
   return [
     printable(listed) + (query.length === 0 ? "" : (how === "same" ? "=" : "~") + query.join("+")),
-    ...(told.length === 0 ? [] : [`(${told.join(", ")})`]),
+    ...(remarks.length === 0 ? [] : [`(${remarks.join(", ")})`]),
     ...(points === undefined || points === 0 ? [] : [points.toFixed(2)]),
   ].join(" ");
 }
 
 function unaccountedOf({ query, kind, points }: UnaccountedToken): string {
-  const told = kindWords[kind];
-  return `${query}${told === "" ? "" : ` (${told})`} ${points.toFixed(2)}`;
+  const words = kindWords[kind];
+  return `${query}${words === "" ? "" : ` (${words})`} ${points.toFixed(2)}`;
 }
 
 function stepOf({ step, points }: ScoreStep): string {

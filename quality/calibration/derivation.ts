@@ -45,7 +45,7 @@ export const Derivation = z.strictObject({
   before: Quality,
   inSample: Quality,
   outOfFold: Quality,
-  /** At the gate from which a person must look: of the misspelt, and of strangers. */
+  /** At the gate from which a person must review: of the misspelt, and of strangers. */
   possible: z.strictObject({ before: Gate, after: Gate }).readonly(),
 }).readonly();
 export type Derivation = z.infer<typeof Derivation>;
@@ -84,7 +84,7 @@ export async function derivationOf(
   });
 }
 
-/** The same with every number to four places: the labels tell no more. */
+/** The same with every number to four places: the labels are no more precise. */
 function rounded<Value>(value: Value): Value {
   const round = (_: string, one: unknown) => typeof one === "number" ? Number(one.toFixed(4)) : one;
   return JSON.parse(JSON.stringify(value, round)) as Value;

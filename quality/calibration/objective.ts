@@ -28,12 +28,12 @@ export const strangersMost = 0.003;
 
 /** Mean over the slices of average precision and best F1, so that no slice outweighs another. */
 export function pairsWorth(slices: Scores["slices"]): number {
-  const told = slices.filter((slice) => slice.some(({ match }) => match));
-  const sum = told.reduce((all, slice) => {
+  const judged = slices.filter((slice) => slice.some(({ match }) => match));
+  const sum = judged.reduce((all, slice) => {
     const steps = rankingOf(slice);
     return all + (averagePrecision(steps) + bestF1(steps)) / 2;
   }, 0);
-  return told.length === 0 ? 0 : sum / told.length;
+  return judged.length === 0 ? 0 : sum / judged.length;
 }
 
 /**

@@ -4,14 +4,14 @@ import type { ListDescription } from "./schema.ts";
 import { describeList } from "./describe_list.ts";
 import { publishers } from "./publishers.ts";
 
-/** Entities handed over at a time; keeps the memory of the builder low. */
+/** Entities passed to the builder at a time; keeps the memory of the builder low. */
 const batchEntities = 2_000;
 
 /** What makes the bytes of a snapshot; `wasm/matcher.ts` opens one. */
 export interface SnapshotBuilder {
-  /** Takes entities over, in any number of batches. */
+  /** Adds entities, in any number of batches. */
   add(entities: readonly ListedEntity[]): void;
-  /** Takes addresses without an entity over. */
+  /** Adds addresses without an entity. */
   addAddresses(addresses: readonly OrphanAddress[]): void;
   /** Closes the builder. */
   finish(lists: readonly ListDescription[]): Uint8Array<ArrayBuffer>;

@@ -16,7 +16,7 @@ export interface Counts {
   addAddress(written: string): void;
   /** Counts pieces of remarks that a snapshot has no place for. */
   addUnused(pieces: number): void;
-  /** Counts a part that tells something of which a snapshot holds nothing. */
+  /** Counts a part with content of which a snapshot holds nothing. */
   addUnusedPart(part: string): void;
   /** Counts one entity. */
   addEntity(entity: ListedEntity, marks: EntityMarks): void;

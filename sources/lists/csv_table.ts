@@ -5,7 +5,7 @@ import { wholeLinesOfFile } from "./file_text.ts";
 import { unreadable } from "./refusal.ts";
 import type { ListRefusal, SourceFile } from "./schema.ts";
 
-/** What a CSV file with a header looks like, as far as it is read. */
+/** The outline of a CSV file with a header, as far as it is read. */
 export interface CsvShape extends CsvDialect {
   /** Names of columns that are read; one that the header lacks refuses the file. */
   readonly columns: readonly string[];
@@ -84,7 +84,7 @@ export function rowsBy(
   return groups;
 }
 
-/** Counts every column that tells something in at least one row of an entity and is not read. */
+/** Counts every column with content in at least one row of an entity and is not read. */
 export function noteUnusedColumns(
   columns: readonly string[],
   used: ReadonlySet<string>,

@@ -4,7 +4,7 @@ import { unreadable } from "./refusal.ts";
 import type { ListRefusal, SourceFile } from "./schema.ts";
 import { firstInvalidByte } from "./utf8.ts";
 
-/** Control characters that text files do not hold; OFAC's end mark 0x1A is looked at elsewhere. */
+/** Control characters that text files do not hold; OFAC's end mark 0x1A is checked elsewhere. */
 // deno-lint-ignore no-control-regex
 const controlCharacter = /[\x00-\x08\x0b\x0c\x0e-\x19\x1b-\x1f\x7f]/;
 

@@ -14,8 +14,8 @@ export interface NamedListRead extends ListRead {
 
 /**
  * Reads several lists for one snapshot, all of them or none. Extractions come last whatever their
- * place, as they depend on what entities of the list they are of hold. An entity that stands on
- * several lists is one entity of each.
+ * place, as they depend on what entities of the list they are of hold. An entity on several lists is
+ * one entity of each.
  */
 export function readLists(
   lists: readonly ListFiles[],

@@ -123,7 +123,7 @@ export interface ListReport {
   readonly remarkPiecesUnused: number;
   /** Politically exposed persons, and those who are close to one. */
   readonly peps: number;
-  /** Columns, elements or members that tell something of which a snapshot holds nothing. */
+  /** Columns, elements or members with content of which a snapshot holds nothing. */
   readonly unused: readonly { readonly part: string; readonly count: number }[];
   /** What was dropped, or taken with a doubt. */
   readonly findings: readonly Finding[];

@@ -6,12 +6,12 @@ import { spellings } from "./spellings.ts";
 
 countries.registerLocale(english);
 
-/** Longer than any country's name in English; longer text is not looked at. */
+/** Longer than any country's name in English; longer text is not compared. */
 const charactersMax = 100;
 /** Countries that one text may name at most: more pieces than this name none. */
 export const countriesMax = 12;
 
-/** Words that tell no two countries apart. */
+/** Words that distinguish no two countries. */
 const fillers: ReadonlySet<string> = new Set(["the", "of", "and"]);
 
 /** Words beside a country that say how somebody belongs to it. */
@@ -80,11 +80,11 @@ function oneOf(written: string): readonly string[] | null {
 function allOf(pieces: readonly string[]): readonly string[] | null {
   if (pieces.length > countriesMax) return null;
   const codes = new Set<string>();
-  const told = pieces.map((piece) => piece.trim()).filter((piece) => piece !== "");
-  for (let from = 0; from < told.length;) {
-    let to = told.length;
-    let found = oneOf(told.slice(from, to).join(" "));
-    while (found === null && --to > from) found = oneOf(told.slice(from, to).join(" "));
+  const words = pieces.map((piece) => piece.trim()).filter((piece) => piece !== "");
+  for (let from = 0; from < words.length;) {
+    let to = words.length;
+    let found = oneOf(words.slice(from, to).join(" "));
+    while (found === null && --to > from) found = oneOf(words.slice(from, to).join(" "));
     if (found === null) return null;
     for (const code of found) codes.add(code);
     from = to;

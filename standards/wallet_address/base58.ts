@@ -8,7 +8,7 @@ export type Base58Kind = "bitcoin" | "ripple" | "monero";
 
 const codecs = { bitcoin: base58, ripple: base58xrp, monero: base58xmr } as const;
 
-/** No address is longer; Base58 costs the square of its length, so longer text is not looked at. */
+/** No address is longer; Base58 costs the square of its length, so longer text is not decoded. */
 const charactersMax = 200;
 
 /** The bytes that Base58 text stands for, or null when it is none. */

@@ -20,7 +20,7 @@ export function recognizeCardano(written: string): RecognizedAddress | null {
   return isByron(written) ? { family: "cardano", address: written } : null;
 }
 
-/** The header's high four bits tell the kind, the low four the network; the length follows the kind. */
+/** The header's high four bits state the kind, the low four the network; the length follows the kind. */
 function isShelley(written: string): boolean {
   const text = parseBech32(written, "bech32");
   const bytes = text === null ? null : bytesOfWords(text.words);

@@ -1,4 +1,4 @@
-/** The encodings an address is told apart by; one file of this folder recognises each. */
+/** The encodings that are distinguished; one file of this folder recognises each. */
 export type AddressFamily =
   | "evm"
   | "tron"

@@ -105,7 +105,7 @@ Deno.test("lists fetch puts files into folders of their lists, and notes what ca
       fetchedAt: "2026-03-02T09:00:00.000Z",
       checkedAt: "2026-03-02T09:00:00.000Z",
     });
-    // A list that tells no date of its own has its file's.
+    // A list that states no date of its own has its file's.
     const { mtime } = await Deno.stat(ofUn(folder));
     assert.equal(mtime?.toUTCString(), lastModified);
     assert.match(stderr, /^un-sc: United Nations terms of use/);
@@ -124,7 +124,8 @@ Deno.test("lists fetch asks only for what has changed, and notes that it asked",
     }),
   }, async (server, folder) => {
     assert.equal((await run(onlyUn(folder), server)).code, 0);
-    const told = async () => JSON.parse(await Deno.readTextFile(`${folder}/fetched.json`)).files[0];
+    const noted = async () =>
+      JSON.parse(await Deno.readTextFile(`${folder}/fetched.json`)).files[0];
     await run(onlyUn(folder), server, { now: "2026-03-02T10:00:00.000Z" });
     const [first, second] = server.requests;
     assert.deepEqual([first?.headers["if-none-match"], second?.headers["if-none-match"]], [
@@ -139,8 +140,8 @@ Deno.test("lists fetch asks only for what has changed, and notes that it asked",
     assert.deepEqual(await Deno.readFile(ofUn(folder)), un);
     body = new Uint8Array([...un, 10]);
     await run(onlyUn(folder), server, { now: "2026-03-02T11:00:00.000Z" });
-    assert.equal((await told()).sha256, sha256(body));
-    assert.equal((await told()).fetchedAt, "2026-03-02T11:00:00.000Z");
+    assert.equal((await noted()).sha256, sha256(body));
+    assert.equal((await noted()).fetchedAt, "2026-03-02T11:00:00.000Z");
   });
 });
 

@@ -368,7 +368,7 @@ Deno.test("lists build shows progress on a terminal, and wipes it", async () => 
   });
 });
 
-Deno.test("lists inspect tells id, dates, licence and counts, and refuses what is no snapshot", async () => {
+Deno.test("lists inspect prints id, dates, licence and counts, and refuses what is no snapshot", async () => {
   await inFolder(async (folder) => {
     const out = `${folder}/lists.aval`;
     const built = await build(out, [`ofac-cons=${EXCERPTS}cons`]);

@@ -13,7 +13,7 @@ import { dividedAliases } from "./aliases.ts";
 
 const record = "record";
 
-/** Elements of a record that are read; any other that tells something is counted as unused. */
+/** Elements of a record that are read; any other with content is counted as unused. */
 const used: ReadonlySet<string> = new Set([
   "Country",
   "LastName",

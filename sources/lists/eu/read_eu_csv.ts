@@ -112,12 +112,12 @@ function readEntity(
   });
 }
 
-/** Rows that tell something in the columns of a section, each telling once. */
+/** Rows with content in the columns of a section, each content once. */
 function distinctRows(rows: readonly TableRow[], section: string): readonly TableRow[] {
   const read = columns.filter((column) => column.startsWith(section));
   const key = (row: TableRow) => JSON.stringify(read.map((column) => row.field(column)));
-  const telling = rows.filter((row) => read.some((column) => row.field(column) !== ""));
-  return [...rowsBy(telling, key).values()].flatMap(([first]) => first ?? []);
+  const filled = rows.filter((row) => read.some((column) => row.field(column) !== ""));
+  return [...rowsBy(filled, key).values()].flatMap(([first]) => first ?? []);
 }
 
 function nameOf(row: TableRow) {

@@ -9,7 +9,7 @@ import { euBirth, euNames, euType } from "./eu_entity.ts";
 
 const record = "sanctionEntity";
 
-/** Elements of an entity that are read; any other that tells something is counted as unused. */
+/** Elements of an entity that are read; any other with content is counted as unused. */
 const used: ReadonlySet<string> = new Set([
   "subjectType",
   "nameAlias",
@@ -20,8 +20,8 @@ const used: ReadonlySet<string> = new Set([
 
 /**
  * Reads the consolidated financial sanctions list of the European Union (FSF, XML format 1.1; root
- * `export`). An alias that says `strong="false"` is weak. The file numbers itself and tells when it
- * was made; it does not tell how many entities it has.
+ * `export`). An alias that says `strong="false"` is weak. The file numbers itself and states when it
+ * was made; it does not state how many entities it has.
  */
 export function readEuXml(
   file: SourceFile,

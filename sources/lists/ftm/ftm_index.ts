@@ -10,7 +10,7 @@ import { FtmIndex } from "./ftm_entity.ts";
 /** What OpenSanctions' own data may be used under, where an index names no other terms. */
 const licence = "As its publisher sets it; OpenSanctions: CC BY-NC 4.0, or its commercial licence";
 
-/** The files of an export told apart. */
+/** The files of an export by what they hold. */
 export interface FtmFiles {
   /** The one file of entities. */
   readonly entities: readonly [SourceFile];
@@ -23,7 +23,7 @@ export function isFtmIndex(file: Pick<SourceFile, "name">): boolean {
   return /(?:^|[\\/])index\.json$/i.test(file.name);
 }
 
-/** Tells the files of an export apart; an index of another dataset is refused. */
+/** Sorts the files of an export; an index of another dataset is refused. */
 export function indexOf(
   files: readonly SourceFile[],
   dataset: string,
@@ -57,8 +57,8 @@ export function indexOf(
 
 /** What an export says of itself; without an index, the newest day an entity was seen. */
 export function selfOf(index: FtmIndex | null, lastSeen: string): ListSelf {
-  const told = index?.updated_at ?? index?.last_export ?? index?.last_change ?? lastSeen;
-  const day = edtfOfIso(told.slice(0, 10));
+  const newest = index?.updated_at ?? index?.last_export ?? index?.last_change ?? lastSeen;
+  const day = edtfOfIso(newest.slice(0, 10));
   return {
     ...(day?.length === 10 ? { asOf: day } : {}),
     ...(index === null ? {} : { title: index.title }),

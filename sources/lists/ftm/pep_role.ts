@@ -6,7 +6,7 @@ import type { Links } from "./links.ts";
 
 /**
  * What makes a person politically exposed: an office, the topic `role.pep`, or closeness to one who
- * is (`role.rca`), which has no office of its own. Of one who is exposed and whose office tells no
+ * is (`role.rca`), which has no office of its own. Of one who is exposed and whose office names no
  * country, the person's own stands in.
  */
 export function pepOf(

@@ -48,7 +48,7 @@ export function partyOf(
     feature,
     name: known.feature(attributeOf(feature, "FeatureTypeID") ?? ""),
   }));
-  const told = (test: (name: string) => boolean) =>
+  const featuresNamed = (test: (name: string) => boolean) =>
     features.filter(({ name }) => test(name)).map(({ feature }) => feature);
   for (const { name } of features) {
     const isUsed = name === "Birthdate" || name === "Place of Birth" || nationality.test(name) ||
@@ -65,14 +65,14 @@ export function partyOf(
     names: elementsAt(profile, "Identity").flatMap((identity) =>
       namesOf(known, identity, entityType)
     ),
-    births: told((name) => name === "Birthdate").flatMap((feature) =>
+    births: featuresNamed((name) => name === "Birthdate").flatMap((feature) =>
       birthsOf(reading, place, feature)
     ),
-    birthPlaces: told((name) => name === "Place of Birth").flatMap((feature) => [
+    birthPlaces: featuresNamed((name) => name === "Place of Birth").flatMap((feature) => [
       ...elementsAt(feature, "FeatureVersion", "VersionDetail").map(ownText),
       ...locations(feature).map((id) => known.place(id)),
     ]),
-    countries: told((name) => nationality.test(name)).flatMap(locations)
+    countries: featuresNamed((name) => nationality.test(name)).flatMap(locations)
       .flatMap((id) => reading.country(known.country(id), place)),
     addresses: features.flatMap(({ feature, name }) => {
       const [, currency] = wallet.exec(name) ?? [];
@@ -143,11 +143,11 @@ function birthsOf(reading: ListReading, place: Place, feature: XmlElement): read
     const first = day("Start", "From") ?? day("Start", "To");
     const last = day("End", "To") ?? day("End", "From") ?? day("Start", "To") ?? first;
     if (first === undefined || last === undefined) return reading.birth(null, place, "no date");
-    const told = edtfPeriod(dateParts(first), dateParts(last));
+    const edtf = edtfPeriod(dateParts(first), dateParts(last));
     const isRough = [...elementsAt(period, "Start"), ...elementsAt(period, "End")]
       .some((end) => attributeOf(end, "Approximate") === "true");
     const written = `${dateText(first)} to ${dateText(last)}`;
-    return reading.birth(isRough ? circa(told) : told, place, written);
+    return reading.birth(isRough ? circa(edtf) : edtf, place, written);
   });
 }
 

@@ -40,7 +40,7 @@ function checkEntities({ file, rows }: OfacTable): Result<never, ListRefusal> | 
   return null;
 }
 
-/** Of two rows it is not told which one holds; of two comments, which one continues the remark. */
+/** Of two rows it is unknown which one holds; of two comments, which one continues the remark. */
 function checkOnce({ file, rows }: OfacTable, what: string): Result<never, ListRefusal> | null {
   const lines = new Map<string, number>();
   for (const { entNum, line } of rows) {
@@ -68,7 +68,7 @@ function checkAliases({ file, rows }: OfacTable): Result<never, ListRefusal> | n
 
 /**
  * An alias file of another list, or one without a row, would pass every other check and take all
- * aliases away. Small lists, where a share says nothing, are not looked at.
+ * aliases away. Small lists, where a share says nothing, are not checked.
  */
 function checkBelong(
   entities: OfacTable,

@@ -47,7 +47,7 @@ export function ofacRole(source: OfacSource, fileName: string): OfacRole | null 
   return roles[source].get(name.toLowerCase()) ?? null;
 }
 
-/** Tells the files of a set apart by name; refused when one is missing, unknown or there twice. */
+/** Sorts the files of a set by name; refused when one is missing, unknown or there twice. */
 export function sortOfacFiles(
   source: OfacSource,
   files: readonly SourceFile[],

@@ -81,7 +81,7 @@ function noteForeignRows(
   }
 }
 
-/** U+FFFD stands where an earlier hand lost a character; the text is kept and can't be whole. */
+/** Notes texts with U+FFFD, where a character was lost before the file came here; they are kept. */
 function noteDamage({ note }: OfacReading, tables: readonly OfacTable[]): void {
   for (const { file, rows } of tables) {
     for (const row of rows) {

@@ -42,7 +42,7 @@ export function readOfacAdvanced(
   const known = openReferences();
   const parties: Party[] = [];
   const listings = new Map<string, Listing>();
-  const told: { issued: string | null } = { issued: null };
+  const head: { issued: string | null } = { issued: null };
   const shape = {
     root: "Sanctions",
     records: [issue, references, location, party, sanctions].filter((path) => path !== undefined),
@@ -56,7 +56,7 @@ export function readOfacAdvanced(
   };
   const read = readXml(file, shape, bounds, {
     record(record, path) {
-      if (path === issue) told.issued = dateOf(record);
+      if (path === issue) head.issued = dateOf(record);
       if (path === references) known.addSets(record);
       if (path === location) known.addLocation(record);
       if (path === sanctions) addListing(listings, record, known);
@@ -69,7 +69,7 @@ export function readOfacAdvanced(
     },
   });
   if (!read.ok) return read;
-  if (told.issued === null) {
+  if (head.issued === null) {
     return unreadable("value_wrong", file, { message: "DateOfIssue is missing or no date" });
   }
   if (parties.length === 0) {
@@ -86,7 +86,7 @@ export function readOfacAdvanced(
     const refused = reading.add({ ...draft, programs: listings.get(profileId)?.programs ?? [] });
     if (refused !== null) return refused;
   }
-  return reading.finish([{ file: file.name, rows: parties.length }], { asOf: told.issued });
+  return reading.finish([{ file: file.name, rows: parties.length }], { asOf: head.issued });
 }
 
 function addListing(
@@ -105,7 +105,7 @@ function addListing(
   listings.set(profile, listing);
 }
 
-/** The first party that is on other lists only; a party that no entry names tells nothing. */
+/** The first party that is on other lists only; a party that no entry names is on none. */
 function foreignParty(
   source: OfacSource,
   parties: readonly Party[],

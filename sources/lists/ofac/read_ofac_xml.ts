@@ -20,10 +20,10 @@ import {
 import { readXml } from "../xml/read_xml.ts";
 import { isoOfAmerican } from "../american_date.ts";
 
-const head = "publshInformation";
+const information = "publshInformation";
 const entry = "sdnEntry";
 
-/** Elements of an entry that are read; any other that tells something is counted as unused. */
+/** Elements of an entry that are read; any other with content is counted as unused. */
 const used: ReadonlySet<string> = new Set([
   "uid",
   "firstName",
@@ -51,17 +51,17 @@ export function readOfacXml(
   bounds: ListFileBounds,
 ): Result<ListRead, ListRefusal> {
   const reading = openReading(source, bounds);
-  const told: { published: string | null; entries: number | null } = {
+  const head: { published: string | null; entries: number | null } = {
     published: null,
     entries: null,
   };
-  const read = readXml(file, { root: "sdnList", records: [head, entry] }, bounds, {
+  const read = readXml(file, { root: "sdnList", records: [information, entry] }, bounds, {
     record(record, path) {
       if (path === entry) return readEntry(reading, file, record);
       const [published, entries] = [textAt(record, "Publish_Date"), textAt(record, "Record_Count")];
-      told.published = published === null ? null : isoOfAmerican(published);
-      told.entries = entries !== null && /^\d{1,9}$/.test(entries) ? Number(entries) : null;
-      return told.published !== null && told.entries !== null
+      head.published = published === null ? null : isoOfAmerican(published);
+      head.entries = entries !== null && /^\d{1,9}$/.test(entries) ? Number(entries) : null;
+      return head.published !== null && head.entries !== null
         ? null
         : unreadable("value_wrong", file, {
           line: record.line,
@@ -71,14 +71,14 @@ export function readOfacXml(
   });
   if (!read.ok) return read;
   const entries = read.value.get(entry) ?? 0;
-  if (told.published === null || told.entries !== entries || entries === 0) {
+  if (head.published === null || head.entries !== entries || entries === 0) {
     return unreadable("file_truncated", file, {
-      message: told.entries === null
+      message: head.entries === null
         ? "publshInformation is missing"
-        : `File has ${entries} entries, and says that it has ${told.entries}`,
+        : `File has ${entries} entries, and says that it has ${head.entries}`,
     });
   }
-  const finished = reading.finish([{ file: file.name, rows: entries }], { asOf: told.published });
+  const finished = reading.finish([{ file: file.name, rows: entries }], { asOf: head.published });
   if (!finished.ok) return finished;
   return isOfList(source, finished.value) ? finished : unreadable("files_mismatched", file, {
     message:

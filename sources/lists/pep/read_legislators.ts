@@ -100,10 +100,10 @@ function personOf(file: SourceFile, piece: string, line: number): Result<Legisla
     sequence = load(piece, { maxAliases: 0, maxDepth: 16 });
   } catch (thrown) {
     // The parser's authors say that texts may make it throw other errors than its own, too.
-    const told = thrown instanceof YAMLException ? thrown : null;
+    const known = thrown instanceof YAMLException ? thrown : null;
     return unreadable("yaml_malformed", file, {
-      line: line + (told?.mark?.line ?? 0),
-      message: `Not well-formed YAML: ${told?.reason ?? "it cannot be read"}`,
+      line: line + (known?.mark?.line ?? 0),
+      message: `Not well-formed YAML: ${known?.reason ?? "it cannot be read"}`,
     });
   }
   const parsed = Legislator.safeParse(Array.isArray(sequence) ? sequence[0] : null);

@@ -99,7 +99,7 @@ function readTable(
   const first = (table.value.before[0]?.fields ?? []).filter((one) => one.trim() !== "").join(",");
   const asOf = ukDate(head.exec(first.trim())?.[1]?.trim() ?? "");
   if (asOf === null) {
-    return unreadable("value_wrong", file, { line: 1, message: "The first row tells no date" });
+    return unreadable("value_wrong", file, { line: 1, message: "The first row states no date" });
   }
   const reading = openReading(source, bounds);
   const used: ReadonlySet<string> = new Set(read);

@@ -16,7 +16,7 @@ import { ukDate, ukDraft } from "./uk_entity.ts";
 
 const [generated, record] = ["DateGenerated", "Designation"];
 
-/** Elements of an entity that are read; any other that tells something is counted as unused. */
+/** Elements of an entity that are read; any other with content is counted as unused. */
 const used: ReadonlySet<string> = new Set([
   "UniqueID",
   "Names",
@@ -28,14 +28,14 @@ const used: ReadonlySet<string> = new Set([
 
 /**
  * Reads the UK sanctions list (FCDO, XML; root `Designations`). An alias of `Low quality a.k.a` is
- * weak. The file tells when it was made.
+ * weak. The file states when it was made.
  */
 export function readUkXml(
   file: SourceFile,
   { source, bounds }: ListContext,
 ): Result<ListRead, ListRefusal> {
   const reading = openReading(source, bounds);
-  const told: { generated: string | null } = { generated: null };
+  const head: { generated: string | null } = { generated: null };
   const read = readXml(
     file,
     { root: "Designations", records: [generated, record], required: [record] },
@@ -43,8 +43,8 @@ export function readUkXml(
     {
       record(element, path) {
         if (path === record) return readDesignation(reading, file, element);
-        told.generated = ukDate(ownText(element));
-        return told.generated !== null ? null : unreadable("value_wrong", file, {
+        head.generated = ukDate(ownText(element));
+        return head.generated !== null ? null : unreadable("value_wrong", file, {
           line: element.line,
           message: "DateGenerated is no date",
         });
@@ -53,7 +53,7 @@ export function readUkXml(
   );
   if (!read.ok) return read;
   const rows = read.value.get(record) ?? 0;
-  const self = told.generated === null ? {} : { asOf: told.generated };
+  const self = head.generated === null ? {} : { asOf: head.generated };
   return reading.finish([{ file: file.name, rows }], self);
 }
 

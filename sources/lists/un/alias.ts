@@ -7,7 +7,7 @@ export interface DividedAlias {
 }
 
 /**
- * Tells apart what the Security Council's list writes into one alias: names between semicolons,
+ * Divides what the Security Council's list writes into one alias: names between semicolons,
  * names in brackets after their original script (`جبهة النصرة (the Victory Front; Jabhat al-Nusrah)`),
  * the original script in brackets after `original script:`, and remarks on documents.
  */

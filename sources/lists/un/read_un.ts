@@ -23,7 +23,7 @@ import { divideAlias } from "./alias.ts";
 const individual = "INDIVIDUALS/INDIVIDUAL";
 const entity = "ENTITIES/ENTITY";
 
-/** Elements of a record that are read; any other that tells something is counted as unused. */
+/** Elements of a record that are read; any other with content is counted as unused. */
 const used: ReadonlySet<string> = new Set([
   "FIRST_NAME",
   "SECOND_NAME",
@@ -41,8 +41,8 @@ const used: ReadonlySet<string> = new Set([
 
 /**
  * Reads the consolidated list of the United Nations Security Council (XML after `sc-sanctions.xsd`).
- * FIRST to FOURTH_NAME stand in the order of the person's own culture, so none is told to be the
- * family name. Aliases of QUALITY `Low` are weak.
+ * FIRST to FOURTH_NAME stand in the order of the person's own culture, so none of them is known
+ * to be the family name. Aliases of QUALITY `Low` are weak.
  */
 export function readUn(
   file: SourceFile,
@@ -156,7 +156,7 @@ function births(reading: ListReading, place: Place, element: XmlElement): readon
   const [type, date, year, note] = [text("TYPE_OF_DATE"), text("DATE"), text("YEAR"), text("NOTE")];
   const written = element.children.map((child) => child.text.trim()).join(" ");
   if (type === null && date === null && year === null && note === null) return [];
-  const told = date !== null
+  const edtf = date !== null
     ? edtfOfIso(date)
     : year !== null
     ? edtfOfYear(year, note)
@@ -167,7 +167,7 @@ function births(reading: ListReading, place: Place, element: XmlElement): readon
     )
     : edtfOfHijriNote(note ?? "") ?? parseBirth((note ?? "").replaceAll(".", ""));
   const isRough = type === "APPROXIMATELY" || /^approx/i.test(note ?? "");
-  return reading.birth(isRough ? circa(told) : told, place, written);
+  return reading.birth(isRough ? circa(edtf) : edtf, place, written);
 }
 
 /** The note beside a year may name the month. */

@@ -18,7 +18,7 @@ const shape: CsvShape = {
   rowsBefore: 0,
 };
 
-/** Words of which each makes a name that of a body. The list itself does not tell. */
+/** Words of which each makes a name that of a body. The list itself does not say. */
 const bodyWords = new RegExp(
   `\\b(?:${
     [

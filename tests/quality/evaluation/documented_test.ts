@@ -14,13 +14,13 @@ function ours(what: string): string {
 
 /** Holds a cell of shares, each to three digits, against the committed ones of four. */
 function assertTells(cell: string, shares: readonly number[]): void {
-  const told = cell.split(" / ").map(Number);
-  const same = told.length === shares.length &&
-    shares.every((share, index) => Math.abs(share - (told[index] ?? NaN)) < 0.0006);
+  const documented = cell.split(" / ").map(Number);
+  const same = documented.length === shares.length &&
+    shares.every((share, index) => Math.abs(share - (documented[index] ?? NaN)) < 0.0006);
   assert(same, `docs/matching.md says ${cell}, tests/cli/quality.json ${shares.join(" / ")}`);
 }
 
-Deno.test("docs/matching.md tells the committed figures of every slice", () => {
+Deno.test("docs/matching.md states the committed figures of every slice", () => {
   const rows = {
     "persons": "persons",
     "EU persons, Latin": "eu_persons_latin",
@@ -35,7 +35,7 @@ Deno.test("docs/matching.md tells the committed figures of every slice", () => {
   }
 });
 
-Deno.test("docs/matching.md tells the committed figures of names on lists", () => {
+Deno.test("docs/matching.md states the committed figures of names on lists", () => {
   const rows = {
     "UN names with typos and reordering: found / first": "yente_un_treated",
     "UN names as listed: found / first": "yente_un_untreated",

@@ -35,7 +35,7 @@ function recorder(): { builder: SnapshotBuilder; batches: number[]; entities: Li
   return { builder, batches, entities };
 }
 
-Deno.test("buildSnapshot() hands every entity over once, in order and in batches", () => {
+Deno.test("buildSnapshot() adds every entity once, in order and in batches", () => {
   const entities = Array.from({ length: 4_321 }, (_, index) => entity(String(index + 1)));
   const { builder, batches, entities: taken } = recorder();
   const description = describeList(ofacSdn, "2026-06-02");

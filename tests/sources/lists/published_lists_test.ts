@@ -189,7 +189,7 @@ publishedTest("readOfac() reads the fullest SDN set at hand", () => {
   }
   assert.equal(countOf(list, "address_unreadable"), 0);
   assert.equal(countOf(list, "text_damaged"), 0);
-  // The sentence on a passport in the remark of 11313, whose dates its other pieces tell too.
+  // The sentence on a passport in the remark of 11313, whose dates its other pieces hold too.
   assert.equal(countOf(list, "piece_suspicious"), 1);
 });
 

@@ -39,7 +39,7 @@ Deno.test("readFtm() reads targets with their names, births and nationalities", 
   assert.deepEqual(entityOf(list, "NK-fund").programs, ["Invented Programme"]);
 });
 
-Deno.test("readFtm() takes a person's country where neither nationality nor citizenship is told", () => {
+Deno.test("readFtm() takes a person's country where neither nationality nor citizenship is given", () => {
   const person = (id: string, properties: object) =>
     `${JSON.stringify({ id, schema: "Person", properties: { name: ["A B"], ...properties } })}\n`;
   const list = readWhole(
@@ -57,7 +57,7 @@ Deno.test("readFtm() takes a person's country where neither nationality nor citi
   assert.equal(countOf(list, "country_unknown"), 1);
 });
 
-Deno.test("readFtm() tells office, status, jurisdiction and the persons close to one", () => {
+Deno.test("readFtm() reads office, status, jurisdiction and the persons close to one", () => {
   const list = readWhole(SOURCE, ENTITIES);
   assert.deepEqual(entityOf(list, "NK-minister").pep, {
     category: "FOREIGN",
@@ -92,7 +92,7 @@ Deno.test("readFtm() tells office, status, jurisdiction and the persons close to
   assert.equal(entityOf(home.value, "NK-minister").pep?.category, "DOMESTIC");
 });
 
-Deno.test("readFtm() tells what topics alone say of exposed persons", async (t) => {
+Deno.test("readFtm() reads what topics alone say of exposed persons", async (t) => {
   const person = (topics: readonly string[], more: object = {}) =>
     JSON.stringify({
       id: "a",
@@ -168,7 +168,7 @@ Deno.test("readLists() describes a dataset by its index, and without one by what
   assert.match(described(ENTITIES)?.licence ?? "", /CC BY-NC 4\.0/);
 });
 
-Deno.test("functionOf() tells the kind of an office by its topics", async (t) => {
+Deno.test("functionOf() finds the kind of an office by its topics", async (t) => {
   const cases = [
     [["gov.national", "gov.head"], "President", "HEAD_OF_STATE_OR_GOVERNMENT"],
     [["gov.national", "gov.legislative"], "Member of Parliament", "LEGISLATOR"],

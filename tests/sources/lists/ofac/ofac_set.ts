@@ -1,6 +1,6 @@
 import type { SourceFile } from "../../../../sources/lists/schema.ts";
 
-/** A made-up entity as the four files of the set tell it. */
+/** A made-up entity as the four files of the set hold it. */
 export interface MadeEntity {
   readonly entNum: number;
   readonly name: string;

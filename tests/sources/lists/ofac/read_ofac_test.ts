@@ -313,7 +313,7 @@ Deno.test("readOfac() refuses a set that is not whole or not itself, with file a
   }
 });
 
-Deno.test("readOfac() tells where the bytes are that are no UTF-8", () => {
+Deno.test("readOfac() reports where the bytes are that are no UTF-8", () => {
   const bytes = new TextEncoder().encode(SET.sdn);
   bytes[40] = 0xff;
   assert.match(refusalOf(filesOf(SET, { sdn: bytes })).message, /^Byte 40 \(0xFF\)/);

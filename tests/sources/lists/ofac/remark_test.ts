@@ -112,7 +112,7 @@ Deno.test("parseRemark() reads remarks as OFAC writes them", async (t) => {
       },
     },
     {
-      why: "a birth told in a sentence",
+      why: "a birth within a sentence",
       text: "(Data from a passport: Alt. DOB: 10 October 1969",
       expected: {
         unread: [{

@@ -41,7 +41,7 @@ Deno.test("readLegislators() reads names, nicknames, birthdays and offices", () 
   assert.equal(king?.names[0]?.text, "Angus S. King Jr.");
 });
 
-Deno.test("readLegislators() tells the office held at the day of the data", () => {
+Deno.test("readLegislators() reads the office held at the day of the data", () => {
   // Terms of the file: Vance senator 2023 to 2025, vice president 2025 to 2029.
   const now = rolesAt("2026-06-15");
   assert.deepEqual(now("Vance"), {

@@ -74,7 +74,7 @@ Deno.test("readUn() reads excerpts of the Security Council's list", async (t) =>
   });
 });
 
-Deno.test("divideAlias() tells apart what the list writes into one alias", async (t) => {
+Deno.test("divideAlias() divides what the list writes into one alias", async (t) => {
   const cases: readonly (readonly [string, readonly string[], string | null])[] = [
     ["Rumuli", ["Rumuli"], null],
     ["Fazel Rahim; Fazil Rahim", ["Fazel Rahim", "Fazil Rahim"], null],

@@ -30,7 +30,7 @@ Deno.test("readDpl() reads excerpts of the Denied Persons List", () => {
   );
   const sun = list.entities.find(({ names }) => names[0]?.text === "FUYI SUN");
   assert.deepEqual(sun?.names[1], { text: "FRANK SUN", strength: "strong" });
-  // Nobody is told apart by the list itself.
+  // The list itself distinguishes nobody.
   assert.deepEqual(list.report.findings.map(({ reason, count }) => [reason, count]), [
     ["type_guessed", 6],
   ]);

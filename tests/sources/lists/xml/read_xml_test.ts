@@ -16,7 +16,7 @@ function recordsOf(text: string, bounds = listFileBounds) {
   return { read, records };
 }
 
-Deno.test("readXml() hands records over whole, with lines, and passes over what it may", () => {
+Deno.test("readXml() returns records whole, with lines, and passes over what it may", () => {
   const { read, records } = recordsOf(
     '<?xml version="1.0"?>\n<a:list xmlns:a="x">\n<head/>\n<all><other><one>x</one></other>\n' +
       '<a:one at="1"><n>A &amp; B<![CDATA[ <C>]]></n><n/><n> D </n></a:one></all></a:list>\n',
