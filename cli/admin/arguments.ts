@@ -14,7 +14,7 @@ import {
 import { type KeysCommand, parseKeysCommand } from "./keys.ts";
 import { parseStoreCommand, type StoreCommand } from "./store_arguments.ts";
 
-/** What the operator wants. */
+/** One command of the operator. */
 export type AdminCommand =
   | ClientCommand
   | {
@@ -26,7 +26,7 @@ export type AdminCommand =
   }
   | {
     readonly kind: "audit verify";
-    /** What checkpoints are signed by; none: what the operator's secret gives. */
+    /** Keys that verify checkpoints; none: the one that the operator's secret gives. */
     readonly keys: readonly string[];
     /** A file with a checkpoint that was kept outside the store. */
     readonly checkpoint: string | null;
@@ -42,7 +42,7 @@ export type AdminCommand =
   | KeysCommand
   | StoreCommand;
 
-/** What `admin` can be asked for. */
+/** The commands of `admin`. */
 const acts = [
   "client put",
   "client get",

@@ -107,7 +107,7 @@ async function writeAll(file: Deno.FsFile, bytes: Uint8Array): Promise<void> {
 }
 
 /**
- * What is in an encrypted file.
+ * Reads the content of an encrypted file.
  *
  * @param onBytes receives how many bytes of the file were read
  * @throws BadBackupError when it is no such file, no identity opens it, it ends early or was changed

@@ -3,7 +3,7 @@ import { ok, type Result } from "../../base/result.ts";
 import { parseOptions, usage, type UsageRefusal } from "../command.ts";
 import { once, refuseArgument, textOption } from "../options.ts";
 
-/** What the operator wants of the client records. */
+/** One command on the client records. */
 export type ClientCommand =
   | {
     readonly kind: "client put";

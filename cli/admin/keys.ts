@@ -10,13 +10,13 @@ import { refuseArgument } from "../options.ts";
 import type { Terminal } from "../terminal.ts";
 import { readSecrets, type Variables } from "./secrets.ts";
 
-/** What the operator wants of the data keys. */
+/** One command on the data keys. */
 export type KeysCommand =
   | { readonly kind: "keys list" }
   | { readonly kind: "keys rewrap" }
   | { readonly kind: "keys rotate"; readonly purpose: string };
 
-/** What the commands run on. */
+/** The dependencies of the `keys` commands. */
 export interface KeysTools extends Terminal {
   readonly store: Store;
   readonly clock: Clock;

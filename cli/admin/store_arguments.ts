@@ -3,7 +3,7 @@ import { parseOptions, usage, type UsageRefusal } from "../command.ts";
 import { neededOnce, refuseArgument, textOption } from "../options.ts";
 import { isRecipient } from "./backup_file.ts";
 
-/** What the operator wants of a whole store. */
+/** One command on a whole store. */
 export type StoreCommand =
   | {
     readonly kind: "store backup";

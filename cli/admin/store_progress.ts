@@ -1,7 +1,7 @@
 import { clearLine, renderProgress } from "../progress.ts";
 import type { Terminal } from "../terminal.ts";
 
-/** What progress is shown on. */
+/** The terminal that shows progress. */
 export interface ProgressTools extends Terminal {
   /** Characters in a line of the terminal; null or absent: no terminal, nothing is shown. */
   readonly columns?: number | null;

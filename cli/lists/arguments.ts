@@ -9,7 +9,7 @@ import { parseOptions, usage, type UsageRefusal } from "../command.ts";
 import { neededOnce, once, refuseArgument, textOption } from "../options.ts";
 import { type BuildCommand, parseBuild } from "./build_arguments.ts";
 
-/** What the caller wants. */
+/** One command of `lists`. */
 export type ListsCommand =
   | BuildCommand
   | { readonly kind: "inspect"; readonly file: string; readonly json: boolean }

@@ -12,7 +12,7 @@ export interface SourceArgument {
   readonly path: string;
 }
 
-/** What the caller wants of `lists build`. */
+/** The command `lists build`. */
 export interface BuildCommand {
   readonly kind: "build";
   readonly sources: readonly SourceArgument[];

@@ -12,7 +12,7 @@ import { lazyFile } from "./lazy_file.ts";
 
 /** The dependencies of fetching. */
 export interface FetchTools extends Terminal {
-  /** Where lists are had from; tests have publishers of their own. */
+  /** The record of a list; tests have publishers of their own. */
   readonly publisherOf: (source: ListSource) => Publisher;
   /** RFC 3339, UTC. */
   readonly now: () => string;

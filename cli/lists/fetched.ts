@@ -21,7 +21,7 @@ export type FetchedFile = z.infer<typeof FetchedFile>;
 
 const FetchedFiles = z.strictObject({ files: z.array(FetchedFile).readonly() }).readonly();
 
-/** What `lists fetch` has put into a folder; nothing where it was never there. */
+/** Reads what `lists fetch` has put into a folder; nothing where it never ran. */
 export async function readFetched(folder: string): Promise<readonly FetchedFile[]> {
   const text = await Deno.readTextFile(`${folder}/fetched.json`).catch(() => null);
   if (text === null) return [];

@@ -102,7 +102,7 @@ function mixedReleases({ findings, names }: NamedListRead["report"]): readonly s
   ];
 }
 
-/** What is in a snapshot, for people. */
+/** Renders the content of a snapshot for people. */
 export function renderSnapshot(snapshot: SnapshotHandle, format: string): string {
   const head = [`id      ${snapshot.id}`, `format  ${format}`];
   const lists = snapshot.lists.flatMap((list) => [

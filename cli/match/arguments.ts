@@ -5,7 +5,7 @@ import { screeningRequest } from "../../core/screening/schema.ts";
 import { parseOptions, usage, type UsageRefusal } from "../command.ts";
 import { once, textOption } from "../options.ts";
 
-/** What the caller wants. */
+/** One command of `match`. */
 export type MatchCommand =
   | {
     readonly kind: "query";

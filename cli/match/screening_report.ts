@@ -17,7 +17,7 @@ import {
   stepWords,
 } from "./wording.ts";
 
-/** What a screening found and why, for people. Holds nothing of what was asked. */
+/** Renders a screening and its reasons for people. Holds nothing of what was asked. */
 export function renderScreening({ classification, candidates, found }: NameScreening): string {
   const matched = new Map(found.candidates.map((one) => [one.entityId, one]));
   const rows = candidates.flatMap((candidate) => {
@@ -51,7 +51,7 @@ function cellsOf({ classifyResult, ...candidate }: Candidate): readonly string[]
   ].map(printable);
 }
 
-/** What of the name was not compared as usual. */
+/** Parts of the name that were not compared as usual. */
 function coverageOf({ untransliterated, tokensLeftOut }: MatchResult): readonly string[] {
   return [
     ...some(untransliterated, "compared in its own script only: "),

@@ -16,7 +16,7 @@ import { rescale } from "./rescale.ts";
 import { casesOfFit, scoreScreenings } from "./score_labels.ts";
 import { touchedAmong, touchedBy } from "./touched.ts";
 
-/** What a calibration starts from. */
+/** The input of a calibration. */
 export interface Calibration {
   readonly weights: Weights;
   readonly gates: Gates;
@@ -27,7 +27,7 @@ export interface Calibration {
   readonly policy: CalibrationPolicy;
 }
 
-/** What a calibration proposes and how good it is. */
+/** The proposal of a calibration and how good it is. */
 export interface Calibrated {
   readonly weights: Weights;
   readonly gates: Gates;
@@ -37,7 +37,7 @@ export interface Calibrated {
   readonly inSample: FitQuality;
   /** Each group under weights that never saw it: what to expect of other names. */
   readonly outOfFold: FitQuality;
-  /** What the gate makes of the misspelt and of strangers, by name alone, before and proposed. */
+  /** How many misspelt names and strangers pass the gate by name alone, before and proposed. */
   readonly possible: { readonly before: FittedGate; readonly after: FittedGate };
   /** The score, on the new curve, from which on enough are true of every shape; out of fold. */
   readonly sureFrom: number;

@@ -23,7 +23,7 @@ const Gate = z.strictObject({ score: z.number(), found: z.number(), flagged: z.n
 const Rules = z.strictObject({ ensembleWeightsHash: Sha256, gatesHash: Sha256 }).readonly();
 
 /**
- * What a fit of weights and gates was worth, and whether it is in force. It stands in a file of its
+ * The worth of a fit of weights and gates, and whether it is in force. It has a file of its
  * own, so that the hashes of weights and gates, which decisions pin, are of nothing but what decides.
  */
 export const Derivation = z.strictObject({
@@ -50,7 +50,7 @@ export const Derivation = z.strictObject({
 }).readonly();
 export type Derivation = z.infer<typeof Derivation>;
 
-/** What a derivation was made of, beside its outcome. */
+/** The input of a derivation, beside its outcome. */
 export interface DerivedFrom extends Pick<Derivation, "engineVersion" | "labels" | "keptFor"> {
   readonly listSnapshotId: string;
   readonly weights: Weights;

@@ -15,7 +15,7 @@ import type { CalibrationPolicy } from "./policy.ts";
 import { intoSlices, scoreScreenings } from "./score_labels.ts";
 import type { Touched } from "./touched.ts";
 
-/** What weights are fitted to. */
+/** The labels that weights are fitted to. */
 export interface Training {
   readonly start: Weights;
   readonly pairs: readonly LabelledPair[];

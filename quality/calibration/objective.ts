@@ -1,7 +1,7 @@
 import type { Scored } from "../evaluation/confusion.ts";
 import { averagePrecision, bestF1, rankingOf } from "../evaluation/ranking.ts";
 
-/** What a weight set makes of labelled names. */
+/** The scores of labelled names under a weight set. */
 export interface Scores {
   /** Scores of pairs by slice. */
   readonly slices: readonly (readonly Scored[])[];
@@ -37,7 +37,7 @@ export function pairsWorth(slices: Scores["slices"]): number {
 }
 
 /**
- * What screenings cost: the share of listed parties that are lost where the gate lets no more than
+ * The cost of screenings: the share of listed parties that are lost where the gate lets no more than
  * `strangersMost` of the strangers pass, and the share of those behind somebody else.
  */
 export function screeningCost({ listed, strangers }: ScreeningScores): number {

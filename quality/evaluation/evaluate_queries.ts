@@ -5,7 +5,7 @@ import type { AskedName, NameScreening } from "../../core/screening/screen_name.
 import type { Scored } from "./confusion.ts";
 import type { QueryCase } from "./schema.ts";
 
-/** What one request was answered. */
+/** The answer to one request. */
 export interface CaseAnswer {
   readonly classification: Classification;
   /** Score of the first candidate, 0 to 100; null when there is none. */

@@ -8,7 +8,7 @@ import type {
 import { entityId } from "./entity_id.ts";
 import { distinctAddresses } from "./listed_address.ts";
 
-/** What a publisher states of one entity, apart from its names. */
+/** Everything that a publisher states of one entity but its names. */
 export interface EntityFacts {
   /** The publisher's own identifier of the entry. */
   readonly listRef: string;
@@ -22,7 +22,7 @@ export interface EntityFacts {
   readonly countries?: readonly string[];
   /** The publisher's tags. */
   readonly programs?: readonly string[];
-  /** What makes the person politically exposed. */
+  /** The office or relation that makes the person politically exposed. */
   readonly pep?: PepRole | null;
   /** Normal forms. */
   readonly addresses?: readonly ListedAddress[];

@@ -7,7 +7,7 @@ import { publishers } from "./publishers.ts";
 /** Entities passed to the builder at a time; keeps the memory of the builder low. */
 const batchEntities = 2_000;
 
-/** What makes the bytes of a snapshot; `wasm/matcher.ts` opens one. */
+/** Makes the bytes of a snapshot; `wasm/matcher.ts` opens one. */
 export interface SnapshotBuilder {
   /** Adds entities, in any number of batches. */
   add(entities: readonly ListedEntity[]): void;
@@ -19,7 +19,7 @@ export interface SnapshotBuilder {
 
 /** One list with what it holds. */
 export interface SnapshotList {
-  /** What list it is. */
+  /** The list's title, publisher, licence and date. */
   readonly description: ListDescription;
   /** In the order of the snapshot. */
   readonly entities: readonly ListedEntity[];

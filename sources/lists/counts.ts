@@ -4,7 +4,7 @@ import type { ListReport } from "./schema.ts";
 /** The numbers of a report without rows and findings. */
 export type ReportTotals = Omit<ListReport, "rows" | "findings">;
 
-/** What the rows of an entity state of it, used or not. */
+/** Statements of an entity's rows that are counted, used or not. */
 export interface EntityMarks {
   readonly hasAlias: boolean;
   readonly hasNationality: boolean;

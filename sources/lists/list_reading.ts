@@ -15,7 +15,7 @@ import type { ListRead, ListRefusal, ListReport, ListSelf } from "./schema.ts";
 import { openTally, type Place, type Tally } from "./tally.ts";
 import { distinctNames, isComparable, tidy, type WrittenName } from "./written_name.ts";
 
-/** What one publisher states of one entity, before names are merged and anything is counted. */
+/** One entity as its publisher states it, before names are merged and anything is counted. */
 export interface EntityDraft extends EntityFacts {
   /** Where it is, or begins. */
   readonly place: Place;

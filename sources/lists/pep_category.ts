@@ -1,6 +1,6 @@
 import type { PepRole } from "../../core/matching/ports.ts";
 
-/** What decides between foreign and domestic. */
+/** The policy that decides whether an office is foreign or domestic. */
 export interface PepPolicy {
   /** ISO 3166-1 alpha-2 of the country whose offices are domestic, or null. */
   readonly home: string | null;

@@ -31,7 +31,7 @@ export interface ListDownload {
   readonly files: readonly PublishedFile[];
   /** Hosts that may serve them: those of the addresses, and those they redirect to. */
   readonly hosts: readonly string[];
-  /** What to state in place of the licence to whoever fetches them. */
+  /** Printed in place of the licence to whoever fetches them. */
   readonly note?: string;
 }
 
@@ -51,7 +51,7 @@ export interface PublishedFile {
 export interface ListFormat {
   /** Short name; the lists that share a format have the same one. */
   readonly id: string;
-  /** What reports call it. */
+  /** Its name in reports. */
   readonly label: string;
   readonly recognition: Recognition;
   /** Whether files are read piece by piece, and may be as large as they like. */
@@ -80,7 +80,7 @@ export type Recognition =
     readonly matches?: (fileName: string) => boolean;
   };
 
-/** What a reader needs beside the files. */
+/** The input of a reader beside the files. */
 export interface ListContext {
   /** The key of the list. */
   readonly source: string;

@@ -8,7 +8,7 @@ import type { ListDescription, ListRead, ListRefusal } from "./schema.ts";
 
 /** One list that was read, and what it is. */
 export interface NamedListRead extends ListRead {
-  /** What list it is, and of when. */
+  /** The list's title, publisher, licence and date. */
   readonly description: ListDescription;
 }
 

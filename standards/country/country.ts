@@ -35,7 +35,7 @@ const formalities: ReadonlySet<string> = new Set([
   "s", // of "people's"
 ]);
 
-/** What several countries in one text are divided by. */
+/** Separators of several countries in one text. */
 const dividers = /[;,/|+&\n]|\s(?:and|or)\s|(?<=\p{L})-(?=\p{L})/u;
 
 /** Codes by key of each English name; several where countries share it (`Congo`). */
@@ -62,7 +62,7 @@ export function countryCode(text: string): string | null {
   return code === undefined || another !== undefined ? null : code;
 }
 
-/** What people and publishers write where they know no country, or where there is none. */
+/** Words of people and publishers for no country, or an unknown one. */
 const noCountry = /^(?:|-|n\/?a|00|unknown|none|not known|stateless|other)$/i;
 
 /** Whether a text says that no country is known, which is not the same as one not understood. */

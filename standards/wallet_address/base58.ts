@@ -28,7 +28,7 @@ export function formatBase58(bytes: Uint8Array, kind: Base58Kind = "bitcoin"): s
 }
 
 /**
- * What Base58Check text protects, version bytes included, or null when the checksum, the first
+ * Decodes what Base58Check text protects, version bytes included, or null when the checksum, the first
  * four bytes of the double SHA-256, does not hold.
  *
  * @see https://en.bitcoin.it/wiki/Base58Check_encoding

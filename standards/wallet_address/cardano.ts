@@ -3,7 +3,7 @@ import { bytesOfWords, parseBech32 } from "./bech32.ts";
 import { crc32, joinBytes, sameBytes } from "./hashes.ts";
 import type { RecognizedAddress } from "./schema.ts";
 
-/** What the human-readable part must be, by network id and kind of address (CIP-5). */
+/** The human-readable part, by network id and kind of address (CIP-5). */
 const prefixes = {
   payment: ["addr_test", "addr"],
   stake: ["stake_test", "stake"],

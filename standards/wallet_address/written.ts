@@ -1,5 +1,5 @@
 /**
- * What people copy along with an address and never see: controls, white space of every script,
+ * Unseen characters that people copy along with an address: controls, white space of every script,
  * soft hyphen, zero-width characters, marks of writing direction, byte order mark.
  */
 const unseenCharacter = /[\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cc}]/u;

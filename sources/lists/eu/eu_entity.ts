@@ -55,7 +55,7 @@ export function euNames(names: readonly EuName[], type: EntityType): readonly Wr
   });
 }
 
-/** What the calendar of a birth may be called that is not in the Gregorian one: lunar Hijri only. */
+/** Names of the one calendar beside the Gregorian that is converted: lunar Hijri. */
 const hijriCalendar = /^(?!.*(?:solar|shamsi)).*(?:islamic|hijri|hegira)/i;
 
 /**

@@ -9,7 +9,7 @@ export interface Relation {
   readonly relation: LinkedPep["relation"];
 }
 
-/** What other entities of an export say of persons and bodies. */
+/** Statements of other entities of an export on persons and bodies. */
 export interface Links extends Pick<Offices, "officeOf"> {
   /** Takes an entity that links others; false when it is none. */
   add(entity: FtmEntity): boolean;

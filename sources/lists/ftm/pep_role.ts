@@ -5,7 +5,7 @@ import { type FtmEntity, valuesOf } from "./ftm_entity.ts";
 import type { Links } from "./links.ts";
 
 /**
- * What makes a person politically exposed: an office, the topic `role.pep`, or closeness to one who
+ * Returns what makes a person politically exposed: an office, the topic `role.pep`, or closeness to one who
  * is (`role.rca`), which has no office of its own. Of one who is exposed and whose office names no
  * country, the person's own stands in.
  */

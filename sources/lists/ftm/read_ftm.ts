@@ -17,7 +17,7 @@ import { indexOf, selfOf } from "./ftm_index.ts";
 import { type Links, openLinks } from "./links.ts";
 import { pepOf } from "./pep_role.ts";
 
-/** What of FollowTheMoney's schemata is screened, and as what. */
+/** The schemata of FollowTheMoney that are screened, and as what. */
 const types: ReadonlyMap<string, EntityType> = new Map([
   ["Person", "INDIVIDUAL"],
   ["Organization", "ORGANISATION"],

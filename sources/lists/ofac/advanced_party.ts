@@ -9,9 +9,9 @@ import type { WrittenName } from "../written_name.ts";
 import { attributeOf, elementsAt, ownText, textAt, type XmlElement } from "../xml/element.ts";
 import type { References } from "./references.ts";
 
-/** One party of the file; what lists it is on stands after all parties. */
+/** One party of the file; the lists it is on come after all parties. */
 export interface Party {
-  /** What entries of the lists name it by. */
+  /** The id by which entries of the lists name it. */
   readonly profileId: string;
   /** All but its programmes. */
   readonly draft: EntityDraft;
@@ -28,7 +28,7 @@ const types: ReadonlyMap<string, EntityType> = new Map([
 const nationality = /^(?:Nationality|Citizenship)(?: Country)?$/;
 const wallet = /^Digital Currency Address - ([A-Z0-9]{2,10})$/;
 
-/** What a party is and is called, by the file's own references, which stand before all parties. */
+/** Reads a party by the file's own references, which come before all parties. */
 export function partyOf(
   reading: ListReading,
   known: References,

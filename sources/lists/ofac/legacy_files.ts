@@ -5,7 +5,7 @@ import type { ListRefusal, SourceFile } from "../schema.ts";
 /** The lists that OFAC issues as a legacy CSV set. */
 export type OfacSource = "ofac-sdn" | "ofac-cons";
 
-/** What a file of the set holds. */
+/** The content of a file of the set. */
 export type OfacRole = "entities" | "aliases" | "addresses" | "comments";
 
 /** Columns of each file; no two have the same number, so a file under a wrong name is noticed. */
@@ -41,7 +41,7 @@ export type OfacFiles =
   & Readonly<Record<Exclude<OfacRole, "addresses">, SourceFile>>
   & Readonly<Partial<Record<"addresses", SourceFile>>>;
 
-/** What a file of this name holds, or null when the set has no such file. */
+/** The content of a file by its name, or null when the set has no such file. */
 export function ofacRole(source: OfacSource, fileName: string): OfacRole | null {
   const name = fileName.split(/[\\/]/).at(-1) ?? "";
   return roles[source].get(name.toLowerCase()) ?? null;

@@ -18,10 +18,10 @@ const [issue, references, location, party, sanctions] = [
   "SanctionsEntries/SanctionsEntry",
 ];
 
-/** What the list of specially designated nationals is called in the file. */
+/** The name of the list of specially designated nationals in the file. */
 const sdnName = "SDN List";
 
-/** What the file says of one party being listed. */
+/** The lists and programmes of one party. */
 interface Listing {
   readonly lists: string[];
   readonly programs: string[];

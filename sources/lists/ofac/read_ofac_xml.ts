@@ -37,7 +37,7 @@ const used: ReadonlySet<string> = new Set([
   "citizenshipList",
 ]);
 
-/** What OFAC calls a wallet's kind of document; the currency's code follows. */
+/** OFAC's name for a wallet's kind of document; the currency's code follows. */
 const walletType = /^Digital Currency Address - ([A-Z0-9]{2,10})$/;
 
 /**

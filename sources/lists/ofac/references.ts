@@ -14,7 +14,7 @@ const sets = {
 } as const;
 type Kind = (typeof sets)[keyof typeof sets];
 
-/** What the numbers of an advanced XML file mean; empty texts where the file does not say. */
+/** The meanings of the numbers in an advanced XML file; empty texts where the file does not say. */
 export interface References {
   /** Adds the sets of the file. */
   addSets(record: XmlElement): void;
@@ -36,7 +36,7 @@ export interface References {
   place(locationId: string): string;
 }
 
-/** What is known of a location. */
+/** A location as far as it is known. */
 interface Location {
   readonly country: string;
   readonly place: string;

@@ -28,7 +28,7 @@ export interface RemarkAddress {
   readonly address: string;
 }
 
-/** What a remark states of an entity. */
+/** The content of a remark on an entity. */
 export interface Remark {
   /** EDTF. */
   readonly births: readonly string[];
@@ -179,7 +179,7 @@ function splitPieces(text: string): readonly string[] {
   return pieces;
 }
 
-/** What follows a semicolon when a new piece starts there, and no alias goes on. */
+/** The text after a semicolon when a new piece starts there, and no alias goes on. */
 const labelForm =
   /^\s*(?:alt\. )?(?:DOB |POB |nationality |citizen |[afn]\.k\.a\. *'|Digital Currency Address |Linked To:)/i;
 

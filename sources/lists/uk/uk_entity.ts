@@ -20,7 +20,7 @@ export interface UkName {
   readonly strength: string;
 }
 
-/** What every British format states of an entity, each text as written. */
+/** One entity as every British format has it, each text as written. */
 export interface UkEntity {
   readonly place: Place;
   /** Number on the UK sanctions list, else the older list's group. */

@@ -2,7 +2,7 @@
 export interface DividedAlias {
   /** At least one name. */
   readonly names: readonly string[];
-  /** What was cut off as no part of a name, or null. */
+  /** The text that was cut off as no part of a name, or null. */
   readonly note: string | null;
 }
 

@@ -138,7 +138,7 @@ function aliasNames(
   return names.map((text) => ({ text, strength }));
 }
 
-/** What goes with an alias is as much a birth of the person as any other. */
+/** The births that the list gives with an alias: as much the person's as any other. */
 function birthsOfAlias(
   reading: ListReading,
   place: Place,

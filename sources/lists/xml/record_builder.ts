@@ -111,7 +111,7 @@ export function openRecordBuilder(
   };
 }
 
-/** What is done with an element at each path that is expected. */
+/** The treatment of an element at each path that is expected. */
 function placesOf({ records, passedOver = [] }: XmlShape) {
   const places = new Map<string, "container" | "record" | "passed over">();
   for (const record of records) {
