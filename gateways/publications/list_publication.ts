@@ -9,7 +9,7 @@ import type {
 import { ok, refuse, type Result } from "../../base/result.ts";
 import { download, isSafe } from "../http/download.ts";
 
-/** Bytes of a file or URL. */
+/** The content of a file or URL. */
 interface Read {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly validators: Validators;
@@ -22,7 +22,7 @@ const noValidators: Validators = { etag: null, lastModified: null };
  *
  * @param at path or URL of the manifest; a snapshot may be anywhere on the web that the manifest
  *   names, and on this machine's disk only beside a manifest that is there
- * @param signal gives up what is under way
+ * @param signal ends what is under way
  */
 export function openListPublication(
   at: string,

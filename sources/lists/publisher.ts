@@ -80,14 +80,18 @@ export type Recognition =
     readonly matches?: (fileName: string) => boolean;
   };
 
-/** The input of a reader beside the files. */
-export interface ListContext {
-  /** The key of the list. */
-  readonly source: string;
-  /** ISO 8601 calendar date that holds where the files state none. */
-  readonly asOf: string;
+/** Rules under which files are read, whatever list they are of. */
+export interface ReadRules {
   readonly bounds: ListFileBounds;
   readonly policy: PepPolicy;
   /** Every spelling of the addresses that entities of the list it is extracted from hold. */
   readonly held: ReadonlySet<string>;
+}
+
+/** The input of a reader beside the files. */
+export interface ListContext extends ReadRules {
+  /** The key of the list. */
+  readonly source: string;
+  /** ISO 8601 calendar date that holds where the files state none. */
+  readonly asOf: string;
 }

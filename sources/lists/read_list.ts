@@ -1,8 +1,6 @@
-import type { ListFileBounds } from "../../core/policy/list_files.ts";
 import { ok, type Result } from "../../base/result.ts";
 import { formatOf } from "./format_of.ts";
-import type { PepPolicy } from "./pep_category.ts";
-import type { ListFormat, Publisher } from "./publisher.ts";
+import type { ListFormat, Publisher, ReadRules } from "./publisher.ts";
 import { type ListSource, publisherOf } from "./publishers.ts";
 import { unreadable } from "./refusal.ts";
 import type { ListRead, ListRefusal, SourceFile } from "./schema.ts";
@@ -17,19 +15,13 @@ export interface ListFiles {
   readonly files: readonly SourceFile[];
 }
 
-/**
- * Reads one list whole, in the format that its files have. A list in two formats is refused.
- *
- * @param held every spelling of the addresses that entities of the list it is extracted from hold
- */
+/** Reads one list whole, in the format that its files have. A list in two formats is refused. */
 export function readList(
   { source, asOf, files }: ListFiles,
-  bounds: ListFileBounds,
-  policy: PepPolicy,
-  held: ReadonlySet<string> = new Set(),
+  rules: ReadRules,
 ): Result<ListRead, ListRefusal> {
   const format = commonFormat(publisherOf(source), files);
-  return format.ok ? format.value.read(files, { source, asOf, bounds, policy, held }) : format;
+  return format.ok ? format.value.read(files, { ...rules, source, asOf }) : format;
 }
 
 /** The format that all files of a list have; the formats of a set count as one. */

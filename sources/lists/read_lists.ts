@@ -28,7 +28,7 @@ export function readLists(
     onList(list.source);
     const publisher = publisherOf(list.source);
     const held = heldBy(publisher.extractedFrom?.source, reads);
-    const read = readList(list, bounds, policy, held);
+    const read = readList(list, { bounds, policy, held });
     if (!read.ok) return read;
     const description = describeList(publisher, list.asOf, read.value.self);
     reads.push({ description, ...read.value });

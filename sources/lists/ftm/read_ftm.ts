@@ -4,7 +4,6 @@ import { ok, type Result } from "../../../base/result.ts";
 import { edtfOfIso } from "../edtf.ts";
 import { entityId } from "../entity_id.ts";
 import { type EntityDraft, type ListReading, openReading } from "../list_reading.ts";
-import type { PepPolicy } from "../pep_category.ts";
 import type { ListContext } from "../publisher.ts";
 import { unreadable } from "../refusal.ts";
 import type { ListRead, ListRefusal, SourceFile } from "../schema.ts";
@@ -82,8 +81,9 @@ interface FtmExport {
  */
 export function readFtm(
   files: readonly SourceFile[],
-  { source, bounds, policy }: ListContext,
+  context: ListContext,
 ): Result<ListRead, ListRefusal> {
+  const { source, bounds } = context;
   const index = indexOf(files, source.replace(/^ftm:/, ""), bounds);
   if (!index.ok) return index;
   const [file] = index.value.entities;
@@ -97,7 +97,7 @@ export function readFtm(
       message: `File has ${rows} entities, and its index says ${stated}`,
     });
   }
-  const refused = addScreened(reading, source, read.value, policy);
+  const refused = addScreened(reading, read.value, context);
   if (refused !== null) return refused;
   return reading.finish([{ file: file.name, rows }], selfOf(index.value.index, lastSeen));
 }
@@ -139,9 +139,8 @@ function readEntities(
 /** Adds the entities that are on the list for themselves, or all where the export marks none. */
 function addScreened(
   reading: ListReading,
-  source: string,
   { links, candidates }: FtmExport,
-  policy: PepPolicy,
+  { source, policy }: ListContext,
 ): Result<never, ListRefusal> | null {
   const hasTargets = [...candidates.values()].some(({ entity }) => isMarked(entity, links));
   const isScreened = ({ entity }: Candidate) => !hasTargets || isMarked(entity, links);

@@ -39,7 +39,7 @@ export function readXml(
   const refuse = (code: UnreadableCode, message: string) => {
     state.refused ??= unreadable(code, file, { line: parser.line, message });
   };
-  const builder = openRecordBuilder(shape, bounds, taker.record, refuse);
+  const builder = openRecordBuilder(shape, bounds, { take: taker.record, refuse });
   const takeText = (text: string) => {
     if (state.refused === null) builder.text(text);
   };

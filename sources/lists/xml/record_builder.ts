@@ -39,12 +39,14 @@ export interface RecordBuilder {
   readonly counts: ReadonlyMap<string, number>;
 }
 
-/** Opens a builder. @param refuse ends the reading; events after it are not sent */
+/** Opens a builder. Nothing may be sent to it after it has called `refuse`. */
 export function openRecordBuilder(
   shape: XmlShape,
   { recordCharactersMax }: Pick<ListFileBounds, "recordCharactersMax">,
-  take: TakeRecord,
-  refuse: (code: UnreadableCode, message: string) => void,
+  { take, refuse }: {
+    readonly take: TakeRecord;
+    readonly refuse: (code: UnreadableCode, message: string) => void;
+  },
 ): RecordBuilder {
   const places = placesOf(shape);
   const counts = new Map(shape.records.map((path) => [path, 0]));

@@ -36,7 +36,11 @@ export function readFiles(
   source: ListSource,
   ...files: readonly SourceFile[]
 ): Result<ListRead, ListRefusal> {
-  return readList({ source, asOf: "2026-06-02", files }, listFileBounds, { home: null });
+  return readList({ source, asOf: "2026-06-02", files }, {
+    bounds: listFileBounds,
+    policy: { home: null },
+    held: new Set(),
+  });
 }
 
 /** As {@link readFiles}, of files that can be read. */

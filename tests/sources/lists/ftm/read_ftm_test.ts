@@ -85,8 +85,7 @@ Deno.test("readFtm() reads office, status, jurisdiction and the persons close to
   assert.equal(entityOf(list, "NK-fund").pep, null);
   const home = readList(
     { source: SOURCE, asOf: "2026-06-02", files: [ENTITIES] },
-    listFileBounds,
-    { home: "BY" },
+    { bounds: listFileBounds, policy: { home: "BY" }, held: new Set() },
   );
   assert(home.ok);
   assert.equal(entityOf(home.value, "NK-minister").pep?.category, "DOMESTIC");

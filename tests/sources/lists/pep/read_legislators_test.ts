@@ -19,8 +19,7 @@ const EXECUTIVE = fixture("pep/executive.yaml");
 function rolesAt(asOf: string, home: string | null = null) {
   const read = readList(
     { source: "us-pep", asOf, files: [CONGRESS, EXECUTIVE] },
-    listFileBounds,
-    { home },
+    { bounds: listFileBounds, policy: { home }, held: new Set() },
   );
   if (!read.ok) assert.fail(JSON.stringify(read.refusal));
   return (family: string) =>
