@@ -137,7 +137,7 @@ function refuse(
   code: ListRefusal["code"],
   message: string,
 ): Result<never, ListRefusal> {
-  return unreadable(code, place.file, { line: place.row.line, message });
+  return unreadable(code, place.file, { line: place.line, message });
 }
 
 /** Numbers by value, everything else by code unit. */

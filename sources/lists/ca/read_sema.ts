@@ -50,7 +50,7 @@ function readRecord(
   file: SourceFile,
   element: XmlElement,
 ): Result<never, ListRefusal> | null {
-  const place = { file, row: { line: element.line } };
+  const place = { file, line: element.line };
   const text = (name: string) => textAt(element, name) ?? "";
   const [regulations = ""] = text("Country").split(" / ");
   const [last, given, body] = [text("LastName"), text("GivenName"), text("EntityOrShip")];

@@ -77,13 +77,13 @@ function readEntity(
   },
 ): Result<never, ListRefusal> | null {
   const [head] = rows;
-  const place = { file, row: { line: head?.line ?? 0 } };
+  const place = { file, line: head?.line ?? 0 };
   const code = head?.field(classification) ?? "";
   const type = euType(code === "" ? head?.field("Entity_SubjectType") ?? "" : code) ??
     euType(head?.field("Entity_SubjectType") ?? "");
   if (type === null || !/^\d{1,15}$/.test(id)) {
     return unreadable("value_wrong", file, {
-      line: place.row.line,
+      line: place.line,
       message: "Entity_LogicalId is no number, or Entity_SubjectType neither P nor E",
     });
   }
@@ -94,7 +94,7 @@ function readEntity(
     entityType: type,
     names: euNames(distinctRows(rows, "NameAlias_").map(nameOf), type),
     births: distinctRows(rows, "BirthDate_").flatMap((row) =>
-      euBirth(reading, birthOf(row), { file, row })
+      euBirth(reading, birthOf(row), { file, line: row.line })
     ),
     birthPlaces: rows.map((row) =>
       ["City", "Place", "Region", "CountryDescription"].map((part) =>
@@ -105,7 +105,7 @@ function readEntity(
       const iso = row.field("Citizenship_CountryIso2Code");
       return reading.country(iso === "" ? row.field("Citizenship_CountryDescription") : iso, {
         file,
-        row,
+        line: row.line,
       });
     }),
     programs: rows.map((row) => row.field("Entity_Regulation_Programme")),

@@ -49,7 +49,7 @@ function readEntity(
   file: SourceFile,
   entity: XmlElement,
 ): Result<never, ListRefusal> | null {
-  const place = { file, row: { line: entity.line } };
+  const place = { file, line: entity.line };
   const [subject] = elementsAt(entity, "subjectType");
   const type = subject === undefined
     ? null
@@ -67,9 +67,7 @@ function readEntity(
     listRef: attributeOf(entity, "logicalId") ?? "",
     entityType: type,
     names: euNames(elementsAt(entity, "nameAlias").map(nameOf), type),
-    births: births.flatMap((birth) =>
-      euBirth(reading, birthOf(birth), { file, row: { line: birth.line } })
-    ),
+    births: births.flatMap((birth) => euBirth(reading, birthOf(birth), { file, line: birth.line })),
     birthPlaces: births.map((birth) =>
       ["city", "place", "region", "countryDescription"]
         .flatMap((part) => attributeOf(birth, part) ?? []).join(", ")

@@ -113,7 +113,7 @@ function readEntities(
   const seen = new Set<string>();
   let lastSeen = "";
   const read = readJsonLines(file, FtmEntity, bounds, (entity, line) => {
-    const place = { file, row: { line } };
+    const place = { file, line };
     if (seen.has(entity.id)) {
       const message = `Entity ${entity.id} is there twice`;
       return unreadable("entity_duplicate", file, { line, message });

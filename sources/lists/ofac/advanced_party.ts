@@ -40,7 +40,7 @@ export function partyOf(
   const entityType = types.get(known.partyType(subType ?? "").toLowerCase());
   if (profile === undefined || entityType === undefined) {
     return unreadable("value_wrong", place.file, {
-      line: place.row.line,
+      line: place.line,
       message: `PartySubTypeID ${subType ?? ""} is no type that the file knows`,
     });
   }

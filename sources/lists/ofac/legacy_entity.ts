@@ -68,7 +68,7 @@ export function takeOfacEntity(reading: OfacReading, entry: OfacEntry): void {
  * stay, without an entity; the rest of the comment has nobody to belong to.
  */
 export function readForeignComment(reading: OfacReading, row: OfacRow): readonly ListedAddress[] {
-  const place = { file: reading.files.comments, row };
+  const place = { file: reading.files.comments, line: row.line };
   const text = row.fields[1] ?? "";
   reading.note("comment_without_entity", place, text);
   const placed = readRemark(reading, place, { text, startsCut: true, endsCut: false });
@@ -87,7 +87,7 @@ function namesOf(
   for (const alias of aliases) {
     const [, , type = "", text = ""] = alias.fields;
     if (!/^[afn]ka$/i.test(type.trim())) {
-      note("alias_type_unknown", { file: files.aliases, row: alias }, `${type} ${text}`);
+      note("alias_type_unknown", { file: files.aliases, line: alias.line }, `${type} ${text}`);
     }
     names.push({ text, strength: "strong" });
   }
@@ -111,7 +111,7 @@ function remarksOf(reading: OfacReading, entry: OfacEntry): readonly PlacedRemar
     const whole = text + continued;
     return [readRemark(reading, place, { text: whole, startsCut: false, endsCut: false })];
   }
-  const apart = { file: reading.files.comments, row: comment };
+  const apart = { file: reading.files.comments, line: comment.line };
   return [
     readRemark(reading, place, { text, startsCut: false, endsCut: false }),
     readRemark(reading, apart, { text: continued, startsCut: true, endsCut: false }),
@@ -149,5 +149,5 @@ function addressesOf({ wallet }: OfacReading, { place, remark }: PlacedRemark) {
 }
 
 function placeOf({ files }: OfacReading, { row }: OfacEntry): Place {
-  return { file: files.entities, row };
+  return { file: files.entities, line: row.line };
 }

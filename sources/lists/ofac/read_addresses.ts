@@ -62,9 +62,9 @@ export function readAddressFiles(
     if (!lines.ok) return lines;
     rows.push({ file: file.name, rows: lines.value.length });
     for (const row of lines.value) {
-      const listed = reading.wallet(currency, row.address, { file, row });
+      const listed = reading.wallet(currency, row.address, { file, line: row.line });
       if (listed.some(({ address }) => held.has(address))) {
-        reading.note("address_of_entity", { file, row }, `${currency} ${row.address}`);
+        reading.note("address_of_entity", { file, line: row.line }, `${currency} ${row.address}`);
       } else {
         orphans.push(...listed.map((address) => ({ source: listedSource, ...address })));
       }

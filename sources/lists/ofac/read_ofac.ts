@@ -77,7 +77,7 @@ function noteForeignRows(
   entities: OfacTable,
 ): void {
   for (const row of rowsWithoutEntity(rows, entities)) {
-    note(reason, { file, row }, row.fields.join(", "));
+    note(reason, { file, line: row.line }, row.fields.join(", "));
   }
 }
 
@@ -86,7 +86,7 @@ function noteDamage({ note }: OfacReading, tables: readonly OfacTable[]): void {
   for (const { file, rows } of tables) {
     for (const row of rows) {
       const damaged = row.fields.find((field) => field.includes("\ufffd"));
-      if (damaged !== undefined) note("text_damaged", { file, row }, damaged);
+      if (damaged !== undefined) note("text_damaged", { file, line: row.line }, damaged);
     }
   }
 }

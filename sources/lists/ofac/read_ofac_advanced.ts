@@ -61,7 +61,7 @@ export function readOfacAdvanced(
       if (path === location) known.addLocation(record);
       if (path === sanctions) addListing(listings, record, known);
       if (path !== party) return null;
-      const place = { file, row: { line: record.line } };
+      const place = { file, line: record.line };
       const found = partyOf(reading, known, record, place);
       if (!found.ok) return found;
       parties.push(found.value);
@@ -78,7 +78,7 @@ export function readOfacAdvanced(
   const foreign = foreignParty(source, parties, listings);
   if (foreign !== null) {
     return unreadable("files_mismatched", file, {
-      line: foreign.place.row.line,
+      line: foreign.place.line,
       message: `Party ${foreign.listRef} is not on the list ${source}: the file is of another`,
     });
   }

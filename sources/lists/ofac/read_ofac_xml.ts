@@ -106,7 +106,7 @@ function readEntry(
   file: SourceFile,
   record: XmlElement,
 ): Result<never, ListRefusal> | null {
-  const place = { file, row: { line: record.line } };
+  const place = { file, line: record.line };
   const type = entityTypeOf(noEntity(textAt(record, "sdnType")));
   if (type === null) {
     return unreadable("value_wrong", file, {

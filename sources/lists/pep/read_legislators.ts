@@ -56,7 +56,7 @@ export function readLegislators(
     }
   }
   for (const [id, { file, line, persons }] of byId) {
-    const place = { file, row: { line } };
+    const place = { file, line };
     const refused = reading.add({
       place,
       listRef: id,

@@ -75,7 +75,7 @@ export function readOfsiXml(
       ...texts("OtherInformation").flatMap((text) => ukListRef(text) ?? []),
     ];
     const draft = ukDraft(reading, {
-      place: { file, row: { line: targets[0]?.line ?? 0 } },
+      place: { file, line: targets[0]?.line ?? 0 },
       id: refs[0] ?? group,
       type: texts("GroupTypeDescription")[0] ?? "",
       names: targets.map(nameOf),

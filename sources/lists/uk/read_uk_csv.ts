@@ -118,7 +118,7 @@ function readTable(
     noteUnusedColumns(table.value.columns, used, rows, reading.unusedPart);
     const refs = remark === null ? [] : fields(remark).flatMap((text) => ukListRef(text) ?? []);
     const draft = ukDraft(reading, {
-      place: { file, row: top },
+      place: { file, line: top.line },
       id: refs[0] ?? top.field(columns.id),
       type: fields(columns.type)[0] ?? "",
       names: rows.map((row) => nameOf(row, columns)),

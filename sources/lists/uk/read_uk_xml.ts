@@ -67,7 +67,7 @@ function readDesignation(
   const ofPerson = (...path: readonly string[]) =>
     persons.flatMap((person) => textsAt(person, ...path));
   const draft = ukDraft(reading, {
-    place: { file, row: { line: element.line } },
+    place: { file, line: element.line },
     id: textAt(element, "UniqueID") ?? "",
     type: textAt(element, "IndividualEntityShip") ?? "",
     names: elementsAt(element, "Names", "Name").map(nameOf),

@@ -51,7 +51,7 @@ export function ukDraft(
   const entityType = entity.type === "" ? "ORGANISATION" : types[entity.type.toLowerCase()];
   if (entityType === undefined) {
     return unreadable("value_wrong", place.file, {
-      line: place.row.line,
+      line: place.line,
       message: "Type is none of Individual, Entity and Ship",
     });
   }

@@ -85,7 +85,7 @@ function readRecord(
   record: XmlElement,
   isPerson: boolean,
 ): Result<never, ListRefusal> | null {
-  const place = { file, row: { line: record.line } };
+  const place = { file, line: record.line };
   const aliases = elementsAt(record, isPerson ? "INDIVIDUAL_ALIAS" : "ENTITY_ALIAS");
   noteUnusedElements(record, used, reading.unusedPart);
   return reading.add({

@@ -126,7 +126,7 @@ export function readDpl(
     if (first === undefined) continue;
     noteUnusedColumns(table.value.columns, used, [first, ...more], reading.unusedPart);
     const name = first.field("Name");
-    const place = { file, row: first };
+    const place = { file, line: first.line };
     const entityType: EntityType = bodyWords.test(name) ? "ORGANISATION" : "INDIVIDUAL";
     reading.note("type_guessed", place, `${name}: ${entityType}`);
     const refused = reading.add({
