@@ -10,7 +10,7 @@ export function nameOf(location: string): string {
 }
 
 /**
- * Finds what is wrong with a location, as the server judges it: a token or a password would go to it in
+ * What is wrong with a location, as the server judges it: a token or a password would go to it in
  * clear, or a misspelt scheme would become a file. Null when nothing is. Repeats nothing of it.
  */
 export function findMistake(location: string): string | null {

@@ -2,7 +2,7 @@ import type { Clock } from "../../base/clock.ts";
 import type { RetryDependencies } from "../../kv/store/retry.ts";
 import type { ProgressTools } from "./store_progress.ts";
 
-/** The dependencies of the `store` commands. */
+/** What the commands run on. */
 export interface StoreTools extends ProgressTools, RetryDependencies {
   /** Where the store is: a file or a URL. */
   readonly location: string;
