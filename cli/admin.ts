@@ -19,7 +19,7 @@ import { isThere, type NamedStore, readNamedStore } from "./admin/store_location
 import { type Command, type Done, failed, runCommand } from "./command.ts";
 import { processTerminal, type Terminal } from "./terminal.ts";
 
-/** What the commands run on. */
+/** The dependencies of the commands. */
 export interface AdminTools extends Terminal {
   /** Where the store is: a file or a URL. */
   readonly location: string;

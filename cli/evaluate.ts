@@ -17,7 +17,7 @@ import { readLabels } from "./evaluate/labels.ts";
 import { openPublishedLists } from "./open_lists.ts";
 import { processTerminal } from "./terminal.ts";
 
-/** What the evaluation runs on. */
+/** The dependencies of the evaluation. */
 export type EvaluationTools = FitTools;
 
 /** Runs the evaluation. @returns the exit status */

@@ -13,7 +13,7 @@ import { renderScreening } from "./match/screening_report.ts";
 import { describeSnapshot, openPublishedLists } from "./open_lists.ts";
 import { processTerminal, type Terminal } from "./terminal.ts";
 
-/** What the commands run on. */
+/** The dependencies of the commands. */
 export interface MatchTools extends Terminal {
   /** Standard input. */
   readonly input: AsyncIterable<Uint8Array>;

@@ -26,7 +26,7 @@ export async function openPublishedLists(
 }
 
 /**
- * The bytes of that snapshot, the very ones that were checked: for whoever hands it on to other
+ * The bytes of that snapshot, the very ones that were checked: for a caller that passes it on to other
  * threads.
  *
  * @returns null when the variable names none; a refusal where it names a manifest

@@ -16,7 +16,7 @@ import { buildEvaluationLists } from "./evaluation_lists.ts";
 import { fitInParallel } from "./fit_in_parallel.ts";
 import { casesFile, pairsFile, readLabels } from "./labels.ts";
 
-/** What a fit runs on. */
+/** The dependencies of a fit. */
 export interface FitTools extends Terminal {
   /** `AVAL_LISTS`, or undefined when it is unset. */
   readonly lists: string | undefined;
