@@ -1,20 +1,32 @@
 import "./base/temporal.ts";
-import { parseConfig } from "./service/config/config.ts";
-import { variableNames } from "./service/config/variables.ts";
-import { isOnWeb } from "./gateways/publications/list_publication.ts";
-import { closesConnection, countRequests, repeatUntil, within } from "./service/process.ts";
+import project from "./deno.json" with { type: "json" };
 import { jsonLog } from "./base/json_log.ts";
-import { lockForServer } from "./kv/store/file_lock.ts";
-import type { Telemetry } from "./core/telemetry/ports.ts";
+import type { Log } from "./base/log.ts";
+import type { Result } from "./base/result.ts";
 import { countLog } from "./core/telemetry/count_log.ts";
+import type { Telemetry } from "./core/telemetry/ports.ts";
 import { silentTelemetry } from "./core/telemetry/silent.ts";
+import { isOnWeb } from "./gateways/publications/list_publication.ts";
+import { lockForServer } from "./kv/store/file_lock.ts";
 import { answerFault } from "./routes/http/app.ts";
 import { openService, type Service } from "./service/compose.ts";
+import { type Config, type ConfigRefusal, parseConfig } from "./service/config/config.ts";
+import { readEnvironment } from "./service/config/environment.ts";
+import {
+  closesConnection,
+  countRequests,
+  type Drain,
+  drainOnSignal,
+  type RunningRequests,
+  within,
+} from "./service/process.ts";
+import { assertReachable } from "./service/reachable.ts";
+import type { Runtime } from "./service/runtime.ts";
 
 /**
  * The process: reads the environment once, serves, and drains on SIGTERM or SIGINT (Deno Deploy
  * sends the latter). Health and readiness answer 503 `draining` for a while first, so that a
- * balancer looks elsewhere before the port closes, and every answer ends its connection; then
+ * balancer chooses others before the port closes, and every answer ends its connection; then
  * running requests finish, their bodies' arrival included, and new ones are still answered until
  * none comes any more (decisions.md part 13).
  */
@@ -24,22 +36,56 @@ const random = { bytes: (length: number) => crypto.getRandomValues(new Uint8Arra
 const pause = (milliseconds: number) =>
   new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
 
-/** Every variable where the permission allows it, so that a misspelt name is found; else the known ones. */
-function environment(): Record<string, string> {
-  if (Deno.permissions.querySync({ name: "env" }).state === "granted") return Deno.env.toObject();
-  return Object.fromEntries(
-    variableNames.flatMap((name) => {
-      const value = Deno.env.get(name);
-      return value === undefined ? [] : [[name, value]];
-    }),
-  );
+const opened = Promise.withResolvers<Service>();
+
+// Here and not in main(): Deno Deploy finds jobs at the top level, before anything is served, and
+// may start an instance for one. It waits for its service.
+Deno.cron("housekeeping", "* * * * *", async () => await (await opened.promise).jobs.runMinute());
+
+async function main(): Promise<number> {
+  const parsed = await readConfig();
+  if (!parsed.ok) {
+    for (const problem of parsed.refusal.problems) console.error(`aval: ${problem}`);
+    return 1;
+  }
+  const config = parsed.value;
+  if (config.kv.kind === "file") await lockForServer(config.kv.path);
+  const telemetry = await openTelemetryIfOn();
+  const log = openLog(config, telemetry);
+  const drain = drainOnSignal();
+  const lifecycle = { version: project.version, draining: drain.begun };
+  assertReachable(config);
+  const runtime = { clock, random, log, telemetry, pause, lifecycle };
+  const service = await open(config, runtime, drain);
+  // Nobody was served yet, and a store that does not answer need not be waited for.
+  if (service === null) return 0;
+  if (config.mode === "sandbox") await service.offerExamples();
+  opened.resolve(service);
+  service.jobs.start(drain.signal);
+  const requests = countRequests(pause);
+  const server = serve(config, { service, log, requests, drain });
+  await drain.signal;
+  await finish(config, { server, requests });
+  const late = pause(config.policy.server.closeSecondsMax * 1000).then(() => "late" as const);
+  if (await Promise.race([service.close(), late]) === "late") log.warn("close_unfinished");
+  return 0;
+}
+
+/** A policy that cannot be read is a problem of the configuration, beside whatever else is wrong. */
+async function readConfig(): Promise<Result<Config, ConfigRefusal>> {
+  const environment = readEnvironment();
+  const file = environment["AVAL_POLICY"];
+  const policy = file === undefined
+    ? undefined
+    : await Deno.readTextFile(file).catch(() => undefined);
+  return parseConfig(environment, policy);
 }
 
 /**
  * Off, nothing of it is loaded. Whether it is on is asked of the runtime and not of `OTEL_DENO`: its
  * own spans would go out with whole URLs where the variable may not be read, or is read otherwise.
  */
-async function telemetryOf(): Promise<Telemetry> {
+async function openTelemetryIfOn(): Promise<Telemetry> {
   const isOn = Symbol.for("opentelemetry.js.api.1") in globalThis;
   if (!isOn) return silentTelemetry;
   const { openTelemetry } = await import("./gateways/telemetry/open_telemetry.ts");
@@ -49,141 +95,85 @@ async function telemetryOf(): Promise<Telemetry> {
   });
 }
 
-/** A file that cannot be read is told by the configuration, beside whatever else is wrong with it. */
-function readIfThere(path: string): Promise<string | undefined> {
-  return Deno.readTextFile(path).catch(() => undefined);
-}
-
-function whyNot(fault: unknown): string {
-  if (fault instanceof Deno.errors.AddrInUse) {
-    return "PORT: another process listens there; stop it or choose another port";
-  }
-  return fault instanceof Error ? fault.message : "the start failed";
+function openLog({ logLevel: level }: Config, telemetry: Telemetry): Log {
+  const write = (line: string) => console.error(line);
+  return countLog(jsonLog({ level, clock, write, traceIds: telemetry.traceIds }), telemetry);
 }
 
 /**
- * A host that the process may not reach looks like one that is down.
+ * Opens the service.
  *
- * @throws Error that names the permission
+ * @returns null when the process is ended meanwhile
+ * @throws Error that names the variables when the store or the lists do not answer in time
  */
-function assertReachable(variable: string, url: string): void {
-  const { hostname, port, protocol } = new URL(url);
-  const host = `${hostname}:${port || defaultPorts[protocol] || ""}`;
-  if (Deno.permissions.querySync({ name: "net", host }).state === "granted") return;
-  throw new Error(
-    `${variable}: requires net access to ${host}; start with --allow-net=...,${host}`,
+async function open(config: Config, runtime: Runtime, drain: Drain): Promise<Service | null> {
+  const { startSecondsMax } = config.policy.server;
+  const isFromWeb = config.lists !== null && isOnWeb(config.lists.at);
+  const asked = isFromWeb ? "AVAL_KV or AVAL_LISTS" : "AVAL_KV";
+  return await within(
+    pause(startSecondsMax * 1000),
+    Promise.race([openService(config, runtime), drain.signal.then(() => null)]),
+    `${asked}: did not answer within ${startSecondsMax} s`,
   );
 }
 
-const defaultPorts: Readonly<Record<string, string>> = {
-  "http:": "80",
-  "https:": "443",
-  "postgres:": "5432",
-  "postgresql:": "5432",
-};
+/** What serving needs. */
+interface Serving {
+  readonly service: Service;
+  readonly log: Log;
+  readonly requests: RunningRequests;
+  readonly drain: Drain;
+}
 
-const opened = Promise.withResolvers<Service>();
-
-// Here and not in main(): Deno Deploy looks for jobs at the top level, before anything is served, and
-// may start an instance for one. It waits for its service.
-Deno.cron("housekeeping", "* * * * *", async () => await (await opened.promise).runMaintenance());
-
-async function main(): Promise<number> {
-  const env = environment();
-  const policyFile = env["AVAL_POLICY"];
-  const policyText = policyFile === undefined ? undefined : await readIfThere(policyFile);
-  const parsed = parseConfig(env, policyText);
-  if (!parsed.ok) {
-    for (const problem of parsed.refusal.problems) console.error(`aval: ${problem}`);
-    return 1;
-  }
-  const config = parsed.value;
-  if (config.kv.kind === "file") await lockForServer(config.kv.path);
-  const telemetry = await telemetryOf();
-  const { logLevel: level } = config;
-  const { traceIds } = telemetry;
-  const write = (line: string) => console.error(line);
-  const log = countLog(jsonLog({ level, clock, write, traceIds }), telemetry);
-  const drain = Promise.withResolvers<void>();
-  let draining = false;
-  for (const signal of ["SIGTERM", "SIGINT"] as const) {
-    Deno.addSignalListener(signal, () => {
-      draining = true;
-      drain.resolve();
-    });
-  }
-  const { startSecondsMax } = config.policy.server;
-  if ("url" in config.kv) assertReachable("AVAL_KV", config.kv.url);
-  const isFromWeb = config.lists !== null && isOnWeb(config.lists.at);
-  if (isFromWeb) assertReachable("AVAL_LISTS", config.lists.at);
-  const opening = openService(config, {
-    clock,
-    random,
-    log,
-    telemetry,
-    pause,
-    lifecycle: { draining: () => draining },
-  });
-  const service = await within(
-    pause(startSecondsMax * 1000),
-    Promise.race([opening, drain.promise]),
-    `${
-      isFromWeb ? "AVAL_KV or AVAL_LISTS" : "AVAL_KV"
-    }: did not answer within ${startSecondsMax} s`,
-  );
-  // Nobody was served yet, and a store that does not answer need not be waited for.
-  if (service === undefined) return 0;
-  if (config.mode === "sandbox") await service.offerExamples();
-  opened.resolve(service);
-  if (service.followsLists) {
-    const { pollSeconds } = config.policy.lists;
-    // Processes that started together do not ask together.
-    const wait = () => pause(pollSeconds * 1_000 * (0.8 + 0.4 * Math.random()));
-    void repeatUntil(service.refreshLists, { wait, until: drain.promise });
-  }
-  const requests = countRequests(pause);
-  const server = Deno.serve({
-    port: config.port,
+function serve({ mode, port }: Config, { service, log, requests, drain }: Serving) {
+  return Deno.serve({
+    port,
     // The runtime's own would print the error, and its text may hold what a caller typed.
     onError: () => {
       const requestId = crypto.randomUUID();
       log.error("fault", new Error("A request failed outside the app"), { requestId });
-      return answerFault({ requestId, mode: config.mode, method: "GET" });
+      return answerFault({ requestId, mode, method: "GET" });
     },
     onListen: ({ port }) =>
       console.log(
-        `aval listens on http://localhost:${port} in ${config.mode} mode; API reference at http://localhost:${port}/`,
+        `aval ${project.version} listens on http://localhost:${port} in ${mode} mode; API reference at http://localhost:${port}/`,
       ),
   }, (request, { remoteAddr }) =>
     requests.run(async () => {
       const answer = await service.app(request, {
         peerAddress: "hostname" in remoteAddr ? remoteAddr.hostname : "",
       });
-      return draining ? closesConnection(answer) : answer;
+      return drain.begun() ? closesConnection(answer) : answer;
     }));
+}
 
-  await drain.promise;
-  const {
-    closeSecondsMax,
-    drainSecondsMin,
-    drainQuietSeconds,
-    finishSecondsMax,
-    platformFinishSecondsMax,
-  } = config.policy.server;
-  const secondsMax = config.kv.kind === "platform" ? platformFinishSecondsMax : finishSecondsMax;
+/** Answers what still comes until nothing does, and closes the port; gives up at its deadline. */
+async function finish(
+  { kv, policy: { server: rules } }: Config,
+  { server, requests }: {
+    readonly server: Pick<Deno.HttpServer, "shutdown">;
+    readonly requests: RunningRequests;
+  },
+): Promise<void> {
+  const { platformFinishSecondsMax, finishSecondsMax } = rules;
+  const secondsMax = kv.kind === "platform" ? platformFinishSecondsMax : finishSecondsMax;
   const deadline = pause(secondsMax * 1000);
-  await pause(drainSecondsMin * 1000);
-  await Promise.race([requests.settled(drainQuietSeconds * 1000), deadline]);
-  // A shutdown takes the rest of its body from a request that is still being read.
+  await pause(rules.drainSecondsMin * 1000);
+  await Promise.race([requests.settled(rules.drainQuietSeconds * 1000), deadline]);
+  // A shutdown takes the remaining body from a request that is still being read.
   await Promise.race([server.shutdown(), deadline]);
-  const late = pause(closeSecondsMax * 1000).then(() => "late" as const);
-  if (await Promise.race([service.close(), late]) === "late") log.warn("close_unfinished");
-  return 0;
+}
+
+function reasonOf(fault: unknown): string {
+  if (fault instanceof Deno.errors.AddrInUse) {
+    return "PORT: another process listens there; stop it or choose another port";
+  }
+  return fault instanceof Error ? fault.message : "the start failed";
 }
 
 try {
   Deno.exit(await main());
 } catch (fault) {
-  for (const line of whyNot(fault).split("\n")) console.error(`aval: ${line}`);
+  for (const line of reasonOf(fault).split("\n")) console.error(`aval: ${line}`);
   Deno.exit(1);
 }

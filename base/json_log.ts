@@ -1,6 +1,5 @@
 import type { Clock } from "./clock.ts";
-import type { Log, LogValue } from "./log.ts";
-import type { TraceIds } from "../core/telemetry/ports.ts";
+import type { Log, LogValue, TraceIds } from "./log.ts";
 
 /** From the most to the least talkative. */
 export const logLevels = ["debug", "info", "warn", "error"] as const;

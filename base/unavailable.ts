@@ -1,6 +1,6 @@
 /**
  * Something outside that a request needs did not do its work in time: the store, the identity
- * provider, a trust service. Told as 503 `upstream_unavailable`. Whether it happened all the same
+ * provider, a trust service. Answered as 503 `upstream_unavailable`. Whether it happened all the same
  * may be unknown, so the caller tries again under the same idempotency key.
  */
 export class UnavailableError extends Error {

@@ -13,7 +13,7 @@ export type CommitOutcome =
   | { readonly kind: "committed" }
   /** Another request changed what this one had read. Nothing was written: run the operation again. */
   | { readonly kind: "lost" }
-  /** As `lost`, and the lost check names what the caller is told. */
+  /** As `lost`, and the lost check names the refusal that the caller reads. */
   | { readonly kind: "refused"; readonly code: string };
 
 /** Begins and commits units of work. */

@@ -7,6 +7,7 @@ import { mintAccessToken } from "../kv/access_tokens.ts";
 import { openStore } from "../kv/store/open_store.ts";
 import type { Pause } from "../kv/store/retry.ts";
 import type { Store } from "../kv/store/store.ts";
+import { readEnvironment } from "../service/config/environment.ts";
 import { checkpointAudit, exportAudit, verifyAudit } from "./admin/audit.ts";
 import { type AdminCommand, parseAdminCommand } from "./admin/arguments.ts";
 import { putClient, readClientRecord, readClients } from "./admin/client.ts";
@@ -14,18 +15,18 @@ import { adminHelp } from "./admin/help.ts";
 import { runKeys } from "./admin/keys.ts";
 import type { Variables } from "./admin/secrets.ts";
 import { runStore } from "./admin/store.ts";
-import { findMistake, isThere, nameOf } from "./admin/store_location.ts";
+import { isThere, type NamedStore, readNamedStore } from "./admin/store_location.ts";
 import { type Command, type Done, failed, runCommand } from "./command.ts";
 import { processTerminal, type Terminal } from "./terminal.ts";
 
-/** What the commands run on. */
+/** The dependencies of the commands. */
 export interface AdminTools extends Terminal {
   /** Where the store is: a file or a URL. */
   readonly location: string;
   readonly clock: Clock;
   readonly random: Random;
   readonly pause: Pause;
-  /** Variables that hold the service's secret: `AVAL_SECRET_KEY` and its like. */
+  /** Variables that hold secrets of the service and of its store: `AVAL_SECRET_KEY` and its like. */
   readonly variables: Variables;
   /** Characters in a line of the terminal that shows progress; null or absent: no terminal. */
   readonly columns?: number | null;
@@ -50,23 +51,23 @@ const command: Command<AdminCommand, AdminTools> = {
         const record = await readClientRecord(asked);
         if (!record.ok) return record;
         const put = { ...asked, record: record.value };
-        return await withStore(tools, (store) => putClient(put, { ...tools, store }));
+        return await withStore(tools, (opened) => putClient(put, { ...tools, ...opened }));
       }
       case "client get":
       case "client list":
-        return await withExisting(tools, (store) => readClients(asked, { ...tools, store }));
+        return await withExisting(tools, (opened) => readClients(asked, { ...tools, ...opened }));
       case "token mint":
-        return await withStore(tools, (store) => mintToken(asked, { ...tools, store }));
+        return await withStore(tools, (opened) => mintToken(asked, { ...tools, ...opened }));
       case "audit verify":
-        return await withExisting(tools, (store) => verifyAudit(asked, { ...tools, store }));
+        return await withExisting(tools, (opened) => verifyAudit(asked, { ...tools, ...opened }));
       case "audit checkpoint":
-        return await withExisting(tools, (store) => checkpointAudit({ ...tools, store }));
+        return await withExisting(tools, (opened) => checkpointAudit({ ...tools, ...opened }));
       case "audit export":
-        return await withExisting(tools, (store) => exportAudit(asked, { ...tools, store }));
+        return await withExisting(tools, (opened) => exportAudit(asked, { ...tools, ...opened }));
       case "keys list":
       case "keys rewrap":
       case "keys rotate":
-        return await withExisting(tools, (store) => runKeys(asked, { ...tools, store }));
+        return await withExisting(tools, (opened) => runKeys(asked, { ...tools, ...opened }));
       case "store backup":
       case "store restore":
       case "store copy":
@@ -78,7 +79,13 @@ const command: Command<AdminCommand, AdminTools> = {
   },
 };
 
-type Opened = AdminTools & { readonly store: Store };
+interface OpenedStore {
+  /** For people. */
+  readonly name: string;
+  readonly store: Store;
+}
+
+type Opened = AdminTools & OpenedStore;
 
 async function mintToken(
   { clientId, roles, scopes, seconds }: Extract<AdminCommand, { kind: "token mint" }>,
@@ -88,7 +95,7 @@ async function mintToken(
   const until = tools.clock.now().add({ seconds }).toString({ smallestUnit: "second" });
   const may = [...roles, ...scopes].join(" ");
   const whose = `${clientId}${may === "" ? "" : ` (${may})`}`;
-  tools.err(`A token of ${whose}, in ${nameOf(tools.location)}, valid until ${until}:\n`);
+  tools.err(`A token of ${whose}, in ${tools.name}, valid until ${until}:\n`);
   tools.out(`${token}\n`);
   if (tools.variables["AVAL_AUTH_URL"] !== undefined) {
     tools.err("With AVAL_AUTH_URL the service takes the identity provider's tokens only\n");
@@ -98,14 +105,32 @@ async function mintToken(
 
 async function withStore(
   tools: AdminTools,
-  run: (store: Store) => Promise<Done>,
+  run: (opened: OpenedStore) => Promise<Done>,
 ): Promise<Done> {
-  const mistake = findMistake(tools.location);
-  if (mistake !== null) return failed(`AVAL_KV: ${mistake}`);
+  const named = readNamedStore(tools.location, { ...tools, from: "AVAL_KV" });
+  return named.ok ? await useStore(named.value, tools, run) : named;
+}
+
+async function withExisting(
+  tools: AdminTools,
+  run: (opened: OpenedStore) => Promise<Done>,
+): Promise<Done> {
+  const named = readNamedStore(tools.location, { ...tools, from: "AVAL_KV" });
+  if (!named.ok) return named;
+  return await isThere(named.value)
+    ? await useStore(named.value, tools, run)
+    : failed(`No store at ${named.value.name}`);
+}
+
+async function useStore(
+  { name, location }: NamedStore,
+  tools: AdminTools,
+  run: (opened: OpenedStore) => Promise<Done>,
+): Promise<Done> {
   let store: Store | null = null;
   try {
-    store = await openStore(tools);
-    return await run(store);
+    store = await openStore({ ...tools, location });
+    return await run({ name, store });
   } catch (thrown) {
     return failed(thrown instanceof Error ? thrown.message : "The store cannot be used");
   } finally {
@@ -113,27 +138,14 @@ async function withStore(
   }
 }
 
-async function withExisting(
-  tools: AdminTools,
-  run: (store: Store) => Promise<Done>,
-): Promise<Done> {
-  return findMistake(tools.location) !== null || await isThere(tools.location)
-    ? await withStore(tools, run)
-    : failed(`No store at ${nameOf(tools.location)}`);
-}
-
 if (import.meta.main) {
+  const variables = readEnvironment();
   const code = await admin(Deno.args, {
     ...processTerminal,
     // A terminal that does not know its width says 0.
     columns: Deno.stderr.isTerminal() ? Deno.consoleSize().columns || 80 : null,
-    location: Deno.env.get("AVAL_KV") ?? ".aval/kv.sqlite3",
-    variables: Object.fromEntries(
-      ["AVAL_AUTH_URL", "AVAL_MODE", "AVAL_SECRET_KEY", "AVAL_SECRET_KEY_PREVIOUS"].map((name) => [
-        name,
-        Deno.env.get(name),
-      ]),
-    ),
+    location: variables["AVAL_KV"] ?? ".aval/kv.sqlite3",
+    variables,
     clock: { now: () => Temporal.Now.instant() },
     random: { bytes: (length) => crypto.getRandomValues(new Uint8Array(length)) },
     pause: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),

@@ -5,7 +5,7 @@ import type { Terminal } from "./terminal.ts";
 /** A call that makes no sense. */
 export interface UsageRefusal {
   readonly code: "usage";
-  /** What is wrong, for the caller, without a full stop. */
+  /** The fault, for the caller, without a full stop. */
   readonly message: string;
 }
 
@@ -16,14 +16,14 @@ export interface CommandRefusal {
   readonly message: string;
 }
 
-/** What a command answers once everything it has to say is written. */
+/** The result of a command once all its output is written. */
 export type Done = Result<null, CommandRefusal>;
 
 /** One command of `cli/`. */
 export interface Command<Asked, Tools extends Terminal> {
   /** The name of its task; its messages begin with it. */
   readonly name: string;
-  /** What `--help` prints. */
+  /** The text of `--help`. */
   readonly help: string;
   /** Reads the arguments. `--help` never comes here. */
   readonly parse: (args: readonly string[]) => Result<Asked, UsageRefusal>;
@@ -32,7 +32,7 @@ export interface Command<Asked, Tools extends Terminal> {
 }
 
 /**
- * Runs a command: help, wrong usage and failure look alike for all of them.
+ * Runs a command: help, wrong usage and failure have one form for all of them.
  *
  * @returns the exit status: 0 done, 1 failed, 2 wrong usage
  */
@@ -62,7 +62,7 @@ export function parseOptions<const Options extends NonNullable<ParseArgsConfig["
   try {
     return ok(parseArgs({ args: [...args], options, allowPositionals: true }));
   } catch (thrown) {
-    // parseArgs tells wrong usage by throwing; its first sentence names the argument.
+    // parseArgs reports wrong usage by throwing; its first sentence names the argument.
     if (thrown instanceof TypeError) return usage(thrown.message.split(". ")[0] ?? "");
     throw thrown;
   }
@@ -78,7 +78,7 @@ export function failed(message: string): Result<never, CommandRefusal> {
   return refuse({ code: "failed", message });
 }
 
-/** What comes after `--` is no option. */
+/** Whether help is asked for. After `--` comes no option. */
 function asksForHelp(args: readonly string[]): boolean {
   const end = args.indexOf("--");
   const options = end < 0 ? args : args.slice(0, end);

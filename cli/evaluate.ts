@@ -7,7 +7,7 @@ import { measure } from "../quality/evaluation/measure.ts";
 import { renderEvaluation } from "../quality/evaluation/report.ts";
 import type { SnapshotHandle } from "../core/matching/ports.ts";
 import { ok, type Result } from "../base/result.ts";
-import { type Engine, openEngine } from "../service/engine.ts";
+import { type Engine, openEngine } from "../service/matching.ts";
 import { type Command, type CommandRefusal, type Done, runCommand } from "./command.ts";
 import { type EvaluateCommand, parseEvaluateCommand } from "./evaluate/arguments.ts";
 import { buildEvaluationLists } from "./evaluate/evaluation_lists.ts";
@@ -17,7 +17,7 @@ import { readLabels } from "./evaluate/labels.ts";
 import { openPublishedLists } from "./open_lists.ts";
 import { processTerminal } from "./terminal.ts";
 
-/** What the evaluation runs on. */
+/** The dependencies of the evaluation. */
 export type EvaluationTools = FitTools;
 
 /** Runs the evaluation. @returns the exit status */

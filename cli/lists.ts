@@ -12,7 +12,7 @@ import { makeKey, publishLists } from "./lists/publish.ts";
 import { renderSnapshot } from "./lists/report.ts";
 import { processTerminal } from "./terminal.ts";
 
-/** What the commands run on; the matching core is opened when it is needed. */
+/** The dependencies of the commands; the matching core is opened when it is needed. */
 export interface ListsTools extends FetchTools, BuildTools {
   /** Opens a matcher, which proves that a snapshot is whole. */
   readonly openMatcher: () => Promise<Pick<Matcher, "engineVersion" | "load">>;

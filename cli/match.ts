@@ -3,7 +3,8 @@
 import { ok } from "../base/result.ts";
 import { basisOf } from "../core/screening/basis.ts";
 import { type NameScreening, screenName } from "../core/screening/screen_name.ts";
-import { type Engine, loadSandboxList, openEngine } from "../service/engine.ts";
+import { loadSandboxList } from "../service/lists_in_force.ts";
+import { type Engine, openEngine } from "../service/matching.ts";
 import { type Command, type Done, failed, runCommand, usage } from "./command.ts";
 import { type MatchCommand, parseMatchCommand } from "./match/arguments.ts";
 import { matchHelp } from "./match/help.ts";
@@ -12,7 +13,7 @@ import { renderScreening } from "./match/screening_report.ts";
 import { describeSnapshot, openPublishedLists } from "./open_lists.ts";
 import { processTerminal, type Terminal } from "./terminal.ts";
 
-/** What the commands run on. */
+/** The dependencies of the commands. */
 export interface MatchTools extends Terminal {
   /** Standard input. */
   readonly input: AsyncIterable<Uint8Array>;

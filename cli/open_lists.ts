@@ -3,7 +3,7 @@ import { type ListsLocation, readLists } from "../service/config/lists_location.
 import { defaultPolicy } from "../core/policy/policy.ts";
 import type { Matcher, SnapshotHandle } from "../core/matching/ports.ts";
 import { ok, refuse, type Result } from "../base/result.ts";
-import { loadLists, loadSnapshot, type SnapshotRefusal } from "../service/engine.ts";
+import { loadLists, loadSnapshot, type SnapshotRefusal } from "../service/lists_in_force.ts";
 
 /**
  * Loads the snapshot that `AVAL_LISTS` names, as the service does.
@@ -26,7 +26,7 @@ export async function openPublishedLists(
 }
 
 /**
- * The bytes of that snapshot, the very ones that were checked: for whoever hands it on to other
+ * The bytes of that snapshot, the very ones that were checked: for a caller that passes it on to other
  * threads.
  *
  * @returns null when the variable names none; a refusal where it names a manifest

@@ -4,7 +4,7 @@ export interface Progress {
   readonly done: number;
   /** Steps in all. */
   readonly total: number;
-  /** What is being done now. */
+  /** The step that is being done. */
   readonly label: string;
 }
 

@@ -2,6 +2,7 @@
 
 import "../base/temporal.ts";
 import type { Clock } from "../base/clock.ts";
+import type { Random } from "../base/random.ts";
 import { isObject, parseJson } from "../base/json.ts";
 import { ok, type Result } from "../base/result.ts";
 import { type Command, type CommandRefusal, type Done, failed, runCommand } from "./command.ts";
@@ -9,6 +10,7 @@ import { processTerminal, type Terminal } from "./terminal.ts";
 import { type Answer, answerRequest, unaskedOf } from "../core/wallet/answer.ts";
 import { parseWalletCommand, type WalletCommand } from "./wallet/arguments.ts";
 import { walletHelp } from "./wallet/help.ts";
+import { sandboxIssuers } from "../service/sandbox/credentials.ts";
 import { type Fetch, readRequest } from "../core/wallet/read_request.ts";
 
 /** What the commands run on. */
@@ -17,6 +19,7 @@ export interface WalletTools extends Terminal {
   readonly input: () => Promise<string>;
   readonly fetch: Fetch;
   readonly clock: Clock;
+  readonly random: Random;
 }
 
 /** Runs one command. @returns the exit status */
@@ -42,7 +45,8 @@ async function present({ uri, reply }: WalletCommand, tools: WalletTools): Promi
     const error_description = "The holder presents nothing";
     return await send({ state, error: reply.error, error_description }, response_uri, null, tools);
   }
-  const answer = await answerRequest(request.value, reply, tools.clock.now());
+  const ports = { ...tools, issuers: sandboxIssuers() };
+  const answer = await answerRequest(ports, request.value, reply);
   if (!answer.ok) return answer;
   const { credentials, token, fault } = answer.value;
   const unasked = unaskedOf(reply.claims, credentials);
@@ -132,5 +136,6 @@ if (import.meta.main) {
     fetch: (url, init) =>
       fetch(url, { ...init, signal: AbortSignal.timeout(deadlineMilliseconds) }),
     clock: { now: () => Temporal.Now.instant() },
+    random: { bytes: (length) => crypto.getRandomValues(new Uint8Array(length)) },
   });
 }

@@ -1,14 +1,25 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import { ClientId } from "../core/access/caller.ts";
+import { ClientId } from "../core/access/schema.ts";
 import type { Clock } from "../base/clock.ts";
 import type { Introspector } from "../core/access/ports.ts";
 import type { Random } from "../base/random.ts";
+import { defineKey } from "./store/define_key.ts";
 import { ExpiresAt, hasPassed, timestamp } from "./store/lifetime.ts";
 import type { Key } from "./store/key.ts";
 import { create, type Store } from "./store/store.ts";
 
-/** What the tokens stand on. */
+/** Where the meaning of a token is filed: by its hash, never by the token. */
+export const accessTokens = defineKey({
+  name: "access_token",
+  parts: ["hex SHA-256 of token"],
+  value: "client, roles, scopes, `expiresAt`",
+  lifetime: "until the token expires",
+  personal: "no",
+  protected: "token by its hash",
+});
+
+/** What the tokens need. */
 export interface OpenAccessTokens {
   readonly store: Store;
   readonly clock: Clock;
@@ -37,12 +48,8 @@ export type AccessToken = z.infer<typeof AccessToken>;
 const tokenForm = /^[A-Za-z0-9_-]{43}$/;
 
 /**
- * Tells what a local bearer token means. A token is found by its hash: what a look-up's time could
+ * Finds what a local bearer token means. A token is found by its hash: what a look-up's time could
  * give away is about the hash, from which no token can be made.
- *
- * | Key                                   | Value                                            | Lifetime |
- * | ------------------------------------- | ------------------------------------------------ | -------- |
- * | `["access_token", hex SHA-256 of token]` | `{ clientId, roles, scopes, createdAt, expiresAt }` | its own |
  */
 export function openAccessTokens({ store, clock }: OpenAccessTokens): Introspector {
   return {
@@ -87,5 +94,5 @@ export async function mintAccessToken(
 }
 
 function keyOf(token: string): Key {
-  return ["access_token", createHash("sha256").update(token).digest("hex")];
+  return accessTokens.key(createHash("sha256").update(token).digest("hex"));
 }

@@ -2,12 +2,43 @@ import { z } from "zod";
 import type { Anomalies } from "../core/policy/anomalies.ts";
 import type { Clock } from "../base/clock.ts";
 import type { AnomalyRecords, TrafficOwner } from "../core/anomalies/ports.ts";
+import { defineKey, type KeyKind } from "./store/define_key.ts";
 import type { Key } from "./store/key.ts";
 import { ExpiresAt, timestamp } from "./store/lifetime.ts";
 import { create, type Entry, type Store } from "./store/store.ts";
 import { addTo } from "./store/unit.ts";
 
-/** What the records stand on. */
+/** Where what is remembered of a client stands. */
+export const trafficClients = defineKey({
+  name: "traffic_client",
+  parts: ["service", "clientId"],
+  value: "`{ since, countries }`",
+  lifetime: "until the client is offboarded",
+  personal: "no: countries",
+  protected: null,
+});
+
+/** Where the last throttle of a client stands. */
+export const throttles = defineKey({
+  name: "throttle",
+  parts: ["service", "clientId"],
+  value: "`{ until, hour, requests, throttledHours, expiresAt }`",
+  lifetime: "while its hours count",
+  personal: "no",
+  protected: null,
+});
+
+/** Where it stands that an anomaly was logged. */
+export const loggedAnomalies = defineKey({
+  name: "anomaly_told",
+  parts: ["service", "clientId", "dimension"],
+  value: "`{ expiresAt }`",
+  lifetime: "24 h (`logHours`)",
+  personal: "no",
+  protected: null,
+});
+
+/** What the records need. */
 export interface OpenAnomalyRecords {
   readonly store: Store;
   readonly clock: Clock;
@@ -30,24 +61,18 @@ const StoredThrottle = z.object({
   expiresAt: ExpiresAt,
 }).readonly();
 
-const Told = z.object({ expiresAt: ExpiresAt }).readonly();
+const Logged = z.object({ expiresAt: ExpiresAt }).readonly();
 
-/** Times that a new client's record is looked for: another instance may have just made it. */
+/** Times that a new client's record is read: another instance may have just made it. */
 const roundsMax = 3;
 
 /**
- * What anomaly tracking remembers of clients, each service for itself. A throttle is over when the
+ * Opens what anomaly tracking remembers of clients, each service for itself. A throttle is over when the
  * clock says so; its record stays while its hours count in a baseline.
- *
- * | Key                                             | Value                                                     | Lifetime |
- * | ----------------------------------------------- | --------------------------------------------------------- | -------- |
- * | `["traffic_client", service, clientId]`         | `{ since, countries }`                                    | until offboarding |
- * | `["throttle", service, clientId]`               | `{ until, hour, requests, throttledHours, expiresAt }`    | `throttleMinutes` and `baselineHours` |
- * | `["anomaly_told", service, clientId, dimension]` | `{ expiresAt }`                                          | `logHours` |
  */
 export function openAnomalyRecords({ store, clock, rules }: OpenAnomalyRecords): AnomalyRecords {
   async function findOrCreate(owner: TrafficOwner): Promise<Entry<Client>> {
-    const key = keyOf("traffic_client", owner);
+    const key = keyOf(trafficClients, owner);
     for (let round = 0; round < roundsMax; round++) {
       const found = await store.get(Client, key);
       if (found !== null) return found;
@@ -69,10 +94,10 @@ export function openAnomalyRecords({ store, clock, rules }: OpenAnomalyRecords):
     },
     claimLog: (owner, dimension) => {
       const expiresAt = timestamp(clock.now().add({ hours: rules.logHours }));
-      return store.claimOnce(Told, keyOf("anomaly_told", owner, dimension), { expiresAt });
+      return store.claimOnce(Logged, keyOf(loggedAnomalies, owner, dimension), { expiresAt });
     },
     lastThrottle: async (owner) => {
-      const key = keyOf("throttle", owner);
+      const key = keyOf(throttles, owner);
       const found = await store.get(StoredThrottle, key);
       return {
         throttle: found === null ? null : {
@@ -97,6 +122,6 @@ export function openAnomalyRecords({ store, clock, rules }: OpenAnomalyRecords):
   };
 }
 
-function keyOf(name: string, { service, clientId }: TrafficOwner, ...rest: string[]): Key {
-  return [name, service, clientId, ...rest];
+function keyOf(kind: KeyKind, { service, clientId }: TrafficOwner, ...parts: string[]): Key {
+  return kind.key(service, clientId, ...parts);
 }

@@ -1,12 +1,23 @@
-import { ClientId } from "../core/access/caller.ts";
+import { ClientId } from "../core/access/schema.ts";
 import {
   ClientRecord,
   defaultClientRecord,
   StoredClientRecord,
-} from "../core/access/client_record.ts";
+} from "../core/access/client_schema.ts";
 import type { Clients } from "../core/access/ports.ts";
+import { defineKey } from "./store/define_key.ts";
 import type { Key } from "./store/key.ts";
 import { create, type Store } from "./store/store.ts";
+
+/** Where the record of a client stands. */
+export const clientRecords = defineKey({
+  name: "client",
+  parts: ["clientId"],
+  value: "status, restrictions, limits, keys",
+  lifetime: "until the client is offboarded",
+  personal: "no",
+  protected: null,
+});
 
 /** A record with the client it is for. */
 export interface FiledClient {
@@ -32,12 +43,8 @@ export interface ClientRecords extends Clients {
 const attemptsMax = 20;
 
 /**
- * What operators have set for the clients. Read for every request and kept in no cache, so that who
+ * Opens what operators have set for the clients. Read for every request and kept in no cache, so that who
  * is suspended is suspended at once, everywhere.
- *
- * | Key                    | Value          | Lifetime          |
- * | ---------------------- | -------------- | ----------------- |
- * | `["client", clientId]` | `ClientRecord` | until offboarding |
  */
 export function openClients(store: Store): ClientRecords {
   const find = async (clientId: ClientId) =>
@@ -63,12 +70,12 @@ export function openClients(store: Store): ClientRecords {
 
 async function* listed(store: Store): AsyncIterable<FiledClient> {
   for await (
-    const { key: [, id], value } of store.list(StoredClientRecord, { prefix: ["client"] })
+    const { key: [, id], value } of store.list(StoredClientRecord, { prefix: clientRecords.key() })
   ) {
     yield { clientId: ClientId.parse(id), record: value };
   }
 }
 
 function keyOf(clientId: ClientId): Key {
-  return ["client", clientId];
+  return clientRecords.key(clientId);
 }

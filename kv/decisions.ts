@@ -6,6 +6,7 @@ import {
   type ReviewId,
   ScreeningDecision,
 } from "../core/screening/schema.ts";
+import { defineKey } from "./store/define_key.ts";
 import { keysReadMax } from "./store/budget.ts";
 import { encrypted } from "./store/encrypted.ts";
 import type { KeyRing } from "./keys/key_ring.ts";
@@ -13,7 +14,27 @@ import type { Key } from "./store/key.ts";
 import { create, type Store } from "./store/store.ts";
 import { addTo } from "./store/unit.ts";
 
-/** What the decisions stand on. */
+/** Where a screening decision stands. */
+export const screeningDecisions = defineKey({
+  name: "decision",
+  parts: ["decisionId"],
+  value: "the decision, encrypted",
+  lifetime: "until the client is offboarded",
+  personal: "yes: listed persons as published, and that somebody screened resembles them",
+  protected: "encrypted",
+});
+
+/** Where a review of a decision stands. */
+export const decisionReviews = defineKey({
+  name: "decision_review",
+  parts: ["decisionId", "reviewId"],
+  value: "the review, encrypted",
+  lifetime: "as its decision",
+  personal: "yes: what the reviewer writes",
+  protected: "encrypted",
+});
+
+/** What the decisions need. */
 export interface OpenDecisions {
   readonly store: Store;
   /**
@@ -24,13 +45,8 @@ export interface OpenDecisions {
 }
 
 /**
- * Screening decisions and their reviews. A review has a key of its own, so that two reviewers never
+ * Opens screening decisions and their reviews. A review has a key of its own, so that two reviewers never
  * meet and none is ever changed.
- *
- * | Key                                      | Value                          | Lifetime                     |
- * | ---------------------------------------- | ------------------------------ | ---------------------------- |
- * | `["decision", decisionId]`               | `ScreeningDecision`, encrypted | until the client is offboarded |
- * | `["decision_review", decisionId, reviewId]` | `Review`, encrypted at rest | as its decision              |
  */
 export function openDecisions({ store, atRest }: OpenDecisions): Decisions {
   const SealedDecision = encrypted(ScreeningDecision, atRest);
@@ -53,7 +69,7 @@ export function openDecisions({ store, atRest }: OpenDecisions): Decisions {
       return Promise.resolve();
     },
     reviews: async (id) => {
-      const prefix: Key = ["decision_review", id];
+      const prefix = decisionReviews.key(id);
       const entries = await Array.fromAsync(store.list(SealedReview, { prefix }));
       return entries.map(({ value }) => value).sort(mostRecentFirst);
     },
@@ -73,9 +89,9 @@ export function openDecisions({ store, atRest }: OpenDecisions): Decisions {
 }
 
 function decisionKey(id: DecisionId): Key {
-  return ["decision", id];
+  return screeningDecisions.key(id);
 }
 
 function reviewKey(id: DecisionId, reviewId: ReviewId): Key {
-  return ["decision_review", id, reviewId];
+  return decisionReviews.key(id, reviewId);
 }

@@ -1,12 +1,23 @@
 import { z } from "zod";
 import type { Clock } from "../base/clock.ts";
 import { decisionDays } from "./decision_counts.ts";
-import type { Key } from "./store/key.ts";
+import { defineKey, type KeyKind } from "./store/define_key.ts";
+import type { Key, KeyRange } from "./store/key.ts";
 import { ExpiresAt, timestamp } from "./store/lifetime.ts";
 import type { Operation, Store } from "./store/store.ts";
 import { trafficDays, trafficHours } from "./traffic_counts.ts";
 
-/** What removing stands on. */
+/** Where it stands that old counters were lately removed. */
+export const countersRemoved = defineKey({
+  name: "counters_removed",
+  parts: [],
+  value: "`{ expiresAt }`",
+  lifetime: "1 h",
+  personal: "no",
+  protected: null,
+});
+
+/** What removing needs. */
 export interface RemoveOldCounters {
   readonly store: Store;
   readonly clock: Clock;
@@ -25,18 +36,14 @@ const hourMilliseconds = 3_600_000;
 
 /**
  * Removes counters that nothing reads any more: once an hour, by one of any number of instances. A
- * client's counters stand together, so that each client costs one look, however much it has.
- *
- * | Key                     | Value           | Lifetime |
- * | ----------------------- | --------------- | -------- |
- * | `["counters_removed"]`  | `{ expiresAt }` | 1 h      |
+ * client's counters stand together, so that each client costs one read, however much it has.
  */
 export async function removeOldCounters(
   { store, clock, baselineHours }: RemoveOldCounters,
 ): Promise<void> {
   const now = clock.now();
   const expiresAt = timestamp(now.add({ hours: 1 }));
-  if (!await store.claimOnce(Removal, ["counters_removed"], { expiresAt })) return;
+  if (!await store.claimOnce(Removal, countersRemoved.key(), { expiresAt })) return;
   const thisHour = Math.floor(now.epochMilliseconds / hourMilliseconds);
   await removeBefore(store, trafficHours, thisHour - baselineHours - 2);
   const firstDay = now.subtract({ hours: 24 * daysKept }).toString().slice(0, 10);
@@ -45,10 +52,10 @@ export async function removeOldCounters(
 }
 
 /** Removes the counters `[name, service, clientId, period, ...]` of all periods before one. */
-async function removeBefore(store: Store, name: string, period: number | string): Promise<void> {
-  let start: Key = [name];
+async function removeBefore(store: Store, kind: KeyKind, period: number | string): Promise<void> {
+  let start = kind.key();
   for (;;) {
-    const [first] = await Array.fromAsync(store.counts(rangeFrom(name, start), { limit: 1 }));
+    const [first] = await Array.fromAsync(store.counts(rangeFrom(kind, start), { limit: 1 }));
     if (first === undefined) return;
     const client = first.key.slice(0, 3) as unknown as Key;
     let removals: Operation[] = [];
@@ -64,6 +71,7 @@ async function removeBefore(store: Store, name: string, period: number | string)
   }
 }
 
-function rangeFrom(name: string, start: Key) {
-  return start.length === 1 ? { prefix: [name] as const } : { prefix: [name] as const, start };
+function rangeFrom(kind: KeyKind, start: Key): KeyRange {
+  const prefix = kind.key();
+  return start.length === 1 ? { prefix } : { prefix, start };
 }

@@ -10,13 +10,24 @@ import {
 } from "../core/rate_limit/token_bucket.ts";
 import { leastRecentlyUsed } from "../base/least_recently_used.ts";
 import type { KeyRing } from "./keys/key_ring.ts";
+import { defineKey } from "./store/define_key.ts";
 import { ExpiresAt, timestamp } from "./store/lifetime.ts";
 import { macOf } from "./keys/mac.ts";
 import type { Key } from "./store/key.ts";
 import { jitter, type RetryDependencies } from "./store/retry.ts";
 import { absent, type Check, type Entry, type Put, put, type Store } from "./store/store.ts";
 
-/** What the buckets stand on. */
+/** Where a token bucket stands. */
+export const tokenBuckets = defineKey({
+  name: "rate_limit",
+  parts: ["bucket", '"client" or "source"', "client id or MAC of network"],
+  value: "`{ tokens, at, expiresAt }`",
+  lifetime: "until the bucket is full, minutes",
+  personal: "no",
+  protected: "network of a source by its MAC",
+});
+
+/** What the buckets need. */
 export interface OpenRateLimiter extends RetryDependencies {
   readonly store: Store;
   readonly clock: Clock;
@@ -35,8 +46,8 @@ export type StoredBucket = z.infer<typeof StoredBucket>;
 /** Somebody who waits for a token. */
 interface Taker {
   readonly size: BucketSize;
-  readonly told: (take: Take) => void;
-  readonly failed: (fault: unknown) => void;
+  readonly resolve: (take: Take) => void;
+  readonly reject: (fault: unknown) => void;
 }
 
 /** Commits in a row that other instances may win: each has one under way, so that few suffice. */
@@ -47,59 +58,18 @@ const rememberedMax = 10_000;
 const pauseMillisecondsMax = 80;
 
 /**
- * Token buckets. All takers of one bucket in this instance share one compare-and-set at a time, so
+ * Opens the token buckets. All takers of one bucket in this instance share one compare-and-set at a time, so
  * that instances contend with each other and requests do not. Who finds no token writes nothing.
  * What an instance wrote last it need not read again: another one's write makes its commit lose, and
  * nobody is refused before the bucket was read.
  * What is left of a bucket is computed from what stands there and its size of today, never judged
  * by `expiresAt`: that is when a bucket is full, and as good as none.
- *
- * | Key                                             | Value                       | Lifetime           |
- * | ----------------------------------------------- | --------------------------- | ------------------ |
- * | `["rate_limit", bucket, "client", client id]`     | `{ tokens, at, expiresAt }` | until it is full |
- * | `["rate_limit", bucket, "source", MAC of network]` | `{ tokens, at, expiresAt }` | until it is full |
  */
-export function openRateLimiter(
-  { store, clock, sources, ...waiting }: OpenRateLimiter,
-): RateLimiter {
+export function openRateLimiter(dependencies: OpenRateLimiter): RateLimiter {
+  const { random, pause } = dependencies;
+  const { keyOf, takeFor } = openBuckets(dependencies);
   /** Who waits for the bucket that is being taken from, in order. */
   const lines = new Map<string, Taker[]>();
-  const written = leastRecentlyUsed<Entry<StoredBucket>>(rememberedMax);
-
-  async function keyOf({ name, owner }: BucketId): Promise<Key> {
-    return owner.kind === "client" ? ["rate_limit", name, "client", owner.clientId] : [
-      "rate_limit",
-      name,
-      "source",
-      await macOf(sources.active.cryptoKey, ["source", owner.network]),
-    ];
-  }
-
-  /** Takes for a whole line at once. @returns what its takers are told; null: another one won */
-  async function takeFor(
-    { key, name }: { readonly key: Key; readonly name: string },
-    line: readonly Taker[],
-  ): Promise<readonly Take[] | null> {
-    const remembered = written.get(name);
-    if (remembered !== undefined) {
-      const { takes, next } = takeAll(remembered, line, clock);
-      if (next !== null && takes.every(({ allowed }) => allowed)) {
-        return await replace(name, remembered.set(next), remembered.check) ? takes : null;
-      }
-    }
-    const found = await store.get(StoredBucket, key);
-    const { takes, next } = takeAll(found, line, clock);
-    if (next === null) return takes;
-    const value = found?.set(next) ?? put(StoredBucket, key, next);
-    return await replace(name, value, found?.check ?? absent(key)) ? takes : null;
-  }
-
-  async function replace(name: string, value: Put<StoredBucket>, check: Check): Promise<boolean> {
-    const entry = await store.write(value, [check]);
-    if (entry === null) written.delete(name);
-    else written.set(name, entry);
-    return entry !== null;
-  }
 
   /** Serves a line until nobody stands in it; who joins meanwhile is served by the next commit. */
   async function serve(id: BucketId, name: string, line: Taker[]): Promise<void> {
@@ -109,25 +79,25 @@ export function openRateLimiter(
         const takes = await takeFor({ key, name }, line.slice());
         if (takes !== null) {
           losses = 0;
-          for (const take of takes) line.shift()?.told(take);
+          for (const take of takes) line.shift()?.resolve(take);
         } else if (++losses === lossesMax) {
           throw new Error(`Other instances have changed a token bucket ${losses} times in a row`);
         } else {
-          await waiting.pause(jitter(waiting.random, Math.min(2 ** losses, pauseMillisecondsMax)));
+          await pause(jitter(random, Math.min(2 ** losses, pauseMillisecondsMax)));
         }
       }
     } catch (fault) {
-      for (const { failed } of line) failed(fault);
+      for (const { reject } of line) reject(fault);
     } finally {
-      // In the same turn as the last look at the line: whoever comes later begins a new one.
+      // In the same turn as the last check of the line: whoever comes later begins a new one.
       lines.delete(name);
     }
   }
 
   return {
     take: (id, size) =>
-      new Promise((told, failed) => {
-        const taker: Taker = { size, told, failed };
+      new Promise((resolve, reject) => {
+        const taker: Taker = { size, resolve, reject };
         const name = JSON.stringify([id.name, id.owner]);
         const line = lines.get(name);
         if (line !== undefined) {
@@ -138,6 +108,44 @@ export function openRateLimiter(
         lines.set(name, opened);
         void serve(id, name, opened);
       }),
+  };
+}
+
+/** The buckets as they are stored, with the last state that this instance wrote of each. */
+function openBuckets({ store, clock, sources }: OpenRateLimiter) {
+  const written = leastRecentlyUsed<Entry<StoredBucket>>(rememberedMax);
+
+  async function replace(name: string, value: Put<StoredBucket>, check: Check): Promise<boolean> {
+    const entry = await store.write(value, [check]);
+    if (entry === null) written.delete(name);
+    else written.set(name, entry);
+    return entry !== null;
+  }
+
+  return {
+    keyOf: async ({ name, owner }: BucketId): Promise<Key> => {
+      if (owner.kind === "client") return tokenBuckets.key(name, "client", owner.clientId);
+      const mac = await macOf(sources.active.cryptoKey, ["source", owner.network]);
+      return tokenBuckets.key(name, "source", mac);
+    },
+    /** Takes for a whole line at once. @returns what each taker gets; null: another instance won */
+    takeFor: async (
+      { key, name }: { readonly key: Key; readonly name: string },
+      line: readonly Taker[],
+    ): Promise<readonly Take[] | null> => {
+      const remembered = written.get(name);
+      if (remembered !== undefined) {
+        const { takes, next } = takeAll(remembered, line, clock);
+        if (next !== null && takes.every(({ allowed }) => allowed)) {
+          return await replace(name, remembered.set(next), remembered.check) ? takes : null;
+        }
+      }
+      const found = await store.get(StoredBucket, key);
+      const { takes, next } = takeAll(found, line, clock);
+      if (next === null) return takes;
+      const value = found?.set(next) ?? put(StoredBucket, key, next);
+      return await replace(name, value, found?.check ?? absent(key)) ? takes : null;
+    },
   };
 }
 

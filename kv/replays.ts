@@ -1,20 +1,11 @@
-import { z } from "zod";
 import type { Clock } from "../base/clock.ts";
 import type { Random } from "../base/random.ts";
-import type {
-  KeptAnswer,
-  ReplayOwner,
-  Replays,
-  ReplayScope,
-  ReplayVerdict,
-  Reservation,
-} from "../core/idempotency/ports.ts";
-import { leastRecentlyUsed } from "../base/least_recently_used.ts";
-import { checksMax } from "./store/budget.ts";
-import type { DataKey, KeyRing } from "./keys/key_ring.ts";
-import { ExpiresAt, hasPassed, timestamp } from "./store/lifetime.ts";
-import { macOf } from "./keys/mac.ts";
-import type { Key } from "./store/key.ts";
+import type { KeptAnswer, Replays, ReplayVerdict, Reservation } from "../core/idempotency/ports.ts";
+import { eraseReplays } from "./erase_replays.ts";
+import type { KeyRing } from "./keys/key_ring.ts";
+import { openReplayPlaces, type Place } from "./replay_places.ts";
+import { ReplayRecord } from "./replay_records.ts";
+import { hasPassed, timestamp } from "./store/lifetime.ts";
 import {
   absent,
   type Check,
@@ -34,7 +25,7 @@ export interface ReplayLifetimes {
   readonly lapseSeconds: number;
 }
 
-/** What the replays stand on. */
+/** What the idempotency records need. */
 export interface OpenReplays {
   readonly store: Store;
   readonly clock: Clock;
@@ -44,100 +35,22 @@ export interface OpenReplays {
   readonly lifetimes: ReplayLifetimes;
 }
 
-const Kept = z.object({
-  status: z.int(),
-  headers: z.record(z.string(), z.string()).readonly(),
-  body: z.discriminatedUnion("kind", [
-    z.object({ kind: z.literal("text"), text: z.string() }).readonly(),
-    z.object({ kind: z.literal("reference"), reference: z.unknown() }).readonly(),
-  ]),
-}).readonly();
-
-/** A key in use by a request that runs, or the answer of one that ended. */
-export const ReplayRecord = z.discriminatedUnion("state", [
-  z.object({
-    state: z.literal("reserved"),
-    fingerprint: z.string(),
-    /** Which attempt holds the key. */
-    holder: z.string(),
-    expiresAt: ExpiresAt,
-  }).readonly(),
-  z.object({
-    state: z.literal("kept"),
-    fingerprint: z.string(),
-    answer: Kept,
-    expiresAt: ExpiresAt,
-  }).readonly(),
-]);
-export type ReplayRecord = z.infer<typeof ReplayRecord>;
-
-/** Times that a lost race for a key is looked at again: only a release makes it more than one. */
+/** Times that a lost race for a key is read again: only a release makes it more than one. */
 const roundsMax = 8;
 
-/** Owners whose MAC an instance remembers. */
-const ownersMax = 1_000;
-
-/** Hours that a record of a retired data key may outlast its window: no request runs as long. */
-const graceHours = 1;
-
-/** Where a record may stand: under each data key that has written one that still counts. */
-interface Place {
-  readonly key: Key;
-  readonly fingerprint: string;
-}
-
 /**
- * Idempotency records. What the caller sent is kept only as MACs under a server key, so that a
- * record says nothing about a person, whatever a caller puts into a key (decisions.md part 3).
+ * Opens the idempotency records. What the caller sent is kept only as MACs under a server key, so
+ * that a record says nothing about a person, whatever a caller puts into a key (decisions.md part 3).
  *
  * The MACs are where a record stands, so a rotation of the data key moves the place. A record of a
  * retired one is looked up as long as it counts, and a reservation is committed on condition that
  * nothing stands at any place and that the ring is the one that was read: a server that has not
  * heard of a rotation loses that check and reads again.
- *
- * | Key                                            | Value                                      | Lifetime |
- * | ---------------------------------------------- | ------------------------------------------ | -------- |
- * | `["replay", service, MAC of owner, MAC of key]` | `{ state: "reserved", fingerprint, holder, expiresAt }` | `lapseSeconds` |
- * |                                                | `{ state: "kept", fingerprint, answer, expiresAt }` | `windowHours` |
  */
 export function openReplays(
   { store, clock, random, idempotency, lifetimes }: OpenReplays,
 ): Replays {
-  /** MACs of owners, which come again with every request. */
-  const owners = leastRecentlyUsed<string>(ownersMax);
-
-  async function ownerMacOf({ id, cryptoKey }: DataKey, { service, owner }: ReplayOwner) {
-    const name = JSON.stringify([id, service, owner]);
-    const mac = owners.get(name) ?? await macOf(cryptoKey, ["owner", service, owner]);
-    owners.set(name, mac);
-    return mac;
-  }
-
-  async function placeOf(dataKey: DataKey, scope: ReplayScope, request: string): Promise<Place> {
-    const { service, owner, operation, key } = scope;
-    const [ownerMac, keyMac, fingerprint] = await Promise.all([
-      ownerMacOf(dataKey, scope),
-      macOf(dataKey.cryptoKey, ["key", service, owner, operation, key]),
-      // With the key in it, equal requests under two keys cannot be told to be equal.
-      macOf(dataKey.cryptoKey, ["fingerprint", service, owner, operation, key, request]),
-    ]);
-    return { key: ["replay", service, ownerMac, keyMac], fingerprint };
-  }
-
-  /** The place of a new record first. */
-  async function placesOf(scope: ReplayScope, request: string): Promise<Places> {
-    const { active, byId, check } = idempotency;
-    const now = clock.now();
-    const hours = lifetimes.windowHours + graceHours;
-    const counting = [...byId.values()].filter(({ id, retiredAt }) =>
-      id !== active.id && retiredAt !== undefined &&
-      !hasPassed(timestamp(Temporal.Instant.from(retiredAt).add({ hours })), now)
-    );
-    const places = await Promise.all(
-      [active, ...counting].map((dataKey) => placeOf(dataKey, scope, request)),
-    );
-    return { places, ring: check };
-  }
+  const { placesOf, prefixesOf } = openReplayPlaces({ ...lifetimes, clock, idempotency });
 
   function reservation(held: Entry<ReplayRecord>): Reservation {
     const { fingerprint } = held.value;
@@ -154,51 +67,20 @@ export function openReplays(
     };
   }
 
-  async function erase({ service, owner }: ReplayOwner): Promise<number> {
-    // Another process may keep records under a key that was made since the ring was read.
-    await idempotency.reload();
-    let erased = 0;
-    for (const dataKey of idempotency.byId.values()) {
-      const ownerMac = await ownerMacOf(dataKey, { service, owner });
-      erased += await eraseUnder(["replay", service, ownerMac]);
-    }
-    return erased;
-  }
-
-  async function eraseUnder(prefix: Key): Promise<number> {
-    let erased = 0;
-    let batch: Entry<ReplayRecord>[] = [];
-    for await (const entry of store.list(ReplayRecord, { prefix })) {
-      batch.push(entry);
-      if (batch.length < checksMax) continue;
-      erased += await eraseBatch(batch);
-      batch = [];
-    }
-    return erased + await eraseBatch(batch);
-  }
-
-  /** Each by its check: one that has lapsed and is taken over meanwhile belongs to a new request. */
-  async function eraseBatch(batch: readonly Entry<ReplayRecord>[]): Promise<number> {
-    let left = batch;
-    for (let round = 0; round < roundsMax; round++) {
-      const now = clock.now();
-      const alive = (entry: Entry<ReplayRecord>) => !hasPassed(entry.value.expiresAt, now);
-      const idle = left.filter((entry) => entry.value.state === "kept" || !alive(entry));
-      if (idle.length === 0) return 0;
-      const erased = await store.commit(idle.flatMap((entry) => [entry.check, entry.delete]));
-      if (erased) return idle.filter(alive).length;
-      const again = await store.getMany(ReplayRecord, idle.map((entry) => entry.key));
-      left = again.filter((entry) => entry !== null);
-    }
-    throw new Error(`Idempotency records have changed ${roundsMax} times while they were erased`);
-  }
-
   return {
-    erase,
+    erase: async (owner) => {
+      // Another process may keep records under a key that was made since the ring was read.
+      await idempotency.reload();
+      let erased = 0;
+      for await (const prefix of prefixesOf(owner)) {
+        erased += await eraseReplays({ store, clock }, prefix);
+      }
+      return erased;
+    },
     reserve: async (scope, request) => {
       const holder = random.bytes(16).toHex();
       let { places, ring } = await placesOf(scope, request);
-      // Most keys are new: the reservation itself is the first look.
+      // Most keys are new: the reservation itself is the first read.
       let found: readonly Found[] = places.map(() => null);
       for (let round = 0; round < roundsMax; round++) {
         const now = clock.now();
@@ -215,17 +97,12 @@ export function openReplays(
           await idempotency.reload();
           ({ places, ring } = await placesOf(scope, request));
         }
-        // Reading again tells whose it is, ours too where the answer of a commit was lost.
+        // Reading again shows whose it is, ours too where the answer of a commit was lost.
         found = await store.getMany(ReplayRecord, places.map(({ key }) => key));
       }
       return { kind: "running" };
     },
   };
-}
-
-interface Places {
-  readonly places: readonly Place[];
-  readonly ring: Check;
 }
 
 type Found = Entry<ReplayRecord> | null;
@@ -258,7 +135,7 @@ function verdictOf(
 
 /** Takes the first place, and takes away what has lapsed elsewhere: its holder may not keep any more. */
 function reserving(
-  { places: [first, ...rest], found: [stands = null, ...elsewhere], holder, expiresAt }: {
+  { places: [first, ...others], found: [stands = null, ...elsewhere], holder, expiresAt }: {
     readonly places: readonly Place[];
     readonly found: readonly Found[];
     readonly holder: string;
@@ -272,7 +149,7 @@ function reserving(
     record: stands?.set(record) ?? put(ReplayRecord, key, record),
     others: [
       stands?.check ?? absent(key),
-      ...rest.flatMap((place, index) => {
+      ...others.flatMap((place, index) => {
         const lapsed = elsewhere[index] ?? null;
         return lapsed === null ? [absent(place.key)] : [lapsed.check, lapsed.delete];
       }),

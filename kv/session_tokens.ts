@@ -1,9 +1,9 @@
 import { isSameSecret } from "../base/constant_time.ts";
-import type { SessionTokens, TokenSession } from "../core/verification/ports.ts";
+import type { SessionTokens, TokenSession } from "../core/presentation/ports.ts";
 import type { KeyRing } from "./keys/key_ring.ts";
 import { macOf } from "./keys/mac.ts";
 
-/** Tokens of verification sessions. @param keys the `session-token` data keys */
+/** Tokens of sessions. @param keys the `session-token` data keys */
 export function openSessionTokens(keys: KeyRing): SessionTokens {
   const tokenOf = async ({ id, tokenKeyId }: TokenSession) => {
     if (!keys.byId.has(tokenKeyId)) await keys.reload();

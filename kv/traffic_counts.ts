@@ -1,11 +1,12 @@
 import { z } from "zod";
 import type { Clock } from "../base/clock.ts";
 import type { TrafficCounts, TrafficOwner } from "../core/anomalies/ports.ts";
+import { defineKey, type KeyKind } from "./store/define_key.ts";
 import type { Key } from "./store/key.ts";
 import { ExpiresAt, timestamp } from "./store/lifetime.ts";
 import { add, create, type Operation, type Store } from "./store/store.ts";
 
-/** What the counts stand on. */
+/** What the counts need. */
 export interface OpenTrafficCounts {
   readonly store: Store;
   readonly clock: Clock;
@@ -13,27 +14,46 @@ export interface OpenTrafficCounts {
   readonly hourly: boolean;
 }
 
-/** The kind of counter that holds requests by hour. */
-export const trafficHours = "traffic_hour";
-/** The kind of counter that holds requests by day. */
-export const trafficDays = "traffic_day";
+/** The counters of requests, by hour and kind. */
+export const trafficHours = defineKey({
+  name: "traffic_hour",
+  parts: ["service", "clientId", "hour", "kind"],
+  value: "counter",
+  lifetime: "`baselineHours` and 2 h",
+  personal: "no",
+  protected: null,
+});
+
+/** The counters of requests, by UTC day. */
+export const trafficDays = defineKey({
+  name: "traffic_day",
+  parts: ["service", "clientId", "date"],
+  value: "counter",
+  lifetime: "400 days",
+  personal: "no",
+  protected: null,
+});
+
+/** Where it stands that a batch of requests is counted. */
+export const trafficBatches = defineKey({
+  name: "traffic_batch",
+  parts: ["instance", "number"],
+  value: "`{ expiresAt }`: these requests are counted",
+  lifetime: "1 h",
+  personal: "no",
+  protected: null,
+});
 
 const hourMilliseconds = 3_600_000;
 
-/** Tells that a batch has been added. */
+/** Says that a batch has been added. */
 const Added = z.object({ expiresAt: ExpiresAt });
 /** How long an outcome may stay unknown: far longer than any commit is under way. */
 const addedHours = 1;
 
 /**
- * Requests that clients made, by hour and kind for anomalies, by UTC day for usage. Counters, added
+ * Opens the counts of requests that clients made, by hour and kind for anomalies, by UTC day for usage. Counters, added
  * to by every instance at once; `period_counters.ts` removes old ones.
- *
- * | Key                                                | Value   | Lifetime |
- * | -------------------------------------------------- | ------- | -------- |
- * | `["traffic_hour", service, clientId, hour, kind]`  | counter | `baselineHours` and 2 h |
- * | `["traffic_day", service, clientId, date]`         | counter | 400 days |
- * | `["traffic_batch", instance, number]`              | `{ expiresAt }`: this batch has been added | 1 h |
  */
 export function openTrafficCounts({ store, clock, hourly }: OpenTrafficCounts): TrafficCounts {
   return {
@@ -44,7 +64,7 @@ export function openTrafficCounts({ store, clock, hourly }: OpenTrafficCounts): 
         if (hourly) additions.push(add([...ownKey(trafficHours, owner), hour, kind], count));
       }
       const expiresAt = timestamp(clock.now().add({ hours: addedHours }));
-      const once = create(Added, ["traffic_batch", ...id], { expiresAt });
+      const once = create(Added, trafficBatches.key(...id), { expiresAt });
       if (additions.length > 0) await store.commit([...once, ...additions]);
     },
     hours: (owner, fromHour) => {
@@ -65,8 +85,8 @@ export function openTrafficCounts({ store, clock, hourly }: OpenTrafficCounts): 
   };
 }
 
-function ownKey(name: string, { service, clientId }: TrafficOwner): Key {
-  return [name, service, clientId];
+function ownKey(kind: KeyKind, { service, clientId }: TrafficOwner): Key {
+  return kind.key(service, clientId);
 }
 
 /** The UTC date of an hour. */

@@ -1,9 +1,9 @@
-/** Requests between their arrival and their answer. */
+/** Requests that have arrived and are not answered yet. */
 export interface RunningRequests {
   /** Counts a request for as long as it runs. */
   run<Value>(work: () => Promise<Value>): Promise<Value>;
   /**
-   * Resolves when no request runs and none has come for so long: a balancer that looks at its own
+   * Resolves when no request runs and none has come for so long: a balancer that checks at its own
    * pace still sends some after the drain has begun.
    */
   settled(quietMilliseconds: number): Promise<void>;
@@ -64,20 +64,23 @@ export async function within<Value>(
   ]);
 }
 
-/**
- * Does the same again and again, a wait before each time, until it is told to stop: a wait that has
- * begun ends, and nothing is done after it.
- */
-export async function repeatUntil(
-  work: () => Promise<void>,
-  { wait, until }: { readonly wait: () => Promise<void>; readonly until: Promise<void> },
-): Promise<void> {
-  let stopped = false;
-  // Told once: each race against a promise that lives as long as the process stays in memory with it.
-  void until.then(() => stopped = true);
-  for (;;) {
-    await wait();
-    if (stopped) return;
-    await work();
+/** The end of the process, which a signal begins. */
+export interface Drain {
+  /** Whether it has begun: at once, before whoever awaits the signal runs. */
+  begun(): boolean;
+  /** Resolves when it begins. */
+  readonly signal: Promise<void>;
+}
+
+/** Drains on SIGTERM or SIGINT, which Deno Deploy sends. */
+export function drainOnSignal(): Drain {
+  const drain = Promise.withResolvers<void>();
+  let begun = false;
+  for (const signal of ["SIGTERM", "SIGINT"] as const) {
+    Deno.addSignalListener(signal, () => {
+      begun = true;
+      drain.resolve();
+    });
   }
+  return { begun: () => begun, signal: drain.promise };
 }

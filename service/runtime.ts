@@ -4,7 +4,7 @@ import type { Log } from "../base/log.ts";
 import type { Random } from "../base/random.ts";
 import type { Telemetry } from "../core/telemetry/ports.ts";
 
-/** What the process hands to the service; tests hand over a fixed clock and seeded randomness. */
+/** The process that the service runs in; tests have a fixed clock and seeded randomness. */
 export interface Runtime {
   readonly clock: Clock;
   readonly random: Random;
@@ -15,3 +15,6 @@ export interface Runtime {
   /** Resolves after so many milliseconds. */
   readonly pause: (milliseconds: number) => Promise<void>;
 }
+
+/** A runtime with every default in place. */
+export type OpenedRuntime = Required<Runtime>;

@@ -2,20 +2,20 @@ import type { Config } from "./config/config.ts";
 import type { PemSource } from "./config/verifier.ts";
 import type { Clock } from "../base/clock.ts";
 import { sandboxAuthority } from "./sandbox/credentials.ts";
-import type { VerifierIdentity } from "../core/verification/authorization_request.ts";
+import type { VerifierIdentity } from "../core/presentation/authorization_request.ts";
 import {
   openRequestSigner,
   parseVerifierChain,
   parseVerifierPrivateKey,
   type RequestSigner,
-} from "../core/verification/request_signer.ts";
+} from "../core/presentation/request_signer.ts";
 import {
   mergeAnchors,
   parseTrustAnchors,
   type TrustAnchor,
-} from "../core/verification/trust_anchors.ts";
+} from "../core/presentation/trust_anchors.ts";
 
-/** Whom a deployment's verification believes, and in whose name it asks. */
+/** The anchors that a deployment believes, and the name in which it asks. */
 export interface Trust {
   readonly identity: VerifierIdentity;
   /** Null where requests are not signed. */

@@ -1,8 +1,8 @@
 /**
  * Runs the conformance suite of the store over every backend that there is, and prints how many
- * tests of each guarantee passed, as the table of the README.
+ * tests of each guarantee passed, as the table of docs/stores.md.
  */
-import { type Guarantee, guarantees } from "./kv/conformance.ts";
+import { type Guarantee, guarantees } from "./kv/guarantees.ts";
 
 /** One test of the suite. */
 interface Outcome {

@@ -1,9 +1,10 @@
 import type { ParseArgsConfig } from "node:util";
-import { ClientId, Role } from "../../core/access/caller.ts";
+import { ClientId, Role } from "../../core/access/schema.ts";
 import { readScope } from "../../service/config/readers.ts";
 import { parseVerifierKey } from "../../standards/tlog/note.ts";
 import { ok, type Result } from "../../base/result.ts";
 import { parseOptions, usage, type UsageRefusal } from "../command.ts";
+import { neededOnce, once, refuseArgument, textOption } from "../options.ts";
 import {
   type ClientCommand,
   parseClientGet,
@@ -13,7 +14,7 @@ import {
 import { type KeysCommand, parseKeysCommand } from "./keys.ts";
 import { parseStoreCommand, type StoreCommand } from "./store_arguments.ts";
 
-/** What the operator wants. */
+/** One command of the operator. */
 export type AdminCommand =
   | ClientCommand
   | {
@@ -25,7 +26,7 @@ export type AdminCommand =
   }
   | {
     readonly kind: "audit verify";
-    /** What checkpoints are signed by; none: what the operator's secret gives. */
+    /** Keys that verify checkpoints; none: the one that the operator's secret gives. */
     readonly keys: readonly string[];
     /** A file with a checkpoint that was kept outside the store. */
     readonly checkpoint: string | null;
@@ -41,7 +42,7 @@ export type AdminCommand =
   | KeysCommand
   | StoreCommand;
 
-/** What `admin` can be asked for. */
+/** The commands of `admin`. */
 const acts = [
   "client put",
   "client get",
@@ -77,9 +78,7 @@ export function parseAdminCommand(args: readonly string[]): Result<AdminCommand,
     case "audit verify":
       return parseAuditVerify(rest);
     case "audit checkpoint":
-      return rest[0] === undefined
-        ? ok({ kind: "audit checkpoint" })
-        : usage(`Unexpected argument "${rest[0]}"`);
+      return refuseArgument(rest) ?? ok({ kind: "audit checkpoint" });
     case "keys list":
     case "keys rewrap":
     case "keys rotate":
@@ -96,49 +95,53 @@ export function parseAdminCommand(args: readonly string[]): Result<AdminCommand,
   }
 }
 
-const once = { type: "string", multiple: true } as const;
-
 function parseAuditVerify(args: readonly string[]): Result<AdminCommand, UsageRefusal> {
-  const parsed = parseOptions(args, { key: once, checkpoint: once });
+  const parsed = parseOptions(args, { key: textOption, checkpoint: textOption });
   if (!parsed.ok) return parsed;
-  const { values: { key: keys = [], checkpoint = [] }, positionals } = parsed.value;
-  if (positionals[0] !== undefined) return usage(`Unexpected argument "${positionals[0]}"`);
-  if (checkpoint.length > 1) return usage("--checkpoint is given once");
+  const { values: { key: keys = [], ...values }, positionals } = parsed.value;
+  const unexpected = refuseArgument(positionals);
+  if (unexpected !== null) return unexpected;
+  const checkpoint = once("--checkpoint", values.checkpoint);
+  if (!checkpoint.ok) return checkpoint;
   if (keys.some((key) => parseVerifierKey(key) === null)) {
     return usage("--key takes a verifier key, as admin audit checkpoint prints it");
   }
-  return ok({ kind: "audit verify", keys, checkpoint: checkpoint[0] ?? null });
+  return ok({ kind: "audit verify", keys, checkpoint: checkpoint.value });
 }
 
 function parseAuditExport(args: readonly string[]): Result<AdminCommand, UsageRefusal> {
-  const parsed = parseOptions(args, { client: once, out: once });
+  const parsed = parseOptions(args, { client: textOption, out: textOption });
   if (!parsed.ok) return parsed;
-  const { values: { client = [], out = [] }, positionals } = parsed.value;
-  if (positionals[0] !== undefined) return usage(`Unexpected argument "${positionals[0]}"`);
-  if (client.length > 1) return usage("--client is given once");
-  if (out.length !== 1 || !out[0]) return usage("--out FILE or --out - is needed, once");
-  if (client[0] === undefined) return ok({ kind: "audit export", clientId: null, out: out[0] });
-  const clientId = ClientId.safeParse(client[0]);
+  const { values, positionals } = parsed.value;
+  const unexpected = refuseArgument(positionals);
+  if (unexpected !== null) return unexpected;
+  const client = once("--client", values.client);
+  if (!client.ok) return client;
+  const out = neededOnce("--out FILE or --out -", values.out);
+  if (!out.ok) return out;
+  if (client.value === null) return ok({ kind: "audit export", clientId: null, out: out.value });
+  const clientId = ClientId.safeParse(client.value);
   return clientId.success
-    ? ok({ kind: "audit export", clientId: clientId.data, out: out[0] })
+    ? ok({ kind: "audit export", clientId: clientId.data, out: out.value })
     : usage("--client must be 1 to 255 visible ASCII characters");
 }
 
 const tokenOptions = {
-  client: { type: "string", multiple: true },
-  role: { type: "string", multiple: true },
-  scope: { type: "string", multiple: true },
-  ttl: { type: "string", multiple: true },
+  client: textOption,
+  role: textOption,
+  scope: textOption,
+  ttl: textOption,
 } as const satisfies ParseArgsConfig["options"];
 
 function parseTokenMint(args: readonly string[]): Result<AdminCommand, UsageRefusal> {
   const parsed = parseOptions(args, tokenOptions);
   if (!parsed.ok) return parsed;
-  const { values: { client = [], role = [], scope = [], ttl = ["1h"] }, positionals } =
-    parsed.value;
-  if (positionals[0] !== undefined) return usage(`Unexpected argument "${positionals[0]}"`);
-  if (client.length !== 1) return usage("--client ID is needed, once");
-  const clientId = ClientId.safeParse(client[0]);
+  const { values: { role = [], scope = [], ttl = ["1h"], ...values }, positionals } = parsed.value;
+  const unexpected = refuseArgument(positionals);
+  if (unexpected !== null) return unexpected;
+  const client = neededOnce("--client ID", values.client);
+  if (!client.ok) return client;
+  const clientId = ClientId.safeParse(client.value);
   if (!clientId.success) return usage("--client must be 1 to 255 visible ASCII characters");
   const roles: Role[] = [];
   for (const name of role) {

@@ -20,7 +20,7 @@ import type { Terminal } from "../terminal.ts";
 import type { AdminCommand } from "./arguments.ts";
 import { readSecrets, type Variables } from "./secrets.ts";
 
-/** What the audit commands run on. */
+/** The dependencies of the `audit` commands. */
 export interface AuditTools extends Terminal, RetryDependencies {
   readonly store: Store;
   readonly clock: Clock;

@@ -107,9 +107,9 @@ async function writeAll(file: Deno.FsFile, bytes: Uint8Array): Promise<void> {
 }
 
 /**
- * What is in an encrypted file.
+ * Reads the content of an encrypted file.
  *
- * @param onBytes is told how many bytes of the file were read
+ * @param onBytes receives how many bytes of the file were read
  * @throws BadBackupError when it is no such file, no identity opens it, it ends early or was changed
  */
 export async function* readEncrypted(
@@ -142,7 +142,7 @@ export async function* readEncrypted(
 
 type Gunzip = ReadableWritablePair<Uint8Array<ArrayBuffer>, Uint8Array>;
 
-/** Tells what the cipher or the compression finds wrong as what it means. */
+/** Reports what the cipher or the compression finds wrong by what it means. */
 async function* whole(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   const reader = stream.getReader();
   try {

@@ -1,4 +1,4 @@
-import { ClientRecord, defaultClientRecord } from "../../core/access/client_record.ts";
+import { ClientRecord, defaultClientRecord } from "../../core/access/client_schema.ts";
 import { parseJson } from "../../base/json.ts";
 import { problemsOf } from "../../core/policy/problems.ts";
 import { ok, type Result } from "../../base/result.ts";
@@ -75,7 +75,7 @@ export async function readClients(
 }
 
 async function readText(file: string): Promise<Result<string, CommandRefusal>> {
-  // The platform tells a file that cannot be read by throwing only.
+  // The platform reports a file that cannot be read by throwing only.
   try {
     return ok(
       file === "-" ? await new Response(Deno.stdin.readable).text() : await Deno.readTextFile(file),

@@ -1,8 +1,9 @@
-import { ClientId } from "../../core/access/caller.ts";
+import { ClientId } from "../../core/access/schema.ts";
 import { ok, type Result } from "../../base/result.ts";
 import { parseOptions, usage, type UsageRefusal } from "../command.ts";
+import { once, refuseArgument, textOption } from "../options.ts";
 
-/** What the operator wants of the client records. */
+/** One command on the client records. */
 export type ClientCommand =
   | {
     readonly kind: "client put";
@@ -15,14 +16,15 @@ export type ClientCommand =
 
 /** Reads the command line after `admin client put`. */
 export function parseClientPut(args: readonly string[]): Result<ClientCommand, UsageRefusal> {
-  const parsed = parseOptions(args, { file: { type: "string", multiple: true } });
+  const parsed = parseOptions(args, { file: textOption });
   if (!parsed.ok) return parsed;
-  const { values: { file = [] }, positionals } = parsed.value;
+  const { values, positionals } = parsed.value;
   const clientId = oneClient(positionals);
   if (!clientId.ok) return clientId;
-  if (file.length > 1) return usage("--file takes one file");
-  if (file[0] === "") return usage("--file needs a path, or - for standard input");
-  return ok({ kind: "client put", clientId: clientId.value, file: file[0] ?? null });
+  const file = once("--file", values.file);
+  if (!file.ok) return file;
+  if (file.value === "") return usage("--file needs a path, or - for standard input");
+  return ok({ kind: "client put", clientId: clientId.value, file: file.value });
 }
 
 /** Reads the command line after `admin client get`. */
@@ -35,14 +37,13 @@ export function parseClientGet(args: readonly string[]): Result<ClientCommand, U
 
 /** Reads the command line after `admin client list`. */
 export function parseClientList(args: readonly string[]): Result<ClientCommand, UsageRefusal> {
-  return args[0] === undefined
-    ? ok({ kind: "client list" })
-    : usage(`Unexpected argument "${args[0]}"`);
+  return refuseArgument(args) ?? ok({ kind: "client list" });
 }
 
-function oneClient([id, more]: readonly string[]): Result<ClientId, UsageRefusal> {
+function oneClient([id, ...others]: readonly string[]): Result<ClientId, UsageRefusal> {
   if (id === undefined) return usage("A client ID is needed");
-  if (more !== undefined) return usage(`Unexpected argument "${more}"`);
+  const unexpected = refuseArgument(others);
+  if (unexpected !== null) return unexpected;
   const clientId = ClientId.safeParse(id);
   return clientId.success
     ? ok(clientId.data)

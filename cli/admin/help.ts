@@ -1,4 +1,4 @@
-/** What `admin --help` prints. */
+/** The text of `admin --help`. */
 export const adminHelp = `admin: the operator's acts on the store
 
   admin client put ID [--file JSON]

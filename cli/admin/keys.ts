@@ -6,16 +6,17 @@ import { listDataKeys, rewrapDataKeys, rotateDataKey } from "../../kv/keys/key_r
 import type { Store } from "../../kv/store/store.ts";
 import { deriveWrappingKeys, type Secrets } from "../../kv/keys/wrapped_key.ts";
 import { type Done, failed, usage, type UsageRefusal } from "../command.ts";
+import { refuseArgument } from "../options.ts";
 import type { Terminal } from "../terminal.ts";
 import { readSecrets, type Variables } from "./secrets.ts";
 
-/** What the operator wants of the data keys. */
+/** One command on the data keys. */
 export type KeysCommand =
   | { readonly kind: "keys list" }
   | { readonly kind: "keys rewrap" }
   | { readonly kind: "keys rotate"; readonly purpose: string };
 
-/** What the commands run on. */
+/** The dependencies of the `keys` commands. */
 export interface KeysTools extends Terminal {
   readonly store: Store;
   readonly clock: Clock;
@@ -29,18 +30,14 @@ export function parseKeysCommand(
   verb: "list" | "rewrap" | "rotate",
   args: readonly string[],
 ): Result<KeysCommand, UsageRefusal> {
-  const [first, second] = args;
+  const [first, ...others] = args;
   if (verb !== "rotate") {
-    return first === undefined
-      ? ok({ kind: `keys ${verb}` })
-      : usage(`Unexpected argument "${first}"`);
+    return refuseArgument(args) ?? ok({ kind: `keys ${verb}` });
   }
   if (first === undefined || first.startsWith("-")) {
     return usage("keys rotate needs a PURPOSE, such as at-rest");
   }
-  return second === undefined
-    ? ok({ kind: "keys rotate", purpose: first })
-    : usage(`Unexpected argument "${second}"`);
+  return refuseArgument(others) ?? ok({ kind: "keys rotate", purpose: first });
 }
 
 /** Lists, rewraps or rotates the data keys; none of it prints key material. */

@@ -1,8 +1,9 @@
 import { ok, type Result } from "../../base/result.ts";
 import { parseOptions, usage, type UsageRefusal } from "../command.ts";
+import { neededOnce, refuseArgument, textOption } from "../options.ts";
 import { isRecipient } from "./backup_file.ts";
 
-/** What the operator wants of a whole store. */
+/** One command on a whole store. */
 export type StoreCommand =
   | {
     readonly kind: "store backup";
@@ -26,8 +27,6 @@ export type StoreCommand =
   }
   | { readonly kind: "store identity"; readonly out: string };
 
-const once = { type: "string", multiple: true } as const;
-
 /** Reads the command line after `admin store VERB`. */
 export function parseStoreCommand(
   verb: "backup" | "restore" | "copy" | "identity",
@@ -48,25 +47,28 @@ export function parseStoreCommand(
 }
 
 function parseBackup(args: readonly string[]): Result<StoreCommand, UsageRefusal> {
-  const parsed = parseOptions(args, { out: once, recipient: once });
+  const parsed = parseOptions(args, { out: textOption, recipient: textOption });
   if (!parsed.ok) return parsed;
-  const { values: { out = [], recipient: recipients = [] }, positionals } = parsed.value;
-  if (positionals[0] !== undefined) return usage(`Unexpected argument "${positionals[0]}"`);
-  if (out.length !== 1 || !out[0]) return usage("--out FILE is needed, once");
+  const { values: { recipient: recipients = [], ...values }, positionals } = parsed.value;
+  const unexpected = refuseArgument(positionals);
+  if (unexpected !== null) return unexpected;
+  const out = neededOnce("--out FILE", values.out);
+  if (!out.ok) return out;
   if (recipients.length === 0) return usage("--recipient age1... is needed: see store identity");
   // An identity in its place is a secret: what was given is not repeated.
   if (!recipients.every(isRecipient)) return usage("--recipient takes an age recipient, age1...");
-  return ok({ kind: "store backup", out: out[0], recipients });
+  return ok({ kind: "store backup", out: out.value, recipients });
 }
 
 function parseRestore(args: readonly string[]): Result<StoreCommand, UsageRefusal> {
-  const parsed = parseOptions(args, { identity: once });
+  const parsed = parseOptions(args, { identity: textOption });
   if (!parsed.ok) return parsed;
-  const { values: { identity = [] }, positionals: [file, second] } = parsed.value;
+  const { values, positionals: [file, ...others] } = parsed.value;
   if (!file) return usage("store restore needs the FILE of a backup");
-  if (second !== undefined) return usage(`Unexpected argument "${second}"`);
-  if (identity.length !== 1 || !identity[0]) return usage("--identity FILE is needed, once");
-  return ok({ kind: "store restore", file, identity: identity[0] });
+  const unexpected = refuseArgument(others);
+  if (unexpected !== null) return unexpected;
+  const identity = neededOnce("--identity FILE", values.identity);
+  return identity.ok ? ok({ kind: "store restore", file, identity: identity.value }) : identity;
 }
 
 function parseCopy(args: readonly string[]): Result<StoreCommand, UsageRefusal> {
@@ -82,11 +84,11 @@ function parseCopy(args: readonly string[]): Result<StoreCommand, UsageRefusal> 
 }
 
 function parseIdentity(args: readonly string[]): Result<StoreCommand, UsageRefusal> {
-  const parsed = parseOptions(args, { out: once });
+  const parsed = parseOptions(args, { out: textOption });
   if (!parsed.ok) return parsed;
-  const { values: { out = [] }, positionals } = parsed.value;
-  if (positionals[0] !== undefined) return usage(`Unexpected argument "${positionals[0]}"`);
-  return out.length === 1 && out[0]
-    ? ok({ kind: "store identity", out: out[0] })
-    : usage("--out FILE is needed, once");
+  const { values, positionals } = parsed.value;
+  const unexpected = refuseArgument(positionals);
+  if (unexpected !== null) return unexpected;
+  const out = neededOnce("--out FILE", values.out);
+  return out.ok ? ok({ kind: "store identity", out: out.value }) : out;
 }

@@ -5,12 +5,11 @@ import { assertComplete } from "../../kv/copying/incomplete.ts";
 import { openQuietCheck } from "../../kv/copying/quiet_check.ts";
 import { createStore } from "../../kv/store/create_store.ts";
 import { timestamp } from "../../kv/store/lifetime.ts";
-import { kindOf } from "../../kv/store/location.ts";
 import { openBackend } from "../../kv/store/open_store.ts";
 import { type Done, failed } from "../command.ts";
 import { writeEncrypted } from "./backup_file.ts";
 import type { StoreCommand } from "./store_arguments.ts";
-import { findMistake, isThere, nameOf } from "./store_location.ts";
+import { isThere, readNamedStore } from "./store_location.ts";
 import type { StoreProgress } from "./store_progress.ts";
 import type { StoreTools } from "./store_tools.ts";
 
@@ -20,17 +19,18 @@ export async function backUp(
   tools: StoreTools,
   progress: StoreProgress,
 ): Promise<Done> {
-  const { location, clock } = tools;
-  const mistake = findMistake(location);
-  if (mistake !== null) return failed(`AVAL_KV: ${mistake}`);
-  if (!await isThere(location)) return failed(`No store at ${nameOf(location)}`);
-  const backend = await openBackend(tools);
+  const named = readNamedStore(tools.location, { ...tools, from: "AVAL_KV" });
+  if (!named.ok) return named;
+  const { name, location } = named.value;
+  if (!await isThere(named.value)) return failed(`No store at ${name}`);
+  const { clock } = tools;
+  const backend = await openBackend({ ...tools, location });
   try {
     await assertComplete(backend, tools);
     const header = {
       format: "aval-backup" as const,
       v: 1 as const,
-      backend: kindOf(location),
+      backend: location.kind,
       at: timestamp(clock.now()),
       origin: await readOrigin(createStore(backend, tools)) || null,
     };

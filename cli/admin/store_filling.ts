@@ -8,13 +8,13 @@ import { allRecords } from "../../kv/copying/all_records.ts";
 import { withoutPacks } from "../../kv/copying/without_packs.ts";
 import { openBackup } from "../../kv/copying/read_backup.ts";
 import { packKind } from "../../kv/evidence_packs.ts";
-import { kindOf } from "../../kv/store/location.ts";
+import type { StoreLocation } from "../../kv/store/location.ts";
 import { openBackend } from "../../kv/store/open_store.ts";
 import { lockForServer } from "../../kv/store/file_lock.ts";
 import { type Done, failed } from "../command.ts";
 import { readEncrypted, readIdentities } from "./backup_file.ts";
 import type { StoreCommand } from "./store_arguments.ts";
-import { findMistake, isThere, nameOf } from "./store_location.ts";
+import { isThere, type NamedStore, readNamedStore } from "./store_location.ts";
 import type { StoreProgress } from "./store_progress.ts";
 import type { StoreTools } from "./store_tools.ts";
 
@@ -29,8 +29,8 @@ export async function restore(
   tools: StoreTools,
   progress: StoreProgress,
 ): Promise<Done> {
-  const mistake = findMistake(tools.location);
-  if (mistake !== null) return failed(`AVAL_KV: ${mistake}`);
+  const to = readNamedStore(tools.location, { ...tools, from: "AVAL_KV" });
+  if (!to.ok) return to;
   const identities = await readIdentities(identity);
   if (!identities.ok) return identities;
   const size = await Deno.stat(file).then((info) => info.size, () => null);
@@ -50,7 +50,7 @@ export async function restore(
     };
     const { sha256 } = await readToEnd(source(), each);
     const kept = () => withoutPacks(source());
-    const restored = await fillStore({ to: tools.location, source: kept }, tools, progress);
+    const restored = await fillStore({ to: to.value, source: kept }, tools, progress);
     if (!restored.ok) return restored;
     tools.out(`sha256 ${sha256}\npacks_left_out ${packs}\n`);
     if (packs > 0) {
@@ -67,21 +67,22 @@ export async function restore(
 
 /** `admin store copy`: everything of one store into another, both read again. */
 export async function copy(
-  { from, to }: Asked<"store copy">,
+  asked: Asked<"store copy">,
   tools: StoreTools,
   progress: StoreProgress,
 ): Promise<Done> {
-  for (const [name, location] of [["FROM", from], ["TO", to]] as const) {
-    const mistake = findMistake(location);
-    if (mistake !== null) return failed(`${name}: ${mistake}`);
-  }
-  if (!await isThere(from)) return failed(`No store at ${nameOf(from)}`);
-  await lockIfFile(from);
-  const backend = await openBackend({ ...tools, location: from });
+  const from = readNamedStore(asked.from, { ...tools, from: "FROM" });
+  if (!from.ok) return from;
+  const to = readNamedStore(asked.to, { ...tools, from: "TO" });
+  if (!to.ok) return to;
+  const { name, location } = from.value;
+  if (!await isThere(from.value)) return failed(`No store at ${name}`);
+  await lockIfFile(location);
+  const backend = await openBackend({ ...tools, location });
   try {
     await assertComplete(backend, tools);
     const source = () => allRecords(backend, tools);
-    return await fillStore({ to, source }, tools, progress);
+    return await fillStore({ to: to.value, source }, tools, progress);
   } finally {
     backend.close();
     progress.end();
@@ -89,12 +90,15 @@ export async function copy(
 }
 
 async function fillStore(
-  { to, source }: { readonly to: string; readonly source: () => AsyncIterable<RawRecord> },
+  { to: { name, location }, source }: {
+    readonly to: NamedStore;
+    readonly source: () => AsyncIterable<RawRecord>;
+  },
   tools: StoreTools,
   progress: StoreProgress,
 ): Promise<Done> {
-  await lockIfFile(to);
-  const backend = await openBackend({ ...tools, location: to });
+  await lockIfFile(location);
+  const backend = await openBackend({ ...tools, location });
   try {
     let step = "";
     const onRecord = (next: "writing" | "verifying") => {
@@ -103,7 +107,7 @@ async function fillStore(
     };
     const filled = await fillFrom(backend, { source, onRecord }, tools);
     progress.end();
-    if (!filled.ok) return failed(reasonOf(filled.refusal, nameOf(to)));
+    if (!filled.ok) return failed(reasonOf(filled.refusal, name));
     tools.out(`records ${filled.value}\n`);
     return ok(null);
   } finally {
@@ -112,8 +116,8 @@ async function fillStore(
 }
 
 /** Keeps servers away from a file until this process ends. @throws Error when one is there */
-async function lockIfFile(location: string): Promise<void> {
-  if (kindOf(location) === "file") await lockForServer(location);
+async function lockIfFile(location: StoreLocation): Promise<void> {
+  if (location.kind === "file") await lockForServer(location.path);
 }
 
 function reasonOf(refusal: FillRefusal, to: string): string {

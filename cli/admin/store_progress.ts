@@ -1,16 +1,16 @@
 import { clearLine, renderProgress } from "../progress.ts";
 import type { Terminal } from "../terminal.ts";
 
-/** What progress is shown on. */
+/** The terminal that shows progress. */
 export interface ProgressTools extends Terminal {
   /** Characters in a line of the terminal; null or absent: no terminal, nothing is shown. */
   readonly columns?: number | null;
 }
 
-/** Records between two looks at the line: more often nobody sees. */
+/** Records between two updates of the line: nobody sees more often. */
 const everyRecords = 5_000;
 
-/** One line on a terminal that tells how far a store has been read or written. */
+/** One line on a terminal that shows how far a store has been read or written. */
 export interface StoreProgress {
   /** Begins a step, such as `writing`. */
   readonly step: (label: string) => void;

@@ -2,7 +2,7 @@ import type { ParseArgsConfig } from "node:util";
 import { ok, type Result } from "../../base/result.ts";
 import { parseOptions, usage, type UsageRefusal } from "../command.ts";
 
-/** What the caller wants. */
+/** One command of `evaluate`. */
 export type EvaluateCommand =
   /** Derives weights and gates from the labels of the folder; with `write` over those in force. */
   | { readonly kind: "fit"; readonly folder: string; readonly write: boolean }

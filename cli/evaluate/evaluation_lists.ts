@@ -1,9 +1,9 @@
 import { buildSnapshot } from "../../sources/lists/build_snapshot.ts";
-import type { ListSource } from "../../sources/lists/sources.ts";
+import type { ListSource } from "../../sources/lists/publishers.ts";
 import { type NamedListRead, readLists } from "../../sources/lists/read_lists.ts";
 import { listFileBounds } from "../../core/policy/list_files.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
-import type { SnapshotRefusal } from "../../service/engine.ts";
+import type { SnapshotRefusal } from "../../service/lists_in_force.ts";
 import { openSnapshotBuilder } from "../../wasm/matcher.ts";
 import { findFiles, openFiles } from "../lists/source_files.ts";
 
@@ -25,7 +25,7 @@ const listFiles: readonly (readonly [ListSource, string])[] = [
   ["us-pep", "pep/us-legislators-current.yaml"],
   ["us-pep", "pep/us-executive.yaml"],
 ];
-/** The release of OFAC's entities; of the sets that tell no day themselves. */
+/** The release of OFAC's entities; of the sets that state no day themselves. */
 const asOf = "2023-11-30";
 
 /** Reads the lists that the labelled screenings are about. */

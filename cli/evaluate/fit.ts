@@ -7,7 +7,7 @@ import type { CalibrationPolicy } from "../../quality/calibration/policy.ts";
 import { renderCalibration } from "../../quality/calibration/report.ts";
 import { ok } from "../../base/result.ts";
 import { defaultWeights } from "../../core/matching/weights.ts";
-import { openEngine } from "../../service/engine.ts";
+import { openEngine } from "../../service/matching.ts";
 import { openMatcher } from "../../wasm/matcher.ts";
 import type { Done } from "../command.ts";
 import { readPublishedLists } from "../open_lists.ts";
@@ -16,7 +16,7 @@ import { buildEvaluationLists } from "./evaluation_lists.ts";
 import { fitInParallel } from "./fit_in_parallel.ts";
 import { casesFile, pairsFile, readLabels } from "./labels.ts";
 
-/** What a fit runs on. */
+/** The dependencies of a fit. */
 export interface FitTools extends Terminal {
   /** `AVAL_LISTS`, or undefined when it is unset. */
   readonly lists: string | undefined;

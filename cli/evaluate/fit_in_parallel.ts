@@ -5,7 +5,7 @@ import type { Training } from "../../quality/calibration/fit_weights.ts";
  * Fits several trainings, each in a worker of its own with a module of its own, no more at a time
  * than there are processors.
  *
- * @param onFound is told of each that is done, in no order
+ * @param onFound is called for each that is done, in no order
  * @returns what was found, in the order of the trainings
  */
 export async function fitInParallel(

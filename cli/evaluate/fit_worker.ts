@@ -3,7 +3,7 @@
 import { fitWeights, type Training } from "../../quality/calibration/fit_weights.ts";
 import { openMatcher } from "../../wasm/matcher.ts";
 
-/** What a worker's global scope has, of which the compiler knows only the window's. */
+/** A worker's global scope, of which the compiler knows only the window's. */
 const scope = globalThis as unknown as {
   onmessage: ((event: MessageEvent<Training>) => void) | null;
   postMessage: (message: unknown) => void;

@@ -1,6 +1,6 @@
 import { evaluationPolicy } from "../../quality/evaluation/policy.ts";
 
-/** What `evaluate --help` prints. */
+/** The text of `evaluate --help`. */
 export const evaluateHelp =
   `evaluate: the quality of the matching core on labelled data, as Markdown
 

@@ -9,7 +9,7 @@ export const pairsFile = "pairs-dev.jsonl";
 /** Labelled screenings. */
 export const casesFile = "query_cases-dev.jsonl";
 
-/** What others labelled. */
+/** The data that others labelled. */
 export interface Labels {
   readonly pairs: readonly LabelledPair[];
   readonly cases: readonly QueryCase[];

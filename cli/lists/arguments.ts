@@ -1,30 +1,17 @@
-import { countryCode } from "../../standards/country/country.ts";
-import { fetchedSources, publisherOf } from "../../sources/lists/publishers.ts";
-import { type ListSource, listSource, listSources } from "../../sources/lists/sources.ts";
+import {
+  fetchedSources,
+  type ListSource,
+  listSource,
+  publisherOf,
+} from "../../sources/lists/publishers.ts";
 import { ok, type Result } from "../../base/result.ts";
 import { parseOptions, usage, type UsageRefusal } from "../command.ts";
+import { neededOnce, once, refuseArgument, textOption } from "../options.ts";
+import { type BuildCommand, parseBuild } from "./build_arguments.ts";
 
-/** One `--source KIND=PATH`. */
-export interface SourceArgument {
-  /** Which list. */
-  readonly source: ListSource;
-  /** A folder with the publisher's files, or one file. */
-  readonly path: string;
-}
-
-/** What the caller wants. */
+/** One command of `lists`. */
 export type ListsCommand =
-  | {
-    readonly kind: "build";
-    readonly sources: readonly SourceArgument[];
-    /** A folder that `fetch` has filled, of which every list is read, or null. */
-    readonly from: string | null;
-    readonly out: string;
-    /** ISO 8601 calendar date, or null for the newest of each list's files. */
-    readonly asOf: string | null;
-    /** ISO 3166-1 alpha-2 of the country whose politically exposed persons are domestic, or null. */
-    readonly home: string | null;
-  }
+  | BuildCommand
   | { readonly kind: "inspect"; readonly file: string; readonly json: boolean }
   | {
     readonly kind: "fetch";
@@ -65,46 +52,6 @@ export function parseListsCommand(args: readonly string[]): Result<ListsCommand,
   }
 }
 
-function parseBuild(args: readonly string[]): Result<ListsCommand, UsageRefusal> {
-  const parsed = parseOptions(args, {
-    source: { type: "string", multiple: true },
-    from: { type: "string", multiple: true },
-    out: { type: "string", multiple: true },
-    "as-of": { type: "string", multiple: true },
-    home: { type: "string", multiple: true },
-  });
-  if (!parsed.ok) return parsed;
-  const { values, positionals } = parsed.value;
-  if (positionals[0] !== undefined) return usage(`Unexpected argument "${positionals[0]}"`);
-  const sources: SourceArgument[] = [];
-  for (const written of values.source ?? []) {
-    const source = parseSource(written);
-    if (!source.ok) return source;
-    sources.push(source.value);
-  }
-  const [from = null, ...moreFrom] = values.from ?? [];
-  if (moreFrom.length > 0) return usage("--from is given once");
-  if (sources.length === 0 && from === null) {
-    return usage("At least one --source KIND=PATH is needed, or --from DIR");
-  }
-  const [out, ...moreOut] = values.out ?? [];
-  if (out === undefined || out === "") return usage("--out FILE is needed");
-  const [asOf = null, ...moreDates] = values["as-of"] ?? [];
-  if (moreOut.length + moreDates.length > 0) return usage("--out and --as-of are given once");
-  if (asOf !== null && !isDate(asOf)) {
-    return usage(`--as-of "${asOf}" is no calendar date like 2026-06-02`);
-  }
-  if (asOf !== null && asOf > new Date().toISOString().slice(0, 10)) {
-    return usage(`--as-of "${asOf}" is a day to come`);
-  }
-  const [home = null, ...moreHomes] = values.home ?? [];
-  if (moreHomes.length > 0) return usage("--home is given once");
-  if (home !== null && (!/^[A-Z]{2}$/.test(home) || countryCode(home) !== home)) {
-    return usage(`--home "${home}" is no country code like DE (ISO 3166-1)`);
-  }
-  return ok({ kind: "build", sources, from, out, asOf, home });
-}
-
 function parseInspect(args: readonly string[]): Result<ListsCommand, UsageRefusal> {
   const parsed = parseOptions(args, { json: { type: "boolean", multiple: true } });
   if (!parsed.ok) return parsed;
@@ -115,18 +62,19 @@ function parseInspect(args: readonly string[]): Result<ListsCommand, UsageRefusa
 
 function parseFetch(args: readonly string[]): Result<ListsCommand, UsageRefusal> {
   const parsed = parseOptions(args, {
-    only: { type: "string", multiple: true },
-    out: { type: "string", multiple: true },
+    only: textOption,
+    out: textOption,
   });
   if (!parsed.ok) return parsed;
   const { values, positionals } = parsed.value;
-  if (positionals[0] !== undefined) return usage(`Unexpected argument "${positionals[0]}"`);
-  const out = given("--out DIR", values.out);
+  const unexpected = refuseArgument(positionals);
+  if (unexpected !== null) return unexpected;
+  const out = neededOnce("--out DIR", values.out);
   if (!out.ok) return out;
   const sources: ListSource[] = [];
   for (const kind of values.only ?? []) {
     const source = listSource(kind);
-    if (source === null || publisherOf(source) === null) {
+    if (source === null || publisherOf(source).download === null) {
       const known = [...fetchedSources, "ftm:DATASET"].join(", ");
       return usage(`"${kind}" cannot be fetched; known are ${known}`);
     }
@@ -138,58 +86,36 @@ function parseFetch(args: readonly string[]): Result<ListsCommand, UsageRefusal>
 
 function parseKeygen(args: readonly string[]): Result<ListsCommand, UsageRefusal> {
   const parsed = parseOptions(args, {
-    name: { type: "string", multiple: true },
-    out: { type: "string", multiple: true },
+    name: textOption,
+    out: textOption,
   });
   if (!parsed.ok) return parsed;
   const { values, positionals } = parsed.value;
-  if (positionals[0] !== undefined) return usage(`Unexpected argument "${positionals[0]}"`);
-  const [name = "aval-lists", ...more] = values.name ?? [];
-  if (more.length > 0 || !/^[A-Za-z0-9._/-]{1,100}$/.test(name)) {
+  const unexpected = refuseArgument(positionals);
+  if (unexpected !== null) return unexpected;
+  const given = once("--name", values.name);
+  if (!given.ok) return given;
+  const name = given.value ?? "aval-lists";
+  if (!/^[A-Za-z0-9._/-]{1,100}$/.test(name)) {
     return usage("--name is given once: letters, digits, dots, slashes and hyphens");
   }
-  const out = given("--out FILE", values.out);
+  const out = neededOnce("--out FILE", values.out);
   return out.ok ? ok({ kind: "keygen", name, out: out.value }) : out;
 }
 
 function parsePublish(args: readonly string[]): Result<ListsCommand, UsageRefusal> {
   const parsed = parseOptions(args, {
-    key: { type: "string", multiple: true },
-    to: { type: "string", multiple: true },
-    "accept-loss": { type: "string", multiple: true },
+    key: textOption,
+    to: textOption,
+    "accept-loss": textOption,
   });
   if (!parsed.ok) return parsed;
   const { values, positionals: [snapshot, ...others] } = parsed.value;
   if (snapshot === undefined || others.length > 0) return usage("publish takes one SNAPSHOT");
-  const key = given("--key FILE", values.key);
+  const key = neededOnce("--key FILE", values.key);
   if (!key.ok) return key;
-  const to = given("--to DIR", values.to);
+  const to = neededOnce("--to DIR", values.to);
   if (!to.ok) return to;
   const accepted = [...new Set(values["accept-loss"] ?? [])];
   return ok({ kind: "publish", snapshot, key: key.value, to: to.value, accepted });
-}
-
-/** The value of an option that is given once. */
-function given(
-  option: string,
-  [value, ...more]: readonly string[] = [],
-): Result<string, UsageRefusal> {
-  return value === undefined || value === "" || more.length > 0
-    ? usage(`${option} is needed, once`)
-    : ok(value);
-}
-
-function parseSource(written: string): Result<SourceArgument, UsageRefusal> {
-  const [, kind = "", path = ""] = /^([^=]*)=(.+)$/s.exec(written) ?? [];
-  if (path === "") return usage(`--source "${written}" is not of the form KIND=PATH`);
-  const source = listSource(kind);
-  return source === null
-    ? usage(`Source "${kind}" cannot be read; known are ${listSources.join(", ")}, ftm:DATASET`)
-    : ok({ source, path });
-}
-
-function isDate(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
-  const date = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }

@@ -7,14 +7,14 @@ import { ok, type Result } from "../../base/result.ts";
 import { type CommandRefusal, type Done, failed, usage } from "../command.ts";
 import { clearLine, renderProgress } from "../progress.ts";
 import type { Terminal } from "../terminal.ts";
-import type { ListsCommand, SourceArgument } from "./arguments.ts";
+import type { BuildCommand, SourceArgument } from "./build_arguments.ts";
 import { writeChecked } from "./checked_sources.ts";
 import { checkedTimes, readFetched, sourceOf } from "./fetched.ts";
 import { renderReport } from "./report.ts";
 import { findFiles, type FoundFiles, openFiles } from "./source_files.ts";
 import { writeFileWhole } from "./write_file.ts";
 
-/** What building stands on. */
+/** The dependencies of building. */
 export interface BuildTools extends Terminal {
   /** Columns of the terminal that `err` is, or null when it is none. */
   readonly columns: number | null;
@@ -26,7 +26,7 @@ export interface BuildTools extends Terminal {
 
 /** Reads every list that is named, and writes their snapshot once it has been loaded whole. */
 export async function buildLists(
-  { sources: named, from, out, asOf, home }: Extract<ListsCommand, { kind: "build" }>,
+  { sources: named, from, out, asOf, home }: BuildCommand,
   tools: BuildTools,
 ): Promise<Done> {
   const inFolder = from === null ? ok([]) : await sourcesIn(from);

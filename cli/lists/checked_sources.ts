@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { writeFileWhole } from "./write_file.ts";
 
-/** What a snapshot was built from, and when that was known to be the publishers' newest. */
+/** The lists of a snapshot, and when each was known to be its publisher's newest. */
 const CheckedSources = z.strictObject({
   /** The snapshot's id. */
   id: z.string(),
@@ -20,7 +20,7 @@ export async function writeChecked(
 }
 
 /**
- * What stands beside a snapshot; nothing where it was built otherwise, or belongs to another.
+ * Reads the note beside a snapshot; nothing where it was built otherwise, or belongs to another.
  *
  * @throws Error when it is damaged
  */

@@ -1,19 +1,19 @@
 import { createHash } from "node:crypto";
 import { download, type DownloadRefusal } from "../../gateways/http/download.ts";
-import type { PublishedFile, Publisher } from "../../sources/lists/publishers.ts";
+import { formatOf } from "../../sources/lists/format_of.ts";
+import type { PublishedFile, Publisher } from "../../sources/lists/publisher.ts";
+import type { ListSource } from "../../sources/lists/publishers.ts";
 import type { SourceFile } from "../../sources/lists/schema.ts";
-import { shapeOf } from "../../sources/lists/shape.ts";
-import { describeSource, type ListSource, shapesOf } from "../../sources/lists/sources.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
 import { type Done, failed } from "../command.ts";
 import { printable, type Terminal } from "../terminal.ts";
 import { type FetchedFile, folderOf, readFetched, writeFetched } from "./fetched.ts";
 import { lazyFile } from "./lazy_file.ts";
 
-/** What fetching stands on. */
+/** The dependencies of fetching. */
 export interface FetchTools extends Terminal {
-  /** Where lists are had from; tests have publishers of their own. */
-  readonly publisherOf: (source: ListSource) => Publisher | null;
+  /** The record of a list; tests have publishers of their own. */
+  readonly publisherOf: (source: ListSource) => Publisher;
   /** RFC 3339, UTC. */
   readonly now: () => string;
   readonly limits: {
@@ -32,8 +32,8 @@ interface FetchRefusal {
 
 /** One file of a list, and where it goes. */
 interface Wanted {
-  readonly source: ListSource;
   readonly publisher: Publisher;
+  readonly hosts: readonly string[];
   readonly file: PublishedFile;
   readonly out: string;
 }
@@ -56,15 +56,15 @@ export async function fetchLists(
   let [asked, missed] = [0, 0];
   for (const source of sources) {
     const publisher = tools.publisherOf(source);
-    if (publisher === null) return failed(`${source}: nobody publishes it where it can be fetched`);
-    const { licence } = describeSource(source, "");
-    tools.err(`${source}: ${publisher.note ?? licence}\n`);
+    const { licence, download } = publisher;
+    if (download === null) return failed(`${source}: nobody publishes it where it can be fetched`);
+    tools.err(`${source}: ${download.note ?? licence}\n`);
     await Deno.mkdir(`${out}/${folderOf(source)}`, { recursive: true });
-    for (const file of publisher.files) {
+    for (const file of download.files) {
       asked++;
       const path = `${folderOf(source)}/${file.name}`;
       const before = known.find((one) => one.file === path) ?? null;
-      const had = await fetchFile({ source, publisher, file, out }, before, tools);
+      const had = await fetchFile({ publisher, hosts: download.hosts, file, out }, before, tools);
       if (!had.ok) {
         missed++;
         tools.err(`  ${printable(had.refusal.message)}\n`);
@@ -89,7 +89,8 @@ async function fetchFile(
   before: FetchedFile | null,
   { now, limits }: FetchTools,
 ): Promise<Result<FetchedFile, FetchRefusal>> {
-  const { source, publisher: { hosts }, file: { name, url, mediaTypes, bytesMax }, out } = wanted;
+  const { publisher: { source, formats }, hosts, file: { name, url, mediaTypes, bytesMax }, out } =
+    wanted;
   const path = `${out}/${folderOf(source)}/${name}`;
   // Not in the list's own folder: what a fetch that was killed leaves is no file of the list.
   const beside = `${out}/.${crypto.randomUUID()}.tmp`;
@@ -120,8 +121,8 @@ async function fetchFile(
     const checkedAt = now();
     if (had.value.kind === "unchanged" && before !== null) return ok({ ...before, checkedAt });
     if (had.value.kind !== "fetched") return no("status", `${url} answers with status 304`);
-    const shape = shapeOf(namedAs(path, beside));
-    if (shape === null || !shapesOf(source).includes(shape)) {
+    const format = formatOf(namedAs(path, beside));
+    if (!formats.some(({ id }) => id === format?.id)) {
       return no("not_the_list", `${name}: what came is no file of ${source}`);
     }
     const { bytes, validators } = had.value;
@@ -140,7 +141,7 @@ async function fetchFile(
   }
 }
 
-/** A list whose files tell no date has that of its file: the publisher's and not today's. */
+/** Dates a file as its publisher does, for lists whose files state no date. */
 async function dateAs(path: string, lastModified: string | null): Promise<void> {
   const date = new Date(lastModified ?? "");
   if (!Number.isNaN(date.getTime()) && date <= new Date()) await Deno.utime(path, date, date);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type ListSource, listSource } from "../../sources/lists/sources.ts";
+import { type ListSource, listSource } from "../../sources/lists/publishers.ts";
 import { writeFileWhole } from "./write_file.ts";
 
 /** A file that was fetched, and when. */
@@ -21,7 +21,7 @@ export type FetchedFile = z.infer<typeof FetchedFile>;
 
 const FetchedFiles = z.strictObject({ files: z.array(FetchedFile).readonly() }).readonly();
 
-/** What `lists fetch` has put into a folder; nothing where it was never there. */
+/** Reads what `lists fetch` has put into a folder; nothing where it never ran. */
 export async function readFetched(folder: string): Promise<readonly FetchedFile[]> {
   const text = await Deno.readTextFile(`${folder}/fetched.json`).catch(() => null);
   if (text === null) return [];
@@ -35,7 +35,7 @@ export async function writeFetched(folder: string, files: readonly FetchedFile[]
 }
 
 /** The folder of a list inside that of all. A colon is no letter of every file system. */
-export function folderOf(source: ListSource): string {
+export function folderOf(source: string): string {
   return source.replace(":", "-");
 }
 

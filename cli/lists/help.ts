@@ -1,4 +1,15 @@
-/** What `lists --help` prints. */
+import { publishers } from "../../sources/lists/publishers.ts";
+
+/** The files of every list, beside the key that names the list. */
+function filesTable(): string {
+  const keys = publishers.map(({ source }) => source);
+  const width = Math.max(...keys.map((key) => key.length));
+  return publishers.flatMap(({ source, filesHelp }) =>
+    filesHelp.map((line, index) => `  ${(index === 0 ? source : "").padEnd(width)}  ${line}\n`)
+  ).join("");
+}
+
+/** The text of `lists --help`. */
 export const listsHelp = `From the publishers' files to the snapshot that servers screen against.
 
   lists fetch [--only KIND ...] --out DIR
@@ -34,22 +45,7 @@ FILE on standard output; what was read, dropped and why on standard error.
                       stricter rule asks.
 
   KIND         files; a file is known by its content, except where names are given
-  ofac-sdn     SDN.XML, or SDN_ADVANCED.XML, or the legacy CSV set by these names:
-               sdn.csv, alt.csv, sdn_comments.csv; add.csv (or sdn_address.csv) may be missing
-  ofac-cons    CONS_PRIM.XML, or CONS_ADVANCED.XML, or the legacy CSV set by these names:
-               cons_prim.csv, cons_alt.csv, cons_comments.csv; cons_add.csv may be missing
-  ofac-crypto  sanctioned_addresses_CUR.txt, one file for each currency, one address a line
-  un-sc        consolidated list of the UN Security Council, XML
-  eu-fsf       EU financial sanctions files, XML 1.1 or CSV 1.1 (which tells no weak aliases)
-  uk-sl        UK sanctions list, XML or CSV; OFSI's consolidated list (to January 2026), likewise
-  ca-sema      Canada's consolidated autonomous sanctions list, XML
-  us-dpl       Denied Persons List of the Bureau of Industry and Security, tab-separated
-  us-pep       legislators-current.yaml, legislators-historical.yaml, executive.yaml of
-               unitedstates/congress-legislators, any of them
-  ftm:DATASET  entities.ftm.json of an OpenSanctions dataset (FollowTheMoney, JSON lines), and
-               its index.json, which dates and licenses it and counts its entities; from a
-               folder by these names
-
+${filesTable()}
 Written from the published schemas and tested on samples of our own, as no file of the publisher
 was at hand: SDN_ADVANCED.XML and CONS_ADVANCED.XML, eu-fsf, uk-sl, ftm. Tell us what they refuse.
 

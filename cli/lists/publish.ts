@@ -9,7 +9,7 @@ import { readChecked } from "./checked_sources.ts";
 import { openSignerKey, writeSignerKey } from "./signer_key.ts";
 import { writeFileWhole } from "./write_file.ts";
 
-/** What publishing stands on. */
+/** The dependencies of publishing. */
 export interface PublishTools extends Terminal {
   /** Opens a matcher, which proves that a snapshot is whole. */
   readonly openMatcher: () => Promise<Pick<Matcher, "load">>;
@@ -17,7 +17,7 @@ export interface PublishTools extends Terminal {
   readonly now: () => string;
 }
 
-/** What a published folder calls its manifest. */
+/** The name of the manifest in a published folder. */
 const manifestName = "lists.note";
 
 /** Makes a key that signs manifests, and prints the one that verifies them. */
@@ -93,7 +93,7 @@ export async function publishLists(
   return ok(null);
 }
 
-/** What is published is for everybody to read, also where whoever publishes keeps his files to himself. */
+/** Writes a file that everybody may read, whatever the file mode mask of whoever publishes. */
 async function writeForAll(path: string, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
   await writeFileWhole(path, bytes);
   await Deno.chmod(path, 0o644);

@@ -27,7 +27,8 @@ const reasons: Readonly<Record<FindingReason, string>> = {
   name_note_cut: "kept: name without the remark in brackets after it",
   birth_of_alias: "kept: date of birth that the list gives with an alias",
   build_date: "dropped: year in which a ship was built",
-  type_guessed: "kept: the list does not tell persons from bodies; told by words of the name",
+  type_guessed:
+    "kept: the list does not distinguish persons from bodies; guessed by words of the name",
   type_unknown: "kept as an organisation: entry of which the list does not say what it is",
   entity_without_name: "dropped: entity without a name that can be compared",
   schema_unused: "not used: entity that describes others (addresses, documents, ownership ...)",
@@ -37,9 +38,9 @@ const reasons: Readonly<Record<FindingReason, string>> = {
 };
 
 /**
- * The table that tells what was read of each list, dropped and why.
+ * Renders what was read of each list, dropped and why.
  *
- * @param dated whether the caller told the date of lists whose files tell none
+ * @param dated whether the caller gave the date of lists whose files state none
  */
 export function renderReport(lists: readonly NamedListRead[], dated: boolean): string {
   return lists.map((list) => renderList(list, dated)).join("\n");
@@ -80,13 +81,13 @@ function renderList(
     ...examples.map((example) => `  ${"".padStart(width)}    ${printable(example)}`),
   ]);
   const guessed = self?.asOf === undefined && !dated
-    ? " (guessed: its files tell no date, and were last changed then; --as-of dates it)"
+    ? " (guessed: its files state no date, and were last changed then; --as-of dates it)"
     : "";
   const head = `${source}: ${title}, as of ${asOf}${guessed}`;
   const unused = report.unused.map(({ part, count }) => `${part} (${format(count)})`);
   const rest = unused.length === 0
     ? []
-    : [`  entries that also tell, of no use here: ${unused.join(", ")}`];
+    : [`  entries that also hold, of no use here: ${unused.join(", ")}`];
   return [head, ...lines, ...findings, ...rest.map(printable), ...mixedReleases(report), ""]
     .join("\n");
 }
@@ -101,7 +102,7 @@ function mixedReleases({ findings, names }: NamedListRead["report"]): readonly s
   ];
 }
 
-/** What is in a snapshot, for people. */
+/** Renders the content of a snapshot for people. */
 export function renderSnapshot(snapshot: SnapshotHandle, format: string): string {
   const head = [`id      ${snapshot.id}`, `format  ${format}`];
   const lists = snapshot.lists.flatMap((list) => [

@@ -1,11 +1,11 @@
-import { ofacRole } from "../../sources/lists/ofac/ofac_files.ts";
+import { formatOf } from "../../sources/lists/format_of.ts";
+import type { ListFormat } from "../../sources/lists/publisher.ts";
+import { type ListSource, publisherOf } from "../../sources/lists/publishers.ts";
 import type { ListFiles } from "../../sources/lists/read_list.ts";
 import type { SourceFile } from "../../sources/lists/schema.ts";
-import { isStreamed, type ListShape, shapeOf } from "../../sources/lists/shape.ts";
-import { type ListSource, shapesOf } from "../../sources/lists/sources.ts";
 import type { ListFileBounds } from "../../core/policy/list_files.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
-import type { SourceArgument } from "./arguments.ts";
+import type { SourceArgument } from "./build_arguments.ts";
 import { lazyFile } from "./lazy_file.ts";
 
 /** One file to read, and for which list. */
@@ -32,7 +32,7 @@ export interface FoundFiles {
 
 /** A path that can't be read. */
 export interface PathRefusal {
-  /** What it is told apart by. */
+  /** What distinguishes it from other refusals. */
   readonly code: "path_unreadable";
   /** Path and reason, for the caller. */
   readonly message: string;
@@ -59,8 +59,7 @@ export async function findFiles(
     }
     for (const name of (await namesIn(path)).toSorted()) {
       const inside = `${path.replace(/\/+$/, "")}/${name}`;
-      const shape = await shapeInFolder(inside);
-      if (!belongs(source, name, shape)) {
+      if (!belongs(source, name, await formatInFolder(inside))) {
         ignored.push(inside);
         continue;
       }
@@ -96,36 +95,33 @@ async function findFile(
 ): Promise<Result<FoundFile, PathRefusal>> {
   const info = await statOrNull(path);
   if (info === null || !info.isFile) return unreadable(`${path}: no regular file, or no access`);
-  let shape: ListShape | null;
+  let format: ListFormat | null;
   try {
-    shape = shapeOf(lazyFile(path));
+    format = formatOf(lazyFile(path));
   } catch (thrown) {
     return unreadable(`${path}: ${reasonOf(thrown)}`);
   }
-  const bytesMax = isStreamed(shape) ? bounds.streamedBytesMax : bounds.fileBytesMax;
+  const bytesMax = format?.isStreamed === true ? bounds.streamedBytesMax : bounds.fileBytesMax;
   if (info.size > bytesMax) {
     return unreadable(`${path}: File has ${info.size} bytes, more than the ${bytesMax} allowed`);
   }
   return ok({ source, path, bytes: info.size, changedAt: info.mtime ?? new Date(0) });
 }
 
-/** The shape of what lies in a folder; null for a folder in it, or what can't be read. */
-async function shapeInFolder(path: string): Promise<ListShape | null> {
+/** The format of what is in a folder; null for a folder in it, or what can't be read. */
+async function formatInFolder(path: string): Promise<ListFormat | null> {
   const info = await statOrNull(path);
   if (info === null || !info.isFile) return null;
   try {
-    return shapeOf(lazyFile(path));
+    return formatOf(lazyFile(path));
   } catch {
     return null;
   }
 }
 
-function belongs(source: ListSource, name: string, shape: ListShape | null): boolean {
-  if (shape === null || !shapesOf(source).includes(shape)) return false;
-  // Beside it lie other exports of the same entities, which look alike.
-  if (shape === "ftm-lines") return /\.ftm\.json$/i.test(name);
-  if (shape !== "ofac-csv") return true;
-  return (source === "ofac-sdn" || source === "ofac-cons") && ofacRole(source, name) !== null;
+function belongs(source: ListSource, name: string, format: ListFormat | null): boolean {
+  const own = publisherOf(source).formats.find(({ id }) => id === format?.id);
+  return own !== undefined && own.isTaken?.(name) !== false;
 }
 
 async function namesIn(folder: string): Promise<readonly string[]> {

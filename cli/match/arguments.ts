@@ -3,8 +3,9 @@ import { defaultPolicy } from "../../core/policy/policy.ts";
 import { ok, type Result } from "../../base/result.ts";
 import { screeningRequest } from "../../core/screening/schema.ts";
 import { parseOptions, usage, type UsageRefusal } from "../command.ts";
+import { once, textOption } from "../options.ts";
 
-/** What the caller wants. */
+/** One command of `match`. */
 export type MatchCommand =
   | {
     readonly kind: "query";
@@ -33,8 +34,8 @@ export function parseMatchCommand(args: readonly string[]): Result<MatchCommand,
 }
 
 const queryOptions = {
-  dob: { type: "string", multiple: true },
-  nationality: { type: "string", multiple: true },
+  dob: textOption,
+  nationality: textOption,
   json: { type: "boolean", multiple: true },
 } as const satisfies ParseArgsConfig["options"];
 
@@ -44,14 +45,19 @@ const Request = screeningRequest(defaultPolicy.limits);
 function parseQuery(args: readonly string[]): Result<MatchCommand, UsageRefusal> {
   const parsed = parseOptions(args, queryOptions);
   if (!parsed.ok) return parsed;
-  const { values: { dob = [], nationality = [], json }, positionals } = parsed.value;
+  const { values, positionals } = parsed.value;
   const [name, ...others] = positionals;
   if (name === undefined || name.trim() === "") return usage("query takes a NAME");
   if (others.length > 0) return usage("query takes one NAME: put its words between quotes");
-  if (dob.length > 1 || nationality.length > 1) {
-    return usage("--dob and --nationality are given once");
-  }
-  const read = Request.safeParse({ name, dob: dob[0], nationality: nationality[0] });
+  const dob = once("--dob", values.dob);
+  if (!dob.ok) return dob;
+  const nationality = once("--nationality", values.nationality);
+  if (!nationality.ok) return nationality;
+  const read = Request.safeParse({
+    name,
+    dob: dob.value ?? undefined,
+    nationality: nationality.value ?? undefined,
+  });
   if (!read.success) {
     const { path, message } = read.error.issues[0] ?? { path: [], message: "Wrong usage" };
     return usage(`${path[0] === "name" ? "NAME" : `--${String(path[0])}`}: ${message}`);
@@ -59,9 +65,9 @@ function parseQuery(args: readonly string[]): Result<MatchCommand, UsageRefusal>
   return ok({
     kind: "query",
     name,
-    dob: dob[0] ?? null,
-    nationality: nationality[0] ?? null,
-    json: json !== undefined,
+    dob: dob.value,
+    nationality: nationality.value,
+    json: values.json !== undefined,
   });
 }
 

@@ -1,4 +1,4 @@
-/** What `match --help` prints. */
+/** The text of `match --help`. */
 export const matchHelp = `match: asks the matching core from the terminal
 
   match query NAME [--dob DATE] [--nationality N] [--json]

@@ -17,7 +17,7 @@ import {
   stepWords,
 } from "./wording.ts";
 
-/** What a screening found and why, for people. Holds nothing of what was asked. */
+/** Renders a screening and its reasons for people. Holds nothing of what was asked. */
 export function renderScreening({ classification, candidates, found }: NameScreening): string {
   const matched = new Map(found.candidates.map((one) => [one.entityId, one]));
   const rows = candidates.flatMap((candidate) => {
@@ -51,7 +51,7 @@ function cellsOf({ classifyResult, ...candidate }: Candidate): readonly string[]
   ].map(printable);
 }
 
-/** What of the name was not compared as usual. */
+/** Parts of the name that were not compared as usual. */
 function coverageOf({ untransliterated, tokensLeftOut }: MatchResult): readonly string[] {
   return [
     ...some(untransliterated, "compared in its own script only: "),
@@ -88,21 +88,21 @@ function some(texts: readonly string[], before: string): readonly string[] {
 
 /** `maduro=1`, `nicolas~0 (edited 1) -2.10`: the listed token and the query's positions. */
 function accountOf({ listed, query, how, edits, transliterated, kind, points }: TokenAlignment) {
-  const told = [
+  const remarks = [
     [accountWords[how], edits].filter((part) => part !== undefined).join(" "),
     transliterated === true ? "transliterated" : "",
     kind === undefined ? "" : kindWords[kind],
   ].filter((part) => part !== "");
   return [
     printable(listed) + (query.length === 0 ? "" : (how === "same" ? "=" : "~") + query.join("+")),
-    ...(told.length === 0 ? [] : [`(${told.join(", ")})`]),
+    ...(remarks.length === 0 ? [] : [`(${remarks.join(", ")})`]),
     ...(points === undefined || points === 0 ? [] : [points.toFixed(2)]),
   ].join(" ");
 }
 
 function unaccountedOf({ query, kind, points }: UnaccountedToken): string {
-  const told = kindWords[kind];
-  return `${query}${told === "" ? "" : ` (${told})`} ${points.toFixed(2)}`;
+  const words = kindWords[kind];
+  return `${query}${words === "" ? "" : ` (${words})`} ${points.toFixed(2)}`;
 }
 
 function stepOf({ step, points }: ScoreStep): string {

@@ -9,7 +9,7 @@ import type {
 } from "../../core/matching/explanation.ts";
 
 /**
- * What the words of an explanation say in the terminal. A word that is not here does not compile.
+ * Terminal texts for the words of an explanation. A word that is not here does not compile.
  */
 
 /** After a listed token; empty for one that is the same. */
@@ -26,7 +26,7 @@ export const accountWords: Readonly<Record<TokenAccount, string>> = {
   missing: "missing",
 };
 
-/** What a token is; empty for an ordinary word. */
+/** The kind of a token; empty for an ordinary word. */
 export const kindWords: Readonly<Record<TokenKind, string>> = {
   word: "",
   particle: "particle",
@@ -39,7 +39,7 @@ export const kindWords: Readonly<Record<TokenKind, string>> = {
   topic: "topic",
 };
 
-/** What moved a score. */
+/** The cause of a step of the score. */
 export const stepWords: Readonly<Record<ScoreStep["step"], string>> = {
   full_agreement: "full agreement",
   tokens_differ: "tokens differ",
@@ -67,7 +67,7 @@ export const stepWords: Readonly<Record<ScoreStep["step"], string>> = {
   exact_match: "exact match",
 };
 
-/** What of the query was compared, where it is not all of it as it stands. */
+/** The part of the query that was compared, where it is not all of it as it stands. */
 export const readingWords: Readonly<Record<NonNullable<Explanation["readAs"]>, string>> = {
   name: "",
   name_in_text: "those words of a text that it accounts for",
@@ -76,7 +76,7 @@ export const readingWords: Readonly<Record<NonNullable<Explanation["readAs"]>, s
   other_spelling: "the query's letters as another country reads them",
 };
 
-/** What the dates of birth say. */
+/** How the dates of birth compare. */
 export const birthWords: Readonly<Record<BirthRelation, string>> = {
   absent: "absent",
   same_day: "same day",
@@ -91,7 +91,7 @@ export const birthWords: Readonly<Record<BirthRelation, string>> = {
   years_apart: "years apart",
 };
 
-/** What the nationalities say. */
+/** How the nationalities compare. */
 export const nationalityWords: Readonly<Record<NationalityRelation, string>> = {
   absent: "absent",
   agrees: "agrees",

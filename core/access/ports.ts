@@ -1,13 +1,18 @@
-import type { ClientRecord } from "./client_record.ts";
-import type { ClientId } from "./caller.ts";
+import type { ClientRecord } from "./client_schema.ts";
+import type { ClientId } from "./schema.ts";
 
-/** What operators have set for the clients. */
+/** Settings that operators have made for clients. */
 export interface Clients {
   /** The client's record as it stands now; a client without one has the defaults. */
   get(clientId: ClientId): Promise<ClientRecord>;
 }
 
-/** What a token means (RFC 7662 §2.2), reduced to the members that are read. */
+/** Ports of access. */
+export interface AccessPorts {
+  readonly clients: Clients;
+}
+
+/** Meaning of a token (RFC 7662 §2.2), reduced to the members that are read. */
 export type Introspection =
   | { readonly kind: "inactive" }
   | {
@@ -24,7 +29,7 @@ export type Introspection =
     readonly retryAfterSeconds?: number;
   };
 
-/** How a token is looked up. */
+/** Options of a look-up. */
 export interface LookUp {
   /**
    * No pass known from before will do (RFC 7662 §4): for what cannot be undone. A refusal of a few
@@ -34,8 +39,8 @@ export interface LookUp {
 }
 
 /**
- * Tells what a bearer token means. Every implementation bounds its own time: one that asks a
- * provider gives up at its deadline and answers `unavailable`. It is not told when the caller goes.
+ * Introspects bearer tokens. Every implementation bounds its own time: one that asks a provider gives
+ * up at its deadline and answers `unavailable`. It does not notice when the caller goes.
  */
 export interface Introspector {
   /**

@@ -4,7 +4,7 @@ import type { HourCount } from "./ports.ts";
 /** Requests by kind. */
 export type Mix = ReadonlyMap<string, number>;
 
-/** What is normal for a client in an hour. */
+/** Normal traffic of a client in an hour. */
 export interface Baseline {
   /** Requests of the preceding hours that no throttle touched. */
   readonly requests: number;

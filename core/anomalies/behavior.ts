@@ -1,10 +1,9 @@
 import type { Anomalies } from "../policy/anomalies.ts";
-import type { CountedService } from "./ports.ts";
-import { CheckType } from "../verification/check_type.ts";
+import type { Service } from "../nouns.ts";
 import { type Mix, total } from "./baseline.ts";
 
 /**
- * How unlike two mixes are: half the sum of the differences of their shares, from 0 (the same) to 1
+ * Distance of two mixes: half the sum of the differences of their shares, from 0 (the same) to 1
  * (nothing in common). An empty mix is like any other: it says nothing.
  */
 export function totalVariationDistance(a: Mix, b: Mix): number {
@@ -18,17 +17,17 @@ export function totalVariationDistance(a: Mix, b: Mix): number {
   return Math.min(1, differences / 2);
 }
 
-/**
- * The kinds that tell how a client behaves. Of verification only what it has wallets asked: how
- * often it lists and reads follows from that, and would hide it (Verification §4, rule 2).
- */
-export function checksOf(service: CountedService, mix: Mix): Mix {
-  if (service !== "verification") return mix;
-  return new Map([...mix].filter(([kind]) => CheckType.safeParse(kind).success));
+/** Kinds of requests that show how a client behaves, by service; of a service without any, all. */
+export type BehaviorKinds = Partial<Readonly<Record<Service, readonly string[]>>>;
+
+/** The part of a mix that shows how a client behaves. */
+export function behaviorMix(kinds: BehaviorKinds, service: Service, mix: Mix): Mix {
+  const own = kinds[service];
+  return own === undefined ? mix : new Map([...mix].filter(([kind]) => own.includes(kind)));
 }
 
 /**
- * How far this hour's mix of kinds has shifted from that of the preceding hours.
+ * Shift of this hour's mix of kinds from that of the preceding hours.
  *
  * @returns the distance, or null when it is under the policy's or the numbers are too small
  * @see Screening §4, rule 5; decisions.md part 5

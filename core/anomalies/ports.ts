@@ -1,12 +1,10 @@
-import type { ClientId } from "../access/caller.ts";
+import type { ClientId } from "../access/schema.ts";
+import type { Service } from "../nouns.ts";
 import type { Unit } from "../../base/unit.ts";
 
-/** Services that count what their clients ask; anomalies and usage are per service. */
-export type CountedService = "screening" | "verification" | "credentials";
-
-/** Whose requests they are. */
+/** A client of a service, whose requests are counted. */
 export interface TrafficOwner {
-  readonly service: CountedService;
+  readonly service: Service;
   readonly clientId: ClientId;
 }
 
@@ -18,7 +16,7 @@ export interface NotedRequest extends TrafficOwner {
   readonly country: string | null;
 }
 
-/** What becomes of a request's having been made (Screening §4, rule 5). */
+/** Counting of requests and their effect on rate limits (Screening §4, rule 5). */
 export interface Traffic {
   /** Counts a request, later and never in its way. A replay counts as well. */
   note(request: NotedRequest): void;
@@ -65,12 +63,12 @@ export interface TrafficCounts {
   days(owner: TrafficOwner, window: DateWindow): Promise<ReadonlyMap<string, number>>;
 }
 
-/** Dimensions that are told in the log, and never throttle. */
+/** Dimensions that are logged, and never throttle. */
 export type LoggedDimension = "behavior" | "geography";
 
 /** A client as its traffic has shown it. */
 export interface KnownClient {
-  /** When it was first seen. */
+  /** Instant of its first request. */
   readonly since: Temporal.Instant;
   /** ISO 3166-1 alpha-2 codes that are on record. */
   readonly countries: readonly string[];
@@ -97,7 +95,7 @@ export interface LastThrottle {
   start(unit: Unit, next: Throttle): void;
 }
 
-/** What anomaly tracking remembers of a client. */
+/** Records of anomaly tracking about clients. */
 export interface AnomalyRecords {
   /** The client's record; it is made when there is none. */
   client(owner: TrafficOwner): Promise<KnownClient>;

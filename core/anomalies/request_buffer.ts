@@ -15,7 +15,7 @@ export interface RequestBuffer {
   putBack(sums: readonly NotedSum[]): void;
 }
 
-/** Sums up requests in memory: what a thousand requests of one client did is one addition. */
+/** Sums up requests in memory: a thousand requests of one client are one addition. */
 export function requestBuffer(): RequestBuffer {
   let sums = new Map<string, NotedSum>();
 

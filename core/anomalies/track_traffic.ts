@@ -1,14 +1,13 @@
 import type { Clock } from "../../base/clock.ts";
 import type { Log } from "../../base/log.ts";
 import type { Random } from "../../base/random.ts";
-import type { Traffic, TrafficBatch, TrafficCounts, TrafficOwner } from "./ports.ts";
-import { uuidV7 } from "../../base/uuid.ts";
-import { hourOf } from "./hours.ts";
-import { type NotedSum, ownerKey, requestBuffer } from "./request_buffer.ts";
+import type { Traffic, TrafficCounts, TrafficOwner } from "./ports.ts";
+import { type NotedSum, ownerKey } from "./request_buffer.ts";
+import { openTrafficStore, type StoredTraffic } from "./store_traffic.ts";
 import type { ClientWatch } from "./watch_clients.ts";
 
-/** What tracking stands on. */
-export interface TrackTraffic {
+/** Dependencies of {@link trackTraffic}. */
+export interface TrafficDependencies {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
@@ -19,73 +18,30 @@ export interface TrackTraffic {
   readonly pause: (milliseconds: number) => Promise<void>;
 }
 
-/** How long a request may stay noted and not stored: what a crash loses. */
+/** Time for which a request may stay noted and not stored: a crash loses it. */
 const gatherMilliseconds = 250;
-/** Sums of one commit: two additions each, whose keys stay in the budget for the longest client id. */
-const commitSumsMax = 100;
-/** Clients that are judged at a time, and before the next store gets its turn. */
+/** Clients that are judged at a time, before the next store may run. */
 const judgedAtOnce = 16;
 
 /**
  * Counts requests without making them wait: they are summed up in memory, stored a quarter of a
  * second later, and judged after that. A crash loses a quarter of a second of counts; decisions are
- * counted by their own commits and lose none. A failed store is tried again by the next flush, as the
- * same batch: where nobody knows whether it happened it counts once all the same.
+ * counted by their own commits and lose none.
  */
 export function trackTraffic(
-  { clock, random, log, counts, watch, pause }: TrackTraffic,
+  { clock, random, log, counts, watch, pause }: TrafficDependencies,
 ): Traffic {
-  const buffer = requestBuffer();
-  const instance = uuidV7({ clock, random });
-  let batchesMade = 0;
-  /** The batch of which nobody knows whether it was added. */
-  let failed: readonly NotedBatch[] = [];
+  const traffic = openTrafficStore({ clock, random, log, counts });
+  const serially = openSerial();
   let gathering = false;
-  let stores = 0;
-  let turn: Promise<unknown> = Promise.resolve();
   let flushes: Promise<void> = Promise.resolve();
 
-  /** One at a time: what is read to judge by holds whole stores, or requests would count twice. */
-  function inTurn<Value>(work: () => Promise<Value>): Promise<Value> {
-    const done = turn.then(work);
-    turn = Promise.allSettled([done]);
-    return done;
-  }
-
-  async function store(): Promise<StoredTraffic> {
-    const pending = [...failed, ...takeBatches()];
-    failed = [];
-    const number = ++stores;
-    const stored: NotedSum[] = [];
-    for (const [at, batch] of pending.entries()) {
-      try {
-        await counts.add(batch);
-      } catch (cause) {
-        failed = [batch];
-        buffer.putBack(pending.slice(at + 1).flatMap(({ sums }) => sums));
-        log.error("traffic_not_stored", cause);
-        break;
-      }
-      stored.push(...batch.sums);
-    }
-    return { sums: stored, number };
-  }
-
-  function takeBatches(): readonly NotedBatch[] {
-    const sums = buffer.take();
-    const batches: NotedBatch[] = [];
-    for (let at = 0; at < sums.length; at += commitSumsMax) {
-      batches.push({ id: [instance, batchesMade++], sums: sums.slice(at, at + commitSumsMax) });
-    }
-    return batches;
-  }
-
-  // An hour's beginning has much to read: stores get their turn between two groups of clients.
+  // The first judgement of an hour reads much: a store may run after each group of clients.
   async function judge(watching: ClientWatch, { sums, number }: StoredTraffic): Promise<void> {
     const clients = [...Map.groupBy(sums, ownerKey).values()];
     for (let at = 0; at < clients.length; at += judgedAtOnce) {
       const group = clients.slice(at, at + judgedAtOnce);
-      await inTurn(() => Promise.all(group.map((own) => judgeClient(watching, own, number))));
+      await serially(() => Promise.all(group.map((own) => judgeClient(watching, own, number))));
     }
   }
 
@@ -93,14 +49,14 @@ export function trackTraffic(
     const [owner] = sums;
     if (owner === undefined) return;
     try {
-      await watching.judge({ owner, sums, store: number, lastStore: stores });
+      await watching.judge({ owner, sums, store: number, lastStore: traffic.lastStore() });
     } catch (cause) {
       log.error("traffic_not_judged", cause, { service: owner.service });
     }
   }
 
   async function storeAndJudge(): Promise<void> {
-    const stored = await inTurn(store);
+    const stored = await serially(traffic.store);
     if (watch !== null) await judge(watch, stored);
   }
 
@@ -120,7 +76,7 @@ export function trackTraffic(
 
   return {
     note: (request) => {
-      buffer.note(request, hourOf(clock.now()));
+      traffic.note(request);
       void flushSoon();
     },
     throttled: async (owner: TrafficOwner) => watch !== null && await watch.throttled(owner),
@@ -128,13 +84,12 @@ export function trackTraffic(
   };
 }
 
-/** A batch, with what is judged of it. */
-interface NotedBatch extends TrafficBatch {
-  readonly sums: readonly NotedSum[];
-}
-
-/** What one store has written. */
-interface StoredTraffic {
-  readonly sums: readonly NotedSum[];
-  readonly number: number;
+/** Runs work one after the other: what is read to judge by holds whole stores, or requests would count twice. */
+function openSerial(): <Value>(work: () => Promise<Value>) => Promise<Value> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const done = last.then(work);
+    last = Promise.allSettled([done]);
+    return done;
+  };
 }

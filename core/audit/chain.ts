@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { ok, refuse, type Result } from "../../base/result.ts";
 import { type AuditEntry, type ChainHead, EMPTY_CHAIN, LinkedEntry } from "./entry.ts";
 
-/** What an event brings to the chain. */
+/** A recorded event that is yet to be linked. */
 export type Recorded = Pick<AuditEntry, "id" | "at" | "event">;
 
 /** The first entry that is not what was written, and why. */
@@ -54,7 +54,7 @@ export function verifyNext(head: ChainHead, candidate: unknown): Result<ChainHea
 /**
  * Verifies a chain from its first entry on.
  *
- * @param head where the chain must end; without it nobody can tell whether the last entries are missing
+ * @param head where the chain must end; without it missing last entries go unnoticed
  * @returns the head that was computed, or the first bad entry
  */
 export function verifyChain(

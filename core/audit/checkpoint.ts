@@ -9,7 +9,7 @@ import {
 } from "../../standards/tlog/note.ts";
 
 /**
- * What a checkpoint says (C2SP tlog-checkpoint): the log, how many entries it has, the RFC 9162 root
+ * Content of a checkpoint (C2SP tlog-checkpoint): the log, how many entries it has, the RFC 9162 root
  * over their hashes and, on an extension line, where the hash chain stands.
  */
 export interface Checkpoint {

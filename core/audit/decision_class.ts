@@ -1,9 +1,7 @@
 import { z } from "zod";
+import { classifications } from "../nouns.ts";
 
-/** How screening judges, the least severe first. */
-export const classifications = ["CLEAR", "POSSIBLE_MATCH", "CONFIRMED_MATCH"] as const;
-
-/** How a verification ended, as usage counts it. */
+/** Classes of verification decisions, as usage counts them. */
 export const DecisionClass = z.enum([
   "OVER_18",
   "UNDER_18",

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { classifications } from "./decision_class.ts";
+import { classifications, FrozenArtifact, Mode, Service, Timestamp } from "../nouns.ts";
 
 /**
  * An event as it is read back: of any kind, also one that only a newer version knows. A chain
@@ -13,7 +13,7 @@ export const RecordedAuditEvent = z.looseObject({
 export type RecordedAuditEvent = z.infer<typeof RecordedAuditEvent>;
 
 /**
- * What the audit chain records (Screening §6; decisions.md part 6). Ids and classes only:
+ * Events of the audit chain (Screening §6; decisions.md part 6). Ids and classes only:
  * no name, date of birth, nationality, address of a person, free text or token.
  */
 export const AuditEvent = z.discriminatedUnion("kind", [
@@ -21,12 +21,9 @@ export const AuditEvent = z.discriminatedUnion("kind", [
     kind: z.literal("SCREENING_DECISION"),
     clientId: z.string(),
     decisionId: z.string(),
-    mode: z.enum(["sandbox", "live"]),
+    mode: Mode,
     classification: z.enum(classifications),
-    engineVersion: z.string(),
-    gatesHash: z.string(),
-    ensembleWeightsHash: z.string(),
-    listSnapshotIds: z.array(z.string()).readonly(),
+    ...FrozenArtifact.unwrap().shape,
   }).readonly(),
   z.strictObject({
     kind: z.literal("SCREENING_REVIEWED"),
@@ -39,34 +36,29 @@ export const AuditEvent = z.discriminatedUnion("kind", [
     kind: z.literal("VERIFICATION_DECISION"),
     clientId: z.string(),
     sessionId: z.string(),
-    mode: z.enum(["sandbox", "live"]),
+    mode: Mode,
     checkType: z.string(),
     templateVersion: z.string(),
     countryCode: z.string().nullable(),
     booleanProofs: z.record(z.string(), z.boolean()).readonly(),
     amlResult: z.enum(classifications).nullable(),
-    frozenDecisionArtifact: z.strictObject({
-      engineVersion: z.string(),
-      gatesHash: z.string(),
-      ensembleWeightsHash: z.string(),
-      listSnapshotIds: z.array(z.string()).readonly(),
-    }).readonly().nullable(),
+    frozenDecisionArtifact: z.strictObject(FrozenArtifact.unwrap().shape).readonly().nullable(),
   }).readonly(),
   z.strictObject({
     kind: z.literal("CLIENT_AUTO_THROTTLED"),
     clientId: z.string(),
-    service: z.enum(["screening", "verification", "credentials"]),
+    service: Service,
     /** Requests of the hour that was a spike, so far. */
     requests: z.int(),
     /** Mean of the preceding hours, to two decimals. */
     hourlyMean: z.number(),
-    throttledUntil: z.iso.datetime({ precision: 3 }),
+    throttledUntil: Timestamp,
   }).readonly(),
   z.strictObject({
     kind: z.literal("GDPR_EXPORTED"),
     clientId: z.string(),
-    service: z.enum(["screening", "verification"]),
-    /** Audit entries that were handed out. */
+    service: Service.exclude(["credentials"]),
+    /** Audit entries that were exported. */
     entries: z.int().nonnegative(),
     /** False: the reader went, or the service failed, before the end. */
     complete: z.boolean(),
@@ -74,7 +66,7 @@ export const AuditEvent = z.discriminatedUnion("kind", [
   z.strictObject({
     kind: z.literal("GDPR_ERASED"),
     clientId: z.string(),
-    service: z.enum(["screening", "verification"]),
+    service: Service.exclude(["credentials"]),
     idempotencyRecords: z.int().nonnegative(),
     /** Verification sessions; absent where screening was erased. */
     sessions: z.int().nonnegative().optional(),

@@ -1,8 +1,6 @@
 import { z } from "zod";
+import { Sha256, Timestamp } from "../nouns.ts";
 import { RecordedAuditEvent } from "./event.ts";
-
-/** SHA-256, hex. */
-const Hash = z.string().regex(/^[0-9a-f]{64}$/);
 
 /**
  * A recorded event as an export carries it: the members of its entry, and what proves it. Without
@@ -13,11 +11,11 @@ export const ExportedEntry = z.object({
   seq: z.int().positive().nullable().meta({
     description: "Position on the chain; null while the event waits for it",
   }),
-  prev: Hash.nullable().meta({ description: "Hash of the entry before it; null as `seq`" }),
+  prev: Sha256.nullable().meta({ description: "Hash of the entry before it; null as `seq`" }),
   id: z.string(),
-  at: z.iso.datetime({ precision: 3 }),
+  at: Timestamp,
   event: RecordedAuditEvent,
-  hash: Hash.nullable().meta({
+  hash: Sha256.nullable().meta({
     description: "SHA-256 over `aval/audit/v1`, a newline and the entry in RFC 8785 form, hex",
   }),
   proof: z.array(z.base64()).readonly().nullable().meta({

@@ -1,25 +1,25 @@
-import type { ClientId } from "../access/caller.ts";
-import type { Ports } from "../ports.ts";
+import type { ClientId } from "../access/schema.ts";
+import type { DataSubjectPorts } from "./ports.ts";
 import type { Unit } from "../../base/unit.ts";
 import { ok, type Result } from "../../base/result.ts";
 import type { ErasureResult } from "./schema.ts";
 
-/** Whose records, on behalf of which request. */
+/** Input of {@link eraseScreening}. */
 export interface EraseScreening {
   readonly unit: Unit;
   readonly client: ClientId;
 }
 
 /**
- * Deletes what the law lets screening delete of the caller: its idempotency records. Decisions, the
- * audit chain and KYB records are kept under retention duties and are not touched. A key in use by a
+ * Deletes the data of the caller that the law lets screening delete: its idempotency records.
+ * Decisions, the audit chain and KYB records are kept under retention duties and are not touched. A key in use by a
  * request that still runs stays, so that the request runs once and its answer is kept; what is kept
  * while the erasure runs may remain. Once it is erased, a key is as new.
  *
  * @see Screening §2 and §4, rule 11
  */
 export async function eraseScreening(
-  { audit, replays }: Pick<Ports, "audit" | "replays">,
+  { audit, replays }: Pick<DataSubjectPorts, "audit" | "replays">,
   { unit, client }: EraseScreening,
 ): Promise<Result<ErasureResult, never>> {
   const idempotencyRecords = await replays.erase({ service: "screening", owner: client });

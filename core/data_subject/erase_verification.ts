@@ -1,10 +1,10 @@
-import type { ClientId } from "../access/caller.ts";
-import type { Ports } from "../ports.ts";
+import type { ClientId } from "../access/schema.ts";
+import type { DataSubjectPorts } from "./ports.ts";
 import type { Unit } from "../../base/unit.ts";
 import { ok, type Result } from "../../base/result.ts";
 import type { VerificationErasureResult } from "./schema.ts";
 
-/** Whose records, on behalf of which request. */
+/** Input of {@link eraseVerification}. */
 export interface EraseVerification {
   readonly unit: Unit;
   readonly client: ClientId;
@@ -18,10 +18,10 @@ export interface EraseVerification {
  * @see Verification §4, rule 13
  */
 export async function eraseVerification(
-  { audit, replays, sessions }: Pick<Ports, "audit" | "replays" | "sessions">,
+  { audit, replays, sessions }: Pick<DataSubjectPorts, "audit" | "replays" | "sessions">,
   { unit, client }: EraseVerification,
 ): Promise<Result<VerificationErasureResult, never>> {
-  // Sessions first: a record that is kept meanwhile names one that stays, or is erased with the rest.
+  // Sessions first: a record that is kept meanwhile names one that stays, or is erased with the others.
   const erased = await sessions.erase(client);
   const idempotencyRecords = await replays.erase({ service: "verification", owner: client });
   audit.record(unit, {

@@ -1,16 +1,16 @@
-import type { ClientId } from "../access/caller.ts";
+import type { ClientId } from "../access/schema.ts";
 import { ok, type Result } from "../../base/result.ts";
 import type { ScreeningExport } from "./schema.ts";
 import { type ExportPorts, streamExport } from "./stream_export.ts";
 
-/** Whose export, for which request. */
+/** Input of {@link exportScreening}. */
 export interface ExportScreening {
   readonly client: ClientId;
   readonly requestId: string;
 }
 
 /**
- * Exports what screening holds of the caller, and of nobody else: a {@link ScreeningExport}.
+ * Exports the data that screening holds of the caller, and of nobody else: a {@link ScreeningExport}.
  *
  * @see Screening §2 and §4, rule 10
  */
@@ -20,6 +20,6 @@ export async function exportScreening(
 ): Promise<Result<ReadableStream<Uint8Array>, never>> {
   const kyb: ScreeningExport["kyb"] = { linked: false };
   return ok(
-    await streamExport(ports, { ...asked, service: "screening", lists: {}, rest: { kyb } }),
+    await streamExport(ports, { ...asked, service: "screening", lists: {}, trailer: { kyb } }),
   );
 }

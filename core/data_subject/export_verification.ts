@@ -1,11 +1,12 @@
-import type { ClientId, Mode } from "../access/caller.ts";
-import type { Ports } from "../ports.ts";
+import type { ClientId } from "../access/schema.ts";
+import type { Mode } from "../nouns.ts";
+import type { DataSubjectPorts } from "./ports.ts";
 import { ok, type Result } from "../../base/result.ts";
 import { sessionRead } from "../verification/read_session.ts";
 import type { SessionRead } from "../verification/schema.ts";
 import { type ExportPorts, streamExport } from "./stream_export.ts";
 
-/** Whose export, for which request. */
+/** Input of {@link exportVerification}. */
 export interface ExportVerification {
   readonly client: ClientId;
   /** Sessions of another mode are none here. */
@@ -14,21 +15,21 @@ export interface ExportVerification {
 }
 
 /**
- * Exports what verification holds of the caller, and of nobody else: a `VerificationExport`. Packs
+ * Exports the data that verification holds of the caller, and of nobody else: a `VerificationExport`. Packs
  * are never in it.
  *
  * @see Verification §4, rule 12; decisions.md part 2
  */
 export async function exportVerification(
-  ports: ExportPorts & Pick<Ports, "sessions">,
+  ports: ExportPorts & Pick<DataSubjectPorts, "sessions">,
   { mode, ...asked }: ExportVerification,
 ): Promise<Result<ReadableStream<Uint8Array>, never>> {
   const lists = { sessions: sessionsOf(ports, asked.client, mode) };
-  return ok(await streamExport(ports, { ...asked, service: "verification", lists, rest: {} }));
+  return ok(await streamExport(ports, { ...asked, service: "verification", lists, trailer: {} }));
 }
 
 async function* sessionsOf(
-  { sessions, clock }: Pick<Ports, "sessions" | "clock">,
+  { sessions, clock }: Pick<DataSubjectPorts, "sessions" | "clock">,
   client: ClientId,
   mode: Mode,
 ): AsyncIterable<SessionRead> {

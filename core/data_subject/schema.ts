@@ -1,11 +1,12 @@
 import { z } from "zod";
+import { Timestamp } from "../nouns.ts";
 import { ExportedCheckpoint, ExportedEntry } from "../audit/export.ts";
 import { SessionRead } from "../verification/schema.ts";
 
-/** What screening holds of a client (Screening §2; decisions.md part 2). */
+/** Export of the data that screening holds of a client (Screening §2; decisions.md part 2). */
 export const ScreeningExport = z.object({
   clientId: z.string(),
-  generatedAt: z.iso.datetime({ precision: 3 }),
+  generatedAt: Timestamp,
   checkpoint: ExportedCheckpoint.nullable(),
   auditEntries: z.array(ExportedEntry).readonly(),
   kyb: z.object({
@@ -14,10 +15,10 @@ export const ScreeningExport = z.object({
 }).readonly().meta({ id: "ScreeningExport" });
 export type ScreeningExport = z.infer<typeof ScreeningExport>;
 
-/** What verification holds of a client (Verification §4, rule 12; decisions.md part 2). */
+/** Export of the data that verification holds of a client (Verification §4, rule 12; decisions.md part 2). */
 export const VerificationExport = z.object({
   clientId: z.string(),
-  generatedAt: z.iso.datetime({ precision: 3 }),
+  generatedAt: Timestamp,
   checkpoint: ExportedCheckpoint.nullable(),
   sessions: z.array(SessionRead).readonly().meta({
     description: "Newest first; `evidencePackCiphertext` is null always",
@@ -26,7 +27,7 @@ export const VerificationExport = z.object({
 }).readonly().meta({ id: "VerificationExport" });
 export type VerificationExport = z.infer<typeof VerificationExport>;
 
-/** What an erasure of verification has deleted: counts only. */
+/** Result of an erasure of verification: counts only. */
 export const VerificationErasureResult = z.object({
   deleted: z.object({
     sessions: z.int().nonnegative(),
@@ -36,7 +37,7 @@ export const VerificationErasureResult = z.object({
 }).readonly().meta({ id: "VerificationErasureResult" });
 export type VerificationErasureResult = z.infer<typeof VerificationErasureResult>;
 
-/** What an erasure has deleted: counts only. */
+/** Result of an erasure of screening: counts only. */
 export const ErasureResult = z.object({
   deleted: z.object({ idempotencyRecords: z.int().nonnegative() }).readonly(),
   requiresLegalReview: z.string().nullable().meta({

@@ -1,24 +1,25 @@
-import type { ClientId } from "../access/caller.ts";
+import type { ClientId } from "../access/schema.ts";
+import type { Service } from "../nouns.ts";
 import type { ClientTrail } from "../audit/ports.ts";
-import type { Ports } from "../ports.ts";
+import type { DataSubjectPorts } from "./ports.ts";
 import { streamText } from "./stream_text.ts";
 
-/** What an export is made of. */
-export type ExportPorts = Pick<Ports, "audit" | "auditTrail" | "clock" | "log">;
+/** Ports of {@link streamExport}. */
+export type ExportPorts = Pick<DataSubjectPorts, "audit" | "auditTrail" | "clock" | "log">;
 
-/** One export: whose, of which service, and what it holds beside the audit entries. */
+/** One export: its client, its service, and its members beside the audit entries. */
 export interface StreamedExport {
   readonly client: ClientId;
   readonly requestId: string;
-  readonly service: "screening" | "verification";
+  readonly service: Exclude<Service, "credentials">;
   /** Members that may be of any length, by name. */
   readonly lists: Readonly<Record<string, AsyncIterable<unknown>>>;
   /** Short members, which stand at the end. */
-  readonly rest: Readonly<Record<string, unknown>>;
+  readonly trailer: Readonly<Record<string, unknown>>;
 }
 
 /**
- * What a service holds of a client, as one JSON text that is read while it is sent, so that it may be
+ * Exports the data that a service holds of a client, as one JSON text that is read while it is sent, so that it may be
  * of any length. Its reading is audited once it is over, also when the reader went before the end. A
  * fault in the middle breaks the stream: nobody takes a part for the whole.
  */
@@ -32,7 +33,7 @@ export async function streamExport(
 
 async function* write(
   { audit, clock, log }: ExportPorts,
-  { client, requestId, service, lists, rest }: StreamedExport,
+  { client, requestId, service, lists, trailer }: StreamedExport,
   { checkpoint, entries }: ClientTrail,
 ): AsyncIterable<string> {
   const generatedAt = clock.now().toString({ smallestUnit: "millisecond" });
@@ -62,7 +63,7 @@ async function* write(
     yield* member("auditEntries", counted(entries, true));
     // Before the last bytes: an export that is whole is on record.
     await record(true, auditEntries);
-    const members = Object.entries(rest).map(([name, value]) =>
+    const members = Object.entries(trailer).map(([name, value]) =>
       `,${JSON.stringify(name)}:${JSON.stringify(value)}`
     );
     yield `${members.join("")}}\n`;

@@ -2,8 +2,8 @@
 const pieceCharacters = 16_384;
 
 /**
- * Sends text in UTF-8 as it is asked for. A text that fails breaks the stream, and one whose reader
- * goes is told by its generator's `finally`.
+ * Sends text in UTF-8 as it is asked for. A text that fails breaks the stream; when the reader goes,
+ * the generator of the text ends by its `finally`.
  */
 export function streamText(texts: AsyncIterable<string>): ReadableStream<Uint8Array> {
   return ReadableStream.from(pieces(texts));

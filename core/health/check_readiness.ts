@@ -1,18 +1,18 @@
 import { z } from "zod";
-import type { Ports } from "../ports.ts";
+import type { HealthPorts } from "./ports.ts";
 
-/** What GET /ready answers. */
+/** Answer of GET /ready. */
 export const Readiness = z.object({
   status: z.enum(["ready", "draining", "store_unavailable", "matcher_stopped"]),
 }).readonly().meta({ id: "Readiness" });
 export type Readiness = z.infer<typeof Readiness>;
 
 /**
- * Whether a balancer should send requests here. Draining goes first and asks nobody: a process that
+ * Checks whether a balancer should send requests here. Draining goes first and asks nobody: a process that
  * is about to stop says so, whatever its store does.
  */
 export async function checkReadiness(
-  { lifecycle, matcher, storeProbe }: Pick<Ports, "lifecycle" | "matcher" | "storeProbe">,
+  { lifecycle, matcher, storeProbe }: Pick<HealthPorts, "lifecycle" | "matcher" | "storeProbe">,
 ): Promise<Readiness["status"]> {
   if (lifecycle.draining()) return "draining";
   if (!matcher.isRunning()) return "matcher_stopped";

@@ -1,10 +1,25 @@
-/** Where the process stands between its start and its end. */
+import type { Clock } from "../../base/clock.ts";
+import type { Lists } from "../lists_in_force/ports.ts";
+import type { Matcher } from "../matching/ports.ts";
+
+/** Ports of health and readiness. */
+export interface HealthPorts {
+  readonly clock: Clock;
+  readonly lifecycle: Lifecycle;
+  readonly lists: Lists;
+  readonly matcher: Pick<Matcher, "isRunning">;
+  readonly storeProbe: StoreProbe;
+}
+
+/** The running process: which version it is, and whether it is about to end. */
 export interface Lifecycle {
+  /** Version of the service, from `deno.json`. */
+  readonly version: string;
   /** True from SIGTERM or SIGINT until the process exits. */
   draining(): boolean;
 }
 
-/** Whether the store answers: what readiness asks. */
+/** Probe of the store, for readiness. */
 export interface StoreProbe {
   /** Never rejects and never takes longer than the deadline of the policy. */
   answers(): Promise<boolean>;

@@ -1,8 +1,9 @@
+import type { Service } from "../nouns.ts";
 import type { Unit } from "../../base/unit.ts";
 
 /** Which request an idempotency key belongs to (decisions.md part 3). */
 export interface ReplayScope {
-  readonly service: "screening" | "verification" | "credentials";
+  readonly service: Service;
   /** The client id, or the applicant's registry entry. */
   readonly owner: string;
   /** The operation, such as `POST /v1/screen`. */
@@ -30,7 +31,7 @@ export interface Reservation {
   release(): Promise<void>;
 }
 
-/** What a key says about a request. */
+/** Verdict of an idempotency key on a request. */
 export type ReplayVerdict =
   | { readonly kind: "reserved"; readonly reservation: Reservation }
   | { readonly kind: "replay"; readonly answer: KeptAnswer }
@@ -39,7 +40,7 @@ export type ReplayVerdict =
   /** The first request is still running. */
   | { readonly kind: "running" };
 
-/** Whose records of one service. */
+/** Owner of idempotency records of one service. */
 export type ReplayOwner = Pick<ReplayScope, "service" | "owner">;
 
 /** Idempotency records: no person's data, no secret, 24 hours. */

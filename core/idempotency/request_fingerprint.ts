@@ -1,8 +1,8 @@
 import canonicalize from "canonicalize";
-import type { Mode } from "../access/caller.ts";
+import type { Mode } from "../nouns.ts";
 
 /**
- * What makes two requests the same for idempotency: method, path with its parameters, and
+ * Fingerprint by which two requests are the same for idempotency: method, path with its parameters, and
  * the RFC 8785 form of the validated body, array order included (decisions.md part 3). It holds what the caller sent: it is
  * only ever kept as a MAC.
  */

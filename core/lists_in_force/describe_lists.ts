@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { Mode } from "../access/caller.ts";
-import type { Ports } from "../ports.ts";
+import { Mode } from "../nouns.ts";
+import type { ListsInForcePorts } from "./ports.ts";
 import { isStale, secondsSinceDate } from "./list_age.ts";
 
 /** One list in force. */
@@ -12,17 +12,18 @@ const ListInForce = z.object({
   asOf: z.iso.date().meta({ description: "The publisher's date, or the day it was obtained" }),
   ageHours: z.int().nonnegative().meta({ description: "Whole hours since asOf began, UTC" }),
   checkedAt: z.iso.datetime().nullable().meta({
-    description: "When it was last known to be the publisher's newest; null where nobody told",
+    description:
+      "When it was last known to be the publisher's newest; null where that is not known",
   }),
   stale: z.boolean().meta({
-    description: "Older than the policy allows, by checkedAt where that is told, else by asOf",
+    description: "Older than the policy allows, by checkedAt where that is known, else by asOf",
   }),
   entities: z.int().nonnegative(),
   names: z.int().nonnegative(),
   addresses: z.int().nonnegative(),
 }).readonly().meta({ id: "ListInForce" });
 
-/** The last look for newer lists. */
+/** The last poll of the manifest. */
 const ListsUpdate = z.object({
   at: z.iso.datetime(),
   outcome: z.enum(["taken", "unchanged", "refused"]),
@@ -32,7 +33,7 @@ const ListsUpdate = z.object({
   }),
 }).readonly().meta({ id: "ListsUpdate" });
 
-/** What GET /v1/lists answers. */
+/** Answer of GET /v1/lists. */
 export const ListsResponse = z.object({
   mode: Mode,
   listSnapshotIds: z.array(z.string()).readonly().meta({
@@ -46,9 +47,9 @@ export const ListsResponse = z.object({
 }).readonly().meta({ id: "ListsResponse" });
 export type ListsResponse = z.infer<typeof ListsResponse>;
 
-/** Tells which lists are in force, their publishers' dates and their age (decisions.md part 6). */
+/** Describes the lists in force, their publishers' dates and their age (decisions.md part 6). */
 export function describeLists(
-  { lists, clock }: Pick<Ports, "lists" | "clock">,
+  { lists, clock }: ListsInForcePorts,
   mode: Mode,
 ): ListsResponse {
   const inForce = lists.current();

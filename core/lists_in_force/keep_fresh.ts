@@ -6,33 +6,33 @@ import type { ManifestFollower } from "./follow_manifest.ts";
 import { isStale } from "./list_age.ts";
 import type { SwappableLists } from "./live_lists.ts";
 
-/** What keeping lists fresh stands on. */
-export interface KeepFresh {
+/** Dependencies of {@link keepFresh}. */
+export interface RefreshDependencies {
   readonly lists: SwappableLists;
   readonly follower: ManifestFollower;
   readonly clock: Clock;
   readonly log: Log;
   readonly telemetry: Telemetry;
-  /** Aborted when the service closes: what is broken off then is nobody's fault. */
+  /** Aborted when the service closes: a refresh that breaks off then is no fault. */
   readonly signal: AbortSignal;
 }
 
 /**
- * Opens what looks for newer lists and puts them in force.
+ * Opens the refresh of the lists: it polls the manifest and puts newer lists in force.
  *
  * Log records: `lists_taken` when others are in force, `lists_refused` with the reason when what is
  * published is not taken, once for as long as it stays the same reason.
  *
- * @returns one look; a call while one runs waits for that one. Never rejects
+ * @returns one refresh; a call while one runs waits for that one. Never rejects
  */
 export function keepFresh(
-  { lists, follower, clock, log, telemetry, signal }: KeepFresh,
+  { lists, follower, clock, log, telemetry, signal }: RefreshDependencies,
 ): () => Promise<void> {
   let lastMessage: string | null = null;
   let underWay: Promise<void> | null = null;
 
-  async function look(): Promise<void> {
-    const { outcome, next, message } = await follower.look(lists.current());
+  async function refresh(): Promise<void> {
+    const { outcome, next, message } = await follower.poll(lists.current());
     if (signal.aborted) return;
     if (next !== null) lists.replace(next);
     lists.note({ at: clock.now(), outcome });
@@ -46,13 +46,13 @@ export function keepFresh(
   }
 
   return () =>
-    underWay ??= look()
+    underWay ??= refresh()
       .catch((cause) => log.error("lists_not_looked_at", cause))
       .finally(() => underWay = null);
 }
 
 /**
- * Opens what tells the log when a list becomes older than the policy allows (`lists_stale`), and
+ * Opens the check that logs when a list becomes older than the policy allows (`lists_stale`), and
  * when none is any more (`lists_fresh`).
  */
 export function watchAge(
@@ -62,14 +62,14 @@ export function watchAge(
     readonly log: Log;
   },
 ): () => void {
-  let told = "";
+  let logged = "";
   return () => {
     const inForce = lists.current();
     const now = clock.now();
     const stale = inForce.snapshot.lists.filter((list) => isStale(list, inForce, now))
       .map(({ source }) => source).join(", ");
-    if (stale === told) return;
-    told = stale;
+    if (stale === logged) return;
+    logged = stale;
     if (stale === "") log.info("lists_fresh");
     else log.warn("lists_stale", { lists: stale });
   };

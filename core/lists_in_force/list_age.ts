@@ -8,7 +8,7 @@ export function secondsSinceDate({ asOf }: Pick<ListInfo, "asOf">, now: Temporal
 
 /**
  * Seconds since a list was last known to be its publisher's newest: since its files were compared
- * with the publisher's where the manifest tells that, else since the publisher's date. A list that
+ * with the publisher's where the manifest states that, else since the publisher's date. A list that
  * changes once a month is not stale because of that.
  */
 export function secondsUnchecked(

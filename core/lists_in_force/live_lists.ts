@@ -5,7 +5,7 @@ import type { Matcher } from "../matching/ports.ts";
 export interface SwappableLists extends Lists {
   /** Puts others in force. The snapshot before is freed once nothing runs that uses it. */
   replace(next: ListsInForce): void;
-  /** Notes what a look for newer lists came to. */
+  /** Notes the result of polling the manifest. */
   note(update: ListsUpdate): void;
 }
 

@@ -12,17 +12,17 @@ const ManifestList = z.strictObject({
   /** The publisher's date. */
   asOf: z.iso.date(),
   entities: z.int().nonnegative(),
-  /** When its files were last known to be its publisher's newest; absent where nobody told. */
+  /** Time at which its files were last known to be its publisher's newest; absent where unknown. */
   checkedAt: z.iso.datetime().optional(),
 }).readonly();
 
-/** What an operator says is the list snapshot to screen against (decisions.md part 6). */
+/** An operator's statement of the list snapshot to screen against (decisions.md part 6). */
 export const Manifest = z.strictObject({
   format: z.literal(format),
-  /** When it was signed: the newer of two counts, and one older than what is in force is refused. */
+  /** Time of its signature: the newer of two counts, and one older than what is in force is refused. */
   createdAt: z.iso.datetime(),
   snapshot: z.strictObject({
-    /** Where it is: absolute, or relative to the manifest. */
+    /** Its location: absolute, or relative to the manifest. */
     url: z.string().min(1).max(2_048),
     /** SHA-256 of its bytes, hex: its id. */
     sha256: z.hex().length(64).lowercase(),

@@ -1,20 +1,27 @@
+import type { Clock } from "../../base/clock.ts";
 import type { SnapshotHandle } from "../matching/ports.ts";
 import type { Result } from "../../base/result.ts";
 
-/** What is in force, and what decisions pin of it. */
+/** Ports of the description of the lists. */
+export interface ListsInForcePorts {
+  readonly clock: Clock;
+  readonly lists: Lists;
+}
+
+/** The snapshot in force, and the ids of it that decisions pin. */
 export interface ListsInForce {
   readonly snapshot: SnapshotHandle;
-  /** What answers name in `listSnapshotIds`: empty for the synthetic list of the sandbox. */
+  /** `listSnapshotIds` of answers: empty for the synthetic list of the sandbox. */
   readonly snapshotIds: readonly string[];
   /** Hours after which a list is stale, or null for a list that does not age. */
   readonly staleAfterHours: number | null;
-  /** When the manifest was signed that put it in force; null where no manifest did. */
+  /** Time of signature of the manifest that put it in force; null where no manifest did. */
   readonly manifestAt: Temporal.Instant | null;
-  /** When a list's files were last known to be the publisher's newest, by source, where told. */
+  /** Times at which a list's files were last known to be the publisher's newest, by source. */
   readonly checkedAt: ReadonlyMap<string, Temporal.Instant>;
 }
 
-/** Why a manifest, or the snapshot that it names, was not followed. */
+/** Reasons for which a manifest, or the snapshot that it names, is not followed. */
 export type UpdateRefusalReason =
   /** No answer, an error or no such file; it is tried again. */
   | "unreachable"
@@ -35,13 +42,13 @@ export type UpdateRefusalReason =
   /** A list lost more entities than the policy believes, or is gone. */
   | "shrunken";
 
-/** What a look at the manifest came to. */
+/** Result of polling a manifest. */
 export type UpdateOutcome =
   | { readonly kind: "taken" }
   | { readonly kind: "unchanged" }
   | { readonly kind: "refused"; readonly reason: UpdateRefusalReason };
 
-/** The last look at the manifest. */
+/** The last poll of the manifest. */
 export interface ListsUpdate {
   readonly at: Temporal.Instant;
   readonly outcome: UpdateOutcome;
@@ -49,18 +56,18 @@ export interface ListsUpdate {
 
 /** The list snapshots that are in force. */
 export interface Lists {
-  /** What is in force at this moment, for whoever describes it. */
+  /** @returns the lists in force at this moment, for a description of them */
   current(): ListsInForce;
   /**
    * Runs something that screens against the lists in force. They stay loaded until it has ended, a
    * promise included: a swap never changes the lists under it.
    */
   use<Value>(run: (inForce: ListsInForce) => Value): Value;
-  /** The last look for newer lists; null where no manifest is followed, or none was looked at yet. */
+  /** The last poll of the manifest; null where none is followed, or none was polled yet. */
   lastUpdate(): ListsUpdate | null;
 }
 
-/** Why a published file was not had. */
+/** Reason for which a published file could not be read. */
 export interface PublicationRefusal {
   readonly code: "unreachable" | "too_large" | "snapshot_differs";
   /** For the operator, without a full stop. */
@@ -73,21 +80,21 @@ export interface PublishedManifest {
   readonly version: ManifestVersion;
 }
 
-/** Tells one state of a manifest apart from later ones. */
+/** Identifies one state of a manifest. */
 export interface ManifestVersion {
   /** Of its bytes, hex. */
   readonly sha256: string;
-  /** What its host tells for conditional requests (RFC 9110 §13.1). */
+  /** Validators that its host sent for conditional requests (RFC 9110 §13.1). */
   readonly validators: Validators;
 }
 
-/** Validators of a conditional request; null where a host tells none. */
+/** Validators of a conditional request; null where a host sends none. */
 export interface Validators {
   readonly etag: string | null;
   readonly lastModified: string | null;
 }
 
-/** Where an operator publishes a manifest and the snapshots that it names: a folder or a web server. */
+/** Place where an operator publishes a manifest and the snapshots that it names: a folder or a web server. */
 export interface ListPublication {
   /**
    * Reads the manifest.

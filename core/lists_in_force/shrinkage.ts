@@ -1,4 +1,4 @@
-/** How many entities a list has. */
+/** Number of entities of a list. */
 export interface ListSize {
   readonly source: string;
   readonly entities: number;

@@ -11,7 +11,7 @@ import { z } from "zod";
 const unit = z.number().min(0).max(1);
 const points = z.number().min(-100).max(100);
 
-/** What a token is in its name. */
+/** Part of a token in its name. */
 export const TokenKind = z.enum([
   "word",
   "particle",
@@ -29,7 +29,7 @@ export const TokenKind = z.enum([
 });
 export type TokenKind = z.infer<typeof TokenKind>;
 
-/** How a query accounts for a listed token. */
+/** Way in which a query accounts for a listed token. */
 export const TokenAccount = z.enum([
   "same",
   "respelled",
@@ -83,7 +83,7 @@ export const UnaccountedToken = z.object({
 }).readonly().meta({ id: "UnaccountedToken" });
 export type UnaccountedToken = z.infer<typeof UnaccountedToken>;
 
-/** What the matching core does to the score of a name, in its order. */
+/** Steps of the matching core in the score of a name, in their order. */
 const matcherSteps = [
   "full_agreement",
   "tokens_differ",
@@ -123,7 +123,7 @@ export const ScoreStep = z.object({
 }).readonly().meta({ id: "ScoreStep" });
 export type ScoreStep = z.infer<typeof ScoreStep>;
 
-/** What of a query was compared with a listed name. */
+/** Reading of a query that was compared with a listed name. */
 export const ReadAs = z.enum([
   "name",
   "name_in_text",
@@ -137,7 +137,7 @@ export const ReadAs = z.enum([
 });
 export type ReadAs = z.infer<typeof ReadAs>;
 
-/** How two dates of birth compare. */
+/** Relation of two dates of birth. */
 export const BirthRelation = z.enum([
   "absent",
   "same_day",
@@ -153,12 +153,12 @@ export const BirthRelation = z.enum([
 ]).meta({ id: "BirthRelation", description: "`absent`: a side does not say" });
 export type BirthRelation = z.infer<typeof BirthRelation>;
 
-/** How two sides' nationalities compare. */
+/** Relation of two sides' nationalities. */
 export const NationalityRelation = z.enum(["absent", "agrees", "differs"])
   .meta({ id: "NationalityRelation", description: "`absent`: a side does not say" });
 export type NationalityRelation = z.infer<typeof NationalityRelation>;
 
-/** Why a possible match is not a confirmed one. */
+/** Reasons for which a possible match is not a confirmed one. */
 export const Obstacle = z.enum([
   "name_not_exact",
   "weak_alias",
@@ -176,7 +176,7 @@ export const Obstacle = z.enum([
 });
 export type Obstacle = z.infer<typeof Obstacle>;
 
-/** How good a listed name is, as its publisher says. */
+/** Strength of a listed name, as its publisher states it. */
 export const NameStrength = z.enum(["primary", "strong", "weak"]).meta({
   id: "NameStrength",
   description: "The entry's own name, an alias that its publisher calls good, or a weak one",
@@ -185,7 +185,7 @@ export type NameStrength = z.infer<typeof NameStrength>;
 
 const score = z.number().min(0).max(100);
 
-/** Why a candidate has its score. */
+/** Explanation of a candidate's score. */
 export const Explanation = z.object({
   levenshtein: unit.meta({ description: "Edit similarity of the aligned tokens" }),
   phonetic: unit.meta({

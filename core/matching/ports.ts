@@ -1,5 +1,5 @@
 /**
- * What the domain needs of the matching core. Screening, KYB and wallet verification use the same
+ * Port of the matching core. Screening, KYB and wallet verification use the same
  * result; thresholds and classes are not decided here but by the gates in `core/screening/`.
  */
 
@@ -12,11 +12,9 @@ import type {
   TokenAlignment,
   UnaccountedToken,
 } from "./explanation.ts";
+import type { EntityType, PepCategory, PepFunction, PepRelation, PepStatus } from "../nouns.ts";
 
-export type { BirthRelation, NameStrength };
-
-/** How an entity is listed. */
-export type EntityType = "INDIVIDUAL" | "ORGANISATION" | "VESSEL" | "AIRCRAFT";
+export type { BirthRelation, EntityType, NameStrength, PepFunction };
 
 /** The four layers by which a candidate can be found (Screening §2, `matchedVia`). */
 export type Layer = "exact" | "fts" | "trigram" | "phonetic";
@@ -25,27 +23,14 @@ export type Layer = "exact" | "fts" | "trigram" | "phonetic";
 export interface LinkedPep {
   readonly entityId: string;
   readonly name: string;
-  readonly relation: "FAMILY" | "ASSOCIATE";
+  readonly relation: PepRelation;
 }
 
-/** The office that makes a person politically exposed (Directive (EU) 2015/849 art. 3(9)). */
-export type PepFunction =
-  | "HEAD_OF_STATE_OR_GOVERNMENT"
-  | "MINISTER"
-  | "LEGISLATOR"
-  | "PARTY_LEADERSHIP"
-  | "JUDICIARY"
-  | "AUDIT_OR_CENTRAL_BANK"
-  | "DIPLOMAT_OR_MILITARY"
-  | "STATE_ENTERPRISE"
-  | "INTERNATIONAL_ORGANISATION"
-  | "REGIONAL_OR_LOCAL";
-
-/** Why an entity counts as politically exposed (FATF; Directive (EU) 2015/849 art. 3(9)). */
+/** Reason for which an entity counts as politically exposed (FATF; Directive (EU) 2015/849 art. 3(9)). */
 export interface PepRole {
-  readonly category: "FOREIGN" | "DOMESTIC" | "INTERNATIONAL_ORGANISATION" | null;
+  readonly category: PepCategory | null;
   readonly functionalCategory: PepFunction | null;
-  readonly status: "CURRENT" | "FORMER" | null;
+  readonly status: PepStatus | null;
   /** ISO 3166-1 alpha-2. */
   readonly jurisdiction: string | null;
   readonly linked: readonly LinkedPep[];
@@ -59,7 +44,7 @@ export interface ListedAddress {
   readonly address: string;
 }
 
-/** One entity as a list reader hands it to the snapshot builder. */
+/** One entity as a list reader gives it to the snapshot builder. */
 export interface ListedEntity {
   /** Stable list key, such as `ofac-sdn`. */
   readonly source: string;
@@ -85,11 +70,11 @@ export interface ListedEntity {
 export interface ListedName {
   readonly text: string;
   readonly strength: NameStrength;
-  /** The part of `text` that is the family name, where the list tells it. */
+  /** The part of `text` that is the family name, where the list marks it. */
   readonly family?: string;
-  /** The part of `text` that are the given names, where the list tells it. */
+  /** The part of `text` that are the given names, where the list marks it. */
   readonly given?: string;
-  /** The part of `text` that names the father, where the list tells it. */
+  /** The part of `text` that names the father, where the list marks it. */
   readonly patronymic?: string;
 }
 
@@ -98,7 +83,7 @@ export interface OrphanAddress extends ListedAddress {
   readonly source: string;
 }
 
-/** Where a list in a snapshot comes from. */
+/** Origin and size of a list in a snapshot. */
 export interface ListInfo {
   readonly source: string;
   readonly title: string;
@@ -111,14 +96,14 @@ export interface ListInfo {
   readonly addresses: number;
 }
 
-/** One loaded list snapshot. Opaque: only the matcher that loaded it can look inside. */
+/** One loaded list snapshot. Opaque to all but the matcher that loaded it. */
 export interface SnapshotHandle {
   /** Content address: SHA-256 of the snapshot's bytes, hex. */
   readonly id: string;
   readonly lists: readonly ListInfo[];
 }
 
-/** What to compare. Either part may be empty. */
+/** A query: names, addresses or both. */
 export interface MatchQuery {
   /** The name as the caller wrote it, or null when no name check was asked for. */
   readonly name: string | null;
@@ -164,7 +149,7 @@ export interface MatchCandidate {
   readonly alignment: readonly TokenAlignment[];
   /** Tokens of the query that nothing in the matched name accounts for. */
   readonly unaccounted: readonly UnaccountedToken[];
-  /** What made `score`, in order. The points, in hundredths, add up to it. */
+  /** Steps that made `score`, in order. The points, in hundredths, add up to it. */
   readonly steps: readonly MatcherStep[];
   /** `value`: from -1 (contradicts) over 0 (absent) to 1 (agrees); `listed` as in an explanation. */
   readonly birth: {
@@ -193,7 +178,7 @@ export interface AddressHit {
   } | null;
 }
 
-/** What one snapshot says to one query. */
+/** Result of one query against one snapshot. */
 export interface MatchResult {
   /** Comparable tokens of the query's name after normalisation. 0: nothing could be compared. */
   readonly queryTokens: number;

@@ -10,7 +10,7 @@ import published from "./weights.json" with { type: "json" };
 const share = z.number().min(0).max(1);
 const points = z.number().min(0).max(100);
 
-/** What a token of a name weighs beside its neighbours. An ordinary word of middling rarity is 1. */
+/** Weights of the tokens of a name beside their neighbours. An ordinary word of middling rarity is 1. */
 const TokenWeights = z.strictObject({
   /** An ordinary word of a name. */
   word: z.number().positive(),
@@ -22,7 +22,7 @@ const TokenWeights = z.strictObject({
   organisationForm: share,
   /** `Mr`, `Sheikh`, `General`, before a person's name. */
   title: share,
-  /** Digits, which tell one vessel or brigade from the next. */
+  /** Digits, which distinguish one vessel or brigade from the next. */
   number: z.number().positive(),
   /** `Jr`, `III`, after a person's name: left out at will, but two that differ are two persons. */
   ordinal: share,
@@ -40,11 +40,11 @@ const TokenWeights = z.strictObject({
   topic: z.number().positive(),
 }).readonly();
 
-/** How alike two tokens are, from 0 to 1. */
+/** Similarity of two tokens, from 0 to 1. */
 const Similarities = z.strictObject({
   /** Different spellings of one sound that fold to the same form (`Yusuf`, `Iusuf`). */
   folded: share,
-  /** What an edit costs: 1 - editCost x edits / letters. */
+  /** Cost of an edit: 1 - editCost x edits / letters. */
   editCost: z.number().positive(),
   /** The same where the one edit is a swap of two neighbouring letters, the likeliest slip. */
   swapCost: z.number().positive(),
@@ -54,7 +54,7 @@ const Similarities = z.strictObject({
   firstLetter: share,
   /** The consonants sound alike and no letter differs from the fold. */
   soundsAlike: share,
-  /** What edits take off words that sound alike: soundsEditCost x edits / letters. */
+  /** Cost of edits in words that sound alike: soundsEditCost x edits / letters. */
   soundsEditCost: share,
   /** Taken off where what sounds alike has only two consonants. */
   soundsShort: share,
@@ -84,7 +84,7 @@ const Similarities = z.strictObject({
   least: share,
 }).readonly();
 
-/** What is taken off for tokens that have no counterpart. */
+/** Deductions for tokens that have no counterpart. */
 const Penalties = z.strictObject({
   /** Share of its weight that an unaccounted token of the query costs. */
   extraQuery: share,
@@ -101,13 +101,13 @@ const Penalties = z.strictObject({
   numbersDiffer: share,
   /** Factor where each side of a body's name says where it is and they differ. */
   placesDiffer: share,
-  /** Factor where the list tells the family name and nothing in the query accounts for it. */
+  /** Factor where the list marks the family name and nothing in the query accounts for it. */
   familyMissing: share,
   /** Factor where each side of a body's name has an unaccounted word, be it of what kind of body it is. */
   givenDiffers: share,
-  /** The same in a person's name, where nothing tells what part of it the words are. */
+  /** The same in a person's name, where nothing shows what part of it the words are. */
   wordsDiffer: share,
-  /** Factor where both sides tell the family name and nothing of either accounts for the other. */
+  /** Factor where both sides mark the family name and nothing of either accounts for the other. */
   familyDiffers: share,
   /** `wordsDiffer` where those words are known to be given names: other than the family name. */
   knownGivenDiffers: share,
@@ -121,13 +121,13 @@ const Penalties = z.strictObject({
   weakLikeMost: points,
   /** Most that a person's name in Han, Hangul or kana can reach, a syllable of which stands for nothing. */
   syllableLeftMost: points,
-  /** The same where both of them are of what it is called or deals with: they tell more. */
+  /** The same where both of them are of what it is called or deals with: they say more. */
   bodyDiffers: share,
   /** Factor where two names put a child and its parent (`bin`, `ibn`) the other way round. */
   parentageReversed: share,
   /**
    * Most that a listed name can reach that is found inside a text of more than `nameWords` words,
-   * whatever else the text says: a person looks, and nobody is confirmed.
+   * whatever else the text says: a person reviews it, and nobody is confirmed.
    */
   inTextMost: points,
   /** Most that a name can reach when one word alone is accounted for and either side has more. */
@@ -143,7 +143,7 @@ const Penalties = z.strictObject({
   loneRareFrom: share,
 }).readonly();
 
-/** What a piece of evidence says: 1 agrees fully, 0 says nothing, -1 contradicts. */
+/** Value of a piece of evidence: 1 agrees fully, 0 says nothing, -1 contradicts. */
 const signed = z.number().min(-1).max(1);
 
 /**
@@ -183,7 +183,7 @@ const BirthEvidence = z.strictObject({
   slipYears: z.int().min(0).max(99),
   /** Years that a `near_year` may be apart. */
   nearYears: z.int().min(0).max(10),
-  /** Years from which a date of birth tells another person. */
+  /** Years from which a date of birth shows another person. */
   yearsApartFrom: z.int().min(1).max(99),
   /** Years on each side of a `circa`. */
   circaYears: z.int().min(0).max(10),
@@ -193,7 +193,7 @@ const BirthEvidence = z.strictObject({
   penalty: points,
 }).readonly();
 
-/** What a nationality says; people have several, so it decides nothing alone. */
+/** Value of a nationality; people have several, so it decides nothing alone. */
 const NationalityEvidence = z.strictObject({
   agrees: signed,
   differs: signed,
@@ -230,7 +230,7 @@ export const Weights = z.strictObject({
   nationality: NationalityEvidence,
   /**
    * Raw agreement (0 to 1) to name score (0 to 100), linear between the points, rising. It is set so
-   * that 70 is where a person should look.
+   * that 70 is where a person should review.
    */
   curve: z.array(z.tuple([share, points])).min(2).readonly(),
   limits: Limits,

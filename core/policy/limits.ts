@@ -70,7 +70,7 @@ export const Limits = group({
     value: 20,
     min: 1,
     max: 500,
-    reason: "Sessions that a list answers when it is not told how many",
+    reason: "Sessions that a list answers when no number is asked for",
   }),
   listRowsMax: whole({
     value: 100,

@@ -39,14 +39,14 @@ function rowsOf(name: string, schema: unknown): readonly PolicyRow[] {
   return [{ name, value, unit: typeof value === "number" ? unitOf(name) : "switch", reason }];
 }
 
-/** The unit that the ending of a name tells. */
+/** The unit that the ending of a name states. */
 function unitOf(name: string): string {
   const unit = settingUnits.find(([ending]) => name.endsWith(ending))?.[1];
   if (unit === undefined) throw new Error(`The name ${name} does not end in a unit`);
   return unit;
 }
 
-/** The whole policy as a Markdown table, for the README and the operator's command line. */
+/** The whole policy as a Markdown table, as `docs/configuration.md` prints it. */
 export function policyTable(): string {
   const rows = policyRows().map(({ name, value, unit, reason }) =>
     `| \`${name}\` | ${printed(value)} | ${unit} | ${reason} |`

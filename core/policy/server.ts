@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { group, real, whole } from "./setting.ts";
 
-/** How the service starts, tells balancers how it is, and ends (decisions.md part 13). */
+/** Start, readiness and end of the service (decisions.md part 13). */
 export const ServerRules = group({
   startSecondsMax: whole({
     value: 30,
@@ -14,7 +14,7 @@ export const ServerRules = group({
     value: 1,
     min: 0,
     max: 60,
-    reason: "How long readiness tells what it last found, so that probes cost nothing",
+    reason: "How long readiness repeats what it last found, so that probes cost nothing",
   }),
   probeSecondsMax: real({
     value: 1,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { group, whole } from "./setting.ts";
 
-/** What a wallet's answer is held to, how its session ends, and what the wallet is told (decisions.md part 9). */
+/** Bounds of a wallet's answer, the end of its session and the redirect that the wallet gets (decisions.md part 9). */
 export const VerificationRules = group({
   failedPresentationsMax: whole({
     value: 5,

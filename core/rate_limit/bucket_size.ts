@@ -1,8 +1,8 @@
 import type { BucketSize } from "./token_bucket.ts";
 
-/** What is known of a caller that changes the size of its buckets. */
+/** Facts about a caller that change the size of its buckets. */
 export interface Allowance {
-  /** What an operator gave this client; null: the policy's size. */
+  /** Size that an operator gave this client; null: the policy's. */
   readonly override: BucketSize | null;
   /** Whether its volume spiked lately. */
   readonly throttled: boolean;

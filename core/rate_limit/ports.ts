@@ -1,8 +1,8 @@
-import type { ClientId } from "../access/caller.ts";
+import type { ClientId } from "../access/schema.ts";
 import type { BucketName } from "../policy/rate_limits.ts";
 import type { BucketSize, Take } from "./token_bucket.ts";
 
-/** Who a bucket counts: a client, or a source of requests. */
+/** Owner of a bucket: a client, or a source of requests. */
 export type BucketOwner =
   | { readonly kind: "client"; readonly clientId: ClientId }
   /** @see bucketAddress, which makes the network of an address */

@@ -1,4 +1,4 @@
-/** How many tokens a bucket holds, and how fast they come back. A request takes one. */
+/** Size of a token bucket. A request takes one token. */
 export interface BucketSize {
   /** Tokens of a full bucket: a whole number, at least 1. */
   readonly capacity: number;
@@ -6,15 +6,15 @@ export interface BucketSize {
   readonly refillPerSecond: number;
 }
 
-/** A bucket as somebody left it. */
+/** State of a bucket after the last request. */
 export interface BucketState {
   /** At least 0; a fraction is a token on its way. */
   readonly tokens: number;
-  /** When it held that many: milliseconds since 1970. */
+  /** Time at which it held that many: milliseconds since 1970. */
   readonly at: number;
 }
 
-/** What a taker is told. */
+/** Result of taking a token. */
 export interface Take {
   /** Whether there was a token, which is gone now. */
   readonly allowed: boolean;
@@ -26,7 +26,7 @@ export interface Take {
   readonly resetSeconds: number;
 }
 
-/** Part of a token that rounding may cost: whoever waits as long as told is never refused for it. */
+/** Part of a token that rounding may cost: whoever waits `retryAfterSeconds` is never refused for it. */
 const forgiven = 1e-6;
 
 /**
@@ -63,7 +63,7 @@ export function takeToken(
   };
 }
 
-/** When a bucket that nobody takes from is full: milliseconds since 1970. */
+/** Time at which a bucket that nobody takes from is full: milliseconds since 1970. */
 export function fullAt({ tokens, at }: BucketState, size: BucketSize): number {
   return at + Math.ceil((size.capacity - tokens) / size.refillPerSecond * 1000);
 }

@@ -1,7 +1,7 @@
 import type { DecisionMeta } from "./schema.ts";
 import type { NameScreening, ScreeningBench } from "./screen_name.ts";
 
-/** What a screening rests on. */
+/** Members of `meta` that explain a screening. */
 export type Basis = Pick<
   DecisionMeta,
   | "engineVersion"

@@ -22,7 +22,7 @@ export function candidatesOf(
     .toSorted(bestFirst);
 }
 
-/** What must not be left out comes first. */
+/** Rank by which candidates are kept: those that must not be left out have the highest. */
 function rankOf({ matchedVia, classifyResult }: Candidate): number {
   if (classifyResult.classification === "CONFIRMED_MATCH") return 2;
   return matchedVia.includes("exact") ? 1 : 0;
@@ -86,7 +86,7 @@ function explain(
   };
 }
 
-/** What the gates did to the score, in hundredths as every step. */
+/** Effect of the gates on the score, in hundredths as every step. */
 function gateSteps(
   { score }: MatchCandidate,
   { score: judged, exactMatchShortCircuit }: Judgement,

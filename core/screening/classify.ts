@@ -3,7 +3,7 @@ import type { BirthRelation, Obstacle } from "../matching/explanation.ts";
 import type { Gates } from "./gates.ts";
 import type { Classification } from "./schema.ts";
 
-/** How the gates judge one candidate. */
+/** Judgement of the gates on one candidate. */
 export interface Judgement {
   /** 0 to 100. */
   readonly score: number;
@@ -53,8 +53,7 @@ function classOf(gates: Gates, candidate: MatchCandidate, score: number): Classi
 }
 
 /**
- * What stands between a judged candidate and a confirmed match, by either way to one; nothing when it
- * is one.
+ * Obstacles to a confirmed match, of either way to one; none when the candidate is one.
  */
 export function obstaclesTo(
   gates: Gates,
@@ -68,7 +67,7 @@ export function obstaclesTo(
   return [...new Set([...toExact, ...obstaclesToBirth(gates, candidate, score)])];
 }
 
-/** Why an exact name does not confirm by itself. */
+/** Obstacles for which an exact name does not confirm by itself. */
 function obstaclesToExact(gates: Gates, candidate: MatchCandidate): readonly Obstacle[] {
   return [
     ...obstaclesOfName(gates, candidate),
@@ -79,7 +78,7 @@ function obstaclesToExact(gates: Gates, candidate: MatchCandidate): readonly Obs
   ];
 }
 
-/** Why a day of birth does not confirm a name of this score. */
+/** Obstacles for which a day of birth does not confirm a name of this score. */
 function obstaclesToBirth(
   gates: Gates,
   candidate: MatchCandidate,
@@ -92,7 +91,7 @@ function obstaclesToBirth(
   ];
 }
 
-/** Why no way confirms by this listed name. */
+/** Obstacles for which this listed name never confirms. */
 function obstaclesOfName(
   gates: Gates,
   { matchedStrength, matchedTokens }: MatchCandidate,

@@ -1,6 +1,6 @@
-import type { Mode } from "../access/caller.ts";
+import type { Mode } from "../nouns.ts";
 import type { ListsInForce } from "../lists_in_force/ports.ts";
-import type { Ports } from "../ports.ts";
+import type { ScreeningPorts } from "./ports.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
 import { basisOf } from "./basis.ts";
 import { mostSevere } from "./classify.ts";
@@ -8,7 +8,7 @@ import type { DecisionId, ScreeningRequest, ScreeningResponse } from "./schema.t
 import { screenName } from "./screen_name.ts";
 import { askedAddresses, walletResult } from "./wallet.ts";
 
-/** What to decide on. */
+/** Input of {@link decide}. */
 export interface Decide {
   readonly decisionId: DecisionId;
   readonly request: ScreeningRequest;
@@ -21,12 +21,12 @@ export type DecideRefusal = { readonly code: "bad_request"; readonly message: st
 
 /**
  * Compares a name and wallet addresses, independently of each other, with the lists in force and
- * judges what was found. Records nothing: name, date of birth and nationality live in this call.
+ * judges the candidates. Records nothing: name, date of birth and nationality live in this call.
  *
  * @see Screening §2, §4 rule 1; decisions.md part 6
  */
 export function decide(
-  ports: Pick<Ports, "matcher" | "lists" | "rules">,
+  ports: Pick<ScreeningPorts, "matcher" | "lists" | "rules">,
   asked: Decide,
 ): Result<ScreeningResponse, DecideRefusal> {
   return ports.lists.use((inForce) => decideOn(inForce, ports, asked));
@@ -34,7 +34,7 @@ export function decide(
 
 function decideOn(
   { snapshot, snapshotIds }: ListsInForce,
-  { matcher, rules }: Pick<Ports, "matcher" | "rules">,
+  { matcher, rules }: Pick<ScreeningPorts, "matcher" | "rules">,
   { decisionId, request, mode, sandboxOverride }: Decide,
 ): Result<ScreeningResponse, DecideRefusal> {
   const name = request.name.trim() === "" ? null : request.name;

@@ -1,5 +1,5 @@
-import { ClientId } from "../access/caller.ts";
-import type { Ports } from "../ports.ts";
+import { ClientId } from "../access/schema.ts";
+import type { ScreeningPorts } from "./ports.ts";
 import type { Units } from "../../base/unit.ts";
 import type { DecisionId } from "./schema.ts";
 import { screen } from "./screen.ts";
@@ -9,7 +9,7 @@ import { screen } from "./screen.ts";
  * of a sandbox has one of its own: what somebody wrote about the last one is not shown to the next.
  */
 export async function offerExampleDecision(
-  ports: Ports,
+  ports: ScreeningPorts,
   units: Units,
   decisionId: DecisionId,
 ): Promise<void> {

@@ -1,14 +1,14 @@
-import type { TenantCaller } from "../access/caller.ts";
-import type { Ports } from "../ports.ts";
+import type { TenantCaller } from "../access/schema.ts";
+import type { ScreeningPorts } from "./ports.ts";
 import type { DecisionId, ScreeningDecision } from "./schema.ts";
 
 /**
- * The decision, if it is the caller's. Another client's reads as one that does not exist
+ * Finds a decision, if it is the caller's. Another client's reads as one that does not exist
  * (Screening §4, rule 3); a sandbox caller who names no client acts as the owner of what it names
  * by its unguessable id (decisions.md part 1).
  */
 export function findDecision(
-  { decisions }: Pick<Ports, "decisions">,
+  { decisions }: Pick<ScreeningPorts, "decisions">,
   caller: TenantCaller,
   id: DecisionId,
 ): Promise<ScreeningDecision | null> {

@@ -5,7 +5,7 @@ import { z } from "zod";
 export const Gates = z.strictObject({
   /** Name of this set of numbers. */
   gateSet: z.string(),
-  /** Score, 0 to 100, from which a person must look. */
+  /** Score, 0 to 100, from which a person must review. */
   possibleAt: z.number().min(0).max(100),
   /** Score, 0 to 100, from which an agreeing day of birth confirms. */
   confirmedAt: z.number().min(0).max(100),
@@ -21,7 +21,7 @@ export const Gates = z.strictObject({
 }).readonly();
 export type Gates = z.infer<typeof Gates>;
 
-/** What a screening pins: gates, the weight set, and the hashes of both. */
+/** Rules that a screening pins: gates, the weight set, and the hashes of both. */
 export interface ScreeningRules {
   readonly gates: Gates;
   readonly weightSet: string;

@@ -1,7 +1,29 @@
-import type { ClientId } from "../access/caller.ts";
+import type { Clock } from "../../base/clock.ts";
+import type { Random } from "../../base/random.ts";
+import type { Audit } from "../audit/ports.ts";
+import type { Lists } from "../lists_in_force/ports.ts";
+import type { Matcher } from "../matching/ports.ts";
+import type { Telemetry } from "../telemetry/ports.ts";
+import type { ScreeningRules } from "./gates.ts";
+import type { ClientId } from "../access/schema.ts";
 import type { DecisionId, Review, ReviewId, ScreeningDecision } from "./schema.ts";
 import type { Unit } from "../../base/unit.ts";
 import type { Result } from "../../base/result.ts";
+
+/** Ports of screening. */
+export interface ScreeningPorts {
+  readonly audit: Audit;
+  readonly clock: Clock;
+  readonly decisions: Decisions;
+  readonly lists: Lists;
+  readonly matcher: Matcher;
+  readonly random: Random;
+  /** Gates and hashes that a screening pins. */
+  readonly rules: ScreeningRules;
+  /** The vector layer, which decides nothing. */
+  readonly shadow: Shadow;
+  readonly telemetry: Telemetry;
+}
 
 /** Screening decisions and their reviews. Neither is ever changed. */
 export interface Decisions {
@@ -22,7 +44,7 @@ export interface Decisions {
   reviewsById(id: DecisionId, reviewIds: readonly ReviewId[]): Promise<readonly Review[]>;
 }
 
-/** What the vector layer may look at, once the decision is on file. */
+/** Question to the vector layer, asked once the decision is on file. */
 export interface ShadowQuestion {
   readonly decisionId: DecisionId;
   /** As the caller wrote it. */
@@ -40,7 +62,7 @@ export interface Shadow {
   note(unit: Unit, question: ShadowQuestion): void;
 }
 
-/** Why names could not be compared. Says nothing of them. */
+/** Reason for which names could not be compared. Says nothing of them. */
 export interface VectorRefusal {
   readonly code:
     /** No connection, or it broke. */

@@ -1,5 +1,5 @@
-import type { TenantCaller } from "../access/caller.ts";
-import type { Ports } from "../ports.ts";
+import type { TenantCaller } from "../access/schema.ts";
+import type { ScreeningPorts } from "./ports.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
 import { findDecision } from "./find_decision.ts";
 import type { DecisionId, DecisionReadBack } from "./schema.ts";
@@ -14,7 +14,7 @@ export type ReadRefusal = { readonly code: "not_found" };
  * @see Screening §2 and §4, rule 3
  */
 export async function readDecision(
-  ports: Pick<Ports, "decisions">,
+  ports: Pick<ScreeningPorts, "decisions">,
   { caller, id }: { readonly caller: TenantCaller; readonly id: DecisionId },
 ): Promise<Result<DecisionReadBack, ReadRefusal>> {
   const decision = await findDecision(ports, caller, id);

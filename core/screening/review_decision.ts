@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { TenantCaller } from "../access/caller.ts";
-import type { Ports } from "../ports.ts";
+import type { TenantCaller } from "../access/schema.ts";
+import type { ScreeningPorts } from "./ports.ts";
 import type { Unit } from "../../base/unit.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
 import { uuidV7 } from "../../base/uuid.ts";
@@ -14,7 +14,7 @@ import {
   type ReviewResponse,
 } from "./schema.ts";
 
-/** What a review is given. */
+/** Input of {@link reviewDecision}. */
 export interface ReviewDecision {
   readonly unit: Unit;
   readonly caller: TenantCaller;
@@ -38,7 +38,7 @@ export type ReviewRefusal =
  * @see Screening §3 and §4, rules 3 and 4
  */
 export async function reviewDecision(
-  ports: Pick<Ports, "decisions" | "audit" | "clock" | "random">,
+  ports: Pick<ScreeningPorts, "decisions" | "audit" | "clock" | "random">,
   { unit, caller, id, review, reviewsMax }: ReviewDecision,
 ): Promise<Result<ReviewResponse, ReviewRefusal>> {
   const decision = await findDecision(ports, caller, id);
@@ -68,7 +68,7 @@ export async function reviewDecision(
   return ok(reviewed(id, [added, ...earlier].toSorted(mostRecentFirst)));
 }
 
-/** What a replay of a review keeps instead of its body, whose notes are personal data. */
+/** Reference that a replay of a review keeps instead of its body, whose notes are personal data. */
 export const ReviewReference = z.strictObject({
   decisionId: DecisionId,
   reviewIds: z.array(ReviewId).readonly(),
@@ -82,9 +82,9 @@ export function reviewReference(response: ReviewResponse): z.infer<typeof Review
   };
 }
 
-/** Makes the answer of an earlier review again, with exactly the reviews that it showed. */
+/** Restores the answer of an earlier review, with exactly the reviews that it showed. */
 export async function restoreReview(
-  { decisions }: Pick<Ports, "decisions">,
+  { decisions }: Pick<ScreeningPorts, "decisions">,
   reference: unknown,
 ): Promise<ReviewResponse> {
   const { decisionId, reviewIds } = ReviewReference.parse(reference);

@@ -1,6 +1,17 @@
 import { z } from "zod";
-import { ClientId, Mode } from "../access/caller.ts";
-import { classifications } from "../audit/decision_class.ts";
+import { ClientId } from "../access/schema.ts";
+import {
+  classifications,
+  EntityType,
+  FrozenArtifact,
+  Mode,
+  PepCategory,
+  PepFunction,
+  PepRelation,
+  PepStatus,
+  Sha256,
+  Timestamp,
+} from "../nouns.ts";
 import type { Limits } from "../policy/limits.ts";
 import { partialDate } from "./birth_date.ts";
 import { Explanation } from "../matching/explanation.ts";
@@ -18,9 +29,6 @@ export const Classification = z.enum(classifications)
   .meta({ id: "Classification" });
 export type Classification = z.infer<typeof Classification>;
 
-/** An instant: RFC 3339, UTC, milliseconds. */
-export const Timestamp = z.iso.datetime({ precision: 3 });
-
 /** Characters that a wallet address may have at most, URI parts included: no format needs a quarter. */
 const walletAddressCharactersMax = 512;
 /** Characters that a nationality may have at most: the longest country name has about 60. */
@@ -34,7 +42,7 @@ export type ScreeningLimits = Pick<
   "nameCharactersMax" | "walletAddressesMax" | "notesCharactersMax" | "decisionReviewsMax"
 >;
 
-/** What to screen (Screening §2). The name check and the wallet check are independent. */
+/** Request of a screening (Screening §2). The name check and the wallet check are independent. */
 export function screeningRequest({ nameCharactersMax, walletAddressesMax }: ScreeningLimits) {
   return z.object({
     name: z.string().max(nameCharactersMax).meta({
@@ -65,7 +73,7 @@ export function screeningRequest({ nameCharactersMax, walletAddressesMax }: Scre
 }
 export type ScreeningRequest = z.infer<ReturnType<typeof screeningRequest>>;
 
-/** How the gates judged one candidate. */
+/** Judgement of the gates on one candidate. */
 export const ClassifyResult = z.object({
   score: z.number().min(0).max(100),
   classification: Classification,
@@ -84,28 +92,17 @@ export const Candidate = z.object({
   entityId: z.uuid().meta({ description: "UUIDv5 of (source, listRef)" }),
   source: z.string().meta({ description: "Stable list key", examples: ["ofac-sdn"] }),
   listRef: z.string().meta({ description: "The publisher's own identifier of the entry" }),
-  entityType: z.enum(["INDIVIDUAL", "ORGANISATION", "VESSEL", "AIRCRAFT"]),
+  entityType: EntityType,
   isPep: z.boolean(),
-  pepCategory: z.enum(["FOREIGN", "DOMESTIC", "INTERNATIONAL_ORGANISATION"]).nullable(),
-  pepFunctionalCategory: z.enum([
-    "HEAD_OF_STATE_OR_GOVERNMENT",
-    "MINISTER",
-    "LEGISLATOR",
-    "PARTY_LEADERSHIP",
-    "JUDICIARY",
-    "AUDIT_OR_CENTRAL_BANK",
-    "DIPLOMAT_OR_MILITARY",
-    "STATE_ENTERPRISE",
-    "INTERNATIONAL_ORGANISATION",
-    "REGIONAL_OR_LOCAL",
-  ]).nullable(),
-  pepStatus: z.enum(["CURRENT", "FORMER"]).nullable(),
+  pepCategory: PepCategory.nullable(),
+  pepFunctionalCategory: PepFunction.nullable(),
+  pepStatus: PepStatus.nullable(),
   pepJurisdiction: z.string().regex(/^[A-Z]{2}$/).nullable(),
   linkedPeps: z.array(
     z.object({
       entityId: z.uuid(),
       name: z.string(),
-      relation: z.enum(["FAMILY", "ASSOCIATE"]),
+      relation: PepRelation,
     }).readonly(),
   ).readonly(),
   matchedVia: z.array(z.enum(["exact", "fts", "phonetic", "trigram"])).readonly(),
@@ -146,10 +143,9 @@ export const DecisionMeta = z.object({
   }),
   humanReviewRequired: z.boolean(),
   decisionId: DecisionId,
-  engineVersion: z.string(),
-  gatesHash: z.string().regex(/^[0-9a-f]{64}$/),
-  ensembleWeightsHash: z.string().regex(/^[0-9a-f]{64}$/),
-  listSnapshotIds: z.array(z.string()).readonly(),
+  ...FrozenArtifact.unwrap().shape,
+  gatesHash: Sha256,
+  ensembleWeightsHash: Sha256,
   checksRun: z.array(z.enum(["name", "wallet"])).readonly().meta({
     description: "CLEAR says nothing about a check that is not named here",
   }),
@@ -171,7 +167,7 @@ export const DecisionMeta = z.object({
 }).readonly().meta({ id: "DecisionMeta" });
 export type DecisionMeta = z.infer<typeof DecisionMeta>;
 
-/** What a screening found (Screening §2). Holds nothing of the name, date or nationality asked for. */
+/** Response of a screening (Screening §2). Holds nothing of the name, date or nationality asked for. */
 export const ScreeningResponse = z.object({
   classification: Classification,
   candidates: z.array(Candidate).readonly(),
@@ -189,7 +185,7 @@ export const ScreeningDecision = z.object({
 }).readonly();
 export type ScreeningDecision = z.infer<typeof ScreeningDecision>;
 
-/** What a client can make of a possible match. */
+/** Outcomes of a client's review of a possible match. */
 const ReviewOutcome = z.enum(["confirmed_match", "false_positive", "escalated"]);
 
 /** A client's own judgement of a possible match. */
@@ -230,7 +226,7 @@ export const ReviewResponse = z.object({
 }).readonly().meta({ id: "ReviewResponse" });
 export type ReviewResponse = z.infer<typeof ReviewResponse>;
 
-/** A decision as read back: the response, and what its client made of it. */
+/** A decision as read back: the response, and its client's reviews. */
 export const DecisionReadBack = ScreeningResponse.unwrap().extend({
   customerReviews: z.array(Review).readonly(),
 }).readonly().meta({ id: "DecisionReadBack" });

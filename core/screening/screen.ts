@@ -1,14 +1,15 @@
 import { z } from "zod";
-import type { ClientId, Mode } from "../access/caller.ts";
-import type { Ports } from "../ports.ts";
+import type { ClientId } from "../access/schema.ts";
+import type { Mode } from "../nouns.ts";
+import type { ScreeningPorts } from "./ports.ts";
 import type { Unit } from "../../base/unit.ts";
 import { ok, type Result } from "../../base/result.ts";
-import type { SpanAttributes } from "../telemetry/instruments.ts";
+import type { SpanAttributes } from "../telemetry/schema.ts";
 import { uuidV7 } from "../../base/uuid.ts";
 import { decide, type DecideRefusal } from "./decide.ts";
 import { DecisionId, type ScreeningRequest, ScreeningResponse } from "./schema.ts";
 
-/** What a screening is given. */
+/** Input of {@link screen}. */
 export interface Screen {
   readonly unit: Unit;
   readonly client: ClientId;
@@ -26,18 +27,7 @@ export interface Screen {
  * @see Screening §4, rule 1
  */
 export function screen(
-  ports: Pick<
-    Ports,
-    | "matcher"
-    | "lists"
-    | "decisions"
-    | "audit"
-    | "clock"
-    | "random"
-    | "rules"
-    | "shadow"
-    | "telemetry"
-  >,
+  ports: ScreeningPorts,
   { unit, client, decisionId = DecisionId.parse(uuidV7(ports)), ...asked }: Screen,
 ): Result<ScreeningResponse, DecideRefusal> {
   const decided = ports.telemetry.span("match", (span) => {
@@ -69,12 +59,12 @@ export function screen(
   return ok(response);
 }
 
-/** What a trace tells of a screening. */
+/** Attributes of a screening's span. */
 function outcomeOf({ classification, candidates }: ScreeningResponse): SpanAttributes {
   return { "aval.classification": classification, "aval.candidates": candidates.length };
 }
 
-/** What a replay of a screening keeps: the decision has its body. */
+/** Reference that a replay of a screening keeps: the decision has its body. */
 const ScreenReference = z.strictObject({ decisionId: DecisionId }).readonly();
 
 /** The reference from which {@link restoreScreening} makes the same answer again. */
@@ -82,9 +72,9 @@ export function screenReference({ meta }: ScreeningResponse): z.infer<typeof Scr
   return { decisionId: meta.decisionId };
 }
 
-/** The answer of an earlier screening: what its decision holds, whatever became of it since. */
+/** Restores the answer of an earlier screening from its decision, without later reviews. */
 export async function restoreScreening(
-  { decisions }: Pick<Ports, "decisions">,
+  { decisions }: Pick<ScreeningPorts, "decisions">,
   reference: unknown,
 ): Promise<ScreeningResponse> {
   const { decisionId } = ScreenReference.parse(reference);

@@ -1,17 +1,17 @@
 import { countriesOf, saysNoCountry } from "../../standards/country/country.ts";
 import type { MatchResult, SnapshotHandle } from "../matching/ports.ts";
-import type { Ports } from "../ports.ts";
+import type { ScreeningPorts } from "./ports.ts";
 import { candidatesOf } from "./candidate.ts";
 import { mostSevere } from "./classify.ts";
 import type { Candidate, Classification } from "./schema.ts";
 
-/** What a name is screened with. */
-export interface ScreeningBench extends Pick<Ports, "rules"> {
-  readonly matcher: Pick<Ports["matcher"], "engineVersion" | "match">;
+/** Matcher, rules and lists that a name is screened with. */
+export interface ScreeningBench extends Pick<ScreeningPorts, "rules"> {
+  readonly matcher: Pick<ScreeningPorts["matcher"], "engineVersion" | "match">;
   readonly snapshot: SnapshotHandle;
 }
 
-/** Whom to look for. */
+/** A person or organisation to screen. */
 export interface AskedName {
   readonly name: string;
   /** `1969`, `1969-07` or `1969-07-16`. */
@@ -20,14 +20,14 @@ export interface AskedName {
   readonly nationality: string | null;
 }
 
-/** What is looked up in one pass: a name or none, and addresses beside it. */
+/** One query: a name or none, and addresses beside it. */
 export interface Asked extends Omit<AskedName, "name"> {
   readonly name: string | null;
   /** Every form to look up; none by default. */
   readonly addresses?: readonly string[];
 }
 
-/** What was found, as an answer shows it and as the matcher told it. */
+/** Result of screening a name, as an answer shows it and as the matcher gave it. */
 export interface NameScreening {
   /** By the name alone: addresses are judged apart. */
   readonly classification: Classification;
@@ -48,8 +48,8 @@ export function screenName(
   { matcher, rules, snapshot }: ScreeningBench,
   { name, dob, nationality, addresses = [] }: Asked,
 ): NameScreening {
-  const isTold = nationality !== null && !saysNoCountry(nationality);
-  const nationalities = isTold ? countriesOf(nationality) : [];
+  const isGiven = nationality !== null && !saysNoCountry(nationality);
+  const nationalities = isGiven ? countriesOf(nationality) : [];
   const found = matcher.match(snapshot, { name, dob, nationalities, addresses });
   const candidates = candidatesOf(rules, matcher.engineVersion, found.candidates);
   const classes = candidates.map(({ classifyResult }) => classifyResult.classification);
@@ -57,6 +57,6 @@ export function screenName(
     classification: mostSevere(classes),
     candidates,
     found,
-    nationalityUnrecognized: isTold && nationalities.length === 0,
+    nationalityUnrecognized: isGiven && nationalities.length === 0,
   };
 }

@@ -4,8 +4,8 @@ import type { Shadow, ShadowQuestion, Vectors } from "./ports.ts";
 import type { Telemetry } from "../telemetry/ports.ts";
 import type { Unit, Units } from "../../base/unit.ts";
 
-/** What the shadow stands on. */
-export interface OpenShadow {
+/** Dependencies of {@link openShadow}. */
+export interface ShadowDependencies {
   readonly vectors: Vectors;
   readonly units: Units;
   readonly rules: VectorRules;
@@ -18,7 +18,7 @@ export interface OpenShadow {
 /** The vector layer beside the units that it waits for. */
 export interface OpenedShadow {
   readonly shadow: Shadow;
-  /** Asks the provider after a commit; nobody waits for what it says. */
+  /** Units that ask the provider after their commit; nobody waits for its answer. */
   readonly units: Units;
   /** Gives up what is under way. */
   close(): void;
@@ -37,7 +37,7 @@ export const noShadow: Shadow = { note: () => {} };
  * `shadow_vector_failed` with the reason. Neither holds anything of the name.
  */
 export function openShadow(
-  { vectors, units, rules, log, telemetry, deadline }: OpenShadow,
+  { vectors, units, rules, log, telemetry, deadline }: ShadowDependencies,
 ): OpenedShadow {
   const noted = new WeakMap<Unit, ShadowQuestion>();
   const closing = new AbortController();
@@ -48,12 +48,13 @@ export function openShadow(
     const signal = AbortSignal.any([closing.signal, deadline(rules.timeoutSeconds * 1_000)]);
     underWay++;
     try {
-      const told = await Promise.race([vectors.compare(name, listed, signal), aborted(signal)]);
+      const compared = await Promise.race([vectors.compare(name, listed, signal), aborted(signal)]);
       if (closing.signal.aborted) return;
-      if (told === null) log.warn("shadow_vector_failed", { ...about, reason: "deadline" });
-      else if (told.ok) log.info("shadow_vector", { ...about, ...scoresOf(told.value, listed) });
-      else if (told.refusal.code !== "left_alone") {
-        log.warn("shadow_vector_failed", { ...about, reason: told.refusal.code });
+      if (compared === null) log.warn("shadow_vector_failed", { ...about, reason: "deadline" });
+      else if (compared.ok) {
+        log.info("shadow_vector", { ...about, ...scoresOf(compared.value, listed) });
+      } else if (compared.refusal.code !== "left_alone") {
+        log.warn("shadow_vector_failed", { ...about, reason: compared.refusal.code });
       }
     } catch {
       // Its text may hold what was asked.
@@ -90,11 +91,11 @@ function aborted(signal: AbortSignal): Promise<null> {
   });
 }
 
-/** Numbers between blanks, four decimals each; what is no similarity of a candidate is `none`. */
+/** Numbers separated by blanks, four decimals each; `none` where a candidate has no similarity. */
 function scoresOf(scores: readonly number[], listed: readonly string[]) {
-  const told = listed.map((_, at) => {
+  const texts = listed.map((_, at) => {
     const score = scores[at];
     return typeof score === "number" && Math.abs(score) <= 1 ? score.toFixed(4) : "none";
   });
-  return { scores: told.join(" ") };
+  return { scores: texts.join(" ") };
 }

@@ -1,7 +1,8 @@
 import { z } from "zod";
+import { Sha256 } from "../nouns.ts";
 import type { Limits } from "../policy/limits.ts";
 
-/** What the requests are held to. */
+/** Limits of the requests. */
 export type DocumentLimits = Pick<Limits, "documentBytesMax">;
 
 /** The last four characters, padded, no bit left over (RFC 4648 §4 and §3.5). */
@@ -79,8 +80,6 @@ export function signRequest(limits: DocumentLimits) {
 }
 export type SignRequest = z.infer<ReturnType<typeof signRequest>>;
 
-const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
-
 const artifact = {
   credentialId: z.string().meta({ description: "`credentialID` at the trust service provider" }),
   trustServiceProvider: z.string(),
@@ -91,7 +90,7 @@ const artifact = {
   }),
 };
 
-/** What POST /v1/seal and POST /v1/sign answer (decisions.md part 2). Only the hashes are kept. */
+/** Answer of POST /v1/seal and POST /v1/sign (decisions.md part 2). Only the hashes are kept. */
 export const SealedDocument = z.object({
   document: z.string().meta({
     description: "The document with its seal or signature, in base64",

@@ -13,7 +13,7 @@ export function signDocument(): Result<SealedDocument, { readonly code: "qes_not
 }
 
 /**
- * What of a request for a signature makes it the same as another one: all but the PIN, of which the
+ * The part of a request for a signature by which two are the same: all but the PIN, of which the
  * store holds nothing, not even a MAC.
  */
 export function withoutPin({ pin: _pin, ...request }: SignRequest): Omit<SignRequest, "pin"> {

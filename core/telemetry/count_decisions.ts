@@ -1,10 +1,11 @@
-import { classifications, DecisionClass, decisionClass } from "../audit/decision_class.ts";
+import { classifications, Mode } from "../nouns.ts";
+import { DecisionClass, decisionClass } from "../audit/decision_class.ts";
 import type { AuditEvent } from "../audit/event.ts";
 import type { Audit } from "../audit/ports.ts";
 import type { Telemetry } from "./ports.ts";
 import type { Unit, Units } from "../../base/unit.ts";
 
-/** What a request writes by. */
+/** Ports that a request writes by. */
 export interface Writing {
   readonly audit: Audit;
   readonly units: Units;
@@ -17,7 +18,7 @@ export interface Writing {
 export function countDecisions({ audit, units }: Writing, telemetry: Telemetry): Writing {
   if (!telemetry.on) return { audit, units };
   const recorded = new WeakMap<Unit, AuditEvent[]>();
-  for (const mode of ["sandbox", "live"]) {
+  for (const mode of Mode.options) {
     for (const classification of classifications) {
       countDecision(telemetry, { classification, mode }, 0);
     }

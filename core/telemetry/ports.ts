@@ -1,3 +1,4 @@
+import type { TraceIds } from "../../base/log.ts";
 import type {
   CounterAttributes,
   CounterName,
@@ -7,26 +8,20 @@ import type {
   Observation,
   SpanAttributes,
   SpanName,
-} from "./instruments.ts";
+} from "./schema.ts";
 
 /** One step of a request or of work on its own, while it runs. */
 export interface Span {
   set(attributes: SpanAttributes): void;
 }
 
-/** Names a span in a log record (W3C Trace Context, lower-case hex). */
-export interface TraceIds {
-  readonly traceId: string;
-  readonly spanId: string;
-}
-
 /**
- * What the service tells about itself while it runs: spans and metrics, for whoever operates it.
+ * Telemetry of the service while it runs: spans and metrics, for whoever operates it.
  * Nothing personal fits into its types. Where it is off every method does nothing but run what it
  * is given.
  */
 export interface Telemetry {
-  /** Whether anybody listens: what is costly to find out is left alone otherwise. */
+  /** Whether anything is exported: costly figures are not computed otherwise. */
   readonly on: boolean;
   /** Names the request under way after its route: `POST` and `/v1/screen`, never what was asked for. */
   setRoute(method: string, route: string): void;
@@ -51,6 +46,6 @@ export interface Telemetry {
   ): void;
   /** Has a gauge read, whenever metrics are exported. @param read from memory, at once */
   observe<Name extends GaugeName>(name: Name, read: () => readonly Observation<Name>[]): void;
-  /** @returns a function that tells the seconds since now */
+  /** @returns a function that returns the seconds since now */
   stopwatch(): () => number;
 }

@@ -1,7 +1,7 @@
 import type { Span, Telemetry } from "./ports.ts";
 
-/** A span that nobody looks at. */
-export const silentSpan: Span = { set: () => {} };
+/** A span that records nothing. */
+const silentSpan: Span = { set: () => {} };
 
 /** Telemetry that is off: it costs a function call. */
 export const silentTelemetry: Telemetry = {

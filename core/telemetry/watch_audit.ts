@@ -2,13 +2,13 @@ import type { AuditState } from "../audit/ports.ts";
 import type { Clock } from "../../base/clock.ts";
 import type { Telemetry } from "./ports.ts";
 
-/** Keeps what the gauges of the audit log tell. */
+/** State of the audit log behind its gauges. */
 export interface AuditWatch {
-  /** Looks at the log: once a minute, so that nobody's scrape reads the store. Never rejects. */
-  look(): Promise<void>;
+  /** Reads the log's state: once a minute, so that nobody's scrape reads the store. Never rejects. */
+  refresh(): Promise<void>;
 }
 
-/** What is older than this is told by nobody: a process that cannot look does not know. */
+/** A state that is older than this is not reported: a process that cannot read it does not know. */
 const knownForSeconds = 300;
 
 /** Shows how long the chain is, what waits for its place on it, and how old its checkpoint is. */
@@ -16,7 +16,7 @@ export function watchAudit(
   { clock, read }: { readonly clock: Clock; readonly read: () => Promise<AuditState> },
   telemetry: Telemetry,
 ): AuditWatch {
-  if (!telemetry.on) return { look: () => Promise.resolve() };
+  if (!telemetry.on) return { refresh: () => Promise.resolve() };
   let seen: { readonly state: AuditState; readonly at: Temporal.Instant } | null = null;
 
   const show = (
@@ -36,12 +36,12 @@ export function watchAudit(
   });
 
   return {
-    look: async () => {
+    refresh: async () => {
       try {
         const state = await read();
         seen = { state, at: clock.now() };
       } catch {
-        // The store's own metrics tell that it is away; what was seen is told until it is too old.
+        // The store's own metrics show the outage; what was seen is reported until it is too old.
       }
     },
   };

@@ -1,6 +1,13 @@
+import type { Clock } from "../../base/clock.ts";
 import type { DateWindow, TrafficOwner } from "../anomalies/ports.ts";
 
-/** What a client has used of a service. */
+/** Ports of usage reports. */
+export interface UsagePorts {
+  readonly clock: Clock;
+  readonly usage: UsageCounts;
+}
+
+/** Counts of a client's use of a service. */
 export interface UsageCounts {
   /** @returns requests by UTC date, those of this instance up to now; a date without any is left out */
   requests(owner: TrafficOwner, window: DateWindow): Promise<ReadonlyMap<string, number>>;

@@ -1,19 +1,19 @@
-import type { ClientId } from "../access/caller.ts";
-import { classifications } from "../audit/decision_class.ts";
-import type { Ports } from "../ports.ts";
+import type { ClientId } from "../access/schema.ts";
+import { classifications } from "../nouns.ts";
+import type { UsagePorts } from "./ports.ts";
 import { ok, type Result } from "../../base/result.ts";
 import type { ScreeningUsage, UsageQuery } from "./schema.ts";
 import { usageIn } from "./usage_in.ts";
 import { usageWindow, type WindowRefusal } from "./window.ts";
 
 /**
- * Tells a client what it has used: its authenticated requests by day and month, and its decisions
+ * Reads the usage of a client: its authenticated requests by day and month, and its decisions
  * by classification, which are exactly those of the audit log.
  *
  * @see Screening §4, rule 12; decisions.md parts 2 and 5
  */
 export async function readScreeningUsage(
-  { clock, usage }: Pick<Ports, "clock" | "usage">,
+  { clock, usage }: UsagePorts,
   { clientId, query }: { readonly clientId: ClientId; readonly query: UsageQuery },
 ): Promise<Result<ScreeningUsage, WindowRefusal>> {
   const today = clock.now().toZonedDateTimeISO("UTC").toPlainDate();

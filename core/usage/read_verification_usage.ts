@@ -1,19 +1,19 @@
-import type { ClientId } from "../access/caller.ts";
+import type { ClientId } from "../access/schema.ts";
 import { DecisionClass } from "../audit/decision_class.ts";
-import type { Ports } from "../ports.ts";
+import type { UsagePorts } from "./ports.ts";
 import { ok, type Result } from "../../base/result.ts";
 import type { UsageQuery, VerificationUsage } from "./schema.ts";
 import { usageIn } from "./usage_in.ts";
 import { usageWindow, type WindowRefusal } from "./window.ts";
 
 /**
- * Tells a client what it has used of verification: its authenticated requests by day and month, and
+ * Reads a client's usage of verification: its authenticated requests by day and month, and
  * its decisions by class, which are exactly those of the audit log. The window ends now: today counts.
  *
  * @see Verification §4, rule 14; decisions.md part 5
  */
 export async function readVerificationUsage(
-  { clock, usage }: Pick<Ports, "clock" | "usage">,
+  { clock, usage }: UsagePorts,
   { clientId, query }: { readonly clientId: ClientId; readonly query: UsageQuery },
 ): Promise<Result<VerificationUsage, WindowRefusal>> {
   const tomorrow = clock.now().toZonedDateTimeISO("UTC").toPlainDate().add({ days: 1 });

@@ -2,7 +2,7 @@ import type { DateWindow } from "../anomalies/ports.ts";
 import type { RequestVolume } from "./schema.ts";
 import { datesOf } from "./window.ts";
 
-/** Counts by date as a report tells them: every day and month of the window, also without requests. */
+/** Counts by date as a report shows them: every day and month of the window, also without requests. */
 export function requestVolume(
   window: DateWindow,
   requests: ReadonlyMap<string, number>,

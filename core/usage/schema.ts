@@ -9,7 +9,7 @@ export const windowDaysDefault = 90;
 const Day = z.iso.date().refine((date) => date >= "1970-01-01", "a date from 1970-01-01 on");
 const Count = z.int().nonnegative();
 
-/** What a usage report may be asked for. @param ending what `to` is by default, for people */
+/** Query of a usage report. @param ending what `to` is by default, for people */
 function usageQuery(ending: string) {
   return z.object({
     from: Day.optional().meta({
@@ -23,11 +23,11 @@ function usageQuery(ending: string) {
   });
 }
 
-/** What screening's report may be asked for (Screening §4, rule 12). */
+/** Query of screening's report (Screening §4, rule 12). */
 export const ScreeningUsageQuery = usageQuery("today, which is then left out");
-/** What verification's report may be asked for (Verification §4, rule 14). */
+/** Query of verification's report (Verification §4, rule 14). */
 export const VerificationUsageQuery = usageQuery("tomorrow, so that today counts");
-/** What either report may be asked for. */
+/** Query of either report. */
 export type UsageQuery = z.infer<typeof ScreeningUsageQuery>;
 
 /** Requests of a client, and when it made them. */

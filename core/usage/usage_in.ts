@@ -3,16 +3,16 @@ import type { UsageCounts } from "./ports.ts";
 import { requestVolume } from "./request_volume.ts";
 import type { RequestVolume } from "./schema.ts";
 
-/** What a report of any service tells: the window, and requests and decisions in it. */
+/** Usage report of any service: the window, and requests and decisions in it. */
 export interface UsageIn<Name extends string> extends DateWindow {
   readonly requestVolume: RequestVolume;
   readonly decisions: Readonly<Record<Name, number>>;
 }
 
 /**
- * What a client has used of a service.
+ * Reads the usage of a client of a service.
  *
- * @param names of the decisions that there can be, each told also where there was none
+ * @param names of the decisions that there can be, each reported also where there was none
  */
 export async function usageIn<Name extends string>(
   usage: UsageCounts,

@@ -1,38 +1,15 @@
 import { z } from "zod";
-import type { DcqlQuery } from "../../standards/dcql/query.ts";
-import type { Json } from "../../base/json.ts";
-import type { Result } from "../../base/result.ts";
+import type { CheckDefinition } from "../presentation/check_definition.ts";
 
-/**
- * One check: what is asked of the wallet, and what its answer means. Sessions know nothing of any
- * check but this, so that a new one is an entry of the registry and no machinery.
- */
-export interface CheckDefinition {
-  /** Of the query and of what is computed; raised with either. */
-  readonly version: number;
-  readonly query: DcqlQuery;
+/** One check of verification. */
+export interface VerificationCheck extends CheckDefinition<Proof> {
   /** Whether the caller must say for which country it asks. */
   readonly needsCountry: boolean;
   /** Whether what is proved is kept, encrypted to the client, for one delivery. */
   readonly keepsPack: boolean;
-  /**
-   * What verified claims prove on a day.
-   *
-   * @param claims by credential id; verified, and showing what the query asks for
-   * @param today UTC
-   */
-  judge(
-    claims: ReadonlyMap<string, Json>,
-    today: Temporal.PlainDate,
-  ): Result<Proof, ClaimRefusal>;
 }
 
-/** A claim is not what it must be, such as a date that is none. It says nothing of which. */
-export interface ClaimRefusal {
-  readonly code: "claim_unusable";
-}
-
-/** What a check proves, for everybody to read. */
+/** The public result of a check. */
 export const BooleanProofs = z.union([
   z.object({ ageOver18: z.boolean() }).readonly(),
   z.object({
@@ -44,7 +21,7 @@ export const BooleanProofs = z.union([
 ]);
 export type BooleanProofs = z.infer<typeof BooleanProofs>;
 
-/** What an answer proves. It lives in one request and nowhere else. */
+/** The result of a check with the person to screen. It is kept nowhere. */
 export interface Proof {
   readonly booleanProofs: BooleanProofs;
   /** Who is to be screened; null where nobody is. */

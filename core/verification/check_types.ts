@@ -3,7 +3,8 @@ import { selectClaims } from "../../standards/dcql/select_claims.ts";
 import type { Json } from "../../base/json.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
 import { isOver18 } from "./age.ts";
-import type { CheckDefinition, Proof } from "./check_definition.ts";
+import { type CheckRegistry, checkRegistry } from "../presentation/check_definition.ts";
+import type { Proof, VerificationCheck } from "./check_definition.ts";
 import { CheckType } from "./check_type.ts";
 import { Licence, Mandate, PidBirth, PidGuest, PidIdentity, PidPerson } from "./claims.ts";
 import { parsePid, pidQuery, subjectOf } from "./pid.ts";
@@ -74,7 +75,7 @@ const mandateQuery: DcqlQuery = {
 };
 
 /** Every check type (Verification §2; the open ones as wallets in the field answer them). */
-export const checkTypes: Readonly<Record<CheckType, CheckDefinition>> = {
+export const checkTypes: Readonly<Record<CheckType, VerificationCheck>> = {
   "age-verification": ageCheck({ version: 2, needsCountry: false }),
   "restricted-purchase-alcohol-18": ageCheck({ version: 1, needsCountry: true }),
   "restricted-purchase-tobacco-18": ageCheck({ version: 1, needsCountry: true }),
@@ -85,10 +86,10 @@ export const checkTypes: Readonly<Record<CheckType, CheckDefinition>> = {
     needsCountry: false,
     keepsPack: true,
     judge: (claims, today) => {
-      const told = parsePid(PidIdentity, claims.get("pid_aml_identity"), today);
-      return told.ok
-        ? ok({ booleanProofs: { claimsVerified: true }, subject: subjectOf(told.value) })
-        : told;
+      const read = parsePid(PidIdentity, claims.get("pid_aml_identity"), today);
+      return read.ok
+        ? ok({ booleanProofs: { claimsVerified: true }, subject: subjectOf(read.value) })
+        : read;
     },
   },
   "str-guest-registration": {
@@ -99,8 +100,8 @@ export const checkTypes: Readonly<Record<CheckType, CheckDefinition>> = {
     needsCountry: false,
     keepsPack: true,
     judge: (claims, today) => {
-      const told = parsePid(PidGuest, claims.get("pid_str_guest_registration"), today);
-      return told.ok ? verified(true) : told;
+      const read = parsePid(PidGuest, claims.get("pid_str_guest_registration"), today);
+      return read.ok ? verified(true) : read;
     },
   },
   "login-authentication": {
@@ -109,8 +110,8 @@ export const checkTypes: Readonly<Record<CheckType, CheckDefinition>> = {
     needsCountry: false,
     keepsPack: false,
     judge: (claims, today) => {
-      const told = parsePid(PidBirth, claims.get("pid_login_authentication"), today);
-      return told.ok ? verified(true) : told;
+      const read = parsePid(PidBirth, claims.get("pid_login_authentication"), today);
+      return read.ok ? verified(true) : read;
     },
   },
   "mobile-driving-licence": {
@@ -120,9 +121,9 @@ export const checkTypes: Readonly<Record<CheckType, CheckDefinition>> = {
     keepsPack: false,
     judge: (claims, today) => {
       const licence = only(claims.get("mdl_mobile_driving_licence"), [mdlNameSpace]);
-      const told = Licence.safeParse(licence).data;
-      if (told === undefined) return unusable;
-      return verified(Temporal.PlainDate.compare(today, told.expiry_date) <= 0);
+      const read = Licence.safeParse(licence).data;
+      if (read === undefined) return unusable;
+      return verified(Temporal.PlainDate.compare(today, read.expiry_date) <= 0);
     },
   },
   "corporate-mandate-verification": {
@@ -132,39 +133,24 @@ export const checkTypes: Readonly<Record<CheckType, CheckDefinition>> = {
     keepsPack: false,
     judge: (claims, today) => {
       const person = parsePid(PidPerson, claims.get("pid_corporate_mandate_verification"), today);
-      const told = Mandate.safeParse(claims.get("por_corporate_mandate_verification")).data;
-      if (!person.ok || told === undefined) return unusable;
+      const read = Mandate.safeParse(claims.get("por_corporate_mandate_verification")).data;
+      if (!person.ok || read === undefined) return unusable;
       const { compare } = Temporal.PlainDate;
-      const isCurrent = compare(told.effective_from_date, today) <= 0 &&
-        compare(today, told.effective_until_date) <= 0;
+      const isCurrent = compare(read.effective_from_date, today) <= 0 &&
+        compare(today, read.effective_until_date) <= 0;
       // One that grants some powers and not all is good, and not what was asked for.
-      return verified(isCurrent && told.full_powers);
+      return verified(isCurrent && read.full_powers);
     },
   },
 };
 
-/** Names the form in which a check is asked for now: `age-verification@2` (Verification §9). */
-export function templateVersionOf(checkType: CheckType): string {
-  return `${checkType}@${checkTypes[checkType].version}`;
-}
+/** The same, by their frozen forms. */
+export const checks: CheckRegistry<CheckType, VerificationCheck> = checkRegistry(checkTypes);
 
-const templates: ReadonlyMap<string, CheckDefinition> = new Map(
-  CheckType.options.map((type) => [templateVersionOf(type), checkTypes[type]]),
-);
-
-/**
- * The check that a template version names. What was asked in one version is never judged by another.
- *
- * @returns null for a version that another server has asked in, and this one does not have
- */
-export function findTemplate(version: string): CheckDefinition | null {
-  return templates.get(version) ?? null;
-}
-
-/** Over 18, by either credential. The birthdate is looked at and forgotten. */
+/** Over 18, by either credential. The birthdate is compared and forgotten. */
 function ageCheck(
-  { version, needsCountry }: Pick<CheckDefinition, "version" | "needsCountry">,
-): CheckDefinition {
+  { version, needsCountry }: Pick<VerificationCheck, "version" | "needsCountry">,
+): VerificationCheck {
   return {
     version,
     query: ageQuery,

@@ -4,9 +4,9 @@ import { parseFullDate } from "./age.ts";
 
 /** Characters of a given or family name: both together are a name that is screened as others are. */
 const nameCharactersMax = 250;
-/** Of the name of a company. */
+/** Characters of the name of a company. */
 const legalNameCharactersMax = 500;
-/** Of a document's number, or of a company's in its register. */
+/** Characters of a document's number, or of a company's in its register. */
 const numberCharactersMax = 128;
 /** Vehicle categories of one licence, and the restrictions of one category. */
 const privilegesMax = 64;
@@ -37,7 +37,7 @@ const LicenceDate = z.string().max(40).transform((written, context) => {
   return z.NEVER;
 });
 
-/** What a PID calls somebody, of whom it says when they were born. */
+/** Name and birthdate of a person, as a PID has them. */
 export const PidPerson = z.object({
   given_name: text(nameCharactersMax),
   family_name: text(nameCharactersMax),
@@ -67,7 +67,7 @@ export const Mandate = z.object({
   effective_until_date: FullDate,
 }).readonly();
 
-/** What somebody may drive (ISO/IEC 18013-5 §7.2.4). */
+/** One driving privilege (ISO/IEC 18013-5 §7.2.4). */
 const DrivingPrivilege = z.object({
   vehicle_category_code: text(numberCharactersMax),
   issue_date: LicenceDate.optional(),

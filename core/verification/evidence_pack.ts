@@ -4,25 +4,25 @@ import { selectClaims } from "../../standards/dcql/select_claims.ts";
 import type { Json, JsonObject } from "../../base/json.ts";
 import { encryptText } from "../../standards/jose/jwe.ts";
 import type { VerificationDecision } from "./schema.ts";
-import type { Session } from "./session_schema.ts";
-import type { VerifiedCredential } from "./verify_answer.ts";
+import type { VerificationSession } from "./session_schema.ts";
+import type { VerifiedCredential } from "../presentation/verify_answer.ts";
 
-/** What a pack tells. */
+/** The content of a pack. */
 export interface Evidence {
-  readonly session: Pick<Session, "id" | "checkType" | "templateVersion" | "request">;
+  readonly session: Pick<VerificationSession, "id" | "checkType" | "templateVersion" | "request">;
   readonly credentials: readonly VerifiedCredential[];
   readonly decision: VerificationDecision;
   readonly verifiedAt: string;
 }
 
-/** Of what a pack tells; several times as many as what any check asks for may take. */
+/** Characters of a pack's document: several times as many as any check needs. */
 const evidenceCharactersMax = 256 * 1024;
 
 /**
  * The evidence of a decision, for its client alone: an encrypted JSON document with the claims that
  * were asked for, issuers and digests.
  *
- * @returns compact JWE, or null when there is more to tell than a pack holds
+ * @returns compact JWE, or null when there is more than a pack holds
  */
 export async function sealEvidence(
   evidence: Evidence,

@@ -2,11 +2,10 @@ import type { z } from "zod";
 import type { CredentialQuery } from "../../standards/dcql/query.ts";
 import type { Json } from "../../base/json.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
-import type { ClaimRefusal, Subject } from "./check_definition.ts";
+import type { ClaimRefusal } from "../presentation/check_definition.ts";
+import { pidType } from "../presentation/credential_type.ts";
+import type { Subject } from "./check_definition.ts";
 import type { PidIdentity } from "./claims.ts";
-
-/** `vct` of the EU's person identification data (PID rulebook). */
-export const pidType = "urn:eudi:pid:1";
 
 /**
  * Asks for claims of a PID.
@@ -23,33 +22,24 @@ export function pidQuery(id: string, ...claims: readonly string[]): CredentialQu
 }
 
 /**
- * Whether a credential of this type answers a query for that one: the type itself, or a member
- * state's own of the same version (`urn:eudi:pid:de:1`), by which wallets may answer.
- */
-export function answersType(asked: string, vct: string): boolean {
-  if (vct === asked) return true;
-  return asked === pidType && /^urn:eudi:pid:[a-z]{2}:1$/.test(vct);
-}
-
-/**
- * What a PID says of somebody.
+ * Parses a PID's claims of somebody.
  *
- * @param told what was asked for
+ * @param schema of what was asked for
  * @param today UTC
  * @returns a refusal when a claim is not what the rulebook says, or nobody is born yet
  */
-export function parsePid<Told extends { readonly birthdate: Temporal.PlainDate }>(
-  told: z.ZodType<Told>,
+export function parsePid<Claims extends { readonly birthdate: Temporal.PlainDate }>(
+  schema: z.ZodType<Claims>,
   claims: Json | undefined,
   today: Temporal.PlainDate,
-): Result<Told, ClaimRefusal> {
-  const read = told.safeParse(claims).data;
+): Result<Claims, ClaimRefusal> {
+  const read = schema.safeParse(claims).data;
   return read === undefined || Temporal.PlainDate.compare(read.birthdate, today) > 0
     ? refuse({ code: "claim_unusable" })
     : ok(read);
 }
 
-/** Whom to screen. */
+/** The person to screen, by the claims of a PID. */
 export function subjectOf(
   { given_name, family_name, birthdate, nationalities }: z.infer<typeof PidIdentity>,
 ): Subject {

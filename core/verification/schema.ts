@@ -1,19 +1,17 @@
 import { z } from "zod";
-import { ClientId, type Mode } from "../access/caller.ts";
+import { ClientId } from "../access/schema.ts";
+import { type Mode } from "../nouns.ts";
 import { countryCode as codeOf } from "../../standards/country/country.ts";
-import { parseJson } from "../../base/json.ts";
 import type { Limits } from "../policy/limits.ts";
-import { Classification, Timestamp } from "../screening/schema.ts";
-import { AuthorizationRequest } from "./authorization_request.ts";
+import { Classification } from "../screening/schema.ts";
+import { FrozenArtifact, Timestamp } from "../nouns.ts";
+import { AuthorizationRequest } from "../presentation/authorization_request.ts";
+import { SessionId, SessionStatus, TemplateVersion } from "../presentation/schema.ts";
 import { BooleanProofs } from "./check_definition.ts";
 import { CheckType } from "./check_type.ts";
 import { checkTypes } from "./check_types.ts";
 
-/** Names one verification session (UUIDv7). Upper case names the same one (RFC 9562 §4). */
-export const SessionId = z.uuid().toLowerCase().brand<"SessionId">();
-export type SessionId = z.infer<typeof SessionId>;
-
-/** What to verify (Verification §2). */
+/** A request to verify (Verification §2). */
 export const InitiateRequest = z.object({
   clientId: ClientId.meta({
     description: "In sandbox taken as given; in live the bearer token says who asks",
@@ -37,9 +35,6 @@ export const InitiateRequest = z.object({
 });
 export type InitiateRequest = z.infer<typeof InitiateRequest>;
 
-/** A frozen form of a check: `age-verification@2`. */
-export const TemplateVersion = z.string().regex(/^[a-z0-9-]+@[1-9]\d*$/);
-
 /** A session that has begun, and how a wallet answers it. */
 export const SessionInitiated = z.object({
   sessionId: SessionId,
@@ -56,14 +51,6 @@ export const SessionInitiated = z.object({
 }).readonly().meta({ id: "SessionInitiated" });
 export type SessionInitiated = z.infer<typeof SessionInitiated>;
 
-/** Versions and hashes that a decision of the matching engine pins (Verification §2). */
-const FrozenDecisionArtifact = z.object({
-  engineVersion: z.string(),
-  gatesHash: z.string(),
-  ensembleWeightsHash: z.string(),
-  listSnapshotIds: z.array(z.string()).readonly(),
-}).readonly();
-
 /** The result of a session, without anything personal. It never changes. */
 export const VerificationDecision = z.object({
   method: z.literal("eudi_wallet"),
@@ -75,54 +62,14 @@ export const VerificationDecision = z.object({
   listsChecked: z.array(z.string()).readonly().meta({ description: "Empty when nothing ran" }),
   humanReviewRequired: z.boolean(),
   templateVersion: TemplateVersion,
-  frozenDecisionArtifact: FrozenDecisionArtifact.nullable(),
+  frozenDecisionArtifact: FrozenArtifact.nullable(),
 }).readonly().meta({ id: "VerificationDecision" });
 export type VerificationDecision = z.infer<typeof VerificationDecision>;
-
-const VpToken = z.record(z.string(), z.union([z.string(), z.array(z.string()).readonly()]))
-  .meta({ description: "Presentations by credential id, each a text or an array of one text" });
-
-/** What a wallet sends (OpenID4VP 1.0 §8.2 and §8.5). */
-export const CallbackRequest = z.object({
-  state: z.string(),
-  vp_token: VpToken.optional(),
-  error: z.string().optional(),
-  error_description: z.string().optional(),
-}).readonly().meta({
-  id: "CallbackRequest",
-  examples: [{ state: "the request's own", error: "access_denied" }],
-});
-export type CallbackRequest = z.infer<typeof CallbackRequest>;
-
-/** The same as a form, where `vp_token` is JSON in a field. */
-export const callbackForm = z.object({
-  ...CallbackRequest.unwrap().shape,
-  vp_token: z.string().meta({ description: "The object of the JSON body, as JSON text" })
-    .transform((text, context): unknown => {
-      const value = parseJson(text);
-      if (value !== undefined) return value;
-      context.addIssue("expected JSON");
-      return z.NEVER;
-    }).pipe(VpToken).optional(),
-}).readonly();
 
 /** The reply to a wallet whose presentation verifies. */
 export const CallbackReply = VerificationDecision.unwrap().extend({ sessionId: SessionId })
   .readonly().meta({ id: "CallbackReply" });
 export type CallbackReply = z.infer<typeof CallbackReply>;
-
-/** The reply to a wallet that says why it does not answer. */
-export const CallbackError = z.object({
-  sessionId: SessionId,
-  status: z.literal("failed"),
-  error: z.string(),
-}).readonly().meta({ id: "CallbackError" });
-export type CallbackError = z.infer<typeof CallbackError>;
-
-/** How far a session is; `expired` by the clock alone. */
-export const SessionStatus = z.enum(["pending", "completed", "failed", "expired"])
-  .meta({ id: "SessionStatus" });
-export type SessionStatus = z.infer<typeof SessionStatus>;
 
 /** A session as it is read back: nothing personal but, once and to its client alone, the pack. */
 export const SessionRead = z.object({
@@ -154,14 +101,14 @@ export type SessionList = z.infer<typeof SessionList>;
 /** The limits of the policy that a list is held to. */
 export type ListLimits = Pick<Limits, "listRowsDefault" | "listRowsMax">;
 
-/** Whose list in sandbox, where nobody else says it. */
+/** The client of a list in sandbox, where no token names it. */
 const namedClient = ClientId.meta({ description: "Whose sessions; in live the bearer token says" });
 /** Anything will do in live. */
 const ignoredClient = z.string().optional().meta({
   description: "Ignored: the bearer token says whose. Required in sandbox",
 });
 
-/** How much of the list to read. */
+/** The query of a list. */
 export function listQuery({ listRowsDefault, listRowsMax }: ListLimits, deployed: Mode) {
   return z.object({
     clientId: deployed === "sandbox" ? namedClient : ignoredClient,
@@ -170,7 +117,7 @@ export function listQuery({ listRowsDefault, listRowsMax }: ListLimits, deployed
   });
 }
 
-/** Whether this read takes the evidence pack. */
+/** The query of a read: whether it takes the evidence pack. */
 export const ReadQuery = z.object({
   evidencePackDelivery: z.enum(["claim", "peek"]).default("claim").meta({
     description: "`claim` takes the pack where it is ready; `peek` leaves it for a later read",

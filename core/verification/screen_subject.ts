@@ -1,10 +1,11 @@
-import type { Mode } from "../access/caller.ts";
-import type { Ports } from "../ports.ts";
+import type { Mode } from "../nouns.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
 import { decide } from "../screening/decide.ts";
 import { DecisionId } from "../screening/schema.ts";
 import { uuidV7 } from "../../base/uuid.ts";
-import type { ClaimRefusal, Subject } from "./check_definition.ts";
+import type { ClaimRefusal } from "../presentation/check_definition.ts";
+import type { Subject } from "./check_definition.ts";
+import type { VerificationPorts } from "./ports.ts";
 import type { VerificationDecision } from "./schema.ts";
 
 /** The part of a decision that screening fills in. */
@@ -18,7 +19,7 @@ export type Screened = Pick<
   | "frozenDecisionArtifact"
 >;
 
-/** What a decision tells where nobody was screened, or whoever reads it may not learn the result. */
+/** The AML members of a decision where nobody was screened, or its reader may not learn the result. */
 export const notScreened: Screened = {
   amlResult: null,
   pepFlag: null,
@@ -33,7 +34,7 @@ export const notScreened: Screened = {
  * nothing that could be compared is refused.
  */
 export function screenSubject(
-  ports: Pick<Ports, "clock" | "random" | "matcher" | "lists" | "rules">,
+  ports: Pick<VerificationPorts, "clock" | "random" | "matcher" | "lists" | "rules">,
   mode: Mode,
   subject: Subject,
 ): Result<Screened, ClaimRefusal> {

@@ -1,17 +1,17 @@
 import type { CredentialQuery, DcqlQuery } from "../../standards/dcql/query.ts";
 import type { Json } from "../../base/json.ts";
 import { ok, type Result } from "../../base/result.ts";
-import { sandboxIssuer } from "../../service/sandbox/credentials.ts";
-import type { AuthorizationRequest } from "../verification/authorization_request.ts";
-import { type CommandRefusal, failed } from "../../cli/command.ts";
+import type { AuthorizationRequest } from "../presentation/authorization_request.ts";
 import type { Fault } from "./breaking.ts";
 import type { Format, NamedBreaking } from "./breakings.ts";
 import { issueMdoc, issueSdJwt, type Issuing } from "./credentials.ts";
 import { makeDeviceResponse } from "./make_mdoc.ts";
 import { makeSdJwt } from "./make_sd_jwt.ts";
+import { notAnswerable, type WalletRefusal } from "./refusal.ts";
+import type { WalletPorts } from "./ports.ts";
 import { claimsOf, type PersonName, personOf } from "./persons.ts";
 
-/** How a wallet answers. */
+/** The holder's choices for an answer. */
 export interface Answering {
   /** Null: whatever the request names first. */
   readonly format: Format | null;
@@ -21,7 +21,7 @@ export interface Answering {
   readonly breaking: NamedBreaking | null;
 }
 
-/** What goes back to the verifier. */
+/** An answer to the verifier. */
 export interface Answer {
   /** Credentials that answer, by their ids. */
   readonly credentials: readonly CredentialQuery[];
@@ -32,21 +32,22 @@ export interface Answer {
 
 /** Makes the credentials that a request asks for, and presents them. */
 export async function answerRequest(
+  { clock, random, issuers }: WalletPorts,
   request: AuthorizationRequest,
   { format, person, claims, breaking }: Answering,
-  instant: Temporal.Instant,
-): Promise<Result<Answer, CommandRefusal>> {
+): Promise<Result<Answer, WalletRefusal>> {
   const query = request.dcql_query;
+  const instant = clock.now();
   const now = instant.epochMilliseconds / 1000;
   const wanted = format ?? formatOf(breaking);
   const enough = choose(query, wanted);
-  if (enough === null) return failed(`The request asks for no credential as ${wanted}`);
+  if (enough === null) return notAnswerable(`The request asks for no credential as ${wanted}`);
   const all = breaking?.token?.answersAll === true;
   const chosen = all ? query.credentials : enough;
-  if (all && chosen.length === enough.length) return failed("The request leaves no choice");
+  if (all && chosen.length === enough.length) return notAnswerable("The request leaves no choice");
   const fault = breaking === null ? null : faultFor(breaking, chosen);
   if (fault === undefined) {
-    return failed(`Break ${breaking?.name} says nothing of the format that answers`);
+    return notAnswerable(`Break ${breaking?.name} says nothing of the format that answers`);
   }
   const today = instant.toZonedDateTimeISO("UTC").toPlainDate();
   const token: Record<string, readonly string[]> = {};
@@ -55,9 +56,11 @@ export async function answerRequest(
     const certified = { ...claimsOf(type, personOf(person, today), today), ...claims };
     const missing = missingOf(credential, certified);
     if (missing !== undefined) {
-      return failed(`Nothing is known of claim ${missing}: give it by --claim ${missing}=JSON`);
+      return notAnswerable(
+        `Nothing is known of claim ${missing}: give it by --claim ${missing}=JSON`,
+      );
     }
-    const issuing = { request, issuer: sandboxIssuer(), claims: certified, now };
+    const issuing = { request, issuers, random, claims: certified, now };
     token[credential.id] = [await present(credential, issuing, breaking)];
   }
   return ok({ credentials: chosen, token: breaking?.token?.change?.(token) ?? token, fault });
@@ -97,7 +100,7 @@ function faultFor(
   return faults.find((code) => code !== undefined);
 }
 
-/** Of every set that must be answered its first option, of those in the wanted format. */
+/** The credentials of the first option in the wanted format, of every set that must be answered. */
 function choose(
   { credentials, credential_sets }: DcqlQuery,
   wanted: Format | null,

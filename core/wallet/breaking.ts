@@ -1,18 +1,20 @@
 import type { Json } from "../../base/json.ts";
-import type { AuthorizationRequest } from "../verification/authorization_request.ts";
-import type { JudgeRefusal } from "../verification/judge_answer.ts";
+import type { AuthorizationRequest } from "../presentation/authorization_request.ts";
+import type { WalletIssuers } from "./ports.ts";
+import type { ProofRefusal } from "../presentation/prove_answer.ts";
 
 /** The rule that a broken answer breaks. */
-export type Fault = JudgeRefusal["code"];
+export type Fault = ProofRefusal["code"];
 
-/** What a breakage may look at. */
+/** The request and the issuers that a fault may depend on. */
 export interface Circumstances {
   readonly request: AuthorizationRequest;
+  readonly issuers: WalletIssuers;
   /** Unix time, seconds. */
   readonly now: number;
 }
 
-/** A presentation that goes wrong. */
+/** One fault of a presentation. */
 export interface Breaking<Making> {
   /** What is wrong with it, for people. */
   readonly what: string;

@@ -9,7 +9,7 @@ export const formats = ["sd-jwt", "mdoc"] as const;
 /** One of the names of {@link formats}. */
 export type Format = typeof formats[number];
 
-/** How an answer goes wrong as a whole, by name. */
+/** Faults of an answer as a whole, by name. */
 const tokenBreakings: Readonly<Record<string, TokenBreaking>> = {
   no_credential: {
     what: "an answer without any credential",
@@ -45,7 +45,7 @@ const tokenBreakings: Readonly<Record<string, TokenBreaking>> = {
   },
 };
 
-/** What goes wrong under one name: in either format, or in the answer as a whole. */
+/** The faults of one name: in either format, or in the answer as a whole. */
 export interface NamedBreaking {
   readonly name: string;
   readonly sdJwt: Breaking<SdJwtMaking> | undefined;
@@ -53,7 +53,7 @@ export interface NamedBreaking {
   readonly token: TokenBreaking | undefined;
 }
 
-/** Everything that a wallet does wrong when it is told to. */
+/** Everything that a wallet can do wrong on purpose. */
 export const breakings: readonly NamedBreaking[] = [
   ...new Set([sdJwtBreakings, mdocBreakings, tokenBreakings].flatMap((of) => Object.keys(of))),
 ].map((name) => ({
@@ -75,12 +75,12 @@ export interface BreakingRow {
 /** The whole table, for people and for tests. */
 export const breakingRows: readonly BreakingRow[] = breakings.flatMap(
   ({ name, sdJwt, mdoc, token }) => [
-    ...(sdJwt === undefined ? [] : [{ name, format: "sd-jwt" as const, ...told(sdJwt) }]),
-    ...(mdoc === undefined ? [] : [{ name, format: "mdoc" as const, ...told(mdoc) }]),
-    ...(token === undefined ? [] : [{ name, format: null, ...told(token) }]),
+    ...(sdJwt === undefined ? [] : [{ name, format: "sd-jwt" as const, ...describe(sdJwt) }]),
+    ...(mdoc === undefined ? [] : [{ name, format: "mdoc" as const, ...describe(mdoc) }]),
+    ...(token === undefined ? [] : [{ name, format: null, ...describe(token) }]),
   ],
 );
 
-function told({ what, code }: Pick<BreakingRow, "what" | "code">) {
+function describe({ what, code }: Pick<BreakingRow, "what" | "code">) {
   return { what, code };
 }

@@ -1,24 +1,35 @@
 import { encode, Token, Type } from "cborg";
 
 /** A value under a tag: embedded CBOR (24), a time (0) or a date (1004). */
-export class Tagged {
-  constructor(readonly tag: number, readonly value: unknown) {}
+export interface Tagged {
+  readonly kind: "tagged";
+  readonly tag: number;
+  readonly value: unknown;
+}
+
+/** Puts a value under a tag. */
+export function tagged(tag: number, value: unknown): Tagged {
+  return { kind: "tagged", tag, value };
+}
+
+function isTagged(value: object): value is Tagged {
+  return "kind" in value && value.kind === "tagged";
 }
 
 /** CBOR of whatever a document holds, {@link Tagged} values within. */
 export function cbor(value: unknown): Uint8Array<ArrayBuffer> {
-  const tagged = ({ tag, value }: Tagged) => [
+  const tokensOf = ({ tag, value }: Tagged) => [
     new Token(Type.tag, tag),
     new Token(tag === 24 ? Type.bytes : Type.string, value),
   ];
   return new Uint8Array(encode(value, {
-    typeEncoders: { Object: (of: unknown) => of instanceof Tagged ? tagged(of) : null },
+    typeEncoders: { Object: (of: object) => isTagged(of) ? tokensOf(of) : null },
   }));
 }
 
 /** Tag 24 around the CBOR of a value. */
 export function embedded(value: unknown): Tagged {
-  return new Tagged(24, cbor(value));
+  return tagged(24, cbor(value));
 }
 
 /** A map of CBOR from the members of a record, left out where they are undefined. */
@@ -28,5 +39,5 @@ export function map(of: Readonly<Record<string, unknown>>): Map<string, unknown>
 
 /** A time, of Unix seconds. */
 export function tdate(seconds: number): Tagged {
-  return new Tagged(0, new Date(Math.floor(seconds) * 1000).toISOString().replace(".000", ""));
+  return tagged(0, new Date(Math.floor(seconds) * 1000).toISOString().replace(".000", ""));
 }

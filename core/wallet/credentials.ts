@@ -3,20 +3,19 @@ import { Buffer } from "node:buffer";
 import type { CredentialQuery } from "../../standards/dcql/query.ts";
 import type { Json } from "../../base/json.ts";
 import { sessionTranscript } from "../../standards/mdoc/session_transcript.ts";
-import type { PublishedIssuer } from "../../service/sandbox/credentials.ts";
-import type { AuthorizationRequest } from "../verification/authorization_request.ts";
-import { Tagged, tdate } from "./cbor.ts";
+import type { WalletIssuer } from "./ports.ts";
+import type { Circumstances } from "./breaking.ts";
+import type { Random } from "../../base/random.ts";
+import type { AuthorizationRequest } from "../presentation/authorization_request.ts";
+import { tagged, tdate } from "./cbor.ts";
 import { coseKey, type Item, type MdocMaking } from "./make_mdoc.ts";
 import { makeDisclosure, type SdJwtMaking, sha256 } from "./make_sd_jwt.ts";
 
-/** What a credential is made from. */
-export interface Issuing {
-  readonly request: AuthorizationRequest;
-  readonly issuer: PublishedIssuer;
+/** The issuer, claims and request that a credential is made for. */
+export interface Issuing extends Circumstances {
   /** All that the issuer certifies; of these the wallet shows what is asked. */
   readonly claims: Readonly<Record<string, Json>>;
-  /** Unix time, seconds. */
-  readonly now: number;
+  readonly random: Random;
 }
 
 type SdJwtQuery = Extract<CredentialQuery, { format: "dc+sd-jwt" }>;
@@ -27,12 +26,14 @@ const daySeconds = 24 * 60 * 60;
 /** An SD-JWT VC that was issued a day ago and shows what a query asks for, bound to its request. */
 export async function issueSdJwt(
   { meta, claims: asked = [] }: SdJwtQuery,
-  { request: { client_id, nonce }, issuer, claims, now }: Issuing,
+  { request: { client_id, nonce }, issuers: { issuer }, random, claims, now }: Issuing,
 ): Promise<SdJwtMaking> {
   const keys = await walletKeys();
   const { kty, crv, x, y } = await crypto.subtle.exportKey("jwk", keys.publicKey);
   const disclosures = new Map(
-    Object.entries(claims).map(([name, value]) => [name, makeDisclosure(salt(), name, value)]),
+    Object.entries(claims).map((
+      [name, value],
+    ) => [name, makeDisclosure(salt(random), name, value)]),
   );
   const shown = new Set(asked.map(({ path: [name] }) => name));
   return {
@@ -43,7 +44,7 @@ export async function issueSdJwt(
       exp: Math.floor(now) + 90 * daySeconds,
       cnf: { jwk: { kty, crv, x, y } },
       _sd_alg: "sha-256",
-      // In an order that tells nothing of the claims (RFC 9901 §4.2.4.1).
+      // In an order that says nothing of the claims (RFC 9901 §4.2.4.1).
       _sd: [...disclosures.values()].map(sha256).toSorted(),
     },
     header: { x5c: [Buffer.from(issuer.certificate).toString("base64")] },
@@ -57,14 +58,14 @@ export async function issueSdJwt(
 /** A mobile document that was issued a day ago and shows what a query asks for, likewise. */
 export async function issueMdoc(
   { meta: { doctype_value: docType }, claims: asked = [] }: MdocQuery,
-  { request, issuer, claims, now }: Issuing,
+  { request, issuers: { issuer }, random, claims, now }: Issuing,
 ): Promise<MdocMaking> {
   const keys = await walletKeys();
   const items = Object.entries(claims).map(([name, value], id): Item => ({
     id,
     name,
     value: cborOf(value),
-    random: crypto.getRandomValues(new Uint8Array(32)),
+    random: random.bytes(32),
   }));
   const shown = new Set(asked.map(({ path }) => path.at(-1)));
   const nameSpace = asked[0]?.path[0];
@@ -86,7 +87,7 @@ export async function issueMdoc(
   };
 }
 
-/** What a device signs besides its document, for a request (OpenID4VP 1.0, Appendix B.2.6.1). */
+/** The session transcript of a request, which a device signs (OpenID4VP 1.0, Appendix B.2.6.1). */
 export function transcriptOf(
   { client_id, nonce, response_uri }: Pick<
     AuthorizationRequest,
@@ -102,7 +103,7 @@ export function transcriptOf(
 }
 
 /** An issuer's key, to sign with. */
-export async function signingKey({ privateKey }: PublishedIssuer): Promise<CryptoKey> {
+export async function signingKey({ privateKey }: WalletIssuer): Promise<CryptoKey> {
   const key = await importJWK({ ...privateKey }, "ES256");
   if (key instanceof Uint8Array) throw new Error("The issuer's key is a shared secret");
   return key;
@@ -111,7 +112,7 @@ export async function signingKey({ privateKey }: PublishedIssuer): Promise<Crypt
 /** A value as a document has it: a whole date is a `full-date` (RFC 8943). */
 function cborOf(value: Json): unknown {
   if (typeof value === "string") {
-    return /^\d{4}-\d\d-\d\d$/.test(value) ? new Tagged(1004, value) : value;
+    return /^\d{4}-\d\d-\d\d$/.test(value) ? tagged(1004, value) : value;
   }
   if (typeof value !== "object" || value === null) return value;
   if (value instanceof Array) return value.map(cborOf);
@@ -124,6 +125,6 @@ async function walletKeys(): Promise<CryptoKeyPair> {
   return await crypto.subtle.generateKey(algorithm, true, ["sign", "verify"]);
 }
 
-function salt(): string {
-  return Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString("base64url");
+function salt(random: Random): string {
+  return Buffer.from(random.bytes(16)).toString("base64url");
 }

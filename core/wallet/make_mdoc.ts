@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
-import { cbor, embedded, map, Tagged } from "./cbor.ts";
+import { cbor, embedded, map, type Tagged, tagged } from "./cbor.ts";
 
 /** An element of a document. */
 export interface Item {
@@ -81,7 +81,7 @@ export async function makeDocument(making: MdocMaking): Promise<Map<string, unkn
       deviceAuth: map({
         deviceSignature: await sign1({
           header: making.deviceHeader,
-          payload: cbor(new Tagged(24, new Uint8Array(authentication))),
+          payload: cbor(tagged(24, new Uint8Array(authentication))),
           isAttached: false,
           key: making.deviceSigner,
         }),

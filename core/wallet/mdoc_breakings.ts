@@ -1,8 +1,3 @@
-import {
-  sandboxAuthorityCertificate,
-  sandboxIssuer,
-  sandboxStranger,
-} from "../../service/sandbox/credentials.ts";
 import type { Breaking } from "./breaking.ts";
 import { map, tdate } from "./cbor.ts";
 import { signingKey, transcriptOf } from "./credentials.ts";
@@ -10,7 +5,7 @@ import { makeDocument, type MdocMaking } from "./make_mdoc.ts";
 
 const yearSeconds = 365 * 24 * 60 * 60;
 
-/** How a presentation of a mobile document goes wrong, by name. */
+/** Faults of a presentation of a mobile document, by name. */
 export const mdocBreakings: Readonly<Record<string, Breaking<MdocMaking>>> = {
   malformed: {
     what: "no DeviceResponse but any text",
@@ -78,9 +73,9 @@ export const mdocBreakings: Readonly<Record<string, Breaking<MdocMaking>>> = {
   untrusted: {
     what: "issued by a stranger who bears the issuer's name",
     code: "issuer_untrusted",
-    change: async () => ({
-      issuerCertificates: [sandboxStranger().certificate],
-      issuerSigner: await signingKey(sandboxStranger()),
+    change: async (_, { issuers }) => ({
+      issuerCertificates: [issuers.stranger.certificate],
+      issuerSigner: await signingKey(issuers.stranger),
     }),
   },
   no_certificate: {
@@ -91,14 +86,14 @@ export const mdocBreakings: Readonly<Record<string, Breaking<MdocMaking>>> = {
   anchor: {
     what: "the trust anchor sent along with the issuer's certificate",
     code: "chain_holds_anchor",
-    change: () => ({
-      issuerCertificates: [sandboxIssuer().certificate, sandboxAuthorityCertificate()],
+    change: (_, { issuers }) => ({
+      issuerCertificates: [issuers.issuer.certificate, issuers.authorityCertificate],
     }),
   },
   issuer_signature: {
     what: "the issuer's certificate over a stranger's signature",
     code: "issuer_signature_invalid",
-    change: async () => ({ issuerSigner: await signingKey(sandboxStranger()) }),
+    change: async (_, { issuers }) => ({ issuerSigner: await signingKey(issuers.stranger) }),
   },
   hash_algorithm: {
     what: "digests by another hash than SHA-2",
@@ -147,7 +142,7 @@ export const mdocBreakings: Readonly<Record<string, Breaking<MdocMaking>>> = {
   device_signature: {
     what: "signed by another wallet",
     code: "device_signature_invalid",
-    change: async () => ({ deviceSigner: await signingKey(sandboxStranger()) }),
+    change: async (_, { issuers }) => ({ deviceSigner: await signingKey(issuers.stranger) }),
   },
   nonce: {
     what: "signed for another nonce",

@@ -1,7 +1,7 @@
 import type { Json } from "../../base/json.ts";
 import { isOver18 } from "../verification/age.ts";
 import { ageDocument, drivingLicenceDocument, mandateType } from "../verification/check_types.ts";
-import { pidType } from "../verification/pid.ts";
+import { pidType } from "../presentation/credential_type.ts";
 
 /** Somebody invented, whose wallet answers. */
 export interface Person {
@@ -13,7 +13,7 @@ export interface Person {
   readonly nationality: string;
 }
 
-/** Whose wallet it is: on no list, on the sandbox's list of sanctions or of PEPs, or a child. */
+/** Invented holders: on no list, on the sandbox's list of sanctions or of PEPs, or a child. */
 export const personNames = ["clear", "sanctioned", "pep", "minor"] as const;
 /** One of the names of {@link personNames}. */
 export type PersonName = typeof personNames[number];
@@ -52,8 +52,8 @@ const erika: Person = {
 };
 
 /**
- * What an issuer certifies of somebody in a credential of a type (`vct` or document type), dates as
- * text; nothing where the type is not known here.
+ * The claims that an issuer certifies of somebody in a credential of a type (`vct` or document type),
+ * dates as text; nothing where the type is not known here.
  */
 export function claimsOf(
   type: string,

@@ -3,14 +3,14 @@ import { createHash } from "node:crypto";
 import { decodeJson, parseJson } from "../../base/json.ts";
 import { certificatesOf, openJws } from "../../standards/jose/jws.ts";
 import { ok, type Result } from "../../base/result.ts";
-import { AuthorizationRequest } from "../verification/authorization_request.ts";
+import { AuthorizationRequest } from "../presentation/authorization_request.ts";
 import { parseCertificate } from "../../standards/x509/certificate.ts";
-import { type CommandRefusal, failed } from "../../cli/command.ts";
+import { requestRefused, type WalletRefusal } from "./refusal.ts";
 
 /** Sends a request and waits for its answer, or rejects. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
-type Read = Result<AuthorizationRequest, CommandRefusal>;
+type Read = Result<AuthorizationRequest, WalletRefusal>;
 
 const prefix = { redirectUri: "redirect_uri:", x509Hash: "x509_hash:" } as const;
 const objectType = "oauth-authz-req+jwt";
@@ -22,7 +22,7 @@ const objectType = "oauth-authz-req+jwt";
  * @param uri `openid4vp://authorize?…`, of any scheme
  */
 export async function readRequest(uri: string, fetch: Fetch): Promise<Read> {
-  if (!URL.canParse(uri)) return failed("URI is no authorization request: it is no URI");
+  if (!URL.canParse(uri)) return requestRefused("URI is no authorization request: it is no URI");
   const parameters = new URL(uri).searchParams;
   const requestUri = parameters.get("request_uri");
   return requestUri === null
@@ -35,10 +35,14 @@ function readUnsigned(parameters: URLSearchParams): Read {
   const request = parse(Object.fromEntries(members));
   if (!request.ok) return request;
   const { client_id, response_uri } = request.value;
-  if (client_id.startsWith(prefix.x509Hash)) return failed("The request must be signed and is not");
+  if (client_id.startsWith(prefix.x509Hash)) {
+    return requestRefused("The request must be signed and is not");
+  }
   const isItself = !client_id.startsWith(prefix.redirectUri) ||
     client_id === `${prefix.redirectUri}${response_uri}`;
-  return isItself ? request : failed("The verifier would have the answer sent to somebody else");
+  return isItself
+    ? request
+    : requestRefused("The verifier would have the answer sent to somebody else");
 }
 
 /** Members that are JSON in the query. */
@@ -54,36 +58,38 @@ async function readSigned(uri: string, clientId: string | null, fetch: Fetch): P
   const text = await fetchText(uri, fetch);
   if (!text.ok) return text;
   const opened = openJws(text.value, objectType);
-  if (!opened.ok) return failed(`The request object is refused: ${opened.refusal.code}`);
+  if (!opened.ok) return requestRefused(`The request object is refused: ${opened.refusal.code}`);
   const [der = new Uint8Array()] = certificatesOf(opened.value.header);
   const certificate = parseCertificate(der);
-  if (certificate === null) return failed("The request object has no certificate");
+  if (certificate === null) return requestRefused("The request object has no certificate");
   const hash = createHash("sha256").update(der).digest("base64url");
   if (clientId !== `${prefix.x509Hash}${hash}`) {
-    return failed("The certificate of the request object is not the verifier's");
+    return requestRefused("The certificate of the request object is not the verifier's");
   }
   try {
     await compactVerify(text.value, certificate.publicKey);
   } catch {
-    return failed("The signature of the request object does not hold");
+    return requestRefused("The signature of the request object does not hold");
   }
   const request = parse(decodeJson(text.value.split(".")[1] ?? ""));
   if (!request.ok) return request;
   return request.value.client_id === clientId
     ? request
-    : failed("The request object is another verifier's");
+    : requestRefused("The request object is another verifier's");
 }
 
-async function fetchText(uri: string, fetch: Fetch): Promise<Result<string, CommandRefusal>> {
+async function fetchText(uri: string, fetch: Fetch): Promise<Result<string, WalletRefusal>> {
   try {
     const response = await fetch(uri, {
       headers: { accept: `application/${objectType}` },
       redirect: "error",
     });
     const text = await response.text();
-    return response.ok ? ok(text) : failed(`${uri} answers ${response.status}`);
+    return response.ok ? ok(text) : requestRefused(`${uri} answers ${response.status}`);
   } catch (thrown) {
-    return failed(`${uri}: ${thrown instanceof Error ? thrown.message : "cannot be fetched"}`);
+    return requestRefused(
+      `${uri}: ${thrown instanceof Error ? thrown.message : "cannot be fetched"}`,
+    );
   }
 }
 
@@ -91,7 +97,7 @@ function parse(members: unknown): Read {
   const parsed = AuthorizationRequest.safeParse(members);
   if (parsed.success) return ok(parsed.data);
   const wrong = new Set(parsed.error.issues.map(({ path }) => path.join(".")));
-  return failed(
+  return requestRefused(
     `URI is no authorization request that is answered here: see ${[...wrong].join(", ")}`,
   );
 }

@@ -1,10 +1,5 @@
 import { generateKeyPair } from "jose";
 import { Buffer } from "node:buffer";
-import {
-  sandboxAuthorityCertificate,
-  sandboxIssuer,
-  sandboxStranger,
-} from "../../service/sandbox/credentials.ts";
 import type { Breaking } from "./breaking.ts";
 import { signingKey } from "./credentials.ts";
 import { makeDisclosure, type SdJwtMaking, sha256 } from "./make_sd_jwt.ts";
@@ -14,7 +9,7 @@ const yearSeconds = 365 * 24 * 60 * 60;
 /** A salt of no secret, for what nobody was meant to see. */
 const salt = "2GLC42sKQveCfGfryNRN9w";
 
-/** How a presentation of an SD-JWT VC goes wrong, by name. */
+/** Faults of a presentation of an SD-JWT VC, by name. */
 export const sdJwtBreakings: Readonly<Record<string, Breaking<SdJwtMaking>>> = {
   malformed: {
     what: "no SD-JWT but any text",
@@ -34,9 +29,9 @@ export const sdJwtBreakings: Readonly<Record<string, Breaking<SdJwtMaking>>> = {
   untrusted: {
     what: "issued by a stranger who bears the issuer's name",
     code: "issuer_untrusted",
-    change: async ({ header }) => ({
-      header: { ...header, x5c: x5c(sandboxStranger().certificate) },
-      issuerKey: await signingKey(sandboxStranger()),
+    change: async ({ header }, { issuers }) => ({
+      header: { ...header, x5c: x5c(issuers.stranger.certificate) },
+      issuerKey: await signingKey(issuers.stranger),
     }),
   },
   no_certificate: {
@@ -47,14 +42,14 @@ export const sdJwtBreakings: Readonly<Record<string, Breaking<SdJwtMaking>>> = {
   anchor: {
     what: "the trust anchor sent along with the issuer's certificate",
     code: "chain_holds_anchor",
-    change: () => ({
-      header: { x5c: x5c(sandboxIssuer().certificate, sandboxAuthorityCertificate()) },
+    change: (_, { issuers }) => ({
+      header: { x5c: x5c(issuers.issuer.certificate, issuers.authorityCertificate) },
     }),
   },
   issuer_signature: {
     what: "the issuer's certificate over a stranger's signature",
     code: "issuer_signature_invalid",
-    change: async () => ({ issuerKey: await signingKey(sandboxStranger()) }),
+    change: async (_, { issuers }) => ({ issuerKey: await signingKey(issuers.stranger) }),
   },
   hash_algorithm: {
     what: "digests by another hash than SHA-256",

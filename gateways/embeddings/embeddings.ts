@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { VectorProvider } from "../../service/config/vector_provider.ts";
 import { parseJson } from "../../base/json.ts";
 import type { Vector as VectorRules } from "../../core/policy/vector.ts";
 import type { Clock } from "../../base/clock.ts";
@@ -9,8 +8,18 @@ import { ok, refuse, type Result } from "../../base/result.ts";
 import { openCircuitBreaker } from "../http/circuit_breaker.ts";
 import { broken, readText } from "../http/read_text.ts";
 
-/** What the embeddings stand on. */
-export interface OpenEmbeddings {
+/** The service whose embeddings run in the shadow of decisions. */
+export interface VectorProvider {
+  /** Address of its `/v1/embeddings`. */
+  readonly url: string;
+  /** Name of the model, as the provider calls it. */
+  readonly model: string;
+  /** Bearer token; null where it takes none. Never in a log, a message or an answer. */
+  readonly key: string | null;
+}
+
+/** Dependencies of {@link openEmbeddings}. */
+export interface EmbeddingsDependencies {
   readonly provider: VectorProvider;
   readonly rules: VectorRules;
   readonly clock: Clock;
@@ -33,7 +42,7 @@ const Embeddings = z.object({
  * Log record: `shadow_vector_breaker` when it is left alone (`opened`) and when it answers again
  * (`closed`).
  */
-export function openEmbeddings({ provider, rules, clock, log }: OpenEmbeddings): Vectors {
+export function openEmbeddings({ provider, rules, clock, log }: EmbeddingsDependencies): Vectors {
   const breaker = openCircuitBreaker({
     clock,
     rules,
@@ -43,10 +52,10 @@ export function openEmbeddings({ provider, rules, clock, log }: OpenEmbeddings):
     compare: async (name, listed, signal) => {
       const pass = breaker.admit();
       if (pass.kind === "open") return refuse({ code: "left_alone" });
-      const told = await embed(provider, [name, ...listed], { rules, signal });
-      breaker.report(pass, told.ok);
-      if (!told.ok) return told;
-      const [asked = [], ...others] = told.value;
+      const embedded = await embed(provider, [name, ...listed], { rules, signal });
+      breaker.report(pass, embedded.ok);
+      if (!embedded.ok) return embedded;
+      const [asked = [], ...others] = embedded.value;
       return ok(others.map((other) => cosine(asked, other)));
     },
   };

@@ -1,13 +1,13 @@
 import { growingBytes } from "../../base/bytes.ts";
 
-/** What is read of a connection is more than may be, or ends before its time. */
+/** Why reading a connection fails: more bytes than allowed, or an early end. */
 export class ReadError extends Error {
   constructor(readonly code: "too_long" | "malformed") {
     super(code);
   }
 }
 
-/** Reads lines and bytes in turn, without holding more than what was asked for. */
+/** Reads lines and bytes one after the other, without holding more than what was asked for. */
 export interface ByteReader {
   /** A line without its end. @throws ReadError when it is long, or there is none */
   line(): Promise<string>;

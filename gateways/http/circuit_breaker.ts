@@ -33,7 +33,7 @@ export interface CircuitBreaker {
  * Closed: everybody passes. Enough failures within the window open it: nobody passes. After a while
  * one request passes as a probe, and what becomes of it closes the breaker or opens it once more.
  *
- * @param onChange told when it opens and when it closes
+ * @param onChange called when it opens and when it closes
  */
 export function openCircuitBreaker(
   { clock, rules, onChange }: {
@@ -72,7 +72,7 @@ export function openCircuitBreaker(
         probing = false;
         return worked ? close() : open(now);
       }
-      // What was asked before it opened tells nothing new.
+      // What was asked before it opened is no news.
       if (worked || openUntil !== null) return;
       const windowStart = now.subtract({ seconds: rules.breakerWindowSeconds });
       failures = [

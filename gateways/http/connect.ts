@@ -27,7 +27,7 @@ export type Connect = (
   signal: AbortSignal,
 ) => Promise<Result<Connection, ConnectRefusal>>;
 
-/** What tests put in place of the Internet. */
+/** Replacements that tests use in place of the Internet. */
 export interface ConnectRules {
   /** Whether an address may be reached. */
   readonly mayReach?: (address: string) => boolean;

@@ -1,35 +1,35 @@
-import { isLoopback } from "../../service/config/readers.ts";
+import { isLoopback } from "../../standards/ip_address/loopback.ts";
 import type { Validators } from "../../core/lists_in_force/ports.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
 
-/** What to fetch, and within which bounds. */
+/** A file to fetch, and the bounds of the fetch. */
 export interface Download {
   readonly url: string;
-  /** Whether the file may be had from there: of the first address and of each redirect. */
+  /** Whether the file may come from an address: asked of the first one and of each redirect. */
   readonly mayAsk: (url: URL) => boolean;
-  /** Of the state that is already here. */
+  /** The validators of the state that is already here. */
   readonly known: Validators | null;
   /** Media types that it may have, or null for any. An answer without one passes. */
   readonly mediaTypes: readonly string[] | null;
   /** Bytes of the body, counted as they come and after any content coding. */
   readonly bytesMax: number;
-  /** Until the answer begins, for each address. */
+  /** Time until the answer begins, for each address. */
   readonly answerMilliseconds: number;
-  /** From the first connection to the last byte. */
+  /** Time from the first connection to the last byte. */
   readonly wholeMilliseconds: number;
-  /** Gives up at once. */
+  /** Ends the fetch at once. */
   readonly signal?: AbortSignal;
-  /** Takes the body piece by piece. */
+  /** Receives the body piece by piece. */
   readonly take: (piece: Uint8Array) => Promise<void> | void;
 }
 
-/** What came. */
+/** The outcome of a fetch. */
 export type Downloaded =
   /** It is still the state that was known. */
   | { readonly kind: "unchanged" }
   | { readonly kind: "fetched"; readonly bytes: number; readonly validators: Validators };
 
-/** Why a file was not had. What was taken of it by then is worth nothing. */
+/** The reason for which a file was not fetched. The pieces received by then are to be discarded. */
 export interface DownloadRefusal {
   readonly code:
     /** No connection. */
@@ -38,7 +38,7 @@ export interface DownloadRefusal {
     | "deadline"
     /** Another status than 200 and 304. */
     | "status"
-    /** A redirect to where it may not be had from, or too many of them. */
+    /** A redirect to an address that it may not come from, or too many of them. */
     | "redirect"
     | "media_type"
     | "too_large"
@@ -52,7 +52,7 @@ export interface DownloadRefusal {
 const redirectsMax = 5;
 const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
-/** Fetches a file over HTTP: conditionally, within its bounds, and from where it may be had only. */
+/** Fetches a file over HTTP: conditionally, within its bounds, and only from where it may come. */
 export async function download(asked: Download): Promise<Result<Downloaded, DownloadRefusal>> {
   const whole = AbortSignal.timeout(asked.wholeMilliseconds);
   const ended = asked.signal === undefined ? whole : AbortSignal.any([whole, asked.signal]);

@@ -1,4 +1,4 @@
-/** What is done at one time, and waits to be. */
+/** Bounds of what runs at one time, and of what waits. */
 export interface FairSlotsRules {
   readonly slotsMax: number;
   /** Of these for one owner: nobody takes all. */
@@ -16,7 +16,7 @@ export interface Slot {
 /** Bounds how much is done at one time, in all and for each owner. */
 export interface FairSlots {
   /**
-   * In the order of asking, where an owner's turn is passed on while it has all that it may.
+   * In the order of asking, where an owner is passed over while it has all that it may.
    *
    * @returns null when the signal aborts first, or too many wait already
    */

@@ -4,7 +4,7 @@ import { growingBytes } from "../../base/bytes.ts";
 import { type ByteReader, byteReader, ReadError } from "./byte_reader.ts";
 import type { Connect, ConnectRefusal } from "./connect.ts";
 
-/** What is asked for, and how much of an answer is read. */
+/** A request, and how much of its answer is read. */
 export interface GetRequest {
   readonly url: URL;
   /** Media type. */
@@ -27,13 +27,13 @@ export interface GetRefusal {
   readonly code: ConnectRefusal["code"] | ReadError["code"] | "deadline";
 }
 
-/** Bytes of a head, and of what chunks add. */
+/** Bytes of a head, and of the lines that chunks add. */
 const overheadBytesMax = 64 * 1024;
 const headersMax = 100;
 
 /**
  * Gets a resource by HTTP/1.1 (RFC 9112) over a connection of its own. By hand, because the runtime's
- * client looks names up by itself and tells nobody where it has connected to; redirects are answers.
+ * client resolves names by itself and does not report where it has connected to; redirects are answers.
  */
 export async function httpGet(
   connect: Connect,
@@ -103,7 +103,7 @@ function withoutBlanks(text: string): string {
   return text.slice(start, end);
 }
 
-/** Both ways to tell a length at once is how one answer is made to look like another (RFC 9112 §6.3). */
+/** Both ways to state a length at once is how one answer is made to look like another (RFC 9112 §6.3). */
 async function readBody(
   reader: ByteReader,
   headers: ReadonlyMap<string, string>,

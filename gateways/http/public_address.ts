@@ -1,5 +1,6 @@
 import { isIPv4 } from "node:net";
-import { type Networks, parseAddress, parseNetworks } from "../../core/access/source_address.ts";
+import { parseAddress } from "../../standards/ip_address/address.ts";
+import { type Networks, parseNetworks } from "../../standards/ip_address/networks.ts";
 
 /**
  * Whether anybody on the Internet may have this address: what an issuer names must not lead into our

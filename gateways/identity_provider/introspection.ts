@@ -1,104 +1,37 @@
 import { createHash } from "node:crypto";
-import type { IdentityProvider } from "../../service/config/identity_provider.ts";
-import type { Introspection as IntrospectionRules } from "../../core/policy/introspection.ts";
-import type { Clock } from "../../base/clock.ts";
 import type { Introspection, Introspector } from "../../core/access/ports.ts";
-import type { Log } from "../../base/log.ts";
-import type { Telemetry } from "../../core/telemetry/ports.ts";
-import { silentTelemetry } from "../../core/telemetry/silent.ts";
-import { openCircuitBreaker } from "../http/circuit_breaker.ts";
-import { readAnswer } from "./introspection_answer.ts";
 import { openIntrospectionCache } from "./introspection_cache.ts";
-import { askProvider, type AskRefusal, clientSecretBasic } from "./introspection_request.ts";
-
-/** What the look-up stands on. */
-export interface OpenIntrospection {
-  readonly provider: IdentityProvider;
-  readonly rules: IntrospectionRules;
-  readonly clock: Clock;
-  readonly log: Log;
-  /** Default: off. */
-  readonly telemetry?: Telemetry;
-  /** Aborts after so many milliseconds. */
-  readonly deadline: (milliseconds: number) => AbortSignal;
-}
+import { openProvider, type ProviderDependencies } from "./provider.ts";
 
 /**
- * Tells what a bearer token means by asking the identity provider (RFC 7662; decisions.md part 4).
- * Answers are kept for seconds by the hash of their token, one question a token is under way at a
- * time, and a provider that fails is left alone for a while. Whatever goes wrong there, or with our
- * own credentials, is `unavailable`: nobody passes, and nobody is told that a token is bad.
- *
- * Log records: `introspection_unavailable` with the reason, `introspection_breaker` when the
- * provider is left alone (`opened`) and when it answers again (`closed`), `introspection_rejected`
- * for a token that the provider calls active and this service does not accept. None names a token.
+ * Introspects bearer tokens at the identity provider (RFC 7662; decisions.md part 4). Answers are kept
+ * for seconds by the hash of their token, and one question a token is under way at a time. While the
+ * provider is `unavailable` nobody passes, and no token is called bad.
  */
-export function openIntrospection(
-  { provider, rules, clock, log, deadline, telemetry = silentTelemetry }: OpenIntrospection,
-): Introspector {
-  const issuer = `${provider.url}/realms/${encodeURIComponent(provider.realm)}`;
-  const endpoint = {
-    url: `${issuer}/protocol/openid-connect/token/introspect`,
-    authorization: clientSecretBasic(provider.clientId, provider.clientSecret),
-  };
-  const { audienceRequired, issuerChecked, answerBytesMax, timeoutSeconds } = rules;
+export function openIntrospection(dependencies: ProviderDependencies): Introspector {
+  const { clock, rules, telemetry } = dependencies;
   const cache = openIntrospectionCache({ clock, rules });
-  let isOpen = false;
-  const breaker = openCircuitBreaker({
-    clock,
-    rules,
-    onChange: (state) => {
-      isOpen = state === "opened";
-      log.warn("introspection_breaker", { state });
-    },
-  });
-  telemetry.observe("aval.introspection.breaker.open", () => [{ value: isOpen ? 1 : 0 }]);
+  const askProvider = openProvider(dependencies);
   const underWay = new Map<string, Promise<Introspection>>();
   let questions = 0;
 
   async function ask(key: string, token: string): Promise<Introspection> {
-    const pass = breaker.admit();
-    if (pass.kind === "open") {
-      return { kind: "unavailable", retryAfterSeconds: pass.retryAfterSeconds };
-    }
     const asked = { at: clock.now(), order: questions++ };
-    const signal = deadline(timeoutSeconds * 1_000);
-    const told = await askProvider(endpoint, token, { signal, answerBytesMax });
-    breaker.report(pass, told.ok || concernsOneToken(told.refusal));
-    if (!told.ok) return unavailable(told.refusal);
-    const { clientId } = provider;
-    const now = clock.now();
-    const read = readAnswer(told.value, { clientId, issuer, audienceRequired, issuerChecked, now });
-    if (!read.ok) return unavailable(read.refusal);
-    const answer = read.value;
-    if (answer.kind === "inactive" && answer.reason !== "inactive") {
-      log.info("introspection_rejected", { reason: answer.reason });
-    }
-    const kept = answer.kind === "active" ? answer : { kind: answer.kind };
-    cache.keep(key, kept, asked);
-    return kept;
-  }
-
-  function unavailable(
-    { code, status }: { readonly code: string; readonly status?: number },
-  ): Introspection {
-    log.warn("introspection_unavailable", {
-      reason: code,
-      ...(status === undefined ? {} : { status }),
-    });
-    return { kind: "unavailable" };
+    const answer = await askProvider(token);
+    if (answer.kind !== "unavailable") cache.keep(key, answer, asked);
+    return answer;
   }
 
   async function counted(
     cache: "hit" | "miss" | "joined" | "fresh",
-    looking: Introspection | Promise<Introspection>,
+    lookUp: Introspection | Promise<Introspection>,
   ): Promise<Introspection> {
-    const told = await looking;
+    const answer = await lookUp;
     telemetry.count("aval.introspection.lookups", {
       "aval.cache": cache,
-      "aval.outcome": told.kind,
+      "aval.outcome": answer.kind,
     });
-    return told;
+    return answer;
   }
 
   function askOnce(key: string, token: string): Promise<Introspection> {
@@ -121,11 +54,6 @@ export function openIntrospection(
       return known === null ? await askOnce(key, token) : await counted("hit", known);
     },
   };
-}
-
-/** A failure that another token need not meet: counting it would let one client lock all others out. */
-function concernsOneToken({ code }: AskRefusal): boolean {
-  return code === "bad_request" || code === "too_long";
 }
 
 function hashOf(token: string): string {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ClientId, Role } from "../../core/access/caller.ts";
+import { ClientId, Role } from "../../core/access/schema.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
 
 /** A time as RFC 7519 §2 has it: seconds since 1970, not necessarily whole. */
@@ -29,7 +29,7 @@ const Answer = z.discriminatedUnion("active", [
 ]);
 type Active = Extract<z.infer<typeof Answer>, { active: true }>;
 
-/** What a token must be for us to accept it. */
+/** Conditions for a token to be accepted. */
 export interface Expected {
   /** Our own client id. */
   readonly clientId: string;

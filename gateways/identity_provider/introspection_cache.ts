@@ -3,9 +3,9 @@ import type { Clock } from "../../base/clock.ts";
 import type { Introspection } from "../../core/access/ports.ts";
 
 /** An answer that may be believed for a while: errors are never kept. */
-export type Told = Exclude<Introspection, { kind: "unavailable" }>;
+export type KeptIntrospection = Exclude<Introspection, { kind: "unavailable" }>;
 
-/** How long and how many answers are kept. */
+/** Lifetimes and number of the answers that are kept. */
 export interface CacheRules {
   readonly activeCacheSeconds: number;
   readonly inactiveCacheSeconds: number;
@@ -13,23 +13,23 @@ export interface CacheRules {
   readonly cacheEntriesMax: number;
 }
 
-/** When the provider was asked, and in which order. */
+/** Time and order of a question to the provider. */
 export interface Asked {
   readonly at: Temporal.Instant;
   /** Grows with every question. */
   readonly order: number;
 }
 
-/** What the provider said of late. */
+/** Recent answers of the provider. */
 export interface IntrospectionCache {
   /** @returns null when nothing is known that still holds */
-  find(key: string): Told | null;
+  find(key: string): KeptIntrospection | null;
   /** Keeps an answer, unless a later question was answered before. */
-  keep(key: string, told: Told, asked: Asked): void;
+  keep(key: string, answer: KeptIntrospection, asked: Asked): void;
 }
 
 interface Entry {
-  readonly told: Told;
+  readonly answer: KeptIntrospection;
   readonly from: Temporal.Instant;
   readonly until: Temporal.Instant;
   readonly order: number;
@@ -37,7 +37,7 @@ interface Entry {
 
 /**
  * Keeps answers by the hash of their token (RFC 7662 §4). An active one holds no longer than its
- * token, counted from the question, and that is looked at on every hit. Inactive ones have a room
+ * token, counted from the question, and that is checked on every hit. Inactive ones have a cache
  * of their own, so that a flood of garbage drives no client's answer out.
  */
 export function openIntrospectionCache(
@@ -46,9 +46,9 @@ export function openIntrospectionCache(
   const active = leastRecentlyUsed<Entry>(rules.cacheEntriesMax);
   const inactive = leastRecentlyUsed<Entry>(rules.cacheEntriesMax);
 
-  const until = (told: Told, at: Temporal.Instant) => {
-    if (told.kind === "inactive") return at.add({ seconds: rules.inactiveCacheSeconds });
-    return earlier(told.expiresAt, at.add({ seconds: rules.activeCacheSeconds }));
+  const until = (answer: KeptIntrospection, at: Temporal.Instant) => {
+    if (answer.kind === "inactive") return at.add({ seconds: rules.inactiveCacheSeconds });
+    return earlier(answer.expiresAt, at.add({ seconds: rules.activeCacheSeconds }));
   };
 
   return {
@@ -58,14 +58,14 @@ export function openIntrospectionCache(
       const now = clock.now();
       // A clock that is set back must not make an answer last longer.
       const holds = !isBefore(now, found.from) && isBefore(now, found.until);
-      return holds ? found.told : null;
+      return holds ? found.answer : null;
     },
-    keep: (key, told, { at, order }) => {
+    keep: (key, answer, { at, order }) => {
       const known = active.get(key) ?? inactive.get(key);
       if (known !== undefined && known.order > order) return;
-      const [own, other] = told.kind === "active" ? [active, inactive] : [inactive, active];
+      const [own, other] = answer.kind === "active" ? [active, inactive] : [inactive, active];
       other.delete(key);
-      own.set(key, { told, from: at, until: until(told, at), order });
+      own.set(key, { answer, from: at, until: until(answer, at), order });
     },
   };
 }

@@ -2,14 +2,14 @@ import { type Json, parseJson } from "../../base/json.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
 import { broken, readText } from "../http/read_text.ts";
 
-/** Where tokens are looked up, and as whom. */
+/** Endpoint at which tokens are looked up, and our credentials there. */
 export interface IntrospectionEndpoint {
   readonly url: string;
   /** Value of the `Authorization` header: our own secret is in it. */
   readonly authorization: string;
 }
 
-/** Why the provider told nothing. No member says anything of the token or of our secret. */
+/** Reason for which the provider gave no answer. No member says anything of the token or of our secret. */
 export interface AskRefusal {
   readonly code:
     /** No connection, or it broke. */

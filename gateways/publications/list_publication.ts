@@ -9,7 +9,7 @@ import type {
 import { ok, refuse, type Result } from "../../base/result.ts";
 import { download, isSafe } from "../http/download.ts";
 
-/** Bytes of a file or URL. */
+/** The content of a file or URL. */
 interface Read {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly validators: Validators;
@@ -22,7 +22,7 @@ const noValidators: Validators = { etag: null, lastModified: null };
  *
  * @param at path or URL of the manifest; a snapshot may be anywhere on the web that the manifest
  *   names, and on this machine's disk only beside a manifest that is there
- * @param signal gives up what is under way
+ * @param signal ends what is under way
  */
 export function openListPublication(
   at: string,
@@ -44,16 +44,20 @@ export function openListPublication(
     snapshot: async ({ url, sha256, bytes }) => {
       const place = placeOf(url, at);
       if (place === null) {
-        return no("snapshot_differs", `the manifest names no address of a snapshot: ${told(url)}`);
+        return no(
+          "snapshot_differs",
+          `the manifest names no address of a snapshot: ${told(url)}`,
+        );
       }
       if (bytes > rules.snapshotBytesMax) {
         return no("too_large", `the snapshot has ${bytes} bytes, more than the policy reads`);
       }
       const had = await readSnapshot(place, { rules, bytesMax: bytes, signal });
       if (!had.ok) return had;
-      return had.value.length === bytes && hashOf(had.value) === sha256
-        ? had
-        : no("snapshot_differs", `${told(place)} is not the snapshot that the manifest names`);
+      return had.value.length === bytes && hashOf(had.value) === sha256 ? had : no(
+        "snapshot_differs",
+        `${told(place)} is not the snapshot that the manifest names`,
+      );
     },
   };
 }
@@ -69,7 +73,9 @@ export async function readSnapshot(
 ): Promise<Result<Uint8Array<ArrayBuffer>, PublicationRefusal>> {
   const had = await readBounded(at, { ...within, known: undefined });
   if (!had.ok) return had;
-  return had.value === null ? no("unreachable", `${told(at)} tells nothing`) : ok(had.value.bytes);
+  return had.value === null
+    ? no("unreachable", `${told(at)} answers nothing`)
+    : ok(had.value.bytes);
 }
 
 /** Whether a place is on the web and not on the disk. */
@@ -77,7 +83,7 @@ export function isOnWeb(at: string): boolean {
   return /^https?:\/\//i.test(at);
 }
 
-/** A place as it may be told: what surrounds the path of an address may hold a secret. */
+/** A place without what may hold a secret: user, password, query and fragment of an address. */
 export function told(at: string): string {
   return at.replace(/[?#].*$/s, "").replace(/\/\/[^/]*@/, "//");
 }

@@ -15,7 +15,7 @@ export interface StatusListRequestRefusal {
   readonly status?: number;
 }
 
-/** How an answer is bounded. */
+/** The bounds of an answer. */
 export interface StatusListRequestRules {
   readonly answerBytesMax: number;
   readonly signal: AbortSignal;
@@ -23,7 +23,7 @@ export interface StatusListRequestRules {
 
 const mediaType = "application/statuslist+jwt";
 const addressCharactersMax = 2_048;
-/** Of any name in the DNS (RFC 1035 §2.3.4). */
+/** Characters of any name in the DNS (RFC 1035 §2.3.4). */
 const hostCharactersMax = 253;
 const redirectsMax = 3;
 

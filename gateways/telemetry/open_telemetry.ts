@@ -11,7 +11,6 @@ import {
   trace,
 } from "@opentelemetry/api";
 import type { Span, Telemetry } from "../../core/telemetry/ports.ts";
-import { silentSpan } from "../../core/telemetry/silent.ts";
 import {
   type CounterName,
   counters,
@@ -20,9 +19,11 @@ import {
   histograms,
   type SpanAttributes,
   type SpanName,
-} from "../../core/telemetry/instruments.ts";
+} from "../../core/telemetry/schema.ts";
 import { withholdTargets } from "./withheld_targets.ts";
 
+/** A span of nothing: no trace is under way. */
+const unrecorded: Span = { set: () => {} };
 /** Operations of a database, which OpenTelemetry draws as calls. */
 const calls: ReadonlySet<SpanName> = new Set<SpanName>(["read", "page", "commit"]);
 /** Steps in which others happen: they must be there while it runs. */
@@ -32,47 +33,41 @@ const holding: ReadonlySet<SpanName> = new Set<SpanName>([
   "housekeeping",
 ]);
 
+/** A clock that never goes back. */
+interface SteadyClock {
+  /** Milliseconds since `origin`. */
+  readonly milliseconds: () => number;
+  /** Milliseconds since 1970-01-01T00Z. */
+  readonly origin: number;
+}
+
 /**
- * Tells OpenTelemetry, by the provider that the runtime brings (`OTEL_DENO=true`): it exports by
- * OTLP what the variables `OTEL_*` say, and correlates the process's own log lines. This is
+ * Telemetry by OpenTelemetry, with the provider that the runtime brings (`OTEL_DENO=true`): it exports
+ * by OTLP what the variables `OTEL_*` configure, and correlates the process's own log lines. This is
  * the only module that names the library.
- *
- * A step in which no other happens is told when it is over, all at once: setting its attributes one
- * by one costs ten times as much.
- *
- * @param milliseconds of a clock that never goes back, since `origin`
- * @param origin milliseconds since 1970-01-01T00Z
  */
-export function openTelemetry(
-  { milliseconds, origin }: {
-    readonly milliseconds: () => number;
-    readonly origin: number;
-  },
-): Telemetry {
+export function openTelemetry(clock: SteadyClock): Telemetry {
+  const { milliseconds } = clock;
+  return {
+    on: true,
+    ...openSpans(clock),
+    ...openMeters(),
+    stopwatch: () => {
+      const begun = milliseconds();
+      return () => (milliseconds() - begun) / 1_000;
+    },
+  };
+}
+
+/**
+ * Spans of the process. A step in which no other happens is recorded when it is over, all at once:
+ * setting its attributes one by one costs ten times as much.
+ */
+function openSpans(
+  { milliseconds, origin }: SteadyClock,
+): Pick<Telemetry, "setRoute" | "span" | "rootSpan" | "detached" | "traceIds"> {
   const tracer = trace.getTracer("aval");
-  const meter = metrics.getMeter("aval");
   withholdTargets(tracer.startSpan("unseen")); // never ended, so never exported
-  const byCounter = new Map<CounterName, Counter>();
-  const byHistogram = new Map<HistogramName, Histogram>();
-
-  function counter(name: CounterName): Counter {
-    const known = byCounter.get(name);
-    if (known !== undefined) return known;
-    const { unit, description } = counters[name];
-    const made = meter.createCounter(name, { unit, description });
-    byCounter.set(name, made);
-    return made;
-  }
-
-  function histogram(name: HistogramName): Histogram {
-    const known = byHistogram.get(name);
-    if (known !== undefined) return known;
-    const { unit, description, boundaries } = histograms[name];
-    const advice = { explicitBucketBoundaries: [...boundaries] };
-    const made = meter.createHistogram(name, { unit, description, advice });
-    byHistogram.set(name, made);
-    return made;
-  }
 
   const around = <Value>(name: SpanName, run: (span: Span) => Value): Value =>
     tracer.startActiveSpan(name, (span) => {
@@ -100,14 +95,13 @@ export function openTelemetry(
   };
 
   return {
-    on: true,
     setRoute: (method, route) => {
       const span = trace.getActiveSpan();
       span?.setAttribute("http.route", route);
       span?.updateName(`${method} ${route}`);
     },
     span: (name, run) => {
-      if (trace.getActiveSpan()?.isRecording() !== true) return run(silentSpan);
+      if (trace.getActiveSpan()?.isRecording() !== true) return run(unrecorded);
       return holding.has(name) ? around(name, run) : afterwards(name, run);
     },
     rootSpan: (name, run) => context.with(ROOT_CONTEXT, () => around(name, run)),
@@ -118,6 +112,35 @@ export function openTelemetry(
         ? { traceId: ids.traceId, spanId: ids.spanId }
         : null;
     },
+  };
+}
+
+/** Metrics of the process; each instrument is made when it is first used. */
+function openMeters(): Pick<Telemetry, "count" | "measure" | "observe"> {
+  const meter = metrics.getMeter("aval");
+  const byCounter = new Map<CounterName, Counter>();
+  const byHistogram = new Map<HistogramName, Histogram>();
+
+  function counter(name: CounterName): Counter {
+    const known = byCounter.get(name);
+    if (known !== undefined) return known;
+    const { unit, description } = counters[name];
+    const made = meter.createCounter(name, { unit, description });
+    byCounter.set(name, made);
+    return made;
+  }
+
+  function histogram(name: HistogramName): Histogram {
+    const known = byHistogram.get(name);
+    if (known !== undefined) return known;
+    const { unit, description, boundaries } = histograms[name];
+    const advice = { explicitBucketBoundaries: [...boundaries] };
+    const made = meter.createHistogram(name, { unit, description, advice });
+    byHistogram.set(name, made);
+    return made;
+  }
+
+  return {
     count: (name, attributes, amount = 1) => counter(name).add(amount, attributes),
     measure: (name, value, attributes) => histogram(name).record(value, attributes),
     observe: (name, read) => {
@@ -125,10 +148,6 @@ export function openTelemetry(
       meter.createObservableGauge(name, { unit, description }).addCallback((result) => {
         for (const { value, attributes } of read()) result.observe(value, attributes ?? {});
       });
-    },
-    stopwatch: () => {
-      const begun = milliseconds();
-      return () => (milliseconds() - begun) / 1_000;
     },
   };
 }
@@ -138,8 +157,8 @@ function fail(span: LibrarySpan): void {
 }
 
 /**
- * Tells when something has run, at once or later, and how it failed: by the name of the error, never
- * by its text, which may hold what a caller typed.
+ * Runs something and calls `over` when it has ended, at once or later, with the name of the error that
+ * it failed by: never its text, which may hold what a caller typed.
  */
 function settling<Value>(run: () => Value, over: (failure: string | null) => void): Value {
   const failed = (cause: unknown) => over(cause instanceof Error ? cause.name : "_OTHER");

@@ -1,4 +1,4 @@
-/** What the runtime tells of a request that its caller has typed: where it wanted to go. */
+/** Attributes of the runtime that hold what a caller has typed: the target of its request. */
 const withheld: ReadonlySet<string> = new Set(["url.full", "url.path", "url.query"]);
 
 /** The methods of RFC 9110 §9 and RFC 5789; any other is `_OTHER` in the semantic conventions. */
@@ -15,7 +15,7 @@ const methods: ReadonlySet<string> = new Set([
 ]);
 const unknownMethod = "_OTHER";
 
-/** What every span of the runtime has, by the names of OpenTelemetry's interface. */
+/** Methods of every span of the runtime, by the names of OpenTelemetry's interface. */
 interface SpanMethods {
   setAttribute(name: string, value: unknown): this;
   setAttributes(attributes: Readonly<Record<string, unknown>>): this;

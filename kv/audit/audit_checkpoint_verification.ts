@@ -26,7 +26,7 @@ export interface VerifiedAudit extends VerifiedChain {
 /** What to verify, and by what. */
 export interface VerifyAudit {
   readonly store: Store;
-  /** Keys that checkpoints may be signed by: from the operator's secret, or from outside. */
+  /** Keys that checkpoints may be signed by: from the operator's secret, or given by the operator. */
   readonly verifierKeys: readonly string[];
   /** A checkpoint that was kept outside the store: all that shows that a whole store was set back. */
   readonly kept?: string;
@@ -41,12 +41,15 @@ export interface VerifyAudit {
 export async function verifyStoredAudit(
   { store, verifierKeys, kept }: VerifyAudit,
 ): Promise<Result<VerifiedAudit, BadEntry | BadCheckpoint>> {
-  // Before the chain is read: what is signed meanwhile is of entries that a later look verifies.
+  // Before the chain is read: what is signed meanwhile is of entries that a later verification covers.
   const stored = await readCheckpoints(store, verifierKeys);
   if (!stored.ok) return stored;
-  const outside = kept === undefined ? ok(null) : await openKept(kept, verifierKeys);
-  if (!outside.ok) return outside;
-  const checkpoints = [...stored.value, ...outside.value === null ? [] : [outside.value]]
+  const keptElsewhere = kept === undefined ? ok(null) : await openKept(kept, verifierKeys);
+  if (!keptElsewhere.ok) return keptElsewhere;
+  const checkpoints = [
+    ...stored.value,
+    ...keptElsewhere.value === null ? [] : [keptElsewhere.value],
+  ]
     .sort((a, b) => a.head.seq - b.head.seq);
   const tree = growTree();
   const tiles = await openTileCheck(store);

@@ -25,7 +25,7 @@ import { timestamp } from "../store/lifetime.ts";
 import { jitter, type RetryDependencies } from "../store/retry.ts";
 import { absent, create, type Entry, put, type Store } from "../store/store.ts";
 
-/** What the checkpoints stand on. */
+/** What the checkpoints need. */
 export interface OpenAuditCheckpoints extends RetryDependencies {
   readonly store: Store;
   readonly clock: Clock;
@@ -77,91 +77,89 @@ const pauseMillisecondsMax = 20;
 const housekeepingMinutes = 1;
 
 /**
- * Checkpoints of the audit chain: signed once for a size, of growing sizes, by whichever process
+ * Opens the checkpoints of the audit chain: signed once for a size, of growing sizes, by whichever process
  * comes first. Before one is signed the entries since the last are verified link by link, and the
  * tree must still reach the root of the last: what was tampered with is never signed over.
- *
- * | Key                          | Value          | Lifetime |
- * | ---------------------------- | -------------- | -------- |
- * | `["audit_checkpoint", seq]`  | `{ note, at }` | forever  |
- * | `["audit_checkpoint_last"]`  | `{ seq }`      | forever  |
  */
-export function openAuditCheckpoints(
-  { store, clock, signing, ...waiting }: OpenAuditCheckpoints,
-): AuditCheckpoints {
-  async function make(): Promise<Result<SignedCheckpoint | null, BadEntry | BadCheckpoint>> {
-    const grown = await growStoredTree(store, waiting);
-    if (!grown.ok) return grown;
-    const { origin, head } = grown.value;
-    if (head.seq === 0) return ok(null);
-    for (let round = 0; round < roundsMax; round++) {
-      const last = await store.get(LastCheckpoint, lastCheckpointKey);
-      if (last !== null) {
-        const opened = await openStored(store, { origin, signing, seq: last.value.seq });
-        if (!opened.ok) return opened;
-        if (opened.value.head.seq >= head.seq) return opened;
-        const root = await rootOf(opened.value.head.seq, openStoredTree(store));
-        if (root.toHex() !== opened.value.root.toHex()) {
-          return refuse({ code: "checkpoint_mismatch", seq: last.value.seq });
-        }
-      }
-      const made = await sign(last, grown.value);
-      if (made !== null) return ok(made);
-      await waiting.pause(jitter(waiting.random, pauseMillisecondsMax));
-    }
-    throw new Error(`Another process has made ${roundsMax} checkpoints in a row`);
-  }
-
-  /** @returns null when another process has made one meanwhile */
-  async function sign(
-    last: Entry<{ readonly seq: number }> | null,
-    { origin, head }: TreeState,
-  ): Promise<SignedCheckpoint | null> {
-    const root = await rootOf(head.seq, openStoredTree(store));
-    const signer = signerOf(origin, signing.active);
-    const note = await signCheckpoint({ head, root }, signer);
-    const next = { seq: head.seq };
-    const won = await store.commit([
-      last?.check ?? absent(lastCheckpointKey),
-      last?.set(next) ?? put(LastCheckpoint, lastCheckpointKey, next),
-      ...create(StoredCheckpoint, checkpointKey(head.seq), { note, at: timestamp(clock.now()) }),
-    ]);
-    return won ? { origin, head, root, note, verifierKey: signer.verifierKey } : null;
-  }
-
-  async function latest(): Promise<Result<SignedCheckpoint | null, BadCheckpoint>> {
-    const last = await store.get(LastCheckpoint, lastCheckpointKey);
-    if (last === null) return ok(null);
-    const origin = await readOrigin(store);
-    return await openStored(store, { origin, signing, seq: last.value.seq });
-  }
-
+export function openAuditCheckpoints(dependencies: OpenAuditCheckpoints): AuditCheckpoints {
+  const { store, signing } = dependencies;
   return {
-    make,
-    latest,
+    make: () => make(dependencies),
+    latest: async () => {
+      const last = await store.get(LastCheckpoint, lastCheckpointKey);
+      if (last === null) return ok(null);
+      const origin = await readOrigin(store);
+      return await openStored(store, { origin, signing, seq: last.value.seq });
+    },
     makeWhenDue: async (everyMinutes) => {
-      const last = (await store.get(LastCheckpoint, lastCheckpointKey))?.value ?? null;
-      const made = last === null
-        ? null
-        : await store.get(StoredCheckpoint, checkpointKey(last.seq));
-      if (made !== null) {
-        const due = Temporal.Instant.from(made.value.at).add({
-          minutes: everyMinutes - housekeepingMinutes,
-        });
-        const chain = await store.get(ChainHead, headKey);
-        const quiet = chain?.value.seq === last?.seq;
-        if (quiet || Temporal.Instant.compare(clock.now(), due) < 0) {
-          const grown = await growStoredTree(store, waiting);
-          return grown.ok ? ok(null) : grown;
-        }
-      }
-      return await make();
+      if (await isDue(dependencies, everyMinutes)) return await make(dependencies);
+      const grown = await growStoredTree(store, dependencies);
+      return grown.ok ? ok(null) : grown;
     },
   };
 }
 
-/** Has a checkpoint made when one is due, once a minute. What goes wrong is logged, every time. */
-export async function keepCheckpoints(
+async function make(
+  dependencies: OpenAuditCheckpoints,
+): Promise<Result<SignedCheckpoint | null, BadEntry | BadCheckpoint>> {
+  const { store, signing, random, pause } = dependencies;
+  const grown = await growStoredTree(store, dependencies);
+  if (!grown.ok) return grown;
+  const { origin, head } = grown.value;
+  if (head.seq === 0) return ok(null);
+  for (let round = 0; round < roundsMax; round++) {
+    const last = await store.get(LastCheckpoint, lastCheckpointKey);
+    if (last !== null) {
+      const opened = await openStored(store, { origin, signing, seq: last.value.seq });
+      if (!opened.ok) return opened;
+      if (opened.value.head.seq >= head.seq) return opened;
+      const root = await rootOf(opened.value.head.seq, openStoredTree(store));
+      if (root.toHex() !== opened.value.root.toHex()) {
+        return refuse({ code: "checkpoint_mismatch", seq: last.value.seq });
+      }
+    }
+    const made = await sign(dependencies, last, grown.value);
+    if (made !== null) return ok(made);
+    await pause(jitter(random, pauseMillisecondsMax));
+  }
+  throw new Error(`Another process has made ${roundsMax} checkpoints in a row`);
+}
+
+/** @returns null when another process has made one meanwhile */
+async function sign(
+  { store, clock, signing }: OpenAuditCheckpoints,
+  last: Entry<{ readonly seq: number }> | null,
+  { origin, head }: TreeState,
+): Promise<SignedCheckpoint | null> {
+  const root = await rootOf(head.seq, openStoredTree(store));
+  const signer = signerOf(origin, signing.active);
+  const note = await signCheckpoint({ head, root }, signer);
+  const next = { seq: head.seq };
+  const won = await store.commit([
+    last?.check ?? absent(lastCheckpointKey),
+    last?.set(next) ?? put(LastCheckpoint, lastCheckpointKey, next),
+    ...create(StoredCheckpoint, checkpointKey(head.seq), { note, at: timestamp(clock.now()) }),
+  ]);
+  return won ? { origin, head, root, note, verifierKey: signer.verifierKey } : null;
+}
+
+/** Whether there are entries since the last checkpoint, and that one is old enough; or there is none. */
+async function isDue(
+  { store, clock }: OpenAuditCheckpoints,
+  everyMinutes: number,
+): Promise<boolean> {
+  const last = (await store.get(LastCheckpoint, lastCheckpointKey))?.value ?? null;
+  const made = last === null ? null : await store.get(StoredCheckpoint, checkpointKey(last.seq));
+  if (made === null) return true;
+  const minutes = everyMinutes - housekeepingMinutes;
+  const due = Temporal.Instant.from(made.value.at).add({ minutes });
+  const chain = await store.get(ChainHead, headKey);
+  const isQuiet = chain?.value.seq === last?.seq;
+  return !isQuiet && Temporal.Instant.compare(clock.now(), due) >= 0;
+}
+
+/** Makes a checkpoint when one is due, once a minute. What goes wrong is logged, every time. */
+export async function makeDueCheckpoint(
   { checkpoints, log, everyMinutes }: {
     readonly checkpoints: AuditCheckpoints;
     readonly log: Log;

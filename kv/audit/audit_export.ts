@@ -10,7 +10,7 @@ import { entryKey, entryPrefix, type Outgoing } from "./audit_records.ts";
 import { openStoredTree } from "./audit_tree.ts";
 import type { Store } from "../store/store.ts";
 
-/** What exports stand on. */
+/** What exports need. */
 export interface OpenAuditTrail {
   readonly store: Store;
   readonly log: Log;

@@ -28,7 +28,7 @@ async function* linkedOf(store: Store, clientId: string): AsyncIterable<LinkedEn
   async function* read(): AsyncIterable<LinkedEntry> {
     for (const found of await store.getMany(LinkedEntry, seqs.map(entryKey))) {
       if (found === null) throw new Error("An audit entry of a client is not on file");
-      // The index is no part of the chain: an entry of another client is never handed out by it.
+      // The index is no part of the chain: an entry of another client is never given out by it.
       if (found.value.entry.event.clientId !== clientId) {
         throw new Error("An audit entry stands under a client that it is not of");
       }

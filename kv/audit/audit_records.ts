@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { ChainHead } from "../../core/audit/entry.ts";
 import { RecordedAuditEvent } from "../../core/audit/event.ts";
+import { defineKey } from "../store/define_key.ts";
 import type { Key } from "../store/key.ts";
 
 /** An event that is recorded and has no position on the chain yet. */
@@ -15,11 +16,44 @@ export type Outgoing = z.infer<typeof Outgoing>;
 export const Position = z.object({ seq: z.int().positive() }).readonly();
 
 /** Where the chain ends. */
-export const headKey: Key = ["audit_head"];
-/** All entries, by position. */
-export const entryPrefix: Key = ["audit_entry"];
-/** All events without a position, oldest first. */
-export const outboxPrefix: Key = ["audit_outbox"];
+export const auditHead = defineKey({
+  name: "audit_head",
+  parts: [],
+  value: "`{ seq, hash }`",
+  lifetime: "for ever",
+  personal: "no",
+  protected: null,
+});
+
+/** The entries of the chain, by position. */
+export const auditEntries = defineKey({
+  name: "audit_entry",
+  parts: ["seq"],
+  value: "`{ entry, hash }`",
+  lifetime: "for ever",
+  personal: "no: ids and classes",
+  protected: "hash chain, signed",
+});
+
+/** The events without a position, oldest first. */
+export const auditOutbox = defineKey({
+  name: "audit_outbox",
+  parts: ["milliseconds", "count", "id"],
+  value: "`{ id, at, event }`",
+  lifetime: "seconds",
+  personal: "no: ids and classes",
+  protected: null,
+});
+
+/** The positions of a client's entries. */
+export const auditOfClient = defineKey({
+  name: "audit_of_client",
+  parts: ["clientId", "seq"],
+  value: "`{ seq }`",
+  lifetime: "for ever",
+  personal: "no",
+  protected: null,
+});
 
 /** How far the Merkle tree over the entries has been built. */
 export const TreeState = z.object({
@@ -45,28 +79,74 @@ export type StoredCheckpoint = z.infer<typeof StoredCheckpoint>;
 export const LastCheckpoint = z.object({ seq: z.int().positive() }).readonly();
 
 /** Where the state of the tree stands. */
-export const treeKey: Key = ["audit_tree"];
-/** Where the size of the last checkpoint stands. */
-export const lastCheckpointKey: Key = ["audit_checkpoint_last"];
-/** All checkpoints, by size. */
-export const checkpointPrefix: Key = ["audit_checkpoint"];
+export const auditTree = defineKey({
+  name: "audit_tree",
+  parts: [],
+  value: "`{ origin, head }`: how far the Merkle tree goes",
+  lifetime: "for ever",
+  personal: "no",
+  protected: null,
+});
 
-/** Where a tile of the tree stands: level 0 holds the leaves, each next one 256 times fewer. */
+/** The tiles of the tree: level 0 holds the leaves, each next one 256 times fewer. */
+export const auditTiles = defineKey({
+  name: "audit_tile",
+  parts: ["level", "index"],
+  value: "`{ hashes }`: up to 256 side by side of the Merkle tree",
+  lifetime: "for ever",
+  personal: "no",
+  protected: null,
+});
+
+/** The checkpoints, by size. */
+export const auditCheckpoints = defineKey({
+  name: "audit_checkpoint",
+  parts: ["seq"],
+  value: "`{ note, at }`: a signed checkpoint",
+  lifetime: "for ever",
+  personal: "no",
+  protected: "signed",
+});
+
+/** Where the size of the last checkpoint stands. */
+export const auditCheckpointLast = defineKey({
+  name: "audit_checkpoint_last",
+  parts: [],
+  value: "`{ seq }`: size of the largest one",
+  lifetime: "for ever",
+  personal: "no",
+  protected: null,
+});
+
+/** Where the chain ends. */
+export const headKey = auditHead.key();
+/** All entries, by position. */
+export const entryPrefix = auditEntries.key();
+/** All events without a position, oldest first. */
+export const outboxPrefix = auditOutbox.key();
+/** Where the state of the tree stands. */
+export const treeKey = auditTree.key();
+/** Where the size of the last checkpoint stands. */
+export const lastCheckpointKey = auditCheckpointLast.key();
+/** All checkpoints, by size. */
+export const checkpointPrefix = auditCheckpoints.key();
+
+/** Where a tile of the tree stands. */
 export function tileKey(level: number, index: number): Key {
-  return ["audit_tile", level, index];
+  return auditTiles.key(level, index);
 }
 
 /** Where the checkpoint of a size stands. */
 export function checkpointKey(seq: number): Key {
-  return ["audit_checkpoint", seq];
+  return auditCheckpoints.key(seq);
 }
 
 /** Where an entry stands. */
 export function entryKey(seq: number): Key {
-  return ["audit_entry", seq];
+  return auditEntries.key(seq);
 }
 
 /** Where the positions of a client's entries stand. */
 export function clientPrefix(clientId: string): Key {
-  return ["audit_of_client", clientId];
+  return auditOfClient.key(clientId);
 }

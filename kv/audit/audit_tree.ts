@@ -21,11 +21,6 @@ import { absent, type Operation, put, type Store } from "../store/store.ts";
  * The RFC 9162 tree over the hashes of the audit chain's entries, kept as tiles of 256 hashes (as
  * C2SP tlog-tiles cuts them): root and proofs read one tile for every eight levels, never the chain.
  * A tile is only ever added to, so that one of a larger tree serves every smaller one.
- *
- * | Key                             | Value                                | Lifetime |
- * | ------------------------------- | ------------------------------------ | -------- |
- * | `["audit_tree"]`                | `{ origin, head: { seq, hash } }`    | forever  |
- * | `["audit_tile", level, index]`  | `{ hashes }`: up to 256, base64      | forever  |
  */
 
 /** Levels of the tree that one tile spans. */
@@ -50,9 +45,9 @@ const tilesKeptMax = 64;
  */
 export async function growStoredTree(
   store: Store,
-  waiting: RetryDependencies,
+  retry: RetryDependencies,
 ): Promise<Result<TreeState, BadEntry>> {
-  const { random, pause } = waiting;
+  const { random, pause } = retry;
   for (let losses = 0; losses < lossesMax;) {
     const found = await store.get(TreeState, treeKey);
     const state = found?.value ?? { origin: makeOrigin(random), head: EMPTY_CHAIN };

@@ -20,7 +20,7 @@ export type Visit = (reached: ChainHead) => Promise<BadCheckpoint | null>;
 /**
  * Computes the whole chain again from what is stored, in pages, also while it grows.
  *
- * @param visit is told of every entry that holds, in order, and may say that something else does not
+ * @param visit is called with every entry that holds, in order, and may report that something else does not
  * @returns the head that was reached, or the first entry that is not what was written
  */
 export async function verifyStoredChain(
@@ -36,7 +36,7 @@ export async function verifyStoredChain(
     const walked = await walk(store, reached, visit);
     if (!walked.ok) return walked;
     reached = walked.value;
-    // Past the head: the chain has grown since the head was read, so look again.
+    // Past the head: the chain has grown since the head was read, so read it again.
     if (reached.seq <= head.seq) return verifyHeadOf({ reached, head, store });
   }
 }

@@ -10,33 +10,46 @@ import {
 import { encodeCounter } from "../store/counter.ts";
 import { DamagedValueError } from "../store/damaged_value.ts";
 import type { Key, KeyRange } from "../store/key.ts";
-import { kindOf } from "../store/location.ts";
+import type { StoreLocation } from "../store/location.ts";
+
+/** Where the runtime's own Deno KV can be. A KV Connect server is for `openKvConnect()`. */
+export type DenoKvLocation = Extract<
+  StoreLocation,
+  { readonly kind: "file" | "memory" | "platform" }
+>;
 
 /**
- * Deno KV as a backend. This file alone names it; all else sees a {@link Backend}.
+ * Opens Deno KV as a backend. This file alone names it; all else sees a {@link Backend}.
  *
- * @param location a file, `:memory:`, or undefined: the platform's. A KV Connect server is for
- * `openKvConnect()`, which sends nothing twice
  * @throws BusyError while another process is just creating the file
  */
-export async function openDenoKv(location: string | undefined): Promise<Backend> {
-  const kv = await tellingBusy(() => Deno.openKv(location));
+export async function openDenoKv(location: DenoKvLocation): Promise<Backend> {
+  const kv = await throwBusy(() => Deno.openKv(pathOf(location)));
   return {
-    read: (keys) => tellingBusy(() => kv.getMany<unknown[]>([...keys]).then(allVersioned)),
-    page: (range, options) => tellingBusy(() => readPage(kv, range, options)),
-    commit: (commit) => tellingBusy(() => commitAtOnce(kv, commit)),
-    ...(isPath(location) ? { snapshot: () => ofFile(location) } : {}),
+    read: (keys) => throwBusy(() => kv.getMany<unknown[]>([...keys]).then(allVersioned)),
+    page: (range, options) => throwBusy(() => readPage(kv, range, options)),
+    commit: (commit) => throwBusy(() => commitAtOnce(kv, commit)),
+    ...(location.kind === "file" ? { snapshot: () => snapshotOf(location.path) } : {}),
     close: () => kv.close(),
   };
 }
 
-/** Whether Deno KV takes the location for a file. */
-function isPath(location: string | undefined): location is string {
-  return location !== undefined && kindOf(location) === "file";
+/** What Deno KV calls a location; undefined is the platform's store. */
+function pathOf(location: DenoKvLocation): string | undefined {
+  switch (location.kind) {
+    case "file":
+      return location.path;
+    case "memory":
+      return ":memory:";
+    case "platform":
+      return undefined;
+    default:
+      return location satisfies never;
+  }
 }
 
 /** SQLite is named only where it is read: not every platform of Deno KV has it. */
-async function* ofFile(path: string): AsyncIterable<RawRecord> {
+async function* snapshotOf(path: string): AsyncIterable<RawRecord> {
   const { snapshotOfFile } = await import("./sqlite_snapshot.ts");
   yield* snapshotOfFile(path);
 }
@@ -76,8 +89,8 @@ async function commitAtOnce(
   return committed.ok ? committed.versionstamp : null;
 }
 
-/** A file that another process has locked has done nothing. */
-async function tellingBusy<T>(run: () => Promise<T>): Promise<T> {
+/** Throws BusyError where another process has locked the file: nothing has happened then. */
+async function throwBusy<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run();
   } catch (cause) {

@@ -9,8 +9,8 @@ import {
   readKeys,
   readRange,
 } from "./kv_connect/messages.ts";
-import { openMetadata } from "./kv_connect/metadata.ts";
-import { openPoster } from "./kv_connect/post.ts";
+import { type KnownDatabase, openMetadata } from "./kv_connect/metadata.ts";
+import { openPoster, type Poster } from "./kv_connect/post.ts";
 
 /** A KV Connect server, as an operator names it. */
 export interface KvConnectServer {
@@ -28,12 +28,12 @@ const rangeEntriesMax = 1_000;
 const quotedCharactersMax = 200;
 
 /**
- * A KV Connect server as a backend: Deno Deploy's KV, or a `denokv` that one hosts oneself, over
+ * Opens a KV Connect server as a backend: Deno Deploy's KV, or a `denokv` that one hosts oneself, over
  * https or, on this machine, http.
  *
  * Not the runtime's own client: that one sends an atomic write again whenever its answer was lost, and for
  * as long as the process lives (`denokv_remote` 0.12 to 0.14, `call_raw`). A commit without checks
- * would happen twice; one with checks would have happened and be told as lost; and one that its
+ * would happen twice; one with checks would have happened and be reported as lost; and one that its
  * caller has given up would still happen minutes later. Here a commit is sent once: refused
  * connections have done nothing, so that the store tries again; any other failure leaves it unknown
  * and says so. Reads, which change nothing, are tried again.
@@ -46,42 +46,7 @@ export async function openKvConnect(server: KvConnectServer): Promise<Backend> {
   const { url, accessToken } = server;
   const poster = openPoster(server.callMilliseconds ?? callMilliseconds);
   const database = openMetadata({ url, accessToken, poster });
-
-  async function call(method: string, body: Uint8Array<ArrayBuffer>): Promise<Called> {
-    const { url, headers } = await database.current();
-    const posted = await poster.post(`${url}/${method}`, { headers, body, redirect: "manual" });
-    if (posted.kind !== "answered") return posted;
-    const { status, body: answer } = posted;
-    if (status === 200) return { kind: "answered", answer };
-    const words = new TextDecoder().decode(answer).slice(0, quotedCharactersMax);
-    const cause = new Error(`The store answers with status ${status}: ${words}`);
-    if (status >= 500) return { kind: "broken", cause };
-    // Too many requests: this one was not taken (RFC 6585 §4).
-    if (status === 429) return { kind: "not sent", cause };
-    if (status !== 401 && status !== 403) throw cause;
-    database.forget();
-    return { kind: "not sent", cause };
-  }
-
-  async function snapshot(message: Uint8Array<ArrayBuffer>) {
-    const called = await call("snapshot_read", message);
-    switch (called.kind) {
-      case "answered":
-        break;
-      case "not sent":
-      case "broken":
-        throw new BusyError("The store could not be read", { cause: called.cause });
-      case "late":
-        throw new UnavailableError("The store does not answer", { cause: called.cause });
-      default:
-        called satisfies never;
-    }
-    const read = decodeSnapshot(called.answer);
-    if (read.kind === "read") return read.ranges;
-    database.forget();
-    throw new BusyError("The store may not be read there at the moment");
-  }
-
+  const path: DataPath = { poster, database };
   try {
     await database.current();
   } catch (fault) {
@@ -90,7 +55,7 @@ export async function openKvConnect(server: KvConnectServer): Promise<Backend> {
   }
   return {
     read: async (keys) => {
-      const ranges = await snapshot(readKeys(keys));
+      const ranges = await snapshot(path, readKeys(keys));
       return keys.map((_, at) => {
         const range = ranges[at];
         if (range === undefined) throw new Error("The store has not read what it was asked for");
@@ -99,33 +64,81 @@ export async function openKvConnect(server: KvConnectServer): Promise<Backend> {
     },
     page: async (range, options): Promise<Page> => {
       const limit = Math.min(options.limit, rangeEntriesMax);
-      const [page] = await snapshot(readRange(range, { ...options, limit }));
+      const [page] = await snapshot(path, readRange(range, { ...options, limit }));
       if (page === undefined) throw new Error("The store has not read what it was asked for");
       return pageOf(page, limit);
     },
-    commit: async (commit: RawCommit) => {
-      const called = await call("atomic_write", atomicWrite(commit, poster.serverTime() ?? 0));
-      if (called.kind === "not sent") {
-        throw new BusyError("The store cannot be reached", { cause: called.cause });
-      }
-      if (called.kind !== "answered") throw unknownOutcome(called.cause);
-      const written = decodeOrUnknown(called.answer);
-      switch (written.kind) {
-        case "committed":
-          return written.versionstamp;
-        case "check lost":
-          return null;
-        case "disabled":
-          database.forget();
-          throw new BusyError("The store may not be written there at the moment");
-        case "unknown":
-          throw unknownOutcome(new Error("The store does not say what became of it"));
-        default:
-          return written satisfies never;
-      }
-    },
+    commit: (commit) => write(path, commit),
     close: () => poster.close(),
   };
+}
+
+/** What a call to the server needs. */
+interface DataPath {
+  readonly poster: Poster;
+  readonly database: KnownDatabase;
+}
+
+async function call(
+  { poster, database }: DataPath,
+  method: string,
+  body: Uint8Array<ArrayBuffer>,
+): Promise<Called> {
+  const { url, headers } = await database.current();
+  const posted = await poster.post(`${url}/${method}`, { headers, body, redirect: "manual" });
+  if (posted.kind !== "answered") return posted;
+  const { status, body: answer } = posted;
+  if (status === 200) return { kind: "answered", answer };
+  const words = new TextDecoder().decode(answer).slice(0, quotedCharactersMax);
+  const cause = new Error(`The store answers with status ${status}: ${words}`);
+  if (status >= 500) return { kind: "broken", cause };
+  // Too many requests: this one was not taken (RFC 6585 §4).
+  if (status === 429) return { kind: "not sent", cause };
+  if (status !== 401 && status !== 403) throw cause;
+  database.forget();
+  return { kind: "not sent", cause };
+}
+
+async function snapshot(path: DataPath, message: Uint8Array<ArrayBuffer>) {
+  const called = await call(path, "snapshot_read", message);
+  switch (called.kind) {
+    case "answered":
+      break;
+    case "not sent":
+    case "broken":
+      throw new BusyError("The store could not be read", { cause: called.cause });
+    case "late":
+      throw new UnavailableError("The store does not answer", { cause: called.cause });
+    default:
+      called satisfies never;
+  }
+  const read = decodeSnapshot(called.answer);
+  if (read.kind === "read") return read.ranges;
+  path.database.forget();
+  throw new BusyError("The store may not be read there at the moment");
+}
+
+async function write(path: DataPath, commit: RawCommit): Promise<string | null> {
+  const message = atomicWrite(commit, path.poster.serverTime() ?? 0);
+  const called = await call(path, "atomic_write", message);
+  if (called.kind === "not sent") {
+    throw new BusyError("The store cannot be reached", { cause: called.cause });
+  }
+  if (called.kind !== "answered") throw unknownOutcome(called.cause);
+  const written = decodeOrUnknown(called.answer);
+  switch (written.kind) {
+    case "committed":
+      return written.versionstamp;
+    case "check lost":
+      return null;
+    case "disabled":
+      path.database.forget();
+      throw new BusyError("The store may not be written there at the moment");
+    case "unknown":
+      throw unknownOutcome(new Error("The store does not say what became of it"));
+    default:
+      return written satisfies never;
+  }
 }
 
 /** A call of the data path that the server did not refuse. */

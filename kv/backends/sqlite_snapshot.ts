@@ -8,7 +8,7 @@ import { decodeKey } from "./key_bytes.ts";
 const pageRows = 1_000;
 /** How Deno KV marks a value: of its V8, a counter (little-endian), bytes. */
 const encodings = { counter: 2, bytes: 3 } as const;
-/** Milliseconds of waiting for a lock that another process holds. */
+/** Milliseconds to wait for a lock that another process holds. */
 const busyMilliseconds = 5_000;
 
 interface Row {
@@ -19,11 +19,11 @@ interface Row {
 }
 
 /**
- * Everything in a file of Deno KV, embedded or denokv's own, as of one moment: a read transaction of
+ * Reads everything in a file of Deno KV, embedded or denokv's own, as of one moment: a read transaction of
  * SQLite, beside which writers go on (the file is in WAL mode). The log of writes beside the file
  * grows until the reader is done. Nothing is copied first, so nothing is left behind.
  *
- * Deno KV itself tells no expiry; its table does (`denokv_sqlite`, `kv.expiration_ms`).
+ * Deno KV itself reports no expiry; its table has it (`denokv_sqlite`, `kv.expiration_ms`).
  *
  * @throws DamagedValueError at a value that the service has not written
  */

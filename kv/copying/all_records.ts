@@ -10,38 +10,38 @@ const pageEntries = 500;
 const everything = { prefix: [] as unknown as Key };
 
 /**
- * Everything that a backend holds, in the order of keys: as of one moment where it can tell that
+ * Reads everything that a backend holds, in the order of keys: as of one moment where it can do that
  * (`Backend.snapshot`), page by page else, and then only sound while nobody writes.
  */
 export async function* allRecords(
   backend: Backend,
-  waiting: RetryDependencies,
+  retry: RetryDependencies,
 ): AsyncIterable<RawRecord> {
   if (backend.snapshot !== undefined) yield* backend.snapshot();
-  else yield* recordsByPages(backend, waiting);
+  else yield* recordsByPages(backend, retry);
 }
 
 /** The keys of everything, whatever stands there: also pieces without the value that they are of. */
-export async function* allKeys(backend: Backend, waiting: RetryDependencies): AsyncIterable<Key> {
+export async function* allKeys(backend: Backend, retry: RetryDependencies): AsyncIterable<Key> {
   if (backend.snapshot === undefined) {
-    for await (const { key } of readByPages(backend, waiting)) yield key;
+    for await (const { key } of readByPages(backend, retry)) yield key;
   } else {
     for await (const { key } of backend.snapshot()) yield key;
   }
 }
 
 /** Whether nothing at all is stored. */
-export async function isEmpty(backend: Backend, waiting: RetryDependencies): Promise<boolean> {
-  for await (const _ of allKeys(backend, waiting)) return false;
+export async function isEmpty(backend: Backend, retry: RetryDependencies): Promise<boolean> {
+  for await (const _ of allKeys(backend, retry)) return false;
   return true;
 }
 
 async function* recordsByPages(
   backend: Backend,
-  waiting: RetryDependencies,
+  retry: RetryDependencies,
 ): AsyncIterable<RawRecord> {
-  const lifetimeOf = openRawLifetimes(backend, waiting);
-  for await (const found of readByPages(backend, waiting)) {
+  const lifetimeOf = openRawLifetimes(backend, retry);
+  for await (const found of readByPages(backend, retry)) {
     const counter = isCounter(found);
     const expiresAt = counter ? null : await lifetimeOf(found);
     yield { ...found, isCounter: counter, expiresAt };
@@ -50,12 +50,12 @@ async function* recordsByPages(
 
 async function* readByPages(
   backend: Backend,
-  waiting: RetryDependencies,
+  retry: RetryDependencies,
 ): AsyncIterable<Versioned> {
   let cursor: string | null = null;
   do {
     const options = { limit: pageEntries, reverse: false, cursor };
-    const page: Page = await retryWhileBusy(waiting, () => backend.page(everything, options));
+    const page: Page = await retryWhileBusy(retry, () => backend.page(everything, options));
     yield* page.entries;
     cursor = page.cursor;
   } while (cursor !== null);

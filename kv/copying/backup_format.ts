@@ -25,7 +25,7 @@ export interface BackupTrailer {
   readonly sha256: string;
 }
 
-/** Bytes that are handed on at a time at least. */
+/** Bytes that are passed on at a time at least. */
 const chunkBytes = 65_536;
 /** What a frame is. */
 export const tags = { header: 0x48, value: 0x56, counter: 0x43, trailer: 0x45 } as const;
@@ -47,7 +47,7 @@ const utf8 = new TextEncoder();
  *
  * Keys are JSON arrays. The records stand in the order in which they were read.
  *
- * @param onRecord is told of every record that was taken up
+ * @param onRecord is called for every record that was taken up
  */
 export async function* encodeBackup(
   header: BackupHeader,

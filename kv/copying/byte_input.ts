@@ -9,7 +9,7 @@ export interface ByteInput {
   /** Waits until so many bytes are there. @throws BadBackupError when the stream ends before */
   need(count: number): Promise<void>;
   /** The next bytes, which are there; they stay. */
-  look(count: number): Uint8Array;
+  peek(count: number): Uint8Array;
   /** The next bytes, which are there. */
   take(count: number): Uint8Array;
   /** SHA-256 of everything taken so far, hex; what is taken later is not hashed. */
@@ -39,7 +39,7 @@ export function openByteInput(chunks: AsyncIterable<Uint8Array>): ByteInput {
     need: async (count) => {
       while (buffer.length - at < count) if (!await more()) throw changed();
     },
-    look: (count) => buffer.subarray(at, at + count),
+    peek: (count) => buffer.subarray(at, at + count),
     take: (count) => {
       const taken = buffer.subarray(at, at + count);
       if (hashing) hash.update(taken);

@@ -68,7 +68,7 @@ function batches(backend: Backend, filling: Filling) {
     const { puts, adds, removes } = batch;
     if (puts.length + adds.length + removes.length === 0) return;
     underWay = commitMarked(backend, { puts, adds, removes }, filling);
-    // Whoever waits for it next is told; until then it is not unhandled.
+    // Whoever awaits it next gets its failure; until then it is not unhandled.
     underWay.catch(() => {});
     batch = emptyBatch();
   }

@@ -18,7 +18,7 @@ export type FillRefusal = { readonly code: "not_empty" } | Difference;
 export interface FillFrom {
   /** Everything, in the order of keys: read once to write it, and again to compare. */
   readonly source: () => AsyncIterable<RawRecord>;
-  /** Is told what is being done, with every record. */
+  /** Called with every record, and what is being done with it. */
   readonly onRecord: (step: "writing" | "verifying") => void;
 }
 
@@ -41,9 +41,9 @@ export async function fillFrom(
   if (mark === null) return refuse({ code: "not_empty" });
   const filling = { ...marking, mark };
   if (before !== null) await removeAll(backend, filling);
-  await fill(backend, told(source(), () => onRecord("writing")), filling);
+  await fill(backend, noting(source(), () => onRecord("writing")), filling);
   const compared = await compareRecords(
-    told(source(), () => onRecord("verifying")),
+    noting(source(), () => onRecord("verifying")),
     withoutMark(allRecords(backend, marking)),
     marking,
   );
@@ -51,7 +51,7 @@ export async function fillFrom(
   return compared;
 }
 
-async function* told(
+async function* noting(
   records: AsyncIterable<RawRecord>,
   onRecord: () => void,
 ): AsyncIterable<RawRecord> {

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { Clock } from "../../base/clock.ts";
+import { defineKey } from "../store/define_key.ts";
 import type { Backend, RawCommit } from "../store/backend.ts";
 import { encodeValue } from "../store/codec.ts";
-import type { Key } from "../store/key.ts";
 import { timestamp } from "../store/lifetime.ts";
 import { type RetryDependencies, retryWhileBusy } from "../store/retry.ts";
 
@@ -11,12 +11,18 @@ import { type RetryDependencies, retryWhileBusy } from "../store/retry.ts";
  * everything was read back, so that a store whose filling broke off is never served. Who fills the
  * store again writes it again, and every commit of a filling checks it: of two that fill one store
  * the later one goes on alone.
- *
- * | Key              | Value       | Lifetime                                |
- * | ---------------- | ----------- | --------------------------------------- |
- * | `["incomplete"]` | `{ since }` | until what was copied is verified       |
  */
-export const incompleteKey: Key = ["incomplete"];
+export const incompleteMark = defineKey({
+  name: "incomplete",
+  parts: [],
+  value: "`{ since }`: a restore or copy fills the store",
+  lifetime: "until what was copied is verified",
+  personal: "no",
+  protected: null,
+});
+
+/** Where the mark stands. */
+export const incompleteKey = incompleteMark.key();
 
 const Incomplete = z.object({ since: z.iso.datetime({ precision: 3 }) }).readonly();
 
@@ -34,14 +40,14 @@ export interface Filling extends Marking {
 }
 
 /** The mark of who has begun to fill the store and not come to the end; null when nobody has. */
-export async function findMark(backend: Backend, waiting: RetryDependencies): Promise<Mark | null> {
-  const [found] = await retryWhileBusy(waiting, () => backend.read([incompleteKey]));
+export async function findMark(backend: Backend, retry: RetryDependencies): Promise<Mark | null> {
+  const [found] = await retryWhileBusy(retry, () => backend.read([incompleteKey]));
   return found ? { key: incompleteKey, versionstamp: found.versionstamp } : null;
 }
 
 /** Whether the store was filled in part and not to its end. */
-export async function isIncomplete(backend: Backend, waiting: RetryDependencies): Promise<boolean> {
-  return await findMark(backend, waiting) !== null;
+export async function isIncomplete(backend: Backend, retry: RetryDependencies): Promise<boolean> {
+  return await findMark(backend, retry) !== null;
 }
 
 /**
@@ -49,8 +55,8 @@ export async function isIncomplete(backend: Backend, waiting: RetryDependencies)
  *
  * @throws Error that says what to do
  */
-export async function assertComplete(backend: Backend, waiting: RetryDependencies): Promise<void> {
-  if (!await isIncomplete(backend, waiting)) return;
+export async function assertComplete(backend: Backend, retry: RetryDependencies): Promise<void> {
+  if (!await isIncomplete(backend, retry)) return;
   throw new Error(
     "This store was restored or copied in part only: run admin store restore or copy into it again",
   );
@@ -88,10 +94,10 @@ export async function markIncomplete(
 export async function commitMarked(
   backend: Backend,
   writes: Omit<RawCommit, "checks">,
-  { mark, ...waiting }: RetryDependencies & { readonly mark: Mark },
+  { mark, ...retry }: RetryDependencies & { readonly mark: Mark },
 ): Promise<void> {
   const commit = { ...writes, checks: [mark] };
-  if (await retryWhileBusy(waiting, () => backend.commit(commit)) !== null) return;
+  if (await retryWhileBusy(retry, () => backend.commit(commit)) !== null) return;
   throw new Error("Another restore or copy has begun to fill this store: this one has ended");
 }
 

@@ -25,7 +25,7 @@ const readingMillisecondsMax = 2 * 3_600_000;
  */
 export function openQuietCheck(
   backend: Backend,
-  { clock, ...waiting }: RetryDependencies & { readonly clock: Clock },
+  { clock, ...retry }: RetryDependencies & { readonly clock: Clock },
 ): QuietCheck {
   if (backend.snapshot !== undefined) {
     return { records: backend.snapshot(), isUnchanged: () => Promise.resolve(true) };
@@ -34,11 +34,11 @@ export function openQuietCheck(
   const first = createHash("sha256");
   let before: string | null = null;
   return {
-    records: hashed(allRecords(backend, waiting), first, until),
+    records: hashed(allRecords(backend, retry), first, until),
     isUnchanged: async () => {
       before ??= first.digest("hex");
       const second = createHash("sha256");
-      for await (const _ of hashed(allRecords(backend, waiting), second, until)) continue;
+      for await (const _ of hashed(allRecords(backend, retry), second, until)) continue;
       return clock.now().epochMilliseconds < until && second.digest("hex") === before;
     },
   };

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Backend, RawRecord, Versioned } from "../store/backend.ts";
-import { chunkKeys, findManifest, joinChunks } from "../store/chunks.ts";
+import { chunkKeys, findManifest, joinChunks, valueChunks } from "../store/chunks.ts";
 import { parseJson } from "../store/codec.ts";
 import { DamagedValueError } from "../store/damaged_value.ts";
 import { keysReadMax } from "../store/budget.ts";
@@ -12,14 +12,14 @@ import { type RetryDependencies, retryWhileBusy } from "../store/retry.ts";
 const Envelope = z.looseObject({ value: z.unknown().optional(), expiresAt: z.string().optional() });
 
 /**
- * Tells from when on a backend may clean a value up, where the backend itself does not tell (KV
- * Connect): by what the value says of itself, and of a long one by its pieces put together.
+ * Finds from when on a backend may clean a value up, where the backend itself does not report it
+ * (KV Connect): by what the value says of itself, and of a long one by its pieces put together.
  *
  * @throws DamagedValueError when a long value lacks a piece: somebody has written it meanwhile
  */
 export function openRawLifetimes(
   backend: Backend,
-  waiting: RetryDependencies,
+  retry: RetryDependencies,
 ): (found: Versioned) => Promise<RawRecord["expiresAt"]> {
   /** The long value that was read last: its pieces follow each other. */
   let last: { readonly name: string; readonly expiresAt: number | null } | null = null;
@@ -28,7 +28,7 @@ export function openRawLifetimes(
     const found: (Versioned | null)[] = [];
     for (let at = 0; at < keys.length; at += keysReadMax) {
       const batch = keys.slice(at, at + keysReadMax);
-      found.push(...await retryWhileBusy(waiting, () => backend.read(batch)));
+      found.push(...await retryWhileBusy(retry, () => backend.read(batch)));
     }
     return found;
   }
@@ -48,9 +48,11 @@ export function openRawLifetimes(
   }
 
   return async (found) => {
-    const [kind, ...rest] = found.key;
-    const [base, ...parts] = rest.slice(0, -1);
-    if (kind === "chunk" && typeof base === "string") return await ofLongValue([base, ...parts]);
+    const [kind, ...place] = found.key;
+    const [base, ...parts] = place.slice(0, -1);
+    if (kind === valueChunks.name && typeof base === "string") {
+      return await ofLongValue([base, ...parts]);
+    }
     return findManifest(found) === null
       ? ofEnvelope(found.key, found.bytes)
       : await ofLongValue(found.key);

@@ -44,7 +44,7 @@ export async function openBackup(chunks: AsyncIterable<Uint8Array>): Promise<Ope
 
 async function decodeHeader(input: ByteInput): Promise<BackupHeader> {
   await input.need(5);
-  const head = input.look(5);
+  const head = input.peek(5);
   const length = viewOf(head).getUint32(1);
   if (head[0] !== tags.header || length > headerBytesMax) throw foreign();
   await input.need(5 + length);
@@ -59,7 +59,7 @@ async function* decodeRecords(input: ByteInput): AsyncGenerator<RawRecord, Backu
   try {
     for (;;) {
       if (input.left() < recordHeadBytes) await input.need(recordHeadBytes);
-      const head = input.look(recordHeadBytes);
+      const head = input.peek(recordHeadBytes);
       if (head[0] === tags.trailer) return await decodeTrailer(input, records);
       const length = lengthOf(head);
       if (input.left() < length) await input.need(length);

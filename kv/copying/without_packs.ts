@@ -1,5 +1,6 @@
 import type { RawRecord } from "../store/backend.ts";
 import { packKind } from "../evidence_packs.ts";
+import { valueChunks } from "../store/chunks.ts";
 
 /**
  * Records without those of evidence packs, long ones' pieces included: a backup does not know which
@@ -10,6 +11,6 @@ export async function* withoutPacks(
 ): AsyncIterable<RawRecord> {
   for await (const record of records) {
     const [kind, of] = record.key;
-    if ((kind === "chunk" ? of : kind) !== packKind) yield record;
+    if ((kind === valueChunks.name ? of : kind) !== packKind) yield record;
   }
 }

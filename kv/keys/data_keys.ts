@@ -4,7 +4,12 @@ import type { DataKey, KeyRing } from "./key_ring.ts";
 import { importSigningKey } from "./signing_key.ts";
 import type { Entry, Store } from "../store/store.ts";
 import { makeDataKey, ringKey, type StoredDataKey, StoredRing } from "./stored_ring.ts";
-import { deriveWrappingKeys, type Secrets, unwrapDataKey } from "./wrapped_key.ts";
+import {
+  deriveWrappingKeys,
+  type Secrets,
+  unwrapDataKey,
+  type WrappingKeys,
+} from "./wrapped_key.ts";
 
 /** What data keys there are, and what each of them may do. */
 const purposes = {
@@ -50,73 +55,15 @@ export interface OpenDataKeys {
 }
 
 /**
- * Data keys, made once in the store and kept there only as wrapped by `AVAL_SECRET_KEY`
+ * Opens the data keys, made once in the store and kept there only as wrapped by `AVAL_SECRET_KEY`
  * (decisions.md part 12), so that the secret can change without touching what they protect.
  * `key_rotation.ts` wraps them anew and adds new ones, beside running servers.
  *
- * | Key                    | Value                                                      | Lifetime |
- * | ---------------------- | ---------------------------------------------------------- | -------- |
- * | `["data_key", purpose]` | `{ keys: [{ id, state, createdAt, retiredAt?, wrapped }] }` | forever  |
- *
  * @throws Error that names the variable when no given secret unwraps what is stored
  */
-export async function openDataKeys(
-  { store, clock, random, secrets }: OpenDataKeys,
-): Promise<DataKeys> {
-  const wrapping = await deriveWrappingKeys(secrets);
-
-  async function readOrMake(purpose: DataKeyName): Promise<Entry<StoredRing>> {
-    const key = ringKey(purpose);
-    const found = await store.get(StoredRing, key);
-    if (found !== null) return found;
-    const made = await makeDataKey(wrapping.current, { purpose, clock, random });
-    await store.claimOnce(StoredRing, key, { keys: [made] });
-    // Whoever won, the winner's key is the one to use.
-    return readOrMake(purpose);
-  }
-
-  async function unwrap(name: DataKeyName, { id, wrapped }: StoredDataKey): Promise<Imported> {
-    const { algorithm, usages } = purposes[name];
-    const secret = await unwrapDataKey(wrapping, { name, id, wrapped });
-    const imported = algorithm.name === "Ed25519" ? await importSigningKey(secret) : {
-      cryptoKey: await crypto.subtle.importKey("raw", secret, algorithm, false, [...usages]),
-    };
-    secret.fill(0);
-    return imported;
-  }
-
-  async function open(name: DataKeyName): Promise<KeyRing> {
-    async function view(known: ReadonlyMap<string, DataKey>): Promise<RingView> {
-      const { value, check } = await readOrMake(name);
-      const opened = await Promise.all(value.keys.map(async (stored): Promise<DataKey> => {
-        const { id, retiredAt } = stored;
-        const imported = known.get(id) ?? await unwrap(name, stored);
-        return { ...imported, id, ...(retiredAt === undefined ? {} : { retiredAt }) };
-      }));
-      const byId = new Map(opened.map((dataKey) => [dataKey.id, dataKey]));
-      const activeId = value.keys.find(({ state }) => state === "ACTIVE")?.id;
-      const active = byId.get(activeId ?? "");
-      if (active === undefined) throw new Error(`No data key "${name}" is ACTIVE`);
-      return { active, byId, check };
-    }
-
-    let seen = await view(new Map());
-    return {
-      get active() {
-        return seen.active;
-      },
-      get byId() {
-        return seen.byId;
-      },
-      get check() {
-        return seen.check;
-      },
-      reload: async () => {
-        seen = await view(seen.byId);
-      },
-    };
-  }
-
+export async function openDataKeys(dependencies: OpenDataKeys): Promise<DataKeys> {
+  const wrapping = await deriveWrappingKeys(dependencies.secrets);
+  const open = (purpose: DataKeyName) => openRing({ ...dependencies, wrapping }, purpose);
   // One after another: a secret that does not unwrap the first must not have wrapped a new one.
   const idempotency = await open("idempotency");
   const atRest = await open("at-rest");
@@ -128,15 +75,82 @@ export async function openDataKeys(
   };
 }
 
+/** What opening one ring needs. */
+interface OpenRing extends Omit<OpenDataKeys, "secrets"> {
+  readonly wrapping: WrappingKeys;
+}
+
+async function openRing(opening: OpenRing, purpose: DataKeyName): Promise<KeyRing> {
+  let seen = await readRing(opening, purpose, new Map());
+  return {
+    get active() {
+      return seen.active;
+    },
+    get byId() {
+      return seen.byId;
+    },
+    get check() {
+      return seen.check;
+    },
+    reload: async () => {
+      seen = await readRing(opening, purpose, seen.byId);
+    },
+  };
+}
+
+type RingView = Omit<KeyRing, "reload">;
+
+/** The ring as it stands now; a key that is known is not unwrapped again. */
+async function readRing(
+  opening: OpenRing,
+  purpose: DataKeyName,
+  known: ReadonlyMap<string, DataKey>,
+): Promise<RingView> {
+  const { value, check } = await readOrMake(opening, purpose);
+  const opened = await Promise.all(value.keys.map(async (stored): Promise<DataKey> => {
+    const { id, retiredAt } = stored;
+    const imported = known.get(id) ?? await unwrap(opening.wrapping, purpose, stored);
+    return { ...imported, id, ...(retiredAt === undefined ? {} : { retiredAt }) };
+  }));
+  const byId = new Map(opened.map((dataKey) => [dataKey.id, dataKey]));
+  const activeId = value.keys.find(({ state }) => state === "ACTIVE")?.id;
+  const active = byId.get(activeId ?? "");
+  if (active === undefined) throw new Error(`No data key "${purpose}" is ACTIVE`);
+  return { active, byId, check };
+}
+
+async function readOrMake(opening: OpenRing, purpose: DataKeyName): Promise<Entry<StoredRing>> {
+  const { store, clock, random, wrapping } = opening;
+  const key = ringKey(purpose);
+  const found = await store.get(StoredRing, key);
+  if (found !== null) return found;
+  const made = await makeDataKey(wrapping.current, { purpose, clock, random });
+  await store.claimOnce(StoredRing, key, { keys: [made] });
+  // Whoever won, the winner's key is the one to use.
+  return readOrMake(opening, purpose);
+}
+
 /** A data key as it is imported, without its place in the ring. */
 type Imported = Pick<DataKey, "cryptoKey" | "publicKey">;
 
-type RingView = Omit<KeyRing, "reload">;
+async function unwrap(
+  wrapping: WrappingKeys,
+  name: DataKeyName,
+  { id, wrapped }: StoredDataKey,
+): Promise<Imported> {
+  const { algorithm, usages } = purposes[name];
+  const secret = await unwrapDataKey(wrapping, { name, id, wrapped });
+  const imported = algorithm.name === "Ed25519" ? await importSigningKey(secret) : {
+    cryptoKey: await crypto.subtle.importKey("raw", secret, algorithm, false, [...usages]),
+  };
+  secret.fill(0);
+  return imported;
+}
 
 /**
  * Reads every ring again, so that what another process has rotated is in use here; once a minute.
  *
- * @throws Error when a key was added that the given secrets do not unwrap; the keys at hand stay
+ * @throws Error when a key was added that the given secrets do not unwrap; the keys in use stay
  */
 export async function reloadDataKeys(keys: DataKeys): Promise<void> {
   await Promise.all(Object.values(keys).map((ring) => ring.reload()));

@@ -13,7 +13,7 @@ import {
   type WrappingKeys,
 } from "./wrapped_key.ts";
 
-/** What rotation and rewrap stand on. */
+/** What rotation and rewrap need. */
 export interface Rotation {
   readonly store: Store;
   readonly clock: Clock;

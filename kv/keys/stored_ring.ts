@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Clock } from "../../base/clock.ts";
 import type { Random } from "../../base/random.ts";
+import { defineKey } from "../store/define_key.ts";
 import type { Key } from "../store/key.ts";
 import { timestamp } from "../store/lifetime.ts";
 import { wrapDataKey, WrappedKey, type WrappingKey } from "./wrapped_key.ts";
@@ -22,12 +23,22 @@ export const StoredRing = z.object({
 }).readonly();
 export type StoredRing = z.infer<typeof StoredRing>;
 
+/** The rings of data keys, by purpose. */
+export const dataKeyRings = defineKey({
+  name: "data_key",
+  parts: ["purpose"],
+  value: "`{ keys: [{ id, state, createdAt, retiredAt?, wrapped }] }`",
+  lifetime: "for ever: retired keys still read",
+  personal: "no",
+  protected: "wrapped by `AVAL_SECRET_KEY`",
+});
+
 /** Where the rings of every purpose stand. */
-export const ringPrefix: Key = ["data_key"];
+export const ringPrefix = dataKeyRings.key();
 
 /** Where the ring of a purpose stands. */
 export function ringKey(purpose: string): Key {
-  return [...ringPrefix, purpose];
+  return dataKeyRings.key(purpose);
 }
 
 /** Bytes of a data key. */

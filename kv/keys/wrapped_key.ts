@@ -11,7 +11,7 @@ export interface Secrets {
 
 /** A data key as it is stored. */
 export const WrappedKey = z.object({
-  /** Tells which secret wrapped it, and nothing else about that secret. */
+  /** Names the secret that wrapped it, and says nothing else about that secret. */
   secretId: z.string(),
   iv: z.base64(),
   ciphertext: z.base64(),

@@ -52,7 +52,7 @@ export interface RawRecord {
   readonly isCounter: boolean;
   /** From when on the backend may clean it up, in milliseconds since 1970; null: never. */
   readonly expiresAt: number | null;
-  /** Different after every write, where the backend tells. */
+  /** Different after every write, where the backend reports it. */
   readonly versionstamp?: string;
 }
 

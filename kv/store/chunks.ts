@@ -1,12 +1,13 @@
 import { z } from "zod";
 import { concatBytes } from "../../base/bytes.ts";
+import { defineKey } from "./define_key.ts";
 import type { RawPut } from "./backend.ts";
 import { parseJson } from "./codec.ts";
 import type { Key } from "./key.ts";
 
 /**
- * Stands in the place of a value that is too long for one key; its pieces stand under
- * `["chunk", ...key, n]`, outside the range of the kind, written in the same commit.
+ * Stands in the place of a value that is too long for one key; its pieces stand at {@link valueChunks},
+ * outside the range of the kind, written in the same commit.
  */
 const Manifest = z.strictObject({
   v: z.literal(1),
@@ -15,6 +16,16 @@ const Manifest = z.strictObject({
 });
 export type Manifest = z.infer<typeof Manifest>;
 
+/** The pieces of long values. */
+export const valueChunks = defineKey({
+  name: "chunk",
+  parts: ["...key", "n"],
+  value: "piece `n` of the long value at `key`",
+  lifetime: "as the value",
+  personal: "as the value",
+  protected: "as the value",
+});
+
 /** Bytes of a piece: under the 65,536 that a value may have. */
 export const chunkBytesMax = 64_000;
 /** Pieces of a value: what fits into one commit of 800 KiB. */
@@ -22,7 +33,7 @@ export const chunksMax = 12;
 
 /** The keys of a value's pieces, in order. */
 export function chunkKeys(key: Key, count: number): readonly Key[] {
-  return Array.from({ length: count }, (_, index): Key => ["chunk", ...key, index]);
+  return Array.from({ length: count }, (_, index) => valueChunks.key(...key, index));
 }
 
 /** What to write for a value: itself, or its manifest and its pieces. */

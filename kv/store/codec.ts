@@ -12,7 +12,7 @@ const decoder = new TextDecoder();
 /** A value in clear. `v` is the version of this form; a newer one is refused, not guessed at. */
 type Clear<T> = { readonly v: 1; readonly value: T };
 
-/** Envelopes of the kinds of values, so that one look checks both. */
+/** Envelopes of the kinds of values, so that one parse checks both. */
 const envelopes = new WeakMap<z.ZodType, z.ZodType<Clear<unknown>>>();
 
 function clearOf<T>(schema: z.ZodType<T>): z.ZodType<Clear<T>> {

@@ -4,7 +4,7 @@ import type { Key } from "./key.ts";
 /** Bytes of a counter: an unsigned 64-bit number, big-endian. No versioned JSON is that short. */
 const counterBytes = 8;
 
-/** A counter as backends hand it over. */
+/** A counter as backends return it. */
 export function encodeCounter(count: bigint): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(counterBytes);
   new DataView(bytes.buffer).setBigUint64(0, count);

@@ -1,18 +1,31 @@
 import { z } from "zod";
 import type { Random } from "../../base/random.ts";
 import { DamagedValueError } from "./damaged_value.ts";
-import type { DataKey, KeyRing } from "../keys/key_ring.ts";
 import type { Key } from "./key.ts";
 import { ExpiresAt } from "./lifetime.ts";
+
+/** A key that values are encrypted under. */
+export interface EncryptionKey {
+  readonly id: string;
+  readonly cryptoKey: CryptoKey;
+}
+
+/** The keys of one purpose: the one that writes, and all that read. */
+export interface EncryptionKeys {
+  readonly active: EncryptionKey;
+  readonly byId: ReadonlyMap<string, EncryptionKey>;
+  /** Reads them again: another process may have made one. */
+  reload(): Promise<void>;
+}
 
 /** A kind of value that is encrypted at rest. */
 export interface Encrypted<T> {
   readonly schema: z.ZodType<T>;
-  readonly keys: KeyRing;
+  readonly keys: EncryptionKeys;
 }
 
-/** Has values of this kind encrypted under the active data key of a ring. */
-export function encrypted<T>(schema: z.ZodType<T>, keys: KeyRing): Encrypted<T> {
+/** Encrypts values of this kind under the active one of these keys. */
+export function encrypted<T>(schema: z.ZodType<T>, keys: EncryptionKeys): Encrypted<T> {
   return { schema, keys };
 }
 
@@ -35,7 +48,7 @@ const ivBytes = 12;
 
 /** Encrypts a text for one key: it cannot be read from under another. */
 export async function seal(
-  keys: KeyRing,
+  keys: EncryptionKeys,
   { key, text, random, expiresAt }: {
     readonly key: Key;
     readonly text: string;
@@ -67,7 +80,7 @@ export async function seal(
  * @throws DamagedValueError when the value was changed, moved, or sealed under another data key
  */
 export async function unseal(
-  keys: KeyRing,
+  keys: EncryptionKeys,
   { key, sealed }: { readonly key: Key; readonly sealed: Sealed },
 ): Promise<string> {
   const dataKey = await findDataKey(keys, sealed.keyId);
@@ -89,7 +102,7 @@ export async function unseal(
 }
 
 /** A data key that is not known may be one that another process has made since. */
-async function findDataKey(keys: KeyRing, id: string): Promise<DataKey | null> {
+async function findDataKey(keys: EncryptionKeys, id: string): Promise<EncryptionKey | null> {
   if (!keys.byId.has(id)) await keys.reload();
   return keys.byId.get(id) ?? null;
 }

@@ -1,8 +1,8 @@
 import { makeFile } from "./open_store.ts";
 
-/** How often to look for a server that is just ending, and milliseconds between two looks. */
-const looksMax = 20;
-const lookMilliseconds = 50;
+/** How often to wait for a server that is just ending, and milliseconds of one wait. */
+const waitsMax = 20;
+const waitMilliseconds = 50;
 
 /**
  * Keeps a store's file for one server: two on one file are exact, but half of their commits find the
@@ -22,7 +22,7 @@ export async function lockForServer(location: string): Promise<void> {
   // one long one: a process that gets no processor for a second sees both at once, and the lock first.
   const locked = file.lock(true).then(() => "locked" as const);
   let first: "locked" | "late" = "late";
-  for (let looks = 0; looks < looksMax && first === "late"; looks++) {
+  for (let waits = 0; waits < waitsMax && first === "late"; waits++) {
     first = await Promise.race([locked, soon()]);
   }
   if (first === "late") {
@@ -36,5 +36,5 @@ export async function lockForServer(location: string): Promise<void> {
 }
 
 function soon(): Promise<"late"> {
-  return new Promise((resolve) => setTimeout(() => resolve("late"), lookMilliseconds));
+  return new Promise((resolve) => setTimeout(() => resolve("late"), waitMilliseconds));
 }

@@ -1,9 +1,11 @@
-/** What a location names. Schemes of URLs are read in any case (RFC 3986 §3.1). */
-export type LocationKind = "file" | "memory" | "kv_connect" | "postgres";
+import type { PostgresAddress } from "../backends/postgres/address.ts";
 
-/** What a location of a store names: `:memory:`, a URL, and all else is a file of this machine. */
-export function kindOf(location: string): LocationKind {
-  if (location === ":memory:") return "memory";
-  if (/^https?:\/\//i.test(location)) return "kv_connect";
-  return /^postgres(?:ql)?:\/\//i.test(location) ? "postgres" : "file";
-}
+/** Where a store is, with what opens it there; `service/config/store_location.ts` reads it. */
+export type StoreLocation =
+  | { readonly kind: "file"; readonly path: string }
+  | { readonly kind: "memory" }
+  /** The store that Deno Deploy provides. */
+  | { readonly kind: "platform" }
+  /** A KV Connect server: Deno Deploy's from outside, or denokv. */
+  | { readonly kind: "kv_connect"; readonly url: string; readonly accessToken: string }
+  | { readonly kind: "postgres"; readonly address: PostgresAddress };

@@ -1,14 +1,14 @@
 import type { Span, Telemetry } from "../../core/telemetry/ports.ts";
 import { UnavailableError } from "../../base/unavailable.ts";
 import { type Backend, BusyError, type RawCommit, type Versioned } from "./backend.ts";
-import { kindOf, type LocationKind } from "./location.ts";
+import type { StoreLocation } from "./location.ts";
 
 type Operation = "read" | "page" | "commit";
 
 /**
- * A backend whose reads and commits are timed and are steps of the request that they belong to. Every
- * attempt counts for itself, so that one that was tried again is seen (`busy`). Numbers and outcomes
- * are told, never a key or a value.
+ * Wraps a backend so that its reads and commits are timed and are steps of the request that they
+ * belong to. Every attempt counts for itself, so that one that was tried again is seen (`busy`).
+ * Numbers and outcomes are reported, never a key or a value.
  *
  * Outcomes: `done`; `conflict` (a check did not hold, and nothing was written); `busy` (nothing has
  * happened, and it is tried again); `unavailable` (it may have happened); `fault`.
@@ -71,17 +71,16 @@ export function measureBackend(
 }
 
 /**
- * What OpenTelemetry calls the database of a location; for Deno KV over the network there is no
- * registered name.
+ * `db.system.name` of a location. OpenTelemetry has registered no name for Deno KV over the network.
  */
-export function systemOf(location: string | undefined): string {
-  if (location === undefined) return "deno_kv";
-  return systems[kindOf(location)];
+export function systemOf({ kind }: Pick<StoreLocation, "kind">): string {
+  return systems[kind];
 }
 
-const systems: Readonly<Record<LocationKind, string>> = {
+const systems: Readonly<Record<StoreLocation["kind"], string>> = {
   file: "sqlite",
   memory: "sqlite",
+  platform: "deno_kv",
   kv_connect: "deno_kv",
   postgres: "postgresql",
 };

@@ -6,23 +6,17 @@ import { openKvConnect } from "../backends/kv_connect.ts";
 import { openPostgres } from "../backends/postgres/open_postgres.ts";
 import { assertComplete } from "../copying/incomplete.ts";
 import { createStore, type StoreDependencies } from "./create_store.ts";
-import { kindOf } from "./location.ts";
+import type { StoreLocation } from "./location.ts";
 import { measureBackend, systemOf } from "./measured_backend.ts";
 import { retryWhileBusy } from "./retry.ts";
 import type { Store } from "./store.ts";
 
-/** Where the store is, and what it runs on. */
+/** Where the store is, and what opening it needs. */
 export interface OpenStore extends StoreDependencies {
-  /**
-   * A file, `:memory:`, the URL of a KV Connect server or of PostgreSQL, or undefined: the
-   * platform's own store.
-   */
-  readonly location: string | undefined;
-  /** Of a KV Connect server; by default what `DENO_KV_ACCESS_TOKEN` holds, as Deno's client has it. */
-  readonly accessToken?: string;
+  readonly location: StoreLocation;
   /** Default: off. */
   readonly telemetry?: Telemetry;
-  /** Stands between the store and its backend: for what counts or breaks what passes there. */
+  /** Wraps the backend below the store: for tests that count or break what passes there. */
   readonly wrapBackend?: (backend: Backend) => Backend;
 }
 
@@ -52,41 +46,31 @@ function measured(
     : measureBackend(wrapBackend(backend), { telemetry, system: systemOf(location) });
 }
 
-/** Opens what a store stands on, also where a restore into it broke off: for backups and copies. */
+/** Opens the backend alone, also where a restore into it broke off: for backups and copies. */
 export async function openBackend(opened: OpenStore): Promise<Backend> {
   const { location } = opened;
-  if (location !== undefined && kindOf(location) === "file") await makeFile(location);
+  if (location.kind === "file") await makeFile(location.path);
   // A file that another process is just creating is locked for a moment.
   return await retryWhileBusy(opened, () => connect(opened));
 }
 
-function connect({ location, accessToken, ...dependencies }: OpenStore): Promise<Backend> {
-  if (location === undefined) return openDenoKv(location);
-  const kind = kindOf(location);
-  switch (kind) {
+function connect({ location, ...dependencies }: OpenStore): Promise<Backend> {
+  switch (location.kind) {
     case "file":
     case "memory":
+    case "platform":
       return openDenoKv(location);
     case "kv_connect":
-      return openKvConnect({ url: location, accessToken: accessToken ?? tokenOf() });
+      return openKvConnect(location);
     case "postgres":
-      return openPostgres({ ...dependencies, location });
+      return openPostgres({ ...dependencies, address: location.address });
     default:
-      return kind satisfies never;
+      return location satisfies never;
   }
 }
 
 /** Makes a file, with its folder, for the process's own user alone; one that is there stays. */
-export async function makeFile(location: string): Promise<void> {
-  await Deno.mkdir(dirname(location), { recursive: true, mode: 0o700 });
-  (await Deno.open(location, { create: true, append: true, mode: 0o600 })).close();
-}
-
-/** @throws Error that names the variable when it is not set */
-function tokenOf(): string {
-  const token = Deno.env.get("DENO_KV_ACCESS_TOKEN") ?? "";
-  if (token !== "") return token;
-  throw new Error(
-    "DENO_KV_ACCESS_TOKEN: is not set; it is the access token of a KV Connect server",
-  );
+export async function makeFile(path: string): Promise<void> {
+  await Deno.mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  (await Deno.open(path, { create: true, append: true, mode: 0o600 })).close();
 }

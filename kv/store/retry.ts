@@ -2,16 +2,16 @@ import type { Random } from "../../base/random.ts";
 import { UnavailableError } from "../../base/unavailable.ts";
 import { BusyError } from "./backend.ts";
 
-/** Waits: a timer in a deployment, nothing in tests. */
+/** Resolves after so many milliseconds: a timer in a deployment, nothing in tests. */
 export type Pause = (milliseconds: number) => Promise<void>;
 
-/** What waiting needs. */
+/** What trying again needs. */
 export interface RetryDependencies {
   readonly random: Random;
   readonly pause: Pause;
 }
 
-/** Tries before a busy store is out of order: about 3 s of waiting, longer than any commit takes. */
+/** Tries before a busy store is out of order: about 3 s in all, longer than any commit takes. */
 export const triesMax = 40;
 /** Longest wait between two tries. */
 const pauseMillisecondsMax = 150;

@@ -90,7 +90,7 @@ export interface Store {
   count(key: Key): Promise<number>;
   /** The counters of a range, as {@link Store.list} reads values. */
   counts(range: KeyRange, options?: ListOptions): AsyncIterable<Count>;
-  /** Whether a check still holds: tells which one made a commit fail. */
+  /** Whether a check still holds: finds which one made a commit fail. */
   holds(check: Check): Promise<boolean>;
   /** Writes the value if nothing alive stands there: one winner of any number, for its lifetime. */
   claimOnce<T>(stored: Stored<T>, key: Key, value: T): Promise<boolean>;

@@ -2,9 +2,20 @@ import type { Clock } from "../../base/clock.ts";
 import type { Log } from "../../base/log.ts";
 import type { StoreProbe } from "../../core/health/ports.ts";
 import type { ServerRules } from "../../core/policy/server.ts";
+import { defineKey } from "./define_key.ts";
 import type { Store } from "./store.ts";
 
-/** What the probe stands on. */
+/** What the probe reads. */
+export const probedKey = defineKey({
+  name: "store_probe",
+  parts: [],
+  value: "none: it is read and never written",
+  lifetime: null,
+  personal: "no",
+  protected: null,
+});
+
+/** What the probe needs. */
 export interface ProbeDependencies {
   readonly store: Pick<Store, "count">;
   readonly clock: Clock;
@@ -15,39 +26,35 @@ export interface ProbeDependencies {
 }
 
 /**
- * Reads one key of the store within a deadline. What it finds is told for a while, so that probes
+ * Reads one key of the store within a deadline. What it finds is reported for a while, so that probes
  * cost nothing, and a read that hangs is never joined by another. A change is logged, as
  * `store_unavailable` and `store_available`.
- *
- * | Key               | Value                                | Lifetime |
- * | ----------------- | ------------------------------------ | -------- |
- * | `["store_probe"]` | none: it is read and never written   |          |
  */
 export function openStoreProbe(
   { store, clock, log, rules, deadline }: ProbeDependencies,
 ): StoreProbe {
-  let told = { answers: true, until: -Infinity };
+  let last = { answers: true, until: -Infinity };
   let asking: Promise<boolean> | null = null;
   let reading: Promise<boolean> | null = null;
 
   const read = () =>
-    reading ??= store.count(["store_probe"])
+    reading ??= store.count(probedKey.key())
       .then(() => true, () => false)
       .finally(() => reading = null);
 
   async function ask(): Promise<boolean> {
     const answers = await Promise.race([read(), passed(deadline(rules.probeSecondsMax * 1000))]);
-    if (answers !== told.answers) {
+    if (answers !== last.answers) {
       if (answers) log.info("store_available");
       else log.warn("store_unavailable");
     }
-    told = { answers, until: clock.now().epochMilliseconds + rules.probeCacheSeconds * 1000 };
+    last = { answers, until: clock.now().epochMilliseconds + rules.probeCacheSeconds * 1000 };
     return answers;
   }
 
   return {
     answers: () => {
-      if (clock.now().epochMilliseconds < told.until) return Promise.resolve(told.answers);
+      if (clock.now().epochMilliseconds < last.until) return Promise.resolve(last.answers);
       return asking ??= ask().finally(() => asking = null);
     },
   };

@@ -47,7 +47,7 @@ export function refuseWhenLost(unit: Unit, check: Check, code: string): void {
   named.push({ check, code });
 }
 
-/** A check that was lost stays lost, so reading again finds it. The one added first has the word. */
+/** A check that was lost stays lost, so reading again finds it. The first one added wins. */
 async function explain(store: Store, named: readonly NamedCheck[]): Promise<CommitOutcome> {
   for (const { check, code } of named) {
     if (!await store.holds(check)) return { kind: "refused", code };

@@ -17,12 +17,14 @@ export function reasonsToKeep(
   const flagged = { was: possible.before.flagged, is: possible.after.flagged };
   return [
     ...(gained < policy.gainLeast
-      ? [`objective: ${told(before.objective)}, out of fold ${told(outOfFold.objective)}`]
+      ? [`objective: ${rounded(before.objective)}, out of fold ${rounded(outOfFold.objective)}`]
       : []),
     ...slicesThatFall(before, outOfFold, policy),
-    ...(found.is < found.was ? [`misspelt found: ${told(found.was)}, now ${told(found.is)}`] : []),
+    ...(found.is < found.was
+      ? [`misspelt found: ${rounded(found.was)}, now ${rounded(found.is)}`]
+      : []),
     ...(flagged.is > flagged.was
-      ? [`strangers flagged: ${told(flagged.was)}, now ${told(flagged.is)}`]
+      ? [`strangers flagged: ${rounded(flagged.was)}, now ${rounded(flagged.is)}`]
       : []),
   ];
 }
@@ -39,12 +41,12 @@ function slicesThatFall(
       const figure = name as keyof typeof most;
       const now = is?.[figure] ?? 0;
       return was[figure] - now > chance
-        ? [`${slice} ${figure}: ${told(was[figure])}, out of fold ${told(now)}`]
+        ? [`${slice} ${figure}: ${rounded(was[figure])}, out of fold ${rounded(now)}`]
         : [];
     });
   });
 }
 
-function told(value: number): string {
+function rounded(value: number): string {
   return value.toFixed(4);
 }

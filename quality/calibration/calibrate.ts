@@ -16,7 +16,7 @@ import { rescale } from "./rescale.ts";
 import { casesOfFit, scoreScreenings } from "./score_labels.ts";
 import { touchedAmong, touchedBy } from "./touched.ts";
 
-/** What a calibration starts from. */
+/** The input of a calibration. */
 export interface Calibration {
   readonly weights: Weights;
   readonly gates: Gates;
@@ -27,7 +27,7 @@ export interface Calibration {
   readonly policy: CalibrationPolicy;
 }
 
-/** What a calibration proposes and how good it is. */
+/** The proposal of a calibration and how good it is. */
 export interface Calibrated {
   readonly weights: Weights;
   readonly gates: Gates;
@@ -37,10 +37,20 @@ export interface Calibrated {
   readonly inSample: FitQuality;
   /** Each group under weights that never saw it: what to expect of other names. */
   readonly outOfFold: FitQuality;
-  /** What the gate makes of the misspelt and of strangers, by name alone, before and proposed. */
+  /** How many misspelt names and strangers pass the gate by name alone, before and proposed. */
   readonly possible: { readonly before: FittedGate; readonly after: FittedGate };
   /** The score, on the new curve, from which on enough are true of every shape; out of fold. */
   readonly sureFrom: number;
+}
+
+/** The fold that each label is in. */
+interface Folds {
+  /** The cases that a fit is judged by. */
+  readonly asked: readonly QueryCase[];
+  /** By index of the pairs. */
+  readonly pairFolds: readonly number[];
+  /** By index of `asked`. */
+  readonly caseFolds: readonly number[];
 }
 
 /** Runs several trainings, in the order given. */
@@ -52,27 +62,18 @@ export type FitAll = (trainings: readonly Training[]) => Promise<readonly Found[
  * which no label had a part in, make the curve.
  */
 export async function calibrate(
-  { weights, gates, pairs, cases, lists, policy }: Calibration,
+  calibration: Calibration,
   openMatcher: (weights: Weights) => Matcher,
   fitAll: FitAll,
 ): Promise<Calibrated> {
+  const { weights, gates, pairs, cases, lists, policy } = calibration;
   const asked = casesOfFit(cases);
-  const pairFolds = dealGroups(pairs.map(({ group }) => group), policy.folds);
-  const caseFolds = dealGroups(asked.map(({ id, un_ref }) => un_ref ?? id), policy.folds);
-  const touched = touchedBy(weights, pairs, openMatcher);
-  const training = (fold: number | null): Training => {
-    const chosen = [...pairs.keys()].filter((index) => pairFolds[index] !== fold);
-    return {
-      start: weights,
-      pairs: chosen.flatMap((index) => pairs[index] ?? []),
-      touched: touchedAmong(touched, chosen),
-      cases: asked.filter((_, index) => caseFolds[index] !== fold),
-      lists,
-      policy,
-    };
+  const folds: Folds = {
+    asked,
+    pairFolds: dealGroups(pairs.map(({ group }) => group), policy.folds),
+    caseFolds: dealGroups(asked.map(({ id, un_ref }) => un_ref ?? id), policy.folds),
   };
-  const folds = [...Array(policy.folds).keys()];
-  const [whole, ...parts] = await fitAll([training(null), ...folds.map(training)]);
+  const [whole, ...parts] = await fitAll(trainingsOf(calibration, folds, openMatcher));
   if (whole === undefined) throw new Error("The fit of all labels is missing");
 
   const scoreAll = (by: Weights): LabelScores => {
@@ -85,7 +86,7 @@ export async function calibrate(
   const fitted = withNumbers(weights, whole.point);
   const inSample = scoreAll(fitted);
   const byFold = parts.map(({ point }) => scoreAll(withNumbers(weights, point)));
-  const outOfFold = eachByItsFold(byFold, { asked, pairFolds, caseFolds });
+  const outOfFold = eachByItsFold(byFold, folds);
 
   const found = possibleGate(inSample.screenings, policy.recallLeast);
   const gate = { before: found.score, after: gates.possibleAt };
@@ -95,19 +96,7 @@ export async function calibrate(
     gateScore: gate.after,
   });
   const proposed = rescale(fitted, curve, gate);
-  // Only a day of birth confirms, and bodies have none.
-  const { persons, acrossScripts, screenings: screened } = shapesOf(pairs, outOfFold);
-  const sureFrom = scoreOf(
-    curve,
-    rawOf(
-      weights.curve,
-      Math.max(
-        ...[persons, acrossScripts, screened].map((shape) =>
-          confirmedGate(shape, policy.precisionLeast)
-        ),
-      ),
-    ),
-  );
+  const sureFrom = scoreOf(curve, sureRaw(calibration, outOfFold));
   const scoresBefore = scoreAll(weights);
   const atGate = ({ screenings: { listed, strangers } }: LabelScores): FittedGate => ({
     score: gates.possibleAt,
@@ -125,14 +114,40 @@ export async function calibrate(
   };
 }
 
+/** The trainings of a calibration: on everything first, then on all but each fold. */
+function trainingsOf(
+  { weights, pairs, lists, policy }: Calibration,
+  { asked, pairFolds, caseFolds }: Folds,
+  openMatcher: (weights: Weights) => Matcher,
+): readonly Training[] {
+  const touched = touchedBy(weights, pairs, openMatcher);
+  return [null, ...Array(policy.folds).keys()].map((fold) => {
+    const chosen = [...pairs.keys()].filter((index) => pairFolds[index] !== fold);
+    return {
+      start: weights,
+      pairs: chosen.flatMap((index) => pairs[index] ?? []),
+      touched: touchedAmong(touched, chosen),
+      cases: asked.filter((_, index) => caseFolds[index] !== fold),
+      lists,
+      policy,
+    };
+  });
+}
+
+/** The score before the new curve from which on enough are true of every shape. */
+function sureRaw({ weights, pairs, policy }: Calibration, outOfFold: LabelScores): number {
+  // Only a day of birth confirms, and bodies have none.
+  const { persons, acrossScripts, screenings } = shapesOf(pairs, outOfFold);
+  const gates = [persons, acrossScripts, screenings].map((shape) =>
+    confirmedGate(shape, policy.precisionLeast)
+  );
+  return rawOf(weights.curve, Math.max(...gates));
+}
+
 /** Takes every score from the weights that were fitted without its group. */
 function eachByItsFold(
   byFold: readonly LabelScores[],
-  { asked, pairFolds, caseFolds }: {
-    readonly asked: readonly QueryCase[];
-    readonly pairFolds: readonly number[];
-    readonly caseFolds: readonly number[];
-  },
+  { asked, pairFolds, caseFolds }: Folds,
 ): LabelScores {
   const foldsOf = (label: QueryCase["label"]) =>
     caseFolds.filter((_, index) => asked[index]?.label === label);

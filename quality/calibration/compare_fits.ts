@@ -5,7 +5,7 @@ import { pairsWorth, screeningCost, type ScreeningScores } from "./objective.ts"
 import { fittedSlices } from "./policy.ts";
 import { intoSlices } from "./score_labels.ts";
 
-/** Scores of everything that the fit looks at, under one weight set or one a fold. */
+/** Scores of everything that the fit considers, under one weight set or one a fold. */
 export interface LabelScores {
   /** One for each pair, in order. */
   readonly pairs: readonly number[];
@@ -19,7 +19,7 @@ export interface FitQuality {
   readonly slices: Readonly<Record<string, SliceFigures>>;
 }
 
-/** One slice, as the table of goals tells it. */
+/** One slice, as the table of goals shows it. */
 export interface SliceFigures {
   readonly f1: number;
   readonly averagePrecision: number;

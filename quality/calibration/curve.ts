@@ -6,7 +6,7 @@ export type Curve = Weights["curve"];
 
 /** Where the curve has its points; between them it is linear. */
 const knots = [0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95] as const;
-/** A share of true matches is never told more surely than this: the labels are some thousands. */
+/** A share of true matches is never claimed more surely than this: the labels are some thousands. */
 const surest = 0.995;
 /** Points by which each knot is above the one before, so that the order of scores is kept. */
 const riseLeast = 0.5;
@@ -22,7 +22,7 @@ export function rawOf(curve: Curve, score: number): number {
 }
 
 /**
- * Makes the curve of what raw agreements turned out to be. Isotonic regression tells the share of
+ * Makes the curve of what raw agreements turned out to be. Isotonic regression gives the share of
  * true matches at each; the labels hold about one match in two, so its odds are moved by one factor
  * to those at which `gateRaw` scores `gateScore`. A score is then 100 x the probability of a match
  * among names with that share of true ones.
@@ -35,8 +35,8 @@ export function fitCurve(
 ): Curve {
   const blocks = isotonic(observations);
   const logOdds = (share: number) => {
-    const told = Math.min(surest, Math.max(1 - surest, share));
-    return Math.log(told / (1 - told));
+    const bounded = Math.min(surest, Math.max(1 - surest, share));
+    return Math.log(bounded / (1 - bounded));
   };
   const shift = logOdds(gateScore / 100) - logOdds(valueAt(blocks, gateRaw));
   const scored = (raw: number) => 100 / (1 + Math.exp(-(logOdds(valueAt(blocks, raw)) + shift)));

@@ -23,7 +23,7 @@ const Gate = z.strictObject({ score: z.number(), found: z.number(), flagged: z.n
 const Rules = z.strictObject({ ensembleWeightsHash: Sha256, gatesHash: Sha256 }).readonly();
 
 /**
- * What a fit of weights and gates was worth, and whether it is in force. It stands in a file of its
+ * The worth of a fit of weights and gates, and whether it is in force. It has a file of its
  * own, so that the hashes of weights and gates, which decisions pin, are of nothing but what decides.
  */
 export const Derivation = z.strictObject({
@@ -45,12 +45,12 @@ export const Derivation = z.strictObject({
   before: Quality,
   inSample: Quality,
   outOfFold: Quality,
-  /** At the gate from which a person must look: of the misspelt, and of strangers. */
+  /** At the gate from which a person must review: of the misspelt, and of strangers. */
   possible: z.strictObject({ before: Gate, after: Gate }).readonly(),
 }).readonly();
 export type Derivation = z.infer<typeof Derivation>;
 
-/** What a derivation was made of, beside its outcome. */
+/** The input of a derivation, beside its outcome. */
 export interface DerivedFrom extends Pick<Derivation, "engineVersion" | "labels" | "keptFor"> {
   readonly listSnapshotId: string;
   readonly weights: Weights;
@@ -84,7 +84,7 @@ export async function derivationOf(
   });
 }
 
-/** The same with every number to four places: the labels tell no more. */
+/** The same with every number to four places: the labels are no more precise. */
 function rounded<Value>(value: Value): Value {
   const round = (_: string, one: unknown) => typeof one === "number" ? Number(one.toFixed(4)) : one;
   return JSON.parse(JSON.stringify(value, round)) as Value;

@@ -10,7 +10,7 @@ export interface Judged {
   readonly worth: number;
 }
 
-/** What is sought, and how long. */
+/** The objective of a descent, and how long it lasts. */
 export interface Search<Judgement extends Judged> {
   readonly start: Point;
   readonly parameters: readonly (readonly [string, Range])[];
@@ -27,7 +27,7 @@ export interface Search<Judgement extends Judged> {
   readonly seed: number;
   /** Multiples of each parameter's step, one for each pass over all of them. */
   readonly strides: readonly number[];
-  /** What a move must gain: a smaller gain is chance. */
+  /** The least gain of a move: a smaller one is chance. */
   readonly gainLeast: number;
 }
 

@@ -13,7 +13,7 @@ export interface FittedGate {
 }
 
 /**
- * Where a person must look: midway between the lowest gate that lets few enough strangers pass and
+ * Where a person must review: midway between the lowest gate that lets few enough strangers pass and
  * the highest that lets enough of the listed pass. Where there is no such gate the listed come
  * first: who is missed is never seen, who is flagged is.
  */

@@ -15,7 +15,7 @@ import type { CalibrationPolicy } from "./policy.ts";
 import { intoSlices, scoreScreenings } from "./score_labels.ts";
 import type { Touched } from "./touched.ts";
 
-/** What weights are fitted to. */
+/** The labels that weights are fitted to. */
 export interface Training {
   readonly start: Weights;
   readonly pairs: readonly LabelledPair[];
@@ -36,7 +36,7 @@ interface Scored extends Judged {
 const reach = { listed: 8, strangers: 25 } as const;
 
 /**
- * Seeks the weights under which labelled names are told apart best. A move of one number compares
+ * Seeks the weights under which labelled names are distinguished best. A move of one number compares
  * the pairs that it touches; numbers that touch too few to learn from stay what they are.
  */
 export function fitWeights(
@@ -87,7 +87,7 @@ function compareSome(
 
 /**
  * The cases that are near the strangers' gate at the start: the others, found by far or like nobody,
- * are taken to stay what they are. What a fit is worth is told of all cases, afterwards.
+ * are taken to stay what they are. What a fit is worth is measured on all cases, afterwards.
  */
 function watchedCases(
   { start, cases, lists }: Pick<Training, "start" | "cases" | "lists">,

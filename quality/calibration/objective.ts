@@ -1,7 +1,7 @@
 import type { Scored } from "../evaluation/confusion.ts";
 import { averagePrecision, bestF1, rankingOf } from "../evaluation/ranking.ts";
 
-/** What a weight set makes of labelled names. */
+/** The scores of labelled names under a weight set. */
 export interface Scores {
   /** Scores of pairs by slice. */
   readonly slices: readonly (readonly Scored[])[];
@@ -28,16 +28,16 @@ export const strangersMost = 0.003;
 
 /** Mean over the slices of average precision and best F1, so that no slice outweighs another. */
 export function pairsWorth(slices: Scores["slices"]): number {
-  const told = slices.filter((slice) => slice.some(({ match }) => match));
-  const sum = told.reduce((all, slice) => {
+  const judged = slices.filter((slice) => slice.some(({ match }) => match));
+  const sum = judged.reduce((all, slice) => {
     const steps = rankingOf(slice);
     return all + (averagePrecision(steps) + bestF1(steps)) / 2;
   }, 0);
-  return told.length === 0 ? 0 : sum / told.length;
+  return judged.length === 0 ? 0 : sum / judged.length;
 }
 
 /**
- * What screenings cost: the share of listed parties that are lost where the gate lets no more than
+ * The cost of screenings: the share of listed parties that are lost where the gate lets no more than
  * `strangersMost` of the strangers pass, and the share of those behind somebody else.
  */
 export function screeningCost({ listed, strangers }: ScreeningScores): number {

@@ -7,7 +7,7 @@ import type { Observation } from "./isotonic.ts";
 /**
  * Raw agreements and whether they were true, of every shape of question: persons in one script,
  * persons across scripts, bodies, screenings by name. Each shape weighs the same, so that the score
- * means most nearly the same for all. Names without anything in common have no agreement to tell
+ * means most nearly the same for all. Names without anything in common have no agreement to show
  * the meaning of.
  */
 export function observationsOf(

@@ -17,7 +17,7 @@ const ofGate = "a rule that stands below or above the gate; it moves with the cu
 const bound = "a bound of work or of what an answer shows";
 
 /**
- * What is done with every number of `weights.json`, by its dotted path. The curve is not here: it
+ * The treatment of every number of `weights.json`, by its dotted path. The curve is not here: it
  * is made of what the fitted weights score.
  */
 export const parameterTable: Readonly<Record<string, Range | Kept>> = {

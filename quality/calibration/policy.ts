@@ -8,12 +8,12 @@ export const CalibrationPolicy = z.object({
   seed: z.int().nonnegative().default(7),
   /** Multiples of each parameter's step, one a pass: first far, then near. */
   strides: z.array(z.number().positive()).min(1).readonly().default([2, 1]),
-  /** What a move must gain of the objective, which is at most 1. */
+  /** The least gain of a move in the objective, which is at most 1. */
   gainLeast: z.number().positive().default(0.0005),
   /** Pairs in which a number must have a part to be fitted: of fewer it would learn by heart. */
   touchedLeast: z.int().min(1).default(20),
   /**
-   * What F1 and average precision of a slice may be less out of fold than before. Less is chance:
+   * How much F1 and average precision of a slice may fall out of fold. Less is chance:
    * the slices hold some hundred pairs.
    */
   fallMost: z.number().nonnegative().default(0.005),

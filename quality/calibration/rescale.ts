@@ -3,11 +3,11 @@ import { type Curve, rawOf, scoreOf } from "./curve.ts";
 import { numberAt, withNumbers } from "./parameters.ts";
 
 /**
- * Puts another curve under the weights and keeps what else is told in points: names reach floor and
+ * Puts another curve under the weights and keeps what else is given in points: names reach floor and
  * caps at the agreement at which they did, a cap stays on its side of the gate, and full agreement
  * or contradiction of a date or nationality moves over the gate whom it moved before.
  *
- * @param gate the score from which a person must look, before and after
+ * @param gate the score from which a person must review, before and after
  */
 export function rescale(
   weights: Weights,

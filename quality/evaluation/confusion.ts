@@ -5,7 +5,7 @@ export interface Scored {
   readonly match: boolean;
 }
 
-/** What a threshold makes of labelled scores: how many it says right and wrong. */
+/** How many labelled scores a threshold classifies rightly and wrongly. */
 export interface Confusion {
   readonly truePositives: number;
   readonly falsePositives: number;

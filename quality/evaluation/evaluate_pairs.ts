@@ -4,7 +4,7 @@ import type { EvaluationPolicy } from "./policy.ts";
 import { averagePrecision, rankingOf, recallAtPrecision } from "./ranking.ts";
 import type { LabelledPair } from "./schema.ts";
 
-/** How well names were told apart in one part of the labelled pairs. */
+/** How well names were distinguished in one part of the labelled pairs. */
 export interface SliceQuality {
   readonly slice: string;
   /** Pairs of the slice. */
@@ -37,7 +37,7 @@ export const slices: Readonly<Record<string, (pair: LabelledPair) => boolean>> =
  * Judges scores of labelled pairs, slice by slice. A pair stays in the same fold in every slice.
  *
  * @param scores one for each pair, in the order of the pairs
- * @param gate the score from which a person must look
+ * @param gate the score from which a person must review
  */
 export function evaluatePairs(
   { pairs, scores, gate, policy }: {

@@ -5,7 +5,7 @@ import type { AskedName, NameScreening } from "../../core/screening/screen_name.
 import type { Scored } from "./confusion.ts";
 import type { QueryCase } from "./schema.ts";
 
-/** What one request was answered. */
+/** The answer to one request. */
 export interface CaseAnswer {
   readonly classification: Classification;
   /** Score of the first candidate, 0 to 100; null when there is none. */
@@ -16,7 +16,7 @@ export interface CaseAnswer {
   readonly targetFirst: boolean;
   /**
    * Whether nobody else scored higher. Equal scores are in the order of their ids, which says
-   * nothing, and a party may stand on a list that its label does not name.
+   * nothing, and a party may be on a list that its label does not name.
    */
   readonly targetUnbeaten: boolean;
   /** The best candidate before any gate, and whether it is that party; null where there is none. */
@@ -37,7 +37,7 @@ export interface CaseOutcome {
 type Entry = Pick<Candidate, "source" | "listRef">;
 
 /**
- * Asks every case twice: by the name alone, and with all that the case tells.
+ * Asks every case twice: by the name alone, and with all that the case states.
  *
  * @param sources keys of the lists that are loaded
  */

@@ -2,7 +2,7 @@ import type { SliceQuality } from "./evaluate_pairs.ts";
 import { table } from "./markdown.ts";
 import type { ListedTally, StrangerTally } from "./tally.ts";
 
-/** What the goals are held against. */
+/** The figures that are compared with the goals. */
 export interface Reached {
   readonly slices: readonly SliceQuality[];
   readonly listed: readonly ListedTally[];
@@ -19,7 +19,7 @@ interface Goal {
 }
 
 /**
- * What was aimed at. Peers of pairs were measured on the same pairs by the same folds (2026-11-21,
+ * The goals. Peers of pairs were measured on the same pairs by the same folds (2026-11-21,
  * nomenklatura 4.17, rapidfuzz 3.14; `deno task bench:peers` repeats it), watchman on OFAC, UN and
  * US Congress with its threshold at 75 (strangers: 70).
  */

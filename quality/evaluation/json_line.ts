@@ -5,7 +5,7 @@ import { ok, refuse, type Result } from "../../base/result.ts";
 /** Why a line of a JSON Lines file is not what was expected. Never holds the line itself. */
 export interface LineRefusal {
   readonly code: "line_malformed";
-  /** What is wrong and with which member. */
+  /** The fault, and the member that has it. */
   readonly message: string;
 }
 

@@ -10,7 +10,7 @@ import type { Evaluation } from "./report.ts";
 import type { LabelledPair, QueryCase } from "./schema.ts";
 import { tallyListed, tallyStrangers } from "./tally.ts";
 
-/** What is measured and on what. */
+/** The matcher that is measured, and the labels that it is measured on. */
 export interface Measure {
   readonly matcher: Matcher;
   readonly rules: ScreeningRules;

@@ -4,7 +4,7 @@ import { share, table } from "./markdown.ts";
 import { renderReliability, type ScoredShape } from "./reliability.ts";
 import type { FlaggedCounts, FoundCounts } from "./tally.ts";
 
-/** Everything that the quality table tells. */
+/** Everything that the quality table shows. */
 export interface Evaluation extends Reached {
   readonly engineVersion: string;
   readonly weightSet: string;

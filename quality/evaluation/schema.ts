@@ -38,7 +38,7 @@ export const LabelledPair = NamedPair.unwrap().extend({
   source: z.string(),
   /** Pairs of one group were made together, of one document; they are never on both sides of a fit. */
   group: z.string().default(""),
-  /** `latin` or `xscript` tells whether both names of an EU pair are in Latin script. */
+  /** `latin` or `xscript` states whether both names of an EU pair are in Latin script. */
   kind: z.string(),
   match: z.boolean(),
 }).readonly();

@@ -28,7 +28,7 @@ export interface StrangerTally {
   readonly withEvidence: FlaggedCounts;
 }
 
-/** Strangers whom a person must look at, and those among them who were confirmed unseen. */
+/** Strangers whom a person must review, and those among them who were confirmed unseen. */
 export interface FlaggedCounts {
   readonly flagged: number;
   readonly confirmed: number;

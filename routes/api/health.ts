@@ -14,8 +14,9 @@ export const healthRoute = defineRoute({
   answers: { 200: Health, 503: Health },
   run: (ports, { request }) => {
     const status = checkHealth(ports, request.mode);
+    const health = { status, mode: request.mode, version: ports.lifecycle.version };
     return status === "draining" || status === "matcher_stopped"
-      ? reply(503, { status, mode: request.mode })
-      : reply(200, { status, mode: request.mode });
+      ? reply(503, health)
+      : reply(200, health);
   },
 });

@@ -1,4 +1,4 @@
-import type { Mode } from "../../core/access/caller.ts";
+import type { Mode } from "../../core/nouns.ts";
 import { ok } from "../../base/result.ts";
 import { describe } from "../openapi/openapi_document.ts";
 import { defineRoute, type Route } from "../http/route.ts";

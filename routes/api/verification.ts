@@ -1,23 +1,25 @@
 import { z } from "zod";
-import type { Mode } from "../../core/access/caller.ts";
+import type { Mode } from "../../core/nouns.ts";
 import type { Limits } from "../../core/policy/limits.ts";
 import { CheckType } from "../../core/verification/check_type.ts";
-import { answerSessionSerially } from "../../core/verification/answer_session_serially.ts";
+import { answerVerification } from "../../core/verification/answer_verification.ts";
 import { listSessions, readSession } from "../../core/verification/read_session.ts";
 import {
   CallbackError,
   callbackForm,
-  CallbackReply,
   CallbackRequest,
+  SessionId,
+} from "../../core/presentation/schema.ts";
+import {
+  CallbackReply,
   InitiateRequest,
   listQuery,
   ReadQuery,
-  SessionId,
   SessionInitiated,
   SessionList,
   SessionRead,
 } from "../../core/verification/schema.ts";
-import { fetchRequestObject } from "../../core/verification/request_object.ts";
+import { fetchRequestObject } from "../../core/presentation/request_object.ts";
 import {
   restoreSession,
   sessionReference,
@@ -46,7 +48,7 @@ export function verificationRoutes(
   ];
 }
 
-/** What behaviour is told by: the mix of the checks that a client asks for (Verification §4, rule 2). */
+/** What behaviour is judged by: the mix of the checks that a client asks for (Verification §4, rule 2). */
 const AskedCheck = z.object({ checkType: CheckType });
 
 const SessionPath = z.object({ sessionId: SessionId });
@@ -135,7 +137,7 @@ const answerSessionRoute = defineRoute({
     "rate_limit_exceeded",
   ],
   run: (ports, { unit, params, body, request: { mode } }) =>
-    answerSessionSerially(ports, { unit, mode, id: params.sessionId, answer: body }),
+    answerVerification(ports, { unit, mode, id: params.sessionId, answer: body }),
 });
 
 /** GET /v1/verify/sessions/{sessionId}/requests/{requestId} (RFC 9101 §5.2; OpenID4VP 1.0 §5). */
@@ -144,7 +146,7 @@ const fetchRequestObjectRoute = defineRoute({
   path: "/v1/verify/sessions/{sessionId}/requests/{requestId}",
   summary: "Fetch the signed authorization request (`request_uri`)",
   description:
-    "The id, which only `authorizationRequestUri` tells, authorizes it. The request is handed out twice at most, while the session is pending.",
+    "The id, which only `authorizationRequestUri` holds, authorizes it. The request is served twice at most, while the session is pending.",
   service: "verification",
   kind: "request_object",
   auth: "none",

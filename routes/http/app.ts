@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import type { Mode } from "../../core/access/caller.ts";
+import type { Mode } from "../../core/nouns.ts";
 import type { Policy } from "../../core/policy/policy.ts";
 import { UnavailableError } from "../../base/unavailable.ts";
 import type { DecisionId } from "../../core/screening/schema.ts";
@@ -12,7 +12,8 @@ import {
 } from "../api/data_subject.ts";
 import { healthRoute } from "../api/health.ts";
 import { listsRoute } from "../api/lists.ts";
-import { assertMountable, type Deployment, handle } from "./mount.ts";
+import type { Deployment } from "./deployment.ts";
+import { assertMountable, handle } from "./mount.ts";
 import { openApiRoute } from "../api/openapi.ts";
 import { referenceRoutes } from "../pages/reference.ts";
 import { type AnswerFacts, type Rendered, renderRefusal, toResponse } from "./render.ts";
@@ -25,7 +26,7 @@ import { sealRoutes } from "../api/seal.ts";
 import { screeningUsageRoute, verificationUsageRoute } from "../api/usage.ts";
 import { verificationRoutes } from "../api/verification.ts";
 
-/** What the server knows of a connection. */
+/** A connection, as the server knows it. */
 export interface Connection {
   /** Address of the peer; empty when the transport has none. */
   readonly peerAddress: string;
@@ -55,10 +56,10 @@ function serviceRoutes(
   ];
 }
 
-/** What a deployment tells its routes and their description. */
+/** Settings of the routes and their description. */
 export interface AppSettings {
   readonly policy: Policy;
-  /** What the service calls itself in URLs. */
+  /** Base of the service's own URLs. */
   readonly baseUrl: string;
   /** A decision that the reference's examples read; null where there is none. */
   readonly exampleDecisionId: DecisionId | null;
@@ -146,7 +147,7 @@ export function mountRoutes(deployment: Deployment, mounted: readonly Route[]): 
   };
 }
 
-/** What is down outside is told as that, with the shortest wait; everything else is our own fault. */
+/** An outage of a dependency is named, with the shortest wait; everything else is our own fault. */
 function refusalOf(fault: unknown): Refusal {
   return fault instanceof UnavailableError
     ? { code: "upstream_unavailable", retryAfterSeconds: 1 }
@@ -155,7 +156,7 @@ function refusalOf(fault: unknown): Refusal {
 
 const malformedTarget = 'The request target and the header "host" must form a URL';
 
-/** The answer to a request that failed where no route could tell it: 500 in the normal form. */
+/** The answer to a request that failed outside of its route: 500 in the normal form. */
 export function answerFault(facts: AnswerFacts): Response {
   return toResponse(facts, renderRefusal({ code: "internal_error" }));
 }

@@ -1,12 +1,12 @@
 import type { KeptAnswer, Reservation } from "../../core/idempotency/ports.ts";
-import type { Ports } from "../../core/ports.ts";
+import type { Ports } from "./ports.ts";
 import type { Unit, Units } from "../../base/unit.ts";
 import type { Result } from "../../base/result.ts";
 import { renderAnswer, type Rendered, renderRefusal } from "./render.ts";
 import { type Refusal, type RefusalCode, refusalKind, refusalKinds } from "./refusals.ts";
 import { type Answer, isReply, type Route } from "./route.ts";
 
-/** How often an operation runs when other requests keep changing what it read. */
+/** Times that an operation runs when other requests keep changing what it read. */
 const attemptsMax = 5;
 
 /** One run of an operation, ready to be repeated with a fresh unit. */
@@ -110,7 +110,7 @@ function textAnswer({ status, headers, body }: Rendered): KeptAnswer {
   return { status, headers, body: { kind: "text", text: body } };
 }
 
-/** What a lost check becomes: the refusal that it names, told as that code always is. */
+/** @returns the refusal that a lost check names, in the form of its code */
 function lostRefusal(code: string): Refusal {
   if (!(code in refusalKinds)) throw new Error(`A lost check names the unknown refusal ${code}`);
   const known = code as RefusalCode;

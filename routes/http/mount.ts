@@ -1,50 +1,31 @@
-import type { Mode } from "../../core/access/caller.ts";
+import type { Caller } from "../../core/access/schema.ts";
+import type { Mode } from "../../core/nouns.ts";
 import { countsClients } from "../../core/policy/rate_limits.ts";
-import type { Clients, Introspector } from "../../core/access/ports.ts";
-import type { Ports } from "../../core/ports.ts";
-import type { Replays } from "../../core/idempotency/ports.ts";
-import type { Traffic } from "../../core/anomalies/ports.ts";
-import type { Units } from "../../base/unit.ts";
-import { ok, refuse, type Result } from "../../base/result.ts";
+import { ok, type Result } from "../../base/result.ts";
+import type { Deployment } from "./deployment.ts";
 import { execute, replay } from "./execute.ts";
-import { admit, resolveAccount } from "./guards/admit.ts";
-import { allowanceOf } from "./guards/allowance.ts";
 import { isAgent } from "./guards/authorize.ts";
-import { identify } from "./guards/identify.ts";
-import { limitRate, type RateRules } from "./guards/limit_rate.ts";
-import { openReplay, type ReplayRules } from "./guards/replay.ts";
-import { trackAnomalies } from "./guards/track_anomalies.ts";
-import { validate } from "./guards/validate.ts";
-import { memberOf, type RawBody, readBody } from "./read_body.ts";
+import { guard } from "./guards/guard.ts";
+import { openReplay } from "./guards/replay.ts";
+import { memberOf, type RawBody } from "./read_body.ts";
 import { allowAnyOrigin } from "./cors.ts";
+import type { Ports } from "./ports.ts";
+import { readEarlyBody, readInput, type ValidInput } from "./read_input.ts";
 import { type Rendered, renderRefusal } from "./render.ts";
 import type { Refusal } from "./refusals.ts";
-import type { EdgeSettings, RequestContext } from "./request_context.ts";
+import type { RequestContext } from "./request_context.ts";
 import type { RequestFacts, Route } from "./route.ts";
 
-/** Everything that a deployment hands to its routes. */
-export interface Deployment {
-  readonly settings: EdgeSettings & {
-    /** Scope name of agent read-only keys. */
-    readonly agentScope: string;
-    /** Largest body, bytes. */
-    readonly bodyBytesMax: number;
-  };
-  /** One set of ports a mode; a sandbox deployment has no live one. */
-  readonly ports: { readonly sandbox: Ports; readonly live?: Ports };
-  readonly introspector: Introspector;
-  readonly clients: Clients;
-  readonly replays: Replays;
-  readonly replayRules: ReplayRules;
-  readonly rateRules: RateRules;
-  readonly traffic: Traffic;
-  readonly units: Units;
+/** The mode that runs a request, and whether the request itself named another than the deployment's. */
+interface ResolvedMode {
+  readonly mode: Mode;
+  readonly sandboxOverride: boolean;
 }
 
 /**
  * Answers one request to one route. The order is the same for every route: read the body (mode and
- * sandbox caller stand in it), authenticate, admit (account, token, source), limit the rate, track
- * anomalies, validate, replay, run. Only a large body that names neither waits until its caller is admitted.
+ * sandbox caller stand in it), {@link guard}, validate, replay, run. Only a large body that names
+ * neither waits until its caller is admitted.
  */
 export async function handle(
   deployment: Deployment,
@@ -54,19 +35,16 @@ export async function handle(
 ): Promise<{ readonly mode: Mode; readonly rendered: Rendered }> {
   const { mode: deployed, bodyBytesMax } = deployment.settings;
   allowAnyOrigin(route, context);
-  const body = isReadLate(route)
-    ? ok(noBody)
-    : await readBody(route, context.request, route.bodyBytesMax ?? bodyBytesMax);
+  const body = await readEarlyBody(route, context.request, bodyBytesMax);
   if (!body.ok) return { mode: deployed, rendered: renderRefusal(body.refusal, route.errorForm) };
-  const { mode, sandboxOverride } = resolveMode(deployed, route, body.value);
+  const resolved = resolveMode(deployed, route, body.value);
   const answer = await answered(deployment, route, context, {
     params,
     body: body.value,
-    mode,
-    sandboxOverride,
+    resolved,
   });
   return {
-    mode,
+    mode: resolved.mode,
     rendered: answer.ok ? answer.value : renderRefusal(answer.refusal, route.errorForm),
   };
 }
@@ -93,147 +71,72 @@ export function assertMountable(
   }
 }
 
-interface ReadRequest {
-  readonly params: Readonly<Record<string, string>>;
-  readonly body: RawBody;
-  readonly mode: Mode;
-  readonly sandboxOverride: boolean;
-}
-
 async function answered(
   deployment: Deployment,
   route: Route,
   context: RequestContext,
-  read: ReadRequest,
+  { params, body, resolved }: {
+    readonly params: Readonly<Record<string, string>>;
+    readonly body: RawBody;
+    readonly resolved: ResolvedMode;
+  },
 ): Promise<Result<Rendered, Refusal>> {
-  const { searchParams } = context.url;
-  const { settings, introspector } = deployment;
-  const caller = await identify({ mode: settings.mode, introspector }, route, {
-    request: context.request,
-    body: read.body,
-    query: searchParams,
-  });
+  const caller = await guard(deployment, route, { context, body });
   if (!caller.ok) return caller;
-  const account = await resolveAccount(deployment.clients, caller.value);
-  const admitted = admit(route, { caller: caller.value, account, source: context }, {
-    agentScope: settings.agentScope,
-    log: deployment.ports.sandbox.log,
-    requestId: context.requestId,
-  });
-  if (!admitted.ok) return admitted;
-  const limited = await limitRate(deployment.rateRules, { route, context }, {
-    deployed: settings.mode,
+  const input = await readInput(route, { context, caller: caller.value, params, body });
+  if (!input.ok) return input;
+  return await runOnce(deployment, route, {
+    context,
     caller: caller.value,
-    allowance: await allowanceOf(deployment.traffic, route, { caller: caller.value, account }),
+    input: input.value,
+    resolved,
   });
-  if (!limited.ok) return limited;
-  trackAnomalies(deployment.traffic, route, {
-    caller: caller.value,
-    country: context.country,
-    body: read.body,
-  });
+}
 
-  const body = await lateBody(route, context, read.body);
-  if (!body.ok) return body;
-  const params = route.params?.safeParse(read.params);
-  if (params !== undefined && !params.success) {
-    // A token is answered alike whether or not there is what it is shown for.
-    return refuse({ code: caller.value.kind === "session_token" ? "unauthorized" : "not_found" });
-  }
-  const query = validateQuery(route, searchParams);
-  if (!query.ok) return query;
-  const validBody = validateBody(route, body.value);
-  if (!validBody.ok) return validBody;
-
-  const ports = portsOf(deployment, read.mode);
-  const { request, requestId, sourceAddress, country, originHost } = context;
+/** Runs the operation, or replays the answer that its idempotency key has already got. */
+async function runOnce(
+  deployment: Deployment,
+  route: Route,
+  { context, caller, input, resolved }: {
+    readonly context: RequestContext;
+    readonly caller: Caller;
+    readonly input: ValidInput;
+    readonly resolved: ResolvedMode;
+  },
+): Promise<Result<Rendered, Refusal>> {
+  const { replays, replayRules: rules, settings, units } = deployment;
+  const { mode } = resolved;
+  const ports = portsOf(deployment, mode);
+  const { params, body } = input;
   const gate = await openReplay(
-    { replays: deployment.replays, rules: deployment.replayRules },
+    { replays, rules },
     route,
-    {
-      request,
-      mode: read.mode,
-      caller: caller.value,
-      params: params?.data,
-      body: validBody.value,
-    },
+    { request: context.request, mode, caller, params, body },
   );
   if (!gate.ok) return gate;
   if (gate.value.kind === "replay") return ok(await replay(ports, route, gate.value.answer));
-
-  const { mode, sandboxOverride } = read;
-  const facts: RequestFacts = {
-    requestId,
-    isAgent: isAgent(caller.value, settings.agentScope),
-    mode,
-    sandboxOverride,
-    isHead: request.method === "HEAD",
-    sourceAddress,
-    country,
-    originHost,
-  };
-  return ok(
-    await execute(deployment.units, route, gate.value.reservation, (unit) =>
-      route.run(ports, {
-        unit,
-        caller: caller.value as never,
-        params: params?.data,
-        query: query.value,
-        body: validBody.value,
-        request: facts,
-      })),
+  const isAgentKey = isAgent(caller, settings.agentScope);
+  const request = { ...factsOf(context), ...resolved, isAgent: isAgentKey };
+  const rendered = await execute(
+    units,
+    route,
+    gate.value.reservation,
+    (unit) => route.run(ports, { unit, caller: caller as never, ...input, request }),
   );
+  return ok(rendered);
 }
 
-const noBody: RawBody = { kind: "none" };
-
-/** A large body is held for nobody who may not send it, unless it says who that is or what runs. */
-function isReadLate({ bodyBytesMax, namesMode, namesClient }: Route): boolean {
-  return bodyBytesMax !== undefined && namesMode !== true && namesClient !== "body";
-}
-
-async function lateBody(
-  route: Route,
-  { request }: RequestContext,
-  early: RawBody,
-): Promise<Result<RawBody, Refusal>> {
-  return isReadLate(route) && route.bodyBytesMax !== undefined
-    ? await readBody(route, request, route.bodyBytesMax)
-    : ok(early);
+function factsOf(
+  { request, requestId, sourceAddress, country, originHost }: RequestContext,
+): Omit<RequestFacts, keyof ResolvedMode | "isAgent"> {
+  return { requestId, isHead: request.method === "HEAD", sourceAddress, country, originHost };
 }
 
 /** Sandbox always wins: live runs only where the deployment is live and the body does not say otherwise. */
-function resolveMode(
-  deployed: Mode,
-  { namesMode }: Route,
-  body: RawBody,
-): { readonly mode: Mode; readonly sandboxOverride: boolean } {
+function resolveMode(deployed: Mode, { namesMode }: Route, body: RawBody): ResolvedMode {
   const named = namesMode === true ? memberOf(body, "mode") : undefined;
   if (named !== "sandbox" && named !== "live") return { mode: deployed, sandboxOverride: false };
   return { mode: named === deployed ? deployed : "sandbox", sandboxOverride: named !== deployed };
-}
-
-/**
- * A parameter that is given more than once is refused: no standard lets it mean anything. A route
- * that reads none has no 400 for it, and ignores what it does not read.
- */
-function validateQuery(
-  { query }: Route,
-  parameters: URLSearchParams,
-): Result<unknown, Refusal<"bad_request">> {
-  if (query === undefined) return ok(undefined);
-  const single = Object.fromEntries(parameters);
-  return Object.keys(single).length === parameters.size
-    ? validate(query, single, "Query parameter")
-    : refuse({ code: "bad_request", message: "A query parameter is given more than once" });
-}
-
-function validateBody(
-  route: Route,
-  body: RawBody,
-): Result<unknown, Refusal<"bad_request">> {
-  if (body.kind === "none") return ok(undefined);
-  return validate(body.kind === "json" ? route.body : route.form, body.value, "Field");
 }
 
 function portsOf({ ports }: Deployment, mode: Mode): Ports {

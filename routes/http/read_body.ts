@@ -65,7 +65,7 @@ async function readBytes(
 ): Promise<Result<Uint8Array, BodyRefusal>> {
   const declared = request.headers.get("content-length");
   if (declared !== null && Number(declared) > bytesMax) return tooLarge;
-  // The runtime tells a body that breaks off by throwing only.
+  // The runtime reports a body that breaks off by throwing only.
   try {
     // It holds a body to its declared length, so one read is bounded by it.
     return declared === null ? await readChunks(request.body, bytesMax) : ok(await request.bytes());
@@ -117,7 +117,7 @@ function mediaType(header: string | null): { readonly name: string; readonly isU
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 function decode(bytes: Uint8Array): string | null {
-  // The platform's decoder tells bad input by throwing only.
+  // The platform's decoder reports bad input by throwing only.
   try {
     return utf8.decode(bytes);
   } catch {

@@ -1,10 +1,10 @@
-/** How one refusal is told: its status, its default public message, and whether a replay repeats it. */
+/** Public form of one refusal: its status, its default public message, and whether a replay repeats it. */
 interface RefusalKind {
   readonly status: number;
   readonly message: string;
   /** Kept for idempotent replay (decisions.md part 3): only what a repaired retry could not change. */
   readonly kept?: true;
-  /** When to try again, unless the refusal says so itself. */
+  /** Seconds until another try, unless the refusal says so itself. */
   readonly retryAfterSeconds?: number;
 }
 
@@ -92,7 +92,7 @@ export interface Refusal<Code extends RefusalCode = RefusalCode> {
   readonly allow?: string;
 }
 
-/** How a code is told: its status, its message, and whether a replay repeats it. */
+/** Form of a code: its status, its message, and whether a replay repeats it. */
 export function refusalKind(code: RefusalCode): RefusalKind {
   return refusalKinds[code];
 }

@@ -1,4 +1,4 @@
-import type { Mode } from "../../core/access/caller.ts";
+import type { Mode } from "../../core/nouns.ts";
 import { type Refusal, refusalKind } from "./refusals.ts";
 import type { Answer, ErrorForm } from "./route.ts";
 
@@ -15,7 +15,7 @@ export interface Rendered {
 
 const jsonType = "application/json";
 
-/** Renders what an operation answered, by the declared form of its status. */
+/** Renders the answer of an operation, by the declared form of its status. */
 export function renderAnswer(
   answer: Answer,
   status: number,
@@ -119,7 +119,7 @@ function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`);
 }
 
-/** What an answer repeats of its request, and what it says of the deployment. */
+/** Facts of request and deployment that every answer carries. */
 export interface AnswerFacts {
   readonly requestId: string;
   readonly mode: Mode;

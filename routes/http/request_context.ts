@@ -1,10 +1,11 @@
-import type { Mode } from "../../core/access/caller.ts";
-import { type Networks, resolveSource } from "../../core/access/source_address.ts";
+import type { Mode } from "../../core/nouns.ts";
+import { resolveSource } from "../../core/access/source_address.ts";
+import type { Networks } from "../../standards/ip_address/networks.ts";
 import type { Clock } from "../../base/clock.ts";
 import type { Random } from "../../base/random.ts";
 import { uuidV7 } from "../../base/uuid.ts";
 
-/** How this deployment finds out where a request comes from. */
+/** Settings by which this deployment resolves the source of a request. */
 export interface EdgeSettings {
   readonly mode: Mode;
   readonly trustedProxies: Networks;
@@ -12,7 +13,7 @@ export interface EdgeSettings {
   readonly countryHeader: string | null;
 }
 
-/** What is known of a request before its body is read. */
+/** Context of a request, known before its body is read. */
 export interface RequestContext {
   readonly request: Request;
   readonly url: URL;

@@ -2,22 +2,21 @@ import type { z } from "zod";
 import type {
   AnonymousCaller,
   ClientCaller,
-  Mode,
   Role,
   SessionTokenCaller,
   TenantCaller,
-} from "../../core/access/caller.ts";
+} from "../../core/access/schema.ts";
+import type { Mode, Service } from "../../core/nouns.ts";
 import type { BucketName } from "../../core/policy/rate_limits.ts";
-import type { Ports } from "../../core/ports.ts";
-import type { CountedService } from "../../core/anomalies/ports.ts";
+import type { Ports } from "./ports.ts";
 import type { Unit } from "../../base/unit.ts";
 import { ok, type Result } from "../../base/result.ts";
 import type { Refusal, RefusalCode } from "./refusals.ts";
 
-/** Whose limits, anomalies, usage and idempotency records a route counts in. `edge`: nobody's. */
-export type Service = CountedService | "edge";
+/** Service whose limits, anomalies, usage and idempotency records a route counts in. `edge`: none. */
+export type RouteService = Service | "edge";
 
-/** How a request shows who it comes from, and which callers that can make. */
+/** Ways in which a request proves its caller, and the callers of each. */
 export interface CallerByAuth {
   /** RFC 6750 token of a client; in a sandbox deployment nobody needs one. */
   readonly bearer: TenantCaller;
@@ -56,13 +55,13 @@ export interface StreamedAnswer {
   readonly description: string;
 }
 
-/** What a status answers: a JSON value by its schema, other content, or a redirect. */
+/** Answer of a status: a JSON value by its schema, other content, or a redirect. */
 export type Answer = z.ZodType | ContentAnswer | RedirectAnswer | StreamedAnswer;
 
 /** Answers by status. */
 export type Answers = Readonly<Record<number, Answer>>;
 
-/** What `run` hands over for an {@link Answer}. */
+/** Value that `run` returns for an {@link Answer}. */
 export type AnswerValue<A> = A extends z.ZodType ? z.output<A>
   : A extends RedirectAnswer ? { readonly location: string }
   : A extends StreamedAnswer ? ReadableStream<Uint8Array>
@@ -100,7 +99,7 @@ type ReplyTo<A extends Answers> = {
 export type RunValue<A extends Answers> = IsUnion<keyof A & number> extends true ? ReplyTo<A>
   : ReplyTo<A> | AnswerValue<A[keyof A & number]>;
 
-/** What the mount resolved about a request before it ran the operation. */
+/** Facts that the mount resolved about a request before it runs the operation. */
 export interface RequestFacts {
   readonly requestId: string;
   /** The mode that runs. */
@@ -119,7 +118,7 @@ export interface RequestFacts {
   readonly originHost: string | null;
 }
 
-/** What an operation is given. */
+/** Input of an operation. */
 export interface RunInput<Caller, Params, Query, Body> {
   readonly unit: Unit;
   readonly caller: Caller;
@@ -135,7 +134,7 @@ export interface RunInput<Caller, Params, Query, Body> {
  */
 export type IdempotencyOwner<Body> = "client" | ((body: Body) => string);
 
-/** How a replay is kept when its body may not be: by a reference from which it is rendered again. */
+/** A replay whose body may not be kept: by a reference from which it is rendered again. */
 export interface KeptByReference<Value> {
   /** @returns a JSON value without personal data or secrets */
   reference(value: Value): unknown;
@@ -160,7 +159,7 @@ export interface RouteRecord<
   readonly path: string;
   readonly summary: string;
   readonly description?: string;
-  readonly service: Service;
+  readonly service: RouteService;
   /** The kind of check that anomaly tracking counts, and the log names. */
   readonly kind: string;
   /**
@@ -170,7 +169,7 @@ export interface RouteRecord<
    */
   kindOf?(body: unknown): string | null;
   readonly auth: A;
-  /** Who calls a route without client identity. */
+  /** Kind of the caller of a route without client identity. */
   readonly anonymous?: AnonymousCaller["kind"];
   /** One of these is needed in live; none: no role is needed. */
   readonly roles?: readonly Role[];
@@ -189,10 +188,10 @@ export interface RouteRecord<
   readonly freshToken?: boolean;
   /** Whether the body may name the mode that runs. Sandbox always wins. */
   readonly namesMode?: boolean;
-  /** Where a sandbox caller may name its client by `clientId`; else the header does. */
+  /** Part of the request in which a sandbox caller may name its client by `clientId`; else the header. */
   readonly namesClient?: "body" | "query";
   readonly idempotent?: IdempotencyOwner<Body>;
-  /** What of the body makes two requests the same; default: all of it. Secrets are left out. */
+  /** Part of the body by which two requests are the same; default: all of it. Secrets are left out. */
   readonly comparedBy?: (body: Body) => unknown;
   /** One that does not parse names a resource that does not exist: 404. */
   readonly params?: z.ZodType<Params>;

@@ -1,6 +1,7 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
-import { ClientId, type Mode } from "../../core/access/caller.ts";
+import { ClientId } from "../../core/access/schema.ts";
+import type { Mode } from "../../core/nouns.ts";
 import { sessionTokenHeader } from "../http/cors.ts";
 import { errorsOf, type Headers, rateLimitReferences, registerErrors } from "./openapi_errors.ts";
 import type { Answer, Route } from "../http/route.ts";
@@ -99,7 +100,7 @@ function operation(route: Route, mode: Mode): Operation {
   const headers = [
     ...(route.idempotent === undefined ? [] : [idempotencyHeader]),
     ...(isNamedByHeader(route, mode) ? [sandboxClientHeader] : []),
-    // In live it is a proof of who calls, and told as one.
+    // In live it proves who calls, and is described as a security scheme.
     ...(route.auth === "session_token" && mode === "sandbox" ? [sessionTokenParameter] : []),
   ];
   const request = {

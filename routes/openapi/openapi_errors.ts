@@ -44,7 +44,7 @@ const sharedAnswers: Readonly<Record<number, { readonly name: string; readonly t
   },
 };
 
-/** What the edge itself may answer on any route, declared once: `components.responses` only. */
+/** Codes that the edge itself may answer on any route, declared once: `components.responses` only. */
 const edgeCodes: ReadonlySet<RefusalCode> = new Set([
   "method_not_allowed",
   "payload_too_large",
@@ -130,7 +130,7 @@ export function errorsOf(
   );
 }
 
-/** Where a bearer token is read, and its client held to what it may do. */
+/** Kinds of authentication that read a bearer token and authorize its client. */
 const isForClients: ReadonlySet<Auth> = new Set(["bearer", "session_token", "optional_bearer"]);
 
 /** Every refusal status that a route's guards and operation can reach, the edge's own left out. */

@@ -1,11 +1,13 @@
-import type { Mode } from "../../core/access/caller.ts";
-import type { Networks } from "../../core/access/source_address.ts";
+import type { VectorProvider } from "../../gateways/embeddings/embeddings.ts";
+import type { IdentityProvider } from "../../gateways/identity_provider/provider.ts";
+import type { Mode } from "../../core/nouns.ts";
+import type { Networks } from "../../standards/ip_address/networks.ts";
 import type { LogLevel } from "../../base/json_log.ts";
 import { defaultPolicy, parsePolicy, type Policy } from "../../core/policy/policy.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
+import type { StoreLocation } from "../../kv/store/location.ts";
 import { contradictions } from "./contradictions.ts";
 import {
-  type IdentityProvider,
   identityProviderOf,
   readAuthUrl,
   readClientId,
@@ -14,10 +16,8 @@ import {
 } from "./identity_provider.ts";
 import { type ListsLocation, readLists } from "./lists_location.ts";
 import {
-  type KvLocation,
   readBaseUrl,
   readHeaderName,
-  readKv,
   readLogLevel,
   readMode,
   readPort,
@@ -25,14 +25,15 @@ import {
   readSecretKey,
   readTrustedProxies,
   type ValueRefusal,
+  wrong,
 } from "./readers.ts";
 import { PUBLISHED_SANDBOX_KEY } from "./sandbox_secret.ts";
+import { readStoreLocation } from "./store_location.ts";
 import { type Environment, type Variable, variablesWithoutEffect } from "./variables.ts";
 import {
   readVectorKey,
   readVectorModel,
   readVectorUrl,
-  type VectorProvider,
   vectorProviderOf,
 } from "./vector_provider.ts";
 import {
@@ -47,19 +48,19 @@ import {
 export interface Config {
   /** The deployment's mode. */
   readonly mode: Mode;
-  /** Where it listens; 0 is any free port, which whoever listens then knows. */
+  /** Where it listens; 0 is any free port, which the listener then knows. */
   readonly port: number;
   /** What it calls itself in URLs; no slash at its end. By default this machine at `port`. */
   readonly baseUrl: string;
   /** Where the store is. */
-  readonly kv: KvLocation;
+  readonly kv: StoreLocation;
   /** The list snapshot, or the manifest that names it; never null in live. */
   readonly lists: ListsLocation | null;
   /** 32 bytes that wrap the data keys. In live never the published ones. */
   readonly secretKey: Uint8Array<ArrayBuffer>;
   /** 32 bytes that are accepted for unwrapping only. */
   readonly previousSecretKey: Uint8Array<ArrayBuffer> | null;
-  /** Who tells what bearer tokens mean; null: the store does, for tokens that the operator mints. */
+  /** Says what bearer tokens mean; null: the store does, for tokens that the operator mints. */
   readonly identityProvider: IdentityProvider | null;
   /** Whose embeddings run in the shadow of decisions; null: nobody's, and no name leaves. */
   readonly vectorProvider: VectorProvider | null;
@@ -99,23 +100,7 @@ export function parseConfig(
   policyText?: string,
 ): Result<Config, ConfigRefusal> {
   const problems: string[] = [...variablesWithoutEffect(Object.keys(environment))];
-
-  /** The variable's value, or the default when it is unset; also when it is wrong, and then noted. */
-  function read<Value, Default>(
-    variable: Variable,
-    reader: (text: string) => Result<Value, ValueRefusal>,
-    unset: Default,
-  ): Value | Default {
-    const text = environment[variable];
-    if (text === undefined) return unset;
-    const value: Result<Value, ValueRefusal> = text.trim() === ""
-      ? refuse({ code: "invalid_value", problems: ["is empty; give it a value or unset it"] })
-      : reader(text);
-    if (value.ok) return value.value;
-    problems.push(...value.refusal.problems.map((problem) => `${variable}: ${problem}`));
-    return unset;
-  }
-
+  const read = openReader(environment, problems);
   const mode = read("AVAL_MODE", readMode, null);
   const port = read("PORT", readPort, 8000);
   const baseUrl = read("AVAL_BASE_URL", readBaseUrl, `http://localhost:${port}`);
@@ -124,7 +109,11 @@ export function parseConfig(
     mode: mode ?? "sandbox",
     port,
     baseUrl,
-    kv: read("AVAL_KV", readKv, defaultKv(environment)),
+    kv: read(
+      "AVAL_KV",
+      (text) => readStoreLocation(text, environment),
+      defaultKv(environment),
+    ),
     lists: read("AVAL_LISTS", readLists, null),
     secretKey: read("AVAL_SECRET_KEY", readSecretKey, publishedKey()),
     previousSecretKey: read("AVAL_SECRET_KEY_PREVIOUS", readSecretKey, null),
@@ -156,10 +145,31 @@ export function parseConfig(
   return problems.length === 0 ? ok(config) : refuse({ code: "invalid_configuration", problems });
 }
 
+/** Reads one variable by a reader. */
+type ReadVariable = <Value, Default>(
+  variable: Variable,
+  reader: (text: string) => Result<Value, ValueRefusal>,
+  unset: Default,
+) => Value | Default;
+
+/** Reads variables: the default when one is unset; also when it is wrong, and then noted. */
+function openReader(environment: Environment, problems: string[]): ReadVariable {
+  return (variable, reader, unset) => {
+    const text = environment[variable];
+    if (text === undefined) return unset;
+    const value = text.trim() === ""
+      ? wrong("is empty; give it a value or unset it")
+      : reader(text);
+    if (value.ok) return value.value;
+    problems.push(...value.refusal.problems.map((problem) => `${variable}: ${problem}`));
+    return unset;
+  };
+}
+
 const noNetworks: Networks = { contains: () => false };
 
 /** Deno Deploy names itself by `DENO_DEPLOYMENT_ID` and has no disk, but a store of its own. */
-function defaultKv(environment: Environment): KvLocation {
+function defaultKv(environment: Environment): StoreLocation {
   return environment["DENO_DEPLOYMENT_ID"] === undefined
     ? { kind: "file", path: ".aval/kv.sqlite3" }
     : { kind: "platform" };
@@ -171,8 +181,8 @@ function publishedKey(): Uint8Array<ArrayBuffer> {
 
 function readPolicy(text: string | undefined): Result<Policy, ValueRefusal> {
   if (text === undefined) {
-    return refuse({ code: "invalid_value", problems: ["the file cannot be read"] });
+    return wrong("the file cannot be read");
   }
   const policy = parsePolicy(text);
-  return policy.ok ? policy : refuse({ code: "invalid_value", problems: policy.refusal.problems });
+  return policy.ok ? policy : wrong(...policy.refusal.problems);
 }

@@ -1,4 +1,4 @@
-import type { Mode } from "../../core/access/caller.ts";
+import type { Mode } from "../../core/nouns.ts";
 import { missingOfProvider } from "./identity_provider.ts";
 import { isConfidential } from "./readers.ts";
 import { PUBLISHED_SANDBOX_KEY } from "./sandbox_secret.ts";
@@ -86,7 +86,7 @@ function keysOutOfOrder(environment: Environment, mode: Mode | null): readonly s
 
 function missingOfKvConnect(environment: Environment): readonly string[] {
   const isServer = /^https?:/i.test(environment["AVAL_KV"] ?? "");
-  return isServer && !has(environment, "DENO_KV_ACCESS_TOKEN")
+  return isServer && (environment["DENO_KV_ACCESS_TOKEN"] ?? "") === ""
     ? ["DENO_KV_ACCESS_TOKEN: is not set, but AVAL_KV is a KV Connect server; set its access token"]
     : [];
 }

@@ -1,18 +1,7 @@
+import type { IdentityProvider } from "../../gateways/identity_provider/provider.ts";
 import { ok, type Result } from "../../base/result.ts";
 import { readConfidentialUrl, readPrintable, type ValueRefusal, wrong } from "./readers.ts";
 import type { Environment } from "./variables.ts";
-
-/** The identity provider of a deployment, and who this service is there. */
-export interface IdentityProvider {
-  /** Address under which the realms are; no slash at its end. */
-  readonly url: string;
-  /** Name of the realm whose tokens are taken. */
-  readonly realm: string;
-  /** The service's own client: a token's `aud` names it. */
-  readonly clientId: string;
-  /** Its secret. Never in a log, a message or an answer. */
-  readonly clientSecret: string;
-}
 
 /** The variables that only mean something together. */
 const providerVariables = [

@@ -6,7 +6,7 @@ import { isConfidential, type ValueRefusal, wrong } from "./readers.ts";
 export type ListsLocation =
   /** One snapshot, pinned by the SHA-256 of its bytes (hex); a file may be taken as it is. */
   | { readonly kind: "snapshot"; readonly at: string; readonly sha256: string | null }
-  /** A manifest that one of these keys has signed, and that is looked at again and again. */
+  /** A manifest that one of these keys has signed, and that is read again and again. */
   | { readonly kind: "manifest"; readonly at: string; readonly verifierKeys: readonly string[] };
 
 /** `PLACE#sha256=HEX` or `PLACE#key=KEY,...`, or a snapshot file alone. */

@@ -1,5 +1,6 @@
-import { Mode } from "../../core/access/caller.ts";
-import { type Networks, parseNetworks } from "../../core/access/source_address.ts";
+import { Mode } from "../../core/nouns.ts";
+import { isLoopback } from "../../standards/ip_address/loopback.ts";
+import { type Networks, parseNetworks } from "../../standards/ip_address/networks.ts";
 import { type LogLevel, logLevels } from "../../base/json_log.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
 
@@ -10,16 +11,6 @@ export interface ValueRefusal {
   /** One for each thing wrong. */
   readonly problems: readonly string[];
 }
-
-/** Where the store is. `platform` is the one that Deno Deploy provides. */
-export type KvLocation =
-  | { readonly kind: "file"; readonly path: string }
-  | { readonly kind: "memory" }
-  | { readonly kind: "platform" }
-  /** A KV Connect server: Deno Deploy's from outside, or denokv. */
-  | { readonly kind: "kv_connect"; readonly url: string }
-  /** A PostgreSQL server; the address may hold a password. */
-  | { readonly kind: "postgres"; readonly url: string };
 
 /** Refuses a value by what it should have been. */
 export function wrong(...problems: readonly string[]): Result<never, ValueRefusal> {
@@ -50,12 +41,6 @@ export function readBaseUrl(text: string): Result<string, ValueRefusal> {
   return ok(url.href.replace(/\/+$/, ""));
 }
 
-/** Whether an address is this machine's own: the one place where plain http is safe. */
-export function isLoopback(baseUrl: string): boolean {
-  const { hostname } = new URL(baseUrl);
-  return /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
-}
-
 /** Whether nobody on the way reads what is sent to an address: https, or plain http on this machine. */
 export function isConfidential(url: URL): boolean {
   return url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url.href));
@@ -77,37 +62,6 @@ export function readPrintable(text: string, charactersMax: number): Result<strin
   return /^[\x20-\x7e]+$/.test(text) && text.length <= charactersMax
     ? ok(text)
     : wrong(`expected 1 to ${charactersMax} printable ASCII characters`);
-}
-
-/** `:memory:`, the path of a file, or the URL of a KV Connect or PostgreSQL server. */
-export function readKv(text: string): Result<KvLocation, ValueRefusal> {
-  if (text === ":memory:") return ok({ kind: "memory" });
-  if (/^postgres(?:ql)?:\/\//i.test(text)) return readPostgresUrl(text);
-  if (isUrl(text)) return readKvUrl(text);
-  return text.endsWith("/")
-    ? wrong("expected a file, not a folder")
-    : ok({ kind: "file", path: text });
-}
-
-/** The access token of a KV Connect server travels with each request: in clear on this machine alone. */
-function readKvUrl(text: string): Result<KvLocation, ValueRefusal> {
-  const url = URL.canParse(text) ? new URL(text) : null;
-  if (url !== null && isConfidential(url)) {
-    return url.username === "" && url.password === ""
-      ? ok({ kind: "kv_connect", url: text })
-      : wrong("expected an address without user; the access token is DENO_KV_ACCESS_TOKEN");
-  }
-  return url?.protocol === "http:"
-    ? wrong("expected https; plain http is for this machine alone")
-    : wrong("expected a file, a KV Connect server (https://...) or PostgreSQL (postgres://...)");
-}
-
-/** The rest of the address, TLS above all, is judged by `kv/backends/postgres/address.ts`. */
-function readPostgresUrl(text: string): Result<KvLocation, ValueRefusal> {
-  const url = URL.canParse(text) ? new URL(text) : null;
-  return url !== null && url.hostname !== "" && url.pathname.length > 1
-    ? ok({ kind: "postgres", url: text })
-    : wrong("expected an address such as postgres://user@host:5432/database");
 }
 
 /** A proxy list: addresses and CIDRs between commas. One that holds everybody is refused. */
@@ -148,8 +102,4 @@ export function readSecretKey(text: string): Result<Uint8Array<ArrayBuffer>, Val
   if (btoa(String.fromCharCode(...bytes)) !== text) return wrong(expected);
   // 32 random bytes hold fewer than 16 different ones less than once in 10^16 times.
   return new Set(bytes).size < 16 ? wrong(`the bytes are not random; ${expected}`) : ok(bytes);
-}
-
-function isUrl(text: string): boolean {
-  return /^[a-z][a-z0-9+.-]*:\/\//i.test(text);
 }

@@ -1,16 +1,7 @@
+import type { VectorProvider } from "../../gateways/embeddings/embeddings.ts";
 import { ok, type Result } from "../../base/result.ts";
 import { readConfidentialUrl, readPrintable, type ValueRefusal, wrong } from "./readers.ts";
 import type { Environment } from "./variables.ts";
-
-/** The service whose embeddings run in the shadow of decisions. */
-export interface VectorProvider {
-  /** Address of its `/v1/embeddings`. */
-  readonly url: string;
-  /** Name of the model, as the provider calls it. */
-  readonly model: string;
-  /** Bearer token; null where it takes none. Never in a log, a message or an answer. */
-  readonly key: string | null;
-}
 
 /** The provider when its address and model are known, else null. */
 export function vectorProviderOf(

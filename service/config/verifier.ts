@@ -37,7 +37,7 @@ export function readPemSource(text: string): Result<PemSource, ValueRefusal> {
   );
 }
 
-/** The identity; what is missing of a signing one is told by {@link contradictionsOfVerifier}. */
+/** The identity; what is missing of a signing one is reported by {@link contradictionsOfVerifier}. */
 export function verifierOf({ id, key, certificate }: {
   readonly id: VerifierId;
   readonly key: PemSource | null;

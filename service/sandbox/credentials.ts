@@ -1,5 +1,6 @@
 import published from "../../fixtures/wallets/sandbox.json" with { type: "json" };
 import { EvidenceEncryptionKey } from "../../core/access/evidence_encryption_key.ts";
+import type { WalletIssuer, WalletIssuers } from "../../core/wallet/ports.ts";
 import { type Certificate, parseCertificate } from "../../standards/x509/certificate.ts";
 
 /** The authority whose credentials a sandbox believes: its issuer's key is published. */
@@ -20,29 +21,31 @@ export function sandboxEvidenceKey(): EvidenceEncryptionKey {
   return EvidenceEncryptionKey.parse({ kty, crv, x, y });
 }
 
-/** An issuer of credentials, with its private key. */
-export interface PublishedIssuer {
-  /** DER. */
-  readonly certificate: Uint8Array<ArrayBuffer>;
-  readonly privateKey: Readonly<Record<"kty" | "crv" | "x" | "y" | "d", string>>;
-}
-
 /** The issuer that a sandbox believes, with its private key: for the wallet of prospects. */
-export function sandboxIssuer(): PublishedIssuer {
+export function sandboxIssuer(): WalletIssuer {
   return read(published.issuer);
 }
 
 /** An issuer of the same name, under an authority of the same name, that nobody believes. */
-export function sandboxStranger(): PublishedIssuer {
+export function sandboxStranger(): WalletIssuer {
   return read(published.stranger);
+}
+
+/** Who issues the credentials of a sandbox's wallets. */
+export function sandboxIssuers(): WalletIssuers {
+  return {
+    issuer: sandboxIssuer(),
+    stranger: sandboxStranger(),
+    authorityCertificate: sandboxAuthorityCertificate(),
+  };
 }
 
 function read(
   { certificate, privateKey }: {
     readonly certificate: string;
-    readonly privateKey: PublishedIssuer["privateKey"];
+    readonly privateKey: WalletIssuer["privateKey"];
   },
-): PublishedIssuer {
+): WalletIssuer {
   return { certificate: fromBase64(certificate), privateKey };
 }
 

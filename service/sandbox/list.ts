@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Candidate } from "../../core/screening/schema.ts";
+import { EntityType, PepCategory, PepFunction, PepRelation, PepStatus } from "../../core/nouns.ts";
 import type { ListedEntity, ListInfo, OrphanAddress } from "../../core/matching/ports.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
 
@@ -23,22 +23,20 @@ const Name = z.strictObject({
   family: z.string().min(1).optional(),
 }).readonly();
 
-const { pepCategory, pepFunctionalCategory, pepStatus } = Candidate.unwrap().shape;
-
 const Pep = z.strictObject({
-  category: pepCategory,
-  functionalCategory: pepFunctionalCategory,
-  status: pepStatus,
+  category: PepCategory.nullable(),
+  functionalCategory: PepFunction.nullable(),
+  status: PepStatus.nullable(),
   jurisdiction: Country.nullable(),
   linked: z.array(
-    z.strictObject({ listRef: ListRef, relation: z.enum(["FAMILY", "ASSOCIATE"]) }).readonly(),
+    z.strictObject({ listRef: ListRef, relation: PepRelation }).readonly(),
   ).readonly(),
 }).readonly();
 
 const Entity = z.strictObject({
   source: Source,
   listRef: ListRef,
-  entityType: z.enum(["INDIVIDUAL", "ORGANISATION", "VESSEL", "AIRCRAFT"]),
+  entityType: EntityType,
   names: z.array(Name).min(1).readonly(),
   births: z.array(Birth).readonly(),
   birthPlaces: z.array(z.string().min(1)).readonly(),
@@ -110,7 +108,7 @@ export function parseSandboxList(json: unknown): Result<SandboxList, SandboxList
 
 /** A sandbox list in the shape that the snapshot builder takes. */
 export interface SandboxEntities {
-  /** What the builder is told of each list. */
+  /** What the builder is given of each list. */
   readonly lists: readonly Omit<ListInfo, "entities" | "names" | "addresses">[];
   /** In the order of the fixture. */
   readonly entities: readonly ListedEntity[];

@@ -1,3 +1,5 @@
+import { birthYears } from "../../core/nouns.ts";
+
 const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 const fullMonths = [
   "january",
@@ -14,8 +16,7 @@ const fullMonths = [
   "december",
 ];
 
-/** Years that a living or recently listed person can be born in. Others are typing errors. */
-const [yearMin, yearMax] = [1800, 2099];
+const { min: yearMin, max: yearMax } = birthYears;
 
 /**
  * The date of birth of a remark in EDTF (ISO 8601-2): `16 Jul 1969` is `1969-07-16`, `Jul 1969`

@@ -1,16 +1,17 @@
 import type { ListedEntity, OrphanAddress } from "../../core/matching/ports.ts";
 import { distinctAddresses } from "./listed_address.ts";
 import type { ListDescription } from "./schema.ts";
-import { describeSource } from "./sources.ts";
+import { describeList } from "./describe_list.ts";
+import { publishers } from "./publishers.ts";
 
-/** Entities handed over at a time; keeps the memory of the builder low. */
+/** Entities passed to the builder at a time; keeps the memory of the builder low. */
 const batchEntities = 2_000;
 
-/** What makes the bytes of a snapshot; `wasm/matcher.ts` opens one. */
+/** Makes the bytes of a snapshot; `wasm/matcher.ts` opens one. */
 export interface SnapshotBuilder {
-  /** Takes entities over, in any number of batches. */
+  /** Adds entities, in any number of batches. */
   add(entities: readonly ListedEntity[]): void;
-  /** Takes addresses without an entity over. */
+  /** Adds addresses without an entity. */
   addAddresses(addresses: readonly OrphanAddress[]): void;
   /** Closes the builder. */
   finish(lists: readonly ListDescription[]): Uint8Array<ArrayBuffer>;
@@ -18,7 +19,7 @@ export interface SnapshotBuilder {
 
 /** One list with what it holds. */
 export interface SnapshotList {
-  /** What list it is. */
+  /** The list's title, publisher, licence and date. */
   readonly description: ListDescription;
   /** In the order of the snapshot. */
   readonly entities: readonly ListedEntity[];
@@ -44,12 +45,13 @@ export function buildSnapshot(
   return builder.finish(describedLists(lists));
 }
 
-/** Address files alone name the list that they are of, so it is described with their date. */
+/** A list of which an extraction is there alone is described, too, with the extraction's date. */
 function describedLists(lists: readonly SnapshotList[]): readonly ListDescription[] {
   const descriptions = lists.map(({ description }) => description);
   const described = new Set(descriptions.map(({ source }) => source));
-  const addressFiles = descriptions.find(({ source }) => source === "ofac-crypto");
-  return addressFiles === undefined || described.has("ofac-sdn")
-    ? descriptions
-    : [describeSource("ofac-sdn", addressFiles.asOf), ...descriptions];
+  const extracted = descriptions.flatMap(({ source, asOf }) => {
+    const whole = publishers.find((one) => one.source === source)?.extractedFrom;
+    return whole === undefined || described.has(whole.source) ? [] : [describeList(whole, asOf)];
+  });
+  return [...extracted, ...descriptions];
 }

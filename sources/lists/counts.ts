@@ -4,19 +4,22 @@ import type { ListReport } from "./schema.ts";
 /** The numbers of a report without rows and findings. */
 export type ReportTotals = Omit<ListReport, "rows" | "findings">;
 
+/** Statements of an entity's rows that are counted, used or not. */
+export interface EntityMarks {
+  readonly hasAlias: boolean;
+  readonly hasNationality: boolean;
+}
+
 /** Adds up what a reader takes. */
 export interface Counts {
   /** Counts an address as its publisher writes it; the same one again counts once. */
   addAddress(written: string): void;
   /** Counts pieces of remarks that a snapshot has no place for. */
   addUnused(pieces: number): void;
-  /** Counts a part that tells something of which a snapshot holds nothing. */
+  /** Counts a part with content of which a snapshot holds nothing. */
   addUnusedPart(part: string): void;
-  /** Counts one entity; `has` says what its rows told, used or not. */
-  addEntity(
-    entity: ListedEntity,
-    has: { readonly hasAlias: boolean; readonly hasNationality: boolean },
-  ): void;
+  /** Counts one entity. */
+  addEntity(entity: ListedEntity, marks: EntityMarks): void;
   /** The sums so far. */
   total(): ReportTotals;
 }

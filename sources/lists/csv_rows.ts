@@ -14,7 +14,7 @@ export interface CsvRow {
 
 /** How a CSV file is written. */
 export interface CsvDialect {
-  /** What stands between fields. */
+  /** The character that separates fields. */
   readonly delimiter: "," | ";" | "\t";
   /** Whether its publisher writes texts of several lines into one field. */
   readonly linesInFields: boolean;

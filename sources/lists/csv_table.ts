@@ -1,11 +1,11 @@
 import type { ListFileBounds } from "../../core/policy/list_files.ts";
 import { ok, type Result } from "../../base/result.ts";
 import { type CsvDialect, type CsvRow, csvRows } from "./csv_rows.ts";
-import { textOfFile } from "./file_text.ts";
+import { wholeLinesOfFile } from "./file_text.ts";
 import { unreadable } from "./refusal.ts";
 import type { ListRefusal, SourceFile } from "./schema.ts";
 
-/** What a CSV file with a header looks like, as far as it is read. */
+/** The outline of a CSV file with a header, as far as it is read. */
 export interface CsvShape extends CsvDialect {
   /** Names of columns that are read; one that the header lacks refuses the file. */
   readonly columns: readonly string[];
@@ -41,13 +41,8 @@ export function csvTable(
   shape: CsvShape,
   bounds: ListFileBounds,
 ): Result<CsvTable, ListRefusal> {
-  const text = textOfFile(file, bounds);
+  const text = wholeLinesOfFile(file, bounds, "row");
   if (!text.ok) return text;
-  if (!text.value.endsWith("\n")) {
-    return unreadable("file_truncated", file, {
-      message: "The last row has no line break: the file is truncated",
-    });
-  }
   const all = csvRows(file, text.value, bounds, shape);
   if (!all.ok) return all;
   const before = all.value.slice(0, shape.rowsBefore);
@@ -89,7 +84,7 @@ export function rowsBy(
   return groups;
 }
 
-/** Counts every column that tells something in at least one row of an entity and is not read. */
+/** Counts every column with content in at least one row of an entity and is not read. */
 export function noteUnusedColumns(
   columns: readonly string[],
   used: ReadonlySet<string>,

@@ -1,5 +1,6 @@
-/** Years that a living or recently listed person can be born in. Others are typing errors. */
-const [yearMin, yearMax] = [1800, 2099];
+import { birthYears } from "../../core/nouns.ts";
+
+const { min: yearMin, max: yearMax } = birthYears;
 
 /** A date of which month, or month and day, may be unknown. */
 export interface DateParts {

@@ -5,10 +5,10 @@ import { unreadable } from "./refusal.ts";
 import type { ListRefusal, SourceFile } from "./schema.ts";
 import { firstInvalidByte } from "./utf8.ts";
 
-/** Bytes of a file in memory that are looked at together. */
+/** Bytes of a file in memory that are decoded together. */
 const pieceBytes = 256 * 1024;
 
-/** What takes the text of a file over, piece by piece; a refusal ends the reading. */
+/** Receives the text of a file, piece by piece; a refusal ends the reading. */
 export type TakeText = (text: string, line: number) => Result<never, ListRefusal> | null;
 
 /** The bytes of a file, in order, in pieces of any size. */
@@ -23,7 +23,7 @@ export function* piecesOf(file: SourceFile): Iterable<Uint8Array> {
 }
 
 /**
- * Hands the text of a file over piece by piece, without a byte order mark, so that no file needs
+ * Reads the text of a file piece by piece, without a byte order mark, so that no file needs
  * more memory than a piece. As {@link textOfFile}, what is no UTF-8 refuses the file.
  *
  * @param take `line` is the line, from 1, on which the piece begins

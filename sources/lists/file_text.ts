@@ -4,7 +4,7 @@ import { unreadable } from "./refusal.ts";
 import type { ListRefusal, SourceFile } from "./schema.ts";
 import { firstInvalidByte } from "./utf8.ts";
 
-/** Control characters that text files do not hold; OFAC's end mark 0x1A is looked at elsewhere. */
+/** Control characters that text files do not hold; OFAC's end mark 0x1A is checked elsewhere. */
 // deno-lint-ignore no-control-regex
 const controlCharacter = /[\x00-\x08\x0b\x0c\x0e-\x19\x1b-\x1f\x7f]/;
 
@@ -36,6 +36,21 @@ export function textOfFile(file: SourceFile, bounds: ListFileBounds): Result<str
     });
   }
   return ok(text);
+}
+
+/**
+ * As {@link textOfFile}, of a format that ends every line with a line break: a last one without it
+ * may be cut off anywhere.
+ */
+export function wholeLinesOfFile(
+  file: SourceFile,
+  bounds: ListFileBounds,
+  line: "line" | "row" = "line",
+): Result<string, ListRefusal> {
+  const text = textOfFile(file, bounds);
+  return !text.ok || text.value.endsWith("\n") ? text : unreadable("file_truncated", file, {
+    message: `The last ${line} has no line break: the file is truncated`,
+  });
 }
 
 function hex(byte: number | undefined): string {

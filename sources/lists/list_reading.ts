@@ -1,50 +1,36 @@
 import { countriesOf, saysNoCountry } from "../../standards/country/country.ts";
 import type { ListFileBounds } from "../../core/policy/list_files.ts";
 import type {
-  EntityType,
   ListedAddress,
   ListedEntity,
-  PepRole,
+  ListedName,
+  OrphanAddress,
 } from "../../core/matching/ports.ts";
 import { ok, type Result } from "../../base/result.ts";
-import { type Counts, openCounts } from "./counts.ts";
-import { entityId } from "./entity_id.ts";
+import { buildEntity, type EntityFacts } from "./build_entity.ts";
+import { type Counts, type EntityMarks, openCounts } from "./counts.ts";
 import { distinctAddresses, isUnknownForm, listedAddresses } from "./listed_address.ts";
 import { unreadable } from "./refusal.ts";
-import type { FindingReason, ListRead, ListRefusal, ListReport, ListSelf } from "./schema.ts";
-import { openTally, type Place } from "./tally.ts";
+import type { ListRead, ListRefusal, ListReport, ListSelf } from "./schema.ts";
+import { openTally, type Place, type Tally } from "./tally.ts";
 import { distinctNames, isComparable, tidy, type WrittenName } from "./written_name.ts";
 
-/** What one publisher says of one entity, before names are told apart and anything is counted. */
-export interface EntityDraft {
-  /** Where it stands, or begins. */
+/** One entity as its publisher states it, before names are merged and anything is counted. */
+export interface EntityDraft extends EntityFacts {
+  /** Where it is, or begins. */
   readonly place: Place;
-  /** The publisher's own identifier of the entry. */
-  readonly listRef: string;
-  /** How it is listed. */
-  readonly entityType: EntityType;
   /** In the order of the file; names that cannot be compared are dropped. */
   readonly names: readonly WrittenName[];
-  /** EDTF. */
-  readonly births?: readonly string[];
-  /** As written. */
-  readonly birthPlaces?: readonly string[];
-  /** ISO 3166-1 alpha-2. */
-  readonly countries?: readonly string[];
-  /** The publisher's tags. */
-  readonly programs?: readonly string[];
-  /** What makes the person politically exposed. */
-  readonly pep?: PepRole | null;
-  /** Normal forms. */
-  readonly addresses?: readonly ListedAddress[];
 }
 
 /** A list while it is read: what is taken, what is met, and what is counted. */
 export interface ListReading {
   /** Counts what cannot be used as it stands. */
-  note(reason: FindingReason, place: Place, text: string): void;
+  readonly note: Tally["note"];
   /** Counts a part of which a snapshot holds nothing. */
   readonly unusedPart: Counts["addUnusedPart"];
+  /** Counts pieces of remarks of which a snapshot holds nothing. */
+  readonly unusedPieces: Counts["addUnused"];
   /** The birth that was made of a text, or none and a finding. */
   birth(edtf: string | null, place: Place, written: string): readonly string[];
   /**
@@ -54,12 +40,16 @@ export interface ListReading {
   country(written: string, place: Place): readonly string[];
   /** The spellings of a wallet. */
   wallet(currency: string, address: string, place: Place): readonly ListedAddress[];
-  /** Takes an entity; refused when it has no name, or its identifier is there already. */
+  /** Builds an entity and takes it; refused when it has no name, or its identifier is taken. */
   add(draft: EntityDraft): Result<never, ListRefusal> | null;
-  /** Whether an entity with this identifier was taken. */
-  has(listRef: string): boolean;
+  /** Takes an entity that is built. @param marks what its rows state of it, used or not */
+  take(entity: ListedEntity, marks: EntityMarks): void;
   /** Closes the list. */
-  finish(rows: ListReport["rows"], self: ListSelf): Result<ListRead, ListRefusal>;
+  finish(
+    rows: ListReport["rows"],
+    self: ListSelf,
+    orphans?: readonly OrphanAddress[],
+  ): Result<ListRead, ListRefusal>;
 }
 
 /** Opens a list of this key with nothing in it. */
@@ -67,9 +57,16 @@ export function openReading(source: string, bounds: ListFileBounds): ListReading
   const tally = openTally(bounds);
   const counts = openCounts();
   const entities = new Map<string, ListedEntity>();
+
+  function take(entity: ListedEntity, marks: EntityMarks): void {
+    entities.set(entity.listRef, entity);
+    counts.addEntity(entity, marks);
+  }
+
   return {
     note: tally.note,
     unusedPart: counts.addUnusedPart,
+    unusedPieces: counts.addUnused,
     birth(edtf, place, written) {
       if (edtf !== null) return [edtf];
       tally.note("birth_unreadable", place, written);
@@ -89,67 +86,58 @@ export function openReading(source: string, bounds: ListFileBounds): ListReading
       return listedAddresses(currency, address);
     },
     add(draft) {
-      const { place, listRef, entityType } = draft;
-      const at = { line: place.row.line };
-      if (listRef === "") {
-        return unreadable("value_wrong", place.file, {
-          ...at,
-          message: "Entity has no identifier",
-        });
-      }
+      const { listRef } = draft;
+      if (listRef === "") return refuse(draft, "value_wrong", "Entity has no identifier");
       if (entities.has(listRef)) {
-        const message = `Entity ${listRef} is there twice`;
-        return unreadable("entity_duplicate", place.file, { ...at, message });
+        return refuse(draft, "entity_duplicate", `Entity ${listRef} is there twice`);
       }
-      const written = draft.names.filter(({ text }) => {
-        if (isComparable(text)) return true;
-        if (text.trim() !== "") tally.note("name_unusable", place, text);
-        return false;
+      const names = listedNames(draft, tally);
+      if (names.length === 0) return refuse(draft, "value_wrong", "Entity has no name");
+      const entity = buildEntity(source, names, {
+        ...draft,
+        birthPlaces: (draft.birthPlaces ?? []).map(tidy),
+        programs: (draft.programs ?? []).map(tidy),
       });
-      const names = distinctNames(written);
-      const [first] = names;
-      if (first === undefined) {
-        return unreadable("value_wrong", place.file, { ...at, message: "Entity has no name" });
-      }
-      if (!written.some(({ strength }) => strength === "primary")) {
-        tally.note("name_promoted", place, first.text);
-      }
-      for (let again = written.length - names.length; again > 0; again--) {
-        tally.note("name_repeated", place, first.text);
-      }
-      const entity: ListedEntity = {
-        source,
-        listRef,
-        entityId: entityId(source, listRef),
-        entityType,
-        names,
-        births: distinct(draft.births),
-        birthPlaces: distinct((draft.birthPlaces ?? []).map(tidy)),
-        nationalities: distinct(draft.countries),
-        programs: distinct((draft.programs ?? []).map(tidy)),
-        pep: draft.pep ?? null,
-        addresses: distinctAddresses(draft.addresses ?? []),
-      };
-      entities.set(listRef, entity);
-      counts.addEntity(entity, {
-        hasAlias: names.length > 1,
-        hasNationality: entity.nationalities.length > 0,
-      });
+      const hasNationality = entity.nationalities.length > 0;
+      take(entity, { hasAlias: names.length > 1, hasNationality });
       return null;
     },
-    has: (listRef) => entities.has(listRef),
-    finish: (rows, self) =>
+    take,
+    finish: (rows, self, orphans = []) =>
       ok({
         self,
         entities: [...entities.values()].sort(byListRef),
-        orphans: [],
+        orphans: distinctAddresses(orphans),
         report: { rows, ...counts.total(), findings: tally.findings() },
       }),
   };
 }
 
-function distinct(values: readonly string[] = []): readonly string[] {
-  return [...new Set(values.filter((value) => value !== ""))];
+/** The names of a draft that can be compared, each once; what else they are, is noted. */
+function listedNames({ names, place }: EntityDraft, tally: Tally): readonly ListedName[] {
+  const usable = names.filter(({ text }) => {
+    if (isComparable(text)) return true;
+    if (text.trim() !== "") tally.note("name_unusable", place, text);
+    return false;
+  });
+  const listed = distinctNames(usable);
+  const [first] = listed;
+  if (first === undefined) return listed;
+  if (!usable.some(({ strength }) => strength === "primary")) {
+    tally.note("name_promoted", place, first.text);
+  }
+  for (let again = usable.length - listed.length; again > 0; again--) {
+    tally.note("name_repeated", place, first.text);
+  }
+  return listed;
+}
+
+function refuse(
+  { place }: EntityDraft,
+  code: ListRefusal["code"],
+  message: string,
+): Result<never, ListRefusal> {
+  return unreadable(code, place.file, { line: place.line, message });
 }
 
 /** Numbers by value, everything else by code unit. */

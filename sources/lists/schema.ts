@@ -15,7 +15,7 @@ export interface SourceFile {
   readonly pieces?: () => Iterable<Uint8Array>;
 }
 
-/** What makes a list unreadable. A list is read whole or not at all. */
+/** The reasons for which a list is refused. A list is read whole or not at all. */
 export type UnreadableCode =
   | "file_missing"
   | "file_unknown"
@@ -37,7 +37,7 @@ export type UnreadableCode =
 
 /** Why a list was not read, and where. */
 export interface ListRefusal {
-  /** What is wrong. */
+  /** The kind of fault. */
   readonly code: UnreadableCode;
   /** The file, or null when it is the one that is missing. */
   readonly file: string | null;
@@ -50,7 +50,7 @@ export interface ListRefusal {
 /** A list in a snapshot, before anything is counted. */
 export type ListDescription = Omit<ListInfo, "entities" | "names" | "addresses">;
 
-/** What a reader met that did not go into the snapshot, or went in with a doubt. */
+/** Content that did not go into the snapshot, or went in with a doubt. */
 export type FindingReason =
   | "alias_without_entity"
   | "alias_type_unknown"
@@ -85,7 +85,7 @@ export type FindingReason =
 
 /** One kind of thing met, how often, and where for the first few. */
 export interface Finding {
-  /** What was met. */
+  /** The kind of thing. */
   readonly reason: FindingReason;
   /** How often. */
   readonly count: number;
@@ -93,7 +93,7 @@ export interface Finding {
   readonly examples: readonly string[];
 }
 
-/** What a reader did with a list. Everything read is either counted here or a finding. */
+/** The account of how a list was read. Everything read is either counted here or a finding. */
 export interface ListReport {
   /** Rows with data in each file; an end row or header is none. */
   readonly rows: readonly { readonly file: string; readonly rows: number }[];
@@ -123,13 +123,13 @@ export interface ListReport {
   readonly remarkPiecesUnused: number;
   /** Politically exposed persons, and those who are close to one. */
   readonly peps: number;
-  /** Columns, elements or members that tell something of which a snapshot holds nothing. */
+  /** Columns, elements or members with content of which a snapshot holds nothing. */
   readonly unused: readonly { readonly part: string; readonly count: number }[];
-  /** What was dropped, or taken with a doubt. */
+  /** Content that was dropped, or taken with a doubt. */
   readonly findings: readonly Finding[];
 }
 
-/** What a list's own files say of it, where they do. */
+/** A list's description by its own files, where they give one. */
 export interface ListSelf {
   /** The publisher's date of the data: ISO 8601 calendar date. */
   readonly asOf?: string;
@@ -143,12 +143,12 @@ export interface ListSelf {
 
 /** A list that was read whole. */
 export interface ListRead {
-  /** What its files say of it. */
+  /** Its description by its own files. */
   readonly self?: ListSelf;
   /** By identifier, ascending, whatever the order of the rows. */
   readonly entities: readonly ListedEntity[];
   /** Addresses that the list holds without an entity. */
   readonly orphans: readonly OrphanAddress[];
-  /** What was read, dropped and why. */
+  /** Counts of what was read, and of what was dropped and why. */
   readonly report: ListReport;
 }

@@ -1,5 +1,4 @@
 import type { ListFileBounds } from "../../core/policy/list_files.ts";
-import type { CsvRow } from "./csv_rows.ts";
 import type { Finding, FindingReason, SourceFile } from "./schema.ts";
 
 /** Characters of the text that an example shows. */
@@ -9,8 +8,8 @@ const exampleCharacters = 80;
 export interface Place {
   /** Which file. */
   readonly file: Pick<SourceFile, "name">;
-  /** Which line of it. */
-  readonly row: Pick<CsvRow, "line">;
+  /** Which line of it, from 1. */
+  readonly line: number;
 }
 
 /** Counts what a reader meets and cannot use as it stands, so that nothing disappears silently. */
@@ -25,11 +24,11 @@ export interface Tally {
 export function openTally({ examplesMax }: Pick<ListFileBounds, "examplesMax">): Tally {
   const met = new Map<FindingReason, { count: number; examples: string[] }>();
   return {
-    note(reason, { file, row }, text) {
+    note(reason, { file, line }, text) {
       const entry = met.get(reason) ?? { count: 0, examples: [] };
       entry.count += 1;
       if (entry.examples.length < examplesMax) {
-        entry.examples.push(`${file.name}:${row.line}: ${excerpt(text)}`);
+        entry.examples.push(`${file.name}:${line}: ${excerpt(text)}`);
       }
       met.set(reason, entry);
     },

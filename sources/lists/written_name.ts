@@ -9,11 +9,11 @@ export interface WrittenName {
   readonly text: string;
   /** By what the publisher says of it. */
   readonly strength: NameStrength;
-  /** The part of `text` that is the family name, where the publisher tells it. */
+  /** The part of `text` that is the family name, where the publisher states it. */
   readonly family?: string | undefined;
-  /** The part of `text` that are the given names, where the publisher tells it. */
+  /** The part of `text` that are the given names, where the publisher states it. */
   readonly given?: string | undefined;
-  /** The part of `text` that is the name after the father, where the publisher tells it. */
+  /** The part of `text` that is the name after the father, where the publisher states it. */
   readonly patronymic?: string | undefined;
 }
 

@@ -6,12 +6,12 @@ import { spellings } from "./spellings.ts";
 
 countries.registerLocale(english);
 
-/** Longer than any country's name in English; longer text is not looked at. */
+/** Longer than any country's name in English; longer text is not compared. */
 const charactersMax = 100;
 /** Countries that one text may name at most: more pieces than this name none. */
 export const countriesMax = 12;
 
-/** Words that tell no two countries apart. */
+/** Words that distinguish no two countries. */
 const fillers: ReadonlySet<string> = new Set(["the", "of", "and"]);
 
 /** Words beside a country that say how somebody belongs to it. */
@@ -35,7 +35,7 @@ const formalities: ReadonlySet<string> = new Set([
   "s", // of "people's"
 ]);
 
-/** What several countries in one text are divided by. */
+/** Separators of several countries in one text. */
 const dividers = /[;,/|+&\n]|\s(?:and|or)\s|(?<=\p{L})-(?=\p{L})/u;
 
 /** Codes by key of each English name; several where countries share it (`Congo`). */
@@ -62,7 +62,7 @@ export function countryCode(text: string): string | null {
   return code === undefined || another !== undefined ? null : code;
 }
 
-/** What people and publishers write where they know no country, or where there is none. */
+/** Words of people and publishers for no country, or an unknown one. */
 const noCountry = /^(?:|-|n\/?a|00|unknown|none|not known|stateless|other)$/i;
 
 /** Whether a text says that no country is known, which is not the same as one not understood. */
@@ -80,11 +80,11 @@ function oneOf(written: string): readonly string[] | null {
 function allOf(pieces: readonly string[]): readonly string[] | null {
   if (pieces.length > countriesMax) return null;
   const codes = new Set<string>();
-  const told = pieces.map((piece) => piece.trim()).filter((piece) => piece !== "");
-  for (let from = 0; from < told.length;) {
-    let to = told.length;
-    let found = oneOf(told.slice(from, to).join(" "));
-    while (found === null && --to > from) found = oneOf(told.slice(from, to).join(" "));
+  const words = pieces.map((piece) => piece.trim()).filter((piece) => piece !== "");
+  for (let from = 0; from < words.length;) {
+    let to = words.length;
+    let found = oneOf(words.slice(from, to).join(" "));
+    while (found === null && --to > from) found = oneOf(words.slice(from, to).join(" "));
     if (found === null) return null;
     for (const code of found) codes.add(code);
     from = to;

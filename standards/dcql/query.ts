@@ -64,7 +64,7 @@ interface Query {
   readonly credential_sets?: readonly CredentialSetQuery[] | undefined;
 }
 
-/** What no schema of one member can say: names that are used twice, or not there. */
+/** Checks names across members: each used once, and each reference to one that exists. */
 function faultsOf({ credentials, credential_sets = [] }: Query): readonly string[] {
   const faults: string[] = [];
   const ids = credentials.map(({ id }) => id);

@@ -2,8 +2,8 @@ import { isArray, isObject, type Json } from "../../base/json.ts";
 import type { ClaimsPath, ClaimsQuery, CredentialQuery } from "./query.ts";
 
 /**
- * What a path selects in a credential (OpenID4VP 1.0 §7.1); in a mobile document, whose elements are
- * given as one object of namespaces, likewise.
+ * Selects the values at a path in a credential (OpenID4VP 1.0 §7.1). The elements of a mobile document
+ * are given as one object of namespaces.
  *
  * @returns none where it selects nothing, or asks for a member of what is no object, or for an element
  * of what is no array

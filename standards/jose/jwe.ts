@@ -1,5 +1,10 @@
 import { CompactEncrypt, importJWK } from "jose";
-import type { EvidenceEncryptionKey } from "../../core/access/evidence_encryption_key.ts";
+import type { EcJwk } from "./jws.ts";
+
+/** A public key that texts are encrypted to (RFC 7517), with the id that its holder knows it by. */
+export interface EncryptionKey extends EcJwk {
+  readonly kid?: string | undefined;
+}
 
 /**
  * Encrypts a text of JSON to the holder of a key: compact JWE (RFC 7516), ECDH-ES+A256KW with
@@ -7,7 +12,7 @@ import type { EvidenceEncryptionKey } from "../../core/access/evidence_encryptio
  */
 export async function encryptText(
   text: string,
-  { kid, kty, crv, x, y }: EvidenceEncryptionKey,
+  { kid, kty, crv, x, y }: EncryptionKey,
 ): Promise<string> {
   const alg = "ECDH-ES+A256KW";
   return await new CompactEncrypt(new TextEncoder().encode(text))

@@ -48,7 +48,7 @@ export interface OpenJws {
   readonly algorithm: Algorithm;
 }
 
-/** Why a JWS is refused. */
+/** Refusal of a JWS. */
 export interface JwsRefusal {
   readonly code:
     /** Not three parts of base64url in their one spelling, or its claims are no JSON object. */
@@ -91,7 +91,7 @@ const certificatesMax = 16;
 
 /**
  * The certificates that a header names its signer by, that one's first; DER, in base64 and not
- * base64url (RFC 7515 §4.1.6). Whatever is no short list of texts is none: nobody has looked at it yet.
+ * base64url (RFC 7515 §4.1.6). Whatever is no short list of texts is none: nothing has verified it yet.
  */
 export function certificatesOf({ x5c }: JwsHeader): readonly Uint8Array[] {
   const listed: unknown = x5c;

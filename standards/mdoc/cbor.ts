@@ -79,7 +79,7 @@ export function decodeCbor(bytes: Uint8Array): Cbor | undefined {
   }
 }
 
-/** Tells token by token how many values are open; those of bytes that end too soon stay so. */
+/** Counts token by token how many values are open; those of bytes that end too soon stay so. */
 function depthGauge(): (token: Token) => number {
   /** Values that each of them still waits for. */
   const open: number[] = [];

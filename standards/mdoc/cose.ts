@@ -13,7 +13,7 @@ export interface Sign1 {
   readonly signature: Uint8Array;
 }
 
-/** What is no COSE_Sign1, or is signed by an algorithm that is not taken. */
+/** Why something is no COSE_Sign1 of an accepted algorithm. */
 export type Sign1Fault = "malformed" | "algorithm_unsupported";
 
 /** ES256 and ESP256, ES384 and ESP384 (RFC 9053 §2.1, RFC 9864 §2.2). */

@@ -1,6 +1,6 @@
 import { type Cbor, type CborMap, decodeCbor, isEmbedded, isMap } from "./cbor.ts";
 
-/** What an issuer has signed of a document (§9.1.2.4). */
+/** The mobile security object that an issuer has signed (§9.1.2.4). */
 export interface MobileSecurityObject {
   readonly version: Cbor | undefined;
   readonly docType: string;
@@ -15,7 +15,7 @@ export interface MobileSecurityObject {
     readonly validFrom: number;
     readonly validUntil: number;
   };
-  /** Where revocation is told (Token Status List §6.3); undefined where it is not. */
+  /** Where revocation is published (Token Status List §6.3); undefined where it is not. */
   readonly status: CborMap | undefined;
 }
 

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { concatBytes } from "../../base/bytes.ts";
 import { encodeCbor } from "./cbor.ts";
 
-/** What a wallet's answer is bound to. */
+/** The request that a wallet's answer is bound to. */
 export interface Handover {
   /** The verifier's `client_id`, whole, with its prefix. */
   readonly clientId: string;

@@ -9,7 +9,7 @@ import { type Document, readDeviceResponse, readItem } from "./device_response.t
 import type { MdocFault, MdocRefusal } from "./refusal.ts";
 import { type MobileSecurityObject, readSecurityObject } from "./security_object.ts";
 
-/** What a presentation is held to. */
+/** The demands on a presentation. */
 export interface MdocDemands<
   Issuer extends IssuerKey = IssuerKey,
   Fault extends string = string,
@@ -33,7 +33,7 @@ export interface MdocDemands<
 
 /**
  * A trusted issuer's key, and when its certificate is valid (Unix time, seconds); whoever finds it may
- * add what the result shall tell of the issuer.
+ * add what the result shall hold of the issuer.
  */
 export interface IssuerKey {
   readonly key: CryptoKey;
@@ -48,7 +48,7 @@ export interface VerifiedMdoc<Issuer extends IssuerKey = IssuerKey> {
   readonly docType: string;
   /** Values by namespace and element; what the wallet has signed itself is left out. */
   readonly elements: ReadonlyMap<string, ReadonlyMap<string, Cbor>>;
-  /** Where revocation is told; undefined where it is not. */
+  /** Where revocation is published; undefined where it is not. */
   readonly status: CborMap | undefined;
   readonly issuer: Issuer;
 }
@@ -171,7 +171,7 @@ function isOfItsCountry(
   return country === undefined || countries.every((own) => own === country);
 }
 
-/** What is wrong with the wallet's signature over `DeviceAuthentication` (§9.1.3.4). */
+/** Verifies the wallet's signature over `DeviceAuthentication` (§9.1.3.4). */
 async function faultOfDevice(
   { docType, deviceSignature, deviceNameSpaces }: Document,
   { deviceKey }: MobileSecurityObject,

@@ -1,7 +1,7 @@
 import { ok, refuse, type Result } from "../../base/result.ts";
 import type { SdJwtRefusal } from "./refusal.ts";
 
-/** The parts of an SD-JWT (RFC 9901 §4), none of them looked into. */
+/** The parts of an SD-JWT (RFC 9901 §4), none of them parsed. */
 export interface SdJwtParts {
   readonly issuerJwt: string;
   readonly disclosures: readonly string[];

@@ -5,7 +5,7 @@ import { digestOf } from "./disclosure.ts";
 import type { HolderKey } from "./holder_key.ts";
 import type { SdJwtRefusal } from "./refusal.ts";
 
-/** What a key-binding JWT must be bound to. */
+/** The request that a key-binding JWT must be bound to. */
 export interface KeyBinding {
   readonly nonce: string;
   /** The verifier's `client_id`, whole, with its prefix. */

@@ -8,12 +8,12 @@ import { type HolderKey, readHolderKey } from "./holder_key.ts";
 import type { SdJwtRefusal } from "./refusal.ts";
 import { type KeyBinding, verifyKeyBinding } from "./verify_key_binding.ts";
 
-/** A trusted issuer's key; whoever finds it may add what the result shall tell of the issuer. */
+/** A trusted issuer's key; whoever finds it may add what the result shall hold of the issuer. */
 export interface IssuerKey {
   readonly key: CryptoKey;
 }
 
-/** What a presentation is held to. */
+/** The demands on a presentation. */
 export interface SdJwtDemands<
   Issuer extends IssuerKey = IssuerKey,
   Fault extends string = string,

@@ -8,7 +8,7 @@ export interface StatusList {
   readonly bytes: Uint8Array;
 }
 
-/** What a list says of one credential (§7.1); a status that an application defines is `other`. */
+/** The status of one credential (§7.1); one that an application defines is `other`. */
 export type Status = "valid" | "invalid" | "suspended" | "other";
 
 /** Bytes that a list may inflate to: 32 million credentials of one bit. A bomb ends there. */
@@ -33,7 +33,7 @@ export function readStatusList(claim: unknown): StatusList | null {
   }
 }
 
-/** What a list says of the credential at an index, from 0. @returns null outside of the list */
+/** The status at an index, from 0. @returns null outside of the list */
 export function statusAt({ bits, bytes }: StatusList, index: number): Status | null {
   const byte = Number.isSafeInteger(index) && index >= 0
     ? bytes[Math.floor(index * bits / 8)]

@@ -3,12 +3,12 @@ import { type Algorithm, type JwsHeader, openJws, verifyJws } from "../jose/jws.
 import { ok, refuse, type Result } from "../../base/result.ts";
 import { readStatusList, type StatusList } from "./status_list.ts";
 
-/** A trusted issuer's key; whoever finds it may add what the result shall tell of the issuer. */
+/** A trusted issuer's key; whoever finds it may add what the result shall hold of the issuer. */
 export interface StatusListIssuer {
   readonly key: CryptoKey;
 }
 
-/** What a Status List Token is held to. */
+/** The demands on a Status List Token. */
 export interface StatusListDemands<Issuer extends StatusListIssuer = StatusListIssuer> {
   /** Where it was fetched, as the credential names it. */
   readonly uri: string;

@@ -78,7 +78,7 @@ export async function proveConsistency(
   return path.reverse();
 }
 
-/** What an inclusion proof claims. */
+/** The claim of an inclusion proof. */
 export interface Inclusion {
   /** {@link hashLeaf} of the entry. */
   readonly leaf: Uint8Array;
@@ -109,7 +109,7 @@ export function verifyInclusion(
   return last === 0 && equal(hash, root);
 }
 
-/** What a consistency proof claims. */
+/** The claim of a consistency proof. */
 export interface Consistency extends Sizes {
   readonly fromRoot: Uint8Array;
   readonly toRoot: Uint8Array;

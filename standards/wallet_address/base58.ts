@@ -8,7 +8,7 @@ export type Base58Kind = "bitcoin" | "ripple" | "monero";
 
 const codecs = { bitcoin: base58, ripple: base58xrp, monero: base58xmr } as const;
 
-/** No address is longer; Base58 costs the square of its length, so longer text is not looked at. */
+/** No address is longer; Base58 costs the square of its length, so longer text is not decoded. */
 const charactersMax = 200;
 
 /** The bytes that Base58 text stands for, or null when it is none. */
@@ -28,7 +28,7 @@ export function formatBase58(bytes: Uint8Array, kind: Base58Kind = "bitcoin"): s
 }
 
 /**
- * What Base58Check text protects, version bytes included, or null when the checksum, the first
+ * Decodes what Base58Check text protects, version bytes included, or null when the checksum, the first
  * four bytes of the double SHA-256, does not hold.
  *
  * @see https://en.bitcoin.it/wiki/Base58Check_encoding

@@ -3,7 +3,7 @@ import { bytesOfWords, parseBech32 } from "./bech32.ts";
 import { crc32, joinBytes, sameBytes } from "./hashes.ts";
 import type { RecognizedAddress } from "./schema.ts";
 
-/** What the human-readable part must be, by network id and kind of address (CIP-5). */
+/** The human-readable part, by network id and kind of address (CIP-5). */
 const prefixes = {
   payment: ["addr_test", "addr"],
   stake: ["stake_test", "stake"],
@@ -20,7 +20,7 @@ export function recognizeCardano(written: string): RecognizedAddress | null {
   return isByron(written) ? { family: "cardano", address: written } : null;
 }
 
-/** The header's high four bits tell the kind, the low four the network; the length follows the kind. */
+/** The header's high four bits state the kind, the low four the network; the length follows the kind. */
 function isShelley(written: string): boolean {
   const text = parseBech32(written, "bech32");
   const bytes = text === null ? null : bytesOfWords(text.words);

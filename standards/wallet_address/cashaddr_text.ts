@@ -16,7 +16,7 @@ const generators = [
   [0x1e4f4, 0x3e470],
 ] as const;
 
-/** What CashAddr text says. */
+/** The content of CashAddr text. */
 export interface CashaddrText {
   /** Whose network: `bitcoincash`, or that of a test network. */
   readonly prefix: string;

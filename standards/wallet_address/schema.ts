@@ -1,4 +1,4 @@
-/** The encodings an address is told apart by; one file of this folder recognises each. */
+/** The encodings that are distinguished; one file of this folder recognises each. */
 export type AddressFamily =
   | "evm"
   | "tron"
@@ -14,7 +14,7 @@ export type AddressFamily =
   | "eos";
 
 /**
- * What a caller may want to know of an address that was recognised all the same:
+ * Remarks on an address that was recognised all the same:
  * `eip55_checksum` is mixed-case hex whose capitals do not follow EIP-55, often a typing error.
  */
 export type AddressNote = "eip55_checksum";
@@ -40,7 +40,7 @@ export interface NormalizedAddress {
   readonly notes: readonly AddressNote[];
 }
 
-/** What a family says of an address that is its own. */
+/** An address as its own family describes it. */
 export interface RecognizedAddress {
   /** Whose encoding it is. */
   readonly family: AddressFamily;

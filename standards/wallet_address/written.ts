@@ -1,5 +1,5 @@
 /**
- * What people copy along with an address and never see: controls, white space of every script,
+ * Unseen characters that people copy along with an address: controls, white space of every script,
  * soft hyphen, zero-width characters, marks of writing direction, byte order mark.
  */
 const unseenCharacter = /[\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cc}]/u;
@@ -7,7 +7,7 @@ const unseenCharacter = /[\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cc}]
 /** Unseen characters that are no white space; one inside an address is no part of it. */
 const invisibleCharacters = /[\p{Default_Ignorable_Code_Point}]/gu;
 
-/** The text without unseen characters at its ends. Takes one look at each character. */
+/** The text without unseen characters at its ends. Reads each character once. */
 export function trimUnseen(text: string): string {
   let [start, end] = [0, text.length];
   while (start < end && unseenCharacter.test(text.charAt(start))) start++;

@@ -18,7 +18,7 @@ const kinds = [
 /** The human-readable part again, filled with zeros: a check that the bytes were unscrambled whole. */
 const paddingBytes = 16;
 
-/** What F4Jumble takes at least (ZIP 316, revision 1). */
+/** The fewest bytes that F4Jumble takes (ZIP 316, revision 1). */
 const scrambledBytesMin = 38;
 
 const hashBytes = 64;

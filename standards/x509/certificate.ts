@@ -89,7 +89,7 @@ export function isSignedBy({ signed }: Certificate, { publicKey }: Certificate):
 }
 
 /**
- * Reads a certificate in DER. The platform's own reader tells neither path lengths nor critical
+ * Reads a certificate in DER. The platform's own reader gives neither path lengths nor critical
  * extensions, and does not verify on every runtime that we support.
  *
  * @returns null when it is none, or larger than any that we have use for: whoever sends it may be anybody

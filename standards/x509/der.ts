@@ -19,7 +19,7 @@ export const tags = {
   set: 0x31,
 } as const;
 
-/** What is no DER. It leaves the parsing of one certificate, whose caller answers null. */
+/** Thrown for bytes that are no DER; the parser of a certificate catches it and returns null. */
 export class DerError extends Error {}
 
 /** Elements that stand one after the other: more than the parts of any certificate. */

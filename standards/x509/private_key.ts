@@ -11,8 +11,8 @@ const curves = new Map(
 const ecPublicKey = "1.2.840.10045.2.1";
 
 /**
- * The curve of an elliptic-curve private key in PKCS #8 (RFC 5958, RFC 5915). Looked at before the
- * platform is: not every runtime survives a key of another kind than it is told.
+ * The curve of an elliptic-curve private key in PKCS #8 (RFC 5958, RFC 5915). Checked before the
+ * platform imports it: not every runtime survives a key of another kind than it expects.
  *
  * @returns null when it is none
  */

@@ -8,7 +8,7 @@ import {
   parseCertificate,
 } from "./certificate.ts";
 
-/** What a chain is held to. */
+/** The demands on a chain. */
 export interface ChainDemands<Anchor extends Certificate = Certificate> {
   /** Whom the operator trusts; nobody, where it is empty. */
   readonly anchors: readonly Anchor[];
@@ -51,6 +51,9 @@ export interface ChainRefusal {
     /** No anchor has issued the last one, or a signature does not hold. */
     | "chain_untrusted";
 }
+
+/** A way to verify chains: {@link verifyChain}, or one that remembers what has held. */
+export type VerifyChain = typeof verifyChain;
 
 /** Certificates of one chain, the anchor left out. */
 const certificatesMax = 4;
@@ -115,7 +118,7 @@ function faultAt(
   return faultOf(certificate, now) ?? (place === 0 ? null : faultOfIssuer(certificate, place - 1));
 }
 
-/** Whether each has issued the one before it, looked at from the one that an anchor has issued. */
+/** Whether each has issued the one before it, checked from the one that an anchor has issued. */
 function isChained(certificates: readonly Certificate[]): boolean {
   const downwards = certificates.toReversed();
   return downwards.slice(1).every((issued, n) => {

@@ -1,44 +1,41 @@
 import { createHash } from "node:crypto";
 import { leastRecentlyUsed } from "../../base/least_recently_used.ts";
-import { ok, type Result } from "../../base/result.ts";
-import type { Certificate } from "./certificate.ts";
+import { ok } from "../../base/result.ts";
 import {
   type ChainDemands,
-  type ChainRefusal,
   type TrustedKey,
+  type VerifyChain,
   verifyChain,
 } from "./verify_chain.ts";
 
 /** Few issuers sign the credentials that are presented to one deployment. */
 const chainsMax = 256;
 
-const held = leastRecentlyUsed<TrustedKey>(chainsMax);
-
 /**
- * As {@link verifyChain}, without verifying again what has held before the same anchors: neither bytes
- * nor signatures change, so that only the time is looked at. What is refused is not remembered, so
- * that nobody fills the memory but with what leads to an anchor.
+ * Opens {@link verifyChain} with a memory, which does not verify again what has held before the same
+ * anchors: neither bytes nor signatures change, so that only the time is compared. What is refused is
+ * not remembered, so that nobody fills the memory but with what leads to an anchor.
  */
-export function verifyChainCached<Anchor extends Certificate>(
-  chain: readonly Uint8Array[],
-  demands: ChainDemands<Anchor>,
-): Result<TrustedKey<Anchor>, ChainRefusal> {
-  const name = nameOf(chain, demands);
-  const known = held.get(name);
-  if (known !== undefined && known.notBefore <= demands.now && demands.now <= known.notAfter) {
-    // Of this demand: another that trusts the same certificates may believe them about other things.
-    const vouching = new Set(known.anchors.map(({ fingerprint }) => fingerprint));
-    const [anchor, ...others] = demands.anchors.filter((own) => vouching.has(own.fingerprint));
-    if (anchor !== undefined) return ok({ ...known, anchors: [anchor, ...others] });
-  }
-  // Copies: what is remembered would keep the whole answer that it was a part of.
-  const verified = verifyChain(chain.map((der) => new Uint8Array(der)), demands);
-  if (verified.ok) held.set(name, verified.value);
-  return verified;
+export function openVerifyChainCached(): VerifyChain {
+  const held = leastRecentlyUsed<TrustedKey>(chainsMax);
+  return (chain, demands) => {
+    const name = nameOf(chain, demands);
+    const known = held.get(name);
+    if (known !== undefined && known.notBefore <= demands.now && demands.now <= known.notAfter) {
+      // Of this demand: another that trusts the same certificates may believe them about other things.
+      const vouching = new Set(known.anchors.map(({ fingerprint }) => fingerprint));
+      const [anchor, ...others] = demands.anchors.filter((own) => vouching.has(own.fingerprint));
+      if (anchor !== undefined) return ok({ ...known, anchors: [anchor, ...others] });
+    }
+    // Copies: what is remembered would keep the whole answer that it was a part of.
+    const verified = verifyChain(chain.map((der) => new Uint8Array(der)), demands);
+    if (verified.ok) held.set(name, verified.value);
+    return verified;
+  };
 }
 
 /**
- * Tells everything apart that a verification depends on; of the time which anchors are valid. All of
+ * Names everything that a verification depends on; of the time which anchors are valid. All of
  * them: a chain that holds before some is refused before others that one of its own certificates is
  * among.
  */

@@ -12,6 +12,7 @@ import {
   type sizes,
 } from "./bare_database.ts";
 import { tools } from "./store_subjects.ts";
+import { locationOf } from "../support/store_location.ts";
 
 /** Our own backend with neither store nor service above it: how it speaks to its database. */
 export async function openBareBackend(address: BareAddress): Promise<BareDatabase> {
@@ -100,6 +101,13 @@ export async function openBareBackend(address: BareAddress): Promise<BareDatabas
 }
 
 function openBackend({ url, accessToken }: BareAddress): Promise<Backend> {
-  if (url.startsWith("postgres:")) return openPostgres({ ...tools, location: url });
-  return url.startsWith("http") ? openKvConnect({ url, accessToken }) : openDenoKv(url);
+  const location = locationOf(url, accessToken);
+  switch (location.kind) {
+    case "postgres":
+      return openPostgres({ ...tools, ...location });
+    case "kv_connect":
+      return openKvConnect(location);
+    default:
+      return openDenoKv(location);
+  }
 }

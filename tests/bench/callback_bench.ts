@@ -8,7 +8,7 @@
 import { Buffer } from "node:buffer";
 import { createPublicKey, verify as verifySignature } from "node:crypto";
 import process from "node:process";
-import type { AuthorizationRequest } from "../../core/verification/authorization_request.ts";
+import type { AuthorizationRequest } from "../../core/presentation/authorization_request.ts";
 import { serviceInMemory, type TestService } from "../support/service.ts";
 import { start } from "../support/verifying.ts";
 import { tokenFor } from "../support/wallet.ts";

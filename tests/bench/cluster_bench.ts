@@ -10,7 +10,7 @@
  *   [--rounds N] [--connections N] [--clients N]
  */
 import "../../base/temporal.ts";
-import { ClientId } from "../../core/access/caller.ts";
+import { ClientId } from "../../core/access/schema.ts";
 import { mintAccessToken } from "../../kv/access_tokens.ts";
 import { openStore } from "../../kv/store/open_store.ts";
 import { readOptions } from "../support/options.ts";
@@ -23,6 +23,7 @@ import { fullestOfacSnapshot } from "./lists.ts";
 import { load, percentile } from "./load.ts";
 import { someNames } from "./names.ts";
 import { tools } from "./store_subjects.ts";
+import { locationOf } from "../support/store_location.ts";
 
 const values = readOptions("bench:cluster", {
   backends: "denokv,postgres",
@@ -117,7 +118,7 @@ async function startServers(count: number, env: Readonly<Record<string, string>>
 }
 
 async function mintTokens({ url, accessToken }: Database): Promise<readonly string[]> {
-  const store = await openStore({ ...tools, location: url, accessToken });
+  const store = await openStore({ ...tools, location: locationOf(url, accessToken) });
   const tokens: string[] = [];
   for (let n = 0; n < clients; n++) {
     const clientId = ClientId.parse(`client-${n}`);

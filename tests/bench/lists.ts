@@ -1,5 +1,5 @@
 import { findFiles, openFiles } from "../../cli/lists/source_files.ts";
-import type { SourceArgument } from "../../cli/lists/arguments.ts";
+import type { SourceArgument } from "../../cli/lists/build_arguments.ts";
 import { type NamedListRead, readLists } from "../../sources/lists/read_lists.ts";
 import { listFileBounds } from "../../core/policy/list_files.ts";
 import { runCli } from "../support/cli.ts";

@@ -9,6 +9,7 @@ import type { Backend, RawCommit } from "../../kv/store/backend.ts";
 import { openPostgres } from "../../kv/backends/postgres/open_postgres.ts";
 import { emptyDatabase, needsPostgres } from "../support/postgres.ts";
 import { percentile } from "./load.ts";
+import { postgresAt } from "../support/store_location.ts";
 
 const WRITERS = 32;
 const ROUNDS = 3;
@@ -106,7 +107,7 @@ async function main(): Promise<number> {
   const sql = postgres(database.url, { max: WRITERS, fetch_types: false, onnotice: () => {} });
   await sql`CREATE TABLE bare (key text PRIMARY KEY, value bytea, count bigint, version text)`;
   const backend = await openPostgres({
-    location: database.url,
+    address: postgresAt(database.url),
     clock: { now: () => Temporal.Now.instant() },
     random: { bytes: (length) => crypto.getRandomValues(new Uint8Array(length)) },
     pause: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),

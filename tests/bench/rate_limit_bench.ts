@@ -7,7 +7,7 @@
  */
 import "../../base/temporal.ts";
 import { parseArgs } from "node:util";
-import { ClientId } from "../../core/access/caller.ts";
+import { ClientId } from "../../core/access/schema.ts";
 import { openDataKeys } from "../../kv/keys/data_keys.ts";
 import { openStore } from "../../kv/store/open_store.ts";
 import { openRateLimiter } from "../../kv/rate_limiter.ts";
@@ -49,7 +49,10 @@ interface Subject {
 }
 
 async function limiters(isolates: number): Promise<Subject> {
-  const store = await openStore({ ...tools, location: `${folder}/${crypto.randomUUID()}.sqlite3` });
+  const store = await openStore({
+    ...tools,
+    location: { kind: "file", path: `${folder}/${crypto.randomUUID()}.sqlite3` },
+  });
   const keys = await openDataKeys({
     ...tools,
     store,

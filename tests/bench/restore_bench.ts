@@ -13,6 +13,7 @@ import { fillAuditLog } from "../support/audit_entries.ts";
 import { readOptions } from "../support/options.ts";
 import { emptyDatabase, needsPostgres } from "../support/postgres.ts";
 import { measuredCli } from "./measured_cli.ts";
+import { locationOf } from "../support/store_location.ts";
 
 const values = readOptions("bench:restore", { entries: "1000000" });
 const entries = Number(values.entries);
@@ -59,7 +60,7 @@ async function fillSource(): Promise<number> {
   const random = { bytes: (length: number) => crypto.getRandomValues(new Uint8Array(length)) };
   const pause = (milliseconds: number) =>
     new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
-  const store = await openStore({ location: source, clock, random, pause });
+  const store = await openStore({ location: locationOf(source), clock, random, pause });
   const keys = await openDataKeys({ store, clock, random, secrets: { current: secret } });
   await fillAuditLog({ store, clock, random, pause, signing: keys["audit-signing"], entries });
   store.close();

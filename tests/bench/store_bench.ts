@@ -39,7 +39,10 @@ for (const lanes of values.lanes.split(",").map(Number)) {
 await Deno.remove(folder, { recursive: true });
 
 async function compare(lanes: number, sealed: boolean): Promise<void> {
-  const backend = await openDenoKv(`${folder}/store-${lanes}-${sealed}.sqlite3`);
+  const backend = await openDenoKv({
+    kind: "file",
+    path: `${folder}/store-${lanes}-${sealed}.sqlite3`,
+  });
   const kv = await Deno.openKv(`${folder}/bare-${lanes}-${sealed}.sqlite3`);
   const { "at-rest": atRest } = await openDataKeys({
     ...tools,

@@ -5,7 +5,7 @@ import { entryPrefix } from "../../kv/audit/audit_records.ts";
 import { openDataKeys } from "../../kv/keys/data_keys.ts";
 import { encrypted } from "../../kv/store/encrypted.ts";
 import { StoredBucket } from "../../kv/rate_limiter.ts";
-import { ReplayRecord } from "../../kv/replays.ts";
+import { ReplayRecord } from "../../kv/replay_records.ts";
 import type { Store, Stored } from "../../kv/store/store.ts";
 import { liveEnvironment, serviceInMemory } from "../support/service.ts";
 

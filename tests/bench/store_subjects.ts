@@ -10,7 +10,7 @@ import { encrypted } from "../../kv/store/encrypted.ts";
 import type { KeyRing } from "../../kv/keys/key_ring.ts";
 import type { Key } from "../../kv/store/key.ts";
 import { StoredBucket } from "../../kv/rate_limiter.ts";
-import { ReplayRecord } from "../../kv/replays.ts";
+import { ReplayRecord } from "../../kv/replay_records.ts";
 import {
   absent,
   add,

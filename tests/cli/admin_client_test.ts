@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { admin } from "../../cli/admin.ts";
-import { ClientId } from "../../core/access/caller.ts";
-import { defaultClientRecord } from "../../core/access/client_record.ts";
+import { ClientId } from "../../core/access/schema.ts";
+import { defaultClientRecord } from "../../core/access/client_schema.ts";
 import { openClients } from "../../kv/clients.ts";
 import { fixedClock } from "../support/clock.ts";
 import { seededRandom } from "../support/random.ts";
@@ -151,7 +151,7 @@ Deno.test("admin client refuses wrong usage with status 2 and touches nothing", 
     { args: ["put", "acme", "globex"], says: /Unexpected argument "globex"/ },
     { args: ["put", "acme", "--file"], says: /--file/ },
     { args: ["put", "acme", "--file", ""], says: /--file needs a path/ },
-    { args: ["put", "acme", "--file", "a", "--file", "b"], says: /--file takes one file/ },
+    { args: ["put", "acme", "--file", "a", "--file", "b"], says: /--file is given once/ },
     { args: ["put", "acme", "--fiel", "a"], says: /'--fiel'/ },
     { args: ["get"], says: /A client ID is needed/ },
     { args: ["get", "acme", "--file", "a"], says: /'--file'/ },

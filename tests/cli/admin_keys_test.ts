@@ -10,6 +10,7 @@ import { ringPrefix } from "../../kv/keys/stored_ring.ts";
 import { fixedClock } from "../support/clock.ts";
 import { seededRandom } from "../support/random.ts";
 import { noPause } from "../support/store.ts";
+import { locationOf } from "../support/store_location.ts";
 
 const OLD = seededRandom(1).bytes(32).toBase64();
 const NEW = seededRandom(2).bytes(32).toBase64();
@@ -34,7 +35,7 @@ async function withStore<Value>(
   location: string,
   run: (store: Store) => Promise<Value>,
 ): Promise<Value> {
-  const store = await openStore({ location, ...RETRIES_WHILE_LOCKED });
+  const store = await openStore({ location: locationOf(location), ...RETRIES_WHILE_LOCKED });
   try {
     return await run(store);
   } finally {

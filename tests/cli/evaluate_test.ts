@@ -43,7 +43,7 @@ Deno.test("evaluate --help prints on standard output, and exits 0", async () => 
   }
 });
 
-Deno.test("evaluate tells quality on labels and on the lists of AVAL_LISTS", async () => {
+Deno.test("evaluate prints quality on labels and on the lists of AVAL_LISTS", async () => {
   const AVAL_LISTS = await liveSnapshotFile();
   await inLabels(labels, async (folder) => {
     const { code, stdout, stderr } = await runCli("evaluate", [folder, "--errors"], { AVAL_LISTS });

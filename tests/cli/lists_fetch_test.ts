@@ -1,13 +1,14 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { lists } from "../../cli/lists.ts";
+import type { Publisher } from "../../sources/lists/publisher.ts";
 import {
   fetchedSources,
-  type Publisher,
+  type ListSource,
+  listSources,
   publisherHosts,
   publisherOf,
 } from "../../sources/lists/publishers.ts";
-import { type ListSource, listSources } from "../../sources/lists/sources.ts";
 import { defaultWeights } from "../../core/matching/weights.ts";
 import { openMatcher, openSnapshotBuilder } from "../../wasm/matcher.ts";
 import { runCli } from "../support/cli.ts";
@@ -42,12 +43,17 @@ async function run(
   { now = "2026-03-02T09:00:00.000Z", milliseconds = 5_000, bytesMax = 1_000_000 } = {},
 ) {
   const [out, err]: [string[], string[]] = [[], []];
-  const at = (source: ListSource): Publisher | null => {
+  const at = (source: ListSource): Publisher => {
     const known = publisherOf(source);
-    return known === null ? null : {
+    const { download } = known;
+    const files = download?.files.map((file) => ({
+      ...file,
+      url: `${server.url}/${file.name}`,
+      bytesMax,
+    }));
+    return {
       ...known,
-      files: known.files.map((file) => ({ ...file, url: `${server.url}/${file.name}`, bytesMax })),
-      hosts: [server.host],
+      download: download === null ? null : { ...download, files: files!, hosts: [server.host] },
     };
   };
   const code = await lists(args, {
@@ -99,7 +105,7 @@ Deno.test("lists fetch puts files into folders of their lists, and notes what ca
       fetchedAt: "2026-03-02T09:00:00.000Z",
       checkedAt: "2026-03-02T09:00:00.000Z",
     });
-    // A list that tells no date of its own has its file's.
+    // A list that states no date of its own has its file's.
     const { mtime } = await Deno.stat(ofUn(folder));
     assert.equal(mtime?.toUTCString(), lastModified);
     assert.match(stderr, /^un-sc: United Nations terms of use/);
@@ -118,7 +124,8 @@ Deno.test("lists fetch asks only for what has changed, and notes that it asked",
     }),
   }, async (server, folder) => {
     assert.equal((await run(onlyUn(folder), server)).code, 0);
-    const told = async () => JSON.parse(await Deno.readTextFile(`${folder}/fetched.json`)).files[0];
+    const noted = async () =>
+      JSON.parse(await Deno.readTextFile(`${folder}/fetched.json`)).files[0];
     await run(onlyUn(folder), server, { now: "2026-03-02T10:00:00.000Z" });
     const [first, second] = server.requests;
     assert.deepEqual([first?.headers["if-none-match"], second?.headers["if-none-match"]], [
@@ -133,8 +140,8 @@ Deno.test("lists fetch asks only for what has changed, and notes that it asked",
     assert.deepEqual(await Deno.readFile(ofUn(folder)), un);
     body = new Uint8Array([...un, 10]);
     await run(onlyUn(folder), server, { now: "2026-03-02T11:00:00.000Z" });
-    assert.equal((await told()).sha256, sha256(body));
-    assert.equal((await told()).fetchedAt, "2026-03-02T11:00:00.000Z");
+    assert.equal((await noted()).sha256, sha256(body));
+    assert.equal((await noted()).fetchedAt, "2026-03-02T11:00:00.000Z");
   });
 });
 
@@ -350,16 +357,18 @@ Deno.test("the lists task may reach the publishers' hosts and no others", async 
 
 Deno.test("every publisher's address is https, on a host of its own, and of a list that is read", () => {
   for (const source of fetchedSources) {
-    const publisher = publisherOf(source);
-    assert(publisher !== null && publisher.files.length > 0, source);
-    for (const { url, name } of publisher.files) {
+    const { download } = publisherOf(source);
+    assert(download !== null && download.files.length > 0, source);
+    for (const { url, name } of download.files) {
       assert(url.startsWith("https://"), url);
-      assert(publisher.hosts.includes(new URL(url).host), url);
+      assert(download.hosts.includes(new URL(url).host), url);
       assert.match(name, /^[A-Za-z0-9_.-]+$/);
     }
   }
   const left = listSources.filter((source) => !fetchedSources.includes(source));
-  assert.deepEqual([left, left.map(publisherOf)], [["ofac-crypto"], [null]]);
+  assert.deepEqual([left, left.map((source) => publisherOf(source).download)], [["ofac-crypto"], [
+    null,
+  ]]);
 });
 
 Deno.test("lists fetch exits 2 and says why when it is called wrongly", async (t) => {

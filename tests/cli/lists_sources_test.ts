@@ -34,20 +34,20 @@ async function build(out: string, sources: readonly string[], ...more: readonly 
   return await runCli("lists", ["build", ...named, "--out", out, ...more]);
 }
 
-Deno.test("lists build reads every kind of list in one command, and tells its seconds", async () => {
+Deno.test("lists build reads every kind of list in one command, and prints its seconds", async () => {
   await inFolder(async (folder) => {
     const out = `${folder}/lists.aval`;
     const built = await build(out, sources, "--as-of", "2026-06-02", "--home", "US");
     assert.equal(built.code, 0, built.stderr);
     assert.match(built.stderr, /^Built in \d+\.\d s$/m);
-    assert.match(built.stderr, /entries that also tell, of no use here: .*LISTED_ON/);
+    assert.match(built.stderr, /entries that also hold, of no use here: .*LISTED_ON/);
 
     const inspected = await runCli("lists", ["inspect", out, "--json"]);
     const { lists } = JSON.parse(inspected.stdout);
-    const told = lists.map((
+    const printed = lists.map((
       one: { source: string; asOf: string; entities: number },
     ) => [one.source, one.asOf, one.entities]);
-    assert.deepEqual(told, [
+    assert.deepEqual(printed, [
       ["ca-sema", "2026-06-02", 11],
       ["eu-fsf", "2026-08-05", 2],
       ["ftm:invented_peps", "2026-06-03", 4],
@@ -120,8 +120,8 @@ Deno.test("lists build says which dates it took from when files were changed", a
     assert.equal(guessed.code, 0, guessed.stderr);
     assert.match(guessed.stderr, /^us-dpl: .* as of 2020-02-03 \(guessed: .*--as-of dates it\)$/m);
     assert.match(guessed.stderr, /^un-sc: .* as of 2026-02-27$/m);
-    const told = await build(`${folder}/out`, lists, "--as-of", "2021-07-07");
-    assert.match(told.stderr, /^us-dpl: .* as of 2021-07-07$/m);
+    const dated = await build(`${folder}/out`, lists, "--as-of", "2021-07-07");
+    assert.match(dated.stderr, /^us-dpl: .* as of 2021-07-07$/m);
   });
 });
 

@@ -89,7 +89,7 @@ Deno.test("lists exits 2 and says why when it is called wrongly", async (t) => {
     {
       why: "two files to write",
       args: ["build", "--source", SDN, "--out", "x", "--out", "y"],
-      says: /given once/,
+      says: /--out FILE is needed, once/,
     },
     { why: "an unknown option", args: ["build", "--force"], says: /--force/ },
     { why: "a stray word", args: ["build", "x", "--source", SDN, "--out", "x"], says: /"x"/ },
@@ -368,7 +368,7 @@ Deno.test("lists build shows progress on a terminal, and wipes it", async () => 
   });
 });
 
-Deno.test("lists inspect tells id, dates, licence and counts, and refuses what is no snapshot", async () => {
+Deno.test("lists inspect prints id, dates, licence and counts, and refuses what is no snapshot", async () => {
   await inFolder(async (folder) => {
     const out = `${folder}/lists.aval`;
     const built = await build(out, [`ofac-cons=${EXCERPTS}cons`]);

@@ -6,7 +6,7 @@ const { id, bytes } = smallSnapshot([
   { source: "ofac-sdn", asOf: "2026-03-01", names: ["Ivo Brandau"] },
 ]);
 
-Deno.test("readPublishedLists() hands on the bytes that it checked, whatever the file becomes", async () => {
+Deno.test("readPublishedLists() returns the bytes that it checked, whatever the file becomes", async () => {
   const file = await Deno.makeTempFile({ suffix: ".bin" });
   try {
     await Deno.writeFile(file, bytes);

@@ -126,7 +126,7 @@ Deno.test("wallet present - reads what the start of a session answers", async ()
   assert.match(none.stderr, /started no session: bad_request\. .*checkType/);
 });
 
-Deno.test("wallet tells wrong usage by status 2, before anything is sent", async () => {
+Deno.test("wallet exits with status 2 on wrong usage, before anything is sent", async () => {
   await using wallets = await serviceWithWallet();
   const wrong = [
     [],

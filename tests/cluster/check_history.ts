@@ -6,7 +6,7 @@ import { oneChain } from "./rules/one_chain.ts";
 import { oneExecution } from "./rules/one_execution.ts";
 import { oneWinner } from "./rules/one_winner.ts";
 import { reads } from "./rules/reads.ts";
-import { toldAsPromised } from "./rules/told_as_promised.ts";
+import { answeredAsDocumented } from "./rules/documented_answers.ts";
 import { usage } from "./rules/usage.ts";
 import { summaryOf } from "./summary.ts";
 
@@ -25,7 +25,7 @@ export const rules: Readonly<Record<string, Rule>> = {
   "one chain with everything acknowledged": oneChain,
   "usage equal to the chain": usage,
   "linearizable reads, of one's own": reads,
-  "answers as promised": toldAsPromised,
+  "answers as promised": answeredAsDocumented,
   "enough of everything": loudEnough,
 };
 

@@ -1,7 +1,7 @@
 /**
  * One of several processes that race for claims on the store of the servers, one claim every 50 ms
  * by the clock, all for the same. Prints a line before each attempt and one after it, as JSON: what
- * it was told when it was killed is then known to be unknown. Ends with its standard input, so that
+ * it knew when it was killed is then known to be unknown. Ends with its standard input, so that
  * none is left when its parent is killed. With `list` it prints who holds the claims.
  *
  * usage: claim_process.ts NAME    or: claim_process.ts list
@@ -11,6 +11,7 @@ import "../../base/temporal.ts";
 import { z } from "zod";
 import { ExpiresAt } from "../../kv/store/lifetime.ts";
 import { openStore } from "../../kv/store/open_store.ts";
+import { locationOf } from "../support/store_location.ts";
 
 /** Who holds a claim, longer than any run. */
 const Claim = z.object({ by: z.string(), expiresAt: ExpiresAt }).readonly();
@@ -22,7 +23,7 @@ const pause = (milliseconds: number) =>
 const say = (line: unknown) => console.log(JSON.stringify(line));
 
 const store = await openStore({
-  location: Deno.env.get("AVAL_KV"),
+  location: locationOf(Deno.env.get("AVAL_KV") ?? "", Deno.env.get("DENO_KV_ACCESS_TOKEN")),
   clock: { now: () => Temporal.Now.instant() },
   random: { bytes: (length) => crypto.getRandomValues(new Uint8Array(length)) },
   pause,

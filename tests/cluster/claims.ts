@@ -3,7 +3,7 @@ import type { ClaimLine } from "./history.ts";
 import { after, pause, type Recorder } from "./recorder.ts";
 import { chanceOf } from "./chance.ts";
 
-/** What the racing processes stand on. */
+/** What the racing processes need. */
 export interface RaceClaims {
   readonly env: Readonly<Record<string, string>>;
   readonly recorder: Recorder;
@@ -39,7 +39,7 @@ export async function raceClaims({ env, recorder, seed, processes, isOver }: Rac
   }));
 }
 
-/** Writes down each attempt once it is told, and what was never told at the end. */
+/** Writes down each attempt once its outcome is known, and what never was at the end. */
 async function recordClaims(
   stdout: ReadableStream<Uint8Array>,
   by: string,

@@ -25,7 +25,7 @@ export interface ClusterClient {
   sendUntilAnswered(asked: Asked, secondsMax?: number): Promise<RequestLine>;
 }
 
-/** What the client stands on. */
+/** What the client needs. */
 export interface OpenClient {
   readonly fleet: Fleet;
   readonly recorder: Recorder;

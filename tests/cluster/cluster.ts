@@ -1,6 +1,6 @@
 /**
  * Four server processes on one store, while processes and database are killed, stopped and started
- * at random: what clients were told is held against what the service says of itself at the end.
+ * at random: what clients were answered is held against what the service says of itself at the end.
  *
  * usage: deno task test:cluster [--backend postgres|denokv|all] [--seconds 600] [--seed N]
  *          [--servers 4] [--out FOLDER]

@@ -114,11 +114,15 @@ export function withReviews(read: RequestLine, customerReviews: readonly unknown
 }
 
 /** A usage report with these decisions and so many requests. */
-export function usageOf(client: string, told: Readonly<Record<string, number>>, total: number) {
+export function usageOf(
+  client: string,
+  decisions: Readonly<Record<string, number>>,
+  total: number,
+) {
   return {
     ...screened({ client, at: 5_000 }),
     operation: "usage",
-    text: JSON.stringify({ requestVolume: { total }, decisions: told }),
+    text: JSON.stringify({ requestVolume: { total }, decisions }),
   } as const;
 }
 

@@ -2,9 +2,9 @@ import { z } from "zod";
 
 /**
  * What a run of the cluster leaves behind, as JSON Lines: everything that its clients sent and were
- * told, everything that was done to the processes, and what the service exported at the end. All
+ * answered, everything that was done to the processes, and what the service exported at the end. All
  * times are milliseconds since 1970 by the machine's clock, which the servers read too; `began` is
- * before and `ended` after what they tell of.
+ * before and `ended` after what they record.
  */
 
 const Instant = z.number().nonnegative();
@@ -79,7 +79,7 @@ export const ClaimLine = z.object({
   name: z.string(),
   by: z.string(),
   ...span,
-  /** `unknown`: it failed or was killed before it was told. */
+  /** `unknown`: it failed or was killed before it was answered. */
   outcome: z.enum(["won", "lost", "unknown"]),
 }).readonly();
 export type ClaimLine = z.infer<typeof ClaimLine>;
@@ -118,7 +118,7 @@ export const Line = z.discriminatedUnion("type", [
 ]);
 export type Line = z.infer<typeof Line>;
 
-/** One entry of `admin audit export`, as far as it is looked at here. */
+/** One entry of `admin audit export`, as far as it is read here. */
 export const AuditLine = z.looseObject({
   seq: z.int().nullable(),
   prev: z.string().nullable(),
@@ -128,7 +128,7 @@ export const AuditLine = z.looseObject({
 }).readonly();
 export type AuditLine = z.infer<typeof AuditLine>;
 
-/** A history, by what its lines tell of; each in the order of the file. */
+/** A history, by what its lines record; each in the order of the file. */
 export interface History {
   readonly run: z.infer<typeof RunLine>;
   readonly requests: readonly RequestLine[];
@@ -159,7 +159,7 @@ export function parseHistory(lines: string, audit: string): History {
   );
 }
 
-/** Sorts lines by what they tell of. */
+/** Sorts lines by what they record. */
 export function historyOf(lines: readonly Line[], chain: readonly AuditLine[]): History {
   const of = <Type extends Line["type"]>(type: Type) =>
     lines.filter((line): line is Extract<Line, { readonly type: Type }> => line.type === type);

@@ -14,7 +14,7 @@ export function isAcknowledged({ status }: RequestLine): boolean {
   return status !== null && status >= 200 && status < 300;
 }
 
-/** Whether nobody can know if it was carried out: no answer, or the service could not tell. */
+/** Whether nobody can know if it was carried out: no answer, or the service does not know. */
 export function isUnknown({ status }: RequestLine): boolean {
   return status === null || status >= 500;
 }
@@ -46,14 +46,14 @@ export function decisionOf({ text }: RequestLine): Decision {
   return JSON.parse(text);
 }
 
-/** A screening's answer, as far as it is looked at here. */
+/** A screening's answer, as far as it is read here. */
 export interface Decision {
   readonly classification: string;
   readonly meta: { readonly decisionId: string; readonly [name: string]: unknown };
   readonly [name: string]: unknown;
 }
 
-/** A review, as far as it is looked at here. */
+/** A review, as far as it is read here. */
 export interface Review {
   readonly reviewId: string;
   readonly decision: string;
@@ -112,14 +112,14 @@ export function executionsAllowed(history: History, attempts: readonly RequestLi
   return 1 + between.length;
 }
 
-/** So many examples are told; the rest is counted. */
-const toldMax = 5;
+/** So many examples are quoted; the others are counted. */
+const quotedMax = 5;
 
 /** Violations of one rule, the first few word for word. */
-export function told(rule: string, found: readonly string[]): readonly Violation[] {
-  const left = found.length - toldMax;
+export function violationsOf(rule: string, found: readonly string[]): readonly Violation[] {
+  const left = found.length - quotedMax;
   return [
-    ...found.slice(0, toldMax),
+    ...found.slice(0, quotedMax),
     ...(left > 0 ? [`and ${left} more of the kind`] : []),
   ].map((what) => ({ rule, what }));
 }

@@ -31,7 +31,7 @@ export function before(): number {
   return Date.now();
 }
 
-/** Milliseconds since 1970 after something has ended: the clock tells the beginning of one. */
+/** Milliseconds since 1970 after something has ended: the clock gives the beginning of one. */
 export function after(): number {
   return Date.now() + 1;
 }

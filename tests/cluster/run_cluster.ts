@@ -118,7 +118,7 @@ async function tellAll({ made }: Load, client: ClusterClient): Promise<void> {
   }
 }
 
-/** A chain that cannot even be exported is told by the history, and not by this program. */
+/** A chain that cannot even be exported is reported by the history, and not by this program. */
 async function exportAudit(env: Variables, recorder: Recorder): Promise<void> {
   const file = `${recorder.folder}/${historyFiles.audit}`;
   const exported = await runCli("admin", ["audit", "export", "--out", file], env);

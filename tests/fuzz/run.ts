@@ -8,8 +8,9 @@
  */
 
 import "../../base/temporal.ts";
-import { AuthorizationRequest } from "../../core/verification/authorization_request.ts";
+import { AuthorizationRequest } from "../../core/presentation/authorization_request.ts";
 import type { CheckType } from "../../core/verification/check_type.ts";
+import { walletPorts } from "../support/wallet_ports.ts";
 import { answerRequest } from "../../core/wallet/answer.ts";
 import { startServer } from "../support/server.ts";
 import { type Chance, chanceOf, type Good, mutations } from "./mutations.ts";
@@ -61,7 +62,7 @@ let left = Number(count);
   if (after.peak - before.now > growthMax) wrong.push(`the server grew to ${after.peak} MB`);
 }
 const lists = await fuzzStatusLists(Math.ceil(Number(count) / 10), chanceOf(Number(seed)));
-console.log(`lists     ${lists.told}`);
+console.log(`lists     ${lists.summary}`);
 wrong.push(...lists.wrong);
 await Deno.remove(folder, { recursive: true });
 for (const [what, times] of [...statuses].toSorted()) console.log(`${times}`.padStart(9), what);
@@ -81,7 +82,11 @@ async function runSigned(url: string, answers: number): Promise<void> {
     note(await send(url, request, token), `${checkType}, signed`, token);
   }
   const answering = { format: null, person: "clear", claims: {}, breaking: null } as const;
-  const good = await answerRequest(request, answering, Temporal.Now.instant());
+  const good = await answerRequest(
+    walletPorts({ now: () => Temporal.Now.instant() }),
+    request,
+    answering,
+  );
   if (!good.ok) throw new Error(good.refusal.message);
   const status = await send(url, request, JSON.stringify(good.value.token));
   if (status !== 200) wrong.push(`${status} for a good answer after others of its issuer`);
@@ -89,9 +94,9 @@ async function runSigned(url: string, answers: number): Promise<void> {
 
 /** Takes what was answered down, and that it is wrong where it is. */
 function note(status: number, what: string, token: string): void {
-  const told = `${status} ${what}`;
-  statuses.set(told, (statuses.get(told) ?? 0) + 1);
-  if (status !== 400 && status !== 413) wrong.push(`${told}: ${token.slice(0, 1_000)}`);
+  const line = `${status} ${what}`;
+  statuses.set(line, (statuses.get(line) ?? 0) + 1);
+  if (status !== 400 && status !== 413) wrong.push(`${line}: ${token.slice(0, 1_000)}`);
 }
 
 /** One session: many tampered answers of a good one, and the good one at last. */
@@ -135,7 +140,11 @@ async function goodAnswer(
   format: Good["format"],
 ): Promise<Good> {
   const answering = { format, person: "clear", claims: {}, breaking: null } as const;
-  const answer = await answerRequest(request, answering, Temporal.Now.instant());
+  const answer = await answerRequest(
+    walletPorts({ now: () => Temporal.Now.instant() }),
+    request,
+    answering,
+  );
   if (!answer.ok) throw new Error(answer.refusal.message);
   const [[id, presentations] = ["", []]] = Object.entries(
     answer.value.token as Readonly<Record<string, readonly string[]>>,

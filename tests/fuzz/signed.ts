@@ -1,12 +1,13 @@
 import { Buffer } from "node:buffer";
+import { walletPorts } from "../support/wallet_ports.ts";
 import { answerRequest } from "../../core/wallet/answer.ts";
-import { Tagged } from "../../core/wallet/cbor.ts";
+import { tagged } from "../../core/wallet/cbor.ts";
 import type { MdocMaking } from "../../core/wallet/make_mdoc.ts";
 import { type SdJwtMaking, sha256 } from "../../core/wallet/make_sd_jwt.ts";
-import type { AuthorizationRequest } from "../../core/verification/authorization_request.ts";
+import type { AuthorizationRequest } from "../../core/presentation/authorization_request.ts";
 import type { Chance } from "./mutations.ts";
 
-/** Checks that look at claims of every kind, each with those that are spoilt. */
+/** Checks that read claims of every kind, each with those that are spoilt. */
 export const spoiltChecks = {
   "str-guest-registration": [
     "given_name",
@@ -59,8 +60,8 @@ const values: readonly ((chance: Chance) => unknown)[] = [
   (chance) => new Uint8Array(600 + chance.below(30_000)),
   (chance) => "x".repeat(600 + chance.below(20_000)),
   (chance) => new Map(names(chance).map((name, n) => [n % 2 === 0 ? n : name, 1])),
-  (chance) => new Tagged(0, "2030-13-41T25:00:00Z".repeat(30 + chance.below(900))),
-  (chance) => new Tagged(1004, "2030-02-30".repeat(60 + chance.below(900))),
+  (chance) => tagged(0, "2030-13-41T25:00:00Z".repeat(30 + chance.below(900))),
+  (chance) => tagged(1004, "2030-02-30".repeat(60 + chance.below(900))),
   () => new Map([["__proto__", 1]]),
   () => NaN,
   () => null,
@@ -82,7 +83,11 @@ export async function spoiltAnswer(
     token: undefined,
   } as const;
   const answering = { format: null, person: "clear", claims: {}, breaking } as const;
-  const answer = await answerRequest(request, answering, Temporal.Now.instant());
+  const answer = await answerRequest(
+    walletPorts({ now: () => Temporal.Now.instant() }),
+    request,
+    answering,
+  );
   if (!answer.ok) throw new Error(answer.refusal.message);
   return JSON.stringify(answer.value.token);
 }

@@ -15,7 +15,7 @@ const growthMax = 256;
 export async function fuzzStatusLists(
   count: number,
   chance: Chance,
-): Promise<{ readonly told: string; readonly wrong: readonly string[] }> {
+): Promise<{ readonly summary: string; readonly wrong: readonly string[] }> {
   const keys = await generateKeyPair("ES256");
   const bomb = deflateSync(new Uint8Array(512 * 1024 * 1024));
   const small = deflateSync(crypto.getRandomValues(new Uint8Array(1000)));
@@ -41,7 +41,7 @@ export async function fuzzStatusLists(
     most = Math.max(most, residentMegabytes(Deno.pid).now);
   }
   if (most - before > growthMax) wrong.push(`status lists took ${most - before} MB`);
-  return { told: `${count} of up to 512 MB, ${before} MB before, ${most} MB at most`, wrong };
+  return { summary: `${count} of up to 512 MB, ${before} MB before, ${most} MB at most`, wrong };
 }
 
 /** Checksums at its end notice whatever is done to what it says. */

@@ -65,7 +65,7 @@ Deno.test("a new store and its folder are its own user's alone", async () => {
   }
 });
 
-Deno.test("a policy that changes what this version does not read is told at start", async () => {
+Deno.test("a policy that changes what this version does not read is logged at start", async () => {
   const policy = await Deno.makeTempFile();
   await Deno.writeTextFile(
     policy,

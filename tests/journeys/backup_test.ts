@@ -24,7 +24,7 @@ function screen(url: string, name: string, key: string): Promise<Response> {
   });
 }
 
-/** Screens as fast as the server answers, until it is told to stop. */
+/** Screens as fast as the server answers, until it is stopped. */
 function screening(url: string) {
   const acknowledged: Acknowledged[] = [];
   let stopped = false;

@@ -128,11 +128,11 @@ function prometheusName(name: string, { unit }: { readonly unit: string }): stri
 
 /** Looks for a minute; what it waits for comes within a few seconds. */
 async function eventually<Value>(
-  look: () => Promise<Value>,
+  read: () => Promise<Value>,
   holds: (value: Value) => boolean,
 ): Promise<Value> {
-  for (let looks = 0; looks < 300; looks++) {
-    const value = await look();
+  for (let reads = 0; reads < 300; reads++) {
+    const value = await read();
     if (holds(value)) return value;
     await new Promise((resolve) => setTimeout(resolve, 200));
   }

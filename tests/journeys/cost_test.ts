@@ -12,7 +12,7 @@ function callsOf(costs: readonly RouteCost[]): Record<string, string> {
   );
 }
 
-// The README and docs/capacity.md state these. A route that needs another round trip is seen here.
+// docs/capacity.md states these. A route that needs another round trip is seen here.
 Deno.test("every route costs the store what the cost table says", async () => {
   assert.deepEqual(callsOf(await routeCosts()), {
     // Token and client; bucket and the decision with all that belongs to it.

@@ -7,6 +7,7 @@ import { fixedClock } from "../support/clock.ts";
 import { CLEAR_NAME, CONFIRMED_NAME, POSSIBLE_NAME } from "../support/names.ts";
 import { seededRandom } from "../support/random.ts";
 import { startServer } from "../support/server.ts";
+import { locationOf } from "../support/store_location.ts";
 
 const rounds = 50;
 const writers = 8;
@@ -57,7 +58,7 @@ function screen(url: string, name: string, key: string): Promise<Response> {
 async function chainedDecisions(location: string): Promise<readonly string[]> {
   const clock = fixedClock();
   const store = await openStore({
-    location,
+    location: locationOf(location),
     clock,
     random: seededRandom(),
     pause: () => Promise.resolve(),

@@ -19,7 +19,7 @@ interface Sent {
   readonly failed: string[];
 }
 
-/** Screens without a pause, from several clients at once, until it is told to end. */
+/** Screens without a pause, from several clients at once, until it is stopped. */
 function screenOnAndOn(
   balancer: Balancer,
   token?: string,
@@ -29,7 +29,7 @@ function screenOnAndOn(
   const client = async () => {
     while (!ended) {
       sent.requests++;
-      const told = await balancer.send({
+      const failed = await balancer.send({
         method: "POST",
         path: "/v1/screen",
         headers: {
@@ -39,7 +39,7 @@ function screenOnAndOn(
         },
         body: JSON.stringify({ name: CLEAR_NAME }),
       }).then(({ status, body }) => status === 200 ? null : `${status} ${body}`, String);
-      if (told !== null) sent.failed.push(told);
+      if (failed !== null) sent.failed.push(failed);
     }
   };
   const running = Promise.all(Array.from({ length: clients }, client));
@@ -71,7 +71,7 @@ Deno.test("SIGTERM under load: the other server takes over without one failed re
   assert.equal(leaving.errorText(), "");
 });
 
-/** Replaces three servers one after another under load; the last ones then tell what they counted. */
+/** Replaces three servers one after another under load; the last ones then report what they counted. */
 async function roll(env: Readonly<Record<string, string>>, token?: string): Promise<void> {
   await using balancer = startBalancer();
   await using servers = new AsyncDisposableStack();
@@ -138,13 +138,13 @@ Deno.test("a draining server ends kept connections by its answers", async () => 
   assert.deepEqual([before.status, before.closes], [200, false]);
   const ended = server.terminate();
   let answer = before;
-  // The signal may come between what is said and the end of its answer: then only the header tells it.
+  // The signal may come between what is said and the end of its answer: then only the header says it.
   while (!answer.closes) answer = await connection.send({ method: "GET", path: "/ready" });
   assert(answer.status === 503 || answer.status === 200);
   const next = await keepConnection(server.url);
-  const told = await next.send({ method: "GET", path: "/ready" });
-  assert.deepEqual([told.status, JSON.parse(told.body)], [503, { status: "draining" }]);
-  assert(told.closes);
+  const refused = await next.send({ method: "GET", path: "/ready" });
+  assert.deepEqual([refused.status, JSON.parse(refused.body)], [503, { status: "draining" }]);
+  assert(refused.closes);
   next.close();
   connection.close();
   assert.equal(await ended, 0);
@@ -155,7 +155,7 @@ Deno.test("requests that keep coming are answered beside a drain, until it must 
   const ended = server.terminate();
   let stopped: number | null = null;
   void ended.then((code) => stopped = code);
-  // Longer than drainSecondsMin, at a pace well within the quiet that it waits for: from somebody who does not look at readiness.
+  // Longer than drainSecondsMin, at a pace well within the quiet that it waits for: from somebody who ignores readiness.
   const until = Date.now() + 2_500;
   while (Date.now() < until) {
     const connection = await keepConnection(server.url);

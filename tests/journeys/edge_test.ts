@@ -14,7 +14,7 @@ function assertRefusal({ status, headers, body }: RawAnswer, expected: number, e
   assert.equal(headers["x-aval-mode"], "sandbox");
 }
 
-/** A log line that somebody would have to look at. Debug lines are none. */
+/** A log line that somebody would have to act on. Debug lines are none. */
 const noteworthy = /"level":"(info|warn|error)"/;
 
 Deno.test("a Host that makes no URL is a 400 in the normal form, and nothing is printed", async (t) => {
@@ -87,7 +87,7 @@ Deno.test("a caller that goes before its body or its answer is no fault", async 
   for (const lines of requests) {
     using connection = await connectRaw(server.url);
     await connection.send(lines.join("\r\n"));
-    // A second look from elsewhere, so that the first has reached the service before it breaks off.
+    // A second request from elsewhere, so that the first has reached the service before it breaks off.
     await sendRaw(server.url, ["GET /health HTTP/1.1", "Host: h"]);
   }
   assert.equal(await server.terminate(), 0);

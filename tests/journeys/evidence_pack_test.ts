@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { ClientId } from "../../core/access/caller.ts";
+import { ClientId } from "../../core/access/schema.ts";
 import { mintAccessToken } from "../../kv/access_tokens.ts";
 import { putRecord } from "../support/clients.ts";
 import { evidenceKeys, openSandboxPack } from "../support/evidence.ts";

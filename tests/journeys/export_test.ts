@@ -9,6 +9,7 @@ import { seededRandom } from "../support/random.ts";
 import { startServer } from "../support/server.ts";
 import { serviceInMemory } from "../support/service.ts";
 import { noPause } from "../support/store.ts";
+import { locationOf } from "../support/store_location.ts";
 
 const request = (more: readonly string[] = []) => [
   "GET /v1/screen/gdpr/export HTTP/1.1",
@@ -33,7 +34,7 @@ Deno.test("an export is chunked over the wire, and one that fails is never ended
     assert.deepEqual([whole.status, whole.headers["transfer-encoding"]], [200, "chunked"]);
     assert(whole.body.endsWith("\r\n0\r\n\r\n"), "a whole export is ended");
     const tools = { clock: fixedClock(), random: seededRandom(), pause: noPause };
-    const store = await openStore({ location, ...tools });
+    const store = await openStore({ location: locationOf(location), ...tools });
     // A position without an entry: reading it fails after sixty good ones.
     await store.commit([put(Position, [...clientPrefix("acme"), 1_000], { seq: 1_000 })]);
     store.close();

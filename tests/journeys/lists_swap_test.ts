@@ -21,7 +21,7 @@ import { liveEnvironment } from "../support/service.ts";
 
 const signer = await testSigner();
 const strangers = manyNames(100);
-/** Each name is on one of the two lists only: an answer tells which list it was made on. */
+/** Each name is on one of the two lists only: an answer shows which list it was made on. */
 const [onFirst, onSecond] = ["Wenzeslaus Thornqvist", "Ottokar Vimperk"];
 const sdn = (name: string) =>
   smallSnapshot([{ source: "ofac-sdn", asOf: "2026-03-01", names: [...strangers, name] }]);
@@ -71,7 +71,7 @@ async function startPublisher(begin: SmallSnapshot) {
   };
 }
 
-/** A policy that looks for lists every second, and never stops a test by a limit. */
+/** A policy that refreshes lists every second, and never stops a test by a limit. */
 async function pollingPolicy(folder: string): Promise<string> {
   const roomy = JSON.parse(
     await Deno.readTextFile(new URL("../support/roomy_policy.json", import.meta.url)),
@@ -93,7 +93,7 @@ function startProvider(): FakeProvider {
   return provider;
 }
 
-/** Variables of a live server that follows a publisher and looks every second. */
+/** Variables of a live server that follows a publisher and refreshes every second. */
 async function followerOf(
   publisher: { readonly lists: string },
   provider: FakeProvider,
@@ -108,15 +108,15 @@ async function followerOf(
   };
 }
 
-interface Told {
+interface Seen {
   /** Answers by the snapshot they name. */
   readonly bySnapshot: Map<string, number>;
   readonly wrong: string[];
 }
 
-/** Screens without a pause until it is told to end, and compares each answer with its snapshot. */
+/** Screens without a pause until it is stopped, and compares each answer with its snapshot. */
 function screenOnAndOn(url: string) {
-  const told: Told = { bySnapshot: new Map(), wrong: [] };
+  const seen: Seen = { bySnapshot: new Map(), wrong: [] };
   let ended = false;
   let sent = 0;
   const client = async () => {
@@ -134,10 +134,10 @@ function screenOnAndOn(url: string) {
         body: JSON.stringify({ name }),
       });
       const wrong = status === 200 ? disagreement(JSON.parse(body), name) : `${status} ${body}`;
-      if (wrong !== null) told.wrong.push(wrong);
+      if (wrong !== null) seen.wrong.push(wrong);
       else {
         const [id] = JSON.parse(body).meta.listSnapshotIds;
-        told.bySnapshot.set(id, (told.bySnapshot.get(id) ?? 0) + 1);
+        seen.bySnapshot.set(id, (seen.bySnapshot.get(id) ?? 0) + 1);
       }
     }
     connection.close();
@@ -146,15 +146,15 @@ function screenOnAndOn(url: string) {
   return {
     /** Waits until so many more answers were made on a snapshot, or one is wrong. */
     answersOn: async (id: string, more: number) => {
-      const enough = (told.bySnapshot.get(id) ?? 0) + more;
-      while ((told.bySnapshot.get(id) ?? 0) < enough && told.wrong.length === 0) {
+      const enough = (seen.bySnapshot.get(id) ?? 0) + more;
+      while ((seen.bySnapshot.get(id) ?? 0) < enough && seen.wrong.length === 0) {
         await new Promise((resolve) => setTimeout(resolve, 20));
       }
     },
     end: async () => {
       ended = true;
       await running;
-      return told;
+      return seen;
     },
   };
 }
@@ -207,7 +207,7 @@ Deno.test("lists are swapped back and forth under load, and no request is lost o
     assert.deepEqual(wrong, []);
     assert.deepEqual([...bySnapshot.keys()].toSorted(), [first.id, second.id].toSorted());
     for (const answers of bySnapshot.values()) assert(answers >= 1_500, `${answers}`);
-    // What is known is asked for conditionally: at the next look, where every one so far found news.
+    // What is known is asked for conditionally: at the next refresh, where every one so far found news.
     while (publisher.conditional() === 0) await new Promise((resolve) => setTimeout(resolve, 100));
     assert.equal(server.errorText().match(/"lists_taken"/g)?.length, 6);
     assert.doesNotMatch(errorsBesidesAge(server), /"level":"(warn|error)"/);
@@ -275,7 +275,7 @@ Deno.test("whatever the host of the manifest does, the lists in force stay and t
     publisher.fail(null);
     await publisher.publish(second);
     await until(server, names(second.id));
-    // A look that hangs holds no drain up.
+    // A refresh that hangs holds no drain up.
     const before = publisher.requests.length;
     publisher.fail("hang");
     while (publisher.requests.length === before) {
@@ -287,7 +287,7 @@ Deno.test("whatever the host of the manifest does, the lists in force stay and t
   }
 });
 
-Deno.test("every process looks for itself, and a server that cannot is told at its start", async () => {
+Deno.test("every process refreshes for itself, and a server that cannot reports it at its start", async () => {
   const folder = await Deno.makeTempDir();
   try {
     await using publisher = await startPublisher(first);

@@ -49,7 +49,7 @@ Deno.test("operator commands work on the file beside its server", async () => {
   }
 });
 
-Deno.test("a server that has ended leaves its file to the next, and its lock tells nothing else", async () => {
+Deno.test("a server that has ended leaves its file to the next, and its lock says nothing else", async () => {
   const folder = await Deno.makeTempDir();
   const env = { AVAL_KV: `${folder}/new/kv.sqlite3` };
   try {

@@ -41,7 +41,7 @@ function freePort(): string {
   return `${listener.addr.port}`;
 }
 
-/** Starts live, screens, drains; then leaves out each grant and wants to be told which. */
+/** Starts live, screens, drains; then leaves out each grant and expects the start to name it. */
 async function holdsExactly(
   t: Deno.TestContext,
   store: Readonly<Record<string, string>>,
@@ -79,7 +79,7 @@ async function holdsExactly(
   for (const { dropped, kind, grants: fewer } of oneLess(grants)) {
     await t.step(`does not start without ${dropped}, and says so`, async () => {
       await assert.rejects(startServer(env, flags(fewer)), ({ message }: Error) => {
-        // Files that the configuration names are told by their variable.
+        // Files that the configuration names are named by their variable.
         assert.match(
           message,
           new RegExp(`--allow-${kind}|^aval: (AVAL_POLICY|AVAL_LISTS): .*read`, "m"),

@@ -90,8 +90,8 @@ Deno.test("no name, date of birth, nationality or note of a request is in KV or 
       answers.push((await acme.get(`/v1/screen/${id}`)).text.replaceAll(notes, ""));
     }
     assert(answers.some((text) => text.includes("POSSIBLE_MATCH")), "a review was recorded");
-    for (const told of ["unaccounted", "name_in_text", "edits", "one_of_several_names"]) {
-      assert(answers.some((text) => text.includes(`"${told}"`)), told);
+    for (const expected of ["unaccounted", "name_in_text", "edits", "one_of_several_names"]) {
+      assert(answers.some((text) => text.includes(`"${expected}"`)), expected);
     }
     const events = await service.auditEvents();
     assert(events.length >= people.length);

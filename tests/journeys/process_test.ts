@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import project from "../../deno.json" with { type: "json" };
 import { runCli } from "../support/cli.ts";
 import { patientPolicyFile } from "../support/policy.ts";
 import { liveEnvironment } from "../support/service.ts";
@@ -23,11 +24,18 @@ for (const signal of ["SIGTERM", "SIGINT"] as const) {
       const answer = await fetch(`${server.url}/health`);
       return { status: answer.status, body: await answer.json() };
     };
-    assert.deepEqual(await health(), { status: 200, body: { status: "ok", mode: "sandbox" } });
+    const { version } = project;
+    assert.deepEqual(await health(), {
+      status: 200,
+      body: { status: "ok", mode: "sandbox", version },
+    });
     const ended = server.terminate(signal);
     let drained = await health();
     while (drained.status === 200) drained = await health(); // the signal is on its way
-    assert.deepEqual(drained, { status: 503, body: { status: "draining", mode: "sandbox" } });
+    assert.deepEqual(drained, {
+      status: 503,
+      body: { status: "draining", mode: "sandbox", version },
+    });
     const screened = await fetch(`${server.url}/v1/screen`, {
       method: "POST",
       headers: { "content-type": "application/json" },
@@ -59,7 +67,7 @@ Deno.test("what was counted just before the end is stored by it", async () => {
 });
 
 Deno.test("a wrong configuration stops the start with one line a variable", async () => {
-  // A store of its own: that of the folder may be another server's, which is told first.
+  // A store of its own: that of the folder may be another server's, which is reported first.
   const live: Record<string, string> = { ...await liveEnvironment(), AVAL_KV: ":memory:" };
   const { AVAL_MODE, AVAL_LISTS = "", AVAL_SECRET_KEY = "" } = live;
   const cases = [
@@ -139,7 +147,7 @@ Deno.test("the job of housekeeping is known before anything else, as Deno Deploy
       "--no-check",
       "--config",
       new URL("../../deno.json", import.meta.url).pathname,
-      `const value = (...told) => console.log(JSON.stringify(told.slice(0, 2)));
+      `const value = (...given) => console.log(JSON.stringify(given.slice(0, 2)));
        Object.defineProperty(Deno, "cron", { value });
        await import(${JSON.stringify(main)});`,
     ],

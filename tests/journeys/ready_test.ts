@@ -18,7 +18,7 @@ Deno.test("a database that stands still makes a server unready, not dead, until 
   Deno.kill(denokv.pid, "SIGSTOP");
   try {
     let [code, status] = await ask("/ready");
-    while (code === 200) [code, status] = await ask("/ready"); // what it found is told for a second
+    while (code === 200) [code, status] = await ask("/ready"); // what it found is reported for a second
     assert.deepEqual([code, status], [503, "store_unavailable"]);
     assert.deepEqual(await ask("/health"), [200, "ok"]);
   } finally {

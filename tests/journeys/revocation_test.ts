@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Mode } from "../../core/access/caller.ts";
+import type { Mode } from "../../core/nouns.ts";
 import type { CheckType } from "../../core/verification/check_type.ts";
 import { certify } from "../support/certificates.ts";
 import { always, certificatesPem } from "../support/pem.ts";

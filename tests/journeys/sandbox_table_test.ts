@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { type Answer, serviceInMemory } from "../support/service.ts";
 
-/** A row of the README's table: what to send, and what its second column promises. */
+/** A row of the table in docs/sandbox.md: what to send, and what its second column promises. */
 interface Row {
   readonly request: string;
   readonly promises: readonly string[];
 }
 
-/** The README says what every outcome takes; this test sends its rows as they stand. */
-async function rowsOfReadme(): Promise<readonly Row[]> {
-  const text = await Deno.readTextFile(new URL("../../README.md", import.meta.url));
+/** The rows of docs/sandbox.md, which has a request for every outcome. */
+async function rowsOfTable(): Promise<readonly Row[]> {
+  const text = await Deno.readTextFile(new URL("../../docs/sandbox.md", import.meta.url));
   return [...text.matchAll(/^\| `(\{"name".*?\})`\s+\| ([^|]+) \|/gm)].map((
     [, request, result],
   ) => ({
@@ -54,9 +54,9 @@ function keeps({ status, body }: Answer, promise: string): boolean {
   }
 }
 
-Deno.test("the sandbox answers as the README's table says", async (t) => {
+Deno.test("the sandbox answers as docs/sandbox.md says", async (t) => {
   await using service = await serviceInMemory();
-  const rows = await rowsOfReadme();
+  const rows = await rowsOfTable();
   assert(rows.length >= 20, "the table is read");
   for (const { request, promises } of rows) {
     await t.step(request, async () => {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { Role } from "../../core/access/caller.ts";
+import { Role } from "../../core/access/schema.ts";
 import { needsToken, type Secured } from "../support/bearer_routes.ts";
 import { type Answer, serviceInMemory, type TestClient } from "../support/service.ts";
 
@@ -99,8 +99,8 @@ function unknownLike(id: string): string {
 
 /** All of an answer but what counts requests. */
 function seen({ status, headers, text }: Answer) {
-  const told = [...headers].filter(([name]) => !/^(ratelimit|x-request-id)/.test(name));
-  return { status, headers: told, text };
+  const compared = [...headers].filter(([name]) => !/^(ratelimit|x-request-id)/.test(name));
+  return { status, headers: compared, text };
 }
 
 Deno.test("no client sees or changes anything of another, by any described operation", async (t) => {
@@ -121,7 +121,7 @@ Deno.test("no client sees or changes anything of another, by any described opera
       key === undefined ? {} : { "idempotency-key": key },
     );
 
-  /** What acme owns, by the name of the member that told its id. */
+  /** What acme owns, by the name of the member that gave its id. */
   const owned = new Map<string, string>();
   for (const operation of operations.filter(({ path }) => parameterNames(path).length === 0)) {
     const path = operation.path + queryOf(operation, "acme");

@@ -95,8 +95,8 @@ Deno.test("a process starts by the files that its variables name, or names all t
     AVAL_TRUST_ANCHORS: `${folder.path}/leaf`,
   };
   await assert.rejects(startServer(wrong), ({ message }: Error) => {
-    const told = message.split("\n").filter((line) => line.startsWith("aval: "));
-    assertProblems(told, [
+    const problems = message.split("\n").filter((line) => line.startsWith("aval: "));
+    assertProblems(problems, [
       /^aval: AVAL_TRUST_ANCHORS: .*root\.pem holds a certificate that is no CA's$/,
       /^aval: AVAL_VERIFIER_KEY: the file cannot be read$/,
       /^aval: AVAL_VERIFIER_CERT: the file cannot be read$/,

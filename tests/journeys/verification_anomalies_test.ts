@@ -84,7 +84,7 @@ Deno.test("a client whose mix of checks shifts is logged, and goes on", async ()
     const acme = clientOf(service);
     for (let n = 0; n < times; n++) {
       const started = await start(acme, checkType);
-      // What follows from a check tells nothing, however often it is done.
+      // What follows from a check is no signal, however often it is done.
       for (let read = 0; read < 2; read++) await acme.get(pathOf(started));
     }
     await service.runMaintenance();

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
-import type { RevocationStatus } from "../../core/verification/ports.ts";
+import type { RevocationStatus } from "../../core/presentation/ports.ts";
 import type { CheckType } from "../../core/verification/check_type.ts";
 import { answerOf, type Claims, type Presenting } from "../support/sandbox_wallet.ts";
 import { type Answer, serviceInMemory, type TestService } from "../support/service.ts";
@@ -225,14 +225,14 @@ Deno.test("nor where requests fail: faults, outages of an issuer, too many tries
   const replies: Answer[] = [];
   const hidden: string[] = [];
   const logLines: string[] = [];
-  let look = (): Promise<RevocationStatus> => Promise.resolve("valid");
+  let find = (): Promise<RevocationStatus> => Promise.resolve("valid");
   let audit = "";
   {
     await using service = await serviceInMemory({
       mode: "live",
       kv: `${folder}/kv.sqlite3`,
       env: { AVAL_LOG: "debug" },
-      verifying: { ...believingSandbox, revocations: { look: () => look() } },
+      verifying: { ...believingSandbox, revocations: { find: () => find() } },
     });
     const { publicJwk } = await evidenceKeys();
     await putRecord(service, "acme", { evidenceEncryptionKey: publicJwk });
@@ -246,11 +246,11 @@ Deno.test("nor where requests fail: faults, outages of an issuer, too many tries
         answerOf(request, { now: service.clock.now(), claims, status, ...wrong });
       const good = await make();
       const send = async () => void replies.push(await sendAnswer(service, request, good));
-      look = () => Promise.reject(new Error("A fault of the look-up"));
+      find = () => Promise.reject(new Error("A fault of the look-up"));
       await send();
-      look = () => Promise.resolve("unknown");
+      find = () => Promise.resolve("unknown");
       await send();
-      look = () => Promise.resolve("valid");
+      find = () => Promise.resolve("valid");
       const fault = Promise.reject(new Error("A fault of the store"));
       fault.catch(() => {});
       service.holdNextCommit(fault);

@@ -28,7 +28,7 @@ async function decideAll(service: TestService, client: string): Promise<void> {
 const WINDOW = "from=2026-03-02&to=2026-03-03";
 
 for (const mode of ["sandbox", "live"] as const) {
-  Deno.test(`every decision in ${mode} is one audit entry that pins what it stands on, and holds nobody`, async () => {
+  Deno.test(`every decision in ${mode} is one audit entry that pins versions and hashes, and holds nobody`, async () => {
     await using service = await serviceInMemory({ mode, verifying: believingSandbox });
     const { publicJwk } = await evidenceKeys();
     await putRecord(service, "acme", { evidenceEncryptionKey: publicJwk });
@@ -117,7 +117,7 @@ Deno.test("a replayed initiation counts as a request, and makes no second sessio
   assert.equal((await acme.get(`/v1/verify/usage?${WINDOW}`)).body.requestVolume.total, 4);
 });
 
-Deno.test("what decided a session is told alike by the reply, the read, the list and the export", async () => {
+Deno.test("reply, read, list and export of a session hold the same decision", async () => {
   await using service = await serviceInMemory({ mode: "live", verifying: believingSandbox });
   const acme = service.as("acme");
   const started = await start(acme, "age-verification");

@@ -1,6 +1,7 @@
 import "../../base/temporal.ts";
 import assert from "node:assert/strict";
-import { SessionId, type SessionInitiated } from "../../core/verification/schema.ts";
+import { type SessionInitiated } from "../../core/verification/schema.ts";
+import { SessionId } from "../../core/presentation/schema.ts";
 import { allKeys } from "../../kv/copying/all_records.ts";
 import { Pack, packKey } from "../../kv/evidence_packs.ts";
 import { timestamp } from "../../kv/store/lifetime.ts";
@@ -15,6 +16,7 @@ import { ERIKA } from "../support/sandbox_wallet.ts";
 import { serviceInMemory, type TestService } from "../support/service.ts";
 import { noPause } from "../support/store.ts";
 import { pathOf, present, start } from "../support/verifying.ts";
+import { locationOf } from "../support/store_location.ts";
 
 /** Serves a file by the commands' own clock: a pack that waits is one for them too. */
 async function serve(kv: string, seed: number): Promise<TestService> {
@@ -40,7 +42,11 @@ async function claim(service: TestService, started: SessionInitiated): Promise<s
 /** How many keys of packs and of their pieces a file has. */
 async function packKeysIn(location: string): Promise<number> {
   const waiting = { random: seededRandom(), pause: noPause };
-  const backend = await openBackend({ location, clock: fixedClock(), ...waiting });
+  const backend = await openBackend({
+    location: locationOf(location),
+    clock: fixedClock(),
+    ...waiting,
+  });
   const keys = await Array.fromAsync(allKeys(backend, waiting));
   backend.close();
   return keys.filter((key) => key.includes("evidence_pack")).length;

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Revocations, RevocationStatus } from "../../core/verification/ports.ts";
+import type { Revocations, RevocationStatus } from "../../core/presentation/ports.ts";
 import type { SessionInitiated } from "../../core/verification/schema.ts";
 import { ERIKA } from "../support/sandbox_wallet.ts";
 import { serviceInMemory, type TestService } from "../support/service.ts";
@@ -9,8 +9,8 @@ const list = { status_list: { idx: 0, uri: "https://issuer.example/lists/1" } };
 const status = { pid_birthdate: list };
 
 /** A live service whose status lists answer as a test says. */
-async function serviceAsking(look: () => RevocationStatus | Promise<RevocationStatus>) {
-  const revocations: Revocations = { look: async () => await look() };
+async function serviceAsking(find: () => RevocationStatus | Promise<RevocationStatus>) {
+  const revocations: Revocations = { find: async () => await find() };
   return await serviceInMemory({ mode: "live", verifying: { ...believingSandbox, revocations } });
 }
 

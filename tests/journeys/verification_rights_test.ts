@@ -49,8 +49,8 @@ Deno.test(`GET ${EXPORT} gives a client every session and audit entry, and nobod
   ]);
   assert(!answer.text.includes("globex"));
   for (const { sessionId } of others) assert(!answer.text.includes(sessionId));
-  const [told] = (await service.auditEvents()).slice(-1);
-  assert.deepEqual(told, {
+  const [last] = (await service.auditEvents()).slice(-1);
+  assert.deepEqual(last, {
     kind: "GDPR_EXPORTED",
     clientId: "acme",
     service: "verification",
@@ -181,7 +181,7 @@ Deno.test("a replay of a session that an erasure has just taken waits for the er
   const acme = service.as("acme");
   const key = { "idempotency-key": "order-1" };
   const { sessionId } = await start(acme, "age-verification", key);
-  // As an erasure leaves it between its two steps.
+  // As an erasure leaves it after the first of its two steps.
   await service.store.commit([
     { kind: "remove", key: ["verification_session", sessionId], chunks: 0 },
   ]);

@@ -36,7 +36,7 @@ async function withFiles(run: (files: Files) => Promise<void>): Promise<void> {
   }
 }
 
-/** The operator's command, under both secrets unless told otherwise. */
+/** The operator's command, under both secrets unless others are given. */
 async function operator(
   { kv }: Files,
   args: readonly string[],

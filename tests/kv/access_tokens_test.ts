@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { ClientId } from "../../core/access/caller.ts";
+import { ClientId } from "../../core/access/schema.ts";
 import { mintAccessToken, openAccessTokens } from "../../kv/access_tokens.ts";
 import { storeInMemory } from "../support/store.ts";
 
@@ -10,7 +10,7 @@ const ACME = {
   seconds: 60,
 };
 
-Deno.test("introspect() tells what a minted token means until it expires", async () => {
+Deno.test("introspect() returns what a minted token means until it expires", async () => {
   await using service = await storeInMemory();
   const tokens = openAccessTokens(service);
   const expiresAt = service.clock.now().add({ seconds: 60 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { z } from "zod";
-import { ClientId } from "../../core/access/caller.ts";
-import { ClientRecord, defaultClientRecord } from "../../core/access/client_record.ts";
+import { ClientId } from "../../core/access/schema.ts";
+import { ClientRecord, defaultClientRecord } from "../../core/access/client_schema.ts";
 import { openClients } from "../../kv/clients.ts";
 import { put } from "../../kv/store/store.ts";
 import { storeInMemory } from "../support/store.ts";

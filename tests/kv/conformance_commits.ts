@@ -8,12 +8,23 @@ import {
 } from "../../kv/store/budget.ts";
 import type { Key } from "../../kv/store/key.ts";
 import { absent, create, put } from "../../kv/store/store.ts";
-import type { Promised } from "./conformance.ts";
+import type { Promised } from "./guarantees.ts";
 
 const Text = z.string();
 
 /** Reads, ranges and commits. */
 export function commitPromises(promise: Promised): void {
+  transactionPromises(promise);
+  versionPromises(promise);
+  checkPromises(promise);
+  winnerPromises(promise);
+  rangePromises(promise);
+  pagePromises(promise);
+  budgetPromises(promise);
+}
+
+/** What is committed is read, whole. */
+function transactionPromises(promise: Promised): void {
   promise(
     "transactions",
     "get() reads what commit() wrote, and null where nothing stands",
@@ -44,7 +55,10 @@ export function commitPromises(promise: Promised): void {
     assert.equal(await store.get(Text, ["other"]), null);
     assert.equal((await store.get(Text, ["taken"]))?.value, "first");
   });
+}
 
+/** A check that is lost stays lost. */
+function versionPromises(promise: Promised): void {
   promise("checks", "a check is lost by any write, also of an equal value", async ({ store }) => {
     await store.commit([put(Text, ["a"], "same")]);
     const found = await store.get(Text, ["a"]);
@@ -81,7 +95,10 @@ export function commitPromises(promise: Promised): void {
     assert.equal(new Set(seen).size, 20);
     assert(!seen.includes(undefined));
   });
+}
 
+/** Checks of what is not written, and of what was written last. */
+function checkPromises(promise: Promised): void {
   promise("checks", "a check of what the commit does not write is held, too", async ({ store }) => {
     await store.commit([put(Text, ["rule"], "one")]);
     const rule = await store.get(Text, ["rule"]);
@@ -110,7 +127,10 @@ export function commitPromises(promise: Promised): void {
     assert(next !== null && await store.commit([next.check, next.delete]));
     assert.equal(await store.get(Text, ["a"]), null);
   });
+}
 
+/** One winner of many. */
+function winnerPromises(promise: Promised): void {
   promise("contention", "of many commits on one check one wins", async ({ store }) => {
     await store.commit([put(Text, ["a"], "start")]);
     const found = await store.get(Text, ["a"]);
@@ -129,7 +149,10 @@ export function commitPromises(promise: Promised): void {
     assert.equal(won.filter(Boolean).length, 1);
     assert.equal((await store.get(Text, ["claim"]))?.value, `${won.indexOf(true)}`);
   });
+}
 
+/** Ranges in the order of their keys. */
+function rangePromises(promise: Promised): void {
   promise("ranges", "list() goes through a prefix in the order of the keys", async ({ store }) => {
     const keys: Key[] = [["r", 2], ["r", 10], ["r", 1], ["r", "x"], ["r", 1, "sub"], ["s", 0]];
     await store.commit([put(Text, ["r"], "not under itself")]);
@@ -166,7 +189,10 @@ export function commitPromises(promise: Promised): void {
       assert.deepEqual(await read(120, 333, true), numbers.slice(120, 333).toReversed());
     },
   );
+}
 
+/** Pages of a range that changes meanwhile. */
+function pagePromises(promise: Promised): void {
   promise(
     "ranges",
     "a page goes on where the last one ended, whatever was removed meanwhile",
@@ -209,7 +235,10 @@ export function commitPromises(promise: Promised): void {
     over = true;
     await others;
   });
+}
 
+/** What a commit may hold. */
+function budgetPromises(promise: Promised): void {
   promise("budget", "commit() holds the budget and names what went over", async ({ store }) => {
     const many = (count: number) => Array.from({ length: count }, (_, n): Key => ["m", n]);
     assert(await store.commit(many(checksMax).map(absent)));

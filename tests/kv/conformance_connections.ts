@@ -3,7 +3,7 @@ import { z } from "zod";
 import { type Backend, BusyError } from "../../kv/store/backend.ts";
 import { triesMax } from "../../kv/store/retry.ts";
 import { create, put } from "../../kv/store/store.ts";
-import type { Promised } from "./conformance.ts";
+import type { Promised } from "./guarantees.ts";
 
 const Text = z.string();
 

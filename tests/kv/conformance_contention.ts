@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { z } from "zod";
 import { add, put, type Store } from "../../kv/store/store.ts";
 import { seededRandom } from "../support/random.ts";
-import type { Bench, Promised } from "./conformance.ts";
+import type { Bench, Promised } from "./guarantees.ts";
 
 const Amount = z.number();
 const Text = z.string();
@@ -12,6 +12,13 @@ const connections = 4;
 
 /** Many writers, on one key and over many, over several connections where a place has them. */
 export function contentionPromises(promise: Promised): void {
+  updatePromises(promise);
+  crossingPromises(promise);
+  snapshotPromises(promise);
+}
+
+/** Updates that meet. */
+function updatePromises(promise: Promised): void {
   promise(
     "contention",
     "writers that compare and set one key lose no update",
@@ -46,7 +53,10 @@ export function contentionPromises(promise: Promised): void {
         assert.equal(left.reduce((a, b) => a + b), 1_000);
       }),
   );
+}
 
+/** Commits whose keys cross. */
+function crossingPromises(promise: Promised): void {
   promise(
     "contention",
     "commits over the same keys in any order hold nobody up",
@@ -94,7 +104,10 @@ export function contentionPromises(promise: Promised): void {
         }
       }),
   );
+}
 
+/** Reads beside commits. */
+function snapshotPromises(promise: Promised): void {
   promise(
     "transactions",
     "getMany() sees every commit whole",

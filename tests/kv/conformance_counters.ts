@@ -2,12 +2,18 @@ import assert from "node:assert/strict";
 import { z } from "zod";
 import { mutationsMax } from "../../kv/store/budget.ts";
 import { absent, add, put } from "../../kv/store/store.ts";
-import type { Promised } from "./conformance.ts";
+import type { Promised } from "./guarantees.ts";
 
 const Text = z.string();
 
 /** Counters: sums that need no check. */
 export function counterPromises(promise: Promised): void {
+  additionPromises(promise);
+  counterFormPromises(promise);
+}
+
+/** What additions come to. */
+function additionPromises(promise: Promised): void {
   promise(
     "counters",
     "add() counts from nothing, and every addition of many counts",
@@ -55,7 +61,10 @@ export function counterPromises(promise: Promised): void {
       assert.deepEqual(left.length, 9);
     },
   );
+}
 
+/** Counters beside checks and values. */
+function counterFormPromises(promise: Promised): void {
   promise("counters", "an addition happens with its commit or not at all", async ({ store }) => {
     await store.commit([put(Text, ["taken"], "")]);
     assert.equal(await store.commit([absent(["taken"]), add(["c"], 1)]), false);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { z } from "zod";
 import { UnavailableError } from "../../base/unavailable.ts";
 import { add, create, put } from "../../kv/store/store.ts";
-import type { Bench, Promised } from "./conformance.ts";
+import type { Bench, Promised } from "./guarantees.ts";
 
 const Text = z.string();
 
@@ -10,7 +10,7 @@ const Text = z.string();
 export function answerPromises(promise: Promised): void {
   promise(
     "crash between write and answer",
-    "a commit whose answer is lost is not tried again, and its keys tell that it happened",
+    "a commit whose answer is lost is not tried again, and its keys show that it happened",
     async ({ store, backend, over }) => {
       let commits = 0;
       const losing = over({
@@ -35,7 +35,7 @@ export function answerPromises(promise: Promised): void {
 export function crashPromises(promise: Promised): void {
   promise(
     "crash between write and answer",
-    "a process killed after its commit, before it told anybody, has done it once",
+    "a process killed after its commit, before it answered anybody, has done it once",
     async (bench) => {
       await runCrashing(bench, "after");
       assert.equal((await bench.store.get(Text, ["entry", 0]))?.value, "0");

@@ -5,7 +5,7 @@ import type { DataKey, KeyRing } from "../../kv/keys/key_ring.ts";
 import { hasPassed, timestamp } from "../../kv/store/lifetime.ts";
 import type { Key } from "../../kv/store/key.ts";
 import { absent, create, put } from "../../kv/store/store.ts";
-import type { Bench, Promised } from "./conformance.ts";
+import type { Bench, Promised } from "./guarantees.ts";
 
 const Text = z.string();
 const Lease = z.object({ owner: z.string(), expiresAt: z.string() });
@@ -13,6 +13,14 @@ const Lease = z.object({ owner: z.string(), expiresAt: z.string() });
 /** Long values, encrypted ones, and those with a lifetime. */
 export function valuePromises(promise: Promised): void {
   lifetimePromises(promise);
+  chunkPromises(promise);
+  brokenChunkPromises(promise);
+  encryptionPromises(promise);
+  schemaPromises(promise);
+}
+
+/** Values that are cut into pieces. */
+function chunkPromises(promise: Promised): void {
   promise(
     "chunking",
     "long values are cut up, replaced, listed and removed whole",
@@ -54,7 +62,10 @@ export function valuePromises(promise: Promised): void {
     const [, ...seen] = await Promise.all([write(), ...Array.from({ length: 8 }, read)]);
     for (const value of seen) assert(values.includes(value));
   });
+}
 
+/** Pieces without their value, and values without a piece. */
+function brokenChunkPromises(promise: Promised): void {
   promise(
     "chunking",
     "a commit that loses its check leaves no piece of a long value",
@@ -83,7 +94,10 @@ export function valuePromises(promise: Promised): void {
     });
     await assert.rejects(store.get(Text, ["long"]), /"long" cannot be read: a chunk/);
   });
+}
 
+/** Values that are encrypted at rest. */
+function encryptionPromises(promise: Promised): void {
   promise(
     "values",
     "an encrypted value shows nothing and opens only in its place",
@@ -122,7 +136,10 @@ export function valuePromises(promise: Promised): void {
       await assert.rejects(store.get(Text, ["secret"]), /cannot be read/);
     },
   );
+}
 
+/** Values of the wrong form. */
+function schemaPromises(promise: Promised): void {
   promise(
     "values",
     "a value that is not of its schema is a fault that quotes nothing",
@@ -140,7 +157,10 @@ export function valuePromises(promise: Promised): void {
     await assert.rejects(store.commit(half), /"bad" does not have the form/);
     assert.equal(await store.get(Text, ["good"]), null);
   });
+}
 
+/** Values with a lifetime. */
+function lifetimePromises(promise: Promised): void {
   promise(
     "expiry by clock",
     "a lifetime ends by the clock, and its value is replaced by its check",
@@ -163,10 +183,7 @@ export function valuePromises(promise: Promised): void {
       assert.equal(claims.filter(Boolean).length, 1);
     },
   );
-}
 
-/** Promises on lifetimes that take several connections, or none. */
-function lifetimePromises(promise: Promised): void {
   promise(
     "expiry by clock",
     "a value that has expired already is there to be replaced",

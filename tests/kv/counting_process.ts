@@ -1,10 +1,11 @@
 /** One of several processes on one file: counts requests of a client, and stores them at its end. */
 import "../../base/temporal.ts";
-import { ClientId } from "../../core/access/caller.ts";
+import { ClientId } from "../../core/access/schema.ts";
 import { trackTraffic } from "../../core/anomalies/track_traffic.ts";
 import { openStore } from "../../kv/store/open_store.ts";
 import { openTrafficCounts } from "../../kv/traffic_counts.ts";
 import { fixedClock } from "../support/clock.ts";
+import { locationOf } from "../support/store_location.ts";
 
 if (import.meta.main) {
   const [location = "", requests = "0"] = Deno.args;
@@ -20,7 +21,7 @@ if (import.meta.main) {
     warn() {},
     error: (event: string, cause: unknown) => console.error(event, cause),
   };
-  const store = await openStore({ location, clock, random, pause });
+  const store = await openStore({ location: locationOf(location), clock, random, pause });
   const counts = openTrafficCounts({ store, clock, hourly: true });
   const traffic = trackTraffic({ clock, random, log, counts, watch: null, pause });
   const clientId = ClientId.parse("acme");

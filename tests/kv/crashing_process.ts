@@ -6,7 +6,8 @@ import { openStore } from "../../kv/store/open_store.ts";
 import { add, create, put, type Store } from "../../kv/store/store.ts";
 import { fixedClock } from "../support/clock.ts";
 import { openPart } from "../support/denokv.ts";
-import type { Address } from "./conformance.ts";
+import type { Address } from "./guarantees.ts";
+import { locationOf } from "../support/store_location.ts";
 
 /** Commits under way at a time. */
 const writers = 4;
@@ -19,7 +20,7 @@ async function open({ location, accessToken, part }: Address): Promise<Store> {
       new Promise<void>((resolve) => setTimeout(resolve, milliseconds)),
   };
   return part === undefined || accessToken === undefined
-    ? await openStore({ ...tools, location })
+    ? await openStore({ ...tools, location: locationOf(location) })
     : createStore(await openPart({ url: location, accessToken }, part), tools);
 }
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { ClientId } from "../../core/access/caller.ts";
+import { ClientId } from "../../core/access/schema.ts";
 import { defaultPolicy } from "../../core/policy/policy.ts";
 import type { ListedEntity } from "../../core/matching/ports.ts";
 import gates from "../../core/screening/gates.json" with { type: "json" };
@@ -168,7 +168,7 @@ Deno.test("a decision of twenty candidates with the longest names is kept whole"
   assert.deepEqual(await decisions.find(ID, ACME), explained);
 });
 
-Deno.test("a decision from before explanations told every step is read back as it was", async () => {
+Deno.test("a decision from before explanations had every step is read back as it was", async () => {
   await using service = await storeInMemory();
   const { decisions, units } = open(service);
   const decision = decisionOf(ID);

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { KeyKind } from "../../kv/store/define_key.ts";
 import { snapshotOfFile } from "../../kv/backends/sqlite_snapshot.ts";
 import { putRecord } from "../support/clients.ts";
 import { evidenceKeys } from "../support/evidence.ts";
@@ -9,10 +10,9 @@ import { believingSandbox, present, start } from "../support/verifying.ts";
 
 const root = new URL("../../", import.meta.url);
 
-/** The kinds of keys that have a row in the inventory. */
-async function inventory(): Promise<readonly string[]> {
-  const text = await Deno.readTextFile(new URL("docs/data.md", root));
-  return [...text.matchAll(/^\| `([a-z_]+)` +\|(?:[^|\n]+\|){6}$/gm)].map(([, kind]) => kind!);
+/** A declared kind of key, and the module that declares it. */
+interface Declared extends KeyKind {
+  readonly module: string;
 }
 
 async function modules(folder = "kv/"): Promise<readonly string[]> {
@@ -20,36 +20,82 @@ async function modules(folder = "kv/"): Promise<readonly string[]> {
   for await (const { name, isDirectory } of Deno.readDir(new URL(folder, root))) {
     // Backends keep whatever they are given.
     if (isDirectory && name !== "backends") found.push(...await modules(`${folder}${name}/`));
-    if (name.endsWith(".ts")) {
-      found.push(await Deno.readTextFile(new URL(`${folder}${name}`, root)));
-    }
+    if (name.endsWith(".ts")) found.push(`${folder}${name}`);
   }
   return found;
 }
 
-const sorted = (kinds: Iterable<string>) => [...new Set(kinds)].toSorted();
+function isKeyKind(exported: unknown): exported is KeyKind {
+  return typeof exported === "object" && exported !== null && "personal" in exported &&
+    "lifetime" in exported && "key" in exported;
+}
 
-Deno.test("the data inventory has a row for every kind of key, and for no other", async () => {
-  const sources = await modules();
-  const rows = sources.flatMap((source) =>
-    [...source.matchAll(/^ *\* .*?`\["([a-z_]+)"[,\]]/gm)].map(([, kind]) => kind!)
-  );
-  assert(rows.length > 20);
-  assert.deepEqual(sorted(await inventory()), sorted(rows));
-  const readme = await Deno.readTextFile(new URL("kv/README.md", root));
-  const listed = [...readme.matchAll(/^\| `\["([a-z_]+)"/gm)].map(([, kind]) => kind!);
-  assert.deepEqual(sorted(await inventory()), sorted(listed));
+/** Every kind of key that a module exports, by its name. */
+async function declared(): Promise<readonly Declared[]> {
+  const found: Declared[] = [];
+  for (const path of await modules()) {
+    const exported = await import(new URL(path, root).href);
+    const kinds = Object.values(exported).filter(isKeyKind);
+    found.push(...kinds.map((kind) => ({ ...kind, module: path.replace("kv/", "") })));
+  }
+  return found.toSorted((a, b) => a.name < b.name ? -1 : 1);
+}
+
+/** The rows of a table, cell by cell, of those whose first cell matches. */
+async function rowsOf(page: string, first: RegExp): Promise<readonly (readonly string[])[]> {
+  const text = await Deno.readTextFile(new URL(page, root));
+  return text.split("\n")
+    .map((line) => line.split("|").slice(1, -1).map((cell) => cell.trim()))
+    .filter(([cell]) => cell !== undefined && first.test(cell));
+}
+
+const orNone = (text: string | null) => text ?? "-";
+
+Deno.test("every kind of key is declared once", async () => {
+  const names = (await declared()).map(({ name }) => name);
+  assert(names.length > 20);
+  assert.deepEqual(names, [...new Set(names)]);
 });
 
-Deno.test("no code of the store begins a key with a kind that the inventory lacks", async () => {
+Deno.test("kv/README.md has the row of every declared key, and no other", async () => {
+  const rows = await rowsOf("kv/README.md", /^`\["/);
+  const expected = (await declared()).map(({ name, parts, value, lifetime, module }) => [
+    `\`["${[`${name}"`, ...parts].join(", ")}]\``,
+    value,
+    orNone(lifetime),
+    `\`${module}\``,
+  ]);
+  assert.deepEqual(rows, expected);
+});
+
+Deno.test("docs/data.md says of every declared key what its declaration says, and has no other", async () => {
+  const rows = (await rowsOf("docs/data.md", /^`[a-z_]+`$/)).filter(({ length }) => length === 7);
+  const said = rows.map(([name, , , kept, protection, personal]) => [
+    name!,
+    kept!,
+    protection!,
+    personal!,
+  ]);
+  const expected = (await declared()).map((kind) => [
+    `\`${kind.name}\``,
+    orNone(kind.lifetime),
+    orNone(kind.protected),
+    kind.personal,
+  ]);
+  const byName = ([a = ""]: readonly string[], [b = ""]: readonly string[]) =>
+    a.replaceAll("`", "") < b.replaceAll("`", "") ? -1 : 1;
+  assert.deepEqual(said.toSorted(byName), expected);
+});
+
+Deno.test("no code of the store begins a key with a kind that is not declared", async () => {
   // What a cryptographic key may be used for also stands in lists (WebCrypto's KeyUsage).
-  const known = [...await inventory(), "encrypt", "sign"];
-  for (const source of await modules()) {
-    const code = source.replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, "").replace(/macOf\([^;]*?\]\)/g, "");
+  const known = [...(await declared()).map(({ name }) => name), "encrypt", "sign"];
+  for (const path of await modules()) {
+    const source = await Deno.readTextFile(new URL(path, root));
+    const code = source.replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, "").replace(/macOf\([^;]*?\]\)/g, "")
+      .replace(/^ *parts: \[.*$/gm, "");
     const literals = [...code.matchAll(/(?<![\w\])>])\[\s*"([a-z][a-z_]*)"/g)];
-    for (const [, kind] of literals) assert(known.includes(kind!), kind);
-    const named = [...code.matchAll(/^export const \w+(?:Days|Hours) = "([a-z_]+)"/gm)];
-    for (const [, kind] of named) assert(known.includes(kind!), kind);
+    for (const [, kind] of literals) assert(known.includes(kind!), `${path}: ${kind}`);
   }
 });
 
@@ -87,7 +133,7 @@ Deno.test("whatever a busy service stores has its row in the inventory", async (
   }
   const stored = new Set<string>();
   for await (const { key } of snapshotOfFile(kv)) stored.add(key[0]);
-  const known = await inventory();
+  const known = (await declared()).map(({ name }) => name);
   for (const kind of stored) assert(known.includes(kind), kind);
   // Read only, seldom there at all, or gone again after a minute of a slow machine.
   const seldom = [

@@ -71,7 +71,7 @@ const applied: CallFate[] = ["break after", "cut answer", "500 after", "hang aft
 const notApplied: CallFate[] = ["break before", "500 before", "hang before"];
 
 withDenokv(
-  "a commit whose answer is lost happens once, and is never told as lost",
+  "a commit whose answer is lost happens once, and is never reported as lost",
   async (denokv) => {
     for (const [n, fate] of [...applied, ...notApplied].entries()) {
       const milliseconds = fate.startsWith("hang") ? 300 : 10_000;
@@ -87,7 +87,7 @@ withDenokv(
       const times = applied.includes(fate) ? 1 : 0;
       assert.equal(await plain.count(["counter", n]), times, fate);
       assert.equal((await plain.get(Text, ["created", n]))?.value, times === 1 ? fate : undefined);
-      // Whoever was not told can look: his own is there, or the place is still free.
+      // Whoever got no answer can read: his own is there, or the place is still free.
       assert.equal(await faulty.commit(create(Text, ["created", n], "again")), times === 0, fate);
       assert.equal(await plain.count(["counter", n]), times, fate);
     }
@@ -95,7 +95,7 @@ withDenokv(
 );
 
 withDenokv(
-  "a commit that another check has lost is told as lost over the same connection",
+  "a commit that another check has lost is reported as lost over the same connection",
   async (denokv) => {
     await using both = await openBoth(denokv, () => "pass");
     assert.equal(await both.faulty.commit(create(Text, ["a"], "first")), true);
@@ -141,12 +141,10 @@ withDenokv(
 withDenokv(
   "kill -9 and restart under load: nothing acknowledged is lost, nothing happens twice",
   async (denokv) => {
-    const { url: location, accessToken } = denokv;
     const pause = (milliseconds: number) =>
       new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
     const store = await openStore({
-      location,
-      accessToken,
+      location: { kind: "kv_connect", ...denokv },
       clock: fixedClock(),
       random: seededRandom(9),
       pause,
@@ -180,8 +178,8 @@ withDenokv(
     );
     assert.equal(await store.count(["counter"]), there.size);
     assert.deepEqual(outcomes.acknowledged.filter((name) => !there.has(name)), []);
-    const told = new Set([...outcomes.acknowledged, ...outcomes.unknown]);
-    assert.deepEqual([...there].filter((name) => !told.has(name)), []);
+    const answered = new Set([...outcomes.acknowledged, ...outcomes.unknown]);
+    assert.deepEqual([...there].filter((name) => !answered.has(name)), []);
     store.close();
   },
 );

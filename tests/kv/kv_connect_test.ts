@@ -16,6 +16,7 @@ import { openStore } from "../../kv/store/open_store.ts";
 import { fixedClock } from "../support/clock.ts";
 import { seededRandom } from "../support/random.ts";
 import { noPause } from "../support/store.ts";
+import { locationOf } from "../support/store_location.ts";
 
 const nothing: RawCommit = { checks: [], puts: [], removes: [], adds: [] };
 const success = message(numberField(1, 1), bytesField(2, [new Uint8Array(10).fill(1)]));
@@ -78,7 +79,7 @@ const tools = { clock: fixedClock(), random: seededRandom(), pause: noPause };
 
 Deno.test("openStore() says that a server cannot be reached, after it has tried for a while", async () => {
   const { url } = await freeAddress();
-  await assert.rejects(openStore({ location: url, accessToken: "token", ...tools }), {
+  await assert.rejects(openStore({ location: locationOf(url, "token"), ...tools }), {
     name: "UnavailableError",
     message: "The store cannot be reached: tried 40 times",
   });
@@ -172,7 +173,7 @@ Deno.test("metadata that the data path no longer takes are asked for anew, once 
   backend.close();
 });
 
-Deno.test("what a server may not do now is busy, what it does not say is unknown, the rest a fault", async () => {
+Deno.test("what a server may not do now is busy, what it does not say is unknown, all else a fault", async () => {
   let answer = (): Response => new Response(success);
   await using server = startServer({ metadata: () => metadata(), data: () => answer() });
   const backend = await openKvConnect({ url: server.url, accessToken: "token" });

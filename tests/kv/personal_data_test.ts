@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { ClientId } from "../../core/access/caller.ts";
+import { ClientId } from "../../core/access/schema.ts";
 import { DecisionId, ReviewId } from "../../core/screening/schema.ts";
 import { mintAccessToken } from "../../kv/access_tokens.ts";
 import { openDecisions } from "../../kv/decisions.ts";

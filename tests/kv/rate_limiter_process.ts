@@ -1,13 +1,14 @@
 /** One of several processes on one file: takes from one bucket until it was refused often enough. */
 import "../../base/temporal.ts";
-import { ClientId } from "../../core/access/caller.ts";
+import { ClientId } from "../../core/access/schema.ts";
 import { openDataKeys } from "../../kv/keys/data_keys.ts";
 import { openStore } from "../../kv/store/open_store.ts";
 import { openRateLimiter } from "../../kv/rate_limiter.ts";
 import { fixedClock } from "../support/clock.ts";
 import { TEST_SECRET } from "../support/store.ts";
+import { locationOf } from "../support/store_location.ts";
 
-/** What a process tells at its end. */
+/** What a process reports at its end. */
 export interface TakerReport {
   readonly allowed: number;
   readonly refused: number;
@@ -20,7 +21,7 @@ async function compete(location: string, takers: number, takes: number): Promise
     pause: (milliseconds: number) =>
       new Promise<void>((resolve) => setTimeout(resolve, milliseconds)),
   };
-  const store = await openStore({ ...tools, location });
+  const store = await openStore({ ...tools, location: locationOf(location) });
   try {
     const { idempotency } = await openDataKeys({
       ...tools,

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { z } from "zod";
-import { ClientId } from "../../core/access/caller.ts";
+import { ClientId } from "../../core/access/schema.ts";
 import type { BucketId } from "../../core/rate_limit/ports.ts";
 import { openRateLimiter } from "../../kv/rate_limiter.ts";
 import type { Store } from "../../kv/store/store.ts";
@@ -30,7 +30,7 @@ function isolate(
   });
 }
 
-/** A store that notes commits, and loses those that it is told to lose. */
+/** A store that notes commits, and loses those that a test names. */
 function watched(store: Store, loses: (commit: number) => boolean = () => false) {
   let commits = 0;
   const watching: Store = {
@@ -93,7 +93,7 @@ Deno.test("take() keeps buckets of other clients, sources and names apart", asyn
   assert.deepEqual(second.map(({ allowed }) => allowed), ids.map(() => false));
 });
 
-Deno.test("take() tells how long to wait, and whoever waits so long is allowed", async () => {
+Deno.test("take() returns how long to wait, and whoever waits so long is allowed", async () => {
   await using service = await storeInMemory();
   const limiter = isolate(service);
   const size = { capacity: 3, refillPerSecond: 10 / 3600 };

@@ -38,7 +38,7 @@ interface Model {
 }
 
 interface Real {
-  /** Servers that hear of a rotation only by what the store tells them. */
+  /** Servers that hear of a rotation only by what the store shows them. */
   readonly servers: readonly Replays[];
   readonly rotate: () => Promise<void>;
   readonly units: Units;

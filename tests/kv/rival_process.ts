@@ -7,8 +7,9 @@ import { openReplays } from "../../kv/replays.ts";
 import { openUnits } from "../../kv/store/unit.ts";
 import { fixedClock } from "../support/clock.ts";
 import { TEST_SECRET } from "../support/store.ts";
+import { locationOf } from "../support/store_location.ts";
 
-/** What a process tells at its end. */
+/** What a process reports at its end. */
 export interface RivalReport {
   /** Id of the data key that it uses. */
   readonly keyId: string;
@@ -23,7 +24,7 @@ async function compete(location: string, keys: number): Promise<RivalReport> {
     pause: (milliseconds: number) =>
       new Promise<void>((resolve) => setTimeout(resolve, milliseconds)),
   };
-  const store = await openStore({ ...tools, location });
+  const store = await openStore({ ...tools, location: locationOf(location) });
   try {
     const secrets = { current: TEST_SECRET };
     const { idempotency } = await openDataKeys({ ...tools, store, secrets });

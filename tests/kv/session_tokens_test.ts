@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { uuidV7 } from "../../base/uuid.ts";
-import { SessionId } from "../../core/verification/schema.ts";
+import { SessionId } from "../../core/presentation/schema.ts";
 import { openSessionTokens } from "../../kv/session_tokens.ts";
 import { storeInMemory } from "../support/store.ts";
 

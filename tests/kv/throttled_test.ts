@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { ClientId } from "../../core/access/caller.ts";
+import { ClientId } from "../../core/access/schema.ts";
 import { watchClients } from "../../core/anomalies/watch_clients.ts";
 import { defaultPolicy } from "../../core/policy/policy.ts";
 import { openAnomalyRecords } from "../../kv/anomaly_records.ts";
@@ -19,6 +19,7 @@ Deno.test("throttled() sees another instance's throttle within a second, and its
   const units = openUnits(store);
   const watch = watchClients({
     rules,
+    behaviorKinds: {},
     audit: openAuditLog({ ...service, log: quiet, pause: noPause }),
     clock,
     log: quiet,
@@ -55,9 +56,10 @@ Deno.test("throttled() reads once for all who ask, and never lets an older read 
   let reads = 0;
   let fault: Error | null = null;
   let hold = Promise.resolve();
-  let told = () => {};
+  let answered = () => {};
   const watch = watchClients({
     rules,
+    behaviorKinds: {},
     audit: openAuditLog({ ...service, log: quiet, pause: noPause }),
     clock,
     log: quiet,
@@ -70,7 +72,7 @@ Deno.test("throttled() reads once for all who ask, and never lets an older read 
         if (fault !== null) throw fault;
         const held = hold;
         const found = await records.lastThrottle(of);
-        told();
+        answered();
         await held;
         return found;
       },
@@ -90,11 +92,11 @@ Deno.test("throttled() reads once for all who ask, and never lets an older read 
   fault = null;
   const { promise, resolve } = Promise.withResolvers<void>();
   hold = promise;
-  const hasRead = new Promise<void>((read) => told = read);
+  const hasRead = new Promise<void>((read) => answered = read);
   reads = 0;
   const asked = Array.from({ length: 50 }, () => watch.throttled(owner));
   assert.equal(reads, 1);
-  // The read is made, and nobody told of it yet, when the spike is seen.
+  // The read is made, and nobody has its answer yet, when the spike is seen.
   await hasRead;
   hold = Promise.resolve();
   const sums = [{ ...sum, hour, count: 500, countries: new Set<string>() }];
@@ -127,7 +129,16 @@ Deno.test("instances that judge one spike at the same time throttle and record i
   const sums = [{ ...sum, hour, count: 500, countries: new Set<string>() }];
   await Promise.all(Array.from({ length: 8 }, () => {
     const units = openUnits(store);
-    return watchClients({ rules, audit, clock, log: quiet, units, counts, records })
+    return watchClients({
+      rules,
+      behaviorKinds: {},
+      audit,
+      clock,
+      log: quiet,
+      units,
+      counts,
+      records,
+    })
       .judge({ owner, sums, store: 1, lastStore: 1 });
   }));
   const events = await Array.fromAsync(audit.eventsOf("acme"), ({ event }) => event.kind);

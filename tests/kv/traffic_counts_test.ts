@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { ClientId } from "../../core/access/caller.ts";
+import { ClientId } from "../../core/access/schema.ts";
 import { trackTraffic } from "../../core/anomalies/track_traffic.ts";
 import type { TrafficCounts } from "../../core/anomalies/ports.ts";
 import { UnavailableError } from "../../base/unavailable.ts";
@@ -157,7 +157,7 @@ Deno.test("housekeeping removes hours past the baseline and days past 400, of ev
   assert.equal(all.length, 9);
 });
 
-Deno.test("housekeeping looks for old counters once an hour, whoever asks", async () => {
+Deno.test("housekeeping removes old counters once an hour, whoever asks", async () => {
   await using service = await storeInMemory();
   const hour = Math.floor(service.clock.now().epochMilliseconds / 3_600_000);
   await removeOldCounters({ ...service, baselineHours: 24 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { ClientId } from "../../core/access/caller.ts";
-import type { CountedService } from "../../core/anomalies/ports.ts";
+import { ClientId } from "../../core/access/schema.ts";
+import type { Service } from "../../core/nouns.ts";
 import { ok } from "../../base/result.ts";
 import { openAnomalyRecords } from "../../kv/anomaly_records.ts";
 import { defaultPolicy } from "../../core/policy/policy.ts";
@@ -18,7 +18,7 @@ const routes = [
     method: "get",
     path: `/test/${service}/${kind}`,
     summary: "A test route",
-    service: service as CountedService,
+    service: service as Service,
     kind,
     auth: "bearer",
     answers: { 200: z.object({}) },
@@ -63,7 +63,7 @@ async function hoursOf(service: TestService, hours: number, perHour: number, bur
   }
 }
 
-async function throttled(service: TestService, client = "acme", of: CountedService = "screening") {
+async function throttled(service: TestService, client = "acme", of: Service = "screening") {
   const { anomalies: rules } = defaultPolicy;
   const { throttle } = await openAnomalyRecords({ ...service, rules }).lastThrottle({
     service: of,
@@ -100,9 +100,9 @@ Deno.test("a spike throttles its client for 15 minutes, once, and is on the audi
     hourlyMean: 5,
     throttledUntil: "2026-03-03T09:15:00.000Z",
   }]);
-  const [told, ...more] = anomalies(service);
+  const [logged, ...more] = anomalies(service);
   assert.deepEqual(
-    [told?.["dimension"], told?.["clientId"], told?.["service"], more.length],
+    [logged?.["dimension"], logged?.["clientId"], logged?.["service"], more.length],
     ["volume", "acme", "screening", 0],
   );
   assert.equal(await throttled(service, "globex"), false);
@@ -172,8 +172,8 @@ Deno.test("instances that see one spike throttle once", async () => {
     await request(one, 120);
     await request(two, 120);
     assert.equal((await throttleEvents(one)).length, 1);
-    const told = [...anomalies(one), ...anomalies(two)];
-    assert.deepEqual(told.map(({ dimension }) => dimension), ["volume"]);
+    const logged = [...anomalies(one), ...anomalies(two)];
+    assert.deepEqual(logged.map(({ dimension }) => dimension), ["volume"]);
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
@@ -205,9 +205,9 @@ Deno.test("another mix of kinds is logged once an hour, and throttles nobody", a
   await request(service, 49, { path: "screening/pong" });
   assert.equal(anomalies(service).length, 0);
   await request(service, 1, { path: "screening/pong" });
-  const [told] = anomalies(service);
+  const [logged] = anomalies(service);
   assert.deepEqual(
-    [told?.["dimension"], told?.["clientId"], told?.["service"], told?.["distance"]],
+    [logged?.["dimension"], logged?.["clientId"], logged?.["service"], logged?.["distance"]],
     ["behavior", "acme", "screening", 1],
   );
   await request(service, 5, { path: "screening/pong" });
@@ -231,9 +231,9 @@ Deno.test("a new country is logged once one is on record; unknown ones never are
   await from("AT");
   await from("DE");
   await from("DE", "globex");
-  const [told, ...more] = anomalies(service);
+  const [logged, ...more] = anomalies(service);
   assert.deepEqual(
-    [told?.["dimension"], told?.["clientId"], told?.["country"], more.length],
+    [logged?.["dimension"], logged?.["clientId"], logged?.["country"], more.length],
     ["geography", "acme", "DE", 0],
   );
   await from("FR");
@@ -244,7 +244,7 @@ Deno.test("a new country is logged once one is on record; unknown ones never are
   assert.deepEqual([await throttled(service), (await service.auditEvents()).length], [false, 0]);
 });
 
-Deno.test("a country that no trusted proxy tells of is none", async () => {
+Deno.test("a country that no trusted proxy names is none", async () => {
   await using service = await start({ ...behindProxy, AVAL_TRUSTED_PROXIES: "10.0.0.0/8" });
   for (const country of ["AT", "DE"]) {
     await request(service, 1, { headers: { "x-country": country } });

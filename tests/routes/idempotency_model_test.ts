@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import assert from "node:assert/strict";
 import { z } from "zod";
-import { ClientId } from "../../core/access/caller.ts";
+import { ClientId } from "../../core/access/schema.ts";
 import { ok } from "../../base/result.ts";
 import { openAuditLog } from "../../kv/audit/audit_log.ts";
 import type { Key } from "../../kv/store/key.ts";
@@ -74,7 +74,7 @@ function startProcess(
         params: undefined,
         body: {},
       });
-      if (!gate.ok) return null; // told to try again
+      if (!gate.ok) return null; // asked to try again
       const rendered = gate.value.kind === "replay"
         ? await replay({} as never, route, gate.value.answer)
         : await execute(units, route, gate.value.reservation, (unit) => {
@@ -153,7 +153,7 @@ Deno.test("an operation with a key is done once, whatever is lost, delayed or di
   );
 });
 
-/** After a restart every client asks again for what it was, or was not, told. */
+/** After a restart every client asks again for what it was, or was not, answered. */
 async function assertOnce(service: StoreInMemory, heard: readonly Acknowledged[]): Promise<void> {
   service.clock.advance({ seconds: 60 });
   const restarted = startProcess(service, service.store, () => Promise.resolve());

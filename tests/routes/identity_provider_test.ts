@@ -71,14 +71,18 @@ Deno.test("live at an identity provider answers by what it says of the token", a
     if (token === "agent") return at.active({ scope: "agent:read-only" });
     return json({ active: false });
   });
-  const told = async (token: string) => {
+  const answerTo = async (token: string) => {
     const { status, body, headers } = await at.get("/test/whoami", token);
     return [status, body.error ?? body.clientId, headers.get("www-authenticate")];
   };
-  assert.deepEqual(await told("acme"), [200, "acme", null]);
-  assert.deepEqual(await told("roleless"), [403, "insufficient_role", null]);
-  assert.deepEqual(await told("agent"), [403, "insufficient_scope", null]);
-  assert.deepEqual(await told("revoked"), [401, "unauthorized", 'Bearer error="invalid_token"']);
+  assert.deepEqual(await answerTo("acme"), [200, "acme", null]);
+  assert.deepEqual(await answerTo("roleless"), [403, "insufficient_role", null]);
+  assert.deepEqual(await answerTo("agent"), [403, "insufficient_scope", null]);
+  assert.deepEqual(await answerTo("revoked"), [
+    401,
+    "unauthorized",
+    'Bearer error="invalid_token"',
+  ]);
 });
 
 Deno.test("live at an identity provider refuses the operator's own tokens", async () => {
@@ -87,7 +91,7 @@ Deno.test("live at an identity provider refuses the operator's own tokens", asyn
   assert.deepEqual([minted.status, minted.body.error], [401, "unauthorized"]);
 });
 
-Deno.test("a provider that cannot tell is 503 with Retry-After on bearer routes, and health is ok", async () => {
+Deno.test("a provider that cannot answer is 503 with Retry-After on bearer routes, and health is ok", async () => {
   await using at = await serviceAt(() => json({ error: "invalid_client" }, 401));
   for (let asked = 0; asked < 7; asked++) {
     const { status, headers, body } = await at.get("/v1/lists", `t0ken${asked}`);
@@ -97,7 +101,11 @@ Deno.test("a provider that cannot tell is 503 with Retry-After on bearer routes,
   }
   assert.equal(at.idp.questions.length, 5);
   const health = await at.get("/health");
-  assert.deepEqual([health.status, health.body], [200, { status: "ok", mode: "live" }]);
+  assert.deepEqual([health.status, health.body], [200, {
+    status: "ok",
+    mode: "live",
+    version: "0.0.0",
+  }]);
   at.service.clock.advance({ seconds: 5 });
   at.idp.says(() => at.active());
   assert.equal((await at.get("/v1/lists")).status, 200);

@@ -29,22 +29,22 @@ async function following(
   test: (
     service: TestService,
     folder: string,
-    told: ReturnType<typeof recordedTelemetry>,
+    telemetry: ReturnType<typeof recordedTelemetry>,
   ) => Promise<void>,
   policy = roomyPolicy,
 ): Promise<void> {
   const folder = await Deno.makeTempDir();
   try {
     await publishInto(folder, first, await manifestOf(first, signer, { createdAt: at("07:00") }));
-    const told = recordedTelemetry();
+    const recorded = recordedTelemetry();
     const AVAL_LISTS = `${folder}/lists.note#key=${signer.verifierKey}`;
     await using service = await serviceInMemory({
       mode: "live",
       env: { AVAL_LISTS },
       policy,
-      telemetry: told.telemetry,
+      telemetry: recorded.telemetry,
     });
-    await test(service, folder, told);
+    await test(service, folder, recorded);
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
@@ -55,7 +55,7 @@ async function screened(service: TestService, name: string, client = "acme") {
   return [body.classification, ...body.meta.listSnapshotIds];
 }
 
-async function told(service: TestService, client = "acme") {
+async function listsOf(service: TestService, client = "acme") {
   const { body } = await service.as(client).get("/v1/lists");
   return body;
 }
@@ -64,13 +64,13 @@ Deno.test("a service takes what a newer manifest names, and answers by it from t
   await following(async (service, folder, { counted }) => {
     assert.deepEqual(await screened(service, listed), ["CLEAR", first.id]);
     assert.deepEqual(
-      [await told(service)].map(({ lastUpdate, manifestAt }) => [lastUpdate, manifestAt]),
+      [await listsOf(service)].map(({ lastUpdate, manifestAt }) => [lastUpdate, manifestAt]),
       [
         [null, at("07:00")],
       ],
     );
     await service.refreshLists();
-    assert.deepEqual((await told(service)).lastUpdate, {
+    assert.deepEqual((await listsOf(service)).lastUpdate, {
       at: at("09:00"),
       outcome: "unchanged",
       reason: null,
@@ -80,7 +80,7 @@ Deno.test("a service takes what a newer manifest names, and answers by it from t
     await service.refreshLists();
     assert.deepEqual(await screened(service, listed), ["CONFIRMED_MATCH", second.id]);
     assert.deepEqual(await screened(service, removed), ["CLEAR", second.id]);
-    const { listSnapshotIds, manifestAt, lastUpdate, lists } = await told(service);
+    const { listSnapshotIds, manifestAt, lastUpdate, lists } = await listsOf(service);
     assert.deepEqual([listSnapshotIds, manifestAt, lastUpdate.outcome, lists[0].entities], [
       [second.id],
       at("08:00"),
@@ -105,7 +105,7 @@ Deno.test("a decision of before a swap reads back with the snapshot that it was 
   });
 });
 
-Deno.test("what is published and not to be believed changes nothing, and everybody is told", async (t) => {
+Deno.test("what is published and not to be believed changes nothing, and everybody can see it", async (t) => {
   const newer = { createdAt: at("08:00") };
   const cases: readonly {
     readonly why: string;
@@ -189,7 +189,7 @@ Deno.test("what is published and not to be believed changes nothing, and everybo
       },
     },
     {
-      why: "a manifest that tells other counts than the snapshot has",
+      why: "a manifest that states other counts than the snapshot has",
       reason: "snapshot_differs",
       publish: async (folder) => {
         const lists = second.lists.map((list) => ({ ...list, entities: 101 }));
@@ -276,7 +276,7 @@ Deno.test("what is published and not to be believed changes nothing, and everybo
         await service.refreshLists();
         await service.refreshLists();
         assert.deepEqual(await screened(service, removed), ["CONFIRMED_MATCH", first.id]);
-        const { lastUpdate, listSnapshotIds } = await told(service);
+        const { lastUpdate, listSnapshotIds } = await listsOf(service);
         assert.deepEqual([lastUpdate, listSnapshotIds], [
           { at: at("09:00"), outcome: "refused", reason },
           [first.id],
@@ -352,7 +352,7 @@ Deno.test("a list that its publisher does not change is not stale while somebody
       [50 * 3_600],
       [3_600],
     ]);
-    const [list] = (await told(service, "globex")).lists;
+    const [list] = (await listsOf(service, "globex")).lists;
     assert.deepEqual([list.ageHours, list.checkedAt, list.stale], [50, checkedAt, false]);
     service.clock.advance({ hours: 48 });
     assert.equal(await health(), "stale");
@@ -367,7 +367,7 @@ Deno.test("a manifest that nobody renews gets stale, whatever it says of its lis
     });
     await publishInto(folder, first, note);
     await service.refreshLists();
-    const [list] = (await told(service)).lists;
+    const [list] = (await listsOf(service)).lists;
     assert.deepEqual([list.checkedAt, list.stale], [at("08:00"), false]);
     const health = async () => (await (await service.fetch("/health")).json()).status;
     service.clock.advance({ hours: 47, minutes: 59 });

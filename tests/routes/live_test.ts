@@ -137,11 +137,11 @@ Deno.test("a list over 48 hours old makes health stale, and the service goes on"
     const answer = await service.fetch("/health");
     return [answer.status, await answer.json()];
   };
-  assert.deepEqual(await health(), [200, { status: "ok", mode: "live" }]);
+  assert.deepEqual(await health(), [200, { status: "ok", mode: "live", version: "0.0.0" }]);
   service.clock.advance({ hours: 15, minutes: 59 });
-  assert.deepEqual(await health(), [200, { status: "ok", mode: "live" }]);
+  assert.deepEqual(await health(), [200, { status: "ok", mode: "live", version: "0.0.0" }]);
   service.clock.advance({ hours: 1, minutes: 1 });
-  assert.deepEqual(await health(), [200, { status: "stale", mode: "live" }]);
+  assert.deepEqual(await health(), [200, { status: "stale", mode: "live", version: "0.0.0" }]);
   const lists = await service.as("acme").get("/v1/lists");
   assert.deepEqual([lists.body.lists[0].stale, lists.body.lists[0].ageHours], [true, 50]);
 });
@@ -153,5 +153,6 @@ Deno.test("GET /health says draining with 503 between the signal and the end", a
   assert.deepEqual([answer.status, await answer.json()], [503, {
     status: "draining",
     mode: "sandbox",
+    version: "0.0.0",
   }]);
 });

@@ -6,7 +6,7 @@
 
 import assert from "node:assert/strict";
 import { readRequest } from "../../core/wallet/read_request.ts";
-import type { AuthorizationRequest } from "../../core/verification/authorization_request.ts";
+import type { AuthorizationRequest } from "../../core/presentation/authorization_request.ts";
 import type { SessionInitiated } from "../../core/verification/schema.ts";
 import { makeVerifier } from "../support/pem.ts";
 import { serviceInMemory, type TestService } from "../support/service.ts";

@@ -9,7 +9,7 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { DcqlQuery, runDcqlQuery } from "dcql";
 import type { CheckType } from "../../core/verification/check_type.ts";
-import { AuthorizationRequest } from "../../core/verification/authorization_request.ts";
+import { AuthorizationRequest } from "../../core/presentation/authorization_request.ts";
 import { owfPresentation } from "../support/owf_mdoc.ts";
 import { libraryPid } from "../support/sd_jwt_library.ts";
 import { serviceInMemory, type TestService } from "../support/service.ts";
@@ -159,7 +159,7 @@ function clientOf(service: TestService): Openid4vpClient {
 
 /**
  * What the library reads in a request. It takes a URL for a verifier only where the request is signed,
- * or the wallet knows the verifier beforehand: then who it is has been looked up elsewhere.
+ * or the wallet knows the verifier beforehand: then its identity comes from elsewhere.
  */
 async function readBy(
   client: Openid4vpClient,

@@ -70,7 +70,7 @@ Deno.test("GET request_uri answers twice while the session is pending, and 404 e
   assert.equal(crowd.filter((status) => status === 200).length, 2);
 });
 
-Deno.test("policy requestFetchesMax says how often a request is handed out, at once too", async () => {
+Deno.test("policy requestFetchesMax bounds how often a request is served, at once too", async () => {
   const { env } = await makeVerifier();
   const policy = { verification: { requestFetchesMax: 10 } } as const;
   await using service = await serviceInMemory({ env, policy });
@@ -95,7 +95,7 @@ Deno.test("HEAD of request_uri is no fetch", async () => {
   assert.equal(await statusOf("HEAD"), 404);
 });
 
-Deno.test("GET request_uri answers 404 to whatever is not its id, and tells nothing by it", async () => {
+Deno.test("GET request_uri answers 404 to whatever is not its id, always alike", async () => {
   const { env } = await makeVerifier();
   await using service = await serviceInMemory({ env });
   const [one, other] = [await startSigned(service), await startSigned(service)];
@@ -176,7 +176,7 @@ Deno.test("a wallet that we did not write takes the signed request, and its answ
   await using service = await serviceInMemory({
     env: { ...env, AVAL_BASE_URL: "https://verifier.example" },
   });
-  // The library looks at the clock of the machine.
+  // The library reads the clock of the machine.
   const late = Date.now() - service.clock.now().epochMilliseconds;
   service.clock.advance({ milliseconds: late });
   const session = await startSigned(service);

@@ -37,12 +37,12 @@ Deno.test("POST /v1/screen weighs a date of birth by what the list says", async 
       const { judged } = await screened(service, listRef, request);
       if (says === 0) return assert.equal(judged, null, "years apart, and no exact name");
       assert.equal(judged?.explain.dobNat.dob, says);
-      const told = scores.get(listRef) ?? [];
-      scores.set(listRef, [...told, { score: judged?.score ?? 0, says }]);
+      const own = scores.get(listRef) ?? [];
+      scores.set(listRef, [...own, { score: judged?.score ?? 0, says }]);
     });
   }
-  for (const [listRef, told] of scores) {
-    const falling = told.toSorted((a, b) => b.says - a.says).map(({ score }) => score);
+  for (const [listRef, own] of scores) {
+    const falling = own.toSorted((a, b) => b.says - a.says).map(({ score }) => score);
     assert.deepEqual(falling, falling.toSorted((a, b) => b - a), listRef);
   }
 });

@@ -295,7 +295,7 @@ Deno.test("a sandbox caller who names no client acts as the owner of what it nam
   await anonymous.body?.cancel();
 });
 
-Deno.test("an audit entry tells of a decision and a review, and of nobody", async () => {
+Deno.test("an audit entry describes a decision and a review, and names nobody", async () => {
   await using service = await serviceInMemory();
   const acme = service.as("acme");
   const { body } = await acme.post("/v1/screen", { name: POSSIBLE_NAME });

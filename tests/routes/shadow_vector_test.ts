@@ -105,8 +105,8 @@ Deno.test("the shadow vector layer is asked once a decision, with its name and c
   );
   assert(expected.length >= 1, "somebody is found");
   assert.deepEqual(asked, expected);
-  const told = logLines.filter((line) => line.includes('"shadow_vector"'));
-  assert.equal(told.length, asked.length);
+  const logged = logLines.filter((line) => line.includes('"shadow_vector"'));
+  assert.equal(logged.length, asked.length);
   for (const name of names) assert(!logLines.join().includes(name));
 });
 
@@ -148,10 +148,10 @@ Deno.test("AVAL_VECTOR_URL has names compared there, and the scores logged under
   const { body } = await service.as("acme").post("/v1/screen", { name: "Achmed Khalfan Ghailany" });
   assert.equal(body.candidates.length, 1);
   assert.equal(body.candidates[0].classifyResult.explain.vector, null);
-  const told = () => service.logLines.find((line) => line.includes("shadow_vector"));
-  while (told() === undefined) await new Promise((resolve) => setTimeout(resolve, 1));
+  const logged = () => service.logLines.find((line) => line.includes("shadow_vector"));
+  while (logged() === undefined) await new Promise((resolve) => setTimeout(resolve, 1));
   assert.deepEqual(asked, [["Achmed Khalfan Ghailany", "GHAILANI, Ahmed Khalfan"]]);
-  const { at: _, ...line } = JSON.parse(told() ?? "");
+  const { at: _, ...line } = JSON.parse(logged() ?? "");
   assert.deepEqual(line, {
     level: "info",
     event: "shadow_vector",

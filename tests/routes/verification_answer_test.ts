@@ -135,14 +135,14 @@ Deno.test("a wallet's error ends the session as failed, by a code that is known"
       error,
       error_description: "Erika said no",
     });
-    const told = error.includes(" ") ? "unknown_error" : error;
+    const expected = error.includes(" ") ? "unknown_error" : error;
     assert.deepEqual([reply.status, reply.body], [200, {
       sessionId: started.sessionId,
       status: "failed",
-      error: told,
+      error: expected,
     }]);
     const read = (await acme.get(pathOf(started))).body;
-    assert.deepEqual([read.status, read.error, read.decision], ["failed", told, null]);
+    assert.deepEqual([read.status, read.error, read.decision], ["failed", expected, null]);
   }
   assert.deepEqual(await service.auditEvents(), []);
 });

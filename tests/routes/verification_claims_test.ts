@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
-import { Tagged } from "../../core/wallet/cbor.ts";
+import { tagged } from "../../core/wallet/cbor.ts";
 import type { CheckType } from "../../core/verification/check_type.ts";
 import { type Claims, ERIKA, MANDATE, PERSON } from "../support/sandbox_wallet.ts";
 import { serviceInMemory } from "../support/service.ts";
 import { pathOf, present, start } from "../support/verifying.ts";
 
-const day = (text: string) => new Tagged(1004, text);
-const time = (text: string) => new Tagged(0, text);
+const day = (text: string) => tagged(1004, text);
+const time = (text: string) => tagged(0, text);
 /** Of category B with a restriction (ISO/IEC 18013-5 §7.2.4). */
 const PRIVILEGE = new Map<string, unknown>([
   ["vehicle_category_code", "B"],

@@ -25,7 +25,7 @@ async function startedWith(service: TestService, x5c: readonly string[]) {
   return { started, body };
 }
 
-Deno.test("what is large is refused by its size, before anybody's signature is looked at", async (t) => {
+Deno.test("what is large is refused by its size, before anybody's signature is verified", async (t) => {
   await using service = await serviceInMemory();
   const small = await certify({ name: "Stranger", extensions: signerExtensions });
   const text = (der: Uint8Array) => Buffer.from(der).toString("base64");
@@ -57,7 +57,7 @@ Deno.test("of many hostile answers at once only as many are verified as a sessio
   assert.equal((await acme.get(pathOf(started))).body.status, "failed");
 });
 
-Deno.test("of 64 equal answers at once one is taken; of far more some are told to come again", async () => {
+Deno.test("of 64 equal answers at once one is taken; of far more some are refused for now", async () => {
   for (const many of [64, 200]) {
     await using service = await serviceInMemory();
     const started = await start(service.as("acme"), "age-verification");

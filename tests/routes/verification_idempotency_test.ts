@@ -52,7 +52,7 @@ Deno.test("an idempotency key of another request is a conflict, and lapses after
   assert.notEqual(later.body.sessionId, first.body.sessionId);
 });
 
-Deno.test("a second initiation while the first still runs waits, then is told so", async () => {
+Deno.test("a second initiation while the first still runs waits, then is refused", async () => {
   await using service = await serviceInMemory();
   const release = Promise.withResolvers<void>();
   const { reached } = service.holdNextCommit(release.promise);

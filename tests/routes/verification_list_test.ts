@@ -32,7 +32,7 @@ Deno.test("GET /v1/verify/sessions pages newest first, 20 by default and 100 at 
   assert.deepEqual([idsOf(whole), whole.nextCursor], [ids.slice(100), null]);
 });
 
-Deno.test("a page is all that is left: a cursor at the last session, or of another client, tells nothing", async () => {
+Deno.test("a page is all that is left: a cursor at the last session, or of another client, reveals nothing", async () => {
   await using service = await serviceInMemory({ mode: "live" });
   const acme = service.as("acme");
   const [newest, oldest] = await startMany(service, acme, 2);

@@ -145,7 +145,7 @@ Deno.test("policy callbackDetail minimal keeps from the wallet what screening fo
   const peek = `${pathOf(started)}?evidencePackDelivery=peek`;
   const { decision } = (await acme.get(peek)).body;
   assert.deepEqual([decision.amlResult, decision.humanReviewRequired], ["POSSIBLE_MATCH", true]);
-  // Its token is for the page that the same holder looks at.
+  // Its token is for the page that the same holder sees.
   const byToken = (await acme.get(peek, tokenHeader(started.sessionToken))).body;
   assert.deepEqual(byToken.decision, { ...decision, ...notScreened });
 });

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { Limits } from "../../core/policy/limits.ts";
 import { ok } from "../../base/result.ts";
 import { uuidV7 } from "../../base/uuid.ts";
-import { SessionId } from "../../core/verification/schema.ts";
+import { SessionId } from "../../core/presentation/schema.ts";
 import { defineRoute } from "../../routes/http/route.ts";
 import { verificationRoutes } from "../../routes/api/verification.ts";
 import { serviceInMemory } from "../support/service.ts";

@@ -6,7 +6,7 @@
  * schemathesis is a Python program of its own; it is installed once, into
  * `${XDG_CACHE_HOME:-~/.cache}/aval`, and never into the checkout.
  */
-import { Role } from "../../core/access/caller.ts";
+import { Role } from "../../core/access/schema.ts";
 import { defaultPolicy } from "../../core/policy/policy.ts";
 import { runCli } from "../support/cli.ts";
 import { startServer } from "../support/server.ts";

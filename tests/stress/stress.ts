@@ -12,7 +12,7 @@ import { startServer } from "../support/server.ts";
 import { assertRecords, racers, runRound, sendTo } from "./rounds.ts";
 
 /** Rounds between two lines that say how far it is. */
-const told = 100;
+const reportedEvery = 100;
 
 /** Runs rounds against so many servers on one store. */
 export async function stress(kv: string, servers: number, rounds: number): Promise<void> {
@@ -26,7 +26,7 @@ export async function stress(kv: string, servers: number, rounds: number): Promi
   const send = sendTo(urls);
   for (let round = 1; round <= rounds; round++) {
     await runRound(send, Temporal.Now.instant());
-    if (round % told === 0) console.log(`${round} rounds`);
+    if (round % reportedEvery === 0) console.log(`${round} rounds`);
   }
   await assertRecords(send, rounds);
 }

@@ -29,16 +29,16 @@ const unwritten = () => {
 
 /** Records decisions through the audit log itself: chain, index, counters, tree and checkpoints. */
 export async function fillAuditLog(
-  { store, signing, entries, ...outside }: FillAuditLog,
+  { store, signing, entries, ...runtime }: FillAuditLog,
 ): Promise<void> {
   const log = { debug: unwritten, info: unwritten, warn: unwritten, error: unwritten };
-  const auditLog = openAuditLog({ store, log, ...outside });
-  const checkpoints = openAuditCheckpoints({ store, signing, ...outside });
+  const auditLog = openAuditLog({ store, log, ...runtime });
+  const checkpoints = openAuditCheckpoints({ store, signing, ...runtime });
   const units = openUnits(store);
   for (let made = 0; made < entries;) {
     const unit = units.begin();
     const until = Math.min(entries, made + eventsPerCommit);
-    for (; made < until; made++) auditLog.record(unit, decisionOf(made, uuidV7(outside)));
+    for (; made < until; made++) auditLog.record(unit, decisionOf(made, uuidV7(runtime)));
     await units.commit(unit);
     await auditLog.drain();
     if (made % entriesPerCheckpoint !== 0 && made !== entries) continue;

@@ -4,13 +4,14 @@ import { openStore } from "../../kv/store/open_store.ts";
 import { fillAuditLog } from "./audit_entries.ts";
 import { runCli } from "./cli.ts";
 import { noPause } from "./store.ts";
+import { locationOf } from "./store_location.ts";
 
 /** A folder with a store of many audit entries, an identity and a backup of the store. */
 export interface Backups extends AsyncDisposable {
   readonly folder: string;
   /** Variables of the store that was backed up. */
   readonly env: { readonly AVAL_KV: string; readonly AVAL_SECRET_KEY: string };
-  /** Its audit log, as `admin audit verify` tells it. */
+  /** Its audit log, as `admin audit verify` prints it. */
   readonly verified: string;
   readonly recipient: string;
   readonly identity: string;
@@ -39,14 +40,14 @@ export async function makeBackups(entries: number): Promise<Backups> {
   const folder = await Deno.makeTempDir();
   const secret = crypto.getRandomValues(new Uint8Array(32));
   const env = { AVAL_KV: `${folder}/source.sqlite3`, AVAL_SECRET_KEY: secret.toBase64() };
-  const outside = {
+  const runtime = {
     clock: { now: () => Temporal.Now.instant() },
     random: { bytes: (length: number) => crypto.getRandomValues(new Uint8Array(length)) },
     pause: noPause,
   };
-  const store = await openStore({ location: env.AVAL_KV, ...outside });
-  const keys = await openDataKeys({ store, ...outside, secrets: { current: secret } });
-  await fillAuditLog({ store, ...outside, signing: keys["audit-signing"], entries });
+  const store = await openStore({ location: locationOf(env.AVAL_KV), ...runtime });
+  const keys = await openDataKeys({ store, ...runtime, secrets: { current: secret } });
+  await fillAuditLog({ store, ...runtime, signing: keys["audit-signing"], entries });
   store.close();
   const key = await makeIdentity(folder);
   const backup = `${folder}/backup.age`;

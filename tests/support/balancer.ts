@@ -24,29 +24,29 @@ interface Backend {
   ready: boolean;
 }
 
-/** Starts a balancer that looks at its servers every `lookMilliseconds`. */
-export function startBalancer({ lookMilliseconds = 200 } = {}): Balancer {
+/** Starts a balancer that probes its servers every `probeMilliseconds`. */
+export function startBalancer({ probeMilliseconds = 200 } = {}): Balancer {
   const backends: Backend[] = [];
   let turn = 0;
   let stopped = false;
-  let looked = Promise.withResolvers<void>();
+  let probed = Promise.withResolvers<void>();
 
-  async function look(backend: Backend): Promise<void> {
+  async function probe(backend: Backend): Promise<void> {
     const answer = await fetch(`${backend.url}/ready`).catch(() => null);
     await answer?.body?.cancel();
     backend.ready = answer?.status === 200;
     if (!backend.ready) { for (const connection of backend.idle.splice(0)) connection.close(); }
   }
-  const looking = (async () => {
+  const probing = (async () => {
     while (!stopped) {
-      await Promise.all(backends.map(look));
-      looked.resolve();
-      looked = Promise.withResolvers();
-      await new Promise((resolve) => setTimeout(resolve, lookMilliseconds));
+      await Promise.all(backends.map(probe));
+      probed.resolve();
+      probed = Promise.withResolvers();
+      await new Promise((resolve) => setTimeout(resolve, probeMilliseconds));
     }
   })();
   async function until(holds: () => boolean): Promise<void> {
-    while (!holds()) await looked.promise;
+    while (!holds()) await probed.promise;
   }
 
   return {
@@ -73,7 +73,7 @@ export function startBalancer({ lookMilliseconds = 200 } = {}): Balancer {
     sendsNoMoreTo: (url) => until(() => backends.every((one) => one.url !== url || !one.ready)),
     [Symbol.asyncDispose]: async () => {
       stopped = true;
-      await looking;
+      await probing;
       for (const { idle } of backends) for (const connection of idle) connection.close();
     },
   };

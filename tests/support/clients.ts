@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import { ClientId } from "../../core/access/caller.ts";
-import { ClientRecord } from "../../core/access/client_record.ts";
+import { ClientId } from "../../core/access/schema.ts";
+import { ClientRecord } from "../../core/access/client_schema.ts";
 import { openClients } from "../../kv/clients.ts";
 import type { Store } from "../../kv/store/store.ts";
 

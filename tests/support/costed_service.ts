@@ -1,4 +1,5 @@
-import { ClientId, type Mode } from "../../core/access/caller.ts";
+import { ClientId } from "../../core/access/schema.ts";
+import type { Mode } from "../../core/nouns.ts";
 import { parseConfig } from "../../service/config/config.ts";
 import type { PolicyOverrides } from "../../core/policy/policy.ts";
 import { mintAccessToken } from "../../kv/access_tokens.ts";
@@ -64,7 +65,7 @@ export async function costedService(
     clock,
     random,
     log: { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} },
-    lifecycle: { draining: () => false },
+    lifecycle: { version: "0.0.0", draining: () => false },
     pause: held.pause,
   }, { wrapBackend: counting.wrapBackend });
   const bearer = token ?? await mintAccessToken({ store: service.store, clock, random }, {
@@ -82,7 +83,7 @@ export async function costedService(
   return {
     service,
     clock,
-    runMaintenance: () => during(() => Promise.all([service.runMaintenance(), held.releaseAll()])),
+    runMaintenance: () => during(() => Promise.all([service.jobs.runMinute(), held.releaseAll()])),
     send: async ({ method, path, body, idempotencyKey, client }) => {
       let answer = { status: 0, text: "" };
       const cost = await during(async () => {
@@ -111,7 +112,7 @@ export async function costedService(
   };
 }
 
-/** Waits end when they are told to, not by a clock. */
+/** Pauses that end when the test says, not by a clock. */
 function heldPauses() {
   let waiting: (() => void)[] = [];
   let isOpen = false;

@@ -65,7 +65,7 @@ async function listens(url: string): Promise<boolean> {
     return true;
   } catch (fault) {
     if (fault instanceof Deno.errors.ConnectionRefused) return false;
-    // It is just ending: the connection was taken and lost before we could look at it.
+    // It is just ending: the connection was taken and lost before we could use it.
     if (fault instanceof Deno.errors.ConnectionReset) return true;
     if (fault instanceof Deno.errors.NotConnected) return true;
     throw fault;

@@ -14,7 +14,7 @@ export type CommitFate =
   | "fail after"
   /** The process dies before it. */
   | "die before"
-  /** The process dies after it: it is written, and nobody is told. */
+  /** The process dies after it: it is written, and nobody gets an answer. */
   | "die after";
 
 /** What becomes of one read. */

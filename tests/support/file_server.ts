@@ -38,7 +38,7 @@ export function startFileServer(fateOf: (request: FileRequest) => FileFate): Fil
     const request = await readHead(connection);
     if (request === null) return;
     requests.push(request);
-    await tell(connection, fateOf(request));
+    await respond(connection, fateOf(request));
   };
   const serving = (async () => {
     const served: Promise<void>[] = [];
@@ -69,7 +69,7 @@ export function startFileServer(fateOf: (request: FileRequest) => FileFate): Fil
   };
 }
 
-async function tell(connection: Deno.Conn, fate: FileFate): Promise<void> {
+async function respond(connection: Deno.Conn, fate: FileFate): Promise<void> {
   if (fate === "hang") return await ended(connection);
   if (fate === "endless") {
     await writeAll(connection, head(200, { "transfer-encoding": "chunked" }));

@@ -1,6 +1,6 @@
 import { runCli } from "./cli.ts";
 
-/** Real lists at hand beside a checkout of the project's own; a user's clone has none. */
+/** Real lists beside a checkout of the project's own; a user's clone has none. */
 export const sharedData = new URL("../../../shared/data/", import.meta.url);
 /** Real rows of OFAC's lists that stand in the repository. */
 export const excerpt = new URL("../../fixtures/lists/ofac/", import.meta.url);

@@ -2,7 +2,7 @@
 
 /** On no list. */
 export const CLEAR_NAME = "Hannelore Bistrupgaard";
-/** A slip of the pen away from an entry: a person must look. */
+/** A slip of the pen away from an entry: a person must decide. */
 export const POSSIBLE_NAME = "Viktor Sandbegov";
 /** An entry as listed. */
 export const CONFIRMED_NAME = "Viktor Sandbergov";

@@ -16,7 +16,7 @@ export interface Observability extends AsyncDisposable {
 }
 
 /**
- * Starts both from a folder that `tests/telemetry.sh` prints. What differs from `deploy/` is told
+ * Starts both from a folder that `tests/telemetry.sh` prints. What differs from `deploy/` is described
  * here: addresses, a file for what passes, and alerts that need not hold for minutes.
  */
 export async function startObservability(tools: string): Promise<Observability> {

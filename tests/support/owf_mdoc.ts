@@ -13,7 +13,7 @@ import {
 import { createHash } from "node:crypto";
 import { exportJWK, importJWK } from "jose";
 import { sandboxIssuer } from "../../service/sandbox/credentials.ts";
-import type { AuthorizationRequest } from "../../core/verification/authorization_request.ts";
+import type { AuthorizationRequest } from "../../core/presentation/authorization_request.ts";
 
 /** What the library leaves to its users: hashes, random bytes and signatures. */
 const context: Pick<MdocContext, "cose" | "crypto"> = {

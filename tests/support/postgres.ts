@@ -3,6 +3,7 @@ import type { Backend } from "../../kv/store/backend.ts";
 import { type OpenPostgres, openPostgres } from "../../kv/backends/postgres/open_postgres.ts";
 import { retryWhileBusy } from "../../kv/store/retry.ts";
 import { fixedClock } from "./clock.ts";
+import { postgresAt } from "./store_location.ts";
 
 /** Address of a PostgreSQL where tests may make databases: `tests/postgres.sh` starts one. */
 const server = Deno.env.get("AVAL_TEST_POSTGRES");
@@ -59,8 +60,8 @@ const realTools = {
 /** Opens a database as a process does: when another one is just preparing it, again. */
 export async function openBackend(
   { url }: TestDatabase,
-  adjusted: Partial<OpenPostgres> = {},
+  overrides: Partial<OpenPostgres> = {},
 ): Promise<Backend> {
-  const tools = { ...realTools, clock: fixedClock(), location: url, ...adjusted };
+  const tools = { ...realTools, clock: fixedClock(), address: postgresAt(url), ...overrides };
   return await retryWhileBusy(realTools, () => openPostgres(tools));
 }

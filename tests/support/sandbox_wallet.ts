@@ -5,7 +5,7 @@ import { type SdJwtMaking, sha256 } from "../../core/wallet/make_sd_jwt.ts";
 import type { CredentialQuery } from "../../standards/dcql/query.ts";
 import { sessionTranscript } from "../../standards/mdoc/session_transcript.ts";
 import { sandboxIssuer } from "../../service/sandbox/credentials.ts";
-import type { AuthorizationRequest } from "../../core/verification/authorization_request.ts";
+import type { AuthorizationRequest } from "../../core/presentation/authorization_request.ts";
 import * as mdoc from "./mdoc.ts";
 import * as sdJwt from "./sd_jwt.ts";
 
@@ -48,7 +48,7 @@ export const ERIKA = {
   nationalities: ["DE"],
 } as const;
 
-/** The same, as far as a mandate's PID tells. */
+/** The same, as far as a mandate's PID holds it. */
 export const PERSON: Claims = {
   given_name: ERIKA.given_name,
   family_name: ERIKA.family_name,

@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import { exportJWK, generateKeyPair } from "jose";
 import { signingKey } from "../../core/wallet/credentials.ts";
 import { sandboxIssuer } from "../../service/sandbox/credentials.ts";
-import type { AuthorizationRequest } from "../../core/verification/authorization_request.ts";
+import type { AuthorizationRequest } from "../../core/presentation/authorization_request.ts";
 
 /** Claims of a PID, as tests write them. */
 export interface PidClaims {

@@ -15,8 +15,8 @@ export interface ServerProcess extends AsyncDisposable {
 }
 
 /**
- * {@link ServerProcess.errorText} but for what is told for information, and for the age of the
- * excerpt's lists, which is told as a minute ends.
+ * {@link ServerProcess.errorText} but for what is logged for information, and for the age of the
+ * excerpt's lists, which is logged as a minute ends.
  */
 export function errorsBesidesAge(server: ServerProcess): string {
   return server.errorText().replaceAll(/^.*"(?:lists_stale|level":"info)".*\n/gm, "");
@@ -64,7 +64,7 @@ export async function startServer(
       throw new Error(`The server ended before it listened:\n${errors.join("")}`);
     }
     said += value;
-    url = /listens on (http:\/\/localhost:\d+)/.exec(said)?.[1];
+    url = /aval \d+\.\d+\.\d+ listens on (http:\/\/localhost:\d+)/.exec(said)?.[1];
   }
   lines.releaseLock();
   let ended = false;

@@ -1,21 +1,25 @@
 import "../../base/temporal.ts";
+import type { Clock } from "../../base/clock.ts";
+import type { Random } from "../../base/random.ts";
+import type { Units } from "../../base/unit.ts";
 import { LinkedEntry } from "../../core/audit/entry.ts";
 import { AuditEvent } from "../../core/audit/event.ts";
-import { ClientId, type Mode } from "../../core/access/caller.ts";
-import { parseConfig } from "../../service/config/config.ts";
-import type { Deployment } from "../../routes/http/mount.ts";
+import { ClientId } from "../../core/access/schema.ts";
+import type { Mode } from "../../core/nouns.ts";
+import { type Config, parseConfig } from "../../service/config/config.ts";
+import type { Deployment } from "../../routes/http/deployment.ts";
 import type { Connect } from "../../gateways/http/connect.ts";
 import type { PolicyOverrides } from "../../core/policy/policy.ts";
 import { jsonLog } from "../../base/json_log.ts";
-import type { Revocations } from "../../core/verification/ports.ts";
-import type { Certificate } from "../../standards/x509/certificate.ts";
+import type { IssuerTrust, Revocations } from "../../core/presentation/ports.ts";
 import type { Vectors } from "../../core/screening/ports.ts";
 import { mintAccessToken } from "../../kv/access_tokens.ts";
 import { entryPrefix } from "../../kv/audit/audit_records.ts";
 import type { Telemetry } from "../../core/telemetry/ports.ts";
 import type { Store } from "../../kv/store/store.ts";
 import type { Route } from "../../routes/http/route.ts";
-import { openService } from "../../service/compose.ts";
+import { openService, type Service } from "../../service/compose.ts";
+import { listsJob } from "../../service/jobs.ts";
 import { type FixedClock, fixedClock } from "./clock.ts";
 import { liveSnapshotFile } from "./lists.ts";
 import { roomyPolicy } from "./policy.ts";
@@ -66,41 +70,81 @@ export interface TestService extends AsyncDisposable {
   drain(): void;
 }
 
-/**
- * Starts the service in memory, or on `kv`. `routes` replaces its routes. Its token buckets are
- * {@link roomyPolicy} unless `policy` or a file in `env` says otherwise; `{}` are the defaults. Who
- * opens one store several times gives each a `seed`, or ids and tokens repeat.
- */
-export async function serviceInMemory(
-  {
-    mode = "sandbox",
-    routes,
-    connect,
-    vectors,
-    kv = ":memory:",
-    env = {},
-    policy = roomyPolicy,
-    seed = 7,
-    telemetry,
-    verifying = {},
-  }: {
-    readonly mode?: Mode;
-    readonly routes?: readonly Route[];
-    /** Reaches the issuers of credentials. */
-    readonly connect?: Connect;
-    readonly vectors?: Vectors;
-    readonly kv?: string;
-    readonly env?: Readonly<Record<string, string>>;
-    readonly policy?: PolicyOverrides;
-    readonly seed?: number;
-    readonly telemetry?: Telemetry;
-    readonly verifying?: VerifyingLive;
-  } = {},
-): Promise<TestService> {
+/** What a test service is started with. */
+export interface TestServiceOptions {
+  readonly mode?: Mode;
+  /** Mounted in place of the service's own. */
+  readonly routes?: readonly Route[];
+  /** Reaches the issuers of credentials. */
+  readonly connect?: Connect;
+  readonly vectors?: Vectors;
+  /** Default: in memory. */
+  readonly kv?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  /** Default: {@link roomyPolicy}; `{}` are the service's own defaults. A file in `env` replaces it. */
+  readonly policy?: PolicyOverrides;
+  /** Who opens one store several times gives each a seed, or ids and tokens repeat. */
+  readonly seed?: number;
+  readonly telemetry?: Telemetry;
+  readonly verifying?: VerifyingLive;
+}
+
+/** Starts the service in memory, or on `kv`. */
+export async function serviceInMemory(options: TestServiceOptions = {}): Promise<TestService> {
+  const { mode = "sandbox", kv = ":memory:", seed = 7, verifying = {} } = options;
+  const { routes, connect, vectors, telemetry } = options;
   const clock = fixedClock();
   const random = seededRandom(seed);
   const logLines: string[] = [];
   const log = jsonLog({ level: "debug", clock, write: (line) => void logLines.push(line) });
+  let draining = false;
+  const waits = shortWaits();
+  const hold = commitHold();
+  const paused = { milliseconds: 0 };
+  const service = await openService(await configOf(options), {
+    clock,
+    random,
+    log,
+    lifecycle: { version: "0.0.0", draining: () => draining },
+    ...(telemetry === undefined ? {} : { telemetry }),
+    pause: kv === ":memory:" ? () => Promise.resolve() : waits.pause,
+  }, {
+    ...(routes === undefined ? {} : { routes }),
+    ...(connect === undefined ? {} : { connect }),
+    ...(vectors === undefined ? {} : { vectors }),
+    deployment: (deployment) => ({
+      ...deployment,
+      ports: verifyingBy(deployment.ports, verifying),
+      replayRules: countingPauses(deployment.replayRules, paused),
+      units: hold.wrapUnits(deployment.units),
+    }),
+  });
+  const send: Send = async (path, { peer = "127.0.0.1", ...init } = {}) =>
+    await service.app(new Request(`http://localhost${path}`, init), { peerAddress: peer });
+  return {
+    clock,
+    store: service.store,
+    logLines,
+    fetch: send,
+    as: openClients(send, identifying(mode, { store: service.store, clock, random })),
+    auditEvents: () => auditEventsOf(service),
+    holdNextCommit: hold.next,
+    pausedMilliseconds: () => paused.milliseconds,
+    runMaintenance: () => service.jobs.runMinute(),
+    refreshLists: () => service.jobs.run(listsJob),
+    drain: () => {
+      draining = true;
+    },
+    [Symbol.asyncDispose]: async () => {
+      await service.close();
+      await waits.ended();
+    },
+  };
+}
+
+async function configOf(
+  { mode, kv = ":memory:", env = {}, policy = roomyPolicy }: TestServiceOptions,
+): Promise<Config> {
   const policyFile = env["AVAL_POLICY"];
   const config = parseConfig({
     AVAL_KV: kv,
@@ -109,55 +153,31 @@ export async function serviceInMemory(
     ...env,
   }, policyFile === undefined ? JSON.stringify(policy) : await Deno.readTextFile(policyFile));
   if (!config.ok) throw new Error(config.refusal.problems.join("\n"));
+  return config.value;
+}
 
-  let hold: { readonly until: Promise<void>; readonly reached: () => void } | null = null;
-  let paused = 0;
-  let draining = false;
-  const waiting = shortWaits();
-  const service = await openService(config.value, {
-    clock,
-    random,
-    log,
-    lifecycle: { draining: () => draining },
-    ...(telemetry === undefined ? {} : { telemetry }),
-    pause: kv === ":memory:" ? () => Promise.resolve() : waiting.pause,
-  }, {
-    ...(routes === undefined ? {} : { routes }),
-    ...(connect === undefined ? {} : { connect }),
-    ...(vectors === undefined ? {} : { vectors }),
-    deployment: (deployment) => ({
-      ...deployment,
-      ports: verifyingBy(deployment.ports, verifying),
-      replayRules: {
-        ...deployment.replayRules,
-        pause: async (milliseconds) => {
-          paused += milliseconds;
-          await new Promise((resolve) => setTimeout(resolve, 0));
-        },
-      },
-      units: {
-        begin: () => deployment.units.begin(),
-        commit: async (unit) => {
-          const held = hold;
-          hold = null;
-          held?.reached();
-          await held?.until;
-          return await deployment.units.commit(unit);
-        },
-      },
-    }),
-  });
+/** Sends a request to the app, as a peer. */
+type Send = (
+  path: string,
+  init?: RequestInit & { readonly peer?: string },
+) => Promise<Response>;
 
-  const send = async (
-    path: string,
-    { peer = "127.0.0.1", ...init }: RequestInit & { readonly peer?: string } = {},
-  ) => await service.app(new Request(`http://localhost${path}`, init), { peerAddress: peer });
+/** Headers that say who calls. */
+type Identify = (
+  client: string,
+  token: { readonly roles: readonly string[]; readonly scopes: readonly string[] },
+) => Promise<Readonly<Record<string, string>>>;
 
+/** In the sandbox by a header; in live by a token, which is minted once. */
+function identifying(
+  mode: Mode,
+  minting: { readonly store: Store; readonly clock: Clock; readonly random: Random },
+): Identify {
   const tokens = new Map<string, Promise<string>>();
-  const identify = async (client: string, roles: readonly string[], scopes: readonly string[]) => {
+  return async (client, { roles, scopes }) => {
     if (mode === "sandbox") return { "x-aval-sandbox-client": client };
     const key = JSON.stringify([client, roles, scopes]);
-    const minted = tokens.get(key) ?? mintAccessToken({ store: service.store, clock, random }, {
+    const minted = tokens.get(key) ?? mintAccessToken(minting, {
       clientId: ClientId.parse(client),
       roles,
       scopes,
@@ -166,68 +186,80 @@ export async function serviceInMemory(
     tokens.set(key, minted);
     return { authorization: `Bearer ${await minted}` };
   };
+}
 
-  return {
-    clock,
-    store: service.store,
-    logLines,
-    fetch: send,
-    as: (client, { roles = [], scopes = [] } = {}) => ({
+function openClients(send: Send, identify: Identify): TestService["as"] {
+  return (client, { roles = [], scopes = [] } = {}) => {
+    const identity = () => identify(client, { roles, scopes });
+    return {
       id: client,
       get: async (path, headers = {}) =>
-        await answerOf(
-          await send(path, { headers: { ...await identify(client, roles, scopes), ...headers } }),
-        ),
+        await answerOf(await send(path, { headers: { ...await identity(), ...headers } })),
       post: async (path, body, headers = {}) =>
         await answerOf(
           await send(path, {
             method: "POST",
-            headers: {
-              "content-type": "application/json",
-              ...await identify(client, roles, scopes),
-              ...headers,
-            },
+            headers: { "content-type": "application/json", ...await identity(), ...headers },
             body: JSON.stringify(body),
           }),
         ),
-    }),
-    auditEvents: async () => {
-      await service.auditLog.drain();
-      const verified = await service.auditLog.verify();
-      if (!verified.ok) throw new Error(`The audit chain is broken: ${verified.refusal.code}`);
-      const events: AuditEvent[] = [];
-      for await (const { value } of service.store.list(LinkedEntry, { prefix: entryPrefix })) {
-        events.push(AuditEvent.parse(value.entry.event));
-      }
-      return events;
-    },
-    holdNextCommit: (until) => {
+    };
+  };
+}
+
+async function auditEventsOf({ auditLog, store }: Service): Promise<readonly AuditEvent[]> {
+  await auditLog.drain();
+  const verified = await auditLog.verify();
+  if (!verified.ok) throw new Error(`The audit chain is broken: ${verified.refusal.code}`);
+  const events: AuditEvent[] = [];
+  for await (const { value } of store.list(LinkedEntry, { prefix: entryPrefix })) {
+    events.push(AuditEvent.parse(value.entry.event));
+  }
+  return events;
+}
+
+/** Holds one commit of a request back. */
+function commitHold() {
+  let hold: { readonly until: Promise<void>; readonly reached: () => void } | null = null;
+  return {
+    next: (until: Promise<void>) => {
       const { promise, resolve } = Promise.withResolvers<void>();
       hold = { until, reached: resolve };
       return { reached: promise };
     },
-    pausedMilliseconds: () => paused,
-    runMaintenance: () => service.runMaintenance(),
-    refreshLists: () => service.refreshLists(),
-    drain: () => {
-      draining = true;
-    },
-    [Symbol.asyncDispose]: async () => {
-      await service.close();
-      await waiting.ended();
+    wrapUnits: (units: Units): Units => ({
+      begin: () => units.begin(),
+      commit: async (unit) => {
+        const held = hold;
+        hold = null;
+        held?.reached();
+        await held?.until;
+        return await units.commit(unit);
+      },
+    }),
+  };
+}
+
+/** Counts what a request that runs elsewhere would be waited for, and waits for none of it. */
+function countingPauses(rules: Deployment["replayRules"], paused: { milliseconds: number }) {
+  return {
+    ...rules,
+    pause: async (milliseconds: number) => {
+      paused.milliseconds += milliseconds;
+      await new Promise<void>((resolve) => setTimeout(resolve, 0));
     },
   };
 }
 
 /** What a live deployment of a test believes of wallets' credentials; by default nothing. */
 export interface VerifyingLive {
-  readonly anchors?: readonly Certificate[];
+  readonly trust?: IssuerTrust;
   readonly revocations?: Revocations;
 }
 
 function verifyingBy(
   { sandbox, live }: Deployment["ports"],
-  { anchors, revocations }: VerifyingLive,
+  { trust, revocations }: VerifyingLive,
 ): Deployment["ports"] {
   if (live === undefined) return { sandbox };
   return {
@@ -235,10 +267,7 @@ function verifyingBy(
     live: {
       ...live,
       ...(revocations === undefined ? {} : { revocations }),
-      verification: {
-        ...live.verification,
-        ...(anchors === undefined ? {} : { anchors }),
-      },
+      ...(trust === undefined ? {} : { trust }),
     },
   };
 }

@@ -4,6 +4,7 @@ import { openStore } from "../../kv/store/open_store.ts";
 import type { Store } from "../../kv/store/store.ts";
 import { type FixedClock, fixedClock } from "./clock.ts";
 import { seededRandom } from "./random.ts";
+import { locationOf } from "./store_location.ts";
 
 /** The secret of every test store: 32 bytes, and no secret at all. */
 export const TEST_SECRET = new Uint8Array(32).fill(7);
@@ -26,7 +27,7 @@ export interface StoreInMemory {
 export async function storeInMemory(location = ":memory:"): Promise<StoreInMemory> {
   const clock = fixedClock();
   const random = seededRandom();
-  const store = await openStore({ location, clock, random, pause: noPause });
+  const store = await openStore({ location: locationOf(location), clock, random, pause: noPause });
   const dataKeys = await openDataKeys({ store, clock, random, secrets: { current: TEST_SECRET } });
   return {
     store,

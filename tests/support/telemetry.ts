@@ -1,6 +1,6 @@
 import type { Span, Telemetry } from "../../core/telemetry/ports.ts";
 
-/** Telemetry that keeps what it is told. */
+/** Telemetry that keeps what it is given. */
 export interface RecordedTelemetry {
   readonly telemetry: Telemetry;
   /** Sums of counters, by name and attributes' values: `aval.rate_limit.refusals screening`. */
@@ -9,11 +9,11 @@ export interface RecordedTelemetry {
   readonly measured: readonly string[];
   /** Names of spans with what was set on them. */
   readonly spans: readonly (readonly [string, Readonly<Record<string, unknown>>])[];
-  /** What a gauge tells now; empty: nothing. */
+  /** What a gauge shows now; empty: nothing. */
   gauge(name: string): readonly number[];
 }
 
-/** Keeps what it is told; a stopwatch always tells a second. */
+/** Keeps what it is given; a stopwatch always shows a second. */
 export function recordedTelemetry(): RecordedTelemetry {
   const counted = new Map<string, number>();
   const measured: string[] = [];

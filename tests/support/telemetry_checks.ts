@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { counters, gauges, histograms } from "../../core/telemetry/instruments.ts";
+import { counters, gauges, histograms } from "../../core/telemetry/schema.ts";
 import type { Exported, ExportedPoint, ExportedSpan } from "./otlp.ts";
 import { personal, type Sent } from "./telemetry_traffic.ts";
 

@@ -1,13 +1,14 @@
 import type { Json } from "../../base/json.ts";
-import type { AuthorizationRequest } from "../../core/verification/authorization_request.ts";
+import type { AuthorizationRequest } from "../../core/presentation/authorization_request.ts";
 import type { CheckType } from "../../core/verification/check_type.ts";
 import type { SessionInitiated } from "../../core/verification/schema.ts";
 import { sandboxAuthority } from "../../service/sandbox/credentials.ts";
 import { answerOf, type Claims, type Presenting } from "./sandbox_wallet.ts";
+import { trustIn } from "./trust.ts";
 import type { Answer, TestClient, TestService, VerifyingLive } from "./service.ts";
 
 /** A live service of a test believes the issuer that sandboxes believe. */
-export const believingSandbox: VerifyingLive = { anchors: [sandboxAuthority()] };
+export const believingSandbox: VerifyingLive = { trust: trustIn([sandboxAuthority()]) };
 
 /** Country of a purchase, where a check needs one. */
 const country = "DE";

@@ -3,11 +3,13 @@ import { wallet } from "../../cli/wallet.ts";
 import { type Answering, answerRequest } from "../../core/wallet/answer.ts";
 import { breakings } from "../../core/wallet/breakings.ts";
 import type { Json } from "../../base/json.ts";
-import type { AuthorizationRequest } from "../../core/verification/authorization_request.ts";
+import type { AuthorizationRequest } from "../../core/presentation/authorization_request.ts";
 import type { CheckType } from "../../core/verification/check_type.ts";
 import type { CliResult } from "./cli.ts";
+import { seededRandom } from "./random.ts";
 import { serviceInMemory, type TestService } from "./service.ts";
 import { start } from "./verifying.ts";
+import { walletPorts } from "./wallet_ports.ts";
 
 /** What a wallet answers a request with, good or broken by a name. */
 export async function tokenFor(
@@ -17,13 +19,13 @@ export async function tokenFor(
     readonly breaking?: string;
   } = {},
 ): Promise<Json> {
-  const answer = await answerRequest(request, {
+  const answer = await answerRequest(walletPorts(clock), request, {
     format: null,
     person: "clear",
     claims: {},
     ...answering,
     breaking: breakings.find(({ name }) => name === breaking) ?? null,
-  }, clock.now());
+  });
   assert(answer.ok, answer.ok ? "" : answer.refusal.message);
   return answer.value.token;
 }
@@ -45,6 +47,7 @@ export async function runWallet(
       return await service.fetch(pathname, init);
     },
     clock: service.clock,
+    random: seededRandom(),
   });
   return { code, stdout, stderr };
 }

@@ -20,7 +20,7 @@ export interface AskMetadata {
   readonly poster: Poster;
 }
 
-/** What a server tells of a database, in the parts that we use. */
+/** What a server states of a database, in the parts that we use. */
 const Metadata = z.object({
   version: z.union([z.literal(2), z.literal(3)]),
   databaseId: z.string(),
@@ -38,7 +38,7 @@ const lifetimeMillisecondsMin = 60_000;
 export interface KnownDatabase {
   /** The database; everybody who waits for it shares one question. */
   current(): Promise<Database>;
-  /** Asks anew next time: the server no longer takes what it told us. */
+  /** Asks anew next time: the server no longer takes what it gave us. */
   forget(): void;
 }
 

@@ -1,30 +1,8 @@
-import postgres from "postgres";
 import type { PostgresAddress } from "./address.ts";
+import { type ConnectionOptions, openLibrary } from "./library.ts";
 import { ConnectionLostError, LoginRefusedError } from "./lost_connection.ts";
-import { type Deadlines, keepAliveSeconds } from "./limits.ts";
 import { failureOf, openSocket, type Wire } from "./socket.ts";
-
-/** A statement with its parameters; a text that comes again is parsed once a connection. */
-export interface Statement {
-  readonly sql: string;
-  /** Bytes for `bytea`, PostgreSQL's own text for all else. */
-  readonly parameters: readonly (string | Uint8Array)[];
-}
-
-/** A row by column. Texts, bytes for `bytea`; null for null. */
-export type Row = Readonly<Record<string, unknown>>;
-
-/** What became of a statement. */
-export type StatementAnswer =
-  /** `command` is its tag without numbers, such as `COMMIT`; `count` the rows that it touched. */
-  | {
-    readonly kind: "done";
-    readonly rows: readonly Row[];
-    readonly command: string;
-    readonly count: number;
-  }
-  /** The server refused it, with its SQLSTATE (PostgreSQL 15 appendix A). */
-  | { readonly kind: "refused"; readonly state: string };
+import type { Statement, StatementAnswer } from "./statement.ts";
 
 /** One connection to the server. It is never made again: who needs another opens another. */
 export interface Connection {
@@ -44,22 +22,8 @@ export interface Connection {
   close(): void;
 }
 
-/** Levels of the SQL standard, as PostgreSQL spells them. */
-export type Isolation = "read committed" | "repeatable read" | "serializable";
-
-/** What a connection is opened with. */
-export interface ConnectionOptions {
-  readonly address: PostgresAddress;
-  readonly isolation: Isolation;
-  readonly deadlines: Deadlines;
-}
-
 /**
- * Opens a connection. This file alone names the library, and takes as little of it as there is: one
- * connection without its pool, its `begin()`, its `reserve()` and its reconnecting, which lose track
- * of a transaction whose connection ends (postgres 3.4.9, issues 1186, 1189, 1195 and 1216: later
- * statements run on the next connection, outside of any transaction, or never settle). Its socket is
- * given out once, and every answer is awaited against the loss of the connection and a deadline.
+ * Opens a connection. Every answer is awaited against the loss of the connection and a deadline.
  *
  * @throws ConnectionLostError when nobody answers
  * @throws LoginRefusedError
@@ -79,8 +43,7 @@ export async function openConnection(options: ConnectionOptions): Promise<Connec
 
 /** The server says the same of a wrong password and of none. */
 function isWithoutPassword(cause: unknown, { password }: PostgresAddress): boolean {
-  return cause instanceof LoginRefusedError && cause.state === "28P01" && password === null &&
-    (Deno.env.get("PGPASSWORD") ?? "") === "";
+  return cause instanceof LoginRefusedError && cause.state === "28P01" && password === null;
 }
 
 function withoutPassword(): LoginRefusedError {
@@ -98,12 +61,9 @@ async function assertTakesWrites(connection: Connection, milliseconds: number): 
   throw new ConnectionLostError("PostgreSQL takes no writes: it is a standby", { late: false });
 }
 
-function speak(
-  wire: Wire,
-  { address, isolation, deadlines }: ConnectionOptions,
-): Connection {
+function speak(wire: Wire, options: ConnectionOptions): Connection {
+  const { deadlines } = options;
   let gone: Error | null = null;
-  let given = false;
   const waiting = new Set<(cause: Error) => void>();
 
   function lose(cause: Error): void {
@@ -111,51 +71,16 @@ function speak(
     gone = cause;
     for (const reject of waiting) reject(cause);
     waiting.clear();
-    // Rejects what the library still holds, and forgets it.
-    sql.end({ timeout: 0 }).catch(() => {});
+    library.end();
     wire.destroy();
   }
 
   wire.on("error", (fault: Error) => lose(failureOf(fault)));
-  const sql = postgres({
-    host: address.host,
-    port: address.port,
-    database: address.database,
-    ...(address.user === null ? {} : { user: address.user }),
-    ...(address.password === null ? {} : { password: address.password }),
-    ssl: false,
-    max: 1,
-    // Named although most have this default: PG* of the environment would change them.
-    max_lifetime: null,
-    idle_timeout: 0,
-    max_pipeline: 100,
-    prepare: true,
-    debug: false,
-    sslnegotiation: null,
-    keep_alive: keepAliveSeconds,
-    // Its timer would outlive a connection that is lost before it is ready; ours does not.
-    connect_timeout: 0,
-    fetch_types: false,
-    onnotice: () => {},
-    onclose: () =>
-      lose(new ConnectionLostError("PostgreSQL ended the connection", { late: false })),
-    socket: () => {
-      if (given) throw new ConnectionLostError("The connection is gone", { late: false });
-      given = true;
-      return Object.assign(wire, { host: address.host });
-    },
-    connection: {
-      application_name: "aval",
-      bytea_output: "hex",
-      // A plan made while the table was small stays with the statement: no read goes by anything but a key.
-      enable_seqscan: "off",
-      default_transaction_isolation: isolation,
-      statement_timeout: deadlines.statement,
-      lock_timeout: deadlines.lock,
-      idle_in_transaction_session_timeout: deadlines.idleInTransaction,
-    },
-    // The library's types lack the socket that its documentation describes.
-  } as postgres.Options<Record<string, never>>);
+  const library = openLibrary(
+    wire,
+    options,
+    () => lose(new ConnectionLostError("PostgreSQL ended the connection", { late: false })),
+  );
 
   async function exchange(
     statements: readonly Statement[],
@@ -169,17 +94,17 @@ function speak(
       milliseconds,
     );
     try {
-      const answers = Promise.all(statements.map((statement) => run(sql, statement)));
+      const answers = Promise.all(statements.map((statement) => library.run(statement)));
       // Whoever loses the race must not be a rejection that nobody handles.
       answers.catch(() => {});
       loss.catch(() => {});
       return await Promise.race([answers, loss]);
     } catch (cause) {
-      const told = cause instanceof ConnectionLostError || cause instanceof LoginRefusedError
+      const failure = cause instanceof ConnectionLostError || cause instanceof LoginRefusedError
         ? cause
         : new ConnectionLostError("PostgreSQL ended the connection", { late: false });
-      lose(told);
-      throw told;
+      lose(failure);
+      throw failure;
     } finally {
       clearTimeout(deadline);
       waiting.delete(reject);
@@ -191,36 +116,4 @@ function speak(
     lost: () => gone !== null,
     close: () => lose(new ConnectionLostError("The store is closed", { late: false })),
   };
-}
-
-async function run(
-  sql: postgres.Sql,
-  { sql: text, parameters }: Statement,
-): Promise<StatementAnswer> {
-  try {
-    const rows = await sql.unsafe(text, [...parameters], { prepare: parameters.length > 0 });
-    return { kind: "done", rows, command: rows.command, count: rows.count };
-  } catch (cause) {
-    const state = stateOf(cause);
-    if (state === null) throw cause;
-    if (isLogin(state)) throw new LoginRefusedError(`${(cause as Error).message}`, state);
-    if (endsConnection(cause)) {
-      throw new ConnectionLostError("PostgreSQL ended the connection", { late: false });
-    }
-    return { kind: "refused", state };
-  }
-}
-
-/** Wrong names and passwords, and a server that is full: told before any statement. */
-function isLogin(state: string): boolean {
-  return /^(?:28...|3D000|53300)$/.test(state);
-}
-
-function endsConnection(cause: unknown): boolean {
-  return (cause as { severity_local?: string; severity?: string }).severity === "FATAL";
-}
-
-/** SQLSTATE of an error that the server sent; null when it did not. */
-function stateOf(cause: unknown): string | null {
-  return cause instanceof postgres.PostgresError ? cause.code : null;
 }

@@ -11,7 +11,7 @@ export const writersMax = 4;
  * others begin beside it.
  */
 export const batchAloneMilliseconds = 10;
-/** Connections that read. Any number of reads travel on one at a time, in turn. */
+/** Connections that read. Any number of reads travel on one at a time, round robin. */
 export const readersMax = 2;
 
 /** Idle connections show that they live, so that no firewall on the way forgets them. */

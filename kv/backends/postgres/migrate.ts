@@ -1,5 +1,6 @@
 import { BusyError } from "../../store/backend.ts";
-import type { Connection, Row, Statement } from "./connection.ts";
+import type { Connection } from "./connection.ts";
+import type { Row, Statement } from "./statement.ts";
 
 /**
  * The one table:
@@ -33,12 +34,12 @@ const createIndex =
 const findLast =
   "SELECT 1 AS found FROM pg_catalog.pg_indexes WHERE tablename = 'aval_kv' AND indexname = 'aval_kv_expiry' AND schemaname = current_schema()";
 
-/** Two processes that make the same thing: one is told that it is there, in one of these ways. */
+/** Two processes that make the same thing: one gets an error that it is there, of one of these states. */
 const rivalStates = ["23505", "42710", "42P07", "40001", "40P01", "XX000", "55P03"];
 
 /**
  * Makes the table unless it is there: any number of times, by any number of processes at once. A
- * user who may not make tables finds one that was made for him, and the index is looked for first,
+ * user who may not make tables finds one that was made for him, and the index is searched for first,
  * since making it would stop all writes for a moment.
  *
  * @throws BusyError when another process is just doing it

@@ -9,12 +9,13 @@ import {
 } from "../../store/backend.ts";
 import { encodeCounter } from "../../store/counter.ts";
 import { DamagedValueError } from "../../store/damaged_value.ts";
-import type { KeyRange } from "../../store/key.ts";
+import type { Key, KeyRange } from "../../store/key.ts";
 import type { RetryDependencies } from "../../store/retry.ts";
 import { decodeKey, encodeKey, encodeRange, following } from "../key_bytes.ts";
-import { parsePostgresAddress } from "./address.ts";
+import type { PostgresAddress } from "./address.ts";
 import { prepare } from "./batch.ts";
-import { type Isolation, openConnection, type Row, type Statement } from "./connection.ts";
+import { openConnection } from "./connection.ts";
+import type { Isolation } from "./library.ts";
 import { ConnectionLostError } from "./lost_connection.ts";
 import {
   type Deadlines,
@@ -28,15 +29,15 @@ import {
 } from "./limits.ts";
 import { migrate } from "./migrate.ts";
 import { openSlot, type Slot } from "./slot.ts";
+import type { Row, Statement } from "./statement.ts";
 import { snapshotOfTable } from "./snapshot.ts";
 import { readPage, readRows, sweep } from "./statements.ts";
 import { notReached } from "./transaction.ts";
 import { openWriters } from "./writers.ts";
 
-/** What the backend stands on. */
+/** What opening PostgreSQL needs. */
 export interface OpenPostgres extends RetryDependencies {
-  /** `postgres://user:password@host:port/database`, as `address.ts` reads it. */
-  readonly location: string;
+  readonly address: PostgresAddress;
   readonly clock: Clock;
   /** Of every transaction; tests also take those that are stronger than is needed. */
   readonly isolation?: Isolation;
@@ -50,11 +51,11 @@ export interface OpenPostgres extends RetryDependencies {
  * locked or written.
  *
  * @throws BusyError when nobody answers
- * @throws Error that says what to do, when the address, the login or the table is wrong
+ * @throws Error that says what to do, when the login or the table is wrong
  */
 export async function openPostgres(
   {
-    location,
+    address,
     clock,
     isolation = "read committed",
     deadlines = usualDeadlines,
@@ -62,7 +63,6 @@ export async function openPostgres(
     pause,
   }: OpenPostgres,
 ): Promise<Backend> {
-  const address = parsePostgresAddress(location);
   const newSlot = () => openSlot(() => openConnection({ address, isolation, deadlines }));
   const readers = Array.from({ length: readersMax }, newSlot);
   const writing = Array.from({ length: writersMax }, newSlot);
@@ -83,14 +83,7 @@ export async function openPostgres(
     throw cause;
   }
   return {
-    read: async (keys) => {
-      const encoded = keys.map(encodeKey);
-      const found = new Map<string, Versioned>();
-      for (const row of await ask(readRows(encoded))) {
-        found.set((row["key"] as Uint8Array).toHex(), versioned(row));
-      }
-      return encoded.map((key) => found.get(key.toHex()) ?? null);
-    },
+    read: (keys) => readAll(ask, keys),
     page: (range, options) => page(ask, range, options),
     commit: async (raw) =>
       await writers.commit(prepare(raw, (milliseconds) => roundedUp(now() + milliseconds))),
@@ -130,6 +123,18 @@ function refusedReading(state: string): Error {
   if (/^(?:40001|40P01)$/.test(state)) return new BusyError("Transactions met");
   if (/^(?:55P03|57014)$/.test(state)) return new UnavailableError("PostgreSQL took too long");
   return new Error(`PostgreSQL refused a statement (SQLSTATE ${state})`);
+}
+
+async function readAll(
+  ask: (statement: Statement) => Promise<readonly Row[]>,
+  keys: readonly Key[],
+): Promise<readonly (Versioned | null)[]> {
+  const encoded = keys.map(encodeKey);
+  const found = new Map<string, Versioned>();
+  for (const row of await ask(readRows(encoded))) {
+    found.set((row["key"] as Uint8Array).toHex(), versioned(row));
+  }
+  return encoded.map((key) => found.get(key.toHex()) ?? null);
 }
 
 async function page(

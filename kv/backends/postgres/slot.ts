@@ -29,7 +29,7 @@ export function openSlot(open: () => Promise<Connection>): Slot {
     } catch (cause) {
       current = null;
       if (cause instanceof ConnectionLostError) throw notReached(cause);
-      // Full now, and perhaps not soon: whoever waits is told so after the store's own tries.
+      // Full now, and perhaps not soon: whoever waits gets this error after the store's own tries.
       if (cause instanceof LoginRefusedError && cause.state === "53300") {
         throw new BusyError(cause.message, { cause });
       }

@@ -3,7 +3,8 @@ import type { RawRecord } from "../../store/backend.ts";
 import { encodeCounter } from "../../store/counter.ts";
 import { DamagedValueError } from "../../store/damaged_value.ts";
 import { decodeKey } from "../key_bytes.ts";
-import type { Connection, Row, Statement } from "./connection.ts";
+import type { Connection } from "./connection.ts";
+import type { Row, Statement } from "./statement.ts";
 import { commit } from "./statements.ts";
 
 /** Rows that are read at a time: some hundred kilobytes, and of pieces of long values 16 MB. */

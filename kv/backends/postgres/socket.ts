@@ -70,7 +70,7 @@ function connected(socket: Socket): Promise<Socket> {
   );
 }
 
-/** The server says first whether it encrypts. More than that one byte would be somebody in between. */
+/** The server says first whether it encrypts. More than that one byte would be somebody on the way. */
 async function encrypted(
   socket: Socket,
   { host, tls, roots }: {
@@ -121,7 +121,7 @@ function lost(message: string): ConnectionLostError {
  */
 function withoutEmptyWrites(wire: Wire): Wire {
   const write = wire.write.bind(wire);
-  const written = (chunk: Uint8Array | null, told?: (fault?: Error | null) => void) =>
-    chunk === null || write(chunk, told);
+  const written = (chunk: Uint8Array | null, callback?: (fault?: Error | null) => void) =>
+    chunk === null || write(chunk, callback);
   return Object.assign(wire, { write: written });
 }

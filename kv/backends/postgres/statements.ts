@@ -1,4 +1,4 @@
-import type { Statement } from "./connection.ts";
+import type { Statement } from "./statement.ts";
 
 /**
  * The SQL of this backend, as PostgreSQL, CockroachDB and YugabyteDB all document it: few texts with

@@ -1,7 +1,8 @@
 import { BusyError } from "../../store/backend.ts";
 import { UnavailableError } from "../../../base/unavailable.ts";
 import { locksOf, type Plan, planBatch, type Prepared } from "./batch.ts";
-import type { Connection, Statement, StatementAnswer } from "./connection.ts";
+import type { Connection } from "./connection.ts";
+import type { Statement, StatementAnswer } from "./statement.ts";
 import { ConnectionLostError } from "./lost_connection.ts";
 import {
   addUp,

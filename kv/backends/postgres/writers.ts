@@ -16,7 +16,7 @@ export interface Writers {
   close(): void;
 }
 
-/** What the writers stand on. */
+/** What the writers need. */
 export interface WritersTools extends RetryDependencies {
   /** Milliseconds that a commit may take in all before it is not tried again. */
   readonly patience: number;
@@ -48,7 +48,7 @@ export function openWriters(slots: readonly Slot[], tools: WritersTools): Writer
     starting = true;
     queueMicrotask(() => {
       starting = false;
-      hand();
+      dispatch();
     });
   }
 
@@ -57,12 +57,12 @@ export function openWriters(slots: readonly Slot[], tools: WritersTools): Writer
     return newest === null ? 0 : newest.began + batchAloneMilliseconds - performance.now();
   }
 
-  function hand(): void {
+  function dispatch(): void {
     clearTimeout(later);
     while (idle.length > 0 && queue.any()) {
       const wait = alone();
       if (wait > 0) {
-        later = setTimeout(hand, wait);
+        later = setTimeout(dispatch, wait);
         return;
       }
       const batch = queue.take();
@@ -75,7 +75,7 @@ export function openWriters(slots: readonly Slot[], tools: WritersTools): Writer
         else queue.returned(batch);
         if (newest?.batch === batch) newest = null;
         idle.push(slot);
-        hand();
+        dispatch();
       });
     }
   }
@@ -94,7 +94,7 @@ export function openWriters(slots: readonly Slot[], tools: WritersTools): Writer
 }
 
 /**
- * Runs a batch to its end and tells everybody. Never rejects.
+ * Runs a batch to its end and settles each of its commits. Never rejects.
  *
  * @returns false when nothing happened and each of its commits is to run alone: one of several is at
  * fault, or waits for a row that is locked, and the others are not and do not

@@ -1,6 +1,6 @@
-import type { Caller } from "../../../core/access/caller.ts";
-import { type ClientRecord, defaultClientRecord } from "../../../core/access/client_record.ts";
-import { compareSource, type RequestSource } from "../../../core/access/source_restriction.ts";
+import type { Caller } from "../../../core/access/schema.ts";
+import { type ClientRecord, defaultClientRecord } from "../../../core/access/client_schema.ts";
+import type { CompareSource, RequestSource } from "../../../core/access/source_restriction.ts";
 import type { Clients } from "../../../core/access/ports.ts";
 import type { Log } from "../../../base/log.ts";
 import { ok, refuse, type Result } from "../../../base/result.ts";
@@ -8,7 +8,7 @@ import { type Refusal, refusalKind } from "../refusals.ts";
 import type { Route } from "../route.ts";
 import { authorize } from "./authorize.ts";
 
-/** Why a caller that is known may not call. */
+/** Refusal of a caller that is known. */
 export type AdmissionRefusal = Refusal<
   | "account_inactive"
   | "insufficient_scope"
@@ -17,7 +17,7 @@ export type AdmissionRefusal = Refusal<
   | "not_found"
 >;
 
-/** Who calls, and from where. */
+/** A caller and its source. */
 export interface Admission {
   readonly caller: Caller;
   /** As {@link resolveAccount} gives it. */
@@ -25,17 +25,18 @@ export interface Admission {
   readonly source: RequestSource;
 }
 
-/** What the deployment adds. */
+/** Settings of the deployment, and facts of the request for the log. */
 export interface AdmissionRules {
   /** Scope name of agent read-only keys. */
   readonly agentScope: string;
+  readonly compareSource: CompareSource;
   readonly log: Log;
   /** Of the request, for the log. */
   readonly requestId: string;
 }
 
 /**
- * The record of the client that calls. Whoever is no client of a live deployment, a sandbox caller
+ * Resolves the record of the client that calls. Whoever is no client of a live deployment, a sandbox caller
  * too, has the defaults: active, from anywhere (decisions.md part 1).
  */
 export async function resolveAccount(clients: Clients, caller: Caller): Promise<ClientRecord> {
@@ -64,7 +65,7 @@ type AdmittingRoute = Pick<Route, "auth" | "roles" | "agents" | "hidesForbidden"
 function compare(
   route: AdmittingRoute,
   { caller, account, source }: Admission,
-  { agentScope, log, requestId }: AdmissionRules,
+  { agentScope, compareSource, log, requestId }: AdmissionRules,
 ): Result<undefined, AdmissionRefusal> {
   if (account.status !== "ACTIVE") return refuse({ code: "account_inactive" });
   const allowed = authorize(route, caller, agentScope);

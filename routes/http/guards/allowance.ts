@@ -1,12 +1,12 @@
-import type { Caller } from "../../../core/access/caller.ts";
-import type { ClientRecord } from "../../../core/access/client_record.ts";
+import type { Caller } from "../../../core/access/schema.ts";
+import type { ClientRecord } from "../../../core/access/client_schema.ts";
 import { countsClients } from "../../../core/policy/rate_limits.ts";
 import type { Traffic } from "../../../core/anomalies/ports.ts";
 import type { Allowance } from "../../../core/rate_limit/bucket_size.ts";
 import type { Route } from "../route.ts";
 
 /**
- * What changes the bucket of a caller: the size that its operator gave it, and a volume spike of
+ * Resolves what changes the bucket of a caller: the size that its operator gave it, and a volume spike of
  * its own (Screening §4, rule 5). Sources and sandbox callers have the policy's.
  */
 export async function allowanceOf(

@@ -1,9 +1,9 @@
-import { type Caller, ClientId } from "../../../core/access/caller.ts";
+import { type Caller, ClientId } from "../../../core/access/schema.ts";
 import type { Introspector, LookUp } from "../../../core/access/ports.ts";
 import { ok, refuse, type Result } from "../../../base/result.ts";
 import type { Refusal } from "../refusals.ts";
 
-/** Why nobody could be identified. */
+/** Refusal of a request whose caller is not identified. */
 export type AuthRefusal = Refusal<"unauthorized" | "upstream_unavailable" | "bad_request">;
 
 /** One credential after its scheme: RFC 6750 §2.1 b64token. */
@@ -50,7 +50,7 @@ export async function authenticateBearer(
 }
 
 /**
- * Takes a sandbox caller at its word: `clientId` of the body or query where the operation has one,
+ * Believes the claim of a sandbox caller: `clientId` of the body or query where the operation has one,
  * else the header `X-Aval-Sandbox-Client`, else `sandbox` (decisions.md part 1).
  */
 export function identifySandboxCaller(

@@ -1,4 +1,4 @@
-import type { Caller } from "../../../core/access/caller.ts";
+import type { Caller } from "../../../core/access/schema.ts";
 import { ok, refuse, type Result } from "../../../base/result.ts";
 import type { Refusal } from "../refusals.ts";
 import type { Route } from "../route.ts";

@@ -1,4 +1,5 @@
-import type { Caller, Mode } from "../../../core/access/caller.ts";
+import type { Caller } from "../../../core/access/schema.ts";
+import type { Mode } from "../../../core/nouns.ts";
 import type { Introspector } from "../../../core/access/ports.ts";
 import { ok, type Result } from "../../../base/result.ts";
 import { sessionTokenHeader } from "../cors.ts";
@@ -7,14 +8,14 @@ import type { Refusal } from "../refusals.ts";
 import type { Route } from "../route.ts";
 import { authenticateBearer, identifySandboxCaller } from "./authenticate.ts";
 
-/** A request, as far as it says who it comes from. */
+/** Parts of a request that identify its caller. */
 export interface Identify {
   readonly request: Request;
   readonly body: RawBody;
   readonly query: URLSearchParams;
 }
 
-/** Finds out who calls, by whatever proof the route asks for. */
+/** Identifies the caller, by the proof that the route asks for. */
 export async function identify(
   { mode, introspector }: { readonly mode: Mode; readonly introspector: Introspector },
   route: Pick<Route, "auth" | "anonymous" | "freshToken" | "namesClient">,

@@ -1,4 +1,5 @@
-import type { Caller, Mode } from "../../../core/access/caller.ts";
+import type { Caller } from "../../../core/access/schema.ts";
+import type { Mode } from "../../../core/nouns.ts";
 import { bucketAddress } from "../../../core/access/source_address.ts";
 import {
   type BucketName,
@@ -13,7 +14,7 @@ import type { Refusal } from "../refusals.ts";
 import type { RequestContext } from "../request_context.ts";
 import type { Route } from "../route.ts";
 
-/** What the token buckets stand on: the numbers of the policy and the limiter that counts. */
+/** Numbers of the token buckets, and the limiter that counts. */
 export interface RateRules {
   readonly limiter: RateLimiter;
   readonly sizes: RateLimits;
@@ -23,7 +24,7 @@ export interface RateRules {
   readonly ipv6PrefixBits: number;
 }
 
-/** Who is to be counted. */
+/** The caller to count. */
 export interface RateSubject {
   /** The deployment's mode: a sandbox counts sources alone, as it believes any client id. */
   readonly deployed: Mode;

@@ -1,4 +1,5 @@
-import type { Caller, Mode } from "../../../core/access/caller.ts";
+import type { Caller } from "../../../core/access/schema.ts";
+import type { Mode } from "../../../core/nouns.ts";
 import { requestFingerprint } from "../../../core/idempotency/request_fingerprint.ts";
 import type {
   KeptAnswer,
@@ -10,7 +11,7 @@ import { ok, refuse, type Result } from "../../../base/result.ts";
 import type { Refusal } from "../refusals.ts";
 import type { Route } from "../route.ts";
 
-/** What a key may be, how long a second request waits for the first, and how often it looks. */
+/** Form of a key, and the wait and polling of a second request for the first. */
 export interface ReplayRules {
   /** Characters that a key may have at most. */
   readonly keyCharactersMax: number;
@@ -22,7 +23,7 @@ export interface ReplayRules {
   readonly pause: (milliseconds: number) => Promise<void>;
 }
 
-/** What the key allows: run the operation, or send an answer that is there already. */
+/** Decision on a key: run the operation, or send the answer that is kept. */
 export type ReplayGate =
   | { readonly kind: "run"; readonly reservation: Reservation | null }
   | { readonly kind: "replay"; readonly answer: KeptAnswer };

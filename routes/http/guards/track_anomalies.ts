@@ -1,4 +1,4 @@
-import type { Caller } from "../../../core/access/caller.ts";
+import type { Caller } from "../../../core/access/schema.ts";
 import type { Traffic } from "../../../core/anomalies/ports.ts";
 import type { RawBody } from "../read_body.ts";
 import type { Route } from "../route.ts";

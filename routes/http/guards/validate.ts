@@ -38,7 +38,7 @@ function isMissing(value: unknown, path: readonly PropertyKey[]): boolean {
   return false;
 }
 
-/** What was expected. Only our own words: a library's message may quote what the caller sent. */
+/** The expected form. Only our own words: a library's message may quote what the caller sent. */
 function reason(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case "invalid_type":

@@ -1,19 +1,19 @@
-import type { ListFileBounds } from "../../../core/policy/list_files.ts";
 import type { EntityType } from "../../../core/matching/ports.ts";
 import type { Result } from "../../../base/result.ts";
 import { parseBirth } from "../birth.ts";
 import { edtfOfIso } from "../edtf.ts";
 import { type ListReading, openReading } from "../list_reading.ts";
+import type { ListContext } from "../publisher.ts";
 import { unreadable } from "../refusal.ts";
 import type { ListRead, ListRefusal, SourceFile } from "../schema.ts";
 import type { WrittenName } from "../written_name.ts";
-import { tells, textAt, type XmlElement } from "../xml/element.ts";
+import { noteUnusedElements, textAt, type XmlElement } from "../xml/element.ts";
 import { readXml } from "../xml/read_xml.ts";
 import { dividedAliases } from "./aliases.ts";
 
 const record = "record";
 
-/** Elements of a record that are read; any other that tells something is counted as unused. */
+/** Elements of a record that are read; any other with content is counted as unused. */
 const used: ReadonlySet<string> = new Set([
   "Country",
   "LastName",
@@ -33,17 +33,15 @@ const used: ReadonlySet<string> = new Set([
  * file has no date of its own.
  */
 export function readSema(
-  source: string,
   file: SourceFile,
-  bounds: ListFileBounds,
+  { source, bounds }: ListContext,
 ): Result<ListRead, ListRefusal> {
   const reading = openReading(source, bounds);
-  const read = readXml(file, { root: "data-set", records: [record] }, bounds, {
+  const read = readXml(file, { root: "data-set", records: [record], required: [record] }, bounds, {
     record: (element) => readRecord(reading, file, element),
   });
   if (!read.ok) return read;
   const rows = read.value.get(record) ?? 0;
-  if (rows === 0) return unreadable("file_empty", file, { message: `File has no ${record}` });
   return reading.finish([{ file: file.name, rows }], {});
 }
 
@@ -52,7 +50,7 @@ function readRecord(
   file: SourceFile,
   element: XmlElement,
 ): Result<never, ListRefusal> | null {
-  const place = { file, row: { line: element.line } };
+  const place = { file, line: element.line };
   const text = (name: string) => textAt(element, name) ?? "";
   const [regulations = ""] = text("Country").split(" / ");
   const [last, given, body] = [text("LastName"), text("GivenName"), text("EntityOrShip")];
@@ -64,9 +62,7 @@ function readRecord(
         "Record has not exactly one of a person's name and EntityOrShip, or no Country or Item",
     });
   }
-  for (const child of element.children) {
-    if (!used.has(child.name) && tells(child)) reading.unusedPart(child.name);
-  }
+  noteUnusedElements(element, used, reading.unusedPart);
   const type: EntityType = isPerson
     ? "INDIVIDUAL"
     : text("ShipIMONumber") === ""

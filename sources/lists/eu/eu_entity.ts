@@ -5,17 +5,17 @@ import type { ListReading } from "../list_reading.ts";
 import type { Place } from "../tally.ts";
 import type { WrittenName } from "../written_name.ts";
 
-/** A name as both formats have it; empty texts where a part is not told. */
+/** A name as both formats have it; empty texts where a part is not given. */
 export interface EuName {
   readonly whole: string;
   readonly first: string;
   readonly middle: string;
   readonly last: string;
-  /** False for a weak alias; the CSV format does not tell. */
+  /** False for a weak alias; the CSV format does not say. */
   readonly strong: boolean;
 }
 
-/** A birth as both formats have it; empty texts where a part is not told. */
+/** A birth as both formats have it; empty texts where a part is not given. */
 export interface EuBirth {
   readonly date: string;
   readonly year: string;
@@ -40,7 +40,7 @@ export function euType(classification: string): EntityType | null {
 
 /**
  * The names of an entity, the first one primary: the list calls none so, and puts the name under
- * which it was listed first. Parts are told of persons only.
+ * which it was listed first. Only persons have parts.
  */
 export function euNames(names: readonly EuName[], type: EntityType): readonly WrittenName[] {
   const primary = Math.max(0, names.findIndex(({ strong }) => strong));
@@ -55,7 +55,7 @@ export function euNames(names: readonly EuName[], type: EntityType): readonly Wr
   });
 }
 
-/** What the calendar of a birth may be called that is not in the Gregorian one: lunar Hijri only. */
+/** Names of the one calendar beside the Gregorian that is converted: lunar Hijri. */
 const hijriCalendar = /^(?!.*(?:solar|shamsi)).*(?:islamic|hijri|hegira)/i;
 
 /**
@@ -71,7 +71,7 @@ export function euBirth(reading: ListReading, birth: EuBirth, place: Place): rea
   ].filter((part) => /\d/.test(part)).join(" ");
   if (written === "") return [];
   const hasYear = /^[1-9]\d{3}$/.test(birth.year);
-  const told = hijriCalendar.test(birth.calendar)
+  const edtf = hijriCalendar.test(birth.calendar)
     ? edtfOfHijri({
       year: Number(birth.year),
       month: Number(birth.month),
@@ -84,5 +84,5 @@ export function euBirth(reading: ListReading, birth: EuBirth, place: Place): rea
     : hasYear
     ? edtfDate(birth)
     : edtfRange(edtfDate({ year: birth.yearFrom }), edtfDate({ year: birth.yearTo }));
-  return reading.birth(birth.circa ? circa(told) : told, place, written);
+  return reading.birth(birth.circa ? circa(edtf) : edtf, place, written);
 }

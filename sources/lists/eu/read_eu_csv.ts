@@ -1,8 +1,8 @@
-import type { ListFileBounds } from "../../../core/policy/list_files.ts";
 import type { Result } from "../../../base/result.ts";
 import { type CsvShape, csvTable, noteUnusedColumns, rowsBy, type TableRow } from "../csv_table.ts";
 import { edtfOfIso } from "../edtf.ts";
 import { type ListReading, openReading } from "../list_reading.ts";
+import type { ListContext } from "../publisher.ts";
 import { unreadable } from "../refusal.ts";
 import type { ListRead, ListRefusal, SourceFile } from "../schema.ts";
 import { euBirth, euNames, euType } from "./eu_entity.ts";
@@ -44,9 +44,8 @@ const shape: CsvShape = { delimiter: ";", linesInFields: true, columns, rowsBefo
  * which aliases are weak, so that all are taken for strong: the XML format is the better source.
  */
 export function readEuCsv(
-  source: string,
   file: SourceFile,
-  bounds: ListFileBounds,
+  { source, bounds }: ListContext,
 ): Result<ListRead, ListRefusal> {
   const table = csvTable(file, shape, bounds);
   if (!table.ok) return table;
@@ -78,13 +77,13 @@ function readEntity(
   },
 ): Result<never, ListRefusal> | null {
   const [head] = rows;
-  const place = { file, row: { line: head?.line ?? 0 } };
+  const place = { file, line: head?.line ?? 0 };
   const code = head?.field(classification) ?? "";
   const type = euType(code === "" ? head?.field("Entity_SubjectType") ?? "" : code) ??
     euType(head?.field("Entity_SubjectType") ?? "");
   if (type === null || !/^\d{1,15}$/.test(id)) {
     return unreadable("value_wrong", file, {
-      line: place.row.line,
+      line: place.line,
       message: "Entity_LogicalId is no number, or Entity_SubjectType neither P nor E",
     });
   }
@@ -95,7 +94,7 @@ function readEntity(
     entityType: type,
     names: euNames(distinctRows(rows, "NameAlias_").map(nameOf), type),
     births: distinctRows(rows, "BirthDate_").flatMap((row) =>
-      euBirth(reading, birthOf(row), { file, row })
+      euBirth(reading, birthOf(row), { file, line: row.line })
     ),
     birthPlaces: rows.map((row) =>
       ["City", "Place", "Region", "CountryDescription"].map((part) =>
@@ -106,19 +105,19 @@ function readEntity(
       const iso = row.field("Citizenship_CountryIso2Code");
       return reading.country(iso === "" ? row.field("Citizenship_CountryDescription") : iso, {
         file,
-        row,
+        line: row.line,
       });
     }),
     programs: rows.map((row) => row.field("Entity_Regulation_Programme")),
   });
 }
 
-/** Rows that tell something in the columns of a section, each telling once. */
+/** Rows with content in the columns of a section, each content once. */
 function distinctRows(rows: readonly TableRow[], section: string): readonly TableRow[] {
   const read = columns.filter((column) => column.startsWith(section));
   const key = (row: TableRow) => JSON.stringify(read.map((column) => row.field(column)));
-  const telling = rows.filter((row) => read.some((column) => row.field(column) !== ""));
-  return [...rowsBy(telling, key).values()].flatMap(([first]) => first ?? []);
+  const filled = rows.filter((row) => read.some((column) => row.field(column) !== ""));
+  return [...rowsBy(filled, key).values()].flatMap(([first]) => first ?? []);
 }
 
 function nameOf(row: TableRow) {

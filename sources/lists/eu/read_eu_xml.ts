@@ -1,15 +1,15 @@
-import type { ListFileBounds } from "../../../core/policy/list_files.ts";
 import type { Result } from "../../../base/result.ts";
 import { type ListReading, openReading } from "../list_reading.ts";
+import type { ListContext } from "../publisher.ts";
 import { unreadable } from "../refusal.ts";
 import type { ListRead, ListRefusal, SourceFile } from "../schema.ts";
-import { attributeOf, elementsAt, tells, type XmlElement } from "../xml/element.ts";
+import { attributeOf, elementsAt, noteUnusedElements, type XmlElement } from "../xml/element.ts";
 import { readXml } from "../xml/read_xml.ts";
 import { euBirth, euNames, euType } from "./eu_entity.ts";
 
 const record = "sanctionEntity";
 
-/** Elements of an entity that are read; any other that tells something is counted as unused. */
+/** Elements of an entity that are read; any other with content is counted as unused. */
 const used: ReadonlySet<string> = new Set([
   "subjectType",
   "nameAlias",
@@ -20,17 +20,16 @@ const used: ReadonlySet<string> = new Set([
 
 /**
  * Reads the consolidated financial sanctions list of the European Union (FSF, XML format 1.1; root
- * `export`). An alias that says `strong="false"` is weak. The file numbers itself and tells when it
- * was made; it does not tell how many entities it has.
+ * `export`). An alias that says `strong="false"` is weak. The file numbers itself and states when it
+ * was made; it does not state how many entities it has.
  */
 export function readEuXml(
-  source: string,
   file: SourceFile,
-  bounds: ListFileBounds,
+  { source, bounds }: ListContext,
 ): Result<ListRead, ListRefusal> {
   const reading = openReading(source, bounds);
   let generated = "";
-  const read = readXml(file, { root: "export", records: [record] }, bounds, {
+  const read = readXml(file, { root: "export", records: [record], required: [record] }, bounds, {
     root(root) {
       generated = attributeOf(root, "generationDate")?.slice(0, 10) ?? "";
       return /^\d{4}-\d{2}-\d{2}$/.test(generated) ? null : unreadable("value_wrong", file, {
@@ -42,7 +41,6 @@ export function readEuXml(
   });
   if (!read.ok) return read;
   const rows = read.value.get(record) ?? 0;
-  if (rows === 0) return unreadable("file_empty", file, { message: `File has no ${record}` });
   return reading.finish([{ file: file.name, rows }], { asOf: generated });
 }
 
@@ -51,7 +49,7 @@ function readEntity(
   file: SourceFile,
   entity: XmlElement,
 ): Result<never, ListRefusal> | null {
-  const place = { file, row: { line: entity.line } };
+  const place = { file, line: entity.line };
   const [subject] = elementsAt(entity, "subjectType");
   const type = subject === undefined
     ? null
@@ -62,18 +60,14 @@ function readEntity(
       message: "subjectType is neither person (P) nor enterprise (E)",
     });
   }
-  for (const child of entity.children) {
-    if (!used.has(child.name) && tells(child)) reading.unusedPart(child.name);
-  }
+  noteUnusedElements(entity, used, reading.unusedPart);
   const births = elementsAt(entity, "birthdate");
   return reading.add({
     place,
     listRef: attributeOf(entity, "logicalId") ?? "",
     entityType: type,
     names: euNames(elementsAt(entity, "nameAlias").map(nameOf), type),
-    births: births.flatMap((birth) =>
-      euBirth(reading, birthOf(birth), { file, row: { line: birth.line } })
-    ),
+    births: births.flatMap((birth) => euBirth(reading, birthOf(birth), { file, line: birth.line })),
     birthPlaces: births.map((birth) =>
       ["city", "place", "region", "countryDescription"]
         .flatMap((part) => attributeOf(birth, part) ?? []).join(", ")

@@ -7,14 +7,14 @@ import { unreadable } from "../refusal.ts";
 import type { ListRefusal, ListSelf, SourceFile } from "../schema.ts";
 import { FtmIndex } from "./ftm_entity.ts";
 
-/** What OpenSanctions' own data may be used under, where an index names no other terms. */
+/** The terms of OpenSanctions' own data, where an index names no others. */
 const licence = "As its publisher sets it; OpenSanctions: CC BY-NC 4.0, or its commercial licence";
 
-/** The files of an export told apart. */
+/** The files of an export by what they hold. */
 export interface FtmFiles {
   /** The one file of entities. */
   readonly entities: readonly [SourceFile];
-  /** What the index says, where there is one. */
+  /** The content of the index, where there is one. */
   readonly index: FtmIndex | null;
 }
 
@@ -23,7 +23,7 @@ export function isFtmIndex(file: Pick<SourceFile, "name">): boolean {
   return /(?:^|[\\/])index\.json$/i.test(file.name);
 }
 
-/** Tells the files of an export apart; an index of another dataset is refused. */
+/** Sorts the files of an export; an index of another dataset is refused. */
 export function indexOf(
   files: readonly SourceFile[],
   dataset: string,
@@ -55,10 +55,10 @@ export function indexOf(
   return ok({ entities: [entities], index: parsed.data });
 }
 
-/** What an export says of itself; without an index, the newest day an entity was seen. */
+/** Describes an export by its index; without one, by the newest day an entity was seen. */
 export function selfOf(index: FtmIndex | null, lastSeen: string): ListSelf {
-  const told = index?.updated_at ?? index?.last_export ?? index?.last_change ?? lastSeen;
-  const day = edtfOfIso(told.slice(0, 10));
+  const newest = index?.updated_at ?? index?.last_export ?? index?.last_change ?? lastSeen;
+  const day = edtfOfIso(newest.slice(0, 10));
   return {
     ...(day?.length === 10 ? { asOf: day } : {}),
     ...(index === null ? {} : { title: index.title }),

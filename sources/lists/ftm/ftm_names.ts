@@ -4,7 +4,7 @@ import { type FtmEntity, valuesOf } from "./ftm_entity.ts";
 /**
  * The names of an entity: the caption first where it is one of them, then names in every script,
  * aliases and former names; `weakAlias` is weak. A part (`lastName`) belongs to the names that
- * spell it, as the export does not tell which.
+ * spell it, as the export does not say which.
  */
 export function namesOf(entity: FtmEntity): readonly WrittenName[] {
   const names = valuesOf(entity, "name").toSorted((a, b) =>

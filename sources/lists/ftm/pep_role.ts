@@ -1,12 +1,12 @@
 import { countryCode } from "../../../standards/country/country.ts";
 import type { LinkedPep, PepRole } from "../../../core/matching/ports.ts";
-import { pepCategory, type PepPolicy } from "../pep/category.ts";
+import { pepCategory, type PepPolicy } from "../pep_category.ts";
 import { type FtmEntity, valuesOf } from "./ftm_entity.ts";
 import type { Links } from "./links.ts";
 
 /**
- * What makes a person politically exposed: an office, the topic `role.pep`, or closeness to one who
- * is (`role.rca`), which has no office of its own. Of one who is exposed and whose office tells no
+ * Returns what makes a person politically exposed: an office, the topic `role.pep`, or closeness to one who
+ * is (`role.rca`), which has no office of its own. Of one who is exposed and whose office names no
  * country, the person's own stands in.
  */
 export function pepOf(

@@ -1,10 +1,10 @@
 import type { ListFileBounds } from "../../../core/policy/list_files.ts";
 import type { EntityType, LinkedPep } from "../../../core/matching/ports.ts";
-import type { Result } from "../../../base/result.ts";
+import { ok, type Result } from "../../../base/result.ts";
 import { edtfOfIso } from "../edtf.ts";
 import { entityId } from "../entity_id.ts";
-import { type EntityDraft, openReading } from "../list_reading.ts";
-import type { PepPolicy } from "../pep/category.ts";
+import { type EntityDraft, type ListReading, openReading } from "../list_reading.ts";
+import type { ListContext } from "../publisher.ts";
 import { unreadable } from "../refusal.ts";
 import type { ListRead, ListRefusal, SourceFile } from "../schema.ts";
 import type { Place } from "../tally.ts";
@@ -16,7 +16,7 @@ import { indexOf, selfOf } from "./ftm_index.ts";
 import { type Links, openLinks } from "./links.ts";
 import { pepOf } from "./pep_role.ts";
 
-/** What of FollowTheMoney's schemata is screened, and as what. */
+/** The schemata of FollowTheMoney that are screened, and as what. */
 const types: ReadonlyMap<string, EntityType> = new Map([
   ["Person", "INDIVIDUAL"],
   ["Organization", "ORGANISATION"],
@@ -59,31 +59,61 @@ interface Candidate {
   readonly entityType: EntityType;
 }
 
+/** An export as it was read, line by line. */
+interface FtmExport {
+  /** Lines that hold an entity. */
+  readonly rows: number;
+  readonly links: Links;
+  /** By id, in the order of the file. */
+  readonly candidates: ReadonlyMap<string, Candidate>;
+  /** The newest day that the export states of an entity, or empty. */
+  readonly lastSeen: string;
+}
+
 /**
  * Reads a FollowTheMoney export (JSON lines, `entities.ftm.json` of any OpenSanctions dataset), and
  * its `index.json` where given, which dates and licenses it and says how many entities it has.
  *
  * Persons, bodies, vessels and aircraft are screened that the export calls a target, or that a
  * sanction or a topic of risk marks; the rest is there to describe them. Of an office, the position
- * tells what it is and where, the occupancy whether it is held still. Relatives and associates are
+ * states what it is and where, the occupancy whether it is held still. Relatives and associates are
  * linked with one another where both are screened.
  */
 export function readFtm(
-  source: string,
   files: readonly SourceFile[],
-  bounds: ListFileBounds,
-  policy: PepPolicy,
+  context: ListContext,
 ): Result<ListRead, ListRefusal> {
+  const { source, bounds } = context;
   const index = indexOf(files, source.replace(/^ftm:/, ""), bounds);
   if (!index.ok) return index;
   const [file] = index.value.entities;
   const reading = openReading(source, bounds);
+  const read = readEntities(file, bounds, reading);
+  if (!read.ok) return read;
+  const { rows, lastSeen } = read.value;
+  const stated = index.value.index?.entity_count;
+  if (stated !== undefined && stated !== rows) {
+    return unreadable("file_truncated", file, {
+      message: `File has ${rows} entities, and its index says ${stated}`,
+    });
+  }
+  const refused = addScreened(reading, read.value, context);
+  if (refused !== null) return refused;
+  return reading.finish([{ file: file.name, rows }], selfOf(index.value.index, lastSeen));
+}
+
+/** Reads every line of an export: what may be screened, and what links it. */
+function readEntities(
+  file: SourceFile,
+  bounds: ListFileBounds,
+  reading: ListReading,
+): Result<FtmExport, ListRefusal> {
   const links = openLinks();
   const candidates = new Map<string, Candidate>();
   const seen = new Set<string>();
   let lastSeen = "";
   const read = readJsonLines(file, FtmEntity, bounds, (entity, line) => {
-    const place = { file, row: { line } };
+    const place = { file, line };
     if (seen.has(entity.id)) {
       const message = `Entity ${entity.id} is there twice`;
       return unreadable("entity_duplicate", file, { line, message });
@@ -103,13 +133,15 @@ export function readFtm(
     reading.note(reason, place, entity.schema);
     return null;
   });
-  if (!read.ok) return read;
-  const told = index.value.index?.entity_count;
-  if (told !== undefined && told !== read.value) {
-    return unreadable("file_truncated", file, {
-      message: `File has ${read.value} entities, and its index says ${told}`,
-    });
-  }
+  return read.ok ? ok({ rows: read.value, links, candidates, lastSeen }) : read;
+}
+
+/** Adds the entities that are on the list for themselves, or all where the export marks none. */
+function addScreened(
+  reading: ListReading,
+  { links, candidates }: FtmExport,
+  { source, policy }: ListContext,
+): Result<never, ListRefusal> | null {
   const hasTargets = [...candidates.values()].some(({ entity }) => isMarked(entity, links));
   const isScreened = ({ entity }: Candidate) => !hasTargets || isMarked(entity, links);
   const named = ({ entity }: Candidate) => namesOf(entity).some(({ text }) => isComparable(text));
@@ -133,10 +165,7 @@ export function readFtm(
     });
     if (refused !== null) return refused;
   }
-  return reading.finish(
-    [{ file: file.name, rows: read.value }],
-    selfOf(index.value.index, lastSeen),
-  );
+  return null;
 }
 
 /** Whether an entity is on the list for itself, not to describe another. */
@@ -147,7 +176,7 @@ function isMarked(entity: FtmEntity, links: Links): boolean {
 
 function draftOf(
   { place, entity, entityType }: Candidate,
-  reading: ReturnType<typeof openReading>,
+  reading: ListReading,
 ): EntityDraft {
   const isPerson = entityType === "INDIVIDUAL";
   return {
@@ -159,16 +188,14 @@ function draftOf(
       ? valuesOf(entity, "birthDate").flatMap((text) => reading.birth(edtfOfIso(text), place, text))
       : [],
     birthPlaces: valuesOf(entity, "birthPlace"),
-    countries: isPerson
-      ? countriesToldOf(entity).flatMap((code) => reading.country(code, place))
-      : [],
+    countries: isPerson ? countriesOf(entity).flatMap((code) => reading.country(code, place)) : [],
   };
 }
 
 /** Nationalities and citizenships; the country that a person belongs to otherwise only without them. */
-function countriesToldOf(entity: FtmEntity): readonly string[] {
-  const told = valuesOf(entity, "nationality", "citizenship");
-  return told.length > 0 ? told : valuesOf(entity, "country");
+function countriesOf(entity: FtmEntity): readonly string[] {
+  const stated = valuesOf(entity, "nationality", "citizenship");
+  return stated.length > 0 ? stated : valuesOf(entity, "country");
 }
 
 function linkedOf(

@@ -9,9 +9,9 @@ import type { WrittenName } from "../written_name.ts";
 import { attributeOf, elementsAt, ownText, textAt, type XmlElement } from "../xml/element.ts";
 import type { References } from "./references.ts";
 
-/** One party of the file; what lists it is on stands after all parties. */
+/** One party of the file; the lists it is on come after all parties. */
 export interface Party {
-  /** What entries of the lists name it by. */
+  /** The id by which entries of the lists name it. */
   readonly profileId: string;
   /** All but its programmes. */
   readonly draft: EntityDraft;
@@ -28,7 +28,7 @@ const types: ReadonlyMap<string, EntityType> = new Map([
 const nationality = /^(?:Nationality|Citizenship)(?: Country)?$/;
 const wallet = /^Digital Currency Address - ([A-Z0-9]{2,10})$/;
 
-/** What a party is and is called, by the file's own references, which stand before all parties. */
+/** Reads a party by the file's own references, which come before all parties. */
 export function partyOf(
   reading: ListReading,
   known: References,
@@ -40,7 +40,7 @@ export function partyOf(
   const entityType = types.get(known.partyType(subType ?? "").toLowerCase());
   if (profile === undefined || entityType === undefined) {
     return unreadable("value_wrong", place.file, {
-      line: place.row.line,
+      line: place.line,
       message: `PartySubTypeID ${subType ?? ""} is no type that the file knows`,
     });
   }
@@ -48,7 +48,7 @@ export function partyOf(
     feature,
     name: known.feature(attributeOf(feature, "FeatureTypeID") ?? ""),
   }));
-  const told = (test: (name: string) => boolean) =>
+  const featuresNamed = (test: (name: string) => boolean) =>
     features.filter(({ name }) => test(name)).map(({ feature }) => feature);
   for (const { name } of features) {
     const isUsed = name === "Birthdate" || name === "Place of Birth" || nationality.test(name) ||
@@ -65,14 +65,14 @@ export function partyOf(
     names: elementsAt(profile, "Identity").flatMap((identity) =>
       namesOf(known, identity, entityType)
     ),
-    births: told((name) => name === "Birthdate").flatMap((feature) =>
+    births: featuresNamed((name) => name === "Birthdate").flatMap((feature) =>
       birthsOf(reading, place, feature)
     ),
-    birthPlaces: told((name) => name === "Place of Birth").flatMap((feature) => [
+    birthPlaces: featuresNamed((name) => name === "Place of Birth").flatMap((feature) => [
       ...elementsAt(feature, "FeatureVersion", "VersionDetail").map(ownText),
       ...locations(feature).map((id) => known.place(id)),
     ]),
-    countries: told((name) => nationality.test(name)).flatMap(locations)
+    countries: featuresNamed((name) => nationality.test(name)).flatMap(locations)
       .flatMap((id) => reading.country(known.country(id), place)),
     addresses: features.flatMap(({ feature, name }) => {
       const [, currency] = wallet.exec(name) ?? [];
@@ -143,11 +143,11 @@ function birthsOf(reading: ListReading, place: Place, feature: XmlElement): read
     const first = day("Start", "From") ?? day("Start", "To");
     const last = day("End", "To") ?? day("End", "From") ?? day("Start", "To") ?? first;
     if (first === undefined || last === undefined) return reading.birth(null, place, "no date");
-    const told = edtfPeriod(dateParts(first), dateParts(last));
+    const edtf = edtfPeriod(dateParts(first), dateParts(last));
     const isRough = [...elementsAt(period, "Start"), ...elementsAt(period, "End")]
       .some((end) => attributeOf(end, "Approximate") === "true");
     const written = `${dateText(first)} to ${dateText(last)}`;
-    return reading.birth(isRough ? circa(told) : told, place, written);
+    return reading.birth(isRough ? circa(edtf) : edtf, place, written);
   });
 }
 

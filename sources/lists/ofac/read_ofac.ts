@@ -1,14 +1,12 @@
 import type { ListFileBounds } from "../../../core/policy/list_files.ts";
 import type { OrphanAddress } from "../../../core/matching/ports.ts";
-import { ok, type Result } from "../../../base/result.ts";
-import { openCounts } from "../counts.ts";
-import { distinctAddresses } from "../listed_address.ts";
-import { checkTables, rowsWithoutEntity } from "./ofac_checks.ts";
-import { type OfacReading, readForeignComment, readOfacEntity } from "./ofac_entity.ts";
-import { type OfacSource, sortOfacFiles } from "./ofac_files.ts";
-import { type OfacRow, type OfacTable, ofacTable } from "./ofac_table.ts";
+import type { Result } from "../../../base/result.ts";
+import { openReading } from "../list_reading.ts";
+import { checkTables, rowsWithoutEntity } from "./check_tables.ts";
+import { type OfacReading, readForeignComment, takeOfacEntity } from "./legacy_entity.ts";
+import { type OfacSource, sortOfacFiles } from "./legacy_files.ts";
+import { type OfacRow, type OfacTable, ofacTable } from "./legacy_table.ts";
 import type { ListRead, ListRefusal, SourceFile } from "../schema.ts";
-import { openTally, type Tally } from "../tally.ts";
 
 /**
  * Reads one of OFAC's lists in the legacy CSV format: entities, aliases and comments, and postal
@@ -37,41 +35,29 @@ export function readOfac(
   const wrong = checkTables(tables, bounds);
   if (wrong !== null) return wrong;
 
-  const reading: OfacReading = {
-    source,
-    files: sorted.value,
-    tally: openTally(bounds),
-    counts: openCounts(),
-  };
+  const reading: OfacReading = { ...openReading(source, bounds), source, files: sorted.value };
   const all = [...Object.values(tables), ...(addresses === null ? [] : [addresses.value])];
-  noteForeignRows(reading.tally, "alias_without_entity", tables.aliases, tables.entities);
+  noteForeignRows(reading, "alias_without_entity", tables.aliases, tables.entities);
   if (addresses !== null) {
-    noteForeignRows(reading.tally, "address_row_without_entity", addresses.value, tables.entities);
+    noteForeignRows(reading, "address_row_without_entity", addresses.value, tables.entities);
   }
-  noteDamage(reading.tally, all);
+  noteDamage(reading, all);
 
   const aliasesOf = groupAliases(tables.aliases);
   const commentOf = new Map(tables.comments.rows.map((row) => [row.entNum, row]));
-  const listed = tables.entities.rows.toSorted(byNumber).map((row) =>
-    readOfacEntity(reading, {
+  for (const row of tables.entities.rows.toSorted(byNumber)) {
+    takeOfacEntity(reading, {
       row,
       aliases: aliasesOf.get(row.entNum) ?? [],
       comment: commentOf.get(row.entNum) ?? null,
-    })
-  );
+    });
+  }
   const orphans: readonly OrphanAddress[] = rowsWithoutEntity(tables.comments.rows, tables.entities)
     .toSorted(byNumber)
     .flatMap((row) => readForeignComment(reading, row))
     .map((address) => ({ source, ...address }));
-  return ok({
-    entities: listed,
-    orphans: distinctAddresses(orphans),
-    report: {
-      rows: all.map(({ file, rows }) => ({ file: file.name, rows: rows.length })),
-      ...reading.counts.total(),
-      findings: reading.tally.findings(),
-    },
-  });
+  const counted = all.map(({ file, rows }) => ({ file: file.name, rows: rows.length }));
+  return reading.finish(counted, {}, orphans);
 }
 
 function groupAliases({ rows }: OfacTable): ReadonlyMap<string, readonly OfacRow[]> {
@@ -85,22 +71,22 @@ function groupAliases({ rows }: OfacTable): ReadonlyMap<string, readonly OfacRow
 }
 
 function noteForeignRows(
-  tally: Tally,
+  { note }: OfacReading,
   reason: "alias_without_entity" | "address_row_without_entity",
   { file, rows }: OfacTable,
   entities: OfacTable,
 ): void {
   for (const row of rowsWithoutEntity(rows, entities)) {
-    tally.note(reason, { file, row }, row.fields.join(", "));
+    note(reason, { file, line: row.line }, row.fields.join(", "));
   }
 }
 
-/** U+FFFD stands where an earlier hand lost a character; the text is kept and can't be whole. */
-function noteDamage(tally: Tally, tables: readonly OfacTable[]): void {
+/** Notes texts with U+FFFD, where a character was lost before the file came here; they are kept. */
+function noteDamage({ note }: OfacReading, tables: readonly OfacTable[]): void {
   for (const { file, rows } of tables) {
     for (const row of rows) {
       const damaged = row.fields.find((field) => field.includes("\ufffd"));
-      if (damaged !== undefined) tally.note("text_damaged", { file, row }, damaged);
+      if (damaged !== undefined) note("text_damaged", { file, line: row.line }, damaged);
     }
   }
 }

@@ -2,7 +2,7 @@ import type { ListFileBounds } from "../../../core/policy/list_files.ts";
 import type { Result } from "../../../base/result.ts";
 import { edtfDate } from "../edtf.ts";
 import { type EntityDraft, openReading } from "../list_reading.ts";
-import type { OfacSource } from "./ofac_files.ts";
+import type { OfacSource } from "./legacy_files.ts";
 import { unreadable } from "../refusal.ts";
 import type { ListRead, ListRefusal, SourceFile } from "../schema.ts";
 import { attributeOf, elementsAt, textAt, type XmlElement } from "../xml/element.ts";
@@ -18,10 +18,10 @@ const [issue, references, location, party, sanctions] = [
   "SanctionsEntries/SanctionsEntry",
 ];
 
-/** What the list of specially designated nationals is called in the file. */
+/** The name of the list of specially designated nationals in the file. */
 const sdnName = "SDN List";
 
-/** What the file says of one party being listed. */
+/** The lists and programmes of one party. */
 interface Listing {
   readonly lists: string[];
   readonly programs: string[];
@@ -42,7 +42,7 @@ export function readOfacAdvanced(
   const known = openReferences();
   const parties: Party[] = [];
   const listings = new Map<string, Listing>();
-  const told: { issued: string | null } = { issued: null };
+  const head: { issued: string | null } = { issued: null };
   const shape = {
     root: "Sanctions",
     records: [issue, references, location, party, sanctions].filter((path) => path !== undefined),
@@ -56,12 +56,12 @@ export function readOfacAdvanced(
   };
   const read = readXml(file, shape, bounds, {
     record(record, path) {
-      if (path === issue) told.issued = dateOf(record);
+      if (path === issue) head.issued = dateOf(record);
       if (path === references) known.addSets(record);
       if (path === location) known.addLocation(record);
       if (path === sanctions) addListing(listings, record, known);
       if (path !== party) return null;
-      const place = { file, row: { line: record.line } };
+      const place = { file, line: record.line };
       const found = partyOf(reading, known, record, place);
       if (!found.ok) return found;
       parties.push(found.value);
@@ -69,7 +69,7 @@ export function readOfacAdvanced(
     },
   });
   if (!read.ok) return read;
-  if (told.issued === null) {
+  if (head.issued === null) {
     return unreadable("value_wrong", file, { message: "DateOfIssue is missing or no date" });
   }
   if (parties.length === 0) {
@@ -78,7 +78,7 @@ export function readOfacAdvanced(
   const foreign = foreignParty(source, parties, listings);
   if (foreign !== null) {
     return unreadable("files_mismatched", file, {
-      line: foreign.place.row.line,
+      line: foreign.place.line,
       message: `Party ${foreign.listRef} is not on the list ${source}: the file is of another`,
     });
   }
@@ -86,7 +86,7 @@ export function readOfacAdvanced(
     const refused = reading.add({ ...draft, programs: listings.get(profileId)?.programs ?? [] });
     if (refused !== null) return refused;
   }
-  return reading.finish([{ file: file.name, rows: parties.length }], { asOf: told.issued });
+  return reading.finish([{ file: file.name, rows: parties.length }], { asOf: head.issued });
 }
 
 function addListing(
@@ -105,7 +105,7 @@ function addListing(
   listings.set(profile, listing);
 }
 
-/** The first party that is on other lists only; a party that no entry names tells nothing. */
+/** The first party that is on other lists only; a party that no entry names is on none. */
 function foreignParty(
   source: OfacSource,
   parties: readonly Party[],

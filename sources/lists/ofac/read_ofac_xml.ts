@@ -3,21 +3,27 @@ import type { EntityType } from "../../../core/matching/ports.ts";
 import type { Result } from "../../../base/result.ts";
 import { parseBirth } from "../birth.ts";
 import { type ListReading, openReading } from "../list_reading.ts";
-import type { OfacSource } from "./ofac_files.ts";
-import { ofacName } from "./ofac_names.ts";
-import { entityTypeOf } from "./ofac_values.ts";
+import type { OfacSource } from "./legacy_files.ts";
+import { ofacName } from "./family_name.ts";
+import { entityTypeOf } from "./legacy_values.ts";
 import { unreadable } from "../refusal.ts";
 import type { ListRead, ListRefusal, SourceFile } from "../schema.ts";
 import type { Place } from "../tally.ts";
 import type { WrittenName } from "../written_name.ts";
-import { elementsAt, tells, textAt, textsAt, type XmlElement } from "../xml/element.ts";
+import {
+  elementsAt,
+  noteUnusedElements,
+  textAt,
+  textsAt,
+  type XmlElement,
+} from "../xml/element.ts";
 import { readXml } from "../xml/read_xml.ts";
-import { isoOfAmerican } from "./american_date.ts";
+import { isoOfAmerican } from "../american_date.ts";
 
-const head = "publshInformation";
+const information = "publshInformation";
 const entry = "sdnEntry";
 
-/** Elements of an entry that are read; any other that tells something is counted as unused. */
+/** Elements of an entry that are read; any other with content is counted as unused. */
 const used: ReadonlySet<string> = new Set([
   "uid",
   "firstName",
@@ -31,7 +37,7 @@ const used: ReadonlySet<string> = new Set([
   "citizenshipList",
 ]);
 
-/** What OFAC calls a wallet's kind of document; the currency's code follows. */
+/** OFAC's name for a wallet's kind of document; the currency's code follows. */
 const walletType = /^Digital Currency Address - ([A-Z0-9]{2,10})$/;
 
 /**
@@ -45,17 +51,17 @@ export function readOfacXml(
   bounds: ListFileBounds,
 ): Result<ListRead, ListRefusal> {
   const reading = openReading(source, bounds);
-  const told: { published: string | null; entries: number | null } = {
+  const head: { published: string | null; entries: number | null } = {
     published: null,
     entries: null,
   };
-  const read = readXml(file, { root: "sdnList", records: [head, entry] }, bounds, {
+  const read = readXml(file, { root: "sdnList", records: [information, entry] }, bounds, {
     record(record, path) {
       if (path === entry) return readEntry(reading, file, record);
       const [published, entries] = [textAt(record, "Publish_Date"), textAt(record, "Record_Count")];
-      told.published = published === null ? null : isoOfAmerican(published);
-      told.entries = entries !== null && /^\d{1,9}$/.test(entries) ? Number(entries) : null;
-      return told.published !== null && told.entries !== null
+      head.published = published === null ? null : isoOfAmerican(published);
+      head.entries = entries !== null && /^\d{1,9}$/.test(entries) ? Number(entries) : null;
+      return head.published !== null && head.entries !== null
         ? null
         : unreadable("value_wrong", file, {
           line: record.line,
@@ -65,14 +71,14 @@ export function readOfacXml(
   });
   if (!read.ok) return read;
   const entries = read.value.get(entry) ?? 0;
-  if (told.published === null || told.entries !== entries || entries === 0) {
+  if (head.published === null || head.entries !== entries || entries === 0) {
     return unreadable("file_truncated", file, {
-      message: told.entries === null
+      message: head.entries === null
         ? "publshInformation is missing"
-        : `File has ${entries} entries, and says that it has ${told.entries}`,
+        : `File has ${entries} entries, and says that it has ${head.entries}`,
     });
   }
-  const finished = reading.finish([{ file: file.name, rows: entries }], { asOf: told.published });
+  const finished = reading.finish([{ file: file.name, rows: entries }], { asOf: head.published });
   if (!finished.ok) return finished;
   return isOfList(source, finished.value) ? finished : unreadable("files_mismatched", file, {
     message:
@@ -100,7 +106,7 @@ function readEntry(
   file: SourceFile,
   record: XmlElement,
 ): Result<never, ListRefusal> | null {
-  const place = { file, row: { line: record.line } };
+  const place = { file, line: record.line };
   const type = entityTypeOf(noEntity(textAt(record, "sdnType")));
   if (type === null) {
     return unreadable("value_wrong", file, {
@@ -108,9 +114,7 @@ function readEntry(
       message: "sdnType is none of Individual, Entity, Vessel and Aircraft",
     });
   }
-  for (const child of record.children) {
-    if (!used.has(child.name) && tells(child)) reading.unusedPart(child.name);
-  }
+  noteUnusedElements(record, used, reading.unusedPart);
   const countries = (list: string, one: string) =>
     textsAt(record, list, one, "country").flatMap((text) => reading.country(text, place));
   return reading.add({

@@ -14,11 +14,11 @@ const sets = {
 } as const;
 type Kind = (typeof sets)[keyof typeof sets];
 
-/** What the numbers of an advanced XML file mean; empty texts where the file does not tell. */
+/** The meanings of the numbers in an advanced XML file; empty texts where the file does not say. */
 export interface References {
-  /** Takes the sets of the file over. */
+  /** Adds the sets of the file. */
   addSets(record: XmlElement): void;
-  /** Takes a location over. */
+  /** Adds a location. */
   addLocation(record: XmlElement): void;
   /** `Birthdate`, `Nationality Country`, `Digital Currency Address - XBT` ... */
   feature(id: string): string;
@@ -32,11 +32,11 @@ export interface References {
   partyType(subTypeId: string): string;
   /** Country of a location, as the file spells it: ISO code where it has one. */
   country(locationId: string): string;
-  /** City, province and country of a location, as far as told. */
+  /** City, province and country of a location, as far as known. */
   place(locationId: string): string;
 }
 
-/** What is known of a location. */
+/** A location as far as it is known. */
 interface Location {
   readonly country: string;
   readonly place: string;

@@ -6,7 +6,7 @@ const addressLabel = "Digital Currency Address - ";
 /** Characters of that label that must be left of it for a cut one to be known again. */
 const labelRestMin = 4;
 
-/** A piece that was expected to tell something and could not be read. */
+/** A piece that was expected to hold a value and could not be read. */
 export interface UnreadPiece {
   /** Why it could not be read, or with what doubt it was. */
   readonly reason:
@@ -28,7 +28,7 @@ export interface RemarkAddress {
   readonly address: string;
 }
 
-/** What a remark tells of an entity. */
+/** The content of a remark on an entity. */
 export interface Remark {
   /** EDTF. */
   readonly births: readonly string[];
@@ -46,7 +46,7 @@ export interface Remark {
   readonly linkedTo: readonly string[];
   /** Everything else: documents, titles, sex, vessels' data. */
   readonly others: readonly string[];
-  /** Pieces that tell something this parser can not take as it stands. */
+  /** Pieces with a value that this parser cannot take as it stands. */
   readonly unread: readonly UnreadPiece[];
 }
 
@@ -154,7 +154,7 @@ function addressAfterLabel(text: string): RemarkAddress | null {
   return currency === undefined || address === undefined ? null : { currency, address };
 }
 
-/** A fragment tells nothing, unless of a wallet's piece only a part of the label is cut off. */
+/** A fragment has no value, unless of a wallet's piece only a part of the label is cut off. */
 function readCutPiece(piece: string, remark: Mutable<Remark>): void {
   const [, label = "", rest = ""] = /^(.*?- )(.*)$/s.exec(piece) ?? [];
   const address = addressAfterLabel(rest);
@@ -179,7 +179,7 @@ function splitPieces(text: string): readonly string[] {
   return pieces;
 }
 
-/** What follows a semicolon when a new piece starts there, and no alias goes on. */
+/** The text after a semicolon when a new piece starts there, and no alias goes on. */
 const labelForm =
   /^\s*(?:alt\. )?(?:DOB |POB |nationality |citizen |[afn]\.k\.a\. *'|Digital Currency Address |Linked To:)/i;
 

@@ -2,12 +2,13 @@ import { load, YAMLException } from "js-yaml";
 import type { ListFileBounds } from "../../../core/policy/list_files.ts";
 import type { PepRole } from "../../../core/matching/ports.ts";
 import { ok, type Result } from "../../../base/result.ts";
-import { textOfFile } from "../file_text.ts";
+import { wholeLinesOfFile } from "../file_text.ts";
 import { openReading } from "../list_reading.ts";
+import type { ListContext } from "../publisher.ts";
 import { unreadable } from "../refusal.ts";
 import type { ListRead, ListRefusal, SourceFile } from "../schema.ts";
 import type { WrittenName } from "../written_name.ts";
-import { pepCategory, type PepPolicy } from "./category.ts";
+import { pepCategory, type PepPolicy } from "../pep_category.ts";
 import { Legislator, type Term } from "./legislator.ts";
 
 /** Where all of these offices are held. */
@@ -29,10 +30,8 @@ interface PlacedPerson {
  * One that is cut off between two persons looks whole.
  */
 export function readLegislators(
-  source: string,
   files: readonly SourceFile[],
-  bounds: ListFileBounds,
-  { asOf, home }: PepPolicy & { readonly asOf: string },
+  { source, asOf, bounds, policy }: ListContext,
 ): Result<ListRead, ListRefusal> {
   const reading = openReading(source, bounds);
   const byId = new Map<string, { file: SourceFile; line: number; persons: Legislator[] }>();
@@ -57,7 +56,7 @@ export function readLegislators(
     }
   }
   for (const [id, { file, line, persons }] of byId) {
-    const place = { file, row: { line } };
+    const place = { file, line };
     const refused = reading.add({
       place,
       listRef: id,
@@ -65,7 +64,7 @@ export function readLegislators(
       names: persons.flatMap(namesOf),
       births: persons.flatMap(({ bio }) => bio?.birthday ?? []),
       countries: [jurisdiction],
-      pep: roleOf(persons.flatMap(({ terms }) => terms), asOf, { home }),
+      pep: roleOf(persons.flatMap(({ terms }) => terms), asOf, policy),
     });
     if (refused !== null) return refused;
   }
@@ -76,13 +75,8 @@ function personsOf(
   file: SourceFile,
   bounds: ListFileBounds,
 ): Result<readonly PlacedPerson[], ListRefusal> {
-  const text = textOfFile(file, bounds);
+  const text = wholeLinesOfFile(file, bounds);
   if (!text.ok) return text;
-  if (!text.value.endsWith("\n")) {
-    return unreadable("file_truncated", file, {
-      message: "The last line has no line break: the file is truncated",
-    });
-  }
   const persons: PlacedPerson[] = [];
   let line = 1;
   for (const piece of text.value.split(/^(?=- )/m)) {
@@ -106,10 +100,10 @@ function personOf(file: SourceFile, piece: string, line: number): Result<Legisla
     sequence = load(piece, { maxAliases: 0, maxDepth: 16 });
   } catch (thrown) {
     // The parser's authors say that texts may make it throw other errors than its own, too.
-    const told = thrown instanceof YAMLException ? thrown : null;
+    const known = thrown instanceof YAMLException ? thrown : null;
     return unreadable("yaml_malformed", file, {
-      line: line + (told?.mark?.line ?? 0),
-      message: `Not well-formed YAML: ${told?.reason ?? "it cannot be read"}`,
+      line: line + (known?.mark?.line ?? 0),
+      message: `Not well-formed YAML: ${known?.reason ?? "it cannot be read"}`,
     });
   }
   const parsed = Legislator.safeParse(Array.isArray(sequence) ? sequence[0] : null);

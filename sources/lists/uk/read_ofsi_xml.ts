@@ -1,16 +1,16 @@
-import type { ListFileBounds } from "../../../core/policy/list_files.ts";
 import type { Result } from "../../../base/result.ts";
 import { openReading } from "../list_reading.ts";
+import type { ListContext } from "../publisher.ts";
 import { unreadable } from "../refusal.ts";
 import type { ListRead, ListRefusal, SourceFile } from "../schema.ts";
-import { tells, textAt, type XmlElement } from "../xml/element.ts";
+import { hasContent, textAt, type XmlElement } from "../xml/element.ts";
 import { readXml } from "../xml/read_xml.ts";
 import { ukListRef } from "./read_uk_csv.ts";
 import { ukDate, ukDraft } from "./uk_entity.ts";
 
 const record = "FinancialSanctionsTarget";
 
-/** Elements of a target that are read; any other that tells something is counted as unused. */
+/** Elements of a target that are read; any other that hasContent something is counted as unused. */
 const used: ReadonlySet<string> = new Set([
   "GroupID",
   "GroupTypeDescription",
@@ -39,14 +39,13 @@ const used: ReadonlySet<string> = new Set([
  * file has no date of its own: its newest `LastUpdated` is taken for it.
  */
 export function readOfsiXml(
-  source: string,
   file: SourceFile,
-  bounds: ListFileBounds,
+  { source, bounds }: ListContext,
 ): Result<ListRead, ListRefusal> {
   const groups = new Map<string, XmlElement[]>();
   const read = readXml(
     file,
-    { root: "ArrayOfFinancialSanctionsTarget", records: [record] },
+    { root: "ArrayOfFinancialSanctionsTarget", records: [record], required: [record] },
     bounds,
     {
       record(target) {
@@ -64,7 +63,6 @@ export function readOfsiXml(
   );
   if (!read.ok) return read;
   const rows = read.value.get(record) ?? 0;
-  if (rows === 0) return unreadable("file_empty", file, { message: `File has no ${record}` });
   const reading = openReading(source, bounds);
   let newest = "";
   for (const [group, targets] of groups) {
@@ -77,7 +75,7 @@ export function readOfsiXml(
       ...texts("OtherInformation").flatMap((text) => ukListRef(text) ?? []),
     ];
     const draft = ukDraft(reading, {
-      place: { file, row: { line: targets[0]?.line ?? 0 } },
+      place: { file, line: targets[0]?.line ?? 0 },
       id: refs[0] ?? group,
       type: texts("GroupTypeDescription")[0] ?? "",
       names: targets.map(nameOf),
@@ -99,7 +97,7 @@ export function readOfsiXml(
 
 function unusedIn(target: XmlElement): readonly string[] {
   return target.children.filter((child) =>
-    !used.has(child.name) && child.text.trim() !== "" && tells(child)
+    !used.has(child.name) && child.text.trim() !== "" && hasContent(child)
   )
     .map(({ name }) => name);
 }

@@ -1,7 +1,7 @@
-import type { ListFileBounds } from "../../../core/policy/list_files.ts";
 import type { Result } from "../../../base/result.ts";
 import { type CsvShape, csvTable, noteUnusedColumns, rowsBy, type TableRow } from "../csv_table.ts";
 import { openReading } from "../list_reading.ts";
+import type { ListContext } from "../publisher.ts";
 import { unreadable } from "../refusal.ts";
 import type { ListRead, ListRefusal, SourceFile } from "../schema.ts";
 import { ukDate, ukDraft, type UkName } from "./uk_entity.ts";
@@ -62,20 +62,18 @@ const ofsiColumns: Columns = {
  * every combination of its names and addresses.
  */
 export function readUkCsv(
-  source: string,
   file: SourceFile,
-  bounds: ListFileBounds,
+  context: ListContext,
 ): Result<ListRead, ListRefusal> {
-  return readTable(source, file, bounds, ukColumns);
+  return readTable(file, context, ukColumns);
 }
 
 /** Reads OFSI's consolidated list in CSV. An entity's identifier is its number on the UK list. */
 export function readOfsiCsv(
-  source: string,
   file: SourceFile,
-  bounds: ListFileBounds,
+  context: ListContext,
 ): Result<ListRead, ListRefusal> {
-  return readTable(source, file, bounds, ofsiColumns);
+  return readTable(file, context, ofsiColumns);
 }
 
 /** The number on the UK sanctions list that OFSI writes into its remarks, or null. */
@@ -84,9 +82,8 @@ export function ukListRef(remark: string): string | null {
 }
 
 function readTable(
-  source: string,
   file: SourceFile,
-  bounds: ListFileBounds,
+  { source, bounds }: ListContext,
   columns: Columns,
 ): Result<ListRead, ListRefusal> {
   const { head, remark, ...named } = columns;
@@ -102,7 +99,7 @@ function readTable(
   const first = (table.value.before[0]?.fields ?? []).filter((one) => one.trim() !== "").join(",");
   const asOf = ukDate(head.exec(first.trim())?.[1]?.trim() ?? "");
   if (asOf === null) {
-    return unreadable("value_wrong", file, { line: 1, message: "The first row tells no date" });
+    return unreadable("value_wrong", file, { line: 1, message: "The first row states no date" });
   }
   const reading = openReading(source, bounds);
   const used: ReadonlySet<string> = new Set(read);
@@ -121,7 +118,7 @@ function readTable(
     noteUnusedColumns(table.value.columns, used, rows, reading.unusedPart);
     const refs = remark === null ? [] : fields(remark).flatMap((text) => ukListRef(text) ?? []);
     const draft = ukDraft(reading, {
-      place: { file, row: top },
+      place: { file, line: top.line },
       id: refs[0] ?? top.field(columns.id),
       type: fields(columns.type)[0] ?? "",
       names: rows.map((row) => nameOf(row, columns)),

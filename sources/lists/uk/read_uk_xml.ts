@@ -1,15 +1,22 @@
-import type { ListFileBounds } from "../../../core/policy/list_files.ts";
 import type { Result } from "../../../base/result.ts";
 import { type ListReading, openReading } from "../list_reading.ts";
+import type { ListContext } from "../publisher.ts";
 import { unreadable } from "../refusal.ts";
 import type { ListRead, ListRefusal, SourceFile } from "../schema.ts";
-import { elementsAt, ownText, tells, textAt, textsAt, type XmlElement } from "../xml/element.ts";
+import {
+  elementsAt,
+  noteUnusedElements,
+  ownText,
+  textAt,
+  textsAt,
+  type XmlElement,
+} from "../xml/element.ts";
 import { readXml } from "../xml/read_xml.ts";
 import { ukDate, ukDraft } from "./uk_entity.ts";
 
 const [generated, record] = ["DateGenerated", "Designation"];
 
-/** Elements of an entity that are read; any other that tells something is counted as unused. */
+/** Elements of an entity that are read; any other with content is counted as unused. */
 const used: ReadonlySet<string> = new Set([
   "UniqueID",
   "Names",
@@ -21,29 +28,32 @@ const used: ReadonlySet<string> = new Set([
 
 /**
  * Reads the UK sanctions list (FCDO, XML; root `Designations`). An alias of `Low quality a.k.a` is
- * weak. The file tells when it was made.
+ * weak. The file states when it was made.
  */
 export function readUkXml(
-  source: string,
   file: SourceFile,
-  bounds: ListFileBounds,
+  { source, bounds }: ListContext,
 ): Result<ListRead, ListRefusal> {
   const reading = openReading(source, bounds);
-  const told: { generated: string | null } = { generated: null };
-  const read = readXml(file, { root: "Designations", records: [generated, record] }, bounds, {
-    record(element, path) {
-      if (path === record) return readDesignation(reading, file, element);
-      told.generated = ukDate(ownText(element));
-      return told.generated !== null ? null : unreadable("value_wrong", file, {
-        line: element.line,
-        message: "DateGenerated is no date",
-      });
+  const head: { generated: string | null } = { generated: null };
+  const read = readXml(
+    file,
+    { root: "Designations", records: [generated, record], required: [record] },
+    bounds,
+    {
+      record(element, path) {
+        if (path === record) return readDesignation(reading, file, element);
+        head.generated = ukDate(ownText(element));
+        return head.generated !== null ? null : unreadable("value_wrong", file, {
+          line: element.line,
+          message: "DateGenerated is no date",
+        });
+      },
     },
-  });
+  );
   if (!read.ok) return read;
   const rows = read.value.get(record) ?? 0;
-  if (rows === 0) return unreadable("file_empty", file, { message: `File has no ${record}` });
-  const self = told.generated === null ? {} : { asOf: told.generated };
+  const self = head.generated === null ? {} : { asOf: head.generated };
   return reading.finish([{ file: file.name, rows }], self);
 }
 
@@ -52,14 +62,12 @@ function readDesignation(
   file: SourceFile,
   element: XmlElement,
 ): Result<never, ListRefusal> | null {
-  for (const child of element.children) {
-    if (!used.has(child.name) && tells(child)) reading.unusedPart(child.name);
-  }
+  noteUnusedElements(element, used, reading.unusedPart);
   const persons = elementsAt(element, "IndividualDetails", "Individual");
   const ofPerson = (...path: readonly string[]) =>
     persons.flatMap((person) => textsAt(person, ...path));
   const draft = ukDraft(reading, {
-    place: { file, row: { line: element.line } },
+    place: { file, line: element.line },
     id: textAt(element, "UniqueID") ?? "",
     type: textAt(element, "IndividualEntityShip") ?? "",
     names: elementsAt(element, "Names", "Name").map(nameOf),

@@ -20,7 +20,7 @@ export interface UkName {
   readonly strength: string;
 }
 
-/** What every British format tells of an entity, each text as written. */
+/** One entity as every British format has it, each text as written. */
 export interface UkEntity {
   readonly place: Place;
   /** Number on the UK sanctions list, else the older list's group. */
@@ -51,7 +51,7 @@ export function ukDraft(
   const entityType = entity.type === "" ? "ORGANISATION" : types[entity.type.toLowerCase()];
   if (entityType === undefined) {
     return unreadable("value_wrong", place.file, {
-      line: place.row.line,
+      line: place.line,
       message: "Type is none of Individual, Entity and Ship",
     });
   }

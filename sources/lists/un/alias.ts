@@ -2,12 +2,12 @@
 export interface DividedAlias {
   /** At least one name. */
   readonly names: readonly string[];
-  /** What was cut off as no part of a name, or null. */
+  /** The text that was cut off as no part of a name, or null. */
   readonly note: string | null;
 }
 
 /**
- * Tells apart what the Security Council's list writes into one alias: names between semicolons,
+ * Divides what the Security Council's list writes into one alias: names between semicolons,
  * names in brackets after their original script (`جبهة النصرة (the Victory Front; Jabhat al-Nusrah)`),
  * the original script in brackets after `original script:`, and remarks on documents.
  */

@@ -1,9 +1,9 @@
-import type { ListFileBounds } from "../../../core/policy/list_files.ts";
 import type { Result } from "../../../base/result.ts";
 import { circa, edtfDate, edtfOfIso, edtfRange } from "../edtf.ts";
 import { parseBirth } from "../birth.ts";
 import { edtfOfHijriNote } from "../hijri.ts";
 import { type ListReading, openReading } from "../list_reading.ts";
+import type { ListContext } from "../publisher.ts";
 import { unreadable } from "../refusal.ts";
 import type { ListRead, ListRefusal, SourceFile } from "../schema.ts";
 import type { Place } from "../tally.ts";
@@ -11,7 +11,8 @@ import type { WrittenName } from "../written_name.ts";
 import {
   attributeOf,
   elementsAt,
-  tells,
+  hasContent,
+  noteUnusedElements,
   textAt,
   textsAt,
   type XmlElement,
@@ -22,7 +23,7 @@ import { divideAlias } from "./alias.ts";
 const individual = "INDIVIDUALS/INDIVIDUAL";
 const entity = "ENTITIES/ENTITY";
 
-/** Elements of a record that are read; any other that tells something is counted as unused. */
+/** Elements of a record that are read; any other with content is counted as unused. */
 const used: ReadonlySet<string> = new Set([
   "FIRST_NAME",
   "SECOND_NAME",
@@ -40,19 +41,22 @@ const used: ReadonlySet<string> = new Set([
 
 /**
  * Reads the consolidated list of the United Nations Security Council (XML after `sc-sanctions.xsd`).
- * FIRST to FOURTH_NAME stand in the order of the person's own culture, so none is told to be the
- * family name. Aliases of QUALITY `Low` are weak.
+ * FIRST to FOURTH_NAME stand in the order of the person's own culture, so none of them is known
+ * to be the family name. Aliases of QUALITY `Low` are weak.
  */
 export function readUn(
-  source: string,
   file: SourceFile,
-  bounds: ListFileBounds,
+  { source, bounds }: ListContext,
 ): Result<ListRead, ListRefusal> {
   const reading = openReading(source, bounds);
   let generated: string | null = null;
   const read = readXml(
     file,
-    { root: "CONSOLIDATED_LIST", records: [individual, entity] },
+    {
+      root: "CONSOLIDATED_LIST",
+      records: [individual, entity],
+      required: [individual, entity],
+    },
     bounds,
     {
       root(root) {
@@ -68,11 +72,6 @@ export function readUn(
     },
   );
   if (!read.ok) return read;
-  for (const path of [individual, entity]) {
-    if ((read.value.get(path) ?? 0) === 0) {
-      return unreadable("file_empty", file, { message: `File has no ${path}` });
-    }
-  }
   const rows = [...read.value].map(([path, count]) => ({
     file: `${file.name} (${path})`,
     rows: count,
@@ -86,11 +85,9 @@ function readRecord(
   record: XmlElement,
   isPerson: boolean,
 ): Result<never, ListRefusal> | null {
-  const place = { file, row: { line: record.line } };
+  const place = { file, line: record.line };
   const aliases = elementsAt(record, isPerson ? "INDIVIDUAL_ALIAS" : "ENTITY_ALIAS");
-  for (const child of record.children) {
-    if (!used.has(child.name) && tells(child)) reading.unusedPart(child.name);
-  }
+  noteUnusedElements(record, used, reading.unusedPart);
   return reading.add({
     place,
     listRef: textAt(record, "REFERENCE_NUMBER") ?? "",
@@ -141,7 +138,7 @@ function aliasNames(
   return names.map((text) => ({ text, strength }));
 }
 
-/** What goes with an alias is as much a birth of the person as any other. */
+/** The births that the list gives with an alias: as much the person's as any other. */
 function birthsOfAlias(
   reading: ListReading,
   place: Place,
@@ -154,12 +151,12 @@ function birthsOfAlias(
 }
 
 function births(reading: ListReading, place: Place, element: XmlElement): readonly string[] {
-  if (!tells(element)) return [];
+  if (!hasContent(element)) return [];
   const text = (name: string) => textAt(element, name);
   const [type, date, year, note] = [text("TYPE_OF_DATE"), text("DATE"), text("YEAR"), text("NOTE")];
   const written = element.children.map((child) => child.text.trim()).join(" ");
   if (type === null && date === null && year === null && note === null) return [];
-  const told = date !== null
+  const edtf = date !== null
     ? edtfOfIso(date)
     : year !== null
     ? edtfOfYear(year, note)
@@ -170,7 +167,7 @@ function births(reading: ListReading, place: Place, element: XmlElement): readon
     )
     : edtfOfHijriNote(note ?? "") ?? parseBirth((note ?? "").replaceAll(".", ""));
   const isRough = type === "APPROXIMATELY" || /^approx/i.test(note ?? "");
-  return reading.birth(isRough ? circa(told) : told, place, written);
+  return reading.birth(isRough ? circa(edtf) : edtf, place, written);
 }
 
 /** The note beside a year may name the month. */

@@ -1,9 +1,9 @@
-import type { ListFileBounds } from "../../../core/policy/list_files.ts";
 import type { EntityType } from "../../../core/matching/ports.ts";
 import type { Result } from "../../../base/result.ts";
 import { type CsvShape, csvTable, noteUnusedColumns, rowsBy } from "../csv_table.ts";
 import { openReading } from "../list_reading.ts";
-import { isoOfAmerican } from "../ofac/american_date.ts";
+import { isoOfAmerican } from "../american_date.ts";
+import type { ListContext } from "../publisher.ts";
 import { unreadable } from "../refusal.ts";
 import type { ListRead, ListRefusal, SourceFile } from "../schema.ts";
 
@@ -18,7 +18,7 @@ const shape: CsvShape = {
   rowsBefore: 0,
 };
 
-/** Words of which each makes a name that of a body. The list itself does not tell. */
+/** Words of which each makes a name that of a body. The list itself does not say. */
 const bodyWords = new RegExp(
   `\\b(?:${
     [
@@ -103,9 +103,8 @@ const bodyWords = new RegExp(
  * `2003-06-19 I. ASH`. What is a body is guessed by the words of its name.
  */
 export function readDpl(
-  source: string,
   file: SourceFile,
-  bounds: ListFileBounds,
+  { source, bounds }: ListContext,
 ): Result<ListRead, ListRefusal> {
   const table = csvTable(file, shape, bounds);
   if (!table.ok) return table;
@@ -127,7 +126,7 @@ export function readDpl(
     if (first === undefined) continue;
     noteUnusedColumns(table.value.columns, used, [first, ...more], reading.unusedPart);
     const name = first.field("Name");
-    const place = { file, row: first };
+    const place = { file, line: first.line };
     const entityType: EntityType = bodyWords.test(name) ? "ORGANISATION" : "INDIVIDUAL";
     reading.note("type_guessed", place, `${name}: ${entityType}`);
     const refused = reading.add({

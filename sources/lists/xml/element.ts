@@ -42,8 +42,17 @@ export function attributeOf(element: XmlElement, name: string): string | null {
   return text === "" ? null : text;
 }
 
-/** Whether anything is told by an element: text, or an attribute, of its own or within it. */
-export function tells(element: XmlElement): boolean {
-  return ownText(element) !== "" || element.children.some(tells) ||
+/** Whether an element has any content: text, or an attribute, of its own or within it. */
+export function hasContent(element: XmlElement): boolean {
+  return ownText(element) !== "" || element.children.some(hasContent) ||
     [...element.attributes.values()].some((value) => value.trim() !== "");
+}
+
+/** Counts every child of a record that has content and is not read. */
+export function noteUnusedElements(
+  { children }: XmlElement,
+  used: ReadonlySet<string>,
+  note: (name: string) => void,
+): void {
+  for (const child of children) if (!used.has(child.name) && hasContent(child)) note(child.name);
 }

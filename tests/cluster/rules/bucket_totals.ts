@@ -1,5 +1,5 @@
 import type { History, RequestLine } from "../history.ts";
-import { isUnknown, latestEffect, told, type Violation } from "../reading.ts";
+import { isUnknown, latestEffect, type Violation, violationsOf } from "../reading.ts";
 
 /** Capacity and refill of a bucket. */
 interface Size {
@@ -32,7 +32,7 @@ export function bucketTotals(history: History): readonly Violation[] {
       ...refusedInVain(history, takers, size).map((what) => `${client}: ${what}`),
     ];
   });
-  return told("bucket totals", found);
+  return violationsOf("bucket totals", found);
 }
 
 function wasLetIn(request: RequestLine): boolean {

@@ -7,8 +7,8 @@ import {
   isAcknowledged,
   isUnknown,
   ownReview,
-  told,
   type Violation,
+  violationsOf,
 } from "../reading.ts";
 
 const genesis = "0".repeat(64);
@@ -19,7 +19,7 @@ const genesis = "0".repeat(64);
  * under its client, exactly once; and no more decisions and reviews than were asked for.
  */
 export function oneChain(history: History): readonly Violation[] {
-  return told("one chain", [
+  return violationsOf("one chain", [
     ...unverified(history),
     ...broken(history.chain),
     ...repeated(history.chain),

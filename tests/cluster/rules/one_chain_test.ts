@@ -67,7 +67,7 @@ judged("one chain with everything acknowledged", [
     says: /decision \S+ twice/,
   },
   {
-    why: "a second execution that nobody was told of",
+    why: "a second execution that nobody got an answer to",
     lines: both,
     chain: chainOf(decided(first), decided(second), decided(screened())),
     says: /3 SCREENING_DECISION of keyed: 2 to 2/,

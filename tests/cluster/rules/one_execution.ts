@@ -5,8 +5,8 @@ import {
   executionsAllowed,
   isAcknowledged,
   latestEffect,
-  told,
   type Violation,
+  violationsOf,
 } from "../reading.ts";
 
 /**
@@ -20,7 +20,7 @@ export function oneExecution(history: History): readonly Violation[] {
     ...unanswered(history, name, attempts),
     ...withoutReason(history, name, attempts),
   ]);
-  return told("one execution", [...found, ...broughtBack(history)]);
+  return violationsOf("one execution", [...found, ...broughtBack(history)]);
 }
 
 function differing(history: History, name: string, attempts: readonly RequestLine[]): string[] {

@@ -13,7 +13,7 @@ const otherBody = `{"name":"another"}`;
 judged("one execution of each idempotency key", [
   { why: "an answer and its replay", lines: [first, replay(first)], says: null },
   {
-    why: "an answer whose first telling was lost",
+    why: "an answer whose first sending was lost",
     lines: [lostAnswer({ key: "k" }), replay(first)],
     says: null,
   },

@@ -1,9 +1,9 @@
 import type { ClaimLine, History } from "../history.ts";
-import { told, type Violation } from "../reading.ts";
+import { type Violation, violationsOf } from "../reading.ts";
 
 /**
- * One winner of each claim, ever: at most one process was told that it has won, it is the one who
- * stands there at the end, and whoever was told to have lost has lost to somebody.
+ * One winner of each claim, ever: at most one process got the answer that it has won, it is the one who
+ * stands there at the end, and whoever was answered to have lost has lost to somebody.
  */
 export function oneWinner({ claims, claimed, settled }: History): readonly Violation[] {
   const standing = new Map(claimed.map(({ name, by }) => [name, by]));
@@ -12,7 +12,7 @@ export function oneWinner({ claims, claimed, settled }: History): readonly Viola
     ...lostToNobody(name, attempts),
     ...(settled === null ? [] : holder(name, attempts, standing.get(name))),
   ]);
-  return told("one winner", found);
+  return violationsOf("one winner", found);
 }
 
 function winners(name: string, attempts: readonly ClaimLine[]): string[] {
@@ -42,5 +42,5 @@ function holder(name: string, attempts: readonly ClaimLine[], by: string | undef
   const own = attempts.filter((attempt) => attempt.by === by);
   return own.some(({ outcome }) => outcome !== "lost")
     ? []
-    : [`${name}: held by ${by}, who never tried or was told to have lost`];
+    : [`${name}: held by ${by}, who never tried or was answered to have lost`];
 }

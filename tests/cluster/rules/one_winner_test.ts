@@ -26,9 +26,9 @@ judged("one winner of each claim", [
     says: /nobody can have won/,
   },
   {
-    why: "its holder was told to have lost",
+    why: "its holder was answered to have lost",
     lines: [claim("a", "lost"), claim("b", "unknown"), held("a"), settle],
-    says: /was told to have lost/,
+    says: /was answered to have lost/,
   },
   {
     why: "one has won without hearing of it",

@@ -6,8 +6,8 @@ import {
   isAcknowledged,
   ownReview,
   reviewsOf,
-  told,
   type Violation,
+  violationsOf,
 } from "../reading.ts";
 
 /**
@@ -16,7 +16,7 @@ import {
  * decision of another client does not exist (Screening §4, rule 3), and an export names nobody else.
  */
 export function reads(history: History): readonly Violation[] {
-  return told("reads", [
+  return violationsOf("reads", [
     ...decisionReads(history),
     ...neverRead(history),
     ...reviewReads(history),
@@ -43,7 +43,7 @@ function decisionReads(history: History): string[] {
     }
     const refused = status !== null && status < 500;
     return refused && decision.ended < read.began
-      ? [`decision ${subject} was acknowledged, and its reader was told ${status}`]
+      ? [`decision ${subject} was acknowledged, and its reader got ${status}`]
       : [];
   });
 }
@@ -64,7 +64,7 @@ function neverRead(history: History): string[] {
     .map((id) => `decision ${id} was acknowledged, and nobody could read it at the end`);
 }
 
-/** All of an answer stays as it was, but for whether a person must still look. */
+/** All of an answer stays as it was, but for whether a person must still decide. */
 function changed(made: RequestLine, read: RequestLine): boolean {
   const lasting = (text: string) => {
     const { customerReviews: _reviews, meta: { humanReviewRequired: _must, ...meta }, ...rest } =
@@ -129,9 +129,7 @@ function exports(history: History): string[] {
       ...(missing.length > 0
         ? [`an export of ${request.client} misses ${missing.length} acknowledged decisions`]
         : []),
-      ...(has.size < decisions.length
-        ? [`an export of ${request.client} tells a thing twice`]
-        : []),
+      ...(has.size < decisions.length ? [`an export of ${request.client} has a thing twice`] : []),
     ];
   });
 }

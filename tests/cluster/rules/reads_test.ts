@@ -19,7 +19,7 @@ judged("linearizable reads, of one's own", [
   {
     why: "a stale read",
     lines: [first, { ...read, status: 404, text: `{"error":"not_found"}` }],
-    says: /its reader was told 404/,
+    says: /its reader got 404/,
   },
   {
     why: "read once more at the end",

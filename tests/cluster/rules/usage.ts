@@ -1,7 +1,7 @@
 import type { FaultLine, History, RequestLine } from "../history.ts";
-import { acknowledged, isUnknown, told, type Violation } from "../reading.ts";
+import { acknowledged, isUnknown, type Violation, violationsOf } from "../reading.ts";
 
-/** A usage report, as far as it is looked at here. */
+/** A usage report, as far as it is read here. */
 interface Usage {
   readonly requestVolume: { readonly total: number };
   readonly decisions: Readonly<Record<string, number>>;
@@ -9,7 +9,7 @@ interface Usage {
 
 /**
  * Usage equals the chain, by client and classification (Screening §4, rule 12), and during the run
- * it told every decision that was acknowledged before. Requests are counted up to what a crash may
+ * it reported every decision that was acknowledged before. Requests are counted up to what a crash may
  * lose: what was answered within a quarter of a second before a process was killed, or drained beside
  * a database that was down. None counts twice.
  */
@@ -26,7 +26,7 @@ export function usage(history: History): readonly Violation[] {
   });
   const clients = new Set(history.requests.map(({ client }) => client));
   const silent = [...clients].filter((client) => !reports.some((own) => own.client === client));
-  return told("usage", [...found, ...silent.map((client) => `${client}: no report`)]);
+  return violationsOf("usage", [...found, ...silent.map((client) => `${client}: no report`)]);
 }
 
 function usageOf({ text }: RequestLine): Usage {
@@ -39,22 +39,24 @@ function unlikeChain({ chain }: History, client: string, { decisions }: Usage): 
       event.kind === "SCREENING_DECISION" && event.clientId === client &&
       event["classification"] === classification
     ).length;
-    const told = decisions[classification] ?? 0;
-    return told === chained ? [] : [`${told} ${classification} told, ${chained} on the chain`];
+    const reported = decisions[classification] ?? 0;
+    return reported === chained
+      ? []
+      : [`${reported} ${classification} reported, ${chained} on the chain`];
   });
 }
 
-/** A report must tell what was acknowledged before it began. */
+/** A report must hold what was acknowledged before it began. */
 function stale(history: History, client: string, report: RequestLine): string[] {
   const before = new Set(
     acknowledged(history, "screen")
       .filter((request) => request.client === client && request.ended < report.began)
       .map(({ text }) => text),
   );
-  const told = Object.values(usageOf(report).decisions).reduce((sum, count) => sum + count, 0);
-  return told >= before.size
+  const reported = Object.values(usageOf(report).decisions).reduce((sum, count) => sum + count, 0);
+  return reported >= before.size
     ? []
-    : [`${told} decisions told at ${report.began}, ${before.size} acknowledged before`];
+    : [`${reported} decisions reported at ${report.began}, ${before.size} acknowledged before`];
 }
 
 /** How long counts stay in a process, by the service's own word. */

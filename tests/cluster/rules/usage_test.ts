@@ -22,19 +22,19 @@ judged("usage equal to the chain", [
     why: "one decision more",
     lines: [...both, usageOf("keyed", { CLEAR: 3 }, 3)],
     chain: whole,
-    says: /3 CLEAR told, 2 on the chain/,
+    says: /3 CLEAR reported, 2 on the chain/,
   },
   {
     why: "another class",
     lines: [...both, usageOf("keyed", { CLEAR: 1, POSSIBLE_MATCH: 1 }, 3)],
     chain: whole,
-    says: /1 POSSIBLE_MATCH told, 0 on the chain/,
+    says: /1 POSSIBLE_MATCH reported, 0 on the chain/,
   },
   {
     why: "a report that is behind",
     lines: [...both, { ...usageOf("keyed", { CLEAR: 1 }, 3), began: 4_000 }, counted],
     chain: whole,
-    says: /1 decisions told at 4000, 2 acknowledged/,
+    says: /1 decisions reported at 4000, 2 acknowledged/,
   },
   {
     why: "a request that is not counted",

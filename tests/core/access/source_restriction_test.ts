@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { resolveSource } from "../../../core/access/source_address.ts";
-import { compareSource } from "../../../core/access/source_restriction.ts";
+import { openSourceComparison } from "../../../core/access/source_restriction.ts";
 
 const nobody = { contains: () => false };
 
@@ -9,6 +9,8 @@ const nobody = { contains: () => false };
 function addressOf(peer: string): string {
   return resolveSource({ peer, forwardedFor: null, country: null }, nobody).address;
 }
+
+const compareSource = openSourceComparison();
 
 Deno.test("compareSource() holds address and host together", async (t) => {
   const networks = ["192.0.2.0/24", "2001:db8:1::/48"];
@@ -216,7 +218,7 @@ Deno.test("compareSource() never takes an address of the other family", () => {
   );
 });
 
-Deno.test("compareSource() tells lists apart that read alike, however often it saw one of them", () => {
+Deno.test("compareSource() distinguishes lists that read alike, however often it saw one of them", () => {
   const from = { sourceAddress: "192.0.2.7", originHost: null };
   const compare = (...ipAllowlist: string[]) =>
     compareSource({ ipAllowlist, allowedDomain: null }, from);

@@ -81,7 +81,7 @@ Deno.test("verifyChain() names the first bad entry and why", async (t) => {
       expected: { code: "prev_mismatch", seq: 4 },
     },
     {
-      why: "a changed and hashed last entry: only the head tells",
+      why: "a changed and hashed last entry: only the head shows it",
       chain: chain.with(4, forged(at(5), { rehashed: true })),
       expected: { code: "head_mismatch", seq: 5 },
     },
@@ -91,7 +91,7 @@ Deno.test("verifyChain() names the first bad entry and why", async (t) => {
       expected: { code: "hash_mismatch", seq: 2 },
     },
     {
-      why: "a dropped last entry: only the head tells",
+      why: "a dropped last entry: only the head shows it",
       chain: chain.slice(0, 4),
       expected: { code: "head_mismatch", seq: 5 },
     },

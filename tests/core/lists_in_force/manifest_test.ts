@@ -37,7 +37,7 @@ Deno.test("openManifest() refuses a manifest with any byte of it changed, cut of
   assert.equal((await openManifest(`${note} `, [signer.verifierKey])).ok, false);
 });
 
-Deno.test("openManifest() tells a foreign signature from a signed text that is no manifest", async () => {
+Deno.test("openManifest() distinguishes a foreign signature from a signed text that is no manifest", async () => {
   const signer = await testSigner();
   const code = async (note: string) => {
     const opened = await openManifest(note, [signer.verifierKey]);

@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
 import { defaultPolicy } from "../../../core/policy/policy.ts";
 import { policyRows, policyTable } from "../../../core/policy/policy_table.ts";
+import { supportedVariables, variableNames } from "../../../service/config/variables.ts";
+
+const page = await Deno.readTextFile(new URL("../../../docs/configuration.md", import.meta.url));
 
 /** Path and value of every leaf of a nested record. */
 function leaves(value: unknown, path: readonly string[] = []): readonly [string, unknown][] {
@@ -27,4 +30,17 @@ Deno.test("policyTable() is one Markdown table", () => {
   assert(lines.includes(
     "| `lists.staleHours` | 48 | h | Age at which health says stale: publishers issue on working days, a weekend passes |",
   ));
+});
+
+Deno.test("docs/configuration.md has the policy as policyTable() prints it", () => {
+  const printed = /^\| name \| default [\s\S]*?(?=\n\n)/m.exec(page)?.[0];
+  assert.equal(printed, policyTable().trimEnd());
+});
+
+Deno.test("docs/configuration.md has every variable that is read, and those that are refused", () => {
+  const rows = [...page.matchAll(/^\| `([A-Z_]+)` /gm)].map(([, name]) => name);
+  assert.deepEqual(rows, supportedVariables);
+  const refused = /\*\*Not supported yet\*\*[\s\S]*?\n\n/.exec(page)?.[0] ?? "";
+  const named = [...refused.matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name);
+  assert.deepEqual(named, variableNames.slice(supportedVariables.length));
 });

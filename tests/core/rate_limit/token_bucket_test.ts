@@ -50,49 +50,49 @@ Deno.test("takeToken() allows a burst of the capacity and not one more", () => {
   }
 });
 
-Deno.test("takeToken() gives back fractions, and tells when one is whole", async (t) => {
+Deno.test("takeToken() gives back fractions, and says when one is whole", async (t) => {
   const size = { capacity: 60, refillPerSecond: 10 };
   const empty = { tokens: 0, at: noon };
   const cases = [
-    { why: "at once", size, left: empty, after: 0, told: [false, 0, 1, 1] },
-    { why: "99 ms: 0.99 tokens", size, left: empty, after: 99, told: [false, 0, 1, 1] },
-    { why: "100 ms: one token, taken", size, left: empty, after: 100, told: [true, 0, 1, 1] },
-    { why: "250 ms: two and a half", size, left: empty, after: 250, told: [true, 1, 0, 1] },
-    { why: "6 s: full", size, left: empty, after: 6_000, told: [true, 59, 0, 1] },
+    { why: "at once", size, left: empty, after: 0, expected: [false, 0, 1, 1] },
+    { why: "99 ms: 0.99 tokens", size, left: empty, after: 99, expected: [false, 0, 1, 1] },
+    { why: "100 ms: one token, taken", size, left: empty, after: 100, expected: [true, 0, 1, 1] },
+    { why: "250 ms: two and a half", size, left: empty, after: 250, expected: [true, 1, 0, 1] },
+    { why: "6 s: full", size, left: empty, after: 6_000, expected: [true, 59, 0, 1] },
     {
       why: "a hundred years: full, and no fuller",
       size,
       left: empty,
       after: 3_155_760_000_000,
-      told: [true, 59, 0, 1],
+      expected: [true, 59, 0, 1],
     },
     {
       why: "10 an hour: one in 6 minutes",
       size: { capacity: 3, refillPerSecond: 10 / 3600 },
       left: empty,
       after: 0,
-      told: [false, 0, 360, 360],
+      expected: [false, 0, 360, 360],
     },
     {
       why: "10 an hour: half of the way",
       size: { capacity: 3, refillPerSecond: 10 / 3600 },
       left: { tokens: 0.5, at: noon },
       after: 1_000,
-      told: [false, 0, 179, 179],
+      expected: [false, 0, 179, 179],
     },
     {
       why: "the next token beside those left: 2 left, 0.25 of the third there",
       size: { capacity: 4, refillPerSecond: 1 / 8 },
       left: { tokens: 3.25, at: noon },
       after: 0,
-      told: [true, 2, 0, 6],
+      expected: [true, 2, 0, 6],
     },
   ];
-  for (const { why, size, left, after, told } of cases) {
+  for (const { why, size, left, after, expected } of cases) {
     await t.step(why, () => {
       const { allowed, remaining, retryAfterSeconds, resetSeconds } =
         takeToken(left, size, noon + after).take;
-      assert.deepEqual([allowed, remaining, retryAfterSeconds, resetSeconds], told);
+      assert.deepEqual([allowed, remaining, retryAfterSeconds, resetSeconds], expected);
     });
   }
 });
@@ -177,7 +177,7 @@ Deno.test("takeToken() never refuses while a token is there", () => {
   }));
 });
 
-Deno.test("takeToken() tells a refused taker a wait that is enough, and no second too long", () => {
+Deno.test("takeToken() gives a refused taker a wait that is enough, and no second too long", () => {
   fc.assert(
     fc.property(someSize, fc.double({ min: 0, max: 0.999, noNaN: true }), (size, tokens) => {
       const { bucket, take } = takeToken({ tokens, at: noon }, size, noon);

@@ -231,20 +231,23 @@ Deno.test("candidatesOf() answers at most candidatesMax, best first, and nothing
   }));
 });
 
-Deno.test("candidatesOf() tells what the gates did to a score", () => {
+Deno.test("candidatesOf() reports what the gates did to a score", () => {
   const contradicted = [
     { step: "full_agreement" as const, points: 100 },
     { step: "date_of_birth" as const, points: -88 },
   ];
   const birth = { relation: "different" as const, value: -1, listed: "1961-04-12" };
   const cases = [
-    { change: { score: 12, steps: contradicted, birth }, told: { step: "floored", points: 58 } },
-    { change: { score: 97.5 }, told: { step: "exact_match", points: 2.5 } },
-    { change: { score: 100 }, told: { step: "full_agreement", points: 100 } },
+    {
+      change: { score: 12, steps: contradicted, birth },
+      expected: { step: "floored", points: 58 },
+    },
+    { change: { score: 97.5 }, expected: { step: "exact_match", points: 2.5 } },
+    { change: { score: 100 }, expected: { step: "full_agreement", points: 100 } },
   ];
-  for (const { change, told } of cases) {
+  for (const { change, expected } of cases) {
     const [answered] = candidatesOf(rules, "test", [{ ...exactName, ...change }]);
-    assert.deepEqual(answered?.classifyResult.explain.steps?.at(-1), told);
+    assert.deepEqual(answered?.classifyResult.explain.steps?.at(-1), expected);
   }
 });
 

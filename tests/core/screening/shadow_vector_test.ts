@@ -13,7 +13,7 @@ const decisionId = DecisionId.parse("0198c0de-0000-7000-8000-00000000000a");
 const question = { decisionId, name: "Wilhelmina Recognisable", listed: ["One", "Two"] };
 const never = new Promise<never>(() => {});
 
-/** A shadow over units that end as told, and what came of it. */
+/** A shadow over units that end as given, and what came of it. */
 function shadowOf(compare: Vectors["compare"], outcome: CommitOutcome = { kind: "committed" }) {
   const lines: string[] = [];
   const asked: string[] = [];
@@ -39,14 +39,14 @@ function shadowOf(compare: Vectors["compare"], outcome: CommitOutcome = { kind: 
   const settle = async () => {
     for (let turn = 0; turn < 20; turn++) await Promise.resolve();
   };
-  const told = () =>
+  const logged = () =>
     lines.map((line) => {
       const { event, decisionId: id, layer, scores, reason } = JSON.parse(line);
       assert.deepEqual([id, layer], [decisionId, "vector"]);
       assert(!/Wilhelmina|Recognisable|One|Two/.test(line), line);
       return [event, scores ?? reason];
     });
-  return { ...opened, asked, decide, settle, told, passDeadline: () => deadline.abort() };
+  return { ...opened, asked, decide, settle, logged, passDeadline: () => deadline.abort() };
 }
 
 Deno.test("openShadow() logs what a provider says, and of a bad answer that it was one", async (t) => {
@@ -108,7 +108,7 @@ Deno.test("openShadow() logs what a provider says, and of a bad answer that it w
       const shadow = shadowOf(compare);
       await shadow.decide();
       await shadow.settle();
-      assert.deepEqual(shadow.told(), expected);
+      assert.deepEqual(shadow.logged(), expected);
     });
   }
 });
@@ -118,7 +118,7 @@ Deno.test("openShadow() asks about no decision that is not on file", async () =>
     const shadow = shadowOf(() => Promise.resolve(ok([1, 1])), outcome);
     await shadow.decide();
     await shadow.settle();
-    assert.deepEqual([shadow.asked, shadow.told()], [[], []]);
+    assert.deepEqual([shadow.asked, shadow.logged()], [[], []]);
   }
 });
 
@@ -128,7 +128,7 @@ Deno.test("openShadow() asks about so many decisions at a time, and gives up by 
   assert.equal(shadow.asked.length, 2);
   shadow.passDeadline();
   await shadow.settle();
-  assert.deepEqual(shadow.told(), Array(2).fill(["shadow_vector_failed", "deadline"]));
+  assert.deepEqual(shadow.logged(), Array(2).fill(["shadow_vector_failed", "deadline"]));
   await shadow.decide();
   assert.equal(shadow.asked.length, 3, "there is room again");
 });
@@ -139,5 +139,5 @@ Deno.test("openShadow() says nothing more once it is closed", async () => {
   shadow.close();
   await shadow.settle();
   await shadow.decide();
-  assert.deepEqual([shadow.asked.length, shadow.told()], [1, []]);
+  assert.deepEqual([shadow.asked.length, shadow.logged()], [1, []]);
 });

@@ -1,11 +1,8 @@
 import assert from "node:assert/strict";
 import type { AuditEvent } from "../../../core/audit/event.ts";
-import { ClientId } from "../../../core/access/caller.ts";
 import type { CommitOutcome, Unit } from "../../../base/unit.ts";
 import { countDecisions } from "../../../core/telemetry/count_decisions.ts";
 import { countLog } from "../../../core/telemetry/count_log.ts";
-import { countRefusals } from "../../../core/telemetry/count_refusals.ts";
-import { silentTelemetry } from "../../../core/telemetry/silent.ts";
 import { serviceInMemory } from "../../support/service.ts";
 import { recordedTelemetry } from "../../support/telemetry.ts";
 import { present, start } from "../../support/verifying.ts";
@@ -98,27 +95,6 @@ Deno.test("countDecisions() counts verifications by how they ended, each from 0"
   ]);
 });
 
-Deno.test("countRefusals() counts by bucket and changes nothing", async () => {
-  const { telemetry, counted } = recordedTelemetry();
-  const takes = [true, false, false].map((allowed) => ({
-    allowed,
-    remaining: 0,
-    resetSeconds: 1,
-    retryAfterSeconds: 1,
-  }));
-  const left = [...takes];
-  const limiter = countRefusals(
-    { take: () => Promise.resolve(left.shift() ?? assert.fail("taken too often")) },
-    telemetry,
-  );
-  const owner = { kind: "client", clientId: ClientId.parse("acme") } as const;
-  for (const take of takes) {
-    const size = { capacity: 1, refillPerSecond: 1 };
-    assert.equal(await limiter.take({ name: "screening", owner }, size), take);
-  }
-  assert.deepEqual([...counted], [["aval.rate_limit.refusals screening", 2]]);
-});
-
 Deno.test("countLog() counts warnings and errors by event, and knows those that alerts await as 0", () => {
   const { telemetry, counted } = recordedTelemetry();
   const lines: string[] = [];
@@ -137,11 +113,6 @@ Deno.test("countLog() counts warnings and errors by event, and knows those that 
   assert.equal(counted.get("aval.log.records anomaly warn"), 1);
   assert.equal(counted.get("aval.log.records fault error"), 1);
   assert(![...counted.keys()].some((key) => /answered|introspection|acme/.test(key)));
-});
-
-Deno.test("what is off is not wrapped: it costs nothing", () => {
-  const limiter = { take: () => assert.fail("not called") };
-  assert.equal(countRefusals(limiter, silentTelemetry), limiter);
 });
 
 Deno.test("answers that do not verify are counted by the rule that they broke", async () => {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { counters, gauges, histograms } from "../../../core/telemetry/instruments.ts";
+import { counters, gauges, histograms } from "../../../core/telemetry/schema.ts";
 
 const root = new URL("../../../", import.meta.url);
 const page = await Deno.readTextFile(new URL("docs/observability.md", root));
@@ -11,35 +11,44 @@ function rowOf(name: string): readonly string[] {
   return rows.find(([first]) => first?.startsWith(`\`${name}\``)) ?? assert.fail(name);
 }
 
-Deno.test("docs/observability.md tells every metric as it is declared, and no other", () => {
+Deno.test("docs/observability.md has every metric as it is declared, and no other", () => {
   const declared = { ...counters, ...histograms, ...gauges };
   for (const [name, { unit, attributes, description }] of Object.entries(declared)) {
     const [, , ownUnit, ownAttributes, meaning] = rowOf(name);
     const expected = attributes.map((attribute) => `\`${attribute}\``).join(", ") || "none";
     assert.deepEqual([ownUnit, ownAttributes, meaning], [`\`${unit}\``, expected, description]);
   }
-  const told = rows.filter((cells) => cells.length === 6 && cells[0]?.startsWith("`"));
-  assert.equal(told.length, Object.keys(declared).length);
+  const documented = rows.filter((cells) => cells.length === 6 && cells[0]?.startsWith("`"));
+  assert.equal(documented.length, Object.keys(declared).length);
 });
 
-Deno.test("docs/observability.md tells every alert with its reason and what to do", async () => {
+Deno.test("docs/runbooks.md has a runbook for every alert, and for no other", async () => {
   const rules = await Deno.readTextFile(
     new URL("deploy/observability/prometheus/alerts.yml", root),
   );
+  const runbooks = await Deno.readTextFile(new URL("docs/runbooks.md", root));
   const found = rules.matchAll(
-    /- alert: (\w+)\n[\s\S]*?severity: (\w+)[\s\S]*?reason: (".*")\n\s*runbook: (".*")/g,
+    /- alert: (\w+)\n([\s\S]*?)severity: (\w+)[\s\S]*?reason: (".*")\n\s*runbook: (".*")/g,
   );
-  let alerts = 0;
-  for (const [, name = "", severity, reason = "", runbook = ""] of found) {
-    const [first, , ownReason, ownRunbook] = rowOf(name);
-    assert.equal(first, `\`${name}\` (${severity})`);
-    assert.deepEqual([ownReason, ownRunbook], [JSON.parse(reason), JSON.parse(runbook)]);
-    alerts++;
+  const headings: string[] = [];
+  for (const [, name = "", rule = "", severity, reason = "", runbook = ""] of found) {
+    const heading = `${name} (${severity})`;
+    headings.push(heading);
+    const [, section = ""] = runbooks.split(`### ${heading}\n`);
+    const text = section.split(/^##/m)[0]!.replaceAll(/\s+/g, " ");
+    const lasts = / for: (\w+)/.exec(rule)?.[1];
+    const when = lasts === undefined ? "At once." : `It holds for ${lasts}.`;
+    assert(text.includes(`**When.** ${when} ${JSON.parse(reason)}`), `${name}: when`);
+    assert(text.includes(`**Steps.** 1. ${JSON.parse(runbook)}`), `${name}: steps`);
+    for (const part of ["**Expect.**", "**Check.**", "**Undo.**"]) {
+      assert(text.includes(part), `${name}: ${part}`);
+    }
   }
-  assert.equal(alerts, rules.match(/- alert:/g)?.length);
+  assert.equal(headings.length, rules.match(/- alert:/g)?.length);
+  assert.deepEqual([...runbooks.matchAll(/^### (.+)$/gm)].map(([, one]) => one), headings);
 });
 
-Deno.test("docs/observability.md tells every event that is logged, with its level", async () => {
+Deno.test("docs/observability.md has every event that is logged, with its level", async () => {
   const events = new Map<string, string>();
   for (
     const path of await sources([

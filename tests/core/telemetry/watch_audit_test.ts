@@ -15,7 +15,7 @@ const metrics = [
   "aval.audit.checkpoint.age",
 ] as const;
 
-Deno.test("watchAudit() tells what the store holds: what waits, since when, and what is signed", async () => {
+Deno.test("watchAudit() reports what the store holds: what waits, since when, and what is signed", async () => {
   await using opened = await storeInMemory();
   const { store, clock, random, dataKeys } = opened;
   const { telemetry, gauge } = recordedTelemetry();
@@ -25,10 +25,14 @@ Deno.test("watchAudit() tells what the store holds: what waits, since when, and 
   const checkpoints = openAuditCheckpoints({ ...standing, signing: dataKeys["audit-signing"] });
   const watch = watchAudit({ clock, read: () => readAuditState(store) }, telemetry);
   const seen = async () => {
-    await watch.look();
+    await watch.refresh();
     return metrics.map((name) => gauge(name)[0]);
   };
-  assert.deepEqual(metrics.flatMap((name) => gauge(name)), [], "nothing is told before a look");
+  assert.deepEqual(
+    metrics.flatMap((name) => gauge(name)),
+    [],
+    "nothing is reported before a refresh",
+  );
   assert.deepEqual(await seen(), [0, 0, 0, 0]);
 
   // Two events wait, the older one for ten seconds: recorded in commits of their own, not yet moved.
@@ -62,9 +66,9 @@ Deno.test("watchAudit() lets go of what it has not seen for five minutes, and ne
   const state: AuditState = { entries: 7, waiting: 0, oldestAt: null, checkpoint: null };
   const answers = [() => Promise.resolve(state), () => Promise.reject(new Error("away"))];
   const watch = watchAudit({ clock, read: () => (answers.shift() ?? assert.fail)() }, telemetry);
-  await watch.look();
+  await watch.refresh();
   clock.advance({ seconds: 300 });
-  await watch.look(); // the store is away
+  await watch.refresh(); // the store is away
   assert.deepEqual(gauge("aval.audit.chain.length"), [7]);
   clock.advance({ seconds: 1 });
   assert.deepEqual(gauge("aval.audit.chain.length"), []);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { sealEvidence } from "../../../core/verification/evidence_pack.ts";
 import { notScreened } from "../../../core/verification/screen_subject.ts";
-import type { VerifiedCredential } from "../../../core/verification/verify_answer.ts";
+import type { VerifiedCredential } from "../../../core/presentation/verify_answer.ts";
 import { evidenceKeys } from "../../support/evidence.ts";
 import { serviceInMemory } from "../../support/service.ts";
 import { start } from "../../support/verifying.ts";

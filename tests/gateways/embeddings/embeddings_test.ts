@@ -56,10 +56,10 @@ Deno.test("openEmbeddings() asks for one embedding a name and compares by the co
     })
   );
   const { vectors } = vectorsAt(service.url, "s3cr3t");
-  const told = await vectors.compare("Wilhelmina", ["One", "Two", "Three"], heedless);
-  assert(told.ok);
+  const compared = await vectors.compare("Wilhelmina", ["One", "Two", "Three"], heedless);
+  assert(compared.ok);
   // Of one direction; at a right angle; of no direction.
-  assert.deepEqual(told.value, [1, 0, NaN]);
+  assert.deepEqual(compared.value, [1, 0, NaN]);
   assert.deepEqual(service.asked, [{
     authorization: "Bearer s3cr3t",
     body: {
@@ -93,8 +93,8 @@ Deno.test("openEmbeddings() refuses what is no answer", async (t) => {
     await t.step(why, async () => {
       await using service = embeddingsService(answer);
       const { vectors } = vectorsAt(service.url);
-      const told = await vectors.compare("Wilhelmina", ["One"], heedless);
-      assert.deepEqual(told, { ok: false, refusal: { code } });
+      const compared = await vectors.compare("Wilhelmina", ["One"], heedless);
+      assert.deepEqual(compared, { ok: false, refusal: { code } });
       assert.equal(service.asked.length, 1);
     });
   }

@@ -14,7 +14,7 @@ async function get(pieces: Pieces, { bytesMax = 1000 } = {}) {
   return { server, got };
 }
 
-async function told(pieces: Pieces, rules = {}): Promise<string> {
+async function outcomeOf(pieces: Pieces, rules = {}): Promise<string> {
   const { got } = await get(pieces, rules);
   return got.ok ? new TextDecoder().decode(got.value.body) : got.refusal.code;
 }
@@ -37,19 +37,19 @@ const bodies = {
     "HTTP/1.1 103 Early Hints\r\nlink: x\r\n\r\nHTTP/1.1 200\r\nContent-Length: 5\r\n\r\nhello",
 };
 for (const [name, text] of Object.entries(bodies)) {
-  Deno.test(`httpGet() reads a body told by ${name}, however it arrives`, async () => {
+  Deno.test(`httpGet() reads a body delimited by ${name}, however it arrives`, async () => {
     const expected = name === "length 0" ? "" : "hello";
-    assert.equal(await told([text]), expected);
+    assert.equal(await outcomeOf([text]), expected);
     const bytes = new TextEncoder().encode(text);
     await fc.assert(
       fc.asyncProperty(fc.array(fc.nat(bytes.length), { maxLength: 8 }), async (cuts) => {
         const ends = [...cuts, bytes.length].toSorted((a, b) => a - b);
         const pieces = ends.map((end, n) => bytes.subarray(ends[n - 1] ?? 0, end));
-        assert.equal(await told(pieces), expected);
+        assert.equal(await outcomeOf(pieces), expected);
       }),
       { numRuns: 50 },
     );
-    assert.equal(await told([...bytes].map((byte) => Uint8Array.of(byte))), expected);
+    assert.equal(await outcomeOf([...bytes].map((byte) => Uint8Array.of(byte))), expected);
   });
 }
 
@@ -88,7 +88,9 @@ Deno.test("httpGet() reads no more than it may, packed or not", async () => {
     [`HTTP/1.1 200 OK\r\n${headers}\r\n`],
     endless(),
   ];
-  for (const [n, pieces] of cases.entries()) assert.equal(await told(pieces), "too_long", `${n}`);
+  for (const [n, pieces] of cases.entries()) {
+    assert.equal(await outcomeOf(pieces), "too_long", `${n}`);
+  }
 });
 
 Deno.test("httpGet() refuses what is no answer of HTTP/1.1", async () => {
@@ -113,7 +115,7 @@ Deno.test("httpGet() refuses what is no answer of HTTP/1.1", async () => {
     `${chunked}5\r\nhello`,
     "HTTP/1.1 100 Continue\r\n\r\n".repeat(5),
   ];
-  for (const text of cases) assert.equal(await told([text]), "malformed", text);
+  for (const text of cases) assert.equal(await outcomeOf([text]), "malformed", text);
 });
 
 Deno.test("httpGet() says whether it was late or the connection broke", async () => {
@@ -121,7 +123,7 @@ Deno.test("httpGet() says whether it was late or the connection broke", async ()
     yield await Promise.resolve("HTTP/1.1 200 OK\r\n");
     throw new Error("reset by peer");
   };
-  assert.equal(await told(broken()), "connection");
+  assert.equal(await outcomeOf(broken()), "connection");
   const late = new AbortController();
   const server = rawServer(() => new Promise<never>(() => {}));
   const waiting = httpGet(server.connect, {

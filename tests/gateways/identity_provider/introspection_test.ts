@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import { silentTelemetry } from "../../../core/telemetry/silent.ts";
 import { openIntrospection } from "../../../gateways/identity_provider/introspection.ts";
 import { jsonLog } from "../../../base/json_log.ts";
 import { type Introspection as Rules } from "../../../core/policy/introspection.ts";
@@ -35,6 +36,7 @@ function lookUpAt(url: string, rules: Partial<Rules> = {}): LookUp {
     provider: { url, realm: REALM, clientId: OWN_CLIENT, clientSecret: OWN_SECRET },
     rules: { ...defaultPolicy.introspection, ...rules },
     clock,
+    telemetry: silentTelemetry,
     log: jsonLog({ level: "debug", clock, write: (line) => void lines.push(line) }),
     deadline: (milliseconds) => {
       deadlines.push(milliseconds);

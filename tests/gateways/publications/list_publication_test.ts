@@ -74,7 +74,7 @@ Deno.test("a manifest on the web names nothing on the disk, and nothing under a 
   assert.deepEqual(server.requests, []);
 });
 
-Deno.test("no refusal tells the query of an address", async (t) => {
+Deno.test("no refusal names the query of an address", async (t) => {
   const url = `lists.bin?token=${secret}`;
   const named = { url, sha256, bytes: bytes.length };
   const fates: readonly FileFate[] = [
@@ -90,12 +90,12 @@ Deno.test("no refusal tells the query of an address", async (t) => {
       const { server, publication } = serving(() => fate);
       await using _ = server;
       const place = `${server.url}/${url}`;
-      const told = [
+      const refusals = [
         await publication.snapshot(named),
         await publication.snapshot({ ...named, url: `http://[/?token=${secret}` }),
         await readSnapshot(place, { rules, bytesMax: 1 }),
       ];
-      for (const one of told) assert(!one.ok && !one.refusal.message.includes(secret));
+      for (const one of refusals) assert(!one.ok && !one.refusal.message.includes(secret));
       assert(server.requests.some(({ path }) => path.includes(secret)));
     });
   }

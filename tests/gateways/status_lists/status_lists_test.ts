@@ -5,12 +5,14 @@ import { openStatusLists } from "../../../gateways/status_lists/status_lists.ts"
 import { jsonLog } from "../../../base/json_log.ts";
 import { defaultPolicy } from "../../../core/policy/policy.ts";
 import type { StatusListRules } from "../../../core/policy/status_lists.ts";
-import { parseTrustAnchors, type TrustAnchor } from "../../../core/verification/trust_anchors.ts";
+import { silentTelemetry } from "../../../core/telemetry/silent.ts";
+import { parseTrustAnchors, type TrustAnchor } from "../../../core/presentation/trust_anchors.ts";
 import { certify, signerExtensions } from "../../support/certificates.ts";
 import { fixedClock } from "../../support/clock.ts";
 import { always, certificatesPem } from "../../support/pem.ts";
 import { httpAnswer, type Pieces, rawServer } from "../../support/raw_answers.ts";
 import { type ListMaking, makeStatusList } from "../../support/status_list_issuer.ts";
+import { trustIn } from "../../support/trust.ts";
 
 const root = await certify({ name: "Issuers", ...always });
 const signer = await certify({ name: "Signer", issuer: root, ...always });
@@ -25,7 +27,7 @@ function anchorsOf(type?: string): readonly TrustAnchor[] {
   return anchors.value;
 }
 
-function lookUp(
+function openLists(
   answer: (url: URL, now: number) => Pieces | Promise<Pieces>,
   { rules = {}, anchors = anchorsOf() }: {
     readonly rules?: Partial<StatusListRules>;
@@ -37,7 +39,8 @@ function lookUp(
   const deadline = new AbortController();
   const server = rawServer((url) => answer(url, clock.now().epochMilliseconds / 1000));
   const lists = openStatusLists({
-    anchors,
+    trust: trustIn(anchors),
+    telemetry: silentTelemetry,
     rules: { ...defaultPolicy.statusLists, ...rules },
     skewSeconds: defaultPolicy.verification.clockSkewSeconds,
     clock,
@@ -49,24 +52,24 @@ function lookUp(
     lines.map((line) => JSON.parse(line)).map(({ event, reason, state }) =>
       event === "status_list_breaker" ? state : reason
     );
-  const look = (idx: number, at = uri, type = pid) => lists.look({ uri: at, idx }, type);
-  return { clock, server, look, lines, reasons, passDeadline: () => deadline.abort() };
+  const find = (idx: number, at = uri, type = pid) => lists.find({ uri: at, idx }, type);
+  return { clock, server, find, lines, reasons, passDeadline: () => deadline.abort() };
 }
 
 /** Answers with a good list, or with one that is made otherwise. */
 const listed = (making: ListMaking = {}) => async (url: URL, now: number) =>
   httpAnswer(200, listType, await makeStatusList(url.href, now, issuer, making));
 
-Deno.test("look() reads the statuses of a list that its issuer signed", async () => {
-  const { look, server } = lookUp(listed());
-  const found = [await look(0), await look(1), await look(2), await look(3)];
+Deno.test("find() reads the statuses of a list that its issuer signed", async () => {
+  const { find, server } = openLists(listed());
+  const found = [await find(0), await find(1), await find(2), await find(3)];
   assert.deepEqual(found, ["valid", "revoked", "revoked", "revoked"]);
-  assert.equal(await look(4), "unknown");
+  assert.equal(await find(4), "unknown");
   assert.deepEqual(server.asked, [uri]);
   assert.match(server.heads[0] ?? "", /^accept: application\/statuslist\+jwt\r$/m);
 });
 
-Deno.test("look() keeps a list as long as it says, and no longer than the policy", async () => {
+Deno.test("find() keeps a list as long as it says, and no longer than the policy", async () => {
   const cases = [
     { claims: { ttl: 60 }, seconds: 60 },
     { claims: (now: number) => ({ exp: now + 50, ttl: 60 }), seconds: 50 },
@@ -74,32 +77,32 @@ Deno.test("look() keeps a list as long as it says, and no longer than the policy
     { claims: { ttl: 86_400 }, seconds: 900 },
   ];
   for (const { claims, seconds } of cases) {
-    const { look, server, clock } = lookUp((url, now) =>
+    const { find, server, clock } = openLists((url, now) =>
       listed({ claims: typeof claims === "function" ? claims(now) : claims })(url, now)
     );
-    await look(0);
+    await find(0);
     clock.advance({ seconds: seconds - 1 });
-    await look(1);
+    await find(1);
     assert.equal(server.asked.length, 1, `${seconds}`);
     clock.advance({ seconds: 1 });
-    await look(0);
+    await find(0);
     assert.equal(server.asked.length, 2, `${seconds}`);
     clock.advance({ seconds: -10 });
-    await look(0);
+    await find(0);
     assert.equal(server.asked.length, 3, "a clock that is set back");
   }
 });
 
-Deno.test("look() keeps so many lists, and asks once for one that is asked for at once", async () => {
-  const { look, server } = lookUp(listed(), { rules: { cacheEntriesMax: 2 } });
+Deno.test("find() keeps so many lists, and asks once for one that is asked for at once", async () => {
+  const { find, server } = openLists(listed(), { rules: { cacheEntriesMax: 2 } });
   const at = (n: number) => `https://issuer.example/lists/${n}`;
-  await Promise.all(Array.from({ length: 20 }, (_, n) => look(n % 4, at(1))));
+  await Promise.all(Array.from({ length: 20 }, (_, n) => find(n % 4, at(1))));
   assert.equal(server.asked.length, 1);
-  for (const n of [2, 1, 3, 1, 2]) await look(0, at(n));
+  for (const n of [2, 1, 3, 1, 2]) await find(0, at(n));
   assert.deepEqual(server.asked.map((asked) => asked.slice(-1)), ["1", "2", "3", "2"]);
 });
 
-Deno.test("look() believes nobody but who may issue the credential", async () => {
+Deno.test("find() believes nobody but who may issue the credential", async () => {
   const stranger = await certify({ name: "Stranger", issuer: await certify({ name: "Others" }) });
   const foreign = { chain: [stranger.der], key: stranger.keys.privateKey };
   const cases: readonly (readonly [string, (url: URL, now: number) => Promise<string>])[] = [
@@ -124,17 +127,17 @@ Deno.test("look() believes nobody but who may issue the credential", async () =>
     ["status_list_malformed", () => Promise.resolve("no token")],
   ];
   for (const [reason, token] of cases) {
-    const { look, reasons } = lookUp(async (url, now) =>
+    const { find, reasons } = openLists(async (url, now) =>
       httpAnswer(200, listType, await token(url, now))
     );
-    assert.deepEqual([await look(0), reasons()], ["unknown", [reason]]);
+    assert.deepEqual([await find(0), reasons()], ["unknown", [reason]]);
   }
-  const typed = lookUp(listed(), { anchors: anchorsOf("eu.europa.ec.av.1") });
-  assert.equal(await typed.look(0), "unknown");
-  assert.equal(await typed.look(0, uri, "eu.europa.ec.av.1"), "valid");
+  const typed = openLists(listed(), { anchors: anchorsOf("eu.europa.ec.av.1") });
+  assert.equal(await typed.find(0), "unknown");
+  assert.equal(await typed.find(0, uri, "eu.europa.ec.av.1"), "valid");
 });
 
-Deno.test("look() takes an answer of the right status, type and size alone", async () => {
+Deno.test("find() takes an answer of the right status, type and size alone", async () => {
   const token = await makeStatusList(uri, 1_772_442_000, issuer);
   const cases: readonly (readonly [string, Pieces])[] = [
     ["status", httpAnswer(404, listType, token)],
@@ -146,16 +149,16 @@ Deno.test("look() takes an answer of the right status, type and size alone", asy
     ["malformed", ["garbage\r\n"]],
   ];
   for (const [reason, pieces] of cases) {
-    const { look, reasons, server } = lookUp(() => pieces);
-    assert.deepEqual([await look(0), reasons()], ["unknown", [reason]]);
+    const { find, reasons, server } = openLists(() => pieces);
+    assert.deepEqual([await find(0), reasons()], ["unknown", [reason]]);
     assert.equal(server.closed(), 1);
   }
   const type = { "content-type": "Application/StatusList+JWT; charset=utf-8" };
-  const { look, reasons } = lookUp(() => httpAnswer(200, type, `${token}\n`));
-  assert.deepEqual([await look(0), reasons()], ["valid", []]);
+  const { find, reasons } = openLists(() => httpAnswer(200, type, `${token}\n`));
+  assert.deepEqual([await find(0), reasons()], ["valid", []]);
 });
 
-Deno.test("look() goes to https alone, and no further than the host that the credential names", async () => {
+Deno.test("find() goes to https alone, and no further than the host that the credential names", async () => {
   for (
     const address of [
       "http://issuer.example/1",
@@ -164,21 +167,21 @@ Deno.test("look() goes to https alone, and no further than the host that the cre
       `https://issuer.example/${"x".repeat(2048)}`,
     ]
   ) {
-    const { look, server, reasons } = lookUp(listed());
-    assert.deepEqual([await look(0, address), server.asked, reasons()], [
+    const { find, server, reasons } = openLists(listed());
+    assert.deepEqual([await find(0, address), server.asked, reasons()], [
       "unknown",
       [],
       ["address"],
     ]);
   }
   const moved = (location: string) =>
-    lookUp((url, now) =>
+    openLists((url, now) =>
       url.href === uri
         ? httpAnswer(302, { location })
         : makeStatusList(uri, now, issuer).then((token) => httpAnswer(200, listType, token))
     );
   const same = moved("/lists/moved");
-  assert.equal(await same.look(0), "valid");
+  assert.equal(await same.find(0), "valid");
   assert.equal(same.server.asked[1], "https://issuer.example/lists/moved");
   for (
     const location of [
@@ -189,33 +192,33 @@ Deno.test("look() goes to https alone, and no further than the host that the cre
       "",
     ]
   ) {
-    const { look, server, reasons } = moved(location);
-    assert.deepEqual([await look(0), server.asked, reasons()], ["unknown", [uri], ["redirect"]]);
+    const { find, server, reasons } = moved(location);
+    assert.deepEqual([await find(0), server.asked, reasons()], ["unknown", [uri], ["redirect"]]);
   }
-  const circle = lookUp(() => httpAnswer(307, { location: uri }));
-  assert.deepEqual([await circle.look(0), circle.reasons()], ["unknown", ["redirect"]]);
+  const circle = openLists(() => httpAnswer(307, { location: uri }));
+  assert.deepEqual([await circle.find(0), circle.reasons()], ["unknown", ["redirect"]]);
   assert.equal(circle.server.asked.length, 4);
 });
 
-Deno.test("look() leaves a host alone that fails, and asks again after a while", async () => {
+Deno.test("find() leaves a host alone that fails, and asks again after a while", async () => {
   let works = false;
-  const { look, server, reasons, clock, lines } = lookUp((url, now) =>
+  const { find, server, reasons, clock, lines } = openLists((url, now) =>
     works ? listed()(url, now) : httpAnswer(503, {})
   );
-  for (let tries = 0; tries < 8; tries++) assert.equal(await look(0), "unknown");
+  for (let tries = 0; tries < 8; tries++) assert.equal(await find(0), "unknown");
   assert.equal(server.asked.length, 5);
   const open = Array(3).fill("breaker_open");
   assert.deepEqual(reasons(), [...Array(4).fill("status"), "opened", "status", ...open]);
-  assert.equal(await look(0, "https://other.example/1"), "unknown");
+  assert.equal(await find(0, "https://other.example/1"), "unknown");
   assert.equal(server.asked.length, 6, "another host is asked all the same");
   clock.advance({ seconds: 15 });
   works = true;
-  assert.equal(await look(0), "valid");
+  assert.equal(await find(0), "valid");
   assert.equal(reasons().at(-1), "closed");
   assert(lines.every((line) => !line.includes("/lists/")), "hosts are logged, and no address");
 });
 
-Deno.test("look() believes who may sign credentials or lists, and nobody with another purpose", async () => {
+Deno.test("find() believes who may sign credentials or lists, and nobody with another purpose", async () => {
   const cases = {
     "1.3.6.1.5.5.7.3.30": "valid",
     "1.0.18013.5.1.2": "valid",
@@ -230,14 +233,14 @@ Deno.test("look() believes who may sign credentials or lists, and nobody with an
       extensions: [...signerExtensions, new ExtendedKeyUsageExtension([usage])],
     });
     const own = { chain: [der], key: keys.privateKey };
-    const { look } = lookUp(async ({ href }, now) =>
+    const { find } = openLists(async ({ href }, now) =>
       httpAnswer(200, listType, await makeStatusList(href, now, own))
     );
-    assert.equal(await look(0), status, usage);
+    assert.equal(await find(0), status, usage);
   }
 });
 
-Deno.test("look() leaves a list alone that fails by itself, and its host's others not", async () => {
+Deno.test("find() leaves a list alone that fails by itself, and its host's others not", async () => {
   const faults:
     readonly (readonly [string, (url: URL, now: number) => Promise<Pieces> | Pieces])[] = [
       ["status", () => httpAnswer(404, {})],
@@ -250,42 +253,42 @@ Deno.test("look() leaves a list alone that fails by itself, and its host's other
     ];
   const isBad = ({ pathname }: URL) => pathname.startsWith("/bad");
   for (const [reason, fault] of faults) {
-    const { look, server, reasons, clock } = lookUp((url, now) =>
+    const { find, server, reasons, clock } = openLists((url, now) =>
       isBad(url) ? fault(url, now) : listed()(url, now)
     );
     for (let n = 0; n < 20; n++) {
-      assert.equal(await look(0, `https://issuer.example/bad/${n % 10}`), "unknown");
+      assert.equal(await find(0, `https://issuer.example/bad/${n % 10}`), "unknown");
     }
     assert.deepEqual(reasons(), Array(10).fill(reason), "each is asked for once");
-    assert.equal(await look(0), "valid", reason);
+    assert.equal(await find(0), "valid", reason);
     clock.advance({ seconds: 10 });
-    await look(0, "https://issuer.example/bad/1");
+    await find(0, "https://issuer.example/bad/1");
     assert.equal(server.asked.length, 12, "and again after a while");
   }
 });
 
-Deno.test("look() has the lists of a burst fetched in turns, a few of one host at a time", async () => {
+Deno.test("find() has the lists of a burst fetched a few at a time, and a few of one host at a time", async () => {
   let [now, most] = [0, 0];
-  const { look, server, reasons } = lookUp(async (url, at) => {
+  const { find, server, reasons } = openLists(async (url, at) => {
     most = Math.max(most, ++now);
     await new Promise((resolve) => setTimeout(resolve, 1));
     now--;
     return await listed()(url, at);
   });
-  const looks = Array.from({ length: 50 }, (_, n) => look(0, `https://issuer.example/lists/${n}`));
-  assert.deepEqual(new Set(await Promise.all(looks)), new Set(["valid"]));
+  const found = Array.from({ length: 50 }, (_, n) => find(0, `https://issuer.example/lists/${n}`));
+  assert.deepEqual(new Set(await Promise.all(found)), new Set(["valid"]));
   assert.deepEqual([server.asked.length, most, reasons()], [50, 4, []]);
-  const hosts = Array.from({ length: 50 }, (_, n) => look(0, `https://i${n}.example/lists/1`));
+  const hosts = Array.from({ length: 50 }, (_, n) => find(0, `https://i${n}.example/lists/1`));
   assert.deepEqual(new Set(await Promise.all(hosts)), new Set(["valid"]));
   assert.deepEqual([server.asked.length, most], [100, 16]);
 });
 
-Deno.test("look() waits for its turn no longer than it may, and one host does not take every turn", async () => {
+Deno.test("find() waits for a free request no longer than it may, and one host does not take all of them", async () => {
   const silent = (url: URL, now: number) =>
     url.hostname === "silent.example" ? new Promise<never>(() => {}) : listed()(url, now);
-  const { look, server, reasons, passDeadline } = lookUp(silent);
-  const waiting = Array.from({ length: 300 }, (_, n) => look(0, `https://silent.example/${n}`));
-  assert.equal(await look(0), "valid", "of another host");
+  const { find, server, reasons, passDeadline } = openLists(silent);
+  const waiting = Array.from({ length: 300 }, (_, n) => find(0, `https://silent.example/${n}`));
+  assert.equal(await find(0), "valid", "of another host");
   assert.equal(server.asked.length, 4 + 1);
   assert.deepEqual(
     reasons(),
@@ -298,15 +301,15 @@ Deno.test("look() waits for its turn no longer than it may, and one host does no
   assert.equal(reasons().filter((reason) => reason === "deadline").length, 4);
 });
 
-Deno.test("look() blames no host for the time that a fetch has waited for its turn", async () => {
+Deno.test("find() blames no host for the time that a fetch has waited before", async () => {
   for (const ahead of [0, 4]) {
-    const { look, server, reasons, passDeadline } = lookUp(
+    const { find, server, reasons, passDeadline } = openLists(
       (url, now) => Number(url.pathname.slice(1)) < 4 ? listed()(url, now) : new Promise(() => {}),
       { rules: { breakerFailuresMin: 4 } },
     );
     const [first, ...rest] = Array.from(
       { length: 4 + ahead },
-      (_, n) => look(0, `https://issuer.example/${4 - ahead + n}`),
+      (_, n) => find(0, `https://issuer.example/${4 - ahead + n}`),
     );
     if (ahead > 0) assert.equal(await first, "valid");
     while (server.asked.length < 4 + ahead) await new Promise((resolve) => setTimeout(resolve, 0));
@@ -317,9 +320,9 @@ Deno.test("look() blames no host for the time that a fetch has waited for its tu
   }
 });
 
-Deno.test("look() waits for lists of many hosts, so many at one time", async () => {
-  const { look, server, reasons, passDeadline } = lookUp(() => new Promise<never>(() => {}));
-  const waiting = Array.from({ length: 300 }, (_, n) => look(0, `https://i${n}.example/1`));
+Deno.test("find() waits for lists of many hosts, so many at one time", async () => {
+  const { find, server, reasons, passDeadline } = openLists(() => new Promise<never>(() => {}));
+  const waiting = Array.from({ length: 300 }, (_, n) => find(0, `https://i${n}.example/1`));
   await new Promise((resolve) => setTimeout(resolve, 0));
   assert.equal(server.asked.length, 16);
   assert.deepEqual(reasons(), Array(300 - 16 - 256).fill("too_many_at_once"));
@@ -328,13 +331,13 @@ Deno.test("look() waits for lists of many hosts, so many at one time", async () 
   assert.deepEqual([server.asked.length, server.closed()], [16, 16]);
 });
 
-Deno.test("look() neither asks nor logs a host that is longer than any name", async () => {
-  const { look, lines, server, reasons } = lookUp(listed());
+Deno.test("find() neither asks nor logs a host that is longer than any name", async () => {
+  const { find, lines, server, reasons } = openLists(listed());
   const longest = `${"a.".repeat(122)}b.example`;
   assert.equal(longest.length, 253);
-  assert.equal(await look(0, `https://${longest}/1`), "valid");
+  assert.equal(await find(0, `https://${longest}/1`), "valid");
   for (const host of [`x${longest}`, "a".repeat(60_000)]) {
-    assert.equal(await look(0, `https://${host}/1`), "unknown");
+    assert.equal(await find(0, `https://${host}/1`), "unknown");
   }
   assert.deepEqual([server.asked.length, reasons()], [1, ["address", "address"]]);
   assert(lines.every((line) => line.length < 400));

@@ -7,7 +7,7 @@ import { growTree, hashLeaf, verifyInclusion } from "../../../standards/tlog/mer
 import { verifyStoredAudit } from "../../../kv/audit/audit_checkpoint_verification.ts";
 import {
   type AuditCheckpoints,
-  keepCheckpoints,
+  makeDueCheckpoint,
   openAuditCheckpoints,
   readOrigin,
   verifierKeysOf,
@@ -182,7 +182,7 @@ Deno.test("what was tampered with is not signed over, and housekeeping logs it",
         void errors.push({ event, ...members }),
     };
     bench.service.clock.advance({ minutes: 10 });
-    await keepCheckpoints({ checkpoints, log, everyMinutes: 10 });
+    await makeDueCheckpoint({ checkpoints, log, everyMinutes: 10 });
     assert.deepEqual(errors, [{ event: "audit_chain_broken", code: "hash_mismatch", seq: 7 }]);
     assert.deepEqual(await sizesOf(store), [5]);
   });
@@ -400,7 +400,7 @@ Deno.test("a store that was set back whole is caught by a checkpoint kept outsid
       ...[7, 8, 9, 10].map(entryKey).concat([checkpointKey(10)])
         .map((key) => ({ kind: "remove", key, chunks: 0 }) as const),
     ]);
-    assert((await bench.verify()).ok, "the store alone cannot tell");
+    assert((await bench.verify()).ok, "the store alone does not show it");
     assert.deepEqual(await bench.verify(note), {
       ok: false,
       refusal: { code: "checkpoint_beyond_end", seq: 10 },

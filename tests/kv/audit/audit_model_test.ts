@@ -81,7 +81,7 @@ Deno.test("the sequencer loses, doubles and reorders nothing, whatever is lost, 
             fates: [],
             name: "auditor",
           });
-          for (let look = 0; look < 4; look++) {
+          for (let read = 0; read < 4; read++) {
             const verified = await verifyStoredChain(store);
             assert(verified.ok, JSON.stringify(verified));
           }

@@ -33,7 +33,7 @@ interface Bench {
 }
 
 async function withChain(count: number, run: (bench: Bench) => Promise<void>): Promise<void> {
-  const backend = await openDenoKv(":memory:");
+  const backend = await openDenoKv({ kind: "memory" });
   try {
     const tools = { clock: fixedClock(), random: seededRandom(), pause: noPause };
     const store = createStore(backend, tools);
@@ -66,7 +66,7 @@ async function remove({ backend }: Bench, seq: number): Promise<void> {
   await backend.commit({ checks: [], puts: [], removes: [entryKey(seq)], adds: [] });
 }
 
-Deno.test("verifyStoredChain() tells the head and what waits", async () => {
+Deno.test("verifyStoredChain() returns the head and what waits", async () => {
   await withChain(250, async ({ store, add }) => {
     await add(3);
     const verified = await verifyStoredChain(store);

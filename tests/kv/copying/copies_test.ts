@@ -19,7 +19,7 @@ import { timestamp } from "../../../kv/store/lifetime.ts";
 import { add, put, type Store } from "../../../kv/store/store.ts";
 import { fillAuditLog } from "../../support/audit_entries.ts";
 import { TEST_SECRET } from "../../support/store.ts";
-import { kinds, outside } from "./places.ts";
+import { kinds, runtime } from "./places.ts";
 
 const Text = z.string();
 const Lease = z.object({ text: z.string(), expiresAt: z.string() });
@@ -28,8 +28,8 @@ const lasts = { hours: 5 };
 
 /** Something of every form: clear, long, encrypted, with and without a lifetime, counters. */
 async function write(store: Store): Promise<void> {
-  const keys = await openDataKeys({ store, ...outside, secrets: { current: TEST_SECRET } });
-  const expiresAt = timestamp(outside.clock.now().add(lasts));
+  const keys = await openDataKeys({ store, ...runtime, secrets: { current: TEST_SECRET } });
+  const expiresAt = timestamp(runtime.clock.now().add(lasts));
   const Sealed = encrypted(Lease, keys["at-rest"]);
   await store.commit([
     put(Text, ["text", "a\u0000b", -2.5], "short"),
@@ -47,22 +47,22 @@ async function write(store: Store): Promise<void> {
   const around = JSON.stringify({ v: 1, value: { text: "", expiresAt } }).length;
   const text = "a".repeat(chunkBytesMax + 8 - around);
   await store.commit([put(Lease, ["lease", "short end"], { text, expiresAt })]);
-  await fillAuditLog({ store, ...outside, signing: keys["audit-signing"], entries: 600 });
+  await fillAuditLog({ store, ...runtime, signing: keys["audit-signing"], entries: 600 });
 }
 
-const everything = (backend: Backend) => Array.fromAsync(allRecords(backend, outside));
+const everything = (backend: Backend) => Array.fromAsync(allRecords(backend, runtime));
 const plain = ({ key, bytes, isCounter }: RawRecord) => ({ key, bytes, isCounter });
-const told: string[] = [];
-const onRecord = (step: string) => void told.push(step);
+const noted: string[] = [];
+const onRecord = (step: string) => void noted.push(step);
 
 for (const from of kinds) {
   for (const to of kinds) {
     Deno.test(`a copy from ${from.name} to ${to.name} has every record, with its lifetime`, async () => {
       await using source = await from.open();
       await using target = await to.open();
-      await write(createStore(source.backend, outside));
-      const read = () => allRecords(source.backend, outside);
-      const filled = await fillFrom(target.backend, { source: read, onRecord }, outside);
+      await write(createStore(source.backend, runtime));
+      const read = () => allRecords(source.backend, runtime);
+      const filled = await fillFrom(target.backend, { source: read, onRecord }, runtime);
       const [expected, found] = [
         await everything(source.backend),
         await everything(target.backend),
@@ -70,7 +70,7 @@ for (const from of kinds) {
       assert.deepEqual(filled, { ok: true, value: expected.length });
       assert.deepEqual(found.map(plain), expected.map(plain));
       assert(expected.length > 1_200);
-      const until = outside.clock.now().add(lasts).epochMilliseconds;
+      const until = runtime.clock.now().add(lasts).epochMilliseconds;
       for (const [at, { key, expiresAt }] of found.entries()) {
         const isLease = key[0] === "lease" || key[1] === "lease";
         assert.equal(expiresAt !== null, isLease, JSON.stringify(key));
@@ -79,10 +79,10 @@ for (const from of kinds) {
         assert(expiresAt > until - 60_000 && expiresAt < until + 25 * 60_000);
         assert(Math.abs(expiresAt - expected[at]!.expiresAt!) < 25 * 60_000);
       }
-      const store = createStore(target.backend, outside);
+      const store = createStore(target.backend, runtime);
       assert.equal((await store.get(Text, ["long", 1]))?.value, LONG);
       assert.equal(await store.count(["counter", "～"]), Number.MAX_SAFE_INTEGER);
-      await assertComplete(target.backend, outside);
+      await assertComplete(target.backend, runtime);
     });
   }
 }
@@ -91,11 +91,11 @@ for (const kind of kinds) {
   Deno.test(`a store in ${kind.name} that is not empty is left as it is`, async () => {
     await using source = await kind.open();
     await using target = await kind.open();
-    await write(createStore(source.backend, outside));
-    await createStore(target.backend, outside).commit([put(Text, ["text"], "here")]);
+    await write(createStore(source.backend, runtime));
+    await createStore(target.backend, runtime).commit([put(Text, ["text"], "here")]);
     const before = await everything(target.backend);
-    const read = () => allRecords(source.backend, outside);
-    assert.deepEqual(await fillFrom(target.backend, { source: read, onRecord }, outside), {
+    const read = () => allRecords(source.backend, runtime);
+    assert.deepEqual(await fillFrom(target.backend, { source: read, onRecord }, runtime), {
       ok: false,
       refusal: { code: "not_empty" },
     });
@@ -105,18 +105,18 @@ for (const kind of kinds) {
   Deno.test(`a copy into ${kind.name} that breaks off cannot be used until it is made again`, async () => {
     await using source = await kind.open();
     await using target = await kind.open();
-    await write(createStore(source.backend, outside));
+    await write(createStore(source.backend, runtime));
     const breakingOff = async function* () {
       let read = 0;
-      for await (const record of allRecords(source.backend, outside)) {
+      for await (const record of allRecords(source.backend, runtime)) {
         if (++read === 1_000) throw new Error("broken off");
         yield record;
       }
     };
-    const filling = fillFrom(target.backend, { source: breakingOff, onRecord }, outside);
+    const filling = fillFrom(target.backend, { source: breakingOff, onRecord }, runtime);
     await assert.rejects(filling, /broken off/);
-    assert(await isIncomplete(target.backend, outside));
-    await assert.rejects(assertComplete(target.backend, outside), /in part only/);
+    assert(await isIncomplete(target.backend, runtime));
+    await assert.rejects(assertComplete(target.backend, runtime), /in part only/);
     // What the second try does not bring must be gone.
     await target.backend.commit({
       checks: [],
@@ -127,40 +127,40 @@ for (const kind of kinds) {
       removes: [],
       adds: [{ key: ["counter", "～"], amount: 5n }],
     });
-    const read = () => allRecords(source.backend, outside);
-    assert.equal((await fillFrom(target.backend, { source: read, onRecord }, outside)).ok, true);
+    const read = () => allRecords(source.backend, runtime);
+    assert.equal((await fillFrom(target.backend, { source: read, onRecord }, runtime)).ok, true);
     assert.deepEqual(
       (await everything(target.backend)).map(plain),
       (await everything(source.backend)).map(plain),
     );
-    assert(!await isIncomplete(target.backend, outside));
+    assert(!await isIncomplete(target.backend, runtime));
   });
 
   Deno.test(`a copy from ${kind.name} notices who writes into the source meanwhile`, async () => {
     await using source = await kind.open();
     await using target = await kind.open();
-    const store = createStore(source.backend, outside);
+    const store = createStore(source.backend, runtime);
     await write(store);
     let writing: Promise<unknown> | null = null;
     const filled = await fillFrom(target.backend, {
-      source: () => allRecords(source.backend, outside),
+      source: () => allRecords(source.backend, runtime),
       onRecord: (step) => {
         if (step === "writing") writing ??= store.commit([add(["counter", "😀"], 1)]);
       },
-    }, outside);
+    }, runtime);
     await writing;
     // A page that was read after the write has it in both readings: then the copy is right.
     if (filled.ok) {
-      assert.equal(await createStore(target.backend, outside).count(["counter", "😀"]), 4);
+      assert.equal(await createStore(target.backend, runtime).count(["counter", "😀"]), 4);
     } else assert.deepEqual(filled.refusal, { code: "changed", kind: "counter" });
-    assert.equal(await isIncomplete(target.backend, outside), !filled.ok);
+    assert.equal(await isIncomplete(target.backend, runtime), !filled.ok);
   });
 
   Deno.test(`two who fill one empty store in ${kind.name}: one of them does`, async () => {
     await using target = await kind.open();
-    assert(await isEmpty(target.backend, outside));
+    assert(await isEmpty(target.backend, runtime));
     const marked = await Promise.all(
-      [1, 2, 3].map(() => markIncomplete(target.backend, null, outside)),
+      [1, 2, 3].map(() => markIncomplete(target.backend, null, runtime)),
     );
     assert.equal(marked.filter((mark) => mark !== null).length, 1);
     assert.deepEqual((await everything(target.backend)).map(({ key }) => key), [incompleteKey]);
@@ -169,39 +169,39 @@ for (const kind of kinds) {
   Deno.test(`who fills ${kind.name} again goes on alone`, async () => {
     await using source = await kind.open();
     await using target = await kind.open();
-    await write(createStore(source.backend, outside));
-    const read = () => allRecords(source.backend, outside);
+    await write(createStore(source.backend, runtime));
+    const read = () => allRecords(source.backend, runtime);
     const again: ReturnType<typeof fillFrom>[] = [];
     const disturbed = async function* () {
       let count = 0;
       for await (const record of read()) {
         // By now some of it is written.
         if (++count === 1_100) {
-          again.push(fillFrom(target.backend, { source: read, onRecord }, outside));
+          again.push(fillFrom(target.backend, { source: read, onRecord }, runtime));
           await again[0];
         }
         yield record;
       }
     };
-    const first = fillFrom(target.backend, { source: disturbed, onRecord }, outside);
+    const first = fillFrom(target.backend, { source: disturbed, onRecord }, runtime);
     await assert.rejects(first, /Another restore or copy has begun/);
     assert.equal((await again[0])?.ok, true);
     assert.deepEqual(
       (await everything(target.backend)).map(plain),
       (await everything(source.backend)).map(plain),
     );
-    await assertComplete(target.backend, outside);
+    await assertComplete(target.backend, runtime);
   });
 
   Deno.test(`a backup of ${kind.name} is of one moment, or says that it is not`, async () => {
     await using source = await kind.open();
-    const store = createStore(source.backend, outside);
+    const store = createStore(source.backend, runtime);
     await write(store);
-    const still = openQuietCheck(source.backend, outside);
+    const still = openQuietCheck(source.backend, runtime);
     await Array.fromAsync(still.records);
     assert.equal(await still.isUnchanged(), true);
     const hasSnapshots = source.backend.snapshot !== undefined;
-    const disturbed = openQuietCheck(source.backend, outside);
+    const disturbed = openQuietCheck(source.backend, runtime);
     const pairs = new Map<string, Uint8Array>();
     let round = 0;
     await store.commit([put(Text, ["a"], "0"), put(Text, ["z"], "0")]);

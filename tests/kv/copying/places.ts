@@ -4,9 +4,10 @@ import type { Backend } from "../../../kv/store/backend.ts";
 import { namedDenokv, openPart, removePart, sayLeftOut } from "../../support/denokv.ts";
 import { emptyDatabase, needsPostgres } from "../../support/postgres.ts";
 import { noPause } from "../../support/store.ts";
+import { postgresAt } from "../../support/store_location.ts";
 
 /** Time and chance as they are: Deno KV expires by the machine's clock, whatever a test's says. */
-export const outside = {
+export const runtime = {
   clock: { now: () => Temporal.Now.instant() },
   random: { bytes: (length: number) => crypto.getRandomValues(new Uint8Array(length)) },
   pause: noPause,
@@ -25,7 +26,7 @@ export interface Kind {
 
 async function file(): Promise<Place> {
   const folder = await Deno.makeTempDir();
-  const backend = await openDenoKv(`${folder}/kv.sqlite3`);
+  const backend = await openDenoKv({ kind: "file", path: `${folder}/kv.sqlite3` });
   return {
     backend,
     [Symbol.asyncDispose]: async () => {
@@ -36,13 +37,13 @@ async function file(): Promise<Place> {
 }
 
 async function memory(): Promise<Place> {
-  const backend = await openDenoKv(":memory:");
+  const backend = await openDenoKv({ kind: "memory" });
   return { backend, [Symbol.asyncDispose]: () => Promise.resolve(backend.close()) };
 }
 
 async function postgres(): Promise<Place> {
   const database = await emptyDatabase();
-  const backend = await openPostgres({ ...outside, location: database.url });
+  const backend = await openPostgres({ ...runtime, address: postgresAt(database.url) });
   return {
     backend,
     [Symbol.asyncDispose]: async () => {

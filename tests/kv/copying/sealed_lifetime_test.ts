@@ -11,7 +11,7 @@ const Lasting = z.object({ text: z.string() });
 const key: Key = ["lease", 1];
 const utf8 = { encode: new TextEncoder(), decode: new TextDecoder() };
 
-Deno.test("an encrypted value tells its lifetime, and nothing else, to who has no key", async () => {
+Deno.test("an encrypted value shows its lifetime, and nothing else, without the key", async () => {
   await using service = await storeInMemory();
   const { random, dataKeys } = service;
   const sealed = encrypted(Lease, dataKeys["at-rest"]);

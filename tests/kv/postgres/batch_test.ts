@@ -53,8 +53,8 @@ Deno.test("planBatch() lets one of two commits pass that name a version", () => 
 });
 
 Deno.test("planBatch() writes where nothing may stand, also when nothing remains there", () => {
-  const look = raw({ checks: [check("a", null)], puts: [put("b")] });
-  const { inserts, removes } = planBatch([look], { found: new Map(), batchId: ID });
+  const checked = raw({ checks: [check("a", null)], puts: [put("b")] });
+  const { inserts, removes } = planBatch([checked], { found: new Map(), batchId: ID });
   assert.deepEqual(inserts.map(({ key }) => key.toHex()), [hex("a")]);
   assert.deepEqual(removes.map((key) => key.toHex()), [hex("a")]);
   const brief = raw({ checks: [check("a", null)], removes: [keyOf("a")] });

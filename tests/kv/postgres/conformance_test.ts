@@ -1,4 +1,4 @@
-import type { Isolation } from "../../../kv/backends/postgres/connection.ts";
+import type { Isolation } from "../../../kv/backends/postgres/library.ts";
 import { emptyDatabase, needsPostgres, openBackend } from "../../support/postgres.ts";
 import { conformance } from "../conformance.ts";
 

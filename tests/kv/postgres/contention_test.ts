@@ -3,7 +3,7 @@ import postgres from "postgres";
 import type { Backend } from "../../../kv/store/backend.ts";
 import { decodeCounter, encodeCounter } from "../../../kv/store/counter.ts";
 import { encodeKey } from "../../../kv/backends/key_bytes.ts";
-import type { Isolation } from "../../../kv/backends/postgres/connection.ts";
+import type { Isolation } from "../../../kv/backends/postgres/library.ts";
 import type { Key } from "../../../kv/store/key.ts";
 import {
   emptyDatabase,

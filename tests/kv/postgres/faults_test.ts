@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import postgres from "postgres";
 import type { Backend, RawCommit } from "../../../kv/store/backend.ts";
-import { parsePostgresAddress } from "../../../kv/backends/postgres/address.ts";
 import { openConnection } from "../../../kv/backends/postgres/connection.ts";
 import { encodeKey } from "../../../kv/backends/key_bytes.ts";
 import { type Deadlines, deadlines } from "../../../kv/backends/postgres/limits.ts";
@@ -18,6 +17,7 @@ import {
   openBackend,
   type TestDatabase,
 } from "../../support/postgres.ts";
+import { postgresAt } from "../../support/store_location.ts";
 
 const location = needsPostgres("12 tests of faults");
 
@@ -34,7 +34,7 @@ const impatient: Deadlines = {
 const ROW: Key = ["row"];
 const COUNTER: Key = ["counter"];
 
-/** Another session, of an operator perhaps, that holds what it is told to. */
+/** Another session, of an operator perhaps, that holds what it is given. */
 async function otherSession({ url }: TestDatabase) {
   const sql = postgres(url, { max: 1, fetch_types: false, onnotice: () => {} });
   await sql.unsafe("BEGIN");
@@ -50,7 +50,7 @@ async function otherSession({ url }: TestDatabase) {
   };
 }
 
-/** Processes of the server that serve the store; `state` is as PostgreSQL tells it. */
+/** Processes of the server that serve the store; `state` is as PostgreSQL shows it. */
 async function serving(database: TestDatabase, condition: string): Promise<readonly number[]> {
   const rows = await database.run(
     `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'aval' AND ${condition}`,
@@ -146,7 +146,7 @@ withFaults(
     for (const pid of await serving(database, "true")) await terminate(database, pid);
     const outcomes = await Promise.allSettled([backend.commit(addOne), countIn(backend)]);
     for (const outcome of outcomes) {
-      // Whoever comes before the end is noticed is told that nothing happened.
+      // Whoever comes before the end is noticed gets the answer that nothing happened.
       if (outcome.status === "rejected") {
         assert.match(
           outcome.reason.name,
@@ -181,7 +181,7 @@ withFaults(
   "a process that stops within a transaction loses its locks",
   async (database, backend) => {
     const stopped = await openConnection({
-      address: parsePostgresAddress(database.url),
+      address: postgresAt(database.url),
       isolation: "read committed",
       deadlines: impatient,
     });
@@ -231,7 +231,7 @@ async function wholeServer(database: TestDatabase): Promise<readonly number[]> {
 }
 
 withFaults(
-  "a database that stands still is told in time, and used again when it goes on",
+  "a database that stands still is reported in time, and used again when it goes on",
   async (database, backend) => {
     const stopped = await wholeServer(database);
     assert(stopped.length > 5, "the postmaster, what writes and flushes, and the connections");
@@ -274,7 +274,7 @@ withFaults(
     const { port } = silent.addr as Deno.NetAddr;
     const url = `postgres://aval:secret@127.0.0.1:${port}/aval`;
     const opening = openConnection({
-      address: parsePostgresAddress(url),
+      address: postgresAt(url),
       isolation: "read committed",
       deadlines: impatient,
     });
@@ -292,9 +292,9 @@ withFaults("a server that is not there is a busy store", async (database) => {
   listener.close();
   const url = new URL(database.url);
   url.port = `${port}`;
-  const location = url.href;
+  const address = postgresAt(url.href);
   const { random, pause } = { random: seededRandom(), pause: noPause };
-  await assert.rejects(openPostgres({ location, clock: fixedClock(), random, pause }), {
+  await assert.rejects(openPostgres({ address, clock: fixedClock(), random, pause }), {
     name: "BusyError",
     message: "PostgreSQL cannot be reached (ECONNREFUSED)",
   });

@@ -15,6 +15,7 @@ import {
 } from "../../support/postgres.ts";
 import { seededRandom } from "../../support/random.ts";
 import { noPause } from "../../support/store.ts";
+import { postgresAt } from "../../support/store_location.ts";
 
 const location = needsPostgres("7 tests of opening and sweeping");
 
@@ -62,13 +63,13 @@ withDatabase("a user who may not make tables uses the one that is there", async 
   url.username = role;
   url.password = "weak";
   try {
-    await assert.rejects(openPostgres({ ...tools, location: url.href }), {
+    await assert.rejects(openPostgres({ ...tools, address: postgresAt(url.href) }), {
       message:
         "AVAL_KV: the database's user may not make the table aval_kv in its schema; grant CREATE, or make it once as another user",
     });
     await opened(database, () => Promise.resolve());
     await database.run(`GRANT SELECT, INSERT, UPDATE, DELETE ON aval_kv TO ${role}`);
-    const backend = await openPostgres({ ...tools, location: url.href });
+    const backend = await openPostgres({ ...tools, address: postgresAt(url.href) });
     const won = await backend.commit({
       checks: [{ key: ["a"], versionstamp: null }],
       puts: [{ key: ["a"], bytes: new Uint8Array([1]), expireIn: null }],
@@ -84,25 +85,28 @@ withDatabase("a user who may not make tables uses the one that is there", async 
 });
 
 withDatabase(
-  "a wrong password and a missing database are told, without the password",
+  "a wrong password and a missing database are reported, without the password",
   async (database) => {
     const wrong = new URL(database.url);
     wrong.password = "t0psecret";
     const missing = new URL(database.url);
     missing.pathname = "/no_such_database";
     for (const [url, says] of [[wrong, /SQLSTATE 28P01/], [missing, /SQLSTATE 3D000/]] as const) {
-      await assert.rejects(openPostgres({ ...tools, location: url.href }), (error: Error) => {
-        assert.match(error.message, says);
-        return !`${error.message} ${error.stack} ${error.cause}`.includes("t0psecret");
-      });
+      await assert.rejects(
+        openPostgres({ ...tools, address: postgresAt(url.href) }),
+        (error: Error) => {
+          assert.match(error.message, says);
+          return !`${error.message} ${error.stack} ${error.cause}`.includes("t0psecret");
+        },
+      );
     }
   },
 );
 
-withDatabase("a missing password is told by the name of its variable", async (database) => {
+withDatabase("a missing password is reported by the name of its variable", async (database) => {
   const without = new URL(database.url);
   without.password = "";
-  await assert.rejects(openPostgres({ ...tools, location: without.href }), {
+  await assert.rejects(openPostgres({ ...tools, address: postgresAt(without.href) }), {
     message: "PostgreSQL cannot be used: it asks for a password, and PGPASSWORD is not set " +
       "(SQLSTATE 28P01)",
   });
@@ -120,7 +124,7 @@ withDatabase(
       const url = new URL(database.url);
       url.hostname = host;
       for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
-      return { ...tools, location: url.href };
+      return { ...tools, address: postgresAt(url.href) };
     };
     const encrypted = async () => {
       const [row] = await database.run(
@@ -175,8 +179,8 @@ Deno.test("PostgreSQL: a server that does not encrypt, or says more than that, i
         return;
       }
     })();
-    const location = `postgres://u:p@127.0.0.1:${listener.addr.port}/d?sslmode=require`;
-    await assert.rejects(openPostgres({ ...tools, location }), {
+    const url = `postgres://u:p@127.0.0.1:${listener.addr.port}/d?sslmode=require`;
+    await assert.rejects(openPostgres({ ...tools, address: postgresAt(url) }), {
       name: "LoginRefusedError",
       message: "PostgreSQL cannot be used: it does not encrypt the connection",
     });

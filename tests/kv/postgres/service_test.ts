@@ -16,7 +16,7 @@ if (needsPostgres("2 tests of the whole service") !== undefined) {
         service.as("acme").post("/v1/screen", NAME, headers)
       ),
     );
-    // A twin that is still being answered elsewhere is told to come back.
+    // A twin that is still being answered elsewhere is asked to come back.
     for (const { status } of answers) assert([200, 409].includes(status), `${status}`);
     const decided = await other.as("acme").post("/v1/screen", NAME, headers);
     for (const { status, text } of answers) if (status === 200) assert.equal(text, decided.text);

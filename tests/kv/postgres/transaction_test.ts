@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { prepare } from "../../../kv/backends/postgres/batch.ts";
-import type { Connection, StatementAnswer } from "../../../kv/backends/postgres/connection.ts";
+import type { Connection } from "../../../kv/backends/postgres/connection.ts";
+import type { StatementAnswer } from "../../../kv/backends/postgres/statement.ts";
 import { runBatch } from "../../../kv/backends/postgres/transaction.ts";
 
 const BATCH = "0123456789abcdef01234567";

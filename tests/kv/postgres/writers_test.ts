@@ -1,10 +1,7 @@
 import assert from "node:assert/strict";
 import { prepare } from "../../../kv/backends/postgres/batch.ts";
-import type {
-  Connection,
-  Statement,
-  StatementAnswer,
-} from "../../../kv/backends/postgres/connection.ts";
+import type { Connection } from "../../../kv/backends/postgres/connection.ts";
+import type { Statement, StatementAnswer } from "../../../kv/backends/postgres/statement.ts";
 import { openWriters } from "../../../kv/backends/postgres/writers.ts";
 import { seededRandom } from "../../support/random.ts";
 import { noPause } from "../../support/store.ts";

@@ -4,7 +4,7 @@ import { DamagedValueError } from "../../../kv/store/damaged_value.ts";
 import type { Key } from "../../../kv/store/key.ts";
 import { sharedReads } from "../../../kv/store/shared_reads.ts";
 
-/** A backend whose reads end when they are told to; what it finds is the key's last part. */
+/** A backend whose reads end when the test says; what it finds is the key's last part. */
 function heldReads() {
   const asked: { readonly keys: readonly Key[]; readonly end: (fault?: Error) => void }[] = [];
   const read = sharedReads((keys) =>
@@ -58,7 +58,7 @@ Deno.test("sharedReads() makes full reads wait for nothing, and none holds more 
   assert.equal((await Promise.all(answers)).length, 27);
 });
 
-Deno.test("sharedReads() tells a fault to the one whose key it is", async () => {
+Deno.test("sharedReads() gives a fault to the one whose key it is", async () => {
   const { asked, versions } = heldReads();
   const first = [versions(1), versions(2)];
   const answers = Promise.allSettled([versions(3), versions(4)]);
@@ -73,7 +73,7 @@ Deno.test("sharedReads() tells a fault to the one whose key it is", async () => 
   assert.deepEqual((await answers).map(({ status }) => status), ["fulfilled", "rejected"]);
 });
 
-Deno.test("sharedReads() tells everybody at once that the database is busy", async () => {
+Deno.test("sharedReads() rejects all at once when the database is busy", async () => {
   const { asked, versions } = heldReads();
   const first = [versions(1), versions(2)];
   const answers = Promise.allSettled([versions(3), versions(4)]);

@@ -31,7 +31,7 @@ function probe() {
   return { answers, clock, lines, reads, deadlines };
 }
 
-Deno.test("openStoreProbe() tells for a second what it found, with one read for all who ask", async () => {
+Deno.test("openStoreProbe() reports for a second what it found, with one read for all who ask", async () => {
   const { answers, clock, reads } = probe();
   const asked = [answers(), answers(), answers()];
   reads[0]?.resolve(0);

@@ -8,7 +8,7 @@ conformance({
   prepare: () =>
     Promise.resolve({
       address: null,
-      open: () => openDenoKv(":memory:"),
+      open: () => openDenoKv({ kind: "memory" }),
       remove: () => Promise.resolve(),
     }),
 });
@@ -21,7 +21,7 @@ conformance({
     const location = `${folder}/kv.sqlite3`;
     return {
       address: { location },
-      open: () => openDenoKv(location),
+      open: () => openDenoKv({ kind: "file", path: location }),
       remove: () => Deno.remove(folder, { recursive: true }),
     };
   },

@@ -23,7 +23,7 @@ Deno.test("commit() of a unit without writes is committed", async () => {
   assert.deepEqual(await units.commit(units.begin()), { kind: "committed" });
 });
 
-Deno.test("commit() tells a lost check without a name from one that has one", async () => {
+Deno.test("commit() distinguishes a lost check without a name from one that has one", async () => {
   await using service = await storeInMemory();
   const { store } = service;
   const units = openUnits(store);

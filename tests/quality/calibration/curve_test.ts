@@ -68,7 +68,7 @@ Deno.test("fitCurve() rises from 0 to 100, has an inverse, and puts the gate at 
   }));
 });
 
-Deno.test("fitCurve() tells 100 x the share of matches where the gate's share is its score", () => {
+Deno.test("fitCurve() returns 100 x the share of matches where the gate's share is its score", () => {
   // Half of what scores 0.5 is a match, 7 of 10 at 0.7, 9 of 10 at 0.9: no odds are to be moved.
   const share = (at: number, matches: number, all: number) => [
     one(at, 1, matches),

@@ -33,7 +33,7 @@ Deno.test("descend() does not move for a gain that is too small", () => {
   assert.deepEqual(point, search.start);
 });
 
-Deno.test("descend() tells what must be beaten, and takes no point that is not judged", () => {
+Deno.test("descend() passes on what must be beaten, and takes no point that is not judged", () => {
   let best = -Infinity;
   const { worth } = descend({
     ...search,
@@ -48,7 +48,7 @@ Deno.test("descend() tells what must be beaten, and takes no point that is not j
   assert.equal(worth, best);
 });
 
-Deno.test("descend() tells which number alone moved from which point, and ends a pass wholly", () => {
+Deno.test("descend() passes on which number alone moved from which point, and ends a pass wholly", () => {
   const ends: Point[] = [];
   const { point } = descend<{ worth: number; at: Point }>({
     ...search,

@@ -12,19 +12,19 @@ function cellsOf(what: string): readonly string[] {
   return row.split("|").slice(2, 5).map((cell) => cell.trim());
 }
 
-Deno.test("docs/matching.md tells what docs/derivation.json records of the last fit", () => {
+Deno.test("docs/matching.md has what docs/derivation.json records of the last fit", () => {
   const fits = [derivation.before, derivation.inSample, derivation.outOfFold];
   for (const slice of Object.keys(derivation.before.slices)) {
-    const told = cellsOf(slice).map((cell) => cell.split(" / ").map(Number));
+    const shown = cellsOf(slice).map((cell) => cell.split(" / ").map(Number));
     for (const [index, { slices }] of fits.entries()) {
       const { f1 = NaN, averagePrecision = NaN, recallAtPrecision = NaN } = slices[slice] ?? {};
       for (const [at, figure] of [f1, averagePrecision, recallAtPrecision].entries()) {
-        assert(Math.abs((told[index]?.[at] ?? NaN) - figure) < 0.0006, `${slice}: ${figure}`);
+        assert(Math.abs((shown[index]?.[at] ?? NaN) - figure) < 0.0006, `${slice}: ${figure}`);
       }
     }
   }
-  const told = cellsOf("objective").map(Number);
-  assert.deepEqual(told, fits.map(({ objective }) => objective));
+  const shown = cellsOf("objective").map(Number);
+  assert.deepEqual(shown, fits.map(({ objective }) => objective));
 });
 
 Deno.test("docs/derivation.json keeps what was in force exactly where it has reasons", () => {

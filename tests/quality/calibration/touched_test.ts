@@ -22,7 +22,7 @@ Deno.test("touchedBy() finds the pairs in whose score a number has a part", () =
   assert.deepEqual(touched["similarity.unvowelled"], []);
 });
 
-Deno.test("touchedAmong() tells places among the chosen", () => {
+Deno.test("touchedAmong() returns places among the chosen", () => {
   assert.deepEqual(touchedAmong({ one: [0, 2], two: [1], none: [] }, [2, 0]), {
     one: [1, 0],
     two: [],

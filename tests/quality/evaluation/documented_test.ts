@@ -13,14 +13,14 @@ function ours(what: string): string {
 }
 
 /** Holds a cell of shares, each to three digits, against the committed ones of four. */
-function assertTells(cell: string, shares: readonly number[]): void {
-  const told = cell.split(" / ").map(Number);
-  const same = told.length === shares.length &&
-    shares.every((share, index) => Math.abs(share - (told[index] ?? NaN)) < 0.0006);
+function assertSame(cell: string, shares: readonly number[]): void {
+  const shown = cell.split(" / ").map(Number);
+  const same = shown.length === shares.length &&
+    shares.every((share, index) => Math.abs(share - (shown[index] ?? NaN)) < 0.0006);
   assert(same, `docs/matching.md says ${cell}, tests/cli/quality.json ${shares.join(" / ")}`);
 }
 
-Deno.test("docs/matching.md tells the committed figures of every slice", () => {
+Deno.test("docs/matching.md has the committed figures of every slice", () => {
   const rows = {
     "persons": "persons",
     "EU persons, Latin": "eu_persons_latin",
@@ -31,11 +31,11 @@ Deno.test("docs/matching.md tells the committed figures of every slice", () => {
   for (const [what, slice] of Object.entries(rows)) {
     const of = figures.slices[slice];
     assert(of !== undefined, slice);
-    assertTells(ours(what), [of.f1, of.averagePrecision, of.recallAtPrecision]);
+    assertSame(ours(what), [of.f1, of.averagePrecision, of.recallAtPrecision]);
   }
 });
 
-Deno.test("docs/matching.md tells the committed figures of names on lists", () => {
+Deno.test("docs/matching.md has the committed figures of names on lists", () => {
   const rows = {
     "UN names with typos and reordering: found / first": "yente_un_treated",
     "UN names as listed: found / first": "yente_un_untreated",
@@ -44,8 +44,8 @@ Deno.test("docs/matching.md tells the committed figures of names on lists", () =
   for (const [what, source] of Object.entries(rows)) {
     const of = figures.listed[source]?.nameOnly;
     assert(of !== undefined, source);
-    assertTells(ours(what), [of.found, of.first]);
+    assertSame(ours(what), [of.found, of.first]);
   }
   const unbeaten = figures.listed["yente_un_treated"]?.nameOnly.unbeaten ?? 0;
-  assertTells(ours("the same, nobody ahead by score"), [unbeaten]);
+  assertSame(ours("the same, nobody ahead by score"), [unbeaten]);
 });

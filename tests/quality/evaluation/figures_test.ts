@@ -8,7 +8,7 @@ const figures: Figures = {
   strangers: { us: { nameOnly: 0.003, withEvidence: 0 } },
 };
 
-Deno.test("fallsFrom() tells what became worse by more than is allowed", async (t) => {
+Deno.test("fallsFrom() lists what became worse by more than is allowed", async (t) => {
   const persons = figures.slices["persons"];
   assert(persons !== undefined);
   const withPersons = (changes: Partial<typeof persons>): Figures => ({

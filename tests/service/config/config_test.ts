@@ -139,12 +139,12 @@ Deno.test("parseConfig() takes what is meant", async (t) => {
     {
       why: "a KV Connect server",
       env: { AVAL_KV: "https://kv.example/v1", DENO_KV_ACCESS_TOKEN: "token" },
-      expected: { kv: { kind: "kv_connect", url: "https://kv.example/v1" } },
+      expected: { kv: { kind: "kv_connect", url: "https://kv.example/v1", accessToken: "token" } },
     },
     {
       why: "a KV Connect server of this machine",
       env: { AVAL_KV: "http://127.0.0.1:4512", DENO_KV_ACCESS_TOKEN: "token" },
-      expected: { kv: { kind: "kv_connect", url: "http://127.0.0.1:4512" } },
+      expected: { kv: { kind: "kv_connect", url: "http://127.0.0.1:4512", accessToken: "token" } },
     },
     {
       why: "a PostgreSQL server",
@@ -152,7 +152,14 @@ Deno.test("parseConfig() takes what is meant", async (t) => {
       expected: {
         kv: {
           kind: "postgres",
-          url: "postgres://aval:secret@db.example/aval?sslmode=verify-full",
+          address: {
+            host: "db.example",
+            port: 5432,
+            database: "aval",
+            user: "aval",
+            password: "secret",
+            tls: { kind: "verify-full", rootsFile: null },
+          },
         },
       },
     },
@@ -419,7 +426,7 @@ Deno.test("parseConfig() takes all of an identity provider or nothing of it", ()
   }
 });
 
-Deno.test("parseConfig() refuses what an identity provider cannot be, and tells no secret", async (t) => {
+Deno.test("parseConfig() refuses what an identity provider cannot be, and shows no secret", async (t) => {
   const https =
     "AVAL_AUTH_URL: expected https: tokens and the client secret are sent there; plain http is for this machine alone";
   const realm = "AVAL_AUTH_REALM: expected the name of a realm, without slashes";
@@ -524,7 +531,7 @@ Deno.test("parseConfig() refuses variables that would have no effect", async (t)
   }
 });
 
-Deno.test("parseConfig() tells everything that is wrong at once", () => {
+Deno.test("parseConfig() reports everything that is wrong at once", () => {
   assert.deepEqual(
     problems({
       AVAL_MODE: "live",

@@ -36,7 +36,7 @@ Deno.test("parseBirth() does not guess", async (t) => {
     { why: "no leap year", text: "29 Feb 1969" },
     { why: "day zero", text: "00 Jan 1969" },
     { why: "no month", text: "16 Jux 1969" },
-    { why: "day or month first is not told", text: "07/08/1969" },
+    { why: "day or month first is not known", text: "07/08/1969" },
     { why: "two digits of a year", text: "16 Jul 69" },
     { why: "a year of nobody alive", text: "0969" },
     { why: "the end before the start", text: "1960 to 1958" },

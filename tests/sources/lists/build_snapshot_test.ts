@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { buildSnapshot, type SnapshotBuilder } from "../../../sources/lists/build_snapshot.ts";
 import { entityId } from "../../../sources/lists/entity_id.ts";
-import { describeSource } from "../../../sources/lists/sources.ts";
+import { describeList } from "../../../sources/lists/describe_list.ts";
+import { ofacCrypto, ofacSdn } from "../../../sources/lists/ofac/publisher.ts";
 import type { ListedEntity, OrphanAddress } from "../../../core/matching/ports.ts";
 
 function entity(listRef: string): ListedEntity {
@@ -34,10 +35,10 @@ function recorder(): { builder: SnapshotBuilder; batches: number[]; entities: Li
   return { builder, batches, entities };
 }
 
-Deno.test("buildSnapshot() hands every entity over once, in order and in batches", () => {
+Deno.test("buildSnapshot() adds every entity once, in order and in batches", () => {
   const entities = Array.from({ length: 4_321 }, (_, index) => entity(String(index + 1)));
   const { builder, batches, entities: taken } = recorder();
-  const description = describeSource("ofac-sdn", "2026-06-02");
+  const description = describeList(ofacSdn, "2026-06-02");
   buildSnapshot(builder, [{ description, entities, orphans: [] }]);
   assert.deepEqual(taken, entities);
   assert(batches.every((size) => size <= 2_000));
@@ -45,8 +46,8 @@ Deno.test("buildSnapshot() hands every entity over once, in order and in batches
 
 Deno.test("buildSnapshot() takes an address that two lists hold without an entity once", () => {
   const orphan = { source: "ofac-sdn", network: "BTC", address: "1abc" };
-  const lists = (["ofac-sdn", "ofac-crypto"] as const).map((source) => ({
-    description: describeSource(source, "2026-06-02"),
+  const lists = [ofacSdn, ofacCrypto].map((publisher) => ({
+    description: describeList(publisher, "2026-06-02"),
     entities: [],
     orphans: [orphan],
   }));
@@ -58,7 +59,7 @@ Deno.test("buildSnapshot() takes an address that two lists hold without an entit
 
 Deno.test("buildSnapshot() describes the list that address files alone are of", () => {
   const bytes = buildSnapshot(recorder().builder, [{
-    description: describeSource("ofac-crypto", "2024-09-27"),
+    description: describeList(ofacCrypto, "2024-09-27"),
     entities: [],
     orphans: [{ source: "ofac-sdn", network: "BTC", address: "1abc" }],
   }]);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readList } from "../../../sources/lists/read_list.ts";
 import type { ListRead, ListRefusal, SourceFile } from "../../../sources/lists/schema.ts";
-import type { ListSource } from "../../../sources/lists/sources.ts";
+import type { ListSource } from "../../../sources/lists/publishers.ts";
 import { listFileBounds } from "../../../core/policy/list_files.ts";
 import type { ListedEntity } from "../../../core/matching/ports.ts";
 import type { Result } from "../../../base/result.ts";
@@ -31,12 +31,16 @@ export function textOf({ bytes }: SourceFile): string {
   return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
 }
 
-/** Reads files as the command does, the shape told by what is in them. */
+/** Reads files as the command does, the format recognised by their content. */
 export function readFiles(
   source: ListSource,
   ...files: readonly SourceFile[]
 ): Result<ListRead, ListRefusal> {
-  return readList({ source, asOf: "2026-06-02", files }, listFileBounds, { home: null });
+  return readList({ source, asOf: "2026-06-02", files }, {
+    bounds: listFileBounds,
+    policy: { home: null },
+    held: new Set(),
+  });
 }
 
 /** As {@link readFiles}, of files that can be read. */

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { OfacSource } from "../../../sources/lists/ofac/ofac_files.ts";
+import type { OfacSource } from "../../../sources/lists/ofac/legacy_files.ts";
 import { readLists } from "../../../sources/lists/read_lists.ts";
 import { readOfac } from "../../../sources/lists/ofac/read_ofac.ts";
 import type { ListRead, SourceFile } from "../../../sources/lists/schema.ts";
@@ -189,7 +189,7 @@ publishedTest("readOfac() reads the fullest SDN set at hand", () => {
   }
   assert.equal(countOf(list, "address_unreadable"), 0);
   assert.equal(countOf(list, "text_damaged"), 0);
-  // The sentence on a passport in the remark of 11313, whose dates its other pieces tell too.
+  // The sentence on a passport in the remark of 11313, whose dates its other pieces hold too.
   assert.equal(countOf(list, "piece_suspicious"), 1);
 });
 

@@ -21,7 +21,7 @@ Deno.test("countryCode() reads codes and English names", async (t) => {
     { why: "ampersand and St.", text: "St. Kitts & Nevis", expected: "KN" },
     { why: "formal name", text: "Islamic Republic of Pakistan", expected: "PK" },
     { why: "user-assigned, in general use", text: "Kosovo", expected: "XK" },
-    { why: "a formality that tells countries apart", text: "Republic of China", expected: "TW" },
+    { why: "a formality that distinguishes countries", text: "Republic of China", expected: "TW" },
     { why: "the other China", text: "People's Republic of China", expected: "CN" },
     { why: "a formal name with its formality", text: "Slovak Republic", expected: "SK" },
     { why: "a former name", text: "Zaire", expected: "CD" },

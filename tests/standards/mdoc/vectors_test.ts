@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
-import { Tagged, tdate } from "../../../core/wallet/cbor.ts";
+import { tagged, tdate } from "../../../core/wallet/cbor.ts";
 import type { Item, MdocMaking } from "../../../core/wallet/make_mdoc.ts";
 import { type Cbor, decodeCbor, isBytes, isMap } from "../../../standards/mdoc/cbor.ts";
 import { readDeviceResponse } from "../../../standards/mdoc/device_response.ts";
@@ -139,7 +139,7 @@ function encodable(value: Cbor): unknown {
   if (isMap(value)) return new Map([...value].map(([key, of]) => [key, encodable(of)]));
   if (!("kind" in value)) return value.map(encodable);
   assert(value.kind === "date", "no element of a vector holds embedded CBOR");
-  return new Tagged(value.text.includes("T") ? 0 : 1004, value.text);
+  return tagged(value.text.includes("T") ? 0 : 1004, value.text);
 }
 
 /** The items of a vector's document, by namespace. */
@@ -197,9 +197,9 @@ async function elementsIn(text: string, docType: string, bound: ReturnType<typeo
       })),
   });
   assert(verified.ok, verified.ok ? "" : verified.refusal.code);
-  const told = await mdocByPeer(text, { boundTo: bound, anchor: root.der, now: lookedAt });
-  assert.deepEqual(told.failed, []);
-  assert(told.passed.some((check) => /device signature/i.test(check)));
+  const byPeer = await mdocByPeer(text, { boundTo: bound, anchor: root.der, now: lookedAt });
+  assert.deepEqual(byPeer.failed, []);
+  assert(byPeer.passed.some((check) => /device signature/i.test(check)));
   return verified.value.elements;
 }
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import fc from "fast-check";
-import { cbor, map, Tagged, tdate } from "../../../core/wallet/cbor.ts";
+import { cbor, map, tagged, tdate } from "../../../core/wallet/cbor.ts";
 import { coseKey, type MdocMaking } from "../../../core/wallet/make_mdoc.ts";
 import type { Cbor } from "../../../standards/mdoc/cbor.ts";
 import type { MdocFault } from "../../../standards/mdoc/refusal.ts";
@@ -35,7 +35,7 @@ Deno.test("a document is taken with every element that it shows", async () => {
   const items: MdocMaking["items"] = [
     ...ofAge,
     { id: 7, name: "age_over_21", value: false },
-    { id: 3, name: "expiry_date", value: new Tagged(1004, "2030-01-31") },
+    { id: 3, name: "expiry_date", value: tagged(1004, "2030-01-31") },
   ];
   const elements = await elementsOf({ items });
   assert.deepEqual(
@@ -125,7 +125,7 @@ const broken: readonly (readonly [string, Partial<MdocMaking>, MdocFault])[] = [
   ["a time as text", { validity: { validUntil: "2099-01-01T00:00:00Z" } }, "mdoc_malformed"],
   [
     "a date as time",
-    { validity: { validUntil: new Tagged(1004, "2099-01-01") } },
+    { validity: { validUntil: tagged(1004, "2099-01-01") } },
     "mdoc_malformed",
   ],
   ["another value than was signed", {

@@ -219,7 +219,7 @@ Deno.test("a critical header that nobody here understands is refused", async () 
   assert.equal(await refusal(`${text.join(".")}~`), "sd_jwt_type_unsupported");
 });
 
-Deno.test("no algorithm and a shared secret are refused before any key is looked for", async () => {
+Deno.test("no algorithm and a shared secret are refused before any key is searched", async () => {
   const asked = { ...demands, issuerKey: () => Promise.reject(new Error("asked for a key")) };
   const [, payload] = (await makePresentation()).split(".");
   for (const alg of ["none", "HS256", "RS256"]) {

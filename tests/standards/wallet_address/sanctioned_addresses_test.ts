@@ -66,7 +66,7 @@ function assertRecognized(written: string): void {
   assert.deepEqual(notes, []);
 }
 
-/** What the list's addresses look like, told by their first letters and not by their checksums. */
+/** The families of the list's addresses, by their first letters and not by their checksums. */
 function familyByPrefix(address: string): AddressFamily {
   if (address.startsWith("0x")) return "evm";
   if (address.startsWith("bc1")) return "segwit";

@@ -5,13 +5,13 @@ import { parsePem } from "../../../standards/x509/pem.ts";
 import { curveOfPrivateKey } from "../../../standards/x509/private_key.ts";
 import { pemOf } from "../../support/pem.ts";
 
-Deno.test("parsePem() reads back every block, whatever stands between them", () => {
+Deno.test("parsePem() reads back every block, whatever separates them", () => {
   const label = fc.constantFrom("CERTIFICATE", "PRIVATE KEY", "X509 CRL");
   const blocks = fc.array(fc.tuple(label, fc.uint8Array({ minLength: 1, maxLength: 200 })), {
     minLength: 1,
   });
-  const between = fc.constantFrom("", "\n", "subject=CN = Röot\n", "# a comment\r\n");
-  fc.assert(fc.property(blocks, between, fc.boolean(), (written, comment, isDos) => {
+  const separators = fc.constantFrom("", "\n", "subject=CN = Röot\n", "# a comment\r\n");
+  fc.assert(fc.property(blocks, separators, fc.boolean(), (written, comment, isDos) => {
     const text = written.map(([name, der]) => `${comment}${pemOf(name, der)}`).join("");
     const read = parsePem(isDos ? text.replaceAll("\n", "\r\n") : text);
     assert.deepEqual(

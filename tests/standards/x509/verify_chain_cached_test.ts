@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { type Certificate, parseCertificate } from "../../../standards/x509/certificate.ts";
-import { verifyChainCached } from "../../../standards/x509/verify_chain_cached.ts";
+import { openVerifyChainCached } from "../../../standards/x509/verify_chain_cached.ts";
 import { verifyChain } from "../../../standards/x509/verify_chain.ts";
 import { caExtensions, type Certified, certify, lookedAt } from "../../support/certificates.ts";
 
@@ -25,7 +25,8 @@ function read({ der }: Certified): Certificate {
   return certificate;
 }
 
-Deno.test("verifyChainCached() answers as verifyChain() does, whatever it has seen before", () => {
+Deno.test("openVerifyChainCached() answers as verifyChain() does, whatever it has seen before", () => {
+  const verifyChainCached = openVerifyChainCached();
   const usages = ["1.0.18013.5.1.2"];
   const chains = [chain, [...chain].reverse(), [leaf.der], [], [root.der], [...chain, root.der], [
     leaf.der.with(-1, (leaf.der.at(-1) ?? 0) ^ 1),
@@ -43,11 +44,11 @@ Deno.test("verifyChainCached() answers as verifyChain() does, whatever it has se
         for (const now of times) {
           const demands = { anchors: trusted, now, extendedKeyUsages: usages };
           const [made, recalled] = [verifyChain(one, demands), verifyChainCached(one, demands)];
-          const told = (result: typeof made) =>
+          const answerOf = (result: typeof made) =>
             result.ok
               ? [result.value.jwk, ...result.value.anchors.map(({ fingerprint }) => fingerprint)]
               : [result.refusal.code];
-          assert.deepEqual(told(recalled), told(made));
+          assert.deepEqual(answerOf(recalled), answerOf(made));
           seen.add(made.ok ? "none" : made.refusal.code);
         }
       }
@@ -67,14 +68,16 @@ Deno.test("verifyChainCached() answers as verifyChain() does, whatever it has se
   );
 });
 
-Deno.test("verifyChainCached() verifies a chain once, and gives the very key again", () => {
+Deno.test("openVerifyChainCached() verifies a chain once, and gives the very key again", () => {
+  const verifyChainCached = openVerifyChainCached();
   const demands = { anchors: [read(root)], now: lookedAt, extendedKeyUsages: [] };
   const [first, second] = [verifyChainCached(chain, demands), verifyChainCached(chain, demands)];
   assert(first.ok && second.ok);
   assert.equal(first.value.jwk, second.value.jwk);
 });
 
-Deno.test("verifyChainCached() names the anchor of whoever asks, not of who asked before", () => {
+Deno.test("openVerifyChainCached() names the anchor of whoever asks, not of who asked before", () => {
+  const verifyChainCached = openVerifyChainCached();
   for (const types of [["urn:eudi:pid:1"], ["eu.europa.ec.av.1"]]) {
     const anchors = [{ ...read(root), types }];
     const recalled = verifyChainCached(chain, { anchors, now: lookedAt, extendedKeyUsages: [] });

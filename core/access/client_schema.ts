@@ -1,0 +1,98 @@
+import { z } from "zod";
+import { RateLimits } from "../policy/rate_limits.ts";
+import { EvidenceEncryptionKey } from "./evidence_encryption_key.ts";
+import { isRedirectUri } from "./redirect_uri.ts";
+import { parseAllowedDomain } from "./request_domain.ts";
+import { parseNetworks } from "../../standards/ip_address/networks.ts";
+
+/** Networks of one allowlist at most: a request is compared with all of them. */
+const networksMax = 1_000;
+/** Redirect URIs of one relying party at most. */
+const redirectUrisMax = 100;
+
+const Network = z.string().refine(
+  (text) => parseNetworks([text]).ok,
+  "expected an address or a CIDR",
+);
+
+const AllowedDomain = z.string().transform((text, context) => {
+  const domain = parseAllowedDomain(text);
+  if (domain !== null) return domain;
+  context.addIssue("expected a domain, such as app.example.com or *.example.com");
+  return z.NEVER;
+});
+
+/** An id that others give out: a name in their files, never a person's. */
+const ForeignId = z.string().regex(
+  /^[\x21-\x7e]{1,255}$/,
+  "expected 1 to 255 visible ASCII characters",
+);
+
+/** Bounds of a bucket as the policy has them; an override says both numbers. */
+const policyBucket = RateLimits.unwrap().shape.screening.unwrap().unwrap().shape;
+const BucketOverride = z.strictObject({
+  capacity: policyBucket.capacity.removeDefault(),
+  refillPerSecond: policyBucket.refillPerSecond.removeDefault(),
+}).readonly();
+
+const RedirectUri = z.string().refine(
+  isRedirectUri,
+  "expected an https URL without fragment, or http on localhost",
+);
+
+/**
+ * What operators set for one client (decisions.md part 4). Every member has a default, so that a
+ * client without a record is one whose record says nothing. Unknown members are refused: a
+ * restriction that was misspelled would otherwise silently not hold.
+ */
+export const ClientRecord = z.strictObject({
+  /** `SUSPENDED`: no bearer route answers it. */
+  status: z.enum(["ACTIVE", "SUSPENDED"]).default("ACTIVE"),
+  /** Addresses and CIDRs that its requests may come from; empty: from anywhere. */
+  ipAllowlist: z.array(Network)
+    .refine(({ length }) => length <= networksMax, `expected at most ${networksMax} entries`)
+    .readonly().default([]),
+  /** Domain that its requests must name (`Origin`, else `Referer`); null: any, or none. */
+  allowedDomain: AllowedDomain.nullable().default(null),
+  /** Token buckets of its own, in place of the policy's, by the service that they limit. */
+  rateLimits: z.strictObject({
+    screening: BucketOverride.optional(),
+    verification: BucketOverride.optional(),
+    credentials: BucketOverride.optional(),
+  }).readonly().default({}),
+  /** The academic issuer that it acts for. */
+  academicIssuerId: ForeignId.nullable().default(null),
+  /** The KYB application that it was admitted by. */
+  kybApplicationId: ForeignId.nullable().default(null),
+  /** Its own qualified seal at the trust service provider. */
+  sealCredential: z.strictObject({
+    /** `credentialID` of CSC API v2.2. */
+    credentialId: ForeignId,
+  }).readonly().nullable().default(null),
+  /** Whom its evidence packs are encrypted to. */
+  evidenceEncryptionKey: EvidenceEncryptionKey.nullable().default(null),
+  /** Its registration as a relying party of the login. */
+  loginClient: z.strictObject({
+    /** Compared as they stand (RFC 9700 §2.1). */
+    redirectUris: z.array(RedirectUri)
+      .refine(
+        ({ length }) => length >= 1 && length <= redirectUrisMax,
+        `expected 1 to ${redirectUrisMax} entries`,
+      )
+      .readonly(),
+  }).readonly().nullable().default(null),
+}).readonly();
+export type ClientRecord = z.infer<typeof ClientRecord>;
+
+/**
+ * A record as the store gives it back. What restricts its client is text here: one that can no
+ * longer be understood must deny its requests, not fail to be read.
+ */
+export const StoredClientRecord = z.object({
+  ...ClientRecord.unwrap().shape,
+  ipAllowlist: z.array(z.string()).readonly().default([]),
+  allowedDomain: z.string().nullable().default(null),
+}).readonly();
+
+/** Defaults of a client without a record, and of callers that are no client. */
+export const defaultClientRecord: ClientRecord = ClientRecord.parse({});

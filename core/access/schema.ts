@@ -1,0 +1,57 @@
+import { z } from "zod";
+
+/** The `client_id` of an OAuth client: the tenant that owns what a request makes (Screening §5, rule 5). */
+export const ClientId = z.string().regex(
+  /^[\x21-\x7e]{1,255}$/,
+  "1 to 255 visible ASCII characters",
+)
+  .brand<"ClientId">();
+export type ClientId = z.infer<typeof ClientId>;
+
+/** Roles that the identity provider or the operator's CLI gives to a client's tokens. */
+export const Role = z.enum([
+  "credentials-api-client",
+  "credentials-api-issuer",
+  "credentials-api-reviewer",
+  "credentials-api-verifier",
+  "kyb-reviewer",
+]);
+export type Role = z.infer<typeof Role>;
+
+/** An OAuth client that a bearer token has identified. */
+export interface ClientCaller {
+  readonly kind: "client";
+  readonly clientId: ClientId;
+  /** Role names as the introspection answer holds them; unknown ones grant nothing. */
+  readonly roles: readonly string[];
+  /** OAuth scopes of the token. */
+  readonly scopes: readonly string[];
+}
+
+/** A caller of a sandbox deployment: its claims are believed, and it counts as active. */
+export interface SandboxCaller {
+  readonly kind: "sandbox";
+  readonly clientId: ClientId;
+  /**
+   * Whether the request named its client. One that did is held to every ownership rule; one that
+   * did not acts as the owner of whatever resource it names by id (decisions.md part 1).
+   */
+  readonly named: boolean;
+}
+
+/** A caller that owns resources. */
+export type TenantCaller = ClientCaller | SandboxCaller;
+
+/** A caller without a client identity: a KYB applicant, a wallet, or a person's browser. */
+export interface AnonymousCaller {
+  readonly kind: "applicant" | "wallet" | "browser";
+}
+
+/** A caller with the token of one verification session, which is yet to be compared. */
+export interface SessionTokenCaller {
+  readonly kind: "session_token";
+  readonly token: string;
+}
+
+/** Sender of a request, resolved once at the edge. */
+export type Caller = TenantCaller | SessionTokenCaller | AnonymousCaller;

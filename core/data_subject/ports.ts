@@ -1,0 +1,17 @@
+import type { Clock } from "../../base/clock.ts";
+import type { Log } from "../../base/log.ts";
+import type { Audit, AuditTrail } from "../audit/ports.ts";
+import type { Replays } from "../idempotency/ports.ts";
+import type { PresentationSessions } from "../presentation/ports.ts";
+import type { VerificationKind } from "../verification/session_schema.ts";
+
+/** Ports of exports and erasures. */
+export interface DataSubjectPorts {
+  readonly audit: Audit;
+  readonly auditTrail: AuditTrail;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Keys are reserved at the edge; the domain only erases. */
+  readonly replays: Pick<Replays, "erase">;
+  readonly sessions: Pick<PresentationSessions<VerificationKind>, "all" | "erase">;
+}

@@ -1,0 +1,61 @@
+import { z } from "zod";
+
+/** Which engine and data answer a request. */
+export const Mode = z.enum(["sandbox", "live"]);
+export type Mode = z.infer<typeof Mode>;
+
+/** A service with rate limits, anomalies, usage and idempotency records of its own. */
+export const Service = z.enum(["screening", "verification", "credentials"]);
+export type Service = z.infer<typeof Service>;
+
+/** An instant: RFC 3339, UTC, milliseconds. */
+export const Timestamp = z.iso.datetime({ precision: 3 });
+
+/** SHA-256, lower-case hex. */
+export const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+
+/** Versions and hashes that a decision of the matching engine pins (Verification §2). */
+export const FrozenArtifact = z.object({
+  engineVersion: z.string(),
+  gatesHash: z.string(),
+  ensembleWeightsHash: z.string(),
+  listSnapshotIds: z.array(z.string()).readonly(),
+}).readonly();
+export type FrozenArtifact = z.infer<typeof FrozenArtifact>;
+
+/** Results of a screening, the least severe first (Screening §3). */
+export const classifications = ["CLEAR", "POSSIBLE_MATCH", "CONFIRMED_MATCH"] as const;
+
+/** Kinds of listed entities. */
+export const EntityType = z.enum(["INDIVIDUAL", "ORGANISATION", "VESSEL", "AIRCRAFT"]);
+export type EntityType = z.infer<typeof EntityType>;
+
+/** Place of a politically exposed person's office, seen from the list's home country (FATF). */
+export const PepCategory = z.enum(["FOREIGN", "DOMESTIC", "INTERNATIONAL_ORGANISATION"]);
+export type PepCategory = z.infer<typeof PepCategory>;
+
+/** The office that makes a person politically exposed (Directive (EU) 2015/849 art. 3(9)). */
+export const PepFunction = z.enum([
+  "HEAD_OF_STATE_OR_GOVERNMENT",
+  "MINISTER",
+  "LEGISLATOR",
+  "PARTY_LEADERSHIP",
+  "JUDICIARY",
+  "AUDIT_OR_CENTRAL_BANK",
+  "DIPLOMAT_OR_MILITARY",
+  "STATE_ENTERPRISE",
+  "INTERNATIONAL_ORGANISATION",
+  "REGIONAL_OR_LOCAL",
+]);
+export type PepFunction = z.infer<typeof PepFunction>;
+
+/** Whether the office is held now. */
+export const PepStatus = z.enum(["CURRENT", "FORMER"]);
+export type PepStatus = z.infer<typeof PepStatus>;
+
+/** Link of somebody to a politically exposed person. */
+export const PepRelation = z.enum(["FAMILY", "ASSOCIATE"]);
+export type PepRelation = z.infer<typeof PepRelation>;
+
+/** Years that a living or recently listed person can be born in. Others are typing errors. */
+export const birthYears = { min: 1800, max: 2099 } as const;

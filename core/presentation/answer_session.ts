@@ -1,0 +1,158 @@
+import { isSameSecret } from "../../base/constant_time.ts";
+import { ok, refuse, type Result } from "../../base/result.ts";
+import type { Unit } from "../../base/unit.ts";
+import type { Mode } from "../nouns.ts";
+import type { CheckDefinition, CheckRegistry, ClaimRefusal } from "./check_definition.ts";
+import { findSession } from "./find_session.ts";
+import type { FoundSession, PresentationPorts } from "./ports.ts";
+import { type ProofRefusal, proveAnswer, type Proven } from "./prove_answer.ts";
+import {
+  type CallbackRequest,
+  type Session,
+  type SessionId,
+  type SessionKind,
+  statusOf,
+} from "./schema.ts";
+
+/** A wallet's answer to a session. */
+export interface AnswerSession {
+  readonly unit: Unit;
+  /** What runs. */
+  readonly mode: Mode;
+  readonly id: SessionId;
+  readonly answer: CallbackRequest;
+}
+
+/** How a session ends. */
+export interface Conclusion<Decision> {
+  readonly decision: Decision;
+  /** Kept for one delivery; null where nothing is. */
+  readonly pack: string | null;
+}
+
+/** How a service decides and records by the answers to its sessions. */
+export interface AnswerHandling<Kind extends SessionKind, Proof> {
+  readonly checks: Pick<CheckRegistry<Kind["checkType"], CheckDefinition<Proof>>, "find">;
+  /** Decides by what is proved; records nothing. */
+  conclude(
+    session: Session<Kind>,
+    proven: Proven<Proof>,
+  ): Promise<Result<Conclusion<Kind["decision"]>, ClaimRefusal>>;
+  /** Records the decision in the unit that completes the session. */
+  recordDecision(unit: Unit, session: Session<Kind>, decision: Kind["decision"]): void;
+  /** Counts an answer that proves nothing, by the rule that it breaks. */
+  countRefusal(code: ProofRefusal["code"], mode: Mode): void;
+}
+
+/** The end of a session by its answer: a decision, or the error that the wallet has sent. */
+export type AnsweredSession<Decision> =
+  | { readonly status: "completed"; readonly decision: Decision }
+  | { readonly status: "failed"; readonly error: string };
+
+/** Why a session does not take an answer. */
+export type AnswerSessionRefusal =
+  | { readonly code: "not_found" }
+  | { readonly code: "session_not_pending" }
+  /** The session asks in a version of its check that this server does not have. */
+  | { readonly code: "template_unknown" }
+  | { readonly code: "bad_request" | "invalid_presentation"; readonly message: string };
+
+/** The ports that taking an answer needs. */
+export type AnswerPorts<Kind extends SessionKind = SessionKind> = Pick<
+  PresentationPorts<Kind>,
+  "sessions" | "clock" | "log" | "revocations" | "trust" | "presentation"
+>;
+
+/**
+ * Takes a wallet's answer: the decision, its record and its pack become durable together, once.
+ * A presentation that does not verify leaves the session pending, until there have been too many;
+ * one whose revocation cannot be learnt now does not count.
+ * What the wallet disclosed is kept nowhere but in the pack.
+ *
+ * @see Verification §3 and §4, rule 7; decisions.md part 9
+ */
+export async function answerSession<Kind extends SessionKind, Proof>(
+  ports: AnswerPorts<Kind>,
+  handling: AnswerHandling<Kind, Proof>,
+  { unit, mode, id, answer }: AnswerSession,
+): Promise<Result<AnsweredSession<Kind["decision"]>, AnswerSessionRefusal>> {
+  const found = await findSession(ports, { id, mode });
+  if (found === null || !isSameSecret(answer.state, found.session.request.state)) {
+    return refuse({ code: "not_found" });
+  }
+  const { session } = found;
+  if (!isPending(ports, session)) return refuse({ code: "session_not_pending" });
+  if (answer.error !== undefined) return ok(endWithError(unit, found, answer.error));
+  if (answer.vp_token === undefined) {
+    return refuse({ code: "bad_request", message: 'Field "vp_token" is missing' });
+  }
+  const check = handling.checks.find(session.templateVersion);
+  if (check === null) return refuse({ code: "template_unknown" });
+  const proven = await proveAnswer(ports, { session, check, token: answer.vp_token });
+  if (!proven.ok) return await refuseAnswer(ports, handling, found, proven.refusal);
+  const concluded = await handling.conclude(session, proven.value);
+  if (!concluded.ok) {
+    const refusal = { ...concluded.refusal, credential: null };
+    return await refuseAnswer(ports, handling, found, refusal);
+  }
+  // Asked again: a status list takes seconds, in which a read may have said that it has expired.
+  if (!isPending(ports, session)) return refuse({ code: "session_not_pending" });
+  const { decision, pack } = concluded.value;
+  found.complete(unit, decision, pack);
+  handling.recordDecision(unit, session, decision);
+  return ok({ status: "completed", decision });
+}
+
+/** Whether a session, as it was read, is pending by the clock. */
+function isPending({ clock }: Pick<PresentationPorts, "clock">, session: Session): boolean {
+  return statusOf(session, clock.now()) === "pending";
+}
+
+/** Counts a presentation that proves nothing, and says which rule it breaks. */
+async function refuseAnswer<Kind extends SessionKind>(
+  ports: Pick<PresentationPorts, "clock" | "log" | "presentation">,
+  { countRefusal }: Pick<AnswerHandling<Kind, never>, "countRefusal">,
+  found: FoundSession<Kind>,
+  { code, credential }: ProofRefusal,
+): Promise<Result<never, AnswerSessionRefusal>> {
+  const { id: sessionId, mode } = found.session;
+  ports.log.info("presentation_refused", { sessionId, rule: code, credential });
+  countRefusal(code, mode);
+  // An issuer whose list cannot be had now is no fault of the presentation.
+  if (code !== "revocation_unknown") {
+    await found.noteFailure(code, ports.presentation.rules.failedPresentationsMax);
+  }
+  if (!isPending(ports, found.session)) return refuse({ code: "session_not_pending" });
+  const of = credential === null ? "" : ` (credential ${credential})`;
+  return refuse({
+    code: "invalid_presentation",
+    message: `The presentation does not verify: ${code}${of}`,
+  });
+}
+
+/** An unknown error code is an error all the same (OpenID4VP 1.0 §8.5). */
+function endWithError(
+  unit: Unit,
+  found: FoundSession,
+  code: string,
+): Extract<AnsweredSession<never>, { status: "failed" }> {
+  const error = knownErrors.find((known) => known === code) ?? "unknown_error";
+  found.fail(unit, error);
+  return { status: "failed", error };
+}
+
+/** Codes of OpenID4VP 1.0 §8.5 and RFC 6749 §4.1.2.1. What a wallet writes besides may hold anything. */
+const knownErrors = [
+  "invalid_request",
+  "invalid_client",
+  "invalid_scope",
+  "unauthorized_client",
+  "access_denied",
+  "server_error",
+  "temporarily_unavailable",
+  "unsupported_response_type",
+  "vp_formats_not_supported",
+  "invalid_request_uri_method",
+  "invalid_transaction_data",
+  "wallet_unavailable",
+];

@@ -1,0 +1,120 @@
+import { z } from "zod";
+import { DcqlQuery } from "../../standards/dcql/query.ts";
+
+/**
+ * What the service calls itself towards wallets (OpenID4VP 1.0 §5.9), as configured: a URL that
+ * wallets know beforehand, the address that they answer to, or the hash of a certificate.
+ */
+export type VerifierIdentity =
+  | { readonly kind: "url"; readonly url: string }
+  | { readonly kind: "redirect_uri" }
+  /** @property certificateHash base64url of SHA-256 over the DER certificate (§5.9.3) */
+  | { readonly kind: "x509_hash"; readonly certificateHash: string };
+
+/** Formats and algorithms that are verified, as a request lists them for wallets (OpenID4VP 1.0 Appendix B). */
+const formatsSupported = {
+  "dc+sd-jwt": {
+    "sd-jwt_alg_values": ["ES256", "ES384"],
+    "kb-jwt_alg_values": ["ES256", "ES384"],
+  },
+  mso_mdoc: {
+    issuerauth_alg_values: [-7, -9, -35, -51],
+    deviceauth_alg_values: [-7, -9, -35, -51],
+  },
+} as const;
+
+const AlgorithmNames = z.array(z.string()).readonly();
+const AlgorithmNumbers = z.array(z.int()).readonly();
+
+/** An authorization request that a wallet answers by direct_post (OpenID4VP 1.0 §5 and §8.2). */
+export const AuthorizationRequest = z.object({
+  client_id: z.string().meta({
+    description: "The verifier; whole, with its prefix, what a presentation is bound to",
+  }),
+  response_type: z.literal("vp_token"),
+  response_mode: z.literal("direct_post"),
+  response_uri: z.url(),
+  dcql_query: DcqlQuery,
+  nonce: z.string(),
+  state: z.string(),
+  client_metadata: z.object({
+    vp_formats_supported: z.object({
+      "dc+sd-jwt": z.object({
+        "sd-jwt_alg_values": AlgorithmNames,
+        "kb-jwt_alg_values": AlgorithmNames,
+      }).readonly(),
+      mso_mdoc: z.object({
+        issuerauth_alg_values: AlgorithmNumbers,
+        deviceauth_alg_values: AlgorithmNumbers,
+      }).readonly(),
+    }).readonly(),
+  }).readonly().optional().meta({
+    description: "Absent where the wallet knows the verifier beforehand (`AVAL_VERIFIER_ID=url`)",
+  }),
+}).readonly().meta({ id: "AuthorizationRequest" });
+export type AuthorizationRequest = z.infer<typeof AuthorizationRequest>;
+
+/** The query of one session, and where its answer goes. */
+export interface AskedOfWallet {
+  readonly identity: VerifierIdentity;
+  readonly responseUri: string;
+  readonly query: DcqlQuery;
+  readonly nonce: string;
+  readonly state: string;
+}
+
+/** The request of a session. */
+export function authorizationRequest(
+  { identity, responseUri, query, nonce, state }: AskedOfWallet,
+): AuthorizationRequest {
+  return {
+    client_id: clientIdOf(identity, responseUri),
+    response_type: "vp_token",
+    response_mode: "direct_post",
+    response_uri: responseUri,
+    dcql_query: query,
+    nonce,
+    state,
+    // A verifier that is registered beforehand must not send any (§5.1).
+    ...(identity.kind === "url"
+      ? {}
+      : { client_metadata: { vp_formats_supported: formatsSupported } }),
+  };
+}
+
+function clientIdOf(identity: VerifierIdentity, responseUri: string): string {
+  switch (identity.kind) {
+    case "url":
+      return identity.url;
+    case "redirect_uri":
+      return `redirect_uri:${responseUri}`;
+    case "x509_hash":
+      return `x509_hash:${identity.certificateHash}`;
+    default:
+      return identity satisfies never;
+  }
+}
+
+/** Authorization endpoint of wallets that nobody knows beforehand. */
+const walletEndpoint = "openid4vp://authorize";
+
+/** A request as a URI, for a QR code or a link: members that are no texts are JSON, encoded once. */
+export function authorizationRequestUri(request: AuthorizationRequest): string {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(request)) {
+    if (value === undefined) continue;
+    parameters.set(name, typeof value === "string" ? value : JSON.stringify(value));
+  }
+  return `${walletEndpoint}?${percentEncoded(parameters)}`;
+}
+
+/** A URI that names a signed request (RFC 9101 §5.2), which the wallet fetches. */
+export function signedRequestUri(clientId: string, requestUri: string): string {
+  const parameters = new URLSearchParams({ client_id: clientId, request_uri: requestUri });
+  return `${walletEndpoint}?${percentEncoded(parameters)}`;
+}
+
+/** A blank as `%20`: a plus is only one in forms. */
+function percentEncoded(parameters: URLSearchParams): string {
+  return parameters.toString().replaceAll("+", "%20");
+}

@@ -1,0 +1,74 @@
+import type { Random } from "../../base/random.ts";
+import type { Unit } from "../../base/unit.ts";
+import { uuidV7 } from "../../base/uuid.ts";
+import type { DcqlQuery } from "../../standards/dcql/query.ts";
+import type { ClientId } from "../access/schema.ts";
+import type { Mode } from "../nouns.ts";
+import type { EvidenceEncryptionKey } from "../access/evidence_encryption_key.ts";
+import { AuthorizationRequest, authorizationRequest } from "./authorization_request.ts";
+import type { PresentationPorts } from "./ports.ts";
+import { type Session, SessionId, type SessionKind } from "./schema.ts";
+
+/** A session to begin: its client, and what is asked. */
+export interface BeginSession<CheckType extends string> {
+  readonly unit: Unit;
+  readonly client: ClientId;
+  readonly mode: Mode;
+  /** Where the service's sessions are, `/v1/verify/sessions`; the wallet answers below it. */
+  readonly path: string;
+  readonly checkType: CheckType;
+  readonly templateVersion: string;
+  readonly query: DcqlQuery;
+  readonly countryCode: string | null;
+  /** Whom the pack is encrypted to; null where the check keeps none. */
+  readonly packKey: EvidenceEncryptionKey | null;
+  /** Minutes that it waits for an answer. */
+  readonly pendingMinutes: number;
+}
+
+/**
+ * Begins a session: freezes what is asked, and of whom, under a nonce and a state that nobody can
+ * guess.
+ *
+ * @see Verification §4, rules 2 and 3
+ */
+export function beginSession<Kind extends SessionKind>(
+  ports: Pick<
+    PresentationPorts<Kind>,
+    "sessions" | "sessionTokens" | "clock" | "random" | "presentation"
+  >,
+  { unit, client, path, query, pendingMinutes, ...asked }: BeginSession<Kind["checkType"]>,
+): Session<Kind> {
+  const { clock, random, sessions, sessionTokens, presentation: { baseUrl, identity } } = ports;
+  const id = SessionId.parse(uuidV7(ports));
+  const now = clock.now();
+  const session: Session<Kind> = {
+    id,
+    clientId: client,
+    mode: asked.mode,
+    checkType: asked.checkType,
+    templateVersion: asked.templateVersion,
+    countryCode: asked.countryCode,
+    // In the order in which it is read back, so that a replay has the same bytes.
+    request: AuthorizationRequest.parse(authorizationRequest({
+      identity,
+      responseUri: `${baseUrl}${path}/${id}/responses`,
+      query,
+      nonce: secret(random),
+      state: secret(random),
+    })),
+    ...(identity.kind === "x509_hash" ? { requestObject: { id: secret(random), fetches: 0 } } : {}),
+    createdAt: now.toString({ smallestUnit: "millisecond" }),
+    pendingUntil: now.add({ minutes: pendingMinutes }).toString({ smallestUnit: "millisecond" }),
+    packKey: asked.packKey,
+    tokenKeyId: sessionTokens.keyId,
+    outcome: { status: "pending", failures: 0 },
+  };
+  sessions.add(unit, session);
+  return session;
+}
+
+/** 256 random bits, base64url: itself an authorization. */
+function secret(random: Random): string {
+  return random.bytes(32).toBase64({ alphabet: "base64url", omitPadding: true });
+}

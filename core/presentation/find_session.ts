@@ -1,0 +1,15 @@
+import type { Mode } from "../nouns.ts";
+import type { FoundSession, PresentationPorts } from "./ports.ts";
+import type { SessionId, SessionKind } from "./schema.ts";
+
+/**
+ * The session, whoever's it is. One of another mode is none: a deployment that was a sandbox and is
+ * live now believes other issuers, and nobody must take a sandbox's decision for a live one.
+ */
+export async function findSession<Kind extends SessionKind>(
+  { sessions }: Pick<PresentationPorts<Kind>, "sessions">,
+  { id, mode }: { readonly id: SessionId; readonly mode: Mode },
+): Promise<FoundSession<Kind> | null> {
+  const found = await sessions.find(id);
+  return found?.session.mode === mode ? found : null;
+}

@@ -1,0 +1,166 @@
+import type { Clock } from "../../base/clock.ts";
+import type { KeyedQueue } from "../../base/keyed_queue.ts";
+import type { Log } from "../../base/log.ts";
+import type { Random } from "../../base/random.ts";
+import type { Result } from "../../base/result.ts";
+import type { Unit } from "../../base/unit.ts";
+import type { ChainRefusal } from "../../standards/x509/verify_chain.ts";
+import type { ClientId } from "../access/schema.ts";
+import type { Mode } from "../nouns.ts";
+import type { VerificationRules } from "../policy/verification.ts";
+import type { VerifierIdentity } from "./authorization_request.ts";
+import type { RequestSigner } from "./request_signer.ts";
+import type { Session, SessionId, SessionKind } from "./schema.ts";
+import type { StatusReference } from "./status_reference.ts";
+
+/** The ports that one service's sessions need. */
+export interface PresentationPorts<Kind extends SessionKind = SessionKind> {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly random: Random;
+  /** Answers to one session wait for each other here. */
+  readonly answerQueue: KeyedQueue;
+  /** Whether credentials that wallets show still hold. */
+  readonly revocations: Revocations;
+  readonly sessions: PresentationSessions<Kind>;
+  readonly sessionTokens: SessionTokens;
+  /** Whose credentials are believed. */
+  readonly trust: IssuerTrust;
+  readonly presentation: PresentationSettings;
+}
+
+/** A deployment's settings for requests and for verifying answers. */
+export interface PresentationSettings {
+  /** What the service calls itself in URLs; no slash at its end. */
+  readonly baseUrl: string;
+  readonly identity: VerifierIdentity;
+  /** Signs requests; null where the identity asks for none. */
+  readonly signer: RequestSigner | null;
+  readonly rules:
+    & Pick<
+      VerificationRules,
+      "failedPresentationsMax" | "clockSkewSeconds" | "keyBindingSeconds" | "requestFetchesMax"
+    >
+    & {
+      /** Hours that a session token lives past its session's end. */
+      readonly tokenHours: number;
+    };
+}
+
+/** A key that an anchor vouches for, and what of its certificate a credential depends on. */
+export interface TrustedIssuer {
+  readonly key: CryptoKey;
+  /** Unix time, seconds, inclusive. */
+  readonly notBefore: number;
+  /** Unix time, seconds, inclusive. */
+  readonly notAfter: number;
+  /** SHA-256 over its certificate, hex. */
+  readonly fingerprint: string;
+  /** ISO 3166-1 alpha-2: those that its certificate and its anchors are of. */
+  readonly countries: readonly string[];
+  /** Whether its anchors are believed about a `vct` or document type. */
+  isTrustedFor(type: string): boolean;
+}
+
+/** Why an issuer is not believed: what is wrong with its certificates, which operators can mend. */
+export interface IssuerRefusal {
+  readonly code:
+    | Exclude<ChainRefusal["code"], "chain_untrusted">
+    /** They lead to no anchor, or to none for this type of credential. */
+    | "issuer_untrusted";
+}
+
+/** Trust in issuers by their certificates: DER, the signer's own first. */
+export interface IssuerTrust {
+  /** The key of whoever signs credentials. */
+  credentialIssuer(
+    chain: readonly Uint8Array[],
+    now: Temporal.Instant,
+  ): Promise<Result<TrustedIssuer, IssuerRefusal>>;
+  /** The key of whoever signs status lists. */
+  statusListIssuer(
+    chain: readonly Uint8Array[],
+    now: Temporal.Instant,
+  ): Promise<Result<TrustedIssuer, IssuerRefusal>>;
+}
+
+/** The status of a credential by its status list. */
+export type RevocationStatus = "valid" | "revoked" | "unknown";
+
+/** The status of credentials by the lists of their issuers (Token Status List). */
+export interface Revocations {
+  /**
+   * Reads the status of a credential.
+   *
+   * @param type `vct` or document type of the credential
+   * @returns `unknown` when the list cannot be had, does not verify or has no such entry
+   */
+  find(reference: StatusReference, type: string): Promise<RevocationStatus>;
+}
+
+/** The session that a token is of. */
+export type TokenSession = Pick<Session, "id" | "tokenKeyId">;
+
+/**
+ * Tokens that each read one session back: derived from its id under a server key, so that a replay
+ * gives the same again and nothing is stored.
+ */
+export interface SessionTokens {
+  /** Names the server key that tokens are derived under now. */
+  readonly keyId: string;
+  /** @throws Error when the session names a key that is not on file */
+  tokenOf(session: TokenSession): Promise<string>;
+  /** Whether a token is that of the session, compared in constant time. */
+  isTokenOf(token: string, session: TokenSession): Promise<boolean>;
+}
+
+/** A session as it was read, and its changes. Each change is lost when another came first. */
+export interface FoundSession<Kind extends SessionKind = SessionKind> {
+  readonly session: Session<Kind>;
+  /** Ends it with a decision, and keeps the pack for its one delivery where there is one. */
+  complete(unit: Unit, decision: Kind["decision"], pack: string | null): void;
+  /** Ends it without one. */
+  fail(unit: Unit, error: string): void;
+  /**
+   * Counts a presentation that did not verify, in a commit of its own; the last that is allowed
+   * ends the session. Of any number at once each is counted, until the session has ended or expired.
+   */
+  noteFailure(error: string, failuresMax: number): Promise<void>;
+  /**
+   * Counts that its signed request was fetched, in a commit of its own.
+   *
+   * @returns false when somebody changed the session since it was read
+   */
+  noteFetch(): Promise<boolean>;
+  /**
+   * Takes the pack, in a commit of its own: of any number of readers, ever, one gets it. While a
+   * commit that was cut off may have taken it, this asks again for some seconds; only a crash after
+   * the commit and before the answer, or a store that is out of order for longer, loses the pack.
+   */
+  claimPack(): Promise<string | null>;
+}
+
+/** A page of sessions, newest first. */
+export interface SessionPage<Kind extends SessionKind = SessionKind> {
+  readonly sessions: readonly Session<Kind>[];
+  /** Where the next page begins; null at the end. */
+  readonly nextCursor: string | null;
+}
+
+/** The sessions of one service (Verification §3). */
+export interface PresentationSessions<Kind extends SessionKind = SessionKind> {
+  /** Adds a session that has begun. */
+  add(unit: Unit, session: Session<Kind>): void;
+  /** @returns the session, whoever's and of whatever mode it is; null when there is none */
+  find(id: SessionId): Promise<FoundSession<Kind> | null>;
+  /** Sessions of a client and mode, newest first. @param cursor of the page before; null for the first */
+  list(
+    owner: ClientId,
+    mode: Mode,
+    page: { readonly limit: number; readonly cursor: string | null },
+  ): Promise<SessionPage<Kind>>;
+  /** Every session of a client and mode, newest first, read while it is used. */
+  all(owner: ClientId, mode: Mode): AsyncIterable<Session<Kind>>;
+  /** Deletes every session of a client, whatever its status and mode, and packs. @returns how many */
+  erase(owner: ClientId): Promise<number>;
+}

@@ -1,0 +1,80 @@
+import type { Json } from "../../base/json.ts";
+import { ok, refuse, type Result } from "../../base/result.ts";
+import type { CheckDefinition, ClaimRefusal } from "./check_definition.ts";
+import type { PresentationPorts } from "./ports.ts";
+import type { Session } from "./schema.ts";
+import { type AnswerRefusal, type VerifiedCredential, verifyAnswer } from "./verify_answer.ts";
+
+/** Why an answer proves nothing. */
+export interface ProofRefusal {
+  readonly code:
+    | AnswerRefusal["code"]
+    | ClaimRefusal["code"]
+    | "credential_revoked"
+    /** Whether it still holds could not be learnt. */
+    | "revocation_unknown";
+  /** Its id in the query; null where it is the answer as a whole. */
+  readonly credential: string | null;
+}
+
+/** What an answer proves, and by which credentials. It lives in one request. */
+export interface Proven<Proof> {
+  readonly proof: Proof;
+  readonly credentials: readonly VerifiedCredential[];
+}
+
+/** An answer, and what it is held to. */
+export interface ProveAnswer<Proof> {
+  readonly session: Session;
+  /** Of the session's own template version. */
+  readonly check: CheckDefinition<Proof>;
+  /** `vp_token`, as it was sent. */
+  readonly token: Json;
+}
+
+type ProofPorts = Pick<
+  PresentationPorts,
+  "clock" | "log" | "revocations" | "trust" | "presentation"
+>;
+
+/** Verifies a wallet's answer and computes what it proves; records nothing. */
+export async function proveAnswer<Proof>(
+  ports: ProofPorts,
+  { session, check, token }: ProveAnswer<Proof>,
+): Promise<Result<Proven<Proof>, ProofRefusal>> {
+  const now = ports.clock.now();
+  const { client_id, nonce, response_uri, dcql_query } = session.request;
+  const { trust, presentation: { rules: { clockSkewSeconds, keyBindingSeconds } } } = ports;
+  const verified = await verifyAnswer(token, {
+    query: dcql_query,
+    clientId: client_id,
+    nonce,
+    responseUri: response_uri,
+  }, { trust, now, skewSeconds: clockSkewSeconds, keyBindingSeconds });
+  if (!verified.ok) return verified;
+  for (const credential of verified.value) {
+    const refused = await revocationOf(ports, session, credential);
+    if (refused !== null) return refuse(refused);
+  }
+  const claims = new Map(verified.value.map(({ id, claims }) => [id, claims]));
+  const today = now.toZonedDateTimeISO("UTC").toPlainDate();
+  const proof = check.judge(claims, today);
+  return proof.ok
+    ? ok({ proof: proof.value, credentials: verified.value })
+    : refuse({ ...proof.refusal, credential: null });
+}
+
+/** In live nothing is proved by what may be revoked; a sandbox lets it pass, and says so in its log. */
+async function revocationOf(
+  { revocations, log }: ProofPorts,
+  { id: sessionId, mode }: Session,
+  { id, type, status }: VerifiedCredential,
+): Promise<ProofRefusal | null> {
+  if (status === null) return null;
+  const found = await revocations.find(status, type);
+  if (found === "revoked") return { code: "credential_revoked", credential: id };
+  if (found === "valid") return null;
+  if (mode === "live") return { code: "revocation_unknown", credential: id };
+  log.info("revocation_unknown", { sessionId, credential: id });
+  return null;
+}

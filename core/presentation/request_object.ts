@@ -1,0 +1,80 @@
+import type { Mode } from "../nouns.ts";
+import { isSameSecret } from "../../base/constant_time.ts";
+import type { JsonObject } from "../../base/json.ts";
+import { ok, refuse, type Result } from "../../base/result.ts";
+import { authorizationRequestUri, signedRequestUri } from "./authorization_request.ts";
+import { findSession } from "./find_session.ts";
+import type { PresentationPorts } from "./ports.ts";
+import type { RequestSigner } from "./request_signer.ts";
+import { type Session, type SessionId, statusOf } from "./schema.ts";
+
+/** `aud` of a request to a wallet that nobody knows beforehand (OpenID4VP 1.0 §5.8). */
+const anyWallet = "https://self-issued.me/v2";
+
+/** The URI of a session's request: with the whole request, or with the address of its signed form. */
+export function requestUriOf(
+  { request, requestObject }: Pick<Session, "request" | "requestObject">,
+): string {
+  if (requestObject === undefined) return authorizationRequestUri(request);
+  const address = new URL(`requests/${requestObject.id}`, request.response_uri);
+  return signedRequestUri(request.client_id, address.href);
+}
+
+type RequestPorts = Pick<PresentationPorts, "sessions" | "clock" | "presentation">;
+
+/**
+ * Signs the request of a pending session for its wallet (RFC 9101 §5.2; OpenID4VP 1.0 §5). Whatever is
+ * wrong reads the same: the id, the session, its status, one fetch too many, or a verifier that has
+ * another certificate since.
+ *
+ * @param isHead whether the headers alone are asked for, which is no fetch
+ * @returns compact JWS
+ */
+export async function fetchRequestObject(
+  ports: RequestPorts,
+  { id, mode, requestId, isHead }: {
+    readonly id: SessionId;
+    readonly mode: Mode;
+    readonly requestId: string;
+    readonly isHead: boolean;
+  },
+): Promise<Result<string, { readonly code: "not_found" }>> {
+  const { clock, presentation: { signer, rules } } = ports;
+  const { requestFetchesMax: fetchesMax, failedPresentationsMax } = rules;
+  // Each try lost means that another fetch, or an answer, has won: there are only so many of both.
+  for (let lost = 0; lost <= fetchesMax + failedPresentationsMax; lost++) {
+    const found = await findSession(ports, { id, mode });
+    if (found === null || signer === null) break;
+    const now = clock.now();
+    const { session } = found;
+    if (!isFetchable(session, { requestId, fetchesMax, now }) || !asks(session, signer)) break;
+    if (isHead || await found.noteFetch()) {
+      return ok(await signer.sign(claimsOf(session, now)));
+    }
+  }
+  return refuse({ code: "not_found" });
+}
+
+function isFetchable(session: Session, { requestId, fetchesMax, now }: {
+  readonly requestId: string;
+  readonly fetchesMax: number;
+  readonly now: Temporal.Instant;
+}): boolean {
+  const { requestObject } = session;
+  return requestObject !== undefined && isSameSecret(requestId, requestObject.id) &&
+    requestObject.fetches < fetchesMax && statusOf(session, now) === "pending";
+}
+
+/** Whether a session's request names the certificate of this signer. */
+function asks({ request }: Session, { certificateHash }: RequestSigner): boolean {
+  return request.client_id === `x509_hash:${certificateHash}`;
+}
+
+function claimsOf({ request, pendingUntil }: Session, now: Temporal.Instant): JsonObject {
+  return {
+    ...JSON.parse(JSON.stringify(request)),
+    aud: anyWallet,
+    iat: Math.floor(now.epochMilliseconds / 1000),
+    exp: Math.floor(Date.parse(pendingUntil) / 1000),
+  };
+}

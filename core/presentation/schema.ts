@@ -1,0 +1,144 @@
+import { z } from "zod";
+import { parseJson } from "../../base/json.ts";
+import { ClientId } from "../access/schema.ts";
+import { Mode } from "../nouns.ts";
+import { EvidenceEncryptionKey } from "../access/evidence_encryption_key.ts";
+import { Timestamp } from "../nouns.ts";
+import { AuthorizationRequest } from "./authorization_request.ts";
+
+/** Names one session (UUIDv7). Upper case names the same one (RFC 9562 §4). */
+export const SessionId = z.uuid().toLowerCase().brand<"SessionId">();
+export type SessionId = z.infer<typeof SessionId>;
+
+/** A frozen form of a check: `age-verification@2`. */
+export const TemplateVersion = z.string().regex(/^[a-z0-9-]+@[1-9]\d*$/);
+
+/** The status of a session; `expired` by the clock alone. */
+export const SessionStatus = z.enum(["pending", "completed", "failed", "expired"])
+  .meta({ id: "SessionStatus" });
+export type SessionStatus = z.infer<typeof SessionStatus>;
+
+/** The types of one service's sessions. */
+export interface SessionKind {
+  /** What may be asked. */
+  readonly checkType: string;
+  /** What a completed session holds. */
+  readonly decision: unknown;
+}
+
+/** The stored outcome of a session; `expired` is none, since the clock alone decides it. */
+function outcomeSchema<Decision extends z.ZodType>(decision: Decision) {
+  return z.discriminatedUnion("status", [
+    z.object({
+      status: z.literal("pending"),
+      /** Presentations that did not verify. */
+      failures: z.int().nonnegative(),
+    }).readonly(),
+    z.object({
+      status: z.literal("completed"),
+      endedAt: Timestamp,
+      decision,
+      /** `none`: the check keeps none; `ready` until it is delivered or its lifetime is over. */
+      pack: z.enum(["none", "ready", "delivered"]),
+      /** Which reader it was delivered to: random, and known to that one alone. */
+      claim: z.string().optional(),
+    }).readonly(),
+    z.object({ status: z.literal("failed"), endedAt: Timestamp, error: z.string() }).readonly(),
+  ]);
+}
+
+/**
+ * The stored form of one service's sessions: no claim of any wallet, and the request under a key.
+ *
+ * @param kind the service's own check types and decision
+ */
+export function sessionSchema<CheckType extends z.ZodType<string>, Decision extends z.ZodType>(
+  { checkType, decision }: { readonly checkType: CheckType; readonly decision: Decision },
+) {
+  return z.object({
+    id: SessionId,
+    clientId: ClientId,
+    /** Whose engine and trust anchors judge the answer. */
+    mode: Mode,
+    checkType,
+    templateVersion: TemplateVersion,
+    countryCode: z.string().nullable(),
+    /** As the wallet was sent it; what its answer is bound to, whatever is configured since. */
+    request: AuthorizationRequest,
+    /** Where its signed form is fetched, and how often it was; absent where it is not signed. */
+    requestObject: z.object({ id: z.string(), fetches: z.int().nonnegative() }).readonly()
+      .optional(),
+    createdAt: Timestamp,
+    /** Expiry of the wait for an answer. Not a lifetime of the record. */
+    pendingUntil: Timestamp,
+    /** Whom the pack is encrypted to; null where the check keeps none. */
+    packKey: EvidenceEncryptionKey.nullable(),
+    /** The server key that its token is derived under. */
+    tokenKeyId: z.string(),
+    outcome: outcomeSchema(decision),
+  }).readonly();
+}
+
+type AnySession = z.infer<ReturnType<typeof sessionSchema<z.ZodString, z.ZodUnknown>>>;
+type Completed = Extract<AnySession["outcome"], { status: "completed" }>;
+
+/** The outcome of a session that is completed by such a decision. */
+export type Outcome<Decision = unknown> =
+  | Exclude<AnySession["outcome"], Completed>
+  | Completed & { readonly decision: Decision };
+
+/** A session of one service, as {@link sessionSchema} parses it. */
+export type Session<Kind extends SessionKind = SessionKind> =
+  & Omit<AnySession, "checkType" | "outcome">
+  & { readonly checkType: Kind["checkType"]; readonly outcome: Outcome<Kind["decision"]> };
+
+/** The status of a session at this moment. */
+export function statusOf(
+  { outcome, pendingUntil }: Pick<Session, "outcome" | "pendingUntil">,
+  now: Temporal.Instant,
+): SessionStatus {
+  if (outcome.status !== "pending") return outcome.status;
+  return Date.parse(pendingUntil) <= now.epochMilliseconds ? "expired" : "pending";
+}
+
+/** When a session ended, or will by itself. */
+export function endOf(
+  { outcome, pendingUntil }: Pick<Session, "outcome" | "pendingUntil">,
+): Temporal.Instant {
+  return Temporal.Instant.from(outcome.status === "pending" ? pendingUntil : outcome.endedAt);
+}
+
+const VpToken = z.record(z.string(), z.union([z.string(), z.array(z.string()).readonly()]))
+  .meta({ description: "Presentations by credential id, each a text or an array of one text" });
+
+/** What a wallet sends (OpenID4VP 1.0 §8.2 and §8.5). */
+export const CallbackRequest = z.object({
+  state: z.string(),
+  vp_token: VpToken.optional(),
+  error: z.string().optional(),
+  error_description: z.string().optional(),
+}).readonly().meta({
+  id: "CallbackRequest",
+  examples: [{ state: "the request's own", error: "access_denied" }],
+});
+export type CallbackRequest = z.infer<typeof CallbackRequest>;
+
+/** The same as a form, where `vp_token` is JSON in a field. */
+export const callbackForm = z.object({
+  ...CallbackRequest.unwrap().shape,
+  vp_token: z.string().meta({ description: "The object of the JSON body, as JSON text" })
+    .transform((text, context): unknown => {
+      const value = parseJson(text);
+      if (value !== undefined) return value;
+      context.addIssue("expected JSON");
+      return z.NEVER;
+    }).pipe(VpToken).optional(),
+}).readonly();
+
+/** The reply to a wallet that says why it does not answer. */
+export const CallbackError = z.object({
+  sessionId: SessionId,
+  status: z.literal("failed"),
+  error: z.string(),
+}).readonly().meta({ id: "CallbackError" });
+export type CallbackError = z.infer<typeof CallbackError>;

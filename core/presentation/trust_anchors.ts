@@ -1,0 +1,66 @@
+import { ok, refuse, type Result } from "../../base/result.ts";
+import { type Certificate, parseCertificate } from "../../standards/x509/certificate.ts";
+import { parsePem } from "../../standards/x509/pem.ts";
+import { answersType } from "./credential_type.ts";
+
+/** A CA below which credentials are believed. */
+export interface TrustAnchor extends Certificate {
+  /** Each `vct` or document type that it is believed about; every type where it is missing. */
+  readonly types?: readonly string[];
+}
+
+/** Why certificates cannot be used as anchors, for the operator. */
+export interface AnchorRefusal {
+  /** The start stops; no caller reads it. */
+  readonly code: "invalid_anchors";
+  /** Without a full stop. */
+  readonly message: string;
+}
+
+/** Whether any anchor is believed about a type; one for the EU's PID is for member states' own too. */
+export function areAnchorsFor(anchors: readonly TrustAnchor[], type: string): boolean {
+  return anchors.some(({ types }) =>
+    types === undefined || types.some((own) => answersType(own, type))
+  );
+}
+
+/** The same anchors, each once, believed about whatever one of its copies is. */
+export function mergeAnchors(anchors: readonly TrustAnchor[]): readonly TrustAnchor[] {
+  const merged = new Map<string, TrustAnchor>();
+  for (const anchor of anchors) {
+    const known = merged.get(anchor.fingerprint) ?? anchor;
+    const { types: ofKnown, ...certificate } = known;
+    const types = ofKnown !== undefined && anchor.types !== undefined
+      ? { types: [...new Set([...ofKnown, ...anchor.types])] }
+      : {};
+    merged.set(anchor.fingerprint, { ...certificate, ...types });
+  }
+  return [...merged.values()];
+}
+
+/**
+ * Parses the certificates of CAs in PEM. One that has expired is taken: chains to it are refused by
+ * its dates, and the others must not be lost with it.
+ */
+export function parseTrustAnchors(
+  pem: string,
+  type?: string,
+): Result<readonly TrustAnchor[], AnchorRefusal> {
+  const blocks = parsePem(pem);
+  if (blocks === null) return unusable("holds no PEM certificates, or a damaged one");
+  if (blocks.some(({ label }) => label.endsWith("PRIVATE KEY"))) {
+    return unusable("holds a private key; expected certificates alone");
+  }
+  const anchors: TrustAnchor[] = [];
+  for (const { label, der } of blocks) {
+    const certificate = label === "CERTIFICATE" ? parseCertificate(der) : null;
+    if (certificate === null) return unusable("holds something that is no X.509 certificate");
+    if (!certificate.isCa) return unusable("holds a certificate that is no CA's");
+    anchors.push(type === undefined ? certificate : { ...certificate, types: [type] });
+  }
+  return ok(anchors);
+}
+
+function unusable(message: string): Result<never, AnchorRefusal> {
+  return refuse({ code: "invalid_anchors", message });
+}

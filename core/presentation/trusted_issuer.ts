@@ -1,0 +1,73 @@
+import { type EcJwk, importPublicKey } from "../../standards/jose/jws.ts";
+import { ok, refuse, type Result } from "../../base/result.ts";
+import type { VerifyChain } from "../../standards/x509/verify_chain.ts";
+import type { IssuerRefusal, IssuerTrust, TrustedIssuer } from "./ports.ts";
+import { areAnchorsFor, type TrustAnchor } from "./trust_anchors.ts";
+
+/**
+ * Extended key usages of certificates that sign credentials. A certificate that names any must name
+ * one of these; the EU's PID rulebook and its age-verification profile ask for none.
+ */
+const credentialUsages = [
+  /** Document signers of ISO/IEC 18013-5 Annex B. */
+  "1.0.18013.5.1.2",
+  /** Document signers of ISO/IEC 23220-4, for documents that are no driving licence. */
+  "1.0.23220.4.1.2",
+  /** PID document signers of the EU's ARF 1.4. */
+  "1.3.130.2.0.0.1.2",
+];
+
+/**
+ * Extended key usages of certificates that sign status lists: those of the issuer itself, and
+ * id-kp-oauthStatusSigning (Token Status List §10). No number is assigned to that yet; issuers use
+ * 30 meanwhile, which is otherwise the BGPsec routers' (RFC 8209), who sign no such lists.
+ */
+const statusListUsages = [...credentialUsages, "1.3.6.1.5.5.7.3.30"];
+
+/** The dependencies of {@link openIssuerTrust}. */
+export interface IssuerTrustDependencies {
+  /** Whose credentials are believed; nobody's, where there are none. */
+  readonly anchors: readonly TrustAnchor[];
+  readonly verifyChain: VerifyChain;
+}
+
+/** Opens the trust in anchors; an issuer's key is imported once for as long as its chain is known. */
+export function openIssuerTrust({ anchors, verifyChain }: IssuerTrustDependencies): IssuerTrust {
+  const keys = new WeakMap<EcJwk, CryptoKey>();
+
+  async function keyOf(jwk: EcJwk): Promise<CryptoKey> {
+    const known = keys.get(jwk);
+    if (known !== undefined) return known;
+    const key = await importPublicKey(jwk);
+    keys.set(jwk, key);
+    return key;
+  }
+
+  async function issuerOf(
+    chain: readonly Uint8Array[],
+    now: Temporal.Instant,
+    extendedKeyUsages: readonly string[],
+  ): Promise<Result<TrustedIssuer, IssuerRefusal>> {
+    const seconds = now.epochMilliseconds / 1000;
+    const trusted = verifyChain(chain, { anchors, now: seconds, extendedKeyUsages });
+    if (!trusted.ok) {
+      const { code } = trusted.refusal;
+      return refuse({ code: code === "chain_untrusted" ? "issuer_untrusted" : code });
+    }
+    const { jwk, anchors: vouching, certificate } = trusted.value;
+    const { notBefore, notAfter, fingerprint } = certificate;
+    return ok({
+      key: await keyOf(jwk),
+      notBefore,
+      notAfter,
+      fingerprint,
+      countries: [certificate, ...vouching].flatMap(({ country }) => country ?? []),
+      isTrustedFor: (type) => areAnchorsFor(vouching, type),
+    });
+  }
+
+  return {
+    credentialIssuer: (chain, now) => issuerOf(chain, now, credentialUsages),
+    statusListIssuer: (chain, now) => issuerOf(chain, now, statusListUsages),
+  };
+}

@@ -1,0 +1,191 @@
+import { createHash } from "node:crypto";
+import type { CredentialQuery, DcqlQuery } from "../../standards/dcql/query.ts";
+import {
+  type Answered,
+  readVpToken,
+  type VpTokenRefusal,
+} from "../../standards/dcql/read_vp_token.ts";
+import { showsClaims } from "../../standards/dcql/select_claims.ts";
+import type { Json } from "../../base/json.ts";
+import { certificatesOf } from "../../standards/jose/jws.ts";
+import type { MdocFault } from "../../standards/mdoc/refusal.ts";
+import { sessionTranscript } from "../../standards/mdoc/session_transcript.ts";
+import { verifyMdocPresentation } from "../../standards/mdoc/verify_presentation.ts";
+import { ok, refuse, type Result } from "../../base/result.ts";
+import type { SdJwtFault } from "../../standards/sd_jwt/refusal.ts";
+import { verifySdJwtPresentation } from "../../standards/sd_jwt/verify_presentation.ts";
+import { jsonOf } from "./mdoc_claims.ts";
+import { answersType } from "./credential_type.ts";
+import type { IssuerRefusal, IssuerTrust, TrustedIssuer } from "./ports.ts";
+import {
+  parseStatusReference,
+  type StatusReference,
+  type StatusReferenceRefusal,
+} from "./status_reference.ts";
+
+/** The request of a session, which its answer must match. */
+export interface AnsweredRequest {
+  readonly query: DcqlQuery;
+  readonly clientId: string;
+  readonly nonce: string;
+  readonly responseUri: string;
+}
+
+/** The trust and the tolerances that an answer is verified with. */
+export interface AnswerRules {
+  /** Whose credentials are believed. */
+  readonly trust: IssuerTrust;
+  readonly now: Temporal.Instant;
+  /** Seconds by which issuers' clocks may differ. */
+  readonly skewSeconds: number;
+  /** Seconds by which a wallet's clock may differ, its delay included. */
+  readonly keyBindingSeconds: number;
+}
+
+/** One credential of an answer, verified. */
+export interface VerifiedCredential {
+  readonly id: string;
+  readonly format: CredentialQuery["format"];
+  /** `vct` or document type. */
+  readonly type: string;
+  /** In a mobile document by namespace. */
+  readonly claims: Json;
+  /** SHA-256 over the issuer's certificate, hex. */
+  readonly issuer: string;
+  /** SHA-256 over the presentation, hex. */
+  readonly presentationDigest: string;
+  /** Where its revocation is published; null where it is not. */
+  readonly status: StatusReference | null;
+}
+
+/** Why an answer does not verify: the rule that it breaks, and the credential that does. */
+export interface AnswerRefusal {
+  readonly code:
+    | VpTokenRefusal["code"]
+    | SdJwtFault
+    | MdocFault
+    | IssuerRefusal["code"]
+    /** Longer than any that we ask for. */
+    | "presentation_too_large"
+    | "claim_missing"
+    | StatusReferenceRefusal["code"];
+  /** Null where it is the answer as a whole. */
+  readonly credential: string | null;
+}
+
+/**
+ * Verifies a wallet's answer: its shape against the query, then each presentation, then what it shows
+ * (OpenID4VP 1.0 §8.6). Revocation is asked by the caller, since it goes outside.
+ */
+export async function verifyAnswer(
+  token: Json | undefined,
+  request: AnsweredRequest,
+  rules: AnswerRules,
+): Promise<Result<readonly VerifiedCredential[], AnswerRefusal>> {
+  const answered = readVpToken(token, request.query);
+  if (!answered.ok) return refuse({ code: answered.refusal.code, credential: null });
+  const credentials: VerifiedCredential[] = [];
+  for (const one of answered.value) {
+    const verified = await verifyOne(one, request, rules);
+    if (!verified.ok) return refuse({ ...verified.refusal, credential: one.query.id });
+    credentials.push(verified.value);
+  }
+  return ok(credentials);
+}
+
+/** Characters of one presentation: a few claims, some certificates and signatures. */
+const presentationCharactersMax = 64 * 1024;
+
+type OneRefusal = Pick<AnswerRefusal, "code">;
+
+async function verifyOne(
+  { query, presentation }: Answered,
+  request: AnsweredRequest,
+  rules: AnswerRules,
+): Promise<Result<VerifiedCredential, OneRefusal>> {
+  if (presentation.length > presentationCharactersMax) {
+    return refuse({ code: "presentation_too_large" });
+  }
+  const verified = query.format === "dc+sd-jwt"
+    ? await verifySdJwt(presentation, query.meta.vct_values, request, rules)
+    : await verifyMdoc(presentation, query.meta.doctype_value, request, rules);
+  if (!verified.ok) return verified;
+  const { status, ...rest } = verified.value;
+  if (!showsClaims(rest.claims, query)) return refuse({ code: "claim_missing" });
+  const reference = parseStatusReference(status);
+  if (!reference.ok) return reference;
+  return ok({
+    id: query.id,
+    format: query.format,
+    presentationDigest: createHash("sha256").update(presentation).digest("hex"),
+    status: reference.value,
+    ...rest,
+  });
+}
+
+interface VerifiedPresentation {
+  readonly type: string;
+  readonly claims: Json;
+  readonly issuer: string;
+  readonly status: Json | undefined;
+}
+
+async function verifySdJwt(
+  presentation: string,
+  types: readonly string[],
+  { clientId, nonce }: AnsweredRequest,
+  rules: AnswerRules,
+): Promise<Result<VerifiedPresentation, OneRefusal>> {
+  const verified = await verifySdJwtPresentation(presentation, {
+    binding: {
+      nonce,
+      audience: clientId,
+      now: secondsOf(rules.now),
+      toleranceSeconds: rules.keyBindingSeconds,
+    },
+    accepts: (vct) => types.some((asked) => answersType(asked, vct)),
+    issuerKey: (header) => rules.trust.credentialIssuer(certificatesOf(header), rules.now),
+    skewSeconds: rules.skewSeconds,
+  });
+  if (!verified.ok) return verified;
+  const { claims, vct, issuer } = verified.value;
+  // Its type was not known before.
+  if (!issuer.isTrustedFor(vct)) return refuse({ code: "issuer_untrusted" });
+  return ok({
+    type: vct,
+    claims,
+    issuer: issuer.fingerprint,
+    status: claims["status"],
+  });
+}
+
+async function verifyMdoc(
+  presentation: string,
+  docType: string,
+  { clientId, nonce, responseUri }: AnsweredRequest,
+  rules: AnswerRules,
+): Promise<Result<VerifiedPresentation, OneRefusal>> {
+  const verified = await verifyMdocPresentation(presentation, {
+    docType,
+    transcript: sessionTranscript({ clientId, nonce, responseUri, jwkThumbprint: null }),
+    now: secondsOf(rules.now),
+    skewSeconds: rules.skewSeconds,
+    issuerKey: async (certificates): Promise<Result<TrustedIssuer, IssuerRefusal>> => {
+      const issuer = await rules.trust.credentialIssuer(certificates, rules.now);
+      if (!issuer.ok || issuer.value.isTrustedFor(docType)) return issuer;
+      return refuse({ code: "issuer_untrusted" });
+    },
+  });
+  if (!verified.ok) return verified;
+  const { elements, status, issuer } = verified.value;
+  return ok({
+    type: docType,
+    claims: jsonOf(elements),
+    issuer: issuer.fingerprint,
+    status: status === undefined ? undefined : jsonOf(status),
+  });
+}
+
+function secondsOf(instant: Temporal.Instant): number {
+  return instant.epochMilliseconds / 1000;
+}

@@ -1,0 +1,16 @@
+import type { RateLimiter } from "./ports.ts";
+import type { Telemetry } from "../telemetry/ports.ts";
+
+/** A limiter whose refusals are counted by their bucket. */
+export function countRefusals(limiter: RateLimiter, telemetry: Telemetry): RateLimiter {
+  if (!telemetry.on) return limiter;
+  return {
+    take: async (bucket, size) => {
+      const take = await limiter.take(bucket, size);
+      if (!take.allowed) {
+        telemetry.count("aval.rate_limit.refusals", { "aval.bucket": bucket.name });
+      }
+      return take;
+    },
+  };
+}

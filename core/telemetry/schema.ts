@@ -1,0 +1,191 @@
+/**
+ * Every metric of our own: its name, its unit (UCUM, as OpenTelemetry writes them) and the
+ * attributes that it may carry. Names and attributes that OpenTelemetry's semantic conventions have
+ * are theirs; ours begin with `aval.`. An attribute has few values, all of them known here or in the
+ * policy: never a client, a name, an address, a key or a token.
+ *
+ * `http.server.request.duration` and its siblings are the runtime's own.
+ */
+
+/** A metric as it is declared. */
+export interface Instrument {
+  readonly unit: string;
+  readonly description: string;
+  readonly attributes: readonly string[];
+}
+
+/** Counters, from the start of the process. */
+export const counters = {
+  "aval.screening.decisions": {
+    unit: "{decision}",
+    description: "Screening decisions that are on file, counted when their commit has succeeded",
+    attributes: ["aval.classification", "aval.mode"],
+  },
+  "aval.screening.reviews": {
+    unit: "{review}",
+    description: "Reviews of possible matches that are on file",
+    attributes: [],
+  },
+  "aval.verification.decisions": {
+    unit: "{decision}",
+    description: "Verification decisions that are on file, by how they ended",
+    attributes: ["aval.decision", "aval.mode"],
+  },
+  "aval.verification.refusals": {
+    unit: "{answer}",
+    description: "Wallets' answers that did not verify, by the rule that they broke",
+    attributes: ["aval.code", "aval.mode"],
+  },
+  "aval.rate_limit.refusals": {
+    unit: "{request}",
+    description: "Requests that found their token bucket empty",
+    attributes: ["aval.bucket"],
+  },
+  "aval.introspection.lookups": {
+    unit: "{lookup}",
+    description: "Bearer tokens looked up at the identity provider or in the answers kept of it",
+    attributes: ["aval.cache", "aval.outcome"],
+  },
+  "aval.status_list.lookups": {
+    unit: "{lookup}",
+    description: "Credentials looked up in their issuers' status lists, fetched or kept",
+    attributes: ["aval.cache", "aval.outcome"],
+  },
+  "aval.lists.updates": {
+    unit: "{look}",
+    description: "Looks for newer lists by what they came to, at a manifest that is followed",
+    attributes: ["aval.outcome", "aval.reason"],
+  },
+  "aval.log.records": {
+    unit: "{record}",
+    description: "Log records of level warn and error",
+    attributes: ["aval.event", "aval.level"],
+  },
+} as const satisfies Readonly<Record<string, Instrument>>;
+
+/** Histograms of single measurements. */
+export const histograms = {
+  "db.client.operation.duration": {
+    unit: "s",
+    description: "Duration of one attempt at an operation of the store's database",
+    attributes: ["aval.outcome", "db.operation.name", "db.system.name"],
+    /** As the semantic conventions for database metrics advise. */
+    boundaries: [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10],
+  },
+} as const satisfies Readonly<
+  Record<string, Instrument & { readonly boundaries: readonly number[] }>
+>;
+
+/** Gauges, read whenever metrics are exported: from memory, never from the store. */
+export const gauges = {
+  "aval.audit.chain.length": {
+    unit: "{entry}",
+    description: "Entries of the audit chain, as housekeeping last saw it",
+    attributes: [],
+  },
+  "aval.audit.outbox.depth": {
+    unit: "{entry}",
+    description: "Recorded events that wait for their place on the chain; counted to 1,000",
+    attributes: [],
+  },
+  "aval.audit.sequencer.lag": {
+    unit: "s",
+    description: "Age of the oldest event that waits for its place on the chain; 0: none waits",
+    attributes: [],
+  },
+  "aval.audit.checkpoint.age": {
+    unit: "s",
+    description: "Age of the last signed checkpoint; 0 while it covers the whole chain",
+    attributes: [],
+  },
+  "aval.lists.age": {
+    unit: "s",
+    description: "Time since the publisher's date of a list in force",
+    attributes: ["aval.list"],
+  },
+  "aval.lists.unchecked": {
+    unit: "s",
+    description:
+      "Time since a list was last known to be its publisher's newest, else since its date",
+    attributes: ["aval.list"],
+  },
+  "aval.lists.age.limit": {
+    unit: "s",
+    description: "Time unchecked from which the policy calls a list stale",
+    attributes: [],
+  },
+  "aval.introspection.breaker.open": {
+    unit: "{breaker}",
+    description: "1 while the identity provider is left alone because it fails, else 0",
+    attributes: [],
+  },
+  "aval.draining": {
+    unit: "{process}",
+    description: "1 from SIGTERM or SIGINT until the process ends, else 0",
+    attributes: [],
+  },
+  "process.uptime": {
+    unit: "s",
+    description: "Time since the process started",
+    attributes: [],
+  },
+} as const satisfies Readonly<Record<string, Instrument>>;
+
+/** One of the names of {@link counters}. */
+export type CounterName = keyof typeof counters;
+/** One of the names of {@link histograms}. */
+export type HistogramName = keyof typeof histograms;
+/** One of the names of {@link gauges}. */
+export type GaugeName = keyof typeof gauges;
+
+/** Attributes that a counter may carry, and no others. */
+export type CounterAttributes<Name extends CounterName> = Readonly<
+  Record<typeof counters[Name]["attributes"][number], string>
+>;
+/** As {@link CounterAttributes}, for a histogram. */
+export type HistogramAttributes<Name extends HistogramName> = Readonly<
+  Record<typeof histograms[Name]["attributes"][number], string>
+>;
+
+/** One value of a gauge. */
+export interface Observation<Name extends GaugeName = GaugeName> {
+  readonly value: number;
+  readonly attributes?: Readonly<Record<typeof gauges[Name]["attributes"][number], string>>;
+}
+
+/** Names of our spans: the step, never whom it concerns. */
+export type SpanName =
+  /** A bearer token is looked up. */
+  | "introspect"
+  /** A name and addresses are compared with the lists and judged. */
+  | "match"
+  /** The three operations of a store's database. */
+  | "read"
+  | "page"
+  | "commit"
+  /** Recorded events are moved onto the audit chain; a trace of its own. */
+  | "sequence"
+  /** The maintenance of once a minute; a trace of its own. */
+  | "housekeeping";
+
+/** Attributes that spans may carry. No member could hold a name, a key or a token. */
+export interface SpanAttributes {
+  readonly "aval.cache"?: "hit" | "miss" | "joined" | "fresh";
+  readonly "aval.outcome"?: string;
+  readonly "aval.mode"?: string;
+  /** Entities that were found. */
+  readonly "aval.candidates"?: number;
+  readonly "aval.classification"?: string;
+  /** Events moved. */
+  readonly "aval.events"?: number;
+  readonly "aval.store.keys"?: number;
+  readonly "aval.store.entries"?: number;
+  readonly "aval.store.checks"?: number;
+  readonly "aval.store.bytes"?: number;
+  readonly "db.system.name"?: string;
+  readonly "db.operation.name"?: string;
+  /** Writes of a commit. */
+  readonly "db.operation.batch.size"?: number;
+  /** Name of an error, never its text. */
+  readonly "error.type"?: string;
+}

@@ -1,0 +1,77 @@
+import { ok, refuse, type Result } from "../../base/result.ts";
+import type { Unit } from "../../base/unit.ts";
+import type { AnswerHandling, AnswerSession } from "../presentation/answer_session.ts";
+import {
+  answerSessionSerially,
+  type SerialAnswerRefusal,
+} from "../presentation/answer_session_serially.ts";
+import type { CallbackError } from "../presentation/schema.ts";
+import type { Proof } from "./check_definition.ts";
+import { checks } from "./check_types.ts";
+import { concludeVerification } from "./conclude_verification.ts";
+import type { VerificationPorts } from "./ports.ts";
+import { redactForHolder } from "./redact_for_holder.ts";
+import type { CallbackReply, VerificationDecision } from "./schema.ts";
+import type { VerificationKind, VerificationSession } from "./session_schema.ts";
+
+/** Why a verification session does not take an answer, or not now. */
+export type AnswerVerificationRefusal =
+  | Exclude<SerialAnswerRefusal, { readonly code: "session_not_pending" | "template_unknown" }>
+  | { readonly code: "verification_session_not_pending" }
+  | { readonly code: "verification_template_unknown" };
+
+/** Takes a wallet's answer, and replies with the decision as far as the wallet's holder reads it. */
+export async function answerVerification(
+  ports: VerificationPorts,
+  asked: AnswerSession,
+): Promise<Result<CallbackReply | CallbackError, AnswerVerificationRefusal>> {
+  const answered = await answerSessionSerially(ports, handlingOf(ports), asked);
+  if (!answered.ok) return refuse(refusalOf(answered.refusal));
+  const { id: sessionId } = asked;
+  if (answered.value.status === "failed") {
+    return ok({ sessionId, status: "failed", error: answered.value.error });
+  }
+  const { decision } = answered.value;
+  return ok({ sessionId, ...redactForHolder(decision, ports.verification.rules) });
+}
+
+function handlingOf(ports: VerificationPorts): AnswerHandling<VerificationKind, Proof> {
+  return {
+    checks,
+    conclude: (session, proven) => concludeVerification(ports, session, proven),
+    recordDecision: (unit, session, decision) => recordDecision(ports, unit, session, decision),
+    countRefusal: (code, mode) =>
+      ports.telemetry.count("aval.verification.refusals", { "aval.code": code, "aval.mode": mode }),
+  };
+}
+
+function refusalOf(refusal: SerialAnswerRefusal): AnswerVerificationRefusal {
+  switch (refusal.code) {
+    case "session_not_pending":
+      return { code: "verification_session_not_pending" };
+    case "template_unknown":
+      return { code: "verification_template_unknown" };
+    default:
+      return refusal;
+  }
+}
+
+function recordDecision(
+  { audit }: Pick<VerificationPorts, "audit">,
+  unit: Unit,
+  session: VerificationSession,
+  decision: VerificationDecision,
+): void {
+  audit.record(unit, {
+    kind: "VERIFICATION_DECISION",
+    clientId: session.clientId,
+    sessionId: session.id,
+    mode: session.mode,
+    checkType: session.checkType,
+    templateVersion: session.templateVersion,
+    countryCode: session.countryCode,
+    booleanProofs: decision.booleanProofs,
+    amlResult: decision.amlResult,
+    frozenDecisionArtifact: decision.frozenDecisionArtifact,
+  });
+}

@@ -1,0 +1,27 @@
+import type { Clock } from "../../base/clock.ts";
+import type { Random } from "../../base/random.ts";
+
+/** The ports that a wallet needs. */
+export interface WalletPorts {
+  readonly clock: Clock;
+  /** Salts of claims. */
+  readonly random: Random;
+  readonly issuers: WalletIssuers;
+}
+
+/** An issuer of credentials, with its private key. */
+export interface WalletIssuer {
+  /** DER. */
+  readonly certificate: Uint8Array<ArrayBuffer>;
+  readonly privateKey: Readonly<Record<"kty" | "crv" | "x" | "y" | "d", string>>;
+}
+
+/** The issuers of the credentials that a wallet presents. */
+export interface WalletIssuers {
+  /** The one that verifiers believe. */
+  readonly issuer: WalletIssuer;
+  /** One of the same name, under an authority of the same name, that nobody believes. */
+  readonly stranger: WalletIssuer;
+  /** The certificate of the authority that has issued the issuer's; DER. */
+  readonly authorityCertificate: Uint8Array<ArrayBuffer>;
+}

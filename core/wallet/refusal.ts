@@ -1,0 +1,22 @@
+import { refuse, type Result } from "../../base/result.ts";
+
+/** Why a wallet does not answer. */
+export interface WalletRefusal {
+  readonly code:
+    /** It is no request that a wallet may answer, or cannot be fetched. */
+    | "request_refused"
+    /** The wallet has nothing that answers it as asked. */
+    | "not_answerable";
+  /** For the wallet's holder, without a full stop. */
+  readonly message: string;
+}
+
+/** Refuses what cannot be answered as the holder wants it. */
+export function notAnswerable(message: string): Result<never, WalletRefusal> {
+  return refuse({ code: "not_answerable", message });
+}
+
+/** Refuses a request. */
+export function requestRefused(message: string): Result<never, WalletRefusal> {
+  return refuse({ code: "request_refused", message });
+}

@@ -1,0 +1,109 @@
+import type { z } from "zod";
+import type { Clock } from "../base/clock.ts";
+import type { FoundSession } from "../core/presentation/ports.ts";
+import {
+  type Outcome,
+  type Session,
+  type SessionId,
+  type SessionKind,
+  statusOf,
+} from "../core/presentation/schema.ts";
+import type { Delivery, EvidencePacks } from "./evidence_packs.ts";
+import { type ExpiresAt, timestamp } from "./store/lifetime.ts";
+import type { Entry, Operation, Store } from "./store/store.ts";
+import { addTo } from "./store/unit.ts";
+
+/** A stored session: with a lifetime until it is decided, and none from then on. */
+export type StoredSession<Kind extends SessionKind> = Session<Kind> & {
+  readonly expiresAt?: z.infer<typeof ExpiresAt> | undefined;
+};
+
+/** The dependencies of {@link foundSession}. */
+export interface FoundSessionDependencies<Kind extends SessionKind> {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly packs: EvidencePacks;
+  /** Reads a session as it stands now. */
+  readonly read: (id: SessionId) => Promise<Entry<StoredSession<Kind>> | null>;
+  /** Names the session for its client from now on without a lifetime. */
+  readonly nameForEver: (session: Session<Kind>) => Operation;
+}
+
+/** Makes the changes of a session that was read. */
+export function foundSession<Kind extends SessionKind>(
+  dependencies: FoundSessionDependencies<Kind>,
+  entry: Entry<StoredSession<Kind>>,
+): FoundSession<Kind> {
+  const { store, clock, packs, read, nameForEver } = dependencies;
+  const { expiresAt: _, ...session } = entry.value;
+  const endedAt = () => timestamp(clock.now());
+  return {
+    session,
+    complete: (unit, decision, pack) => {
+      const outcome: Outcome<Kind["decision"]> = {
+        status: "completed",
+        endedAt: endedAt(),
+        decision,
+        pack: pack === null ? "none" : "ready",
+      };
+      addTo(unit, [entry.check, entry.set({ ...session, outcome })]);
+      addTo(unit, [nameForEver(session)]);
+      if (pack !== null) packs.keep(unit, session.id, pack);
+    },
+    fail: (unit, error) => {
+      const outcome = { status: "failed", endedAt: endedAt(), error } as const;
+      addTo(unit, [entry.check, entry.set({ ...entry.value, outcome })]);
+    },
+    noteFailure: (error, failuresMax) => noteFailure(dependencies, entry, { error, failuresMax }),
+    noteFetch: async () => {
+      const { requestObject } = session;
+      if (requestObject === undefined) return false;
+      const fetched = { ...requestObject, fetches: requestObject.fetches + 1 };
+      return await store.commit([
+        entry.check,
+        entry.set({ ...entry.value, requestObject: fetched }),
+      ]);
+    },
+    claimPack: async () => {
+      const first = deliveryOf(entry);
+      if (first === null) return null;
+      const again = async () => deliveryOf(await read(session.id));
+      return await packs.claim({ id: session.id, first, read: again });
+    },
+  };
+}
+
+async function noteFailure<Kind extends SessionKind>(
+  { store, clock, read }: FoundSessionDependencies<Kind>,
+  entry: Entry<StoredSession<Kind>>,
+  { error, failuresMax }: { readonly error: string; readonly failuresMax: number },
+): Promise<void> {
+  // Each round that is lost was another's: a failure of its own, or the end.
+  for (
+    let seen: Entry<StoredSession<Kind>> | null = entry;
+    seen !== null;
+    seen = await read(entry.value.id)
+  ) {
+    const { outcome } = seen.value;
+    if (outcome.status !== "pending" || statusOf(seen.value, clock.now()) !== "pending") return;
+    const failures = outcome.failures + 1;
+    const next: Outcome<never> = failures < failuresMax
+      ? { status: "pending", failures }
+      : { status: "failed", endedAt: timestamp(clock.now()), error };
+    if (await store.commit([seen.check, seen.set({ ...seen.value, outcome: next })])) return;
+  }
+}
+
+function deliveryOf<Kind extends SessionKind>(
+  entry: Entry<StoredSession<Kind>> | null,
+): Delivery | null {
+  const outcome = entry?.value.outcome;
+  if (entry === null || outcome?.status !== "completed") return null;
+  return {
+    pack: outcome.pack,
+    claim: outcome.claim,
+    check: entry.check,
+    deliverTo: (claim) =>
+      entry.set({ ...entry.value, outcome: { ...outcome, pack: "delivered", claim } }),
+  };
+}

@@ -1,0 +1,123 @@
+import type { Backend, Page, PageOptions, Versioned } from "./backend.ts";
+import { keysReadMax } from "./budget.ts";
+import { chunkKeys, findManifest, joinChunks } from "./chunks.ts";
+import { decodeCounter } from "./counter.ts";
+import { DamagedValueError } from "./damaged_value.ts";
+import { type MaybeLater, toEntry } from "./entries.ts";
+import type { Key, KeyRange } from "./key.ts";
+import { type RetryDependencies, retryWhileBusy } from "./retry.ts";
+import { sharedReads } from "./shared_reads.ts";
+import type { Entry, ListOptions, Store, Stored } from "./store.ts";
+
+/** The methods of a store that write nothing. */
+export type StoreReads = Pick<Store, "get" | "getMany" | "list" | "count" | "counts" | "holds">;
+
+/** Entries of a range that are read at a time. */
+const pageEntries = 100;
+/** How often a long value is read again when a commit replaces it meanwhile. */
+const readsMax = 5;
+
+/** Makes the reads of a store of any backend: schemas, encryption, chunks and bounded retry. */
+export function readStore(backend: Backend, retry: RetryDependencies): StoreReads {
+  const { read, walk } = openRawReads(backend, retry);
+  const toValue = openEntries(read);
+  return {
+    get: async (stored, key) => {
+      const [found] = await read([key]);
+      return await toValue(stored, found ?? null);
+    },
+    getMany: async (stored, keys) => {
+      if (keys.length > keysReadMax) {
+        throw new Error(`${keys.length} keys read at once: the budget is ${keysReadMax}`);
+      }
+      return await Promise.all((await read(keys)).map((found) => toValue(stored, found)));
+    },
+    list: async function* (stored, range, options) {
+      for await (const found of walk(range, options)) {
+        const next = await toValue(stored, found);
+        if (next !== null) yield next;
+      }
+    },
+    count: async (key) => {
+      const [found] = await read([key]);
+      return found === null || found === undefined ? 0 : decodeCounter(found);
+    },
+    counts: async function* (range, options) {
+      for await (const found of walk(range, options)) {
+        const { key } = found;
+        yield { key, count: decodeCounter(found), delete: { kind: "remove", key, chunks: 0 } };
+      }
+    },
+    holds: async ({ key, versionstamp }) => {
+      const [found] = await read([key]);
+      return (found?.versionstamp ?? null) === versionstamp;
+    },
+  };
+}
+
+type Read = (keys: readonly Key[]) => Promise<readonly (Versioned | null)[]>;
+
+/** What is read in bytes. */
+interface RawReads {
+  /** At most ten keys, as of one moment. */
+  readonly read: Read;
+  walk(range: KeyRange, options?: ListOptions): AsyncIterable<Versioned>;
+}
+
+function openRawReads(backend: Backend, retry: RetryDependencies): RawReads {
+  const shared = sharedReads((keys) => backend.read(keys));
+
+  async function* walk(
+    range: KeyRange,
+    { limit = Infinity, reverse = false }: ListOptions = {},
+  ): AsyncIterable<Versioned> {
+    let cursor: string | null = null;
+    let left = limit;
+    do {
+      const options: PageOptions = { limit: Math.min(left, pageEntries), reverse, cursor };
+      const page: Page = await retryWhileBusy(retry, () => backend.page(range, options));
+      yield* page.entries;
+      left -= page.entries.length;
+      cursor = page.cursor;
+    } while (cursor !== null && left > 0);
+  }
+
+  return { read: (keys) => retryWhileBusy(retry, () => shared(keys)), walk };
+}
+
+/** Turns what was read into values; the pieces of a long one are read for it. */
+function openEntries(read: Read) {
+  async function readMany(keys: readonly Key[]): Promise<readonly (Versioned | null)[]> {
+    const batches: (readonly Key[])[] = [];
+    for (let at = 0; at < keys.length; at += keysReadMax) {
+      batches.push(keys.slice(at, at + keysReadMax));
+    }
+    return (await Promise.all(batches.map(read))).flat();
+  }
+
+  async function longEntry<T>(stored: Stored<T>, first: Versioned): Promise<Entry<T> | null> {
+    let found: Versioned | null = first;
+    for (let reads = 1; found !== null; reads++) {
+      const { key, versionstamp }: Versioned = found;
+      const manifest = findManifest(found);
+      if (manifest === null) return toEntry(stored, { found, bytes: found.bytes, chunks: 0 });
+      const pieces = await readMany(chunkKeys(key, manifest.chunks));
+      const bytes = await joinChunks(manifest, pieces.map((piece) => piece?.bytes ?? null));
+      if (bytes !== null) return toEntry(stored, { found, bytes, chunks: manifest.chunks });
+      const again: Versioned | null = (await read([key]))[0] ?? null;
+      if (again?.versionstamp === versionstamp || reads === readsMax) {
+        throw new DamagedValueError(key, "a chunk of it is missing or changed");
+      }
+      found = again;
+    }
+    return null;
+  }
+
+  /** At once for a short value in clear, as most are. */
+  return <T>(stored: Stored<T>, found: Versioned | null): MaybeLater<Entry<T> | null> => {
+    if (found === null) return null;
+    return findManifest(found) === null
+      ? toEntry(stored, { found, bytes: found.bytes, chunks: 0 })
+      : longEntry(stored, found);
+  };
+}

@@ -1,0 +1,29 @@
+import type { Clients, Introspector } from "../../core/access/ports.ts";
+import type { CompareSource } from "../../core/access/source_restriction.ts";
+import type { Traffic } from "../../core/anomalies/ports.ts";
+import type { Replays } from "../../core/idempotency/ports.ts";
+import type { Units } from "../../base/unit.ts";
+import type { RateRules } from "./guards/limit_rate.ts";
+import type { ReplayRules } from "./guards/replay.ts";
+import type { Ports } from "./ports.ts";
+import type { EdgeSettings } from "./request_context.ts";
+
+/** Everything that a deployment gives its routes. */
+export interface Deployment {
+  readonly settings: EdgeSettings & {
+    /** Scope name of agent read-only keys. */
+    readonly agentScope: string;
+    /** Largest body, bytes. */
+    readonly bodyBytesMax: number;
+  };
+  /** One set of ports a mode; a sandbox deployment has no live one. */
+  readonly ports: { readonly sandbox: Ports; readonly live?: Ports };
+  readonly introspector: Introspector;
+  readonly clients: Clients;
+  readonly compareSource: CompareSource;
+  readonly replays: Replays;
+  readonly replayRules: ReplayRules;
+  readonly rateRules: RateRules;
+  readonly traffic: Traffic;
+  readonly units: Units;
+}

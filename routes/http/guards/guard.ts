@@ -1,0 +1,49 @@
+import type { Caller } from "../../../core/access/schema.ts";
+import { ok, type Result } from "../../../base/result.ts";
+import type { Deployment } from "../deployment.ts";
+import type { RawBody } from "../read_body.ts";
+import type { Refusal } from "../refusals.ts";
+import type { RequestContext } from "../request_context.ts";
+import type { Route } from "../route.ts";
+import { admit, resolveAccount } from "./admit.ts";
+import { allowanceOf } from "./allowance.ts";
+import { identify } from "./identify.ts";
+import { limitRate } from "./limit_rate.ts";
+import { trackAnomalies } from "./track_anomalies.ts";
+
+/**
+ * Holds a request to the guards that come before its input is validated, in the order of every route:
+ * authenticate, admit (account, token, source), limit the rate, track anomalies.
+ *
+ * @param body as far as it is read: a large one may be yet to come
+ */
+export async function guard(
+  deployment: Deployment,
+  route: Route,
+  { context, body }: { readonly context: RequestContext; readonly body: RawBody },
+): Promise<Result<Caller, Refusal>> {
+  const { settings, introspector, clients, compareSource, traffic } = deployment;
+  const identified = await identify({ mode: settings.mode, introspector }, route, {
+    request: context.request,
+    body,
+    query: context.url.searchParams,
+  });
+  if (!identified.ok) return identified;
+  const caller = identified.value;
+  const account = await resolveAccount(clients, caller);
+  const admitted = admit(route, { caller, account, source: context }, {
+    agentScope: settings.agentScope,
+    compareSource,
+    log: deployment.ports.sandbox.log,
+    requestId: context.requestId,
+  });
+  if (!admitted.ok) return admitted;
+  const limited = await limitRate(deployment.rateRules, { route, context }, {
+    deployed: settings.mode,
+    caller,
+    allowance: await allowanceOf(traffic, route, { caller, account }),
+  });
+  if (!limited.ok) return limited;
+  trackAnomalies(traffic, route, { caller, country: context.country, body });
+  return ok(caller);
+}

@@ -1,0 +1,18 @@
+import type { DataSubjectPorts } from "../../core/data_subject/ports.ts";
+import type { HealthPorts } from "../../core/health/ports.ts";
+import type { ListsInForcePorts } from "../../core/lists_in_force/ports.ts";
+import type { VerificationPorts } from "../../core/verification/ports.ts";
+import type { ScreeningPorts } from "../../core/screening/ports.ts";
+import type { UsagePorts } from "../../core/usage/ports.ts";
+
+/**
+ * Everything that the operations behind the routes reach. The composition root builds one for the
+ * sandbox and, in a live deployment, one for live; the mount picks the one of the request's mode.
+ */
+export type Ports =
+  & DataSubjectPorts
+  & HealthPorts
+  & ListsInForcePorts
+  & ScreeningPorts
+  & UsagePorts
+  & VerificationPorts;

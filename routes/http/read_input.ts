@@ -1,0 +1,91 @@
+import type { Caller } from "../../core/access/schema.ts";
+import { ok, refuse, type Result } from "../../base/result.ts";
+import { validate } from "./guards/validate.ts";
+import { type RawBody, readBody } from "./read_body.ts";
+import type { Refusal } from "./refusals.ts";
+import type { RequestContext } from "./request_context.ts";
+import type { Route } from "./route.ts";
+
+/** Parts of a request that its operation gets, validated by the schemas of the route. */
+export interface ValidInput {
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly body: unknown;
+}
+
+/** A request whose caller is admitted. */
+export interface AdmittedRequest {
+  readonly context: RequestContext;
+  readonly caller: Caller;
+  readonly params: Readonly<Record<string, string>>;
+  /** As {@link readEarlyBody} gives it. */
+  readonly body: RawBody;
+}
+
+/** Reads a body before the guards, unless it is read after them. */
+export async function readEarlyBody(
+  route: Route,
+  request: Request,
+  bytesMax: number,
+): Promise<Result<RawBody, Refusal>> {
+  return isReadLate(route)
+    ? ok({ kind: "none" })
+    : await readBody(route, request, route.bodyBytesMax ?? bytesMax);
+}
+
+/** Validates parameters, query and body, in this order; a large body is read now. */
+export async function readInput(
+  route: Route,
+  { context, caller, ...read }: AdmittedRequest,
+): Promise<Result<ValidInput, Refusal>> {
+  const raw = await readLateBody(route, context, read.body);
+  if (!raw.ok) return raw;
+  const params = route.params?.safeParse(read.params);
+  if (params !== undefined && !params.success) {
+    // A token is answered alike whether or not there is what it is shown for.
+    return refuse({ code: caller.kind === "session_token" ? "unauthorized" : "not_found" });
+  }
+  const query = validateQuery(route, context.url.searchParams);
+  if (!query.ok) return query;
+  const body = validateBody(route, raw.value);
+  if (!body.ok) return body;
+  return ok({ params: params?.data, query: query.value, body: body.value });
+}
+
+/** A large body is held for nobody who may not send it, unless it says who that is or what runs. */
+function isReadLate({ bodyBytesMax, namesMode, namesClient }: Route): boolean {
+  return bodyBytesMax !== undefined && namesMode !== true && namesClient !== "body";
+}
+
+async function readLateBody(
+  route: Route,
+  { request }: RequestContext,
+  early: RawBody,
+): Promise<Result<RawBody, Refusal>> {
+  return isReadLate(route) && route.bodyBytesMax !== undefined
+    ? await readBody(route, request, route.bodyBytesMax)
+    : ok(early);
+}
+
+/**
+ * A parameter that is given more than once is refused: no standard lets it mean anything. A route
+ * that reads none has no 400 for it, and ignores what it does not read.
+ */
+function validateQuery(
+  { query }: Route,
+  parameters: URLSearchParams,
+): Result<unknown, Refusal<"bad_request">> {
+  if (query === undefined) return ok(undefined);
+  const single = Object.fromEntries(parameters);
+  return Object.keys(single).length === parameters.size
+    ? validate(query, single, "Query parameter")
+    : refuse({ code: "bad_request", message: "A query parameter is given more than once" });
+}
+
+function validateBody(
+  route: Route,
+  body: RawBody,
+): Result<unknown, Refusal<"bad_request">> {
+  if (body.kind === "none") return ok(undefined);
+  return validate(body.kind === "json" ? route.body : route.form, body.value, "Field");
+}

@@ -1,0 +1,23 @@
+import { postgresVariables } from "./store_location.ts";
+import { type Environment, variableNames } from "./variables.ts";
+
+/**
+ * Reads the environment: every variable where the permission allows it, so that a misspelt name is
+ * found; else the known ones. Only a server on PostgreSQL needs the permission for `PG*`.
+ */
+export function readEnvironment(): Environment {
+  if (isReadable()) return Deno.env.toObject();
+  const names = [...variableNames, ...postgresVariables.filter(isReadable)];
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = Deno.env.get(name);
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+}
+
+function isReadable(variable?: string): boolean {
+  const all = { name: "env" } as const;
+  const descriptor = variable === undefined ? all : { ...all, variable };
+  return Deno.permissions.querySync(descriptor).state === "granted";
+}

@@ -1,0 +1,53 @@
+import { ok, type Result } from "../../base/result.ts";
+import type { StoreLocation } from "../../kv/store/location.ts";
+import { readPostgresAddress } from "./postgres_address.ts";
+import { isConfidential, type ValueRefusal, wrong } from "./readers.ts";
+
+/** Variables that hold what an address of a store should not: who logs in, and by what. */
+export type StoreVariables = Readonly<Record<string, string | undefined>>;
+
+/** Variables of PostgreSQL's own clients that are read beside the address. */
+export const postgresVariables = ["PGUSERNAME", "PGUSER", "PGPASSWORD"] as const;
+
+/** `:memory:`, the path of a file, or the URL of a KV Connect or PostgreSQL server. */
+export function readStoreLocation(
+  text: string,
+  variables: StoreVariables,
+): Result<StoreLocation, ValueRefusal> {
+  if (text === ":memory:") return ok({ kind: "memory" });
+  if (/^postgres(?:ql)?:\/\//i.test(text)) return readPostgres(text, variables);
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return readKvConnect(text, variables);
+  return text.endsWith("/")
+    ? wrong("expected a file, not a folder")
+    : ok({ kind: "file", path: text });
+}
+
+/** The access token of a KV Connect server travels with each request: in clear on this machine alone. */
+function readKvConnect(
+  text: string,
+  { DENO_KV_ACCESS_TOKEN: accessToken = "" }: StoreVariables,
+): Result<StoreLocation, ValueRefusal> {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url !== null && isConfidential(url)) {
+    return url.username === "" && url.password === ""
+      ? ok({ kind: "kv_connect", url: text, accessToken })
+      : wrong("expected an address without user; the access token is DENO_KV_ACCESS_TOKEN");
+  }
+  return url?.protocol === "http:"
+    ? wrong("expected https; plain http is for this machine alone")
+    : wrong("expected a file, a KV Connect server (https://...) or PostgreSQL (postgres://...)");
+}
+
+function readPostgres(
+  text: string,
+  { PGUSERNAME: userName, PGUSER: user, PGPASSWORD: password }: StoreVariables,
+): Result<StoreLocation, ValueRefusal> {
+  const login = { user: userName || user || null, password: password || null };
+  const address = readPostgresAddress(text, login);
+  return address.ok ? ok({ kind: "postgres", address: address.value }) : address;
+}
+
+/** Whether a store is a KV Connect server without an access token. */
+export function lacksAccessToken(location: StoreLocation): boolean {
+  return location.kind === "kv_connect" && location.accessToken === "";
+}

@@ -1,0 +1,111 @@
+import type { Config } from "./config/config.ts";
+import { watchAge } from "../core/lists_in_force/keep_fresh.ts";
+import { watchAudit } from "../core/telemetry/watch_audit.ts";
+import { watchProcess } from "../core/health/watch_process.ts";
+import { makeDueCheckpoint } from "../kv/audit/audit_checkpoints.ts";
+import { readAuditState } from "../kv/audit/audit_state.ts";
+import { reloadDataKeys } from "../kv/keys/data_keys.ts";
+import { removeOldCounters } from "../kv/period_counters.ts";
+import type { Store } from "../kv/store/store.ts";
+import type { Adapters } from "./adapters.ts";
+import { type Job, type JobRunner, openJobRunner } from "./job_runner.ts";
+import type { OpenedLists } from "./lists_in_force.ts";
+import type { OpenedRuntime } from "./runtime.ts";
+
+/** What the jobs work on. */
+export interface JobDependencies {
+  readonly adapters: Adapters;
+  readonly lists: OpenedLists;
+  readonly store: Store;
+  /** Aborted when the service closes. */
+  readonly closing: AbortSignal;
+}
+
+/** The job that takes newer lists; there is none where they cannot change. */
+export const listsJob = "lists";
+
+/**
+ * Opens the jobs of a deployment, and puts what an instance before this one has recorded onto the
+ * audit chain.
+ */
+export async function openJobs(
+  config: Config,
+  runtime: OpenedRuntime,
+  { adapters, lists, store, closing }: JobDependencies,
+): Promise<JobRunner> {
+  const { clock, lifecycle, log, telemetry } = runtime;
+  const auditGauges = watchAudit({ clock, read: () => readAuditState(store) }, telemetry);
+  watchProcess({ clock, lifecycle, lists: lists.live ?? lists.sandbox }, telemetry);
+  // Not every job: a tree over a long chain from before there was one would hold the start up.
+  await adapters.auditLog.drain().catch((cause) => log.error("audit_drain_failed", cause));
+  await auditGauges.refresh();
+  const jobs: readonly Job[] = [
+    ...listJobs(config, runtime, lists),
+    ...storeJobs(config, runtime, { adapters, store }),
+    ...auditJobs(config, runtime, adapters),
+    { name: "audit_gauges", every: "minute", run: auditGauges.refresh },
+  ];
+  return openJobRunner(jobs, { ...runtime, closing });
+}
+
+/** Takes newer lists, and logs when one becomes too old. */
+function listJobs(
+  { policy }: Config,
+  { clock, log }: OpenedRuntime,
+  { live, refresh }: OpenedLists,
+): readonly Job[] {
+  const { pollSeconds } = policy.lists;
+  return [
+    ...(live === null ? [] : [
+      { name: "list_age", every: "minute", run: watchAge({ lists: live, clock, log }) } as const,
+    ]),
+    ...(refresh === null
+      ? []
+      : [{ name: listsJob, every: { seconds: pollSeconds }, run: refresh }]),
+  ];
+}
+
+/** Stores what is counted, removes what is over, and takes up data keys that others have rotated. */
+function storeJobs(
+  { policy }: Config,
+  { clock }: OpenedRuntime,
+  { adapters: { keys, traffic }, store }: Pick<JobDependencies, "adapters" | "store">,
+): readonly Job[] {
+  return [
+    { name: "traffic_counts", every: "minute", run: () => traffic.flush() },
+    {
+      name: "old_counters",
+      every: "minute",
+      run: () => removeOldCounters({ store, clock, ...policy.anomalies }),
+      failed: "counters_not_removed",
+    },
+    {
+      name: "expired_values",
+      every: "minute",
+      run: () => store.sweep(),
+      failed: "store_not_swept",
+    },
+    {
+      name: "data_keys",
+      every: "minute",
+      run: () => reloadDataKeys(keys),
+      failed: "data_keys_not_reloaded",
+    },
+  ];
+}
+
+/** Puts what an instance that died has recorded onto the audit chain, and signs how far it goes. */
+function auditJobs(
+  { policy: { audit: { checkpointMinutes: everyMinutes } } }: Config,
+  { log }: OpenedRuntime,
+  { auditLog, checkpoints }: Adapters,
+): readonly Job[] {
+  return [
+    { name: "audit_chain", every: "minute", run: () => auditLog.nudge() },
+    {
+      name: "audit_checkpoints",
+      every: "minute",
+      run: () => makeDueCheckpoint({ checkpoints, log, everyMinutes }),
+    },
+  ];
+}

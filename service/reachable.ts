@@ -1,0 +1,44 @@
+import type { Config } from "./config/config.ts";
+import { isOnWeb } from "../gateways/publications/list_publication.ts";
+import type { StoreLocation } from "../kv/store/location.ts";
+
+/**
+ * Asserts that the process may reach the store and the lists: a host that it may not reach looks
+ * like one that is down.
+ *
+ * @throws Error that names the permission
+ */
+export function assertReachable({ kv, lists }: Pick<Config, "kv" | "lists">): void {
+  const store = hostOfStore(kv);
+  if (store !== null) assertNet("AVAL_KV", store);
+  if (lists !== null && isOnWeb(lists.at)) assertNet("AVAL_LISTS", hostOf(lists.at));
+}
+
+function assertNet(variable: string, host: string): void {
+  if (Deno.permissions.querySync({ name: "net", host }).state === "granted") return;
+  throw new Error(
+    `${variable}: requires net access to ${host}; start with --allow-net=...,${host}`,
+  );
+}
+
+function hostOfStore(location: StoreLocation): string | null {
+  switch (location.kind) {
+    case "kv_connect":
+      return hostOf(location.url);
+    case "postgres": {
+      const { host, port } = location.address;
+      return `${host.includes(":") ? `[${host}]` : host}:${port}`;
+    }
+    case "file":
+    case "memory":
+    case "platform":
+      return null;
+    default:
+      return location satisfies never;
+  }
+}
+
+function hostOf(url: string): string {
+  const { hostname, port, protocol } = new URL(url);
+  return `${hostname}:${port || (protocol === "http:" ? "80" : "443")}`;
+}

@@ -1,0 +1,87 @@
+import { openKeyedQueue } from "../base/keyed_queue.ts";
+import { waitingAnswersMax } from "../core/presentation/answer_session_serially.ts";
+import { mergeAnchors, type TrustAnchor } from "../core/presentation/trust_anchors.ts";
+import { openIssuerTrust } from "../core/presentation/trusted_issuer.ts";
+import type { VerificationPorts } from "../core/verification/ports.ts";
+import { type Connect, connectPublic } from "../gateways/http/connect.ts";
+import { openStatusLists } from "../gateways/status_lists/status_lists.ts";
+import { openEvidencePacks } from "../kv/evidence_packs.ts";
+import type { DataKeys } from "../kv/keys/data_keys.ts";
+import { openSessionTokens } from "../kv/session_tokens.ts";
+import type { Store } from "../kv/store/store.ts";
+import { openVerificationSessions } from "../kv/verification_sessions.ts";
+import { openVerifyChainCached } from "../standards/x509/verify_chain_cached.ts";
+import type { Config } from "./config/config.ts";
+import type { OpenedRuntime } from "./runtime.ts";
+import { sandboxAuthority, sandboxEvidenceKey } from "./sandbox/credentials.ts";
+import type { Trust } from "./trust.ts";
+
+/** The ports of verification that are opened here, of one mode. */
+export type VerificationModePorts = Pick<
+  VerificationPorts,
+  | "answerQueue"
+  | "presentation"
+  | "revocations"
+  | "sessions"
+  | "sessionTokens"
+  | "trust"
+  | "verification"
+>;
+
+/**
+ * Opens the verification of each mode: the sandbox believes its own authority too, live never.
+ *
+ * @returns null as `live` in a sandbox deployment
+ */
+export function openVerification(
+  { mode, baseUrl, policy: { lifetimes, statusLists, verification } }: Config,
+  runtime: OpenedRuntime,
+  { store, keys, trust: { identity, signer, anchors }, connect = connectPublic() }: {
+    readonly store: Store;
+    readonly keys: DataKeys;
+    readonly trust: Trust;
+    /** Reaches the issuers of credentials, in place of the Internet. */
+    readonly connect?: Connect | undefined;
+  },
+): { readonly sandbox: VerificationModePorts; readonly live: VerificationModePorts | null } {
+  const verifyChain = openVerifyChainCached();
+  const shared = {
+    answerQueue: openKeyedQueue(waitingAnswersMax),
+    sessions: openVerificationSessions({
+      ...runtime,
+      store,
+      packs: openEvidencePacks({ ...runtime, store, packDays: lifetimes.evidencePackDays }),
+      atRest: keys["at-rest"],
+      undecidedDays: lifetimes.undecidedSessionDays,
+    }),
+    sessionTokens: openSessionTokens(keys["session-token"]),
+    presentation: {
+      baseUrl,
+      identity,
+      signer,
+      rules: { ...verification, tokenHours: lifetimes.sessionTokenHours },
+    },
+  };
+  const believing = (anchors: readonly TrustAnchor[]) => {
+    const trust = openIssuerTrust({ anchors, verifyChain });
+    const revocations = openStatusLists({
+      ...runtime,
+      trust,
+      rules: statusLists,
+      skewSeconds: verification.clockSkewSeconds,
+      deadline: AbortSignal.timeout,
+      connect,
+    });
+    return { ...shared, trust, revocations };
+  };
+  const rules = { ...verification, sessionMinutes: lifetimes.verificationSessionMinutes };
+  return {
+    sandbox: {
+      ...believing(mergeAnchors([...anchors, sandboxAuthority()])),
+      verification: { rules, sandboxPackKey: sandboxEvidenceKey() },
+    },
+    live: mode !== "live"
+      ? null
+      : { ...believing(anchors), verification: { rules, sandboxPackKey: null } },
+  };
+}

@@ -1,0 +1,8 @@
+import { edtfDate } from "./edtf.ts";
+
+/** `03/28/2025` as `2025-03-28`; null when it is no day of the calendar. */
+export function isoOfAmerican(text: string): string | null {
+  const [, month, day, year = ""] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text) ?? [];
+  const date = edtfDate({ year, month: month ?? null, day: day ?? null });
+  return date !== null && date.length === 10 ? date : null;
+}

@@ -1,0 +1,97 @@
+import type { ListFileBounds } from "../../../core/policy/list_files.ts";
+import type { Result } from "../../../base/result.ts";
+import type { OfacRow, OfacTable } from "./legacy_table.ts";
+import { entityTypeOf, nullable } from "./legacy_values.ts";
+import { unreadable } from "../refusal.ts";
+import type { ListRefusal } from "../schema.ts";
+
+/** The three tables that an entity is put together from. */
+export interface OfacTables {
+  /** One row an entity. */
+  readonly entities: OfacTable;
+  /** Any number of rows an entity. */
+  readonly aliases: OfacTable;
+  /** At most one row an entity. */
+  readonly comments: OfacTable;
+}
+
+/** Refuses tables that are well-formed and can't be right; null when nothing speaks against them. */
+export function checkTables(
+  { entities, aliases, comments }: OfacTables,
+  bounds: ListFileBounds,
+): Result<never, ListRefusal> | null {
+  return checkEntities(entities) ?? checkOnce(entities, "row") ?? checkOnce(comments, "comment") ??
+    checkAliases(aliases) ?? checkBelong(entities, aliases, bounds);
+}
+
+function checkEntities({ file, rows }: OfacTable): Result<never, ListRefusal> | null {
+  if (rows.length === 0) return unreadable("file_empty", file, { message: "File has no entity" });
+  for (const { line, fields } of rows) {
+    if (nullable(fields[1]) === null) {
+      return unreadable("value_wrong", file, { line, message: "Entity has no name" });
+    }
+    if (entityTypeOf(fields[2]) === null) {
+      return unreadable("value_wrong", file, {
+        line,
+        message: "Entity type is none of individual, vessel, aircraft and -0-",
+      });
+    }
+  }
+  return null;
+}
+
+/** Of two rows it is unknown which one holds; of two comments, which one continues the remark. */
+function checkOnce({ file, rows }: OfacTable, what: string): Result<never, ListRefusal> | null {
+  const lines = new Map<string, number>();
+  for (const { entNum, line } of rows) {
+    const earlier = lines.get(entNum);
+    if (earlier !== undefined) {
+      return unreadable("entity_duplicate", file, {
+        line,
+        message: `Entity ${entNum} has another ${what} on line ${earlier}`,
+      });
+    }
+    lines.set(entNum, line);
+  }
+  return null;
+}
+
+function checkAliases({ file, rows }: OfacTable): Result<never, ListRefusal> | null {
+  const wrong = rows.find(({ fields }) =>
+    nullable(fields[3]) === null || !/^\d{1,10}$/.test(fields[1] ?? "")
+  );
+  return wrong === undefined ? null : unreadable("value_wrong", file, {
+    line: wrong.line,
+    message: "Alias has no name, or no number (alt_num)",
+  });
+}
+
+/**
+ * An alias file of another list, or one without a row, would pass every other check and take all
+ * aliases away. Small lists, where a share says nothing, are not checked.
+ */
+function checkBelong(
+  entities: OfacTable,
+  { file, rows }: OfacTable,
+  bounds: ListFileBounds,
+): Result<never, ListRefusal> | null {
+  if (entities.rows.length <= bounds.entitiesOfSmallListMax) return null;
+  const foreign = rowsWithoutEntity(rows, entities).length;
+  if (rows.length > 0 && foreign <= rows.length * bounds.foreignAliasShareMax) return null;
+  if (rows.length === 0) {
+    return unreadable("files_mismatched", file, { message: "File has no alias at all" });
+  }
+  return unreadable("files_mismatched", file, {
+    message: `${foreign} of ${rows.length} aliases name entities that ${entities.file.name} ` +
+      "lacks: the files are of two lists",
+  });
+}
+
+/** The rows whose entity the list lacks. */
+export function rowsWithoutEntity(
+  rows: readonly OfacRow[],
+  entities: OfacTable,
+): readonly OfacRow[] {
+  const known = new Set(entities.rows.map(({ entNum }) => entNum));
+  return rows.filter(({ entNum }) => !known.has(entNum));
+}

@@ -1,0 +1,128 @@
+import type { ListFileBounds } from "../../../core/policy/list_files.ts";
+import type { Result } from "../../../base/result.ts";
+import type { ListRefusal, UnreadableCode } from "../schema.ts";
+import type { XmlElement } from "./element.ts";
+
+/** The outline of a list's XML file, as far as it is read. */
+export interface XmlShape {
+  /** Name of the root element, without a prefix. */
+  readonly root: string;
+  /**
+   * Paths below the root, as `INDIVIDUALS/INDIVIDUAL`, of the elements that are read whole.
+   * Anything elsewhere refuses the file, save what is passed over.
+   */
+  readonly records: readonly string[];
+  /** Those of the paths at which a file has at least one record. */
+  readonly required?: readonly string[];
+  /** Paths of elements that are known, and of no use here. */
+  readonly passedOver?: readonly string[];
+}
+
+/** Receives one record, in the order of the file; a refusal ends the reading. */
+export type TakeRecord = (record: XmlElement, path: string) => Result<never, ListRefusal> | null;
+
+/** An element that is not closed yet. */
+export interface OpenElement extends XmlElement {
+  readonly children: XmlElement[];
+  text: string;
+}
+
+/** Puts records together from a parser's events below the root, in memory for one record. */
+export interface RecordBuilder {
+  /** An element begins. */
+  readonly open: (element: OpenElement) => void;
+  /** Text, in or outside a record. */
+  readonly text: (text: string) => void;
+  /** The element that was opened last ends. */
+  readonly close: () => Result<never, ListRefusal> | null;
+  /** Records so far at each path of the shape. */
+  readonly counts: ReadonlyMap<string, number>;
+}
+
+/** Opens a builder. Nothing may be sent to it after it has called `refuse`. */
+export function openRecordBuilder(
+  shape: XmlShape,
+  { recordCharactersMax }: Pick<ListFileBounds, "recordCharactersMax">,
+  { take, refuse }: {
+    readonly take: TakeRecord;
+    readonly refuse: (code: UnreadableCode, message: string) => void;
+  },
+): RecordBuilder {
+  const places = placesOf(shape);
+  const counts = new Map(shape.records.map((path) => [path, 0]));
+  /** The elements of the record that is being read, and the path to it. */
+  const [open, path]: [OpenElement[], string[]] = [[], []];
+  let recordCharacters = 0;
+  /** Elements within each other of which nothing is read. */
+  let passedOver = 0;
+
+  const measure = (text: string) => {
+    recordCharacters += text.length;
+    if (recordCharacters > recordCharactersMax) {
+      refuse("file_too_large", `A record has more than ${recordCharactersMax} characters`);
+    }
+  };
+  const openOutside = (element: OpenElement) => {
+    path.push(element.name);
+    const place = places.get(path.join("/"));
+    if (place === "record") {
+      recordCharacters = 0;
+      open.push(element);
+    } else if (place === "passed over") {
+      passedOver = 1;
+    } else if (place === undefined) {
+      refuse("value_wrong", `<${element.name}> is not expected here`);
+    }
+  };
+  return {
+    counts,
+    open(element) {
+      if (passedOver > 0) return void (passedOver += 1);
+      if (open.length === 0) return openOutside(element);
+      for (const value of element.attributes.values()) measure(value);
+      open.push(element);
+    },
+    text(text) {
+      if (passedOver > 0) return;
+      const element = open.at(-1);
+      if (element !== undefined) {
+        element.text += text;
+        measure(text);
+      } else if (text.trim() !== "") {
+        refuse("value_wrong", "Text stands where only elements are expected");
+      }
+    },
+    close() {
+      if (passedOver > 1) {
+        passedOver -= 1;
+        return null;
+      }
+      const element = open.pop();
+      const outer = open.at(-1);
+      if (element !== undefined && outer !== undefined) {
+        outer.children.push(element);
+        return null;
+      }
+      const at = path.join("/");
+      path.pop();
+      passedOver = 0;
+      if (element === undefined) return null;
+      counts.set(at, (counts.get(at) ?? 0) + 1);
+      return take(element, at);
+    },
+  };
+}
+
+/** The treatment of an element at each path that is expected. */
+function placesOf({ records, passedOver = [] }: XmlShape) {
+  const places = new Map<string, "container" | "record" | "passed over">();
+  for (const record of records) {
+    const names = record.split("/");
+    for (let end = 1; end < names.length; end++) {
+      places.set(names.slice(0, end).join("/"), "container");
+    }
+  }
+  for (const path of records) places.set(path, "record");
+  for (const path of passedOver) places.set(path, "passed over");
+  return places;
+}

@@ -1,0 +1,35 @@
+import type { History, RequestLine } from "../history.ts";
+import { type Violation, violationsOf } from "../reading.ts";
+
+/**
+ * Whatever breaks, clients get the answers that are documented: nobody is unauthorized, nothing is an
+ * internal error, only who has a small bucket is limited, and who is asked to end ends well.
+ */
+export function answeredAsDocumented(history: History): readonly Violation[] {
+  const found = history.requests.filter((request) => !isPromised(history, request))
+    .map(({ operation, client, status, text, server }) =>
+      `${operation} of ${client} at server ${server}: ${status} ${text.slice(0, 200)}`
+    );
+  const ends = history.faults.filter(({ code = 0 }) => code !== 0)
+    .map(({ server, code }) => `server ${server} was asked to end, and its exit code was ${code}`);
+  return violationsOf("answers as documented", [...ends, ...found]);
+}
+
+function isPromised({ run: { buckets } }: History, request: RequestLine): boolean {
+  const { status, client, owner, operation } = request;
+  switch (status) {
+    case null:
+    case 200:
+    case 503:
+      return true;
+    case 404:
+      // A read that is too early is judged by the rule of reads.
+      return operation === "read" || (operation === "review" && client !== owner);
+    case 409:
+      return operation === "screen" || operation === "review";
+    case 429:
+      return Object.hasOwn(buckets, client);
+    default:
+      return false;
+  }
+}

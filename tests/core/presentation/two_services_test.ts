@@ -1,0 +1,150 @@
+import assert from "node:assert/strict";
+import { z } from "zod";
+import { openKeyedQueue } from "../../../base/keyed_queue.ts";
+import { jsonLog } from "../../../base/json_log.ts";
+import { ok } from "../../../base/result.ts";
+import { ClientId } from "../../../core/access/schema.ts";
+import { defaultPolicy } from "../../../core/policy/policy.ts";
+import { answerSessionSerially } from "../../../core/presentation/answer_session_serially.ts";
+import type { AnswerHandling } from "../../../core/presentation/answer_session.ts";
+import { beginSession } from "../../../core/presentation/begin_session.ts";
+import {
+  type CheckDefinition,
+  checkRegistry,
+} from "../../../core/presentation/check_definition.ts";
+import type { PresentationPorts } from "../../../core/presentation/ports.ts";
+import { readBack } from "../../../core/presentation/read_back.ts";
+import { type SessionId, sessionSchema } from "../../../core/presentation/schema.ts";
+import { openEvidencePacks } from "../../../kv/evidence_packs.ts";
+import { openPresentationSessions } from "../../../kv/presentation_sessions.ts";
+import { openSessionTokens } from "../../../kv/session_tokens.ts";
+import { openUnits } from "../../../kv/store/unit.ts";
+import { sandboxAuthority } from "../../../service/sandbox/credentials.ts";
+import { answerOf } from "../../support/sandbox_wallet.ts";
+import { noPause, type StoreInMemory, storeInMemory } from "../../support/store.ts";
+import { trustIn } from "../../support/trust.ts";
+
+/** A service that is not verification: it asks for a licence and notes its number. */
+interface HireKind {
+  readonly checkType: "car-hire";
+  readonly decision: { readonly licence: string };
+}
+
+const nameSpace = "org.iso.18013.5.1";
+const hire: CheckDefinition<string> = {
+  version: 3,
+  query: {
+    credentials: [{
+      id: "licence",
+      format: "mso_mdoc",
+      meta: { doctype_value: `${nameSpace}.mDL` },
+      claims: [{ path: [nameSpace, "document_number"] }],
+    }],
+  },
+  judge: (claims) => ok(JSON.stringify(claims.get("licence"))),
+};
+const checks = checkRegistry({ "car-hire": hire });
+const schema = sessionSchema({
+  checkType: z.literal("car-hire"),
+  decision: z.object({ licence: z.string() }).readonly(),
+});
+
+/** The ports of one service on a store; `kind` begins its keys. */
+function portsOn(at: StoreInMemory, kind: string): PresentationPorts<HireKind> {
+  const packs = openEvidencePacks({ ...at, pause: noPause, packDays: 30 });
+  return {
+    clock: at.clock,
+    random: at.random,
+    log: jsonLog({ level: "error", clock: at.clock, write: () => {} }),
+    answerQueue: openKeyedQueue(1),
+    revocations: { find: () => Promise.resolve("valid") },
+    sessions: openPresentationSessions<HireKind>({
+      ...at,
+      packs,
+      schema,
+      atRest: at.dataKeys["at-rest"],
+      undecidedDays: 30,
+      kinds: { session: `${kind}_session`, client: `client_${kind}_session` },
+    }),
+    sessionTokens: openSessionTokens(at.dataKeys["session-token"]),
+    trust: trustIn([sandboxAuthority()]),
+    presentation: {
+      baseUrl: "https://aval.example",
+      identity: { kind: "redirect_uri" },
+      signer: null,
+      rules: { ...defaultPolicy.verification, tokenHours: 24 },
+    },
+  };
+}
+
+const recorded: string[] = [];
+const handling: AnswerHandling<HireKind, string> = {
+  checks,
+  conclude: (_, { proof }) => Promise.resolve(ok({ decision: { licence: proof }, pack: null })),
+  recordDecision: (_, { id }) => void recorded.push(id),
+  countRefusal: (code) => void recorded.push(code),
+};
+
+const client = ClientId.parse("acme");
+const mode = "sandbox";
+
+async function begin(at: StoreInMemory, ports: PresentationPorts<HireKind>) {
+  const units = openUnits(at.store);
+  const unit = units.begin();
+  const session = beginSession(ports, {
+    unit,
+    client,
+    mode,
+    path: "/v1/hire/sessions",
+    checkType: "car-hire",
+    templateVersion: checks.versionOf("car-hire"),
+    query: hire.query,
+    countryCode: null,
+    packKey: null,
+    pendingMinutes: 5,
+  });
+  assert.equal((await units.commit(unit)).kind, "committed");
+  return session;
+}
+
+function read(ports: PresentationPorts<HireKind>, id: SessionId) {
+  const caller = { kind: "sandbox", clientId: client, named: true } as const;
+  return readBack(ports, { id, mode, caller, delivery: "claim", isAgent: false, isHead: false });
+}
+
+Deno.test("a service of its own check, path and decision runs its sessions on the engine", async () => {
+  await using at = await storeInMemory();
+  const ports = portsOn(at, "hire");
+  const { id, request, templateVersion } = await begin(at, ports);
+  assert.equal(templateVersion, "car-hire@3");
+  assert.equal(request.response_uri, `https://aval.example/v1/hire/sessions/${id}/responses`);
+  const licence = { document_number: "B-1" };
+  const answer = await answerOf(request, { now: at.clock.now(), claims: { licence } });
+  const units = openUnits(at.store);
+  const unit = units.begin();
+  const answered = await answerSessionSerially(ports, handling, { unit, mode, id, answer });
+  assert(answered.ok);
+  assert.equal((await units.commit(unit)).kind, "committed");
+  const decision = { licence: JSON.stringify({ [nameSpace]: licence }) };
+  assert.deepEqual(answered.value, { status: "completed", decision });
+  assert.deepEqual(recorded, [id]);
+  const found = await read(ports, id);
+  assert(found.ok && found.value.session.outcome.status === "completed");
+  assert.deepEqual(found.value.session.outcome.decision, decision);
+});
+
+Deno.test("a session of one service is unknown to another of the same client and store", async () => {
+  await using at = await storeInMemory();
+  const [one, other] = [portsOn(at, "hire"), portsOn(at, "lease")];
+  const { id, request: { state } } = await begin(at, one);
+  assert((await read(one, id)).ok);
+  assert.deepEqual(await read(other, id), { ok: false, refusal: { code: "not_found" } });
+  const page = { limit: 10, cursor: null };
+  assert.deepEqual((await other.sessions.list(client, mode, page)).sessions, []);
+  assert.equal(await other.sessions.erase(client), 0);
+  const answer = { state, error: "access_denied" };
+  const unit = openUnits(at.store).begin();
+  const answered = await answerSessionSerially(other, handling, { unit, mode, id, answer });
+  assert.deepEqual(answered, { ok: false, refusal: { code: "not_found" } });
+  assert.equal((await one.sessions.list(client, mode, page)).sessions.length, 1);
+});

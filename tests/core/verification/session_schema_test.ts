@@ -1,0 +1,54 @@
+import assert from "node:assert/strict";
+import { VerificationSession } from "../../../core/verification/session_schema.ts";
+
+/** A session as a server before the engine was split from verification has stored it. */
+const stored = {
+  id: "019a5f4e-7c00-7000-8000-000000000001",
+  clientId: "acme",
+  mode: "sandbox",
+  checkType: "restricted-purchase-alcohol-18",
+  templateVersion: "restricted-purchase-alcohol-18@1",
+  countryCode: "DE",
+  request: {
+    client_id: "x509_hash:AAAA",
+    response_type: "vp_token",
+    response_mode: "direct_post",
+    response_uri:
+      "http://localhost/v1/verify/sessions/019a5f4e-7c00-7000-8000-000000000001/responses",
+    dcql_query: {
+      credentials: [{ id: "pid", format: "dc+sd-jwt", meta: { vct_values: ["urn:eudi:pid:1"] } }],
+    },
+    nonce: "n",
+    state: "s",
+  },
+  requestObject: { id: "r", fetches: 1 },
+  createdAt: "2026-11-22T09:00:00.000Z",
+  pendingUntil: "2026-11-22T09:10:00.000Z",
+  packKey: null,
+  tokenKeyId: "k",
+};
+
+Deno.test("VerificationSession reads what is stored, and writes the same bytes again", () => {
+  const decision = {
+    method: "eudi_wallet",
+    booleanProofs: { ageOver18: true },
+    amlResult: null,
+    pepFlag: null,
+    sanctionedFlag: null,
+    listsChecked: [],
+    humanReviewRequired: false,
+    templateVersion: "restricted-purchase-alcohol-18@1",
+    frozenDecisionArtifact: null,
+  };
+  const endedAt = "2026-11-22T09:01:00.000Z";
+  const outcomes = [
+    { status: "pending", failures: 2 },
+    { status: "completed", endedAt, decision, pack: "none" },
+    { status: "completed", endedAt, decision, pack: "delivered", claim: "c" },
+    { status: "failed", endedAt, error: "access_denied" },
+  ];
+  for (const outcome of outcomes) {
+    const text = JSON.stringify({ ...stored, outcome });
+    assert.equal(JSON.stringify(VerificationSession.parse(JSON.parse(text))), text);
+  }
+});

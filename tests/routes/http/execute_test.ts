@@ -1,0 +1,71 @@
+import assert from "node:assert/strict";
+import { z } from "zod";
+import type { Reservation } from "../../../core/idempotency/ports.ts";
+import type { CommitOutcome, Unit, Units } from "../../../base/unit.ts";
+import { ok } from "../../../base/result.ts";
+import { execute } from "../../../routes/http/execute.ts";
+import { defineRoute } from "../../../routes/http/route.ts";
+
+const route = defineRoute({
+  method: "post",
+  path: "/things",
+  summary: "A thing",
+  service: "screening",
+  kind: "thing",
+  auth: "bearer",
+  answers: { 200: z.object({ runs: z.number() }) },
+  run: () => ok({ runs: 0 }),
+});
+
+/** Units whose first commits come to these outcomes, and all later ones through. */
+function unitsThat(outcomes: readonly CommitOutcome[]) {
+  const left = [...outcomes];
+  const committed: Unit[] = [];
+  const units: Units = {
+    begin: () => ({}) as Unit,
+    commit: (unit) => {
+      committed.push(unit);
+      return Promise.resolve(left.shift() ?? { kind: "committed" });
+    },
+  };
+  return { units, committed };
+}
+
+function reservationThat() {
+  const seen = { kept: 0, released: 0 };
+  const reservation: Reservation = {
+    keep: () => void seen.kept++,
+    release: () => Promise.resolve(void seen.released++),
+  };
+  return { reservation, seen };
+}
+
+const lost = { kind: "lost" } as const;
+
+Deno.test("execute() runs an operation again, in a fresh unit, when its commit was lost", async () => {
+  const { units, committed } = unitsThat([lost, lost]);
+  const { reservation, seen } = reservationThat();
+  let runs = 0;
+  const answer = await execute(units, route, reservation, () => ok({ runs: ++runs }));
+  assert.deepEqual([answer.status, answer.body], [200, '{"runs":3}']);
+  assert.equal(new Set(committed).size, 3);
+  assert.deepEqual(seen, { kept: 3, released: 0 });
+});
+
+Deno.test("execute() gives up as a fault, and gives the key back, when every commit is lost", async () => {
+  const { units } = unitsThat(Array.from({ length: 100 }, () => lost));
+  const { reservation, seen } = reservationThat();
+  let runs = 0;
+  await assert.rejects(
+    execute(units, route, reservation, () => ok({ runs: ++runs })),
+    /lost its commit 5 times/,
+  );
+  assert.deepEqual([runs, seen.released], [5, 1]);
+});
+
+Deno.test("execute() answers with the refusal that a lost check names, and runs no second time", async () => {
+  const { units } = unitsThat([{ kind: "refused", code: "not_found" }]);
+  let runs = 0;
+  const answer = await execute(units, route, null, () => ok({ runs: ++runs }));
+  assert.deepEqual([answer.status, runs], [404, 1]);
+});

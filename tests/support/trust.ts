@@ -1,0 +1,9 @@
+import type { IssuerTrust } from "../../core/presentation/ports.ts";
+import type { TrustAnchor } from "../../core/presentation/trust_anchors.ts";
+import { openIssuerTrust } from "../../core/presentation/trusted_issuer.ts";
+import { openVerifyChainCached } from "../../standards/x509/verify_chain_cached.ts";
+
+/** Believes whoever these anchors vouch for. */
+export function trustIn(anchors: readonly TrustAnchor[]): IssuerTrust {
+  return openIssuerTrust({ anchors, verifyChain: openVerifyChainCached() });
+}
