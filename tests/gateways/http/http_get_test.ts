@@ -152,7 +152,7 @@ Deno.test("httpGet() keeps none of the buffers that its bytes arrive in", async 
   const body = "x".repeat(20_000);
   const answers = [`HTTP/1.1 200 OK\r\n\r\n${body}`, `${chunked}4e20\r\n${body}\r\n0\r\n\r\n`];
   for (const text of answers) {
-    assert.equal(await told(scattered(text), { bytesMax: 20_000 }), body);
+    assert.equal(await outcomeOf(scattered(text), { bytesMax: 20_000 }), body);
   }
   // Kept, they would be 2 x 1.3 GB.
   const grown = Deno.memoryUsage().rss - before;
