@@ -1,21 +1,24 @@
 //! Answers a query from one snapshot.
 
-use crate::align::Alignment;
-use crate::answer::{MatchQuery, MatchResult};
-use crate::asked::Asked;
-use crate::candidates::Scratch;
-use crate::evidence::{compare_births, compare_nationalities, weigh_evidence};
-use crate::explain::{explain, find_addresses, round};
-use crate::likeness::Listed;
-use crate::lists::Lists;
-use crate::name::TOKENS_MAX;
-use crate::query::{PERSON, Query};
-use crate::score::{NameScore, has_same_words, lone_word, score_name, score_part};
-use crate::snapshot::Name;
+use crate::compare::alignment::Alignment;
+use crate::compare::likeness::Listed;
+use crate::explain::answer::{MatchQuery, MatchResult};
+use crate::explain::candidate::{explain, find_addresses, round};
+use crate::explain::evidence::{compare_births, compare_nationalities, weigh_evidence};
+use crate::explain::score::{NameScore, has_same_words, lone_word, score_name, score_part};
+use crate::explain::steps::Step;
+use crate::find::asked::Asked;
+use crate::find::candidates::Scratch;
+use crate::name::parse::TOKENS_MAX;
+use crate::name::query::{PERSON, Query};
 use crate::snapshot::entry::Strength;
 use crate::snapshot::format::Section;
-use crate::steps::Step;
+use crate::snapshot::lists::Lists;
+use crate::snapshot::records::Name;
 use crate::weights::Weights;
+
+/// Version of the engine. It changes with every answer that changes.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// Candidates of an answer.
 const CANDIDATES_MAX: usize = 64;

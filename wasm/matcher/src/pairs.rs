@@ -1,13 +1,13 @@
 //! Compares pairs of names outside any list.
 
-use crate::answer::NamePair;
+use crate::compare::likeness::{Listed, likeness};
 use crate::engine::Working;
-use crate::explain::round;
-use crate::likeness::{Listed, likeness};
-use crate::name::{TOKENS_MAX, Told, parse_name};
-use crate::query::{PERSON, Query, reading_of, weigh};
-use crate::readings::other_readings;
-use crate::score::{score_name, score_part};
+use crate::explain::answer::NamePair;
+use crate::explain::candidate::round;
+use crate::explain::score::{score_name, score_part};
+use crate::name::parse::{TOKENS_MAX, Told, parse_name};
+use crate::name::query::{PERSON, Query, reading_of, weigh};
+use crate::name::readings::other_readings;
 use crate::text::frequent::is_frequent_fold;
 use crate::text::normalise::{other_spellings, split_words};
 use crate::weights::Weights;

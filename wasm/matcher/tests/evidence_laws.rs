@@ -1,7 +1,7 @@
 //! Laws of births and nationalities as evidence, over dates around a few listed births.
 
 use matcher::date::{Birth, PartialDate};
-use matcher::evidence::{
+use matcher::explain::evidence::{
     BirthRelation, NationalityRelation, compare_births, compare_nationalities, weigh_evidence,
 };
 use matcher::weights::Weights;

@@ -2,14 +2,14 @@
 
 use std::sync::LazyLock;
 
-use matcher::answer::{MatchQuery, NamePair};
 use matcher::engine::{Working, match_query};
-use matcher::lists::Lists;
+use matcher::explain::answer::{MatchQuery, NamePair};
 use matcher::pairs::compare;
-use matcher::snapshot::Snapshot;
 use matcher::snapshot::builder::Builder;
 use matcher::snapshot::entry::EntityType;
 use matcher::snapshot::format::checksum;
+use matcher::snapshot::lists::Lists;
+use matcher::snapshot::reader::Snapshot;
 use matcher::weights::Weights;
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;

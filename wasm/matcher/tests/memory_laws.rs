@@ -8,12 +8,12 @@
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
-use matcher::answer::MatchQuery;
-use matcher::asked::Asked;
 use matcher::engine::{Working, match_query};
-use matcher::lists::Lists;
-use matcher::snapshot::Snapshot;
+use matcher::explain::answer::MatchQuery;
+use matcher::find::asked::Asked;
 use matcher::snapshot::builder::Builder;
+use matcher::snapshot::lists::Lists;
+use matcher::snapshot::reader::Snapshot;
 use matcher::weights::Weights;
 
 thread_local! {

@@ -1,7 +1,7 @@
 //! Laws of the name score, over every name of up to three words of a tiny vocabulary.
 
-use matcher::answer::NamePair;
 use matcher::engine::Working;
+use matcher::explain::answer::NamePair;
 use matcher::pairs::compare;
 use matcher::snapshot::entry::EntityType;
 use matcher::weights::Weights;

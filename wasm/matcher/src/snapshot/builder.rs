@@ -6,10 +6,10 @@ use super::checked::CheckedEntity;
 use super::entry::{ListedEntity, OrphanAddress, Strength};
 use super::format::{KIND_SHIFT, NONE, PART_SHIFT, Section, TOKEN_BITS};
 use super::pool::Pool;
+use crate::compare::initials::{initials_key, initials_of};
 use crate::date::PartialDate;
-use crate::error::BuildError;
-use crate::initials::{initials_key, initials_of};
-use crate::name::{Bearer, NameToken, Token, set_key};
+use crate::name::parse::{Bearer, NameToken, Token, set_key};
+use crate::snapshot::error::BuildError;
 
 /// Collects entries.
 #[derive(Debug, Default)]

@@ -1,10 +1,10 @@
 //! What is checked once, at load, so that no later read can go wrong.
 
-use crate::name::Kind;
+use crate::name::parse::Kind;
 
 use super::format::{KIND_MASK, KIND_SHIFT, MAGIC, Section, TABLE_AT, VERSION, checksum};
-use super::{Snapshot, u32_at};
-use crate::error::SnapshotError;
+use super::reader::{Snapshot, u32_at};
+use crate::snapshot::error::SnapshotError;
 
 /// Start and end of each section, after the header, the length and the checksum have been checked.
 pub fn spans(bytes: &[u8]) -> Result<[(usize, usize); Section::ALL.len()], SnapshotError> {
@@ -133,7 +133,7 @@ fn entities(s: &Snapshot) -> Result<(), SnapshotError> {
             entity.nationalities.1.into(),
             nationalities,
         )?;
-        let pep_holds = entity.pep == super::NONE || entity.pep < s.count(Section::Peps);
+        let pep_holds = entity.pep == super::format::NONE || entity.pep < s.count(Section::Peps);
         if !pep_holds || entity.source >= s.count(Section::Sources) || entity.kind > 3 {
             return fail(Section::Entities, "a known list, type and role");
         }

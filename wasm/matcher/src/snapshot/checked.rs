@@ -2,7 +2,7 @@
 
 use super::entry::{ListedEntity, Strength};
 use crate::date::Birth;
-use crate::name::{NameToken, TOKENS_MAX, Told, parse_name};
+use crate::name::parse::{NameToken, TOKENS_MAX, Told, parse_name};
 
 /// Longest name that is taken, in characters.
 const NAME_CHARACTERS_MAX: usize = 1_000;
@@ -138,7 +138,7 @@ mod tests {
     fn parse_uuid_takes_only_the_one_form() {
         let good = "9b2e4c1a-0000-5000-8000-00000000ab01";
         let id = parse_uuid(good).unwrap();
-        assert_eq!(super::super::uuid_text(&id), good);
+        assert_eq!(super::super::reader::uuid_text(&id), good);
         for bad in [
             "",
             "9b2e4c1a000050008000-00000000ab01",

@@ -56,10 +56,10 @@ impl EntityType {
 
     /// How the words of its names are read.
     #[must_use]
-    pub fn bearer(self) -> crate::name::Bearer {
+    pub fn bearer(self) -> crate::name::parse::Bearer {
         match self {
-            EntityType::Individual => crate::name::Bearer::Person,
-            _ => crate::name::Bearer::Body,
+            EntityType::Individual => crate::name::parse::Bearer::Person,
+            _ => crate::name::parse::Bearer::Body,
         }
     }
 }

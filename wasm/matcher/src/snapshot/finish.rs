@@ -4,8 +4,8 @@ use super::builder::Builder;
 use super::entry::ListInfo;
 use super::format::{Section, TOKEN_BITS, UNVOWELLED_BIT, assemble};
 use super::keys::{TRIGRAMS_INDEXED_FROM, deletion_keys, trigrams};
-use crate::error::BuildError;
-use crate::name::Token;
+use crate::name::parse::Token;
+use crate::snapshot::error::BuildError;
 use crate::text::frequent::is_frequent_fold;
 
 impl Builder {

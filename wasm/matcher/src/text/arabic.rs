@@ -3,7 +3,7 @@
 //! The script leaves short vowels out, so the outcome is a skeleton (`mhmd`), marked as such by the
 //! caller and compared by its consonants with what others wrote with vowels.
 
-use crate::edits::{Pattern, begin_alike, is_swap};
+use crate::text::edits::{Pattern, begin_alike, is_swap};
 
 /// How the letters that sound differently from one country to the next are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

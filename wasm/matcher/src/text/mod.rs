@@ -3,6 +3,7 @@
 pub mod arabic;
 pub mod caucasian;
 pub mod cyrillic;
+pub mod edits;
 pub mod fold;
 pub mod forms;
 pub mod frequent;

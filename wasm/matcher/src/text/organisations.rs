@@ -8,7 +8,7 @@ use super::forms::{FORMS, PHRASES};
 use super::generic::GENERIC;
 use super::nations::NATIONS;
 use super::topics::TOPICS;
-use crate::edits::{Pattern, begin_alike};
+use crate::text::edits::{Pattern, begin_alike};
 
 /// First class of each table; 0 is no class.
 const FIRST_FORM: u16 = 1;

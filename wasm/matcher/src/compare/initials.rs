@@ -6,12 +6,12 @@
 
 use std::rc::Rc;
 
-use crate::align::{Alignment, Link};
-use crate::likeness::{How, Likeness, Listed};
-use crate::lists::Lists;
-use crate::masks::Mask;
-use crate::name::{Kind, TOKENS_MAX, set_key};
-use crate::query::{BODY, Query, QueryToken};
+use crate::compare::alignment::{Alignment, Link};
+use crate::compare::likeness::{How, Likeness, Listed};
+use crate::name::masks::Mask;
+use crate::name::parse::{Kind, TOKENS_MAX, set_key};
+use crate::name::query::{BODY, Query, QueryToken};
+use crate::snapshot::lists::Lists;
 use crate::text::fold::fold;
 use crate::text::organisations::{beginnings, first_letter, is_in_short, letters_in_short};
 use crate::text::vocabulary::{Meaning, meaning_of};
@@ -381,7 +381,7 @@ pub(crate) fn find_in_short(lists: &Lists, query: &Query, most: usize, names: &m
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::name::{Bearer, NameToken, Told, parse_name};
+    use crate::name::parse::{Bearer, NameToken, Told, parse_name};
 
     fn parts(tokens: &[NameToken]) -> Vec<Part<'_>> {
         let mut parts = Vec::new();

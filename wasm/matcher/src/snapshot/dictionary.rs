@@ -3,12 +3,12 @@
 
 use std::ops::Range;
 
-use crate::edits::bag_of;
-use crate::likeness::Listed;
-use crate::name::{Kind, Part};
-use crate::snapshot::Snapshot;
+use crate::compare::likeness::Listed;
+use crate::name::parse::{Kind, Part};
 use crate::snapshot::format::Section;
+use crate::snapshot::reader::Snapshot;
 use crate::text::arabic::is_known;
+use crate::text::edits::bag_of;
 use crate::text::given_names::father_of;
 use crate::text::organisations::is_topic;
 use crate::text::phonetic::first_sound;

@@ -1,11 +1,11 @@
 //! What two names say differently, rather than what one of them leaves out.
 
-use crate::align::Link;
-use crate::likeness::{How, Listed};
-use crate::masks::{Mask, Masks, mask_of, members};
-use crate::name::{Kind, Part};
-use crate::query::{PERSON, Query};
-use crate::steps::Step;
+use crate::compare::alignment::Link;
+use crate::compare::likeness::{How, Listed};
+use crate::explain::steps::Step;
+use crate::name::masks::{Mask, Masks, mask_of, members};
+use crate::name::parse::{Kind, Part};
+use crate::name::query::{PERSON, Query};
 use crate::text::organisations::is_nation;
 use crate::weights::Weights;
 

@@ -4,12 +4,12 @@
 //! What is found is by listed word, the best word of the text for each. The work is bounded by the
 //! lists: each posting is read once at most, however long the text is.
 
-use crate::candidates::{Scratch, finds};
-use crate::compounds::{ARTICLES, joined};
-use crate::lists::Lists;
-use crate::name::{Kind, Part, TOKENS_MAX};
-use crate::postings::Tally;
-use crate::query::{Query, QueryToken, weigh};
+use crate::find::candidates::{Scratch, finds};
+use crate::find::compounds::{ARTICLES, joined};
+use crate::name::parse::{Kind, Part, TOKENS_MAX};
+use crate::name::query::{Query, QueryToken, weigh};
+use crate::snapshot::lists::Lists;
+use crate::snapshot::postings::Tally;
 use crate::weights::Weights;
 
 /// A word of the text that may stand for a token of the dictionary.

@@ -4,16 +4,16 @@
 //! with letters left out, by trigrams, by sound. Their postings add up, name by name, to an
 //! estimate of what the full comparison will say; the best estimates go on.
 
-use crate::compounds::Splits;
-use crate::initials::find_in_short;
-use crate::likeness::{Likeness, likeness};
-use crate::lists::Lists;
-use crate::name::Kind;
-use crate::postings::{Postings, Tally};
-use crate::query::{BODY, Query, QueryToken};
-use crate::snapshot::Index;
+use crate::compare::initials::find_in_short;
+use crate::compare::likeness::{Likeness, likeness};
+use crate::find::compounds::Splits;
+use crate::find::in_text::Hit;
+use crate::name::parse::Kind;
+use crate::name::query::{BODY, Query, QueryToken};
 use crate::snapshot::keys::{TRIGRAMS_FROM, deletion_keys, trigrams};
-use crate::texts::Hit;
+use crate::snapshot::lists::Lists;
+use crate::snapshot::postings::{Postings, Tally};
+use crate::snapshot::reader::Index;
 use crate::weights::Weights;
 
 /// Of so many of a long token's trigrams, two must be shared.

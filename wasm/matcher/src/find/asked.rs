@@ -1,10 +1,10 @@
 //! A query as it is asked, prepared for a snapshot.
 
-use crate::answer::MatchQuery;
 use crate::date::PartialDate;
-use crate::lists::Lists;
-use crate::query::Query;
-use crate::readings::{Reading, other_readings};
+use crate::explain::answer::MatchQuery;
+use crate::name::query::Query;
+use crate::name::readings::{Reading, other_readings};
+use crate::snapshot::lists::Lists;
 use crate::text::normalise::{other_spellings, split_words};
 use crate::weights::Weights;
 

@@ -4,8 +4,8 @@
 //! capitals (`Igor KOSTENOK`), and the name after the father has forms of its own. But for a comma and
 //! the words between child and father, the order of the words tells nothing: people change it.
 
-use crate::name::{Part, Told};
-use crate::parentage::is_between;
+use crate::name::parentage::is_between;
+use crate::name::parse::{Part, Told};
 use crate::text::normalise::{Case, Word, Words, split_words};
 use crate::text::vocabulary::{Meaning, is_child_of, is_patronymic, meaning_of};
 

@@ -1,6 +1,6 @@
 //! A name as tokens that the scorer compares.
 
-use crate::parts::parts_of;
+use crate::name::parts::parts_of;
 use crate::text::arabic::has_vowels;
 use crate::text::fold::fold;
 use crate::text::given_names::father_of;
@@ -161,7 +161,7 @@ pub const TOKENS_MAX: usize = 32;
 
 /// Splits a name into tokens, however many they are.
 ///
-/// Where the list tells no family name, the name itself may: see [`crate::parts`].
+/// Where the list tells no family name, the name itself may: see [`crate::name::parts`].
 #[must_use]
 pub fn parse_name(text: &str, bearer: Bearer, told: Told) -> Vec<NameToken> {
     parse_words(split_words(text), bearer, told)

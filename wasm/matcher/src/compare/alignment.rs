@@ -5,13 +5,13 @@
 
 use std::rc::Rc;
 
-use crate::edits::{LETTERS_MAX, Pattern, edits_least};
-use crate::likeness::{How, Likeness, Listed};
-use crate::masks::Mask;
-use crate::memo::Memo;
-use crate::name::{Kind, TOKENS_MAX};
-use crate::query::{BODY, PERSON, Query, QueryToken};
-use crate::steps::Steps;
+use crate::compare::likeness::{How, Likeness, Listed};
+use crate::compare::memo::Memo;
+use crate::explain::steps::Steps;
+use crate::name::masks::Mask;
+use crate::name::parse::{Kind, TOKENS_MAX};
+use crate::name::query::{BODY, PERSON, Query, QueryToken};
+use crate::text::edits::{LETTERS_MAX, Pattern, edits_least};
 use crate::text::fold::seam_is_doubled;
 use crate::text::phonetic::joined_skeleton;
 use crate::weights::Weights;
@@ -51,7 +51,7 @@ pub struct Alignment {
 }
 
 impl Alignment {
-    /// Aligns a query with a name. `reading` is the index of the bearer in [`crate::query::BEARERS`].
+    /// Aligns a query with a name. `reading` is the index of the bearer in [`crate::name::query::BEARERS`].
     pub fn align(&mut self, query: &Query, reading: usize, listed: &[Listed], weights: &Weights) {
         self.links.clear();
         self.likes.clear();

@@ -2,16 +2,16 @@
 
 use std::rc::Rc;
 
-use crate::candidates::finds;
-use crate::edits::Pattern;
-use crate::initials::{keys_asked, short_forms};
-use crate::masks::{Mask, Masks, mask_of};
-use crate::name::{
+use crate::compare::initials::{keys_asked, short_forms};
+use crate::find::candidates::finds;
+use crate::name::masks::{Mask, Masks, mask_of};
+use crate::name::parentage::{generations, is_between};
+use crate::name::parse::{
     Bearer, Kind, NameToken, Part, TOKENS_MAX, Token, parse_as_both, set_key, tells,
 };
-use crate::parentage::{generations, is_between};
 use crate::snapshot::entry::EntityType;
 use crate::text::arabic::is_known;
+use crate::text::edits::Pattern;
 use crate::text::frequent::is_frequent_fold;
 use crate::text::given_names::{Variant, variants_of};
 use crate::text::normalise::Words;

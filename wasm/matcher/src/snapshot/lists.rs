@@ -1,11 +1,13 @@
 //! A loaded snapshot with what the weights make of its tokens.
 
-use crate::dictionary::Dictionary;
-use crate::likeness::Listed;
-use crate::name::{Kind, Part, TOKENS_MAX};
-use crate::query::{reading_of, weigh};
+use crate::compare::likeness::Listed;
+use crate::name::parse::{Kind, Part, TOKENS_MAX};
+use crate::name::query::{reading_of, weigh};
+use crate::snapshot::dictionary::Dictionary;
+use crate::snapshot::finish::{greatest_idf, idf_of};
 use crate::snapshot::format::Section;
-use crate::snapshot::{Name, Snapshot, TokenUse, greatest_idf, idf_of};
+use crate::snapshot::reader::Snapshot;
+use crate::snapshot::records::{Name, TokenUse};
 use crate::text::frequent::is_frequent_fold;
 use crate::text::organisations::is_topic;
 use crate::weights::Weights;
@@ -21,7 +23,7 @@ pub struct Lists {
     rarities: Vec<f32>,
     /// Sum of the weights of each name's tokens.
     name_weights: Vec<f32>,
-    /// How each name is read: an index in [`crate::query::BEARERS`].
+    /// How each name is read: an index in [`crate::name::query::BEARERS`].
     readings: Vec<u8>,
     greatest_idf: f64,
     /// The tokens that say what a body deals with or where it is, by class.
@@ -115,7 +117,7 @@ impl Lists {
         self.name_weights.get(name as usize).copied().unwrap_or(1.0)
     }
 
-    /// How a name is read: an index in [`crate::query::BEARERS`].
+    /// How a name is read: an index in [`crate::name::query::BEARERS`].
     #[must_use]
     pub fn reading(&self, name: u32) -> usize {
         usize::from(self.readings[name as usize])

@@ -1,10 +1,10 @@
 //! Who is whose child: `bin`, `ibn`, `ould` and their like make the order of a name meaningful.
 
-use crate::align::Link;
-use crate::likeness::Listed;
-use crate::masks::{Mask, members};
-use crate::name::{Part, TOKENS_MAX};
-use crate::query::Query;
+use crate::compare::alignment::Link;
+use crate::compare::likeness::Listed;
+use crate::name::masks::{Mask, members};
+use crate::name::parse::{Part, TOKENS_MAX};
+use crate::name::query::Query;
 
 /// Words between a child and its parent, normalised and sorted.
 const BETWEEN: &[&str] = &[

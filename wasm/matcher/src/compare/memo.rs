@@ -1,9 +1,9 @@
 //! Likenesses that were found before: the names that a query is compared with share their words, and
 //! each reading of the query most of its own.
 
-use crate::likeness::{Likeness, Listed, NONE, likeness};
-use crate::name::Kind;
-use crate::query::QueryToken;
+use crate::compare::likeness::{Likeness, Listed, NONE, likeness};
+use crate::name::parse::Kind;
+use crate::name::query::QueryToken;
 use crate::weights::Weights;
 
 /// What the tokens of one query and of the dictionary are to each other, as far as anybody asked.

@@ -1,14 +1,14 @@
 //! What an alignment is worth.
 
-use crate::align::{Alignment, Link};
-use crate::contradictions::contradictions;
-use crate::initials::is_sure;
-use crate::likeness::{How, Listed};
-use crate::masks::{Mask, Masks, members};
-use crate::name::{Kind, Part};
-use crate::parentage::is_reversed;
-use crate::query::{PERSON, Query};
-use crate::steps::Step;
+use crate::compare::alignment::{Alignment, Link};
+use crate::compare::initials::is_sure;
+use crate::compare::likeness::{How, Listed};
+use crate::explain::contradictions::contradictions;
+use crate::explain::steps::Step;
+use crate::name::masks::{Mask, Masks, members};
+use crate::name::parentage::is_reversed;
+use crate::name::parse::{Kind, Part};
+use crate::name::query::{PERSON, Query};
 use crate::weights::Weights;
 
 /// The comparison of a query with one name.
@@ -54,7 +54,7 @@ struct Sums {
 /// The two names that are compared.
 struct Sides<'a> {
     query: &'a Query,
-    /// An index in [`crate::query::BEARERS`].
+    /// An index in [`crate::name::query::BEARERS`].
     reading: usize,
     listed: &'a [Listed<'a>],
     asked: &'a Masks,

@@ -1,9 +1,9 @@
 //! How alike two tokens are, and why.
 
-use crate::edits::{bag_of, begin_alike, is_swap};
-use crate::name::{Kind, Part, Token};
-use crate::query::QueryToken;
+use crate::name::parse::{Kind, Part, Token};
+use crate::name::query::QueryToken;
 use crate::text::arabic::is_known;
+use crate::text::edits::{bag_of, begin_alike, is_swap};
 use crate::text::frequent::is_frequent_fold;
 use crate::text::given_names::{are_one_father, are_two_names};
 use crate::text::phonetic::{

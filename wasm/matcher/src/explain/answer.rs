@@ -3,12 +3,12 @@
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-use crate::account::Account;
-use crate::evidence::{BirthRelation, NationalityRelation};
-use crate::name::Kind;
-use crate::readings::ReadAs;
+use crate::explain::account::Account;
+use crate::explain::evidence::{BirthRelation, NationalityRelation};
+use crate::explain::steps::Step;
+use crate::name::parse::Kind;
+use crate::name::readings::ReadAs;
 use crate::snapshot::entry::{EntityType, Strength};
-use crate::steps::Step;
 
 /// `MatchQuery`.
 #[derive(Debug, Default, Deserialize)]

@@ -1,21 +1,23 @@
 //! Says why a candidate was found: scores, layers, tokens, what each step did, evidence.
 
-use crate::account::{Accounts, Sides, account, cents, code_of, score_step, script_of_name};
-use crate::answer::{AddressEntity, AddressHit, Candidate, Evidence};
-use crate::asked::Asked;
+use crate::compare::likeness::Listed;
 use crate::date::{Birth, PartialDate};
 use crate::engine::{Best, Compared, Side, Working};
-use crate::evidence::{
+use crate::explain::account::{
+    Accounts, Sides, account, cents, code_of, score_step, script_of_name,
+};
+use crate::explain::answer::{AddressEntity, AddressHit, Candidate, Evidence};
+use crate::explain::evidence::{
     BirthRelation, NationalityRelation, compare_births, compare_nationalities, weigh_evidence,
 };
-use crate::likeness::Listed;
-use crate::lists::Lists;
-use crate::name::TOKENS_MAX;
-use crate::readings::ReadAs;
-use crate::score::NameScore;
+use crate::explain::score::NameScore;
+use crate::explain::steps::Step;
+use crate::find::asked::Asked;
+use crate::name::parse::TOKENS_MAX;
+use crate::name::readings::ReadAs;
 use crate::snapshot::entry::{EntityType, Strength};
-use crate::snapshot::uuid_text;
-use crate::steps::Step;
+use crate::snapshot::lists::Lists;
+use crate::snapshot::reader::uuid_text;
 use crate::weights::Weights;
 
 /// Nationalities of an entry that an answer shows.

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use crate::align::{Alignment, Link};
-use crate::answer::{ScoreStep, TokenAlignment, UnaccountedToken};
-use crate::likeness::{How, Listed};
-use crate::masks::{Mask, members};
-use crate::name::Part;
-use crate::query::Query;
-use crate::steps::Step;
+use crate::compare::alignment::{Alignment, Link};
+use crate::compare::likeness::{How, Listed};
+use crate::explain::answer::{ScoreStep, TokenAlignment, UnaccountedToken};
+use crate::explain::steps::Step;
+use crate::name::masks::{Mask, members};
+use crate::name::parse::Part;
+use crate::name::query::Query;
 use crate::text::script::{Script, script_of};
 use crate::text::vocabulary::is_patronymic;
 use crate::weights::Weights;
@@ -45,7 +45,7 @@ words! {
 pub struct Sides<'q, 'a> {
     /// What was compared with the listed name.
     pub query: &'q Query,
-    /// An index in [`crate::query::BEARERS`].
+    /// An index in [`crate::name::query::BEARERS`].
     pub reading: usize,
     /// Tokens of the listed name.
     pub listed: &'q [Listed<'a>],
@@ -296,12 +296,12 @@ pub fn code_of(script: Script) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::name::Kind;
-    use crate::readings::ReadAs;
+    use crate::name::parse::Kind;
+    use crate::name::readings::ReadAs;
 
     #[test]
     fn every_word_of_an_explanation_stands_in_its_schema() {
-        let schema = include_str!("../../../core/screening/explanation.ts");
+        let schema = include_str!("../../../../core/screening/explanation.ts");
         let kinds = (0..=u8::MAX).filter_map(Kind::of);
         let words = Account::ALL
             .iter()

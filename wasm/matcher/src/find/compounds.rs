@@ -3,13 +3,13 @@
 
 use std::ops::{Range, RangeInclusive};
 
-use crate::candidates::{Scratch, least_weight};
-use crate::edits::Pattern;
-use crate::lists::Lists;
-use crate::name::Kind;
-use crate::query::Query;
-use crate::snapshot::Index;
+use crate::find::candidates::{Scratch, least_weight};
+use crate::name::parse::Kind;
+use crate::name::query::Query;
 use crate::snapshot::keys::one_edit_keys;
+use crate::snapshot::lists::Lists;
+use crate::snapshot::reader::Index;
+use crate::text::edits::Pattern;
 use crate::text::fold::seam_is_doubled;
 use crate::text::phonetic::joined_skeleton;
 use crate::weights::Weights;

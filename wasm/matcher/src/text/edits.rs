@@ -70,7 +70,7 @@ impl Pattern {
     /// Edits between the pattern and a text, or `None` when they are more than `most`.
     ///
     /// ```
-    /// # use matcher::edits::Pattern;
+    /// # use matcher::text::edits::Pattern;
     /// assert_eq!(Pattern::new("putin").distance("ptuin", 2), Some(1));
     /// assert_eq!(Pattern::new("putin").distance("lenin", 1), None);
     /// ```
@@ -161,7 +161,7 @@ pub fn begin_alike(a: &str, b: &str) -> bool {
 /// Whether two neighbouring letters are the other way round, and nothing else differs.
 ///
 /// ```
-/// # use matcher::edits::is_swap;
+/// # use matcher::text::edits::is_swap;
 /// assert!(is_swap("putin", "ptuin"));
 /// assert!(!is_swap("putin", "putin"));
 /// ```

@@ -1,0 +1,6 @@
+//! How alike a query and a listed name are, token by token.
+
+pub mod alignment;
+pub mod initials;
+pub mod likeness;
+mod memo;
