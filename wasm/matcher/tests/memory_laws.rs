@@ -9,8 +9,8 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
 use matcher::engine::{Working, match_query};
-use matcher::explain::answer::MatchQuery;
 use matcher::find::asked::Asked;
+use matcher::find::asked::MatchQuery;
 use matcher::snapshot::builder::Builder;
 use matcher::snapshot::lists::Lists;
 use matcher::snapshot::reader::Snapshot;

@@ -1,6 +1,7 @@
 //! Laws of reading a text, over arbitrary Unicode and over the scripts that are transliterated.
 
-use matcher::name::parse::{Bearer, parse_name};
+use matcher::name::parse::parse_name;
+use matcher::name::token::Bearer;
 use matcher::text::fold::fold;
 use matcher::text::homoglyphs::in_one_script;
 use matcher::text::normalise::{Words, other_spellings, split_words};
@@ -42,7 +43,7 @@ fn check(text: &str) -> Result<(), TestCaseError> {
         }
     }
     for bearer in [Bearer::Person, Bearer::Body] {
-        let tokens = parse_name(text, bearer, matcher::name::parse::Told::default());
+        let tokens = parse_name(text, bearer, matcher::name::token::Told::default());
         prop_assert!(tokens.len() <= words.words.len());
     }
     // What is in Latin letters has one reading, and reads as itself.

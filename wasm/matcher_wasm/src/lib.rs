@@ -2,8 +2,8 @@
 //! knows nothing of JavaScript.
 
 use matcher::engine::{self, Working};
-use matcher::explain::answer::NamePair;
-use matcher::pairs;
+use matcher::explain::score::Scoring;
+use matcher::pairs::{self, NamePair};
 use matcher::snapshot::lists::Lists;
 use matcher::snapshot::reader::Snapshot;
 use matcher::weights::Weights;
@@ -22,7 +22,7 @@ pub fn engine_version() -> String {
 pub struct Core {
     weights: Weights,
     slots: Vec<Option<(Lists, Working)>>,
-    pairs: Working,
+    pairs: Scoring,
 }
 
 #[wasm_bindgen]
@@ -36,7 +36,7 @@ impl Core {
         Ok(Core {
             weights: Weights::parse(weights).map_err(|e| JsError::new(&e))?,
             slots: Vec::new(),
-            pairs: Working::default(),
+            pairs: Scoring::default(),
         })
     }
 

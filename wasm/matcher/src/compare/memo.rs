@@ -1,14 +1,16 @@
 //! Likenesses that were found before: the names that a query is compared with share their words, and
 //! each reading of the query most of its own.
 
-use crate::compare::likeness::{Likeness, Listed, NONE, likeness};
-use crate::name::parse::Kind;
-use crate::name::query::QueryToken;
+use super::likeness::{Likeness, likeness};
+use crate::name::listed::Listed;
+
+use crate::name::query_token::QueryToken;
+use crate::name::token::Kind;
 use crate::weights::Weights;
 
 /// What the tokens of one query and of the dictionary are to each other, as far as anybody asked.
 #[derive(Debug, Default)]
-pub(crate) struct Memo {
+pub(super) struct Memo {
     /// Different tokens of the query.
     asked: usize,
     /// By token of the dictionary: its row, counted from 1.
@@ -43,7 +45,7 @@ impl Taken {
 
 impl Memo {
     /// Forgets the last query. The next has so many different tokens, the dictionary so many.
-    pub(crate) fn begin(&mut self, asked: usize, dictionary: usize) {
+    pub(super) fn begin(&mut self, asked: usize, dictionary: usize) {
         for (token, _) in self.taken.drain(..) {
             self.rows[token as usize] = 0;
         }
@@ -54,7 +56,7 @@ impl Memo {
     }
 
     /// As [`likeness`].
-    pub(crate) fn likeness(
+    pub(super) fn likeness(
         &mut self,
         query: &QueryToken,
         listed: &Listed,
@@ -74,7 +76,7 @@ impl Memo {
                 }
                 found
             }
-            UNLIKE => NONE,
+            UNLIKE => Likeness::NONE,
             kept => self.likes[usize::from(kept) - 2],
         }
     }

@@ -2,50 +2,25 @@
 
 use std::collections::BTreeSet;
 
-use crate::compare::alignment::{Alignment, Link};
-use crate::compare::likeness::{How, Listed};
-use crate::explain::answer::{ScoreStep, TokenAlignment, UnaccountedToken};
-use crate::explain::steps::Step;
+use super::answer::{Account, ScoreStep, TokenAlignment, UnaccountedToken};
+use super::points::{name_steps, share_points, to_points};
+use super::score::Scoring;
+use crate::compare::likeness::How;
+use crate::compare::link::Link;
+use crate::name::listed::Listed;
 use crate::name::masks::{Mask, members};
-use crate::name::parse::Part;
 use crate::name::query::Query;
-use crate::text::script::{Script, script_of};
+use crate::name::token::Part;
+use crate::text::script::Script;
 use crate::text::vocabulary::is_patronymic;
 use crate::weights::Weights;
-use crate::words::words;
-
-words! {
-    /// How a query accounts for a listed token, as people are told.
-    pub enum Account {
-        /// Equal once case, marks and script are laid aside.
-        Same,
-        /// Another spelling of the same sounds.
-        Respelled,
-        /// Another legal form or generic word of the same meaning.
-        SameMeaning,
-        /// Some letters differ.
-        Edited,
-        /// The consonants sound alike.
-        SoundsAlike,
-        /// The same given name in another language, or cut short.
-        Nickname,
-        /// One is the other's first letter.
-        Initial,
-        /// Several tokens of the query are one of the listed name.
-        Joined,
-        /// One token of the query is several of the listed name.
-        Split,
-        /// Nothing in the query accounts for it.
-        Missing,
-    }
-}
 
 /// What was compared, and as whose name.
 #[derive(Clone, Copy, Debug)]
 pub struct Sides<'q, 'a> {
     /// What was compared with the listed name.
     pub query: &'q Query,
-    /// An index in [`crate::name::query::BEARERS`].
+    /// An index in [`crate::name::weigh::BEARERS`].
     pub reading: usize,
     /// Tokens of the listed name.
     pub listed: &'q [Listed<'a>],
@@ -66,18 +41,18 @@ pub struct Accounts<'a> {
 
 /// Accounts for every token of the names that were aligned last.
 #[must_use]
-pub fn account<'a>(sides: Sides<'_, 'a>, alignment: &Alignment, weights: &Weights) -> Accounts<'a> {
-    let (asked_in, _) = alignment.accounted();
+pub fn account<'a>(sides: Sides<'_, 'a>, scoring: &Scoring, weights: &Weights) -> Accounts<'a> {
+    let (asked_in, _) = scoring.alignment.accounted();
     let mut left: Vec<usize> = (0..sides.query.tokens.len())
         .filter(|at| asked_in & (1 << at) == 0)
         .collect();
     left.sort_by_key(|at| sides.query.tokens[*at].position);
-    let mut points = share_points(&costs(sides, &left, alignment, weights), alignment, weights);
+    let mut points = share_points(&costs(sides, &left, scoring, weights), scoring, weights);
     let of_query = points.split_off(sides.listed.len());
     let tokens: Vec<TokenAlignment<'a>> = points
         .iter()
         .enumerate()
-        .map(|(at, cents)| align_token(sides, at, link_of(alignment, at), *cents))
+        .map(|(at, cents)| align_token(sides, at, link_of(scoring, at), *cents))
         .collect();
     let unaccounted = left
         .iter()
@@ -94,7 +69,7 @@ pub fn account<'a>(sides: Sides<'_, 'a>, alignment: &Alignment, weights: &Weight
         .collect();
     let missing = |at: &usize| tokens[*at].how == Account::Missing;
     let listed_missing = (0..points.len()).filter(missing).map(|at| points[at]).sum();
-    let steps = name_steps(listed_missing, of_query.iter().sum(), alignment, weights);
+    let steps = name_steps(listed_missing, of_query.iter().sum(), scoring, weights);
     Accounts {
         tokens,
         unaccounted,
@@ -102,14 +77,18 @@ pub fn account<'a>(sides: Sides<'_, 'a>, alignment: &Alignment, weights: &Weight
     }
 }
 
-fn link_of(alignment: &Alignment, at: usize) -> Option<&Link> {
+fn link_of(scoring: &Scoring, at: usize) -> Option<&Link> {
     let bit: Mask = 1 << at;
-    alignment.links.iter().find(|link| link.listed & bit != 0)
+    scoring
+        .alignment
+        .links
+        .iter()
+        .find(|link| link.listed & bit != 0)
 }
 
 /// What each listed token and then each unaccounted one of the query takes off, in the scorer's raw
 /// terms.
-fn costs(sides: Sides, left: &[usize], alignment: &Alignment, weights: &Weights) -> Vec<f64> {
+fn costs(sides: Sides, left: &[usize], scoring: &Scoring, weights: &Weights) -> Vec<f64> {
     let Sides {
         query,
         reading,
@@ -120,7 +99,7 @@ fn costs(sides: Sides, left: &[usize], alignment: &Alignment, weights: &Weights)
         .iter()
         .map(|token| token.weight * weights.penalties.extra_listed)
         .collect();
-    for link in &alignment.links {
+    for link in &scoring.alignment.links {
         let asked: f64 = members(link.query)
             .map(|q| query.tokens[q].weights[reading])
             .sum();
@@ -133,78 +112,13 @@ fn costs(sides: Sides, left: &[usize], alignment: &Alignment, weights: &Weights)
     costs.extend(left.iter().map(|at| {
         let token = &query.tokens[*at];
         let share = if is_patronymic(&token.token.text) {
-            alignment.steps.extra_patronymic
+            scoring.steps.extra_patronymic
         } else {
-            alignment.steps.extra_query
+            scoring.steps.extra_query
         };
         token.weights[reading] * share
     }));
     costs
-}
-
-/// The points that the tokens take off, shared by what each costs. Hundredths, so that they add up.
-fn share_points(costs: &[f64], alignment: &Alignment, weights: &Weights) -> Vec<i64> {
-    let start = weights.score_of(1.0);
-    let lost = start - weights.score_of(alignment.steps.agreement);
-    let all = costs.iter().sum::<f64>().max(f64::MIN_POSITIVE);
-    let (mut sum, mut before) = (0.0, cents(start));
-    costs
-        .iter()
-        .map(|cost| {
-            sum += cost;
-            let after = cents(start - lost * sum / all);
-            after - std::mem::replace(&mut before, after)
-        })
-        .collect()
-}
-
-/// The steps from full agreement to the score of the name, those that changed nothing left out.
-fn name_steps(
-    listed_missing: i64,
-    unaccounted: i64,
-    alignment: &Alignment,
-    weights: &Weights,
-) -> Vec<ScoreStep> {
-    let start = cents(weights.score_of(1.0));
-    let agreed = cents(weights.score_of(alignment.steps.agreement));
-    let mut cents_of = vec![
-        (Step::FullAgreement, start),
-        (
-            Step::TokensDiffer,
-            agreed - start - listed_missing - unaccounted,
-        ),
-        (Step::ListedMissing, listed_missing),
-        (Step::QueryUnaccounted, unaccounted),
-    ];
-    let mut before = agreed;
-    for (step, score) in &alignment.steps.then {
-        let after = cents(*score);
-        cents_of.push((*step, after - before));
-        before = after;
-    }
-    cents_of
-        .into_iter()
-        .filter_map(|(step, cents)| score_step(step, cents))
-        .collect()
-}
-
-/// A step of so many hundredths of a point; none of none.
-#[must_use]
-pub fn score_step(step: Step, cents: i64) -> Option<ScoreStep> {
-    (cents != 0).then(|| ScoreStep {
-        step,
-        points: to_points(cents),
-    })
-}
-
-/// A score in hundredths of a point, rounded as answers round it.
-#[must_use]
-pub fn cents(score: f64) -> i64 {
-    (score * 100.0).round() as i64
-}
-
-fn to_points(cents: i64) -> f64 {
-    cents as f64 / 100.0
 }
 
 fn align_token<'a>(
@@ -275,29 +189,12 @@ fn edits_of(sides: Sides, link: &Link) -> Option<u32> {
     (1..=longer).find(|whole| (f64::from(*whole) - edits).abs() < 0.5)
 }
 
-/// The script of a name: that of its first letter.
-#[must_use]
-pub fn script_of_name(text: &str) -> Script {
-    text.chars()
-        .map(script_of)
-        .find(|script| *script != Script::Common)
-        .unwrap_or(Script::Common)
-}
-
-/// The ISO 15924 code of a script; `Zyyy` of what every script uses.
-#[must_use]
-pub fn code_of(script: Script) -> &'static str {
-    match script {
-        Script::Common => "Zyyy",
-        Script::Of(code) => code,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::name::parse::Kind;
+    use crate::explain::steps::Step;
     use crate::name::readings::ReadAs;
+    use crate::name::token::Kind;
 
     #[test]
     fn every_word_of_an_explanation_stands_in_its_schema() {

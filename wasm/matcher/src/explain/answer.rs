@@ -1,39 +1,14 @@
-//! What crosses the boundary: the shapes of `core/ports/matcher.ts`.
+//! What an answer says, in the shapes of the TypeScript port `Matcher`.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::value::RawValue;
 
-use crate::explain::account::Account;
 use crate::explain::evidence::{BirthRelation, NationalityRelation};
 use crate::explain::steps::Step;
-use crate::name::parse::Kind;
 use crate::name::readings::ReadAs;
+use crate::name::token::Kind;
 use crate::snapshot::entry::{EntityType, Strength};
-
-/// `MatchQuery`.
-#[derive(Debug, Default, Deserialize)]
-pub struct MatchQuery {
-    /// As the caller wrote it.
-    pub name: Option<String>,
-    /// `1969`, `1969-07` or `1969-07-16`.
-    pub dob: Option<String>,
-    /// ISO 3166-1 alpha-2 of every country that may be meant.
-    pub nationalities: Vec<String>,
-    /// Normal forms.
-    pub addresses: Vec<String>,
-}
-
-/// `NamePair`.
-#[derive(Debug, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct NamePair {
-    /// As asked.
-    pub left: String,
-    /// As listed.
-    pub right: String,
-    /// How `right` is listed.
-    pub entity_type: EntityType,
-}
+use crate::words::words;
 
 /// `MatchResult`.
 #[derive(Debug, Serialize)]
@@ -110,6 +85,32 @@ pub struct Evidence<Relation, Held> {
     pub value: f64,
     /// What the list says.
     pub listed: Held,
+}
+
+words! {
+    /// How a query accounts for a listed token, as people are told.
+    pub enum Account {
+        /// Equal once case, marks and script are laid aside.
+        Same,
+        /// Another spelling of the same sounds.
+        Respelled,
+        /// Another legal form or generic word of the same meaning.
+        SameMeaning,
+        /// Some letters differ.
+        Edited,
+        /// The consonants sound alike.
+        SoundsAlike,
+        /// The same given name in another language, or cut short.
+        Nickname,
+        /// One is the other's first letter.
+        Initial,
+        /// Several tokens of the query are one of the listed name.
+        Joined,
+        /// One token of the query is several of the listed name.
+        Split,
+        /// Nothing in the query accounts for it.
+        Missing,
+    }
 }
 
 /// `TokenAlignment`.

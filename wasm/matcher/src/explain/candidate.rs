@@ -1,51 +1,68 @@
-//! Says why a candidate was found: scores, layers, tokens, what each step did, evidence.
+//! Explains why a candidate was found: scores, layers, tokens, what each step did, evidence.
 
-use crate::compare::likeness::Listed;
-use crate::date::{Birth, PartialDate};
-use crate::engine::{Best, Compared, Side, Working};
-use crate::explain::account::{
-    Accounts, Sides, account, cents, code_of, score_step, script_of_name,
-};
-use crate::explain::answer::{AddressEntity, AddressHit, Candidate, Evidence};
-use crate::explain::evidence::{
+use super::account::{Accounts, Sides, account};
+use super::answer::{Candidate, Evidence, ScoreStep};
+use super::comparison::{Compared, Comparison, ListedName, Side};
+use super::evidence::{
     BirthRelation, NationalityRelation, compare_births, compare_nationalities, weigh_evidence,
 };
-use crate::explain::score::NameScore;
-use crate::explain::steps::Step;
+use super::points::{cents, fine, round, score_step};
+use super::score::NameScore;
+use super::steps::Step;
+use crate::date::{Birth, PartialDate};
 use crate::find::asked::Asked;
-use crate::name::parse::TOKENS_MAX;
 use crate::name::readings::ReadAs;
 use crate::snapshot::entry::{EntityType, Strength};
 use crate::snapshot::lists::Lists;
 use crate::snapshot::reader::uuid_text;
+use crate::snapshot::records::Entity;
+use crate::text::script::{code_of, script_of_name};
 use crate::weights::Weights;
 
 /// Nationalities of an entry that an answer shows.
 const NATIONALITIES_MAX: usize = 16;
 
-/// Tells everything about a candidate that an answer has.
+/// The best name of an entity so far.
+#[derive(Clone, Copy, Debug)]
+pub struct Best {
+    /// Index of the entity.
+    pub entity: u32,
+    /// Its UUID.
+    pub id: [u8; 16],
+    /// Index of the name.
+    pub name: u32,
+    /// Of the name alone.
+    pub name_score: f64,
+    /// With all evidence.
+    pub score: f64,
+    /// Whether it has the very tokens of the query.
+    pub exact: bool,
+}
+
+/// Explains a candidate, whose name is the one that was compared last.
 #[must_use]
 pub fn explain<'a>(
     lists: &'a Lists,
     asked: &Asked,
     best: Best,
+    listed: ListedName<'_, 'a>,
+    Compared { scored, side }: Compared,
+    comparison: &Comparison,
     weights: &'a Weights,
-    working: &mut Working,
 ) -> Candidate<'a> {
     let s = &lists.snapshot;
-    let (name, entity) = (s.name(best.name), s.entity(best.entity));
-    let reading = lists.reading(best.name);
-    let mut tokens = [Listed::NONE; TOKENS_MAX];
-    let tokens = lists.tokens_of(&name, weights, &mut tokens);
-    let Compared { scored, side } =
-        working.compare_with(lists, asked, (&name, reading), tokens, weights);
+    let ListedName {
+        name,
+        reading,
+        tokens,
+    } = listed;
+    let entity = s.entity(best.entity);
     let (query, read_as) = match side {
         Side::Whole => (&asked.query, ReadAs::Name),
         Side::Reading(at) => (&asked.others[at].query, asked.others[at].read_as),
-        Side::Part => (&working.part, ReadAs::NameInText),
+        Side::Part => (&comparison.part, ReadAs::NameInText),
     };
-    let exact = best.exact;
-    let matched_name = s.name_text(&name);
+    let matched_name = s.name_text(name);
     let script = script_of_name(matched_name);
     let sides = Sides {
         query,
@@ -57,20 +74,10 @@ pub fn explain<'a>(
         tokens: alignment,
         unaccounted,
         mut steps,
-    } = account(sides, &working.alignment, weights);
-    let (birth, birth_value) = compare_births(asked.born, s.births(&entity), weights);
-    let (from, from_value) =
-        compare_nationalities(&asked.nationalities, s.nationalities(&entity), weights);
-    let after_birth = cents(weigh_evidence(scored.score, birth_value, 0.0, weights));
-    let evidence = [
-        (Step::DateOfBirth, after_birth - cents(scored.score)),
-        (Step::Nationality, cents(best.score) - after_birth),
-    ];
-    steps.extend(
-        evidence
-            .into_iter()
-            .filter_map(|(step, cents)| score_step(step, cents)),
-    );
+    } = account(sides, &comparison.scoring, weights);
+    let birth = birth_evidence(lists, asked, &entity, weights);
+    let nationality = nationality_evidence(lists, asked, &entity, weights);
+    steps.extend(steps_of_evidence(best, &scored, birth.value, weights));
     Candidate {
         entity_id: uuid_text(&entity.id),
         source: s.source(entity.source),
@@ -83,8 +90,8 @@ pub fn explain<'a>(
         name_score: round(scored.score),
         levenshtein: fine(scored.levenshtein),
         phonetic: fine(scored.phonetic.min(1.0)),
-        layers: layers_of(&scored, exact),
-        exact,
+        layers: layers_of(&scored, best.exact),
+        exact: best.exact,
         matched_name,
         matched_strength: Strength::of(name.strength),
         matched_script: code_of(script),
@@ -94,21 +101,41 @@ pub fn explain<'a>(
         alignment,
         unaccounted,
         steps,
-        birth: Evidence {
-            relation: birth,
-            value: birth_value,
-            listed: compared_birth(asked.born, s.births(&entity), weights),
-        },
-        nationality: Evidence {
-            relation: from,
-            value: from_value,
-            listed: s
-                .nationalities(&entity)
-                .filter(|_| from != NationalityRelation::Absent)
-                .take(NATIONALITIES_MAX)
-                .map(|code| String::from_utf8_lossy(&code).into_owned())
-                .collect(),
-        },
+        birth,
+        nationality,
+    }
+}
+
+/// What the dates of birth and the nationalities did to the score of the name.
+fn steps_of_evidence(
+    best: Best,
+    scored: &NameScore,
+    birth: f64,
+    weights: &Weights,
+) -> impl Iterator<Item = ScoreStep> {
+    let after_birth = cents(weigh_evidence(scored.score, birth, 0.0, weights));
+    let evidence = [
+        (Step::DateOfBirth, after_birth - cents(scored.score)),
+        (Step::Nationality, cents(best.score) - after_birth),
+    ];
+    let steps = evidence.into_iter();
+    steps.filter_map(|(step, cents)| score_step(step, cents))
+}
+
+/// How the dates of birth compare, and the listed one that counts.
+fn birth_evidence(
+    lists: &Lists,
+    asked: &Asked,
+    entity: &Entity,
+    weights: &Weights,
+) -> Evidence<BirthRelation, Option<String>> {
+    let births = || lists.snapshot.births(entity);
+    let (relation, value) = compare_births(asked.born, births(), weights);
+    let listed = compared_birth(asked.born, births(), weights);
+    Evidence {
+        relation,
+        value,
+        listed,
     }
 }
 
@@ -125,30 +152,26 @@ fn compared_birth(
             best = Some((birth, value));
         }
     }
-    best.map(|(birth, _)| edtf(&birth))
+    best.map(|(birth, _)| birth.to_edtf())
 }
 
-/// A listed birth as the readers wrote it (EDTF, ISO 8601-2).
-fn edtf(birth: &Birth) -> String {
-    let date = |date: PartialDate| match date {
-        PartialDate {
-            year,
-            month: 0,
-            day: _,
-        } => format!("{year:04}"),
-        PartialDate {
-            year,
-            month,
-            day: 0,
-        } => format!("{year:04}-{month:02}"),
-        PartialDate { year, month, day } => format!("{year:04}-{month:02}-{day:02}"),
-    };
-    let circa = if birth.circa { "~" } else { "" };
-    let from = date(birth.from);
-    if birth.from == birth.to {
-        format!("{from}{circa}")
-    } else {
-        format!("{from}{circa}/{}{circa}", date(birth.to))
+/// How the nationalities compare, and those that are listed.
+fn nationality_evidence(
+    lists: &Lists,
+    asked: &Asked,
+    entity: &Entity,
+    weights: &Weights,
+) -> Evidence<NationalityRelation, Vec<String>> {
+    let nationalities = || lists.snapshot.nationalities(entity);
+    let (relation, value) = compare_nationalities(&asked.nationalities, nationalities(), weights);
+    Evidence {
+        relation,
+        value,
+        listed: nationalities()
+            .filter(|_| relation != NationalityRelation::Absent)
+            .take(NATIONALITIES_MAX)
+            .map(|code| String::from_utf8_lossy(&code).into_owned())
+            .collect(),
     }
 }
 
@@ -164,37 +187,4 @@ fn layers_of(scored: &NameScore, exact: bool) -> Vec<&'static str> {
         .filter(|(_, found)| *found)
         .map(|(layer, _)| layer)
         .collect()
-}
-
-/// Every listing of the queried addresses.
-#[must_use]
-pub fn find_addresses<'a>(lists: &'a Lists, addresses: &'a [String]) -> Vec<AddressHit<'a>> {
-    let s = &lists.snapshot;
-    let hits = addresses.iter().flat_map(|address| {
-        s.find_address(address).map(move |found| AddressHit {
-            address,
-            network: s.network(&found),
-            source: s.source(found.source),
-            entity: found.entity.map(|index| {
-                let entity = s.entity(index);
-                AddressEntity {
-                    entity_id: uuid_text(&entity.id),
-                    list_ref: s.list_ref(&entity),
-                    name: s.name_text(&s.name(entity.first_name)),
-                }
-            }),
-        })
-    });
-    hits.collect()
-}
-
-/// Scores have two decimals.
-#[must_use]
-pub fn round(score: f64) -> f64 {
-    (score * 100.0).round() / 100.0
-}
-
-/// Shares have four.
-fn fine(share: f64) -> f64 {
-    (share * 10_000.0).round() / 10_000.0
 }

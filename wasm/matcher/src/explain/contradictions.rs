@@ -1,11 +1,15 @@
 //! What two names say differently, rather than what one of them leaves out.
 
-use crate::compare::alignment::Link;
-use crate::compare::likeness::{How, Listed};
+use super::two_names::TwoNames;
+use crate::compare::likeness::How;
+use crate::compare::link::Link;
+use crate::compare::link::accounted;
 use crate::explain::steps::Step;
+use crate::name::listed::Listed;
 use crate::name::masks::{Mask, Masks, mask_of, members};
-use crate::name::parse::{Kind, Part};
-use crate::name::query::{PERSON, Query};
+use crate::name::query::Query;
+use crate::name::token::{Kind, Part};
+use crate::name::weigh::PERSON;
 use crate::text::organisations::is_nation;
 use crate::weights::Weights;
 
@@ -26,35 +30,49 @@ struct Left {
 }
 
 /// The factors for what the sides say differently.
-#[must_use]
-pub fn contradictions(
+pub(super) fn contradictions(
     links: &[Link],
-    query: &Query,
-    reading: usize,
-    listed: &[Listed],
-    held: &Masks,
+    names: &TwoNames,
     weights: &Weights,
 ) -> [Option<(Step, f64)>; 6] {
-    let accounted = |side: fn(&Link) -> Mask| links.iter().fold(0, |all, link| all | side(link));
-    let asked = Left::of(accounted(|link| link.query), &query.masks[reading]);
-    let held = Left::of(accounted(|link| link.listed), held);
-    let penalties = &weights.penalties;
+    let (asked_in, listed_in) = accounted(links);
+    let asked = Left::of(asked_in, names.asked);
+    let held = Left::of(listed_in, &names.held);
     let numbers = (asked.numbers != 0 && held.numbers != 0)
-        .then_some((Step::NumbersDiffer, penalties.numbers_differ));
-    let words = asked.words != 0 && held.words != 0;
-    if reading != PERSON {
-        // What kind of body it is tells less than what it is called or deals with.
-        let names = if asked.named != 0 && held.named != 0 {
-            Some((Step::NamesDiffer, penalties.body_differs))
-        } else {
-            let either = |left: &Left| left.words | left.named != 0;
-            (either(&asked) && either(&held))
-                .then_some((Step::NamesDiffer, penalties.given_differs))
-        };
-        let places = places_differ(query, listed, &asked, &held)
-            .then_some((Step::PlacesDiffer, penalties.places_differ));
-        return [numbers, places, names, None, None, None];
+        .then_some((Step::NumbersDiffer, weights.penalties.numbers_differ));
+    if names.reading == PERSON {
+        let [family, given, patronymics] = persons_differ(&asked, &held, weights);
+        let [parts, initials] = links_differ(links, names, (&asked, &held), weights);
+        [numbers, family, given, patronymics, parts, initials]
+    } else {
+        let [places, called] = bodies_differ(names, &asked, &held, weights);
+        [numbers, places, called, None, None, None]
     }
+}
+
+/// Where two bodies are, and what they are called.
+fn bodies_differ(
+    names: &TwoNames,
+    asked: &Left,
+    held: &Left,
+    weights: &Weights,
+) -> [Option<(Step, f64)>; 2] {
+    let penalties = &weights.penalties;
+    let places = places_differ(names.query, names.listed, asked, held)
+        .then_some((Step::PlacesDiffer, penalties.places_differ));
+    // What kind of body it is tells less than what it is called or deals with.
+    let called = if asked.named != 0 && held.named != 0 {
+        Some((Step::NamesDiffer, penalties.body_differs))
+    } else {
+        let either = |left: &Left| left.words | left.named != 0;
+        (either(asked) && either(held)).then_some((Step::NamesDiffer, penalties.given_differs))
+    };
+    [places, called]
+}
+
+/// Family names, given names and patronymics of two persons.
+fn persons_differ(asked: &Left, held: &Left, weights: &Weights) -> [Option<(Step, f64)>; 3] {
+    let penalties = &weights.penalties;
     let family = if asked.family != 0 && held.family != 0 {
         Some((Step::FamilyNamesDiffer, penalties.family_differs))
     } else if asked.family != 0 || held.family != 0 {
@@ -62,27 +80,37 @@ pub fn contradictions(
     } else {
         None
     };
-    let given = |a: &Left, b: &Left| {
+    let differ = |a: &Left, b: &Left| {
         // What is left beside the family name that was found is a given name.
         a.given != 0
             && (b.given != 0 || (a.family_found && b.words & !b.patronymic & !b.family != 0))
     };
-    let names = if given(&asked, &held) || given(&held, &asked) {
+    let given = if differ(asked, held) || differ(held, asked) {
         Some((Step::GivenNamesDiffer, penalties.known_given_differs))
     } else {
+        let words = asked.words != 0 && held.words != 0;
         words.then_some((Step::NamesDiffer, penalties.words_differ))
     };
     let patronymics = (asked.patronymic != 0 && held.patronymic != 0)
         .then_some((Step::PatronymicsDiffer, penalties.patronymic_differs));
-    let mut all = links.iter();
-    let parts = all
-        .any(|link| parts_differ(link, query, listed))
+    [family, given, patronymics]
+}
+
+/// Tokens of two persons that stand for each other although they are not the same part of a name.
+fn links_differ(
+    links: &[Link],
+    names: &TwoNames,
+    (asked, held): (&Left, &Left),
+    weights: &Weights,
+) -> [Option<(Step, f64)>; 2] {
+    let penalties = &weights.penalties;
+    let (query, listed) = (names.query, names.listed);
+    let any = |differs: &dyn Fn(&Link) -> bool| links.iter().any(differs);
+    let parts = any(&|link| parts_differ(link, query, listed))
         .then_some((Step::PartsDiffer, penalties.part_differs));
-    let mut all = links.iter();
-    let initials = all
-        .any(|link| is_beside_name(link, query, listed, &asked, &held))
+    let initials = any(&|link| is_beside_name(link, query, listed, asked, held))
         .then_some((Step::InitialBesideName, penalties.initial_beside));
-    [numbers, family, names, patronymics, parts, initials]
+    [parts, initials]
 }
 
 impl Left {

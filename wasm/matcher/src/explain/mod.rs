@@ -1,9 +1,16 @@
 //! What a comparison is worth, and why: scores, steps, evidence, answers.
 
 pub mod account;
+pub mod addresses;
 pub mod answer;
 pub mod candidate;
+pub mod comparison;
 mod contradictions;
+mod coverage;
 pub mod evidence;
+mod extra;
+mod lone_word;
+pub mod points;
 pub mod score;
 pub mod steps;
+mod two_names;

@@ -1,12 +1,26 @@
 //! A query as it is asked, prepared for a snapshot.
 
+use serde::Deserialize;
+
 use crate::date::PartialDate;
-use crate::explain::answer::MatchQuery;
 use crate::name::query::Query;
 use crate::name::readings::{Reading, other_readings};
 use crate::snapshot::lists::Lists;
 use crate::text::normalise::{other_spellings, split_words};
 use crate::weights::Weights;
+
+/// `MatchQuery`.
+#[derive(Debug, Default, Deserialize)]
+pub struct MatchQuery {
+    /// As the caller wrote it.
+    pub name: Option<String>,
+    /// `1969`, `1969-07` or `1969-07-16`.
+    pub dob: Option<String>,
+    /// ISO 3166-1 alpha-2 of every country that may be meant.
+    pub nationalities: Vec<String>,
+    /// Normal forms.
+    pub addresses: Vec<String>,
+}
 
 /// A query as it is asked: the name, prepared, and what is known besides.
 #[derive(Debug, Default)]

@@ -4,21 +4,16 @@
 //! What is found is by listed word, the best word of the text for each. The work is bounded by the
 //! lists: each posting is read once at most, however long the text is.
 
-use crate::find::candidates::{Scratch, finds};
-use crate::find::compounds::{ARTICLES, joined};
-use crate::name::parse::{Kind, Part, TOKENS_MAX};
-use crate::name::query::{Query, QueryToken, weigh};
+use super::alike::Measure;
+use super::scratch::{Hit, Scratch};
+use super::splits::{ARTICLES, joined};
+use crate::name::query::Query;
+use crate::name::query_token::QueryToken;
+use crate::name::token::{Kind, Part, TOKENS_MAX};
+use crate::name::weigh::weigh;
 use crate::snapshot::lists::Lists;
 use crate::snapshot::postings::Tally;
 use crate::weights::Weights;
-
-/// A word of the text that may stand for a token of the dictionary.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Hit {
-    token: u32,
-    asked: usize,
-    value: f32,
-}
 
 /// Words of the text that are tried for one listed word.
 const PER_LISTED_TOKEN: usize = 3;
@@ -30,11 +25,12 @@ impl Scratch {
         lists: &Lists,
         query: &Query,
         weights: &Weights,
+        measure: Measure,
         out: &mut Vec<u32>,
     ) {
         out.clear();
         self.postings.begin(u32::MAX);
-        self.collect_hits(lists, query, weights);
+        self.collect_hits(lists, query, weights, measure);
         for run in self.hits.chunk_by(|a, b| a.token == b.token) {
             let Some(best) = run.first() else { continue };
             let weight = lists.word_weight(best.token, weights);
@@ -56,7 +52,7 @@ impl Scratch {
 
     /// Every word of the text with the tokens of the dictionary that it is like, by token, the most
     /// alike first.
-    fn collect_hits(&mut self, lists: &Lists, query: &Query, weights: &Weights) {
+    fn collect_hits(&mut self, lists: &Lists, query: &Query, weights: &Weights, measure: Measure) {
         let mut hits = std::mem::take(&mut self.hits);
         let mut splits = std::mem::take(&mut self.splits);
         hits.clear();
@@ -71,8 +67,8 @@ impl Scratch {
                 hits.extend_from_within(kept - same..);
                 hits[kept..].iter_mut().for_each(|hit| hit.asked = asked);
             } else {
-                if finds(token) {
-                    self.find_alike(lists, token, weights);
+                if token.finds() {
+                    self.find_alike(lists, token, measure);
                     let alike = self.alike.iter();
                     hits.extend(alike.map(|&(value, token)| Hit {
                         token,

@@ -1,10 +1,6 @@
 //! Who is whose child: `bin`, `ibn`, `ould` and their like make the order of a name meaningful.
 
-use crate::compare::alignment::Link;
-use crate::compare::likeness::Listed;
-use crate::name::masks::{Mask, members};
-use crate::name::parse::{Part, TOKENS_MAX};
-use crate::name::query::Query;
+use super::token::{NameToken, Part};
 
 /// Words between a child and its parent, normalised and sorted.
 const BETWEEN: &[&str] = &[
@@ -37,28 +33,19 @@ pub fn generations<'a>(tokens: impl Iterator<Item = (&'a str, bool)> + Clone, al
     }
 }
 
-/// Whether two names of a person put the same two words the other way round: father and son.
+/// How many generations before the bearer each word of a person's name stands, by its position.
 #[must_use]
-pub fn is_reversed(query: &Query, listed: &[Listed], links: &[Link]) -> bool {
-    if !query.has_between || !listed.iter().any(|t| is_between(t.text)) {
-        return false;
-    }
-    let mut held = [0; TOKENS_MAX];
-    let words = listed.iter().map(|t| (t.text, t.part == Part::Family));
-    generations(words, &mut held[..listed.len().min(TOKENS_MAX)]);
-    let first = |mask: Mask| members(mask).next().unwrap_or_default();
-    let telling = links
+pub fn generations_by_position(person: &[NameToken]) -> Vec<(u32, u8)> {
+    let by_text = person
         .iter()
-        .filter(|link| members(link.listed).any(|at| listed[at].kind.is_telling()))
-        .map(|link| {
-            let (q, l) = (first(link.query), first(link.listed));
-            (&query.tokens[q], held.get(l).copied().unwrap_or_default())
-        });
-    telling.clone().any(|(a, a_held)| {
-        telling.clone().any(|(b, b_held)| {
-            a.generation < b.generation && a_held > b_held && a.token.fold != b.token.fold
-        })
-    })
+        .map(|t| (&*t.token.text, t.part == Part::Family));
+    let mut by_token = vec![0; person.len()];
+    generations(by_text, &mut by_token);
+    let positions = person.iter().map(|t| t.position);
+    let mut by_position: Vec<(u32, u8)> = positions.zip(by_token).collect();
+    // Both halves of a word that is read as two have one position, and one generation.
+    by_position.dedup_by_key(|(position, _)| *position);
+    by_position
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
-//! A name as tokens that the scorer compares.
+//! Splits a name into tokens and says what each is.
 
-use crate::name::parts::parts_of;
+use super::parts::parts_of;
+use super::token::{Bearer, Kind, NameToken, Part, Token, Told};
 use crate::text::arabic::has_vowels;
 use crate::text::fold::fold;
 use crate::text::given_names::father_of;
@@ -11,153 +12,6 @@ use crate::text::organisations::{class_of, is_nation, short_form};
 use crate::text::phonetic::{Ear, key};
 use crate::text::script::Script;
 use crate::text::vocabulary::{Meaning, meaning_in_body, meaning_of};
-
-/// What a token is in its name; decides what it weighs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize)]
-#[serde(rename_all = "snake_case")]
-#[repr(u8)]
-pub enum Kind {
-    /// A word of the name.
-    Word = 0,
-    /// Written or left out at will.
-    Particle = 1,
-    /// A single letter.
-    Initial = 2,
-    /// Legal form of a body.
-    #[serde(rename = "legal_form")]
-    OrganisationForm = 3,
-    /// Form of address.
-    Title = 4,
-    /// Holds a digit.
-    Number = 5,
-    /// A word that many bodies share.
-    Generic = 6,
-    /// Tells namesakes of one family apart: `Jr`, `III`.
-    Ordinal = 7,
-    /// What a body deals with, or where it is.
-    Topic = 8,
-}
-
-impl Kind {
-    /// How many there are.
-    pub const COUNT: usize = 9;
-
-    /// The kind with this number in the snapshot.
-    #[must_use]
-    pub fn of(number: u8) -> Option<Kind> {
-        Some(match number {
-            0 => Kind::Word,
-            1 => Kind::Particle,
-            2 => Kind::Initial,
-            3 => Kind::OrganisationForm,
-            4 => Kind::Title,
-            5 => Kind::Number,
-            6 => Kind::Generic,
-            7 => Kind::Ordinal,
-            8 => Kind::Topic,
-            _ => return None,
-        })
-    }
-
-    /// Whether it says who is meant: neither particle, title, initial, ordinal nor form.
-    #[must_use]
-    pub fn is_telling(self) -> bool {
-        matches!(
-            self,
-            Kind::Word | Kind::Number | Kind::Generic | Kind::Topic
-        )
-    }
-}
-
-/// Which part of a person's name a token belongs to, as far as the name itself or its list tells.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-#[repr(u8)]
-pub enum Part {
-    /// Not told.
-    #[default]
-    Any = 0,
-    /// The family name.
-    Family = 1,
-    /// A given name.
-    Given = 2,
-    /// The name after the father.
-    Patronymic = 3,
-}
-
-impl Part {
-    /// How many there are.
-    pub const COUNT: usize = 4;
-
-    /// The part with this number, of two bits, in the snapshot.
-    #[must_use]
-    pub fn of(number: u8) -> Part {
-        match number & 3 {
-            0 => Part::Any,
-            1 => Part::Family,
-            2 => Part::Given,
-            _ => Part::Patronymic,
-        }
-    }
-}
-
-/// The parts of a name that its list tells.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Told<'a> {
-    /// The family name.
-    pub family: Option<&'a str>,
-    /// The given names.
-    pub given: Option<&'a str>,
-    /// The name after the father.
-    pub patronymic: Option<&'a str>,
-}
-
-/// What a token is made of, the same wherever it stands.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Token {
-    /// Normalised.
-    pub text: String,
-    /// One spelling for many.
-    pub fold: String,
-    /// Characters of the fold.
-    pub letters: u32,
-    /// Phonetic keys, western and Slavic, 0 for none.
-    pub sounds: [u32; 2],
-    /// Key of the bare consonants, 0 for none.
-    pub skeleton: u32,
-    /// Class of what it may say about a body, 0 for none.
-    pub form: u16,
-    /// Written in a script that leaves short vowels out.
-    pub unvowelled: bool,
-    /// Of a patronymic the father: see [`father_of`].
-    pub father: Option<String>,
-}
-
-/// A token in its place.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NameToken {
-    /// What it is made of.
-    pub token: Token,
-    /// What it is here.
-    pub kind: Kind,
-    /// Which part of a person's name it belongs to.
-    pub part: Part,
-    /// Which word of the text, from 0.
-    pub position: u32,
-    /// Script of the word.
-    pub script: Script,
-}
-
-/// What kind of party a name is of, as far as its words depend on it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Bearer {
-    /// A natural person: titles are titles.
-    Person,
-    /// A body, vessel or aircraft: forms are forms.
-    Body,
-}
-
-/// Tokens of one name that are compared with those of another.
-pub const TOKENS_MAX: usize = 32;
 
 /// Splits a name into tokens, however many they are.
 ///
@@ -344,63 +198,9 @@ fn keep_something_telling(tokens: &mut [NameToken], belongs: impl Fn(&NameToken)
     }
 }
 
-/// Key of the folded tokens in no order, by which equal names are found.
-///
-/// A word counts as often as it stands there: who has his grandfather's name twice is not who has it
-/// once. Titles do not belong to it, particles and legal forms once.
-#[must_use]
-pub fn set_key<'a>(tokens: impl Iterator<Item = (&'a str, u16, Kind)>) -> u64 {
-    let mut folds: Vec<(u16, &str, bool)> = tokens
-        .filter(|(_, _, kind)| *kind != Kind::Title)
-        .map(|(fold, form, kind)| match kind {
-            Kind::OrganisationForm => (form, "", true),
-            _ => (0, fold, kind == Kind::Particle),
-        })
-        .collect();
-    folds.sort_unstable();
-    folds.dedup_by(|a, b| a == b && a.2);
-    let mut hash = 0xCBF2_9CE4_8422_2325_u64;
-    for (form, fold, _) in folds {
-        for byte in form
-            .to_le_bytes()
-            .into_iter()
-            .chain(fold.bytes())
-            .chain([0xFF])
-        {
-            hash = (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3);
-        }
-    }
-    hash
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn folds(name: &str) -> u64 {
-        let tokens = parse_name(name, Bearer::Person, Told::default());
-        set_key(
-            tokens
-                .iter()
-                .map(|t| (&*t.token.fold, t.token.form, t.kind)),
-        )
-    }
-
-    #[test]
-    fn set_key_forgets_order_titles_and_spelling() {
-        assert_eq!(folds("PUTIN, Vladimir"), folds("Mr Wladimir Putin"));
-        assert_ne!(folds("Putin"), folds("Vladimir Putin"));
-    }
-
-    #[test]
-    fn set_key_counts_words_and_not_particles() {
-        assert_ne!(folds("Ibrahim Hasan Ibrahim"), folds("Ibrahim Hasan"));
-        assert_eq!(
-            folds("Ali al-Hasan al-Masri"),
-            folds("Ali al-Hasan Masri al")
-        );
-        assert_eq!(folds("Ali al-Hasan al-Masri"), folds("Masri, Ali al-Hasan"));
-    }
 
     #[test]
     fn a_title_in_the_family_name_is_a_word() {

@@ -5,7 +5,7 @@
 //! the words between child and father, the order of the words tells nothing: people change it.
 
 use crate::name::parentage::is_between;
-use crate::name::parse::{Part, Told};
+use crate::name::token::{Part, Told};
 use crate::text::normalise::{Case, Word, Words, split_words};
 use crate::text::vocabulary::{Meaning, is_child_of, is_patronymic, meaning_of};
 

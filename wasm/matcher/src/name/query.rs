@@ -2,88 +2,18 @@
 
 use std::rc::Rc;
 
-use crate::compare::initials::{keys_asked, short_forms};
-use crate::find::candidates::finds;
-use crate::name::masks::{Mask, Masks, mask_of};
-use crate::name::parentage::{generations, is_between};
-use crate::name::parse::{
-    Bearer, Kind, NameToken, Part, TOKENS_MAX, Token, parse_as_both, set_key, tells,
-};
-use crate::snapshot::entry::EntityType;
-use crate::text::arabic::is_known;
-use crate::text::edits::Pattern;
-use crate::text::frequent::is_frequent_fold;
-use crate::text::given_names::{Variant, variants_of};
+use super::initials::{keys_of_short, short_forms};
+use super::masks::{Mask, Masks, mask_of};
+use super::parentage::generations_by_position;
+use super::parse::{parse_as_both, tells};
+use super::query_token::{QueryToken, Rarity};
+use super::set_key::set_key;
+use super::token::{Bearer, Kind, NameToken, TOKENS_MAX};
+use super::weigh::{BODY, PERSON};
 use crate::text::normalise::Words;
 use crate::text::organisations::is_nation;
-use crate::text::phonetic::{Ear, first_sound, key};
 use crate::text::script::Script;
 use crate::weights::Weights;
-
-/// The two ways in which the words of a query can be read, by who may be meant.
-pub const BEARERS: [Bearer; 2] = [Bearer::Person, Bearer::Body];
-
-/// Index of a natural person in [`BEARERS`].
-pub const PERSON: usize = 0;
-/// Index of a body in [`BEARERS`].
-pub const BODY: usize = 1;
-
-/// Index in [`BEARERS`] by the number of an entity's type.
-#[must_use]
-pub fn reading_of(kind: u8) -> usize {
-    usize::from(kind != EntityType::Individual as u8)
-}
-
-/// One token of a query.
-#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
-#[derive(Clone, Debug)]
-pub struct QueryToken {
-    /// Which of the different tokens of a query it is, whatever reading it is of.
-    pub number: Option<u32>,
-    /// What it is made of.
-    pub token: Token,
-    /// Its fold, prepared for edit distances.
-    pub pattern: Rc<Pattern>,
-    /// The same of its text, where that is another: a slip may fall on what the fold makes one.
-    pub text_pattern: Option<Rc<Pattern>>,
-    /// What it is in a person's name and in a body's.
-    pub kinds: [Kind; 2],
-    /// What it weighs in each.
-    pub weights: [f64; 2],
-    /// Which part of a person's name it belongs to.
-    pub part: Part,
-    /// Written in syllables, none of which is a slip of another.
-    pub syllabic: bool,
-    /// Word of the query's text.
-    pub position: u32,
-    /// Script that the word is written in.
-    pub script: Script,
-    /// How many generations before the bearer it stands.
-    pub generation: u8,
-    /// Other forms of the given name that it is.
-    pub variants: Vec<Variant>,
-    /// Whether it stands between child and parent.
-    pub between: bool,
-    /// One of the words that make compounds: see [`is_known`].
-    pub known: bool,
-    /// See [`first_sound`].
-    pub first_sound: u8,
-    /// Its consonants with p for b, which Arabic writes for both; 0 where it can stand for none.
-    pub foreign: u32,
-    /// Whether many people bear it.
-    pub frequent: bool,
-    /// Its idf in the lists.
-    pub idf: f64,
-    /// The idf as a share of the greatest there is.
-    pub rarity: f64,
-}
-
-impl QueryToken {
-    /// Whether it compares with any listed token as another does.
-    fn is_like(&self, other: &QueryToken) -> bool {
-        self.token == other.token && self.kinds == other.kinds && self.syllabic == other.syllabic
-    }
-}
 
 /// The name of a query.
 #[derive(Clone, Debug, Default)]
@@ -114,83 +44,25 @@ pub struct Query {
     pub has_between: bool,
 }
 
-/// How rare a fold is: its idf, and that as a share of the greatest.
-pub type Rarity<'a> = &'a dyn Fn(&str) -> (f64, f64);
-
 impl Query {
     /// Prepares a name.
     #[must_use]
     pub fn new(name: Words, weights: &Weights, rarity: Rarity) -> Query {
         let [person, body] = parse_as_both(name);
         let tells = tells(&person, Bearer::Person);
-        let by_text = person
-            .iter()
-            .map(|t| (&*t.token.text, t.part == Part::Family));
-        let mut by_word = vec![0; person.len()];
-        generations(by_text, &mut by_word);
-        let mut generations: Vec<(u32, u8)> =
-            person.iter().map(|t| t.position).zip(by_word).collect();
-        // Both halves of a word that is read as two have one position, and one generation.
-        generations.dedup_by_key(|(position, _)| *position);
-        let generation_of = |position: u32| {
-            let found = generations.binary_search_by_key(&position, |(at, _)| *at);
-            found.map_or(0, |at| generations[at].1)
-        };
-        let key = |tokens: &[NameToken]| {
-            set_key(
-                tokens
-                    .iter()
-                    .map(|t| (&*t.token.fold, t.token.form, t.kind)),
-            )
-        };
-        let set_keys = [key(&person), key(&body)];
-        let mut untransliterated: Vec<&'static str> = person
-            .iter()
-            .filter_map(|t| match t.script {
-                Script::Of(code) if t.script != Script::LATIN && !t.token.text.is_ascii() => {
-                    Some(code)
-                }
-                _ => None,
-            })
-            .collect();
-        untransliterated.sort_unstable();
-        untransliterated.dedup();
-        // Before they are sorted: a word may have another text in either reading, as `Junior` has.
-        let mut both: Vec<(NameToken, NameToken)> = person.into_iter().zip(body).collect();
-        let order = |t: &NameToken| (t.token.unvowelled, t.part, t.position);
-        both.sort_by(|(a, _), (b, _)| {
-            let by_text = a.token.text.cmp(&b.token.text);
-            by_text.then_with(|| order(a).cmp(&order(b)))
-        });
-        let tokens: Vec<Rc<QueryToken>> = both
+        let generations = generations_by_position(&person);
+        let set_keys = [&person, &body].map(|tokens| key_of(tokens));
+        let untransliterated = untransliterated(&person);
+        let tokens: Vec<Rc<QueryToken>> = in_any_order(person, body)
             .into_iter()
             .map(|(as_person, as_body)| {
-                let kinds = [as_person.kind, as_body.kind];
-                let (idf, share) = rarity(&as_person.token.fold);
+                let position = as_person.position;
+                let found = generations.binary_search_by_key(&position, |(at, _)| *at);
+                let generation = found.map_or(0, |at| generations[at].1);
+                let token = QueryToken::new(as_person, as_body.kind, weights, rarity);
                 Rc::new(QueryToken {
-                    number: None,
-                    first_sound: first_sound(&as_person.token.text),
-                    between: is_between(&as_person.token.text),
-                    known: is_known(&as_person.token.text),
-                    text_pattern: (as_person.token.fold != as_person.token.text)
-                        .then(|| Rc::new(Pattern::new(&as_person.token.text))),
-                    pattern: Rc::new(Pattern::new(&as_person.token.fold)),
-                    weights: [
-                        weigh(weights, kinds[PERSON], as_person.part, share),
-                        weigh(weights, kinds[BODY], Part::Any, share),
-                    ],
-                    foreign: foreign_key(&as_person.token),
-                    frequent: is_frequent_fold(&as_person.token.fold),
-                    variants: variants_of(&as_person.token.fold),
-                    kinds,
-                    part: as_person.part,
-                    syllabic: as_person.script.is_syllabic(),
-                    position: as_person.position,
-                    script: as_person.script,
-                    generation: generation_of(as_person.position),
-                    idf,
-                    rarity: share,
-                    token: as_person.token,
+                    generation,
+                    ..token
                 })
             })
             .collect();
@@ -210,8 +82,9 @@ impl Query {
     fn prepared(mut self) -> Query {
         self.mark();
         let set_keys = self.set_keys.iter().copied();
-        self.keys = set_keys.chain(keys_asked(&self)).collect();
-        self.in_short = short_forms(&self);
+        self.keys = set_keys.chain(keys_of_short(&self.tokens)).collect();
+        let words = self.in_order.iter().map(|at| &*self.tokens[*at]);
+        self.in_short = short_forms(words);
         self
     }
 
@@ -307,17 +180,40 @@ impl Query {
     }
 }
 
-/// See [`QueryToken::foreign`].
-fn foreign_key(token: &Token) -> u32 {
-    if token.unvowelled && token.text.contains('b') {
-        key(&token.text.replace('b', "p"), Ear::Bare)
-    } else {
-        0
-    }
+/// The key of the set of a name's folds.
+fn key_of(tokens: &[NameToken]) -> u64 {
+    let parts = tokens
+        .iter()
+        .map(|t| (&*t.token.fold, t.token.form, t.kind));
+    set_key(parts)
+}
+
+/// Codes of the scripts of tokens that have no transliteration, sorted.
+fn untransliterated(tokens: &[NameToken]) -> Vec<&'static str> {
+    let code_of = |t: &NameToken| match t.script {
+        Script::Of(code) if t.script != Script::LATIN && !t.token.text.is_ascii() => Some(code),
+        _ => None,
+    };
+    let mut codes: Vec<&'static str> = tokens.iter().filter_map(code_of).collect();
+    codes.sort_unstable();
+    codes.dedup();
+    codes
+}
+
+/// The tokens in both readings, in an order that does not depend on that of the text.
+fn in_any_order(person: Vec<NameToken>, body: Vec<NameToken>) -> Vec<(NameToken, NameToken)> {
+    // Paired before they are sorted: a word may have another text in either reading, as `Junior` has.
+    let mut both: Vec<(NameToken, NameToken)> = person.into_iter().zip(body).collect();
+    let order = |t: &NameToken| (t.token.unvowelled, t.part, t.position);
+    both.sort_by(|(a, _), (b, _)| {
+        let by_text = a.token.text.cmp(&b.token.text);
+        by_text.then_with(|| order(a).cmp(&order(b)))
+    });
+    both
 }
 
 fn by_rarity(tokens: &[Rc<QueryToken>]) -> Vec<usize> {
-    let mut finding: Vec<usize> = (0..tokens.len()).filter(|at| finds(&tokens[*at])).collect();
+    let mut finding: Vec<usize> = (0..tokens.len()).filter(|at| tokens[*at].finds()).collect();
     finding.sort_by(|a, b| tokens[*b].idf.total_cmp(&tokens[*a].idf));
     finding
 }
@@ -326,27 +222,4 @@ fn by_position(tokens: &[Rc<QueryToken>]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..tokens.len()).collect();
     order.sort_by_key(|at| tokens[*at].position);
     order
-}
-
-/// What a token weighs, by its kind, its place and its rarity from 0 to 1.
-#[must_use]
-pub fn weigh(weights: &Weights, kind: Kind, part: Part, rarity: f64) -> f64 {
-    let tokens = &weights.tokens;
-    let by_rarity = tokens.commonest + (tokens.rarest - tokens.commonest) * rarity.clamp(0.0, 1.0);
-    let by_kind = match kind {
-        Kind::Word => tokens.word * by_rarity,
-        Kind::Generic => tokens.generic * by_rarity,
-        Kind::Topic => tokens.topic * by_rarity,
-        Kind::Number => tokens.number,
-        Kind::Particle => tokens.particle,
-        Kind::Initial => tokens.initial,
-        Kind::OrganisationForm => tokens.organisation_form,
-        Kind::Title => tokens.title,
-        Kind::Ordinal => tokens.ordinal,
-    };
-    match part {
-        Part::Family if kind == Kind::Word => by_kind * tokens.family,
-        Part::Patronymic if kind == Kind::Word => by_kind * tokens.patronymic,
-        _ => by_kind,
-    }
 }

@@ -1,7 +1,9 @@
 //! Other ways to read the words of a query than as one name that is spelled as it is meant.
 
-use crate::name::parse::Kind;
-use crate::name::query::{BODY, PERSON, Query, Rarity};
+use crate::name::query::Query;
+use crate::name::query_token::Rarity;
+use crate::name::token::Kind;
+use crate::name::weigh::{BODY, PERSON};
 use crate::text::arabic::{is_slip_of_servant, is_swap_of_servant};
 use crate::text::fold::fold;
 use crate::text::normalise::{Word, Words};
@@ -33,7 +35,7 @@ pub struct Reading {
     pub query: Query,
     /// What it is.
     pub read_as: ReadAs,
-    /// Whose names are compared with it: an index in [`crate::name::query::BEARERS`], or everybody's.
+    /// Whose names are compared with it: an index in [`crate::name::weigh::BEARERS`], or everybody's.
     pub bearer: Option<usize>,
     /// The most that it can score.
     pub most: f64,

@@ -1,13 +1,13 @@
 //! What is checked once, at load, so that no later read can go wrong.
 
-use crate::name::parse::Kind;
+use crate::name::token::Kind;
 
 use super::format::{KIND_MASK, KIND_SHIFT, MAGIC, Section, TABLE_AT, VERSION, checksum};
-use super::reader::{Snapshot, u32_at};
+use super::reader::{Snapshot, Spans, u32_at};
 use crate::snapshot::error::SnapshotError;
 
 /// Start and end of each section, after the header, the length and the checksum have been checked.
-pub fn spans(bytes: &[u8]) -> Result<[(usize, usize); Section::ALL.len()], SnapshotError> {
+pub fn spans(bytes: &[u8]) -> Result<Spans, SnapshotError> {
     if bytes.get(..8) != Some(&MAGIC) {
         return Err(SnapshotError::Foreign);
     }

@@ -2,7 +2,8 @@
 
 use super::entry::{ListedEntity, Strength};
 use crate::date::Birth;
-use crate::name::parse::{NameToken, TOKENS_MAX, Told, parse_name};
+use crate::name::parse::parse_name;
+use crate::name::token::{NameToken, TOKENS_MAX, Told};
 
 /// Longest name that is taken, in characters.
 const NAME_CHARACTERS_MAX: usize = 1_000;

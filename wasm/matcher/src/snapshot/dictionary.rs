@@ -3,8 +3,8 @@
 
 use std::ops::Range;
 
-use crate::compare::likeness::Listed;
-use crate::name::parse::{Kind, Part};
+use crate::name::listed::Listed;
+use crate::name::token::{Kind, Part};
 use crate::snapshot::format::Section;
 use crate::snapshot::reader::Snapshot;
 use crate::text::arabic::is_known;

@@ -1,11 +1,12 @@
 //! A loaded snapshot with what the weights make of its tokens.
 
-use crate::compare::likeness::Listed;
-use crate::name::parse::{Kind, Part, TOKENS_MAX};
-use crate::name::query::{reading_of, weigh};
+use crate::name::listed::Listed;
+use crate::name::token::{Kind, Part, TOKENS_MAX};
+use crate::name::weigh::weigh;
 use crate::snapshot::dictionary::Dictionary;
-use crate::snapshot::finish::{greatest_idf, idf_of};
+use crate::snapshot::entry::reading_of;
 use crate::snapshot::format::Section;
+use crate::snapshot::idf::{greatest_idf, idf_of};
 use crate::snapshot::reader::Snapshot;
 use crate::snapshot::records::{Name, TokenUse};
 use crate::text::frequent::is_frequent_fold;
@@ -23,7 +24,7 @@ pub struct Lists {
     rarities: Vec<f32>,
     /// Sum of the weights of each name's tokens.
     name_weights: Vec<f32>,
-    /// How each name is read: an index in [`crate::name::query::BEARERS`].
+    /// How each name is read: an index in [`crate::name::weigh::BEARERS`].
     readings: Vec<u8>,
     greatest_idf: f64,
     /// The tokens that say what a body deals with or where it is, by class.
@@ -117,7 +118,7 @@ impl Lists {
         self.name_weights.get(name as usize).copied().unwrap_or(1.0)
     }
 
-    /// How a name is read: an index in [`crate::name::query::BEARERS`].
+    /// How a name is read: an index in [`crate::name::weigh::BEARERS`].
     #[must_use]
     pub fn reading(&self, name: u32) -> usize {
         usize::from(self.readings[name as usize])

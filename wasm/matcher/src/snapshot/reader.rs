@@ -1,18 +1,19 @@
 //! One list snapshot, read in place.
 
 use super::buckets::Buckets;
-use super::check;
 use super::format::{KIND_MASK, KIND_SHIFT, NONE, PART_SHIFT, Section, TOKEN_BITS, UNVOWELLED_BIT};
 use super::records::{AddressRecord, Entity, Name, TokenRecord, TokenUse};
 use crate::date::{Birth, PartialDate};
-use crate::name::parse::{Kind, Part};
-use crate::snapshot::error::SnapshotError;
+use crate::name::token::{Kind, Part};
+
+/// Start and end of each section.
+pub(super) type Spans = [(usize, usize); Section::ALL.len()];
 
 /// The bytes of a snapshot whose structure has been checked.
 #[derive(Debug)]
 pub struct Snapshot {
     bytes: Vec<u8>,
-    spans: [(usize, usize); Section::ALL.len()],
+    spans: Spans,
     /// By [`Index`].
     buckets: [Buckets; Index::ALL.len()],
 }
@@ -43,24 +44,18 @@ impl Index {
 }
 
 impl Snapshot {
-    /// Takes bytes over after checking that they are a whole snapshot.
-    ///
-    /// # Errors
-    /// When they are foreign, of another version, cut off, damaged or inconsistent.
-    pub fn open(bytes: Vec<u8>) -> Result<Snapshot, SnapshotError> {
-        let spans = check::spans(&bytes)?;
+    /// Bytes that have been found to hold these sections.
+    pub(super) fn of(bytes: Vec<u8>, spans: &Spans) -> Snapshot {
         let keys = |index: Index| {
             let (start, end) = spans[index.sections().0 as usize];
             Buckets::of(bytes[start..end].as_chunks().0)
         };
         let buckets = Index::ALL.map(keys);
-        let snapshot = Snapshot {
+        Snapshot {
             bytes,
-            spans,
+            spans: *spans,
             buckets,
-        };
-        check::references(&snapshot)?;
-        Ok(snapshot)
+        }
     }
 
     /// Records of a section.

@@ -112,6 +112,24 @@ pub fn script_of(letter: char) -> Script {
     }
 }
 
+/// The script of a name: that of its first letter.
+#[must_use]
+pub fn script_of_name(text: &str) -> Script {
+    text.chars()
+        .map(script_of)
+        .find(|script| *script != Script::Common)
+        .unwrap_or(Script::Common)
+}
+
+/// The ISO 15924 code of a script; `Zyyy` of what every script uses.
+#[must_use]
+pub fn code_of(script: Script) -> &'static str {
+    match script {
+        Script::Common => "Zyyy",
+        Script::Of(code) => code,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
