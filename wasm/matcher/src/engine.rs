@@ -3,9 +3,11 @@
 use crate::compare::likeness::likeness;
 use crate::explain::addresses::find_addresses;
 use crate::explain::answer::{Candidate, MatchResult};
+use crate::explain::births::compare_births;
 use crate::explain::candidate::{Best, explain};
 use crate::explain::comparison::{Compared, Comparison, ListedName, Side};
-use crate::explain::evidence::{compare_births, compare_nationalities, weigh_evidence};
+use crate::explain::evidence::weigh_evidence;
+use crate::explain::nationalities::compare_nationalities;
 use crate::explain::points::round;
 use crate::find::asked::{Asked, MatchQuery};
 use crate::find::scratch::Scratch;

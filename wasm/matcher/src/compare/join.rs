@@ -2,21 +2,16 @@
 
 use super::likeness::{How, Likeness};
 use super::link::Link;
+use super::piece::{Piece, left_over};
+use super::spelling::{by_letters, is_near, spells_unvowelled};
 use crate::name::listed::Listed;
 use crate::name::masks::Mask;
 use crate::name::query::Query;
-use crate::name::query_token::QueryToken;
-use crate::name::token::{Kind, TOKENS_MAX};
-use crate::text::edits::{LETTERS_MAX, Pattern, edits_least};
-use crate::text::fold::seam_is_doubled;
-use crate::text::phonetic::joined_skeleton;
+use crate::text::edits::Pattern;
 use crate::weights::Weights;
 
 /// Left-over tokens of one side that are tried together.
 const JOINED_MAX: usize = 8;
-/// Letters of a joined word for which one may differ, and from how many any may.
-const LETTERS_PER_JOINED_EDIT: u32 = 5;
-const JOINED_EDITS_FROM: u32 = 8;
 
 /// The best join of tokens that are not accounted for, and how many ways were tried.
 pub(super) fn join_best(
@@ -45,102 +40,6 @@ pub(super) fn join_best(
         (a, b) => a.or(b),
     };
     (link, effort)
-}
-
-/// A token that may be part of a compound, or a compound.
-#[derive(Clone, Copy)]
-struct Piece<'a> {
-    bit: Mask,
-    /// Where it stands in its name.
-    place: usize,
-    fold: &'a str,
-    text: &'a str,
-    /// The letters of the fold.
-    bag: u32,
-    skeleton: u32,
-    unvowelled: bool,
-    known: bool,
-    first_sound: u8,
-    syllabic: bool,
-    kind: Kind,
-}
-
-impl<'a> Piece<'a> {
-    const NONE: Piece<'static> = Piece {
-        bit: 0,
-        place: 0,
-        fold: "",
-        text: "",
-        bag: 0,
-        skeleton: 0,
-        unvowelled: false,
-        known: false,
-        first_sound: 0,
-        syllabic: false,
-        kind: Kind::Word,
-    };
-
-    fn of_query(_: usize, of: &'a QueryToken) -> Piece<'a> {
-        Piece {
-            bit: 0,
-            place: of.position as usize,
-            fold: &of.token.fold,
-            text: &of.token.text,
-            bag: of.pattern.bag(),
-            skeleton: of.token.skeleton,
-            unvowelled: of.token.unvowelled,
-            known: of.known,
-            first_sound: of.first_sound,
-            syllabic: of.syllabic,
-            kind: of.kinds[0],
-        }
-    }
-
-    fn of_listed(place: usize, of: &Listed<'a>) -> Piece<'a> {
-        Piece {
-            bit: 0,
-            place,
-            fold: of.fold,
-            text: of.text,
-            bag: of.bags[0],
-            skeleton: of.skeleton,
-            unvowelled: of.unvowelled,
-            known: of.known,
-            first_sound: of.first_sound,
-            syllabic: false,
-            kind: of.kind,
-        }
-    }
-
-    /// Whether it may be the first part of the letters of another.
-    fn begins(&self, whole: &Piece) -> bool {
-        let first = |text: &str| text.bytes().next();
-        first(self.fold) == first(whole.fold)
-    }
-}
-
-/// Tokens of one side that nothing accounts for.
-fn left_over<'b, 'a, Token>(
-    into: &'b mut [Piece<'a>; JOINED_MAX],
-    tokens: impl Iterator<Item = Token>,
-    taken: Mask,
-    part_of: impl Fn(usize, Token) -> Piece<'a>,
-) -> &'b [Piece<'a>] {
-    let left = tokens
-        .take(TOKENS_MAX)
-        .enumerate()
-        .filter(|(at, _)| taken & (1 << at) == 0)
-        .map(|(at, token)| Piece {
-            bit: 1 << at,
-            ..part_of(at, token)
-        })
-        .filter(|part| part.kind != Kind::Number);
-    let mut count = 0;
-    for (slot, part) in into.iter_mut().zip(left) {
-        *slot = part;
-        count += 1;
-    }
-    &into[..count]
 }
 
 /// Ways to make one of so many wholes of two or three of so many parts.
@@ -226,83 +125,4 @@ impl Joins<'_> {
             });
         }
     }
-}
-
-/// Whether two words have the consonants of a third, and one side has no short vowels. One of them is
-/// a word that makes compounds: those of any two are shared by too many names. Where both are, as in
-/// `Abd Allah`, either side may be spelt in any way.
-fn spells_unvowelled(parts: &[&Piece], whole: &Piece) -> bool {
-    let bare = parts.iter().any(|part| part.unvowelled);
-    let known = parts.iter().filter(|part| part.known).count();
-    let vowels_left_out = bare != whole.unvowelled;
-    if parts.len() != 2 || whole.skeleton == 0 || known == 0 {
-        return false;
-    }
-    // The article belongs to what follows it.
-    if parts[1].text == "al" {
-        return false;
-    }
-    let first = match parts[0].first_sound {
-        0 => parts[1].first_sound,
-        sound => sound,
-    };
-    let compound = known == 2 && parts[0].text != "al";
-    first == whole.first_sound
-        && (compound || known == 1 && vowels_left_out)
-        && joined_skeleton(parts[0].text, parts[1].text) == whole.skeleton
-}
-
-/// Whether parts of so many letters may spell a whole.
-fn is_near(letters: usize, whole: &Piece) -> bool {
-    letters.abs_diff(whole.fold.len()) <= 2
-}
-
-/// How alike the letters of parts are to those of a whole that begins as they do and is near them in
-/// length. `pattern` is of the
-/// whole, made when it is first needed.
-fn by_letters(
-    parts: &[&Piece],
-    whole: &Piece,
-    joined: &mut String,
-    pattern: &mut Option<Pattern>,
-    weights: &Weights,
-) -> Option<Likeness> {
-    let syllabic = whole.syllabic || parts.iter().any(|part| part.syllabic);
-    // Syllables in another order are another name.
-    let in_order = |pair: &[&Piece]| pair[0].place + 1 == pair[1].place;
-    if syllabic && !parts.windows(2).all(in_order) {
-        return None;
-    }
-    let (whole, bag) = (whole.fold, whole.bag);
-    let letters: usize = parts.iter().map(|part| part.fold.len()).sum();
-    let allowed = |letters: usize| match letters as u32 {
-        longer if longer < JOINED_EDITS_FROM || syllabic => 0,
-        longer => longer / LETTERS_PER_JOINED_EDIT,
-    };
-    let most = allowed(letters.max(whole.len()));
-    let of_parts = parts.iter().fold(0, |bag, part| bag | part.bag);
-    if letters <= LETTERS_MAX && edits_least(of_parts, bag) > most {
-        return None;
-    }
-    joined.clear();
-    for part in parts {
-        let doubled = seam_is_doubled(joined.as_bytes(), part.fold.as_bytes());
-        joined.push_str(&part.fold[usize::from(doubled)..]);
-    }
-    let longer = joined.len().max(whole.len());
-    let allowed = allowed(longer);
-    let edits = if allowed == 0 {
-        (joined == whole).then_some(0)?
-    } else {
-        pattern
-            .get_or_insert_with(|| Pattern::new(whole))
-            .distance(joined, allowed)?
-    };
-    let edit = 1.0 - f64::from(edits) / longer.max(1) as f64;
-    Some(Likeness {
-        value: weights.similarity.joined * edit,
-        how: How::Joined,
-        edit,
-        sounds: edits == 0,
-    })
 }

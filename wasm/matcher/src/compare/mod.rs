@@ -10,4 +10,6 @@ pub mod likeness;
 pub mod link;
 mod memo;
 pub mod parentage;
+mod piece;
 mod sound;
+mod spelling;

@@ -3,7 +3,9 @@
 use super::edits::Edits;
 use crate::name::listed::Listed;
 use crate::name::token::Token;
-use crate::text::phonetic::{akin, consonants_of, is_vowel, long_vowels_agree, squeezed_alike};
+use crate::text::consonants::is_vowel;
+use crate::text::phonetic::consonants_of;
+use crate::text::skeletons::{akin, long_vowels_agree, squeezed_alike};
 use crate::weights::Weights;
 
 /// How alike two words are by their consonants, 0 where they do not sound alike.

@@ -1,8 +1,8 @@
 //! Queried addresses that are listed.
 
 use super::answer::{AddressEntity, AddressHit};
+use crate::snapshot::entries::uuid_text;
 use crate::snapshot::lists::Lists;
-use crate::snapshot::reader::uuid_text;
 
 /// Every listing of the queried addresses.
 #[must_use]

@@ -3,7 +3,8 @@
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-use crate::explain::evidence::{BirthRelation, NationalityRelation};
+use crate::explain::births::BirthRelation;
+use crate::explain::nationalities::NationalityRelation;
 use crate::explain::steps::Step;
 use crate::name::readings::ReadAs;
 use crate::name::token::Kind;

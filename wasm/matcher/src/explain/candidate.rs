@@ -2,19 +2,20 @@
 
 use super::account::{Accounts, Sides, account};
 use super::answer::{Candidate, Evidence, ScoreStep};
+use super::births::{BirthRelation, compare_births};
 use super::comparison::{Compared, Comparison, ListedName, Side};
-use super::evidence::{
-    BirthRelation, NationalityRelation, compare_births, compare_nationalities, weigh_evidence,
-};
+use super::evidence::weigh_evidence;
+use super::nationalities::{NationalityRelation, compare_nationalities};
 use super::points::{cents, fine, round, score_step};
 use super::score::NameScore;
 use super::steps::Step;
 use crate::date::{Birth, PartialDate};
 use crate::find::asked::Asked;
+use crate::name::query::Query;
 use crate::name::readings::ReadAs;
+use crate::snapshot::entries::uuid_text;
 use crate::snapshot::entry::{EntityType, Strength};
 use crate::snapshot::lists::Lists;
-use crate::snapshot::reader::uuid_text;
 use crate::snapshot::records::Entity;
 use crate::text::script::{code_of, script_of_name};
 use crate::weights::Weights;
@@ -57,11 +58,7 @@ pub fn explain<'a>(
         tokens,
     } = listed;
     let entity = s.entity(best.entity);
-    let (query, read_as) = match side {
-        Side::Whole => (&asked.query, ReadAs::Name),
-        Side::Reading(at) => (&asked.others[at].query, asked.others[at].read_as),
-        Side::Part => (&comparison.part, ReadAs::NameInText),
-    };
+    let (query, read_as) = read_as(asked, side, comparison);
     let matched_name = s.name_text(name);
     let script = script_of_name(matched_name);
     let sides = Sides {
@@ -103,6 +100,15 @@ pub fn explain<'a>(
         steps,
         birth,
         nationality,
+    }
+}
+
+/// What of a query was compared, and as what.
+fn read_as<'q>(asked: &'q Asked, side: Side, comparison: &'q Comparison) -> (&'q Query, ReadAs) {
+    match side {
+        Side::Whole => (&asked.query, ReadAs::Name),
+        Side::Reading(at) => (&asked.others[at].query, asked.others[at].read_as),
+        Side::Part => (&comparison.part, ReadAs::NameInText),
     }
 }
 

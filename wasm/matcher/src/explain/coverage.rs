@@ -6,8 +6,7 @@ use crate::compare::initials::is_sure;
 use crate::compare::likeness::How;
 use crate::compare::link::Link;
 use crate::name::listed::Listed;
-use crate::name::masks::Masks;
-use crate::name::masks::members;
+use crate::name::masks::{Masks, members};
 use crate::name::token::Kind;
 use crate::name::weigh::PERSON;
 use crate::weights::Weights;
@@ -47,59 +46,72 @@ pub(super) fn most_by_coverage(names: &TwoNames, alignment: &Alignment, weights:
     if alignment.links.iter().any(is_sure) {
         return 100.0;
     }
-    let (asked_words, listed_words) = (names.asked.names(), names.held.names());
-    let asked_titles = names.asked.of_kind(Kind::Title);
-    let (mut words, mut rarest) = (0, 0.0_f64);
-    for link in alignment
-        .links
-        .iter()
-        .filter(|link| link.likeness.how != How::Initial)
-    {
-        let both =
-            link.query & (asked_words | asked_titles) != 0 && link.listed & listed_words != 0;
-        if both {
-            words += (link.query & asked_words)
-                .count_ones()
-                .max((link.listed & listed_words).count_ones());
-            rarest = members(link.query)
-                .map(|q| names.query.tokens[q].rarity)
-                .fold(rarest, f64::max);
-        }
-    }
-    let (asked, held) = (asked_words.count_ones(), listed_words.count_ones());
+    let agreed = Agreed::of(&alignment.links, names);
+    let asked = names.asked.names().count_ones();
+    let held = names.held.names().count_ones();
     let penalties = &weights.penalties;
     if names.reading != PERSON {
         let (_, listed_in) = alignment.accounted();
         // Two generic words that agree say as much as one that is not.
         let generic = names.held.of_kind(Kind::Generic) | names.held.of_kind(Kind::Topic);
-        if 2 * words + (generic & listed_in).count_ones() >= 3 || says_the_same(names, alignment) {
+        let generic = (generic & listed_in).count_ones();
+        if 2 * agreed.words + generic >= 3 || says_the_same(names, alignment) {
             return 100.0;
         }
-        if words == 1 && asked > 1 {
+        if agreed.words == 1 && asked > 1 {
             return penalties.one_word_most;
         }
     }
-    match words {
+    match agreed.words {
         0 if asked > 0 || held > 0 => penalties.one_word_most,
         1 if held == 1 && asked > 1 => penalties.one_word_most,
-        1 if asked > 1 || held > 1 => {
-            // An initial that agrees beside the word says no less than the word alone.
-            let has_initial = alignment
-                .links
-                .iter()
-                .any(|link| link.likeness.how == How::Initial);
-            let rare_from = if has_initial {
-                penalties.rare_from.min(penalties.lone_rare_from)
-            } else {
-                penalties.rare_from
-            };
-            if rarest >= rare_from {
-                penalties.one_rare_word_most
-            } else {
-                penalties.one_word_most
+        1 if asked > 1 || held > 1 => most_by_one_word(&agreed, &alignment.links, weights),
+        _ => 100.0,
+    }
+}
+
+/// The words that agree.
+struct Agreed {
+    words: u32,
+    /// Rarity of the rarest.
+    rarest: f64,
+}
+
+impl Agreed {
+    fn of(links: &[Link], names: &TwoNames) -> Agreed {
+        let (asked_words, listed_words) = (names.asked.names(), names.held.names());
+        let asked_titles = names.asked.of_kind(Kind::Title);
+        let (mut words, mut rarest) = (0, 0.0_f64);
+        for link in links {
+            let both =
+                link.query & (asked_words | asked_titles) != 0 && link.listed & listed_words != 0;
+            if both && link.likeness.how != How::Initial {
+                words += (link.query & asked_words)
+                    .count_ones()
+                    .max((link.listed & listed_words).count_ones());
+                rarest = members(link.query)
+                    .map(|q| names.query.tokens[q].rarity)
+                    .fold(rarest, f64::max);
             }
         }
-        _ => 100.0,
+        Agreed { words, rarest }
+    }
+}
+
+/// The most by one word of several.
+fn most_by_one_word(agreed: &Agreed, links: &[Link], weights: &Weights) -> f64 {
+    let penalties = &weights.penalties;
+    // An initial that agrees beside the word says no less than the word alone.
+    let has_initial = links.iter().any(|link| link.likeness.how == How::Initial);
+    let rare_from = if has_initial {
+        penalties.rare_from.min(penalties.lone_rare_from)
+    } else {
+        penalties.rare_from
+    };
+    if agreed.rarest >= rare_from {
+        penalties.one_rare_word_most
+    } else {
+        penalties.one_word_most
     }
 }
 

@@ -3,6 +3,7 @@
 pub mod account;
 pub mod addresses;
 pub mod answer;
+pub mod births;
 pub mod candidate;
 pub mod comparison;
 mod contradictions;
@@ -10,6 +11,7 @@ mod coverage;
 pub mod evidence;
 mod extra;
 mod lone_word;
+pub mod nationalities;
 pub mod points;
 pub mod score;
 pub mod steps;

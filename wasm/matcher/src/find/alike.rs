@@ -5,9 +5,9 @@ use crate::name::listed::Listed;
 use crate::name::query_token::QueryToken;
 use crate::name::token::Kind;
 use crate::name::weigh::BODY;
+use crate::snapshot::index::Index;
 use crate::snapshot::keys::{TRIGRAMS_FROM, deletion_keys, trigrams};
 use crate::snapshot::lists::Lists;
-use crate::snapshot::reader::Index;
 
 /// How alike two tokens are, 0 to 1, as the comparison of names will say.
 pub type Measure<'m> = &'m dyn Fn(&QueryToken, &Listed) -> f64;

@@ -4,8 +4,8 @@ use super::scratch::Scratch;
 use super::splits::{ARTICLES, joined};
 use crate::name::query::Query;
 use crate::name::token::Kind;
+use crate::snapshot::index::Index;
 use crate::snapshot::lists::Lists;
-use crate::snapshot::reader::Index;
 use crate::text::phonetic::joined_skeleton;
 use crate::weights::Weights;
 

@@ -2,9 +2,9 @@
 
 use std::ops::{Range, RangeInclusive};
 
+use crate::snapshot::index::Index;
 use crate::snapshot::keys::one_edit_keys;
 use crate::snapshot::lists::Lists;
-use crate::snapshot::reader::Index;
 use crate::text::edits::Pattern;
 use crate::text::fold::seam_is_doubled;
 

@@ -1,9 +1,9 @@
 //! A token of a listed name.
 
 use super::token::{Kind, Part, Token};
-use crate::text::arabic::is_known;
+use crate::text::arabic_words::is_known;
+use crate::text::consonants::first_sound;
 use crate::text::edits::bag_of;
-use crate::text::phonetic::first_sound;
 
 /// A listed token, wherever it is kept.
 #[derive(Clone, Copy, Debug)]

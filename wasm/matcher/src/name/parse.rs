@@ -2,14 +2,15 @@
 
 use super::parts::parts_of;
 use super::token::{Bearer, Kind, NameToken, Part, Token, Told};
-use crate::text::arabic::has_vowels;
+use crate::text::arabic_words::has_vowels;
+use crate::text::consonants::Ear;
 use crate::text::fold::fold;
 use crate::text::given_names::father_of;
 use crate::text::hebrew;
 use crate::text::normalise::{Word, Words, split_words};
 use crate::text::ordinals::number;
 use crate::text::organisations::{class_of, is_nation, short_form};
-use crate::text::phonetic::{Ear, key};
+use crate::text::phonetic::key;
 use crate::text::script::Script;
 use crate::text::vocabulary::{Meaning, meaning_in_body, meaning_of};
 

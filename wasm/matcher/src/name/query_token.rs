@@ -5,11 +5,12 @@ use std::rc::Rc;
 use super::parentage::is_between;
 use super::token::{Kind, NameToken, Part, Token};
 use super::weigh::{BODY, PERSON, weigh};
-use crate::text::arabic::is_known;
+use crate::text::arabic_words::is_known;
+use crate::text::consonants::{Ear, first_sound};
 use crate::text::edits::Pattern;
 use crate::text::frequent::is_frequent_fold;
 use crate::text::given_names::{Variant, variants_of};
-use crate::text::phonetic::{Ear, first_sound, key};
+use crate::text::phonetic::key;
 use crate::text::script::Script;
 use crate::weights::Weights;
 

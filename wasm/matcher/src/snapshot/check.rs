@@ -3,7 +3,8 @@
 use crate::name::token::Kind;
 
 use super::format::{KIND_MASK, KIND_SHIFT, MAGIC, Section, TABLE_AT, VERSION, checksum};
-use super::reader::{Snapshot, Spans, u32_at};
+use super::numbers::u32_at;
+use super::reader::{Snapshot, Spans};
 use crate::snapshot::error::SnapshotError;
 
 /// Start and end of each section, after the header, the length and the checksum have been checked.

@@ -139,7 +139,7 @@ mod tests {
     fn parse_uuid_takes_only_the_one_form() {
         let good = "9b2e4c1a-0000-5000-8000-00000000ab01";
         let id = parse_uuid(good).unwrap();
-        assert_eq!(super::super::reader::uuid_text(&id), good);
+        assert_eq!(super::super::entries::uuid_text(&id), good);
         for bad in [
             "",
             "9b2e4c1a000050008000-00000000ab01",

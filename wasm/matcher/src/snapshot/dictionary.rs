@@ -7,11 +7,11 @@ use crate::name::listed::Listed;
 use crate::name::token::{Kind, Part};
 use crate::snapshot::format::Section;
 use crate::snapshot::reader::Snapshot;
-use crate::text::arabic::is_known;
+use crate::text::arabic_words::is_known;
+use crate::text::consonants::first_sound;
 use crate::text::edits::bag_of;
 use crate::text::given_names::father_of;
 use crate::text::organisations::is_topic;
-use crate::text::phonetic::first_sound;
 
 /// The tokens of a snapshot, by their index there.
 #[derive(Debug)]

@@ -1,7 +1,10 @@
 //! From a name as somebody wrote it to words that can be compared.
 
 pub mod arabic;
+pub mod arabic_parts;
+pub mod arabic_words;
 pub mod caucasian;
+pub mod consonants;
 pub mod cyrillic;
 pub mod edits;
 pub mod fold;
@@ -16,6 +19,7 @@ pub mod hebrew;
 pub mod homoglyphs;
 pub mod indic;
 pub mod kana;
+mod letters;
 pub mod nations;
 pub mod native;
 pub mod normalise;
@@ -24,5 +28,7 @@ pub mod organisations;
 pub mod phonetic;
 pub mod romanise;
 pub mod script;
+pub mod servant_of;
+pub mod skeletons;
 pub mod topics;
 pub mod vocabulary;
