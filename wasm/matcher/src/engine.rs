@@ -65,7 +65,7 @@ pub fn match_query(
 
 impl Working {
     /// Steps of work since the last call: postings read, tokens compared, ways of joining them, and
-    /// sums of assignments. What a query costs, told without a clock.
+    /// sums of assignments. What a query costs, measured without a clock.
     pub fn take_steps(&mut self) -> u64 {
         self.scratch.take_effort() + self.comparison.scoring.alignment.take_effort()
     }

@@ -11,7 +11,7 @@ use crate::name::parse::parse_name;
 use crate::name::query::Query;
 use crate::name::readings::other_readings;
 use crate::name::token::NameToken;
-use crate::name::token::{TOKENS_MAX, Told};
+use crate::name::token::{StatedParts, TOKENS_MAX};
 use crate::name::weigh::{PERSON, weigh};
 use crate::snapshot::entry::EntityType;
 use crate::snapshot::entry::reading_of;
@@ -31,7 +31,7 @@ pub struct NamePair {
     pub entity_type: EntityType,
 }
 
-/// Rarity of a token where there are no lists to tell it.
+/// Rarity of a token where there are no lists to measure it.
 const RARITY_UNKNOWN: f64 = 0.7;
 /// The same in a person's name: of a name that many people bear, and of any other.
 const RARITIES_OF_PERSONS: [f64; 2] = [0.4, 0.75];
@@ -56,7 +56,11 @@ fn score_pair(pair: &NamePair, weights: &Weights, scoring: &mut Scoring) -> f64 
     let unknown = |fold: &str| (0.0, rarity_of(fold, reading));
     let words = split_words(&pair.left);
     let query = Query::new(words.clone(), weights, &unknown);
-    let mut parsed = parse_name(&pair.right, pair.entity_type.bearer(), Told::default());
+    let mut parsed = parse_name(
+        &pair.right,
+        pair.entity_type.bearer(),
+        StatedParts::default(),
+    );
     parsed.truncate(TOKENS_MAX);
     let weighed = |t: &NameToken| weigh(weights, t.kind, t.part, rarity_of(&t.token.fold, reading));
     let tokens = parsed.iter();

@@ -1,5 +1,5 @@
 //! Laws of memory: once its buffers have grown, finding and scoring takes none, and what preparing a
-//! query and telling the answer take does not depend on how long the lists are.
+//! query and writing the answer take does not depend on how long the lists are.
 //!
 //! This file is a program of its own, so that its allocator counts for nobody else.
 

@@ -43,7 +43,7 @@ fn check(text: &str) -> Result<(), TestCaseError> {
         }
     }
     for bearer in [Bearer::Person, Bearer::Body] {
-        let tokens = parse_name(text, bearer, matcher::name::token::Told::default());
+        let tokens = parse_name(text, bearer, matcher::name::token::StatedParts::default());
         prop_assert!(tokens.len() <= words.words.len());
     }
     // What is in Latin letters has one reading, and reads as itself.

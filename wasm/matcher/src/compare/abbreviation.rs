@@ -96,13 +96,13 @@ impl<'a> Word<'a> {
 /// Words that it leaves out are few, and none where it is short.
 pub(super) fn stands_for(abbreviation: &str, words: &[Word]) -> Option<Mask> {
     let taken = in_order(abbreviation, words).or_else(|| {
-        let telling = || words.iter().filter(|word| !word.is_skipped_freely());
-        let count = telling().count();
+        let kept = || words.iter().filter(|word| !word.is_skipped_freely());
+        let count = kept().count();
         if abbreviation.len() < LETTERS_SURE || count > UNORDERED_MAX {
             return None;
         }
         let mut all = [Word::NONE; UNORDERED_MAX];
-        let slots = all.iter_mut().zip(telling());
+        let slots = all.iter_mut().zip(kept());
         slots.for_each(|(slot, word)| *slot = *word);
         in_any_order(abbreviation, &all[..count])
     })?;
@@ -174,7 +174,7 @@ fn in_any_order(abbreviation: &str, words: &[Word]) -> Option<Mask> {
 mod tests {
     use super::*;
     use crate::name::parse::parse_name;
-    use crate::name::token::{Bearer, NameToken, Told};
+    use crate::name::token::{Bearer, NameToken, StatedParts};
 
     fn words(tokens: &[NameToken]) -> Vec<Word<'_>> {
         let mut words = Vec::new();
@@ -213,7 +213,7 @@ mod tests {
             ("kama", "Kazan Motor", false),
             ("abc", "Aurora Best", false),
         ] {
-            let tokens = parse_name(name, Bearer::Body, Told::default());
+            let tokens = parse_name(name, Bearer::Body, StatedParts::default());
             assert_eq!(
                 stands_for(short, &words(&tokens)).is_some(),
                 expected,
@@ -224,7 +224,11 @@ mod tests {
 
     #[test]
     fn in_any_order_is_bounded_and_takes_all() {
-        let tokens = parse_name("aa ab ac ad ae af ag ah", Bearer::Body, Told::default());
+        let tokens = parse_name(
+            "aa ab ac ad ae af ag ah",
+            Bearer::Body,
+            StatedParts::default(),
+        );
         assert!(in_any_order("aaaaaaaa", &words(&tokens)).is_some());
         assert!(in_any_order("aaaaaaab", &words(&tokens)).is_none());
     }

@@ -82,7 +82,7 @@ impl Assignment {
         work as u64
     }
 
-    /// Links the best pairs first, and tells whether any had to stand back.
+    /// Links the best pairs first, and returns whether two wanted the same token.
     fn assign_greedily(&mut self, links: &mut Vec<Link>) -> bool {
         self.alikes.sort_unstable_by(|a, b| {
             let places = (a.query, a.listed).cmp(&(b.query, b.listed));

@@ -17,15 +17,15 @@ pub fn is_reversed(query: &Query, listed: &[Listed], links: &[Link]) -> bool {
     let words = listed.iter().map(|t| (t.text, t.part == Part::Family));
     generations(words, &mut held[..listed.len().min(TOKENS_MAX)]);
     let first = |mask: Mask| members(mask).next().unwrap_or_default();
-    let telling = links
+    let identifying = links
         .iter()
-        .filter(|link| members(link.listed).any(|at| listed[at].kind.is_telling()))
+        .filter(|link| members(link.listed).any(|at| listed[at].kind.identifies()))
         .map(|link| {
             let (q, l) = (first(link.query), first(link.listed));
             (&query.tokens[q], held.get(l).copied().unwrap_or_default())
         });
-    telling.clone().any(|(a, a_held)| {
-        telling.clone().any(|(b, b_held)| {
+    identifying.clone().any(|(a, a_held)| {
+        identifying.clone().any(|(b, b_held)| {
             a.generation < b.generation && a_held > b_held && a.token.fold != b.token.fold
         })
     })

@@ -56,7 +56,7 @@ fn by_consonants(asked: &Token, listed: &Listed, weights: &Weights) -> f64 {
             .is_some_and(|l| is_vowel(l) || l == b'w')
     };
     let ends_in_i = |text: &str| matches!(text.bytes().last(), Some(b'i' | b'y'));
-    // A last long i is always heard, though a last a may be written like one: Mohammadi is never
+    // A last long i is always pronounced, though a last a may be written like one: Mohammadi is never
     // Mohammad, and Mortaza ends in the same letter.
     let ends_in_consonant = |text: &str| !text.bytes().last().is_some_and(is_vowel);
     if ends_in_i(bare) && ends_in_consonant(full) || ends_in_i(full) && ends_in_consonant(bare) {

@@ -41,8 +41,7 @@ pub(super) fn is_near(letters: usize, whole: &Piece) -> bool {
 }
 
 /// How alike the letters of parts are to those of a whole that begins as they do and is near them in
-/// length. `pattern` is of the
-/// whole, made when it is first needed.
+/// length. `pattern` is of the whole, made when it is first needed.
 pub(super) fn by_letters(
     parts: &[&Piece],
     whole: &Piece,

@@ -59,7 +59,7 @@ pub struct Candidate<'a> {
     pub matched_strength: Strength,
     /// ISO 15924 code of the matched name's script.
     pub matched_script: &'static str,
-    /// Telling tokens of the matched name.
+    /// Identifying tokens of the matched name.
     pub matched_tokens: usize,
     /// Idf of what is accounted for.
     pub rarity: f64,
@@ -89,7 +89,7 @@ pub struct Evidence<Relation, Held> {
 }
 
 words! {
-    /// How a query accounts for a listed token, as people are told.
+    /// How a query accounts for a listed token, as an explanation says it.
     pub enum Account {
         /// Equal once case, marks and script are laid aside.
         Same,

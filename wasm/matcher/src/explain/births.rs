@@ -5,7 +5,7 @@ use serde::Serialize;
 use crate::date::{Birth, PartialDate};
 use crate::weights::{BirthEvidence, Weights};
 
-/// `BirthRelation`, from the most telling agreement down.
+/// `BirthRelation`, from the strongest agreement down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum BirthRelation {

@@ -92,7 +92,7 @@ pub fn explain<'a>(
         matched_name,
         matched_strength: Strength::of(name.strength),
         matched_script: code_of(script),
-        matched_tokens: tokens.iter().filter(|t| t.kind.is_telling()).count(),
+        matched_tokens: tokens.iter().filter(|t| t.kind.identifies()).count(),
         rarity: fine(scored.rarity),
         read_as,
         alignment,

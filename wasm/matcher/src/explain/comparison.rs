@@ -171,9 +171,16 @@ fn compare_reading(
     let Scoring { alignment, steps } = scoring;
     let lone = query.lone().filter(|_| scored.score > 0.0);
     if let Some(word) = lone {
-        let tells = reading == PERSON && query.tells;
+        let identifies = reading == PERSON && query.identifies;
         let links = &alignment.links;
-        let lone = lone_word(scored.score, links, tokens, word.rarity, tells, weights);
+        let lone = lone_word(
+            scored.score,
+            links,
+            tokens,
+            word.rarity,
+            identifies,
+            weights,
+        );
         steps.record(Step::LoneWord, scored.score, lone);
         scored.score = lone;
     }

@@ -25,7 +25,7 @@ struct Left {
     patronymic: Mask,
     /// Words of the family name, where none of them is accounted for.
     family: Mask,
-    /// Whether the family name is told and accounted for, at least in part.
+    /// Whether the family name is known and accounted for, at least in part.
     family_found: bool,
 }
 
@@ -60,7 +60,7 @@ fn bodies_differ(
     let penalties = &weights.penalties;
     let places = places_differ(names.query, names.listed, asked, held)
         .then_some((Step::PlacesDiffer, penalties.places_differ));
-    // What kind of body it is tells less than what it is called or deals with.
+    // What kind of body it is says less than what it is called or deals with.
     let called = if asked.named != 0 && held.named != 0 {
         Some((Step::NamesDiffer, penalties.body_differs))
     } else {

@@ -13,23 +13,23 @@ use crate::weights::Weights;
 
 /// Whether what agrees says who is meant: titles, particles and initials alone do not, unless the
 /// listed name has nothing else.
-pub(super) fn tells_anything(links: &[Link], names: &TwoNames) -> bool {
-    let telling = names.held.telling;
-    if telling == 0 {
+pub(super) fn identifies_anybody(links: &[Link], names: &TwoNames) -> bool {
+    let identifying = names.held.identifying;
+    if identifying == 0 {
         return true;
     }
-    if !names.query.tells {
+    if !names.query.identifies {
         // Titles and particles are compared only with a name that is nothing else.
         let same = |link: &&Link| link.likeness.how == How::Same && link.likeness.value >= 1.0;
         let accounted = links
             .iter()
             .filter(same)
             .fold(0, |all, link| all | link.listed);
-        return telling & !accounted == 0;
+        return identifying & !accounted == 0;
     }
-    let asked = names.asked.telling | names.asked.of_kind(Kind::Title);
+    let asked = names.asked.identifying | names.asked.of_kind(Kind::Title);
     let mut links = links.iter();
-    links.any(|link| link.listed & telling != 0 && link.query & asked != 0)
+    links.any(|link| link.listed & identifying != 0 && link.query & asked != 0)
 }
 
 /// Whether every word of a listed name is in the query, in one spelling or another and without a slip.
@@ -38,7 +38,7 @@ pub fn has_same_words(links: &[Link], listed: &[Listed]) -> bool {
     let is_same = |link: &&Link| matches!(link.likeness.how, How::Same | How::Joined);
     let same = links.iter().filter(is_same);
     let same = same.fold(0, |all, link| all | link.listed);
-    Masks::of(listed.iter().map(|t| (t.kind, t.part))).telling & !same == 0
+    Masks::of(listed.iter().map(|t| (t.kind, t.part))).identifying & !same == 0
 }
 
 /// The most that a name can reach by the words that are accounted for: one word is not a name.
@@ -119,7 +119,7 @@ fn most_by_one_word(agreed: &Agreed, links: &[Link], weights: &Weights) -> f64 {
 /// slip in `Rusian Railways` leaves no word of its own.
 fn says_the_same(names: &TwoNames, alignment: &Alignment) -> bool {
     let (asked_in, listed_in) = alignment.accounted();
-    let (asked, held) = (names.asked.telling, names.held.telling);
+    let (asked, held) = (names.asked.identifying, names.held.identifying);
     let same = |link: &Link| link.listed & held != 0 && link.likeness.how == How::Same;
     asked & !asked_in == 0
         && held & !listed_in == 0

@@ -13,14 +13,14 @@ const LIKE_BELOW_SAME: f64 = 1.0;
 /// asked for whoever bears it: each whose name has exactly this word, where few have it, before all
 /// whose word is only like it.
 ///
-/// `rarity` is the word's, `tells` whether it says which person is meant.
+/// `rarity` is the word's, `identifies` whether it says which person is meant.
 #[must_use]
 pub fn lone_word(
     score: f64,
     links: &[Link],
     listed: &[Listed],
     rarity: f64,
-    tells: bool,
+    identifies: bool,
     weights: &Weights,
 ) -> f64 {
     let penalties = &weights.penalties;
@@ -31,7 +31,7 @@ pub fn lone_word(
         let below = LIKE_BELOW_SAME + (100.0 - score) / 100.0;
         return score.min(penalties.one_rare_word_most - below);
     }
-    if tells && rarity >= penalties.lone_rare_from {
+    if identifies && rarity >= penalties.lone_rare_from {
         score.max(penalties.one_rare_word_most)
     } else {
         score

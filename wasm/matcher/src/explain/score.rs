@@ -1,7 +1,7 @@
 //! What an alignment is worth.
 
 use super::contradictions::contradictions;
-use super::coverage::{most_by_coverage, tells_anything};
+use super::coverage::{identifies_anybody, most_by_coverage};
 use super::extra::Extra;
 use super::steps::{Step, Steps};
 use super::two_names::TwoNames;
@@ -135,7 +135,7 @@ fn score_links(
     let accounted = scoring.alignment.accounted();
     let links = &scoring.alignment.links;
     let sums = Sums::of(links, accounted, &names);
-    if sums.matched <= 0.0 || !tells_anything(links, &names) {
+    if sums.matched <= 0.0 || !identifies_anybody(links, &names) {
         return NameScore::default();
     }
     let found = Found::by(links);
@@ -187,7 +187,7 @@ fn lower(
     }
     let most = most_by_coverage(names, alignment, weights);
     score = steps.at_most(Step::FewWords, score, most);
-    // In a name of two or three syllables each is telling, and few are rare.
+    // In a name of two or three syllables each identifies, and few are rare.
     let (asked_in, _) = alignment.accounted();
     if names.reading == PERSON && names.query.syllabic & !asked_in != 0 {
         score = steps.at_most(Step::SyllableLeft, score, penalties.syllable_left_most);

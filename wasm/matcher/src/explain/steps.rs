@@ -1,4 +1,4 @@
-//! The steps by which a score came about, in their order, so that an answer can tell what each did.
+//! The steps by which a score came about, in their order, so that an answer can state what each did.
 //!
 //! Whoever changes a score says so here: what is not recorded cannot be explained, and the parts of an
 //! explanation would no longer add up to the score.
@@ -42,7 +42,7 @@ words! {
         FewWords,
         /// A Han, Hangul or kana syllable of the query stands for nothing: the most that it can reach.
         SyllableLeft,
-        /// A query of one word: what bears it is told from what is only like it.
+        /// A query of one word: what bears it goes before what is only like it.
         LoneWord,
         /// Found within a text: the most that it can reach.
         WithinText,

@@ -38,8 +38,8 @@ impl<'a> TwoNames<'a> {
 
     /// Sum of the idf of the words that a link accounts for: no particle, title or form makes a name rare.
     pub(super) fn rarity_of(&self, link: &Link) -> f64 {
-        let held = members(link.listed & self.held.telling).map(|l| self.listed[l].idf);
-        let asked = members(link.query & self.asked.telling).map(|q| self.query.tokens[q].idf);
+        let held = members(link.listed & self.held.identifying).map(|l| self.listed[l].idf);
+        let asked = members(link.query & self.asked.identifying).map(|q| self.query.tokens[q].idf);
         held.sum::<f64>().min(asked.sum())
     }
 }

@@ -97,20 +97,20 @@ pub(super) fn short_forms<'a>(words: impl Iterator<Item = &'a QueryToken>) -> Ve
 mod tests {
     use super::*;
     use crate::name::parse::parse_name;
-    use crate::name::token::{Bearer, Told};
+    use crate::name::token::{Bearer, StatedParts};
 
     #[test]
     fn initials_of_a_name_are_those_of_both_languages() {
         let tokens = parse_name(
             "Islamic Revolutionary Guard Corps (IRGC) LLC",
             Bearer::Body,
-            Told::default(),
+            StatedParts::default(),
         );
         let all = tokens[..4]
             .iter()
             .map(|t| (&*t.token.text, t.token.form, t.kind));
         assert_eq!(initials_of(all), ["irgc", "irgk"]);
-        let tokens = parse_name("Ministry of Defence", Bearer::Body, Told::default());
+        let tokens = parse_name("Ministry of Defence", Bearer::Body, StatedParts::default());
         let all = tokens
             .iter()
             .map(|t| (&*t.token.text, t.token.form, t.kind));

@@ -10,8 +10,8 @@ pub type Mask = u32;
 pub struct Masks {
     kinds: [Mask; Kind::COUNT],
     parts: [Mask; Part::COUNT],
-    /// All that say who is meant: see [`Kind::is_telling`].
-    pub telling: Mask,
+    /// All that say who is meant: see [`Kind::identifies`].
+    pub identifying: Mask,
 }
 
 impl Masks {
@@ -25,8 +25,8 @@ impl Masks {
             if kind == Kind::Word {
                 masks.parts[part as usize] |= bit;
             }
-            if kind.is_telling() {
-                masks.telling |= bit;
+            if kind.identifies() {
+                masks.identifying |= bit;
             }
         }
         masks
@@ -49,8 +49,8 @@ impl Masks {
     #[must_use]
     pub fn names(&self) -> Mask {
         let words = self.of_kind(Kind::Word);
-        if words == 0 && self.telling.is_power_of_two() {
-            self.telling
+        if words == 0 && self.identifying.is_power_of_two() {
+            self.identifying
         } else {
             words
         }
@@ -94,7 +94,7 @@ mod tests {
         assert_eq!(masks.of_kind(Kind::Particle), 0b010);
         assert_eq!(masks.words_of(Part::Family), 0b001);
         assert_eq!(masks.words_of(Part::Given), 0);
-        assert_eq!((masks.telling, masks.names()), (0b101, 0b001));
+        assert_eq!((masks.identifying, masks.names()), (0b101, 0b001));
         assert_eq!(Masks::of(tokens[1..].iter().copied()).names(), 0b010);
     }
 }

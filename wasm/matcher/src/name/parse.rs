@@ -1,9 +1,9 @@
 //! Splits a name into tokens and says what each is.
 
 use super::parts::parts_of;
-use super::token::{Bearer, Kind, NameToken, Part, Token, Told};
+use super::token::{Bearer, Kind, NameToken, Part, StatedParts, Token};
 use crate::text::arabic_words::has_vowels;
-use crate::text::consonants::Ear;
+use crate::text::consonants::PhoneticVariant;
 use crate::text::fold::fold;
 use crate::text::given_names::father_of;
 use crate::text::hebrew;
@@ -16,25 +16,28 @@ use crate::text::vocabulary::{Meaning, meaning_in_body, meaning_of};
 
 /// Splits a name into tokens, however many they are.
 ///
-/// Where the list tells no family name, the name itself may: see [`crate::name::parts`].
+/// Where the list states no family name, the name itself may: see [`crate::name::parts`].
 #[must_use]
-pub fn parse_name(text: &str, bearer: Bearer, told: Told) -> Vec<NameToken> {
-    parse_words(split_words(text), bearer, told)
+pub fn parse_name(text: &str, bearer: Bearer, stated: StatedParts) -> Vec<NameToken> {
+    parse_words(split_words(text), bearer, stated)
 }
 
-fn parse_words(mut found: Words, bearer: Bearer, told: Told) -> Vec<NameToken> {
+fn parse_words(mut found: Words, bearer: Bearer, stated: StatedParts) -> Vec<NameToken> {
     merge_forms(&mut found.words);
-    read_words(found, bearer, told, |_, word| make_token(word))
+    read_words(found, bearer, stated, |_, word| make_token(word))
 }
 
 /// A text that is already split, as a person's name and as a body's: token by token the same words.
 #[must_use]
 pub fn parse_as_both(mut found: Words) -> [Vec<NameToken>; 2] {
     merge_forms(&mut found.words);
-    let body = read_words(found.clone(), Bearer::Body, Told::default(), |_, word| {
-        make_token(word)
-    });
-    let person = read_words(found, Bearer::Person, Told::default(), |at, word| {
+    let body = read_words(
+        found.clone(),
+        Bearer::Body,
+        StatedParts::default(),
+        |_, word| make_token(word),
+    );
+    let person = read_words(found, Bearer::Person, StatedParts::default(), |at, word| {
         let token = &body[at].token;
         if token.text == word.text {
             token.clone()
@@ -49,14 +52,14 @@ pub fn parse_as_both(mut found: Words) -> [Vec<NameToken>; 2] {
 fn read_words(
     mut found: Words,
     bearer: Bearer,
-    told: Told,
+    stated: StatedParts,
     token_of: impl Fn(usize, &Word) -> Token,
 ) -> Vec<NameToken> {
     if bearer == Bearer::Person {
         shorten_ordinal(&mut found.words);
     }
     let parts = match bearer {
-        Bearer::Person => parts_of(&found, told),
+        Bearer::Person => parts_of(&found, stated),
         Bearer::Body => vec![Part::Any; found.words.len()],
     };
     let words = found.words.iter().zip(parts).enumerate();
@@ -77,16 +80,16 @@ fn read_words(
             token.kind = Kind::Word;
         }
     }
-    keep_something_telling(&mut tokens, is_family);
-    keep_something_telling(&mut tokens, |_| true);
+    keep_something_that_identifies(&mut tokens, is_family);
+    keep_something_that_identifies(&mut tokens, |_| true);
     tokens
 }
 
-/// Whether a text tells who is meant at all, rather than being titles, particles and initials.
+/// Whether a text says who is meant at all, rather than being titles, particles and initials.
 #[must_use]
-pub fn tells(tokens: &[NameToken], bearer: Bearer) -> bool {
+pub fn identifies(tokens: &[NameToken], bearer: Bearer) -> bool {
     let by_itself = |t: &NameToken| kind_of(&t.token, t.script, bearer);
-    tokens.iter().any(|t| by_itself(t).is_telling())
+    tokens.iter().any(|t| by_itself(t).identifies())
 }
 
 /// Makes one word of what is written in several: `S.A.`, `Joint Stock Company`, `Design Bureau`.
@@ -148,9 +151,12 @@ fn make_token(word: &Word) -> Token {
         sounds: if unvowelled {
             [0; 2]
         } else {
-            [key(text, Ear::Western), key(text, Ear::Slavic)]
+            [
+                key(text, PhoneticVariant::Western),
+                key(text, PhoneticVariant::Slavic),
+            ]
         },
-        skeleton: key(text, Ear::Bare),
+        skeleton: key(text, PhoneticVariant::Bare),
         form: class_of(text),
         unvowelled,
         father: father_of(text),
@@ -190,8 +196,8 @@ fn kind_of(token: &Token, script: Script, bearer: Bearer) -> Kind {
 
 /// In a name, or the family's part of it, of nothing but titles, particles, forms and single letters,
 /// those are what it is called: `O` is a family's name.
-fn keep_something_telling(tokens: &mut [NameToken], belongs: impl Fn(&NameToken) -> bool) {
-    if tokens.iter().any(|t| belongs(t) && t.kind.is_telling()) {
+fn keep_something_that_identifies(tokens: &mut [NameToken], belongs: impl Fn(&NameToken) -> bool) {
+    if tokens.iter().any(|t| belongs(t) && t.kind.identifies()) {
         return;
     }
     for token in tokens.iter_mut().filter(|t| belongs(t)) {
@@ -206,7 +212,7 @@ mod tests {
     #[test]
     fn a_title_in_the_family_name_is_a_word() {
         let kinds = |text: &str| -> Vec<Kind> {
-            let tokens = parse_name(text, Bearer::Person, Told::default());
+            let tokens = parse_name(text, Bearer::Person, StatedParts::default());
             tokens.iter().map(|t| t.kind).collect()
         };
         assert_eq!(kinds("SAYED, Omar"), [Kind::Word, Kind::Word]);
@@ -216,7 +222,7 @@ mod tests {
     #[test]
     fn a_family_name_of_one_letter_or_particle_is_a_word() {
         let kinds = |text: &str| -> Vec<Kind> {
-            let tokens = parse_name(text, Bearer::Person, Told::default());
+            let tokens = parse_name(text, Bearer::Person, StatedParts::default());
             tokens.iter().map(|t| t.kind).collect()
         };
         assert_eq!(kinds("O, Il Sam"), [Kind::Word; 3]);
@@ -228,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn tells_sees_through_titles_particles_and_initials() {
+    fn identifies_sees_through_titles_particles_and_initials() {
         for (text, expected) in [
             ("Dr", false),
             ("al bin", false),
@@ -236,8 +242,8 @@ mod tests {
             ("Dr Ali", true),
             ("12", true),
         ] {
-            let tokens = parse_name(text, Bearer::Person, Told::default());
-            assert_eq!(tells(&tokens, Bearer::Person), expected, "{text}");
+            let tokens = parse_name(text, Bearer::Person, StatedParts::default());
+            assert_eq!(identifies(&tokens, Bearer::Person), expected, "{text}");
         }
     }
 
@@ -250,7 +256,7 @@ mod tests {
             families(parse_name(
                 "DE LA CRUZ, Ana",
                 Bearer::Person,
-                Told::default()
+                StatedParts::default()
             )),
             [true, true, true, false]
         );
@@ -258,25 +264,29 @@ mod tests {
             families(parse_name(
                 "Ana de la Cruz",
                 Bearer::Person,
-                Told {
+                StatedParts {
                     family: Some("de la Cruz"),
-                    ..Told::default()
+                    ..StatedParts::default()
                 }
             )),
             [false, true, true, true]
         );
         assert_eq!(
-            families(parse_name("ACME, Ltd", Bearer::Body, Told::default())),
+            families(parse_name(
+                "ACME, Ltd",
+                Bearer::Body,
+                StatedParts::default()
+            )),
             [false, false]
         );
     }
 
     #[test]
-    fn parse_name_leaves_no_name_without_a_telling_token() {
+    fn parse_name_leaves_no_name_without_a_token_that_identifies() {
         for name in ["al", "Mr", "Sheikh al", "SA", "O", "Mr A. B."] {
-            let tokens = parse_name(name, Bearer::Person, Told::default());
+            let tokens = parse_name(name, Bearer::Person, StatedParts::default());
             assert!(tokens.iter().all(|t| t.kind == Kind::Word), "{name}");
         }
-        assert!(parse_name("!!! ---", Bearer::Person, Told::default()).is_empty());
+        assert!(parse_name("!!! ---", Bearer::Person, StatedParts::default()).is_empty());
     }
 }

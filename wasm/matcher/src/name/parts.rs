@@ -1,11 +1,11 @@
 //! Which part of a person's name each word belongs to.
 //!
-//! The list may tell it; so does a comma (`KOSTENOK, Igor`), so do capitals in a name that is not all
+//! The list may state it; a comma says it (`KOSTENOK, Igor`), and so do capitals in a name that is not all
 //! capitals (`Igor KOSTENOK`), and the name after the father has forms of its own. But for a comma and
-//! the words between child and father, the order of the words tells nothing: people change it.
+//! the words between child and father, the order of the words says nothing: people change it.
 
 use crate::name::parentage::is_between;
-use crate::name::token::{Part, Told};
+use crate::name::token::{Part, StatedParts};
 use crate::text::normalise::{Case, Word, Words, split_words};
 use crate::text::vocabulary::{Meaning, is_child_of, is_patronymic, meaning_of};
 
@@ -14,17 +14,17 @@ const WORDS_WITH_PATRONYMIC_MIN: usize = 3;
 
 /// The part of each word of a person's name.
 #[must_use]
-pub fn parts_of(found: &Words, told: Told) -> Vec<Part> {
+pub fn parts_of(found: &Words, stated: StatedParts) -> Vec<Part> {
     let words = &found.words;
     let mut parts = vec![Part::Any; words.len()];
-    mark_told(words, &mut parts, told);
-    if told.family.is_none() {
+    mark_stated(words, &mut parts, stated);
+    if stated.family.is_none() {
         if found.commas == 1 {
             let comma = words.iter().position(|word| word.after_comma);
             let (family, given) = parts.split_at_mut(comma.unwrap_or_default());
             family.fill(Part::Family);
             given.fill(Part::Given);
-        } else if told.given.is_none() {
+        } else if stated.given.is_none() {
             mark_by_case(words, &mut parts);
         }
     }
@@ -32,12 +32,12 @@ pub fn parts_of(found: &Words, told: Told) -> Vec<Part> {
     parts
 }
 
-/// Marks the runs of words that spell the parts that the list tells.
-fn mark_told(words: &[Word], parts: &mut [Part], told: Told) {
+/// Marks the runs of words that spell the parts that the list states.
+fn mark_stated(words: &[Word], parts: &mut [Part], stated: StatedParts) {
     let all = [
-        (told.given, Part::Given),
-        (told.patronymic, Part::Patronymic),
-        (told.family, Part::Family),
+        (stated.given, Part::Given),
+        (stated.patronymic, Part::Patronymic),
+        (stated.family, Part::Family),
     ];
     for (text, part) in all {
         let spelt = text.map(split_words).unwrap_or_default().words;
@@ -49,8 +49,8 @@ fn mark_told(words: &[Word], parts: &mut [Part], told: Told) {
             parts[start..start + spelt.len()].fill(part);
         }
     }
-    // What is not the family name that the list tells are the names given.
-    if told.family.is_some() && told.given.is_none() && parts.contains(&Part::Family) {
+    // What is not the family name that the list states are the names given.
+    if stated.family.is_some() && stated.given.is_none() && parts.contains(&Part::Family) {
         for part in parts.iter_mut().filter(|part| **part == Part::Any) {
             *part = Part::Given;
         }
@@ -76,7 +76,7 @@ fn mark_by_case(words: &[Word], parts: &mut [Part]) {
 }
 
 /// Marks patronymics: by the word between child and father, or by their form. Where two words have
-/// the form (`Roman Arkadyevich Abramovich`), one of them is the family name, and nothing tells which.
+/// the form (`Roman Arkadyevich Abramovich`), one of them is the family name, and nothing says which.
 fn mark_patronymics(words: &[Word], parts: &mut [Part]) {
     let plain: Vec<usize> = (0..words.len())
         .filter(|at| is_plain(&words[*at]))
@@ -113,21 +113,21 @@ fn is_plain(word: &Word) -> bool {
 mod tests {
     use super::*;
 
-    fn letters(text: &str, told: Told) -> String {
+    fn letters(text: &str, stated: StatedParts) -> String {
         let letter = |part| match part {
             Part::Any => '-',
             Part::Family => 'F',
             Part::Given => 'G',
             Part::Patronymic => 'P',
         };
-        parts_of(&split_words(text), told)
+        parts_of(&split_words(text), stated)
             .into_iter()
             .map(letter)
             .collect()
     }
 
     #[test]
-    fn a_name_tells_its_parts_by_comma_capitals_and_patronymic() {
+    fn a_name_shows_its_parts_by_comma_capitals_and_patronymic() {
         for (text, expected) in [
             ("KOSTENOK, Igor Vladimirovich", "FGP"),
             ("Igor Vladimirovich KOSTENOK", "GPF"),
@@ -147,21 +147,21 @@ mod tests {
             ("Ilham Heydar oglu Aliyev", "-P--"),
             ("J. SMITH", "--"),
         ] {
-            assert_eq!(letters(text, Told::default()), expected, "{text}");
+            assert_eq!(letters(text, StatedParts::default()), expected, "{text}");
         }
     }
 
     #[test]
-    fn what_the_list_tells_goes_before() {
-        let told = Told {
+    fn what_the_list_states_goes_before() {
+        let stated = StatedParts {
             family: Some("de la Cruz"),
             given: Some("Ana"),
             patronymic: None,
         };
-        assert_eq!(letters("Ana de la Cruz", told), "GFFF");
-        let family = Told {
+        assert_eq!(letters("Ana de la Cruz", stated), "GFFF");
+        let family = StatedParts {
             family: Some("AL-ASSAD"),
-            ..Told::default()
+            ..StatedParts::default()
         };
         assert_eq!(letters("AL-ASSAD, Bashar Hafiz", family), "FFGG");
         assert_eq!(letters("Someone Else", family), "--");

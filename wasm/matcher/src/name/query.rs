@@ -5,7 +5,7 @@ use std::rc::Rc;
 use super::initials::{keys_of_short, short_forms};
 use super::masks::{Mask, Masks, mask_of};
 use super::parentage::generations_by_position;
-use super::parse::{parse_as_both, tells};
+use super::parse::{identifies, parse_as_both};
 use super::query_token::{QueryToken, Rarity};
 use super::set_key::set_key;
 use super::token::{Bearer, Kind, NameToken, TOKENS_MAX};
@@ -32,8 +32,8 @@ pub struct Query {
     pub set_keys: [u64; 2],
     /// Codes of scripts without transliteration, sorted.
     pub untransliterated: Vec<&'static str>,
-    /// Whether anything in it tells who is meant: a text of titles and particles does not.
-    pub tells: bool,
+    /// Whether anything in it says who is meant: a text of titles and particles does not.
+    pub identifies: bool,
     /// Its tokens by what they are in a person's name and in a body's.
     pub masks: [Masks; 2],
     /// Its tokens that say where a body is.
@@ -49,7 +49,7 @@ impl Query {
     #[must_use]
     pub fn new(name: Words, weights: &Weights, rarity: Rarity) -> Query {
         let [person, body] = parse_as_both(name);
-        let tells = tells(&person, Bearer::Person);
+        let identifies = identifies(&person, Bearer::Person);
         let generations = generations_by_position(&person);
         let set_keys = [&person, &body].map(|tokens| key_of(tokens));
         let untransliterated = untransliterated(&person);
@@ -69,7 +69,7 @@ impl Query {
         Query {
             set_keys,
             untransliterated,
-            tells,
+            identifies,
             finding: by_rarity(&tokens),
             in_order: by_position(&tokens),
             tokens,
@@ -128,10 +128,10 @@ impl Query {
     /// The word that it is, perhaps with an article, where it is nothing else.
     #[must_use]
     pub fn lone(&self) -> Option<&QueryToken> {
-        let mut telling = self.tokens.iter().filter(|t| t.kinds[0] != Kind::Particle);
-        let first = telling.next();
+        let mut words = self.tokens.iter().filter(|t| t.kinds[0] != Kind::Particle);
+        let first = words.next();
         first
-            .filter(|word| word.kinds[0] == Kind::Word && telling.next().is_none())
+            .filter(|word| word.kinds[0] == Kind::Word && words.next().is_none())
             .map(|word| &**word)
     }
 
@@ -144,9 +144,9 @@ impl Query {
     /// Whether it has more words than a name: a text in which names may stand.
     #[must_use]
     pub fn is_text(&self, weights: &Weights) -> bool {
-        let telling = |t: &&Rc<QueryToken>| t.kinds[0].is_telling();
+        let identifies = |t: &&Rc<QueryToken>| t.kinds[0].identifies();
         !self.fits()
-            || self.tokens.iter().filter(telling).count() > weights.limits.name_words as usize
+            || self.tokens.iter().filter(identifies).count() > weights.limits.name_words as usize
     }
 
     /// Makes another a query of some of the tokens of this one, to be compared and not to find.
@@ -156,7 +156,7 @@ impl Query {
             .filter_map(|at| self.tokens.get(at).cloned());
         part.tokens.clear();
         part.tokens.extend(tokens);
-        part.tells = self.tells;
+        part.identifies = self.identifies;
         part.mark();
     }
 

@@ -6,7 +6,7 @@ use super::parentage::is_between;
 use super::token::{Kind, NameToken, Part, Token};
 use super::weigh::{BODY, PERSON, weigh};
 use crate::text::arabic_words::is_known;
-use crate::text::consonants::{Ear, first_sound};
+use crate::text::consonants::{PhoneticVariant, first_sound};
 use crate::text::edits::Pattern;
 use crate::text::frequent::is_frequent_fold;
 use crate::text::given_names::{Variant, variants_of};
@@ -112,7 +112,7 @@ impl QueryToken {
     /// Whether it finds names by itself: initials, particles and legal forms do not.
     #[must_use]
     pub fn finds(&self) -> bool {
-        let by_kind = |kind: &Kind| kind.is_telling() || *kind == Kind::Title;
+        let by_kind = |kind: &Kind| kind.identifies() || *kind == Kind::Title;
         self.kinds.iter().any(by_kind)
     }
 
@@ -126,7 +126,7 @@ impl QueryToken {
 /// See [`QueryToken::foreign`].
 fn foreign_key(token: &Token) -> u32 {
     if token.unvowelled && token.text.contains('b') {
-        key(&token.text.replace('b', "p"), Ear::Bare)
+        key(&token.text.replace('b', "p"), PhoneticVariant::Bare)
     } else {
         0
     }

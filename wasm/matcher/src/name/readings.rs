@@ -53,7 +53,7 @@ impl Reading {
 const CONJUNCTIONS: &[&str] = &["aka", "alias", "and", "et", "fka", "nka", "und", "y"];
 
 /// The other readings of a query that is no text: `spellings` are those of its letters. `is_listed`
-/// tells whether any listed name has a fold.
+/// says whether any listed name has a fold.
 #[must_use]
 pub fn other_readings(
     words: &Words,
@@ -138,8 +138,8 @@ fn without_slips(words: &Words, is_listed: &dyn Fn(&str) -> bool) -> Option<Word
     (slips && others).then_some(meant)
 }
 
-/// The words of a person's name in which those that no list has, or a mere swap makes, are `abd` and the article that they
-/// are a slip of. None where there are none.
+/// The words of a person's name in which those that no list has, or a mere swap makes, are `abd` and
+/// the article that they are a slip of. None where there are none.
 fn without_slips_of_servant(words: &Words, is_listed: &dyn Fn(&str) -> bool) -> Option<Words> {
     let is_slip = |word: &Word| {
         let unknown = || is_slip_of_servant(&word.text) && !is_listed(&fold(&word.text));

@@ -35,10 +35,10 @@ pub fn set_key<'a>(tokens: impl Iterator<Item = (&'a str, u16, Kind)>) -> u64 {
 mod tests {
     use super::*;
     use crate::name::parse::parse_name;
-    use crate::name::token::{Bearer, Told};
+    use crate::name::token::{Bearer, StatedParts};
 
     fn folds(name: &str) -> u64 {
-        let tokens = parse_name(name, Bearer::Person, Told::default());
+        let tokens = parse_name(name, Bearer::Person, StatedParts::default());
         set_key(
             tokens
                 .iter()

@@ -22,7 +22,7 @@ pub enum Kind {
     Number = 5,
     /// A word that many bodies share.
     Generic = 6,
-    /// Tells namesakes of one family apart: `Jr`, `III`.
+    /// Distinguishes namesakes of one family: `Jr`, `III`.
     Ordinal = 7,
     /// What a body deals with, or where it is.
     Topic = 8,
@@ -51,7 +51,7 @@ impl Kind {
 
     /// Whether it says who is meant: neither particle, title, initial, ordinal nor form.
     #[must_use]
-    pub fn is_telling(self) -> bool {
+    pub fn identifies(self) -> bool {
         matches!(
             self,
             Kind::Word | Kind::Number | Kind::Generic | Kind::Topic
@@ -59,11 +59,11 @@ impl Kind {
     }
 }
 
-/// Which part of a person's name a token belongs to, as far as the name itself or its list tells.
+/// Which part of a person's name a token belongs to, as far as the name itself or its list states it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum Part {
-    /// Not told.
+    /// Not known.
     #[default]
     Any = 0,
     /// The family name.
@@ -90,9 +90,9 @@ impl Part {
     }
 }
 
-/// The parts of a name that its list tells.
+/// The parts of a name that its list states.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Told<'a> {
+pub struct StatedParts<'a> {
     /// The family name.
     pub family: Option<&'a str>,
     /// The given names.

@@ -3,7 +3,7 @@
 use super::entry::{ListedEntity, Strength};
 use crate::date::Birth;
 use crate::name::parse::parse_name;
-use crate::name::token::{NameToken, TOKENS_MAX, Told};
+use crate::name::token::{NameToken, StatedParts, TOKENS_MAX};
 
 /// Longest name that is taken, in characters.
 const NAME_CHARACTERS_MAX: usize = 1_000;
@@ -74,12 +74,12 @@ fn parse_names(entity: &ListedEntity) -> Result<Vec<Vec<NameToken>>, String> {
                 "expected names of at most {NAME_CHARACTERS_MAX} characters, got {characters}"
             ));
         }
-        let told = Told {
+        let stated = StatedParts {
             family: name.family.as_deref(),
             given: name.given.as_deref(),
             patronymic: name.patronymic.as_deref(),
         };
-        let mut tokens = parse_name(&name.text, bearer, told);
+        let mut tokens = parse_name(&name.text, bearer, stated);
         tokens.truncate(TOKENS_MAX);
         if tokens.is_empty() && name.strength == Strength::Primary {
             return Err("expected a primary name with a letter or digit, got none".to_owned());

@@ -7,7 +7,7 @@ use super::arabic_words::{known, vowelled};
 
 /// How the letters that sound differently from one country to the next are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Tongue {
+pub enum Language {
     /// Arabic as it is written.
     Arabic,
     /// Persian, Pashto, Urdu: `ض` is `z`, `و` may be `v`.
@@ -19,16 +19,16 @@ pub enum Tongue {
 /// In which languages a text may be read, the likeliest first.
 ///
 /// ```
-/// # use matcher::text::arabic::{Tongue, tongues};
-/// assert_eq!(tongues("گلبدین")[0], Tongue::Persian);
-/// assert_eq!(tongues("رجب")[0], Tongue::Arabic);
+/// # use matcher::text::arabic::{Language, languages};
+/// assert_eq!(languages("گلبدین")[0], Language::Persian);
+/// assert_eq!(languages("رجب")[0], Language::Arabic);
 /// ```
 #[must_use]
-pub fn tongues(text: &str) -> &'static [Tongue] {
+pub fn languages(text: &str) -> &'static [Language] {
     if text.contains(is_persian) {
-        &[Tongue::Persian, Tongue::Arabic, Tongue::Spoken]
+        &[Language::Persian, Language::Arabic, Language::Spoken]
     } else {
-        &[Tongue::Arabic, Tongue::Persian, Tongue::Spoken]
+        &[Language::Arabic, Language::Persian, Language::Spoken]
     }
 }
 
@@ -65,14 +65,14 @@ fn is_persian(letter: char) -> bool {
 /// A word in Latin letters; what is of no table stays.
 ///
 /// ```
-/// # use matcher::text::arabic::{Tongue, latin};
-/// assert_eq!(latin("شريف", Tongue::Arabic), "shryf");
-/// assert_eq!(latin("فضل", Tongue::Persian), "fzl");
-/// assert_eq!(latin("رجب", Tongue::Spoken), "rgb");
+/// # use matcher::text::arabic::{Language, latin};
+/// assert_eq!(latin("شريف", Language::Arabic), "shryf");
+/// assert_eq!(latin("فضل", Language::Persian), "fzl");
+/// assert_eq!(latin("رجب", Language::Spoken), "rgb");
 /// ```
 #[must_use]
-pub fn latin(word: &str, tongue: Tongue) -> String {
-    if let Some(latin) = known(word).or_else(|| vowelled_in(word, tongue)) {
+pub fn latin(word: &str, language: Language) -> String {
+    if let Some(latin) = known(word).or_else(|| vowelled_in(word, language)) {
         return latin.to_owned();
     }
     let mut out = String::with_capacity(word.len());
@@ -81,9 +81,9 @@ pub fn latin(word: &str, tongue: Tongue) -> String {
     while let Some(letter) = letters.next() {
         let next = letters.peek().copied();
         let read = match letter {
-            'و' if tongue == Tongue::Persian && is_consonant(before, next) => Some("v"),
-            'ى' if tongue == Tongue::Persian => Some("y"),
-            _ => in_tongue(letter, tongue).or_else(|| common(letter)),
+            'و' if language == Language::Persian && is_consonant(before, next) => Some("v"),
+            'ى' if language == Language::Persian => Some("y"),
+            _ => in_language(letter, language).or_else(|| common(letter)),
         };
         match read {
             Some(letters) => push(&mut out, letters),
@@ -94,9 +94,9 @@ pub fn latin(word: &str, tongue: Tongue) -> String {
     out
 }
 
-fn vowelled_in(word: &str, tongue: Tongue) -> Option<&'static str> {
+fn vowelled_in(word: &str, language: Language) -> Option<&'static str> {
     let (arab, persian) = vowelled(word)?;
-    Some(if tongue == Tongue::Persian {
+    Some(if language == Language::Persian {
         persian
     } else {
         arab
@@ -130,13 +130,13 @@ fn push(out: &mut String, letters: &str) {
 }
 
 /// The Latin letters of what a language reads otherwise than the others.
-fn in_tongue(letter: char, tongue: Tongue) -> Option<&'static str> {
-    Some(match (tongue, letter) {
-        (Tongue::Persian, 'ض' | 'ذ' | 'ظ') | (Tongue::Spoken, 'ذ') => "z",
-        (Tongue::Persian, 'ث') => "s",
-        (Tongue::Spoken, 'ث') => "t",
-        (Tongue::Spoken, 'ج' | 'ق') => "g",
-        (Tongue::Spoken, 'ظ') => "d",
+fn in_language(letter: char, language: Language) -> Option<&'static str> {
+    Some(match (language, letter) {
+        (Language::Persian, 'ض' | 'ذ' | 'ظ') | (Language::Spoken, 'ذ') => "z",
+        (Language::Persian, 'ث') => "s",
+        (Language::Spoken, 'ث') => "t",
+        (Language::Spoken, 'ج' | 'ق') => "g",
+        (Language::Spoken, 'ظ') => "d",
         _ => return None,
     })
 }

@@ -42,8 +42,8 @@ fn with_article(word: &str) -> Vec<&str> {
 
 /// Cuts the article off a word: `الاسد` is `al` and `اسد`, as Latin texts write `al-Asad`.
 ///
-/// A word with fewer than three letters after the article is left whole unless it is a name, and God's name (`الله`,
-/// `اللهی`).
+/// A word with fewer than three letters after the article is left whole unless it is a name, and God's
+/// name (`الله`, `اللهی`).
 fn split_article(word: &str) -> Option<&str> {
     let rest = word.strip_prefix("ال")?;
     let of_god = rest.starts_with("له") || rest.starts_with("لہ");

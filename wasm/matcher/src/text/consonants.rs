@@ -1,8 +1,8 @@
 //! The consonants of a word in classes that sound alike.
 
-/// How a word is heard.
+/// Which sounds a key takes for one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ear {
+pub enum PhoneticVariant {
     /// `g` sounds like `k` and `q`.
     Western,
     /// `g` sounds like `h`; a last `au` or `ou` like `ov`.
@@ -16,7 +16,12 @@ pub enum Ear {
 pub fn first_sound(word: &str) -> u8 {
     let mut rest = word.as_bytes();
     while let Some((&letter, tail)) = rest.split_first() {
-        let (class, taken) = class_of(letter, tail, Ear::Bare, word.len() == rest.len());
+        let (class, taken) = class_of(
+            letter,
+            tail,
+            PhoneticVariant::Bare,
+            word.len() == rest.len(),
+        );
         if let Some(class) = class {
             return class;
         }
@@ -38,34 +43,39 @@ pub(super) fn with_room<T>(bytes: usize, call: impl FnOnce(&mut [u8]) -> T) -> T
 }
 
 /// Calls with the consonant classes of a word, doubled letters once. A first vowel counts as `a`.
-pub(super) fn with_consonants<T>(word: &[u8], ear: Ear, call: impl FnOnce(&[u8]) -> T) -> T {
+pub(super) fn with_consonants<T>(
+    word: &[u8],
+    variant: PhoneticVariant,
+    call: impl FnOnce(&[u8]) -> T,
+) -> T {
     // Beside a class for each letter, that of a first vowel and of a last.
     with_room(word.len() + 2, |classes| {
-        let count = consonants(word, ear, classes);
+        let count = consonants(word, variant, classes);
         call(&classes[..count])
     })
 }
 
-/// Writes the consonant classes of a word and tells how many they are.
-fn consonants(word: &[u8], ear: Ear, key: &mut [u8]) -> usize {
+/// Writes the consonant classes of a word and returns how many they are.
+fn consonants(word: &[u8], variant: PhoneticVariant, key: &mut [u8]) -> usize {
     let mut count = 0;
     let mut push = |class: u8, count: &mut usize| {
         key[*count] = class;
         *count += 1;
     };
-    if ear != Ear::Bare && word.first().is_some_and(|letter| is_vowel(*letter)) {
+    if variant != PhoneticVariant::Bare && word.first().is_some_and(|letter| is_vowel(*letter)) {
         push(b'a', &mut count);
     }
     let mut last = (count > 0).then_some(b'a');
     let mut rest = word;
     let mut after_vowel = true;
     while let Some((&letter, tail)) = rest.split_first() {
-        let (class, taken) =
-            if ear == Ear::Western && is_diphthong(&word[..word.len() - tail.len()], tail) {
-                (None, 1)
-            } else {
-                class_of(letter, tail, ear, word.len() == rest.len())
-            };
+        let (class, taken) = if variant == PhoneticVariant::Western
+            && is_diphthong(&word[..word.len() - tail.len()], tail)
+        {
+            (None, 1)
+        } else {
+            class_of(letter, tail, variant, word.len() == rest.len())
+        };
         if let Some(class) = class
             && (after_vowel || last != Some(class))
         {
@@ -75,12 +85,15 @@ fn consonants(word: &[u8], ear: Ear, key: &mut [u8]) -> usize {
         after_vowel = class.is_none();
         rest = &rest[taken..];
     }
-    if ear == Ear::Slavic && word.len() > 4 && (word.ends_with(b"au") || word.ends_with(b"ou")) {
+    if variant == PhoneticVariant::Slavic
+        && word.len() > 4
+        && (word.ends_with(b"au") || word.ends_with(b"ou"))
+    {
         push(b'f', &mut count);
         last = Some(b'f');
     }
     // A last h is written or not at will: Fatima, Fatimah.
-    if ear != Ear::Slavic && count > 2 && last == Some(b'h') {
+    if variant != PhoneticVariant::Slavic && count > 2 && last == Some(b'h') {
         count -= 1;
     }
     count
@@ -92,13 +105,18 @@ fn is_diphthong(read: &[u8], tail: &[u8]) -> bool {
 }
 
 /// The class of the consonant that a word goes on with, and how many letters spell it.
-pub(super) fn class_of(letter: u8, tail: &[u8], ear: Ear, first: bool) -> (Option<u8>, usize) {
+pub(super) fn class_of(
+    letter: u8,
+    tail: &[u8],
+    variant: PhoneticVariant,
+    first: bool,
+) -> (Option<u8>, usize) {
     let next = tail.first().copied();
-    let bare = ear == Ear::Bare;
-    let (guttural, kh) = match ear {
-        Ear::Western => (b'k', b'h'),
-        Ear::Slavic => (b'h', b'h'),
-        Ear::Bare => (b'k', b'q'),
+    let bare = variant == PhoneticVariant::Bare;
+    let (guttural, kh) = match variant {
+        PhoneticVariant::Western => (b'k', b'h'),
+        PhoneticVariant::Slavic => (b'h', b'h'),
+        PhoneticVariant::Bare => (b'k', b'q'),
     };
     let soft = matches!(next, Some(b'e' | b'i' | b'y'));
     match (letter, next) {
@@ -108,7 +126,14 @@ pub(super) fn class_of(letter: u8, tail: &[u8], ear: Ear, first: bool) -> (Optio
         (b's', Some(b'c')) if tail.get(1) == Some(&b'h') => (Some(b'x'), 3),
         (b'c', Some(b'h')) => (Some(if bare { b'x' } else { b'c' }), 2),
         (b't', Some(b's' | b'z')) => (Some(b'c'), 2),
-        (b'd', Some(b'z')) => (Some(if ear == Ear::Slavic { b'd' } else { b'j' }), 2),
+        (b'd', Some(b'z')) => (
+            Some(if variant == PhoneticVariant::Slavic {
+                b'd'
+            } else {
+                b'j'
+            }),
+            2,
+        ),
         (b't' | b'd', Some(b'h')) => (Some(letter), 2),
         (b'p', Some(b'h')) => (Some(b'f'), 2),
         (b'k', Some(b'h')) => (Some(kh), 2),

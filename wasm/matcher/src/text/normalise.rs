@@ -99,7 +99,7 @@ pub fn other_spellings(text: &str) -> Vec<Words> {
 /// A text in words of its own script, lower case.
 #[derive(Default)]
 struct RawWords {
-    words: Vec<(String, Between)>,
+    words: Vec<(String, Gap)>,
 }
 
 impl RawWords {
@@ -113,44 +113,44 @@ impl RawWords {
 fn split_raw(text: &str) -> RawWords {
     let mut found = RawWords::default();
     let mut raw = String::new();
-    let mut between = Between::default();
+    let mut gap = Gap::default();
     for letter in text.nfkc() {
         if is_invisible(letter) || is_apostrophe(letter) {
             continue;
         }
         if letter.is_alphanumeric() || (is_combining_mark(letter) && !raw.is_empty()) {
             raw.push(letter);
-            between.upper += u32::from(letter.is_uppercase());
-            between.lower += u32::from(letter.is_lowercase());
+            gap.upper += u32::from(letter.is_uppercase());
+            gap.lower += u32::from(letter.is_lowercase());
             continue;
         }
-        found.push(&mut raw, &mut between);
+        found.push(&mut raw, &mut gap);
         if matches!(letter, ',' | '،' | '，') && !found.words.is_empty() {
-            between.commas += 1;
+            gap.commas += 1;
         }
-        between.signs += 1;
-        between.ties += u32::from(matches!(letter, '.' | '/'));
-        between.joins |= matches!(letter, '&' | '/' | ';' | '+' | '|');
+        gap.signs += 1;
+        gap.ties += u32::from(matches!(letter, '.' | '/'));
+        gap.joins |= matches!(letter, '&' | '/' | ';' | '+' | '|');
     }
-    found.push(&mut raw, &mut between);
+    found.push(&mut raw, &mut gap);
     found
 }
 
 impl RawWords {
-    fn push(&mut self, raw: &mut String, between: &mut Between) {
+    fn push(&mut self, raw: &mut String, gap: &mut Gap) {
         if raw.is_empty() {
             return;
         }
         let written = std::mem::take(raw);
         let written = in_one_script(&written).unwrap_or(written);
         let lower = written.chars().flat_map(char::to_lowercase).nfc().collect();
-        self.words.push((lower, std::mem::take(between)));
+        self.words.push((lower, std::mem::take(gap)));
     }
 }
 
 /// What stands before a word since the last, and the cases of its letters.
 #[derive(Default)]
-struct Between {
+struct Gap {
     signs: u32,
     commas: u32,
     ties: u32,
@@ -168,23 +168,23 @@ fn read(raw: &RawWords, reading: &Reading) -> Words {
         .filter(|(word, _)| !word.is_ascii())
         .count();
     let mut foreign_before = 0;
-    for (text, between) in &raw.words {
+    for (text, gap) in &raw.words {
         let place = Place {
             first: foreign_before == 0,
             alone: foreign == 1,
         };
         foreign_before += usize::from(!text.is_ascii());
         let position = found.words.last().map_or(0, |last| last.position + 1);
-        found.commas += between.commas;
+        found.commas += gap.commas;
         for (at, (text, script)) in romanise(text, reading, place).into_iter().enumerate() {
             found.words.push(Word {
                 text,
                 script,
                 position,
-                after_comma: at == 0 && between.commas > 0,
-                glued: between.signs == 1 && between.ties == 1,
-                after_sign: at == 0 && between.joins,
-                case: Case::of(between.upper, between.lower),
+                after_comma: at == 0 && gap.commas > 0,
+                glued: gap.signs == 1 && gap.ties == 1,
+                after_sign: at == 0 && gap.joins,
+                case: Case::of(gap.upper, gap.lower),
             });
         }
     }

@@ -204,7 +204,7 @@ pub fn is_in_short(class: u16) -> bool {
 }
 
 /// Shortest words of which another may be a slip, below which one letter makes another word: the
-/// first of a row, a legal form, and the others, which are of many tongues.
+/// first of a row, a legal form, and the others, which are of many languages.
 const SLIP_LETTERS_MIN: [usize; 3] = [5, 6, 7];
 
 /// The legal form or generic word that a word is a slip of: one edit from it, but for the first letter,

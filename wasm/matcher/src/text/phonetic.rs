@@ -1,11 +1,12 @@
 //! Keys of words that sound alike: the consonants in classes, as 32-bit hashes.
 //!
-//! Three keys, because three questions differ. [`Ear::Western`] hears `g` with `k`, [`Ear::Slavic`]
-//! hears it with `h`, as Ukrainian and Belarusian write it; both keep what Latin spellings keep
-//! apart. [`Ear::Bare`] compares with a script that writes no short vowels, so it drops every letter
-//! that may be one. A key says in its lowest three bits how many consonants it has.
+//! Three keys, because three questions differ. [`PhoneticVariant::Western`] takes `g` and `k` for one
+//! sound, [`PhoneticVariant::Slavic`] `g` and `h`, as Ukrainian and Belarusian write it; both keep what
+//! Latin spellings keep apart. [`PhoneticVariant::Bare`] compares with a script that writes no short
+//! vowels, so it drops every letter that may be one. A key holds in its lowest three bits how many
+//! consonants it has.
 
-use super::consonants::{Ear, with_consonants, with_room};
+use super::consonants::{PhoneticVariant, with_consonants, with_room};
 
 /// Shorter keys than this say too little to find a candidate by.
 const CONSONANTS_LEAST: u32 = 2;
@@ -13,20 +14,20 @@ const CONSONANTS_LEAST: u32 = 2;
 /// Key of a word, or 0 where it has too few consonants.
 ///
 /// ```
-/// # use matcher::text::consonants::Ear;
+/// # use matcher::text::consonants::PhoneticVariant;
 /// # use matcher::text::phonetic::key;
-/// assert_eq!(key("muhammad", Ear::Western), key("mohamed", Ear::Western));
-/// assert_eq!(key("gaidukevich", Ear::Slavic), key("haidukevich", Ear::Slavic));
-/// assert_eq!(key("mhmd", Ear::Bare), key("muhammad", Ear::Bare));
-/// assert_eq!(key("ali", Ear::Western), 0);
+/// assert_eq!(key("muhammad", PhoneticVariant::Western), key("mohamed", PhoneticVariant::Western));
+/// assert_eq!(key("gaidukevich", PhoneticVariant::Slavic), key("haidukevich", PhoneticVariant::Slavic));
+/// assert_eq!(key("mhmd", PhoneticVariant::Bare), key("muhammad", PhoneticVariant::Bare));
+/// assert_eq!(key("ali", PhoneticVariant::Western), 0);
 /// ```
 #[must_use]
-pub fn key(word: &str, ear: Ear) -> u32 {
+pub fn key(word: &str, variant: PhoneticVariant) -> u32 {
     if !word.is_ascii() {
         return 0;
     }
-    let start = 0x811C_9DC5 ^ (ear as u32 + 1);
-    with_consonants(word.as_bytes(), ear, |classes| {
+    let start = 0x811C_9DC5 ^ (variant as u32 + 1);
+    with_consonants(word.as_bytes(), variant, |classes| {
         let count = classes.iter().filter(|class| **class != b'a').count() as u32;
         if count < CONSONANTS_LEAST {
             return 0;
@@ -38,15 +39,15 @@ pub fn key(word: &str, ear: Ear) -> u32 {
     })
 }
 
-/// Fewer consonants than this are shared by too many words to tell a compound.
+/// Fewer consonants than this are shared by too many words to show a compound.
 const COMPOUND_CONSONANTS_MIN: u32 = 3;
 
 /// Key of the bare consonants of two words written as one, or 0 where it has too few.
 ///
 /// ```
-/// # use matcher::text::consonants::Ear;
+/// # use matcher::text::consonants::PhoneticVariant;
 /// # use matcher::text::phonetic::{joined_skeleton, key};
-/// assert_eq!(joined_skeleton("nsr", "allah"), key("nasrallah", Ear::Bare));
+/// assert_eq!(joined_skeleton("nsr", "allah"), key("nasrallah", PhoneticVariant::Bare));
 /// ```
 #[must_use]
 pub fn joined_skeleton(left: &str, right: &str) -> u32 {
@@ -57,7 +58,7 @@ pub fn joined_skeleton(left: &str, right: &str) -> u32 {
         room.iter_mut()
             .zip(letters)
             .for_each(|(to, from)| *to = *from);
-        std::str::from_utf8(room).map_or(0, |word| key(word, Ear::Bare))
+        std::str::from_utf8(room).map_or(0, |word| key(word, PhoneticVariant::Bare))
     });
     if consonants_of(key) < COMPOUND_CONSONANTS_MIN {
         return 0;
@@ -78,18 +79,18 @@ mod tests {
     #[test]
     fn key_joins_what_sounds_alike() {
         let cases = [
-            ("mohammed", "muhamad", Ear::Western),
-            ("yusuf", "youssef", Ear::Western),
-            ("wladimir", "vladimir", Ear::Western),
-            ("fatima", "fatimah", Ear::Western),
-            ("qaddafi", "gadhafi", Ear::Western),
-            ("igor", "ihar", Ear::Slavic),
-            ("dzmitry", "dmitri", Ear::Slavic),
-            ("barabanov", "barabanau", Ear::Slavic),
-            ("qasm", "qasem", Ear::Bare),
+            ("mohammed", "muhamad", PhoneticVariant::Western),
+            ("yusuf", "youssef", PhoneticVariant::Western),
+            ("wladimir", "vladimir", PhoneticVariant::Western),
+            ("fatima", "fatimah", PhoneticVariant::Western),
+            ("qaddafi", "gadhafi", PhoneticVariant::Western),
+            ("igor", "ihar", PhoneticVariant::Slavic),
+            ("dzmitry", "dmitri", PhoneticVariant::Slavic),
+            ("barabanov", "barabanau", PhoneticVariant::Slavic),
+            ("qasm", "qasem", PhoneticVariant::Bare),
         ];
-        for (left, right, ear) in cases {
-            assert_eq!(key(left, ear), key(right, ear), "{left} {right}");
+        for (left, right, variant) in cases {
+            assert_eq!(key(left, variant), key(right, variant), "{left} {right}");
         }
     }
 
@@ -97,12 +98,12 @@ mod tests {
     fn key_keeps_apart_what_does_not() {
         for (left, right) in [("ivanov", "petrov"), ("omar", "mar"), ("putin", "potanin")] {
             assert_ne!(
-                key(left, Ear::Western),
-                key(right, Ear::Western),
+                key(left, PhoneticVariant::Western),
+                key(right, PhoneticVariant::Western),
                 "{left} {right}"
             );
         }
-        assert_eq!(key("", Ear::Western), 0);
-        assert_eq!(key("王小明", Ear::Bare), 0);
+        assert_eq!(key("", PhoneticVariant::Western), 0);
+        assert_eq!(key("王小明", PhoneticVariant::Bare), 0);
     }
 }

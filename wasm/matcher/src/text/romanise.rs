@@ -20,8 +20,8 @@ pub struct Reading {
     nth: usize,
     /// Whether words that name bodies are put into English; else spelt like all others.
     translates: bool,
-    cyrillic: cyrillic::Tongue,
-    arabic: arabic::Tongue,
+    cyrillic: cyrillic::Language,
+    arabic: arabic::Language,
 }
 
 impl Reading {
@@ -36,8 +36,8 @@ impl Reading {
         Reading {
             nth,
             translates: true,
-            cyrillic: pick(cyrillic::tongues(text), nth, cyrillic::Tongue::Russian),
-            arabic: pick(arabic::tongues(text), nth, arabic::Tongue::Arabic),
+            cyrillic: pick(cyrillic::languages(text), nth, cyrillic::Language::Russian),
+            arabic: pick(arabic::languages(text), nth, arabic::Language::Arabic),
         }
     }
 

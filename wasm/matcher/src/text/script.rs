@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn script_of_tells_the_scripts_of_lists() {
+    fn script_of_knows_the_scripts_of_lists() {
         let cases = [
             ('a', "Latn"),
             ('é', "Latn"),

@@ -1,6 +1,6 @@
 //! Words without short vowels beside words with them: `mhmd` and `mohammad`.
 
-use super::consonants::{Ear, class_of, is_vowel, with_consonants, with_room};
+use super::consonants::{PhoneticVariant, class_of, is_vowel, with_consonants, with_room};
 
 /// Whether a word without short vowels has the consonants of another, where that writes two sounds so
 /// that they look like one: `mzahry` is `mazhari`, whose `zh` is no `zh`.
@@ -18,9 +18,9 @@ pub fn squeezed_alike(bare: &str, full: &str) -> bool {
             *to = from;
             count + 1
         });
-        with_consonants(&room[..count], Ear::Bare, |heard| {
+        with_consonants(&room[..count], PhoneticVariant::Bare, |heard| {
             heard.len() >= AKIN_CONSONANTS_MIN
-                && with_consonants(full.as_bytes(), Ear::Bare, |full| heard == full)
+                && with_consonants(full.as_bytes(), PhoneticVariant::Bare, |full| heard == full)
         })
     })
 }
@@ -38,7 +38,7 @@ pub fn squeezed_alike(bare: &str, full: &str) -> bool {
 /// ```
 #[must_use]
 pub fn long_vowels_agree(bare: &str, full: &str) -> bool {
-    // Of other consonants nothing tells which vowel is which.
+    // Of other consonants nothing says which vowel is which.
     if inner_vowels(bare).count() != inner_vowels(full).count() {
         return true;
     }
@@ -63,7 +63,7 @@ fn inner_vowels(word: &str) -> impl Iterator<Item = &[u8]> {
     std::iter::from_fn(move || {
         loop {
             let (&letter, tail) = word[at..].split_first()?;
-            let (class, taken) = class_of(letter, tail, Ear::Bare, at == 0);
+            let (class, taken) = class_of(letter, tail, PhoneticVariant::Bare, at == 0);
             let here = at;
             at += taken;
             // A doubled consonant is one.
@@ -98,8 +98,8 @@ pub fn akin(left: &str, right: &str) -> bool {
     if !left.is_ascii() || !right.is_ascii() {
         return false;
     }
-    with_consonants(left.as_bytes(), Ear::Bare, |a| {
-        with_consonants(right.as_bytes(), Ear::Bare, |b| {
+    with_consonants(left.as_bytes(), PhoneticVariant::Bare, |a| {
+        with_consonants(right.as_bytes(), PhoneticVariant::Bare, |b| {
             if a.len() > b.len() {
                 differ_by_one(b, a)
             } else {
