@@ -16,7 +16,7 @@ use crate::text::vocabulary::{Meaning, meaning_in_body, meaning_of};
 
 /// Splits a name into tokens, however many they are.
 ///
-/// Where the list states no family name, the name itself may: see [`crate::name::parts`].
+/// Where the list states no family name, the name itself may: see the module `parts`.
 #[must_use]
 pub fn parse_name(text: &str, bearer: Bearer, stated: StatedParts) -> Vec<NameToken> {
     parse_words(split_words(text), bearer, stated)
