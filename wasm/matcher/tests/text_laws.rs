@@ -4,8 +4,9 @@ use matcher::name::parse::parse_name;
 use matcher::name::token::Bearer;
 use matcher::text::fold::fold;
 use matcher::text::homoglyphs::in_one_script;
-use matcher::text::normalise::{Words, other_spellings, split_words};
+use matcher::text::normalise::{other_spellings, split_words};
 use matcher::text::romanise::READINGS_MAX;
+use matcher::text::word::Words;
 use proptest::prelude::*;
 
 /// Letters of every script that has rules of its own, marks, signs and digits.

@@ -15,4 +15,5 @@ pub mod nationalities;
 pub mod points;
 pub mod score;
 pub mod steps;
+mod sums;
 mod two_names;

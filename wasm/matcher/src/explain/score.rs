@@ -4,13 +4,14 @@ use super::contradictions::contradictions;
 use super::coverage::{identifies_anybody, most_by_coverage};
 use super::extra::Extra;
 use super::steps::{Step, Steps};
+use super::sums::Sums;
 use super::two_names::TwoNames;
 use crate::compare::alignment::Alignment;
 use crate::compare::likeness::How;
 use crate::compare::link::Link;
 use crate::compare::parentage::is_reversed;
 use crate::name::listed::Listed;
-use crate::name::masks::{Mask, members};
+use crate::name::masks::members;
 use crate::name::query::Query;
 use crate::name::token::Kind;
 use crate::name::weigh::PERSON;
@@ -65,48 +66,6 @@ impl Found {
             }
         }
         found
-    }
-}
-
-/// Weights of what is and is not accounted for.
-#[derive(Default)]
-struct Sums {
-    gained: f64,
-    matched: f64,
-    asked_left: f64,
-    listed_left: f64,
-    edit: f64,
-    sounds: f64,
-    asked: f64,
-    /// No weight, but a sum of idf.
-    rarity: f64,
-}
-
-impl Sums {
-    fn of(links: &[Link], (asked_in, listed_in): (Mask, Mask), names: &TwoNames) -> Sums {
-        let mut sums = Sums::default();
-        for link in links {
-            let (asked, held) = names.weights_of(link);
-            let weight = f64::midpoint(asked, held);
-            sums.gained += weight * link.likeness.value;
-            sums.matched += weight;
-            sums.edit += weight * link.likeness.edit;
-            sums.sounds += if link.likeness.sounds { asked } else { 0.0 };
-            sums.rarity += names.rarity_of(link);
-        }
-        for (q, token) in names.query.tokens.iter().enumerate() {
-            let weight = token.weights[names.reading];
-            sums.asked += weight;
-            if asked_in & (1 << q) == 0 {
-                sums.asked_left += weight;
-            }
-        }
-        for (l, token) in names.listed.iter().enumerate() {
-            if listed_in & (1 << l) == 0 {
-                sums.listed_left += token.weight;
-            }
-        }
-        sums
     }
 }
 

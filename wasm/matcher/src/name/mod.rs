@@ -3,6 +3,7 @@
 pub mod initials;
 pub mod listed;
 pub mod masks;
+mod merge;
 pub mod parentage;
 pub mod parse;
 mod parts;

@@ -6,8 +6,9 @@
 
 use crate::name::parentage::is_between;
 use crate::name::token::{Part, StatedParts};
-use crate::text::normalise::{Case, Word, Words, split_words};
+use crate::text::normalise::split_words;
 use crate::text::vocabulary::{Meaning, is_child_of, is_patronymic, meaning_of};
+use crate::text::word::{Case, Word, Words};
 
 /// Words that a name must have at least for one of them to be a patronymic.
 const WORDS_WITH_PATRONYMIC_MIN: usize = 3;

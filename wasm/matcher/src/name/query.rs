@@ -10,9 +10,9 @@ use super::query_token::{QueryToken, Rarity};
 use super::set_key::set_key;
 use super::token::{Bearer, Kind, NameToken, TOKENS_MAX};
 use super::weigh::{BODY, PERSON};
-use crate::text::normalise::Words;
 use crate::text::organisations::is_nation;
 use crate::text::script::Script;
+use crate::text::word::Words;
 use crate::weights::Weights;
 
 /// The name of a query.

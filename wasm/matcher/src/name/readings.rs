@@ -5,10 +5,10 @@ use crate::name::query_token::Rarity;
 use crate::name::token::Kind;
 use crate::name::weigh::{BODY, PERSON};
 use crate::text::fold::fold;
-use crate::text::normalise::{Word, Words};
-use crate::text::organisations::meant_by;
 use crate::text::servant_of::{is_slip_of_servant, is_swap_of_servant};
+use crate::text::slips::meant_by;
 use crate::text::vocabulary::{Meaning, meaning_of};
+use crate::text::word::{Word, Words};
 use crate::weights::Weights;
 use crate::words::words;
 
