@@ -153,16 +153,19 @@ async function compile(
   const wasmPack = await findWasmPack(err);
   await run("cargo", ["fetch", "--locked", "--target", target], folder);
   const flags = await remapFlags(folder);
-  const out = join(folder, "target", "pkg");
-  await Deno.remove(out, { recursive: true }).catch(() => {});
-  await run(wasmPack, [
-    ...["build", join(folder, boundary), "--target", "bundler", "--release", "--no-pack"],
-    ...["--out-dir", out, "--out-name", "matcher"],
-    ...["--", "--locked", "--config", `target.${target}.rustflags=${JSON.stringify(flags)}`],
-  ], folder);
-  const made = new Map<string, Uint8Array<ArrayBuffer>>();
-  for (const name of outputs) made.set(name, await Deno.readFile(join(out, name)));
-  return made;
+  const out = await Deno.makeTempDir({ prefix: "matcher-built-" });
+  try {
+    await run(wasmPack, [
+      ...["build", join(folder, boundary), "--target", "bundler", "--release", "--no-pack"],
+      ...["--out-dir", out, "--out-name", "matcher"],
+      ...["--", "--locked", "--config", `target.${target}.rustflags=${JSON.stringify(flags)}`],
+    ], folder);
+    const made = new Map<string, Uint8Array<ArrayBuffer>>();
+    for (const name of outputs) made.set(name, await Deno.readFile(join(out, name)));
+    return made;
+  } finally {
+    await Deno.remove(out, { recursive: true });
+  }
 }
 
 /** Flags that keep every path of this machine out of the module. */

@@ -3,9 +3,9 @@
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-use crate::explain::births::BirthRelation;
-use crate::explain::nationalities::NationalityRelation;
-use crate::explain::steps::Step;
+use super::births::BirthRelation;
+use super::nationalities::NationalityRelation;
+use super::steps::Step;
 use crate::name::readings::ReadAs;
 use crate::name::token::Kind;
 use crate::snapshot::entry::{EntityType, Strength};
@@ -162,10 +162,7 @@ pub struct ScoreStep {
 }
 
 /// What is seldom true is left out where it is not.
-#[expect(
-    clippy::trivially_copy_pass_by_ref,
-    reason = "serde hands over references"
-)]
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
 fn is_false(flag: &bool) -> bool {
     !flag
 }

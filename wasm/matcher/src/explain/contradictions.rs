@@ -1,10 +1,9 @@
 //! What two names say differently, rather than what one of them leaves out.
 
+use super::steps::Step;
 use super::two_names::TwoNames;
 use crate::compare::likeness::How;
-use crate::compare::link::Link;
-use crate::compare::link::accounted;
-use crate::explain::steps::Step;
+use crate::compare::link::{Link, accounted};
 use crate::name::listed::Listed;
 use crate::name::masks::{Mask, Masks, mask_of, members};
 use crate::name::query::Query;

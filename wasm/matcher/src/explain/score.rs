@@ -69,7 +69,7 @@ impl Found {
     }
 }
 
-/// Scores a name. The alignment and the steps are left in `scoring` for whoever wants to explain them.
+/// Scores a name. The alignment and the steps are left in `scoring`, to be explained.
 pub fn score_name(
     scoring: &mut Scoring,
     query: &Query,

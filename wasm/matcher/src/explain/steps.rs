@@ -1,6 +1,6 @@
 //! The steps by which a score came about, in their order, so that an answer can state what each did.
 //!
-//! Whoever changes a score says so here: what is not recorded cannot be explained, and the parts of an
+//! Every change of a score is recorded here: what is not recorded cannot be explained, and the parts of an
 //! explanation would no longer add up to the score.
 
 use crate::words::words;

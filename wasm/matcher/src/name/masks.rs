@@ -1,6 +1,6 @@
 //! The tokens of a name as bits, by what they are.
 
-use crate::name::token::{Kind, Part};
+use super::token::{Kind, Part};
 
 /// Tokens of a name as bits.
 pub type Mask = u32;

@@ -4,8 +4,8 @@
 //! capitals (`Igor KOSTENOK`), and the name after the father has forms of its own. But for a comma and
 //! the words between child and father, the order of the words says nothing: people change it.
 
-use crate::name::parentage::is_between;
-use crate::name::token::{Part, StatedParts};
+use super::parentage::is_between;
+use super::token::{Part, StatedParts};
 use crate::text::normalise::split_words;
 use crate::text::vocabulary::{Meaning, is_child_of, is_patronymic, meaning_of};
 use crate::text::word::{Case, Word, Words};

@@ -1,9 +1,9 @@
 //! Other ways to read the words of a query than as one name that is spelled as it is meant.
 
-use crate::name::query::Query;
-use crate::name::query_token::Rarity;
-use crate::name::token::Kind;
-use crate::name::weigh::{BODY, PERSON};
+use super::query::Query;
+use super::query_token::Rarity;
+use super::token::Kind;
+use super::weigh::{BODY, PERSON};
 use crate::text::fold::fold;
 use crate::text::servant_of::{is_slip_of_servant, is_swap_of_servant};
 use crate::text::slips::meant_by;

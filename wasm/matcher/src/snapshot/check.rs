@@ -2,10 +2,10 @@
 
 use crate::name::token::Kind;
 
+use super::error::SnapshotError;
 use super::format::{KIND_MASK, KIND_SHIFT, MAGIC, Section, TABLE_AT, VERSION, checksum};
 use super::numbers::u32_at;
 use super::reader::{Snapshot, Spans};
-use crate::snapshot::error::SnapshotError;
 
 /// Start and end of each section, after the header, the length and the checksum have been checked.
 pub fn spans(bytes: &[u8]) -> Result<Spans, SnapshotError> {

@@ -3,10 +3,10 @@
 
 use std::ops::Range;
 
+use super::format::Section;
+use super::reader::Snapshot;
 use crate::name::listed::Listed;
 use crate::name::token::{Kind, Part};
-use crate::snapshot::format::Section;
-use crate::snapshot::reader::Snapshot;
 use crate::text::arabic_words::is_known;
 use crate::text::consonants::first_sound;
 use crate::text::edits::bag_of;

@@ -1,4 +1,4 @@
-//! List entries as the readers hand them over; the shapes of `core/ports/matcher.ts`.
+//! List entries as their readers give them, in the shapes of the TypeScript port `Matcher`.
 
 use crate::name::token::Bearer;
 use serde::{Deserialize, Serialize};

@@ -2,11 +2,11 @@
 
 use super::builder::Builder;
 use super::entry::ListInfo;
+use super::error::BuildError;
 use super::format::{Section, TOKEN_BITS, UNVOWELLED_BIT, assemble};
 use super::idf::idf_of;
 use super::keys::{TRIGRAMS_INDEXED_FROM, deletion_keys, trigrams};
 use crate::name::token::Token;
-use crate::snapshot::error::BuildError;
 use crate::text::frequent::is_frequent_fold;
 
 impl Builder {

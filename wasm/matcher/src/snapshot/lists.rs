@@ -1,14 +1,14 @@
 //! A loaded snapshot with what the weights make of its tokens.
 
+use super::dictionary::Dictionary;
+use super::entry::reading_of;
+use super::format::Section;
+use super::idf::{greatest_idf, idf_of};
+use super::reader::Snapshot;
+use super::records::{Name, TokenUse};
 use crate::name::listed::Listed;
 use crate::name::token::{Kind, Part, TOKENS_MAX};
 use crate::name::weigh::weigh;
-use crate::snapshot::dictionary::Dictionary;
-use crate::snapshot::entry::reading_of;
-use crate::snapshot::format::Section;
-use crate::snapshot::idf::{greatest_idf, idf_of};
-use crate::snapshot::reader::Snapshot;
-use crate::snapshot::records::{Name, TokenUse};
 use crate::text::frequent::is_frequent_fold;
 use crate::text::organisations::is_topic;
 use crate::weights::Weights;

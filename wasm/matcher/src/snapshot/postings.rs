@@ -3,7 +3,7 @@
 //! What is to be read is planned first and then read block by block of names, so that the sums of a
 //! block lie in the cache however many names there are, and take the same memory.
 
-use crate::snapshot::lists::Lists;
+use super::lists::Lists;
 use crate::weights::Weights;
 
 /// Names of a block: their sums take 256 KB.
