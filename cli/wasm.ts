@@ -15,7 +15,7 @@ import { ok } from "../base/result.ts";
 import { type Command, type Done, failed, parseOptions, runCommand, usage } from "./command.ts";
 import { processTerminal, type Terminal } from "./terminal.ts";
 
-const crate = fileURLToPath(new URL("../wasm/matcher", import.meta.url));
+const workspace = fileURLToPath(new URL("../wasm", import.meta.url));
 const built = fileURLToPath(new URL("../wasm/built", import.meta.url));
 const target = "wasm32-unknown-unknown";
 const wasmPackVersion = "0.15.1";
@@ -28,19 +28,24 @@ const outputs = [
   "matcher_bg.wasm",
   "matcher_bg.wasm.d.ts",
 ];
-/** What the module is made of, relative to the crate. */
+/** The package that is compiled, relative to the workspace. */
+const boundary = "matcher_wasm";
+/** What the module is made of, relative to the workspace. */
 const sources = [
   ".cargo/config.toml",
   "Cargo.lock",
   "Cargo.toml",
-  "data",
+  "matcher/Cargo.toml",
+  "matcher/data",
+  "matcher/src",
+  "matcher_wasm/Cargo.toml",
+  "matcher_wasm/src",
   "rust-toolchain.toml",
-  "src",
 ];
 
 /** From what the committed module was made. */
 const BuildRecord = z.strictObject({
-  /** SHA-256, hex, over the crate's sources. */
+  /** SHA-256, hex, over the sources of both packages. */
   sources: z.string(),
   /** Versions of the tools. */
   tools: z.record(z.string(), z.string()),
@@ -51,7 +56,7 @@ type BuildRecord = z.infer<typeof BuildRecord>;
 
 const wasmHelp = `Builds the matching core and checks the built one.
 
-  wasm build             compiles wasm/matcher into wasm/built
+  wasm build             compiles wasm/matcher and wasm/matcher_wasm into wasm/built
   wasm check             compares wasm/built with its sources by digest; needs no Rust
   wasm check --rebuild   also builds again in a temporary folder and compares bytes
 
@@ -90,7 +95,7 @@ const command: Command<WasmCommand, Terminal> = {
 };
 
 async function build({ err }: Terminal): Promise<Done> {
-  const made = await compile(crate, err);
+  const made = await compile(workspace, err);
   await Deno.mkdir(built, { recursive: true });
   for (const [name, bytes] of made) await Deno.writeFile(join(built, name), bytes);
   const record: BuildRecord = {
@@ -110,7 +115,7 @@ async function check(
   const record = BuildRecord.parse(JSON.parse(await Deno.readTextFile(join(built, "BUILD.json"))));
   const faults: string[] = [];
   if (await digestSources() !== record.sources) {
-    faults.push("The sources in wasm/matcher are not those that wasm/built was made from");
+    faults.push("The Rust sources in wasm/ are not those that wasm/built was made from");
   }
   for (const name of outputs) {
     const bytes = await Deno.readFile(join(built, name)).catch(() => null);
@@ -122,14 +127,14 @@ async function check(
   return faults.length === 0 ? ok(null) : failed("Run `deno task wasm` and commit wasm/built");
 }
 
-/** Builds a copy of the crate elsewhere, so that a path in the module would show. */
+/** Builds a copy of the sources elsewhere, so that a path in the module would show. */
 async function compareRebuilt(record: BuildRecord, err: Terminal["err"]): Promise<string[]> {
   const folder = await Deno.makeTempDir({ prefix: "matcher-" });
   try {
     for (const name of await sourceFiles()) {
       const copy = join(folder, name);
       await Deno.mkdir(join(copy, ".."), { recursive: true });
-      await Deno.copyFile(join(crate, name), copy);
+      await Deno.copyFile(join(workspace, name), copy);
     }
     const made = await compile(folder, err);
     return outputs
@@ -140,7 +145,7 @@ async function compareRebuilt(record: BuildRecord, err: Terminal["err"]): Promis
   }
 }
 
-/** Compiles the crate in a folder. */
+/** Compiles the workspace in a folder. */
 async function compile(
   folder: string,
   err: Terminal["err"],
@@ -148,15 +153,19 @@ async function compile(
   const wasmPack = await findWasmPack(err);
   await run("cargo", ["fetch", "--locked", "--target", target], folder);
   const flags = await remapFlags(folder);
-  const out = join(folder, "pkg");
-  await Deno.remove(out, { recursive: true }).catch(() => {});
-  await run(wasmPack, [
-    ...["build", ".", "--target", "bundler", "--release", "--no-pack", "--out-dir", "pkg"],
-    ...["--", "--locked", "--config", `target.${target}.rustflags=${JSON.stringify(flags)}`],
-  ], folder);
-  const made = new Map<string, Uint8Array<ArrayBuffer>>();
-  for (const name of outputs) made.set(name, await Deno.readFile(join(out, name)));
-  return made;
+  const out = await Deno.makeTempDir({ prefix: "matcher-built-" });
+  try {
+    await run(wasmPack, [
+      ...["build", join(folder, boundary), "--target", "bundler", "--release", "--no-pack"],
+      ...["--out-dir", out, "--out-name", "matcher"],
+      ...["--", "--locked", "--config", `target.${target}.rustflags=${JSON.stringify(flags)}`],
+    ], folder);
+    const made = new Map<string, Uint8Array<ArrayBuffer>>();
+    for (const name of outputs) made.set(name, await Deno.readFile(join(out, name)));
+    return made;
+  } finally {
+    await Deno.remove(out, { recursive: true });
+  }
 }
 
 /** Flags that keep every path of this machine out of the module. */
@@ -178,15 +187,15 @@ async function findWasmPack(err: Terminal["err"]): Promise<string> {
   if (found === null) {
     err(`Installing wasm-pack ${wasmPackVersion}; this takes minutes, once\n`);
     const what = ["install", "wasm-pack", "--version", wasmPackVersion, "--locked"];
-    await run("cargo", [...what, "--root", cache], crate);
+    await run("cargo", [...what, "--root", cache], workspace);
   }
   return wasmPack;
 }
 
 async function toolVersions(): Promise<Record<string, string>> {
-  const lock = await Deno.readTextFile(join(crate, "Cargo.lock"));
+  const lock = await Deno.readTextFile(join(workspace, "Cargo.lock"));
   const bindgen = /name = "wasm-bindgen"\nversion = "([^"]+)"/.exec(lock)?.[1] ?? "unknown";
-  const rustc = await run("rustc", ["--version"], crate);
+  const rustc = await run("rustc", ["--version"], workspace);
   return { rustc: rustc.trim(), "wasm-pack": wasmPackVersion, "wasm-bindgen": bindgen };
 }
 
@@ -212,19 +221,19 @@ async function run(program: string, args: readonly string[], cwd: string): Promi
 async function digestSources(): Promise<string> {
   const hash = createHash("sha256");
   for (const name of await sourceFiles()) {
-    const bytes = await Deno.readFile(join(crate, name));
+    const bytes = await Deno.readFile(join(workspace, name));
     hash.update(`${name}\n${bytes.length}\n`).update(bytes);
   }
   return hash.digest("hex");
 }
 
-/** Paths relative to the crate, with `/`, sorted. */
+/** Paths relative to the workspace, with `/`, sorted. */
 async function sourceFiles(): Promise<string[]> {
   const found: string[] = [];
   async function visit(name: string): Promise<void> {
-    const { isDirectory } = await Deno.stat(join(crate, name));
+    const { isDirectory } = await Deno.stat(join(workspace, name));
     if (!isDirectory) found.push(name);
-    else {for await (const entry of Deno.readDir(join(crate, name))) {
+    else {for await (const entry of Deno.readDir(join(workspace, name))) {
         await visit(`${name}/${entry.name}`);
       }}
   }

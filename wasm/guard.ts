@@ -1,8 +1,8 @@
 /** Keeps a compiled module from answering after it has trapped. */
 
-/** Stands between an instance of a module and whoever calls it. */
+/** Calls into an instance of a module for as long as the instance is sound. */
 export interface Guard {
-  /** Calls into the module. `what` names the call for whoever reads the error. */
+  /** Calls into the module. `what` names the call in an error. */
   readonly inside: <Value>(what: string, call: () => Value) => Value;
   /** False from the first trap on. */
   readonly isRunning: () => boolean;

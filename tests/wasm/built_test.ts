@@ -42,8 +42,8 @@ Deno.test("openMatcher() refuses weights that make no sense", async (t) => {
   }
 });
 
-Deno.test("engineVersion is that of the crate", async () => {
-  const manifest = await Deno.readTextFile(new URL("../matcher/Cargo.toml", built));
+Deno.test("engineVersion is that of the workspace", async () => {
+  const manifest = await Deno.readTextFile(new URL("../Cargo.toml", built));
   const { engineVersion } = openMatcher(Weights.parse(published));
   assert(manifest.includes(`version = "${engineVersion}"`));
 });

@@ -41,6 +41,15 @@ impl PartialDate {
         })
     }
 
+    fn to_edtf(self) -> String {
+        let PartialDate { year, month, day } = self;
+        match (month, day) {
+            (0, _) => format!("{year:04}"),
+            (_, 0) => format!("{year:04}-{month:02}"),
+            _ => format!("{year:04}-{month:02}-{day:02}"),
+        }
+    }
+
     /// Whether month and day are known.
     #[must_use]
     pub fn is_full(self) -> bool {
@@ -86,6 +95,18 @@ impl Birth {
             to: from,
             circa,
         })
+    }
+
+    /// Writes it as it is read (EDTF, ISO 8601-2).
+    #[must_use]
+    pub fn to_edtf(&self) -> String {
+        let circa = if self.circa { "~" } else { "" };
+        let from = self.from.to_edtf();
+        if self.from == self.to {
+            format!("{from}{circa}")
+        } else {
+            format!("{from}{circa}/{}{circa}", self.to.to_edtf())
+        }
     }
 
     /// Whether it names one date rather than a span.

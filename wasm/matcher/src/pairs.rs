@@ -1,18 +1,34 @@
 //! Compares pairs of names outside any list.
 
-use crate::answer::NamePair;
-use crate::engine::Working;
-use crate::explain::round;
-use crate::likeness::{Listed, likeness};
-use crate::name::{TOKENS_MAX, Told, parse_name};
-use crate::query::{PERSON, Query, reading_of, weigh};
-use crate::readings::other_readings;
-use crate::score::{score_name, score_part};
+use serde::Deserialize;
+
+use crate::compare::likeness::likeness;
+use crate::explain::points::round;
+use crate::explain::score::{Scoring, score_name, score_part};
+use crate::name::listed::Listed;
+use crate::name::parse::parse_name;
+use crate::name::query::Query;
+use crate::name::readings::other_readings;
+use crate::name::token::{NameToken, StatedParts, TOKENS_MAX};
+use crate::name::weigh::{PERSON, weigh};
+use crate::snapshot::entry::{EntityType, reading_of};
 use crate::text::frequent::is_frequent_fold;
 use crate::text::normalise::{other_spellings, split_words};
 use crate::weights::Weights;
 
-/// Rarity of a token where there are no lists to tell it.
+/// `NamePair`.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct NamePair {
+    /// As asked.
+    pub left: String,
+    /// As listed.
+    pub right: String,
+    /// How `right` is listed.
+    pub entity_type: EntityType,
+}
+
+/// Rarity of a token where there are no lists to measure it.
 const RARITY_UNKNOWN: f64 = 0.7;
 /// The same in a person's name: of a name that many people bear, and of any other.
 const RARITIES_OF_PERSONS: [f64; 2] = [0.4, 0.75];
@@ -27,49 +43,59 @@ fn rarity_of(fold: &str, reading: usize) -> f64 {
 
 /// Scores pairs of names as they would be scored on a list, but for the rarity of their words.
 #[must_use]
-pub fn compare(pairs: &[NamePair], weights: &Weights, working: &mut Working) -> Vec<f64> {
-    pairs
-        .iter()
-        .map(|pair| {
-            let reading = reading_of(pair.entity_type as u8);
-            let unknown = |fold: &str| (0.0, rarity_of(fold, reading));
-            let words = split_words(&pair.left);
-            let mut query = Query::new(words.clone(), weights, &unknown);
-            let mut parsed = parse_name(&pair.right, pair.entity_type.bearer(), Told::default());
-            parsed.truncate(TOKENS_MAX);
-            let listed: Vec<Listed> = parsed
-                .iter()
-                .map(|t| {
-                    let weight = weigh(weights, t.kind, t.part, rarity_of(&t.token.fold, reading));
-                    Listed::of(&t.token, t.kind, t.part, weight)
-                })
-                .collect();
-            let alignment = &mut working.alignment;
-            let mut score = 0.0;
-            if query.fits() {
-                score = score_name(alignment, &query, reading, &listed, weights).score;
-            }
-            if query.is_text(weights) {
-                if !query.fits() {
-                    let mut part = Query::default();
-                    part_like(&query, &listed, weights, &mut part);
-                    query = part;
-                }
-                let in_part = score_part(alignment, &mut query, reading, &listed, weights);
-                score = score.max(in_part.score);
-            } else {
-                let is_listed = |fold: &str| listed.iter().any(|t| t.fold == fold);
-                let spellings = other_spellings(&pair.left);
-                for other in other_readings(&words, spellings, &is_listed, &unknown, weights) {
-                    if other.is_for(reading) {
-                        let read = score_name(alignment, &other.query, reading, &listed, weights);
-                        score = score.max(read.score.min(other.most));
-                    }
-                }
-            }
-            round(score)
-        })
-        .collect()
+pub fn compare(pairs: &[NamePair], weights: &Weights, scoring: &mut Scoring) -> Vec<f64> {
+    let scores = pairs.iter().map(|pair| score_pair(pair, weights, scoring));
+    scores.collect()
+}
+
+fn score_pair(pair: &NamePair, weights: &Weights, scoring: &mut Scoring) -> f64 {
+    let reading = reading_of(pair.entity_type as u8);
+    let unknown = |fold: &str| (0.0, rarity_of(fold, reading));
+    let words = split_words(&pair.left);
+    let query = Query::new(words.clone(), weights, &unknown);
+    let mut parsed = parse_name(
+        &pair.right,
+        pair.entity_type.bearer(),
+        StatedParts::default(),
+    );
+    parsed.truncate(TOKENS_MAX);
+    let weighed = |t: &NameToken| weigh(weights, t.kind, t.part, rarity_of(&t.token.fold, reading));
+    let tokens = parsed.iter();
+    let listed: Vec<Listed> = tokens
+        .map(|t| Listed::of(&t.token, t.kind, t.part, weighed(t)))
+        .collect();
+    let mut score = 0.0;
+    if query.fits() {
+        score = score_name(scoring, &query, reading, &listed, weights).score;
+    }
+    if query.is_text(weights) {
+        let in_part = score_in_text(query, reading, &listed, weights, scoring);
+        return round(score.max(in_part));
+    }
+    let is_listed = |fold: &str| listed.iter().any(|t| t.fold == fold);
+    let spellings = other_spellings(&pair.left);
+    let others = other_readings(&words, spellings, &is_listed, &unknown, weights);
+    for other in others.iter().filter(|other| other.is_for(reading)) {
+        let read = score_name(scoring, &other.query, reading, &listed, weights);
+        score = score.max(read.score.min(other.most));
+    }
+    round(score)
+}
+
+/// Scores the words of a text that are like those of a name.
+fn score_in_text(
+    mut query: Query,
+    reading: usize,
+    listed: &[Listed],
+    weights: &Weights,
+    scoring: &mut Scoring,
+) -> f64 {
+    if !query.fits() {
+        let mut part = Query::default();
+        part_like(&query, listed, weights, &mut part);
+        query = part;
+    }
+    score_part(scoring, &mut query, reading, listed, weights).score
 }
 
 /// Makes `part` of the words of a text that are like any of a name.

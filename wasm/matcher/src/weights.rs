@@ -1,5 +1,5 @@
-//! The numbers of the core, as the caller hands them in. What each means is documented where they
-//! are declared, in `core/matching/weights.ts`; the fields here have the same names.
+//! The numbers of the core, which the caller passes. What each means is documented where they are
+//! declared, in `weights.ts`; the fields here have the same names.
 #![allow(missing_docs)]
 
 use serde::Deserialize;

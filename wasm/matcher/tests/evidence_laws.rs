@@ -1,9 +1,9 @@
 //! Laws of births and nationalities as evidence, over dates around a few listed births.
 
 use matcher::date::{Birth, PartialDate};
-use matcher::evidence::{
-    BirthRelation, NationalityRelation, compare_births, compare_nationalities, weigh_evidence,
-};
+use matcher::explain::births::{BirthRelation, compare_births};
+use matcher::explain::evidence::weigh_evidence;
+use matcher::explain::nationalities::{NationalityRelation, compare_nationalities};
 use matcher::weights::Weights;
 
 const LISTED: [&str; 14] = [

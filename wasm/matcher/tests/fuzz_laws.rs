@@ -2,14 +2,16 @@
 
 use std::sync::LazyLock;
 
-use matcher::answer::{MatchQuery, NamePair};
 use matcher::engine::{Working, match_query};
-use matcher::lists::Lists;
+use matcher::explain::score::Scoring;
+use matcher::find::asked::MatchQuery;
+use matcher::pairs::NamePair;
 use matcher::pairs::compare;
-use matcher::snapshot::Snapshot;
 use matcher::snapshot::builder::Builder;
 use matcher::snapshot::entry::EntityType;
 use matcher::snapshot::format::checksum;
+use matcher::snapshot::lists::Lists;
+use matcher::snapshot::reader::Snapshot;
 use matcher::weights::Weights;
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
@@ -159,12 +161,12 @@ proptest! {
             right: right.clone(),
             entity_type,
         });
-        let mut working = Working::default();
-        for score in compare(&pairs, &WEIGHTS, &mut working) {
+        let mut scoring = Scoring::default();
+        for score in compare(&pairs, &WEIGHTS, &mut scoring) {
             prop_assert!((0.0..=100.0).contains(&score), "{}", score);
         }
         let characters = (left.chars().count() + right.chars().count()) as u64;
-        let steps = working.take_steps();
+        let steps = scoring.alignment.take_effort();
         prop_assert!(steps <= STEPS + STEPS_PER_CHARACTER * characters, "{}", steps);
     }
 

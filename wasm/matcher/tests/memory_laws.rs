@@ -1,5 +1,5 @@
 //! Laws of memory: once its buffers have grown, finding and scoring takes none, and what preparing a
-//! query and telling the answer take does not depend on how long the lists are.
+//! query and writing the answer take does not depend on how long the lists are.
 //!
 //! This file is a program of its own, so that its allocator counts for nobody else.
 
@@ -8,12 +8,12 @@
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
-use matcher::answer::MatchQuery;
-use matcher::asked::Asked;
 use matcher::engine::{Working, match_query};
-use matcher::lists::Lists;
-use matcher::snapshot::Snapshot;
+use matcher::find::asked::Asked;
+use matcher::find::asked::MatchQuery;
 use matcher::snapshot::builder::Builder;
+use matcher::snapshot::lists::Lists;
+use matcher::snapshot::reader::Snapshot;
 use matcher::weights::Weights;
 
 thread_local! {

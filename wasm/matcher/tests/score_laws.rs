@@ -1,7 +1,7 @@
 //! Laws of the name score, over every name of up to three words of a tiny vocabulary.
 
-use matcher::answer::NamePair;
-use matcher::engine::Working;
+use matcher::explain::score::Scoring;
+use matcher::pairs::NamePair;
 use matcher::pairs::compare;
 use matcher::snapshot::entry::EntityType;
 use matcher::weights::Weights;
@@ -39,7 +39,7 @@ fn scores(pairs: &[(String, String)]) -> Vec<f64> {
             })
         })
         .collect();
-    compare(&pairs, &weights(), &mut Working::default())
+    compare(&pairs, &weights(), &mut Scoring::default())
 }
 
 #[test]

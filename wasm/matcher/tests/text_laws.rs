@@ -1,10 +1,12 @@
 //! Laws of reading a text, over arbitrary Unicode and over the scripts that are transliterated.
 
-use matcher::name::{Bearer, parse_name};
+use matcher::name::parse::parse_name;
+use matcher::name::token::Bearer;
 use matcher::text::fold::fold;
 use matcher::text::homoglyphs::in_one_script;
-use matcher::text::normalise::{Words, other_spellings, split_words};
+use matcher::text::normalise::{other_spellings, split_words};
 use matcher::text::romanise::READINGS_MAX;
+use matcher::text::word::Words;
 use proptest::prelude::*;
 
 /// Letters of every script that has rules of its own, marks, signs and digits.
@@ -42,7 +44,7 @@ fn check(text: &str) -> Result<(), TestCaseError> {
         }
     }
     for bearer in [Bearer::Person, Bearer::Body] {
-        let tokens = parse_name(text, bearer, matcher::name::Told::default());
+        let tokens = parse_name(text, bearer, matcher::name::token::StatedParts::default());
         prop_assert!(tokens.len() <= words.words.len());
     }
     // What is in Latin letters has one reading, and reads as itself.

@@ -4,12 +4,13 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::checked::CheckedEntity;
 use super::entry::{ListedEntity, OrphanAddress, Strength};
+use super::error::BuildError;
 use super::format::{KIND_SHIFT, NONE, PART_SHIFT, Section, TOKEN_BITS};
 use super::pool::Pool;
 use crate::date::PartialDate;
-use crate::error::BuildError;
-use crate::initials::{initials_key, initials_of};
-use crate::name::{Bearer, NameToken, Token, set_key};
+use crate::name::initials::{initials_key, initials_of};
+use crate::name::set_key::set_key;
+use crate::name::token::{Bearer, NameToken, Token};
 
 /// Collects entries.
 #[derive(Debug, Default)]

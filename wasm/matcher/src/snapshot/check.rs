@@ -1,13 +1,14 @@
 //! What is checked once, at load, so that no later read can go wrong.
 
-use crate::name::Kind;
+use crate::name::token::Kind;
 
+use super::error::SnapshotError;
 use super::format::{KIND_MASK, KIND_SHIFT, MAGIC, Section, TABLE_AT, VERSION, checksum};
-use super::{Snapshot, u32_at};
-use crate::error::SnapshotError;
+use super::numbers::u32_at;
+use super::reader::{Snapshot, Spans};
 
 /// Start and end of each section, after the header, the length and the checksum have been checked.
-pub fn spans(bytes: &[u8]) -> Result<[(usize, usize); Section::ALL.len()], SnapshotError> {
+pub fn spans(bytes: &[u8]) -> Result<Spans, SnapshotError> {
     if bytes.get(..8) != Some(&MAGIC) {
         return Err(SnapshotError::Foreign);
     }
@@ -133,7 +134,7 @@ fn entities(s: &Snapshot) -> Result<(), SnapshotError> {
             entity.nationalities.1.into(),
             nationalities,
         )?;
-        let pep_holds = entity.pep == super::NONE || entity.pep < s.count(Section::Peps);
+        let pep_holds = entity.pep == super::format::NONE || entity.pep < s.count(Section::Peps);
         if !pep_holds || entity.source >= s.count(Section::Sources) || entity.kind > 3 {
             return fail(Section::Entities, "a known list, type and role");
         }

@@ -2,7 +2,8 @@
 
 use super::entry::{ListedEntity, Strength};
 use crate::date::Birth;
-use crate::name::{NameToken, TOKENS_MAX, Told, parse_name};
+use crate::name::parse::parse_name;
+use crate::name::token::{NameToken, StatedParts, TOKENS_MAX};
 
 /// Longest name that is taken, in characters.
 const NAME_CHARACTERS_MAX: usize = 1_000;
@@ -73,12 +74,12 @@ fn parse_names(entity: &ListedEntity) -> Result<Vec<Vec<NameToken>>, String> {
                 "expected names of at most {NAME_CHARACTERS_MAX} characters, got {characters}"
             ));
         }
-        let told = Told {
+        let stated = StatedParts {
             family: name.family.as_deref(),
             given: name.given.as_deref(),
             patronymic: name.patronymic.as_deref(),
         };
-        let mut tokens = parse_name(&name.text, bearer, told);
+        let mut tokens = parse_name(&name.text, bearer, stated);
         tokens.truncate(TOKENS_MAX);
         if tokens.is_empty() && name.strength == Strength::Primary {
             return Err("expected a primary name with a letter or digit, got none".to_owned());
@@ -138,7 +139,7 @@ mod tests {
     fn parse_uuid_takes_only_the_one_form() {
         let good = "9b2e4c1a-0000-5000-8000-00000000ab01";
         let id = parse_uuid(good).unwrap();
-        assert_eq!(super::super::uuid_text(&id), good);
+        assert_eq!(super::super::entries::uuid_text(&id), good);
         for bad in [
             "",
             "9b2e4c1a000050008000-00000000ab01",

@@ -1,5 +1,6 @@
-//! List entries as the readers hand them over; the shapes of `core/matching/ports.ts`.
+//! List entries as their readers give them, in the shapes of the TypeScript port `Matcher`.
 
+use crate::name::token::Bearer;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
@@ -56,12 +57,18 @@ impl EntityType {
 
     /// How the words of its names are read.
     #[must_use]
-    pub fn bearer(self) -> crate::name::Bearer {
+    pub fn bearer(self) -> Bearer {
         match self {
-            EntityType::Individual => crate::name::Bearer::Person,
-            _ => crate::name::Bearer::Body,
+            EntityType::Individual => Bearer::Person,
+            _ => Bearer::Body,
         }
     }
+}
+
+/// Index in [`crate::name::weigh::BEARERS`] by the number of an entity's type.
+#[must_use]
+pub fn reading_of(kind: u8) -> usize {
+    usize::from(kind != EntityType::Individual as u8)
 }
 
 /// `ListedName`.

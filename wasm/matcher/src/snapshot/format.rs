@@ -13,7 +13,7 @@
 //!
 //! All numbers are little-endian. Records refer to each other by index and to texts by offset and
 //! length in the one pool of UTF-8 text. Sections are read in place; of the tokens, which are few, a
-//! decoded copy is kept ([`crate::dictionary`]).
+//! decoded copy is kept ([`crate::snapshot::dictionary`]).
 
 /// The first eight bytes.
 pub const MAGIC: [u8; 8] = *b"AVALLIST";
@@ -35,7 +35,7 @@ pub enum Section {
     Pool,
     /// Offset and length in the pool of each list key: 4 + 4.
     Sources,
-    /// One per entity: see [`super::Entity`].
+    /// One per entity: see [`super::records::Entity`].
     Entities,
     /// From (year 2, month 1, day 1), to (the same), circa 4.
     Births,
@@ -43,11 +43,11 @@ pub enum Section {
     Nationalities,
     /// Offset and length of a role's JSON in the pool: 4 + 4.
     Peps,
-    /// One per name: see [`super::Name`].
+    /// One per name: see [`super::records::Name`].
     Names,
     /// Token id in bits 0..26, kind in 26..29, part of the name in 29..31.
     NameTokens,
-    /// The dictionary, sorted by fold, then text: see [`super::TokenRecord`].
+    /// The dictionary, sorted by fold, then text: see [`super::records::TokenRecord`].
     Tokens,
     /// Name ids by token, rising.
     Postings,

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::edits::LETTERS_MAX;
+use crate::text::edits::LETTERS_MAX;
 
 /// Tokens from this length allow a second edit.
 const TWO_EDITS_FROM: usize = 8;
@@ -118,7 +118,9 @@ mod tests {
         ] {
             let allowed = a.len().max(b.len()) as u32 / 4;
             assert!(
-                crate::edits::Pattern::new(a).distance(b, allowed).is_some(),
+                crate::text::edits::Pattern::new(a)
+                    .distance(b, allowed)
+                    .is_some(),
                 "{a} {b}"
             );
             assert!(meet(a, b), "{a} {b}");
@@ -137,7 +139,7 @@ mod tests {
             .collect();
         for a in &words {
             for b in &words {
-                if crate::edits::Pattern::new(a).distance(b, 1).is_some() {
+                if crate::text::edits::Pattern::new(a).distance(b, 1).is_some() {
                     assert!(meet(a, b), "{a} {b}");
                     let (mut near, mut all) = (Vec::new(), Vec::new());
                     one_edit_keys(a, &mut near);

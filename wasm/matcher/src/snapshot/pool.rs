@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::error::BuildError;
+use super::error::BuildError;
 
 /// Text, and where each is.
 #[derive(Debug, Default)]

@@ -1,6 +1,6 @@
 //! The records of a snapshot, as they are read.
 
-use crate::name::{Kind, Part};
+use crate::name::token::{Kind, Part};
 
 /// An entity: source 2, type 1, spare 1, listRef offset 4 and length 4, UUID 16, first name 4,
 /// names 4, first birth 4, births 2, nationalities 2, first nationality 4, PEP role 4.

@@ -1,12 +1,12 @@
 //! Cyrillic to Latin, the way English texts write the names of each language.
 //!
 //! What differs between transcriptions (`ya`/`ia`, `ts`/`tz`, `y`/`i`) is left to the fold; here
-//! only what the letters themselves tell apart.
+//! only what the letters themselves distinguish.
 
 /// A language, or several that are written alike, whose names are in Cyrillic letters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Tongue {
-    /// Russian; also what no letter tells to be anything else.
+pub enum Language {
+    /// Russian; also what no letter shows to be anything else.
     Russian,
     /// Ukrainian: `г` is `h`.
     Ukrainian,
@@ -23,33 +23,33 @@ pub enum Tongue {
     /// Kazakh, Kyrgyz, Mongolian, Tajik, Uzbek and their neighbours.
     Asian,
     /// The same with `ж` as `j`, and `ё`, `х` as elsewhere than in Russian.
-    AsianByEar,
+    AsianBySound,
 }
 
 /// In which languages a text may be read, the likeliest first. The text is in lower case.
 ///
 /// ```
-/// # use matcher::text::cyrillic::{Tongue, tongues};
-/// assert_eq!(tongues("гліб")[0], Tongue::Ukrainian);
-/// assert_eq!(tongues("игорь")[0], Tongue::Russian);
+/// # use matcher::text::cyrillic::{Language, languages};
+/// assert_eq!(languages("гліб")[0], Language::Ukrainian);
+/// assert_eq!(languages("игорь")[0], Language::Russian);
 /// ```
 #[must_use]
-pub fn tongues(text: &str) -> &'static [Tongue] {
-    use Tongue::{
-        Asian, AsianByEar, Belarusian, Belarusianised, Bulgarian, Russian, Serbian,
+pub fn languages(text: &str) -> &'static [Language] {
+    use Language::{
+        Asian, AsianBySound, Belarusian, Belarusianised, Bulgarian, Russian, Serbian,
         SerbianSpeltOut, Ukrainian,
     };
     let has = |letters: &[char]| text.contains(letters);
     if has(&[
         'ә', 'ғ', 'қ', 'ң', 'ө', 'ұ', 'ү', 'һ', 'ҳ', 'ҷ', 'ӣ', 'ӯ', 'җ', 'ҡ',
     ]) {
-        &[Asian, AsianByEar]
+        &[Asian, AsianBySound]
     } else if has(&['ђ', 'ћ', 'љ', 'њ', 'џ', 'ј', 'ѓ', 'ќ', 'ѕ']) {
         &[Serbian, SerbianSpeltOut]
     } else if has(&['ї', 'є', 'ґ']) {
         &[Ukrainian, Russian]
     } else if has(&['ў']) {
-        &[Belarusian, AsianByEar, Russian]
+        &[Belarusian, AsianBySound, Russian]
     } else if has(&['і']) && has(&['ы', 'э', 'ё']) {
         &[Belarusian, Russian]
     } else if has(&['і']) {
@@ -57,22 +57,22 @@ pub fn tongues(text: &str) -> &'static [Tongue] {
     } else if text.contains('ъ') && !has(&['ы', 'э', 'ё']) {
         &[Bulgarian, Russian]
     } else {
-        &[Russian, Belarusianised, AsianByEar]
+        &[Russian, Belarusianised, AsianBySound]
     }
 }
 
 /// A lower-case word in Latin letters; what is of no table stays.
 ///
 /// ```
-/// # use matcher::text::cyrillic::{Tongue, latin};
-/// assert_eq!(latin("жуков", Tongue::Russian), "zhukov");
-/// assert_eq!(latin("гліб", Tongue::Ukrainian), "hlib");
-/// assert_eq!(latin("земцов", Tongue::Belarusianised), "ziamtsau");
-/// assert_eq!(latin("първанов", Tongue::Bulgarian), "parvanov");
-/// assert_eq!(latin("шешељ", Tongue::Serbian), "seselj");
+/// # use matcher::text::cyrillic::{Language, latin};
+/// assert_eq!(latin("жуков", Language::Russian), "zhukov");
+/// assert_eq!(latin("гліб", Language::Ukrainian), "hlib");
+/// assert_eq!(latin("земцов", Language::Belarusianised), "ziamtsau");
+/// assert_eq!(latin("първанов", Language::Bulgarian), "parvanov");
+/// assert_eq!(latin("шешељ", Language::Serbian), "seselj");
 /// ```
 #[must_use]
-pub fn latin(word: &str, tongue: Tongue) -> String {
+pub fn latin(word: &str, language: Language) -> String {
     let mut out = String::with_capacity(word.len());
     let mut softened = false;
     let mut before = None;
@@ -86,7 +86,7 @@ pub fn latin(word: &str, tongue: Tongue) -> String {
             vowel_follows: rest.any(is_vowel),
             softened,
         };
-        let own = in_tongue(letter, tongue, &place);
+        let own = in_language(letter, language, &place);
         softened |= own == Some("ia") || own == Some("ya") && letter == 'е';
         match own.or_else(|| common(letter)) {
             Some(letters) => out.push_str(letters),
@@ -115,25 +115,25 @@ fn is_vowel(letter: char) -> bool {
 }
 
 /// The Latin letters of what a language reads otherwise than the others.
-fn in_tongue(letter: char, tongue: Tongue, place: &Place) -> Option<&'static str> {
-    Some(match (tongue, letter) {
-        (Tongue::Belarusianised, _) => return belarusianised(letter, place),
-        (Tongue::Ukrainian | Tongue::Belarusian, 'г')
-        | (Tongue::Serbian | Tongue::SerbianSpeltOut | Tongue::AsianByEar, 'х') => "h",
-        (Tongue::Ukrainian, 'и') | (Tongue::SerbianSpeltOut, 'ј') => "y",
-        (Tongue::Ukrainian, 'є') if place.before.is_none() => "ye",
-        (Tongue::Bulgarian, 'щ') => "sht",
-        (Tongue::Bulgarian, 'ъ') => "a",
-        (Tongue::Serbian, 'ш') => "s",
-        (Tongue::Serbian, 'ж') => "z",
-        (Tongue::Serbian, 'ч' | 'ц' | 'ћ') | (Tongue::SerbianSpeltOut, 'ц') => "c",
-        (Tongue::Serbian, 'џ') => "dz",
-        (Tongue::SerbianSpeltOut, 'ћ') => "ch",
-        (Tongue::SerbianSpeltOut, 'љ') => "l",
-        (Tongue::SerbianSpeltOut, 'њ') => "n",
-        (Tongue::AsianByEar, 'ж' | 'җ') => "j",
-        (Tongue::AsianByEar, 'ё') => "e",
-        (Tongue::AsianByEar, 'ў') => "o",
+fn in_language(letter: char, language: Language, place: &Place) -> Option<&'static str> {
+    Some(match (language, letter) {
+        (Language::Belarusianised, _) => return belarusianised(letter, place),
+        (Language::Ukrainian | Language::Belarusian, 'г')
+        | (Language::Serbian | Language::SerbianSpeltOut | Language::AsianBySound, 'х') => "h",
+        (Language::Ukrainian, 'и') | (Language::SerbianSpeltOut, 'ј') => "y",
+        (Language::Ukrainian, 'є') if place.before.is_none() => "ye",
+        (Language::Bulgarian, 'щ') => "sht",
+        (Language::Bulgarian, 'ъ') => "a",
+        (Language::Serbian, 'ш') => "s",
+        (Language::Serbian, 'ж') => "z",
+        (Language::Serbian, 'ч' | 'ц' | 'ћ') | (Language::SerbianSpeltOut, 'ц') => "c",
+        (Language::Serbian, 'џ') => "dz",
+        (Language::SerbianSpeltOut, 'ћ') => "ch",
+        (Language::SerbianSpeltOut, 'љ') => "l",
+        (Language::SerbianSpeltOut, 'њ') => "n",
+        (Language::AsianBySound, 'ж' | 'җ') => "j",
+        (Language::AsianBySound, 'ё') => "e",
+        (Language::AsianBySound, 'ў') => "o",
         _ => return None,
     })
 }

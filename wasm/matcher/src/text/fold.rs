@@ -1,6 +1,6 @@
 //! One spelling for the many that a sound has in Latin letters.
 //!
-//! The fold decides equality, so it only joins spellings that nobody uses to tell two names apart:
+//! The fold decides equality, so it only joins spellings that nobody uses to distinguish two names:
 //! `y`/`i`, `w`/`v`, `ph`/`f`, doubled letters. What merely sounds alike is the phonetic key's.
 
 /// Sequences that are replaced, longest first where one begins another.

@@ -1,7 +1,7 @@
 //! Legal forms of bodies, and what is written before the names of vessels.
 //!
 //! In the form that [`super::normalise`] gives. A row is a class: its forms are the same kind of body
-//! in one tongue or another. After ISO 20275 (GLEIF's list of entity legal forms, CC0) and, for the
+//! in one language or another. After ISO 20275 (GLEIF's list of entity legal forms, CC0) and, for the
 //! prefixes of vessels, common maritime use.
 
 /// Legal forms by class.

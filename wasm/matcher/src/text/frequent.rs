@@ -1,7 +1,7 @@
 //! Names that many people bear, whatever a list holds of them.
 //!
-//! A list of fifty entries cannot tell a frequent name from a rare one; these, in the form
-//! [`super::normalise`] gives, are among the most frequent of the larger tongues. Sorted.
+//! A list of fifty entries cannot distinguish a frequent name from a rare one; these, in the form
+//! [`super::normalise`] gives, are among the most frequent of the larger languages. Sorted.
 
 use std::sync::OnceLock;
 

@@ -1,6 +1,6 @@
 //! Words that half of all bodies have in their names, whatever they deal with.
 //!
-//! A row is one meaning: its words, and beginnings of words (`nauchn*`), in whatever tongue. The first is
+//! A row is one meaning: its words, and beginnings of words (`nauchn*`), in whatever language. The first is
 //! how English says it, the first beginning how Russian does. Words are in the form that
 //! [`super::normalise`] gives; Arabic and Persian are in letters as people write them in Latin. The
 //! meanings are those that recur in the names of bodies on OFAC's lists and in their transliterated

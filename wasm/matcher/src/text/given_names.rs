@@ -32,8 +32,8 @@ struct Tables {
     by_fold: HashMap<String, Vec<(u16, bool)>>,
     /// By the stem of the fold: groups of full names, of which fathers' names are made.
     by_stem: HashMap<String, Vec<u16>>,
-    /// Groups before this one tell one name from another.
-    telling: u16,
+    /// Groups before this one distinguish one name from another.
+    distinct: u16,
 }
 
 /// The other forms of a folded given name; none of any other word.
@@ -66,12 +66,12 @@ pub fn are_two_names(a: &str, b: &str) -> bool {
     let (Some(a), Some(b)) = (tables.by_fold.get(a), tables.by_fold.get(b)) else {
         return false;
     };
-    let tells = |groups: &[(u16, bool)]| {
+    let is_distinct = |groups: &[(u16, bool)]| {
         let mut groups = groups.iter();
-        groups.any(|(group, short)| *group < tables.telling && !short)
+        groups.any(|(group, short)| *group < tables.distinct && !short)
     };
     let is_shared = |group: &(u16, bool)| b.iter().any(|other| other.0 == group.0);
-    tells(a) && tells(b) && !a.iter().any(is_shared)
+    is_distinct(a) && is_distinct(b) && !a.iter().any(is_shared)
 }
 
 /// Most of the father's name that a normalised patronymic is made of, folded; none of other words.
@@ -110,7 +110,7 @@ fn tables() -> &'static Tables {
                 tables.add(full.split_whitespace(), short.split_whitespace());
             }
         }
-        tables.telling = tables.groups.len() as u16;
+        tables.distinct = tables.groups.len() as u16;
         let rows = include_str!("../../data/nicknames.csv").lines().skip(1);
         let rows: Vec<(&str, &str)> = rows
             .filter_map(|row| row.split_once(",has_nickname,"))
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn two_names_that_look_alike_are_told_apart() {
+    fn two_names_that_look_alike_are_distinguished() {
         for (a, b, two) in [
             ("hasan", "husayn", true),
             ("mahmud", "muhammad", true),

@@ -1,8 +1,8 @@
-//! Greek to Latin, by ISO 843 and by ear.
+//! Greek to Latin, by ISO 843 and by variant.
 //!
 //! Passports follow the first, the press often the second: `Γκίκας` is `Gkikas` and `Gikas`.
 
-/// Pairs of letters with a sound of their own: by ear, and by the letters.
+/// Pairs of letters with a sound of their own: by variant, and by the letters.
 const PAIRS: &[(&str, &str, &str)] = &[
     ("μπ", "b", "mp"),
     ("ντ", "nt", "nt"),
@@ -17,7 +17,7 @@ const PAIRS: &[(&str, &str, &str)] = &[
 ];
 
 /// As a pair sounds, for who writes it so.
-const BY_EAR: &[(&str, &str)] = &[
+const BY_SOUND: &[(&str, &str)] = &[
     ("μπ", "b"),
     ("ντ", "d"),
     ("γκ", "g"),
@@ -39,7 +39,7 @@ pub fn latin(word: &str, by_ear: bool) -> String {
     let mut out = String::with_capacity(word.len());
     let mut rest = word;
     while let Some(letter) = rest.chars().next() {
-        let heard = BY_EAR
+        let heard = BY_SOUND
             .iter()
             .find(|(pair, _)| by_ear && rest.starts_with(pair));
         let pair = PAIRS.iter().find(|(pair, ..)| rest.starts_with(pair));

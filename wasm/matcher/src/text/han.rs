@@ -1,6 +1,6 @@
 //! Han characters to Latin, by the reading that each has in Mandarin.
 //!
-//! Japanese and Korean names in the same characters are read otherwise, which no table can tell from
+//! Japanese and Korean names in the same characters are read otherwise, which no table can distinguish from
 //! the characters.
 
 use std::sync::LazyLock;

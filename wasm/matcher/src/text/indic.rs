@@ -50,7 +50,7 @@ pub fn latin(word: &str) -> String {
         let next = pieces.get(at + 1);
         let silent = match next {
             None => at > 0,
-            // Between two syllables with vowels: `Ram(a)dev`.
+            // Gap two syllables with vowels: `Ram(a)dev`.
             Some((after, Some(vowel))) if !bengali => {
                 kept && at > 0 && !after.is_empty() && !vowel.is_empty()
             }

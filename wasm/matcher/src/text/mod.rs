@@ -1,8 +1,12 @@
 //! From a name as somebody wrote it to words that can be compared.
 
 pub mod arabic;
+pub mod arabic_parts;
+pub mod arabic_words;
 pub mod caucasian;
+pub mod consonants;
 pub mod cyrillic;
+pub mod edits;
 pub mod fold;
 pub mod forms;
 pub mod frequent;
@@ -15,13 +19,19 @@ pub mod hebrew;
 pub mod homoglyphs;
 pub mod indic;
 pub mod kana;
+mod letters;
 pub mod nations;
 pub mod native;
 pub mod normalise;
 pub mod ordinals;
 pub mod organisations;
 pub mod phonetic;
+pub mod phrases;
 pub mod romanise;
 pub mod script;
+pub mod servant_of;
+pub mod skeletons;
+pub mod slips;
 pub mod topics;
 pub mod vocabulary;
+pub mod word;

@@ -1,6 +1,6 @@
-//! What bodies are called in scripts whose words no letters tell: Chinese, Japanese and Korean names
-//! run on without spaces, and Arabic, Armenian, Georgian, Greek and Hebrew words for a company are not
-//! its name in another spelling but in another tongue.
+//! What bodies are called in scripts whose words are not to be read from their letters: Chinese,
+//! Japanese and Korean names run on without spaces, and Arabic, Armenian, Georgian, Greek and Hebrew
+//! words for a company are not its name in another spelling but in another language.
 //!
 //! The words say what the tables of [`super::organisations`] say, in English. Legal forms after
 //! ISO 20275 (GLEIF's list of entity legal forms, CC0); the rest is common vocabulary.
@@ -287,7 +287,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pieces_tells_the_name_from_what_it_is_a_name_of() {
+    fn pieces_separates_the_name_from_what_it_is_a_name_of() {
         assert_eq!(
             pieces("深圳長江電子有限公司"),
             ["shenzhen", "長江", "electronic", "ltd"]

@@ -4,59 +4,7 @@ use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 
 use super::homoglyphs::in_one_script;
 use super::romanise::{Place, READINGS_MAX, Reading, is_ambiguous, romanise};
-use super::script::Script;
-
-/// One word of a name.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Word {
-    /// Lower case, without marks; Latin letters where the script is transliterated.
-    pub text: String,
-    /// The script it was written in; the first letter's where a word mixes them.
-    pub script: Script,
-    /// Which word of the input it is. Both halves of one that is read as two have the same: an Arabic
-    /// word with its article, `Abdul`.
-    pub position: u32,
-    /// Whether a comma came before it.
-    pub after_comma: bool,
-    /// Whether a lone full stop or slash ties it to the word before it, as in `S.A.` and `A/S`.
-    pub glued: bool,
-    /// Whether a sign that people set between two names came before it: `&`, `/`, `;`.
-    pub after_sign: bool,
-    /// How its letters stand, in a script that has two cases.
-    pub case: Case,
-}
-
-/// How the letters of a word stand. Who writes one part of a name in capitals means the family.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Case {
-    /// No case, or a single letter.
-    #[default]
-    None,
-    /// Capitals alone.
-    Upper,
-    /// Small letters among them.
-    Mixed,
-}
-
-impl Case {
-    /// Of a word with so many capitals and small letters.
-    fn of(upper: u32, lower: u32) -> Case {
-        match (upper, lower) {
-            (2.., 0) => Case::Upper,
-            (_, 1..) if upper + lower >= 2 => Case::Mixed,
-            _ => Case::None,
-        }
-    }
-}
-
-/// The words of a name and whether it has the one comma of `Family, Given`.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Words {
-    /// In the order of the text.
-    pub words: Vec<Word>,
-    /// How many commas stand between words.
-    pub commas: u32,
-}
+use super::word::{Case, Word, Words};
 
 /// Splits a text into words, its letters read in the likeliest way.
 ///
@@ -99,7 +47,7 @@ pub fn other_spellings(text: &str) -> Vec<Words> {
 /// A text in words of its own script, lower case.
 #[derive(Default)]
 struct RawWords {
-    words: Vec<(String, Between)>,
+    words: Vec<(String, Gap)>,
 }
 
 impl RawWords {
@@ -113,44 +61,44 @@ impl RawWords {
 fn split_raw(text: &str) -> RawWords {
     let mut found = RawWords::default();
     let mut raw = String::new();
-    let mut between = Between::default();
+    let mut gap = Gap::default();
     for letter in text.nfkc() {
         if is_invisible(letter) || is_apostrophe(letter) {
             continue;
         }
         if letter.is_alphanumeric() || (is_combining_mark(letter) && !raw.is_empty()) {
             raw.push(letter);
-            between.upper += u32::from(letter.is_uppercase());
-            between.lower += u32::from(letter.is_lowercase());
+            gap.upper += u32::from(letter.is_uppercase());
+            gap.lower += u32::from(letter.is_lowercase());
             continue;
         }
-        found.push(&mut raw, &mut between);
+        found.push(&mut raw, &mut gap);
         if matches!(letter, ',' | '،' | '，') && !found.words.is_empty() {
-            between.commas += 1;
+            gap.commas += 1;
         }
-        between.signs += 1;
-        between.ties += u32::from(matches!(letter, '.' | '/'));
-        between.joins |= matches!(letter, '&' | '/' | ';' | '+' | '|');
+        gap.signs += 1;
+        gap.ties += u32::from(matches!(letter, '.' | '/'));
+        gap.joins |= matches!(letter, '&' | '/' | ';' | '+' | '|');
     }
-    found.push(&mut raw, &mut between);
+    found.push(&mut raw, &mut gap);
     found
 }
 
 impl RawWords {
-    fn push(&mut self, raw: &mut String, between: &mut Between) {
+    fn push(&mut self, raw: &mut String, gap: &mut Gap) {
         if raw.is_empty() {
             return;
         }
         let written = std::mem::take(raw);
         let written = in_one_script(&written).unwrap_or(written);
         let lower = written.chars().flat_map(char::to_lowercase).nfc().collect();
-        self.words.push((lower, std::mem::take(between)));
+        self.words.push((lower, std::mem::take(gap)));
     }
 }
 
 /// What stands before a word since the last, and the cases of its letters.
 #[derive(Default)]
-struct Between {
+struct Gap {
     signs: u32,
     commas: u32,
     ties: u32,
@@ -168,23 +116,23 @@ fn read(raw: &RawWords, reading: &Reading) -> Words {
         .filter(|(word, _)| !word.is_ascii())
         .count();
     let mut foreign_before = 0;
-    for (text, between) in &raw.words {
+    for (text, gap) in &raw.words {
         let place = Place {
             first: foreign_before == 0,
             alone: foreign == 1,
         };
         foreign_before += usize::from(!text.is_ascii());
         let position = found.words.last().map_or(0, |last| last.position + 1);
-        found.commas += between.commas;
+        found.commas += gap.commas;
         for (at, (text, script)) in romanise(text, reading, place).into_iter().enumerate() {
             found.words.push(Word {
                 text,
                 script,
                 position,
-                after_comma: at == 0 && between.commas > 0,
-                glued: between.signs == 1 && between.ties == 1,
-                after_sign: at == 0 && between.joins,
-                case: Case::of(between.upper, between.lower),
+                after_comma: at == 0 && gap.commas > 0,
+                glued: gap.signs == 1 && gap.ties == 1,
+                after_sign: at == 0 && gap.joins,
+                case: Case::of(gap.upper, gap.lower),
             });
         }
     }

@@ -4,11 +4,10 @@
 use std::sync::LazyLock;
 
 use super::fold::fold;
-use super::forms::{FORMS, PHRASES};
+use super::forms::FORMS;
 use super::generic::GENERIC;
 use super::nations::NATIONS;
 use super::topics::TOPICS;
-use crate::edits::{Pattern, begin_alike};
 
 /// First class of each table; 0 is no class.
 const FIRST_FORM: u16 = 1;
@@ -23,37 +22,22 @@ struct Lexicon {
     forms: Vec<(&'static str, u16)>,
     words: Vec<(String, u16)>,
     stems: Vec<(String, u16)>,
-    /// Words that another may be a slip of.
-    meant: Vec<&'static str>,
     /// By class, how its words begin, and the letters that they begin with in short, as bits.
     beginnings: Vec<Vec<&'static str>>,
     letters: Vec<u32>,
-    /// [`PHRASES`] in their order, by the first letter of the first stem.
-    phrases: [Vec<&'static Phrase>; 26],
 }
 
-/// Beginnings of words that follow each other, and what they are in short.
-type Phrase = (&'static [&'static str], &'static str);
-
 static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| {
-    let [first_min, form_min, other_min] = SLIP_LETTERS_MIN;
     let mut lexicon = Lexicon {
         forms: entries(FORMS, FIRST_FORM).collect(),
         words: Vec::new(),
         stems: Vec::new(),
-        meant: meant_in(FORMS, first_min, form_min)
-            .chain(meant_in(GENERIC, first_min, other_min))
-            .collect(),
         beginnings: (0..CLASSES)
             .map(|class| beginnings_of(class).collect())
             .collect(),
         letters: (0..CLASSES)
             .map(|class| beginnings_of(class).fold(0, |letters, word| letters | first_letter(word)))
             .collect(),
-        phrases: std::array::from_fn(|letter| {
-            let begins = |(phrase, _): &&Phrase| first_letter(phrase[0]) == 1 << letter;
-            PHRASES.iter().filter(begins).collect()
-        }),
     };
     let tables = [
         (GENERIC, FIRST_GENERIC),
@@ -203,61 +187,6 @@ pub fn is_in_short(class: u16) -> bool {
     (FIRST_GENERIC..FIRST_TOPIC).contains(&class) && first().is_some_and(|word| word.len() <= 3)
 }
 
-/// Shortest words of which another may be a slip, below which one letter makes another word: the
-/// first of a row, a legal form, and the others, which are of many tongues.
-const SLIP_LETTERS_MIN: [usize; 3] = [5, 6, 7];
-
-/// The legal form or generic word that a word is a slip of: one edit from it, but for the first letter,
-/// which is seldom mistyped.
-#[must_use]
-pub fn meant_by(word: &str) -> Option<&'static str> {
-    let mut alike = LEXICON
-        .meant
-        .iter()
-        .filter(|meant| begin_alike(word, meant));
-    let pattern = Pattern::new(word);
-    alike
-        .find(|meant| pattern.distance(meant, 1).is_some())
-        .copied()
-}
-
-/// The words of rows that others may be slips of.
-fn meant_in(
-    rows: &'static [&str],
-    first_min: usize,
-    others_min: usize,
-) -> impl Iterator<Item = &'static str> {
-    let long = move |(at, word): &(usize, &str)| {
-        word.len() >= if *at == 0 { first_min } else { others_min } && !word.ends_with('*')
-    };
-    rows.iter()
-        .flat_map(move |row| row.split(' ').enumerate().filter(long))
-        .map(|(_, word)| word)
-}
-
-/// The short form of what words begin with, and how many of them it is.
-#[must_use]
-pub fn short_form<'a>(
-    words: &(impl Iterator<Item = &'a str> + Clone),
-) -> Option<(usize, &'static str)> {
-    let spells = |phrase: &[&str]| {
-        let mut words = words.clone();
-        phrase.iter().all(|stem| {
-            let fits = |word: &str| match stem.len() {
-                1 => word == *stem,
-                _ => word.starts_with(stem),
-            };
-            words.next().is_some_and(fits)
-        })
-    };
-    let letter = first_letter(words.clone().next()?).trailing_zeros();
-    let phrases = LEXICON.phrases.get(letter as usize)?;
-    phrases
-        .iter()
-        .find(|(phrase, _)| spells(phrase))
-        .map(|(phrase, form)| (phrase.len(), *form))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -287,23 +216,6 @@ mod tests {
     }
 
     #[test]
-    fn meant_by_sees_one_slip_of_a_longer_word() {
-        for (word, meant) in [
-            ("compny", Some("company")),
-            ("liited", Some("limited")),
-            ("gruop", Some("group")),
-            ("holdngs", Some("holdings")),
-            ("aurora", None),
-            ("cmpny", None),
-            ("tompany", None),
-            ("bak", None),
-            ("derek", None),
-        ] {
-            assert_eq!(meant_by(word), meant, "{word}");
-        }
-    }
-
-    #[test]
     fn class_of_stem_is_that_of_the_longest_beginning() {
         let stems = &LEXICON.stems;
         let words = stems.iter().chain(&LEXICON.words).map(|(word, _)| word);
@@ -316,16 +228,5 @@ mod tests {
                 "{word}"
             );
         }
-    }
-
-    #[test]
-    fn short_form_reads_what_is_written_out() {
-        let words = ["nauchno", "proizvodstvennoe", "obedinenie", "almaz"];
-        assert_eq!(short_form(&words.into_iter()), Some((3, "npo")));
-        let words = ["scientific", "production", "association"];
-        assert_eq!(short_form(&words.into_iter()), Some((3, "npo")));
-        assert_eq!(short_form(&["almaz"].into_iter()), None);
-        let found = |phrase: &&Phrase| short_form(&phrase.0.iter().copied()).is_some();
-        assert!(PHRASES.iter().all(|phrase| found(&phrase)));
     }
 }

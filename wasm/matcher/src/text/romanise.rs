@@ -3,8 +3,13 @@
 
 use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 
+use super::letters::letter_by_letter;
 use super::script::{Script, script_of};
-use super::{arabic, caucasian, cyrillic, greek, han, hangul, hebrew, indic, kana, native};
+use super::servant_of::is_servant_of;
+use super::{
+    arabic, arabic_parts, arabic_words, caucasian, cyrillic, greek, han, hangul, hebrew, indic,
+    kana, native,
+};
 
 /// Ways in which one text is read.
 pub const READINGS_MAX: usize = 3;
@@ -15,8 +20,8 @@ pub struct Reading {
     nth: usize,
     /// Whether words that name bodies are put into English; else spelt like all others.
     translates: bool,
-    cyrillic: cyrillic::Tongue,
-    arabic: arabic::Tongue,
+    cyrillic: cyrillic::Language,
+    arabic: arabic::Language,
 }
 
 impl Reading {
@@ -31,13 +36,11 @@ impl Reading {
         Reading {
             nth,
             translates: true,
-            cyrillic: pick(cyrillic::tongues(text), nth, cyrillic::Tongue::Russian),
-            arabic: pick(arabic::tongues(text), nth, arabic::Tongue::Arabic),
+            cyrillic: pick(cyrillic::languages(text), nth, cyrillic::Language::Russian),
+            arabic: pick(arabic::languages(text), nth, arabic::Language::Arabic),
         }
     }
-}
 
-impl Reading {
     /// The same letters, without a word put into English: `حزب الله` is `Hizb Allah` as well as a party.
     #[must_use]
     pub fn untranslated(self) -> Reading {
@@ -83,7 +86,7 @@ pub fn romanise(word: &str, reading: &Reading, place: Place) -> Vec<(String, Scr
     if !reading.translates {
         return spell_runs(word, reading, place);
     }
-    if let Some(known) = native::known(word).filter(|_| arabic::known(word).is_none()) {
+    if let Some(known) = native::known(word).filter(|_| arabic_words::known(word).is_none()) {
         return vec![(known.to_owned(), script)];
     }
     let pieces = native::pieces(word);
@@ -127,7 +130,7 @@ fn of_latin(word: String) -> Vec<(String, Script)> {
         .map(script_of)
         .find(|script| *script != Script::Common);
     let script = script.unwrap_or(Script::Common);
-    if arabic::is_servant_of(&word) {
+    if is_servant_of(&word) {
         return vec![("abd".to_owned(), script), ("al".to_owned(), script)];
     }
     vec![(word, script)]
@@ -158,30 +161,40 @@ fn is_alphabet(script: Script) -> bool {
     !matches!(script, Script::Of("Hang" | "Hani" | "Kana"))
 }
 
+/// A run of one script in Latin letters: by its words, else letter by letter.
 fn spell(run: &str, script: Script, reading: &Reading, place: Place) -> Vec<String> {
-    let whole = |text: String| vec![text];
     let Script::Of(code) = script else {
-        return whole(letter_by_letter(run, |_| None));
+        return vec![letter_by_letter(run, |_| None)];
     };
-    let found = match code {
-        "Cyrl" => Some(whole(cyrillic::latin(
-            &without_marks(run),
-            reading.cyrillic,
-        ))),
+    let spelt = spell_words(run, code, reading, place)
+        .unwrap_or_else(|| vec![spell_letters(run, code, reading)]);
+    // Whatever a table left: letters of no table, digits.
+    spelt
+        .into_iter()
+        .map(|text| letter_by_letter(&text, |_| None))
+        .collect()
+}
+
+/// A run of a script whose letters depend on their neighbours, or of words with a spelling of their
+/// own; none of any other.
+fn spell_words(run: &str, code: &str, reading: &Reading, place: Place) -> Option<Vec<String>> {
+    let whole = |text: String| Some(vec![text]);
+    match code {
+        "Cyrl" => whole(cyrillic::latin(&without_marks(run), reading.cyrillic)),
         "Arab" => {
             let run = without_marks(run);
             let spelt = |part: &&str| arabic::latin(part, reading.arabic);
-            Some(arabic::parts(&run).iter().map(spelt).collect())
+            Some(arabic_parts::parts(&run).iter().map(spelt).collect())
         }
         "Grek" => {
             let bare: String = run
                 .nfd()
                 .filter(|letter| !is_combining_mark(*letter))
                 .collect();
-            Some(whole(greek::latin(&bare, reading.nth == 1)))
+            whole(greek::latin(&bare, reading.nth == 1))
         }
-        "Deva" | "Beng" | "Guru" | "Gujr" => Some(whole(indic::latin(run))),
-        "Kana" => Some(whole(kana::latin(run))),
+        "Deva" | "Beng" | "Guru" | "Gujr" => whole(indic::latin(run)),
+        "Kana" => whole(kana::latin(run)),
         "Hang" => {
             let style = [
                 hangul::Style::Revised,
@@ -198,8 +211,13 @@ fn spell(run: &str, script: Script, reading: &Reading, place: Place) -> Vec<Stri
             };
             han::words(run, place.alone, place.first, style)
         }
+        "Hebr" => whole(hebrew::known(run)?.to_owned()),
         _ => None,
-    };
+    }
+}
+
+/// A run whose letters are read one by one.
+fn spell_letters(run: &str, code: &str, reading: &Reading) -> String {
     let hebrew_style = match reading.nth {
         0 => hebrew::Style::Modern,
         1 => hebrew::Style::Hard,
@@ -215,21 +233,11 @@ fn spell(run: &str, script: Script, reading: &Reading, place: Place) -> Vec<Stri
             _ => None,
         }
     };
-    let known = (code == "Hebr").then(|| hebrew::known(run)).flatten();
-    let spelt = found.or_else(|| Some(whole(known?.to_owned())));
-    let spelt = spelt.unwrap_or_else(|| {
-        let run = if code == "Armn" {
-            run.replace("ու", "u")
-        } else {
-            run.to_owned()
-        };
-        whole(letter_by_letter(&run, by_letter))
-    });
-    // Whatever a table left: letters of no table, digits.
-    spelt
-        .into_iter()
-        .map(|text| letter_by_letter(&text, |_| None))
-        .collect()
+    if code == "Armn" {
+        letter_by_letter(&run.replace("ու", "u"), by_letter)
+    } else {
+        letter_by_letter(run, by_letter)
+    }
 }
 
 /// A text without combining marks. What has become one letter with its mark stays: `й`, `أ`.
@@ -237,64 +245,4 @@ fn without_marks(text: &str) -> String {
     text.chars()
         .filter(|letter| !is_combining_mark(*letter))
         .collect()
-}
-
-/// Reads each letter by a table, else as Latin without marks or a digit, else as it is.
-fn letter_by_letter(run: &str, table: impl Fn(char) -> Option<&'static str>) -> String {
-    if run.is_ascii() {
-        return run.to_owned();
-    }
-    let mut latin = String::with_capacity(run.len());
-    for letter in run.chars() {
-        if letter.is_ascii() {
-            latin.push(letter);
-        } else if let Some(letters) = table(letter).or_else(|| special_latin(letter)) {
-            latin.push_str(letters);
-        } else if let Some(digit) = digit_of(letter) {
-            latin.push(digit);
-        } else {
-            let bare = std::iter::once(letter)
-                .nfd()
-                .filter(|part| !is_combining_mark(*part));
-            latin.extend(bare);
-        }
-    }
-    latin.nfc().collect()
-}
-
-/// The ASCII digit for a decimal digit of another script.
-fn digit_of(letter: char) -> Option<char> {
-    /// The zeros of the scripts with digits of their own; the other nine follow each.
-    const ZEROS: &[u32] = &[
-        0x0660, 0x06F0, 0x07C0, 0x0966, 0x09E6, 0x0A66, 0x0AE6, 0x0B66, 0x0BE6, 0x0C66, 0x0CE6,
-        0x0D66, 0x0DE6, 0x0E50, 0x0ED0, 0x0F20, 0x1040, 0x1090, 0x17E0, 0x1810,
-    ];
-    let code = letter as u32;
-    let zero = ZEROS[..ZEROS.partition_point(|zero| *zero <= code)].last()?;
-    char::from_digit(code - zero, 10)
-}
-
-/// Latin letters that no decomposition takes apart.
-fn special_latin(letter: char) -> Option<&'static str> {
-    Some(match letter {
-        'ß' => "ss",
-        'æ' => "ae",
-        'œ' => "oe",
-        'ø' | 'ɔ' => "o",
-        'đ' | 'ð' | 'ɖ' | 'ɗ' => "d",
-        'þ' => "th",
-        'ł' => "l",
-        'ı' | 'ɨ' => "i",
-        'ħ' => "h",
-        'ŋ' => "ng",
-        'ə' | 'ǝ' => "a",
-        'ŧ' => "t",
-        'ɛ' => "e",
-        'ɓ' => "b",
-        'ƙ' | 'ĸ' => "k",
-        'ƴ' => "y",
-        'ɲ' => "ny",
-        'ƶ' => "z",
-        _ => return None,
-    })
 }

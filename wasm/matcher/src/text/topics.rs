@@ -1,4 +1,4 @@
-//! Words for what bodies deal with: they tell more than a legal form and less than a name of their own.
+//! Words for what bodies deal with: they say more than a legal form and less than a name of their own.
 //!
 //! Rows as in [`super::generic`].
 

@@ -16,7 +16,7 @@ pub enum Meaning {
     Ordinal,
     /// `al`, `bin`, `van`.
     Particle,
-    /// `Ltd`, `OAO`, by class: forms of one class are the same kind of body in another tongue.
+    /// `Ltd`, `OAO`, by class: forms of one class are the same kind of body in another language.
     OrganisationForm(u16),
     /// `trading`, `group`: half of all firms have it. By class: words of one class mean one thing.
     Generic(u16),
@@ -138,7 +138,7 @@ const TITLES: &[&str] = &[
     "viscount",
 ];
 
-/// What is set after a name to tell a child from its parent, sorted.
+/// What is set after a name to distinguish a child from its parent, sorted.
 const ORDINALS: &[&str] = &["ii", "iii", "iv", "jr", "sr"];
 
 const PARTICLES: &[&str] = &[

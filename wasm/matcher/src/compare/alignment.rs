@@ -1,0 +1,156 @@
+//! Which token of the query stands for which of the listed name.
+//!
+//! Single tokens are assigned so that the sum of weighted likeness is greatest; what is left over
+//! may then be two or three tokens that the other side writes as one.
+
+use super::assignment::Assignment;
+use super::initials::link_initials;
+use super::join::join_best;
+use super::likeness::How;
+use super::link::{Link, accounted};
+use super::memo::Memo;
+use crate::name::listed::Listed;
+use crate::name::masks::Mask;
+use crate::name::query::Query;
+use crate::name::token::{Kind, TOKENS_MAX};
+use crate::name::weigh::{BODY, PERSON};
+use crate::weights::Weights;
+
+/// Buffers that are used again for every name.
+#[derive(Debug, Default)]
+pub struct Alignment {
+    /// The links found.
+    pub links: Vec<Link>,
+    assignment: Assignment,
+    joined: String,
+    memo: Memo,
+    /// Comparisons of tokens and of joined tokens, and sums of assignments.
+    effort: u64,
+}
+
+impl Alignment {
+    /// Forgets the last query. The next has so many different tokens, the dictionary so many.
+    pub fn begin(&mut self, asked: usize, dictionary: usize) {
+        self.memo.begin(asked, dictionary);
+    }
+
+    /// Steps of work since the last call.
+    pub fn take_effort(&mut self) -> u64 {
+        std::mem::take(&mut self.effort)
+    }
+
+    /// Bits of the tokens that are accounted for, on each side.
+    #[must_use]
+    pub fn accounted(&self) -> (Mask, Mask) {
+        accounted(&self.links)
+    }
+
+    /// Aligns a query with a name. `reading` is an index in [`crate::name::weigh::BEARERS`].
+    pub fn align(&mut self, query: &Query, reading: usize, listed: &[Listed], weights: &Weights) {
+        self.links.clear();
+        self.assignment.clear();
+        self.compare_tokens(query, reading, listed, weights);
+        let (asked, held) = (query.tokens.len(), listed.len());
+        self.effort += self.assignment.assign(asked, held, &mut self.links);
+        if reading == PERSON {
+            undo_nicknames(&mut self.links, query, listed);
+        }
+        self.join(query, listed, weights);
+        self.pair_particles(query, reading, listed, weights);
+        if reading == BODY {
+            let found = link_initials(query, listed, self.accounted(), weights);
+            self.links.extend(found);
+        }
+    }
+
+    /// Compares each token of the query with each of the name; particles wait.
+    fn compare_tokens(
+        &mut self,
+        query: &Query,
+        reading: usize,
+        listed: &[Listed],
+        weights: &Weights,
+    ) {
+        self.effort += (query.tokens.len() * listed.len()) as u64;
+        for (l, other) in listed.iter().enumerate().take(TOKENS_MAX) {
+            for (q, token) in query.tokens.iter().enumerate() {
+                if token.kinds[reading] == Kind::Particle && other.kind == Kind::Particle {
+                    continue;
+                }
+                let like = self.memo.likeness(token, other, weights);
+                if like.value > 0.0 {
+                    let gain = like.value * f64::midpoint(token.weights[reading], other.weight);
+                    self.assignment.add(q, l, gain, like);
+                }
+            }
+        }
+    }
+
+    /// Joins left-over tokens of either side into one of the other's.
+    fn join(&mut self, query: &Query, listed: &[Listed], weights: &Weights) {
+        loop {
+            let taken = self.accounted();
+            let (link, effort) = join_best(query, listed, taken, &mut self.joined, weights);
+            self.effort += effort;
+            match link {
+                Some(link) => self.links.push(link),
+                None => return,
+            }
+        }
+    }
+
+    /// Particles come last, so that one is free to be part of a compound.
+    fn pair_particles(
+        &mut self,
+        query: &Query,
+        reading: usize,
+        listed: &[Listed],
+        weights: &Weights,
+    ) {
+        let (mut q_taken, mut l_taken) = self.accounted();
+        for (q, token) in query.tokens.iter().enumerate() {
+            for (l, other) in listed.iter().enumerate().take(TOKENS_MAX) {
+                let (q_bit, l_bit): (Mask, Mask) = (1 << q, 1 << l);
+                let particles =
+                    token.kinds[reading] == Kind::Particle && other.kind == Kind::Particle;
+                if !particles || q_taken & q_bit != 0 || l_taken & l_bit != 0 {
+                    continue;
+                }
+                let likeness = self.memo.likeness(token, other, weights);
+                if likeness.value > 0.0 {
+                    (q_taken, l_taken) = (q_taken | q_bit, l_taken | l_bit);
+                    self.links.push(Link {
+                        query: q_bit,
+                        listed: l_bit,
+                        likeness,
+                    });
+                }
+            }
+        }
+    }
+}
+
+/// Leaves to be joined what is no nickname but the beginning of the other side's word, whose end
+/// stands beside it: `Alex Andr`.
+fn undo_nicknames(links: &mut Vec<Link>, query: &Query, listed: &[Listed]) {
+    let (q_taken, l_taken) = accounted(links);
+    let spells = |whole: &str, part: &str, end: &str| {
+        whole.strip_prefix(part).is_some_and(|rest| rest == end)
+    };
+    links.retain(|link| {
+        if link.likeness.how != How::Nickname {
+            return true;
+        }
+        let q = link.query.trailing_zeros() as usize;
+        let l = link.listed.trailing_zeros() as usize;
+        let (asked, held) = (&query.tokens[q].token, &listed[l]);
+        let mut q_left = query.tokens.iter().enumerate().take(TOKENS_MAX);
+        let in_query = q_left.any(|(at, t)| {
+            q_taken & (1 << at) == 0 && spells(held.fold, &asked.fold, &t.token.fold)
+        });
+        let mut l_left = listed.iter().enumerate().take(TOKENS_MAX);
+        let in_list = l_left
+            .any(|(at, t)| l_taken & (1 << at) == 0 && spells(&asked.fold, held.fold, t.fold));
+        !in_query && !in_list
+    });
+}

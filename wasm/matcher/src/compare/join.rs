@@ -1,0 +1,128 @@
+//! Two or three tokens that the other side writes as one: `Abd al-Rahman` and `Abdurrahman`.
+
+use super::likeness::{How, Likeness};
+use super::link::Link;
+use super::piece::{Piece, left_over};
+use super::spelling::{by_letters, is_near, spells_unvowelled};
+use crate::name::listed::Listed;
+use crate::name::masks::Mask;
+use crate::name::query::Query;
+use crate::text::edits::Pattern;
+use crate::weights::Weights;
+
+/// Left-over tokens of one side that are tried together.
+const JOINED_MAX: usize = 8;
+
+/// The best join of tokens that are not accounted for, and how many ways were tried.
+pub(super) fn join_best(
+    query: &Query,
+    listed: &[Listed],
+    (q_taken, l_taken): (Mask, Mask),
+    joined: &mut String,
+    weights: &Weights,
+) -> (Option<Link>, u64) {
+    let (mut asked, mut others) = ([Piece::NONE; JOINED_MAX], [Piece::NONE; JOINED_MAX]);
+    let tokens = query.tokens.iter().map(|token| &**token);
+    let asked = left_over(&mut asked, tokens, q_taken, Piece::of_query);
+    let others = left_over(&mut others, listed.iter(), l_taken, Piece::of_listed);
+    if asked.is_empty() || others.is_empty() || asked.len() + others.len() < 3 {
+        return (None, 0);
+    }
+    let effort = joins(asked.len(), others.len()) + joins(others.len(), asked.len());
+    let split_in_query = best_join(asked, others, joined, weights);
+    let split_in_list = best_join(others, asked, joined, weights).map(|found| Link {
+        query: found.listed,
+        listed: found.query,
+        likeness: found.likeness,
+    });
+    let link = match (split_in_query, split_in_list) {
+        (Some(a), Some(b)) if b.likeness.value > a.likeness.value => Some(b),
+        (a, b) => a.or(b),
+    };
+    (link, effort)
+}
+
+/// Ways to make one of so many wholes of two or three of so many parts.
+fn joins(parts: usize, wholes: usize) -> u64 {
+    let pairs = parts * parts.saturating_sub(1);
+    (wholes * (pairs + pairs * parts.saturating_sub(2))) as u64
+}
+
+/// The two or three of `parts` that best spell one of `wholes`.
+fn best_join(
+    parts: &[Piece],
+    wholes: &[Piece],
+    joined: &mut String,
+    weights: &Weights,
+) -> Option<Link> {
+    let mut best = Joins {
+        best: None,
+        joined,
+        weights,
+    };
+    let any_known = parts.iter().any(|part| part.known);
+    for whole in wholes.iter().filter(|whole| whole.fold.len() >= 4) {
+        let mut pattern = None;
+        for a in parts {
+            let begins = a.begins(whole);
+            if !begins && !any_known {
+                continue;
+            }
+            for b in parts.iter().filter(|b| b.bit != a.bit) {
+                let letters = a.fold.len() + b.fold.len();
+                if begins && is_near(letters, whole) {
+                    best.consider(&[a, b], whole, &mut pattern);
+                } else if any_known {
+                    best.consider_unvowelled(&[a, b], whole);
+                }
+                // Only letters can be in three parts.
+                for c in parts.iter().filter(|_| begins) {
+                    if (a.bit | b.bit) & c.bit == 0 && is_near(letters + c.fold.len(), whole) {
+                        best.consider(&[a, b, c], whole, &mut pattern);
+                    }
+                }
+            }
+        }
+    }
+    best.best
+}
+
+/// The best of the joins that were considered.
+struct Joins<'a> {
+    best: Option<Link>,
+    joined: &'a mut String,
+    weights: &'a Weights,
+}
+
+impl Joins<'_> {
+    fn consider(&mut self, parts: &[&Piece], whole: &Piece, pattern: &mut Option<Pattern>) {
+        match by_letters(parts, whole, self.joined, pattern, self.weights) {
+            Some(likeness) => self.keep(parts, whole, likeness),
+            None => self.consider_unvowelled(parts, whole),
+        }
+    }
+
+    fn consider_unvowelled(&mut self, parts: &[&Piece], whole: &Piece) {
+        if spells_unvowelled(parts, whole) {
+            let s = &self.weights.similarity;
+            let likeness = Likeness {
+                value: s.joined * s.unvowelled,
+                how: How::Joined,
+                edit: 0.0,
+                sounds: true,
+            };
+            self.keep(parts, whole, likeness);
+        }
+    }
+
+    fn keep(&mut self, parts: &[&Piece], whole: &Piece, likeness: Likeness) {
+        let better = |known: Link| likeness.value > known.likeness.value;
+        if self.best.is_none_or(better) {
+            self.best = Some(Link {
+                query: parts.iter().fold(0, |bits, part| bits | part.bit),
+                listed: whole.bit,
+                likeness,
+            });
+        }
+    }
+}

@@ -1,0 +1,169 @@
+//! How alike two tokens are, and why.
+
+use super::edits::Edits;
+use super::sound::by_sound;
+use crate::name::listed::Listed;
+use crate::name::query_token::QueryToken;
+use crate::name::token::Kind;
+use crate::text::edits::begin_alike;
+use crate::text::frequent::is_frequent_fold;
+use crate::text::given_names::{are_one_father, are_two_names};
+use crate::weights::Weights;
+
+/// How a query accounts for a listed token.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum How {
+    /// Equal, or two spellings of one form.
+    Same,
+    /// Some letters differ.
+    Edited,
+    /// The consonants sound alike.
+    SoundsAlike,
+    /// The same given name in another language, or cut short.
+    Nickname,
+    /// One is the other's first letter.
+    Initial,
+    /// Written together on one side.
+    Joined,
+    /// Not accounted for.
+    Missing,
+}
+
+/// The outcome of comparing two tokens.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Likeness {
+    /// 0 to 1.
+    pub value: f64,
+    /// Why.
+    pub how: How,
+    /// Edit similarity of the folds, 0 to 1; 0 where more edits than allowed are between them.
+    pub edit: f64,
+    /// Whether they sound alike.
+    pub sounds: bool,
+}
+
+impl Likeness {
+    /// That of tokens which have nothing in common.
+    pub const NONE: Likeness = Likeness {
+        value: 0.0,
+        how: How::Missing,
+        edit: 0.0,
+        sounds: false,
+    };
+
+    /// That of two spellings of one form.
+    fn same(value: f64) -> Likeness {
+        Likeness {
+            value,
+            how: How::Same,
+            edit: 1.0,
+            sounds: true,
+        }
+    }
+}
+
+/// Compares a token of a query with a listed one.
+#[must_use]
+pub fn likeness(query: &QueryToken, listed: &Listed, weights: &Weights) -> Likeness {
+    if let Some(value) = same(query, listed, weights) {
+        return Likeness::same(value);
+    }
+    let exact = |kind: Kind| matches!(kind, Kind::Number | Kind::Ordinal);
+    if query.syllabic || query.kinds.into_iter().any(exact) || exact(listed.kind) {
+        return Likeness::NONE;
+    }
+    if query.token.letters == 1 || listed.letters == 1 {
+        return by_initial(query, listed, weights);
+    }
+    by_letters_and_sound(query, listed, weights)
+}
+
+/// How alike two tokens are of which one text, one meaning or one fold is the same; none where none is.
+fn same(query: &QueryToken, listed: &Listed, weights: &Weights) -> Option<f64> {
+    let asked = &query.token;
+    if asked.text == listed.text && asked.unvowelled == listed.unvowelled {
+        return Some(1.0);
+    }
+    let by_class = matches!(
+        listed.kind,
+        Kind::OrganisationForm | Kind::Generic | Kind::Topic
+    );
+    if asked.form != 0 && asked.form == listed.form && by_class {
+        return Some(1.0);
+    }
+    (asked.fold == listed.fold).then_some(weights.similarity.folded)
+}
+
+/// A single letter beside a word that begins with it.
+fn by_initial(query: &QueryToken, listed: &Listed, weights: &Weights) -> Likeness {
+    let (asked, s) = (&query.token, &weights.similarity);
+    let first = |fold: &str| fold.chars().next();
+    let agrees = asked.letters.max(listed.letters) > 1
+        && asked.fold.is_ascii()
+        && first(&asked.fold) == first(listed.fold);
+    if !agrees || s.initial < s.least {
+        return Likeness::NONE;
+    }
+    Likeness {
+        value: s.initial,
+        how: How::Initial,
+        ..Likeness::NONE
+    }
+}
+
+/// Two words: by their letters, by their sound, or as forms of one name, whichever says most.
+fn by_letters_and_sound(query: &QueryToken, listed: &Listed, weights: &Weights) -> Likeness {
+    let s = &weights.similarity;
+    let edits = Edits::between(query, listed);
+    let by_sound = by_sound(&query.token, listed, &edits, weights);
+    let sounds = by_sound > 0.0;
+    let (by_edit, edit) = edits.likeness(query, listed, sounds, weights);
+    let by_name = by_table(query, listed, weights);
+    let mut value = by_edit.max(by_sound);
+    if by_name <= 0.0 && value >= s.least && are_two(query, listed, sounds) {
+        value -= s.other_name;
+    }
+    let how = if by_name > value {
+        How::Nickname
+    } else if by_edit >= by_sound {
+        How::Edited
+    } else {
+        How::SoundsAlike
+    };
+    value = value.max(by_name);
+    if value < s.least {
+        return Likeness::NONE;
+    }
+    Likeness {
+        value,
+        how,
+        edit,
+        sounds,
+    }
+}
+
+/// Whether two words that are like each other are two names all the same: known to be, or what is asked
+/// is a name that many people bear and begins otherwise. Anna is no slip of Banna.
+fn are_two(query: &QueryToken, listed: &Listed, sounds: bool) -> bool {
+    let asked = &query.token;
+    are_two_names(&asked.fold, listed.fold)
+        || query.frequent
+            && !sounds
+            && !begin_alike(&asked.text, listed.text)
+            && !is_frequent_fold(listed.fold)
+}
+
+/// How alike two words are as forms of one given name, or of one father's name.
+fn by_table(query: &QueryToken, listed: &Listed, weights: &Weights) -> f64 {
+    let s = &weights.similarity;
+    let variant = query.variants.iter().find(|v| v.fold == listed.fold);
+    match variant {
+        Some(variant) if variant.short => s.nickname,
+        Some(_) => s.equivalent,
+        None => match (&query.token.father, listed.father) {
+            (Some(a), Some(b)) if are_one_father(a, b) => s.one_father,
+            _ => 0.0,
+        },
+    }
+}

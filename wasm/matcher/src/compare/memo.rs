@@ -1,0 +1,97 @@
+//! Likenesses that were found before: the names that a query is compared with share their words, and
+//! each reading of the query most of its own.
+
+use super::likeness::{Likeness, likeness};
+use crate::name::listed::Listed;
+
+use crate::name::query_token::QueryToken;
+use crate::name::token::Kind;
+use crate::weights::Weights;
+
+/// What the tokens of one query and of the dictionary are to each other, as far as anybody asked.
+#[derive(Debug, Default)]
+pub(super) struct Memo {
+    /// Different tokens of the query.
+    asked: usize,
+    /// By token of the dictionary: its row, counted from 1.
+    rows: Vec<u32>,
+    /// By row: the token, and how its kind was taken.
+    taken: Vec<(u32, Taken)>,
+    /// By row and token of the query: [`UNKNOWN`], [`UNLIKE`], or an index in `likes` and 2.
+    cells: Vec<u16>,
+    likes: Vec<Likeness>,
+}
+
+const UNKNOWN: u16 = 0;
+const UNLIKE: u16 = 1;
+
+/// What a comparison makes of the kind of a listed token.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Taken {
+    ByLetters,
+    ByClass,
+    Exactly,
+}
+
+impl Taken {
+    fn of(kind: Kind) -> Taken {
+        match kind {
+            Kind::OrganisationForm | Kind::Generic | Kind::Topic => Taken::ByClass,
+            Kind::Number | Kind::Ordinal => Taken::Exactly,
+            Kind::Word | Kind::Particle | Kind::Initial | Kind::Title => Taken::ByLetters,
+        }
+    }
+}
+
+impl Memo {
+    /// Forgets the last query. The next has so many different tokens, the dictionary so many.
+    pub(super) fn begin(&mut self, asked: usize, dictionary: usize) {
+        for (token, _) in self.taken.drain(..) {
+            self.rows[token as usize] = 0;
+        }
+        self.rows.resize(dictionary, 0);
+        self.cells.clear();
+        self.likes.clear();
+        self.asked = asked;
+    }
+
+    /// As [`likeness`].
+    pub(super) fn likeness(
+        &mut self,
+        query: &QueryToken,
+        listed: &Listed,
+        weights: &Weights,
+    ) -> Likeness {
+        let Some(cell) = self.cell(query, listed) else {
+            return likeness(query, listed, weights);
+        };
+        match self.cells[cell] {
+            UNKNOWN => {
+                let found = likeness(query, listed, weights);
+                if found.value <= 0.0 {
+                    self.cells[cell] = UNLIKE;
+                } else if let Ok(kept) = u16::try_from(self.likes.len() + 2) {
+                    self.cells[cell] = kept;
+                    self.likes.push(found);
+                }
+                found
+            }
+            UNLIKE => Likeness::NONE,
+            kept => self.likes[usize::from(kept) - 2],
+        }
+    }
+
+    /// Where the likeness of two tokens is kept, if it can be.
+    fn cell(&mut self, query: &QueryToken, listed: &Listed) -> Option<usize> {
+        let (asked, index) = (query.number?, listed.index?);
+        let row = self.rows.get_mut(index as usize)?;
+        let kind = Taken::of(listed.kind);
+        if *row == 0 {
+            self.taken.push((index, kind));
+            *row = self.taken.len() as u32;
+            self.cells.resize(self.cells.len() + self.asked, UNKNOWN);
+        }
+        let row = *row as usize - 1;
+        (self.taken[row].1 == kind).then_some(row * self.asked + asked as usize)
+    }
+}

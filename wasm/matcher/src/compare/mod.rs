@@ -1,0 +1,15 @@
+//! How alike a query and a listed name are, token by token.
+
+mod abbreviation;
+pub mod alignment;
+mod assignment;
+mod edits;
+pub mod initials;
+mod join;
+pub mod likeness;
+pub mod link;
+mod memo;
+pub mod parentage;
+mod piece;
+mod sound;
+mod spelling;

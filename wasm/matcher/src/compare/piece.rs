@@ -1,0 +1,102 @@
+//! A token that may be part of a compound, or a compound.
+
+use crate::name::listed::Listed;
+use crate::name::masks::Mask;
+use crate::name::query_token::QueryToken;
+use crate::name::token::{Kind, TOKENS_MAX};
+
+/// A token that may be part of a compound, or a compound.
+#[derive(Clone, Copy)]
+pub(super) struct Piece<'a> {
+    pub(super) bit: Mask,
+    /// Where it stands in its name.
+    pub(super) place: usize,
+    pub(super) fold: &'a str,
+    pub(super) text: &'a str,
+    /// The letters of the fold.
+    pub(super) bag: u32,
+    pub(super) skeleton: u32,
+    pub(super) unvowelled: bool,
+    pub(super) known: bool,
+    pub(super) first_sound: u8,
+    pub(super) syllabic: bool,
+    pub(super) kind: Kind,
+}
+
+impl<'a> Piece<'a> {
+    pub(super) const NONE: Piece<'static> = Piece {
+        bit: 0,
+        place: 0,
+        fold: "",
+        text: "",
+        bag: 0,
+        skeleton: 0,
+        unvowelled: false,
+        known: false,
+        first_sound: 0,
+        syllabic: false,
+        kind: Kind::Word,
+    };
+
+    pub(super) fn of_query(_: usize, of: &'a QueryToken) -> Piece<'a> {
+        Piece {
+            bit: 0,
+            place: of.position as usize,
+            fold: &of.token.fold,
+            text: &of.token.text,
+            bag: of.pattern.bag(),
+            skeleton: of.token.skeleton,
+            unvowelled: of.token.unvowelled,
+            known: of.known,
+            first_sound: of.first_sound,
+            syllabic: of.syllabic,
+            kind: of.kinds[0],
+        }
+    }
+
+    pub(super) fn of_listed(place: usize, of: &Listed<'a>) -> Piece<'a> {
+        Piece {
+            bit: 0,
+            place,
+            fold: of.fold,
+            text: of.text,
+            bag: of.bags[0],
+            skeleton: of.skeleton,
+            unvowelled: of.unvowelled,
+            known: of.known,
+            first_sound: of.first_sound,
+            syllabic: false,
+            kind: of.kind,
+        }
+    }
+
+    /// Whether it may be the first part of the letters of another.
+    pub(super) fn begins(&self, whole: &Piece) -> bool {
+        let first = |text: &str| text.bytes().next();
+        first(self.fold) == first(whole.fold)
+    }
+}
+
+/// Tokens of one side that nothing accounts for.
+pub(super) fn left_over<'b, 'a, Token>(
+    into: &'b mut [Piece<'a>],
+    tokens: impl Iterator<Item = Token>,
+    taken: Mask,
+    part_of: impl Fn(usize, Token) -> Piece<'a>,
+) -> &'b [Piece<'a>] {
+    let left = tokens
+        .take(TOKENS_MAX)
+        .enumerate()
+        .filter(|(at, _)| taken & (1 << at) == 0)
+        .map(|(at, token)| Piece {
+            bit: 1 << at,
+            ..part_of(at, token)
+        })
+        .filter(|part| part.kind != Kind::Number);
+    let mut count = 0;
+    for (slot, part) in into.iter_mut().zip(left) {
+        *slot = part;
+        count += 1;
+    }
+    &into[..count]
+}

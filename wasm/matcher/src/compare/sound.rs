@@ -1,0 +1,83 @@
+//! How alike two tokens sound.
+
+use super::edits::Edits;
+use crate::name::listed::Listed;
+use crate::name::token::Token;
+use crate::text::consonants::is_vowel;
+use crate::text::phonetic::consonants_of;
+use crate::text::skeletons::{akin, long_vowels_agree, squeezed_alike};
+use crate::weights::Weights;
+
+/// How alike two words are by their consonants, 0 where they do not sound alike.
+pub(super) fn by_sound(asked: &Token, listed: &Listed, edits: &Edits, weights: &Weights) -> f64 {
+    let s = &weights.similarity;
+    let shared = shared_sound(asked.sounds, listed.sounds).filter(|_| edits.count.is_some());
+    match shared {
+        Some(consonants) => {
+            let short = if consonants <= SHORT_KEY {
+                s.sounds_short
+            } else {
+                0.0
+            };
+            s.sounds_alike - s.sounds_edit_cost * edits.share - short
+        }
+        None if asked.unvowelled != listed.unvowelled => by_consonants(asked, listed, weights),
+        None => 0.0,
+    }
+}
+
+/// Keys of so few consonants are shared by many words.
+const SHORT_KEY: u32 = 2;
+
+/// How many consonants the key has that two words share.
+fn shared_sound(a: [u32; 2], b: [u32; 2]) -> Option<u32> {
+    a.into_iter()
+        .zip(b)
+        .find(|(a, b)| *a != 0 && a == b)
+        .map(|(key, _)| consonants_of(key))
+}
+
+/// A word without short vowels beside one with them: the consonants, of which one may be that of
+/// another country, and whether both begin and end with what may be a vowel.
+fn by_consonants(asked: &Token, listed: &Listed, weights: &Weights) -> f64 {
+    let (bare, full) = if asked.unvowelled {
+        (&*asked.text, listed.text)
+    } else {
+        (listed.text, &*asked.text)
+    };
+    let same = asked.skeleton != 0 && asked.skeleton == listed.skeleton;
+    let same = same || squeezed_alike(bare, full);
+    if !same && !akin(bare, full) {
+        return 0.0;
+    }
+    let begins = |text: &str| {
+        text.bytes()
+            .next()
+            .is_some_and(|l| is_vowel(l) || l == b'w')
+    };
+    let ends_in_i = |text: &str| matches!(text.bytes().last(), Some(b'i' | b'y'));
+    // A last long i is always pronounced, though a last a may be written like one: Mohammadi is never
+    // Mohammad, and Mortaza ends in the same letter.
+    let ends_in_consonant = |text: &str| !text.bytes().last().is_some_and(is_vowel);
+    if ends_in_i(bare) && ends_in_consonant(full) || ends_in_i(full) && ends_in_consonant(bare) {
+        return 0.0;
+    }
+    let mut value = weights.similarity.unvowelled;
+    if !same {
+        value -= weights.similarity.unvowelled_akin;
+    }
+    if consonants_of(asked.skeleton) <= SHORT_KEY {
+        value -= weights.similarity.sounds_short;
+    }
+    if begins(bare) != begins(full) {
+        value -= weights.similarity.unvowelled_ends;
+    }
+    // Long vowels are written: Mohammadi is not Mohammad, and Husayn not Hassan.
+    if ends_in_i(bare) != ends_in_i(full) {
+        value -= weights.similarity.unvowelled_long_vowel;
+    }
+    if !long_vowels_agree(bare, full) {
+        value -= weights.similarity.unvowelled_long_vowel;
+    }
+    value
+}

@@ -1,0 +1,165 @@
+//! What dates of birth say about a name that already matches.
+
+use serde::Serialize;
+
+use crate::date::{Birth, PartialDate};
+use crate::weights::{BirthEvidence, Weights};
+
+/// `BirthRelation`, from the strongest agreement down.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum BirthRelation {
+    /// One side does not say.
+    Absent,
+    /// The same full date.
+    SameDay,
+    /// Day and month the other way round.
+    DayMonthSwapped,
+    /// One digit of the date differs, or two neighbours changed places, and the years are not far
+    /// apart.
+    OneDigitOff,
+    /// Year and month agree, a day is missing.
+    SameMonth,
+    /// The year agrees, a month is missing.
+    SameYear,
+    /// A circa or range covers it.
+    WithinRange,
+    /// The year agrees, month or day do not.
+    OtherDay,
+    /// A year or two between them.
+    NearYear,
+    /// Years between them, or the same day of another decade.
+    Different,
+    /// So many years between them that it is another person, whatever the name.
+    YearsApart,
+}
+
+/// How a date of birth compares with the listed ones; the best counts.
+#[must_use]
+pub fn compare_births(
+    asked: Option<PartialDate>,
+    listed: impl Iterator<Item = Birth>,
+    weights: &Weights,
+) -> (BirthRelation, f64) {
+    let absent = (BirthRelation::Absent, 0.0);
+    let Some(asked) = asked else { return absent };
+    listed
+        .map(|birth| {
+            let relation = relate(asked, &birth, &weights.birth);
+            (relation, value_of(relation, &weights.birth))
+        })
+        .reduce(|best, next| if next.1 > best.1 { next } else { best })
+        .unwrap_or(absent)
+}
+
+fn value_of(relation: BirthRelation, births: &BirthEvidence) -> f64 {
+    match relation {
+        BirthRelation::Absent => 0.0,
+        BirthRelation::SameDay => births.same_day,
+        BirthRelation::DayMonthSwapped => births.day_month_swapped,
+        BirthRelation::OneDigitOff => births.one_digit_off,
+        BirthRelation::SameMonth => births.same_month,
+        BirthRelation::SameYear => births.same_year,
+        BirthRelation::WithinRange => births.within_range,
+        BirthRelation::OtherDay => births.other_day,
+        BirthRelation::NearYear => births.near_year,
+        BirthRelation::Different => births.different,
+        BirthRelation::YearsApart => births.years_apart,
+    }
+}
+
+fn relate(asked: PartialDate, birth: &Birth, births: &BirthEvidence) -> BirthRelation {
+    if birth.is_date() {
+        return relate_dates(asked, birth.from, births);
+    }
+    if birth.from == birth.to && asked.is_full() && asked == birth.from {
+        return BirthRelation::SameDay;
+    }
+    let slack = if birth.circa { births.circa_years } else { 0 };
+    let from = i32::from(birth.from.year) - slack;
+    let to = i32::from(birth.to.year) + slack;
+    let year = i32::from(asked.year);
+    let apart = (from - year).max(year - to).max(0);
+    let outside = asked.last() < birth.from.first() || asked.first() > birth.to.last();
+    if apart > 0 || (outside && !birth.circa) {
+        return by_years(apart, births);
+    }
+    let is_within = |known: fn(PartialDate) -> (u16, u8)| {
+        !birth.circa && known(birth.from) == known(birth.to) && known(asked) == known(birth.to)
+    };
+    // A range within one month or year is as good as that month or year.
+    if asked.month != 0 && is_within(|date| (date.year, date.month)) {
+        BirthRelation::SameMonth
+    } else if is_within(|date| (date.year, 0)) {
+        BirthRelation::SameYear
+    } else {
+        BirthRelation::WithinRange
+    }
+}
+
+fn relate_dates(a: PartialDate, b: PartialDate, births: &BirthEvidence) -> BirthRelation {
+    let apart = i32::from(a.year.abs_diff(b.year));
+    let both_full = a.is_full() && b.is_full();
+    if both_full {
+        if a == b {
+            return BirthRelation::SameDay;
+        }
+        if a.year == b.year && a.day == b.month && a.month == b.day {
+            return BirthRelation::DayMonthSwapped;
+        }
+        if is_slip(digits(a), digits(b)) {
+            if apart <= births.slip_years {
+                return BirthRelation::OneDigitOff;
+            }
+            // Lists have such slips, and families have such namesakes: a person must look.
+            if (a.month, a.day) == (b.month, b.day) {
+                return BirthRelation::Different;
+            }
+        }
+    }
+    if apart > 0 {
+        return by_years(apart, births);
+    }
+    match (a.month == b.month, a.month == 0 || b.month == 0) {
+        (_, true) => BirthRelation::SameYear,
+        (true, false) if !both_full => BirthRelation::SameMonth,
+        _ => BirthRelation::OtherDay,
+    }
+}
+
+fn by_years(apart: i32, births: &BirthEvidence) -> BirthRelation {
+    if apart == 0 {
+        BirthRelation::OtherDay
+    } else if apart <= births.near_years {
+        BirthRelation::NearYear
+    } else if apart < births.years_apart_from {
+        BirthRelation::Different
+    } else {
+        BirthRelation::YearsApart
+    }
+}
+
+/// Whether one slip of the pen makes one date of the other: a digit, or two neighbours that changed
+/// places.
+fn is_slip(a: [u16; 8], b: [u16; 8]) -> bool {
+    let mut off = (0..a.len()).filter(|at| a[*at] != b[*at]);
+    match (off.next(), off.next(), off.next()) {
+        (Some(_), None, _) => true,
+        (Some(one), Some(next), None) => next == one + 1 && a[one] == b[next] && a[next] == b[one],
+        _ => false,
+    }
+}
+
+fn digits(date: PartialDate) -> [u16; 8] {
+    let (y, m, d) = (date.year, u16::from(date.month), u16::from(date.day));
+    [
+        y / 1000,
+        y / 100 % 10,
+        y / 10 % 10,
+        y % 10,
+        m / 10,
+        m % 10,
+        d / 10,
+        d % 10,
+    ]
+}

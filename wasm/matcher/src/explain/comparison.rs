@@ -1,0 +1,189 @@
+//! A query and one name of the lists, in every reading of the query.
+
+use super::coverage::has_same_words;
+use super::lone_word::lone_word;
+use super::score::{NameScore, Scoring, score_name, score_part};
+use super::steps::Step;
+use crate::find::asked::Asked;
+use crate::find::scratch::Scratch;
+use crate::name::listed::Listed;
+use crate::name::query::Query;
+use crate::name::token::TOKENS_MAX;
+use crate::name::weigh::PERSON;
+use crate::snapshot::entry::Strength;
+use crate::snapshot::lists::Lists;
+use crate::snapshot::records::Name;
+use crate::weights::Weights;
+
+/// A name of the lists, decoded.
+#[derive(Clone, Copy, Debug)]
+pub struct ListedName<'t, 'a> {
+    /// As the snapshot has it.
+    pub name: &'t Name,
+    /// As whose name it is read: an index in [`crate::name::weigh::BEARERS`].
+    pub reading: usize,
+    /// Its tokens.
+    pub tokens: &'t [Listed<'a>],
+}
+
+/// How a query compares with one name, as it stands or read another way.
+#[derive(Clone, Copy, Debug)]
+pub struct Compared {
+    /// The score.
+    pub scored: NameScore,
+    /// What was compared.
+    pub side: Side,
+}
+
+/// What of a query was compared with a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// The query as it stands.
+    Whole,
+    /// Another reading, by its index.
+    Reading(usize),
+    /// The words of a text that the name accounts for.
+    Part,
+}
+
+/// What comparing names works on, used again for every name.
+#[derive(Debug, Default)]
+pub struct Comparison {
+    /// Of the name that was compared last.
+    pub scoring: Scoring,
+    /// The words of a text that account for the name that was compared last.
+    pub part: Query,
+}
+
+impl Comparison {
+    /// Compares a query with a name and leaves the alignment of the better reading. What is only like a
+    /// weak alias reaches no more than `penalties.weakLikeMost`.
+    pub fn compare(
+        &mut self,
+        lists: &Lists,
+        scratch: &Scratch,
+        asked: &Asked,
+        listed: ListedName,
+        weights: &Weights,
+    ) -> Compared {
+        let mut compared = if asked.is_text {
+            self.compare_in_text(lists, scratch, asked, listed, weights)
+        } else {
+            compare_readings(&mut self.scoring, asked, listed, weights)
+        };
+        let Scoring { alignment, steps } = &mut self.scoring;
+        let is_weak = Strength::of(listed.name.strength) == Strength::Weak;
+        if is_weak && !has_same_words(&alignment.links, listed.tokens) {
+            let most = weights.penalties.weak_like_most;
+            let score = &mut compared.scored.score;
+            *score = steps.at_most(Step::WeakAlias, *score, most);
+        }
+        compared
+    }
+
+    /// Compares the words of a text that a name accounts for, and the whole where it may be a name.
+    fn compare_in_text(
+        &mut self,
+        lists: &Lists,
+        scratch: &Scratch,
+        asked: &Asked,
+        listed: ListedName,
+        weights: &Weights,
+    ) -> Compared {
+        let Comparison { scoring, part } = self;
+        let ListedName {
+            name,
+            reading,
+            tokens,
+        } = listed;
+        let fits = asked.query.fits();
+        if fits {
+            asked.query.part(0..TOKENS_MAX, part);
+        } else {
+            let used = lists.snapshot.name_tokens(name).map(|used| used.token);
+            scratch.part_for(&asked.query, used, part);
+        }
+        let mut scored = score_part(scoring, part, reading, tokens, weights);
+        let (asked_in, _) = scoring.alignment.accounted();
+        let is_settled = asked_in.count_ones() as usize == part.tokens.len();
+        if fits {
+            let whole = score_name(scoring, &asked.query, reading, tokens, weights);
+            if whole.score >= scored.score {
+                let side = Side::Whole;
+                return Compared {
+                    scored: whole,
+                    side,
+                };
+            }
+        }
+        // Of words that all stand for something the same would come out.
+        if fits || !is_settled {
+            scored = score_part(scoring, part, reading, tokens, weights);
+        }
+        let side = Side::Part;
+        Compared { scored, side }
+    }
+}
+
+/// Compares every reading of a query with a name and leaves the alignment of the best; of equals, the
+/// query as it stands.
+fn compare_readings(
+    scoring: &mut Scoring,
+    asked: &Asked,
+    listed: ListedName,
+    weights: &Weights,
+) -> Compared {
+    let mut compare =
+        |query: &Query, most: f64| compare_reading(scoring, query, most, listed, weights);
+    let mut scored = compare(&asked.query, 100.0);
+    let (mut best, mut last) = (None, None);
+    for (at, other) in asked.others.iter().enumerate() {
+        if !other.is_for(listed.reading) {
+            continue;
+        }
+        let read = compare(&other.query, other.most);
+        last = Some(at);
+        if read.score > scored.score {
+            (scored, best) = (read, last);
+        }
+    }
+    if best != last {
+        match best {
+            Some(at) => compare(&asked.others[at].query, asked.others[at].most),
+            None => compare(&asked.query, 100.0),
+        };
+    }
+    let side = best.map_or(Side::Whole, Side::Reading);
+    Compared { scored, side }
+}
+
+/// Compares one reading, which can reach so much at most.
+fn compare_reading(
+    scoring: &mut Scoring,
+    query: &Query,
+    most: f64,
+    ListedName {
+        reading, tokens, ..
+    }: ListedName,
+    weights: &Weights,
+) -> NameScore {
+    let mut scored = score_name(scoring, query, reading, tokens, weights);
+    let Scoring { alignment, steps } = scoring;
+    let lone = query.lone().filter(|_| scored.score > 0.0);
+    if let Some(word) = lone {
+        let identifies = reading == PERSON && query.identifies;
+        let links = &alignment.links;
+        let lone = lone_word(
+            scored.score,
+            links,
+            tokens,
+            word.rarity,
+            identifies,
+            weights,
+        );
+        steps.record(Step::LoneWord, scored.score, lone);
+        scored.score = lone;
+    }
+    scored.score = steps.at_most(Step::OneOfSeveralNames, scored.score, most);
+    scored
+}

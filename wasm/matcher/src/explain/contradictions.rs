@@ -1,0 +1,168 @@
+//! What two names say differently, rather than what one of them leaves out.
+
+use super::steps::Step;
+use super::two_names::TwoNames;
+use crate::compare::likeness::How;
+use crate::compare::link::{Link, accounted};
+use crate::name::listed::Listed;
+use crate::name::masks::{Mask, Masks, mask_of, members};
+use crate::name::query::Query;
+use crate::name::token::{Kind, Part};
+use crate::name::weigh::PERSON;
+use crate::text::organisations::is_nation;
+use crate::weights::Weights;
+
+/// What nothing accounts for on one side, as bits of its tokens.
+struct Left {
+    /// Numbers and ordinals.
+    numbers: Mask,
+    /// Words of any part.
+    words: Mask,
+    /// What a body is called or deals with.
+    named: Mask,
+    given: Mask,
+    patronymic: Mask,
+    /// Words of the family name, where none of them is accounted for.
+    family: Mask,
+    /// Whether the family name is known and accounted for, at least in part.
+    family_found: bool,
+}
+
+/// The factors for what the sides say differently.
+pub(super) fn contradictions(
+    links: &[Link],
+    names: &TwoNames,
+    weights: &Weights,
+) -> [Option<(Step, f64)>; 6] {
+    let (asked_in, listed_in) = accounted(links);
+    let asked = Left::of(asked_in, names.asked);
+    let held = Left::of(listed_in, &names.held);
+    let numbers = (asked.numbers != 0 && held.numbers != 0)
+        .then_some((Step::NumbersDiffer, weights.penalties.numbers_differ));
+    if names.reading == PERSON {
+        let [family, given, patronymics] = persons_differ(&asked, &held, weights);
+        let [parts, initials] = links_differ(links, names, (&asked, &held), weights);
+        [numbers, family, given, patronymics, parts, initials]
+    } else {
+        let [places, called] = bodies_differ(names, &asked, &held, weights);
+        [numbers, places, called, None, None, None]
+    }
+}
+
+/// Where two bodies are, and what they are called.
+fn bodies_differ(
+    names: &TwoNames,
+    asked: &Left,
+    held: &Left,
+    weights: &Weights,
+) -> [Option<(Step, f64)>; 2] {
+    let penalties = &weights.penalties;
+    let places = places_differ(names.query, names.listed, asked, held)
+        .then_some((Step::PlacesDiffer, penalties.places_differ));
+    // What kind of body it is says less than what it is called or deals with.
+    let called = if asked.named != 0 && held.named != 0 {
+        Some((Step::NamesDiffer, penalties.body_differs))
+    } else {
+        let either = |left: &Left| left.words | left.named != 0;
+        (either(asked) && either(held)).then_some((Step::NamesDiffer, penalties.given_differs))
+    };
+    [places, called]
+}
+
+/// Family names, given names and patronymics of two persons.
+fn persons_differ(asked: &Left, held: &Left, weights: &Weights) -> [Option<(Step, f64)>; 3] {
+    let penalties = &weights.penalties;
+    let family = if asked.family != 0 && held.family != 0 {
+        Some((Step::FamilyNamesDiffer, penalties.family_differs))
+    } else if asked.family != 0 || held.family != 0 {
+        Some((Step::FamilyNameMissing, penalties.family_missing))
+    } else {
+        None
+    };
+    let differ = |a: &Left, b: &Left| {
+        // What is left beside the family name that was found is a given name.
+        a.given != 0
+            && (b.given != 0 || (a.family_found && b.words & !b.patronymic & !b.family != 0))
+    };
+    let given = if differ(asked, held) || differ(held, asked) {
+        Some((Step::GivenNamesDiffer, penalties.known_given_differs))
+    } else {
+        let words = asked.words != 0 && held.words != 0;
+        words.then_some((Step::NamesDiffer, penalties.words_differ))
+    };
+    let patronymics = (asked.patronymic != 0 && held.patronymic != 0)
+        .then_some((Step::PatronymicsDiffer, penalties.patronymic_differs));
+    [family, given, patronymics]
+}
+
+/// Tokens of two persons that stand for each other although they are not the same part of a name.
+fn links_differ(
+    links: &[Link],
+    names: &TwoNames,
+    (asked, held): (&Left, &Left),
+    weights: &Weights,
+) -> [Option<(Step, f64)>; 2] {
+    let penalties = &weights.penalties;
+    let (query, listed) = (names.query, names.listed);
+    let any = |differs: &dyn Fn(&Link) -> bool| links.iter().any(differs);
+    let parts = any(&|link| parts_differ(link, query, listed))
+        .then_some((Step::PartsDiffer, penalties.part_differs));
+    let initials = any(&|link| is_beside_name(link, query, listed, asked, held))
+        .then_some((Step::InitialBesideName, penalties.initial_beside));
+    [parts, initials]
+}
+
+impl Left {
+    fn of(accounted: Mask, masks: &Masks) -> Left {
+        let words = masks.of_kind(Kind::Word) | masks.of_kind(Kind::Generic);
+        let family = masks.words_of(Part::Family);
+        let numbers = masks.of_kind(Kind::Number) | masks.of_kind(Kind::Ordinal);
+        let named = masks.of_kind(Kind::Word) | masks.of_kind(Kind::Topic);
+        Left {
+            numbers: numbers & !accounted,
+            words: words & !accounted,
+            named: named & !accounted,
+            given: masks.words_of(Part::Given) & !accounted,
+            patronymic: masks.words_of(Part::Patronymic) & !accounted,
+            family: if family & accounted == 0 { family } else { 0 },
+            family_found: family & accounted != 0,
+        }
+    }
+}
+
+/// Whether each side says where it is and the other does not: one firm's branches in two countries.
+fn places_differ(query: &Query, listed: &[Listed], asked: &Left, held: &Left) -> bool {
+    let left = |left: &Left| left.named | left.words;
+    let nations_held = mask_of(listed.iter().map(|t| is_nation(t.form)));
+    query.nations & left(asked) != 0 && nations_held & left(held) != 0
+}
+
+/// Whether a family name on one side is a given name on the other.
+fn parts_differ(link: &Link, query: &Query, listed: &[Listed]) -> bool {
+    let asked = members(link.query).map(|q| query.tokens[q].part);
+    let mut pairs = asked.flat_map(|a| members(link.listed).map(move |l| (a, listed[l].part)));
+    pairs.any(|pair| {
+        matches!(
+            pair,
+            (Part::Family, Part::Given) | (Part::Given, Part::Family)
+        )
+    })
+}
+
+/// Whether an initial stands beside a given name that the other side has not: `Gary J. Palmer` is no
+/// `Julia Palmer`.
+fn is_beside_name(
+    link: &Link,
+    query: &Query,
+    listed: &[Listed],
+    asked: &Left,
+    held: &Left,
+) -> bool {
+    if link.likeness.how != How::Initial {
+        return false;
+    }
+    let asked_initial = members(link.query).any(|q| query.tokens[q].token.letters == 1);
+    let held_initial = members(link.listed).any(|l| listed[l].letters == 1);
+    (asked_initial && asked.words & !asked.patronymic != 0)
+        || (held_initial && held.words & !held.patronymic != 0)
+}

@@ -1,0 +1,19 @@
+//! What a comparison is worth, and why: scores, steps, evidence, answers.
+
+pub mod account;
+pub mod addresses;
+pub mod answer;
+pub mod births;
+pub mod candidate;
+pub mod comparison;
+mod contradictions;
+mod coverage;
+pub mod evidence;
+mod extra;
+mod lone_word;
+pub mod nationalities;
+pub mod points;
+pub mod score;
+pub mod steps;
+mod sums;
+mod two_names;

@@ -1,0 +1,186 @@
+//! What an alignment is worth.
+
+use super::contradictions::contradictions;
+use super::coverage::{identifies_anybody, most_by_coverage};
+use super::extra::Extra;
+use super::steps::{Step, Steps};
+use super::sums::Sums;
+use super::two_names::TwoNames;
+use crate::compare::alignment::Alignment;
+use crate::compare::likeness::How;
+use crate::compare::link::Link;
+use crate::compare::parentage::is_reversed;
+use crate::name::listed::Listed;
+use crate::name::masks::members;
+use crate::name::query::Query;
+use crate::name::token::Kind;
+use crate::name::weigh::PERSON;
+use crate::weights::Weights;
+
+/// The alignment that was scored last and how its score came about; buffers that are used again.
+#[derive(Debug, Default)]
+pub struct Scoring {
+    /// Which token stands for which.
+    pub alignment: Alignment,
+    /// What made the score.
+    pub steps: Steps,
+}
+
+/// The comparison of a query with one name.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct NameScore {
+    /// 0 to 100.
+    pub score: f64,
+    /// Edit similarity of the aligned tokens, 0 to 1.
+    pub levenshtein: f64,
+    /// Share of the query's weight that sounds like the listed name, 0 to 1.
+    pub phonetic: f64,
+    /// Sum of the idf of what is accounted for.
+    pub rarity: f64,
+    /// What makes tokens alike.
+    pub found: Found,
+    /// Whether the two names put a child and its parent the other way round.
+    pub reversed: bool,
+}
+
+/// What makes tokens of two names alike.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Found {
+    /// A token is equal.
+    pub by_text: bool,
+    /// A token is edited or joined.
+    pub by_edit: bool,
+    /// A token sounds alike.
+    pub by_sound: bool,
+}
+
+impl Found {
+    fn by(links: &[Link]) -> Found {
+        let mut found = Found::default();
+        for link in links {
+            match link.likeness.how {
+                How::Same | How::Nickname => found.by_text = true,
+                How::Edited | How::Joined => found.by_edit = true,
+                How::SoundsAlike => found.by_sound = true,
+                How::Initial | How::Missing => {}
+            }
+        }
+        found
+    }
+}
+
+/// Scores a name. The alignment and the steps are left in `scoring`, to be explained.
+pub fn score_name(
+    scoring: &mut Scoring,
+    query: &Query,
+    reading: usize,
+    listed: &[Listed],
+    weights: &Weights,
+) -> NameScore {
+    scoring.alignment.align(query, reading, listed, weights);
+    score_links(scoring, query, reading, listed, weights)
+}
+
+/// Scores a name that was just aligned.
+fn score_links(
+    scoring: &mut Scoring,
+    query: &Query,
+    reading: usize,
+    listed: &[Listed],
+    weights: &Weights,
+) -> NameScore {
+    scoring.steps.clear();
+    let names = TwoNames::of(query, reading, listed);
+    let accounted = scoring.alignment.accounted();
+    let links = &scoring.alignment.links;
+    let sums = Sums::of(links, accounted, &names);
+    if sums.matched <= 0.0 || !identifies_anybody(links, &names) {
+        return NameScore::default();
+    }
+    let found = Found::by(links);
+    let reversed = reading == PERSON && is_reversed(query, listed, links);
+    let extra = Extra::of(links, &names, accounted, weights);
+    let raw = agreement(&sums, &extra, weights);
+    scoring.steps.agreement = raw;
+    scoring.steps.extra_query = extra.share;
+    scoring.steps.extra_patronymic = extra.share_of_patronymics(weights);
+    NameScore {
+        score: lower(scoring, &names, raw, reversed, weights),
+        levenshtein: sums.edit / sums.matched,
+        phonetic: sums.sounds / sums.asked.max(f64::MIN_POSITIVE),
+        rarity: sums.rarity,
+        found,
+        reversed,
+    }
+}
+
+/// Raw agreement, 0 to 1: what agrees of all that could, what one side leaves out counted in part.
+fn agreement(sums: &Sums, extra: &Extra, weights: &Weights) -> f64 {
+    let penalties = &weights.penalties;
+    let whole = sums.matched
+        + extra.share * (sums.asked_left - extra.patronymics)
+        + penalties.extra_listed * extra.patronymics
+        + penalties.extra_listed * sums.listed_left;
+    sums.gained / whole
+}
+
+/// The score of a raw agreement, lowered by what the names say differently and held to what so few
+/// words may reach. Records each step.
+fn lower(
+    scoring: &mut Scoring,
+    names: &TwoNames,
+    mut raw: f64,
+    reversed: bool,
+    weights: &Weights,
+) -> f64 {
+    let Scoring { alignment, steps } = scoring;
+    let penalties = &weights.penalties;
+    let differ = contradictions(&alignment.links, names, weights);
+    let reversed = reversed.then_some((Step::ParentageReversed, penalties.parentage_reversed));
+    let mut score = weights.score_of(raw);
+    for (step, factor) in differ.into_iter().chain([reversed]).flatten() {
+        raw *= factor;
+        let after = weights.score_of(raw);
+        steps.record(step, score, after);
+        score = after;
+    }
+    let most = most_by_coverage(names, alignment, weights);
+    score = steps.at_most(Step::FewWords, score, most);
+    // In a name of two or three syllables each identifies, and few are rare.
+    let (asked_in, _) = alignment.accounted();
+    if names.reading == PERSON && names.query.syllabic & !asked_in != 0 {
+        score = steps.at_most(Step::SyllableLeft, score, penalties.syllable_left_most);
+    }
+    score
+}
+
+/// Scores the part of a query that a name accounts for and takes the rest as the text around it.
+/// Leaves the part in `query`, the alignment and the steps in `scoring`.
+pub fn score_part(
+    scoring: &mut Scoring,
+    query: &mut Query,
+    reading: usize,
+    listed: &[Listed],
+    weights: &Weights,
+) -> NameScore {
+    let alignment = &mut scoring.alignment;
+    alignment.align(query, reading, listed, weights);
+    let (asked_in, listed_in) = alignment.accounted();
+    if (asked_in.count_ones() as usize) < query.tokens.len() {
+        query.keep(asked_in);
+        alignment.align(query, reading, listed, weights);
+    }
+    let mut result = score_links(scoring, query, reading, listed, weights);
+    let asked = query.masks[reading].of_kind(Kind::Word).count_ones();
+    let held = members(listed_in).filter(|l| listed[*l].kind == Kind::Word);
+    let penalties = &weights.penalties;
+    // One word of a name is in too many texts.
+    let most = if asked.max(held.count() as u32) < 2 {
+        penalties.in_text_most.min(penalties.one_word_most)
+    } else {
+        penalties.in_text_most
+    };
+    let steps = &mut scoring.steps;
+    result.score = steps.at_most(Step::WithinText, result.score, most);
+    result
+}

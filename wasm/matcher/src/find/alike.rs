@@ -1,0 +1,78 @@
+//! Which tokens of the dictionary are like one of a query.
+
+use super::scratch::Scratch;
+use crate::name::listed::Listed;
+use crate::name::query_token::QueryToken;
+use crate::name::token::Kind;
+use crate::name::weigh::BODY;
+use crate::snapshot::index::Index;
+use crate::snapshot::keys::{TRIGRAMS_FROM, deletion_keys, trigrams};
+use crate::snapshot::lists::Lists;
+
+/// How alike two tokens are, 0 to 1, as the comparison of names will say.
+pub type Measure<'m> = &'m dyn Fn(&QueryToken, &Listed) -> f64;
+
+/// Of so many of a long token's trigrams, two must be shared.
+const TRIGRAMS_PER_TWO_SHARED: usize = 5;
+
+impl Scratch {
+    /// Finds the tokens of the dictionary that are like one of the query's, best first.
+    pub(super) fn find_alike(&mut self, lists: &Lists, token: &QueryToken, measure: Measure) {
+        let s = &lists.snapshot;
+        self.alike.clear();
+        self.found.clear();
+        self.found
+            .extend(lists.dictionary.with_fold(&token.token.fold));
+        if token.kinds[BODY] == Kind::Topic {
+            self.found.extend(lists.tokens_of_class(token.token.form));
+        }
+        if token.kinds[0] != Kind::Number && token.token.letters > 1 {
+            deletion_keys(&token.token.text, &token.token.fold, &mut self.keys);
+            for key in &self.keys {
+                self.found.extend(s.find(Index::Deletions, *key));
+            }
+            let [western, slavic] = token.token.sounds;
+            for key in [western, slavic, token.token.skeleton, token.foreign]
+                .into_iter()
+                .filter(|k| *k != 0)
+            {
+                self.found.extend(s.find(Index::Sounds, key));
+            }
+            for variant in &token.variants {
+                self.found.extend(lists.dictionary.with_fold(variant.fold));
+            }
+            if token.token.letters as usize >= TRIGRAMS_FROM {
+                self.find_by_trigrams(lists, &token.token.fold);
+            }
+        }
+        self.found.sort_unstable();
+        self.found.dedup();
+        self.compared += self.found.len() as u64;
+        for index in &self.found {
+            let value = measure(token, &lists.dictionary.listed(*index));
+            if value > 0.0 {
+                self.alike.push((value as f32, *index));
+            }
+        }
+        self.alike
+            .sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+    }
+
+    fn find_by_trigrams(&mut self, lists: &Lists, fold: &str) {
+        trigrams(fold, &mut self.keys);
+        let least = (2 * self.keys.len()).div_ceil(TRIGRAMS_PER_TWO_SHARED);
+        let s = &lists.snapshot;
+        let keys = self.keys.iter();
+        self.shared.clear();
+        self.shared
+            .extend(keys.flat_map(|key| s.find(Index::Trigrams, *key)));
+        self.shared.sort_unstable();
+        for run in self
+            .shared
+            .chunk_by(|a, b| a == b)
+            .filter(|run| run.len() >= least)
+        {
+            self.found.extend(run.first());
+        }
+    }
+}

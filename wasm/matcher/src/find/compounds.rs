@@ -1,0 +1,91 @@
+//! Candidates by words that one side writes as one and the other as two.
+
+use super::scratch::Scratch;
+use super::splits::{ARTICLES, joined};
+use crate::name::query::Query;
+use crate::name::token::Kind;
+use crate::snapshot::index::Index;
+use crate::snapshot::lists::Lists;
+use crate::text::phonetic::joined_skeleton;
+use crate::weights::Weights;
+
+impl Scratch {
+    /// Two tokens of the query that a list writes as one, perhaps with the article between them.
+    pub(super) fn find_joined(&mut self, lists: &Lists, query: &Query, weights: &Weights) {
+        let particle = |kinds: [Kind; 2]| kinds.contains(&Kind::Particle);
+        let with_article = query.tokens.iter().any(|t| particle(t.kinds));
+        // A word that stands there twice is no second compound: names with one would crowd out all.
+        let tokens = &query.tokens;
+        let says = |at: usize| (&tokens[at].token.text, tokens[at].kinds);
+        let is_again = |at: usize| at > 0 && says(at) == says(at - 1);
+        let distinct = || tokens.iter().enumerate().filter(|(at, _)| !is_again(*at));
+        for (at, a) in distinct() {
+            for (other, b) in distinct() {
+                if at == other {
+                    continue;
+                }
+                let weight = a.least_weight() + b.least_weight();
+                let (left, right) = (&*a.token.fold, &*b.token.fold);
+                self.add_joined(lists, &[left, right], weight, weights);
+                let known = [a, b].map(|t| t.known);
+                let bare = a.token.unvowelled || b.token.unvowelled;
+                if known == [true; 2] || bare && known.contains(&true) {
+                    let key = joined_skeleton(&a.token.text, &b.token.text);
+                    self.add_unvowelled(lists, key, weight, weights);
+                }
+                if with_article && !particle(a.kinds) && !particle(b.kinds) {
+                    for article in ARTICLES {
+                        self.add_joined(lists, &[left, article, right], weight, weights);
+                    }
+                }
+            }
+        }
+    }
+
+    fn add_joined(&mut self, lists: &Lists, parts: &[&str], weight: f32, weights: &Weights) {
+        let found = joined(lists, parts, &mut self.joined);
+        let gain = weight * weights.similarity.joined as f32;
+        self.postings.next_round();
+        for index in found {
+            self.postings.add(lists, index, weight, gain);
+        }
+    }
+
+    /// The tokens of the dictionary with these consonants.
+    fn add_unvowelled(&mut self, lists: &Lists, skeleton: u32, weight: f32, weights: &Weights) {
+        if skeleton == 0 {
+            return;
+        }
+        let s = &weights.similarity;
+        let gain = weight * (s.joined * s.unvowelled) as f32;
+        self.postings.next_round();
+        for index in lists.snapshot.find(Index::Sounds, skeleton) {
+            self.postings.add(lists, index, weight, gain);
+        }
+    }
+
+    /// One token of the query that a list writes as two, perhaps with the article between them.
+    pub(super) fn find_split(&mut self, lists: &Lists, query: &Query, weights: &Weights) {
+        let mut splits = std::mem::take(&mut self.splits);
+        for token in &query.tokens {
+            let weight = token.least_weight();
+            let gain = weight * weights.similarity.joined as f32;
+            splits.each(lists, &token.token.fold, |lefts, rights| {
+                self.add_both(lists, lefts, rights, weight, gain);
+            });
+        }
+        self.splits = splits;
+    }
+
+    /// Adds to the names that have a token of both.
+    fn add_both(&mut self, lists: &Lists, lefts: &[u32], rights: &[u32], weight: f32, gain: f32) {
+        self.postings.next_round();
+        for index in lefts {
+            self.postings.add(lists, *index, 0.0, 0.0);
+        }
+        self.postings.next_round();
+        for index in rights {
+            self.postings.add_to_last(lists, *index, weight, gain);
+        }
+    }
+}

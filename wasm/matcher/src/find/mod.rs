@@ -1,0 +1,10 @@
+//! Which listed names are worth comparing with a query.
+
+pub mod alike;
+pub mod asked;
+mod candidates;
+mod compounds;
+mod in_short;
+mod in_text;
+pub mod scratch;
+mod splits;

@@ -1,0 +1,119 @@
+//! The initials of a body's name: `LTTE` for `Liberation Tigers of Tamil Eelam`.
+
+use std::ops::RangeInclusive;
+use std::rc::Rc;
+
+use super::query_token::QueryToken;
+use super::set_key::set_key;
+use super::token::Kind;
+use super::weigh::BODY;
+use crate::text::fold::fold;
+use crate::text::organisations::{beginnings, is_in_short};
+use crate::text::vocabulary::{Meaning, meaning_of};
+
+/// Letters of what may be an abbreviation. Two are too many people's and firms' initials.
+pub const LETTERS: RangeInclusive<usize> = 3..=20;
+/// Words that an abbreviation stands for, and letters from which two do.
+pub const WORDS_MIN: u32 = 3;
+/// See [`WORDS_MIN`].
+pub const SYLLABLES_FROM: usize = 6;
+
+/// What is one letter in another script.
+pub const DIGRAPHS: &[&str] = &["ch", "kh", "sh", "ts", "ya", "ye", "yo", "yu", "zh"];
+
+/// Whether a word of a name may be an abbreviation.
+#[must_use]
+pub fn may_be_short(text: &str, kind: Kind) -> bool {
+    kind == Kind::Word
+        && LETTERS.contains(&text.len())
+        && text.bytes().all(|letter| letter.is_ascii_lowercase())
+}
+
+/// Whether an abbreviation leaves a word out without saying less.
+#[must_use]
+pub fn is_skipped_freely(text: &str, kind: Kind) -> bool {
+    matches!(kind, Kind::OrganisationForm | Kind::Particle) || text == "and"
+}
+
+/// The initials of a body's name: of its words as written, and as Russian says them. Empty where they
+/// are too few or too many.
+#[must_use]
+pub fn initials_of<'a>(tokens: impl Iterator<Item = (&'a str, u16, Kind)>) -> [String; 2] {
+    let mut initials = [String::new(), String::new()];
+    let mut words = 0;
+    for (text, class, kind) in tokens {
+        if is_skipped_freely(text, kind) {
+            continue;
+        }
+        words += 1;
+        let russian = beginnings(class).get(1).copied().unwrap_or(text);
+        let in_short = is_in_short(class) && text.len() < SYLLABLES_FROM;
+        for (initials, word) in initials.iter_mut().zip([text, russian]) {
+            let digraph = word != text && DIGRAPHS.iter().any(|two| word.starts_with(two));
+            let taken = match word.char_indices().nth(if digraph { 2 } else { 1 }) {
+                _ if in_short => text,
+                Some((end, _)) => &word[..end],
+                None => word,
+            };
+            initials.push_str(taken);
+        }
+    }
+    for initials in &mut initials {
+        if words < WORDS_MIN || !may_be_short(initials, Kind::Word) {
+            initials.clear();
+        }
+    }
+    initials
+}
+
+/// Key by which the names are found that initials may be short for. No set of folds has it.
+#[must_use]
+pub fn initials_key(initials: &str) -> u64 {
+    set_key([(initials, u16::MAX, Kind::Initial)].into_iter())
+}
+
+/// Keys of those of a query's tokens that may be short for a name.
+pub(super) fn keys_of_short(tokens: &[Rc<QueryToken>]) -> impl Iterator<Item = u64> + '_ {
+    let short =
+        |t: &&Rc<QueryToken>| !t.token.unvowelled && may_be_short(&t.token.text, t.kinds[BODY]);
+    tokens
+        .iter()
+        .filter(short)
+        .map(|t| initials_key(&t.token.text))
+}
+
+/// What a name of these words may be in short, as a body's, each with its fold.
+pub(super) fn short_forms<'a>(words: impl Iterator<Item = &'a QueryToken>) -> Vec<[String; 2]> {
+    let initials = initials_of(words.map(|t| (&*t.token.text, t.token.form, t.kinds[BODY])));
+    let is_short =
+        |initials: &String| !initials.is_empty() && meaning_of(initials, true) == Meaning::Plain;
+    let short = initials.into_iter().filter(is_short);
+    short
+        .map(|initials| [initials.clone(), fold(&initials)])
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::name::parse::parse_name;
+    use crate::name::token::{Bearer, StatedParts};
+
+    #[test]
+    fn initials_of_a_name_are_those_of_both_languages() {
+        let tokens = parse_name(
+            "Islamic Revolutionary Guard Corps (IRGC) LLC",
+            Bearer::Body,
+            StatedParts::default(),
+        );
+        let all = tokens[..4]
+            .iter()
+            .map(|t| (&*t.token.text, t.token.form, t.kind));
+        assert_eq!(initials_of(all), ["irgc", "irgk"]);
+        let tokens = parse_name("Ministry of Defence", Bearer::Body, StatedParts::default());
+        let all = tokens
+            .iter()
+            .map(|t| (&*t.token.text, t.token.form, t.kind));
+        assert_eq!(initials_of(all), ["", ""]);
+    }
+}

@@ -1,0 +1,15 @@
+//! The tokens of a name, what each is, and a query's name prepared for comparing.
+
+pub mod initials;
+pub mod listed;
+pub mod masks;
+mod merge;
+pub mod parentage;
+pub mod parse;
+mod parts;
+pub mod query;
+pub mod query_token;
+pub mod readings;
+pub mod set_key;
+pub mod token;
+pub mod weigh;

@@ -1,0 +1,244 @@
+//! Splits a name into tokens and says what each is.
+
+use super::merge::{merge_forms, shorten_ordinal};
+use super::parts::parts_of;
+use super::token::{Bearer, Kind, NameToken, Part, StatedParts, Token};
+use crate::text::arabic_words::has_vowels;
+use crate::text::consonants::PhoneticVariant;
+use crate::text::fold::fold;
+use crate::text::given_names::father_of;
+use crate::text::hebrew;
+use crate::text::normalise::split_words;
+use crate::text::organisations::class_of;
+use crate::text::phonetic::key;
+use crate::text::script::Script;
+use crate::text::vocabulary::{Meaning, meaning_in_body, meaning_of};
+use crate::text::word::{Word, Words};
+
+/// Splits a name into tokens, however many they are.
+///
+/// Where the list states no family name, the name itself may: see the module `parts`.
+#[must_use]
+pub fn parse_name(text: &str, bearer: Bearer, stated: StatedParts) -> Vec<NameToken> {
+    parse_words(split_words(text), bearer, stated)
+}
+
+fn parse_words(mut found: Words, bearer: Bearer, stated: StatedParts) -> Vec<NameToken> {
+    merge_forms(&mut found.words);
+    read_words(found, bearer, stated, |_, word| make_token(word))
+}
+
+/// A text that is already split, as a person's name and as a body's: token by token the same words.
+#[must_use]
+pub fn parse_as_both(mut found: Words) -> [Vec<NameToken>; 2] {
+    merge_forms(&mut found.words);
+    let body = read_words(
+        found.clone(),
+        Bearer::Body,
+        StatedParts::default(),
+        |_, word| make_token(word),
+    );
+    let person = read_words(found, Bearer::Person, StatedParts::default(), |at, word| {
+        let token = &body[at].token;
+        if token.text == word.text {
+            token.clone()
+        } else {
+            make_token(word)
+        }
+    });
+    [person, body]
+}
+
+/// The tokens of words, each made by `token_of` its place and itself.
+fn read_words(
+    mut found: Words,
+    bearer: Bearer,
+    stated: StatedParts,
+    token_of: impl Fn(usize, &Word) -> Token,
+) -> Vec<NameToken> {
+    if bearer == Bearer::Person {
+        shorten_ordinal(&mut found.words);
+    }
+    let parts = match bearer {
+        Bearer::Person => parts_of(&found, stated),
+        Bearer::Body => vec![Part::Any; found.words.len()],
+    };
+    let words = found.words.iter().zip(parts).enumerate();
+    let tokens = words.map(|(at, (word, part))| {
+        let token = token_of(at, word);
+        NameToken {
+            kind: kind_of(&token, word.script, bearer),
+            token,
+            part,
+            position: word.position,
+            script: word.script,
+        }
+    });
+    let mut tokens: Vec<NameToken> = tokens.collect();
+    let is_family = |t: &NameToken| t.part == Part::Family;
+    for token in tokens.iter_mut().filter(|t| is_family(t)) {
+        if token.kind == Kind::Title {
+            token.kind = Kind::Word;
+        }
+    }
+    keep_something_that_identifies(&mut tokens, is_family);
+    keep_something_that_identifies(&mut tokens, |_| true);
+    tokens
+}
+
+/// Whether a text says who is meant at all, rather than being titles, particles and initials.
+#[must_use]
+pub fn identifies(tokens: &[NameToken], bearer: Bearer) -> bool {
+    let by_itself = |t: &NameToken| kind_of(&t.token, t.script, bearer);
+    tokens.iter().any(|t| by_itself(t).identifies())
+}
+
+fn make_token(word: &Word) -> Token {
+    let Word { text, script, .. } = word;
+    let fold = fold(text);
+    let vowelled = has_vowels(text) || hebrew::is_known(text);
+    let unvowelled = script.leaves_vowels_out() && text.is_ascii() && !vowelled;
+    Token {
+        letters: fold.chars().count() as u32,
+        sounds: if unvowelled {
+            [0; 2]
+        } else {
+            [
+                key(text, PhoneticVariant::Western),
+                key(text, PhoneticVariant::Slavic),
+            ]
+        },
+        skeleton: key(text, PhoneticVariant::Bare),
+        form: class_of(text),
+        unvowelled,
+        father: father_of(text),
+        fold,
+        text: text.to_owned(),
+    }
+}
+
+fn kind_of(token: &Token, script: Script, bearer: Bearer) -> Kind {
+    let text = &token.text;
+    if text.chars().any(char::is_numeric) {
+        return Kind::Number;
+    }
+    let meaning = match bearer {
+        Bearer::Person => meaning_of(text, false),
+        Bearer::Body => meaning_in_body(text, token.form),
+    };
+    // A syllable is no title, particle or initial that happens to sound alike.
+    let is_sound = !matches!(
+        meaning,
+        Meaning::OrganisationForm(_) | Meaning::Generic(_) | Meaning::Topic(_)
+    );
+    if script.is_syllabic() && (bearer == Bearer::Person || is_sound) {
+        return Kind::Word;
+    }
+    match meaning {
+        Meaning::Title => Kind::Title,
+        Meaning::Ordinal => Kind::Ordinal,
+        Meaning::Particle => Kind::Particle,
+        Meaning::OrganisationForm(_) => Kind::OrganisationForm,
+        Meaning::Generic(_) => Kind::Generic,
+        Meaning::Topic(_) => Kind::Topic,
+        Meaning::Plain if text.len() == 1 && script == Script::LATIN => Kind::Initial,
+        Meaning::Plain => Kind::Word,
+    }
+}
+
+/// In a name, or the family's part of it, of nothing but titles, particles, forms and single letters,
+/// those are what it is called: `O` is a family's name.
+fn keep_something_that_identifies(tokens: &mut [NameToken], belongs: impl Fn(&NameToken) -> bool) {
+    if tokens.iter().any(|t| belongs(t) && t.kind.identifies()) {
+        return;
+    }
+    for token in tokens.iter_mut().filter(|t| belongs(t)) {
+        token.kind = Kind::Word;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_title_in_the_family_name_is_a_word() {
+        let kinds = |text: &str| -> Vec<Kind> {
+            let tokens = parse_name(text, Bearer::Person, StatedParts::default());
+            tokens.iter().map(|t| t.kind).collect()
+        };
+        assert_eq!(kinds("SAYED, Omar"), [Kind::Word, Kind::Word]);
+        assert_eq!(kinds("Sayed Omar"), [Kind::Title, Kind::Word]);
+    }
+
+    #[test]
+    fn a_family_name_of_one_letter_or_particle_is_a_word() {
+        let kinds = |text: &str| -> Vec<Kind> {
+            let tokens = parse_name(text, Bearer::Person, StatedParts::default());
+            tokens.iter().map(|t| t.kind).collect()
+        };
+        assert_eq!(kinds("O, Il Sam"), [Kind::Word; 3]);
+        assert_eq!(kinds("AL-O, Il"), [Kind::Word; 3]);
+        assert_eq!(
+            kinds("AL-SADR, O."),
+            [Kind::Particle, Kind::Word, Kind::Initial]
+        );
+    }
+
+    #[test]
+    fn identifies_sees_through_titles_particles_and_initials() {
+        for (text, expected) in [
+            ("Dr", false),
+            ("al bin", false),
+            ("Sheikh A. B.", false),
+            ("Dr Ali", true),
+            ("12", true),
+        ] {
+            let tokens = parse_name(text, Bearer::Person, StatedParts::default());
+            assert_eq!(identifies(&tokens, Bearer::Person), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn parse_name_marks_the_family() {
+        let families = |tokens: Vec<NameToken>| -> Vec<bool> {
+            tokens.iter().map(|t| t.part == Part::Family).collect()
+        };
+        assert_eq!(
+            families(parse_name(
+                "DE LA CRUZ, Ana",
+                Bearer::Person,
+                StatedParts::default()
+            )),
+            [true, true, true, false]
+        );
+        assert_eq!(
+            families(parse_name(
+                "Ana de la Cruz",
+                Bearer::Person,
+                StatedParts {
+                    family: Some("de la Cruz"),
+                    ..StatedParts::default()
+                }
+            )),
+            [false, true, true, true]
+        );
+        assert_eq!(
+            families(parse_name(
+                "ACME, Ltd",
+                Bearer::Body,
+                StatedParts::default()
+            )),
+            [false, false]
+        );
+    }
+
+    #[test]
+    fn parse_name_leaves_no_name_without_a_token_that_identifies() {
+        for name in ["al", "Mr", "Sheikh al", "SA", "O", "Mr A. B."] {
+            let tokens = parse_name(name, Bearer::Person, StatedParts::default());
+            assert!(tokens.iter().all(|t| t.kind == Kind::Word), "{name}");
+        }
+        assert!(parse_name("!!! ---", Bearer::Person, StatedParts::default()).is_empty());
+    }
+}

@@ -1,0 +1,225 @@
+//! A query's name, prepared once for every name it is compared with.
+
+use std::rc::Rc;
+
+use super::initials::{keys_of_short, short_forms};
+use super::masks::{Mask, Masks, mask_of};
+use super::parentage::generations_by_position;
+use super::parse::{identifies, parse_as_both};
+use super::query_token::{QueryToken, Rarity};
+use super::set_key::set_key;
+use super::token::{Bearer, Kind, NameToken, TOKENS_MAX};
+use super::weigh::{BODY, PERSON};
+use crate::text::organisations::is_nation;
+use crate::text::script::Script;
+use crate::text::word::Words;
+use crate::weights::Weights;
+
+/// The name of a query.
+#[derive(Clone, Debug, Default)]
+pub struct Query {
+    /// In an order that does not depend on that of the text.
+    pub tokens: Vec<Rc<QueryToken>>,
+    /// Places of the tokens that find names, the rarest first.
+    finding: Vec<usize>,
+    /// Places of the tokens in the order of the text.
+    pub in_order: Vec<usize>,
+    /// Keys that find names: of its sets of folds, and of words that may be short for a name.
+    pub keys: Vec<u64>,
+    /// What its name may be in short, as a body's, and the fold of that.
+    pub in_short: Vec<[String; 2]>,
+    /// Keys of the set of its folds, as a person's name and as a body's.
+    pub set_keys: [u64; 2],
+    /// Codes of scripts without transliteration, sorted.
+    pub untransliterated: Vec<&'static str>,
+    /// Whether anything in it says who is meant: a text of titles and particles does not.
+    pub identifies: bool,
+    /// Its tokens by what they are in a person's name and in a body's.
+    pub masks: [Masks; 2],
+    /// Its tokens that say where a body is.
+    pub nations: Mask,
+    /// Its tokens that are syllables.
+    pub syllabic: Mask,
+    /// Whether a word in it stands between child and parent.
+    pub has_between: bool,
+}
+
+impl Query {
+    /// Prepares a name.
+    #[must_use]
+    pub fn new(name: Words, weights: &Weights, rarity: Rarity) -> Query {
+        let [person, body] = parse_as_both(name);
+        let identifies = identifies(&person, Bearer::Person);
+        let generations = generations_by_position(&person);
+        let set_keys = [&person, &body].map(|tokens| key_of(tokens));
+        let untransliterated = untransliterated(&person);
+        let tokens: Vec<Rc<QueryToken>> = in_any_order(person, body)
+            .into_iter()
+            .map(|(as_person, as_body)| {
+                let position = as_person.position;
+                let found = generations.binary_search_by_key(&position, |(at, _)| *at);
+                let generation = found.map_or(0, |at| generations[at].1);
+                let token = QueryToken::new(as_person, as_body.kind, weights, rarity);
+                Rc::new(QueryToken {
+                    generation,
+                    ..token
+                })
+            })
+            .collect();
+        Query {
+            set_keys,
+            untransliterated,
+            identifies,
+            finding: by_rarity(&tokens),
+            in_order: by_position(&tokens),
+            tokens,
+            ..Query::default()
+        }
+        .prepared()
+    }
+
+    /// The same once all that follows from its tokens is known.
+    fn prepared(mut self) -> Query {
+        self.mark();
+        let set_keys = self.set_keys.iter().copied();
+        self.keys = set_keys.chain(keys_of_short(&self.tokens)).collect();
+        let words = self.in_order.iter().map(|at| &*self.tokens[*at]);
+        self.in_short = short_forms(words);
+        self
+    }
+
+    /// Marks what the tokens are.
+    fn mark(&mut self) {
+        let tokens = &self.tokens;
+        let masks = |reading: usize| Masks::of(tokens.iter().map(|t| (t.kinds[reading], t.part)));
+        self.masks = [masks(PERSON), masks(BODY)];
+        self.nations = mask_of(tokens.iter().map(|t| is_nation(t.token.form)));
+        self.syllabic = mask_of(tokens.iter().map(|t| t.syllabic));
+        self.has_between = tokens.iter().any(|t| t.between);
+    }
+
+    /// The tokens that find names, the rarest first: where postings run out, the common ones are left.
+    pub fn finding(&self) -> impl Iterator<Item = &QueryToken> {
+        self.finding.iter().map(|at| &*self.tokens[*at])
+    }
+
+    /// Numbers the different tokens from one number on, those that others have had as theirs, and gives
+    /// the next number. Equal tokens are neighbours.
+    pub fn number(&mut self, others: &[Rc<QueryToken>], mut next: u32) -> u32 {
+        for at in 0..self.tokens.len() {
+            let (before, rest) = self.tokens.split_at_mut(at);
+            let Some(token) = Rc::get_mut(&mut rest[0]) else {
+                continue;
+            };
+            let mut known = before.last().into_iter().chain(others);
+            let same = known.find(|other| other.is_like(token));
+            token.number = same.map_or(Some(next), |other| other.number);
+            next += u32::from(token.number == Some(next));
+        }
+        next
+    }
+
+    /// Whether it is short enough to be compared as one name.
+    #[must_use]
+    pub fn fits(&self) -> bool {
+        self.tokens.len() <= TOKENS_MAX
+    }
+
+    /// The word that it is, perhaps with an article, where it is nothing else.
+    #[must_use]
+    pub fn lone(&self) -> Option<&QueryToken> {
+        let mut words = self.tokens.iter().filter(|t| t.kinds[0] != Kind::Particle);
+        let first = words.next();
+        first
+            .filter(|word| word.kinds[0] == Kind::Word && words.next().is_none())
+            .map(|word| &**word)
+    }
+
+    /// Tokens that are more than a comparison as one name can take.
+    #[must_use]
+    pub fn tokens_left_out(&self) -> usize {
+        self.tokens.len().saturating_sub(TOKENS_MAX)
+    }
+
+    /// Whether it has more words than a name: a text in which names may stand.
+    #[must_use]
+    pub fn is_text(&self, weights: &Weights) -> bool {
+        let identifies = |t: &&Rc<QueryToken>| t.kinds[0].identifies();
+        !self.fits()
+            || self.tokens.iter().filter(identifies).count() > weights.limits.name_words as usize
+    }
+
+    /// Makes another a query of some of the tokens of this one, to be compared and not to find.
+    pub fn part(&self, chosen: impl Iterator<Item = usize>, part: &mut Query) {
+        let tokens = chosen
+            .take(TOKENS_MAX)
+            .filter_map(|at| self.tokens.get(at).cloned());
+        part.tokens.clear();
+        part.tokens.extend(tokens);
+        part.identifies = self.identifies;
+        part.mark();
+    }
+
+    /// Drops the tokens of a part that are not among these.
+    pub fn keep(&mut self, kept: Mask) {
+        let mut at = 0;
+        self.tokens.retain(|_| {
+            at += 1;
+            kept & (1 << (at - 1)) != 0
+        });
+        self.mark();
+    }
+
+    /// Tokens that can be compared: all but forms of address.
+    #[must_use]
+    pub fn comparable(&self) -> usize {
+        self.tokens
+            .iter()
+            .filter(|t| t.kinds[0] != Kind::Title)
+            .count()
+    }
+}
+
+/// The key of the set of a name's folds.
+fn key_of(tokens: &[NameToken]) -> u64 {
+    let parts = tokens
+        .iter()
+        .map(|t| (&*t.token.fold, t.token.form, t.kind));
+    set_key(parts)
+}
+
+/// Codes of the scripts of tokens that have no transliteration, sorted.
+fn untransliterated(tokens: &[NameToken]) -> Vec<&'static str> {
+    let code_of = |t: &NameToken| match t.script {
+        Script::Of(code) if t.script != Script::LATIN && !t.token.text.is_ascii() => Some(code),
+        _ => None,
+    };
+    let mut codes: Vec<&'static str> = tokens.iter().filter_map(code_of).collect();
+    codes.sort_unstable();
+    codes.dedup();
+    codes
+}
+
+/// The tokens in both readings, in an order that does not depend on that of the text.
+fn in_any_order(person: Vec<NameToken>, body: Vec<NameToken>) -> Vec<(NameToken, NameToken)> {
+    // Paired before they are sorted: a word may have another text in either reading, as `Junior` has.
+    let mut both: Vec<(NameToken, NameToken)> = person.into_iter().zip(body).collect();
+    let order = |t: &NameToken| (t.token.unvowelled, t.part, t.position);
+    both.sort_by(|(a, _), (b, _)| {
+        let by_text = a.token.text.cmp(&b.token.text);
+        by_text.then_with(|| order(a).cmp(&order(b)))
+    });
+    both
+}
+
+fn by_rarity(tokens: &[Rc<QueryToken>]) -> Vec<usize> {
+    let mut finding: Vec<usize> = (0..tokens.len()).filter(|at| tokens[*at].finds()).collect();
+    finding.sort_by(|a, b| tokens[*b].idf.total_cmp(&tokens[*a].idf));
+    finding
+}
+
+fn by_position(tokens: &[Rc<QueryToken>]) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..tokens.len()).collect();
+    order.sort_by_key(|at| tokens[*at].position);
+    order
+}

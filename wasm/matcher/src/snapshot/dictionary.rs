@@ -1,0 +1,230 @@
+//! The dictionary of a snapshot, decoded once: what is compared thousands of times a query lies side
+//! by side, and a fold is found by its hash.
+
+use std::ops::Range;
+
+use super::format::Section;
+use super::reader::Snapshot;
+use crate::name::listed::Listed;
+use crate::name::token::{Kind, Part};
+use crate::text::arabic_words::is_known;
+use crate::text::consonants::first_sound;
+use crate::text::edits::bag_of;
+use crate::text::given_names::father_of;
+use crate::text::organisations::is_topic;
+
+/// The tokens of a snapshot, by their index there.
+#[derive(Debug)]
+pub struct Dictionary {
+    /// Each text, and its fold where that is another.
+    letters: String,
+    words: Vec<Word>,
+    /// The first token of each fold and the fold's hash, at the hash or after it; as many places again
+    /// are [`FREE`].
+    folds: Vec<(u32, u32)>,
+}
+
+/// Where no fold is.
+const FREE: (u32, u32) = (0, u32::MAX);
+
+#[derive(Debug)]
+struct Word {
+    text: Range<u32>,
+    fold: Range<u32>,
+    father: Option<Range<u32>>,
+    letters: u32,
+    sounds: [u32; 2],
+    skeleton: u32,
+    bags: [u32; 2],
+    idf: f32,
+    form: u16,
+    unvowelled: bool,
+    known: bool,
+    first_sound: u8,
+}
+
+impl Dictionary {
+    /// Decodes the tokens of a snapshot.
+    #[must_use]
+    pub fn new(snapshot: &Snapshot) -> Dictionary {
+        let count = snapshot.count(Section::Tokens);
+        let mut dictionary = Dictionary {
+            letters: String::new(),
+            words: Vec::with_capacity(count as usize),
+            folds: vec![FREE; (2 * count as usize + 1).next_power_of_two()],
+        };
+        for index in 0..count {
+            dictionary.add(snapshot, index);
+        }
+        dictionary.letters.shrink_to_fit();
+        dictionary
+    }
+
+    fn add(&mut self, snapshot: &Snapshot, index: u32) {
+        let record = snapshot.token(index);
+        let (text, fold) = (snapshot.token_text(&record), snapshot.token_fold(&record));
+        let span_of_text = self.span_of(text);
+        let is_first = index == 0 || self.fold(index - 1) != fold;
+        let father = father_of(text);
+        let word = Word {
+            father: father.map(|father| self.span_of(&father)),
+            first_sound: first_sound(text),
+            fold: if fold == text {
+                span_of_text.clone()
+            } else {
+                self.span_of(fold)
+            },
+            text: span_of_text,
+            letters: record.letters,
+            sounds: record.sounds,
+            skeleton: record.skeleton,
+            bags: [fold, text].map(bag_of),
+            idf: record.idf,
+            form: record.form,
+            unvowelled: record.unvowelled,
+            known: is_known(text),
+        };
+        self.words.push(word);
+        if is_first {
+            let hash = hash_of(fold);
+            let mut at = self.place_of(hash);
+            while self.folds[at] != FREE {
+                at = self.place_of(at as u32 + 1);
+            }
+            self.folds[at] = (hash, index);
+        }
+    }
+
+    fn span_of(&mut self, text: &str) -> Range<u32> {
+        let start = self.letters.len() as u32;
+        self.letters.push_str(text);
+        start..self.letters.len() as u32
+    }
+
+    fn place_of(&self, hash: u32) -> usize {
+        hash as usize & (self.folds.len() - 1)
+    }
+
+    fn letters_of(&self, span: &Range<u32>) -> &str {
+        let span = span.start as usize..span.end as usize;
+        self.letters.get(span).unwrap_or_default()
+    }
+
+    fn fold(&self, index: u32) -> &str {
+        self.letters_of(&self.words[index as usize].fold)
+    }
+
+    /// A token as normalised.
+    #[must_use]
+    pub fn text(&self, index: u32) -> &str {
+        self.letters_of(&self.words[index as usize].text)
+    }
+
+    /// Inverse frequency of a token: natural logarithm of people over people that have it.
+    #[must_use]
+    pub fn idf(&self, index: u32) -> f64 {
+        f64::from(self.words[index as usize].idf)
+    }
+
+    /// The tokens with this fold: they are neighbours.
+    #[must_use]
+    pub fn with_fold(&self, fold: &str) -> Range<u32> {
+        let hash = hash_of(fold);
+        let mut at = self.place_of(hash);
+        while self.folds[at] != FREE {
+            let (known, first) = self.folds[at];
+            if known == hash && self.fold(first) == fold {
+                let rest = first + 1..self.words.len() as u32;
+                let more = rest.take_while(|index| self.fold(*index) == fold);
+                return first..first + 1 + more.count() as u32;
+            }
+            at = self.place_of(at as u32 + 1);
+        }
+        0..0
+    }
+
+    /// A token, to be compared by itself.
+    #[must_use]
+    pub fn listed(&self, index: u32) -> Listed<'_> {
+        let word = &self.words[index as usize];
+        Listed {
+            index: Some(index),
+            text: self.letters_of(&word.text),
+            fold: self.letters_of(&word.fold),
+            letters: word.letters,
+            bags: word.bags,
+            sounds: word.sounds,
+            skeleton: word.skeleton,
+            form: word.form,
+            unvowelled: word.unvowelled,
+            father: word.father.as_ref().map(|father| self.letters_of(father)),
+            known: word.known,
+            first_sound: word.first_sound,
+            kind: if is_topic(word.form) {
+                Kind::Topic
+            } else {
+                Kind::Word
+            },
+            part: Part::Any,
+            weight: 1.0,
+            idf: f64::from(word.idf),
+        }
+    }
+}
+
+/// FNV-1a of a fold, its high bits mixed into the low ones that choose a place.
+fn hash_of(fold: &str) -> u32 {
+    let hash = fold.bytes().fold(0x811C_9DC5_u32, |hash, byte| {
+        (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)
+    });
+    hash ^ hash >> 15
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::snapshot::builder::Builder;
+
+    #[test]
+    fn with_fold_finds_the_tokens_of_every_fold_and_no_others() {
+        let names = [
+            "Sergey Ivanov",
+            "Sergei Ivanof",
+            "Игорь Петров",
+            "王 小明",
+            "Али Oğlu",
+        ];
+        let listed = |(at, text): (usize, &&str)| {
+            serde_json::json!({
+                "source": "a", "listRef": at.to_string(), "entityType": "INDIVIDUAL",
+                "entityId": format!("00000000-0000-5000-8000-{at:012x}"),
+                "names": [{ "text": text, "strength": "primary" }],
+                "births": [], "nationalities": [], "pep": null, "addresses": [],
+            })
+        };
+        let entities: Vec<_> = names.iter().enumerate().map(listed).collect();
+        let mut builder = Builder::default();
+        let entities = serde_json::Value::from(entities).to_string();
+        builder.add(&entities).unwrap();
+        let list = r#"[{"source":"a","title":"","publisher":"","licence":"","asOf":"2026-01-01"}]"#;
+        let snapshot = Snapshot::open(builder.finish(list).unwrap()).unwrap();
+        let dictionary = Dictionary::new(&snapshot);
+        let count = snapshot.count(Section::Tokens);
+        let alike = |fold: &str| (0..count).filter(|at| dictionary.fold(*at) == fold).count();
+        assert_eq!(alike(&crate::text::fold::fold("sergey")), 2);
+        for index in 0..count {
+            let record = snapshot.token(index);
+            let (listed, fold) = (dictionary.listed(index), snapshot.token_fold(&record));
+            assert_eq!(
+                (listed.text, listed.fold),
+                (snapshot.token_text(&record), fold)
+            );
+            let found = dictionary.with_fold(fold);
+            assert!(
+                found.contains(&index) && found.len() == alike(fold),
+                "{fold}"
+            );
+        }
+        assert!(dictionary.with_fold("nobody").is_empty() && dictionary.with_fold("").is_empty());
+    }
+}

@@ -1,0 +1,157 @@
+//! A loaded snapshot with what the weights make of its tokens.
+
+use super::dictionary::Dictionary;
+use super::entry::reading_of;
+use super::format::Section;
+use super::idf::{greatest_idf, idf_of};
+use super::reader::Snapshot;
+use super::records::{Name, TokenUse};
+use crate::name::listed::Listed;
+use crate::name::token::{Kind, Part, TOKENS_MAX};
+use crate::name::weigh::weigh;
+use crate::text::frequent::is_frequent_fold;
+use crate::text::organisations::is_topic;
+use crate::weights::Weights;
+
+/// A snapshot and, by index, the rarity of its tokens and the weight of its names.
+#[derive(Debug)]
+pub struct Lists {
+    /// The snapshot.
+    pub snapshot: Snapshot,
+    /// Its tokens.
+    pub dictionary: Dictionary,
+    /// Idf of each token as a share of the greatest there can be.
+    rarities: Vec<f32>,
+    /// Sum of the weights of each name's tokens.
+    name_weights: Vec<f32>,
+    /// How each name is read: an index in [`crate::name::weigh::BEARERS`].
+    readings: Vec<u8>,
+    greatest_idf: f64,
+    /// The tokens that say what a body deals with or where it is, by class.
+    topics: Vec<(u16, u32)>,
+}
+
+impl Lists {
+    /// Weighs a snapshot's tokens and names.
+    #[must_use]
+    pub fn new(snapshot: Snapshot, weights: &Weights) -> Lists {
+        let greatest_idf = greatest_idf(snapshot.count(Section::Entities));
+        let dictionary = Dictionary::new(&snapshot);
+        let rarities: Vec<f32> = (0..snapshot.count(Section::Tokens))
+            .map(|index| (dictionary.idf(index) / greatest_idf) as f32)
+            .collect();
+        let name_weights = (0..snapshot.count(Section::Names))
+            .map(|index| {
+                let name = snapshot.name(index);
+                let weight = |used: TokenUse| {
+                    let rarity = rarities.get(used.token as usize).copied().unwrap_or(1.0);
+                    weigh(weights, used.kind, used.part, f64::from(rarity))
+                };
+                snapshot.name_tokens(&name).map(weight).sum::<f64>() as f32
+            })
+            .collect();
+        let reading = |index| {
+            let entity = snapshot.entity(snapshot.name(index).entity);
+            reading_of(entity.kind) as u8
+        };
+        let readings = (0..snapshot.count(Section::Names)).map(reading).collect();
+        let classes = (0..snapshot.count(Section::Tokens))
+            .map(|index| (snapshot.token(index).form, index))
+            .filter(|(class, _)| is_topic(*class));
+        let mut topics: Vec<(u16, u32)> = classes.collect();
+        topics.sort_unstable();
+        Lists {
+            snapshot,
+            dictionary,
+            rarities,
+            name_weights,
+            readings,
+            greatest_idf,
+            topics,
+        }
+    }
+
+    /// The tokens of the dictionary that say what a body deals with or where it is in the same words.
+    pub fn tokens_of_class(&self, class: u16) -> impl Iterator<Item = u32> + '_ {
+        let first = self.topics.partition_point(|(other, _)| *other < class);
+        let rest = self.topics[first..].iter();
+        rest.take_while(move |(other, _)| *other == class)
+            .map(|(_, token)| *token)
+    }
+
+    /// Idf of a fold, and that as a share of the greatest; of one that is in no list, the greatest but for
+    /// frequent names.
+    #[must_use]
+    pub fn rarity_of(&self, fold: &str) -> (f64, f64) {
+        let tokens = self.dictionary.with_fold(fold);
+        let idf = tokens
+            .map(|index| self.dictionary.idf(index))
+            .fold(self.idf_of_unlisted(fold), f64::min);
+        (idf, idf / self.greatest_idf)
+    }
+
+    /// A frequent name is one, whether a list has it or not.
+    fn idf_of_unlisted(&self, fold: &str) -> f64 {
+        if is_frequent_fold(fold) {
+            idf_of(self.snapshot.count(Section::Entities), 1.0, true)
+        } else {
+            self.greatest_idf
+        }
+    }
+
+    /// Whether any listed name has a token of this fold.
+    #[must_use]
+    pub fn is_listed(&self, fold: &str) -> bool {
+        !self.dictionary.with_fold(fold).is_empty()
+    }
+
+    /// What a token of the dictionary weighs as a word of a name.
+    #[must_use]
+    pub fn word_weight(&self, token: u32, weights: &Weights) -> f32 {
+        let rarity = self.rarities.get(token as usize).copied().unwrap_or(1.0);
+        weigh(weights, Kind::Word, Part::Any, f64::from(rarity)) as f32
+    }
+
+    /// Sum of the weights of a name's tokens.
+    #[must_use]
+    pub fn name_weight(&self, name: u32) -> f32 {
+        self.name_weights.get(name as usize).copied().unwrap_or(1.0)
+    }
+
+    /// How a name is read: an index in [`crate::name::weigh::BEARERS`].
+    #[must_use]
+    pub fn reading(&self, name: u32) -> usize {
+        usize::from(self.readings[name as usize])
+    }
+
+    /// The tokens of a name, in the order of its text; a name has no more than [`TOKENS_MAX`].
+    pub fn tokens_of<'b, 'a>(
+        &'a self,
+        name: &Name,
+        weights: &Weights,
+        into: &'b mut [Listed<'a>; TOKENS_MAX],
+    ) -> &'b [Listed<'a>] {
+        let used = self.snapshot.name_tokens(name);
+        let mut count = 0;
+        for (slot, used) in into.iter_mut().zip(used) {
+            *slot = self.used(used, weights);
+            count += 1;
+        }
+        &into[..count]
+    }
+
+    /// A token in its place in a name, with what it weighs there.
+    fn used(&self, used: TokenUse, weights: &Weights) -> Listed<'_> {
+        let rarity = self
+            .rarities
+            .get(used.token as usize)
+            .copied()
+            .unwrap_or(1.0);
+        Listed {
+            kind: used.kind,
+            part: used.part,
+            weight: weigh(weights, used.kind, used.part, f64::from(rarity)),
+            ..self.dictionary.listed(used.token)
+        }
+    }
+}

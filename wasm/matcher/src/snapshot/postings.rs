@@ -1,0 +1,176 @@
+//! Adds up what the tokens of a query contribute to each name that has them.
+//!
+//! What is to be read is planned first and then read block by block of names, so that the sums of a
+//! block lie in the cache however many names there are, and take the same memory.
+
+use super::lists::Lists;
+use crate::weights::Weights;
+
+/// Names of a block: their sums take 256 KB.
+const BLOCK: u32 = 1 << 14;
+
+/// What a name has gained so far.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Tally {
+    /// Round of its last sum; 0 before the first.
+    round: u32,
+    /// Weight of the tokens that it has, each times its likeness.
+    pub(crate) gained: f32,
+    /// Their weight.
+    pub(crate) matched: f32,
+    /// Weight of all that the name has: fetched when the name is first seen, as nothing waits for it
+    /// then.
+    pub(crate) whole: f32,
+}
+
+/// Postings to be read.
+#[derive(Clone, Copy, Debug)]
+struct Run {
+    next: u32,
+    end: u32,
+    round: u32,
+    /// Only names whose last sum is of this round; 0 for all.
+    after: u32,
+    weight: f32,
+    gain: f32,
+}
+
+/// The plan of a query and the buffers that carry it out, used again for every query.
+#[derive(Debug, Default)]
+pub(crate) struct Postings {
+    runs: Vec<Run>,
+    round: u32,
+    left: u32,
+    read: u64,
+    block: Vec<Tally>,
+    touched: Vec<u32>,
+    best: Vec<(f32, u32)>,
+}
+
+impl Postings {
+    /// Forgets the last query; at most so many postings may be read for the next.
+    pub(crate) fn begin(&mut self, most: u32) {
+        self.runs.clear();
+        self.round = 0;
+        self.left = most;
+    }
+
+    /// In a round a name gains once: by the first of its postings, which is to be the best.
+    pub(crate) fn next_round(&mut self) {
+        self.round += 1;
+    }
+
+    /// Postings read since the last call.
+    pub(crate) fn take_read(&mut self) -> u64 {
+        std::mem::take(&mut self.read)
+    }
+
+    /// Plans what a token of the dictionary contributes to each name that has it.
+    pub(crate) fn add(&mut self, lists: &Lists, token: u32, weight: f32, gain: f32) {
+        self.plan(lists, token, (weight, gain), 0);
+    }
+
+    /// The same, for names that gained in the round before.
+    pub(crate) fn add_to_last(&mut self, lists: &Lists, token: u32, weight: f32, gain: f32) {
+        self.plan(lists, token, (weight, gain), self.round - 1);
+    }
+
+    fn plan(&mut self, lists: &Lists, token: u32, (weight, gain): (f32, f32), after: u32) {
+        let (next, end) = lists.snapshot.posting_range(token);
+        let count = end - next;
+        if count == 0 || count > self.left {
+            return;
+        }
+        self.left -= count;
+        self.runs.push(Run {
+            next,
+            end,
+            round: self.round,
+            after,
+            weight,
+            gain,
+        });
+    }
+
+    /// Reads what is planned and appends the names with the best estimates, the best first; at most
+    /// `limits.namesScored`.
+    pub(crate) fn best(
+        &mut self,
+        lists: &Lists,
+        weights: &Weights,
+        estimate: impl Fn(&Tally) -> Option<f32>,
+        out: &mut Vec<u32>,
+    ) {
+        let postings = lists.snapshot.all_postings();
+        let most = weights.limits.names_scored as usize;
+        self.block.resize(BLOCK as usize, Tally::default());
+        self.best.clear();
+        let mut least = f32::NEG_INFINITY;
+        let first = |run: &Run| u32::from_le_bytes(postings[run.next as usize]);
+        let mut from = self.runs.iter().map(first).min();
+        while let Some(start) = from {
+            from = self.read_block(lists, postings, start);
+            for at in self.touched.drain(..) {
+                let tally = std::mem::take(&mut self.block[at as usize]);
+                match estimate(&tally) {
+                    Some(value) if value >= least => self.best.push((value, start + at)),
+                    _ => {}
+                }
+            }
+            if self.best.len() >= 2 * most {
+                least = keep(&mut self.best, most);
+            }
+        }
+        keep(&mut self.best, most);
+        self.best.sort_unstable_by(|a, b| best_first(*a, *b));
+        out.extend(self.best.iter().map(|(_, name)| *name));
+    }
+
+    /// Adds up the block of names that begins with one, and gives the next name there is.
+    fn read_block(&mut self, lists: &Lists, postings: &[[u8; 4]], start: u32) -> Option<u32> {
+        let mut next: Option<u32> = None;
+        for run in &mut self.runs {
+            let mut read = 0;
+            for name in &postings[run.next as usize..run.end as usize] {
+                let name = u32::from_le_bytes(*name);
+                let at = name.wrapping_sub(start);
+                let Some(tally) = self.block.get_mut(at as usize) else {
+                    next = Some(next.map_or(name, |next| next.min(name)));
+                    break;
+                };
+                read += 1;
+                if run.after != 0 {
+                    if tally.round != run.after {
+                        continue;
+                    }
+                } else if tally.round == 0 {
+                    tally.whole = lists.name_weight(name);
+                    self.touched.push(at);
+                }
+                if tally.round != run.round {
+                    tally.round = run.round;
+                    tally.gained += run.gain;
+                    tally.matched += run.weight;
+                }
+            }
+            run.next += read;
+            self.read += u64::from(read);
+        }
+        next
+    }
+}
+
+/// Keeps the best, in no order, and gives the least of them.
+fn keep(estimates: &mut Vec<(f32, u32)>, most: usize) -> f32 {
+    if estimates.len() <= most {
+        return f32::NEG_INFINITY;
+    }
+    let (_, worst, _) = estimates.select_nth_unstable_by(most - 1, |a, b| best_first(*a, *b));
+    let least = worst.0;
+    estimates.truncate(most);
+    least
+}
+
+fn best_first(a: (f32, u32), b: (f32, u32)) -> std::cmp::Ordering {
+    b.0.total_cmp(&a.0).then(a.1.cmp(&b.1))
+}

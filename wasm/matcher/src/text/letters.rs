@@ -1,0 +1,63 @@
+//! Letters and digits that are read one by one.
+
+use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
+
+/// Reads each letter by a table, else as Latin without marks or a digit, else as it is.
+pub(super) fn letter_by_letter(run: &str, table: impl Fn(char) -> Option<&'static str>) -> String {
+    if run.is_ascii() {
+        return run.to_owned();
+    }
+    let mut latin = String::with_capacity(run.len());
+    for letter in run.chars() {
+        if letter.is_ascii() {
+            latin.push(letter);
+        } else if let Some(letters) = table(letter).or_else(|| special_latin(letter)) {
+            latin.push_str(letters);
+        } else if let Some(digit) = digit_of(letter) {
+            latin.push(digit);
+        } else {
+            let bare = std::iter::once(letter)
+                .nfd()
+                .filter(|part| !is_combining_mark(*part));
+            latin.extend(bare);
+        }
+    }
+    latin.nfc().collect()
+}
+
+/// The ASCII digit for a decimal digit of another script.
+fn digit_of(letter: char) -> Option<char> {
+    /// The zeros of the scripts with digits of their own; the other nine follow each.
+    const ZEROS: &[u32] = &[
+        0x0660, 0x06F0, 0x07C0, 0x0966, 0x09E6, 0x0A66, 0x0AE6, 0x0B66, 0x0BE6, 0x0C66, 0x0CE6,
+        0x0D66, 0x0DE6, 0x0E50, 0x0ED0, 0x0F20, 0x1040, 0x1090, 0x17E0, 0x1810,
+    ];
+    let code = letter as u32;
+    let zero = ZEROS[..ZEROS.partition_point(|zero| *zero <= code)].last()?;
+    char::from_digit(code - zero, 10)
+}
+
+/// Latin letters that no decomposition takes apart.
+fn special_latin(letter: char) -> Option<&'static str> {
+    Some(match letter {
+        'ß' => "ss",
+        'æ' => "ae",
+        'œ' => "oe",
+        'ø' | 'ɔ' => "o",
+        'đ' | 'ð' | 'ɖ' | 'ɗ' => "d",
+        'þ' => "th",
+        'ł' => "l",
+        'ı' | 'ɨ' => "i",
+        'ħ' => "h",
+        'ŋ' => "ng",
+        'ə' | 'ǝ' => "a",
+        'ŧ' => "t",
+        'ɛ' => "e",
+        'ɓ' => "b",
+        'ƙ' | 'ĸ' => "k",
+        'ƴ' => "y",
+        'ɲ' => "ny",
+        'ƶ' => "z",
+        _ => return None,
+    })
+}

@@ -1,0 +1,55 @@
+//! The words of a name.
+
+use super::script::Script;
+
+/// One word of a name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Word {
+    /// Lower case, without marks; Latin letters where the script is transliterated.
+    pub text: String,
+    /// The script it was written in; the first letter's where a word mixes them.
+    pub script: Script,
+    /// Which word of the input it is. Both halves of one that is read as two have the same: an Arabic
+    /// word with its article, `Abdul`.
+    pub position: u32,
+    /// Whether a comma came before it.
+    pub after_comma: bool,
+    /// Whether a lone full stop or slash ties it to the word before it, as in `S.A.` and `A/S`.
+    pub glued: bool,
+    /// Whether a sign that people set between two names came before it: `&`, `/`, `;`.
+    pub after_sign: bool,
+    /// How its letters stand, in a script that has two cases.
+    pub case: Case,
+}
+
+/// How the letters of a word stand. Who writes one part of a name in capitals means the family.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Case {
+    /// No case, or a single letter.
+    #[default]
+    None,
+    /// Capitals alone.
+    Upper,
+    /// Small letters among them.
+    Mixed,
+}
+
+impl Case {
+    /// Of a word with so many capitals and small letters.
+    pub(super) fn of(upper: u32, lower: u32) -> Case {
+        match (upper, lower) {
+            (2.., 0) => Case::Upper,
+            (_, 1..) if upper + lower >= 2 => Case::Mixed,
+            _ => Case::None,
+        }
+    }
+}
+
+/// The words of a name and whether it has the one comma of `Family, Given`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Words {
+    /// In the order of the text.
+    pub words: Vec<Word>,
+    /// How many commas stand between words.
+    pub commas: u32,
+}
