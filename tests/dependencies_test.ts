@@ -5,6 +5,7 @@ interface Config {
   readonly imports: Readonly<Record<string, string>>;
   readonly unstable: readonly string[];
   readonly compilerOptions: Readonly<Record<string, boolean>>;
+  readonly fmt: { readonly lineWidth: number };
   readonly tasks: Readonly<Record<string, string>>;
 }
 
@@ -46,6 +47,7 @@ Deno.test("the tests run the very packages that the service runs", () => {
     service.config.compilerOptions,
   );
   assert.deepEqual(tests.config.unstable, service.config.unstable);
+  assert.equal(tests.config.fmt.lineWidth, service.config.fmt.lineWidth);
 });
 
 Deno.test("the service downloads no package that only tests import", async () => {
