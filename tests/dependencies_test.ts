@@ -42,10 +42,7 @@ Deno.test("the tests run the very packages that the service runs", () => {
   assertHolds(tests.config.imports, service.config.imports);
   assertHolds(tests.lock.specifiers, service.lock.specifiers);
   assertHolds(tests.lock.npm, service.lock.npm);
-  assert.deepEqual(
-    tests.config.compilerOptions,
-    service.config.compilerOptions,
-  );
+  assert.deepEqual(tests.config.compilerOptions, service.config.compilerOptions);
   assert.deepEqual(tests.config.unstable, service.config.unstable);
   assert.equal(tests.config.fmt.lineWidth, service.config.fmt.lineWidth);
 });
@@ -66,10 +63,7 @@ Deno.test("the service downloads no package that only tests import", async () =>
     const isImported = [...imported].some((one) =>
       one === name || one.startsWith(name.endsWith("/") ? name : `${name}/`)
     );
-    assert(
-      isImported,
-      `${name} is imported by tests alone: it belongs in tests/deno.json`,
-    );
+    assert(isImported, `${name} is imported by tests alone: it belongs in tests/deno.json`);
   }
 });
 

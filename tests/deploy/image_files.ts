@@ -13,9 +13,7 @@ interface Pattern {
  */
 export async function imageFiles(): Promise<readonly string[]> {
   const isIn = await readDockerignore();
-  const copied = copiedPaths(
-    await Deno.readTextFile(new URL("deploy/Containerfile", root)),
-  );
+  const copied = copiedPaths(await Deno.readTextFile(new URL("deploy/Containerfile", root)));
   const files = await Array.fromAsync(filesUnder("", isIn));
   return files.filter((file) =>
     copied.some((path) => path === "." || file === path || file.startsWith(`${path}/`))
@@ -24,9 +22,7 @@ export async function imageFiles(): Promise<readonly string[]> {
 
 /** Whether `.dockerignore` leaves a path in: the last line that matches it, or a folder it is in, decides. */
 export async function readDockerignore(): Promise<(path: string) => boolean> {
-  const patterns = patternsOf(
-    await Deno.readTextFile(new URL(".dockerignore", root)),
-  );
+  const patterns = patternsOf(await Deno.readTextFile(new URL(".dockerignore", root)));
   return (path) => {
     const segments = path.split("/");
     const last = patterns.findLast((pattern) =>
@@ -60,9 +56,7 @@ async function* filesUnder(
   folder: string,
   isIn: (path: string) => boolean,
 ): AsyncGenerator<string> {
-  for await (
-    const { name, isDirectory } of Deno.readDir(new URL(folder || ".", root))
-  ) {
+  for await (const { name, isDirectory } of Deno.readDir(new URL(folder || ".", root))) {
     const path = `${folder}${name}`;
     if (!isIn(path)) continue;
     if (isDirectory) yield* filesUnder(`${path}/`, isIn);

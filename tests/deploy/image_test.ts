@@ -27,18 +27,12 @@ function moved(start: Start, places: Readonly<Record<string, string>>): Start {
     );
   return {
     args: start.args.map(put),
-    env: Object.fromEntries(
-      Object.entries(start.env).map(([name, value]) => [name, put(value)]),
-    ),
+    env: Object.fromEntries(Object.entries(start.env).map(([name, value]) => [name, put(value)])),
   };
 }
 
 /** Starts in a folder, asks for `/health`, ends it. */
-async function answers(
-  folder: string,
-  { args, env }: Start,
-  port: string,
-): Promise<void> {
+async function answers(folder: string, { args, env }: Start, port: string): Promise<void> {
   const child = new Deno.Command(Deno.execPath(), {
     args: ["run", ...args],
     cwd: folder,
@@ -62,11 +56,7 @@ async function answers(
   child.kill("SIGTERM");
   while (!(await lines.read()).done);
   const [{ code }, told] = await Promise.all([child.status, errors]);
-  assert.deepEqual(
-    [health, code],
-    [{ status: "ok", mode: "sandbox" }, 0],
-    told,
-  );
+  assert.deepEqual([health.status, health.mode, code], ["ok", "sandbox", 0], told);
   assert.match(reference, /swagger/);
   assert.doesNotMatch(told, /"level":"(warn|error)"|Requires|Download/);
 }
@@ -112,19 +102,9 @@ Deno.test("the service starts from the image's files alone, allowed what each de
         [packages]: cache,
         [asked]: port,
       });
-      await answers(
-        app,
-        { ...here, env: { ...here.env, DENO_DIR: cache } },
-        port,
-      );
-      const left = await Array.fromAsync(
-        Deno.readDir(home),
-        ({ name }) => name,
-      );
-      assert(
-        left.some((name) => name.endsWith(".sqlite3")),
-        `${left} in ${home}`,
-      );
+      await answers(app, { ...here, env: { ...here.env, DENO_DIR: cache } }, port);
+      const left = await Array.fromAsync(Deno.readDir(home), ({ name }) => name);
+      assert(left.some((name) => name.endsWith(".sqlite3")), `${left} in ${home}`);
     });
   }
   await Deno.remove(folder, { recursive: true });
@@ -147,9 +127,6 @@ Deno.test("the image holds nothing that lies about, no test and no crate", async
   ];
   assert.deepEqual(strays.filter(isIn), []);
   const files = await imageFiles();
-  assert.deepEqual(
-    files.filter((file) => /(^|\/)(tests|target)\/|_test\.|\.rs$/.test(file)),
-    [],
-  );
+  assert.deepEqual(files.filter((file) => /(^|\/)(tests|target)\/|_test\.|\.rs$/.test(file)), []);
   assert(files.includes("main.ts") && files.includes("deploy/probe.ts"));
 });
