@@ -17,6 +17,8 @@ async function runSuites(): Promise<readonly Outcome[]> {
   const { stdout } = await new Deno.Command(Deno.execPath(), {
     args: [
       "test",
+      "--config",
+      new URL("deno.json", import.meta.url).pathname,
       "--no-check",
       "--no-prompt",
       "--allow-net",

@@ -124,7 +124,7 @@ Deno.test("admin client put - reads standard input", async () => {
   await inFolder(async (_folder, location) => {
     const child = new Deno.Command(Deno.execPath(), {
       args: [
-        ...["run", "--no-check", "--no-prompt", "--allow-read", "--allow-write", "--allow-env"],
+        ...["run", "--cached-only", "--no-prompt", "--allow-read", "--allow-write", "--allow-env"],
         ...[new URL("../../cli/admin.ts", import.meta.url).pathname],
         ...["client", "put", "acme", "--file", "-"],
       ],

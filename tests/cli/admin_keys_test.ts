@@ -198,7 +198,7 @@ Deno.test(`kill -9 during keys rewrap leaves a store that opens, ${kills} times`
     let [from, to] = [OLD, NEW];
     for (let round = 0; round < kills; round++) {
       const child = new Deno.Command(Deno.execPath(), {
-        args: ["run", "--no-check", "--no-prompt", "-A", script, "keys", "rewrap"],
+        args: ["run", "--cached-only", "--no-prompt", "-A", script, "keys", "rewrap"],
         env: { AVAL_KV: location, AVAL_SECRET_KEY: to, AVAL_SECRET_KEY_PREVIOUS: from },
         stdout: "null",
         stderr: "null",

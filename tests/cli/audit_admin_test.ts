@@ -361,7 +361,7 @@ Deno.test("processes that sign one chain at once sign it once", async () => {
     const script = new URL("../../cli/admin.ts", import.meta.url).pathname;
     const sign = async () => {
       const { stdout, stderr, success } = await new Deno.Command(Deno.execPath(), {
-        args: ["run", "--no-check", "--no-prompt", "--allow-all", script, "audit", "checkpoint"],
+        args: ["run", "--cached-only", "--no-prompt", "--allow-all", script, "audit", "checkpoint"],
         env: { AVAL_KV: location },
       }).output();
       assert(success, new TextDecoder().decode(stderr));

@@ -1,5 +1,6 @@
 import "../../base/temporal.ts";
 import assert from "node:assert/strict";
+import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from "age-encryption";
 import { admin } from "../../cli/admin.ts";
 import { type Backups, makeBackups, makeIdentity, succeeds } from "../support/backups.ts";
 import { runCli } from "../support/cli.ts";
@@ -189,39 +190,31 @@ if (namedDenokv !== null) {
   });
 }
 
-const age = await new Deno.Command("age", { args: ["--version"], stdout: "null", stderr: "null" })
-  .output().then(({ success }) => success, () => false);
-if (!age) {
-  console.error("LEFT OUT: backups beside the age command; Debian's package age has it");
-} else {
-  Deno.test("the age command opens our backups, and we those for its keys", async () => {
-    await using made = await makeBackups(300);
-    const run = async (command: string, args: readonly string[]) => {
-      const done = await new Deno.Command(command, { args: [...args], stderr: "inherit" }).output();
-      assert(done.success);
-      return done.stdout;
-    };
-    const zipped = await run("age", ["-d", "-i", made.identity, made.backup]);
-    const plain = new Blob([zipped]).stream().pipeThrough(new DecompressionStream("gzip"));
-    const bytes = new Uint8Array(await new Response(plain).arrayBuffer());
-    assert.equal(new TextDecoder().decode(bytes.subarray(5, 28)), `{"format":"aval-backup"`);
-    const theirs = `${made.folder}/theirs.txt`;
-    await run("age-keygen", ["-o", theirs]);
-    const recipient = new TextDecoder().decode(await run("age-keygen", ["-y", theirs])).trim();
-    const both = `${made.folder}/both.age`;
-    const recipients = ["--recipient", made.recipient, "--recipient", recipient];
-    await succeeds(["store", "backup", "--out", both, ...recipients], made.env);
-    for (const [at, identity] of [theirs, made.identity].entries()) {
-      const to = `${made.folder}/restored${at}.sqlite3`;
-      await succeeds(["store", "restore", both, "--identity", identity], { AVAL_KV: to });
-      assert.equal(await verify(made, to), made.verified);
-    }
-    const encrypted = `${made.folder}/encrypted.age`;
-    const source = `${made.folder}/plain.gz`;
-    await Deno.writeFile(source, zipped);
-    await run("age", ["-r", made.recipient, "-o", encrypted, source]);
-    const to = `${made.folder}/restored2.sqlite3`;
-    await succeeds(["store", "restore", encrypted, "--identity", made.identity], { AVAL_KV: to });
+Deno.test("any age library opens our backups, and we what it encrypts", async () => {
+  await using made = await makeBackups(300);
+  const decrypter = new Decrypter();
+  const ours = await Deno.readTextFile(made.identity);
+  decrypter.addIdentity(/^AGE-SECRET-KEY-1\S+$/m.exec(ours)?.[0] ?? "");
+  const zipped = new Uint8Array(await decrypter.decrypt(await Deno.readFile(made.backup)));
+  const plain = new Blob([zipped]).stream().pipeThrough(new DecompressionStream("gzip"));
+  const bytes = new Uint8Array(await new Response(plain).arrayBuffer());
+  assert.equal(new TextDecoder().decode(bytes.subarray(5, 28)), `{"format":"aval-backup"`);
+  const key = await generateX25519Identity();
+  const theirs = `${made.folder}/theirs.txt`;
+  await Deno.writeTextFile(theirs, `# made elsewhere\n${key}\n`);
+  const both = `${made.folder}/both.age`;
+  const recipients = ["--recipient", made.recipient, "--recipient", await identityToRecipient(key)];
+  await succeeds(["store", "backup", "--out", both, ...recipients], made.env);
+  for (const [at, identity] of [theirs, made.identity].entries()) {
+    const to = `${made.folder}/restored${at}.sqlite3`;
+    await succeeds(["store", "restore", both, "--identity", identity], { AVAL_KV: to });
     assert.equal(await verify(made, to), made.verified);
-  });
-}
+  }
+  const encrypter = new Encrypter();
+  encrypter.addRecipient(made.recipient);
+  const encrypted = `${made.folder}/encrypted.age`;
+  await Deno.writeFile(encrypted, await encrypter.encrypt(zipped));
+  const to = `${made.folder}/restored2.sqlite3`;
+  await succeeds(["store", "restore", encrypted, "--identity", made.identity], { AVAL_KV: to });
+  assert.equal(await verify(made, to), made.verified);
+});

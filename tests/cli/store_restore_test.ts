@@ -18,7 +18,7 @@ async function killWhen(
 ): Promise<void> {
   const path = new URL("../../cli/admin.ts", import.meta.url).pathname;
   const child = new Deno.Command(Deno.execPath(), {
-    args: ["run", "--no-check", "--no-prompt", "--allow-all", path, ...args],
+    args: ["run", "--cached-only", "--no-prompt", "--allow-all", path, ...args],
     env: { ...env },
     stdout: "null",
     stderr: "null",

@@ -7,7 +7,10 @@ Deno.test("deno task wallet verifies an age over HTTP, allowed nothing but the n
   const { tasks } = JSON.parse(
     await Deno.readTextFile(new URL("../../deno.json", import.meta.url)),
   );
-  assert.equal(tasks.wallet, "deno run --no-prompt --allow-net cli/wallet.ts");
+  assert.equal(
+    tasks.wallet,
+    "DENO_NO_UPDATE_CHECK=1 deno run --cached-only --no-prompt --allow-net cli/wallet.ts",
+  );
   const port = freePort();
   await using server = await startServer({
     AVAL_KV: ":memory:",
@@ -21,7 +24,7 @@ Deno.test("deno task wallet verifies an age over HTTP, allowed nothing but the n
   });
   const { authorizationRequestUri } = await started.json();
   const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: ["run", "--no-check", "--no-prompt", "--allow-net", path, "present"].concat(
+    args: ["run", "--cached-only", "--no-prompt", "--allow-net", path, "present"].concat(
       authorizationRequestUri,
     ),
   }).output();

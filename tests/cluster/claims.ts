@@ -13,7 +13,7 @@ export interface RaceClaims {
 }
 
 const script = new URL("claim_process.ts", import.meta.url).pathname;
-const config = new URL("../../deno.json", import.meta.url).pathname;
+const config = new URL("../deno.json", import.meta.url).pathname;
 
 /** How long one races before it is killed, milliseconds: from, and so much more at most. */
 const life = { from: 8_000, more: 20_000 } as const;
@@ -74,7 +74,7 @@ export async function recordHolders(
 
 function command(args: readonly string[], env: Readonly<Record<string, string>>): Deno.Command {
   return new Deno.Command(Deno.execPath(), {
-    args: ["run", "--quiet", "--no-check", "--allow-all", "--config", config, script, ...args],
+    args: ["run", "--quiet", "--cached-only", "--allow-all", "--config", config, script, ...args],
     env: { ...env },
     stdin: args[0] === "list" ? "null" : "piped",
     stdout: "piped",

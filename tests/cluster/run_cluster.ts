@@ -130,7 +130,7 @@ async function exportAudit(env: Variables, recorder: Recorder): Promise<void> {
 async function verify(file: string): Promise<CliResult> {
   const verifier = new URL("../../cli/verify_audit_export.ts", import.meta.url).pathname;
   const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: ["run", "--quiet", "--no-check", "--allow-read", verifier, file],
+    args: ["run", "--quiet", "--cached-only", "--allow-read", verifier, file],
   }).output();
   const text = new TextDecoder();
   return { code, stdout: text.decode(stdout), stderr: text.decode(stderr) };

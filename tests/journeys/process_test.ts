@@ -144,6 +144,7 @@ Deno.test("the job of housekeeping is known before anything else, as Deno Deploy
   const { stdout, stderr } = await new Deno.Command(Deno.execPath(), {
     args: [
       "eval",
+      "--cached-only",
       "--no-check",
       "--config",
       new URL("../../deno.json", import.meta.url).pathname,
@@ -161,7 +162,7 @@ Deno.test("the job of housekeeping is known before anything else, as Deno Deploy
 Deno.test("SIGTERM during a start that waits for its store ends it at once, with 0", async () => {
   using silent = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const starting = new Deno.Command(Deno.execPath(), {
-    args: ["run", "--no-check", ...startPermissions, "main.ts"],
+    args: ["run", ...startPermissions, "main.ts"],
     cwd: new URL("../../", import.meta.url),
     env: {
       AVAL_KV: `http://127.0.0.1:${silent.addr.port}`,

@@ -89,12 +89,12 @@ async function runCrashing(
   isTime: (line: string) => boolean = () => false,
 ): Promise<void> {
   const script = new URL("crashing_process.ts", import.meta.url).pathname;
-  const config = new URL("../../deno.json", import.meta.url).pathname;
+  const config = new URL("../deno.json", import.meta.url).pathname;
   const child = new Deno.Command(Deno.execPath(), {
     args: [
       "run",
       "--quiet",
-      "--no-check",
+      "--cached-only",
       "--allow-all",
       "--config",
       config,

@@ -15,9 +15,9 @@ const window = { from: "2026-03-01", to: "2026-03-04" };
 
 async function countingProcess(location: string, requests: number): Promise<void> {
   const script = new URL("counting_process.ts", import.meta.url).pathname;
-  const config = new URL("../../deno.json", import.meta.url).pathname;
+  const config = new URL("../deno.json", import.meta.url).pathname;
   const { success, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: ["run", "--quiet", "--no-check", "--allow-all", "--config", config, script, location]
+    args: ["run", "--quiet", "--cached-only", "--allow-all", "--config", config, script, location]
       .concat(`${requests}`),
   }).output();
   const errors = new TextDecoder().decode(stderr);

@@ -16,7 +16,7 @@ export async function runCli(
   const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
     args: [
       "run",
-      "--no-check",
+      "--cached-only",
       "--no-prompt",
       // Only an operator's act may have its store on another machine.
       ...(command === "admin" ? ["--allow-net"] : []),

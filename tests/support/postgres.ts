@@ -26,8 +26,8 @@ export interface TestDatabase extends AsyncDisposable {
 }
 
 /** Makes an empty database, which is removed in the end whoever uses it still. */
-export async function emptyDatabase(): Promise<TestDatabase> {
-  const url = new URL(server ?? "");
+export async function emptyDatabase(at = server): Promise<TestDatabase> {
+  const url = new URL(at ?? "");
   const name = `aval_${crypto.randomUUID().replaceAll("-", "")}`;
   await runAt(url.href, `CREATE DATABASE ${name}`);
   const own = new URL(url);
@@ -38,6 +38,21 @@ export async function emptyDatabase(): Promise<TestDatabase> {
     [Symbol.asyncDispose]: async () => {
       await runAt(url.href, `DROP DATABASE ${name} WITH (FORCE)`);
     },
+  };
+}
+
+/**
+ * Starts a PostgreSQL that nobody else uses, for what would disturb the tests beside it; with an
+ * empty database in it.
+ */
+export async function ownServer(): Promise<TestDatabase> {
+  const script = new URL("../postgres.sh", import.meta.url).pathname;
+  const { stdout } = await new Deno.Command(script, { args: ["0"], stderr: "inherit" }).output();
+  const [address, pid] = new TextDecoder().decode(stdout).trim().split(" ");
+  if (address === undefined || pid === undefined) throw new Error("No PostgreSQL was started");
+  return {
+    ...await emptyDatabase(address),
+    [Symbol.asyncDispose]: () => Promise.resolve(Deno.kill(Number(pid), "SIGINT")),
   };
 }
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 
-const config = new URL("../../deno.json", import.meta.url).pathname;
+const config = new URL("../deno.json", import.meta.url).pathname;
 
 /** Runs one of the processes of `tests/kv` to its end and reads the report that it prints. */
 export async function reportOf<Report>(
@@ -9,7 +9,7 @@ export async function reportOf<Report>(
 ): Promise<Report> {
   const path = new URL(`../kv/${script}`, import.meta.url).pathname;
   const { success, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: ["run", "--quiet", "--no-check", "--allow-all", "--config", config, path, ...args],
+    args: ["run", "--quiet", "--cached-only", "--allow-all", "--config", config, path, ...args],
   }).output();
   assert(success, new TextDecoder().decode(stderr));
   return JSON.parse(new TextDecoder().decode(stdout));

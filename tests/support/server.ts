@@ -24,8 +24,9 @@ export function errorsBesidesAge(server: ServerProcess): string {
 
 const main = new URL("../../main.ts", import.meta.url);
 
-/** Permissions of `deno task start`. */
+/** What `deno task start` grants, and from the cache alone. */
 export const startPermissions = [
+  "--cached-only",
   "--no-prompt",
   "--allow-net",
   "--allow-read",
@@ -46,7 +47,7 @@ export async function startServer(
   entry: string = main.pathname,
 ): Promise<ServerProcess> {
   const child = new Deno.Command(Deno.execPath(), {
-    args: ["run", "--no-check", ...permissions, entry],
+    args: ["run", ...permissions, entry],
     clearEnv: true,
     env: { ...inherited(), PORT: "0", AVAL_POLICY: roomyPolicyFile, ...env },
     stdout: "piped",

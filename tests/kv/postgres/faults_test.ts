@@ -15,6 +15,7 @@ import {
   emptyDatabase,
   needsPostgres,
   openBackend,
+  ownServer,
   type TestDatabase,
 } from "../../support/postgres.ts";
 import { postgresAt } from "../../support/store_location.ts";
@@ -87,8 +88,11 @@ async function countIn(backend: Backend): Promise<number> {
 }
 
 /** A database with a row and a counter, and a backend of little patience. */
-async function prepared(run: (database: TestDatabase, backend: Backend) => Promise<void>) {
-  await using database = await emptyDatabase();
+async function prepared(
+  run: (database: TestDatabase, backend: Backend) => Promise<void>,
+  makeDatabase: () => Promise<TestDatabase>,
+) {
+  await using database = await makeDatabase();
   const backend = await openBackend(database, { deadlines: impatient });
   try {
     await backend.commit(commitOf({
@@ -104,8 +108,9 @@ async function prepared(run: (database: TestDatabase, backend: Backend) => Promi
 function withFaults(
   name: string,
   run: (database: TestDatabase, backend: Backend) => Promise<void>,
+  makeDatabase: () => Promise<TestDatabase> = emptyDatabase,
 ): void {
-  if (location !== undefined) Deno.test(`PostgreSQL: ${name}`, () => prepared(run));
+  if (location !== undefined) Deno.test(`PostgreSQL: ${name}`, () => prepared(run, makeDatabase));
 }
 
 withFaults(
@@ -261,6 +266,7 @@ withFaults(
     }
     assert.equal(await rowIn(backend), 2);
   },
+  ownServer, // others have tests beside this one
 );
 
 withFaults(

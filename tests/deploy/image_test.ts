@@ -1,0 +1,132 @@
+import assert from "node:assert/strict";
+import { imageFiles, readDockerignore } from "./image_files.ts";
+import { type Start, startOfGuide, startOfImage, startOfUnit } from "./starts.ts";
+
+const root = new URL("../../", import.meta.url).pathname;
+
+/** Where the packages are that the image has under `/deno-dir`. */
+async function denoDir(): Promise<string> {
+  const { stdout } = await new Deno.Command(Deno.execPath(), {
+    args: ["info", "--json"],
+  }).output();
+  return JSON.parse(new TextDecoder().decode(stdout)).denoDir;
+}
+
+function freePort(): string {
+  using listener = Deno.listen({ hostname: "0.0.0.0", port: 0 });
+  return `${listener.addr.port}`;
+}
+
+/** The same start with the folders and the port that it has here. */
+function moved(start: Start, places: Readonly<Record<string, string>>): Start {
+  const put = (text: string) =>
+    Object.entries(places).reduce(
+      (moved, [from, to]) =>
+        moved.replaceAll(new RegExp(`(?<=^|[=,:])${from}(?=$|[/,.])`, "g"), to),
+      text,
+    );
+  return {
+    args: start.args.map(put),
+    env: Object.fromEntries(Object.entries(start.env).map(([name, value]) => [name, put(value)])),
+  };
+}
+
+/** Starts in a folder, asks for `/health`, ends it. */
+async function answers(folder: string, { args, env }: Start, port: string): Promise<void> {
+  const child = new Deno.Command(Deno.execPath(), {
+    args: ["run", ...args],
+    cwd: folder,
+    clearEnv: true,
+    env: { HOME: folder, ...env },
+    stdout: "piped",
+    stderr: "piped",
+  }).spawn();
+  const errors = new Response(child.stderr).text();
+  const lines = child.stdout.pipeThrough(new TextDecoderStream()).getReader();
+  let said = "";
+  while (!said.includes("listens on")) {
+    const { value, done } = await lines.read();
+    if (done) {
+      assert.fail(`It ended before it listened:\n${said}${await errors}`);
+    }
+    said += value;
+  }
+  const health = await fetch(`http://127.0.0.1:${port}/health`).then((answer) => answer.json());
+  const reference = await fetch(`http://127.0.0.1:${port}/`).then((answer) => answer.text());
+  child.kill("SIGTERM");
+  while (!(await lines.read()).done);
+  const [{ code }, told] = await Promise.all([child.status, errors]);
+  assert.deepEqual([health.status, health.mode, code], ["ok", "sandbox", 0], told);
+  assert.match(reference, /swagger/);
+  assert.doesNotMatch(told, /"level":"(warn|error)"|Requires|Download/);
+}
+
+Deno.test("the service starts from the image's files alone, allowed what each deployment allows", async (t) => {
+  const folder = await Deno.makeTempDir();
+  const app = `${folder}/app`;
+  for (const file of await imageFiles()) {
+    await Deno.mkdir(`${app}/${file}`.replace(/\/[^/]*$/, ""), {
+      recursive: true,
+    });
+    await Deno.copyFile(`${root}${file}`, `${app}/${file}`);
+  }
+  const cache = await denoDir();
+  const cases = [
+    {
+      why: "the image",
+      start: await startOfImage(),
+      data: "/data",
+      packages: "/deno-dir",
+    },
+    {
+      why: "the unit",
+      start: await startOfUnit(),
+      data: "/var/lib/aval",
+      packages: "/opt/aval/\\.deno",
+    },
+    {
+      why: "the guide",
+      start: await startOfGuide(),
+      data: "\\.aval",
+      packages: "/deno-dir",
+    },
+  ];
+  for (const { why, start, data, packages } of cases) {
+    await t.step(why, async () => {
+      const port = freePort();
+      const home = `${folder}/${why}`.replaceAll(" ", "_");
+      await Deno.mkdir(home);
+      const asked = start.env["PORT"] ?? "";
+      const here = moved(start, {
+        [data]: home,
+        [packages]: cache,
+        [asked]: port,
+      });
+      await answers(app, { ...here, env: { ...here.env, DENO_DIR: cache } }, port);
+      const left = await Array.fromAsync(Deno.readDir(home), ({ name }) => name);
+      assert(left.some((name) => name.endsWith(".sqlite3")), `${left} in ${home}`);
+    });
+  }
+  await Deno.remove(folder, { recursive: true });
+});
+
+Deno.test("the image holds nothing that lies about, no test and no crate", async () => {
+  const isIn = await readDockerignore();
+  const strays = [
+    "secret.txt",
+    "token.txt",
+    "identity.txt",
+    "backup.age",
+    "lists.bin",
+    "files/ofac-sdn/sdn.csv",
+    ".aval/live.sqlite3",
+    ".git/config",
+    "deploy/aval.env",
+    "tests/deno.json",
+    "wasm/matcher/src/lib.rs",
+  ];
+  assert.deepEqual(strays.filter(isIn), []);
+  const files = await imageFiles();
+  assert.deepEqual(files.filter((file) => /(^|\/)(tests|target)\/|_test\.|\.rs$/.test(file)), []);
+  assert(files.includes("main.ts") && files.includes("deploy/probe.ts"));
+});
