@@ -46,7 +46,7 @@ export interface Certifying {
   readonly hash?: "SHA-1" | "SHA-256";
 }
 
-/** When the certificates of the tests are checked; Unix time, seconds. */
+/** When the certificates of the tests are verified; Unix time, seconds. */
 export const lookedAt = Date.parse("2026-11-21T00:00:00Z") / 1000;
 
 /** What makes a CA's certificate one. @param pathLength CAs that may follow */
