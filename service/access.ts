@@ -7,7 +7,7 @@ import { openClients } from "../kv/clients.ts";
 import type { Store } from "../kv/store/store.ts";
 import type { OpenedRuntime } from "./runtime.ts";
 
-/** Who may call. */
+/** The callers that are known, and what their tokens mean. */
 export interface Access {
   readonly clients: Clients;
   readonly introspector: Introspector;

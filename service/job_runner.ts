@@ -7,9 +7,8 @@ import { jitter } from "../kv/store/retry.ts";
 export interface Job {
   readonly name: string;
   readonly every: JobInterval;
+  /** What it does; a failure that it does not log itself is logged as `job_failed`. */
   readonly run: () => Promise<void> | void;
-  /** The event that its failure is logged as; default `job_failed`. */
-  readonly failed?: string;
 }
 
 /**
@@ -52,12 +51,11 @@ export function openJobRunner(
   const running = new Map<string, Promise<void>>();
   let minute: Promise<void> | null = null;
 
-  async function attempt({ name, failed, run }: Job): Promise<void> {
+  async function attempt({ name, run }: Job): Promise<void> {
     try {
       await run();
     } catch (cause) {
-      if (failed === undefined) log.error("job_failed", cause, { job: name });
-      else log.error(failed, cause);
+      log.error("job_failed", cause, { job: name });
     }
   }
 

@@ -68,7 +68,7 @@ function listJobs(
 /** Stores what is counted, removes what is over, and takes up data keys that others have rotated. */
 function storeJobs(
   { policy }: Config,
-  { clock }: OpenedRuntime,
+  { clock, log }: OpenedRuntime,
   { adapters: { keys, traffic }, store }: Pick<JobDependencies, "adapters" | "store">,
 ): readonly Job[] {
   return [
@@ -76,20 +76,19 @@ function storeJobs(
     {
       name: "old_counters",
       every: "minute",
-      run: () => removeOldCounters({ store, clock, ...policy.anomalies }),
-      failed: "counters_not_removed",
+      run: () =>
+        removeOldCounters({ store, clock, ...policy.anomalies })
+          .catch((cause) => log.error("counters_not_removed", cause)),
     },
     {
       name: "expired_values",
       every: "minute",
-      run: () => store.sweep(),
-      failed: "store_not_swept",
+      run: () => store.sweep().catch((cause) => log.error("store_not_swept", cause)),
     },
     {
       name: "data_keys",
       every: "minute",
-      run: () => reloadDataKeys(keys),
-      failed: "data_keys_not_reloaded",
+      run: () => reloadDataKeys(keys).catch((cause) => log.error("data_keys_not_reloaded", cause)),
     },
   ];
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** When a value stops to count: RFC 3339, UTC, milliseconds. The member is called `expiresAt`. */
+/** Expiry of a value: RFC 3339, UTC, milliseconds. The member is called `expiresAt`. */
 export const ExpiresAt = z.iso.datetime({ precision: 3 });
 
 /** How long after its lifetime a value stays at least: rather late than before the clock says so. */

@@ -188,16 +188,16 @@ Deno.test("chain, checkpoints, exports and replays outlive every rotation, a rew
 Deno.test("a close while housekeeping runs waits for it, and nothing is logged as a fault", async () => {
   await withFiles(async ({ kv }) => {
     let logLines: readonly string[];
-    let houses: readonly Promise<void>[];
+    let runs: readonly Promise<void>[];
     {
       await using service = await serviceInMemory({ kv });
       for (let n = 0; n < 20; n++) {
         await service.as("acme").post("/v1/screen", { name: CLEAR_NAME });
       }
       logLines = service.logLines;
-      houses = [service.runMaintenance(), service.runMaintenance()];
+      runs = [service.runMaintenance(), service.runMaintenance()];
     }
-    await Promise.all(houses);
+    await Promise.all(runs);
     assert.deepEqual(logLines.filter((line) => line.includes(`"level":"error"`)), []);
   });
 });

@@ -31,7 +31,7 @@ Deno.test("runMinute() runs the jobs of a minute in order, whichever of them fai
     return outcome === "works" ? Promise.resolve() : Promise.reject(new Error(name));
   };
   const { runner, errors } = runnerOf([
-    { name: "first", every: "minute", run: noted("first", "rejects"), failed: "first_not_done" },
+    { name: "first", every: "minute", run: noted("first", "rejects") },
     { name: "other", every: { seconds: 60 }, run: noted("other", "works") },
     { name: "second", every: "minute", run: noted("second", "throws") },
     { name: "third", every: "minute", run: noted("third", "works") },
@@ -39,7 +39,7 @@ Deno.test("runMinute() runs the jobs of a minute in order, whichever of them fai
   await runner.runMinute();
   assert.deepEqual(ran, ["first", "second", "third"]);
   assert.deepEqual(errors, [
-    { event: "first_not_done", job: undefined },
+    { event: "job_failed", job: "first" },
     { event: "job_failed", job: "second" },
   ]);
 });

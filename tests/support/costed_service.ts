@@ -84,22 +84,11 @@ export async function costedService(
     service,
     clock,
     runMaintenance: () => during(() => Promise.all([service.jobs.runMinute(), held.releaseAll()])),
-    send: async ({ method, path, body, idempotencyKey, client }) => {
+    send: async (request) => {
       let answer = { status: 0, text: "" };
       const cost = await during(async () => {
-        const response = await service.app(
-          new Request(`http://localhost${path}`, {
-            method,
-            headers: {
-              ...(mode === "live" ? { authorization: `Bearer ${bearer}` } : {}),
-              ...(body === undefined ? {} : { "content-type": "application/json" }),
-              ...(client === undefined ? {} : { "x-aval-sandbox-client": client }),
-              ...(idempotencyKey === undefined ? {} : { "idempotency-key": idempotencyKey }),
-            },
-            ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-          }),
-          { peerAddress: "192.0.2.7" },
-        );
+        const sent = requestOf(request, mode === "live" ? bearer : null);
+        const response = await service.app(sent, { peerAddress: "192.0.2.7" });
         answer = { status: response.status, text: await response.text() };
       });
       return { ...answer, cost };
@@ -110,6 +99,22 @@ export async function costedService(
       await service.close();
     },
   };
+}
+
+function requestOf(
+  { method, path, body, idempotencyKey, client }: CostedRequest,
+  bearer: string | null,
+): Request {
+  return new Request(`http://localhost${path}`, {
+    method,
+    headers: {
+      ...(bearer === null ? {} : { authorization: `Bearer ${bearer}` }),
+      ...(body === undefined ? {} : { "content-type": "application/json" }),
+      ...(client === undefined ? {} : { "x-aval-sandbox-client": client }),
+      ...(idempotencyKey === undefined ? {} : { "idempotency-key": idempotencyKey }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
 }
 
 /** Pauses that end when the test says, not by a clock. */

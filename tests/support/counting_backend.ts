@@ -1,4 +1,4 @@
-import type { Backend, Versioned } from "../../kv/store/backend.ts";
+import type { Backend, RawCommit, Versioned } from "../../kv/store/backend.ts";
 import { keyBytes } from "../../kv/store/budget.ts";
 
 /** What has passed between a store and its backend. */
@@ -47,25 +47,15 @@ export const noCost: StoreCost = {
 /** A counter's bytes. */
 const counterBytes = 8;
 
-/** A backend that counts, and the count since it was last taken. */
+/** A cost that is being counted. */
+type Counting = { -readonly [Name in keyof StoreCost]: number };
+
+/** Wraps a backend so that it counts; `take` returns the count since it was last taken. */
 export function countingBackend(): {
   readonly wrapBackend: (backend: Backend) => Backend;
   readonly take: () => StoreCost;
 } {
-  let cost: { -readonly [Name in keyof StoreCost]: number } = { ...noCost };
-
-  function countRead(found: Versioned | null): void {
-    const length = found?.bytes.length ?? 0;
-    cost.bytesRead += length;
-    cost.readUnits += Math.max(1, Math.ceil(length / 4_096));
-  }
-
-  function countWrite(length: number): void {
-    cost.bytesWritten += length;
-    cost.largestValue = Math.max(cost.largestValue, length);
-    cost.writeUnits += Math.max(1, Math.ceil(length / 1_024));
-  }
-
+  let cost: Counting = { ...noCost };
   const wrapBackend = (backend: Backend): Backend => ({
     ...backend,
     read: async (keys) => {
@@ -73,7 +63,7 @@ export function countingBackend(): {
       cost.reads++;
       cost.keysRead += keys.length;
       for (const key of keys) cost.keyBytes += keyBytes(key);
-      found.forEach(countRead);
+      for (const one of found) countRead(cost, one);
       return found;
     },
     page: async (range, options) => {
@@ -82,24 +72,12 @@ export function countingBackend(): {
       cost.entriesRead += page.entries.length;
       for (const entry of page.entries) {
         cost.keyBytes += keyBytes(entry.key);
-        countRead(entry);
+        countRead(cost, entry);
       }
       return page;
     },
     commit: async (commit) => {
-      const { checks, puts, removes, adds } = commit;
-      cost.commits++;
-      cost.checks += checks.length;
-      cost.puts += puts.length;
-      cost.adds += adds.length;
-      cost.removes += removes.length;
-      for (const { key } of [...checks, ...puts, ...adds]) cost.keyBytes += keyBytes(key);
-      for (const key of removes) {
-        cost.keyBytes += keyBytes(key);
-        cost.writeUnits++;
-      }
-      for (const { bytes: { length } } of puts) countWrite(length);
-      for (const _ of adds) countWrite(counterBytes);
+      countCommit(cost, commit);
       return await backend.commit(commit);
     },
   });
@@ -111,4 +89,31 @@ export function countingBackend(): {
       return taken;
     },
   };
+}
+
+function countRead(cost: Counting, found: Versioned | null): void {
+  const length = found?.bytes.length ?? 0;
+  cost.bytesRead += length;
+  cost.readUnits += Math.max(1, Math.ceil(length / 4_096));
+}
+
+function countCommit(cost: Counting, { checks, puts, removes, adds }: RawCommit): void {
+  cost.commits++;
+  cost.checks += checks.length;
+  cost.puts += puts.length;
+  cost.adds += adds.length;
+  cost.removes += removes.length;
+  for (const { key } of [...checks, ...puts, ...adds]) cost.keyBytes += keyBytes(key);
+  for (const key of removes) {
+    cost.keyBytes += keyBytes(key);
+    cost.writeUnits++;
+  }
+  for (const { bytes: { length } } of puts) countWrite(cost, length);
+  for (const _ of adds) countWrite(cost, counterBytes);
+}
+
+function countWrite(cost: Counting, length: number): void {
+  cost.bytesWritten += length;
+  cost.largestValue = Math.max(cost.largestValue, length);
+  cost.writeUnits += Math.max(1, Math.ceil(length / 1_024));
 }

@@ -60,12 +60,53 @@ export interface Faults {
 
 /**
  * One process's view of a store: every read and every commit waits for its turn, so that other
- * processes come between any two of them, and commits meet the fates given.
+ * processes come in before any of them, and commits meet the fates given.
  */
-export function faultyStore(
-  real: Store,
-  { scheduling, fates, readFates = [], name, stalled }: Faults,
-): FaultyStore {
+export function faultyStore(real: Store, faults: Faults): FaultyStore {
+  const { dead, alive, turn, readTurn, meet } = openFates(faults);
+  return {
+    dead,
+    store: {
+      get: async (stored, key) => {
+        await readTurn("get");
+        return await real.get(stored, key);
+      },
+      getMany: async (stored, keys) => {
+        await readTurn("getMany");
+        return await real.getMany(stored, keys);
+      },
+      list: async function* (stored, range, options) {
+        await readTurn("list");
+        yield* real.list(stored, range, options);
+        alive();
+      },
+      count: async (key) => {
+        await readTurn("count");
+        return await real.count(key);
+      },
+      counts: async function* (range, options) {
+        await readTurn("counts");
+        yield* real.counts(range, options);
+        alive();
+      },
+      holds: async (check) => {
+        await readTurn("holds");
+        return await real.holds(check);
+      },
+      claimOnce: async (stored, key, value) => {
+        await turn("claimOnce");
+        return await real.claimOnce(stored, key, value);
+      },
+      commit: (operations) => meet(() => real.commit(operations), false),
+      write: (value, others) => meet(() => real.write(value, others), null),
+      sweep: () => real.sweep(),
+      close: () => {},
+    },
+  };
+}
+
+/** The turns of one process, and what becomes of it in each. */
+function openFates({ scheduling, fates, readFates = [], name, stalled }: Faults) {
   let dead = false;
   let commits = 0;
   let readsSince = 0;
@@ -119,43 +160,5 @@ export function faultyStore(
     }
   }
 
-  return {
-    dead: () => dead,
-    store: {
-      get: async (stored, key) => {
-        await readTurn("get");
-        return await real.get(stored, key);
-      },
-      getMany: async (stored, keys) => {
-        await readTurn("getMany");
-        return await real.getMany(stored, keys);
-      },
-      list: async function* (stored, range, options) {
-        await readTurn("list");
-        yield* real.list(stored, range, options);
-        alive();
-      },
-      count: async (key) => {
-        await readTurn("count");
-        return await real.count(key);
-      },
-      counts: async function* (range, options) {
-        await readTurn("counts");
-        yield* real.counts(range, options);
-        alive();
-      },
-      holds: async (check) => {
-        await readTurn("holds");
-        return await real.holds(check);
-      },
-      claimOnce: async (stored, key, value) => {
-        await turn("claimOnce");
-        return await real.claimOnce(stored, key, value);
-      },
-      commit: (operations) => meet(() => real.commit(operations), false),
-      write: (value, others) => meet(() => real.write(value, others), null),
-      sweep: () => real.sweep(),
-      close: () => {},
-    },
-  };
+  return { dead: () => dead, alive, turn, readTurn, meet };
 }

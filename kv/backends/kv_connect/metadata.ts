@@ -13,7 +13,7 @@ export interface Database {
   readonly until: number;
 }
 
-/** Who asks where. */
+/** What asking for metadata needs. */
 export interface AskMetadata {
   readonly url: string;
   readonly accessToken: string;
