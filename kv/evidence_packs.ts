@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Clock } from "../base/clock.ts";
 import type { Unit } from "../base/unit.ts";
 import type { SessionId } from "../core/presentation/schema.ts";
+import { defineKey } from "./store/define_key.ts";
 import type { Key } from "./store/key.ts";
 import { ExpiresAt, hasPassed, timestamp } from "./store/lifetime.ts";
 import type { RetryDependencies } from "./store/retry.ts";
@@ -12,12 +13,19 @@ import { addTo } from "./store/unit.ts";
 export const Pack = z.strictObject({ ciphertext: z.string(), expiresAt: ExpiresAt });
 export type Pack = z.infer<typeof Pack>;
 
-/** First part of the keys of packs; a restore leaves them out. */
-export const packKind = "evidence_pack";
+/** Where the evidence pack of a session waits for its delivery; a restore leaves packs out. */
+export const evidencePacks = defineKey({
+  name: "evidence_pack",
+  parts: ["sessionId"],
+  value: "`{ ciphertext, expiresAt }`: a JWE to the client",
+  lifetime: "until its delivery, 30 days at most (`evidencePackDays`)",
+  personal: "yes: the claims of the check",
+  protected: "encrypted to the client's own key: nobody else opens it",
+});
 
 /** The key of the pack of a session. */
 export function packKey(id: SessionId): Key {
-  return [packKind, id];
+  return evidencePacks.key(id);
 }
 
 /** The state of a pack at its session, as it was read. */
@@ -73,13 +81,7 @@ const triesMax = 10;
 /** Longest wait before the next try. */
 const pauseMillisecondsMax = 2_000;
 
-/**
- * Evidence packs of sessions.
- *
- * | Key                            | Value                       | Lifetime                                 |
- * | ------------------------------ | --------------------------- | ---------------------------------------- |
- * | `["evidence_pack", sessionId]` | `{ ciphertext, expiresAt }` | delivery, erasure or `evidencePackDays`  |
- */
+/** Opens the evidence packs of sessions, each delivered once at most. */
 export function openEvidencePacks(
   { store, clock, random, pause, packDays }: EvidencePackDependencies,
 ): EvidencePacks {

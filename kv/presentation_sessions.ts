@@ -13,6 +13,7 @@ import {
 import type { KeyRing } from "./keys/key_ring.ts";
 import { keysReadMax } from "./store/budget.ts";
 import { type Encrypted, encrypted } from "./store/encrypted.ts";
+import type { KeyKind } from "./store/define_key.ts";
 import type { Key } from "./store/key.ts";
 import { ExpiresAt, hasPassed, timestamp } from "./store/lifetime.ts";
 import { create, type Entry, put, type Store } from "./store/store.ts";
@@ -29,12 +30,12 @@ export interface PresentationSessionDependencies<Kind extends SessionKind> {
   readonly undecidedDays: number;
   /** The service's own form of a session. */
   readonly schema: z.ZodType<Session<Kind>>;
-  /** First parts of the service's keys. */
-  readonly kinds: {
-    /** Of `[session, sessionId]`, which holds a session. */
-    readonly session: string;
-    /** Of `[client, clientId, mode, sessionId]`, which names the sessions of a client. */
-    readonly client: string;
+  /** Kinds of the service's keys. */
+  readonly keys: {
+    /** `[name, sessionId]` holds a session. */
+    readonly session: KeyKind;
+    /** `[name, clientId, mode, sessionId]` names the sessions of a client. */
+    readonly client: KeyKind;
   };
 }
 
@@ -114,14 +115,14 @@ export function openPresentationSessions<Kind extends SessionKind>(
 }
 
 function layoutOf<Kind extends SessionKind>(
-  { schema, atRest, kinds }: PresentationSessionDependencies<Kind>,
+  { schema, atRest, keys }: PresentationSessionDependencies<Kind>,
 ): Layout<Kind> {
   const Lifetime = z.object({ expiresAt: ExpiresAt.optional() });
   const clientPrefix = (owner: ClientId, mode?: Mode): Key =>
-    mode === undefined ? [kinds.client, owner] : [kinds.client, owner, mode];
+    mode === undefined ? keys.client.key(owner) : keys.client.key(owner, mode);
   return {
     stored: encrypted(z.intersection(schema, Lifetime).readonly(), atRest),
-    sessionKey: (id) => [kinds.session, id],
+    sessionKey: (id) => keys.session.key(id),
     clientKey: ({ clientId, mode, id }) => [...clientPrefix(clientId, mode), id],
     clientPrefix,
   };

@@ -7,7 +7,7 @@ import { assertComplete } from "../../kv/copying/incomplete.ts";
 import { allRecords } from "../../kv/copying/all_records.ts";
 import { withoutPacks } from "../../kv/copying/without_packs.ts";
 import { openBackup } from "../../kv/copying/read_backup.ts";
-import { packKind } from "../../kv/evidence_packs.ts";
+import { evidencePacks } from "../../kv/evidence_packs.ts";
 import type { StoreLocation } from "../../kv/store/location.ts";
 import { openBackend } from "../../kv/store/open_store.ts";
 import { lockForServer } from "../../kv/store/file_lock.ts";
@@ -46,7 +46,7 @@ export async function restore(
     let packs = 0;
     const each = ({ key: [kind], expiresAt }: RawRecord) => {
       progress.record();
-      if (kind === packKind && (expiresAt === null || expiresAt > now)) packs++;
+      if (kind === evidencePacks.name && (expiresAt === null || expiresAt > now)) packs++;
     };
     const { sha256 } = await readToEnd(source(), each);
     const kept = () => withoutPacks(source());

@@ -1,5 +1,5 @@
 import type { RawRecord } from "../store/backend.ts";
-import { packKind } from "../evidence_packs.ts";
+import { evidencePacks } from "../evidence_packs.ts";
 import { valueChunks } from "../store/chunks.ts";
 
 /**
@@ -11,6 +11,6 @@ export async function* withoutPacks(
 ): AsyncIterable<RawRecord> {
   for await (const record of records) {
     const [kind, of] = record.key;
-    if ((kind === valueChunks.name ? of : kind) !== packKind) yield record;
+    if ((kind === valueChunks.name ? of : kind) !== evidencePacks.name) yield record;
   }
 }

@@ -16,6 +16,7 @@ import type { PresentationPorts } from "../../../core/presentation/ports.ts";
 import { readBack } from "../../../core/presentation/read_back.ts";
 import { type SessionId, sessionSchema } from "../../../core/presentation/schema.ts";
 import { openEvidencePacks } from "../../../kv/evidence_packs.ts";
+import { defineKey } from "../../../kv/store/define_key.ts";
 import { openPresentationSessions } from "../../../kv/presentation_sessions.ts";
 import { openSessionTokens } from "../../../kv/session_tokens.ts";
 import { openUnits } from "../../../kv/store/unit.ts";
@@ -64,7 +65,7 @@ function portsOn(at: StoreInMemory, kind: string): PresentationPorts<HireKind> {
       schema,
       atRest: at.dataKeys["at-rest"],
       undecidedDays: 30,
-      kinds: { session: `${kind}_session`, client: `client_${kind}_session` },
+      keys: { session: keysOf(`${kind}_session`), client: keysOf(`client_${kind}_session`) },
     }),
     sessionTokens: openSessionTokens(at.dataKeys["session-token"]),
     trust: trustIn([sandboxAuthority()]),
@@ -148,3 +149,9 @@ Deno.test("a session of one service is unknown to another of the same client and
   assert.deepEqual(answered, { ok: false, refusal: { code: "not_found" } });
   assert.equal((await one.sessions.list(client, mode, page)).sessions.length, 1);
 });
+
+/** A kind of key of a service that is none of ours. */
+function keysOf(name: string) {
+  const nothing = { parts: [], value: "", lifetime: null, personal: "no", protected: null };
+  return defineKey({ name, ...nothing });
+}
