@@ -3,7 +3,7 @@ import type { ListsLocation } from "./config/lists_location.ts";
 import {
   openListPublication,
   readSnapshot,
-  told,
+  withoutSecrets,
 } from "../gateways/publications/list_publication.ts";
 import { followManifest, type ManifestFollower } from "../core/lists_in_force/follow_manifest.ts";
 import { keepFresh } from "../core/lists_in_force/keep_fresh.ts";
@@ -121,7 +121,7 @@ export async function loadLists(
   const follower = followManifest({ publication, verifierKeys, matcher, clock, rules });
   const { next, message } = await follower.poll(null);
   return next === null
-    ? unusable(message ?? `${told(at)} names no snapshot`)
+    ? unusable(message ?? `${withoutSecrets(at)} names no snapshot`)
     : ok({ inForce: next, follower });
 }
 
@@ -141,13 +141,13 @@ export async function loadSnapshot(
   if (!read.ok) return unusable(read.refusal.message);
   const bytes = read.value;
   if (sha256 !== null && await sha256Of(bytes) !== sha256) {
-    return unusable(`${told(at)} is not the snapshot that its sha256 pins`);
+    return unusable(`${withoutSecrets(at)} is not the snapshot that its sha256 pins`);
   }
   try {
     return ok({ snapshot: matcher.load(bytes), bytes });
   } catch (thrown) {
     const reason = thrown instanceof Error ? thrown.message : "not readable";
-    return unusable(`${told(at)} is no list snapshot of this version (${reason})`);
+    return unusable(`${withoutSecrets(at)} is no list snapshot of this version (${reason})`);
   }
 }
 

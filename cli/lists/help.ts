@@ -21,7 +21,7 @@ export const listsHelp = `From the publishers' files to the snapshot that server
 
 fetch gets the files from their publishers' own addresses, over https and from no other host, into
 a folder of DIR for each list. What has not changed is not fetched again; a file is replaced by a
-whole one only; fetched.json tells what came when. Prints SHA-256 and path of each file. When some
+whole one only; fetched.json records what came when. Prints SHA-256 and path of each file. When some
 cannot be had the others are fetched, and the exit status is 1.
 
   --only KIND         only this list; repeat it for more. Default: all of the table below but
@@ -38,8 +38,8 @@ FILE on standard output; what was read, dropped and why on standard error.
   --source KIND=PATH  a folder with the publisher's files, or one of the files. Repeat it for
                       more lists, and for files of one list that lie in several places.
   --out FILE          the snapshot to write. It is replaced only by a whole one.
-  --as-of DATE        the date, as 2026-06-02, of lists whose files tell none. Default: for each
-                      such list, the day its newest file was changed (UTC), told as guessed.
+  --as-of DATE        the date, as 2026-06-02, of lists whose files state none. Default: for each
+                      such list, the day its newest file was changed (UTC), marked as guessed.
   --home COUNTRY      the country, as DE (ISO 3166-1), whose politically exposed persons are
                       DOMESTIC. Default: none, and every national office is FOREIGN, as the
                       stricter rule asks.

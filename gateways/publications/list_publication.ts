@@ -46,7 +46,7 @@ export function openListPublication(
       if (place === null) {
         return no(
           "snapshot_differs",
-          `the manifest names no address of a snapshot: ${told(url)}`,
+          `the manifest names no address of a snapshot: ${withoutSecrets(url)}`,
         );
       }
       if (bytes > rules.snapshotBytesMax) {
@@ -56,7 +56,7 @@ export function openListPublication(
       if (!had.ok) return had;
       return had.value.length === bytes && hashOf(had.value) === sha256 ? had : no(
         "snapshot_differs",
-        `${told(place)} is not the snapshot that the manifest names`,
+        `${withoutSecrets(place)} is not the snapshot that the manifest names`,
       );
     },
   };
@@ -74,7 +74,7 @@ export async function readSnapshot(
   const had = await readBounded(at, { ...within, known: undefined });
   if (!had.ok) return had;
   return had.value === null
-    ? no("unreachable", `${told(at)} answers nothing`)
+    ? no("unreachable", `${withoutSecrets(at)} answers nothing`)
     : ok(had.value.bytes);
 }
 
@@ -84,7 +84,7 @@ export function isOnWeb(at: string): boolean {
 }
 
 /** A place without what may hold a secret: user, password, query and fragment of an address. */
-export function told(at: string): string {
+export function withoutSecrets(at: string): string {
   return at.replace(/[?#].*$/s, "").replace(/\/\/[^/]*@/, "//");
 }
 

@@ -28,6 +28,7 @@ Deno.test("a body in one-byte chunks takes no more memory than its bytes", {
   }
   await writer.write(new TextEncoder().encode("2\r\n{}\r\n0\r\n\r\n")).catch(() => {});
   assert.match(await answer, /^HTTP\/1\.1 4(00|13) /);
+  // Kept, the buffers of its pieces would be 10 GB; what the collector has not freed yet is here.
   const grown = await peakOf(server.pid) - before;
-  assert(grown < 40 * 1024 * 1024, `${grown} bytes more`);
+  assert(grown < 80 * 1024 * 1024, `${grown} bytes more`);
 });

@@ -27,7 +27,7 @@ export const euFsf: Publisher<"eu-fsf"> = {
     },
   ],
   filesHelp: [
-    "EU financial sanctions files, XML 1.1 or CSV 1.1 (which tells no weak aliases)",
+    "EU financial sanctions files, XML 1.1 or CSV 1.1 (which marks no weak aliases)",
   ],
   download: {
     files: [{
