@@ -22,10 +22,10 @@ export type VerificationModePorts = Pick<
   | "answerQueue"
   | "presentation"
   | "revocations"
-  | "sessions"
   | "sessionTokens"
   | "trust"
   | "verification"
+  | "verificationSessions"
 >;
 
 /**
@@ -47,7 +47,7 @@ export function openVerification(
   const verifyChain = openVerifyChainCached();
   const shared = {
     answerQueue: openKeyedQueue(waitingAnswersMax),
-    sessions: openVerificationSessions({
+    verificationSessions: openVerificationSessions({
       ...runtime,
       store,
       packs: openEvidencePacks({ ...runtime, store, packDays: lifetimes.evidencePackDays }),

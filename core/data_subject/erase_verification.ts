@@ -18,11 +18,14 @@ export interface EraseVerification {
  * @see Verification §4, rule 13
  */
 export async function eraseVerification(
-  { audit, replays, sessions }: Pick<DataSubjectPorts, "audit" | "replays" | "sessions">,
+  { audit, replays, verificationSessions }: Pick<
+    DataSubjectPorts,
+    "audit" | "replays" | "verificationSessions"
+  >,
   { unit, client }: EraseVerification,
 ): Promise<Result<VerificationErasureResult, never>> {
   // Sessions first: a record that is kept meanwhile names one that stays, or is erased with the others.
-  const erased = await sessions.erase(client);
+  const erased = await verificationSessions.erase(client);
   const idempotencyRecords = await replays.erase({ service: "verification", owner: client });
   audit.record(unit, {
     kind: "GDPR_ERASED",

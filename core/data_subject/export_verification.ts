@@ -21,7 +21,7 @@ export interface ExportVerification {
  * @see Verification §4, rule 12; decisions.md part 2
  */
 export async function exportVerification(
-  ports: ExportPorts & Pick<DataSubjectPorts, "sessions">,
+  ports: ExportPorts & Pick<DataSubjectPorts, "verificationSessions">,
   { mode, ...asked }: ExportVerification,
 ): Promise<Result<ReadableStream<Uint8Array>, never>> {
   const lists = { sessions: sessionsOf(ports, asked.client, mode) };
@@ -29,9 +29,11 @@ export async function exportVerification(
 }
 
 async function* sessionsOf(
-  { sessions, clock }: Pick<DataSubjectPorts, "sessions" | "clock">,
+  { verificationSessions, clock }: Pick<DataSubjectPorts, "verificationSessions" | "clock">,
   client: ClientId,
   mode: Mode,
 ): AsyncIterable<SessionRead> {
-  for await (const session of sessions.all(client, mode)) yield sessionRead(session, clock.now());
+  for await (const session of verificationSessions.all(client, mode)) {
+    yield sessionRead(session, clock.now());
+  }
 }

@@ -13,5 +13,5 @@ export interface DataSubjectPorts {
   readonly log: Log;
   /** Keys are reserved at the edge; the domain only erases. */
   readonly replays: Pick<Replays, "erase">;
-  readonly sessions: Pick<PresentationSessions<VerificationKind>, "all" | "erase">;
+  readonly verificationSessions: Pick<PresentationSessions<VerificationKind>, "all" | "erase">;
 }

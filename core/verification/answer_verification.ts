@@ -9,6 +9,7 @@ import type { CallbackError } from "../presentation/schema.ts";
 import type { Proof } from "./check_definition.ts";
 import { checks } from "./check_types.ts";
 import { concludeVerification } from "./conclude_verification.ts";
+import { enginePorts } from "./engine_ports.ts";
 import type { VerificationPorts } from "./ports.ts";
 import { redactForHolder } from "./redact_for_holder.ts";
 import type { CallbackReply, VerificationDecision } from "./schema.ts";
@@ -25,7 +26,7 @@ export async function answerVerification(
   ports: VerificationPorts,
   asked: AnswerSession,
 ): Promise<Result<CallbackReply | CallbackError, AnswerVerificationRefusal>> {
-  const answered = await answerSessionSerially(ports, handlingOf(ports), asked);
+  const answered = await answerSessionSerially(enginePorts(ports), handlingOf(ports), asked);
   if (!answered.ok) return refuse(refusalOf(answered.refusal));
   const { id: sessionId } = asked;
   if (answered.value.status === "failed") {

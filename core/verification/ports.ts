@@ -1,7 +1,7 @@
 import type { AccessPorts } from "../access/ports.ts";
 import type { EvidenceEncryptionKey } from "../access/evidence_encryption_key.ts";
 import type { VerificationRules } from "../policy/verification.ts";
-import type { PresentationPorts } from "../presentation/ports.ts";
+import type { PresentationPorts, PresentationSessions } from "../presentation/ports.ts";
 import type { ScreeningPorts } from "../screening/ports.ts";
 import type { VerificationKind } from "./session_schema.ts";
 
@@ -9,9 +9,10 @@ import type { VerificationKind } from "./session_schema.ts";
 export interface VerificationPorts
   extends
     AccessPorts,
-    PresentationPorts<VerificationKind>,
+    Omit<PresentationPorts, "sessions">,
     Pick<ScreeningPorts, "audit" | "lists" | "matcher" | "rules" | "telemetry"> {
   readonly verification: VerificationSettings;
+  readonly verificationSessions: PresentationSessions<VerificationKind>;
 }
 
 /** A deployment's settings for verification. */

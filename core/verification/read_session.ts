@@ -3,6 +3,7 @@ import type { ClientId } from "../access/schema.ts";
 import type { Mode } from "../nouns.ts";
 import { type ReadBack, readBack, type ReadRefusal } from "../presentation/read_back.ts";
 import { statusOf } from "../presentation/schema.ts";
+import { enginePorts } from "./engine_ports.ts";
 import type { VerificationPorts } from "./ports.ts";
 import { redactForHolder } from "./redact_for_holder.ts";
 import type { ReadQuery, SessionList, SessionRead } from "./schema.ts";
@@ -20,12 +21,12 @@ export type ReadSession = Omit<ReadBack, "delivery"> & ReadQuery;
 export async function readSession(
   ports: Pick<
     VerificationPorts,
-    "sessions" | "sessionTokens" | "clock" | "presentation" | "verification"
+    "verificationSessions" | "sessionTokens" | "clock" | "presentation" | "verification"
   >,
   { evidencePackDelivery: delivery, ...asked }: ReadSession,
 ): Promise<Result<SessionRead, ReadRefusal>> {
   const now = ports.clock.now();
-  const read = await readBack(ports, { ...asked, delivery });
+  const read = await readBack(enginePorts(ports), { ...asked, delivery });
   if (!read.ok) return read;
   const { session, reader, pack } = read.value;
   const { decision, ...rest } = sessionRead(session, now, pack);
@@ -39,7 +40,7 @@ export async function readSession(
 
 /** Lists a client's sessions, newest first; packs are never among them. @see Verification §4, rule 1 */
 export async function listSessions(
-  { sessions, clock }: Pick<VerificationPorts, "sessions" | "clock">,
+  { verificationSessions, clock }: Pick<VerificationPorts, "verificationSessions" | "clock">,
   { client, mode, limit, cursor }: {
     readonly client: ClientId;
     readonly mode: Mode;
@@ -47,7 +48,7 @@ export async function listSessions(
     readonly cursor: string | null;
   },
 ): Promise<Result<SessionList, never>> {
-  const page = await sessions.list(client, mode, { limit, cursor });
+  const page = await verificationSessions.list(client, mode, { limit, cursor });
   const now = clock.now();
   return ok({
     sessions: page.sessions.map((session) => sessionRead(session, now)),

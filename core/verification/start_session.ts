@@ -8,6 +8,7 @@ import { beginSession } from "../presentation/begin_session.ts";
 import { requestUriOf } from "../presentation/request_object.ts";
 import { SessionId } from "../presentation/schema.ts";
 import { checks, checkTypes } from "./check_types.ts";
+import { enginePorts } from "./engine_ports.ts";
 import type { VerificationPorts } from "./ports.ts";
 import type { InitiateRequest, SessionInitiated } from "./schema.ts";
 import type { VerificationSession } from "./session_schema.ts";
@@ -28,7 +29,13 @@ export type StartRefusal = { readonly code: "evidence_key_not_configured" };
 
 type StartPorts = Pick<
   VerificationPorts,
-  "sessions" | "sessionTokens" | "clock" | "random" | "clients" | "presentation" | "verification"
+  | "verificationSessions"
+  | "sessionTokens"
+  | "clock"
+  | "random"
+  | "clients"
+  | "presentation"
+  | "verification"
 >;
 
 /**
@@ -43,7 +50,7 @@ export async function startSession(
   const { query, needsCountry, keepsPack } = checkTypes[checkType];
   const packKey = keepsPack ? await packKeyOf(ports, client, mode) : null;
   if (keepsPack && packKey === null) return refuse({ code: "evidence_key_not_configured" });
-  const session = beginSession(ports, {
+  const session = beginSession(enginePorts(ports), {
     unit,
     client,
     mode,
@@ -100,9 +107,9 @@ export function sessionReference(
  * @returns null while an erasure runs: it takes sessions first, and the records that name them next
  */
 export async function restoreSession(
-  ports: Pick<VerificationPorts, "sessions" | "sessionTokens">,
+  ports: Pick<VerificationPorts, "verificationSessions" | "sessionTokens">,
   reference: unknown,
 ): Promise<SessionInitiated | null> {
-  const found = await ports.sessions.find(SessionReference.parse(reference).sessionId);
+  const found = await ports.verificationSessions.find(SessionReference.parse(reference).sessionId);
   return found === null ? null : await initiated(ports, found.session);
 }

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Mode } from "../../core/nouns.ts";
 import type { Limits } from "../../core/policy/limits.ts";
 import { CheckType } from "../../core/verification/check_type.ts";
+import { enginePorts } from "../../core/verification/engine_ports.ts";
 import { answerVerification } from "../../core/verification/answer_verification.ts";
 import { listSessions, readSession } from "../../core/verification/read_session.ts";
 import {
@@ -160,5 +161,5 @@ const fetchRequestObjectRoute = defineRoute({
   },
   refuses: ["not_found"],
   run: (ports, { params: { sessionId: id, requestId }, request: { isHead, mode } }) =>
-    fetchRequestObject(ports, { id, mode, requestId, isHead }),
+    fetchRequestObject(enginePorts(ports), { id, mode, requestId, isHead }),
 });

@@ -22,12 +22,12 @@ const startedElsewhere = defineRoute({
   body: z.object({ sessionId: SessionId, templateVersion: z.string() }),
   answers: { 200: z.object({ sessionId: SessionId }) },
   run: async (ports, { unit, body: { sessionId, templateVersion } }) => {
-    const found = await ports.sessions.find(sessionId);
+    const found = await ports.verificationSessions.find(sessionId);
     assert(found !== null);
     const id = SessionId.parse(uuidV7(ports));
     const response_uri = found.session.request.response_uri.replace(sessionId, id);
     const request = { ...found.session.request, response_uri };
-    ports.sessions.add(unit, { ...found.session, id, request, templateVersion });
+    ports.verificationSessions.add(unit, { ...found.session, id, request, templateVersion });
     return ok({ sessionId: id });
   },
 });
