@@ -16,6 +16,7 @@ import { evaluateHelp } from "./evaluate/help.ts";
 import { readLabels } from "./evaluate/labels.ts";
 import { openPublishedLists } from "./open_lists.ts";
 import { processTerminal } from "./terminal.ts";
+import { readEnvironment } from "../service/config/environment.ts";
 
 /** The dependencies of the evaluation. */
 export type EvaluationTools = FitTools;
@@ -80,7 +81,7 @@ async function openLists(
 if (import.meta.main) {
   Deno.exitCode = await evaluate(Deno.args, {
     ...processTerminal,
-    lists: Deno.env.get("AVAL_LISTS"),
+    lists: readEnvironment()["AVAL_LISTS"],
     rules: {
       "weights.json": new URL("../core/matching/weights.json", import.meta.url),
       "gates.json": new URL("../core/screening/gates.json", import.meta.url),

@@ -12,6 +12,7 @@ import { scorePairs } from "./match/pairs.ts";
 import { renderScreening } from "./match/screening_report.ts";
 import { describeSnapshot, openPublishedLists } from "./open_lists.ts";
 import { processTerminal, type Terminal } from "./terminal.ts";
+import { readEnvironment } from "../service/config/environment.ts";
 
 /** The dependencies of the commands. */
 export interface MatchTools extends Terminal {
@@ -103,10 +104,11 @@ async function pairs(
 }
 
 if (import.meta.main) {
+  const environment = readEnvironment();
   Deno.exitCode = await match(Deno.args, {
     ...processTerminal,
     input: Deno.stdin.readable,
-    lists: Deno.env.get("AVAL_LISTS"),
-    live: Deno.env.get("AVAL_MODE") === "live",
+    lists: environment["AVAL_LISTS"],
+    live: environment["AVAL_MODE"] === "live",
   });
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Timestamp } from "../core/nouns.ts";
 import type { Anomalies } from "../core/policy/anomalies.ts";
 import type { Clock } from "../base/clock.ts";
 import type { AnomalyRecords, TrafficOwner } from "../core/anomalies/ports.ts";
@@ -45,7 +46,7 @@ export interface OpenAnomalyRecords {
   readonly rules: Pick<Anomalies, "baselineHours" | "logHours">;
 }
 
-const Instant = z.iso.datetime({ precision: 3 });
+const Instant = Timestamp;
 
 const Client = z.object({
   since: Instant,

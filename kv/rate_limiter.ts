@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Timestamp } from "../core/nouns.ts";
 import type { Clock } from "../base/clock.ts";
 import type { BucketId, RateLimiter } from "../core/rate_limit/ports.ts";
 import {
@@ -38,7 +39,7 @@ export interface OpenRateLimiter extends RetryDependencies {
 /** What stands of a bucket: its tokens at an instant. */
 export const StoredBucket = z.object({
   tokens: z.number().min(0),
-  at: z.iso.datetime({ precision: 3 }),
+  at: Timestamp,
   expiresAt: ExpiresAt,
 }).readonly();
 export type StoredBucket = z.infer<typeof StoredBucket>;

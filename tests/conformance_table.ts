@@ -11,7 +11,7 @@ interface Outcome {
   readonly passed: boolean;
 }
 
-const suites = ["kv/store_test.ts", "kv/postgres/conformance_test.ts"];
+const suites = ["kv/store/store_test.ts", "kv/postgres/conformance_test.ts"];
 
 async function runSuites(): Promise<readonly Outcome[]> {
   const { stdout } = await new Deno.Command(Deno.execPath(), {

@@ -174,7 +174,7 @@ const BirthEvidence = z.strictObject({
   nearYear: signed,
   /** The years are less than `yearsApartFrom` apart, or only a digit of the decade differs. */
   different: signed,
-  /** The years are further apart: only an exact name remains a possible match (`classify.ts`). */
+  /** The years are further apart: only an exact name remains a possible match (`core/screening/classify.ts`). */
   yearsApart: signed,
   /**
    * Years that one wrong digit may put between two dates: by default the year's last digit, or one of

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Timestamp } from "../../core/nouns.ts";
 import { ChainHead } from "../../core/audit/entry.ts";
 import { RecordedAuditEvent } from "../../core/audit/event.ts";
 import { defineKey } from "../store/define_key.ts";
@@ -7,7 +8,7 @@ import type { Key } from "../store/key.ts";
 /** An event that is recorded and has no position on the chain yet. */
 export const Outgoing = z.object({
   id: z.string(),
-  at: z.iso.datetime({ precision: 3 }),
+  at: Timestamp,
   event: RecordedAuditEvent,
 }).readonly();
 export type Outgoing = z.infer<typeof Outgoing>;
@@ -71,7 +72,7 @@ export type Tile = z.infer<typeof Tile>;
 /** A signed checkpoint. */
 export const StoredCheckpoint = z.object({
   note: z.string(),
-  at: z.iso.datetime({ precision: 3 }),
+  at: Timestamp,
 }).readonly();
 export type StoredCheckpoint = z.infer<typeof StoredCheckpoint>;
 

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { Timestamp } from "../../core/nouns.ts";
 import { z } from "zod";
 import { concatBytes } from "../../base/bytes.ts";
 import type { RawRecord } from "../store/backend.ts";
@@ -12,7 +13,7 @@ export const BackupHeader = z.strictObject({
   /** Kind of the backend that it was read from. */
   backend: z.string(),
   /** When reading began. */
-  at: z.iso.datetime({ precision: 3 }),
+  at: Timestamp,
   /** Name of the audit log in its checkpoints (C2SP tlog-checkpoint); null: it had none yet. */
   origin: z.string().nullable(),
 }).readonly();

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Timestamp } from "../../core/nouns.ts";
 import type { Clock } from "../../base/clock.ts";
 import { defineKey } from "../store/define_key.ts";
 import type { Backend, RawCommit } from "../store/backend.ts";
@@ -24,7 +25,7 @@ export const incompleteMark = defineKey({
 /** Where the mark stands. */
 export const incompleteKey = incompleteMark.key();
 
-const Incomplete = z.object({ since: z.iso.datetime({ precision: 3 }) }).readonly();
+const Incomplete = z.object({ since: Timestamp }).readonly();
 
 /** What marking runs on. */
 export interface Marking extends RetryDependencies {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Timestamp } from "../../core/nouns.ts";
 import type { Clock } from "../../base/clock.ts";
 import type { Random } from "../../base/random.ts";
 import { defineKey } from "../store/define_key.ts";
@@ -12,7 +13,7 @@ export const StoredDataKey = z.object({
   state: z.enum(["ACTIVE", "RETIRED"]),
   createdAt: z.string(),
   /** When it stopped to write; it reads for ever. */
-  retiredAt: z.iso.datetime({ precision: 3 }).optional(),
+  retiredAt: Timestamp.optional(),
   wrapped: WrappedKey,
 }).readonly();
 export type StoredDataKey = z.infer<typeof StoredDataKey>;

@@ -1,7 +1,7 @@
-import { z } from "zod";
+import { Timestamp } from "../../core/nouns.ts";
 
 /** Expiry of a value: RFC 3339, UTC, milliseconds. The member is called `expiresAt`. */
-export const ExpiresAt = z.iso.datetime({ precision: 3 });
+export const ExpiresAt = Timestamp;
 
 /** How long after its lifetime a value stays at least: rather late than before the clock says so. */
 export const cleanUpAfterMilliseconds = 60_000;

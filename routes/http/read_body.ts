@@ -79,7 +79,7 @@ async function readBytes(
  * runtime reads each piece into 64 KiB of its own, so that a byte a piece costs more than its sender.
  */
 const piecesMin = 512;
-const pieceBytesMin = 256;
+const pieceBytesMin = 32;
 
 async function readChunks(
   body: ReadableStream<Uint8Array> | null,

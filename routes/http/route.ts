@@ -30,7 +30,7 @@ export interface CallerByAuth {
   readonly access_token: AnonymousCaller;
   readonly none: AnonymousCaller;
 }
-/** See {@link CallerByAuth}. */
+/** A way in which a route identifies its caller. */
 export type Auth = keyof CallerByAuth;
 
 /** `aval`: `{error, message}`; `oauth`: RFC 6749 §5.2; `page`: a static HTML page for a person. */

@@ -16,7 +16,7 @@ export type VerifierSetting =
   /** The hash of its certificate; requests are signed. */
   | { readonly kind: "x509_hash"; readonly key: PemSource; readonly certificate: PemSource };
 
-/** See {@link VerifierSetting}. */
+/** The value of `AVAL_VERIFIER_ID`. */
 export type VerifierId = VerifierSetting["kind"];
 
 const verifierIds: readonly VerifierId[] = ["url", "redirect_uri", "x509_hash"];

@@ -6,7 +6,6 @@ import { pause } from "./recorder.ts";
 
 /** The clients of a run; each has a part of its own. */
 export const clients = ["keyed", "unkeyed", "reviewing", "erasing", "limited"] as const;
-/** See {@link clients}. */
 export type ClientName = typeof clients[number];
 
 /** The bucket of the client that is limited: small enough to be empty most of the time. */

@@ -16,7 +16,6 @@ export const presentedAt = 1_795_000_000;
 const ecdsa = { name: "ECDSA", namedCurve: "P-256" };
 /** Keys of an issuer and of a device. */
 export const issuerKeys = await crypto.subtle.generateKey(ecdsa, true, ["sign", "verify"]);
-/** See {@link issuerKeys}. */
 export const deviceKeys = await crypto.subtle.generateKey(ecdsa, true, ["sign", "verify"]);
 
 /** What tests ask for: the EU's age verification. */
@@ -29,7 +28,6 @@ const handover = {
   responseUri: "https://verifier.example/responses",
 };
 
-/** See {@link docType}. */
 export const demands: MdocDemands = {
   docType,
   transcript: sessionTranscript(handover),

@@ -17,7 +17,6 @@ export const presentedAt = 1_795_000_000;
 
 /** Keys of an issuer and of a wallet. */
 export const issuer = await generateKeyPair("ES256");
-/** See {@link issuer}. */
 export const wallet = await generateKeyPair("ES256");
 
 /** What the issuer puts into a credential when a test says nothing else. */

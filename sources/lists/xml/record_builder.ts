@@ -39,56 +39,44 @@ export interface RecordBuilder {
   readonly counts: ReadonlyMap<string, number>;
 }
 
+/** Receivers of what a builder makes. */
+export interface RecordReceiver {
+  readonly take: TakeRecord;
+  readonly refuse: (code: UnreadableCode, message: string) => void;
+}
+
 /** Opens a builder. Nothing may be sent to it after it has called `refuse`. */
 export function openRecordBuilder(
   shape: XmlShape,
-  { recordCharactersMax }: Pick<ListFileBounds, "recordCharactersMax">,
-  { take, refuse }: {
-    readonly take: TakeRecord;
-    readonly refuse: (code: UnreadableCode, message: string) => void;
-  },
+  bounds: Pick<ListFileBounds, "recordCharactersMax">,
+  { take, refuse }: RecordReceiver,
 ): RecordBuilder {
   const places = placesOf(shape);
   const counts = new Map(shape.records.map((path) => [path, 0]));
-  /** The elements of the record that is being read, and the path to it. */
-  const [open, path]: [OpenElement[], string[]] = [[], []];
-  let recordCharacters = 0;
+  const record = openRecord(bounds, refuse);
+  /** Names of the elements outside a record, down to the one that is read. */
+  const path: string[] = [];
   /** Elements within each other of which nothing is read. */
   let passedOver = 0;
 
-  const measure = (text: string) => {
-    recordCharacters += text.length;
-    if (recordCharacters > recordCharactersMax) {
-      refuse("file_too_large", `A record has more than ${recordCharactersMax} characters`);
-    }
-  };
   const openOutside = (element: OpenElement) => {
     path.push(element.name);
     const place = places.get(path.join("/"));
-    if (place === "record") {
-      recordCharacters = 0;
-      open.push(element);
-    } else if (place === "passed over") {
-      passedOver = 1;
-    } else if (place === undefined) {
-      refuse("value_wrong", `<${element.name}> is not expected here`);
-    }
+    if (place === "record") record.begin(element);
+    else if (place === "passed over") passedOver = 1;
+    else if (place === undefined) refuse("value_wrong", `<${element.name}> is not expected here`);
   };
   return {
     counts,
     open(element) {
-      if (passedOver > 0) return void (passedOver += 1);
-      if (open.length === 0) return openOutside(element);
-      for (const value of element.attributes.values()) measure(value);
-      open.push(element);
+      if (passedOver > 0) passedOver += 1;
+      else if (record.isOpen()) record.open(element);
+      else openOutside(element);
     },
     text(text) {
       if (passedOver > 0) return;
-      const element = open.at(-1);
-      if (element !== undefined) {
-        element.text += text;
-        measure(text);
-      } else if (text.trim() !== "") {
+      if (record.isOpen()) record.text(text);
+      else if (text.trim() !== "") {
         refuse("value_wrong", "Text stands where only elements are expected");
       }
     },
@@ -97,18 +85,56 @@ export function openRecordBuilder(
         passedOver -= 1;
         return null;
       }
-      const element = open.pop();
-      const outer = open.at(-1);
-      if (element !== undefined && outer !== undefined) {
-        outer.children.push(element);
-        return null;
-      }
+      const { whole, isInside } = record.close();
+      if (isInside) return null;
       const at = path.join("/");
       path.pop();
       passedOver = 0;
-      if (element === undefined) return null;
+      if (whole === null) return null;
       counts.set(at, (counts.get(at) ?? 0) + 1);
-      return take(element, at);
+      return take(whole, at);
+    },
+  };
+}
+
+/** The record that is being read: its open elements, and how many characters it has. */
+function openRecord(
+  { recordCharactersMax }: Pick<ListFileBounds, "recordCharactersMax">,
+  refuse: RecordReceiver["refuse"],
+) {
+  const elements: OpenElement[] = [];
+  let characters = 0;
+
+  const measure = (text: string) => {
+    characters += text.length;
+    if (characters > recordCharactersMax) {
+      refuse("file_too_large", `A record has more than ${recordCharactersMax} characters`);
+    }
+  };
+  return {
+    isOpen: () => elements.length > 0,
+    begin: (element: OpenElement) => {
+      characters = 0;
+      elements.push(element);
+    },
+    open: (element: OpenElement) => {
+      for (const value of element.attributes.values()) measure(value);
+      elements.push(element);
+    },
+    text: (text: string) => {
+      const element = elements.at(-1);
+      if (element !== undefined) element.text += text;
+      measure(text);
+    },
+    /** Ends the innermost element: within the record, or the record itself, which is then whole. */
+    close: (): { readonly whole: OpenElement | null; readonly isInside: boolean } => {
+      const element = elements.pop();
+      const outer = elements.at(-1);
+      if (element === undefined || outer === undefined) {
+        return { whole: element ?? null, isInside: false };
+      }
+      outer.children.push(element);
+      return { whole: null, isInside: true };
     },
   };
 }

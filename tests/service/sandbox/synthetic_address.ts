@@ -5,7 +5,6 @@ import { joinBytes, keccak256 } from "../../../standards/wallet_address/hashes.t
 
 /** The forms of address that the sandbox list shows. */
 export const FORMS = ["p2pkh", "p2wpkh", "evm", "ltc", "ltc1", "tron", "ripple", "monero"] as const;
-/** See {@link FORMS}. */
 export type Form = typeof FORMS[number];
 
 /**
