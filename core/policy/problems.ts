@@ -59,7 +59,7 @@ function namesAt(schema: z.ZodType, path: readonly PropertyKey[]): readonly stri
 }
 
 /** The members of an object schema, or of any of a union's, under wrappers; none for all others. */
-export function shapeOf(schema: z.ZodType): Readonly<Record<string, z.ZodType>> {
+function shapeOf(schema: z.ZodType): Readonly<Record<string, z.ZodType>> {
   if (schema instanceof z.ZodObject) return schema.shape;
   if (schema instanceof z.ZodPipe) return shapeOf(schema.in as z.ZodType);
   if (schema instanceof z.ZodDiscriminatedUnion) {

@@ -59,6 +59,3 @@ export type ClientBucketName = typeof clientBuckets[number];
 export function countsClients(name: BucketName): name is ClientBucketName {
   return clientBuckets.some((bucket) => bucket === name);
 }
-
-/** Capacity and refill of one token bucket. */
-export type Bucket = RateLimits[BucketName];

@@ -51,7 +51,6 @@ export function sealRequest(limits: DocumentLimits) {
     }),
   }).readonly().meta({ id: "SealRequest" });
 }
-export type SealRequest = z.infer<ReturnType<typeof sealRequest>>;
 
 /** Body of POST /v1/sign, held to a limit (Screening §2). */
 export function signRequest(limits: DocumentLimits) {

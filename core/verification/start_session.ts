@@ -14,7 +14,7 @@ import type { InitiateRequest, SessionInitiated } from "./schema.ts";
 import type { VerificationSession } from "./session_schema.ts";
 
 /** Path of verification's sessions. */
-export const sessionsPath = "/v1/verify/sessions";
+const sessionsPath = "/v1/verify/sessions";
 
 /** A session to start. */
 export interface StartSession {

@@ -12,7 +12,7 @@ export const commitKeyBytesMax = 81_920;
 /** Bytes of one value. */
 export const valueBytesMax = 65_536;
 /** Bytes of a key. */
-export const keyBytesMax = 2_048;
+const keyBytesMax = 2_048;
 /** Bytes that an addition to a counter sends. */
 const counterBytes = 8;
 /** Keys that are read at once. */

@@ -29,7 +29,7 @@ export const valueChunks = defineKey({
 /** Bytes of a piece: under the 65,536 that a value may have. */
 export const chunkBytesMax = 64_000;
 /** Pieces of a value: what fits into one commit of 800 KiB. */
-export const chunksMax = 12;
+const chunksMax = 12;
 
 /** The keys of a value's pieces, in order. */
 export function chunkKeys(key: Key, count: number): readonly Key[] {

@@ -27,7 +27,7 @@ export function sandboxIssuer(): WalletIssuer {
 }
 
 /** An issuer of the same name, under an authority of the same name, that nobody believes. */
-export function sandboxStranger(): WalletIssuer {
+function sandboxStranger(): WalletIssuer {
   return read(published.stranger);
 }
 

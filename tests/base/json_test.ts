@@ -25,7 +25,7 @@ Deno.test("decodeBase64Url() takes what a library takes, and nothing else", () =
   }));
 });
 
-Deno.test("parseJson() tells null from what is no JSON", () => {
+Deno.test("parseJson() distinguishes null from what is no JSON", () => {
   assert.equal(parseJson("null"), null);
   assert.deepEqual(parseJson('{"a":[1]}'), { a: [1] });
   for (const text of ["", "{", "undefined", "{}}", "'a'"]) assert.equal(parseJson(text), undefined);

@@ -12,7 +12,7 @@ Deno.test("nearestName() finds what was meant", async (t) => {
     { why: "letter case", typed: "aval_lists", expected: "AVAL_LISTS" },
     { why: "three edits of a long name", typed: "AVAL_SECRTKY", expected: "AVAL_SECRET_KEY" },
     { why: "nothing near", typed: "AVAL_SOMETHING_ELSE", expected: null },
-    { why: "too short to tell", typed: "AV", expected: null },
+    { why: "too short to guess", typed: "AV", expected: null },
   ];
   for (const { why, typed, expected } of cases) {
     await t.step(why, () => assert.equal(nearestName(typed, known), expected));

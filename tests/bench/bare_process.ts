@@ -10,7 +10,7 @@ import { openBarePostgres } from "./bare_postgres.ts";
 import { cpuSecondsOf } from "./cpu.ts";
 import { sharing } from "./sharing.ts";
 
-/** What one process is told. */
+/** The arguments of one process. */
 export interface BareTask extends BareAddress {
   /** The library that everybody takes, or our backend without what stands above it. */
   readonly by: "library" | "backend";

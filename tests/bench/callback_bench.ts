@@ -28,7 +28,7 @@ const warming = 50;
 await using service = await serviceInMemory();
 
 const bare = await times(answers, await signatures());
-console.log(`bare signatures: 3 keys read, 3 x ES256   ${told(bare)}`);
+console.log(`bare signatures: 3 keys read, 3 x ES256   ${formatted(bare)}`);
 for (const { what, checkType, format } of checks) {
   const requests: Request[] = [];
   for (let n = 0; n < answers + warming; n++) {
@@ -41,7 +41,7 @@ for (const { what, checkType, format } of checks) {
   const bound = bounds[format];
   const isOver = (taken[Math.floor(answers / 2)] ?? 0) > bound;
   if (isOver) Deno.exitCode = 1;
-  console.log(`${what.padEnd(41)} ${told(taken)}${isOver ? `: p50 is over ${bound} ms` : ""}`);
+  console.log(`${what.padEnd(41)} ${formatted(taken)}${isOver ? `: p50 is over ${bound} ms` : ""}`);
 }
 
 /** Milliseconds of processor time that each call took, in order of size; all threads count. */
@@ -56,7 +56,7 @@ async function times(count: number, call: () => unknown): Promise<readonly numbe
   return taken.toSorted((one, other) => one - other);
 }
 
-function told(sorted: readonly number[]): string {
+function formatted(sorted: readonly number[]): string {
   const at = (share: number) => (sorted[Math.floor(sorted.length * share)] ?? 0).toFixed(2);
   return `p50 ${at(0.5)} ms, p90 ${at(0.9)} ms, p99 ${at(0.99)} ms of CPU`;
 }

@@ -1,7 +1,7 @@
 /**
  * Speed of the matching core: `deno task bench [SNAPSHOT [SECONDS]]`, by default on the fullest OFAC
  * set at hand. Queries are made from the
- * snapshot's own names where it can be told what is on it (half of them with a slip) and from names
+ * snapshot's own names where what is on it can be read (half of them with a slip) and from names
  * that are on no list, in several scripts; then the worst that a caller can send.
  */
 

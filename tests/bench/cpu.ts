@@ -1,4 +1,4 @@
-/** Of a second: the unit in which Linux tells the time that a process has run (proc(5)). */
+/** Of a second: the unit in which Linux reports the time that a process has run (proc(5)). */
 const ticksPerSecond = 100;
 
 /** Seconds of processor that a process has used; 0 when there is none of that id. */

@@ -49,7 +49,7 @@ async function inTurns(kinds: readonly (() => Promise<unknown>)[]): Promise<numb
   return times.map((each) => each.toSorted((a, b) => a - b));
 }
 
-/** First parts of keys that tell what a commit is, by what stands in it. */
+/** First parts of keys that say what a commit is, by what stands in it. */
 const kinds: readonly [what: string, marks: readonly string[]][] = [
   ["the screening itself: decision, answer, audit event, counts", ["decision_day", "replay"]],
   ["entries that go onto the audit chain", ["audit_entry"]],

@@ -6,7 +6,7 @@ import { runCli } from "../support/cli.ts";
 
 const shared = new URL("../../../shared/data/", import.meta.url).pathname;
 const excerpt = new URL("../../fixtures/lists/ofac/", import.meta.url).pathname;
-/** The date of the lists whose files tell none. */
+/** The date of the lists whose files state none. */
 const asOf = "2023-11-30";
 
 /** The fullest OFAC set at hand, and the other lists whose publisher's own files are. */

@@ -78,7 +78,7 @@ async function writeAll(connection: Deno.Conn, bytes: Uint8Array): Promise<void>
   for (let at = 0; at < bytes.byteLength;) at += await connection.write(bytes.subarray(at));
 }
 
-/** Reads one answer that tells its length, and returns its status. */
+/** Reads one answer that states its length, and returns its status. */
 async function readAnswer(connection: Deno.Conn, buffer: Uint8Array): Promise<string> {
   let length = 0;
   let whole = Infinity;

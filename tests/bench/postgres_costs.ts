@@ -28,7 +28,7 @@ export async function postgresCosts(): Promise<void> {
   for (let n = 0; n < 20; n++) await screen(n);
   await live.settle();
   const sql = postgres(database.url, { max: 1, onnotice: () => {} });
-  // An idle connection tells its statistics after ten seconds (PostgreSQL 15, pgstat.c).
+  // An idle connection reports its statistics after ten seconds (PostgreSQL 15, pgstat.c).
   const look = async () => {
     await new Promise((resolve) => setTimeout(resolve, 11_000));
     const [row] =

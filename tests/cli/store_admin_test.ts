@@ -32,11 +32,11 @@ Deno.test("admin store says what it needs", async (t) => {
   ];
   for (const { args, why } of cases) {
     await t.step(args.join(" "), async () => {
-      let told = "";
-      const tools = { out: () => {}, err: (text: string) => void (told += text), variables: {} };
+      let printed = "";
+      const tools = { out: () => {}, err: (text: string) => void (printed += text), variables: {} };
       const code = await admin(["store", ...args], { ...tools, ...outside, location: ":memory:" });
       assert.equal(code, 2);
-      assert.match(told, why);
+      assert.match(printed, why);
     });
   }
 });
@@ -111,13 +111,13 @@ Deno.test("admin takes no location that a server refuses, and makes no file of i
       asked.push({ args: ["store", "copy", "a", location], AVAL_KV: "", by: /TO: / });
     }
     for (const { args, AVAL_KV, by } of asked) {
-      let told = "";
-      const note = (text: string) => void (told += text);
+      let printed = "";
+      const note = (text: string) => void (printed += text);
       const tools = { out: note, err: note, variables: {}, ...outside, location: AVAL_KV };
-      assert.equal(await admin(args, tools), 1, told);
-      assert.match(told, by);
-      assert.match(told, why);
-      assert(!told.includes("t0psecret"));
+      assert.equal(await admin(args, tools), 1, printed);
+      assert.match(printed, by);
+      assert.match(printed, why);
+      assert(!printed.includes("t0psecret"));
     }
   }
   await Deno.remove(folder, { recursive: true });
@@ -142,7 +142,7 @@ Deno.test("admin store copy moves a store from file to file, once", async () => 
 });
 
 if (needsPostgres("a store that moves to PostgreSQL and back") !== undefined) {
-  Deno.test("admin store moves to PostgreSQL and back, and tells no password", async () => {
+  Deno.test("admin store moves to PostgreSQL and back, and prints no password", async () => {
     await using made = await makeBackups(300);
     await using database = await emptyDatabase();
     await using second = await emptyDatabase();

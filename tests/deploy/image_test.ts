@@ -55,10 +55,10 @@ async function answers(folder: string, { args, env }: Start, port: string): Prom
   const reference = await fetch(`http://127.0.0.1:${port}/`).then((answer) => answer.text());
   child.kill("SIGTERM");
   while (!(await lines.read()).done);
-  const [{ code }, told] = await Promise.all([child.status, errors]);
-  assert.deepEqual([health.status, health.mode, code], ["ok", "sandbox", 0], told);
+  const [{ code }, printed] = await Promise.all([child.status, errors]);
+  assert.deepEqual([health.status, health.mode, code], ["ok", "sandbox", 0], printed);
   assert.match(reference, /swagger/);
-  assert.doesNotMatch(told, /"level":"(warn|error)"|Requires|Download/);
+  assert.doesNotMatch(printed, /"level":"(warn|error)"|Requires|Download/);
 }
 
 Deno.test("the service starts from the image's files alone, allowed what each deployment allows", async (t) => {

@@ -72,7 +72,7 @@ for (const { query, pair } of changedQueries(source, { count: changedCount, seed
 compare(ofChanged, batch);
 print("changed", changedCount * 2, ofChanged);
 
-/** A case is asked by the name alone, and with all that it tells. */
+/** A case is asked by the name alone, and with all that it states. */
 function queriesOf({ name, dob, nationality }: QueryCase): readonly MatchQuery[] {
   const alone = { name, dob: null, nationalities: [], addresses: [] };
   const nationalities = nationality === null ? [] : countriesOf(nationality);

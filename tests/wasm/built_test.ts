@@ -5,7 +5,7 @@ import { openMatcher } from "../../wasm/matcher.ts";
 
 const built = new URL("../../wasm/built/", import.meta.url);
 
-Deno.test("the built module tells nothing of the machine that built it", async () => {
+Deno.test("the built module names nothing of the machine that built it", async () => {
   const traces = [
     "/root",
     "/home",

@@ -38,11 +38,11 @@ Deno.test("an alignment says how each listed token is accounted for", async (t) 
   ];
   for (const { why, name, token, how, query, edits, list } of cases) {
     await t.step(why, () => {
-      const told = accounts(name, list).get(token);
-      if (how === undefined) assert.match(told?.how ?? "", /^same/);
-      else assert.equal(told?.how, how);
-      if (query !== undefined) assert.deepEqual(told?.query, query);
-      if (edits !== undefined) assert.equal(told?.edits, edits);
+      const account = accounts(name, list).get(token);
+      if (how === undefined) assert.match(account?.how ?? "", /^same/);
+      else assert.equal(account?.how, how);
+      if (query !== undefined) assert.deepEqual(account?.query, query);
+      if (edits !== undefined) assert.equal(account?.edits, edits);
     });
   }
 });
@@ -62,7 +62,7 @@ Deno.test("an alignment says where the query is in another script, and no more t
   assert(arabic?.alignment.every((one) => one.transliterated === undefined));
 });
 
-Deno.test("what the list lacks is told by position and kind", () => {
+Deno.test("what the list lacks is named by position and kind", () => {
   const [best] = screen("Mr Nicolas Zebulon Maduro Moros").candidates;
   assert.deepEqual(best?.unaccounted.map(({ query, kind }) => [query, kind]), [
     [0, "title"],

@@ -51,18 +51,18 @@ Deno.test("brothers are two persons, though they share family name and patronymi
   assert(scoreOf("Igor Romanovich Rotenberg", "1") < 70);
 });
 
-Deno.test("capitals tell the family name", () => {
+Deno.test("capitals mark the family name", () => {
   const listed = { right: "Boris Romanovich ROTENBERG", entityType: "INDIVIDUAL" } as const;
-  const [told = 0, untold = 0] = matcher.compare([
+  const [marked = 0, unmarked = 0] = matcher.compare([
     { ...listed, left: "Boris Romanovich SMIRNOV" },
     { ...listed, left: "Boris Romanovich Smirnov" },
   ]);
-  assert(told < untold - 5, `${told} ${untold}`);
+  assert(marked < unmarked - 5, `${marked} ${unmarked}`);
   assert(scoreOf("Arkady ROTENBERG", "2") < 70);
   assert.equal(scoreOf("Boris Romanovich ROTENBERG", "2"), 100);
 });
 
-Deno.test("the parts that a list tells are used", () => {
+Deno.test("the parts that a list states are used", () => {
   assert(scoreOf("Natalya Pavlova", "10") >= 90);
   assert(scoreOf("Nikolai Pavlova", "10") < 70);
   // The other family name: worse than the other given name of one who has the same.
@@ -97,7 +97,7 @@ Deno.test("an initial stands for the name it begins, unless another stands besid
   assert(scoreOf("William Bush", "9") < 70, `${scoreOf("William Bush", "9")}`);
 });
 
-Deno.test("father and son are told apart by what stands after the name", () => {
+Deno.test("father and son are distinguished by what stands after the name", () => {
   for (const name of ["Sanford Bishop", "Sanford Bishop Jr.", "Sanford D. Bishop Junior"]) {
     assert(scoreOf(name, "11") >= 88, `${name} ${scoreOf(name, "11")}`);
   }

@@ -183,7 +183,7 @@ Deno.test("match() finds a body whose whole name is said in another tongue", () 
   assert.equal(first.exact, false);
 });
 
-Deno.test("match() tells vessels and aircraft by their registration", async (t) => {
+Deno.test("match() distinguishes vessels and aircraft by their registration", async (t) => {
   const list = loadList([
     entity(1, [["EP-GOM", "primary"]], { entityType: "AIRCRAFT" }),
     entity(2, [["EP-GOL", "primary"]], { entityType: "AIRCRAFT" }),

@@ -18,7 +18,7 @@ Deno.test("match() takes a name said once and said twice for two names", () => {
   assert.equal(screenOn(list, son).candidates[0]?.listRef, "102");
 });
 
-Deno.test("match() tells a father from his son", async (t) => {
+Deno.test("match() distinguishes a father from his son", async (t) => {
   const cases = [
     { why: "as listed", name: "AL-RAWI, Muhammad bin Salman", same: true },
     { why: "in the order of speech", name: "Muhammad bin Salman al-Rawi", same: true },
@@ -84,7 +84,7 @@ Deno.test("match() compares a name of only titles, particles and letters as word
   }
 });
 
-Deno.test("rarity counts what tells who is meant, and neither particles nor titles", () => {
+Deno.test("rarity counts what identifies who is meant, and neither particles nor titles", () => {
   const bare = found("Omar Sheikh", "107");
   const full = found("Dr Omar al Sheikh", "107");
   assert(bare !== undefined && full !== undefined);
@@ -157,7 +157,7 @@ Deno.test("match() shows whoever has a rare family name that stands alone", () =
   assert.equal(first?.listRef, "3");
   assert.deepEqual(rest.map(({ listRef }) => listRef), ["1", "2", "4"]);
   assert(rest.every(({ score, exact }) => score >= 70 && score < 92 && !exact));
-  // Too many bear a common name to tell anybody by it.
+  // Too many bear a common name for it to identify anybody.
   const common = screenOn(bearers, "Mundanov").candidates;
   assert.deepEqual(common.filter(({ score }) => score >= 70), []);
 });

@@ -49,7 +49,7 @@ export const entities: readonly ListedEntity[] = [
   }),
 ];
 
-/** Names that tell apart what a careless comparison would confuse. */
+/** Names that distinguish what a careless comparison would confuse. */
 export const likeNames: readonly ListedEntity[] = [
   entity(101, [["AL-TIKRITI, Sab'awi Ibrahim Hasan", "primary", "AL-TIKRITI"]]),
   entity(102, [["AL-TIKRITI, Ibrahim Sab'awi Ibrahim Hasan", "primary", "AL-TIKRITI"]]),

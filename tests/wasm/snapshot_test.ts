@@ -16,7 +16,7 @@ Deno.test("finish() makes the same bytes of the same entries", () => {
   assert.deepEqual(inBatches.finish(lists), bytes);
 });
 
-Deno.test("load() tells id, lists and counts", () => {
+Deno.test("load() returns id, lists and counts", () => {
   const loaded = matcher.load(bytes);
   assert.equal(loaded.id, createHash("sha256").update(bytes).digest("hex"));
   assert.deepEqual(

@@ -57,7 +57,7 @@ export async function compareQueries(
       name,
       cpuMillis,
       scores: {
-        // Who came second is not told: a party behind another counts as not found.
+        // Who came second is not reported: a party behind another counts as not found.
         listed: found.filter(({ label }) => label === "match")
           .map(({ score, own }): ListedScore => ({ score: own ? score : 0, behind: !own })),
         strangers: found.filter(({ label }) => label === "clear").map(({ score }) => score),
