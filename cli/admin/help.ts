@@ -23,9 +23,10 @@ export const adminHelp = `admin: the operator's acts on the store
       makes a local bearer token, printed once, alone on the last line;
       --ttl takes whole seconds, minutes, hours or days: 90s, 30m, 1h, 7d
   admin audit verify [--key VERIFIER_KEY ...] [--checkpoint FILE]
-      computes the whole audit chain again and holds every signed checkpoint to
-      it: entries, head, events that wait for their position, checkpoints, and
-      the size that is signed; names the first that is not what was written.
+      computes the whole audit chain again and holds all that is stored to it:
+      the tree, every signed checkpoint, each client's index, events that wait
+      for their position. Ends with "verdict holds", or names the first that is
+      not what was written and exits with 1.
       --key: what they are signed by, in place of the secret's own, one for
       every rotation;
       --checkpoint: one that you kept elsewhere, which a store set back fails
