@@ -65,9 +65,12 @@ async function main(): Promise<number> {
   const requests = countRequests(pause);
   const server = serve(config, { service, log, requests, drain });
   await drain.signal;
+  const begunAt = clock.now();
+  log.info("drain_begun");
   await finish(config, { server, requests });
   const late = pause(config.policy.server.closeSecondsMax * 1000).then(() => "late" as const);
   if (await Promise.race([service.close(), late]) === "late") log.warn("close_unfinished");
+  log.info("stopped", { seconds: clock.now().since(begunAt).total("seconds") });
   return 0;
 }
 
@@ -134,10 +137,12 @@ function serve({ mode, port }: Config, { service, log, requests, drain }: Servin
       log.error("fault", new Error("A request failed outside the app"), { requestId });
       return answerFault({ requestId, mode, method: "GET" });
     },
-    onListen: ({ port }) =>
-      console.log(
-        `aval ${project.version} listens on http://localhost:${port} in ${mode} mode; API reference at http://localhost:${port}/`,
-      ),
+    onListen: ({ port }) => {
+      const url = `http://localhost:${port}`;
+      const reference = service.hasReference ? `; API reference at ${url}/` : "";
+      console.log(`aval ${project.version} listens on ${url} in ${mode} mode${reference}`);
+      service.logStarted();
+    },
   }, (request, { remoteAddr }) =>
     requests.run(async () => {
       const answer = await service.app(request, {

@@ -175,12 +175,20 @@ export async function makeDueCheckpoint(
   try {
     const made = await checkpoints.makeWhenDue(everyMinutes);
     if (made.ok) return;
-    const { code, seq } = made.refusal;
-    const cause = new Error("The audit chain does not hold: run admin audit verify");
-    log.error("audit_chain_broken", cause, { code, seq });
+    logBrokenChain(log, made.refusal);
   } catch (cause) {
     log.error("audit_checkpoint_failed", cause);
   }
+}
+
+/** Logs that the chain does not hold, and what its operator is to do. */
+export function logBrokenChain(log: Log, { code, seq }: BadEntry | BadCheckpoint): void {
+  log.error("audit_chain_broken", new Error("The audit chain does not hold"), {
+    code,
+    seq,
+    action: "Keep the store as it is and run: deno task admin audit verify",
+    runbook: "docs/runbooks.md#avalauditchainbroken-page",
+  });
 }
 
 /** The keys that verify the checkpoints of a log, the active one first. */

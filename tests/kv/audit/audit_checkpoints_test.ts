@@ -195,7 +195,13 @@ Deno.test("what was tampered with is not signed over, and housekeeping logs it",
     };
     bench.service.clock.advance({ minutes: 10 });
     await makeDueCheckpoint({ checkpoints, log, everyMinutes: 10 });
-    assert.deepEqual(errors, [{ event: "audit_chain_broken", code: "hash_mismatch", seq: 7 }]);
+    assert.deepEqual(errors, [{
+      event: "audit_chain_broken",
+      code: "hash_mismatch",
+      seq: 7,
+      action: "Keep the store as it is and run: deno task admin audit verify",
+      runbook: "docs/runbooks.md#avalauditchainbroken-page",
+    }]);
     assert.deepEqual(await sizesOf(store), [5]);
   });
 });
