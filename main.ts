@@ -70,7 +70,8 @@ async function main(): Promise<number> {
   await finish(config, { server, requests });
   const late = pause(config.policy.server.closeSecondsMax * 1000).then(() => "late" as const);
   if (await Promise.race([service.close(), late]) === "late") log.warn("close_unfinished");
-  log.info("stopped", { seconds: clock.now().since(begunAt).total("seconds") });
+  const milliseconds = clock.now().since(begunAt).total("milliseconds");
+  log.info("stopped", { milliseconds: Math.round(milliseconds) });
   return 0;
 }
 

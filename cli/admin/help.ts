@@ -42,7 +42,8 @@ export const adminHelp = `admin: the operator's acts on the store
       wraps it, and which variable holds that one; no key material
   admin keys rewrap
       wraps every data key by AVAL_SECRET_KEY that AVAL_SECRET_KEY_PREVIOUS wraps;
-      what they protect stays as it is, and running servers go on
+      what they protect stays as it is. Start every server with both secrets
+      first: one that knows the old one alone cannot start again
   admin keys rotate PURPOSE
       makes a new data key of a purpose, which running servers write with within a
       minute; the one before it still reads. Prints the new id

@@ -87,6 +87,11 @@ async function rewrap(tools: KeysTools, secrets: Secrets): Promise<Done> {
   }
   const moved = await rewrapDataKeys({ ...tools, secrets });
   tools.out(`rewrapped ${moved}\n`);
+  if (moved > 0) {
+    tools.err(
+      "A server that was not started with this AVAL_SECRET_KEY cannot start again, nor read a data key made from now on\n",
+    );
+  }
   if (previous !== undefined) {
     tools.err("AVAL_SECRET_KEY_PREVIOUS is not needed any more: unset it at the next start\n");
   }
