@@ -17,8 +17,17 @@ export const adminHelp = `admin: the operator's acts on the store
         loginClient            null, or {"redirectUris": [...]}
   admin client get ID
       prints the record in the form that put takes, or the defaults
-  admin client list
-      prints every record, one JSON object a line
+  admin client list [--json]
+      prints every record: a table on a terminal, else one JSON object a line
+  admin client delete ID
+      deletes the record of a client of which nothing is kept: no audit entry (and
+      so no decision), session, usage, token or KYB application. Suspend others
+  admin token list [--client ID] [--json]
+      prints the local tokens that have not expired: ID (the beginning of the hash),
+      client, roles, scopes, age, expiry; never a token. Columns between tabs, with
+      a header on a terminal
+  admin token revoke ID
+      ends the token whose hash begins so, from the next request on
   admin token mint --client ID [--role ROLE ...] [--scope SCOPE ...] [--ttl 1h]
       makes a local bearer token, printed once, alone on the last line;
       --ttl takes whole seconds, minutes, hours or days: 90s, 30m, 1h, 7d
@@ -37,8 +46,8 @@ export const adminHelp = `admin: the operator's acts on the store
   admin audit export [--client ID] --out FILE|-
       writes entries, of one client or all, with inclusion proofs as JSON Lines;
       verify it with: deno run --allow-read cli/verify_audit_export.ts FILE
-  admin keys list
-      one line a data key: purpose, id, state, made, retired, id of the secret that
+  admin keys list [--json]
+      one line a data key, with a header on a terminal: purpose, id, state, made, retired, id of the secret that
       wraps it, and which variable holds that one; no key material
   admin keys rewrap
       wraps every data key by AVAL_SECRET_KEY that AVAL_SECRET_KEY_PREVIOUS wraps;
