@@ -177,8 +177,27 @@ function reasonOf(fault: unknown): string {
   return fault instanceof Error ? fault.message : "the start failed";
 }
 
+const startHelp = `aval ${project.version}: serves on PORT until SIGTERM or SIGINT
+
+  deno task start
+      takes no argument: variables configure it (docs/configuration.md). Without
+      any it is a sandbox on http://localhost:8000 over .aval/kv.sqlite3
+
+Exit status: 0 ended by a signal, 1 not started, 2 wrong usage`;
+
+/** @returns the exit status of a call with arguments; null without any: it serves */
+function answerArguments([first]: readonly string[]): number | null {
+  if (first === undefined) return null;
+  if (first === "--help" || first === "-h") {
+    console.log(startHelp);
+    return 0;
+  }
+  console.error(`aval: Unexpected argument "${first}". See --help.`);
+  return 2;
+}
+
 try {
-  Deno.exit(await main());
+  Deno.exit(answerArguments(Deno.args) ?? await main());
 } catch (fault) {
   for (const line of reasonOf(fault).split("\n")) console.error(`aval: ${line}`);
   Deno.exit(1);
