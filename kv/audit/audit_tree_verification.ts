@@ -16,7 +16,7 @@ export interface TreeCheck {
   add(head: ChainHead, leaf: Hash): Promise<boolean>;
 }
 
-/** @returns null when the state of the tree cannot be read */
+/** Opens the comparison. @returns null when the state of the tree cannot be read */
 export async function openTreeCheck(store: Store): Promise<TreeCheck | null> {
   const state = await readState(store);
   if (state === null) return null;

@@ -64,7 +64,7 @@ Deno.test("admin token list shows client, scope and age of each token, and never
     ]);
     assert.equal(rows.length, 2);
     const person = await call(location, ["token", "list", "--client", "acme"], true);
-    assert.match(person.out, /^ID +CLIENT +ROLES +SCOPES +AGE +EXPIRES\n[0-9a-f]{16}  acme  .*\n$/);
+    assert.match(person.out, /^ID +CLIENT +ROLES +SCOPES +AGE +EXPIRES\n[0-9a-f]{16} +acme +.*\n$/);
     const json = await call(location, ["token", "list", "--client", "acme", "--json"], true);
     assert.deepEqual(JSON.parse(json.out).scopes, ["agent:read-only"]);
     for (const { out, err } of [listed, person, json]) assert(!`${out}${err}`.includes(token));
