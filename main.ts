@@ -65,9 +65,13 @@ async function main(): Promise<number> {
   const requests = countRequests(pause);
   const server = serve(config, { service, log, requests, drain });
   await drain.signal;
+  const begunAt = clock.now();
+  log.info("drain_begun");
   await finish(config, { server, requests });
   const late = pause(config.policy.server.closeSecondsMax * 1000).then(() => "late" as const);
   if (await Promise.race([service.close(), late]) === "late") log.warn("close_unfinished");
+  const milliseconds = clock.now().since(begunAt).total("milliseconds");
+  log.info("stopped", { milliseconds: Math.round(milliseconds) });
   return 0;
 }
 
@@ -134,10 +138,12 @@ function serve({ mode, port }: Config, { service, log, requests, drain }: Servin
       log.error("fault", new Error("A request failed outside the app"), { requestId });
       return answerFault({ requestId, mode, method: "GET" });
     },
-    onListen: ({ port }) =>
-      console.log(
-        `aval ${project.version} listens on http://localhost:${port} in ${mode} mode; API reference at http://localhost:${port}/`,
-      ),
+    onListen: ({ port }) => {
+      const url = `http://localhost:${port}`;
+      const reference = service.hasReference ? `; API reference at ${url}/` : "";
+      console.log(`aval ${project.version} listens on ${url} in ${mode} mode${reference}`);
+      service.logStarted();
+    },
   }, (request, { remoteAddr }) =>
     requests.run(async () => {
       const answer = await service.app(request, {
@@ -171,8 +177,27 @@ function reasonOf(fault: unknown): string {
   return fault instanceof Error ? fault.message : "the start failed";
 }
 
+const startHelp = `aval ${project.version}: serves on PORT until SIGTERM or SIGINT
+
+  deno task start
+      takes no argument: variables configure it (docs/configuration.md). Without
+      any it is a sandbox on http://localhost:8000 over .aval/kv.sqlite3
+
+Exit status: 0 ended by a signal, 1 not started, 2 wrong usage`;
+
+/** @returns the exit status of a call with arguments; null without any: it serves */
+function answerArguments([first]: readonly string[]): number | null {
+  if (first === undefined) return null;
+  if (first === "--help" || first === "-h") {
+    console.log(startHelp);
+    return 0;
+  }
+  console.error(`aval: Unexpected argument "${first}". See --help.`);
+  return 2;
+}
+
 try {
-  Deno.exit(await main());
+  Deno.exit(answerArguments(Deno.args) ?? await main());
 } catch (fault) {
   for (const line of reasonOf(fault).split("\n")) console.error(`aval: ${line}`);
   Deno.exit(1);

@@ -2,20 +2,19 @@
 import "../base/temporal.ts";
 import type { Clock } from "../base/clock.ts";
 import type { Random } from "../base/random.ts";
-import { ok } from "../base/result.ts";
-import { mintAccessToken } from "../kv/access_tokens.ts";
 import { openStore } from "../kv/store/open_store.ts";
 import type { Pause } from "../kv/store/retry.ts";
 import type { Store } from "../kv/store/store.ts";
 import { readEnvironment } from "../service/config/environment.ts";
 import { checkpointAudit, exportAudit, verifyAudit } from "./admin/audit.ts";
 import { type AdminCommand, parseAdminCommand } from "./admin/arguments.ts";
-import { putClient, readClientRecord, readClients } from "./admin/client.ts";
+import { deleteClient, putClient, readClientRecord, readClients } from "./admin/client.ts";
 import { adminHelp } from "./admin/help.ts";
 import { runKeys } from "./admin/keys.ts";
 import type { Variables } from "./admin/secrets.ts";
 import { runStore } from "./admin/store.ts";
 import { isThere, type NamedStore, readNamedStore } from "./admin/store_location.ts";
+import { runTokens } from "./admin/token.ts";
 import { type Command, type Done, failed, runCommand } from "./command.ts";
 import { processTerminal, type Terminal } from "./terminal.ts";
 
@@ -53,11 +52,16 @@ const command: Command<AdminCommand, AdminTools> = {
         const put = { ...asked, record: record.value };
         return await withStore(tools, (opened) => putClient(put, { ...tools, ...opened }));
       }
+      case "client delete":
+        return await withExisting(tools, (opened) => deleteClient(asked, { ...tools, ...opened }));
       case "client get":
       case "client list":
         return await withExisting(tools, (opened) => readClients(asked, { ...tools, ...opened }));
       case "token mint":
-        return await withStore(tools, (opened) => mintToken(asked, { ...tools, ...opened }));
+        return await withStore(tools, (opened) => runTokens(asked, { ...tools, ...opened }));
+      case "token list":
+      case "token revoke":
+        return await withExisting(tools, (opened) => runTokens(asked, { ...tools, ...opened }));
       case "audit verify":
         return await withExisting(tools, (opened) => verifyAudit(asked, { ...tools, ...opened }));
       case "audit checkpoint":
@@ -83,24 +87,6 @@ interface OpenedStore {
   /** For people. */
   readonly name: string;
   readonly store: Store;
-}
-
-type Opened = AdminTools & OpenedStore;
-
-async function mintToken(
-  { clientId, roles, scopes, seconds }: Extract<AdminCommand, { kind: "token mint" }>,
-  tools: Opened,
-): Promise<Done> {
-  const token = await mintAccessToken(tools, { clientId, roles, scopes, seconds });
-  const until = tools.clock.now().add({ seconds }).toString({ smallestUnit: "second" });
-  const may = [...roles, ...scopes].join(" ");
-  const whose = `${clientId}${may === "" ? "" : ` (${may})`}`;
-  tools.err(`A token of ${whose}, in ${tools.name}, valid until ${until}:\n`);
-  tools.out(`${token}\n`);
-  if (tools.variables["AVAL_AUTH_URL"] !== undefined) {
-    tools.err("With AVAL_AUTH_URL the service takes the identity provider's tokens only\n");
-  }
-  return ok(null);
 }
 
 async function withStore(

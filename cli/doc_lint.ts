@@ -1,8 +1,17 @@
+import { processTerminal } from "./terminal.ts";
+
 /**
  * Fails when an export has no docstring. `deno doc --lint` finds more, which is left out: members
  * whose name says what they are, and what rejects every type inferred from a schema: its docstring is
  * its schema's.
  */
+const usage = "usage: deno task doc:lint\n";
+if (Deno.args.length > 0) {
+  const asksForHelp = Deno.args.includes("--help") || Deno.args.includes("-h");
+  (asksForHelp ? processTerminal.out : processTerminal.err)(usage);
+  Deno.exit(asksForHelp ? 0 : 2);
+}
+
 const folders = [
   "base",
   "standards",

@@ -77,9 +77,11 @@ async function send(
   out(`${text}\n`);
   err(`The service answers ${status}\n`);
   if (fault === null) return isTaken ? ok(null) : failed("The service does not take the answer");
-  return messageOf(text).split(/[^a-z_]+/).includes(fault)
-    ? ok(null)
-    : failed(`The service does not refuse it with ${fault}`);
+  if (isTaken) {
+    return failed(`The service takes what is broken, and should refuse it with ${fault}`);
+  }
+  const isExpected = messageOf(text).split(/[^a-z_]+/).includes(fault);
+  return failed(`The service refuses it, ${isExpected ? "as expected" : "but not"} with ${fault}`);
 }
 
 interface Reply {

@@ -4,6 +4,7 @@ import { ClientId } from "../core/access/schema.ts";
 import type { Clock } from "../base/clock.ts";
 import type { Introspector } from "../core/access/ports.ts";
 import type { Random } from "../base/random.ts";
+import { ok, refuse, type Result } from "../base/result.ts";
 import { defineKey } from "./store/define_key.ts";
 import { ExpiresAt, hasPassed, timestamp } from "./store/lifetime.ts";
 import type { Key } from "./store/key.ts";
@@ -91,6 +92,60 @@ export async function mintAccessToken(
   }));
   if (!filed) throw new Error("The source of randomness has repeated itself");
   return token;
+}
+
+/** A token on file: never the token itself. */
+export interface FiledToken {
+  /** The first 64 bits of its hash, hex. */
+  readonly id: string;
+  readonly token: AccessToken;
+}
+
+/** What names a token on file: the beginning of its hash. */
+export const tokenIdForm = /^[0-9a-f]{8,64}$/;
+/** Hex digits of {@link FiledToken.id}. */
+const idDigits = 16;
+
+/** Every token that has not expired, in no order that means anything. */
+export async function* listAccessTokens(
+  { store, clock }: OpenAccessTokens,
+): AsyncIterable<FiledToken> {
+  for await (const { key, value } of store.list(AccessToken, { prefix: accessTokens.key() })) {
+    if (hasPassed(value.expiresAt, clock.now())) continue;
+    yield { id: String(key.at(-1)).slice(0, idDigits), token: value };
+  }
+}
+
+/** Why no token was revoked. */
+export interface RevocationRefusal {
+  readonly code: "unknown_token" | "ambiguous_token";
+  /** For the operator, without a full stop. */
+  readonly message: string;
+}
+
+/**
+ * Deletes a token by the beginning of its hash: requests with it are refused from the next one on.
+ *
+ * @returns what the token meant
+ */
+export async function revokeAccessToken(
+  { store }: OpenAccessTokens,
+  id: string,
+): Promise<Result<AccessToken, RevocationRefusal>> {
+  const range = {
+    prefix: accessTokens.key(),
+    start: accessTokens.key(id),
+    // After every hash that begins so: "g" follows the hex digits.
+    end: accessTokens.key(`${id}g`),
+  };
+  const [found, another] = await Array.fromAsync(store.list(AccessToken, range, { limit: 2 }));
+  if (another !== undefined) {
+    return refuse({ code: "ambiguous_token", message: `More than one token begins with ${id}` });
+  }
+  if (found === undefined || !await store.commit([found.check, found.delete])) {
+    return refuse({ code: "unknown_token", message: `No token begins with ${id}` });
+  }
+  return ok(found.value);
 }
 
 function keyOf(token: string): Key {

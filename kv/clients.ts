@@ -37,6 +37,8 @@ export interface ClientRecords extends Clients {
    * @returns the one that it has replaced, or null
    */
   put(clientId: ClientId, record: ClientRecord): Promise<ClientRecord | null>;
+  /** Deletes a record. @returns false when there is none, or it was changed meanwhile */
+  remove(clientId: ClientId): Promise<boolean>;
 }
 
 /** How often a record is put again when another operator is quicker. */
@@ -64,6 +66,10 @@ export function openClients(store: Store): ClientRecords {
         if (written) return found?.value ?? null;
       }
       throw new Error("The client's record is being changed all the time");
+    },
+    remove: async (clientId) => {
+      const found = await store.get(StoredClientRecord, keyOf(clientId));
+      return found !== null && await store.commit([found.check, found.delete]);
     },
   };
 }

@@ -16,11 +16,13 @@ import type { JobRunner } from "./job_runner.ts";
 import { openJobs } from "./jobs.ts";
 import { openLists } from "./lists_in_force.ts";
 import { type OpenModes, openModes } from "./live_and_sandbox.ts";
+import { logStarted } from "./started.ts";
 import { openEngine } from "./matching.ts";
 import type { OpenedRuntime, Runtime } from "./runtime.ts";
 import { type App, createApp, mountRoutes } from "../routes/http/app.ts";
 import type { Deployment } from "../routes/http/deployment.ts";
 import type { Route } from "../routes/http/route.ts";
+import { readReference } from "../routes/pages/reference.ts";
 import { loadTrust } from "./trust.ts";
 
 /** The running service: its front door, and what operators and tests reach behind it. */
@@ -30,6 +32,10 @@ export interface Service {
   readonly store: Store;
   /** What no request waits for, and what an instance that died may have left. */
   readonly jobs: JobRunner;
+  /** Whether the API reference is served at `/`. */
+  readonly hasReference: boolean;
+  /** Logs which version serves, in which mode and over what. */
+  logStarted(): void;
   /** Puts the decision on file that a sandbox's reference shows; in live there is none. */
   offerExamples(): Promise<void>;
   /** Stores what is counted, puts what is recorded onto the audit chain and closes the store. */
@@ -100,8 +106,12 @@ async function compose(
   const overridden = overrides.deployment?.(deployment) ?? deployment;
   const exampleDecisionId = mode === "sandbox" ? DecisionId.parse(uuidV7(runtime)) : null;
   const signsRequests = trust.signer !== null;
+  const reference = await readReference();
+  if (reference === null) {
+    runtime.log.info("reference_not_served", { reason: "its files cannot be read" });
+  }
   const app = overrides.routes === undefined
-    ? createApp(overridden, { policy, baseUrl, exampleDecisionId, signsRequests })
+    ? createApp(overridden, { policy, baseUrl, exampleDecisionId, signsRequests, reference })
     : mountRoutes(overridden, overrides.routes);
   logDoubtful(config, runtime, trust.anchors.length);
   const jobs = await openJobs(config, runtime, { ...opened, closing: closing.signal });
@@ -111,6 +121,9 @@ async function compose(
     auditLog,
     store,
     jobs,
+    hasReference: reference !== null,
+    logStarted: () =>
+      logStarted(config, { ...runtime, lists: opened.lists.live ?? opened.lists.sandbox }),
     offerExamples: async () => {
       if (exampleDecisionId === null) return;
       await offerExampleDecision(modes.sandbox, units, exampleDecisionId);

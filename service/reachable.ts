@@ -3,15 +3,22 @@ import { isOnWeb } from "../gateways/publications/list_publication.ts";
 import type { StoreLocation } from "../kv/store/location.ts";
 
 /**
- * Asserts that the process may reach the store and the lists: a host that it may not reach looks
- * like one that is down.
+ * Asserts that the process may reach the store, the lists, the identity provider and the provider of
+ * vectors: a host that it may not reach looks like one that is down.
  *
  * @throws Error that names the permission
  */
-export function assertReachable({ kv, lists }: Pick<Config, "kv" | "lists">): void {
+export function assertReachable(
+  { kv, lists, identityProvider, vectorProvider }: Pick<
+    Config,
+    "kv" | "lists" | "identityProvider" | "vectorProvider"
+  >,
+): void {
   const store = hostOfStore(kv);
   if (store !== null) assertNet("AVAL_KV", store);
   if (lists !== null && isOnWeb(lists.at)) assertNet("AVAL_LISTS", hostOf(lists.at));
+  if (identityProvider !== null) assertNet("AVAL_AUTH_URL", hostOf(identityProvider.url));
+  if (vectorProvider !== null) assertNet("AVAL_VECTOR_URL", hostOf(vectorProvider.url));
 }
 
 function assertNet(variable: string, host: string): void {

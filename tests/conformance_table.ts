@@ -3,6 +3,7 @@
  * tests of each guarantee passed, as the table of docs/stores.md.
  */
 import { type Guarantee, guarantees } from "./kv/guarantees.ts";
+import { readPlaces } from "./support/options.ts";
 
 /** One test of the suite. */
 interface Outcome {
@@ -61,6 +62,7 @@ function tableOf(outcomes: readonly Outcome[]): string {
 }
 
 if (import.meta.main) {
+  readPlaces("conformance", []);
   const outcomes = await runSuites();
   console.log(tableOf(outcomes));
   if (outcomes.length === 0 || outcomes.some(({ passed }) => !passed)) Deno.exitCode = 1;

@@ -1,29 +1,23 @@
-import type { ParseArgsConfig } from "node:util";
-import { ClientId, Role } from "../../core/access/schema.ts";
-import { readScope } from "../../service/config/readers.ts";
+import { ClientId } from "../../core/access/schema.ts";
 import { parseVerifierKey } from "../../standards/tlog/note.ts";
 import { ok, type Result } from "../../base/result.ts";
 import { parseOptions, usage, type UsageRefusal } from "../command.ts";
 import { neededOnce, once, refuseArgument, textOption } from "../options.ts";
 import {
   type ClientCommand,
+  parseClientDelete,
   parseClientGet,
   parseClientList,
   parseClientPut,
 } from "./client_arguments.ts";
 import { type KeysCommand, parseKeysCommand } from "./keys.ts";
 import { parseStoreCommand, type StoreCommand } from "./store_arguments.ts";
+import { parseTokenCommand, type TokenCommand } from "./token.ts";
 
 /** One command of the operator. */
 export type AdminCommand =
   | ClientCommand
-  | {
-    readonly kind: "token mint";
-    readonly clientId: ClientId;
-    readonly roles: readonly Role[];
-    readonly scopes: readonly string[];
-    readonly seconds: number;
-  }
+  | TokenCommand
   | {
     readonly kind: "audit verify";
     /** Keys that verify checkpoints; none: the one that the operator's secret gives. */
@@ -47,7 +41,10 @@ const acts = [
   "client put",
   "client get",
   "client list",
+  "client delete",
   "token mint",
+  "token list",
+  "token revoke",
   "audit verify",
   "audit checkpoint",
   "audit export",
@@ -73,8 +70,12 @@ export function parseAdminCommand(args: readonly string[]): Result<AdminCommand,
       return parseClientGet(rest);
     case "client list":
       return parseClientList(rest);
+    case "client delete":
+      return parseClientDelete(rest);
     case "token mint":
-      return parseTokenMint(rest);
+    case "token list":
+    case "token revoke":
+      return parseTokenCommand(verb as "mint" | "list" | "revoke", rest);
     case "audit verify":
       return parseAuditVerify(rest);
     case "audit checkpoint":
@@ -124,49 +125,4 @@ function parseAuditExport(args: readonly string[]): Result<AdminCommand, UsageRe
   return clientId.success
     ? ok({ kind: "audit export", clientId: clientId.data, out: out.value })
     : usage("--client must be 1 to 255 visible ASCII characters");
-}
-
-const tokenOptions = {
-  client: textOption,
-  role: textOption,
-  scope: textOption,
-  ttl: textOption,
-} as const satisfies ParseArgsConfig["options"];
-
-function parseTokenMint(args: readonly string[]): Result<AdminCommand, UsageRefusal> {
-  const parsed = parseOptions(args, tokenOptions);
-  if (!parsed.ok) return parsed;
-  const { values: { role = [], scope = [], ttl = ["1h"], ...values }, positionals } = parsed.value;
-  const unexpected = refuseArgument(positionals);
-  if (unexpected !== null) return unexpected;
-  const client = neededOnce("--client ID", values.client);
-  if (!client.ok) return client;
-  const clientId = ClientId.safeParse(client.value);
-  if (!clientId.success) return usage("--client must be 1 to 255 visible ASCII characters");
-  const roles: Role[] = [];
-  for (const name of role) {
-    const known = Role.safeParse(name);
-    if (!known.success) {
-      return usage(`Unknown role "${name}": expected one of ${Role.options.join(", ")}`);
-    }
-    roles.push(known.data);
-  }
-  const scopes = scope.flatMap((names) => names.split(" ")).filter((name) => name !== "");
-  const odd = scopes.find((name) => !readScope(name).ok);
-  if (odd !== undefined) return usage(`"${odd}" is no OAuth scope`);
-  const seconds = ttl.length === 1 ? parseSeconds(ttl[0] ?? "") : null;
-  if (seconds === null) {
-    return usage("--ttl takes one time of 1s to 366d, such as 90s, 30m, 1h, 7d");
-  }
-  return ok({ kind: "token mint", clientId: clientId.data, roles, scopes, seconds });
-}
-
-const unitSeconds: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 };
-/** Longest life of a token that no identity provider can take back. */
-const tokenSecondsMax = 366 * 86_400;
-
-function parseSeconds(text: string): number | null {
-  const [, count, unit] = /^(\d{1,9})([smhd])$/.exec(text) ?? [];
-  const seconds = Number(count) * (unitSeconds[unit ?? ""] ?? NaN);
-  return seconds >= 1 && seconds <= tokenSecondsMax ? seconds : null;
 }

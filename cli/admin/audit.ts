@@ -2,7 +2,11 @@ import type { SignedCheckpoint } from "../../core/audit/checkpoint.ts";
 import type { ExportedEntry } from "../../core/audit/export.ts";
 import type { Clock } from "../../base/clock.ts";
 import { ok, type Result } from "../../base/result.ts";
-import { hasCheckpoints, verifyStoredAudit } from "../../kv/audit/audit_checkpoint_verification.ts";
+import {
+  type BadAudit,
+  hasCheckpoints,
+  verifyStoredAudit,
+} from "../../kv/audit/audit_checkpoint_verification.ts";
 import {
   type AuditCheckpoints,
   openAuditCheckpoints,
@@ -13,6 +17,7 @@ import { clientEntries, coveredEntries, exported } from "../../kv/audit/audit_ex
 import { moveToChain } from "../../kv/audit/audit_sequencer.ts";
 import { openDataKeys } from "../../kv/keys/data_keys.ts";
 import type { KeyRing } from "../../kv/keys/key_ring.ts";
+import { DamagedValueError } from "../../kv/store/damaged_value.ts";
 import type { RetryDependencies } from "../../kv/store/retry.ts";
 import type { Store } from "../../kv/store/store.ts";
 import { type CommandRefusal, type Done, failed } from "../command.ts";
@@ -30,12 +35,28 @@ export interface AuditTools extends Terminal, RetryDependencies {
 
 type Asked<Kind> = Extract<AdminCommand, { kind: Kind }>;
 
-/** `admin audit verify`: the chain, its tree and every checkpoint. */
+/** `admin audit verify`: all that the store holds of the audit log, and a line with the verdict. */
 export async function verifyAudit(
+  asked: Asked<"audit verify">,
+  tools: AuditTools,
+): Promise<Done> {
+  try {
+    return await verifyAll(asked, tools);
+  } catch (thrown) {
+    if (!(thrown instanceof DamagedValueError)) throw thrown;
+    tools.out(`verdict broken: ${thrown.message}\n`);
+    return failed(`The audit chain does not hold: ${thrown.message}. ${whatToDo}`);
+  }
+}
+
+/** For people. */
+const whatToDo = "Keep the store as it is and follow AvalAuditChainBroken in docs/runbooks.md";
+
+async function verifyAll(
   { keys, checkpoint }: Asked<"audit verify">,
   tools: AuditTools,
 ): Promise<Done> {
-  const { store } = tools;
+  const { store, clock } = tools;
   const needsKey = checkpoint !== null || await hasCheckpoints(store);
   const verifierKeys = keys.length === 0 && needsKey ? await keysOfSecret(tools) : ok(keys);
   if (!verifierKeys.ok) return verifierKeys;
@@ -43,14 +64,19 @@ export async function verifyAudit(
   if (kept === undefined) return failed(`Cannot read ${checkpoint}`);
   const verified = await verifyStoredAudit({
     store,
+    clock,
     verifierKeys: verifierKeys.value,
     ...(kept === null ? {} : { kept }),
   });
-  if (!verified.ok) return broken(verified.refusal);
-  const { head: { seq, hash }, pending, checkpoints, signed } = verified.value;
-  tools.out(
-    `entries ${seq}\nhead ${hash}\npending ${pending}\ncheckpoints ${checkpoints}\nsigned ${signed}\n`,
-  );
+  if (!verified.ok) {
+    const { code, seq } = verified.refusal;
+    tools.out(`verdict broken: ${partOf(code)} ${seq}, ${code}\n`);
+    return broken(verified.refusal);
+  }
+  const { head: { seq, hash }, pending, checkpoints, signed, indexed } = verified.value;
+  const rows = { entries: seq, head: hash, pending, checkpoints, signed, indexed };
+  for (const [name, value] of Object.entries(rows)) tools.out(`${name} ${value}\n`);
+  tools.out("verdict holds\n");
   return ok(null);
 }
 
@@ -147,9 +173,16 @@ async function signingKeys(tools: AuditTools): Promise<Result<KeyRing, CommandRe
   return ok(keys["audit-signing"]);
 }
 
-function broken({ code, seq }: { readonly code: string; readonly seq: number }) {
-  const what = code.startsWith("checkpoint_") ? `checkpoint ${seq}` : `entry ${seq}`;
-  return failed(`The audit chain does not hold: ${what}, ${code}`);
+function broken({ code, seq }: BadAudit) {
+  return failed(`The audit chain does not hold: ${partOf(code)} ${seq}, ${code}. ${whatToDo}`);
+}
+
+/** The part of the store that a code is about. */
+function partOf(code: BadAudit["code"]): string {
+  if (code.startsWith("checkpoint_")) return "checkpoint";
+  if (code.startsWith("tree_")) return "tree at entry";
+  if (code.startsWith("index_")) return "client index of entry";
+  return code.startsWith("outbox_") ? "waiting event" : "entry";
 }
 
 async function readText(path: string): Promise<string | undefined> {

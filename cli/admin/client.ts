@@ -1,15 +1,19 @@
 import { ClientRecord, defaultClientRecord } from "../../core/access/client_schema.ts";
+import type { Clock } from "../../base/clock.ts";
 import { parseJson } from "../../base/json.ts";
 import { problemsOf } from "../../core/policy/problems.ts";
 import { ok, type Result } from "../../base/result.ts";
-import { openClients } from "../../kv/clients.ts";
+import { type FiledClient, openClients } from "../../kv/clients.ts";
+import { findKeptOfClient } from "../../kv/kept_of_client.ts";
 import type { Store } from "../../kv/store/store.ts";
 import { type CommandRefusal, type Done, failed } from "../command.ts";
+import { writeListing } from "../listing.ts";
 import type { Terminal } from "../terminal.ts";
 import type { ClientCommand } from "./client_arguments.ts";
 
 type Put = Extract<ClientCommand, { kind: "client put" }>;
-type Read = Exclude<ClientCommand, Put>;
+type Delete = Extract<ClientCommand, { kind: "client delete" }>;
+type Read = Exclude<ClientCommand, Put | Delete>;
 
 /** A record that was found good before the store is touched. */
 export interface PutClient extends Put {
@@ -56,16 +60,52 @@ export async function putClient(
   return ok(null);
 }
 
+/**
+ * Deletes the record of a client of which nothing is kept: one that was put by mistake. A client that
+ * has acted keeps its record, for without one it has the defaults, active and from anywhere.
+ */
+export async function deleteClient(
+  { clientId }: Delete,
+  { store, clock, err }: Terminal & { readonly store: Store; readonly clock: Clock },
+): Promise<Done> {
+  const record = await openClients(store).find(clientId);
+  if (record === null) return failed(`Client ${clientId} has no record`);
+  const kept = await findKeptOfClient({ store, clock }, clientId);
+  if (record.kybApplicationId !== null) kept.push("a KYB application");
+  if (kept.length > 0) {
+    return failed(
+      `Client ${clientId} stays on file, as there is still of it: ${kept.join(", ")}. ` +
+        "Suspend it by client put instead",
+    );
+  }
+  if (!await openClients(store).remove(clientId)) {
+    return failed(`The record of ${clientId} was changed meanwhile: nothing was deleted`);
+  }
+  err(`Client ${clientId} has no record any more: a token of it would have the defaults\n`);
+  return ok(null);
+}
+
 /** Writes one record as `client put` takes it, or all of them, one JSON object a line. */
 export async function readClients(
   asked: Read,
-  { store, out, err }: Terminal & { readonly store: Store },
+  { store, ...terminal }: Terminal & { readonly store: Store },
 ): Promise<Done> {
+  const { out, err } = terminal;
   const clients = openClients(store);
   if (asked.kind === "client list") {
-    for await (const { clientId, record } of clients.list()) {
-      out(`${JSON.stringify({ clientId, ...record })}\n`);
-    }
+    await writeListing<FiledClient>({
+      rows: clients.list(),
+      columns: {
+        CLIENT: ({ clientId }) => clientId,
+        STATUS: ({ record }) => record.status,
+        SOURCES: ({ record }) => record.ipAllowlist.join(" ") || "anywhere",
+        DOMAIN: ({ record }) => record.allowedDomain ?? "-",
+        LIMITS: ({ record }) => Object.keys(record.rateLimits).join(" ") || "defaults",
+      },
+      toJson: ({ clientId, record }) => ({ clientId, ...record }),
+      json: asked.json,
+      piped: "json",
+    }, terminal);
     return ok(null);
   }
   const record = await clients.find(asked.clientId);

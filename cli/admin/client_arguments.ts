@@ -12,7 +12,8 @@ export type ClientCommand =
     readonly file: string | null;
   }
   | { readonly kind: "client get"; readonly clientId: ClientId }
-  | { readonly kind: "client list" };
+  | { readonly kind: "client delete"; readonly clientId: ClientId }
+  | { readonly kind: "client list"; readonly json: boolean };
 
 /** Reads the command line after `admin client put`. */
 export function parseClientPut(args: readonly string[]): Result<ClientCommand, UsageRefusal> {
@@ -37,7 +38,18 @@ export function parseClientGet(args: readonly string[]): Result<ClientCommand, U
 
 /** Reads the command line after `admin client list`. */
 export function parseClientList(args: readonly string[]): Result<ClientCommand, UsageRefusal> {
-  return refuseArgument(args) ?? ok({ kind: "client list" });
+  const parsed = parseOptions(args, { json: { type: "boolean" } });
+  if (!parsed.ok) return parsed;
+  const { values, positionals } = parsed.value;
+  return refuseArgument(positionals) ?? ok({ kind: "client list", json: values.json ?? false });
+}
+
+/** Reads the command line after `admin client delete`. */
+export function parseClientDelete(args: readonly string[]): Result<ClientCommand, UsageRefusal> {
+  const parsed = parseOptions(args, {});
+  if (!parsed.ok) return parsed;
+  const clientId = oneClient(parsed.value.positionals);
+  return clientId.ok ? ok({ kind: "client delete", clientId: clientId.value }) : clientId;
 }
 
 function oneClient([id, ...others]: readonly string[]): Result<ClientId, UsageRefusal> {

@@ -17,15 +17,25 @@ export const adminHelp = `admin: the operator's acts on the store
         loginClient            null, or {"redirectUris": [...]}
   admin client get ID
       prints the record in the form that put takes, or the defaults
-  admin client list
-      prints every record, one JSON object a line
+  admin client list [--json]
+      prints every record: a table on a terminal, else one JSON object a line
+  admin client delete ID
+      deletes the record of a client of which nothing is kept: no audit entry (and
+      so no decision), session, usage, token or KYB application. Suspend others
+  admin token list [--client ID] [--json]
+      prints the local tokens that have not expired: ID (the beginning of the hash),
+      client, roles, scopes, age, expiry; never a token. Columns between tabs, with
+      a header on a terminal
+  admin token revoke ID
+      ends the token whose hash begins so, from the next request on
   admin token mint --client ID [--role ROLE ...] [--scope SCOPE ...] [--ttl 1h]
       makes a local bearer token, printed once, alone on the last line;
       --ttl takes whole seconds, minutes, hours or days: 90s, 30m, 1h, 7d
   admin audit verify [--key VERIFIER_KEY ...] [--checkpoint FILE]
-      computes the whole audit chain again and holds every signed checkpoint to
-      it: entries, head, events that wait for their position, checkpoints, and
-      the size that is signed; names the first that is not what was written.
+      computes the whole audit chain again and holds all that is stored to it:
+      the tree, every signed checkpoint, each client's index, events that wait
+      for their position. Ends with "verdict holds", or names the first that is
+      not what was written and exits with 1.
       --key: what they are signed by, in place of the secret's own, one for
       every rotation;
       --checkpoint: one that you kept elsewhere, which a store set back fails
@@ -36,12 +46,13 @@ export const adminHelp = `admin: the operator's acts on the store
   admin audit export [--client ID] --out FILE|-
       writes entries, of one client or all, with inclusion proofs as JSON Lines;
       verify it with: deno run --allow-read cli/verify_audit_export.ts FILE
-  admin keys list
-      one line a data key: purpose, id, state, made, retired, id of the secret that
+  admin keys list [--json]
+      one line a data key, with a header on a terminal: purpose, id, state, made, retired, id of the secret that
       wraps it, and which variable holds that one; no key material
   admin keys rewrap
       wraps every data key by AVAL_SECRET_KEY that AVAL_SECRET_KEY_PREVIOUS wraps;
-      what they protect stays as it is, and running servers go on
+      what they protect stays as it is. Start every server with both secrets
+      first: one that knows the old one alone cannot start again
   admin keys rotate PURPOSE
       makes a new data key of a purpose, which running servers write with within a
       minute; the one before it still reads. Prints the new id

@@ -2,17 +2,23 @@ import { PUBLISHED_SANDBOX_KEY } from "../../service/config/sandbox_secret.ts";
 import type { Clock } from "../../base/clock.ts";
 import type { Random } from "../../base/random.ts";
 import { ok, type Result } from "../../base/result.ts";
-import { listDataKeys, rewrapDataKeys, rotateDataKey } from "../../kv/keys/key_rotation.ts";
+import {
+  listDataKeys,
+  type ListedDataKey,
+  rewrapDataKeys,
+  rotateDataKey,
+} from "../../kv/keys/key_rotation.ts";
 import type { Store } from "../../kv/store/store.ts";
 import { deriveWrappingKeys, type Secrets } from "../../kv/keys/wrapped_key.ts";
-import { type Done, failed, usage, type UsageRefusal } from "../command.ts";
+import { type Done, failed, parseOptions, usage, type UsageRefusal } from "../command.ts";
+import { writeListing } from "../listing.ts";
 import { refuseArgument } from "../options.ts";
 import type { Terminal } from "../terminal.ts";
 import { readSecrets, type Variables } from "./secrets.ts";
 
 /** One command on the data keys. */
 export type KeysCommand =
-  | { readonly kind: "keys list" }
+  | { readonly kind: "keys list"; readonly json: boolean }
   | { readonly kind: "keys rewrap" }
   | { readonly kind: "keys rotate"; readonly purpose: string };
 
@@ -30,10 +36,14 @@ export function parseKeysCommand(
   verb: "list" | "rewrap" | "rotate",
   args: readonly string[],
 ): Result<KeysCommand, UsageRefusal> {
-  const [first, ...others] = args;
-  if (verb !== "rotate") {
-    return refuseArgument(args) ?? ok({ kind: `keys ${verb}` });
+  if (verb === "list") {
+    const parsed = parseOptions(args, { json: { type: "boolean" } });
+    if (!parsed.ok) return parsed;
+    const { values, positionals } = parsed.value;
+    return refuseArgument(positionals) ?? ok({ kind: "keys list", json: values.json ?? false });
   }
+  if (verb === "rewrap") return refuseArgument(args) ?? ok({ kind: "keys rewrap" });
+  const [first, ...others] = args;
   if (first === undefined || first.startsWith("-")) {
     return usage("keys rotate needs a PURPOSE, such as at-rest");
   }
@@ -46,7 +56,7 @@ export async function runKeys(asked: KeysCommand, tools: KeysTools): Promise<Don
   if (!secrets.ok) return secrets;
   switch (asked.kind) {
     case "keys list":
-      return await list(tools, secrets.value);
+      return await list(asked.json, tools, secrets.value);
     case "keys rewrap":
       return await rewrap(tools, secrets.value);
     case "keys rotate":
@@ -56,15 +66,26 @@ export async function runKeys(asked: KeysCommand, tools: KeysTools): Promise<Don
   }
 }
 
-async function list(tools: KeysTools, secrets: Secrets): Promise<Done> {
+async function list(json: boolean, tools: KeysTools, secrets: Secrets): Promise<Done> {
   const { all } = await deriveWrappingKeys(secrets);
   const variables = [variableOf(tools), "AVAL_SECRET_KEY_PREVIOUS"];
-  for (
-    const { purpose, id, state, createdAt, retiredAt, secretId } of await listDataKeys(tools.store)
-  ) {
-    const by = variables[all.findIndex((key) => key.secretId === secretId)] ?? "unknown";
-    tools.out(`${[purpose, id, state, createdAt, retiredAt ?? "-", secretId, by].join("\t")}\n`);
-  }
+  const wrappedBy = ({ secretId }: ListedDataKey) =>
+    variables[all.findIndex((key) => key.secretId === secretId)] ?? "unknown";
+  await writeListing<ListedDataKey>({
+    rows: await listDataKeys(tools.store),
+    columns: {
+      PURPOSE: ({ purpose }) => purpose,
+      ID: ({ id }) => id,
+      STATE: ({ state }) => state,
+      MADE: ({ createdAt }) => createdAt,
+      RETIRED: ({ retiredAt }) => retiredAt ?? "-",
+      SECRET: ({ secretId }) => secretId,
+      "OPENED BY": wrappedBy,
+    },
+    toJson: (key) => ({ ...key, openedBy: wrappedBy(key) }),
+    json,
+    piped: "tabs",
+  }, tools);
   return ok(null);
 }
 
@@ -87,6 +108,11 @@ async function rewrap(tools: KeysTools, secrets: Secrets): Promise<Done> {
   }
   const moved = await rewrapDataKeys({ ...tools, secrets });
   tools.out(`rewrapped ${moved}\n`);
+  if (moved > 0) {
+    tools.err(
+      "A server that was not started with this AVAL_SECRET_KEY cannot start again, nor read a data key made from now on\n",
+    );
+  }
   if (previous !== undefined) {
     tools.err("AVAL_SECRET_KEY_PREVIOUS is not needed any more: unset it at the next start\n");
   }

@@ -29,8 +29,8 @@ ${breakingRows.map(rowOf).join("\n")}
 
   A session ends with the fifth presentation that does not verify.
 
-Exit status: 0 the service takes the answer or, with --break, refuses it with the
-code above; 1 it does not, or cannot be asked; 2 wrong usage
+Exit status: 0 the service takes the answer; 1 it refuses it, as it should what
+--break presents, or cannot be asked; 2 wrong usage. The last line says which.
 `;
 
 function rowOf({ name, format, what, code }: typeof breakingRows[number]): string {

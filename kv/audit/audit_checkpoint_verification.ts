@@ -1,31 +1,40 @@
+import { z } from "zod";
 import type { BadEntry } from "../../core/audit/chain.ts";
+import type { Clock } from "../../base/clock.ts";
 import { openCheckpoint, type SignedCheckpoint } from "../../core/audit/checkpoint.ts";
-import { growTree, type Hash, hashLeaf } from "../../standards/tlog/merkle.ts";
+import { growTree, hashLeaf } from "../../standards/tlog/merkle.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
 import { type BadCheckpoint, openCheckpointOf } from "./audit_checkpoints.ts";
+import { type BadIndex, verifyClientIndex } from "./audit_index_verification.ts";
+import { type BadPending, verifyOutbox } from "./audit_outbox_verification.ts";
 import {
+  checkpointKey,
   checkpointPrefix,
   LastCheckpoint,
   lastCheckpointKey,
   StoredCheckpoint,
-  treeKey,
-  TreeState,
 } from "./audit_records.ts";
-import { readTile, tileHashesMax, tileRoot } from "./audit_tree.ts";
+import { findStrayTile, openTreeCheck } from "./audit_tree_verification.ts";
 import { type VerifiedChain, verifyStoredChain, type Visit } from "./audit_verification.ts";
 import { DamagedValueError } from "../store/damaged_value.ts";
 import type { Store } from "../store/store.ts";
 
-/** A chain that holds, with every checkpoint of it. */
+/** A chain that holds, with everything that is stored beside it. */
 export interface VerifiedAudit extends VerifiedChain {
   readonly checkpoints: number;
   /** Size of the last checkpoint: later entries are not signed for yet. 0: there is none. */
   readonly signed: number;
+  /** Entries that stand in the index of a client. */
+  readonly indexed: number;
 }
+
+/** Something stored of the audit log that is not what was written. */
+export type BadAudit = BadEntry | BadCheckpoint | BadIndex | BadPending;
 
 /** What to verify, and by what. */
 export interface VerifyAudit {
   readonly store: Store;
+  readonly clock: Clock;
   /** Keys that checkpoints may be signed by: from the operator's secret, or given by the operator. */
   readonly verifierKeys: readonly string[];
   /** A checkpoint that was kept outside the store: all that shows that a whole store was set back. */
@@ -33,50 +42,25 @@ export interface VerifyAudit {
 }
 
 /**
- * Computes the whole chain and its tree again, and holds every checkpoint to them: signature, size,
- * the hash at its end and the root over all entries up to it.
+ * Computes the whole chain and its tree again and holds everything that is stored to them, in bounded
+ * memory: tiles and state of the tree, every checkpoint (signature, size, the hash at its end, the
+ * root over all entries up to it, and that none is missing), the index of each client in both
+ * directions, and the events that wait for their position.
  *
  * @returns the first that is not what was written or signed
  */
 export async function verifyStoredAudit(
-  { store, verifierKeys, kept }: VerifyAudit,
-): Promise<Result<VerifiedAudit, BadEntry | BadCheckpoint>> {
-  // Before the chain is read: what is signed meanwhile is of entries that a later verification covers.
-  const stored = await readCheckpoints(store, verifierKeys);
-  if (!stored.ok) return stored;
+  { store, clock, verifierKeys, kept }: VerifyAudit,
+): Promise<Result<VerifiedAudit, BadAudit>> {
   const keptElsewhere = kept === undefined ? ok(null) : await openKept(kept, verifierKeys);
   if (!keptElsewhere.ok) return keptElsewhere;
-  const checkpoints = [
-    ...stored.value,
-    ...keptElsewhere.value === null ? [] : [keptElsewhere.value],
-  ]
-    .sort((a, b) => a.head.seq - b.head.seq);
-  const tree = growTree();
-  const tiles = await openTileCheck(store);
-  let next = 0;
-  const visit: Visit = async ({ seq, hash }) => {
-    const leaf = hashLeaf(Uint8Array.fromHex(hash));
-    tree.add(leaf);
-    if (!await tiles.add(seq, leaf)) return { code: "tree_mismatch", seq };
-    for (; checkpoints[next]?.head.seq === seq; next++) {
-      const { head, root } = checkpoints[next]!;
-      if (head.hash !== hash || root.toHex() !== tree.root().toHex()) {
-        return { code: "checkpoint_mismatch", seq };
-      }
-    }
-    return null;
-  };
-  const chain = await verifyStoredChain(store, visit);
-  if (!chain.ok) return chain;
-  const beyond = checkpoints[next];
-  if (beyond !== undefined) {
-    return refuse({ code: "checkpoint_beyond_end", seq: beyond.head.seq });
-  }
-  if (tiles.size > chain.value.head.seq) {
-    return refuse({ code: "tree_mismatch", seq: chain.value.head.seq + 1 });
-  }
-  const signed = stored.value.at(-1)?.head.seq ?? 0;
-  return ok({ ...chain.value, checkpoints: stored.value.length, signed });
+  const signed = await verifySigned({ store, verifierKeys, kept: keptElsewhere.value });
+  if (!signed.ok) return signed;
+  const { head: { seq: size }, indexed } = signed.value;
+  const index = await verifyClientIndex(store, { size, ofClients: indexed });
+  if (!index.ok) return index;
+  const pending = await verifyOutbox({ store, clock });
+  return pending.ok ? ok({ ...signed.value, pending: pending.value }) : pending;
 }
 
 /** Whether the store has checkpoints: to verify them takes a key. */
@@ -87,27 +71,126 @@ export async function hasCheckpoints(store: Store): Promise<boolean> {
   return await store.get(LastCheckpoint, lastCheckpointKey) !== null;
 }
 
-/** Every checkpoint, by size. */
-async function readCheckpoints(
+interface VerifySigned extends Pick<VerifyAudit, "store" | "verifierKeys"> {
+  readonly kept: SignedCheckpoint | null;
+}
+
+/** The chain, its tree and the checkpoints. */
+async function verifySigned(
+  { store, verifierKeys, kept }: VerifySigned,
+): Promise<Result<VerifiedAudit, BadEntry | BadCheckpoint>> {
+  // Before the chain is read: what is signed meanwhile is of entries that a later verification covers.
+  const last = await readLast(store);
+  const tree = await openTreeCheck(store);
+  if (tree === null) return refuse({ code: "tree_mismatch", seq: 1 });
+  const stored = await openStoredCheckpoints(store, { last, keys: verifierKeys });
+  if (!stored.ok) return stored;
+  const checkpoints = stored.value;
+  const grown = growTree();
+  let indexed = 0;
+  const visit: Visit = async (reached, { entry: { event } }) => {
+    const { seq, hash } = reached;
+    const leaf = hashLeaf(Uint8Array.fromHex(hash));
+    grown.add(leaf);
+    if (event.clientId !== undefined) indexed++;
+    if (!await tree.add(reached, leaf)) return { code: "tree_mismatch", seq };
+    const isOf = ({ head, root, origin }: SignedCheckpoint) =>
+      head.hash === hash && root.toHex() === grown.root().toHex() &&
+      (origin === tree.origin || tree.origin === "");
+    if (kept?.head.seq === seq && !isOf(kept)) return { code: "checkpoint_mismatch", seq };
+    const due = checkpoints.next();
+    if (due?.head.seq !== seq) return null;
+    return isOf(due) ? await checkpoints.pass() : { code: "checkpoint_mismatch", seq };
+  };
+  const chain = await verifyStoredChain(store, visit);
+  if (!chain.ok) return chain;
+  const { seq: size } = chain.value.head;
+  const beyond = [checkpoints.next(), kept].find((one) => (one?.head.seq ?? 0) > size);
+  if (beyond) return refuse({ code: "checkpoint_beyond_end", seq: beyond.head.seq });
+  if (tree.size > size) return refuse({ code: "tree_mismatch", seq: size + 1 });
+  if (tree.size < last) return refuse({ code: "tree_mismatch", seq: tree.size + 1 });
+  const stray = await findStrayTile(store);
+  if (stray !== null) return refuse({ code: "tree_mismatch", seq: stray });
+  const unnamed = await findUnnamed(store, { last, treeSize: tree.size });
+  if (unnamed !== null) return refuse(unnamed);
+  return ok({ ...chain.value, indexed, checkpoints: checkpoints.passed(), signed: last });
+}
+
+/** The stored checkpoints, one after another by size. */
+interface StoredCheckpoints {
+  /** The next one that was not passed; null after the last. */
+  next(): SignedCheckpoint | null;
+  /** Goes on to the one after it. @returns why that one does not hold, or null */
+  pass(): Promise<BadCheckpoint | null>;
+  passed(): number;
+}
+
+/** Opens the checkpoints up to the last, of which one at a time is in memory. */
+async function openStoredCheckpoints(
   store: Store,
-  keys: readonly string[],
-): Promise<Result<readonly SignedCheckpoint[], BadCheckpoint>> {
-  const last = (await store.get(LastCheckpoint, lastCheckpointKey))?.value.seq ?? 0;
-  const checkpoints: SignedCheckpoint[] = [];
-  let seq = 0;
-  try {
-    for await (const { key, value } of store.list(StoredCheckpoint, { prefix: checkpointPrefix })) {
-      seq = Number(key.at(-1));
-      const opened = await openCheckpointOf(value.note, { seq, keys });
-      if (!opened.ok) return opened;
-      checkpoints.push(opened.value);
+  { last, keys }: { readonly last: number; readonly keys: readonly string[] },
+): Promise<Result<StoredCheckpoints, BadCheckpoint>> {
+  const rows = store.list(StoredCheckpoint, { prefix: checkpointPrefix })[Symbol.asyncIterator]();
+  let current: SignedCheckpoint | null = null;
+  let before = 0;
+  let passed = 0;
+
+  async function read(): Promise<BadCheckpoint | null> {
+    current = null;
+    const row = await rows.next();
+    const seq = row.done ? Infinity : Number(row.value.key.at(-1));
+    if (row.done || seq > last) {
+      return before === last ? null : { code: "checkpoint_missing", seq: last };
     }
-  } catch (cause) {
-    if (!(cause instanceof DamagedValueError)) throw cause;
-    return refuse({ code: "checkpoint_schema", seq: seq + 1 });
+    const { note, previous } = row.value.value;
+    const opened = await openCheckpointOf(note, { seq, keys });
+    if (!opened.ok) return opened.refusal;
+    if (previous !== undefined && previous !== before) {
+      return { code: "checkpoint_missing", seq: previous };
+    }
+    current = opened.value;
+    before = seq;
+    return null;
   }
-  const missing = last > 0 && !checkpoints.some(({ head }) => head.seq === last);
-  return missing ? refuse({ code: "checkpoint_missing", seq: last }) : ok(checkpoints);
+
+  async function advance(): Promise<BadCheckpoint | null> {
+    try {
+      return await read();
+    } catch (cause) {
+      if (!(cause instanceof DamagedValueError)) throw cause;
+      return { code: "checkpoint_schema", seq: before + 1 };
+    }
+  }
+
+  const bad = await advance();
+  if (bad !== null) return refuse(bad);
+  return ok({
+    next: () => current,
+    pass: () => {
+      passed++;
+      return advance();
+    },
+    passed: () => passed,
+  });
+}
+
+/** Finds what shows that the name of the last checkpoint is gone or was set back. */
+async function findUnnamed(
+  store: Store,
+  { last, treeSize }: { readonly last: number; readonly treeSize: number },
+): Promise<BadCheckpoint | null> {
+  // What was signed since moves the name with it: read the name after what it must name.
+  const range = { prefix: checkpointPrefix, start: checkpointKey(last + 1) };
+  let largest = 0;
+  for await (const { key } of store.list(z.unknown(), range)) largest = Number(key.at(-1));
+  const named = await readLast(store);
+  if (largest > named) return { code: "checkpoint_not_last", seq: largest };
+  // The tree first grows when the first checkpoint is signed.
+  return treeSize > 0 && named === 0 ? { code: "checkpoint_missing", seq: treeSize } : null;
+}
+
+async function readLast(store: Store): Promise<number> {
+  return (await store.get(LastCheckpoint, lastCheckpointKey))?.value.seq ?? 0;
 }
 
 async function openKept(
@@ -118,37 +201,4 @@ async function openKept(
   if (opened.ok) return opened;
   const code = opened.refusal.code === "signature" ? "checkpoint_signature" : "checkpoint_schema";
   return refuse({ code, seq: 0 });
-}
-
-async function readTileOrNone(store: Store, level: number, index: number): Promise<Hash[]> {
-  try {
-    return await readTile(store, level, index);
-  } catch (cause) {
-    if (cause instanceof DamagedValueError) return [];
-    throw cause;
-  }
-}
-
-/** Compares the stored tiles with those of the entries, as far as the tree had grown at the start. */
-async function openTileCheck(store: Store) {
-  const size = (await store.get(TreeState, treeKey))?.value.head.seq ?? 0;
-  /** Hashes of the tile that is being filled, by level. */
-  const filling: Hash[][] = [];
-
-  async function add(level: number, count: number, hash: Hash): Promise<boolean> {
-    const tile = filling[level] ??= [];
-    tile.push(hash);
-    const whole = tile.length === tileHashesMax;
-    if (!whole && count < Math.floor(size / tileHashesMax ** level)) return true;
-    const stored = await readTileOrNone(store, level, Math.floor((count - 1) / tileHashesMax));
-    if (!tile.every((expected, at) => expected.toHex() === stored[at]?.toHex())) return false;
-    if (!whole) return true;
-    filling[level] = [];
-    return await add(level + 1, count / tileHashesMax, tileRoot(tile));
-  }
-
-  return {
-    size,
-    add: async (seq: number, leaf: Hash) => seq > size || await add(0, seq, leaf),
-  };
 }

@@ -40,8 +40,10 @@ export interface BadCheckpoint {
     | "checkpoint_signature"
     /** It is signed and says something else than a checkpoint of this size. */
     | "checkpoint_schema"
-    /** It is the last one, by name, and is not there. */
+    /** It is named by the one after it, or as the last one, and is not there. */
     | "checkpoint_missing"
+    /** It is larger than the one that is named the last. */
+    | "checkpoint_not_last"
     /** The entries up to its size are not those that it was signed over. */
     | "checkpoint_mismatch"
     /** The chain ends before it: entries are gone that were there when it was signed. */
@@ -138,7 +140,11 @@ async function sign(
   const won = await store.commit([
     last?.check ?? absent(lastCheckpointKey),
     last?.set(next) ?? put(LastCheckpoint, lastCheckpointKey, next),
-    ...create(StoredCheckpoint, checkpointKey(head.seq), { note, at: timestamp(clock.now()) }),
+    ...create(StoredCheckpoint, checkpointKey(head.seq), {
+      note,
+      at: timestamp(clock.now()),
+      previous: last?.value.seq ?? 0,
+    }),
   ]);
   return won ? { origin, head, root, note, verifierKey: signer.verifierKey } : null;
 }
@@ -169,12 +175,20 @@ export async function makeDueCheckpoint(
   try {
     const made = await checkpoints.makeWhenDue(everyMinutes);
     if (made.ok) return;
-    const { code, seq } = made.refusal;
-    const cause = new Error("The audit chain does not hold: run admin audit verify");
-    log.error("audit_chain_broken", cause, { code, seq });
+    logBrokenChain(log, made.refusal);
   } catch (cause) {
     log.error("audit_checkpoint_failed", cause);
   }
+}
+
+/** Logs that the chain does not hold, and what its operator is to do. */
+export function logBrokenChain(log: Log, { code, seq }: BadEntry | BadCheckpoint): void {
+  log.error("audit_chain_broken", new Error("The audit chain does not hold"), {
+    code,
+    seq,
+    action: "Keep the store as it is and run: deno task admin audit verify",
+    runbook: "docs/runbooks.md#avalauditchainbroken-page",
+  });
 }
 
 /** The keys that verify the checkpoints of a log, the active one first. */

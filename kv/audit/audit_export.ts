@@ -4,7 +4,7 @@ import type { ExportedCheckpoint, ExportedEntry } from "../../core/audit/export.
 import { proveInclusion, type ReadNode } from "../../standards/tlog/merkle.ts";
 import type { AuditTrail } from "../../core/audit/ports.ts";
 import type { Log } from "../../base/log.ts";
-import type { AuditCheckpoints } from "./audit_checkpoints.ts";
+import { type AuditCheckpoints, logBrokenChain } from "./audit_checkpoints.ts";
 import { recordingsOf } from "./audit_reading.ts";
 import { entryKey, entryPrefix, type Outgoing } from "./audit_records.ts";
 import { openStoredTree } from "./audit_tree.ts";
@@ -26,9 +26,7 @@ export function openAuditTrail({ store, log, checkpoints }: OpenAuditTrail): Aud
   async function currentCheckpoint(): Promise<SignedCheckpoint | null> {
     const made = await checkpoints.make();
     if (made.ok) return made.value;
-    const { code, seq } = made.refusal;
-    const cause = new Error("The audit chain does not hold: run admin audit verify");
-    log.error("audit_chain_broken", cause, { code, seq });
+    logBrokenChain(log, made.refusal);
     const last = await checkpoints.latest();
     return last.ok ? last.value : null;
   }

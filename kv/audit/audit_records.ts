@@ -73,6 +73,8 @@ export type Tile = z.infer<typeof Tile>;
 export const StoredCheckpoint = z.object({
   note: z.string(),
   at: Timestamp,
+  /** Size of the one before it, 0 for the first: one that is deleted is missed. Absent in older ones. */
+  previous: z.int().nonnegative().optional(),
 }).readonly();
 export type StoredCheckpoint = z.infer<typeof StoredCheckpoint>;
 
@@ -103,7 +105,7 @@ export const auditTiles = defineKey({
 export const auditCheckpoints = defineKey({
   name: "audit_checkpoint",
   parts: ["seq"],
-  value: "`{ note, at }`: a signed checkpoint",
+  value: "`{ note, at, previous }`: a signed checkpoint",
   lifetime: "for ever",
   personal: "no",
   protected: "signed",

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type BadEntry, verifyHead, verifyNext } from "../../core/audit/chain.ts";
-import { ChainHead, EMPTY_CHAIN } from "../../core/audit/entry.ts";
+import { ChainHead, EMPTY_CHAIN, type LinkedEntry } from "../../core/audit/entry.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
 import { entryKey, entryPrefix, headKey, outboxPrefix } from "./audit_records.ts";
 import type { BadCheckpoint } from "./audit_checkpoints.ts";
@@ -15,7 +15,7 @@ export interface VerifiedChain {
 }
 
 /** Looks at an entry that holds. @returns what does not hold beside it, or null */
-export type Visit = (reached: ChainHead) => Promise<BadCheckpoint | null>;
+export type Visit = (reached: ChainHead, linked: LinkedEntry) => Promise<BadCheckpoint | null>;
 
 /**
  * Computes the whole chain again from what is stored, in pages, also while it grows.
@@ -58,7 +58,8 @@ async function walk(
       const next = verifyNext(reached, value);
       if (!next.ok) return next;
       reached = next.value;
-      const bad = await visit?.(reached) ?? null;
+      // verifyNext() has parsed it.
+      const bad = await visit?.(reached, value as LinkedEntry) ?? null;
       if (bad !== null) return refuse(bad);
     }
   } catch (cause) {
@@ -79,11 +80,9 @@ async function verifyHeadOf(
 ): Promise<Result<VerifiedChain, BadEntry>> {
   const verified = verifyHead(reached, head);
   if (!verified.ok) return verified;
-  const outbox = await Array.fromAsync(
-    store.list(z.unknown(), { prefix: outboxPrefix }),
-    () => 1,
-  );
-  return ok({ head, pending: outbox.length });
+  let pending = 0;
+  for await (const _ of store.list(z.unknown(), { prefix: outboxPrefix })) pending++;
+  return ok({ head, pending });
 }
 
 /** @returns null when the head cannot be read */

@@ -15,7 +15,7 @@ import { listsRoute } from "../api/lists.ts";
 import type { Deployment } from "./deployment.ts";
 import { assertMountable, handle } from "./mount.ts";
 import { openApiRoute } from "../api/openapi.ts";
-import { referenceRoutes } from "../pages/reference.ts";
+import { type ReferenceFiles, referenceRoutes } from "../pages/reference.ts";
 import { type AnswerFacts, type Rendered, renderRefusal, toResponse } from "./render.ts";
 import { readyRoute } from "../api/ready.ts";
 import type { Refusal } from "./refusals.ts";
@@ -65,6 +65,8 @@ export interface AppSettings {
   readonly exampleDecisionId: DecisionId | null;
   /** Whether wallets fetch signed requests. */
   readonly signsRequests: boolean;
+  /** Files of the API reference; null: they cannot be read, and it is not served. */
+  readonly reference: ReferenceFiles | null;
 }
 
 /** The service: its routes, their OpenAPI description and the reference page. */
@@ -74,7 +76,7 @@ export function createApp(deployment: Deployment, settings: AppSettings): App {
   return mountRoutes(deployment, [
     ...routes,
     openApiRoute(routes, { mode, baseUrl: settings.baseUrl }),
-    ...referenceRoutes,
+    ...(settings.reference === null ? [] : referenceRoutes(settings.reference)),
   ]);
 }
 

@@ -60,30 +60,63 @@ header p { margin: .25rem 0 0; opacity: .85; }
 .swagger-ui .btn.execute { background: var(--accent); border-color: var(--accent); }
 `;
 
-/** GET / and the files that its page loads. None is part of the OpenAPI description. */
-export const referenceRoutes: readonly Route[] = [
-  defineRoute({
-    method: "get",
-    path: "/",
-    summary: "Interactive API reference",
-    service: "edge",
-    kind: "reference",
-    auth: "none",
-    documented: false,
-    answers: { 200: { contentType: "text/html; charset=utf-8", description: "The page" } },
-    run: () => reply(200, page, { "content-security-policy": pagePolicy }),
-  }),
-  file("page.js", "text/javascript; charset=utf-8", () => Promise.resolve(script)),
-  file("page.css", "text/css; charset=utf-8", () => Promise.resolve(style)),
-  file("swagger-ui-bundle.js", "text/javascript; charset=utf-8", packaged("swagger-ui-bundle.js")),
-  file("swagger-ui.css", "text/css; charset=utf-8", packaged("swagger-ui.css")),
-];
+/** Files of the package that the page loads. */
+const packagedFiles = {
+  "swagger-ui-bundle.js": "text/javascript; charset=utf-8",
+  "swagger-ui.css": "text/css; charset=utf-8",
+} as const;
 
-function file(
-  name: string,
-  contentType: string,
-  read: () => Promise<string | Uint8Array<ArrayBuffer>>,
-): Route {
+/** The bytes of each file of the package. */
+export type ReferenceFiles = Readonly<
+  Record<keyof typeof packagedFiles, Uint8Array<ArrayBuffer>>
+>;
+
+/**
+ * Reads the files of the pinned package, once at the start.
+ *
+ * @returns null when they cannot be read: permissions that cover no package, or no package
+ */
+export async function readReference(): Promise<ReferenceFiles | null> {
+  const read = (name: keyof ReferenceFiles) => Deno.readFile(`${absolutePath()}/${name}`);
+  // The platform reports a file that cannot be read by throwing only.
+  try {
+    return {
+      "swagger-ui-bundle.js": await read("swagger-ui-bundle.js"),
+      "swagger-ui.css": await read("swagger-ui.css"),
+    };
+  } catch {
+    return null;
+  }
+}
+
+/** GET / and the files that its page loads. None is part of the OpenAPI description. */
+export function referenceRoutes(files: ReferenceFiles): readonly Route[] {
+  return [
+    pageRoute,
+    file("page.js", "text/javascript; charset=utf-8", script),
+    file("page.css", "text/css; charset=utf-8", style),
+    file(
+      "swagger-ui-bundle.js",
+      packagedFiles["swagger-ui-bundle.js"],
+      files["swagger-ui-bundle.js"],
+    ),
+    file("swagger-ui.css", packagedFiles["swagger-ui.css"], files["swagger-ui.css"]),
+  ];
+}
+
+const pageRoute = defineRoute({
+  method: "get",
+  path: "/",
+  summary: "Interactive API reference",
+  service: "edge",
+  kind: "reference",
+  auth: "none",
+  documented: false,
+  answers: { 200: { contentType: "text/html; charset=utf-8", description: "The page" } },
+  run: () => reply(200, page, { "content-security-policy": pagePolicy }),
+});
+
+function file(name: string, contentType: string, content: string | Uint8Array<ArrayBuffer>): Route {
   return defineRoute({
     method: "get",
     path: `/reference/${name}`,
@@ -93,12 +126,6 @@ function file(
     auth: "none",
     documented: false,
     answers: { 200: { contentType, description: name } },
-    run: async () => ok(await read()),
+    run: () => ok(content),
   });
-}
-
-/** Reads a file of the pinned package once, when the page first asks for it. */
-function packaged(name: string): () => Promise<Uint8Array<ArrayBuffer>> {
-  let bytes: Promise<Uint8Array<ArrayBuffer>> | undefined;
-  return () => bytes ??= Deno.readFile(`${absolutePath()}/${name}`);
 }

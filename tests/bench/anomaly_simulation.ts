@@ -7,6 +7,9 @@ import "../../base/temporal.ts";
 import { defaultPolicy } from "../../core/policy/policy.ts";
 import { seededRandom } from "../support/random.ts";
 import { simulateAnomalies } from "./simulate_anomalies.ts";
+import { readPlaces } from "../support/options.ts";
+
+readPlaces("bench:anomalies", []);
 
 const { anomalies } = defaultPolicy;
 const weekly = { ...anomalies, baselineHours: 168 };

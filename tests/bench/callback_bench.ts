@@ -12,6 +12,7 @@ import type { AuthorizationRequest } from "../../core/presentation/authorization
 import { serviceInMemory, type TestService } from "../support/service.ts";
 import { start } from "../support/verifying.ts";
 import { tokenFor } from "../support/wallet.ts";
+import { readPlaces } from "../support/options.ts";
 
 const checks = [
   { what: "SD-JWT VC, age-verification", checkType: "age-verification", format: "sd-jwt" },
@@ -23,7 +24,7 @@ const checks = [
 /** Milliseconds of processor time that the median of an answer may take. */
 const bounds = { "sd-jwt": 6, mdoc: 8 } as const;
 
-const answers = Number(Deno.args[0] ?? 300);
+const answers = Number(readPlaces("bench:callback", ["ANSWERS"])[0] ?? 300);
 const warming = 50;
 await using service = await serviceInMemory();
 

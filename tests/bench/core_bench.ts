@@ -10,8 +10,9 @@ import { defaultWeights } from "../../core/matching/weights.ts";
 import { openMatcher } from "../../wasm/matcher.ts";
 import { realisticQueries, worstQueries } from "./core_queries.ts";
 import { fullestOfacSnapshot } from "./lists.ts";
+import { readPlaces } from "../support/options.ts";
 
-const [path, seconds = "5"] = Deno.args;
+const [path, seconds = "5"] = readPlaces("bench", ["SNAPSHOT", "SECONDS"]);
 const bytes = await Deno.readFile(path ?? await builtHere());
 const matcher = openMatcher(defaultWeights);
 const loads = Array.from({ length: 5 }, () => {

@@ -10,6 +10,9 @@ import type { StoreCost } from "../support/counting_backend.ts";
 import { postgresCosts } from "./postgres_costs.ts";
 import { backgroundCosts, type RouteCost, routeCosts } from "./route_costs.ts";
 import { verificationCosts } from "./verification_costs.ts";
+import { readPlaces } from "../support/options.ts";
+
+readPlaces("bench:cost", []);
 
 const routes = [...await routeCosts(), ...await verificationCosts()];
 const background = await backgroundCosts();

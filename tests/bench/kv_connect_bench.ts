@@ -10,6 +10,7 @@ import { startFaultProxy } from "../support/fault_proxy.ts";
 import { CLEAR_NAME, POSSIBLE_NAME } from "../support/names.ts";
 import { startServer } from "../support/server.ts";
 import { percentile } from "./load.ts";
+import { readPlaces } from "../support/options.ts";
 
 const sizes = [200, 600, 900, 1_200, 2_000, 4_000, 16_000, 60_000];
 const commits = 100;
@@ -95,6 +96,7 @@ async function measureScreenings() {
 }
 
 if (import.meta.main) {
+  readPlaces("bench:kv-connect", []);
   await timeCommits();
   await measureScreenings();
 }

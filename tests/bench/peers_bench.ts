@@ -16,6 +16,7 @@ import { openEngine } from "../../service/matching.ts";
 import { ownCpuMicros } from "./peers/own_cpu.ts";
 import { peersPython, runPeers } from "./peers/python.ts";
 import { compareQueries } from "./peers/queries.ts";
+import { readPlaces } from "../support/options.ts";
 
 const Scores = z.object({
   name: z.string(),
@@ -26,7 +27,7 @@ type Scores = z.infer<typeof Scores>;
 
 const slices = ["persons", "eu_persons_latin", "eu_persons_xscript", "nk_bench", "orgs", "ALL"];
 
-const [folder = "../shared/data/labelled"] = Deno.args;
+const [folder = "../shared/data/labelled"] = readPlaces("bench:peers", ["FOLDER"]);
 const labels = await readLabels(folder);
 if (!labels.ok) throw new Error(labels.refusal.message);
 const { pairs, cases } = labels.value;

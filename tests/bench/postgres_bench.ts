@@ -10,6 +10,7 @@ import { openPostgres } from "../../kv/backends/postgres/open_postgres.ts";
 import { emptyDatabase, needsPostgres } from "../support/postgres.ts";
 import { percentile } from "./load.ts";
 import { postgresAt } from "../support/store_location.ts";
+import { readPlaces } from "../support/options.ts";
 
 const WRITERS = 32;
 const ROUNDS = 3;
@@ -130,4 +131,7 @@ async function main(): Promise<number> {
   return 0;
 }
 
-if (import.meta.main) Deno.exitCode = await main();
+if (import.meta.main) {
+  readPlaces("bench:postgres", []);
+  Deno.exitCode = await main();
+}

@@ -6,8 +6,10 @@
  */
 
 import type { Measured } from "./measure_lists.ts";
+import { readPlaces } from "../support/options.ts";
 
-const sizes = Deno.args.length > 0 ? Deno.args.map(Number) : [10_000, 100_000, 1_000_000];
+const given = readPlaces("bench:scale", ["ENTITIES ..."]);
+const sizes = given.length > 0 ? given.map(Number) : [10_000, 100_000, 1_000_000];
 const columns: readonly (readonly [string, (of: Measured) => number, number])[] = [
   ["p50 ms", (of) => of.p50Ms, 3],
   ["p99 ms", (of) => of.p99Ms, 3],

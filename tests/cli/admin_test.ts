@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
+import { z } from "zod";
 import { admin } from "../../cli/admin.ts";
 import { LinkedEntry } from "../../core/audit/entry.ts";
 import { openAccessTokens } from "../../kv/access_tokens.ts";
 import { openAuditLog } from "../../kv/audit/audit_log.ts";
-import { entryKey } from "../../kv/audit/audit_records.ts";
+import { entryKey, treeKey } from "../../kv/audit/audit_records.ts";
+import { put } from "../../kv/store/store.ts";
 import { openUnits } from "../../kv/store/unit.ts";
 import { fixedClock } from "../support/clock.ts";
 import { seededRandom } from "../support/random.ts";
@@ -90,7 +92,7 @@ Deno.test("admin audit verify prints entries, head and what waits, and names a b
     assert.equal(good.status, 0, good.err);
     assert.equal(
       good.out,
-      `entries 3\nhead ${last?.value.hash}\npending 2\ncheckpoints 0\nsigned 0\n`,
+      `entries 3\nhead ${last?.value.hash}\npending 2\ncheckpoints 0\nsigned 0\nindexed 3\nverdict holds\n`,
     );
 
     const second = await store.get(LinkedEntry, entryKey(2));
@@ -98,8 +100,13 @@ Deno.test("admin audit verify prints entries, head and what waits, and names a b
     const { entry, hash } = second.value;
     await store.commit([second.set({ entry: { ...entry, id: "another" }, hash })]);
     const bad = await call(location, "audit", "verify");
-    assert.deepEqual([bad.status, bad.out], [1, ""]);
-    assert.match(bad.err, /does not hold: entry 2, hash_mismatch/);
+    assert.deepEqual([bad.status, bad.out], [1, "verdict broken: entry 2, hash_mismatch\n"]);
+    assert.match(bad.err, /does not hold: entry 2, hash_mismatch.*AvalAuditChainBroken/);
+
+    await store.commit([put(z.unknown(), treeKey, 1)]);
+    const unreadable = await call(location, "audit", "verify");
+    assert.equal(unreadable.status, 1);
+    assert.match(unreadable.out, /^verdict broken: tree at entry 1, tree_mismatch/);
   });
 });
 

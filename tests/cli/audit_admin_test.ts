@@ -68,13 +68,17 @@ Deno.test("admin audit checkpoint prints the signed note, and verify holds the c
     for (const args of [[], ["--key", key], ["--checkpoint", `${folder}/kept`]]) {
       const { status, out, err } = await call(location, "audit", "verify", ...args);
       assert.equal(status, 0, err);
-      assert.match(out, /^entries 12\n.*\npending 0\ncheckpoints 1\nsigned 12\n$/);
+      assert.match(
+        out,
+        /^entries 12\n.*\npending 0\ncheckpoints 1\nsigned 12\nindexed 12\nverdict holds\n$/,
+      );
     }
     const forged = checkpoint.out.replace("\n12\n", "\n13\n");
     await Deno.writeTextFile(`${folder}/kept`, forged);
     const refused = await call(location, "audit", "verify", "--checkpoint", `${folder}/kept`);
     assert.equal(refused.status, 1);
     assert.match(refused.err, /does not hold: checkpoint 0, checkpoint_signature/);
+    assert.equal(refused.out, "verdict broken: checkpoint 0, checkpoint_signature\n");
   });
 });
 
@@ -370,6 +374,6 @@ Deno.test("processes that sign one chain at once sign it once", async () => {
     const notes = await Promise.all([sign(), sign(), sign()]);
     assert.equal(new Set(notes).size, 1);
     const { out } = await call(location, "audit", "verify");
-    assert.match(out, /checkpoints 1\nsigned 12\n$/);
+    assert.match(out, /checkpoints 1\nsigned 12\nindexed 12\nverdict holds\n$/);
   });
 });

@@ -351,7 +351,7 @@ Deno.test("the lists task may reach the publishers' hosts and no others", async 
   const { tasks } = JSON.parse(
     await Deno.readTextFile(new URL("../../deno.json", import.meta.url)),
   );
-  const [, granted = ""] = /--allow-net=(\S+)/.exec(tasks.lists) ?? [];
+  const [, granted = ""] = /--allow-net=(\S+)/.exec(tasks.lists.command) ?? [];
   assert.deepEqual(granted.split(",").toSorted(), [...publisherHosts].toSorted());
 });
 

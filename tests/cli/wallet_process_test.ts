@@ -8,7 +8,7 @@ Deno.test("deno task wallet verifies an age over HTTP, allowed nothing but the n
     await Deno.readTextFile(new URL("../../deno.json", import.meta.url)),
   );
   assert.equal(
-    tasks.wallet,
+    tasks.wallet.command,
     "DENO_NO_UPDATE_CHECK=1 deno run --cached-only --no-prompt --allow-net cli/wallet.ts",
   );
   const port = freePort();

@@ -62,7 +62,8 @@ for (const { name, format, what, code: expected } of breakingRows) {
     const { error, message } = JSON.parse(stdout);
     assert.equal(error, "invalid_presentation", stderr);
     assert.match(message, new RegExp(`: ${expected}( \\(credential [a-z0-9_]+\\))?$`));
-    assert.equal(code, 0, stderr);
+    assert.equal(code, 1, stderr);
+    assert(stderr.endsWith(`The service refuses it, as expected with ${expected}\n`), stderr);
     const read = await wallets.service.as("acme").get(`/v1/verify/sessions/${sessionId}`);
     assert.equal(read.body.status, "pending");
   });

@@ -9,6 +9,7 @@
 import { inspect } from "node:util";
 import { startServer } from "../support/server.ts";
 import { type ComparedRequest, routeRequests, tableRequests } from "./requests.ts";
+import { readPlaces } from "../support/options.ts";
 
 /** Headers that say something of the answer and not of the moment. */
 const comparedHeaders = [
@@ -114,7 +115,7 @@ async function differences(before: string): Promise<number> {
   return differing;
 }
 
-const [commit] = Deno.args;
+const [commit] = readPlaces("compare", ["COMMIT"]);
 if (commit === undefined) {
   console.error("usage: deno task compare COMMIT");
   Deno.exit(2);

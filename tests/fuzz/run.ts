@@ -17,8 +17,9 @@ import { type Chance, chanceOf, type Good, mutations } from "./mutations.ts";
 import { residentMegabytes } from "./resident.ts";
 import { spoiltAnswer, type SpoiltCheck, spoiltChecks } from "./signed.ts";
 import { fuzzStatusLists } from "./status_lists.ts";
+import { readPlaces } from "../support/options.ts";
 
-const [count = "10000", seed = "7"] = Deno.args;
+const [count = "10000", seed = "7"] = readPlaces("fuzz", ["COUNT", "SEED"]);
 /** Tampered answers of one session; one more and it would end. */
 const perSession = 98;
 /** Of so many sessions one is answered by a believed issuer. */

@@ -5,6 +5,7 @@
  */
 import { blocksOf } from "./blocks.ts";
 import { scriptOf } from "./script.ts";
+import { readPlaces } from "../support/options.ts";
 
 const root = new URL("../../", import.meta.url).pathname;
 
@@ -79,6 +80,7 @@ async function follow(folder: string): Promise<number> {
   return code;
 }
 
+readPlaces("test:guide", []);
 const folder = await Deno.makeTempDir({ prefix: "aval-guide-" });
 try {
   Deno.exitCode = await follow(folder);

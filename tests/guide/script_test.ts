@@ -57,3 +57,23 @@ if (!bash) {
     ]);
   });
 }
+
+Deno.test("every secret that the guide makes lies in the folder that git and the image leave out", async () => {
+  const root = new URL("../../", import.meta.url);
+  const read = async (path: string) => await Deno.readTextFile(new URL(path, root));
+  const guide = (await read("docs/operations.md")).replaceAll("\\\n", " ");
+  const makers = [
+    /openssl rand [^>\n]*> (\S+)/g,
+    /-keyout (\S+)/g,
+    /openssl genpkey [^\n]*-out (\S+)/g,
+    /(?:lists keygen|store identity) --out (\S+)/g,
+    /token mint [^>\n|)]*> (\S+)/g,
+  ];
+  const made = makers.flatMap((maker) => [...guide.matchAll(maker)].map(([, path = ""]) => path));
+  assert(made.length >= 7, `${made}`);
+  assert.deepEqual(made.filter((path) => !path.startsWith("secrets/")), []);
+  assert.match(await read(".gitignore"), /^\/secrets\/$/m);
+  const image = await read(".dockerignore");
+  assert.match(image, /^\*$/m);
+  assert.doesNotMatch(image, /^!.*(?:secret|\*)/m);
+});

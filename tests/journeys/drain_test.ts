@@ -68,7 +68,7 @@ Deno.test("SIGTERM under load: the other server takes over without one failed re
   const { requests, failed } = await load.end();
   assert.deepEqual(failed, []);
   assert(requests >= 400);
-  assert.equal(leaving.errorText(), "");
+  assert.equal(errorsBesidesAge(leaving), "");
 });
 
 /** Replaces three servers one after another under load; the last ones then report what they counted. */

@@ -73,7 +73,13 @@ async function holdsExactly(
       (await fetch(`${server.url}/ready`).then((ready) => ready.json())).status,
       "ready",
     );
+    // They do not cover the package of the API reference: it alone is left out, and nobody is paged.
+    for (const path of ["/", "/reference/page.js", "/reference/swagger-ui.css"]) {
+      const left = await fetch(`${server.url}${path}`);
+      assert.deepEqual([left.status, (await left.json()).error], [404, "not_found"], path);
+    }
     assert.equal(await server.terminate(), 0);
+    assert.equal(server.errorText().match(/"reference_not_served"/g)?.length, 1);
     assert.doesNotMatch(errorsBesidesAge(server), /"level":"(warn|error)"|Requires/);
   });
   for (const { dropped, kind, grants: fewer } of oneLess(grants)) {
@@ -99,6 +105,38 @@ Deno.test("a live server on a file needs these permissions and no others", async
       write: [folder],
       env: serviceEnv,
     }));
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
+Deno.test("a live server does not start without net access to its identity provider", async () => {
+  const folder = await Deno.makeTempDir();
+  try {
+    const PORT = freePort();
+    const env: Record<string, string> = {
+      ...await liveEnvironment(),
+      AVAL_KV: `${folder}/live.sqlite3`,
+      AVAL_AUTH_URL: "https://idp.example",
+      AVAL_AUTH_REALM: "main",
+      AVAL_AUTH_CLIENT_ID: "aval",
+      AVAL_AUTH_CLIENT_SECRET: "not a secret",
+      PORT,
+      AVAL_POLICY: roomyPolicyFile,
+    };
+    const grants = (...hosts: readonly string[]) =>
+      flags({
+        net: [`0.0.0.0:${PORT}`, ...hosts],
+        read: [folder, env["AVAL_LISTS"] ?? "", roomyPolicyFile],
+        write: [folder],
+        env: serviceEnv,
+      });
+    await assert.rejects(
+      startServer(env, grants()),
+      /^aval: AVAL_AUTH_URL: requires net access to idp\.example:443; start with --allow-net=/m,
+    );
+    await using server = await startServer(env, grants("idp.example"));
+    assert.equal(await server.terminate(), 0);
   } finally {
     await Deno.remove(folder, { recursive: true });
   }

@@ -47,6 +47,29 @@ for (const signal of ["SIGTERM", "SIGINT"] as const) {
   });
 }
 
+Deno.test("the log has one record of the start, of the drain and of the end, without a secret or path", async () => {
+  await using store = await temporaryStore();
+  const env: Record<string, string> = { ...await liveEnvironment(), AVAL_KV: store.AVAL_KV };
+  await using server = await startServer(env);
+  assert.equal(await server.terminate(), 0);
+  const lines = server.errorText().trimEnd().split("\n").map((line) => JSON.parse(line));
+  const events = ["started", "drain_begun", "stopped"];
+  const records = lines.filter(({ event }) => events.includes(event));
+  assert.deepEqual(records.map(({ event, level }) => [event, level]), [
+    ["started", "info"],
+    ["drain_begun", "info"],
+    ["stopped", "info"],
+  ]);
+  const [{ at: _at, level: _level, event: _event, lists, ...started }, , stopped] = records;
+  const { version } = project;
+  assert.deepEqual(started, { version, mode: "live", store: "file", identityProvider: "none" });
+  assert.match(lists, /^ofac-sdn of \d{4}-\d\d-\d\d \(\d+ h\)/);
+  assert(stopped.milliseconds >= 0 && stopped.milliseconds < 15_000);
+  for (const secret of [env["AVAL_SECRET_KEY"] ?? "", store.AVAL_KV, env["AVAL_LISTS"] ?? ""]) {
+    assert(secret !== "" && !server.errorText().includes(secret));
+  }
+});
+
 Deno.test("what was counted just before the end is stored by it", async () => {
   await using store = await temporaryStore();
   const usage = async (url: string) => {

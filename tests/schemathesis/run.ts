@@ -11,6 +11,7 @@ import { defaultPolicy } from "../../core/policy/policy.ts";
 import { runCli } from "../support/cli.ts";
 import { startServer } from "../support/server.ts";
 import { liveEnvironment } from "../support/service.ts";
+import { readPlaces } from "../support/options.ts";
 
 const version = "4.32.5";
 const configuration = new URL("schemathesis.toml", import.meta.url).pathname;
@@ -88,6 +89,7 @@ async function testMode(program: string, mode: "sandbox" | "live"): Promise<bool
 }
 
 if (import.meta.main) {
+  readPlaces("schemathesis", []);
   const program = await install();
   let passed = 0;
   for (const mode of ["sandbox", "live"] as const) {

@@ -6,8 +6,8 @@
  * usage: deno task stress [--rounds 1000]
  */
 import "../../base/temporal.ts";
-import { parseArgs } from "node:util";
 import { emptyDatabase, needsPostgres } from "../support/postgres.ts";
+import { readOptions } from "../support/options.ts";
 import { startServer } from "../support/server.ts";
 import { assertRecords, racers, runRound, sendTo } from "./rounds.ts";
 
@@ -46,11 +46,7 @@ async function overPostgres(rounds: number): Promise<void> {
 }
 
 async function main(): Promise<boolean> {
-  const { values } = parseArgs({
-    args: Deno.args,
-    options: { rounds: { type: "string", default: "1000" } },
-  });
-  const rounds = Number(values.rounds);
+  const rounds = Number(readOptions("stress", { rounds: "1000" }).rounds);
   if (!Number.isInteger(rounds) || rounds < 1) throw new Error("--rounds takes a whole number");
   const runs = [
     { what: "one process over a file", run: overFile },

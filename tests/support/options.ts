@@ -30,6 +30,25 @@ export function readOptions<const D extends Defaults>(task: string, defaults: D)
   }
 }
 
+/**
+ * Reads the arguments without a name of a task that measures or breaks things; each may be left out.
+ * `--help` and what is too much end the process as in {@link readOptions}.
+ *
+ * @param names of the arguments, the last one with `...` where it may be repeated
+ */
+export function readPlaces(task: string, names: readonly string[]): readonly string[] {
+  const usage = `usage: deno task ${[task, ...names.map((name) => `[${name}]`)].join(" ")}`;
+  const isRepeated = names.at(-1)?.endsWith("...") ?? false;
+  if (Deno.args.includes("--help") || Deno.args.includes("-h")) {
+    console.log(usage);
+    Deno.exit(0);
+  }
+  const unknown = Deno.args.find((argument) => argument.startsWith("-"));
+  if (unknown === undefined && (isRepeated || Deno.args.length <= names.length)) return Deno.args;
+  console.error(`Unexpected argument "${unknown ?? Deno.args[names.length]}"\n${usage}`);
+  Deno.exit(2);
+}
+
 function usageOf(task: string, defaults: Defaults): string {
   const options = Object.entries(defaults).map(([name, value]) =>
     value === null ? `[--${name} ...]` : `[--${name} ${value}]`

@@ -14,14 +14,22 @@ import {
 } from "../../../kv/audit/audit_checkpoints.ts";
 import { coveredEntries } from "../../../kv/audit/audit_export.ts";
 import {
+  auditOfClient,
+  auditOutbox,
   checkpointKey,
   checkpointPrefix,
+  clientPrefix,
   entryKey,
   headKey,
   lastCheckpointKey,
+  Outgoing,
+  Position,
   StoredCheckpoint,
   tileKey,
+  treeKey,
+  TreeState,
 } from "../../../kv/audit/audit_records.ts";
+import { moveToChain } from "../../../kv/audit/audit_sequencer.ts";
 import { openDataKeys } from "../../../kv/keys/data_keys.ts";
 import type { Key } from "../../../kv/store/key.ts";
 import { rotateDataKey } from "../../../kv/keys/key_rotation.ts";
@@ -50,6 +58,7 @@ async function withChain(run: (bench: Bench) => Promise<void>): Promise<void> {
     verify: async (kept) =>
       await verifyStoredAudit({
         store,
+        clock: service.clock,
         verifierKeys: verifierKeysOf(await readOrigin(store), signing),
         ...(kept === undefined ? {} : { kept }),
       }),
@@ -58,13 +67,16 @@ async function withChain(run: (bench: Bench) => Promise<void>): Promise<void> {
 
 async function grow(store: Store, count: number): Promise<void> {
   let head = (await store.get(ChainHead, headKey))?.value ?? EMPTY_CHAIN;
-  for (let left = count; left > 0; left -= 500) {
+  for (let left = count; left > 0; left -= 300) {
     const operations: Operation[] = [];
-    for (let n = 0; n < Math.min(left, 500); n++) {
+    for (let n = 0; n < Math.min(left, 300); n++) {
       const event = { kind: "TEST", clientId: head.seq % 2 === 0 ? "acme" : "Am\u00e9lie" };
       const linked = link(head, { id: `${head.seq}`, at: "2026-03-02T09:00:00.000Z", event });
       head = { seq: linked.entry.seq, hash: linked.hash };
-      operations.push(put(LinkedEntry, entryKey(head.seq), linked));
+      operations.push(
+        put(LinkedEntry, entryKey(head.seq), linked),
+        put(Position, [...clientPrefix(event.clientId), head.seq], { seq: head.seq }),
+      );
     }
     await store.commit([...operations, put(ChainHead, headKey, head)]);
   }
@@ -183,7 +195,13 @@ Deno.test("what was tampered with is not signed over, and housekeeping logs it",
     };
     bench.service.clock.advance({ minutes: 10 });
     await makeDueCheckpoint({ checkpoints, log, everyMinutes: 10 });
-    assert.deepEqual(errors, [{ event: "audit_chain_broken", code: "hash_mismatch", seq: 7 }]);
+    assert.deepEqual(errors, [{
+      event: "audit_chain_broken",
+      code: "hash_mismatch",
+      seq: 7,
+      action: "Keep the store as it is and run: deno task admin audit verify",
+      runbook: "docs/runbooks.md#avalauditchainbroken-page",
+    }]);
     assert.deepEqual(await sizesOf(store), [5]);
   });
 });
@@ -257,6 +275,13 @@ Deno.test("verifyStoredAudit() catches every tampering with chain, tree and chec
     await remove(store, ...gone.map(entryKey));
     await set(store, headKey, { seq: to, hash: (await entry(store, to)).hash });
   };
+  const waiting: Outgoing = {
+    id: "a".repeat(32),
+    at: "2026-03-02T09:00:00.000Z",
+    event: { kind: "GDPR_ERASED", clientId: "acme", service: "screening", idempotencyRecords: 1 },
+  };
+  const waitingKey = (count: number, at = waiting.at) =>
+    auditOutbox.key(Temporal.Instant.from(at).epochMilliseconds, count, waiting.id);
   const cases: readonly {
     readonly why: string;
     readonly tamper: (store: Store) => Promise<unknown>;
@@ -367,6 +392,107 @@ Deno.test("verifyStoredAudit() catches every tampering with chain, tree and chec
       },
       expected: "tree_mismatch 9",
     },
+    {
+      why: "a changed tree head",
+      tamper: async (store) => {
+        const state = (await store.get(TreeState, treeKey))!.value;
+        await set(store, treeKey, { ...state, head: { ...state.head, hash: "0".repeat(64) } });
+      },
+      expected: "tree_mismatch 10",
+    },
+    {
+      why: "a tree that was set back behind a checkpoint",
+      tamper: async (store) => {
+        const state = (await store.get(TreeState, treeKey))!.value;
+        await set(store, treeKey, {
+          ...state,
+          head: { seq: 6, hash: (await entry(store, 6)).hash },
+        });
+      },
+      expected: "tree_mismatch 7",
+    },
+    {
+      why: "a tile that is no part of the tree",
+      tamper: async (store) => {
+        await set(store, tileKey(0, 1), (await store.get(z.unknown(), tileKey(0, 0)))!.value);
+      },
+      expected: "tree_mismatch 257",
+    },
+    {
+      why: "a checkpoint in the middle that is gone",
+      tamper: (store) => remove(store, checkpointKey(6)),
+      expected: "checkpoint_missing 6",
+    },
+    {
+      why: "the last checkpoint and its name set back",
+      tamper: async (store) => {
+        await set(store, lastCheckpointKey, { seq: 6 });
+      },
+      expected: "checkpoint_not_last 10",
+    },
+    {
+      why: "all checkpoints gone",
+      tamper: (store) => remove(store, checkpointKey(6), checkpointKey(10), lastCheckpointKey),
+      expected: "checkpoint_missing 10",
+    },
+    {
+      why: "a client's position that is gone",
+      tamper: (store) => remove(store, [...clientPrefix("acme"), 5]),
+      expected: "index_missing 5",
+    },
+    {
+      why: "a position that was moved to another client",
+      tamper: async (store) => {
+        await remove(store, [...clientPrefix("acme"), 5]);
+        await set(store, [...clientPrefix("globex"), 5], { seq: 5 });
+      },
+      expected: "index_foreign 5",
+    },
+    {
+      why: "a position that names another entry",
+      tamper: (store) => set(store, [...clientPrefix("acme"), 5], { seq: 7 }),
+      expected: "index_schema 5",
+    },
+    {
+      why: "a position past the end",
+      tamper: (store) => set(store, [...clientPrefix("acme"), 99], { seq: 99 }),
+      expected: "index_foreign 99",
+    },
+    ...[
+      { why: "no event", value: { event: "x" }, expected: "outbox_schema 1" },
+      {
+        why: "another shape than its kind's",
+        value: { event: { kind: "SCREENING_REVIEWED", clientId: "acme" } },
+        expected: "outbox_schema 1",
+      },
+      { why: "an id that is none", value: { id: "x" }, expected: "outbox_schema 1" },
+      { why: "another id than its key", value: { id: "b".repeat(32) }, expected: "outbox_key 1" },
+      {
+        why: "another time than its key",
+        value: { at: "2026-03-02T08:00:00.000Z" },
+        expected: "outbox_key 1",
+      },
+    ].map(({ why, value, expected }) => ({
+      why: `a forged event that waits: ${why}`,
+      tamper: (store: Store) => set(store, waitingKey(0), { ...waiting, ...value }),
+      expected,
+    })),
+    {
+      why: "a forged event that waits: of the future",
+      tamper: (store) => {
+        const at = "2126-03-02T09:00:00.000Z";
+        return set(store, waitingKey(0, at), { ...waiting, at });
+      },
+      expected: "outbox_from_future 1",
+    },
+    {
+      why: "a forged event that waits: twice",
+      tamper: async (store) => {
+        await set(store, waitingKey(0), waiting);
+        await set(store, waitingKey(7), waiting);
+      },
+      expected: "outbox_doubled 2",
+    },
   ];
   for (const { why, tamper, expected } of cases) {
     await t.step(why, () =>
@@ -385,6 +511,26 @@ Deno.test("verifyStoredAudit() catches every tampering with chain, tree and chec
   }
 });
 
+Deno.test("verifyStoredAudit() finds an event that waits and stands on the chain already", async () => {
+  await withChain(async ({ service, store, grow, verify }) => {
+    await grow(2);
+    const at = "2026-03-02T09:00:00.000Z";
+    const id = "c".repeat(32);
+    const key = auditOutbox.key(Temporal.Instant.from(at).epochMilliseconds, 0, id);
+    const event = { kind: "OF_A_NEWER_VERSION", clientId: "acme" };
+    await store.commit([put(Outgoing, key, { id, at, event })]);
+    const waits = await verify();
+    assert(waits.ok && waits.value.pending === 1, JSON.stringify(waits));
+    await moveToChain(store, { ...service, pause: noPause });
+    assert((await verify()).ok);
+    await store.commit([put(Outgoing, key, { id, at, event })]);
+    assert.deepEqual(await verify(), {
+      ok: false,
+      refusal: { code: "outbox_on_chain", seq: 1 },
+    });
+  });
+});
+
 Deno.test("a store that was set back whole is caught by a checkpoint kept outside", async () => {
   await withChain(async (bench) => {
     const { store } = bench;
@@ -397,7 +543,10 @@ Deno.test("a store that was set back whole is caught by a checkpoint kept outsid
     assert((await bench.verify(note)).ok && (await bench.verify(older.note)).ok);
     await store.commit([
       ...before.map((found) => put(z.unknown(), found!.key, found!.value)),
-      ...[7, 8, 9, 10].map(entryKey).concat([checkpointKey(10)])
+      ...[7, 8, 9, 10].flatMap((seq): Key[] => [
+        entryKey(seq),
+        auditOfClient.key(seq % 2 === 1 ? "acme" : "Am\u00e9lie", seq),
+      ]).concat([checkpointKey(10)])
         .map((key) => ({ kind: "remove", key, chunks: 0 }) as const),
     ]);
     assert((await bench.verify()).ok, "the store alone does not show it");

@@ -1,0 +1,48 @@
+import { z } from "zod";
+import type { ClientId } from "../core/access/schema.ts";
+import type { Clock } from "../base/clock.ts";
+import { Service } from "../core/nouns.ts";
+import { listAccessTokens } from "./access_tokens.ts";
+import { recordingsOf } from "./audit/audit_reading.ts";
+import { trafficClients } from "./anomaly_records.ts";
+import { clientSessions } from "./verification_sessions.ts";
+import { trafficDays } from "./traffic_counts.ts";
+import type { Key } from "./store/key.ts";
+import type { Store } from "./store/store.ts";
+
+/**
+ * Finds what is kept of a client besides its record. Every screening decision, export and erasure
+ * has an audit entry of its client, and audit entries are never deleted.
+ *
+ * @returns the kinds of things, for the operator; empty when nothing is kept
+ */
+export async function findKeptOfClient(
+  { store, clock }: { readonly store: Store; readonly clock: Clock },
+  clientId: ClientId,
+): Promise<string[]> {
+  const kept: string[] = [];
+  if (await hasAny(recordingsOf(store, clientId))) kept.push("audit entries, with their decisions");
+  const has = (prefix: Key) => hasAny(store.list(z.unknown(), { prefix }, { limit: 1 }));
+  if (await has(clientSessions.key(clientId))) kept.push("verification sessions");
+  if (await hasTraffic(store, clientId)) kept.push("usage");
+  for await (const { token } of listAccessTokens({ store, clock })) {
+    if (token.clientId !== clientId) continue;
+    kept.push("tokens");
+    break;
+  }
+  return kept;
+}
+
+async function hasTraffic(store: Store, clientId: ClientId): Promise<boolean> {
+  for (const service of Service.options) {
+    const counted = store.counts({ prefix: trafficDays.key(service, clientId) }, { limit: 1 });
+    if (await hasAny(counted)) return true;
+    if (await store.get(z.unknown(), trafficClients.key(service, clientId)) !== null) return true;
+  }
+  return false;
+}
+
+async function hasAny(values: AsyncIterable<unknown>): Promise<boolean> {
+  for await (const _ of values) return true;
+  return false;
+}
