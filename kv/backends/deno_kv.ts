@@ -1,6 +1,7 @@
 import {
   type Backend,
   BusyError,
+  CannotWriteError,
   type Page,
   type PageOptions,
   type RawCommit,
@@ -89,15 +90,23 @@ async function commitAtOnce(
   return committed.ok ? committed.versionstamp : null;
 }
 
-/** Throws BusyError where another process has locked the file: nothing has happened then. */
+/** SQLITE_FULL, SQLITE_IOERR and SQLITE_READONLY, as SQLite words them. */
+const cannotWrite = /^(?:database or disk is full|disk I\/O error|attempt to write a readonly)/i;
+
+/**
+ * Throws BusyError where another process has locked the file, and CannotWriteError where the disk
+ * takes nothing: nothing has happened then.
+ */
 async function throwBusy<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run();
   } catch (cause) {
-    if (!(cause instanceof Error && /database (table )?is locked/i.test(cause.message))) {
-      throw cause;
+    if (!(cause instanceof Error)) throw cause;
+    if (/database (table )?is locked/i.test(cause.message)) {
+      throw new BusyError("The store is locked by another process", { cause });
     }
-    throw new BusyError("The store is locked by another process", { cause });
+    if (!cannotWrite.test(cause.message)) throw cause;
+    throw new CannotWriteError(`The store cannot be written: ${cause.message}`);
   }
 }
 

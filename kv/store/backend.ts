@@ -1,3 +1,4 @@
+import { UnavailableError } from "../../base/unavailable.ts";
 import type { Key, KeyRange } from "./key.ts";
 
 /** Bytes as a backend keeps them (of a counter, its eight: `counter.ts`), and the version that a check names. */
@@ -62,6 +63,15 @@ export interface RawRecord {
  */
 export class BusyError extends Error {
   override readonly name = "BusyError";
+}
+
+/**
+ * Nothing was written, and nothing can be: the disk is full, broken or read-only. Reads may go on.
+ * `write_watch.ts` logs it.
+ */
+export class CannotWriteError extends UnavailableError {
+  override readonly name = "CannotWriteError";
+  override readonly isReported = true;
 }
 
 /**
