@@ -42,7 +42,7 @@ export function deploymentOf(
     },
     bodyRules: {
       bytesMax: policy.limits.bodyBytesMax,
-      secondsMax: policy.limits.bodySecondsMax,
+      secondsMax: policy.server.bodySecondsMax,
       after: (milliseconds, run) => {
         const timer = setTimeout(run, milliseconds);
         return () => clearTimeout(timer);

@@ -12,13 +12,6 @@ export const Limits = group({
     max: 16 * mib,
     reason: "A body: 100 addresses, 50 persons and a wallet's presentation fit several times",
   }),
-  bodySecondsMax: whole({
-    value: 30,
-    min: 1,
-    max: 600,
-    reason:
-      "How long a body may take to arrive: the largest comes at 4 Mbit/s, and nobody holds a connection for ever",
-  }),
   batchBodyBytesMax: whole({
     value: 8 * mib,
     min: kib,

@@ -14,7 +14,7 @@ const promised = [
 
 Deno.test("a server refuses a body that does not end, and takes nothing else on its connection", async () => {
   const policy = await Deno.makeTempFile({ suffix: ".json" });
-  await Deno.writeTextFile(policy, JSON.stringify({ limits: { bodySecondsMax: 1 } }));
+  await Deno.writeTextFile(policy, JSON.stringify({ server: { bodySecondsMax: 1 } }));
   await using server = await startServer({ AVAL_KV: ":memory:", AVAL_POLICY: policy });
   using connection = await connectRaw(server.url);
   await connection.send(promised);

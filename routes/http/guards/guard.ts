@@ -1,4 +1,5 @@
 import type { Caller } from "../../../core/access/schema.ts";
+import { bucketAddress } from "../../../core/access/source_address.ts";
 import { ok, type Result } from "../../../base/result.ts";
 import type { Deployment } from "../deployment.ts";
 import type { RawBody } from "../read_body.ts";
@@ -24,6 +25,7 @@ export async function guard(
   const { settings, introspector, clients, compareSource, traffic } = deployment;
   const identified = await identify({ mode: settings.mode, introspector }, route, {
     request: context.request,
+    source: bucketAddress(context.sourceAddress, deployment.rateRules.ipv6PrefixBits),
     body,
     query: context.url.searchParams,
   });
