@@ -86,27 +86,27 @@ async function commitAtOnce(
   for (const { key, bytes, expireIn } of puts) {
     atomic.set(key, bytes, expireIn === null ? {} : { expireIn });
   }
-  const committed = await atomic.commit();
+  const committed = await atomic.commit().catch(throwCannotWrite);
   return committed.ok ? committed.versionstamp : null;
 }
 
 /** SQLITE_FULL, SQLITE_IOERR and SQLITE_READONLY, as SQLite words them. */
 const cannotWrite = /^(?:database or disk is full|disk I\/O error|attempt to write a readonly)/i;
 
-/**
- * Throws BusyError where another process has locked the file, and CannotWriteError where the disk
- * takes nothing: nothing has happened then.
- */
+function throwCannotWrite(cause: unknown): never {
+  if (!(cause instanceof Error && cannotWrite.test(cause.message))) throw cause;
+  throw new CannotWriteError(`The store cannot be written: ${cause.message}`);
+}
+
+/** Throws BusyError where another process has locked the file: nothing has happened then. */
 async function throwBusy<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run();
   } catch (cause) {
-    if (!(cause instanceof Error)) throw cause;
-    if (/database (table )?is locked/i.test(cause.message)) {
-      throw new BusyError("The store is locked by another process", { cause });
+    if (!(cause instanceof Error && /database (table )?is locked/i.test(cause.message))) {
+      throw cause;
     }
-    if (!cannotWrite.test(cause.message)) throw cause;
-    throw new CannotWriteError(`The store cannot be written: ${cause.message}`);
+    throw new BusyError("The store is locked by another process", { cause });
   }
 }
 
