@@ -89,6 +89,7 @@ export interface Backend {
    *
    * @returns the versionstamp of everything that was written; null when nothing was
    * @throws UnavailableError when it is not known whether it was written: never tried again here
+   * @throws CannotWriteError when nothing was, for the disk takes nothing
    */
   commit(commit: RawCommit): Promise<string | null>;
   /**
