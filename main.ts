@@ -17,6 +17,8 @@ import {
   countRequests,
   type Drain,
   drainOnSignal,
+  keepServing,
+  type LastingServer,
   type RunningRequests,
   within,
 } from "./service/process.ts";
@@ -129,35 +131,44 @@ interface Serving {
   readonly drain: Drain;
 }
 
-function serve({ mode, port }: Config, { service, log, requests, drain }: Serving) {
-  return Deno.serve({
-    port,
+function serve({ mode, port }: Config, { service, log, requests, drain }: Serving): LastingServer {
+  const options = {
     // The runtime's own would print the error, and its text may hold what a caller typed.
     onError: () => {
       const requestId = crypto.randomUUID();
       log.error("fault", new Error("A request failed outside the app"), { requestId });
       return answerFault({ requestId, mode, method: "GET" });
     },
-    onListen: ({ port }) => {
-      const url = `http://localhost:${port}`;
-      const reference = service.hasReference ? `; API reference at ${url}/` : "";
-      console.log(`aval ${project.version} listens on ${url} in ${mode} mode${reference}`);
-      service.logStarted();
-    },
-  }, (request, { remoteAddr }) =>
-    requests.run(async () => {
-      const answer = await service.app(request, {
-        peerAddress: "hostname" in remoteAddr ? remoteAddr.hostname : "",
-      });
-      return drain.begun() ? closesConnection(answer) : answer;
-    }));
+  };
+  const answer = async (request: Request, peerAddress: string) => {
+    const answered = await service.app(request, { peerAddress });
+    return drain.begun() ? closesConnection(answered) : answered;
+  };
+  let at = port;
+  let onListen = ({ port }: { readonly port: number }) => {
+    const url = `http://localhost:${port}`;
+    const reference = service.hasReference ? `; API reference at ${url}/` : "";
+    console.log(`aval ${project.version} listens on ${url} in ${mode} mode${reference}`);
+    service.logStarted();
+  };
+  return keepServing(() => {
+    const server = Deno.serve(
+      { ...options, port: at, onListen },
+      (request, { remoteAddr }) =>
+        requests.run(() => answer(request, "hostname" in remoteAddr ? remoteAddr.hostname : "")),
+    );
+    // Port 0 is any free one: it stays the first that was.
+    at = server.addr.port;
+    onListen = () => {};
+    return server;
+  }, { log, pause });
 }
 
 /** Answers what still comes until nothing does, and closes the port; gives up at its deadline. */
 async function finish(
   { kv, policy: { server: rules } }: Config,
   { server, requests }: {
-    readonly server: Pick<Deno.HttpServer, "shutdown">;
+    readonly server: LastingServer;
     readonly requests: RunningRequests;
   },
 ): Promise<void> {

@@ -5,4 +5,6 @@
  */
 export class UnavailableError extends Error {
   override readonly name: string = "UnavailableError";
+  /** Whether what is out of order logs that by itself: then no request that it fails does. */
+  readonly isReported: boolean = false;
 }

@@ -9,7 +9,7 @@ export const decisionDays = defineKey({
   name: "decision_day",
   parts: ["service", "clientId", "date", "classification"],
   value: "counter",
-  lifetime: "400 days",
+  lifetime: "400 days; in a sandbox `sandboxUsageDays`",
   personal: "no",
   protected: null,
 });

@@ -29,7 +29,7 @@ export const trafficDays = defineKey({
   name: "traffic_day",
   parts: ["service", "clientId", "date"],
   value: "counter",
-  lifetime: "400 days",
+  lifetime: "400 days; in a sandbox `sandboxUsageDays`",
   personal: "no",
   protected: null,
 });

@@ -5,12 +5,14 @@ import type { Vectors } from "../core/screening/ports.ts";
 import { offerExampleDecision } from "../core/screening/example_decision.ts";
 import { DecisionId } from "../core/screening/schema.ts";
 import { silentTelemetry } from "../core/telemetry/silent.ts";
+import { unreportedLog } from "../base/unreported_log.ts";
 import { uuidV7 } from "../base/uuid.ts";
 import { openAdapters } from "./adapters.ts";
 import type { AuditLog } from "../kv/audit/audit_log.ts";
 import type { Backend } from "../kv/store/backend.ts";
 import { openStore } from "../kv/store/open_store.ts";
 import type { Store } from "../kv/store/store.ts";
+import { openWriteWatch } from "../kv/store/write_watch.ts";
 import { deploymentOf } from "./deployment.ts";
 import type { JobRunner } from "./job_runner.ts";
 import { openJobs } from "./jobs.ts";
@@ -69,7 +71,8 @@ export async function openService(
 ): Promise<Service> {
   const closing = new AbortController();
   const { signal } = closing;
-  const runtime = { telemetry: silentTelemetry, ...given };
+  const writes = openWriteWatch(given);
+  const runtime = { telemetry: silentTelemetry, ...given, log: unreportedLog(given.log) };
   const engine = await openEngine();
   const lists = await openLists(config, runtime, { matcher: engine.matcher, signal });
   const trust = await loadTrust(config, runtime.clock);
@@ -77,11 +80,11 @@ export async function openService(
   const store = await openStore({
     location: config.kv,
     ...runtime,
-    ...(wrapBackend === undefined ? {} : { wrapBackend }),
+    wrapBackend: (backend) => writes.watch(wrapBackend?.(backend) ?? backend),
   });
   try {
     const adapters = await openAdapters(config, runtime, { store, vectors });
-    const opened = { adapters, engine, lists, trust, store, connect };
+    const opened = { adapters, engine, lists, trust, store, writes, connect };
     return await compose(config, runtime, { opened, overrides, closing });
   } catch (fault) {
     store.close();

@@ -21,7 +21,6 @@ export function deploymentOf(
       trustedProxies: config.trustedProxies,
       countryHeader: config.countryHeader,
       agentScope: config.agentScope,
-      bodyBytesMax: policy.limits.bodyBytesMax,
     },
     ports: modes,
     introspector,
@@ -40,6 +39,14 @@ export function deploymentOf(
       sizes: policy.rateLimits,
       throttlePercent: policy.anomalies.throttlePercent,
       ipv6PrefixBits: policy.limits.ipv6PrefixBits,
+    },
+    bodyRules: {
+      bytesMax: policy.limits.bodyBytesMax,
+      secondsMax: policy.server.bodySecondsMax,
+      after: (milliseconds, run) => {
+        const timer = setTimeout(run, milliseconds);
+        return () => clearTimeout(timer);
+      },
     },
     // What is counted is stored later, whichever request has set it off.
     traffic: { ...traffic, note: (request) => telemetry.detached(() => traffic.note(request)) },

@@ -5,7 +5,7 @@ import { watchProcess } from "../core/health/watch_process.ts";
 import { makeDueCheckpoint } from "../kv/audit/audit_checkpoints.ts";
 import { readAuditState } from "../kv/audit/audit_state.ts";
 import { reloadDataKeys } from "../kv/keys/data_keys.ts";
-import { removeOldCounters } from "../kv/period_counters.ts";
+import { liveUsageDays, removeOldCounters } from "../kv/period_counters.ts";
 import type { Store } from "../kv/store/store.ts";
 import type { Adapters } from "./adapters.ts";
 import { type Job, type JobRunner, openJobRunner } from "./job_runner.ts";
@@ -67,17 +67,19 @@ function listJobs(
 
 /** Stores what is counted, removes what is over, and takes up data keys that others have rotated. */
 function storeJobs(
-  { policy }: Config,
+  { mode, policy }: Config,
   { clock, log }: OpenedRuntime,
   { adapters: { keys, traffic }, store }: Pick<JobDependencies, "adapters" | "store">,
 ): readonly Job[] {
+  const { baselineHours } = policy.anomalies;
+  const usageDays = mode === "sandbox" ? policy.lifetimes.sandboxUsageDays : liveUsageDays;
   return [
     { name: "traffic_counts", every: "minute", run: () => traffic.flush() },
     {
       name: "old_counters",
       every: "minute",
       run: () =>
-        removeOldCounters({ store, clock, ...policy.anomalies })
+        removeOldCounters({ store, clock, baselineHours, usageDays })
           .catch((cause) => log.error("counters_not_removed", cause)),
     },
     {

@@ -5,6 +5,7 @@ import { noShadow } from "../core/screening/shadow_vector.ts";
 import { openAuditTrail } from "../kv/audit/audit_export.ts";
 import type { Store } from "../kv/store/store.ts";
 import { openStoreProbe } from "../kv/store/store_probe.ts";
+import type { WriteWatch } from "../kv/store/write_watch.ts";
 import type { Adapters } from "./adapters.ts";
 import type { OpenedLists } from "./lists_in_force.ts";
 import type { Engine } from "./matching.ts";
@@ -19,6 +20,7 @@ export interface OpenModes {
   readonly lists: OpenedLists;
   readonly trust: Trust;
   readonly store: Store;
+  readonly writes: WriteWatch;
   /** Reaches the issuers of credentials, in place of the Internet. */
   readonly connect?: Connect | undefined;
 }
@@ -27,7 +29,7 @@ export interface OpenModes {
 export function openModes(
   config: Config,
   runtime: OpenedRuntime,
-  { adapters, engine, lists, trust, store, connect }: OpenModes,
+  { adapters, engine, lists, trust, store, writes, connect }: OpenModes,
 ): { readonly sandbox: Ports; readonly live?: Ports } {
   const { clock, lifecycle, log, random, telemetry } = runtime;
   const { audit, checkpoints, clients, decisions, keys, replays, shadow, usage } = adapters;
@@ -43,7 +45,14 @@ export function openModes(
     ...engine,
     random,
     replays,
-    storeProbe: openStoreProbe({ store, clock, log, rules: config.policy.server, deadline }),
+    storeProbe: openStoreProbe({
+      store,
+      writes,
+      clock,
+      log,
+      rules: config.policy.server,
+      deadline,
+    }),
     telemetry,
     usage,
   };

@@ -1,3 +1,5 @@
+import type { Log } from "../base/log.ts";
+
 /** Requests that have arrived and are not answered yet. */
 export interface RunningRequests {
   /** Counts a request for as long as it runs. */
@@ -44,6 +46,60 @@ export function countRequests(pause: (milliseconds: number) => Promise<void>): R
 export function closesConnection(answer: Response): Response {
   answer.headers.set("connection", "close");
   return answer;
+}
+
+/** A server that goes on after its port has failed. */
+export interface LastingServer {
+  /** Closes the port and waits for running requests. */
+  shutdown(): Promise<void>;
+}
+
+/** Milliseconds from a failure of the port to the next try. */
+const listenAgainMilliseconds = 1_000;
+
+/**
+ * Keeps a port served. The runtime stops accepting for good where the process has no file descriptor
+ * left; connections that are open live on, and their end makes room. Each failure is logged as
+ * `accept_failed`.
+ *
+ * @throws Error when the port cannot be had at first
+ */
+export function keepServing(
+  listen: () => Pick<Deno.HttpServer, "finished" | "shutdown">,
+  { log, pause }: {
+    readonly log: Pick<Log, "error">;
+    readonly pause: (milliseconds: number) => Promise<void>;
+  },
+): LastingServer {
+  let stopped = false;
+  let server = listen();
+
+  async function listenAgain(cause: unknown): Promise<void> {
+    for (let last = cause;;) {
+      log.error("accept_failed", last);
+      await pause(listenAgainMilliseconds);
+      if (stopped) return;
+      // The runtime reports a port that it does not get by throwing only.
+      try {
+        server = listen();
+        return watch();
+      } catch (next) {
+        last = next;
+      }
+    }
+  }
+
+  function watch(): void {
+    void server.finished.catch(listenAgain);
+  }
+
+  watch();
+  return {
+    shutdown: async () => {
+      stopped = true;
+      await server.shutdown();
+    },
+  };
 }
 
 /**

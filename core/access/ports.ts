@@ -36,6 +36,11 @@ export interface LookUp {
    * seconds ago may.
    */
   readonly fresh: boolean;
+  /**
+   * Network that the request comes from, as buckets count it: of one source only so many tokens are
+   * looked up at a time. Default: one that all who name none share.
+   */
+  readonly source?: string;
 }
 
 /**

@@ -34,6 +34,25 @@ export const Introspection = group({
     max: 1_024 * 1_024,
     reason: "A longer answer is not read: a token with hundreds of roles has a few KiB",
   }),
+  totalRequestsMax: whole({
+    value: 64,
+    min: 1,
+    max: 1_024,
+    reason: "Tokens that are looked up at one time: more would make the provider slow for all",
+  }),
+  sourceRequestsMax: whole({
+    value: 16,
+    min: 1,
+    max: 1_024,
+    reason: "Of these for one source: whoever sends garbage keeps no other client's token waiting",
+  }),
+  waitingRequestsMax: whole({
+    value: 1_024,
+    min: 0,
+    max: 10_000,
+    reason:
+      "Look-ups that wait for their turn, within the time of one, each source its share; others get 503",
+  }),
   ...breaker({
     noun: "provider",
     article: "the",

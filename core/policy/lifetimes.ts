@@ -22,6 +22,13 @@ export const Lifetimes = group({
     reason:
       "A verification session past its end that came to no decision: its client has read so, and a sandbox's are anybody's",
   }),
+  sandboxUsageDays: whole({
+    value: 7,
+    min: 1,
+    max: 400,
+    reason:
+      "Counts of requests and decisions in a sandbox, whose clients are whatever a caller types; 400 in live",
+  }),
   evidencePackDays: whole({
     value: 30,
     min: 1,

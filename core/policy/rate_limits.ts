@@ -44,6 +44,11 @@ export const RateLimits = group({
   credentialToken: bucket(240, 40, "By source; wallets of a campus share one address"),
   credential: bucket(240, 40, "By source; wallets of a campus share one address"),
   demoOffer: bucket(30, 2, "By source; each demo offer writes a batch"),
+  sandboxReads: bucket(
+    300,
+    10,
+    "By source, in a sandbox deployment alone; whatever has no other bucket there: each name that a caller makes up is counted",
+  ),
 });
 export type RateLimits = z.infer<typeof RateLimits>;
 

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { group, real, whole } from "./setting.ts";
 
-/** Start, readiness and end of the service (decisions.md part 13). */
+/** Start, readiness, requests and end of the service (decisions.md part 13). */
 export const ServerRules = group({
   startSecondsMax: whole({
     value: 30,
@@ -21,6 +21,12 @@ export const ServerRules = group({
     min: 0.01,
     max: 60,
     reason: "How long readiness waits for the store: under the time that balancers wait for it",
+  }),
+  bodySecondsMax: whole({
+    value: 30,
+    min: 1,
+    max: 600,
+    reason: "How long a body may take to arrive: the largest comes at 4 Mbit/s within it",
   }),
   drainSecondsMin: whole({
     value: 1,

@@ -32,6 +32,7 @@ export const settingUnits: readonly (readonly [ending: string, unit: string])[] 
   ["PrefixBits", "bits"],
   ["capacity", "requests"],
   ["RequestsMin", "requests"],
+  ["RequestsMax", "requests"],
   ["PresentationsMax", "presentations"],
   ["FetchesMax", "fetches"],
   ["AddressesMax", "addresses"],

@@ -15,9 +15,9 @@ export function openIntrospection(dependencies: ProviderDependencies): Introspec
   const underWay = new Map<string, Promise<Introspection>>();
   let questions = 0;
 
-  async function ask(key: string, token: string): Promise<Introspection> {
+  async function ask(key: string, token: string, source: string): Promise<Introspection> {
     const asked = { at: clock.now(), order: questions++ };
-    const answer = await askProvider(token);
+    const answer = await askProvider(token, source);
     if (answer.kind !== "unavailable") cache.keep(key, answer, asked);
     return answer;
   }
@@ -34,10 +34,10 @@ export function openIntrospection(dependencies: ProviderDependencies): Introspec
     return answer;
   }
 
-  function askOnce(key: string, token: string): Promise<Introspection> {
+  function askOnce(key: string, token: string, source: string): Promise<Introspection> {
     const running = underWay.get(key);
     if (running !== undefined) return counted("joined", running);
-    const begun = ask(key, token).finally(() => underWay.delete(key));
+    const begun = ask(key, token, source).finally(() => underWay.delete(key));
     underWay.set(key, begun);
     return counted("miss", begun);
   }
@@ -46,12 +46,13 @@ export function openIntrospection(dependencies: ProviderDependencies): Introspec
     introspect: async (token, lookUp) => {
       const key = hashOf(token);
       const known = cache.find(key);
+      const source = lookUp?.source ?? "";
       // What is under way may have been asked before something changed. A refusal may be remembered
       // all the same: nobody passes by it, and one bad caller does not hammer the provider.
       if (lookUp?.fresh === true && known?.kind !== "inactive") {
-        return await counted("fresh", ask(key, token));
+        return await counted("fresh", ask(key, token, source));
       }
-      return known === null ? await askOnce(key, token) : await counted("hit", known);
+      return known === null ? await askOnce(key, token, source) : await counted("hit", known);
     },
   };
 }

@@ -4,6 +4,7 @@ import type { Introspection } from "../../core/access/ports.ts";
 import type { Log } from "../../base/log.ts";
 import type { Telemetry } from "../../core/telemetry/ports.ts";
 import { openCircuitBreaker } from "../http/circuit_breaker.ts";
+import { openFairSlots, type Slot } from "../http/fair_slots.ts";
 import { readAnswer } from "./introspection_answer.ts";
 import { askProvider, type AskRefusal, clientSecretBasic } from "./introspection_request.ts";
 
@@ -30,16 +31,26 @@ export interface ProviderDependencies {
   readonly deadline: (milliseconds: number) => AbortSignal;
 }
 
-/** Asks the provider what a token means (RFC 7662 §2). */
-export type AskAbout = (token: string) => Promise<Introspection>;
+/**
+ * Asks the provider what a token means (RFC 7662 §2).
+ *
+ * @param source whose request shows the token
+ */
+export type AskAbout = (token: string, source: string) => Promise<Introspection>;
+
+/** Least time between two records of too many look-ups at once. */
+const crowdedLogSeconds = 60;
 
 /**
  * Opens the identity provider: one that fails is left alone for a while. Whatever goes wrong there, or
- * with our own credentials, is `unavailable`.
+ * with our own credentials, is `unavailable`. Only so many tokens are looked up at a time, and fewer
+ * of one source: whoever sends many does not make the provider slow for all others.
  *
  * Log records: `introspection_unavailable` with the reason, `introspection_breaker` when the
  * provider is left alone (`opened`) and when it answers again (`closed`), `introspection_rejected`
- * for a token that the provider calls active and this service does not accept. None names a token.
+ * for a token that the provider calls active and this service does not accept,
+ * `introspection_crowded`, once a minute, when more are shown than are looked up at a time. None
+ * names a token.
  */
 export function openProvider(
   { provider, rules, clock, log, deadline, telemetry }: ProviderDependencies,
@@ -62,14 +73,29 @@ export function openProvider(
   });
   telemetry.observe("aval.introspection.breaker.open", () => [{ value: isOpen ? 1 : 0 }]);
 
-  return async (token) => {
+  const slots = openFairSlots({
+    slotsMax: rules.totalRequestsMax,
+    slotsPerOwnerMax: rules.sourceRequestsMax,
+    waitingMax: rules.waitingRequestsMax,
+  });
+  let quietUntil = -Infinity;
+  const logCrowded = () => {
+    const now = clock.now().epochMilliseconds;
+    if (now < quietUntil) return;
+    quietUntil = now + crowdedLogSeconds * 1_000;
+    log.warn("introspection_crowded");
+  };
+
+  async function ask(token: string, slot: Slot, signal: AbortSignal): Promise<Introspection> {
     const pass = breaker.admit();
     if (pass.kind === "open") {
       return { kind: "unavailable", retryAfterSeconds: pass.retryAfterSeconds };
     }
-    const signal = deadline(timeoutSeconds * 1_000);
     const answered = await askProvider(endpoint, token, { signal, answerBytesMax });
-    breaker.report(pass, answered.ok || concernsOneToken(answered.refusal));
+    // Who had to wait may have had no time left for a provider that works.
+    const isLate = !answered.ok && answered.refusal.code === "deadline" && slot.waited &&
+      !pass.probe;
+    breaker.report(pass, answered.ok || isLate || concernsOneToken(answered.refusal));
     if (!answered.ok) return unavailable(log, answered.refusal);
     const now = clock.now();
     const expected = { clientId, issuer, audienceRequired, issuerChecked, now };
@@ -79,6 +105,21 @@ export function openProvider(
     if (answer.kind === "active") return answer;
     if (answer.reason !== "inactive") log.info("introspection_rejected", { reason: answer.reason });
     return { kind: answer.kind };
+  }
+
+  return async (token, source) => {
+    // The wait for a place is part of the time that a look-up may take.
+    const signal = deadline(timeoutSeconds * 1_000);
+    const slot = await slots.take(source, signal);
+    if (slot === null) {
+      logCrowded();
+      return { kind: "unavailable" };
+    }
+    try {
+      return await ask(token, slot, signal);
+    } finally {
+      slot.release();
+    }
   };
 }
 

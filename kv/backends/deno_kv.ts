@@ -1,6 +1,7 @@
 import {
   type Backend,
   BusyError,
+  CannotWriteError,
   type Page,
   type PageOptions,
   type RawCommit,
@@ -85,8 +86,16 @@ async function commitAtOnce(
   for (const { key, bytes, expireIn } of puts) {
     atomic.set(key, bytes, expireIn === null ? {} : { expireIn });
   }
-  const committed = await atomic.commit();
+  const committed = await atomic.commit().catch(throwCannotWrite);
   return committed.ok ? committed.versionstamp : null;
+}
+
+/** SQLITE_FULL, SQLITE_IOERR and SQLITE_READONLY, as SQLite words them. */
+const cannotWrite = /^(?:database or disk is full|disk I\/O error|attempt to write a readonly)/i;
+
+function throwCannotWrite(cause: unknown): never {
+  if (!(cause instanceof Error && cannotWrite.test(cause.message))) throw cause;
+  throw new CannotWriteError(`The store cannot be written: ${cause.message}`);
 }
 
 /** Throws BusyError where another process has locked the file: nothing has happened then. */

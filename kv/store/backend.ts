@@ -1,3 +1,4 @@
+import { UnavailableError } from "../../base/unavailable.ts";
 import type { Key, KeyRange } from "./key.ts";
 
 /** Bytes as a backend keeps them (of a counter, its eight: `counter.ts`), and the version that a check names. */
@@ -65,6 +66,15 @@ export class BusyError extends Error {
 }
 
 /**
+ * Nothing was written, and nothing can be: the disk is full, broken or read-only. Reads may go on.
+ * `write_watch.ts` logs it.
+ */
+export class CannotWriteError extends UnavailableError {
+  override readonly name = "CannotWriteError";
+  override readonly isReported = true;
+}
+
+/**
  * What a database must do to carry the store: strongly consistent reads and atomic commits, in
  * bytes. Schemas, encryption, chunks, lifetimes and the budget stand above it, once for all backends.
  * Each method may throw {@link BusyError}.
@@ -79,6 +89,7 @@ export interface Backend {
    *
    * @returns the versionstamp of everything that was written; null when nothing was
    * @throws UnavailableError when it is not known whether it was written: never tried again here
+   * @throws CannotWriteError when nothing was, for the disk takes nothing
    */
   commit(commit: RawCommit): Promise<string | null>;
   /**

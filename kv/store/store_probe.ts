@@ -9,7 +9,7 @@ import type { Store } from "./store.ts";
 export const probedKey = defineKey({
   name: "store_probe",
   parts: [],
-  value: "none: it is read and never written",
+  value: "none: it is read, and removed to find out whether writes are taken",
   lifetime: null,
   personal: "no",
   protected: null,
@@ -18,6 +18,8 @@ export const probedKey = defineKey({
 /** What the probe needs. */
 export interface ProbeDependencies {
   readonly store: Pick<Store, "count">;
+  /** Whether the store takes writes; never rejects (`write_watch.ts`). */
+  readonly writes: { takesWrites(): Promise<boolean> };
   readonly clock: Clock;
   readonly log: Log;
   readonly rules: Pick<ServerRules, "probeCacheSeconds" | "probeSecondsMax">;
@@ -26,20 +28,20 @@ export interface ProbeDependencies {
 }
 
 /**
- * Reads one key of the store within a deadline. What it finds is reported for a while, so that probes
+ * Reads one key of the store within a deadline, and asks whether it takes writes. What it finds is reported for a while, so that probes
  * cost nothing, and a read that hangs is never joined by another. A change is logged, as
  * `store_unavailable` and `store_available`.
  */
 export function openStoreProbe(
-  { store, clock, log, rules, deadline }: ProbeDependencies,
+  { store, writes, clock, log, rules, deadline }: ProbeDependencies,
 ): StoreProbe {
   let last = { answers: true, until: -Infinity };
   let asking: Promise<boolean> | null = null;
   let reading: Promise<boolean> | null = null;
 
   const read = () =>
-    reading ??= store.count(probedKey.key())
-      .then(() => true, () => false)
+    reading ??= Promise.all([store.count(probedKey.key()), writes.takesWrites()])
+      .then(([, takesWrites]) => takesWrites, () => false)
       .finally(() => reading = null);
 
   async function ask(): Promise<boolean> {

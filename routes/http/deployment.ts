@@ -3,6 +3,7 @@ import type { CompareSource } from "../../core/access/source_restriction.ts";
 import type { Traffic } from "../../core/anomalies/ports.ts";
 import type { Replays } from "../../core/idempotency/ports.ts";
 import type { Units } from "../../base/unit.ts";
+import type { BodyRules } from "./body_in_time.ts";
 import type { RateRules } from "./guards/limit_rate.ts";
 import type { ReplayRules } from "./guards/replay.ts";
 import type { Ports } from "./ports.ts";
@@ -13,8 +14,6 @@ export interface Deployment {
   readonly settings: EdgeSettings & {
     /** Scope name of agent read-only keys. */
     readonly agentScope: string;
-    /** Largest body, bytes. */
-    readonly bodyBytesMax: number;
   };
   /** One set of ports a mode; a sandbox deployment has no live one. */
   readonly ports: { readonly sandbox: Ports; readonly live?: Ports };
@@ -24,6 +23,7 @@ export interface Deployment {
   readonly replays: Replays;
   readonly replayRules: ReplayRules;
   readonly rateRules: RateRules;
+  readonly bodyRules: BodyRules;
   readonly traffic: Traffic;
   readonly units: Units;
 }

@@ -7,10 +7,12 @@ import { execute, replay } from "./execute.ts";
 import { isAgent } from "./guards/authorize.ts";
 import { guard } from "./guards/guard.ts";
 import { openReplay } from "./guards/replay.ts";
+import { trackAnomalies } from "./guards/track_anomalies.ts";
 import { memberOf, type RawBody } from "./read_body.ts";
 import { allowAnyOrigin } from "./cors.ts";
 import type { Ports } from "./ports.ts";
-import { readEarlyBody, readInput, type ValidInput } from "./read_input.ts";
+import { isReadEarly, noBody, readInTime } from "./body_in_time.ts";
+import { type AdmittedRequest, readInput, type ValidInput } from "./read_input.ts";
 import { type Rendered, renderRefusal } from "./render.ts";
 import type { Refusal } from "./refusals.ts";
 import type { RequestContext } from "./request_context.ts";
@@ -23,9 +25,9 @@ interface ResolvedMode {
 }
 
 /**
- * Answers one request to one route. The order is the same for every route: read the body (mode and
- * sandbox caller stand in it), {@link guard}, validate, replay, run. Only a large body that names
- * neither waits until its caller is admitted.
+ * Answers one request to one route. The order is the same for every route: {@link guard}, read the
+ * body, note the request, validate, replay, run. Only a sandbox deployment reads a body before its
+ * guards, since its caller stands there; what cannot be read is refused after them all the same.
  */
 export async function handle(
   deployment: Deployment,
@@ -33,16 +35,15 @@ export async function handle(
   context: RequestContext,
   params: Readonly<Record<string, string>>,
 ): Promise<{ readonly mode: Mode; readonly rendered: Rendered }> {
-  const { mode: deployed, bodyBytesMax } = deployment.settings;
+  const { mode: deployed } = deployment.settings;
   allowAnyOrigin(route, context);
-  const body = await readEarlyBody(route, context.request, bodyBytesMax);
-  if (!body.ok) return { mode: deployed, rendered: renderRefusal(body.refusal, route.errorForm) };
-  const resolved = resolveMode(deployed, route, body.value);
-  const answer = await answered(deployment, route, context, {
-    params,
-    body: body.value,
-    resolved,
-  });
+  const admitted = await admitRequest(deployment, route, context);
+  if (!admitted.ok) {
+    return { mode: deployed, rendered: renderRefusal(admitted.refusal, route.errorForm) };
+  }
+  const resolved = resolveMode(deployed, route, admitted.value.body);
+  const request = { ...admitted.value, context, params };
+  const answer = await answerAdmitted(deployment, route, { request, resolved });
   return {
     mode: resolved.mode,
     rendered: answer.ok ? answer.value : renderRefusal(answer.refusal, route.errorForm),
@@ -71,26 +72,39 @@ export function assertMountable(
   }
 }
 
-async function answered(
+/**
+ * Admits the caller and reads the body. Whoever is admitted counts as a request, whatever it sends;
+ * nobody else has its body read in live (decisions.md part 2).
+ */
+async function admitRequest(
   deployment: Deployment,
   route: Route,
   context: RequestContext,
-  { params, body, resolved }: {
-    readonly params: Readonly<Record<string, string>>;
-    readonly body: RawBody;
-    readonly resolved: ResolvedMode;
-  },
-): Promise<Result<Rendered, Refusal>> {
-  const caller = await guard(deployment, route, { context, body });
+): Promise<Result<{ readonly caller: Caller; readonly body: RawBody }, Refusal>> {
+  const { settings, bodyRules, traffic } = deployment;
+  const read = () => readInTime(route, context.request, bodyRules);
+  const early = isReadEarly(route, settings.mode) ? await read() : null;
+  const known = early?.ok === true ? early.value : noBody;
+  const caller = await guard(deployment, route, { context, body: known });
   if (!caller.ok) return caller;
-  const input = await readInput(route, { context, caller: caller.value, params, body });
-  if (!input.ok) return input;
-  return await runOnce(deployment, route, {
-    context,
+  const body = early ?? await read();
+  trackAnomalies(traffic, route, {
     caller: caller.value,
-    input: input.value,
-    resolved,
+    country: context.country,
+    body: body.ok ? body.value : noBody,
   });
+  return body.ok ? ok({ caller: caller.value, body: body.value }) : body;
+}
+
+async function answerAdmitted(
+  deployment: Deployment,
+  route: Route,
+  { request, resolved }: { readonly request: AdmittedRequest; readonly resolved: ResolvedMode },
+): Promise<Result<Rendered, Refusal>> {
+  const input = readInput(route, request);
+  if (!input.ok) return input;
+  const { context, caller } = request;
+  return await runOnce(deployment, route, { context, caller, input: input.value, resolved });
 }
 
 /** Runs the operation, or replays the answer that its idempotency key has already got. */

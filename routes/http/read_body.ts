@@ -27,8 +27,7 @@ const formType = "application/x-www-form-urlencoded";
 const tooLarge = refuse({ code: "payload_too_large" } as const);
 
 /**
- * Reads a request's body up to a size and parses its syntax. It comes before every guard, since
- * the mode and a sandbox caller stand in it (decisions.md parts 1 and 2).
+ * Reads a request's body up to a size and parses its syntax.
  *
  * @param bytesMax a longer body is refused before it is read to its end
  */

@@ -1,7 +1,7 @@
 import type { Caller } from "../../core/access/schema.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
 import { validate } from "./guards/validate.ts";
-import { type RawBody, readBody } from "./read_body.ts";
+import type { RawBody } from "./read_body.ts";
 import type { Refusal } from "./refusals.ts";
 import type { RequestContext } from "./request_context.ts";
 import type { Route } from "./route.ts";
@@ -18,28 +18,15 @@ export interface AdmittedRequest {
   readonly context: RequestContext;
   readonly caller: Caller;
   readonly params: Readonly<Record<string, string>>;
-  /** As {@link readEarlyBody} gives it. */
+  /** Its syntax holds; its shape is validated here. */
   readonly body: RawBody;
 }
 
-/** Reads a body before the guards, unless it is read after them. */
-export async function readEarlyBody(
-  route: Route,
-  request: Request,
-  bytesMax: number,
-): Promise<Result<RawBody, Refusal>> {
-  return isReadLate(route)
-    ? ok({ kind: "none" })
-    : await readBody(route, request, route.bodyBytesMax ?? bytesMax);
-}
-
-/** Validates parameters, query and body, in this order; a large body is read now. */
-export async function readInput(
+/** Validates parameters, query and body, in this order. */
+export function readInput(
   route: Route,
   { context, caller, ...read }: AdmittedRequest,
-): Promise<Result<ValidInput, Refusal>> {
-  const raw = await readLateBody(route, context, read.body);
-  if (!raw.ok) return raw;
+): Result<ValidInput, Refusal> {
   const params = route.params?.safeParse(read.params);
   if (params !== undefined && !params.success) {
     // A token is answered alike whether or not there is what it is shown for.
@@ -47,24 +34,9 @@ export async function readInput(
   }
   const query = validateQuery(route, context.url.searchParams);
   if (!query.ok) return query;
-  const body = validateBody(route, raw.value);
+  const body = validateBody(route, read.body);
   if (!body.ok) return body;
   return ok({ params: params?.data, query: query.value, body: body.value });
-}
-
-/** A large body is held for nobody who may not send it, unless it says who that is or what runs. */
-function isReadLate({ bodyBytesMax, namesMode, namesClient }: Route): boolean {
-  return bodyBytesMax !== undefined && namesMode !== true && namesClient !== "body";
-}
-
-async function readLateBody(
-  route: Route,
-  { request }: RequestContext,
-  early: RawBody,
-): Promise<Result<RawBody, Refusal>> {
-  return isReadLate(route) && route.bodyBytesMax !== undefined
-    ? await readBody(route, request, route.bodyBytesMax)
-    : ok(early);
 }
 
 /**

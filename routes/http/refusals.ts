@@ -88,6 +88,8 @@ export interface Refusal<Code extends RefusalCode = RefusalCode> {
   readonly retryAfterSeconds?: number;
   /** `error` parameter of `WWW-Authenticate` (RFC 6750 §3.1). */
   readonly challenge?: "invalid_token";
+  /** No other request is read from its connection (RFC 9112 §9.6). */
+  readonly closesConnection?: true;
   /** Methods that the resource does answer to (405). */
   readonly allow?: string;
 }

@@ -77,12 +77,13 @@ function renderRateLimited(
 }
 
 function refusalHeaders(
-  { retryAfterSeconds, challenge, allow }: Refusal,
+  { retryAfterSeconds, challenge, allow, closesConnection }: Refusal,
   status: number,
 ): Record<string, string> {
   const headers: Record<string, string> = {};
   if (retryAfterSeconds !== undefined) headers["retry-after"] = String(retryAfterSeconds);
   if (allow !== undefined) headers["allow"] = allow;
+  if (closesConnection === true) headers["connection"] = "close";
   if (status === 401) {
     headers["www-authenticate"] = challenge === undefined
       ? "Bearer"

@@ -200,7 +200,7 @@ export interface RouteRecord<
   readonly body?: z.ZodType<Body>;
   /** `application/x-www-form-urlencoded` body. */
   readonly form?: z.ZodType<Body>;
-  /** Largest body, bytes; default: the deployment's. One that names no mode is read after the guards. */
+  /** Largest body, bytes; default: the deployment's. One that names no mode is always read after the guards. */
   readonly bodyBytesMax?: number;
   readonly answers: As;
   /** Every refusal that `run` can return. */

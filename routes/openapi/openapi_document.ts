@@ -53,7 +53,7 @@ function description(mode: Mode): string {
     "Unknown body properties are ignored. Any route may answer 405, 413 or 503 `upstream_unavailable`.",
     "An `idempotency-key` holds for 24 hours: the same key with the same request gives the same bytes and `Idempotent-Replayed: true`; with another request, 409.",
     mode === "sandbox"
-      ? "This is a sandbox: no token is needed and all data is invented. `X-Aval-Sandbox-Client` names the calling client."
+      ? "This is a sandbox: no token is needed and all data is invented. `X-Aval-Sandbox-Client` names the calling client. Whatever has no limit of its own answers 429 to a source that sends more than 10 requests a second for long."
       : "A screening whose body says `mode: sandbox` runs against invented data.",
   ].join("\n\n");
 }

@@ -3,18 +3,19 @@
  * request over Deno KV, which is what sharing commits saves. Nobody is over the limit here, so that
  * every refusal is a false one.
  *
- * Usage: deno run -A tests/bench/rate_limit_bench.ts [--seconds N]
+ * Usage: deno task bench:rate-limit [--seconds N]
  */
 import "../../base/temporal.ts";
-import { parseArgs } from "node:util";
+
 import { ClientId } from "../../core/access/schema.ts";
 import { openDataKeys } from "../../kv/keys/data_keys.ts";
 import { openStore } from "../../kv/store/open_store.ts";
 import { openRateLimiter } from "../../kv/rate_limiter.ts";
+import { readOptions } from "../support/options.ts";
 import { percentile } from "./load.ts";
 
-const { values } = parseArgs({ options: { seconds: { type: "string", default: "4" } } });
-const milliseconds = Number(values.seconds) * 1000;
+const { seconds } = readOptions("bench:rate-limit", { seconds: "4" });
+const milliseconds = Number(seconds) * 1000;
 const requesters = 64;
 const size = { capacity: 1_000_000, refillPerSecond: 1_000_000 };
 

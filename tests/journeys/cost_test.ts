@@ -42,8 +42,8 @@ Deno.test("every verification route costs the store what the cost table says", a
     "list of 20 sessions": "4 reads, 1 pages, 0 commits",
     "wallet's answer to an age check": "1 reads, 0 pages, 1 commits",
     "wallet's answer to an identity check": "1 reads, 0 pages, 1 commits",
-    "read that takes the pack": "2 reads, 0 pages, 1 commits",
-    "erasure of 3 sessions": "10 reads, 2 pages, 4 commits",
+    "read that takes the pack": "3 reads, 0 pages, 2 commits",
+    "erasure of 3 sessions": "10 reads, 2 pages, 5 commits",
   });
 });
 

@@ -121,7 +121,7 @@ Deno.test("housekeeping removes what the longest ids leave behind in commits tha
       ),
     );
   }
-  await removeOldCounters({ ...service, baselineHours: 24 });
+  await removeOldCounters({ ...service, baselineHours: 24, usageDays: 400 });
   assert.deepEqual(await Array.fromAsync(service.store.counts({ prefix: ["traffic_hour"] })), []);
 });
 
@@ -148,7 +148,7 @@ Deno.test("housekeeping removes hours past the baseline and days past 400, of ev
   await using service = await storeInMemory();
   const hour = Math.floor(service.clock.now().epochMilliseconds / 3_600_000);
   await fill(service, hour);
-  await removeOldCounters({ ...service, baselineHours: 24 });
+  await removeOldCounters({ ...service, baselineHours: 24, usageDays: 400 });
   assert.deepEqual(await left(service, "traffic_hour"), [hour - 26, hour - 1, hour]);
   for (const name of ["traffic_day", "decision_day"]) {
     assert.deepEqual(await left(service, name), ["2025-01-26", "2026-03-02"]);
@@ -160,12 +160,33 @@ Deno.test("housekeeping removes hours past the baseline and days past 400, of ev
 Deno.test("housekeeping removes old counters once an hour, whoever asks", async () => {
   await using service = await storeInMemory();
   const hour = Math.floor(service.clock.now().epochMilliseconds / 3_600_000);
-  await removeOldCounters({ ...service, baselineHours: 24 });
+  await removeOldCounters({ ...service, baselineHours: 24, usageDays: 400 });
   await fill(service, hour);
   service.clock.advance({ minutes: 59 });
-  await removeOldCounters({ ...service, baselineHours: 24 });
+  await removeOldCounters({ ...service, baselineHours: 24, usageDays: 400 });
   assert.equal((await left(service, "traffic_hour")).length, 5);
   service.clock.advance({ minutes: 1 });
-  await removeOldCounters({ ...service, baselineHours: 24 });
+  await removeOldCounters({ ...service, baselineHours: 24, usageDays: 400 });
   assert.deepEqual(await left(service, "traffic_hour"), [hour - 1, hour]);
+});
+
+Deno.test("housekeeping removes old counters in steps, each from where the last one stopped", async () => {
+  await using service = await storeInMemory();
+  const { store } = service;
+  for (let n = 0; n < 25; n++) {
+    await store.commit([add(["traffic_day", "screening", `client ${n}`, "2026-02-01"], 1)]);
+  }
+  const days = async () =>
+    (await Array.fromAsync(store.counts({ prefix: ["traffic_day"] }))).length;
+  const step = { ...service, baselineHours: 24, usageDays: 7, clientsMax: 10 };
+  const counts: number[] = [];
+  for (let n = 0; n < 4; n++) {
+    await removeOldCounters(step);
+    counts.push(await days());
+  }
+  // The first reads one kind that has none, and every kind ends with a read that finds nothing.
+  assert.deepEqual(counts, [16, 6, 0, 0]);
+  await store.commit([add(["traffic_day", "screening", "late", "2026-02-01"], 1)]);
+  await removeOldCounters(step);
+  assert.equal(await days(), 1, "done for this hour");
 });

@@ -20,6 +20,7 @@ import type { MatchQuery, NamePair } from "../../core/matching/ports.ts";
 import { defaultWeights } from "../../core/matching/weights.ts";
 import { worstQueries } from "../bench/core_queries.ts";
 import { everyListAtHand } from "../bench/lists.ts";
+import { readPlaces } from "../support/options.ts";
 import { changedQueries } from "./changed_queries.ts";
 
 /** Queries that are made of labelled and listed names. */
@@ -30,7 +31,7 @@ const seed = 20_260_301;
 const pairsAtOnce = 1_000;
 
 const labelled = new URL("../../../shared/data/labelled/", import.meta.url).pathname;
-const [checkout = "."] = Deno.args;
+const [checkout = "."] = readPlaces("wasm:answers", ["CHECKOUT"]);
 const { openMatcher, openSnapshotBuilder } = await import(
   pathToFileURL(resolve(checkout, "wasm/matcher.ts")).href
 ) as typeof import("../../wasm/matcher.ts");

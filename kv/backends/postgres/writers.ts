@@ -1,6 +1,6 @@
 import type { Random } from "../../../base/random.ts";
 import { UnavailableError } from "../../../base/unavailable.ts";
-import { BusyError } from "../../store/backend.ts";
+import { BusyError, CannotWriteError } from "../../store/backend.ts";
 import { jitter, type RetryDependencies } from "../../store/retry.ts";
 import type { Prepared } from "./batch.ts";
 import { batchAloneMilliseconds, pauseMillisecondsMax, runsMax } from "./limits.ts";
@@ -118,12 +118,16 @@ async function settle(
   return true;
 }
 
+/** `disk_full` (PostgreSQL 15 appendix A). */
+const diskFullState = "53100";
+
 function refusal(commit: Prepared, outcome: Exclude<BatchOutcome, { kind: "done" }>): Error {
-  return outcome.kind === "met"
-    ? new UnavailableError("PostgreSQL keeps a row of this commit locked")
-    : new Error(
-      `PostgreSQL refused a commit to "${kindsOf(commit)}" (SQLSTATE ${outcome.state})`,
-    );
+  if (outcome.kind === "met") {
+    return new UnavailableError("PostgreSQL keeps a row of this commit locked");
+  }
+  const { state } = outcome;
+  if (state === diskFullState) return new CannotWriteError("The disk of PostgreSQL is full");
+  return new Error(`PostgreSQL refused a commit to "${kindsOf(commit)}" (SQLSTATE ${state})`);
 }
 
 async function runUntilSettled(

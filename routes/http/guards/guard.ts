@@ -1,4 +1,5 @@
 import type { Caller } from "../../../core/access/schema.ts";
+import { bucketAddress } from "../../../core/access/source_address.ts";
 import { ok, type Result } from "../../../base/result.ts";
 import type { Deployment } from "../deployment.ts";
 import type { RawBody } from "../read_body.ts";
@@ -9,13 +10,12 @@ import { admit, resolveAccount } from "./admit.ts";
 import { allowanceOf } from "./allowance.ts";
 import { identify } from "./identify.ts";
 import { limitRate } from "./limit_rate.ts";
-import { trackAnomalies } from "./track_anomalies.ts";
 
 /**
  * Holds a request to the guards that come before its input is validated, in the order of every route:
- * authenticate, admit (account, token, source), limit the rate, track anomalies.
+ * authenticate, admit (account, token, source), limit the rate.
  *
- * @param body as far as it is read: a large one may be yet to come
+ * @param body as far as it is read: in live it is yet to come
  */
 export async function guard(
   deployment: Deployment,
@@ -25,6 +25,7 @@ export async function guard(
   const { settings, introspector, clients, compareSource, traffic } = deployment;
   const identified = await identify({ mode: settings.mode, introspector }, route, {
     request: context.request,
+    source: bucketAddress(context.sourceAddress, deployment.rateRules.ipv6PrefixBits),
     body,
     query: context.url.searchParams,
   });
@@ -43,7 +44,5 @@ export async function guard(
     caller,
     allowance: await allowanceOf(traffic, route, { caller, account }),
   });
-  if (!limited.ok) return limited;
-  trackAnomalies(traffic, route, { caller, country: context.country, body });
-  return ok(caller);
+  return limited.ok ? ok(caller) : limited;
 }

@@ -11,6 +11,8 @@ import { authenticateBearer, identifySandboxCaller } from "./authenticate.ts";
 /** Parts of a request that identify its caller. */
 export interface Identify {
   readonly request: Request;
+  /** Network that it comes from, as buckets count it. */
+  readonly source: string;
   readonly body: RawBody;
   readonly query: URLSearchParams;
 }
@@ -19,11 +21,14 @@ export interface Identify {
 export async function identify(
   { mode, introspector }: { readonly mode: Mode; readonly introspector: Introspector },
   route: Pick<Route, "auth" | "anonymous" | "freshToken" | "namesClient">,
-  { request, body, query }: Identify,
+  { request, source, body, query }: Identify,
 ): Promise<Result<Caller, Refusal>> {
   const identifyBearer = async () =>
     mode === "live"
-      ? await authenticateBearer(introspector, request, { fresh: route.freshToken === true })
+      ? await authenticateBearer(introspector, request, {
+        fresh: route.freshToken === true,
+        source,
+      })
       : identifySandboxCaller(request, namedClient(route, body, query));
   const nobody = ok({ kind: route.anonymous ?? "browser" } as const);
   switch (route.auth) {

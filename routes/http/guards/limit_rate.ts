@@ -40,12 +40,13 @@ export interface RateSubject {
  */
 export async function limitRate(
   { limiter, sizes, throttlePercent, ipv6PrefixBits }: RateRules,
-  { route: { rateLimit: name }, context: { answerHeaders, sourceAddress } }: {
-    readonly route: Pick<Route, "rateLimit">;
+  { route, context: { answerHeaders, sourceAddress } }: {
+    readonly route: Pick<Route, "rateLimit" | "service">;
     readonly context: Pick<RequestContext, "answerHeaders" | "sourceAddress">;
   },
   { deployed, caller, allowance }: RateSubject,
 ): Promise<Result<undefined, Refusal<"rate_limit_exceeded">>> {
+  const name = bucketOf(route, deployed, caller);
   if (name === undefined) return ok(undefined);
   const source: BucketOwner = {
     kind: "source",
@@ -57,6 +58,17 @@ export async function limitRate(
   Object.assign(answerHeaders, rateLimitHeaders(name, size, take));
   if (take.allowed) return ok(undefined);
   return refuse({ code: "rate_limit_exceeded", retryAfterSeconds: take.retryAfterSeconds });
+}
+
+/** In a sandbox what has no bucket counts too: a caller names itself as it likes, and each name is kept. */
+function bucketOf(
+  { rateLimit, service }: Pick<Route, "rateLimit" | "service">,
+  deployed: Mode,
+  caller: Caller,
+): BucketName | undefined {
+  if (rateLimit !== undefined) return rateLimit;
+  const isCounted = deployed === "sandbox" && caller.kind === "sandbox" && service !== "edge";
+  return isCounted ? "sandboxReads" : undefined;
 }
 
 function ownerOf(name: BucketName, caller: Caller): BucketOwner {

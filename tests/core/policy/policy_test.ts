@@ -35,6 +35,7 @@ Deno.test("defaultPolicy has the buckets of decisions.md part 5", () => {
     credentialToken: { capacity: 240, refillPerSecond: 40 },
     credential: { capacity: 240, refillPerSecond: 40 },
     demoOffer: { capacity: 30, refillPerSecond: 2 },
+    sandboxReads: { capacity: 300, refillPerSecond: 10 }, // ours: bounds the names that are counted
   });
 });
 
@@ -57,6 +58,7 @@ Deno.test("defaultPolicy has the other numbers of decisions.md", () => {
     verificationSessionMinutes: 10,
     sessionTokenHours: 24,
     undecidedSessionDays: 30,
+    sandboxUsageDays: 7, // ours
     evidencePackDays: 30,
     authorizationRequestMinutes: 5,
     loginCodeSeconds: 60,
@@ -98,6 +100,9 @@ Deno.test("defaultPolicy has the other numbers of decisions.md", () => {
     timeoutSeconds: 2,
     cacheEntriesMax: 10_000, // research, login part 2
     answerBytesMax: 65_536, // ours: bounds what one answer takes
+    totalRequestsMax: 64, // ours: a provider under load is not made slow, nor by one source
+    sourceRequestsMax: 16,
+    waitingRequestsMax: 1024,
     breakerFailuresMin: 5,
     breakerWindowSeconds: 10,
     breakerOpenSeconds: 5,
@@ -105,6 +110,7 @@ Deno.test("defaultPolicy has the other numbers of decisions.md", () => {
     issuerChecked: true,
   });
   assert.deepEqual({ ...lists, ...audit, ...verification, ...login, ...server }, {
+    bodySecondsMax: 30, // ours
     staleHours: 48, // part 6
     shrinkPercentMax: 5,
     pollSeconds: 300, // ours

@@ -492,3 +492,48 @@ Deno.test("introspect() does not open for failures far apart, nor for what conce
     assert.equal(idp.questions.length, before + 6);
   }
 });
+
+Deno.test("introspect() lets one source look up only its share, and garbage opens no breaker for others", async () => {
+  const answers: (() => void)[] = [];
+  let asked = 0;
+  const idp = fakeProvider(async () => {
+    asked++;
+    await new Promise<void>((resolve) => answers.push(resolve));
+    return inactive();
+  });
+  await using _ = idp;
+  const rules = { totalRequestsMax: 8, sourceRequestsMax: 2, waitingRequestsMax: 8 };
+  const { introspector, lines } = lookUpAt(idp.url, rules);
+  const flood = Array.from(
+    { length: 500 },
+    (_, n) => introspector.introspect(`garbage-${n}`, { fresh: false, source: "192.0.2.1" }),
+  );
+  const other = introspector.introspect("token", { fresh: false, source: "192.0.2.2" });
+  while (answers.length < 3) await new Promise((resolve) => setTimeout(resolve, 1));
+  assert.equal(asked, 3);
+  let isOver = false;
+  const found = Promise.all([...flood, other]).finally(() => isOver = true);
+  while (!isOver) {
+    for (const answer of answers.splice(0)) answer();
+    await new Promise((resolve) => setTimeout(resolve, 1));
+  }
+  const kindsFound = (await found).map(({ kind }) => kind);
+  // Two at once and two that wait: the source's quarter of both.
+  assert.deepEqual(kindsFound.filter((kind) => kind === "inactive").length, 5);
+  assert.equal(kindsFound.at(-1), "inactive");
+  assert.equal(asked, 5);
+  const events = lines.map((line) => JSON.parse(line).event);
+  assert.deepEqual(events, ["introspection_crowded"]);
+});
+
+Deno.test("introspect() counts no failure of the provider where the wait took the time", async () => {
+  const idp = fakeProvider(() => new Promise<Response>(() => {}));
+  await using _ = idp;
+  const rules = { totalRequestsMax: 1, sourceRequestsMax: 1, breakerFailuresMin: 2 };
+  const { introspector, lines, passDeadline } = lookUpAt(idp.url, rules);
+  const asked = ["a", "b", "c"].map((token) => introspector.introspect(token));
+  passDeadline();
+  const found = await Promise.all(asked);
+  assert.deepEqual(found.map(({ kind }) => kind), ["unavailable", "unavailable", "unavailable"]);
+  assert(!lines.some((line) => line.includes("introspection_breaker")));
+});

@@ -19,6 +19,7 @@ function probe() {
         return read.promise;
       },
     },
+    writes: { takesWrites: () => Promise.resolve(true) },
     clock,
     log: jsonLog({ level: "info", clock, write: (line) => lines.push(JSON.parse(line).event) }),
     rules,

@@ -25,6 +25,7 @@ Deno.test("rateLimitHeaders() are the fields of the draft for every bucket of th
   });
   // Capacity over refill of decisions.md part 5, in whole seconds.
   assert.deepEqual(Object.fromEntries(windows), {
+    sandboxReads: 30,
     screening: 6,
     verification: 6,
     credentials: 6,

@@ -1,0 +1,65 @@
+import type { Clock } from "../../base/clock.ts";
+import type { Log } from "../../base/log.ts";
+import { type Backend, CannotWriteError } from "./backend.ts";
+import { probedKey } from "./store_probe.ts";
+
+/** Whether a store takes writes: it may be read, and full. */
+export interface WriteWatch {
+  /** Wraps the backend that is watched. */
+  watch(backend: Backend): Backend;
+  /**
+   * Whether the last commit was taken. After one that was not, a write that changes nothing finds
+   * out whether there is room again. Never rejects.
+   */
+  takesWrites(): Promise<boolean>;
+}
+
+/** Least time between two records of one outage. */
+const logSeconds = 60;
+
+/**
+ * Watches the commits of a store. What cannot be written is logged as `store_cannot_write`, once a
+ * minute while it lasts, and its end as `store_writes_again`.
+ */
+export function openWriteWatch(
+  { clock, log }: { readonly clock: Clock; readonly log: Log },
+): WriteWatch {
+  let failing = false;
+  let quietUntil = -Infinity;
+  let retry: () => Promise<unknown> = () => Promise.resolve();
+
+  function note(cause: unknown): void {
+    if (!(cause instanceof CannotWriteError)) return;
+    failing = true;
+    const now = clock.now().epochMilliseconds;
+    if (now < quietUntil) return;
+    quietUntil = now + logSeconds * 1_000;
+    log.error("store_cannot_write", cause);
+  }
+
+  function noteWritten(): void {
+    if (failing) log.info("store_writes_again");
+    failing = false;
+  }
+
+  return {
+    watch: (backend) => {
+      const commit: Backend["commit"] = async (raw) => {
+        try {
+          const versionstamp = await backend.commit(raw);
+          noteWritten();
+          return versionstamp;
+        } catch (cause) {
+          note(cause);
+          throw cause;
+        }
+      };
+      retry = () => commit({ checks: [], puts: [], adds: [], removes: [probedKey.key()] });
+      return { ...backend, commit };
+    },
+    takesWrites: async () => {
+      if (failing) await retry().catch(() => {});
+      return !failing;
+    },
+  };
+}

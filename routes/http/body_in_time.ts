@@ -1,0 +1,62 @@
+import type { Mode } from "../../core/nouns.ts";
+import { ok, refuse, type Result } from "../../base/result.ts";
+import { type RawBody, readBody } from "./read_body.ts";
+import type { Refusal } from "./refusals.ts";
+import type { Route } from "./route.ts";
+
+/** How large a body may be, and how long it may take to arrive. */
+export interface BodyRules {
+  /** Of a route that names no size of its own. */
+  readonly bytesMax: number;
+  /** From when its reading begins to its last byte. */
+  readonly secondsMax: number;
+  /**
+   * Runs something after so many milliseconds.
+   *
+   * @returns what calls it off
+   */
+  readonly after: (milliseconds: number, run: () => void) => () => void;
+}
+
+/** What a route that reads no body gets. */
+export const noBody: RawBody = { kind: "none" };
+
+/**
+ * Whether a body is read before its caller is admitted: in a sandbox deployment, whose caller may
+ * stand there. A large body that names no caller and no mode is held for nobody who may not send it.
+ */
+export function isReadEarly(
+  { bodyBytesMax, namesMode, namesClient }: Route,
+  deployed: Mode,
+): boolean {
+  if (deployed === "live") return false;
+  return bodyBytesMax === undefined || namesMode === true || namesClient === "body";
+}
+
+/**
+ * Reads a body, if it arrives in time. One that does not is refused, so that nothing waits for it any
+ * more, and no other request is taken on its connection. The runtime keeps the socket until its peer
+ * ends it: that is for the proxy to bound (docs/operations.md).
+ */
+export async function readInTime(
+  route: Route,
+  request: Request,
+  { bytesMax, secondsMax, after }: BodyRules,
+): Promise<Result<RawBody, Refusal>> {
+  if (route.body === undefined && route.form === undefined) return ok(noBody);
+  const late = Promise.withResolvers<Result<never, Refusal>>();
+  const callOff = after(secondsMax * 1_000, () =>
+    late.resolve(refuse({
+      code: "bad_request",
+      message: `The body did not arrive within ${secondsMax} s`,
+      closesConnection: true,
+    })));
+  try {
+    return await Promise.race([
+      readBody(route, request, route.bodyBytesMax ?? bytesMax),
+      late.promise,
+    ]);
+  } finally {
+    callOff();
+  }
+}
