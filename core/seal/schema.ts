@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Sha256 } from "../nouns.ts";
+import { optionalMember, Sha256 } from "../nouns.ts";
 import type { Limits } from "../policy/limits.ts";
 
 /** Limits of the requests. */
@@ -61,12 +61,12 @@ export function signRequest(limits: DocumentLimits) {
       description:
         "Id of a declared UBO, director or senior managing official of the caller's own APPROVED KYB application who has an own signing credential",
     }),
-    pin: z.string().min(1).max(255).optional().meta({
+    pin: optionalMember(z.string().min(1).max(255)).meta({
       description:
         "Authorization data for the trust service provider; never logged, stored or compared. Needs `pinObjectId`",
       writeOnly: true,
     }),
-    pinObjectId: z.string().min(1).max(255).optional().meta({
+    pinObjectId: optionalMember(z.string().min(1).max(255)).meta({
       description: "Id of the authentication object that `pin` answers; needs `pin`",
     }),
   }).superRefine(({ pin, pinObjectId }, context) => {

@@ -14,7 +14,7 @@ export const screeningUsageRoute = defineRoute({
   path: "/v1/screen/usage",
   summary: "The client's own requests and decisions",
   description:
-    "By UTC day and month. `to` is left out of the window; the widest window is 366 days.",
+    "By UTC day and month. `to` is left out of the window, which is empty where `from` is the same day; the widest window is 366 days.",
   service: "screening",
   kind: "usage",
   auth: "bearer",

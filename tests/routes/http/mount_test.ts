@@ -309,7 +309,7 @@ Deno.test("a sandbox caller is the body's clientId, else the header's, else sand
   assert.equal(await who({ clientId: "acme" }, { "x-aval-sandbox-client": "globex" }), "acme");
   assert.equal(await who({}, { "x-aval-sandbox-client": "globex" }), "globex");
   assert.equal(await who({}), "sandbox");
-  assert.equal(await who({}, { "x-aval-sandbox-client": "two words" }), "bad_request");
+  assert.equal(await who({}, { "x-aval-sandbox-client": "two words" }), "unauthorized");
 });
 
 Deno.test("sandbox always wins over the mode of a body, and says so", async (t) => {
