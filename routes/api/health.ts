@@ -11,6 +11,7 @@ export const healthRoute = defineRoute({
   service: "edge",
   kind: "health",
   auth: "none",
+  neverFails: true,
   answers: { 200: Health, 503: Health },
   run: (ports, { request }) => {
     const status = checkHealth(ports, request.mode);

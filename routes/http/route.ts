@@ -205,6 +205,8 @@ export interface RouteRecord<
   readonly answers: As;
   /** Every refusal that `run` can return. */
   readonly refuses?: readonly Code[];
+  /** Whether nothing that it does can fail: its description has no 500. */
+  readonly neverFails?: boolean;
   /** Default `aval`. */
   readonly errorForm?: ErrorForm;
   /** Default: the body's bytes are kept. */

@@ -125,7 +125,7 @@ function operation(route: Route, mode: Mode): Operation {
           response(answer, route.rateLimit === undefined ? {} : rateLimitReferences),
         ]),
       ),
-      ...errorsOf(route, isNamedByHeader(route, mode)),
+      ...errorsOf(route),
     } as never,
   };
 }
