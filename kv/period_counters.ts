@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { type Anomalies, hoursRead } from "../core/policy/anomalies.ts";
 import type { Clock } from "../base/clock.ts";
 import { decisionDays } from "./decision_counts.ts";
 import { defineKey, type KeyKind } from "./store/define_key.ts";
@@ -21,8 +22,7 @@ export const countersRemoved = defineKey({
 export interface RemoveOldCounters {
   readonly store: Store;
   readonly clock: Clock;
-  /** Hours that a baseline reads (policy `anomalies.baselineHours`). */
-  readonly baselineHours: number;
+  readonly rules: Pick<Anomalies, "baselineHours">;
 }
 
 /** Says that some instance has lately removed what is old. */
@@ -39,13 +39,13 @@ const hourMilliseconds = 3_600_000;
  * client's counters stand together, so that each client costs one read, however much it has.
  */
 export async function removeOldCounters(
-  { store, clock, baselineHours }: RemoveOldCounters,
+  { store, clock, rules }: RemoveOldCounters,
 ): Promise<void> {
   const now = clock.now();
   const expiresAt = timestamp(now.add({ hours: 1 }));
   if (!await store.claimOnce(Removal, countersRemoved.key(), { expiresAt })) return;
   const thisHour = Math.floor(now.epochMilliseconds / hourMilliseconds);
-  await removeBefore(store, trafficHours, thisHour - baselineHours - 2);
+  await removeBefore(store, trafficHours, thisHour - hoursRead(rules) - 2);
   const firstDay = now.subtract({ hours: 24 * daysKept }).toString().slice(0, 10);
   await removeBefore(store, trafficDays, firstDay);
   await removeBefore(store, decisionDays, firstDay);

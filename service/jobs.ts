@@ -76,7 +76,7 @@ function storeJobs(
     {
       name: "old_counters",
       every: "minute",
-      run: () => removeOldCounters({ store, clock, ...policy.anomalies }),
+      run: () => removeOldCounters({ store, clock, rules: policy.anomalies }),
       failed: "counters_not_removed",
     },
     {
