@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { isDeepStrictEqual } from "node:util";
+import { defaultPolicy } from "../core/policy/policy.ts";
+import { serviceRoutes } from "../routes/http/app.ts";
 import { type Refusal, refusalKinds } from "../routes/http/refusals.ts";
 import { renderRefusal } from "../routes/http/render.ts";
 import { makeVerifier } from "./support/pem.ts";
@@ -53,6 +55,8 @@ interface Document {
   readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 interface Operation {
+  readonly operationId: string;
+  readonly requestBody?: { readonly content: Content };
   readonly responses: Readonly<Record<string, { readonly content?: Content }>>;
   readonly security?: unknown;
 }
@@ -223,6 +227,59 @@ Deno.test("errors document every header of theirs", async () => {
       header !== "content-type"
     );
     for (const header of headers) assert(documented(name).includes(header), `${name}: ${header}`);
+  }
+});
+
+const routes = serviceRoutes(
+  { policy: defaultPolicy, exampleDecisionId: null, signsRequests: true },
+  "sandbox",
+);
+
+Deno.test("every operation has a name of its own that is a function's in any language", async () => {
+  const names = routes.map(({ operationId }) => operationId ?? "");
+  for (const name of names) assert.match(name, /^[a-z][a-zA-Z]+$/);
+  assert.equal(new Set(names).size, names.length);
+  await using service = await serviceInMemory();
+  const { info } = await (await service.fetch("/openapi.json")).json();
+  assert.match(info.contact.url, /^http/);
+});
+
+Deno.test("every body and every answer that is no error has examples, which hold", async (t) => {
+  await using service = await serviceInMemory({ env: (await makeVerifier()).env });
+  const { paths }: Document = await (await service.fetch("/openapi.json")).json();
+  for (const { operationId, path, method, body, form, answers } of routes) {
+    const operation = paths[path]?.[method];
+    assert(operation !== undefined);
+    await t.step(operationId ?? "", () => {
+      for (
+        const [type, { examples = {} }] of Object.entries(operation.requestBody?.content ?? {})
+      ) {
+        assert(Object.keys(examples).length > 0, type);
+        const schema = type === "application/json" ? body : form;
+        for (const { value } of Object.values(examples)) schema?.parse(value);
+      }
+      for (const [status, answer] of Object.entries(answers)) {
+        const [content]: readonly Content[string][] = Object.values(
+          operation.responses[status]?.content ?? {},
+        );
+        const examples: readonly Example[] = Object.values(content?.examples ?? {});
+        assert(examples.length > 0, status);
+        if ("contentType" in answer || "redirect" in answer) continue;
+        const schema = "streamed" in answer ? answer.streamed : answer;
+        for (const { value } of examples) assert.deepEqual(schema.parse(value), value);
+      }
+    });
+  }
+});
+
+Deno.test("in live the screenings of the sandbox run in the sandbox", async () => {
+  await using service = await serviceInMemory({ mode: "live" });
+  const { paths }: Document = await (await service.fetch("/openapi.json")).json();
+  const content = paths["/v1/screen"]?.["post"]?.requestBody?.content ?? {};
+  const examples = Object.values(content["application/json"]?.examples ?? {});
+  assert(examples.length > 20);
+  for (const { value } of examples) {
+    assert.equal((value as { readonly mode: string }).mode, "sandbox");
   }
 });
 

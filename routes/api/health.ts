@@ -3,6 +3,7 @@ import { defineRoute, reply } from "../http/route.ts";
 
 /** GET /health: open, for load balancers and people. */
 export const healthRoute = defineRoute({
+  operationId: "checkHealth",
   method: "get",
   path: "/health",
   summary: "Whether the service takes requests",

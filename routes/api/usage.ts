@@ -10,6 +10,7 @@ import { defineRoute } from "../http/route.ts";
 
 /** GET /v1/screen/usage (Screening §4, rule 12). */
 export const screeningUsageRoute = defineRoute({
+  operationId: "readScreeningUsage",
   method: "get",
   path: "/v1/screen/usage",
   summary: "The client's own requests and decisions",
@@ -27,6 +28,7 @@ export const screeningUsageRoute = defineRoute({
 
 /** GET /v1/verify/usage (Verification §4, rule 14). */
 export const verificationUsageRoute = defineRoute({
+  operationId: "readVerificationUsage",
   method: "get",
   path: "/v1/verify/usage",
   summary: "The client's own requests and decisions",

@@ -36,8 +36,11 @@ export interface Connection {
 export type App = (request: Request, connection: Connection) => Promise<Response>;
 
 /** Every documented route. The order does not matter: static paths win over parameters. */
-function serviceRoutes(
-  { policy: { limits }, exampleDecisionId, signsRequests }: AppSettings,
+export function serviceRoutes(
+  { policy: { limits }, exampleDecisionId, signsRequests }: Pick<
+    AppSettings,
+    "policy" | "exampleDecisionId" | "signsRequests"
+  >,
   deployed: Mode,
 ): readonly Route[] {
   return [

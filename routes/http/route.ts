@@ -157,6 +157,8 @@ export interface RouteRecord<
   readonly method: "get" | "post";
   /** OpenAPI path template; every `{parameter}` stands in `params`. */
   readonly path: string;
+  /** Name of the operation in the OpenAPI description, of which generators make a function's. */
+  readonly operationId?: string;
   readonly summary: string;
   readonly description?: string;
   readonly service: RouteService;
