@@ -21,6 +21,7 @@ import type { OpenedRuntime, Runtime } from "./runtime.ts";
 import { type App, createApp, mountRoutes } from "../routes/http/app.ts";
 import type { Deployment } from "../routes/http/deployment.ts";
 import type { Route } from "../routes/http/route.ts";
+import { readReference } from "../routes/pages/reference.ts";
 import { loadTrust } from "./trust.ts";
 
 /** The running service: its front door, and what operators and tests reach behind it. */
@@ -100,8 +101,12 @@ async function compose(
   const overridden = overrides.deployment?.(deployment) ?? deployment;
   const exampleDecisionId = mode === "sandbox" ? DecisionId.parse(uuidV7(runtime)) : null;
   const signsRequests = trust.signer !== null;
+  const reference = await readReference();
+  if (reference === null) {
+    runtime.log.info("reference_not_served", { reason: "its files cannot be read" });
+  }
   const app = overrides.routes === undefined
-    ? createApp(overridden, { policy, baseUrl, exampleDecisionId, signsRequests })
+    ? createApp(overridden, { policy, baseUrl, exampleDecisionId, signsRequests, reference })
     : mountRoutes(overridden, overrides.routes);
   logDoubtful(config, runtime, trust.anchors.length);
   const jobs = await openJobs(config, runtime, { ...opened, closing: closing.signal });

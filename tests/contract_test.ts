@@ -292,7 +292,7 @@ Deno.test("GET /, its files and /openapi.json are served out of this process", a
   const html = await page.text();
   assert.doesNotMatch(html, /https?:\/\//);
   const files = [...html.matchAll(/(?:src|href)="(\/reference\/[^"]+)"/g)].map(([, path]) => path);
-  assert.equal(files.length, 4);
+  assert.equal(files.length, 5);
   for (const file of files) {
     const answer = await service.fetch(file ?? "");
     assert.equal(answer.status, 200);

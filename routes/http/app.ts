@@ -3,6 +3,7 @@ import type { Mode } from "../../core/nouns.ts";
 import type { Policy } from "../../core/policy/policy.ts";
 import { UnavailableError } from "../../base/unavailable.ts";
 import type { DecisionId } from "../../core/screening/schema.ts";
+import { encodeContent } from "./content_coding.ts";
 import { preflight } from "./cors.ts";
 import {
   eraseScreeningRoute,
@@ -15,7 +16,7 @@ import { listsRoute } from "../api/lists.ts";
 import type { Deployment } from "./deployment.ts";
 import { assertMountable, handle } from "./mount.ts";
 import { openApiRoute } from "../api/openapi.ts";
-import { referenceRoutes } from "../pages/reference.ts";
+import { type ReferenceFiles, referenceRoutes } from "../pages/reference.ts";
 import { type AnswerFacts, type Rendered, renderRefusal, toResponse } from "./render.ts";
 import { readyRoute } from "../api/ready.ts";
 import type { Refusal } from "./refusals.ts";
@@ -68,6 +69,8 @@ export interface AppSettings {
   readonly exampleDecisionId: DecisionId | null;
   /** Whether wallets fetch signed requests. */
   readonly signsRequests: boolean;
+  /** Files of the API reference; null: they cannot be read, and it is not served. */
+  readonly reference: ReferenceFiles | null;
 }
 
 /** The service: its routes, their OpenAPI description and the reference page. */
@@ -77,7 +80,7 @@ export function createApp(deployment: Deployment, settings: AppSettings): App {
   return mountRoutes(deployment, [
     ...routes,
     openApiRoute(routes, { mode, baseUrl: settings.baseUrl }),
-    ...referenceRoutes,
+    ...(settings.reference === null ? [] : referenceRoutes(settings.reference)),
   ]);
 }
 
@@ -110,7 +113,8 @@ export function mountRoutes(deployment: Deployment, mounted: readonly Route[]): 
         operation: `${req.method} ${route.path}`,
         status: rendered.status,
       });
-      return wire(context, rendered, mode);
+      const accepted = context.request.headers.get("accept-encoding");
+      return wire(context, await encodeContent(accepted, rendered), mode);
     });
   }
   for (const { path, method } of mounted.filter(({ cors }) => cors === true)) {
