@@ -44,7 +44,7 @@ export function referencePage(at: (name: PageFile) => string): string {
 <script defer src="${at("page.js")}"></script>
 </head>
 <body>
-<header><h1>aval</h1><p>One edge service for trust decisions. Open an operation, press <em>Try it out</em>, choose an example, then <em>Execute</em>.</p></header>
+<header><h1>aval</h1><p>One edge service for trust decisions. Open an operation, choose an example, press <em>Execute</em>.</p></header>
 <main id="reference"><p class="waiting">Loading the reference …</p></main>
 <noscript><p>The reference needs JavaScript; <a href="/openapi.json">the OpenAPI description</a> does not.</p></noscript>
 </body>
@@ -83,6 +83,7 @@ header h1 { margin: 0; font-size: 1.75rem; letter-spacing: .04em; }
 header p { margin: .25rem 0 0; opacity: .85; }
 .waiting, noscript p { padding: 1.5rem max(1.5rem, calc(50vw - 710px)); margin: 0; }
 noscript a { color: inherit; }
+.dark-mode .swagger-ui .examples-select__section-label { color: inherit; }
 .swagger-ui .topbar, .swagger-ui .info .title small { display: none; }
 .swagger-ui .btn.execute, .dark-mode .swagger-ui .btn.execute { background: var(--accent); border-color: var(--accent); color: #fff; }
 `;
