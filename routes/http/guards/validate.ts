@@ -63,9 +63,9 @@ function reason(issue: z.core.$ZodIssue): string {
     case "invalid_type":
       return `expected ${issue.expected}`;
     case "too_big":
-      return `at most ${issue.maximum} ${unitOf(issue.origin)}`;
+      return `at most ${issue.maximum} ${unitOf(issue.origin)}`.trimEnd();
     case "too_small":
-      return `at least ${issue.minimum} ${unitOf(issue.origin)}`;
+      return `at least ${issue.minimum} ${unitOf(issue.origin)}`.trimEnd();
     case "invalid_value":
       return `expected one of ${issue.values.map(String).join(", ")}`;
     case "invalid_format":
