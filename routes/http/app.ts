@@ -3,7 +3,7 @@ import type { Mode } from "../../core/nouns.ts";
 import type { Policy } from "../../core/policy/policy.ts";
 import { UnavailableError } from "../../base/unavailable.ts";
 import type { DecisionId } from "../../core/screening/schema.ts";
-import { encodeContent } from "./content_coding.ts";
+import { openContentCoding } from "./content_coding.ts";
 import { preflight } from "./cors.ts";
 import {
   eraseScreeningRoute,
@@ -95,6 +95,7 @@ interface Bindings {
  */
 export function mountRoutes(deployment: Deployment, mounted: readonly Route[]): App {
   const { settings, ports: { sandbox: { clock, random, log, telemetry } } } = deployment;
+  const encodeContent = openContentCoding();
   const hono = new Hono<Bindings>({ strict: true });
   const wire = (context: RequestContext, rendered: Rendered, mode: Mode = settings.mode) =>
     toResponse({ requestId: context.requestId, mode, method: context.request.method }, {

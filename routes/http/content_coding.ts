@@ -9,26 +9,41 @@ const compressedBytesMin = 32_768;
 /** Content types of text, which gzip makes a fifth of. */
 const compressible = /^(text\/|application\/json\b)/;
 
-/** Compressed forms of answers that are the same bytes each time: the files of the reference. */
-const compressedOnce = new WeakMap<Uint8Array, Promise<Uint8Array<ArrayBuffer>>>();
-
-/**
- * Compresses a long answer where its caller takes gzip (RFC 9110 §8.4 and §12.5.3). A stream is
- * compressed while it is sent, and one that breaks off stays broken off.
- */
-export async function encodeContent(
+/** Compresses answers for callers that take it. */
+export type EncodeContent = (
   acceptEncoding: string | null,
   rendered: Rendered,
-): Promise<Rendered> {
-  const { headers, body } = rendered;
-  if (!isLong(body) || !compressible.test(headers["content-type"] ?? "")) return rendered;
-  if (!takesGzip(acceptEncoding)) {
-    return { ...rendered, headers: { ...headers, vary: "accept-encoding" } };
+) => Promise<Rendered>;
+
+/**
+ * Opens the compression of long answers where their callers take gzip (RFC 9110 §8.4 and §12.5.3).
+ * Bytes that are sent again, such as the files of the reference, are compressed once. A stream is
+ * compressed while it is sent, and one that breaks off stays broken off.
+ */
+export function openContentCoding(): EncodeContent {
+  const compressedOnce = new WeakMap<Uint8Array, Promise<Uint8Array<ArrayBuffer>>>();
+
+  async function gzipped(
+    body: Exclude<RenderedBody, null>,
+  ): Promise<Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>> {
+    if (body instanceof ReadableStream) return gzip(body);
+    if (typeof body === "string") return await wholeGzip(body);
+    const known = compressedOnce.get(body) ?? wholeGzip(body);
+    compressedOnce.set(body, known);
+    return await known;
   }
-  return {
-    ...rendered,
-    headers: { ...headers, vary: "accept-encoding", "content-encoding": "gzip" },
-    body: await gzipped(body),
+
+  return async (acceptEncoding, rendered) => {
+    const { headers, body } = rendered;
+    if (!isLong(body) || !compressible.test(headers["content-type"] ?? "")) return rendered;
+    const varied = { ...headers, vary: "accept-encoding" };
+    return takesGzip(acceptEncoding)
+      ? {
+        ...rendered,
+        headers: { ...varied, "content-encoding": "gzip" },
+        body: await gzipped(body),
+      }
+      : { ...rendered, headers: varied };
   };
 }
 
@@ -36,16 +51,6 @@ export async function encodeContent(
 function isLong(body: RenderedBody): body is Exclude<RenderedBody, null> {
   if (body === null) return false;
   return body instanceof ReadableStream || body.length >= compressedBytesMin;
-}
-
-async function gzipped(
-  body: Exclude<RenderedBody, null>,
-): Promise<Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>> {
-  if (body instanceof ReadableStream) return gzip(body);
-  if (typeof body === "string") return await wholeGzip(body);
-  const known = compressedOnce.get(body) ?? wholeGzip(body);
-  compressedOnce.set(body, known);
-  return await known;
 }
 
 function gzip(stream: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {

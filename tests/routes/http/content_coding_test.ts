@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { serviceInMemory } from "../../support/service.ts";
-import { encodeContent } from "../../../routes/http/content_coding.ts";
+import { openContentCoding } from "../../../routes/http/content_coding.ts";
 
+const encodeContent = openContentCoding();
 const long = JSON.stringify({ text: "a sentence that is said again. ".repeat(2_000) });
 const rendered = (body: string | ReadableStream<Uint8Array>, type = "application/json") => ({
   status: 200,
