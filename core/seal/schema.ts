@@ -53,6 +53,14 @@ export function sealRequest(limits: DocumentLimits) {
 }
 export type SealRequest = z.infer<ReturnType<typeof sealRequest>>;
 
+/** A PIN and the id of what it answers, both of one type. */
+function bothOf(type: "string" | "null") {
+  return {
+    properties: { pin: { type }, pinObjectId: { type } },
+    required: ["pin", "pinObjectId"],
+  };
+}
+
 /** Body of POST /v1/sign, held to a limit (Screening §2). */
 export function signRequest(limits: DocumentLimits) {
   return z.object({
@@ -75,7 +83,7 @@ export function signRequest(limits: DocumentLimits) {
     context.addIssue({ code: "custom", path: [missing], message: "is required" });
   }).readonly().meta({
     id: "SignRequest",
-    dependentRequired: { pin: ["pinObjectId"], pinObjectId: ["pin"] },
+    anyOf: [bothOf("string"), { ...bothOf("null"), required: [] }],
   });
 }
 export type SignRequest = z.infer<ReturnType<typeof signRequest>>;

@@ -30,9 +30,9 @@ export const InitiateRequest = z.object({
   }),
   checkType: CheckType,
   countryCode: z.unknown().optional().meta({
-    type: ["string", "null"],
     description:
       "ISO 3166-1 alpha-2, upper case; required for restricted-purchase-*, ignored elsewhere, whatever it is. Never sent to the wallet: 18 is 18 everywhere.",
+    examples: ["DE"],
   }),
 }).readonly().refine(({ countryCode }) => isAlpha2(countryCode), {
   path: ["countryCode"],
