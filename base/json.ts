@@ -31,6 +31,54 @@ export function parseJson(text: string): Json | undefined {
   }
 }
 
+/**
+ * Whether an object in a JSON text names a member more than once, of which a parser keeps the last
+ * alone. By counting: as many members as the text writes are in the value, unless one is repeated.
+ *
+ * @param text JSON, as {@link parseJson} has taken it
+ * @param value what it stands for
+ */
+export function hasRepeatedMember(text: string, value: Json): boolean {
+  const written = membersWritten(text);
+  return written > 0 && membersOf(value) !== written;
+}
+
+/** Every member of an object has one colon, and no other stands outside of a string. */
+function membersWritten(text: string): number {
+  const [quote, colon] = [0x22, 0x3a];
+  let members = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === quote) at = endOfString(text, at + 1);
+    else if (code === colon) members++;
+  }
+  return members;
+}
+
+/** Where the quote stands that ends a string: one after an even number of backslashes. */
+function endOfString(text: string, from: number): number {
+  const backslash = 0x5c;
+  for (let at = text.indexOf('"', from); at >= 0; at = text.indexOf('"', at + 1)) {
+    let before = at;
+    while (text.charCodeAt(before - 1) === backslash) before--;
+    if ((at - before) % 2 === 0) return at;
+  }
+  return text.length;
+}
+
+/** Walks without recursion: nesting is the caller's. */
+function membersOf(value: Json): number {
+  const open: Json[] = [value];
+  let members = 0;
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (next === null || typeof next !== "object") continue;
+    const values = isArray(next) ? next : Object.values(next);
+    if (!isArray(next)) members += values.length;
+    for (const each of values) if (typeof each === "object") open.push(each);
+  }
+  return members;
+}
+
 /** JSON in base64url without padding. @returns undefined when it is none, in strict UTF-8 */
 export function decodeJson(encoded: string): Json | undefined {
   const bytes = decodeBase64Url(encoded);

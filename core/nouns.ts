@@ -23,6 +23,11 @@ export const FrozenArtifact = z.object({
 }).readonly();
 export type FrozenArtifact = z.infer<typeof FrozenArtifact>;
 
+/** An optional member of a request: absent, or `null`, which reads as absent (decisions.md part 2). */
+export function optionalMember<Schema extends z.ZodType>(schema: Schema) {
+  return schema.nullable().transform((value) => value ?? undefined).optional();
+}
+
 /** Results of a screening, the least severe first (Screening §3). */
 export const classifications = ["CLEAR", "POSSIBLE_MATCH", "CONFIRMED_MATCH"] as const;
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Timestamp } from "../core/nouns.ts";
-import type { Anomalies } from "../core/policy/anomalies.ts";
+import { type Anomalies, hoursRead } from "../core/policy/anomalies.ts";
 import type { Clock } from "../base/clock.ts";
 import type { AnomalyRecords, TrafficOwner } from "../core/anomalies/ports.ts";
 import { defineKey, type KeyKind } from "./store/define_key.ts";
@@ -111,7 +111,7 @@ export function openAnomalyRecords({ store, clock, rules }: OpenAnomalyRecords):
             hour,
             requests,
             throttledHours,
-            expiresAt: timestamp(until.add({ hours: rules.baselineHours + 1 })),
+            expiresAt: timestamp(until.add({ hours: hoursRead(rules) + 1 })),
           };
           addTo(
             unit,

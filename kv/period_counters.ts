@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { type Anomalies, hoursRead } from "../core/policy/anomalies.ts";
 import type { Clock } from "../base/clock.ts";
 import { decisionDays } from "./decision_counts.ts";
 import { defineKey, type KeyKind } from "./store/define_key.ts";
@@ -21,8 +22,7 @@ export const countersRemoved = defineKey({
 export interface RemoveOldCounters {
   readonly store: Store;
   readonly clock: Clock;
-  /** Hours that a baseline reads (policy `anomalies.baselineHours`). */
-  readonly baselineHours: number;
+  readonly rules: Pick<Anomalies, "baselineHours">;
   /** Days that usage can be asked for, and some to spare. */
   readonly usageDays: number;
   /** Clients of one run; for tests. */
@@ -54,7 +54,7 @@ const hourMilliseconds = 3_600_000;
  * client's counters stand together, so that each client costs one read, however much it has.
  */
 export async function removeOldCounters(
-  { store, clock, baselineHours, usageDays, clientsMax = clientsAtOnce }: RemoveOldCounters,
+  { store, clock, rules, usageDays, clientsMax = clientsAtOnce }: RemoveOldCounters,
 ): Promise<void> {
   const now = clock.now();
   const found = await store.get(Removal, countersRemoved.key());
@@ -63,7 +63,7 @@ export async function removeOldCounters(
   const thisHour = Math.floor(now.epochMilliseconds / hourMilliseconds);
   const firstDay = now.subtract({ hours: 24 * usageDays }).toString().slice(0, 10);
   const periods = [
-    [trafficHours, thisHour - baselineHours - 2],
+    [trafficHours, thisHour - hoursRead(rules) - 2],
     [trafficDays, firstDay],
     [decisionDays, firstDay],
   ] as const;

@@ -19,7 +19,7 @@ export const trafficHours = defineKey({
   name: "traffic_hour",
   parts: ["service", "clientId", "hour", "kind"],
   value: "counter",
-  lifetime: "`baselineHours` and 2 h",
+  lifetime: "7 days, or `baselineHours`, and 2 h",
   personal: "no",
   protected: null,
 });

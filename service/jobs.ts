@@ -71,7 +71,6 @@ function storeJobs(
   { clock, log }: OpenedRuntime,
   { adapters: { keys, traffic }, store }: Pick<JobDependencies, "adapters" | "store">,
 ): readonly Job[] {
-  const { baselineHours } = policy.anomalies;
   const usageDays = mode === "sandbox" ? policy.lifetimes.sandboxUsageDays : liveUsageDays;
   return [
     { name: "traffic_counts", every: "minute", run: () => traffic.flush() },
@@ -79,7 +78,7 @@ function storeJobs(
       name: "old_counters",
       every: "minute",
       run: () =>
-        removeOldCounters({ store, clock, baselineHours, usageDays })
+        removeOldCounters({ store, clock, rules: policy.anomalies, usageDays })
           .catch((cause) => log.error("counters_not_removed", cause)),
     },
     {

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { isDeepStrictEqual } from "node:util";
+import { defaultPolicy } from "../core/policy/policy.ts";
+import { serviceRoutes } from "../routes/http/app.ts";
 import { type Refusal, refusalKinds } from "../routes/http/refusals.ts";
 import { renderRefusal } from "../routes/http/render.ts";
 import { makeVerifier } from "./support/pem.ts";
@@ -10,7 +12,7 @@ import { serviceInMemory } from "./support/service.ts";
  * and 9), for the operations that exist.
  */
 const operations = [
-  { method: "get", path: "/health", statuses: [200, 500, 503] },
+  { method: "get", path: "/health", statuses: [200, 503] },
   { method: "get", path: "/ready", statuses: [200, 500, 503] },
   { method: "get", path: "/v1/lists", statuses: [200, 401, 403, 500] },
   { method: "post", path: "/v1/screen", statuses: [200, 400, 401, 403, 409, 429, 500] },
@@ -53,8 +55,20 @@ interface Document {
   readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 interface Operation {
-  readonly responses: Readonly<Record<string, { readonly $ref?: string }>>;
+  readonly operationId: string;
+  readonly requestBody?: { readonly content: Content };
+  readonly responses: Readonly<Record<string, { readonly content?: Content }>>;
   readonly security?: unknown;
+}
+
+type Content = Readonly<
+  Record<
+    string,
+    { readonly example?: unknown; readonly examples?: Readonly<Record<string, Example>> }
+  >
+>;
+interface Example {
+  readonly value: unknown;
 }
 
 /** Where wallets fetch requests, of a verifier that signs them. */
@@ -64,22 +78,13 @@ const requestObject = {
   statuses: [200, 404, 500],
 } as const;
 
-/** In a sandbox a header names the client of what has no body or query, and may be wrong. */
-const sandboxOperations = operations.map(({ method, path, statuses }) => ({
-  method,
-  path,
-  statuses: (statuses as readonly number[]).includes(401)
-    ? [...new Set([...statuses, 400])].toSorted((a, b) => a - b)
-    : statuses,
-}));
-
 const deployments = [
-  { name: "sandbox", mode: "sandbox", specified: sandboxOperations },
+  { name: "sandbox", mode: "sandbox", specified: operations },
   { name: "live", mode: "live", specified: operations },
   {
     name: "a sandbox that signs its requests",
     mode: "sandbox",
-    specified: [...sandboxOperations, requestObject],
+    specified: [...operations, requestObject],
     env: (await makeVerifier()).env,
   },
 ] as const;
@@ -162,20 +167,36 @@ Deno.test("security schemes are declared where a token is needed, and nowhere el
   assert.equal(inLive.paths["/health"]?.["get"]?.security, undefined);
 });
 
-Deno.test("errors are shared answers that name every code of their status", async () => {
+Deno.test("an error answer names the codes of its operation, and those of the edge are shared", async () => {
   await using service = await serviceInMemory();
   const document: Document = await (await service.fetch("/openapi.json")).json();
-  for (const [path, methods] of Object.entries(document.paths)) {
-    for (const { responses } of Object.values(methods)) {
-      for (const [status, response] of Object.entries(responses)) {
-        // The 503 of GET /health and GET /ready is no error: it says how the service is.
-        const isProbe = path === "/health" || path === "/ready";
-        if (Number(status) >= 400 && !(isProbe && status === "503")) {
-          assert.match(response.$ref ?? "", /^#\/components\/responses\//);
-        }
-      }
-    }
-  }
+  const codesOf = (path: string, method: string, status: number) => {
+    const { content } = document.paths[path]?.[method]?.responses[status] ?? {};
+    return Object.keys(content?.["application/json"]?.examples ?? {});
+  };
+  assert.deepEqual(codesOf("/v1/screen/{decisionId}/review", "post", 409), [
+    "idempotency_key_conflict",
+    "idempotency_key_in_progress",
+    "screening_decision_not_reviewable",
+  ]);
+  assert.deepEqual(codesOf("/v1/screen", "post", 409), [
+    "idempotency_key_conflict",
+    "idempotency_key_in_progress",
+  ]);
+  assert.deepEqual(codesOf("/v1/screen", "post", 403), [
+    "account_inactive",
+    "client_access_restricted",
+    "insufficient_scope",
+  ]);
+  // A key of the agent scope may list sessions; a wallet answers from anywhere.
+  assert.deepEqual(codesOf("/v1/verify/sessions", "get", 403), [
+    "account_inactive",
+    "client_access_restricted",
+  ]);
+  const answers = "/v1/verify/sessions/{sessionId}/responses";
+  assert.deepEqual(codesOf(answers, "post", 400), ["bad_request", "invalid_presentation"]);
+  assert.deepEqual(codesOf(answers, "post", 403), ["account_inactive", "insufficient_scope"]);
+  assert.deepEqual(codesOf("/v1/seal", "post", 503), ["qseal_not_configured"]);
   const shared = JSON.stringify(document.components["responses"]);
   for (const code of Object.keys(refusalKinds)) assert(shared.includes(`\`${code}\``), code);
 });
@@ -209,6 +230,59 @@ Deno.test("errors document every header of theirs", async () => {
   }
 });
 
+const routes = serviceRoutes(
+  { policy: defaultPolicy, exampleDecisionId: null, signsRequests: true },
+  "sandbox",
+);
+
+Deno.test("every operation has a name of its own that is a function's in any language", async () => {
+  const names = routes.map(({ operationId }) => operationId ?? "");
+  for (const name of names) assert.match(name, /^[a-z][a-zA-Z]+$/);
+  assert.equal(new Set(names).size, names.length);
+  await using service = await serviceInMemory();
+  const { info } = await (await service.fetch("/openapi.json")).json();
+  assert.match(info.contact.url, /^http/);
+});
+
+Deno.test("every body and every answer that is no error has examples, which hold", async (t) => {
+  await using service = await serviceInMemory({ env: (await makeVerifier()).env });
+  const { paths }: Document = await (await service.fetch("/openapi.json")).json();
+  for (const { operationId, path, method, body, form, answers } of routes) {
+    const operation = paths[path]?.[method];
+    assert(operation !== undefined);
+    await t.step(operationId ?? "", () => {
+      for (
+        const [type, { examples = {} }] of Object.entries(operation.requestBody?.content ?? {})
+      ) {
+        assert(Object.keys(examples).length > 0, type);
+        const schema = type === "application/json" ? body : form;
+        for (const { value } of Object.values(examples)) schema?.parse(value);
+      }
+      for (const [status, answer] of Object.entries(answers)) {
+        const [content]: readonly Content[string][] = Object.values(
+          operation.responses[status]?.content ?? {},
+        );
+        const examples: readonly Example[] = Object.values(content?.examples ?? {});
+        assert(examples.length > 0, status);
+        if ("contentType" in answer || "redirect" in answer) continue;
+        const schema = "streamed" in answer ? answer.streamed : answer;
+        for (const { value } of examples) assert.deepEqual(schema.parse(value), value);
+      }
+    });
+  }
+});
+
+Deno.test("in live the screenings of the sandbox run in the sandbox", async () => {
+  await using service = await serviceInMemory({ mode: "live" });
+  const { paths }: Document = await (await service.fetch("/openapi.json")).json();
+  const content = paths["/v1/screen"]?.["post"]?.requestBody?.content ?? {};
+  const examples = Object.values(content["application/json"]?.examples ?? {});
+  assert(examples.length > 20);
+  for (const { value } of examples) {
+    assert.equal((value as { readonly mode: string }).mode, "sandbox");
+  }
+});
+
 Deno.test("GET /, its files and /openapi.json are served out of this process", async () => {
   await using service = await serviceInMemory();
   const page = await service.fetch("/");
@@ -218,7 +292,7 @@ Deno.test("GET /, its files and /openapi.json are served out of this process", a
   const html = await page.text();
   assert.doesNotMatch(html, /https?:\/\//);
   const files = [...html.matchAll(/(?:src|href)="(\/reference\/[^"]+)"/g)].map(([, path]) => path);
-  assert.equal(files.length, 4);
+  assert.equal(files.length, 5);
   for (const file of files) {
     const answer = await service.fetch(file ?? "");
     assert.equal(answer.status, 200);

@@ -1,4 +1,4 @@
-import type { Anomalies } from "../policy/anomalies.ts";
+import { type Anomalies, hoursRead } from "../policy/anomalies.ts";
 import type { HourCount } from "./ports.ts";
 
 /** Requests by kind. */
@@ -10,30 +10,48 @@ export interface Baseline {
   readonly requests: number;
   /** Their mean an hour, hours without requests included; null when every hour was throttled. */
   readonly mean: number | null;
+  /** Requests of the busiest hour of the seven days before that no throttle touched. */
+  readonly busiest: number;
   /** Mix of all preceding hours. */
   readonly mix: Mix;
 }
 
 /**
- * The complete hours before an hour. One without requests counts 0; a throttled one is left out of
+ * The complete hours before an hour, and the week's busiest. One without requests counts 0; a throttled one is left out of
  * the volume, or a spike would raise its own baseline.
  *
  * @see decisions.md part 5
  */
 export function baselineOf(
-  { baselineHours }: Pick<Anomalies, "baselineHours">,
+  rules: Pick<Anomalies, "baselineHours">,
   { hour, counts, throttledHours }: {
     readonly hour: number;
     readonly counts: readonly HourCount[];
     readonly throttledHours: readonly number[];
   },
 ): Baseline {
+  const { baselineHours } = rules;
   const precedes = (at: number) => at < hour && at >= hour - baselineHours;
-  const left = new Set(throttledHours.filter(precedes));
+  const throttled = new Set(throttledHours);
+  const left = [...throttled].filter(precedes).length;
   const preceding = counts.filter((count) => precedes(count.hour));
-  const requests = total(mixOf(preceding.filter((count) => !left.has(count.hour))));
-  const hours = baselineHours - left.size;
-  return { requests, mean: hours === 0 ? null : requests / hours, mix: mixOf(preceding) };
+  const requests = total(mixOf(preceding.filter((count) => !throttled.has(count.hour))));
+  const hours = baselineHours - left;
+  const inWeek = counts.filter(({ hour: at }) =>
+    at < hour && at >= hour - hoursRead(rules) && !throttled.has(at)
+  );
+  return {
+    requests,
+    mean: hours === 0 ? null : requests / hours,
+    busiest: busiestOf(inWeek),
+    mix: mixOf(preceding),
+  };
+}
+
+function busiestOf(counts: readonly HourCount[]): number {
+  const byHour = new Map<number, number>();
+  for (const { hour, count } of counts) byHour.set(hour, (byHour.get(hour) ?? 0) + count);
+  return Math.max(0, ...byHour.values());
 }
 
 /** Requests by kind of any hours. */

@@ -1,5 +1,5 @@
 import { leastRecentlyUsed } from "../../base/least_recently_used.ts";
-import type { Anomalies } from "../policy/anomalies.ts";
+import { type Anomalies, hoursRead } from "../policy/anomalies.ts";
 import type { Clock } from "../../base/clock.ts";
 import type {
   AnomalyRecords,
@@ -57,14 +57,14 @@ export interface ClientHours {
 
 /** Opens the memory of clients' current hours. */
 export function openClientHours(
-  { rules: { baselineHours }, clock, counts, records }: ClientHoursDependencies,
+  { rules, clock, counts, records }: ClientHoursDependencies,
 ): ClientHours {
   const hours = leastRecentlyUsed<ClientHour>(clientsMax);
   const milliseconds = () => clock.now().epochMilliseconds;
 
   async function readWhole({ owner, lastStore }: StoredSums, hour: number): Promise<ClientHour> {
     const [found, client, { throttle }] = await Promise.all([
-      counts.hours(owner, hour - baselineHours),
+      counts.hours(owner, hour - hoursRead(rules)),
       records.client(owner),
       records.lastThrottle(owner),
     ]);
@@ -73,7 +73,7 @@ export function openClientHours(
       hour,
       client,
       throttle,
-      baseline: baselineOf({ baselineHours }, { hour, counts: found, throttledHours }),
+      baseline: baselineOf(rules, { hour, counts: found, throttledHours }),
       thisHour: mixOf(found.filter((count) => count.hour === hour)),
       countedThrough: lastStore,
       readAt: milliseconds(),

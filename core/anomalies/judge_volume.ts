@@ -1,4 +1,4 @@
-import type { Anomalies } from "../policy/anomalies.ts";
+import { type Anomalies, hoursRead } from "../policy/anomalies.ts";
 import type { Audit } from "../audit/ports.ts";
 import type { Clock } from "../../base/clock.ts";
 import type { Log } from "../../base/log.ts";
@@ -82,7 +82,7 @@ function throttleFor(
   const now = clock.now();
   const until = now.add({ minutes: rules.throttleMinutes });
   const touched = new Set([
-    ...(last?.throttledHours ?? []).filter((at) => at >= hour - rules.baselineHours),
+    ...(last?.throttledHours ?? []).filter((at) => at >= hour - hoursRead(rules)),
     hour,
     ...hoursBetween(now, until),
   ]);

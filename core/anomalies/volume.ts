@@ -2,8 +2,8 @@ import type { Anomalies } from "../policy/anomalies.ts";
 import type { Baseline } from "./baseline.ts";
 
 /**
- * Whether an hour's requests are a spike: enough to matter, and many times the mean of the client's
- * preceding hours. There is no verdict before there is history.
+ * Whether an hour's requests are a spike: enough to matter, many times the mean of the client's
+ * preceding hours, and twice its busiest hour of a week. There is no verdict before there is history.
  *
  * @param requests of this hour, without those that a throttle has answered for
  * @param knownHours since the client was first seen
@@ -14,11 +14,12 @@ export function isVolumeSpike(
   { requests, knownHours, baseline }: {
     readonly requests: number;
     readonly knownHours: number;
-    readonly baseline: Pick<Baseline, "requests" | "mean">;
+    readonly baseline: Pick<Baseline, "requests" | "mean" | "busiest">;
   },
 ): boolean {
   if (knownHours < rules.historyHoursMin) return false;
   if (baseline.mean === null || baseline.requests < rules.historyRequestsMin) return false;
   return requests >= rules.spikeRequestsMin &&
-    requests > rules.spikeFactorMin * Math.max(1, baseline.mean);
+    requests > rules.spikeFactorMin * Math.max(1, baseline.mean) &&
+    requests >= rules.busiestHourFactor * baseline.busiest;
 }

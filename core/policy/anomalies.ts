@@ -16,6 +16,13 @@ export const Anomalies = group({
     reason:
       "A spike is more than this many times the mean of the preceding hours; 4 or 5 would throttle honest office-hours clients on 20 to 97 % of days, 10 on 0.1 %",
   }),
+  busiestHourFactor: real({
+    value: 2,
+    min: 1,
+    max: 1_000,
+    reason:
+      "A spike is also at least this many times the client's busiest hour of the seven days before, or a Monday would be one after a quiet weekend",
+  }),
   baselineHours: whole({
     value: 24,
     min: 1,
@@ -74,3 +81,11 @@ export const Anomalies = group({
   }),
 });
 export type Anomalies = z.infer<typeof Anomalies>;
+
+/** Hours of the week in which the busiest is looked for, as {@link Anomalies} says. */
+const weekHours = 7 * 24;
+
+/** Hours before this one that a verdict on a client reads. */
+export function hoursRead({ baselineHours }: Pick<Anomalies, "baselineHours">): number {
+  return Math.max(baselineHours, weekHours);
+}

@@ -43,6 +43,7 @@ export const settingUnits: readonly (readonly [ending: string, unit: string])[] 
   ["RowsMax", "rows"],
   ["RowsDefault", "rows"],
   ["FactorMin", "times"],
+  ["HourFactor", "times"],
   ["DistanceMin", "0 to 1"],
 ];
 

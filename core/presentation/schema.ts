@@ -1,9 +1,8 @@
 import { z } from "zod";
-import { parseJson } from "../../base/json.ts";
+import { hasRepeatedMember, parseJson } from "../../base/json.ts";
 import { ClientId } from "../access/schema.ts";
-import { Mode } from "../nouns.ts";
+import { Mode, optionalMember, Timestamp } from "../nouns.ts";
 import { EvidenceEncryptionKey } from "../access/evidence_encryption_key.ts";
-import { Timestamp } from "../nouns.ts";
 import { AuthorizationRequest } from "./authorization_request.ts";
 
 /** Names one session (UUIDv7). Upper case names the same one (RFC 9562 §4). */
@@ -114,9 +113,9 @@ const VpToken = z.record(z.string(), z.union([z.string(), z.array(z.string()).re
 /** What a wallet sends (OpenID4VP 1.0 §8.2 and §8.5). */
 export const CallbackRequest = z.object({
   state: z.string(),
-  vp_token: VpToken.optional(),
-  error: z.string().optional(),
-  error_description: z.string().optional(),
+  vp_token: optionalMember(VpToken),
+  error: optionalMember(z.string()),
+  error_description: optionalMember(z.string()),
 }).readonly().meta({
   id: "CallbackRequest",
   examples: [{ state: "the request's own", error: "access_denied" }],
@@ -129,8 +128,8 @@ export const callbackForm = z.object({
   vp_token: z.string().meta({ description: "The object of the JSON body, as JSON text" })
     .transform((text, context): unknown => {
       const value = parseJson(text);
-      if (value !== undefined) return value;
-      context.addIssue("expected JSON");
+      if (value !== undefined && !hasRepeatedMember(text, value)) return value;
+      context.addIssue("expected JSON that names no member twice");
       return z.NEVER;
     }).pipe(VpToken).optional(),
 }).readonly();

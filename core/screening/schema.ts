@@ -5,6 +5,7 @@ import {
   EntityType,
   FrozenArtifact,
   Mode,
+  optionalMember,
   PepCategory,
   PepFunction,
   PepRelation,
@@ -49,21 +50,22 @@ export function screeningRequest({ nameCharactersMax, walletAddressesMax }: Scre
       description:
         "Person or organisation as written, any script. Blank: no name check is asked for. A name without one comparable character is a 400.",
     }),
-    dob: z.string().regex(partialDate, dateExpected).optional().meta({
+    dob: optionalMember(z.string().regex(partialDate, dateExpected)).meta({
       description:
         "Date of birth, ISO 8601 calendar date; reduced precision (1969, 1969-07) is taken.",
       examples: ["1969-07-16"],
     }),
-    nationality: z.string().max(nationalityCharactersMax).optional().meta({
+    nationality: optionalMember(z.string().max(nationalityCharactersMax)).meta({
       description:
         "ISO 3166-1 code, a country's English name, former names included, or a demonym; several divided by commas. One that is not known is neutral evidence, and `meta.unrecognizedNationality` says so.",
       examples: ["VE", "Venezuelan"],
     }),
-    walletAddresses: z.array(z.string().max(walletAddressCharactersMax)).max(walletAddressesMax)
-      .readonly().optional().meta({
-        description: "Raw addresses in any form. Compared with OFAC SDN addresses by exact match.",
-      }),
-    mode: Mode.optional().meta({
+    walletAddresses: optionalMember(
+      z.array(z.string().max(walletAddressCharactersMax)).max(walletAddressesMax).readonly(),
+    ).meta({
+      description: "Raw addresses in any form. Compared with OFAC SDN addresses by exact match.",
+    }),
+    mode: optionalMember(Mode).meta({
       description: "Sandbox always wins: live runs only when the deployment is live too.",
     }),
   }).readonly().meta({
@@ -192,7 +194,7 @@ const ReviewOutcome = z.enum(["confirmed_match", "false_positive", "escalated"])
 export function reviewRequest({ notesCharactersMax }: ScreeningLimits) {
   return z.object({
     decision: ReviewOutcome,
-    notes: z.string().max(notesCharactersMax).optional().meta({
+    notes: optionalMember(z.string().max(notesCharactersMax)).meta({
       description: "Free text of the reviewer, encrypted at rest",
     }),
   }).readonly().meta({

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Sha256 } from "../nouns.ts";
+import { optionalMember, Sha256 } from "../nouns.ts";
 import type { Limits } from "../policy/limits.ts";
 
 /** Limits of the requests. */
@@ -52,6 +52,14 @@ export function sealRequest(limits: DocumentLimits) {
   }).readonly().meta({ id: "SealRequest" });
 }
 
+/** A PIN and the id of what it answers, both of one type. */
+function bothOf(type: "string" | "null") {
+  return {
+    properties: { pin: { type }, pinObjectId: { type } },
+    required: ["pin", "pinObjectId"],
+  };
+}
+
 /** Body of POST /v1/sign, held to a limit (Screening §2). */
 export function signRequest(limits: DocumentLimits) {
   return z.object({
@@ -60,12 +68,12 @@ export function signRequest(limits: DocumentLimits) {
       description:
         "Id of a declared UBO, director or senior managing official of the caller's own APPROVED KYB application who has an own signing credential",
     }),
-    pin: z.string().min(1).max(255).optional().meta({
+    pin: optionalMember(z.string().min(1).max(255)).meta({
       description:
         "Authorization data for the trust service provider; never logged, stored or compared. Needs `pinObjectId`",
       writeOnly: true,
     }),
-    pinObjectId: z.string().min(1).max(255).optional().meta({
+    pinObjectId: optionalMember(z.string().min(1).max(255)).meta({
       description: "Id of the authentication object that `pin` answers; needs `pin`",
     }),
   }).superRefine(({ pin, pinObjectId }, context) => {
@@ -74,7 +82,7 @@ export function signRequest(limits: DocumentLimits) {
     context.addIssue({ code: "custom", path: [missing], message: "is required" });
   }).readonly().meta({
     id: "SignRequest",
-    dependentRequired: { pin: ["pinObjectId"], pinObjectId: ["pin"] },
+    anyOf: [bothOf("string"), { ...bothOf("null"), required: [] }],
   });
 }
 export type SignRequest = z.infer<ReturnType<typeof signRequest>>;

@@ -6,7 +6,8 @@ import { type UsageQuery, windowDaysDefault, windowDaysMax } from "./schema.ts";
 export type WindowRefusal = { readonly code: "bad_request"; readonly message: string };
 
 /**
- * The days of a usage report: `to` is left out of them, `from` defaults to 90 days before it.
+ * The days of a usage report: `to` is left out of them, `from` defaults to 90 days before it. A window
+ * that ends where it begins is empty.
  *
  * @param ending what `to` is by default
  * @see Screening §4, rule 12; Verification §4, rule 14
@@ -20,11 +21,11 @@ export function usageWindow(
     ? to.subtract({ days: windowDaysDefault })
     : Temporal.PlainDate.from(query.from);
   const { days } = from.until(to, { largestUnit: "day" });
-  if (days <= 0) {
+  if (days < 0) {
     const than = query.to === undefined ? `${to}, which "to" is by default` : '"to"';
     return refuse({
       code: "bad_request",
-      message: `Query parameter "from" is not valid: it must be before ${than}`,
+      message: `Query parameter "from" is not valid: it must not be after ${than}`,
     });
   }
   if (days > windowDaysMax) {

@@ -11,25 +11,39 @@ import { BooleanProofs } from "./check_definition.ts";
 import { CheckType } from "./check_type.ts";
 import { checkTypes } from "./check_types.ts";
 
+/** The part of a request that says whether it needs a country. */
+const AskedCheck = z.object({ checkType: CheckType });
+
+function needsCountry(request: unknown): boolean {
+  const asked = AskedCheck.safeParse(request);
+  return asked.success && checkTypes[asked.data.checkType].needsCountry;
+}
+
+function isAlpha2(code: unknown): boolean {
+  return typeof code === "string" && code.length === 2 && codeOf(code) === code;
+}
+
 /** A request to verify (Verification §2). */
 export const InitiateRequest = z.object({
   clientId: ClientId.meta({
     description: "In sandbox taken as given; in live the bearer token says who asks",
   }),
   checkType: CheckType,
-  countryCode: z.string().optional().meta({
+  countryCode: z.unknown().optional().meta({
     description:
-      "ISO 3166-1 alpha-2, upper case; required for restricted-purchase-*, ignored elsewhere. Never sent to the wallet: 18 is 18 everywhere.",
+      "ISO 3166-1 alpha-2, upper case; required for restricted-purchase-*, ignored elsewhere, whatever it is. Never sent to the wallet: 18 is 18 everywhere.",
+    examples: ["DE"],
   }),
-}).readonly().superRefine(({ checkType, countryCode }, context) => {
-  if (!checkTypes[checkType].needsCountry) return;
-  if (countryCode?.length === 2 && codeOf(countryCode) === countryCode) return;
-  context.addIssue({
-    code: "custom",
-    path: ["countryCode"],
-    message: "expected an ISO 3166-1 alpha-2 code in upper case",
-  });
-}).meta({
+}).readonly().refine(({ countryCode }) => isAlpha2(countryCode), {
+  path: ["countryCode"],
+  message: "expected an ISO 3166-1 alpha-2 code in upper case",
+  // Also beside other wrong members: all of them are reported together.
+  when: ({ value }) => needsCountry(value),
+}).transform(({ clientId, checkType, countryCode }) => ({
+  clientId,
+  checkType,
+  countryCode: checkTypes[checkType].needsCountry ? String(countryCode) : null,
+})).meta({
   id: "InitiateRequest",
   examples: [{ clientId: "acme", checkType: "age-verification" }],
 });
@@ -112,7 +126,9 @@ const ignoredClient = z.string().optional().meta({
 export function listQuery({ listRowsDefault, listRowsMax }: ListLimits, deployed: Mode) {
   return z.object({
     clientId: deployed === "sandbox" ? namedClient : ignoredClient,
-    limit: z.coerce.number().int().min(1).max(listRowsMax).default(listRowsDefault),
+    limit: z.string().regex(/^[0-9]{1,9}$/, "expected a whole number in digits").transform(Number)
+      .pipe(z.int().min(1).max(listRowsMax)).default(listRowsDefault)
+      .meta({ type: "integer", minimum: 1, maximum: listRowsMax }),
     cursor: SessionId.optional().meta({ description: "`nextCursor` of the last page" }),
   });
 }

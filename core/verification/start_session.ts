@@ -47,7 +47,7 @@ export async function startSession(
   ports: StartPorts,
   { unit, client, mode, request: { checkType, countryCode } }: StartSession,
 ): Promise<Result<SessionInitiated, StartRefusal>> {
-  const { query, needsCountry, keepsPack } = checkTypes[checkType];
+  const { query, keepsPack } = checkTypes[checkType];
   const packKey = keepsPack ? await packKeyOf(ports, client, mode) : null;
   if (keepsPack && packKey === null) return refuse({ code: "evidence_key_not_configured" });
   const session = beginSession(enginePorts(ports), {
@@ -58,7 +58,7 @@ export async function startSession(
     checkType,
     templateVersion: checks.versionOf(checkType),
     query,
-    countryCode: needsCountry ? countryCode ?? null : null,
+    countryCode,
     packKey,
     pendingMinutes: ports.verification.rules.sessionMinutes,
   });

@@ -12,6 +12,7 @@ import { defineRoute } from "../http/route.ts";
 
 /** GET /v1/screen/gdpr/export (Screening §4, rule 10). */
 export const exportScreeningRoute = defineRoute({
+  operationId: "exportScreening",
   method: "get",
   path: "/v1/screen/gdpr/export",
   summary: "Export what is recorded of the calling client",
@@ -27,6 +28,7 @@ export const exportScreeningRoute = defineRoute({
 
 /** POST /v1/screen/gdpr/erasure-requests (Screening §4, rule 11). */
 export const eraseScreeningRoute = defineRoute({
+  operationId: "eraseScreening",
   method: "post",
   path: "/v1/screen/gdpr/erasure-requests",
   summary: "Erase the calling client's idempotency records",
@@ -42,6 +44,7 @@ export const eraseScreeningRoute = defineRoute({
 
 /** GET /v1/verify/gdpr/export (Verification §4, rule 12). */
 export const exportVerificationRoute = defineRoute({
+  operationId: "exportVerification",
   method: "get",
   path: "/v1/verify/gdpr/export",
   summary: "Export the calling client's sessions and audit entries",
@@ -57,6 +60,7 @@ export const exportVerificationRoute = defineRoute({
 
 /** POST /v1/verify/gdpr/erasure-requests (Verification §4, rule 13). */
 export const eraseVerificationRoute = defineRoute({
+  operationId: "eraseVerification",
   method: "post",
   path: "/v1/verify/gdpr/erasure-requests",
   summary: "Erase the calling client's sessions",

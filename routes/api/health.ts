@@ -3,6 +3,7 @@ import { defineRoute, reply } from "../http/route.ts";
 
 /** GET /health: open, for load balancers and people. */
 export const healthRoute = defineRoute({
+  operationId: "checkHealth",
   method: "get",
   path: "/health",
   summary: "Whether the service takes requests",
@@ -11,6 +12,7 @@ export const healthRoute = defineRoute({
   service: "edge",
   kind: "health",
   auth: "none",
+  neverFails: true,
   answers: { 200: Health, 503: Health },
   run: (ports, { request }) => {
     const status = checkHealth(ports, request.mode);

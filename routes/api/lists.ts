@@ -4,6 +4,7 @@ import { defineRoute } from "../http/route.ts";
 
 /** GET /v1/lists: which lists are in force, from when, how old. */
 export const listsRoute = defineRoute({
+  operationId: "readLists",
   method: "get",
   path: "/v1/lists",
   summary: "Lists in force, their publishers' dates and age",

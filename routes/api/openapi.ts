@@ -8,7 +8,7 @@ export function openApiRoute(
   routes: readonly Route[],
   facts: { readonly mode: Mode; readonly baseUrl: string },
 ): Route {
-  let text: string | null = null;
+  let bytes: Uint8Array<ArrayBuffer> | null = null;
   return defineRoute({
     method: "get",
     path: "/openapi.json",
@@ -18,6 +18,6 @@ export function openApiRoute(
     auth: "none",
     documented: false,
     answers: { 200: { contentType: "application/json", description: "OpenAPI 3.1.0" } },
-    run: () => ok(text ??= JSON.stringify(describe(routes, facts))),
+    run: () => ok(bytes ??= new TextEncoder().encode(JSON.stringify(describe(routes, facts)))),
   });
 }

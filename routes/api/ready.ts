@@ -3,6 +3,7 @@ import { defineRoute, reply } from "../http/route.ts";
 
 /** GET /ready: open, for load balancers. Liveness is GET /health, which asks no store. */
 export const readyRoute = defineRoute({
+  operationId: "checkReadiness",
   method: "get",
   path: "/ready",
   summary: "Whether a load balancer should send requests here",

@@ -43,6 +43,7 @@ type DecisionPath = ReturnType<typeof decisionPath>;
 /** POST /v1/screen (Screening §4, rules 1 and 2). */
 const screenRoute = (limits: ScreeningLimits) =>
   defineRoute({
+    operationId: "screen",
     method: "post",
     path: "/v1/screen",
     summary: "Screen a name and wallet addresses",
@@ -71,6 +72,7 @@ const screenRoute = (limits: ScreeningLimits) =>
 /** GET /v1/screen/{decisionId} (Screening §4, rule 3). */
 const readDecisionRoute = (params: DecisionPath) =>
   defineRoute({
+    operationId: "readDecision",
     method: "get",
     path: "/v1/screen/{decisionId}",
     summary: "Read a decision back, with its reviews",
@@ -87,6 +89,7 @@ const readDecisionRoute = (params: DecisionPath) =>
 /** POST /v1/screen/{decisionId}/review (Screening §4, rules 2 to 4). */
 const reviewDecisionRoute = (limits: ScreeningLimits, params: DecisionPath) =>
   defineRoute({
+    operationId: "reviewDecision",
     method: "post",
     path: "/v1/screen/{decisionId}/review",
     summary: "Record the client's review of a possible match",

@@ -14,6 +14,7 @@ export function sealRoutes(limits: SealLimits): readonly Route[] {
 /** POST /v1/seal (Screening §4, rules 2, 6 and 13). */
 const sealRoute = (limits: SealLimits) =>
   defineRoute({
+    operationId: "sealDocument",
     method: "post",
     path: "/v1/seal",
     summary: "Seal a PDF with the company's qualified electronic seal",
@@ -35,6 +36,7 @@ const sealRoute = (limits: SealLimits) =>
 /** POST /v1/sign (Screening §4, rules 2, 6 and 14). */
 const signRoute = (limits: SealLimits) =>
   defineRoute({
+    operationId: "signDocument",
     method: "post",
     path: "/v1/sign",
     summary: "Sign a PDF with a natural person's qualified electronic signature",

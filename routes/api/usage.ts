@@ -10,11 +10,12 @@ import { defineRoute } from "../http/route.ts";
 
 /** GET /v1/screen/usage (Screening §4, rule 12). */
 export const screeningUsageRoute = defineRoute({
+  operationId: "readScreeningUsage",
   method: "get",
   path: "/v1/screen/usage",
   summary: "The client's own requests and decisions",
   description:
-    "By UTC day and month. `to` is left out of the window; the widest window is 366 days.",
+    "By UTC day and month. `to` is left out of the window, which is empty where `from` is the same day; the widest window is 366 days.",
   service: "screening",
   kind: "usage",
   auth: "bearer",
@@ -27,6 +28,7 @@ export const screeningUsageRoute = defineRoute({
 
 /** GET /v1/verify/usage (Verification §4, rule 14). */
 export const verificationUsageRoute = defineRoute({
+  operationId: "readVerificationUsage",
   method: "get",
   path: "/v1/verify/usage",
   summary: "The client's own requests and decisions",

@@ -56,6 +56,7 @@ const SessionPath = z.object({ sessionId: SessionId });
 
 /** POST /v1/verify/sessions (Verification §4, rules 2 and 3). */
 const startSessionRoute = defineRoute({
+  operationId: "startSession",
   method: "post",
   path: "/v1/verify/sessions",
   summary: "Start a verification session",
@@ -80,6 +81,7 @@ const startSessionRoute = defineRoute({
 /** GET /v1/verify/sessions (Verification §4, rule 1). */
 const listSessionsRoute = (limits: Limits, deployed: Mode) =>
   defineRoute({
+    operationId: "listSessions",
     method: "get",
     path: "/v1/verify/sessions",
     summary: "List the client's sessions, newest first",
@@ -96,6 +98,7 @@ const listSessionsRoute = (limits: Limits, deployed: Mode) =>
 
 /** GET /v1/verify/sessions/{sessionId} (Verification §4, rules 4 and 5). */
 const readSessionRoute = defineRoute({
+  operationId: "readSession",
   method: "get",
   path: "/v1/verify/sessions/{sessionId}",
   summary: "Read a session back",
@@ -116,6 +119,7 @@ const readSessionRoute = defineRoute({
 
 /** POST /v1/verify/sessions/{sessionId}/responses (Verification §4, rule 7). */
 const answerSessionRoute = defineRoute({
+  operationId: "answerSession",
   method: "post",
   path: "/v1/verify/sessions/{sessionId}/responses",
   summary: "Take a wallet's answer (OpenID4VP direct_post)",
@@ -143,6 +147,7 @@ const answerSessionRoute = defineRoute({
 
 /** GET /v1/verify/sessions/{sessionId}/requests/{requestId} (RFC 9101 §5.2; OpenID4VP 1.0 §5). */
 const fetchRequestObjectRoute = defineRoute({
+  operationId: "fetchRequestObject",
   method: "get",
   path: "/v1/verify/sessions/{sessionId}/requests/{requestId}",
   summary: "Fetch the signed authorization request (`request_uri`)",

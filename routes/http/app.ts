@@ -3,6 +3,7 @@ import type { Mode } from "../../core/nouns.ts";
 import type { Policy } from "../../core/policy/policy.ts";
 import { UnavailableError } from "../../base/unavailable.ts";
 import type { DecisionId } from "../../core/screening/schema.ts";
+import { openContentCoding } from "./content_coding.ts";
 import { preflight } from "./cors.ts";
 import {
   eraseScreeningRoute,
@@ -36,8 +37,11 @@ export interface Connection {
 export type App = (request: Request, connection: Connection) => Promise<Response>;
 
 /** Every documented route. The order does not matter: static paths win over parameters. */
-function serviceRoutes(
-  { policy: { limits }, exampleDecisionId, signsRequests }: AppSettings,
+export function serviceRoutes(
+  { policy: { limits }, exampleDecisionId, signsRequests }: Pick<
+    AppSettings,
+    "policy" | "exampleDecisionId" | "signsRequests"
+  >,
   deployed: Mode,
 ): readonly Route[] {
   return [
@@ -91,6 +95,7 @@ interface Bindings {
  */
 export function mountRoutes(deployment: Deployment, mounted: readonly Route[]): App {
   const { settings, ports: { sandbox: { clock, random, log, telemetry } } } = deployment;
+  const encodeContent = openContentCoding();
   const hono = new Hono<Bindings>({ strict: true });
   const wire = (context: RequestContext, rendered: Rendered, mode: Mode = settings.mode) =>
     toResponse({ requestId: context.requestId, mode, method: context.request.method }, {
@@ -109,7 +114,8 @@ export function mountRoutes(deployment: Deployment, mounted: readonly Route[]): 
         operation: `${req.method} ${route.path}`,
         status: rendered.status,
       });
-      return wire(context, rendered, mode);
+      const accepted = context.request.headers.get("accept-encoding");
+      return wire(context, await encodeContent(accepted, rendered), mode);
     });
   }
   for (const { path, method } of mounted.filter(({ cors }) => cors === true)) {

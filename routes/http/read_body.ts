@@ -1,5 +1,5 @@
 import { growingBytes } from "../../base/bytes.ts";
-import { parseJson } from "../../base/json.ts";
+import { hasRepeatedMember, parseJson } from "../../base/json.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
 import type { Refusal } from "./refusals.ts";
 import type { Route } from "./route.ts";
@@ -129,6 +129,9 @@ function readJson(bytes: Uint8Array): Result<RawBody, BodyRefusal> {
   if (text === null) return bad("The body must be UTF-8");
   const value = parseJson(text);
   if (value === undefined) return bad("The body must be JSON");
+  if (hasRepeatedMember(text, value)) {
+    return bad("The body names a member of an object more than once");
+  }
   // Only an escape can bring one in: the bytes themselves are UTF-8.
   return /\\u[dD][89a-fA-F]/.test(text) && holdsLoneSurrogate(value)
     ? bad("The body holds a lone surrogate, which is no text")

@@ -157,6 +157,8 @@ export interface RouteRecord<
   readonly method: "get" | "post";
   /** OpenAPI path template; every `{parameter}` stands in `params`. */
   readonly path: string;
+  /** Name of the operation in the OpenAPI description, of which generators make a function's. */
+  readonly operationId?: string;
   readonly summary: string;
   readonly description?: string;
   readonly service: RouteService;
@@ -205,6 +207,8 @@ export interface RouteRecord<
   readonly answers: As;
   /** Every refusal that `run` can return. */
   readonly refuses?: readonly Code[];
+  /** Whether nothing that it does can fail: its description has no 500. */
+  readonly neverFails?: boolean;
   /** Default `aval`. */
   readonly errorForm?: ErrorForm;
   /** Default: the body's bytes are kept. */

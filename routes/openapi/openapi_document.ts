@@ -4,6 +4,7 @@ import { ClientId } from "../../core/access/schema.ts";
 import type { Mode } from "../../core/nouns.ts";
 import { sessionTokenHeader } from "../http/cors.ts";
 import { errorsOf, type Headers, rateLimitReferences, registerErrors } from "./openapi_errors.ts";
+import { answerExamples, type Examples, formExamples, requestExamples } from "./examples.ts";
 import type { Answer, Route } from "../http/route.ts";
 
 /**
@@ -35,6 +36,7 @@ export function describe(
       title: "aval",
       version: "0.1.0",
       description: description(mode),
+      contact: { name: "The operator of this service", url: baseUrl },
     },
     // Where the description was read from comes first: the reference page may only call its origin.
     servers: [{ url: "/" }, { url: baseUrl }],
@@ -90,12 +92,18 @@ function securityOf({ auth }: Route, mode: Mode) {
 type Operation = Parameters<OpenAPIHono["openAPIRegistry"]["registerPath"]>[0];
 
 function operation(route: Route, mode: Mode): Operation {
-  const { method, path, summary, service } = route;
+  const { method, path, operationId, summary, service } = route;
+  if (operationId === undefined) throw new Error(`${method} ${path}: no operationId`);
   const bodies = {
-    ...(route.body === undefined ? {} : { "application/json": { schema: route.body } }),
-    ...(route.form === undefined
-      ? {}
-      : { "application/x-www-form-urlencoded": { schema: route.form } }),
+    ...(route.body === undefined ? {} : {
+      "application/json": { schema: route.body, ...exampleMember(requestExamples(route, mode)) },
+    }),
+    ...(route.form === undefined ? {} : {
+      "application/x-www-form-urlencoded": {
+        schema: route.form,
+        ...exampleMember(formExamples(route)),
+      },
+    }),
   };
   const headers = [
     ...(route.idempotent === undefined ? [] : [idempotencyHeader]),
@@ -114,7 +122,7 @@ function operation(route: Route, mode: Mode): Operation {
     path,
     summary,
     ...(route.description === undefined ? {} : { description: route.description }),
-    operationId: operationId(route),
+    operationId,
     tags: [service],
     ...securityOf(route, mode),
     request: request as never,
@@ -122,10 +130,13 @@ function operation(route: Route, mode: Mode): Operation {
       ...Object.fromEntries(
         Object.entries(route.answers).map(([status, answer]) => [
           status,
-          response(answer, route.rateLimit === undefined ? {} : rateLimitReferences),
+          response(answer, {
+            headers: route.rateLimit === undefined ? {} : rateLimitReferences,
+            examples: answerExamples(route, Number(status)),
+          }),
         ]),
       ),
-      ...errorsOf(route, isNamedByHeader(route, mode)),
+      ...errorsOf(route),
     } as never,
   };
 }
@@ -152,12 +163,10 @@ const sessionTokenParameter = z.string().optional().meta({
   description: sessionTokenScheme.description,
 });
 
-/** `POST /v1/screen/{decisionId}/review` -> `post_v1_screen_decisionId_review`. */
-function operationId({ method, path }: Route): string {
-  return [method, ...path.split(/[^A-Za-z0-9]+/).filter((part) => part !== "")].join("_");
-}
-
-function response(answer: Answer, guarded: Headers): Record<string, unknown> {
+function response(
+  answer: Answer,
+  { headers: guarded, examples }: { readonly headers: Headers; readonly examples: Examples },
+): Record<string, unknown> {
   const headers = Object.keys(guarded).length === 0 ? {} : { headers: guarded };
   if ("redirect" in answer) {
     return {
@@ -165,23 +174,23 @@ function response(answer: Answer, guarded: Headers): Record<string, unknown> {
       headers: { ...guarded, Location: { schema: { type: "string", format: "uri" } } },
     };
   }
-  if ("streamed" in answer) {
-    return {
-      description: answer.description,
-      ...headers,
-      content: { "application/json": { schema: answer.streamed } },
-    };
-  }
   if ("contentType" in answer) {
     return {
       description: answer.description,
       ...headers,
-      content: { [answer.contentType]: { schema: { type: "string" } } },
+      content: {
+        [answer.contentType]: { schema: { type: "string" }, ...exampleMember(examples) },
+      },
     };
   }
+  const schema = "streamed" in answer ? answer.streamed : answer;
   return {
     description: answer.description ?? "The answer",
     ...headers,
-    content: { "application/json": { schema: answer } },
+    content: { "application/json": { schema, ...exampleMember(examples) } },
   };
+}
+
+function exampleMember(examples: Examples): { readonly examples?: Examples } {
+  return Object.keys(examples).length === 0 ? {} : { examples };
 }

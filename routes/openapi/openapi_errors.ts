@@ -77,21 +77,29 @@ const sharedHeaders: Readonly<Record<number, Headers>> = {
 };
 
 function sharedResponse(status: number) {
-  const codes = Object.entries(refusalKinds).filter(([, kind]) => kind.status === status);
+  const codes = Object.keys(refusalKinds).filter((code): code is RefusalCode =>
+    refusalKind(code as RefusalCode).status === status
+  );
+  return errorAnswer(status, codes);
+}
+
+/** An error answer, and an example of each code that it may have. */
+function errorAnswer(status: number, codes: readonly RefusalCode[]) {
   const headers = sharedHeaders[status];
   const limited = status === 429;
   return {
-    description: `${sharedAnswers[status]?.text}: ${
-      codes.map(([code]) => `\`${code}\``).join(", ")
-    }`,
+    description: `${sharedAnswers[status]?.text}: ${codes.map((code) => `\`${code}\``).join(", ")}`,
     ...(headers === undefined ? {} : { headers }),
     content: {
       "application/json": {
         schema: { $ref: `#/components/schemas/${limited ? "RateLimitError" : "Error"}` },
         examples: Object.fromEntries(
-          codes.map(([error, { message }]) => [error, {
-            value: { error, message, ...(limited ? { retryAfterSeconds: 1 } : {}) },
-          }]),
+          codes.map((error) => {
+            const { message } = refusalKind(error);
+            return [error, {
+              value: { error, message, ...(limited ? { retryAfterSeconds: 1 } : {}) },
+            }];
+          }),
         ),
       },
     },
@@ -113,19 +121,13 @@ export function registerErrors(registry: OpenAPIHono["openAPIRegistry"]): void {
   }
 }
 
-/**
- * The errors that an operation may answer, by status.
- *
- * @param headerMayBeWrong whether a header alone says who calls
- */
-export function errorsOf(
-  route: Route,
-  headerMayBeWrong: boolean,
-): Readonly<Record<string, { readonly $ref: string }>> {
+/** The errors that an operation may answer, by status: each with the codes that it can have there. */
+export function errorsOf(route: Route): Readonly<Record<string, unknown>> {
+  const byStatus = Object.groupBy(refusalCodes(route), (code) => refusalKind(code).status);
   return Object.fromEntries(
-    refusalStatuses(route, headerMayBeWrong).map((status) => [
+    Object.entries(byStatus).map(([status, codes]) => [
       status,
-      { $ref: `#/components/responses/${sharedAnswers[status]?.name}` },
+      errorAnswer(Number(status), codes ?? []),
     ]),
   );
 }
@@ -133,19 +135,39 @@ export function errorsOf(
 /** Kinds of authentication that read a bearer token and authorize its client. */
 const isForClients: ReadonlySet<Auth> = new Set(["bearer", "session_token", "optional_bearer"]);
 
-/** Every refusal status that a route's guards and operation can reach, the edge's own left out. */
-function refusalStatuses(route: Route, headerMayBeWrong: boolean): readonly number[] {
-  const codes: RefusalCode[] = [...(route.refuses ?? []), "internal_error"];
+/** Codes that a token of a client may be refused with. */
+const admissionCodes: readonly RefusalCode[] = [
+  "account_inactive",
+  "client_access_restricted",
+  "insufficient_scope",
+];
+
+/** Every refusal that a route's guards and operation can reach, the edge's own left out. */
+function refusalCodes(route: Route): readonly RefusalCode[] {
+  const codes: RefusalCode[] = [...(route.refuses ?? [])];
   const takesBody = route.body !== undefined || route.form !== undefined;
-  if (takesBody || route.query !== undefined || headerMayBeWrong) {
-    codes.push("bad_request");
-  }
+  if (takesBody || route.query !== undefined) codes.push("bad_request");
   if (route.params !== undefined) codes.push("not_found");
-  if (isForClients.has(route.auth)) {
-    codes.push("unauthorized", route.hidesForbidden === true ? "not_found" : "account_inactive");
-  }
+  if (isForClients.has(route.auth)) codes.push("unauthorized", ...forbiddenCodes(route));
   if (route.rateLimit !== undefined) codes.push("rate_limit_exceeded");
-  if (route.idempotent !== undefined) codes.push("idempotency_key_conflict");
-  const own = codes.filter((code) => !edgeCodes.has(code));
-  return [...new Set(own.map((code) => refusalKind(code).status))].toSorted();
+  if (route.idempotent !== undefined) {
+    codes.push("idempotency_key_conflict", "idempotency_key_in_progress");
+  }
+  if (route.neverFails !== true) codes.push("internal_error");
+  const own = new Set(codes.filter((code) => !edgeCodes.has(code)));
+  return Object.keys(refusalKinds).filter((code): code is RefusalCode =>
+    own.has(code as RefusalCode)
+  );
+}
+
+function forbiddenCodes({ auth, agents, roles, hidesForbidden }: Route): readonly RefusalCode[] {
+  if (hidesForbidden === true) return ["not_found"];
+  return [
+    ...admissionCodes.filter((code) =>
+      // Where anybody may call without a token, its source restricts nobody.
+      (code !== "client_access_restricted" || auth !== "optional_bearer") &&
+      (code !== "insufficient_scope" || agents !== true)
+    ),
+    ...(roles === undefined ? [] : ["insufficient_role"] as const),
+  ];
 }

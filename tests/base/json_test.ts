@@ -1,7 +1,7 @@
 import { base64urlnopad } from "@scure/base";
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { decodeBase64Url, parseJson } from "../../base/json.ts";
+import { decodeBase64Url, hasRepeatedMember, type Json, parseJson } from "../../base/json.ts";
 
 Deno.test("decodeBase64Url() takes what a library takes, and nothing else", () => {
   const peer = (text: string) => {
@@ -29,4 +29,48 @@ Deno.test("parseJson() distinguishes null from what is no JSON", () => {
   assert.equal(parseJson("null"), null);
   assert.deepEqual(parseJson('{"a":[1]}'), { a: [1] });
   for (const text of ["", "{", "undefined", "{}}", "'a'"]) assert.equal(parseJson(text), undefined);
+});
+
+Deno.test("hasRepeatedMember() finds one at any depth, however it is spelled", async (t) => {
+  const cases: readonly (readonly [string, boolean])[] = [
+    ['{"a":1,"a":1}', true],
+    ['{"a":1,"\\u0061":2}', true],
+    ['[[{"b":{"a":null,"c":[],"a":{}}}]]', true],
+    ['{"__proto__":1,"__proto__":2}', true],
+    ['{"a\\\\":"\\\\\\":","a\\\\":1}', true],
+    ['{"a":":","b":"\\":","c:":{"a":1}}', false],
+    ['{"__proto__":{"a":1},"a":"\\\\"}', false],
+    ['[{"a":1},{"a":1}]', false],
+    ['"a:b"', false],
+    ["null", false],
+    ["[1,2]", false],
+  ];
+  for (const [text, expected] of cases) {
+    await t.step(
+      text,
+      () => assert.equal(hasRepeatedMember(text, parseJson(text) ?? null), expected),
+    );
+  }
+  fc.assert(fc.property(fc.json(), (text) => !hasRepeatedMember(text, parseJson(text) ?? null)));
+});
+
+Deno.test("hasRepeatedMember() costs milliseconds on the largest body, whatever its form", () => {
+  const size = 262_144;
+  const fill = (piece: string) => piece.repeat(Math.floor(size / piece.length) - 1);
+  const bodies = [
+    `[${fill("[],")}{"a":1}]`,
+    `[${fill("0,")}{"a":1}]`,
+    `[${fill('{"a":1},')}{"a":1}]`,
+    `{"a":"${"x".repeat(size)}"}`,
+    "[".repeat(size / 2 - 4) + '{"a":1}' + "]".repeat(size / 2 - 4),
+    `{${Array.from({ length: 20_000 }, (_, n) => `"k${n}":${n}`).join(",")}}`,
+  ];
+  for (const text of bodies) {
+    const value: Json | undefined = parseJson(text);
+    assert(value !== undefined);
+    const begun = performance.now();
+    assert.equal(hasRepeatedMember(text, value), false);
+    const taken = performance.now() - begun;
+    assert(taken < 50, `${taken.toFixed(1)} ms for ${text.slice(0, 10)}`);
+  }
 });

@@ -12,7 +12,6 @@ import { readPlaces } from "../support/options.ts";
 readPlaces("bench:anomalies", []);
 
 const { anomalies } = defaultPolicy;
-const weekly = { ...anomalies, baselineHours: 168 };
 const runs = [
   { what: "every day alike", rules: anomalies, weekendShare: 1, shape: 6 },
   { what: "every day alike, very bursty", rules: anomalies, weekendShare: 1, shape: 2 },
@@ -25,7 +24,13 @@ const runs = [
   { what: "weekends at a third", rules: anomalies, weekendShare: 1 / 3, shape: 6 },
   { what: "weekends at a tenth", rules: anomalies, weekendShare: 0.1, shape: 6 },
   { what: "weekends silent", rules: anomalies, weekendShare: 0, shape: 6 },
-  { what: "weekends silent, baselineHours 168", rules: weekly, weekendShare: 0, shape: 6 },
+  { what: "weekends silent, very bursty", rules: anomalies, weekendShare: 0, shape: 2 },
+  {
+    what: "weekends at a tenth, busiest hour not counted",
+    rules: { ...anomalies, busiestHourFactor: 0 },
+    weekendShare: 0.1,
+    shape: 6,
+  },
 ];
 
 console.log("100 clients of 2 to 500 requests in a busy hour, 30 days of office hours, seed 1\n");

@@ -26,7 +26,7 @@ const tools = {
   pause: (wait: number) => new Promise<void>((resolve) => setTimeout(resolve, wait)),
 };
 
-console.log(`| ${requesters} requesters, ${values.seconds} s | takes/s | p50 ms | p99 ms | refused |
+console.log(`| ${requesters} requesters, ${seconds} s | takes/s | p50 ms | p99 ms | refused |
 | --- | --: | --: | --: | --: |`);
 for (const isolates of [1, 4]) {
   for (const clients of [1, 50]) {

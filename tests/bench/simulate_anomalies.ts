@@ -1,6 +1,6 @@
 import { baselineOf } from "../../core/anomalies/baseline.ts";
 import { isVolumeSpike } from "../../core/anomalies/volume.ts";
-import type { Anomalies } from "../../core/policy/anomalies.ts";
+import { type Anomalies, hoursRead } from "../../core/policy/anomalies.ts";
 import type { HourCount } from "../../core/anomalies/ports.ts";
 import type { Random } from "../../base/random.ts";
 
@@ -100,7 +100,7 @@ function baselineBefore(
   hour: number,
   throttledHours: readonly number[],
 ) {
-  const counts = traffic.slice(Math.max(0, hour - rules.baselineHours), hour);
+  const counts = traffic.slice(Math.max(0, hour - hoursRead(rules)), hour);
   return baselineOf(rules, { hour, counts, throttledHours });
 }
 

@@ -121,13 +121,13 @@ Deno.test("housekeeping removes what the longest ids leave behind in commits tha
       ),
     );
   }
-  await removeOldCounters({ ...service, baselineHours: 24, usageDays: 400 });
+  await removeOldCounters({ ...service, rules: { baselineHours: 24 }, usageDays: 400 });
   assert.deepEqual(await Array.fromAsync(service.store.counts({ prefix: ["traffic_hour"] })), []);
 });
 
 async function fill({ store }: StoreInMemory, hour: number): Promise<void> {
   for (const client of ["a", "acme", "z".repeat(255)]) {
-    for (const before of [0, 1, 26, 27, 700]) {
+    for (const before of [0, 1, 170, 171, 700]) {
       await store.commit([add(["traffic_hour", "screening", client, hour - before, "screen"], 1)]);
     }
     for (const date of ["2024-12-31", "2025-01-25", "2025-01-26", "2026-03-02"]) {
@@ -144,12 +144,12 @@ async function left({ store }: StoreInMemory, name: string) {
   return found.filter((key) => key[2] === "acme").map((key) => key[3]);
 }
 
-Deno.test("housekeeping removes hours past the baseline and days past 400, of every client", async () => {
+Deno.test("housekeeping removes hours past a week and days past 400, of every client", async () => {
   await using service = await storeInMemory();
   const hour = Math.floor(service.clock.now().epochMilliseconds / 3_600_000);
   await fill(service, hour);
-  await removeOldCounters({ ...service, baselineHours: 24, usageDays: 400 });
-  assert.deepEqual(await left(service, "traffic_hour"), [hour - 26, hour - 1, hour]);
+  await removeOldCounters({ ...service, rules: { baselineHours: 24 }, usageDays: 400 });
+  assert.deepEqual(await left(service, "traffic_hour"), [hour - 170, hour - 1, hour]);
   for (const name of ["traffic_day", "decision_day"]) {
     assert.deepEqual(await left(service, name), ["2025-01-26", "2026-03-02"]);
   }
@@ -160,13 +160,13 @@ Deno.test("housekeeping removes hours past the baseline and days past 400, of ev
 Deno.test("housekeeping removes old counters once an hour, whoever asks", async () => {
   await using service = await storeInMemory();
   const hour = Math.floor(service.clock.now().epochMilliseconds / 3_600_000);
-  await removeOldCounters({ ...service, baselineHours: 24, usageDays: 400 });
+  await removeOldCounters({ ...service, rules: { baselineHours: 24 }, usageDays: 400 });
   await fill(service, hour);
   service.clock.advance({ minutes: 59 });
-  await removeOldCounters({ ...service, baselineHours: 24, usageDays: 400 });
+  await removeOldCounters({ ...service, rules: { baselineHours: 24 }, usageDays: 400 });
   assert.equal((await left(service, "traffic_hour")).length, 5);
   service.clock.advance({ minutes: 1 });
-  await removeOldCounters({ ...service, baselineHours: 24, usageDays: 400 });
+  await removeOldCounters({ ...service, rules: { baselineHours: 24 }, usageDays: 400 });
   assert.deepEqual(await left(service, "traffic_hour"), [hour - 1, hour]);
 });
 
@@ -178,7 +178,7 @@ Deno.test("housekeeping removes old counters in steps, each from where the last 
   }
   const days = async () =>
     (await Array.fromAsync(store.counts({ prefix: ["traffic_day"] }))).length;
-  const step = { ...service, baselineHours: 24, usageDays: 7, clientsMax: 10 };
+  const step = { ...service, rules: { baselineHours: 24 }, usageDays: 7, clientsMax: 10 };
   const counts: number[] = [];
   for (let n = 0; n < 4; n++) {
     await removeOldCounters(step);

@@ -67,7 +67,11 @@ Deno.test("POST /v1/seal and /v1/sign name what is wrong with a body", async (t)
   await using service = await serviceInMemory();
   const acme = service.as("acme");
   const cases = [
-    { path: "/v1/seal", body: {}, says: 'Field "document" is required' },
+    {
+      path: "/v1/seal",
+      body: {},
+      says: 'Field "document" is required; Field "authorizingRepresentativeId" is required',
+    },
     {
       path: "/v1/seal",
       body: { document },

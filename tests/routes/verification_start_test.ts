@@ -154,6 +154,12 @@ Deno.test("POST /v1/verify/sessions names the member that it refuses", async (t)
     { why: "alpha-3", body: { ...purchase, countryCode: "DEU" }, says: /countryCode/ },
     { why: "no country's code", body: { ...purchase, countryCode: "ZZ" }, says: /countryCode/ },
     { why: "a name", body: { ...purchase, countryCode: "Germany" }, says: /countryCode/ },
+    { why: "a number", body: { ...purchase, countryCode: 49 }, says: /countryCode/ },
+    {
+      why: "a client and a country",
+      body: { checkType: "restricted-purchase-alcohol-18" },
+      says: /^Field "clientId" is required; Field "countryCode" is required$/,
+    },
   ];
   for (const mode of ["sandbox", "live"] as const) {
     await using service = await serviceInMemory({ mode });
@@ -169,8 +175,10 @@ Deno.test("POST /v1/verify/sessions names the member that it refuses", async (t)
 
 Deno.test("POST /v1/verify/sessions ignores countryCode where the check needs none", async () => {
   await using service = await serviceInMemory();
-  const body = { clientId: "acme", checkType: "age-verification", countryCode: "nowhere" };
-  assert.equal((await service.as("acme").post("/v1/verify/sessions", body)).status, 200);
+  for (const countryCode of ["nowhere", 49, null, ["DE"], { is: "DE" }, true]) {
+    const body = { clientId: "acme", checkType: "age-verification", countryCode };
+    assert.equal((await service.as("acme").post("/v1/verify/sessions", body)).status, 200);
+  }
 });
 
 Deno.test("in live the token's client owns the session, whatever clientId says", async () => {

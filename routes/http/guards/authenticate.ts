@@ -52,6 +52,8 @@ export async function authenticateBearer(
 /**
  * Believes the claim of a sandbox caller: `clientId` of the body or query where the operation has one,
  * else the header `X-Aval-Sandbox-Client`, else `sandbox` (decisions.md part 1).
+ *
+ * @returns 400 for a `clientId` that is none, 401 for such a header
  */
 export function identifySandboxCaller(
   request: Request,
@@ -63,7 +65,8 @@ export function identifySandboxCaller(
     return ok({ kind: "sandbox", clientId: ClientId.parse("sandbox"), named: false });
   }
   const clientId = ClientId.safeParse(claim);
-  return clientId.success
-    ? ok({ kind: "sandbox", clientId: clientId.data, named: true })
-    : refuse({ code: "bad_request", message: "A client id is 1 to 255 visible ASCII characters" });
+  if (clientId.success) return ok({ kind: "sandbox", clientId: clientId.data, named: true });
+  const message = "A client id is 1 to 255 visible ASCII characters";
+  // Many operations have no 400; who calls them is not known (Screening §5, rule 3).
+  return refuse({ code: typeof named === "string" ? "bad_request" : "unauthorized", message });
 }

@@ -2,11 +2,14 @@ import type { z } from "zod";
 import { ok, refuse, type Result } from "../../../base/result.ts";
 import type { Refusal } from "../refusals.ts";
 
+/** Wrong members that one message names at most (decisions.md part 2). */
+const namedMax = 10;
+
 /**
  * Parses a part of a request by its schema.
  *
  * @param what how the message calls a member of it, such as `Field`
- * @returns 400 that names the first offending property by its path, and never its value
+ * @returns 400 that names every offending property by its path, ten at most, and never its value
  */
 export function validate(
   schema: z.ZodType | undefined,
@@ -15,16 +18,31 @@ export function validate(
 ): Result<unknown, Refusal<"bad_request">> {
   if (schema === undefined) return ok(undefined);
   const parsed = schema.safeParse(value);
-  if (parsed.success) return ok(parsed.data);
-  const issue = parsed.error.issues[0];
-  const message = issue === undefined ? undefined : explain(issue, value, what);
-  return refuse({ code: "bad_request", ...(message === undefined ? {} : { message }) });
+  return parsed.success
+    ? ok(parsed.data)
+    : refuse({ code: "bad_request", message: explainAll(parsed.error.issues, value, what) });
+}
+
+/** One sentence a property: of several faults of one, the first. */
+function explainAll(issues: readonly z.core.$ZodIssue[], value: unknown, what: string): string {
+  const byPath = new Map<string, string>();
+  for (const issue of issues) {
+    const path = pathOf(issue);
+    if (!byPath.has(path)) byPath.set(path, explain(issue, value, what));
+    if (byPath.size > namedMax) break;
+  }
+  const named = [...byPath.values()].slice(0, namedMax);
+  return (byPath.size > named.length ? [...named, "and more"] : named).join("; ");
+}
+
+function pathOf({ path }: z.core.$ZodIssue): string {
+  return path.map((part) => typeof part === "number" ? `[${part}]` : `.${String(part)}`)
+    .join("").replace(/^\./, "");
 }
 
 function explain(issue: z.core.$ZodIssue, value: unknown, what: string): string {
   if (issue.path.length === 0) return "The body must be an object with the documented fields";
-  const path = issue.path.map((part) => typeof part === "number" ? `[${part}]` : `.${String(part)}`)
-    .join("").slice(1);
+  const path = pathOf(issue);
   if (isMissing(value, issue.path)) return `${what} "${path}" is required`;
   return `${what} "${path}" is not valid: ${reason(issue)}`;
 }
@@ -35,7 +53,8 @@ function isMissing(value: unknown, path: readonly PropertyKey[]): boolean {
     if (typeof current !== "object" || current === null || !(part in current)) return true;
     current = (current as Record<PropertyKey, unknown>)[part];
   }
-  return false;
+  // It reads as absent.
+  return current === null;
 }
 
 /** The expected form. Only our own words: a library's message may quote what the caller sent. */
@@ -44,9 +63,9 @@ function reason(issue: z.core.$ZodIssue): string {
     case "invalid_type":
       return `expected ${issue.expected}`;
     case "too_big":
-      return `at most ${issue.maximum} ${unitOf(issue.origin)}`;
+      return `at most ${issue.maximum} ${unitOf(issue.origin)}`.trimEnd();
     case "too_small":
-      return `at least ${issue.minimum} ${unitOf(issue.origin)}`;
+      return `at least ${issue.minimum} ${unitOf(issue.origin)}`.trimEnd();
     case "invalid_value":
       return `expected one of ${issue.values.map(String).join(", ")}`;
     case "invalid_format":

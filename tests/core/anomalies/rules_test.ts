@@ -35,9 +35,27 @@ Deno.test("isVolumeSpike() needs 100 requests, ten times the mean, a day and 100
   }
 });
 
+Deno.test("isVolumeSpike() needs twice the busiest hour of seven days that no throttle touched", () => {
+  const weekAgo = HOUR - 7 * 24;
+  const counts = (hour: number) => [
+    ...perHour(5),
+    { hour, kind: "screen", count: 200 },
+    { hour, kind: "read", count: 100 },
+  ];
+  const verdict = (requests: number, hour: number, throttledHours: readonly number[] = []) =>
+    isVolumeSpike(rules, {
+      requests,
+      knownHours: 500,
+      baseline: baseline(counts(hour), throttledHours),
+    });
+  assert.deepEqual([verdict(599, weekAgo), verdict(600, weekAgo)], [false, true]);
+  assert(verdict(599, weekAgo - 1), "it is forgotten after a week");
+  assert(verdict(599, weekAgo, [weekAgo]), "a spike is no habit");
+});
+
 Deno.test("isVolumeSpike() takes a mean under 1 for 1", () => {
   const lenient = { ...rules, historyRequestsMin: 1, spikeRequestsMin: 1 };
-  const quiet = { requests: 12, mean: 0.5 };
+  const quiet = { requests: 12, mean: 0.5, busiest: 1 };
   const verdict = (requests: number) =>
     isVolumeSpike(lenient, { requests, knownHours: 48, baseline: quiet });
   assert.deepEqual([verdict(10), verdict(11)], [false, true]);

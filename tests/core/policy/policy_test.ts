@@ -44,6 +44,7 @@ Deno.test("defaultPolicy has the other numbers of decisions.md", () => {
   assert.deepEqual(anomalies, { // part 5
     spikeRequestsMin: 100,
     spikeFactorMin: 10,
+    busiestHourFactor: 2,
     baselineHours: 24,
     historyHoursMin: 24,
     historyRequestsMin: 100,

@@ -320,7 +320,8 @@ Deno.test("a route without 403 answers 404 to whoever may not call it, with the 
 });
 
 Deno.test("the description of a route without 403 says 404, and shared answers name the new codes", () => {
-  const document = describe([hidden], { mode: "live", baseUrl: "https://aval.example" }) as {
+  const named = { ...hidden, operationId: "hidden" };
+  const document = describe([named], { mode: "live", baseUrl: "https://aval.example" }) as {
     paths: Record<string, Record<string, { responses: object }>>;
     components: { responses: Record<string, { description: string }> };
   };

@@ -1,0 +1,78 @@
+import type { Rendered, RenderedBody } from "./render.ts";
+
+/**
+ * Bytes from which an answer is compressed: lists, exports, the description and the reference are
+ * longer. A screening's answer is shorter, and time counts more there than bytes.
+ */
+const compressedBytesMin = 32_768;
+
+/** Content types of text, which gzip makes a fifth of. */
+const compressible = /^(text\/|application\/json\b)/;
+
+/** Compresses answers for callers that take it. */
+export type EncodeContent = (
+  acceptEncoding: string | null,
+  rendered: Rendered,
+) => Promise<Rendered>;
+
+/**
+ * Opens the compression of long answers where their callers take gzip (RFC 9110 §8.4 and §12.5.3).
+ * Bytes that are sent again, such as the files of the reference, are compressed once. A stream is
+ * compressed while it is sent, and one that breaks off stays broken off.
+ */
+export function openContentCoding(): EncodeContent {
+  const compressedOnce = new WeakMap<Uint8Array, Promise<Uint8Array<ArrayBuffer>>>();
+
+  async function gzipped(
+    body: Exclude<RenderedBody, null>,
+  ): Promise<Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>> {
+    if (body instanceof ReadableStream) return gzip(body);
+    if (typeof body === "string") return await wholeGzip(body);
+    const known = compressedOnce.get(body) ?? wholeGzip(body);
+    compressedOnce.set(body, known);
+    return await known;
+  }
+
+  return async (acceptEncoding, rendered) => {
+    const { headers, body } = rendered;
+    if (!isLong(body) || !compressible.test(headers["content-type"] ?? "")) return rendered;
+    const varied = { ...headers, vary: "accept-encoding" };
+    return takesGzip(acceptEncoding)
+      ? {
+        ...rendered,
+        headers: { ...varied, "content-encoding": "gzip" },
+        body: await gzipped(body),
+      }
+      : { ...rendered, headers: varied };
+  };
+}
+
+/** In characters, of which none has less than a byte. The length of a stream is not known. */
+function isLong(body: RenderedBody): body is Exclude<RenderedBody, null> {
+  if (body === null) return false;
+  return body instanceof ReadableStream || body.length >= compressedBytesMin;
+}
+
+function gzip(stream: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
+  return stream.pipeThrough(
+    new CompressionStream("gzip") as ReadableWritablePair<Uint8Array, Uint8Array>,
+  );
+}
+
+async function wholeGzip(body: string | Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
+  const stream = new Response(body).body;
+  if (stream === null) throw new Error("An answer that is long has a body");
+  return await new Response(gzip(stream)).bytes();
+}
+
+/** Whether a header `Accept-Encoding` has gzip at a weight over 0. Its own entry counts before `*`. */
+function takesGzip(header: string | null): boolean {
+  let takesAny = false;
+  for (const entry of (header ?? "").toLowerCase().split(",")) {
+    const [coding = "", weight = "q=1"] = entry.split(";").map((part) => part.trim());
+    const takes = /^q=(1|0(?=\.\d*[1-9]))(\.\d{0,3})?$/.test(weight);
+    if (coding === "gzip" || coding === "x-gzip") return takes;
+    if (coding === "*") takesAny = takes;
+  }
+  return takesAny;
+}

@@ -1,0 +1,118 @@
+import type { Mode } from "../../core/nouns.ts";
+import { checkTypes } from "../../core/verification/check_types.ts";
+import type { Route } from "../http/route.ts";
+import recorded from "./answer_examples.json" with { type: "json" };
+import { sandboxScreenings } from "./sandbox_screenings.ts";
+
+/** Named examples, as OpenAPI has them (§4.8.19). */
+export type Examples = Readonly<Record<string, Example>>;
+interface Example {
+  readonly summary?: string;
+  readonly value: unknown;
+}
+
+/** Answers by operation, status and name, recorded by `tests/support/record_examples.ts`. */
+const answers: Readonly<Record<string, Readonly<Record<string, Examples>>>> = recorded;
+
+/** Examples of an answer with a status. */
+export function answerExamples({ operationId = "" }: Route, status: number): Examples {
+  return answers[operationId]?.[status] ?? {};
+}
+
+/** Examples of a JSON body. In live those of screening run against the sandbox's lists, whose they are. */
+export function requestExamples({ operationId }: Route, mode: Mode): Examples {
+  switch (operationId) {
+    case "screen":
+      return screenings(mode);
+    case "reviewDecision":
+      return reviews;
+    case "startSession":
+      return starts;
+    case "answerSession":
+      return walletAnswers;
+    case "sealDocument":
+      return seals;
+    case "signDocument":
+      return signs;
+    default:
+      return {};
+  }
+}
+
+/** Examples of a form: the same as of the JSON body, `vp_token` as JSON text. */
+export function formExamples({ operationId }: Route): Examples {
+  if (operationId !== "answerSession") return {};
+  return Object.fromEntries(
+    Object.entries(walletAnswers).map(([name, { summary, value }]) => [name, {
+      summary,
+      value: "vp_token" in value ? { ...value, vp_token: JSON.stringify(value.vp_token) } : value,
+    }]),
+  );
+}
+
+function screenings(mode: Mode): Examples {
+  const own = mode === "sandbox"
+    ? sandboxScreenings
+    : sandboxScreenings.filter(({ send }) => send["mode"] === undefined);
+  return Object.fromEntries(
+    own.map(({ name, send, result, because }) => [name, {
+      summary: `${result}: ${because}`,
+      value: mode === "sandbox" ? send : { ...send, mode: "sandbox" },
+    }]),
+  );
+}
+
+const reviews = {
+  false_positive: {
+    summary: "Somebody else",
+    value: { decision: "false_positive", notes: "Other date of birth in the passport." },
+  },
+  confirmed_match: {
+    summary: "It is who is listed",
+    value: { decision: "confirmed_match", notes: "Same passport number as on the list." },
+  },
+  escalated: { summary: "Somebody else decides", value: { decision: "escalated" } },
+} as const;
+
+/** One a check type. */
+const starts: Examples = Object.fromEntries(
+  Object.entries(checkTypes).map(([checkType, { needsCountry }]) => [
+    checkType.replaceAll("-", "_"),
+    {
+      summary: needsCountry ? `${checkType}, which needs a country` : checkType,
+      value: { clientId: "acme", checkType, ...(needsCountry ? { countryCode: "DE" } : {}) },
+    },
+  ]),
+);
+
+const state = "the `state` of the authorization request";
+const walletAnswers = {
+  refused: {
+    summary: "The holder declines",
+    value: { state, error: "access_denied", error_description: "The holder declined" },
+  },
+  presented: {
+    summary: "A presentation; `deno task wallet present` makes one that verifies",
+    value: { state, vp_token: { pid_birthdate: ["eyJhbGciOiJFUzI1NiJ9.e30.c2lnbmF0dXJl~"] } },
+  },
+} as const;
+
+/** The smallest text that begins as a PDF does: a real one has pages. */
+const document = "JVBERi0xLjcKJSVFT0YK";
+const personId = "01890a5d-ac96-774b-bcce-b302099a8057";
+const seals = {
+  seal: {
+    summary: "Authorised by a declared person",
+    value: { document, authorizingRepresentativeId: personId },
+  },
+} as const;
+const signs = {
+  without_pin: {
+    summary: "A credential that needs no PIN",
+    value: { document, signerId: personId },
+  },
+  with_pin: {
+    summary: "A credential that needs a PIN",
+    value: { document, signerId: personId, pin: "123456", pinObjectId: "PIN" },
+  },
+} as const;

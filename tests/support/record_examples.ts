@@ -1,0 +1,152 @@
+/**
+ * Records the answers that the OpenAPI description shows as examples, from a service in memory, into
+ * `routes/openapi/answer_examples.json`.
+ *
+ * usage: deno run --no-prompt --allow-all tests/support/record_examples.ts
+ */
+import "../../base/temporal.ts";
+import { sandboxScreenings } from "../../routes/openapi/sandbox_screenings.ts";
+import { type Answer, serviceInMemory, type TestClient, type TestService } from "./service.ts";
+import { pathOf, present, sendAnswer, start, tokenHeader } from "./verifying.ts";
+
+/** Answers by status and name. */
+type Recorded = Record<
+  number,
+  Record<string, { readonly summary: string; readonly value: unknown }>
+>;
+
+function one(name: string, summary: string, { status, body }: Answer): Recorded {
+  return { [status]: { [name]: { summary, value: body } } };
+}
+
+/** An answer that the service in memory does not give. */
+function written(status: number, name: string, summary: string, value: unknown): Recorded {
+  return { [status]: { [name]: { summary, value } } };
+}
+
+function merged(...parts: readonly Recorded[]): Recorded {
+  const all: Recorded = {};
+  for (const part of parts) {
+    for (const [status, named] of Object.entries(part)) {
+      all[Number(status)] = { ...all[Number(status)], ...named };
+    }
+  }
+  return all;
+}
+
+const version = "0.9.0";
+const days = "from=2026-03-01&to=2026-03-03";
+
+async function edge(acme: TestClient): Promise<Record<string, Recorded>> {
+  return {
+    checkHealth: merged(
+      written(200, "ok", "It takes requests", { status: "ok", mode: "sandbox", version }),
+      written(503, "draining", "It is about to stop", {
+        status: "draining",
+        mode: "sandbox",
+        version,
+      }),
+    ),
+    checkReadiness: merged(
+      one("ready", "Send requests here", await acme.get("/ready")),
+      written(503, "store_unavailable", "The store does not answer", {
+        status: "store_unavailable",
+      }),
+    ),
+    readLists: one("sandbox", "The sandbox's lists", await acme.get("/v1/lists")),
+  };
+}
+
+async function screening(acme: TestClient): Promise<Record<string, Recorded>> {
+  const shown = ["nobody_alike", "exact_name", "weak_alias", "pep", "listed_address"];
+  const screened: Recorded[] = [];
+  for (const { name, send, result, because } of sandboxScreenings) {
+    if (!shown.includes(name)) continue;
+    screened.push(one(name, `${result}: ${because}`, await acme.post("/v1/screen", send)));
+  }
+  const { body: possible } = await acme.post("/v1/screen", { name: "Ferryman of Tavrel" });
+  const path = `/v1/screen/${possible.meta.decisionId}`;
+  const review = { decision: "false_positive", notes: "Other date of birth in the passport." };
+  const reviewed = await acme.post(`${path}/review`, review);
+  const sealed = {
+    document: "JVBERi0xLjcKJSVFT0YK",
+    originalSha256: "5c1f2b2f7c3d4c1c1f8f0c4b6a8f6d1f3f3b2a9a9d6d9b7f0f0c9e5d7b8a1c2d",
+    resultSha256: "0a4d55a8d778e5022fab701977c5d840bbc486d0f8a3a4b5c6d7e8f901234567",
+    frozenDecisionArtifact: {
+      credentialId: "acme-seal-2026",
+      trustServiceProvider: "Example Trust Services",
+      engineVersion: "1",
+      cscApiVersion: "2.2",
+    },
+  };
+  return {
+    screen: merged(...screened),
+    readDecision: one("reviewed", "A possible match and its review", await acme.get(path)),
+    reviewDecision: one("false_positive", "The first review", reviewed),
+    sealDocument: written(200, "sealed", "A document with its seal", sealed),
+    signDocument: written(200, "signed", "A document with its signature", sealed),
+    readScreeningUsage: one("two_days", "Two days", await acme.get(`/v1/screen/usage?${days}`)),
+    exportScreening: one("entries", "Audit entries", await acme.get("/v1/screen/gdpr/export")),
+    eraseScreening: one(
+      "erased",
+      "What was deleted",
+      await acme.post("/v1/screen/gdpr/erasure-requests", undefined),
+    ),
+  };
+}
+
+async function verification(
+  service: TestService,
+  acme: TestClient,
+): Promise<Record<string, Recorded>> {
+  const started = await start(acme, "age-verification");
+  const pending = await acme.get(pathOf(started));
+  const ofAge = { av_age_over_18: { age_over_18: true } };
+  const verified = await present(service, started, ofAge);
+  const completed = await acme.get(pathOf(started), tokenHeader(started.sessionToken));
+  const refusing = await start(acme, "age-verification");
+  const refused = await sendAnswer(service, refusing.authorizationRequest, {
+    error: "access_denied",
+  });
+  return {
+    startSession: written(200, "age_verification", "Whether somebody is 18", started),
+    listSessions: one("two", "Two sessions", await acme.get("/v1/verify/sessions?clientId=acme")),
+    readSession: merged(
+      one("completed", "The wallet has answered", completed),
+      one("pending", "The wallet has not answered yet", pending),
+    ),
+    answerSession: merged(
+      one("verified", "The presentation verifies", verified),
+      one("refused", "The holder declines", refused),
+    ),
+    fetchRequestObject: written(
+      200,
+      "signed",
+      "Header and signature; the payload is left out",
+      "eyJhbGciOiJFUzI1NiIsInR5cCI6Im9hdXRoLWF1dGh6LXJlcStqd3QifQ.e30.c2lnbmF0dXJl",
+    ),
+    readVerificationUsage: one("two_days", "Two days", await acme.get(`/v1/verify/usage?${days}`)),
+    exportVerification: one(
+      "sessions",
+      "Sessions and audit entries",
+      await acme.get("/v1/verify/gdpr/export"),
+    ),
+    eraseVerification: one(
+      "erased",
+      "What was deleted",
+      await acme.post("/v1/verify/gdpr/erasure-requests", undefined),
+    ),
+  };
+}
+
+if (import.meta.main) {
+  await using service = await serviceInMemory();
+  const acme = service.as("acme");
+  const recorded = {
+    ...await edge(acme),
+    ...await screening(service.as("example")),
+    ...await verification(service, acme),
+  };
+  const file = new URL("../../routes/openapi/answer_examples.json", import.meta.url);
+  await Deno.writeTextFile(file, `${JSON.stringify(recorded, null, 2)}\n`);
+}
