@@ -1,0 +1,111 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { openDenoKv } from "../../../kv/backends/deno_kv.ts";
+import type { Backend, RawCommit } from "../../../kv/store/backend.ts";
+import { decodeCounter } from "../../../kv/store/counter.ts";
+import { embeddedGroups, groupCommits } from "../../../kv/store/group_commits.ts";
+import {
+  commitOf,
+  explained,
+  type Fate,
+  keyNames,
+  keyOf,
+  someStart,
+  someWish,
+  type Standing,
+  type State,
+} from "../postgres/commit_model.ts";
+
+/**
+ * Deno KV refuses an addition to a value and keeps what it added before it in the same commit: with
+ * more than one, a commit alone is no longer all or nothing.
+ */
+const oneAddition = someWish.filter(({ adds }) => adds.length <= 1);
+
+for (const underWayMax of [1, 3]) {
+  Deno.test(`groupCommits(), ${underWayMax} at a time: what many commits do at once, they could do in turn`, async () => {
+    const below = await openDenoKv({ kind: "memory" });
+    let sent = 0;
+    const counted: Backend = {
+      ...below,
+      commit: (raw) => {
+        sent++;
+        return below.commit(raw);
+      },
+    };
+    const backend = groupCommits(counted, { ...embeddedGroups, underWayMax });
+    let made = 0;
+    await fc.assert(
+      fc.asyncProperty(
+        someStart,
+        // Some come a few turns later, while others are under way.
+        fc.array(fc.record({ wish: oneAddition, turns: fc.nat(4) }), { maxLength: 7 }),
+        async (start, makers) => {
+          const started = await startFrom(backend, start);
+          made += makers.length + 2;
+          const fates = await Promise.all(makers.map(async ({ wish, turns }, writer) => {
+            for (let turn = 0; turn < turns; turn++) await new Promise((run) => setTimeout(run, 0));
+            return await fateOf(backend, marked(commitOf(wish, started), writer));
+          }));
+          const end = await endOf(below);
+          const wishes = makers.map(({ wish }) => wish);
+          assert(explained(wishes, { start, fates, end, ofCounters: "anyone" }), `${fates}`);
+        },
+      ),
+      { numRuns: 400 },
+    );
+    assert(sent < made, "some of them were grouped");
+    backend.close();
+  });
+}
+
+/** Values say who wrote them: the commits of a group share a versionstamp. */
+function marked(commit: RawCommit, writer: number): RawCommit {
+  return {
+    ...commit,
+    puts: commit.puts.map((put) => ({ ...put, bytes: new Uint8Array([writer]) })),
+  };
+}
+
+async function fateOf(backend: Backend, commit: RawCommit): Promise<Fate> {
+  try {
+    return await backend.commit(commit) === null ? "lost" : "committed";
+  } catch (cause) {
+    assert(cause instanceof Error);
+    assert.match(cause.message, /non-U64 value/);
+    return "refused";
+  }
+}
+
+async function startFrom(backend: Backend, start: State): Promise<ReadonlyMap<string, string>> {
+  await backend.commit({ checks: [], puts: [], removes: keyNames.map(keyOf), adds: [] });
+  const named = (kind: Standing["kind"]) =>
+    keyNames.filter((name) => start.get(name)?.kind === kind);
+  const versionstamp = await backend.commit({
+    checks: [],
+    puts: named("value").map((name) => ({
+      key: keyOf(name),
+      bytes: new Uint8Array([255]),
+      expireIn: null,
+    })),
+    removes: [],
+    adds: named("counter").map((name) => ({ key: keyOf(name), amount: 1n })),
+  });
+  assert(versionstamp !== null);
+  return new Map([...start.keys()].map((name) => [name, versionstamp]));
+}
+
+async function endOf(backend: Backend): Promise<State> {
+  const state = new Map<string, Standing>();
+  for (const found of await backend.read(keyNames.map(keyOf))) {
+    if (found === null) continue;
+    const isCounter = found.bytes.length === 8;
+    const [writer = 255] = found.bytes;
+    state.set(`${found.key[1]}`, {
+      kind: isCounter ? "counter" : "value",
+      count: isCounter ? BigInt(decodeCounter(found)) : 0n,
+      writer: isCounter || writer === 255 ? -1 : writer,
+    });
+  }
+  return state;
+}
