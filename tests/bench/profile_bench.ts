@@ -1,13 +1,14 @@
 /**
  * Where the server's processor time goes under `POST /v1/screen` with everything on: a sampling
  * profile of its main thread, over the V8 inspector, as shares of ours, dependencies and runtime,
- * by module and by function. Threads beside it (disk, encryption) are in the CPU a request alone.
+ * by module and by function, beside the CPU of its threads. A sample counts the time that passed:
+ * what runs while the machine is busy with other work seems dearer than it is.
  *
  * Usage: deno task bench:profile [--seconds N] [--connections N] [--rows N] [--out FILE.cpuprofile]
  */
 import "../../base/temporal.ts";
 import { readOptions } from "../support/options.ts";
-import { cpuSecondsOf } from "./cpu.ts";
+import { cpuSecondsByThread } from "./cpu.ts";
 import { load } from "./load.ts";
 import { openInspector } from "./profile/inspector.ts";
 import { type Share, sharesOf } from "./profile/shares.ts";
@@ -29,11 +30,15 @@ const host = `127.0.0.1:${freePort()}`;
 const { server, request } = await openScreening(folder, [`--inspect=${host}`]);
 await load({ url: server.url, connections, seconds: 4, request: request("mixed") });
 using inspector = await openInspector(host);
-const cpuBefore = cpuSecondsOf(server.pid);
+const before = cpuSecondsByThread(server.pid);
 await inspector.start(interval);
 const run = await load({ url: server.url, connections, seconds, request: request("mixed") });
 const profile = await inspector.stop();
-const cpu = cpuSecondsOf(server.pid) - cpuBefore;
+const threads = [...cpuSecondsByThread(server.pid)].map(([name, seconds]) => ({
+  name,
+  milliseconds: 1_000 * (seconds - (before.get(name) ?? 0)),
+})).sort((one, other) => other.milliseconds - one.milliseconds);
+const cpu = threads.reduce((sum, { milliseconds }) => sum + milliseconds, 0);
 await server.kill();
 await Deno.remove(folder, { recursive: true });
 if (values.out !== undefined) await Deno.writeTextFile(values.out, JSON.stringify(profile));
@@ -44,22 +49,23 @@ const whole = shares.owners.reduce((sum, { milliseconds }) => sum + milliseconds
 const idle = shares.owners.find(({ name }) => name === "idle")?.milliseconds ?? 0;
 console.log(
   `${run.requestsPerSecond.toFixed(0)} requests/s on ${connections} connections; ${
-    (cpu * 1_000 / requests).toFixed(2)
+    (cpu / requests).toFixed(2)
   } ms of CPU a request in all threads, ${
     ((whole - idle) / requests).toFixed(2)
   } ms of it sampled in the main thread, which was idle for ${(100 * idle / whole).toFixed(0)} %`,
 );
+table("thread, CPU", threads, cpu);
 table("whose", shares.owners);
 table("module", shares.modules);
 table("function", shares.functions);
 
-function table(what: string, rows: readonly Share[]): void {
+function table(what: string, rows: readonly Share[], all = whole - idle): void {
   console.log(`\n| ${what} | µs a request | share |\n| --- | --: | --: |`);
   for (const { name, milliseconds } of rows.slice(0, Number(values.rows))) {
     if (name === "idle") continue;
     console.log(
       `| ${name} | ${(milliseconds * 1_000 / requests).toFixed(1)} | ${
-        (100 * milliseconds / (whole - idle)).toFixed(1)
+        (100 * milliseconds / all).toFixed(1)
       } % |`,
     );
   }
