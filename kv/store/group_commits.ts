@@ -15,6 +15,8 @@ import { type WaitingCommit, waitingCommits } from "./waiting_commits.ts";
 export interface Grouping extends GroupLimits {
   /** Groups under way at once. One, where the backend writes one after the other anyway. */
   readonly underWayMax: number;
+  /** Milliseconds for which what writes a key goes alone, after a check of that key was lost. */
+  readonly contendedMilliseconds: number;
 }
 
 /** SQLite in this process: one writer, and the runtime's limits of an atomic operation. */
@@ -24,6 +26,7 @@ export const embeddedGroups: Grouping = {
   keyBytesMax: commitKeyBytesMax,
   bytesMax: commitBytesMax,
   underWayMax: 1,
+  contendedMilliseconds: 1_000,
 };
 
 /** KV Connect: ten checks in a commit, and a way so long that several travel beside each other. */
@@ -34,8 +37,8 @@ interface Waiter extends Prepared, WaitingCommit {
   readonly reject: (cause: unknown) => void;
 }
 
-/** Counters that are remembered as such. */
-const countersMax = 10_000;
+/** Keys that are remembered, as counters and as contended. */
+const rememberedMax = 10_000;
 
 /**
  * Group commit: commits that come while others are under way wait and go together, as one commit of
@@ -44,18 +47,37 @@ const countersMax = 10_000;
  * that they add to; those that meet keep their order.
  *
  * A group whose check fails wrote nothing: what has lost its check is answered, and the rest goes
- * again. Of a group that throws, each commit throws the same: busy means that none has happened,
+ * again. For a while what writes such a key goes alone, so that a key which processes contend for
+ * holds up no others. Of a group that throws, each commit throws the same: busy means that none has happened,
  * and an unknown outcome is unknown for each.
  *
  * Deno KV refuses an addition to a value, but keeps the additions before it in the same commit
  * (`deno_kv.ts`): a counter that no commit has added to yet is therefore added to alone.
  */
 export function groupCommits(backend: Backend, grouping: Grouping): Backend {
-  const counters = leastRecentlyUsed<true>(countersMax);
-  const isCounter = (name: string) => counters.get(name) === true;
-  const queue = waitingCommits<Waiter>(() => groupRoom(grouping, isCounter));
+  const counters = leastRecentlyUsed<true>(rememberedMax);
+  /** Until when on the clock that never turns back. */
+  const contended = leastRecentlyUsed<number>(rememberedMax);
+  const queue = waitingCommits<Waiter>(() => groupRoom(grouping, isApart));
   let starting = false;
   let underWay = 0;
+
+  function isApart({ adds, checks }: Prepared): boolean {
+    for (const name of adds.keys()) if (counters.get(name) === undefined) return true;
+    for (const name of checks.keys()) {
+      if ((contended.get(name) ?? 0) > performance.now()) return true;
+    }
+    return false;
+  }
+
+  /** Keys that it only checks are left out: all requests check the ring of keys, which hardly changes. */
+  function noteLoss({ checks, written }: Prepared): void {
+    for (const name of checks.keys()) {
+      if (written.has(name)) {
+        contended.set(name, performance.now() + grouping.contendedMilliseconds);
+      }
+    }
+  }
 
   /** A little later, so that what comes in one turn travels together. */
   function start(): void {
@@ -90,6 +112,7 @@ export function groupCommits(backend: Backend, grouping: Grouping): Backend {
           if (versionstamp !== null) { for (const name of adds.keys()) counters.set(name, true); }
           resolve(versionstamp);
         }
+        if (versionstamp === null) group.forEach(noteLoss);
         return;
       }
     } catch (cause) {
@@ -102,7 +125,10 @@ export function groupCommits(backend: Backend, grouping: Grouping): Backend {
   /** Answers those of a group that have lost a check; the others go again, alone when nobody has. */
   async function settleApart(group: readonly Waiter[]): Promise<void> {
     const lost = await findLost(backend, group);
-    for (const { resolve } of lost) resolve(null);
+    for (const one of lost) {
+      noteLoss(one);
+      one.resolve(null);
+    }
     if (lost.size > 0) {
       const left = group.filter((one) => !lost.has(one));
       if (left.length > 0) await settle(left);

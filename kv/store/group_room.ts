@@ -58,12 +58,13 @@ export function prepare(raw: RawCommit): Prepared {
 /**
  * The room of one group: what the backend takes in one commit, and no two commits that write a
  * common key or of which one writes what the other checks, but for additions to a counter that
- * neither checks. Commits may check a key alike. Whoever adds to what is not known as a counter has
- * the room alone.
+ * neither checks. Commits may check a key alike.
+ *
+ * @param isApart whether a commit has a room to itself
  */
 export function groupRoom(
   limits: GroupLimits,
-  isCounter: (name: string) => boolean,
+  isApart: (commit: Prepared) => boolean,
 ): Room<Prepared> {
   const versions = new Map<string, string | null>();
   const written = new Set<string>();
@@ -77,7 +78,7 @@ export function groupRoom(
       mutations + commit.mutations <= limits.mutationsMax &&
       bytesOfKeys + commit.keyBytes <= limits.keyBytesMax &&
       bytes + commit.bytes <= limits.bytesMax &&
-      [...commit.adds.keys()].every(isCounter) && !meets(commit);
+      !isApart(commit) && !meets(commit);
   }
 
   function meets(commit: Prepared): boolean {
@@ -95,7 +96,7 @@ export function groupRoom(
 
   return (commit) => {
     if (commits > 0 && !fits(commit)) return false;
-    if (commits++ === 0) closed = ![...commit.adds.keys()].every(isCounter);
+    if (commits++ === 0) closed = isApart(commit);
     mutations += commit.mutations;
     bytesOfKeys += commit.keyBytes;
     bytes += commit.bytes;

@@ -76,8 +76,8 @@ Deno.test("an operation runs once for its key, whatever answers of groups are lo
 
   const answers = new Map(keys.map((key) => [key, new Set<string>()]));
   for (let round = 0; round < 12; round++) {
-    // Two requests for each key at once; then the reservations lapse whose holders know nothing.
-    await Promise.all([...keys, ...keys].map(async (key, n) => {
+    // Some keys twice at once; then the reservations lapse whose holders know nothing.
+    await Promise.all([...keys, ...keys.slice(0, 4)].map(async (key, n) => {
       const answer = await request(key, `${round}-${n}`);
       if (answer !== null) answers.get(key)?.add(answer);
     }));

@@ -89,6 +89,21 @@ Deno.test("groupCommits() lets one of many create a key, in the order in which t
   assert.deepEqual(versions.map((version) => version !== null), range(8).map((n) => n === 0));
 });
 
+Deno.test("groupCommits() lets what writes a key whose check was just lost go alone", async () => {
+  using store = await grouped();
+  const lose = () =>
+    store.backend.commit({
+      ...nothing,
+      checks: [at(["hot"], "0".repeat(20))],
+      puts: [put(["hot"])],
+    });
+  assert.equal(await lose(), null);
+  const other = { ...nothing, puts: [put(["a"])] };
+  const versions = await Promise.all([store.backend.commit(other), lose()]);
+  assert.deepEqual(versions.map((version) => version === null), [false, true]);
+  assert.equal(store.seen[1], other, "not held up by the other one");
+});
+
 Deno.test("groupCommits() runs a commit that names two versions of a key alone, and it loses", async () => {
   using store = await grouped();
   const contradiction = [at(["a"], "0".repeat(20)), at(["a"])];
