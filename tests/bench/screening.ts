@@ -9,6 +9,9 @@ export type NameMix = "mixed" | "misspelt";
 
 /** A live server over a file, and requests to screen with everything on. */
 export interface Screening {
+  /** Its environment, and the token of its client. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly token: string;
   readonly server: ServerProcess;
   /** The n-th request of a run; each has an idempotency key of its own. */
   readonly request: (mix: NameMix) => (n: number) => PlainRequest;
@@ -32,6 +35,8 @@ export async function openScreening(
   const names = { mixed, misspelt: misspeltOf(mixed) };
   let runs = 0;
   return {
+    env,
+    token,
     server: await startServer(env, [...startPermissions, ...runtimeFlags]),
     request: (mix) => {
       const run = ++runs;
