@@ -75,7 +75,7 @@ export function openRateLimiter(dependencies: OpenRateLimiter): RateLimiter {
   /** Serves a line until nobody stands in it; who joins meanwhile is served by the next commit. */
   async function serve(id: BucketId, name: string, line: Taker[]): Promise<void> {
     try {
-      const key = await keyOf(id);
+      const key = keyOf(id);
       for (let losses = 0; line.length > 0;) {
         const takes = await takeFor({ key, name }, line.slice());
         if (takes !== null) {
@@ -124,9 +124,9 @@ function openBuckets({ store, clock, sources }: OpenRateLimiter) {
   }
 
   return {
-    keyOf: async ({ name, owner }: BucketId): Promise<Key> => {
+    keyOf: ({ name, owner }: BucketId): Key => {
       if (owner.kind === "client") return tokenBuckets.key(name, "client", owner.clientId);
-      const mac = await macOf(sources.active.cryptoKey, ["source", owner.network]);
+      const mac = macOf(sources.active.cryptoKey, ["source", owner.network]);
       return tokenBuckets.key(name, "source", mac);
     },
     /** Takes for a whole line at once. @returns what each taker gets; null: another instance won */

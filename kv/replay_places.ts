@@ -30,9 +30,9 @@ export interface Places {
 
 /** Finds where records stand. */
 export interface ReplayPlaces {
-  placesOf(scope: ReplayScope, request: string): Promise<Places>;
+  placesOf(scope: ReplayScope, request: string): Places;
   /** The ranges that hold the records of an owner, of every data key. */
-  prefixesOf(owner: ReplayOwner): AsyncIterable<Key>;
+  prefixesOf(owner: ReplayOwner): Iterable<Key>;
 }
 
 /** What finding places needs. */
@@ -54,26 +54,26 @@ export function openReplayPlaces(
   /** MACs of owners, which come again with every request. */
   const owners = leastRecentlyUsed<string>(ownersMax);
 
-  async function ownerMacOf({ id, cryptoKey }: DataKey, { service, owner }: ReplayOwner) {
+  function ownerMacOf({ id, cryptoKey }: DataKey, { service, owner }: ReplayOwner): string {
     const name = JSON.stringify([id, service, owner]);
-    const mac = owners.get(name) ?? await macOf(cryptoKey, ["owner", service, owner]);
+    const mac = owners.get(name) ?? macOf(cryptoKey, ["owner", service, owner]);
     owners.set(name, mac);
     return mac;
   }
 
-  async function placeOf(dataKey: DataKey, scope: ReplayScope, request: string): Promise<Place> {
+  function placeOf(dataKey: DataKey, scope: ReplayScope, request: string): Place {
     const { service, owner, operation, key } = scope;
-    const [ownerMac, keyMac, fingerprint] = await Promise.all([
-      ownerMacOf(dataKey, scope),
-      macOf(dataKey.cryptoKey, ["key", service, owner, operation, key]),
+    const { cryptoKey } = dataKey;
+    const keyMac = macOf(cryptoKey, ["key", service, owner, operation, key]);
+    return {
+      key: idempotencyRecords.key(service, ownerMacOf(dataKey, scope), keyMac),
       // With the key in it, equal requests under two keys do not show that they are equal.
-      macOf(dataKey.cryptoKey, ["fingerprint", service, owner, operation, key, request]),
-    ]);
-    return { key: idempotencyRecords.key(service, ownerMac, keyMac), fingerprint };
+      fingerprint: macOf(cryptoKey, ["fingerprint", service, owner, operation, key, request]),
+    };
   }
 
   return {
-    placesOf: async (scope, request) => {
+    placesOf: (scope, request) => {
       const { active, byId, check } = idempotency;
       const now = clock.now();
       const hours = windowHours + graceHours;
@@ -81,14 +81,12 @@ export function openReplayPlaces(
         id !== active.id && retiredAt !== undefined &&
         !hasPassed(timestamp(Temporal.Instant.from(retiredAt).add({ hours })), now)
       );
-      const places = await Promise.all(
-        [active, ...counting].map((dataKey) => placeOf(dataKey, scope, request)),
-      );
+      const places = [active, ...counting].map((dataKey) => placeOf(dataKey, scope, request));
       return { places, ring: check };
     },
-    prefixesOf: async function* (owner) {
+    prefixesOf: function* (owner) {
       for (const dataKey of idempotency.byId.values()) {
-        yield idempotencyRecords.key(owner.service, await ownerMacOf(dataKey, owner));
+        yield idempotencyRecords.key(owner.service, ownerMacOf(dataKey, owner));
       }
     },
   };

@@ -72,14 +72,14 @@ export function openReplays(
       // Another process may keep records under a key that was made since the ring was read.
       await idempotency.reload();
       let erased = 0;
-      for await (const prefix of prefixesOf(owner)) {
+      for (const prefix of prefixesOf(owner)) {
         erased += await eraseReplays({ store, clock }, prefix);
       }
       return erased;
     },
     reserve: async (scope, request) => {
       const holder = random.bytes(16).toHex();
-      let { places, ring } = await placesOf(scope, request);
+      let { places, ring } = placesOf(scope, request);
       // Most keys are new: the reservation itself is the first read.
       let found: readonly Found[] = places.map(() => null);
       for (let round = 0; round < roundsMax; round++) {
@@ -95,7 +95,7 @@ export function openReplays(
         if (held !== null) return { kind: "reserved", reservation: reservation(held) };
         if (round > 0) {
           await idempotency.reload();
-          ({ places, ring } = await placesOf(scope, request));
+          ({ places, ring } = placesOf(scope, request));
         }
         // Reading again shows whose it is, ours too where the answer of a commit was lost.
         found = await store.getMany(ReplayRecord, places.map(({ key }) => key));

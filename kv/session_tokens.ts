@@ -9,7 +9,7 @@ export function openSessionTokens(keys: KeyRing): SessionTokens {
     if (!keys.byId.has(tokenKeyId)) await keys.reload();
     const key = keys.byId.get(tokenKeyId);
     if (key === undefined) throw new Error("A session names a key of tokens that is not on file");
-    return await macOf(key.cryptoKey, ["verification session token", id]);
+    return macOf(key.cryptoKey, ["verification session token", id]);
   };
   return {
     get keyId() {

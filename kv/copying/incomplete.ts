@@ -76,7 +76,7 @@ export async function markIncomplete(
 ): Promise<Mark | null> {
   const { clock, random } = marking;
   const value = { since: timestamp(clock.now()) };
-  const bytes = await encodeValue(Incomplete, { key: incompleteKey, value, random });
+  const bytes = encodeValue(Incomplete, { key: incompleteKey, value, random });
   const versionstamp = await retryWhileBusy(marking, () =>
     backend.commit({
       checks: [before ?? { key: incompleteKey, versionstamp: null }],

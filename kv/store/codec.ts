@@ -27,7 +27,6 @@ function clearOf<T>(schema: z.ZodType<T>): z.ZodType<Clear<T>> {
  * Bytes of a value: UTF-8 of `{"v":1,"value":...}`, or of a {@link Sealed}. Not the runtime's own
  * clone format, which a runtime of another V8 cannot read (decisions.md part 12).
  *
- * @returns at once for a value in clear, which waits for nothing
  * @throws Error when the value is not of its schema: what could not be read back is never written
  */
 export function encodeValue(
@@ -37,7 +36,7 @@ export function encodeValue(
     readonly value: unknown;
     readonly random: Random;
   },
-): Uint8Array<ArrayBuffer> | Promise<Uint8Array<ArrayBuffer>> {
+): Uint8Array<ArrayBuffer> {
   const schema = "keys" in stored ? stored.schema : stored;
   const writable = schema.safeParse(value);
   if (!writable.success) {
@@ -47,10 +46,9 @@ export function encodeValue(
   }
   const text: string | undefined = JSON.stringify(writable.data);
   if (text === undefined) throw new Error(`A value for ${JSON.stringify(key[0])} is not JSON`);
-  return "keys" in stored
-    ? seal(stored.keys, { key, text, random, expiresAt: lifetimeOf(writable.data) })
-      .then((sealed) => encoder.encode(JSON.stringify(sealed)))
-    : encoder.encode(`{"v":1,"value":${text}}`);
+  if (!("keys" in stored)) return encoder.encode(`{"v":1,"value":${text}}`);
+  const expiresAt = lifetimeOf(writable.data);
+  return encoder.encode(JSON.stringify(seal(stored.keys, { key, text, random, expiresAt })));
 }
 
 /**

@@ -1,5 +1,8 @@
+import { Buffer } from "node:buffer";
+import { createCipheriv, createDecipheriv } from "node:crypto";
 import { z } from "zod";
 import type { Random } from "../../base/random.ts";
+import { secretKeyOf } from "../keys/secret_key.ts";
 import { DamagedValueError } from "./damaged_value.ts";
 import type { Key } from "./key.ts";
 import { ExpiresAt } from "./lifetime.ts";
@@ -41,13 +44,15 @@ export const Sealed = z.strictObject({
 export type Sealed = z.infer<typeof Sealed>;
 
 const encoder = new TextEncoder();
-const decoder = new TextDecoder();
+const algorithm = "aes-256-gcm";
+/** Bytes of an authentication tag, behind the ciphertext as Web Crypto has them. */
+const tagBytes = 16;
 
 /** Bytes of an initialisation vector: random, so a data key may seal 2^32 values at most. */
 const ivBytes = 12;
 
 /** Encrypts a text for one key: it cannot be read from under another. */
-export async function seal(
+export function seal(
   keys: EncryptionKeys,
   { key, text, random, expiresAt }: {
     readonly key: Key;
@@ -55,21 +60,22 @@ export async function seal(
     readonly random: Random;
     readonly expiresAt: string | null;
   },
-): Promise<Sealed> {
+): Sealed {
   const iv = random.bytes(ivBytes);
   const { id, cryptoKey } = keys.active;
   const lifetime = expiresAt === null ? {} : { expiresAt };
-  const algorithm = { name: "AES-GCM", iv, additionalData: associated(key, lifetime) };
-  const ciphertext = await crypto.subtle.encrypt(
-    algorithm,
-    cryptoKey,
-    encoder.encode(text),
-  );
+  const cipher = createCipheriv(algorithm, secretKeyOf(cryptoKey), iv);
+  cipher.setAAD(associated(key, lifetime));
+  const ciphertext = Buffer.concat([
+    cipher.update(text, "utf8"),
+    cipher.final(),
+    cipher.getAuthTag(),
+  ]);
   return {
     v: 1,
     keyId: id,
     iv: base64url(iv),
-    ciphertext: base64url(new Uint8Array(ciphertext)),
+    ciphertext: ciphertext.toString("base64url"),
     ...lifetime,
   };
 }
@@ -87,15 +93,19 @@ export async function unseal(
   if (dataKey === null) {
     throw new DamagedValueError(key, `its data key ${sealed.keyId} is not on file`);
   }
-  const algorithm = {
-    name: "AES-GCM",
-    iv: Uint8Array.fromBase64(sealed.iv, { alphabet: "base64url" }),
-    additionalData: associated(key, sealed),
-  };
-  const ciphertext = Uint8Array.fromBase64(sealed.ciphertext, { alphabet: "base64url" });
+  const iv = Buffer.from(sealed.iv, "base64url");
+  const ciphertext = Buffer.from(sealed.ciphertext, "base64url");
+  const end = ciphertext.length - tagBytes;
   try {
-    const clear = await crypto.subtle.decrypt(algorithm, dataKey.cryptoKey, ciphertext);
-    return decoder.decode(clear);
+    const decipher = createDecipheriv(algorithm, secretKeyOf(dataKey.cryptoKey), iv, {
+      authTagLength: tagBytes,
+    });
+    decipher.setAAD(associated(key, sealed));
+    decipher.setAuthTag(ciphertext.subarray(end));
+    const clear = decipher.update(ciphertext.subarray(0, end));
+    // Throws where the tag is another: nothing of the text is used before it.
+    decipher.final();
+    return clear.toString("utf8");
   } catch (cause) {
     throw new DamagedValueError(key, "it was changed, or belongs to another key", cause);
   }

@@ -6,6 +6,7 @@ import { openKvConnect } from "../backends/kv_connect.ts";
 import { openPostgres } from "../backends/postgres/open_postgres.ts";
 import { assertComplete } from "../copying/incomplete.ts";
 import { createStore, type StoreDependencies } from "./create_store.ts";
+import { embeddedGroups, groupCommits, remoteGroups } from "./group_commits.ts";
 import type { StoreLocation } from "./location.ts";
 import { measureBackend, systemOf } from "./measured_backend.ts";
 import { retryWhileBusy } from "./retry.ts";
@@ -54,16 +55,17 @@ export async function openBackend(opened: OpenStore): Promise<Backend> {
   return await retryWhileBusy(opened, () => connect(opened));
 }
 
-function connect({ location, ...dependencies }: OpenStore): Promise<Backend> {
+async function connect({ location, ...dependencies }: OpenStore): Promise<Backend> {
   switch (location.kind) {
     case "file":
     case "memory":
+      return groupCommits(await openDenoKv(location), embeddedGroups);
     case "platform":
-      return openDenoKv(location);
+      return groupCommits(await openDenoKv(location), remoteGroups);
     case "kv_connect":
-      return openKvConnect(location);
+      return groupCommits(await openKvConnect(location), remoteGroups);
     case "postgres":
-      return openPostgres({ ...dependencies, address: location.address });
+      return await openPostgres({ ...dependencies, address: location.address });
     default:
       return location satisfies never;
   }

@@ -27,8 +27,7 @@ export async function toRawCommit(
       case "put": {
         const expiry = expiryOf(operation.value);
         const { stored, value } = operation;
-        const encoded = encodeValue(stored, { key, value, random });
-        const bytes = encoded instanceof Promise ? await encoded : encoded;
+        const bytes = encodeValue(stored, { key, value, random });
         const expireIn = expiry === null
           ? null
           : cleanUpAfterMilliseconds + Math.max(0, expiry - now.epochMilliseconds);

@@ -19,8 +19,19 @@ export function cpuSecondsOfFamily(pid: number): number {
   return ticks / ticksPerSecond;
 }
 
+/** The same by the names of a process's threads: what runs beside the main one. */
+export function cpuSecondsByThread(pid: number): ReadonlyMap<string, number> {
+  const seconds = new Map<string, number>();
+  for (const { name } of Deno.readDirSync(`/proc/${pid}/task`)) {
+    const thread = Deno.readTextFileSync(`/proc/${pid}/task/${name}/comm`).trim();
+    const ticks = read(`${pid}/task/${name}`).own;
+    seconds.set(thread, (seconds.get(thread) ?? 0) + ticks / ticksPerSecond);
+  }
+  return seconds;
+}
+
 function read(
-  pid: number,
+  pid: number | string,
 ): { readonly parent: number; readonly own: number; readonly ended: number } {
   let text: string;
   try {

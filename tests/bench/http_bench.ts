@@ -1,64 +1,62 @@
 /**
- * POST /v1/screen over loopback with everything on (token, idempotency, decision, audit), beside a
- * bare `Deno.serve` and beside the rate at which the same disk takes the commits that a request
- * needs; the live engine beside the sandbox's in one deployment; and a start to its first answer.
+ * POST /v1/screen over loopback with everything on (token, idempotency, decision, audit), for names
+ * as they come in and for misspelt ones, and from one connection; beside GET /health, a bare
+ * `Deno.serve` and the rate at which the same disk takes the commits that a request needs, each
+ * alone; the live engine beside the sandbox's in one deployment; and a start to its first answer.
  * The machine's two cores carry server and client alike.
  *
  * Usage: deno task bench:http [--seconds N]
  */
 import "../../base/temporal.ts";
-import { runCli } from "../support/cli.ts";
 import { readOptions } from "../support/options.ts";
-import { startServer } from "../support/server.ts";
 import { bareCommits } from "./bare_commits.ts";
+import { cpuSecondsOf } from "./cpu.ts";
 import { firstAnswers } from "./first_answer.ts";
-import { fullestOfacSnapshot } from "./lists.ts";
 import { liveAgainstSandbox } from "./live_against_sandbox.ts";
-import { load, type LoadResult } from "./load.ts";
+import { load, type LoadResult, type PlainRequest } from "./load.ts";
 import { someNames } from "./names.ts";
+import { openScreening } from "./screening.ts";
 
 const values = readOptions("bench:http", { seconds: "8" });
 const seconds = Number(values.seconds);
 const connections = 32;
 
 const folder = await Deno.makeTempDir({ prefix: "aval-bench-" });
-const lists = await fullestOfacSnapshot(folder);
-const secret = crypto.getRandomValues(new Uint8Array(32)).toBase64();
-const env = {
-  AVAL_MODE: "live",
-  AVAL_KV: `${folder}/kv.sqlite3`,
-  AVAL_LISTS: lists,
-  AVAL_SECRET_KEY: secret,
-};
-
 const bare = await bareServer();
 const commits = await bareCommits({
   path: `${folder}/bare.sqlite3`,
   lanes: connections,
   seconds,
 });
-const token = await mintToken();
-const service = await screening();
+const service = await openScreening(folder);
+const { url } = service.server;
+await load({ url, connections, seconds: 4, request: service.request("mixed") }); // warm
+const mixed = await measure(connections, service.request("mixed"));
+const misspelt = await measure(connections, service.request("misspelt"));
+const alone = await measure(1, service.request("mixed"));
+const health = await measure(connections, () => ({ method: "GET", path: "/health" }));
+await service.server.terminate(); // the starts that follow find a store in order
 const names = await someNames(2000);
 const engines = await liveAgainstSandbox({ folder, connections, seconds, names });
-const starts = await firstAnswers(env, { token, starts: 7 });
+const starts = await firstAnswers(service.env, { token: service.token, starts: 7 });
 await Deno.remove(folder, { recursive: true });
 
-const allowed = commits.perSecond;
 console.log(`
-| ${connections} connections, ${seconds} s | per second | p50 ms | p99 ms |
-| --- | --: | --: | --: |
-| bare Deno.serve | ${row(bare)} |
-| bare commits: bucket, reservation, answer with decision and audit, chain | ${
+| ${connections} connections, ${seconds} s | per second | p50 ms | p99 ms | CPU ms a request | of GET /health |
+| --- | --: | --: | --: | --: | --: |
+| bare Deno.serve | ${row(bare)} | | |
+| GET /health | ${measuredRow(health)} |
+| bare commits, each alone: bucket, reservation, answer with decision and audit, chain | ${
   [commits.perSecond.toFixed(0), commits.p50.toFixed(2), commits.p99.toFixed(2)].join(" | ")
-} |
-| POST /v1/screen, live, everything on | ${row(service)} |
+} | | |
+| POST /v1/screen, live, everything on | ${measuredRow(mixed)} |
+| the same, misspelt names | ${measuredRow(misspelt)} |
+| the same, 1 connection | ${measuredRow(alone)} |
 
 POST /v1/screen reaches ${
-  percent(service.requestsPerSecond / allowed)
-} of what its commits allow on this
-disk, and ${percent(service.requestsPerSecond / bare.requestsPerSecond)} of a bare server.
-Answers by status: ${JSON.stringify(service.statuses)}
+  percent(mixed.requestsPerSecond / commits.perSecond)
+} of what its commits, each alone, allow on this disk.
+Answers by status: ${JSON.stringify(mixed.statuses)}
 
 | one deployment, token cached, a list of the same size | per second | p50 ms | p99 ms |
 | --- | --: | --: | --: |
@@ -83,34 +81,25 @@ function percent(share: number): string {
   return `${(share * 100).toFixed(0)} %`;
 }
 
-async function mintToken(): Promise<string> {
-  const minted = await runCli("admin", ["token", "mint", "--client", "bench"], env);
-  if (minted.code !== 0) throw new Error(minted.stderr);
-  return minted.stdout.trim().split("\n").at(-1) ?? "";
+interface Measured extends LoadResult {
+  /** Of the server, all its threads. */
+  readonly cpuMilliseconds: number;
 }
 
-async function screening(): Promise<LoadResult> {
-  await using server = await startServer(env);
-  const names = await someNames(2000);
-  const request = (prefix: string) => (n: number) => ({
-    method: "POST" as const,
-    path: "/v1/screen",
-    headers: {
-      authorization: `Bearer ${token}`,
-      "content-type": "application/json",
-      "idempotency-key": `${prefix}-${n}`,
-    },
-    body: JSON.stringify(names[n % names.length]),
-  });
-  await load({ url: server.url, connections, seconds: 2, request: request("warm-up") });
-  const measured = await load({
-    url: server.url,
-    connections,
-    seconds,
-    request: request("counted"),
-  });
-  await server.terminate(); // the starts that follow find a store in order
-  return measured;
+async function measure(
+  lanes: number,
+  request: (n: number) => PlainRequest,
+): Promise<Measured> {
+  const { pid } = service.server;
+  const before = cpuSecondsOf(pid);
+  const measured = await load({ url, connections: lanes, seconds, request });
+  const requests = measured.requestsPerSecond * seconds;
+  return { ...measured, cpuMilliseconds: (cpuSecondsOf(pid) - before) * 1_000 / requests };
+}
+
+function measuredRow(measured: Measured): string {
+  const ofHealth = measured.requestsPerSecond / health.requestsPerSecond;
+  return `${row(measured)} | ${measured.cpuMilliseconds.toFixed(2)} | ${ofHealth.toFixed(3)}`;
 }
 
 async function bareServer(): Promise<LoadResult> {

@@ -9,6 +9,7 @@
 import "../../base/temporal.ts";
 import { openDenoKv } from "../../kv/backends/deno_kv.ts";
 import { createStore } from "../../kv/store/create_store.ts";
+import { embeddedGroups, groupCommits } from "../../kv/store/group_commits.ts";
 import { openDataKeys } from "../../kv/keys/data_keys.ts";
 import { readOptions } from "../support/options.ts";
 import { samplesOfAScreening } from "./store_samples.ts";
@@ -39,10 +40,8 @@ for (const lanes of values.lanes.split(",").map(Number)) {
 await Deno.remove(folder, { recursive: true });
 
 async function compare(lanes: number, sealed: boolean): Promise<void> {
-  const backend = await openDenoKv({
-    kind: "file",
-    path: `${folder}/store-${lanes}-${sealed}.sqlite3`,
-  });
+  const path = `${folder}/store-${lanes}-${sealed}.sqlite3`;
+  const backend = groupCommits(await openDenoKv({ kind: "file", path }), embeddedGroups);
   const kv = await Deno.openKv(`${folder}/bare-${lanes}-${sealed}.sqlite3`);
   const { "at-rest": atRest } = await openDataKeys({
     ...tools,

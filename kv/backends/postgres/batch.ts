@@ -1,21 +1,18 @@
 import type { RawCommit } from "../../store/backend.ts";
+import type { Touched } from "../../store/waiting_commits.ts";
 import { encodeKey } from "../key_bytes.ts";
 import type { AddedCount, WrittenRow } from "./statements.ts";
 
-/** What a commit touches, by the hexadecimal of its encoded keys. */
-export interface Touched {
-  /** Put, removed or added to. */
-  readonly written: ReadonlySet<string>;
-  /** Checked only. */
-  readonly kept: ReadonlySet<string>;
-  /** Of those written, added to. */
+/** What decides which commits share a transaction, by the hexadecimal of their encoded keys. */
+export interface Batched extends Touched {
+  /** Of the keys written, those added to. */
   readonly added: ReadonlySet<string>;
   /** Bytes of its values. */
   readonly bytes: number;
 }
 
 /** A commit with its keys encoded once. */
-export interface Prepared extends Touched {
+export interface Prepared extends Batched {
   readonly checks: readonly { readonly key: string; readonly versionstamp: string | null }[];
   readonly puts: readonly {
     readonly key: string;

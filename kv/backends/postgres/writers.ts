@@ -2,11 +2,12 @@ import type { Random } from "../../../base/random.ts";
 import { UnavailableError } from "../../../base/unavailable.ts";
 import { BusyError, CannotWriteError } from "../../store/backend.ts";
 import { jitter, type RetryDependencies } from "../../store/retry.ts";
+import { type WaitingCommit, waitingCommits } from "../../store/waiting_commits.ts";
 import type { Prepared } from "./batch.ts";
+import { batchRoom } from "./batch_room.ts";
 import { batchAloneMilliseconds, pauseMillisecondsMax, runsMax } from "./limits.ts";
 import type { Slot } from "./slot.ts";
 import { type BatchOutcome, runBatch } from "./transaction.ts";
-import { type WaitingCommit, waitingCommits } from "./waiting_commits.ts";
 
 /** Writes commits, those that come together in one transaction. */
 export interface Writers {
@@ -35,7 +36,7 @@ interface Waiter extends Prepared, WaitingCommit {
  * never run beside each other, so that a hot key costs a place in a batch and not a conflict.
  */
 export function openWriters(slots: readonly Slot[], tools: WritersTools): Writers {
-  const queue = waitingCommits<Waiter>();
+  const queue = waitingCommits<Waiter>(batchRoom);
   const idle = [...slots];
   let starting = false;
   /** The batch under way that began last, and when, on the clock of {@link Waiter.since}. */

@@ -16,7 +16,7 @@ Deno.test("an encrypted value shows its lifetime, and nothing else, without the 
   const { random, dataKeys } = service;
   const sealed = encrypted(Lease, dataKeys["at-rest"]);
   const value = { text: "a secret", expiresAt: "2026-03-02T10:00:00.000Z" };
-  const bytes = await encodeValue(sealed, { key, value, random });
+  const bytes = encodeValue(sealed, { key, value, random });
   const envelope = JSON.parse(utf8.decode.decode(bytes));
   assert.deepEqual(Object.keys(envelope), ["v", "keyId", "iv", "ciphertext", "expiresAt"]);
   assert.equal(envelope.expiresAt, value.expiresAt);
@@ -34,7 +34,7 @@ Deno.test("an encrypted value shows its lifetime, and nothing else, without the 
   }
 
   const lasting = encrypted(Lasting, dataKeys["at-rest"]);
-  const plain = await encodeValue(lasting, { key, value: { text: "a secret" }, random });
+  const plain = encodeValue(lasting, { key, value: { text: "a secret" }, random });
   assert.deepEqual(Object.keys(JSON.parse(utf8.decode.decode(plain))), [
     "v",
     "keyId",

@@ -7,10 +7,8 @@ import {
   type Prepared,
 } from "../../../kv/backends/postgres/batch.ts";
 import { encodeKey } from "../../../kv/backends/key_bytes.ts";
-import {
-  type WaitingCommit,
-  waitingCommits,
-} from "../../../kv/backends/postgres/waiting_commits.ts";
+import { type WaitingCommit, waitingCommits } from "../../../kv/store/waiting_commits.ts";
+import { batchRoom } from "../../../kv/backends/postgres/batch_room.ts";
 import type { RawCommit } from "../../../kv/store/backend.ts";
 import {
   commitOf,
@@ -97,7 +95,7 @@ Deno.test("a batch does what its commits do one after the other", () => {
         table.set(hex(name), { count: kind === "counter" ? count : null, version: `at ${name}` });
       }
       const started = new Map([...start.keys()].map((name) => [name, `at ${name}`]));
-      const queue = waitingCommits<Numbered>();
+      const queue = waitingCommits<Numbered>(batchRoom);
       wishes.forEach((wish, number) =>
         queue.add({ ...prepare(commitOf(wish, started), never), number, alone: false })
       );
@@ -155,7 +153,7 @@ Deno.test("waitingCommits() runs none beside another that it meets, and keeps th
   );
   fc.assert(
     fc.property(steps, (plan) => {
-      const queue = waitingCommits<Numbered>();
+      const queue = waitingCommits<Numbered>(batchRoom);
       const underWay: (readonly Numbered[])[] = [];
       const endedOrder: Numbered[] = [];
       let added = 0;

@@ -118,17 +118,22 @@ export function happen(
   return { fate: "committed", state: next };
 }
 
-/** Whether some order of the commits, one after the other, gives these fates and this end. */
+/**
+ * Whether some order of the commits, one after the other, gives these fates and this end.
+ *
+ * @param ofCounters whether it is known who has added to a counter last
+ */
 export function explained(
   wishes: readonly Wish[],
-  { start, fates, end }: {
+  { start, fates, end, ofCounters = "writer" }: {
     readonly start: State;
     readonly fates: readonly Fate[];
     readonly end: State;
+    readonly ofCounters?: "writer" | "anyone";
   },
 ): boolean {
   const search = (left: readonly number[], state: State): boolean =>
-    left.length === 0 ? same(state, end) : left.some((number) => {
+    left.length === 0 ? same(state, end, ofCounters) : left.some((number) => {
       const wish = wishes[number];
       if (wish === undefined) return false;
       const step = happen(wish, { state, start, number });
@@ -138,9 +143,10 @@ export function explained(
   return search([...wishes.keys()], start);
 }
 
-function same(one: State, other: State): boolean {
+function same(one: State, other: State, ofCounters: "writer" | "anyone"): boolean {
   return one.size === other.size && [...one].every(([key, { kind, count, writer }]) => {
     const found = other.get(key);
-    return found?.kind === kind && found.count === count && found.writer === writer;
+    return found?.kind === kind && found.count === count &&
+      (found.writer === writer || (kind === "counter" && ofCounters === "anyone"));
   });
 }

@@ -1,4 +1,5 @@
 import { openDenoKv } from "../../../kv/backends/deno_kv.ts";
+import { embeddedGroups, groupCommits } from "../../../kv/store/group_commits.ts";
 import { namedDenokv, openPart, removePart, sayLeftOut } from "../../support/denokv.ts";
 import { conformance } from "../conformance.ts";
 
@@ -13,19 +14,24 @@ conformance({
     }),
 });
 
-conformance({
-  name: "Deno KV in a file",
-  lasting: true,
-  prepare: async () => {
-    const folder = await Deno.makeTempDir();
-    const location = `${folder}/kv.sqlite3`;
-    return {
-      address: { location },
-      open: () => openDenoKv({ kind: "file", path: location }),
-      remove: () => Deno.remove(folder, { recursive: true }),
-    };
-  },
-});
+for (const grouped of [false, true]) {
+  conformance({
+    name: grouped ? "Deno KV in a file, grouped" : "Deno KV in a file",
+    lasting: true,
+    prepare: async () => {
+      const folder = await Deno.makeTempDir();
+      const location = `${folder}/kv.sqlite3`;
+      return {
+        address: { location },
+        open: async () => {
+          const backend = await openDenoKv({ kind: "file", path: location });
+          return grouped ? groupCommits(backend, embeddedGroups) : backend;
+        },
+        remove: () => Deno.remove(folder, { recursive: true }),
+      };
+    },
+  });
+}
 
 sayLeftOut("the conformance suite");
 if (namedDenokv !== null) {

@@ -1,5 +1,10 @@
-import type { Touched } from "./batch.ts";
-import { batchBytesMax, batchCommitsMax } from "./limits.ts";
+/** What a commit touches, by names of keys. */
+export interface Touched {
+  /** Put, removed or added to. */
+  readonly written: ReadonlySet<string>;
+  /** Checked only. */
+  readonly kept: ReadonlySet<string>;
+}
 
 /** A commit that waits. */
 export interface WaitingCommit extends Touched {
@@ -7,15 +12,20 @@ export interface WaitingCommit extends Touched {
   readonly alone: boolean;
 }
 
-/** Commits that wait for a connection, in the order in which they came. */
+/**
+ * The room of one batch: takes a commit in and returns true, or returns false where it does not fit
+ * beside those that were taken before it. The first one always fits.
+ */
+export type Room<C> = (commit: C) => boolean;
+
+/** Commits that wait for their transaction, in the order in which they came. */
 export interface WaitingCommits<C extends WaitingCommit> {
   add(commit: C): void;
   /** Whether there is any. */
   any(): boolean;
   /**
    * Takes those that may run now as one batch: in their order, none that meets a batch under way or
-   * one that waits before it, and no additions to a key that the batch puts or removes. Empty when
-   * none may.
+   * one that waits before it, and as many as its room takes. Empty when none may.
    */
   take(): readonly C[];
   /** Lets go of the keys of a batch that has ended. */
@@ -26,8 +36,10 @@ export interface WaitingCommits<C extends WaitingCommit> {
   clear(): readonly C[];
 }
 
-/** Makes an empty queue. */
-export function waitingCommits<C extends WaitingCommit>(): WaitingCommits<C> {
+/** Makes an empty queue. @param openRoom makes the room of the next batch */
+export function waitingCommits<C extends WaitingCommit>(
+  openRoom: () => Room<C>,
+): WaitingCommits<C> {
   let waiting: C[] = [];
   const underWay = new Set<Touched>();
 
@@ -36,19 +48,13 @@ export function waitingCommits<C extends WaitingCommit>(): WaitingCommits<C> {
     any: () => waiting.length > 0,
     take: () => {
       const met = keysOf(underWay);
+      const fits = openRoom();
       const batch: C[] = [];
-      const taken = { written: new Set<string>(), added: new Set<string>() };
       const left: C[] = [];
-      let bytes = 0;
       for (const commit of waiting) {
-        const fits = batch.length === 0 ||
-          (batch.length < batchCommitsMax && bytes + commit.bytes <= batchBytesMax);
         const shares = batch.length === 0 || !(commit.alone || batch[0]?.alone);
-        if (fits && shares && !meets(commit, met) && !mixes(commit, taken)) {
+        if (shares && !meets(commit, met) && fits(commit)) {
           batch.push(commit);
-          bytes += commit.bytes;
-          for (const key of commit.written) taken.written.add(key);
-          for (const key of commit.added) taken.added.add(key);
         } else {
           left.push(commit);
           include(met, commit);
@@ -93,16 +99,5 @@ function include(keys: Keys, { written, kept }: Touched): void {
 function meets({ written, kept }: Touched, keys: Keys): boolean {
   for (const key of written) if (keys.written.has(key) || keys.kept.has(key)) return true;
   for (const key of kept) if (keys.written.has(key)) return true;
-  return false;
-}
-
-/** Whether one adds to what the other puts or removes: the table alone knows whether it may. */
-function mixes(
-  { written, added }: Touched,
-  taken: { readonly written: ReadonlySet<string>; readonly added: ReadonlySet<string> },
-): boolean {
-  for (const key of written) {
-    if (taken.written.has(key) && added.has(key) !== taken.added.has(key)) return true;
-  }
   return false;
 }

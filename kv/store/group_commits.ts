@@ -1,0 +1,182 @@
+import { UnavailableError } from "../../base/unavailable.ts";
+import { leastRecentlyUsed } from "../../base/least_recently_used.ts";
+import type { Backend, RawCommit } from "./backend.ts";
+import {
+  checksMax,
+  commitBytesMax,
+  commitKeyBytesMax,
+  keysReadMax,
+  mutationsMax,
+} from "./budget.ts";
+import { type GroupLimits, groupRoom, mergeCommits, prepare, type Prepared } from "./group_room.ts";
+import { type WaitingCommit, waitingCommits } from "./waiting_commits.ts";
+
+/** How commits are grouped over a backend. */
+export interface Grouping extends GroupLimits {
+  /** Groups under way at once. One, where the backend writes one after the other anyway. */
+  readonly underWayMax: number;
+  /** Milliseconds for which what writes a key goes alone, after a check of that key was lost. */
+  readonly contendedMilliseconds: number;
+}
+
+/** SQLite in this process: one writer, and the runtime's limits of an atomic operation. */
+export const embeddedGroups: Grouping = {
+  checksMax: 100,
+  mutationsMax,
+  keyBytesMax: commitKeyBytesMax,
+  bytesMax: commitBytesMax,
+  underWayMax: 1,
+  contendedMilliseconds: 1_000,
+};
+
+/** KV Connect: ten checks in a commit, and a way so long that several travel beside each other. */
+export const remoteGroups: Grouping = { ...embeddedGroups, checksMax, underWayMax: 8 };
+
+interface Waiter extends Prepared, WaitingCommit {
+  readonly resolve: (versionstamp: string | null) => void;
+  readonly reject: (cause: unknown) => void;
+}
+
+/** Keys that are remembered, as counters and as contended. */
+const rememberedMax = 10_000;
+
+/**
+ * Group commit: commits that come while others are under way wait and go together, as one commit of
+ * the backend, which waits for the disk or the network once for all of them. An idle store waits for
+ * nothing. The commits of a group share no key but those that they only check alike, and counters
+ * that they add to; those that meet keep their order.
+ *
+ * A group whose check fails wrote nothing: what has lost its check is answered, and the rest goes
+ * again. For a while what writes such a key goes alone, so that a key which processes contend for
+ * holds up no others. Of a group that throws, each commit throws the same: busy means that none has happened,
+ * and an unknown outcome is unknown for each.
+ *
+ * Deno KV refuses an addition to a value, but keeps the additions before it in the same commit
+ * (`deno_kv.ts`): a counter that no commit has added to yet is therefore added to alone.
+ */
+export function groupCommits(backend: Backend, grouping: Grouping): Backend {
+  const counters = leastRecentlyUsed<true>(rememberedMax);
+  /** Until when on the clock that never turns back. */
+  const contended = leastRecentlyUsed<number>(rememberedMax);
+  const queue = waitingCommits<Waiter>(() => groupRoom(grouping, isApart));
+  let starting = false;
+  let underWay = 0;
+
+  function isApart({ adds, checks }: Prepared): boolean {
+    for (const name of adds.keys()) if (counters.get(name) === undefined) return true;
+    for (const name of checks.keys()) {
+      if ((contended.get(name) ?? 0) > performance.now()) return true;
+    }
+    return false;
+  }
+
+  /** Keys that it only checks are left out: all requests check the ring of keys, which hardly changes. */
+  function noteLoss({ checks, written }: Prepared): void {
+    for (const name of checks.keys()) {
+      if (written.has(name)) {
+        contended.set(name, performance.now() + grouping.contendedMilliseconds);
+      }
+    }
+  }
+
+  /** A little later, so that what comes in one turn travels together. */
+  function start(): void {
+    if (starting) return;
+    starting = true;
+    queueMicrotask(() => {
+      starting = false;
+      dispatch();
+    });
+  }
+
+  function dispatch(): void {
+    while (underWay < grouping.underWayMax) {
+      const group = queue.take();
+      if (group.length === 0) return;
+      underWay++;
+      void settle(group).then(() => {
+        queue.ended(group);
+        underWay--;
+        start();
+      });
+    }
+  }
+
+  /** Never rejects. */
+  async function settle(group: readonly Waiter[]): Promise<void> {
+    for (const { puts } of group) for (const name of puts) counters.delete(name);
+    try {
+      const versionstamp = await backend.commit(mergeCommits(group));
+      if (versionstamp !== null || group.length === 1) {
+        for (const { adds, resolve } of group) {
+          if (versionstamp !== null) { for (const name of adds.keys()) counters.set(name, true); }
+          resolve(versionstamp);
+        }
+        if (versionstamp === null) group.forEach(noteLoss);
+        return;
+      }
+    } catch (cause) {
+      for (const { reject } of group) reject(cause);
+      return;
+    }
+    await settleApart(group);
+  }
+
+  /** Answers those of a group that have lost a check; the others go again, alone when nobody has. */
+  async function settleApart(group: readonly Waiter[]): Promise<void> {
+    const lost = await findLost(backend, group);
+    for (const one of lost) {
+      noteLoss(one);
+      one.resolve(null);
+    }
+    if (lost.size > 0) {
+      const left = group.filter((one) => !lost.has(one));
+      if (left.length > 0) await settle(left);
+      return;
+    }
+    for (const one of group) await settle([one]);
+  }
+
+  return {
+    ...backend,
+    commit: (raw: RawCommit) =>
+      new Promise((resolve, reject) => {
+        const prepared = prepare(raw);
+        // One that names two versions of a key holds never, which a merged commit could not say.
+        const alone = prepared.checks.size < raw.checks.length;
+        queue.add({ ...prepared, resolve, reject, alone });
+        start();
+      }),
+    close: () => {
+      for (const { reject } of queue.clear()) reject(new UnavailableError("The store is closed"));
+      backend.close();
+    },
+  };
+}
+
+/**
+ * Those of a group of which a check does not hold at this moment: they are answered as lost, as the
+ * backend would at this moment. None where it cannot be read.
+ */
+async function findLost<C extends Prepared>(
+  backend: Backend,
+  group: readonly C[],
+): Promise<ReadonlySet<C>> {
+  const checked = new Map(group.flatMap(({ checks }) => [...checks]));
+  const names = [...checked.keys()];
+  const keys = [...checked.values()].map(({ key }) => key);
+  const versions = new Map<string, string | null>();
+  try {
+    for (let at = 0; at < keys.length; at += keysReadMax) {
+      const found = await backend.read(keys.slice(at, at + keysReadMax));
+      found.forEach((one, index) =>
+        versions.set(names[at + index] ?? "", one?.versionstamp ?? null)
+      );
+    }
+  } catch {
+    return new Set(); // Each alone then says what is wrong with it.
+  }
+  const holds = ({ checks }: C) =>
+    [...checks].every(([name, { versionstamp }]) => versions.get(name) === versionstamp);
+  return new Set(group.filter((one) => !holds(one)));
+}

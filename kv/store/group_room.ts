@@ -1,0 +1,129 @@
+import type { RawAdd, RawCommit } from "./backend.ts";
+import { keyBytes } from "./budget.ts";
+import type { Key } from "./key.ts";
+import type { Room, Touched } from "./waiting_commits.ts";
+
+/** What one commit of a backend takes. */
+export interface GroupLimits {
+  readonly checksMax: number;
+  /** Puts, removes and additions. */
+  readonly mutationsMax: number;
+  /** Bytes of all keys. */
+  readonly keyBytesMax: number;
+  /** Bytes of keys and values. */
+  readonly bytesMax: number;
+}
+
+/** A commit with its keys named once, and what it takes of a group's room. */
+export interface Prepared extends Touched {
+  readonly raw: RawCommit;
+  /** By the name of the key, as are all others. */
+  readonly checks: ReadonlyMap<string, RawCommit["checks"][number]>;
+  readonly puts: readonly string[];
+  readonly adds: ReadonlyMap<string, RawAdd>;
+  readonly mutations: number;
+  readonly keyBytes: number;
+  readonly bytes: number;
+}
+
+/** Bytes that an addition to a counter sends. */
+const counterBytes = 8;
+
+/** Names the keys of a commit and measures it. */
+export function prepare(raw: RawCommit): Prepared {
+  let bytesOfKeys = 0;
+  const name = (key: Key) => {
+    bytesOfKeys += keyBytes(key);
+    return JSON.stringify(key);
+  };
+  const checks = new Map(raw.checks.map((check) => [name(check.key), check]));
+  const puts = raw.puts.map(({ key }) => name(key));
+  const adds = new Map(raw.adds.map((add) => [name(add.key), add]));
+  const written = new Set([...puts, ...raw.removes.map(name), ...adds.keys()]);
+  let bytes = bytesOfKeys + raw.adds.length * counterBytes;
+  for (const { bytes: { length } } of raw.puts) bytes += length;
+  return {
+    raw,
+    checks,
+    puts,
+    adds,
+    written,
+    kept: new Set([...checks.keys()].filter((key) => !written.has(key))),
+    mutations: written.size,
+    keyBytes: bytesOfKeys,
+    bytes,
+  };
+}
+
+/**
+ * The room of one group: what the backend takes in one commit, and no two commits that write a
+ * common key or of which one writes what the other checks, but for additions to a counter that
+ * neither checks. Commits may check a key alike.
+ *
+ * @param isApart whether a commit has a room to itself
+ */
+export function groupRoom(
+  limits: GroupLimits,
+  isApart: (commit: Prepared) => boolean,
+): Room<Prepared> {
+  const versions = new Map<string, string | null>();
+  const written = new Set<string>();
+  /** Of those written, the ones that are added to and not checked. */
+  const summed = new Set<string>();
+  let [commits, checks, mutations, bytesOfKeys, bytes] = [0, 0, 0, 0, 0];
+  let closed = false;
+
+  function fits(commit: Prepared): boolean {
+    return !closed && checks + commit.checks.size <= limits.checksMax &&
+      mutations + commit.mutations <= limits.mutationsMax &&
+      bytesOfKeys + commit.keyBytes <= limits.keyBytesMax &&
+      bytes + commit.bytes <= limits.bytesMax &&
+      !isApart(commit) && !meets(commit);
+  }
+
+  function meets(commit: Prepared): boolean {
+    for (const key of commit.written) {
+      if (written.has(key)) {
+        if (!(summed.has(key) && commit.adds.has(key) && !commit.checks.has(key))) return true;
+      } else if (versions.has(key)) return true;
+    }
+    for (const [key, { versionstamp }] of commit.checks) {
+      if (written.has(key)) return true;
+      if (versions.has(key) && versions.get(key) !== versionstamp) return true;
+    }
+    return false;
+  }
+
+  return (commit) => {
+    if (commits > 0 && !fits(commit)) return false;
+    if (commits++ === 0) closed = isApart(commit);
+    mutations += commit.mutations;
+    bytesOfKeys += commit.keyBytes;
+    bytes += commit.bytes;
+    for (const [key, { versionstamp }] of commit.checks) versions.set(key, versionstamp);
+    checks = versions.size;
+    for (const key of commit.written) written.add(key);
+    for (const key of commit.adds.keys()) if (!commit.checks.has(key)) summed.add(key);
+    return true;
+  };
+}
+
+/** The commits of a group as one: what they check alike once, what they add to a counter as a sum. */
+export function mergeCommits(group: readonly Prepared[]): RawCommit {
+  const [first] = group;
+  if (first !== undefined && group.length === 1) return first.raw;
+  const checks = new Map<string, RawCommit["checks"][number]>();
+  const adds = new Map<string, RawAdd>();
+  for (const commit of group) {
+    for (const [name, check] of commit.checks) checks.set(name, check);
+    for (const [name, { key, amount }] of commit.adds) {
+      adds.set(name, { key, amount: amount + (adds.get(name)?.amount ?? 0n) });
+    }
+  }
+  return {
+    checks: [...checks.values()],
+    puts: group.flatMap(({ raw }) => raw.puts),
+    removes: group.flatMap(({ raw }) => raw.removes),
+    adds: [...adds.values()],
+  };
+}

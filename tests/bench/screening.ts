@@ -1,0 +1,60 @@
+import { runCli } from "../support/cli.ts";
+import { type ServerProcess, startPermissions, startServer } from "../support/server.ts";
+import { fullestOfacSnapshot } from "./lists.ts";
+import type { PlainRequest } from "./load.ts";
+import { type NameRequest, someNames } from "./names.ts";
+
+/** Which names are asked for: as they come in, or listed ones with a slip of the pen alone. */
+export type NameMix = "mixed" | "misspelt";
+
+/** A live server over a file, and requests to screen with everything on. */
+export interface Screening {
+  /** Its environment, and the token of its client. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly token: string;
+  readonly server: ServerProcess;
+  /** The n-th request of a run; each has an idempotency key of its own. */
+  readonly request: (mix: NameMix) => (n: number) => PlainRequest;
+}
+
+/** Starts a live server with OFAC's list, over a file of the folder. @param runtimeFlags of Deno */
+export async function openScreening(
+  folder: string,
+  runtimeFlags: readonly string[] = [],
+): Promise<Screening> {
+  const env = {
+    AVAL_MODE: "live",
+    AVAL_KV: `${folder}/kv.sqlite3`,
+    AVAL_LISTS: await fullestOfacSnapshot(folder),
+    AVAL_SECRET_KEY: crypto.getRandomValues(new Uint8Array(32)).toBase64(),
+  };
+  const minted = await runCli("admin", ["token", "mint", "--client", "bench"], env);
+  if (minted.code !== 0) throw new Error(minted.stderr);
+  const token = minted.stdout.trim().split("\n").at(-1) ?? "";
+  const mixed = await someNames(2000);
+  const names = { mixed, misspelt: misspeltOf(mixed) };
+  let runs = 0;
+  return {
+    env,
+    token,
+    server: await startServer(env, [...startPermissions, ...runtimeFlags]),
+    request: (mix) => {
+      const run = ++runs;
+      return (n) => ({
+        method: "POST",
+        path: "/v1/screen",
+        headers: {
+          authorization: `Bearer ${token}`,
+          "content-type": "application/json",
+          "idempotency-key": `${run}-${n}`,
+        },
+        body: JSON.stringify(names[mix][n % names[mix].length]),
+      });
+    },
+  };
+}
+
+/** Every tenth is a listed one, and every second of these has a vowel less. */
+function misspeltOf(names: readonly NameRequest[]): readonly NameRequest[] {
+  return names.filter((_, n) => n % 20 === 10);
+}
