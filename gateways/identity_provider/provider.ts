@@ -3,7 +3,7 @@ import type { Clock } from "../../base/clock.ts";
 import type { Introspection } from "../../core/access/ports.ts";
 import type { Log } from "../../base/log.ts";
 import type { Telemetry } from "../../core/telemetry/ports.ts";
-import { openCircuitBreaker } from "../http/circuit_breaker.ts";
+import { type CircuitBreaker, openCircuitBreaker } from "../http/circuit_breaker.ts";
 import { openFairSlots, type Slot } from "../http/fair_slots.ts";
 import { readAnswer } from "./introspection_answer.ts";
 import { askProvider, type AskRefusal, clientSecretBasic } from "./introspection_request.ts";
@@ -62,29 +62,13 @@ export function openProvider(
     authorization: clientSecretBasic(clientId, provider.clientSecret),
   };
   const { audienceRequired, issuerChecked, answerBytesMax, timeoutSeconds } = rules;
-  let isOpen = false;
-  const breaker = openCircuitBreaker({
-    clock,
-    rules,
-    onChange: (state) => {
-      isOpen = state === "opened";
-      log.warn("introspection_breaker", { state });
-    },
-  });
-  telemetry.observe("aval.introspection.breaker.open", () => [{ value: isOpen ? 1 : 0 }]);
-
+  const breaker = openWatchedBreaker({ clock, rules, log, telemetry });
   const slots = openFairSlots({
     slotsMax: rules.totalRequestsMax,
     slotsPerOwnerMax: rules.sourceRequestsMax,
     waitingMax: rules.waitingRequestsMax,
   });
-  let quietUntil = -Infinity;
-  const logCrowded = () => {
-    const now = clock.now().epochMilliseconds;
-    if (now < quietUntil) return;
-    quietUntil = now + crowdedLogSeconds * 1_000;
-    log.warn("introspection_crowded");
-  };
+  const logCrowded = openCrowdedLog({ clock, log });
 
   async function ask(token: string, slot: Slot, signal: AbortSignal): Promise<Introspection> {
     const pass = breaker.admit();
@@ -120,6 +104,35 @@ export function openProvider(
     } finally {
       slot.release();
     }
+  };
+}
+
+type BreakerDependencies = Pick<ProviderDependencies, "clock" | "rules" | "log" | "telemetry">;
+
+/** A breaker whose state is logged and measured. */
+function openWatchedBreaker(
+  { clock, rules, log, telemetry }: BreakerDependencies,
+): CircuitBreaker {
+  let isOpen = false;
+  telemetry.observe("aval.introspection.breaker.open", () => [{ value: isOpen ? 1 : 0 }]);
+  return openCircuitBreaker({
+    clock,
+    rules,
+    onChange: (state) => {
+      isOpen = state === "opened";
+      log.warn("introspection_breaker", { state });
+    },
+  });
+}
+
+/** Logs that more tokens are shown at once than are looked up: once in a while. */
+function openCrowdedLog({ clock, log }: Pick<ProviderDependencies, "clock" | "log">): () => void {
+  let quietUntil = -Infinity;
+  return () => {
+    const now = clock.now().epochMilliseconds;
+    if (now < quietUntil) return;
+    quietUntil = now + crowdedLogSeconds * 1_000;
+    log.warn("introspection_crowded");
   };
 }
 

@@ -48,36 +48,17 @@ const rememberedMax = 10_000;
  *
  * A group whose check fails wrote nothing: what has lost its check is answered, and the rest goes
  * again. For a while what writes such a key goes alone, so that a key which processes contend for
- * holds up no others. Of a group that throws, each commit throws the same: busy means that none has happened,
- * and an unknown outcome is unknown for each.
+ * holds up no others. Of a group that throws, each commit throws the same: busy means that none has
+ * happened, and an unknown outcome is unknown for each.
  *
  * Deno KV refuses an addition to a value, but keeps the additions before it in the same commit
  * (`deno_kv.ts`): a counter that no commit has added to yet is therefore added to alone.
  */
 export function groupCommits(backend: Backend, grouping: Grouping): Backend {
-  const counters = leastRecentlyUsed<true>(rememberedMax);
-  /** Until when on the clock that never turns back. */
-  const contended = leastRecentlyUsed<number>(rememberedMax);
-  const queue = waitingCommits<Waiter>(() => groupRoom(grouping, isApart));
+  const memory = openGroupMemory(grouping);
+  const queue = waitingCommits<Waiter>(() => groupRoom(grouping, memory.isApart));
   let starting = false;
   let underWay = 0;
-
-  function isApart({ adds, checks }: Prepared): boolean {
-    for (const name of adds.keys()) if (counters.get(name) === undefined) return true;
-    for (const name of checks.keys()) {
-      if ((contended.get(name) ?? 0) > performance.now()) return true;
-    }
-    return false;
-  }
-
-  /** Keys that it only checks are left out: all requests check the ring of keys, which hardly changes. */
-  function noteLoss({ checks, written }: Prepared): void {
-    for (const name of checks.keys()) {
-      if (written.has(name)) {
-        contended.set(name, performance.now() + grouping.contendedMilliseconds);
-      }
-    }
-  }
 
   /** A little later, so that what comes in one turn travels together. */
   function start(): void {
@@ -94,47 +75,12 @@ export function groupCommits(backend: Backend, grouping: Grouping): Backend {
       const group = queue.take();
       if (group.length === 0) return;
       underWay++;
-      void settle(group).then(() => {
+      void settle(backend, memory, group).then(() => {
         queue.ended(group);
         underWay--;
         start();
       });
     }
-  }
-
-  /** Never rejects. */
-  async function settle(group: readonly Waiter[]): Promise<void> {
-    for (const { puts } of group) for (const name of puts) counters.delete(name);
-    try {
-      const versionstamp = await backend.commit(mergeCommits(group));
-      if (versionstamp !== null || group.length === 1) {
-        for (const { adds, resolve } of group) {
-          if (versionstamp !== null) { for (const name of adds.keys()) counters.set(name, true); }
-          resolve(versionstamp);
-        }
-        if (versionstamp === null) group.forEach(noteLoss);
-        return;
-      }
-    } catch (cause) {
-      for (const { reject } of group) reject(cause);
-      return;
-    }
-    await settleApart(group);
-  }
-
-  /** Answers those of a group that have lost a check; the others go again, alone when nobody has. */
-  async function settleApart(group: readonly Waiter[]): Promise<void> {
-    const lost = await findLost(backend, group);
-    for (const one of lost) {
-      noteLoss(one);
-      one.resolve(null);
-    }
-    if (lost.size > 0) {
-      const left = group.filter((one) => !lost.has(one));
-      if (left.length > 0) await settle(left);
-      return;
-    }
-    for (const one of group) await settle([one]);
   }
 
   return {
@@ -152,6 +98,85 @@ export function groupCommits(backend: Backend, grouping: Grouping): Backend {
       backend.close();
     },
   };
+}
+
+/** The keys that decide whether a commit shares a group. */
+interface GroupMemory {
+  /** Whether a commit goes alone: it adds to a counter that is new here, or writes a contended key. */
+  isApart(commit: Prepared): boolean;
+  /** Notes a commit that is sent: where it puts a value there is no counter any more. */
+  sent(commit: Prepared): void;
+  /** Notes a commit that was written: what it has added to is a counter. */
+  written(commit: Prepared): void;
+  /** Notes a commit that has lost a check: what it writes is contended for a while. */
+  lost(commit: Prepared): void;
+}
+
+function openGroupMemory({ contendedMilliseconds }: Grouping): GroupMemory {
+  const counters = leastRecentlyUsed<true>(rememberedMax);
+  /** Until when, on the clock that never turns back. */
+  const contended = leastRecentlyUsed<number>(rememberedMax);
+  return {
+    isApart: ({ adds, checks }) => {
+      for (const name of adds.keys()) if (counters.get(name) === undefined) return true;
+      for (const name of checks.keys()) {
+        if ((contended.get(name) ?? 0) > performance.now()) return true;
+      }
+      return false;
+    },
+    sent: ({ puts }) => {
+      for (const name of puts) counters.delete(name);
+    },
+    written: ({ adds }) => {
+      for (const name of adds.keys()) counters.set(name, true);
+    },
+    // Keys that it only checks are left out: all requests check the ring of keys, which hardly changes.
+    lost: ({ checks, written }) => {
+      for (const name of checks.keys()) {
+        if (written.has(name)) contended.set(name, performance.now() + contendedMilliseconds);
+      }
+    },
+  };
+}
+
+/** Commits a group and answers each of it. Never rejects. */
+async function settle(
+  backend: Backend,
+  memory: GroupMemory,
+  group: readonly Waiter[],
+): Promise<void> {
+  group.forEach(memory.sent);
+  try {
+    const versionstamp = await backend.commit(mergeCommits(group));
+    if (versionstamp !== null || group.length === 1) {
+      group.forEach(versionstamp === null ? memory.lost : memory.written);
+      for (const { resolve } of group) resolve(versionstamp);
+      return;
+    }
+  } catch (cause) {
+    for (const { reject } of group) reject(cause);
+    return;
+  }
+  await settleApart(backend, memory, group);
+}
+
+/** Answers those of a group that have lost a check; the others go again, alone when nobody has. */
+async function settleApart(
+  backend: Backend,
+  memory: GroupMemory,
+  group: readonly Waiter[],
+): Promise<void> {
+  const lost = await findLost(backend, group);
+  for (const one of lost) {
+    memory.lost(one);
+    one.resolve(null);
+  }
+  if (lost.size === 0) {
+    for (const one of group) await settle(backend, memory, [one]);
+    return;
+  }
+  const left = group.filter((one) => !lost.has(one));
+  if (left.length > 0) await settle(backend, memory, left);
 }
 
 /**

@@ -108,12 +108,9 @@ export function mountRoutes(deployment: Deployment, mounted: readonly Route[]): 
     hono.on(route.method.toUpperCase(), honoPath(route.path), async ({ env: { context }, req }) => {
       telemetry.setRoute(req.method, route.path);
       const { mode, rendered } = await handle(deployment, route, context, req.param());
+      const operation = `${req.method} ${route.path}`;
       const { requestId } = context;
-      log.debug("answered", {
-        requestId,
-        operation: `${req.method} ${route.path}`,
-        status: rendered.status,
-      });
+      log.debug("answered", { requestId, operation, status: rendered.status });
       const accepted = context.request.headers.get("accept-encoding");
       return wire(context, await encodeContent(accepted, rendered), mode);
     });
