@@ -183,7 +183,16 @@ Deno.test("a reader that goes is no error of a command", async () => {
     for (let n = 0; n < 3; n++) await call(location, ["client", "put", `client-${n}`]);
     const script = new URL("../../cli/admin.ts", import.meta.url).pathname;
     const child = new Deno.Command(Deno.execPath(), {
-      args: ["run", "--no-check", "--no-prompt", "--allow-all", script, "client", "list"],
+      args: [
+        "run",
+        "--no-check",
+        "--cached-only",
+        "--no-prompt",
+        "--allow-all",
+        script,
+        "client",
+        "list",
+      ],
       env: { AVAL_KV: location },
       stdout: "piped",
       stderr: "piped",

@@ -32,7 +32,11 @@ function moved(start: Start, places: Readonly<Record<string, string>>): Start {
 }
 
 /** Starts in a folder, asks for `/health`, ends it. */
-async function answers(folder: string, { args, env }: Start, port: string): Promise<void> {
+async function answers(
+  folder: string,
+  { args, env }: Start,
+  { port, servesReference }: { readonly port: string; readonly servesReference: boolean },
+): Promise<void> {
   const child = new Deno.Command(Deno.execPath(), {
     args: ["run", ...args],
     cwd: folder,
@@ -57,7 +61,9 @@ async function answers(folder: string, { args, env }: Start, port: string): Prom
   while (!(await lines.read()).done);
   const [{ code }, printed] = await Promise.all([child.status, errors]);
   assert.deepEqual([health.status, health.mode, code], ["ok", "sandbox", 0], printed);
-  assert.match(reference, /swagger/);
+  // Where the grants leave out the folder of packages, the start says that it serves no reference.
+  assert.match(reference, /"reference_not_served"/.test(printed) ? /not_found/ : /swagger/);
+  assert.equal(/"reference_not_served"/.test(printed), !servesReference);
   assert.doesNotMatch(printed, /"level":"(warn|error)"|Requires|Download/);
 }
 
@@ -77,21 +83,24 @@ Deno.test("the service starts from the image's files alone, allowed what each de
       start: await startOfImage(),
       data: "/data",
       packages: "/deno-dir",
+      servesReference: true,
     },
     {
       why: "the unit",
       start: await startOfUnit(),
       data: "/var/lib/aval",
       packages: "/opt/aval/\\.deno",
+      servesReference: true,
     },
     {
       why: "the guide",
       start: await startOfGuide(),
       data: "\\.aval",
       packages: "/deno-dir",
+      servesReference: false,
     },
   ];
-  for (const { why, start, data, packages } of cases) {
+  for (const { why, start, data, packages, servesReference } of cases) {
     await t.step(why, async () => {
       const port = freePort();
       const home = `${folder}/${why}`.replaceAll(" ", "_");
@@ -102,7 +111,10 @@ Deno.test("the service starts from the image's files alone, allowed what each de
         [packages]: cache,
         [asked]: port,
       });
-      await answers(app, { ...here, env: { ...here.env, DENO_DIR: cache } }, port);
+      await answers(app, { ...here, env: { ...here.env, DENO_DIR: cache } }, {
+        port,
+        servesReference,
+      });
       const left = await Array.fromAsync(Deno.readDir(home), ({ name }) => name);
       assert(left.some((name) => name.endsWith(".sqlite3")), `${left} in ${home}`);
     });

@@ -101,10 +101,11 @@ Deno.test("a usage window ends now by default, today included, and is 366 days w
   const status = async (query: string) => (await acme.get(`/v1/verify/usage?${query}`)).status;
   assert.equal(await status("from=2025-03-02&to=2026-03-03"), 200);
   assert.equal(await status("from=2025-03-01&to=2026-03-03"), 400);
-  assert.equal(await status("from=2026-03-03&to=2026-03-03"), 400);
+  assert.equal(await status("from=2026-03-03&to=2026-03-03"), 200);
+  assert.equal(await status("from=2026-03-04&to=2026-03-03"), 400);
   assert.equal(await status("from=2026-02-30"), 400);
-  const { message } = (await acme.get("/v1/verify/usage?from=2026-03-03")).body;
-  assert.match(message, /before 2026-03-03, which "to" is by default/);
+  const { message } = (await acme.get("/v1/verify/usage?from=2026-03-04")).body;
+  assert.match(message, /must not be after 2026-03-03, which "to" is by default/);
 });
 
 Deno.test("a replayed initiation counts as a request, and makes no second session", async () => {
