@@ -55,6 +55,23 @@ function membersWritten(text: string): number {
   return members;
 }
 
+/**
+ * Whether a text begins more values than so many, as JSON would read it: by what stands between
+ * values, without reading them, so that what would take a parser long is refused before it.
+ */
+export function hasMoreValues(text: string, valuesMax: number): boolean {
+  // Each value but the last has a character of its own and one behind it.
+  if (text.length < 2 * valuesMax) return false;
+  const [quote, comma, array, object] = [0x22, 0x2c, 0x5b, 0x7b];
+  let values = 1;
+  for (let at = 0; at < text.length && values <= valuesMax; at++) {
+    const code = text.charCodeAt(at);
+    if (code === quote) at = endOfString(text, at + 1);
+    else if (code === comma || code === array || code === object) values++;
+  }
+  return values > valuesMax;
+}
+
 /** Where the quote stands that ends a string: one after an even number of backslashes. */
 function endOfString(text: string, from: number): number {
   const backslash = 0x5c;

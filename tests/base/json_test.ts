@@ -1,7 +1,13 @@
 import { base64urlnopad } from "@scure/base";
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { decodeBase64Url, hasRepeatedMember, type Json, parseJson } from "../../base/json.ts";
+import {
+  decodeBase64Url,
+  hasMoreValues,
+  hasRepeatedMember,
+  type Json,
+  parseJson,
+} from "../../base/json.ts";
 
 Deno.test("decodeBase64Url() takes what a library takes, and nothing else", () => {
   const peer = (text: string) => {
@@ -73,4 +79,21 @@ Deno.test("hasRepeatedMember() costs milliseconds on the largest body, whatever 
     const taken = performance.now() - begun;
     assert(taken < 50, `${taken.toFixed(1)} ms for ${text.slice(0, 10)}`);
   }
+});
+
+Deno.test("hasMoreValues() counts what a text begins, and nothing inside of a string", () => {
+  // An empty array or object counts as if it held one value: its bracket says no more.
+  const count = (value: Json): number => {
+    if (typeof value !== "object" || value === null) return 1;
+    const inside = Object.values(value).reduce((sum, each) => sum + count(each as Json), 0);
+    return 1 + Math.max(1, inside);
+  };
+  fc.assert(fc.property(fc.json(), (text) => {
+    const values = count(parseJson(text) as Json);
+    const padded = text.padEnd(2 * values);
+    assert.equal(hasMoreValues(padded, values), false);
+    assert.equal(hasMoreValues(padded, values - 1), true);
+  }));
+  assert.equal(hasMoreValues(`["${"0,".repeat(100)}0"]`, 100), false);
+  assert.equal(hasMoreValues(`"${'\\",'.repeat(100)}"`, 100), false);
 });
