@@ -105,6 +105,8 @@ export interface FiledToken {
 export const tokenIdForm = /^[0-9a-f]{8,64}$/;
 /** Hex digits of {@link FiledToken.id}. */
 const idDigits = 16;
+/** Tokens with one beginning that are read: 32 bits of a hash hardly meet, and expired ones may. */
+const idsReadMax = 100;
 
 /** Every token that has not expired, in no order that means anything. */
 export async function* listAccessTokens(
@@ -129,7 +131,7 @@ export interface RevocationRefusal {
  * @returns what the token meant
  */
 export async function revokeAccessToken(
-  { store }: OpenAccessTokens,
+  { store, clock }: OpenAccessTokens,
   id: string,
 ): Promise<Result<AccessToken, RevocationRefusal>> {
   const range = {
@@ -138,7 +140,9 @@ export async function revokeAccessToken(
     // After every hash that begins so: "g" follows the hex digits.
     end: accessTokens.key(`${id}g`),
   };
-  const [found, another] = await Array.fromAsync(store.list(AccessToken, range, { limit: 2 }));
+  const alive = (await Array.fromAsync(store.list(AccessToken, range, { limit: idsReadMax })))
+    .filter(({ value }) => !hasPassed(value.expiresAt, clock.now()));
+  const [found, another] = alive;
   if (another !== undefined) {
     return refuse({ code: "ambiguous_token", message: `More than one token begins with ${id}` });
   }

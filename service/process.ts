@@ -56,11 +56,13 @@ export interface LastingServer {
 
 /** Milliseconds from a failure of the port to the next try. */
 const listenAgainMilliseconds = 1_000;
+/** Least time between two records of a port that goes on failing. */
+const logAgainMilliseconds = 60_000;
 
 /**
  * Keeps a port served. The runtime stops accepting for good where the process has no file descriptor
- * left; connections that are open live on, and their end makes room. Each failure is logged as
- * `accept_failed`.
+ * left; connections that are open live on, and their end makes room. It is logged as
+ * `accept_failed`, and once a minute while it lasts.
  *
  * @throws Error when the port cannot be had at first
  */
@@ -73,10 +75,17 @@ export function keepServing(
 ): LastingServer {
   let stopped = false;
   let server = listen();
+  let quietUntil = -Infinity;
+
+  function logFailure(cause: unknown): void {
+    if (performance.now() < quietUntil) return;
+    quietUntil = performance.now() + logAgainMilliseconds;
+    log.error("accept_failed", cause);
+  }
 
   async function listenAgain(cause: unknown): Promise<void> {
     for (let last = cause;;) {
-      log.error("accept_failed", last);
+      logFailure(last);
       await pause(listenAgainMilliseconds);
       if (stopped) return;
       // The runtime reports a port that it does not get by throwing only.

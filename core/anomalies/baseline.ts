@@ -17,8 +17,8 @@ export interface Baseline {
 }
 
 /**
- * The complete hours before an hour, and the week's busiest. One without requests counts 0; a throttled one is left out of
- * the volume, or a spike would raise its own baseline.
+ * The complete hours before an hour, and the week's busiest. One without requests counts 0; a
+ * throttled one is left out of the volume, or a spike would raise its own baseline.
  *
  * @see decisions.md part 5
  */

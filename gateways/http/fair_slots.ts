@@ -56,11 +56,21 @@ export function openFairSlots(
     };
   }
 
+  /** Sends away the last of whoever has most in the line. @returns false: nobody has more than this owner would */
+  function makeRoom(own: number): boolean {
+    const line = Map.groupBy(waiting, ({ owner }) => owner).values();
+    const longest = [...line].reduce((most, one) => one.length > most.length ? one : most, []);
+    if (longest.length <= own + 1) return false;
+    longest.at(-1)?.answer(null);
+    return true;
+  }
+
   return {
     take: async (owner, signal) => {
       if (isFree(owner)) return hold(owner, false);
       const own = waiting.filter((waiter) => waiter.owner === owner).length;
-      if (signal.aborted || waiting.length >= waitingMax || own >= waitingPerOwnerMax) return null;
+      if (signal.aborted || own >= waitingPerOwnerMax) return null;
+      if (waiting.length >= waitingMax && !makeRoom(own)) return null;
       const { promise, resolve } = Promise.withResolvers<Slot | null>();
       const giveUp = () => waiter.answer(null);
       const waiter: Waiter = {

@@ -13,6 +13,8 @@ import {
   LastCheckpoint,
   lastCheckpointKey,
   StoredCheckpoint,
+  treeKey,
+  TreeState,
 } from "./audit_records.ts";
 import { findStrayTile, openTreeCheck } from "./audit_tree_verification.ts";
 import { type VerifiedChain, verifyStoredChain, type Visit } from "./audit_verification.ts";
@@ -111,7 +113,7 @@ async function verifySigned(
   if (tree.size < last) return refuse({ code: "tree_mismatch", seq: tree.size + 1 });
   const stray = await findStrayTile(store);
   if (stray !== null) return refuse({ code: "tree_mismatch", seq: stray });
-  const unnamed = await findUnnamed(store, { last, treeSize: tree.size });
+  const unnamed = await findUnnamed(store, last);
   if (unnamed !== null) return refuse(unnamed);
   return ok({ ...chain.value, indexed, checkpoints: checkpoints.passed(), signed: last });
 }
@@ -177,7 +179,7 @@ async function openStoredCheckpoints(
 /** Finds what shows that the name of the last checkpoint is gone or was set back. */
 async function findUnnamed(
   store: Store,
-  { last, treeSize }: { readonly last: number; readonly treeSize: number },
+  last: number,
 ): Promise<BadCheckpoint | null> {
   // What was signed since moves the name with it: read the name after what it must name.
   const range = { prefix: checkpointPrefix, start: checkpointKey(last + 1) };
@@ -185,8 +187,10 @@ async function findUnnamed(
   for await (const { key } of store.list(z.unknown(), range)) largest = Number(key.at(-1));
   const named = await readLast(store);
   if (largest > named) return { code: "checkpoint_not_last", seq: largest };
-  // The tree first grows when the first checkpoint is signed.
-  return treeSize > 0 && named === 0 ? { code: "checkpoint_missing", seq: treeSize } : null;
+  // The tree grows before the first checkpoint is signed, which marks it.
+  const tree = (await store.get(TreeState, treeKey))?.value;
+  const isGone = tree?.signed === true && named === 0;
+  return isGone ? { code: "checkpoint_missing", seq: tree.head.seq } : null;
 }
 
 async function readLast(store: Store): Promise<number> {

@@ -137,7 +137,11 @@ async function sign(
   const signer = signerOf(origin, signing.active);
   const note = await signCheckpoint({ head, root }, signer);
   const next = { seq: head.seq };
+  const tree = await store.get(TreeState, treeKey);
   const won = await store.commit([
+    ...tree === null || tree.value.signed === true
+      ? []
+      : [tree.check, tree.set({ ...tree.value, signed: true })],
     last?.check ?? absent(lastCheckpointKey),
     last?.set(next) ?? put(LastCheckpoint, lastCheckpointKey, next),
     ...create(StoredCheckpoint, checkpointKey(head.seq), {

@@ -62,6 +62,8 @@ export const TreeState = z.object({
   origin: z.string(),
   /** The last entry that is a leaf. */
   head: ChainHead,
+  /** Since the first checkpoint: there is one, and its name. Absent in trees of older versions. */
+  signed: z.literal(true).optional(),
 }).readonly();
 export type TreeState = z.infer<typeof TreeState>;
 

@@ -58,7 +58,7 @@ export async function growStoredTree(
     const head = added.value.at(-1);
     // Entries and head move together: a head without entries up to it was changed by somebody.
     if (head === undefined) return refuse({ code: "head_mismatch", seq: state.head.seq + 1 });
-    const next: TreeState = { origin: state.origin, head };
+    const next: TreeState = { ...state, head };
     const leaves = added.value.map(({ hash }) => hashLeaf(Uint8Array.fromHex(hash)));
     const committed = await store.commit([
       found?.check ?? absent(treeKey),

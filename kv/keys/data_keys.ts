@@ -1,6 +1,7 @@
 import type { Clock } from "../../base/clock.ts";
 import type { Random } from "../../base/random.ts";
 import type { DataKey, KeyRing } from "./key_ring.ts";
+import { importSecretKey } from "./secret_key.ts";
 import { importSigningKey } from "./signing_key.ts";
 import type { Entry, Store } from "../store/store.ts";
 import { makeDataKey, ringKey, type StoredDataKey, StoredRing } from "./stored_ring.ts";
@@ -138,11 +139,10 @@ async function unwrap(
   name: DataKeyName,
   { id, wrapped }: StoredDataKey,
 ): Promise<Imported> {
-  const { algorithm, usages } = purposes[name];
   const secret = await unwrapDataKey(wrapping, { name, id, wrapped });
-  const imported = algorithm.name === "Ed25519" ? await importSigningKey(secret) : {
-    cryptoKey: await crypto.subtle.importKey("raw", secret, algorithm, false, [...usages]),
-  };
+  const imported = name === "audit-signing"
+    ? await importSigningKey(secret)
+    : { cryptoKey: await importSecretKey(secret, purposes[name]) };
   secret.fill(0);
   return imported;
 }

@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { secretKeyOf } from "./secret_key.ts";
+import { secretOf } from "./secret_key.ts";
 
 /**
  * HMAC-SHA-256 over a list of texts, base64url. The list is written as JSON, so that no two lists
@@ -9,6 +9,6 @@ export function macOf(
   key: CryptoKey,
   parts: readonly [meaning: string, ...string[]],
 ): string {
-  return createHmac("sha256", secretKeyOf(key)).update(JSON.stringify(parts), "utf8")
+  return createHmac("sha256", secretOf(key)).update(JSON.stringify(parts), "utf8")
     .digest("base64url");
 }

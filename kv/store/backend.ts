@@ -66,8 +66,8 @@ export class BusyError extends Error {
 }
 
 /**
- * Nothing was written, and nothing can be: the disk is full, broken or read-only. Reads may go on.
- * `write_watch.ts` logs it.
+ * Nothing can be written: the disk is full, broken or read-only. Whether this commit was is unknown
+ * where the disk failed while it was synchronised. Reads may go on. `write_watch.ts` logs it.
  */
 export class CannotWriteError extends UnavailableError {
   override readonly name = "CannotWriteError";

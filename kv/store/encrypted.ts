@@ -2,7 +2,7 @@ import { Buffer } from "node:buffer";
 import { createCipheriv, createDecipheriv } from "node:crypto";
 import { z } from "zod";
 import type { Random } from "../../base/random.ts";
-import { secretKeyOf } from "../keys/secret_key.ts";
+import { secretOf } from "../keys/secret_key.ts";
 import { DamagedValueError } from "./damaged_value.ts";
 import type { Key } from "./key.ts";
 import { ExpiresAt } from "./lifetime.ts";
@@ -64,7 +64,7 @@ export function seal(
   const iv = random.bytes(ivBytes);
   const { id, cryptoKey } = keys.active;
   const lifetime = expiresAt === null ? {} : { expiresAt };
-  const cipher = createCipheriv(algorithm, secretKeyOf(cryptoKey), iv);
+  const cipher = createCipheriv(algorithm, secretOf(cryptoKey), iv);
   cipher.setAAD(associated(key, lifetime));
   const ciphertext = Buffer.concat([
     cipher.update(text, "utf8"),
@@ -97,7 +97,7 @@ export async function unseal(
   const ciphertext = Buffer.from(sealed.ciphertext, "base64url");
   const end = ciphertext.length - tagBytes;
   try {
-    const decipher = createDecipheriv(algorithm, secretKeyOf(dataKey.cryptoKey), iv, {
+    const decipher = createDecipheriv(algorithm, secretOf(dataKey.cryptoKey), iv, {
       authTagLength: tagBytes,
     });
     decipher.setAAD(associated(key, sealed));

@@ -28,8 +28,8 @@ export interface ProbeDependencies {
 }
 
 /**
- * Reads one key of the store within a deadline, and asks whether it takes writes. What it finds is reported for a while, so that probes
- * cost nothing, and a read that hangs is never joined by another. A change is logged, as
+ * Reads one key of the store within a deadline, and asks whether it takes writes. What it finds is
+ * reported for a while, so that probes cost nothing, and a read that hangs is never joined by another. A change is logged, as
  * `store_unavailable` and `store_available`.
  */
 export function openStoreProbe(

@@ -25,6 +25,7 @@ export function openWriteWatch(
   { clock, log }: { readonly clock: Clock; readonly log: Log },
 ): WriteWatch {
   let failing = false;
+  let logged = false;
   let quietUntil = -Infinity;
   let retry: () => Promise<unknown> = () => Promise.resolve();
 
@@ -34,12 +35,14 @@ export function openWriteWatch(
     const now = clock.now().epochMilliseconds;
     if (now < quietUntil) return;
     quietUntil = now + logSeconds * 1_000;
+    logged = true;
     log.error("store_cannot_write", cause);
   }
 
   function noteWritten(): void {
-    if (failing) log.info("store_writes_again");
-    failing = false;
+    // A disk that is nearly full takes small writes between large ones: one record for each failure logged.
+    if (logged) log.info("store_writes_again");
+    failing = logged = false;
   }
 
   return {

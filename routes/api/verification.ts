@@ -54,6 +54,11 @@ const AskedCheck = z.object({ checkType: CheckType });
 
 const SessionPath = z.object({ sessionId: SessionId });
 
+/** Without a country that is not asked for: records of before are compared without that member. */
+function asCompared({ countryCode, ...request }: InitiateRequest) {
+  return countryCode === null ? request : { ...request, countryCode };
+}
+
 /** POST /v1/verify/sessions (Verification §4, rules 2 and 3). */
 const startSessionRoute = defineRoute({
   operationId: "startSession",
@@ -69,6 +74,7 @@ const startSessionRoute = defineRoute({
   agents: true,
   rateLimit: "verification",
   idempotent: "client",
+  comparedBy: asCompared,
   namesClient: "body",
   body: InitiateRequest,
   answers: { 200: SessionInitiated },

@@ -6,6 +6,9 @@ import type { Rendered, RenderedBody } from "./render.ts";
  */
 const compressedBytesMin = 32_768;
 
+/** Characters up to which a text is: compressing holds the event loop, and megabytes for too long. */
+const compressedTextMax = 1_048_576;
+
 /** Content types of text, which gzip makes a fifth of. */
 const compressible = /^(text\/|application\/json\b)/;
 
@@ -50,7 +53,9 @@ export function openContentCoding(): EncodeContent {
 /** In characters, of which none has less than a byte. The length of a stream is not known. */
 function isLong(body: RenderedBody): body is Exclude<RenderedBody, null> {
   if (body === null) return false;
-  return body instanceof ReadableStream || body.length >= compressedBytesMin;
+  if (body instanceof ReadableStream) return true;
+  if (typeof body === "string" && body.length > compressedTextMax) return false;
+  return body.length >= compressedBytesMin;
 }
 
 function gzip(stream: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {

@@ -1,5 +1,4 @@
 import absolutePath from "swagger-ui-dist/absolute-path.js";
-
 import { defineRoute, reply, type Route } from "../http/route.ts";
 import {
   type PageFile,

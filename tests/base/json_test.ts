@@ -85,7 +85,7 @@ Deno.test("hasMoreValues() counts what a text begins, and nothing inside of a st
   // An empty array or object counts as if it held one value: its bracket says no more.
   const count = (value: Json): number => {
     if (typeof value !== "object" || value === null) return 1;
-    const inside = Object.values(value).reduce((sum, each) => sum + count(each as Json), 0);
+    const inside = Object.values<Json>(value).reduce<number>((sum, each) => sum + count(each), 0);
     return 1 + Math.max(1, inside);
   };
   fc.assert(fc.property(fc.json(), (text) => {

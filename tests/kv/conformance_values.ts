@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { z } from "zod";
 import { encrypted } from "../../kv/store/encrypted.ts";
 import type { DataKey, KeyRing } from "../../kv/keys/key_ring.ts";
+import { importSecretKey } from "../../kv/keys/secret_key.ts";
 import { hasPassed, timestamp } from "../../kv/store/lifetime.ts";
 import type { Key } from "../../kv/store/key.ts";
 import { absent, create, put } from "../../kv/store/store.ts";
@@ -219,10 +220,10 @@ async function chunksLeft({ backend }: Bench): Promise<number> {
 
 async function dataKey(id: string, fill: number): Promise<DataKey> {
   const bytes = new Uint8Array(32).fill(fill);
-  const cryptoKey = await crypto.subtle.importKey("raw", bytes, "AES-GCM", false, [
-    "encrypt",
-    "decrypt",
-  ]);
+  const cryptoKey = await importSecretKey(bytes, {
+    algorithm: { name: "AES-GCM", length: 256 },
+    usages: ["encrypt", "decrypt"],
+  });
   return { id, cryptoKey };
 }
 

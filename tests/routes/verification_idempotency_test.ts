@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
+import { Limits } from "../../core/policy/limits.ts";
 import { CheckType } from "../../core/verification/check_type.ts";
+import { verificationRoutes } from "../../routes/api/verification.ts";
 import { rotateDataKey } from "../../kv/keys/key_rotation.ts";
 import { seededRandom } from "../support/random.ts";
 import { ERIKA } from "../support/sandbox_wallet.ts";
@@ -65,4 +67,26 @@ Deno.test("a second initiation while the first still runs waits, then is refused
   release.resolve();
   assert.equal((await first).status, 200);
   assert.equal((await initiate(service, "order-1", "age-verification")).text, (await first).text);
+});
+
+Deno.test("an initiation is compared as before there was a country that is ignored", () => {
+  const initiation = verificationRoutes({
+    limits: Limits.parse({}),
+    deployed: "sandbox",
+    signsRequests: false,
+  })
+    .find(({ path, method }) => path === "/v1/verify/sessions" && method === "post");
+  const compared = (body: unknown) => {
+    const parsed = initiation?.body?.parse(body);
+    return initiation?.comparedBy?.(parsed as never);
+  };
+  const asked = { clientId: "acme", checkType: "age-verification" };
+  assert.deepEqual(compared(asked), asked);
+  assert.deepEqual(compared({ ...asked, countryCode: 7 }), asked);
+  const restricted = {
+    ...asked,
+    checkType: "restricted-purchase-alcohol-18",
+    countryCode: "DE",
+  };
+  assert.deepEqual(compared(restricted), restricted);
 });

@@ -29,6 +29,7 @@ import {
   treeKey,
   TreeState,
 } from "../../../kv/audit/audit_records.ts";
+import { growStoredTree } from "../../../kv/audit/audit_tree.ts";
 import { moveToChain } from "../../../kv/audit/audit_sequencer.ts";
 import { openDataKeys } from "../../../kv/keys/data_keys.ts";
 import type { Key } from "../../../kv/store/key.ts";
@@ -528,6 +529,17 @@ Deno.test("verifyStoredAudit() finds an event that waits and stands on the chain
       ok: false,
       refusal: { code: "outbox_on_chain", seq: 1 },
     });
+  });
+});
+
+Deno.test("verifyStoredAudit() takes a tree that has grown before its first checkpoint", async () => {
+  await withChain(async (bench) => {
+    const { service, store } = bench;
+    await bench.grow(5);
+    assert((await growStoredTree(store, { ...service, pause: noPause })).ok);
+    assert((await bench.verify()).ok);
+    await made(bench);
+    assert((await bench.verify()).ok);
   });
 });
 

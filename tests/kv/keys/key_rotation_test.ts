@@ -5,6 +5,7 @@ import { openDataKeys, reloadDataKeys } from "../../../kv/keys/data_keys.ts";
 import { encrypted } from "../../../kv/store/encrypted.ts";
 import { listDataKeys, rewrapDataKeys, rotateDataKey } from "../../../kv/keys/key_rotation.ts";
 import { macOf } from "../../../kv/keys/mac.ts";
+import { importSecretKey } from "../../../kv/keys/secret_key.ts";
 import { openReplays } from "../../../kv/replays.ts";
 import { create, put } from "../../../kv/store/store.ts";
 import { makeDataKey, ringKey, ringPrefix, StoredRing } from "../../../kv/keys/stored_ring.ts";
@@ -46,8 +47,8 @@ async function pairwiseSub({ store }: StoreInMemory, secrets: Secrets): Promise<
     id,
     wrapped,
   });
-  const hmac = { name: "HMAC", hash: "SHA-256" };
-  const key = await crypto.subtle.importKey("raw", secret, hmac, false, ["sign"]);
+  const algorithm = { name: "HMAC", hash: "SHA-256", length: 256 };
+  const key = await importSecretKey(secret, { algorithm, usages: ["sign"] });
   return macOf(key, ["sub", "relying-party", "thumbprint"]);
 }
 
