@@ -39,7 +39,8 @@ function openCheckpoint(note: string, keys: string[]) {
     const [, name, id, encoded = ""] = /^(.+?)\+(.+?)\+(.+)$/.exec(verifierKey) ?? [];
     const key = bytes(encoded);
     const keyId = sha256(`${name}\n`, key).toString("hex", 0, 4);
-    must(key[0] === 1 && id === keyId, "the key is none");
+    const no = { message: `"${verifierKey}" is no verifier key`, code: "ERR_PARSE_ARGS" };
+    if (key[0] !== 1 || id !== keyId) throw Object.assign(new Error(), no);
     const by = signed.find((line) => name === origin && line.toString("hex", 0, 4) === id);
     if (!by) continue;
     const jwk = { kty: "OKP", crv: "Ed25519", x: key.subarray(1).toString("base64url") };
@@ -63,7 +64,8 @@ function verify(): string {
   const parsed = parseArgs({ args: Deno.args, options, allowPositionals: true });
   const { values: { key, since }, positionals: [file = "FILE"] } = parsed;
   const [{ clientId, checkpoint }, ...rows] = records(Deno.readTextFileSync(file).trimEnd());
-  must(checkpoint && (clientId === null || typeof clientId === "string"), "the header is none");
+  must(clientId === null || typeof clientId === "string", "the header is none");
+  must(checkpoint, "the export has no checkpoint: it was made before anything was signed");
   const keys = key ?? [checkpoint.verifierKey];
   const { size, root, head } = openCheckpoint(checkpoint.note, keys);
   const kept = since === undefined ? null : openCheckpoint(Deno.readTextFileSync(since), keys);

@@ -104,7 +104,8 @@ async function post(
     });
     return ok({ status: response.status, isTaken: response.ok, text: await response.text() });
   } catch (thrown) {
-    return failed(`${uri}: ${thrown instanceof Error ? thrown.message : "cannot be reached"}`);
+    const reason = thrown instanceof Error ? thrown.message : "cannot be reached";
+    return failed(`${uri}: ${reason}; is the service running?`);
   }
 }
 
@@ -117,6 +118,7 @@ function messageOf(text: string): string {
 
 /** The request in what a session's start answers; the text itself where it is something else. */
 function requestIn(text: string): Result<string, CommandRefusal> {
+  if (text.trim() === "") return failed("Standard input is empty: did the service answer?");
   const body = parseJson(text);
   if (!isObject(body)) return ok(text.trim());
   const { authorizationRequestUri: uri, error, message } = body;

@@ -1,3 +1,4 @@
+import { isLoopback } from "../standards/ip_address/loopback.ts";
 import type { Config } from "./config/config.ts";
 import type { Connect } from "../gateways/http/connect.ts";
 import { settingsWithoutEffect } from "../core/policy/without_effect.ts";
@@ -144,8 +145,13 @@ async function compose(
 }
 
 /** Logs what an operator may not have meant. */
-function logDoubtful({ mode, policy }: Config, { log }: OpenedRuntime, anchors: number): void {
+function logDoubtful(
+  { mode, policy, baseUrl }: Config,
+  { log }: OpenedRuntime,
+  anchors: number,
+): void {
   const idle = settingsWithoutEffect(policy);
   if (idle.length > 0) log.warn("policy_without_effect", { settings: idle.join(", ") });
   if (mode === "live" && anchors === 0) log.info("no_trust_anchors");
+  if (mode === "live" && isLoopback(baseUrl)) log.info("base_url_is_local");
 }

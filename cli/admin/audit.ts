@@ -117,6 +117,9 @@ export async function exportAudit(
   const lines = linesOf(header, entries, counted);
   if (out === "-") { for await (const line of lines) tools.out(line); }
   else await writeLines(out, lines);
+  if (clientId !== null && counted.entries === 0) {
+    tools.err(`Nothing is recorded of "${clientId}": is the name right?\n`);
+  }
   tools.err(`${counted.entries} entries under a checkpoint of ${size}\n`);
   return ok(null);
 }

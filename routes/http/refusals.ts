@@ -11,7 +11,10 @@ interface RefusalKind {
 /** Refusal code -> status and public message: the only such table. */
 export const refusalKinds = {
   bad_request: { status: 400, message: "The request does not have the documented form" },
-  unauthorized: { status: 401, message: "A token that is valid here is required" },
+  unauthorized: {
+    status: 401,
+    message: "A token that is valid here is required: Authorization: Bearer TOKEN",
+  },
   account_inactive: {
     status: 403,
     message: "The client's account is not active; ask the operator of this service",
