@@ -131,17 +131,15 @@ async function make(
 async function sign(
   { store, clock, signing }: OpenAuditCheckpoints,
   last: Entry<{ readonly seq: number }> | null,
-  { origin, head }: TreeState,
+  { origin, head, signed }: TreeState,
 ): Promise<SignedCheckpoint | null> {
   const root = await rootOf(head.seq, openStoredTree(store));
   const signer = signerOf(origin, signing.active);
   const note = await signCheckpoint({ head, root }, signer);
   const next = { seq: head.seq };
-  const tree = await store.get(TreeState, treeKey);
+  const tree = signed === true ? null : await store.get(TreeState, treeKey);
   const won = await store.commit([
-    ...tree === null || tree.value.signed === true
-      ? []
-      : [tree.check, tree.set({ ...tree.value, signed: true })],
+    ...tree === null ? [] : [tree.check, tree.set({ ...tree.value, signed: true })],
     last?.check ?? absent(lastCheckpointKey),
     last?.set(next) ?? put(LastCheckpoint, lastCheckpointKey, next),
     ...create(StoredCheckpoint, checkpointKey(head.seq), {
