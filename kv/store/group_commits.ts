@@ -1,13 +1,7 @@
 import { UnavailableError } from "../../base/unavailable.ts";
 import { leastRecentlyUsed } from "../../base/least_recently_used.ts";
 import type { Backend, RawCommit } from "./backend.ts";
-import {
-  checksMax,
-  commitBytesMax,
-  commitKeyBytesMax,
-  keysReadMax,
-  mutationsMax,
-} from "./budget.ts";
+import { commitBytesMax, commitKeyBytesMax, keysReadMax, mutationsMax } from "./budget.ts";
 import { type GroupLimits, groupRoom, mergeCommits, prepare, type Prepared } from "./group_room.ts";
 import { type WaitingCommit, waitingCommits } from "./waiting_commits.ts";
 
@@ -28,9 +22,6 @@ export const embeddedGroups: Grouping = {
   underWayMax: 1,
   contendedMilliseconds: 1_000,
 };
-
-/** KV Connect: ten checks in a commit, and a way so long that several travel beside each other. */
-export const remoteGroups: Grouping = { ...embeddedGroups, checksMax, underWayMax: 8 };
 
 interface Waiter extends Prepared, WaitingCommit {
   readonly resolve: (versionstamp: string | null) => void;
