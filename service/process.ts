@@ -1,3 +1,4 @@
+import { atMostEvery } from "../base/at_most_every.ts";
 import type { Log } from "../base/log.ts";
 
 /** Requests that have arrived and are not answered yet. */
@@ -75,17 +76,11 @@ export function keepServing(
 ): LastingServer {
   let stopped = false;
   let server = listen();
-  let quietUntil = -Infinity;
-
-  function logFailure(cause: unknown): void {
-    if (performance.now() < quietUntil) return;
-    quietUntil = performance.now() + logAgainMilliseconds;
-    log.error("accept_failed", cause);
-  }
+  const isDue = atMostEvery(logAgainMilliseconds, () => performance.now());
 
   async function listenAgain(cause: unknown): Promise<void> {
     for (let last = cause;;) {
-      logFailure(last);
+      if (isDue()) log.error("accept_failed", last);
       await pause(listenAgainMilliseconds);
       if (stopped) return;
       // The runtime reports a port that it does not get by throwing only.

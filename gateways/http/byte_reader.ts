@@ -57,20 +57,20 @@ export function byteReader(stream: ReadableStream<Uint8Array>, bytesMax: number)
       }
     },
     exactly: async (length) => {
-      const read = growingBytes();
-      while (read.length < length) {
+      const taken = growingBytes();
+      while (taken.length < length) {
         const bytes = await next();
         if (bytes.length === 0) throw new ReadError("malformed");
-        const missing = length - read.length;
-        read.append(bytes.subarray(0, missing));
+        const missing = length - taken.length;
+        taken.append(bytes.subarray(0, missing));
         kept = bytes.subarray(missing);
       }
-      return read.bytes();
+      return taken.bytes();
     },
     rest: async () => {
-      const read = growingBytes();
-      for (let bytes = await next(); bytes.length > 0; bytes = await next()) read.append(bytes);
-      return read.bytes();
+      const taken = growingBytes();
+      for (let bytes = await next(); bytes.length > 0; bytes = await next()) taken.append(bytes);
+      return taken.bytes();
     },
   };
 }

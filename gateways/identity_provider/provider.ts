@@ -1,3 +1,4 @@
+import { atMostEvery } from "../../base/at_most_every.ts";
 import type { Introspection as IntrospectionRules } from "../../core/policy/introspection.ts";
 import type { Clock } from "../../base/clock.ts";
 import type { Introspection } from "../../core/access/ports.ts";
@@ -127,12 +128,9 @@ function openWatchedBreaker(
 
 /** Logs that more tokens are shown at once than are looked up: once in a while. */
 function openCrowdedLog({ clock, log }: Pick<ProviderDependencies, "clock" | "log">): () => void {
-  let quietUntil = -Infinity;
+  const isDue = atMostEvery(crowdedLogSeconds * 1_000, () => clock.now().epochMilliseconds);
   return () => {
-    const now = clock.now().epochMilliseconds;
-    if (now < quietUntil) return;
-    quietUntil = now + crowdedLogSeconds * 1_000;
-    log.warn("introspection_crowded");
+    if (isDue()) log.warn("introspection_crowded");
   };
 }
 

@@ -1,3 +1,4 @@
+import { oncePerTurn } from "../../base/once_per_turn.ts";
 import { UnavailableError } from "../../base/unavailable.ts";
 import { leastRecentlyUsed } from "../../base/least_recently_used.ts";
 import type { Backend, RawCommit } from "./backend.ts";
@@ -48,18 +49,9 @@ const rememberedMax = 10_000;
 export function groupCommits(backend: Backend, grouping: Grouping): Backend {
   const memory = openGroupMemory(grouping);
   const queue = waitingCommits<Waiter>(() => groupRoom(grouping, memory.isApart));
-  let starting = false;
-  let underWay = 0;
-
   /** A little later, so that what comes in one turn travels together. */
-  function start(): void {
-    if (starting) return;
-    starting = true;
-    queueMicrotask(() => {
-      starting = false;
-      dispatch();
-    });
-  }
+  const start = oncePerTurn(dispatch);
+  let underWay = 0;
 
   function dispatch(): void {
     while (underWay < grouping.underWayMax) {

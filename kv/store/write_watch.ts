@@ -1,3 +1,4 @@
+import { atMostEvery } from "../../base/at_most_every.ts";
 import type { Clock } from "../../base/clock.ts";
 import type { Log } from "../../base/log.ts";
 import { type Backend, CannotWriteError } from "./backend.ts";
@@ -26,15 +27,13 @@ export function openWriteWatch(
 ): WriteWatch {
   let failing = false;
   let logged = false;
-  let quietUntil = -Infinity;
+  const isDue = atMostEvery(logSeconds * 1_000, () => clock.now().epochMilliseconds);
   let retry: () => Promise<unknown> = () => Promise.resolve();
 
   function note(cause: unknown): void {
     if (!(cause instanceof CannotWriteError)) return;
     failing = true;
-    const now = clock.now().epochMilliseconds;
-    if (now < quietUntil) return;
-    quietUntil = now + logSeconds * 1_000;
+    if (!isDue()) return;
     logged = true;
     log.error("store_cannot_write", cause);
   }

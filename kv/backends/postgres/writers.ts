@@ -1,3 +1,4 @@
+import { oncePerTurn } from "../../../base/once_per_turn.ts";
 import type { Random } from "../../../base/random.ts";
 import { UnavailableError } from "../../../base/unavailable.ts";
 import { BusyError, CannotWriteError } from "../../store/backend.ts";
@@ -38,20 +39,12 @@ interface Waiter extends Prepared, WaitingCommit {
 export function openWriters(slots: readonly Slot[], tools: WritersTools): Writers {
   const queue = waitingCommits<Waiter>(batchRoom);
   const idle = [...slots];
-  let starting = false;
   /** The batch under way that began last, and when, on the clock of {@link Waiter.since}. */
   let newest: { readonly batch: readonly Waiter[]; readonly began: number } | null = null;
   let later: ReturnType<typeof setTimeout> | undefined;
 
   /** A little later, so that what comes in one turn travels together. */
-  function start(): void {
-    if (starting) return;
-    starting = true;
-    queueMicrotask(() => {
-      starting = false;
-      dispatch();
-    });
-  }
+  const start = oncePerTurn(dispatch);
 
   /** Milliseconds that a batch under way still has to itself. */
   function alone(): number {
