@@ -8,6 +8,7 @@ import type {
 } from "../../core/access/schema.ts";
 import type { Mode, Service } from "../../core/nouns.ts";
 import type { BucketName } from "../../core/policy/rate_limits.ts";
+import type { SetCookie } from "./cookies.ts";
 import type { Ports } from "./ports.ts";
 import type { Unit } from "../../base/unit.ts";
 import { ok, type Result } from "../../base/result.ts";
@@ -69,12 +70,13 @@ export type AnswerValue<A> = A extends z.ZodType ? z.output<A>
 
 const replyBrand = Symbol("reply");
 
-/** An answer that names its status and may add headers. */
+/** An answer that names its status and may add headers and cookies. */
 export interface Reply<Status extends number, Value> {
   readonly [replyBrand]: true;
   readonly status: Status;
   readonly value: Value;
   readonly headers: Readonly<Record<string, string>>;
+  readonly cookies: readonly SetCookie[];
 }
 
 /** Answers with one of several statuses; the literal status decides the type of the value. */
@@ -82,8 +84,9 @@ export function reply<const Status extends number, Value>(
   status: Status,
   value: Value,
   headers: Readonly<Record<string, string>> = {},
+  cookies: readonly SetCookie[] = [],
 ): Result<Reply<Status, Value>, never> {
-  return ok({ [replyBrand]: true, status, value, headers });
+  return ok({ [replyBrand]: true, status, value, headers, cookies });
 }
 
 /** Whether `run` named the status of its answer itself. */
