@@ -122,12 +122,14 @@ export interface RequestFacts {
 }
 
 /** Input of an operation. */
-export interface RunInput<Caller, Params, Query, Body> {
+export interface RunInput<Caller, Params, Query, Body, Cookies, NamedHeaders> {
   readonly unit: Unit;
   readonly caller: Caller;
   readonly params: Params;
   readonly query: Query;
   readonly body: Body;
+  readonly cookies: Cookies;
+  readonly headers: NamedHeaders;
   readonly request: RequestFacts;
 }
 
@@ -156,6 +158,8 @@ export interface RouteRecord<
   Body,
   As extends Answers,
   Code extends RefusalCode,
+  Cookies,
+  NamedHeaders,
 > {
   readonly method: "get" | "post";
   /** OpenAPI path template; every `{parameter}` stands in `params`. */
@@ -201,6 +205,10 @@ export interface RouteRecord<
   /** One that does not parse names a resource that does not exist: 404. */
   readonly params?: z.ZodType<Params>;
   readonly query?: z.ZodType<Query>;
+  /** By logical names, each optional. One that does not parse reads as absent: a browser cannot mend it. */
+  readonly cookies?: z.ZodType<Cookies>;
+  /** By lower-case names. One that does not parse is a 400. */
+  readonly headers?: z.ZodType<NamedHeaders>;
   /** JSON body. With `form` beside it, either content type is taken. */
   readonly body?: z.ZodType<Body>;
   /** `application/x-www-form-urlencoded` body. */
@@ -220,12 +228,21 @@ export interface RouteRecord<
   readonly documented?: boolean;
   run(
     ports: Ports,
-    input: RunInput<CallerByAuth[A], Params, Query, Body>,
+    input: RunInput<CallerByAuth[A], Params, Query, Body, Cookies, NamedHeaders>,
   ): Promise<Result<RunValue<As>, Refusal<Code>>> | Result<RunValue<As>, Refusal<Code>>;
 }
 
 /** A route as the mount sees it: its types are checked where it is defined and erased here. */
-export type Route = RouteRecord<Auth, unknown, unknown, unknown, Answers, RefusalCode>;
+export type Route = RouteRecord<
+  Auth,
+  unknown,
+  unknown,
+  unknown,
+  Answers,
+  RefusalCode,
+  unknown,
+  unknown
+>;
 
 /** Defines a route. The mount orders its guards; a record can't get them wrong. */
 export function defineRoute<
@@ -235,6 +252,8 @@ export function defineRoute<
   Query = undefined,
   Body = undefined,
   const Code extends RefusalCode = never,
->(record: RouteRecord<A, Params, Query, Body, As, Code>): Route {
+  Cookies = undefined,
+  NamedHeaders = undefined,
+>(record: RouteRecord<A, Params, Query, Body, As, Code, Cookies, NamedHeaders>): Route {
   return record as unknown as Route;
 }
