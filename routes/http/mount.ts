@@ -57,9 +57,12 @@ export async function handle(
  * @throws Error otherwise: the start stops, rather than a request being answered unguarded
  */
 export function assertMountable(route: Route): void {
-  const { method, path, auth, service, idempotent, rateLimit } = route;
+  const { method, path, auth, service, idempotent, rateLimit, query, repeats } = route;
   if (!takesNoCookies(route)) {
     throw new Error(`${method} ${path}: it takes no request without cookies`);
+  }
+  if (repeats === true && query === undefined) {
+    throw new Error(`${method} ${path}: no query to read repetitions by`);
   }
   if (auth === "client_secret" || auth === "access_token") {
     throw new Error(`${method} ${path}: no authenticator for ${auth}`);

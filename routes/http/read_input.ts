@@ -46,17 +46,29 @@ export function readInput(
 
 /**
  * A parameter that is given more than once is refused: no standard lets it mean anything. A route
- * that reads none has no 400 for it, and ignores what it does not read.
+ * that reads none has no 400 for it, and ignores what it does not read; one that answers repetitions
+ * itself reads them.
  */
 function validateQuery(
-  { query }: Route,
+  { query, repeats }: Route,
   parameters: URLSearchParams,
 ): Result<unknown, Refusal<"bad_request">> {
   if (query === undefined) return ok(undefined);
+  if (repeats === true) return validate(query, withRepetitions(parameters), "Query parameter");
   const single = Object.fromEntries(parameters);
   return Object.keys(single).length === parameters.size
     ? validate(query, single, "Query parameter")
     : refuse({ code: "bad_request", message: "A query parameter is given more than once" });
+}
+
+function withRepetitions(parameters: URLSearchParams): Readonly<Record<string, unknown>> {
+  const byName = Map.groupBy(parameters, ([name]) => name);
+  return Object.fromEntries(
+    [...byName].map(([name, pairs]) => {
+      const [first, ...others] = pairs.map(([, text]) => text);
+      return [name, others.length === 0 ? first : [first, ...others]];
+    }),
+  );
 }
 
 function validateBody(

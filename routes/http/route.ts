@@ -205,6 +205,11 @@ export interface RouteRecord<
   /** One that does not parse names a resource that does not exist: 404. */
   readonly params?: z.ZodType<Params>;
   readonly query?: z.ZodType<Query>;
+  /**
+   * Whether `query` decides about a parameter that is given more than once: it gets an array of its
+   * texts, and the text of one that is given once. Default: the mount refuses any repetition.
+   */
+  readonly repeats?: true;
   /** By logical names, each optional. One that does not parse reads as absent: a browser cannot mend it. */
   readonly cookies?: z.ZodType<Cookies>;
   /** By lower-case names. One that does not parse is a 400. */
