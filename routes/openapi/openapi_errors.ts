@@ -40,7 +40,8 @@ const sharedAnswers: Readonly<Record<number, { readonly name: string; readonly t
   500: { name: "InternalError", text: "The service failed; quote the X-Request-Id header" },
   503: {
     name: "UpstreamUnavailable",
-    text: "A service that this one depends on is down, or none is configured",
+    text:
+      "A service that this one depends on is down, none is configured, or a browser fetches ahead",
   },
 };
 
@@ -154,6 +155,7 @@ function refusalCodes(route: Route): readonly RefusalCode[] {
   if (route.idempotent !== undefined) {
     codes.push("idempotency_key_conflict", "idempotency_key_in_progress");
   }
+  if (route.writesOnGet === true) codes.push("prefetch_refused");
   if (route.neverFails !== true) codes.push("internal_error");
   const own = new Set(codes.filter((code) => !edgeCodes.has(code)));
   return Object.keys(refusalKinds).filter((code): code is RefusalCode =>
