@@ -12,13 +12,12 @@ import { memberOf, type RawBody } from "./read_body.ts";
 import { allowAnyOrigin } from "./cors.ts";
 import type { Ports } from "./ports.ts";
 import { isReadEarly, noBody, readInTime } from "./body_in_time.ts";
-import { takesNoCookies } from "./read_headers.ts";
-import { type AdmittedRequest, readInput, type ValidInput } from "./read_input.ts";
+import { type AdmittedRequest, assertReadable, readInput, type ValidInput } from "./read_input.ts";
 import { type Rendered, renderRefusal } from "./render.ts";
 import type { Refusal } from "./refusals.ts";
 import type { RequestContext } from "./request_context.ts";
 import type { RequestFacts, Route } from "./route.ts";
-import { mayWrite, refusePrefetch, uncommitted } from "./safe_requests.ts";
+import { assertWritesOnGet, mayWrite, refusePrefetch, uncommitted } from "./safe_requests.ts";
 
 /** The mode that runs a request, and whether the request itself named another than the deployment's. */
 interface ResolvedMode {
@@ -60,16 +59,9 @@ export async function handle(
  * @throws Error otherwise: the start stops, rather than a request being answered unguarded
  */
 export function assertMountable(route: Route): void {
-  const { method, path, auth, service, idempotent, rateLimit, query, repeats, writesOnGet } = route;
-  if (!takesNoCookies(route)) {
-    throw new Error(`${method} ${path}: it takes no request without cookies`);
-  }
-  if (repeats === true && query === undefined) {
-    throw new Error(`${method} ${path}: no query to read repetitions by`);
-  }
-  if (writesOnGet === true && method !== "get") {
-    throw new Error(`${method} ${path}: it is no GET that writes`);
-  }
+  const { method, path, auth, service, idempotent, rateLimit } = route;
+  assertReadable(route);
+  assertWritesOnGet(route);
   if (auth === "client_secret" || auth === "access_token") {
     throw new Error(`${method} ${path}: no authenticator for ${auth}`);
   }
