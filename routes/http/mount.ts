@@ -12,11 +12,12 @@ import { memberOf, type RawBody } from "./read_body.ts";
 import { allowAnyOrigin } from "./cors.ts";
 import type { Ports } from "./ports.ts";
 import { isReadEarly, noBody, readInTime } from "./body_in_time.ts";
-import { type AdmittedRequest, readInput, type ValidInput } from "./read_input.ts";
+import { type AdmittedRequest, assertReadable, readInput, type ValidInput } from "./read_input.ts";
 import { type Rendered, renderRefusal } from "./render.ts";
 import type { Refusal } from "./refusals.ts";
 import type { RequestContext } from "./request_context.ts";
 import type { RequestFacts, Route } from "./route.ts";
+import { assertWritesOnGet, mayWrite, refusePrefetch, uncommitted } from "./safe_requests.ts";
 
 /** The mode that runs a request, and whether the request itself named another than the deployment's. */
 interface ResolvedMode {
@@ -37,6 +38,8 @@ export async function handle(
 ): Promise<{ readonly mode: Mode; readonly rendered: Rendered }> {
   const { mode: deployed } = deployment.settings;
   allowAnyOrigin(route, context);
+  const prefetch = refusePrefetch(route, context);
+  if (prefetch !== null) return { mode: deployed, rendered: prefetch };
   const admitted = await admitRequest(deployment, route, context);
   if (!admitted.ok) {
     return { mode: deployed, rendered: renderRefusal(admitted.refusal, route.errorForm) };
@@ -55,9 +58,10 @@ export async function handle(
  *
  * @throws Error otherwise: the start stops, rather than a request being answered unguarded
  */
-export function assertMountable(
-  { method, path, auth, service, idempotent, rateLimit }: Route,
-): void {
+export function assertMountable(route: Route): void {
+  const { method, path, auth, service, idempotent, rateLimit } = route;
+  assertReadable(route);
+  assertWritesOnGet(route);
   if (auth === "client_secret" || auth === "access_token") {
     throw new Error(`${method} ${path}: no authenticator for ${auth}`);
   }
@@ -101,7 +105,7 @@ async function answerAdmitted(
   route: Route,
   { request, resolved }: { readonly request: AdmittedRequest; readonly resolved: ResolvedMode },
 ): Promise<Result<Rendered, Refusal>> {
-  const input = readInput(route, request);
+  const input = readInput(route, deployment.settings.cookies, request);
   if (!input.ok) return input;
   const { context, caller } = request;
   return await runOnce(deployment, route, { context, caller, input: input.value, resolved });
@@ -131,19 +135,28 @@ async function runOnce(
   if (gate.value.kind === "replay") return ok(await replay(ports, route, gate.value.answer));
   const isAgentKey = isAgent(caller, settings.agentScope);
   const request = { ...factsOf(context), ...resolved, isAgent: isAgentKey };
+  const isDry = route.writesOnGet === true && !request.writes;
   const rendered = await execute(
-    units,
+    isDry ? uncommitted(units) : units,
     route,
     gate.value.reservation,
     (unit) => route.run(ports, { unit, caller: caller as never, ...input, request }),
   );
-  return ok(rendered);
+  return ok(isDry ? { ...rendered, cookies: [] } : rendered);
 }
 
 function factsOf(
   { request, requestId, sourceAddress, country, originHost }: RequestContext,
 ): Omit<RequestFacts, keyof ResolvedMode | "isAgent"> {
-  return { requestId, isHead: request.method === "HEAD", sourceAddress, country, originHost };
+  const isHead = request.method === "HEAD";
+  return {
+    requestId,
+    isHead,
+    writes: mayWrite(request),
+    sourceAddress,
+    country,
+    originHost,
+  };
 }
 
 /** Sandbox always wins: live runs only where the deployment is live and the body does not say otherwise. */

@@ -40,7 +40,8 @@ const sharedAnswers: Readonly<Record<number, { readonly name: string; readonly t
   500: { name: "InternalError", text: "The service failed; quote the X-Request-Id header" },
   503: {
     name: "UpstreamUnavailable",
-    text: "A service that this one depends on is down, or none is configured",
+    text:
+      "A service that this one depends on is down, none is configured, or a browser fetches ahead",
   },
 };
 
@@ -146,13 +147,15 @@ const admissionCodes: readonly RefusalCode[] = [
 function refusalCodes(route: Route): readonly RefusalCode[] {
   const codes: RefusalCode[] = [...(route.refuses ?? [])];
   const takesBody = route.body !== undefined || route.form !== undefined;
-  if (takesBody || route.query !== undefined) codes.push("bad_request");
+  const reads = takesBody || route.query !== undefined || route.headers !== undefined;
+  if (reads) codes.push("bad_request");
   if (route.params !== undefined) codes.push("not_found");
   if (isForClients.has(route.auth)) codes.push("unauthorized", ...forbiddenCodes(route));
   if (route.rateLimit !== undefined) codes.push("rate_limit_exceeded");
   if (route.idempotent !== undefined) {
     codes.push("idempotency_key_conflict", "idempotency_key_in_progress");
   }
+  if (route.writesOnGet === true) codes.push("prefetch_refused");
   if (route.neverFails !== true) codes.push("internal_error");
   const own = new Set(codes.filter((code) => !edgeCodes.has(code)));
   return Object.keys(refusalKinds).filter((code): code is RefusalCode =>
