@@ -58,9 +58,6 @@ export async function handle(
 export function assertMountable(
   { method, path, auth, service, idempotent, rateLimit }: Route,
 ): void {
-  if (auth === "client_secret" || auth === "access_token") {
-    throw new Error(`${method} ${path}: no authenticator for ${auth}`);
-  }
   if (idempotent !== undefined && service === "edge") {
     throw new Error(`${method} ${path}: idempotency records belong to a service`);
   }

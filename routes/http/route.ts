@@ -1,7 +1,6 @@
 import type { z } from "zod";
 import type {
   AnonymousCaller,
-  ClientCaller,
   Role,
   SessionTokenCaller,
   TenantCaller,
@@ -24,10 +23,7 @@ export interface CallerByAuth {
   readonly session_token: TenantCaller | SessionTokenCaller;
   /** Nobody in particular; a bearer token that is sent all the same is held to what it may do. */
   readonly optional_bearer: TenantCaller | AnonymousCaller;
-  /** RFC 6749 §2.3.1 client authentication. */
-  readonly client_secret: ClientCaller;
-  /** OpenID4VCI access token of a wallet. */
-  readonly access_token: AnonymousCaller;
+  /** Nobody, or whom the operation itself authenticates, as an OAuth token endpoint does. */
   readonly none: AnonymousCaller;
 }
 /** A way in which a route identifies its caller. */

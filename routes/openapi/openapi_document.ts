@@ -80,8 +80,6 @@ function securityOf({ auth }: Route, mode: Mode) {
     case "optional_bearer":
       // The empty one says that none will do (OpenAPI 3.1 §4.8.10).
       return { security: [{}, bearer] };
-    case "client_secret":
-    case "access_token":
     case "none":
       return {};
     default:

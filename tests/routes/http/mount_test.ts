@@ -346,18 +346,6 @@ Deno.test("a role-bound route is 403 without the role, and agent keys only call 
   assert.deepEqual([agent.status, agent.body.error], [403, "insufficient_scope"]);
 });
 
-Deno.test("a route that nobody can authenticate stops the start", async () => {
-  const unguarded = defineRoute({
-    ...common,
-    auth: "access_token",
-    method: "post",
-    path: "/test/credential",
-    answers: { 200: Thing },
-    run: () => ok({ name: "x" }),
-  });
-  await assert.rejects(serviceInMemory({ routes: [unguarded] }), /no authenticator/);
-});
-
 Deno.test("the OpenAPI description prints what the records say", () => {
   const named = testRoutes.map((route, n) => ({ ...route, operationId: `test${n}` }));
   const document = describe(named, { mode: "live", baseUrl: "https://aval.example" }) as {
