@@ -6,6 +6,7 @@ import type { Deployment } from "./deployment.ts";
 import { execute, replay } from "./execute.ts";
 import { isAgent } from "./guards/authorize.ts";
 import { guard } from "./guards/guard.ts";
+import { limitSource } from "./guards/limit_rate.ts";
 import { openReplay } from "./guards/replay.ts";
 import { trackAnomalies } from "./guards/track_anomalies.ts";
 import { memberOf, type RawBody } from "./read_body.ts";
@@ -25,9 +26,10 @@ interface ResolvedMode {
 }
 
 /**
- * Answers one request to one route. The order is the same for every route: {@link guard}, read the
- * body, note the request, validate, replay, run. Only a sandbox deployment reads a body before its
- * guards, since its caller stands there; what cannot be read is refused after them all the same.
+ * Answers one request to one route. The order is the same for every route: {@link limitSource},
+ * {@link guard}, read the body, note the request, validate, replay, run. Only a sandbox deployment
+ * reads a body before its guards, since its caller stands there; what cannot be read is refused after
+ * them all the same.
  */
 export async function handle(
   deployment: Deployment,
@@ -78,7 +80,9 @@ async function admitRequest(
   route: Route,
   context: RequestContext,
 ): Promise<Result<{ readonly caller: Caller; readonly body: RawBody }, Refusal>> {
-  const { settings, bodyRules, traffic } = deployment;
+  const { settings, bodyRules, rateRules, traffic } = deployment;
+  const limited = await limitSource(rateRules, { route, context });
+  if (!limited.ok) return limited;
   const read = () => readInTime(route, context.request, bodyRules);
   const early = isReadEarly(route, settings.mode) ? await read() : null;
   const known = early?.ok === true ? early.value : noBody;
