@@ -13,6 +13,7 @@ import { memberOf, type RawBody } from "./read_body.ts";
 import { allowAnyOrigin } from "./cors.ts";
 import type { Ports } from "./ports.ts";
 import { isReadEarly, noBody, readInTime } from "./body_in_time.ts";
+import { assertErrorForm } from "./oauth_errors.ts";
 import { type AdmittedRequest, readInput, type ValidInput } from "./read_input.ts";
 import { type Rendered, renderRefusal } from "./render.ts";
 import type { Refusal } from "./refusals.ts";
@@ -53,13 +54,13 @@ export async function handle(
 }
 
 /**
- * Makes sure that this mount has every guard that a route asks for.
+ * Makes sure that this mount has every guard that a route asks for, and its words for refusals.
  *
  * @throws Error otherwise: the start stops, rather than a request being answered unguarded
  */
-export function assertMountable(
-  { method, path, auth, service, idempotent, rateLimit }: Route,
-): void {
+export function assertMountable(route: Route): void {
+  const { method, path, auth, service, idempotent, rateLimit } = route;
+  assertErrorForm(route);
   if (idempotent !== undefined && service === "edge") {
     throw new Error(`${method} ${path}: idempotency records belong to a service`);
   }

@@ -29,7 +29,10 @@ export interface CallerByAuth {
 /** A way in which a route identifies its caller. */
 export type Auth = keyof CallerByAuth;
 
-/** `aval`: `{error, message}`; `oauth`: RFC 6749 §5.2; `page`: a static HTML page for a person. */
+/**
+ * `aval`: `{error, message}`; `oauth`: RFC 6749 §5.2; `page`: a static HTML page for a person. The
+ * routes of one path share it: a 405 has no other. A 429 is `{error, message}` everywhere.
+ */
 export type ErrorForm = "aval" | "oauth" | "page";
 
 /** An answer that is not JSON. */

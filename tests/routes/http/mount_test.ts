@@ -163,7 +163,7 @@ Deno.test("refusals take the error form of their route", async () => {
   assert.equal(oauth.status, 400);
   assert.deepEqual(await oauth.json(), {
     error: "invalid_request",
-    error_description: 'Field "grant_type" is not valid: expected one of authorization_code',
+    error_description: "Field 'grant_type' is not valid: expected one of authorization_code",
   });
 });
 
