@@ -208,6 +208,11 @@ export interface RouteRecord<
   readonly refuses?: readonly Code[];
   /** Whether nothing that it does can fail: its description has no 500. */
   readonly neverFails?: boolean;
+  /**
+   * Seconds for which anybody may keep its 200, which has a strong ETag then, and which `If-None-Match`
+   * makes a 304. Default: nobody keeps anything (`no-store`).
+   */
+  readonly cacheSeconds?: number;
   /** Default `aval`. */
   readonly errorForm?: ErrorForm;
   /** Default: the body's bytes are kept. */
