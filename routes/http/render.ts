@@ -2,6 +2,7 @@ import type { Mode } from "../../core/nouns.ts";
 import { oauthCode, oauthDescription } from "./oauth_errors.ts";
 import { type Refusal, refusalKind } from "./refusals.ts";
 import type { Answer, ErrorForm } from "./route.ts";
+import { renderErrorPage } from "../pages/error_page.ts";
 
 /** A body as it goes over the wire. */
 export type RenderedBody = string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | null;
@@ -97,20 +98,16 @@ function renderPage(
   headers: Readonly<Record<string, string>>,
   message: string,
 ): Rendered {
+  const { html, contentSecurityPolicy } = renderErrorPage(message);
   return {
     status,
-    headers: { ...headers, "content-type": "text/html; charset=utf-8" },
-    body: `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>aval</title></head>
-<body><main><h1>This request cannot be answered</h1><p>${
-      escapeHtml(message)
-    }</p></main></body></html>
-`,
+    headers: {
+      ...headers,
+      "content-type": "text/html; charset=utf-8",
+      "content-security-policy": contentSecurityPolicy,
+    },
+    body: html,
   };
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`);
 }
 
 /** Facts of request and deployment that every answer carries. */
