@@ -71,14 +71,14 @@ Deno.test("HEAD of a GET that writes has its headers, commits nothing and sets n
   assert.deepEqual(seen, [false]);
 });
 
-Deno.test("a prefetch of a GET that writes is a 503 before anything is done", async () => {
+Deno.test("a prefetch of a GET that writes is a 400 before anything is done", async () => {
   const { route, seen } = writingRoute();
   await using service = await serviceInMemory({ routes: [route] });
   for (const headers of prefetches) {
     for (const method of ["GET", "HEAD"]) {
       const answer = await service.fetch("/test/writes", { method, headers });
       const text = await answer.text();
-      assert.equal(answer.status, 503, JSON.stringify(headers));
+      assert.equal(answer.status, 400, JSON.stringify(headers));
       assert.equal(answer.headers.get("vary"), "Sec-Purpose");
       assert.equal(answer.headers.get("cache-control"), "no-store");
       assert.equal(answer.headers.get("ratelimit"), null);
@@ -141,7 +141,7 @@ Deno.test("only a GET can be one that writes", async () => {
   await assert.rejects(serviceInMemory({ routes: [post] }), /no GET/);
 });
 
-Deno.test("OpenAPI declares the 503 that answers a prefetch", () => {
+Deno.test("OpenAPI declares the 400 that answers a prefetch", () => {
   const { route } = writingRoute();
   const document = describe([route], { mode: "live", baseUrl: "https://aval.example" });
   const { paths } = document as {
@@ -149,7 +149,7 @@ Deno.test("OpenAPI declares the 503 that answers a prefetch", () => {
   };
   const refused = (paths["/test/writes"]?.get.responses as Record<string, {
     readonly content: Record<string, { readonly examples: object }>;
-  }>)["503"];
+  }>)["400"];
   assert.deepEqual(Object.keys(refused?.content["application/json"]?.examples ?? {}), [
     "prefetch_refused",
   ]);
