@@ -70,6 +70,13 @@ export const AuditEvent = z.discriminatedUnion("kind", [
     idempotencyRecords: z.int().nonnegative(),
     /** Verification sessions; absent where screening was erased. */
     sessions: z.int().nonnegative().optional(),
+    /** Login requests, codes and single sign-ons; absent where screening was erased. */
+    logins: z.int().nonnegative().optional(),
+  }).readonly(),
+  z.strictObject({
+    /** A one-time code was shown again after its use. */
+    kind: z.literal("LOGIN_CODE_REPLAYED"),
+    clientId: z.string(),
   }).readonly(),
 ]);
 export type AuditEvent = z.infer<typeof AuditEvent>;

@@ -1,5 +1,8 @@
 import type { Unit } from "../../base/unit.ts";
 import type { ClientId } from "../access/schema.ts";
+import type { Traffic } from "../anomalies/ports.ts";
+import type { Mode } from "../nouns.ts";
+import type { LoginCounts } from "../telemetry/count_logins.ts";
 import type { VerificationPorts } from "../verification/ports.ts";
 import type { LoginGrant, LoginRequest, SingleSignOn } from "./schema.ts";
 
@@ -24,6 +27,10 @@ export interface LoginPorts extends
   readonly loginCodes: LoginCodes;
   readonly singleSignOns: SingleSignOns;
   readonly loginKeys: LoginSigningKeys;
+  /** Logins by their outcome, once they are committed. */
+  readonly loginCounts: LoginCounts;
+  /** A login's session counts in its client's usage. */
+  readonly traffic: Pick<Traffic, "note">;
 }
 
 /** A deployment's settings for the login. */
@@ -62,16 +69,26 @@ export interface LoginClients {
 
 /** A login request as it was read. */
 export interface FoundLoginRequest {
+  readonly mode: Mode;
+  /** SHA-256, hex, of the cookie of the browser that began; null where policy bound none. */
+  readonly browser: string | null;
+  /** Null once its client was erased: its page still waits, and nothing else of it is kept. */
+  readonly open: OpenLoginRequest | null;
+}
+
+/** A login request of a client that was not erased since. */
+export interface OpenLoginRequest {
   readonly request: LoginRequest;
   /** Null until a poll has seen that the wallet proved its credential. */
   readonly issued: IssuedLogin | null;
   /**
-   * Issues the code and the single sign-on in the unit. It is lost when another poll came first.
+   * Issues the code and the single sign-on in the unit, which is lost when another poll came first,
+   * or an erasure. Every poll issues the same.
    */
   issue(unit: Unit, grant: LoginGrant): Promise<IssuedLogin>;
 }
 
-/** What the first poll that saw completion has issued: the same for every later one. */
+/** The code and single sign-on of a request: the same for every poll of it. */
 export interface IssuedLogin {
   readonly code: string;
   /** Value of the single sign-on cookie. */
@@ -90,8 +107,6 @@ export interface LoginRequests {
 
 /** One-time codes (RFC 6749 §4.1.2), kept by hash; a used one stays until it expires. */
 export interface LoginCodes {
-  /** Adds a code of a single sign-on. @returns the code */
-  add(unit: Unit, grant: LoginGrant, singleSignOn: string): string;
   /** @returns null for one that is unknown or expired */
   find(code: string): Promise<FoundLoginCode | null>;
 }
@@ -109,7 +124,14 @@ export interface FoundLoginCode {
 /** Browsers that need not show their wallet again. */
 export interface SingleSignOns {
   /** @returns null for a value that is unknown or expired */
-  find(value: string): Promise<SingleSignOn | null>;
+  find(value: string): Promise<FoundSingleSignOn | null>;
+}
+
+/** A single sign-on as it was read. */
+export interface FoundSingleSignOn {
+  readonly singleSignOn: SingleSignOn;
+  /** Issues another code of it in the unit, which is lost when it has ended since. @returns the code */
+  issueCode(unit: Unit, grant: LoginGrant): string;
 }
 
 /** A key that signs id_tokens now. */

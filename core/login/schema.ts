@@ -48,3 +48,17 @@ export const SingleSignOn = z.object({
   authTime: Timestamp,
 }).readonly();
 export type SingleSignOn = z.infer<typeof SingleSignOn>;
+
+/** The status of a login request, as its page polls it; `expired` by the clock, or by an erasure. */
+export const LoginStatus = z.enum(["pending", "completed", "failed", "expired"]);
+export type LoginStatus = z.infer<typeof LoginStatus>;
+
+/** Answer of a status poll. */
+export const LoginStatusReply = z.object({
+  status: LoginStatus,
+  redirectTo: z.string().optional().meta({
+    description:
+      "Where the browser goes next: the relying party's redirect URI with `code`, `state` and `iss`. With `completed` alone, and until the code is used or over",
+  }),
+}).readonly().meta({ id: "LoginStatusReply" });
+export type LoginStatusReply = z.infer<typeof LoginStatusReply>;
