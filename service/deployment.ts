@@ -1,5 +1,6 @@
 import { openSourceComparison } from "../core/access/source_restriction.ts";
 import type { Config } from "./config/config.ts";
+import { cookieScope } from "../routes/http/cookies.ts";
 import type { Deployment } from "../routes/http/deployment.ts";
 import type { Adapters } from "./adapters.ts";
 import type { OpenedRuntime } from "./runtime.ts";
@@ -21,6 +22,7 @@ export function deploymentOf(
       trustedProxies: config.trustedProxies,
       countryHeader: config.countryHeader,
       agentScope: config.agentScope,
+      cookies: cookieScope(config.baseUrl),
     },
     ports: modes,
     introspector,

@@ -4,6 +4,7 @@ import type { Policy } from "../../core/policy/policy.ts";
 import { UnavailableError } from "../../base/unavailable.ts";
 import type { DecisionId } from "../../core/screening/schema.ts";
 import { openContentCoding } from "./content_coding.ts";
+import { writeCookie } from "./cookies.ts";
 import { preflight } from "./cors.ts";
 import {
   eraseScreeningRoute,
@@ -97,11 +98,15 @@ export function mountRoutes(deployment: Deployment, mounted: readonly Route[]): 
   const { settings, ports: { sandbox: { clock, random, log, telemetry } } } = deployment;
   const encodeContent = openContentCoding();
   const hono = new Hono<Bindings>({ strict: true });
-  const wire = (context: RequestContext, rendered: Rendered, mode: Mode = settings.mode) =>
-    toResponse({ requestId: context.requestId, mode, method: context.request.method }, {
-      ...rendered,
-      headers: { ...context.answerHeaders, ...rendered.headers },
-    });
+  const wire = (context: RequestContext, rendered: Rendered, mode: Mode = settings.mode) => {
+    const { requestId, request: { method }, answerHeaders } = context;
+    const headers = { ...answerHeaders, ...rendered.headers };
+    const response = toResponse({ requestId, mode, method }, { ...rendered, headers });
+    for (const cookie of rendered.cookies ?? []) {
+      response.headers.append("set-cookie", writeCookie(settings.cookies, cookie));
+    }
+    return response;
+  };
 
   for (const route of mounted.toSorted(byStaticPath)) {
     assertMountable(route);

@@ -12,6 +12,7 @@ import { memberOf, type RawBody } from "./read_body.ts";
 import { allowAnyOrigin } from "./cors.ts";
 import type { Ports } from "./ports.ts";
 import { isReadEarly, noBody, readInTime } from "./body_in_time.ts";
+import { takesNoCookies } from "./read_headers.ts";
 import { type AdmittedRequest, readInput, type ValidInput } from "./read_input.ts";
 import { type Rendered, renderRefusal } from "./render.ts";
 import type { Refusal } from "./refusals.ts";
@@ -55,9 +56,14 @@ export async function handle(
  *
  * @throws Error otherwise: the start stops, rather than a request being answered unguarded
  */
-export function assertMountable(
-  { method, path, auth, service, idempotent, rateLimit }: Route,
-): void {
+export function assertMountable(route: Route): void {
+  const { method, path, auth, service, idempotent, rateLimit, query, repeats } = route;
+  if (!takesNoCookies(route)) {
+    throw new Error(`${method} ${path}: it takes no request without cookies`);
+  }
+  if (repeats === true && query === undefined) {
+    throw new Error(`${method} ${path}: no query to read repetitions by`);
+  }
   if (auth === "client_secret" || auth === "access_token") {
     throw new Error(`${method} ${path}: no authenticator for ${auth}`);
   }
@@ -101,7 +107,7 @@ async function answerAdmitted(
   route: Route,
   { request, resolved }: { readonly request: AdmittedRequest; readonly resolved: ResolvedMode },
 ): Promise<Result<Rendered, Refusal>> {
-  const input = readInput(route, request);
+  const input = readInput(route, deployment.settings.cookies, request);
   if (!input.ok) return input;
   const { context, caller } = request;
   return await runOnce(deployment, route, { context, caller, input: input.value, resolved });

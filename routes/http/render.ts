@@ -1,4 +1,5 @@
 import type { Mode } from "../../core/nouns.ts";
+import type { SetCookie } from "./cookies.ts";
 import { type Refusal, refusalKind } from "./refusals.ts";
 import type { Answer, ErrorForm } from "./route.ts";
 
@@ -11,6 +12,8 @@ export interface Rendered {
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: RenderedBody;
+  /** Default: none. Each is a header `Set-Cookie` of its own. */
+  readonly cookies?: readonly SetCookie[];
 }
 
 const jsonType = "application/json";

@@ -8,6 +8,7 @@ import type {
 } from "../../core/access/schema.ts";
 import type { Mode, Service } from "../../core/nouns.ts";
 import type { BucketName } from "../../core/policy/rate_limits.ts";
+import type { SetCookie } from "./cookies.ts";
 import type { Ports } from "./ports.ts";
 import type { Unit } from "../../base/unit.ts";
 import { ok, type Result } from "../../base/result.ts";
@@ -69,12 +70,13 @@ export type AnswerValue<A> = A extends z.ZodType ? z.output<A>
 
 const replyBrand = Symbol("reply");
 
-/** An answer that names its status and may add headers. */
+/** An answer that names its status and may add headers and cookies. */
 export interface Reply<Status extends number, Value> {
   readonly [replyBrand]: true;
   readonly status: Status;
   readonly value: Value;
   readonly headers: Readonly<Record<string, string>>;
+  readonly cookies: readonly SetCookie[];
 }
 
 /** Answers with one of several statuses; the literal status decides the type of the value. */
@@ -82,8 +84,9 @@ export function reply<const Status extends number, Value>(
   status: Status,
   value: Value,
   headers: Readonly<Record<string, string>> = {},
+  cookies: readonly SetCookie[] = [],
 ): Result<Reply<Status, Value>, never> {
-  return ok({ [replyBrand]: true, status, value, headers });
+  return ok({ [replyBrand]: true, status, value, headers, cookies });
 }
 
 /** Whether `run` named the status of its answer itself. */
@@ -119,12 +122,14 @@ export interface RequestFacts {
 }
 
 /** Input of an operation. */
-export interface RunInput<Caller, Params, Query, Body> {
+export interface RunInput<Caller, Params, Query, Body, Cookies, NamedHeaders> {
   readonly unit: Unit;
   readonly caller: Caller;
   readonly params: Params;
   readonly query: Query;
   readonly body: Body;
+  readonly cookies: Cookies;
+  readonly headers: NamedHeaders;
   readonly request: RequestFacts;
 }
 
@@ -153,6 +158,8 @@ export interface RouteRecord<
   Body,
   As extends Answers,
   Code extends RefusalCode,
+  Cookies,
+  NamedHeaders,
 > {
   readonly method: "get" | "post";
   /** OpenAPI path template; every `{parameter}` stands in `params`. */
@@ -198,6 +205,15 @@ export interface RouteRecord<
   /** One that does not parse names a resource that does not exist: 404. */
   readonly params?: z.ZodType<Params>;
   readonly query?: z.ZodType<Query>;
+  /**
+   * Whether `query` decides about a parameter that is given more than once: it gets an array of its
+   * texts, and the text of one that is given once. Default: the mount refuses any repetition.
+   */
+  readonly repeats?: true;
+  /** By logical names, each optional. One that does not parse reads as absent: a browser cannot mend it. */
+  readonly cookies?: z.ZodType<Cookies>;
+  /** By lower-case names. One that does not parse is a 400. */
+  readonly headers?: z.ZodType<NamedHeaders>;
   /** JSON body. With `form` beside it, either content type is taken. */
   readonly body?: z.ZodType<Body>;
   /** `application/x-www-form-urlencoded` body. */
@@ -217,12 +233,21 @@ export interface RouteRecord<
   readonly documented?: boolean;
   run(
     ports: Ports,
-    input: RunInput<CallerByAuth[A], Params, Query, Body>,
+    input: RunInput<CallerByAuth[A], Params, Query, Body, Cookies, NamedHeaders>,
   ): Promise<Result<RunValue<As>, Refusal<Code>>> | Result<RunValue<As>, Refusal<Code>>;
 }
 
 /** A route as the mount sees it: its types are checked where it is defined and erased here. */
-export type Route = RouteRecord<Auth, unknown, unknown, unknown, Answers, RefusalCode>;
+export type Route = RouteRecord<
+  Auth,
+  unknown,
+  unknown,
+  unknown,
+  Answers,
+  RefusalCode,
+  unknown,
+  unknown
+>;
 
 /** Defines a route. The mount orders its guards; a record can't get them wrong. */
 export function defineRoute<
@@ -232,6 +257,8 @@ export function defineRoute<
   Query = undefined,
   Body = undefined,
   const Code extends RefusalCode = never,
->(record: RouteRecord<A, Params, Query, Body, As, Code>): Route {
+  Cookies = undefined,
+  NamedHeaders = undefined,
+>(record: RouteRecord<A, Params, Query, Body, As, Code, Cookies, NamedHeaders>): Route {
   return record as unknown as Route;
 }

@@ -5,6 +5,7 @@ import type { Mode } from "../../core/nouns.ts";
 import { sessionTokenHeader } from "../http/cors.ts";
 import { errorsOf, type Headers, rateLimitReferences, registerErrors } from "./openapi_errors.ts";
 import { answerExamples, type Examples, formExamples, requestExamples } from "./examples.ts";
+import { cookieParameters, headerParameters } from "./parameters.ts";
 import type { Answer, Route } from "../http/route.ts";
 
 /**
@@ -28,7 +29,7 @@ export function describe(
     registry.registerComponent("securitySchemes", "session_token", sessionTokenScheme);
   }
   for (const route of routes) {
-    if (route.documented !== false) registry.registerPath(operation(route, mode));
+    if (route.documented !== false) registry.registerPath(operation(route, { mode, baseUrl }));
   }
   const document = printer.getOpenAPI31Document({
     openapi: "3.1.0",
@@ -91,7 +92,10 @@ function securityOf({ auth }: Route, mode: Mode) {
 
 type Operation = Parameters<OpenAPIHono["openAPIRegistry"]["registerPath"]>[0];
 
-function operation(route: Route, mode: Mode): Operation {
+function operation(
+  route: Route,
+  { mode, baseUrl }: { readonly mode: Mode; readonly baseUrl: string },
+): Operation {
   const { method, path, operationId, summary, service } = route;
   if (operationId === undefined) throw new Error(`${method} ${path}: no operationId`);
   const bodies = {
@@ -105,16 +109,20 @@ function operation(route: Route, mode: Mode): Operation {
       },
     }),
   };
+  const named = headerParameters(route);
+  const cookies = cookieParameters(route, baseUrl);
   const headers = [
     ...(route.idempotent === undefined ? [] : [idempotencyHeader]),
     ...(isNamedByHeader(route, mode) ? [sandboxClientHeader] : []),
     // In live it proves who calls, and is described as a security scheme.
     ...(route.auth === "session_token" && mode === "sandbox" ? [sessionTokenParameter] : []),
+    ...(named === undefined ? [] : [named]),
   ];
   const request = {
     ...(route.params === undefined ? {} : { params: route.params }),
     ...(route.query === undefined ? {} : { query: route.query }),
     ...(headers.length === 0 ? {} : { headers }),
+    ...(cookies === undefined ? {} : { cookies }),
     ...(Object.keys(bodies).length === 0 ? {} : { body: { required: true, content: bodies } }),
   };
   return {

@@ -146,7 +146,8 @@ const admissionCodes: readonly RefusalCode[] = [
 function refusalCodes(route: Route): readonly RefusalCode[] {
   const codes: RefusalCode[] = [...(route.refuses ?? [])];
   const takesBody = route.body !== undefined || route.form !== undefined;
-  if (takesBody || route.query !== undefined) codes.push("bad_request");
+  const reads = takesBody || route.query !== undefined || route.headers !== undefined;
+  if (reads) codes.push("bad_request");
   if (route.params !== undefined) codes.push("not_found");
   if (isForClients.has(route.auth)) codes.push("unauthorized", ...forbiddenCodes(route));
   if (route.rateLimit !== undefined) codes.push("rate_limit_exceeded");

@@ -284,6 +284,11 @@ Deno.test("parseConfig() refuses a wrong value in one line", async (t) => {
       expected: "AVAL_BASE_URL: expected an address without user, query and fragment",
     },
     {
+      name: "AVAL_BASE_URL",
+      value: "https://x/a;b",
+      expected: "AVAL_BASE_URL: expected an address without a semicolon",
+    },
+    {
       name: "AVAL_KV",
       value: "http://kv.example",
       expected: "AVAL_KV: expected https; plain http is for this machine alone",
