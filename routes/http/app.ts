@@ -126,11 +126,11 @@ export function mountRoutes(deployment: Deployment, mounted: readonly Route[]): 
       ({ env: { context } }) => wire(context, preflight(method.toUpperCase())),
     );
   }
+  const errorForms = new Map(mounted.map(({ path, errorForm }) => [honoPath(path), errorForm]));
   for (const [path, allow] of methodsByPath(mounted)) {
-    hono.all(
-      honoPath(path),
-      ({ env: { context } }) => wire(context, renderRefusal({ code: "method_not_allowed", allow })),
-    );
+    const form = errorForms.get(honoPath(path));
+    const refused = renderRefusal({ code: "method_not_allowed", allow }, form);
+    hono.all(honoPath(path), ({ env: { context } }) => wire(context, refused));
   }
   hono.notFound(({ env: { context } }) => wire(context, renderRefusal({ code: "not_found" })));
   hono.onError((fault, { env: { context }, req }) => {
@@ -139,7 +139,7 @@ export function mountRoutes(deployment: Deployment, mounted: readonly Route[]): 
       method: req.method,
       route: req.routePath,
     });
-    return wire(context, renderRefusal(refusalOf(fault)));
+    return wire(context, renderRefusal(refusalOf(fault), errorForms.get(req.routePath)));
   });
 
   return async (request, { peerAddress }) => {

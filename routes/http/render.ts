@@ -1,5 +1,6 @@
 import type { Mode } from "../../core/nouns.ts";
 import type { SetCookie } from "./cookies.ts";
+import { oauthCode, oauthDescription } from "./oauth_errors.ts";
 import { type Refusal, refusalKind } from "./refusals.ts";
 import type { Answer, ErrorForm } from "./route.ts";
 
@@ -58,7 +59,7 @@ export function renderRefusal(refusal: Refusal, form: ErrorForm = "aval"): Rende
   if (status === 429) return renderRateLimited(refusal, headers, message);
   if (form === "page") return renderPage(status, headers, message);
   const body = form === "oauth"
-    ? { error: oauthCode(refusal.code, status), error_description: message }
+    ? { error: oauthCode(refusal.code), error_description: oauthDescription(message) }
     : { error: refusal.code, message };
   return {
     status,
@@ -80,7 +81,7 @@ function renderRateLimited(
 }
 
 function refusalHeaders(
-  { retryAfterSeconds, challenge, allow, closesConnection }: Refusal,
+  { code, retryAfterSeconds, challenge, allow, closesConnection }: Refusal,
   status: number,
 ): Record<string, string> {
   const headers: Record<string, string> = {};
@@ -88,18 +89,10 @@ function refusalHeaders(
   if (allow !== undefined) headers["allow"] = allow;
   if (closesConnection === true) headers["connection"] = "close";
   if (status === 401) {
-    headers["www-authenticate"] = challenge === undefined
-      ? "Bearer"
-      : `Bearer error="${challenge}"`;
+    const bearer = challenge === undefined ? "Bearer" : `Bearer error="${challenge}"`;
+    headers["www-authenticate"] = refusalKind(code).challenge ?? bearer;
   }
   return headers;
-}
-
-/** RFC 6749 §5.2 has its own words for what is wrong with a request. */
-function oauthCode(code: string, status: number): string {
-  if (code === "bad_request") return "invalid_request";
-  if (status === 401) return "invalid_token";
-  return status >= 500 ? "server_error" : code;
 }
 
 function renderPage(

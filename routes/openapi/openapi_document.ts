@@ -3,7 +3,8 @@ import { z } from "zod";
 import { ClientId } from "../../core/access/schema.ts";
 import type { Mode } from "../../core/nouns.ts";
 import { sessionTokenHeader } from "../http/cors.ts";
-import { errorsOf, type Headers, rateLimitReferences, registerErrors } from "./openapi_errors.ts";
+import { type Headers, rateLimitReferences, registerErrors } from "./error_answers.ts";
+import { errorsOf } from "./openapi_errors.ts";
 import { answerExamples, type Examples, formExamples, requestExamples } from "./examples.ts";
 import { cookieParameters, headerParameters } from "./parameters.ts";
 import type { Answer, Route } from "../http/route.ts";
@@ -52,7 +53,7 @@ export function describe(
 
 function description(mode: Mode): string {
   return [
-    "Errors are `{error, message}`. Every answer carries `X-Request-Id` (yours, if it is a sane token) and `X-Aval-Mode`.",
+    "Errors are `{error, message}`, of routes that speak OAuth `{error, error_description}`, of pages HTML; a 429 is `{error, message, retryAfterSeconds}` everywhere. Every answer carries `X-Request-Id` (yours, if it is a sane token) and `X-Aval-Mode`.",
     "Unknown body properties are ignored. Any route may answer 405, 413 or 503 `upstream_unavailable`.",
     "An `idempotency-key` holds for 24 hours: the same key with the same request gives the same bytes and `Idempotent-Replayed: true`; with another request, 409.",
     mode === "sandbox"
@@ -81,8 +82,6 @@ function securityOf({ auth }: Route, mode: Mode) {
     case "optional_bearer":
       // The empty one says that none will do (OpenAPI 3.1 §4.8.10).
       return { security: [{}, bearer] };
-    case "client_secret":
-    case "access_token":
     case "none":
       return {};
     default:
