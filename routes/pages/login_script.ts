@@ -64,8 +64,8 @@ export const loginScript = `(() => {
       else if (answer.status === 404) finish("expired");
       else if (answer.status === 429 || answer.status === 503) {
         held = true;
-        const asked = Number(answer.headers.get("retry-after")) || 10;
-        seconds = Math.min(Math.max(asked, seconds), 3600);
+        const asked = parseInt(answer.headers.get("retry-after"));
+        seconds = Math.min(Math.max(isNaN(asked) ? 10 : asked, seconds), 3600);
       } else miss();
     } catch {
       miss();
