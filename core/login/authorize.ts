@@ -53,7 +53,6 @@ export type AuthorizeRefusal = { readonly code: "bad_request"; readonly message:
 
 type AuthorizePorts = Pick<
   LoginPorts,
-  | "clients"
   | "clock"
   | "login"
   | "loginClients"
@@ -64,7 +63,6 @@ type AuthorizePorts = Pick<
   | "sessionTokens"
   | "singleSignOns"
   | "traffic"
-  | "verification"
   | "verificationSessions"
 >;
 
@@ -106,7 +104,7 @@ export async function authorize(
   if (!asked.writes) return ok({ kind: "unwritten" });
   return ok(
     known === null
-      ? await beginLogin(ports, { ...asked, client, request })
+      ? beginLogin(ports, { ...asked, client, request })
       : signOn(ports, { ...asked, client, request }, known),
   );
 }
@@ -155,15 +153,16 @@ function signOn(
 }
 
 /** Starts the verification that a wallet answers, and the page that waits for it. */
-async function beginLogin(ports: AuthorizePorts, asked: Asked): Promise<Authorized> {
+function beginLogin(ports: AuthorizePorts, asked: Asked): Authorized {
   const { unit, mode, client: { clientId, name }, request } = asked;
   const { bindToBrowser, requestMinutes, codeSeconds } = ports.login.rules;
-  const session = await beginVerification(ports, {
+  const session = beginVerification(ports, {
     unit,
     client: clientId,
     mode,
     checkType: "login-authentication",
     startedFor: "login",
+    countryCode: null,
     pendingMinutes: requestMinutes,
   });
   const browser = bindToBrowser ? browserCookie(asked.browser, ports.random) : null;

@@ -1,6 +1,7 @@
 import type { Mode } from "../../core/nouns.ts";
 import type { SetCookie } from "./cookies.ts";
 import { oauthCode, oauthDescription } from "./oauth_errors.ts";
+import { renderErrorPage } from "../pages/error_page.ts";
 import { type Refusal, refusalKind } from "./refusals.ts";
 import type { Answer, ErrorForm } from "./route.ts";
 
@@ -36,6 +37,12 @@ export function renderAnswer(
       headers: { ...headers, "content-type": jsonType },
       body: value as ReadableStream<Uint8Array>,
     };
+  }
+  if ("page" in answer) {
+    const either = value as { readonly json: unknown } | { readonly page: string };
+    return "page" in either
+      ? renderAnswer(answer.page, status, either.page, headers)
+      : renderAnswer(answer.json, status, either.json, headers);
   }
   if ("contentType" in answer) {
     return {
@@ -100,20 +107,16 @@ function renderPage(
   headers: Readonly<Record<string, string>>,
   message: string,
 ): Rendered {
+  const { html, contentSecurityPolicy } = renderErrorPage(message);
   return {
     status,
-    headers: { ...headers, "content-type": "text/html; charset=utf-8" },
-    body: `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>aval</title></head>
-<body><main><h1>This request cannot be answered</h1><p>${
-      escapeHtml(message)
-    }</p></main></body></html>
-`,
+    headers: {
+      ...headers,
+      "content-security-policy": contentSecurityPolicy,
+      "content-type": "text/html; charset=utf-8",
+    },
+    body: html,
   };
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`);
 }
 
 /** Facts of request and deployment that every answer carries. */
