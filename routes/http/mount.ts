@@ -20,6 +20,7 @@ import { type Rendered, renderRefusal } from "./render.ts";
 import type { Refusal } from "./refusals.ts";
 import type { RequestContext } from "./request_context.ts";
 import type { RequestFacts, Route } from "./route.ts";
+import { mayWrite, refusePrefetch, uncommitted } from "./safe_requests.ts";
 
 /** The mode that runs a request, and whether the request itself named another than the deployment's. */
 interface ResolvedMode {
@@ -41,6 +42,8 @@ export async function handle(
 ): Promise<{ readonly mode: Mode; readonly rendered: Rendered }> {
   const { mode: deployed } = deployment.settings;
   allowAnyOrigin(route, context);
+  const prefetch = refusePrefetch(route, context);
+  if (prefetch !== null) return { mode: deployed, rendered: prefetch };
   const admitted = await admitRequest(deployment, route, context);
   if (!admitted.ok) {
     return { mode: deployed, rendered: renderRefusal(admitted.refusal, route.errorForm) };
@@ -60,13 +63,16 @@ export async function handle(
  * @throws Error otherwise: the start stops, rather than a request being answered unguarded
  */
 export function assertMountable(route: Route): void {
-  const { method, path, auth, service, idempotent, rateLimit, query, repeats } = route;
+  const { method, path, auth, service, idempotent, rateLimit, query, repeats, writesOnGet } = route;
   assertErrorForm(route);
   if (!takesNoCookies(route)) {
     throw new Error(`${method} ${path}: it takes no request without cookies`);
   }
   if (repeats === true && query === undefined) {
     throw new Error(`${method} ${path}: no query to read repetitions by`);
+  }
+  if (writesOnGet === true && method !== "get") {
+    throw new Error(`${method} ${path}: it is no GET that writes`);
   }
   if (idempotent !== undefined && service === "edge") {
     throw new Error(`${method} ${path}: idempotency records belong to a service`);
@@ -140,19 +146,28 @@ async function runOnce(
   if (gate.value.kind === "replay") return ok(await replay(ports, route, gate.value.answer));
   const isAgentKey = isAgent(caller, settings.agentScope);
   const request = { ...factsOf(context), ...resolved, isAgent: isAgentKey };
+  const isDry = route.writesOnGet === true && !request.writes;
   const rendered = await execute(
-    units,
+    isDry ? uncommitted(units) : units,
     route,
     gate.value.reservation,
     (unit) => route.run(ports, { unit, caller: caller as never, ...input, request }),
   );
-  return ok(rendered);
+  return ok(isDry ? { ...rendered, cookies: [] } : rendered);
 }
 
 function factsOf(
   { request, requestId, sourceAddress, country, originHost }: RequestContext,
 ): Omit<RequestFacts, keyof ResolvedMode | "isAgent"> {
-  return { requestId, isHead: request.method === "HEAD", sourceAddress, country, originHost };
+  const isHead = request.method === "HEAD";
+  return {
+    requestId,
+    isHead,
+    writes: mayWrite(request),
+    sourceAddress,
+    country,
+    originHost,
+  };
 }
 
 /** Sandbox always wins: live runs only where the deployment is live and the body does not say otherwise. */

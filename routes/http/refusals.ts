@@ -70,6 +70,10 @@ export const refusalKinds = {
     status: 429,
     message: "Too many requests; try again after the seconds that Retry-After gives",
   },
+  prefetch_refused: {
+    status: 503,
+    message: "This address is not fetched ahead of time; it answers when the person goes there",
+  },
   internal_error: { status: 500, message: "The service failed; quote the X-Request-Id header" },
   qseal_not_configured: {
     status: 503,

@@ -127,6 +127,11 @@ export interface RequestFacts {
   readonly sourceAddress: string;
   /** Only the headers of the answer will arrive (RFC 9110 §9.3.2). */
   readonly isHead: boolean;
+  /**
+   * Whether the request may change anything: not HEAD, and not a browser's fetch ahead of a person.
+   * Where a GET writes, it is false for HEAD alone, and what the unit holds then is dropped.
+   */
+  readonly writes: boolean;
   /** ISO 3166-1 alpha-2, from a trusted proxy only. */
   readonly country: string | null;
   /** Host of `Origin`, else of `Referer`, without port. A client's claim, not security. */
@@ -237,6 +242,11 @@ export interface RouteRecord<
   readonly refuses?: readonly Code[];
   /** Whether nothing that it does can fail: its description has no 500. */
   readonly neverFails?: boolean;
+  /**
+   * A GET that writes, or sets cookies. A browser's fetch ahead of a person is answered 503; HEAD runs,
+   * and neither its unit is committed nor a cookie set.
+   */
+  readonly writesOnGet?: true;
   /** Default `aval`. */
   readonly errorForm?: ErrorForm;
   /** Default: the body's bytes are kept. */

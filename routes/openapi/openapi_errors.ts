@@ -42,6 +42,7 @@ function refusalCodes(route: Route): readonly RefusalCode[] {
   if (route.idempotent !== undefined) {
     codes.push("idempotency_key_conflict", "idempotency_key_in_progress");
   }
+  if (route.writesOnGet === true) codes.push("prefetch_refused");
   if (route.neverFails !== true) codes.push("internal_error");
   const own = new Set(codes.filter((code) => !edgeCodes.has(code)));
   return Object.keys(refusalKinds).filter((code): code is RefusalCode =>
