@@ -3,6 +3,7 @@ import type { Mode } from "../../core/nouns.ts";
 import type { Policy } from "../../core/policy/policy.ts";
 import { UnavailableError } from "../../base/unavailable.ts";
 import type { DecisionId } from "../../core/screening/schema.ts";
+import { letKeep } from "./caching.ts";
 import { openContentCoding } from "./content_coding.ts";
 import { writeCookie } from "./cookies.ts";
 import { preflight } from "./cors.ts";
@@ -119,7 +120,8 @@ export function mountRoutes(deployment: Deployment, mounted: readonly Route[]): 
       const { requestId } = context;
       log.debug("answered", { requestId, operation, status: rendered.status });
       const accepted = context.request.headers.get("accept-encoding");
-      return wire(context, await encodeContent(accepted, rendered), mode);
+      const encoded = await encodeContent(accepted, rendered);
+      return wire(context, letKeep(route, context.request, encoded), mode);
     });
   }
   for (const { path, method } of mounted.filter(({ cors }) => cors === true)) {

@@ -10,6 +10,7 @@ import { limitSource } from "./guards/limit_rate.ts";
 import { openReplay } from "./guards/replay.ts";
 import { trackAnomalies } from "./guards/track_anomalies.ts";
 import { memberOf, type RawBody } from "./read_body.ts";
+import { assertCacheable } from "./caching.ts";
 import { allowAnyOrigin } from "./cors.ts";
 import type { Ports } from "./ports.ts";
 import { isReadEarly, noBody, readInTime } from "./body_in_time.ts";
@@ -65,6 +66,7 @@ export async function handle(
 export function assertMountable(route: Route): void {
   const { method, path, auth, service, idempotent, rateLimit, query, repeats, writesOnGet } = route;
   assertErrorForm(route);
+  assertCacheable(route);
   if (!takesNoCookies(route)) {
     throw new Error(`${method} ${path}: it takes no request without cookies`);
   }

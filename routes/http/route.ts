@@ -247,6 +247,11 @@ export interface RouteRecord<
    * and neither its unit is committed nor a cookie set.
    */
   readonly writesOnGet?: true;
+  /**
+   * Seconds for which anybody may keep its 200, which has a strong ETag then, and which `If-None-Match`
+   * makes a 304. Default: nobody keeps anything (`no-store`).
+   */
+  readonly cacheSeconds?: number;
   /** Default `aval`. */
   readonly errorForm?: ErrorForm;
   /** Default: the body's bytes are kept. */

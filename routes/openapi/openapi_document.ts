@@ -3,6 +3,7 @@ import { z } from "zod";
 import { ClientId } from "../../core/access/schema.ts";
 import type { Mode } from "../../core/nouns.ts";
 import { sessionTokenHeader } from "../http/cors.ts";
+import { cacheHeaders, ifNoneMatchHeader, notModified } from "./cached_answers.ts";
 import { type Headers, rateLimitReferences, registerErrors } from "./error_answers.ts";
 import { errorsOf } from "./openapi_errors.ts";
 import { answerExamples, type Examples, formExamples, requestExamples } from "./examples.ts";
@@ -112,6 +113,7 @@ function operation(
   const cookies = cookieParameters(route, baseUrl);
   const headers = [
     ...(route.idempotent === undefined ? [] : [idempotencyHeader]),
+    ...(route.cacheSeconds === undefined ? [] : [ifNoneMatchHeader]),
     ...(isNamedByHeader(route, mode) ? [sandboxClientHeader] : []),
     // In live it proves who calls, and is described as a security scheme.
     ...(route.auth === "session_token" && mode === "sandbox" ? [sessionTokenParameter] : []),
@@ -138,11 +140,15 @@ function operation(
         Object.entries(route.answers).map(([status, answer]) => [
           status,
           response(answer, {
-            headers: route.rateLimit === undefined ? {} : rateLimitReferences,
+            headers: {
+              ...(route.rateLimit === undefined ? {} : rateLimitReferences),
+              ...(status === "200" ? cacheHeaders(route) : {}),
+            },
             examples: answerExamples(route, Number(status)),
           }),
         ]),
       ),
+      ...notModified(route),
       ...errorsOf(route),
     } as never,
   };
