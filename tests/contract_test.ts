@@ -206,7 +206,7 @@ Deno.test("errors document every header of theirs", async () => {
   const { components } = await (await service.fetch("/openapi.json")).json();
   const documented = (name: string) =>
     Object.keys(components.responses[name].headers ?? {}).map((header) => header.toLowerCase());
-  const sent: readonly (readonly [string, Refusal])[] = [
+  const sent: readonly (readonly [string, Refusal, "oauth"?])[] = [
     ["BadRequest", { code: "bad_request" }],
     ["Unauthorized", { code: "unauthorized", challenge: "invalid_token" }],
     ["Forbidden", { code: "account_inactive" }],
@@ -217,13 +217,19 @@ Deno.test("errors document every header of theirs", async () => {
     ["TooManyRequests", { code: "rate_limit_exceeded", retryAfterSeconds: 1 }],
     ["InternalError", { code: "internal_error" }],
     ["UpstreamUnavailable", { code: "upstream_unavailable", retryAfterSeconds: 1 }],
+    ["OAuthBadRequest", { code: "invalid_grant" }, "oauth"],
+    ["OAuthUnauthorized", { code: "invalid_client" }, "oauth"],
+    ["OAuthMethodNotAllowed", { code: "method_not_allowed", allow: "POST" }, "oauth"],
+    ["OAuthPayloadTooLarge", { code: "payload_too_large" }, "oauth"],
+    ["OAuthInternalError", { code: "internal_error" }, "oauth"],
+    ["OAuthUnavailable", { code: "upstream_unavailable", retryAfterSeconds: 1 }, "oauth"],
   ];
   assert.deepEqual(
     sent.map(([name]) => name).toSorted(),
     Object.keys(components.responses).toSorted(),
   );
-  for (const [name, refusal] of sent) {
-    const headers = Object.keys(renderRefusal(refusal).headers).filter((header) =>
+  for (const [name, refusal, form] of sent) {
+    const headers = Object.keys(renderRefusal(refusal, form).headers).filter((header) =>
       header !== "content-type"
     );
     for (const header of headers) assert(documented(name).includes(header), `${name}: ${header}`);

@@ -3,6 +3,7 @@ import type { Mode } from "../../core/nouns.ts";
 import type { Policy } from "../../core/policy/policy.ts";
 import { UnavailableError } from "../../base/unavailable.ts";
 import type { DecisionId } from "../../core/screening/schema.ts";
+import { letKeep } from "./caching.ts";
 import { openContentCoding } from "./content_coding.ts";
 import { preflight } from "./cors.ts";
 import {
@@ -112,7 +113,8 @@ export function mountRoutes(deployment: Deployment, mounted: readonly Route[]): 
       const { requestId } = context;
       log.debug("answered", { requestId, operation, status: rendered.status });
       const accepted = context.request.headers.get("accept-encoding");
-      return wire(context, await encodeContent(accepted, rendered), mode);
+      const encoded = await encodeContent(accepted, rendered);
+      return wire(context, letKeep(route, context.request, encoded), mode);
     });
   }
   for (const { path, method } of mounted.filter(({ cors }) => cors === true)) {
@@ -121,11 +123,11 @@ export function mountRoutes(deployment: Deployment, mounted: readonly Route[]): 
       ({ env: { context } }) => wire(context, preflight(method.toUpperCase())),
     );
   }
+  const errorForms = new Map(mounted.map(({ path, errorForm }) => [honoPath(path), errorForm]));
   for (const [path, allow] of methodsByPath(mounted)) {
-    hono.all(
-      honoPath(path),
-      ({ env: { context } }) => wire(context, renderRefusal({ code: "method_not_allowed", allow })),
-    );
+    const form = errorForms.get(honoPath(path));
+    const refused = renderRefusal({ code: "method_not_allowed", allow }, form);
+    hono.all(honoPath(path), ({ env: { context } }) => wire(context, refused));
   }
   hono.notFound(({ env: { context } }) => wire(context, renderRefusal({ code: "not_found" })));
   hono.onError((fault, { env: { context }, req }) => {
@@ -134,7 +136,7 @@ export function mountRoutes(deployment: Deployment, mounted: readonly Route[]): 
       method: req.method,
       route: req.routePath,
     });
-    return wire(context, renderRefusal(refusalOf(fault)));
+    return wire(context, renderRefusal(refusalOf(fault), errorForms.get(req.routePath)));
   });
 
   return async (request, { peerAddress }) => {

@@ -72,7 +72,9 @@ export async function replay(
   if (body.kind === "text") return { status, headers: replayed, body: body.text };
   if (route.keptBy === undefined) throw new Error(`${route.path} keeps no references`);
   const value = await route.keptBy.restore(ports, body.reference);
-  if (value === null) return renderRefusal(lostRefusal("idempotency_key_in_progress"));
+  if (value === null) {
+    return renderRefusal(lostRefusal("idempotency_key_in_progress"), route.errorForm);
+  }
   return renderAnswer(answerOf(route, status), status, value, replayed);
 }
 

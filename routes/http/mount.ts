@@ -6,12 +6,15 @@ import type { Deployment } from "./deployment.ts";
 import { execute, replay } from "./execute.ts";
 import { isAgent } from "./guards/authorize.ts";
 import { guard } from "./guards/guard.ts";
+import { limitSource } from "./guards/limit_rate.ts";
 import { openReplay } from "./guards/replay.ts";
 import { trackAnomalies } from "./guards/track_anomalies.ts";
 import { memberOf, type RawBody } from "./read_body.ts";
+import { assertCacheable } from "./caching.ts";
 import { allowAnyOrigin } from "./cors.ts";
 import type { Ports } from "./ports.ts";
 import { isReadEarly, noBody, readInTime } from "./body_in_time.ts";
+import { assertErrorForm } from "./oauth_errors.ts";
 import { type AdmittedRequest, readInput, type ValidInput } from "./read_input.ts";
 import { type Rendered, renderRefusal } from "./render.ts";
 import type { Refusal } from "./refusals.ts";
@@ -25,9 +28,10 @@ interface ResolvedMode {
 }
 
 /**
- * Answers one request to one route. The order is the same for every route: {@link guard}, read the
- * body, note the request, validate, replay, run. Only a sandbox deployment reads a body before its
- * guards, since its caller stands there; what cannot be read is refused after them all the same.
+ * Answers one request to one route. The order is the same for every route: {@link limitSource},
+ * {@link guard}, read the body, note the request, validate, replay, run. Only a sandbox deployment
+ * reads a body before its guards, since its caller stands there; what cannot be read is refused after
+ * them all the same.
  */
 export async function handle(
   deployment: Deployment,
@@ -51,16 +55,14 @@ export async function handle(
 }
 
 /**
- * Makes sure that this mount has every guard that a route asks for.
+ * Makes sure that this mount has every guard that a route asks for, and its words for refusals.
  *
  * @throws Error otherwise: the start stops, rather than a request being answered unguarded
  */
-export function assertMountable(
-  { method, path, auth, service, idempotent, rateLimit }: Route,
-): void {
-  if (auth === "client_secret" || auth === "access_token") {
-    throw new Error(`${method} ${path}: no authenticator for ${auth}`);
-  }
+export function assertMountable(route: Route): void {
+  const { method, path, auth, service, idempotent, rateLimit } = route;
+  assertErrorForm(route);
+  assertCacheable(route);
   if (idempotent !== undefined && service === "edge") {
     throw new Error(`${method} ${path}: idempotency records belong to a service`);
   }
@@ -81,7 +83,9 @@ async function admitRequest(
   route: Route,
   context: RequestContext,
 ): Promise<Result<{ readonly caller: Caller; readonly body: RawBody }, Refusal>> {
-  const { settings, bodyRules, traffic } = deployment;
+  const { settings, bodyRules, rateRules, traffic } = deployment;
+  const limited = await limitSource(rateRules, { route, context });
+  if (!limited.ok) return limited;
   const read = () => readInTime(route, context.request, bodyRules);
   const early = isReadEarly(route, settings.mode) ? await read() : null;
   const known = early?.ok === true ? early.value : noBody;

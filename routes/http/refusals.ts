@@ -1,3 +1,5 @@
+import { oauthRefusalKinds } from "./oauth_refusals.ts";
+
 /** Public form of one refusal: its status, its default public message, and whether a replay repeats it. */
 interface RefusalKind {
   readonly status: number;
@@ -6,6 +8,10 @@ interface RefusalKind {
   readonly kept?: true;
   /** Seconds until another try, unless the refusal says so itself. */
   readonly retryAfterSeconds?: number;
+  /** Only routes of this error form may refuse with it; default: those of all others. */
+  readonly form?: "oauth";
+  /** `WWW-Authenticate` of a 401; default: that of a bearer token. */
+  readonly challenge?: string;
 }
 
 /** Refusal code -> status and public message: the only such table. */
@@ -77,6 +83,7 @@ export const refusalKinds = {
     status: 503,
     message: "A service that this one depends on is not available; try again shortly",
   },
+  ...oauthRefusalKinds,
 } as const satisfies Readonly<Record<string, RefusalKind>>;
 
 /** The codes that callers read in `error`. */

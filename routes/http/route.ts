@@ -1,7 +1,6 @@
 import type { z } from "zod";
 import type {
   AnonymousCaller,
-  ClientCaller,
   Role,
   SessionTokenCaller,
   TenantCaller,
@@ -24,16 +23,16 @@ export interface CallerByAuth {
   readonly session_token: TenantCaller | SessionTokenCaller;
   /** Nobody in particular; a bearer token that is sent all the same is held to what it may do. */
   readonly optional_bearer: TenantCaller | AnonymousCaller;
-  /** RFC 6749 §2.3.1 client authentication. */
-  readonly client_secret: ClientCaller;
-  /** OpenID4VCI access token of a wallet. */
-  readonly access_token: AnonymousCaller;
+  /** Nobody, or whom the operation itself authenticates, as an OAuth token endpoint does. */
   readonly none: AnonymousCaller;
 }
 /** A way in which a route identifies its caller. */
 export type Auth = keyof CallerByAuth;
 
-/** `aval`: `{error, message}`; `oauth`: RFC 6749 §5.2; `page`: a static HTML page for a person. */
+/**
+ * `aval`: `{error, message}`; `oauth`: RFC 6749 §5.2; `page`: a static HTML page for a person. The
+ * routes of one path share it: a 405 has no other. A 429 is `{error, message}` everywhere.
+ */
 export type ErrorForm = "aval" | "oauth" | "page";
 
 /** An answer that is not JSON. */
@@ -209,6 +208,11 @@ export interface RouteRecord<
   readonly refuses?: readonly Code[];
   /** Whether nothing that it does can fail: its description has no 500. */
   readonly neverFails?: boolean;
+  /**
+   * Seconds for which anybody may keep its 200, which has a strong ETag then, and which `If-None-Match`
+   * makes a 304. Default: nobody keeps anything (`no-store`).
+   */
+  readonly cacheSeconds?: number;
   /** Default `aval`. */
   readonly errorForm?: ErrorForm;
   /** Default: the body's bytes are kept. */

@@ -3,7 +3,9 @@ import { z } from "zod";
 import { ClientId } from "../../core/access/schema.ts";
 import type { Mode } from "../../core/nouns.ts";
 import { sessionTokenHeader } from "../http/cors.ts";
-import { errorsOf, type Headers, rateLimitReferences, registerErrors } from "./openapi_errors.ts";
+import { cacheHeaders, ifNoneMatchHeader, notModified } from "./cached_answers.ts";
+import { type Headers, rateLimitReferences, registerErrors } from "./error_answers.ts";
+import { errorsOf } from "./openapi_errors.ts";
 import { answerExamples, type Examples, formExamples, requestExamples } from "./examples.ts";
 import type { Answer, Route } from "../http/route.ts";
 
@@ -51,7 +53,7 @@ export function describe(
 
 function description(mode: Mode): string {
   return [
-    "Errors are `{error, message}`. Every answer carries `X-Request-Id` (yours, if it is a sane token) and `X-Aval-Mode`.",
+    "Errors are `{error, message}`, of routes that speak OAuth `{error, error_description}`, of pages HTML; a 429 is `{error, message, retryAfterSeconds}` everywhere. Every answer carries `X-Request-Id` (yours, if it is a sane token) and `X-Aval-Mode`.",
     "Unknown body properties are ignored. Any route may answer 405, 413 or 503 `upstream_unavailable`.",
     "An `idempotency-key` holds for 24 hours: the same key with the same request gives the same bytes and `Idempotent-Replayed: true`; with another request, 409.",
     mode === "sandbox"
@@ -80,8 +82,6 @@ function securityOf({ auth }: Route, mode: Mode) {
     case "optional_bearer":
       // The empty one says that none will do (OpenAPI 3.1 §4.8.10).
       return { security: [{}, bearer] };
-    case "client_secret":
-    case "access_token":
     case "none":
       return {};
     default:
@@ -107,6 +107,7 @@ function operation(route: Route, mode: Mode): Operation {
   };
   const headers = [
     ...(route.idempotent === undefined ? [] : [idempotencyHeader]),
+    ...(route.cacheSeconds === undefined ? [] : [ifNoneMatchHeader]),
     ...(isNamedByHeader(route, mode) ? [sandboxClientHeader] : []),
     // In live it proves who calls, and is described as a security scheme.
     ...(route.auth === "session_token" && mode === "sandbox" ? [sessionTokenParameter] : []),
@@ -131,11 +132,15 @@ function operation(route: Route, mode: Mode): Operation {
         Object.entries(route.answers).map(([status, answer]) => [
           status,
           response(answer, {
-            headers: route.rateLimit === undefined ? {} : rateLimitReferences,
+            headers: {
+              ...(route.rateLimit === undefined ? {} : rateLimitReferences),
+              ...(status === "200" ? cacheHeaders(route) : {}),
+            },
             examples: answerExamples(route, Number(status)),
           }),
         ]),
       ),
+      ...notModified(route),
       ...errorsOf(route),
     } as never,
   };
