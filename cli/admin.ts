@@ -71,6 +71,9 @@ const command: Command<AdminCommand, AdminTools> = {
       case "keys list":
       case "keys rewrap":
       case "keys rotate":
+      case "keys new":
+      case "keys activate":
+      case "keys revoke":
         return await withExisting(tools, (opened) => runKeys(asked, { ...tools, ...opened }));
       case "store backup":
       case "store restore":

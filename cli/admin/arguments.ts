@@ -10,7 +10,7 @@ import {
   parseClientList,
   parseClientPut,
 } from "./client_arguments.ts";
-import { type KeysCommand, parseKeysCommand } from "./keys.ts";
+import { type KeysCommand, type KeysVerb, parseKeysCommand } from "./keys.ts";
 import { parseStoreCommand, type StoreCommand } from "./store_arguments.ts";
 import { parseTokenCommand, type TokenCommand } from "./token.ts";
 
@@ -51,6 +51,9 @@ const acts = [
   "keys list",
   "keys rewrap",
   "keys rotate",
+  "keys new",
+  "keys activate",
+  "keys revoke",
   "store backup",
   "store restore",
   "store copy",
@@ -83,7 +86,10 @@ export function parseAdminCommand(args: readonly string[]): Result<AdminCommand,
     case "keys list":
     case "keys rewrap":
     case "keys rotate":
-      return parseKeysCommand(verb as "list" | "rewrap" | "rotate", rest);
+    case "keys new":
+    case "keys activate":
+    case "keys revoke":
+      return parseKeysCommand(verb as KeysVerb, rest);
     case "audit export":
       return parseAuditExport(rest);
     case "store backup":

@@ -12,6 +12,10 @@ export const RecordedAuditEvent = z.looseObject({
 }).readonly();
 export type RecordedAuditEvent = z.infer<typeof RecordedAuditEvent>;
 
+/** States of a key that others verify signatures by, in their order. */
+export const SigningKeyState = z.enum(["NEW", "ACTIVE", "ROTATED", "REVOKED"]);
+export type SigningKeyState = z.infer<typeof SigningKeyState>;
+
 /**
  * Events of the audit chain (Screening §6; decisions.md part 6). Ids and classes only:
  * no name, date of birth, nationality, address of a person, free text or token.
@@ -77,6 +81,15 @@ export const AuditEvent = z.discriminatedUnion("kind", [
     /** A one-time code was shown again after its use. */
     kind: z.literal("LOGIN_CODE_REPLAYED"),
     clientId: z.string(),
+  }).readonly(),
+  z.strictObject({
+    kind: z.literal("SIGNING_KEY_MOVED"),
+    use: z.literal("login-signing"),
+    /** RFC 7638 thumbprint of the public key. */
+    keyId: z.string(),
+    /** Null: the key was made. */
+    from: SigningKeyState.nullable(),
+    to: SigningKeyState,
   }).readonly(),
 ]);
 export type AuditEvent = z.infer<typeof AuditEvent>;
