@@ -4,6 +4,7 @@ import type { Units } from "../base/unit.ts";
 import type { Audit } from "../core/audit/ports.ts";
 import type { FoundLoginCode, LoginCodes } from "../core/login/ports.ts";
 import { LoginGrant } from "../core/login/schema.ts";
+import type { Mode } from "../core/nouns.ts";
 import type { KeyRing } from "./keys/key_ring.ts";
 import { hashOf, loginSecretForm, nameLogin } from "./login_index.ts";
 import { endingSingleSignOn } from "./login_sso_records.ts";
@@ -67,6 +68,8 @@ export function addLoginCode(
 export interface LoginCodeDependencies {
   readonly store: Store;
   readonly clock: Clock;
+  /** The deployment's: a code of another mode is none. */
+  readonly mode: Mode;
   /** The `at-rest` data keys. */
   readonly atRest: KeyRing;
   readonly units: Units;
@@ -75,13 +78,14 @@ export interface LoginCodeDependencies {
 
 /** Opens the one-time codes. */
 export function openLoginCodes(dependencies: LoginCodeDependencies): LoginCodes {
-  const { store, clock, atRest } = dependencies;
+  const { store, clock, mode, atRest } = dependencies;
   const stored = storedLoginCode(atRest);
   return {
     find: async (code) => {
       if (!loginSecretForm.test(code)) return null;
       const found = await store.get(stored, loginCodes.key(hashOf(code)));
       if (found === null || hasPassed(found.value.expiresAt, clock.now())) return null;
+      if (found.value.grant.mode !== mode) return null;
       return foundCode(dependencies, found);
     },
   };
