@@ -5,6 +5,7 @@ import { Service } from "../core/nouns.ts";
 import { listAccessTokens } from "./access_tokens.ts";
 import { recordingsOf } from "./audit/audit_reading.ts";
 import { trafficClients } from "./anomaly_records.ts";
+import { findSecrets } from "./login_client_secrets.ts";
 import { clientLogins } from "./login_index.ts";
 import { clientSessions } from "./verification_sessions.ts";
 import { trafficDays } from "./traffic_counts.ts";
@@ -32,6 +33,7 @@ export async function findKeptOfClient(
     kept.push("tokens");
     break;
   }
+  if (await findSecrets(store, clientId) !== null) kept.push("secrets of a login client");
   return kept;
 }
 

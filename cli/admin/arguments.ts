@@ -11,12 +11,18 @@ import {
   parseClientPut,
 } from "./client_arguments.ts";
 import { type KeysCommand, type KeysVerb, parseKeysCommand } from "./keys.ts";
+import {
+  type LoginClientCommand,
+  type LoginClientVerb,
+  parseLoginClientCommand,
+} from "./login_client_arguments.ts";
 import { parseStoreCommand, type StoreCommand } from "./store_arguments.ts";
 import { parseTokenCommand, type TokenCommand } from "./token.ts";
 
 /** One command of the operator. */
 export type AdminCommand =
   | ClientCommand
+  | LoginClientCommand
   | TokenCommand
   | {
     readonly kind: "audit verify";
@@ -42,6 +48,11 @@ const acts = [
   "client get",
   "client list",
   "client delete",
+  "login-client put",
+  "login-client get",
+  "login-client list",
+  "login-client rotate-secret",
+  "login-client remove",
   "token mint",
   "token list",
   "token revoke",
@@ -75,6 +86,12 @@ export function parseAdminCommand(args: readonly string[]): Result<AdminCommand,
       return parseClientList(rest);
     case "client delete":
       return parseClientDelete(rest);
+    case "login-client put":
+    case "login-client get":
+    case "login-client list":
+    case "login-client rotate-secret":
+    case "login-client remove":
+      return parseLoginClientCommand(verb as LoginClientVerb, rest);
     case "token mint":
     case "token list":
     case "token revoke":

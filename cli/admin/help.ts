@@ -14,7 +14,8 @@ export const adminHelp = `admin: the operator's acts on the store
         kybApplicationId       null, or the application that it was admitted by
         sealCredential         null, or {"credentialId": ...} at the trust service
         evidenceEncryptionKey  null, or a public JWK of P-256 or P-384
-        loginClient            null, or {"redirectUris": [...]}
+        loginClient            null, or {"name": ..., "redirectUris": [...]}; without
+                               it a login client is one no more, and its secret stays
   admin client get ID
       prints the record in the form that put takes, or the defaults
   admin client list [--json]
@@ -22,6 +23,21 @@ export const adminHelp = `admin: the operator's acts on the store
   admin client delete ID
       deletes the record of a client of which nothing is kept: no audit entry (and
       so no decision), session, usage, token or KYB application. Suspend others
+  admin login-client put ID --redirect URI [--redirect URI ...] [--name NAME]
+      registers a client as a relying party of the wallet login, or replaces its URIs
+      and its name; a client without a record gets one. URI: https, or http on
+      localhost, compared character by character. NAME: what people read on the
+      login's page, 80 characters at most; without it they read ID. The first time
+      its secret is printed, once, alone on the last line; later puts keep it
+  admin login-client get ID
+      prints registration, status, and since when and until when its secrets hold
+  admin login-client list [--json]
+      prints every login client: a table on a terminal, else one JSON object a line
+  admin login-client rotate-secret ID [--grace 24h]
+      makes a new secret, printed once, alone on the last line. The one before it
+      holds through the grace (0s to 30d), any older one ends at once
+  admin login-client remove ID
+      ends the registration and every secret of it; the client's record stays
   admin token list [--client ID] [--json]
       prints the local tokens that have not expired: ID (the beginning of the hash),
       client, roles, scopes, age, expiry; never a token. Columns between tabs, with

@@ -91,5 +91,11 @@ export const AuditEvent = z.discriminatedUnion("kind", [
     from: SigningKeyState.nullable(),
     to: SigningKeyState,
   }).readonly(),
+  z.strictObject({
+    kind: z.literal("LOGIN_CLIENT_CHANGED"),
+    clientId: z.string(),
+    /** Name and redirect URIs are not here: the client's record has them. */
+    change: z.enum(["registered", "changed", "secret_rotated", "removed"]),
+  }).readonly(),
 ]);
 export type AuditEvent = z.infer<typeof AuditEvent>;
