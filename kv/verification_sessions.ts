@@ -12,7 +12,7 @@ export const verificationSessions = defineKey({
   parts: ["sessionId"],
   value: "request, state and decision of a session, encrypted",
   lifetime: "erasure; undecided, 30 days (`undecidedSessionDays`)",
-  personal: "no: booleans, classes and hashes",
+  personal: "yes, of a login: its `sub`, a pseudonym; else booleans, classes and hashes",
   protected: "encrypted",
 });
 

@@ -2,13 +2,16 @@ import type { Config } from "./config/config.ts";
 import type { Replays } from "../core/idempotency/ports.ts";
 import type { RateLimiter } from "../core/rate_limit/ports.ts";
 import type { Vectors } from "../core/screening/ports.ts";
+import { countLogins } from "../core/telemetry/count_logins.ts";
 import { countRefusals } from "../core/rate_limit/count_refusals.ts";
 import { type DataKeys, openDataKeys } from "../kv/keys/data_keys.ts";
+import type { Secrets } from "../kv/keys/wrapped_key.ts";
 import { openRateLimiter } from "../kv/rate_limiter.ts";
 import { openReplays } from "../kv/replays.ts";
 import type { Store } from "../kv/store/store.ts";
 import { type Access, openAccess } from "./access.ts";
 import { type AuditAdapters, openAudit } from "./audit.ts";
+import { type LoginAdapters, openLogin } from "./login.ts";
 import type { OpenedRuntime } from "./runtime.ts";
 import { openScreening, type ScreeningAdapters } from "./screening.ts";
 import { openTraffic, type TrafficAdapters } from "./traffic.ts";
@@ -16,6 +19,7 @@ import { openTraffic, type TrafficAdapters } from "./traffic.ts";
 /** What both modes share, over one store. */
 export interface Adapters extends Access, AuditAdapters, ScreeningAdapters, TrafficAdapters {
   readonly keys: DataKeys;
+  readonly login: LoginAdapters;
   readonly limiter: RateLimiter;
   readonly replays: Replays;
 }
@@ -34,7 +38,8 @@ export async function openAdapters(
     readonly vectors?: Vectors | undefined;
   },
 ): Promise<Adapters> {
-  const keys = await openKeys(config, runtime, store);
+  const secrets = secretsOf(config);
+  const keys = await openDataKeys({ store, ...runtime, secrets });
   const { idempotency } = keys;
   const audit = openAudit(runtime, { store, signing: keys["audit-signing"] });
   const screening = openScreening(config, runtime, {
@@ -43,13 +48,24 @@ export async function openAdapters(
     units: audit.units,
     vectors,
   });
-  const { units } = screening;
+  const { units, loginCounts } = countLogins(screening.units, runtime.telemetry);
+  const traffic = openTraffic(config, runtime, { store, units, audit: audit.auditLog });
   return {
     ...openAccess(config, runtime, store),
     ...audit,
     ...screening,
-    ...openTraffic(config, runtime, { store, units, audit: audit.auditLog }),
+    ...traffic,
+    units,
     keys,
+    login: await openLogin(config, runtime, {
+      store,
+      keys,
+      secrets,
+      audit: audit.audit,
+      units,
+      loginCounts,
+      traffic: traffic.traffic,
+    }),
     limiter: countRefusals(
       openRateLimiter({ store, ...runtime, sources: idempotency }),
       runtime.telemetry,
@@ -63,14 +79,6 @@ export async function openAdapters(
   };
 }
 
-function openKeys(
-  { secretKey: current, previousSecretKey: previous }: Config,
-  runtime: OpenedRuntime,
-  store: Store,
-): Promise<DataKeys> {
-  return openDataKeys({
-    store,
-    ...runtime,
-    secrets: previous === null ? { current } : { current, previous },
-  });
+function secretsOf({ secretKey: current, previousSecretKey: previous }: Config): Secrets {
+  return previous === null ? { current } : { current, previous };
 }

@@ -36,6 +36,11 @@ export const counters = {
     description: "Wallets' answers that did not verify, by the rule that they broke",
     attributes: ["aval.code", "aval.mode"],
   },
+  "aval.logins": {
+    unit: "{login}",
+    description: "Logins by how far they came: a page that waits, a code by a wallet or by cookie",
+    attributes: ["aval.mode", "aval.outcome"],
+  },
   "aval.rate_limit.refusals": {
     unit: "{request}",
     description: "Requests that found their token bucket empty",

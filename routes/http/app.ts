@@ -14,6 +14,7 @@ import {
   exportVerificationRoute,
 } from "../api/data_subject.ts";
 import { healthRoute } from "../api/health.ts";
+import { loginRoutes } from "../api/login.ts";
 import { listsRoute } from "../api/lists.ts";
 import type { Deployment } from "./deployment.ts";
 import { assertMountable, handle } from "./mount.ts";
@@ -59,6 +60,7 @@ export function serviceRoutes(
     verificationUsageRoute,
     exportVerificationRoute,
     eraseVerificationRoute,
+    ...loginRoutes(),
   ];
 }
 

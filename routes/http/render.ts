@@ -1,9 +1,9 @@
 import type { Mode } from "../../core/nouns.ts";
 import type { SetCookie } from "./cookies.ts";
 import { oauthCode, oauthDescription } from "./oauth_errors.ts";
+import { renderErrorPage } from "../pages/error_page.ts";
 import { type Refusal, refusalKind } from "./refusals.ts";
 import type { Answer, ErrorForm } from "./route.ts";
-import { renderErrorPage } from "../pages/error_page.ts";
 
 /** A body as it goes over the wire. */
 export type RenderedBody = string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | null;
@@ -37,6 +37,12 @@ export function renderAnswer(
       headers: { ...headers, "content-type": jsonType },
       body: value as ReadableStream<Uint8Array>,
     };
+  }
+  if ("page" in answer) {
+    const either = value as { readonly json: unknown } | { readonly page: string };
+    return "page" in either
+      ? renderAnswer(answer.page, status, either.page, headers)
+      : renderAnswer(answer.json, status, either.json, headers);
   }
   if ("contentType" in answer) {
     return {
@@ -106,8 +112,8 @@ function renderPage(
     status,
     headers: {
       ...headers,
-      "content-type": "text/html; charset=utf-8",
       "content-security-policy": contentSecurityPolicy,
+      "content-type": "text/html; charset=utf-8",
     },
     body: html,
   };

@@ -55,8 +55,19 @@ export interface StreamedAnswer {
   readonly description: string;
 }
 
-/** Answer of a status: a JSON value by its schema, other content, or a redirect. */
-export type Answer = z.ZodType | ContentAnswer | RedirectAnswer | StreamedAnswer;
+/** JSON for a program, and a page for a person whose browser asks for one. */
+export interface JsonOrPageAnswer {
+  readonly json: z.ZodType;
+  readonly page: ContentAnswer;
+}
+
+/** Answer of a status: a JSON value by its schema, other content, either, or a redirect. */
+export type Answer =
+  | z.ZodType
+  | ContentAnswer
+  | JsonOrPageAnswer
+  | RedirectAnswer
+  | StreamedAnswer;
 
 /** Answers by status. */
 export type Answers = Readonly<Record<number, Answer>>;
@@ -65,6 +76,7 @@ export type Answers = Readonly<Record<number, Answer>>;
 export type AnswerValue<A> = A extends z.ZodType ? z.output<A>
   : A extends RedirectAnswer ? { readonly location: string }
   : A extends StreamedAnswer ? ReadableStream<Uint8Array>
+  : A extends JsonOrPageAnswer ? { readonly json: z.output<A["json"]> } | { readonly page: string }
   : string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>;
 
 const replyBrand = Symbol("reply");

@@ -187,6 +187,17 @@ function response(
       headers: { ...guarded, Location: { schema: { type: "string", format: "uri" } } },
     };
   }
+  if ("page" in answer) {
+    const { contentType, description } = answer.page;
+    return {
+      description: answer.json.description ?? description,
+      ...headers,
+      content: {
+        "application/json": { schema: answer.json, ...exampleMember(examples) },
+        [contentType]: { schema: { type: "string" } },
+      },
+    };
+  }
   if ("contentType" in answer) {
     return {
       description: answer.description,

@@ -1,8 +1,5 @@
-/** A page, and the policy that a browser holds it to. */
-export interface RenderedPage {
-  readonly html: string;
-  readonly contentSecurityPolicy: string;
-}
+import { html } from "hono/html";
+import { type RenderedPage, renderStaticPage } from "./layout.ts";
 
 /**
  * Renders a refusal or a fault as a page, for routes that a browser opens.
@@ -10,17 +7,13 @@ export interface RenderedPage {
  * @param message a public message: what is wrong, and the remedy
  */
 export function renderErrorPage(message: string): RenderedPage {
-  return {
-    html: `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>aval</title></head>
-<body><main><h1>This request cannot be answered</h1><p>${
-      escapeHtml(message)
-    }</p></main></body></html>
-`,
-    contentSecurityPolicy: "default-src 'none'; frame-ancestors 'none'",
-  };
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`);
+  return renderStaticPage({
+    title: "This request cannot be answered",
+    body: html`
+      <main>
+        <h1>This request cannot be answered</h1>
+        <p>${message}</p>
+      </main>
+    `,
+  });
 }

@@ -57,7 +57,7 @@ async function complete(at: StoreInMemory, id: SessionId, pack = PACK): Promise<
   const units = openUnits(at.store);
   const found = await openAt(at).find(id);
   const end = units.begin();
-  found?.complete(end, DECISION, pack);
+  found?.complete(end, { decision: DECISION, pack, subject: null });
   return (await units.commit(end)).kind;
 }
 
