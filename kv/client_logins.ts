@@ -55,7 +55,9 @@ export function openClientLogins(
     erase: async (owner: ClientId) => {
       let erased = 0;
       for (const what of erasedInOrder) {
-        for await (const name of store.list(NamedLogin, { prefix: clientLogins.key(owner, what) })) {
+        for await (
+          const name of store.list(NamedLogin, { prefix: clientLogins.key(owner, what) })
+        ) {
           if (await eraseOne(name, what)) erased += 1;
         }
       }

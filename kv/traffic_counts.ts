@@ -61,7 +61,9 @@ export function openTrafficCounts({ store, clock, hourly }: OpenTrafficCounts): 
       const additions: Operation[] = [];
       for (const { hour, kind, count, judged = true, ...owner } of sums) {
         additions.push(add([...ownKey(trafficDays, owner), dateOf(hour)], count));
-        if (hourly && judged) additions.push(add([...ownKey(trafficHours, owner), hour, kind], count));
+        if (hourly && judged) {
+          additions.push(add([...ownKey(trafficHours, owner), hour, kind], count));
+        }
       }
       const expiresAt = timestamp(clock.now().add({ hours: addedHours }));
       const once = create(Added, trafficBatches.key(...id), { expiresAt });
