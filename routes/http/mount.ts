@@ -15,13 +15,12 @@ import { allowAnyOrigin } from "./cors.ts";
 import type { Ports } from "./ports.ts";
 import { isReadEarly, noBody, readInTime } from "./body_in_time.ts";
 import { assertErrorForm } from "./oauth_errors.ts";
-import { takesNoCookies } from "./read_headers.ts";
-import { type AdmittedRequest, readInput, type ValidInput } from "./read_input.ts";
+import { type AdmittedRequest, assertReadable, readInput, type ValidInput } from "./read_input.ts";
 import { type Rendered, renderRefusal } from "./render.ts";
 import type { Refusal } from "./refusals.ts";
 import type { RequestContext } from "./request_context.ts";
 import type { RequestFacts, Route } from "./route.ts";
-import { mayWrite, refusePrefetch, uncommitted } from "./safe_requests.ts";
+import { assertWritesOnGet, mayWrite, refusePrefetch, uncommitted } from "./safe_requests.ts";
 
 /** The mode that runs a request, and whether the request itself named another than the deployment's. */
 interface ResolvedMode {
@@ -64,6 +63,7 @@ export async function handle(
  * @throws Error otherwise: the start stops, rather than a request being answered unguarded
  */
 export function assertMountable(route: Route): void {
+<<<<<<< HEAD
   const { method, path, auth, service, idempotent, rateLimit, query, repeats, writesOnGet } = route;
   assertErrorForm(route);
   assertCacheable(route);
@@ -75,6 +75,13 @@ export function assertMountable(route: Route): void {
   }
   if (writesOnGet === true && method !== "get") {
     throw new Error(`${method} ${path}: it is no GET that writes`);
+=======
+  const { method, path, auth, service, idempotent, rateLimit } = route;
+  assertReadable(route);
+  assertWritesOnGet(route);
+  if (auth === "client_secret" || auth === "access_token") {
+    throw new Error(`${method} ${path}: no authenticator for ${auth}`);
+>>>>>>> edge1
   }
   if (idempotent !== undefined && service === "edge") {
     throw new Error(`${method} ${path}: idempotency records belong to a service`);

@@ -3,7 +3,7 @@ import { ok, refuse, type Result } from "../../base/result.ts";
 import type { CookieScope } from "./cookies.ts";
 import { validate } from "./guards/validate.ts";
 import type { RawBody } from "./read_body.ts";
-import { readHeaders, type ValidHeaders } from "./read_headers.ts";
+import { readHeaders, takesNoCookies, type ValidHeaders } from "./read_headers.ts";
 import type { Refusal } from "./refusals.ts";
 import type { RequestContext } from "./request_context.ts";
 import type { Route } from "./route.ts";
@@ -22,6 +22,21 @@ export interface AdmittedRequest {
   readonly params: Readonly<Record<string, string>>;
   /** Its syntax holds; its shape is validated here. */
   readonly body: RawBody;
+}
+
+/**
+ * Makes sure that a record names what it can read.
+ *
+ * @throws Error otherwise: the start stops
+ */
+export function assertReadable(route: Route): void {
+  const { method, path, query, repeats } = route;
+  if (!takesNoCookies(route)) {
+    throw new Error(`${method} ${path}: it takes no request without cookies`);
+  }
+  if (repeats === true && query === undefined) {
+    throw new Error(`${method} ${path}: no query to read repetitions by`);
+  }
 }
 
 /** Validates parameters, cookies and headers, query and body, in this order. */

@@ -35,6 +35,17 @@ export function refusePrefetch(
   return { ...rendered, headers: { ...rendered.headers, vary: "Sec-Purpose" } };
 }
 
+/**
+ * Makes sure that what says that its GET writes is one.
+ *
+ * @throws Error otherwise: the start stops
+ */
+export function assertWritesOnGet({ method, path, writesOnGet }: Route): void {
+  if (writesOnGet === true && method !== "get") {
+    throw new Error(`${method} ${path}: it is no GET that writes`);
+  }
+}
+
 /** Units of work that end without being committed: an operation runs, and nothing of it stays. */
 export function uncommitted(units: Units): Units {
   return { begin: () => units.begin(), commit: () => Promise.resolve({ kind: "committed" }) };
