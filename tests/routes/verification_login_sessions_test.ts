@@ -1,4 +1,7 @@
 import assert from "node:assert/strict";
+import type { SessionId } from "../../core/presentation/schema.ts";
+import { openDataKeys } from "../../kv/keys/data_keys.ts";
+import { openSessionTokens } from "../../kv/session_tokens.ts";
 import {
   beginLogin,
   loggedIn,
@@ -9,6 +12,8 @@ import {
   subjectOf,
 } from "../support/login_sessions.ts";
 import { UNKNOWN_ID } from "../support/names.ts";
+import { seededRandom } from "../support/random.ts";
+import { liveEnvironment, type TestService } from "../support/service.ts";
 import { believingSandbox, pathOf, sendAnswer, start, tokenHeader } from "../support/verifying.ts";
 
 const list = "/v1/verify/sessions?clientId=acme";
@@ -82,6 +87,14 @@ Deno.test("a login's session waits for as long as the login says, and no longer"
   assert.equal(await subjectOf(service, waiting), null);
 });
 
+/** The token that a session of this id would have, had the API started it. */
+async function derivedToken(service: TestService, id: SessionId): Promise<string> {
+  const current = Uint8Array.fromBase64((await liveEnvironment())["AVAL_SECRET_KEY"] ?? "");
+  const keys = await openDataKeys({ ...service, random: seededRandom(), secrets: { current } });
+  const { keyId, tokenOf } = openSessionTokens(keys["session-token"]);
+  return await tokenOf({ id, tokenKeyId: keyId });
+}
+
 Deno.test("no token reads a login's session: it is as unknown as one that does not exist", async () => {
   await using service = await serviceWithLogins({ mode: "live", verifying: believingSandbox });
   const begun = await beginLogin(service, "acme");
@@ -94,7 +107,10 @@ Deno.test("no token reads a login's session: it is as unknown as one that does n
   };
   const unknown = await read(UNKNOWN_ID, sessionToken);
   assert.equal(unknown[0], 401);
-  const tokens = [sessionToken, "null", "x", begun.authorizationRequest.state];
+  const derived = await derivedToken(service, begun.sessionId);
+  const known = await start(service.as("acme"), "login-authentication");
+  assert.equal(await derivedToken(service, known.sessionId), known.sessionToken);
+  const tokens = [sessionToken, derived, "null", "x", begun.authorizationRequest.state];
   for (const token of tokens) assert.deepEqual(await read(begun.sessionId, token), unknown);
   await logIn(service, begun, await makeHolder());
   for (const token of tokens) assert.deepEqual(await read(begun.sessionId, token), unknown);
