@@ -63,26 +63,11 @@ export async function handle(
  * @throws Error otherwise: the start stops, rather than a request being answered unguarded
  */
 export function assertMountable(route: Route): void {
-<<<<<<< HEAD
-  const { method, path, auth, service, idempotent, rateLimit, query, repeats, writesOnGet } = route;
+  const { method, path, auth, service, idempotent, rateLimit } = route;
   assertErrorForm(route);
   assertCacheable(route);
-  if (!takesNoCookies(route)) {
-    throw new Error(`${method} ${path}: it takes no request without cookies`);
-  }
-  if (repeats === true && query === undefined) {
-    throw new Error(`${method} ${path}: no query to read repetitions by`);
-  }
-  if (writesOnGet === true && method !== "get") {
-    throw new Error(`${method} ${path}: it is no GET that writes`);
-=======
-  const { method, path, auth, service, idempotent, rateLimit } = route;
   assertReadable(route);
   assertWritesOnGet(route);
-  if (auth === "client_secret" || auth === "access_token") {
-    throw new Error(`${method} ${path}: no authenticator for ${auth}`);
->>>>>>> edge1
-  }
   if (idempotent !== undefined && service === "edge") {
     throw new Error(`${method} ${path}: idempotency records belong to a service`);
   }
