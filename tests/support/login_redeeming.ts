@@ -6,6 +6,8 @@ import type { LoginGrant } from "../../core/login/schema.ts";
 import { openOperatorAudit } from "../../kv/audit/audit_recording.ts";
 import { openUnits } from "../../kv/store/unit.ts";
 import { openLoginSigningKeys } from "../../kv/login_signing_keys.ts";
+import type { Ports } from "../../routes/http/ports.ts";
+import type { Route } from "../../routes/http/route.ts";
 import { type CodesInMemory, codesInMemory } from "./login_codes.ts";
 import { type StoreInMemory, TEST_SECRET } from "./store.ts";
 
@@ -81,4 +83,12 @@ export async function redeeming(
       },
     },
   };
+}
+
+/** Routes that run over these ports, whatever the service beside them has. */
+export function routesOver(routes: readonly Route[], ports: Partial<Ports>): readonly Route[] {
+  return routes.map((route) => ({
+    ...route,
+    run: (own: Ports, input: Parameters<Route["run"]>[1]) => route.run({ ...own, ...ports }, input),
+  }));
 }
