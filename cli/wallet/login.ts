@@ -143,7 +143,7 @@ function report(location: string, { out }: Pick<Terminal, "out">): Done {
   const error = parameters?.get("error") ?? null;
   if (error === null) return ok(null);
   const description = parameters?.get("error_description") ?? "";
-  return failed(`The relying party is told ${oneLine(`${error} ${description}`)}`);
+  return failed(`The relying party receives error ${oneLine(`${error} ${description}`)}`);
 }
 
 async function fetchText(

@@ -157,7 +157,7 @@ Deno.test("wallet login fails, and shows the redirect, where the relying party i
   await using op = await provider({ authorize: () => redirect(location) });
   const { code, stdout, stderr } = await op.login();
   assert.deepEqual([code, stdout], [1, `${location}\n`]);
-  assert.equal(stderr, "wallet: The relying party is told login_required\n");
+  assert.equal(stderr, "wallet: The relying party receives error login_required\n");
 });
 
 Deno.test("wallet login says what an error page says", async () => {
