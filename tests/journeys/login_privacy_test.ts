@@ -25,7 +25,7 @@ import {
   NONCE,
   secretsOf,
   sendMalformed,
-  type Served,
+  servedAt,
   STATE,
   STRAY,
   traceLogin,
@@ -45,14 +45,6 @@ const published: {
 } = JSON.parse(
   await Deno.readTextFile(new URL("../../fixtures/login/sandbox.json", import.meta.url)),
 );
-
-/** A process as the tests' browsers and wallets reach it. */
-function served(url: string): Served {
-  return {
-    fetch: (path, init) => fetch(`${url}${path}`, { ...init, redirect: "manual" }),
-    clock: { now: () => Temporal.Now.instant(), advance: () => {} },
-  };
-}
 
 /** A backend that can be made to fail. */
 function failingBackend() {
@@ -93,7 +85,7 @@ Deno.test("after logins in a server process nothing of them stands in its store,
       AVAL_LOG: "debug",
       ...receiver.environment,
     });
-    const service = served(server.url);
+    const service = servedAt(server.url);
     const browser = openBrowser(service);
     traces = await traceLogin(service, { browser, ...party });
     answers.push(...await sendMalformed(service, browser, party));

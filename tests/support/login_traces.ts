@@ -81,6 +81,14 @@ export function secretsOf(waiting: WaitingPage): readonly string[] {
 /** A service or a process, as browsers and wallets reach it. */
 export type Served = Pick<TestService, "fetch" | "clock">;
 
+/** A process, as browsers and wallets reach it. */
+export function servedAt(url: string): Served {
+  return {
+    fetch: (path, init) => fetch(`${url}${path}`, { ...init, redirect: "manual" }),
+    clock: { now: () => Temporal.Now.instant(), advance: () => {} },
+  };
+}
+
 /** Logs in by a wallet and once more by the cookie; both codes are redeemed. */
 export async function traceLogin(
   service: Served,
