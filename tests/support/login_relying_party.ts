@@ -43,13 +43,16 @@ export async function relyingParty(
   const { secret } = await registrationsOf(service).put(ClientId.parse(id), { redirectUris });
   if (secret === null) throw new Error("It has a secret already");
   const basic = basicOf(id, secret);
-  return {
-    id,
-    secret,
-    basic,
-    redeem: (code, changed = {}) =>
-      postToken(service, { ...shownWith(code), ...changed }, { authorization: basic }),
-  };
+  return { id, secret, basic, redeem: redeemAt(service, basic) };
+}
+
+/** Redeems codes at a service as whom this header authenticates. */
+export function redeemAt(
+  service: Pick<TestService, "fetch">,
+  authorization: string,
+): RelyingParty["redeem"] {
+  return (code, changed = {}) =>
+    postToken(service, { ...shownWith(code), ...changed }, { authorization });
 }
 
 /** `Authorization` of client_secret_basic. */
