@@ -59,7 +59,7 @@ async function launch(wrongs: string[]): Promise<Chromium> {
   return {
     open: async (options = {}) => {
       const context = await browser.newContext({ reducedMotion: "reduce", ...options });
-      context.setDefaultTimeout(15_000);
+      context.setDefaultTimeout(30_000);
       context.on("page", (page) => watch(page, wrongs));
       return context;
     },
