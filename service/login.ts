@@ -72,7 +72,7 @@ export async function openLogin(
     loginRequests: openLoginRequests({ ...opening, tokens: keys["session-token"] }),
     loginCodes: openLoginCodes({ ...opening, mode, audit: auditLog, units }),
     singleSignOns: openSingleSignOns(opening),
-    loginKeys: await openLoginKeys(config, runtime, { store, auditLog, units }),
+    loginKeys: await openLoginKeys(config, runtime, store),
     clientLogins: openClientLogins({ store, atRest }),
     loginCounts,
     // What is counted is stored later, whichever request has set it off.

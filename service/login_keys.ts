@@ -1,7 +1,6 @@
 import type { LoginSigningKeys } from "../core/login/ports.ts";
 import { openLoginSigningKeys } from "../kv/login_signing_keys.ts";
 import type { Store } from "../kv/store/store.ts";
-import type { AuditAdapters } from "./audit.ts";
 import type { Config } from "./config/config.ts";
 import type { OpenedRuntime } from "./runtime.ts";
 
@@ -13,10 +12,8 @@ import type { OpenedRuntime } from "./runtime.ts";
 export function openLoginKeys(
   { secretKey: current, previousSecretKey: previous }: Config,
   runtime: OpenedRuntime,
-  { store, auditLog: audit, units }: Pick<AuditAdapters, "auditLog" | "units"> & {
-    readonly store: Store;
-  },
+  store: Store,
 ): Promise<LoginSigningKeys> {
   const secrets = previous === null ? { current } : { current, previous };
-  return openLoginSigningKeys({ store, ...runtime, secrets, audit, units });
+  return openLoginSigningKeys({ store, ...runtime, secrets });
 }
