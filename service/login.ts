@@ -5,13 +5,14 @@ import type { LoginCounts } from "../core/telemetry/count_logins.ts";
 import type { AuditLog } from "../kv/audit/audit_log.ts";
 import { openClientLogins } from "../kv/client_logins.ts";
 import type { DataKeys } from "../kv/keys/data_keys.ts";
+import type { Secrets } from "../kv/keys/wrapped_key.ts";
 import { openLoginCodes } from "../kv/login_codes.ts";
 import { openLoginRequests } from "../kv/login_requests.ts";
+import { openLoginSigningKeys } from "../kv/login_signing_keys.ts";
 import { openSingleSignOns } from "../kv/login_sso.ts";
 import type { Store } from "../kv/store/store.ts";
 import type { Config } from "./config/config.ts";
 import { openRelyingParties } from "./login_clients.ts";
-import { openLoginKeys } from "./login_keys.ts";
 import type { OpenedRuntime } from "./runtime.ts";
 
 /** The login's own ports, and what an erasure needs of it. */
@@ -72,10 +73,14 @@ export async function openLogin(
     loginRequests: openLoginRequests({ ...opening, tokens: keys["session-token"] }),
     loginCodes: openLoginCodes({ ...opening, mode, audit: auditLog, units }),
     singleSignOns: openSingleSignOns(opening),
-    loginKeys: await openLoginKeys(config, runtime, store),
+    loginKeys: await openLoginSigningKeys({ ...runtime, store, secrets: secretsOf(config) }),
     clientLogins: openClientLogins({ store, atRest }),
     loginCounts,
     // What is counted is stored later, whichever request has set it off.
     traffic: { note: (request) => telemetry.detached(() => traffic.note(request)) },
   };
+}
+
+function secretsOf({ secretKey: current, previousSecretKey: previous }: Config): Secrets {
+  return previous === null ? { current } : { current, previous };
 }
