@@ -59,7 +59,7 @@ const operations = [
   {
     method: "get",
     path: "/v1/login/authorize/{authorizationRequestId}/status",
-    statuses: [200, 302, 404, 429, 500, 503],
+    statuses: [200, 302, 400, 404, 429, 500, 503],
   },
   { method: "post", path: "/v1/login/token", statuses: [200, 400, 401, 429, 500] },
 ] as const;

@@ -171,8 +171,7 @@ async function login(service: TestService): Promise<Record<string, Recorded>> {
       one("pending", "The wallet has not answered yet", await browser.get(statusPath)),
       written(200, "completed", "The browser goes back", {
         status: "completed",
-        redirectTo:
-          `http://localhost:9000/callback?code=${code}&state=af0ifjsldkj&iss=${iss}`,
+        redirectTo: `http://localhost:9000/callback?code=${code}&state=af0ifjsldkj&iss=${iss}`,
       }),
     ),
     redeemLoginCode: written(200, "redeemed", "The code is redeemed", {
