@@ -117,7 +117,8 @@ Deno.test("a malformed header is a 400 in the route's form, which never shows it
   });
   assert.deepEqual(JSON.parse(await send("oauth", wrong)), {
     error: "invalid_request",
-    error_description: 'Header "dpop" is not valid: expected letters',
+    // RFC 6749 §5.2 allows no quotation mark.
+    error_description: "Header 'dpop' is not valid: expected letters",
   });
   assert.match(await send("page", wrong), /Header &#34;dpop&#34; is not valid/);
 });
