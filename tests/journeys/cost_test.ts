@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { loginCosts } from "../bench/login_costs.ts";
 import { backgroundCosts, type RouteCost, routeCosts } from "../bench/route_costs.ts";
 import { verificationCosts } from "../bench/verification_costs.ts";
 
@@ -43,7 +44,20 @@ Deno.test("every verification route costs the store what the cost table says", a
     "wallet's answer to an age check": "1 reads, 0 pages, 1 commits",
     "wallet's answer to an identity check": "1 reads, 0 pages, 1 commits",
     "read that takes the pack": "3 reads, 0 pages, 2 commits",
-    "erasure of 3 sessions": "10 reads, 2 pages, 5 commits",
+    "erasure of 3 sessions": "10 reads, 5 pages, 5 commits",
+  });
+});
+
+Deno.test("every step of a login costs the store what the cost table says", async () => {
+  assert.deepEqual(callsOf(await loginCosts()), {
+    // The client; bucket, and the session with its request.
+    "page of a login": "1 reads, 0 pages, 2 commits",
+    // Request and session; the bucket alone is written.
+    "poll of a login that waits": "2 reads, 0 pages, 1 commits",
+    // The client as well; bucket, and code, single sign-on and request together.
+    "poll that issues the code": "3 reads, 0 pages, 2 commits",
+    // Request and code.
+    "poll after that": "2 reads, 0 pages, 1 commits",
   });
 });
 

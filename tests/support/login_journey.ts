@@ -99,13 +99,18 @@ export async function openPage(browser: Browser, changed: Changed = {}): Promise
   if (page.status !== 200) {
     throw new Error(`No page: ${page.status} ${page.headers.get("location") ?? page.text}`);
   }
+  return { page, ...await readPage(page.text) };
+}
+
+/** Reads a page that waits for a wallet, as its person does. */
+export async function readPage(page: string): Promise<Omit<WaitingPage, "page">> {
   const request = await readRequest(
-    attributeOf(page.text, /data-wallet-link="" href="([^"]*)"/),
+    attributeOf(page, /data-wallet-link="" href="([^"]*)"/),
     fetch,
   );
   if (!request.ok) throw new Error(request.refusal.code);
-  const statusUrl = attributeOf(page.text, /data-status-url="([^"]*)"/);
-  return { page, statusPath: new URL(statusUrl).pathname, request: request.value };
+  const statusUrl = attributeOf(page, /data-status-url="([^"]*)"/);
+  return { statusPath: new URL(statusUrl).pathname, request: request.value };
 }
 
 function attributeOf(page: string, pattern: RegExp): string {
