@@ -31,7 +31,7 @@ const StoredLoginCode = z.object({
   singleSignOn: z.string(),
   expiresAt: ExpiresAt,
   /** Absent while it is unused. */
-  use: z.enum(["redeemed", "replayed"]).optional(),
+  use: z.union([z.literal("redeemed"), z.literal("replayed")]).optional(),
 }).readonly();
 type StoredLoginCode = z.infer<typeof StoredLoginCode>;
 

@@ -5,7 +5,6 @@ import type { Vectors } from "../core/screening/ports.ts";
 import { countLogins } from "../core/telemetry/count_logins.ts";
 import { countRefusals } from "../core/rate_limit/count_refusals.ts";
 import { type DataKeys, openDataKeys } from "../kv/keys/data_keys.ts";
-import type { Secrets } from "../kv/keys/wrapped_key.ts";
 import { openRateLimiter } from "../kv/rate_limiter.ts";
 import { openReplays } from "../kv/replays.ts";
 import type { Store } from "../kv/store/store.ts";
@@ -38,8 +37,7 @@ export async function openAdapters(
     readonly vectors?: Vectors | undefined;
   },
 ): Promise<Adapters> {
-  const secrets = secretsOf(config);
-  const keys = await openDataKeys({ store, ...runtime, secrets });
+  const keys = await openKeys(config, runtime, store);
   const { idempotency } = keys;
   const audit = openAudit(runtime, { store, signing: keys["audit-signing"] });
   const screening = openScreening(config, runtime, {
@@ -60,8 +58,7 @@ export async function openAdapters(
     login: await openLogin(config, runtime, {
       store,
       keys,
-      secrets,
-      audit: audit.audit,
+      auditLog: audit.auditLog,
       units,
       loginCounts,
       traffic: traffic.traffic,
@@ -79,6 +76,14 @@ export async function openAdapters(
   };
 }
 
-function secretsOf({ secretKey: current, previousSecretKey: previous }: Config): Secrets {
-  return previous === null ? { current } : { current, previous };
+function openKeys(
+  { secretKey: current, previousSecretKey: previous }: Config,
+  runtime: OpenedRuntime,
+  store: Store,
+): Promise<DataKeys> {
+  return openDataKeys({
+    store,
+    ...runtime,
+    secrets: previous === null ? { current } : { current, previous },
+  });
 }

@@ -1,18 +1,17 @@
 import type { Units } from "../base/unit.ts";
 import type { Traffic } from "../core/anomalies/ports.ts";
-import type { Audit } from "../core/audit/ports.ts";
 import type { ClientLogins, LoginPorts } from "../core/login/ports.ts";
 import type { LoginCounts } from "../core/telemetry/count_logins.ts";
+import type { AuditLog } from "../kv/audit/audit_log.ts";
 import { openClientLogins } from "../kv/client_logins.ts";
 import type { DataKeys } from "../kv/keys/data_keys.ts";
-import type { Secrets } from "../kv/keys/wrapped_key.ts";
 import { openLoginCodes } from "../kv/login_codes.ts";
 import { openLoginRequests } from "../kv/login_requests.ts";
-import { openLoginSigningKeys } from "../kv/login_signing_keys.ts";
 import { openSingleSignOns } from "../kv/login_sso.ts";
 import type { Store } from "../kv/store/store.ts";
 import type { Config } from "./config/config.ts";
 import { openRelyingParties } from "./login_clients.ts";
+import { openLoginKeys } from "./login_keys.ts";
 import type { OpenedRuntime } from "./runtime.ts";
 
 /** The login's own ports, and what an erasure needs of it. */
@@ -35,8 +34,7 @@ export interface LoginAdapters extends
 export interface OpenLogin {
   readonly store: Store;
   readonly keys: DataKeys;
-  readonly secrets: Secrets;
-  readonly audit: Audit;
+  readonly auditLog: AuditLog;
   readonly units: Units;
   readonly loginCounts: LoginCounts;
   readonly traffic: Traffic;
@@ -49,10 +47,11 @@ export interface OpenLogin {
  * @throws Error that names the variable when no given secret unwraps the signing keys
  */
 export async function openLogin(
-  { mode, baseUrl, policy: { lifetimes, login } }: Config,
+  config: Config,
   runtime: OpenedRuntime,
-  { store, keys, secrets, audit, units, loginCounts, traffic }: OpenLogin,
+  { store, keys, auditLog, units, loginCounts, traffic }: OpenLogin,
 ): Promise<LoginAdapters> {
+  const { mode, baseUrl, policy: { lifetimes, login } } = config;
   const { telemetry } = runtime;
   const atRest = keys["at-rest"];
   const { loginCodeSeconds: codeSeconds, loginSsoHours: ssoHours } = lifetimes;
@@ -71,9 +70,9 @@ export async function openLogin(
     },
     loginClients: openRelyingParties({ mode }, { ...runtime, store }),
     loginRequests: openLoginRequests({ ...opening, tokens: keys["session-token"] }),
-    loginCodes: openLoginCodes({ ...opening, mode, audit, units }),
+    loginCodes: openLoginCodes({ ...opening, mode, audit: auditLog, units }),
     singleSignOns: openSingleSignOns(opening),
-    loginKeys: await openLoginSigningKeys({ ...runtime, store, secrets, audit, units }),
+    loginKeys: await openLoginKeys(config, runtime, { store, auditLog, units }),
     clientLogins: openClientLogins({ store, atRest }),
     loginCounts,
     // What is counted is stored later, whichever request has set it off.

@@ -10,7 +10,7 @@ import type { Store } from "../../kv/store/store.ts";
 import { type CommandRefusal, type Done, failed } from "../command.ts";
 import { writeListing } from "../listing.ts";
 import type { Terminal } from "../terminal.ts";
-import { openActsAudit } from "./acts_audit.ts";
+import { openOperatorAudit } from "../../kv/audit/audit_recording.ts";
 import type { ClientCommand } from "./client_arguments.ts";
 
 type Put = Extract<ClientCommand, { kind: "client put" }>;
@@ -65,7 +65,7 @@ export async function putClient(
   if (file === null && await openClients(store).find(clientId) !== null) {
     return failed(`${clientId} has a record: say by --file what shall stand in its place`);
   }
-  const audit = openActsAudit(tools);
+  const audit = openOperatorAudit(tools);
   const replaced = await openClients(store).put(clientId, record, (unit, before) => {
     const change = changeOfLogin(before?.loginClient ?? null, record.loginClient);
     if (change !== null) audit.record(unit, { kind: "LOGIN_CLIENT_CHANGED", clientId, change });

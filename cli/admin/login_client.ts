@@ -11,7 +11,7 @@ import type { Store } from "../../kv/store/store.ts";
 import { type Done, failed } from "../command.ts";
 import { writeListing } from "../listing.ts";
 import type { Terminal } from "../terminal.ts";
-import { openActsAudit } from "./acts_audit.ts";
+import { openOperatorAudit } from "../../kv/audit/audit_recording.ts";
 import type { LoginClientCommand } from "./login_client_arguments.ts";
 
 /** The dependencies of the `login-client` commands. */
@@ -28,7 +28,7 @@ export async function runLoginClients(
   asked: LoginClientCommand,
   tools: LoginClientTools,
 ): Promise<Done> {
-  const registrations = openLoginRegistrations({ ...tools, audit: openActsAudit(tools) });
+  const registrations = openLoginRegistrations({ ...tools, audit: openOperatorAudit(tools) });
   switch (asked.kind) {
     case "login-client put":
       return await put(asked, registrations, tools);

@@ -15,6 +15,8 @@ import {
 } from "../api/data_subject.ts";
 import { healthRoute } from "../api/health.ts";
 import { loginRoutes } from "../api/login.ts";
+import { loginMetadataRoutes } from "../api/login_metadata.ts";
+import { loginTokenRoute } from "../api/login_token.ts";
 import { listsRoute } from "../api/lists.ts";
 import type { Deployment } from "./deployment.ts";
 import { assertMountable, handle } from "./mount.ts";
@@ -41,7 +43,7 @@ export type App = (request: Request, connection: Connection) => Promise<Response
 
 /** Every documented route. The order does not matter: static paths win over parameters. */
 export function serviceRoutes(
-  { policy: { limits }, exampleDecisionId, signsRequests }: Pick<
+  { policy: { limits, login }, exampleDecisionId, signsRequests }: Pick<
     AppSettings,
     "policy" | "exampleDecisionId" | "signsRequests"
   >,
@@ -60,7 +62,9 @@ export function serviceRoutes(
     verificationUsageRoute,
     exportVerificationRoute,
     eraseVerificationRoute,
+    ...loginMetadataRoutes(login),
     ...loginRoutes(),
+    loginTokenRoute,
   ];
 }
 

@@ -5,6 +5,7 @@ import type { KeyKind } from "../../kv/store/define_key.ts";
 import { snapshotOfFile } from "../../kv/backends/sqlite_snapshot.ts";
 import { putRecord } from "../support/clients.ts";
 import { evidenceKeys } from "../support/evidence.ts";
+import { logIn, openBrowser } from "../support/login_journey.ts";
 import { CLEAR_NAME, POSSIBLE_NAME } from "../support/names.ts";
 import { ERIKA } from "../support/sandbox_wallet.ts";
 import { seededRandom } from "../support/random.ts";
@@ -137,6 +138,10 @@ Deno.test("whatever a busy service stores has its row in the inventory", async (
       await service.runMaintenance();
       service.clock.advance({ hours: 1 });
     }
+    await logIn(service, openBrowser(service), {
+      client_id: "globex",
+      redirect_uri: "https://rp.example/callback",
+    });
   }
   const stored = new Set<string>();
   for await (const { key } of snapshotOfFile(kv)) stored.add(key[0]);
