@@ -1,4 +1,5 @@
-import { fault, judged, polled, redeemed, refused, replayed, walletAnswered } from "../forging.ts";
+import { fault, judged, refused } from "../forging.ts";
+import { polled, redeemed, replayed, walletAnswered } from "../forging_logins.ts";
 
 const limit = (at: number) =>
   refused(429, "rate_limit_exceeded", { client: "limited", began: at, ended: at + 10 });

@@ -1,13 +1,5 @@
-import {
-  chainOf,
-  judged,
-  polled,
-  proved,
-  redeemed,
-  replayed,
-  returned,
-  walletAnswered,
-} from "../forging.ts";
+import { chainOf, judged } from "../forging.ts";
+import { polled, proved, redeemed, replayed, returned, walletAnswered } from "../forging_logins.ts";
 
 const replay = { kind: "LOGIN_CODE_REPLAYED", clientId: "rp" } as const;
 const lost = { status: null, text: "connection reset" } as const;
