@@ -1,8 +1,8 @@
-import { type Certified, certify, signerExtensions } from "../support/certificates.ts";
+import { type Certified, certify } from "../support/certificates.ts";
 import { type CliResult, runCli } from "../support/cli.ts";
+import { issuerBelow } from "../support/issuer.ts";
 import { REDIRECT_URI } from "../support/login_journey.ts";
 import { always, certificatesPem } from "../support/pem.ts";
-import type { TestIssuer } from "../support/sandbox_wallet.ts";
 import { liveEnvironment } from "../support/service.ts";
 import { makeFaults } from "./breaking.ts";
 import { raceClaims, recordHolders } from "./claims.ts";
@@ -125,13 +125,6 @@ async function prepareClients(env: Variables): Promise<ReadonlyMap<string, strin
     tokens.set(client, printed.trim().split("\n").at(-1) ?? "");
   }
   return tokens;
-}
-
-/** An issuer of wallets' credentials. */
-async function issuerBelow(authority: Certified): Promise<TestIssuer> {
-  const signer = { name: "Signer", issuer: authority, extensions: signerExtensions, ...always };
-  const { der, keys } = await certify(signer);
-  return { chain: [der], key: keys.privateKey };
 }
 
 /** @returns their secrets */
