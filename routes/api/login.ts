@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { authorize, type KeptCookie } from "../../core/login/authorize.ts";
 import type { LoginPage } from "../../core/login/login_page.ts";
+import type { RepeatableQuery } from "../../core/login/parse_authorize.ts";
 import { pollLogin } from "../../core/login/poll_login.ts";
 import { LoginStatusReply } from "../../core/login/schema.ts";
 import type { CookieName, SetCookie } from "../http/cookies.ts";
@@ -18,25 +19,43 @@ const page = {
   description: "A page that waits for a wallet: QR code, link, state",
 } as const;
 
-/** Parameters as they are documented. All are optional here: what is wrong is the operation's to say. */
-const described = (description: string) =>
-  z.union([z.string(), z.array(z.string()).readonly()]).optional().meta({ description });
+/**
+ * A parameter of an authentication request. Each is optional here, and may be repeated: what is wrong
+ * with a request is the operation's to say, mostly to the relying party.
+ */
+const parameter = (description: string) =>
+  z.union([z.string(), z.array(z.string()).readonly()]).optional().meta({
+    description,
+    type: "string",
+  });
+const ignored = parameter("Ignored");
+const refused = parameter("Not supported: refused by a code of its own");
 
 const AuthorizeQuery = z.object({
-  response_type: described("`code`"),
-  client_id: described("The relying party"),
-  redirect_uri: described("One of its registered URIs, the same by every code point"),
-  scope: described("Contains `openid`; other values are ignored"),
-  state: described("Comes back as it is; 2,048 characters at most"),
-  nonce: described("Comes back in the id_token; 2,048 characters at most"),
-  code_challenge: described("Base64url SHA-256 of the `code_verifier` (RFC 7636)"),
-  code_challenge_method: described("`S256`"),
-  response_mode: described("`query`"),
-  prompt: described(
+  response_type: parameter("`code`"),
+  client_id: parameter("The relying party"),
+  redirect_uri: parameter("One of its registered URIs, the same by every code point"),
+  scope: parameter("Contains `openid`; other values are ignored"),
+  state: parameter("Comes back as it is; 2,048 characters at most"),
+  nonce: parameter("Comes back in the id_token; 2,048 characters at most"),
+  code_challenge: parameter("Base64url SHA-256 of the `code_verifier` (RFC 7636)"),
+  code_challenge_method: parameter("`S256`"),
+  response_mode: parameter("`query`"),
+  prompt: parameter(
     "`none`: no page is shown. `login`, `consent`, `select_account`: the wallet is asked again",
   ),
-  max_age: described("Seconds since the wallet's proof, at most"),
-}).catchall(z.union([z.string(), z.array(z.string()).readonly()])).readonly();
+  max_age: parameter("Seconds since the wallet's proof, at most"),
+  request: refused,
+  request_uri: refused,
+  registration: refused,
+  acr_values: ignored,
+  claims: ignored,
+  claims_locales: ignored,
+  display: ignored,
+  id_token_hint: ignored,
+  login_hint: ignored,
+  ui_locales: ignored,
+});
 
 /** GET /v1/login/authorize (Verification §4, rule 9). */
 const authorizeRoute = defineRoute({
@@ -65,7 +84,7 @@ const authorizeRoute = defineRoute({
     const authorized = await authorize(ports, {
       unit,
       mode,
-      query: query as Readonly<Record<string, string | readonly string[]>>,
+      query: givenIn(query),
       browser: cookies.aval_login ?? null,
       singleSignOn: cookies.aval_login_sso ?? null,
       writes,
@@ -130,6 +149,13 @@ const loginStatusRoute = defineRoute({
     return reply(200, { page: html }, pageHeaders, set);
   },
 });
+
+/** The parameters that stand in a query. */
+function givenIn(query: z.infer<typeof AuthorizeQuery>): RepeatableQuery {
+  return Object.fromEntries(
+    Object.entries(query).flatMap(([name, value]) => value === undefined ? [] : [[name, value]]),
+  );
+}
 
 /** Whether `Accept` names HTML: a script's `fetch` names nothing (RFC 9110 §12.5.1). */
 function asksForPage(accept: string | undefined): boolean {

@@ -41,7 +41,7 @@ a { color: var(--link); }
 .button { display: inline-block; padding: .75rem 1.25rem; border-radius: .5rem; background: var(--accent); color: #fff; font-weight: bold; }
 .qr { max-width: max-content; overflow: auto; }
 .qr svg { display: block; forced-color-adjust: none; }
-@media (min-width: 30rem) { .ways > :first-child { order: 1; } }
+@media (min-width: 34rem) { .ways > :first-child { order: 1; } }
 `;
 
 /** Hash of the style (CSP level 3 §8.4): a page that has no nonce is allowed it by its bytes. */

@@ -19,7 +19,10 @@ export interface QrPath {
  */
 export function qrPath(text: string): QrPath | null {
   if (new TextEncoder().encode(text).byteLength > bytesMax) return null;
-  const { data, size } = encode(text, { ecc: "L", border: 0, maskPattern });
+  const fitting = encode(text, drawing);
+  const { data, size } = fitting.version === unreadVersion
+    ? encode(text, { ...drawing, minVersion: unreadVersion + 1 })
+    : fitting;
   return { size: size + 2 * quietZone, path: data.map(rowPath).join("") };
 }
 
@@ -28,6 +31,14 @@ export function qrPath(text: string): QrPath | null {
  * readers take any, and to score all eight takes ten times as long as the code itself.
  */
 const maskPattern = 2;
+
+const drawing = { ecc: "L", border: 0, maskPattern } as const;
+
+/**
+ * The readers jsQR and jsqrcode look for an alignment pattern of version 23 (109 modules) in a wrong
+ * place and never read one (cozmo/jsQR#251); version 24 has four modules more.
+ */
+const unreadVersion = 23;
 
 /** What a code of version 40 holds at level L (ISO/IEC 18004 table 7). */
 const bytesMax = 2_953;

@@ -53,11 +53,13 @@ async function launch(wrongs: string[]): Promise<Chromium> {
     executablePath: executablePath!,
     // Its sandbox needs rights that a container may lack; it opens our own pages alone.
     args: ["--no-sandbox"],
+    // As people have it: the back button may bring a page back as it was left.
+    ignoreDefaultArgs: ["--disable-back-forward-cache"],
   });
   return {
     open: async (options = {}) => {
       const context = await browser.newContext({ reducedMotion: "reduce", ...options });
-      context.setDefaultTimeout(15_000);
+      context.setDefaultTimeout(30_000);
       context.on("page", (page) => watch(page, wrongs));
       return context;
     },

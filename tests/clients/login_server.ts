@@ -1,97 +1,88 @@
-import { renderErrorPage } from "../../routes/pages/error_page.ts";
-import { type LoginPageContent, renderLoginPage } from "../../routes/pages/login_page.ts";
+import assert from "node:assert/strict";
+import type { AuthorizationRequest } from "../../core/presentation/authorization_request.ts";
+import { readRequest } from "../../core/wallet/read_request.ts";
+import { putRecord } from "../support/clients.ts";
+import { answerOf } from "../support/sandbox_wallet.ts";
+import { serviceInMemory, type TestService } from "../support/service.ts";
+import { sendAnswer } from "../support/verifying.ts";
 
-/** Where a relying party gets its code: an address that the tests answer in the browser. */
-export const callbackUrl = "http://localhost:9000/callback";
-
-/** A server with the login in it, and the wallets of those who use it. */
+/** A service that listens, on a clock that the tests move, and the wallets of those who log in. */
 export interface LoginServer extends AsyncDisposable {
-  /** Address of an authorize request. @param state comes back with the code */
-  authorizeUrl(state: string): string;
+  /** A relying party's own page, which offers the login with the state `from-link`. */
+  readonly relyingParty: string;
+  /** Where the relying party takes its codes. */
+  readonly callback: string;
+  /** Address of an authorize request. @param parameters in place of those that are in order */
+  authorizeUrl(state: string, parameters?: Readonly<Record<string, string>>): string;
   /** Has a wallet answer a request, as the link or the code names it. */
   answer(walletUri: string): Promise<void>;
   /** Has a wallet refuse a request. */
   cancel(walletUri: string): Promise<void>;
   /** Lets the time of every open login run out. */
-  expire(): Promise<void>;
+  expire(): void;
 }
 
-interface Login {
-  state: LoginPageContent["state"];
-  readonly walletUri: string;
-  readonly query: string;
-}
-
-/** Serves the pages alone, with logins that the tests move. */
-export function fakeLoginServer(): LoginServer {
-  const logins = new Map<string, Login>();
-  const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => {} }, (request) => {
-    const url = new URL(request.url);
-    if (url.pathname !== "/v1/login/authorize") return statusOf(request, url, logins);
-    if (!url.searchParams.has("client_id")) {
-      return page(renderErrorPage("The client is unknown."), 400);
-    }
-    const id = crypto.randomUUID();
-    const walletUri = `openid4vp://authorize?nonce=${id}&${"x".repeat(540)}`;
-    logins.set(id, { state: "pending", walletUri, query: url.search });
-    return page(loginPage(url.origin, id, logins.get(id)!));
+/** Starts a sandbox in this process, on a free port. */
+export async function startLoginServer(): Promise<LoginServer> {
+  const { promise: started, resolve: start } = Promise.withResolvers<TestService>();
+  const listener = Deno.serve(onLoopback, async (request) => {
+    const { pathname, search } = new URL(request.url);
+    const { method, headers, body } = request;
+    return await (await started).fetch(`${pathname}${search}`, { method, headers, body });
   });
-  const move = (state: Login["state"], walletUri: string | null) => {
-    for (const login of logins.values()) {
-      if (walletUri === null || login.walletUri === walletUri) login.state = state;
-    }
-    return Promise.resolve();
+  const base = `http://localhost:${listener.addr.port}`;
+  const service = await serviceInMemory({ env: { AVAL_BASE_URL: base } });
+  start(service);
+  const party = Deno.serve(onLoopback, (): Response => {
+    const page = `<!DOCTYPE html><title>Shop</title><a href="${
+      authorizeUrl("from-link")
+    }">Log in</a>`;
+    return new Response(page, { headers: { "content-type": "text/html" } });
+  });
+  const relyingParty = `http://localhost:${party.addr.port}/`;
+  const callback = `${relyingParty}callback`;
+  await putRecord(service, "shop", { loginClient: { redirectUris: [callback] } });
+  const authorizeUrl = (state: string, parameters: Readonly<Record<string, string>> = {}) => {
+    const query = { ...inOrder, redirect_uri: callback, state, ...parameters };
+    return `${base}/v1/login/authorize?${new URLSearchParams(query)}`;
   };
   return {
-    authorizeUrl: (state) =>
-      `http://localhost:${server.addr.port}/v1/login/authorize?client_id=example&state=${state}`,
-    answer: (walletUri) => move("completed", walletUri),
-    cancel: (walletUri) => move("failed", walletUri),
-    expire: () => move("expired", null),
-    [Symbol.asyncDispose]: () => server.shutdown(),
+    relyingParty,
+    callback,
+    authorizeUrl,
+    answer: async (walletUri) => {
+      const request = await requestOf(walletUri);
+      const claims = { pid_login_authentication: { birthdate: "1984-08-12" } };
+      const answer = await answerOf(request, { now: service.clock.now(), claims });
+      assert.equal((await sendAnswer(service, request, answer)).status, 200);
+    },
+    cancel: async (walletUri) => {
+      const request = await requestOf(walletUri);
+      const refusal = { state: request.state, error: "access_denied" };
+      assert.equal((await sendAnswer(service, request, refusal)).status, 200);
+    },
+    expire: () => service.clock.advance({ minutes: 5, seconds: 30 }),
+    [Symbol.asyncDispose]: async () => {
+      await party.shutdown();
+      await listener.shutdown();
+      await service[Symbol.asyncDispose]();
+    },
   };
 }
 
-function statusOf(request: Request, url: URL, logins: ReadonlyMap<string, Login>): Response {
-  const [, id = ""] = /^\/v1\/login\/authorize\/([^/]+)\/status$/.exec(url.pathname) ?? [];
-  const login = logins.get(id);
-  if (login === undefined) return Response.json({ error: "not_found" }, { status: 404 });
-  const redirectTo = login.state === "completed" ? redirectOf(id, login) : undefined;
-  if (!request.headers.get("accept")?.includes("text/html")) {
-    return Response.json({ status: login.state, redirectTo });
-  }
-  return redirectTo === undefined
-    ? page(loginPage(url.origin, id, login))
-    : new Response(null, { status: 302, headers: { location: redirectTo } });
-}
+const onLoopback = { port: 0, hostname: "127.0.0.1", onListen: () => {} };
 
-function loginPage(origin: string, id: string, { state, walletUri, query }: Login) {
-  return renderLoginPage({
-    relyingParty: "Example relying party",
-    walletUri,
-    statusUrl: `${origin}/v1/login/authorize/${id}/status`,
-    restartUrl: `${origin}/v1/login/authorize${query}`,
-    state,
-    nonce: "AAAAAAAAAAAAAAAAAAAAAA",
-  });
-}
+/** Parameters of an authorize request; the challenge is that of RFC 7636, appendix B. */
+const inOrder = {
+  response_type: "code",
+  client_id: "shop",
+  scope: "openid",
+  code_challenge: "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM",
+  code_challenge_method: "S256",
+};
 
-function redirectOf(id: string, { query }: Login): string {
-  const state = new URLSearchParams(query).get("state") ?? "";
-  return `${callbackUrl}?${new URLSearchParams({ code: id, state })}`;
-}
-
-function page(
-  { html, contentSecurityPolicy }: ReturnType<typeof renderErrorPage>,
-  status = 200,
-): Response {
-  return new Response(html, {
-    status,
-    headers: {
-      "content-type": "text/html; charset=utf-8",
-      "content-security-policy": contentSecurityPolicy,
-      "cache-control": "no-store",
-      "x-frame-options": "DENY",
-    },
-  });
+async function requestOf(walletUri: string): Promise<AuthorizationRequest> {
+  const request = await readRequest(walletUri, fetch);
+  assert(request.ok);
+  return request.value;
 }

@@ -8,10 +8,7 @@ import {
   pixelsOf,
   readQrCode,
 } from "./chromium.ts";
-import { callbackUrl, fakeLoginServer, type LoginServer } from "./login_server.ts";
-
-/** Where a relying party offers the login. */
-const relyingParty = new URL("/", callbackUrl).href;
+import { type LoginServer, startLoginServer } from "./login_server.ts";
 
 /** A browser of somebody who logs in, and the server. */
 interface Setting extends AsyncDisposable {
@@ -20,19 +17,12 @@ interface Setting extends AsyncDisposable {
 }
 
 async function open(chromium: Chromium, options: BrowserContextOptions = {}): Promise<Setting> {
-  const server = fakeLoginServer();
+  const server = await startLoginServer();
   const context = await chromium.open(options);
-  await context.route(`${relyingParty}**`, (route) =>
-    route.fulfill({
-      contentType: "text/html",
-      body: `<!DOCTYPE html><title>Relying party</title><a href="${
-        server.authorizeUrl("from-link")
-      }">Log in</a>`,
-    }));
   return { server, context, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() };
 }
 
-/** Opens a login of its own. */
+/** Opens a page that waits for a wallet. */
 async function startLogin({ server, context }: Setting, state = "s"): Promise<Page> {
   const page = await context.newPage();
   await page.goto(server.authorizeUrl(state));
@@ -48,8 +38,12 @@ async function walletUriOf(page: Page): Promise<string> {
 }
 
 /** Waits until the browser is back at the relying party. @returns what it brings */
-async function arrival(page: Page): Promise<{ code: string; state: string | null }> {
-  await page.waitForURL(`${callbackUrl}?**`);
+async function arrival(
+  { server }: Setting,
+  page: Page,
+): Promise<{ code: string; state: string | null }> {
+  await page.waitForURL((url) => url.href.startsWith(`${server.callback}?`));
+  assert.equal(await page.title(), "Shop");
   const { searchParams } = new URL(page.url());
   const code = searchParams.get("code");
   assert(code !== null && code !== "");
@@ -60,10 +54,16 @@ async function arrival(page: Page): Promise<{ code: string; state: string | null
 const overflows = (page: Page) =>
   page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth");
 
-/** Colour of the page's background, from black (0) to white (1). */
-async function backgroundOf(page: Page): Promise<number> {
-  const { rgba } = await pixelsOf(page, await page.screenshot());
-  return (rgba[0]! + rgba[1]! + rgba[2]!) / 3 / 255;
+/** Brightness of the page's corner and of the code's margin, from black (0) to white (1). */
+async function brightnessOf(page: Page): Promise<{ page: number; margin: number }> {
+  const { width, rgba } = await pixelsOf(page, await page.screenshot());
+  const code = await page.locator("svg").boundingBox();
+  assert(code !== null);
+  const at = (x: number, y: number) => {
+    const [red = 0, green = 0, blue = 0] = rgba.subarray(4 * (y * width + x));
+    return (red + green + blue) / 3 / 255;
+  };
+  return { page: at(0, 0), margin: at(Math.ceil(code.x) + 2, Math.ceil(code.y) + 2) };
 }
 
 inChromium("the code is read back from a screenshot, and is the wallet link", async (chromium) => {
@@ -72,8 +72,9 @@ inChromium("the code is read back from a screenshot, and is the wallet link", as
     const page = await startLogin(setting);
     assert.equal(await readQrCode(page), await walletUriOf(page));
     await keepScreenshot(page, `login-${colorScheme}`);
-    const brightness = await backgroundOf(page);
-    assert(colorScheme === "dark" ? brightness < 0.2 : brightness > 0.9, `${brightness}`);
+    const brightness = await brightnessOf(page);
+    assert(colorScheme === "dark" ? brightness.page < 0.2 : brightness.page > 0.9);
+    assert.equal(brightness.margin, 1, "white");
     await assertAccessible(page);
   }
 });
@@ -82,7 +83,7 @@ inChromium("a wallet on another device logs the browser in", async (chromium) =>
   await using setting = await open(chromium);
   const page = await startLogin(setting, "other-device");
   await setting.server.answer(await readQrCode(page) ?? "");
-  assert.equal((await arrival(page)).state, "other-device");
+  assert.equal((await arrival(setting, page)).state, "other-device");
 });
 
 inChromium("the link opens a wallet on the same device, and the page follows", async (chromium) => {
@@ -94,7 +95,7 @@ inChromium("the link opens a wallet on the same device, and the page follows", a
   assert.equal((await opened).url(), await walletUriOf(page));
   assert.equal(page.url(), address, "the page stays for the one who comes back");
   await setting.server.answer(await walletUriOf(page));
-  assert.equal((await arrival(page)).state, "same-device");
+  assert.equal((await arrival(setting, page)).state, "same-device");
 });
 
 inChromium(
@@ -115,7 +116,7 @@ inChromium(
     const second = await walletUriOf(page);
     assert.notEqual(second, first);
     await setting.server.answer(second);
-    await arrival(page);
+    await arrival(setting, page);
   },
 );
 
@@ -123,7 +124,7 @@ inChromium("a login whose time is over says so, and starts again", async (chromi
   await using setting = await open(chromium);
   const page = await startLogin(setting, "again");
   await walletLink(page).focus();
-  await setting.server.expire();
+  setting.server.expire();
   await page.getByText("This login has expired").waitFor();
   assert.equal(await page.locator(":focus").textContent(), "Start again", "focus is not lost");
   await keepScreenshot(page, "login-expired");
@@ -131,7 +132,7 @@ inChromium("a login whose time is over says so, and starts again", async (chromi
   await page.keyboard.press("Enter");
   await page.getByText("Waiting for your wallet").waitFor();
   await setting.server.answer(await walletUriOf(page));
-  assert.equal((await arrival(page)).state, "again");
+  assert.equal((await arrival(setting, page)).state, "again");
 });
 
 inChromium(
@@ -139,16 +140,35 @@ inChromium(
   async (chromium) => {
     await using setting = await open(chromium);
     const page = await setting.context.newPage();
-    await page.goto(relyingParty);
+    await page.goto(setting.server.relyingParty);
     await page.getByText("Log in").click();
     await walletLink(page).waitFor();
-    await page.goto(relyingParty);
-    await page.goBack();
+    await page.goto(setting.server.relyingParty);
+    await page.goBack({ waitUntil: "commit" });
     await walletLink(page).waitFor();
     await setting.server.answer(await walletUriOf(page));
-    await arrival(page);
-    await page.goBack();
-    assert.equal(page.url(), relyingParty, "the login page has left the history");
+    await arrival(setting, page);
+    await page.goBack({ waitUntil: "commit" });
+    assert.equal(page.url(), setting.server.relyingParty, "the login page has left the history");
+  },
+);
+
+inChromium(
+  "a second visit shows no page, unless the relying party asks for a login",
+  async (chromium) => {
+    await using setting = await open(chromium);
+    const page = await startLogin(setting, "first");
+    await setting.server.answer(await walletUriOf(page));
+    const first = await arrival(setting, page);
+    await page.goto(setting.server.authorizeUrl("second"));
+    const second = await arrival(setting, page);
+    assert.equal(second.state, "second");
+    assert.notEqual(second.code, first.code);
+    await page.goto(setting.server.authorizeUrl("third", { prompt: "login" }));
+    await page.getByText("Waiting for your wallet").waitFor();
+    const another = await chromium.open();
+    const elsewhere = await startLogin({ ...setting, context: another });
+    await elsewhere.getByText("Waiting for your wallet").waitFor();
   },
 );
 
@@ -158,7 +178,7 @@ inChromium("two tabs of one browser log in beside each other", async (chromium) 
   const requests = await Promise.all(tabs.map(walletUriOf));
   assert.notEqual(requests[0], requests[1]);
   for (const request of requests.toReversed()) await setting.server.answer(request);
-  const arrivals = await Promise.all(tabs.map(arrival));
+  const arrivals = await Promise.all(tabs.map((tab) => arrival(setting, tab)));
   assert.deepEqual(arrivals.map(({ state }) => state), ["one", "two"]);
   assert.notEqual(arrivals[0]!.code, arrivals[1]!.code);
 });
@@ -178,14 +198,14 @@ inChromium(
     assert.equal(await walletUriOf(page), request, "the same login");
     await setting.server.answer(request);
     await goOn.click();
-    assert.equal((await arrival(page)).state, "no-script");
+    assert.equal((await arrival(setting, page)).state, "no-script");
   },
 );
 
 inChromium("without script, a login whose time is over starts again", async (chromium) => {
   await using setting = await open(chromium, { javaScriptEnabled: false });
   const page = await startLogin(setting);
-  await setting.server.expire();
+  setting.server.expire();
   await page.locator("noscript a").click();
   await page.getByText("This login has expired").waitFor();
   await page.getByText("Start again").click();
@@ -262,7 +282,7 @@ inChromium("a lost connection is said, and the login goes on when it is back", a
   await setting.context.setOffline(false);
   await page.getByRole("status").getByText("Waiting for your wallet").waitFor();
   await setting.server.answer(await walletUriOf(page));
-  await arrival(page);
+  await arrival(setting, page);
 });
 
 inChromium("an error page looks like the login, and sends nobody anywhere", async (chromium) => {

@@ -25,7 +25,8 @@ export interface Provider extends AsyncDisposable {
 /** Starts a sandbox on an empty store. */
 export async function startProvider(): Promise<Provider> {
   const folder = await Deno.makeTempDir();
-  const server = await startServer({ AVAL_KV: `${folder}/kv.sqlite3` });
+  const port = String(freePort());
+  const server = await startServer({ AVAL_KV: `${folder}/kv.sqlite3`, PORT: port });
   const [redirectUri] = published.redirectUris;
   assert(redirectUri !== undefined);
   const wallet = (file: string, ...more: readonly string[]) => (uri: string) =>
@@ -33,7 +34,7 @@ export async function startProvider(): Promise<Provider> {
   return {
     url: server.url,
     registration: {
-      issuer: `${server.url}/v1/login`,
+      issuer: `http://localhost:${port}/v1/login`,
       clientId: published.clientId,
       secret: published.secret,
       redirectUri,
@@ -52,6 +53,12 @@ export async function startProvider(): Promise<Provider> {
       await Deno.remove(folder, { recursive: true });
     },
   };
+}
+
+/** A port that nobody listens on: the issuer's address must be known before the start. */
+function freePort(): number {
+  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  return listener.addr.port;
 }
 
 const published: {

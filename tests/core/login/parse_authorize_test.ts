@@ -14,7 +14,7 @@ const valid = {
 } as const;
 
 /** A redirect URI, with or without a query of its own. */
-const redirectUri = fc.constantFrom(
+const redirectUri: fc.Arbitrary<string> = fc.constantFrom(
   "https://rp.example/cb",
   "https://rp.example/cb?",
   "https://rp.example/cb?a=b",
