@@ -7,9 +7,9 @@
  */
 import "../../base/temporal.ts";
 import type { StoreCost } from "../support/counting_backend.ts";
+import { loginCosts } from "./login_costs.ts";
 import { postgresCosts } from "./postgres_costs.ts";
 import { backgroundCosts, type RouteCost, routeCosts } from "./route_costs.ts";
-import { loginCosts } from "./login_costs.ts";
 import { verificationCosts } from "./verification_costs.ts";
 import { readPlaces } from "../support/options.ts";
 

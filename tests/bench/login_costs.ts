@@ -1,36 +1,122 @@
-import { authorizePath, parametersOf, proveLogin, readPage } from "../support/login_journey.ts";
-import { roomyPolicy } from "../support/policy.ts";
-import { costedService } from "../support/costed_service.ts";
+import { ClientId } from "../../core/access/schema.ts";
+import { openLoginRegistrations } from "../../kv/login_registrations.ts";
+import { certify } from "../support/certificates.ts";
+import { type CostedService, costedService } from "../support/costed_service.ts";
+import type { StoreCost } from "../support/counting_backend.ts";
+import {
+  authorizePath,
+  openBrowser,
+  openPage,
+  parametersOf,
+  proveLogin,
+  REDIRECT_URI,
+  VERIFIER,
+} from "../support/login_journey.ts";
+import { issuerBelow } from "../support/issuer.ts";
+import { always, certificatesPem } from "../support/pem.ts";
+import { seededRandom } from "../support/random.ts";
+import type { TestIssuer } from "../support/sandbox_wallet.ts";
 import type { RouteCost } from "./route_costs.ts";
 
-/** What a login costs the store, step by step, at the sandbox's relying party. */
+/** The steps of a login in live, in their order. */
+const steps = [
+  "authorize, a page",
+  "poll of a page that waits",
+  "wallet's answer to a login",
+  "poll that issues the code",
+  "poll that has the code again",
+  "token",
+  "authorize, single sign-on",
+  "token, the code replayed",
+  "discovery",
+  "keys",
+] as const;
+
+/** What a login costs the store until its answers, by step. One was led before. */
 export async function loginCosts(): Promise<readonly RouteCost[]> {
-  const policy = { ...roomyPolicy, login: { bindToBrowser: false } };
-  await using costed = await costedService({ mode: "sandbox", policy });
-  const redirect_uri = "http://localhost:9000/callback";
-  const ask = async (path: string) => {
-    const answer = await costed.send({ method: "GET", path });
-    if (answer.status !== 200) throw new Error(`${path}: ${answer.text}`);
-    return answer;
+  const root = await certify({ name: "Issuers", ...always });
+  const env = { AVAL_TRUST_ANCHORS: certificatesPem(root) };
+  await using live = await costedService({ mode: "live", env });
+  const secret = await register(live);
+  const issuer = await issuerBelow(root);
+  await lead(live, { secret, issuer });
+  const costs = await lead(live, { secret, issuer });
+  return steps.map((what) => ({ what, cost: costs[what] }));
+}
+
+async function register({ service: { store }, clock }: CostedService): Promise<string> {
+  const random = seededRandom(101);
+  const audit = { record: () => {} };
+  const registrations = openLoginRegistrations({ store, clock, random, audit });
+  const redirectUris = [REDIRECT_URI];
+  const { secret } = await registrations.put(ClientId.parse("acme"), { redirectUris });
+  if (secret === null) throw new Error("A new login client has a secret");
+  return secret;
+}
+
+/** Leads one login, step by step. */
+async function lead(
+  live: CostedService,
+  { secret, issuer }: {
+    readonly secret: string;
+    readonly issuer: TestIssuer;
+  },
+): Promise<Readonly<Record<typeof steps[number], StoreCost>>> {
+  const browser = openBrowser(live);
+  /** Does a step that must be answered by this status. */
+  const costOf = async (status: number, step: () => Promise<{ readonly status: number }>) => {
+    let answered = 0;
+    const cost = await live.count(async () => {
+      ({ status: answered } = await step());
+    });
+    if (answered !== status) throw new Error(`Answered ${answered}, not ${status}: ${step}`);
+    return cost;
   };
-  const path = authorizePath({ client_id: "sandbox-login", redirect_uri });
-  // Asked before, so that nothing is new.
-  await ask(path);
-  const page = await ask(path);
-  const { statusPath, request } = await readPage(page.text);
-  await ask(statusPath);
-  const waiting = await ask(statusPath);
-  const fetch = async (path: string, init: RequestInit = {}) =>
-    await costed.service.app(new Request(`http://localhost${path}`, init), { peerAddress: "" });
-  await proveLogin({ fetch, clock: costed.clock }, { request });
-  await costed.settle();
-  const issuing = await ask(statusPath);
-  const { redirectTo } = JSON.parse(issuing.text);
-  if (parametersOf(redirectTo)["code"] === undefined) throw new Error(issuing.text);
-  return [
-    { what: "page of a login", cost: page.cost },
-    { what: "poll of a login that waits", cost: waiting.cost },
-    { what: "poll that issues the code", cost: issuing.cost },
-    { what: "poll after that", cost: (await ask(statusPath)).cost },
-  ];
+  let waiting: Awaited<ReturnType<typeof openPage>> | undefined;
+  const page = await costOf(200, async () => (waiting = await openPage(browser)).page);
+  if (waiting === undefined) throw new Error("There is no page");
+  const { statusPath, request } = waiting;
+  const poll = () => browser.get(statusPath);
+  const waits = await costOf(200, poll);
+  const proved = await costOf(200, () => proveLogin(live, { request }, { issuer }));
+  const issues = await costOf(200, poll);
+  let redirectTo = "";
+  const again = await costOf(200, async () => {
+    const polled = await poll();
+    redirectTo = polled.body.redirectTo;
+    return polled;
+  });
+  const redeem = () => live.fetch("/v1/login/token", tokenCall(secret, redirectTo));
+  const token = await costOf(200, redeem);
+  return {
+    "authorize, a page": page,
+    "poll of a page that waits": waits,
+    "wallet's answer to a login": proved,
+    "poll that issues the code": issues,
+    "poll that has the code again": again,
+    "token": token,
+    "authorize, single sign-on": await costOf(302, () => browser.get(authorizePath())),
+    "token, the code replayed": await costOf(400, redeem),
+    "discovery": await costOf(
+      200,
+      () => live.fetch("/v1/login/.well-known/openid-configuration"),
+    ),
+    "keys": await costOf(200, () => live.fetch("/v1/login/.well-known/jwks.json")),
+  };
+}
+
+function tokenCall(secret: string, redirectTo: string): RequestInit {
+  return {
+    method: "POST",
+    headers: {
+      "content-type": "application/x-www-form-urlencoded",
+      authorization: `Basic ${btoa(`acme:${secret}`)}`,
+    },
+    body: new URLSearchParams({
+      grant_type: "authorization_code",
+      code: parametersOf(redirectTo)["code"] ?? "",
+      redirect_uri: REDIRECT_URI,
+      code_verifier: VERIFIER,
+    }).toString(),
+  };
 }

@@ -102,14 +102,12 @@ export async function openPage(browser: Browser, changed: Changed = {}): Promise
   return { page, ...await readPage(page.text) };
 }
 
-/** Reads a page that waits for a wallet, as its person does. */
-export async function readPage(page: string): Promise<Omit<WaitingPage, "page">> {
-  const request = await readRequest(
-    attributeOf(page, /data-wallet-link="" href="([^"]*)"/),
-    fetch,
-  );
+/** Reads what a page waits for. */
+export async function readPage(html: string): Promise<Omit<WaitingPage, "page">> {
+  const link = attributeOf(html, /data-wallet-link="" href="([^"]*)"/);
+  const request = await readRequest(link, fetch);
   if (!request.ok) throw new Error(request.refusal.code);
-  const statusUrl = attributeOf(page, /data-status-url="([^"]*)"/);
+  const statusUrl = attributeOf(html, /data-status-url="([^"]*)"/);
   return { statusPath: new URL(statusUrl).pathname, request: request.value };
 }
 
