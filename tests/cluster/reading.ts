@@ -10,12 +10,12 @@ export interface Violation {
 export type Rule = (history: History) => readonly Violation[];
 
 /** Whether it was carried out, for certain. */
-export function isAcknowledged({ status }: RequestLine): boolean {
+export function isAcknowledged({ status }: Pick<RequestLine, "status">): boolean {
   return status !== null && status >= 200 && status < 300;
 }
 
 /** Whether nobody can know if it was carried out: no answer, or the service does not know. */
-export function isUnknown({ status }: RequestLine): boolean {
+export function isUnknown({ status }: Pick<RequestLine, "status">): boolean {
   return status === null || status >= 500;
 }
 

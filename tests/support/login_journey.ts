@@ -99,13 +99,16 @@ export async function openPage(browser: Browser, changed: Changed = {}): Promise
   if (page.status !== 200) {
     throw new Error(`No page: ${page.status} ${page.headers.get("location") ?? page.text}`);
   }
-  const request = await readRequest(
-    attributeOf(page.text, /data-wallet-link="" href="([^"]*)"/),
-    fetch,
-  );
+  return { page, ...await readPage(page.text) };
+}
+
+/** Reads what a page waits for. */
+export async function readPage(html: string): Promise<Omit<WaitingPage, "page">> {
+  const link = attributeOf(html, /data-wallet-link="" href="([^"]*)"/);
+  const request = await readRequest(link, fetch);
   if (!request.ok) throw new Error(request.refusal.code);
-  const statusUrl = attributeOf(page.text, /data-status-url="([^"]*)"/);
-  return { page, statusPath: new URL(statusUrl).pathname, request: request.value };
+  const statusUrl = attributeOf(html, /data-status-url="([^"]*)"/);
+  return { statusPath: new URL(statusUrl).pathname, request: request.value };
 }
 
 function attributeOf(page: string, pattern: RegExp): string {

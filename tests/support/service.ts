@@ -57,7 +57,7 @@ export interface TestService extends AsyncDisposable {
     client: string,
     token?: { readonly roles?: readonly string[]; readonly scopes?: readonly string[] },
   ): TestClient;
-  /** Everything on the audit chain, in its order, but that the first start made a signing key. */
+  /** Everything on the audit chain, in its order. */
   auditEvents(): Promise<readonly AuditEvent[]>;
   /** Makes the next commit of a request wait. `reached` resolves when it stands there. */
   holdNextCommit(until: Promise<void>): { readonly reached: Promise<void> };
@@ -217,9 +217,7 @@ async function auditEventsOf({ auditLog, store }: Service): Promise<readonly Aud
   if (!verified.ok) throw new Error(`The audit chain is broken: ${verified.refusal.code}`);
   const events: AuditEvent[] = [];
   for await (const { value } of store.list(LinkedEntry, { prefix: entryPrefix })) {
-    const event = AuditEvent.parse(value.entry.event);
-    const isFirstKey = event.kind === "SIGNING_KEY_MOVED" && event.from === null;
-    if (!isFirstKey) events.push(event);
+    events.push(AuditEvent.parse(value.entry.event));
   }
   return events;
 }
