@@ -1,6 +1,6 @@
 /**
- * Has 64 wallets give one answer and 64 clients claim one pack, all at once, again and again: in one
- * process over a file, and in four over PostgreSQL where `AVAL_TEST_POSTGRES` names one. Its closing
+ * Has 64 wallets give one answer and 64 clients claim one pack, all at once, then 64 polls see one login
+ * and 64 token requests show its code, again and again: in one process over a file, and in four over PostgreSQL where `AVAL_TEST_POSTGRES` names one. Its closing
  * line has the form of `deno test`.
  *
  * usage: deno task stress [--rounds 1000]
@@ -9,6 +9,7 @@ import "../../base/temporal.ts";
 import { emptyDatabase, needsPostgres } from "../support/postgres.ts";
 import { readOptions } from "../support/options.ts";
 import { startServer } from "../support/server.ts";
+import { assertReplays, fetchFrom, runLoginRound } from "./login_rounds.ts";
 import { assertRecords, racers, runRound, sendTo } from "./rounds.ts";
 
 /** Rounds between two lines that say how far it is. */
@@ -24,11 +25,14 @@ export async function stress(kv: string, servers: number, rounds: number): Promi
     urls.push(server.url);
   }
   const send = sendTo(urls);
+  const fetch = fetchFrom(urls);
   for (let round = 1; round <= rounds; round++) {
     await runRound(send, Temporal.Now.instant());
+    await runLoginRound(fetch, Temporal.Now.instant());
     if (round % reportedEvery === 0) console.log(`${round} rounds`);
   }
   await assertRecords(send, rounds);
+  await assertReplays(fetch, rounds);
 }
 
 async function overFile(rounds: number): Promise<void> {
@@ -56,7 +60,9 @@ async function main(): Promise<boolean> {
   ];
   let passed = 0;
   for (const { what, run } of runs) {
-    console.log(`== ${rounds} rounds of ${racers} answers and ${racers} claims at once, ${what}`);
+    console.log(
+      `== ${rounds} rounds of ${racers} answers, claims, polls and tokens at once, ${what}`,
+    );
     try {
       await run(rounds);
       passed++;
