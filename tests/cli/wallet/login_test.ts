@@ -160,6 +160,15 @@ Deno.test("wallet login fails, and shows the redirect, where the relying party i
   assert.equal(stderr, "wallet: The relying party receives error login_required\n");
 });
 
+Deno.test("wallet login takes no redirect without code and error for the end of a login", async () => {
+  const location = "https://op.example/v1/login/authorize?response_type=code";
+  await using op = await provider({ authorize: () => redirect(location) });
+  const { code, stdout, stderr } = await op.login();
+  assert.deepEqual([code, stdout], [1, ""]);
+  assert.match(stderr, /neither code nor error; an authorize URL is needed/);
+  assert(stderr.endsWith(`perhaps this one: ${location}\n`));
+});
+
 Deno.test("wallet login says what an error page says", async () => {
   const html = "<!doctype html><title>Error</title><h1>This login request is not valid</h1>";
   await using op = await provider({ authorize: () => new Response(html, { status: 400 }) });
