@@ -96,6 +96,15 @@ Deno.test("admin login-client put prints the secret once, alone on the last line
   });
 });
 
+Deno.test("admin login-client put says that * in a redirect URI is no wildcard", async () => {
+  await withStore(async ({ login }) => {
+    const put = await login("put", "acme", "--redirect", "https://rp.example/*");
+    assert.equal(put.status, 0, put.err);
+    assert.match(put.err, /A \* in a redirect URI is no wildcard/);
+    assert.doesNotMatch((await login("put", "acme", "--redirect", uri)).err, /wildcard/);
+  });
+});
+
 Deno.test("admin login-client rotate-secret prints another, and says until when the old one holds", async () => {
   await withStore(async ({ login, holds, changes }) => {
     const one = (await login("put", "acme", "--redirect", uri)).out.trim();
@@ -148,6 +157,7 @@ Deno.test("admin login-client remove ends registration and secrets, and keeps th
     const secret = (await login("put", "acme", "--redirect", uri)).out.trim();
     const removed = await login("remove", "acme");
     assert.deepEqual([removed.status, removed.out], [0, ""]);
+    assert.equal(removed.err, "acme is no login client any more, and its secrets have ended\n");
     assert.equal(await holds(secret), false);
     assert.equal(JSON.parse((await client("get", "acme")).out).loginClient, null);
     const again = await login("remove", "acme");
