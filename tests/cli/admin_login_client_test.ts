@@ -235,6 +235,17 @@ Deno.test("admin login-client exits with status 2 on wrong usage, and makes noth
   });
 });
 
+Deno.test("admin login-client put names the option and the URI that it refuses", async () => {
+  await withStore(async ({ login }) => {
+    const bad = "http://rp.example/$&\u001b[1m";
+    const uris = await login("put", "acme", "--redirect", uri, "--redirect", bad);
+    assert.match(uris.err, /--redirect http:\/\/rp\.example\/\$&\S*: expected an https URL/);
+    assert(!uris.err.includes("\u001b"));
+    const name = await login("put", "acme", "--redirect", uri, "--name", "");
+    assert.match(name.err, /^admin: --name: expected 1 to 80/);
+  });
+});
+
 Deno.test("admin login-client get, list, rotate-secret and remove make no store that is not there", async () => {
   const folder = await Deno.makeTempDir();
   const location = `${folder}/new/kv.sqlite3`;
