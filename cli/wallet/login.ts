@@ -65,7 +65,11 @@ async function openPage(url: URL, browser: Browser): Promise<Result<Opened, Comm
     return failed("The page has no wallet link and status URL: is this an authorize URL?");
   }
   // Its cookie is sent there, and what comes back is believed.
-  if (statusUrl.origin !== url.origin) return failed("The page asks another origin how far it is");
+  if (statusUrl.origin !== url.origin) {
+    return failed(
+      `The page asks another origin how far it is: where ${statusUrl.origin} is the service's AVAL_BASE_URL, begin the URL with it`,
+    );
+  }
   return ok({ kind: "page", walletUri: page.walletUri, statusUrl });
 }
 
