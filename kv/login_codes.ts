@@ -4,6 +4,7 @@ import type { Units } from "../base/unit.ts";
 import type { Audit } from "../core/audit/ports.ts";
 import type { FoundLoginCode, LoginCodes } from "../core/login/ports.ts";
 import { LoginGrant } from "../core/login/schema.ts";
+import type { LoginCounts } from "../core/telemetry/ports.ts";
 import type { Mode } from "../core/nouns.ts";
 import type { KeyRing } from "./keys/key_ring.ts";
 import { hashOf, loginSecretForm, nameLogin } from "./login_index.ts";
@@ -74,6 +75,7 @@ export interface LoginCodeDependencies {
   readonly atRest: KeyRing;
   readonly units: Units;
   readonly audit: Audit;
+  readonly loginCounts: LoginCounts;
 }
 
 /** Opens the one-time codes. */
@@ -108,7 +110,7 @@ function foundCode(
 
 /** Of any number of replays one ends the single sign-on and is recorded. */
 async function endReplayed(
-  { store, atRest, units, audit }: LoginCodeDependencies,
+  { store, mode, atRest, units, audit, loginCounts }: LoginCodeDependencies,
   { key }: Entry<StoredLoginCode>,
 ): Promise<void> {
   const stored = storedLoginCode(atRest);
@@ -121,6 +123,7 @@ async function endReplayed(
     addTo(unit, [entry.check, entry.set({ ...entry.value, use: "replayed" })]);
     addTo(unit, await endingSingleSignOn({ store, atRest }, { clientId, hash }));
     audit.record(unit, { kind: "LOGIN_CODE_REPLAYED", clientId });
+    loginCounts.note(unit, "replayed", mode);
     if ((await units.commit(unit)).kind === "committed") return;
   }
 }

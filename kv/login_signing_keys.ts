@@ -1,10 +1,7 @@
 import type { LoginSigningKeys } from "../core/login/ports.ts";
-import type { Audit } from "../core/audit/ports.ts";
 import type { Clock } from "../base/clock.ts";
 import type { Random } from "../base/random.ts";
-import type { Units } from "../base/unit.ts";
 import {
-  loginSigning,
   makeSigningKey,
   type OpenSigningKey,
   openSigningKey,
@@ -16,7 +13,6 @@ import {
 import { deriveWrappingKeys, type Secrets, type WrappingKeys } from "./keys/wrapped_key.ts";
 import { timestamp } from "./store/lifetime.ts";
 import { create, type Store } from "./store/store.ts";
-import { addTo } from "./store/unit.ts";
 
 /** What opening the signing keys of the login needs. */
 export interface OpenLoginSigningKeys {
@@ -24,13 +20,12 @@ export interface OpenLoginSigningKeys {
   readonly clock: Clock;
   readonly random: Random;
   readonly secrets: Secrets;
-  readonly audit: Pick<Audit, "record">;
-  readonly units: Units;
 }
 
 /**
  * Opens the keys that sign id_tokens, kept as data keys are: wrapped by `AVAL_SECRET_KEY`. The first
- * one is made `ACTIVE` here, and of any number of instances that start at once one makes it.
+ * one is made `ACTIVE` here, and of any number of instances that start at once one makes it; nobody's
+ * act, it is not audited, as no data key's making is.
  * `keys/signing_key_moves.ts` moves them, beside running servers: each answer reads the store.
  *
  * @throws Error that names the variable when no given secret unwraps what is stored
@@ -95,22 +90,13 @@ async function readOrMake(
   dependencies: OpenLoginSigningKeys,
   wrapping: WrappingKeys,
 ): Promise<StoredSigningKeys> {
-  const { store, clock, audit, units } = dependencies;
+  const { store, clock } = dependencies;
   const found = await store.get(StoredSigningKeys, signingKeysKey);
   if (found !== null) return found.value;
   const made = await makeSigningKey(wrapping.current, dependencies);
   const now = timestamp(clock.now());
   const first: StoredSigningKey = { ...made, state: "ACTIVE", activatedAt: now, signsFrom: now };
-  const unit = units.begin();
-  addTo(unit, create(StoredSigningKeys, signingKeysKey, { keys: [first] }));
-  audit.record(unit, {
-    kind: "SIGNING_KEY_MOVED",
-    use: loginSigning,
-    keyId: first.kid,
-    from: null,
-    to: "ACTIVE",
-  });
-  await units.commit(unit);
+  await store.commit(create(StoredSigningKeys, signingKeysKey, { keys: [first] }));
   // Whoever won, the winner's key is the one to use.
   return readOrMake(dependencies, wrapping);
 }

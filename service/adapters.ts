@@ -58,7 +58,7 @@ export async function openAdapters(
     login: await openLogin(config, runtime, {
       store,
       keys,
-      auditLog: audit.auditLog,
+      audit: audit.audit,
       units,
       loginCounts,
       traffic: traffic.traffic,

@@ -1,17 +1,18 @@
 import type { Units } from "../base/unit.ts";
 import type { Traffic } from "../core/anomalies/ports.ts";
+import type { Audit } from "../core/audit/ports.ts";
 import type { ClientLogins, LoginPorts } from "../core/login/ports.ts";
-import type { LoginCounts } from "../core/telemetry/count_logins.ts";
-import type { AuditLog } from "../kv/audit/audit_log.ts";
+import type { LoginCounts } from "../core/telemetry/ports.ts";
 import { openClientLogins } from "../kv/client_logins.ts";
 import type { DataKeys } from "../kv/keys/data_keys.ts";
+import type { Secrets } from "../kv/keys/wrapped_key.ts";
 import { openLoginCodes } from "../kv/login_codes.ts";
 import { openLoginRequests } from "../kv/login_requests.ts";
+import { openLoginSigningKeys } from "../kv/login_signing_keys.ts";
 import { openSingleSignOns } from "../kv/login_sso.ts";
 import type { Store } from "../kv/store/store.ts";
 import type { Config } from "./config/config.ts";
 import { openRelyingParties } from "./login_clients.ts";
-import { openLoginKeys } from "./login_keys.ts";
 import type { OpenedRuntime } from "./runtime.ts";
 
 /** The login's own ports, and what an erasure needs of it. */
@@ -34,7 +35,7 @@ export interface LoginAdapters extends
 export interface OpenLogin {
   readonly store: Store;
   readonly keys: DataKeys;
-  readonly auditLog: AuditLog;
+  readonly audit: Audit;
   readonly units: Units;
   readonly loginCounts: LoginCounts;
   readonly traffic: Traffic;
@@ -49,7 +50,7 @@ export interface OpenLogin {
 export async function openLogin(
   config: Config,
   runtime: OpenedRuntime,
-  { store, keys, auditLog, units, loginCounts, traffic }: OpenLogin,
+  { store, keys, audit, units, loginCounts, traffic }: OpenLogin,
 ): Promise<LoginAdapters> {
   const { mode, baseUrl, policy: { lifetimes, login } } = config;
   const { telemetry } = runtime;
@@ -70,12 +71,16 @@ export async function openLogin(
     },
     loginClients: openRelyingParties({ mode }, { ...runtime, store }),
     loginRequests: openLoginRequests({ ...opening, tokens: keys["session-token"] }),
-    loginCodes: openLoginCodes({ ...opening, mode, audit: auditLog, units }),
+    loginCodes: openLoginCodes({ ...opening, mode, audit, units, loginCounts }),
     singleSignOns: openSingleSignOns(opening),
-    loginKeys: await openLoginKeys(config, runtime, { store, auditLog, units }),
+    loginKeys: await openLoginSigningKeys({ ...runtime, store, secrets: secretsOf(config) }),
     clientLogins: openClientLogins({ store, atRest }),
     loginCounts,
     // What is counted is stored later, whichever request has set it off.
     traffic: { note: (request) => telemetry.detached(() => traffic.note(request)) },
   };
+}
+
+function secretsOf({ secretKey: current, previousSecretKey: previous }: Config): Secrets {
+  return previous === null ? { current } : { current, previous };
 }

@@ -37,7 +37,7 @@ export interface AuthorizeRequest extends ReturnAddress {
   readonly prompt: "none" | "login" | null;
   /** Seconds since the wallet's proof; null: any number. */
   readonly maxAgeSeconds: number | null;
-  /** The same request as a query, to start again. What is ignored is left out. */
+  /** The same request as a query, to start again. What means nothing here is left out. */
   readonly query: string;
 }
 
@@ -109,17 +109,15 @@ export function parseAuthorize(
   const fault = faultOf(query);
   if (fault !== null) return { kind: "error", error: { ...address, ...fault } };
   const maxAge = valueOf(query, "max_age");
-  return {
-    kind: "request",
-    request: {
-      ...address,
-      codeChallenge: valueOf(query, "code_challenge") ?? "",
-      nonce: valueOf(query, "nonce"),
-      prompt: promptOf(query),
-      maxAgeSeconds: maxAge === null ? null : Number(maxAge),
-      query: queryOf(query),
-    },
+  const request = {
+    ...address,
+    codeChallenge: valueOf(query, "code_challenge") ?? "",
+    nonce: valueOf(query, "nonce"),
+    prompt: promptOf(query),
+    maxAgeSeconds: maxAge === null ? null : Math.min(Number(maxAge), Number.MAX_SAFE_INTEGER),
   };
+  const clientId = valueOf(query, "client_id") ?? "";
+  return { kind: "request", request: { ...request, query: queryOf(clientId, request) } };
 }
 
 type Fault = Pick<AuthorizeError, "error" | "description">;
@@ -210,10 +208,26 @@ function isRepeated(query: RepeatableQuery, name: Parameter): boolean {
   return Object.hasOwn(query, name) && typeof query[name] === "object";
 }
 
-function queryOf(query: RepeatableQuery): string {
-  const read = readParameters.flatMap((name) => {
-    const value = valueOf(query, name);
-    return value === null ? [] : [[name, value]];
-  });
-  return new URLSearchParams(read).toString();
+/**
+ * What was understood, and not what was sent: `scope`, `prompt` and `max_age` may be of any length,
+ * and the query is kept for as long as the page waits.
+ */
+function queryOf(clientId: string, request: Omit<AuthorizeRequest, "query">): string {
+  const { redirectUri, state, nonce, codeChallenge, prompt, maxAgeSeconds } = request;
+  const parameters = {
+    response_type: "code",
+    client_id: clientId,
+    redirect_uri: redirectUri,
+    scope: "openid",
+    state,
+    nonce,
+    code_challenge: codeChallenge,
+    code_challenge_method: "S256",
+    prompt,
+    max_age: maxAgeSeconds === null ? null : String(maxAgeSeconds),
+  };
+  const given = Object.entries(parameters).flatMap(([name, value]) =>
+    value === null ? [] : [[name, value]]
+  );
+  return new URLSearchParams(given).toString();
 }

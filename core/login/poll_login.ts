@@ -64,13 +64,21 @@ export async function pollLogin(
   }
   const { open } = found;
   if (open === null) return ok({ reply: { status: "expired" }, singleSignOn: null, page: null });
-  const { sessionId } = open.request;
-  const session = await findSession(enginePorts(ports), { id: sessionId, mode });
-  const polled = await answerOf(ports, asked, { open, session: session?.session ?? null });
+  const isSessionRead = open.issued === null || wantsPage;
+  const session = isSessionRead ? await sessionOf(ports, open) : null;
+  const polled = await answerOf(ports, asked, { open, session });
   const page = wantsPage && session !== null
-    ? await pageOf(ports, { id, open, session: session.session, state: polled.reply.status })
+    ? await pageOf(ports, { id, open, session, state: polled.reply.status })
     : null;
   return ok({ ...polled, page });
+}
+
+/** The session that the wallet answers; null once it is erased. */
+async function sessionOf(
+  ports: Pick<PollPorts, "verificationSessions">,
+  { request: { sessionId: id, mode } }: OpenLoginRequest,
+): Promise<VerificationSession | null> {
+  return (await findSession(enginePorts(ports), { id, mode }))?.session ?? null;
 }
 
 type Answer = Omit<PolledLogin, "page">;

@@ -2,7 +2,7 @@ import type { Unit } from "../../base/unit.ts";
 import type { ClientId } from "../access/schema.ts";
 import type { Traffic } from "../anomalies/ports.ts";
 import type { Mode } from "../nouns.ts";
-import type { LoginCounts } from "../telemetry/count_logins.ts";
+import type { LoginCounts } from "../telemetry/ports.ts";
 import type { VerificationPorts } from "../verification/ports.ts";
 import type { LoginGrant, LoginRequest, SingleSignOn } from "./schema.ts";
 

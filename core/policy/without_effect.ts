@@ -10,7 +10,8 @@ const unreadLifetimes = [
 ] as const satisfies readonly (keyof Policy["lifetimes"])[];
 
 /**
- * Names what an operator has changed and has no effect in this version, such as `lifetimes.kybDraftDays`: whoever sets a limit believes that it holds.
+ * Names what an operator has changed and has no effect in this version, such as
+ * `lifetimes.kybDraftDays`: whoever sets a limit believes that it holds.
  */
 export function settingsWithoutEffect(policy: Policy): readonly string[] {
   return unreadLifetimes

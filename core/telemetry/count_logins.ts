@@ -1,23 +1,7 @@
 import { Mode } from "../nouns.ts";
-import type { Telemetry } from "./ports.ts";
+import type { LoginCounts, Telemetry } from "./ports.ts";
+import { type LoginOutcome, loginOutcomes } from "./schema.ts";
 import type { Unit, Units } from "../../base/unit.ts";
-
-/** How far logins come. */
-export const loginOutcomes = [
-  /** A page waits for a wallet. */
-  "started",
-  /** A wallet has proved its credential: the relying party gets a code. */
-  "proved",
-  /** The browser was known: the relying party gets a code at once. */
-  "single_sign_on",
-] as const;
-/** One of {@link loginOutcomes}. */
-export type LoginOutcome = typeof loginOutcomes[number];
-
-/** Counts logins once the unit that holds them is committed. */
-export interface LoginCounts {
-  note(unit: Unit, outcome: LoginOutcome, mode: Mode): void;
-}
 
 /**
  * Counts logins by their outcome, after their commit: of many polls that see the same wallet's answer

@@ -38,7 +38,8 @@ export const counters = {
   },
   "aval.logins": {
     unit: "{login}",
-    description: "Logins by how far they came: a page that waits, a code by a wallet or by cookie",
+    description:
+      "Logins by how far they came: a page that waits, a code by a wallet or by cookie, a replay",
     attributes: ["aval.mode", "aval.outcome"],
   },
   "aval.rate_limit.refusals": {
@@ -194,3 +195,17 @@ export interface SpanAttributes {
   /** Name of an error, never its text. */
   readonly "error.type"?: string;
 }
+
+/** How far logins come. */
+export const loginOutcomes = [
+  /** A page waits for a wallet. */
+  "started",
+  /** A wallet has proved its credential: the relying party gets a code. */
+  "proved",
+  /** The browser was known: the relying party gets a code at once. */
+  "single_sign_on",
+  /** A code was shown again after its use. */
+  "replayed",
+] as const;
+/** One of {@link loginOutcomes}. */
+export type LoginOutcome = typeof loginOutcomes[number];

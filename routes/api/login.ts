@@ -66,6 +66,7 @@ const authorizeRoute = defineRoute({
   description:
     "Answers a page with a QR code, or 302 with a code at once where the browser has logged in to the same relying party before. An unknown `client_id` or `redirect_uri` is an error page; every other fault is a 302 to `redirect_uri` with `error`, `error_description`, `state` and `iss`. Unknown parameters are ignored. GET alone is taken.",
   service: "edge",
+  tag: "login",
   kind: "login",
   auth: "none",
   anonymous: "browser",
@@ -115,6 +116,7 @@ const loginStatusRoute = defineRoute({
   description:
     "The unguessable id authorizes it, from the browser that began: without its cookie it is 404, as an unknown id is. The first poll that sees that the wallet has answered gets `redirectTo`, with the code; later ones get the same until the code is used or over. The page polls about every 2 seconds. With `Accept: text/html` it answers 302 to `redirectTo`, or the page.",
   service: "edge",
+  tag: "login",
   kind: "login_status",
   auth: "none",
   anonymous: "browser",

@@ -34,6 +34,7 @@ const metadataRoute = (
     ...described,
     method: "get",
     service: "edge",
+    tag: "login",
     kind: "login_metadata",
     auth: "none",
     cors: true,
@@ -52,6 +53,7 @@ const jwksRoute = ({ jwksCacheSeconds }: CacheRules) =>
     description:
       "A new key stands here before it signs, for as long as the answer may be kept; one that is revoked is gone from the next answer.",
     service: "edge",
+    tag: "login",
     kind: "login_keys",
     auth: "none",
     cors: true,

@@ -12,6 +12,7 @@ export const loginTokenRoute = defineRoute({
   description:
     "The client authenticates by `client_secret_basic` or `client_secret_post`. A code is redeemed once: shown with a wrong `code_verifier` or `redirect_uri` it is used up, and shown a second time it also ends the browser's single sign-on. `sub` of the id_token is the person's stable id at this client; no claim of the wallet is in it. The access token opens nothing.",
   service: "edge",
+  tag: "login",
   kind: "login_token",
   auth: "none",
   rateLimit: "loginToken",

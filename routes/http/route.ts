@@ -185,6 +185,8 @@ export interface RouteRecord<
   readonly summary: string;
   readonly description?: string;
   readonly service: RouteService;
+  /** Group of the operation in the OpenAPI description. Default: its service. */
+  readonly tag?: "login";
   /** The kind of check that anomaly tracking counts, and the log names. */
   readonly kind: string;
   /**

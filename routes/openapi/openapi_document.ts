@@ -46,6 +46,7 @@ export function describe(
     tags: [
       { name: "screening", description: "People, companies and wallets against sanctions lists" },
       { name: "verification", description: "What digital identity wallets prove (OpenID4VP 1.0)" },
+      { name: "login", description: "Log in with your wallet (OpenID Connect)" },
       { name: "edge", description: "The service itself" },
     ],
   });
@@ -132,7 +133,7 @@ function operation(
     summary,
     ...(route.description === undefined ? {} : { description: route.description }),
     operationId,
-    tags: [service],
+    tags: [route.tag ?? service],
     ...securityOf(route, mode),
     request: request as never,
     responses: {

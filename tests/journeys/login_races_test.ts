@@ -1,27 +1,127 @@
-import type { Browser } from "../support/login_journey.ts";
-import { serviceInMemory } from "../support/service.ts";
+import assert from "node:assert/strict";
+import { succeeds } from "../support/backups.ts";
+import {
+  authorizePath,
+  openBrowser,
+  openPage,
+  parametersOf,
+  proveLogin,
+} from "../support/login_journey.ts";
+import { basicOf, postToken, readIdToken, shownWith } from "../support/login_relying_party.ts";
+import { type Served, servedAt } from "../support/login_traces.ts";
 import { emptyDatabase, needsPostgres } from "../support/postgres.ts";
-import { assertLoginRecords, logInOnce, runLoginRound } from "../stress/login_rounds.ts";
-import { raceLogins, stress } from "../stress/stress.ts";
+import { startServer } from "../support/server.ts";
+import { serviceInMemory } from "../support/service.ts";
 
-/** Enough to see each race once; `deno task stress` runs a thousand. */
-const rounds = 3;
+/** Of one store, so that keys can be moved beside the servers. */
+const secret = {
+  AVAL_MODE: "sandbox",
+  AVAL_SECRET_KEY: crypto.getRandomValues(new Uint8Array(32)).toBase64(),
+};
 
-Deno.test("of 64 polls all have one code, and of 64 token calls one has an id_token: one process over a file", async () => {
+const published: {
+  readonly clientId: string;
+  readonly secret: string;
+  readonly redirectUris: readonly string[];
+} = JSON.parse(
+  await Deno.readTextFile(new URL("../../fixtures/login/sandbox.json", import.meta.url)),
+);
+const asked = { client_id: published.clientId, redirect_uri: published.redirectUris[0] ?? "" };
+
+/** Polls and token calls of one login at each of the servers. */
+const calls = 16;
+
+/** `calls` times something, at one server after the other. */
+function everywhere<Value>(
+  servers: readonly Served[],
+  act: (server: Served) => Promise<Value>,
+): Promise<readonly Value[]> {
+  return Promise.all(
+    Array.from({ length: calls }, (_, at) => act(servers[at % servers.length] as Served)),
+  );
+}
+
+function redeem(server: Served, code: string | undefined) {
+  return postToken(server, { ...shownWith(code), redirect_uri: asked.redirect_uri }, {
+    authorization: basicOf(published.clientId, published.secret),
+  });
+}
+
+/** One login whose page, wallet, polls and token calls meet several servers. */
+async function raceLogin(servers: readonly Served[]): Promise<void> {
+  const [first, ...others] = servers;
+  assert(first !== undefined);
+  const browser = openBrowser(first);
+  const waiting = await openPage(browser, asked);
+  // The wallet's answer comes to another server than the page did.
+  assert.equal((await proveLogin(others[0] ?? first, waiting)).status, 200);
+  const polls = await everywhere(servers, async (server) => {
+    const tab = openBrowser(server);
+    for (const [name, value] of browser.cookies) tab.cookies.set(name, value);
+    const { body } = await tab.get(waiting.statusPath);
+    return { ...body, singleSignOn: tab.cookies.get("aval_login_sso") };
+  });
+  const codes = new Set(polls.map(({ redirectTo }) => parametersOf(redirectTo)["code"]));
+  assert.equal(codes.size, 1, "one code");
+  assert.equal(new Set(polls.map(({ singleSignOn }) => singleSignOn)).size, 1);
+  const [code] = codes;
+  const answers = await everywhere(servers, (server) => redeem(server, code));
+  const given = answers.filter(({ status }) => status === 200);
+  assert.equal(given.length, 1, "one id_token");
+  for (const { status, body } of answers) {
+    if (status !== 200) assert.deepEqual([status, body.error], [400, "invalid_grant"]);
+  }
+  for (const server of servers) await readIdToken(server, given[0]?.body.id_token);
+  // The others were replays, wherever they came.
+  for (const server of servers) {
+    const tab = openBrowser(server);
+    tab.cookies.set("aval_login_sso", polls[0]?.singleSignOn ?? "");
+    const answer = await tab.get(authorizePath({ ...asked, prompt: "none" }));
+    assert.match(answer.headers.get("location") ?? "", /error=login_required/);
+  }
+}
+
+async function kidsAt(server: Served): Promise<readonly string[]> {
+  const answer = await server.fetch("/v1/login/.well-known/jwks.json");
+  const { keys } = await answer.json();
+  return keys.map(({ kid }: { readonly kid: string }) => kid).toSorted();
+}
+
+/** A key that an operator revokes is in no server's next answer, and signs nothing more. */
+async function revokeKey(servers: readonly Served[], kv: string): Promise<void> {
+  const env = { ...secret, AVAL_KV: kv };
+  const [old = ""] = await kidsAt(servers[0] as Served);
+  const fresh = (await succeeds(["keys", "new", "login-signing"], env)).stdout.trim();
+  for (const server of servers) assert.deepEqual(await kidsAt(server), [old]);
+  await succeeds(["keys", "activate", "login-signing", fresh], env);
+  for (const server of servers) assert.deepEqual(await kidsAt(server), [old, fresh].toSorted());
+  await succeeds(["keys", "revoke", "login-signing", old], env);
+  for (const server of servers) assert.deepEqual(await kidsAt(server), [fresh]);
+  await raceLogin(servers);
+}
+
+Deno.test("16 polls and 16 token calls over two servers on one file: one code, one id_token, and no revoked key", async () => {
   const folder = await Deno.makeTempDir();
+  const kv = `${folder}/kv.sqlite3`;
   {
-    await using service = await serviceInMemory({ kv: `${folder}/kv.sqlite3` });
-    const once = await logInOnce(service);
-    const replayed: Browser[] = [];
-    for (let round = 0; round < rounds; round++) replayed.push(await runLoginRound(service));
-    await assertLoginRecords(service, { replayed, once });
+    await using one = await serviceInMemory({ kv, seed: 1, env: secret });
+    await using other = await serviceInMemory({ kv, seed: 2, env: secret });
+    for (let round = 0; round < 3; round++) await raceLogin([one, other]);
+    await revokeKey([one, other], kv);
+    const replays = (await one.auditEvents()).filter(({ kind }) => kind === "LOGIN_CODE_REPLAYED");
+    assert.equal(replays.length, 4, "each login's replays are one");
   }
   await Deno.remove(folder, { recursive: true });
 });
 
-if (needsPostgres("the races of four processes for a code and an id_token") !== undefined) {
-  Deno.test("of 64 polls all have one code, and of 64 token calls one has an id_token: four processes over PostgreSQL", async () => {
+if (needsPostgres("the races of two processes for a code") !== undefined) {
+  Deno.test("16 polls and 16 token calls over two processes on PostgreSQL: one code, one id_token, and no revoked key", async () => {
     await using database = await emptyDatabase();
-    await stress({ kv: database.url, servers: 4, rounds, run: raceLogins });
+    const env = { ...secret, AVAL_KV: database.url };
+    await using one = await startServer(env);
+    await using other = await startServer({ ...env, AVAL_BASE_URL: one.url });
+    const servers = [servedAt(one.url), servedAt(other.url)];
+    for (let round = 0; round < 3; round++) await raceLogin(servers);
+    await revokeKey(servers, database.url);
   });
 }

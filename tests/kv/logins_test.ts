@@ -48,7 +48,13 @@ function openLogins(opened: StoreInMemory) {
     audit,
     grant,
     requests,
-    codes: openLoginCodes({ ...opening, mode: "sandbox", audit, units }),
+    codes: openLoginCodes({
+      ...opening,
+      mode: "sandbox",
+      audit,
+      units,
+      loginCounts: { note: () => {} },
+    }),
     singleSignOns: openSingleSignOns(opening),
     clientLogins: openClientLogins({ store, atRest }),
     /** Puts a request on file. @returns its id */

@@ -3,8 +3,6 @@ import { ClientId } from "../../core/access/schema.ts";
 import type { LoginClient, LoginClients } from "../../core/login/ports.ts";
 import type { RedeemPorts } from "../../core/login/redeem_code.ts";
 import type { LoginGrant } from "../../core/login/schema.ts";
-import { openOperatorAudit } from "../../kv/audit/audit_recording.ts";
-import { openUnits } from "../../kv/store/unit.ts";
 import { openLoginSigningKeys } from "../../kv/login_signing_keys.ts";
 import type { Ports } from "../../routes/http/ports.ts";
 import type { Route } from "../../routes/http/route.ts";
@@ -62,8 +60,6 @@ export async function redeeming(
     clock,
     random,
     secrets: { current: TEST_SECRET },
-    audit: openOperatorAudit(service),
-    units: openUnits(store),
   });
   return {
     clock,

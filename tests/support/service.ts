@@ -16,6 +16,7 @@ import type { Vectors } from "../../core/screening/ports.ts";
 import { mintAccessToken } from "../../kv/access_tokens.ts";
 import { entryPrefix } from "../../kv/audit/audit_records.ts";
 import type { Telemetry } from "../../core/telemetry/ports.ts";
+import type { Backend } from "../../kv/store/backend.ts";
 import type { Store } from "../../kv/store/store.ts";
 import type { Route } from "../../routes/http/route.ts";
 import { openService, type Service } from "../../service/compose.ts";
@@ -56,7 +57,7 @@ export interface TestService extends AsyncDisposable {
     client: string,
     token?: { readonly roles?: readonly string[]; readonly scopes?: readonly string[] },
   ): TestClient;
-  /** Everything on the audit chain, in its order, but that the first start made a signing key. */
+  /** Everything on the audit chain, in its order. */
   auditEvents(): Promise<readonly AuditEvent[]>;
   /** Makes the next commit of a request wait. `reached` resolves when it stands there. */
   holdNextCommit(until: Promise<void>): { readonly reached: Promise<void> };
@@ -87,12 +88,14 @@ export interface TestServiceOptions {
   readonly seed?: number;
   readonly telemetry?: Telemetry;
   readonly verifying?: VerifyingLive;
+  /** Stands between the store and its backend. */
+  readonly wrapBackend?: (backend: Backend) => Backend;
 }
 
 /** Starts the service in memory, or on `kv`. */
 export async function serviceInMemory(options: TestServiceOptions = {}): Promise<TestService> {
   const { mode = "sandbox", kv = ":memory:", seed = 7, verifying = {} } = options;
-  const { routes, connect, vectors, telemetry } = options;
+  const { routes, connect, vectors, telemetry, wrapBackend } = options;
   const clock = fixedClock();
   const random = seededRandom(seed);
   const logLines: string[] = [];
@@ -112,6 +115,7 @@ export async function serviceInMemory(options: TestServiceOptions = {}): Promise
     ...(routes === undefined ? {} : { routes }),
     ...(connect === undefined ? {} : { connect }),
     ...(vectors === undefined ? {} : { vectors }),
+    ...(wrapBackend === undefined ? {} : { wrapBackend }),
     deployment: (deployment) => ({
       ...deployment,
       ports: verifyingBy(deployment.ports, verifying),
@@ -213,9 +217,7 @@ async function auditEventsOf({ auditLog, store }: Service): Promise<readonly Aud
   if (!verified.ok) throw new Error(`The audit chain is broken: ${verified.refusal.code}`);
   const events: AuditEvent[] = [];
   for await (const { value } of store.list(LinkedEntry, { prefix: entryPrefix })) {
-    const event = AuditEvent.parse(value.entry.event);
-    const isFirstKey = event.kind === "SIGNING_KEY_MOVED" && event.from === null;
-    if (!isFirstKey) events.push(event);
+    events.push(AuditEvent.parse(value.entry.event));
   }
   return events;
 }

@@ -7,7 +7,6 @@ import { encrypted } from "../../../kv/store/encrypted.ts";
 import { listDataKeys, rotateDataKey } from "../../../kv/keys/key_rotation.ts";
 import { macOf } from "../../../kv/keys/mac.ts";
 import { rewrapDataKeys } from "../../../kv/keys/rewrap.ts";
-import { importSecretKey } from "../../../kv/keys/secret_key.ts";
 import { openSubjects } from "../../../kv/login_subjects.ts";
 import { openReplays } from "../../../kv/replays.ts";
 import { create, put } from "../../../kv/store/store.ts";

@@ -46,8 +46,8 @@ Deno.test("openWriters() gives up together what has waited long for one locked r
     4,
     (statements) =>
       Promise.resolve(statements.map(({ sql }): StatementAnswer => {
-        if (sql === "BEGIN") transactions++;
-        return sql.endsWith("FOR UPDATE")
+        if (sql.startsWith("BEGIN")) transactions++;
+        return sql.includes("FOR UPDATE")
           ? { kind: "refused", state: "55P03" }
           : { kind: "done", rows: [], command: sql, count: 0 };
       })),

@@ -119,7 +119,7 @@ Deno.test("a malformed header is a 400 in the route's form, which never shows it
     error: "invalid_request",
     error_description: "Header 'dpop' is not valid: expected letters",
   });
-  assert.match(await send("page", wrong), /Header &#34;dpop&#34; is not valid/);
+  assert.match(await send("page", wrong), /Header &quot;dpop&quot; is not valid/);
 });
 
 interface Described {
