@@ -1,5 +1,4 @@
 import { ClientId } from "../core/access/schema.ts";
-import { RedirectUri } from "../core/access/login_client_schema.ts";
 import type { ClientRecord } from "../core/access/client_schema.ts";
 import type { Clock } from "../base/clock.ts";
 import { secretHash } from "../base/secret.ts";
@@ -62,12 +61,7 @@ export function openLoginClients({ store, clock, published }: OpenLoginClients):
 function registered(clientId: ClientId, record: ClientRecord | null): LoginClient | null {
   if (record === null || record.status !== "ACTIVE" || record.loginClient === null) return null;
   const { name = clientId, redirectUris } = record.loginClient;
-  // A record that was stored under other rules may hold one that is refused today.
-  return {
-    clientId,
-    name,
-    redirectUris: redirectUris.filter((uri) => RedirectUri.safeParse(uri).success),
-  };
+  return { clientId, name, redirectUris };
 }
 
 function withoutSecret({ clientId, name, redirectUris }: PublishedLoginClient): LoginClient {
