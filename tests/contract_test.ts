@@ -55,11 +55,11 @@ const operations = [
     statuses: [200, 304, 500],
   },
   { method: "get", path: "/v1/login/.well-known/jwks.json", statuses: [200, 304, 500] },
-  { method: "get", path: "/v1/login/authorize", statuses: [200, 302, 400, 429, 500, 503] },
+  { method: "get", path: "/v1/login/authorize", statuses: [200, 302, 400, 429, 500] },
   {
     method: "get",
     path: "/v1/login/authorize/{authorizationRequestId}/status",
-    statuses: [200, 302, 400, 404, 429, 500, 503],
+    statuses: [200, 302, 400, 404, 429, 500],
   },
   { method: "post", path: "/v1/login/token", statuses: [200, 400, 401, 429, 500] },
 ] as const;

@@ -357,7 +357,7 @@ Deno.test("HEAD and a prefetch of authorize begin nothing and set nothing", asyn
   const head = await browser.head(authorizePath());
   assert.deepEqual([head.status, head.headers.getSetCookie(), head.text], [200, [], ""]);
   const prefetched = await browser.get(authorizePath(), { "sec-purpose": "prefetch;prerender" });
-  assert.deepEqual([prefetched.status, prefetched.headers.getSetCookie()], [503, []]);
+  assert.deepEqual([prefetched.status, prefetched.headers.getSetCookie()], [400, []]);
   await logIn(service, browser);
   const names = await namesOf(service);
   const known = await browser.head(authorizePath());
