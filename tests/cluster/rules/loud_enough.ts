@@ -57,6 +57,7 @@ function counts({ requests, faults, claims, chain, run }: History): readonly Cou
     { what: "servers asked to end", count: done("terminate"), least: 1 },
     { what: "databases killed", count: done("database_kill"), least: 1 },
     { what: "databases stopped", count: done("database_stop"), least: 1 },
+    { what: "answers of grouped commits lost", count: answersLost(faults), least: 1 },
     { what: "entries of the chain", count: chain.length, least: 150 },
     { what: "requests of unknown outcome", count: requests.filter(isUnknown).length, least: 1 },
     {
@@ -66,6 +67,10 @@ function counts({ requests, faults, claims, chain, run }: History): readonly Cou
       once: true,
     },
   ];
+}
+
+function answersLost(faults: History["faults"]): number {
+  return faults.reduce((sum, { lost = 0 }) => sum + lost, 0);
 }
 
 function foreign(requests: History["requests"]): number {
