@@ -156,7 +156,7 @@ function signOn(
 /** Starts the verification that a wallet answers, and the page that waits for it. */
 function beginLogin(ports: AuthorizePorts, asked: Asked): Authorized {
   const { unit, mode, client: { clientId, name }, request } = asked;
-  const { bindToBrowser, requestMinutes, codeSeconds } = ports.login.rules;
+  const { bindToBrowser, requestMinutes } = ports.login.rules;
   const session = beginVerification(ports, {
     unit,
     client: clientId,
@@ -198,9 +198,6 @@ function beginLogin(ports: AuthorizePorts, asked: Asked): Authorized {
       walletUri: requestUriOf(session),
       state: "pending",
     }),
-    // A wallet may answer in the last second: the code is fetched after that.
-    browser: browser === null
-      ? null
-      : { value: browser, maxAgeSeconds: 60 * requestMinutes + codeSeconds },
+    browser: browser === null ? null : { value: browser, maxAgeSeconds: 60 * requestMinutes },
   };
 }

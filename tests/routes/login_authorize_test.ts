@@ -267,7 +267,7 @@ Deno.test("cookies: one binds the browser, made once and used by all tabs", asyn
   const [first] = page.headers.getSetCookie();
   assert.match(
     first ?? "",
-    /^aval_login=[\w-]{43}; Max-Age=360; Path=\/v1\/login; HttpOnly; SameSite=Lax$/,
+    /^aval_login=[\w-]{43}; Max-Age=300; Path=\/v1\/login; HttpOnly; SameSite=Lax$/,
   );
   const second = await openPage(browser);
   assert.deepEqual(second.page.headers.getSetCookie(), [first], "the same, for another while");
@@ -282,7 +282,7 @@ Deno.test("cookies: over https they are __Secure- and Secure, below the path of 
   const { page, statusPath } = await openPage(openBrowser(service));
   assert.match(
     page.headers.getSetCookie()[0] ?? "",
-    /^__Secure-aval_login=[\w-]{43}; Max-Age=360; Path=\/trust\/v1\/login; HttpOnly; Secure; SameSite=Lax$/,
+    /^__Secure-aval_login=[\w-]{43}; Max-Age=300; Path=\/trust\/v1\/login; HttpOnly; Secure; SameSite=Lax$/,
   );
   assert.match(statusPath, /^\/trust\/v1\/login\/authorize\//);
 });
