@@ -56,7 +56,7 @@ Deno.test("every step of a login costs the store what the cost table says", asyn
     "poll of a page that waits": "2 reads, 0 pages, 1 commits",
     "wallet's answer to a login": "1 reads, 0 pages, 1 commits",
     "poll that issues the code": "3 reads, 0 pages, 2 commits",
-    "poll that has the code again": "3 reads, 0 pages, 1 commits",
+    "poll that has the code again": "2 reads, 0 pages, 1 commits",
     // The client, its record again and its secrets, the code, the signing keys.
     "token": "5 reads, 0 pages, 2 commits",
     "authorize, single sign-on": "2 reads, 0 pages, 2 commits",

@@ -28,12 +28,17 @@ function logins({ clock, random, dataKeys }: StoreInMemory, store: Store) {
   const units = openUnits(store);
   const atRest = dataKeys["at-rest"];
   const opening = { store, clock, random, atRest, codeSeconds: 60, ssoHours: 8 };
-  const loginCounts = { note: () => {} };
   const audit = { record: () => {}, recordNow: () => Promise.resolve() };
   return {
     units,
     requests: openLoginRequests({ ...opening, tokens: dataKeys["session-token"] }),
-    codes: openLoginCodes({ ...opening, mode: "sandbox", units, audit, loginCounts }),
+    codes: openLoginCodes({
+      ...opening,
+      mode: "sandbox",
+      units,
+      audit,
+      loginCounts: { note: () => {} },
+    }),
     singleSignOns: openSingleSignOns(opening),
     erase: () => openClientLogins({ store, atRest }).erase(acme),
   };

@@ -1,5 +1,9 @@
 import assert from "node:assert/strict";
 import { z } from "zod";
+import { StoredClientRecord } from "../../core/access/client_schema.ts";
+import { ClientId } from "../../core/access/schema.ts";
+import { openClients } from "../../kv/clients.ts";
+import { put } from "../../kv/store/store.ts";
 import {
   asked,
   authorizePath,
@@ -72,6 +76,20 @@ Deno.test("redirect_uri: whoever is not known to be the relying party's gets a p
     });
   }
   assert.equal(pages.size, 1, "one set of bytes");
+});
+
+Deno.test("redirect_uri: one that was registered under other rules than today's leads nowhere", async () => {
+  await using service = await started();
+  const older = "http://rp.example/callback";
+  const record = await openClients(service.store).get(ClientId.parse("acme"));
+  const loginClient = { redirectUris: [older, REDIRECT_URI] };
+  await service.store.commit([
+    put(StoredClientRecord, ["client", "acme"], { ...record, loginClient }),
+  ]);
+  const browser = openBrowser(service);
+  const refused = await browser.get(authorizePath({ redirect_uri: older }));
+  assert.deepEqual([refused.status, refused.headers.get("location")], [400, null]);
+  assert.equal((await browser.get(authorizePath())).status, 200);
 });
 
 Deno.test("a suspended client's authorize is the error page", async () => {
