@@ -7,8 +7,9 @@ import { LoginRegistration } from "../core/access/login_client_schema.ts";
 import type { ClientId } from "../core/access/schema.ts";
 import type { AuditEvent } from "../core/audit/event.ts";
 import type { Random } from "../base/random.ts";
+import { makeSecret, secretHash } from "../base/secret.ts";
 import { clientRecords } from "./clients.ts";
-import { hashSecret, LoginClientSecrets, makeSecret, secretsKey } from "./login_client_secrets.ts";
+import { LoginClientSecrets, secretsKey } from "./login_client_secrets.ts";
 import type { Key } from "./store/key.ts";
 import { timestamp } from "./store/lifetime.ts";
 import { create, type Entry, type Operation, type Stored } from "./store/store.ts";
@@ -65,7 +66,7 @@ export function register(
       // Who removes the secrets meanwhile would leave a registration without any.
       ...(secrets === null ? [] : [secrets.check]),
       ...(secret === null ? [] : create(LoginClientSecrets, secretsKey(clientId), {
-        secrets: [{ sha256: hashSecret(secret), createdAt: timestamp(now) }],
+        secrets: [{ sha256: secretHash(secret), createdAt: timestamp(now) }],
       })),
     ],
     change: isNew ? "registered" : "changed",
@@ -81,7 +82,7 @@ export function rotate(
 ): Act<RotatedSecret> | null {
   if (record === null || record.value.loginClient === null) return null;
   const secret = makeSecret(random);
-  const made = { sha256: hashSecret(secret), createdAt: timestamp(now) };
+  const made = { sha256: secretHash(secret), createdAt: timestamp(now) };
   const [previous] = secrets?.value.secrets ?? [];
   const holdsUntil = previous === undefined || graceSeconds === 0
     ? null

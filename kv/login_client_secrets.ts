@@ -1,7 +1,7 @@
-import { createHash, timingSafeEqual } from "node:crypto";
+import { timingSafeEqual } from "node:crypto";
 import { z } from "zod";
 import { Sha256, Timestamp } from "../core/nouns.ts";
-import type { Random } from "../base/random.ts";
+import { secretHash } from "../base/secret.ts";
 import { defineKey } from "./store/define_key.ts";
 import { hasPassed } from "./store/lifetime.ts";
 import type { Entry, Store } from "./store/store.ts";
@@ -20,7 +20,7 @@ export const loginClientSecrets = defineKey({
 });
 
 const LoginClientSecret = z.object({
-  /** Hex. A secret has 256 random bits: no salt and no slow hash would make it harder to guess. */
+  /** Hex. */
   sha256: Sha256,
   createdAt: Timestamp,
   /** End of the grace of a secret that was rotated; absent: it holds on. */
@@ -53,16 +53,6 @@ export function secretsKey(clientId: string) {
   return loginClientSecrets.key(clientId);
 }
 
-/** A new secret: 256 random bits, base64url. */
-export function makeSecret(random: Random): string {
-  return random.bytes(32).toBase64({ alphabet: "base64url", omitPadding: true });
-}
-
-/** The secret as it is filed. */
-export function hashSecret(secret: string): string {
-  return createHash("sha256").update(secret).digest("hex");
-}
-
 /** The secrets that hold at an instant, without their hashes. */
 export function heldSecrets(
   found: LoginClientSecrets | null,
@@ -85,7 +75,7 @@ export function isHeldSecret(
   found: LoginClientSecrets | null,
   now: Temporal.Instant,
 ): boolean {
-  const given = createHash("sha256").update(secret).digest();
+  const given = Uint8Array.fromHex(secretHash(secret));
   let isHeld = false;
   for (const at of [0, 1]) {
     const { sha256, holdsUntil } = found?.secrets[at] ?? { sha256: null };

@@ -1,15 +1,10 @@
 import { ClientId } from "../core/access/schema.ts";
-import { RedirectUri } from "../core/access/login_client_schema.ts";
 import type { ClientRecord } from "../core/access/client_schema.ts";
 import type { Clock } from "../base/clock.ts";
+import { secretHash } from "../base/secret.ts";
 import type { LoginClient, LoginClients } from "../core/login/ports.ts";
 import { openClients } from "./clients.ts";
-import {
-  findSecrets,
-  hashSecret,
-  isHeldSecret,
-  type LoginClientSecrets,
-} from "./login_client_secrets.ts";
+import { findSecrets, isHeldSecret, type LoginClientSecrets } from "./login_client_secrets.ts";
 import { timestamp } from "./store/lifetime.ts";
 import type { Store } from "./store/store.ts";
 
@@ -66,12 +61,7 @@ export function openLoginClients({ store, clock, published }: OpenLoginClients):
 function registered(clientId: ClientId, record: ClientRecord | null): LoginClient | null {
   if (record === null || record.status !== "ACTIVE" || record.loginClient === null) return null;
   const { name = clientId, redirectUris } = record.loginClient;
-  // A record that was stored under other rules may hold one that is refused today.
-  return {
-    clientId,
-    name,
-    redirectUris: redirectUris.filter((uri) => RedirectUri.safeParse(uri).success),
-  };
+  return { clientId, name, redirectUris };
 }
 
 function withoutSecret({ clientId, name, redirectUris }: PublishedLoginClient): LoginClient {
@@ -80,5 +70,5 @@ function withoutSecret({ clientId, name, redirectUris }: PublishedLoginClient): 
 
 function asFiled(secret: string): LoginClientSecrets {
   const createdAt = timestamp(Temporal.Instant.fromEpochMilliseconds(0));
-  return { secrets: [{ sha256: hashSecret(secret), createdAt }] };
+  return { secrets: [{ sha256: secretHash(secret), createdAt }] };
 }

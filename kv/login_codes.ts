@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Clock } from "../base/clock.ts";
+import { isSecret, secretHash } from "../base/secret.ts";
 import type { Units } from "../base/unit.ts";
 import type { Audit } from "../core/audit/ports.ts";
 import type { FoundLoginCode, LoginCodes } from "../core/login/ports.ts";
@@ -7,7 +8,7 @@ import { LoginGrant } from "../core/login/schema.ts";
 import type { LoginCounts } from "../core/telemetry/ports.ts";
 import type { Mode } from "../core/nouns.ts";
 import type { KeyRing } from "./keys/key_ring.ts";
-import { hashOf, loginSecretForm, nameLogin } from "./login_index.ts";
+import { nameLogin } from "./login_index.ts";
 import { endingSingleSignOn } from "./login_sso_records.ts";
 import { defineKey } from "./store/define_key.ts";
 import { type Encrypted, encrypted } from "./store/encrypted.ts";
@@ -57,7 +58,7 @@ export function addLoginCode(
   code: string,
   { grant, singleSignOn }: Pick<StoredLoginCode, "grant" | "singleSignOn">,
 ): readonly Operation[] {
-  const hash = hashOf(code);
+  const hash = secretHash(code);
   const expiresAt = timestamp(clock.now().add({ seconds: codeSeconds }));
   return [
     ...create(storedLoginCode(atRest), loginCodes.key(hash), { grant, singleSignOn, expiresAt }),
@@ -84,8 +85,8 @@ export function openLoginCodes(dependencies: LoginCodeDependencies): LoginCodes 
   const stored = storedLoginCode(atRest);
   return {
     find: async (code) => {
-      if (!loginSecretForm.test(code)) return null;
-      const found = await store.get(stored, loginCodes.key(hashOf(code)));
+      if (!isSecret(code)) return null;
+      const found = await store.get(stored, loginCodes.key(secretHash(code)));
       if (found === null || hasPassed(found.value.expiresAt, clock.now())) return null;
       if (found.value.grant.mode !== mode) return null;
       return foundCode(dependencies, found);

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { z } from "zod";
 import type { ClientId } from "../core/access/schema.ts";
 import { defineKey } from "./store/define_key.ts";
@@ -38,12 +37,4 @@ export function loginNameKey({ clientId, what, hash }: LoginRecord): Key {
 /** Names a record for its client. */
 export function nameLogin(record: LoginRecord, expiresAt: string): Operation {
   return put(NamedLogin, loginNameKey(record), { expiresAt });
-}
-
-/** 256 random bits in base64url: an id, a code or a cookie of the login. */
-export const loginSecretForm = /^[A-Za-z0-9_-]{43}$/;
-
-/** The form in which an id, a code or a cookie is kept: SHA-256, hex. */
-export function hashOf(secret: string): string {
-  return createHash("sha256").update(secret).digest("hex");
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Clock } from "../base/clock.ts";
 import type { Random } from "../base/random.ts";
+import { isSecret, makeSecret, secretHash } from "../base/secret.ts";
 import type {
   FoundLoginRequest,
   IssuedLogin,
@@ -12,7 +13,7 @@ import { Mode } from "../core/nouns.ts";
 import type { KeyRing } from "./keys/key_ring.ts";
 import { macOf } from "./keys/mac.ts";
 import { addLoginCode, isRedeemable, loginCodes, storedLoginCode } from "./login_codes.ts";
-import { hashOf, loginSecretForm, nameLogin } from "./login_index.ts";
+import { nameLogin } from "./login_index.ts";
 import { addSingleSignOn } from "./login_sso_records.ts";
 import { defineKey } from "./store/define_key.ts";
 import { type Encrypted, encrypted } from "./store/encrypted.ts";
@@ -83,8 +84,8 @@ export function openLoginRequests(dependencies: LoginRequestDependencies): Login
   const stored = storedLoginRequest(atRest);
   return {
     add: (unit, request) => {
-      const id = random.bytes(32).toBase64({ alphabet: "base64url", omitPadding: true });
-      const hash = hashOf(id);
+      const id = makeSecret(random);
+      const hash = secretHash(id);
       const over = Temporal.Instant.from(request.pendingUntil).add({ seconds: codeSeconds });
       const expiresAt = timestamp(over);
       const { clientId } = request;
@@ -95,8 +96,8 @@ export function openLoginRequests(dependencies: LoginRequestDependencies): Login
       return id;
     },
     find: async (id) => {
-      if (!loginSecretForm.test(id)) return null;
-      const entry = await store.get(stored, loginRequests.key(hashOf(id)));
+      if (!isSecret(id)) return null;
+      const entry = await store.get(stored, loginRequests.key(secretHash(id)));
       if (entry === null || hasPassed(entry.value.expiresAt, clock.now())) return null;
       return await foundRequest(dependencies, id, entry);
     },
@@ -123,7 +124,7 @@ async function openRequest(
   const issued = value.isIssued ? await derive(dependencies, id, value) : null;
   const code = issued === null
     ? null
-    : await store.get(storedLoginCode(atRest), loginCodes.key(hashOf(issued.code)));
+    : await store.get(storedLoginCode(atRest), loginCodes.key(secretHash(issued.code)));
   return {
     request: value.request,
     issued: issued === null ? null : { ...issued, isRedeemable: isRedeemable(code, clock) },
@@ -143,7 +144,7 @@ function issuing(
   grant: LoginGrant,
 ): readonly Operation[] {
   const { clock, atRest, ssoHours } = dependencies;
-  const hash = hashOf(singleSignOn);
+  const hash = secretHash(singleSignOn);
   const { clientId, mode, subject, authTime } = grant;
   return [
     ...addLoginCode(dependencies, code, { grant, singleSignOn: hash }),

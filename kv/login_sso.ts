@@ -1,9 +1,9 @@
 import type { Clock } from "../base/clock.ts";
 import type { Random } from "../base/random.ts";
+import { isSecret, makeSecret, secretHash } from "../base/secret.ts";
 import type { SingleSignOns } from "../core/login/ports.ts";
 import type { KeyRing } from "./keys/key_ring.ts";
 import { addLoginCode } from "./login_codes.ts";
-import { hashOf, loginSecretForm } from "./login_index.ts";
 import { loginSingleSignOns, storedSingleSignOn } from "./login_sso_records.ts";
 import { hasPassed } from "./store/lifetime.ts";
 import type { Store } from "./store/store.ts";
@@ -22,14 +22,14 @@ export function openSingleSignOns({ store, clock, random, atRest, codeSeconds }:
   const stored = storedSingleSignOn(atRest);
   return {
     find: async (value) => {
-      if (!loginSecretForm.test(value)) return null;
-      const hash = hashOf(value);
+      if (!isSecret(value)) return null;
+      const hash = secretHash(value);
       const found = await store.get(stored, loginSingleSignOns.key(hash));
       if (found === null || hasPassed(found.value.expiresAt, clock.now())) return null;
       return {
         singleSignOn: found.value.singleSignOn,
         issueCode: (unit, grant) => {
-          const code = random.bytes(32).toBase64({ alphabet: "base64url", omitPadding: true });
+          const code = makeSecret(random);
           // The check: a single sign-on that a replay or an erasure ends meanwhile gives none.
           addTo(unit, [found.check]);
           addTo(

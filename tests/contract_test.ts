@@ -55,11 +55,11 @@ const operations = [
     statuses: [200, 304, 500],
   },
   { method: "get", path: "/v1/login/.well-known/jwks.json", statuses: [200, 304, 500] },
-  { method: "get", path: "/v1/login/authorize", statuses: [200, 302, 400, 429, 500, 503] },
+  { method: "get", path: "/v1/login/authorize", statuses: [200, 302, 400, 429, 500] },
   {
     method: "get",
     path: "/v1/login/authorize/{authorizationRequestId}/status",
-    statuses: [200, 302, 400, 404, 429, 500, 503],
+    statuses: [200, 302, 400, 404, 429, 500],
   },
   { method: "post", path: "/v1/login/token", statuses: [200, 400, 401, 429, 500] },
 ] as const;
@@ -170,17 +170,37 @@ Deno.test("security schemes are declared where a token is needed, and nowhere el
   await using live = await serviceInMemory({ mode: "live" });
   const inSandbox: Document = await (await sandbox.fetch("/openapi.json")).json();
   const inLive: Document = await (await live.fetch("/openapi.json")).json();
-  assert.equal(inSandbox.components["securitySchemes"], undefined);
-  assert.deepEqual(Object.keys(inLive.components["securitySchemes"] ?? {}), [
-    "bearer",
-    "session_token",
-  ]);
+  // A relying party has its secret everywhere.
+  const schemesOf = ({ components }: Document) => Object.keys(components["securitySchemes"] ?? {});
+  assert.deepEqual(schemesOf(inSandbox), ["client_secret_basic"]);
+  assert.deepEqual(schemesOf(inLive), ["client_secret_basic", "bearer", "session_token"]);
+  for (const { paths } of [inSandbox, inLive]) {
+    const { security } = paths["/v1/login/token"]?.["post"] ?? {};
+    assert.deepEqual(security, [{ client_secret_basic: [] }, {}]);
+  }
   const read = "/v1/verify/sessions/{sessionId}";
   assert.deepEqual(inLive.paths[read]?.["get"]?.security, [{ bearer: [] }, { session_token: [] }]);
   // A wallet has no token; whoever sends one all the same is held to it.
   assert.deepEqual(inLive.paths[`${read}/responses`]?.["post"]?.security, [{}, { bearer: [] }]);
   assert.deepEqual(inLive.paths["/v1/screen"]?.["post"]?.security, [{ bearer: [] }]);
   assert.equal(inLive.paths["/health"]?.["get"]?.security, undefined);
+});
+
+Deno.test("no parameter is described that OpenAPI ignores", async () => {
+  await using service = await serviceInMemory();
+  const { paths } = await (await service.fetch("/openapi.json")).json();
+  let headers = 0;
+  for (const [path, methods] of Object.entries(paths as Record<string, object>)) {
+    for (const { parameters = [] } of Object.values(methods)) {
+      for (const { name, in: place } of parameters) {
+        if (place !== "header") continue;
+        headers += 1;
+        // OpenAPI 3.1 §4.8.12.2
+        assert.doesNotMatch(name, /^(accept|authorization|content-type)$/i, path);
+      }
+    }
+  }
+  assert(headers > 0);
 });
 
 Deno.test("an error answer names the codes of its operation, and those of the edge are shared", async () => {

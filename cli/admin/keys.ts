@@ -4,6 +4,7 @@ import type { Random } from "../../base/random.ts";
 import { ok, type Result } from "../../base/result.ts";
 import { rotateDataKey } from "../../kv/keys/key_rotation.ts";
 import { rewrapDataKeys } from "../../kv/keys/rewrap.ts";
+import { loginSigning } from "../../kv/keys/stored_signing_keys.ts";
 import type { Store } from "../../kv/store/store.ts";
 import type { Secrets } from "../../kv/keys/wrapped_key.ts";
 import { type Done, failed, parseOptions, usage, type UsageRefusal } from "../command.ts";
@@ -54,6 +55,11 @@ export function parseKeysCommand(
   const [first, ...others] = args;
   if (first === undefined || first.startsWith("-")) {
     return usage("keys rotate needs a PURPOSE, such as at-rest");
+  }
+  if (first === loginSigning) {
+    return usage(
+      `keys rotate is for data keys; a signing key: keys new ${loginSigning}, then keys activate`,
+    );
   }
   return refuseArgument(others) ?? ok({ kind: "keys rotate", purpose: first });
 }

@@ -39,9 +39,7 @@ export async function runLoginClients(
     case "login-client rotate-secret":
       return await rotate(asked, registrations, tools);
     case "login-client remove":
-      return await registrations.remove(asked.clientId)
-        ? ok(null)
-        : failed(`${asked.clientId} is no login client, and has no secret`);
+      return await remove(asked, registrations, tools);
     default:
       return asked satisfies never;
   }
@@ -55,6 +53,9 @@ async function put(
   const { status, secret, isNew } = await registrations.put(clientId, registration);
   err(`${clientId} is ${isNew ? "a login client now" : "changed"}\n`);
   if (status === "SUSPENDED") err("It is SUSPENDED: nobody logs in at it\n");
+  if (registration.redirectUris.some((uri) => uri.includes("*"))) {
+    err("A * in a redirect URI is no wildcard: URIs are compared character by character\n");
+  }
   if (secret === null) {
     err("It keeps the secret that it has; login-client rotate-secret makes another\n");
     return ok(null);
@@ -79,6 +80,18 @@ async function rotate(
   );
   err("The new secret, which nobody can print again:\n");
   out(`${secret}\n`);
+  return ok(null);
+}
+
+async function remove(
+  { clientId }: Asked<"login-client remove">,
+  registrations: LoginRegistrations,
+  { err }: Terminal,
+): Promise<Done> {
+  if (!await registrations.remove(clientId)) {
+    return failed(`${clientId} is no login client, and has no secret`);
+  }
+  err(`${clientId} is no login client any more, and its secrets have ended\n`);
   return ok(null);
 }
 

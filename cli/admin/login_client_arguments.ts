@@ -4,6 +4,7 @@ import { ok, type Result } from "../../base/result.ts";
 import { problemsOf } from "../../core/policy/problems.ts";
 import { parseOptions, usage, type UsageRefusal } from "../command.ts";
 import { once, refuseArgument, textOption } from "../options.ts";
+import { printable } from "../terminal.ts";
 import { oneClient } from "./client_arguments.ts";
 import { parseDuration } from "./duration.ts";
 
@@ -61,7 +62,22 @@ function parsePut(args: readonly string[]): Parsed {
   });
   return registration.success
     ? ok({ kind: "login-client put", clientId: clientId.value, registration: registration.data })
-    : usage(problemsOf(registration.error, LoginRegistration).join("; "));
+    : usage(
+      problemsOf(registration.error, LoginRegistration)
+        .map((problem) => inOptions(problem, redirectUris)).join("; "),
+    );
+}
+
+/** A problem by the option that it is of, in place of the record's member. */
+function inOptions(problem: string, redirectUris: readonly string[]): string {
+  const unique = [...new Set(redirectUris)];
+  return problem
+    .replace(
+      /^redirectUris\.(\d+)/,
+      (_, index) => `--redirect ${printable(unique[Number(index)] ?? "")}`,
+    )
+    .replace(/^redirectUris/, "--redirect")
+    .replace(/^name/, "--name");
 }
 
 function parseList(args: readonly string[]): Parsed {

@@ -13,12 +13,13 @@ export const walletHelp =
       sandbox's published issuer signs on the spot, and prints the reply
   wallet present URI --error CODE
       says why it presents nothing: access_denied and the like
-  wallet login URL [--person P] [--format F] [--error CODE]
-                   [--new-key] [--wallet FILE]
+  wallet login URL [--person P] [--format F] [--claim NAME=JSON ...]
+                   [--break NAME] [--error CODE] [--new-key] [--wallet FILE]
       goes through a wallet login: opens a relying party's authorize URL as a
       browser does, answers the page's wallet link, asks for up to 5 minutes how
       far it is, and prints the address that the browser would be sent to, alone.
-      It does not go there: the code in it is still unused
+      It does not go there: the code in it is still unused. URL is the authorize
+      URL itself, between quotes: no page that redirects to it
 
   URI may be - for standard input: the request itself, or the whole answer of
   POST /v1/verify/sessions. Between quotes otherwise, since it holds &.

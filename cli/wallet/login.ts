@@ -51,7 +51,13 @@ async function openPage(url: URL, browser: Browser): Promise<Result<Opened, Comm
   if (!fetched.ok) return fetched;
   const { response: { status, headers }, text } = fetched.value;
   const location = headers.get("location");
-  if (status >= 300 && status < 400 && location !== null) return ok({ kind: "redirect", location });
+  if (status >= 300 && status < 400 && location !== null) {
+    return endsLogin(location) ? ok({ kind: "redirect", location }) : failed(
+      `No login ends with this redirect, which has neither code nor error; an authorize URL is needed, perhaps this one: ${
+        printable(location)
+      }`,
+    );
+  }
   if (status !== 200) return failed(`The service answers ${status}: ${textOfPage(text)}`);
   const page = readLoginPage(text);
   const statusUrl = page === null ? null : URL.parse(page.statusUrl, url.href);
@@ -59,7 +65,11 @@ async function openPage(url: URL, browser: Browser): Promise<Result<Opened, Comm
     return failed("The page has no wallet link and status URL: is this an authorize URL?");
   }
   // Its cookie is sent there, and what comes back is believed.
-  if (statusUrl.origin !== url.origin) return failed("The page asks another origin how far it is");
+  if (statusUrl.origin !== url.origin) {
+    return failed(
+      `The page asks another origin how far it is: where ${statusUrl.origin} is the service's AVAL_BASE_URL, begin the URL with it`,
+    );
+  }
   return ok({ kind: "page", walletUri: page.walletUri, statusUrl });
 }
 
@@ -144,6 +154,12 @@ function report(location: string, { out }: Pick<Terminal, "out">): Done {
   if (error === null) return ok(null);
   const description = parameters?.get("error_description") ?? "";
   return failed(`The relying party receives error ${oneLine(`${error} ${description}`)}`);
+}
+
+/** Whether a redirect is a login's: a relying party's own start of a login holds neither. */
+function endsLogin(location: string): boolean {
+  const parameters = URL.parse(location)?.searchParams;
+  return parameters !== undefined && (parameters.has("code") || parameters.has("error"));
 }
 
 async function fetchText(

@@ -20,11 +20,13 @@ export function readLoginPage(html: string): LoginPage | null {
   return walletUri === undefined || statusUrl === undefined ? null : { walletUri, statusUrl };
 }
 
-/** The text of a page that shows people something else, shortened. */
+/** The text of a page that shows people something else: heading and first paragraph, shortened. */
 export function textOfPage(html: string): string {
-  const [, heading] = /<h1[^>]*>([\s\S]*?)<\/h1>/i.exec(html) ?? [];
+  const [, heading, paragraph] =
+    /<h1[^>]*>([\s\S]*?)<\/h1>(?:\s*<p[^>]*>([\s\S]*?)<\/p>)?/i.exec(html) ?? [];
   const [, title] = /<title[^>]*>([\s\S]*?)<\/title>/i.exec(html) ?? [];
-  const text = decodeEntities((heading ?? title ?? html).replace(/<[^>]*>/g, " "));
+  const said = paragraph === undefined ? heading : `${heading}: ${paragraph}`;
+  const text = decodeEntities((said ?? title ?? html).replace(/<[^>]*>/g, " "));
   return text.replace(/\s+/g, " ").trim().slice(0, 300);
 }
 

@@ -15,7 +15,7 @@ const visible =
   /^(?!\p{M})[^\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]+(?: [^\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]+)*$/u;
 
 /** Where a relying party has people sent back to. */
-export const RedirectUri = z.string().refine(
+const RedirectUri = z.string().refine(
   isRedirectUri,
   "expected an https URL without fragment, or http on localhost",
 );

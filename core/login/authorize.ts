@@ -1,9 +1,10 @@
 import { ok, refuse, type Result } from "../../base/result.ts";
+import { secretHash } from "../../base/secret.ts";
 import type { Unit } from "../../base/unit.ts";
 import type { Mode } from "../nouns.ts";
 import { requestUriOf } from "../presentation/request_object.ts";
 import { beginVerification } from "../verification/begin_verification.ts";
-import { browserCookie, browserHash } from "./browser.ts";
+import { browserCookie } from "./browser.ts";
 import { type LoginPage, loginPage } from "./login_page.ts";
 import {
   type AuthorizeRequest,
@@ -174,7 +175,7 @@ function beginLogin(ports: AuthorizePorts, asked: Asked): Authorized {
     codeChallenge,
     nonce,
     state,
-    browser: browser === null ? null : browserHash(browser),
+    browser: browser === null ? null : secretHash(browser),
     query,
     sessionId: session.id,
     pendingUntil: session.pendingUntil,

@@ -1,3 +1,4 @@
+import { isRedirectUri } from "../access/redirect_uri.ts";
 import type { LoginClient } from "./ports.ts";
 
 /** A query with its repetitions: a parameter that is given more than once is an array. */
@@ -105,6 +106,8 @@ export function parseAuthorize(
   if (client === null || redirectUri === null || !client.redirectUris.includes(redirectUri)) {
     return { kind: "unreturnable" };
   }
+  // A record that was stored under other rules may hold one that is refused today.
+  if (!isRedirectUri(redirectUri)) return { kind: "unreturnable" };
   const address = { redirectUri, state: valueOf(query, "state") };
   const fault = faultOf(query);
   if (fault !== null) return { kind: "error", error: { ...address, ...fault } };

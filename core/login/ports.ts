@@ -53,6 +53,7 @@ export interface LoginClient {
   readonly clientId: ClientId;
   /** Shown on the page; its id where it has no name. */
   readonly name: string;
+  /** As they were registered, maybe under other rules than today's. */
   readonly redirectUris: readonly string[];
 }
 

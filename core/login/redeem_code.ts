@@ -1,5 +1,7 @@
+import { createHash } from "node:crypto";
 import { isSameSecret } from "../../base/constant_time.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
+import { makeSecret } from "../../base/secret.ts";
 import { authenticateClient } from "./authenticate_client.ts";
 import { signIdToken } from "./id_token.ts";
 import type { FoundLoginCode, LoginCodes, LoginPorts } from "./ports.ts";
@@ -52,7 +54,7 @@ export async function redeemCode(
   const found = await ports.loginCodes.find(shown.value.code);
   if (found === null || found.grant.clientId !== client.value.clientId) return invalidGrant;
   if (found.isUsed) return await endReplayed(found);
-  if (!await isShownRight(found.grant, shown.value)) {
+  if (!isShownRight(found.grant, shown.value)) {
     return await found.redeem() ? invalidGrant : await endReplayed(found);
   }
   return await issue(ports, found);
@@ -78,12 +80,11 @@ function readShown(request: TokenRequest): Result<ShownCode, TokenRefusal> {
 }
 
 /** Whether it comes from where the code was asked for (RFC 7636 §4.6). */
-async function isShownRight(
+function isShownRight(
   { redirectUri, codeChallenge }: LoginGrant,
   { redirect_uri, code_verifier }: ShownCode,
-): Promise<boolean> {
-  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(code_verifier));
-  const challenge = base64url(new Uint8Array(digest));
+): boolean {
+  const challenge = createHash("sha256").update(code_verifier).digest("base64url");
   const isVerified = isSameSecret(challenge, codeChallenge);
   return redirect_uri === redirectUri && isVerified;
 }
@@ -93,7 +94,7 @@ async function issue(
   found: FoundLoginCode,
 ): Promise<Result<TokenResponse, TokenRefusal>> {
   const { grant } = found;
-  const accessToken = base64url(random.bytes(32));
+  const accessToken = makeSecret(random);
   // Before the code is used up: a fault leaves it as it is.
   const idToken = await signIdToken(await loginKeys.signer(), {
     issuer,
@@ -125,8 +126,4 @@ const invalidGrant = refuse<TokenRefusal>({
 
 function invalidRequest(message: string): Result<never, TokenRefusal> {
   return refuse({ code: "invalid_request", message });
-}
-
-function base64url(bytes: Uint8Array): string {
-  return bytes.toBase64({ alphabet: "base64url", omitPadding: true });
 }

@@ -5,7 +5,7 @@ import { flag, group, whole } from "./setting.ts";
 export const LoginRules = group({
   bindToBrowser: flag(
     true,
-    "The browser that began is the one that ends: a QR code sent to somebody else logs nobody in",
+    "A login ends in the browser that began it: a status address alone gives no code. It stops nobody from having another person scan a QR code",
   ),
   jwksCacheSeconds: whole({
     value: 300,

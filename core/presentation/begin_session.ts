@@ -1,4 +1,4 @@
-import type { Random } from "../../base/random.ts";
+import { makeSecret } from "../../base/secret.ts";
 import type { Unit } from "../../base/unit.ts";
 import { uuidV7 } from "../../base/uuid.ts";
 import type { DcqlQuery } from "../../standards/dcql/query.ts";
@@ -57,10 +57,12 @@ export function beginSession<Kind extends SessionKind>(
       identity,
       responseUri: `${baseUrl}${path}/${id}/responses`,
       query,
-      nonce: secret(random),
-      state: secret(random),
+      nonce: makeSecret(random),
+      state: makeSecret(random),
     })),
-    ...(identity.kind === "x509_hash" ? { requestObject: { id: secret(random), fetches: 0 } } : {}),
+    ...(identity.kind === "x509_hash"
+      ? { requestObject: { id: makeSecret(random), fetches: 0 } }
+      : {}),
     createdAt: now.toString({ smallestUnit: "millisecond" }),
     pendingUntil: now.add({ minutes: pendingMinutes }).toString({ smallestUnit: "millisecond" }),
     packKey: asked.packKey,
@@ -69,9 +71,4 @@ export function beginSession<Kind extends SessionKind>(
   };
   sessions.add(unit, session);
   return session;
-}
-
-/** 256 random bits, base64url: itself an authorization. */
-function secret(random: Random): string {
-  return random.bytes(32).toBase64({ alphabet: "base64url", omitPadding: true });
 }

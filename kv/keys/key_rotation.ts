@@ -145,7 +145,8 @@ async function refuseUnknown(
   store: Store,
   purpose: string,
 ): Promise<Result<never, RotationRefusal>> {
-  const known = (await readRings(store)).map(purposeOf);
+  const known = (await readRings(store)).map(purposeOf)
+    .filter((each) => typeof rotations[each] !== "object");
   const which = known.length === 0 ? "no server has made any yet" : `there are ${known.join(", ")}`;
   return refuseRotation("no_such_purpose", `No data key "${purpose}" that rotates: ${which}`);
 }

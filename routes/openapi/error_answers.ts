@@ -49,8 +49,7 @@ const sharedAnswers: SharedAnswers = {
   500: { name: "InternalError", text: "The service failed; quote the X-Request-Id header" },
   503: {
     name: "UpstreamUnavailable",
-    text:
-      "A service that this one depends on is down, none is configured, or a browser fetches ahead",
+    text: "A service that this one depends on is down, or none is configured",
   },
 };
 

@@ -7,12 +7,12 @@ import { cacheHeaders, ifNoneMatchHeader, notModified } from "./cached_answers.t
 import { type Headers, rateLimitReferences, registerErrors } from "./error_answers.ts";
 import { errorsOf } from "./openapi_errors.ts";
 import { answerExamples, type Examples, formExamples, requestExamples } from "./examples.ts";
-import { cookieParameters, headerParameters } from "./parameters.ts";
+import { cookieParameters, headerParameters, readsAuthorization } from "./parameters.ts";
 import type { Answer, Route } from "../http/route.ts";
 
 /**
  * Prints the OpenAPI 3.1.0 description from the route records: one schema gives type, validation
- * and description. Security schemes are declared where a token is needed, that is, in live.
+ * and description. Schemes of bearer tokens are declared where one is needed, that is, in live.
  */
 export function describe(
   routes: readonly Route[],
@@ -21,6 +21,7 @@ export function describe(
   const printer = new OpenAPIHono();
   const registry = printer.openAPIRegistry;
   registerErrors(registry);
+  registry.registerComponent("securitySchemes", "client_secret_basic", clientSecretScheme);
   if (mode === "live") {
     registry.registerComponent("securitySchemes", "bearer", {
       type: "http",
@@ -64,6 +65,13 @@ function description(mode: Mode): string {
   ].join("\n\n");
 }
 
+const clientSecretScheme = {
+  type: "http",
+  scheme: "basic",
+  description:
+    "A relying party's id and secret, each form-encoded (RFC 6749 §2.3.1); or `client_id` and `client_secret` in the form",
+} as const;
+
 const sessionTokenScheme = {
   type: "apiKey",
   in: "header",
@@ -72,8 +80,10 @@ const sessionTokenScheme = {
     "`sessionToken` of one verification session: reads that session alone, never its evidence pack, and may stand in a page",
 } as const;
 
-/** Which proofs of who calls an operation takes; in a sandbox nobody needs any. */
-function securityOf({ auth }: Route, mode: Mode) {
+/** Which proofs of who calls an operation takes; in a sandbox nobody needs a token. */
+function securityOf(route: Route, mode: Mode) {
+  const { auth } = route;
+  if (readsAuthorization(route)) return { security: [{ client_secret_basic: [] }, {}] };
   if (mode === "sandbox") return {};
   const bearer = { bearer: [] };
   switch (auth) {

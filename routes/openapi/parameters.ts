@@ -20,8 +20,11 @@ export function cookieParameters(
   });
 }
 
+/** Headers that are described by the answers' content and by security schemes (OpenAPI 3.1 §4.8.12.2). */
+const describedElsewhere: readonly string[] = ["accept", "authorization", "content-type"];
+
 /**
- * The named headers that a route reads.
+ * The named headers that a route reads, as parameters.
  *
  * @throws Error for a name that is not in lower case, as the mount hands it over
  */
@@ -29,10 +32,19 @@ export function headerParameters(
   { path, headers }: Pick<Route, "path" | "headers">,
 ): z.ZodObject | undefined {
   if (headers === undefined) return undefined;
-  return renamed(membersOf(path, headers), (name) => {
+  const parameters = Object.entries(membersOf(path, headers)).filter(([name]) =>
+    !describedElsewhere.includes(name)
+  );
+  if (parameters.length === 0) return undefined;
+  return renamed(Object.fromEntries(parameters), (name) => {
     if (name !== name.toLowerCase()) throw new Error(`${path}: ${name} is not in lower case`);
     return name;
   });
+}
+
+/** Whether a route authenticates its caller itself, as an OAuth token endpoint does. */
+export function readsAuthorization({ path, headers }: Pick<Route, "path" | "headers">): boolean {
+  return headers !== undefined && "authorization" in membersOf(path, headers);
 }
 
 function membersOf(path: string, schema: z.ZodType): z.ZodObject["shape"] {

@@ -23,15 +23,16 @@ export interface LoginPageContent {
 /** What the page can show: a completed login that goes nowhere any more is a used one. */
 type Shown = LoginPageContent["state"] | "used";
 
-/** What is said of each state, and of a connection that is lost. */
+/** What is said of each state, of a login that the service does not know, and of a lost connection. */
 const words = {
   pending: "Waiting for your wallet.",
   completed: "Your wallet has answered. You are being sent back.",
   used: "This login is complete and cannot be used again. You can close this page.",
   failed: "The login did not succeed: the wallet refused it, or could not prove what was asked.",
   expired: "This login has expired.",
+  lost: "This login has expired, or your browser keeps no cookies for this page: it needs one.",
   offline: "There is no connection at the moment. This page keeps trying.",
-} as const satisfies Readonly<Record<Shown | "offline", string>>;
+} as const satisfies Readonly<Record<Shown | "lost" | "offline", string>>;
 
 /**
  * Renders the page on which a person answers a relying party's login with a wallet: as a link on
@@ -105,6 +106,8 @@ function waitingPart({ relyingParty, walletUri, statusUrl }: LoginPageContent): 
         <p>
           Your browser runs no scripts here, so this page does not notice that your wallet has
           answered. <a href="${statusUrl}">Go on after you have answered in the wallet</a>.
+          If that address is not found, this login has expired, or your browser keeps no cookies for
+          this page: go back to where you came from and log in again.
         </p>
       </noscript>
     </div>

@@ -61,7 +61,10 @@ export const loginScript = `(() => {
         signal: AbortSignal.timeout(20000),
       });
       if (answer.ok) take(await answer.json());
-      else if (answer.status === 404) finish("expired");
+      else if (answer.status === 404) {
+        finish("expired");
+        say(live.dataset.lost);
+      }
       else if (answer.status === 429 || answer.status === 503) {
         held = true;
         const asked = parseInt(answer.headers.get("retry-after"));

@@ -96,6 +96,15 @@ Deno.test("admin login-client put prints the secret once, alone on the last line
   });
 });
 
+Deno.test("admin login-client put says that * in a redirect URI is no wildcard", async () => {
+  await withStore(async ({ login }) => {
+    const put = await login("put", "acme", "--redirect", "https://rp.example/*");
+    assert.equal(put.status, 0, put.err);
+    assert.match(put.err, /A \* in a redirect URI is no wildcard/);
+    assert.doesNotMatch((await login("put", "acme", "--redirect", uri)).err, /wildcard/);
+  });
+});
+
 Deno.test("admin login-client rotate-secret prints another, and says until when the old one holds", async () => {
   await withStore(async ({ login, holds, changes }) => {
     const one = (await login("put", "acme", "--redirect", uri)).out.trim();
@@ -148,6 +157,7 @@ Deno.test("admin login-client remove ends registration and secrets, and keeps th
     const secret = (await login("put", "acme", "--redirect", uri)).out.trim();
     const removed = await login("remove", "acme");
     assert.deepEqual([removed.status, removed.out], [0, ""]);
+    assert.equal(removed.err, "acme is no login client any more, and its secrets have ended\n");
     assert.equal(await holds(secret), false);
     assert.equal(JSON.parse((await client("get", "acme")).out).loginClient, null);
     const again = await login("remove", "acme");
@@ -222,6 +232,17 @@ Deno.test("admin login-client exits with status 2 on wrong usage, and makes noth
       assert.match(err, /See admin --help\.\n$/);
     }
     assert.deepEqual(await changes(), []);
+  });
+});
+
+Deno.test("admin login-client put names the option and the URI that it refuses", async () => {
+  await withStore(async ({ login }) => {
+    const bad = "http://rp.example/$&\u001b[1m";
+    const uris = await login("put", "acme", "--redirect", uri, "--redirect", bad);
+    assert.match(uris.err, /--redirect http:\/\/rp\.example\/\$&\S*: expected an https URL/);
+    assert(!uris.err.includes("\u001b"));
+    const name = await login("put", "acme", "--redirect", uri, "--name", "");
+    assert.match(name.err, /^admin: --name: expected 1 to 80/);
   });
 });
 

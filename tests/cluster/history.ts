@@ -86,11 +86,13 @@ export type ExportSummary = z.infer<typeof ExportSummary>;
 /** Something that was done to a process. `ended`: it works again. */
 export const FaultLine = z.object({
   type: z.literal("fault"),
-  kind: z.enum(["kill", "terminate", "stop", "database_kill", "database_stop"]),
+  kind: z.enum(["kill", "terminate", "stop", "database_kill", "database_stop", "answers_lost"]),
   /** Null: the database. */
   server: z.int().nonnegative().nullable(),
   /** With what a process ended that was asked to. */
   code: z.int().optional(),
+  /** Answers of grouped commits that were taken away. */
+  lost: z.int().optional(),
   ...span,
 }).readonly();
 export type FaultLine = z.infer<typeof FaultLine>;

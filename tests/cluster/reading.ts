@@ -32,8 +32,9 @@ const afterwardsMilliseconds = 15_000;
 export function latestEffect(request: RequestLine, faults: readonly FaultLine[]): number {
   if (!isUnknown(request)) return request.ended;
   let latest = request.ended + afterwardsMilliseconds;
-  for (const { server, began, ended } of faults.toSorted((a, b) => a.began - b.began)) {
-    const concerns = server === null || server === request.server;
+  for (const { kind, server, began, ended } of faults.toSorted((a, b) => a.began - b.began)) {
+    // A lost answer holds nothing up: what it was of has happened.
+    const concerns = kind !== "answers_lost" && (server === null || server === request.server);
     if (concerns && began <= latest && ended >= request.began) {
       latest = Math.max(latest, ended + afterwardsMilliseconds);
     }

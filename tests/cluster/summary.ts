@@ -15,7 +15,9 @@ export function summaryOf(history: History): readonly string[] {
     `outcomes   ${byStatus}; unknown ${requests.filter(isUnknown).length}`,
     `logins     ${logins.length}: ${byStep}`,
     `claims     ${claims.length}: ${byOutcome}`,
-    `faults     ${faults.length}: ${byFault}`,
+    `faults     ${faults.length}: ${byFault}; answers of grouped commits lost ${
+      faults.reduce((sum, { lost = 0 }) => sum + lost, 0)
+    }`,
     `chain      ${chain.length} entries`,
     `longest time without a success: ${(longestSilence(history) / 1000).toFixed(1)} s`,
   ];

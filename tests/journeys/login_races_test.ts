@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { admin } from "../../cli/admin.ts";
 import { succeeds } from "../support/backups.ts";
 import {
   authorizePath,
@@ -12,6 +13,7 @@ import { type Served, servedAt } from "../support/login_traces.ts";
 import { emptyDatabase, needsPostgres } from "../support/postgres.ts";
 import { startServer } from "../support/server.ts";
 import { serviceInMemory } from "../support/service.ts";
+import { noPause } from "../support/store.ts";
 
 /** Of one store, so that keys can be moved beside the servers. */
 const secret = {
@@ -87,15 +89,17 @@ async function kidsAt(server: Served): Promise<readonly string[]> {
   return keys.map(({ kid }: { readonly kid: string }) => kid).toSorted();
 }
 
+/** Runs `admin keys ... login-signing ...`. @returns what it prints */
+type AdminKeys = (act: "new" | "activate" | "revoke", ...kid: readonly string[]) => Promise<string>;
+
 /** A key that an operator revokes is in no server's next answer, and signs nothing more. */
-async function revokeKey(servers: readonly Served[], kv: string): Promise<void> {
-  const env = { ...secret, AVAL_KV: kv };
+async function revokeKey(servers: readonly Served[], keys: AdminKeys): Promise<void> {
   const [old = ""] = await kidsAt(servers[0] as Served);
-  const fresh = (await succeeds(["keys", "new", "login-signing"], env)).stdout.trim();
+  const fresh = (await keys("new")).trim();
   for (const server of servers) assert.deepEqual(await kidsAt(server), [old]);
-  await succeeds(["keys", "activate", "login-signing", fresh], env);
+  await keys("activate", fresh);
   for (const server of servers) assert.deepEqual(await kidsAt(server), [old, fresh].toSorted());
-  await succeeds(["keys", "revoke", "login-signing", old], env);
+  await keys("revoke", old);
   for (const server of servers) assert.deepEqual(await kidsAt(server), [fresh]);
   await raceLogin(servers);
 }
@@ -107,7 +111,21 @@ Deno.test("16 polls and 16 token calls over two servers on one file: one code, o
     await using one = await serviceInMemory({ kv, seed: 1, env: secret });
     await using other = await serviceInMemory({ kv, seed: 2, env: secret });
     for (let round = 0; round < 3; round++) await raceLogin([one, other]);
-    await revokeKey([one, other], kv);
+    // Not a third process: Deno 2.5 has two connections of one process to a file miss its commits.
+    await revokeKey([one, other], async (act, ...kid) => {
+      let said = "";
+      const status = await admin(["keys", act, "login-signing", ...kid], {
+        out: (text) => void (said += text),
+        err: () => {},
+        location: kv,
+        clock: one.clock,
+        random: { bytes: (length) => crypto.getRandomValues(new Uint8Array(length)) },
+        pause: noPause,
+        variables: { AVAL_SECRET_KEY: secret.AVAL_SECRET_KEY, AVAL_POLICY: undefined },
+      });
+      assert.equal(status, 0);
+      return said;
+    });
     const replays = (await one.auditEvents()).filter(({ kind }) => kind === "LOGIN_CODE_REPLAYED");
     assert.equal(replays.length, 4, "each login's replays are one");
   }
@@ -122,6 +140,9 @@ if (needsPostgres("the races of two processes for a code") !== undefined) {
     await using other = await startServer({ ...env, AVAL_BASE_URL: one.url });
     const servers = [servedAt(one.url), servedAt(other.url)];
     for (let round = 0; round < 3; round++) await raceLogin(servers);
-    await revokeKey(servers, database.url);
+    await revokeKey(
+      servers,
+      async (act, ...kid) => (await succeeds(["keys", act, "login-signing", ...kid], env)).stdout,
+    );
   });
 }

@@ -4,8 +4,6 @@ import type { AuditEvent } from "../../core/audit/event.ts";
 import { openClients } from "../../kv/clients.ts";
 import { openLoginClients } from "../../kv/login_clients.ts";
 import { openLoginRegistrations } from "../../kv/login_registrations.ts";
-import { put } from "../../kv/store/store.ts";
-import { StoredClientRecord } from "../../core/access/client_schema.ts";
 import { putRecord } from "../support/clients.ts";
 import { storeInMemory } from "../support/store.ts";
 
@@ -133,18 +131,6 @@ Deno.test("a record that is put without a registration ends the login, and the n
   assert.equal(await here.clients.verifySecret("acme", secret!), true);
   await putRecord(here, "acme", {});
   assert.equal(await here.registrations.remove(acme), true, "what is left is the secret");
-});
-
-Deno.test("find() gives no redirect URI that today's rules refuse", async () => {
-  await using here = await parties();
-  await here.registrations.put(acme, { redirectUris });
-  const record = await openClients(here.store).get(acme);
-  const older = {
-    ...record,
-    loginClient: { redirectUris: ["http://rp.example/", ...redirectUris] },
-  };
-  await here.store.commit([put(StoredClientRecord, ["client", "acme"], older)]);
-  assert.deepEqual((await here.clients.find("acme"))?.redirectUris, redirectUris);
 });
 
 Deno.test("a published client is there until the store has a record of its id, which then decides", async () => {

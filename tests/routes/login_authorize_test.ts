@@ -1,5 +1,9 @@
 import assert from "node:assert/strict";
 import { z } from "zod";
+import { StoredClientRecord } from "../../core/access/client_schema.ts";
+import { ClientId } from "../../core/access/schema.ts";
+import { openClients } from "../../kv/clients.ts";
+import { put } from "../../kv/store/store.ts";
 import {
   asked,
   authorizePath,
@@ -72,6 +76,20 @@ Deno.test("redirect_uri: whoever is not known to be the relying party's gets a p
     });
   }
   assert.equal(pages.size, 1, "one set of bytes");
+});
+
+Deno.test("redirect_uri: one that was registered under other rules than today's leads nowhere", async () => {
+  await using service = await started();
+  const older = "http://rp.example/callback";
+  const record = await openClients(service.store).get(ClientId.parse("acme"));
+  const loginClient = { redirectUris: [older, REDIRECT_URI] };
+  await service.store.commit([
+    put(StoredClientRecord, ["client", "acme"], { ...record, loginClient }),
+  ]);
+  const browser = openBrowser(service);
+  const refused = await browser.get(authorizePath({ redirect_uri: older }));
+  assert.deepEqual([refused.status, refused.headers.get("location")], [400, null]);
+  assert.equal((await browser.get(authorizePath())).status, 200);
 });
 
 Deno.test("a suspended client's authorize is the error page", async () => {
@@ -249,7 +267,7 @@ Deno.test("cookies: one binds the browser, made once and used by all tabs", asyn
   const [first] = page.headers.getSetCookie();
   assert.match(
     first ?? "",
-    /^aval_login=[\w-]{43}; Max-Age=360; Path=\/v1\/login; HttpOnly; SameSite=Lax$/,
+    /^aval_login=[\w-]{43}; Max-Age=300; Path=\/v1\/login; HttpOnly; SameSite=Lax$/,
   );
   const second = await openPage(browser);
   assert.deepEqual(second.page.headers.getSetCookie(), [first], "the same, for another while");
@@ -264,7 +282,7 @@ Deno.test("cookies: over https they are __Secure- and Secure, below the path of 
   const { page, statusPath } = await openPage(openBrowser(service));
   assert.match(
     page.headers.getSetCookie()[0] ?? "",
-    /^__Secure-aval_login=[\w-]{43}; Max-Age=360; Path=\/trust\/v1\/login; HttpOnly; Secure; SameSite=Lax$/,
+    /^__Secure-aval_login=[\w-]{43}; Max-Age=300; Path=\/trust\/v1\/login; HttpOnly; Secure; SameSite=Lax$/,
   );
   assert.match(statusPath, /^\/trust\/v1\/login\/authorize\//);
 });
@@ -339,7 +357,7 @@ Deno.test("HEAD and a prefetch of authorize begin nothing and set nothing", asyn
   const head = await browser.head(authorizePath());
   assert.deepEqual([head.status, head.headers.getSetCookie(), head.text], [200, [], ""]);
   const prefetched = await browser.get(authorizePath(), { "sec-purpose": "prefetch;prerender" });
-  assert.deepEqual([prefetched.status, prefetched.headers.getSetCookie()], [503, []]);
+  assert.deepEqual([prefetched.status, prefetched.headers.getSetCookie()], [400, []]);
   await logIn(service, browser);
   const names = await namesOf(service);
   const known = await browser.head(authorizePath());

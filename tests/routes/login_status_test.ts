@@ -201,7 +201,7 @@ Deno.test("status: HEAD issues nothing, and a prefetch is refused", async () => 
   const head = await browser.head(waiting.statusPath);
   assert.deepEqual([head.status, head.headers.getSetCookie()], [200, []]);
   const prefetched = await browser.get(waiting.statusPath, { "sec-purpose": "prefetch" });
-  assert.deepEqual([prefetched.status, prefetched.headers.getSetCookie()], [503, []]);
+  assert.deepEqual([prefetched.status, prefetched.headers.getSetCookie()], [400, []]);
   assert.match((await browser.get(waiting.statusPath)).body.redirectTo, /code=/);
 });
 

@@ -1,4 +1,5 @@
 import { exportJWK, generateKeyPair } from "jose";
+import type { Clock } from "../../base/clock.ts";
 import type { AuthorizationRequest } from "../../core/presentation/authorization_request.ts";
 import { readRequest } from "../../core/wallet/read_request.ts";
 import { answerOf, type Presenting } from "./sandbox_wallet.ts";
@@ -120,7 +121,7 @@ function attributeOf(page: string, pattern: RegExp): string {
 
 /** Answers a page with a PID. */
 export async function proveLogin(
-  service: Pick<TestService, "fetch" | "clock">,
+  service: Pick<TestService, "fetch"> & { readonly clock: Clock },
   { request }: Pick<WaitingPage, "request">,
   presenting: Omit<Presenting, "now" | "claims"> = {},
 ): Promise<Answer> {

@@ -160,6 +160,15 @@ Deno.test("wallet login fails, and shows the redirect, where the relying party i
   assert.equal(stderr, "wallet: The relying party receives error login_required\n");
 });
 
+Deno.test("wallet login takes no redirect without code and error for the end of a login", async () => {
+  const location = "https://op.example/v1/login/authorize?response_type=code";
+  await using op = await provider({ authorize: () => redirect(location) });
+  const { code, stdout, stderr } = await op.login();
+  assert.deepEqual([code, stdout], [1, ""]);
+  assert.match(stderr, /neither code nor error; an authorize URL is needed/);
+  assert(stderr.endsWith(`perhaps this one: ${location}\n`));
+});
+
 Deno.test("wallet login says what an error page says", async () => {
   const html = "<!doctype html><title>Error</title><h1>This login request is not valid</h1>";
   await using op = await provider({ authorize: () => new Response(html, { status: 400 }) });
@@ -176,7 +185,7 @@ Deno.test("wallet login refuses a page of something else, or one that asks anoth
   await using foreign = await provider({ statusOrigin: "https://other.example" });
   const asked = await foreign.login();
   assert.equal(asked.code, 1);
-  assert.match(asked.stderr, /another origin/);
+  assert.match(asked.stderr, /another origin .*: where https:\/\/other\.example is/);
   assert.deepEqual(foreign.holders, []);
 });
 

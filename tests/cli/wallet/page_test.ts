@@ -32,10 +32,13 @@ Deno.test("readLoginPage() takes neither text nor another attribute for what it 
   for (const page of pages) assert.equal(readLoginPage(page), null);
 });
 
-Deno.test("textOfPage() gives the heading of an error page, in one line", () => {
-  const page =
-    "<title>Error</title><h1>This request\n is <b>not</b> valid &amp; stops</h1><p>x</p>";
-  assert.equal(textOfPage(page), "This request is not valid & stops");
+Deno.test("textOfPage() gives heading and first paragraph of an error page, in one line", () => {
+  const heading = "<title>Error</title><h1>This request\n is <b>not</b> valid &amp; stops</h1>";
+  assert.equal(textOfPage(heading), "This request is not valid & stops");
+  assert.equal(
+    textOfPage(`${heading}\n<p class="x">Go\n back.</p><p>y</p>`),
+    "This request is not valid & stops: Go back.",
+  );
   assert.equal(textOfPage("<title>Error</title>"), "Error");
   assert.equal(textOfPage('{"error":"x"}'), '{"error":"x"}');
 });

@@ -61,6 +61,7 @@ function counts({ requests, logins, faults, claims, chain, run }: History): read
     { what: "servers asked to end", count: done("terminate"), least: 1 },
     { what: "databases killed", count: done("database_kill"), least: 1 },
     { what: "databases stopped", count: done("database_stop"), least: 1 },
+    { what: "answers of grouped commits lost", count: answersLost(faults), least: 1 },
     { what: "entries of the chain", count: chain.length, least: 150 },
     { what: "requests of unknown outcome", count: requests.filter(isUnknown).length, least: 1 },
     {
@@ -70,6 +71,10 @@ function counts({ requests, logins, faults, claims, chain, run }: History): read
       once: true,
     },
   ];
+}
+
+function answersLost(faults: History["faults"]): number {
+  return faults.reduce((sum, { lost = 0 }) => sum + lost, 0);
 }
 
 function foreign(requests: History["requests"]): number {

@@ -32,7 +32,7 @@ Deno.test("the login script shows how a login ended, offers to start again and a
   const cases: { why: string; reply: Reply; state: string; says: RegExp }[] = [
     { why: "refused", reply: { status: "failed" }, state: "failed", says: /did not succeed/ },
     { why: "over", reply: { status: "expired" }, state: "expired", says: /expired/ },
-    { why: "unknown", reply: { refused: 404 }, state: "expired", says: /expired/ },
+    { why: "unknown", reply: { refused: 404 }, state: "expired", says: /expired, or .* cookies/ },
     { why: "used", reply: { status: "completed" }, state: "used", says: /cannot be used again/ },
   ];
   for (const { why, reply, state, says } of cases) {
