@@ -17,8 +17,9 @@ import { pollPages } from "./login_polls.ts";
 import { type Timed, timeLogins } from "./login_steps.ts";
 
 const values = readOptions("bench:login", { logins: "300", pages: "500", seconds: "30" });
-const [logins, pages, seconds] = [values.logins, values.pages, values.seconds].map(Number);
-if (logins === undefined || pages === undefined || seconds === undefined) Deno.exit(2);
+const logins = Number(values.logins);
+const pages = Number(values.pages);
+const seconds = Number(values.seconds);
 
 const folder = await Deno.makeTempDir({ prefix: "aval-bench-" });
 const policy = `${folder}/policy.json`;
@@ -59,7 +60,7 @@ ${pages} pages that wait, each polls every 2 s, for ${seconds} s: ${polled.polls
 }; p50 ${polled.p50Milliseconds.toFixed(2)} ms, p99 ${polled.p99Milliseconds.toFixed(2)} ms; ${
   polled.cpuMilliseconds.toFixed(2)
 } ms of CPU a poll; sent late, p99 ${polled.lateMilliseconds.toFixed(2)} ms
-Store operations of a poll that changes nothing: ${poll?.reads} reads, ${poll?.commits} commit of ${poll?.puts} put, ${poll?.bytesWritten} bytes: its bucket, which polls that come together share`);
+Store operations of a poll that changes nothing: ${poll?.reads} reads, ${poll?.commits} commit of ${poll?.puts} put, ${poll?.bytesWritten} bytes, of ${poll?.written}; polls that come together share it`);
 
 function row({ times, p50Milliseconds, p99Milliseconds }: Timed): string {
   return [times, p50Milliseconds.toFixed(2), p99Milliseconds.toFixed(2)].join(" | ");

@@ -27,7 +27,9 @@ export async function timeLogins(server: string, logins: number): Promise<TimedS
   const connection = await keepConnection(server);
   const servers = servedBy([server]);
   const { privateKey } = await crypto.subtle.generateKey(es256, false, ["sign"]) as CryptoKeyPair;
-  const [authorize, token, signature]: number[][] = [[], [], []];
+  const authorize: number[] = [];
+  const token: number[] = [];
+  const signature: number[] = [];
   for (let n = -warmUp; n < logins; n++) {
     const page = await timed(() =>
       sendOk(connection, { method: "GET", path: authorizePath(ofSandboxClient) })
@@ -37,9 +39,9 @@ export async function timeLogins(server: string, logins: number): Promise<TimedS
     const { path, init } = tokenCall(code);
     const redeemed = await timed(() => sendOk(connection, { path, ...init }));
     if (n < 0) continue;
-    authorize?.push(page);
-    signature?.push(bare);
-    token?.push(redeemed);
+    authorize.push(page);
+    signature.push(bare);
+    token.push(redeemed);
   }
   connection.close();
   return {
@@ -67,7 +69,7 @@ async function sendOk(
   if (status !== 200) throw new Error(`${sending.path} answered ${status}: ${body}`);
 }
 
-function summarize(milliseconds: readonly number[] = []): Timed {
+function summarize(milliseconds: readonly number[]): Timed {
   const sorted = milliseconds.toSorted((a, b) => a - b);
   return {
     times: sorted.length,

@@ -23,6 +23,8 @@ export interface StoreCost {
   /** As Deno KV was billed: 4 KiB of a value that is read, 1 KiB of one that is written. */
   readonly readUnits: number;
   readonly writeUnits: number;
+  /** Kinds of the keys that are put, summed or removed: the first part of each. */
+  readonly written: readonly string[];
 }
 
 /** Nothing has passed. */
@@ -42,13 +44,14 @@ export const noCost: StoreCost = {
   largestValue: 0,
   readUnits: 0,
   writeUnits: 0,
+  written: [],
 };
 
 /** A counter's bytes. */
 const counterBytes = 8;
 
 /** A cost that is being counted. */
-type Counting = { -readonly [Name in keyof StoreCost]: number };
+type Counting = { -readonly [Name in keyof StoreCost]: StoreCost[Name] };
 
 /** Wraps a backend so that it counts; `take` returns the count since it was last taken. */
 export function countingBackend(): {
@@ -103,6 +106,8 @@ function countCommit(cost: Counting, { checks, puts, removes, adds }: RawCommit)
   cost.puts += puts.length;
   cost.adds += adds.length;
   cost.removes += removes.length;
+  const keys = [...puts.map(({ key }) => key), ...adds.map(({ key }) => key), ...removes];
+  cost.written = [...cost.written, ...keys.map(([kind]) => String(kind))];
   for (const { key } of [...checks, ...puts, ...adds]) cost.keyBytes += keyBytes(key);
   for (const key of removes) {
     cost.keyBytes += keyBytes(key);
