@@ -54,7 +54,10 @@ export function openVerification(
       store,
       packs: openEvidencePacks({ ...runtime, store, packDays: lifetimes.evidencePackDays }),
       atRest: keys["at-rest"],
-      undecidedDays: lifetimes.undecidedSessionDays,
+      undecidedHours: {
+        api: 24 * lifetimes.undecidedSessionDays,
+        login: lifetimes.undecidedLoginHours,
+      },
     }),
     sessionTokens: openSessionTokens(keys["session-token"]),
     subjects: openSubjects(keys.pairwise),

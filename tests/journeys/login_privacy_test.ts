@@ -105,7 +105,6 @@ Deno.test("after logins in a server process nothing of them stands in its store,
         `/v1/verify/sessions/${sessionId}`,
         "/v1/verify/gdpr/export",
         "/v1/verify/usage",
-        "/openapi.json",
         "/v1/login/.well-known/openid-configuration",
       ]
     ) {

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { ClientId } from "../../core/access/schema.ts";
 import type { AuditEvent } from "../../core/audit/event.ts";
 import { openClients } from "../../kv/clients.ts";
+import { findSecrets } from "../../kv/login_client_secrets.ts";
 import { openLoginClients } from "../../kv/login_clients.ts";
 import { openLoginRegistrations } from "../../kv/login_registrations.ts";
 import { putRecord } from "../support/clients.ts";
@@ -118,6 +119,39 @@ Deno.test("remove() takes registration and secrets, and a new registration has a
   assert.equal(await here.clients.verifySecret("acme", secret!), false);
   const changes = here.events.map((event) => "change" in event ? event.change : null);
   assert.deepEqual(changes, ["registered", "removed", "registered"]);
+});
+
+/** Registrations whose first commit comes after somebody else's act. */
+function overtaken(here: Awaited<ReturnType<typeof parties>>, act: () => Promise<unknown>) {
+  let before: (() => Promise<unknown>) | null = act;
+  const commit: typeof here.store.commit = async (operations) => {
+    const first = before;
+    before = null;
+    await first?.();
+    return await here.store.commit(operations);
+  };
+  const audit = { record: () => {} };
+  return openLoginRegistrations({ ...here, store: { ...here.store, commit }, audit });
+}
+
+Deno.test("put() makes a secret when the one that it would keep is removed meanwhile", async () => {
+  await using here = await parties();
+  await here.registrations.put(acme, { redirectUris });
+  const clients = openClients(here.store);
+  await clients.put(acme, { ...await clients.get(acme), loginClient: null });
+  const { secret } = await overtaken(here, () => here.registrations.remove(acme))
+    .put(acme, { redirectUris });
+  assert.equal(await here.clients.verifySecret("acme", secret ?? ""), true);
+});
+
+Deno.test("rotateSecret() leaves no secret behind when the registration is removed meanwhile", async () => {
+  await using here = await parties();
+  const clients = openClients(here.store);
+  await clients.put(acme, { ...await clients.get(acme), loginClient: { redirectUris } });
+  const rotated = await overtaken(here, () => here.registrations.remove(acme))
+    .rotateSecret(acme, 0);
+  assert.deepEqual(rotated, { ok: false, refusal: { code: "no_login_client" } });
+  assert.equal(await findSecrets(here.store, acme), null);
 });
 
 Deno.test("a record that is put without a registration ends the login, and the next one finds its secret", async () => {

@@ -280,3 +280,28 @@ Deno.test("whoever writes the store and has no secret has no key published", asy
   assert(await service.store.commit([entry.set({ keys: [active, forged] })]));
   await assert.rejects(server.published(), /is damaged/);
 });
+
+Deno.test("a key whose turn never came does not sign when the one before it is revoked", async () => {
+  await using service = await storeInMemory();
+  const server = await openServer(service);
+  const first = await signs(server);
+  const [second, third] = [await add(service), await add(service)];
+  await activate(service, second);
+  service.clock.advance({ seconds: 10 });
+  await activate(service, third);
+  await revoke(service, first);
+  assert.equal(await signs(server), third);
+});
+
+Deno.test("a key that no server could open is not activated, and nothing changes", async () => {
+  await using service = await storeInMemory();
+  const server = await openServer(service);
+  const entry = await service.store.get(StoredSigningKeys, signingKeysKey) ?? assert.fail();
+  const [active = assert.fail()] = entry.value.keys;
+  const kid = "A".repeat(43);
+  const damaged = { ...active, kid, state: "NEW" as const };
+  assert(await service.store.commit([entry.set({ keys: [active, damaged] })]));
+  await assert.rejects(activateSigningKey(movesOf(service), { kid, ...times }), /is damaged/);
+  assert.deepEqual(await kidsOf(server), [active.kid]);
+  assert.equal(await signs(server), active.kid);
+});

@@ -87,6 +87,29 @@ Deno.test("a login's session waits for as long as the login says, and no longer"
   assert.equal(await subjectOf(service, waiting), null);
 });
 
+Deno.test("a login's session that nobody answers is gone a day later, and a caller's stays", async () => {
+  await using service = await serviceWithLogins();
+  const [waiting, answered] = [
+    await beginLogin(service, "acme"),
+    await beginLogin(service, "acme"),
+  ];
+  const started = await start(service.as("acme"), "login-authentication");
+  assert.equal((await logIn(service, answered, await makeHolder())).status, 200);
+  service.clock.advance({ hours: 24, minutes: loginMinutes });
+  const read = async ({ sessionId }: Pick<typeof waiting, "sessionId">) =>
+    (await service.as("acme").get(`/v1/verify/sessions/${sessionId}`)).status;
+  assert.deepEqual([await read(waiting), await read(answered), await read(started)], [
+    404,
+    200,
+    200,
+  ]);
+  const { body } = await service.as("acme").get("/v1/verify/sessions?clientId=acme");
+  assert.deepEqual(
+    body.sessions.map(({ sessionId }: { sessionId: string }) => sessionId).toSorted(),
+    [answered.sessionId, started.sessionId].toSorted(),
+  );
+});
+
 /** The token that a session of this id would have, had the API started it. */
 async function derivedToken(service: TestService, id: SessionId): Promise<string> {
   const current = Uint8Array.fromBase64((await liveEnvironment())["AVAL_SECRET_KEY"] ?? "");

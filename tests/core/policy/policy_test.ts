@@ -59,6 +59,7 @@ Deno.test("defaultPolicy has the other numbers of decisions.md", () => {
     verificationSessionMinutes: 10,
     sessionTokenHours: 24,
     undecidedSessionDays: 30,
+    undecidedLoginHours: 24,
     sandboxUsageDays: 7, // ours
     evidencePackDays: 30,
     authorizationRequestMinutes: 5,

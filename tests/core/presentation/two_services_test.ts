@@ -64,7 +64,7 @@ function portsOn(at: StoreInMemory, kind: string): PresentationPorts<HireKind> {
       packs,
       schema,
       atRest: at.dataKeys["at-rest"],
-      undecidedDays: 30,
+      undecidedHours: { api: 720, login: 24 },
       keys: { session: keysOf(`${kind}_session`), client: keysOf(`client_${kind}_session`) },
     }),
     sessionTokens: openSessionTokens(at.dataKeys["session-token"]),
