@@ -11,7 +11,7 @@ const replayPollMilliseconds = 25;
 /** What the edge needs of the configuration and the adapters. */
 export function deploymentOf(
   { mode, policy, ...config }: Config,
-  { telemetry, pause }: OpenedRuntime,
+  { lifecycle, telemetry, pause }: OpenedRuntime,
   { adapters, modes }: { readonly adapters: Adapters; readonly modes: Deployment["ports"] },
 ): Deployment {
   const { clients, introspector, limiter, replays, traffic, units } = adapters;
@@ -49,6 +49,7 @@ export function deploymentOf(
         const timer = setTimeout(run, milliseconds);
         return () => clearTimeout(timer);
       },
+      draining: lifecycle.draining,
     },
     // What is counted is stored later, whichever request has set it off.
     traffic: { ...traffic, note: (request) => telemetry.detached(() => traffic.note(request)) },

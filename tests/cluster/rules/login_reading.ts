@@ -31,8 +31,8 @@ export function mayBeExpired(lines: readonly LoginLine[], by: number): boolean {
 
 /** Token calls of a login that were refused because its code was used, for certain. */
 export function replaysOf(lines: readonly LoginLine[]): readonly LoginLine[] {
-  return stepsOf(lines, "redeem").filter(({ status, ended }) =>
-    status === 400 && !mayBeExpired(lines, ended)
+  return stepsOf(lines, "redeem").filter(({ status, text, ended }) =>
+    status === 400 && text.includes('"invalid_grant"') && !mayBeExpired(lines, ended)
   );
 }
 
