@@ -44,8 +44,8 @@ const presumedWronglyStates = ["22012", "23505"];
 
 /**
  * Runs a batch in one transaction. Its checks are presumed to hold, so that locks, writes and commit
- * travel in one round trip; where one does not, nothing happened, and the batch is judged by what
- * stands there. Right at READ COMMITTED, and so at anything stronger: every row that a check names
+ * travel in one round trip; where one does not, nothing happened, and a batch of several is judged
+ * by what stands there. Right at READ COMMITTED, and so at anything stronger: every row that a check names
  * is locked until the end.
  *
  * @param batchId part of every versionstamp that it writes; never given twice
@@ -58,10 +58,12 @@ export async function runBatch(
   batchId: string,
 ): Promise<BatchOutcome> {
   const presumed = presumedOf(commits);
-  const outcome = presumed === null
-    ? null
-    : await runPresumed(connection, commits, { presumed, batchId });
-  return outcome ?? await runJudged(connection, commits, batchId);
+  if (presumed === null) return await runJudged(connection, commits, batchId);
+  const outcome = await runPresumed(connection, commits, { presumed, batchId });
+  if (outcome !== null) return outcome;
+  // Whose check it was is known of one alone.
+  if (commits.length === 1) return { kind: "done", outcomes: [null] };
+  return await runJudged(connection, commits, batchId);
 }
 
 /** @returns null when nothing happened, since a check does not hold */
