@@ -2,13 +2,7 @@ import { oncePerTurn } from "../../base/once_per_turn.ts";
 import { UnavailableError } from "../../base/unavailable.ts";
 import { leastRecentlyUsed } from "../../base/least_recently_used.ts";
 import type { Backend, RawCommit } from "./backend.ts";
-import {
-  checksMax,
-  commitBytesMax,
-  commitKeyBytesMax,
-  keysReadMax,
-  mutationsMax,
-} from "./budget.ts";
+import { commitBytesMax, commitKeyBytesMax, keysReadMax, mutationsMax } from "./budget.ts";
 import { type GroupLimits, groupRoom, mergeCommits, prepare, type Prepared } from "./group_room.ts";
 import { type WaitingCommit, waitingCommits } from "./waiting_commits.ts";
 
@@ -28,17 +22,6 @@ export const embeddedGroups: Grouping = {
   bytesMax: commitBytesMax,
   underWayMax: 1,
   contendedMilliseconds: 1_000,
-};
-
-/**
- * A KV Connect server: its limits of an atomic write. It makes one transaction of the writes that
- * reach it together, so that a few calls under way wait for the disk once; a call costs both sides
- * more than what it carries.
- */
-export const kvConnectGroups: Grouping = {
-  ...embeddedGroups,
-  checksMax,
-  underWayMax: 6,
 };
 
 interface Waiter extends Prepared, WaitingCommit {

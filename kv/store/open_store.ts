@@ -6,7 +6,7 @@ import { openKvConnect } from "../backends/kv_connect.ts";
 import { openPostgres } from "../backends/postgres/open_postgres.ts";
 import { assertComplete } from "../copying/incomplete.ts";
 import { createStore, type StoreDependencies } from "./create_store.ts";
-import { embeddedGroups, groupCommits, kvConnectGroups } from "./group_commits.ts";
+import { embeddedGroups, groupCommits } from "./group_commits.ts";
 import type { StoreLocation } from "./location.ts";
 import { measureBackend, systemOf } from "./measured_backend.ts";
 import { retryWhileBusy } from "./retry.ts";
@@ -63,7 +63,7 @@ async function connect({ location, ...dependencies }: OpenStore): Promise<Backen
     case "platform":
       return await openDenoKv(location);
     case "kv_connect":
-      return groupCommits(await openKvConnect(location), kvConnectGroups);
+      return await openKvConnect(location);
     case "postgres":
       return await openPostgres({ ...dependencies, address: location.address });
     default:

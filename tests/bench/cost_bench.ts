@@ -54,8 +54,7 @@ function byBackend({ what, cost }: RouteCost): string {
   const past = cost.largestValue > 900 ? "yes" : "no";
   const cells = [
     calls(cost),
-    // A commit of it locks and judges, then writes.
-    calls(cost) + cost.commits,
+    calls(cost) + cost.lookingCommits,
     cost.largestValue,
     past,
     cost.readUnits,

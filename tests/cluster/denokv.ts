@@ -19,9 +19,9 @@ export async function openDenokv(): Promise<Database> {
   };
   const port = freePort();
   const proxy = openLosingProxy(port, {
-    // Checked and put: twice in each unit of a screening.
-    unit: new TextEncoder().encode("\x02decision\0"),
-    unitsMin: 4,
+    // Added to in each unit of a screening, which is not grouped here.
+    unit: new TextEncoder().encode("\x02decision_day\0"),
+    unitsMin: 1,
     answer: null,
   });
   return await controlDatabase({

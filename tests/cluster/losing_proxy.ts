@@ -2,7 +2,7 @@
 export interface WireMarks {
   /** What a commit carries for each request that it is the unit of. */
   readonly unit: Uint8Array;
-  /** How often that stands in a commit of two requests at least. */
+  /** How often that stands at least in a commit whose answer may be lost. */
   readonly unitsMin: number;
   /** What stands in the answer to a commit; null: anything. */
   readonly answer: Uint8Array | null;

@@ -7,12 +7,7 @@ import { openDataKeys } from "../../kv/keys/data_keys.ts";
 import { openReplays } from "../../kv/replays.ts";
 import type { Backend } from "../../kv/store/backend.ts";
 import { createStore } from "../../kv/store/create_store.ts";
-import {
-  embeddedGroups,
-  groupCommits,
-  type Grouping,
-  kvConnectGroups,
-} from "../../kv/store/group_commits.ts";
+import { embeddedGroups, groupCommits } from "../../kv/store/group_commits.ts";
 import { add } from "../../kv/store/store.ts";
 import { addTo, openUnits } from "../../kv/store/unit.ts";
 import { fixedClock } from "../support/clock.ts";
@@ -41,19 +36,10 @@ function losingGroups(below: Backend): { readonly backend: Backend; readonly los
   };
 }
 
-for (
-  const [over, grouping] of [["a file", embeddedGroups], ["KV Connect", kvConnectGroups]] as const
-) {
-  Deno.test(
-    `an operation runs once for its key over ${over}, whatever answers of groups are lost`,
-    () => runOnceEach(grouping),
-  );
-}
-
-async function runOnceEach(grouping: Grouping): Promise<void> {
+Deno.test("an operation runs once for its key, whatever answers of groups are lost", async () => {
   const [clock, random] = [fixedClock(), seededRandom()];
   const { backend, lost } = losingGroups(await openDenoKv({ kind: "memory" }));
-  const store = createStore(groupCommits(backend, grouping), {
+  const store = createStore(groupCommits(backend, embeddedGroups), {
     clock,
     random,
     pause: noPause,
@@ -103,7 +89,7 @@ async function runOnceEach(grouping: Grouping): Promise<void> {
   }
   assert(lost() > 2, `${lost()} answers of groups were lost`);
   store.close();
-}
+});
 
 function textOf({ body }: KeptAnswer): string {
   return body.kind === "text" ? body.text : "";

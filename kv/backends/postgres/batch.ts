@@ -76,21 +76,6 @@ export function locksOf(
   return { toWrite: [...toWrite].sort(), toKeep: [...checked.difference(toWrite)].sort() };
 }
 
-/**
- * The rows that a batch takes to stand, and with which version: those of its checks. Null where its
- * checks do not say all that it depends on: whether what it removes stands there.
- */
-export function presumedOf(commits: readonly Prepared[]): ReadonlyMap<string, string> | null {
-  const presumed = new Map<string, string>();
-  for (const { checks } of commits) {
-    for (const { key, versionstamp } of checks) {
-      if (versionstamp !== null && !presumed.has(key)) presumed.set(key, versionstamp);
-    }
-  }
-  const knows = commits.every(({ removes }) => removes.every((key) => presumed.has(key)));
-  return knows ? presumed : null;
-}
-
 type Change =
   | { readonly kind: "put"; readonly row: WrittenRow }
   | { readonly kind: "add"; readonly row: AddedCount }

@@ -1,7 +1,8 @@
 import { BusyError } from "../../store/backend.ts";
 import { UnavailableError } from "../../../base/unavailable.ts";
-import { locksOf, type Plan, planBatch, type Prepared, presumedOf } from "./batch.ts";
+import { locksOf, type Plan, planBatch, type Prepared } from "./batch.ts";
 import type { Connection } from "./connection.ts";
+import { presumedOf, presumingLocks } from "./presumed.ts";
 import type { Statement, StatementAnswer } from "./statement.ts";
 import { ConnectionLostError } from "./lost_connection.ts";
 import {
@@ -9,8 +10,6 @@ import {
   begin,
   commit,
   insert,
-  lockPresumedToKeep,
-  lockPresumedToWrite,
   lockToKeep,
   lockToWrite,
   remove,
@@ -44,11 +43,12 @@ const presumedWronglyStates = ["22012", "23505"];
 
 /**
  * Runs a batch in one transaction. Its checks are presumed to hold, so that locks, writes and commit
- * travel in one round trip; where one does not, nothing happened, and the batch is judged by what
- * stands there. Right at READ COMMITTED, and so at anything stronger: every row that a check names
+ * travel in one round trip; where one does not, nothing happened, and a batch of several is judged
+ * by what stands there. Right at READ COMMITTED, and so at anything stronger: every row that a check names
  * is locked until the end.
  *
  * @param batchId part of every versionstamp that it writes; never given twice
+ * @param looksFirst for a batch of which a check is likely to be lost: two round trips, never three
  * @throws BusyError when the connection was lost before anything could happen
  * @throws UnavailableError when it is not known what happened
  */
@@ -56,12 +56,15 @@ export async function runBatch(
   connection: Connection,
   commits: readonly Prepared[],
   batchId: string,
+  { looksFirst = false }: { readonly looksFirst?: boolean } = {},
 ): Promise<BatchOutcome> {
-  const presumed = presumedOf(commits);
-  const outcome = presumed === null
-    ? null
-    : await runPresumed(connection, commits, { presumed, batchId });
-  return outcome ?? await runJudged(connection, commits, batchId);
+  const presumed = looksFirst ? null : presumedOf(commits);
+  if (presumed === null) return await runJudged(connection, commits, batchId);
+  const outcome = await runPresumed(connection, commits, { presumed, batchId });
+  if (outcome !== null) return outcome;
+  // Whose check it was is known of one alone.
+  if (commits.length === 1) return { kind: "done", outcomes: [null] };
+  return await runJudged(connection, commits, batchId);
 }
 
 /** @returns null when nothing happened, since a check does not hold */
@@ -86,30 +89,6 @@ async function runPresumed(
   if (written[0]?.kind === "refused") return notDone(written[0].state);
   if (refused !== null && presumedWronglyStates.includes(refused)) return null;
   return judge(written, plan);
-}
-
-/** A row that is presumed not to stand is not locked: writing there proves it. */
-function presumingLocks(
-  commits: readonly Prepared[],
-  presumed: ReadonlyMap<string, string>,
-): readonly Statement[] {
-  const { toWrite, toKeep } = locksOf(commits);
-  const absent = new Set(
-    commits.flatMap(({ checks }) => checks.map(({ key }) => key)).filter((key) =>
-      !presumed.has(key)
-    ),
-  );
-  const [write, keep] = [toWrite, toKeep].map((keys) => keys.filter((key) => !absent.has(key)));
-  const rows = (keys: readonly string[]) =>
-    keys.flatMap((key) => {
-      const version = presumed.get(key);
-      return version === undefined ? [] : [{ key: bytesOf(key), version }];
-    });
-  const [written = [], kept = []] = [write, keep];
-  return [
-    ...(written.length === 0 ? [] : [lockPresumedToWrite(written.map(bytesOf), rows(written))]),
-    ...(kept.length === 0 ? [] : [lockPresumedToKeep(kept.map(bytesOf), rows(kept))]),
-  ];
 }
 
 /** In two round trips: locks, then writes and commit. */

@@ -219,8 +219,7 @@ withFaults(
       isolation: "read committed",
       deadlines: impatient,
     });
-    const [row, counter, other] = [ROW, COUNTER, ["other"]].map(encodeKey);
-    assert(row !== undefined && counter !== undefined && other !== undefined);
+    const [row, counter, other] = [encodeKey(ROW), encodeKey(COUNTER), encodeKey(["other"])];
     const values = { value: new Uint8Array([9]), count: null, version: "v", expiresAt: null };
     const answers = await connection.exchange([
       insert([{ ...values, key: other }], "0a"),

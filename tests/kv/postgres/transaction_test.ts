@@ -46,7 +46,11 @@ Deno.test("runBatch() sends locks, writes and commit together where its checks s
   const replaced = prepare({
     ...nothing,
     checks: [{ key: ["row"], versionstamp: "v" }, { key: ["new"], versionstamp: null }],
-    puts: [["row"], ["new"]].map((key) => ({ key, bytes: new Uint8Array([1]), expireIn: null })),
+    puts: ["row", "new"].map((name) => ({
+      key: [name],
+      bytes: new Uint8Array([1]),
+      expireIn: null,
+    })),
   }, () => 0);
   const outcome = await runBatch(connection, [replaced, addOne], BATCH);
   assert.deepEqual(outcome, { kind: "done", outcomes: [`${BATCH}0000`, `${BATCH}0001`] });
@@ -66,6 +70,20 @@ Deno.test("runBatch() judges a batch by what stands there when a check did not h
       ["INSERT", "COMMIT"],
     ]);
   }
+});
+
+Deno.test("runBatch() asks no more about a commit alone whose check did not hold", async () => {
+  const { connection, sent } = serverThatRefuses("INSERT", "23505");
+  const created = prepare({
+    ...nothing,
+    checks: [{ key: ["row"], versionstamp: null }],
+    puts: [{ key: ["row"], bytes: new Uint8Array([1]), expireIn: null }],
+  }, () => 0);
+  assert.deepEqual(await runBatch(connection, [created], BATCH), {
+    kind: "done",
+    outcomes: [null],
+  });
+  assert.deepEqual(sent, [["BEGIN;", "INSERT", "COMMIT"]]);
 });
 
 Deno.test("runBatch() wrote nothing where its transaction did not begin", async () => {

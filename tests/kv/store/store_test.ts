@@ -1,5 +1,5 @@
 import { openDenoKv } from "../../../kv/backends/deno_kv.ts";
-import { embeddedGroups, groupCommits, kvConnectGroups } from "../../../kv/store/group_commits.ts";
+import { embeddedGroups, groupCommits } from "../../../kv/store/group_commits.ts";
 import { namedDenokv, openPart, removePart, sayLeftOut } from "../../support/denokv.ts";
 import { conformance } from "../conformance.ts";
 
@@ -36,21 +36,16 @@ for (const grouped of [false, true]) {
 sayLeftOut("the conformance suite");
 if (namedDenokv !== null) {
   const server = namedDenokv;
-  for (const grouped of [false, true]) {
-    conformance({
-      name: grouped ? "denokv, grouped" : "denokv",
-      lasting: true,
-      prepare: () => {
-        const part = crypto.randomUUID();
-        return Promise.resolve({
-          address: { location: server.url, accessToken: server.accessToken, part },
-          open: async () => {
-            const backend = await openPart(server, part);
-            return grouped ? groupCommits(backend, kvConnectGroups) : backend;
-          },
-          remove: () => removePart(server, part),
-        });
-      },
-    });
-  }
+  conformance({
+    name: "denokv",
+    lasting: true,
+    prepare: () => {
+      const part = crypto.randomUUID();
+      return Promise.resolve({
+        address: { location: server.url, accessToken: server.accessToken, part },
+        open: () => openPart(server, part),
+        remove: () => removePart(server, part),
+      });
+    },
+  });
 }
