@@ -11,6 +11,7 @@ import { type AdminCommand, parseAdminCommand } from "./admin/arguments.ts";
 import { deleteClient, putClient, readClientRecord, readClients } from "./admin/client.ts";
 import { adminHelp } from "./admin/help.ts";
 import { runKeys } from "./admin/keys.ts";
+import { runLoginClients } from "./admin/login_client.ts";
 import type { Variables } from "./admin/secrets.ts";
 import { runStore } from "./admin/store.ts";
 import { isThere, type NamedStore, readNamedStore } from "./admin/store_location.ts";
@@ -57,6 +58,16 @@ const command: Command<AdminCommand, AdminTools> = {
       case "client get":
       case "client list":
         return await withExisting(tools, (opened) => readClients(asked, { ...tools, ...opened }));
+      case "login-client put":
+        return await withStore(tools, (opened) => runLoginClients(asked, { ...tools, ...opened }));
+      case "login-client get":
+      case "login-client list":
+      case "login-client rotate-secret":
+      case "login-client remove":
+        return await withExisting(
+          tools,
+          (opened) => runLoginClients(asked, { ...tools, ...opened }),
+        );
       case "token mint":
         return await withStore(tools, (opened) => runTokens(asked, { ...tools, ...opened }));
       case "token list":
@@ -71,6 +82,9 @@ const command: Command<AdminCommand, AdminTools> = {
       case "keys list":
       case "keys rewrap":
       case "keys rotate":
+      case "keys new":
+      case "keys activate":
+      case "keys revoke":
         return await withExisting(tools, (opened) => runKeys(asked, { ...tools, ...opened }));
       case "store backup":
       case "store restore":

@@ -1,10 +1,10 @@
-import { createHash } from "node:crypto";
 import { z } from "zod";
 import { ClientId } from "../core/access/schema.ts";
 import type { Clock } from "../base/clock.ts";
 import type { Introspector } from "../core/access/ports.ts";
 import type { Random } from "../base/random.ts";
 import { ok, refuse, type Result } from "../base/result.ts";
+import { isSecret, makeSecret, secretHash } from "../base/secret.ts";
 import { defineKey } from "./store/define_key.ts";
 import { ExpiresAt, hasPassed, timestamp } from "./store/lifetime.ts";
 import type { Key } from "./store/key.ts";
@@ -45,9 +45,6 @@ export const AccessToken = z.object({
 }).readonly();
 export type AccessToken = z.infer<typeof AccessToken>;
 
-/** 256 random bits in base64url: what a token of ours looks like. */
-const tokenForm = /^[A-Za-z0-9_-]{43}$/;
-
 /**
  * Finds what a local bearer token means. A token is found by its hash: what a look-up's time could
  * give away is about the hash, from which no token can be made.
@@ -55,7 +52,7 @@ const tokenForm = /^[A-Za-z0-9_-]{43}$/;
 export function openAccessTokens({ store, clock }: OpenAccessTokens): Introspector {
   return {
     introspect: async (token) => {
-      if (!tokenForm.test(token)) return { kind: "inactive" };
+      if (!isSecret(token)) return { kind: "inactive" };
       const found = await store.get(AccessToken, keyOf(token));
       if (found === null || hasPassed(found.value.expiresAt, clock.now())) {
         return { kind: "inactive" };
@@ -81,7 +78,7 @@ export async function mintAccessToken(
   { store, clock, random }: OpenAccessTokens & { readonly random: Random },
   { clientId, roles, scopes, seconds }: MintToken,
 ): Promise<string> {
-  const token = random.bytes(32).toBase64({ alphabet: "base64url", omitPadding: true });
+  const token = makeSecret(random);
   const now = clock.now();
   const filed = await store.commit(create(AccessToken, keyOf(token), {
     clientId,
@@ -153,5 +150,5 @@ export async function revokeAccessToken(
 }
 
 function keyOf(token: string): Key {
-  return accessTokens.key(createHash("sha256").update(token).digest("hex"));
+  return accessTokens.key(secretHash(token));
 }

@@ -5,9 +5,11 @@ import {
   StoredClientRecord,
 } from "../core/access/client_schema.ts";
 import type { Clients } from "../core/access/ports.ts";
+import type { Unit } from "../base/unit.ts";
 import { defineKey } from "./store/define_key.ts";
 import type { Key } from "./store/key.ts";
 import { create, type Store } from "./store/store.ts";
+import { addTo, openUnits } from "./store/unit.ts";
 
 /** Where the record of a client stands. */
 export const clientRecords = defineKey({
@@ -34,9 +36,14 @@ export interface ClientRecords extends Clients {
   /**
    * Puts a record in the place of the one that stands there.
    *
+   * @param recordIn adds to the same commit what is to be recorded of it, such as an audit event
    * @returns the one that it has replaced, or null
    */
-  put(clientId: ClientId, record: ClientRecord): Promise<ClientRecord | null>;
+  put(
+    clientId: ClientId,
+    record: ClientRecord,
+    recordIn?: (unit: Unit, replaced: ClientRecord | null) => void,
+  ): Promise<ClientRecord | null>;
   /** Deletes a record. @returns false when there is none, or it was changed meanwhile */
   remove(clientId: ClientId): Promise<boolean>;
 }
@@ -49,21 +56,26 @@ const attemptsMax = 20;
  * is suspended is suspended at once, everywhere.
  */
 export function openClients(store: Store): ClientRecords {
+  const units = openUnits(store);
   const find = async (clientId: ClientId) =>
     (await store.get(StoredClientRecord, keyOf(clientId)))?.value ?? null;
   return {
     get: async (clientId) => await find(clientId) ?? defaultClientRecord,
     find,
     list: () => listed(store),
-    put: async (clientId, record) => {
+    put: async (clientId, record, recordIn) => {
       const valid = ClientRecord.parse(record);
       for (let attempt = 1; attempt <= attemptsMax; attempt++) {
         const key = keyOf(clientId);
         const found = await store.get(StoredClientRecord, key);
-        const written = await store.commit(
+        const replaced = found?.value ?? null;
+        const unit = units.begin();
+        addTo(
+          unit,
           found === null ? create(StoredClientRecord, key, valid) : [found.check, found.set(valid)],
         );
-        if (written) return found?.value ?? null;
+        recordIn?.(unit, replaced);
+        if ((await units.commit(unit)).kind === "committed") return replaced;
       }
       throw new Error("The client's record is being changed all the time");
     },

@@ -39,11 +39,12 @@ export function foundSession<Kind extends SessionKind>(
   const endedAt = () => timestamp(clock.now());
   return {
     session,
-    complete: (unit, decision, pack) => {
+    complete: (unit, { decision, pack, subject }) => {
       const outcome: Outcome<Kind["decision"]> = {
         status: "completed",
         endedAt: endedAt(),
         decision,
+        ...(subject === null ? {} : { subject }),
         pack: pack === null ? "none" : "ready",
       };
       addTo(unit, [entry.check, entry.set({ ...session, outcome })]);

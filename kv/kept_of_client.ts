@@ -5,6 +5,8 @@ import { Service } from "../core/nouns.ts";
 import { listAccessTokens } from "./access_tokens.ts";
 import { recordingsOf } from "./audit/audit_reading.ts";
 import { trafficClients } from "./anomaly_records.ts";
+import { findSecrets } from "./login_client_secrets.ts";
+import { clientLogins } from "./login_index.ts";
 import { clientSessions } from "./verification_sessions.ts";
 import { trafficDays } from "./traffic_counts.ts";
 import type { Key } from "./store/key.ts";
@@ -24,12 +26,14 @@ export async function findKeptOfClient(
   if (await hasAny(recordingsOf(store, clientId))) kept.push("audit entries, with their decisions");
   const has = (prefix: Key) => hasAny(store.list(z.unknown(), { prefix }, { limit: 1 }));
   if (await has(clientSessions.key(clientId))) kept.push("verification sessions");
+  if (await has(clientLogins.key(clientId))) kept.push("logins");
   if (await hasTraffic(store, clientId)) kept.push("usage");
   for await (const { token } of listAccessTokens({ store, clock })) {
     if (token.clientId !== clientId) continue;
     kept.push("tokens");
     break;
   }
+  if (await findSecrets(store, clientId) !== null) kept.push("secrets of a login client");
   return kept;
 }
 

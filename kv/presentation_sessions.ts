@@ -3,7 +3,12 @@ import type { ClientId } from "../core/access/schema.ts";
 import type { Mode } from "../core/nouns.ts";
 import type { Clock } from "../base/clock.ts";
 import type { PresentationSessions } from "../core/presentation/ports.ts";
-import { type Session, SessionId, type SessionKind } from "../core/presentation/schema.ts";
+import {
+  type Session,
+  SessionId,
+  type SessionKind,
+  type StartedFor,
+} from "../core/presentation/schema.ts";
 import type { EvidencePacks } from "./evidence_packs.ts";
 import {
   foundSession,
@@ -26,8 +31,11 @@ export interface PresentationSessionDependencies<Kind extends SessionKind> {
   /** The `at-rest` data keys: nonce and state are authorizations. */
   readonly atRest: KeyRing;
   readonly packs: EvidencePacks;
-  /** Days that a session without a decision is kept past the time that it waits for one. */
-  readonly undecidedDays: number;
+  /**
+   * Hours that a session without a decision is kept past the time that it waits for one. Nobody is
+   * authenticated who begins a login's: those are gone sooner.
+   */
+  readonly undecidedHours: Readonly<Record<StartedFor, number>>;
   /** The service's own form of a session. */
   readonly schema: z.ZodType<Session<Kind>>;
   /** Kinds of the service's keys. */
@@ -56,7 +64,7 @@ interface Layout<Kind extends SessionKind> {
 export function openPresentationSessions<Kind extends SessionKind>(
   dependencies: PresentationSessionDependencies<Kind>,
 ): PresentationSessions<Kind> {
-  const { store, clock, packs, undecidedDays } = dependencies;
+  const { store, clock, packs, undecidedHours } = dependencies;
   const layout = layoutOf(dependencies);
   const get = (id: SessionId) => store.get(layout.stored, layout.sessionKey(id));
   const ways: FoundSessionDependencies<Kind> = {
@@ -82,7 +90,7 @@ export function openPresentationSessions<Kind extends SessionKind>(
   return {
     add: (unit, session) => {
       const end = Temporal.Instant.from(session.pendingUntil);
-      const expiresAt = timestamp(end.add({ hours: 24 * undecidedDays }));
+      const expiresAt = timestamp(end.add({ hours: undecidedHours[session.startedFor] }));
       const key = layout.sessionKey(session.id);
       addTo(unit, create(layout.stored, key, { ...session, expiresAt }));
       addTo(unit, [put(Named, layout.clientKey(session), { expiresAt })]);

@@ -57,12 +57,15 @@ const lossesMax = 100;
 const rememberedMax = 10_000;
 /** Longest wait after a lost commit: about 4 s in all. */
 const pauseMillisecondsMax = 80;
+/** Milliseconds for which a bucket is read first, after another instance has written it. */
+const sharedMilliseconds = 1_000;
 
 /**
  * Opens the token buckets. All takers of one bucket in this instance share one compare-and-set at a time, so
  * that instances contend with each other and requests do not. Who finds no token writes nothing.
  * What an instance wrote last it need not read again: another one's write makes its commit lose, and
- * nobody is refused before the bucket was read.
+ * nobody is refused before the bucket was read. Where that has just happened it reads first for a
+ * while: a read is cheaper than a commit that loses.
  * What is left of a bucket is computed from what stands there and its size of today, never judged
  * by `expiresAt`: that is when a bucket is full, and as good as none.
  */
@@ -115,11 +118,18 @@ export function openRateLimiter(dependencies: OpenRateLimiter): RateLimiter {
 /** The buckets as they are stored, with the last state that this instance wrote of each. */
 function openBuckets({ store, clock, sources }: OpenRateLimiter) {
   const written = leastRecentlyUsed<Entry<StoredBucket>>(rememberedMax);
+  /** Until when other instances are taken to write a bucket as well. */
+  const sharedUntil = leastRecentlyUsed<number>(rememberedMax);
+  const now = () => clock.now().epochMilliseconds;
 
   async function replace(name: string, value: Put<StoredBucket>, check: Check): Promise<boolean> {
     const entry = await store.write(value, [check]);
-    if (entry === null) written.delete(name);
-    else written.set(name, entry);
+    if (entry === null) {
+      written.delete(name);
+      sharedUntil.set(name, now() + sharedMilliseconds);
+    } else if ((sharedUntil.get(name) ?? 0) <= now()) {
+      written.set(name, entry);
+    }
     return entry !== null;
   }
 

@@ -16,6 +16,7 @@ export function openSessionTokens(keys: KeyRing): SessionTokens {
       return keys.active.id;
     },
     tokenOf,
-    isTokenOf: async (given, session) => isSameSecret(given, await tokenOf(session)),
+    isTokenOf: async (given, { id, tokenKeyId }) =>
+      tokenKeyId !== null && isSameSecret(given, await tokenOf({ id, tokenKeyId })),
   };
 }

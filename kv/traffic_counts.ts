@@ -59,9 +59,11 @@ export function openTrafficCounts({ store, clock, hourly }: OpenTrafficCounts): 
   return {
     add: async ({ id, sums }) => {
       const additions: Operation[] = [];
-      for (const { hour, kind, count, ...owner } of sums) {
+      for (const { hour, kind, count, judged = true, ...owner } of sums) {
         additions.push(add([...ownKey(trafficDays, owner), dateOf(hour)], count));
-        if (hourly) additions.push(add([...ownKey(trafficHours, owner), hour, kind], count));
+        if (hourly && judged) {
+          additions.push(add([...ownKey(trafficHours, owner), hour, kind], count));
+        }
       }
       const expiresAt = timestamp(clock.now().add({ hours: addedHours }));
       const once = create(Added, trafficBatches.key(...id), { expiresAt });

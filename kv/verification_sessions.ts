@@ -11,8 +11,8 @@ export const verificationSessions = defineKey({
   name: "verification_session",
   parts: ["sessionId"],
   value: "request, state and decision of a session, encrypted",
-  lifetime: "erasure; undecided, 30 days (`undecidedSessionDays`)",
-  personal: "no: booleans, classes and hashes",
+  lifetime: "erasure; undecided 30 d (`undecidedSessionDays`), of a login 24 h",
+  personal: "yes, of a login: its `sub`, a pseudonym; else booleans, classes and hashes",
   protected: "encrypted",
 });
 

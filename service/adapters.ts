@@ -2,6 +2,7 @@ import type { Config } from "./config/config.ts";
 import type { Replays } from "../core/idempotency/ports.ts";
 import type { RateLimiter } from "../core/rate_limit/ports.ts";
 import type { Vectors } from "../core/screening/ports.ts";
+import { countLogins } from "../core/telemetry/count_logins.ts";
 import { countRefusals } from "../core/rate_limit/count_refusals.ts";
 import { type DataKeys, openDataKeys } from "../kv/keys/data_keys.ts";
 import { openRateLimiter } from "../kv/rate_limiter.ts";
@@ -9,6 +10,7 @@ import { openReplays } from "../kv/replays.ts";
 import type { Store } from "../kv/store/store.ts";
 import { type Access, openAccess } from "./access.ts";
 import { type AuditAdapters, openAudit } from "./audit.ts";
+import { type LoginAdapters, openLogin } from "./login.ts";
 import type { OpenedRuntime } from "./runtime.ts";
 import { openScreening, type ScreeningAdapters } from "./screening.ts";
 import { openTraffic, type TrafficAdapters } from "./traffic.ts";
@@ -16,6 +18,7 @@ import { openTraffic, type TrafficAdapters } from "./traffic.ts";
 /** What both modes share, over one store. */
 export interface Adapters extends Access, AuditAdapters, ScreeningAdapters, TrafficAdapters {
   readonly keys: DataKeys;
+  readonly login: LoginAdapters;
   readonly limiter: RateLimiter;
   readonly replays: Replays;
 }
@@ -43,13 +46,23 @@ export async function openAdapters(
     units: audit.units,
     vectors,
   });
-  const { units } = screening;
+  const { units, loginCounts } = countLogins(screening.units, runtime.telemetry);
+  const traffic = openTraffic(config, runtime, { store, units, audit: audit.auditLog });
   return {
     ...openAccess(config, runtime, store),
     ...audit,
     ...screening,
-    ...openTraffic(config, runtime, { store, units, audit: audit.auditLog }),
+    ...traffic,
+    units,
     keys,
+    login: await openLogin(config, runtime, {
+      store,
+      keys,
+      audit: audit.audit,
+      units,
+      loginCounts,
+      traffic: traffic.traffic,
+    }),
     limiter: countRefusals(
       openRateLimiter({ store, ...runtime, sources: idempotency }),
       runtime.telemetry,

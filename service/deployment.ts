@@ -1,5 +1,6 @@
 import { openSourceComparison } from "../core/access/source_restriction.ts";
 import type { Config } from "./config/config.ts";
+import { cookieScope } from "../routes/http/cookies.ts";
 import type { Deployment } from "../routes/http/deployment.ts";
 import type { Adapters } from "./adapters.ts";
 import type { OpenedRuntime } from "./runtime.ts";
@@ -10,7 +11,7 @@ const replayPollMilliseconds = 25;
 /** What the edge needs of the configuration and the adapters. */
 export function deploymentOf(
   { mode, policy, ...config }: Config,
-  { telemetry, pause }: OpenedRuntime,
+  { lifecycle, telemetry, pause }: OpenedRuntime,
   { adapters, modes }: { readonly adapters: Adapters; readonly modes: Deployment["ports"] },
 ): Deployment {
   const { clients, introspector, limiter, replays, traffic, units } = adapters;
@@ -21,6 +22,7 @@ export function deploymentOf(
       trustedProxies: config.trustedProxies,
       countryHeader: config.countryHeader,
       agentScope: config.agentScope,
+      cookies: cookieScope(config.baseUrl),
     },
     ports: modes,
     introspector,
@@ -47,6 +49,7 @@ export function deploymentOf(
         const timer = setTimeout(run, milliseconds);
         return () => clearTimeout(timer);
       },
+      draining: lifecycle.draining,
     },
     // What is counted is stored later, whichever request has set it off.
     traffic: { ...traffic, note: (request) => telemetry.detached(() => traffic.note(request)) },

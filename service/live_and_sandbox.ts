@@ -55,6 +55,7 @@ export function openModes(
     }),
     telemetry,
     usage,
+    ...adapters.login,
   };
   const verification = openVerification(config, runtime, { store, keys, trust, connect });
   const sandbox: Ports = {

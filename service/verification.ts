@@ -7,6 +7,7 @@ import { type Connect, connectPublic } from "../gateways/http/connect.ts";
 import { openStatusLists } from "../gateways/status_lists/status_lists.ts";
 import { openEvidencePacks } from "../kv/evidence_packs.ts";
 import type { DataKeys } from "../kv/keys/data_keys.ts";
+import { openSubjects } from "../kv/login_subjects.ts";
 import { openSessionTokens } from "../kv/session_tokens.ts";
 import type { Store } from "../kv/store/store.ts";
 import { openVerificationSessions } from "../kv/verification_sessions.ts";
@@ -23,6 +24,7 @@ export type VerificationModePorts = Pick<
   | "presentation"
   | "revocations"
   | "sessionTokens"
+  | "subjects"
   | "trust"
   | "verification"
   | "verificationSessions"
@@ -52,9 +54,13 @@ export function openVerification(
       store,
       packs: openEvidencePacks({ ...runtime, store, packDays: lifetimes.evidencePackDays }),
       atRest: keys["at-rest"],
-      undecidedDays: lifetimes.undecidedSessionDays,
+      undecidedHours: {
+        api: 24 * lifetimes.undecidedSessionDays,
+        login: lifetimes.undecidedLoginHours,
+      },
     }),
     sessionTokens: openSessionTokens(keys["session-token"]),
+    subjects: openSubjects(keys.pairwise),
     presentation: {
       baseUrl,
       identity,

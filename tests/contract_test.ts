@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
+import type { z } from "zod";
 import { isDeepStrictEqual } from "node:util";
 import { defaultPolicy } from "../core/policy/policy.ts";
 import { serviceRoutes } from "../routes/http/app.ts";
 import { type Refusal, refusalKinds } from "../routes/http/refusals.ts";
+import type { JsonOrPageAnswer, StreamedAnswer } from "../routes/http/route.ts";
 import { renderRefusal } from "../routes/http/render.ts";
 import { makeVerifier } from "./support/pem.ts";
 import { serviceInMemory } from "./support/service.ts";
@@ -46,6 +48,20 @@ const operations = [
   { method: "get", path: "/v1/verify/gdpr/export", statuses: [200, 401, 403, 500] },
   { method: "post", path: "/v1/verify/gdpr/erasure-requests", statuses: [200, 401, 403, 500] },
   { method: "get", path: "/v1/verify/usage", statuses: [200, 400, 401, 403, 500] },
+  { method: "get", path: "/v1/login/.well-known/openid-configuration", statuses: [200, 304, 500] },
+  {
+    method: "get",
+    path: "/.well-known/oauth-authorization-server/v1/login",
+    statuses: [200, 304, 500],
+  },
+  { method: "get", path: "/v1/login/.well-known/jwks.json", statuses: [200, 304, 500] },
+  { method: "get", path: "/v1/login/authorize", statuses: [200, 302, 400, 429, 500] },
+  {
+    method: "get",
+    path: "/v1/login/authorize/{authorizationRequestId}/status",
+    statuses: [200, 302, 400, 404, 429, 500],
+  },
+  { method: "post", path: "/v1/login/token", statuses: [200, 400, 401, 429, 500] },
 ] as const;
 
 interface Document {
@@ -154,17 +170,37 @@ Deno.test("security schemes are declared where a token is needed, and nowhere el
   await using live = await serviceInMemory({ mode: "live" });
   const inSandbox: Document = await (await sandbox.fetch("/openapi.json")).json();
   const inLive: Document = await (await live.fetch("/openapi.json")).json();
-  assert.equal(inSandbox.components["securitySchemes"], undefined);
-  assert.deepEqual(Object.keys(inLive.components["securitySchemes"] ?? {}), [
-    "bearer",
-    "session_token",
-  ]);
+  // A relying party has its secret everywhere.
+  const schemesOf = ({ components }: Document) => Object.keys(components["securitySchemes"] ?? {});
+  assert.deepEqual(schemesOf(inSandbox), ["client_secret_basic"]);
+  assert.deepEqual(schemesOf(inLive), ["client_secret_basic", "bearer", "session_token"]);
+  for (const { paths } of [inSandbox, inLive]) {
+    const { security } = paths["/v1/login/token"]?.["post"] ?? {};
+    assert.deepEqual(security, [{ client_secret_basic: [] }, {}]);
+  }
   const read = "/v1/verify/sessions/{sessionId}";
   assert.deepEqual(inLive.paths[read]?.["get"]?.security, [{ bearer: [] }, { session_token: [] }]);
   // A wallet has no token; whoever sends one all the same is held to it.
   assert.deepEqual(inLive.paths[`${read}/responses`]?.["post"]?.security, [{}, { bearer: [] }]);
   assert.deepEqual(inLive.paths["/v1/screen"]?.["post"]?.security, [{ bearer: [] }]);
   assert.equal(inLive.paths["/health"]?.["get"]?.security, undefined);
+});
+
+Deno.test("no parameter is described that OpenAPI ignores", async () => {
+  await using service = await serviceInMemory();
+  const { paths } = await (await service.fetch("/openapi.json")).json();
+  let headers = 0;
+  for (const [path, methods] of Object.entries(paths as Record<string, object>)) {
+    for (const { parameters = [] } of Object.values(methods)) {
+      for (const { name, in: place } of parameters) {
+        if (place !== "header") continue;
+        headers += 1;
+        // OpenAPI 3.1 §4.8.12.2
+        assert.doesNotMatch(name, /^(accept|authorization|content-type)$/i, path);
+      }
+    }
+  }
+  assert(headers > 0);
 });
 
 Deno.test("an error answer names the codes of its operation, and those of the edge are shared", async () => {
@@ -206,7 +242,7 @@ Deno.test("errors document every header of theirs", async () => {
   const { components } = await (await service.fetch("/openapi.json")).json();
   const documented = (name: string) =>
     Object.keys(components.responses[name].headers ?? {}).map((header) => header.toLowerCase());
-  const sent: readonly (readonly [string, Refusal])[] = [
+  const sent: readonly (readonly [string, Refusal, "oauth"?])[] = [
     ["BadRequest", { code: "bad_request" }],
     ["Unauthorized", { code: "unauthorized", challenge: "invalid_token" }],
     ["Forbidden", { code: "account_inactive" }],
@@ -217,13 +253,19 @@ Deno.test("errors document every header of theirs", async () => {
     ["TooManyRequests", { code: "rate_limit_exceeded", retryAfterSeconds: 1 }],
     ["InternalError", { code: "internal_error" }],
     ["UpstreamUnavailable", { code: "upstream_unavailable", retryAfterSeconds: 1 }],
+    ["OAuthBadRequest", { code: "invalid_grant" }, "oauth"],
+    ["OAuthUnauthorized", { code: "invalid_client" }, "oauth"],
+    ["OAuthMethodNotAllowed", { code: "method_not_allowed", allow: "POST" }, "oauth"],
+    ["OAuthPayloadTooLarge", { code: "payload_too_large" }, "oauth"],
+    ["OAuthInternalError", { code: "internal_error" }, "oauth"],
+    ["OAuthUnavailable", { code: "upstream_unavailable", retryAfterSeconds: 1 }, "oauth"],
   ];
   assert.deepEqual(
     sent.map(([name]) => name).toSorted(),
     Object.keys(components.responses).toSorted(),
   );
-  for (const [name, refusal] of sent) {
-    const headers = Object.keys(renderRefusal(refusal).headers).filter((header) =>
+  for (const [name, refusal, form] of sent) {
+    const headers = Object.keys(renderRefusal(refusal, form).headers).filter((header) =>
       header !== "content-type"
     );
     for (const header of headers) assert(documented(name).includes(header), `${name}: ${header}`);
@@ -263,14 +305,20 @@ Deno.test("every body and every answer that is no error has examples, which hold
           operation.responses[status]?.content ?? {},
         );
         const examples: readonly Example[] = Object.values(content?.examples ?? {});
+        if ("redirect" in answer) continue;
         assert(examples.length > 0, status);
-        if ("contentType" in answer || "redirect" in answer) continue;
-        const schema = "streamed" in answer ? answer.streamed : answer;
+        if ("contentType" in answer) continue;
+        const schema = schemaOf(answer);
         for (const { value } of examples) assert.deepEqual(schema.parse(value), value);
       }
     });
   }
 });
+
+function schemaOf(answer: z.ZodType | StreamedAnswer | JsonOrPageAnswer): z.ZodType {
+  if ("streamed" in answer) return answer.streamed;
+  return "page" in answer ? answer.json : answer;
+}
 
 Deno.test("in live the screenings of the sandbox run in the sandbox", async () => {
   await using service = await serviceInMemory({ mode: "live" });

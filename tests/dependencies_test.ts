@@ -28,6 +28,11 @@ const tests = {
   lock: await read<Lock>("deno.lock"),
 };
 
+const clients = {
+  config: await read<Config>("clients/deno.json"),
+  lock: await read<Lock>("clients/deno.lock"),
+};
+
 /** Asserts that every entry of a record is in another one. */
 function assertHolds(
   whole: Readonly<Record<string, unknown>>,
@@ -39,12 +44,14 @@ function assertHolds(
 }
 
 Deno.test("the tests run the very packages that the service runs", () => {
-  assertHolds(tests.config.imports, service.config.imports);
-  assertHolds(tests.lock.specifiers, service.lock.specifiers);
-  assertHolds(tests.lock.npm, service.lock.npm);
-  assert.deepEqual(tests.config.compilerOptions, service.config.compilerOptions);
-  assert.deepEqual(tests.config.unstable, service.config.unstable);
-  assert.equal(tests.config.fmt.lineWidth, service.config.fmt.lineWidth);
+  for (const { config, lock } of [tests, clients]) {
+    assertHolds(config.imports, service.config.imports);
+    assertHolds(lock.specifiers, service.lock.specifiers);
+    assertHolds(lock.npm, service.lock.npm);
+    assert.deepEqual(config.compilerOptions, service.config.compilerOptions);
+    assert.deepEqual(config.unstable, service.config.unstable);
+    assert.equal(config.fmt.lineWidth, service.config.fmt.lineWidth);
+  }
 });
 
 Deno.test("the service downloads no package that only tests import", async () => {

@@ -159,12 +159,15 @@ async function importedBy(path: string): Promise<readonly string[]> {
 
 const sorted = (names: Iterable<string>) => [...new Set(names)].toSorted();
 
-Deno.test("docs/dependencies.md names what deno.json and tests/deno.json import, and no other", async () => {
+Deno.test("docs/dependencies.md names what each deno.json imports, and no other", async () => {
   const service = await importedBy("deno.json");
   const tests = await importedBy("tests/deno.json");
   assert.deepEqual(namedIn("The service"), sorted(service));
   const testsOnly = tests.filter((name) => !service.includes(name));
   assert.deepEqual(namedIn("Tests only"), sorted(testsOnly));
+  const clients = await importedBy("tests/clients/deno.json");
+  const clientsOnly = clients.filter((name) => !service.includes(name) && !tests.includes(name));
+  assert.deepEqual(namedIn("Clients and browsers"), sorted(clientsOnly));
 });
 
 Deno.test("docs/dependencies.md names the crates that the matching core needs, and no other", async () => {

@@ -10,13 +10,19 @@ import {
   parseClientList,
   parseClientPut,
 } from "./client_arguments.ts";
-import { type KeysCommand, parseKeysCommand } from "./keys.ts";
+import { type KeysCommand, type KeysVerb, parseKeysCommand } from "./keys.ts";
+import {
+  type LoginClientCommand,
+  type LoginClientVerb,
+  parseLoginClientCommand,
+} from "./login_client_arguments.ts";
 import { parseStoreCommand, type StoreCommand } from "./store_arguments.ts";
 import { parseTokenCommand, type TokenCommand } from "./token.ts";
 
 /** One command of the operator. */
 export type AdminCommand =
   | ClientCommand
+  | LoginClientCommand
   | TokenCommand
   | {
     readonly kind: "audit verify";
@@ -42,6 +48,11 @@ const acts = [
   "client get",
   "client list",
   "client delete",
+  "login-client put",
+  "login-client get",
+  "login-client list",
+  "login-client rotate-secret",
+  "login-client remove",
   "token mint",
   "token list",
   "token revoke",
@@ -51,6 +62,9 @@ const acts = [
   "keys list",
   "keys rewrap",
   "keys rotate",
+  "keys new",
+  "keys activate",
+  "keys revoke",
   "store backup",
   "store restore",
   "store copy",
@@ -72,6 +86,12 @@ export function parseAdminCommand(args: readonly string[]): Result<AdminCommand,
       return parseClientList(rest);
     case "client delete":
       return parseClientDelete(rest);
+    case "login-client put":
+    case "login-client get":
+    case "login-client list":
+    case "login-client rotate-secret":
+    case "login-client remove":
+      return parseLoginClientCommand(verb as LoginClientVerb, rest);
     case "token mint":
     case "token list":
     case "token revoke":
@@ -83,7 +103,10 @@ export function parseAdminCommand(args: readonly string[]): Result<AdminCommand,
     case "keys list":
     case "keys rewrap":
     case "keys rotate":
-      return parseKeysCommand(verb as "list" | "rewrap" | "rotate", rest);
+    case "keys new":
+    case "keys activate":
+    case "keys revoke":
+      return parseKeysCommand(verb as KeysVerb, rest);
     case "audit export":
       return parseAuditExport(rest);
     case "store backup":

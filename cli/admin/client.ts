@@ -5,10 +5,12 @@ import { problemsOf } from "../../core/policy/problems.ts";
 import { ok, type Result } from "../../base/result.ts";
 import { type FiledClient, openClients } from "../../kv/clients.ts";
 import { findKeptOfClient } from "../../kv/kept_of_client.ts";
+import type { RetryDependencies } from "../../kv/store/retry.ts";
 import type { Store } from "../../kv/store/store.ts";
 import { type CommandRefusal, type Done, failed } from "../command.ts";
 import { writeListing } from "../listing.ts";
 import type { Terminal } from "../terminal.ts";
+import { openOperatorAudit } from "../../kv/audit/audit_recording.ts";
 import type { ClientCommand } from "./client_arguments.ts";
 
 type Put = Extract<ClientCommand, { kind: "client put" }>;
@@ -43,21 +45,50 @@ export async function readClientRecord(
   return ok(parsed.data);
 }
 
+/** The dependencies of `client put`. */
+export interface PutTools extends Terminal, RetryDependencies {
+  readonly store: Store;
+  readonly clock: Clock;
+}
+
 /**
  * Puts a whole record in the place of the one that is there, and says what that was. The defaults
- * take no record's place unless they are written down: they would lift a suspension unasked.
+ * take no record's place unless they are written down: they would lift a suspension unasked. What it
+ * changes of a registration for the login is audited; its secrets stay, so that a record that was put
+ * without it by mistake is put right by the next one.
  */
 export async function putClient(
   { clientId, file, record }: PutClient,
-  { store, err }: Terminal & { readonly store: Store },
+  { err, ...tools }: PutTools,
 ): Promise<Done> {
+  const { store } = tools;
   if (file === null && await openClients(store).find(clientId) !== null) {
     return failed(`${clientId} has a record: say by --file what shall stand in its place`);
   }
-  const replaced = await openClients(store).put(clientId, record);
+  const audit = openOperatorAudit(tools);
+  const replaced = await openClients(store).put(clientId, record, (unit, before) => {
+    const change = changeOfLogin(before?.loginClient ?? null, record.loginClient);
+    if (change !== null) audit.record(unit, { kind: "LOGIN_CLIENT_CHANGED", clientId, change });
+  });
   const before = replaced === null ? "had no record" : `was ${replaced.status}`;
   err(`Client ${clientId} is ${record.status}; it ${before}\n`);
+  const login = changeOfLogin(replaced?.loginClient ?? null, record.loginClient);
+  if (login === "registered") err("It is a login client now: login-client get shows its secrets\n");
+  if (login === "removed") {
+    err("It is no login client any more; login-client remove takes its secrets, too\n");
+  }
   return ok(null);
+}
+
+type Registration = ClientRecord["loginClient"];
+
+/** What becomes of a registration for the login; null: it stays as it is. */
+function changeOfLogin(before: Registration, after: Registration) {
+  if (before === null) return after === null ? null : "registered";
+  if (after === null) return "removed";
+  const isSame = before.name === after.name &&
+    JSON.stringify(before.redirectUris) === JSON.stringify(after.redirectUris);
+  return isSame ? null : "changed";
 }
 
 /**

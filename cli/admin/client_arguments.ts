@@ -52,7 +52,8 @@ export function parseClientDelete(args: readonly string[]): Result<ClientCommand
   return clientId.ok ? ok({ kind: "client delete", clientId: clientId.value }) : clientId;
 }
 
-function oneClient([id, ...others]: readonly string[]): Result<ClientId, UsageRefusal> {
+/** Reads the client ID that is the one argument of a command. */
+export function oneClient([id, ...others]: readonly string[]): Result<ClientId, UsageRefusal> {
   if (id === undefined) return usage("A client ID is needed");
   const unexpected = refuseArgument(others);
   if (unexpected !== null) return unexpected;

@@ -14,7 +14,8 @@ export const adminHelp = `admin: the operator's acts on the store
         kybApplicationId       null, or the application that it was admitted by
         sealCredential         null, or {"credentialId": ...} at the trust service
         evidenceEncryptionKey  null, or a public JWK of P-256 or P-384
-        loginClient            null, or {"redirectUris": [...]}
+        loginClient            null, or {"name": ..., "redirectUris": [...]}; without
+                               it a login client is one no more, and its secret stays
   admin client get ID
       prints the record in the form that put takes, or the defaults
   admin client list [--json]
@@ -22,6 +23,21 @@ export const adminHelp = `admin: the operator's acts on the store
   admin client delete ID
       deletes the record of a client of which nothing is kept: no audit entry (and
       so no decision), session, usage, token or KYB application. Suspend others
+  admin login-client put ID --redirect URI [--redirect URI ...] [--name NAME]
+      registers a client as a relying party of the wallet login, or replaces its URIs
+      and its name; a client without a record gets one. URI: https, or http on
+      localhost, compared character by character. NAME: what people read on the
+      login's page, 80 characters at most; without it they read ID. The first time
+      its secret is printed, once, alone on the last line; later puts keep it
+  admin login-client get ID
+      prints registration, status, and since when and until when its secrets hold
+  admin login-client list [--json]
+      prints every login client: a table on a terminal, else one JSON object a line
+  admin login-client rotate-secret ID [--grace 24h]
+      makes a new secret, printed once, alone on the last line. The one before it
+      holds through the grace (0s to 30d), any older one ends at once
+  admin login-client remove ID
+      ends the registration and every secret of it; the client's record stays
   admin token list [--client ID] [--json]
       prints the local tokens that have not expired: ID (the beginning of the hash),
       client, roles, scopes, age, expiry; never a token. Columns between tabs, with
@@ -47,15 +63,28 @@ export const adminHelp = `admin: the operator's acts on the store
       writes entries, of one client or all, with inclusion proofs as JSON Lines;
       verify it with: deno run --allow-read cli/verify_audit_export.ts FILE
   admin keys list [--json]
-      one line a data key, with a header on a terminal: purpose, id, state, made, retired, id of the secret that
+      one line a data key or signing key, with a header on a terminal: purpose, id,
+      state, made, when it stops to write or sign, from when a ROTATED one may be
+      revoked without harm (its last id_token has expired), id of the secret that
       wraps it, and which variable holds that one; no key material
   admin keys rewrap
-      wraps every data key by AVAL_SECRET_KEY that AVAL_SECRET_KEY_PREVIOUS wraps;
+      wraps every key by AVAL_SECRET_KEY that AVAL_SECRET_KEY_PREVIOUS wraps;
       what they protect stays as it is. Start every server with both secrets
       first: one that knows the old one alone cannot start again
   admin keys rotate PURPOSE
       makes a new data key of a purpose, which running servers write with within a
       minute; the one before it still reads. Prints the new id
+  admin keys new login-signing
+      makes a NEW key for id_tokens, which is not published yet. Prints its KID
+  admin keys activate login-signing KID
+      publishes a NEW key at once and makes it ACTIVE. It signs when the JWKS that
+      relying parties keep is over (login.jwksCacheSeconds of AVAL_POLICY, 300 s);
+      until then the one before it does, which is ROTATED and stays published
+  admin keys revoke login-signing KID
+      takes a key out of the JWKS with the next answer of every server and deletes
+      its private part: what it has signed verifies no more. Refused for the ACTIVE
+      one: activate another first, which signs at once when you revoke its
+      predecessor
   admin store identity --out FILE
       makes a key pair for backups as age-keygen does: the identity into FILE, which
       only you may read; prints the recipient (age1...). Keep FILE off the server
@@ -86,6 +115,7 @@ Variables
   PGPASSWORD                 password at a PostgreSQL server
   AVAL_SECRET_KEY            the service's secret (a sandbox's), for audit and keys
   AVAL_SECRET_KEY_PREVIOUS   the one before it, for audit and keys
+  AVAL_POLICY                the servers' policy, for keys activate
 
 Exit status: 0 done, 1 failed, 2 wrong usage
 `;

@@ -2,38 +2,44 @@ import { PUBLISHED_SANDBOX_KEY } from "../../service/config/sandbox_secret.ts";
 import type { Clock } from "../../base/clock.ts";
 import type { Random } from "../../base/random.ts";
 import { ok, type Result } from "../../base/result.ts";
-import {
-  listDataKeys,
-  type ListedDataKey,
-  rewrapDataKeys,
-  rotateDataKey,
-} from "../../kv/keys/key_rotation.ts";
+import { rotateDataKey } from "../../kv/keys/key_rotation.ts";
+import { rewrapDataKeys } from "../../kv/keys/rewrap.ts";
+import { loginSigning } from "../../kv/keys/stored_signing_keys.ts";
 import type { Store } from "../../kv/store/store.ts";
-import { deriveWrappingKeys, type Secrets } from "../../kv/keys/wrapped_key.ts";
+import type { Secrets } from "../../kv/keys/wrapped_key.ts";
 import { type Done, failed, parseOptions, usage, type UsageRefusal } from "../command.ts";
-import { writeListing } from "../listing.ts";
 import { refuseArgument } from "../options.ts";
 import type { Terminal } from "../terminal.ts";
+import { listKeys } from "./keys_list.ts";
 import { readSecrets, type Variables } from "./secrets.ts";
+import {
+  parseSigningKeysCommand,
+  runSigningKeys,
+  type SigningKeysCommand,
+} from "./signing_keys.ts";
 
-/** One command on the data keys. */
+/** One command on the keys in the store. */
 export type KeysCommand =
   | { readonly kind: "keys list"; readonly json: boolean }
   | { readonly kind: "keys rewrap" }
-  | { readonly kind: "keys rotate"; readonly purpose: string };
+  | { readonly kind: "keys rotate"; readonly purpose: string }
+  | SigningKeysCommand;
 
 /** The dependencies of the `keys` commands. */
 export interface KeysTools extends Terminal {
   readonly store: Store;
   readonly clock: Clock;
   readonly random: Random;
-  /** `AVAL_SECRET_KEY`, `AVAL_SECRET_KEY_PREVIOUS` and `AVAL_MODE`. */
+  /** `AVAL_SECRET_KEY`, `AVAL_SECRET_KEY_PREVIOUS`, `AVAL_MODE` and `AVAL_POLICY`. */
   readonly variables: Variables;
 }
 
+/** The verbs of `admin keys`. */
+export type KeysVerb = "list" | "rewrap" | "rotate" | "new" | "activate" | "revoke";
+
 /** Reads the command line after `admin keys VERB`. */
 export function parseKeysCommand(
-  verb: "list" | "rewrap" | "rotate",
+  verb: KeysVerb,
   args: readonly string[],
 ): Result<KeysCommand, UsageRefusal> {
   if (verb === "list") {
@@ -42,63 +48,47 @@ export function parseKeysCommand(
     const { values, positionals } = parsed.value;
     return refuseArgument(positionals) ?? ok({ kind: "keys list", json: values.json ?? false });
   }
+  if (verb === "new" || verb === "activate" || verb === "revoke") {
+    return parseSigningKeysCommand(verb, args);
+  }
   if (verb === "rewrap") return refuseArgument(args) ?? ok({ kind: "keys rewrap" });
   const [first, ...others] = args;
   if (first === undefined || first.startsWith("-")) {
     return usage("keys rotate needs a PURPOSE, such as at-rest");
   }
+  if (first === loginSigning) {
+    return usage(
+      `keys rotate is for data keys; a signing key: keys new ${loginSigning}, then keys activate`,
+    );
+  }
   return refuseArgument(others) ?? ok({ kind: "keys rotate", purpose: first });
 }
 
-/** Lists, rewraps or rotates the data keys; none of it prints key material. */
+/** Lists and rewraps all keys, rotates data keys, moves signing keys; none of it prints key material. */
 export async function runKeys(asked: KeysCommand, tools: KeysTools): Promise<Done> {
   const secrets = readSecrets(tools.variables);
   if (!secrets.ok) return secrets;
   switch (asked.kind) {
     case "keys list":
-      return await list(asked.json, tools, secrets.value);
+      return await listKeys(asked.json, tools, secrets.value);
     case "keys rewrap":
       return await rewrap(tools, secrets.value);
     case "keys rotate":
       return await rotate(tools, secrets.value, asked.purpose);
+    case "keys new":
+    case "keys activate":
+    case "keys revoke":
+      return await runSigningKeys(asked, tools, secrets.value);
     default:
       return asked satisfies never;
   }
-}
-
-async function list(json: boolean, tools: KeysTools, secrets: Secrets): Promise<Done> {
-  const { all } = await deriveWrappingKeys(secrets);
-  const variables = [variableOf(tools), "AVAL_SECRET_KEY_PREVIOUS"];
-  const wrappedBy = ({ secretId }: ListedDataKey) =>
-    variables[all.findIndex((key) => key.secretId === secretId)] ?? "unknown";
-  await writeListing<ListedDataKey>({
-    rows: await listDataKeys(tools.store),
-    columns: {
-      PURPOSE: ({ purpose }) => purpose,
-      ID: ({ id }) => id,
-      STATE: ({ state }) => state,
-      MADE: ({ createdAt }) => createdAt,
-      RETIRED: ({ retiredAt }) => retiredAt ?? "-",
-      SECRET: ({ secretId }) => secretId,
-      "OPENED BY": wrappedBy,
-    },
-    toJson: (key) => ({ ...key, openedBy: wrappedBy(key) }),
-    json,
-    piped: "tabs",
-  }, tools);
-  return ok(null);
-}
-
-/** Who runs a sandbox without a secret of its own has the published one. */
-function variableOf({ variables: { AVAL_SECRET_KEY: own } }: KeysTools): string {
-  return (own ?? PUBLISHED_SANDBOX_KEY) === PUBLISHED_SANDBOX_KEY ? "published" : "AVAL_SECRET_KEY";
 }
 
 async function rewrap(tools: KeysTools, secrets: Secrets): Promise<Done> {
   const { AVAL_SECRET_KEY: current, AVAL_SECRET_KEY_PREVIOUS: previous } = tools.variables;
   if (current === undefined) {
     return failed(
-      "AVAL_SECRET_KEY: set it to the secret that shall wrap the data keys from now on",
+      "AVAL_SECRET_KEY: set it to the secret that shall wrap the keys from now on",
     );
   }
   if (current === PUBLISHED_SANDBOX_KEY || previous === PUBLISHED_SANDBOX_KEY) {

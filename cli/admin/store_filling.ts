@@ -5,7 +5,7 @@ import type { BackupTrailer } from "../../kv/copying/backup_format.ts";
 import { fillFrom, type FillRefusal } from "../../kv/copying/fill_from.ts";
 import { assertComplete } from "../../kv/copying/incomplete.ts";
 import { allRecords } from "../../kv/copying/all_records.ts";
-import { withoutPacks } from "../../kv/copying/without_packs.ts";
+import { withoutOneTimeRecords } from "../../kv/copying/without_one_time_records.ts";
 import { openBackup } from "../../kv/copying/read_backup.ts";
 import { evidencePacks } from "../../kv/evidence_packs.ts";
 import type { StoreLocation } from "../../kv/store/location.ts";
@@ -49,7 +49,7 @@ export async function restore(
       if (kind === evidencePacks.name && (expiresAt === null || expiresAt > now)) packs++;
     };
     const { sha256 } = await readToEnd(source(), each);
-    const kept = () => withoutPacks(source());
+    const kept = () => withoutOneTimeRecords(source());
     const restored = await fillStore({ to: to.value, source: kept }, tools, progress);
     if (!restored.ok) return restored;
     tools.out(`sha256 ${sha256}\npacks_left_out ${packs}\n`);

@@ -16,6 +16,7 @@ import { type Done, failed, parseOptions, usage, type UsageRefusal } from "../co
 import { writeListing } from "../listing.ts";
 import { neededOnce, once, refuseArgument, textOption } from "../options.ts";
 import type { Terminal } from "../terminal.ts";
+import { parseDuration } from "./duration.ts";
 import type { Variables } from "./secrets.ts";
 
 /** One command on the local tokens. */
@@ -101,14 +102,12 @@ function parseMint(args: readonly string[]): Result<TokenCommand, UsageRefusal> 
   return ok({ kind: "token mint", clientId: clientId.data, roles, scopes, seconds });
 }
 
-const unitSeconds: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 };
 /** Longest life of a token that no identity provider can take back. */
 const tokenSecondsMax = 366 * 86_400;
 
 function parseSeconds(text: string): number | null {
-  const [, count, unit] = /^(\d{1,9})([smhd])$/.exec(text) ?? [];
-  const seconds = Number(count) * (unitSeconds[unit ?? ""] ?? NaN);
-  return seconds >= 1 && seconds <= tokenSecondsMax ? seconds : null;
+  const seconds = parseDuration(text);
+  return seconds !== null && seconds >= 1 && seconds <= tokenSecondsMax ? seconds : null;
 }
 
 function parseList(args: readonly string[]): Result<TokenCommand, UsageRefusal> {

@@ -3,16 +3,26 @@ import { type Json, parseJson } from "../../base/json.ts";
 import { ok, type Result } from "../../base/result.ts";
 import { parseOptions, usage, type UsageRefusal } from "../command.ts";
 import type { Answering } from "../../core/wallet/answer.ts";
-import { breakings, type Format, formats } from "../../core/wallet/breakings.ts";
+import { breakings } from "../../core/wallet/breakings.ts";
+import { type Format, formats } from "../../core/wallet/format.ts";
 import { personNames } from "../../core/wallet/persons.ts";
+import type { WalletFile } from "./wallet_file.ts";
 
 /** What the caller wants. */
 export interface WalletCommand {
-  /** An authorization request; `-` for standard input. */
+  readonly kind: "present" | "login";
+  /**
+   * To present: an authorization request, `-` for standard input. To log in: an authorize URL, of
+   * http or https.
+   */
   readonly uri: string;
-  /** Credentials, or the reason why there are none (OpenID4VP 1.0 §8.5). */
-  readonly reply: Answering | { readonly error: string };
+  readonly reply: WalletReply;
+  /** Where the holder's keys are. */
+  readonly file: WalletFile;
 }
+
+/** Credentials, or the reason why there are none (OpenID4VP 1.0 §8.5). */
+export type WalletReply = Answering | { readonly error: string };
 
 const options = {
   format: { type: "string" },
@@ -20,22 +30,55 @@ const options = {
   claim: { type: "string", multiple: true, default: [] },
   break: { type: "string" },
   error: { type: "string" },
+  "new-key": { type: "boolean", default: false },
+  wallet: { type: "string", default: ".aval/wallet.json" },
 } as const satisfies ParseArgsConfig["options"];
 
 /** Reads the command line after `wallet`. */
 export function parseWalletCommand(args: readonly string[]): Result<WalletCommand, UsageRefusal> {
-  const [command, ...rest] = args;
-  if (command === undefined) return usage("Say what to do: present");
-  if (command !== "present") return usage(`Unknown command "${command}"`);
+  const [kind, ...rest] = args;
+  if (kind === undefined) return usage("Say what to do: present, login");
+  if (kind !== "present" && kind !== "login") return usage(`Unknown command "${kind}"`);
   const parsed = parseOptions(rest, options);
   if (!parsed.ok) return parsed;
   const { values, positionals: [uri, ...others] } = parsed.value;
-  if (uri === undefined) return usage("present takes a URI");
-  if (others.length > 0) return usage("present takes one URI: put it between quotes");
+  const what = kind === "present" ? "URI" : "URL";
+  if (uri === undefined) return usage(`${kind} takes a ${what}`);
+  if (others.length > 0) return usage(`${kind} takes one ${what}: put it between quotes`);
+  if (kind === "login" && !isHttpUrl(uri)) return usage("login takes an http or https URL");
+  if (!isWalletPath(values.wallet)) {
+    return usage("--wallet takes a file in .aval/ whose name ends in .json: .aval/other.json");
+  }
+  const reply = parseReply(values);
+  if (!reply.ok) return reply;
+  const file = { path: values.wallet, isNewKey: values["new-key"] };
+  return ok({ kind, uri, reply: reply.value, file });
+}
+
+/** Whether the task may read and write it: below `.aval/`, and no other program's file. */
+function isWalletPath(path: string): boolean {
+  const [folder, ...names] = path.replace(/^\.\//, "").split("/");
+  return folder === ".aval" && names.length > 0 && path.endsWith(".json") &&
+    names.every((name) => /^[\w.-]+$/.test(name) && name !== "." && name !== "..");
+}
+
+function isHttpUrl(text: string): boolean {
+  return ["http:", "https:"].includes(URL.parse(text)?.protocol ?? "");
+}
+
+interface ReplyOptions {
+  readonly format?: string | undefined;
+  readonly person: string;
+  readonly claim: readonly string[];
+  readonly break?: string | undefined;
+  readonly error?: string | undefined;
+}
+
+function parseReply(values: ReplyOptions): Result<WalletReply, UsageRefusal> {
   const { error } = values;
   if (error !== undefined) {
     return values.break === undefined && values.format === undefined && values.claim.length === 0
-      ? ok({ uri, reply: { error } })
+      ? ok({ error })
       : usage("--error stands alone: nothing is presented");
   }
   const format = formats.find((known) => known === values.format) ?? null;
@@ -53,7 +96,7 @@ export function parseWalletCommand(args: readonly string[]): Result<WalletComman
   if (breaking !== null && format !== null && !fits(breaking, format)) {
     return usage(`--break ${breaking.name} is nothing of ${format}`);
   }
-  return ok({ uri, reply: { format, person, claims: claims.value, breaking } });
+  return ok({ format, person, claims: claims.value, breaking });
 }
 
 function fits(

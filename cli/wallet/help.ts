@@ -3,15 +3,23 @@ import { breakingRows } from "../../core/wallet/breakings.ts";
 const nameWidth = 27;
 
 /** What `wallet --help` prints. */
-export const walletHelp = `wallet: answers verification sessions from the terminal, as a wallet does
+export const walletHelp =
+  `wallet: answers verification sessions and logs in from the terminal, as a wallet does
 
   wallet present URI [--format F] [--person P] [--claim NAME=JSON ...]
-                     [--break NAME]
+                     [--break NAME] [--new-key] [--wallet FILE]
       answers an authorization request of this service (OpenID4VP 1.0, by value
       or by request_uri, whose signature it verifies) with credentials that the
       sandbox's published issuer signs on the spot, and prints the reply
   wallet present URI --error CODE
       says why it presents nothing: access_denied and the like
+  wallet login URL [--person P] [--format F] [--claim NAME=JSON ...]
+                   [--break NAME] [--error CODE] [--new-key] [--wallet FILE]
+      goes through a wallet login: opens a relying party's authorize URL as a
+      browser does, answers the page's wallet link, asks for up to 5 minutes how
+      far it is, and prints the address that the browser would be sent to, alone.
+      It does not go there: the code in it is still unused. URL is the authorize
+      URL itself, between quotes: no page that redirects to it
 
   URI may be - for standard input: the request itself, or the whole answer of
   POST /v1/verify/sessions. Between quotes otherwise, since it holds &.
@@ -23,14 +31,22 @@ export const walletHelp = `wallet: answers verification sessions from the termin
                     sandbox), minor
   --claim NAME=JSON another value than the person's, or a claim that the wallet
                     does not know: --claim 'birthdate="2010-01-31"'
+  --new-key         makes another key for the person and format, and keeps it: to
+                    relying parties another person
+  --wallet FILE     keeps the keys there, a .json file in .aval/, in place of
+                    .aval/wallet.json: another wallet
   --break NAME      presents deliberately broken credentials:
 
 ${breakingRows.map(rowOf).join("\n")}
 
+  Keys of holders are kept, one for each person and format, in a file that only
+  you may read, so that the same person is the same subject at the next login.
+
   A session ends with the fifth presentation that does not verify.
 
-Exit status: 0 the service takes the answer; 1 it refuses it, as it should what
---break presents, or cannot be asked; 2 wrong usage. The last line says which.
+Exit status: 0 the service takes the answer, or the login ends with a code; 1 it
+refuses it, as it should what --break presents, the relying party is sent an
+error, or the service cannot be asked; 2 wrong usage. The last line says which.
 `;
 
 function rowOf({ name, format, what, code }: typeof breakingRows[number]): string {

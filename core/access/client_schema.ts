@@ -1,14 +1,12 @@
 import { z } from "zod";
 import { RateLimits } from "../policy/rate_limits.ts";
 import { EvidenceEncryptionKey } from "./evidence_encryption_key.ts";
-import { isRedirectUri } from "./redirect_uri.ts";
+import { LoginRegistration, StoredLoginRegistration } from "./login_client_schema.ts";
 import { parseAllowedDomain } from "./request_domain.ts";
 import { parseNetworks } from "../../standards/ip_address/networks.ts";
 
 /** Networks of one allowlist at most: a request is compared with all of them. */
 const networksMax = 1_000;
-/** Redirect URIs of one relying party at most. */
-const redirectUrisMax = 100;
 
 const Network = z.string().refine(
   (text) => parseNetworks([text]).ok,
@@ -34,11 +32,6 @@ const BucketOverride = z.strictObject({
   capacity: policyBucket.capacity.removeDefault(),
   refillPerSecond: policyBucket.refillPerSecond.removeDefault(),
 }).readonly();
-
-const RedirectUri = z.string().refine(
-  isRedirectUri,
-  "expected an https URL without fragment, or http on localhost",
-);
 
 /**
  * What operators set for one client (decisions.md part 4). Every member has a default, so that a
@@ -71,27 +64,20 @@ export const ClientRecord = z.strictObject({
   }).readonly().nullable().default(null),
   /** Whom its evidence packs are encrypted to. */
   evidenceEncryptionKey: EvidenceEncryptionKey.nullable().default(null),
-  /** Its registration as a relying party of the login. */
-  loginClient: z.strictObject({
-    /** Compared as they stand (RFC 9700 §2.1). */
-    redirectUris: z.array(RedirectUri)
-      .refine(
-        ({ length }) => length >= 1 && length <= redirectUrisMax,
-        `expected 1 to ${redirectUrisMax} entries`,
-      )
-      .readonly(),
-  }).readonly().nullable().default(null),
+  /** Its registration as a relying party of the login; the secret stands elsewhere. */
+  loginClient: LoginRegistration.nullable().default(null),
 }).readonly();
 export type ClientRecord = z.infer<typeof ClientRecord>;
 
 /**
- * A record as the store gives it back. What restricts its client is text here: one that can no
- * longer be understood must deny its requests, not fail to be read.
+ * A record as the store gives it back. What restricts its client, and where a login leads, is text
+ * here: one that can no longer be understood must deny its requests, not fail to be read.
  */
 export const StoredClientRecord = z.object({
   ...ClientRecord.unwrap().shape,
   ipAllowlist: z.array(z.string()).readonly().default([]),
   allowedDomain: z.string().nullable().default(null),
+  loginClient: StoredLoginRegistration.nullable().default(null),
 }).readonly();
 
 /** Defaults of a client without a record, and of callers that are no client. */

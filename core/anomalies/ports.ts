@@ -14,6 +14,8 @@ export interface NotedRequest extends TrafficOwner {
   readonly kind: string;
   /** ISO 3166-1 alpha-2 of its source; null: unknown, and no signal. */
   readonly country: string | null;
+  /** Default: true. False counts in usage alone: anybody may make it, and none is an anomaly of the client. */
+  readonly judged?: boolean;
 }
 
 /** Counting of requests and their effect on rate limits (Screening §4, rule 5). */
@@ -43,11 +45,17 @@ export interface DateWindow {
   readonly to: string;
 }
 
+/** Requests of one client, hour and kind. */
+export interface CountedSum extends TrafficOwner, HourCount {
+  /** Whether anomalies are judged by them too. Default: true. */
+  readonly judged?: boolean;
+}
+
 /** Sums that are added together. */
 export interface TrafficBatch {
   /** Never used again: whose it is, and its number there. */
   readonly id: readonly [instance: string, number: number];
-  readonly sums: readonly (TrafficOwner & HourCount)[];
+  readonly sums: readonly CountedSum[];
 }
 
 /** Counted requests, by hour for anomalies and by day for usage. */

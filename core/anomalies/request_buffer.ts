@@ -1,7 +1,7 @@
-import type { HourCount, NotedRequest, TrafficOwner } from "./ports.ts";
+import type { CountedSum, NotedRequest, TrafficOwner } from "./ports.ts";
 
 /** Requests of one client, hour and kind that are not stored yet. */
-export interface NotedSum extends TrafficOwner, HourCount {
+export interface NotedSum extends CountedSum {
   readonly countries: ReadonlySet<string>;
 }
 
@@ -20,7 +20,7 @@ export function requestBuffer(): RequestBuffer {
   let sums = new Map<string, NotedSum>();
 
   function add({ countries, ...sum }: NotedSum): void {
-    const key = `${sum.hour} ${ownerKey(sum)} ${sum.kind}`;
+    const key = `${sum.hour} ${ownerKey(sum)} ${sum.kind} ${sum.judged}`;
     const known = sums.get(key);
     sums.set(key, {
       ...sum,
@@ -30,13 +30,14 @@ export function requestBuffer(): RequestBuffer {
   }
 
   return {
-    note: ({ service, clientId, kind, country }, hour) =>
+    note: ({ service, clientId, kind, country, judged = true }, hour) =>
       add({
         service,
         clientId,
         kind,
         hour,
         count: 1,
+        judged,
         countries: new Set(country === null ? [] : [country]),
       }),
     take: () => {

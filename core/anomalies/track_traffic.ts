@@ -38,7 +38,8 @@ export function trackTraffic(
 
   // The first judgement of an hour reads much: a store may run after each group of clients.
   async function judge(watching: ClientWatch, { sums, number }: StoredTraffic): Promise<void> {
-    const clients = [...Map.groupBy(sums, ownerKey).values()];
+    const judgedSums = sums.filter(({ judged }) => judged !== false);
+    const clients = [...Map.groupBy(judgedSums, ownerKey).values()];
     for (let at = 0; at < clients.length; at += judgedAtOnce) {
       const group = clients.slice(at, at + judgedAtOnce);
       await serially(() => Promise.all(group.map((own) => judgeClient(watching, own, number))));

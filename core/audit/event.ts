@@ -12,6 +12,10 @@ export const RecordedAuditEvent = z.looseObject({
 }).readonly();
 export type RecordedAuditEvent = z.infer<typeof RecordedAuditEvent>;
 
+/** States of a key that others verify signatures by, in their order. */
+export const SigningKeyState = z.enum(["NEW", "ACTIVE", "ROTATED", "REVOKED"]);
+export type SigningKeyState = z.infer<typeof SigningKeyState>;
+
 /**
  * Events of the audit chain (Screening §6; decisions.md part 6). Ids and classes only:
  * no name, date of birth, nationality, address of a person, free text or token.
@@ -70,6 +74,28 @@ export const AuditEvent = z.discriminatedUnion("kind", [
     idempotencyRecords: z.int().nonnegative(),
     /** Verification sessions; absent where screening was erased. */
     sessions: z.int().nonnegative().optional(),
+    /** Login requests, codes and single sign-ons; absent where screening was erased. */
+    logins: z.int().nonnegative().optional(),
+  }).readonly(),
+  z.strictObject({
+    /** A one-time code was shown again after its use. */
+    kind: z.literal("LOGIN_CODE_REPLAYED"),
+    clientId: z.string(),
+  }).readonly(),
+  z.strictObject({
+    kind: z.literal("SIGNING_KEY_MOVED"),
+    use: z.literal("login-signing"),
+    /** RFC 7638 thumbprint of the public key. */
+    keyId: z.string(),
+    /** Null: the key was made. */
+    from: SigningKeyState.nullable(),
+    to: SigningKeyState,
+  }).readonly(),
+  z.strictObject({
+    kind: z.literal("LOGIN_CLIENT_CHANGED"),
+    clientId: z.string(),
+    /** Name and redirect URIs are not here: the client's record has them. */
+    change: z.enum(["registered", "changed", "secret_rotated", "removed"]),
   }).readonly(),
 ]);
 export type AuditEvent = z.infer<typeof AuditEvent>;

@@ -12,27 +12,30 @@ export interface EraseVerification {
 
 /**
  * Deletes every session, decision and undelivered evidence pack of the caller, pending ones too, and
- * its idempotency records. A wallet that answers meanwhile finds nothing. The shared audit chain, which
+ * its logins and its idempotency records. A wallet that answers meanwhile finds nothing. The shared audit chain, which
  * holds nothing personal, is not touched.
  *
  * @see Verification §4, rule 13
  */
 export async function eraseVerification(
-  { audit, replays, verificationSessions }: Pick<
+  { audit, clientLogins, replays, verificationSessions }: Pick<
     DataSubjectPorts,
-    "audit" | "replays" | "verificationSessions"
+    "audit" | "clientLogins" | "replays" | "verificationSessions"
   >,
   { unit, client }: EraseVerification,
 ): Promise<Result<VerificationErasureResult, never>> {
   // Sessions first: a record that is kept meanwhile names one that stays, or is erased with the others.
-  const erased = await verificationSessions.erase(client);
+  const sessions = await verificationSessions.erase(client);
+  // After them: a page that waits reads that it is over, whichever of the two is gone first.
+  const logins = await clientLogins.erase(client);
   const idempotencyRecords = await replays.erase({ service: "verification", owner: client });
   audit.record(unit, {
     kind: "GDPR_ERASED",
     clientId: client,
     service: "verification",
     idempotencyRecords,
-    sessions: erased,
+    sessions,
+    logins,
   });
-  return ok({ deleted: { sessions: erased, idempotencyRecords }, requiresLegalReview: null });
+  return ok({ deleted: { sessions, logins, idempotencyRecords }, requiresLegalReview: null });
 }

@@ -1,6 +1,7 @@
 import type { Clock } from "../../base/clock.ts";
 import type { Log } from "../../base/log.ts";
 import type { Audit, AuditTrail } from "../audit/ports.ts";
+import type { ClientLogins } from "../login/ports.ts";
 import type { Replays } from "../idempotency/ports.ts";
 import type { PresentationSessions } from "../presentation/ports.ts";
 import type { VerificationKind } from "../verification/session_schema.ts";
@@ -11,6 +12,7 @@ export interface DataSubjectPorts {
   readonly auditTrail: AuditTrail;
   readonly clock: Clock;
   readonly log: Log;
+  readonly clientLogins: ClientLogins;
   /** Keys are reserved at the edge; the domain only erases. */
   readonly replays: Pick<Replays, "erase">;
   readonly verificationSessions: Pick<PresentationSessions<VerificationKind>, "all" | "erase">;

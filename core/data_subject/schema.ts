@@ -31,6 +31,9 @@ export type VerificationExport = z.infer<typeof VerificationExport>;
 export const VerificationErasureResult = z.object({
   deleted: z.object({
     sessions: z.int().nonnegative(),
+    logins: z.int().nonnegative().meta({
+      description: "Login requests, one-time codes and single sign-ons",
+    }),
     idempotencyRecords: z.int().nonnegative(),
   }).readonly(),
   requiresLegalReview: z.null(),

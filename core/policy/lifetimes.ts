@@ -22,6 +22,13 @@ export const Lifetimes = group({
     reason:
       "A verification session past its end that came to no decision: its client has read so, and a sandbox's are anybody's",
   }),
+  undecidedLoginHours: whole({
+    value: 24,
+    min: 1,
+    max: 720,
+    reason:
+      "The session of a login past its end that came to no decision: anybody who opens the page begins one",
+  }),
   sandboxUsageDays: whole({
     value: 7,
     min: 1,

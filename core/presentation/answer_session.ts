@@ -4,7 +4,7 @@ import type { Unit } from "../../base/unit.ts";
 import type { Mode } from "../nouns.ts";
 import type { CheckDefinition, CheckRegistry, ClaimRefusal } from "./check_definition.ts";
 import { findSession } from "./find_session.ts";
-import type { FoundSession, PresentationPorts } from "./ports.ts";
+import type { Conclusion, FoundSession, PresentationPorts } from "./ports.ts";
 import { type ProofRefusal, proveAnswer, type Proven } from "./prove_answer.ts";
 import {
   type CallbackRequest,
@@ -21,13 +21,6 @@ export interface AnswerSession {
   readonly mode: Mode;
   readonly id: SessionId;
   readonly answer: CallbackRequest;
-}
-
-/** How a session ends. */
-export interface Conclusion<Decision> {
-  readonly decision: Decision;
-  /** Kept for one delivery; null where nothing is. */
-  readonly pack: string | null;
 }
 
 /** How a service decides and records by the answers to its sessions. */
@@ -97,8 +90,8 @@ export async function answerSession<Kind extends SessionKind, Proof>(
   }
   // Asked again: a status list takes seconds, in which a read may have said that it has expired.
   if (!isPending(ports, session)) return refuse({ code: "session_not_pending" });
-  const { decision, pack } = concluded.value;
-  found.complete(unit, decision, pack);
+  const { decision } = concluded.value;
+  found.complete(unit, concluded.value);
   handling.recordDecision(unit, session, decision);
   return ok({ status: "completed", decision });
 }

@@ -1,4 +1,4 @@
-import type { Random } from "../../base/random.ts";
+import { makeSecret } from "../../base/secret.ts";
 import type { Unit } from "../../base/unit.ts";
 import { uuidV7 } from "../../base/uuid.ts";
 import type { DcqlQuery } from "../../standards/dcql/query.ts";
@@ -7,13 +7,15 @@ import type { Mode } from "../nouns.ts";
 import type { EvidenceEncryptionKey } from "../access/evidence_encryption_key.ts";
 import { AuthorizationRequest, authorizationRequest } from "./authorization_request.ts";
 import type { PresentationPorts } from "./ports.ts";
-import { type Session, SessionId, type SessionKind } from "./schema.ts";
+import { type Session, SessionId, type SessionKind, type StartedFor } from "./schema.ts";
 
 /** A session to begin: its client, and what is asked. */
 export interface BeginSession<CheckType extends string> {
   readonly unit: Unit;
   readonly client: ClientId;
   readonly mode: Mode;
+  /** A login's session has no token: nobody but its page asks for it. */
+  readonly startedFor: StartedFor;
   /** Where the service's sessions are, `/v1/verify/sessions`; the wallet answers below it. */
   readonly path: string;
   readonly checkType: CheckType;
@@ -46,6 +48,7 @@ export function beginSession<Kind extends SessionKind>(
     id,
     clientId: client,
     mode: asked.mode,
+    startedFor: asked.startedFor,
     checkType: asked.checkType,
     templateVersion: asked.templateVersion,
     countryCode: asked.countryCode,
@@ -54,21 +57,18 @@ export function beginSession<Kind extends SessionKind>(
       identity,
       responseUri: `${baseUrl}${path}/${id}/responses`,
       query,
-      nonce: secret(random),
-      state: secret(random),
+      nonce: makeSecret(random),
+      state: makeSecret(random),
     })),
-    ...(identity.kind === "x509_hash" ? { requestObject: { id: secret(random), fetches: 0 } } : {}),
+    ...(identity.kind === "x509_hash"
+      ? { requestObject: { id: makeSecret(random), fetches: 0 } }
+      : {}),
     createdAt: now.toString({ smallestUnit: "millisecond" }),
     pendingUntil: now.add({ minutes: pendingMinutes }).toString({ smallestUnit: "millisecond" }),
     packKey: asked.packKey,
-    tokenKeyId: sessionTokens.keyId,
+    tokenKeyId: asked.startedFor === "login" ? null : sessionTokens.keyId,
     outcome: { status: "pending", failures: 0 },
   };
   sessions.add(unit, session);
   return session;
-}
-
-/** 256 random bits, base64url: itself an authorization. */
-function secret(random: Random): string {
-  return random.bytes(32).toBase64({ alphabet: "base64url", omitPadding: true });
 }

@@ -98,8 +98,10 @@ export interface Revocations {
   find(reference: StatusReference, type: string): Promise<RevocationStatus>;
 }
 
-/** The session that a token is of. */
-export type TokenSession = Pick<Session, "id" | "tokenKeyId">;
+/** A session that has a token. */
+export interface TokenSession extends Pick<Session, "id"> {
+  readonly tokenKeyId: string;
+}
 
 /**
  * Tokens that each read one session back: derived from its id under a server key, so that a replay
@@ -110,15 +112,24 @@ export interface SessionTokens {
   readonly keyId: string;
   /** @throws Error when the session names a key that is not on file */
   tokenOf(session: TokenSession): Promise<string>;
-  /** Whether a token is that of the session, compared in constant time. */
-  isTokenOf(token: string, session: TokenSession): Promise<boolean>;
+  /** Whether a token is that of the session, compared in constant time; false for one that has none. */
+  isTokenOf(token: string, session: Pick<Session, "id" | "tokenKeyId">): Promise<boolean>;
+}
+
+/** How a session ends. */
+export interface Conclusion<Decision> {
+  readonly decision: Decision;
+  /** Kept for one delivery; null where nothing is. */
+  readonly pack: string | null;
+  /** Whom it logs in; null where it logs nobody in. */
+  readonly subject: string | null;
 }
 
 /** A session as it was read, and its changes. Each change is lost when another came first. */
 export interface FoundSession<Kind extends SessionKind = SessionKind> {
   readonly session: Session<Kind>;
   /** Ends it with a decision, and keeps the pack for its one delivery where there is one. */
-  complete(unit: Unit, decision: Kind["decision"], pack: string | null): void;
+  complete(unit: Unit, conclusion: Conclusion<Kind["decision"]>): void;
   /** Ends it without one. */
   fail(unit: Unit, error: string): void;
   /**

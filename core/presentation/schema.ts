@@ -17,6 +17,13 @@ export const SessionStatus = z.enum(["pending", "completed", "failed", "expired"
   .meta({ id: "SessionStatus" });
 export type SessionStatus = z.infer<typeof SessionStatus>;
 
+/**
+ * What a session was started for: a call of the API, whose caller holds its token, or a login, whose
+ * page does.
+ */
+export const StartedFor = z.enum(["api", "login"]);
+export type StartedFor = z.infer<typeof StartedFor>;
+
 /** The types of one service's sessions. */
 export interface SessionKind {
   /** What may be asked. */
@@ -37,6 +44,8 @@ function outcomeSchema<Decision extends z.ZodType>(decision: Decision) {
       status: z.literal("completed"),
       endedAt: Timestamp,
       decision,
+      /** Of a login's: whom it logs in, a pseudonym of the holder for this one client. */
+      subject: z.string().optional(),
       /** `none`: the check keeps none; `ready` until it is delivered or its lifetime is over. */
       pack: z.enum(["none", "ready", "delivered"]),
       /** Which reader it was delivered to: random, and known to that one alone. */
@@ -59,6 +68,8 @@ export function sessionSchema<CheckType extends z.ZodType<string>, Decision exte
     clientId: ClientId,
     /** Whose engine and trust anchors judge the answer. */
     mode: Mode,
+    /** A record without it is of a server that knew no login. */
+    startedFor: StartedFor.default("api"),
     checkType,
     templateVersion: TemplateVersion,
     countryCode: z.string().nullable(),
@@ -72,8 +83,8 @@ export function sessionSchema<CheckType extends z.ZodType<string>, Decision exte
     pendingUntil: Timestamp,
     /** Whom the pack is encrypted to; null where the check keeps none. */
     packKey: EvidenceEncryptionKey.nullable(),
-    /** The server key that its token is derived under. */
-    tokenKeyId: z.string(),
+    /** The server key that its token is derived under; null where it has no token. */
+    tokenKeyId: z.string().nullable(),
     outcome: outcomeSchema(decision),
   }).readonly();
 }

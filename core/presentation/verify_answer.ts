@@ -7,7 +7,8 @@ import {
 } from "../../standards/dcql/read_vp_token.ts";
 import { showsClaims } from "../../standards/dcql/select_claims.ts";
 import type { Json } from "../../base/json.ts";
-import { certificatesOf } from "../../standards/jose/jws.ts";
+import { certificatesOf, type EcJwk } from "../../standards/jose/jws.ts";
+import { thumbprintOf } from "../../standards/jose/thumbprint.ts";
 import type { MdocFault } from "../../standards/mdoc/refusal.ts";
 import { sessionTranscript } from "../../standards/mdoc/session_transcript.ts";
 import { verifyMdocPresentation } from "../../standards/mdoc/verify_presentation.ts";
@@ -52,6 +53,11 @@ export interface VerifiedCredential {
   readonly claims: Json;
   /** SHA-256 over the issuer's certificate, hex. */
   readonly issuer: string;
+  /**
+   * RFC 7638 thumbprint of the key that signed the key binding. It tells one wallet from another, so
+   * it is never kept, logged or sent.
+   */
+  readonly holderKeyThumbprint: string;
   /** SHA-256 over the presentation, hex. */
   readonly presentationDigest: string;
   /** Where its revocation is published; null where it is not. */
@@ -110,13 +116,14 @@ async function verifyOne(
     ? await verifySdJwt(presentation, query.meta.vct_values, request, rules)
     : await verifyMdoc(presentation, query.meta.doctype_value, request, rules);
   if (!verified.ok) return verified;
-  const { status, ...rest } = verified.value;
+  const { status, holderKey, ...rest } = verified.value;
   if (!showsClaims(rest.claims, query)) return refuse({ code: "claim_missing" });
   const reference = parseStatusReference(status);
   if (!reference.ok) return reference;
   return ok({
     id: query.id,
     format: query.format,
+    holderKeyThumbprint: await thumbprintOf(holderKey),
     presentationDigest: createHash("sha256").update(presentation).digest("hex"),
     status: reference.value,
     ...rest,
@@ -127,6 +134,7 @@ interface VerifiedPresentation {
   readonly type: string;
   readonly claims: Json;
   readonly issuer: string;
+  readonly holderKey: EcJwk;
   readonly status: Json | undefined;
 }
 
@@ -148,13 +156,14 @@ async function verifySdJwt(
     skewSeconds: rules.skewSeconds,
   });
   if (!verified.ok) return verified;
-  const { claims, vct, issuer } = verified.value;
+  const { claims, vct, holder, issuer } = verified.value;
   // Its type was not known before.
   if (!issuer.isTrustedFor(vct)) return refuse({ code: "issuer_untrusted" });
   return ok({
     type: vct,
     claims,
     issuer: issuer.fingerprint,
+    holderKey: holder.jwk,
     status: claims["status"],
   });
 }
@@ -177,11 +186,12 @@ async function verifyMdoc(
     },
   });
   if (!verified.ok) return verified;
-  const { elements, status, issuer } = verified.value;
+  const { elements, status, device, issuer } = verified.value;
   return ok({
     type: docType,
     claims: jsonOf(elements),
     issuer: issuer.fingerprint,
+    holderKey: device.jwk,
     status: status === undefined ? undefined : jsonOf(status),
   });
 }

@@ -1,10 +1,13 @@
 import type { TraceIds } from "../../base/log.ts";
+import type { Unit } from "../../base/unit.ts";
+import type { Mode } from "../nouns.ts";
 import type {
   CounterAttributes,
   CounterName,
   GaugeName,
   HistogramAttributes,
   HistogramName,
+  LoginOutcome,
   Observation,
   SpanAttributes,
   SpanName,
@@ -48,4 +51,9 @@ export interface Telemetry {
   observe<Name extends GaugeName>(name: Name, read: () => readonly Observation<Name>[]): void;
   /** @returns a function that returns the seconds since now */
   stopwatch(): () => number;
+}
+
+/** Counts logins once the unit that holds them is committed. */
+export interface LoginCounts {
+  note(unit: Unit, outcome: LoginOutcome, mode: Mode): void;
 }

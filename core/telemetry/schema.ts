@@ -36,6 +36,12 @@ export const counters = {
     description: "Wallets' answers that did not verify, by the rule that they broke",
     attributes: ["aval.code", "aval.mode"],
   },
+  "aval.logins": {
+    unit: "{login}",
+    description:
+      "Logins by how far they came: a page that waits, a code by a wallet or by cookie, a replay",
+    attributes: ["aval.mode", "aval.outcome"],
+  },
   "aval.rate_limit.refusals": {
     unit: "{request}",
     description: "Requests that found their token bucket empty",
@@ -189,3 +195,17 @@ export interface SpanAttributes {
   /** Name of an error, never its text. */
   readonly "error.type"?: string;
 }
+
+/** How far logins come. */
+export const loginOutcomes = [
+  /** A page waits for a wallet. */
+  "started",
+  /** A wallet has proved its credential: the relying party gets a code. */
+  "proved",
+  /** The browser was known: the relying party gets a code at once. */
+  "single_sign_on",
+  /** A code was shown again after its use. */
+  "replayed",
+] as const;
+/** One of {@link loginOutcomes}. */
+export type LoginOutcome = typeof loginOutcomes[number];

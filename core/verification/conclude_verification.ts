@@ -1,6 +1,6 @@
 import { ok, refuse, type Result } from "../../base/result.ts";
-import type { Conclusion } from "../presentation/answer_session.ts";
 import type { ClaimRefusal } from "../presentation/check_definition.ts";
+import type { Conclusion } from "../presentation/ports.ts";
 import type { Proven } from "../presentation/prove_answer.ts";
 import type { Proof } from "./check_definition.ts";
 import { sealEvidence } from "./evidence_pack.ts";
@@ -11,13 +11,15 @@ import type { VerificationSession } from "./session_schema.ts";
 
 /**
  * Decides by what a wallet has proved: screens its holder where the check asks for it, and seals the
- * evidence where the check keeps it. Records nothing.
+ * evidence where the check keeps it. An answer to a login's session also says whom it logs in. Records
+ * nothing.
  */
 export async function concludeVerification(
-  ports: Pick<VerificationPorts, "clock" | "random" | "matcher" | "lists" | "rules">,
+  ports: Pick<VerificationPorts, "clock" | "random" | "matcher" | "lists" | "rules" | "subjects">,
   session: VerificationSession,
-  { proof: { booleanProofs, subject }, credentials }: Proven<Proof>,
+  proven: Proven<Proof>,
 ): Promise<Result<Conclusion<VerificationDecision>, ClaimRefusal>> {
+  const { proof: { booleanProofs, subject }, credentials } = proven;
   const screened = subject === null ? ok(notScreened) : screenSubject(ports, session.mode, subject);
   if (!screened.ok) return screened;
   const decision: VerificationDecision = {
@@ -28,7 +30,30 @@ export async function concludeVerification(
   };
   const verifiedAt = ports.clock.now().toString({ smallestUnit: "millisecond" });
   const { packKey } = session;
-  if (packKey === null) return ok({ decision, pack: null });
+  const loggedIn = await subjectOfLogin(ports, session, proven);
+  if (packKey === null) return ok({ decision, pack: null, subject: loggedIn });
   const pack = await sealEvidence({ session, credentials, decision, verifiedAt }, packKey);
-  return pack === null ? refuse({ code: "claim_unusable" }) : ok({ decision, pack });
+  return pack === null
+    ? refuse({ code: "claim_unusable" })
+    : ok({ decision, pack, subject: loggedIn });
+}
+
+/**
+ * Whom a login's session logs in: the holder of the one credential that it asks for, by the key that
+ * signed the key binding.
+ *
+ * @returns null for a session of the API, and where the claims were not verified
+ */
+async function subjectOfLogin(
+  { subjects }: Pick<VerificationPorts, "subjects">,
+  { startedFor, clientId }: VerificationSession,
+  { proof: { booleanProofs }, credentials }: Proven<Proof>,
+): Promise<string | null> {
+  const isProved = "claimsVerified" in booleanProofs && booleanProofs.claimsVerified;
+  if (startedFor !== "login" || !isProved) return null;
+  const [credential, ...others] = credentials;
+  if (credential === undefined || others.length > 0) {
+    throw new Error("A login asks for one credential: two have two holders");
+  }
+  return await subjects.subjectOf({ clientId, thumbprint: credential.holderKeyThumbprint });
 }

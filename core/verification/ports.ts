@@ -1,4 +1,5 @@
 import type { AccessPorts } from "../access/ports.ts";
+import type { ClientId } from "../access/schema.ts";
 import type { EvidenceEncryptionKey } from "../access/evidence_encryption_key.ts";
 import type { VerificationRules } from "../policy/verification.ts";
 import type { PresentationPorts, PresentationSessions } from "../presentation/ports.ts";
@@ -11,8 +12,23 @@ export interface VerificationPorts
     AccessPorts,
     Omit<PresentationPorts, "sessions">,
     Pick<ScreeningPorts, "audit" | "lists" | "matcher" | "rules" | "telemetry"> {
+  readonly subjects: Subjects;
   readonly verification: VerificationSettings;
   readonly verificationSessions: PresentationSessions<VerificationKind>;
+}
+
+/** Pseudonyms of the people who log in. */
+export interface Subjects {
+  /**
+   * The pseudonym of a wallet's holder for one client, always the same (OpenID Connect Core §8.1,
+   * pairwise).
+   *
+   * @param pair a client, and the RFC 7638 thumbprint of the holder's key
+   * @throws Error when either is empty
+   */
+  subjectOf(
+    pair: { readonly clientId: ClientId; readonly thumbprint: string },
+  ): Promise<string>;
 }
 
 /** A deployment's settings for verification. */

@@ -4,17 +4,13 @@ import type { Unit } from "../../base/unit.ts";
 import type { ClientId } from "../access/schema.ts";
 import type { Mode } from "../nouns.ts";
 import type { EvidenceEncryptionKey } from "../access/evidence_encryption_key.ts";
-import { beginSession } from "../presentation/begin_session.ts";
 import { requestUriOf } from "../presentation/request_object.ts";
 import { SessionId } from "../presentation/schema.ts";
-import { checks, checkTypes } from "./check_types.ts";
-import { enginePorts } from "./engine_ports.ts";
+import { beginVerification } from "./begin_verification.ts";
+import { checkTypes } from "./check_types.ts";
 import type { VerificationPorts } from "./ports.ts";
 import type { InitiateRequest, SessionInitiated } from "./schema.ts";
 import type { VerificationSession } from "./session_schema.ts";
-
-/** Path of verification's sessions. */
-const sessionsPath = "/v1/verify/sessions";
 
 /** A session to start. */
 export interface StartSession {
@@ -39,7 +35,7 @@ type StartPorts = Pick<
 >;
 
 /**
- * Starts a session that asks for one check.
+ * Starts a session that asks for one check, for a caller of the API.
  *
  * @see Verification §4, rules 2 and 3
  */
@@ -47,17 +43,15 @@ export async function startSession(
   ports: StartPorts,
   { unit, client, mode, request: { checkType, countryCode } }: StartSession,
 ): Promise<Result<SessionInitiated, StartRefusal>> {
-  const { query, keepsPack } = checkTypes[checkType];
+  const { keepsPack } = checkTypes[checkType];
   const packKey = keepsPack ? await packKeyOf(ports, client, mode) : null;
   if (keepsPack && packKey === null) return refuse({ code: "evidence_key_not_configured" });
-  const session = beginSession(enginePorts(ports), {
+  const session = beginVerification(ports, {
     unit,
     client,
     mode,
-    path: sessionsPath,
+    startedFor: "api",
     checkType,
-    templateVersion: checks.versionOf(checkType),
-    query,
     countryCode,
     packKey,
     pendingMinutes: ports.verification.rules.sessionMinutes,
@@ -70,14 +64,15 @@ async function initiated(
   { sessionTokens }: Pick<VerificationPorts, "sessionTokens">,
   session: VerificationSession,
 ): Promise<SessionInitiated> {
-  const { id, templateVersion, request, pendingUntil } = session;
+  const { id, templateVersion, request, pendingUntil, tokenKeyId } = session;
+  if (tokenKeyId === null) throw new Error("A session that the API has started has no token");
   return {
     sessionId: id,
     templateVersion,
     authorizationRequest: request,
     authorizationRequestUri: requestUriOf(session),
     expiresAt: pendingUntil,
-    sessionToken: await sessionTokens.tokenOf(session),
+    sessionToken: await sessionTokens.tokenOf({ id, tokenKeyId }),
   };
 }
 

@@ -3,8 +3,9 @@ import type { Json } from "../../base/json.ts";
 import { ok, type Result } from "../../base/result.ts";
 import type { AuthorizationRequest } from "../presentation/authorization_request.ts";
 import type { Fault } from "./breaking.ts";
-import type { Format, NamedBreaking } from "./breakings.ts";
+import type { NamedBreaking } from "./breakings.ts";
 import { issueMdoc, issueSdJwt, type Issuing } from "./credentials.ts";
+import type { Format } from "./format.ts";
 import { makeDeviceResponse } from "./make_mdoc.ts";
 import { makeSdJwt } from "./make_sd_jwt.ts";
 import { notAnswerable, type WalletRefusal } from "./refusal.ts";
@@ -32,7 +33,7 @@ export interface Answer {
 
 /** Makes the credentials that a request asks for, and presents them. */
 export async function answerRequest(
-  { clock, random, issuers }: WalletPorts,
+  { clock, random, issuers, holderKeys }: WalletPorts,
   request: AuthorizationRequest,
   { format, person, claims, breaking }: Answering,
 ): Promise<Result<Answer, WalletRefusal>> {
@@ -60,7 +61,10 @@ export async function answerRequest(
         `Nothing is known of claim ${missing}: give it by --claim ${missing}=JSON`,
       );
     }
-    const issuing = { request, issuers, random, claims: certified, now };
+    const key = await holderKeys?.keyOf(person, formatIn(credential));
+    if (key?.ok === false) return key;
+    const holder = key === undefined ? {} : { holderKey: key.value };
+    const issuing = { request, issuers, random, claims: certified, now, ...holder };
     token[credential.id] = [await present(credential, issuing, breaking)];
   }
   return ok({ credentials: chosen, token: breaking?.token?.change?.(token) ?? token, fault });
@@ -119,6 +123,10 @@ function choose(
     for (const id of option) ids.add(id);
   }
   return credentials.filter(({ id }) => ids.has(id));
+}
+
+function formatIn({ format }: CredentialQuery): Format {
+  return format === "dc+sd-jwt" ? "sd-jwt" : "mdoc";
 }
 
 /** `vct` or document type. */

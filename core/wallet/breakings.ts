@@ -1,13 +1,9 @@
 import type { Breaking, Fault, TokenBreaking } from "./breaking.ts";
+import type { Format } from "./format.ts";
 import type { MdocMaking } from "./make_mdoc.ts";
 import type { SdJwtMaking } from "./make_sd_jwt.ts";
 import { mdocBreakings } from "./mdoc_breakings.ts";
 import { sdJwtBreakings } from "./sd_jwt_breakings.ts";
-
-/** A format of credentials, as the terminal names it. */
-export const formats = ["sd-jwt", "mdoc"] as const;
-/** One of the names of {@link formats}. */
-export type Format = typeof formats[number];
 
 /** Faults of an answer as a whole, by name. */
 const tokenBreakings: Readonly<Record<string, TokenBreaking>> = {

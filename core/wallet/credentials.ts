@@ -8,6 +8,7 @@ import type { Circumstances } from "./breaking.ts";
 import type { Random } from "../../base/random.ts";
 import type { AuthorizationRequest } from "../presentation/authorization_request.ts";
 import { tagged, tdate } from "./cbor.ts";
+import { makeHolderKey } from "./holder_keys.ts";
 import { coseKey, type Item, type MdocMaking } from "./make_mdoc.ts";
 import { makeDisclosure, type SdJwtMaking, sha256 } from "./make_sd_jwt.ts";
 
@@ -16,6 +17,11 @@ export interface Issuing extends Circumstances {
   /** All that the issuer certifies; of these the wallet shows what is asked. */
   readonly claims: Readonly<Record<string, Json>>;
   readonly random: Random;
+  /**
+   * The key that the credential is bound to. Absent: a new one, so that no two presentations show
+   * that they are of one wallet.
+   */
+  readonly holderKey?: CryptoKeyPair;
 }
 
 type SdJwtQuery = Extract<CredentialQuery, { format: "dc+sd-jwt" }>;
@@ -26,9 +32,9 @@ const daySeconds = 24 * 60 * 60;
 /** An SD-JWT VC that was issued a day ago and shows what a query asks for, bound to its request. */
 export async function issueSdJwt(
   { meta, claims: asked = [] }: SdJwtQuery,
-  { request: { client_id, nonce }, issuers: { issuer }, random, claims, now }: Issuing,
+  { request: { client_id, nonce }, issuers: { issuer }, random, claims, now, holderKey }: Issuing,
 ): Promise<SdJwtMaking> {
-  const keys = await walletKeys();
+  const keys = holderKey ?? await makeHolderKey();
   const { kty, crv, x, y } = await crypto.subtle.exportKey("jwk", keys.publicKey);
   const disclosures = new Map(
     Object.entries(claims).map((
@@ -58,9 +64,9 @@ export async function issueSdJwt(
 /** A mobile document that was issued a day ago and shows what a query asks for, likewise. */
 export async function issueMdoc(
   { meta: { doctype_value: docType }, claims: asked = [] }: MdocQuery,
-  { request, issuers: { issuer }, random, claims, now }: Issuing,
+  { request, issuers: { issuer }, random, claims, now, holderKey }: Issuing,
 ): Promise<MdocMaking> {
-  const keys = await walletKeys();
+  const keys = holderKey ?? await makeHolderKey();
   const items = Object.entries(claims).map(([name, value], id): Item => ({
     id,
     name,
@@ -117,12 +123,6 @@ function cborOf(value: Json): unknown {
   if (typeof value !== "object" || value === null) return value;
   if (value instanceof Array) return value.map(cborOf);
   return new Map(Object.entries(value).map(([name, member]) => [name, cborOf(member)]));
-}
-
-/** A new key for each presentation, so that no two of them show that they are of one wallet. */
-async function walletKeys(): Promise<CryptoKeyPair> {
-  const algorithm = { name: "ECDSA", namedCurve: "P-256" };
-  return await crypto.subtle.generateKey(algorithm, true, ["sign", "verify"]);
 }
 
 function salt(random: Random): string {

@@ -1,5 +1,6 @@
 import type { Clock } from "../../base/clock.ts";
 import type { Random } from "../../base/random.ts";
+import type { HolderKeys } from "./holder_keys.ts";
 
 /** The ports that a wallet needs. */
 export interface WalletPorts {
@@ -7,6 +8,8 @@ export interface WalletPorts {
   /** Salts of claims. */
   readonly random: Random;
   readonly issuers: WalletIssuers;
+  /** Absent: each credential is bound to a key of its own, which is forgotten. */
+  readonly holderKeys?: HolderKeys;
 }
 
 /** An issuer of credentials, with its private key. */

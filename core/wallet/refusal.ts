@@ -6,7 +6,9 @@ export interface WalletRefusal {
     /** It is no request that a wallet may answer, or cannot be fetched. */
     | "request_refused"
     /** The wallet has nothing that answers it as asked. */
-    | "not_answerable";
+    | "not_answerable"
+    /** The holder's key can be neither read nor made. */
+    | "key_unavailable";
   /** For the wallet's holder, without a full stop. */
   readonly message: string;
 }

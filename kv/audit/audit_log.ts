@@ -1,17 +1,16 @@
-import { AuditEvent, type RecordedAuditEvent } from "../../core/audit/event.ts";
+import type { RecordedAuditEvent } from "../../core/audit/event.ts";
 import type { BadEntry } from "../../core/audit/chain.ts";
 import type { Audit } from "../../core/audit/ports.ts";
 import type { Unit } from "../../base/unit.ts";
 import type { Clock } from "../../base/clock.ts";
 import type { Result } from "../../base/result.ts";
 import { recordingsOf } from "./audit_reading.ts";
-import { auditOutbox, Outgoing } from "./audit_records.ts";
+import { openOutgoing } from "./audit_recording.ts";
 import { type Draining, type OpenDraining, openDraining } from "./audit_draining.ts";
 import type { BadCheckpoint } from "./audit_checkpoints.ts";
 import { type VerifiedChain, verifyStoredChain } from "./audit_verification.ts";
 import { countDecision } from "../decision_counts.ts";
-import { timestamp } from "../store/lifetime.ts";
-import { type Put, put, type Store } from "../store/store.ts";
+import type { Store } from "../store/store.ts";
 import { addTo } from "../store/unit.ts";
 
 /** What the audit log needs. */
@@ -44,17 +43,10 @@ export interface AuditLog extends Audit, Draining {
  * sequencer gives events their position later (decisions.md part 6).
  */
 export function openAuditLog(dependencies: OpenAuditLog): AuditLog {
-  const { store, clock, random } = dependencies;
+  const { store, clock } = dependencies;
   const recording = new WeakSet<Unit>();
-  let recorded = 0;
+  const outgoing = openOutgoing(dependencies);
   const { drain, nudge } = openDraining(dependencies);
-
-  function outgoing(event: AuditEvent, now: Temporal.Instant): Put {
-    const id = random.bytes(16).toHex();
-    // The count keeps the order of events of one millisecond; the id keeps instances apart.
-    const key = auditOutbox.key(now.epochMilliseconds, recorded++, id);
-    return put(Outgoing, key, { id, at: timestamp(now), event: AuditEvent.parse(event) });
-  }
 
   return {
     record: (unit, event) => {

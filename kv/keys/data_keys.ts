@@ -29,6 +29,11 @@ const purposes = {
     algorithm: { name: "HMAC", hash: "SHA-256", length: 256 },
     usages: ["sign"],
   },
+  /** MACs that are the `sub` of whoever logs in; never rotated. */
+  pairwise: {
+    algorithm: { name: "HMAC", hash: "SHA-256", length: 256 },
+    usages: ["sign"],
+  },
   /** Signs checkpoints of the audit chain. */
   "audit-signing": {
     algorithm: { name: "Ed25519", length: 256 },
@@ -73,6 +78,7 @@ export async function openDataKeys(dependencies: OpenDataKeys): Promise<DataKeys
     "at-rest": atRest,
     "session-token": await open("session-token"),
     "audit-signing": await open("audit-signing"),
+    pairwise: await open("pairwise"),
   };
 }
 

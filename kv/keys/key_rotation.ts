@@ -4,12 +4,18 @@ import { ok, refuse, type Result } from "../../base/result.ts";
 import { checksMax } from "../store/budget.ts";
 import { hasPassed, timestamp } from "../store/lifetime.ts";
 import type { Entry, Store } from "../store/store.ts";
-import { makeDataKey, ringKey, ringPrefix, type StoredDataKey, StoredRing } from "./stored_ring.ts";
+import {
+  makeDataKey,
+  purposeOf,
+  readRings,
+  ringKey,
+  type StoredDataKey,
+  StoredRing,
+} from "./stored_ring.ts";
 import {
   deriveWrappingKeys,
   type Secrets,
   unwrapDataKey,
-  wrapDataKey,
   type WrappingKeys,
 } from "./wrapped_key.ts";
 
@@ -59,43 +65,13 @@ const roundsMax = 20;
 
 /** Every data key on file, by purpose, oldest first. Needs no secret. */
 export async function listDataKeys(store: Store): Promise<readonly ListedDataKey[]> {
-  return (await readRings(store)).flatMap(({ key, value }) =>
-    value.keys.map(({ wrapped: { secretId }, ...stored }) => ({
-      purpose: purposeOf(key),
+  return (await readRings(store)).flatMap((ring) =>
+    ring.value.keys.map(({ wrapped: { secretId }, ...stored }) => ({
+      purpose: purposeOf(ring),
       ...stored,
       secretId,
     }))
   );
-}
-
-/**
- * Wraps every data key by `AVAL_SECRET_KEY` that the previous secret wraps. The keys themselves
- * stay, and so does all that they protect. Up to ten purposes are one commit: whoever dies before it
- * has changed nothing, and two at once do it once.
- *
- * @returns how many keys this call has moved
- * @throws Error that names the variable, with nothing changed, when no given secret unwraps a key
- */
-export async function rewrapDataKeys({ store, random, secrets }: Rotation): Promise<number> {
-  const wrapping = await deriveWrappingKeys(secrets);
-  const isOther = ({ wrapped }: StoredDataKey) => wrapped.secretId !== wrapping.current.secretId;
-  let moved = 0;
-  for (let losses = 0; losses < roundsMax;) {
-    const others = (await readRings(store)).filter(({ value: { keys } }) => keys.some(isOther));
-    if (others.length === 0) return moved;
-    // All of them before the first commit: a key that no secret unwraps stops it with nothing done.
-    const rewrapped = await Promise.all(others.map(async (ring) => ({
-      ring,
-      next: await rewrapRing(ring, { wrapping, random }),
-    })));
-    const batch = rewrapped.slice(0, checksMax);
-    if (await store.commit(batch.flatMap(({ ring, next }) => [ring.check, ring.set(next)]))) {
-      moved += batch.flatMap(({ ring }) => ring.value.keys.filter(isOther)).length;
-    } else {
-      losses++;
-    }
-  }
-  throw new Error(`The data keys have changed ${roundsMax} times in a row`);
 }
 
 /**
@@ -169,7 +145,8 @@ async function refuseUnknown(
   store: Store,
   purpose: string,
 ): Promise<Result<never, RotationRefusal>> {
-  const known = (await readRings(store)).map(({ key }) => purposeOf(key));
+  const known = (await readRings(store)).map(purposeOf)
+    .filter((each) => typeof rotations[each] !== "object");
   const which = known.length === 0 ? "no server has made any yet" : `there are ${known.join(", ")}`;
   return refuseRotation("no_such_purpose", `No data key "${purpose}" that rotates: ${which}`);
 }
@@ -185,30 +162,4 @@ function retire(stored: StoredDataKey, clock: Clock): StoredDataKey {
   return stored.state === "RETIRED"
     ? stored
     : { ...stored, state: "RETIRED", retiredAt: timestamp(clock.now()) };
-}
-
-async function rewrapRing(
-  { key, value: { keys } }: Entry<StoredRing>,
-  { wrapping, random }: { readonly wrapping: WrappingKeys; readonly random: Random },
-): Promise<StoredRing> {
-  const name = purposeOf(key);
-  const { current } = wrapping;
-  return {
-    keys: await Promise.all(keys.map(async (stored) => {
-      const { id, wrapped } = stored;
-      if (wrapped.secretId === current.secretId) return stored;
-      const secret = await unwrapDataKey(wrapping, { name, id, wrapped });
-      const next = await wrapDataKey(current, { name, id, secret, random });
-      secret.fill(0);
-      return { ...stored, wrapped: next };
-    })),
-  };
-}
-
-function readRings(store: Store): Promise<readonly Entry<StoredRing>[]> {
-  return Array.fromAsync(store.list(StoredRing, { prefix: ringPrefix }));
-}
-
-function purposeOf(key: Entry<StoredRing>["key"]): string {
-  return String(key.at(-1));
 }

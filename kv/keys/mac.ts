@@ -1,5 +1,6 @@
 import { hmac } from "@noble/hashes/hmac.js";
 import { sha256 } from "@noble/hashes/sha2.js";
+import { concatBytes } from "../../base/bytes.ts";
 import { secretOf } from "./secret_key.ts";
 
 const encoder = new TextEncoder();
@@ -12,7 +13,28 @@ export function macOf(
   key: CryptoKey,
   parts: readonly [meaning: string, ...string[]],
 ): string {
-  // Not by `node:crypto`, which prints a warning on the oldest runtime.
-  const mac = hmac(sha256, secretOf(key), encoder.encode(JSON.stringify(parts)));
+  return hmacOf(key, encoder.encode(JSON.stringify(parts)));
+}
+
+/**
+ * HMAC-SHA-256 over texts, base64url: each as UTF-8 after the number of its bytes (32 bits, the most
+ * significant byte first), so that no two lists have the same bytes. For a key of one single use, of
+ * which other implementations can compute the same.
+ */
+export function prefixedMacOf(key: CryptoKey, texts: readonly string[]): string {
+  return hmacOf(
+    key,
+    concatBytes(texts.flatMap((text) => {
+      const bytes = encoder.encode(text);
+      const length = new Uint8Array(4);
+      new DataView(length.buffer).setUint32(0, bytes.length);
+      return [length, bytes];
+    })),
+  );
+}
+
+/** Not by `node:crypto`, which prints a warning on the oldest runtime. */
+function hmacOf(key: CryptoKey, bytes: Uint8Array): string {
+  const mac = hmac(sha256, secretOf(key), bytes);
   return mac.toBase64({ alphabet: "base64url", omitPadding: true });
 }

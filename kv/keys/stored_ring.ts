@@ -5,6 +5,7 @@ import type { Random } from "../../base/random.ts";
 import { defineKey } from "../store/define_key.ts";
 import type { Key } from "../store/key.ts";
 import { timestamp } from "../store/lifetime.ts";
+import type { Entry, Store } from "../store/store.ts";
 import { wrapDataKey, WrappedKey, type WrappingKey } from "./wrapped_key.ts";
 
 /** One data key as it is stored. */
@@ -40,6 +41,16 @@ export const ringPrefix = dataKeyRings.key();
 /** Where the ring of a purpose stands. */
 export function ringKey(purpose: string): Key {
   return dataKeyRings.key(purpose);
+}
+
+/** The rings of every purpose. */
+export function readRings(store: Store): Promise<readonly Entry<StoredRing>[]> {
+  return Array.fromAsync(store.list(StoredRing, { prefix: ringPrefix }));
+}
+
+/** The purpose of a ring. */
+export function purposeOf({ key }: Pick<Entry<StoredRing>, "key">): string {
+  return String(key.at(-1));
 }
 
 /** Bytes of a data key. */

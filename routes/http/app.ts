@@ -3,7 +3,9 @@ import type { Mode } from "../../core/nouns.ts";
 import type { Policy } from "../../core/policy/policy.ts";
 import { UnavailableError } from "../../base/unavailable.ts";
 import type { DecisionId } from "../../core/screening/schema.ts";
+import { letKeep } from "./caching.ts";
 import { openContentCoding } from "./content_coding.ts";
+import { writeCookie } from "./cookies.ts";
 import { preflight } from "./cors.ts";
 import {
   eraseScreeningRoute,
@@ -12,6 +14,9 @@ import {
   exportVerificationRoute,
 } from "../api/data_subject.ts";
 import { healthRoute } from "../api/health.ts";
+import { loginRoutes } from "../api/login.ts";
+import { loginMetadataRoutes } from "../api/login_metadata.ts";
+import { loginTokenRoute } from "../api/login_token.ts";
 import { listsRoute } from "../api/lists.ts";
 import type { Deployment } from "./deployment.ts";
 import { assertMountable, handle } from "./mount.ts";
@@ -38,7 +43,7 @@ export type App = (request: Request, connection: Connection) => Promise<Response
 
 /** Every documented route. The order does not matter: static paths win over parameters. */
 export function serviceRoutes(
-  { policy: { limits }, exampleDecisionId, signsRequests }: Pick<
+  { policy: { limits, login }, exampleDecisionId, signsRequests }: Pick<
     AppSettings,
     "policy" | "exampleDecisionId" | "signsRequests"
   >,
@@ -57,6 +62,9 @@ export function serviceRoutes(
     verificationUsageRoute,
     exportVerificationRoute,
     eraseVerificationRoute,
+    ...loginMetadataRoutes(login),
+    ...loginRoutes(),
+    loginTokenRoute,
   ];
 }
 
@@ -97,11 +105,15 @@ export function mountRoutes(deployment: Deployment, mounted: readonly Route[]): 
   const { settings, ports: { sandbox: { clock, random, log, telemetry } } } = deployment;
   const encodeContent = openContentCoding();
   const hono = new Hono<Bindings>({ strict: true });
-  const wire = (context: RequestContext, rendered: Rendered, mode: Mode = settings.mode) =>
-    toResponse({ requestId: context.requestId, mode, method: context.request.method }, {
-      ...rendered,
-      headers: { ...context.answerHeaders, ...rendered.headers },
-    });
+  const wire = (context: RequestContext, rendered: Rendered, mode: Mode = settings.mode) => {
+    const { requestId, request: { method }, answerHeaders } = context;
+    const headers = { ...answerHeaders, ...rendered.headers };
+    const response = toResponse({ requestId, mode, method }, { ...rendered, headers });
+    for (const cookie of rendered.cookies ?? []) {
+      response.headers.append("set-cookie", writeCookie(settings.cookies, cookie));
+    }
+    return response;
+  };
 
   for (const route of mounted.toSorted(byStaticPath)) {
     assertMountable(route);
@@ -112,7 +124,8 @@ export function mountRoutes(deployment: Deployment, mounted: readonly Route[]): 
       const { requestId } = context;
       log.debug("answered", { requestId, operation, status: rendered.status });
       const accepted = context.request.headers.get("accept-encoding");
-      return wire(context, await encodeContent(accepted, rendered), mode);
+      const encoded = await encodeContent(accepted, rendered);
+      return wire(context, letKeep(route, context.request, encoded), mode);
     });
   }
   for (const { path, method } of mounted.filter(({ cors }) => cors === true)) {
@@ -121,11 +134,11 @@ export function mountRoutes(deployment: Deployment, mounted: readonly Route[]): 
       ({ env: { context } }) => wire(context, preflight(method.toUpperCase())),
     );
   }
+  const errorForms = new Map(mounted.map(({ path, errorForm }) => [honoPath(path), errorForm]));
   for (const [path, allow] of methodsByPath(mounted)) {
-    hono.all(
-      honoPath(path),
-      ({ env: { context } }) => wire(context, renderRefusal({ code: "method_not_allowed", allow })),
-    );
+    const form = errorForms.get(honoPath(path));
+    const refused = renderRefusal({ code: "method_not_allowed", allow }, form);
+    hono.all(honoPath(path), ({ env: { context } }) => wire(context, refused));
   }
   hono.notFound(({ env: { context } }) => wire(context, renderRefusal({ code: "not_found" })));
   hono.onError((fault, { env: { context }, req }) => {
@@ -134,7 +147,7 @@ export function mountRoutes(deployment: Deployment, mounted: readonly Route[]): 
       method: req.method,
       route: req.routePath,
     });
-    return wire(context, renderRefusal(refusalOf(fault)));
+    return wire(context, renderRefusal(refusalOf(fault), errorForms.get(req.routePath)));
   });
 
   return async (request, { peerAddress }) => {

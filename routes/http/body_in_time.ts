@@ -1,6 +1,6 @@
 import type { Mode } from "../../core/nouns.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
-import { type RawBody, readBody } from "./read_body.ts";
+import { brokenOff, type RawBody, readBody } from "./read_body.ts";
 import type { Refusal } from "./refusals.ts";
 import type { Route } from "./route.ts";
 
@@ -16,6 +16,8 @@ export interface BodyRules {
    * @returns what calls it off
    */
   readonly after: (milliseconds: number, run: () => void) => () => void;
+  /** Whether the process is about to end. */
+  readonly draining: () => boolean;
 }
 
 /** What a route that reads no body gets. */
@@ -36,12 +38,13 @@ export function isReadEarly(
 /**
  * Reads a body, if it arrives in time. One that does not is refused, so that nothing waits for it any
  * more, and no other request is taken on its connection. The runtime keeps the socket until its peer
- * ends it: that is for the proxy to bound (docs/operations.md).
+ * ends it: that is for the proxy to bound (docs/operations.md). A process that ends takes the rest of
+ * a body from a request that is still being read: that is no fault of its caller, who may send it again.
  */
 export async function readInTime(
   route: Route,
   request: Request,
-  { bytesMax, secondsMax, after }: BodyRules,
+  { bytesMax, secondsMax, after, draining }: BodyRules,
 ): Promise<Result<RawBody, Refusal>> {
   if (route.body === undefined && route.form === undefined) return ok(noBody);
   const late = Promise.withResolvers<Result<never, Refusal>>();
@@ -52,11 +55,14 @@ export async function readInTime(
       closesConnection: true,
     })));
   try {
-    return await Promise.race([
+    const read = await Promise.race([
       readBody(route, request, route.bodyBytesMax ?? bytesMax),
       late.promise,
     ]);
+    return read === brokenOff && draining() ? ending : read;
   } finally {
     callOff();
   }
 }
+
+const ending = refuse({ code: "upstream_unavailable", retryAfterSeconds: 1 } as const);

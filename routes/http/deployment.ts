@@ -3,6 +3,7 @@ import type { CompareSource } from "../../core/access/source_restriction.ts";
 import type { Traffic } from "../../core/anomalies/ports.ts";
 import type { Replays } from "../../core/idempotency/ports.ts";
 import type { Units } from "../../base/unit.ts";
+import type { CookieScope } from "./cookies.ts";
 import type { BodyRules } from "./body_in_time.ts";
 import type { RateRules } from "./guards/limit_rate.ts";
 import type { ReplayRules } from "./guards/replay.ts";
@@ -14,6 +15,7 @@ export interface Deployment {
   readonly settings: EdgeSettings & {
     /** Scope name of agent read-only keys. */
     readonly agentScope: string;
+    readonly cookies: CookieScope;
   };
   /** One set of ports a mode; a sandbox deployment has no live one. */
   readonly ports: { readonly sandbox: Ports; readonly live?: Ports };

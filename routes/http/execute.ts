@@ -72,7 +72,9 @@ export async function replay(
   if (body.kind === "text") return { status, headers: replayed, body: body.text };
   if (route.keptBy === undefined) throw new Error(`${route.path} keeps no references`);
   const value = await route.keptBy.restore(ports, body.reference);
-  if (value === null) return renderRefusal(lostRefusal("idempotency_key_in_progress"));
+  if (value === null) {
+    return renderRefusal(lostRefusal("idempotency_key_in_progress"), route.errorForm);
+  }
   return renderAnswer(answerOf(route, status), status, value, replayed);
 }
 
@@ -81,8 +83,9 @@ function rendering(
   result: unknown,
 ): { readonly rendered: Rendered; readonly value: unknown } {
   if (isReply(result)) {
-    const { status, value, headers } = result;
-    return { rendered: renderAnswer(answerOf(route, status), status, value, headers), value };
+    const { status, value, headers, cookies } = result;
+    const rendered = renderAnswer(answerOf(route, status), status, value, headers);
+    return { rendered: cookies.length === 0 ? rendered : { ...rendered, cookies }, value };
   }
   const [status] = Object.keys(route.answers).map(Number);
   if (status === undefined) throw new Error(`${route.path} declares no answer`);
@@ -95,7 +98,9 @@ function answerOf(route: Route, status: number): Answer {
   return answer;
 }
 
+/** @throws Error for an answer with cookies: they are secrets of one browser, and no replay has them */
 function keptAnswer(route: Route, rendered: Rendered, value: unknown): KeptAnswer {
+  if (rendered.cookies !== undefined) throw new Error(`${route.path} keeps an answer with cookies`);
   if (route.keptBy === undefined) return textAnswer(rendered);
   const reference = route.keptBy.reference(value as never);
   return {

@@ -6,17 +6,21 @@ import type { Deployment } from "./deployment.ts";
 import { execute, replay } from "./execute.ts";
 import { isAgent } from "./guards/authorize.ts";
 import { guard } from "./guards/guard.ts";
+import { limitSource } from "./guards/limit_rate.ts";
 import { openReplay } from "./guards/replay.ts";
 import { trackAnomalies } from "./guards/track_anomalies.ts";
 import { memberOf, type RawBody } from "./read_body.ts";
+import { assertCacheable } from "./caching.ts";
 import { allowAnyOrigin } from "./cors.ts";
 import type { Ports } from "./ports.ts";
 import { isReadEarly, noBody, readInTime } from "./body_in_time.ts";
-import { type AdmittedRequest, readInput, type ValidInput } from "./read_input.ts";
+import { assertErrorForm } from "./oauth_errors.ts";
+import { type AdmittedRequest, assertReadable, readInput, type ValidInput } from "./read_input.ts";
 import { type Rendered, renderRefusal } from "./render.ts";
 import type { Refusal } from "./refusals.ts";
 import type { RequestContext } from "./request_context.ts";
 import type { RequestFacts, Route } from "./route.ts";
+import { assertWritesOnGet, mayWrite, refusePrefetch, uncommitted } from "./safe_requests.ts";
 
 /** The mode that runs a request, and whether the request itself named another than the deployment's. */
 interface ResolvedMode {
@@ -25,9 +29,10 @@ interface ResolvedMode {
 }
 
 /**
- * Answers one request to one route. The order is the same for every route: {@link guard}, read the
- * body, note the request, validate, replay, run. Only a sandbox deployment reads a body before its
- * guards, since its caller stands there; what cannot be read is refused after them all the same.
+ * Answers one request to one route. The order is the same for every route: {@link limitSource},
+ * {@link guard}, read the body, note the request, validate, replay, run. Only a sandbox deployment
+ * reads a body before its guards, since its caller stands there; what cannot be read is refused after
+ * them all the same.
  */
 export async function handle(
   deployment: Deployment,
@@ -37,6 +42,8 @@ export async function handle(
 ): Promise<{ readonly mode: Mode; readonly rendered: Rendered }> {
   const { mode: deployed } = deployment.settings;
   allowAnyOrigin(route, context);
+  const prefetch = refusePrefetch(route, context);
+  if (prefetch !== null) return { mode: deployed, rendered: prefetch };
   const admitted = await admitRequest(deployment, route, context);
   if (!admitted.ok) {
     return { mode: deployed, rendered: renderRefusal(admitted.refusal, route.errorForm) };
@@ -51,16 +58,16 @@ export async function handle(
 }
 
 /**
- * Makes sure that this mount has every guard that a route asks for.
+ * Makes sure that this mount has every guard that a route asks for, and its words for refusals.
  *
  * @throws Error otherwise: the start stops, rather than a request being answered unguarded
  */
-export function assertMountable(
-  { method, path, auth, service, idempotent, rateLimit }: Route,
-): void {
-  if (auth === "client_secret" || auth === "access_token") {
-    throw new Error(`${method} ${path}: no authenticator for ${auth}`);
-  }
+export function assertMountable(route: Route): void {
+  const { method, path, auth, service, idempotent, rateLimit } = route;
+  assertReadable(route);
+  assertWritesOnGet(route);
+  assertErrorForm(route);
+  assertCacheable(route);
   if (idempotent !== undefined && service === "edge") {
     throw new Error(`${method} ${path}: idempotency records belong to a service`);
   }
@@ -81,7 +88,9 @@ async function admitRequest(
   route: Route,
   context: RequestContext,
 ): Promise<Result<{ readonly caller: Caller; readonly body: RawBody }, Refusal>> {
-  const { settings, bodyRules, traffic } = deployment;
+  const { settings, bodyRules, rateRules, traffic } = deployment;
+  const limited = await limitSource(rateRules, { route, context });
+  if (!limited.ok) return limited;
   const read = () => readInTime(route, context.request, bodyRules);
   const early = isReadEarly(route, settings.mode) ? await read() : null;
   const known = early?.ok === true ? early.value : noBody;
@@ -101,7 +110,7 @@ async function answerAdmitted(
   route: Route,
   { request, resolved }: { readonly request: AdmittedRequest; readonly resolved: ResolvedMode },
 ): Promise<Result<Rendered, Refusal>> {
-  const input = readInput(route, request);
+  const input = readInput(route, deployment.settings.cookies, request);
   if (!input.ok) return input;
   const { context, caller } = request;
   return await runOnce(deployment, route, { context, caller, input: input.value, resolved });
@@ -131,19 +140,28 @@ async function runOnce(
   if (gate.value.kind === "replay") return ok(await replay(ports, route, gate.value.answer));
   const isAgentKey = isAgent(caller, settings.agentScope);
   const request = { ...factsOf(context), ...resolved, isAgent: isAgentKey };
+  const isDry = route.writesOnGet === true && !request.writes;
   const rendered = await execute(
-    units,
+    isDry ? uncommitted(units) : units,
     route,
     gate.value.reservation,
     (unit) => route.run(ports, { unit, caller: caller as never, ...input, request }),
   );
-  return ok(rendered);
+  return ok(isDry ? { ...rendered, cookies: [] } : rendered);
 }
 
 function factsOf(
   { request, requestId, sourceAddress, country, originHost }: RequestContext,
 ): Omit<RequestFacts, keyof ResolvedMode | "isAgent"> {
-  return { requestId, isHead: request.method === "HEAD", sourceAddress, country, originHost };
+  const isHead = request.method === "HEAD";
+  return {
+    requestId,
+    isHead,
+    writes: mayWrite(request),
+    sourceAddress,
+    country,
+    originHost,
+  };
 }
 
 /** Sandbox always wins: live runs only where the deployment is live and the body does not say otherwise. */

@@ -1,6 +1,7 @@
 import type { DataSubjectPorts } from "../../core/data_subject/ports.ts";
 import type { HealthPorts } from "../../core/health/ports.ts";
 import type { ListsInForcePorts } from "../../core/lists_in_force/ports.ts";
+import type { LoginPorts } from "../../core/login/ports.ts";
 import type { VerificationPorts } from "../../core/verification/ports.ts";
 import type { ScreeningPorts } from "../../core/screening/ports.ts";
 import type { UsagePorts } from "../../core/usage/ports.ts";
@@ -13,6 +14,7 @@ export type Ports =
   & DataSubjectPorts
   & HealthPorts
   & ListsInForcePorts
+  & LoginPorts
   & ScreeningPorts
   & UsagePorts
   & VerificationPorts;

@@ -26,6 +26,9 @@ const jsonType = "application/json";
 const formType = "application/x-www-form-urlencoded";
 const tooLarge = refuse({ code: "payload_too_large" } as const);
 
+/** The answer to a body that breaks off: its caller has gone, or cannot send. */
+export const brokenOff = bad("The body ended before it was complete");
+
 /**
  * Reads a request's body up to a size and parses its syntax.
  *
@@ -57,7 +60,6 @@ export async function readBody(
   return isJson ? readJson(bytes.value) : parseForm(bytes.value);
 }
 
-/** A body that breaks off is no fault of ours: its caller has gone, or cannot send. */
 async function readBytes(
   request: Request,
   bytesMax: number,
@@ -69,7 +71,7 @@ async function readBytes(
     // It holds a body to its declared length, so one read is bounded by it.
     return declared === null ? await readChunks(request.body, bytesMax) : ok(await request.bytes());
   } catch {
-    return bad("The body ended before it was complete");
+    return brokenOff;
   }
 }
 

@@ -1,13 +1,15 @@
 import type { Caller } from "../../core/access/schema.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
+import type { CookieScope } from "./cookies.ts";
 import { validate } from "./guards/validate.ts";
 import type { RawBody } from "./read_body.ts";
+import { readHeaders, takesNoCookies, type ValidHeaders } from "./read_headers.ts";
 import type { Refusal } from "./refusals.ts";
 import type { RequestContext } from "./request_context.ts";
 import type { Route } from "./route.ts";
 
 /** Parts of a request that its operation gets, validated by the schemas of the route. */
-export interface ValidInput {
+export interface ValidInput extends ValidHeaders {
   readonly params: unknown;
   readonly query: unknown;
   readonly body: unknown;
@@ -22,9 +24,25 @@ export interface AdmittedRequest {
   readonly body: RawBody;
 }
 
-/** Validates parameters, query and body, in this order. */
+/**
+ * Makes sure that a record names what it can read.
+ *
+ * @throws Error otherwise: the start stops
+ */
+export function assertReadable(route: Route): void {
+  const { method, path, query, repeats } = route;
+  if (!takesNoCookies(route)) {
+    throw new Error(`${method} ${path}: it takes no request without cookies`);
+  }
+  if (repeats === true && query === undefined) {
+    throw new Error(`${method} ${path}: no query to read repetitions by`);
+  }
+}
+
+/** Validates parameters, cookies and headers, query and body, in this order. */
 export function readInput(
   route: Route,
+  scope: CookieScope,
   { context, caller, ...read }: AdmittedRequest,
 ): Result<ValidInput, Refusal> {
   const params = route.params?.safeParse(read.params);
@@ -32,26 +50,40 @@ export function readInput(
     // A token is answered alike whether or not there is what it is shown for.
     return refuse({ code: caller.kind === "session_token" ? "unauthorized" : "not_found" });
   }
+  const named = readHeaders(route, scope, context.request);
+  if (!named.ok) return named;
   const query = validateQuery(route, context.url.searchParams);
   if (!query.ok) return query;
   const body = validateBody(route, read.body);
   if (!body.ok) return body;
-  return ok({ params: params?.data, query: query.value, body: body.value });
+  return ok({ params: params?.data, ...named.value, query: query.value, body: body.value });
 }
 
 /**
  * A parameter that is given more than once is refused: no standard lets it mean anything. A route
- * that reads none has no 400 for it, and ignores what it does not read.
+ * that reads none has no 400 for it, and ignores what it does not read; one that answers repetitions
+ * itself reads them.
  */
 function validateQuery(
-  { query }: Route,
+  { query, repeats }: Route,
   parameters: URLSearchParams,
 ): Result<unknown, Refusal<"bad_request">> {
   if (query === undefined) return ok(undefined);
+  if (repeats === true) return validate(query, withRepetitions(parameters), "Query parameter");
   const single = Object.fromEntries(parameters);
   return Object.keys(single).length === parameters.size
     ? validate(query, single, "Query parameter")
     : refuse({ code: "bad_request", message: "A query parameter is given more than once" });
+}
+
+function withRepetitions(parameters: URLSearchParams): Readonly<Record<string, unknown>> {
+  const byName = Map.groupBy(parameters, ([name]) => name);
+  return Object.fromEntries(
+    [...byName].map(([name, pairs]) => {
+      const [first, ...others] = pairs.map(([, text]) => text);
+      return [name, others.length === 0 ? first : [first, ...others]];
+    }),
+  );
 }
 
 function validateBody(

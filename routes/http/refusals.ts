@@ -1,3 +1,5 @@
+import { oauthRefusalKinds } from "./oauth_refusals.ts";
+
 /** Public form of one refusal: its status, its default public message, and whether a replay repeats it. */
 interface RefusalKind {
   readonly status: number;
@@ -6,6 +8,10 @@ interface RefusalKind {
   readonly kept?: true;
   /** Seconds until another try, unless the refusal says so itself. */
   readonly retryAfterSeconds?: number;
+  /** Only routes of this error form may refuse with it; default: those of all others. */
+  readonly form?: "oauth";
+  /** `WWW-Authenticate` of a 401; default: that of a bearer token. */
+  readonly challenge?: string;
 }
 
 /** Refusal code -> status and public message: the only such table. */
@@ -64,6 +70,11 @@ export const refusalKinds = {
     status: 429,
     message: "Too many requests; try again after the seconds that Retry-After gives",
   },
+  // No 5xx: anybody can have as many of them as he likes, and those page operators.
+  prefetch_refused: {
+    status: 400,
+    message: "This address is not fetched ahead of time; it answers when the person goes there",
+  },
   internal_error: { status: 500, message: "The service failed; quote the X-Request-Id header" },
   qseal_not_configured: {
     status: 503,
@@ -77,6 +88,7 @@ export const refusalKinds = {
     status: 503,
     message: "A service that this one depends on is not available; try again shortly",
   },
+  ...oauthRefusalKinds,
 } as const satisfies Readonly<Record<string, RefusalKind>>;
 
 /** The codes that callers read in `error`. */

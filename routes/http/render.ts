@@ -1,4 +1,7 @@
 import type { Mode } from "../../core/nouns.ts";
+import type { SetCookie } from "./cookies.ts";
+import { oauthCode, oauthDescription } from "./oauth_errors.ts";
+import { renderErrorPage } from "../pages/error_page.ts";
 import { type Refusal, refusalKind } from "./refusals.ts";
 import type { Answer, ErrorForm } from "./route.ts";
 
@@ -11,6 +14,8 @@ export interface Rendered {
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: RenderedBody;
+  /** Default: none. Each is a header `Set-Cookie` of its own. */
+  readonly cookies?: readonly SetCookie[];
 }
 
 const jsonType = "application/json";
@@ -32,6 +37,12 @@ export function renderAnswer(
       headers: { ...headers, "content-type": jsonType },
       body: value as ReadableStream<Uint8Array>,
     };
+  }
+  if ("page" in answer) {
+    const either = value as { readonly json: unknown } | { readonly page: string };
+    return "page" in either
+      ? renderAnswer(answer.page, status, either.page, headers)
+      : renderAnswer(answer.json, status, either.json, headers);
   }
   if ("contentType" in answer) {
     return {
@@ -55,7 +66,7 @@ export function renderRefusal(refusal: Refusal, form: ErrorForm = "aval"): Rende
   if (status === 429) return renderRateLimited(refusal, headers, message);
   if (form === "page") return renderPage(status, headers, message);
   const body = form === "oauth"
-    ? { error: oauthCode(refusal.code, status), error_description: message }
+    ? { error: oauthCode(refusal.code), error_description: oauthDescription(message) }
     : { error: refusal.code, message };
   return {
     status,
@@ -77,7 +88,7 @@ function renderRateLimited(
 }
 
 function refusalHeaders(
-  { retryAfterSeconds, challenge, allow, closesConnection }: Refusal,
+  { code, retryAfterSeconds, challenge, allow, closesConnection }: Refusal,
   status: number,
 ): Record<string, string> {
   const headers: Record<string, string> = {};
@@ -85,18 +96,10 @@ function refusalHeaders(
   if (allow !== undefined) headers["allow"] = allow;
   if (closesConnection === true) headers["connection"] = "close";
   if (status === 401) {
-    headers["www-authenticate"] = challenge === undefined
-      ? "Bearer"
-      : `Bearer error="${challenge}"`;
+    const bearer = challenge === undefined ? "Bearer" : `Bearer error="${challenge}"`;
+    headers["www-authenticate"] = refusalKind(code).challenge ?? bearer;
   }
   return headers;
-}
-
-/** RFC 6749 §5.2 has its own words for what is wrong with a request. */
-function oauthCode(code: string, status: number): string {
-  if (code === "bad_request") return "invalid_request";
-  if (status === 401) return "invalid_token";
-  return status >= 500 ? "server_error" : code;
 }
 
 function renderPage(
@@ -104,20 +107,16 @@ function renderPage(
   headers: Readonly<Record<string, string>>,
   message: string,
 ): Rendered {
+  const { html, contentSecurityPolicy } = renderErrorPage(message);
   return {
     status,
-    headers: { ...headers, "content-type": "text/html; charset=utf-8" },
-    body: `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>aval</title></head>
-<body><main><h1>This request cannot be answered</h1><p>${
-      escapeHtml(message)
-    }</p></main></body></html>
-`,
+    headers: {
+      ...headers,
+      "content-security-policy": contentSecurityPolicy,
+      "content-type": "text/html; charset=utf-8",
+    },
+    body: html,
   };
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`);
 }
 
 /** Facts of request and deployment that every answer carries. */

@@ -1,13 +1,13 @@
 import type { z } from "zod";
 import type {
   AnonymousCaller,
-  ClientCaller,
   Role,
   SessionTokenCaller,
   TenantCaller,
 } from "../../core/access/schema.ts";
 import type { Mode, Service } from "../../core/nouns.ts";
 import type { BucketName } from "../../core/policy/rate_limits.ts";
+import type { SetCookie } from "./cookies.ts";
 import type { Ports } from "./ports.ts";
 import type { Unit } from "../../base/unit.ts";
 import { ok, type Result } from "../../base/result.ts";
@@ -24,16 +24,16 @@ export interface CallerByAuth {
   readonly session_token: TenantCaller | SessionTokenCaller;
   /** Nobody in particular; a bearer token that is sent all the same is held to what it may do. */
   readonly optional_bearer: TenantCaller | AnonymousCaller;
-  /** RFC 6749 §2.3.1 client authentication. */
-  readonly client_secret: ClientCaller;
-  /** OpenID4VCI access token of a wallet. */
-  readonly access_token: AnonymousCaller;
+  /** Nobody, or whom the operation itself authenticates, as an OAuth token endpoint does. */
   readonly none: AnonymousCaller;
 }
 /** A way in which a route identifies its caller. */
 export type Auth = keyof CallerByAuth;
 
-/** `aval`: `{error, message}`; `oauth`: RFC 6749 §5.2; `page`: a static HTML page for a person. */
+/**
+ * `aval`: `{error, message}`; `oauth`: RFC 6749 §5.2; `page`: a static HTML page for a person. The
+ * routes of one path share it: a 405 has no other. A 429 is `{error, message}` everywhere.
+ */
 export type ErrorForm = "aval" | "oauth" | "page";
 
 /** An answer that is not JSON. */
@@ -55,8 +55,19 @@ export interface StreamedAnswer {
   readonly description: string;
 }
 
-/** Answer of a status: a JSON value by its schema, other content, or a redirect. */
-export type Answer = z.ZodType | ContentAnswer | RedirectAnswer | StreamedAnswer;
+/** JSON for a program, and a page for a person whose browser asks for one. */
+export interface JsonOrPageAnswer {
+  readonly json: z.ZodType;
+  readonly page: ContentAnswer;
+}
+
+/** Answer of a status: a JSON value by its schema, other content, either, or a redirect. */
+export type Answer =
+  | z.ZodType
+  | ContentAnswer
+  | JsonOrPageAnswer
+  | RedirectAnswer
+  | StreamedAnswer;
 
 /** Answers by status. */
 export type Answers = Readonly<Record<number, Answer>>;
@@ -65,16 +76,18 @@ export type Answers = Readonly<Record<number, Answer>>;
 export type AnswerValue<A> = A extends z.ZodType ? z.output<A>
   : A extends RedirectAnswer ? { readonly location: string }
   : A extends StreamedAnswer ? ReadableStream<Uint8Array>
+  : A extends JsonOrPageAnswer ? { readonly json: z.output<A["json"]> } | { readonly page: string }
   : string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>;
 
 const replyBrand = Symbol("reply");
 
-/** An answer that names its status and may add headers. */
+/** An answer that names its status and may add headers and cookies. */
 export interface Reply<Status extends number, Value> {
   readonly [replyBrand]: true;
   readonly status: Status;
   readonly value: Value;
   readonly headers: Readonly<Record<string, string>>;
+  readonly cookies: readonly SetCookie[];
 }
 
 /** Answers with one of several statuses; the literal status decides the type of the value. */
@@ -82,8 +95,9 @@ export function reply<const Status extends number, Value>(
   status: Status,
   value: Value,
   headers: Readonly<Record<string, string>> = {},
+  cookies: readonly SetCookie[] = [],
 ): Result<Reply<Status, Value>, never> {
-  return ok({ [replyBrand]: true, status, value, headers });
+  return ok({ [replyBrand]: true, status, value, headers, cookies });
 }
 
 /** Whether `run` named the status of its answer itself. */
@@ -112,6 +126,11 @@ export interface RequestFacts {
   readonly sourceAddress: string;
   /** Only the headers of the answer will arrive (RFC 9110 §9.3.2). */
   readonly isHead: boolean;
+  /**
+   * Whether the request may change anything: not HEAD, and not a browser's fetch ahead of a person.
+   * Where a GET writes, it is false for HEAD alone, and what the unit holds then is dropped.
+   */
+  readonly writes: boolean;
   /** ISO 3166-1 alpha-2, from a trusted proxy only. */
   readonly country: string | null;
   /** Host of `Origin`, else of `Referer`, without port. A client's claim, not security. */
@@ -119,12 +138,14 @@ export interface RequestFacts {
 }
 
 /** Input of an operation. */
-export interface RunInput<Caller, Params, Query, Body> {
+export interface RunInput<Caller, Params, Query, Body, Cookies, NamedHeaders> {
   readonly unit: Unit;
   readonly caller: Caller;
   readonly params: Params;
   readonly query: Query;
   readonly body: Body;
+  readonly cookies: Cookies;
+  readonly headers: NamedHeaders;
   readonly request: RequestFacts;
 }
 
@@ -153,6 +174,8 @@ export interface RouteRecord<
   Body,
   As extends Answers,
   Code extends RefusalCode,
+  Cookies,
+  NamedHeaders,
 > {
   readonly method: "get" | "post";
   /** OpenAPI path template; every `{parameter}` stands in `params`. */
@@ -162,6 +185,8 @@ export interface RouteRecord<
   readonly summary: string;
   readonly description?: string;
   readonly service: RouteService;
+  /** Group of the operation in the OpenAPI description. Default: its service. */
+  readonly tag?: "login";
   /** The kind of check that anomaly tracking counts, and the log names. */
   readonly kind: string;
   /**
@@ -198,6 +223,15 @@ export interface RouteRecord<
   /** One that does not parse names a resource that does not exist: 404. */
   readonly params?: z.ZodType<Params>;
   readonly query?: z.ZodType<Query>;
+  /**
+   * Whether `query` decides about a parameter that is given more than once: it gets an array of its
+   * texts, and the text of one that is given once. Default: the mount refuses any repetition.
+   */
+  readonly repeats?: true;
+  /** By logical names, each optional. One that does not parse reads as absent: a browser cannot mend it. */
+  readonly cookies?: z.ZodType<Cookies>;
+  /** By lower-case names. One that does not parse is a 400. */
+  readonly headers?: z.ZodType<NamedHeaders>;
   /** JSON body. With `form` beside it, either content type is taken. */
   readonly body?: z.ZodType<Body>;
   /** `application/x-www-form-urlencoded` body. */
@@ -209,6 +243,16 @@ export interface RouteRecord<
   readonly refuses?: readonly Code[];
   /** Whether nothing that it does can fail: its description has no 500. */
   readonly neverFails?: boolean;
+  /**
+   * A GET that writes, or sets cookies. A browser's fetch ahead of a person is refused; HEAD runs,
+   * and neither its unit is committed nor a cookie set.
+   */
+  readonly writesOnGet?: true;
+  /**
+   * Seconds for which anybody may keep its 200, which has a strong ETag then, and which `If-None-Match`
+   * makes a 304. Default: nobody keeps anything (`no-store`).
+   */
+  readonly cacheSeconds?: number;
   /** Default `aval`. */
   readonly errorForm?: ErrorForm;
   /** Default: the body's bytes are kept. */
@@ -217,12 +261,21 @@ export interface RouteRecord<
   readonly documented?: boolean;
   run(
     ports: Ports,
-    input: RunInput<CallerByAuth[A], Params, Query, Body>,
+    input: RunInput<CallerByAuth[A], Params, Query, Body, Cookies, NamedHeaders>,
   ): Promise<Result<RunValue<As>, Refusal<Code>>> | Result<RunValue<As>, Refusal<Code>>;
 }
 
 /** A route as the mount sees it: its types are checked where it is defined and erased here. */
-export type Route = RouteRecord<Auth, unknown, unknown, unknown, Answers, RefusalCode>;
+export type Route = RouteRecord<
+  Auth,
+  unknown,
+  unknown,
+  unknown,
+  Answers,
+  RefusalCode,
+  unknown,
+  unknown
+>;
 
 /** Defines a route. The mount orders its guards; a record can't get them wrong. */
 export function defineRoute<
@@ -232,6 +285,8 @@ export function defineRoute<
   Query = undefined,
   Body = undefined,
   const Code extends RefusalCode = never,
->(record: RouteRecord<A, Params, Query, Body, As, Code>): Route {
+  Cookies = undefined,
+  NamedHeaders = undefined,
+>(record: RouteRecord<A, Params, Query, Body, As, Code, Cookies, NamedHeaders>): Route {
   return record as unknown as Route;
 }

@@ -39,8 +39,9 @@ export function requestExamples({ operationId }: Route, mode: Mode): Examples {
   }
 }
 
-/** Examples of a form: the same as of the JSON body, `vp_token` as JSON text. */
+/** Examples of a form; where JSON is taken too the same, `vp_token` as JSON text. */
 export function formExamples({ operationId }: Route): Examples {
+  if (operationId === "redeemLoginCode") return tokenRequests;
   if (operationId !== "answerSession") return {};
   return Object.fromEntries(
     Object.entries(walletAnswers).map(([name, { summary, value }]) => [name, {
@@ -96,6 +97,21 @@ const walletAnswers = {
     value: { state, vp_token: { pid_birthdate: ["eyJhbGciOiJFUzI1NiJ9.e30.c2lnbmF0dXJl~"] } },
   },
 } as const;
+
+const tokenRequests: Examples = {
+  client_secret_post: {
+    summary: "The sandbox's relying party; others send their secret as Basic",
+    value: {
+      grant_type: "authorization_code",
+      code: "SplxlOBeZQQYbYS6WxSbIASplxlOBeZQQYbYS6WxSbI",
+      redirect_uri: "http://localhost:9000/callback",
+      // Of RFC 7636, appendix B.
+      code_verifier: "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk",
+      client_id: "sandbox-login",
+      client_secret: "published-sandbox-login-secret-of-nobody-000",
+    },
+  },
+};
 
 /** The smallest text that begins as a PDF does: a real one has pages. */
 const document = "JVBERi0xLjcKJSVFT0YK";

@@ -3,13 +3,16 @@ import { z } from "zod";
 import { ClientId } from "../../core/access/schema.ts";
 import type { Mode } from "../../core/nouns.ts";
 import { sessionTokenHeader } from "../http/cors.ts";
-import { errorsOf, type Headers, rateLimitReferences, registerErrors } from "./openapi_errors.ts";
+import { cacheHeaders, ifNoneMatchHeader, notModified } from "./cached_answers.ts";
+import { type Headers, rateLimitReferences, registerErrors } from "./error_answers.ts";
+import { errorsOf } from "./openapi_errors.ts";
 import { answerExamples, type Examples, formExamples, requestExamples } from "./examples.ts";
+import { cookieParameters, headerParameters, readsAuthorization } from "./parameters.ts";
 import type { Answer, Route } from "../http/route.ts";
 
 /**
  * Prints the OpenAPI 3.1.0 description from the route records: one schema gives type, validation
- * and description. Security schemes are declared where a token is needed, that is, in live.
+ * and description. Schemes of bearer tokens are declared where one is needed, that is, in live.
  */
 export function describe(
   routes: readonly Route[],
@@ -18,6 +21,7 @@ export function describe(
   const printer = new OpenAPIHono();
   const registry = printer.openAPIRegistry;
   registerErrors(registry);
+  registry.registerComponent("securitySchemes", "client_secret_basic", clientSecretScheme);
   if (mode === "live") {
     registry.registerComponent("securitySchemes", "bearer", {
       type: "http",
@@ -28,7 +32,7 @@ export function describe(
     registry.registerComponent("securitySchemes", "session_token", sessionTokenScheme);
   }
   for (const route of routes) {
-    if (route.documented !== false) registry.registerPath(operation(route, mode));
+    if (route.documented !== false) registry.registerPath(operation(route, { mode, baseUrl }));
   }
   const document = printer.getOpenAPI31Document({
     openapi: "3.1.0",
@@ -43,6 +47,7 @@ export function describe(
     tags: [
       { name: "screening", description: "People, companies and wallets against sanctions lists" },
       { name: "verification", description: "What digital identity wallets prove (OpenID4VP 1.0)" },
+      { name: "login", description: "Log in with your wallet (OpenID Connect)" },
       { name: "edge", description: "The service itself" },
     ],
   });
@@ -51,7 +56,7 @@ export function describe(
 
 function description(mode: Mode): string {
   return [
-    "Errors are `{error, message}`. Every answer carries `X-Request-Id` (yours, if it is a sane token) and `X-Aval-Mode`.",
+    "Errors are `{error, message}`, of routes that speak OAuth `{error, error_description}`, of pages HTML; a 429 is `{error, message, retryAfterSeconds}` everywhere. Every answer carries `X-Request-Id` (yours, if it is a sane token) and `X-Aval-Mode`.",
     "Unknown body properties are ignored. Any route may answer 405, 413 or 503 `upstream_unavailable`.",
     "An `idempotency-key` holds for 24 hours: the same key with the same request gives the same bytes and `Idempotent-Replayed: true`; with another request, 409.",
     mode === "sandbox"
@@ -59,6 +64,13 @@ function description(mode: Mode): string {
       : "A screening whose body says `mode: sandbox` runs against invented data.",
   ].join("\n\n");
 }
+
+const clientSecretScheme = {
+  type: "http",
+  scheme: "basic",
+  description:
+    "A relying party's id and secret, each form-encoded (RFC 6749 §2.3.1); or `client_id` and `client_secret` in the form",
+} as const;
 
 const sessionTokenScheme = {
   type: "apiKey",
@@ -68,8 +80,10 @@ const sessionTokenScheme = {
     "`sessionToken` of one verification session: reads that session alone, never its evidence pack, and may stand in a page",
 } as const;
 
-/** Which proofs of who calls an operation takes; in a sandbox nobody needs any. */
-function securityOf({ auth }: Route, mode: Mode) {
+/** Which proofs of who calls an operation takes; in a sandbox nobody needs a token. */
+function securityOf(route: Route, mode: Mode) {
+  const { auth } = route;
+  if (readsAuthorization(route)) return { security: [{ client_secret_basic: [] }, {}] };
   if (mode === "sandbox") return {};
   const bearer = { bearer: [] };
   switch (auth) {
@@ -80,8 +94,6 @@ function securityOf({ auth }: Route, mode: Mode) {
     case "optional_bearer":
       // The empty one says that none will do (OpenAPI 3.1 §4.8.10).
       return { security: [{}, bearer] };
-    case "client_secret":
-    case "access_token":
     case "none":
       return {};
     default:
@@ -91,7 +103,10 @@ function securityOf({ auth }: Route, mode: Mode) {
 
 type Operation = Parameters<OpenAPIHono["openAPIRegistry"]["registerPath"]>[0];
 
-function operation(route: Route, mode: Mode): Operation {
+function operation(
+  route: Route,
+  { mode, baseUrl }: { readonly mode: Mode; readonly baseUrl: string },
+): Operation {
   const { method, path, operationId, summary, service } = route;
   if (operationId === undefined) throw new Error(`${method} ${path}: no operationId`);
   const bodies = {
@@ -105,16 +120,21 @@ function operation(route: Route, mode: Mode): Operation {
       },
     }),
   };
+  const named = headerParameters(route);
+  const cookies = cookieParameters(route, baseUrl);
   const headers = [
     ...(route.idempotent === undefined ? [] : [idempotencyHeader]),
+    ...(route.cacheSeconds === undefined ? [] : [ifNoneMatchHeader]),
     ...(isNamedByHeader(route, mode) ? [sandboxClientHeader] : []),
     // In live it proves who calls, and is described as a security scheme.
     ...(route.auth === "session_token" && mode === "sandbox" ? [sessionTokenParameter] : []),
+    ...(named === undefined ? [] : [named]),
   ];
   const request = {
     ...(route.params === undefined ? {} : { params: route.params }),
     ...(route.query === undefined ? {} : { query: route.query }),
     ...(headers.length === 0 ? {} : { headers }),
+    ...(cookies === undefined ? {} : { cookies }),
     ...(Object.keys(bodies).length === 0 ? {} : { body: { required: true, content: bodies } }),
   };
   return {
@@ -123,7 +143,7 @@ function operation(route: Route, mode: Mode): Operation {
     summary,
     ...(route.description === undefined ? {} : { description: route.description }),
     operationId,
-    tags: [service],
+    tags: [route.tag ?? service],
     ...securityOf(route, mode),
     request: request as never,
     responses: {
@@ -131,11 +151,15 @@ function operation(route: Route, mode: Mode): Operation {
         Object.entries(route.answers).map(([status, answer]) => [
           status,
           response(answer, {
-            headers: route.rateLimit === undefined ? {} : rateLimitReferences,
+            headers: {
+              ...(route.rateLimit === undefined ? {} : rateLimitReferences),
+              ...(status === "200" ? cacheHeaders(route) : {}),
+            },
             examples: answerExamples(route, Number(status)),
           }),
         ]),
       ),
+      ...notModified(route),
       ...errorsOf(route),
     } as never,
   };
@@ -172,6 +196,17 @@ function response(
     return {
       description: answer.description,
       headers: { ...guarded, Location: { schema: { type: "string", format: "uri" } } },
+    };
+  }
+  if ("page" in answer) {
+    const { contentType, description } = answer.page;
+    return {
+      description: answer.json.description ?? description,
+      ...headers,
+      content: {
+        "application/json": { schema: answer.json, ...exampleMember(examples) },
+        [contentType]: { schema: { type: "string" } },
+      },
     };
   }
   if ("contentType" in answer) {

@@ -38,6 +38,8 @@ export function readBaseUrl(text: string): Result<string, ValueRefusal> {
   if (url.username !== "" || url.password !== "" || /[?#]/.test(text)) {
     return wrong("expected an address without user, query and fragment");
   }
+  // It would end the path in a header `Set-Cookie`.
+  if (url.pathname.includes(";")) return wrong("expected an address without a semicolon");
   return ok(url.href.replace(/\/+$/, ""));
 }
 

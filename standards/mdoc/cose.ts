@@ -1,5 +1,5 @@
 import { concatBytes } from "../../base/bytes.ts";
-import type { Algorithm } from "../jose/jws.ts";
+import type { Algorithm, EcJwk } from "../jose/jws.ts";
 import { type Cbor, decodeCbor, encodeCbor, isBytes, isList, isMap } from "./cbor.ts";
 
 /** A COSE_Sign1 (RFC 9052 §4.2) whose signature is yet to be verified. */
@@ -70,15 +70,18 @@ export async function verifySign1(
 }
 
 /** Curves of COSE (RFC 9053 §7.1). */
-const curves: ReadonlyMap<Cbor | undefined, { name: string; bytes: number; algorithm: Algorithm }> =
-  new Map([
-    [1, { name: "P-256", bytes: 32, algorithm: "ES256" }],
-    [2, { name: "P-384", bytes: 48, algorithm: "ES384" }],
-  ]);
+const curves: ReadonlyMap<
+  Cbor | undefined,
+  { name: EcJwk["crv"]; bytes: number; algorithm: Algorithm }
+> = new Map([
+  [1, { name: "P-256", bytes: 32, algorithm: "ES256" }],
+  [2, { name: "P-384", bytes: 48, algorithm: "ES384" }],
+]);
 
 /** A public key of COSE, for the one algorithm that its curve has. */
 export interface CoseKey {
   readonly key: CryptoKey;
+  readonly jwk: EcJwk;
   readonly algorithm: Algorithm;
 }
 
@@ -93,8 +96,13 @@ export async function readCoseKey(value: Cbor | undefined): Promise<CoseKey | nu
   try {
     const point = concatBytes([Uint8Array.of(4), x, y]);
     const key = await crypto.subtle.importKey("raw", point, algorithm, false, ["verify"]);
-    return { key, algorithm: curve.algorithm };
+    const jwk = { kty: "EC", crv: curve.name, x: encoded(x), y: encoded(y) } as const;
+    return { key, jwk, algorithm: curve.algorithm };
   } catch {
     return null;
   }
+}
+
+function encoded(coordinate: Uint8Array): string {
+  return coordinate.toBase64({ alphabet: "base64url", omitPadding: true });
 }

@@ -4,9 +4,9 @@ import type { Algorithm } from "../jose/jws.ts";
 import { decodeBase64Url } from "../../base/json.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
 import { type Cbor, type CborMap, embed, encodeCbor, isBytes, isMap } from "./cbor.ts";
-import { readCoseKey, readSign1, verifySign1 } from "./cose.ts";
+import { type CoseKey, readCoseKey, readSign1, verifySign1 } from "./cose.ts";
 import { type Document, readDeviceResponse, readItem } from "./device_response.ts";
-import type { MdocFault, MdocRefusal } from "./refusal.ts";
+import type { MdocRefusal } from "./refusal.ts";
 import { type MobileSecurityObject, readSecurityObject } from "./security_object.ts";
 
 /** The demands on a presentation. */
@@ -50,6 +50,8 @@ export interface VerifiedMdoc<Issuer extends IssuerKey = IssuerKey> {
   readonly elements: ReadonlyMap<string, ReadonlyMap<string, Cbor>>;
   /** Where revocation is published; undefined where it is not. */
   readonly status: CborMap | undefined;
+  /** The key that the wallet has signed with. */
+  readonly device: CoseKey;
   readonly issuer: Issuer;
 }
 
@@ -88,9 +90,15 @@ export async function verifyMdocPresentation<Issuer extends IssuerKey, Fault ext
   const elements = readElements(document, mso);
   if (!elements.ok) return elements;
   if (!isOfItsCountry(elements.value, issuer)) return refuse({ code: "issuer_country_differs" });
-  const fault = await faultOfDevice(document, mso, demands);
-  if (fault !== null) return refuse({ code: fault });
-  return ok({ docType: document.docType, elements: elements.value, status: mso.status, issuer });
+  const device = await verifyDevice(document, mso, demands);
+  if (!device.ok) return device;
+  return ok({
+    docType: document.docType,
+    elements: elements.value,
+    status: mso.status,
+    device: device.value,
+    issuer,
+  });
 }
 
 async function verifyIssuer<Issuer extends IssuerKey, Fault extends string>(
@@ -172,19 +180,19 @@ function isOfItsCountry(
 }
 
 /** Verifies the wallet's signature over `DeviceAuthentication` (§9.1.3.4). */
-async function faultOfDevice(
+async function verifyDevice(
   { docType, deviceSignature, deviceNameSpaces }: Document,
   { deviceKey }: MobileSecurityObject,
   { transcript }: Pick<MdocDemands, "transcript">,
-): Promise<MdocFault | null> {
+): Promise<Result<CoseKey, MdocRefusal>> {
   const device = await readCoseKey(deviceKey);
-  if (device === null) return "device_key_unusable";
+  if (device === null) return refuse({ code: "device_key_unusable" });
   const auth = readSign1(deviceSignature);
-  if (auth === "malformed") return "mdoc_malformed";
+  if (auth === "malformed") return refuse({ code: "mdoc_malformed" });
   if (auth === "algorithm_unsupported" || auth.algorithm !== device.algorithm) {
-    return "device_algorithm_unsupported";
+    return refuse({ code: "device_algorithm_unsupported" });
   }
-  if (auth.payload !== null) return "mdoc_malformed";
+  if (auth.payload !== null) return refuse({ code: "mdoc_malformed" });
   const authentication = concatBytes([
     Uint8Array.of(arrayOfFour),
     encodeCbor("DeviceAuthentication"),
@@ -193,7 +201,7 @@ async function faultOfDevice(
     deviceNameSpaces.whole,
   ]);
   const holds = await verifySign1(auth, embed(authentication), device.key);
-  return holds ? null : "device_signature_invalid";
+  return holds ? ok(device) : refuse({ code: "device_signature_invalid" });
 }
 
 /** First byte of an array of four (RFC 8949 §3.1). */

@@ -6,6 +6,8 @@ import type { SdJwtRefusal } from "./refusal.ts";
 /** The key that a credential is bound to. */
 export interface HolderKey {
   readonly key: CryptoKey;
+  /** The same, by the members that make it and no others. */
+  readonly jwk: EcJwk;
   readonly algorithm: Algorithm;
 }
 
@@ -38,8 +40,9 @@ export async function readHolderKey(
   if (curve === undefined) return unusable;
   if (!isCoordinate(x, curve) || !isCoordinate(y, curve)) return unusable;
   const { crv, algorithm } = curve;
+  const made: EcJwk = { kty: "EC", crv, x, y };
   try {
-    return ok({ key: await importPublicKey({ kty: "EC", crv, x, y }), algorithm });
+    return ok({ key: await importPublicKey(made), jwk: made, algorithm });
   } catch {
     return unusable;
   }

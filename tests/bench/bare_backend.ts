@@ -1,8 +1,6 @@
-import { openDenoKv } from "../../kv/backends/deno_kv.ts";
-import { openKvConnect } from "../../kv/backends/kv_connect.ts";
-import { openPostgres } from "../../kv/backends/postgres/open_postgres.ts";
-import type { Backend, RawPut } from "../../kv/store/backend.ts";
+import type { RawPut } from "../../kv/store/backend.ts";
 import type { Key } from "../../kv/store/key.ts";
+import { openBackend } from "../../kv/store/open_store.ts";
 import {
   type BareAddress,
   type BareDatabase,
@@ -14,9 +12,12 @@ import {
 import { tools } from "./store_subjects.ts";
 import { locationOf } from "../support/store_location.ts";
 
-/** Our own backend with neither store nor service above it: how it speaks to its database. */
-export async function openBareBackend(address: BareAddress): Promise<BareDatabase> {
-  const backend = await openBackend(address);
+/**
+ * Our own backend with neither store nor service above it: how it speaks to its database, commits
+ * that come together as one.
+ */
+export async function openBareBackend({ url, accessToken }: BareAddress): Promise<BareDatabase> {
+  const backend = await openBackend({ ...tools, location: locationOf(url, accessToken) });
   const put = (key: Key, kind: keyof typeof sizes, expireIn: number | null = null): RawPut => ({
     key,
     bytes: bytesOf(kind),
@@ -98,16 +99,4 @@ export async function openBareBackend(address: BareAddress): Promise<BareDatabas
     },
     close: () => Promise.resolve(backend.close()),
   };
-}
-
-function openBackend({ url, accessToken }: BareAddress): Promise<Backend> {
-  const location = locationOf(url, accessToken);
-  switch (location.kind) {
-    case "postgres":
-      return openPostgres({ ...tools, ...location });
-    case "kv_connect":
-      return openKvConnect(location);
-    default:
-      return openDenoKv(location);
-  }
 }

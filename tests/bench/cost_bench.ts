@@ -7,6 +7,7 @@
  */
 import "../../base/temporal.ts";
 import type { StoreCost } from "../support/counting_backend.ts";
+import { loginCosts } from "./login_costs.ts";
 import { postgresCosts } from "./postgres_costs.ts";
 import { backgroundCosts, type RouteCost, routeCosts } from "./route_costs.ts";
 import { verificationCosts } from "./verification_costs.ts";
@@ -14,7 +15,7 @@ import { readPlaces } from "../support/options.ts";
 
 readPlaces("bench:cost", []);
 
-const routes = [...await routeCosts(), ...await verificationCosts()];
+const routes = [...await routeCosts(), ...await verificationCosts(), ...await loginCosts()];
 const background = await backgroundCosts();
 
 console.log("## Store operations and bytes\n");
@@ -53,8 +54,7 @@ function byBackend({ what, cost }: RouteCost): string {
   const past = cost.largestValue > 900 ? "yes" : "no";
   const cells = [
     calls(cost),
-    // A commit of it locks and judges, then writes.
-    calls(cost) + cost.commits,
+    calls(cost) + cost.lookingCommits,
     cost.largestValue,
     past,
     cost.readUnits,

@@ -11,11 +11,26 @@ export interface Database extends AsyncDisposable {
   cpuSeconds(): number;
 }
 
-/** Those that the project has a script for. */
-export type DatabaseName = "denokv" | "postgres";
+/** A file of one process, and the servers that the project has a script for. */
+export type DatabaseName = "file" | "denokv" | "postgres";
 
-/** Starts one by its script in `tests/`. */
+/** Makes a folder for a file, or starts a server by its script in `tests/`. */
 export async function startDatabase(name: DatabaseName): Promise<Database> {
+  return name === "file" ? await makeFolder() : await startServer(name);
+}
+
+async function makeFolder(): Promise<Database> {
+  const folder = await Deno.makeTempDir({ prefix: "aval-bench-file-" });
+  return {
+    name: "file",
+    url: `${folder}/kv.sqlite3`,
+    accessToken: "",
+    cpuSeconds: () => 0, // SQLite runs in the process that opens it.
+    [Symbol.asyncDispose]: () => Deno.remove(folder, { recursive: true }),
+  };
+}
+
+async function startServer(name: "denokv" | "postgres"): Promise<Database> {
   const script = new URL(`../${name}.sh`, import.meta.url).pathname;
   const { code, stdout } = await new Deno.Command(script, { args: ["0"], stderr: "inherit" })
     .output();

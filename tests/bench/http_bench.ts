@@ -2,18 +2,19 @@
  * POST /v1/screen over loopback with everything on (token, idempotency, decision, audit), for names
  * as they come in and for misspelt ones, and from one connection; beside GET /health, a bare
  * `Deno.serve` and the rate at which the same disk takes the commits that a request needs, each
- * alone; the live engine beside the sandbox's in one deployment; and a start to its first answer.
+ * alone and grouped by our backend; the live engine beside the sandbox's in one deployment; and a start to its first answer.
  * The machine's two cores carry server and client alike.
  *
  * Usage: deno task bench:http [--seconds N]
  */
 import "../../base/temporal.ts";
 import { readOptions } from "../support/options.ts";
-import { bareCommits } from "./bare_commits.ts";
+import { bareCommits, type CommitRate } from "./bare_commits.ts";
+import { bareProcesses } from "./bare_processes.ts";
 import { cpuSecondsOf } from "./cpu.ts";
 import { firstAnswers } from "./first_answer.ts";
 import { liveAgainstSandbox } from "./live_against_sandbox.ts";
-import { load, type LoadResult, type PlainRequest } from "./load.ts";
+import { load, type LoadResult, percentile, type PlainRequest } from "./load.ts";
 import { someNames } from "./names.ts";
 import { openScreening } from "./screening.ts";
 
@@ -28,6 +29,7 @@ const commits = await bareCommits({
   lanes: connections,
   seconds,
 });
+const grouped = await groupedCommits();
 const service = await openScreening(folder);
 const { url } = service.server;
 await load({ url, connections, seconds: 4, request: service.request("mixed") }); // warm
@@ -49,13 +51,18 @@ console.log(`
 | bare commits, each alone: bucket, reservation, answer with decision and audit, chain | ${
   [commits.perSecond.toFixed(0), commits.p50.toFixed(2), commits.p99.toFixed(2)].join(" | ")
 } | | |
+| the same commits grouped, by our backend alone | ${
+  [grouped.perSecond.toFixed(0), grouped.p50.toFixed(2), grouped.p99.toFixed(2)].join(" | ")
+} | | |
 | POST /v1/screen, live, everything on | ${measuredRow(mixed)} |
 | the same, misspelt names | ${measuredRow(misspelt)} |
 | the same, 1 connection | ${measuredRow(alone)} |
 
 POST /v1/screen reaches ${
   percent(mixed.requestsPerSecond / commits.perSecond)
-} of what its commits, each alone, allow on this disk.
+} of what its commits, each alone, allow on this disk, and ${
+  percent(mixed.requestsPerSecond / grouped.perSecond)
+} of what they allow grouped.
 Answers by status: ${JSON.stringify(mixed.statuses)}
 
 | one deployment, token cached, a list of the same size | per second | p50 ms | p99 ms |
@@ -100,6 +107,26 @@ async function measure(
 function measuredRow(measured: Measured): string {
   const ofHealth = measured.requestsPerSecond / health.requestsPerSecond;
   return `${row(measured)} | ${measured.cpuMilliseconds.toFixed(2)} | ${ofHealth.toFixed(3)}`;
+}
+
+/** By a process of its own, as the service is one. */
+async function groupedCommits(): Promise<CommitRate> {
+  const [done] = await bareProcesses([{
+    by: "backend",
+    url: `${folder}/grouped.sqlite3`,
+    accessToken: "",
+    lanes: connections,
+    clients: 1,
+    seconds,
+    warmUpSeconds: 1,
+  }], { env: {}, started: () => {}, done: () => {} });
+  if (done === undefined) throw new Error("A bare process was not run");
+  const latencies = done.latencies.toSorted((a, b) => a - b);
+  return {
+    perSecond: latencies.length / done.elapsedSeconds,
+    p50: percentile(latencies, 0.5),
+    p99: percentile(latencies, 0.99),
+  };
 }
 
 async function bareServer(): Promise<LoadResult> {

@@ -165,7 +165,10 @@ Deno.test("every list of admin has a header on a terminal, and --json", async ()
         header: /^CLIENT +STATUS +SOURCES +DOMAIN +LIMITS\nacme +ACTIVE +anywhere/,
       },
       { noun: "token", header: /^ID +CLIENT +ROLES/ },
-      { noun: "keys", header: /^PURPOSE +ID +STATE +MADE +RETIRED +SECRET +OPENED BY\n/ },
+      {
+        noun: "keys",
+        header: /^PURPOSE +ID +STATE +MADE +RETIRED +REVOCABLE FROM +SECRET +OPENED BY\n/,
+      },
     ];
     for (const { noun, header } of lists) {
       const person = await call(location, [noun, "list"], true);

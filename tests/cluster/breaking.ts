@@ -10,6 +10,9 @@ export interface Breaking {
   readonly recorder: Recorder;
 }
 
+/** Grouped commits, one after the other, whose answers one fault takes away. */
+const answersLostAtOnce = 5;
+
 /**
  * Makes the faults at their times. Those of one process come one after the other: a process that
  * is starting cannot be stopped. Resolves when everything works again.
@@ -32,6 +35,7 @@ async function make({ fleet, database, recorder }: Breaking, fault: PlannedFault
   const { kind, server, lasts } = fault;
   const began = before();
   let code: number | undefined;
+  let lost: number | undefined;
   switch (kind) {
     case "kill":
       await fleet.kill(server ?? 0, lasts);
@@ -52,6 +56,9 @@ async function make({ fleet, database, recorder }: Breaking, fault: PlannedFault
       await pause(lasts);
       await database.goOn();
       break;
+    case "answers_lost":
+      lost = await database.loseAnswers(answersLostAtOnce, lasts);
+      break;
     default:
       kind satisfies never;
   }
@@ -60,6 +67,7 @@ async function make({ fleet, database, recorder }: Breaking, fault: PlannedFault
     kind,
     server,
     ...(code === undefined ? {} : { code }),
+    ...(lost === undefined ? {} : { lost }),
     began,
     ended: after(),
   });

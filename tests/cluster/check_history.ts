@@ -4,6 +4,7 @@ import { bucketTotals } from "./rules/bucket_totals.ts";
 import { loudEnough } from "./rules/loud_enough.ts";
 import { oneChain } from "./rules/one_chain.ts";
 import { oneExecution } from "./rules/one_execution.ts";
+import { oneLogin } from "./rules/one_login.ts";
 import { oneWinner } from "./rules/one_winner.ts";
 import { reads } from "./rules/reads.ts";
 import { answeredAsDocumented } from "./rules/documented_answers.ts";
@@ -22,6 +23,7 @@ export const rules: Readonly<Record<string, Rule>> = {
   "one execution of each idempotency key": oneExecution,
   "exact bucket totals": bucketTotals,
   "one winner of each claim": oneWinner,
+  "one code and one id_token of each login": oneLogin,
   "one chain with everything acknowledged": oneChain,
   "usage equal to the chain": usage,
   "linearizable reads, of one's own": reads,

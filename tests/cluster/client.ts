@@ -1,6 +1,6 @@
-import type { Fleet } from "./fleet.ts";
 import { ExportSummary, type RequestLine } from "./history.ts";
-import { after, before, pause, type Recorder } from "./recorder.ts";
+import { pause, type Recorder } from "./recorder.ts";
+import { retriedSeconds, type Turns } from "./turns.ts";
 
 /** What is to be asked. */
 export interface Asked {
@@ -27,44 +27,16 @@ export interface ClusterClient {
 
 /** What the client needs. */
 export interface OpenClient {
-  readonly fleet: Fleet;
+  readonly turns: Turns;
   readonly recorder: Recorder;
   /** Access tokens by client. */
   readonly tokens: ReadonlyMap<string, string>;
 }
 
-/** How long it waits for an answer: longer than a server for its database, shorter than some stops. */
-const answerMilliseconds = 8_000;
-/** How long a server is passed over that did not answer, as a balancer would. */
-const suspectMilliseconds = 2_000;
-/** How long a request is retried: longer than a reservation lapses. */
-const retriedSeconds = 45;
-
-/** Opens the round-robin client. */
-export function openClient({ fleet, recorder, tokens }: OpenClient): ClusterClient {
-  const suspectUntil: number[] = Array(fleet.size).fill(0);
-  let turn = 0;
-
-  async function next(): Promise<{ readonly place: number; readonly url: string }> {
-    for (;;) {
-      let fallback: { readonly place: number; readonly url: string } | null = null;
-      for (let tried = 0; tried < fleet.size; tried++) {
-        const place = turn++ % fleet.size;
-        const url = fleet.url(place);
-        if (url === null) continue;
-        if ((suspectUntil[place] ?? 0) <= Date.now()) return { place, url };
-        fallback ??= { place, url };
-      }
-      if (fallback !== null) return fallback;
-      await pause(50);
-    }
-  }
-
+/** Opens the client. */
+export function openClient({ turns, recorder, tokens }: OpenClient): ClusterClient {
   async function send(asked: Asked): Promise<RequestLine> {
-    const { place, url } = await next();
-    const began = before();
-    const answer = await answered(`${url}${pathOf(asked)}`, initOf(asked, tokens));
-    if (answer.status === null) suspectUntil[place] = Date.now() + suspectMilliseconds;
+    const { headers, text, ...sent } = await turns.send(pathOf(asked), initOf(asked, tokens));
     const { client, operation, key = null, body = "", subject = null, owner } = asked;
     const line: RequestLine = {
       type: "request",
@@ -74,11 +46,9 @@ export function openClient({ fleet, recorder, tokens }: OpenClient): ClusterClie
       body,
       subject,
       owner: subject === null ? null : owner ?? client,
-      server: place,
-      began,
-      ended: after(),
-      ...answer,
-      text: operation === "export" && answer.status === 200 ? summarize(answer.text) : answer.text,
+      ...sent,
+      text: operation === "export" && sent.status === 200 ? summarize(text) : text,
+      replayed: headers.get("idempotent-replayed") === "true",
     };
     recorder.record(line);
     return line;
@@ -100,21 +70,6 @@ export function openClient({ fleet, recorder, tokens }: OpenClient): ClusterClie
 function isWorthAnother({ status, text }: RequestLine): boolean {
   return status === null || status >= 500 ||
     (status === 409 && text.includes("idempotency_key_in_progress"));
-}
-
-async function answered(
-  url: string,
-  init: RequestInit,
-): Promise<Pick<RequestLine, "status" | "text" | "replayed">> {
-  try {
-    const response = await fetch(url, { ...init, signal: AbortSignal.timeout(answerMilliseconds) });
-    const text = await response.text();
-    const replayed = response.headers.get("idempotent-replayed") === "true";
-    return { status: response.status, text, replayed };
-  } catch (fault) {
-    // Also an answer that breaks off in the middle: it is none.
-    return { status: null, text: fault instanceof Error ? fault.message : "", replayed: false };
-  }
 }
 
 function initOf({ client, key, body, operation }: Asked, tokens: OpenClient["tokens"]) {

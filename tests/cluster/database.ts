@@ -1,3 +1,4 @@
+import { type LosingProxy } from "./losing_proxy.ts";
 import { isAlive, signalTree } from "./processes.ts";
 import { pause } from "./recorder.ts";
 
@@ -13,6 +14,8 @@ export interface Database extends AsyncDisposable {
   /** Stops all of it, in the middle of whatever it does. */
   stop(): Promise<void>;
   goOn(): Promise<void>;
+  /** Takes away the answers of grouped commits: {@link LosingProxy.lose}. */
+  loseAnswers(most: number, milliseconds: number): Promise<number>;
 }
 
 /** Milliseconds that a killed process and its children may take to be gone. */
@@ -24,7 +27,9 @@ const goneMilliseconds = 10_000;
  * @param start runs the script; resolves once the database answers
  */
 export async function controlDatabase(
-  { backend, env, start, remove }: Pick<Database, "backend" | "env"> & {
+  { backend, env, proxy, start, remove }: Pick<Database, "backend" | "env"> & {
+    /** What its variables lead to. */
+    readonly proxy: LosingProxy;
     readonly start: () => Promise<{ readonly pid: number }>;
     readonly remove: () => Promise<void>;
   },
@@ -40,13 +45,19 @@ export async function controlDatabase(
   return {
     backend,
     env,
-    kill,
+    kill: async () => {
+      proxy.shut();
+      await kill();
+    },
     start: async () => {
       ({ pid } = await start());
+      proxy.open();
     },
     stop: () => signalTree(pid, "SIGSTOP"),
     goOn: () => signalTree(pid, "SIGCONT"),
+    loseAnswers: proxy.lose,
     [Symbol.asyncDispose]: async () => {
+      await proxy[Symbol.asyncDispose]();
       await kill();
       await remove();
     },

@@ -1,4 +1,5 @@
 import { controlDatabase, type Database, runScript } from "./database.ts";
+import { openLosingProxy } from "./losing_proxy.ts";
 
 /** Whether `tests/denokv.sh` has it already: its first start builds for twenty minutes. */
 export async function hasDenokv(): Promise<boolean> {
@@ -17,12 +18,19 @@ export async function openDenokv(): Promise<Database> {
     AVAL_TEST_DENOKV_TOKEN: "a-token-of-the-cluster-test",
   };
   const port = freePort();
+  const proxy = openLosingProxy(port, {
+    // Added to in each unit of a screening, which is not grouped here.
+    unit: new TextEncoder().encode("\x02decision_day\0"),
+    unitsMin: 1,
+    answer: null,
+  });
   return await controlDatabase({
     backend: "denokv",
     env: {
-      AVAL_KV: `http://127.0.0.1:${port}`,
+      AVAL_KV: `http://127.0.0.1:${proxy.port}`,
       DENO_KV_ACCESS_TOKEN: variables.AVAL_TEST_DENOKV_TOKEN,
     },
+    proxy,
     start: async () => {
       const [, , pid] = await runScript("denokv.sh", [`${port}`], variables);
       return { pid: Number(pid) };

@@ -53,6 +53,28 @@ export const RequestLine = z.object({
 }).readonly();
 export type RequestLine = z.infer<typeof RequestLine>;
 
+/** One step of a login: a browser's, its wallet's or its relying party's. */
+export const LoginLine = z.object({
+  type: z.literal("login"),
+  client: z.string(),
+  /** Its name: the `state` and the `nonce` that it was asked with. */
+  login: z.string(),
+  /**
+   * `page`: the browser opens the login; `answer`: the wallet's; `poll`: the page's; `redeem`: the
+   * relying party shows the code; `return`: the browser comes again, with no wallet.
+   */
+  step: z.enum(["page", "answer", "poll", "redeem", "return"]),
+  /** The session that the wallet answers; null while there is no page. */
+  sessionId: z.string().nullable(),
+  server: z.int().nonnegative(),
+  ...span,
+  /** Null: no answer came. */
+  status: z.int().nullable(),
+  /** The answer; of a redirect where it goes, of a page nothing. */
+  text: z.string(),
+}).readonly();
+export type LoginLine = z.infer<typeof LoginLine>;
+
 /** What is kept of an export, whose entries are thousands. */
 export const ExportSummary = z.object({
   /** Every client that an entry of it names. */
@@ -64,11 +86,13 @@ export type ExportSummary = z.infer<typeof ExportSummary>;
 /** Something that was done to a process. `ended`: it works again. */
 export const FaultLine = z.object({
   type: z.literal("fault"),
-  kind: z.enum(["kill", "terminate", "stop", "database_kill", "database_stop"]),
+  kind: z.enum(["kill", "terminate", "stop", "database_kill", "database_stop", "answers_lost"]),
   /** Null: the database. */
   server: z.int().nonnegative().nullable(),
   /** With what a process ended that was asked to. */
   code: z.int().optional(),
+  /** Answers of grouped commits that were taken away. */
+  lost: z.int().optional(),
   ...span,
 }).readonly();
 export type FaultLine = z.infer<typeof FaultLine>;
@@ -109,6 +133,7 @@ export const EndLine = z.object({ type: z.literal("end"), ended: Instant }).read
 export const Line = z.discriminatedUnion("type", [
   RunLine,
   RequestLine,
+  LoginLine,
   FaultLine,
   ClaimLine,
   ClaimedLine,
@@ -132,6 +157,7 @@ export type AuditLine = z.infer<typeof AuditLine>;
 export interface History {
   readonly run: z.infer<typeof RunLine>;
   readonly requests: readonly RequestLine[];
+  readonly logins: readonly LoginLine[];
   readonly faults: readonly FaultLine[];
   readonly claims: readonly ClaimLine[];
   readonly claimed: readonly ClaimedLine[];
@@ -168,6 +194,7 @@ export function historyOf(lines: readonly Line[], chain: readonly AuditLine[]): 
   return {
     run,
     requests: of("request"),
+    logins: of("login"),
     faults: of("fault"),
     claims: of("claim"),
     claimed: of("claimed"),

@@ -1,6 +1,7 @@
 import { type Chance, chanceOf } from "./chance.ts";
 import type { Asked, ClusterClient } from "./client.ts";
 import type { RequestLine } from "./history.ts";
+import { type LoggingIn, logIn } from "./logging_in.ts";
 import { decisionOf, isAcknowledged } from "./reading.ts";
 import { pause } from "./recorder.ts";
 
@@ -19,6 +20,7 @@ const possibleName = "Aerocaribean Airlinas";
 /** What the lanes share: what was acknowledged, to be read, and what is to be asked again. */
 export interface Load {
   readonly client: ClusterClient;
+  readonly logins: LoggingIn;
   readonly seed: number;
   /** No new step begins once this is true. */
   readonly isOver: () => boolean;
@@ -43,6 +45,7 @@ const lanes: readonly {
   ...several(2, "reading", { step: reading, restMax: 80 }),
   ...several(1, "erasing", { step: erasing, restMax: 250 }),
   ...several(2, "limited", { step: limited, restMax: 150 }),
+  ...several(2, "login", { step: loggingIn, restMax: 200 }),
 ];
 
 function several<Lane>(count: number, name: string, lane: Lane) {
@@ -177,4 +180,9 @@ async function limited(load: Load, chance: Chance): Promise<void> {
     const line = await load.client.send(each);
     if (isAcknowledged(line)) remember(load, line);
   }));
+}
+
+/** A person's login at a relying party. */
+function loggingIn({ logins }: Load, chance: Chance, name: string): Promise<void> {
+  return logIn(logins, chance, name);
 }

@@ -1,4 +1,5 @@
 import { controlDatabase, type Database, runScript } from "./database.ts";
+import { openLosingProxy } from "./losing_proxy.ts";
 import { isAlive } from "./processes.ts";
 import { pause } from "./recorder.ts";
 
@@ -18,9 +19,19 @@ export async function openPostgres(): Promise<Database> {
   const data = await dataOf(folder);
   // From here on a child of this process, which learns of its end and starts it again.
   Deno.kill(Number(first), "SIGINT");
+  const address = new URL(url);
+  const text = new TextEncoder();
+  const proxy = openLosingProxy(Number(address.port), {
+    // Among the rows of an INSERT, in hexadecimal: once in each unit of a screening.
+    unit: text.encode(text.encode("\x02decision\0").toHex()),
+    unitsMin: 2,
+    answer: text.encode("COMMIT\0"),
+  });
+  address.port = `${proxy.port}`;
   return await controlDatabase({
     backend: "postgres",
-    env: { AVAL_KV: url },
+    env: { AVAL_KV: address.href },
+    proxy,
     start: () => start(program, data),
     remove: () => Deno.remove(folder, { recursive: true }),
   });

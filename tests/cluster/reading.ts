@@ -10,12 +10,12 @@ export interface Violation {
 export type Rule = (history: History) => readonly Violation[];
 
 /** Whether it was carried out, for certain. */
-export function isAcknowledged({ status }: RequestLine): boolean {
+export function isAcknowledged({ status }: Pick<RequestLine, "status">): boolean {
   return status !== null && status >= 200 && status < 300;
 }
 
 /** Whether nobody can know if it was carried out: no answer, or the service does not know. */
-export function isUnknown({ status }: RequestLine): boolean {
+export function isUnknown({ status }: Pick<RequestLine, "status">): boolean {
   return status === null || status >= 500;
 }
 
@@ -32,8 +32,9 @@ const afterwardsMilliseconds = 15_000;
 export function latestEffect(request: RequestLine, faults: readonly FaultLine[]): number {
   if (!isUnknown(request)) return request.ended;
   let latest = request.ended + afterwardsMilliseconds;
-  for (const { server, began, ended } of faults.toSorted((a, b) => a.began - b.began)) {
-    const concerns = server === null || server === request.server;
+  for (const { kind, server, began, ended } of faults.toSorted((a, b) => a.began - b.began)) {
+    // A lost answer holds nothing up: what it was of has happened.
+    const concerns = kind !== "answers_lost" && (server === null || server === request.server);
     if (concerns && began <= latest && ended >= request.began) {
       latest = Math.max(latest, ended + afterwardsMilliseconds);
     }

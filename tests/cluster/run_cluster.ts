@@ -1,4 +1,8 @@
+import { type Certified, certify } from "../support/certificates.ts";
 import { type CliResult, runCli } from "../support/cli.ts";
+import { issuerBelow } from "../support/issuer.ts";
+import { REDIRECT_URI } from "../support/login_journey.ts";
+import { always, certificatesPem } from "../support/pem.ts";
 import { liveEnvironment } from "../support/service.ts";
 import { makeFaults } from "./breaking.ts";
 import { raceClaims, recordHolders } from "./claims.ts";
@@ -6,9 +10,11 @@ import { type ClusterClient, openClient } from "./client.ts";
 import type { Database } from "./database.ts";
 import { startFleet } from "./fleet.ts";
 import { historyFiles } from "./history.ts";
+import { relyingParties } from "./logging_in.ts";
 import { clients, limitedBucket, type Load, runLoad, settle } from "./load.ts";
 import { after, before, openRecorder, pause, type Recorder } from "./recorder.ts";
 import { faultsOf } from "./schedule.ts";
+import { openTurns } from "./turns.ts";
 
 /** What is to be run, and where its history goes. */
 export interface RunCluster {
@@ -35,10 +41,17 @@ export async function runCluster(asked: RunCluster): Promise<void> {
   await using processes = new AsyncDisposableStack();
   const database = processes.use(await asked.open());
   using _ = onInterrupt(() => processes.disposeAsync());
-  const env = { ...await liveEnvironment(), ...database.env, AVAL_POLICY: policyFile };
+  const authority = await certify({ name: "Issuers", ...always });
+  const env = await variablesOf(database, authority);
   const fleet = processes.use(await startFleet(servers, env));
-  const tokens = await prepareClients(env);
-  const client = openClient({ fleet, recorder, tokens });
+  const turns = openTurns(fleet);
+  const client = openClient({ turns, recorder, tokens: await prepareClients(env) });
+  const logins = {
+    turns,
+    recorder,
+    secrets: await registerRelyingParties(env),
+    issuer: await issuerBelow(authority),
+  };
   const began = before();
   recorder.record({
     type: "run",
@@ -51,6 +64,7 @@ export async function runCluster(asked: RunCluster): Promise<void> {
   });
   const load: Load = {
     client,
+    logins,
     seed,
     isOver: () => Date.now() >= began + seconds * 1000,
     made: [],
@@ -88,6 +102,17 @@ function onInterrupt(end: () => Promise<void>): Disposable {
   };
 }
 
+async function variablesOf(database: Database, authority: Certified): Promise<Variables> {
+  return {
+    ...await liveEnvironment(),
+    ...database.env,
+    AVAL_POLICY: policyFile,
+    // One issuer, whichever port a server has.
+    AVAL_BASE_URL: "http://localhost:8000",
+    AVAL_TRUST_ANCHORS: certificatesPem(authority),
+  };
+}
+
 /** A token for each client, and a small bucket for one. @returns the tokens by client */
 async function prepareClients(env: Variables): Promise<ReadonlyMap<string, string>> {
   const record = await Deno.makeTempFile({ suffix: ".json" });
@@ -100,6 +125,16 @@ async function prepareClients(env: Variables): Promise<ReadonlyMap<string, strin
     tokens.set(client, printed.trim().split("\n").at(-1) ?? "");
   }
   return tokens;
+}
+
+/** @returns their secrets */
+async function registerRelyingParties(env: Variables): Promise<ReadonlyMap<string, string>> {
+  const secrets = new Map<string, string>();
+  for (const client of relyingParties) {
+    const printed = await admin(["login-client", "put", client, "--redirect", REDIRECT_URI], env);
+    secrets.set(client, printed.trim().split("\n").at(-1) ?? "");
+  }
+  return secrets;
 }
 
 /** Everything that was acknowledged is read once more, and every client's usage. */

@@ -25,6 +25,8 @@ const minute: readonly {
   ...Array(2).fill({ kind: "terminate", lasts: [0, 200] }),
   ...Array(2).fill({ kind: "database_kill", lasts: [0, 800] }),
   { kind: "database_stop", lasts: [500, 3_500] },
+  // Until so many grouped commits have happened and nobody was answered.
+  ...Array(2).fill({ kind: "answers_lost", lasts: [4_000, 5_000] }),
   // Longer than a server waits for an answer: what it has given up may still be carried out.
   { kind: "database_stop", lasts: [7_000, 9_000] },
 ];
@@ -41,7 +43,7 @@ export function faultsOf(
   for (let round = 0; round * minuteMilliseconds < seconds * 1000; round++) {
     const chance = chanceOf(seed, "faults", round);
     for (const [index, { kind, lasts: [from, to] }] of chance.shuffled(minute).entries()) {
-      const isDatabase = kind === "database_kill" || kind === "database_stop";
+      const isDatabase = kind.startsWith("database_") || kind === "answers_lost";
       planned.push({
         at: round * minuteMilliseconds + Math.floor(index * apart) + chance.below(apart),
         kind,

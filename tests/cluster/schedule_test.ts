@@ -24,6 +24,7 @@ Deno.test("faultsOf() breaks everything in every minute, in the order of time", 
           "terminate server",
           "database_kill database",
           "database_stop database",
+          "answers_lost database",
         ]),
       );
     }

@@ -3,17 +3,21 @@ import { isAcknowledged, isUnknown } from "./reading.ts";
 
 /** What happened, in a few lines. */
 export function summaryOf(history: History): readonly string[] {
-  const { run, requests, faults, claims, chain } = history;
+  const { run, requests, logins, faults, claims, chain } = history;
   const byOperation = tally(requests, ({ operation }) => operation);
   const byStatus = tally(requests, ({ status }) => status === null ? "no answer" : `${status}`);
   const byFault = tally(faults, ({ kind }) => kind);
+  const byStep = tally(logins, ({ step, status }) => `${step} ${status ?? "no answer"}`);
   const byOutcome = tally(claims, ({ outcome }) => outcome);
   return [
     `${run.servers} servers over ${run.backend}, ${run.seconds} s, seed ${run.seed}`,
     `requests   ${requests.length}: ${byOperation}`,
     `outcomes   ${byStatus}; unknown ${requests.filter(isUnknown).length}`,
+    `logins     ${logins.length}: ${byStep}`,
     `claims     ${claims.length}: ${byOutcome}`,
-    `faults     ${faults.length}: ${byFault}`,
+    `faults     ${faults.length}: ${byFault}; answers of grouped commits lost ${
+      faults.reduce((sum, { lost = 0 }) => sum + lost, 0)
+    }`,
     `chain      ${chain.length} entries`,
     `longest time without a success: ${(longestSilence(history) / 1000).toFixed(1)} s`,
   ];

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { loginCosts } from "../bench/login_costs.ts";
 import { backgroundCosts, type RouteCost, routeCosts } from "../bench/route_costs.ts";
 import { verificationCosts } from "../bench/verification_costs.ts";
 
@@ -43,8 +44,32 @@ Deno.test("every verification route costs the store what the cost table says", a
     "wallet's answer to an age check": "1 reads, 0 pages, 1 commits",
     "wallet's answer to an identity check": "1 reads, 0 pages, 1 commits",
     "read that takes the pack": "3 reads, 0 pages, 2 commits",
-    "erasure of 3 sessions": "10 reads, 2 pages, 5 commits",
+    "erasure of 3 sessions": "10 reads, 5 pages, 5 commits",
   });
+});
+
+Deno.test("every step of a login costs the store what the cost table says", async () => {
+  const costs = await loginCosts();
+  assert.deepEqual(callsOf(costs), {
+    // The client; the bucket, and the session with its request.
+    "authorize, a page": "1 reads, 0 pages, 2 commits",
+    "poll of a page that waits": "2 reads, 0 pages, 1 commits",
+    "wallet's answer to a login": "1 reads, 0 pages, 1 commits",
+    "poll that issues the code": "3 reads, 0 pages, 2 commits",
+    "poll that has the code again": "2 reads, 0 pages, 1 commits",
+    // The client, its record again and its secrets, the code, the signing keys.
+    "token": "5 reads, 0 pages, 2 commits",
+    "authorize, single sign-on": "2 reads, 0 pages, 2 commits",
+    "token, the code replayed": "7 reads, 0 pages, 2 commits",
+    "discovery": "0 reads, 0 pages, 0 commits",
+    "keys": "1 reads, 0 pages, 0 commits",
+  });
+});
+
+Deno.test("a poll that changes nothing writes its bucket and nothing else", async () => {
+  const written = (await loginCosts()).filter(({ what }) => /^poll (of a page|that has)/.test(what))
+    .map(({ cost }) => cost.written);
+  assert.deepEqual(written, [["rate_limit"], ["rate_limit"]]);
 });
 
 Deno.test("what follows a request is shared by all that come together", async () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { type Certified, certify, signerExtensions } from "../support/certificates.ts";
-import { ExtendedKeyUsageExtension } from "@peculiar/x509";
+import { type Certified, certify } from "../support/certificates.ts";
 import { folderOf } from "../support/folder.ts";
+import { issuerBelow } from "../support/issuer.ts";
 import { always, certificatesPem } from "../support/pem.ts";
 import { type Claims, publishedIssuer, type TestIssuer } from "../support/sandbox_wallet.ts";
 import { serviceInMemory, type TestService } from "../support/service.ts";
@@ -9,14 +9,6 @@ import { present, start } from "../support/verifying.ts";
 
 const root = await certify({ name: "Issuers", ...always });
 const other = await certify({ name: "Others", ...always });
-
-async function issuerBelow(issuer: Certified, ...usages: string[]): Promise<TestIssuer> {
-  const extensions = usages.length === 0
-    ? signerExtensions
-    : [...signerExtensions, new ExtendedKeyUsageExtension(usages, true)];
-  const { der, keys } = await certify({ name: "Signer", issuer, extensions, ...always });
-  return { chain: [der], key: keys.privateKey };
-}
 
 const birthdate = "1984-08-12";
 /** An age that is shown by a mobile document. */

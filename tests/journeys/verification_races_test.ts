@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { serviceInMemory } from "../support/service.ts";
 import { emptyDatabase, needsPostgres } from "../support/postgres.ts";
 import { assertRecords, runRound, type Send } from "../stress/rounds.ts";
-import { stress } from "../stress/stress.ts";
+import { raceAnswers, stress } from "../stress/stress.ts";
 
 /** Enough to see each race once; `deno task stress` runs a thousand. */
 const rounds = 3;
@@ -25,6 +25,6 @@ Deno.test("of 64 equal answers one is taken, and of 64 claims one gets the pack:
 if (needsPostgres("the races of four processes for an answer and a pack") !== undefined) {
   Deno.test("of 64 equal answers one is taken, and of 64 claims one gets the pack: four processes over PostgreSQL", async () => {
     await using database = await emptyDatabase();
-    await stress(database.url, 4, rounds);
+    await stress({ kv: database.url, servers: 4, rounds, run: raceAnswers });
   });
 }

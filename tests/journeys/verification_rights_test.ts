@@ -102,7 +102,7 @@ Deno.test(`POST ${ERASURE} deletes every session, decision, pack and record of i
     const entries = await service.auditEvents();
     const answer = await service.as("acme").post(ERASURE, {});
     assert.deepEqual([answer.status, answer.body], [200, {
-      deleted: { sessions: 4, idempotencyRecords: 4 },
+      deleted: { sessions: 4, logins: 0, idempotencyRecords: 4 },
       requiresLegalReview: null,
     }]);
     assert.deepEqual(await kept(), [
@@ -129,9 +129,10 @@ Deno.test(`POST ${ERASURE} deletes every session, decision, pack and record of i
       service: "verification",
       idempotencyRecords: 4,
       sessions: 4,
+      logins: 0,
     });
     const again = await service.as("acme").post(ERASURE, {});
-    assert.deepEqual(again.body.deleted, { sessions: 0, idempotencyRecords: 0 });
+    assert.deepEqual(again.body.deleted, { sessions: 0, logins: 0, idempotencyRecords: 0 });
   }
   await Deno.remove(folder, { recursive: true });
 });

@@ -163,7 +163,7 @@ Deno.test("chain, checkpoints, exports and replays outlive every rotation, a rew
     const events = await service.auditEvents();
     assert.equal(
       body.auditEntries.length,
-      events.filter(({ clientId }) => clientId === "acme").length - 1,
+      events.filter((event) => "clientId" in event && event.clientId === "acme").length - 1,
       "all but the export itself",
     );
     await Deno.writeTextFile(`${folder}/own.json`, text);

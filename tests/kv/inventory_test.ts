@@ -1,10 +1,14 @@
 import assert from "node:assert/strict";
+import { ClientId } from "../../core/access/schema.ts";
+import { openLoginRegistrations } from "../../kv/login_registrations.ts";
 import type { KeyKind } from "../../kv/store/define_key.ts";
 import { snapshotOfFile } from "../../kv/backends/sqlite_snapshot.ts";
 import { putRecord } from "../support/clients.ts";
 import { evidenceKeys } from "../support/evidence.ts";
+import { logIn, openBrowser } from "../support/login_journey.ts";
 import { CLEAR_NAME, POSSIBLE_NAME } from "../support/names.ts";
 import { ERIKA } from "../support/sandbox_wallet.ts";
+import { seededRandom } from "../support/random.ts";
 import { serviceInMemory } from "../support/service.ts";
 import { believingSandbox, present, start } from "../support/verifying.ts";
 
@@ -112,6 +116,10 @@ Deno.test("whatever a busy service stores has its row in the inventory", async (
     const acme = service.as("acme");
     const { publicJwk } = await evidenceKeys();
     await putRecord(service, "acme", { evidenceEncryptionKey: publicJwk });
+    const acts = { ...service, random: seededRandom(), audit: { record: () => {} } };
+    await openLoginRegistrations(acts).put(ClientId.parse("globex"), {
+      redirectUris: ["https://rp.example/callback"],
+    });
     const started = await start(acme, "aml-identity");
     assert.equal((await present(service, started, { pid_aml_identity: ERIKA })).status, 200);
     const key = { "idempotency-key": "order-1" };
@@ -130,6 +138,10 @@ Deno.test("whatever a busy service stores has its row in the inventory", async (
       await service.runMaintenance();
       service.clock.advance({ hours: 1 });
     }
+    await logIn(service, openBrowser(service), {
+      client_id: "globex",
+      redirect_uri: "https://rp.example/callback",
+    });
   }
   const stored = new Set<string>();
   for await (const { key } of snapshotOfFile(kv)) stored.add(key[0]);

@@ -37,7 +37,7 @@ function openAt(
     store,
     atRest,
     packs: openEvidencePacks({ ...at, store, pause: noPause, packDays: 30 }),
-    undecidedDays: 30,
+    undecidedHours: { api: 720, login: 24 },
   });
 }
 
@@ -57,7 +57,7 @@ async function complete(at: StoreInMemory, id: SessionId, pack = PACK): Promise<
   const units = openUnits(at.store);
   const found = await openAt(at).find(id);
   const end = units.begin();
-  found?.complete(end, DECISION, pack);
+  found?.complete(end, { decision: DECISION, pack, subject: null });
   return (await units.commit(end)).kind;
 }
 
@@ -195,7 +195,7 @@ Deno.test("a claim waits for some seconds for a store that is out of order, and 
     store,
     atRest,
     packs: openEvidencePacks({ ...at, store, pause, packDays: 30 }),
-    undecidedDays: 30,
+    undecidedHours: { api: 720, login: 24 },
   });
   await assert.rejects(async () => await (await sessions.find(id))?.claimPack(), StoreFailed);
   const seconds = pauses.reduce((sum, one) => sum + one, 0) / 1000;

@@ -30,14 +30,18 @@ function isolate(
   });
 }
 
-/** A store that notes commits, and loses those that a test names. */
+/** A store that notes commits and reads, and loses those that a test names. */
 function watched(store: Store, loses: (commit: number) => boolean = () => false) {
-  let commits = 0;
+  let [commits, reads] = [0, 0];
   const watching: Store = {
     ...store,
+    get: (stored, key) => {
+      reads++;
+      return store.get(stored, key);
+    },
     write: async (value, others) => loses(++commits) ? null : await store.write(value, others),
   };
-  return { store: watching, commits: () => commits };
+  return { store: watching, commits: () => commits, reads: () => reads };
 }
 
 Deno.test("take() allows exactly as many of one isolate's takers as there are tokens", async () => {
@@ -133,6 +137,30 @@ Deno.test("take() tries again when it loses, and is a fault when it always loses
   const takers = [1, 2, 3].map(() => limiter.take(ofClient("globex"), slow));
   for (const taker of takers) await assert.rejects(taker, /changed a token bucket 100 times/);
   await assert.rejects(limiter.take(ofClient("globex"), slow), /100 times/, "the line goes on");
+});
+
+Deno.test("take() of a bucket that another instance writes as well does not keep losing its commits", async () => {
+  await using service = await storeInMemory();
+  const watch = watched(service.store);
+  const isolates = [isolate(service, watch.store), isolate(service, watch.store)];
+  const takeByTurns = async (times: number) => {
+    for (let n = 0; n < times; n++) {
+      for (const limiter of isolates) {
+        await limiter.take(ofClient("acme"), { ...slow, capacity: 1_000 });
+      }
+    }
+  };
+  await takeByTurns(50);
+  // Each finds out once.
+  assert.equal(watch.commits(), 102);
+  // Alone for longer than a moment, it goes by what it wrote itself.
+  const [limiter] = isolates;
+  service.clock.advance({ seconds: 2 });
+  const reads = watch.reads();
+  for (let n = 0; n < 10; n++) {
+    await limiter?.take(ofClient("acme"), { ...slow, capacity: 1_000 });
+  }
+  assert.deepEqual([watch.commits(), watch.reads() - reads], [112, 1]);
 });
 
 Deno.test("take() that fails once serves whoever comes later", async () => {

@@ -16,6 +16,7 @@ Deno.test("isTokenOf() knows the token of one session, whatever key is active si
   for (const known of [tokens, rotated]) {
     assert(await known.isTokenOf(token, { id: one, tokenKeyId }));
     assert(!await known.isTokenOf(token, { id: other, tokenKeyId }));
+    assert(!await known.isTokenOf(token, { id: one, tokenKeyId: null }), "it has no token");
   }
   await assert.rejects(tokens.tokenOf({ id: one, tokenKeyId: "of nobody" }));
 });

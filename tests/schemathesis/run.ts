@@ -1,26 +1,37 @@
 /**
  * Runs schemathesis against the service as operators start it, in sandbox and in live: every check,
  * a fixed seed, and `schemathesis.toml` beside this file for what does not apply, each with its
- * reason. Its closing line has the form of `deno test`.
+ * reason. Then the login's routes once more by `login.toml`, with a relying party that is registered
+ * and a page that waits. Its closing line has the form of `deno test`.
  *
  * schemathesis is a Python program of its own; it is installed once, into
  * `${XDG_CACHE_HOME:-~/.cache}/aval`, and never into the checkout.
  */
+import "../../base/temporal.ts";
 import { Role } from "../../core/access/schema.ts";
 import { defaultPolicy } from "../../core/policy/policy.ts";
 import { runCli } from "../support/cli.ts";
+import { CHALLENGE, openBrowser, openPage, REDIRECT_URI } from "../support/login_journey.ts";
+import { servedBy } from "../support/sandbox_login.ts";
 import { startServer } from "../support/server.ts";
 import { liveEnvironment } from "../support/service.ts";
 import { readPlaces } from "../support/options.ts";
 
 const version = "4.32.5";
 const configuration = new URL("schemathesis.toml", import.meta.url).pathname;
+const loginConfiguration = new URL("login.toml", import.meta.url).pathname;
+
+type Variables = Readonly<Record<string, string>>;
 
 /** Runs a program to its end with our own output. @returns whether it succeeded */
-async function run(program: string, args: readonly string[], cwd?: string): Promise<boolean> {
+async function run(
+  program: string,
+  args: readonly string[],
+  options: { readonly cwd?: string; readonly env?: Variables } = {},
+): Promise<boolean> {
   const command = new Deno.Command(program, {
     args: [...args],
-    ...(cwd === undefined ? {} : { cwd }),
+    ...options,
     stdout: "inherit",
     stderr: "inherit",
   });
@@ -50,11 +61,34 @@ async function writePolicy(path: string): Promise<void> {
   await Deno.writeTextFile(path, JSON.stringify({ rateLimits }));
 }
 
-async function mintToken(env: Readonly<Record<string, string>>): Promise<string> {
+async function mintToken(env: Variables): Promise<string> {
   const roles = Role.options.flatMap((role) => ["--role", role]);
-  const minted = await runCli("admin", ["token", "mint", "--client", "acme", ...roles], env);
-  if (minted.code !== 0) throw new Error(`No token could be minted: ${minted.stderr}`);
-  return minted.stdout.trim();
+  return await admin(["token", "mint", "--client", "acme", ...roles], env);
+}
+
+/** What a command of the operator prints. */
+async function admin(args: readonly string[], env: Variables): Promise<string> {
+  const { code, stdout, stderr } = await runCli("admin", args, env);
+  if (code !== 0) throw new Error(`admin ${args.slice(0, 2).join(" ")} failed: ${stderr}`);
+  return stdout.trim();
+}
+
+const relyingParty = "relying-party";
+
+/** Registers a relying party and opens a page. @returns the variables of login.toml */
+async function prepareLogin(url: string, env: Variables): Promise<Variables> {
+  const put = ["login-client", "put", relyingParty, "--redirect", REDIRECT_URI];
+  const secret = await admin(put, env);
+  const browser = openBrowser(servedBy([url]));
+  const { statusPath } = await openPage(browser, { client_id: relyingParty });
+  return {
+    LOGIN_CLIENT: relyingParty,
+    LOGIN_REDIRECT: REDIRECT_URI,
+    LOGIN_CHALLENGE: CHALLENGE,
+    LOGIN_BASIC: `Basic ${btoa(`${relyingParty}:${secret}`)}`,
+    LOGIN_REQUEST: statusPath.split("/").at(-2) ?? "",
+    LOGIN_COOKIE: browser.cookies.get("aval_login") ?? "",
+  };
 }
 
 async function testMode(program: string, mode: "sandbox" | "live"): Promise<boolean> {
@@ -72,17 +106,20 @@ async function testMode(program: string, mode: "sandbox" | "live"): Promise<bool
       : [];
     await using server = await startServer(env);
     console.log(`\n== schemathesis ${version}, ${mode}`);
-    const passed = await run(program, [
-      "--config-file",
-      configuration,
-      "run",
-      `${server.url}/openapi.json`,
-      ...headers,
-    ], folder); // where it leaves what it found
+    const schema = `${server.url}/openapi.json`;
+    const passed = await run(program, ["--config-file", configuration, "run", schema, ...headers], {
+      cwd: folder, // where it leaves what it found
+    });
+    console.log(`\n== schemathesis ${version}, ${mode}, a relying party`);
+    const loggedIn = await run(
+      program,
+      ["--config-file", loginConfiguration, "run", schema, "--include-path-regex", "^/v1/login/"],
+      { cwd: folder, env: await prepareLogin(server.url, env) },
+    );
 
     const faults = server.errorText().split("\n").filter((line) => line.includes(`"fault"`));
     if (faults.length > 0) console.error(faults.join("\n"));
-    return passed && faults.length === 0;
+    return passed && loggedIn && faults.length === 0;
   } finally {
     await Deno.remove(folder, { recursive: true });
   }

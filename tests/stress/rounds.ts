@@ -46,7 +46,8 @@ async function start(send: Send): Promise<SessionInitiated> {
   return started;
 }
 
-function race<Answer>(run: () => Promise<Answer>): Promise<readonly Answer[]> {
+/** So many requests at once. */
+export function race<Answer>(run: () => Promise<Answer>): Promise<readonly Answer[]> {
   return Promise.all(Array.from({ length: racers }, run));
 }
 
@@ -80,7 +81,8 @@ export async function runRound(send: Send, now: Temporal.Instant): Promise<void>
   assert.equal(document.sessionId, started.sessionId);
 }
 
-function describe(answers: readonly { readonly status: number }[]): string {
+/** Answers by their status. */
+export function describe(answers: readonly { readonly status: number }[]): string {
   const counts = Map.groupBy(answers, ({ status }) => status);
   return [...counts].map(([status, some]) => `${some.length} × ${status}`).join(", ");
 }

@@ -1,64 +1,109 @@
 /**
- * Has 64 wallets give one answer and 64 clients claim one pack, all at once, again and again: in one
- * process over a file, and in four over PostgreSQL where `AVAL_TEST_POSTGRES` names one. Its closing
- * line has the form of `deno test`.
+ * Races, again and again, each in one process over a file, and in four over PostgreSQL where
+ * `AVAL_TEST_POSTGRES` names one: 64 wallets give one answer and 64 clients claim one pack; 64 polls
+ * fetch the code of one login and 64 token calls redeem it. Its closing line has the form of
+ * `deno test`.
  *
  * usage: deno task stress [--rounds 1000]
  */
 import "../../base/temporal.ts";
+import type { Browser } from "../support/login_journey.ts";
 import { emptyDatabase, needsPostgres } from "../support/postgres.ts";
 import { readOptions } from "../support/options.ts";
+import { servedBy } from "../support/sandbox_login.ts";
 import { startServer } from "../support/server.ts";
+import { assertLoginRecords, logInOnce, runLoginRound } from "./login_rounds.ts";
 import { assertRecords, racers, runRound, sendTo } from "./rounds.ts";
 
 /** Rounds between two lines that say how far it is. */
 const reportedEvery = 100;
 
-/** Runs rounds against so many servers on one store. */
-export async function stress(kv: string, servers: number, rounds: number): Promise<void> {
-  await using running = new AsyncDisposableStack();
-  const urls: string[] = [];
-  // One after the other: the first makes the data keys.
-  for (let n = 0; n < servers; n++) {
-    const server = running.use(await startServer({ AVAL_MODE: "sandbox", AVAL_KV: kv }));
-    urls.push(server.url);
-  }
+/** Runs so many rounds against servers on one store, and looks at what they leave. */
+type RunRounds = (urls: readonly string[], rounds: number) => Promise<void>;
+
+interface Race {
+  readonly what: string;
+  readonly run: RunRounds;
+}
+
+const races: readonly Race[] = [
+  { what: `${racers} answers and ${racers} claims at once`, run: raceAnswers },
+  { what: `${racers} polls and ${racers} token calls at once`, run: raceLogins },
+];
+
+/** Has wallets race with one answer, and clients for one pack. */
+export async function raceAnswers(urls: readonly string[], rounds: number): Promise<void> {
   const send = sendTo(urls);
   for (let round = 1; round <= rounds; round++) {
     await runRound(send, Temporal.Now.instant());
-    if (round % reportedEvery === 0) console.log(`${round} rounds`);
+    reportRound(round);
   }
   await assertRecords(send, rounds);
 }
 
-async function overFile(rounds: number): Promise<void> {
+/** Has polls race for the code of a login, and token calls for its id_token. */
+export async function raceLogins(urls: readonly string[], rounds: number): Promise<void> {
+  const servers = servedBy(urls);
+  const once = await logInOnce(servers);
+  const replayed: Browser[] = [];
+  for (let round = 1; round <= rounds; round++) {
+    replayed.push(await runLoginRound(servers));
+    reportRound(round);
+  }
+  await assertLoginRecords(servers, { replayed, once });
+}
+
+function reportRound(round: number): void {
+  if (round % reportedEvery === 0) console.log(`${round} rounds`);
+}
+
+/** Runs rounds against so many servers on one store. */
+export async function stress(
+  { kv, servers, rounds, run }: {
+    readonly kv: string;
+    readonly servers: number;
+    readonly rounds: number;
+    readonly run: RunRounds;
+  },
+): Promise<void> {
+  await using running = new AsyncDisposableStack();
+  const urls: string[] = [];
+  // One issuer of all, whichever port a server has.
+  const env = { AVAL_MODE: "sandbox", AVAL_KV: kv, AVAL_BASE_URL: "http://localhost:8000" };
+  // One after the other: the first makes the data keys.
+  for (let n = 0; n < servers; n++) urls.push(running.use(await startServer(env)).url);
+  await run(urls, rounds);
+}
+
+async function overFile(run: RunRounds, rounds: number): Promise<void> {
   const folder = await Deno.makeTempDir({ prefix: "aval-stress-" });
   try {
-    await stress(`${folder}/kv.sqlite3`, 1, rounds);
+    await stress({ kv: `${folder}/kv.sqlite3`, servers: 1, rounds, run });
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
 }
 
-async function overPostgres(rounds: number): Promise<void> {
+async function overPostgres(run: RunRounds, rounds: number): Promise<void> {
   await using database = await emptyDatabase();
-  await stress(database.url, 4, rounds);
+  await stress({ kv: database.url, servers: 4, rounds, run });
 }
 
 async function main(): Promise<boolean> {
   const rounds = Number(readOptions("stress", { rounds: "1000" }).rounds);
   if (!Number.isInteger(rounds) || rounds < 1) throw new Error("--rounds takes a whole number");
-  const runs = [
-    { what: "one process over a file", run: overFile },
+  const stores = [
+    { where: "one process over a file", over: overFile },
     ...(needsPostgres("the races of four processes") === undefined
       ? []
-      : [{ what: "four processes over PostgreSQL", run: overPostgres }]),
+      : [{ where: "four processes over PostgreSQL", over: overPostgres }]),
   ];
+  const runs = stores.flatMap((store) => races.map((race) => ({ ...store, race })));
   let passed = 0;
-  for (const { what, run } of runs) {
-    console.log(`== ${rounds} rounds of ${racers} answers and ${racers} claims at once, ${what}`);
+  for (const { where, over, race } of runs) {
+    console.log(`== ${rounds} rounds of ${race.what}, ${where}`);
     try {
-      await run(rounds);
+      await over(race.run, rounds);
       passed++;
     } catch (fault) {
       console.error(fault);

@@ -33,6 +33,10 @@ export interface CostedService extends AsyncDisposable {
   readonly clock: FixedClock;
   /** Sends a request; what it leaves for the background waits. */
   send(request: CostedRequest): Promise<CostedAnswer>;
+  /** Answers a request that is no client's own: a browser's, a relying party's. */
+  fetch(path: string, init?: RequestInit): Promise<Response>;
+  /** What passes between the store and its backend while something is done. */
+  count(work: () => Promise<unknown>): Promise<StoreCost>;
   /** Lets all that waits in the background happen. */
   settle(): Promise<StoreCost>;
   /** What the process does once a minute. */
@@ -93,6 +97,9 @@ export async function costedService(
       });
       return { ...answer, cost };
     },
+    fetch: (path, init) =>
+      service.app(new Request(`http://localhost${path}`, init), { peerAddress: "192.0.2.7" }),
+    count: during,
     settle: () => during(() => held.releaseAll()),
     [Symbol.asyncDispose]: async () => {
       held.open();

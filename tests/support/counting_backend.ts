@@ -11,6 +11,8 @@ export interface StoreCost {
   readonly entriesRead: number;
   readonly bytesRead: number;
   readonly commits: number;
+  /** Commits that remove what they do not check: PostgreSQL looks first whether it stands there. */
+  readonly lookingCommits: number;
   readonly checks: number;
   readonly puts: number;
   readonly adds: number;
@@ -23,6 +25,8 @@ export interface StoreCost {
   /** As Deno KV was billed: 4 KiB of a value that is read, 1 KiB of one that is written. */
   readonly readUnits: number;
   readonly writeUnits: number;
+  /** Kinds of the keys that are put, summed or removed: the first part of each. */
+  readonly written: readonly string[];
 }
 
 /** Nothing has passed. */
@@ -33,6 +37,7 @@ export const noCost: StoreCost = {
   entriesRead: 0,
   bytesRead: 0,
   commits: 0,
+  lookingCommits: 0,
   checks: 0,
   puts: 0,
   adds: 0,
@@ -42,13 +47,14 @@ export const noCost: StoreCost = {
   largestValue: 0,
   readUnits: 0,
   writeUnits: 0,
+  written: [],
 };
 
 /** A counter's bytes. */
 const counterBytes = 8;
 
 /** A cost that is being counted. */
-type Counting = { -readonly [Name in keyof StoreCost]: number };
+type Counting = { -readonly [Name in keyof StoreCost]: StoreCost[Name] };
 
 /** Wraps a backend so that it counts; `take` returns the count since it was last taken. */
 export function countingBackend(): {
@@ -99,10 +105,18 @@ function countRead(cost: Counting, found: Versioned | null): void {
 
 function countCommit(cost: Counting, { checks, puts, removes, adds }: RawCommit): void {
   cost.commits++;
+  const checked = new Set(
+    checks.filter(({ versionstamp }) => versionstamp !== null).map(({ key }) =>
+      JSON.stringify(key)
+    ),
+  );
+  if (!removes.every((key) => checked.has(JSON.stringify(key)))) cost.lookingCommits++;
   cost.checks += checks.length;
   cost.puts += puts.length;
   cost.adds += adds.length;
   cost.removes += removes.length;
+  const keys = [...puts.map(({ key }) => key), ...adds.map(({ key }) => key), ...removes];
+  cost.written = [...cost.written, ...keys.map(([kind]) => String(kind))];
   for (const { key } of [...checks, ...puts, ...adds]) cost.keyBytes += keyBytes(key);
   for (const key of removes) {
     cost.keyBytes += keyBytes(key);

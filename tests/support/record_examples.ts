@@ -6,6 +6,7 @@
  */
 import "../../base/temporal.ts";
 import { sandboxScreenings } from "../../routes/openapi/sandbox_screenings.ts";
+import { ISSUER, openBrowser, openPage } from "./login_journey.ts";
 import { type Answer, serviceInMemory, type TestClient, type TestService } from "./service.ts";
 import { pathOf, present, sendAnswer, start, tokenHeader } from "./verifying.ts";
 
@@ -139,6 +140,49 @@ async function verification(
   };
 }
 
+/** Of a login. What is random, or would log somebody in, is written. */
+async function login(service: TestService): Promise<Record<string, Recorded>> {
+  const browser = openBrowser(service);
+  const { statusPath } = await openPage(browser, {
+    client_id: "sandbox-login",
+    redirect_uri: "http://localhost:9000/callback",
+  });
+  const discovery = await browser.get("/v1/login/.well-known/openid-configuration");
+  const described = one("sandbox", "Of a service on this machine", discovery);
+  const code = "SplxlOBeZQQYbYS6WxSbIASplxlOBeZQQYbYS6WxSbI";
+  const iss = encodeURIComponent(ISSUER);
+  return {
+    readLoginDiscovery: described,
+    readLoginServerMetadata: described,
+    readLoginKeys: written(200, "one_key", "The key that signs", {
+      // Of RFC 7517, appendix A.1.
+      keys: [{
+        kty: "EC",
+        crv: "P-256",
+        x: "MKBCTNIcKUSDii11ySs3526iDZ8AiTo7Tu6KPAqv7D4",
+        y: "4Etl6SRW2YiLUrN5vfvVHuhp7x8PxltmWWlbbM4IFyM",
+        kid: "cn-I_WNMClehiVp51i_0VpOENW1upEerA8sEam5hn-s",
+        use: "sig",
+        alg: "ES256",
+      }],
+    }),
+    authorizeLogin: written(200, "page", "A page with a QR code", "<!DOCTYPE html>"),
+    readLoginStatus: merged(
+      one("pending", "The wallet has not answered yet", await browser.get(statusPath)),
+      written(200, "completed", "The browser goes back", {
+        status: "completed",
+        redirectTo: `http://localhost:9000/callback?code=${code}&state=af0ifjsldkj&iss=${iss}`,
+      }),
+    ),
+    redeemLoginCode: written(200, "redeemed", "The code is redeemed", {
+      access_token: "2YotnFZFEjr1zCsicMWpAA2YotnFZFEjr1zCsicMWpA",
+      token_type: "Bearer",
+      expires_in: 300,
+      id_token: "eyJhbGciOiJFUzI1NiIsInR5cCI6IkpXVCJ9.e30.c2lnbmF0dXJl",
+    }),
+  };
+}
+
 if (import.meta.main) {
   await using service = await serviceInMemory();
   const acme = service.as("acme");
@@ -146,6 +190,7 @@ if (import.meta.main) {
     ...await edge(acme),
     ...await screening(service.as("example")),
     ...await verification(service, acme),
+    ...await login(service),
   };
   const file = new URL("../../routes/openapi/answer_examples.json", import.meta.url);
   await Deno.writeTextFile(file, `${JSON.stringify(recorded, null, 2)}\n`);

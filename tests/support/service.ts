@@ -16,6 +16,7 @@ import type { Vectors } from "../../core/screening/ports.ts";
 import { mintAccessToken } from "../../kv/access_tokens.ts";
 import { entryPrefix } from "../../kv/audit/audit_records.ts";
 import type { Telemetry } from "../../core/telemetry/ports.ts";
+import type { Backend } from "../../kv/store/backend.ts";
 import type { Store } from "../../kv/store/store.ts";
 import type { Route } from "../../routes/http/route.ts";
 import { openService, type Service } from "../../service/compose.ts";
@@ -87,12 +88,14 @@ export interface TestServiceOptions {
   readonly seed?: number;
   readonly telemetry?: Telemetry;
   readonly verifying?: VerifyingLive;
+  /** Stands between the store and its backend. */
+  readonly wrapBackend?: (backend: Backend) => Backend;
 }
 
 /** Starts the service in memory, or on `kv`. */
 export async function serviceInMemory(options: TestServiceOptions = {}): Promise<TestService> {
   const { mode = "sandbox", kv = ":memory:", seed = 7, verifying = {} } = options;
-  const { routes, connect, vectors, telemetry } = options;
+  const { routes, connect, vectors, telemetry, wrapBackend } = options;
   const clock = fixedClock();
   const random = seededRandom(seed);
   const logLines: string[] = [];
@@ -112,6 +115,7 @@ export async function serviceInMemory(options: TestServiceOptions = {}): Promise
     ...(routes === undefined ? {} : { routes }),
     ...(connect === undefined ? {} : { connect }),
     ...(vectors === undefined ? {} : { vectors }),
+    ...(wrapBackend === undefined ? {} : { wrapBackend }),
     deployment: (deployment) => ({
       ...deployment,
       ports: verifyingBy(deployment.ports, verifying),

@@ -1,13 +1,16 @@
 import assert from "node:assert/strict";
 import { wallet } from "../../cli/wallet.ts";
 import { type Answering, answerRequest } from "../../core/wallet/answer.ts";
+import { makeHolderKey } from "../../core/wallet/holder_keys.ts";
 import { breakings } from "../../core/wallet/breakings.ts";
+import { ok } from "../../base/result.ts";
 import type { Json } from "../../base/json.ts";
 import type { AuthorizationRequest } from "../../core/presentation/authorization_request.ts";
 import type { CheckType } from "../../core/verification/check_type.ts";
 import type { CliResult } from "./cli.ts";
 import { seededRandom } from "./random.ts";
 import { serviceInMemory, type TestService } from "./service.ts";
+import { noPause } from "./store.ts";
 import { start } from "./verifying.ts";
 import { walletPorts } from "./wallet_ports.ts";
 
@@ -43,11 +46,13 @@ export async function runWallet(
     err: (text) => void (stderr += text),
     input: () => Promise.resolve(input),
     fetch: async (url, init) => {
-      const { pathname } = new URL(url);
-      return await service.fetch(pathname, init);
+      const { pathname, search } = new URL(url);
+      return await service.fetch(`${pathname}${search}`, init);
     },
     clock: service.clock,
     random: seededRandom(),
+    pause: noPause,
+    openKeys: () => ({ keyOf: async () => ok(await makeHolderKey()) }),
   });
   return { code, stdout, stderr };
 }

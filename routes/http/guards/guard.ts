@@ -13,7 +13,7 @@ import { limitRate } from "./limit_rate.ts";
 
 /**
  * Holds a request to the guards that come before its input is validated, in the order of every route:
- * authenticate, admit (account, token, source), limit the rate.
+ * authenticate, admit (account, token, source), limit the rate of clients.
  *
  * @param body as far as it is read: in live it is yet to come
  */

@@ -46,9 +46,6 @@ export async function identify(
       // With a bearer beside it the narrower one counts (decisions.md part 9).
       return token === null ? await identifyBearer() : ok({ kind: "session_token", token });
     }
-    case "client_secret":
-    case "access_token":
-      throw new Error(`No authenticator for ${route.auth}`);
     default:
       return route.auth satisfies never;
   }

@@ -24,6 +24,12 @@ export interface RateRules {
   readonly ipv6PrefixBits: number;
 }
 
+/** A route, and the part of its request's context that counts. */
+interface LimitedRequest {
+  readonly route: Pick<Route, "rateLimit" | "service">;
+  readonly context: Pick<RequestContext, "answerHeaders" | "sourceAddress">;
+}
+
 /** The caller to count. */
 export interface RateSubject {
   /** The deployment's mode: a sandbox counts sources alone, as it believes any client id. */
@@ -32,28 +38,52 @@ export interface RateSubject {
   readonly allowance: Allowance;
 }
 
+type RateRefusal = Refusal<"rate_limit_exceeded">;
+
 /**
- * Takes one token from the bucket of a route (decisions.md part 5), and puts the state of the
- * bucket on whatever is answered. A replay takes one too; a refusal writes nothing.
+ * Takes one token from the bucket of a route that counts sources, before anything else of the
+ * request is looked at: who calls, and its body (Verification §4, rules 9 to 11).
+ *
+ * @returns 429 with the whole seconds until there is a token
+ */
+export async function limitSource(
+  rules: RateRules,
+  { route, context }: LimitedRequest,
+): Promise<Result<undefined, RateRefusal>> {
+  const { rateLimit: name } = route;
+  if (name === undefined || countsClients(name)) return ok(undefined);
+  const owner = sourceOf(context, rules);
+  return await takeToken(rules, context, { name, owner, size: rules.sizes[name] });
+}
+
+/**
+ * Takes one token from the bucket of a route that counts clients (decisions.md part 5), and puts the
+ * state of the bucket on whatever is answered. A replay takes one too; a refusal writes nothing.
  *
  * @returns 429 with the whole seconds until there is a token
  */
 export async function limitRate(
-  { limiter, sizes, throttlePercent, ipv6PrefixBits }: RateRules,
-  { route, context: { answerHeaders, sourceAddress } }: {
-    readonly route: Pick<Route, "rateLimit" | "service">;
-    readonly context: Pick<RequestContext, "answerHeaders" | "sourceAddress">;
-  },
+  rules: RateRules,
+  { route, context }: LimitedRequest,
   { deployed, caller, allowance }: RateSubject,
-): Promise<Result<undefined, Refusal<"rate_limit_exceeded">>> {
+): Promise<Result<undefined, RateRefusal>> {
   const name = bucketOf(route, deployed, caller);
   if (name === undefined) return ok(undefined);
-  const source: BucketOwner = {
-    kind: "source",
-    network: bucketAddress(sourceAddress, ipv6PrefixBits),
-  };
-  const owner = deployed === "live" && countsClients(name) ? ownerOf(name, caller) : source;
-  const size = sizeFor(sizes[name], allowance, throttlePercent);
+  const counted = deployed === "live" && countsClients(name);
+  const owner = counted ? ownerOf(name, caller) : sourceOf(context, rules);
+  const size = sizeFor(rules.sizes[name], allowance, rules.throttlePercent);
+  return await takeToken(rules, context, { name, owner, size });
+}
+
+async function takeToken(
+  { limiter }: RateRules,
+  { answerHeaders }: LimitedRequest["context"],
+  { name, owner, size }: {
+    readonly name: BucketName;
+    readonly owner: BucketOwner;
+    readonly size: BucketSize;
+  },
+): Promise<Result<undefined, RateRefusal>> {
   const take = await limiter.take({ name, owner }, size);
   Object.assign(answerHeaders, rateLimitHeaders(name, size, take));
   if (take.allowed) return ok(undefined);
@@ -66,9 +96,17 @@ function bucketOf(
   deployed: Mode,
   caller: Caller,
 ): BucketName | undefined {
-  if (rateLimit !== undefined) return rateLimit;
+  // One that counts sources was asked first.
+  if (rateLimit !== undefined) return countsClients(rateLimit) ? rateLimit : undefined;
   const isCounted = deployed === "sandbox" && caller.kind === "sandbox" && service !== "edge";
   return isCounted ? "sandboxReads" : undefined;
+}
+
+function sourceOf(
+  { sourceAddress }: LimitedRequest["context"],
+  { ipv6PrefixBits }: RateRules,
+): BucketOwner {
+  return { kind: "source", network: bucketAddress(sourceAddress, ipv6PrefixBits) };
 }
 
 function ownerOf(name: BucketName, caller: Caller): BucketOwner {

@@ -14,7 +14,7 @@ const namedMax = 10;
 export function validate(
   schema: z.ZodType | undefined,
   value: unknown,
-  what: "Field" | "Query parameter",
+  what: "Field" | "Header" | "Query parameter",
 ): Result<unknown, Refusal<"bad_request">> {
   if (schema === undefined) return ok(undefined);
   const parsed = schema.safeParse(value);

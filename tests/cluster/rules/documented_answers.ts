@@ -1,4 +1,4 @@
-import type { History, RequestLine } from "../history.ts";
+import type { History, LoginLine, RequestLine } from "../history.ts";
 import { type Violation, violationsOf } from "../reading.ts";
 
 /**
@@ -10,9 +10,31 @@ export function answeredAsDocumented(history: History): readonly Violation[] {
     .map(({ operation, client, status, text, server }) =>
       `${operation} of ${client} at server ${server}: ${status} ${text.slice(0, 200)}`
     );
+  const logins = history.logins.filter((line) => !isPromisedOfLogin(line))
+    .map(({ step, login, status, text, server }) =>
+      `${step} of ${login} at server ${server}: ${status} ${text.slice(0, 200)}`
+    );
   const ends = history.faults.filter(({ code = 0 }) => code !== 0)
     .map(({ server, code }) => `server ${server} was asked to end, and its exit code was ${code}`);
-  return violationsOf("answers as documented", [...ends, ...found]);
+  return violationsOf("answers as documented", [...ends, ...found, ...logins]);
+}
+
+function isPromisedOfLogin({ step, status, text }: LoginLine): boolean {
+  switch (status) {
+    case null:
+    case 503:
+      return true;
+    case 200:
+      return step !== "return";
+    case 302:
+      return step === "return";
+    case 400:
+      return step === "redeem" && text.includes('"invalid_grant"');
+    case 409:
+      return step === "answer";
+    default:
+      return false;
+  }
 }
 
 function isPromised({ run: { buckets } }: History, request: RequestLine): boolean {

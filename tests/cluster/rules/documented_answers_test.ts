@@ -1,4 +1,5 @@
 import { fault, judged, refused } from "../forging.ts";
+import { polled, redeemed, replayed, walletAnswered } from "../forging_logins.ts";
 
 const limit = (at: number) =>
   refused(429, "rate_limit_exceeded", { client: "limited", began: at, ended: at + 10 });
@@ -20,4 +21,15 @@ judged("answers as promised", [
     says: /server 0 was asked to end, and its exit code was 1/,
   },
   { why: "a screening that is not found", lines: [refused(404, "not_found")], says: /404/ },
+  { why: "a login", lines: [walletAnswered(), redeemed(), replayed()], says: null },
+  {
+    why: "a page that is not there any more",
+    lines: [polled("pending", null, { status: 404 })],
+    says: /poll of one at server 0: 404/,
+  },
+  {
+    why: "a relying party that is not known any more",
+    lines: [redeemed({ status: 401 })],
+    says: /redeem of one at server 0: 401/,
+  },
 ]);

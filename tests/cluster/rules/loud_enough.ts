@@ -25,7 +25,7 @@ interface Count {
   readonly once?: true;
 }
 
-function counts({ requests, faults, claims, chain, run }: History): readonly Count[] {
+function counts({ requests, logins, faults, claims, chain, run }: History): readonly Count[] {
   const answered = requests.filter(isAcknowledged);
   const of = (operation: string) => answered.filter((request) => request.operation === operation);
   const limited = requests.filter(({ client }) => Object.hasOwn(run.buckets, client));
@@ -39,6 +39,8 @@ function counts({ requests, faults, claims, chain, run }: History): readonly Cou
   const conflicts = requests.filter(({ status, text }) =>
     status === 409 && text.includes("idempotency_key_conflict")
   );
+  const redeemed = logins.filter((line) => line.step === "redeem" && isAcknowledged(line));
+  const replayed = logins.filter(({ step, status }) => step === "redeem" && status === 400);
   return [
     { what: "acknowledged screenings", count: of("screen").length, least: 150 },
     { what: "acknowledged reviews", count: of("review").length, least: 20 },
@@ -52,11 +54,14 @@ function counts({ requests, faults, claims, chain, run }: History): readonly Cou
     { what: "limited clients let in", count: limited.filter(isAcknowledged).length, least: 20 },
     { what: "limited clients refused", count: refusals(limited), least: 30 },
     { what: "claims that several raced for", count: races.length, least: 50 },
+    { what: "codes redeemed", count: redeemed.length, least: 15 },
+    { what: "codes replayed", count: replayed.length, least: 5 },
     { what: "servers killed", count: done("kill"), least: 3 },
     { what: "servers stopped", count: done("stop"), least: 3 },
     { what: "servers asked to end", count: done("terminate"), least: 1 },
     { what: "databases killed", count: done("database_kill"), least: 1 },
     { what: "databases stopped", count: done("database_stop"), least: 1 },
+    { what: "answers of grouped commits lost", count: answersLost(faults), least: 1 },
     { what: "entries of the chain", count: chain.length, least: 150 },
     { what: "requests of unknown outcome", count: requests.filter(isUnknown).length, least: 1 },
     {
@@ -66,6 +71,10 @@ function counts({ requests, faults, claims, chain, run }: History): readonly Cou
       once: true,
     },
   ];
+}
+
+function answersLost(faults: History["faults"]): number {
+  return faults.reduce((sum, { lost = 0 }) => sum + lost, 0);
 }
 
 function foreign(requests: History["requests"]): number {

@@ -59,6 +59,7 @@ Deno.test("defaultPolicy has the other numbers of decisions.md", () => {
     verificationSessionMinutes: 10,
     sessionTokenHours: 24,
     undecidedSessionDays: 30,
+    undecidedLoginHours: 24,
     sandboxUsageDays: 7, // ours
     evidencePackDays: 30,
     authorizationRequestMinutes: 5,
@@ -126,6 +127,7 @@ Deno.test("defaultPolicy has the other numbers of decisions.md", () => {
     requestFetchesMax: 2,
     callbackDetail: "full",
     bindToBrowser: true, // part 10
+    jwksCacheSeconds: 300, // decisions-2.md part 14
     startSecondsMax: 30, // ours
     probeCacheSeconds: 1,
     probeSecondsMax: 1,
@@ -170,12 +172,12 @@ Deno.test("parsePolicy() refuses what is wrong and names it by its path", async 
     {
       why: "a name that is like no other",
       text: '{"login":{"qqq":1}}',
-      expected: ["login.qqq: unknown name; known are bindToBrowser"],
+      expected: ["login.qqq: unknown name; known are bindToBrowser, jwksCacheSeconds"],
     },
     {
       why: "a name of every object",
       text: '{"login":{"__proto__":{"bindToBrowser":false}}}',
-      expected: ["login.__proto__: unknown name; known are bindToBrowser"],
+      expected: ["login.__proto__: unknown name; known are bindToBrowser, jwksCacheSeconds"],
     },
     {
       why: "too small",

@@ -64,7 +64,7 @@ function portsOn(at: StoreInMemory, kind: string): PresentationPorts<HireKind> {
       packs,
       schema,
       atRest: at.dataKeys["at-rest"],
-      undecidedDays: 30,
+      undecidedHours: { api: 720, login: 24 },
       keys: { session: keysOf(`${kind}_session`), client: keysOf(`client_${kind}_session`) },
     }),
     sessionTokens: openSessionTokens(at.dataKeys["session-token"]),
@@ -81,7 +81,8 @@ function portsOn(at: StoreInMemory, kind: string): PresentationPorts<HireKind> {
 const recorded: string[] = [];
 const handling: AnswerHandling<HireKind, string> = {
   checks,
-  conclude: (_, { proof }) => Promise.resolve(ok({ decision: { licence: proof }, pack: null })),
+  conclude: (_, { proof }) =>
+    Promise.resolve(ok({ decision: { licence: proof }, pack: null, subject: null })),
   recordDecision: (_, { id }) => void recorded.push(id),
   countRefusal: (code) => void recorded.push(code),
 };
@@ -96,6 +97,7 @@ async function begin(at: StoreInMemory, ports: PresentationPorts<HireKind>) {
     unit,
     client,
     mode,
+    startedFor: "api",
     path: "/v1/hire/sessions",
     checkType: "car-hire",
     templateVersion: checks.versionOf("car-hire"),

@@ -2,12 +2,12 @@ import "../../../base/temporal.ts";
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import fc from "fast-check";
-import { exportJWK } from "jose";
+import { calculateJwkThumbprint, exportJWK } from "jose";
 import type { WalletIssuer } from "../../../core/wallet/ports.ts";
 import { sandboxIssuers } from "../../../service/sandbox/credentials.ts";
 import { seededRandom } from "../../support/random.ts";
 import { issueMdoc, issueSdJwt, type Issuing } from "../../../core/wallet/credentials.ts";
-import { makeDeviceResponse, type MdocMaking } from "../../../core/wallet/make_mdoc.ts";
+import { coseKey, makeDeviceResponse, type MdocMaking } from "../../../core/wallet/make_mdoc.ts";
 import { makeSdJwt, type SdJwtMaking } from "../../../core/wallet/make_sd_jwt.ts";
 import type { CredentialQuery } from "../../../standards/dcql/query.ts";
 import { authorizationRequest } from "../../../core/presentation/authorization_request.ts";
@@ -88,10 +88,15 @@ async function ageOutcome(making: Partial<MdocMaking> = {}, at = lookedAt) {
 }
 
 async function outcome(query: CredentialQuery, presentation: string, at: number): Promise<string> {
+  const verified = await verifyOne(query, presentation, at);
+  return verified.ok ? verified.value[0]?.type ?? "" : verified.refusal.code;
+}
+
+async function verifyOne(query: CredentialQuery, presentation: string, at: number) {
   const { client_id, nonce } = requestFor(query);
   const anchor = parseCertificate(root.der);
   assert(anchor !== null);
-  const verified = await verifyAnswer({ [query.id]: [presentation] }, {
+  return await verifyAnswer({ [query.id]: [presentation] }, {
     query: { credentials: [query] },
     clientId: client_id,
     nonce,
@@ -102,7 +107,13 @@ async function outcome(query: CredentialQuery, presentation: string, at: number)
     skewSeconds: 60,
     keyBindingSeconds: 300,
   });
-  return verified.ok ? verified.value[0]?.type ?? "" : verified.refusal.code;
+}
+
+/** The thumbprint of a holder's key, as a PID shows it or as a document does. */
+async function thumbprintOf(query: CredentialQuery, presentation: string): Promise<string> {
+  const verified = await verifyOne(query, presentation, lookedAt);
+  assert(verified.ok, verified.ok ? "" : verified.refusal.code);
+  return verified.value[0]?.holderKeyThumbprint ?? "";
 }
 
 function x5c(...chain: readonly Certified[]) {
@@ -283,4 +294,44 @@ Deno.test("whatever a member is, of whoever's header or claims, nothing throws",
     );
   }
   assert(codes.size > 10, [...codes].join());
+});
+
+Deno.test("a holder's key has one thumbprint, however a PID or a document writes it", async () => {
+  const issuer = await published(signer);
+  const good = await issueSdJwt(pid, issuingFor(pid, { birthdate: "1984-08-12" }, issuer));
+  const document = await issueMdoc(age, issuingFor(age, { age_over_18: true }, issuer));
+  const algorithm = { name: "ECDSA", namedCurve: "P-256" };
+  const keys = await crypto.subtle.generateKey(algorithm, true, ["sign", "verify"]);
+  const { kty, crv, x, y } = await exportJWK(keys.publicKey);
+  const shown = async (jwk: object, walletKey = keys.privateKey) =>
+    await thumbprintOf(
+      pid,
+      await makeSdJwt({ ...good, payload: { ...good.payload, cnf: { jwk } }, walletKey }),
+    );
+  const deviceKey = await coseKey(keys.publicKey);
+  const inDocument = async (device: ReadonlyMap<number, unknown>) =>
+    await thumbprintOf(
+      age,
+      await makeDeviceResponse({ ...document, deviceKey: device, deviceSigner: keys.privateKey }),
+    );
+
+  const thumbprint = await shown({ kty, crv, x, y });
+  assert.equal(thumbprint, await calculateJwkThumbprint(keys.publicKey));
+  const same = await Promise.all([
+    shown({ y, x, crv, kty }),
+    shown({ kty, crv, x, y, kid: "1", alg: "ES256", use: "sig", key_ops: ["verify"], ext: true }),
+    inDocument(deviceKey),
+    inDocument(new Map([...[...deviceKey].toReversed(), [2, new Uint8Array([1])], [3, -7]])),
+  ]);
+  assert.deepEqual(same, Array(4).fill(thumbprint));
+  const others = await crypto.subtle.generateKey(algorithm, true, ["sign", "verify"]);
+  assert.notEqual(await shown(await exportJWK(others.publicKey), others.privateKey), thumbprint);
+  // Another spelling of a coordinate would be another thumbprint of the same key.
+  const bytes = Buffer.from(x ?? "", "base64url");
+  const spareBits = `${x?.slice(0, -1)}${String.fromCharCode((x ?? "").charCodeAt(42) + 1)}`;
+  for (const odd of [`${x}=`, `${x} `, `AA${x}`, bytes.toString("base64"), spareBits]) {
+    const payload = { ...good.payload, cnf: { jwk: { kty, crv, x: odd, y } } };
+    const made = await makeSdJwt({ ...good, payload, walletKey: keys.privateKey });
+    assert.equal(await outcome(pid, made, lookedAt), "holder_key_unusable");
+  }
 });

@@ -3,6 +3,13 @@ import type { AuditEvent } from "../../../core/audit/event.ts";
 import type { CommitOutcome, Unit } from "../../../base/unit.ts";
 import { countDecisions } from "../../../core/telemetry/count_decisions.ts";
 import { countLog } from "../../../core/telemetry/count_log.ts";
+import {
+  authorizePath,
+  openBrowser,
+  openPage,
+  proveLogin,
+  registerLogin,
+} from "../../support/login_journey.ts";
 import { serviceInMemory } from "../../support/service.ts";
 import { recordedTelemetry } from "../../support/telemetry.ts";
 import { present, start } from "../../support/verifying.ts";
@@ -130,4 +137,23 @@ Deno.test("answers that do not verify are counted by the rule that they broke", 
   const of = (code: string) => counted.get(`aval.verification.refusals ${code} sandbox`);
   assert.deepEqual([of("key_binding_nonce_differs"), of("chain_malformed")], [1, 2]);
   assert.equal(counted.get("aval.verification.decisions OVER_18 sandbox"), 1);
+});
+
+Deno.test("logins are counted by how far they came, once each, after their commit", async () => {
+  const { telemetry, counted } = recordedTelemetry();
+  await using service = await serviceInMemory({ telemetry });
+  await registerLogin(service);
+  const browser = openBrowser(service);
+  const waiting = await openPage(browser);
+  await browser.get(waiting.statusPath);
+  await proveLogin(service, waiting);
+  await Promise.all(Array.from({ length: 8 }, () => browser.get(waiting.statusPath)));
+  await browser.get(authorizePath());
+  await browser.head(authorizePath());
+  await browser.get(authorizePath({ client_id: "nobody" }));
+  const of = (outcome: string) => counted.get(`aval.logins sandbox ${outcome}`);
+  assert.deepEqual(
+    ["started", "proved", "single_sign_on", "replayed"].map(of),
+    [1, 1, 1, 0],
+  );
 });

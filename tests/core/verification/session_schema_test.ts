@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import { VerificationSession } from "../../../core/verification/session_schema.ts";
 
-/** A session as a server before the engine was split from verification has stored it. */
+/** A session as it is stored, whatever became of it. */
 const stored = {
   id: "019a5f4e-7c00-7000-8000-000000000001",
   clientId: "acme",
   mode: "sandbox",
+  startedFor: "api",
   checkType: "restricted-purchase-alcohol-18",
   templateVersion: "restricted-purchase-alcohol-18@1",
   countryCode: "DE",
@@ -45,10 +46,25 @@ Deno.test("VerificationSession reads what is stored, and writes the same bytes a
     { status: "pending", failures: 2 },
     { status: "completed", endedAt, decision, pack: "none" },
     { status: "completed", endedAt, decision, pack: "delivered", claim: "c" },
+    { status: "completed", endedAt, decision, subject: "sub", pack: "none" },
     { status: "failed", endedAt, error: "access_denied" },
   ];
   for (const outcome of outcomes) {
     const text = JSON.stringify({ ...stored, outcome });
     assert.equal(JSON.stringify(VerificationSession.parse(JSON.parse(text))), text);
+  }
+});
+
+Deno.test("VerificationSession reads a session of a server that knew no login as one of the API", () => {
+  const { startedFor: _, ...before } = stored;
+  const outcome = { status: "pending", failures: 0 } as const;
+  const read = VerificationSession.parse({ ...before, outcome });
+  assert.deepEqual(read, { ...stored, outcome });
+});
+
+Deno.test("VerificationSession refuses a session that was started for anything else", () => {
+  const outcome = { status: "pending", failures: 0 };
+  for (const startedFor of ["", "API", "issuance", null]) {
+    assert(!VerificationSession.safeParse({ ...stored, startedFor, outcome }).success);
   }
 });

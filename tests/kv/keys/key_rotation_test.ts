@@ -1,16 +1,18 @@
 import assert from "node:assert/strict";
 import { z } from "zod";
+import { ClientId } from "../../../core/access/schema.ts";
 import type { ReplayScope } from "../../../core/idempotency/ports.ts";
 import { openDataKeys, reloadDataKeys } from "../../../kv/keys/data_keys.ts";
 import { encrypted } from "../../../kv/store/encrypted.ts";
-import { listDataKeys, rewrapDataKeys, rotateDataKey } from "../../../kv/keys/key_rotation.ts";
+import { listDataKeys, rotateDataKey } from "../../../kv/keys/key_rotation.ts";
 import { macOf } from "../../../kv/keys/mac.ts";
-import { importSecretKey } from "../../../kv/keys/secret_key.ts";
+import { rewrapDataKeys } from "../../../kv/keys/rewrap.ts";
+import { openSubjects } from "../../../kv/login_subjects.ts";
 import { openReplays } from "../../../kv/replays.ts";
 import { create, put } from "../../../kv/store/store.ts";
 import { makeDataKey, ringKey, ringPrefix, StoredRing } from "../../../kv/keys/stored_ring.ts";
 import { openUnits } from "../../../kv/store/unit.ts";
-import { deriveWrappingKeys, type Secrets, unwrapDataKey } from "../../../kv/keys/wrapped_key.ts";
+import { deriveWrappingKeys, type Secrets } from "../../../kv/keys/wrapped_key.ts";
 import { type StoreInMemory, storeInMemory, TEST_SECRET } from "../../support/store.ts";
 
 const NEW_SECRET = new Uint8Array(32).fill(8);
@@ -38,34 +40,25 @@ async function addRing(service: StoreInMemory, purpose: string, secret = TEST_SE
   assert(await service.store.commit(create(StoredRing, ringKey(purpose), { keys: [made] })));
 }
 
-/** The sub of one person at one relying party, under the first pairwise key on file. */
-async function pairwiseSub({ store }: StoreInMemory, secrets: Secrets): Promise<string> {
-  const found = await store.get(StoredRing, ringKey("pairwise"));
-  const { id, wrapped } = found?.value.keys[0] ?? assert.fail();
-  const secret = await unwrapDataKey(await deriveWrappingKeys(secrets), {
-    name: "pairwise",
-    id,
-    wrapped,
-  });
-  const algorithm = { name: "HMAC", hash: "SHA-256", length: 256 };
-  const key = await importSecretKey(secret, { algorithm, usages: ["sign"] });
-  return macOf(key, ["sub", "relying-party", "thumbprint"]);
+/** The sub of one person at one relying party. */
+function pairwiseSub({ pairwise }: StoreInMemory["dataKeys"]): Promise<string> {
+  const clientId = ClientId.parse("relying-party");
+  return openSubjects(pairwise).subjectOf({ clientId, thumbprint: "thumbprint" });
 }
 
 Deno.test("rewrapDataKeys() changes the wrapping and no key: MACs and pairwise values stay", async () => {
   await using service = await storeInMemory();
-  await addRing(service, "pairwise");
   const mac = (keys: StoreInMemory["dataKeys"]) =>
     macOf(keys.idempotency.active.cryptoKey, ["test", "text"]);
   const [macBefore, subBefore] = [
     await mac(service.dataKeys),
-    await pairwiseSub(service, { current: TEST_SECRET }),
+    await pairwiseSub(service.dataKeys),
   ];
   const { length: all } = await listDataKeys(service.store);
   assert.equal(await rewrapDataKeys({ ...service, secrets: moving }), all);
-  const now = { current: NEW_SECRET };
-  assert.equal(await mac(await openDataKeys({ ...service, secrets: now })), macBefore);
-  assert.equal(await pairwiseSub(service, now), subBefore);
+  const rewrapped = await openDataKeys({ ...service, secrets: { current: NEW_SECRET } });
+  assert.equal(await mac(rewrapped), macBefore);
+  assert.equal(await pairwiseSub(rewrapped), subBefore);
   await assert.rejects(
     openDataKeys({ ...service, secrets: { current: TEST_SECRET } }),
     /^Error: AVAL_SECRET_KEY is not the secret/,
@@ -84,7 +77,7 @@ Deno.test("rewrapDataKeys() a second time writes nothing", async () => {
 Deno.test("rewrapDataKeys() with a wrong secret names the variable and changes nothing", async () => {
   await using service = await storeInMemory();
   // One ring of many that no secret unwraps is enough.
-  await addRing(service, "pairwise", WRONG_SECRET);
+  await addRing(service, "another-purpose", WRONG_SECRET);
   const before = await rings(service);
   const cases: readonly Secrets[] = [
     moving,
@@ -273,10 +266,13 @@ Deno.test("a reservation that lapsed under the old key cannot be kept once the n
 
 Deno.test("rotateDataKey() says why it makes no key, and makes none", async (t) => {
   await using service = await storeInMemory();
-  await addRing(service, "pairwise");
   await addRing(service, "toString");
   const cases = [
-    { purpose: "pairwise", code: "not_rotatable", says: /sub/ },
+    {
+      purpose: "pairwise",
+      code: "not_rotatable",
+      says: /^The data key "pairwise" never rotates: it makes every sub .* changes them all$/,
+    },
     { purpose: "toString", code: "no_such_purpose", says: /toString/ },
     { purpose: "at_rest", code: "no_such_purpose", says: /there are at-rest, .*idempotency/ },
   ];

@@ -158,12 +158,12 @@ Deno.test("refusals take the error form of their route", async () => {
   const page = await service.fetch("/test/authorize");
   assert.equal(page.status, 400);
   assert.match(page.headers.get("content-type") ?? "", /^text\/html/);
-  assert.match(await page.text(), /Query parameter &#34;state&#34; is required/);
+  assert.match(await page.text(), /Query parameter (&#34;|&quot;)state\1 is required/);
   const oauth = await service.fetch("/test/token", form({ grant_type: "password" }));
   assert.equal(oauth.status, 400);
   assert.deepEqual(await oauth.json(), {
     error: "invalid_request",
-    error_description: 'Field "grant_type" is not valid: expected one of authorization_code',
+    error_description: "Field 'grant_type' is not valid: expected one of authorization_code",
   });
 });
 
@@ -344,18 +344,6 @@ Deno.test("a role-bound route is 403 without the role, and agent keys only call 
     scopes: ["agent:read-only"],
   }).get("/test/reviews");
   assert.deepEqual([agent.status, agent.body.error], [403, "insufficient_scope"]);
-});
-
-Deno.test("a route that nobody can authenticate stops the start", async () => {
-  const unguarded = defineRoute({
-    ...common,
-    auth: "access_token",
-    method: "post",
-    path: "/test/credential",
-    answers: { 200: Thing },
-    run: () => ok({ name: "x" }),
-  });
-  await assert.rejects(serviceInMemory({ routes: [unguarded] }), /no authenticator/);
 });
 
 Deno.test("the OpenAPI description prints what the records say", () => {

@@ -284,6 +284,11 @@ Deno.test("parseConfig() refuses a wrong value in one line", async (t) => {
       expected: "AVAL_BASE_URL: expected an address without user, query and fragment",
     },
     {
+      name: "AVAL_BASE_URL",
+      value: "https://x/a;b",
+      expected: "AVAL_BASE_URL: expected an address without a semicolon",
+    },
+    {
       name: "AVAL_KV",
       value: "http://kv.example",
       expected: "AVAL_KV: expected https; plain http is for this machine alone",
@@ -546,7 +551,7 @@ Deno.test("parseConfig() reports everything that is wrong at once", () => {
       "AVAL_TRUSTED_PROXIES: a: expected an address or a CIDR",
       "AVAL_TRUSTED_PROXIES: b: expected an address or a CIDR",
       "AVAL_POLICY: lists.staleHours: expected a number of at least 1",
-      "AVAL_POLICY: login.bind: unknown name; known are bindToBrowser",
+      "AVAL_POLICY: login.bind: unknown name; known are bindToBrowser, jwksCacheSeconds",
       "AVAL_LISTS: live needs a list snapshot; build one with: deno task lists build --source ofac-sdn=FOLDER --as-of DATE --out lists.bin",
       "AVAL_SECRET_KEY: live needs its own 32 bytes in base64; make them with: openssl rand -base64 32",
     ],

@@ -294,6 +294,83 @@ Deno.test("a 429 has one body on every route, and source buckets count sources i
   ]);
 });
 
+Deno.test("a bucket of sources is asked before anything else is looked at", async (t) => {
+  const proofs = [
+    { auth: "none", token: undefined },
+    { auth: "optional_bearer", token: "Bearer not-a-token" },
+    { auth: "bearer", token: undefined },
+  ] as const;
+  for (const mode of ["sandbox", "live"] as const) {
+    for (const { auth, token } of proofs) {
+      await t.step(`${mode}, ${auth}`, async () => {
+        const bucketed = defineRoute({
+          ...common,
+          auth,
+          path: "/test/token",
+          form: z.object({ grant_type: z.string() }),
+          rateLimit: "loginToken",
+          errorForm: "oauth",
+        });
+        await using service = await serviceInMemory({
+          mode,
+          routes: [bucketed],
+          policy: { rateLimits: { loginToken: { capacity: 2, refillPerSecond: 0.1 } } },
+        });
+        const send = async () => {
+          let isRead = false;
+          const body = new ReadableStream<Uint8Array>({
+            pull: (controller) => {
+              isRead = true;
+              controller.close();
+            },
+          }, { highWaterMark: 0 });
+          const answer = await service.fetch("/test/token", {
+            method: "POST",
+            body,
+            headers: token === undefined ? {} : { authorization: token },
+          });
+          return { status: answer.status, isRead, text: await answer.text(), answer };
+        };
+        // Whoever is refused for its proof or its body has taken a token all the same.
+        for (const left of ["1", "0"]) {
+          const { status, answer } = await send();
+          assert.equal(status, mode === "live" && auth !== "none" ? 401 : 400);
+          assert.match(
+            answer.headers.get("ratelimit") ?? "",
+            new RegExp(`^"loginToken";r=${left};`),
+          );
+        }
+        const { status, isRead, text, answer } = await send();
+        assert.deepEqual([status, isRead], [429, false]);
+        assert.equal(JSON.parse(text).error, "rate_limit_exceeded");
+        assert.deepEqual(limitHeaders(answer), [
+          '"loginToken";q=2;w=20',
+          '"loginToken";r=0;t=10',
+          "10",
+        ]);
+      });
+    }
+  }
+});
+
+Deno.test("a bucket of sources is taken from once a request", async () => {
+  await using service = await serviceInMemory({
+    routes: [anonymous("loginToken", "oauth")],
+    policy: { rateLimits: { loginToken: { capacity: 5, refillPerSecond: 1 } } },
+  });
+  const lefts = [];
+  for (let n = 0; n < 3; n++) {
+    const answer = await service.fetch("/test/loginToken", {
+      method: "POST",
+      body: new URLSearchParams(),
+    });
+    assert.equal(answer.status, 200);
+    await answer.body?.cancel();
+    lefts.push(answer.headers.get("ratelimit")?.split(";")[1]);
+  }
+  assert.deepEqual(lefts, ["r=4", "r=3", "r=2"]);
+});
+
 Deno.test("a bucket of clients on a route without a client stops the start", async () => {
   const routes = [anonymous("screening", "aval")];
   await assert.rejects(serviceInMemory({ routes }), /counts clients/);

@@ -1,0 +1,88 @@
+import { ok } from "../../base/result.ts";
+import { listDataKeys, type ListedDataKey } from "../../kv/keys/key_rotation.ts";
+import { type ListedSigningKey, listSigningKeys } from "../../kv/keys/signing_key_moves.ts";
+import { loginSigning } from "../../kv/keys/stored_signing_keys.ts";
+import { deriveWrappingKeys, type Secrets } from "../../kv/keys/wrapped_key.ts";
+import type { Store } from "../../kv/store/store.ts";
+import { PUBLISHED_SANDBOX_KEY } from "../../service/config/sandbox_secret.ts";
+import type { Done } from "../command.ts";
+import { writeListing } from "../listing.ts";
+import type { Terminal } from "../terminal.ts";
+import type { Variables } from "./secrets.ts";
+
+/** The dependencies of `keys list`. */
+export interface ListKeysTools extends Terminal {
+  readonly store: Store;
+  readonly variables: Variables;
+}
+
+/** A key of either kind, as `keys list` shows it. */
+interface KeyRow {
+  readonly purpose: string;
+  readonly id: string;
+  readonly state: string;
+  readonly createdAt: string;
+  /** When it stopped to write, or stops to sign. */
+  readonly retiredAt: string | undefined;
+  /** Of a signing key that others verify by: from when it may be revoked without harm. */
+  readonly neededUntil: string | undefined;
+  /** Null: its private part is deleted. */
+  readonly secretId: string | null;
+  readonly json: ListedDataKey | (ListedSigningKey & { readonly purpose: string });
+}
+
+/** Lists the keys of both kinds, data keys first; no key material. */
+export async function listKeys(
+  json: boolean,
+  tools: ListKeysTools,
+  secrets: Secrets,
+): Promise<Done> {
+  const { all } = await deriveWrappingKeys(secrets);
+  const variables = [variableOf(tools), "AVAL_SECRET_KEY_PREVIOUS"];
+  const wrappedBy = ({ secretId }: KeyRow) =>
+    secretId === null
+      ? "deleted"
+      : variables[all.findIndex((key) => key.secretId === secretId)] ?? "unknown";
+  const dataKeys = (await listDataKeys(tools.store)).map(dataKeyRow);
+  const signingKeys = (await listSigningKeys(tools.store)).map(signingKeyRow);
+  await writeListing<KeyRow>({
+    rows: [...dataKeys, ...signingKeys],
+    columns: {
+      PURPOSE: ({ purpose }) => purpose,
+      ID: ({ id }) => id,
+      STATE: ({ state }) => state,
+      MADE: ({ createdAt }) => createdAt,
+      RETIRED: ({ retiredAt }) => retiredAt ?? "-",
+      "REVOCABLE FROM": ({ neededUntil }) => neededUntil ?? "-",
+      SECRET: ({ secretId }) => secretId ?? "-",
+      "OPENED BY": wrappedBy,
+    },
+    toJson: (row) => ({ ...row.json, openedBy: wrappedBy(row) }),
+    json,
+    piped: "tabs",
+  }, tools);
+  return ok(null);
+}
+
+function dataKeyRow(key: ListedDataKey): KeyRow {
+  return { ...key, retiredAt: key.retiredAt, neededUntil: undefined, json: key };
+}
+
+function signingKeyRow(key: ListedSigningKey): KeyRow {
+  const { kid, state, createdAt, signsUntil, neededUntil, revokedAt, secretId } = key;
+  return {
+    purpose: loginSigning,
+    id: kid,
+    state,
+    createdAt,
+    retiredAt: revokedAt ?? signsUntil,
+    neededUntil: state === "ROTATED" ? neededUntil : undefined,
+    secretId,
+    json: { purpose: loginSigning, ...key },
+  };
+}
+
+/** Who runs a sandbox without a secret of its own has the published one. */
+function variableOf({ variables: { AVAL_SECRET_KEY: own } }: ListKeysTools): string {
+  return (own ?? PUBLISHED_SANDBOX_KEY) === PUBLISHED_SANDBOX_KEY ? "published" : "AVAL_SECRET_KEY";
+}

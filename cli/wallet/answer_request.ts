@@ -1,0 +1,95 @@
+import { isObject, parseJson } from "../../base/json.ts";
+import { ok, type Result } from "../../base/result.ts";
+import { type Answer, answerRequest, unaskedOf } from "../../core/wallet/answer.ts";
+import type { WalletPorts } from "../../core/wallet/ports.ts";
+import { type Fetch, readRequest } from "../../core/wallet/read_request.ts";
+import { type CommandRefusal, type Done, failed } from "../command.ts";
+import type { Terminal } from "../terminal.ts";
+import type { WalletReply } from "./arguments.ts";
+
+/** What answering a request needs. */
+export interface AnsweringTools extends Pick<Terminal, "err">, WalletPorts {
+  readonly fetch: Fetch;
+}
+
+/** What the service has answered the wallet. */
+export interface ServiceReply {
+  readonly status: number;
+  readonly isTaken: boolean;
+  readonly text: string;
+  /** What it should have answered; null where the wallet's answer was good. */
+  readonly fault: Answer["fault"];
+}
+
+/** Reads an authorization request and posts what the holder answers, as wallets do. */
+export async function answer(
+  uri: string,
+  reply: WalletReply,
+  tools: AnsweringTools,
+): Promise<Result<ServiceReply, CommandRefusal>> {
+  const request = await readRequest(uri, tools.fetch);
+  if (!request.ok) return request;
+  const { state, response_uri } = request.value;
+  if ("error" in reply) {
+    tools.err(`Answering ${response_uri} with error ${reply.error}\n`);
+    const error_description = "The holder presents nothing";
+    return await post(response_uri, { state, error: reply.error, error_description }, null, tools);
+  }
+  const made = await answerRequest(tools, request.value, reply);
+  if (!made.ok) return made;
+  const { credentials, token, fault } = made.value;
+  const unasked = unaskedOf(reply.claims, credentials);
+  if (unasked !== undefined) {
+    return failed(
+      `No credential that answers shows ${unasked}: leave the claim out, or try --format`,
+    );
+  }
+  const shown = credentials.map(({ id, format }) => `${id} (${format})`).join(" and ");
+  tools.err(`Answering ${response_uri} with ${shown}${describe(fault)}\n`);
+  return await post(response_uri, { state, vp_token: JSON.stringify(token) }, fault, tools);
+}
+
+function describe(fault: Answer["fault"]): string {
+  return fault === null ? "" : `, broken: to be refused with ${fault}`;
+}
+
+/** OpenID4VP 1.0 §8.2. */
+async function post(
+  uri: string,
+  fields: Readonly<Record<string, string>>,
+  fault: Answer["fault"],
+  { fetch, err }: AnsweringTools,
+): Promise<Result<ServiceReply, CommandRefusal>> {
+  try {
+    const response = await fetch(uri, {
+      method: "POST",
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+      body: new URLSearchParams(fields).toString(),
+      redirect: "error",
+    });
+    const { status, ok: isTaken } = response;
+    const text = await response.text();
+    err(`The service answers ${status}\n`);
+    return ok({ status, isTaken, text, fault });
+  } catch (thrown) {
+    const reason = thrown instanceof Error ? thrown.message : "cannot be reached";
+    return failed(`${uri}: ${reason}; is the service running?`);
+  }
+}
+
+/** Whether the service did as it should, which for a broken answer is to refuse it. */
+export function judgeReply({ isTaken, text, fault }: ServiceReply): Done {
+  if (fault === null) return isTaken ? ok(null) : failed("The service does not take the answer");
+  if (isTaken) {
+    return failed(`The service takes what is broken, and should refuse it with ${fault}`);
+  }
+  const isExpected = messageOf(text).split(/[^a-z_]+/).includes(fault);
+  return failed(`The service refuses it, ${isExpected ? "as expected" : "but not"} with ${fault}`);
+}
+
+/** What a refusal says. */
+function messageOf(text: string): string {
+  const body = parseJson(text);
+  const message = isObject(body) ? body["message"] : undefined;
+  return typeof message === "string" ? message : "";
+}

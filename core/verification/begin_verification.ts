@@ -1,0 +1,53 @@
+import type { Unit } from "../../base/unit.ts";
+import type { EvidenceEncryptionKey } from "../access/evidence_encryption_key.ts";
+import type { ClientId } from "../access/schema.ts";
+import type { Mode } from "../nouns.ts";
+import { beginSession } from "../presentation/begin_session.ts";
+import type { StartedFor } from "../presentation/schema.ts";
+import type { CheckType } from "./check_type.ts";
+import { checks, checkTypes } from "./check_types.ts";
+import { enginePorts } from "./engine_ports.ts";
+import type { VerificationPorts } from "./ports.ts";
+import type { VerificationSession } from "./session_schema.ts";
+
+/** Path of verification's sessions. */
+const sessionsPath = "/v1/verify/sessions";
+
+/** A session to begin, of one check. */
+export interface BeginVerification {
+  readonly unit: Unit;
+  readonly client: ClientId;
+  readonly mode: Mode;
+  readonly startedFor: StartedFor;
+  readonly checkType: CheckType;
+  readonly countryCode: string | null;
+  /** Whom the pack is encrypted to, of a check that keeps one; null by default. */
+  readonly packKey?: EvidenceEncryptionKey | null;
+  /** Minutes that it waits for an answer. */
+  readonly pendingMinutes: number;
+}
+
+/**
+ * Begins a session in the unit, for the API or for a login. `requestUriOf` gives what its wallet is
+ * shown.
+ *
+ * @throws Error for a check that keeps a pack where nobody could encrypt it
+ */
+export function beginVerification(
+  ports: Pick<
+    VerificationPorts,
+    "verificationSessions" | "sessionTokens" | "clock" | "random" | "presentation"
+  >,
+  { checkType, packKey = null, ...begun }: BeginVerification,
+): VerificationSession {
+  const { query, keepsPack } = checkTypes[checkType];
+  if (keepsPack && packKey === null) throw new Error(`${checkType} keeps a pack and has no key`);
+  return beginSession(enginePorts(ports), {
+    ...begun,
+    path: sessionsPath,
+    checkType,
+    templateVersion: checks.versionOf(checkType),
+    query,
+    packKey,
+  });
+}

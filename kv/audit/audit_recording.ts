@@ -1,0 +1,36 @@
+import { AuditEvent } from "../../core/audit/event.ts";
+import type { Audit } from "../../core/audit/ports.ts";
+import type { Clock } from "../../base/clock.ts";
+import type { Random } from "../../base/random.ts";
+import { timestamp } from "../store/lifetime.ts";
+import { type Put, put } from "../store/store.ts";
+import { addTo } from "../store/unit.ts";
+import { auditOutbox, Outgoing } from "./audit_records.ts";
+
+/** What recording events needs. */
+export interface RecordingDependencies {
+  readonly clock: Clock;
+  readonly random: Random;
+}
+
+/** Makes the writes that record events: each under a key of its own. */
+export function openOutgoing(
+  { random }: Pick<RecordingDependencies, "random">,
+): (event: AuditEvent, now: Temporal.Instant) => Put {
+  let recorded = 0;
+  return (event, now) => {
+    const id = random.bytes(16).toHex();
+    // The count keeps the order of events of one millisecond; the id keeps instances apart.
+    const key = auditOutbox.key(now.epochMilliseconds, recorded++, id);
+    return put(Outgoing, key, { id, at: timestamp(now), event: AuditEvent.parse(event) });
+  };
+}
+
+/**
+ * Records what an operator does, in the commit of the act. A server that runs, or the next one that
+ * starts, gives it its position on the chain.
+ */
+export function openOperatorAudit(dependencies: RecordingDependencies): Pick<Audit, "record"> {
+  const outgoing = openOutgoing(dependencies);
+  return { record: (unit, event) => addTo(unit, [outgoing(event, dependencies.clock.now())]) };
+}

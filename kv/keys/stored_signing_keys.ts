@@ -1,0 +1,131 @@
+import { z } from "zod";
+import { calculateJwkThumbprint } from "jose";
+import { SigningKeyState } from "../../core/audit/event.ts";
+import { Timestamp } from "../../core/nouns.ts";
+import type { Clock } from "../../base/clock.ts";
+import type { Random } from "../../base/random.ts";
+import { defineKey } from "../store/define_key.ts";
+import { timestamp } from "../store/lifetime.ts";
+import {
+  unwrapDataKey,
+  wrapDataKey,
+  WrappedKey,
+  type WrappingKey,
+  type WrappingKeys,
+} from "./wrapped_key.ts";
+
+/** One key that signs id_tokens, as it is stored. */
+export const StoredSigningKey = z.object({
+  /** RFC 7638 thumbprint of the public key. */
+  kid: z.string(),
+  state: SigningKeyState,
+  createdAt: Timestamp,
+  activatedAt: Timestamp.optional(),
+  /** From when it signs; until then the one before it does. */
+  signsFrom: Timestamp.optional(),
+  /** Of a `ROTATED` one: until when it signs. */
+  signsUntil: Timestamp.optional(),
+  /** Of a `ROTATED` one: when the last id_token that it signed has expired. */
+  neededUntil: Timestamp.optional(),
+  revokedAt: Timestamp.optional(),
+  /** PKCS #8; deleted when the key is revoked. */
+  wrapped: WrappedKey.optional(),
+}).readonly();
+export type StoredSigningKey = z.infer<typeof StoredSigningKey>;
+
+/** The keys of the login, oldest first. Exactly one is `ACTIVE`. */
+export const StoredSigningKeys = z.object({
+  keys: z.array(StoredSigningKey).min(1).readonly(),
+}).readonly();
+export type StoredSigningKeys = z.infer<typeof StoredSigningKeys>;
+
+/** The keys that sign id_tokens. */
+export const loginSigningKeys = defineKey({
+  name: "login_signing_keys",
+  parts: [],
+  value: "`{ keys: [{ kid, state, createdAt, ..., wrapped? }] }`",
+  lifetime: "for ever; the private part until it is revoked",
+  personal: "no",
+  protected: "wrapped by `AVAL_SECRET_KEY`",
+});
+
+/** Where the keys stand. */
+export const signingKeysKey = loginSigningKeys.key();
+
+/** What commands call these keys. */
+export const loginSigning = "login-signing";
+
+const p256 = { name: "ECDSA", namedCurve: "P-256" } as const;
+
+/** A signing key in use. Its private part cannot be exported. */
+export interface OpenSigningKey {
+  readonly cryptoKey: CryptoKey;
+  readonly publicKey: { readonly x: string; readonly y: string };
+}
+
+/** Makes a key on P-256, `NEW`, and wraps its private part; nobody sees that in clear. */
+export async function makeSigningKey(
+  wrapping: WrappingKey,
+  { clock, random }: { readonly clock: Clock; readonly random: Random },
+): Promise<StoredSigningKey> {
+  const { privateKey, publicKey } = await crypto.subtle.generateKey(p256, true, ["sign", "verify"]);
+  const kid = await calculateJwkThumbprint(await crypto.subtle.exportKey("jwk", publicKey));
+  const secret = new Uint8Array(await crypto.subtle.exportKey("pkcs8", privateKey));
+  const wrapped = await wrapDataKey(wrapping, { name: loginSigning, id: kid, secret, random });
+  secret.fill(0);
+  return { kid, state: "NEW", createdAt: timestamp(clock.now()), wrapped };
+}
+
+/**
+ * Opens a key. The public part is that of the wrapped private one: whoever can write the store, and
+ * has no secret, cannot have a key of his own published.
+ *
+ * @throws Error that names the variable to set, or says that the stored key is damaged
+ */
+export async function openSigningKey(
+  wrapping: WrappingKeys,
+  { kid, wrapped }: StoredSigningKey,
+): Promise<OpenSigningKey> {
+  if (wrapped === undefined) throw new Error("A revoked signing key has no private part");
+  const secret = await unwrapDataKey(wrapping, { name: loginSigning, id: kid, wrapped });
+  const exportable = await crypto.subtle.importKey("pkcs8", secret, p256, true, ["sign"]);
+  const { x = "", y = "" } = await crypto.subtle.exportKey("jwk", exportable);
+  const cryptoKey = await crypto.subtle.importKey("pkcs8", secret, p256, false, ["sign"]);
+  secret.fill(0);
+  return { cryptoKey, publicKey: { x, y } };
+}
+
+/** Wraps every private part anew that another secret than the current one wraps. */
+export async function rewrapSigningKeys(
+  { keys }: StoredSigningKeys,
+  { wrapping, random }: { readonly wrapping: WrappingKeys; readonly random: Random },
+): Promise<StoredSigningKeys> {
+  const { current } = wrapping;
+  return {
+    keys: await Promise.all(keys.map(async (stored) => {
+      const { kid, wrapped } = stored;
+      if (wrapped === undefined || wrapped.secretId === current.secretId) return stored;
+      const secret = await unwrapDataKey(wrapping, { name: loginSigning, id: kid, wrapped });
+      const next = await wrapDataKey(current, { name: loginSigning, id: kid, secret, random });
+      secret.fill(0);
+      return { ...stored, wrapped: next };
+    })),
+  };
+}
+
+/**
+ * The key that signs now: the one before the `ACTIVE` one until that was published for long enough,
+ * if it is not revoked.
+ */
+export function signingNow(
+  { keys }: StoredSigningKeys,
+  now: Temporal.Instant,
+): StoredSigningKey {
+  const at = timestamp(now);
+  const before = keys.find(({ state, signsUntil }) =>
+    state === "ROTATED" && signsUntil !== undefined && at < signsUntil
+  );
+  const signing = before ?? keys.find(({ state }) => state === "ACTIVE");
+  if (signing === undefined) throw new Error("No signing key of the login is ACTIVE");
+  return signing;
+}

@@ -1,0 +1,63 @@
+import { describeLogin, LoginJwks, LoginMetadata, publishKeys } from "../../core/login/metadata.ts";
+import type { LoginRules } from "../../core/policy/login.ts";
+import { ok } from "../../base/result.ts";
+import { defineRoute, type Route } from "../http/route.ts";
+
+type CacheRules = Pick<LoginRules, "jwksCacheSeconds">;
+
+/** What relying parties' libraries read of the login before they use it. */
+export function loginMetadataRoutes(rules: CacheRules): readonly Route[] {
+  return [
+    metadataRoute(rules, {
+      operationId: "readLoginDiscovery",
+      path: "/v1/login/.well-known/openid-configuration",
+      summary: "Discovery document of the wallet login (OpenID Connect Discovery 1.0)",
+      description: "All that a relying party's library needs, beside its client id and secret.",
+    }),
+    metadataRoute(rules, {
+      operationId: "readLoginServerMetadata",
+      path: "/.well-known/oauth-authorization-server/v1/login",
+      summary: "The discovery document where OAuth libraries look for it (RFC 8414 §3)",
+      description:
+        "Where `AVAL_BASE_URL` has a path, the address that libraries ask lies outside of it (`/.well-known/oauth-authorization-server/PATH/v1/login`): the proxy maps it to this one.",
+    }),
+    jwksRoute(rules),
+  ];
+}
+
+/** GET of the discovery document (Verification §4, rule 8; decisions-2.md part 14). */
+const metadataRoute = (
+  { jwksCacheSeconds }: CacheRules,
+  described: Pick<Route, "operationId" | "path" | "summary" | "description">,
+) =>
+  defineRoute({
+    ...described,
+    method: "get",
+    service: "edge",
+    tag: "login",
+    kind: "login_metadata",
+    auth: "none",
+    cors: true,
+    cacheSeconds: jwksCacheSeconds,
+    answers: { 200: LoginMetadata },
+    run: (ports) => ok(describeLogin(ports)),
+  });
+
+/** GET /v1/login/.well-known/jwks.json (Verification §4). */
+const jwksRoute = ({ jwksCacheSeconds }: CacheRules) =>
+  defineRoute({
+    operationId: "readLoginKeys",
+    method: "get",
+    path: "/v1/login/.well-known/jwks.json",
+    summary: "Public keys that id_tokens are verified by (RFC 7517)",
+    description:
+      "A new key stands here before it signs, for as long as the answer may be kept; one that is revoked is gone from the next answer.",
+    service: "edge",
+    tag: "login",
+    kind: "login_keys",
+    auth: "none",
+    cors: true,
+    cacheSeconds: jwksCacheSeconds,
+    answers: { 200: LoginJwks },
+    run: async (ports) => ok(await publishKeys(ports)),
+  });

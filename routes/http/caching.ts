@@ -1,0 +1,61 @@
+import { createHash } from "node:crypto";
+import type { Rendered, RenderedBody } from "./render.ts";
+import type { Route } from "./route.ts";
+
+/**
+ * Lets everybody keep the answer of a route that says for how long, and answers 304 to whoever has
+ * its bytes already (RFC 9110 §13.1.2). Comes after compression: a strong ETag is one of the bytes
+ * that are sent. Refusals and faults are never kept.
+ */
+export function letKeep(
+  { path, cacheSeconds }: Pick<Route, "path" | "cacheSeconds">,
+  request: Request,
+  rendered: Rendered,
+): Rendered {
+  if (cacheSeconds === undefined || rendered.status !== 200) return rendered;
+  if (rendered.body instanceof ReadableStream) throw new Error(`${path} caches a stream`);
+  const etag = etagOf(rendered.body);
+  const headers = {
+    ...rendered.headers,
+    "cache-control": `public, max-age=${cacheSeconds}`,
+    etag,
+  };
+  if (!names(request.headers.get("if-none-match"), etag)) return { ...rendered, headers };
+  // What describes the bytes goes with them (RFC 9110 §15.4.5).
+  const { "content-type": _type, "content-encoding": _coding, ...kept } = headers as Readonly<
+    Record<string, string>
+  >;
+  return { status: 304, headers: kept, body: null };
+}
+
+function etagOf(body: Exclude<RenderedBody, ReadableStream>): string {
+  return `"${createHash("sha256").update(body ?? "").digest("base64url")}"`;
+}
+
+/** Whether a header `If-None-Match` names an ETag. It compares weakly: proxies weaken what they get. */
+function names(header: string | null, etag: string): boolean {
+  if (header === null) return false;
+  const named: readonly string[] = header.match(/"[^"]*"/g) ?? [];
+  return header.trim() === "*" || named.includes(etag);
+}
+
+/**
+ * Makes sure that what everybody may keep is the same for everybody.
+ *
+ * @throws Error otherwise: the start stops
+ */
+export function assertCacheable(
+  { method, path, auth, answers, rateLimit, cookies, writesOnGet, cacheSeconds }: Route,
+): void {
+  if (cacheSeconds === undefined) return;
+  if (!Number.isInteger(cacheSeconds) || cacheSeconds < 1) {
+    throw new Error(`${method} ${path}: cacheSeconds is a whole number from 1`);
+  }
+  const isStreamed = Object.values(answers).some((answer) => "streamed" in answer);
+  const isAnybodys = auth === "none" && rateLimit === undefined && cookies === undefined;
+  if (method !== "get" || !isAnybodys || writesOnGet === true || isStreamed) {
+    throw new Error(
+      `${method} ${path}: only what a GET that writes nothing answers to anybody is cached`,
+    );
+  }
+}

@@ -1,0 +1,49 @@
+import type { OAuthRefusalCode } from "./oauth_refusals.ts";
+import { type RefusalCode, refusalKind } from "./refusals.ts";
+import type { Route } from "./route.ts";
+
+/**
+ * What the edge and its guards refuse, by its name in OAuth. The status stays: a body that is too
+ * large is a 413 `invalid_request`. A code that has no name here is an extension (RFC 6749 §8.5).
+ */
+const oauthNames: Readonly<Partial<Record<RefusalCode, OAuthRefusalCode>>> = {
+  bad_request: "invalid_request",
+  unauthorized: "invalid_token",
+  not_found: "invalid_request",
+  method_not_allowed: "invalid_request",
+  payload_too_large: "invalid_request",
+  internal_error: "server_error",
+  upstream_unavailable: "temporarily_unavailable",
+};
+
+/** Whether a code has another name in the OAuth form. */
+export function hasOAuthName(code: RefusalCode): boolean {
+  return oauthNames[code] !== undefined;
+}
+
+/** The `error` of a refusal in the OAuth form. */
+export function oauthCode(code: RefusalCode): RefusalCode {
+  return oauthNames[code] ?? code;
+}
+
+/** Text of an `error_description`, which has neither `"` nor `\` (RFC 6749 §5.2). */
+export function oauthDescription(message: string): string {
+  return message.replaceAll('"', "'").replace(/[^\x20-\x5b\x5d-\x7e]/g, "?");
+}
+
+/**
+ * Makes sure that a route refuses in the words of its own form: OAuth's where it has that form, and
+ * never there a code of ours that OAuth has its own name for.
+ *
+ * @throws Error otherwise: the start stops
+ */
+export function assertErrorForm({ method, path, errorForm, refuses = [] }: Route): void {
+  for (const code of refuses) {
+    if (errorForm !== "oauth" && refusalKind(code).form === "oauth") {
+      throw new Error(`${method} ${path}: ${code} belongs to routes of the OAuth error form`);
+    }
+    if (errorForm === "oauth" && hasOAuthName(code)) {
+      throw new Error(`${method} ${path}: ${code} has a name in OAuth: ${oauthCode(code)}`);
+    }
+  }
+}

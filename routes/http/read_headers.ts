@@ -1,0 +1,46 @@
+import type { z } from "zod";
+import { ok, type Result } from "../../base/result.ts";
+import { type CookieScope, readCookies } from "./cookies.ts";
+import { validate } from "./guards/validate.ts";
+import type { Refusal } from "./refusals.ts";
+import type { Route } from "./route.ts";
+
+/** What a route reads of the headers of a request, validated by its schemas. */
+export interface ValidHeaders {
+  readonly cookies: unknown;
+  readonly headers: unknown;
+}
+
+/** Validates the cookies and the named headers that a route reads. */
+export function readHeaders(
+  route: Pick<Route, "cookies" | "headers">,
+  scope: CookieScope,
+  { headers: sent }: Request,
+): Result<ValidHeaders, Refusal<"bad_request">> {
+  const cookies = validCookies(route.cookies, readCookies(scope, sent.get("cookie")));
+  const headers = validate(route.headers, Object.fromEntries(sent), "Header");
+  return headers.ok ? ok({ cookies, headers: headers.value }) : headers;
+}
+
+/**
+ * A cookie that does not parse reads as absent: whoever sends it cannot mend it.
+ *
+ * @throws Error for a schema that {@link takesNoCookies} does not hold of
+ */
+function validCookies(
+  schema: z.ZodType | undefined,
+  sent: Readonly<Record<string, string>>,
+): unknown {
+  const parsed = schema?.safeParse(sent);
+  if (schema === undefined || parsed === undefined) return undefined;
+  if (parsed.success) return parsed.data;
+  const wrong = new Set(parsed.error.issues.map(({ path: [name] }) => name));
+  const right = Object.entries(sent).filter(([name]) => !wrong.has(name));
+  const again = schema.safeParse(Object.fromEntries(right));
+  return again.success ? again.data : schema.parse({});
+}
+
+/** Whether a route takes a request without cookies, as it must: a browser may send none. */
+export function takesNoCookies({ cookies }: Pick<Route, "cookies">): boolean {
+  return cookies === undefined || cookies.safeParse({}).success;
+}

@@ -1,0 +1,148 @@
+import type { OpenAPIHono } from "@hono/zod-openapi";
+import { z } from "zod";
+import { hasOAuthName, oauthCode, oauthDescription } from "../http/oauth_errors.ts";
+import { type RefusalCode, refusalKind, refusalKinds } from "../http/refusals.ts";
+import type { ErrorForm } from "../http/route.ts";
+
+/** Error body of every route that neither speaks OAuth nor is a page (decisions.md part 2). */
+const ErrorBody = z.object({
+  error: z.string().meta({ description: "Stable code", examples: ["bad_request"] }),
+  message: z.string().meta({ description: "For a person: names the thing and the remedy" }),
+}).meta({ id: "Error" });
+
+/** Error body of the routes that speak OAuth, but for a 429. */
+const OAuthErrorBody = z.object({
+  error: z.string().meta({ description: "Registered code", examples: ["invalid_request"] }),
+  error_description: z.string().meta({ description: "For a developer: names thing and remedy" }),
+}).meta({ id: "OAuthError" });
+
+/** The one error body that says more: of every 429, OAuth's routes too. */
+const RateLimitError = ErrorBody.extend({
+  retryAfterSeconds: z.int().min(1).meta({ description: "Seconds; as `Retry-After`" }),
+}).meta({ id: "RateLimitError" });
+
+/** Headers of every answer of a route that has a token bucket. */
+const rateLimitHeaders = {
+  "RateLimit-Policy": {
+    description:
+      "Name of the token bucket, `q` requests that it holds, `w` seconds in which it fills (draft-ietf-httpapi-ratelimit-headers)",
+    example: '"screening";q=60;w=6',
+  },
+  "RateLimit": {
+    description: "Its state: `r` requests are left; there is one more in `t` seconds",
+    example: '"screening";r=59;t=1',
+  },
+} as const;
+
+/** Status -> name of the shared answer that stands for it in every operation. */
+type SharedAnswers = Readonly<Record<number, { readonly name: string; readonly text: string }>>;
+
+const sharedAnswers: SharedAnswers = {
+  400: { name: "BadRequest", text: "The request does not have the documented form" },
+  401: { name: "Unauthorized", text: "Missing, malformed, expired, revoked or inactive token" },
+  403: { name: "Forbidden", text: "A valid token that may not do this" },
+  404: { name: "NotFound", text: "Unknown, or another client's: the same answer" },
+  405: { name: "MethodNotAllowed", text: "The resource does not answer to that method" },
+  409: { name: "Conflict", text: "The request contradicts what is on record" },
+  413: { name: "PayloadTooLarge", text: "The body is larger than the route accepts" },
+  429: { name: "TooManyRequests", text: "The token bucket of the route is empty" },
+  500: { name: "InternalError", text: "The service failed; quote the X-Request-Id header" },
+  503: {
+    name: "UpstreamUnavailable",
+    text: "A service that this one depends on is down, or none is configured",
+  },
+};
+
+/** The same for routes that speak OAuth. */
+const oauthAnswers: SharedAnswers = {
+  400: { name: "OAuthBadRequest", text: "The request, or what it redeems, is not valid" },
+  401: { name: "OAuthUnauthorized", text: "The client or its access token is not authenticated" },
+  405: { name: "OAuthMethodNotAllowed", text: "The resource does not answer to that method" },
+  413: { name: "OAuthPayloadTooLarge", text: "The body is larger than the route accepts" },
+  500: { name: "OAuthInternalError", text: "The service failed; quote the X-Request-Id header" },
+  503: { name: "OAuthUnavailable", text: "A service that this one depends on is down" },
+};
+
+/** Headers of an answer, as OpenAPI describes them. */
+export type Headers = Record<
+  string,
+  { $ref: string } | {
+    schema: { type: "string" | "integer"; format?: string; minimum?: number };
+    description?: string;
+  }
+>;
+
+/** Those of every answer of a route that has a token bucket. */
+export const rateLimitReferences: Headers = Object.fromEntries(
+  Object.keys(rateLimitHeaders).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+);
+
+const retryAfter = { schema: { type: "integer", minimum: 1 }, description: "Seconds" } as const;
+
+/** Headers of a shared answer, by status; 409 and 503 have theirs where trying again helps. */
+const sharedHeaders: Readonly<Record<number, Headers>> = {
+  401: { "WWW-Authenticate": { schema: { type: "string" } } },
+  405: { "Allow": { schema: { type: "string" }, description: "Methods that it does answer to" } },
+  409: { "Retry-After": retryAfter },
+  429: { "Retry-After": retryAfter, ...rateLimitReferences },
+  503: { "Retry-After": retryAfter },
+};
+
+function sharedResponse(status: number, form: "aval" | "oauth") {
+  const codes = Object.keys(refusalKinds).filter((code): code is RefusalCode => {
+    const kind = refusalKind(code as RefusalCode);
+    const isOAuth = kind.form === "oauth" || hasOAuthName(code as RefusalCode);
+    return kind.status === status && (form === "oauth" ? isOAuth : kind.form === undefined);
+  });
+  return errorAnswer(status, codes, form);
+}
+
+/** An error answer in the form of its route, and an example of each code that it may have. */
+export function errorAnswer(status: number, codes: readonly RefusalCode[], form: ErrorForm) {
+  const headers = sharedHeaders[status];
+  const headed = headers === undefined ? {} : { headers };
+  const ours = sharedAnswers[status];
+  const { text = "" } = (form === "oauth" ? oauthAnswers[status] : undefined) ?? ours ?? {};
+  if (form === "page" && status !== 429) {
+    const content = { "text/html": { schema: { type: "string" } } } as const;
+    return { description: text, ...headed, content };
+  }
+  const values = codes.map((code) => errorBody(status, code, form));
+  const schema = status === 429 ? "RateLimitError" : form === "oauth" ? "OAuthError" : "Error";
+  return {
+    description: `${text}: ${[...new Set(values.map(({ error }) => `\`${error}\``))].join(", ")}`,
+    ...headed,
+    content: {
+      "application/json": {
+        schema: { $ref: `#/components/schemas/${schema}` },
+        examples: Object.fromEntries(values.map((value) => [value.error, { value }])),
+      },
+    },
+  };
+}
+
+function errorBody(status: number, code: RefusalCode, form: ErrorForm) {
+  const { message } = refusalKind(code);
+  if (status === 429) return { error: code, message, retryAfterSeconds: 1 };
+  return form === "oauth"
+    ? { error: oauthCode(code), error_description: oauthDescription(message) }
+    : { error: code, message };
+}
+
+/** Declares the bodies, headers and answers that operations refer to. */
+export function registerErrors(registry: OpenAPIHono["openAPIRegistry"]): void {
+  registry.register("Error", ErrorBody);
+  registry.register("OAuthError", OAuthErrorBody);
+  registry.register("RateLimitError", RateLimitError);
+  for (const [name, { description, example }] of Object.entries(rateLimitHeaders)) {
+    registry.registerComponent("headers", name, {
+      description,
+      schema: { type: "string", examples: [example] },
+    });
+  }
+  for (const [form, shared] of [["aval", sharedAnswers], ["oauth", oauthAnswers]] as const) {
+    for (const [status, { name }] of Object.entries(shared)) {
+      registry.registerComponent("responses", name, sharedResponse(Number(status), form));
+    }
+  }
+}

@@ -1,0 +1,116 @@
+import { createHash } from "node:crypto";
+import { html, raw } from "hono/html";
+
+/** Markup in which every text is escaped. */
+export type Html = ReturnType<typeof html>;
+
+/** A page, and the policy that it is sent with. */
+export interface RenderedPage {
+  readonly html: string;
+  /** Value of `Content-Security-Policy`. It lets the page do what it does, and nothing else. */
+  readonly contentSecurityPolicy: string;
+}
+
+/** What a page is made of. */
+interface PageParts {
+  readonly title: string;
+  /** Content of `body`. */
+  readonly body: Html;
+}
+
+/** Look of every page of ours: no motion, no picture, nothing that is loaded. */
+export const pageStyle = `
+:root { color-scheme: light dark; --paper: #fafaf7; --ink: #14213d; --accent: #0b6e4f; --link: #0b6e4f; --line: #8a91a0; }
+@media (prefers-color-scheme: dark) {
+  :root { --paper: #1c2022; --ink: #e4e6e6; --accent: #14835f; --link: #6fd6b0; --line: #8d9496; }
+}
+* { box-sizing: border-box; }
+html { background: var(--paper); color: var(--ink); font: 100%/1.5 system-ui, sans-serif; }
+body { margin: 0; padding: 1rem; overflow-wrap: anywhere; }
+main { max-width: 40rem; margin: 0 auto; }
+h1 { font-size: 1.75rem; line-height: 1.25; margin: 1rem 0; }
+h2 { font-size: 1.25rem; margin: 0 0 .5rem; }
+p { margin: 0 0 1rem; }
+a { color: var(--link); }
+:focus-visible { outline: 3px solid var(--ink); outline-offset: 3px; }
+[hidden] { display: none !important; }
+[role=status] { font-weight: bold; }
+.warning { border-inline-start: 4px solid var(--line); padding-inline-start: 1rem; }
+.ways { display: flex; flex-direction: column; gap: 1.5rem; margin-bottom: 1.5rem; }
+.ways > * { min-width: 0; }
+.button { display: inline-block; padding: .75rem 1.25rem; border-radius: .5rem; background: var(--accent); color: #fff; font-weight: bold; }
+.qr { max-width: max-content; overflow: auto; }
+.qr svg { display: block; forced-color-adjust: none; }
+@media (min-width: 34rem) { .ways > :first-child { order: 1; } }
+`;
+
+/** Hash of the style (CSP level 3 §8.4): a page that has no nonce is allowed it by its bytes. */
+const styleHash = createHash("sha256").update(pageStyle).digest("base64");
+
+/** Policy of a page without a script. */
+const staticPolicy = [
+  "default-src 'none'",
+  `style-src 'sha256-${styleHash}'`,
+  "img-src data:",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+/** Renders a page that has no script. */
+export function renderStaticPage({ title, body }: PageParts): RenderedPage {
+  const style = html`<style>${raw(pageStyle)}</style>`;
+  return {
+    html: renderDocument({ title, body, style }),
+    contentSecurityPolicy: staticPolicy,
+  };
+}
+
+/**
+ * Renders a page with one script, which may call this origin alone.
+ *
+ * @param nonce random for each answer, base64url, at least 128 bits (CSP level 3 §7.1)
+ */
+export function renderScriptedPage(
+  { title, body, script, nonce }: PageParts & { readonly script: string; readonly nonce: string },
+): RenderedPage {
+  if (!/^[\w-]{22,}$/.test(nonce)) throw new Error("The nonce of a page is not base64url");
+  const style = html`<style nonce="${nonce}">${raw(pageStyle)}</style>`;
+  const withScript = html`${body}<script nonce="${nonce}">${raw(script)}</script>`;
+  return {
+    html: renderDocument({ title, body: withScript, style }),
+    contentSecurityPolicy: [
+      "default-src 'none'",
+      `script-src 'nonce-${nonce}'`,
+      `style-src 'nonce-${nonce}'`,
+      "connect-src 'self'",
+      "img-src 'self' data:",
+      "base-uri 'none'",
+      "form-action 'none'",
+      "frame-ancestors 'none'",
+    ].join("; "),
+  };
+}
+
+/** A template of texts and templates is a text: only one that holds a promise is a promise. */
+function renderDocument(
+  { title, body, style }: PageParts & { readonly style: Html },
+): string {
+  return String(html`
+    <!DOCTYPE html>
+    <html lang="en">
+      <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <meta name="color-scheme" content="light dark" />
+    <meta name="robots" content="noindex" />
+    <title>${title}</title>
+    <link rel="icon" href="data:," />
+    ${style}
+      </head>
+      <body>
+    ${body}
+      </body>
+    </html>
+  `).trimStart();
+}

@@ -1,0 +1,57 @@
+import { encode } from "uqr";
+
+/** Modules of white around a code that readers need (ISO/IEC 18004 §6.3.8). */
+export const quietZone = 4;
+
+/** A QR code as what an SVG needs. */
+export interface QrPath {
+  /** Modules of a side, with the quiet zone on both ends. */
+  readonly size: number;
+  /** Path data: one stroke, one module wide, for each run of dark modules in a row. */
+  readonly path: string;
+}
+
+/**
+ * Draws a text as a QR code of error correction level L: a screen loses no modules, and fewer of
+ * them are larger ones.
+ *
+ * @returns null for a text that no QR code holds: more than 2,953 bytes
+ */
+export function qrPath(text: string): QrPath | null {
+  if (new TextEncoder().encode(text).byteLength > bytesMax) return null;
+  const fitting = encode(text, drawing);
+  const { data, size } = fitting.version === unreadVersion
+    ? encode(text, { ...drawing, minVersion: unreadVersion + 1 })
+    : fitting;
+  return { size: size + 2 * quietZone, path: data.map(rowPath).join("") };
+}
+
+/**
+ * The mask that the standard's scores choose for nearly every request to a wallet (147 of 150):
+ * readers take any, and to score all eight takes ten times as long as the code itself.
+ */
+const maskPattern = 2;
+
+const drawing = { ecc: "L", border: 0, maskPattern } as const;
+
+/**
+ * The readers jsQR and jsqrcode look for an alignment pattern of version 23 (109 modules) in a wrong
+ * place and never read one (cozmo/jsQR#251); version 24 has four modules more.
+ */
+const unreadVersion = 23;
+
+/** What a code of version 40 holds at level L (ISO/IEC 18004 table 7). */
+const bytesMax = 2_953;
+
+/** `M4 4.5h7m2 0h1`: from the middle of a row's first dark module, strokes and the gaps between. */
+function rowPath(modules: readonly boolean[], row: number): string {
+  let path = "";
+  let end = 0;
+  for (let start = modules.indexOf(true); start >= 0; start = modules.indexOf(true, end)) {
+    path += path === "" ? `M${start + quietZone} ${row + quietZone}.5` : `m${start - end} 0`;
+    const light = modules.indexOf(false, start);
+    end = light < 0 ? modules.length : light;
+    path += `h${end - start}`;
+  }
+  return path;
+}

@@ -1,0 +1,42 @@
+import { elementsOf, parsePage } from "../support/page.ts";
+import { loginScript } from "../../routes/pages/login_script.ts";
+
+/** What an authorize page weighs. */
+export interface PageBytes {
+  /** Head and body of the answer, as they came over the wire. */
+  readonly whole: number;
+  /** Of these the path that draws the QR code. */
+  readonly qrPath: number;
+  /** Everything else that a browser fetches for it. */
+  readonly fetched: readonly string[];
+}
+
+/** Fetches an authorize page over a connection of its own, as a browser that takes gzip. */
+export async function measurePage(server: string, path: string): Promise<PageBytes> {
+  const { hostname, port, host } = new URL(server);
+  using connection = await Deno.connect({ hostname, port: Number(port) });
+  const head = `GET ${path} HTTP/1.1\r\nhost: ${host}\r\naccept: text/html\r\n` +
+    "accept-encoding: gzip, br\r\nconnection: close\r\n\r\n";
+  const writer = connection.writable.getWriter();
+  await writer.write(new TextEncoder().encode(head));
+  const bytes = new Uint8Array(await new Response(connection.readable).arrayBuffer());
+  const answer = new TextDecoder().decode(bytes);
+  if (!answer.startsWith("HTTP/1.1 200")) throw new Error(answer.slice(0, 400));
+  if (/^content-encoding:/im.test(answer)) throw new Error("The page is compressed");
+  const html = answer.slice(answer.indexOf("\r\n\r\n") + 4);
+  const [, drawn = ""] = /<path [^>]*d="([^"]*)"/.exec(html) ?? [];
+  return { whole: bytes.length, qrPath: drawn.length, fetched: fetchedBy(html) };
+}
+
+/** Addresses that a browser asks for when it shows a page, without anybody's act. */
+function fetchedBy(html: string): readonly string[] {
+  const page = parsePage(html, loginScript);
+  const loaded = elementsOf(page).flatMap(({ name, attributes }) =>
+    [
+      ...["src", "srcset", "poster", "data"],
+      ...(["link", "use", "image"].includes(name) ? ["href"] : []),
+    ].flatMap((attribute) => attributes[attribute] ?? [])
+  );
+  const styled = [...html.matchAll(/url\(([^)]*)\)|@import ([^;]*)/g)].map(([text]) => text);
+  return [...loaded, ...styled].filter((address) => !address.startsWith("data:"));
+}

@@ -1,0 +1,74 @@
+import assert from "node:assert/strict";
+
+/** A browser without script, as far as a login needs one: cookies, redirects of one service. */
+export interface Browser {
+  /**
+   * Opens an authorize address, has the wallet answer where the page asks for it, and follows to the
+   * relying party.
+   *
+   * @returns where the login ends, and whether the wallet was asked
+   */
+  login(url: string): Promise<{ readonly callback: string; readonly askedWallet: boolean }>;
+}
+
+/** Seconds within which the page must go on. */
+const waitSeconds = 60;
+
+/** Opens a browser with no cookies. @param wallet answers a wallet link */
+export function openBrowser(wallet: (uri: string) => Promise<void>): Browser {
+  const cookies = new Map<string, string>();
+  async function open(url: string): Promise<Response> {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+    const answer = await fetch(url, {
+      redirect: "manual",
+      headers: { accept: "text/html", ...(cookie === "" ? {} : { cookie }) },
+    });
+    for (const set of answer.headers.getSetCookie()) {
+      const [, name, value] = /^([^=]+)=([^;]*)/.exec(set) ?? [];
+      assert(name !== undefined && value !== undefined, set);
+      cookies.set(name, value);
+    }
+    return answer;
+  }
+  return {
+    login: async (url) => {
+      const first = await open(url);
+      const sentOn = first.headers.get("location");
+      const page = await first.text();
+      if (sentOn !== null) return { callback: sentOn, askedWallet: false };
+      assert.equal(first.status, 200, page);
+      await wallet(attribute(page, "href", /data-wallet-link/));
+      const statusUrl = attribute(page, "data-status-url");
+      for (let waited = 0; waited < waitSeconds * 10; waited++) {
+        const answer = await open(statusUrl);
+        await answer.body?.cancel();
+        const location = answer.headers.get("location");
+        if (location !== null) return { callback: location, askedWallet: true };
+        await new Promise((resolve) => setTimeout(resolve, 100));
+      }
+      throw new Error("The page waits for ever");
+    },
+  };
+}
+
+/** Value of an attribute in a page, of the tag that also fits a pattern. */
+function attribute(page: string, name: string, tag = /./): string {
+  for (const [text] of page.matchAll(/<[a-z][^>]*>/g)) {
+    const value = new RegExp(`\\s${name}="([^"]*)"`).exec(text)?.[1];
+    if (value !== undefined && tag.test(text)) return unescapeHtml(value);
+  }
+  throw new Error(`The page has no ${name}`);
+}
+
+function unescapeHtml(text: string): string {
+  const named: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"' };
+  return text.replaceAll(
+    /&(?:#(\d+)|#x([0-9a-f]+)|([a-z]+));/gi,
+    (whole, decimal, hex, name) =>
+      decimal !== undefined
+        ? String.fromCodePoint(Number(decimal))
+        : hex !== undefined
+        ? String.fromCodePoint(parseInt(hex, 16))
+        : named[name] ?? whole,
+  );
+}

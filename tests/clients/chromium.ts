@@ -1,0 +1,137 @@
+import assert from "node:assert/strict";
+import { Buffer } from "node:buffer";
+import axe from "axe-core";
+import jsQr from "jsqr";
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from "playwright-core";
+
+/** Path of a Chromium: `tests/clients/chromium.sh` finds or installs one. */
+const executablePath = Deno.env.get("AVAL_TEST_CHROMIUM") || undefined;
+if (executablePath === undefined) {
+  console.error(
+    "LEFT OUT: the tests of the pages in Chromium; tests/clients/chromium.sh prints what AVAL_TEST_CHROMIUM names",
+  );
+}
+
+/** Where screenshots are kept, of the last run of each. */
+const screenshots = Deno.env.get("AVAL_TEST_SCREENSHOTS") ??
+  new URL("../../.aval/screenshots", import.meta.url).pathname;
+
+/** A Chromium, and what its pages did that they must not. */
+export interface Chromium extends AsyncDisposable {
+  /** Opens a window with cookies of its own. */
+  open(options?: BrowserContextOptions): Promise<BrowserContext>;
+}
+
+/**
+ * A test that needs a real Chromium. It fails for anything that the policy of a page refused, any
+ * error of its script, and any call to an address outside of this machine.
+ */
+export function inChromium(name: string, run: (chromium: Chromium) => Promise<void>): void {
+  if (executablePath === undefined) return;
+  Deno.test({
+    name: `Chromium: ${name}`,
+    // Playwright keeps its own connection to the browser beyond a test's end.
+    sanitizeOps: false,
+    sanitizeResources: false,
+    fn: async () => {
+      const wrongs: string[] = [];
+      await using opened = await launch(wrongs);
+      await run(opened);
+      assert.deepEqual(wrongs, []);
+    },
+  });
+}
+
+async function launch(wrongs: string[]): Promise<Chromium> {
+  const browser: Browser = await chromium.launch({
+    executablePath: executablePath!,
+    // Its sandbox needs rights that a container may lack; it opens our own pages alone.
+    args: ["--no-sandbox"],
+    // As people have it: the back button may bring a page back as it was left.
+    ignoreDefaultArgs: ["--disable-back-forward-cache"],
+  });
+  return {
+    open: async (options = {}) => {
+      const context = await browser.newContext({ reducedMotion: "reduce", ...options });
+      context.setDefaultTimeout(30_000);
+      context.on("page", (page) => watch(page, wrongs));
+      return context;
+    },
+    [Symbol.asyncDispose]: () => browser.close(),
+  };
+}
+
+function watch(page: Page, wrongs: string[]): void {
+  page.on("pageerror", (error) => void wrongs.push(String(error)));
+  page.on("console", (message) => {
+    if (/Content Security Policy|Refused to/.test(message.text())) wrongs.push(message.text());
+  });
+  page.on("request", (request) => {
+    const { protocol, hostname } = new URL(request.url());
+    const isOurs = protocol === "data:" || protocol === "openid4vp:" || hostname === "localhost";
+    if (!isOurs) wrongs.push(request.url());
+  });
+}
+
+/** Keeps a picture of the whole page. */
+export async function keepScreenshot(page: Page, name: string): Promise<void> {
+  await Deno.mkdir(screenshots, { recursive: true });
+  await page.screenshot({ path: `${screenshots}/${name}.png`, fullPage: true });
+}
+
+/** An image as its pixels. */
+interface Pixels {
+  readonly width: number;
+  readonly height: number;
+  /** Red, green, blue and alpha, row by row. */
+  readonly rgba: Uint8ClampedArray;
+}
+
+/** Reads a picture of what a page shows, in a page beside it that no policy binds. */
+export async function pixelsOf(page: Page, png: Uint8Array): Promise<Pixels> {
+  const reader = await page.context().browser()!.newPage();
+  const { width, height, bytes } = await reader.evaluate(async (encoded) => {
+    // Of the browser, which the types of a server do not know.
+    // deno-lint-ignore no-explicit-any
+    const browser = globalThis as any;
+    const blob = await (await fetch(`data:image/png;base64,${encoded}`)).blob();
+    const image = await browser.createImageBitmap(blob);
+    const canvas = new browser.OffscreenCanvas(image.width, image.height).getContext("2d");
+    canvas.drawImage(image, 0, 0);
+    const { data } = canvas.getImageData(0, 0, image.width, image.height);
+    let text = "";
+    for (let at = 0; at < data.length; at += 32_768) {
+      text += String.fromCharCode(...data.subarray(at, at + 32_768));
+    }
+    return { width: image.width, height: image.height, bytes: btoa(text) };
+  }, Buffer.from(png).toString("base64"));
+  await reader.close();
+  return { width, height, rgba: new Uint8ClampedArray(Buffer.from(bytes, "base64")) };
+}
+
+/** What a reader takes from a picture of the page as it is shown, or null. */
+export async function readQrCode(page: Page): Promise<string | null> {
+  const { width, height, rgba } = await pixelsOf(page, await page.screenshot({ fullPage: true }));
+  const read = (jsQr as unknown as typeof jsQr.default)(rgba, width, height);
+  return read?.data ?? null;
+}
+
+/** Asserts that axe-core finds nothing to refuse in a page as it is shown. */
+export async function assertAccessible(page: Page): Promise<void> {
+  await page.evaluate(axe.source);
+  const violations = await page.evaluate(async () => {
+    // deno-lint-ignore no-explicit-any
+    const { violations } = await (globalThis as any).axe.run();
+    return violations.map((one: { id: string; nodes: { html: string }[] }) => ({
+      id: one.id,
+      nodes: one.nodes.map(({ html }) => html),
+    }));
+  });
+  assert.deepEqual(violations, []);
+}

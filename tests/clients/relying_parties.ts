@@ -1,0 +1,148 @@
+import assert from "node:assert/strict";
+
+/** How a relying party is registered, and what it asks for. */
+export interface Registration {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly secret: string;
+  readonly redirectUri: string;
+  /** Whether it authenticates by `client_secret_post`; else by `client_secret_basic`. */
+  readonly post: boolean;
+  readonly maxAge?: number;
+}
+
+/** A relying party that uses a library of its own: one login. */
+export interface RelyingParty {
+  readonly library: string;
+  /** @param browse sends the browser off, and gives where it comes back to @returns the claims */
+  login(
+    registration: Registration,
+    browse: (url: string) => Promise<string>,
+  ): Promise<Readonly<Record<string, unknown>>>;
+}
+
+const guide = new URL("../../docs/login.md", import.meta.url);
+const here = new URL("./", import.meta.url);
+
+/** The code blocks of the guide under a heading. */
+function blockUnder(heading: string): string {
+  const section = Deno.readTextFileSync(guide).split(`\n### ${heading}\n`)[1];
+  const block = /```\w+\n([\s\S]*?)\n```/.exec(section ?? "")?.[1];
+  assert(block !== undefined, `The guide has no code under "${heading}"`);
+  return `${block}\n`;
+}
+
+/** The snippet of a JavaScript library: it runs here, as it stands in the guide. */
+function javascript(library: string): RelyingParty {
+  return {
+    library,
+    login: async ({ issuer, clientId, secret, redirectUri, post, maxAge }, browse) => {
+      const file = await Deno.makeTempFile({ suffix: ".ts" });
+      await Deno.writeTextFile(file, blockUnder(`${library} (JavaScript)`));
+      const { configure, beginLogin, finishLogin } = await import(`file://${file}`);
+      const config = await configure(issuer, clientId, secret, post);
+      const { url, checks } = await beginLogin(config, redirectUri, maxAge);
+      return await finishLogin(config, await browse(url), checks);
+    },
+  };
+}
+
+/** A program that prints where the browser goes, reads where it came back to, and prints the claims. */
+async function drive(
+  command: readonly [string, ...string[]],
+  cwd: string,
+  { issuer, clientId, secret, redirectUri, post, maxAge }: Registration,
+  browse: (url: string) => Promise<string>,
+): Promise<Readonly<Record<string, unknown>>> {
+  const [program, ...args] = command;
+  const child = new Deno.Command(program, {
+    args,
+    cwd,
+    env: {
+      ISSUER: issuer,
+      CLIENT_ID: clientId,
+      SECRET: secret,
+      REDIRECT_URI: redirectUri,
+      AUTHLIB_INSECURE_TRANSPORT: "1",
+      ...(post ? { POST: "1" } : {}),
+      ...(maxAge === undefined ? {} : { MAX_AGE: String(maxAge) }),
+    },
+    stdin: "piped",
+    stdout: "piped",
+    stderr: "inherit",
+  }).spawn();
+  const lines = child.stdout.pipeThrough(new TextDecoderStream()).getReader();
+  let said = "";
+  const line = async (): Promise<string> => {
+    while (!said.includes("\n")) {
+      const { value, done } = await lines.read();
+      if (done) throw new Error(`${program} ended before it was done`);
+      said += value;
+    }
+    const end = said.indexOf("\n");
+    const first = said.slice(0, end);
+    said = said.slice(end + 1);
+    return first;
+  };
+  const callback = await browse(await line());
+  const input = child.stdin.getWriter();
+  await input.write(new TextEncoder().encode(`${callback}\n`));
+  await input.close();
+  const claims = JSON.parse(await line());
+  assert.equal((await child.status).code, 0);
+  return claims;
+}
+
+/** Authlib, in the virtual environment that tests/clients/python.sh makes. */
+const authlib: RelyingParty = {
+  library: "Authlib",
+  login: async (registration, browse) => {
+    const folder = await Deno.makeTempDir();
+    await Deno.writeTextFile(`${folder}/login.py`, blockUnder("Authlib (Python)"));
+    await Deno.copyFile(new URL("python/drive.py", here), `${folder}/drive.py`);
+    const python = await printed("python.sh");
+    return await drive([python, "drive.py"], folder, registration, browse);
+  },
+};
+
+/** go-oidc, built once with the guide's file beside the driver. */
+const goOidc: RelyingParty = {
+  library: "go-oidc",
+  login: async (registration, browse) => {
+    const folder = await (built ??= buildGo());
+    return await drive([`${folder}/relying_party`], folder, registration, browse);
+  },
+};
+
+let built: Promise<string> | undefined;
+
+async function buildGo(): Promise<string> {
+  const folder = await Deno.makeTempDir();
+  for (const name of ["go.mod", "go.sum", "drive.go"]) {
+    await Deno.copyFile(new URL(`go/${name}`, here), `${folder}/${name}`);
+  }
+  await Deno.writeTextFile(`${folder}/login.go`, blockUnder("go-oidc (Go)"));
+  const { code, stderr } = await new Deno.Command("go", {
+    args: ["build", "-o", "relying_party", "."],
+    cwd: folder,
+  }).output();
+  assert.equal(code, 0, new TextDecoder().decode(stderr));
+  return folder;
+}
+
+/** The one line that a script of this folder prints. */
+export async function printed(script: string): Promise<string> {
+  const path = new URL(script, here).pathname;
+  const { code, stdout } = await new Deno.Command("bash", { args: [path], stderr: "inherit" })
+    .output();
+  assert.equal(code, 0, script);
+  return new TextDecoder().decode(stdout).trim();
+}
+
+/** The relying parties of the guide. */
+export const relyingParties: readonly RelyingParty[] = [
+  javascript("openid-client"),
+  javascript("oauth4webapi"),
+  authlib,
+  goOidc,
+];

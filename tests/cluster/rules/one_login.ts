@@ -1,0 +1,135 @@
+import type { History, LoginLine } from "../history.ts";
+import { isAcknowledged, isUnknown, type Violation, violationsOf } from "../reading.ts";
+import { claimsOf, mayBeExpired, replaysOf, replyOf, stepsOf } from "./login_reading.ts";
+import { loginsOnChain } from "./logins_on_chain.ts";
+
+/**
+ * One code and one id_token of each login, whatever is killed when (Verification §4, rules 9 to 11):
+ * every poll that has a code has the same one, one token call is answered with an id_token, who is
+ * refused has come after another, and a code that is shown twice ends the single sign-on. What was
+ * acknowledged stays: no page waits on once its wallet was answered, no code is given out once it was
+ * used. The chain has one decision of each, and one entry for each code that was shown twice.
+ */
+export function oneLogin(history: History): readonly Violation[] {
+  const found = [...Map.groupBy(history.logins, ({ login }) => login)].flatMap(([name, lines]) =>
+    [
+      ...answers(stepsOf(lines, "answer")),
+      ...oneCode(lines),
+      ...waiting(lines),
+      ...codeless(lines),
+      ...oneToken(lines),
+      ...unfoundedRefusals(lines),
+      ...singleSignOn(lines),
+    ].map((what) => `${name}: ${what}`)
+  );
+  return violationsOf("one login", [...found, ...subjects(history), ...loginsOnChain(history)]);
+}
+
+/** One answer of the wallet is taken, and who is refused has come after it. */
+function answers(lines: readonly LoginLine[]): string[] {
+  const taken = lines.filter(isAcknowledged);
+  const refused = lines.filter(({ status }) => status === 409);
+  return [
+    ...(taken.length > 1 ? [`${taken.length} answers of its wallet were taken`] : []),
+    ...refused.filter((one) => !hasRival(lines, one)).map(() =>
+      "its wallet was refused, and no other answer can have been taken"
+    ),
+  ];
+}
+
+/** Whether another one may have had its effect before this one was answered. */
+function hasRival(lines: readonly LoginLine[], refused: LoginLine): boolean {
+  return lines.some((other) =>
+    other !== refused && (isAcknowledged(other) || isUnknown(other)) &&
+    other.began <= refused.ended
+  );
+}
+
+function oneCode(lines: readonly LoginLine[]): string[] {
+  const replies = stepsOf(lines, "poll").filter(isAcknowledged).map(replyOf);
+  const codes = new Set(replies.flatMap(({ code }) => code ?? []));
+  const strange = replies.filter(({ code, state }) => code !== null && state !== lines[0]?.login);
+  return [
+    ...(codes.size > 1 ? [`${codes.size} codes`] : []),
+    ...strange.map(({ state }) => `its redirect has the state ${state}`),
+  ];
+}
+
+/** A poll that began after the wallet was answered sees it. */
+function waiting(lines: readonly LoginLine[]): string[] {
+  const answered = stepsOf(lines, "answer").filter(isAcknowledged).map(({ ended }) => ended);
+  return stepsOf(lines, "poll").filter(isAcknowledged)
+    .filter((poll) => answered.some((ended) => ended < poll.began))
+    .flatMap((poll) => {
+      const { status } = replyOf(poll);
+      return status === "completed" ? [] : [`it is ${status} after its wallet was answered`];
+    });
+}
+
+/** A code is given out until it is used, and not afterwards. */
+function codeless(lines: readonly LoginLine[]): string[] {
+  const redeems = stepsOf(lines, "redeem");
+  const used = redeems.filter(isAcknowledged).map(({ ended }) => ended);
+  return stepsOf(lines, "poll").filter(isAcknowledged).flatMap((poll) => {
+    const { status, code } = replyOf(poll);
+    if (code !== null) {
+      return used.some((ended) => ended < poll.began) ? ["a code after it was used"] : [];
+    }
+    const mayBeUsed = redeems.some(({ began }) => began <= poll.ended) ||
+      mayBeExpired(lines, poll.ended);
+    return status === "completed" && !mayBeUsed
+      ? ["completed without a code, and nobody can have used it"]
+      : [];
+  });
+}
+
+function oneToken(lines: readonly LoginLine[]): string[] {
+  const given = stepsOf(lines, "redeem").filter(isAcknowledged).map(claimsOf);
+  const strange = given.filter(({ nonce, aud }) =>
+    nonce !== lines[0]?.login || aud !== lines[0]?.client
+  );
+  return [
+    ...(given.length > 1 ? [`${given.length} id_tokens`] : []),
+    ...strange.map(({ nonce, aud }) => `its id_token is of ${nonce} at ${aud}`),
+  ];
+}
+
+/** Who is refused has come after another, or late. */
+function unfoundedRefusals(lines: readonly LoginLine[]): string[] {
+  const redeems = stepsOf(lines, "redeem");
+  return replaysOf(lines).filter((refused) => !hasRival(redeems, refused))
+    .map(() => "its code was refused, and nobody can have used it");
+}
+
+/** It stands for the wallet until the code is shown a second time, and not afterwards. */
+function singleSignOn(lines: readonly LoginLine[]): string[] {
+  const redeems = stepsOf(lines, "redeem");
+  const replays = replaysOf(lines);
+  return stepsOf(lines, "return").filter(({ status }) => status === 302).flatMap((again) => {
+    const query = new URL(again.text).searchParams;
+    const shown = redeems.filter(({ began }) => began <= again.ended);
+    if (query.has("code")) {
+      return replays.some(({ ended }) => ended < again.began)
+        ? ["a single sign-on after its code was shown twice"]
+        : [];
+    }
+    if (query.get("error") !== "login_required") return [`it comes back to ${again.text}`];
+    return shown.length < 2 ? ["no single sign-on, and its code was shown once at most"] : [];
+  });
+}
+
+/** The same wallet at every login: one subject a relying party, and never another's. */
+function subjects({ logins }: History): string[] {
+  const given = logins.filter((line) => line.step === "redeem" && isAcknowledged(line));
+  const byClient = [...Map.groupBy(given, ({ client }) => client)].map(([client, own]) => ({
+    client,
+    subjects: [...new Set(own.map((line) => claimsOf(line).sub))],
+  }));
+  const all = byClient.flatMap(({ subjects }) => subjects);
+  return [
+    ...byClient.filter(({ subjects }) => subjects.length > 1).map(({ client, subjects }) =>
+      `${client}: ${subjects.length} subjects of one wallet`
+    ),
+    ...(new Set(all).size < all.length ? ["two relying parties have one subject"] : []),
+  ];
+}

@@ -1,0 +1,55 @@
+import assert from "node:assert/strict";
+import type { AuditEvent } from "../../core/audit/event.ts";
+import { authorizePath, type Browser, logIn, openBrowser } from "./login_journey.ts";
+import { type RelyingParty, relyingParty } from "./login_relying_party.ts";
+import { serviceInMemory, type TestService, type TestServiceOptions } from "./service.ts";
+import { recordingBackend, type Written } from "./written.ts";
+
+/** A service with a relying party, and a browser that has logged in there. */
+export interface LoggedIn extends TestService {
+  readonly acme: RelyingParty;
+  readonly browser: Browser;
+  /** Not redeemed yet. */
+  readonly code: string;
+  /** All that the store has ever written. */
+  readonly written: Written;
+  /** Whether the browser still needs no wallet. Asking gives another code. */
+  isKnown(): Promise<boolean>;
+  /** Replays of codes, as they are audited. */
+  replays(): Promise<readonly AuditEvent[]>;
+}
+
+/** Starts a service and logs in by a wallet. */
+export async function loggedIn(options: TestServiceOptions = {}): Promise<LoggedIn> {
+  const written = recordingBackend();
+  const service = await serviceInMemory({ ...options, wrapBackend: written.wrapBackend });
+  const acme = await relyingParty(service);
+  const browser = openBrowser(service);
+  const { code } = await logIn(service, browser);
+  assert(code !== undefined);
+  return {
+    ...service,
+    acme,
+    browser,
+    code,
+    written,
+    isKnown: async () => (await browser.get(authorizePath())).status === 302,
+    replays: async () =>
+      (await service.auditEvents()).filter(({ kind }) => kind === "LOGIN_CODE_REPLAYED"),
+    [Symbol.asyncDispose]: () => service[Symbol.asyncDispose](),
+  };
+}
+
+/** Status and `error` of an answer, without its text. */
+export function outcome(
+  { status, body }: { readonly status: number; readonly body: { readonly error?: string } },
+): readonly unknown[] {
+  return [status, body.error];
+}
+
+/** Outcomes of the token route. */
+export const invalidGrant = [400, "invalid_grant"];
+/** See {@link invalidGrant}. */
+export const invalidClient = [401, "invalid_client"];
+/** See {@link invalidGrant}. */
+export const invalidRequest = [400, "invalid_request"];

@@ -1,0 +1,44 @@
+import type { FoundLoginCode, LoginCodes } from "../../core/login/ports.ts";
+import type { LoginGrant } from "../../core/login/schema.ts";
+
+/** Codes in memory, and what became of them: for operations that only find and redeem. */
+export interface CodesInMemory extends Pick<LoginCodes, "find"> {
+  /** Puts a code on file. */
+  put(code: string, grant: LoginGrant): void;
+  /** Takes one away, as its lifetime does. */
+  expire(code: string): void;
+  /** Whether it can still be redeemed. */
+  isOpen(code: string): boolean;
+  /** Codes whose first use was ended, once for each replay. */
+  readonly replayed: readonly string[];
+}
+
+/** Codes of which any number of callers redeem each once. */
+export function codesInMemory(): CodesInMemory {
+  const grants = new Map<string, LoginGrant>();
+  const used = new Set<string>();
+  const replayed: string[] = [];
+  const foundOf = (code: string, grant: LoginGrant): FoundLoginCode => ({
+    grant,
+    isUsed: used.has(code),
+    redeem: () => {
+      if (used.has(code)) return Promise.resolve(false);
+      used.add(code);
+      return Promise.resolve(true);
+    },
+    endReplayed: () => {
+      replayed.push(code);
+      return Promise.resolve();
+    },
+  });
+  return {
+    put: (code, grant) => void grants.set(code, grant),
+    expire: (code) => void grants.delete(code),
+    isOpen: (code) => grants.has(code) && !used.has(code),
+    replayed,
+    find: (code) => {
+      const grant = grants.get(code);
+      return Promise.resolve(grant === undefined ? null : foundOf(code, grant));
+    },
+  };
+}

@@ -1,0 +1,90 @@
+import { createHash } from "node:crypto";
+import { ClientId } from "../../core/access/schema.ts";
+import type { LoginClient, LoginClients } from "../../core/login/ports.ts";
+import type { RedeemPorts } from "../../core/login/redeem_code.ts";
+import type { LoginGrant } from "../../core/login/schema.ts";
+import { openLoginSigningKeys } from "../../kv/login_signing_keys.ts";
+import type { Ports } from "../../routes/http/ports.ts";
+import type { Route } from "../../routes/http/route.ts";
+import { type CodesInMemory, codesInMemory } from "./login_codes.ts";
+import { type StoreInMemory, TEST_SECRET } from "./store.ts";
+
+/** Issuer of the tests' logins. */
+export const ISSUER = "https://aval.example/v1/login";
+/** Where the tests' relying party takes codes. */
+export const REDIRECT_URI = "https://rp.example/callback?tenant=1";
+/** Of RFC 7636, appendix B. */
+export const VERIFIER = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
+/** Its challenge, as that appendix has it. */
+export const CHALLENGE = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
+
+const secrets: Readonly<Record<string, string>> = { acme: "acme-secret", globex: "globex-secret" };
+
+/** Two relying parties, each with a secret. */
+export const twoLoginClients: LoginClients = {
+  find: (clientId) =>
+    Promise.resolve(Object.hasOwn(secrets, clientId) ? loginClient(clientId) : null),
+  verifySecret: (clientId, secret) => Promise.resolve(secrets[clientId] === secret),
+};
+
+function loginClient(clientId: string): LoginClient {
+  return { clientId: ClientId.parse(clientId), name: clientId, redirectUris: [REDIRECT_URI] };
+}
+
+/** What a wallet's login left for its code. */
+export function grantOf(overrides: Partial<LoginGrant> = {}): LoginGrant {
+  return {
+    clientId: ClientId.parse("acme"),
+    mode: "sandbox",
+    redirectUri: REDIRECT_URI,
+    codeChallenge: CHALLENGE,
+    nonce: "n-0S6_WzA2Mj",
+    subject: "subject-of-acme",
+    authTime: "2026-03-02T08:00:00.000Z",
+    ...overrides,
+  };
+}
+
+/** The S256 challenge of a verifier. */
+export function challengeOf(verifier: string): string {
+  return createHash("sha256").update(verifier).digest("base64url");
+}
+
+/** Ports of the token operation over a real store's keys and codes in memory. */
+export async function redeeming(
+  service: StoreInMemory,
+): Promise<RedeemPorts & { readonly loginCodes: CodesInMemory }> {
+  const { store, clock, random } = service;
+  const loginKeys = await openLoginSigningKeys({
+    store,
+    clock,
+    random,
+    secrets: { current: TEST_SECRET },
+  });
+  return {
+    clock,
+    random,
+    loginKeys,
+    loginClients: twoLoginClients,
+    loginCodes: codesInMemory(),
+    login: {
+      issuer: ISSUER,
+      rules: {
+        bindToBrowser: true,
+        requestMinutes: 5,
+        codeSeconds: 60,
+        ssoHours: 8,
+        accessTokenMinutes: 5,
+        idTokenMinutes: 5,
+      },
+    },
+  };
+}
+
+/** Routes that run over these ports, whatever the service beside them has. */
+export function routesOver(routes: readonly Route[], ports: Partial<Ports>): readonly Route[] {
+  return routes.map((route) => ({
+    ...route,
+    run: (own: Ports, input: Parameters<Route["run"]>[1]) => route.run({ ...own, ...ports }, input),
+  }));
+}

@@ -1,0 +1,103 @@
+import { createLocalJWKSet, type JWTPayload, jwtVerify, type JWTVerifyResult } from "jose";
+import { ClientId } from "../../core/access/schema.ts";
+import { openOperatorAudit } from "../../kv/audit/audit_recording.ts";
+import { type LoginRegistrations, openLoginRegistrations } from "../../kv/login_registrations.ts";
+import { REDIRECT_URI, VERIFIER } from "./login_journey.ts";
+import type { Answer, TestService } from "./service.ts";
+
+/** Where codes are redeemed. */
+export const TOKEN_PATH = "/v1/login/token";
+
+/** Fields of a token request: in place of the usual ones, or without one where it is null. */
+export type Fields = Readonly<Record<string, string | null>>;
+
+/** A registered relying party with its secret. */
+export interface RelyingParty {
+  readonly id: string;
+  readonly secret: string;
+  /** Its `Authorization` header. */
+  readonly basic: string;
+  /** Redeems a code by client_secret_basic, as the authorize request of the tests asked for it. */
+  redeem(code: string | undefined, changed?: Fields): Promise<Answer>;
+}
+
+/** The registrations of a service, as its operator reaches them. */
+export function registrationsOf(
+  { store, clock }: Pick<TestService, "store" | "clock">,
+): LoginRegistrations {
+  const random = { bytes: (length: number) => crypto.getRandomValues(new Uint8Array(length)) };
+  return openLoginRegistrations({
+    store,
+    clock,
+    random,
+    audit: openOperatorAudit({ clock, random }),
+  });
+}
+
+/** Registers a relying party as its operator does. */
+export async function relyingParty(
+  service: Pick<TestService, "store" | "clock" | "fetch">,
+  id = "acme",
+  redirectUris: readonly string[] = [REDIRECT_URI],
+): Promise<RelyingParty> {
+  const { secret } = await registrationsOf(service).put(ClientId.parse(id), { redirectUris });
+  if (secret === null) throw new Error("It has a secret already");
+  const basic = basicOf(id, secret);
+  return { id, secret, basic, redeem: redeemAt(service, basic) };
+}
+
+/** Redeems codes at a service as whom this header authenticates. */
+export function redeemAt(
+  service: Pick<TestService, "fetch">,
+  authorization: string,
+): RelyingParty["redeem"] {
+  return (code, changed = {}) =>
+    postToken(service, { ...shownWith(code), ...changed }, { authorization });
+}
+
+/** `Authorization` of client_secret_basic. */
+export function basicOf(id: string, secret: string): string {
+  return `Basic ${btoa(`${encodeURIComponent(id)}:${encodeURIComponent(secret)}`)}`;
+}
+
+/** The fields that a code is shown with. */
+export function shownWith(code: string | undefined): Readonly<Record<string, string>> {
+  return {
+    grant_type: "authorization_code",
+    code: code ?? "",
+    redirect_uri: REDIRECT_URI,
+    code_verifier: VERIFIER,
+  };
+}
+
+/** Sends a token request. */
+export async function postToken(
+  { fetch }: Pick<TestService, "fetch">,
+  fields: Fields,
+  headers: Readonly<Record<string, string>> = {},
+  path = TOKEN_PATH,
+): Promise<Answer> {
+  const sent = Object.entries(fields).flatMap(([name, value]) =>
+    value === null ? [] : [[name, value]]
+  );
+  const answer = await fetch(path, {
+    method: "POST",
+    headers: { "content-type": "application/x-www-form-urlencoded", ...headers },
+    body: new URLSearchParams(sent).toString(),
+  });
+  const text = await answer.text();
+  return { status: answer.status, headers: answer.headers, text, body: JSON.parse(text) };
+}
+
+/** Reads an id_token as a relying party does: by the keys that are published now. */
+export async function readIdToken(
+  { fetch, clock }: Pick<TestService, "fetch" | "clock">,
+  token: string,
+): Promise<JWTVerifyResult<JWTPayload>> {
+  const answer = await fetch("/v1/login/.well-known/jwks.json");
+  const keys = createLocalJWKSet(await answer.json());
+  return await jwtVerify(token, keys, {
+    currentDate: new Date(clock.now().epochMilliseconds),
+    algorithms: ["ES256"],
+  });
+}
