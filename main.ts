@@ -51,13 +51,14 @@ async function main(): Promise<number> {
     return 1;
   }
   const config = parsed.value;
+  const ownsStore = config.kv.kind === "file";
   if (config.kv.kind === "file") await lockForServer(config.kv.path);
   const telemetry = await openTelemetryIfOn();
   const log = openLog(config, telemetry);
   const drain = drainOnSignal();
   const lifecycle = { version: project.version, draining: drain.begun };
   assertReachable(config);
-  const runtime = { clock, random, log, telemetry, pause, lifecycle };
+  const runtime = { clock, random, log, telemetry, pause, lifecycle, ownsStore };
   const service = await open(config, runtime, drain);
   // Nobody was served yet, and a store that does not answer need not be waited for.
   if (service === null) return 0;

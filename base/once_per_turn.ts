@@ -1,12 +1,20 @@
+/** Microtasks within which who asks shares a run: what leads to a commit awaits a few. */
+const hops = 8;
+
 /** Runs something a little later, once for all who ask in one turn of the event loop's microtasks. */
 export function oncePerTurn(run: () => void): () => void {
   let isAsked = false;
+  const hop = (left: number) => {
+    if (left > 0) {
+      queueMicrotask(() => hop(left - 1));
+      return;
+    }
+    isAsked = false;
+    run();
+  };
   return () => {
     if (isAsked) return;
     isAsked = true;
-    queueMicrotask(() => {
-      isAsked = false;
-      run();
-    });
+    hop(hops);
   };
 }

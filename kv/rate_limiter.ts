@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Timestamp } from "../core/nouns.ts";
 import type { Clock } from "../base/clock.ts";
-import type { BucketId, RateLimiter } from "../core/rate_limit/ports.ts";
+import type { BucketId, RateLimiter, Taken } from "../core/rate_limit/ports.ts";
 import {
   type BucketSize,
   type BucketState,
@@ -47,7 +47,7 @@ export type StoredBucket = z.infer<typeof StoredBucket>;
 /** Somebody who waits for a token. */
 interface Taker {
   readonly size: BucketSize;
-  readonly resolve: (take: Take) => void;
+  readonly resolve: (take: Taken) => void;
   readonly reject: (fault: unknown) => void;
 }
 
@@ -83,7 +83,7 @@ export function openRateLimiter(dependencies: OpenRateLimiter): RateLimiter {
         const takes = await takeFor({ key, name }, line.slice());
         if (takes !== null) {
           losses = 0;
-          for (const take of takes) line.shift()?.resolve(take);
+          for (const take of takes) line.shift()?.resolve({ ...take, write: null });
         } else if (++losses === lossesMax) {
           throw new Error(`Other instances have changed a token bucket ${losses} times in a row`);
         } else {
@@ -134,11 +134,7 @@ function openBuckets({ store, clock, sources }: OpenRateLimiter) {
   }
 
   return {
-    keyOf: ({ name, owner }: BucketId): Key => {
-      if (owner.kind === "client") return tokenBuckets.key(name, "client", owner.clientId);
-      const mac = macOf(sources.active.cryptoKey, ["source", owner.network]);
-      return tokenBuckets.key(name, "source", mac);
-    },
+    keyOf: (id: BucketId) => bucketKey(sources, id),
     /** Takes for a whole line at once. @returns what each taker gets; null: another instance won */
     takeFor: async (
       { key, name }: { readonly key: Key; readonly name: string },
@@ -160,6 +156,13 @@ function openBuckets({ store, clock, sources }: OpenRateLimiter) {
   };
 }
 
+/** The key of a bucket. @param sources their MAC stands for a network */
+export function bucketKey(sources: KeyRing, { name, owner }: BucketId): Key {
+  if (owner.kind === "client") return tokenBuckets.key(name, "client", owner.clientId);
+  const mac = macOf(sources.active.cryptoKey, ["source", owner.network]);
+  return tokenBuckets.key(name, "source", mac);
+}
+
 /** What takers in this order get of a bucket, and what it is then; null: nobody took anything. */
 function takeAll(
   found: Entry<StoredBucket> | null,
@@ -168,7 +171,7 @@ function takeAll(
 ): { readonly takes: readonly Take[]; readonly next: StoredBucket | null } {
   const now = clock.now().epochMilliseconds;
   const takes: Take[] = [];
-  let bucket = found === null ? null : stateOf(found);
+  let bucket = found === null ? null : stateOf(found.value);
   let next: StoredBucket | null = null;
   for (const { size } of line) {
     const taken = takeToken(bucket, size, now);
@@ -179,11 +182,13 @@ function takeAll(
   return { takes, next };
 }
 
-function stateOf({ value: { tokens, at } }: Entry<StoredBucket>): BucketState {
+/** A bucket as it was stored. */
+export function stateOf({ tokens, at }: StoredBucket): BucketState {
   return { tokens, at: Temporal.Instant.from(at).epochMilliseconds };
 }
 
-function toStored(bucket: BucketState, size: BucketSize): StoredBucket {
+/** A bucket as it is stored. */
+export function toStored(bucket: BucketState, size: BucketSize): StoredBucket {
   return {
     tokens: bucket.tokens,
     at: instant(bucket.at),

@@ -5,6 +5,7 @@ import type { Vectors } from "../core/screening/ports.ts";
 import { countLogins } from "../core/telemetry/count_logins.ts";
 import { countRefusals } from "../core/rate_limit/count_refusals.ts";
 import { type DataKeys, openDataKeys } from "../kv/keys/data_keys.ts";
+import { openOwnedRateLimiter } from "../kv/owned_rate_limiter.ts";
 import { openRateLimiter } from "../kv/rate_limiter.ts";
 import { openReplays } from "../kv/replays.ts";
 import type { Store } from "../kv/store/store.ts";
@@ -64,7 +65,9 @@ export async function openAdapters(
       traffic: traffic.traffic,
     }),
     limiter: countRefusals(
-      openRateLimiter({ store, ...runtime, sources: idempotency }),
+      runtime.ownsStore
+        ? openOwnedRateLimiter({ store, ...runtime, sources: idempotency })
+        : openRateLimiter({ store, ...runtime, sources: idempotency }),
       runtime.telemetry,
     ),
     replays: openReplays({

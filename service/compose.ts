@@ -73,7 +73,12 @@ export async function openService(
   const closing = new AbortController();
   const { signal } = closing;
   const writes = openWriteWatch(given);
-  const runtime = { telemetry: silentTelemetry, ...given, log: unreportedLog(given.log) };
+  const runtime = {
+    telemetry: silentTelemetry,
+    ownsStore: false,
+    ...given,
+    log: unreportedLog(given.log),
+  };
   const engine = await openEngine();
   const lists = await openLists(config, runtime, { matcher: engine.matcher, signal });
   const trust = await loadTrust(config, runtime.clock);

@@ -12,6 +12,8 @@ export interface Runtime {
   readonly lifecycle: Lifecycle;
   /** Default: off. */
   readonly telemetry?: Telemetry;
+  /** Whether no other server writes the store: this process holds the lock of its file. Default: no. */
+  readonly ownsStore?: boolean;
   /** Resolves after so many milliseconds. */
   readonly pause: (milliseconds: number) => Promise<void>;
 }

@@ -14,14 +14,24 @@ export interface BucketId {
   readonly owner: BucketOwner;
 }
 
+/** A take, and what has to happen before its request is answered. */
+export interface Taken extends Take {
+  /**
+   * Writes the take, once however often it is called: with what else the request writes, so that they
+   * wait for the store together. It rejects where the take may not stand there. Null: it does.
+   */
+  readonly write: (() => Promise<void>) | null;
+}
+
 /** Counts requests in token buckets (decisions.md part 5). */
 export interface RateLimiter {
   /**
    * Takes one token. Exact over all instances that share the store: of any number of concurrent
-   * takers as many are allowed as there are tokens, those of one instance in their order.
+   * takers as many are allowed as there are tokens, those of one instance in their order. The work of
+   * whoever is allowed may begin before the take is written; its answer may not.
    *
    * @param size of the bucket as of now
    * @throws Error when the store cannot be reached or is too contended: never a refusal
    */
-  take(bucket: BucketId, size: BucketSize): Promise<Take>;
+  take(bucket: BucketId, size: BucketSize): Promise<Taken>;
 }

@@ -12,6 +12,7 @@ import { trackAnomalies } from "./guards/track_anomalies.ts";
 import { memberOf, type RawBody } from "./read_body.ts";
 import { assertCacheable } from "./caching.ts";
 import { allowAnyOrigin } from "./cors.ts";
+import type { Units } from "../../base/unit.ts";
 import type { Ports } from "./ports.ts";
 import { isReadEarly, noBody, readInTime } from "./body_in_time.ts";
 import { assertErrorForm } from "./oauth_errors.ts";
@@ -39,7 +40,26 @@ export async function handle(
   route: Route,
   context: RequestContext,
   params: Readonly<Record<string, string>>,
-): Promise<{ readonly mode: Mode; readonly rendered: Rendered }> {
+): Promise<Answered> {
+  try {
+    return await answer(deployment, route, context, params);
+  } finally {
+    await Promise.all(context.dueWrites.map((write) => write()));
+  }
+}
+
+/** The mode that ran a request, and its answer. */
+interface Answered {
+  readonly mode: Mode;
+  readonly rendered: Rendered;
+}
+
+async function answer(
+  deployment: Deployment,
+  route: Route,
+  context: RequestContext,
+  params: Readonly<Record<string, string>>,
+): Promise<Answered> {
   const { mode: deployed } = deployment.settings;
   allowAnyOrigin(route, context);
   const prefetch = refusePrefetch(route, context);
@@ -50,10 +70,10 @@ export async function handle(
   }
   const resolved = resolveMode(deployed, route, admitted.value.body);
   const request = { ...admitted.value, context, params };
-  const answer = await answerAdmitted(deployment, route, { request, resolved });
+  const result = await answerAdmitted(deployment, route, { request, resolved });
   return {
     mode: resolved.mode,
-    rendered: answer.ok ? answer.value : renderRefusal(answer.refusal, route.errorForm),
+    rendered: result.ok ? result.value : renderRefusal(result.refusal, route.errorForm),
   };
 }
 
@@ -142,12 +162,29 @@ async function runOnce(
   const request = { ...factsOf(context), ...resolved, isAgent: isAgentKey };
   const isDry = route.writesOnGet === true && !request.writes;
   const rendered = await execute(
-    isDry ? uncommitted(units) : units,
+    isDry ? uncommitted(units) : withDueWrites(units, context),
     route,
     gate.value.reservation,
     (unit) => route.run(ports, { unit, caller: caller as never, ...input, request }),
   );
   return ok(isDry ? { ...rendered, cookies: [] } : rendered);
+}
+
+/** Begins the writes that are due with the commit of the request, so that they wait for the store together. */
+function withDueWrites(
+  units: Units,
+  { dueWrites }: Pick<RequestContext, "dueWrites">,
+): Units {
+  return {
+    begin: () => units.begin(),
+    commit: async (unit) => {
+      const [outcome] = await Promise.all([
+        units.commit(unit),
+        ...dueWrites.map((write) => write()),
+      ]);
+      return outcome;
+    },
+  };
 }
 
 function factsOf(

@@ -22,6 +22,8 @@ export interface RequestContext {
   readonly country: string | null;
   /** Host that `Origin` names, or `Referer` where there is no `Origin`. */
   readonly originHost: string | null;
+  /** Writes that are due before the answer; they begin with the first commit of the request. */
+  readonly dueWrites: (() => Promise<void>)[];
   /** Headers that guards put on whatever is answered, faults and replays too. Lower-case names. */
   readonly answerHeaders: Record<string, string>;
 }
@@ -66,6 +68,7 @@ export function resolveContext(
     sourceAddress: source.address,
     country: source.country,
     originHost: hostOf(headers.get("origin") ?? headers.get("referer")),
+    dueWrites: [],
     answerHeaders: {},
   };
 }

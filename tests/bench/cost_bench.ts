@@ -54,7 +54,8 @@ function byBackend({ what, cost }: RouteCost): string {
   const past = cost.largestValue > 900 ? "yes" : "no";
   const cells = [
     calls(cost),
-    calls(cost) + cost.lookingCommits,
+    // A commit of it locks and judges, then writes.
+    calls(cost) + cost.commits,
     cost.largestValue,
     past,
     cost.readUnits,

@@ -122,7 +122,7 @@ function readLines(text: string): Exported {
 function prometheusName(name: string, { unit }: { readonly unit: string }): string {
   const base = `${name.replaceAll(".", "_")}${unit === "s" ? "_seconds" : ""}`;
   if (name.startsWith("db.")) return `${base}_count`;
-  const counted = ["decision", "review", "request", "look", "lookup", "record", "answer"];
+  const counted = ["decision", "review", "request", "look", "lookup", "record", "answer", "login"];
   return counted.includes(unit.slice(1, -1)) ? `${base}_total` : base;
 }
 

@@ -11,8 +11,6 @@ export interface StoreCost {
   readonly entriesRead: number;
   readonly bytesRead: number;
   readonly commits: number;
-  /** Commits that remove what they do not check: PostgreSQL looks first whether it stands there. */
-  readonly lookingCommits: number;
   readonly checks: number;
   readonly puts: number;
   readonly adds: number;
@@ -37,7 +35,6 @@ export const noCost: StoreCost = {
   entriesRead: 0,
   bytesRead: 0,
   commits: 0,
-  lookingCommits: 0,
   checks: 0,
   puts: 0,
   adds: 0,
@@ -105,12 +102,6 @@ function countRead(cost: Counting, found: Versioned | null): void {
 
 function countCommit(cost: Counting, { checks, puts, removes, adds }: RawCommit): void {
   cost.commits++;
-  const checked = new Set(
-    checks.filter(({ versionstamp }) => versionstamp !== null).map(({ key }) =>
-      JSON.stringify(key)
-    ),
-  );
-  if (!removes.every((key) => checked.has(JSON.stringify(key)))) cost.lookingCommits++;
   cost.checks += checks.length;
   cost.puts += puts.length;
   cost.adds += adds.length;

@@ -81,6 +81,8 @@ export interface TestServiceOptions {
   readonly vectors?: Vectors;
   /** Default: in memory. */
   readonly kv?: string;
+  /** As a server that holds the lock of its file. */
+  readonly ownsStore?: boolean;
   readonly env?: Readonly<Record<string, string>>;
   /** Default: {@link roomyPolicy}; `{}` are the service's own defaults. A file in `env` replaces it. */
   readonly policy?: PolicyOverrides;
@@ -110,6 +112,7 @@ export async function serviceInMemory(options: TestServiceOptions = {}): Promise
     log,
     lifecycle: { version: "0.0.0", draining: () => draining },
     ...(telemetry === undefined ? {} : { telemetry }),
+    ownsStore: options.ownsStore ?? false,
     pause: kv === ":memory:" ? () => Promise.resolve() : waits.pause,
   }, {
     ...(routes === undefined ? {} : { routes }),

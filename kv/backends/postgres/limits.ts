@@ -59,9 +59,6 @@ export const runsMax = 6;
 /** Longest wait between two runs, in milliseconds. */
 export const pauseMillisecondsMax = 40;
 
-/** Milliseconds for which a batch looks first at a key, after a check of that key was lost. */
-export const contendedMilliseconds = 1_000;
-
 /** Commits in one transaction. A larger one holds its rows longer and gains nothing. */
 export const batchCommitsMax = 100;
 /** Bytes of values in one transaction: two of the largest commits, which the wire carries in hex. */

@@ -8,8 +8,6 @@ import type { Statement } from "./statement.ts";
 const columns = "key, value, count, version, expires_at";
 const rows =
   "SELECT * FROM unnest($1::bytea[], $2::bytea[], $3::bigint[], $4::text[], $5::bigint[])";
-/** Whether the transaction of a batch has begun: a write outside of it does nothing. */
-const within = (parameter: string) => `current_setting('aval.batch', true) = ${parameter}::text`;
 
 /** A row to be written. Exactly one of value and count is there. */
 export interface WrittenRow {
@@ -28,17 +26,8 @@ export interface AddedCount {
   readonly version: string;
 }
 
-/**
- * Begins the transaction of a batch, and names the batch in it. Statements that travel behind a
- * BEGIN which the server gave up would stand for themselves, each of them a transaction.
- *
- * @param batchId hexadecimal
- */
-export function begin(batchId: string): Statement {
-  if (!/^[0-9a-f]+$/.test(batchId)) throw new Error("A batch is named in hexadecimal");
-  return { sql: `BEGIN; SET LOCAL aval.batch = '${batchId}'`, parameters: [] };
-}
-
+/** Begins a transaction. */
+export const begin: Statement = { sql: "BEGIN", parameters: [] };
 /** Ends a transaction; answers `ROLLBACK` when one of its statements was refused. */
 export const commit: Statement = { sql: "COMMIT", parameters: [] };
 /** Ends a transaction as if it had not been. */
@@ -60,87 +49,41 @@ export function lockToKeep(keys: readonly Uint8Array[]): Statement {
   };
 }
 
-/** A row that is taken to stand with a version. */
-export interface PresumedRow {
-  readonly key: Uint8Array;
-  readonly version: string;
-}
-
-/** As {@link lockToWrite}; refused with 22012 unless each presumed row stands with its version. */
-export function lockPresumedToWrite(
-  keys: readonly Uint8Array[],
-  presumed: readonly PresumedRow[],
-): Statement {
-  return lockPresumed(lockToWrite(keys), presumed);
-}
-
-/** As {@link lockToKeep}; refused with 22012 unless each presumed row stands with its version. */
-export function lockPresumedToKeep(
-  keys: readonly Uint8Array[],
-  presumed: readonly PresumedRow[],
-): Statement {
-  return lockPresumed(lockToKeep(keys), presumed);
-}
-
-/** Divides by zero, which every engine refuses, so that nothing behind it in the transaction happens. */
-function lockPresumed(
-  { sql, parameters }: Statement,
-  presumed: readonly PresumedRow[],
-): Statement {
-  return {
-    // From the locked rows outwards: whatever the join's plan, all of them are locked.
-    sql: `SELECT 1 / (CASE WHEN count(presumed.key) = $4::bigint THEN 1 ELSE 0 END) AS held
-      FROM (${sql}) AS locked
-      LEFT JOIN unnest($2::bytea[], $3::text[]) AS presumed (key, version)
-      ON presumed.key = locked.key AND presumed.version = locked.version`,
-    parameters: [
-      ...parameters,
-      byteaArray(presumed.map(({ key }) => key)),
-      plainArray(presumed.map(({ version }) => version)),
-      `${presumed.length}`,
-    ],
-  };
-}
-
 /** Writes rows where none stands; refused with 23505 when one does. */
-export function insert(written: readonly WrittenRow[], batchId: string): Statement {
-  return {
-    sql: `INSERT INTO aval_kv (${columns}) ${rows} WHERE ${within("$6")}`,
-    parameters: [...rowArrays(written), batchId],
-  };
+export function insert(written: readonly WrittenRow[]): Statement {
+  return { sql: `INSERT INTO aval_kv (${columns}) ${rows}`, parameters: rowArrays(written) };
 }
 
 /** Writes rows, whatever stands there. */
-export function upsert(written: readonly WrittenRow[], batchId: string): Statement {
+export function upsert(written: readonly WrittenRow[]): Statement {
   return {
-    sql: `INSERT INTO aval_kv (${columns}) ${rows} WHERE ${within("$6")}
+    sql: `INSERT INTO aval_kv (${columns}) ${rows}
       ON CONFLICT (key) DO UPDATE SET value = excluded.value, count = excluded.count,
         version = excluded.version, expires_at = excluded.expires_at`,
-    parameters: [...rowArrays(written), batchId],
+    parameters: rowArrays(written),
   };
 }
 
 /** Adds to counters; refused with 23514 where a value stands, which would have a count as well. */
-export function addUp(added: readonly AddedCount[], batchId: string): Statement {
+export function addUp(added: readonly AddedCount[]): Statement {
   return {
     sql: `INSERT INTO aval_kv (key, count, version)
-      SELECT * FROM unnest($1::bytea[], $2::bigint[], $3::text[]) WHERE ${within("$4")}
+      SELECT * FROM unnest($1::bytea[], $2::bigint[], $3::text[])
       ON CONFLICT (key) DO UPDATE SET count = coalesce(aval_kv.count, 0) + excluded.count,
         version = excluded.version`,
     parameters: [
       byteaArray(added.map(({ key }) => key)),
       plainArray(added.map(({ amount }) => amount)),
       plainArray(added.map(({ version }) => version)),
-      batchId,
     ],
   };
 }
 
 /** Removes rows. */
-export function remove(keys: readonly Uint8Array[], batchId: string): Statement {
+export function remove(keys: readonly Uint8Array[]): Statement {
   return {
-    sql: `DELETE FROM aval_kv WHERE key = ANY($1::bytea[]) AND ${within("$2")}`,
-    parameters: [byteaArray(keys), batchId],
+    sql: "DELETE FROM aval_kv WHERE key = ANY($1::bytea[])",
+    parameters: [byteaArray(keys)],
   };
 }
 

@@ -2,7 +2,6 @@ import { BusyError } from "../../store/backend.ts";
 import { UnavailableError } from "../../../base/unavailable.ts";
 import { locksOf, type Plan, planBatch, type Prepared } from "./batch.ts";
 import type { Connection } from "./connection.ts";
-import { presumedOf, presumingLocks } from "./presumed.ts";
 import type { Statement, StatementAnswer } from "./statement.ts";
 import { ConnectionLostError } from "./lost_connection.ts";
 import {
@@ -38,17 +37,11 @@ const standbyState = "25006";
 /** CockroachDB: it does not know itself. PostgreSQL 15 appendix A. */
 const unknownState = "40003";
 
-/** What a wrong presumption makes a statement of: a division by zero, or a row that is in the way. */
-const presumedWronglyStates = ["22012", "23505"];
-
 /**
- * Runs a batch in one transaction. Its checks are presumed to hold, so that locks, writes and commit
- * travel in one round trip; where one does not, nothing happened, and a batch of several is judged
- * by what stands there. Right at READ COMMITTED, and so at anything stronger: every row that a check names
- * is locked until the end.
+ * Runs a batch in one transaction, in two round trips: locks, then writes and commit. Right at READ
+ * COMMITTED, and so at anything stronger: every row that a check names is locked until the end.
  *
  * @param batchId part of every versionstamp that it writes; never given twice
- * @param looksFirst for a batch of which a check is likely to be lost: two round trips, never three
  * @throws BusyError when the connection was lost before anything could happen
  * @throws UnavailableError when it is not known what happened
  */
@@ -56,50 +49,18 @@ export async function runBatch(
   connection: Connection,
   commits: readonly Prepared[],
   batchId: string,
-  { looksFirst = false }: { readonly looksFirst?: boolean } = {},
-): Promise<BatchOutcome> {
-  const presumed = looksFirst ? null : presumedOf(commits);
-  if (presumed === null) return await runJudged(connection, commits, batchId);
-  const outcome = await runPresumed(connection, commits, { presumed, batchId });
-  if (outcome !== null) return outcome;
-  // Whose check it was is known of one alone.
-  if (commits.length === 1) return { kind: "done", outcomes: [null] };
-  return await runJudged(connection, commits, batchId);
-}
-
-/** @returns null when nothing happened, since a check does not hold */
-async function runPresumed(
-  connection: Connection,
-  commits: readonly Prepared[],
-  { presumed, batchId }: {
-    readonly presumed: ReadonlyMap<string, string>;
-    readonly batchId: string;
-  },
-): Promise<BatchOutcome | null> {
-  const plan = planBatch(commits, { found: presumed, batchId });
-  const written = await writing(connection, [
-    begin(batchId),
-    ...presumingLocks(commits, presumed),
-    ...writesOf(plan, batchId),
-    commit,
-  ]);
-  const refused = firstRefusal(written);
-  leaveStandby(connection, refused);
-  // Without its beginning no write did anything, and the commit says that it is done all the same.
-  if (written[0]?.kind === "refused") return notDone(written[0].state);
-  if (refused !== null && presumedWronglyStates.includes(refused)) return null;
-  return judge(written, plan);
-}
-
-/** In two round trips: locks, then writes and commit. */
-async function runJudged(
-  connection: Connection,
-  commits: readonly Prepared[],
-  batchId: string,
 ): Promise<BatchOutcome> {
   const { toWrite, toKeep } = locksOf(commits);
+  if (toWrite.length + toKeep.length === 0) {
+    const plan = planBatch(commits, { found: new Map(), batchId });
+    const written = await writing(connection, [begin, ...writesOf(plan), commit]);
+    leaveStandby(connection, firstRefusal(written));
+    // Without its beginning each statement stood for itself, and what was added was added.
+    if (written[0]?.kind !== "done") throw unknownOutcome();
+    return judge(written, plan);
+  }
   const locked = await locking(connection, [
-    begin(batchId),
+    begin,
     ...(toWrite.length === 0 ? [] : [lockToWrite(toWrite.map(bytesOf))]),
     ...(toKeep.length === 0 ? [] : [lockToKeep(toKeep.map(bytesOf))]),
   ]);
@@ -114,7 +75,7 @@ async function runJudged(
     await letGo(connection);
     return { kind: "done", outcomes: plan.outcomes };
   }
-  return judge(await writing(connection, [...writesOf(plan, batchId), commit]), plan);
+  return judge(await writing(connection, [...writesOf(plan), commit]), plan);
 }
 
 /** Ends a transaction that has only locked; a connection that does not end it is left. */
@@ -129,16 +90,13 @@ function leaveStandby(connection: Connection, refused: string | null): void {
   throw new BusyError("PostgreSQL takes no writes: it is a standby");
 }
 
-function writesOf(
-  { inserts, upserts, adds, removes }: Plan,
-  batchId: string,
-): readonly Statement[] {
+function writesOf({ inserts, upserts, adds, removes }: Plan): readonly Statement[] {
   return [
-    ...(inserts.length === 0 ? [] : [insert(inserts, batchId)]),
-    ...(upserts.length === 0 ? [] : [upsert(upserts, batchId)]),
-    ...(removes.length === 0 ? [] : [remove(removes, batchId)]),
+    ...(inserts.length === 0 ? [] : [insert(inserts)]),
+    ...(upserts.length === 0 ? [] : [upsert(upserts)]),
+    ...(removes.length === 0 ? [] : [remove(removes)]),
     // Last: counters are what most batches meet at.
-    ...(adds.length === 0 ? [] : [addUp(adds, batchId)]),
+    ...(adds.length === 0 ? [] : [addUp(adds)]),
   ];
 }
 

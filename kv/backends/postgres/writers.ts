@@ -6,7 +6,6 @@ import { jitter, type RetryDependencies } from "../../store/retry.ts";
 import { type WaitingCommit, waitingCommits } from "../../store/waiting_commits.ts";
 import type { Prepared } from "./batch.ts";
 import { batchRoom } from "./batch_room.ts";
-import { type Contention, openContention } from "./contention.ts";
 import { batchAloneMilliseconds, pauseMillisecondsMax, runsMax } from "./limits.ts";
 import type { Slot } from "./slot.ts";
 import { type BatchOutcome, runBatch } from "./transaction.ts";
@@ -38,7 +37,6 @@ interface Waiter extends Prepared, WaitingCommit {
  * never run beside each other, so that a hot key costs a place in a batch and not a conflict.
  */
 export function openWriters(slots: readonly Slot[], tools: WritersTools): Writers {
-  const contention = openContention();
   const queue = waitingCommits<Waiter>(batchRoom);
   const idle = [...slots];
   /** The batch under way that began last, and when, on the clock of {@link Waiter.since}. */
@@ -66,7 +64,7 @@ export function openWriters(slots: readonly Slot[], tools: WritersTools): Writer
       const slot = idle.pop();
       if (slot === undefined) return;
       newest = { batch, began: performance.now() };
-      void settle(slot, batch, { ...tools, contention }).then((settled) => {
+      void settle(slot, batch, tools).then((settled) => {
         if (settled) queue.ended(batch);
         else queue.returned(batch);
         if (newest?.batch === batch) newest = null;
@@ -98,12 +96,11 @@ export function openWriters(slots: readonly Slot[], tools: WritersTools): Writer
 async function settle(
   slot: Slot,
   batch: readonly Waiter[],
-  tools: WritersTools & { readonly contention: Contention },
+  tools: WritersTools,
 ): Promise<boolean> {
   try {
     const outcome = await runUntilSettled(slot, batch, tools);
     if (outcome.kind === "done") {
-      tools.contention.note(batch, outcome.outcomes);
       batch.forEach(({ resolve }, index) => resolve(outcome.outcomes[index] ?? null));
       return true;
     }
@@ -130,15 +127,14 @@ function refusal(commit: Prepared, outcome: Exclude<BatchOutcome, { kind: "done"
 async function runUntilSettled(
   slot: Slot,
   batch: readonly Waiter[],
-  { random, pause, patience, contention }: WritersTools & { readonly contention: Contention },
+  { random, pause, patience }: WritersTools,
 ): Promise<BatchOutcome> {
   const waited = () => performance.now() - Math.min(...batch.map(({ since }) => since));
   // Of many that wait for one locked row, each after the other, the last would wait for minutes.
   if (batch[0]?.alone && waited() > patience) return { kind: "met", late: true };
   for (let runs = 1;; runs++) {
     const connection = await slot.connection();
-    const looksFirst = contention.isLikely(batch);
-    const outcome = await runBatch(connection, batch, newBatchId(random), { looksFirst });
+    const outcome = await runBatch(connection, batch, newBatchId(random));
     if (outcome.kind !== "met") return outcome;
     if (outcome.late && (batch.length > 1 || waited() > patience)) return outcome;
     if (runs >= runsMax) throw new BusyError("Transactions of other processes met this one");

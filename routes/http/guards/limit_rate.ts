@@ -27,7 +27,7 @@ export interface RateRules {
 /** A route, and the part of its request's context that counts. */
 interface LimitedRequest {
   readonly route: Pick<Route, "rateLimit" | "service">;
-  readonly context: Pick<RequestContext, "answerHeaders" | "sourceAddress">;
+  readonly context: Pick<RequestContext, "answerHeaders" | "dueWrites" | "sourceAddress">;
 }
 
 /** The caller to count. */
@@ -77,7 +77,7 @@ export async function limitRate(
 
 async function takeToken(
   { limiter }: RateRules,
-  { answerHeaders }: LimitedRequest["context"],
+  { answerHeaders, dueWrites }: LimitedRequest["context"],
   { name, owner, size }: {
     readonly name: BucketName;
     readonly owner: BucketOwner;
@@ -86,6 +86,7 @@ async function takeToken(
 ): Promise<Result<undefined, RateRefusal>> {
   const take = await limiter.take({ name, owner }, size);
   Object.assign(answerHeaders, rateLimitHeaders(name, size, take));
+  if (take.write !== null) dueWrites.push(take.write);
   if (take.allowed) return ok(undefined);
   return refuse({ code: "rate_limit_exceeded", retryAfterSeconds: take.retryAfterSeconds });
 }

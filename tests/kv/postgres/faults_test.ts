@@ -5,14 +5,7 @@ import { openConnection } from "../../../kv/backends/postgres/connection.ts";
 import { encodeKey } from "../../../kv/backends/key_bytes.ts";
 import { type Deadlines, deadlines } from "../../../kv/backends/postgres/limits.ts";
 import { openPostgres } from "../../../kv/backends/postgres/open_postgres.ts";
-import {
-  addUp,
-  begin,
-  insert,
-  lockToWrite,
-  remove,
-  upsert,
-} from "../../../kv/backends/postgres/statements.ts";
+import { begin, lockToWrite } from "../../../kv/backends/postgres/statements.ts";
 import { decodeCounter } from "../../../kv/store/counter.ts";
 import type { Key } from "../../../kv/store/key.ts";
 import { fixedClock } from "../../support/clock.ts";
@@ -27,7 +20,7 @@ import {
 } from "../../support/postgres.ts";
 import { postgresAt } from "../../support/store_location.ts";
 
-const location = needsPostgres("13 tests of faults");
+const location = needsPostgres("12 tests of faults");
 
 /** Faults in a fraction of the time. */
 const impatient: Deadlines = {
@@ -82,8 +75,6 @@ function commitOf(parts: Partial<RawCommit>): RawCommit {
 }
 
 const putRow = commitOf({ puts: [{ key: ROW, bytes: new Uint8Array([2]), expireIn: null }] });
-/** What a check does not say, whether the other row stands, is looked at before the commit is sent. */
-const putAndRemove = commitOf({ ...putRow, removes: [["other"]] });
 const addOne = commitOf({ adds: [{ key: COUNTER, amount: 1n }] });
 
 async function rowIn(backend: Backend): Promise<number | undefined> {
@@ -127,7 +118,7 @@ withFaults(
   async (database, backend) => {
     const other = await otherSession(database);
     await other.hold(ROW);
-    const committing = backend.commit(putAndRemove);
+    const committing = backend.commit(putRow);
     const refused = assert.rejects(committing, { name: "BusyError" });
     await terminate(database, await waiting(database));
     await refused;
@@ -199,7 +190,7 @@ withFaults(
       isolation: "read committed",
       deadlines: impatient,
     });
-    const [, locks] = await stopped.exchange([begin("0a"), lockToWrite([encodeKey(ROW)])]);
+    const [, locks] = await stopped.exchange([begin, lockToWrite([encodeKey(ROW)])]);
     assert(locks?.kind === "done" && locks.rows.length === 1);
     assert.notEqual(await backend.commit(putRow), null);
     assert.equal(await rowIn(backend), 2);
@@ -208,30 +199,6 @@ withFaults(
       { name: "ConnectionLostError" },
     );
     stopped.close();
-  },
-);
-
-withFaults(
-  "what travels behind a transaction that did not begin writes nothing",
-  async (database, backend) => {
-    const connection = await openConnection({
-      address: postgresAt(database.url),
-      isolation: "read committed",
-      deadlines: impatient,
-    });
-    const [row, counter, other] = [encodeKey(ROW), encodeKey(COUNTER), encodeKey(["other"])];
-    const values = { value: new Uint8Array([9]), count: null, version: "v", expiresAt: null };
-    const answers = await connection.exchange([
-      insert([{ ...values, key: other }], "0a"),
-      upsert([{ ...values, key: row }], "0a"),
-      addUp([{ key: counter, amount: 5n, version: "v" }], "0a"),
-      remove([row], "0a"),
-      { sql: "COMMIT", parameters: [] },
-    ]);
-    assert(answers.every(({ kind }) => kind === "done"));
-    connection.close();
-    assert.deepEqual([await rowIn(backend), await countIn(backend)], [1, 1]);
-    assert.deepEqual(await backend.read([["other"]]), [null]);
   },
 );
 
