@@ -11,6 +11,7 @@ Deno.test("countRefusals() counts by bucket and changes nothing", async () => {
     remaining: 0,
     resetSeconds: 1,
     retryAfterSeconds: 1,
+    write: null,
   }));
   const left = [...takes];
   const limiter = countRefusals(
