@@ -5,9 +5,8 @@ import { purposeOf, readRings, type StoredRing } from "./stored_ring.ts";
 import { rewrapSigningKeys, signingKeysKey, StoredSigningKeys } from "./stored_signing_keys.ts";
 import {
   deriveWrappingKeys,
+  rewrapDataKey,
   type Secrets,
-  unwrapDataKey,
-  wrapDataKey,
   type WrappedKey,
   type WrappingKeys,
 } from "./wrapped_key.ts";
@@ -89,15 +88,10 @@ async function rewrapRing(
   { wrapping, random }: Rewrapping,
 ): Promise<StoredRing> {
   const name = purposeOf(ring);
-  const { current } = wrapping;
   return {
     keys: await Promise.all(ring.value.keys.map(async (stored) => {
       const { id, wrapped } = stored;
-      if (wrapped.secretId === current.secretId) return stored;
-      const secret = await unwrapDataKey(wrapping, { name, id, wrapped });
-      const next = await wrapDataKey(current, { name, id, secret, random });
-      secret.fill(0);
-      return { ...stored, wrapped: next };
+      return { ...stored, wrapped: await rewrapDataKey(wrapping, { name, id, wrapped }, random) };
     })),
   };
 }

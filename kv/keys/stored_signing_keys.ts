@@ -7,6 +7,7 @@ import type { Random } from "../../base/random.ts";
 import { defineKey } from "../store/define_key.ts";
 import { timestamp } from "../store/lifetime.ts";
 import {
+  rewrapDataKey,
   unwrapDataKey,
   wrapDataKey,
   WrappedKey,
@@ -100,15 +101,12 @@ export async function rewrapSigningKeys(
   { keys }: StoredSigningKeys,
   { wrapping, random }: { readonly wrapping: WrappingKeys; readonly random: Random },
 ): Promise<StoredSigningKeys> {
-  const { current } = wrapping;
   return {
     keys: await Promise.all(keys.map(async (stored) => {
-      const { kid, wrapped } = stored;
-      if (wrapped === undefined || wrapped.secretId === current.secretId) return stored;
-      const secret = await unwrapDataKey(wrapping, { name: loginSigning, id: kid, wrapped });
-      const next = await wrapDataKey(current, { name: loginSigning, id: kid, secret, random });
-      secret.fill(0);
-      return { ...stored, wrapped: next };
+      const { kid: id, wrapped } = stored;
+      if (wrapped === undefined) return stored;
+      const named = { name: loginSigning, id, wrapped };
+      return { ...stored, wrapped: await rewrapDataKey(wrapping, named, random) };
     })),
   };
 }

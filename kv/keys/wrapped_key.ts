@@ -97,6 +97,24 @@ export async function unwrapDataKey(
   }
 }
 
+/**
+ * Wraps a key anew where another secret than the current one wraps it. The key itself stays.
+ *
+ * @throws Error as {@link unwrapDataKey} does
+ */
+export async function rewrapDataKey(
+  wrapping: WrappingKeys,
+  { name, id, wrapped }: NamedWrappedKey,
+  random: Random,
+): Promise<WrappedKey> {
+  const { current } = wrapping;
+  if (wrapped.secretId === current.secretId) return wrapped;
+  const secret = await unwrapDataKey(wrapping, { name, id, wrapped });
+  const next = await wrapDataKey(current, { name, id, secret, random });
+  secret.fill(0);
+  return next;
+}
+
 async function derive(secret: Uint8Array<ArrayBuffer>, variable: string): Promise<WrappingKey> {
   if (secret.length !== secretBytes) {
     throw new Error(`${variable} must be ${secretBytes} bytes, and has ${secret.length}`);
