@@ -31,7 +31,7 @@ export interface LoginAdapters extends
   readonly clientLogins: ClientLogins;
 }
 
-/** What the login stands on. */
+/** The dependencies of {@link openLogin}. */
 export interface OpenLogin {
   readonly store: Store;
   readonly keys: DataKeys;

@@ -118,8 +118,18 @@ export async function pixelsOf(page: Page, png: Uint8Array): Promise<Pixels> {
 /** What a reader takes from a picture of the page as it is shown, or null. */
 export async function readQrCode(page: Page): Promise<string | null> {
   const { width, height, rgba } = await pixelsOf(page, await page.screenshot({ fullPage: true }));
-  const read = (jsQr as unknown as typeof jsQr.default)(rgba, width, height);
-  return read?.data ?? null;
+  return decodeQrCode(rgba, width, height);
+}
+
+/** What a reader takes from the pixels of a picture, or null. */
+export function decodeQrCode(
+  rgba: Uint8ClampedArray,
+  width: number,
+  height: number,
+): string | null {
+  // Its types name a default export that its module is itself.
+  const decode = jsQr as unknown as typeof jsQr.default;
+  return decode(rgba, width, height)?.data ?? null;
 }
 
 /** Asserts that axe-core finds nothing to refuse in a page as it is shown. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import jsQr from "jsqr";
 import { qrPath } from "../../routes/pages/qr_path.ts";
+import { decodeQrCode } from "./chromium.ts";
 
 /** Device pixels of a module. */
 const scale = 4;
@@ -26,11 +26,11 @@ function draw({ size, path }: { readonly size: number; readonly path: string }):
   return rgba;
 }
 
-function read(text: string): string | undefined {
+function read(text: string): string | null {
   const drawn = qrPath(text);
   assert(drawn !== null);
   const width = drawn.size * scale;
-  return (jsQr as unknown as typeof jsQr.default)(draw(drawn), width, width)?.data;
+  return decodeQrCode(draw(drawn), width, width);
 }
 
 /** Characters that no pattern repeats in, the same at every run. */

@@ -74,7 +74,7 @@ Deno.test("rate limits: IPv6 by /64, and X-Forwarded-For only from configured ho
     assert.equal(await ask(service, "192.0.2.1", "198.51.100.2"), 429);
   });
   await t.step(
-    "behind a proxy that is trusted, the source is the last that it is told",
+    "behind a proxy that is trusted, the source is the last that it names",
     async () => {
       await using service = await started({
         ...limits,
