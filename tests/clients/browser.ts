@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readLoginPage } from "../../cli/wallet/page.ts";
 
 /** A browser without script, as far as a login needs one: cookies, redirects of one service. */
 export interface Browser {
@@ -37,8 +38,10 @@ export function openBrowser(wallet: (uri: string) => Promise<void>): Browser {
       const page = await first.text();
       if (sentOn !== null) return { callback: sentOn, askedWallet: false };
       assert.equal(first.status, 200, page);
-      await wallet(attribute(page, "href", /data-wallet-link/));
-      const statusUrl = attribute(page, "data-status-url");
+      const waiting = readLoginPage(page);
+      assert(waiting !== null, page);
+      const { walletUri, statusUrl } = waiting;
+      await wallet(walletUri);
       for (let waited = 0; waited < waitSeconds * 10; waited++) {
         const answer = await open(statusUrl);
         await answer.body?.cancel();
@@ -49,26 +52,4 @@ export function openBrowser(wallet: (uri: string) => Promise<void>): Browser {
       throw new Error("The page waits for ever");
     },
   };
-}
-
-/** Value of an attribute in a page, of the tag that also fits a pattern. */
-function attribute(page: string, name: string, tag = /./): string {
-  for (const [text] of page.matchAll(/<[a-z][^>]*>/g)) {
-    const value = new RegExp(`\\s${name}="([^"]*)"`).exec(text)?.[1];
-    if (value !== undefined && tag.test(text)) return unescapeHtml(value);
-  }
-  throw new Error(`The page has no ${name}`);
-}
-
-function unescapeHtml(text: string): string {
-  const named: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"' };
-  return text.replaceAll(
-    /&(?:#(\d+)|#x([0-9a-f]+)|([a-z]+));/gi,
-    (whole, decimal, hex, name) =>
-      decimal !== undefined
-        ? String.fromCodePoint(Number(decimal))
-        : hex !== undefined
-        ? String.fromCodePoint(parseInt(hex, 16))
-        : named[name] ?? whole,
-  );
 }

@@ -1,5 +1,6 @@
 import { exportJWK, generateKeyPair } from "jose";
 import type { Clock } from "../../base/clock.ts";
+import { readLoginPage } from "../../cli/wallet/page.ts";
 import type { AuthorizationRequest } from "../../core/presentation/authorization_request.ts";
 import { readRequest } from "../../core/wallet/read_request.ts";
 import { answerOf, type Presenting } from "./sandbox_wallet.ts";
@@ -105,18 +106,11 @@ export async function openPage(browser: Browser, changed: Changed = {}): Promise
 
 /** Reads what a page waits for. */
 export async function readPage(html: string): Promise<Omit<WaitingPage, "page">> {
-  const link = attributeOf(html, /data-wallet-link="" href="([^"]*)"/);
-  const request = await readRequest(link, fetch);
+  const waiting = readLoginPage(html);
+  if (waiting === null) throw new Error(`No page that waits for a wallet: ${html}`);
+  const request = await readRequest(waiting.walletUri, fetch);
   if (!request.ok) throw new Error(request.refusal.code);
-  const statusUrl = attributeOf(html, /data-status-url="([^"]*)"/);
-  return { statusPath: new URL(statusUrl).pathname, request: request.value };
-}
-
-function attributeOf(page: string, pattern: RegExp): string {
-  const [, written] = pattern.exec(page) ?? [];
-  if (written === undefined) throw new Error(`The page has no ${pattern}`);
-  return written.replaceAll("&amp;", "&").replaceAll("&#39;", "'").replaceAll("&quot;", '"')
-    .replaceAll("&lt;", "<").replaceAll("&gt;", ">");
+  return { statusPath: new URL(waiting.statusUrl).pathname, request: request.value };
 }
 
 /** Answers a page with a PID. */
