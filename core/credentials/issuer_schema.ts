@@ -1,0 +1,38 @@
+import { z } from "zod";
+
+/** Names an institution that issues academic credentials; operators choose it (`admin issuer put`). */
+export const AcademicIssuerId = z.string().regex(
+  /^[\x21-\x7e]{1,255}$/,
+  "expected 1 to 255 visible ASCII characters",
+).brand<"AcademicIssuerId">();
+export type AcademicIssuerId = z.infer<typeof AcademicIssuerId>;
+
+/** An institution that issues academic credentials, as wallets show it. */
+export const AcademicIssuer = z.object({
+  id: AcademicIssuerId,
+  name: z.string(),
+  /** ISO 3166-1 alpha-2; null: its certificate names none. */
+  country: z.string().nullable(),
+  /** A `data:` URI of an image; null: none. */
+  logo: z.string().nullable(),
+  /** `#rrggbb`; null: the wallet's own. */
+  colour: z.string().nullable(),
+}).readonly();
+export type AcademicIssuer = z.infer<typeof AcademicIssuer>;
+
+/** Names a signatory of an institution; operators choose it (`admin signatory put`). */
+export const SignatoryId = z.string().regex(
+  /^[\x21-\x7e]{1,255}$/,
+  "expected 1 to 255 visible ASCII characters",
+).brand<"SignatoryId">();
+export type SignatoryId = z.infer<typeof SignatoryId>;
+
+/** A person who prepares, rechecks or approves batches of an institution. */
+export const Signatory = z.object({
+  id: SignatoryId,
+  academicIssuerId: AcademicIssuerId,
+  name: z.string(),
+  /** `sub` at the identity provider. */
+  idpSubject: z.string(),
+}).readonly();
+export type Signatory = z.infer<typeof Signatory>;
