@@ -200,6 +200,8 @@ export interface RouteRecord<
   readonly anonymous?: AnonymousCaller["kind"];
   /** One of these is needed in live; none: no role is needed. */
   readonly roles?: readonly Role[];
+  /** Each of these is needed in live, beside one of `roles` where both stand. */
+  readonly rolesAll?: readonly Role[];
   /**
    * Whether pages of any origin may read the answer, without credentials (CORS); with `session_token`
    * only where that token is shown.

@@ -85,20 +85,25 @@ function securityOf(route: Route, mode: Mode) {
   const { auth } = route;
   if (readsAuthorization(route)) return { security: [{ client_secret_basic: [] }, {}] };
   if (mode === "sandbox") return {};
-  const bearer = { bearer: [] };
+  const bearers = rolesOf(route).map((roles) => ({ bearer: roles }));
   switch (auth) {
     case "bearer":
-      return { security: [bearer] };
+      return { security: bearers };
     case "session_token":
-      return { security: [bearer, { session_token: [] }] };
+      return { security: [...bearers, { session_token: [] }] };
     case "optional_bearer":
       // The empty one says that none will do (OpenAPI 3.1 §4.8.10).
-      return { security: [{}, bearer] };
+      return { security: [{}, ...bearers] };
     case "none":
       return {};
     default:
       return auth satisfies never;
   }
+}
+
+/** The sets of roles any of which will do; a scheme lists those that are needed together (OpenAPI 3.1 §4.8.30). */
+function rolesOf({ roles, rolesAll = [] }: Route): string[][] {
+  return roles === undefined ? [[...rolesAll]] : roles.map((role) => [...rolesAll, role]);
 }
 
 type Operation = Parameters<OpenAPIHono["openAPIRegistry"]["registerPath"]>[0];
