@@ -1,3 +1,4 @@
+import type { Challenge } from "./challenge.ts";
 import { oauthRefusalKinds } from "./oauth_refusals.ts";
 
 /** Public form of one refusal: its status, its default public message, and whether a replay repeats it. */
@@ -127,8 +128,8 @@ export interface Refusal<Code extends RefusalCode = RefusalCode> {
   readonly message?: string;
   /** Whole seconds, at least 1; sent as `Retry-After`. */
   readonly retryAfterSeconds?: number;
-  /** `error` parameter of `WWW-Authenticate` (RFC 6750 §3.1). */
-  readonly challenge?: "invalid_token";
+  /** Parameters of `WWW-Authenticate` (RFC 6750 §3.1, RFC 9470 §3); default: the scheme alone. */
+  readonly challenge?: Challenge;
   /** No other request is read from its connection (RFC 9112 §9.6). */
   readonly closesConnection?: true;
   /** Methods that the resource does answer to (405). */
