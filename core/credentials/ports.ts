@@ -180,9 +180,17 @@ export type StepUpVerdict =
     readonly usableUntil: Temporal.Instant;
   }
   /** Missing, malformed, stale, below the level, of another audience or issuer. */
-  | { readonly kind: "insufficient"; readonly reason: string }
+  | {
+    readonly kind: "insufficient";
+    /** A class, for the log; none is of a person. */
+    readonly reason: string;
+  }
   /** The identity provider's keys cannot be had: 503, never a pass. */
-  | { readonly kind: "unavailable" };
+  | {
+    readonly kind: "unavailable";
+    /** Whole seconds until it is asked again, where that is known; at least 1. */
+    readonly retryAfterSeconds?: number;
+  };
 
 /** Assertions that a person has just authenticated with a second factor. */
 export interface StepUp {
@@ -193,7 +201,20 @@ export interface StepUp {
   /** Uses its `jti` up in the unit, which is lost when another did. */
   use(unit: Unit, verified: Extract<StepUpVerdict, { kind: "verified" }>): void;
   /** What a challenge asks for (RFC 9470 §3). */
-  readonly challenge: { readonly acrValues: string; readonly maxAgeSeconds: number };
+  readonly challenge: StepUpChallenge;
+}
+
+/** What a person must do before a batch is approved, for `WWW-Authenticate` (RFC 9470 §3). */
+export interface StepUpChallenge {
+  /** `acr_values`. */
+  readonly acrValues: string;
+  /** `max_age`. */
+  readonly maxAgeSeconds: number;
+}
+
+/** The ports of step-up authentication. */
+export interface StepUpPorts extends Pick<CredentialsPorts, "log" | "signatories"> {
+  readonly stepUp: StepUp;
 }
 
 /** Access tokens of wallets, kept by hash; single use, five minutes. */
