@@ -20,6 +20,10 @@ export const AcademicIssuer = z.object({
 }).readonly();
 export type AcademicIssuer = z.infer<typeof AcademicIssuer>;
 
+/** Who certifies the key of an institution: this deployment's issuing authority, or somebody else. */
+export const IssuerCertification = z.enum(["authority", "others"]);
+export type IssuerCertification = z.infer<typeof IssuerCertification>;
+
 /** Names a signatory of an institution; operators choose it (`admin signatory put`). */
 export const SignatoryId = z.string().regex(
   /^[\x21-\x7e]{1,255}$/,

@@ -31,9 +31,9 @@ interface ResolvedMode {
 
 /**
  * Answers one request to one route. The order is the same for every route: {@link limitSource},
- * {@link guard}, read the body, note the request, validate, replay, run. Only a sandbox deployment
- * reads a body before its guards, since its caller stands there; what cannot be read is refused after
- * them all the same.
+ * {@link guard}, read the body, note the request, validate, the route's own proof, replay, run. Only
+ * a sandbox deployment reads a body before its guards, since its caller stands there; what cannot be
+ * read is refused after them all the same.
  */
 export async function handle(
   deployment: Deployment,
@@ -83,7 +83,7 @@ async function answer(
  * @throws Error otherwise: the start stops, rather than a request being answered unguarded
  */
 export function assertMountable(route: Route): void {
-  const { method, path, auth, service, idempotent, rateLimit } = route;
+  const { method, path, auth, service, idempotent, rateLimit, beforeReplay } = route;
   assertReadable(route);
   assertWritesOnGet(route);
   assertErrorForm(route);
@@ -93,6 +93,9 @@ export function assertMountable(route: Route): void {
   }
   if (idempotent === "client" && auth === "none") {
     throw new Error(`${method} ${path}: no client to scope idempotency to`);
+  }
+  if (beforeReplay !== undefined && idempotent === undefined) {
+    throw new Error(`${method} ${path}: its proof comes before no replay`);
   }
   if (rateLimit !== undefined && countsClients(rateLimit) && auth !== "bearer") {
     throw new Error(`${method} ${path}: the bucket ${rateLimit} counts clients, and it has none`);
@@ -150,6 +153,11 @@ async function runOnce(
   const { replays, replayRules: rules, settings, units } = deployment;
   const { mode } = resolved;
   const ports = portsOf(deployment, mode);
+  const isAgentKey = isAgent(caller, settings.agentScope);
+  const request = { ...factsOf(context), ...resolved, isAgent: isAgentKey };
+  const given = { caller: caller as never, ...input, request };
+  const proven = await route.beforeReplay?.(ports, given);
+  if (proven?.ok === false) return proven;
   const { params, body } = input;
   const gate = await openReplay(
     { replays, rules },
@@ -158,14 +166,12 @@ async function runOnce(
   );
   if (!gate.ok) return gate;
   if (gate.value.kind === "replay") return ok(await replay(ports, route, gate.value.answer));
-  const isAgentKey = isAgent(caller, settings.agentScope);
-  const request = { ...factsOf(context), ...resolved, isAgent: isAgentKey };
   const isDry = route.writesOnGet === true && !request.writes;
   const rendered = await execute(
     isDry ? uncommitted(units) : withDueWrites(units, context),
     route,
     gate.value.reservation,
-    (unit) => route.run(ports, { unit, caller: caller as never, ...input, request }),
+    (unit) => route.run(ports, { unit, ...given }),
   );
   return ok(isDry ? { ...rendered, cookies: [] } : rendered);
 }

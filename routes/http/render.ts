@@ -1,4 +1,5 @@
 import type { Mode } from "../../core/nouns.ts";
+import { writeChallenge } from "./challenge.ts";
 import type { SetCookie } from "./cookies.ts";
 import { oauthCode, oauthDescription } from "./oauth_errors.ts";
 import { renderErrorPage } from "../pages/error_page.ts";
@@ -62,7 +63,7 @@ export function renderAnswer(
 export function renderRefusal(refusal: Refusal, form: ErrorForm = "aval"): Rendered {
   const { status, message: standard } = refusalKind(refusal.code);
   const message = refusal.message ?? standard;
-  const headers = refusalHeaders(refusal, status);
+  const headers = refusalHeaders(refusal, status, message);
   if (status === 429) return renderRateLimited(refusal, headers, message);
   if (form === "page") return renderPage(status, headers, message);
   const body = form === "oauth"
@@ -90,14 +91,14 @@ function renderRateLimited(
 function refusalHeaders(
   { code, retryAfterSeconds, challenge, allow, closesConnection }: Refusal,
   status: number,
+  message: string,
 ): Record<string, string> {
   const headers: Record<string, string> = {};
   if (retryAfterSeconds !== undefined) headers["retry-after"] = String(retryAfterSeconds);
   if (allow !== undefined) headers["allow"] = allow;
   if (closesConnection === true) headers["connection"] = "close";
   if (status === 401) {
-    const bearer = challenge === undefined ? "Bearer" : `Bearer error="${challenge}"`;
-    headers["www-authenticate"] = refusalKind(code).challenge ?? bearer;
+    headers["www-authenticate"] = refusalKind(code).challenge ?? writeChallenge(challenge, message);
   }
   return headers;
 }

@@ -149,6 +149,12 @@ export interface RunInput<Caller, Params, Query, Body, Cookies, NamedHeaders> {
   readonly request: RequestFacts;
 }
 
+/** Input of a guard of one route: what its operation gets, but for the unit of work. */
+export type GuardInput<Caller, Params, Query, Body, Cookies, NamedHeaders> = Omit<
+  RunInput<Caller, Params, Query, Body, Cookies, NamedHeaders>,
+  "unit"
+>;
+
 /**
  * To whom an idempotency key belongs: the calling client, or whom the validated body names
  * (KYB applicants have no client identity).
@@ -200,6 +206,8 @@ export interface RouteRecord<
   readonly anonymous?: AnonymousCaller["kind"];
   /** One of these is needed in live; none: no role is needed. */
   readonly roles?: readonly Role[];
+  /** Each of these is needed in live, beside one of `roles` where both stand. */
+  readonly rolesAll?: readonly Role[];
   /**
    * Whether pages of any origin may read the answer, without credentials (CORS); with `session_token`
    * only where that token is shown.
@@ -218,6 +226,14 @@ export interface RouteRecord<
   /** Part of the request in which a sandbox caller may name its client by `clientId`; else the header. */
   readonly namesClient?: "body" | "query";
   readonly idempotent?: IdempotencyOwner<Body>;
+  /**
+   * Proof that a repeat under the same idempotency key must show too. It runs on valid input, before
+   * a replay is looked up, and writes nothing: `run` makes sure of the proof again, and uses it up.
+   */
+  beforeReplay?(
+    ports: Ports,
+    input: GuardInput<CallerByAuth[A], Params, Query, Body, Cookies, NamedHeaders>,
+  ): Promise<Result<undefined, Refusal<Code>>> | Result<undefined, Refusal<Code>>;
   /** Part of the body by which two requests are the same; default: all of it. Secrets are left out. */
   readonly comparedBy?: (body: Body) => unknown;
   /** One that does not parse names a resource that does not exist: 404. */
@@ -239,7 +255,7 @@ export interface RouteRecord<
   /** Largest body, bytes; default: the deployment's. One that names no mode is always read after the guards. */
   readonly bodyBytesMax?: number;
   readonly answers: As;
-  /** Every refusal that `run` can return. */
+  /** Every refusal that `run` and `beforeReplay` can return. */
   readonly refuses?: readonly Code[];
   /** Whether nothing that it does can fail: its description has no 500. */
   readonly neverFails?: boolean;

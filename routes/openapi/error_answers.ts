@@ -81,7 +81,13 @@ const retryAfter = { schema: { type: "integer", minimum: 1 }, description: "Seco
 
 /** Headers of a shared answer, by status; 409 and 503 have theirs where trying again helps. */
 const sharedHeaders: Readonly<Record<number, Headers>> = {
-  401: { "WWW-Authenticate": { schema: { type: "string" } } },
+  401: {
+    "WWW-Authenticate": {
+      schema: { type: "string" },
+      description:
+        "RFC 6750 §3. `error` is `invalid_token` where one was shown, and `insufficient_user_authentication` with `acr_values` and `max_age` where a person must log in again (RFC 9470 §3)",
+    },
+  },
   405: { "Allow": { schema: { type: "string" }, description: "Methods that it does answer to" } },
   409: { "Retry-After": retryAfter },
   429: { "Retry-After": retryAfter, ...rateLimitReferences },

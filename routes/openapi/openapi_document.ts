@@ -47,6 +47,10 @@ export function describe(
     tags: [
       { name: "screening", description: "People, companies and wallets against sanctions lists" },
       { name: "verification", description: "What digital identity wallets prove (OpenID4VP 1.0)" },
+      {
+        name: "credentials",
+        description: "Academic credentials: issued to wallets, shown to employers",
+      },
       { name: "login", description: "Log in with your wallet (OpenID Connect)" },
       { name: "edge", description: "The service itself" },
     ],
@@ -85,20 +89,25 @@ function securityOf(route: Route, mode: Mode) {
   const { auth } = route;
   if (readsAuthorization(route)) return { security: [{ client_secret_basic: [] }, {}] };
   if (mode === "sandbox") return {};
-  const bearer = { bearer: [] };
+  const bearers = rolesOf(route).map((roles) => ({ bearer: roles }));
   switch (auth) {
     case "bearer":
-      return { security: [bearer] };
+      return { security: bearers };
     case "session_token":
-      return { security: [bearer, { session_token: [] }] };
+      return { security: [...bearers, { session_token: [] }] };
     case "optional_bearer":
       // The empty one says that none will do (OpenAPI 3.1 §4.8.10).
-      return { security: [{}, bearer] };
+      return { security: [{}, ...bearers] };
     case "none":
       return {};
     default:
       return auth satisfies never;
   }
+}
+
+/** The sets of roles any of which will do; a scheme lists those that are needed together (OpenAPI 3.1 §4.8.30). */
+function rolesOf({ roles, rolesAll = [] }: Route): string[][] {
+  return roles === undefined ? [[...rolesAll]] : roles.map((role) => [...rolesAll, role]);
 }
 
 type Operation = Parameters<OpenAPIHono["openAPIRegistry"]["registerPath"]>[0];

@@ -50,7 +50,9 @@ function refusalCodes(route: Route): readonly RefusalCode[] {
   );
 }
 
-function forbiddenCodes({ auth, agents, roles, hidesForbidden }: Route): readonly RefusalCode[] {
+function forbiddenCodes(
+  { auth, agents, roles, rolesAll, hidesForbidden }: Route,
+): readonly RefusalCode[] {
   if (hidesForbidden === true) return ["not_found"];
   return [
     ...admissionCodes.filter((code) =>
@@ -58,6 +60,6 @@ function forbiddenCodes({ auth, agents, roles, hidesForbidden }: Route): readonl
       (code !== "client_access_restricted" || auth !== "optional_bearer") &&
       (code !== "insufficient_scope" || agents !== true)
     ),
-    ...(roles === undefined ? [] : ["insufficient_role"] as const),
+    ...(roles === undefined && rolesAll === undefined ? [] : ["insufficient_role"] as const),
   ];
 }

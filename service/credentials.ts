@@ -1,0 +1,24 @@
+import type { CredentialsPorts } from "../core/credentials/ports.ts";
+import type { Store } from "../kv/store/store.ts";
+import { openInstitutions } from "./academic_issuers.ts";
+import type { Config } from "./config/config.ts";
+import type { OpenedRuntime } from "./runtime.ts";
+
+/** The ports of academic credentials. */
+export type CredentialsAdapters = Pick<CredentialsPorts, "academicIssuers">;
+
+/**
+ * Opens what academic credentials need. Both modes share it: credentials run in the deployment's mode,
+ * whatever a request says.
+ *
+ * @throws Error that names the variable when no given secret unwraps the keys of issuers
+ */
+export async function openCredentials(
+  config: Config,
+  _runtime: OpenedRuntime,
+  { store }: { readonly store: Store },
+): Promise<CredentialsAdapters> {
+  return {
+    academicIssuers: await openInstitutions(config, store),
+  };
+}
