@@ -3,9 +3,10 @@ import type { Store } from "../kv/store/store.ts";
 import { openInstitutions } from "./academic_issuers.ts";
 import type { Config } from "./config/config.ts";
 import type { OpenedRuntime } from "./runtime.ts";
+import { openStepUpAdapters, type StepUpAdapters } from "./step_up.ts";
 
 /** The ports of academic credentials. */
-export type CredentialsAdapters = Pick<CredentialsPorts, "academicIssuers">;
+export type CredentialsAdapters = Pick<CredentialsPorts, "academicIssuers"> & StepUpAdapters;
 
 /**
  * Opens what academic credentials need. Both modes share it: credentials run in the deployment's mode,
@@ -15,10 +16,11 @@ export type CredentialsAdapters = Pick<CredentialsPorts, "academicIssuers">;
  */
 export async function openCredentials(
   config: Config,
-  _runtime: OpenedRuntime,
+  runtime: OpenedRuntime,
   { store }: { readonly store: Store },
 ): Promise<CredentialsAdapters> {
   return {
     academicIssuers: await openInstitutions(config, store),
+    ...await openStepUpAdapters(config, runtime, store),
   };
 }

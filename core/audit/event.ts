@@ -97,5 +97,12 @@ export const AuditEvent = z.discriminatedUnion("kind", [
     /** Name and redirect URIs are not here: the client's record has them. */
     change: z.enum(["registered", "changed", "secret_rotated", "removed"]),
   }).readonly(),
+  z.strictObject({
+    kind: z.literal("SIGNATORY_CHANGED"),
+    signatoryId: z.string(),
+    academicIssuerId: z.string(),
+    /** Name and `sub` are not here: the signatory's record has them. */
+    change: z.enum(["registered", "changed", "removed"]),
+  }).readonly(),
 ]);
 export type AuditEvent = z.infer<typeof AuditEvent>;
