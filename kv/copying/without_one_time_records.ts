@@ -1,6 +1,7 @@
 import { valueChunks } from "../store/chunks.ts";
 import type { RawRecord } from "../store/backend.ts";
 import { credentialOffers } from "../credential_offers.ts";
+import { credentialStatusCurrent } from "../credential_statuses.ts";
 import { evidencePacks } from "../evidence_packs.ts";
 import { loginCodes } from "../login_codes.ts";
 import { clientLogins } from "../login_index.ts";
@@ -15,6 +16,9 @@ const oneTimeKinds: readonly unknown[] = [
   loginRequests.name,
   loginCodes.name,
   loginSingleSignOns.name,
+  // Not handed over, but behind its time likewise: indexes of the list may have been given since. The
+  // next credential begins a new list.
+  credentialStatusCurrent.name,
 ];
 
 /**
