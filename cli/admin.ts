@@ -13,6 +13,8 @@ import { adminHelp } from "./admin/help.ts";
 import { runKeys } from "./admin/keys.ts";
 import { runLoginClients } from "./admin/login_client.ts";
 import type { Variables } from "./admin/secrets.ts";
+import { runSignatories } from "./admin/signatory.ts";
+import { signStepUp } from "./admin/step_up.ts";
 import { runStore } from "./admin/store.ts";
 import { isThere, type NamedStore, readNamedStore } from "./admin/store_location.ts";
 import { runTokens } from "./admin/token.ts";
@@ -68,6 +70,19 @@ const command: Command<AdminCommand, AdminTools> = {
           tools,
           (opened) => runLoginClients(asked, { ...tools, ...opened }),
         );
+      case "signatory put":
+        return await withStore(tools, (opened) => runSignatories(asked, { ...tools, ...opened }));
+      case "signatory list":
+      case "signatory remove":
+        return await withExisting(
+          tools,
+          (opened) => runSignatories(asked, { ...tools, ...opened }),
+        );
+      case "step-up sign":
+        return await signStepUp(asked, {
+          ...tools,
+          useStore: (use) => withExisting(tools, ({ store }) => use(store)),
+        });
       case "token mint":
         return await withStore(tools, (opened) => runTokens(asked, { ...tools, ...opened }));
       case "token list":

@@ -16,6 +16,12 @@ import {
   type LoginClientVerb,
   parseLoginClientCommand,
 } from "./login_client_arguments.ts";
+import {
+  parseSignatoryCommand,
+  type SignatoryCommand,
+  type SignatoryVerb,
+} from "./signatory_arguments.ts";
+import { parseStepUpSign, type StepUpCommand } from "./step_up_arguments.ts";
 import { parseStoreCommand, type StoreCommand } from "./store_arguments.ts";
 import { parseTokenCommand, type TokenCommand } from "./token.ts";
 
@@ -23,6 +29,8 @@ import { parseTokenCommand, type TokenCommand } from "./token.ts";
 export type AdminCommand =
   | ClientCommand
   | LoginClientCommand
+  | SignatoryCommand
+  | StepUpCommand
   | TokenCommand
   | {
     readonly kind: "audit verify";
@@ -53,6 +61,10 @@ const acts = [
   "login-client list",
   "login-client rotate-secret",
   "login-client remove",
+  "signatory put",
+  "signatory list",
+  "signatory remove",
+  "step-up sign",
   "token mint",
   "token list",
   "token revoke",
@@ -92,6 +104,12 @@ export function parseAdminCommand(args: readonly string[]): Result<AdminCommand,
     case "login-client rotate-secret":
     case "login-client remove":
       return parseLoginClientCommand(verb as LoginClientVerb, rest);
+    case "signatory put":
+    case "signatory list":
+    case "signatory remove":
+      return parseSignatoryCommand(verb as SignatoryVerb, rest);
+    case "step-up sign":
+      return parseStepUpSign(rest);
     case "token mint":
     case "token list":
     case "token revoke":

@@ -2,13 +2,15 @@ import type { Clock } from "../../base/clock.ts";
 import type { Random } from "../../base/random.ts";
 import { ok } from "../../base/result.ts";
 import type { Signatory } from "../../core/credentials/issuer_schema.ts";
-import type { AcademicIssuers } from "../../core/credentials/ports.ts";
+import { openAcademicIssuers } from "../../kv/academic_issuers.ts";
 import { openOperatorAudit } from "../../kv/audit/audit_recording.ts";
 import { openSignatoryRecords, type SignatoryRecords } from "../../kv/signatories.ts";
 import type { Store } from "../../kv/store/store.ts";
+import { sandboxInstitution } from "../../service/sandbox/academic.ts";
 import { type Done, failed } from "../command.ts";
 import { writeListing } from "../listing.ts";
 import type { Terminal } from "../terminal.ts";
+import { readSecrets, type Variables } from "./secrets.ts";
 import type { SignatoryCommand } from "./signatory_arguments.ts";
 
 /** The dependencies of the `signatory` commands. */
@@ -16,7 +18,8 @@ export interface SignatoryTools extends Terminal {
   readonly store: Store;
   readonly clock: Clock;
   readonly random: Random;
-  readonly academicIssuers: Pick<AcademicIssuers, "find">;
+  /** `AVAL_MODE`, and the secrets that issuers' keys are wrapped by. */
+  readonly variables: Variables;
 }
 
 type Asked<Kind> = Extract<SignatoryCommand, { kind: Kind }>;
@@ -43,9 +46,13 @@ export async function runSignatories(
 async function put(
   { signatory }: Asked<"signatory put">,
   records: SignatoryRecords,
-  { academicIssuers, err }: SignatoryTools,
+  { store, variables, err }: SignatoryTools,
 ): Promise<Done> {
   const { id, academicIssuerId } = signatory;
+  const secrets = readSecrets(variables);
+  if (!secrets.ok) return secrets;
+  const published = variables["AVAL_MODE"] === "live" ? null : await sandboxInstitution();
+  const academicIssuers = await openAcademicIssuers({ store, secrets: secrets.value, published });
   if (await academicIssuers.find(academicIssuerId) === null) {
     return failed(`${academicIssuerId} is no issuer: issuer put makes it one`);
   }

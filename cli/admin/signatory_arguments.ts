@@ -1,9 +1,5 @@
 import { z } from "zod";
-import {
-  AcademicIssuerId,
-  Signatory,
-  SignatoryId,
-} from "../../core/credentials/issuer_schema.ts";
+import { AcademicIssuerId, Signatory, SignatoryId } from "../../core/credentials/issuer_schema.ts";
 import { ok, type Result } from "../../base/result.ts";
 import { parseOptions, usage, type UsageRefusal } from "../command.ts";
 import { neededOnce, once, refuseArgument, textOption } from "../options.ts";
@@ -108,14 +104,10 @@ function oneSignatory(
 /** Reads the id of a signatory. @param what names it in a refusal */
 export function readSignatory(what: string, id: string): Result<SignatoryId, UsageRefusal> {
   const read = SignatoryId.safeParse(id);
-  return read.success
-    ? ok(read.data)
-    : usage(`${what} must be 1 to 255 visible ASCII characters`);
+  return read.success ? ok(read.data) : usage(`${what} must be 1 to 255 visible ASCII characters`);
 }
 
 function readIssuer(id: string): Result<AcademicIssuerId, UsageRefusal> {
   const read = AcademicIssuerId.safeParse(id);
-  return read.success
-    ? ok(read.data)
-    : usage("--issuer must be 1 to 255 visible ASCII characters");
+  return read.success ? ok(read.data) : usage("--issuer must be 1 to 255 visible ASCII characters");
 }
