@@ -517,11 +517,6 @@ Deno.test("parseConfig() refuses variables that would have no effect", async (t)
         "AVAL_CSC_URL: this version does not support a trust service provider yet; unset it",
     },
     {
-      name: "AVAL_STEP_UP_ACR",
-      expected:
-        "AVAL_STEP_UP_ACR: this version does not support step-up authentication yet; unset it",
-    },
-    {
       name: "AVAL_DRAFTER_KEY",
       expected:
         "AVAL_DRAFTER_KEY: this version does not support an AI-backed drafter yet; unset it",
