@@ -26,18 +26,18 @@ export function oauthCode(code: RefusalCode): RefusalCode {
   return oauthNames[code] ?? code;
 }
 
-/** Text of an `error_description`, which has neither `"` nor `\` (RFC 6749 §5.2). */
-export function oauthDescription(message: string): string {
-  return message.replaceAll('"', "'").replace(/[^\x20-\x5b\x5d-\x7e]/g, "?");
-}
-
 /**
  * Makes sure that a route refuses in the words of its own form: OAuth's where it has that form, and
- * never there a code of ours that OAuth has its own name for.
+ * never there a code of ours that OAuth has its own name for. Rows are listed in the normal form alone.
  *
  * @throws Error otherwise: the start stops
  */
-export function assertErrorForm({ method, path, errorForm, refuses = [] }: Route): void {
+export function assertErrorForm(
+  { method, path, errorForm = "aval", refuses = [], refusesRows }: Route,
+): void {
+  if (refusesRows === true && (errorForm !== "aval" || !refuses.includes("bad_request"))) {
+    throw new Error(`${method} ${path}: rows are listed by a bad_request in the normal form`);
+  }
   for (const code of refuses) {
     if (errorForm !== "oauth" && refusalKind(code).form === "oauth") {
       throw new Error(`${method} ${path}: ${code} belongs to routes of the OAuth error form`);

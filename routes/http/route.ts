@@ -257,6 +257,8 @@ export interface RouteRecord<
   readonly answers: As;
   /** Every refusal that `run` and `beforeReplay` can return. */
   readonly refuses?: readonly Code[];
+  /** Whether a `bad_request` of `run` may list the rows of the request that are not valid. */
+  readonly refusesRows?: true;
   /** Whether nothing that it does can fail: its description has no 500. */
   readonly neverFails?: boolean;
   /**

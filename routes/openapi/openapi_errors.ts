@@ -1,6 +1,6 @@
 import { type RefusalCode, refusalKind, refusalKinds } from "../http/refusals.ts";
 import type { Auth, Route } from "../http/route.ts";
-import { errorAnswer } from "./error_answers.ts";
+import { errorAnswer, rowsAnswer } from "./error_answers.ts";
 
 /** Codes that the edge itself may answer on any route, declared once: `components.responses` only. */
 const edgeCodes: ReadonlySet<RefusalCode> = new Set([
@@ -15,7 +15,9 @@ export function errorsOf(route: Route): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     Object.entries(byStatus).map(([status, codes]) => [
       status,
-      errorAnswer(Number(status), codes ?? [], route.errorForm ?? "aval"),
+      status === "400" && route.refusesRows === true
+        ? rowsAnswer(codes ?? [])
+        : errorAnswer(Number(status), codes ?? [], route.errorForm ?? "aval"),
     ]),
   );
 }
