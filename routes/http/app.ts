@@ -108,6 +108,8 @@ export function mountRoutes(deployment: Deployment, mounted: readonly Route[]): 
   const wire = (context: RequestContext, rendered: Rendered, mode: Mode = settings.mode) => {
     const { requestId, request: { method }, answerHeaders } = context;
     const headers = { ...answerHeaders, ...rendered.headers };
+    const vary = [answerHeaders["vary"], rendered.headers["vary"]].filter((name) => name);
+    if (vary.length > 0) headers["vary"] = vary.join(", ");
     const response = toResponse({ requestId, mode, method }, { ...rendered, headers });
     for (const cookie of rendered.cookies ?? []) {
       response.headers.append("set-cookie", writeCookie(settings.cookies, cookie));

@@ -55,7 +55,7 @@ export interface StreamedAnswer {
   readonly description: string;
 }
 
-/** JSON for a program, and a page for a person whose browser asks for one. */
+/** JSON for a program, and a page for a person whose browser asks for one: {@link RequestFacts.wantsPage}. */
 export interface JsonOrPageAnswer {
   readonly json: z.ZodType;
   readonly page: ContentAnswer;
@@ -131,6 +131,8 @@ export interface RequestFacts {
    * Where a GET writes, it is false for HEAD alone, and what the unit holds then is dropped.
    */
   readonly writes: boolean;
+  /** Whether the page is asked for, of a route that answers JSON or a page ({@link JsonOrPageAnswer}). */
+  readonly wantsPage: boolean;
   /** ISO 3166-1 alpha-2, from a trusted proxy only. */
   readonly country: string | null;
   /** Host of `Origin`, else of `Referer`, without port. A client's claim, not security. */
