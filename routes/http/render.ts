@@ -1,7 +1,7 @@
 import type { Mode } from "../../core/nouns.ts";
 import { writeChallenge } from "./challenge.ts";
 import type { SetCookie } from "./cookies.ts";
-import { oauthCode } from "./oauth_errors.ts";
+import { oauthCode, speaksOAuth } from "./oauth_errors.ts";
 import { oauthDescription } from "./oauth_refusals.ts";
 import { renderErrorPage } from "../pages/error_page.ts";
 import { type Refusal, refusalKind } from "./refusals.ts";
@@ -69,8 +69,8 @@ export function renderRefusal(refusal: Refusal, form: ErrorForm = "aval"): Rende
   const headers = refusalHeaders(refusal, status, message);
   if (status === 429) return renderRateLimited(refusal, headers, message);
   if (form === "page") return renderPage(status, headers, message);
-  const body = form === "oauth"
-    ? { error: oauthCode(refusal.code), error_description: oauthDescription(message) }
+  const body = speaksOAuth(form)
+    ? { error: oauthCode(refusal.code, form), error_description: oauthDescription(message) }
     : { error: refusal.code, message, ...(rows === undefined ? {} : { rows: listedRows(rows) }) };
   return {
     status,

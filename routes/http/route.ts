@@ -31,10 +31,13 @@ export interface CallerByAuth {
 export type Auth = keyof CallerByAuth;
 
 /**
- * `aval`: `{error, message}`; `oauth`: RFC 6749 §5.2; `page`: a static HTML page for a person. The
- * routes of one path share it: a 405 has no other. A 429 is `{error, message}` everywhere.
+ * `aval`: `{error, message}`; `oauth`: RFC 6749 §5.2; `credential`: the same with the codes of OpenID4VCI
+ * 1.0 §8.3.1.2; `page`: a static HTML page for a person. The routes of one path share it: a 405 has no
+ * other. A 429 is `{error, message}` everywhere.
  */
-export type ErrorForm = "aval" | "oauth" | "page";
+export type ErrorForm = "aval" | OAuthForm | "page";
+/** A form of errors that OAuth's libraries read. */
+export type OAuthForm = "oauth" | "credential";
 
 /** An answer that is not JSON. */
 export interface ContentAnswer {

@@ -1,6 +1,6 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
-import { hasOAuthName, oauthCode } from "../http/oauth_errors.ts";
+import { hasOAuthName, oauthCode, speaksOAuth } from "../http/oauth_errors.ts";
 import { oauthDescription } from "../http/oauth_refusals.ts";
 import { type RefusalCode, refusalKind, refusalKinds } from "../http/refusals.ts";
 import {
@@ -125,7 +125,7 @@ export function errorAnswer(status: number, codes: readonly RefusalCode[], form:
     const content = { "text/html": { schema: { type: "string" } } } as const;
     return { description: textOf(status, form), ...headed, content };
   }
-  const schema = status === 429 ? "RateLimitError" : form === "oauth" ? "OAuthError" : "Error";
+  const schema = status === 429 ? "RateLimitError" : speaksOAuth(form) ? "OAuthError" : "Error";
   return {
     description: describedBy(status, codes, form),
     ...headed,
@@ -139,7 +139,7 @@ export function errorAnswer(status: number, codes: readonly RefusalCode[], form:
 }
 
 function textOf(status: number, form: ErrorForm): string {
-  const { text = "" } = (form === "oauth" ? oauthAnswers[status] : undefined) ??
+  const { text = "" } = (speaksOAuth(form) ? oauthAnswers[status] : undefined) ??
     sharedAnswers[status] ?? {};
   return text;
 }
@@ -157,8 +157,8 @@ function errorExamples(status: number, codes: readonly RefusalCode[], form: Erro
 function errorBody(status: number, code: RefusalCode, form: ErrorForm) {
   const { message } = refusalKind(code);
   if (status === 429) return { error: code, message, retryAfterSeconds: 1 };
-  return form === "oauth"
-    ? { error: oauthCode(code), error_description: oauthDescription(message) }
+  return speaksOAuth(form)
+    ? { error: oauthCode(code, form), error_description: oauthDescription(message) }
     : { error: code, message };
 }
 

@@ -1,3 +1,4 @@
+import { readsAccessToken } from "../http/bearer_token.ts";
 import { type RefusalCode, refusalKind, refusalKinds } from "../http/refusals.ts";
 import type { Auth, Route } from "../http/route.ts";
 import { errorAnswer, rowsAnswer } from "./error_answers.ts";
@@ -38,6 +39,7 @@ function refusalCodes(route: Route): readonly RefusalCode[] {
   const takesBody = route.body !== undefined || route.form !== undefined;
   const reads = takesBody || route.query !== undefined || route.headers !== undefined;
   if (reads) codes.push("bad_request");
+  if (readsAccessToken(route)) codes.push("invalid_request");
   if (route.params !== undefined) codes.push("not_found");
   if (isForClients.has(route.auth)) codes.push("unauthorized", ...forbiddenCodes(route));
   if (route.rateLimit !== undefined) codes.push("rate_limit_exceeded");

@@ -12,9 +12,10 @@ export interface Secured {
   readonly security?: readonly object[];
 }
 
-/** Whether an operation is answered to nobody without a token. */
+/** Whether an operation is answered to nobody without a token, which a client's will do for. */
 export function needsToken({ security = [] }: Secured): boolean {
-  return security.length > 0 && security.every((proof) => Object.keys(proof).length > 0);
+  const isSecured = security.every((proof) => Object.keys(proof).length > 0);
+  return isSecured && security.some((proof) => "bearer" in proof);
 }
 
 /** Every route that a live service's own description says needs a token: none can be forgotten. */
