@@ -5,6 +5,10 @@ import type { TestService } from "./service.ts";
 export interface BearerRoute {
   readonly method: "GET" | "POST";
   readonly path: string;
+  /** The path as it is described, its parameters without names. */
+  readonly template: string;
+  /** Sets of roles any of which will do, as they are described; an empty one: no role is needed. */
+  readonly roleSets: readonly (readonly string[])[];
 }
 
 /** What an operation of a description says of proofs of who calls, any of which will do. */
@@ -28,9 +32,11 @@ export async function bearerRoutesOf(
   return Object.entries(paths).flatMap(([template, methods]) =>
     Object.entries(methods)
       .filter(([, operation]) => needsToken(operation))
-      .map(([method]) => ({
+      .map(([method, { security = [] }]) => ({
         method: method === "get" ? "GET" : "POST",
         path: template.replaceAll(/\{[^}]+\}/g, UNKNOWN_ID),
+        template: template.replaceAll(/\{[^}]+\}/g, "{}"),
+        roleSets: security.flatMap((proof) => "bearer" in proof ? [proof.bearer as string[]] : []),
       }))
   );
 }
