@@ -11,6 +11,7 @@ import { openReplays } from "../kv/replays.ts";
 import type { Store } from "../kv/store/store.ts";
 import { type Access, openAccess } from "./access.ts";
 import { type AuditAdapters, openAudit } from "./audit.ts";
+import { type CredentialsAdapters, openCredentials } from "./credentials.ts";
 import { type LoginAdapters, openLogin } from "./login.ts";
 import type { OpenedRuntime } from "./runtime.ts";
 import { openScreening, type ScreeningAdapters } from "./screening.ts";
@@ -18,6 +19,7 @@ import { openTraffic, type TrafficAdapters } from "./traffic.ts";
 
 /** What both modes share, over one store. */
 export interface Adapters extends Access, AuditAdapters, ScreeningAdapters, TrafficAdapters {
+  readonly credentials: CredentialsAdapters;
   readonly keys: DataKeys;
   readonly login: LoginAdapters;
   readonly limiter: RateLimiter;
@@ -56,6 +58,7 @@ export async function openAdapters(
     ...traffic,
     units,
     keys,
+    credentials: openCredentials(config, { store, keys }),
     login: await openLogin(config, runtime, {
       store,
       keys,

@@ -65,6 +65,32 @@ export const refusalKinds = {
     message: "Only a decision classified POSSIBLE_MATCH can be reviewed",
     kept: true,
   },
+  template_not_submittable: {
+    status: 409,
+    message: "Only a template in state DRAFT can be submitted for review",
+  },
+  template_not_reviewable: {
+    status: 409,
+    message: "Only a template in state PENDING_REVIEW can be reviewed",
+  },
+  template_not_approved: {
+    status: 409,
+    message: "Batches are made of an APPROVED template; this one is not, or no longer",
+  },
+  batch_not_approvable: {
+    status: 409,
+    message:
+      "The batch is not open for this: it is approved already, or the last recheck of one of its items differs",
+  },
+  four_eyes_violation: {
+    status: 409,
+    message: "Another person must do this than the one who prepared it or has checked it",
+  },
+  offer_not_renewable: {
+    status: 409,
+    message:
+      "A new offer is made neither for a credential that was issued nor for one that is revoked",
+  },
   payload_too_large: { status: 413, message: "The request body is larger than this route accepts" },
   rate_limit_exceeded: {
     status: 429,
