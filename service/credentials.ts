@@ -1,11 +1,15 @@
+import type { DataKeys } from "../kv/keys/data_keys.ts";
 import type { CredentialsPorts } from "../core/credentials/ports.ts";
 import type { Store } from "../kv/store/store.ts";
 import { openInstitutions } from "./academic_issuers.ts";
 import type { Config } from "./config/config.ts";
+import { openTemplates, type TemplateAdapters } from "./credential_templates.ts";
 import type { OpenedRuntime } from "./runtime.ts";
 
 /** The ports of academic credentials. */
-export type CredentialsAdapters = Pick<CredentialsPorts, "academicIssuers">;
+export type CredentialsAdapters =
+  & Pick<CredentialsPorts, "academicIssuers">
+  & TemplateAdapters;
 
 /**
  * Opens what academic credentials need. Both modes share it: credentials run in the deployment's mode,
@@ -16,9 +20,10 @@ export type CredentialsAdapters = Pick<CredentialsPorts, "academicIssuers">;
 export async function openCredentials(
   config: Config,
   _runtime: OpenedRuntime,
-  { store }: { readonly store: Store },
+  { store, keys }: { readonly store: Store; readonly keys: DataKeys },
 ): Promise<CredentialsAdapters> {
   return {
     academicIssuers: await openInstitutions(config, store),
+    ...openTemplates(config, { store, keys }),
   };
 }

@@ -78,6 +78,12 @@ export const AuditEvent = z.discriminatedUnion("kind", [
     logins: z.int().nonnegative().optional(),
   }).readonly(),
   z.strictObject({
+    kind: z.literal("TEMPLATE_REVIEWED"),
+    templateId: z.string(),
+    academicIssuerId: z.string(),
+    decision: z.enum(["APPROVED", "REJECTED"]),
+  }).readonly(),
+  z.strictObject({
     /** A one-time code was shown again after its use. */
     kind: z.literal("LOGIN_CODE_REPLAYED"),
     clientId: z.string(),
