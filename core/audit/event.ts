@@ -103,5 +103,12 @@ export const AuditEvent = z.discriminatedUnion("kind", [
     /** Name and redirect URIs are not here: the client's record has them. */
     change: z.enum(["registered", "changed", "secret_rotated", "removed"]),
   }).readonly(),
+  z.strictObject({
+    kind: z.literal("ISSUER_CHANGED"),
+    /** Null: this deployment's issuing authority, which is no institution's. */
+    academicIssuerId: z.string().nullable(),
+    /** What an institution is called is not here: its record has it. */
+    change: z.enum(["registered", "changed", "renewed", "authority_made"]),
+  }).readonly(),
 ]);
 export type AuditEvent = z.infer<typeof AuditEvent>;
