@@ -14,6 +14,8 @@ import { runIssuers } from "./admin/issuer.ts";
 import { runKeys } from "./admin/keys.ts";
 import { runLoginClients } from "./admin/login_client.ts";
 import type { Variables } from "./admin/secrets.ts";
+import { runSignatories } from "./admin/signatory.ts";
+import { signStepUp } from "./admin/step_up.ts";
 import { runStore } from "./admin/store.ts";
 import { isThere, type NamedStore, readNamedStore } from "./admin/store_location.ts";
 import { runTokens } from "./admin/token.ts";
@@ -76,6 +78,19 @@ const command: Command<AdminCommand, AdminTools> = {
       case "issuer renew":
       case "issuer authority":
         return await withExisting(tools, (opened) => runIssuers(asked, { ...tools, ...opened }));
+      case "signatory put":
+        return await withStore(tools, (opened) => runSignatories(asked, { ...tools, ...opened }));
+      case "signatory list":
+      case "signatory remove":
+        return await withExisting(
+          tools,
+          (opened) => runSignatories(asked, { ...tools, ...opened }),
+        );
+      case "step-up sign":
+        return await signStepUp(asked, {
+          ...tools,
+          useStore: (use) => withExisting(tools, ({ store }) => use(store)),
+        });
       case "token mint":
         return await withStore(tools, (opened) => runTokens(asked, { ...tools, ...opened }));
       case "token list":

@@ -1,14 +1,16 @@
-import type { DataKeys } from "../kv/keys/data_keys.ts";
 import type { CredentialsPorts } from "../core/credentials/ports.ts";
+import type { DataKeys } from "../kv/keys/data_keys.ts";
 import type { Store } from "../kv/store/store.ts";
 import { openInstitutions } from "./academic_issuers.ts";
 import type { Config } from "./config/config.ts";
 import { openTemplates, type TemplateAdapters } from "./credential_templates.ts";
 import type { OpenedRuntime } from "./runtime.ts";
+import { openStepUpAdapters, type StepUpAdapters } from "./step_up.ts";
 
 /** The ports of academic credentials. */
 export type CredentialsAdapters =
   & Pick<CredentialsPorts, "academicIssuers">
+  & StepUpAdapters
   & TemplateAdapters;
 
 /**
@@ -19,11 +21,12 @@ export type CredentialsAdapters =
  */
 export async function openCredentials(
   config: Config,
-  _runtime: OpenedRuntime,
+  runtime: OpenedRuntime,
   { store, keys }: { readonly store: Store; readonly keys: DataKeys },
 ): Promise<CredentialsAdapters> {
   return {
     academicIssuers: await openInstitutions(config, store),
+    ...await openStepUpAdapters(config, runtime, store),
     ...openTemplates(config, { store, keys }),
   };
 }

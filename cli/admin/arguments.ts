@@ -17,6 +17,12 @@ import {
   type LoginClientVerb,
   parseLoginClientCommand,
 } from "./login_client_arguments.ts";
+import {
+  parseSignatoryCommand,
+  type SignatoryCommand,
+  type SignatoryVerb,
+} from "./signatory_arguments.ts";
+import { parseStepUpSign, type StepUpCommand } from "./step_up_arguments.ts";
 import { parseStoreCommand, type StoreCommand } from "./store_arguments.ts";
 import { parseTokenCommand, type TokenCommand } from "./token.ts";
 
@@ -25,6 +31,8 @@ export type AdminCommand =
   | ClientCommand
   | LoginClientCommand
   | IssuerCommand
+  | SignatoryCommand
+  | StepUpCommand
   | TokenCommand
   | {
     readonly kind: "audit verify";
@@ -60,6 +68,10 @@ const acts = [
   "issuer list",
   "issuer renew",
   "issuer authority",
+  "signatory put",
+  "signatory list",
+  "signatory remove",
+  "step-up sign",
   "token mint",
   "token list",
   "token revoke",
@@ -105,6 +117,12 @@ export function parseAdminCommand(args: readonly string[]): Result<AdminCommand,
     case "issuer renew":
     case "issuer authority":
       return parseIssuerCommand(verb as IssuerVerb, rest);
+    case "signatory put":
+    case "signatory list":
+    case "signatory remove":
+      return parseSignatoryCommand(verb as SignatoryVerb, rest);
+    case "step-up sign":
+      return parseStepUpSign(rest);
     case "token mint":
     case "token list":
     case "token revoke":

@@ -59,6 +59,20 @@ export const adminHelp = `admin: the operator's acts on the store
   admin issuer authority
       prints the certificate of this deployment's issuing authority in PEM, for
       other verifiers
+  admin signatory put ID --issuer ISSUER --sub SUB --name NAME
+      puts a person who prepares, rechecks or approves batches of an issuer, or
+      replaces the record. SUB: who that is at the identity provider, whose second
+      factor approvals need. ID stands in the audit log, NAME never: let ID be no name
+  admin signatory list [--issuer ISSUER] [--json]
+      prints every signatory: a table on a terminal, else one JSON object a line
+  admin signatory remove ID
+      removes the record, and with it the name: approves nothing from then on
+  admin step-up sign --signatory ID [--lifetime 5m]
+      sandbox only: signs a step-up assertion by the published key, printed alone on
+      the last line, for the header x-credentials-step-up-assertion. ID:
+      sandbox-registrar, sandbox-registry-clerk, sandbox-dean or one that you put.
+      --lifetime takes 1s to 1h; AVAL_BASE_URL, PORT and AVAL_STEP_UP_ACR must be
+      those of the server
   admin token list [--client ID] [--json]
       prints the local tokens that have not expired: ID (the beginning of the hash),
       client, roles, scopes, age, expiry; never a token. Columns between tabs, with
@@ -136,8 +150,11 @@ Variables
   PGPASSWORD                 password at a PostgreSQL server
   AVAL_SECRET_KEY            the service's secret (a sandbox's), for audit, issuer, keys
   AVAL_SECRET_KEY_PREVIOUS   the one before it, for audit, issuer, keys
-  AVAL_BASE_URL              the servers' address, for issuer: certificates name it
   AVAL_POLICY                the servers' policy, for keys activate
+  AVAL_MODE                  live or sandbox, as the servers have it, for step-up sign
+  AVAL_BASE_URL, PORT        the servers' address, for issuer, whose certificates name it,
+                             and step-up sign
+  AVAL_STEP_UP_ACR           the level that approvals need (2), for step-up sign
 
 Exit status: 0 done, 1 failed, 2 wrong usage
 `;

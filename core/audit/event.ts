@@ -110,5 +110,12 @@ export const AuditEvent = z.discriminatedUnion("kind", [
     /** What an institution is called is not here: its record has it. */
     change: z.enum(["registered", "changed", "renewed", "authority_made"]),
   }).readonly(),
+  z.strictObject({
+    kind: z.literal("SIGNATORY_CHANGED"),
+    signatoryId: z.string(),
+    academicIssuerId: z.string(),
+    /** Name and `sub` are not here: the signatory's record has them. */
+    change: z.enum(["registered", "changed", "removed"]),
+  }).readonly(),
 ]);
 export type AuditEvent = z.infer<typeof AuditEvent>;

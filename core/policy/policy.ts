@@ -10,6 +10,7 @@ import { Limits } from "./limits.ts";
 import { ListRules } from "./lists.ts";
 import { LoginRules } from "./login.ts";
 import { problemsOf } from "./problems.ts";
+import { ProviderKeys } from "./provider_keys.ts";
 import { RateLimits } from "./rate_limits.ts";
 import { ServerRules } from "./server.ts";
 import { group } from "./setting.ts";
@@ -30,6 +31,7 @@ export const Policy = group({
   limits: Limits.prefault({}),
   idempotency: Idempotency.prefault({}),
   introspection: Introspection.prefault({}),
+  providerKeys: ProviderKeys.prefault({}),
   vector: Vector.prefault({}),
   lists: ListRules.prefault({}),
   audit: AuditRules.prefault({}),

@@ -1,4 +1,4 @@
-import type { TemplatePorts } from "../../core/credentials/ports.ts";
+import type { StepUpPorts, TemplatePorts } from "../../core/credentials/ports.ts";
 import type { DataSubjectPorts } from "../../core/data_subject/ports.ts";
 import type { HealthPorts } from "../../core/health/ports.ts";
 import type { ListsInForcePorts } from "../../core/lists_in_force/ports.ts";
@@ -17,6 +17,7 @@ export type Ports =
   & ListsInForcePorts
   & LoginPorts
   & ScreeningPorts
-  & Omit<TemplatePorts, "signatories">
+  & StepUpPorts
+  & TemplatePorts
   & UsagePorts
   & VerificationPorts;
