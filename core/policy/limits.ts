@@ -63,8 +63,14 @@ export const Limits = group({
   batchRowsMax: whole({
     value: 5_000,
     min: 1,
-    max: 20_000,
+    max: 10_000,
     reason: "Students of one batch: a year's graduates of a faculty",
+  }),
+  batchRowBytesMax: whole({
+    value: 32 * kib,
+    min: kib,
+    max: 256 * kib,
+    reason: "One student of a batch as JSON: a transcript of a hundred modules takes half of it",
   }),
   listRowsDefault: whole({
     value: 20,
