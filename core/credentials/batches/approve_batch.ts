@@ -3,14 +3,14 @@ import type { Unit } from "../../../base/unit.ts";
 import type { TenantCaller } from "../../access/schema.ts";
 import type { BatchId } from "../batch_schema.ts";
 import type { SignatoryId } from "../issuer_schema.ts";
-import type { BatchPorts, FoundBatch } from "../ports.ts";
+import type { FoundBatch } from "../ports.ts";
 import {
   type StepUpRefusal,
   type VerifiedStepUp,
   verifyStepUp,
 } from "../step_up/verify_step_up.ts";
 import { batchSummary } from "./batch_summary.ts";
-import { findBatch } from "./find_batch.ts";
+import { type BatchOperationPorts, findBatch } from "./find_batch.ts";
 import type { BatchSummary } from "./schema.ts";
 
 /** Who approves which batch, and by what. */
@@ -39,7 +39,7 @@ interface Proven {
  * @see Credentials §4, rule 8
  */
 export async function proveApproval(
-  ports: BatchPorts,
+  ports: BatchOperationPorts,
   approval: Approval,
 ): Promise<Result<undefined, ApproveRefusal>> {
   const proven = await prove(ports, approval);
@@ -54,7 +54,7 @@ export async function proveApproval(
  * @see Credentials §3 and §4, rule 8
  */
 export async function approveBatch(
-  ports: BatchPorts,
+  ports: BatchOperationPorts,
   { unit, ...approval }: Approval & { readonly unit: Unit },
 ): Promise<Result<BatchSummary, ApproveRefusal>> {
   const proven = await prove(ports, approval);
@@ -87,7 +87,7 @@ export async function approveBatch(
 }
 
 async function prove(
-  ports: BatchPorts,
+  ports: BatchOperationPorts,
   { caller, id, assertion, approvedBySignatoryId }: Approval,
 ): Promise<Result<Proven, ApproveRefusal>> {
   const found = await findBatch(ports, caller, id);

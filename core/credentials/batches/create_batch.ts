@@ -4,11 +4,11 @@ import { uuidV7 } from "../../../base/uuid.ts";
 import type { TenantCaller } from "../../access/schema.ts";
 import { BatchId, CredentialBatch, type StudentRow } from "../batch_schema.ts";
 import { actsFor, institutionOf } from "../institution.ts";
-import type { BatchPorts } from "../ports.ts";
 import type { CredentialTemplate } from "../template_schema.ts";
 import { compileClaims } from "../templates/claims_check.ts";
 import { batchSummary } from "./batch_summary.ts";
 import { checkRows } from "./check_rows.ts";
+import type { BatchOperationPorts } from "./find_batch.ts";
 import type { BatchSummary, CreateBatchRequest } from "./schema.ts";
 import type { RowProblem } from "./source_rows.ts";
 
@@ -45,7 +45,7 @@ const acceptedBy = new WeakMap<CreateBatchRequest, Accepted>();
  * @see Credentials §4, rule 6
  */
 export async function createBatch(
-  ports: BatchPorts,
+  ports: BatchOperationPorts,
   { unit, caller, request }: CreateBatch,
 ): Promise<Result<BatchSummary, CreateBatchRefusal>> {
   const template = await findTemplate(ports, caller, request);
@@ -73,7 +73,7 @@ export async function createBatch(
 }
 
 async function findTemplate(
-  ports: BatchPorts,
+  ports: BatchOperationPorts,
   caller: TenantCaller,
   { academicIssuerId, credentialTemplateId, preparedBySignatoryId }: CreateBatchRequest,
 ): Promise<Result<CredentialTemplate, CreateBatchRefusal>> {
@@ -93,7 +93,7 @@ async function findTemplate(
 }
 
 async function readRows(
-  ports: BatchPorts,
+  ports: BatchOperationPorts,
   { claimsSchema }: CredentialTemplate,
   { submitted }: CreateBatchRequest,
 ): Promise<Result<readonly StudentRow[], CreateBatchRefusal>> {
@@ -119,7 +119,7 @@ async function readRows(
 }
 
 async function accept(
-  ports: BatchPorts,
+  ports: BatchOperationPorts,
   request: CreateBatchRequest,
   rows: readonly StudentRow[],
 ): Promise<Accepted> {

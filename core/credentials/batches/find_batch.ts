@@ -3,6 +3,9 @@ import type { BatchId, BatchItemId } from "../batch_schema.ts";
 import { actsFor, institutionOf } from "../institution.ts";
 import type { BatchPorts, FoundBatch, FoundItem } from "../ports.ts";
 
+/** What an institution's operations on batches need: those that issue and revoke need more. */
+export type BatchOperationPorts = Omit<BatchPorts, "credentialStatuses">;
+
 /** Ports of {@link findBatch}. */
 export type FindBatchPorts = Pick<BatchPorts, "clients" | "credentialBatches" | "mode">;
 

@@ -4,7 +4,7 @@ import type { TenantCaller } from "../../access/schema.ts";
 import type { BatchPorts, CredentialTemplates, FoundItem } from "../ports.ts";
 import { compileClaims } from "../templates/claims_check.ts";
 import { compareClaims } from "./compare_claims.ts";
-import { findBatchItem, type ItemPlace } from "./find_batch.ts";
+import { type BatchOperationPorts, findBatchItem, type ItemPlace } from "./find_batch.ts";
 import type { RecheckAnswer, RecheckRequest } from "./schema.ts";
 
 /** A recheck. */
@@ -27,7 +27,7 @@ export type RecheckRefusal = {
  * @see Credentials §4, rule 7
  */
 export async function recheckItem(
-  ports: BatchPorts,
+  ports: BatchOperationPorts,
   { unit, caller, place, request }: RecheckItem,
 ): Promise<Result<RecheckAnswer, RecheckRefusal>> {
   const found = await findBatchItem(ports, caller, place);

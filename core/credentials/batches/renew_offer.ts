@@ -5,7 +5,7 @@ import type { TenantCaller } from "../../access/schema.ts";
 import { Timestamp } from "../../nouns.ts";
 import { BatchId, type BatchItem, BatchItemId } from "../batch_schema.ts";
 import type { BatchPorts, OfferSecrets } from "../ports.ts";
-import { findBatchItem, type ItemPlace } from "./find_batch.ts";
+import { type BatchOperationPorts, findBatchItem, type ItemPlace } from "./find_batch.ts";
 import { offerUri } from "./item_view.ts";
 import { type ItemOfBatch, itemStatus, offerUntil } from "./item_status.ts";
 import type { RenewedOffer } from "./schema.ts";
@@ -20,7 +20,7 @@ export type RenewRefusal = { readonly code: "not_found" | "offer_not_renewable" 
  * @see decisions-2.md part 15
  */
 export async function renewOffer(
-  ports: BatchPorts,
+  ports: BatchOperationPorts,
   { unit, caller, place }: {
     readonly unit: Unit;
     readonly caller: TenantCaller;
