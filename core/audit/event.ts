@@ -98,6 +98,40 @@ export const AuditEvent = z.discriminatedUnion("kind", [
     to: SigningKeyState,
   }).readonly(),
   z.strictObject({
+    kind: z.literal("BATCH_CREATED"),
+    clientId: z.string(),
+    mode: Mode,
+    academicIssuerId: z.string(),
+    batchId: z.string(),
+    credentialTemplateId: z.string(),
+    preparedBySignatoryId: z.string(),
+    items: z.int().positive(),
+  }).readonly(),
+  z.strictObject({
+    kind: z.literal("BATCH_ITEM_RECHECKED"),
+    clientId: z.string(),
+    academicIssuerId: z.string(),
+    batchId: z.string(),
+    itemId: z.string(),
+    recheckingSignatoryId: z.string(),
+    matches: z.boolean(),
+  }).readonly(),
+  z.strictObject({
+    kind: z.literal("BATCH_APPROVED"),
+    clientId: z.string(),
+    academicIssuerId: z.string(),
+    batchId: z.string(),
+    approvedBySignatoryId: z.string(),
+    items: z.int().positive(),
+  }).readonly(),
+  z.strictObject({
+    /** An operator removed a student's row, before redemption. */
+    kind: z.literal("BATCH_ITEM_REMOVED"),
+    academicIssuerId: z.string(),
+    batchId: z.string(),
+    itemId: z.string(),
+  }).readonly(),
+  z.strictObject({
     kind: z.literal("LOGIN_CLIENT_CHANGED"),
     clientId: z.string(),
     /** Name and redirect URIs are not here: the client's record has them. */

@@ -5,6 +5,7 @@ import type { Unit } from "../../base/unit.ts";
 import type { AccessPorts } from "../access/ports.ts";
 import type { Audit } from "../audit/ports.ts";
 import type { Mode } from "../nouns.ts";
+import type { SchemaLimits } from "../../standards/json_schema/limits.ts";
 import type { Telemetry } from "../telemetry/ports.ts";
 import type {
   BatchId,
@@ -143,9 +144,29 @@ export interface CredentialOffers {
 
 /** The ports of batches. */
 export interface BatchPorts extends TemplatePorts {
+  readonly batchRules: BatchRules;
   readonly credentialBatches: CredentialBatches;
   readonly credentialOffers: CredentialOffers;
   readonly credentialStatuses: CredentialStatuses;
+  /** Resolves after so many milliseconds: whoever works for long lets others run. */
+  readonly pause: (milliseconds: number) => Promise<void>;
+  readonly stepUp: StepUp;
+}
+
+/** What holds for every batch. */
+export interface BatchRules {
+  /** Base of the service's own URLs. */
+  readonly baseUrl: string;
+  /** Days that an offer holds from its approval, or from when it was made anew. */
+  readonly preAuthorizedCodeDays: number;
+  /** Days that a row is kept which nobody redeems. */
+  readonly batchRowDays: number;
+  readonly batchRowsMax: number;
+  /** UTF-8 bytes of one row as JSON. */
+  readonly batchRowBytesMax: number;
+  readonly nameCharactersMax: number;
+  /** What a claims schema is compiled and run within. */
+  readonly schemaLimits: SchemaLimits;
 }
 
 /** The status lists of credentials issued here. */

@@ -63,7 +63,7 @@ export const Limits = group({
   batchRowsMax: whole({
     value: 5_000,
     min: 1,
-    max: 20_000,
+    max: 10_000,
     reason: "Students of one batch: a year's graduates of a faculty",
   }),
   schemaBytesMax: whole({
@@ -89,6 +89,12 @@ export const Limits = group({
     min: 1_000,
     max: 1_000_000,
     reason: "Steps of validating one student's claims: ten claims take about 50, 20,000 take 5 ms",
+  }),
+  batchRowBytesMax: whole({
+    value: 32 * kib,
+    min: kib,
+    max: 256 * kib,
+    reason: "One student of a batch as JSON: a transcript of a hundred modules takes half of it",
   }),
   listRowsDefault: whole({
     value: 20,

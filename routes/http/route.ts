@@ -239,7 +239,10 @@ export interface RouteRecord<
     ports: Ports,
     input: GuardInput<CallerByAuth[A], Params, Query, Body, Cookies, NamedHeaders>,
   ): Promise<Result<undefined, Refusal<Code>>> | Result<undefined, Refusal<Code>>;
-  /** Part of the body by which two requests are the same; default: all of it. Secrets are left out. */
+  /**
+   * Part of the body by which two requests are the same; default: all of it. Secrets are left out. A
+   * promise of it lets others run while a long body is hashed.
+   */
   readonly comparedBy?: (body: Body) => unknown;
   /** One that does not parse names a resource that does not exist: 404. */
   readonly params?: z.ZodType<Params>;
