@@ -97,5 +97,14 @@ export const AuditEvent = z.discriminatedUnion("kind", [
     /** Name and redirect URIs are not here: the client's record has them. */
     change: z.enum(["registered", "changed", "secret_rotated", "removed"]),
   }).readonly(),
+  z.strictObject({
+    /** A wallet has redeemed the offer of a batch's item. */
+    kind: z.literal("CREDENTIAL_ISSUED"),
+    batchId: z.string(),
+    itemId: z.string(),
+    academicIssuerId: z.string(),
+    templateId: z.string(),
+    credentialType: z.string(),
+  }).readonly(),
 ]);
 export type AuditEvent = z.infer<typeof AuditEvent>;

@@ -4,7 +4,6 @@ import { defaultPolicy, type Policy } from "./policy.ts";
 const unreadLifetimes = [
   "stepUpSeconds",
   "preAuthorizedCodeDays",
-  "credentialAccessTokenMinutes",
   "batchRowDays",
   "kybDraftDays",
 ] as const satisfies readonly (keyof Policy["lifetimes"])[];
