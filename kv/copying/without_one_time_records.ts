@@ -1,5 +1,7 @@
 import { valueChunks } from "../store/chunks.ts";
 import type { RawRecord } from "../store/backend.ts";
+import { credentialNonces } from "../credential_nonces.ts";
+import { credentialTokens } from "../credential_tokens.ts";
 import { evidencePacks } from "../evidence_packs.ts";
 import { loginCodes } from "../login_codes.ts";
 import { clientLogins } from "../login_index.ts";
@@ -8,6 +10,8 @@ import { loginSingleSignOns } from "../login_sso_records.ts";
 
 /** What is handed over once, or ends before its time: a backup does not know what became of it since. */
 const oneTimeKinds: readonly unknown[] = [
+  credentialNonces.name,
+  credentialTokens.name,
   evidencePacks.name,
   clientLogins.name,
   loginRequests.name,
@@ -16,8 +20,9 @@ const oneTimeKinds: readonly unknown[] = [
 ];
 
 /**
- * Records without evidence packs and logins, long ones' pieces included: no pack may be delivered
- * twice, no code redeemed twice, and no single sign-on that was ended may come back.
+ * Records without evidence packs, logins and wallets' tokens and nonces, long ones' pieces included: no
+ * pack may be delivered twice, no code or token redeemed twice, and no single sign-on that was ended
+ * may come back.
  */
 export async function* withoutOneTimeRecords(
   records: AsyncIterable<RawRecord>,
