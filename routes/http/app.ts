@@ -7,6 +7,7 @@ import { letKeep } from "./caching.ts";
 import { openContentCoding } from "./content_coding.ts";
 import { writeCookie } from "./cookies.ts";
 import { preflight } from "./cors.ts";
+import { credentialIssuanceRoutes } from "../api/credential_issuance.ts";
 import {
   eraseScreeningRoute,
   eraseVerificationRoute,
@@ -65,6 +66,7 @@ export function serviceRoutes(
     ...loginMetadataRoutes(login),
     ...loginRoutes(),
     loginTokenRoute,
+    ...credentialIssuanceRoutes(),
   ];
 }
 

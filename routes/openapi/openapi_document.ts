@@ -48,6 +48,7 @@ export function describe(
       { name: "screening", description: "People, companies and wallets against sanctions lists" },
       { name: "verification", description: "What digital identity wallets prove (OpenID4VP 1.0)" },
       { name: "login", description: "Log in with your wallet (OpenID Connect)" },
+      { name: "credentials", description: "Academic credentials (OpenID4VCI 1.0)" },
       { name: "edge", description: "The service itself" },
     ],
   });
