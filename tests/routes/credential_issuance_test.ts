@@ -8,7 +8,7 @@ import { parseSdJwt } from "../../standards/sd_jwt/compact.ts";
 import { disclose } from "../../standards/sd_jwt/disclose.ts";
 import { parseDisclosure } from "../../standards/sd_jwt/disclosure.ts";
 import { ISSUER, issuing, proofOf, requestOf, university, walletJwk } from "../support/issuance.ts";
-import { ROW, templateOf } from "../support/issuance_stand_ins.ts";
+import { ROW, templateOf, UNIVERSITY } from "../support/issuance_stand_ins.ts";
 
 /** All that a credential says when everything is disclosed. */
 function claimsOf(credential: string) {
@@ -56,7 +56,7 @@ Deno.test("the issuer metadata stands at both paths, with the same bytes, for an
           display: [{
             name: "Example University",
             description: "Degree",
-            logo: { uri: "data:image/svg+xml;base64,PHN2Zy8+", alt_text: "Example University" },
+            logo: { uri: UNIVERSITY.logo, alt_text: "Example University" },
             background_color: "#123456",
           }],
           claims: [

@@ -47,7 +47,8 @@ export const UNIVERSITY: AcademicIssuer = {
   id: AcademicIssuerId.parse("example-university"),
   name: "Example University",
   country: "AT",
-  logo: "data:image/svg+xml;base64,PHN2Zy8+",
+  logo:
+    "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAABAAAAAQCAIAAACQkWg2AAAAF0lEQVR4nGMQCdYlCTGMahgNJd1hmzQAl06UAfd5AGwAAAAASUVORK5CYII=",
   colour: "#123456",
 };
 
