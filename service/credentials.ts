@@ -1,15 +1,21 @@
-import type { CredentialsPorts } from "../core/credentials/ports.ts";
+import type { IssuancePorts } from "../core/credentials/ports.ts";
 import type { DataKeys } from "../kv/keys/data_keys.ts";
 import type { Store } from "../kv/store/store.ts";
 import { openInstitutions } from "./academic_issuers.ts";
 import type { Config } from "./config/config.ts";
+import { type BatchAdapters, openBatches } from "./credential_batches.ts";
+import { type CredentialIssuanceAdapters, openCredentialIssuance } from "./credential_issuance.ts";
+import { type CredentialStatusAdapters, openStatuses } from "./credential_statuses.ts";
 import { openTemplates, type TemplateAdapters } from "./credential_templates.ts";
 import type { OpenedRuntime } from "./runtime.ts";
 import { openStepUpAdapters, type StepUpAdapters } from "./step_up.ts";
 
 /** The ports of academic credentials. */
 export type CredentialsAdapters =
-  & Pick<CredentialsPorts, "academicIssuers">
+  & Pick<IssuancePorts, "academicIssuers">
+  & BatchAdapters
+  & CredentialIssuanceAdapters
+  & CredentialStatusAdapters
   & StepUpAdapters
   & TemplateAdapters;
 
@@ -24,9 +30,14 @@ export async function openCredentials(
   runtime: OpenedRuntime,
   { store, keys }: { readonly store: Store; readonly keys: DataKeys },
 ): Promise<CredentialsAdapters> {
+  const academicIssuers = await openInstitutions(config, store);
+  const templates = openTemplates(config, { store, keys });
   return {
-    academicIssuers: await openInstitutions(config, store),
+    academicIssuers,
+    ...templates,
+    ...openBatches(config, runtime, { store, keys }),
+    ...openCredentialIssuance(config, runtime, { store, academicIssuers, ...templates }),
+    ...openStatuses(config, runtime, { store, academicIssuers }),
     ...await openStepUpAdapters(config, runtime, store),
-    ...openTemplates(config, { store, keys }),
   };
 }

@@ -151,5 +151,14 @@ export const AuditEvent = z.discriminatedUnion("kind", [
     /** Name and `sub` are not here: the signatory's record has them. */
     change: z.enum(["registered", "changed", "removed"]),
   }).readonly(),
+  z.strictObject({
+    /** A wallet has redeemed the offer of a batch's item. */
+    kind: z.literal("CREDENTIAL_ISSUED"),
+    batchId: z.string(),
+    itemId: z.string(),
+    academicIssuerId: z.string(),
+    templateId: z.string(),
+    credentialType: z.string(),
+  }).readonly(),
 ]);
 export type AuditEvent = z.infer<typeof AuditEvent>;

@@ -8,6 +8,7 @@ import { openContentCoding } from "./content_coding.ts";
 import { writeCookie } from "./cookies.ts";
 import { preflight } from "./cors.ts";
 import { credentialTemplateRoutes } from "../api/credential_templates.ts";
+import { credentialIssuanceRoutes } from "../api/credential_issuance.ts";
 import {
   eraseScreeningRoute,
   eraseVerificationRoute,
@@ -67,6 +68,7 @@ export function serviceRoutes(
     ...loginRoutes(),
     loginTokenRoute,
     ...credentialTemplateRoutes(limits),
+    ...credentialIssuanceRoutes(),
   ];
 }
 

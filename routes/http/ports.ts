@@ -1,4 +1,4 @@
-import type { StepUpPorts, TemplatePorts } from "../../core/credentials/ports.ts";
+import type { BatchPorts, IssuancePorts, StepUpPorts } from "../../core/credentials/ports.ts";
 import type { DataSubjectPorts } from "../../core/data_subject/ports.ts";
 import type { HealthPorts } from "../../core/health/ports.ts";
 import type { ListsInForcePorts } from "../../core/lists_in_force/ports.ts";
@@ -14,6 +14,7 @@ import type { UsagePorts } from "../../core/usage/ports.ts";
 export type Ports =
   & DataSubjectPorts
   & HealthPorts
+  & IssuancePorts
   & ListsInForcePorts
   & LoginPorts
   & ScreeningPorts

@@ -197,7 +197,7 @@ export interface RouteRecord<
   readonly description?: string;
   readonly service: RouteService;
   /** Group of the operation in the OpenAPI description. Default: its service. */
-  readonly tag?: "login";
+  readonly tag?: "credentials" | "login";
   /** The kind of check that anomaly tracking counts, and the log names. */
   readonly kind: string;
   /**
