@@ -1,3 +1,4 @@
+import type { StatusListPorts } from "../../core/credentials/status_ports.ts";
 import type { DataSubjectPorts } from "../../core/data_subject/ports.ts";
 import type { HealthPorts } from "../../core/health/ports.ts";
 import type { ListsInForcePorts } from "../../core/lists_in_force/ports.ts";
@@ -16,5 +17,6 @@ export type Ports =
   & ListsInForcePorts
   & LoginPorts
   & ScreeningPorts
+  & StatusListPorts
   & UsagePorts
   & VerificationPorts;
