@@ -97,5 +97,15 @@ export const AuditEvent = z.discriminatedUnion("kind", [
     /** Name and redirect URIs are not here: the client's record has them. */
     change: z.enum(["registered", "changed", "secret_rotated", "removed"]),
   }).readonly(),
+  z.strictObject({
+    kind: z.literal("CREDENTIAL_REVOKED"),
+    clientId: z.string(),
+    mode: Mode,
+    academicIssuerId: z.string(),
+    batchId: z.string(),
+    itemId: z.string(),
+    /** False: only its offer ended, since nobody had redeemed it. */
+    issued: z.boolean(),
+  }).readonly(),
 ]);
 export type AuditEvent = z.infer<typeof AuditEvent>;

@@ -1,3 +1,4 @@
+import type { BatchPorts } from "../../core/credentials/ports.ts";
 import type { StatusListPorts } from "../../core/credentials/status_ports.ts";
 import type { DataSubjectPorts } from "../../core/data_subject/ports.ts";
 import type { HealthPorts } from "../../core/health/ports.ts";
@@ -12,6 +13,7 @@ import type { UsagePorts } from "../../core/usage/ports.ts";
  * sandbox and, in a live deployment, one for live; the mount picks the one of the request's mode.
  */
 export type Ports =
+  & BatchPorts
   & DataSubjectPorts
   & HealthPorts
   & ListsInForcePorts

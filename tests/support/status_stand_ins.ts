@@ -1,8 +1,18 @@
-import type { AcademicIssuers, AcademicIssuerSigner } from "../../core/credentials/ports.ts";
+import type { Unit } from "../../base/unit.ts";
+import { BatchItem, type CredentialBatch } from "../../core/credentials/batch_schema.ts";
+import type {
+  AcademicIssuers,
+  AcademicIssuerSigner,
+  CredentialBatches,
+  FoundBatch,
+  FoundItem,
+} from "../../core/credentials/ports.ts";
 import type { PolicyOverrides } from "../../core/policy/policy.ts";
 import { Policy } from "../../core/policy/policy.ts";
 import type { Mode } from "../../core/nouns.ts";
-import { openUnits } from "../../kv/store/unit.ts";
+import type { Key } from "../../kv/store/key.ts";
+import { type Entry, put, type Store } from "../../kv/store/store.ts";
+import { addTo, openUnits } from "../../kv/store/unit.ts";
 import { openStatuses } from "../../service/credential_statuses.ts";
 import { type Certified, certify } from "./certificates.ts";
 import { always } from "./pem.ts";
@@ -40,10 +50,49 @@ export async function standInIssuer(id = "university"): Promise<StandInIssuer> {
 
 /** Status lists over a store, as a deployment opens them. */
 export function statusesOver(
-  at: StoreInMemory,
+  at: Pick<StoreInMemory, "store" | "clock" | "random">,
   { academicIssuers }: Pick<StandInIssuer, "academicIssuers">,
   { mode = "live", policy = {} }: { readonly mode?: Mode; readonly policy?: PolicyOverrides } = {},
 ) {
   const config = { mode, baseUrl: BASE_URL, policy: Policy.parse(policy) };
   return { ...openStatuses(config, at, { ...at, academicIssuers }), units: openUnits(at.store) };
+}
+
+const itemKey = (batchId: string, itemId: string): Key => ["stand_in_item", batchId, itemId];
+
+/** Batches without rows over a store: until those of the service are there. */
+export function standInBatches(store: Store, batches: readonly CredentialBatch[]) {
+  const found = (batch: CredentialBatch, entry: Entry<BatchItem>): FoundItem => {
+    const change = (unit: Unit, state: BatchItem["state"]) =>
+      addTo(unit, [entry.check, entry.set({ ...entry.value, row: null, state })]);
+    const { state } = entry.value;
+    return {
+      batch,
+      item: entry.value,
+      revoke: (unit, revokedAt) =>
+        change(unit, {
+          kind: "revoked",
+          revokedAt,
+          status: state.kind === "redeemed" ? state.status : null,
+        }),
+    } as Partial<FoundItem> as FoundItem;
+  };
+  const credentialBatches: Pick<CredentialBatches, "find"> = {
+    find: (id) => {
+      const batch = batches.find((known) => known.id === id);
+      if (batch === undefined) return Promise.resolve(null);
+      return Promise.resolve({
+        batch,
+        findItem: async (itemId) => {
+          const entry = await store.get(BatchItem, itemKey(batch.id, itemId));
+          return entry === null ? null : found(batch, entry);
+        },
+      } as Partial<FoundBatch> as FoundBatch);
+    },
+  };
+  return {
+    credentialBatches,
+    putItem: (batchId: string, item: BatchItem) =>
+      store.commit([put(BatchItem, itemKey(batchId, item.id), item)]),
+  };
 }
