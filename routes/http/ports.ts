@@ -1,3 +1,4 @@
+import type { DemoPorts } from "../../core/credentials/demo_ports.ts";
 import type { BatchPorts } from "../../core/credentials/ports.ts";
 import type { StatusListPorts } from "../../core/credentials/status_ports.ts";
 import type { DataSubjectPorts } from "../../core/data_subject/ports.ts";
@@ -15,6 +16,7 @@ import type { UsagePorts } from "../../core/usage/ports.ts";
 export type Ports =
   & BatchPorts
   & DataSubjectPorts
+  & DemoPorts
   & HealthPorts
   & ListsInForcePorts
   & LoginPorts
