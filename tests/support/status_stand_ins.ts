@@ -1,18 +1,26 @@
-import type { Unit } from "../../base/unit.ts";
-import { BatchItem, type CredentialBatch } from "../../core/credentials/batch_schema.ts";
+import type { Unit, Units } from "../../base/unit.ts";
+import {
+  BatchItem,
+  type CredentialBatch,
+  type StudentRow,
+} from "../../core/credentials/batch_schema.ts";
 import type {
   AcademicIssuers,
   AcademicIssuerSigner,
   CredentialBatches,
   FoundBatch,
   FoundItem,
+  OfferSecrets,
 } from "../../core/credentials/ports.ts";
+import type { AcademicIssuer } from "../../core/credentials/issuer_schema.ts";
+import type { CredentialTemplate } from "../../core/credentials/template_schema.ts";
 import type { PolicyOverrides } from "../../core/policy/policy.ts";
 import { Policy } from "../../core/policy/policy.ts";
 import type { Mode } from "../../core/nouns.ts";
 import type { Key } from "../../kv/store/key.ts";
 import { type Entry, put, type Store } from "../../kv/store/store.ts";
 import { addTo, openUnits } from "../../kv/store/unit.ts";
+import { openDemoCredentials } from "../../service/demo_credentials.ts";
 import { openStatuses } from "../../service/credential_statuses.ts";
 import { type Certified, certify } from "./certificates.ts";
 import { always } from "./pem.ts";
@@ -95,4 +103,53 @@ export function standInBatches(store: Store, batches: readonly CredentialBatch[]
     putItem: (batchId: string, item: BatchItem) =>
       store.commit([put(BatchItem, itemKey(batchId, item.id), item)]),
   };
+}
+
+/** Templates and batches in memory, and what was done with them: until those of the service are there. */
+export function standInDemo(institution: AcademicIssuer) {
+  const templates = new Map<string, CredentialTemplate>();
+  const batches = new Map<string, { batch: CredentialBatch; rows: readonly StudentRow[] }>();
+  const codes = new Map<string, OfferSecrets>();
+  const offerOf = (id: string): OfferSecrets => {
+    const known = codes.get(id) ?? { offerId: `offer-of-${id}`, code: `code-of-${id}` };
+    codes.set(id, known);
+    return known;
+  };
+  const waiting = new WeakMap<Unit, () => void>();
+  const units: Units = {
+    begin: () => ({}) as Unit,
+    commit: (unit) => {
+      waiting.get(unit)?.();
+      return Promise.resolve({ kind: "committed" });
+    },
+  };
+  const demoCredentials = openDemoCredentials({
+    institution,
+    issuer: `${BASE_URL}/v1/credentials`,
+    offerDays: 7,
+    units,
+    credentialTemplates: {
+      add: (unit, template) => void waiting.set(unit, () => templates.set(template.id, template)),
+      find: (id) => {
+        const template = templates.get(id);
+        return Promise.resolve(template === undefined ? null : { template, change: () => {} });
+      },
+    },
+    credentialBatches: {
+      prepare: (batch, rows) =>
+        Promise.resolve({
+          add: (unit) => void waiting.set(unit, () => batches.set(batch.id, { batch, rows })),
+        }),
+      find: (id) => {
+        const found = batches.get(id);
+        if (found === undefined) return Promise.resolve(null);
+        const item = { offer: () => Promise.resolve(offerOf(id)) } as Partial<FoundItem>;
+        const items = async function* () {
+          yield await Promise.resolve(item as FoundItem);
+        };
+        return Promise.resolve({ batch: found.batch, items } as Partial<FoundBatch> as FoundBatch);
+      },
+    },
+  });
+  return { demoCredentials, templates, batches };
 }
