@@ -10,6 +10,7 @@ import { checkpointAudit, exportAudit, verifyAudit } from "./admin/audit.ts";
 import { type AdminCommand, parseAdminCommand } from "./admin/arguments.ts";
 import { deleteClient, putClient, readClientRecord, readClients } from "./admin/client.ts";
 import { adminHelp } from "./admin/help.ts";
+import { runIssuers } from "./admin/issuer.ts";
 import { runKeys } from "./admin/keys.ts";
 import { runLoginClients } from "./admin/login_client.ts";
 import type { Variables } from "./admin/secrets.ts";
@@ -70,6 +71,13 @@ const command: Command<AdminCommand, AdminTools> = {
           tools,
           (opened) => runLoginClients(asked, { ...tools, ...opened }),
         );
+      case "issuer put":
+        return await withStore(tools, (opened) => runIssuers(asked, { ...tools, ...opened }));
+      case "issuer get":
+      case "issuer list":
+      case "issuer renew":
+      case "issuer authority":
+        return await withExisting(tools, (opened) => runIssuers(asked, { ...tools, ...opened }));
       case "signatory put":
         return await withStore(tools, (opened) => runSignatories(asked, { ...tools, ...opened }));
       case "signatory list":

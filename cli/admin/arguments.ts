@@ -10,6 +10,7 @@ import {
   parseClientList,
   parseClientPut,
 } from "./client_arguments.ts";
+import { type IssuerCommand, type IssuerVerb, parseIssuerCommand } from "./issuer_arguments.ts";
 import { type KeysCommand, type KeysVerb, parseKeysCommand } from "./keys.ts";
 import {
   type LoginClientCommand,
@@ -29,6 +30,7 @@ import { parseTokenCommand, type TokenCommand } from "./token.ts";
 export type AdminCommand =
   | ClientCommand
   | LoginClientCommand
+  | IssuerCommand
   | SignatoryCommand
   | StepUpCommand
   | TokenCommand
@@ -61,6 +63,11 @@ const acts = [
   "login-client list",
   "login-client rotate-secret",
   "login-client remove",
+  "issuer put",
+  "issuer get",
+  "issuer list",
+  "issuer renew",
+  "issuer authority",
   "signatory put",
   "signatory list",
   "signatory remove",
@@ -104,6 +111,12 @@ export function parseAdminCommand(args: readonly string[]): Result<AdminCommand,
     case "login-client rotate-secret":
     case "login-client remove":
       return parseLoginClientCommand(verb as LoginClientVerb, rest);
+    case "issuer put":
+    case "issuer get":
+    case "issuer list":
+    case "issuer renew":
+    case "issuer authority":
+      return parseIssuerCommand(verb as IssuerVerb, rest);
     case "signatory put":
     case "signatory list":
     case "signatory remove":
