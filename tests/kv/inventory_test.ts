@@ -1,10 +1,12 @@
 import assert from "node:assert/strict";
 import { ClientId } from "../../core/access/schema.ts";
-import { AcademicIssuerId } from "../../core/credentials/issuer_schema.ts";
+import { AcademicIssuerId, SignatoryId } from "../../core/credentials/issuer_schema.ts";
 import { openCredentialStatuses } from "../../kv/credential_statuses.ts";
 import { openLoginRegistrations } from "../../kv/login_registrations.ts";
+import { openSignatoryRecords } from "../../kv/signatories.ts";
 import type { KeyKind } from "../../kv/store/define_key.ts";
 import { openUnits } from "../../kv/store/unit.ts";
+import { openUsedAssertions } from "../../kv/used_assertions.ts";
 import { snapshotOfFile } from "../../kv/backends/sqlite_snapshot.ts";
 import { putRecord } from "../support/clients.ts";
 import { evidenceKeys } from "../support/evidence.ts";
@@ -138,6 +140,17 @@ Deno.test("whatever a busy service stores has its row in the inventory", async (
     await openLoginRegistrations(acts).put(ClientId.parse("globex"), {
       redirectUris: ["https://rp.example/callback"],
     });
+    const signatory = { id: SignatoryId.parse("s1"), name: "Jana", idpSubject: "sub" };
+    const academicIssuerId = AcademicIssuerId.parse("example-university");
+    await openSignatoryRecords(acts).put({ ...signatory, academicIssuerId });
+    const units = openUnits(service.store);
+    const unit = units.begin();
+    const until = service.clock.now().add({ hours: 168 });
+    openUsedAssertions({ ...service, issuer: "https://idp.example" }).add(unit, {
+      jti: "1",
+      until,
+    });
+    assert.equal((await units.commit(unit)).kind, "committed");
     const started = await start(acme, "aml-identity");
     assert.equal((await present(service, started, { pid_aml_identity: ERIKA })).status, 200);
     const key = { "idempotency-key": "order-1" };

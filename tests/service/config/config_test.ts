@@ -46,6 +46,7 @@ Deno.test("parseConfig() of nothing is a sandbox on this machine", () => {
     identityProvider: null,
     vectorProvider: null,
     agentScope: "agent:read-only",
+    stepUpAcr: "2",
     countryHeader: null,
     verifier: { kind: "url" },
     trustAnchors: null,
@@ -69,6 +70,7 @@ Deno.test("parseConfig() reads every variable", () => {
     AVAL_VECTOR_MODEL: "names-3",
     AVAL_VECTOR_KEY: "s3cr3t",
     AVAL_AGENT_SCOPE: "agents",
+    AVAL_STEP_UP_ACR: "gold",
     AVAL_TRUSTED_PROXIES: "10.0.0.0/8, 2001:db8::1",
     AVAL_COUNTRY_HEADER: "CF-IPCountry",
     AVAL_VERIFIER_ID: "x509_hash",
@@ -97,6 +99,7 @@ Deno.test("parseConfig() reads every variable", () => {
       key: "s3cr3t",
     },
     agentScope: "agents",
+    stepUpAcr: "gold",
     countryHeader: "cf-ipcountry",
     verifier: {
       kind: "x509_hash",
@@ -378,6 +381,17 @@ Deno.test("parseConfig() refuses a wrong value in one line", async (t) => {
       name: "AVAL_AGENT_SCOPE",
       value: "a b",
       expected: "AVAL_AGENT_SCOPE: expected one OAuth scope: no blank, quote or backslash",
+    },
+    {
+      name: "AVAL_STEP_UP_ACR",
+      value: "1 2",
+      expected: "AVAL_STEP_UP_ACR: expected one acr value: no blank, quote or backslash",
+    },
+    {
+      name: "AVAL_STEP_UP_ACR",
+      value: "0",
+      expected:
+        "AVAL_STEP_UP_ACR: 0 says that nobody need have authenticated; expected the level of a second factor",
     },
     {
       name: "AVAL_TRUSTED_PROXIES",
