@@ -1,15 +1,8 @@
 import assert from "node:assert/strict";
-import { z } from "zod";
-import { ok } from "../../base/result.ts";
-import { AcademicIssuerId, SignatoryId } from "../../core/credentials/issuer_schema.ts";
-import { verifyStepUp } from "../../core/credentials/step_up/verify_step_up.ts";
-import { openOperatorAudit } from "../../kv/audit/audit_recording.ts";
-import { openSignatoryRecords } from "../../kv/signatories.ts";
-import { defineRoute } from "../../routes/http/route.ts";
 import { OWN_CLIENT, REALM } from "../support/identity_provider.ts";
 import { logInAtKeycloak, refreshAtKeycloak, SUBJECTS } from "../support/keycloak_login.ts";
-import { seededRandom } from "../support/random.ts";
 import { liveEnvironment, serviceInMemory } from "../support/service.ts";
+import { approve, approveRoute, putSignatories, reasonOf } from "../support/step_up_route.ts";
 
 /** Address of a Keycloak with the realms of fixtures/keycloak: `tests/keycloak.sh` starts one. */
 const keycloak = Deno.env.get("AVAL_TEST_KEYCLOAK");
@@ -22,34 +15,6 @@ function withKeycloak(name: string, run: (url: string) => Promise<void>): void {
   if (keycloak !== undefined) Deno.test(`Keycloak: ${name}`, () => run(keycloak));
 }
 
-/**
- * Approves nothing: it uses an assertion up, as an approval does. Without a client, since the token of
- * one would not live as long as the assertions.
- */
-const approveRoute = defineRoute({
-  method: "post",
-  path: "/test/approve",
-  summary: "Uses an assertion up",
-  service: "credentials",
-  kind: "test",
-  auth: "none",
-  anonymous: "browser",
-  headers: z.object({ "x-credentials-step-up-assertion": z.string().optional() }),
-  body: z.object({ approvedBySignatoryId: SignatoryId }),
-  answers: { 200: z.object({ approvedBy: z.string() }) },
-  refuses: ["unauthorized", "not_found", "upstream_unavailable"],
-  run: async (ports, { headers, body, unit }) => {
-    const verified = await verifyStepUp(ports, {
-      assertion: headers["x-credentials-step-up-assertion"] ?? null,
-      academicIssuerId: AcademicIssuerId.parse("alpha"),
-      approvedBySignatoryId: body.approvedBySignatoryId,
-    });
-    if (!verified.ok) return verified;
-    ports.stepUp.use(unit, verified.value.assertion);
-    return ok({ approvedBy: verified.value.signatory.id });
-  },
-});
-
 /** A live service at Keycloak whose clock begins at the real time, with two signatories. */
 async function serviceAt(url: string) {
   const service = await serviceInMemory({
@@ -61,44 +26,26 @@ async function serviceAt(url: string) {
       AVAL_AUTH_CLIENT_ID: OWN_CLIENT,
       AVAL_AUTH_CLIENT_SECRET: `${OWN_CLIENT}-secret`,
     },
-    routes: [approveRoute],
+    routes: [approveRoute("alpha")],
   });
   service.clock.advance(service.clock.now().until(Temporal.Now.instant()));
-  const audit = openOperatorAudit({ clock: service.clock, random: seededRandom() });
-  const records = openSignatoryRecords({ store: service.store, audit });
-  for (const person of ["dean", "registrar"] as const) {
-    await records.put({
-      id: SignatoryId.parse(`alpha-${person}`),
-      academicIssuerId: AcademicIssuerId.parse("alpha"),
-      name: "Example",
-      idpSubject: SUBJECTS[person],
-    });
-  }
+  await putSignatories(service, "alpha", {
+    "alpha-dean": SUBJECTS.dean,
+    "alpha-registrar": SUBJECTS.registrar,
+  });
   return {
     service,
     approve: async (assertion: string, by = "alpha-dean") => {
-      const answer = await service.fetch("/test/approve", {
-        method: "POST",
-        headers: {
-          "content-type": "application/json",
-          "x-credentials-step-up-assertion": assertion,
-        },
-        body: JSON.stringify({ approvedBySignatoryId: by }),
-      });
-      const body = await answer.json();
-      if (answer.status === 401) {
+      const { status, said, headers } = await approve(service, assertion, by);
+      if (status === 401) {
         assert.match(
-          answer.headers.get("www-authenticate") ?? "",
+          headers.get("www-authenticate") ?? "",
           /^Bearer error="insufficient_user_authentication", .*acr_values="2", max_age=300$/,
         );
       }
-      return [answer.status, body.error ?? body.approvedBy];
+      return [status, said];
     },
-    /** Why the last one was refused. */
-    reason: () => {
-      const line = service.logLines.findLast((line) => line.includes("step_up_refused"));
-      return JSON.parse(line ?? "{}").reason;
-    },
+    reason: () => reasonOf(service),
     [Symbol.asyncDispose]: () => service[Symbol.asyncDispose](),
   };
 }
