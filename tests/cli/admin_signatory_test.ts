@@ -110,6 +110,11 @@ Deno.test("admin signatory put refuses an issuer that is not on file, and what n
       1,
       "admin: nowhere is no issuer: issuer put makes it one\n",
     ]);
+    const own = await call(put("sandbox-dean"));
+    assert.deepEqual([own.status, own.err], [
+      1,
+      "admin: sandbox-dean is the sandbox's own, and stands before any record\n",
+    ]);
     // The sandbox's institution is nobody's in live.
     const secret = btoa(String.fromCharCode(...Array.from({ length: 32 }, (_, at) => at)));
     const live = { AVAL_MODE: "live", AVAL_SECRET_KEY: secret };
@@ -181,9 +186,11 @@ Deno.test("admin step-up sign prints what a sandbox takes once, alone on the las
 Deno.test("admin step-up sign refuses live, unknown signatories and odd lifetimes", async () => {
   await withAdmin(async ({ call }) => {
     const sign = ["step-up", "sign", "--signatory", "sandbox-dean"];
-    const live = await call(sign, { AVAL_MODE: "live" });
-    assert.deepEqual([live.status, live.out], [1, ""]);
-    assert.match(live.err, /only the identity provider signs/);
+    for (const mode of ["live", "Live", ""]) {
+      const live = await call(sign, { AVAL_MODE: mode });
+      assert.deepEqual([live.status, live.out], [1, ""]);
+      assert.match(live.err, /only the identity provider signs/);
+    }
     assert.equal((await call(["step-up", "sign", "--signatory", "nobody"])).status, 1);
     await call(put("own"));
     const nobody = await call(["step-up", "sign", "--signatory", "nobody"]);
