@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
+import { openCertifier } from "../../cli/admin/certify.ts";
 import { ClientId } from "../../core/access/schema.ts";
 import { AcademicIssuerId, SignatoryId } from "../../core/credentials/issuer_schema.ts";
+import { openIssuerActs } from "../../kv/academic_issuer_acts.ts";
 import { openCredentialStatuses } from "../../kv/credential_statuses.ts";
 import { openLoginRegistrations } from "../../kv/login_registrations.ts";
 import { openSignatoryRecords } from "../../kv/signatories.ts";
@@ -14,7 +16,7 @@ import { logIn, openBrowser } from "../support/login_journey.ts";
 import { CLEAR_NAME, POSSIBLE_NAME } from "../support/names.ts";
 import { ERIKA } from "../support/sandbox_wallet.ts";
 import { seededRandom } from "../support/random.ts";
-import { serviceInMemory, type TestService } from "../support/service.ts";
+import { liveEnvironment, serviceInMemory, type TestService } from "../support/service.ts";
 import { believingSandbox, present, start } from "../support/verifying.ts";
 
 const root = new URL("../../", import.meta.url);
@@ -151,6 +153,16 @@ Deno.test("whatever a busy service stores has its row in the inventory", async (
       until,
     });
     assert.equal((await units.commit(unit)).kind, "committed");
+    const { AVAL_SECRET_KEY = "" } = await liveEnvironment();
+    const institutions = openIssuerActs({
+      ...acts,
+      secrets: { current: Uint8Array.fromBase64(AVAL_SECRET_KEY) },
+      certifier: openCertifier({ ...acts, issuer: "https://aval.example/v1/credentials" }),
+    });
+    await institutions.put(AcademicIssuerId.parse("vienna"), {
+      brand: { name: "Wien", country: "AT", logo: null, colour: null },
+      own: null,
+    });
     const started = await start(acme, "aml-identity");
     assert.equal((await present(service, started, { pid_aml_identity: ERIKA })).status, 200);
     const key = { "idempotency-key": "order-1" };
