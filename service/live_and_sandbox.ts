@@ -56,6 +56,7 @@ export function openModes(
     telemetry,
     usage,
     ...adapters.login,
+    ...adapters.credentials,
   };
   const verification = openVerification(config, runtime, { store, keys, trust, connect });
   const sandbox: Ports = {

@@ -5,6 +5,7 @@ import type { Unit } from "../../base/unit.ts";
 import type { AccessPorts } from "../access/ports.ts";
 import type { Audit } from "../audit/ports.ts";
 import type { Mode } from "../nouns.ts";
+import type { SchemaLimits } from "../../standards/json_schema/limits.ts";
 import type { Telemetry } from "../telemetry/ports.ts";
 import type {
   BatchId,
@@ -15,6 +16,7 @@ import type {
   StatusEntry,
   StudentRow,
 } from "./batch_schema.ts";
+import type { CredentialIssuerMetadata } from "./issuance_schema.ts";
 import type { AcademicIssuer, AcademicIssuerId, Signatory, SignatoryId } from "./issuer_schema.ts";
 import type { CredentialTemplate, TemplateId, TemplateStatus } from "./template_schema.ts";
 
@@ -143,9 +145,29 @@ export interface CredentialOffers {
 
 /** The ports of batches. */
 export interface BatchPorts extends TemplatePorts {
+  readonly batchRules: BatchRules;
   readonly credentialBatches: CredentialBatches;
   readonly credentialOffers: CredentialOffers;
   readonly credentialStatuses: CredentialStatuses;
+  /** Resolves after so many milliseconds: whoever works for long lets others run. */
+  readonly pause: (milliseconds: number) => Promise<void>;
+  readonly stepUp: StepUp;
+}
+
+/** What holds for every batch. */
+export interface BatchRules {
+  /** Base of the service's own URLs. */
+  readonly baseUrl: string;
+  /** Days that an offer holds from its approval, or from when it was made anew. */
+  readonly preAuthorizedCodeDays: number;
+  /** Days that a row is kept which nobody redeems. */
+  readonly batchRowDays: number;
+  readonly batchRowsMax: number;
+  /** UTF-8 bytes of one row as JSON. */
+  readonly batchRowBytesMax: number;
+  readonly nameCharactersMax: number;
+  /** What a claims schema is compiled and run within. */
+  readonly schemaLimits: SchemaLimits;
 }
 
 /** The status lists of credentials issued here. */
@@ -180,9 +202,17 @@ export type StepUpVerdict =
     readonly usableUntil: Temporal.Instant;
   }
   /** Missing, malformed, stale, below the level, of another audience or issuer. */
-  | { readonly kind: "insufficient"; readonly reason: string }
+  | {
+    readonly kind: "insufficient";
+    /** A class, for the log; none is of a person. */
+    readonly reason: string;
+  }
   /** The identity provider's keys cannot be had: 503, never a pass. */
-  | { readonly kind: "unavailable" };
+  | {
+    readonly kind: "unavailable";
+    /** Whole seconds until it is asked again, where that is known; at least 1. */
+    readonly retryAfterSeconds?: number;
+  };
 
 /** Assertions that a person has just authenticated with a second factor. */
 export interface StepUp {
@@ -193,7 +223,20 @@ export interface StepUp {
   /** Uses its `jti` up in the unit, which is lost when another did. */
   use(unit: Unit, verified: Extract<StepUpVerdict, { kind: "verified" }>): void;
   /** What a challenge asks for (RFC 9470 §3). */
-  readonly challenge: { readonly acrValues: string; readonly maxAgeSeconds: number };
+  readonly challenge: StepUpChallenge;
+}
+
+/** What a person must do before a batch is approved, for `WWW-Authenticate` (RFC 9470 §3). */
+export interface StepUpChallenge {
+  /** `acr_values`. */
+  readonly acrValues: string;
+  /** `max_age`. */
+  readonly maxAgeSeconds: number;
+}
+
+/** The ports of step-up authentication. */
+export interface StepUpPorts extends Pick<CredentialsPorts, "log" | "signatories"> {
+  readonly stepUp: StepUp;
 }
 
 /** Access tokens of wallets, kept by hash; single use, five minutes. */
@@ -207,6 +250,8 @@ export interface CredentialTokens {
 export interface CredentialGrant {
   readonly batchId: BatchId;
   readonly itemId: BatchItemId;
+  /** SHA-256, hex, of the offer that was redeemed: the token ends with it. */
+  readonly offerHash: string;
 }
 
 /** A single-use value as it was read. */
@@ -221,4 +266,32 @@ export interface CredentialNonces {
   /** @returns the nonce */
   add(unit: Unit): string;
   find(nonce: string): Promise<FoundSecret<null> | null>;
+}
+
+/** A deployment's settings for the issuing of credentials. */
+export interface IssuanceSettings {
+  /** The credential issuer identifier: base URL with `/v1/credentials`. */
+  readonly issuer: string;
+  readonly rules: {
+    readonly accessTokenMinutes: number;
+    readonly nonceMinutes: number;
+    readonly preAuthorizedCodeDays: number;
+    readonly enrolmentDays: number;
+    /** Seconds by which a wallet's clock may differ when it signs its key proof. */
+    readonly keyProofSeconds: number;
+  };
+}
+
+/** The issuer metadata, which takes a read of every template to describe. */
+export interface IssuerMetadata {
+  /** As it was a moment ago at the oldest. */
+  read(): Promise<CredentialIssuerMetadata>;
+}
+
+/** The ports of the issuing of credentials. */
+export interface IssuancePorts extends BatchPorts {
+  readonly credentialIssuance: IssuanceSettings;
+  readonly credentialNonces: CredentialNonces;
+  readonly credentialTokens: CredentialTokens;
+  readonly issuerMetadata: IssuerMetadata;
 }

@@ -44,10 +44,13 @@ export function beginVerification(
   if (keepsPack && packKey === null) throw new Error(`${checkType} keeps a pack and has no key`);
   return beginSession(enginePorts(ports), {
     ...begun,
+    service: "verification",
     path: sessionsPath,
     checkType,
     templateVersion: checks.versionOf(checkType),
     query,
     packKey,
+    // A login's has none: nobody but its page asks for it.
+    tokenKeyId: begun.startedFor === "login" ? null : ports.sessionTokens.keyId,
   });
 }

@@ -1,7 +1,5 @@
 import { type CryptoKey, SignJWT } from "jose";
-import { Buffer } from "node:buffer";
-import { createHash } from "node:crypto";
-import type { Json } from "../../base/json.ts";
+import { digestOf } from "../../standards/sd_jwt/disclosure.ts";
 
 /** All that a presentation is made of, so that each part of it can be wrong. */
 export interface SdJwtMaking {
@@ -22,22 +20,9 @@ export async function makeSdJwt(making: SdJwtMaking): Promise<string> {
   const header = { alg: "ES256", typ: "dc+sd-jwt", ...making.header };
   const issued = await sign(making.payload, header, making.issuerKey);
   const bound = [issued, ...making.disclosures, ""].join("~");
-  const binding = { sd_hash: sha256(bound), ...making.binding };
+  const binding = { sd_hash: digestOf(bound), ...making.binding };
   const bindingHeader = { alg: "ES256", typ: "kb+jwt", ...making.bindingHeader };
   return `${bound}${await sign(binding, bindingHeader, making.walletKey)}`;
-}
-
-/**
- * A salted claim, name and value, or a salted element of an array, its value alone, as issuers write
- * it (RFC 9901 §4.2).
- */
-export function makeDisclosure(salt: string, ...members: readonly Json[]): string {
-  return Buffer.from(JSON.stringify([salt, ...members])).toString("base64url");
-}
-
-/** The digest of a text, as `_sd` and `sd_hash` hold it. */
-export function sha256(text: string): string {
-  return createHash("sha256").update(text).digest("base64url");
 }
 
 async function sign(

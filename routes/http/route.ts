@@ -79,7 +79,8 @@ export type Answers = Readonly<Record<number, Answer>>;
 export type AnswerValue<A> = A extends z.ZodType ? z.output<A>
   : A extends RedirectAnswer ? { readonly location: string }
   : A extends StreamedAnswer ? ReadableStream<Uint8Array>
-  : A extends JsonOrPageAnswer ? { readonly json: z.output<A["json"]> } | { readonly page: string }
+  : A extends JsonOrPageAnswer
+    ? { readonly json: z.output<A["json"]> } | { readonly page: AnswerValue<A["page"]> }
   : string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>;
 
 const replyBrand = Symbol("reply");
@@ -197,7 +198,7 @@ export interface RouteRecord<
   readonly description?: string;
   readonly service: RouteService;
   /** Group of the operation in the OpenAPI description. Default: its service. */
-  readonly tag?: "login";
+  readonly tag?: "credentials" | "login";
   /** The kind of check that anomaly tracking counts, and the log names. */
   readonly kind: string;
   /**
@@ -239,7 +240,10 @@ export interface RouteRecord<
     ports: Ports,
     input: GuardInput<CallerByAuth[A], Params, Query, Body, Cookies, NamedHeaders>,
   ): Promise<Result<undefined, Refusal<Code>>> | Result<undefined, Refusal<Code>>;
-  /** Part of the body by which two requests are the same; default: all of it. Secrets are left out. */
+  /**
+   * Part of the body by which two requests are the same; default: all of it. Secrets are left out. A
+   * promise of it lets others run while a long body is hashed.
+   */
   readonly comparedBy?: (body: Body) => unknown;
   /** One that does not parse names a resource that does not exist: 404. */
   readonly params?: z.ZodType<Params>;

@@ -27,6 +27,7 @@ import { trustIn } from "../../support/trust.ts";
 
 /** A service that is not verification: it asks for a licence and notes its number. */
 interface HireKind {
+  readonly service: "credentials";
   readonly checkType: "car-hire";
   readonly decision: { readonly licence: string };
 }
@@ -46,6 +47,7 @@ const hire: CheckDefinition<string> = {
 };
 const checks = checkRegistry({ "car-hire": hire });
 const schema = sessionSchema({
+  service: z.literal("credentials"),
   checkType: z.literal("car-hire"),
   decision: z.object({ licence: z.string() }).readonly(),
 });
@@ -95,6 +97,7 @@ async function begin(at: StoreInMemory, ports: PresentationPorts<HireKind>) {
   const unit = units.begin();
   const session = beginSession(ports, {
     unit,
+    service: "credentials",
     client,
     mode,
     startedFor: "api",
@@ -104,6 +107,7 @@ async function begin(at: StoreInMemory, ports: PresentationPorts<HireKind>) {
     query: hire.query,
     countryCode: null,
     packKey: null,
+    tokenKeyId: null,
     pendingMinutes: 5,
   });
   assert.equal((await units.commit(unit)).kind, "committed");

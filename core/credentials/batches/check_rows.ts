@@ -1,0 +1,97 @@
+import type { Clock } from "../../../base/clock.ts";
+import type { StudentRow } from "../batch_schema.ts";
+import type { BatchPorts } from "../ports.ts";
+import type { ClaimsCheck } from "../templates/claims_check.ts";
+import { checkRow } from "./check_row.ts";
+import type { Submitted } from "./schema.ts";
+import { type RowPlace, type RowProblem, sourceRows } from "./source_rows.ts";
+
+/** All rows, or everything that is wrong with them. */
+export type CheckedRows =
+  | { readonly kind: "rows"; readonly rows: readonly StudentRow[] }
+  | { readonly kind: "problems"; readonly problems: readonly RowProblem[] }
+  | { readonly kind: "none" }
+  | { readonly kind: "too_many" };
+
+/** Problems that are gathered: as many as an answer lists. */
+const problemsMax = 5_000;
+/** How long rows are checked before others run. */
+const turnMilliseconds = 8;
+
+/**
+ * Checks what was submitted row by row, and lets other requests run meanwhile. Two rows are of the
+ * same student where their `institutionStudentId` is the same, and where one of them has none, where
+ * their mail addresses are: an institution's own number says who somebody is, an address may be shared.
+ */
+export async function checkRows(
+  { batchRules: rules, clock, pause }: Pick<BatchPorts, "batchRules" | "clock" | "pause">,
+  submitted: Submitted,
+  claims: ClaimsCheck,
+): Promise<CheckedRows> {
+  const rows: StudentRow[] = [];
+  const problems: RowProblem[] = [];
+  const students = openStudents();
+  const today = clock.now().toString().slice(0, 10);
+  const turn = openTurn(clock, pause);
+  let count = 0;
+  for (const source of sourceRows(submitted, { claims, rowBytesMax: rules.batchRowBytesMax })) {
+    await turn();
+    if (++count > rules.batchRowsMax) return { kind: "too_many" };
+    if (!("members" in source)) {
+      problems.push(source);
+      continue;
+    }
+    const checked = checkRow(source, { claims, rules, today });
+    if ("problems" in checked) {
+      problems.push(...checked.problems);
+    } else {
+      const again = students.add(checked.row, source.place);
+      if (again === null) rows.push(checked.row);
+      else problems.push({ ...source.place, ...again });
+    }
+    if (problems.length >= problemsMax) break;
+  }
+  if (problems.length > 0) return { kind: "problems", problems };
+  return rows.length === 0 ? { kind: "none" } : { kind: "rows", rows };
+}
+
+/** Lets others run whenever this has worked for some time. */
+function openTurn(clock: Clock, pause: BatchPorts["pause"]): () => Promise<void> {
+  let began = clock.now().epochMilliseconds;
+  return async () => {
+    if (clock.now().epochMilliseconds - began < turnMilliseconds) return;
+    await pause(0);
+    began = clock.now().epochMilliseconds;
+  };
+}
+
+/** The students of a batch by what says who they are. */
+function openStudents() {
+  const byId = new Map<string, RowPlace>();
+  const byEmail = new Map<string, { readonly place: RowPlace; readonly hasId: boolean }>();
+  return {
+    /** @returns what is wrong where the student stands in the batch already */
+    add: (
+      { institutionStudentId, studentEmail }: StudentRow,
+      place: RowPlace,
+    ): Pick<RowProblem, "property" | "reason"> | null => {
+      const hasId = institutionStudentId !== null;
+      const sameId = hasId ? byId.get(institutionStudentId) : undefined;
+      if (sameId !== undefined) {
+        return { property: "institutionStudentId", reason: `the same student as ${at(sameId)}` };
+      }
+      const email = studentEmail.toLowerCase();
+      const sameEmail = byEmail.get(email);
+      if (sameEmail !== undefined && !(hasId && sameEmail.hasId)) {
+        return { property: "studentEmail", reason: `the same student as ${at(sameEmail.place)}` };
+      }
+      if (hasId) byId.set(institutionStudentId, place);
+      if (sameEmail === undefined) byEmail.set(email, { place, hasId });
+      return null;
+    },
+  };
+}
+
+function at({ line, index }: RowPlace): string {
+  return line === undefined ? `rows[${index}]` : `line ${line}`;
+}
