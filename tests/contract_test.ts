@@ -238,13 +238,19 @@ Deno.test("security schemes are declared where a token is needed, and nowhere el
   await using live = await serviceInMemory({ mode: "live" });
   const inSandbox: Document = await (await sandbox.fetch("/openapi.json")).json();
   const inLive: Document = await (await live.fetch("/openapi.json")).json();
-  // A relying party has its secret everywhere.
+  // A relying party has its secret everywhere, and a wallet its token.
   const schemesOf = ({ components }: Document) => Object.keys(components["securitySchemes"] ?? {});
   assert.deepEqual(schemesOf(inSandbox), ["client_secret_basic", "wallet_token"]);
-  assert.deepEqual(schemesOf(inLive), ["client_secret_basic", "bearer", "session_token"]);
+  assert.deepEqual(schemesOf(inLive), [
+    "client_secret_basic",
+    "wallet_token",
+    "bearer",
+    "session_token",
+  ]);
   for (const { paths } of [inSandbox, inLive]) {
     const { security } = paths["/v1/login/token"]?.["post"] ?? {};
     assert.deepEqual(security, [{ client_secret_basic: [] }, {}]);
+    assert.deepEqual(paths["/v1/credentials"]?.["post"]?.security, [{ wallet_token: [] }]);
   }
   const read = "/v1/verify/sessions/{sessionId}";
   assert.deepEqual(inLive.paths[read]?.["get"]?.security, [{ bearer: [] }, { session_token: [] }]);
