@@ -28,17 +28,21 @@ export function readsAccessToken(
 }
 
 /**
- * Refuses an access token in the query, where logs and histories keep it (RFC 6750 §2.3 and §5.3):
- * with or without another in the header the request is malformed (§3.1; decisions-2.md part 15).
+ * Refuses an access token in the query, where logs and histories keep it (RFC 6750 §2.3 and §5.3): as
+ * no token where it is the only one, and as a malformed request beside another (§3.1).
  */
 export function refuseTokenInQuery(
   route: Pick<Route, "auth" | "errorForm" | "refuses">,
-  { url }: Pick<RequestContext, "url">,
-): Result<undefined, Refusal<"invalid_request">> {
-  return readsAccessToken(route) && url.searchParams.has("access_token")
+  { request, url }: Pick<RequestContext, "request" | "url">,
+): Result<undefined, Refusal<"invalid_token" | "invalid_request">> {
+  if (!readsAccessToken(route) || !url.searchParams.has("access_token")) return ok(undefined);
+  return request.headers.has("authorization")
     ? refuse({
       code: "invalid_request",
-      message: "The access token is taken in the header Authorization alone, never in the query",
+      message: "The access token is sent in more than one place",
     })
-    : ok(undefined);
+    : refuse({
+      code: "invalid_token",
+      message: "The access token is taken in the header Authorization alone",
+    });
 }
