@@ -1,4 +1,4 @@
-import type { Examples } from "./examples.ts";
+import type { Examples } from "./named_examples.ts";
 
 const degreeSchema = {
   type: "object",

@@ -3,14 +3,8 @@ import { checkTypes } from "../../core/verification/check_types.ts";
 import type { Route } from "../http/route.ts";
 import { credentialFormExamples, credentialRequestExamples } from "./credential_examples.ts";
 import recorded from "./answer_examples.json" with { type: "json" };
+import type { Examples } from "./named_examples.ts";
 import { sandboxScreenings } from "./sandbox_screenings.ts";
-
-/** Named examples, as OpenAPI has them (§4.8.19). */
-export type Examples = Readonly<Record<string, Example>>;
-interface Example {
-  readonly summary?: string;
-  readonly value: unknown;
-}
 
 /** Answers by operation, status and name, recorded by `tests/support/record_examples.ts`. */
 const answers: Readonly<Record<string, Readonly<Record<string, Examples>>>> = recorded;
