@@ -1,15 +1,10 @@
 import type { Mode } from "../../core/nouns.ts";
 import { checkTypes } from "../../core/verification/check_types.ts";
 import type { Route } from "../http/route.ts";
+import { credentialFormExamples, credentialRequestExamples } from "./credential_examples.ts";
 import recorded from "./answer_examples.json" with { type: "json" };
+import type { Examples } from "./named_examples.ts";
 import { sandboxScreenings } from "./sandbox_screenings.ts";
-
-/** Named examples, as OpenAPI has them (§4.8.19). */
-export type Examples = Readonly<Record<string, Example>>;
-interface Example {
-  readonly summary?: string;
-  readonly value: unknown;
-}
 
 /** Answers by operation, status and name, recorded by `tests/support/record_examples.ts`. */
 const answers: Readonly<Record<string, Readonly<Record<string, Examples>>>> = recorded;
@@ -20,7 +15,7 @@ export function answerExamples({ operationId = "" }: Route, status: number): Exa
 }
 
 /** Examples of a JSON body. In live those of screening run against the sandbox's lists, whose they are. */
-export function requestExamples({ operationId }: Route, mode: Mode): Examples {
+export function requestExamples({ operationId = "" }: Route, mode: Mode): Examples {
   switch (operationId) {
     case "screen":
       return screenings(mode);
@@ -35,12 +30,14 @@ export function requestExamples({ operationId }: Route, mode: Mode): Examples {
     case "signDocument":
       return signs;
     default:
-      return {};
+      return credentialRequestExamples[operationId] ?? {};
   }
 }
 
 /** Examples of a form; where JSON is taken too the same, `vp_token` as JSON text. */
-export function formExamples({ operationId }: Route): Examples {
+export function formExamples({ operationId = "" }: Route): Examples {
+  const ofCredentials = credentialFormExamples[operationId];
+  if (ofCredentials !== undefined) return ofCredentials;
   if (operationId === "redeemLoginCode") return tokenRequests;
   if (operationId !== "answerSession") return {};
   return Object.fromEntries(
