@@ -15,6 +15,7 @@ import { runLoginClients } from "./admin/login_client.ts";
 import type { Variables } from "./admin/secrets.ts";
 import { runStore } from "./admin/store.ts";
 import { isThere, type NamedStore, readNamedStore } from "./admin/store_location.ts";
+import { runTemplates } from "./admin/template.ts";
 import { runTokens } from "./admin/token.ts";
 import { type Command, type Done, failed, runCommand } from "./command.ts";
 import { processTerminal, type Terminal } from "./terminal.ts";
@@ -68,6 +69,9 @@ const command: Command<AdminCommand, AdminTools> = {
           tools,
           (opened) => runLoginClients(asked, { ...tools, ...opened }),
         );
+      case "template list":
+      case "template show":
+        return await withExisting(tools, (opened) => runTemplates(asked, { ...tools, ...opened }));
       case "token mint":
         return await withStore(tools, (opened) => runTokens(asked, { ...tools, ...opened }));
       case "token list":

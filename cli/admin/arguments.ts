@@ -17,6 +17,7 @@ import {
   parseLoginClientCommand,
 } from "./login_client_arguments.ts";
 import { parseStoreCommand, type StoreCommand } from "./store_arguments.ts";
+import { parseTemplateCommand, type TemplateCommand } from "./template_arguments.ts";
 import { parseTokenCommand, type TokenCommand } from "./token.ts";
 
 /** One command of the operator. */
@@ -40,6 +41,7 @@ export type AdminCommand =
     readonly out: string;
   }
   | KeysCommand
+  | TemplateCommand
   | StoreCommand;
 
 /** The commands of `admin`. */
@@ -53,6 +55,8 @@ const acts = [
   "login-client list",
   "login-client rotate-secret",
   "login-client remove",
+  "template list",
+  "template show",
   "token mint",
   "token list",
   "token revoke",
@@ -92,6 +96,9 @@ export function parseAdminCommand(args: readonly string[]): Result<AdminCommand,
     case "login-client rotate-secret":
     case "login-client remove":
       return parseLoginClientCommand(verb as LoginClientVerb, rest);
+    case "template list":
+    case "template show":
+      return parseTemplateCommand(verb as "list" | "show", rest);
     case "token mint":
     case "token list":
     case "token revoke":

@@ -1,7 +1,12 @@
 import assert from "node:assert/strict";
 import { ClientId } from "../../core/access/schema.ts";
+import { AcademicIssuerId } from "../../core/credentials/issuer_schema.ts";
+import { TemplateId } from "../../core/credentials/template_schema.ts";
+import { openCredentialTemplates } from "../../kv/credential_templates.ts";
+import { openDataKeys } from "../../kv/keys/data_keys.ts";
 import { openLoginRegistrations } from "../../kv/login_registrations.ts";
 import type { KeyKind } from "../../kv/store/define_key.ts";
+import { openUnits } from "../../kv/store/unit.ts";
 import { snapshotOfFile } from "../../kv/backends/sqlite_snapshot.ts";
 import { putRecord } from "../support/clients.ts";
 import { evidenceKeys } from "../support/evidence.ts";
@@ -9,10 +14,34 @@ import { logIn, openBrowser } from "../support/login_journey.ts";
 import { CLEAR_NAME, POSSIBLE_NAME } from "../support/names.ts";
 import { ERIKA } from "../support/sandbox_wallet.ts";
 import { seededRandom } from "../support/random.ts";
-import { serviceInMemory } from "../support/service.ts";
+import { liveEnvironment, serviceInMemory, type TestService } from "../support/service.ts";
 import { believingSandbox, present, start } from "../support/verifying.ts";
 
 const root = new URL("../../", import.meta.url);
+
+/** Puts a template on file, as a live service does. */
+async function putTemplate({ store, clock }: Pick<TestService, "store" | "clock">): Promise<void> {
+  const { AVAL_SECRET_KEY = "" } = await liveEnvironment();
+  const secrets = { current: Uint8Array.fromBase64(AVAL_SECRET_KEY) };
+  const keys = await openDataKeys({ store, clock, random: seededRandom(3), secrets });
+  const templates = openCredentialTemplates({ store, mode: "live", atRest: keys["at-rest"] });
+  const units = openUnits(store);
+  const unit = units.begin();
+  templates.add(unit, {
+    id: TemplateId.parse("01890a5d-ac96-774b-bcce-b302099a8057"),
+    mode: "live",
+    academicIssuerId: AcademicIssuerId.parse("university"),
+    credentialType: "ENROLMENT",
+    claimsSchema: { type: "object" },
+    sdJwtDisclosureFrame: {},
+    status: "DRAFT",
+    createdAt: "2026-01-01T00:00:00.000Z",
+    submittedAt: null,
+    reviewedAt: null,
+    reviewNotes: null,
+  });
+  await units.commit(unit);
+}
 
 /** A declared kind of key, and the module that declares it. */
 interface Declared extends KeyKind {
@@ -138,6 +167,7 @@ Deno.test("whatever a busy service stores has its row in the inventory", async (
       await service.runMaintenance();
       service.clock.advance({ hours: 1 });
     }
+    await putTemplate(service);
     await logIn(service, openBrowser(service), {
       client_id: "globex",
       redirect_uri: "https://rp.example/callback",
