@@ -8,6 +8,8 @@ import "../../base/temporal.ts";
 import { sandboxScreenings } from "../../routes/openapi/sandbox_screenings.ts";
 import { ISSUER, openBrowser, openPage } from "./login_journey.ts";
 import { type Answer, serviceInMemory, type TestClient, type TestService } from "./service.ts";
+import { templateRequest, templatesPath } from "./templates.ts";
+import { templateRoutes } from "./templates_stand_ins.ts";
 import { pathOf, present, sendAnswer, start, tokenHeader } from "./verifying.ts";
 
 /** Answers by status and name. */
@@ -183,6 +185,25 @@ async function login(service: TestService): Promise<Record<string, Recorded>> {
   };
 }
 
+async function templates(): Promise<Record<string, Recorded>> {
+  await using service = await serviceInMemory({ routes: templateRoutes() });
+  const acme = service.as("acme");
+  const created = await acme.post(templatesPath, templateRequest("sandbox-university"));
+  const path = `${templatesPath}/${created.body.templateId}`;
+  const submitted = await acme.post(`${path}/submit`, {});
+  const review = { decision: "APPROVED", notes: "Claims as recommended." };
+  return {
+    createTemplate: one("draft", "A draft", created),
+    submitTemplate: one("pending", "It waits for a reviewer", submitted),
+    reviewTemplate: one(
+      "approved",
+      "Batches can be made of it",
+      await acme.post(`${path}/review`, review),
+    ),
+    listTemplates: one("page", "The last page", await acme.get(templatesPath)),
+  };
+}
+
 if (import.meta.main) {
   await using service = await serviceInMemory();
   const acme = service.as("acme");
@@ -191,6 +212,7 @@ if (import.meta.main) {
     ...await screening(service.as("example")),
     ...await verification(service, acme),
     ...await login(service),
+    ...await templates(),
   };
   const file = new URL("../../routes/openapi/answer_examples.json", import.meta.url);
   await Deno.writeTextFile(file, `${JSON.stringify(recorded, null, 2)}\n`);
