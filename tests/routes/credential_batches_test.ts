@@ -219,7 +219,7 @@ Deno.test("GET batches/{id} shows an offer for each item from the approval until
     assert.equal(uri.protocol, "openid-credential-offer:");
     assert.match(
       uri.searchParams.get("credential_offer_uri") ?? "",
-      /^http:\/\/localhost:8080\/v1\/credentials\/offers\/[A-Za-z0-9_-]{43}$/,
+      /^http:\/\/localhost:8000\/v1\/credentials\/offers\/[A-Za-z0-9_-]{43}$/,
     );
     const end = Temporal.Instant.from(approved.body.approvedAt).add({ hours: 7 * 24 });
     assert.equal(Temporal.Instant.from(offerExpiresAt).equals(end), true);

@@ -126,7 +126,7 @@ export async function assertionOf(
   assert(signatory !== undefined);
   return await signAssertion(await sandboxStepUpSigner(), {
     issuer: sandboxStepUpIssuer,
-    audience: sandboxStepUpAudience("http://localhost:8080"),
+    audience: sandboxStepUpAudience("http://localhost:8000"),
     subject: signatory.idpSubject,
     acr: "2",
     jti: `assertion-${++assertions}`,
