@@ -10,9 +10,12 @@ import { checkpointAudit, exportAudit, verifyAudit } from "./admin/audit.ts";
 import { type AdminCommand, parseAdminCommand } from "./admin/arguments.ts";
 import { deleteClient, putClient, readClientRecord, readClients } from "./admin/client.ts";
 import { adminHelp } from "./admin/help.ts";
+import { runIssuers } from "./admin/issuer.ts";
 import { runKeys } from "./admin/keys.ts";
 import { runLoginClients } from "./admin/login_client.ts";
 import type { Variables } from "./admin/secrets.ts";
+import { runSignatories } from "./admin/signatory.ts";
+import { signStepUp } from "./admin/step_up.ts";
 import { runStore } from "./admin/store.ts";
 import { isThere, type NamedStore, readNamedStore } from "./admin/store_location.ts";
 import { runTokens } from "./admin/token.ts";
@@ -68,6 +71,26 @@ const command: Command<AdminCommand, AdminTools> = {
           tools,
           (opened) => runLoginClients(asked, { ...tools, ...opened }),
         );
+      case "issuer put":
+        return await withStore(tools, (opened) => runIssuers(asked, { ...tools, ...opened }));
+      case "issuer get":
+      case "issuer list":
+      case "issuer renew":
+      case "issuer authority":
+        return await withExisting(tools, (opened) => runIssuers(asked, { ...tools, ...opened }));
+      case "signatory put":
+        return await withStore(tools, (opened) => runSignatories(asked, { ...tools, ...opened }));
+      case "signatory list":
+      case "signatory remove":
+        return await withExisting(
+          tools,
+          (opened) => runSignatories(asked, { ...tools, ...opened }),
+        );
+      case "step-up sign":
+        return await signStepUp(asked, {
+          ...tools,
+          useStore: (use) => withExisting(tools, ({ store }) => use(store)),
+        });
       case "token mint":
         return await withStore(tools, (opened) => runTokens(asked, { ...tools, ...opened }));
       case "token list":

@@ -151,12 +151,13 @@ async function compose(
 
 /** Logs what an operator may not have meant. */
 function logDoubtful(
-  { mode, policy, baseUrl }: Config,
+  { mode, policy, baseUrl, identityProvider }: Config,
   { log }: OpenedRuntime,
   anchors: number,
 ): void {
   const idle = settingsWithoutEffect(policy);
   if (idle.length > 0) log.warn("policy_without_effect", { settings: idle.join(", ") });
   if (mode === "live" && anchors === 0) log.info("no_trust_anchors");
+  if (mode === "live" && identityProvider === null) log.info("no_step_up");
   if (mode === "live" && isLoopback(baseUrl)) log.info("base_url_is_local");
 }

@@ -7,39 +7,37 @@ import type { Config } from "./config/config.ts";
 import type { OpenedRuntime } from "./runtime.ts";
 
 /** The ports of batches that are opened here. */
-export type CredentialBatchAdapters = Pick<
+export type BatchAdapters = Pick<
   BatchPorts,
   "batchRules" | "credentialBatches" | "credentialOffers" | "pause"
 >;
 
-/** Opens batches and their offers, of the deployment's mode. */
+/** Opens the batches of the deployment's mode, and the offers in them. */
 export function openBatches(
-  { baseUrl, mode, policy: { lifetimes, limits } }: Config,
+  { mode, baseUrl, policy: { lifetimes, limits } }: Pick<Config, "mode" | "baseUrl" | "policy">,
   runtime: OpenedRuntime,
   { store, keys }: { readonly store: Store; readonly keys: DataKeys },
-): CredentialBatchAdapters {
-  const { batchRowDays, preAuthorizedCodeDays } = lifetimes;
-  const { batchRowsMax, batchRowBytesMax, nameCharactersMax } = limits;
-  const batches = openCredentialBatches({
+): BatchAdapters {
+  const credentialBatches = openCredentialBatches({
     ...runtime,
     store,
     mode,
     atRest: keys["at-rest"],
     codes: keys["session-token"],
-    rowDays: batchRowDays,
+    rowDays: lifetimes.batchRowDays,
   });
   return {
     batchRules: {
       baseUrl,
-      preAuthorizedCodeDays,
-      batchRowDays,
-      batchRowsMax,
-      batchRowBytesMax,
-      nameCharactersMax,
+      preAuthorizedCodeDays: lifetimes.preAuthorizedCodeDays,
+      batchRowDays: lifetimes.batchRowDays,
+      batchRowsMax: limits.batchRowsMax,
+      batchRowBytesMax: limits.batchRowBytesMax,
+      nameCharactersMax: limits.nameCharactersMax,
       schemaLimits: limits,
     },
-    credentialBatches: batches,
-    credentialOffers: openCredentialOffers({ ...runtime, store, batches }),
+    credentialBatches,
+    credentialOffers: openCredentialOffers({ ...runtime, store, batches: credentialBatches }),
     pause: runtime.pause,
   };
 }

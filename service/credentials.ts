@@ -1,11 +1,28 @@
-import type { CredentialsPorts } from "../core/credentials/ports.ts";
+import type { Units } from "../base/unit.ts";
+import type { DemoPorts } from "../core/credentials/demo_ports.ts";
+import type { IssuancePorts } from "../core/credentials/ports.ts";
+import type { DataKeys } from "../kv/keys/data_keys.ts";
 import type { Store } from "../kv/store/store.ts";
 import { openInstitutions } from "./academic_issuers.ts";
 import type { Config } from "./config/config.ts";
+import { type BatchAdapters, openBatches } from "./credential_batches.ts";
+import { type CredentialIssuanceAdapters, openCredentialIssuance } from "./credential_issuance.ts";
+import { type CredentialStatusAdapters, openStatuses } from "./credential_statuses.ts";
+import { openTemplates, type TemplateAdapters } from "./credential_templates.ts";
+import { openDemoCredentials } from "./demo_credentials.ts";
 import type { OpenedRuntime } from "./runtime.ts";
+import { sandboxInstitution } from "./sandbox/academic.ts";
+import { openStepUpAdapters, type StepUpAdapters } from "./step_up.ts";
 
 /** The ports of academic credentials. */
-export type CredentialsAdapters = Pick<CredentialsPorts, "academicIssuers">;
+export type CredentialsAdapters =
+  & Pick<IssuancePorts, "academicIssuers">
+  & BatchAdapters
+  & CredentialIssuanceAdapters
+  & CredentialStatusAdapters
+  & DemoPorts
+  & StepUpAdapters
+  & TemplateAdapters;
 
 /**
  * Opens what academic credentials need. Both modes share it: credentials run in the deployment's mode,
@@ -15,10 +32,35 @@ export type CredentialsAdapters = Pick<CredentialsPorts, "academicIssuers">;
  */
 export async function openCredentials(
   config: Config,
-  _runtime: OpenedRuntime,
-  { store }: { readonly store: Store },
+  runtime: OpenedRuntime,
+  { store, keys, units }: {
+    readonly store: Store;
+    readonly keys: DataKeys;
+    readonly units: Units;
+  },
 ): Promise<CredentialsAdapters> {
+  const academicIssuers = await openInstitutions(config, store);
+  const templates = openTemplates(config, { store, keys });
+  const batches = openBatches(config, runtime, { store, keys });
+  const issuance = openCredentialIssuance(config, runtime, {
+    store,
+    academicIssuers,
+    ...templates,
+  });
   return {
-    academicIssuers: await openInstitutions(config, store),
+    academicIssuers,
+    ...templates,
+    ...batches,
+    ...issuance,
+    demoCredentials: config.mode === "live" ? null : openDemoCredentials({
+      ...templates,
+      ...batches,
+      institution: (await sandboxInstitution()).issuer,
+      issuer: issuance.credentialIssuance.issuer,
+      offerDays: config.policy.lifetimes.preAuthorizedCodeDays,
+      units,
+    }),
+    ...openStatuses(config, runtime, { store, academicIssuers }),
+    ...await openStepUpAdapters(config, runtime, store),
   };
 }

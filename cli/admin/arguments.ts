@@ -10,12 +10,19 @@ import {
   parseClientList,
   parseClientPut,
 } from "./client_arguments.ts";
+import { type IssuerCommand, type IssuerVerb, parseIssuerCommand } from "./issuer_arguments.ts";
 import { type KeysCommand, type KeysVerb, parseKeysCommand } from "./keys.ts";
 import {
   type LoginClientCommand,
   type LoginClientVerb,
   parseLoginClientCommand,
 } from "./login_client_arguments.ts";
+import {
+  parseSignatoryCommand,
+  type SignatoryCommand,
+  type SignatoryVerb,
+} from "./signatory_arguments.ts";
+import { parseStepUpSign, type StepUpCommand } from "./step_up_arguments.ts";
 import { parseStoreCommand, type StoreCommand } from "./store_arguments.ts";
 import { parseTokenCommand, type TokenCommand } from "./token.ts";
 
@@ -23,6 +30,9 @@ import { parseTokenCommand, type TokenCommand } from "./token.ts";
 export type AdminCommand =
   | ClientCommand
   | LoginClientCommand
+  | IssuerCommand
+  | SignatoryCommand
+  | StepUpCommand
   | TokenCommand
   | {
     readonly kind: "audit verify";
@@ -53,6 +63,15 @@ const acts = [
   "login-client list",
   "login-client rotate-secret",
   "login-client remove",
+  "issuer put",
+  "issuer get",
+  "issuer list",
+  "issuer renew",
+  "issuer authority",
+  "signatory put",
+  "signatory list",
+  "signatory remove",
+  "step-up sign",
   "token mint",
   "token list",
   "token revoke",
@@ -92,6 +111,18 @@ export function parseAdminCommand(args: readonly string[]): Result<AdminCommand,
     case "login-client rotate-secret":
     case "login-client remove":
       return parseLoginClientCommand(verb as LoginClientVerb, rest);
+    case "issuer put":
+    case "issuer get":
+    case "issuer list":
+    case "issuer renew":
+    case "issuer authority":
+      return parseIssuerCommand(verb as IssuerVerb, rest);
+    case "signatory put":
+    case "signatory list":
+    case "signatory remove":
+      return parseSignatoryCommand(verb as SignatoryVerb, rest);
+    case "step-up sign":
+      return parseStepUpSign(rest);
     case "token mint":
     case "token list":
     case "token revoke":

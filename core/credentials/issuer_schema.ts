@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { isVisibleText } from "../../base/visible_text.ts";
+import { countryCode } from "../../standards/country/country.ts";
 
 /** Names an institution that issues academic credentials; operators choose it (`admin issuer put`). */
 export const AcademicIssuerId = z.string().regex(
@@ -19,6 +21,25 @@ export const AcademicIssuer = z.object({
   colour: z.string().nullable(),
 }).readonly();
 export type AcademicIssuer = z.infer<typeof AcademicIssuer>;
+
+/** Characters of an institution's name at most: more do not fit into a certificate (X.520). */
+const nameCharactersMax = 64;
+
+/** What operators say of an institution. */
+export const InstitutionBrand = z.strictObject({
+  name: z.string().refine(
+    (name) => isVisibleText(name, nameCharactersMax),
+    `expected 1 to ${nameCharactersMax} visible characters, single spaces between words`,
+  ),
+  country: z.string().refine(
+    (code) => /^[A-Z]{2}$/.test(code) && countryCode(code) === code,
+    "expected an ISO 3166-1 alpha-2 code, such as AT",
+  ).nullable(),
+  /** A `data:` URI, made of the image's bytes. */
+  logo: z.string().nullable(),
+  colour: z.string().regex(/^#[0-9a-f]{6}$/, "expected six hexadecimal digits").nullable(),
+}).readonly();
+export type InstitutionBrand = z.infer<typeof InstitutionBrand>;
 
 /** Who certifies the key of an institution: this deployment's issuing authority, or somebody else. */
 export const IssuerCertification = z.enum(["authority", "others"]);

@@ -16,6 +16,7 @@ import type {
   StatusEntry,
   StudentRow,
 } from "./batch_schema.ts";
+import type { CredentialIssuerMetadata } from "./issuance_schema.ts";
 import type { AcademicIssuer, AcademicIssuerId, Signatory, SignatoryId } from "./issuer_schema.ts";
 import type { CredentialTemplate, TemplateId, TemplateStatus } from "./template_schema.ts";
 
@@ -249,6 +250,8 @@ export interface CredentialTokens {
 export interface CredentialGrant {
   readonly batchId: BatchId;
   readonly itemId: BatchItemId;
+  /** SHA-256, hex, of the offer that was redeemed: the token ends with it. */
+  readonly offerHash: string;
 }
 
 /** A single-use value as it was read. */
@@ -263,4 +266,32 @@ export interface CredentialNonces {
   /** @returns the nonce */
   add(unit: Unit): string;
   find(nonce: string): Promise<FoundSecret<null> | null>;
+}
+
+/** A deployment's settings for the issuing of credentials. */
+export interface IssuanceSettings {
+  /** The credential issuer identifier: base URL with `/v1/credentials`. */
+  readonly issuer: string;
+  readonly rules: {
+    readonly accessTokenMinutes: number;
+    readonly nonceMinutes: number;
+    readonly preAuthorizedCodeDays: number;
+    readonly enrolmentDays: number;
+    /** Seconds by which a wallet's clock may differ when it signs its key proof. */
+    readonly keyProofSeconds: number;
+  };
+}
+
+/** The issuer metadata, which takes a read of every template to describe. */
+export interface IssuerMetadata {
+  /** As it was a moment ago at the oldest. */
+  read(): Promise<CredentialIssuerMetadata>;
+}
+
+/** The ports of the issuing of credentials. */
+export interface IssuancePorts extends BatchPorts {
+  readonly credentialIssuance: IssuanceSettings;
+  readonly credentialNonces: CredentialNonces;
+  readonly credentialTokens: CredentialTokens;
+  readonly issuerMetadata: IssuerMetadata;
 }

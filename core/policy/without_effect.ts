@@ -2,8 +2,6 @@ import { defaultPolicy, type Policy } from "./policy.ts";
 
 /** Lifetimes that nothing of this version reads yet. */
 const unreadLifetimes = [
-  "stepUpSeconds",
-  "credentialAccessTokenMinutes",
   "kybDraftDays",
 ] as const satisfies readonly (keyof Policy["lifetimes"])[];
 

@@ -8,7 +8,7 @@ import { areAnchorsFor, type TrustAnchor } from "./trust_anchors.ts";
  * Extended key usages of certificates that sign credentials. A certificate that names any must name
  * one of these; the EU's PID rulebook and its age-verification profile ask for none.
  */
-const credentialUsages = [
+export const credentialUsages = [
   /** Document signers of ISO/IEC 18013-5 Annex B. */
   "1.0.18013.5.1.2",
   /** Document signers of ISO/IEC 23220-4, for documents that are no driving licence. */

@@ -2,6 +2,8 @@ import { valueChunks } from "../store/chunks.ts";
 import type { RawRecord } from "../store/backend.ts";
 import { credentialOffers } from "../credential_offers.ts";
 import { credentialStatusCurrent } from "../credential_statuses.ts";
+import { credentialNonces } from "../credential_nonces.ts";
+import { credentialTokens } from "../credential_tokens.ts";
 import { evidencePacks } from "../evidence_packs.ts";
 import { loginCodes } from "../login_codes.ts";
 import { clientLogins } from "../login_index.ts";
@@ -10,6 +12,8 @@ import { loginSingleSignOns } from "../login_sso_records.ts";
 
 /** What is handed over once, or ends before its time: a backup does not know what became of it since. */
 const oneTimeKinds: readonly unknown[] = [
+  credentialNonces.name,
+  credentialTokens.name,
   evidencePacks.name,
   credentialOffers.name,
   clientLogins.name,
@@ -22,9 +26,9 @@ const oneTimeKinds: readonly unknown[] = [
 ];
 
 /**
- * Records without evidence packs, credential offers and logins, long ones' pieces included: no pack
- * may be delivered twice, no code redeemed twice, and no offer or single sign-on that was ended may
- * come back.
+ * Records without evidence packs, credential offers, logins, and wallets' tokens and nonces, long ones'
+ * pieces included: no pack may be delivered twice, no code or token redeemed twice, and no offer or
+ * single sign-on that was ended may come back.
  */
 export async function* withoutOneTimeRecords(
   records: AsyncIterable<RawRecord>,

@@ -1,4 +1,4 @@
-import { oauthDescription } from "./oauth_errors.ts";
+import { oauthDescription } from "./oauth_refusals.ts";
 
 /** A 401 that another login of the same person mends: stronger, or more recent (RFC 9470 §3). */
 export interface StepUpChallenge {

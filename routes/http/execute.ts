@@ -50,6 +50,9 @@ async function refused(
   reservation: Reservation | null,
   refusal: Refusal,
 ): Promise<Rendered> {
+  if (refusal.rows !== undefined && route.refusesRows !== true) {
+    throw new Error(`${route.path} does not say that it lists rows`);
+  }
   const rendered = renderRefusal(refusal, route.errorForm);
   if (reservation === null) return rendered;
   if (refusalKind(refusal.code).kept !== true) {

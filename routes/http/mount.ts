@@ -14,6 +14,7 @@ import { assertCacheable } from "./caching.ts";
 import { allowAnyOrigin } from "./cors.ts";
 import type { Units } from "../../base/unit.ts";
 import type { Ports } from "./ports.ts";
+import { choosesPage } from "./preferred_form.ts";
 import { isReadEarly, noBody, readInTime } from "./body_in_time.ts";
 import { assertErrorForm } from "./oauth_errors.ts";
 import { type AdmittedRequest, assertReadable, readInput, type ValidInput } from "./read_input.ts";
@@ -27,6 +28,11 @@ import { assertWritesOnGet, mayWrite, refusePrefetch, uncommitted } from "./safe
 interface ResolvedMode {
   readonly mode: Mode;
   readonly sandboxOverride: boolean;
+}
+
+/** What is resolved of a request once, before its input is validated. */
+interface Resolved extends ResolvedMode {
+  readonly wantsPage: boolean;
 }
 
 /**
@@ -62,13 +68,14 @@ async function answer(
 ): Promise<Answered> {
   const { mode: deployed } = deployment.settings;
   allowAnyOrigin(route, context);
+  const wantsPage = choosesPage(route, context);
   const prefetch = refusePrefetch(route, context);
   if (prefetch !== null) return { mode: deployed, rendered: prefetch };
   const admitted = await admitRequest(deployment, route, context);
   if (!admitted.ok) {
     return { mode: deployed, rendered: renderRefusal(admitted.refusal, route.errorForm) };
   }
-  const resolved = resolveMode(deployed, route, admitted.value.body);
+  const resolved = { ...resolveMode(deployed, route, admitted.value.body), wantsPage };
   const request = { ...admitted.value, context, params };
   const result = await answerAdmitted(deployment, route, { request, resolved });
   return {
@@ -131,7 +138,7 @@ async function admitRequest(
 async function answerAdmitted(
   deployment: Deployment,
   route: Route,
-  { request, resolved }: { readonly request: AdmittedRequest; readonly resolved: ResolvedMode },
+  { request, resolved }: { readonly request: AdmittedRequest; readonly resolved: Resolved },
 ): Promise<Result<Rendered, Refusal>> {
   const input = readInput(route, deployment.settings.cookies, request);
   if (!input.ok) return input;
@@ -147,7 +154,7 @@ async function runOnce(
     readonly context: RequestContext;
     readonly caller: Caller;
     readonly input: ValidInput;
-    readonly resolved: ResolvedMode;
+    readonly resolved: Resolved;
   },
 ): Promise<Result<Rendered, Refusal>> {
   const { replays, replayRules: rules, settings, units } = deployment;
@@ -195,7 +202,7 @@ function withDueWrites(
 
 function factsOf(
   { request, requestId, sourceAddress, country, originHost }: RequestContext,
-): Omit<RequestFacts, keyof ResolvedMode | "isAgent"> {
+): Omit<RequestFacts, keyof Resolved | "isAgent"> {
   const isHead = request.method === "HEAD";
   return {
     requestId,

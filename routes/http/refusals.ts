@@ -1,5 +1,6 @@
 import type { Challenge } from "./challenge.ts";
 import { oauthRefusalKinds } from "./oauth_refusals.ts";
+import type { RefusedRow } from "./refused_rows.ts";
 
 /** Public form of one refusal: its status, its default public message, and whether a replay repeats it. */
 interface RefusalKind {
@@ -132,6 +133,8 @@ export interface Refusal<Code extends RefusalCode = RefusalCode> {
   readonly challenge?: Challenge;
   /** No other request is read from its connection (RFC 9112 §9.6). */
   readonly closesConnection?: true;
+  /** Rows of the request that are not valid, of a `bad_request` of a route that says `refusesRows`. */
+  readonly rows?: readonly RefusedRow[];
   /** Methods that the resource does answer to (405). */
   readonly allow?: string;
 }

@@ -1,9 +1,11 @@
 import type { Mode } from "../../core/nouns.ts";
 import { writeChallenge } from "./challenge.ts";
 import type { SetCookie } from "./cookies.ts";
-import { oauthCode, oauthDescription } from "./oauth_errors.ts";
+import { oauthCode, speaksOAuth } from "./oauth_errors.ts";
+import { oauthDescription } from "./oauth_refusals.ts";
 import { renderErrorPage } from "../pages/error_page.ts";
 import { type Refusal, refusalKind } from "./refusals.ts";
+import { describeRows, listedRows } from "./refused_rows.ts";
 import type { Answer, ErrorForm } from "./route.ts";
 
 /** A body as it goes over the wire. */
@@ -62,13 +64,14 @@ export function renderAnswer(
 /** Renders a refusal in the form of its route. A 429 has one form everywhere (decisions.md part 2). */
 export function renderRefusal(refusal: Refusal, form: ErrorForm = "aval"): Rendered {
   const { status, message: standard } = refusalKind(refusal.code);
-  const message = refusal.message ?? standard;
+  const { rows } = refusal;
+  const message = refusal.message ?? (rows === undefined ? standard : describeRows(rows));
   const headers = refusalHeaders(refusal, status, message);
   if (status === 429) return renderRateLimited(refusal, headers, message);
   if (form === "page") return renderPage(status, headers, message);
-  const body = form === "oauth"
-    ? { error: oauthCode(refusal.code), error_description: oauthDescription(message) }
-    : { error: refusal.code, message };
+  const body = speaksOAuth(form)
+    ? { error: oauthCode(refusal.code, form), error_description: oauthDescription(message) }
+    : { error: refusal.code, message, ...(rows === undefined ? {} : { rows: listedRows(rows) }) };
   return {
     status,
     headers: { ...headers, "content-type": jsonType },

@@ -31,10 +31,13 @@ export interface CallerByAuth {
 export type Auth = keyof CallerByAuth;
 
 /**
- * `aval`: `{error, message}`; `oauth`: RFC 6749 §5.2; `page`: a static HTML page for a person. The
- * routes of one path share it: a 405 has no other. A 429 is `{error, message}` everywhere.
+ * `aval`: `{error, message}`; `oauth`: RFC 6749 §5.2; `credential`: the same with the codes of OpenID4VCI
+ * 1.0 §8.3.1.2; `page`: a static HTML page for a person. The routes of one path share it: a 405 has no
+ * other. A 429 is `{error, message}` everywhere.
  */
-export type ErrorForm = "aval" | "oauth" | "page";
+export type ErrorForm = "aval" | OAuthForm | "page";
+/** A form of errors that OAuth's libraries read. */
+export type OAuthForm = "oauth" | "credential";
 
 /** An answer that is not JSON. */
 export interface ContentAnswer {
@@ -55,7 +58,7 @@ export interface StreamedAnswer {
   readonly description: string;
 }
 
-/** JSON for a program, and a page for a person whose browser asks for one. */
+/** JSON for a program, and a page for a person whose browser asks for one: {@link RequestFacts.wantsPage}. */
 export interface JsonOrPageAnswer {
   readonly json: z.ZodType;
   readonly page: ContentAnswer;
@@ -76,7 +79,8 @@ export type Answers = Readonly<Record<number, Answer>>;
 export type AnswerValue<A> = A extends z.ZodType ? z.output<A>
   : A extends RedirectAnswer ? { readonly location: string }
   : A extends StreamedAnswer ? ReadableStream<Uint8Array>
-  : A extends JsonOrPageAnswer ? { readonly json: z.output<A["json"]> } | { readonly page: string }
+  : A extends JsonOrPageAnswer
+    ? { readonly json: z.output<A["json"]> } | { readonly page: AnswerValue<A["page"]> }
   : string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>;
 
 const replyBrand = Symbol("reply");
@@ -131,6 +135,8 @@ export interface RequestFacts {
    * Where a GET writes, it is false for HEAD alone, and what the unit holds then is dropped.
    */
   readonly writes: boolean;
+  /** Whether the page is asked for, of a route that answers JSON or a page ({@link JsonOrPageAnswer}). */
+  readonly wantsPage: boolean;
   /** ISO 3166-1 alpha-2, from a trusted proxy only. */
   readonly country: string | null;
   /** Host of `Origin`, else of `Referer`, without port. A client's claim, not security. */
@@ -192,7 +198,7 @@ export interface RouteRecord<
   readonly description?: string;
   readonly service: RouteService;
   /** Group of the operation in the OpenAPI description. Default: its service. */
-  readonly tag?: "login";
+  readonly tag?: "credentials" | "login";
   /** The kind of check that anomaly tracking counts, and the log names. */
   readonly kind: string;
   /**
@@ -260,6 +266,8 @@ export interface RouteRecord<
   readonly answers: As;
   /** Every refusal that `run` and `beforeReplay` can return. */
   readonly refuses?: readonly Code[];
+  /** Whether a `bad_request` of `run` may list the rows of the request that are not valid. */
+  readonly refusesRows?: true;
   /** Whether nothing that it does can fail: its description has no 500. */
   readonly neverFails?: boolean;
   /**

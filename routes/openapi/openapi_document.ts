@@ -2,6 +2,7 @@ import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
 import { ClientId } from "../../core/access/schema.ts";
 import type { Mode } from "../../core/nouns.ts";
+import { readsAccessToken } from "../http/bearer_token.ts";
 import { sessionTokenHeader } from "../http/cors.ts";
 import { cacheHeaders, ifNoneMatchHeader, notModified } from "./cached_answers.ts";
 import { type Headers, rateLimitReferences, registerErrors } from "./error_answers.ts";
@@ -22,6 +23,9 @@ export function describe(
   const registry = printer.openAPIRegistry;
   registerErrors(registry);
   registry.registerComponent("securitySchemes", "client_secret_basic", clientSecretScheme);
+  if (routes.some(readsAccessToken)) {
+    registry.registerComponent("securitySchemes", "wallet_token", walletTokenScheme);
+  }
   if (mode === "live") {
     registry.registerComponent("securitySchemes", "bearer", {
       type: "http",
@@ -52,6 +56,7 @@ export function describe(
         description: "Academic credentials: issued to wallets, shown to employers",
       },
       { name: "login", description: "Log in with your wallet (OpenID Connect)" },
+      { name: "credentials", description: "Academic credentials (OpenID4VCI 1.0)" },
       { name: "edge", description: "The service itself" },
     ],
   });
@@ -76,6 +81,13 @@ const clientSecretScheme = {
     "A relying party's id and secret, each form-encoded (RFC 6749 §2.3.1); or `client_id` and `client_secret` in the form",
 } as const;
 
+const walletTokenScheme = {
+  type: "http",
+  scheme: "bearer",
+  description:
+    "A wallet's access token of a pre-authorized code (OpenID4VCI 1.0 §6), in both modes; in the header `Authorization` alone",
+} as const;
+
 const sessionTokenScheme = {
   type: "apiKey",
   in: "header",
@@ -87,6 +99,7 @@ const sessionTokenScheme = {
 /** Which proofs of who calls an operation takes; in a sandbox nobody needs a token. */
 function securityOf(route: Route, mode: Mode) {
   const { auth } = route;
+  if (readsAccessToken(route)) return { security: [{ wallet_token: [] }] };
   if (readsAuthorization(route)) return { security: [{ client_secret_basic: [] }, {}] };
   if (mode === "sandbox") return {};
   const bearers = rolesOf(route).map((roles) => ({ bearer: roles }));

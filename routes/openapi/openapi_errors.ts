@@ -1,6 +1,7 @@
+import { readsAccessToken } from "../http/bearer_token.ts";
 import { type RefusalCode, refusalKind, refusalKinds } from "../http/refusals.ts";
 import type { Auth, Route } from "../http/route.ts";
-import { errorAnswer } from "./error_answers.ts";
+import { errorAnswer, rowsAnswer } from "./error_answers.ts";
 
 /** Codes that the edge itself may answer on any route, declared once: `components.responses` only. */
 const edgeCodes: ReadonlySet<RefusalCode> = new Set([
@@ -15,7 +16,9 @@ export function errorsOf(route: Route): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     Object.entries(byStatus).map(([status, codes]) => [
       status,
-      errorAnswer(Number(status), codes ?? [], route.errorForm ?? "aval"),
+      status === "400" && route.refusesRows === true
+        ? rowsAnswer(codes ?? [])
+        : errorAnswer(Number(status), codes ?? [], route.errorForm ?? "aval"),
     ]),
   );
 }
@@ -36,6 +39,7 @@ function refusalCodes(route: Route): readonly RefusalCode[] {
   const takesBody = route.body !== undefined || route.form !== undefined;
   const reads = takesBody || route.query !== undefined || route.headers !== undefined;
   if (reads) codes.push("bad_request");
+  if (readsAccessToken(route)) codes.push("invalid_request");
   if (route.params !== undefined) codes.push("not_found");
   if (isForClients.has(route.auth)) codes.push("unauthorized", ...forbiddenCodes(route));
   if (route.rateLimit !== undefined) codes.push("rate_limit_exceeded");

@@ -18,49 +18,73 @@ export interface VerifiedStepUp {
   readonly assertion: Extract<StepUpVerdict, { kind: "verified" }>;
 }
 
-/** Why nothing may be approved. */
-export type StepUpRefusal =
-  /** The signatory is unknown, or another institution's. */
-  | { readonly code: "not_found" }
-  /** 401 `insufficient_user_authentication` (RFC 9470 §3). */
-  | { readonly code: "unauthorized"; readonly challenge: StepUpChallenge }
+/** 401 with the challenge of RFC 9470 §3. */
+interface Insufficient {
+  readonly code: "unauthorized";
+  readonly challenge: StepUpChallenge & { readonly error: "insufficient_user_authentication" };
+}
+
+/** Why an assertion does not do. */
+export type AssertionRefusal =
+  | Insufficient
   | { readonly code: "upstream_unavailable"; readonly retryAfterSeconds: number };
 
+/** Why nothing may be approved; `not_found` for a signatory who is unknown, or another institution's. */
+export type StepUpRefusal = AssertionRefusal | { readonly code: "not_found" };
+
 /**
- * Verifies that a signatory of the institution has just authenticated with a second factor, by an
- * assertion that nobody has used. It uses nothing up: the approval's own commit does.
+ * Verifies an assertion alone, without its signatory and whether it was used: what a repeat of an
+ * approval shows before its replay is looked up.
  *
  * Log record: `step_up_refused` with the reason, which names nobody.
- *
- * @see Credentials §4, rule 8
  */
-export async function verifyStepUp(
-  { log, signatories, stepUp }: StepUpPorts,
-  { assertion, academicIssuerId, approvedBySignatoryId }: VerifyStepUp,
-): Promise<Result<VerifiedStepUp, StepUpRefusal>> {
-  const insufficient = (reason: string) => {
-    log.info("step_up_refused", { reason });
-    return refuse({ code: "unauthorized", challenge: stepUp.challenge } as const);
-  };
-  const verdict = await stepUp.verify(assertion);
+export async function requireAssertion(
+  ports: Pick<StepUpPorts, "log" | "stepUp">,
+  assertion: string | null,
+): Promise<Result<VerifiedStepUp["assertion"], AssertionRefusal>> {
+  const verdict = await ports.stepUp.verify(assertion);
   switch (verdict.kind) {
+    case "verified":
+      return ok(verdict);
     case "insufficient":
-      return insufficient(verdict.reason);
+      return insufficient(ports, verdict.reason);
     case "unavailable":
       return refuse({
         code: "upstream_unavailable",
         retryAfterSeconds: verdict.retryAfterSeconds ?? 1,
       });
-    case "verified":
-      break;
     default:
       return verdict satisfies never;
   }
-  const signatory = await signatories.find(approvedBySignatoryId);
+}
+
+/**
+ * Verifies that a signatory of the institution has just authenticated with a second factor, by an
+ * assertion that nobody has used. It uses nothing up: the approval's own commit does.
+ *
+ * @see Credentials §4, rule 8
+ */
+export async function verifyStepUp(
+  ports: StepUpPorts,
+  { assertion, academicIssuerId, approvedBySignatoryId }: VerifyStepUp,
+): Promise<Result<VerifiedStepUp, StepUpRefusal>> {
+  const verified = await requireAssertion(ports, assertion);
+  if (!verified.ok) return verified;
+  const { subject, jti } = verified.value;
+  const signatory = await ports.signatories.find(approvedBySignatoryId);
   if (signatory === null || signatory.academicIssuerId !== academicIssuerId) {
     return refuse({ code: "not_found" });
   }
-  if (signatory.idpSubject !== verdict.subject) return insufficient("another_person");
-  if (await stepUp.isUsed(verdict.jti)) return insufficient("used");
-  return ok({ signatory, assertion: verdict });
+  if (signatory.idpSubject !== subject) return insufficient(ports, "another_person");
+  if (await ports.stepUp.isUsed(jti)) return insufficient(ports, "used");
+  return ok({ signatory, assertion: verified.value });
+}
+
+function insufficient(
+  { log, stepUp }: Pick<StepUpPorts, "log" | "stepUp">,
+  reason: string,
+): Result<never, Insufficient> {
+  log.info("step_up_refused", { reason });
+  const challenge = { error: "insufficient_user_authentication", ...stepUp.challenge } as const;
+  return refuse({ code: "unauthorized", challenge });
 }
