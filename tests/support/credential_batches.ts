@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import degree from "../../fixtures/credentials/templates/degree_award.json" with { type: "json" };
+import type { Clock } from "../../base/clock.ts";
 import { signAssertion } from "../../core/credentials/step_up/sign_assertion.ts";
 import {
   sandboxSignatories,
@@ -115,11 +116,9 @@ export async function preparedBatch(service: TestService, count = 2): Promise<Pr
   return { registry, templateId, batchId, itemIds };
 }
 
-let assertions = 0;
-
 /** A fresh assertion of a signatory of the sandbox. */
 export async function assertionOf(
-  { clock }: Pick<TestService, "clock">,
+  { clock }: { readonly clock: Clock },
   signatoryId: string,
 ): Promise<string> {
   const signatory = sandboxSignatories().find(({ id }) => id === signatoryId);
@@ -129,7 +128,7 @@ export async function assertionOf(
     audience: sandboxStepUpAudience("http://localhost:8000"),
     subject: signatory.idpSubject,
     acr: "2",
-    jti: `assertion-${++assertions}`,
+    jti: `assertion-${crypto.randomUUID()}`,
     now: clock.now(),
     lifetimeSeconds: 60,
   });
