@@ -40,7 +40,9 @@ export async function largestBatch(
 ): Promise<ReadyBatch> {
   const templateId = await approvedTemplate(clientOf(url), schema);
   // What a row takes beside its remarks is below 450 bytes.
-  const remarks = "remark ".repeat(Math.max(1, Math.floor((Math.min(bodyBytes / rows, 20_000) - 450) / 7))).trim();
+  const remarks = "remark ".repeat(
+    Math.max(1, Math.floor((Math.min(bodyBytes / rows, 20_000) - 450) / 7)),
+  ).trim();
   const claims = (n: number) => ({
     family_name: `Recognisable${n}`,
     given_name: "Wilhelmina",
