@@ -356,7 +356,7 @@ Deno.test("a request that cannot be answered has its code, and uses nothing up",
       { ...good, credential_response_encryption: { jwk: {}, alg: "ECDH-ES", enc: "none" } },
       "invalid_encryption_parameters",
     ],
-    ["no object", [], "invalid_request"],
+    ["no object", [], "invalid_credential_request"],
   ];
   for (const [why, body, error] of cases) {
     await t.step(why, async () => {
@@ -384,10 +384,11 @@ Deno.test("a token is needed, in the header alone", async (t) => {
       assert.equal(answer.headers.get("www-authenticate"), 'Bearer error="invalid_token"');
     });
   }
-  for (const headers of [{}, { authorization: `Bearer ${token}` }]) {
-    const answer = await service.post(`/v1/credentials?access_token=${token}`, good, headers);
-    assert.deepEqual([answer.status, answer.body.error], [400, "invalid_request"]);
-  }
+  const inQuery = `/v1/credentials?access_token=${token}`;
+  const alone = await service.post(inQuery, good);
+  assert.deepEqual([alone.status, alone.body.error], [401, "invalid_token"]);
+  const twice = await service.post(inQuery, good, { authorization: `Bearer ${token}` });
+  assert.deepEqual([twice.status, twice.body.error], [400, "invalid_request"]);
   assert.equal((await service.redeem(token, good)).status, 200);
 });
 
