@@ -59,7 +59,7 @@ export async function openAdapters(
     ...traffic,
     units,
     keys,
-    credentials: await openCredentials(config, runtime, { store, keys }),
+    credentials: await openCredentials(config, runtime, { store, keys, units }),
     login: await openLogin(config, runtime, {
       store,
       keys,

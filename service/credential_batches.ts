@@ -27,7 +27,15 @@ export function openBatches(
     rowDays: lifetimes.batchRowDays,
   });
   return {
-    batchRules: RULES,
+    batchRules: {
+      baseUrl,
+      preAuthorizedCodeDays: lifetimes.preAuthorizedCodeDays,
+      batchRowDays: lifetimes.batchRowDays,
+      batchRowsMax: limits.batchRowsMax,
+      batchRowBytesMax: limits.batchRowBytesMax,
+      nameCharactersMax: limits.nameCharactersMax,
+      schemaLimits: limits,
+    },
     credentialBatches,
     credentialOffers: openCredentialOffers({ ...runtime, store, batches: credentialBatches }),
     pause: runtime.pause,

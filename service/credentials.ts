@@ -1,3 +1,5 @@
+import type { Units } from "../base/unit.ts";
+import type { DemoPorts } from "../core/credentials/demo_ports.ts";
 import type { IssuancePorts } from "../core/credentials/ports.ts";
 import type { DataKeys } from "../kv/keys/data_keys.ts";
 import type { Store } from "../kv/store/store.ts";
@@ -7,7 +9,9 @@ import { type BatchAdapters, openBatches } from "./credential_batches.ts";
 import { type CredentialIssuanceAdapters, openCredentialIssuance } from "./credential_issuance.ts";
 import { type CredentialStatusAdapters, openStatuses } from "./credential_statuses.ts";
 import { openTemplates, type TemplateAdapters } from "./credential_templates.ts";
+import { openDemoCredentials } from "./demo_credentials.ts";
 import type { OpenedRuntime } from "./runtime.ts";
+import { sandboxInstitution } from "./sandbox/academic.ts";
 import { openStepUpAdapters, type StepUpAdapters } from "./step_up.ts";
 
 /** The ports of academic credentials. */
@@ -16,6 +20,7 @@ export type CredentialsAdapters =
   & BatchAdapters
   & CredentialIssuanceAdapters
   & CredentialStatusAdapters
+  & DemoPorts
   & StepUpAdapters
   & TemplateAdapters;
 
@@ -28,15 +33,33 @@ export type CredentialsAdapters =
 export async function openCredentials(
   config: Config,
   runtime: OpenedRuntime,
-  { store, keys }: { readonly store: Store; readonly keys: DataKeys },
+  { store, keys, units }: {
+    readonly store: Store;
+    readonly keys: DataKeys;
+    readonly units: Units;
+  },
 ): Promise<CredentialsAdapters> {
   const academicIssuers = await openInstitutions(config, store);
   const templates = openTemplates(config, { store, keys });
+  const batches = openBatches(config, runtime, { store, keys });
+  const issuance = openCredentialIssuance(config, runtime, {
+    store,
+    academicIssuers,
+    ...templates,
+  });
   return {
     academicIssuers,
     ...templates,
-    ...openBatches(config, runtime, { store, keys }),
-    ...openCredentialIssuance(config, runtime, { store, academicIssuers, ...templates }),
+    ...batches,
+    ...issuance,
+    demoCredentials: config.mode === "live" ? null : openDemoCredentials({
+      ...templates,
+      ...batches,
+      institution: (await sandboxInstitution()).issuer,
+      issuer: issuance.credentialIssuance.issuer,
+      offerDays: config.policy.lifetimes.preAuthorizedCodeDays,
+      units,
+    }),
     ...openStatuses(config, runtime, { store, academicIssuers }),
     ...await openStepUpAdapters(config, runtime, store),
   };

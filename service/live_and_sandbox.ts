@@ -8,7 +8,6 @@ import { openStoreProbe } from "../kv/store/store_probe.ts";
 import type { WriteWatch } from "../kv/store/write_watch.ts";
 import type { Adapters } from "./adapters.ts";
 import type { OpenedLists } from "./lists_in_force.ts";
-import { openCredentials } from "./credentials.ts";
 import type { Engine } from "./matching.ts";
 import type { OpenedRuntime } from "./runtime.ts";
 import type { Trust } from "./trust.ts";

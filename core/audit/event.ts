@@ -160,5 +160,15 @@ export const AuditEvent = z.discriminatedUnion("kind", [
     templateId: z.string(),
     credentialType: z.string(),
   }).readonly(),
+  z.strictObject({
+    kind: z.literal("CREDENTIAL_REVOKED"),
+    clientId: z.string(),
+    mode: Mode,
+    academicIssuerId: z.string(),
+    batchId: z.string(),
+    itemId: z.string(),
+    /** False: only its offer ended, since nobody had redeemed it. */
+    issued: z.boolean(),
+  }).readonly(),
 ]);
 export type AuditEvent = z.infer<typeof AuditEvent>;

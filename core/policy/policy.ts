@@ -9,6 +9,7 @@ import { Lifetimes } from "./lifetimes.ts";
 import { Limits } from "./limits.ts";
 import { ListRules } from "./lists.ts";
 import { LoginRules } from "./login.ts";
+import { OwnStatusLists } from "./own_status_lists.ts";
 import { problemsOf } from "./problems.ts";
 import { ProviderKeys } from "./provider_keys.ts";
 import { RateLimits } from "./rate_limits.ts";
@@ -37,6 +38,7 @@ export const Policy = group({
   audit: AuditRules.prefault({}),
   verification: VerificationRules.prefault({}),
   statusLists: StatusListRules.prefault({}),
+  ownStatusLists: OwnStatusLists.prefault({}),
   login: LoginRules.prefault({}),
   server: ServerRules.prefault({}),
 });

@@ -42,6 +42,11 @@ export const counters = {
       "Logins by how far they came: a page that waits, a code by a wallet or by cookie, a replay",
     attributes: ["aval.mode", "aval.outcome"],
   },
+  "aval.credentials.revocations": {
+    unit: "{credential}",
+    description: "Credentials and offers that institutions have revoked",
+    attributes: ["aval.mode"],
+  },
   "aval.rate_limit.refusals": {
     unit: "{request}",
     description: "Requests that found their token bucket empty",

@@ -8,7 +8,11 @@ import { openContentCoding } from "./content_coding.ts";
 import { writeCookie } from "./cookies.ts";
 import { preflight } from "./cors.ts";
 import { credentialTemplateRoutes } from "../api/credential_templates.ts";
+import { credentialBatchRoutes } from "../api/credential_batches.ts";
 import { credentialIssuanceRoutes } from "../api/credential_issuance.ts";
+import { revokeCredentialRoute } from "../api/credential_revocation.ts";
+import { credentialStatusListRoute } from "../api/credential_status_lists.ts";
+import { demoOfferRoutes } from "../api/demo_offer.ts";
 import {
   eraseScreeningRoute,
   eraseVerificationRoute,
@@ -45,7 +49,7 @@ export type App = (request: Request, connection: Connection) => Promise<Response
 
 /** Every documented route. The order does not matter: static paths win over parameters. */
 export function serviceRoutes(
-  { policy: { limits, login }, exampleDecisionId, signsRequests }: Pick<
+  { policy: { limits, login, ownStatusLists }, exampleDecisionId, signsRequests }: Pick<
     AppSettings,
     "policy" | "exampleDecisionId" | "signsRequests"
   >,
@@ -68,7 +72,11 @@ export function serviceRoutes(
     ...loginRoutes(),
     loginTokenRoute,
     ...credentialTemplateRoutes(limits),
+    ...credentialBatchRoutes(limits),
+    revokeCredentialRoute,
     ...credentialIssuanceRoutes(),
+    credentialStatusListRoute(ownStatusLists),
+    ...demoOfferRoutes(deployed),
   ];
 }
 

@@ -1,4 +1,6 @@
-import type { BatchPorts, IssuancePorts, StepUpPorts } from "../../core/credentials/ports.ts";
+import type { DemoPorts } from "../../core/credentials/demo_ports.ts";
+import type { IssuancePorts } from "../../core/credentials/ports.ts";
+import type { StatusListPorts } from "../../core/credentials/status_ports.ts";
 import type { DataSubjectPorts } from "../../core/data_subject/ports.ts";
 import type { HealthPorts } from "../../core/health/ports.ts";
 import type { ListsInForcePorts } from "../../core/lists_in_force/ports.ts";
@@ -13,12 +15,12 @@ import type { UsagePorts } from "../../core/usage/ports.ts";
  */
 export type Ports =
   & DataSubjectPorts
+  & DemoPorts
   & HealthPorts
   & IssuancePorts
   & ListsInForcePorts
   & LoginPorts
   & ScreeningPorts
-  & StepUpPorts
-  & TemplatePorts
+  & StatusListPorts
   & UsagePorts
   & VerificationPorts;

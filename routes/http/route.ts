@@ -79,7 +79,8 @@ export type Answers = Readonly<Record<number, Answer>>;
 export type AnswerValue<A> = A extends z.ZodType ? z.output<A>
   : A extends RedirectAnswer ? { readonly location: string }
   : A extends StreamedAnswer ? ReadableStream<Uint8Array>
-  : A extends JsonOrPageAnswer ? { readonly json: z.output<A["json"]> } | { readonly page: string }
+  : A extends JsonOrPageAnswer
+    ? { readonly json: z.output<A["json"]> } | { readonly page: AnswerValue<A["page"]> }
   : string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>;
 
 const replyBrand = Symbol("reply");

@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
 import { ClientId } from "../../core/access/schema.ts";
+import { AcademicIssuerId } from "../../core/credentials/issuer_schema.ts";
+import { openCredentialStatuses } from "../../kv/credential_statuses.ts";
 import { openLoginRegistrations } from "../../kv/login_registrations.ts";
 import type { KeyKind } from "../../kv/store/define_key.ts";
+import { openUnits } from "../../kv/store/unit.ts";
 import { snapshotOfFile } from "../../kv/backends/sqlite_snapshot.ts";
 import { putRecord } from "../support/clients.ts";
 import { evidenceKeys } from "../support/evidence.ts";
@@ -9,7 +12,7 @@ import { logIn, openBrowser } from "../support/login_journey.ts";
 import { CLEAR_NAME, POSSIBLE_NAME } from "../support/names.ts";
 import { ERIKA } from "../support/sandbox_wallet.ts";
 import { seededRandom } from "../support/random.ts";
-import { serviceInMemory } from "../support/service.ts";
+import { serviceInMemory, type TestService } from "../support/service.ts";
 import { believingSandbox, present, start } from "../support/verifying.ts";
 
 const root = new URL("../../", import.meta.url);
@@ -103,6 +106,21 @@ Deno.test("no code of the store begins a key with a kind that is not declared", 
   }
 });
 
+/** Fills a status list: some revocations stand in a page in the end, others still by themselves. */
+async function issueAndRevoke({ store, clock }: Pick<TestService, "store" | "clock">) {
+  const statuses = openCredentialStatuses({ store, clock, random: seededRandom(), mode: "live" });
+  const units = openUnits(store);
+  const unit = units.begin();
+  const { listId, idx } = await statuses.allocate(unit, AcademicIssuerId.parse("university"));
+  const around = Array.from({ length: 20 }, (_, n) => (idx >> 5 << 5) + n);
+  for (const near of around) await statuses.revoke(unit, { listId, idx: near });
+  await units.commit(unit);
+  await (await statuses.list(listId))?.bytes();
+  const other = units.begin();
+  await statuses.revoke(other, { listId, idx });
+  await units.commit(other);
+}
+
 Deno.test("whatever a busy service stores has its row in the inventory", async () => {
   const folder = await Deno.makeTempDir();
   const kv = `${folder}/kv.sqlite3`;
@@ -138,6 +156,7 @@ Deno.test("whatever a busy service stores has its row in the inventory", async (
       await service.runMaintenance();
       service.clock.advance({ hours: 1 });
     }
+    await issueAndRevoke(service);
     await logIn(service, openBrowser(service), {
       client_id: "globex",
       redirect_uri: "https://rp.example/callback",
