@@ -62,6 +62,30 @@ const operations = [
     statuses: [200, 302, 400, 404, 429, 500],
   },
   { method: "post", path: "/v1/login/token", statuses: [200, 400, 401, 429, 500] },
+  {
+    method: "get",
+    path: "/v1/credentials/.well-known/openid-credential-issuer",
+    statuses: [200, 304, 500],
+  },
+  {
+    method: "get",
+    path: "/.well-known/openid-credential-issuer/v1/credentials",
+    statuses: [200, 304, 500],
+  },
+  {
+    method: "get",
+    path: "/v1/credentials/.well-known/oauth-authorization-server",
+    statuses: [200, 304, 500],
+  },
+  {
+    method: "get",
+    path: "/.well-known/oauth-authorization-server/v1/credentials",
+    statuses: [200, 304, 500],
+  },
+  { method: "get", path: "/v1/credentials/offers/{offerId}", statuses: [200, 404, 429, 500] },
+  { method: "post", path: "/v1/credentials/token", statuses: [200, 400, 429, 500] },
+  { method: "post", path: "/v1/credentials/nonce", statuses: [200, 429, 500] },
+  { method: "post", path: "/v1/credentials", statuses: [200, 400, 401, 429, 500] },
 ] as const;
 
 interface Document {
@@ -172,8 +196,13 @@ Deno.test("security schemes are declared where a token is needed, and nowhere el
   const inLive: Document = await (await live.fetch("/openapi.json")).json();
   // A relying party has its secret everywhere.
   const schemesOf = ({ components }: Document) => Object.keys(components["securitySchemes"] ?? {});
-  assert.deepEqual(schemesOf(inSandbox), ["client_secret_basic"]);
-  assert.deepEqual(schemesOf(inLive), ["client_secret_basic", "bearer", "session_token"]);
+  assert.deepEqual(schemesOf(inSandbox), ["client_secret_basic", "wallet_token"]);
+  assert.deepEqual(schemesOf(inLive), [
+    "client_secret_basic",
+    "wallet_token",
+    "bearer",
+    "session_token",
+  ]);
   for (const { paths } of [inSandbox, inLive]) {
     const { security } = paths["/v1/login/token"]?.["post"] ?? {};
     assert.deepEqual(security, [{ client_secret_basic: [] }, {}]);

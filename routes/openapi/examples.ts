@@ -1,6 +1,7 @@
 import type { Mode } from "../../core/nouns.ts";
 import { checkTypes } from "../../core/verification/check_types.ts";
 import type { Route } from "../http/route.ts";
+import { preAuthorizedCodeGrant } from "../../standards/openid4vci/offer.ts";
 import recorded from "./answer_examples.json" with { type: "json" };
 import { sandboxScreenings } from "./sandbox_screenings.ts";
 
@@ -34,6 +35,10 @@ export function requestExamples({ operationId }: Route, mode: Mode): Examples {
       return seals;
     case "signDocument":
       return signs;
+    case "exchangePreAuthorizedCode":
+      return codes;
+    case "issueCredential":
+      return credentialRequests;
     default:
       return {};
   }
@@ -42,6 +47,7 @@ export function requestExamples({ operationId }: Route, mode: Mode): Examples {
 /** Examples of a form; where JSON is taken too the same, `vp_token` as JSON text. */
 export function formExamples({ operationId }: Route): Examples {
   if (operationId === "redeemLoginCode") return tokenRequests;
+  if (operationId === "exchangePreAuthorizedCode") return codes;
   if (operationId !== "answerSession") return {};
   return Object.fromEntries(
     Object.entries(walletAnswers).map(([name, { summary, value }]) => [name, {
@@ -110,6 +116,31 @@ const tokenRequests: Examples = {
       client_id: "sandbox-login",
       client_secret: "published-sandbox-login-secret-of-nobody-000",
     },
+  },
+};
+
+const codes: Examples = {
+  pre_authorized_code: {
+    summary: "The code of a credential offer",
+    value: {
+      grant_type: preAuthorizedCodeGrant,
+      "pre-authorized_code": "SplxlOBeZQQYbYS6WxSbIASplxlOBeZQQYbYS6WxSbI",
+    },
+  },
+};
+
+const proof = "eyJ0eXAiOiJvcGVuaWQ0dmNpLXByb29mK2p3dCJ9.e30.c2lnbmF0dXJl";
+const credentialRequests: Examples = {
+  openid4vci: {
+    summary: "OpenID4VCI 1.0: by the configuration of the offer",
+    value: {
+      credential_configuration_id: "019aa000-0000-7000-8000-000000000001",
+      proofs: { jwt: [proof] },
+    },
+  },
+  by_format: {
+    summary: "By format",
+    value: { format: "dc+sd-jwt", proof: { proof_type: "jwt", jwt: proof } },
   },
 };
 

@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
 import { ClientId } from "../../core/access/schema.ts";
+import { BatchId, BatchItemId } from "../../core/credentials/batch_schema.ts";
 import { AcademicIssuerId } from "../../core/credentials/issuer_schema.ts";
+import { openCredentialNonces } from "../../kv/credential_nonces.ts";
 import { openCredentialStatuses } from "../../kv/credential_statuses.ts";
+import { openCredentialTokens } from "../../kv/credential_tokens.ts";
 import { openLoginRegistrations } from "../../kv/login_registrations.ts";
 import type { KeyKind } from "../../kv/store/define_key.ts";
 import { openUnits } from "../../kv/store/unit.ts";
@@ -121,6 +124,20 @@ async function issueAndRevoke({ store, clock }: Pick<TestService, "store" | "clo
   await units.commit(other);
 }
 
+/** Gives a wallet's secrets out. */
+async function nameSecrets({ store, clock }: Pick<TestService, "store" | "clock">) {
+  const opening = { store, clock, random: seededRandom(), mode: "live", tokenMinutes: 5 } as const;
+  const units = openUnits(store);
+  const unit = units.begin();
+  openCredentialNonces({ ...opening, nonceMinutes: 5 }).add(unit);
+  openCredentialTokens(opening).add(unit, {
+    batchId: BatchId.parse("01900000-0000-7000-8000-000000000001"),
+    itemId: BatchItemId.parse("01900000-0000-7000-8000-000000000002"),
+    offerHash: "",
+  });
+  await units.commit(unit);
+}
+
 Deno.test("whatever a busy service stores has its row in the inventory", async () => {
   const folder = await Deno.makeTempDir();
   const kv = `${folder}/kv.sqlite3`;
@@ -157,6 +174,7 @@ Deno.test("whatever a busy service stores has its row in the inventory", async (
       service.clock.advance({ hours: 1 });
     }
     await issueAndRevoke(service);
+    await nameSecrets(service);
     await logIn(service, openBrowser(service), {
       client_id: "globex",
       redirect_uri: "https://rp.example/callback",

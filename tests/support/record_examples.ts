@@ -6,6 +6,7 @@
  */
 import "../../base/temporal.ts";
 import { sandboxScreenings } from "../../routes/openapi/sandbox_screenings.ts";
+import { issuing } from "./issuance.ts";
 import { ISSUER, openBrowser, openPage } from "./login_journey.ts";
 import { type Answer, serviceInMemory, type TestClient, type TestService } from "./service.ts";
 import { pathOf, present, sendAnswer, start, tokenHeader } from "./verifying.ts";
@@ -183,6 +184,41 @@ async function login(service: TestService): Promise<Record<string, Recorded>> {
   };
 }
 
+/** Of wallets that redeem offers. What holds a signature is written. */
+async function issuance(): Promise<Record<string, Recorded>> {
+  await using service = await issuing();
+  const get = async (path: string) => {
+    const response = await service.fetch(path);
+    const { status, headers } = response;
+    return { status, headers, text: "", body: await response.json() };
+  };
+  const wellKnown = (name: string) => get(`/v1/credentials/.well-known/${name}`);
+  const one_template = "Of an institution with one template";
+  const issuer = one("one_template", one_template, await wellKnown("openid-credential-issuer"));
+  const described = await wellKnown("oauth-authorization-server");
+  const server = one("server", "Wallets need no client id", described);
+  const { offerId, code } = await service.offer();
+  const offer = await get(`/v1/credentials/offers/${offerId}`);
+  const nonce = await service.post("/v1/credentials/nonce", null);
+  const credential = "eyJhbGciOiJFUzI1NiIsInR5cCI6ImRjK3NkLWp3dCJ9.e30.c2lnbmF0dXJl~WyJzYWx0Il0~";
+  return {
+    readCredentialIssuer: issuer,
+    readCredentialIssuerInserted: issuer,
+    readCredentialServer: server,
+    readCredentialServerInserted: server,
+    readCredentialOffer: one("offer", "An offer of a degree", offer),
+    exchangePreAuthorizedCode: one("token", "For one credential", await service.exchange(code)),
+    makeCredentialNonce: one("nonce", "For one key proof", nonce),
+    issueCredential: merged(
+      written(200, "openid4vci", "As OpenID4VCI 1.0 has it", { credentials: [{ credential }] }),
+      written(200, "by_format", "Where `format` was asked for", {
+        credentials: [{ credential }],
+        credential,
+      }),
+    ),
+  };
+}
+
 if (import.meta.main) {
   await using service = await serviceInMemory();
   const acme = service.as("acme");
@@ -191,6 +227,7 @@ if (import.meta.main) {
     ...await screening(service.as("example")),
     ...await verification(service, acme),
     ...await login(service),
+    ...await issuance(),
   };
   const file = new URL("../../routes/openapi/answer_examples.json", import.meta.url);
   await Deno.writeTextFile(file, `${JSON.stringify(recorded, null, 2)}\n`);
