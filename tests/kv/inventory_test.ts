@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
+import { openCertifier } from "../../cli/admin/certify.ts";
 import { ClientId } from "../../core/access/schema.ts";
 import { BatchId, BatchItemId } from "../../core/credentials/batch_schema.ts";
 import { AcademicIssuerId } from "../../core/credentials/issuer_schema.ts";
+import { openIssuerActs } from "../../kv/academic_issuer_acts.ts";
 import { openCredentialNonces } from "../../kv/credential_nonces.ts";
 import { openCredentialStatuses } from "../../kv/credential_statuses.ts";
 import { openCredentialTokens } from "../../kv/credential_tokens.ts";
@@ -15,7 +17,7 @@ import { logIn, openBrowser } from "../support/login_journey.ts";
 import { CLEAR_NAME, POSSIBLE_NAME } from "../support/names.ts";
 import { ERIKA } from "../support/sandbox_wallet.ts";
 import { seededRandom } from "../support/random.ts";
-import { serviceInMemory, type TestService } from "../support/service.ts";
+import { liveEnvironment, serviceInMemory, type TestService } from "../support/service.ts";
 import { believingSandbox, present, start } from "../support/verifying.ts";
 
 const root = new URL("../../", import.meta.url);
@@ -154,6 +156,16 @@ Deno.test("whatever a busy service stores has its row in the inventory", async (
     const acts = { ...service, random: seededRandom(), audit: { record: () => {} } };
     await openLoginRegistrations(acts).put(ClientId.parse("globex"), {
       redirectUris: ["https://rp.example/callback"],
+    });
+    const { AVAL_SECRET_KEY = "" } = await liveEnvironment();
+    const institutions = openIssuerActs({
+      ...acts,
+      secrets: { current: Uint8Array.fromBase64(AVAL_SECRET_KEY) },
+      certifier: openCertifier({ ...acts, issuer: "https://aval.example/v1/credentials" }),
+    });
+    await institutions.put(AcademicIssuerId.parse("vienna"), {
+      brand: { name: "Wien", country: "AT", logo: null, colour: null },
+      own: null,
     });
     const started = await start(acme, "aml-identity");
     assert.equal((await present(service, started, { pid_aml_identity: ERIKA })).status, 200);

@@ -11,6 +11,7 @@
 import "reflect-metadata";
 import {
   AuthorityKeyIdentifierExtension,
+  Name,
   SubjectKeyIdentifierExtension,
   X509CertificateGenerator,
 } from "@peculiar/x509";
@@ -36,7 +37,11 @@ const authority = await certify({
 const keys = await makeKeys();
 const certificate = await X509CertificateGenerator.create({
   serialNumber: crypto.getRandomValues(new Uint8Array(15)).toHex(),
-  subject: [{ C: [country] }, { O: [{ utf8String: name }] }, { CN: [{ utf8String: name }] }],
+  subject: new Name([
+    { C: [{ printableString: country }] },
+    { O: [{ utf8String: name }] },
+    { CN: [{ utf8String: name }] },
+  ]),
   issuer: authority.certificate.subjectName,
   notBefore: new Date("2026-01-01T00:00:00Z"),
   notAfter: new Date("2058-01-01T00:00:00Z"),
