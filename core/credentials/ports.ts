@@ -275,7 +275,6 @@ export interface IssuanceSettings {
   readonly rules: {
     readonly accessTokenMinutes: number;
     readonly nonceMinutes: number;
-    readonly preAuthorizedCodeDays: number;
     readonly enrolmentDays: number;
     /** Seconds by which a wallet's clock may differ when it signs its key proof. */
     readonly keyProofSeconds: number;

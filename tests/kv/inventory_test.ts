@@ -2,11 +2,14 @@ import assert from "node:assert/strict";
 import { openCertifier } from "../../cli/admin/certify.ts";
 import { ClientId } from "../../core/access/schema.ts";
 import { AcademicIssuerId, SignatoryId } from "../../core/credentials/issuer_schema.ts";
+import { BatchId, BatchItemId } from "../../core/credentials/batch_schema.ts";
 import { openIssuerActs } from "../../kv/academic_issuer_acts.ts";
+import { openCredentialNonces } from "../../kv/credential_nonces.ts";
 import { openCredentialStatuses } from "../../kv/credential_statuses.ts";
 import { TemplateId } from "../../core/credentials/template_schema.ts";
 import { openCredentialTemplates } from "../../kv/credential_templates.ts";
 import { openDataKeys } from "../../kv/keys/data_keys.ts";
+import { openCredentialTokens } from "../../kv/credential_tokens.ts";
 import { openLoginRegistrations } from "../../kv/login_registrations.ts";
 import { openSignatoryRecords } from "../../kv/signatories.ts";
 import type { KeyKind } from "../../kv/store/define_key.ts";
@@ -152,6 +155,20 @@ async function issueAndRevoke({ store, clock }: Pick<TestService, "store" | "clo
   await units.commit(other);
 }
 
+/** Gives a wallet's secrets out. */
+async function nameSecrets({ store, clock }: Pick<TestService, "store" | "clock">) {
+  const opening = { store, clock, random: seededRandom(), mode: "live", tokenMinutes: 5 } as const;
+  const units = openUnits(store);
+  const unit = units.begin();
+  openCredentialNonces({ ...opening, nonceMinutes: 5 }).add(unit);
+  openCredentialTokens(opening).add(unit, {
+    batchId: BatchId.parse("01900000-0000-7000-8000-000000000001"),
+    itemId: BatchItemId.parse("01900000-0000-7000-8000-000000000002"),
+    offerHash: "",
+  });
+  await units.commit(unit);
+}
+
 Deno.test("whatever a busy service stores has its row in the inventory", async () => {
   const folder = await Deno.makeTempDir();
   const kv = `${folder}/kv.sqlite3`;
@@ -210,6 +227,7 @@ Deno.test("whatever a busy service stores has its row in the inventory", async (
     }
     await issueAndRevoke(service);
     await putTemplate(service);
+    await nameSecrets(service);
     await logIn(service, openBrowser(service), {
       client_id: "globex",
       redirect_uri: "https://rp.example/callback",

@@ -6,6 +6,7 @@
  */
 import "../../base/temporal.ts";
 import { sandboxScreenings } from "../../routes/openapi/sandbox_screenings.ts";
+import { issuing } from "./issuance.ts";
 import { ISSUER, openBrowser, openPage } from "./login_journey.ts";
 import { issuedTo } from "./record_credential_examples.ts";
 import { type Answer, serviceInMemory, type TestClient, type TestService } from "./service.ts";

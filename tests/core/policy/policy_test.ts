@@ -70,6 +70,8 @@ Deno.test("defaultPolicy has the other numbers of decisions.md", () => {
     stepUpSeconds: 300,
     preAuthorizedCodeDays: 7,
     credentialAccessTokenMinutes: 5,
+    credentialNonceMinutes: 5,
+    enrolmentDays: 365,
     batchRowDays: 90,
     kybDraftDays: 30,
   });
