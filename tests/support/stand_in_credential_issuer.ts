@@ -1,8 +1,9 @@
 import { importJWK, jwtVerify, SignJWT } from "jose";
 import assert from "node:assert/strict";
+import { Buffer } from "node:buffer";
+import { createHash } from "node:crypto";
 import type { Fetch } from "../../core/wallet/read_request.ts";
 import { packStatuses, writeStatusList } from "../../standards/status_list/write_status_list.ts";
-import { makeDisclosure, sha256 } from "../../core/wallet/make_sd_jwt.ts";
 import type { StandInIssuer } from "./status_stand_ins.ts";
 
 /** What a test's issuer does otherwise than it should. */
@@ -19,6 +20,14 @@ export const ISSUER = "http://127.0.0.1:8080/v1/credentials";
 export const RESPONSE_URI = "http://127.0.0.1:8080/v1/credentials/verify/sessions/1/responses";
 const grant = "urn:ietf:params:oauth:grant-type:pre-authorized_code";
 const list = `${ISSUER}/status-lists/1`;
+
+function makeDisclosure(...members: readonly unknown[]): string {
+  return Buffer.from(JSON.stringify(members)).toString("base64url");
+}
+
+function sha256(text: string): string {
+  return createHash("sha256").update(text).digest("base64url");
+}
 
 /** An issuer of one degree that does what OpenID4VCI 1.0 says, apart from its faults. */
 export function standInCredentialIssuer(
