@@ -52,7 +52,7 @@ export function openVerification(
     verificationSessions: openVerificationSessions({
       ...runtime,
       store,
-      packs: openEvidencePacks({ ...runtime, store, packDays: lifetimes.evidencePackDays }),
+      deliveries: openEvidencePacks({ ...runtime, store, packDays: lifetimes.evidencePackDays }),
       atRest: keys["at-rest"],
       undecidedHours: {
         api: 24 * lifetimes.undecidedSessionDays,
