@@ -94,9 +94,26 @@ export interface Revocations {
    * Reads the status of a credential.
    *
    * @param type `vct` or document type of the credential
+   * @param lookUp by default a list that is kept will do
    * @returns `unknown` when the list cannot be had, does not verify or has no such entry
    */
-  find(reference: StatusReference, type: string): Promise<RevocationStatus>;
+  find(
+    reference: StatusReference,
+    type: string,
+    lookUp?: RevocationLookUp,
+  ): Promise<RevocationStatus>;
+}
+
+/** How recent the answer must be. */
+export interface RevocationLookUp {
+  /** Whether the list is asked for now, whatever is kept of it. */
+  readonly fresh: boolean;
+}
+
+/** The status lists of this deployment's own credentials, read from its store. */
+export interface OwnStatusLists {
+  /** @returns `unknown` for a list that is not there, or an entry that it does not have */
+  find(entry: { readonly listId: string; readonly idx: number }): Promise<RevocationStatus>;
 }
 
 /** A session that has a token. */
