@@ -13,6 +13,7 @@ import type { Store } from "../kv/store/store.ts";
 import { openVerificationSessions } from "../kv/verification_sessions.ts";
 import { openVerifyChainCached } from "../standards/x509/verify_chain_cached.ts";
 import type { Config } from "./config/config.ts";
+import { anchorsWithOwn, type OwnCredentials, revocationsWithOwn } from "./own_credentials.ts";
 import type { OpenedRuntime } from "./runtime.ts";
 import { sandboxAuthority, sandboxEvidenceKey } from "./sandbox/credentials.ts";
 import type { Trust } from "./trust.ts";
@@ -38,10 +39,11 @@ export type VerificationModePorts = Pick<
 export function openVerification(
   { mode, baseUrl, policy: { lifetimes, statusLists, verification } }: Config,
   runtime: OpenedRuntime,
-  { store, keys, trust: { identity, signer, anchors }, connect = connectPublic() }: {
+  { store, keys, trust: { identity, signer, anchors }, own, connect = connectPublic() }: {
     readonly store: Store;
     readonly keys: DataKeys;
     readonly trust: Trust;
+    readonly own: OwnCredentials;
     /** Reaches the issuers of credentials, in place of the Internet. */
     readonly connect?: Connect | undefined;
   },
@@ -68,9 +70,10 @@ export function openVerification(
       rules: { ...verification, tokenHours: lifetimes.sessionTokenHours },
     },
   };
-  const believing = (anchors: readonly TrustAnchor[]) => {
+  const believing = (fixed: readonly TrustAnchor[]) => {
+    const anchors = anchorsWithOwn(runtime, own, fixed);
     const trust = openIssuerTrust({ anchors, verifyChain });
-    const revocations = openStatusLists({
+    const others = openStatusLists({
       ...runtime,
       trust,
       rules: statusLists,
@@ -78,7 +81,7 @@ export function openVerification(
       deadline: AbortSignal.timeout,
       connect,
     });
-    return { ...shared, trust, revocations };
+    return { ...shared, trust, revocations: revocationsWithOwn({ baseUrl }, own, others) };
   };
   const rules = { ...verification, sessionMinutes: lifetimes.verificationSessionMinutes };
   return {
