@@ -8,6 +8,7 @@ import { openStoreProbe } from "../kv/store/store_probe.ts";
 import type { WriteWatch } from "../kv/store/write_watch.ts";
 import type { Adapters } from "./adapters.ts";
 import type { OpenedLists } from "./lists_in_force.ts";
+import { openEmployers } from "./employers.ts";
 import type { Engine } from "./matching.ts";
 import { noOwnCredentials, type OwnCredentials } from "./own_credentials.ts";
 import type { OpenedRuntime } from "./runtime.ts";
@@ -59,6 +60,7 @@ export function openModes(
     telemetry,
     usage,
     ...adapters.login,
+    ...openEmployers(config, runtime, { store, keys }),
   };
   const verification = openVerification(config, runtime, { store, keys, trust, own, connect });
   const sandbox: Ports = {

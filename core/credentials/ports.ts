@@ -5,6 +5,8 @@ import type { Unit } from "../../base/unit.ts";
 import type { AccessPorts } from "../access/ports.ts";
 import type { Audit } from "../audit/ports.ts";
 import type { Mode } from "../nouns.ts";
+import type { PresentationPorts, PresentationSessions } from "../presentation/ports.ts";
+import type { SessionId } from "../presentation/schema.ts";
 import type { Telemetry } from "../telemetry/ports.ts";
 import type {
   BatchId,
@@ -15,6 +17,7 @@ import type {
   StatusEntry,
   StudentRow,
 } from "./batch_schema.ts";
+import type { AcademicRevocationStatus, EmployerKind } from "./employer_schema.ts";
 import type { AcademicIssuer, AcademicIssuerId, Signatory, SignatoryId } from "./issuer_schema.ts";
 import type { CredentialTemplate, TemplateId, TemplateStatus } from "./template_schema.ts";
 
@@ -221,4 +224,27 @@ export interface CredentialNonces {
   /** @returns the nonce */
   add(unit: Unit): string;
   find(nonce: string): Promise<FoundSecret<null> | null>;
+}
+
+/** The ports of employers' sessions. */
+export interface EmployerPorts extends AccessPorts, Omit<PresentationPorts, "sessions"> {
+  readonly audit: Audit;
+  readonly employers: EmployerSettings;
+  readonly employerSessions: PresentationSessions<EmployerKind>;
+  readonly observedRevocations: ObservedRevocations;
+  readonly telemetry: Telemetry;
+}
+
+/** A deployment's settings for employers' sessions. */
+export interface EmployerSettings {
+  /** Minutes that a session waits for its answer. */
+  readonly sessionMinutes: number;
+}
+
+/** What reads of employers' sessions have seen of their credentials' revocation. */
+export interface ObservedRevocations {
+  /** Notes what a read has seen, in a commit of its own; the last one wins. */
+  note(id: SessionId, status: AcademicRevocationStatus): Promise<void>;
+  /** @returns the last that was seen, of each session that was read */
+  find(ids: readonly SessionId[]): Promise<ReadonlyMap<SessionId, AcademicRevocationStatus>>;
 }

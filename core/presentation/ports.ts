@@ -48,6 +48,14 @@ export interface PresentationSettings {
     };
 }
 
+/** Who has issued a credential, as its certificate says. */
+export interface IssuerName {
+  /** Null where the certificate names none. */
+  readonly organization: string | null;
+  /** ISO 3166-1 alpha-2; null where the certificate names none. */
+  readonly country: string | null;
+}
+
 /** A key that an anchor vouches for, and what of its certificate a credential depends on. */
 export interface TrustedIssuer {
   readonly key: CryptoKey;
@@ -57,6 +65,8 @@ export interface TrustedIssuer {
   readonly notAfter: number;
   /** SHA-256 over its certificate, hex. */
   readonly fingerprint: string;
+  /** Who it is, by the subject of its own certificate. */
+  readonly name: IssuerName;
   /** ISO 3166-1 alpha-2: those that its certificate and its anchors are of. */
   readonly countries: readonly string[];
   /** Whether its anchors are believed about a `vct` or document type. */

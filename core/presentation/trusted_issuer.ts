@@ -57,12 +57,13 @@ export function openIssuerTrust({ anchors, verifyChain }: IssuerTrustDependencie
       return refuse({ code: code === "chain_untrusted" ? "issuer_untrusted" : code });
     }
     const { jwk, anchors: vouching, certificate } = trusted.value;
-    const { notBefore, notAfter, fingerprint } = certificate;
+    const { notBefore, notAfter, fingerprint, organization, country } = certificate;
     return ok({
       key: await keyOf(jwk),
       notBefore,
       notAfter,
       fingerprint,
+      name: { organization, country },
       countries: [certificate, ...vouching].flatMap(({ country }) => country ?? []),
       isTrustedFor: (type) => areAnchorsFor(vouching, type),
     });

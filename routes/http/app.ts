@@ -13,6 +13,7 @@ import {
   exportScreeningRoute,
   exportVerificationRoute,
 } from "../api/data_subject.ts";
+import { employerSessionRoutes } from "../api/employer_sessions.ts";
 import { healthRoute } from "../api/health.ts";
 import { loginRoutes } from "../api/login.ts";
 import { loginMetadataRoutes } from "../api/login_metadata.ts";
@@ -62,6 +63,7 @@ export function serviceRoutes(
     verificationUsageRoute,
     exportVerificationRoute,
     eraseVerificationRoute,
+    ...employerSessionRoutes({ limits, signsRequests }),
     ...loginMetadataRoutes(login),
     ...loginRoutes(),
     loginTokenRoute,

@@ -1,4 +1,5 @@
 import type { DataSubjectPorts } from "../../core/data_subject/ports.ts";
+import type { EmployerPorts } from "../../core/credentials/ports.ts";
 import type { HealthPorts } from "../../core/health/ports.ts";
 import type { ListsInForcePorts } from "../../core/lists_in_force/ports.ts";
 import type { LoginPorts } from "../../core/login/ports.ts";
@@ -12,6 +13,7 @@ import type { UsagePorts } from "../../core/usage/ports.ts";
  */
 export type Ports =
   & DataSubjectPorts
+  & EmployerPorts
   & HealthPorts
   & ListsInForcePorts
   & LoginPorts

@@ -1,4 +1,5 @@
 import type { Mode } from "../../core/nouns.ts";
+import { EmployerCheckType } from "../../core/credentials/employer_schema.ts";
 import { checkTypes } from "../../core/verification/check_types.ts";
 import type { Route } from "../http/route.ts";
 import recorded from "./answer_examples.json" with { type: "json" };
@@ -30,6 +31,10 @@ export function requestExamples({ operationId }: Route, mode: Mode): Examples {
       return starts;
     case "answerSession":
       return walletAnswers;
+    case "startEmployerSession":
+      return employerStarts;
+    case "answerEmployerSession":
+      return studentAnswers;
     case "sealDocument":
       return seals;
     case "signDocument":
@@ -42,11 +47,18 @@ export function requestExamples({ operationId }: Route, mode: Mode): Examples {
 /** Examples of a form; where JSON is taken too the same, `vp_token` as JSON text. */
 export function formExamples({ operationId }: Route): Examples {
   if (operationId === "redeemLoginCode") return tokenRequests;
-  if (operationId !== "answerSession") return {};
+  if (operationId === "answerSession") return asForms(walletAnswers);
+  return operationId === "answerEmployerSession" ? asForms(studentAnswers) : {};
+}
+
+/** Answers of wallets as forms have them. */
+function asForms(answers: Readonly<Record<string, WalletAnswer>>): Examples {
   return Object.fromEntries(
-    Object.entries(walletAnswers).map(([name, { summary, value }]) => [name, {
+    Object.entries(answers).map(([name, { summary, value }]) => [name, {
       summary,
-      value: "vp_token" in value ? { ...value, vp_token: JSON.stringify(value.vp_token) } : value,
+      value: value.vp_token !== undefined
+        ? { ...value, vp_token: JSON.stringify(value.vp_token) }
+        : value,
     }]),
   );
 }
@@ -95,6 +107,26 @@ const walletAnswers = {
   presented: {
     summary: "A presentation; `deno task wallet present` makes one that verifies",
     value: { state, vp_token: { pid_birthdate: ["eyJhbGciOiJFUzI1NiJ9.e30.c2lnbmF0dXJl~"] } },
+  },
+} as const;
+
+interface WalletAnswer {
+  readonly summary: string;
+  readonly value: { readonly vp_token?: unknown } & Readonly<Record<string, unknown>>;
+}
+
+const employerStarts: Examples = Object.fromEntries(
+  EmployerCheckType.options.map((checkType) => [
+    checkType.replaceAll("-", "_"),
+    { summary: checkType, value: { clientId: "acme", checkType } },
+  ]),
+);
+
+const studentAnswers = {
+  refused: walletAnswers.refused,
+  presented: {
+    ...walletAnswers.presented,
+    value: { state, vp_token: { academic_degree: ["eyJhbGciOiJFUzI1NiJ9.e30.c2lnbmF0dXJl~"] } },
   },
 } as const;
 

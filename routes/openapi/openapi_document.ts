@@ -47,6 +47,7 @@ export function describe(
     tags: [
       { name: "screening", description: "People, companies and wallets against sanctions lists" },
       { name: "verification", description: "What digital identity wallets prove (OpenID4VP 1.0)" },
+      { name: "credentials", description: "Academic credentials: issued, shown to employers" },
       { name: "login", description: "Log in with your wallet (OpenID Connect)" },
       { name: "edge", description: "The service itself" },
     ],
