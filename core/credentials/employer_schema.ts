@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { JsonObject } from "../../base/json.ts";
 import { ClientId } from "../access/schema.ts";
-import { optionalMember, Timestamp } from "../nouns.ts";
+import { type Mode, optionalMember, Timestamp } from "../nouns.ts";
 import { AuthorizationRequest } from "../presentation/authorization_request.ts";
 import { type ListLimits, pageQuery } from "../presentation/page_query.ts";
 import {
@@ -136,12 +136,18 @@ export const EmployerCallbackReply = z.object({
 }).readonly().meta({ id: "EmployerCallbackReply" });
 export type EmployerCallbackReply = z.infer<typeof EmployerCallbackReply>;
 
+const namedClient = ClientId.optional().meta({
+  description: "Whose sessions; in live the bearer token says",
+});
+/** Anything will do in live. */
+const ignoredClient = z.string().optional().meta({
+  description: "Ignored: the bearer token says whose",
+});
+
 /** The query of a list. */
-export function employerListQuery(limits: ListLimits) {
+export function employerListQuery(limits: ListLimits, deployed: Mode) {
   return z.object({
-    clientId: z.string().optional().meta({
-      description: "In sandbox whose sessions; in live ignored: the bearer token says",
-    }),
+    clientId: deployed === "sandbox" ? namedClient : ignoredClient,
     ...pageQuery(limits),
   });
 }

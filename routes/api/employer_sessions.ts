@@ -20,6 +20,7 @@ import {
   EmployerSessionRead,
   EmployerSessionRequest,
 } from "../../core/credentials/employer_schema.ts";
+import type { Mode } from "../../core/nouns.ts";
 import type { Limits } from "../../core/policy/limits.ts";
 import { fetchRequestObject } from "../../core/presentation/request_object.ts";
 import {
@@ -32,15 +33,16 @@ import { defineRoute, type Route } from "../http/route.ts";
 
 /** The routes of employers' sessions (Credentials §4, rules 9 to 12). */
 export function employerSessionRoutes(
-  { limits, signsRequests }: {
+  { limits, deployed, signsRequests }: {
     readonly limits: Limits;
+    readonly deployed: Mode;
     /** Whether there are signed requests to fetch (`AVAL_VERIFIER_ID=x509_hash`). */
     readonly signsRequests: boolean;
   },
 ): readonly Route[] {
   return [
     startEmployerSessionRoute,
-    listEmployerSessionsRoute(limits),
+    listEmployerSessionsRoute(limits, deployed),
     readEmployerSessionRoute,
     answerEmployerSessionRoute,
     ...(signsRequests ? [fetchEmployerRequestObjectRoute] : []),
@@ -80,7 +82,7 @@ const startEmployerSessionRoute = defineRoute({
 });
 
 /** GET /v1/credentials/verify/sessions (Credentials §4, rule 9). */
-const listEmployerSessionsRoute = (limits: Limits) =>
+const listEmployerSessionsRoute = (limits: Limits, deployed: Mode) =>
   defineRoute({
     operationId: "listEmployerSessions",
     method: "get",
@@ -95,7 +97,7 @@ const listEmployerSessionsRoute = (limits: Limits) =>
     agents: true,
     rateLimit: "credentials",
     namesClient: "query",
-    query: employerListQuery(limits),
+    query: employerListQuery(limits, deployed),
     answers: { 200: EmployerSessionList },
     run: (ports, { caller, query: { limit, cursor }, request: { mode } }) =>
       listEmployerSessions(ports, {

@@ -63,7 +63,7 @@ export function serviceRoutes(
     verificationUsageRoute,
     exportVerificationRoute,
     eraseVerificationRoute,
-    ...employerSessionRoutes({ limits, signsRequests }),
+    ...employerSessionRoutes({ limits, deployed, signsRequests }),
     ...loginMetadataRoutes(login),
     ...loginRoutes(),
     loginTokenRoute,
