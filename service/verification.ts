@@ -1,5 +1,6 @@
 import { openKeyedQueue } from "../base/keyed_queue.ts";
 import { waitingAnswersMax } from "../core/presentation/answer_session_serially.ts";
+import { openGrowingAnchors } from "../core/presentation/anchor_source.ts";
 import { mergeAnchors, type TrustAnchor } from "../core/presentation/trust_anchors.ts";
 import { openIssuerTrust } from "../core/presentation/trusted_issuer.ts";
 import type { VerificationPorts } from "../core/verification/ports.ts";
@@ -13,7 +14,7 @@ import type { Store } from "../kv/store/store.ts";
 import { openVerificationSessions } from "../kv/verification_sessions.ts";
 import { openVerifyChainCached } from "../standards/x509/verify_chain_cached.ts";
 import type { Config } from "./config/config.ts";
-import { anchorsWithOwn, type OwnCredentials, revocationsWithOwn } from "./own_credentials.ts";
+import { type OwnCredentials, revocationsWithOwn } from "./own_credentials.ts";
 import type { OpenedRuntime } from "./runtime.ts";
 import { sandboxAuthority, sandboxEvidenceKey } from "./sandbox/credentials.ts";
 import type { Trust } from "./trust.ts";
@@ -71,7 +72,7 @@ export function openVerification(
     },
   };
   const believing = (fixed: readonly TrustAnchor[]) => {
-    const anchors = anchorsWithOwn(runtime, own, fixed);
+    const anchors = openGrowingAnchors({ fixed, growing: own.anchors });
     const trust = openIssuerTrust({ anchors, verifyChain });
     const others = openStatusLists({
       ...runtime,
