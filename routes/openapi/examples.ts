@@ -1,7 +1,7 @@
 import type { Mode } from "../../core/nouns.ts";
 import { checkTypes } from "../../core/verification/check_types.ts";
 import type { Route } from "../http/route.ts";
-import { credentialFormExamples, credentialRequestExamples } from "./credential_examples.ts";
+import { credentialRequestExamples } from "./credential_examples.ts";
 import recorded from "./answer_examples.json" with { type: "json" };
 import type { Examples } from "./named_examples.ts";
 import { sandboxScreenings } from "./sandbox_screenings.ts";
@@ -35,9 +35,7 @@ export function requestExamples({ operationId = "" }: Route, mode: Mode): Exampl
 }
 
 /** Examples of a form; where JSON is taken too the same, `vp_token` as JSON text. */
-export function formExamples({ operationId = "" }: Route): Examples {
-  const ofCredentials = credentialFormExamples[operationId];
-  if (ofCredentials !== undefined) return ofCredentials;
+export function formExamples({ operationId }: Route): Examples {
   if (operationId === "redeemLoginCode") return tokenRequests;
   if (operationId !== "answerSession") return {};
   return Object.fromEntries(
