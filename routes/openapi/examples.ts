@@ -1,7 +1,7 @@
+import { credentialRequestExamples } from "./credential_examples.ts";
 import type { Mode } from "../../core/nouns.ts";
 import { checkTypes } from "../../core/verification/check_types.ts";
 import type { Route } from "../http/route.ts";
-import { credentialRequestExamples } from "./credential_examples.ts";
 import recorded from "./answer_examples.json" with { type: "json" };
 import type { Examples } from "./named_examples.ts";
 import { sandboxScreenings } from "./sandbox_screenings.ts";
@@ -16,6 +16,8 @@ export function answerExamples({ operationId = "" }: Route, status: number): Exa
 
 /** Examples of a JSON body. In live those of screening run against the sandbox's lists, whose they are. */
 export function requestExamples({ operationId = "" }: Route, mode: Mode): Examples {
+  const ofCredentials = credentialRequestExamples[operationId];
+  if (ofCredentials !== undefined) return ofCredentials;
   switch (operationId) {
     case "screen":
       return screenings(mode);
@@ -30,7 +32,7 @@ export function requestExamples({ operationId = "" }: Route, mode: Mode): Exampl
     case "signDocument":
       return signs;
     default:
-      return credentialRequestExamples[operationId] ?? {};
+      return {};
   }
 }
 

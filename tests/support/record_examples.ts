@@ -5,9 +5,9 @@
  * usage: deno run --no-prompt --allow-all tests/support/record_examples.ts
  */
 import "../../base/temporal.ts";
+import { issuedTo } from "./record_credential_examples.ts";
 import { sandboxScreenings } from "../../routes/openapi/sandbox_screenings.ts";
 import { ISSUER, openBrowser, openPage } from "./login_journey.ts";
-import { issuedTo } from "./record_credential_examples.ts";
 import { type Answer, serviceInMemory, type TestClient, type TestService } from "./service.ts";
 import { pathOf, present, sendAnswer, start, tokenHeader } from "./verifying.ts";
 
@@ -56,6 +56,43 @@ async function edge(acme: TestClient): Promise<Record<string, Recorded>> {
       }),
     ),
     readLists: one("sandbox", "The sandbox's lists", await acme.get("/v1/lists")),
+  };
+}
+
+const offered = {
+  credential_issuer: "http://localhost:8000/v1/credentials",
+  credential_configuration_ids: ["019aa000-0000-7000-8000-000000000001"],
+  grants: {
+    "urn:ietf:params:oauth:grant-type:pre-authorized_code": {
+      "pre-authorized_code": "SplxlOBeZQQYbYS6WxSbIASplxlOBeZQQYbYS6WxSbI",
+    },
+  },
+} as const;
+/** Of templates and batches, demo offers and status lists. What holds a code or a signature is written. */
+async function institutions(): Promise<Record<string, Recorded>> {
+  await using service = await serviceInMemory({ seed: 13 });
+  const answers = await issuedTo(service);
+  const demo = written(200, "offer", "By value and by reference", {
+    credentialOffer: offered,
+    credentialOfferUri:
+      "openid-credential-offer://?credential_offer_uri=http%3A%2F%2Flocalhost%3A8000%2Fv1%2Fcredentials%2Foffers%2FgSD32EWA197Esx8ctnl4BF8KGAPusgeW1cfZXKRuKjU",
+    expiresAt: "2026-03-09T09:00:00.000Z",
+  });
+  return {
+    ...Object.fromEntries(
+      Object.entries(answers).map(([operation, answer]) => [
+        operation,
+        one("sandbox", "Of the sandbox's university", answer),
+      ]),
+    ),
+    readDemoOffer: demo,
+    createDemoOffer: demo,
+    readCredentialStatusList: written(
+      200,
+      "token",
+      "Header and signature; the list is left out",
+      "eyJhbGciOiJFUzI1NiIsInR5cCI6InN0YXR1c2xpc3Qrand0In0.e30.c2lnbmF0dXJl",
+    ),
   };
 }
 
@@ -184,52 +221,15 @@ async function login(service: TestService): Promise<Record<string, Recorded>> {
   };
 }
 
-const offered = {
-  credential_issuer: "http://localhost:8000/v1/credentials",
-  credential_configuration_ids: ["019aa000-0000-7000-8000-000000000001"],
-  grants: {
-    "urn:ietf:params:oauth:grant-type:pre-authorized_code": {
-      "pre-authorized_code": "SplxlOBeZQQYbYS6WxSbIASplxlOBeZQQYbYS6WxSbI",
-    },
-  },
-} as const;
-/** Of templates and batches, demo offers and status lists. What holds a code or a signature is written. */
-async function institutions(): Promise<Record<string, Recorded>> {
-  await using service = await serviceInMemory({ seed: 13 });
-  const answers = await issuedTo(service);
-  const demo = written(200, "offer", "By value and by reference", {
-    credentialOffer: offered,
-    credentialOfferUri:
-      "openid-credential-offer://?credential_offer_uri=http%3A%2F%2Flocalhost%3A8000%2Fv1%2Fcredentials%2Foffers%2FgSD32EWA197Esx8ctnl4BF8KGAPusgeW1cfZXKRuKjU",
-    expiresAt: "2026-03-09T09:00:00.000Z",
-  });
-  return {
-    ...Object.fromEntries(
-      Object.entries(answers).map(([operation, answer]) => [
-        operation,
-        one("sandbox", "Of the sandbox's university", answer),
-      ]),
-    ),
-    readDemoOffer: demo,
-    createDemoOffer: demo,
-    readCredentialStatusList: written(
-      200,
-      "token",
-      "Header and signature; the list is left out",
-      "eyJhbGciOiJFUzI1NiIsInR5cCI6InN0YXR1c2xpc3Qrand0In0.e30.c2lnbmF0dXJl",
-    ),
-  };
-}
-
 if (import.meta.main) {
   await using service = await serviceInMemory();
   const acme = service.as("acme");
   const recorded = {
     ...await edge(acme),
+    ...await institutions(),
     ...await screening(service.as("example")),
     ...await verification(service, acme),
     ...await login(service),
-    ...await institutions(),
   };
   const file = new URL("../../routes/openapi/answer_examples.json", import.meta.url);
   await Deno.writeTextFile(file, `${JSON.stringify(recorded, null, 2)}\n`);
