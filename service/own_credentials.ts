@@ -10,14 +10,6 @@ export interface OwnCredentials {
   readonly statusLists: OwnStatusLists;
 }
 
-const noAnchors: Awaited<ReturnType<AnchorSource>> = [];
-
-/** Of a deployment that issues nothing. */
-export const noOwnCredentials: OwnCredentials = {
-  anchors: () => Promise.resolve(noAnchors),
-  statusLists: { find: () => Promise.resolve("unknown") },
-};
-
 /** Types (`vct`) of the credentials that are issued here. */
 const types = Object.values(credentialTypes);
 
