@@ -1,13 +1,13 @@
 import { credentialTypes } from "../core/credentials/template_schema.ts";
 import type { AnchorSource } from "../core/presentation/anchor_source.ts";
-import { findOwnFirst } from "../core/presentation/own_status_lists.ts";
-import type { OwnStatusLists, Revocations } from "../core/presentation/ports.ts";
+import { findOwnFirst } from "../core/presentation/issued_statuses.ts";
+import type { IssuedStatuses, Revocations } from "../core/presentation/ports.ts";
 
 /** What verifying depends on of the credentials that this deployment issues itself. */
 export interface OwnCredentials {
   /** The authorities of institutions without a key of their own, for the academic types alone. */
   readonly anchors: AnchorSource;
-  readonly statusLists: OwnStatusLists;
+  readonly statusLists: IssuedStatuses;
 }
 
 /** Types (`vct`) of the credentials that are issued here. */
