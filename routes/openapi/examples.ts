@@ -1,16 +1,10 @@
 import type { Mode } from "../../core/nouns.ts";
 import { checkTypes } from "../../core/verification/check_types.ts";
 import type { Route } from "../http/route.ts";
-import { preAuthorizedCodeGrant } from "../../standards/openid4vci/offer.ts";
+import { credentialFormExamples, credentialRequestExamples } from "./credential_examples.ts";
 import recorded from "./answer_examples.json" with { type: "json" };
+import type { Examples } from "./named_examples.ts";
 import { sandboxScreenings } from "./sandbox_screenings.ts";
-
-/** Named examples, as OpenAPI has them (§4.8.19). */
-export type Examples = Readonly<Record<string, Example>>;
-interface Example {
-  readonly summary?: string;
-  readonly value: unknown;
-}
 
 /** Answers by operation, status and name, recorded by `tests/support/record_examples.ts`. */
 const answers: Readonly<Record<string, Readonly<Record<string, Examples>>>> = recorded;
@@ -21,7 +15,7 @@ export function answerExamples({ operationId = "" }: Route, status: number): Exa
 }
 
 /** Examples of a JSON body. In live those of screening run against the sandbox's lists, whose they are. */
-export function requestExamples({ operationId }: Route, mode: Mode): Examples {
+export function requestExamples({ operationId = "" }: Route, mode: Mode): Examples {
   switch (operationId) {
     case "screen":
       return screenings(mode);
@@ -35,19 +29,16 @@ export function requestExamples({ operationId }: Route, mode: Mode): Examples {
       return seals;
     case "signDocument":
       return signs;
-    case "exchangePreAuthorizedCode":
-      return codes;
-    case "issueCredential":
-      return credentialRequests;
     default:
-      return {};
+      return credentialRequestExamples[operationId] ?? {};
   }
 }
 
 /** Examples of a form; where JSON is taken too the same, `vp_token` as JSON text. */
-export function formExamples({ operationId }: Route): Examples {
+export function formExamples({ operationId = "" }: Route): Examples {
+  const ofCredentials = credentialFormExamples[operationId];
+  if (ofCredentials !== undefined) return ofCredentials;
   if (operationId === "redeemLoginCode") return tokenRequests;
-  if (operationId === "exchangePreAuthorizedCode") return codes;
   if (operationId !== "answerSession") return {};
   return Object.fromEntries(
     Object.entries(walletAnswers).map(([name, { summary, value }]) => [name, {
@@ -116,31 +107,6 @@ const tokenRequests: Examples = {
       client_id: "sandbox-login",
       client_secret: "published-sandbox-login-secret-of-nobody-000",
     },
-  },
-};
-
-const codes: Examples = {
-  pre_authorized_code: {
-    summary: "The code of a credential offer",
-    value: {
-      grant_type: preAuthorizedCodeGrant,
-      "pre-authorized_code": "SplxlOBeZQQYbYS6WxSbIASplxlOBeZQQYbYS6WxSbI",
-    },
-  },
-};
-
-const proof = "eyJ0eXAiOiJvcGVuaWQ0dmNpLXByb29mK2p3dCJ9.e30.c2lnbmF0dXJl";
-const credentialRequests: Examples = {
-  openid4vci: {
-    summary: "OpenID4VCI 1.0: by the configuration of the offer",
-    value: {
-      credential_configuration_id: "019aa000-0000-7000-8000-000000000001",
-      proofs: { jwt: [proof] },
-    },
-  },
-  by_format: {
-    summary: "By format",
-    value: { format: "dc+sd-jwt", proof: { proof_type: "jwt", jwt: proof } },
   },
 };
 

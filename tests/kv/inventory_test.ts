@@ -2,14 +2,16 @@ import assert from "node:assert/strict";
 import { openCertifier } from "../../cli/admin/certify.ts";
 import { ClientId } from "../../core/access/schema.ts";
 import { BatchId, BatchItemId } from "../../core/credentials/batch_schema.ts";
-import { AcademicIssuerId } from "../../core/credentials/issuer_schema.ts";
+import { AcademicIssuerId, SignatoryId } from "../../core/credentials/issuer_schema.ts";
 import { openIssuerActs } from "../../kv/academic_issuer_acts.ts";
 import { openCredentialNonces } from "../../kv/credential_nonces.ts";
 import { openCredentialStatuses } from "../../kv/credential_statuses.ts";
 import { openCredentialTokens } from "../../kv/credential_tokens.ts";
 import { openLoginRegistrations } from "../../kv/login_registrations.ts";
+import { openSignatoryRecords } from "../../kv/signatories.ts";
 import type { KeyKind } from "../../kv/store/define_key.ts";
 import { openUnits } from "../../kv/store/unit.ts";
+import { openUsedAssertions } from "../../kv/used_assertions.ts";
 import { snapshotOfFile } from "../../kv/backends/sqlite_snapshot.ts";
 import { putRecord } from "../support/clients.ts";
 import { evidenceKeys } from "../support/evidence.ts";
@@ -157,6 +159,17 @@ Deno.test("whatever a busy service stores has its row in the inventory", async (
     await openLoginRegistrations(acts).put(ClientId.parse("globex"), {
       redirectUris: ["https://rp.example/callback"],
     });
+    const signatory = { id: SignatoryId.parse("s1"), name: "Jana", idpSubject: "sub" };
+    const academicIssuerId = AcademicIssuerId.parse("example-university");
+    await openSignatoryRecords(acts).put({ ...signatory, academicIssuerId });
+    const units = openUnits(service.store);
+    const unit = units.begin();
+    const until = service.clock.now().add({ hours: 168 });
+    openUsedAssertions({ ...service, issuer: "https://idp.example" }).add(unit, {
+      jti: "1",
+      until,
+    });
+    assert.equal((await units.commit(unit)).kind, "committed");
     const { AVAL_SECRET_KEY = "" } = await liveEnvironment();
     const institutions = openIssuerActs({
       ...acts,

@@ -113,6 +113,15 @@ Deno.test("defaultPolicy has the other numbers of decisions.md", () => {
     audienceRequired: true,
     issuerChecked: true,
   });
+  assert.deepEqual(defaultPolicy.providerKeys, { // ours
+    cacheSeconds: 300,
+    unknownKeySeconds: 60, // the issue: once a minute at most
+    timeoutSeconds: 2,
+    answerBytesMax: 65_536,
+    breakerFailuresMin: 5,
+    breakerWindowSeconds: 10,
+    breakerOpenSeconds: 5,
+  });
   assert.deepEqual({ ...lists, ...audit, ...verification, ...login, ...server }, {
     bodySecondsMax: 30, // ours
     staleHours: 48, // part 6
