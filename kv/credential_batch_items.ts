@@ -55,7 +55,7 @@ export function newItemIds(
 }
 
 /** Items of one commit at most: it is encrypted at one go, which nobody is to wait for long. */
-const commitItemsMax = 100;
+const commitItemsMax = 25;
 /** Bytes of one commit, below the budget: what is counted here is an estimate from above. */
 const commitBytesMax = 400_000;
 

@@ -43,7 +43,7 @@ type StoredBatch = z.infer<typeof StoredBatch>;
 const itemSecretBytes = 32;
 
 /** Commits under way while rows are written: enough that they share a flush to the disk. */
-const commitsUnderWayMax = 4;
+const commitsUnderWayMax = 2;
 
 /** The dependencies of {@link openCredentialBatches}. */
 export interface CredentialBatchDependencies {

@@ -62,26 +62,6 @@ const operations = [
     statuses: [200, 302, 400, 404, 429, 500],
   },
   { method: "post", path: "/v1/login/token", statuses: [200, 400, 401, 429, 500] },
-  {
-    method: "post",
-    path: "/v1/credentials/issue/templates",
-    statuses: [201, 400, 401, 403, 404, 429, 500],
-  },
-  {
-    method: "get",
-    path: "/v1/credentials/issue/templates",
-    statuses: [200, 400, 401, 403, 404, 429, 500],
-  },
-  {
-    method: "post",
-    path: "/v1/credentials/issue/templates/{id}/submit",
-    statuses: [200, 401, 403, 404, 409, 429, 500],
-  },
-  {
-    method: "post",
-    path: "/v1/credentials/issue/templates/{id}/review",
-    statuses: [200, 400, 401, 403, 404, 409, 429, 500],
-  },
 ] as const;
 
 const issuing = "/v1/credentials/issue";

@@ -24,6 +24,7 @@ import {
 } from "./signatory_arguments.ts";
 import { parseStepUpSign, type StepUpCommand } from "./step_up_arguments.ts";
 import { parseStoreCommand, type StoreCommand } from "./store_arguments.ts";
+import { parseTemplateCommand, type TemplateCommand } from "./template_arguments.ts";
 import { parseTokenCommand, type TokenCommand } from "./token.ts";
 
 /** One command of the operator. */
@@ -50,6 +51,7 @@ export type AdminCommand =
     readonly out: string;
   }
   | KeysCommand
+  | TemplateCommand
   | StoreCommand;
 
 /** The commands of `admin`. */
@@ -72,6 +74,8 @@ const acts = [
   "signatory list",
   "signatory remove",
   "step-up sign",
+  "template list",
+  "template show",
   "token mint",
   "token list",
   "token revoke",
@@ -123,6 +127,9 @@ export function parseAdminCommand(args: readonly string[]): Result<AdminCommand,
       return parseSignatoryCommand(verb as SignatoryVerb, rest);
     case "step-up sign":
       return parseStepUpSign(rest);
+    case "template list":
+    case "template show":
+      return parseTemplateCommand(verb as "list" | "show", rest);
     case "token mint":
     case "token list":
     case "token revoke":

@@ -25,6 +25,10 @@ export function requestExamples({ operationId = "" }: Route, mode: Mode): Exampl
       return starts;
     case "answerSession":
       return walletAnswers;
+    case "createTemplate":
+      return templates;
+    case "reviewTemplate":
+      return templateReviews;
     case "sealDocument":
       return seals;
     case "signDocument":
@@ -107,6 +111,43 @@ const tokenRequests: Examples = {
       client_id: "sandbox-login",
       client_secret: "published-sandbox-login-secret-of-nobody-000",
     },
+  },
+};
+
+/** `fixtures/credentials/templates/` has a longer one for each type. */
+const templates: Examples = {
+  enrolment: {
+    summary: "Who studies what",
+    value: {
+      academicIssuerId: "sandbox-university",
+      credentialType: "ENROLMENT",
+      claimsSchema: {
+        type: "object",
+        properties: {
+          family_name: { type: "string", maxLength: 200 },
+          given_name: { type: "string", maxLength: 200 },
+          programme: { type: "string", maxLength: 200 },
+          enrolment_status: { enum: ["ENROLLED", "ON_LEAVE", "WITHDRAWN"] },
+          enrolled_since: { type: "string", format: "date" },
+        },
+        required: ["family_name", "given_name", "programme", "enrolment_status"],
+        additionalProperties: false,
+      },
+      sdJwtDisclosureFrame: {
+        _sd: ["family_name", "given_name", "programme", "enrolment_status", "enrolled_since"],
+        _sd_decoy: 2,
+      },
+    },
+  },
+};
+const templateReviews: Examples = {
+  approved: {
+    summary: "Batches can be made of it",
+    value: { decision: "APPROVED", notes: "Claims as recommended." },
+  },
+  rejected: {
+    summary: "Another template has to be made",
+    value: { decision: "REJECTED", notes: "award_date is not selectively disclosable." },
   },
 };
 

@@ -39,20 +39,29 @@ type RecordEnd =
   /** `next` is null at the end of the text. */
   | { readonly end: null; readonly next: number | null; readonly lines: number };
 
-/** Finds the line break behind an even number of quotes: quotes within a field come in pairs. */
+/**
+ * Finds the line break that ends a record. A quote begins a quoted field at the start of a field alone,
+ * so that a lone one, as in `5" disk`, does not swallow the rows behind it.
+ */
 function recordAt(text: string, start: number, charactersMax: number): RecordEnd {
-  const [lineFeed, quote] = [0x0a, 0x22];
-  let isQuoted = false;
+  const [lineFeed, quote, comma] = [0x0a, 0x22, 0x2c];
+  let [isQuoted, isFieldStart] = [false, true];
   let lines = 0;
   for (let at = start; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (code === quote) isQuoted = !isQuoted;
     if (at - start >= charactersMax) return { end: null, next: at, lines };
-    if (code !== lineFeed) continue;
-    lines += 1;
-    if (isQuoted) continue;
-    const end = text[at - 1] === "\r" && at > start ? at - 1 : at;
-    return { end, next: at + 1, lines };
+    const code = text.charCodeAt(at);
+    if (code === lineFeed) lines += 1;
+    if (isQuoted) {
+      if (code !== quote) continue;
+      if (text.charCodeAt(at + 1) === quote) at++;
+      else isQuoted = false;
+    } else if (code === lineFeed) {
+      const end = text[at - 1] === "\r" && at > start ? at - 1 : at;
+      return { end, next: at + 1, lines };
+    } else {
+      isQuoted = code === quote && isFieldStart;
+      isFieldStart = code === comma;
+    }
   }
   return isQuoted
     ? { end: null, next: null, lines }

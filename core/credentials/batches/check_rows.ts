@@ -1,10 +1,10 @@
-import type { Clock } from "../../../base/clock.ts";
 import type { StudentRow } from "../batch_schema.ts";
 import type { BatchPorts } from "../ports.ts";
 import type { ClaimsCheck } from "../templates/claims_check.ts";
 import { checkRow } from "./check_row.ts";
 import type { Submitted } from "./schema.ts";
 import { type RowPlace, type RowProblem, sourceRows } from "./source_rows.ts";
+import { openTurns } from "./turns.ts";
 
 /** All rows, or everything that is wrong with them. */
 export type CheckedRows =
@@ -15,8 +15,6 @@ export type CheckedRows =
 
 /** Problems that are gathered: as many as an answer lists. */
 const problemsMax = 5_000;
-/** How long rows are checked before others run. */
-const turnMilliseconds = 8;
 
 /**
  * Checks what was submitted row by row, and lets other requests run meanwhile. Two rows are of the
@@ -32,7 +30,7 @@ export async function checkRows(
   const problems: RowProblem[] = [];
   const students = openStudents();
   const today = clock.now().toString().slice(0, 10);
-  const turn = openTurn(clock, pause);
+  const turn = openTurns({ clock, pause });
   let count = 0;
   for (const source of sourceRows(submitted, { claims, rowBytesMax: rules.batchRowBytesMax })) {
     await turn();
@@ -53,16 +51,6 @@ export async function checkRows(
   }
   if (problems.length > 0) return { kind: "problems", problems };
   return rows.length === 0 ? { kind: "none" } : { kind: "rows", rows };
-}
-
-/** Lets others run whenever this has worked for some time. */
-function openTurn(clock: Clock, pause: BatchPorts["pause"]): () => Promise<void> {
-  let began = clock.now().epochMilliseconds;
-  return async () => {
-    if (clock.now().epochMilliseconds - began < turnMilliseconds) return;
-    await pause(0);
-    began = clock.now().epochMilliseconds;
-  };
 }
 
 /** The students of a batch by what says who they are. */

@@ -5,10 +5,11 @@ import type { BatchPorts, FoundBatch } from "../ports.ts";
 import { batchSummary } from "./batch_summary.ts";
 import { findBatch } from "./find_batch.ts";
 import { itemView } from "./item_view.ts";
+import { openTurns } from "./turns.ts";
 
 type ReadPorts = Pick<
   BatchPorts,
-  "batchRules" | "clients" | "clock" | "credentialBatches" | "mode"
+  "batchRules" | "clients" | "clock" | "credentialBatches" | "mode" | "pause"
 >;
 
 /**
@@ -28,9 +29,11 @@ export async function readBatch(
 async function* write(ports: ReadPorts, found: FoundBatch): AsyncIterable<string> {
   yield `${JSON.stringify(batchSummary(found.batch)).slice(0, -1)},"items":[`;
   let separator = "\n";
+  const turn = openTurns(ports);
   for await (const item of found.items()) {
     yield `${separator}${JSON.stringify(await itemView(ports, item))}`;
     separator = ",\n";
+    await turn();
   }
   yield "\n]}\n";
 }

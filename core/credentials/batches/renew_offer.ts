@@ -1,8 +1,9 @@
+import { createHash } from "node:crypto";
 import { z } from "zod";
 import { ok, refuse, type Result } from "../../../base/result.ts";
 import type { Unit } from "../../../base/unit.ts";
 import type { TenantCaller } from "../../access/schema.ts";
-import { Timestamp } from "../../nouns.ts";
+import { Sha256, Timestamp } from "../../nouns.ts";
 import { BatchId, type BatchItem, BatchItemId } from "../batch_schema.ts";
 import type { BatchPorts, OfferSecrets } from "../ports.ts";
 import { type BatchOperationPorts, findBatchItem, type ItemPlace } from "./find_batch.ts";
@@ -59,25 +60,29 @@ const OfferReference = z.strictObject({
   batchId: BatchId,
   itemId: BatchItemId,
   offeredAt: Timestamp,
+  /** Of its URI: another offer may have been made in the same millisecond. */
+  sha256: Sha256,
 }).readonly();
 
 /** The reference from which {@link restoreOffer} makes the same answer again. */
 export function offerReference(
-  { batchId, itemId, offeredAt }: RenewedOffer,
+  { batchId, itemId, offeredAt, offerUri }: RenewedOffer,
 ): z.infer<typeof OfferReference> {
-  return { batchId, itemId, offeredAt };
+  return { batchId, itemId, offeredAt, sha256: digest(offerUri) };
 }
 
-/** The answer of an earlier request. @returns null once its offer is used or ended */
+function digest(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}
+
+/** The answer of an earlier request. @returns null once another offer has taken its place */
 export async function restoreOffer(
   ports: Pick<BatchPorts, "batchRules" | "credentialBatches">,
   reference: unknown,
 ): Promise<RenewedOffer | null> {
-  const { batchId, itemId, offeredAt } = OfferReference.parse(reference);
+  const { batchId, itemId, offeredAt, sha256 } = OfferReference.parse(reference);
   const found = await (await ports.credentialBatches.find(batchId))?.findItem(itemId);
   if (found === undefined || found === null) return null;
-  const { state } = found.item;
-  return state.kind === "open" && state.offeredAt === offeredAt
-    ? answer(ports, found, { offeredAt, secrets: await found.offer() })
-    : null;
+  const first = answer(ports, found, { offeredAt, secrets: await found.offer() });
+  return digest(first.offerUri) === sha256 ? first : null;
 }

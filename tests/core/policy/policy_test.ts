@@ -84,6 +84,10 @@ Deno.test("defaultPolicy has the other numbers of decisions.md", () => {
     walletAddressesMax: 100,
     kybPersonsMax: 50,
     notesCharactersMax: 4000,
+    schemaBytesMax: 32768,
+    schemaDepthMax: 32,
+    schemaAlternativesMax: 64,
+    schemaStepsMax: 20_000,
     batchRowsMax: 5000,
     decisionReviewsMax: 500, // ours: bounds what one review answers
     listRowsDefault: 20,
