@@ -48,6 +48,26 @@ const operations = [
   { method: "get", path: "/v1/verify/gdpr/export", statuses: [200, 401, 403, 500] },
   { method: "post", path: "/v1/verify/gdpr/erasure-requests", statuses: [200, 401, 403, 500] },
   { method: "get", path: "/v1/verify/usage", statuses: [200, 400, 401, 403, 500] },
+  {
+    method: "get",
+    path: "/v1/credentials/verify/sessions",
+    statuses: [200, 400, 401, 403, 429, 500],
+  },
+  {
+    method: "post",
+    path: "/v1/credentials/verify/sessions",
+    statuses: [200, 400, 401, 403, 409, 429, 500],
+  },
+  {
+    method: "get",
+    path: "/v1/credentials/verify/sessions/{sessionId}",
+    statuses: [200, 400, 401, 403, 404, 429, 500],
+  },
+  {
+    method: "post",
+    path: "/v1/credentials/verify/sessions/{sessionId}/responses",
+    statuses: [200, 400, 404, 409, 429, 500],
+  },
   { method: "get", path: "/v1/login/.well-known/openid-configuration", statuses: [200, 304, 500] },
   {
     method: "get",
@@ -105,16 +125,6 @@ const credentialOperations = [
     path: `${issuing}/batches/{id}/items/{itemId}/revoke`,
     statuses: [200, 401, 403, 404, 409, 429, 500],
   },
-  ...[
-    "/v1/credentials/.well-known/openid-credential-issuer",
-    "/.well-known/openid-credential-issuer/v1/credentials",
-    "/v1/credentials/.well-known/oauth-authorization-server",
-    "/.well-known/oauth-authorization-server/v1/credentials",
-  ].map((path) => ({ method: "get", path, statuses: [200, 304, 500] })),
-  { method: "get", path: "/v1/credentials/offers/{offerId}", statuses: [200, 404, 429, 500] },
-  { method: "post", path: "/v1/credentials/token", statuses: [200, 400, 429, 500] },
-  { method: "post", path: "/v1/credentials/nonce", statuses: [200, 429, 500] },
-  { method: "post", path: "/v1/credentials", statuses: [200, 400, 401, 429, 500] },
   {
     method: "get",
     path: "/v1/credentials/status-lists/{listId}",
@@ -152,11 +162,11 @@ interface Example {
 }
 
 /** Where wallets fetch requests, of a verifier that signs them. */
-const requestObject = {
+const requestObjects = ["/v1/verify", "/v1/credentials/verify"].map((below) => ({
   method: "get",
-  path: "/v1/verify/sessions/{sessionId}/requests/{requestId}",
+  path: `${below}/sessions/{sessionId}/requests/{requestId}`,
   statuses: [200, 404, 500],
-} as const;
+}));
 
 const deployments = [
   {
@@ -168,7 +178,7 @@ const deployments = [
   {
     name: "a sandbox that signs its requests",
     mode: "sandbox",
-    specified: [...operations, ...credentialOperations, ...demoOffer, requestObject],
+    specified: [...operations, ...credentialOperations, ...demoOffer, ...requestObjects],
     env: (await makeVerifier()).env,
   },
 ] as const;

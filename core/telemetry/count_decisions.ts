@@ -32,6 +32,8 @@ export function countDecisions({ audit, units }: Writing, telemetry: Telemetry):
     const refused = { "aval.code": "invalid_grant", "aval.mode": mode };
     telemetry.count("aval.credentials.refusals", refused, 0);
     telemetry.count("aval.credentials.revocations", { "aval.mode": mode }, 0);
+    telemetry.count("aval.employers.refusals", attributes, 0);
+    telemetry.count("aval.employers.decisions", { "aval.mode": mode }, 0);
   }
   return {
     audit: {
@@ -66,6 +68,9 @@ function countEvent(telemetry: Telemetry, event: AuditEvent): void {
   }
   if (event.kind === "CREDENTIAL_REVOKED") {
     telemetry.count("aval.credentials.revocations", { "aval.mode": event.mode });
+  }
+  if (event.kind === "ACADEMIC_DECISION") {
+    telemetry.count("aval.employers.decisions", { "aval.mode": event.mode });
   }
   if (event.kind === "SCREENING_REVIEWED") telemetry.count("aval.screening.reviews", {});
 }

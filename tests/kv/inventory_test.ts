@@ -17,6 +17,7 @@ import { openUnits } from "../../kv/store/unit.ts";
 import { openUsedAssertions } from "../../kv/used_assertions.ts";
 import { snapshotOfFile } from "../../kv/backends/sqlite_snapshot.ts";
 import { putRecord } from "../support/clients.ts";
+import { DEGREE, employerPathOf, startEmployer, verifierRole } from "../support/employing.ts";
 import { evidenceKeys } from "../support/evidence.ts";
 import { logIn, openBrowser } from "../support/login_journey.ts";
 import { CLEAR_NAME, POSSIBLE_NAME } from "../support/names.ts";
@@ -209,6 +210,10 @@ Deno.test("whatever a busy service stores has its row in the inventory", async (
     });
     const started = await start(acme, "aml-identity");
     assert.equal((await present(service, started, { pid_aml_identity: ERIKA })).status, 200);
+    const employer = service.as("acme", verifierRole);
+    const academic = await startEmployer(employer);
+    assert.equal((await present(service, academic, { academic_degree: DEGREE })).status, 200);
+    await employer.get(`${employerPathOf(academic)}?claimsDelivery=peek`);
     const key = { "idempotency-key": "order-1" };
     await acme.post("/v1/screen", { name: CLEAR_NAME }, key);
     const { body } = await acme.post("/v1/screen", { name: POSSIBLE_NAME, mode: "sandbox" });
