@@ -3,6 +3,7 @@ import { parseVerifierKey } from "../../standards/tlog/note.ts";
 import { ok, type Result } from "../../base/result.ts";
 import { parseOptions, usage, type UsageRefusal } from "../command.ts";
 import { neededOnce, once, refuseArgument, textOption } from "../options.ts";
+import { type BatchCommand, parseRemoveItem } from "./batch.ts";
 import {
   type ClientCommand,
   parseClientDelete,
@@ -33,6 +34,7 @@ export type AdminCommand =
   | IssuerCommand
   | SignatoryCommand
   | StepUpCommand
+  | BatchCommand
   | TokenCommand
   | {
     readonly kind: "audit verify";
@@ -72,6 +74,7 @@ const acts = [
   "signatory list",
   "signatory remove",
   "step-up sign",
+  "batch remove-item",
   "token mint",
   "token list",
   "token revoke",
@@ -123,6 +126,8 @@ export function parseAdminCommand(args: readonly string[]): Result<AdminCommand,
       return parseSignatoryCommand(verb as SignatoryVerb, rest);
     case "step-up sign":
       return parseStepUpSign(rest);
+    case "batch remove-item":
+      return parseRemoveItem(rest);
     case "token mint":
     case "token list":
     case "token revoke":

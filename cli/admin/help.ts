@@ -73,6 +73,9 @@ export const adminHelp = `admin: the operator's acts on the store
       sandbox-registrar, sandbox-registry-clerk, sandbox-dean or one that you put.
       --lifetime takes 1s to 1h; AVAL_BASE_URL, PORT and AVAL_STEP_UP_ACR must be
       those of the server
+  admin batch remove-item BATCH ITEM
+      removes a student's row from a batch and ends its offer, before redemption:
+      where a student asks for it. AVAL_MODE must be that of the server
   admin token list [--client ID] [--json]
       prints the local tokens that have not expired: ID (the beginning of the hash),
       client, roles, scopes, age, expiry; never a token. Columns between tabs, with
