@@ -19,6 +19,7 @@ import { runSignatories } from "./admin/signatory.ts";
 import { signStepUp } from "./admin/step_up.ts";
 import { runStore } from "./admin/store.ts";
 import { isThere, type NamedStore, readNamedStore } from "./admin/store_location.ts";
+import { runTemplates } from "./admin/template.ts";
 import { runTokens } from "./admin/token.ts";
 import { type Command, type Done, failed, runCommand } from "./command.ts";
 import { processTerminal, type Terminal } from "./terminal.ts";
@@ -92,6 +93,9 @@ const command: Command<AdminCommand, AdminTools> = {
           ...tools,
           useStore: (use) => withExisting(tools, ({ store }) => use(store)),
         });
+      case "template list":
+      case "template show":
+        return await withExisting(tools, (opened) => runTemplates(asked, { ...tools, ...opened }));
       case "batch remove-item":
         return await withExisting(
           tools,

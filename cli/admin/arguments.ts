@@ -25,6 +25,7 @@ import {
 } from "./signatory_arguments.ts";
 import { parseStepUpSign, type StepUpCommand } from "./step_up_arguments.ts";
 import { parseStoreCommand, type StoreCommand } from "./store_arguments.ts";
+import { parseTemplateCommand, type TemplateCommand } from "./template_arguments.ts";
 import { parseTokenCommand, type TokenCommand } from "./token.ts";
 
 /** One command of the operator. */
@@ -52,6 +53,7 @@ export type AdminCommand =
     readonly out: string;
   }
   | KeysCommand
+  | TemplateCommand
   | StoreCommand;
 
 /** The commands of `admin`. */
@@ -74,6 +76,8 @@ const acts = [
   "signatory list",
   "signatory remove",
   "step-up sign",
+  "template list",
+  "template show",
   "batch remove-item",
   "token mint",
   "token list",
@@ -126,6 +130,9 @@ export function parseAdminCommand(args: readonly string[]): Result<AdminCommand,
       return parseSignatoryCommand(verb as SignatoryVerb, rest);
     case "step-up sign":
       return parseStepUpSign(rest);
+    case "template list":
+    case "template show":
+      return parseTemplateCommand(verb as "list" | "show", rest);
     case "batch remove-item":
       return parseRemoveItem(rest);
     case "token mint":

@@ -73,6 +73,13 @@ export const adminHelp = `admin: the operator's acts on the store
       sandbox-registrar, sandbox-registry-clerk, sandbox-dean or one that you put.
       --lifetime takes 1s to 1h; AVAL_BASE_URL, PORT and AVAL_STEP_UP_ACR must be
       those of the server
+  admin template list [--status STATUS] [--json]
+      prints the templates of academic credentials, newest first: a table on a
+      terminal, else one JSON object a line. STATUS: DRAFT, PENDING_REVIEW (those
+      that wait for a reviewer), APPROVED or REJECTED
+  admin template show ID
+      prints a template as its reviewers have to see it: its claims, which of them a
+      holder may withhold, the claims schema and the disclosure frame
   admin batch remove-item BATCH ITEM
       removes a student's row from a batch and ends its offer, before redemption:
       where a student asks for it. AVAL_MODE must be that of the server

@@ -7,6 +7,7 @@ import { openOperatorAudit } from "../../kv/audit/audit_recording.ts";
 import { openSignatoryRecords, type SignatoryRecords } from "../../kv/signatories.ts";
 import type { Store } from "../../kv/store/store.ts";
 import { sandboxInstitution } from "../../service/sandbox/academic.ts";
+import { sandboxSignatories } from "../../service/sandbox/step_up.ts";
 import { type Done, failed } from "../command.ts";
 import { writeListing } from "../listing.ts";
 import type { Terminal } from "../terminal.ts";
@@ -51,7 +52,11 @@ async function put(
   const { id, academicIssuerId } = signatory;
   const secrets = readSecrets(variables);
   if (!secrets.ok) return secrets;
-  const published = variables["AVAL_MODE"] === "live" ? null : await sandboxInstitution();
+  const isLive = variables["AVAL_MODE"] === "live";
+  if (!isLive && sandboxSignatories().some((published) => published.id === id)) {
+    return failed(`${id} is the sandbox's own, and stands before any record`);
+  }
+  const published = isLive ? null : await sandboxInstitution();
   const academicIssuers = await openAcademicIssuers({ store, secrets: secrets.value, published });
   if (await academicIssuers.find(academicIssuerId) === null) {
     return failed(`${academicIssuerId} is no issuer: issuer put makes it one`);

@@ -1,7 +1,5 @@
-import { z } from "zod";
 import { DemoOffer, makeDemoOffer } from "../../core/credentials/demo_offer.ts";
 import type { Mode } from "../../core/nouns.ts";
-import { prefersPage } from "../http/preferred_form.ts";
 import { defineRoute, reply, type Route } from "../http/route.ts";
 import { renderDemoOfferPage } from "../pages/demo_offer_page.ts";
 
@@ -26,18 +24,17 @@ const demoOfferRoute = (method: "get" | "post") =>
     anonymous: "wallet",
     rateLimit: "demoOffer",
     ...(method === "get" ? { writesOnGet: true } : {}),
-    headers: z.object({ accept: z.string().optional() }),
     answers: {
       200: {
         json: DemoOffer,
         page: { contentType: "text/html; charset=utf-8", description: "A page for a person" },
       },
     },
-    run: async ({ clock, random, demoCredentials }, { headers, request: { writes } }) => {
+    run: async ({ clock, random, demoCredentials }, { request: { writes, wantsPage } }) => {
       if (demoCredentials === null) throw new Error("Demo offers are mounted in live");
       if (!writes) return reply(200, { page: unmade() });
       const offer = await makeDemoOffer({ clock, random }, demoCredentials);
-      if (!prefersPage(headers.accept ?? null)) return reply(200, { json: offer });
+      if (!wantsPage) return reply(200, { json: offer });
       const { name } = demoCredentials.institution;
       const { html, contentSecurityPolicy } = renderDemoOfferPage(offer, name);
       return reply(200, { page: html }, {

@@ -12,6 +12,13 @@ export interface StepUpChallenge {
 /** What the `Bearer` challenge of a 401 says beside its scheme. */
 export type Challenge = "invalid_token" | StepUpChallenge;
 
+/** What a 401 says to a person, where its challenge knows more than its code. */
+export function challengeMessage(challenge: Challenge | undefined): string | undefined {
+  if (challenge === undefined || challenge === "invalid_token") return undefined;
+  const { acrValues, maxAgeSeconds } = challenge;
+  return `The person must show a login at level ${acrValues} of the last ${maxAgeSeconds} seconds, not used before`;
+}
+
 /**
  * Writes the header `WWW-Authenticate` of a bearer token (RFC 6750 §3).
  *

@@ -26,18 +26,28 @@ const jsonType = "application/json";
 const formType = "application/x-www-form-urlencoded";
 const tooLarge = refuse({ code: "payload_too_large" } as const);
 
+/** How a body is read. */
+export interface ReadRules {
+  /** A longer body is refused before it is read to its end. */
+  readonly bytesMax: number;
+  /** Resolves after whatever else waits for the event loop. */
+  readonly nextTurn: () => Promise<void>;
+}
+
+/** Bytes from which a body is parsed in steps: each takes some milliseconds a MiB. */
+const steppedBytesMin = 524_288;
+
 /** The answer to a body that breaks off: its caller has gone, or cannot send. */
 export const brokenOff = bad("The body ended before it was complete");
 
 /**
- * Reads a request's body up to a size and parses its syntax.
- *
- * @param bytesMax a longer body is refused before it is read to its end
+ * Reads a request's body up to a size and parses its syntax. One of several MiB is parsed in steps,
+ * between which other requests run.
  */
 export async function readBody(
   route: Pick<Route, "body" | "form">,
   request: Request,
-  bytesMax: number,
+  { bytesMax, nextTurn }: ReadRules,
 ): Promise<Result<RawBody, BodyRefusal>> {
   if (route.body === undefined && route.form === undefined) return ok({ kind: "none" });
   const coding = request.headers.get("content-encoding") ?? "";
@@ -57,7 +67,9 @@ export async function readBody(
     return bad(`Header "content-type" must be ${expected}`);
   }
   if (!type.isUtf8) return bad('Header "content-type" must name no charset but utf-8');
-  return isJson ? readJson(bytes.value) : parseForm(bytes.value);
+  const isLong = bytes.value.length >= steppedBytesMin;
+  const step = isLong ? nextTurn : () => Promise.resolve();
+  return isJson ? await readJson(bytes.value, step) : parseForm(bytes.value);
 }
 
 async function readBytes(
@@ -129,12 +141,17 @@ function decode(bytes: Uint8Array): string | null {
 /** Values of a body: a batch of 5,000 rows has half as many, and a parser takes 10 ms for them. */
 const valuesMax = 200_000;
 
-function readJson(bytes: Uint8Array): Result<RawBody, BodyRefusal> {
+async function readJson(
+  bytes: Uint8Array,
+  step: () => Promise<void>,
+): Promise<Result<RawBody, BodyRefusal>> {
   const text = decode(bytes);
   if (text === null) return bad("The body must be UTF-8");
+  await step();
   if (hasMoreValues(text, valuesMax)) return bad(`The body has more than ${valuesMax} values`);
   const value = parseJson(text);
   if (value === undefined) return bad("The body must be JSON");
+  await step();
   if (hasRepeatedMember(text, value)) {
     return bad("The body names a member of an object more than once");
   }

@@ -1,5 +1,5 @@
 import type { Mode } from "../../core/nouns.ts";
-import { writeChallenge } from "./challenge.ts";
+import { challengeMessage, writeChallenge } from "./challenge.ts";
 import type { SetCookie } from "./cookies.ts";
 import { oauthCode, speaksOAuth } from "./oauth_errors.ts";
 import { oauthDescription } from "./oauth_refusals.ts";
@@ -64,8 +64,9 @@ export function renderAnswer(
 /** Renders a refusal in the form of its route. A 429 has one form everywhere (decisions.md part 2). */
 export function renderRefusal(refusal: Refusal, form: ErrorForm = "aval"): Rendered {
   const { status, message: standard } = refusalKind(refusal.code);
-  const { rows } = refusal;
-  const message = refusal.message ?? (rows === undefined ? standard : describeRows(rows));
+  const { rows, challenge } = refusal;
+  const described = rows === undefined ? challengeMessage(challenge) : describeRows(rows);
+  const message = refusal.message ?? described ?? standard;
   const headers = refusalHeaders(refusal, status, message);
   if (status === 429) return renderRateLimited(refusal, headers, message);
   if (form === "page") return renderPage(status, headers, message);

@@ -1,15 +1,10 @@
 import type { Mode } from "../../core/nouns.ts";
 import { checkTypes } from "../../core/verification/check_types.ts";
 import type { Route } from "../http/route.ts";
+import { credentialFormExamples, credentialRequestExamples } from "./credential_examples.ts";
 import recorded from "./answer_examples.json" with { type: "json" };
+import type { Examples } from "./named_examples.ts";
 import { sandboxScreenings } from "./sandbox_screenings.ts";
-
-/** Named examples, as OpenAPI has them (§4.8.19). */
-export type Examples = Readonly<Record<string, Example>>;
-interface Example {
-  readonly summary?: string;
-  readonly value: unknown;
-}
 
 /** Answers by operation, status and name, recorded by `tests/support/record_examples.ts`. */
 const answers: Readonly<Record<string, Readonly<Record<string, Examples>>>> = recorded;
@@ -20,7 +15,7 @@ export function answerExamples({ operationId = "" }: Route, status: number): Exa
 }
 
 /** Examples of a JSON body. In live those of screening run against the sandbox's lists, whose they are. */
-export function requestExamples({ operationId }: Route, mode: Mode): Examples {
+export function requestExamples({ operationId = "" }: Route, mode: Mode): Examples {
   switch (operationId) {
     case "screen":
       return screenings(mode);
@@ -30,17 +25,23 @@ export function requestExamples({ operationId }: Route, mode: Mode): Examples {
       return starts;
     case "answerSession":
       return walletAnswers;
+    case "createTemplate":
+      return templates;
+    case "reviewTemplate":
+      return templateReviews;
     case "sealDocument":
       return seals;
     case "signDocument":
       return signs;
     default:
-      return {};
+      return credentialRequestExamples[operationId] ?? {};
   }
 }
 
 /** Examples of a form; where JSON is taken too the same, `vp_token` as JSON text. */
-export function formExamples({ operationId }: Route): Examples {
+export function formExamples({ operationId = "" }: Route): Examples {
+  const ofCredentials = credentialFormExamples[operationId];
+  if (ofCredentials !== undefined) return ofCredentials;
   if (operationId === "redeemLoginCode") return tokenRequests;
   if (operationId !== "answerSession") return {};
   return Object.fromEntries(
@@ -110,6 +111,43 @@ const tokenRequests: Examples = {
       client_id: "sandbox-login",
       client_secret: "published-sandbox-login-secret-of-nobody-000",
     },
+  },
+};
+
+/** `fixtures/credentials/templates/` has a longer one for each type. */
+const templates: Examples = {
+  enrolment: {
+    summary: "Who studies what",
+    value: {
+      academicIssuerId: "sandbox-university",
+      credentialType: "ENROLMENT",
+      claimsSchema: {
+        type: "object",
+        properties: {
+          family_name: { type: "string", maxLength: 200 },
+          given_name: { type: "string", maxLength: 200 },
+          programme: { type: "string", maxLength: 200 },
+          enrolment_status: { enum: ["ENROLLED", "ON_LEAVE", "WITHDRAWN"] },
+          enrolled_since: { type: "string", format: "date" },
+        },
+        required: ["family_name", "given_name", "programme", "enrolment_status"],
+        additionalProperties: false,
+      },
+      sdJwtDisclosureFrame: {
+        _sd: ["family_name", "given_name", "programme", "enrolment_status", "enrolled_since"],
+        _sd_decoy: 2,
+      },
+    },
+  },
+};
+const templateReviews: Examples = {
+  approved: {
+    summary: "Batches can be made of it",
+    value: { decision: "APPROVED", notes: "Claims as recommended." },
+  },
+  rejected: {
+    summary: "Another template has to be made",
+    value: { decision: "REJECTED", notes: "award_date is not selectively disclosable." },
   },
 };
 

@@ -7,7 +7,8 @@ import { sessionTokenHeader } from "../http/cors.ts";
 import { cacheHeaders, ifNoneMatchHeader, notModified } from "./cached_answers.ts";
 import { type Headers, rateLimitReferences, registerErrors } from "./error_answers.ts";
 import { errorsOf } from "./openapi_errors.ts";
-import { answerExamples, type Examples, formExamples, requestExamples } from "./examples.ts";
+import { answerExamples, formExamples, requestExamples } from "./examples.ts";
+import type { Examples } from "./named_examples.ts";
 import { cookieParameters, headerParameters, readsAuthorization } from "./parameters.ts";
 import type { Answer, Route } from "../http/route.ts";
 

@@ -1,12 +1,17 @@
 import assert from "node:assert/strict";
 import { openCertifier } from "../../cli/admin/certify.ts";
 import { ClientId } from "../../core/access/schema.ts";
-import { AcademicIssuerId } from "../../core/credentials/issuer_schema.ts";
+import { AcademicIssuerId, SignatoryId } from "../../core/credentials/issuer_schema.ts";
 import { openIssuerActs } from "../../kv/academic_issuer_acts.ts";
 import { openCredentialStatuses } from "../../kv/credential_statuses.ts";
+import { TemplateId } from "../../core/credentials/template_schema.ts";
+import { openCredentialTemplates } from "../../kv/credential_templates.ts";
+import { openDataKeys } from "../../kv/keys/data_keys.ts";
 import { openLoginRegistrations } from "../../kv/login_registrations.ts";
+import { openSignatoryRecords } from "../../kv/signatories.ts";
 import type { KeyKind } from "../../kv/store/define_key.ts";
 import { openUnits } from "../../kv/store/unit.ts";
+import { openUsedAssertions } from "../../kv/used_assertions.ts";
 import { snapshotOfFile } from "../../kv/backends/sqlite_snapshot.ts";
 import { putRecord } from "../support/clients.ts";
 import { evidenceKeys } from "../support/evidence.ts";
@@ -18,6 +23,30 @@ import { liveEnvironment, serviceInMemory, type TestService } from "../support/s
 import { believingSandbox, present, start } from "../support/verifying.ts";
 
 const root = new URL("../../", import.meta.url);
+
+/** Puts a template on file, as a live service does. */
+async function putTemplate({ store, clock }: Pick<TestService, "store" | "clock">): Promise<void> {
+  const { AVAL_SECRET_KEY = "" } = await liveEnvironment();
+  const secrets = { current: Uint8Array.fromBase64(AVAL_SECRET_KEY) };
+  const keys = await openDataKeys({ store, clock, random: seededRandom(3), secrets });
+  const templates = openCredentialTemplates({ store, mode: "live", atRest: keys["at-rest"] });
+  const units = openUnits(store);
+  const unit = units.begin();
+  templates.add(unit, {
+    id: TemplateId.parse("01890a5d-ac96-774b-bcce-b302099a8057"),
+    mode: "live",
+    academicIssuerId: AcademicIssuerId.parse("university"),
+    credentialType: "ENROLMENT",
+    claimsSchema: { type: "object" },
+    sdJwtDisclosureFrame: {},
+    status: "DRAFT",
+    createdAt: "2026-01-01T00:00:00.000Z",
+    submittedAt: null,
+    reviewedAt: null,
+    reviewNotes: null,
+  });
+  await units.commit(unit);
+}
 
 /** A declared kind of key, and the module that declares it. */
 interface Declared extends KeyKind {
@@ -140,6 +169,17 @@ Deno.test("whatever a busy service stores has its row in the inventory", async (
     await openLoginRegistrations(acts).put(ClientId.parse("globex"), {
       redirectUris: ["https://rp.example/callback"],
     });
+    const signatory = { id: SignatoryId.parse("s1"), name: "Jana", idpSubject: "sub" };
+    const academicIssuerId = AcademicIssuerId.parse("example-university");
+    await openSignatoryRecords(acts).put({ ...signatory, academicIssuerId });
+    const units = openUnits(service.store);
+    const unit = units.begin();
+    const until = service.clock.now().add({ hours: 168 });
+    openUsedAssertions({ ...service, issuer: "https://idp.example" }).add(unit, {
+      jti: "1",
+      until,
+    });
+    assert.equal((await units.commit(unit)).kind, "committed");
     const { AVAL_SECRET_KEY = "" } = await liveEnvironment();
     const institutions = openIssuerActs({
       ...acts,
@@ -169,6 +209,7 @@ Deno.test("whatever a busy service stores has its row in the inventory", async (
       service.clock.advance({ hours: 1 });
     }
     await issueAndRevoke(service);
+    await putTemplate(service);
     await logIn(service, openBrowser(service), {
       client_id: "globex",
       redirect_uri: "https://rp.example/callback",

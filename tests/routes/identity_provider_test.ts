@@ -143,7 +143,7 @@ Deno.test("a revoked token works on for seconds, and not at all where nothing co
   assert.deepEqual(await statuses("/test/whoami", "/test/erase", "/test/whoami"), [200, 401, 401]);
 });
 
-Deno.test("approving, sealing, signing and erasing ask anew about their token; every other route believes an answer of seconds ago", async () => {
+Deno.test("approving, revoking, sealing, signing and erasing ask anew about their token; every other route believes an answer of seconds ago", async () => {
   await using at = await serviceAt(() => json({ active: false }));
   at.idp.says(() => at.active());
   const headers = { authorization: "Bearer t0ken", "content-type": "application/json" };
@@ -163,6 +163,7 @@ Deno.test("approving, sealing, signing and erasing ask anew about their token; e
   }
   const asking = [
     "/v1/credentials/issue/batches/{}/approve",
+    "/v1/credentials/issue/batches/{}/items/{}/revoke",
     "/v1/screen/gdpr/erasure-requests",
     "/v1/seal",
     "/v1/sign",

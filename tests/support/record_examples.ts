@@ -7,6 +7,7 @@
 import "../../base/temporal.ts";
 import { sandboxScreenings } from "../../routes/openapi/sandbox_screenings.ts";
 import { ISSUER, openBrowser, openPage } from "./login_journey.ts";
+import { issuedTo } from "./record_credential_examples.ts";
 import { type Answer, serviceInMemory, type TestClient, type TestService } from "./service.ts";
 import { pathOf, present, sendAnswer, start, tokenHeader } from "./verifying.ts";
 
@@ -183,6 +184,67 @@ async function login(service: TestService): Promise<Record<string, Recorded>> {
   };
 }
 
+const offered = {
+  credential_issuer: "http://localhost:8000/v1/credentials",
+  credential_configuration_ids: ["019aa000-0000-7000-8000-000000000001"],
+  grants: {
+    "urn:ietf:params:oauth:grant-type:pre-authorized_code": {
+      "pre-authorized_code": "SplxlOBeZQQYbYS6WxSbIASplxlOBeZQQYbYS6WxSbI",
+    },
+  },
+} as const;
+const nonce = "tZignsnFbp8PwTn2oGQuVw2tZignsnFbp8PwTn2oGQu";
+
+/** Of academic credentials. What a wallet gets is written: it is random, or would be worth something. */
+async function credentials(): Promise<Record<string, Recorded>> {
+  await using service = await serviceInMemory({ seed: 13 });
+  const answers = await issuedTo(service);
+  const server = await service.as("acme").get(
+    "/v1/credentials/.well-known/oauth-authorization-server",
+  );
+  const demo = written(200, "offer", "By value and by reference", {
+    credentialOffer: offered,
+    credentialOfferUri:
+      "openid-credential-offer://?credential_offer_uri=http%3A%2F%2Flocalhost%3A8000%2Fv1%2Fcredentials%2Foffers%2FgSD32EWA197Esx8ctnl4BF8KGAPusgeW1cfZXKRuKjU",
+    expiresAt: "2026-03-09T09:00:00.000Z",
+  });
+  const credential = "eyJhbGciOiJFUzI1NiIsInR5cCI6ImRjK3NkLWp3dCJ9.e30.c2lnbmF0dXJl~";
+  return {
+    ...Object.fromEntries(
+      Object.entries(answers).map(([operation, answer]) => [
+        operation,
+        one("sandbox", "Of the sandbox's university", answer),
+      ]),
+    ),
+    readCredentialServer: one("sandbox", "Of a service on this machine", server),
+    readCredentialServerInserted: one("sandbox", "Of a service on this machine", server),
+    readDemoOffer: demo,
+    createDemoOffer: demo,
+    readCredentialOffer: written(200, "offer", "What a wallet reads", offered),
+    exchangePreAuthorizedCode: written(200, "exchanged", "The code is used", {
+      access_token: "2YotnFZFEjr1zCsicMWpAA2YotnFZFEjr1zCsicMWpA",
+      token_type: "Bearer",
+      expires_in: 300,
+      c_nonce: nonce,
+      c_nonce_expires_in: 300,
+    }),
+    makeCredentialNonce: written(200, "nonce", "A fresh nonce", { c_nonce: nonce }),
+    issueCredential: merged(
+      written(200, "openid4vci", "As OpenID4VCI 1.0 has it", { credentials: [{ credential }] }),
+      written(200, "format", "Where `format` was asked for", {
+        credentials: [{ credential }],
+        credential,
+      }),
+    ),
+    readCredentialStatusList: written(
+      200,
+      "token",
+      "Header and signature; the list is left out",
+      "eyJhbGciOiJFUzI1NiIsInR5cCI6InN0YXR1c2xpc3Qrand0In0.e30.c2lnbmF0dXJl",
+    ),
+  };
+}
+
 if (import.meta.main) {
   await using service = await serviceInMemory();
   const acme = service.as("acme");
@@ -191,6 +253,7 @@ if (import.meta.main) {
     ...await screening(service.as("example")),
     ...await verification(service, acme),
     ...await login(service),
+    ...await credentials(),
   };
   const file = new URL("../../routes/openapi/answer_examples.json", import.meta.url);
   await Deno.writeTextFile(file, `${JSON.stringify(recorded, null, 2)}\n`);

@@ -2,7 +2,8 @@ import type { Json } from "../../../base/json.ts";
 import {
   itemSchemas,
   memberSchemas,
-  schemasInForce,
+  openSchemasInForce,
+  type SchemasInForce,
 } from "../../../standards/json_schema/subschemas.ts";
 import {
   type DisclosureFrame,
@@ -20,7 +21,7 @@ import {
  * @returns the first name that it does not; null: it names all of them
  */
 export function checkFrame(claimsSchema: Json, frame: DisclosureFrame): FrameIssue | null {
-  return checkLevel(claimsSchema, { schemas: [claimsSchema], frame, path: "" });
+  return checkLevel(openSchemasInForce(claimsSchema), { schemas: [claimsSchema], frame, path: "" });
 }
 
 interface Level {
@@ -30,8 +31,11 @@ interface Level {
   readonly path: string;
 }
 
-function checkLevel(document: Json, { schemas, frame, path }: Level): FrameIssue | null {
-  const inForce = schemasInForce(document, schemas);
+function checkLevel(
+  schemasInForce: SchemasInForce,
+  { schemas, frame, path }: Level,
+): FrameIssue | null {
+  const inForce = schemasInForce(schemas);
   const schemasOf = (name: string) =>
     [
       ...memberSchemas(inForce, name),
@@ -48,7 +52,7 @@ function checkLevel(document: Json, { schemas, frame, path }: Level): FrameIssue
     const inner = frameOf(frame, name);
     const issue = inner === undefined
       ? null
-      : checkLevel(document, { schemas: within, frame: inner, path: at });
+      : checkLevel(schemasInForce, { schemas: within, frame: inner, path: at });
     if (issue !== null) return issue;
   }
   return null;

@@ -10,7 +10,8 @@ import type { SchemaLimits } from "../../../standards/json_schema/limits.ts";
 import {
   memberNames,
   memberSchemas,
-  schemasInForce,
+  openSchemasInForce,
+  type SchemasInForce,
 } from "../../../standards/json_schema/subschemas.ts";
 import { protectedNames } from "../../../standards/sd_jwt/disclosure_frame.ts";
 
@@ -46,7 +47,8 @@ export function compileClaims(
   }
   const compiled = compileSchema(claimsSchema, limits);
   if (!compiled.ok) return compiled;
-  const schemas = schemasInForce(claimsSchema, [claimsSchema]);
+  const schemasInForce = openSchemasInForce(claimsSchema);
+  const schemas = schemasInForce([claimsSchema]);
   const claimNames = memberNames(schemas).toSorted(inOrderOf(claimsSchema["properties"]));
   const taken = claimNames.find((name) => protectedNames.has(name));
   if (taken !== undefined) {
@@ -56,7 +58,7 @@ export function compileClaims(
     ok: true,
     value: {
       claimNames,
-      typesOf: (claim) => typesIn(claimsSchema, memberSchemas(schemas, claim)),
+      typesOf: (claim) => typesIn(schemasInForce, memberSchemas(schemas, claim)),
       validate: (claimValues) => {
         const reserved = reservedMember(claimValues);
         return reserved === null ? compiled.value.validate(claimValues) : [reserved];
@@ -77,8 +79,8 @@ function inOrderOf(properties: Json | undefined): (a: string, b: string) => numb
   return (a, b) => placeOf(a) - placeOf(b);
 }
 
-function typesIn(document: Json, schemas: readonly Json[]): readonly string[] {
-  const types = schemasInForce(document, schemas).flatMap(({ type }) =>
+function typesIn(schemasInForce: SchemasInForce, schemas: readonly Json[]): readonly string[] {
+  const types = schemasInForce(schemas).flatMap(({ type }) =>
     typeof type === "string"
       ? [type]
       : isArray(type)

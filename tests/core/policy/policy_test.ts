@@ -82,6 +82,10 @@ Deno.test("defaultPolicy has the other numbers of decisions.md", () => {
     walletAddressesMax: 100,
     kybPersonsMax: 50,
     notesCharactersMax: 4000,
+    schemaBytesMax: 32768,
+    schemaDepthMax: 32,
+    schemaAlternativesMax: 64,
+    schemaStepsMax: 20_000,
     batchRowsMax: 5000,
     decisionReviewsMax: 500, // ours: bounds what one review answers
     listRowsDefault: 20,
@@ -110,6 +114,15 @@ Deno.test("defaultPolicy has the other numbers of decisions.md", () => {
     breakerOpenSeconds: 5,
     audienceRequired: true,
     issuerChecked: true,
+  });
+  assert.deepEqual(defaultPolicy.providerKeys, { // ours
+    cacheSeconds: 300,
+    unknownKeySeconds: 60, // the issue: once a minute at most
+    timeoutSeconds: 2,
+    answerBytesMax: 65_536,
+    breakerFailuresMin: 5,
+    breakerWindowSeconds: 10,
+    breakerOpenSeconds: 5,
   });
   assert.deepEqual({ ...lists, ...audit, ...verification, ...login, ...server }, {
     bodySecondsMax: 30, // ours

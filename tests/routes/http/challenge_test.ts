@@ -3,7 +3,8 @@ import fc from "fast-check";
 import { z } from "zod";
 import { refuse, type Result } from "../../../base/result.ts";
 import { type StepUpChallenge, writeChallenge } from "../../../routes/http/challenge.ts";
-import type { Refusal } from "../../../routes/http/refusals.ts";
+import { type Refusal, refusalKinds } from "../../../routes/http/refusals.ts";
+import { renderRefusal } from "../../../routes/http/render.ts";
 import { defineRoute } from "../../../routes/http/route.ts";
 import { serviceInMemory } from "../../support/service.ts";
 
@@ -87,4 +88,14 @@ Deno.test("a challenge is well formed whatever its level and its message hold", 
     assert.equal(acr_values, acrValues.replace(/[^\x20-\x7e]/g, "?"));
     assert.match(error_description, /^[\x20\x21\x23-\x5b\x5d-\x7e]*$/);
   }));
+});
+
+Deno.test("a challenge for another login says so, where its refusal has no words of its own", () => {
+  const { body } = renderRefusal({ code: "unauthorized", challenge: stepUp });
+  assert.deepEqual(JSON.parse(String(body)), {
+    error: "unauthorized",
+    message: "The person must show a login at level 2 of the last 300 seconds, not used before",
+  });
+  const token = renderRefusal({ code: "unauthorized", challenge: "invalid_token" });
+  assert.equal(JSON.parse(String(token.body)).message, refusalKinds.unauthorized.message);
 });

@@ -1,0 +1,86 @@
+import assert from "node:assert/strict";
+import { signAssertion } from "../../core/credentials/step_up/sign_assertion.ts";
+import { credentialRequestExamples } from "../../routes/openapi/credential_examples.ts";
+import {
+  sandboxSignatories,
+  sandboxStepUpAudience,
+  sandboxStepUpIssuer,
+  sandboxStepUpSigner,
+} from "../../service/sandbox/step_up.ts";
+import type { Answer, TestService } from "./service.ts";
+
+/** An answer of the service, which has been as it should. */
+function got(answer: Answer): Answer {
+  assert(answer.status < 300, answer.text);
+  return answer;
+}
+
+function example(operationId: string, name: string): Record<string, unknown> {
+  return structuredClone(credentialRequestExamples[operationId]?.[name]?.value) as Record<
+    string,
+    unknown
+  >;
+}
+
+/** A step-up assertion of the sandbox's dean, as `admin step-up sign` prints one. */
+async function assertionOfDean({ clock }: TestService): Promise<string> {
+  const dean = sandboxSignatories().find(({ id }) => id === "sandbox-dean");
+  assert(dean !== undefined);
+  return await signAssertion(await sandboxStepUpSigner(), {
+    issuer: sandboxStepUpIssuer,
+    audience: sandboxStepUpAudience("http://localhost:8000"),
+    subject: dean.idpSubject,
+    acr: "2",
+    jti: "of-the-examples",
+    now: clock.now(),
+    lifetimeSeconds: 300,
+  });
+}
+
+/** Answers of templates and batches, by operation: one template, one batch of one student. */
+export async function issuedTo(service: TestService): Promise<Readonly<Record<string, Answer>>> {
+  const registry = service.as("acme");
+  const at = "/v1/credentials/issue";
+  const created = got(await registry.post(`${at}/templates`, example("createTemplate", "degree")));
+  const template = `${at}/templates/${created.body.templateId}`;
+  const submitted = got(await registry.post(`${template}/submit`, undefined));
+  const reviewed = got(
+    await registry.post(`${template}/review`, example("reviewTemplate", "approved")),
+  );
+  const listed = got(await registry.get(`${at}/templates?status=APPROVED`));
+  const batch = got(
+    await registry.post(`${at}/batches`, {
+      ...example("createCredentialBatch", "rows"),
+      credentialTemplateId: created.body.templateId,
+    }),
+  );
+  const path = `${at}/batches/${batch.body.batchId}`;
+  const { body: pending } = got(await registry.get(path));
+  const item = `${path}/items/${pending.items[0].itemId}`;
+  const rechecked = got(
+    await registry.post(`${item}/recheck`, example("recheckCredentialBatchItem", "recheck")),
+  );
+  const approved = got(
+    await registry.post(`${path}/approve`, example("approveCredentialBatch", "dean"), {
+      "x-credentials-step-up-assertion": await assertionOfDean(service),
+    }),
+  );
+  const read = got(await registry.get(path));
+  const metadata = got(await registry.get("/v1/credentials/.well-known/openid-credential-issuer"));
+  const renewed = got(await registry.post(`${item}/offer`, undefined));
+  const revoked = got(await registry.post(`${item}/revoke`, undefined));
+  return {
+    createTemplate: created,
+    submitTemplate: submitted,
+    reviewTemplate: reviewed,
+    listTemplates: listed,
+    createCredentialBatch: batch,
+    readCredentialBatch: read,
+    recheckCredentialBatchItem: rechecked,
+    approveCredentialBatch: approved,
+    renewCredentialOffer: renewed,
+    revokeCredential: revoked,
+    readCredentialIssuer: metadata,
+    readCredentialIssuerInserted: metadata,
+  };
+}
