@@ -28,7 +28,6 @@ export function openCredentialIssuance(
     rules: {
       accessTokenMinutes: tokenMinutes,
       nonceMinutes,
-      preAuthorizedCodeDays: lifetimes.preAuthorizedCodeDays,
       enrolmentDays: lifetimes.enrolmentDays,
       keyProofSeconds: verification.keyBindingSeconds,
     },

@@ -48,6 +48,26 @@ const operations = [
   { method: "get", path: "/v1/verify/gdpr/export", statuses: [200, 401, 403, 500] },
   { method: "post", path: "/v1/verify/gdpr/erasure-requests", statuses: [200, 401, 403, 500] },
   { method: "get", path: "/v1/verify/usage", statuses: [200, 400, 401, 403, 500] },
+  {
+    method: "get",
+    path: "/v1/credentials/verify/sessions",
+    statuses: [200, 400, 401, 403, 429, 500],
+  },
+  {
+    method: "post",
+    path: "/v1/credentials/verify/sessions",
+    statuses: [200, 400, 401, 403, 409, 429, 500],
+  },
+  {
+    method: "get",
+    path: "/v1/credentials/verify/sessions/{sessionId}",
+    statuses: [200, 400, 401, 403, 404, 429, 500],
+  },
+  {
+    method: "post",
+    path: "/v1/credentials/verify/sessions/{sessionId}/responses",
+    statuses: [200, 400, 404, 409, 429, 500],
+  },
   { method: "get", path: "/v1/login/.well-known/openid-configuration", statuses: [200, 304, 500] },
   {
     method: "get",
@@ -62,26 +82,6 @@ const operations = [
     statuses: [200, 302, 400, 404, 429, 500],
   },
   { method: "post", path: "/v1/login/token", statuses: [200, 400, 401, 429, 500] },
-  {
-    method: "post",
-    path: "/v1/credentials/issue/templates",
-    statuses: [201, 400, 401, 403, 404, 429, 500],
-  },
-  {
-    method: "get",
-    path: "/v1/credentials/issue/templates",
-    statuses: [200, 400, 401, 403, 404, 429, 500],
-  },
-  {
-    method: "post",
-    path: "/v1/credentials/issue/templates/{id}/submit",
-    statuses: [200, 401, 403, 404, 409, 429, 500],
-  },
-  {
-    method: "post",
-    path: "/v1/credentials/issue/templates/{id}/review",
-    statuses: [200, 400, 401, 403, 404, 409, 429, 500],
-  },
 ] as const;
 
 const issuing = "/v1/credentials/issue";
@@ -172,11 +172,11 @@ interface Example {
 }
 
 /** Where wallets fetch requests, of a verifier that signs them. */
-const requestObject = {
+const requestObjects = ["/v1/verify", "/v1/credentials/verify"].map((below) => ({
   method: "get",
-  path: "/v1/verify/sessions/{sessionId}/requests/{requestId}",
+  path: `${below}/sessions/{sessionId}/requests/{requestId}`,
   statuses: [200, 404, 500],
-} as const;
+}));
 
 const deployments = [
   {
@@ -188,7 +188,7 @@ const deployments = [
   {
     name: "a sandbox that signs its requests",
     mode: "sandbox",
-    specified: [...operations, ...credentialOperations, ...demoOffer, requestObject],
+    specified: [...operations, ...credentialOperations, ...demoOffer, ...requestObjects],
     env: (await makeVerifier()).env,
   },
 ] as const;

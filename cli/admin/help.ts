@@ -144,14 +144,14 @@ export const adminHelp = `admin: the operator's acts on the store
       puts a backup into AVAL_KV, which must be empty, reads everything back and
       compares it. A file that is not whole is refused before anything is written;
       a store whose restore broke off cannot be used until it is restored again.
-      Evidence packs stay in the backup, since none may be delivered twice: prints
-      how many
+      Evidence packs and disclosed claims stay in the backup, since none may be
+      delivered twice: prints how many
   admin store copy FROM TO
       puts everything of one store into another, which must be empty, reads both
       again and compares them: files, KV Connect servers, PostgreSQL. Stop the
       servers first: no server may use either, and none ever again the one copied
-      from, which still has its evidence packs. Leave a password out of the URL and
-      give it as PGPASSWORD, so that no list of processes shows it
+      from, which still has its evidence packs and disclosed claims. Leave a password
+      out of the URL and give it as PGPASSWORD, so that no list of processes shows it
 
 Variables
   AVAL_KV                    the store: a file (.aval/kv.sqlite3), or the address of a

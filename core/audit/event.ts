@@ -49,6 +49,16 @@ export const AuditEvent = z.discriminatedUnion("kind", [
     frozenDecisionArtifact: z.strictObject(FrozenArtifact.unwrap().shape).readonly().nullable(),
   }).readonly(),
   z.strictObject({
+    kind: z.literal("ACADEMIC_DECISION"),
+    clientId: z.string(),
+    sessionId: z.string(),
+    mode: Mode,
+    checkType: z.string(),
+    templateVersion: z.string(),
+    credentialType: z.string(),
+    booleanProofs: z.record(z.string(), z.boolean()).readonly(),
+  }).readonly(),
+  z.strictObject({
     kind: z.literal("CLIENT_AUTO_THROTTLED"),
     clientId: z.string(),
     service: Service,

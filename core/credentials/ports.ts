@@ -6,6 +6,8 @@ import type { AccessPorts } from "../access/ports.ts";
 import type { Audit } from "../audit/ports.ts";
 import type { Mode } from "../nouns.ts";
 import type { SchemaLimits } from "../../standards/json_schema/limits.ts";
+import type { PresentationPorts, PresentationSessions } from "../presentation/ports.ts";
+import type { SessionId } from "../presentation/schema.ts";
 import type { Telemetry } from "../telemetry/ports.ts";
 import type {
   BatchId,
@@ -17,6 +19,7 @@ import type {
   StudentRow,
 } from "./batch_schema.ts";
 import type { CredentialIssuerMetadata } from "./issuance_schema.ts";
+import type { AcademicRevocationStatus, EmployerKind } from "./employer_schema.ts";
 import type { AcademicIssuer, AcademicIssuerId, Signatory, SignatoryId } from "./issuer_schema.ts";
 import type { CredentialTemplate, TemplateId, TemplateStatus } from "./template_schema.ts";
 
@@ -275,7 +278,6 @@ export interface IssuanceSettings {
   readonly rules: {
     readonly accessTokenMinutes: number;
     readonly nonceMinutes: number;
-    readonly preAuthorizedCodeDays: number;
     readonly enrolmentDays: number;
     /** Seconds by which a wallet's clock may differ when it signs its key proof. */
     readonly keyProofSeconds: number;
@@ -294,4 +296,27 @@ export interface IssuancePorts extends BatchPorts {
   readonly credentialNonces: CredentialNonces;
   readonly credentialTokens: CredentialTokens;
   readonly issuerMetadata: IssuerMetadata;
+}
+
+/** The ports of employers' sessions. */
+export interface EmployerPorts extends AccessPorts, Omit<PresentationPorts, "sessions"> {
+  readonly audit: Audit;
+  readonly employers: EmployerSettings;
+  readonly employerSessions: PresentationSessions<EmployerKind>;
+  readonly observedRevocations: ObservedRevocations;
+  readonly telemetry: Telemetry;
+}
+
+/** A deployment's settings for employers' sessions. */
+export interface EmployerSettings {
+  /** Minutes that a session waits for its answer. */
+  readonly sessionMinutes: number;
+}
+
+/** What reads of employers' sessions have seen of their credentials' revocation. */
+export interface ObservedRevocations {
+  /** Notes what a read has seen, in a commit of its own; the last one wins. */
+  note(id: SessionId, status: AcademicRevocationStatus): Promise<void>;
+  /** @returns the last that was seen, of each session that was read */
+  find(ids: readonly SessionId[]): Promise<ReadonlyMap<SessionId, AcademicRevocationStatus>>;
 }

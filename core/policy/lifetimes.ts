@@ -42,6 +42,13 @@ export const Lifetimes = group({
     max: 365,
     reason: "An evidence pack that nobody fetched: it is personal data and is not kept for ever",
   }),
+  disclosedClaimsDays: whole({
+    value: 30,
+    min: 1,
+    max: 365,
+    reason:
+      "What a student's wallet showed an employer who did not fetch it: it is personal data and is not kept for ever",
+  }),
   authorizationRequestMinutes: whole({
     value: 5,
     min: 1,

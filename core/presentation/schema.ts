@@ -52,7 +52,10 @@ function outcomeSchema<Decision extends z.ZodType>(decision: Decision) {
       decision,
       /** Of a login's: whom it logs in, a pseudonym of the holder for this one client. */
       subject: z.string().optional(),
-      /** `none`: the check keeps none; `ready` until it is delivered or its lifetime is over. */
+      /**
+       * Whether anything waits for its one delivery, an evidence pack or claims: `none` where the
+       * check keeps nothing, `ready` until it is delivered or its lifetime is over.
+       */
       pack: z.enum(["none", "ready", "delivered"]),
       /** Which reader it was delivered to: random, and known to that one alone. */
       claim: z.string().optional(),

@@ -29,6 +29,8 @@ export function countDecisions({ audit, units }: Writing, telemetry: Telemetry):
     const attributes = { "aval.code": "issuer_untrusted", "aval.mode": mode };
     telemetry.count("aval.verification.refusals", attributes, 0);
     telemetry.count("aval.credentials.revocations", { "aval.mode": mode }, 0);
+    telemetry.count("aval.employers.refusals", attributes, 0);
+    telemetry.count("aval.employers.decisions", { "aval.mode": mode }, 0);
   }
   return {
     audit: {
@@ -60,6 +62,9 @@ function countEvent(telemetry: Telemetry, event: AuditEvent): void {
   }
   if (event.kind === "CREDENTIAL_REVOKED") {
     telemetry.count("aval.credentials.revocations", { "aval.mode": event.mode });
+  }
+  if (event.kind === "ACADEMIC_DECISION") {
+    telemetry.count("aval.employers.decisions", { "aval.mode": event.mode });
   }
   if (event.kind === "SCREENING_REVIEWED") telemetry.count("aval.screening.reviews", {});
 }

@@ -36,6 +36,16 @@ export const counters = {
     description: "Wallets' answers that did not verify, by the rule that they broke",
     attributes: ["aval.code", "aval.mode"],
   },
+  "aval.employers.decisions": {
+    unit: "{decision}",
+    description: "Decisions of employers' sessions that are on file",
+    attributes: ["aval.mode"],
+  },
+  "aval.employers.refusals": {
+    unit: "{answer}",
+    description: "Students' answers that did not verify, by the rule that they broke",
+    attributes: ["aval.code", "aval.mode"],
+  },
   "aval.logins": {
     unit: "{login}",
     description:

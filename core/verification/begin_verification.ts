@@ -40,8 +40,10 @@ export function beginVerification(
   >,
   { checkType, packKey = null, ...begun }: BeginVerification,
 ): VerificationSession {
-  const { query, keepsPack } = checkTypes[checkType];
-  if (keepsPack && packKey === null) throw new Error(`${checkType} keeps a pack and has no key`);
+  const { query, delivers } = checkTypes[checkType];
+  if (delivers === "pack" && packKey === null) {
+    throw new Error(`${checkType} keeps a pack and has no key`);
+  }
   return beginSession(enginePorts(ports), {
     ...begun,
     service: "verification",

@@ -19,10 +19,25 @@ export interface SdJwtMaking {
 export async function makeSdJwt(making: SdJwtMaking): Promise<string> {
   const header = { alg: "ES256", typ: "dc+sd-jwt", ...making.header };
   const issued = await sign(making.payload, header, making.issuerKey);
-  const bound = [issued, ...making.disclosures, ""].join("~");
-  const binding = { sd_hash: digestOf(bound), ...making.binding };
-  const bindingHeader = { alg: "ES256", typ: "kb+jwt", ...making.bindingHeader };
-  return `${bound}${await sign(binding, bindingHeader, making.walletKey)}`;
+  return await bindSdJwt([issued, ...making.disclosures], making);
+}
+
+/**
+ * Binds an issued SD-JWT to a request (RFC 9901 §4.3).
+ *
+ * @param parts the issuer's JWT, then the disclosures that are shown
+ */
+export async function bindSdJwt(
+  parts: readonly string[],
+  { binding, bindingHeader, walletKey }: Pick<
+    SdJwtMaking,
+    "binding" | "bindingHeader" | "walletKey"
+  >,
+): Promise<string> {
+  const bound = [...parts, ""].join("~");
+  const claims = { sd_hash: digestOf(bound), ...binding };
+  const header = { alg: "ES256", typ: "kb+jwt", ...bindingHeader };
+  return `${bound}${await sign(claims, header, walletKey)}`;
 }
 
 async function sign(

@@ -4,6 +4,7 @@ import { credentialOffers } from "../credential_offers.ts";
 import { credentialStatusCurrent } from "../credential_statuses.ts";
 import { credentialNonces } from "../credential_nonces.ts";
 import { credentialTokens } from "../credential_tokens.ts";
+import { disclosedClaims } from "../disclosed_claims.ts";
 import { evidencePacks } from "../evidence_packs.ts";
 import { loginCodes } from "../login_codes.ts";
 import { clientLogins } from "../login_index.ts";
@@ -16,6 +17,7 @@ const oneTimeKinds: readonly unknown[] = [
   credentialTokens.name,
   evidencePacks.name,
   credentialOffers.name,
+  disclosedClaims.name,
   clientLogins.name,
   loginRequests.name,
   loginCodes.name,
@@ -26,9 +28,9 @@ const oneTimeKinds: readonly unknown[] = [
 ];
 
 /**
- * Records without evidence packs, credential offers, logins, and wallets' tokens and nonces, long ones'
- * pieces included: no pack may be delivered twice, no code or token redeemed twice, and no offer or
- * single sign-on that was ended may come back.
+ * Records without evidence packs, disclosed claims, credential offers, logins, and wallets' tokens and
+ * nonces, long ones' pieces included: nothing may be delivered twice, no code or token redeemed twice,
+ * and no offer or single sign-on that was ended may come back.
  */
 export async function* withoutOneTimeRecords(
   records: AsyncIterable<RawRecord>,

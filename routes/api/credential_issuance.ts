@@ -14,7 +14,8 @@ import {
   NonceResponse,
 } from "../../core/credentials/issuance_schema.ts";
 import type { JsonObject } from "../../base/json.ts";
-import { ok, refuse } from "../../base/result.ts";
+import { ok } from "../../base/result.ts";
+import { bearerToken } from "../http/bearer_token.ts";
 import { defineRoute, reply, type Route } from "../http/route.ts";
 
 /** What wallets call to get a credential (Credentials §4, rules 1 and 2; OpenID4VCI 1.0). */
@@ -157,12 +158,8 @@ const credentialRoute = defineRoute({
     "The token stands in `Authorization: Bearer`, never in the query. One key proof of type `jwt`, with `jwk` in its header, binds the credential to the wallet's key. A refusal uses neither token nor nonce up; a second credential for one token is 401. `credential` is answered beside `credentials` where `format` was asked for.",
   kind: "credential",
   rateLimit: "credential",
-  errorForm: "oauth",
+  errorForm: "credential",
   headers: z.object({ authorization: z.string().optional() }),
-  query: z.object({
-    access_token: z.unknown().optional().meta({ type: "string", description: "Refused" }),
-  }),
-  repeats: true,
   body: CredentialRequestBody,
   answers: { 200: CredentialResponse },
   refuses: [
@@ -171,19 +168,15 @@ const credentialRoute = defineRoute({
     "invalid_encryption_parameters",
     "invalid_nonce",
     "invalid_proof",
-    "invalid_request",
     "invalid_token",
     "unknown_credential_configuration",
     "unknown_credential_identifier",
     "unsupported_credential_format",
   ],
-  run: async (ports, { unit, headers: { authorization }, query, body }) => {
-    if (query.access_token !== undefined) {
-      return refuse({
-        code: "invalid_request" as const,
-        message: "An access token must not stand in the query: send Authorization: Bearer TOKEN",
-      });
-    }
-    return await issueCredential(ports, { unit, authorization, body: body as JsonObject });
-  },
+  run: async (ports, { unit, headers: { authorization }, body }) =>
+    await issueCredential(ports, {
+      unit,
+      token: bearerToken(authorization),
+      body: body as JsonObject,
+    }),
 });

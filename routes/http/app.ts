@@ -19,6 +19,7 @@ import {
   exportScreeningRoute,
   exportVerificationRoute,
 } from "../api/data_subject.ts";
+import { employerSessionRoutes } from "../api/employer_sessions.ts";
 import { healthRoute } from "../api/health.ts";
 import { loginRoutes } from "../api/login.ts";
 import { loginMetadataRoutes } from "../api/login_metadata.ts";
@@ -68,6 +69,7 @@ export function serviceRoutes(
     verificationUsageRoute,
     exportVerificationRoute,
     eraseVerificationRoute,
+    ...employerSessionRoutes({ limits, deployed, signsRequests }),
     ...loginMetadataRoutes(login),
     ...loginRoutes(),
     loginTokenRoute,

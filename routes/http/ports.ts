@@ -1,5 +1,5 @@
 import type { DemoPorts } from "../../core/credentials/demo_ports.ts";
-import type { IssuancePorts } from "../../core/credentials/ports.ts";
+import type { EmployerPorts, IssuancePorts } from "../../core/credentials/ports.ts";
 import type { StatusListPorts } from "../../core/credentials/status_ports.ts";
 import type { DataSubjectPorts } from "../../core/data_subject/ports.ts";
 import type { HealthPorts } from "../../core/health/ports.ts";
@@ -16,6 +16,7 @@ import type { UsagePorts } from "../../core/usage/ports.ts";
 export type Ports =
   & DataSubjectPorts
   & DemoPorts
+  & EmployerPorts
   & HealthPorts
   & IssuancePorts
   & ListsInForcePorts

@@ -1,4 +1,5 @@
 import type { Mode } from "../../core/nouns.ts";
+import { EmployerCheckType } from "../../core/credentials/employer_schema.ts";
 import { checkTypes } from "../../core/verification/check_types.ts";
 import type { Route } from "../http/route.ts";
 import { credentialFormExamples, credentialRequestExamples } from "./credential_examples.ts";
@@ -25,10 +26,10 @@ export function requestExamples({ operationId = "" }: Route, mode: Mode): Exampl
       return starts;
     case "answerSession":
       return walletAnswers;
-    case "createTemplate":
-      return templates;
-    case "reviewTemplate":
-      return templateReviews;
+    case "startEmployerSession":
+      return employerStarts;
+    case "answerEmployerSession":
+      return studentAnswers;
     case "sealDocument":
       return seals;
     case "signDocument":
@@ -43,11 +44,18 @@ export function formExamples({ operationId = "" }: Route): Examples {
   const ofCredentials = credentialFormExamples[operationId];
   if (ofCredentials !== undefined) return ofCredentials;
   if (operationId === "redeemLoginCode") return tokenRequests;
-  if (operationId !== "answerSession") return {};
+  if (operationId === "answerSession") return asForms(walletAnswers);
+  return operationId === "answerEmployerSession" ? asForms(studentAnswers) : {};
+}
+
+/** Answers of wallets as forms have them. */
+function asForms(answers: Readonly<Record<string, WalletAnswer>>): Examples {
   return Object.fromEntries(
-    Object.entries(walletAnswers).map(([name, { summary, value }]) => [name, {
+    Object.entries(answers).map(([name, { summary, value }]) => [name, {
       summary,
-      value: "vp_token" in value ? { ...value, vp_token: JSON.stringify(value.vp_token) } : value,
+      value: value.vp_token !== undefined
+        ? { ...value, vp_token: JSON.stringify(value.vp_token) }
+        : value,
     }]),
   );
 }
@@ -99,6 +107,26 @@ const walletAnswers = {
   },
 } as const;
 
+interface WalletAnswer {
+  readonly summary: string;
+  readonly value: { readonly vp_token?: unknown } & Readonly<Record<string, unknown>>;
+}
+
+const employerStarts: Examples = Object.fromEntries(
+  EmployerCheckType.options.map((checkType) => [
+    checkType.replaceAll("-", "_"),
+    { summary: checkType, value: { clientId: "acme", checkType } },
+  ]),
+);
+
+const studentAnswers = {
+  refused: walletAnswers.refused,
+  presented: {
+    ...walletAnswers.presented,
+    value: { state, vp_token: { academic_degree: ["eyJhbGciOiJFUzI1NiJ9.e30.c2lnbmF0dXJl~"] } },
+  },
+} as const;
+
 const tokenRequests: Examples = {
   client_secret_post: {
     summary: "The sandbox's relying party; others send their secret as Basic",
@@ -111,43 +139,6 @@ const tokenRequests: Examples = {
       client_id: "sandbox-login",
       client_secret: "published-sandbox-login-secret-of-nobody-000",
     },
-  },
-};
-
-/** `fixtures/credentials/templates/` has a longer one for each type. */
-const templates: Examples = {
-  enrolment: {
-    summary: "Who studies what",
-    value: {
-      academicIssuerId: "sandbox-university",
-      credentialType: "ENROLMENT",
-      claimsSchema: {
-        type: "object",
-        properties: {
-          family_name: { type: "string", maxLength: 200 },
-          given_name: { type: "string", maxLength: 200 },
-          programme: { type: "string", maxLength: 200 },
-          enrolment_status: { enum: ["ENROLLED", "ON_LEAVE", "WITHDRAWN"] },
-          enrolled_since: { type: "string", format: "date" },
-        },
-        required: ["family_name", "given_name", "programme", "enrolment_status"],
-        additionalProperties: false,
-      },
-      sdJwtDisclosureFrame: {
-        _sd: ["family_name", "given_name", "programme", "enrolment_status", "enrolled_since"],
-        _sd_decoy: 2,
-      },
-    },
-  },
-};
-const templateReviews: Examples = {
-  approved: {
-    summary: "Batches can be made of it",
-    value: { decision: "APPROVED", notes: "Claims as recommended." },
-  },
-  rejected: {
-    summary: "Another template has to be made",
-    value: { decision: "REJECTED", notes: "award_date is not selectively disclosable." },
   },
 };
 

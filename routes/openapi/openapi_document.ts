@@ -57,7 +57,6 @@ export function describe(
         description: "Academic credentials: issued to wallets, shown to employers",
       },
       { name: "login", description: "Log in with your wallet (OpenID Connect)" },
-      { name: "credentials", description: "Academic credentials (OpenID4VCI 1.0)" },
       { name: "edge", description: "The service itself" },
     ],
   });

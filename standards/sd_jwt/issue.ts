@@ -3,7 +3,7 @@ import type { Random } from "../../base/random.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
 import { signJws } from "../jose/jws.ts";
 import { digestOf, makeDisclosure } from "./disclosure.ts";
-import type { DisclosureFrame } from "./disclosure_frame.ts";
+import { type DisclosureFrame, frameOf } from "./disclosure_frame.ts";
 
 /** What a credential is issued from. */
 export interface SdJwtIssuing {
@@ -84,15 +84,8 @@ interface Making {
   readonly disclosures: string[];
 }
 
+/** The frame of everything in the clear. */
 const inTheClear: DisclosureFrame = {};
-
-/** The frame of a member: that of everything in the clear where it has none. */
-function frameOf(frame: DisclosureFrame, name: string | number): DisclosureFrame {
-  const key = String(name);
-  if (key === "_sd" || key === "_sd_decoy" || !Object.hasOwn(frame, key)) return inTheClear;
-  const inner = frame[key];
-  return typeof inner === "object" && !Array.isArray(inner) ? inner as DisclosureFrame : inTheClear;
-}
 
 function hide(value: Json, frame: DisclosureFrame, making: Making): Json {
   if (isArray(value)) return hideInArray(value, frame, making);
@@ -109,7 +102,7 @@ function hideInObject(
   const digests = decoysOf(frame, making);
   for (const [name, value] of Object.entries(object)) {
     if (name === "_sd" || name === "...") throw new Reserved(name);
-    const hidden = hide(value, frameOf(frame, name), making);
+    const hidden = hide(value, frameOf(frame, name) ?? inTheClear, making);
     if (named.has(name)) digests.push(disclose(making, name, hidden));
     else clear.push([name, hidden]);
   }
@@ -125,7 +118,7 @@ function hideInArray(
 ): readonly Json[] {
   const named = new Set(frame._sd?.map(String));
   const elements = array.map((value, index): Json => {
-    const hidden = hide(value, frameOf(frame, index), making);
+    const hidden = hide(value, frameOf(frame, index) ?? inTheClear, making);
     return named.has(String(index)) ? { "...": disclose(making, hidden) } : hidden;
   });
   for (const digest of decoysOf(frame, making)) {

@@ -6,6 +6,7 @@ import { openClients } from "../../kv/clients.ts";
 import { fixedClock } from "../support/clock.ts";
 import { CLEAR_NAME } from "../support/names.ts";
 import { runCli } from "../support/cli.ts";
+import { startEmployer } from "../support/employing.ts";
 import { serviceInMemory } from "../support/service.ts";
 import { noPause, storeInMemory } from "../support/store.ts";
 
@@ -121,6 +122,14 @@ Deno.test("admin client delete is refused while anything is kept of the client",
         assert.equal(started.status, 200, started.text);
       },
       says: /verification sessions/,
+    },
+    {
+      why: "an employer's session",
+      make: async (location: string) => {
+        await using service = await serviceInMemory({ kv: location });
+        await startEmployer(service.as("acme"));
+      },
+      says: /employer sessions/,
     },
     {
       why: "a token",

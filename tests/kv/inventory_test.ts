@@ -2,11 +2,14 @@ import assert from "node:assert/strict";
 import { openCertifier } from "../../cli/admin/certify.ts";
 import { ClientId } from "../../core/access/schema.ts";
 import { AcademicIssuerId, SignatoryId } from "../../core/credentials/issuer_schema.ts";
+import { BatchId, BatchItemId } from "../../core/credentials/batch_schema.ts";
 import { openIssuerActs } from "../../kv/academic_issuer_acts.ts";
+import { openCredentialNonces } from "../../kv/credential_nonces.ts";
 import { openCredentialStatuses } from "../../kv/credential_statuses.ts";
 import { TemplateId } from "../../core/credentials/template_schema.ts";
 import { openCredentialTemplates } from "../../kv/credential_templates.ts";
 import { openDataKeys } from "../../kv/keys/data_keys.ts";
+import { openCredentialTokens } from "../../kv/credential_tokens.ts";
 import { openLoginRegistrations } from "../../kv/login_registrations.ts";
 import { openSignatoryRecords } from "../../kv/signatories.ts";
 import type { KeyKind } from "../../kv/store/define_key.ts";
@@ -14,6 +17,7 @@ import { openUnits } from "../../kv/store/unit.ts";
 import { openUsedAssertions } from "../../kv/used_assertions.ts";
 import { snapshotOfFile } from "../../kv/backends/sqlite_snapshot.ts";
 import { putRecord } from "../support/clients.ts";
+import { DEGREE, employerPathOf, startEmployer, verifierRole } from "../support/employing.ts";
 import { evidenceKeys } from "../support/evidence.ts";
 import { logIn, openBrowser } from "../support/login_journey.ts";
 import { CLEAR_NAME, POSSIBLE_NAME } from "../support/names.ts";
@@ -152,6 +156,20 @@ async function issueAndRevoke({ store, clock }: Pick<TestService, "store" | "clo
   await units.commit(other);
 }
 
+/** Gives a wallet's secrets out. */
+async function nameSecrets({ store, clock }: Pick<TestService, "store" | "clock">) {
+  const opening = { store, clock, random: seededRandom(), mode: "live", tokenMinutes: 5 } as const;
+  const units = openUnits(store);
+  const unit = units.begin();
+  openCredentialNonces({ ...opening, nonceMinutes: 5 }).add(unit);
+  openCredentialTokens(opening).add(unit, {
+    batchId: BatchId.parse("01900000-0000-7000-8000-000000000001"),
+    itemId: BatchItemId.parse("01900000-0000-7000-8000-000000000002"),
+    offerHash: "",
+  });
+  await units.commit(unit);
+}
+
 Deno.test("whatever a busy service stores has its row in the inventory", async () => {
   const folder = await Deno.makeTempDir();
   const kv = `${folder}/kv.sqlite3`;
@@ -192,6 +210,10 @@ Deno.test("whatever a busy service stores has its row in the inventory", async (
     });
     const started = await start(acme, "aml-identity");
     assert.equal((await present(service, started, { pid_aml_identity: ERIKA })).status, 200);
+    const employer = service.as("acme", verifierRole);
+    const academic = await startEmployer(employer);
+    assert.equal((await present(service, academic, { academic_degree: DEGREE })).status, 200);
+    await employer.get(`${employerPathOf(academic)}?claimsDelivery=peek`);
     const key = { "idempotency-key": "order-1" };
     await acme.post("/v1/screen", { name: CLEAR_NAME }, key);
     const { body } = await acme.post("/v1/screen", { name: POSSIBLE_NAME, mode: "sandbox" });
@@ -210,6 +232,7 @@ Deno.test("whatever a busy service stores has its row in the inventory", async (
     }
     await issueAndRevoke(service);
     await putTemplate(service);
+    await nameSecrets(service);
     await logIn(service, openBrowser(service), {
       client_id: "globex",
       redirect_uri: "https://rp.example/callback",

@@ -7,8 +7,17 @@ import { preAuthorizedCodeGrant } from "../../standards/openid4vci/offer.ts";
 import { parseSdJwt } from "../../standards/sd_jwt/compact.ts";
 import { disclose } from "../../standards/sd_jwt/disclose.ts";
 import { parseDisclosure } from "../../standards/sd_jwt/disclosure.ts";
-import { ISSUER, issuing, proofOf, requestOf, university, walletJwk } from "../support/issuance.ts";
-import { ROW, templateOf, UNIVERSITY } from "../support/issuance_stand_ins.ts";
+import {
+  ISSUER,
+  issuing,
+  proofOf,
+  requestOf,
+  ROW,
+  templateOf,
+  UNIVERSITY,
+  university,
+  walletJwk,
+} from "../support/issuance.ts";
 
 /** All that a credential says when everything is disclosed. */
 function claimsOf(credential: string) {
@@ -56,8 +65,8 @@ Deno.test("the issuer metadata stands at both paths, with the same bytes, for an
           display: [{
             name: "Example University",
             description: "Degree",
-            logo: { uri: UNIVERSITY.logo, alt_text: "Example University" },
-            background_color: "#123456",
+            logo: { uri: university.issuer.logo, alt_text: "Example University" },
+            background_color: "#14532d",
           }],
           claims: [
             { path: ["family_name"], mandatory: true, display: [{ name: "Family name" }] },
@@ -199,7 +208,7 @@ Deno.test("a credential holds the claim values by the frame, and nothing else of
   const { x5c, ...header } = decodeProtectedHeader(jwt);
   assert.deepEqual(header, { alg: "ES256", typ: "dc+sd-jwt" });
   assert.equal(x5c?.length, 1);
-  const certificate = new X509Certificate(new Uint8Array(university.der));
+  const certificate = new X509Certificate(university.signer.chain[0]!);
   assert.equal(x5c?.[0], certificate.raw.toString("base64"));
   await compactVerify(jwt, certificate.publicKey);
   const now = Date.parse("2026-03-02T09:00:00Z") / 1000;
@@ -209,12 +218,22 @@ Deno.test("a credential holds the claim values by the frame, and nothing else of
     iss: ISSUER,
     vct: "urn:academic:degree-award:1",
     iat: now,
-    exp: Date.parse("2046-01-01T00:00:00Z") / 1000,
+    exp: university.signer.notAfter,
     cnf: { jwk: { kty, crv, x, y } },
     ...ROW.claimValues,
   });
   assert(isObject(status) && isObject(status["status_list"]));
-  assert.equal(status["status_list"]["uri"], `${ISSUER}/status-lists/list-1`);
+  const { uri, idx } = status["status_list"];
+  const item = await service.findItem(offer);
+  assert(item?.item.state.kind === "redeemed");
+  assert.deepEqual({ idx, uri }, {
+    idx: item.item.state.status.idx,
+    uri: `${ISSUER}/status-lists/${item.item.state.status.listId}`,
+  });
+  assert.equal(item.item.row, null);
+  const list = await service.fetch(new URL(String(uri)).pathname);
+  assert.equal(list.status, 200);
+  await list.body?.cancel();
   const payload = decodeJwt(jwt);
   assert.deepEqual(Object.keys(payload).toSorted(), [
     "_sd",
@@ -229,8 +248,6 @@ Deno.test("a credential holds the claim values by the frame, and nothing else of
     "vct",
   ]);
   assert.equal((payload["_sd"] as readonly string[]).length, 4 + 2);
-  const item = await service.findItem(offer.batchId, offer.itemId);
-  assert.equal(item?.item.state.kind, "redeemed");
   assert.deepEqual(
     (await service.auditEvents()).filter(({ kind }) => kind === "CREDENTIAL_ISSUED"),
     [
@@ -238,7 +255,7 @@ Deno.test("a credential holds the claim values by the frame, and nothing else of
         kind: "CREDENTIAL_ISSUED",
         batchId: offer.batchId,
         itemId: offer.itemId,
-        academicIssuerId: "example-university",
+        academicIssuerId: UNIVERSITY,
         templateId: templateOf().id,
         credentialType: "DEGREE_AWARD",
       },
@@ -356,7 +373,7 @@ Deno.test("a request that cannot be answered has its code, and uses nothing up",
       { ...good, credential_response_encryption: { jwk: {}, alg: "ECDH-ES", enc: "none" } },
       "invalid_encryption_parameters",
     ],
-    ["no object", [], "invalid_request"],
+    ["no object", [], "invalid_credential_request"],
   ];
   for (const [why, body, error] of cases) {
     await t.step(why, async () => {
@@ -384,10 +401,11 @@ Deno.test("a token is needed, in the header alone", async (t) => {
       assert.equal(answer.headers.get("www-authenticate"), 'Bearer error="invalid_token"');
     });
   }
-  for (const headers of [{}, { authorization: `Bearer ${token}` }]) {
-    const answer = await service.post(`/v1/credentials?access_token=${token}`, good, headers);
-    assert.deepEqual([answer.status, answer.body.error], [400, "invalid_request"]);
-  }
+  const inQuery = `/v1/credentials?access_token=${token}`;
+  const alone = await service.post(inQuery, good);
+  assert.deepEqual([alone.status, alone.body.error], [401, "invalid_token"]);
+  const twice = await service.post(inQuery, good, { authorization: `Bearer ${token}` });
+  assert.deepEqual([twice.status, twice.body.error], [400, "invalid_request"]);
   assert.equal((await service.redeem(token, good)).status, 200);
 });
 
@@ -459,7 +477,9 @@ Deno.test("of 64 requests at once with one token one gets a credential, each wit
   const issued = (await service.auditEvents()).filter(({ kind }) => kind === "CREDENTIAL_ISSUED");
   assert.equal(issued.length, 1);
   const indices: unknown[] = [];
-  for await (const { key } of service.store.list(z.unknown(), { prefix: ["test_index"] })) {
+  for await (
+    const { key } of service.store.list(z.unknown(), { prefix: ["credential_status_index"] })
+  ) {
     indices.push(key);
   }
   assert.equal(indices.length, 1);
@@ -497,8 +517,7 @@ Deno.test("what its institution does between token and credential holds", async 
     const renewed = await service.change(offer, (item, unit) => item.renewOffer(unit, at));
     const before = await service.redeem(token, await proofFor(nonce));
     assert.deepEqual([before.status, before.body.error], [401, "invalid_token"]);
-    const { code } = renewed as { readonly code: string };
-    const next = await service.exchange(code);
+    const next = await service.exchange(renewed.code);
     const after = await service.redeem(token, await proofFor(nonce));
     assert.deepEqual([after.status, after.body.error], [401, "invalid_token"]);
     const good = await service.redeem(next.body.access_token, await proofFor(nonce));

@@ -15,8 +15,7 @@ import {
   offerUriByReference,
   offerUriByValue,
 } from "../../standards/openid4vci/offer.ts";
-import { issuing, university } from "../support/issuance.ts";
-import { ROW, templateOf } from "../support/issuance_stand_ins.ts";
+import { issuing, ROW, templateOf, university } from "../support/issuance.ts";
 
 // The served app has no certificate: its addresses are http.
 setGlobalConfig({ allowInsecureUrls: true });
@@ -115,7 +114,7 @@ Deno.test("@openid4vc redeems an offer by value and one by reference, and @sd-jw
         ? offerUriByValue(makeOffer({ issuer, configurationId, code }))
         : offerUriByReference(`${issuer}/offers/${offerId}`);
       const credential = await redeem(wallet, service, link, "nonce endpoint");
-      const key = new X509Certificate(new Uint8Array(university.der)).publicKey;
+      const key = new X509Certificate(university.signer.chain[0]!).publicKey;
       const library = new SDJwtInstance<Record<string, unknown>>({
         hasher: (data: string | ArrayBuffer) =>
           createHash("sha256").update(typeof data === "string" ? data : new Uint8Array(data))

@@ -1,7 +1,7 @@
 /**
  * Races, again and again, each in one process over a file, and in four over PostgreSQL where
- * `AVAL_TEST_POSTGRES` names one: 64 wallets give one answer and 64 clients claim one pack; 64 polls
- * fetch the code of one login and 64 token calls redeem it. Its closing line has the form of
+ * `AVAL_TEST_POSTGRES` names one: 64 wallets give one answer and 64 clients claim one pack; the same
+ * of a student and an employer; 64 polls fetch the code of one login and 64 token calls redeem it. Its closing line has the form of
  * `deno test`.
  *
  * usage: deno task stress [--rounds 1000]
@@ -13,7 +13,7 @@ import { readOptions } from "../support/options.ts";
 import { servedBy } from "../support/sandbox_login.ts";
 import { startServer } from "../support/server.ts";
 import { assertLoginRecords, logInOnce, runLoginRound } from "./login_rounds.ts";
-import { assertRecords, racers, runRound, sendTo } from "./rounds.ts";
+import { assertRecords, racers, runEmployerRound, runRound, sendTo } from "./rounds.ts";
 
 /** Rounds between two lines that say how far it is. */
 const reportedEvery = 100;
@@ -28,6 +28,7 @@ interface Race {
 
 const races: readonly Race[] = [
   { what: `${racers} answers and ${racers} claims at once`, run: raceAnswers },
+  { what: `${racers} answers and ${racers} claims of a student's at once`, run: raceStudents },
   { what: `${racers} polls and ${racers} token calls at once`, run: raceLogins },
 ];
 
@@ -39,6 +40,15 @@ export async function raceAnswers(urls: readonly string[], rounds: number): Prom
     reportRound(round);
   }
   await assertRecords(send, rounds);
+}
+
+/** Has students' wallets race with one answer, and employers for what it discloses. */
+export async function raceStudents(urls: readonly string[], rounds: number): Promise<void> {
+  const send = sendTo(urls);
+  for (let round = 1; round <= rounds; round++) {
+    await runEmployerRound(send, Temporal.Now.instant());
+    reportRound(round);
+  }
 }
 
 /** Has polls race for the code of a login, and token calls for its id_token. */

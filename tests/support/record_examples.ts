@@ -6,9 +6,11 @@
  */
 import "../../base/temporal.ts";
 import { sandboxScreenings } from "../../routes/openapi/sandbox_screenings.ts";
+import { issuing } from "./issuance.ts";
 import { ISSUER, openBrowser, openPage } from "./login_journey.ts";
 import { issuedTo } from "./record_credential_examples.ts";
 import { type Answer, serviceInMemory, type TestClient, type TestService } from "./service.ts";
+import { DEGREE, employerPathOf, startEmployer } from "./employing.ts";
 import { pathOf, present, sendAnswer, start, tokenHeader } from "./verifying.ts";
 
 /** Answers by status and name. */
@@ -245,6 +247,40 @@ async function credentials(): Promise<Record<string, Recorded>> {
   };
 }
 
+async function employers(): Promise<Record<string, Recorded>> {
+  await using service = await serviceInMemory({ seed: 11 });
+  const acme = service.as("acme");
+  const started = await startEmployer(acme, "academic-credential");
+  const pending = await acme.get(employerPathOf(started));
+  const verified = await present(service, started, { academic_degree: DEGREE });
+  const completed = await acme.get(employerPathOf(started));
+  const again = await acme.get(employerPathOf(started));
+  const refusing = await startEmployer(acme, "academic-enrolment-status");
+  const refused = await sendAnswer(service, refusing.authorizationRequest, {
+    error: "access_denied",
+  });
+  const listed = await acme.get("/v1/credentials/verify/sessions?clientId=acme");
+  return {
+    startEmployerSession: written(200, "academic_credential", "A degree or a module", started),
+    listEmployerSessions: one("two", "Two sessions", listed),
+    readEmployerSession: merged(
+      one("completed", "The student has answered: the claims, once", completed),
+      one("delivered", "The claims were delivered", again),
+      one("pending", "The student has not answered yet", pending),
+    ),
+    answerEmployerSession: merged(
+      one("verified", "The presentation verifies", verified),
+      one("refused", "The student declines", refused),
+    ),
+    fetchEmployerRequestObject: written(
+      200,
+      "signed",
+      "Header and signature; the payload is left out",
+      "eyJhbGciOiJFUzI1NiIsInR5cCI6Im9hdXRoLWF1dGh6LXJlcStqd3QifQ.e30.c2lnbmF0dXJl",
+    ),
+  };
+}
+
 if (import.meta.main) {
   await using service = await serviceInMemory();
   const acme = service.as("acme");
@@ -252,6 +288,7 @@ if (import.meta.main) {
     ...await edge(acme),
     ...await screening(service.as("example")),
     ...await verification(service, acme),
+    ...await employers(),
     ...await login(service),
     ...await credentials(),
   };

@@ -20,6 +20,7 @@ import type { Backend } from "../../kv/store/backend.ts";
 import type { Store } from "../../kv/store/store.ts";
 import type { Route } from "../../routes/http/route.ts";
 import { openService, type Service } from "../../service/compose.ts";
+import type { OwnCredentials } from "../../service/own_credentials.ts";
 import { listsJob } from "../../service/jobs.ts";
 import { type FixedClock, fixedClock } from "./clock.ts";
 import { liveSnapshotFile } from "./lists.ts";
@@ -78,6 +79,8 @@ export interface TestServiceOptions {
   readonly routes?: readonly Route[];
   /** Reaches the issuers of credentials. */
   readonly connect?: Connect;
+  /** What the deployment issues itself. */
+  readonly own?: OwnCredentials;
   readonly vectors?: Vectors;
   /** Default: in memory. */
   readonly kv?: string;
@@ -97,7 +100,7 @@ export interface TestServiceOptions {
 /** Starts the service in memory, or on `kv`. */
 export async function serviceInMemory(options: TestServiceOptions = {}): Promise<TestService> {
   const { mode = "sandbox", kv = ":memory:", seed = 7, verifying = {} } = options;
-  const { routes, connect, vectors, telemetry, wrapBackend } = options;
+  const { routes, connect, own, vectors, telemetry, wrapBackend } = options;
   const clock = fixedClock();
   const random = seededRandom(seed);
   const logLines: string[] = [];
@@ -117,6 +120,7 @@ export async function serviceInMemory(options: TestServiceOptions = {}): Promise
   }, {
     ...(routes === undefined ? {} : { routes }),
     ...(connect === undefined ? {} : { connect }),
+    ...(own === undefined ? {} : { own }),
     ...(vectors === undefined ? {} : { vectors }),
     ...(wrapBackend === undefined ? {} : { wrapBackend }),
     deployment: (deployment) => ({

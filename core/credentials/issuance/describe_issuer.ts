@@ -7,14 +7,19 @@ import type {
   CredentialIssuerMetadata,
   CredentialServerMetadata,
 } from "../issuance_schema.ts";
-import type { IssuancePorts, IssuanceSettings } from "../ports.ts";
+import type {
+  AcademicIssuers,
+  CredentialTemplates,
+  IssuancePorts,
+  IssuanceSettings,
+} from "../ports.ts";
 import { type CredentialTemplate, credentialTypes } from "../template_schema.ts";
 
 /** The ports that describing the issuer needs. */
-export type DescribeIssuerPorts = Pick<
-  IssuancePorts,
-  "academicIssuers" | "credentialIssuance" | "credentialTemplates"
->;
+export interface DescribeIssuerPorts extends Pick<IssuancePorts, "credentialIssuance"> {
+  readonly academicIssuers: Pick<AcademicIssuers, "find">;
+  readonly credentialTemplates: Pick<CredentialTemplates, "approved">;
+}
 
 /** Characters of all logos together: each stands there once for every template of its institution. */
 const logoCharactersMax = 1_048_576;

@@ -9,7 +9,12 @@ import { isOfferOpen } from "./offer_state.ts";
 /** The ports that exchanging a code needs. */
 export type ExchangeCodePorts = Pick<
   IssuancePorts,
-  "clock" | "credentialIssuance" | "credentialNonces" | "credentialOffers" | "credentialTokens"
+  | "batchRules"
+  | "clock"
+  | "credentialIssuance"
+  | "credentialNonces"
+  | "credentialOffers"
+  | "credentialTokens"
 >;
 
 /** Why no token is issued (OpenID4VCI 1.0 §6.3). */
@@ -35,7 +40,7 @@ export async function exchangeCode(
   const now = clock.now();
   const found = isSecret(code.value) ? await ports.credentialOffers.findByCode(code.value) : null;
   if (found === null) return invalidGrant;
-  if (!isOfferOpen(found, { now, codeDays: rules.preAuthorizedCodeDays })) return invalidGrant;
+  if (!isOfferOpen(found, now, ports.batchRules)) return invalidGrant;
   const offerHash = await offerHashOf(found);
   const tokenUntil = now.add({ minutes: rules.accessTokenMinutes });
   found.exchange(unit, tokenUntil.toString({ smallestUnit: "millisecond" }));

@@ -14,13 +14,7 @@ import {
 } from "../../../standards/openid4vci/key_proof.ts";
 import type { StudentRow } from "../batch_schema.ts";
 import type { CredentialResponse } from "../issuance_schema.ts";
-import type {
-  AcademicIssuerSigner,
-  CredentialGrant,
-  FoundItem,
-  FoundSecret,
-  IssuancePorts,
-} from "../ports.ts";
+import type { AcademicIssuerSigner, CredentialGrant, FoundItem, IssuancePorts } from "../ports.ts";
 import { type CredentialTemplate, credentialTypes } from "../template_schema.ts";
 import { offerHashOf } from "./exchange_code.ts";
 import { makeCredential } from "./make_credential.ts";
@@ -44,8 +38,8 @@ export type IssueCredentialPorts = Pick<
 /** A credential request as it came. */
 export interface IssueCredential {
   readonly unit: Unit;
-  /** The header `Authorization`. */
-  readonly authorization: string | undefined;
+  /** The access token; null: none was sent. */
+  readonly token: string | null;
   readonly body: JsonObject;
 }
 
@@ -82,9 +76,11 @@ interface Issuable {
  */
 export async function issueCredential(
   ports: IssueCredentialPorts,
-  { unit, authorization, body }: IssueCredential,
+  { unit, token: accessToken, body }: IssueCredential,
 ): Promise<Result<CredentialResponse, IssueCredentialRefusal>> {
-  const token = await findToken(ports, authorization);
+  const token = accessToken !== null && isSecret(accessToken)
+    ? await ports.credentialTokens.find(accessToken)
+    : null;
   if (token === null) return refuse({ code: "invalid_token" });
   const issuable = await findIssuable(ports, token.value);
   if (!issuable.ok) return issuable;
@@ -105,14 +101,6 @@ export async function issueCredential(
     credentials: [{ credential }],
     ...(request.value.hasFormat ? { credential } : {}),
   });
-}
-
-async function findToken(
-  { credentialTokens }: Pick<IssueCredentialPorts, "credentialTokens">,
-  authorization: string | undefined,
-): Promise<FoundSecret<CredentialGrant> | null> {
-  const [, token = ""] = /^Bearer +([^ ]+) *$/i.exec(authorization ?? "") ?? [];
-  return isSecret(token) ? await credentialTokens.find(token) : null;
 }
 
 async function findIssuable(

@@ -4,6 +4,7 @@ import type { EcJwk } from "../../../standards/jose/jws.ts";
 import { issueSdJwt } from "../../../standards/sd_jwt/issue.ts";
 import type { StatusEntry, StudentRow } from "../batch_schema.ts";
 import type { AcademicIssuerSigner, IssuancePorts } from "../ports.ts";
+import { statusListUri } from "../status/status_list_uri.ts";
 import { type CredentialTemplate, credentialTypes } from "../template_schema.ts";
 
 /** What one credential is made of. */
@@ -42,7 +43,7 @@ export async function makeCredential(
       : signer.notAfter,
     cnf: { jwk: { kty, crv, x, y } },
     status: {
-      status_list: { idx: status.idx, uri: `${issuer}/status-lists/${status.listId}` },
+      status_list: { idx: status.idx, uri: statusListUri(issuer, status.listId) },
     },
   };
   const claims = row.claimValues;

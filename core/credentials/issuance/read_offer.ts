@@ -8,7 +8,7 @@ import { isOfferOpen } from "./offer_state.ts";
 /** The ports that reading an offer needs. */
 export type ReadOfferPorts = Pick<
   IssuancePorts,
-  "academicIssuers" | "clock" | "credentialIssuance" | "credentialOffers"
+  "academicIssuers" | "batchRules" | "clock" | "credentialIssuance" | "credentialOffers"
 >;
 
 /**
@@ -21,15 +21,15 @@ export async function readOffer(
   ports: ReadOfferPorts,
   offerId: string,
 ): Promise<Result<CredentialOfferAnswer, { readonly code: "not_found" }>> {
-  const { academicIssuers, clock, credentialIssuance: { issuer, rules }, credentialOffers } = ports;
+  const { academicIssuers, batchRules, clock, credentialIssuance, credentialOffers } = ports;
   const unknown = refuse({ code: "not_found" } as const);
   if (!isSecret(offerId)) return unknown;
   const found = await credentialOffers.findByOfferId(offerId);
   if (found === null) return unknown;
   const { batch } = found;
-  const at = { now: clock.now(), codeDays: rules.preAuthorizedCodeDays };
-  if (!isOfferOpen(found, at)) return unknown;
+  if (!isOfferOpen(found, clock.now(), batchRules)) return unknown;
   if (await academicIssuers.find(batch.academicIssuerId) === null) return unknown;
   const { code } = await found.offer();
+  const { issuer } = credentialIssuance;
   return ok(makeOffer({ issuer, configurationId: batch.credentialTemplateId, code }));
 }

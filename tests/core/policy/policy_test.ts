@@ -62,6 +62,7 @@ Deno.test("defaultPolicy has the other numbers of decisions.md", () => {
     undecidedLoginHours: 24,
     sandboxUsageDays: 7, // ours
     evidencePackDays: 30,
+    disclosedClaimsDays: 30,
     authorizationRequestMinutes: 5,
     loginCodeSeconds: 60,
     loginSsoHours: 8,
@@ -70,6 +71,8 @@ Deno.test("defaultPolicy has the other numbers of decisions.md", () => {
     stepUpSeconds: 300,
     preAuthorizedCodeDays: 7,
     credentialAccessTokenMinutes: 5,
+    credentialNonceMinutes: 5,
+    enrolmentDays: 365,
     batchRowDays: 90,
     kybDraftDays: 30,
   });
