@@ -52,6 +52,11 @@ export const counters = {
       "Logins by how far they came: a page that waits, a code by a wallet or by cookie, a replay",
     attributes: ["aval.mode", "aval.outcome"],
   },
+  "aval.credentials.batches": {
+    unit: "{batch}",
+    description: "Batches of credentials that were accepted",
+    attributes: ["aval.mode"],
+  },
   "aval.credentials.revocations": {
     unit: "{credential}",
     description: "Credentials and offers that institutions have revoked",
