@@ -125,16 +125,6 @@ const credentialOperations = [
     path: `${issuing}/batches/{id}/items/{itemId}/revoke`,
     statuses: [200, 401, 403, 404, 409, 429, 500],
   },
-  ...[
-    "/v1/credentials/.well-known/openid-credential-issuer",
-    "/.well-known/openid-credential-issuer/v1/credentials",
-    "/v1/credentials/.well-known/oauth-authorization-server",
-    "/.well-known/oauth-authorization-server/v1/credentials",
-  ].map((path) => ({ method: "get", path, statuses: [200, 304, 500] })),
-  { method: "get", path: "/v1/credentials/offers/{offerId}", statuses: [200, 404, 429, 500] },
-  { method: "post", path: "/v1/credentials/token", statuses: [200, 400, 429, 500] },
-  { method: "post", path: "/v1/credentials/nonce", statuses: [200, 429, 500] },
-  { method: "post", path: "/v1/credentials", statuses: [200, 400, 401, 429, 500] },
   {
     method: "get",
     path: "/v1/credentials/status-lists/{listId}",

@@ -85,44 +85,11 @@ const approvals: Examples = {
   dean: { summary: "By a third person", value: { approvedBySignatoryId: "sandbox-dean" } },
 };
 
-const tokenRequests: Examples = {
-  pre_authorized_code: {
-    summary: "The code of an offer",
-    value: {
-      grant_type: "urn:ietf:params:oauth:grant-type:pre-authorized_code",
-      "pre-authorized_code": "SplxlOBeZQQYbYS6WxSbIASplxlOBeZQQYbYS6WxSbI",
-    },
-  },
-};
-
-/** Header `typ: openid4vci-proof+jwt` with the wallet's `jwk`; `aud`, `iat` and `nonce`. */
-const proof = "eyJ0eXAiOiJvcGVuaWQ0dmNpLXByb29mK2p3dCIsImFsZyI6IkVTMjU2In0.e30.c2lnbmF0dXJl";
-const credentialRequests: Examples = {
-  openid4vci: {
-    summary: "As OpenID4VCI 1.0 has it",
-    value: {
-      credential_configuration_id: batch.credentialTemplateId,
-      proofs: { jwt: [proof] },
-    },
-  },
-  format: {
-    summary: "By format",
-    value: { format: "dc+sd-jwt", proof: { proof_type: "jwt", jwt: proof } },
-  },
-};
-
-/** Examples of the JSON bodies of academic credentials, by operation. */
+/** Examples of the JSON bodies of templates and batches, by operation. */
 export const credentialRequestExamples: Readonly<Record<string, Examples>> = {
   createTemplate: templates,
   reviewTemplate: templateReviews,
   createCredentialBatch: batches,
   recheckCredentialBatchItem: rechecks,
   approveCredentialBatch: approvals,
-  exchangePreAuthorizedCode: tokenRequests,
-  issueCredential: credentialRequests,
-};
-
-/** Examples of their forms. */
-export const credentialFormExamples: Readonly<Record<string, Examples>> = {
-  exchangePreAuthorizedCode: tokenRequests,
 };

@@ -1,8 +1,8 @@
+import { credentialRequestExamples } from "./credential_examples.ts";
 import type { Mode } from "../../core/nouns.ts";
 import { EmployerCheckType } from "../../core/credentials/employer_schema.ts";
 import { checkTypes } from "../../core/verification/check_types.ts";
 import type { Route } from "../http/route.ts";
-import { credentialFormExamples, credentialRequestExamples } from "./credential_examples.ts";
 import recorded from "./answer_examples.json" with { type: "json" };
 import type { Examples } from "./named_examples.ts";
 import { sandboxScreenings } from "./sandbox_screenings.ts";
@@ -17,6 +17,8 @@ export function answerExamples({ operationId = "" }: Route, status: number): Exa
 
 /** Examples of a JSON body. In live those of screening run against the sandbox's lists, whose they are. */
 export function requestExamples({ operationId = "" }: Route, mode: Mode): Examples {
+  const ofCredentials = credentialRequestExamples[operationId];
+  if (ofCredentials !== undefined) return ofCredentials;
   switch (operationId) {
     case "screen":
       return screenings(mode);
@@ -35,14 +37,12 @@ export function requestExamples({ operationId = "" }: Route, mode: Mode): Exampl
     case "signDocument":
       return signs;
     default:
-      return credentialRequestExamples[operationId] ?? {};
+      return {};
   }
 }
 
 /** Examples of a form; where JSON is taken too the same, `vp_token` as JSON text. */
-export function formExamples({ operationId = "" }: Route): Examples {
-  const ofCredentials = credentialFormExamples[operationId];
-  if (ofCredentials !== undefined) return ofCredentials;
+export function formExamples({ operationId }: Route): Examples {
   if (operationId === "redeemLoginCode") return tokenRequests;
   if (operationId === "answerSession") return asForms(walletAnswers);
   return operationId === "answerEmployerSession" ? asForms(studentAnswers) : {};

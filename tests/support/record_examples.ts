@@ -5,10 +5,9 @@
  * usage: deno run --no-prompt --allow-all tests/support/record_examples.ts
  */
 import "../../base/temporal.ts";
-import { sandboxScreenings } from "../../routes/openapi/sandbox_screenings.ts";
-import { issuing } from "./issuance.ts";
-import { ISSUER, openBrowser, openPage } from "./login_journey.ts";
 import { issuedTo } from "./record_credential_examples.ts";
+import { sandboxScreenings } from "../../routes/openapi/sandbox_screenings.ts";
+import { ISSUER, openBrowser, openPage } from "./login_journey.ts";
 import { type Answer, serviceInMemory, type TestClient, type TestService } from "./service.ts";
 import { DEGREE, employerPathOf, startEmployer } from "./employing.ts";
 import { pathOf, present, sendAnswer, start, tokenHeader } from "./verifying.ts";
@@ -288,8 +287,8 @@ if (import.meta.main) {
     ...await edge(acme),
     ...await screening(service.as("example")),
     ...await verification(service, acme),
-    ...await employers(),
     ...await login(service),
+    ...await employers(),
     ...await credentials(),
   };
   const file = new URL("../../routes/openapi/answer_examples.json", import.meta.url);
