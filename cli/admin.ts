@@ -8,6 +8,7 @@ import type { Store } from "../kv/store/store.ts";
 import { readEnvironment } from "../service/config/environment.ts";
 import { checkpointAudit, exportAudit, verifyAudit } from "./admin/audit.ts";
 import { type AdminCommand, parseAdminCommand } from "./admin/arguments.ts";
+import { removeBatchItem } from "./admin/batch.ts";
 import { deleteClient, putClient, readClientRecord, readClients } from "./admin/client.ts";
 import { adminHelp } from "./admin/help.ts";
 import { runIssuers } from "./admin/issuer.ts";
@@ -95,6 +96,11 @@ const command: Command<AdminCommand, AdminTools> = {
       case "template list":
       case "template show":
         return await withExisting(tools, (opened) => runTemplates(asked, { ...tools, ...opened }));
+      case "batch remove-item":
+        return await withExisting(
+          tools,
+          (opened) => removeBatchItem(asked, { ...tools, ...opened }),
+        );
       case "token mint":
         return await withStore(tools, (opened) => runTokens(asked, { ...tools, ...opened }));
       case "token list":

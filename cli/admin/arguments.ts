@@ -3,6 +3,7 @@ import { parseVerifierKey } from "../../standards/tlog/note.ts";
 import { ok, type Result } from "../../base/result.ts";
 import { parseOptions, usage, type UsageRefusal } from "../command.ts";
 import { neededOnce, once, refuseArgument, textOption } from "../options.ts";
+import { type BatchCommand, parseRemoveItem } from "./batch.ts";
 import {
   type ClientCommand,
   parseClientDelete,
@@ -34,6 +35,7 @@ export type AdminCommand =
   | IssuerCommand
   | SignatoryCommand
   | StepUpCommand
+  | BatchCommand
   | TokenCommand
   | {
     readonly kind: "audit verify";
@@ -76,6 +78,7 @@ const acts = [
   "step-up sign",
   "template list",
   "template show",
+  "batch remove-item",
   "token mint",
   "token list",
   "token revoke",
@@ -130,6 +133,8 @@ export function parseAdminCommand(args: readonly string[]): Result<AdminCommand,
     case "template list":
     case "template show":
       return parseTemplateCommand(verb as "list" | "show", rest);
+    case "batch remove-item":
+      return parseRemoveItem(rest);
     case "token mint":
     case "token list":
     case "token revoke":

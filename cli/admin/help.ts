@@ -80,6 +80,9 @@ export const adminHelp = `admin: the operator's acts on the store
   admin template show ID
       prints a template as its reviewers have to see it: its claims, which of them a
       holder may withhold, the claims schema and the disclosure frame
+  admin batch remove-item BATCH ITEM
+      removes a student's row from a batch and ends its offer, before redemption:
+      where a student asks for it. AVAL_MODE must be that of the server
   admin token list [--client ID] [--json]
       prints the local tokens that have not expired: ID (the beginning of the hash),
       client, roles, scopes, age, expiry; never a token. Columns between tabs, with

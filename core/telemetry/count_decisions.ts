@@ -31,6 +31,7 @@ export function countDecisions({ audit, units }: Writing, telemetry: Telemetry):
     telemetry.count("aval.credentials.issued", { "aval.mode": mode }, 0);
     const refused = { "aval.code": "invalid_grant", "aval.mode": mode };
     telemetry.count("aval.credentials.refusals", refused, 0);
+    telemetry.count("aval.credentials.batches", { "aval.mode": mode }, 0);
     telemetry.count("aval.credentials.revocations", { "aval.mode": mode }, 0);
     telemetry.count("aval.employers.refusals", attributes, 0);
     telemetry.count("aval.employers.decisions", { "aval.mode": mode }, 0);
@@ -65,6 +66,9 @@ function countEvent(telemetry: Telemetry, event: AuditEvent): void {
   }
   if (event.kind === "CREDENTIAL_ISSUED") {
     telemetry.count("aval.credentials.issued", { "aval.mode": event.mode });
+  }
+  if (event.kind === "BATCH_CREATED") {
+    telemetry.count("aval.credentials.batches", { "aval.mode": event.mode });
   }
   if (event.kind === "CREDENTIAL_REVOKED") {
     telemetry.count("aval.credentials.revocations", { "aval.mode": event.mode });

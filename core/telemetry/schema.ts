@@ -62,6 +62,11 @@ export const counters = {
     description: "Wallets' requests for a token or a credential that were refused, by their error",
     attributes: ["aval.code", "aval.mode"],
   },
+  "aval.credentials.batches": {
+    unit: "{batch}",
+    description: "Batches of credentials that were accepted",
+    attributes: ["aval.mode"],
+  },
   "aval.credentials.revocations": {
     unit: "{credential}",
     description: "Credentials and offers that institutions have revoked",

@@ -5,6 +5,7 @@ import type { CredentialBatches, FoundItem } from "../../core/credentials/ports.
 import { SignatoryId } from "../../core/credentials/issuer_schema.ts";
 import type { Mode } from "../../core/nouns.ts";
 import { snapshotOfFile } from "../../kv/backends/sqlite_snapshot.ts";
+import { withoutOneTimeRecords } from "../../kv/copying/without_one_time_records.ts";
 import { openCredentialBatches } from "../../kv/credential_batches.ts";
 import { openCredentialOffers } from "../../kv/credential_offers.ts";
 import type { Store } from "../../kv/store/store.ts";
@@ -253,6 +254,39 @@ Deno.test("a row that nobody redeems is gone when its days are over", async () =
   assert.equal(await found?.findItem(item.item.id), null);
   assert.deepEqual(await Array.fromAsync(found!.items()), []);
   assert.equal(await offers.findByCode(code), null);
+});
+
+Deno.test("a restored store has no offer that was open, and its items get new ones", async () => {
+  const folder = await Deno.makeTempDir();
+  try {
+    await using at = await storeInMemory(`${folder}/kv.sqlite3`);
+    const id = await stored(at, rowsOf(2), { approved: true });
+    const { code } = await (await firstOf(at, id)).offer();
+    const kept = await Array.fromAsync(
+      withoutOneTimeRecords(snapshotOfFile(`${folder}/kv.sqlite3`)),
+      ({ key }) => key,
+    );
+    assert(!kept.some(([kind]) => kind === "credential_offer"));
+    assert.equal(kept.filter(([kind]) => kind === "credential_batch_item").length, 2);
+    // What is left out is what a restored store lacks.
+    for await (const { key } of snapshotOfFile(`${folder}/kv.sqlite3`)) {
+      if (key[0] === "credential_offer") {
+        await at.store.commit([{ kind: "remove", key, chunks: 0 }]);
+      }
+    }
+    const { offers } = openAt(at);
+    assert.equal(await offers.findByCode(code), null);
+    let renewed = "";
+    const item = await firstOf(at, id);
+    const written = await change(at, async (unit) => {
+      renewed = (await item.renewOffer(unit, "2026-03-03T10:00:00.000Z")).code;
+    });
+    assert.equal(written, "committed");
+    assert.equal((await offers.findByCode(renewed))?.item.id, item.item.id);
+    assert.equal(await offers.findByCode(code), null);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
 });
 
 Deno.test("the file of the store holds nothing of a row, and neither code nor offer", async () => {

@@ -2,11 +2,12 @@ import assert from "node:assert/strict";
 import { openCertifier } from "../../cli/admin/certify.ts";
 import { ClientId } from "../../core/access/schema.ts";
 import { AcademicIssuerId, SignatoryId } from "../../core/credentials/issuer_schema.ts";
-import { BatchId, BatchItemId } from "../../core/credentials/batch_schema.ts";
+import { BatchId, BatchItemId, CredentialBatch } from "../../core/credentials/batch_schema.ts";
 import { openIssuerActs } from "../../kv/academic_issuer_acts.ts";
 import { openCredentialNonces } from "../../kv/credential_nonces.ts";
 import { openCredentialStatuses } from "../../kv/credential_statuses.ts";
 import { TemplateId } from "../../core/credentials/template_schema.ts";
+import { openCredentialBatches } from "../../kv/credential_batches.ts";
 import { openCredentialTemplates } from "../../kv/credential_templates.ts";
 import { openDataKeys } from "../../kv/keys/data_keys.ts";
 import { openCredentialTokens } from "../../kv/credential_tokens.ts";
@@ -28,11 +29,56 @@ import { believingSandbox, present, start } from "../support/verifying.ts";
 
 const root = new URL("../../", import.meta.url);
 
-/** Puts a template on file, as a live service does. */
-async function putTemplate({ store, clock }: Pick<TestService, "store" | "clock">): Promise<void> {
+/** The data keys of a live service. */
+async function liveKeys({ store, clock }: Pick<TestService, "store" | "clock">) {
   const { AVAL_SECRET_KEY = "" } = await liveEnvironment();
   const secrets = { current: Uint8Array.fromBase64(AVAL_SECRET_KEY) };
-  const keys = await openDataKeys({ store, clock, random: seededRandom(3), secrets });
+  return await openDataKeys({ store, clock, random: seededRandom(3), secrets });
+}
+
+/** Puts a batch on file, as a live service does. */
+async function putBatch({ store, clock }: Pick<TestService, "store" | "clock">): Promise<void> {
+  const keys = await liveKeys({ store, clock });
+  const batches = openCredentialBatches({
+    store,
+    clock,
+    random: seededRandom(4),
+    mode: "live",
+    atRest: keys["at-rest"],
+    codes: keys["session-token"],
+    rowDays: 90,
+  });
+  const batch = CredentialBatch.parse({
+    id: "01890a5d-ac96-774b-bcce-b302099a8058",
+    mode: "live",
+    academicIssuerId: "university",
+    credentialTemplateId: "01890a5d-ac96-774b-bcce-b302099a8057",
+    submissionMethod: "API",
+    preparedBySignatoryId: "registrar",
+    status: "PENDING_APPROVAL",
+    createdAt: clock.now().toString({ smallestUnit: "millisecond" }),
+    approvedAt: null,
+    approvedBySignatoryId: null,
+    itemCount: 1,
+    differing: [],
+    recheckedBy: [],
+  });
+  const prepared = await batches.prepare(batch, [{
+    studentFullName: "Wilhelmina Recognisable",
+    studentEmail: "w@students.example",
+    studentDob: null,
+    institutionStudentId: null,
+    claimValues: {},
+  }]);
+  const units = openUnits(store);
+  const unit = units.begin();
+  prepared.add(unit);
+  await units.commit(unit);
+}
+
+/** Puts a template on file, as a live service does. */
+async function putTemplate({ store, clock }: Pick<TestService, "store" | "clock">): Promise<void> {
+  const keys = await liveKeys({ store, clock });
   const templates = openCredentialTemplates({ store, mode: "live", atRest: keys["at-rest"] });
   const units = openUnits(store);
   const unit = units.begin();
@@ -232,6 +278,7 @@ Deno.test("whatever a busy service stores has its row in the inventory", async (
     }
     await issueAndRevoke(service);
     await putTemplate(service);
+    await putBatch(service);
     await nameSecrets(service);
     await logIn(service, openBrowser(service), {
       client_id: "globex",

@@ -90,6 +90,7 @@ Deno.test("defaultPolicy has the other numbers of decisions.md", () => {
     schemaAlternativesMax: 64,
     schemaStepsMax: 20_000,
     batchRowsMax: 5000,
+    batchRowBytesMax: 32 * 1024, // ours
     decisionReviewsMax: 500, // ours: bounds what one review answers
     listRowsDefault: 20,
     listRowsMax: 100,
