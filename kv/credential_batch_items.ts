@@ -136,9 +136,14 @@ export function foundItem(
     ...entry.value,
     item: { ...item, state },
   });
-  /** Without its row an item is nobody's, and stays. */
+  /** Without its row an item is nobody's, and stays as long as its batch. */
+  const { lapsesAt } = batch;
   const ended = (state: BatchItemState): readonly Operation[] => [
-    ...write({ item: { ...item, row: null, state }, offer }),
+    ...write({
+      item: { ...item, row: null, state },
+      offer,
+      ...(lapsesAt === undefined ? {} : { expiresAt: lapsesAt }),
+    }),
     endOffer(deriveOffer(codes, named, offer).offerId),
   ];
   return {

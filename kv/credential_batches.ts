@@ -17,7 +17,7 @@ import { importSecretKey } from "./keys/secret_key.ts";
 import { defineKey } from "./store/define_key.ts";
 import { type Encrypted, encrypted } from "./store/encrypted.ts";
 import type { Key } from "./store/key.ts";
-import { hasPassed, timestamp } from "./store/lifetime.ts";
+import { ExpiresAt, hasPassed, timestamp } from "./store/lifetime.ts";
 import { create, type Entry, type Operation, type Store } from "./store/store.ts";
 import { addTo } from "./store/unit.ts";
 
@@ -26,7 +26,7 @@ export const credentialBatches = defineKey({
   name: "credential_batch",
   parts: ["batchId"],
   value: "the batch and the key of its items, encrypted",
-  lifetime: "for ever",
+  lifetime: "for ever; of a demo offer, a day longer than the offer",
   personal: "no: ids of the institution's signatories",
   protected: "encrypted",
 });
@@ -36,6 +36,8 @@ const StoredBatch = z.strictObject({
   batch: CredentialBatch,
   /** What its items are encrypted under: 32 random bytes, which nothing else holds. */
   itemSecret: z.base64url(),
+  /** That of a demo's batch. */
+  expiresAt: ExpiresAt.optional(),
 }).readonly();
 type StoredBatch = z.infer<typeof StoredBatch>;
 
@@ -68,8 +70,9 @@ export function openCredentialBatches(
   { store, clock, random, mode, atRest, codes, rowDays }: CredentialBatchDependencies,
 ): CredentialBatches {
   const stored = encrypted(StoredBatch, atRest);
-  const rowsUntil = ({ createdAt }: CredentialBatch) =>
-    timestamp(Temporal.Instant.from(createdAt).add({ hours: 24 * rowDays }));
+  const rowsUntil = ({ createdAt, lapsesAt }: CredentialBatch) =>
+    lapsesAt ??
+      timestamp(Temporal.Instant.from(createdAt).add({ hours: 24 * rowDays }));
 
   function found(entry: Entry<StoredBatch>, items: Encrypted<StoredItem>): FoundBatch {
     const { batch } = entry.value;
@@ -115,20 +118,26 @@ export function openCredentialBatches(
       await commitAll(store, acceptedItems({ ...accepted, clock, random, codes }));
       const itemSecret = secret.toBase64({ alphabet: "base64url", omitPadding: true });
       return {
-        add: (unit) => addTo(unit, create(stored, batchKey(batch.id), { batch, itemSecret })),
+        add: (unit) => addTo(unit, create(stored, batchKey(batch.id), storedOf(batch, itemSecret))),
       };
     },
     find: async (id) => {
       const entry = await store.get(stored, batchKey(id));
       if (entry === null || entry.value.batch.mode !== mode) return null;
+      if (!isAlive(entry.value, clock)) return null;
       const secret = Uint8Array.fromBase64(entry.value.itemSecret, { alphabet: "base64url" });
       return found(entry, await itemsUnder(secret));
     },
   };
 }
 
+function storedOf(batch: CredentialBatch, itemSecret: string): StoredBatch {
+  const { lapsesAt: expiresAt } = batch;
+  return expiresAt === undefined ? { batch, itemSecret } : { batch, itemSecret, expiresAt };
+}
+
 /** A backend cleans up late. */
-function isAlive({ expiresAt }: StoredItem, clock: Clock): boolean {
+function isAlive({ expiresAt }: Pick<StoredItem, "expiresAt">, clock: Clock): boolean {
   return expiresAt === undefined || !hasPassed(expiresAt, clock.now());
 }
 

@@ -9,7 +9,9 @@ import { type BatchAdapters, openBatches } from "./credential_batches.ts";
 import { type CredentialIssuanceAdapters, openCredentialIssuance } from "./credential_issuance.ts";
 import { type CredentialStatusAdapters, openStatuses } from "./credential_statuses.ts";
 import { openTemplates, type TemplateAdapters } from "./credential_templates.ts";
+import { openAcademicAnchors } from "./credentials_trust.ts";
 import { openDemoCredentials } from "./demo_credentials.ts";
+import type { OwnCredentials } from "./own_credentials.ts";
 import type { OpenedRuntime } from "./runtime.ts";
 import { sandboxInstitution } from "./sandbox/academic.ts";
 import { openStepUpAdapters, type StepUpAdapters } from "./step_up.ts";
@@ -22,7 +24,11 @@ export type CredentialsAdapters =
   & CredentialStatusAdapters
   & DemoPorts
   & StepUpAdapters
-  & TemplateAdapters;
+  & TemplateAdapters
+  & {
+    /** What verifying depends on of what is issued here. */
+    readonly own: OwnCredentials;
+  };
 
 /**
  * Opens what academic credentials need. Both modes share it: credentials run in the deployment's mode,
@@ -47,6 +53,7 @@ export async function openCredentials(
     academicIssuers,
     ...templates,
   });
+  const statuses = openStatuses(config, runtime, { store, academicIssuers });
   return {
     academicIssuers,
     ...templates,
@@ -60,7 +67,11 @@ export async function openCredentials(
       offerDays: config.policy.lifetimes.preAuthorizedCodeDays,
       units,
     }),
-    ...openStatuses(config, runtime, { store, academicIssuers }),
+    ...statuses,
     ...await openStepUpAdapters(config, runtime, store),
+    own: {
+      anchors: await openAcademicAnchors(config, { store, ...runtime }),
+      statusLists: statuses.credentialStatuses,
+    },
   };
 }

@@ -10,7 +10,7 @@ import type { Adapters } from "./adapters.ts";
 import type { OpenedLists } from "./lists_in_force.ts";
 import { openEmployers } from "./employers.ts";
 import type { Engine } from "./matching.ts";
-import { noOwnCredentials, type OwnCredentials } from "./own_credentials.ts";
+import type { OwnCredentials } from "./own_credentials.ts";
 import type { OpenedRuntime } from "./runtime.ts";
 import type { Trust } from "./trust.ts";
 import { openVerification } from "./verification.ts";
@@ -33,7 +33,7 @@ export interface OpenModes {
 export function openModes(
   config: Config,
   runtime: OpenedRuntime,
-  { adapters, engine, lists, trust, store, writes, connect, own = noOwnCredentials }: OpenModes,
+  { adapters, engine, lists, trust, store, writes, connect, own }: OpenModes,
 ): { readonly sandbox: Ports; readonly live?: Ports } {
   const { clock, lifecycle, log, random, telemetry } = runtime;
   const { audit, checkpoints, clients, decisions, keys, replays, shadow, usage } = adapters;
@@ -63,7 +63,13 @@ export function openModes(
     ...adapters.credentials,
     ...openEmployers(config, runtime, { store, keys }),
   };
-  const verification = openVerification(config, runtime, { store, keys, trust, own, connect });
+  const verification = openVerification(config, runtime, {
+    store,
+    keys,
+    trust,
+    own: own ?? adapters.credentials.own,
+    connect,
+  });
   const sandbox: Ports = {
     ...common,
     ...verification.sandbox,

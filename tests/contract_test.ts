@@ -130,6 +130,16 @@ const credentialOperations = [
     path: "/v1/credentials/status-lists/{listId}",
     statuses: [200, 304, 404, 500],
   },
+  ...[
+    "/v1/credentials/.well-known/openid-credential-issuer",
+    "/.well-known/openid-credential-issuer/v1/credentials",
+    "/v1/credentials/.well-known/oauth-authorization-server",
+    "/.well-known/oauth-authorization-server/v1/credentials",
+  ].map((path) => ({ method: "get", path, statuses: [200, 304, 500] })),
+  { method: "get", path: "/v1/credentials/offers/{offerId}", statuses: [200, 404, 429, 500] },
+  { method: "post", path: "/v1/credentials/token", statuses: [200, 400, 429, 500] },
+  { method: "post", path: "/v1/credentials/nonce", statuses: [200, 429, 500] },
+  { method: "post", path: "/v1/credentials", statuses: [200, 400, 401, 429, 500] },
 ] as const;
 
 /** In a sandbox alone. */

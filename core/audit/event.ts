@@ -164,6 +164,7 @@ export const AuditEvent = z.discriminatedUnion("kind", [
   z.strictObject({
     /** A wallet has redeemed the offer of a batch's item. */
     kind: z.literal("CREDENTIAL_ISSUED"),
+    mode: Mode,
     batchId: z.string(),
     itemId: z.string(),
     academicIssuerId: z.string(),

@@ -49,6 +49,8 @@ export const CredentialBatch = z.object({
   differing: z.array(BatchItemId).readonly(),
   /** Everybody who has rechecked an item: none of them approves. */
   recheckedBy: z.array(SignatoryId).readonly(),
+  /** Of a demo's batch: when it is gone, with its items; others stay. */
+  lapsesAt: Timestamp.optional(),
 }).readonly();
 export type CredentialBatch = z.infer<typeof CredentialBatch>;
 

@@ -94,7 +94,11 @@ function demoTemplate(academicIssuerId: AcademicIssuerId): CredentialTemplate {
 }
 
 /** A batch of one, prepared and approved by two invented people. */
-function demoBatch(id: BatchId, academicIssuerId: AcademicIssuerId, now: string): CredentialBatch {
+function demoBatch(
+  id: BatchId,
+  academicIssuerId: AcademicIssuerId,
+  { now, lapsesAt }: { readonly now: string; readonly lapsesAt: string },
+): CredentialBatch {
   return {
     id,
     mode: "sandbox",
@@ -109,6 +113,7 @@ function demoBatch(id: BatchId, academicIssuerId: AcademicIssuerId, now: string)
     itemCount: 1,
     differing: [],
     recheckedBy: [],
+    lapsesAt,
   };
 }
 
@@ -125,12 +130,19 @@ export async function makeDemoOffer(
   await ensureTemplate(demoTemplate(institution.id));
   const now = clock.now();
   const id = BatchId.parse(uuidV7({ clock, random }));
-  const batch = demoBatch(id, institution.id, now.toString({ smallestUnit: "millisecond" }));
+  const expiresAt = text(now.add({ hours: 24 * offerDays }));
+  // A day longer than the offer, so that a sandbox is not filled by those who never came back.
+  const lapsesAt = text(now.add({ hours: 24 * (offerDays + 1) }));
+  const batch = demoBatch(id, institution.id, { now: text(now), lapsesAt });
   const item = await accept(batch, student);
   const { code, offerId } = await item.offer();
   return {
     credentialOffer: makeOffer({ issuer, configurationId: demoTemplateId, code }),
     credentialOfferUri: offerUriByReference(`${issuer}/offers/${offerId}`),
-    expiresAt: now.add({ hours: 24 * offerDays }).toString({ smallestUnit: "millisecond" }),
+    expiresAt,
   };
+}
+
+function text(instant: Temporal.Instant): string {
+  return instant.toString({ smallestUnit: "millisecond" });
 }

@@ -120,8 +120,8 @@ export interface RevocationLookUp {
   readonly fresh: boolean;
 }
 
-/** The status lists of this deployment's own credentials, read from its store. */
-export interface OwnStatusLists {
+/** The statuses of credentials that were issued here, read from the store. */
+export interface IssuedStatuses {
   /** @returns `unknown` for a list that is not there, or an entry that it does not have */
   find(entry: { readonly listId: string; readonly idx: number }): Promise<RevocationStatus>;
 }

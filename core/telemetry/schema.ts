@@ -52,6 +52,16 @@ export const counters = {
       "Logins by how far they came: a page that waits, a code by a wallet or by cookie, a replay",
     attributes: ["aval.mode", "aval.outcome"],
   },
+  "aval.credentials.issued": {
+    unit: "{credential}",
+    description: "Credentials that wallets have redeemed",
+    attributes: ["aval.mode"],
+  },
+  "aval.credentials.refusals": {
+    unit: "{request}",
+    description: "Wallets' requests for a token or a credential that were refused, by their error",
+    attributes: ["aval.code", "aval.mode"],
+  },
   "aval.credentials.batches": {
     unit: "{batch}",
     description: "Batches of credentials that were accepted",

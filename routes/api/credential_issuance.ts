@@ -14,8 +14,9 @@ import {
   NonceResponse,
 } from "../../core/credentials/issuance_schema.ts";
 import type { JsonObject } from "../../base/json.ts";
-import { ok } from "../../base/result.ts";
+import { ok, type Result } from "../../base/result.ts";
 import { bearerToken } from "../http/bearer_token.ts";
+import type { Ports } from "../http/ports.ts";
 import { defineRoute, reply, type Route } from "../http/route.ts";
 
 /** What wallets call to get a credential (Credentials §4, rules 1 and 2; OpenID4VCI 1.0). */
@@ -125,7 +126,7 @@ const tokenRoute = defineRoute({
   answers: { 200: CredentialTokenResponse },
   refuses: ["invalid_grant", "invalid_request", "unsupported_grant_type"],
   run: async (ports, { unit, body }) => {
-    const exchanged = await exchangeCode(ports, { unit, request: body });
+    const exchanged = countRefusal(ports, await exchangeCode(ports, { unit, request: body }));
     return exchanged.ok
       ? reply(200, exchanged.value, { "cache-control": "no-store", pragma: "no-cache" })
       : exchanged;
@@ -174,9 +175,24 @@ const credentialRoute = defineRoute({
     "unsupported_credential_format",
   ],
   run: async (ports, { unit, headers: { authorization }, body }) =>
-    await issueCredential(ports, {
-      unit,
-      token: bearerToken(authorization),
-      body: body as JsonObject,
-    }),
+    countRefusal(
+      ports,
+      await issueCredential(ports, {
+        unit,
+        token: bearerToken(authorization),
+        body: body as JsonObject,
+      }),
+    ),
 });
+
+/** Counts what a wallet is refused: it writes nothing, so no commit is waited for. */
+function countRefusal<Value, Refusal extends { readonly code: string }>(
+  { mode, telemetry }: Pick<Ports, "mode" | "telemetry">,
+  result: Result<Value, Refusal>,
+): Result<Value, Refusal> {
+  if (!result.ok) {
+    const attributes = { "aval.code": result.refusal.code, "aval.mode": mode };
+    telemetry.count("aval.credentials.refusals", attributes);
+  }
+  return result;
+}

@@ -6,6 +6,7 @@ import type { Route } from "../http/route.ts";
 import recorded from "./answer_examples.json" with { type: "json" };
 import type { Examples } from "./named_examples.ts";
 import { sandboxScreenings } from "./sandbox_screenings.ts";
+import { walletCredentialRequests, walletTokenRequests } from "./wallet_examples.ts";
 
 /** Answers by operation, status and name, recorded by `tests/support/record_examples.ts`. */
 const answers: Readonly<Record<string, Readonly<Record<string, Examples>>>> = recorded;
@@ -32,6 +33,10 @@ export function requestExamples({ operationId = "" }: Route, mode: Mode): Exampl
       return employerStarts;
     case "answerEmployerSession":
       return studentAnswers;
+    case "exchangePreAuthorizedCode":
+      return walletTokenRequests;
+    case "issueCredential":
+      return walletCredentialRequests;
     case "sealDocument":
       return seals;
     case "signDocument":
@@ -44,6 +49,7 @@ export function requestExamples({ operationId = "" }: Route, mode: Mode): Exampl
 /** Examples of a form; where JSON is taken too the same, `vp_token` as JSON text. */
 export function formExamples({ operationId }: Route): Examples {
   if (operationId === "redeemLoginCode") return tokenRequests;
+  if (operationId === "exchangePreAuthorizedCode") return walletTokenRequests;
   if (operationId === "answerSession") return asForms(walletAnswers);
   return operationId === "answerEmployerSession" ? asForms(studentAnswers) : {};
 }

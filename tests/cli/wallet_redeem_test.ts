@@ -263,22 +263,24 @@ Deno.test("wallet present answers an employer with a kept credential, and shows 
 Deno.test("wallet present shows a kept credential to nobody who asks for another", async (t) => {
   const at = walletAt();
   await at.run(["redeem", at.issuer.byReference]);
-  const cases: readonly (readonly [string, unknown, readonly string[]])[] = [
-    ["another type", asking([{ path: ["x"] }], { meta: { vct_values: ["urn:x"] } }), []],
-    ["a claim that it lacks", asking([{ path: ["no_such"] }]), []],
-    ["another value", asking([{ path: ["given_name"], values: ["Eva"] }]), []],
-    ["a mobile document", {
-      id: "degree",
-      format: "mso_mdoc",
-      meta: { doctype_value: degree },
-      claims: [{ path: [degree, "x"] }],
-    }, []],
+  const kept = await at.held.list();
+  assert(kept.ok);
+  const [issuerJwt = ""] = kept.value[0]!.credential.split("~");
+  const mdoc = { format: "mso_mdoc", meta: { doctype_value: degree } };
+  const cases: readonly (readonly [string, unknown])[] = [
+    ["another type", asking([{ path: ["x"] }], { meta: { vct_values: ["urn:x"] } })],
+    ["a claim that it lacks", asking([{ path: ["no_such"] }])],
+    ["another value", asking([{ path: ["given_name"], values: ["Eva"] }])],
+    ["a mobile document", { id: "degree", ...mdoc, claims: [{ path: [degree, "x"] }] }],
   ];
   for (const [why, query] of cases) {
     await t.step(why, async () => {
       const { stderr } = await at.run(["present", requestFor([query])]);
       assert.doesNotMatch(stderr, /kept/);
-      assert.deepEqual(at.issuer.presented, []);
+      // One that is made on the spot may answer in its place.
+      for (const sent of at.issuer.presented) {
+        assert(!sent.get("vp_token")!.includes(issuerJwt));
+      }
     });
   }
 });

@@ -76,3 +76,19 @@ Deno.test("an offer that is revoked is redeemed by nobody", async () => {
   assert.equal(code, 1);
   assert.match(stderr, /invalid_grant/);
 });
+
+Deno.test("a demo offer that nobody took is gone with its batch a day after its end", async () => {
+  await using at = await sandbox();
+  const { service, paths } = at;
+  const offered = await service.as("anybody").post(demoOffer, undefined);
+  const taken = await service.as("anybody").post(demoOffer, undefined);
+  assert.equal((await runWallet(service, ["redeem", "-"], taken.text)).code, 0);
+  service.clock.advance({ hours: 7 * 24 });
+  const late = await runWallet(service, ["redeem", "-"], offered.text);
+  assert.match(late.stderr, /invalid_grant/);
+  const [untaken, other] = paths;
+  service.clock.advance({ hours: 24 });
+  for (const path of [untaken, other]) {
+    assert.equal((await service.as("anybody").post(path!, undefined)).status, 404);
+  }
+});

@@ -18,6 +18,7 @@ import {
   university,
   walletJwk,
 } from "../support/issuance.ts";
+import { recordedTelemetry } from "../support/telemetry.ts";
 
 /** All that a credential says when everything is disclosed. */
 function claimsOf(credential: string) {
@@ -253,6 +254,7 @@ Deno.test("a credential holds the claim values by the frame, and nothing else of
     [
       {
         kind: "CREDENTIAL_ISSUED",
+        mode: "sandbox",
         batchId: offer.batchId,
         itemId: offer.itemId,
         academicIssuerId: UNIVERSITY,
@@ -548,5 +550,25 @@ Deno.test("claim values that name what the service states are never issued", asy
     const { token, nonce } = await service.token({ row: { ...ROW, claimValues } });
     const answer = await service.redeem(token, requestOf(await proofOf({ nonce })));
     assert.deepEqual([answer.status, answer.body.error], [400, "credential_request_denied"]);
+  }
+});
+
+Deno.test("what is issued and refused is counted, once each; no secret or claim is in a span", async () => {
+  const { telemetry, counted, spans } = recordedTelemetry();
+  await using service = await issuing({ telemetry });
+  const { offer, token, nonce } = await service.token();
+  const proof = await proofOf({ nonce });
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, () => service.redeem(token, requestOf(proof))),
+  );
+  assert.equal(answers.filter(({ status }) => status === 200).length, 1);
+  await service.exchange(offer.code);
+  const of = (name: string) => counted.get(`aval.credentials.${name} sandbox`);
+  assert.deepEqual([of("issued"), of("refusals invalid_grant")], [1, 1]);
+  const lost = [of("refusals invalid_token"), of("refusals invalid_nonce")];
+  assert.equal(lost.reduce<number>((sum, count) => sum + (count ?? 0), 0), 7);
+  const said = JSON.stringify([spans, service.logLines, [...counted]]);
+  for (const secret of [token, nonce, offer.code, offer.offerId, "Mustermann", "Rowname"]) {
+    assert(!said.includes(secret));
   }
 });

@@ -203,6 +203,11 @@ async function credentials(): Promise<Record<string, Recorded>> {
   const server = await service.as("acme").get(
     "/v1/credentials/.well-known/oauth-authorization-server",
   );
+  const issuer = one(
+    "sandbox",
+    "Of a sandbox with one template",
+    await service.as("acme").get("/v1/credentials/.well-known/openid-credential-issuer"),
+  );
   const demo = written(200, "offer", "By value and by reference", {
     credentialOffer: offered,
     credentialOfferUri:
@@ -217,6 +222,8 @@ async function credentials(): Promise<Record<string, Recorded>> {
         one("sandbox", "Of the sandbox's university", answer),
       ]),
     ),
+    readCredentialIssuer: issuer,
+    readCredentialIssuerInserted: issuer,
     readCredentialServer: one("sandbox", "Of a service on this machine", server),
     readCredentialServerInserted: one("sandbox", "Of a service on this machine", server),
     readDemoOffer: demo,

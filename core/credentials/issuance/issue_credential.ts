@@ -198,6 +198,7 @@ async function issue(
   const { id: templateId, credentialType } = template;
   audit.record(unit, {
     kind: "CREDENTIAL_ISSUED",
+    mode: found.batch.mode,
     batchId,
     itemId,
     academicIssuerId,

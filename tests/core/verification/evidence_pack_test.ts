@@ -21,7 +21,7 @@ Deno.test("a pack holds what it can be kept as, and more is no pack", async () =
       claims: { document_number: "x".repeat(characters) },
       clear: {},
       issuer: "",
-      issuerName: null,
+      issuerName: { organization: null, country: null },
       holderKeyThumbprint: "",
       presentationDigest: "",
       status: null,

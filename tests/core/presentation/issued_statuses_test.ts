@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { findOwnFirst } from "../../../core/presentation/own_status_lists.ts";
+import { findOwnFirst } from "../../../core/presentation/issued_statuses.ts";
 import type { RevocationLookUp, RevocationStatus } from "../../../core/presentation/ports.ts";
 
 const address = "https://aval.example/v1/credentials/status-lists/";

@@ -1,10 +1,10 @@
-import type { OwnStatusLists, Revocations } from "./ports.ts";
+import type { IssuedStatuses, Revocations } from "./ports.ts";
 
 /** The dependencies of {@link findOwnFirst}. */
 export interface OwnListDependencies {
   /** Address of every list of our own, up to its id. */
   readonly address: string;
-  readonly lists: OwnStatusLists;
+  readonly lists: IssuedStatuses;
   /** Types (`vct`) of the credentials that are issued here: our lists say nothing of others. */
   readonly types: readonly string[];
   /** Asks for the lists of other issuers. */
