@@ -8,6 +8,7 @@ import {
   BatchItemId,
   type BatchItemState,
   type CredentialBatch,
+  type RecheckResult,
   type StudentRow,
 } from "../core/credentials/batch_schema.ts";
 import type { FoundItem } from "../core/credentials/ports.ts";
@@ -151,18 +152,7 @@ export function foundItem(
     offer: () => Promise.resolve(deriveOffer(codes, named, offer)),
     noteRecheck: (unit, recheck) => {
       addTo(unit, write({ ...entry.value, item: { ...item, recheck } }));
-      const others = batch.differing.filter((id) => id !== item.id);
-      const by = recheck.recheckingSignatoryId;
-      addTo(
-        unit,
-        changeBatch({
-          ...batch,
-          differing: recheck.matches ? others : [...others, item.id],
-          recheckedBy: batch.recheckedBy.includes(by)
-            ? batch.recheckedBy
-            : [...batch.recheckedBy, by],
-        }),
-      );
+      addTo(unit, changeBatch(rechecked(batch, item.id, recheck)));
     },
     renewOffer: (unit, offeredAt) => {
       const before = deriveOffer(codes, named, offer);
@@ -186,5 +176,19 @@ export function foundItem(
       const status = item.state.kind === "redeemed" ? item.state.status : null;
       addTo(unit, ended({ kind: "revoked", revokedAt, status }));
     },
+  };
+}
+
+/** A batch after a recheck of one of its items. */
+function rechecked(
+  batch: CredentialBatch,
+  itemId: BatchItemId,
+  { matches, recheckingSignatoryId: by }: RecheckResult,
+): CredentialBatch {
+  const others = batch.differing.filter((id) => id !== itemId);
+  return {
+    ...batch,
+    differing: matches ? others : [...others, itemId],
+    recheckedBy: batch.recheckedBy.includes(by) ? batch.recheckedBy : [...batch.recheckedBy, by],
   };
 }
