@@ -17,7 +17,7 @@ export const [REGISTRAR, CLERK, DEAN] = [
   "sandbox-registrar",
   "sandbox-registry-clerk",
   "sandbox-dean",
-];
+] as const;
 /** Where batches are. */
 export const BATCHES = "/v1/credentials/issue/batches";
 /** Where templates are. */
