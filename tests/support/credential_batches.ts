@@ -13,11 +13,11 @@ import type { Answer, TestClient, TestService } from "./service.ts";
 /** The sandbox's institution. */
 export const INSTITUTION = "sandbox-university";
 /** Who prepares, rechecks and approves in the sandbox. */
-export const [REGISTRAR, CLERK, DEAN] = [
+export const [REGISTRAR, CLERK, DEAN]: readonly [string, string, string] = [
   "sandbox-registrar",
   "sandbox-registry-clerk",
   "sandbox-dean",
-] as const;
+];
 /** Where batches are. */
 export const BATCHES = "/v1/credentials/issue/batches";
 /** Where templates are. */
