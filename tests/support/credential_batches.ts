@@ -13,7 +13,7 @@ import type { Answer, TestClient, TestService } from "./service.ts";
 /** The sandbox's institution. */
 export const INSTITUTION = "sandbox-university";
 /** Who prepares, rechecks and approves in the sandbox. */
-export const [REGISTRAR, CLERK, DEAN] = [
+export const [REGISTRAR, CLERK, DEAN]: readonly [string, string, string] = [
   "sandbox-registrar",
   "sandbox-registry-clerk",
   "sandbox-dean",
