@@ -5,17 +5,19 @@ import {
   setGlobalConfig,
 } from "@openid4vc/oauth2";
 import { Openid4vciClient } from "@openid4vc/openid4vci";
-import { SDJwtInstance } from "@sd-jwt/core";
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { compactVerify, exportJWK, generateKeyPair, SignJWT } from "jose";
-import type { JsonObject } from "../../base/json.ts";
+import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import {
   makeOffer,
   offerUriByReference,
   offerUriByValue,
 } from "../../standards/openid4vci/offer.ts";
-import { issuing, ROW, templateOf, universityKey } from "../support/issuance.ts";
+import { offersByEveryPath } from "../support/credential_offers.ts";
+import { issuing, ROW, templateOf, university } from "../support/issuance.ts";
+import { listening, listeningSandbox } from "../support/listening.ts";
+import { verifyByLibrary } from "../support/sd_jwt_library.ts";
+import type { TestService } from "../support/service.ts";
 
 // The served app has no certificate: its addresses are http.
 setGlobalConfig({ allowInsecureUrls: true });
@@ -41,36 +43,10 @@ async function openWallet(
   return { client, publicJwk };
 }
 
-/** The service behind a real socket. */
-async function served() {
-  const late: { answer?: (request: Request) => Promise<Response> } = {};
-  const server = Deno.serve(
-    { port: 0, hostname: "127.0.0.1", onListen: () => {} },
-    (request) => late.answer!(request),
-  );
-  const base = `http://127.0.0.1:${server.addr.port}`;
-  const service = await issuing({ env: { AVAL_BASE_URL: base } });
-  late.answer = async (request) => {
-    const { pathname, search } = new URL(request.url);
-    const { method, headers } = request;
-    const body = method === "POST" ? await request.arrayBuffer() : null;
-    return await service.fetch(`${pathname}${search}`, { method, headers, body });
-  };
-  return {
-    ...service,
-    issuer: `${base}/v1/credentials`,
-    [Symbol.asyncDispose]: async () => {
-      await server.shutdown();
-      await service[Symbol.asyncDispose]();
-    },
-  };
-}
-type Served = Awaited<ReturnType<typeof served>>;
-
 /** Redeems an offer as wallets do. @returns the credential, compact */
 async function redeem(
   { client, publicJwk }: Awaited<ReturnType<typeof openWallet>>,
-  service: Served,
+  service: Pick<TestService, "clock">,
   link: string,
   by: "nonce endpoint" | "token response" = "nonce endpoint",
 ): Promise<string> {
@@ -103,8 +79,8 @@ async function redeem(
 }
 
 Deno.test("@openid4vc redeems an offer by value and one by reference, and @sd-jwt verifies what it gets", async (t) => {
-  await using service = await served();
-  const { issuer } = service;
+  await using service = await listening(null, issuing);
+  const issuer = `${service.baseUrl}/v1/credentials`;
   const configurationId = templateOf().id;
   for (const by of ["value", "reference"] as const) {
     await t.step(`by ${by}`, async () => {
@@ -114,21 +90,11 @@ Deno.test("@openid4vc redeems an offer by value and one by reference, and @sd-jw
         ? offerUriByValue(makeOffer({ issuer, configurationId, code }))
         : offerUriByReference(`${issuer}/offers/${offerId}`);
       const credential = await redeem(wallet, service, link, "nonce endpoint");
-      const library = new SDJwtInstance<Record<string, unknown>>({
-        hasher: (data: string | ArrayBuffer) =>
-          createHash("sha256").update(typeof data === "string" ? data : new Uint8Array(data))
-            .digest(),
-        hashAlg: "sha-256",
-        verifier: async (data, signature) => {
-          await compactVerify(`${data}.${signature}`, universityKey);
-          return true;
-        },
-      });
-      const currentDate = Math.floor(service.clock.now().epochMilliseconds / 1000);
-      const { payload } = await library.verify(credential, { currentDate });
-      const { iat: _iat, exp: _exp, status: _status, ...claims } = payload as JsonObject;
+      const now = service.clock.now();
+      const payload = await verifyByLibrary(credential, university.signer.chain[0]!, now);
+      const { iat: _iat, exp: _exp, status: _status, ...claims } = payload;
       const { kty, crv, x, y } = wallet.publicJwk;
-      assert.deepEqual(JSON.parse(JSON.stringify(claims)), {
+      assert.deepEqual(claims, {
         iss: issuer,
         vct: "urn:academic:degree-award:1",
         cnf: { jwk: { kty, crv, x, y } },
@@ -140,10 +106,23 @@ Deno.test("@openid4vc redeems an offer by value and one by reference, and @sd-jw
 });
 
 Deno.test("@openid4vc redeems with the nonce of the token response, and with a client id", async () => {
-  await using service = await served();
+  await using service = await listening(null, issuing);
   const { offerId } = await service.offer();
   const wallet = await openWallet(clientAuthenticationNone({ clientId: "a-wallet" }));
-  const link = offerUriByReference(`${service.issuer}/offers/${offerId}`);
+  const link = offerUriByReference(`${service.baseUrl}/v1/credentials/offers/${offerId}`);
   const credential = await redeem(wallet, service, link, "token response");
   assert.match(credential, /^ey[\w-]+\.[\w-]+\.[\w-]+(~[\w-]+)+~$/);
+});
+
+Deno.test("@openid4vc redeems an offer of a batch that was approved, and the demo's", async (t) => {
+  await using service = await listeningSandbox();
+  for (const [path, link] of Object.entries(await offersByEveryPath(service))) {
+    await t.step(path, async () => {
+      const credential = await redeem(await openWallet(), service, link);
+      const now = service.clock.now();
+      const payload = await verifyByLibrary(credential, university.signer.chain[0]!, now);
+      assert.equal(payload["vct"], "urn:academic:degree-award:1");
+      await assert.rejects(redeem(await openWallet(), service, link));
+    });
+  }
 });

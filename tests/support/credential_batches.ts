@@ -13,7 +13,7 @@ import type { Answer, TestClient, TestService } from "./service.ts";
 /** The sandbox's institution. */
 export const INSTITUTION = "sandbox-university";
 /** Who prepares, rechecks and approves in the sandbox. */
-export const [REGISTRAR, CLERK, DEAN] = [
+export const [REGISTRAR, CLERK, DEAN]: readonly [string, string, string] = [
   "sandbox-registrar",
   "sandbox-registry-clerk",
   "sandbox-dean",
@@ -120,12 +120,13 @@ export async function preparedBatch(service: TestService, count = 2): Promise<Pr
 export async function assertionOf(
   { clock }: { readonly clock: Clock },
   signatoryId: string,
+  baseUrl = "http://localhost:8000",
 ): Promise<string> {
   const signatory = sandboxSignatories().find(({ id }) => id === signatoryId);
   assert(signatory !== undefined);
   return await signAssertion(await sandboxStepUpSigner(), {
     issuer: sandboxStepUpIssuer,
-    audience: sandboxStepUpAudience("http://localhost:8000"),
+    audience: sandboxStepUpAudience(baseUrl),
     subject: signatory.idpSubject,
     acr: "2",
     jti: `assertion-${crypto.randomUUID()}`,
@@ -138,13 +139,15 @@ export async function assertionOf(
 export async function approve(
   service: TestService,
   { registry, batchId }: Pick<PreparedBatch, "registry" | "batchId">,
-  { by = DEAN, headers = {} }: {
+  { by = DEAN, headers = {}, baseUrl }: {
     readonly by?: string;
+    /** Where the service says that it is, when that is not its default. */
+    readonly baseUrl?: string;
     readonly headers?: Readonly<Record<string, string>>;
   } = {},
 ): Promise<Answer> {
   return await registry.post(`${BATCHES}/${batchId}/approve`, { approvedBySignatoryId: by }, {
-    "x-credentials-step-up-assertion": await assertionOf(service, by),
+    "x-credentials-step-up-assertion": await assertionOf(service, by, baseUrl),
     ...headers,
   });
 }
