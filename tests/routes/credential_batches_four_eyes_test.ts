@@ -8,6 +8,7 @@ import {
   DEGREE,
   type PreparedBatch,
   preparedBatch,
+  putAgain,
   REGISTRAR,
 } from "../support/credential_batches.ts";
 import { type Answer, serviceInMemory } from "../support/service.ts";
@@ -95,6 +96,21 @@ Deno.test("POST approve is refused to whoever has prepared the batch or rechecke
   await recheck(batch);
   for (const by of [REGISTRAR, CLERK]) {
     const refused = await approve(service, batch, { by });
+    assert.deepEqual([refused.status, refused.body.error], [409, "four_eyes_violation"]);
+  }
+  assert.equal((await approve(service, batch)).status, 200);
+});
+
+Deno.test("POST approve and recheck know one person under two ids", async () => {
+  await using service = await serviceInMemory();
+  await putAgain(service, REGISTRAR, "registrar-again");
+  await putAgain(service, CLERK, "clerk-again");
+  const batch = await preparedBatch(service);
+  const own = await recheck(batch, { by: "registrar-again" });
+  assert.deepEqual([own.status, own.body.error], [409, "four_eyes_violation"]);
+  assert.equal((await recheck(batch)).status, 200);
+  for (const [by, person] of [["registrar-again", REGISTRAR], ["clerk-again", CLERK]] as const) {
+    const refused = await approve(service, batch, { by, person });
     assert.deepEqual([refused.status, refused.body.error], [409, "four_eyes_violation"]);
   }
   assert.equal((await approve(service, batch)).status, 200);
