@@ -59,7 +59,7 @@ export const adminHelp = `admin: the operator's acts on the store
   admin issuer authority
       prints the certificate of this deployment's issuing authority in PEM, for
       other verifiers
-  admin signatory put ID --issuer ISSUER --sub SUB --name NAME
+  admin signatory put ID --issuer ISSUER --subject SUB --name NAME
       puts a person who prepares, rechecks or approves batches of an issuer, or
       replaces the record. SUB: who that is at the identity provider, whose second
       factor approvals need. ID stands in the audit log, NAME never: let ID be no name

@@ -41,7 +41,7 @@ const Name = z.string().trim().regex(/^[^\p{C}\u2028\u2029]{1,200}$/u);
 const Subject = z.string().regex(/^[\x21-\x7e]{1,255}$/);
 
 function parsePut(args: readonly string[]): Parsed {
-  const parsed = parseOptions(args, { issuer: textOption, sub: textOption, name: textOption });
+  const parsed = parseOptions(args, { issuer: textOption, subject: textOption, name: textOption });
   if (!parsed.ok) return parsed;
   const { values, positionals } = parsed.value;
   const id = oneSignatory(positionals);
@@ -50,10 +50,10 @@ function parsePut(args: readonly string[]): Parsed {
   if (!issuer.ok) return issuer;
   const academicIssuerId = readIssuer(issuer.value);
   if (!academicIssuerId.ok) return academicIssuerId;
-  const sub = neededOnce("--sub SUB", values.sub);
-  if (!sub.ok) return sub;
-  if (!Subject.safeParse(sub.value).success) {
-    return usage("--sub must be 1 to 255 visible ASCII characters");
+  const subject = neededOnce("--subject SUB", values.subject);
+  if (!subject.ok) return subject;
+  if (!Subject.safeParse(subject.value).success) {
+    return usage("--subject must be 1 to 255 visible ASCII characters");
   }
   const name = neededOnce("--name NAME", values.name);
   if (!name.ok) return name;
@@ -65,7 +65,7 @@ function parsePut(args: readonly string[]): Parsed {
         id: id.value,
         academicIssuerId: academicIssuerId.value,
         name: read.data,
-        idpSubject: sub.value,
+        idpSubject: subject.value,
       },
     })
     : usage("--name must be 1 to 200 characters on one line");

@@ -43,6 +43,13 @@ export const DemoOffer = z.object({
 }).readonly().meta({ id: "DemoOffer" });
 export type DemoOffer = z.infer<typeof DemoOffer>;
 
+/** A demo offer that was made, and what the institution can do about it. */
+export interface MadeDemoOffer {
+  readonly offer: DemoOffer;
+  /** A POST to it revokes the credential, as its institution would. */
+  readonly revocation: string;
+}
+
 /** Of the demo's template: the same in every sandbox. Another form of it gets another id. */
 export const demoTemplateId = TemplateId.parse("019aa000-0000-7000-8000-000000000001");
 /** Invented people of the sandbox's institution. */
@@ -126,7 +133,7 @@ function demoBatch(
 export async function makeDemoOffer(
   { clock, random }: { readonly clock: Clock; readonly random: Random },
   { institution, issuer, offerDays, ensureTemplate, accept }: DemoCredentials,
-): Promise<DemoOffer> {
+): Promise<MadeDemoOffer> {
   await ensureTemplate(demoTemplate(institution.id));
   const now = clock.now();
   const id = BatchId.parse(uuidV7({ clock, random }));
@@ -137,9 +144,12 @@ export async function makeDemoOffer(
   const item = await accept(batch, student);
   const { code, offerId } = await item.offer();
   return {
-    credentialOffer: makeOffer({ issuer, configurationId: demoTemplateId, code }),
-    credentialOfferUri: offerUriByReference(`${issuer}/offers/${offerId}`),
-    expiresAt,
+    offer: {
+      credentialOffer: makeOffer({ issuer, configurationId: demoTemplateId, code }),
+      credentialOfferUri: offerUriByReference(`${issuer}/offers/${offerId}`),
+      expiresAt,
+    },
+    revocation: `${issuer}/issue/batches/${id}/items/${item.item.id}/revoke`,
   };
 }
 

@@ -17,7 +17,7 @@ const demoOfferRoute = (method: "get" | "post") =>
     path: "/v1/credentials/sandbox/demo-offer",
     summary: "Make a demo offer, which a wallet redeems once",
     description:
-      "Each call makes another one, of an invented student's degree, by the path of every batch. With `Accept: text/html` it is a page with a link and a QR code for wallets. In a sandbox alone.",
+      "Each call makes another one, of an invented student's degree, by the path of every batch. With `Accept: text/html` it is a page with a link and a QR code for wallets. The header `Link` has the address to revoke the credential by. In a sandbox alone.",
     service: "credentials",
     kind: "demo_offer",
     auth: "none",
@@ -33,11 +33,14 @@ const demoOfferRoute = (method: "get" | "post") =>
     run: async ({ clock, random, demoCredentials }, { request: { writes, wantsPage } }) => {
       if (demoCredentials === null) throw new Error("Demo offers are mounted in live");
       if (!writes) return reply(200, { page: unmade() });
-      const offer = await makeDemoOffer({ clock, random }, demoCredentials);
-      if (!wantsPage) return reply(200, { json: offer });
+      const { offer, revocation } = await makeDemoOffer({ clock, random }, demoCredentials);
+      // A demo's credential can be revoked too, and nothing lists its batch.
+      const link = `<${revocation}>; rel="related"; title="revoke"`;
+      if (!wantsPage) return reply(200, { json: offer }, { link });
       const { name } = demoCredentials.institution;
       const { html, contentSecurityPolicy } = renderDemoOfferPage(offer, name);
       return reply(200, { page: html }, {
+        link,
         "content-security-policy": contentSecurityPolicy,
         "x-frame-options": "DENY",
       });

@@ -56,7 +56,7 @@ const put = (id: string, name = "Jana Nováková", issuer = "sandbox-university"
   id,
   "--issuer",
   issuer,
-  "--sub",
+  "--subject",
   `${id}-sub`,
   "--name",
   name,

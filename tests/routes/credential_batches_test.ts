@@ -22,7 +22,7 @@ Deno.test("POST batches stores every row and answers without any of them", async
   const templateId = await approvedTemplate(registry);
   const created = await registry.post(BATCHES, batchBody(templateId, students(3)));
   assert.equal(created.status, 201, created.text);
-  const { batchId, createdAt, ...rest } = created.body;
+  const { batchId, createdAt: _, ...rest } = created.body;
   assert.deepEqual(rest, {
     academicIssuerId: "sandbox-university",
     credentialTemplateId: templateId,
@@ -70,6 +70,8 @@ Deno.test("POST batches lists every row that is wrong, without a value, and stor
     student(6, { studentFullName: "x".repeat(501), claimValues: null }),
     student(7, { studentDob: "2222-01-01", institutionStudentId: 7 }),
     student(8, { institutionStudentId: null, studentEmail: "W0@students.example" }),
+    student(9, { institutionStudentId: "S-2" }),
+    student(10, { institutionStudentId: "S-4", studentDob: "2222-01-01" }),
   ];
   const refused = await registry.post(BATCHES, batchBody(templateId, rows), {
     "idempotency-key": "wrong",
@@ -83,6 +85,8 @@ Deno.test("POST batches lists every row that is wrong, without a value, and stor
   assert.deepEqual(listed.sort(), [
     "1 studentDob",
     "1 studentEmail",
+    "10 institutionStudentId",
+    "10 studentDob",
     "2 claimValues.award_title",
     "2 studentFullName",
     "3 institutionStudentId",
@@ -94,6 +98,8 @@ Deno.test("POST batches lists every row that is wrong, without a value, and stor
     "7 institutionStudentId",
     "7 studentDob",
     "8 studentEmail",
+    // Also rows that are wrong otherwise are of somebody.
+    "9 institutionStudentId",
   ]);
   // The key was given back: a repaired batch goes through under it.
   const repaired = await registry.post(BATCHES, batchBody(templateId), {

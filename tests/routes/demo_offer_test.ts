@@ -104,3 +104,20 @@ Deno.test("live has no demo offer", async () => {
     assert.equal((await service.fetch(path, { method })).status, 404);
   }
 });
+
+Deno.test("the header Link of a demo offer has the address to revoke it by", async () => {
+  await using service = await serviceInMemory({});
+  const made = await service.fetch(path);
+  const [, address = ""] = /^<([^>]+)>; rel="related"; title="revoke"$/.exec(
+    made.headers.get("link") ?? "",
+  ) ?? [];
+  const { credentialOffer: { grants: { [grant]: offered } } } = await made.json();
+  const revoked = await service.fetch(new URL(address).pathname, { method: "POST" });
+  assert.deepEqual([revoked.status, (await revoked.json()).status], [200, "REVOKED"]);
+  const exchanged = await service.fetch("/v1/credentials/token", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ grant_type: grant, ...offered }),
+  });
+  assert.deepEqual([exchanged.status, (await exchanged.json()).error], [400, "invalid_grant"]);
+});

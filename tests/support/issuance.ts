@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { exportJWK, generateKeyPair, type JWTHeaderParameters, SignJWT } from "jose";
+import { exportJWK, generateKeyPair, importX509, type JWTHeaderParameters, SignJWT } from "jose";
 import { z } from "zod";
 import type { JsonObject } from "../../base/json.ts";
 import { ok } from "../../base/result.ts";
@@ -35,6 +35,13 @@ export const walletJwk = await exportJWK(walletKeys.publicKey);
 export const UNIVERSITY = sandboxInstitutionId;
 /** What the sandbox's institution signs with. */
 export const university = await sandboxInstitution();
+/** Its certificate: DER in base64. */
+export const universityCertificate = university.signer.chain[0]!.toBase64();
+/** The key of that certificate, read by a library. */
+export const universityKey = await importX509(
+  `-----BEGIN CERTIFICATE-----\n${universityCertificate}\n-----END CERTIFICATE-----`,
+  "ES256",
+);
 
 /** The row of the tests' student, whose personal members must never reach a credential. */
 export const ROW: StudentRow = {

@@ -1,12 +1,6 @@
 import assert from "node:assert/strict";
-import { signAssertion } from "../../core/credentials/step_up/sign_assertion.ts";
 import { credentialRequestExamples } from "../../routes/openapi/credential_examples.ts";
-import {
-  sandboxSignatories,
-  sandboxStepUpAudience,
-  sandboxStepUpIssuer,
-  sandboxStepUpSigner,
-} from "../../service/sandbox/step_up.ts";
+import { assertionOf, DEAN } from "./credential_batches.ts";
 import type { Answer, TestService } from "./service.ts";
 
 /** An answer of the service, which has been as it should. */
@@ -20,21 +14,6 @@ function example(operationId: string, name: string): Record<string, unknown> {
     string,
     unknown
   >;
-}
-
-/** A step-up assertion of the sandbox's dean, as `admin step-up sign` prints one. */
-async function assertionOfDean({ clock }: TestService): Promise<string> {
-  const dean = sandboxSignatories().find(({ id }) => id === "sandbox-dean");
-  assert(dean !== undefined);
-  return await signAssertion(await sandboxStepUpSigner(), {
-    issuer: sandboxStepUpIssuer,
-    audience: sandboxStepUpAudience("http://localhost:8000"),
-    subject: dean.idpSubject,
-    acr: "2",
-    jti: "of-the-examples",
-    now: clock.now(),
-    lifetimeSeconds: 300,
-  });
 }
 
 /** Answers of templates and batches, by operation: one template, one batch of one student. */
@@ -62,7 +41,7 @@ export async function issuedTo(service: TestService): Promise<Readonly<Record<st
   );
   const approved = got(
     await registry.post(`${path}/approve`, example("approveCredentialBatch", "dean"), {
-      "x-credentials-step-up-assertion": await assertionOfDean(service),
+      "x-credentials-step-up-assertion": await assertionOf(service, DEAN),
     }),
   );
   const read = got(await registry.get(path));

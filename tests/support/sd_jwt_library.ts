@@ -1,7 +1,7 @@
 import { SDJwtInstance } from "@sd-jwt/core";
 import { Buffer } from "node:buffer";
-import { createHash, X509Certificate } from "node:crypto";
-import { compactVerify, exportJWK, generateKeyPair } from "jose";
+import { createHash } from "node:crypto";
+import { compactVerify, exportJWK, generateKeyPair, importX509 } from "jose";
 import type { JsonObject } from "../../base/json.ts";
 import { signingKey } from "../../core/wallet/credentials.ts";
 import { sandboxIssuer } from "../../service/sandbox/credentials.ts";
@@ -97,7 +97,10 @@ export async function verifyByLibrary(
   signer: Uint8Array,
   now: Temporal.Instant,
 ): Promise<JsonObject> {
-  const key = new X509Certificate(signer).publicKey;
+  const pem = `-----BEGIN CERTIFICATE-----\n${
+    Buffer.from(signer).toString("base64")
+  }\n-----END CERTIFICATE-----`;
+  const key = await importX509(pem, "ES256");
   const library = new SDJwtInstance<Record<string, unknown>>({
     ...sha256,
     verifier: async (data, signature) => {

@@ -143,7 +143,10 @@ export function standInDemo(institution: AcademicIssuer) {
       find: (id) => {
         const found = batches.get(id);
         if (found === undefined) return Promise.resolve(null);
-        const item = { offer: () => Promise.resolve(offerOf(id)) } as Partial<FoundItem>;
+        const item = {
+          item: { id: `item-of-${id}` },
+          offer: () => Promise.resolve(offerOf(id)),
+        } as unknown as Partial<FoundItem>;
         const items = async function* () {
           yield await Promise.resolve(item as FoundItem);
         };
