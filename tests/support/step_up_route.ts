@@ -1,9 +1,11 @@
 import { z } from "zod";
+import type { Clock } from "../../base/clock.ts";
 import { ok } from "../../base/result.ts";
 import { AcademicIssuerId, SignatoryId } from "../../core/credentials/issuer_schema.ts";
 import { verifyStepUp } from "../../core/credentials/step_up/verify_step_up.ts";
 import { openOperatorAudit } from "../../kv/audit/audit_recording.ts";
 import { openSignatoryRecords } from "../../kv/signatories.ts";
+import type { Store } from "../../kv/store/store.ts";
 import { defineRoute } from "../../routes/http/route.ts";
 import { seededRandom } from "./random.ts";
 import type { TestService } from "./service.ts";
@@ -68,7 +70,7 @@ export async function approve(
 
 /** Puts signatories of an institution on file, as an operator does. @param subjects by id */
 export async function putSignatories(
-  { store, clock }: Pick<TestService, "store" | "clock">,
+  { store, clock }: { readonly store: Store; readonly clock: Clock },
   issuer: string,
   subjects: Readonly<Record<string, string>>,
 ): Promise<void> {

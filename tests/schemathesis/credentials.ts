@@ -1,0 +1,95 @@
+import { mintAccessToken } from "../../kv/access_tokens.ts";
+import { ClientId } from "../../core/access/schema.ts";
+import { openStore } from "../../kv/store/open_store.ts";
+import { students } from "../support/credential_batches.ts";
+import {
+  approveBatch,
+  approvedDegree,
+  type Institution,
+  institutionAt,
+  itemsOf,
+  registerInstitution,
+  submittedBatch,
+} from "../support/credential_journey.ts";
+import { employerPathOf, startEmployer } from "../support/employing.ts";
+import { seededRandom } from "../support/random.ts";
+import { noPause } from "../support/store.ts";
+import { locationOf } from "../support/store_location.ts";
+import { templatesPath } from "../support/templates.ts";
+
+/** Tokens of the clients of an institution in live. */
+type Tokens = NonNullable<Parameters<typeof institutionAt>[1]>;
+
+const roles: Readonly<Record<keyof Tokens, readonly string[]>> = {
+  registry: ["credentials-api-client", "credentials-api-issuer"],
+  reviewer: ["credentials-api-reviewer"],
+  employer: ["credentials-api-verifier"],
+};
+
+/** Puts an institution on file in live, before the server starts. @returns tokens of its clients */
+export async function putInstitution(kv: string): Promise<Tokens> {
+  const clock = { now: () => Temporal.Now.instant() };
+  const random = seededRandom(Math.floor(clock.now().epochMilliseconds));
+  const store = await openStore({ location: locationOf(kv), clock, random, pause: noPause });
+  try {
+    await registerInstitution({ store, clock });
+    const mint = (client: keyof Tokens) =>
+      mintAccessToken({ store, clock, random }, {
+        clientId: ClientId.parse(client),
+        roles: roles[client],
+        scopes: [],
+        seconds: 3_600,
+      });
+    return {
+      registry: await mint("registry"),
+      reviewer: await mint("reviewer"),
+      employer: await mint("employer"),
+    };
+  } finally {
+    store.close();
+  }
+}
+
+/**
+ * Has an institution issue and an employer ask, so that tests reach what stands behind the ids. A live
+ * server without an identity provider approves no batch: its offers are those of nobody.
+ *
+ * @returns the variables of credentials.toml
+ */
+export async function prepareCredentials(
+  url: string,
+  tokens: Tokens | null,
+): Promise<Readonly<Record<string, string>>> {
+  const institution = institutionAt(url, tokens);
+  const templateId = await approvedDegree(institution);
+  const batchId = await submittedBatch(institution, templateId, students(3));
+  if (tokens === null) await approveBatch(institution, batchId);
+  const [item] = await itemsOf(institution, batchId);
+  const session = await startEmployer(institution.employer);
+  return {
+    CREDENTIAL_TEMPLATE: await openTemplate(institution),
+    CREDENTIAL_BATCH: batchId,
+    CREDENTIAL_ITEM: item?.itemId ?? "",
+    CREDENTIAL_OFFER: offerIdOf(item?.offerUri ?? null),
+    CREDENTIAL_SESSION: employerPathOf(session).split("/").at(-1) ?? "",
+  };
+}
+
+/** A template that nobody has submitted yet. */
+async function openTemplate({ registry }: Institution): Promise<string> {
+  const { body } = await registry.get(`${templatesPath}?limit=1`);
+  const { academicIssuerId, credentialType, claimsSchema, sdJwtDisclosureFrame } =
+    body.templates[0];
+  const created = await registry.post(templatesPath, {
+    academicIssuerId,
+    credentialType,
+    claimsSchema,
+    sdJwtDisclosureFrame,
+  });
+  return created.body.templateId;
+}
+
+function offerIdOf(offerUri: string | null): string {
+  if (offerUri === null || offerUri === "") return "A".repeat(43);
+  return new URL(offerUri).searchParams.get("credential_offer_uri")?.split("/").at(-1) ?? "";
+}
