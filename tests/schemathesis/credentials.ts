@@ -1,6 +1,3 @@
-import { mintAccessToken } from "../../kv/access_tokens.ts";
-import { ClientId } from "../../core/access/schema.ts";
-import { openStore } from "../../kv/store/open_store.ts";
 import { students } from "../support/credential_batches.ts";
 import {
   approveBatch,
@@ -8,47 +5,11 @@ import {
   type Institution,
   institutionAt,
   itemsOf,
-  registerInstitution,
   submittedBatch,
 } from "../support/credential_journey.ts";
 import { employerPathOf, startEmployer } from "../support/employing.ts";
-import { seededRandom } from "../support/random.ts";
-import { noPause } from "../support/store.ts";
-import { locationOf } from "../support/store_location.ts";
+import type { InstitutionTokens } from "../support/put_institution.ts";
 import { templatesPath } from "../support/templates.ts";
-
-/** Tokens of the clients of an institution in live. */
-type Tokens = NonNullable<Parameters<typeof institutionAt>[1]>;
-
-const roles: Readonly<Record<keyof Tokens, readonly string[]>> = {
-  registry: ["credentials-api-client", "credentials-api-issuer"],
-  reviewer: ["credentials-api-reviewer"],
-  employer: ["credentials-api-verifier"],
-};
-
-/** Puts an institution on file in live, before the server starts. @returns tokens of its clients */
-export async function putInstitution(kv: string): Promise<Tokens> {
-  const clock = { now: () => Temporal.Now.instant() };
-  const random = seededRandom(Math.floor(clock.now().epochMilliseconds));
-  const store = await openStore({ location: locationOf(kv), clock, random, pause: noPause });
-  try {
-    await registerInstitution({ store, clock });
-    const mint = (client: keyof Tokens) =>
-      mintAccessToken({ store, clock, random }, {
-        clientId: ClientId.parse(client),
-        roles: roles[client],
-        scopes: [],
-        seconds: 3_600,
-      });
-    return {
-      registry: await mint("registry"),
-      reviewer: await mint("reviewer"),
-      employer: await mint("employer"),
-    };
-  } finally {
-    store.close();
-  }
-}
 
 /**
  * Has an institution issue and an employer ask, so that tests reach what stands behind the ids. A live
@@ -58,7 +19,7 @@ export async function putInstitution(kv: string): Promise<Tokens> {
  */
 export async function prepareCredentials(
   url: string,
-  tokens: Tokens | null,
+  tokens: InstitutionTokens | null,
 ): Promise<Readonly<Record<string, string>>> {
   const institution = institutionAt(url, tokens);
   const templateId = await approvedDegree(institution);

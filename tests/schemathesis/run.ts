@@ -17,7 +17,8 @@ import { servedBy } from "../support/sandbox_login.ts";
 import { startServer } from "../support/server.ts";
 import { liveEnvironment } from "../support/service.ts";
 import { readPlaces } from "../support/options.ts";
-import { prepareCredentials, putInstitution } from "./credentials.ts";
+import { putInstitution } from "../support/put_institution.ts";
+import { prepareCredentials } from "./credentials.ts";
 
 const version = "4.32.5";
 const configuration = new URL("schemathesis.toml", import.meta.url).pathname;
