@@ -76,10 +76,9 @@ export function openCredentialBatches(
 
   function found(entry: Entry<StoredBatch>, items: Encrypted<StoredItem>): FoundBatch {
     const { batch } = entry.value;
-    const change = (next: CredentialBatch): readonly Operation[] => [
-      entry.check,
-      entry.set({ ...entry.value, batch: next }),
-    ];
+    // Rechecks that change nothing of their batch are many at once: a check alone makes none of them lose.
+    const change = (next: CredentialBatch): readonly Operation[] =>
+      next === batch ? [entry.check] : [entry.check, entry.set({ ...entry.value, batch: next })];
     const ways: FoundItemDependencies = {
       random,
       codes,

@@ -11,14 +11,15 @@ export const CredentialOfferAnswer = z.object({
 }).readonly().meta({ id: "CredentialOffer" });
 export type CredentialOfferAnswer = z.infer<typeof CredentialOfferAnswer>;
 
-/** A parameter without a value reads as one that was not sent (RFC 6749 §3.2). */
-const field = z.string().transform((text) => text === "" ? undefined : text).optional();
+/** A parameter without a value, or `null`, reads as one that was not sent (RFC 6749 §3.2). */
+const field = z.string().nullable().transform((text) => text === "" ? undefined : text ?? undefined)
+  .optional();
 
 /** Fields of the token request (Credentials §2; OpenID4VCI 1.0 §6.1). Unknown ones are ignored. */
 export const CredentialTokenRequest = z.object({
   grant_type: field.meta({ description: `\`${preAuthorizedCodeGrant}\`` }),
   "pre-authorized_code": field.meta({ description: "Of the credential offer; redeemed once" }),
-  tx_code: z.string().optional().meta({
+  tx_code: field.meta({
     description: "Refused: no offer of this service asks for one",
   }),
 }).readonly().meta({ id: "CredentialTokenRequest" });

@@ -8,6 +8,7 @@ import {
   DEGREE,
   type PreparedBatch,
   preparedBatch,
+  putAgain,
   REGISTRAR,
 } from "../support/credential_batches.ts";
 import { type Answer, serviceInMemory } from "../support/service.ts";
@@ -100,6 +101,21 @@ Deno.test("POST approve is refused to whoever has prepared the batch or rechecke
   assert.equal((await approve(service, batch)).status, 200);
 });
 
+Deno.test("POST approve and recheck know one person under two ids", async () => {
+  await using service = await serviceInMemory();
+  await putAgain(service, REGISTRAR, "registrar-again");
+  await putAgain(service, CLERK, "clerk-again");
+  const batch = await preparedBatch(service);
+  const own = await recheck(batch, { by: "registrar-again" });
+  assert.deepEqual([own.status, own.body.error], [409, "four_eyes_violation"]);
+  assert.equal((await recheck(batch)).status, 200);
+  for (const [by, person] of [["registrar-again", REGISTRAR], ["clerk-again", CLERK]] as const) {
+    const refused = await approve(service, batch, { by, person });
+    assert.deepEqual([refused.status, refused.body.error], [409, "four_eyes_violation"]);
+  }
+  assert.equal((await approve(service, batch)).status, 200);
+});
+
 Deno.test("POST approve needs a fresh assertion of the very signatory, at each repeat", async () => {
   await using service = await serviceInMemory();
   const batch = await preparedBatch(service);
@@ -152,4 +168,32 @@ Deno.test("a recheck that differs and an approval at once: never both", async ()
     ]);
     assert.deepEqual([checked.status, approved.status].sort(), [200, 409]);
   }
+});
+
+Deno.test("POST revoke before the approval settles an item whose recheck differs", async () => {
+  await using service = await serviceInMemory();
+  const batch = await preparedBatch(service);
+  const { registry, batchId, itemIds: [itemId] } = batch;
+  await recheck(batch, { claimValues: {} });
+  assert.equal((await approve(service, batch)).body.error, "batch_not_approvable");
+  const revoked = await registry.post(`${BATCHES}/${batchId}/items/${itemId}/revoke`, {});
+  assert.equal(revoked.status, 200, revoked.text);
+  assert.equal((await approve(service, batch)).status, 200);
+  const read = await registry.get(`${BATCHES}/${batchId}`);
+  const statuses = read.body.items.map(({ status }: { readonly status: string }) => status);
+  assert.deepEqual(statuses, ["REVOKED", "OFFERED"]);
+});
+
+Deno.test("POST recheck takes many of one batch at once", async () => {
+  await using service = await serviceInMemory();
+  const batch = await preparedBatch(service, 40);
+  const answers = await Promise.all(
+    batch.itemIds.map((itemId) => recheck({ ...batch, itemIds: [itemId] })),
+  );
+  assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
+  // None of them was lost: the clerk has rechecked, and no longer approves.
+  const read = await batch.registry.get(`${BATCHES}/${batch.batchId}`);
+  const notes = read.body.items.map(({ lastRecheck }: Record<string, unknown>) => lastRecheck);
+  assert(notes.every((note: { readonly matches?: boolean } | null) => note?.matches === true));
+  assert.equal((await approve(service, batch, { by: CLERK })).body.error, "four_eyes_violation");
 });

@@ -189,6 +189,16 @@ Deno.test("what is wrong with a token request has OAuth's code, and leaves the o
   assert.equal((await service.exchange(code)).status, 200);
 });
 
+Deno.test("a parameter of the token request that is null, or has no value, reads as absent", async () => {
+  await using service = await issuing();
+  for (const tx_code of [null, ""]) {
+    const { code } = await service.offer();
+    assert.equal((await service.exchange(code, { tx_code })).status, 200);
+  }
+  const none = await service.exchange((await service.offer()).code, { grant_type: null });
+  assert.deepEqual([none.status, none.body.error], [400, "invalid_request"]);
+});
+
 Deno.test("of ten token requests at once one gets a token", async () => {
   await using service = await issuing();
   const { code } = await service.offer();
@@ -284,6 +294,18 @@ Deno.test("every form of request gets its credential, the old one with `credenti
   const { id } = templateOf();
   const cases: readonly (readonly [string, (jwt: string) => object, boolean])[] = [
     ["1.0", (jwt) => requestOf(jwt), false],
+    [
+      "1.0, and null where it names nothing",
+      (jwt) =>
+        requestOf(jwt, {
+          format: null,
+          vct: null,
+          credential_identifier: null,
+          proof: null,
+          credential_response_encryption: null,
+        }),
+      false,
+    ],
     ["1.0 by identifier", (jwt) => ({ credential_identifier: id, proofs: { jwt: [jwt] } }), false],
     [
       "a draft's, with the configuration's id",

@@ -32,7 +32,7 @@ import {
   type TestServiceOptions,
 } from "./service.ts";
 import { assertionClaims, providerKey, signCompact } from "./step_up.ts";
-import { putSignatories } from "./step_up_route.ts";
+import { putSignatories } from "./signatories.ts";
 import { templatesPath } from "./templates.ts";
 
 /** An institution, an employer and a reviewer, as their requests reach a service. */

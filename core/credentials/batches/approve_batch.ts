@@ -11,6 +11,7 @@ import {
 } from "../step_up/verify_step_up.ts";
 import { batchSummary } from "./batch_summary.ts";
 import { type BatchOperationPorts, findBatch } from "./find_batch.ts";
+import { isSamePerson } from "./same_person.ts";
 import type { BatchSummary } from "./schema.ts";
 
 /** Who approves which batch, and by what. */
@@ -64,7 +65,8 @@ export async function approveBatch(
   if (batch.status !== "PENDING_APPROVAL" || batch.differing.length > 0) {
     return refuse({ code: "batch_not_approvable" });
   }
-  if (signatory.id === batch.preparedBySignatoryId || batch.recheckedBy.includes(signatory.id)) {
+  const worked = [batch.preparedBySignatoryId, ...batch.recheckedBy];
+  if (await isSamePerson(ports.signatories, signatory, worked)) {
     return refuse({ code: "four_eyes_violation" });
   }
   const at = ports.clock.now().toString({ smallestUnit: "millisecond" });
