@@ -16,7 +16,11 @@ import { CredentialType } from "./template_schema.ts";
 
 /** What an employer may ask a student's wallet to prove (Credentials §2). */
 export const EmployerCheckType = z.enum(["academic-credential", "academic-enrolment-status"])
-  .meta({ id: "EmployerCheckType" });
+  .meta({
+    id: "EmployerCheckType",
+    description:
+      "`academic-credential` takes a degree or a module, `academic-enrolment-status` an enrolment",
+  });
 export type EmployerCheckType = z.infer<typeof EmployerCheckType>;
 
 /** Whether a credential still holds (decisions.md part 11). */
