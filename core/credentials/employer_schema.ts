@@ -113,7 +113,7 @@ export const EmployerSessionRead = z.object({
     description: "Why it failed: the wallet's own error code, or the rule that its answer broke",
   }),
   decision: AcademicDecision.unwrap().extend({
-    disclosedClaims: z.custom<JsonObject>().nullable().meta({
+    disclosedClaims: z.custom<JsonObject>((value) => value !== undefined).nullable().meta({
       type: ["object", "null"],
       additionalProperties: true,
       description:
