@@ -107,7 +107,10 @@ export interface PreparedBatch {
 }
 
 /** Puts a batch on file. */
-export async function preparedBatch(service: TestService, count = 2): Promise<PreparedBatch> {
+export async function preparedBatch(
+  service: Pick<TestService, "as">,
+  count = 2,
+): Promise<PreparedBatch> {
   const registry = service.as("registry");
   const templateId = await approvedTemplate(registry);
   const created = await registry.post(BATCHES, batchBody(templateId, students(count)));
@@ -151,7 +154,7 @@ export async function putAgain(
 
 /** Approves a batch. */
 export async function approve(
-  service: TestService,
+  service: { readonly clock: Clock },
   { registry, batchId }: Pick<PreparedBatch, "registry" | "batchId">,
   { by = DEAN, person = by, headers = {}, baseUrl }: {
     readonly by?: string;

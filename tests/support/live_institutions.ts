@@ -35,6 +35,8 @@ export interface LiveInstitutions extends AsyncDisposable {
   readonly location: string;
   /** Runs a command that must succeed. @returns what it printed */
   admin(...args: readonly string[]): Promise<string>;
+  /** Registers an institution with its people, and the client of its own software. */
+  register(institution: string, people: People): Promise<void>;
   /** An institution's own software. */
   registry(institution: string): TestClient;
   /** Of no institution. */
@@ -86,18 +88,20 @@ export async function liveInstitutions(
     assert.equal(status, 0, `admin ${args.join(" ")}: ${err.join("")}`);
     return out.join("");
   };
-  for (const [id, people] of Object.entries(institutions)) {
+  const register = async (id: string, people: People) => {
     await run("issuer", "put", id, "--name", `University of ${id}`, "--country", "AT");
     for (const [person, sub] of Object.entries(people)) {
       await run("signatory", "put", person, "--issuer", id, "--sub", sub, "--name", "Example");
     }
     await putRecord(service, `registry-${id}`, { academicIssuerId: id });
-  }
+  };
+  for (const [id, people] of Object.entries(institutions)) await register(id, people);
   return {
     service,
     env: { ...env, AVAL_KV: location },
     location,
     admin: run,
+    register,
     registry: (institution) =>
       service.as(`registry-${institution}`, {
         roles: ["credentials-api-client", "credentials-api-issuer"],
