@@ -22,7 +22,11 @@ export const CredentialTokenRequest = z.object({
   tx_code: field.meta({
     description: "Refused: no offer of this service asks for one",
   }),
-}).readonly().meta({ id: "CredentialTokenRequest" });
+}).readonly().meta({
+  id: "CredentialTokenRequest",
+  // Their absence is refused by the codes of OAuth.
+  required: ["grant_type", "pre-authorized_code"],
+});
 export type CredentialTokenRequest = z.infer<typeof CredentialTokenRequest>;
 
 /** Answer to a pre-authorized code (OpenID4VCI 1.0 §6.2, with its drafts' `c_nonce`). */
@@ -102,7 +106,7 @@ export type CredentialConfiguration = z.infer<typeof CredentialConfiguration>;
 
 /** Credential issuer metadata (OpenID4VCI 1.0 §12.2). */
 export const CredentialIssuerMetadata = z.object({
-  credential_issuer: z.string(),
+  credential_issuer: z.string().meta({ description: "The credential issuer identifier" }),
   credential_endpoint: z.string(),
   nonce_endpoint: z.string(),
   credential_configurations_supported: z.record(z.string(), CredentialConfiguration).readonly()

@@ -36,7 +36,7 @@ export interface CredentialsPorts extends AccessPorts {
 
 /** The institutions that issue here. */
 export interface AcademicIssuers {
-  /** @returns null for one that operators have not put, or have in another mode */
+  /** @returns null for one that operators have not put, and a sandbox does not publish */
   find(id: AcademicIssuerId): Promise<AcademicIssuer | null>;
   /** @returns null for an institution that is not on file */
   signer(id: AcademicIssuerId): Promise<AcademicIssuerSigner | null>;
@@ -120,7 +120,7 @@ export interface FoundBatch {
   /** In the order of its rows, read while it is used. */
   items(): AsyncIterable<FoundItem>;
   findItem(id: BatchItemId): Promise<FoundItem | null>;
-  /** Approves it in the unit, which is lost when a recheck came first. */
+  /** Approves it in the unit, which is lost when a recheck has changed it since. */
   approve(unit: Unit, approval: { readonly at: string; readonly by: SignatoryId }): void;
 }
 

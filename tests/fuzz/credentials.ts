@@ -1,6 +1,6 @@
 import { preAuthorizedCodeGrant } from "../../standards/openid4vci/offer.ts";
-import { assertionOf, batchBody, BATCHES, DEAN } from "../support/credential_batches.ts";
-import { approvedDegree, clientOf, type Institution } from "../support/credential_journey.ts";
+import { batchBody, BATCHES } from "../support/credential_batches.ts";
+import { approvedDegree, type Institution, institutionAt } from "../support/credential_journey.ts";
 import { requestOf } from "../support/issuance.ts";
 import { startServer } from "../support/server.ts";
 import { templatesPath } from "../support/templates.ts";
@@ -145,18 +145,6 @@ async function openRun(url: string) {
   }
 
   return { round, wrong, statuses, slowest: () => slowest };
-}
-
-/** A sandbox's institution, as a process serves it. */
-function institutionAt(url: string): Institution {
-  const fetching = (path: string, init?: RequestInit) => fetch(`${url}${path}`, init);
-  const client = (id: string) => clientOf({ fetch: fetching }, id, { "x-aval-sandbox-client": id });
-  return {
-    registry: client("registry"),
-    reviewer: client("reviewer"),
-    employer: client("employer"),
-    assertion: () => assertionOf({ clock: { now: () => Temporal.Now.instant() } }, DEAN),
-  };
 }
 
 /** Puts a hostile schema to work on students' claims, where it is taken. */

@@ -1,12 +1,13 @@
 import { AcademicIssuerId, SignatoryId } from "../../core/credentials/issuer_schema.ts";
 import { openOperatorAudit } from "../../kv/audit/audit_recording.ts";
 import { openSignatoryRecords } from "../../kv/signatories.ts";
+import type { Clock } from "../../base/clock.ts";
+import type { Store } from "../../kv/store/store.ts";
 import { seededRandom } from "./random.ts";
-import type { TestService } from "./service.ts";
 
 /** Puts signatories of an institution on file, as an operator does. @param subjects by id */
 export async function putSignatories(
-  { store, clock }: Pick<TestService, "store" | "clock">,
+  { store, clock }: { readonly store: Store; readonly clock: Clock },
   issuer: string,
   subjects: Readonly<Record<string, string>>,
 ): Promise<void> {

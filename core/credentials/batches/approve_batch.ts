@@ -50,7 +50,7 @@ export async function proveApproval(
 /**
  * Approves a batch: from now on each of its items has an offer. The approving signatory has neither
  * prepared the batch nor rechecked an item of it. One commit, whatever the size, uses the assertion up;
- * it is lost where a recheck came first.
+ * it is lost where a recheck has changed the batch since.
  *
  * @see Credentials §3 and §4, rule 8
  */

@@ -31,9 +31,15 @@ export async function checkRows(
   const students = openStudents();
   const today = clock.now().toString().slice(0, 10);
   const turn = openTurns({ clock, pause });
-  let count = 0;
+  let [count, empty] = [0, 0];
   for (const source of sourceRows(submitted, { claims, rowBytesMax: rules.batchRowBytesMax })) {
     await turn();
+    if ("empty" in source) {
+      if (++empty <= rules.batchRowsMax) continue;
+      const reason = `more than ${rules.batchRowsMax} rows are empty: delete them`;
+      problems.push({ ...source.empty, property: "row", reason });
+      break;
+    }
     if (++count > rules.batchRowsMax) return { kind: "too_many" };
     if (!("members" in source)) {
       problems.push(source);
