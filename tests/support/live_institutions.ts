@@ -91,7 +91,7 @@ export async function liveInstitutions(
   const register = async (id: string, people: People) => {
     await run("issuer", "put", id, "--name", `University of ${id}`, "--country", "AT");
     for (const [person, sub] of Object.entries(people)) {
-      await run("signatory", "put", person, "--issuer", id, "--sub", sub, "--name", "Example");
+      await run("signatory", "put", person, "--issuer", id, "--subject", sub, "--name", "Example");
     }
     await putRecord(service, `registry-${id}`, { academicIssuerId: id });
   };
