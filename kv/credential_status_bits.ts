@@ -7,7 +7,7 @@ import { addTo } from "./store/unit.ts";
 
 /**
  * Where a revocation stands first: by itself, so that of any number at once none waits for another.
- * Whoever reads the list folds marks into its pages.
+ * Housekeeping folds marks into the pages of their list, so that a list has few of them to read.
  */
 export const credentialStatusMarks = defineKey({
   name: "credential_status_mark",
@@ -40,10 +40,10 @@ export const statusListChanges = defineKey({
 
 const pageBytes = 2_048;
 const pageEntries = 8 * pageBytes;
-/** Marks of a page from which on they are folded: so many of each of 64 pages are read in a few milliseconds. */
-const foldedFrom = 16;
 /** Marks that one commit folds. */
 const foldedMax = 500;
+/** Marks that one minute folds: what is over waits for the next. */
+const foldedAtOnceMax = 50_000;
 
 const Page = z.object({ bits: z.base64() }).readonly();
 type Page = z.infer<typeof Page>;
@@ -64,70 +64,63 @@ export async function readBit(store: Store, { listId, idx }: StatusEntry): Promi
   return page !== null && isSet(bytesOf(page), idx % pageEntries);
 }
 
-/** Reads the bits of a list, least significant first; folds marks where there are many. */
+/** Reads the bits of a list, least significant first. */
 export async function readBits(
   store: Store,
   listId: string,
   entries: number,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const bytes = new Uint8Array(entries / 8);
-  const marks = await readMarks(store, listId);
+  const marked: number[] = [];
+  for await (const { key } of store.counts({ prefix: credentialStatusMarks.key(listId) })) {
+    marked.push(Number(key[2]));
+  }
   // After the marks, for the same reason as above.
-  const pages = new Map<number, Entry<Page>>();
   for await (const page of store.list(Page, { prefix: credentialStatusPages.key(listId) })) {
-    const number = Number(page.key[2]);
-    pages.set(number, page);
-    bytes.set(bytesOf(page), number * pageBytes);
+    bytes.set(bytesOf(page), Number(page.key[2]) * pageBytes);
   }
-  for (const [number, marked] of marks) {
-    for (const { idx } of marked) setBit(bytes, idx);
-    if (marked.length < foldedFrom) continue;
-    await fold(store, { listId, number, page: pages.get(number) ?? null, marked });
-  }
+  for (const idx of marked) setBit(bytes, idx);
   return bytes;
 }
 
 interface Mark {
+  readonly listId: string;
   readonly idx: number;
   readonly delete: Remove;
 }
 
-/** The marks of a list, by the number of their page. */
-async function readMarks(store: Store, listId: string): Promise<ReadonlyMap<number, Mark[]>> {
-  const marks = new Map<number, Mark[]>();
-  const range = { prefix: credentialStatusMarks.key(listId) };
-  for await (const { key, delete: remove } of store.counts(range)) {
-    const idx = Number(key[2]);
-    const mark = { idx, delete: remove };
-    const others = marks.get(pageOf(idx));
-    if (others === undefined) marks.set(pageOf(idx), [mark]);
-    else others.push(mark);
+/** Moves the marks of all lists into their pages, a page a commit: once a minute. */
+export async function foldStatusMarks(store: Store): Promise<void> {
+  const marks: Mark[] = [];
+  const all = { prefix: [credentialStatusMarks.name] } as const;
+  for await (const { key, delete: remove } of store.counts(all, { limit: foldedAtOnceMax })) {
+    marks.push({ listId: String(key[1]), idx: Number(key[2]), delete: remove });
   }
-  return marks;
+  const byPage = Map.groupBy(marks, ({ listId, idx }) => `${listId} ${pageOf(idx)}`);
+  for (const marked of byPage.values()) {
+    for (let from = 0; from < marked.length; from += foldedMax) {
+      await foldPage(store, marked.slice(from, from + foldedMax));
+    }
+  }
 }
 
 /**
- * Moves marks into their page, in one commit. Where another server folds the same page first, nothing
- * happens: the marks that are left are for the next who reads.
+ * Moves marks of one page into it, in one commit. Where another server folds the same page first,
+ * nothing happens: the marks that are left are for the next minute.
  */
-async function fold(store: Store, { listId, number, page, marked }: {
-  readonly listId: string;
-  readonly number: number;
-  readonly page: Entry<Page> | null;
-  readonly marked: readonly Mark[];
-}): Promise<void> {
-  const folded = marked.slice(0, foldedMax);
+async function foldPage(store: Store, marked: readonly Mark[]): Promise<void> {
+  const [first] = marked;
+  if (first === undefined) return;
+  const key = credentialStatusPages.key(first.listId, pageOf(first.idx));
+  const page = await store.get(Page, key);
   const bytes = page === null ? new Uint8Array(pageBytes) : bytesOf(page);
-  for (const { idx } of folded) setBit(bytes, idx % pageEntries);
+  for (const { idx } of marked) setBit(bytes, idx % pageEntries);
   const next = { bits: bytes.toBase64() };
-  const key = credentialStatusPages.key(listId, number);
-  const moved = [
+  await store.commit([
     page?.check ?? absent(key),
     page?.set(next) ?? put(Page, key, next),
-    ...folded.map((mark) => mark.delete),
-  ];
-  // Best effort: a store that takes no writes is read all the same.
-  await store.commit(moved).catch(() => {});
+    ...marked.map((mark) => mark.delete),
+  ]);
 }
 
 function pageOf(idx: number): number {

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { credentialCosts } from "../bench/credential_costs.ts";
 import { loginCosts } from "../bench/login_costs.ts";
 import { backgroundCosts, type RouteCost, routeCosts } from "../bench/route_costs.ts";
 import { verificationCosts } from "../bench/verification_costs.ts";
@@ -66,6 +67,27 @@ Deno.test("every step of a login costs the store what the cost table says", asyn
   });
 });
 
+Deno.test("every route of credentials costs the store what the cost table says", async () => {
+  assert.deepEqual(callsOf(await credentialCosts()), {
+    // The template; the bucket, the reservation, four of 25 rows, and the batch with its record.
+    "batch of 100 rows, idempotency key": "1 reads, 0 pages, 7 commits",
+    // Whatever its size: no item is read or written.
+    "approval, idempotency key": "4 reads, 0 pages, 3 commits",
+    "read of a batch of 100": "1 reads, 2 pages, 1 commits",
+    "demo offer": "2 reads, 1 pages, 3 commits",
+    // The offer, its batch and its item.
+    "pre-authorized code": "3 reads, 0 pages, 2 commits",
+    "nonce": "0 reads, 0 pages, 2 commits",
+    // Token, batch, item, template, nonce; the list, how full it is and four of its indexes.
+    "credential": "8 reads, 0 pages, 2 commits",
+    "revocation": "2 reads, 0 pages, 2 commits",
+    // The list and its number; its revocations.
+    "status list after a revocation": "2 reads, 2 pages, 0 commits",
+    "status list": "2 reads, 0 pages, 0 commits",
+    "credential issuer metadata": "0 reads, 0 pages, 0 commits",
+  });
+});
+
 Deno.test("a poll that changes nothing writes its bucket and nothing else", async () => {
   const written = (await loginCosts()).filter(({ what }) => /^poll (of a page|that has)/.test(what))
     .map(({ cost }) => cost.written);
@@ -76,8 +98,8 @@ Deno.test("what follows a request is shared by all that come together", async ()
   assert.deepEqual(callsOf(await backgroundCosts()), {
     "chain and counters of 32 screenings at once": "1 reads, 1 pages, 2 commits",
     // The first checkpoint of a log marks its tree.
-    "housekeeping with a checkpoint over 32 entries": "11 reads, 11 pages, 3 commits",
-    "housekeeping, nothing to do": "10 reads, 1 pages, 0 commits",
+    "housekeeping with a checkpoint over 32 entries": "11 reads, 12 pages, 3 commits",
+    "housekeeping, nothing to do": "10 reads, 2 pages, 0 commits",
   });
 });
 

@@ -91,15 +91,25 @@ export function exchange(
   return post(servers, "/v1/credentials/token", grant);
 }
 
-/** A key proof over a fresh nonce. */
-export async function proof(servers: Servers): Promise<string> {
+/** Asks for a nonce. */
+export async function makeNonce(servers: Servers): Promise<string> {
   const { status, body } = await post(servers, "/v1/credentials/nonce", {});
   assert.equal(status, 200);
-  return await proofOf({
+  return body.c_nonce;
+}
+
+/** A key proof over a nonce. */
+export function proofOver({ clock }: Pick<Servers, "clock">, nonce: string): Promise<string> {
+  return proofOf({
     aud: `${stressedBaseUrl}/v1/credentials`,
-    iat: Math.floor(servers.clock.now().epochMilliseconds / 1_000),
-    nonce: body.c_nonce,
+    iat: Math.floor(clock.now().epochMilliseconds / 1_000),
+    nonce,
   });
+}
+
+/** A key proof over a fresh nonce. */
+export async function proof(servers: Servers): Promise<string> {
+  return await proofOver(servers, await makeNonce(servers));
 }
 
 /** Asks for the credential that a token is for. */

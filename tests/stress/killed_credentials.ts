@@ -58,12 +58,12 @@ export interface Institution {
 
 /** Opens a client of a server, which stays the same whichever server it asks. */
 export function institutionAt(servers: Servers, templateId: string): Institution {
-  return { servers, client: clientOf(servers), templateId };
+  return { servers, client: clientOfServers(servers), templateId };
 }
 
 /** Makes the template of a run. */
 export function templateAt(servers: Servers): Promise<string> {
-  return approvedTemplate(clientOf(servers));
+  return approvedTemplate(clientOfServers(servers));
 }
 
 /** Puts a batch on file to approve, and one to redeem. */
@@ -242,7 +242,8 @@ async function sendApproval({ client, servers }: Institution, batchId: string): 
   });
 }
 
-function clientOf({ fetch }: Servers): TestClient {
+/** A client of servers that do not know it: in a sandbox. */
+export function clientOfServers({ fetch }: Pick<Servers, "fetch">): TestClient {
   const send = async (path: string, init: RequestInit): Promise<Answer> => {
     const answer = await fetch(path, init);
     const text = await answer.text();
