@@ -24,7 +24,10 @@ export async function prepareCredentials(
   const institution = institutionAt(url, tokens);
   const templateId = await approvedDegree(institution);
   const batchId = await submittedBatch(institution, templateId, students(3));
-  if (tokens === null) await approveBatch(institution, batchId);
+  if (tokens === null) {
+    const { status, text } = await approveBatch(institution, batchId);
+    if (status !== 200) throw new Error(text);
+  }
   const [item] = await itemsOf(institution, batchId);
   const session = await startEmployer(institution.employer);
   return {

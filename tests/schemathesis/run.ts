@@ -103,6 +103,8 @@ async function testMode(program: string, mode: "sandbox" | "live"): Promise<bool
     const env = {
       AVAL_KV: `${folder}/kv.sqlite3`,
       AVAL_POLICY: policy,
+      // A signatory's assertion is for this address.
+      AVAL_BASE_URL: "http://localhost:8000",
       ...(mode === "live" ? await liveEnvironment() : { AVAL_MODE: "sandbox" }),
     };
     const headers = mode === "live"

@@ -281,7 +281,7 @@ export async function offersTo(
 
 /** The pre-authorized code of an offer by reference, as a wallet reads it. */
 export async function codeOf(
-  { service }: Pick<InstitutionAt, "service">,
+  { service }: { readonly service: Pick<TestService, "fetch"> },
   { offerUri }: Pick<OfferedItem, "offerUri">,
 ): Promise<string> {
   const reference = new URL(offerUri).searchParams.get("credential_offer_uri") ?? "";
@@ -292,7 +292,7 @@ export async function codeOf(
 
 /** Exchanges a code for an access token, as a wallet does. */
 export async function exchangeCode(
-  { service }: Pick<InstitutionAt, "service">,
+  { service }: { readonly service: Pick<TestService, "fetch"> },
   code: string,
 ): Promise<Answer> {
   const body = { grant_type: preAuthorizedCodeGrant, "pre-authorized_code": code };
