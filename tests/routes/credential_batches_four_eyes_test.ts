@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import {
   approve,
+  approvedTemplate,
   assertionOf,
+  batchBody,
   BATCHES,
   CLERK,
   DEAN,
@@ -10,6 +12,7 @@ import {
   preparedBatch,
   putAgain,
   REGISTRAR,
+  student,
 } from "../support/credential_batches.ts";
 import { type Answer, serviceInMemory } from "../support/service.ts";
 
@@ -53,6 +56,33 @@ Deno.test("POST recheck names what differs by the canonical form, and no value",
   assert.deepEqual([lastRecheck.matches, lastRecheck.recheckingSignatoryId], [false, CLERK]);
   const kinds = (await service.auditEvents()).filter(({ kind }) => kind === "BATCH_ITEM_RECHECKED");
   assert.deepEqual(kinds.map((event) => "matches" in event && event.matches), [true, false]);
+});
+
+Deno.test("POST recheck names no claim that only the row has", async () => {
+  await using service = await serviceInMemory();
+  const registry = service.as("registry");
+  const templateId = await approvedTemplate(registry, {
+    type: "object",
+    properties: { award_title: { type: "string" } },
+  });
+  const claimValues = { award_title: "BSc", Secretissima: 1, "Wilhelmina Recognisable": 2 };
+  const created = await registry.post(
+    BATCHES,
+    batchBody(templateId, [student(1, { claimValues })]),
+  );
+  const { batchId } = created.body;
+  const { items: [{ itemId }] } = (await registry.get(`${BATCHES}/${batchId}`)).body;
+  const batch = { registry, templateId, batchId, itemIds: [itemId] };
+  const differing = await recheck(batch, {
+    claimValues: { award_title: "MSc", Secretissima: 3, other: 4 },
+  });
+  assert.deepEqual(differing.body.differences, [
+    { claim: "award_title", kind: "different" },
+    { claim: "*", kind: "different" },
+    { claim: "*", kind: "missing" },
+    { claim: "*", kind: "unexpected" },
+  ]);
+  assert.equal((await recheck(batch, { claimValues })).body.matches, true);
 });
 
 Deno.test("POST recheck replays the original comparison, and another payload conflicts", async () => {

@@ -240,3 +240,19 @@ Deno.test("GET batches/{id} shows an offer for each item from the approval until
     "2001-02-28",
   ]);
 });
+
+Deno.test("POST batches lists long names of claims shortened, so that its answer stays small", async () => {
+  await using service = await serviceInMemory();
+  const registry = service.as("registry");
+  const name = "n".repeat(15_000);
+  const templateId = await approvedTemplate(registry, {
+    type: "object",
+    properties: { [name]: { type: "string" } },
+    required: [name],
+  });
+  const rows = Array.from({ length: 1_000 }, (_, n) => student(n, { claimValues: {} }));
+  const refused = await registry.post(BATCHES, batchBody(templateId, rows));
+  assert.deepEqual([refused.status, refused.body.rows.length], [400, 1_000]);
+  assert(refused.text.length < 500_000, `${refused.text.length} characters`);
+  assert.match(refused.body.rows[0].property, /^claimValues\.n+…$/);
+});

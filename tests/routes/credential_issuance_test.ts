@@ -111,6 +111,29 @@ Deno.test("templates of an institution that is not on file are not in the metada
   assert.deepEqual((await answer.json()).credential_configurations_supported, {});
 });
 
+Deno.test("the metadata describes so many characters of a template's claims, whatever their names", async () => {
+  const within = Object.fromEntries(Array.from({ length: 250 }, (_, n) => [`c${n}`, {}]));
+  const claimsSchema = {
+    type: "object",
+    properties: { title: {}, ["n".repeat(20_000)]: { type: "object", properties: within } },
+  };
+  await using service = await issuing({ templates: [templateOf({ claimsSchema })] });
+  const answer = await service.fetch("/v1/credentials/.well-known/openid-credential-issuer");
+  const text = await answer.text();
+  assert(text.length < 100_000, `${text.length} characters`);
+  const [configuration] = Object.values(JSON.parse(text).credential_configurations_supported);
+  const { claims } = (configuration as Record<
+    string,
+    { readonly claims: readonly { readonly path: readonly string[] }[] }
+  >)["credential_metadata"]!;
+  assert.deepEqual(claims.map(({ path }) => path.at(-1)), [
+    "title",
+    "n".repeat(20_000),
+    "c0",
+    "c1",
+  ]);
+});
+
 Deno.test("an offer is read by its id; one that is used, over or not approved is an unknown one", async () => {
   await using service = await issuing();
   const read = async (offerId: string) => {

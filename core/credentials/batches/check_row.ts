@@ -136,12 +136,18 @@ function claimsOf(
   return values;
 }
 
+/** Characters of a property that are shown: a schema may have longer names, and a batch many rows. */
+const propertyCharactersMax = 200;
+
 /** A JSON Pointer as the other properties are written: `claimValues.modules[2].title`. */
 function propertyOf(prefix: string, pointer: string): string {
   const tokens = pointer.split("/").slice(1)
     .map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~"));
-  return tokens.reduce(
+  const path = tokens.reduce(
     (path, token) => /^\d+$/.test(token) ? `${path}[${token}]` : `${path}.${token}`,
     prefix,
   );
+  return path.length <= propertyCharactersMax
+    ? path
+    : `${path.slice(0, propertyCharactersMax).toWellFormed()}…`;
 }
