@@ -12,7 +12,7 @@ import {
   type RecheckResult,
   type StudentRow,
 } from "../core/credentials/batch_schema.ts";
-import type { FoundItem } from "../core/credentials/ports.ts";
+import type { FoundItem } from "../core/credentials/batch_ports.ts";
 import { deriveOffer, endOffer, nameOffer, newOfferSeed, OfferSeed } from "./credential_offers.ts";
 import type { KeyRing } from "./keys/key_ring.ts";
 import { defineKey } from "./store/define_key.ts";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Clock } from "../base/clock.ts";
 import type { Random } from "../base/random.ts";
 import { type BatchId, CredentialBatch } from "../core/credentials/batch_schema.ts";
-import type { CredentialBatches, FoundBatch } from "../core/credentials/ports.ts";
+import type { CredentialBatches, FoundBatch } from "../core/credentials/batch_ports.ts";
 import type { Mode } from "../core/nouns.ts";
 import {
   acceptedItems,

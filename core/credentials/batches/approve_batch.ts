@@ -3,7 +3,7 @@ import type { Unit } from "../../../base/unit.ts";
 import type { TenantCaller } from "../../access/schema.ts";
 import type { BatchId } from "../batch_schema.ts";
 import type { SignatoryId } from "../issuer_schema.ts";
-import type { FoundBatch } from "../ports.ts";
+import type { FoundBatch } from "../batch_ports.ts";
 import {
   type StepUpRefusal,
   type VerifiedStepUp,

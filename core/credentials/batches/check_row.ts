@@ -1,7 +1,7 @@
 import { isObject, type Json } from "../../../base/json.ts";
 import { birthYears } from "../../nouns.ts";
 import type { StudentRow } from "../batch_schema.ts";
-import type { BatchRules } from "../ports.ts";
+import type { BatchRules } from "../batch_ports.ts";
 import type { ClaimsCheck } from "../templates/claims_check.ts";
 import type { RowProblem, SourceRow } from "./source_rows.ts";
 

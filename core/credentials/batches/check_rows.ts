@@ -1,5 +1,5 @@
 import type { StudentRow } from "../batch_schema.ts";
-import type { BatchPorts } from "../ports.ts";
+import type { BatchPorts } from "../batch_ports.ts";
 import type { ClaimsCheck } from "../templates/claims_check.ts";
 import { checkRow, type StudentIdentity } from "./check_row.ts";
 import type { Submitted } from "./schema.ts";

@@ -1,5 +1,5 @@
 import { offerUriByReference } from "../../../standards/openid4vci/offer.ts";
-import type { BatchPorts, FoundItem, OfferSecrets } from "../ports.ts";
+import type { BatchPorts, FoundItem, OfferSecrets } from "../batch_ports.ts";
 import { itemStatus, offerUntil } from "./item_status.ts";
 import type { BatchItemRead } from "./schema.ts";
 

@@ -1,7 +1,8 @@
 import { ok, refuse, type Result } from "../../../base/result.ts";
 import type { Unit } from "../../../base/unit.ts";
 import type { TenantCaller } from "../../access/schema.ts";
-import type { BatchPorts, CredentialTemplates, FoundItem } from "../ports.ts";
+import type { BatchPorts, FoundItem } from "../batch_ports.ts";
+import type { CredentialTemplates } from "../template_ports.ts";
 import { compileClaims } from "../templates/claims_check.ts";
 import { compareClaims } from "./compare_claims.ts";
 import { type BatchOperationPorts, findBatchItem, type ItemPlace } from "./find_batch.ts";

@@ -7,12 +7,9 @@ import type {
   CredentialIssuerMetadata,
   CredentialServerMetadata,
 } from "../issuance_schema.ts";
-import type {
-  AcademicIssuers,
-  CredentialTemplates,
-  IssuancePorts,
-  IssuanceSettings,
-} from "../ports.ts";
+import type { IssuancePorts, IssuanceSettings } from "../issuance_ports.ts";
+import type { AcademicIssuers } from "../ports.ts";
+import type { CredentialTemplates } from "../template_ports.ts";
 import { type CredentialTemplate, credentialTypes } from "../template_schema.ts";
 
 /** The ports that describing the issuer needs. */
