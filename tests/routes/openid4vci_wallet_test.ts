@@ -1,11 +1,7 @@
 import { clientAuthenticationNone } from "@openid4vc/oauth2";
 import assert from "node:assert/strict";
-import {
-  makeOffer,
-  offerUriByReference,
-  offerUriByValue,
-} from "../../standards/openid4vci/offer.ts";
-import { offersByEveryPath } from "../support/credential_offers.ts";
+import { makeOffer, offerUriByReference } from "../../standards/openid4vci/offer.ts";
+import { offersByEveryPath, offerUriByValue } from "../support/credential_offers.ts";
 import { issuing, ROW, templateOf, university } from "../support/issuance.ts";
 import { listening, listeningSandbox } from "../support/listening.ts";
 import { verifyByLibrary } from "../support/sd_jwt_library.ts";
