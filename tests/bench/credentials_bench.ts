@@ -3,12 +3,15 @@
  * accepted and approved, how much memory that holds above idle, and how long other requests wait
  * meanwhile, `GET /health` asked every two milliseconds. The machine carries server and client alike.
  *
+ * Then what redemptions, revocations, status lists and employers' callbacks take.
+ *
  * Usage: deno task bench:credentials [--rows 5000]
  */
 import "../../base/temporal.ts";
 import { residentMegabytes } from "../fuzz/resident.ts";
 import { readOptions } from "../support/options.ts";
 import { startServer } from "../support/server.ts";
+import { measureRedemptions } from "./credentials_redemption.ts";
 import { acceptAndApprove, largestBatch, waitsDuring } from "./credential_batches.ts";
 
 const values = readOptions("bench:credentials", { rows: "5000" });
@@ -56,3 +59,4 @@ try {
   await server.kill();
   await Deno.remove(folder, { recursive: true });
 }
+if (!await measureRedemptions()) Deno.exitCode = 1;
