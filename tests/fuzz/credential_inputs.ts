@@ -280,6 +280,30 @@ export const issuerInputs: Readonly<Record<string, Hostile>> = {
     const body = { ...batchBody(templateId, [rows[0]!.row]), [spoilt]: "HERE" };
     return submitting(JSON.stringify(body).replace('"HERE"', () => oddJson(chance, 1)));
   },
+  "megabytes": (chance, { templateId }) => {
+    // One of twenty is as long as a body may be.
+    const characters = chance.below(20) === 0 ? 7_500_000 : 50_000;
+    const long = (text: string) => text.repeat(Math.ceil(characters / text.length));
+    const header = csvOf([]);
+    if (chance.below(2) === 0) {
+      const part = chance.pick([",", '"', "\n", '"a\n",', "x", "a,b\r\n", '""', "ä"]);
+      return submitting(csvBody(templateId, `${header}\r\n${long(part)}`));
+    }
+    const whole = JSON.stringify(batchBody(templateId, ["HERE"]));
+    const part = chance.pick([
+      "{},",
+      "0,",
+      "[[]],",
+      '{"a":{"b":1}},',
+      '"",',
+      '{"studentEmail":1},',
+    ]);
+    const spoilt = JSON.stringify({ ...rows[0]!.row, claimValues: "HERE" });
+    const wide = chance.below(2) === 0
+      ? `${long(part)}0`
+      : spoilt.replace('"HERE"', () => `{"a":[${long(part)}0]}`);
+    return submitting(whole.replace('"HERE"', () => wide));
+  },
   "bodies cut off": (chance, { templateId }) => {
     const good = chance.pick([
       templateText(goodSchema, goodFrame),
