@@ -227,3 +227,15 @@ Deno.test("POST recheck takes many of one batch at once", async () => {
   assert(notes.every((note: { readonly matches?: boolean } | null) => note?.matches === true));
   assert.equal((await approve(service, batch, { by: CLERK })).body.error, "four_eyes_violation");
 });
+
+Deno.test("POST recheck that differs, of many items of one batch at once, loses none", async () => {
+  await using service = await serviceInMemory();
+  const batch = await preparedBatch(service, 12);
+  const answers = await Promise.all(
+    batch.itemIds.map((itemId) => recheck({ ...batch, itemIds: [itemId] }, { claimValues: {} })),
+  );
+  assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
+  const mend = batch.itemIds.slice(1).map((itemId) => recheck({ ...batch, itemIds: [itemId] }));
+  assert((await Promise.all(mend)).every(({ body }) => body.matches === true));
+  assert.equal((await approve(service, batch)).body.error, "batch_not_approvable");
+});
