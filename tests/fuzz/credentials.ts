@@ -29,8 +29,11 @@ const perRound = 49;
 const lanes = 4;
 /** Milliseconds that one request may take beside the others of all lanes. */
 const requestMillisecondsMax = 2_000;
-/** Megabytes by which the server may grow over what it needs after its first answers. */
-const growthMax = 256;
+/**
+ * Megabytes by which the server may grow over what it needs after its first answers: a batch of 8 MiB of
+ * empty objects takes about 100 once it is parsed, and every lane may send one at once.
+ */
+const growthMax = 448;
 
 /**
  * Sends hostile schemas, frames, patterns, CSV, rows, key proofs and requests of wallets to a server of
