@@ -144,7 +144,8 @@ async function post(
   return { status: answer.status, body: await answer.json() };
 }
 
-function placeOf({ revocation }: RacedOffer): Pick<RacedCredential, "batchId" | "itemId"> {
+/** The batch and the item of an offer. */
+export function placeOf({ revocation }: RacedOffer): Pick<RacedCredential, "batchId" | "itemId"> {
   const [, batchId, itemId] = /batches\/([^/]+)\/items\/([^/]+)\//.exec(revocation) ?? [];
   assert(batchId !== undefined && itemId !== undefined);
   return { batchId, itemId };
