@@ -68,7 +68,7 @@ function isAscending(starts: Uint32Array, end: number): boolean {
   return true;
 }
 
-function isBelow(ids: Uint32Array | Uint16Array, end: number): boolean {
+function isBelow(ids: Uint32Array | Uint16Array | Uint8Array, end: number): boolean {
   for (let at = 0; at < ids.length; at++) {
     if (ids[at]! >= end) return false;
   }

@@ -3,7 +3,7 @@ import { z } from "zod";
 /** The first bytes of every corpus; the digit is the version of the format. */
 export const corpusMagic = new TextEncoder().encode("AVALTAG1");
 
-/** Bytes of one address's key at most, in UTF-8. */
+/** Bytes of one address's packed key at most. */
 export const keyBytesMax = 1_024;
 
 /** Bytes of the header at most: several times that of the packs of 2026. */
@@ -74,7 +74,7 @@ export interface CorpusColumns {
   /** First tag of each address, and the end. */
   readonly tagStarts: Uint32Array;
   /** The template of each tag. */
-  readonly tagTemplates: Uint32Array;
+  readonly tagTemplates: Uint16Array | Uint32Array;
   /** Tags whose address is written in another way, ascending. */
   readonly writtenTags: Uint32Array;
   readonly writtenStarts: Uint32Array;
@@ -84,32 +84,41 @@ export interface CorpusColumns {
   /** Addresses of each actor, by network and key. */
   readonly actorAddresses: Uint32Array;
   /** The network of each address. */
-  readonly networks: Uint16Array;
+  readonly networks: Uint8Array | Uint16Array;
+  /** As `packKey()` packs them. */
   readonly keys: Uint8Array;
   readonly written: Uint8Array;
   readonly strings: Uint8Array;
 }
 
-/** Name, bytes of one number, and how many numbers each column has, in the order of the file. */
+/**
+ * Name, bytes of one number, and how many numbers each column has, in the order of the file: the
+ * wider ones first, so that all are aligned.
+ */
 export function corpusColumns(
-  { counts, actors }: Pick<CorpusHeader, "counts" | "actors">,
+  { counts, actors, networks }: Pick<CorpusHeader, "counts" | "actors" | "networks">,
 ): readonly (readonly [name: keyof CorpusColumns, width: 1 | 2 | 4, length: number])[] {
   return [
     ["buckets", 4, 2 ** counts.bucketBits + 1],
     ["keyStarts", 4, counts.addresses + 1],
     ["tagStarts", 4, counts.addresses + 1],
-    ["tagTemplates", 4, counts.tags],
     ["writtenTags", 4, counts.written],
     ["writtenStarts", 4, counts.written + 1],
     ["stringStarts", 4, counts.strings + 1],
     ["templates", 4, counts.templates * templateFields.length],
     ["actorStarts", 4, actors.length + 1],
     ["actorAddresses", 4, counts.actorAddresses],
-    ["networks", 2, counts.addresses],
+    ["tagTemplates", counts.templates <= 0x1_0000 ? 2 : 4, counts.tags],
+    ["networks", networks.length <= 0x100 ? 1 : 2, counts.addresses],
     ["keys", 1, counts.keyBytes],
     ["written", 1, counts.writtenBytes],
     ["strings", 1, counts.stringBytes],
   ];
+}
+
+/** The view on numbers of so many bytes. */
+export function viewOf(width: 1 | 2 | 4) {
+  return width === 4 ? Uint32Array : width === 2 ? Uint16Array : Uint8Array;
 }
 
 /**

@@ -13,6 +13,7 @@ import {
   templateFields,
   templateFlags,
 } from "./corpus_format.ts";
+import { packKey, unpackKey } from "./pack_key.ts";
 
 /** A tag without its address. */
 type Template = Omit<CorpusTag, "network" | "address">;
@@ -98,7 +99,6 @@ export function byNetworkAndAddress(a: TaggedAddress, b: TaggedAddress): number 
 function openAddresses({ networks, counts }: CorpusHeader, columns: CorpusColumns) {
   const { buckets, keyStarts, keys, writtenTags, writtenStarts, written } = columns;
   const networkNumbers = new Map(networks.map((code, number) => [code, number]));
-  const encoder = new TextEncoder();
   const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
   const asked = new Uint8Array(keyBytesMax);
 
@@ -116,8 +116,8 @@ function openAddresses({ networks, counts }: CorpusHeader, columns: CorpusColumn
     find(networkCode: string, key: string): number | null {
       const network = networkNumbers.get(networkCode);
       if (network === undefined) return null;
-      const { read, written: length } = encoder.encodeInto(key, asked);
-      if (read !== key.length) return null;
+      const length = packKey(key, asked);
+      if (length === null) return null;
       const bucket = bucketOf(network, asked, length, counts.bucketBits);
       for (let address = buckets[bucket]!; address < buckets[bucket + 1]!; address++) {
         if (isAt(address, network, length)) return address;
@@ -126,7 +126,7 @@ function openAddresses({ networks, counts }: CorpusHeader, columns: CorpusColumn
     },
     networkOf: (address: number) => networks[columns.networks[address]!]!,
     keyOf: (address: number) =>
-      decoder.decode(keys.subarray(keyStarts[address]!, keyStarts[address + 1]!)),
+      unpackKey(keys.subarray(keyStarts[address]!, keyStarts[address + 1]!)),
     /** The address as the tag's pack writes it, where that is not its key. */
     writtenOf(tag: number): string | null {
       let [low, high] = [0, writtenTags.length];

