@@ -21,13 +21,14 @@ export function openCorpusBuilder(): CorpusBuilder {
     members: [],
     asOf: null,
   };
-  const addressNumbers = new Map<string, number>();
+  const numbersOf = new Map<string, Map<string, number>>();
 
   function addressNumber(network: string, key: string): number {
-    const text = `${network} ${key}`;
-    const present = addressNumbers.get(text);
+    const numbers = numbersOf.get(network) ?? new Map<string, number>();
+    numbersOf.set(network, numbers);
+    const present = numbers.get(key);
     if (present !== undefined) return present;
-    addressNumbers.set(text, taken.addresses.length);
+    numbers.set(key, taken.addresses.length);
     return taken.addresses.push({ network, address: key }) - 1;
   }
 
