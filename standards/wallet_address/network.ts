@@ -1,4 +1,4 @@
-import { recognizeBase58Check } from "./base58check.ts";
+import { recognizeBase58Check, recognizeBitcoinLegacy } from "./base58check.ts";
 import { recognizeCardano } from "./cardano.ts";
 import { recognizeCashaddr } from "./cashaddr.ts";
 import { recognizeEos } from "./eos.ts";
@@ -39,7 +39,7 @@ const evm: NetworkForm = { recognizers: [recognizeEvm], pattern: anyForm };
 const networks: ReadonlyMap<string, NetworkForm> = new Map<string, NetworkForm>([
   [
     "BTC",
-    { recognizers: [recognizeSegwit, recognizeBase58Check], pattern: /^(?:[13]|bc1)/ },
+    { recognizers: [recognizeBitcoinLegacy, recognizeSegwit], pattern: /^(?:[13]|bc1)/ },
   ],
   ["LTC", { recognizers: [recognizeSegwit, recognizeBase58Check], pattern: /^(?:[LM]|ltc1)/ }],
   ["BTG", { recognizers: [recognizeSegwit, recognizeBase58Check], pattern: /^(?:[GA]|btg1)/ }],
