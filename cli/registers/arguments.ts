@@ -61,7 +61,9 @@ function parseInspect(args: readonly string[]): Result<RegistersCommand, UsageRe
   const parsed = parseOptions(args, { json: jsonOption });
   if (!parsed.ok) return parsed;
   const [file, ...others] = parsed.value.positionals;
-  if (file === undefined || file === "" || others.length > 0) return usage("inspect takes one FILE");
+  if (file === undefined || file === "" || others.length > 0) {
+    return usage("inspect takes one FILE");
+  }
   return ok({ kind: "inspect", file, json: parsed.value.values.json !== undefined });
 }
 

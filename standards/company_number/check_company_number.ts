@@ -129,7 +129,11 @@ function withoutCountry(cleaned: string, country: string): string {
 }
 
 function padded({ padding }: Scheme, bare: string): string | null {
-  if (padding === undefined || !/^[0-9]+$/.test(bare)) return null;
-  const { from, to } = padding;
-  return bare.length >= from && bare.length < to ? bare.padStart(to, "0") : null;
+  const [, letters = "", digits] = /^([A-Z]{2})?([0-9]+)$/.exec(bare) ?? [];
+  if (padding === undefined || digits === undefined) return null;
+  const { from, to, behindLetters = false } = padding;
+  if (letters !== "" && !behindLetters) return null;
+  return bare.length >= from && bare.length < to
+    ? letters + digits.padStart(to - letters.length, "0")
+    : null;
 }

@@ -12,8 +12,13 @@ export interface Scheme {
   readonly check: Check | null;
   /** The normal form within what else is written around it; null when there is none. */
   readonly within?: (text: string) => string | null;
-  /** Length of a number of digits alone, whose leading zeros a spreadsheet may have removed. */
-  readonly padding?: { readonly from: number; readonly to: number };
+  /** Lengths of a number whose leading zeros a spreadsheet may have removed, and of a whole one. */
+  readonly padding?: {
+    readonly from: number;
+    readonly to: number;
+    /** Two letters may stand before the zeros (`SC1234` is SC001234). */
+    readonly behindLetters?: true;
+  };
   /** Meant only where it is named: another scheme of the country has the same form. */
   readonly onlyNamed?: true;
 }

@@ -116,8 +116,7 @@ export const schemesOf: Readonly<Record<string, readonly Scheme[]>> = {
     otherNames: ["Companies House", "company number", "company registration number"],
     // Any two letters: the register has some forty prefixes and adds new ones (OE, 2022).
     form: /^(?!GB|UK)(?:[0-9]{8}|[A-Z]{2}[0-9]{6}|R[0-9]{7}|[A-Z]{2}[0-9]{4,5}[A-Z]{1,2})$/,
-    within: (text) => paddedAfterLetters(text),
-    padding: { from: 1, to: 8 },
+    padding: { from: 1, to: 8, behindLetters: true },
     check: null,
   }],
   GR: [
@@ -294,10 +293,4 @@ function firstGroup(pattern: RegExp, text: string): string | null {
 
 function prefixed(prefix: string, number: string | null): string | null {
   return number === null ? null : prefix + number;
-}
-
-/** `SC1234` is SC001234. */
-function paddedAfterLetters(text: string): string | null {
-  const [, letters, digits] = /^([A-Z]{2})([0-9]{1,5})$/.exec(text) ?? [];
-  return letters === undefined || digits === undefined ? null : letters + digits.padStart(6, "0");
 }
