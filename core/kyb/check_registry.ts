@@ -76,13 +76,13 @@ function judge(
   entities: readonly RegistryEntity[],
   legalName: string,
 ) {
-  const { nameMatchPercentMin, nameMinorPercentMin } = registerRules;
+  const { nameMatchPercent, nameMinorPercent } = registerRules;
   const { score, status } = bestOf(likenesses(matcher, entities, legalName));
-  if (score < nameMinorPercentMin) {
+  if (score < nameMinorPercent) {
     return { outcome: "mismatch", field: "legalName", isMinor: false } as const;
   }
   if (status === "inactive") return { outcome: "inactive" } as const;
-  if (score < nameMatchPercentMin) {
+  if (score < nameMatchPercent) {
     return { outcome: "mismatch", field: "legalName", isMinor: true } as const;
   }
   return status === "active"

@@ -10,7 +10,7 @@ export interface RegistryPorts {
   readonly matcher: Pick<Matcher, "compare">;
   /** In the order in which they are asked. */
   readonly registries: readonly RegistryProvider[];
-  readonly registerRules: Pick<RegisterRules, "nameMatchPercentMin" | "nameMinorPercentMin">;
+  readonly registerRules: Pick<RegisterRules, "nameMatchPercent" | "nameMinorPercent">;
 }
 
 /** A company's number that is looked up. */

@@ -4,13 +4,13 @@ import { group, real, whole } from "./setting.ts";
 
 /** How company registers are asked, and when a name counts as theirs (decisions-2.md part 16). */
 export const RegisterRules = group({
-  nameMatchPercentMin: real({
+  nameMatchPercent: real({
     value: 92,
     min: 0,
     max: 100,
     reason: "From this likeness on a name is the registered one, legal forms not counted",
   }),
-  nameMinorPercentMin: real({
+  nameMinorPercent: real({
     value: 80,
     min: 0,
     max: 100,
@@ -20,7 +20,7 @@ export const RegisterRules = group({
     value: 5,
     min: 1,
     max: 60,
-    reason: "A slower register counts as unavailable, all its answers to one check together",
+    reason: "A slower register counts as unavailable; all requests of one look-up share it",
   }),
   answerBytesMax: whole({
     value: 2 * 1_024 * 1_024,
@@ -28,13 +28,13 @@ export const RegisterRules = group({
     max: 64 * 1_024 * 1_024,
     reason: "A longer answer is not read: 200 records of GLEIF have about 1 MiB",
   }),
-  gleifRequestsPerMinuteMax: whole({
+  gleifMinuteRequestsMax: whole({
     value: 60,
     min: 1,
     max: 10_000,
     reason: "As many as GLEIF takes from one address; one more counts as unavailable",
   }),
-  companiesHouseRequestsPerMinuteMax: whole({
+  companiesHouseMinuteRequestsMax: whole({
     value: 120,
     min: 1,
     max: 10_000,

@@ -25,7 +25,8 @@ const statuses: Readonly<Record<string, RegistryEntity["status"]>> = {
   removed: "inactive",
 };
 
-const base = "https://api.company-information.service.gov.uk";
+/** Where its API is. */
+export const companiesHouseAddress = "https://api.company-information.service.gov.uk";
 
 /**
  * Companies House, the register of the United Kingdom
@@ -42,7 +43,7 @@ export function openCompaniesHouse(
     name: "companies-house",
     accept: "application/json",
     authorization: `Basic ${btoa(`${key}:`)}`,
-    requestsPerMinuteMax: dependencies.rules.companiesHouseRequestsPerMinuteMax,
+    requestsPerMinuteMax: dependencies.rules.companiesHouseMinuteRequestsMax,
   }, dependencies);
   return {
     name: "companies-house",
@@ -51,8 +52,8 @@ export function openCompaniesHouse(
     supports: ({ country, scheme, number }) =>
       country === "GB" && scheme === "CRN" && number.length === 8,
     find: async ({ number }, signal) => {
-      const url = new URL(`${base}/company/${encodeURIComponent(number)}`);
-      const got = await requests.get(url, signal);
+      const url = new URL(`${companiesHouseAddress}/company/${encodeURIComponent(number)}`);
+      const got = await requests.begin(signal)(url);
       if (!got.ok) return got;
       const { kind, body } = got.value;
       const evidenceHash = createHash("sha256").update(body).digest("hex");

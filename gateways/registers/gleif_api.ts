@@ -12,6 +12,7 @@ import { registerKey } from "../../standards/company_number/register_key.ts";
 import { leiScheme } from "../../standards/company_number/schemes.ts";
 import { numberSpellings } from "./number_spellings.ts";
 import {
+  type LookUp,
   openRegisterRequests,
   type RegisterRequestDependencies,
   type UnavailableRefusal,
@@ -56,20 +57,20 @@ export function openGleifApi(
   const requests = openRegisterRequests({
     name: "gleif",
     accept: "application/vnd.api+json",
-    requestsPerMinuteMax: dependencies.rules.gleifRequestsPerMinuteMax,
+    requestsPerMinuteMax: dependencies.rules.gleifMinuteRequestsMax,
   }, dependencies);
 
   async function page(
     filters: Readonly<Record<string, string>>,
     query: RegistryQuery,
-    signal: AbortSignal,
+    get: LookUp,
   ): Promise<Result<RegistryAnswer, UnavailableRefusal>> {
     const url = new URL(`${base.replace(/\/+$/, "")}/lei-records`);
     for (const [name, value] of Object.entries(filters)) {
       url.searchParams.set(`filter[${name}]`, value);
     }
     url.searchParams.set("page[size]", String(pageSize));
-    const got = await requests.get(url, signal);
+    const got = await get(url);
     if (!got.ok) return got;
     // A list of records is never absent: whoever answers so is not this API.
     const read = got.value.kind === "absent"
@@ -90,14 +91,15 @@ export function openGleifApi(
     isAuthoritative: false,
     supports: ({ country }) => /^[A-Z]{2}$/.test(country),
     find: async (query, signal) => {
-      if (query.scheme === leiScheme.name) return await page({ lei: query.number }, query, signal);
+      const get = requests.begin(signal);
+      if (query.scheme === leiScheme.name) return await page({ lei: query.number }, query, get);
       let last: Result<RegistryAnswer, UnavailableRefusal> = refuse({ code: "unavailable" });
       for (const number of numberSpellings(query)) {
         const filters = {
           "entity.registeredAs": number,
           "entity.legalAddress.country": query.country,
         };
-        last = await page(filters, query, signal);
+        last = await page(filters, query, get);
         if (!last.ok || last.value.entities.length > 0) break;
       }
       return last;

@@ -36,10 +36,17 @@ export interface UnavailableRefusal {
   readonly code: "unavailable";
 }
 
+/** Gets one address, within the time that its look-up has left. */
+export type LookUp = (url: URL) => Promise<Result<RegisterAnswer, UnavailableRefusal>>;
+
 /** Requests to one register. */
 export interface RegisterRequests {
-  /** @param signal ends what is under way; every request has a deadline of its own beside it */
-  get(url: URL, signal: AbortSignal): Promise<Result<RegisterAnswer, UnavailableRefusal>>;
+  /**
+   * Begins a look-up, whose requests have one deadline together.
+   *
+   * @param signal ends what is under way
+   */
+  begin(signal: AbortSignal): LookUp;
   /** Reports an answer that came whole and does not read as the register documents it. */
   reportMalformed(): void;
 }
@@ -65,26 +72,30 @@ export function openRegisterRequests(
     log.warn("register_unavailable", { provider: name, reason });
     return refuse({ code: "unavailable" } as const);
   };
+  const get = async (url: URL, whole: AbortSignal, caller: AbortSignal) => {
+    if (!mayAsk()) return unavailable("too_many");
+    const pass = breaker.admit();
+    if (pass.kind === "open") return unavailable("left_alone");
+    const got = await httpGet(connect, {
+      url,
+      accept,
+      ...(authorization === undefined ? {} : { authorization }),
+      bytesMax: rules.answerBytesMax,
+      signal: whole,
+    });
+    // A caller who gave up says nothing about the register.
+    const isGivenUp = !got.ok && caller.aborted && !pass.probe;
+    const reason = got.ok ? reasonOfStatus(got.value.status) : got.refusal.code;
+    breaker.report(pass, reason === null || isGivenUp || isOfAnswer(reason));
+    if (!got.ok || reason !== null) return unavailable(reason ?? "connection");
+    const { status, body } = got.value;
+    return ok({ kind: status === 404 ? "absent" : "found", body } as const);
+  };
   return {
     reportMalformed: () => void unavailable("bad_answer"),
-    get: async (url, signal) => {
-      if (!mayAsk()) return unavailable("too_many");
-      const pass = breaker.admit();
-      if (pass.kind === "open") return unavailable("left_alone");
-      const got = await httpGet(connect, {
-        url,
-        accept,
-        ...(authorization === undefined ? {} : { authorization }),
-        bytesMax: rules.answerBytesMax,
-        signal: AbortSignal.any([signal, deadline(rules.timeoutSeconds * 1_000)]),
-      });
-      // A caller who gave up says nothing about the register.
-      const isGivenUp = !got.ok && signal.aborted && !pass.probe;
-      const reason = got.ok ? reasonOfStatus(got.value.status) : got.refusal.code;
-      breaker.report(pass, reason === null || isGivenUp || isOfAnswer(reason));
-      if (!got.ok || reason !== null) return unavailable(reason ?? "connection");
-      const { status, body } = got.value;
-      return ok({ kind: status === 404 ? "absent" : "found", body });
+    begin: (signal) => {
+      const whole = AbortSignal.any([signal, deadline(rules.timeoutSeconds * 1_000)]);
+      return (url) => get(url, whole, signal);
     },
   };
 }

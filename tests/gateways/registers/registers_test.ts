@@ -346,7 +346,7 @@ Deno.test("a failing register is left alone, and tried again after a while", asy
 });
 
 Deno.test("a register is asked no more a minute than it takes", async () => {
-  const { house, server, clock } = open(() => profile(), { companiesHouseRequestsPerMinuteMax: 2 });
+  const { house, server, clock } = open(() => profile(), { companiesHouseMinuteRequestsMax: 2 });
   const had = [await house(british), await house(british), await house(british)];
   assert.deepEqual(had.map(({ ok }) => ok), [true, true, false]);
   assert.equal(server.asked.length, 2);
