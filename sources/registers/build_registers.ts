@@ -38,26 +38,37 @@ const examplesMax = 3;
  * @throws Error when there is more text than a snapshot can hold
  */
 export function openRegisterBuilder(): RegisterBuilder {
-  const records: { readonly lei: string; readonly text: Uint8Array; readonly updated: number }[] =
-    [];
+  // Columns rather than records: millions of small objects take more memory than what they hold.
+  const leis: string[] = [];
+  const updates: number[] = [];
+  const texts = openTexts();
   const findings = openFindings();
   return {
     note: findings.note,
     take: (entity) => {
-      const updated = Date.parse(entity.lastUpdate) || 0;
-      records.push({ lei: entity.lei, text: encodeEntity(entity), updated });
+      leis.push(entity.lei);
+      updates.push(Date.parse(entity.lastUpdate) || 0);
+      texts.append(encodeEntity(entity));
     },
     finish: () => {
-      records.sort((a, b) =>
-        a.lei < b.lei ? -1 : a.lei > b.lei ? 1 : b.updated - a.updated || compare(b.text, a.text)
-      );
-      const kept = records.filter(({ lei }, at) => {
-        const isFirst = at === 0 || records[at - 1]?.lei !== lei;
+      const order = Uint32Array.from(leis, (_, at) => at).sort((a, b) => {
+        const [one = "", other = ""] = [leis[a], leis[b]];
+        if (one !== other) return one < other ? -1 : 1;
+        return (updates[b] ?? 0) - (updates[a] ?? 0) || compareBytes(texts.at(b), texts.at(a));
+      });
+      const kept = order.filter((record, at) => {
+        const lei = leis[record] ?? "";
+        const isFirst = at === 0 || leis[order[at - 1] ?? 0] !== lei;
         if (!isFirst) findings.note("superseded", lei);
         return isFirst;
       });
-      const keys = keysOf(kept, findings.note);
-      const newest = kept.reduce((latest, { updated }) => Math.max(latest, updated), 0);
+      const built: BuiltRecords = {
+        count: kept.length,
+        leiAt: (at) => leis[kept[at] ?? 0] ?? "",
+        textAt: (at) => texts.at(kept[at] ?? 0),
+      };
+      const keys = keysOf(built, findings.note);
+      const newest = kept.reduce((latest, record) => Math.max(latest, updates[record] ?? 0), 0);
       const description: RegisterDescription = {
         source: "gleif",
         records: kept.length,
@@ -65,68 +76,103 @@ export function openRegisterBuilder(): RegisterBuilder {
         newestUpdate: newest === 0 ? null : new Date(newest).toISOString(),
         findings: findings.all(),
       };
-      return { bytes: write(description, kept, keys), description };
+      return { bytes: write(description, built, keys), description };
     },
   };
 }
 
-/** A register's number, by its hash, and the record that has it. */
-interface Key {
-  readonly hash: number;
-  readonly owner: number;
+/** Records in the order of their LEIs. */
+interface BuiltRecords {
+  readonly count: number;
+  readonly leiAt: (at: number) => string;
+  readonly textAt: (at: number) => Uint8Array;
 }
 
-type BuiltRecord = { readonly lei: string; readonly text: Uint8Array };
+const chunkBytes = 16 * 1_024 * 1_024;
 
+/** Texts one behind the other, in chunks that are never copied. */
+function openTexts() {
+  const chunks: Uint8Array[] = [];
+  const starts: number[] = [];
+  const lengths: number[] = [];
+  let used = chunkBytes;
+  return {
+    append: (text: Uint8Array) => {
+      if (text.length > chunkBytes) throw new Error("A record has more text than a chunk holds");
+      if (used + text.length > chunkBytes) {
+        chunks.push(new Uint8Array(chunkBytes));
+        used = 0;
+      }
+      chunks.at(-1)?.set(text, used);
+      starts.push((chunks.length - 1) * chunkBytes + used);
+      lengths.push(text.length);
+      used += text.length;
+    },
+    at: (record: number): Uint8Array => {
+      const start = starts[record] ?? 0;
+      const from = start % chunkBytes;
+      const chunk = chunks[(start - from) / chunkBytes] ?? new Uint8Array();
+      return chunk.subarray(from, from + (lengths[record] ?? 0));
+    },
+  };
+}
+
+/** Hashes of registers' numbers, each with the record that has it in its lower 32 bits; ascending. */
 function keysOf(
-  records: readonly BuiltRecord[],
+  { count, leiAt, textAt }: BuiltRecords,
   note: RegisterBuilder["note"],
-): readonly Key[] {
-  return records.flatMap(({ lei, text }, owner) => {
-    const { jurisdiction, registerNumber } = decodeEntity(lei, text);
+): BigUint64Array {
+  const keys = new BigUint64Array(count);
+  let length = 0;
+  for (let owner = 0; owner < count; owner++) {
+    const { lei, jurisdiction, registerNumber } = decodeEntity(leiAt(owner), textAt(owner));
     if (registerNumber === null) {
       note("without_register_number", lei);
-      return [];
+      continue;
     }
-    return [{ hash: hashOfKey(registerKey(jurisdiction.slice(0, 2), registerNumber)), owner }];
-  }).sort((a, b) => a.hash - b.hash || a.owner - b.owner);
+    const hash = hashOfKey(registerKey(jurisdiction.slice(0, 2), registerNumber));
+    keys[length++] = (BigInt(hash) << 32n) | BigInt(owner);
+  }
+  return keys.subarray(0, length).sort();
 }
 
 function write(
   description: RegisterDescription,
-  records: readonly BuiltRecord[],
-  keys: readonly Key[],
+  { count, leiAt, textAt }: BuiltRecords,
+  keys: BigUint64Array,
 ): Uint8Array<ArrayBuffer> {
   const described = new TextEncoder().encode(JSON.stringify(description));
-  const textBytes = records.reduce((bytes, { text }) => bytes + text.length, 0);
+  let textBytes = 0;
+  for (let at = 0; at < count; at++) textBytes += textAt(at).length;
   if (textBytes > textBytesMax) throw new Error("The records have more text than a snapshot holds");
   const head = 12 + aligned(described.length) + 12;
-  const indices = 4 * (records.length + 1 + 2 * keys.length);
-  const leis = head + indices;
-  const texts = leis + leiBytes * records.length;
-  const bytes = new Uint8Array(texts + textBytes + digestBytes);
+  const hashes = head + 4 * (count + 1);
+  const owners = hashes + 4 * keys.length;
+  const leis = owners + 4 * keys.length;
+  const texts = leis + leiBytes * count;
+  const end = texts + textBytes;
+  const bytes = new Uint8Array(end + digestBytes);
   const view = new DataView(bytes.buffer);
   const encoder = new TextEncoder();
   encoder.encodeInto(magic, bytes);
   view.setUint32(8, described.length, true);
   bytes.set(described, 12);
-  [records.length, keys.length, textBytes].forEach((count, at) =>
-    view.setUint32(head - 12 + 4 * at, count, true)
+  [count, keys.length, textBytes].forEach((one, at) =>
+    view.setUint32(head - 12 + 4 * at, one, true)
   );
   let start = 0;
-  records.forEach(({ lei, text }, at) => {
+  for (let at = 0; at < count; at++) {
     view.setUint32(head + 4 * at, start, true);
-    encoder.encodeInto(lei, bytes.subarray(leis + leiBytes * at));
+    encoder.encodeInto(leiAt(at), bytes.subarray(leis + leiBytes * at));
+    const text = textAt(at);
     bytes.set(text, texts + start);
     start += text.length;
+  }
+  view.setUint32(head + 4 * count, start, true);
+  keys.forEach((key, at) => {
+    view.setUint32(hashes + 4 * at, Number(key >> 32n), true);
+    view.setUint32(owners + 4 * at, Number(key & 0xffff_ffffn), true);
   });
-  view.setUint32(head + 4 * records.length, start, true);
-  const hashes = head + 4 * (records.length + 1);
-  keys.forEach(({ hash, owner }, at) => {
-    view.setUint32(hashes + 4 * at, hash, true);
-    view.setUint32(hashes + 4 * (keys.length + at), owner, true);
-  });
-  const end = bytes.length - digestBytes;
   bytes.set(createHash("sha256").update(bytes.subarray(0, end)).digest(), end);
   return bytes;
 }
@@ -146,7 +192,7 @@ function openFindings() {
   };
 }
 
-function compare(a: Uint8Array, b: Uint8Array): number {
+function compareBytes(a: Uint8Array, b: Uint8Array): number {
   const length = Math.min(a.length, b.length);
   for (let at = 0; at < length; at++) {
     const difference = (a[at] ?? 0) - (b[at] ?? 0);
