@@ -47,7 +47,13 @@ export function checkCompanyNumber(
   const schemes = schemesFor(country, named);
   const unread = { country, normalized: cleaned, notes: [] };
   if (schemes.length === 0) {
-    return { ...unread, scheme: null, formatValid: null, checksumValid: null };
+    const lei = named === null ? readLei(cleaned) : null;
+    if (lei !== null) {
+      return { country, ...lei, scheme: leiScheme.name, formatValid: true, checksumValid: true };
+    }
+    // Of any scheme a number has something to compare, and an end.
+    const isNumber = cleaned !== "" && number.length <= charactersMax;
+    return { ...unread, scheme: null, formatValid: isNumber ? null : false, checksumValid: null };
   }
   const read = number.length > charactersMax ? null : readBy(schemes, country, cut, cleaned);
   if (read === null) {
@@ -116,7 +122,11 @@ function readBy(
       return { scheme, normalized, notes: note === undefined ? [] : [note] };
     }
   }
-  // Whoever has an LEI may give it in place of the register's number.
+  return readLei(cleaned);
+}
+
+/** An LEI, which whoever has one may give in place of the register's number. */
+function readLei(cleaned: string): ReadNumber | null {
   return leiScheme.form.test(cleaned) && leiScheme.check?.(cleaned) === true
     ? { scheme: leiScheme, normalized: cleaned, notes: [] }
     : null;

@@ -177,6 +177,8 @@ Deno.test("checkCompanyNumber() refuses what has no form of its scheme", () => {
     { country: "EE", number: "1234", checksumValid: null },
     { country: "GB", number: "123456789", checksumValid: null },
     { country: "DE", number: "12345", checksumValid: null },
+    { country: "AU", number: " - ", checksumValid: null },
+    { country: "AU", number: "1".repeat(1_000), checksumValid: null },
     { country: "EE", scheme: "registrikood", number: "1".repeat(1_000), checksumValid: false },
   ];
   for (const { checksumValid, ...written } of cases) {
@@ -186,8 +188,10 @@ Deno.test("checkCompanyNumber() refuses what has no form of its scheme", () => {
 });
 
 Deno.test("checkCompanyNumber() takes an LEI in place of a register's number", () => {
-  const checked = checkCompanyNumber({ country: "GB", number: "213800FERQ5LE3H7WJ58" });
-  assert.deepEqual([checked.scheme, checked.checksumValid], ["LEI ISO 17442", true]);
+  for (const country of ["GB", "AU"]) {
+    const checked = checkCompanyNumber({ country, number: "213800FERQ5LE3H7WJ58" });
+    assert.deepEqual([checked.scheme, checked.checksumValid], ["LEI ISO 17442", true]);
+  }
 });
 
 /** In full-width characters, as East Asian keyboards type. */
