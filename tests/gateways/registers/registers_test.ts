@@ -316,17 +316,14 @@ Deno.test("a register that hangs is unavailable when its deadline passes", async
 });
 
 Deno.test("a register at a private address is not reached", async () => {
-  const { gleif } = (() => {
-    const clock = fixedClock();
-    const api = openGleifApi("https://127.0.0.1:1/api/v1", {
-      rules: defaultPolicy.registers,
-      clock,
-      log: jsonLog({ level: "error", clock, write: () => {} }),
-      deadline: (milliseconds) => AbortSignal.timeout(milliseconds),
-      connect: connectPublic(),
-    });
-    return { gleif: api };
-  })();
+  const clock = fixedClock();
+  const gleif = openGleifApi("https://127.0.0.1:1/api/v1", {
+    rules: defaultPolicy.registers,
+    clock,
+    log: jsonLog({ level: "error", clock, write: () => {} }),
+    deadline: (milliseconds) => AbortSignal.timeout(milliseconds),
+    connect: connectPublic(),
+  });
   const found = await gleif.find(swedish, new AbortController().signal);
   assert.deepEqual(found, { ok: false, refusal: { code: "unavailable" } });
 });
