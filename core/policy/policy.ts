@@ -14,6 +14,7 @@ import { problemsOf } from "./problems.ts";
 import { ProviderKeys } from "./provider_keys.ts";
 import { RateLimits } from "./rate_limits.ts";
 import { ServerRules } from "./server.ts";
+import { RegisterRules } from "./registers.ts";
 import { group } from "./setting.ts";
 import { StatusListRules } from "./status_lists.ts";
 import { Vector } from "./vector.ts";
@@ -40,6 +41,7 @@ export const Policy = group({
   statusLists: StatusListRules.prefault({}),
   ownStatusLists: OwnStatusLists.prefault({}),
   login: LoginRules.prefault({}),
+  registers: RegisterRules.prefault({}),
   server: ServerRules.prefault({}),
 });
 export type Policy = z.infer<typeof Policy>;

@@ -29,6 +29,7 @@ import {
   type ValueRefusal,
   wrong,
 } from "./readers.ts";
+import { readCompaniesHouseKey, readGleif, type RegistersSetting } from "./registers.ts";
 import { PUBLISHED_SANDBOX_KEY } from "./sandbox_secret.ts";
 import { readStoreLocation } from "./store_location.ts";
 import { type Environment, type Variable, variablesWithoutEffect } from "./variables.ts";
@@ -66,6 +67,8 @@ export interface Config {
   readonly identityProvider: IdentityProvider | null;
   /** Whose embeddings run in the shadow of decisions; null: nobody's, and no name leaves. */
   readonly vectorProvider: VectorProvider | null;
+  /** The company registers that are asked; none by default. */
+  readonly registers: RegistersSetting;
   /** The scope of read-only agents. */
   readonly agentScope: string;
   /** The level of authentication at the identity provider that an approval needs. */
@@ -132,6 +135,14 @@ export function parseConfig(
       model: read("AVAL_VECTOR_MODEL", readVectorModel, null),
       key: read("AVAL_VECTOR_KEY", readVectorKey, null),
     }),
+    registers: {
+      gleif: read("AVAL_REGISTRY_GLEIF", readGleif, null),
+      companiesHouseKey: read(
+        "AVAL_REGISTRY_COMPANIES_HOUSE_KEY",
+        readCompaniesHouseKey,
+        null,
+      ),
+    },
     agentScope: read("AVAL_AGENT_SCOPE", readScope, "agent:read-only"),
     stepUpAcr: read("AVAL_STEP_UP_ACR", readAcr, defaultStepUpAcr),
     trustedProxies,

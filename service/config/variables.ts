@@ -28,6 +28,8 @@ export const supportedVariables = [
   "AVAL_VECTOR_URL",
   "AVAL_VECTOR_MODEL",
   "AVAL_VECTOR_KEY",
+  "AVAL_REGISTRY_GLEIF",
+  "AVAL_REGISTRY_COMPANIES_HOUSE_KEY",
   "AVAL_POLICY",
   "AVAL_LOG",
 ] as const;
@@ -41,8 +43,6 @@ const notYet: Readonly<Record<string, string>> = {
   AVAL_DRAFTER_URL: "an AI-backed drafter",
   AVAL_DRAFTER_KEY: "an AI-backed drafter",
   AVAL_DRAFTER_MODEL: "an AI-backed drafter",
-  AVAL_REGISTRY_GLEIF: "registry adapters",
-  AVAL_REGISTRY_COMPANIES_HOUSE_KEY: "registry adapters",
   AVAL_CSC_URL: "a trust service provider",
   AVAL_CSC_CLIENT_ID: "a trust service provider",
   AVAL_CSC_CLIENT_SECRET: "a trust service provider",

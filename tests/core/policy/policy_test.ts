@@ -134,6 +134,18 @@ Deno.test("defaultPolicy has the other numbers of decisions.md", () => {
     tokenHours: 12,
     cacheEntriesMax: 64,
   });
+  assert.deepEqual(defaultPolicy.registers, { // research, KYB part 3
+    nameMatchPercent: 92,
+    nameMinorPercent: 80,
+    timeoutSeconds: 5, // ours
+    answerBytesMax: 2_097_152,
+    gleifMinuteRequestsMax: 60, // the issue
+    companiesHouseMinuteRequestsMax: 120, // 600 in five minutes
+    snapshotBytesMax: 1_073_741_824,
+    breakerFailuresMin: 5,
+    breakerWindowSeconds: 60,
+    breakerOpenSeconds: 60,
+  });
   assert.deepEqual({ ...lists, ...audit, ...verification, ...login, ...server }, {
     bodySecondsMax: 30, // ours
     staleHours: 48, // part 6

@@ -45,6 +45,7 @@ Deno.test("parseConfig() of nothing is a sandbox on this machine", () => {
     previousSecretKey: null,
     identityProvider: null,
     vectorProvider: null,
+    registers: { gleif: null, companiesHouseKey: null },
     agentScope: "agent:read-only",
     stepUpAcr: "2",
     countryHeader: null,
@@ -69,6 +70,8 @@ Deno.test("parseConfig() reads every variable", () => {
     AVAL_VECTOR_URL: "https://embeddings.example/v1/embeddings",
     AVAL_VECTOR_MODEL: "names-3",
     AVAL_VECTOR_KEY: "s3cr3t",
+    AVAL_REGISTRY_GLEIF: "https://api.gleif.org/api/v1/",
+    AVAL_REGISTRY_COMPANIES_HOUSE_KEY: "h0use",
     AVAL_AGENT_SCOPE: "agents",
     AVAL_STEP_UP_ACR: "gold",
     AVAL_TRUSTED_PROXIES: "10.0.0.0/8, 2001:db8::1",
@@ -97,6 +100,10 @@ Deno.test("parseConfig() reads every variable", () => {
       url: "https://embeddings.example/v1/embeddings",
       model: "names-3",
       key: "s3cr3t",
+    },
+    registers: {
+      gleif: { kind: "api", url: "https://api.gleif.org/api/v1" },
+      companiesHouseKey: "h0use",
     },
     agentScope: "agents",
     stepUpAcr: "gold",
@@ -627,6 +634,48 @@ Deno.test("parseConfig() takes a vector provider in live alone, whole, and over 
       env: { AVAL_MODE: "sandbox", AVAL_VECTOR_URL: url, AVAL_VECTOR_MODEL: "names-3" },
       expected:
         "AVAL_VECTOR_URL: has no effect in sandbox, whose names are never sent anywhere; unset it",
+    },
+  ];
+  for (const { why, env, expected } of cases) {
+    await t.step(why, () => {
+      const found = problems(env);
+      assert.deepEqual(found, [expected]);
+      assert(!found.join().includes("t0psecret"));
+    });
+  }
+});
+
+Deno.test("parseConfig() takes a register's snapshot or API, in live alone", async (t) => {
+  const hex = "ab".repeat(32);
+  const gleif = (text: string) => accepted({ ...LIVE, AVAL_REGISTRY_GLEIF: text }).registers.gleif;
+  assert.deepEqual(gleif("registers.bin"), { kind: "snapshot", at: "registers.bin", sha256: null });
+  assert.deepEqual(gleif(`https://x.example/r.bin#sha256=${hex}`), {
+    kind: "snapshot",
+    at: "https://x.example/r.bin",
+    sha256: hex,
+  });
+  assert.deepEqual(accepted(LIVE).registers, { gleif: null, companiesHouseKey: null });
+  const house = "AVAL_REGISTRY_COMPANIES_HOUSE_KEY";
+  const cases = [
+    {
+      why: "an API in clear",
+      env: { ...LIVE, AVAL_REGISTRY_GLEIF: "http://localhost/api" },
+      expected: "AVAL_REGISTRY_GLEIF: expected https, as of https://api.gleif.org/api/v1",
+    },
+    {
+      why: "a user in the address",
+      env: { ...LIVE, AVAL_REGISTRY_GLEIF: "https://a:t0psecret@x.example/api" },
+      expected: "AVAL_REGISTRY_GLEIF: expected an address without user, query and fragment",
+    },
+    {
+      why: "a key with a colon",
+      env: { ...LIVE, [house]: "t0psecret:" },
+      expected: `${house}: expected a key without blank and colon`,
+    },
+    {
+      why: "in sandbox",
+      env: { AVAL_MODE: "sandbox", [house]: "t0psecret" },
+      expected: `${house}: has no effect in sandbox, whose registers are invented; unset it`,
     },
   ];
   for (const { why, env, expected } of cases) {
