@@ -23,6 +23,7 @@ import { evidenceKeys } from "../support/evidence.ts";
 import { logIn, openBrowser } from "../support/login_journey.ts";
 import { CLEAR_NAME, POSSIBLE_NAME } from "../support/names.ts";
 import { ERIKA } from "../support/sandbox_wallet.ts";
+import { COMPLETE, onboardingPath } from "../support/onboarding.ts";
 import { seededRandom } from "../support/random.ts";
 import { liveEnvironment, serviceInMemory, type TestService } from "../support/service.ts";
 import { believingSandbox, present, start } from "../support/verifying.ts";
@@ -233,6 +234,7 @@ Deno.test("whatever a busy service stores has its row in the inventory", async (
     await openLoginRegistrations(acts).put(ClientId.parse("globex"), {
       redirectUris: ["https://rp.example/callback"],
     });
+    assert.equal((await acme.post(onboardingPath, COMPLETE)).status, 200);
     const signatory = { id: SignatoryId.parse("s1"), name: "Jana", idpSubject: "sub" };
     const academicIssuerId = AcademicIssuerId.parse("example-university");
     await openSignatoryRecords(acts).put({ ...signatory, academicIssuerId });
