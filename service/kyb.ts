@@ -54,9 +54,7 @@ function openNoRegisters(clock: Clock): Registers {
     check: () =>
       Promise.resolve({
         outcome: "not_supported",
-        provider: "none",
         checkedAt: clock.now().toString({ smallestUnit: "millisecond" }),
-        evidenceHash: null,
       }),
   };
 }

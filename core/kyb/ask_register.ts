@@ -16,9 +16,7 @@ export async function askRegister(
   const finding: RegistryFinding = country === null || number === null
     ? {
       outcome: "not_supported",
-      provider: "none",
       checkedAt: ports.clock.now().toString({ smallestUnit: "millisecond" }),
-      evidenceHash: null,
     }
     : await ports.kyb.registers.check({ country, number, legalName });
   return { ...finding, evidenceId };
@@ -40,14 +38,14 @@ export function findingsOfRegister(
   return unread.length > 0 ? unread : ofOutcome(finding);
 }
 
-function ofOutcome({ outcome, authoritative }: RegistryFinding): readonly Finding[] {
+function ofOutcome({ outcome, reason, isAuthoritative }: RegistryFinding): readonly Finding[] {
   const path = "registryNumber";
   switch (outcome) {
     case "verified":
       return [];
     case "not_found":
       return [{
-        code: authoritative === true ? "REGISTRY_NOT_FOUND_AUTHORITATIVE" : "REGISTRY_NOT_FOUND",
+        code: isAuthoritative === true ? "REGISTRY_NOT_FOUND_AUTHORITATIVE" : "REGISTRY_NOT_FOUND",
         path,
       }];
     case "mismatch":
@@ -55,9 +53,12 @@ function ofOutcome({ outcome, authoritative }: RegistryFinding): readonly Findin
     case "inactive":
       return [{ code: "REGISTRY_INACTIVE", path }];
     case "format_invalid":
-      return [{ code: "REGISTRY_NUMBER_FORMAT_INVALID", path }];
-    case "checksum_invalid":
-      return [{ code: "REGISTRY_NUMBER_CHECKSUM_INVALID", path }];
+      return [{
+        code: reason === "checksum"
+          ? "REGISTRY_NUMBER_CHECKSUM_INVALID"
+          : "REGISTRY_NUMBER_FORMAT_INVALID",
+        path,
+      }];
     case "unavailable":
       return [{ code: "REGISTRY_UNAVAILABLE", path }];
     case "not_supported":

@@ -8,7 +8,6 @@ export const RegisterOutcome = z.enum([
   "mismatch",
   "inactive",
   "format_invalid",
-  "checksum_invalid",
   "unavailable",
   "not_supported",
 ]);
@@ -17,14 +16,27 @@ export type RegisterOutcome = z.infer<typeof RegisterOutcome>;
 /** What a register, or the rules of its numbers, says of a company. The answer is kept by hash alone. */
 export const RegistryFinding = z.object({
   outcome: RegisterOutcome,
+  checkedAt: Timestamp,
+  /** Absent: nobody was asked. */
+  provider: z.string().optional(),
+  /** Whether what the provider does not have does not exist. */
+  isAuthoritative: z.boolean().optional(),
+  /** What is wrong with a number of `format_invalid`. */
+  reason: z.enum(["format", "checksum"]).optional(),
   /** What differs, of a `mismatch`. */
   field: z.string().optional(),
-  /** Whether a `not_found` means that there is no such company. */
-  authoritative: z.boolean().optional(),
-  provider: z.string(),
-  checkedAt: Timestamp,
-  /** Null: nothing was answered. */
-  evidenceHash: Sha256.nullable(),
+  /** A name that is nearly the registered one. */
+  isMinor: z.boolean().optional(),
+  /** The number as its country's rules read it. */
+  number: z.object({
+    country: z.string(),
+    scheme: z.string().nullable(),
+    normalized: z.string(),
+    formatValid: z.boolean().nullable(),
+    checksumValid: z.boolean().nullable(),
+  }).readonly().optional(),
+  /** Absent: nothing was answered. */
+  evidenceHash: Sha256.optional(),
 }).readonly();
 export type RegistryFinding = z.infer<typeof RegistryFinding>;
 

@@ -14,6 +14,7 @@ const Register = z.strictObject({
     number: z.string(),
     legalName: z.string(),
     outcome: RegisterOutcome,
+    reason: z.enum(["format", "checksum"]).optional(),
   })),
 });
 
@@ -25,7 +26,7 @@ export function openSandboxRegisters(clock: Clock): Registers {
       const checkedAt = clock.now().toString({ smallestUnit: "millisecond" });
       const found = companies.find((one) => one.country === country && one.number === number);
       if (found === undefined) {
-        return { outcome: "not_supported", provider, checkedAt, evidenceHash: null };
+        return { outcome: "not_supported", provider, checkedAt };
       }
       const evidence = { provider, checkedAt, evidenceHash: await hashOfJson(found) };
       const isOther = foldName(found.legalName) !== foldName(legalName);
@@ -34,7 +35,8 @@ export function openSandboxRegisters(clock: Clock): Registers {
         : {
           ...evidence,
           outcome: found.outcome,
-          ...(found.outcome === "not_found" ? { authoritative: true } : {}),
+          ...(found.reason === undefined ? {} : { reason: found.reason }),
+          ...(found.outcome === "not_found" ? { isAuthoritative: true } : {}),
         };
     },
   };

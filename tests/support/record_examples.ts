@@ -293,7 +293,7 @@ async function onboarding(): Promise<Record<string, Recorded>> {
   await using service = await serviceInMemory({ seed: 17 });
   const drafted: Recorded[] = [];
   for (const [name, { summary, value }] of Object.entries(onboardings)) {
-    drafted.push(one(name, summary, await service.as("applicant").post(onboardingPath, value)));
+    drafted.push(one(name, summary ?? name, await service.as("applicant").post(onboardingPath, value)));
   }
   return { draftKybApplication: merged(...drafted) };
 }
