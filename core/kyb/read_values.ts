@@ -22,8 +22,9 @@ export function readCountry(text: string): Read<string | null> {
 /** Every country that a nationality may mean, in the order of their codes. */
 export function readNationalities(text: string | null): Read<readonly string[]> {
   if (text === null || saysNoCountry(text)) return { value: [], note: null };
-  const codes = usualCodes[text.toUpperCase()];
-  const value = codes === undefined ? countriesOf(text).toSorted() : [codes];
+  const usual = usualCodes[text.toUpperCase()];
+  if (usual !== undefined) return { value: [usual], note: "COUNTRY_CODE_REPLACED" };
+  const value = countriesOf(text).toSorted();
   return { value, note: value.length === 0 ? "NATIONALITY_UNREADABLE" : null };
 }
 
