@@ -3,15 +3,15 @@ import { isOnWeb } from "../gateways/publications/list_publication.ts";
 import type { StoreLocation } from "../kv/store/location.ts";
 
 /**
- * Asserts that the process may reach the store, the lists, the identity provider and the provider of
- * vectors: a host that it may not reach looks like one that is down.
+ * Asserts that the process may reach the store, the lists, the identity provider and the providers of
+ * vectors and of the drafting model: a host that it may not reach looks like one that is down.
  *
  * @throws Error that names the permission
  */
 export function assertReachable(
-  { kv, lists, identityProvider, vectorProvider }: Pick<
+  { kv, lists, identityProvider, vectorProvider, draftingProvider }: Pick<
     Config,
-    "kv" | "lists" | "identityProvider" | "vectorProvider"
+    "kv" | "lists" | "identityProvider" | "vectorProvider" | "draftingProvider"
   >,
 ): void {
   const store = hostOfStore(kv);
@@ -19,6 +19,7 @@ export function assertReachable(
   if (lists !== null && isOnWeb(lists.at)) assertNet("AVAL_LISTS", hostOf(lists.at));
   if (identityProvider !== null) assertNet("AVAL_AUTH_URL", hostOf(identityProvider.url));
   if (vectorProvider !== null) assertNet("AVAL_VECTOR_URL", hostOf(vectorProvider.url));
+  if (draftingProvider !== null) assertNet("AVAL_DRAFTER_URL", hostOf(draftingProvider.url));
 }
 
 function assertNet(variable: string, host: string): void {
