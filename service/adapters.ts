@@ -12,6 +12,7 @@ import type { Store } from "../kv/store/store.ts";
 import { type Access, openAccess } from "./access.ts";
 import { type AuditAdapters, openAudit } from "./audit.ts";
 import { type CredentialsAdapters, openCredentials } from "./credentials.ts";
+import { type KybModes, openKyb } from "./kyb.ts";
 import { type LoginAdapters, openLogin } from "./login.ts";
 import type { OpenedRuntime } from "./runtime.ts";
 import { openScreening, type ScreeningAdapters } from "./screening.ts";
@@ -22,6 +23,7 @@ import { openTraffic, type TrafficAdapters } from "./traffic.ts";
 export interface Adapters extends Access, AuditAdapters, ScreeningAdapters, TrafficAdapters {
   readonly credentials: CredentialsAdapters;
   readonly keys: DataKeys;
+  readonly kyb: KybModes;
   readonly login: LoginAdapters;
   readonly limiter: RateLimiter;
   readonly replays: Replays;
@@ -59,6 +61,7 @@ export async function openAdapters(
     ...traffic,
     units,
     keys,
+    kyb: await openKyb(config, runtime, { store, atRest: keys["at-rest"] }),
     credentials: await openCredentials(config, runtime, { store, keys, units }),
     login: await openLogin(config, runtime, {
       store,

@@ -1,7 +1,6 @@
 import { isLoopback } from "../standards/ip_address/loopback.ts";
 import type { Config } from "./config/config.ts";
 import type { Connect } from "../gateways/http/connect.ts";
-import { settingsWithoutEffect } from "../core/policy/without_effect.ts";
 import type { Vectors } from "../core/screening/ports.ts";
 import { offerExampleDecision } from "../core/screening/example_decision.ts";
 import { DecisionId } from "../core/screening/schema.ts";
@@ -154,12 +153,10 @@ async function compose(
 
 /** Logs what an operator may not have meant. */
 function logDoubtful(
-  { mode, policy, baseUrl, identityProvider }: Config,
+  { mode, baseUrl, identityProvider }: Config,
   { log }: OpenedRuntime,
   anchors: number,
 ): void {
-  const idle = settingsWithoutEffect(policy);
-  if (idle.length > 0) log.warn("policy_without_effect", { settings: idle.join(", ") });
   if (mode === "live" && anchors === 0) log.info("no_trust_anchors");
   if (mode === "live" && identityProvider === null) log.info("no_step_up");
   if (mode === "live" && isLoopback(baseUrl)) log.info("base_url_is_local");

@@ -74,6 +74,7 @@ export function openModes(
     ...common,
     ...verification.sandbox,
     lists: lists.sandbox,
+    kyb: adapters.kyb.sandbox,
     shadow: noShadow,
   };
   if (lists.live === null || verification.live === null) return { sandbox };
@@ -81,6 +82,7 @@ export function openModes(
     ...common,
     ...verification.live,
     lists: lists.live,
+    kyb: adapters.kyb.live,
     shadow: shadow?.shadow ?? noShadow,
   };
   return { sandbox, live };

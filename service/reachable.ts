@@ -4,15 +4,16 @@ import { isOnWeb } from "../gateways/publications/list_publication.ts";
 import type { StoreLocation } from "../kv/store/location.ts";
 
 /**
- * Asserts that the process may reach the store, the lists, the identity provider, the provider of
- * vectors and the company registers: a host that it may not reach looks like one that is down.
+ * Asserts that the process may reach the store, the lists, the identity provider, the providers of
+ * vectors and of the drafting model, and the company registers: a host that it may not reach looks like
+ * one that is down.
  *
  * @throws Error that names the permission
  */
 export function assertReachable(
-  { kv, lists, identityProvider, vectorProvider, registers }: Pick<
+  { kv, lists, identityProvider, vectorProvider, draftingProvider, registers }: Pick<
     Config,
-    "kv" | "lists" | "identityProvider" | "vectorProvider" | "registers"
+    "kv" | "lists" | "identityProvider" | "vectorProvider" | "draftingProvider" | "registers"
   >,
 ): void {
   const store = hostOfStore(kv);
@@ -26,6 +27,7 @@ export function assertReachable(
   if (companiesHouseKey !== null) {
     assertNet("AVAL_REGISTRY_COMPANIES_HOUSE_KEY", hostOf(companiesHouseAddress));
   }
+  if (draftingProvider !== null) assertNet("AVAL_DRAFTER_URL", hostOf(draftingProvider.url));
 }
 
 function assertNet(variable: string, host: string): void {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { classifications, FrozenArtifact, Mode, Service, Timestamp } from "../nouns.ts";
+import { classifications, FrozenArtifact, Mode, Service, Sha256, Timestamp } from "../nouns.ts";
 
 /**
  * An event as it is read back: of any kind, also one that only a newer version knows. A chain
@@ -180,6 +180,16 @@ export const AuditEvent = z.discriminatedUnion("kind", [
     itemId: z.string(),
     /** False: only its offer ended, since nobody had redeemed it. */
     issued: z.boolean(),
+  }).readonly(),
+  z.strictObject({
+    /** Nobody's: an applicant is no client, and is named by the draft alone. */
+    kind: z.literal("KYB_ONBOARDING_DRAFTED"),
+    draftId: z.string(),
+    mode: Mode,
+    /** Of all findings, whatever the applicant was answered. */
+    recommendation: z.string(),
+    ruleSetHash: Sha256,
+    drafter: z.enum(["deterministic", "ai"]),
   }).readonly(),
 ]);
 export type AuditEvent = z.infer<typeof AuditEvent>;

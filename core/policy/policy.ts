@@ -5,6 +5,7 @@ import { Anomalies } from "./anomalies.ts";
 import { AuditRules } from "./audit.ts";
 import { Idempotency } from "./idempotency.ts";
 import { Introspection } from "./introspection.ts";
+import { Kyb } from "./kyb.ts";
 import { Lifetimes } from "./lifetimes.ts";
 import { Limits } from "./limits.ts";
 import { ListRules } from "./lists.ts";
@@ -42,6 +43,7 @@ export const Policy = group({
   ownStatusLists: OwnStatusLists.prefault({}),
   login: LoginRules.prefault({}),
   registers: RegisterRules.prefault({}),
+  kyb: Kyb.prefault({}),
   server: ServerRules.prefault({}),
 });
 export type Policy = z.infer<typeof Policy>;

@@ -27,6 +27,7 @@ import { loginTokenRoute } from "../api/login_token.ts";
 import { listsRoute } from "../api/lists.ts";
 import type { Deployment } from "./deployment.ts";
 import { assertMountable, handle } from "./mount.ts";
+import { onboardingRoute } from "../api/onboarding.ts";
 import { openApiRoute } from "../api/openapi.ts";
 import { type ReferenceFiles, referenceRoutes } from "../pages/reference.ts";
 import { type AnswerFacts, type Rendered, renderRefusal, toResponse } from "./render.ts";
@@ -61,6 +62,7 @@ export function serviceRoutes(
     readyRoute,
     listsRoute,
     ...screeningRoutes(limits, exampleDecisionId),
+    onboardingRoute(limits),
     ...sealRoutes(limits),
     screeningUsageRoute,
     exportScreeningRoute,

@@ -4,6 +4,7 @@ import { EmployerCheckType } from "../../core/credentials/employer_schema.ts";
 import { checkTypes } from "../../core/verification/check_types.ts";
 import type { Route } from "../http/route.ts";
 import recorded from "./answer_examples.json" with { type: "json" };
+import { onboardings } from "./onboarding_examples.ts";
 import type { Examples } from "./named_examples.ts";
 import { sandboxScreenings } from "./sandbox_screenings.ts";
 import { walletCredentialRequests, walletTokenRequests } from "./wallet_examples.ts";
@@ -25,6 +26,8 @@ export function requestExamples({ operationId = "" }: Route, mode: Mode): Exampl
       return screenings(mode);
     case "reviewDecision":
       return reviews;
+    case "draftKybApplication":
+      return onboardings;
     case "startSession":
       return starts;
     case "answerSession":

@@ -1,3 +1,4 @@
+import type { DraftingProvider } from "../../gateways/drafter/drafting_model.ts";
 import type { VectorProvider } from "../../gateways/embeddings/embeddings.ts";
 import type { IdentityProvider } from "../../gateways/identity_provider/provider.ts";
 import type { Mode } from "../../core/nouns.ts";
@@ -34,6 +35,12 @@ import { PUBLISHED_SANDBOX_KEY } from "./sandbox_secret.ts";
 import { readStoreLocation } from "./store_location.ts";
 import { type Environment, type Variable, variablesWithoutEffect } from "./variables.ts";
 import {
+  draftingProviderOf,
+  readDrafterKey,
+  readDrafterModel,
+  readDrafterUrl,
+} from "./drafting_provider.ts";
+import {
   readVectorKey,
   readVectorModel,
   readVectorUrl,
@@ -69,6 +76,8 @@ export interface Config {
   readonly vectorProvider: VectorProvider | null;
   /** The company registers that are asked; none by default. */
   readonly registers: RegistersSetting;
+  /** Whose model spells applications; null: nobody's, and no name leaves. */
+  readonly draftingProvider: DraftingProvider | null;
   /** The scope of read-only agents. */
   readonly agentScope: string;
   /** The level of authentication at the identity provider that an approval needs. */
@@ -143,6 +152,11 @@ export function parseConfig(
         null,
       ),
     },
+    draftingProvider: draftingProviderOf({
+      url: read("AVAL_DRAFTER_URL", readDrafterUrl, null),
+      model: read("AVAL_DRAFTER_MODEL", readDrafterModel, null),
+      key: read("AVAL_DRAFTER_KEY", readDrafterKey, null),
+    }),
     agentScope: read("AVAL_AGENT_SCOPE", readScope, "agent:read-only"),
     stepUpAcr: read("AVAL_STEP_UP_ACR", readAcr, defaultStepUpAcr),
     trustedProxies,

@@ -1,5 +1,6 @@
 import type { Mode } from "../../core/nouns.ts";
 import { missingOfProvider } from "./identity_provider.ts";
+import { problemsOfDraftingProvider } from "./drafting_provider.ts";
 import { isConfidential } from "./readers.ts";
 import { problemsOfRegisters } from "./registers.ts";
 import { PUBLISHED_SANDBOX_KEY } from "./sandbox_secret.ts";
@@ -30,6 +31,7 @@ export function contradictions(
     ...missingOfProvider(environment),
     ...problemsOfVectorProvider(environment),
     ...problemsOfRegisters(environment),
+    ...problemsOfDraftingProvider(environment),
     ...missingOfKvConnect(environment),
     ...contradictionsOfVerifier(environment),
     ...(has(environment, "AVAL_COUNTRY_HEADER") && !has(environment, "AVAL_TRUSTED_PROXIES")

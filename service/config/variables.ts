@@ -30,6 +30,9 @@ export const supportedVariables = [
   "AVAL_VECTOR_KEY",
   "AVAL_REGISTRY_GLEIF",
   "AVAL_REGISTRY_COMPANIES_HOUSE_KEY",
+  "AVAL_DRAFTER_URL",
+  "AVAL_DRAFTER_MODEL",
+  "AVAL_DRAFTER_KEY",
   "AVAL_POLICY",
   "AVAL_LOG",
 ] as const;
@@ -40,9 +43,6 @@ export type Variable = typeof supportedVariables[number];
 /** What the variables of the specification are for that this version does not act on. */
 const notYet: Readonly<Record<string, string>> = {
   AVAL_TAGPACKS: "a tag-pack corpus",
-  AVAL_DRAFTER_URL: "an AI-backed drafter",
-  AVAL_DRAFTER_KEY: "an AI-backed drafter",
-  AVAL_DRAFTER_MODEL: "an AI-backed drafter",
   AVAL_CSC_URL: "a trust service provider",
   AVAL_CSC_CLIENT_ID: "a trust service provider",
   AVAL_CSC_CLIENT_SECRET: "a trust service provider",

@@ -11,6 +11,7 @@ import { evidenceKeys } from "../support/evidence.ts";
 import { logIn, openBrowser } from "../support/login_journey.ts";
 import { CLEAR_NAME, POSSIBLE_NAME } from "../support/names.ts";
 import { ERIKA } from "../support/sandbox_wallet.ts";
+import { COMPLETE, onboardingPath } from "../support/onboarding.ts";
 import { seededRandom } from "../support/random.ts";
 import { serviceInMemory } from "../support/service.ts";
 import { believingSandbox, present, start } from "../support/verifying.ts";
@@ -151,6 +152,7 @@ Deno.test("whatever a busy service stores has its row in the inventory", async (
     await openLoginRegistrations(acts).put(ClientId.parse("globex"), {
       redirectUris: ["https://rp.example/callback"],
     });
+    assert.equal((await acme.post(onboardingPath, COMPLETE)).status, 200);
     const started = await start(acme, "aml-identity");
     assert.equal((await present(service, started, { pid_aml_identity: ERIKA })).status, 200);
     const key = { "idempotency-key": "order-1" };

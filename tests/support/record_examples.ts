@@ -6,9 +6,11 @@
  */
 import "../../base/temporal.ts";
 import { issuedTo } from "./record_credential_examples.ts";
+import { onboardings } from "../../routes/openapi/onboarding_examples.ts";
 import { sandboxScreenings } from "../../routes/openapi/sandbox_screenings.ts";
 import { ISSUER, openBrowser, openPage } from "./login_journey.ts";
 import { type Answer, serviceInMemory, type TestClient, type TestService } from "./service.ts";
+import { onboardingPath } from "./onboarding.ts";
 import { DEGREE, employerPathOf, startEmployer } from "./employing.ts";
 import { pathOf, present, sendAnswer, start, tokenHeader } from "./verifying.ts";
 
@@ -287,12 +289,24 @@ async function employers(): Promise<Record<string, Recorded>> {
   };
 }
 
+async function onboarding(): Promise<Record<string, Recorded>> {
+  await using service = await serviceInMemory({ seed: 17 });
+  const drafted: Recorded[] = [];
+  for (const [name, { summary, value }] of Object.entries(onboardings)) {
+    drafted.push(
+      one(name, summary ?? name, await service.as("applicant").post(onboardingPath, value)),
+    );
+  }
+  return { draftKybApplication: merged(...drafted) };
+}
+
 if (import.meta.main) {
   await using service = await serviceInMemory();
   const acme = service.as("acme");
   const recorded = {
     ...await edge(acme),
     ...await screening(service.as("example")),
+    ...await onboarding(),
     ...await verification(service, acme),
     ...await login(service),
     ...await employers(),

@@ -146,6 +146,14 @@ Deno.test("defaultPolicy has the other numbers of decisions.md", () => {
     breakerWindowSeconds: 60,
     breakerOpenSeconds: 60,
   });
+  assert.deepEqual(defaultPolicy.kyb, { // decisions-2.md part 16; research, KYB part 6
+    applicantDetail: "full",
+    drafterSeconds: 8,
+    drafterAnswerBytesMax: 262_144, // ours
+    breakerFailuresMin: 5,
+    breakerWindowSeconds: 60,
+    breakerOpenSeconds: 60,
+  });
   assert.deepEqual({ ...lists, ...audit, ...verification, ...login, ...server }, {
     bodySecondsMax: 30, // ours
     staleHours: 48, // part 6

@@ -46,6 +46,7 @@ Deno.test("parseConfig() of nothing is a sandbox on this machine", () => {
     identityProvider: null,
     vectorProvider: null,
     registers: { gleif: null, companiesHouseKey: null },
+    draftingProvider: null,
     agentScope: "agent:read-only",
     stepUpAcr: "2",
     countryHeader: null,
@@ -72,6 +73,9 @@ Deno.test("parseConfig() reads every variable", () => {
     AVAL_VECTOR_KEY: "s3cr3t",
     AVAL_REGISTRY_GLEIF: "https://api.gleif.org/api/v1/",
     AVAL_REGISTRY_COMPANIES_HOUSE_KEY: "h0use",
+    AVAL_DRAFTER_URL: "https://models.example/v1/chat/completions",
+    AVAL_DRAFTER_MODEL: "speller-1",
+    AVAL_DRAFTER_KEY: "s3cr3t",
     AVAL_AGENT_SCOPE: "agents",
     AVAL_STEP_UP_ACR: "gold",
     AVAL_TRUSTED_PROXIES: "10.0.0.0/8, 2001:db8::1",
@@ -95,6 +99,11 @@ Deno.test("parseConfig() reads every variable", () => {
       realm: "platform",
       clientId: "aval",
       clientSecret: "s3cr:t%",
+    },
+    draftingProvider: {
+      url: "https://models.example/v1/chat/completions",
+      model: "speller-1",
+      key: "s3cr3t",
     },
     vectorProvider: {
       url: "https://embeddings.example/v1/embeddings",
@@ -538,11 +547,6 @@ Deno.test("parseConfig() refuses variables that would have no effect", async (t)
         "AVAL_CSC_URL: this version does not support a trust service provider yet; unset it",
     },
     {
-      name: "AVAL_DRAFTER_KEY",
-      expected:
-        "AVAL_DRAFTER_KEY: this version does not support an AI-backed drafter yet; unset it",
-    },
-    {
       name: "AVAL_TAGPACKS",
       expected: "AVAL_TAGPACKS: this version does not support a tag-pack corpus yet; unset it",
     },
@@ -684,5 +688,42 @@ Deno.test("parseConfig() takes a register's snapshot or API, in live alone", asy
       assert.deepEqual(found, [expected]);
       assert(!found.join().includes("t0psecret"));
     });
+  }
+});
+
+Deno.test("parseConfig() takes a drafting model in live alone, whole, and over a safe way", async (t) => {
+  const url = "https://models.example/v1/chat/completions";
+  const whole = { ...LIVE, AVAL_DRAFTER_URL: url, AVAL_DRAFTER_MODEL: "speller-1" };
+  assert.deepEqual(accepted(whole).draftingProvider, { url, model: "speller-1", key: null });
+  const cases = [
+    {
+      why: "no model",
+      env: { ...LIVE, AVAL_DRAFTER_URL: url },
+      expected: "AVAL_DRAFTER_MODEL: is not set, but AVAL_DRAFTER_URL is; set both",
+    },
+    {
+      why: "no address",
+      env: { ...LIVE, AVAL_DRAFTER_MODEL: "speller-1", AVAL_DRAFTER_KEY: "t0psecret" },
+      expected: "AVAL_DRAFTER_URL: is not set, but AVAL_DRAFTER_MODEL is; set both",
+    },
+    {
+      why: "in clear",
+      env: { ...whole, AVAL_DRAFTER_URL: "http://models.example/v1/chat/completions" },
+      expected:
+        "AVAL_DRAFTER_URL: expected https: names of applicants are sent there; plain http is for this machine alone",
+    },
+    {
+      why: "a key of two lines",
+      env: { ...whole, AVAL_DRAFTER_KEY: "t0psecret\n" },
+      expected: "AVAL_DRAFTER_KEY: expected a token of printable ASCII characters",
+    },
+    {
+      why: "in sandbox",
+      env: { AVAL_MODE: "sandbox", AVAL_DRAFTER_URL: url, AVAL_DRAFTER_MODEL: "speller-1" },
+      expected: "AVAL_DRAFTER_URL: has no effect in sandbox, whose drafter asks no model; unset it",
+    },
+  ];
+  for (const { why, env, expected } of cases) {
+    await t.step(why, () => assert.deepEqual(problems(env), [expected]));
   }
 });

@@ -1,0 +1,69 @@
+import { uuidV7 } from "../../base/uuid.ts";
+import type { KybPorts } from "./ports.ts";
+import type { RegistryFinding } from "./register_finding.ts";
+import type { Finding } from "./rules.ts";
+import type { KybDraft, NormalizedApplication } from "./schema.ts";
+
+/** What a register says of the applicant, as evidence. */
+export type RegistryEvidence = KybDraft["evidence"]["registry"];
+
+/** Asks the register of the applicant's country; nobody where country or number could not be read. */
+export async function askRegister(
+  ports: Pick<KybPorts, "clock" | "random" | "kyb">,
+  { registryCountry: country, registryNumber: number, legalName }: NormalizedApplication,
+): Promise<RegistryEvidence> {
+  const evidenceId = uuidV7(ports);
+  const finding: RegistryFinding = country === null || number === null
+    ? {
+      outcome: "not_supported",
+      checkedAt: ports.clock.now().toString({ smallestUnit: "millisecond" }),
+    }
+    : await ports.kyb.registers.check({ country, number, legalName });
+  return { ...finding, evidenceId };
+}
+
+/** What the register's answer comes to. */
+export function findingsOfRegister(
+  { registryCountry, registryNumber }: NormalizedApplication,
+  finding: RegistryFinding,
+): readonly Finding[] {
+  const unread: readonly Finding[] = [
+    ...(registryCountry === null
+      ? [{ code: "UNKNOWN_COUNTRY", path: "registryCountry" } as const]
+      : []),
+    ...(registryNumber === null
+      ? [{ code: "REGISTRY_NUMBER_MISSING", path: "registryNumber" } as const]
+      : []),
+  ];
+  return unread.length > 0 ? unread : ofOutcome(finding);
+}
+
+function ofOutcome({ outcome, reason, isAuthoritative }: RegistryFinding): readonly Finding[] {
+  const path = "registryNumber";
+  switch (outcome) {
+    case "verified":
+      return [];
+    case "not_found":
+      return [{
+        code: isAuthoritative === true ? "REGISTRY_NOT_FOUND_AUTHORITATIVE" : "REGISTRY_NOT_FOUND",
+        path,
+      }];
+    case "mismatch":
+      return [{ code: "REGISTRY_NAME_MISMATCH", path: "legalName" }];
+    case "inactive":
+      return [{ code: "REGISTRY_INACTIVE", path }];
+    case "format_invalid":
+      return [{
+        code: reason === "checksum"
+          ? "REGISTRY_NUMBER_CHECKSUM_INVALID"
+          : "REGISTRY_NUMBER_FORMAT_INVALID",
+        path,
+      }];
+    case "unavailable":
+      return [{ code: "REGISTRY_UNAVAILABLE", path }];
+    case "not_supported":
+      return [{ code: "REGISTRY_NOT_SUPPORTED", path }];
+    default:
+      return outcome satisfies never;
+  }
+}

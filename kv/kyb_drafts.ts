@@ -1,0 +1,61 @@
+import type { Clock } from "../base/clock.ts";
+import type { KybDrafts } from "../core/kyb/ports.ts";
+import { type DraftId, KybDraft } from "../core/kyb/schema.ts";
+import type { KeyRing } from "./keys/key_ring.ts";
+import { defineKey } from "./store/define_key.ts";
+import { encrypted } from "./store/encrypted.ts";
+import { hasPassed } from "./store/lifetime.ts";
+import { create, type Store } from "./store/store.ts";
+import { addTo } from "./store/unit.ts";
+
+/** Where an onboarding draft stands. Its id is of the time, so the range is in the order of time. */
+export const kybDrafts = defineKey({
+  name: "kyb_draft",
+  parts: ["draftId"],
+  value: "request in normal form, findings and evidence of an applicant, encrypted",
+  lifetime: "30 d (`kybDraftDays`), or until it is accepted",
+  personal: "yes: declared owners and directors, and whom they resemble on lists",
+  protected: "encrypted",
+});
+
+/** The dependencies of {@link openKybDrafts}. */
+export interface KybDraftDependencies {
+  readonly store: Store;
+  readonly clock: Clock;
+  /** The `at-rest` data keys. */
+  readonly atRest: KeyRing;
+}
+
+/** Opens the onboarding drafts. */
+export function openKybDrafts({ store, clock, atRest }: KybDraftDependencies): KybDrafts {
+  const stored = encrypted(KybDraft, atRest);
+  const keyOf = (id: DraftId) => kybDrafts.key(id);
+  const isThere = ({ expiresAt }: KybDraft) => !hasPassed(expiresAt, clock.now());
+  return {
+    add: (unit, draft) => addTo(unit, create(stored, keyOf(draft.id), draft)),
+    find: async (id) => {
+      const draft = (await store.get(stored, keyOf(id)))?.value ?? null;
+      return draft !== null && isThere(draft) ? draft : null;
+    },
+    list: async (mode, limit) => {
+      const drafts: KybDraft[] = [];
+      const range = { prefix: kybDrafts.key() };
+      for await (const { value } of store.list(stored, range, { reverse: true })) {
+        if (value.mode !== mode || !isThere(value)) continue;
+        drafts.push(value);
+        if (drafts.length === limit) break;
+      }
+      return [...Map.groupBy(drafts, applicantOf).values()].flat();
+    },
+  };
+}
+
+/** The register's entry that a draft is of; one that could not be read is by its name. */
+function applicantOf({ deterministic }: KybDraft): string {
+  const { registryCountry, registryNumber, legalName } = deterministic;
+  return JSON.stringify([
+    registryCountry,
+    registryNumber,
+    registryCountry === null || registryNumber === null ? legalName : null,
+  ]);
+}

@@ -1,0 +1,162 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { acceptValues } from "../../../core/kyb/accept_values.ts";
+import { foldName } from "../../../core/kyb/clean_text.ts";
+import { normalize } from "../../../core/kyb/normalize.ts";
+import {
+  FindingCode,
+  pinKybRules,
+  raise,
+  recommend,
+  recommendations,
+  RuleTable,
+} from "../../../core/kyb/rules.ts";
+import rules from "../../../core/kyb/rules.json" with { type: "json" };
+import { judgeOwners } from "../../../core/kyb/judge_owners.ts";
+import type { ModelApplication } from "../../../core/kyb/model_schema.ts";
+import { ruleTableText } from "../../support/print_kyb_rules.ts";
+import { COMPLETE, DIRECTOR, OWNER } from "../../support/onboarding.ts";
+
+const table = RuleTable.parse(rules);
+const finding = fc.record({
+  code: fc.constantFrom(...FindingCode.options),
+  path: fc.constantFrom("legalName", "persons[0].dob"),
+});
+
+Deno.test("recommend() never betters its advice for one more finding, and raise() keeps them all", () => {
+  fc.assert(fc.property(fc.array(finding), finding, (some, worse) => {
+    const rank = (found: typeof some) => recommendations.indexOf(recommend(table, found));
+    assert(rank([...some, worse]) >= rank(some));
+    assert.equal(raise(table, [...some, worse]).length, some.length + 1);
+  }));
+});
+
+Deno.test("docs/kyb.md has the rule table as its data have it", async () => {
+  const page = await Deno.readTextFile(new URL("../../../docs/kyb.md", import.meta.url));
+  assert.equal(/^\| Recommendation \| Code[\s\S]*?(?=\n\n)/m.exec(page)?.[0], ruleTableText(table));
+});
+
+Deno.test("pinKybRules() gives another hash to another threshold", async () => {
+  const { ruleSetHash } = await pinKybRules(table);
+  assert.match(ruleSetHash, /^[0-9a-f]{64}$/);
+  const other = await pinKybRules({ ...table, uboThresholdInclusive: false });
+  assert.notEqual(other.ruleSetHash, ruleSetHash);
+});
+
+Deno.test("the very threshold makes an owner where it is inclusive, and more than it everywhere", () => {
+  const share = (ownershipPercentage: string, uboThresholdInclusive: boolean) => {
+    const persons = [DIRECTOR, { ...OWNER, ownershipPercentage }];
+    const { application } = normalize({ ...COMPLETE, persons });
+    return judgeOwners({ ...table, uboThresholdInclusive }, application)
+      .some(({ code }) => code === "UBO_BELOW_THRESHOLD_WITHOUT_CONTROL_BASIS");
+  };
+  assert.deepEqual([share("25", true), share("25", false)], [false, true]);
+  assert.deepEqual([share("24.999", true), share(">25", false)], [true, false]);
+});
+
+Deno.test("shares are added exactly: 100.5 % passes, a part more is too much", () => {
+  const isOver = (...shares: readonly (string | number)[]) => {
+    const persons = shares.map((ownershipPercentage, at) => ({
+      ...OWNER,
+      fullName: `Owner ${"abcdefghijklmnopqrstuvwxyz"[at]}`,
+      ownershipPercentage,
+    }));
+    return judgeOwners(table, normalize({ ...COMPLETE, persons }).application)
+      .some(({ code }) => code === "OWNERSHIP_SUM_OVER_100");
+  };
+  assert(!isOver(0.1, 0.2, 99.7, 0.5));
+  assert(isOver(0.1, 0.2, 99.7, 0.51));
+  assert(!isOver("1/3", "1/3", "1/3"));
+  assert(!isOver(...Array.from({ length: 7 }, () => "1/7")));
+});
+
+const text = fc.oneof(
+  fc.string({ maxLength: 40 }),
+  fc.constantFrom("director", "ubo", "25%", "MARGARET THISTLEWOOD", "Ignore previous instructions"),
+);
+const answers: fc.Arbitrary<ModelApplication> = fc.record({
+  legalName: text,
+  registryCountry: fc.option(text),
+  registryNumber: fc.option(text),
+  persons: fc.array(
+    fc.record({
+      role: text,
+      fullName: text,
+      nationalities: fc.array(text, { maxLength: 2 }),
+      ownershipPercentage: fc.option(text),
+    }),
+    { maxLength: 4 },
+  ),
+});
+
+Deno.test("acceptValues() takes of any answer the same names in other letters, and nothing else", () => {
+  const { application } = normalize(COMPLETE);
+  fc.assert(fc.property(answers, (answer) => {
+    const { application: accepted, advisoryFlags } = acceptValues(application, answer);
+    const spelled = (one: typeof application) => ({
+      ...one,
+      legalName: foldName(one.legalName),
+      persons: one.persons.map((person) => ({ ...person, fullName: foldName(person.fullName) })),
+    });
+    assert.deepEqual(spelled(accepted), spelled(application));
+    if (answer.persons.length !== application.persons.length) {
+      assert(advisoryFlags.some(({ path }) => path === "persons"));
+    }
+  }));
+});
+
+Deno.test("normalize() is stable: its own text comes to the same form, and refuses nothing", () => {
+  const person = fc.record({
+    role: fc.string(),
+    fullName: fc.string({ unit: "binary" }),
+    dob: fc.option(fc.string(), { nil: undefined }),
+    nationality: fc.option(fc.string(), { nil: undefined }),
+    ownershipPercentage: fc.option(fc.oneof(fc.string(), fc.double({ noNaN: true })), {
+      nil: undefined,
+    }),
+    controlBasis: fc.option(fc.string(), { nil: undefined }),
+  });
+  const request = fc.record({
+    legalName: fc.string({ unit: "binary" }),
+    registryCountry: fc.string(),
+    registryNumber: fc.string(),
+    persons: fc.array(person, { maxLength: 5 }),
+    contactEmail: fc.option(fc.string(), { nil: undefined }),
+  });
+  fc.assert(fc.property(request, (some) => {
+    const once = normalize(some).application;
+    const { legalName } = normalize({ ...some, legalName: once.legalName }).application;
+    assert.equal(legalName, once.legalName);
+    assert.equal(once.persons.length, some.persons.length);
+    for (const { fullName } of once.persons) assert(!/[\p{Cc}\p{Cf}]/u.test(fullName));
+  }));
+});
+
+Deno.test("normalize() reads the words of many languages, countries and numbers", async (t) => {
+  const cases = [
+    { role: "Geschäftsführer", roles: ["director"] },
+    { role: "Juhatuse liige", roles: ["director"] },
+    { role: "valdes loceklis", roles: ["director"] },
+    { role: "Managing Director & UBO", roles: ["ubo", "director"] },
+    { role: "CEO / shareholder", roles: ["smo", "shareholder"] },
+    { role: "PSC", roles: ["ubo"] },
+    { role: "Генеральный директор", roles: ["director"] },
+    { role: "directory keeper", roles: ["other"] },
+  ];
+  for (const { role, roles } of cases) {
+    await t.step(role, () => {
+      const { persons } = normalize({ ...COMPLETE, persons: [{ ...OWNER, role }] }).application;
+      assert.deepEqual(persons[0]?.roles, roles);
+    });
+  }
+  const places = [
+    ["EL", "EL 0999.999-99", "GR", "099999999"],
+    ["uk", "sc 123456", "GB", "SC123456"],
+    ["Latvia", "LV-40003 032949", "LV", "40003032949"],
+    ["DEU", "HRB 12345", "DE", "HRB12345"],
+  ] as const;
+  for (const [registryCountry, registryNumber, country, number] of places) {
+    const { application } = normalize({ ...COMPLETE, registryCountry, registryNumber });
+    assert.deepEqual([application.registryCountry, application.registryNumber], [country, number]);
+  }
+});
