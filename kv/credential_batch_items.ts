@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Clock } from "../base/clock.ts";
 import type { Random } from "../base/random.ts";
+import type { Unit } from "../base/unit.ts";
 import { uuidV7 } from "../base/uuid.ts";
 import {
   type BatchId,
@@ -11,7 +12,7 @@ import {
   type RecheckResult,
   type StudentRow,
 } from "../core/credentials/batch_schema.ts";
-import type { FoundItem } from "../core/credentials/ports.ts";
+import type { FoundItem } from "../core/credentials/batch_ports.ts";
 import { deriveOffer, endOffer, nameOffer, newOfferSeed, OfferSeed } from "./credential_offers.ts";
 import type { KeyRing } from "./keys/key_ring.ts";
 import { defineKey } from "./store/define_key.ts";
@@ -120,7 +121,7 @@ export interface FoundItemDependencies {
   /** When the rows of the batch end. */
   readonly rowsUntil: string;
   readonly batch: CredentialBatch;
-  /** Writes the batch, on condition that it is as it was read. */
+  /** Writes the batch where it is another one than was read, on condition that it still is as it was. */
   readonly changeBatch: (next: CredentialBatch) => readonly Operation[];
 }
 
@@ -146,6 +147,12 @@ export function foundItem(
     }),
     endOffer(deriveOffer(codes, named, offer).offerId),
   ];
+  /** An item that is gone keeps nobody from approving the others: no recheck could settle it any more. */
+  const settle = (unit: Unit): void => {
+    if (!batch.differing.includes(item.id)) return;
+    const differing = batch.differing.filter((id) => id !== item.id);
+    addTo(unit, changeBatch({ ...batch, differing }));
+  };
   return {
     batch,
     item,
@@ -165,9 +172,7 @@ export function foundItem(
     remove: (unit) => {
       addTo(unit, [entry.check, entry.delete]);
       addTo(unit, [endOffer(deriveOffer(codes, named, offer).offerId)]);
-      if (!batch.differing.includes(item.id)) return;
-      const differing = batch.differing.filter((id) => id !== item.id);
-      addTo(unit, changeBatch({ ...batch, differing }));
+      settle(unit);
     },
     exchange: (unit, tokenUntil) => addTo(unit, write(inState({ kind: "exchanged", tokenUntil }))),
     redeem: (unit, { at, status }) =>
@@ -175,20 +180,23 @@ export function foundItem(
     revoke: (unit, revokedAt) => {
       const status = item.state.kind === "redeemed" ? item.state.status : null;
       addTo(unit, ended({ kind: "revoked", revokedAt, status }));
+      settle(unit);
     },
   };
 }
 
-/** A batch after a recheck of one of its items. */
+/** A batch after a recheck of one of its items: the same one where the recheck changes nothing of it. */
 function rechecked(
   batch: CredentialBatch,
   itemId: BatchItemId,
   { matches, recheckingSignatoryId: by }: RecheckResult,
 ): CredentialBatch {
+  const isKnown = batch.recheckedBy.includes(by);
+  if (isKnown && batch.differing.includes(itemId) !== matches) return batch;
   const others = batch.differing.filter((id) => id !== itemId);
   return {
     ...batch,
     differing: matches ? others : [...others, itemId],
-    recheckedBy: batch.recheckedBy.includes(by) ? batch.recheckedBy : [...batch.recheckedBy, by],
+    recheckedBy: isKnown ? batch.recheckedBy : [...batch.recheckedBy, by],
   };
 }

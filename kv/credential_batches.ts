@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Clock } from "../base/clock.ts";
 import type { Random } from "../base/random.ts";
 import { type BatchId, CredentialBatch } from "../core/credentials/batch_schema.ts";
-import type { CredentialBatches, FoundBatch } from "../core/credentials/ports.ts";
+import type { CredentialBatches, FoundBatch } from "../core/credentials/batch_ports.ts";
 import type { Mode } from "../core/nouns.ts";
 import {
   acceptedItems,
@@ -76,10 +76,9 @@ export function openCredentialBatches(
 
   function found(entry: Entry<StoredBatch>, items: Encrypted<StoredItem>): FoundBatch {
     const { batch } = entry.value;
-    const change = (next: CredentialBatch): readonly Operation[] => [
-      entry.check,
-      entry.set({ ...entry.value, batch: next }),
-    ];
+    // Rechecks that change nothing of their batch are many at once: a check alone makes none of them lose.
+    const change = (next: CredentialBatch): readonly Operation[] =>
+      next === batch ? [entry.check] : [entry.check, entry.set({ ...entry.value, batch: next })];
     const ways: FoundItemDependencies = {
       random,
       codes,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Clock } from "../base/clock.ts";
 import type { Random } from "../base/random.ts";
 import { isSecret, makeSecret, secretHash } from "../base/secret.ts";
-import type { CredentialNonces } from "../core/credentials/ports.ts";
+import type { CredentialNonces } from "../core/credentials/issuance_ports.ts";
 import { defineKey } from "./store/define_key.ts";
 import { ExpiresAt, hasPassed, timestamp } from "./store/lifetime.ts";
 import { create, type Store } from "./store/store.ts";

@@ -7,7 +7,7 @@ import type {
   CredentialBatches,
   CredentialOffers,
   OfferSecrets,
-} from "../core/credentials/ports.ts";
+} from "../core/credentials/batch_ports.ts";
 import type { KeyRing } from "./keys/key_ring.ts";
 import { macOf } from "./keys/mac.ts";
 import { defineKey } from "./store/define_key.ts";

@@ -5,7 +5,7 @@ import type { Unit } from "../base/unit.ts";
 import { uuidV7 } from "../base/uuid.ts";
 import type { StatusEntry } from "../core/credentials/batch_schema.ts";
 import { AcademicIssuerId } from "../core/credentials/issuer_schema.ts";
-import type { CredentialStatuses, StatusListInForce } from "../core/credentials/ports.ts";
+import type { CredentialStatuses, StatusListInForce } from "../core/credentials/status_ports.ts";
 import { Mode, Timestamp } from "../core/nouns.ts";
 import { markRevoked, readBit, readBits, statusListChanges } from "./credential_status_bits.ts";
 import { defineKey } from "./store/define_key.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { CredentialTemplates, FoundTemplate } from "../core/credentials/ports.ts";
+import type { CredentialTemplates, FoundTemplate } from "../core/credentials/template_ports.ts";
 import type { AcademicIssuerId } from "../core/credentials/issuer_schema.ts";
 import {
   CredentialTemplate,

@@ -3,7 +3,7 @@ import type { Clock } from "../base/clock.ts";
 import type { Random } from "../base/random.ts";
 import { isSecret, makeSecret, secretHash } from "../base/secret.ts";
 import { BatchId, BatchItemId } from "../core/credentials/batch_schema.ts";
-import type { CredentialTokens } from "../core/credentials/ports.ts";
+import type { CredentialTokens } from "../core/credentials/issuance_ports.ts";
 import { Mode } from "../core/nouns.ts";
 import { defineKey } from "./store/define_key.ts";
 import { ExpiresAt, hasPassed, timestamp } from "./store/lifetime.ts";

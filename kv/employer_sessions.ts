@@ -4,7 +4,7 @@ import {
   type EmployerKind,
   EmployerSession,
 } from "../core/credentials/employer_schema.ts";
-import type { ObservedRevocations } from "../core/credentials/ports.ts";
+import type { ObservedRevocations } from "../core/credentials/employer_ports.ts";
 import type { PresentationSessions } from "../core/presentation/ports.ts";
 import type { SessionId } from "../core/presentation/schema.ts";
 import {

@@ -1,4 +1,4 @@
-import type { BatchPorts } from "../core/credentials/ports.ts";
+import type { BatchPorts } from "../core/credentials/batch_ports.ts";
 import { openCredentialBatches } from "../kv/credential_batches.ts";
 import { openCredentialOffers } from "../kv/credential_offers.ts";
 import type { DataKeys } from "../kv/keys/data_keys.ts";

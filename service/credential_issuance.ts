@@ -1,6 +1,6 @@
 import { openIssuerMetadata } from "../core/credentials/issuance/issuer_metadata.ts";
 import type { DescribeIssuerPorts } from "../core/credentials/issuance/describe_issuer.ts";
-import type { IssuancePorts } from "../core/credentials/ports.ts";
+import type { IssuancePorts } from "../core/credentials/issuance_ports.ts";
 import { openCredentialNonces } from "../kv/credential_nonces.ts";
 import { openCredentialTokens } from "../kv/credential_tokens.ts";
 import type { Store } from "../kv/store/store.ts";

@@ -1,4 +1,5 @@
-import type { AcademicIssuers, CredentialStatuses } from "../core/credentials/ports.ts";
+import type { AcademicIssuers } from "../core/credentials/ports.ts";
+import type { CredentialStatuses } from "../core/credentials/status_ports.ts";
 import { openStatusListTokens } from "../core/credentials/status/status_list_tokens.ts";
 import type { StatusListPorts } from "../core/credentials/status_ports.ts";
 import { openCredentialStatuses } from "../kv/credential_statuses.ts";

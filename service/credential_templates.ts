@@ -1,4 +1,4 @@
-import type { TemplatePorts } from "../core/credentials/ports.ts";
+import type { TemplatePorts } from "../core/credentials/template_ports.ts";
 import { openCredentialTemplates } from "../kv/credential_templates.ts";
 import type { DataKeys } from "../kv/keys/data_keys.ts";
 import type { Store } from "../kv/store/store.ts";

@@ -1,6 +1,6 @@
 import type { Units } from "../base/unit.ts";
 import type { DemoPorts } from "../core/credentials/demo_ports.ts";
-import type { IssuancePorts } from "../core/credentials/ports.ts";
+import type { IssuancePorts } from "../core/credentials/issuance_ports.ts";
 import type { DataKeys } from "../kv/keys/data_keys.ts";
 import type { Store } from "../kv/store/store.ts";
 import { openInstitutions } from "./academic_issuers.ts";

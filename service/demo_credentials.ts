@@ -1,6 +1,7 @@
 import type { Units } from "../base/unit.ts";
 import type { DemoCredentials } from "../core/credentials/demo_ports.ts";
-import type { CredentialBatches, CredentialTemplates } from "../core/credentials/ports.ts";
+import type { CredentialBatches } from "../core/credentials/batch_ports.ts";
+import type { CredentialTemplates } from "../core/credentials/template_ports.ts";
 
 /** The dependencies of {@link openDemoCredentials}. */
 export interface DemoDependencies

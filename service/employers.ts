@@ -1,4 +1,4 @@
-import type { EmployerPorts } from "../core/credentials/ports.ts";
+import type { EmployerPorts } from "../core/credentials/employer_ports.ts";
 import { openDisclosedClaims } from "../kv/disclosed_claims.ts";
 import { openEmployerSessions, openObservedRevocations } from "../kv/employer_sessions.ts";
 import type { DataKeys } from "../kv/keys/data_keys.ts";

@@ -1,5 +1,6 @@
 import { noStepUp, openStepUp } from "../core/credentials/step_up/open_step_up.ts";
-import type { Signatories, StepUp } from "../core/credentials/ports.ts";
+import type { Signatories } from "../core/credentials/ports.ts";
+import type { StepUp } from "../core/credentials/step_up_ports.ts";
 import type { StepUpKeys } from "../core/credentials/step_up_ports.ts";
 import { openProviderKeys } from "../gateways/identity_provider/jwks.ts";
 import { realmAddress } from "../gateways/identity_provider/provider.ts";

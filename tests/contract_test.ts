@@ -118,12 +118,12 @@ const credentialOperations = [
   {
     method: "post",
     path: `${issuing}/batches/{id}/items/{itemId}/offer`,
-    statuses: [200, 401, 403, 404, 409, 429, 500],
+    statuses: [200, 400, 401, 403, 404, 409, 429, 500],
   },
   {
     method: "post",
     path: `${issuing}/batches/{id}/items/{itemId}/revoke`,
-    statuses: [200, 401, 403, 404, 409, 429, 500],
+    statuses: [200, 400, 401, 403, 404, 409, 429, 500],
   },
   {
     method: "get",

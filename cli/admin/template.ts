@@ -2,7 +2,7 @@ import type { Clock } from "../../base/clock.ts";
 import { isArray, isObject, type Json } from "../../base/json.ts";
 import type { Random } from "../../base/random.ts";
 import { ok, type Result } from "../../base/result.ts";
-import type { CredentialTemplates } from "../../core/credentials/ports.ts";
+import type { CredentialTemplates } from "../../core/credentials/template_ports.ts";
 import { compileClaims } from "../../core/credentials/templates/claims_check.ts";
 import {
   type CredentialTemplate,

@@ -13,12 +13,19 @@ export const BatchItemId = z.uuid().toLowerCase().brand<"BatchItemId">();
 export type BatchItemId = z.infer<typeof BatchItemId>;
 
 /** The status of a batch (decisions.md part 11). */
-export const BatchStatus = z.enum(["PENDING_APPROVAL", "APPROVED"]).meta({ id: "BatchStatus" });
+export const BatchStatus = z.enum(["PENDING_APPROVAL", "APPROVED"]).meta({
+  id: "BatchStatus",
+  description: "`APPROVED`: its items are offers that wallets redeem",
+});
 export type BatchStatus = z.infer<typeof BatchStatus>;
 
 /** The status of an item; `EXPIRED` by the clock alone. */
 export const BatchItemStatus = z.enum(["PENDING", "OFFERED", "REDEEMED", "EXPIRED", "REVOKED"])
-  .meta({ id: "BatchItemStatus" });
+  .meta({
+    id: "BatchItemStatus",
+    description:
+      "`PENDING`: the batch is not approved; `OFFERED`: a wallet can redeem it; `REDEEMED`: a wallet has the credential; `EXPIRED`: the offer is over, and a new one can be made; `REVOKED`: the credential or its offer was revoked",
+  });
 export type BatchItemStatus = z.infer<typeof BatchItemStatus>;
 
 /** What an institution sends of one student; kept until redemption, 90 days at most. */
@@ -37,7 +44,9 @@ export const CredentialBatch = z.object({
   mode: Mode,
   academicIssuerId: AcademicIssuerId,
   credentialTemplateId: TemplateId,
-  submissionMethod: z.enum(["CSV_UPLOAD", "API"]),
+  submissionMethod: z.enum(["CSV_UPLOAD", "API"]).meta({
+    description: "`API`: by `rows`; `CSV_UPLOAD`: by `csvContent`",
+  }),
   preparedBySignatoryId: SignatoryId,
   status: BatchStatus,
   createdAt: Timestamp,

@@ -16,7 +16,7 @@ import { type CredentialTemplate, TemplateId } from "./template_schema.ts";
 
 /** A demo offer (decisions-2.md part 15). */
 export const DemoOffer = z.object({
-  credentialOffer: z.custom<CredentialOffer>().meta({
+  credentialOffer: z.custom<CredentialOffer>((value) => value !== undefined).meta({
     type: "object",
     description: "The offer by value (OpenID4VCI 1.0 §4.1.2)",
     properties: {

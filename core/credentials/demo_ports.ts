@@ -1,6 +1,6 @@
 import type { CredentialBatch, StudentRow } from "./batch_schema.ts";
 import type { AcademicIssuer } from "./issuer_schema.ts";
-import type { FoundItem } from "./ports.ts";
+import type { FoundItem } from "./batch_ports.ts";
 import type { CredentialTemplate } from "./template_schema.ts";
 
 /** What a sandbox's demo offers are made with; null in live, where there are none. */

@@ -16,7 +16,11 @@ import { CredentialType } from "./template_schema.ts";
 
 /** What an employer may ask a student's wallet to prove (Credentials §2). */
 export const EmployerCheckType = z.enum(["academic-credential", "academic-enrolment-status"])
-  .meta({ id: "EmployerCheckType" });
+  .meta({
+    id: "EmployerCheckType",
+    description:
+      "`academic-credential` takes a degree or a module, `academic-enrolment-status` an enrolment",
+  });
 export type EmployerCheckType = z.infer<typeof EmployerCheckType>;
 
 /** Whether a credential still holds (decisions.md part 11). */
@@ -109,7 +113,7 @@ export const EmployerSessionRead = z.object({
     description: "Why it failed: the wallet's own error code, or the rule that its answer broke",
   }),
   decision: AcademicDecision.unwrap().extend({
-    disclosedClaims: z.custom<JsonObject>().nullable().meta({
+    disclosedClaims: z.custom<JsonObject>((value) => value !== undefined).nullable().meta({
       type: ["object", "null"],
       additionalProperties: true,
       description:

@@ -11,17 +11,22 @@ export const CredentialOfferAnswer = z.object({
 }).readonly().meta({ id: "CredentialOffer" });
 export type CredentialOfferAnswer = z.infer<typeof CredentialOfferAnswer>;
 
-/** A parameter without a value reads as one that was not sent (RFC 6749 §3.2). */
-const field = z.string().transform((text) => text === "" ? undefined : text).optional();
+/** A parameter without a value, or `null`, reads as one that was not sent (RFC 6749 §3.2). */
+const field = z.string().nullable().transform((text) => text === "" ? undefined : text ?? undefined)
+  .optional();
 
 /** Fields of the token request (Credentials §2; OpenID4VCI 1.0 §6.1). Unknown ones are ignored. */
 export const CredentialTokenRequest = z.object({
   grant_type: field.meta({ description: `\`${preAuthorizedCodeGrant}\`` }),
   "pre-authorized_code": field.meta({ description: "Of the credential offer; redeemed once" }),
-  tx_code: z.string().optional().meta({
+  tx_code: field.meta({
     description: "Refused: no offer of this service asks for one",
   }),
-}).readonly().meta({ id: "CredentialTokenRequest" });
+}).readonly().meta({
+  id: "CredentialTokenRequest",
+  // Their absence is refused by the codes of OAuth.
+  required: ["grant_type", "pre-authorized_code"],
+});
 export type CredentialTokenRequest = z.infer<typeof CredentialTokenRequest>;
 
 /** Answer to a pre-authorized code (OpenID4VCI 1.0 §6.2, with its drafts' `c_nonce`). */
@@ -101,7 +106,7 @@ export type CredentialConfiguration = z.infer<typeof CredentialConfiguration>;
 
 /** Credential issuer metadata (OpenID4VCI 1.0 §12.2). */
 export const CredentialIssuerMetadata = z.object({
-  credential_issuer: z.string(),
+  credential_issuer: z.string().meta({ description: "The credential issuer identifier" }),
   credential_endpoint: z.string(),
   nonce_endpoint: z.string(),
   credential_configurations_supported: z.record(z.string(), CredentialConfiguration).readonly()

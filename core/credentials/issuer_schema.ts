@@ -6,7 +6,9 @@ import { countryCode } from "../../standards/country/country.ts";
 export const AcademicIssuerId = z.string().regex(
   /^[\x21-\x7e]{1,255}$/,
   "expected 1 to 255 visible ASCII characters",
-).brand<"AcademicIssuerId">();
+).meta({ description: "The institution, by the id that the operator has given it" }).brand<
+  "AcademicIssuerId"
+>();
 export type AcademicIssuerId = z.infer<typeof AcademicIssuerId>;
 
 /** An institution that issues academic credentials, as wallets show it. */
@@ -49,7 +51,7 @@ export type IssuerCertification = z.infer<typeof IssuerCertification>;
 export const SignatoryId = z.string().regex(
   /^[\x21-\x7e]{1,255}$/,
   "expected 1 to 255 visible ASCII characters",
-).brand<"SignatoryId">();
+).meta({ description: "A signatory of the institution" }).brand<"SignatoryId">();
 export type SignatoryId = z.infer<typeof SignatoryId>;
 
 /** A person who prepares, rechecks or approves batches of an institution. */

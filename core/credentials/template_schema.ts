@@ -10,7 +10,11 @@ export type TemplateId = z.infer<typeof TemplateId>;
 
 /** What a credential certifies (Credentials §2). */
 export const CredentialType = z.enum(["ENROLMENT", "MODULE_COMPLETION", "DEGREE_AWARD"])
-  .meta({ id: "CredentialType" });
+  .meta({
+    id: "CredentialType",
+    description:
+      "What it certifies: that somebody studies, has completed a module, or has a degree",
+  });
 export type CredentialType = z.infer<typeof CredentialType>;
 
 /** `vct` of each type (decisions-2.md part 15). */
@@ -22,7 +26,11 @@ export const credentialTypes: Readonly<Record<CredentialType, string>> = {
 
 /** The status of a template (decisions.md part 11). */
 export const TemplateStatus = z.enum(["DRAFT", "PENDING_REVIEW", "APPROVED", "REJECTED"])
-  .meta({ id: "TemplateStatus" });
+  .meta({
+    id: "TemplateStatus",
+    description:
+      "`DRAFT` until it is submitted, `PENDING_REVIEW` until it is reviewed; `APPROVED` and `REJECTED` are for good",
+  });
 export type TemplateStatus = z.infer<typeof TemplateStatus>;
 
 /** A template of credentials. Approved, it never changes. */

@@ -11,7 +11,10 @@ export interface GrowingAnchorDependencies {
   readonly growing: AnchorSource;
 }
 
-/** Opens anchors that grow while the process runs. */
+/**
+ * Opens anchors that grow while the process runs. One that grows is believed about its own types alone,
+ * also where an operator has configured its certificate for every type.
+ */
 export function openGrowingAnchors(
   { fixed, growing }: GrowingAnchorDependencies,
 ): AnchorSource {
@@ -20,7 +23,15 @@ export function openGrowingAnchors(
     | null = null;
   return async () => {
     const grown = await growing();
-    if (last?.grown !== grown) last = { grown, all: mergeAnchors([...fixed, ...grown]) };
+    if (last?.grown !== grown) last = { grown, all: allOf(fixed, grown) };
     return last.all;
   };
+}
+
+function allOf(
+  fixed: readonly TrustAnchor[],
+  grown: readonly TrustAnchor[],
+): readonly TrustAnchor[] {
+  const own = new Set(grown.map(({ fingerprint }) => fingerprint));
+  return mergeAnchors([...fixed.filter(({ fingerprint }) => !own.has(fingerprint)), ...grown]);
 }

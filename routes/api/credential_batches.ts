@@ -114,7 +114,12 @@ const recheckItemRoute = defineRoute({
 });
 
 const stepUpHeader = "x-credentials-step-up-assertion";
-const ApprovalHeaders = z.object({ [stepUpHeader]: z.string().optional() });
+const ApprovalHeaders = z.object({
+  [stepUpHeader]: z.string().optional().meta({
+    description:
+      "Access token of a login with a second factor, just made by the approving signatory (RFC 9470); used up by the approval. In a sandbox `deno task admin step-up sign` makes one",
+  }),
+});
 
 /** POST /v1/credentials/issue/batches/{id}/approve (Credentials §4, rule 8). */
 const approveBatchRoute = defineRoute({

@@ -179,6 +179,7 @@ async function runOnce(
     route,
     gate.value.reservation,
     (unit) => route.run(ports, { unit, ...given }),
+    ports,
   );
   return ok(isDry ? { ...rendered, cookies: [] } : rendered);
 }

@@ -1,5 +1,6 @@
 import type { DemoPorts } from "../../core/credentials/demo_ports.ts";
-import type { EmployerPorts, IssuancePorts } from "../../core/credentials/ports.ts";
+import type { EmployerPorts } from "../../core/credentials/employer_ports.ts";
+import type { IssuancePorts } from "../../core/credentials/issuance_ports.ts";
 import type { StatusListPorts } from "../../core/credentials/status_ports.ts";
 import type { DataSubjectPorts } from "../../core/data_subject/ports.ts";
 import type { HealthPorts } from "../../core/health/ports.ts";

@@ -155,26 +155,33 @@ async function readJson(
   if (hasRepeatedMember(text, value)) {
     return bad("The body names a member of an object more than once");
   }
-  // Only an escape can bring one in: the bytes themselves are UTF-8.
-  return /\\u[dD][89a-fA-F]/.test(text) && holdsLoneSurrogate(value)
-    ? bad("The body holds a lone surrogate, which is no text")
-    : ok({ kind: "json", value });
+  // Only an escape can bring a lone surrogate in, for the bytes themselves are UTF-8; and only an
+  // exponent or very many digits a number that is too large.
+  if (!/\\u[dD][89a-fA-F]|\d[eE]|\d{300}/.test(text)) return ok({ kind: "json", value });
+  await step();
+  const unwritable = whyUnwritable(value);
+  return unwritable === null ? ok({ kind: "json", value }) : bad(unwritable);
 }
 
-/** Such a string has no UTF-8 and no RFC 8785 form. Walks without recursion: nesting is the caller's. */
-function holdsLoneSurrogate(value: unknown): boolean {
-  if (typeof value === "string") return !value.isWellFormed();
-  const open: object[] = typeof value === "object" && value !== null ? [value] : [];
+/**
+ * What of a value has no RFC 8785 form, and no other that says the same: text that has no UTF-8, and a
+ * number that is infinite here. Walks without recursion: nesting is the caller's.
+ */
+function whyUnwritable(value: unknown): string | null {
+  const open: unknown[] = [value];
+  const isText = (text: string) => text.isWellFormed();
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    const members: readonly unknown[] = Array.isArray(next) ? next : Object.values(next);
-    if (!Array.isArray(next) && Object.keys(next).some((name) => !name.isWellFormed())) return true;
-    for (const member of members) {
-      if (typeof member === "string" && !member.isWellFormed()) return true;
-      if (typeof member === "object" && member !== null) open.push(member);
-    }
+    if (typeof next === "string" && !isText(next)) return surrogate;
+    if (typeof next === "number" && !Number.isFinite(next)) return outOfRange;
+    if (typeof next !== "object" || next === null) continue;
+    if (!Array.isArray(next) && !Object.keys(next).every(isText)) return surrogate;
+    for (const member of Object.values(next)) open.push(member);
   }
-  return false;
+  return null;
 }
+
+const surrogate = "The body holds a lone surrogate, which is no text";
+const outOfRange = "The body holds a number that is out of range";
 
 function parseForm(bytes: Uint8Array): Result<RawBody, BodyRefusal> {
   const text = decode(bytes);

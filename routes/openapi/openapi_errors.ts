@@ -38,7 +38,8 @@ function refusalCodes(route: Route): readonly RefusalCode[] {
   const codes: RefusalCode[] = [...(route.refuses ?? [])];
   const takesBody = route.body !== undefined || route.form !== undefined;
   const reads = takesBody || route.query !== undefined || route.headers !== undefined;
-  if (reads) codes.push("bad_request");
+  // A key that is no sane header is refused as one.
+  if (reads || route.idempotent !== undefined) codes.push("bad_request");
   if (readsAccessToken(route)) codes.push("invalid_request");
   if (route.params !== undefined) codes.push("not_found");
   if (isForClients.has(route.auth)) codes.push("unauthorized", ...forbiddenCodes(route));

@@ -19,6 +19,12 @@ export function* csvRecords(
 ): Generator<CsvRecord, void> {
   let line = 1;
   for (let start = text.startsWith("\ufeff") ? 1 : 0; start < text.length;) {
+    const empty = emptyLineAt(text, start);
+    if (empty > 0) {
+      start += empty;
+      line += 1;
+      continue;
+    }
     const { end, next, lines } = recordAt(text, start, recordCharactersMax);
     if (end === null) {
       const problem = next === null
@@ -28,10 +34,19 @@ export function* csvRecords(
       return;
     }
     const record = text.slice(start, end);
+    // A lone CR at the end of the text is a line break like others.
     if (record !== "") yield { line, ...fieldsOf(record) };
     start = next;
     line += lines;
   }
+}
+
+/** Characters of a line break that stands where a record would begin: millions are passed over at once. */
+function emptyLineAt(text: string, at: number): 0 | 1 | 2 {
+  const [lineFeed, carriageReturn] = [0x0a, 0x0d];
+  const code = text.charCodeAt(at);
+  if (code === lineFeed) return 1;
+  return code === carriageReturn && text.charCodeAt(at + 1) === lineFeed ? 2 : 0;
 }
 
 type RecordEnd =

@@ -28,11 +28,12 @@ export interface CredentialRequestRefusal {
 /**
  * Reads a credential request: `{credential_configuration_id | credential_identifier, proofs}` of
  * OpenID4VCI 1.0, or `{format, proof}` of its drafts, or what wallets make of both. Unknown members
- * are ignored.
+ * are ignored; one that is null reads as absent.
  */
 export function readCredentialRequest(
-  body: JsonObject,
+  sent: JsonObject,
 ): Result<CredentialRequest, CredentialRequestRefusal> {
+  const body = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== null));
   if (body["credential_response_encryption"] !== undefined) {
     return refuse({
       code: "invalid_encryption_parameters",

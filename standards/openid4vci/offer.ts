@@ -27,11 +27,6 @@ export function makeOffer(
   };
 }
 
-/** The link that opens a wallet with an offer in it (OpenID4VCI 1.0 §4.1.2). */
-export function offerUriByValue(offer: CredentialOffer): string {
-  return `openid-credential-offer://?credential_offer=${encodeURIComponent(JSON.stringify(offer))}`;
-}
-
 /** The link that opens a wallet with the address of an offer (OpenID4VCI 1.0 §4.1.3). */
 export function offerUriByReference(address: string): string {
   return `openid-credential-offer://?credential_offer_uri=${encodeURIComponent(address)}`;

@@ -1,110 +1,196 @@
-import { costedService } from "../support/costed_service.ts";
+import { assertionOf, batchBody, BATCHES, DEAN, students } from "../support/credential_batches.ts";
 import {
-  approvedTemplate,
-  assertionOf,
-  batchBody,
-  BATCHES,
-  DEAN,
-  students,
-} from "../support/credential_batches.ts";
-import { clientOfServers } from "../stress/killed_credentials.ts";
-import {
-  demoOffer,
-  exchange,
-  makeNonce,
-  proofOver,
-  requestCredential,
-  revoke,
-  type Servers,
-  statusOf,
-  stressedBaseUrl,
-} from "../stress/credential_rounds.ts";
+  approvedDegree,
+  clientOf,
+  type Institution,
+  itemsOf,
+} from "../support/credential_journey.ts";
+import { type CostedService, costedService } from "../support/costed_service.ts";
+import { employerPathOf, startEmployer } from "../support/employing.ts";
+import { proofOf, requestOf } from "../support/issuance.ts";
+import type { Answer } from "../support/service.ts";
+import { heldInMemory, runWallet } from "../support/wallet.ts";
+import { preAuthorizedCodeGrant } from "../../standards/openid4vci/offer.ts";
 import type { RouteCost } from "./route_costs.ts";
 
 /** Rows of the batch that is measured. */
 const rows = 100;
+const issuer = "http://localhost:8000/v1/credentials";
 
-/** What the routes of credentials cost the store, in a sandbox. Each was asked before. */
+/** Runs something that answers, and takes down what it costs the store until then. */
+type Measure = <Value>(what: string, work: () => Promise<Value>) => Promise<Value>;
+
+/** What academic credentials cost until the answer, by route, in a sandbox: nobody has a token there. */
 export async function credentialCosts(): Promise<readonly RouteCost[]> {
-  await using sandbox = await costedService({
-    mode: "sandbox",
-    env: { AVAL_BASE_URL: stressedBaseUrl },
-  });
-  await lead(sandbox);
-  await sandbox.settle();
-  return await lead(sandbox);
-}
-
-async function lead(
-  sandbox: Awaited<ReturnType<typeof costedService>>,
-): Promise<readonly RouteCost[]> {
+  await using sandbox = await costedService({ mode: "sandbox" });
   const costs: RouteCost[] = [];
-  const measure = async <Value>(what: string, run: () => Promise<Value>): Promise<Value> => {
-    let value: { readonly is: Value } | null = null;
+  const measure: Measure = async (what, work) => {
+    let value: Awaited<ReturnType<typeof work>> | null = null;
     const cost = await sandbox.count(async () => {
-      value = { is: await run() };
+      value = await work();
     });
-    if (value === null) throw new Error(`${what} came to nothing`);
     costs.push({ what, cost });
-    return (value as { readonly is: Value }).is;
+    return value!;
   };
-  await measureBatch(sandbox, measure);
-  await measureRedemption(sandbox, measure);
+  const institution = institutionIn(sandbox);
+  const batchId = await issuing(institution, measure);
+  const statusList = await redeeming(sandbox, { institution, batchId, measure });
+  await revoking(sandbox, { institution, batchId, measure, statusList });
+  await employing(sandbox, { institution, measure });
   return costs;
 }
 
-type Measure = <Value>(what: string, run: () => Promise<Value>) => Promise<Value>;
+function institutionIn(sandbox: CostedService): Institution {
+  const client = (id: string) => clientOf(sandbox, id, { "x-aval-sandbox-client": id });
+  return {
+    registry: client("registry"),
+    reviewer: client("reviewer"),
+    employer: client("employer"),
+    assertion: () => assertionOf(sandbox, DEAN),
+  };
+}
 
-async function measureBatch(servers: Servers, measure: Measure): Promise<void> {
-  const client = clientOfServers(servers);
-  const templateId = await approvedTemplate(client);
+/** An answer of 2xx. */
+function good(answer: Answer): Answer {
+  if (answer.status >= 300) throw new Error(answer.text);
+  return answer;
+}
+
+async function issuing(institution: Institution, measure: Measure): Promise<string> {
+  const { registry } = institution;
+  const templateId = await approvedDegree(institution);
   const body = batchBody(templateId, students(rows));
-  const { batchId } = ok(
+  const keyed = { "idempotency-key": "batch-1" };
+  const created = good(
     await measure(
       `batch of ${rows} rows, idempotency key`,
-      () => client.post(BATCHES, body, { "idempotency-key": crypto.randomUUID() }),
+      () => registry.post(BATCHES, body, keyed),
     ),
-    201,
   );
-  const headers = {
-    "x-credentials-step-up-assertion": await assertionOf(servers, DEAN, stressedBaseUrl),
-    "idempotency-key": crypto.randomUUID(),
-  };
+  await measure("the same batch, replayed", () => registry.post(BATCHES, body, keyed));
+  const { batchId } = created.body;
+  const [item] = await itemsOf(institution, batchId);
+  const claimValues = students(1)[0]!.claimValues;
+  const recheck = { recheckingSignatoryId: "sandbox-registry-clerk", claimValues };
+  good(
+    await measure("recheck of an item", () => registry.post(`${item!.path}/recheck`, recheck)),
+  );
+  const headers = { "x-credentials-step-up-assertion": await institution.assertion() };
   const approval = { approvedBySignatoryId: DEAN };
-  const path = `${BATCHES}/${batchId}`;
-  ok(
+  good(
     await measure(
-      "approval, idempotency key",
-      () => client.post(`${path}/approve`, approval, headers),
+      `approval of ${rows} items`,
+      () => registry.post(`${BATCHES}/${batchId}/approve`, approval, headers),
     ),
   );
-  ok(await measure(`read of a batch of ${rows}`, () => client.get(path)));
-}
-
-async function measureRedemption(servers: Servers, measure: Measure): Promise<void> {
-  const offer = await measure("demo offer", () => demoOffer(servers));
-  const token = ok(await measure("pre-authorized code", () => exchange(servers, offer)))
-    .access_token;
-  const nonce = await measure("nonce", () => makeNonce(servers));
-  const proof = await proofOver(servers, nonce);
-  const given = ok(
-    await measure("credential", () => requestCredential(servers, { offer, token, proof })),
+  good(
+    await measure(
+      `read of a batch of ${rows} items`,
+      () => registry.get(`${BATCHES}/${batchId}`),
+    ),
   );
-  const { listId } = statusOf(given.credentials[0].credential);
-  const list = async () => {
-    const answer = await servers.fetch(`/v1/credentials/status-lists/${listId}`);
-    await answer.body?.cancel();
-    return answer;
-  };
-  ok(await measure("revocation", () => revoke(servers, offer)));
-  await measure("status list after a revocation", list);
-  await measure("status list", list);
-  const metadata = "/v1/credentials/.well-known/openid-credential-issuer";
-  await measure("credential issuer metadata", async () => (await servers.fetch(metadata)).text());
+  good(await measure("offer made anew", () => registry.post(`${item!.path}/offer`, undefined)));
+  return batchId;
 }
 
-// deno-lint-ignore no-explicit-any -- costs reach into any shape, and fail where it is another
-function ok({ status, body }: { readonly status: number; readonly body: any }, expected = 200) {
-  if (status !== expected) throw new Error(`Answered ${status}: ${JSON.stringify(body)}`);
-  return body;
+interface Redeeming {
+  readonly institution: Institution;
+  readonly batchId: string;
+  readonly measure: Measure;
+}
+
+/** @returns where the status list of the credential is */
+async function redeeming(
+  sandbox: CostedService,
+  { institution, batchId, measure }: Redeeming,
+): Promise<string> {
+  const wallet = clientOf(sandbox, "wallet", {});
+  const held = heldInMemory();
+  const [first, second] = await itemsOf(institution, batchId);
+  // The first credential of an institution makes its list.
+  await runWallet(sandbox, ["redeem", first!.offerUri], "", held);
+  const metadata = "/v1/credentials/.well-known/openid-credential-issuer";
+  await measure("issuer metadata", () => wallet.get(metadata));
+  const reference = new URL(second!.offerUri).searchParams.get("credential_offer_uri") ?? "";
+  const offer = good(
+    await measure("offer by reference", () => wallet.get(new URL(reference).pathname)),
+  ).body;
+  const token = good(
+    await measure("token for a code", () =>
+      wallet.post("/v1/credentials/token", {
+        grant_type: preAuthorizedCodeGrant,
+        ...offer.grants[preAuthorizedCodeGrant],
+      })),
+  ).body;
+  await measure("nonce", () => wallet.post("/v1/credentials/nonce", undefined));
+  const iat = Math.floor(sandbox.clock.now().epochMilliseconds / 1_000);
+  const proof = await proofOf({ aud: issuer, iat, nonce: token.c_nonce });
+  const [credential_configuration_id] = offer.credential_configuration_ids;
+  const issued = good(
+    await measure(
+      "credential",
+      () =>
+        wallet.post("/v1/credentials", requestOf(proof, { credential_configuration_id }), {
+          authorization: `Bearer ${token.access_token}`,
+        }),
+    ),
+  );
+  const payload = issued.body.credentials[0].credential.split(".")[1] ?? "";
+  const { status } = JSON.parse(
+    new TextDecoder().decode(Uint8Array.fromBase64(payload, { alphabet: "base64url" })),
+  );
+  return new URL(status.status_list.uri).pathname;
+}
+
+async function revoking(
+  sandbox: CostedService,
+  { institution, batchId, measure, statusList }: Redeeming & { readonly statusList: string },
+): Promise<void> {
+  const list = async () => {
+    const answer = await sandbox.fetch(statusList);
+    if (answer.status !== 200) throw new Error(await answer.text());
+    await answer.body?.cancel();
+  };
+  await list();
+  await measure("status list, as it was", list);
+  const [, redeemed] = await itemsOf(institution, batchId);
+  good(
+    await measure(
+      "revocation",
+      () => institution.registry.post(`${redeemed!.path}/revoke`, undefined),
+    ),
+  );
+  await measure("status list after a revocation", list);
+}
+
+async function employing(
+  sandbox: CostedService,
+  { institution: { employer }, measure }: Pick<Redeeming, "institution" | "measure">,
+): Promise<void> {
+  const wallet = clientOf(sandbox, "wallet", {});
+  const held = heldInMemory();
+  const offer = await measure(
+    "demo offer",
+    () => wallet.get("/v1/credentials/sandbox/demo-offer"),
+  );
+  // The metadata of before the demo's template lasts a second.
+  sandbox.clock.advance({ seconds: 2 });
+  const redeemed = await runWallet(sandbox, ["redeem", "-"], offer.text, held);
+  if (redeemed.code !== 0) throw new Error(redeemed.stderr);
+  await startEmployer(employer);
+  const started = await measure(
+    "initiation of an employer's session",
+    () => startEmployer(employer),
+  );
+  await measure(
+    "student's answer",
+    () => runWallet(sandbox, ["present", started.authorizationRequestUri], "", held),
+  );
+  good(
+    await measure(
+      "read that looks at the revocation",
+      () => employer.get(`${employerPathOf(started)}?claimsDelivery=peek`),
+    ),
+  );
+  good(await measure("read that takes the claims", () => employer.get(employerPathOf(started))));
 }

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { admin } from "../../cli/admin.ts";
+import { defaultClientRecord } from "../../core/access/client_schema.ts";
 import { ClientId } from "../../core/access/schema.ts";
 import { mintAccessToken, openAccessTokens } from "../../kv/access_tokens.ts";
 import { openClients } from "../../kv/clients.ts";
@@ -217,5 +218,27 @@ Deno.test("a reader that goes is no error of a command", async () => {
     ]);
     assert.deepEqual([code, said], [0, ""]);
     assert.equal((await runCli("admin", ["client", "list"], { AVAL_KV: location })).code, 0);
+  });
+});
+
+Deno.test("admin token mint warns where an employer's key has no KYB application", async () => {
+  await inFolder(async (location) => {
+    await using service = await storeInMemory(location);
+    const mint = (client: string, role: string) =>
+      call(location, ["token", "mint", "--client", client, "--role", role]);
+    const record = { ...defaultClientRecord, kybApplicationId: "application-1" };
+    await openClients(service.store).put(ClientId.parse("globex"), record, () => {});
+    const unknown = await mint("acme", "credentials-api-verifier");
+    assert.equal(unknown.status, 0);
+    assert.match(unknown.err, /^acme has no kybApplicationId: .+ passed KYB\n/);
+    for (
+      const quiet of [
+        await mint("globex", "credentials-api-verifier"),
+        await mint("acme", "credentials-api-client"),
+      ]
+    ) {
+      assert.equal(quiet.status, 0);
+      assert.doesNotMatch(quiet.err, /KYB/);
+    }
   });
 });

@@ -1,13 +1,21 @@
 import assert from "node:assert/strict";
+import { putRecord } from "../support/clients.ts";
 import { OWN_CLIENT, REALM } from "../support/identity_provider.ts";
 import { logInAtKeycloak, refreshAtKeycloak, SUBJECTS } from "../support/keycloak_login.ts";
-import { liveEnvironment, serviceInMemory } from "../support/service.ts";
-import { approve, approveRoute, putSignatories, reasonOf } from "../support/step_up_route.ts";
+import {
+  approveBy,
+  liveInstitutions,
+  reasonOf,
+  reviewedTemplate,
+  waitingBatch,
+} from "../support/live_institutions.ts";
+import type { TestClient, TestService } from "../support/service.ts";
+import { openStudentWallet } from "../support/student_wallet.ts";
 
 /** Address of a Keycloak with the realms of fixtures/keycloak: `tests/keycloak.sh` starts one. */
 const keycloak = Deno.env.get("AVAL_TEST_KEYCLOAK");
 if (keycloak === undefined) {
-  console.error("LEFT OUT: 5 tests of step-up at a real Keycloak, as those of keycloak_test.ts");
+  console.error("LEFT OUT: 6 tests of step-up at a real Keycloak, as those of keycloak_test.ts");
 }
 
 /** A test that needs the real Keycloak. */
@@ -15,51 +23,109 @@ function withKeycloak(name: string, run: (url: string) => Promise<void>): void {
   if (keycloak !== undefined) Deno.test(`Keycloak: ${name}`, () => run(keycloak));
 }
 
-/** A live service at Keycloak whose clock begins at the real time, with two signatories. */
+/** Variables of a deployment at Keycloak. */
+const environment = (url: string) => ({
+  AVAL_AUTH_URL: url,
+  AVAL_AUTH_REALM: REALM,
+  AVAL_AUTH_CLIENT_ID: OWN_CLIENT,
+  AVAL_AUTH_CLIENT_SECRET: `${OWN_CLIENT}-secret`,
+});
+
+const alpha = {
+  "alpha-dean": SUBJECTS.dean,
+  "alpha-registrar": SUBJECTS.registrar,
+  "alpha-clerk": "nobody-of-keycloak",
+};
+
+/** A live institution at Keycloak whose clock begins at the real time. */
 async function serviceAt(url: string) {
-  const service = await serviceInMemory({
-    mode: "live",
-    env: {
-      ...await liveEnvironment(),
-      AVAL_AUTH_URL: url,
-      AVAL_AUTH_REALM: REALM,
-      AVAL_AUTH_CLIENT_ID: OWN_CLIENT,
-      AVAL_AUTH_CLIENT_SECRET: `${OWN_CLIENT}-secret`,
-    },
-    routes: [approveRoute("alpha")],
+  const at = await liveInstitutions({
+    env: environment(url),
+    institutions: { alpha },
+    now: Temporal.Now.instant(),
   });
-  service.clock.advance(service.clock.now().until(Temporal.Now.instant()));
-  await putSignatories(service, "alpha", {
-    "alpha-dean": SUBJECTS.dean,
-    "alpha-registrar": SUBJECTS.registrar,
-  });
+  const templateId = await reviewedTemplate(at, "alpha");
   return {
-    service,
+    service: at.service,
+    /** Approves a new batch. */
     approve: async (assertion: string, by = "alpha-dean") => {
-      const { status, said, headers } = await approve(service, assertion, by);
+      const batch = await waitingBatch(at, "alpha", { preparedBy: "alpha-clerk", templateId });
+      const { status, body, headers } = await approveBy(at.registry("alpha"), batch, assertion, {
+        by,
+      });
       if (status === 401) {
         assert.match(
           headers.get("www-authenticate") ?? "",
           /^Bearer error="insufficient_user_authentication", .*acr_values="2", max_age=300$/,
         );
+        assert.equal((await at.registry("alpha").get(batch)).body.status, "PENDING_APPROVAL");
       }
-      return [status, said];
+      return [status, body.error ?? body.approvedBySignatoryId];
     },
-    reason: () => reasonOf(service),
-    [Symbol.asyncDispose]: () => service[Symbol.asyncDispose](),
+    reason: () => reasonOf(at.service),
+    [Symbol.asyncDispose]: () => at[Symbol.asyncDispose](),
   };
 }
 
-async function clientToken(url: string): Promise<string> {
+async function clientToken(url: string, client = "issuer-alpha"): Promise<string> {
   const answer = await fetch(`${url}/realms/${REALM}/protocol/openid-connect/token`, {
     method: "POST",
-    headers: { authorization: `Basic ${btoa("issuer-alpha:issuer-alpha-secret")}` },
+    headers: { authorization: `Basic ${btoa(`${client}:${client}-secret`)}` },
     body: new URLSearchParams({ grant_type: "client_credentials" }),
   });
   return (await answer.json()).access_token;
 }
 
+/** A client whose token is Keycloak's too. */
+async function clientAt(
+  url: string,
+  service: TestService,
+  client: string,
+): Promise<TestClient> {
+  const authorization = { authorization: `Bearer ${await clientToken(url, client)}` };
+  const anybody = service.as(client);
+  return {
+    id: client,
+    get: (path, headers = {}) => anybody.get(path, { ...headers, ...authorization }),
+    post: (path, body, headers = {}) => anybody.post(path, body, { ...headers, ...authorization }),
+  };
+}
+
 const unauthorized = [401, "unauthorized"];
+
+withKeycloak(
+  "an institution's software, a reviewer and a dean of Keycloak's issue a degree",
+  async (url) => {
+    await using at = await liveInstitutions({
+      env: environment(url),
+      institutions: { alpha },
+      now: Temporal.Now.instant(),
+      providersTokens: true,
+    });
+    const { service } = at;
+    await putRecord(service, "issuer-alpha", { academicIssuerId: "alpha" });
+    const registry = await clientAt(url, service, "issuer-alpha");
+    const reviewer = await clientAt(url, service, "template-reviewer");
+    const people = { registry: () => registry, reviewer };
+    const templateId = await reviewedTemplate(people, "alpha");
+    const batch = await waitingBatch(people, "alpha", {
+      preparedBy: "alpha-registrar",
+      templateId,
+    });
+    const login = await logInAtKeycloak(url, { person: "dean", level: "2" });
+    const by = { by: "alpha-dean", headers: { "idempotency-key": "approval-1" } };
+    const first = await approveBy(registry, batch, login.accessToken, by);
+    assert.equal(first.status, 200, first.text);
+    assert.equal((await approveBy(registry, batch, login.accessToken, by)).status, 401);
+    const fresh = await refreshAtKeycloak(url, login);
+    const again = await approveBy(registry, batch, fresh.accessToken, by);
+    assert.deepEqual([again.status, again.text], [200, first.text]);
+    assert.equal(again.headers.get("idempotent-replayed"), "true");
+    const { body } = await registry.get(batch);
+    const wallet = await openStudentWallet(service);
+    assert.match(await wallet.redeem(body.items[0].offerUri), /~$/);
+  },
+);
 
 withKeycloak("a signatory with a second factor approves, once for each token", async (url) => {
   await using at = await serviceAt(url);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { uuidV7 } from "../../base/uuid.ts";
 import { BatchId, CredentialBatch, type StudentRow } from "../../core/credentials/batch_schema.ts";
-import type { CredentialBatches, FoundItem } from "../../core/credentials/ports.ts";
+import type { CredentialBatches, FoundItem } from "../../core/credentials/batch_ports.ts";
 import { SignatoryId } from "../../core/credentials/issuer_schema.ts";
 import type { Mode } from "../../core/nouns.ts";
 import { snapshotOfFile } from "../../kv/backends/sqlite_snapshot.ts";

@@ -105,6 +105,28 @@ Deno.test("POST batches lists every bad line of a CSV at once, through quoted li
   }
 });
 
+Deno.test("POST batches takes no number that another reader would read as another one", async (t) => {
+  await using service = await serviceInMemory();
+  const cells = ["1e999", "9007199254740993", "-1e300", '"[""x"",{""n"":1e400}]"'];
+  const claimsSchema = {
+    type: "object",
+    properties: { average: { type: "number" }, modules: { type: "array" } },
+  };
+  for (const cell of cells) {
+    await t.step(cell, async () => {
+      const column = cell.startsWith('"') ? "modules" : "average";
+      const csv = `${header},claim.${column}\nErika Example,e@students.example,S-1,${cell}\n`;
+      const refused = await submit(service, csv, { claimsSchema });
+      assert.equal(refused.status, 400, refused.text);
+      assert.deepEqual(refused.body.rows, [
+        { line: 2, property: "claim", reason: "must hold no number over 2^53 - 1" },
+      ]);
+    });
+  }
+  const taken = `${header},claim.average\nErika Example,e@students.example,S-1,9007199254740991\n`;
+  assert.equal((await submit(service, taken, { claimsSchema })).status, 201);
+});
+
 Deno.test("POST batches refuses a header that is not known, at line 1, and says nothing of its text", async (t) => {
   await using service = await serviceInMemory();
   const cases = [
@@ -141,6 +163,22 @@ Deno.test("POST batches refuses a header that is not known, at line 1, and says 
       assert(!refused.text.includes("secret"));
     });
   }
+});
+
+Deno.test("POST batches passes over empty rows, and refuses a text of nothing else", async () => {
+  await using service = await serviceInMemory({ policy: { limits: { batchRowsMax: 100 } } });
+  const row = "Erika Example,e@students.example,S-1,Bachelor\n";
+  const csv = (empty: string, count: number) =>
+    `${header},claim.award_title\n${empty.repeat(count)}${row}${empty.repeat(2)}`;
+  for (const empty of ["\n", "\r\n", ",,,\n", ',"",,\r\n']) {
+    assert.equal((await submit(service, csv(empty, 90))).body.itemCount, 1, empty);
+  }
+  assert.equal((await submit(service, csv("\n", 100_000))).body.itemCount, 1);
+  const refused = await submit(service, csv(',"",,\n', 100_000));
+  assert.equal(refused.status, 400);
+  assert.deepEqual(refused.body.rows, [
+    { line: 102, property: "row", reason: "more than 100 rows are empty: delete them" },
+  ]);
 });
 
 Deno.test("POST batches refuses a CSV without rows or of another type", async () => {

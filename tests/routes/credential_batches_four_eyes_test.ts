@@ -1,14 +1,18 @@
 import assert from "node:assert/strict";
 import {
   approve,
+  approvedTemplate,
   assertionOf,
+  batchBody,
   BATCHES,
   CLERK,
   DEAN,
   DEGREE,
   type PreparedBatch,
   preparedBatch,
+  putAgain,
   REGISTRAR,
+  student,
 } from "../support/credential_batches.ts";
 import { type Answer, serviceInMemory } from "../support/service.ts";
 
@@ -54,6 +58,33 @@ Deno.test("POST recheck names what differs by the canonical form, and no value",
   assert.deepEqual(kinds.map((event) => "matches" in event && event.matches), [true, false]);
 });
 
+Deno.test("POST recheck names no claim that only the row has", async () => {
+  await using service = await serviceInMemory();
+  const registry = service.as("registry");
+  const templateId = await approvedTemplate(registry, {
+    type: "object",
+    properties: { award_title: { type: "string" } },
+  });
+  const claimValues = { award_title: "BSc", Secretissima: 1, "Wilhelmina Recognisable": 2 };
+  const created = await registry.post(
+    BATCHES,
+    batchBody(templateId, [student(1, { claimValues })]),
+  );
+  const { batchId } = created.body;
+  const { items: [{ itemId }] } = (await registry.get(`${BATCHES}/${batchId}`)).body;
+  const batch = { registry, templateId, batchId, itemIds: [itemId] };
+  const differing = await recheck(batch, {
+    claimValues: { award_title: "MSc", Secretissima: 3, other: 4 },
+  });
+  assert.deepEqual(differing.body.differences, [
+    { claim: "award_title", kind: "different" },
+    { claim: "*", kind: "different" },
+    { claim: "*", kind: "missing" },
+    { claim: "*", kind: "unexpected" },
+  ]);
+  assert.equal((await recheck(batch, { claimValues })).body.matches, true);
+});
+
 Deno.test("POST recheck replays the original comparison, and another payload conflicts", async () => {
   await using service = await serviceInMemory();
   const batch = await preparedBatch(service);
@@ -95,6 +126,21 @@ Deno.test("POST approve is refused to whoever has prepared the batch or rechecke
   await recheck(batch);
   for (const by of [REGISTRAR, CLERK]) {
     const refused = await approve(service, batch, { by });
+    assert.deepEqual([refused.status, refused.body.error], [409, "four_eyes_violation"]);
+  }
+  assert.equal((await approve(service, batch)).status, 200);
+});
+
+Deno.test("POST approve and recheck know one person under two ids", async () => {
+  await using service = await serviceInMemory();
+  await putAgain(service, REGISTRAR, "registrar-again");
+  await putAgain(service, CLERK, "clerk-again");
+  const batch = await preparedBatch(service);
+  const own = await recheck(batch, { by: "registrar-again" });
+  assert.deepEqual([own.status, own.body.error], [409, "four_eyes_violation"]);
+  assert.equal((await recheck(batch)).status, 200);
+  for (const [by, person] of [["registrar-again", REGISTRAR], ["clerk-again", CLERK]] as const) {
+    const refused = await approve(service, batch, { by, person });
     assert.deepEqual([refused.status, refused.body.error], [409, "four_eyes_violation"]);
   }
   assert.equal((await approve(service, batch)).status, 200);
@@ -152,4 +198,44 @@ Deno.test("a recheck that differs and an approval at once: never both", async ()
     ]);
     assert.deepEqual([checked.status, approved.status].sort(), [200, 409]);
   }
+});
+
+Deno.test("POST revoke before the approval settles an item whose recheck differs", async () => {
+  await using service = await serviceInMemory();
+  const batch = await preparedBatch(service);
+  const { registry, batchId, itemIds: [itemId] } = batch;
+  await recheck(batch, { claimValues: {} });
+  assert.equal((await approve(service, batch)).body.error, "batch_not_approvable");
+  const revoked = await registry.post(`${BATCHES}/${batchId}/items/${itemId}/revoke`, {});
+  assert.equal(revoked.status, 200, revoked.text);
+  assert.equal((await approve(service, batch)).status, 200);
+  const read = await registry.get(`${BATCHES}/${batchId}`);
+  const statuses = read.body.items.map(({ status }: { readonly status: string }) => status);
+  assert.deepEqual(statuses, ["REVOKED", "OFFERED"]);
+});
+
+Deno.test("POST recheck takes many of one batch at once", async () => {
+  await using service = await serviceInMemory();
+  const batch = await preparedBatch(service, 40);
+  const answers = await Promise.all(
+    batch.itemIds.map((itemId) => recheck({ ...batch, itemIds: [itemId] })),
+  );
+  assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
+  // None of them was lost: the clerk has rechecked, and no longer approves.
+  const read = await batch.registry.get(`${BATCHES}/${batch.batchId}`);
+  const notes = read.body.items.map(({ lastRecheck }: Record<string, unknown>) => lastRecheck);
+  assert(notes.every((note: { readonly matches?: boolean } | null) => note?.matches === true));
+  assert.equal((await approve(service, batch, { by: CLERK })).body.error, "four_eyes_violation");
+});
+
+Deno.test("POST recheck that differs, of many items of one batch at once, loses none", async () => {
+  await using service = await serviceInMemory();
+  const batch = await preparedBatch(service, 12);
+  const answers = await Promise.all(
+    batch.itemIds.map((itemId) => recheck({ ...batch, itemIds: [itemId] }, { claimValues: {} })),
+  );
+  assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
+  const mend = batch.itemIds.slice(1).map((itemId) => recheck({ ...batch, itemIds: [itemId] }));
+  assert((await Promise.all(mend)).every(({ body }) => body.matches === true));
+  assert.equal((await approve(service, batch)).body.error, "batch_not_approvable");
 });

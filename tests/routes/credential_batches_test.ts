@@ -70,6 +70,8 @@ Deno.test("POST batches lists every row that is wrong, without a value, and stor
     student(6, { studentFullName: "x".repeat(501), claimValues: null }),
     student(7, { studentDob: "2222-01-01", institutionStudentId: 7 }),
     student(8, { institutionStudentId: null, studentEmail: "W0@students.example" }),
+    student(9, { institutionStudentId: "S-2" }),
+    student(10, { institutionStudentId: "S-4", studentDob: "2222-01-01" }),
   ];
   const refused = await registry.post(BATCHES, batchBody(templateId, rows), {
     "idempotency-key": "wrong",
@@ -83,6 +85,8 @@ Deno.test("POST batches lists every row that is wrong, without a value, and stor
   assert.deepEqual(listed.sort(), [
     "1 studentDob",
     "1 studentEmail",
+    "10 institutionStudentId",
+    "10 studentDob",
     "2 claimValues.award_title",
     "2 studentFullName",
     "3 institutionStudentId",
@@ -94,6 +98,8 @@ Deno.test("POST batches lists every row that is wrong, without a value, and stor
     "7 institutionStudentId",
     "7 studentDob",
     "8 studentEmail",
+    // Also rows that are wrong otherwise are of somebody.
+    "9 institutionStudentId",
   ]);
   // The key was given back: a repaired batch goes through under it.
   const repaired = await registry.post(BATCHES, batchBody(templateId), {
@@ -233,4 +239,20 @@ Deno.test("GET batches/{id} shows an offer for each item from the approval until
     null,
     "2001-02-28",
   ]);
+});
+
+Deno.test("POST batches lists long names of claims shortened, so that its answer stays small", async () => {
+  await using service = await serviceInMemory();
+  const registry = service.as("registry");
+  const name = "n".repeat(15_000);
+  const templateId = await approvedTemplate(registry, {
+    type: "object",
+    properties: { [name]: { type: "string" } },
+    required: [name],
+  });
+  const rows = Array.from({ length: 1_000 }, (_, n) => student(n, { claimValues: {} }));
+  const refused = await registry.post(BATCHES, batchBody(templateId, rows));
+  assert.deepEqual([refused.status, refused.body.rows.length], [400, 1_000]);
+  assert(refused.text.length < 500_000, `${refused.text.length} characters`);
+  assert.match(refused.body.rows[0].property, /^claimValues\.n+…$/);
 });

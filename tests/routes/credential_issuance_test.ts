@@ -111,6 +111,29 @@ Deno.test("templates of an institution that is not on file are not in the metada
   assert.deepEqual((await answer.json()).credential_configurations_supported, {});
 });
 
+Deno.test("the metadata describes so many characters of a template's claims, whatever their names", async () => {
+  const within = Object.fromEntries(Array.from({ length: 250 }, (_, n) => [`c${n}`, {}]));
+  const claimsSchema = {
+    type: "object",
+    properties: { title: {}, ["n".repeat(20_000)]: { type: "object", properties: within } },
+  };
+  await using service = await issuing({ templates: [templateOf({ claimsSchema })] });
+  const answer = await service.fetch("/v1/credentials/.well-known/openid-credential-issuer");
+  const text = await answer.text();
+  assert(text.length < 100_000, `${text.length} characters`);
+  const [configuration] = Object.values(JSON.parse(text).credential_configurations_supported);
+  const { claims } = (configuration as Record<
+    string,
+    { readonly claims: readonly { readonly path: readonly string[] }[] }
+  >)["credential_metadata"]!;
+  assert.deepEqual(claims.map(({ path }) => path.at(-1)), [
+    "title",
+    "n".repeat(20_000),
+    "c0",
+    "c1",
+  ]);
+});
+
 Deno.test("an offer is read by its id; one that is used, over or not approved is an unknown one", async () => {
   await using service = await issuing();
   const read = async (offerId: string) => {
@@ -187,6 +210,16 @@ Deno.test("what is wrong with a token request has OAuth's code, and leaves the o
     });
   }
   assert.equal((await service.exchange(code)).status, 200);
+});
+
+Deno.test("a parameter of the token request that is null, or has no value, reads as absent", async () => {
+  await using service = await issuing();
+  for (const tx_code of [null, ""]) {
+    const { code } = await service.offer();
+    assert.equal((await service.exchange(code, { tx_code })).status, 200);
+  }
+  const none = await service.exchange((await service.offer()).code, { grant_type: null });
+  assert.deepEqual([none.status, none.body.error], [400, "invalid_request"]);
 });
 
 Deno.test("of ten token requests at once one gets a token", async () => {
@@ -284,6 +317,18 @@ Deno.test("every form of request gets its credential, the old one with `credenti
   const { id } = templateOf();
   const cases: readonly (readonly [string, (jwt: string) => object, boolean])[] = [
     ["1.0", (jwt) => requestOf(jwt), false],
+    [
+      "1.0, and null where it names nothing",
+      (jwt) =>
+        requestOf(jwt, {
+          format: null,
+          vct: null,
+          credential_identifier: null,
+          proof: null,
+          credential_response_encryption: null,
+        }),
+      false,
+    ],
     ["1.0 by identifier", (jwt) => ({ credential_identifier: id, proofs: { jwt: [jwt] } }), false],
     [
       "a draft's, with the configuration's id",

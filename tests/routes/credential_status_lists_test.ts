@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { decodeJwt, decodeProtectedHeader } from "jose";
 import { jsonLog } from "../../base/json_log.ts";
 import { AcademicIssuerId } from "../../core/credentials/issuer_schema.ts";
-import type { CredentialStatuses } from "../../core/credentials/ports.ts";
+import type { CredentialStatuses } from "../../core/credentials/status_ports.ts";
 import { openStatusListTokens } from "../../core/credentials/status/status_list_tokens.ts";
 import { defaultPolicy } from "../../core/policy/policy.ts";
 import { parseTrustAnchors } from "../../core/presentation/trust_anchors.ts";

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import degree from "../../fixtures/credentials/templates/degree_award.json" with { type: "json" };
 import type { Clock } from "../../base/clock.ts";
+import { SignatoryId } from "../../core/credentials/issuer_schema.ts";
 import { signAssertion } from "../../core/credentials/step_up/sign_assertion.ts";
+import { openSignatoryRecords } from "../../kv/signatories.ts";
 import {
   sandboxSignatories,
   sandboxStepUpAudience,
@@ -105,7 +107,10 @@ export interface PreparedBatch {
 }
 
 /** Puts a batch on file. */
-export async function preparedBatch(service: TestService, count = 2): Promise<PreparedBatch> {
+export async function preparedBatch(
+  service: Pick<TestService, "as">,
+  count = 2,
+): Promise<PreparedBatch> {
   const registry = service.as("registry");
   const templateId = await approvedTemplate(registry);
   const created = await registry.post(BATCHES, batchBody(templateId, students(count)));
@@ -135,19 +140,33 @@ export async function assertionOf(
   });
 }
 
+/** Puts a person of the sandbox on file once more, under another id. */
+export async function putAgain(
+  { store }: Pick<TestService, "store">,
+  signatoryId: string,
+  again: string,
+): Promise<void> {
+  const signatory = sandboxSignatories().find(({ id }) => id === signatoryId);
+  assert(signatory !== undefined);
+  const records = openSignatoryRecords({ store, audit: { record: () => {} } });
+  await records.put({ ...signatory, id: SignatoryId.parse(again) });
+}
+
 /** Approves a batch. */
 export async function approve(
-  service: TestService,
+  service: { readonly clock: Clock },
   { registry, batchId }: Pick<PreparedBatch, "registry" | "batchId">,
-  { by = DEAN, headers = {}, baseUrl }: {
+  { by = DEAN, person = by, headers = {}, baseUrl }: {
     readonly by?: string;
+    /** Who has authenticated, by the id of the sandbox. */
+    readonly person?: string;
     /** Where the service says that it is, when that is not its default. */
     readonly baseUrl?: string;
     readonly headers?: Readonly<Record<string, string>>;
   } = {},
 ): Promise<Answer> {
   return await registry.post(`${BATCHES}/${batchId}/approve`, { approvedBySignatoryId: by }, {
-    "x-credentials-step-up-assertion": await assertionOf(service, by, baseUrl),
+    "x-credentials-step-up-assertion": await assertionOf(service, person, baseUrl),
     ...headers,
   });
 }

@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
 import degree from "../../fixtures/credentials/templates/degree_award.json" with { type: "json" };
+import type { Clock } from "../../base/clock.ts";
 import { openCertifier } from "../../cli/admin/certify.ts";
 import { AcademicIssuerId } from "../../core/credentials/issuer_schema.ts";
 import { openOperatorAudit } from "../../kv/audit/audit_recording.ts";
 import { openIssuerActs } from "../../kv/academic_issuer_acts.ts";
+import type { Store } from "../../kv/store/store.ts";
 import { preAuthorizedCodeGrant } from "../../standards/openid4vci/offer.ts";
 import { putRecord } from "./clients.ts";
 import {
@@ -32,7 +34,7 @@ import {
   type TestServiceOptions,
 } from "./service.ts";
 import { assertionClaims, providerKey, signCompact } from "./step_up.ts";
-import { putSignatories } from "./step_up_route.ts";
+import { putSignatories } from "./signatories.ts";
 import { templatesPath } from "./templates.ts";
 
 /** An institution, an employer and a reviewer, as their requests reach a service. */
@@ -94,7 +96,6 @@ export async function liveInstitution(options: TestServiceOptions = {}): Promise
   await registerInstitution(service);
   // A new authority is believed within the minute.
   service.clock.advance({ minutes: 1 });
-  await putRecord(service, "registry", { academicIssuerId: INSTITUTION });
   let assertions = 0;
   const client = (id: keyof typeof roles): TestClient => {
     const bearer = { authorization: `Bearer ${id}.${roles[id].join(".")}` };
@@ -132,9 +133,9 @@ function answerTokens(
   });
 }
 
-/** Puts the institution and its people on file, as operators do. */
-async function registerInstitution(
-  { store, clock }: Pick<TestService, "store" | "clock">,
+/** Puts the institution and its people on file, as operators do; `registry` is its key. */
+export async function registerInstitution(
+  { store, clock }: { readonly store: Store; readonly clock: Clock },
 ): Promise<void> {
   const { AVAL_SECRET_KEY = "" } = await liveEnvironment();
   const random = seededRandom(23);
@@ -150,6 +151,7 @@ async function registerInstitution(
     own: null,
   });
   assert(put.ok);
+  await putRecord({ store }, "registry", { academicIssuerId: INSTITUTION });
   await putSignatories(
     { store, clock },
     INSTITUTION,
@@ -186,6 +188,30 @@ export function clientOf(
 function good(answer: Answer): Answer {
   assert(answer.status < 300, answer.text);
   return answer;
+}
+
+/**
+ * The institution of a process, as its requests reach it.
+ *
+ * @param tokens of the live clients; in a sandbox nobody needs one
+ */
+export function institutionAt(
+  url: string,
+  tokens: Readonly<Record<keyof typeof roles, string>> | null = null,
+): Institution {
+  const sending = (path: string, init?: RequestInit) => fetch(`${url}${path}`, init);
+  const client = (id: keyof typeof roles) =>
+    clientOf(
+      { fetch: sending },
+      id,
+      tokens === null ? { "x-aval-sandbox-client": id } : { authorization: `Bearer ${tokens[id]}` },
+    );
+  return {
+    registry: client("registry"),
+    reviewer: client("reviewer"),
+    employer: client("employer"),
+    assertion: () => assertionOf({ clock: { now: () => Temporal.Now.instant() } }, DEAN),
+  };
 }
 
 /** A template that is approved: of degrees, whose claims may all be withheld. @returns its id */
@@ -255,7 +281,7 @@ export async function offersTo(
 
 /** The pre-authorized code of an offer by reference, as a wallet reads it. */
 export async function codeOf(
-  { service }: Pick<InstitutionAt, "service">,
+  { service }: { readonly service: Pick<TestService, "fetch"> },
   { offerUri }: Pick<OfferedItem, "offerUri">,
 ): Promise<string> {
   const reference = new URL(offerUri).searchParams.get("credential_offer_uri") ?? "";
@@ -266,7 +292,7 @@ export async function codeOf(
 
 /** Exchanges a code for an access token, as a wallet does. */
 export async function exchangeCode(
-  { service }: Pick<InstitutionAt, "service">,
+  { service }: { readonly service: Pick<TestService, "fetch"> },
   code: string,
 ): Promise<Answer> {
   const body = { grant_type: preAuthorizedCodeGrant, "pre-authorized_code": code };

@@ -1,7 +1,12 @@
 import assert from "node:assert/strict";
-import { offerUriByValue } from "../../standards/openid4vci/offer.ts";
+import type { CredentialOffer } from "../../standards/openid4vci/offer.ts";
 import { approve, BATCHES, preparedBatch } from "./credential_batches.ts";
 import type { ListeningService } from "./listening.ts";
+
+/** The link that opens a wallet with an offer (OpenID4VCI 1.0 §4.1.2). */
+export function offerUriByValue(offer: CredentialOffer): string {
+  return `openid-credential-offer://?credential_offer=${encodeURIComponent(JSON.stringify(offer))}`;
+}
 
 /** Links of wallets, each of another offer, by the path that they have come. */
 export async function offersByEveryPath(

@@ -12,7 +12,7 @@ import {
   type StudentRow,
 } from "../../core/credentials/batch_schema.ts";
 import { SignatoryId } from "../../core/credentials/issuer_schema.ts";
-import type { FoundItem, OfferSecrets } from "../../core/credentials/ports.ts";
+import type { FoundItem, OfferSecrets } from "../../core/credentials/batch_ports.ts";
 import { type CredentialTemplate, TemplateId } from "../../core/credentials/template_schema.ts";
 import { openUnits } from "../../kv/store/unit.ts";
 import { credentialIssuanceRoutes } from "../../routes/api/credential_issuance.ts";

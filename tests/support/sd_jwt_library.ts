@@ -58,6 +58,27 @@ export async function libraryPid(
   });
 }
 
+/** Presents a credential with these of its claims and a proof of its holder's key, by @sd-jwt. */
+export async function presentByLibrary(
+  credential: string,
+  { client_id, nonce }: AuthorizationRequest,
+  { shown, key, now }: {
+    readonly shown: readonly string[];
+    readonly key: CryptoKey;
+    readonly now: Temporal.Instant;
+  },
+): Promise<string> {
+  const library = new SDJwtInstance<Record<string, unknown>>({
+    ...sha256,
+    kbSigner: signerOf(key),
+    kbSignAlg: "ES256",
+  });
+  const iat = Math.floor(now.epochMilliseconds / 1000);
+  return await library.present(credential, Object.fromEntries(shown.map((name) => [name, true])), {
+    kb: { payload: { iat, aud: client_id, nonce } },
+  });
+}
+
 const sha256 = {
   hasher: (data: string | ArrayBuffer) =>
     createHash("sha256").update(typeof data === "string" ? data : new Uint8Array(data)).digest(),

@@ -13,7 +13,7 @@ import type { PolicyOverrides } from "../../core/policy/policy.ts";
 import { jsonLog } from "../../base/json_log.ts";
 import type { IssuerTrust, Revocations } from "../../core/presentation/ports.ts";
 import type { Vectors } from "../../core/screening/ports.ts";
-import { mintAccessToken } from "../../kv/access_tokens.ts";
+import { mintAccessToken, openAccessTokens } from "../../kv/access_tokens.ts";
 import { entryPrefix } from "../../kv/audit/audit_records.ts";
 import type { Telemetry } from "../../core/telemetry/ports.ts";
 import type { Backend } from "../../kv/store/backend.ts";
@@ -84,6 +84,8 @@ export interface TestServiceOptions {
   readonly vectors?: Vectors;
   /** Default: in memory. */
   readonly kv?: string;
+  /** Clients' tokens are the store's own in live, also at an identity provider. */
+  readonly localTokens?: boolean;
   /** As a server that holds the lock of its file. */
   readonly ownsStore?: boolean;
   readonly env?: Readonly<Record<string, string>>;
@@ -125,11 +127,15 @@ export async function serviceInMemory(options: TestServiceOptions = {}): Promise
     ...(wrapBackend === undefined ? {} : { wrapBackend }),
     deployment: (deployment) => ({
       ...deployment,
+      ...(options.localTokens === true
+        ? { introspector: { introspect: (token) => localTokens().introspect(token) } }
+        : {}),
       ports: verifyingBy(deployment.ports, verifying),
       replayRules: countingPauses(deployment.replayRules, paused),
       units: hold.wrapUnits(deployment.units),
     }),
   });
+  const localTokens = () => openAccessTokens({ store: service.store, clock });
   const send: Send = async (path, { peer = "127.0.0.1", ...init } = {}) =>
     await service.app(new Request(`http://localhost${path}`, init), { peerAddress: peer });
   return {

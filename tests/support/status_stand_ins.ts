@@ -5,13 +5,12 @@ import {
   type StudentRow,
 } from "../../core/credentials/batch_schema.ts";
 import type {
-  AcademicIssuers,
-  AcademicIssuerSigner,
   CredentialBatches,
   FoundBatch,
   FoundItem,
   OfferSecrets,
-} from "../../core/credentials/ports.ts";
+} from "../../core/credentials/batch_ports.ts";
+import type { AcademicIssuers, AcademicIssuerSigner } from "../../core/credentials/ports.ts";
 import type { AcademicIssuer } from "../../core/credentials/issuer_schema.ts";
 import type { CredentialTemplate } from "../../core/credentials/template_schema.ts";
 import type { PolicyOverrides } from "../../core/policy/policy.ts";

@@ -46,9 +46,9 @@ export function heldInMemory(): HeldCredentials {
   };
 }
 
-/** Runs the wallet of the terminal against a service in this process. */
+/** Runs the wallet of the terminal against a service, wherever its fetch goes. */
 export async function runWallet(
-  service: TestService,
+  service: Pick<TestService, "fetch" | "clock">,
   args: readonly string[],
   input = "",
   held: HeldCredentials = heldInMemory(),

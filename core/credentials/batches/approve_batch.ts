@@ -3,7 +3,7 @@ import type { Unit } from "../../../base/unit.ts";
 import type { TenantCaller } from "../../access/schema.ts";
 import type { BatchId } from "../batch_schema.ts";
 import type { SignatoryId } from "../issuer_schema.ts";
-import type { FoundBatch } from "../ports.ts";
+import type { FoundBatch } from "../batch_ports.ts";
 import {
   type StepUpRefusal,
   type VerifiedStepUp,
@@ -11,6 +11,7 @@ import {
 } from "../step_up/verify_step_up.ts";
 import { batchSummary } from "./batch_summary.ts";
 import { type BatchOperationPorts, findBatch } from "./find_batch.ts";
+import { isSamePerson } from "./same_person.ts";
 import type { BatchSummary } from "./schema.ts";
 
 /** Who approves which batch, and by what. */
@@ -49,7 +50,7 @@ export async function proveApproval(
 /**
  * Approves a batch: from now on each of its items has an offer. The approving signatory has neither
  * prepared the batch nor rechecked an item of it. One commit, whatever the size, uses the assertion up;
- * it is lost where a recheck came first.
+ * it is lost where a recheck has changed the batch since.
  *
  * @see Credentials §3 and §4, rule 8
  */
@@ -64,7 +65,8 @@ export async function approveBatch(
   if (batch.status !== "PENDING_APPROVAL" || batch.differing.length > 0) {
     return refuse({ code: "batch_not_approvable" });
   }
-  if (signatory.id === batch.preparedBySignatoryId || batch.recheckedBy.includes(signatory.id)) {
+  const worked = [batch.preparedBySignatoryId, ...batch.recheckedBy];
+  if (await isSamePerson(ports.signatories, signatory, worked)) {
     return refuse({ code: "four_eyes_violation" });
   }
   const at = ports.clock.now().toString({ smallestUnit: "millisecond" });

@@ -1,7 +1,7 @@
 import { isObject, type Json } from "../../../base/json.ts";
 import { birthYears } from "../../nouns.ts";
 import type { StudentRow } from "../batch_schema.ts";
-import type { BatchRules } from "../ports.ts";
+import type { BatchRules } from "../batch_ports.ts";
 import type { ClaimsCheck } from "../templates/claims_check.ts";
 import type { RowProblem, SourceRow } from "./source_rows.ts";
 
@@ -16,7 +16,14 @@ export interface RowRules {
 /** A row that is right, or what is wrong with it. */
 export type CheckedRow =
   | { readonly row: StudentRow }
-  | { readonly problems: readonly RowProblem[] };
+  | {
+    readonly problems: readonly RowProblem[];
+    /** Who it is of, as far as that can be read. */
+    readonly student: StudentIdentity | null;
+  };
+
+/** What says whether two rows are of the same student. */
+export type StudentIdentity = Pick<StudentRow, "institutionStudentId" | "studentEmail">;
 
 /** RFC 5321 §4.5.3.1.3: a path of 256 octets has two for its brackets. */
 const emailCharactersMax = 254;
@@ -54,13 +61,17 @@ export function checkRow(source: SourceRow, { claims, rules, today }: RowRules):
     wrong,
   });
   const claimValues = claimsOf(source, claims, wrong);
+  const isNumberWrong = problems.some(({ property }) => property === "institutionStudentId");
+  const student = studentEmail === null || isNumberWrong
+    ? null
+    : { institutionStudentId, studentEmail };
   if (
     problems.length > 0 || studentFullName === null || studentEmail === null || claimValues === null
-  ) return { problems };
+  ) return { problems, student };
   const row = { studentFullName, studentEmail, studentDob, institutionStudentId, claimValues };
   if (encoder.encode(JSON.stringify(row)).length > rules.batchRowBytesMax) {
     wrong("row", `expected at most ${rules.batchRowBytesMax} bytes`);
-    return { problems };
+    return { problems, student };
   }
   return { row };
 }
@@ -125,12 +136,18 @@ function claimsOf(
   return values;
 }
 
+/** Characters of a property that are shown: a schema may have longer names, and a batch many rows. */
+const propertyCharactersMax = 200;
+
 /** A JSON Pointer as the other properties are written: `claimValues.modules[2].title`. */
 function propertyOf(prefix: string, pointer: string): string {
   const tokens = pointer.split("/").slice(1)
     .map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~"));
-  return tokens.reduce(
+  const path = tokens.reduce(
     (path, token) => /^\d+$/.test(token) ? `${path}[${token}]` : `${path}.${token}`,
     prefix,
   );
+  return path.length <= propertyCharactersMax
+    ? path
+    : `${path.slice(0, propertyCharactersMax).toWellFormed()}…`;
 }

@@ -1,7 +1,7 @@
 import type { StudentRow } from "../batch_schema.ts";
-import type { BatchPorts } from "../ports.ts";
+import type { BatchPorts } from "../batch_ports.ts";
 import type { ClaimsCheck } from "../templates/claims_check.ts";
-import { checkRow } from "./check_row.ts";
+import { checkRow, type StudentIdentity } from "./check_row.ts";
 import type { Submitted } from "./schema.ts";
 import { type RowPlace, type RowProblem, sourceRows } from "./source_rows.ts";
 import { openTurns } from "./turns.ts";
@@ -31,22 +31,27 @@ export async function checkRows(
   const students = openStudents();
   const today = clock.now().toString().slice(0, 10);
   const turn = openTurns({ clock, pause });
-  let count = 0;
+  let [count, empty] = [0, 0];
   for (const source of sourceRows(submitted, { claims, rowBytesMax: rules.batchRowBytesMax })) {
     await turn();
+    if ("empty" in source) {
+      if (++empty <= rules.batchRowsMax) continue;
+      const reason = `more than ${rules.batchRowsMax} rows are empty: delete them`;
+      problems.push({ ...source.empty, property: "row", reason });
+      break;
+    }
     if (++count > rules.batchRowsMax) return { kind: "too_many" };
     if (!("members" in source)) {
       problems.push(source);
       continue;
     }
     const checked = checkRow(source, { claims, rules, today });
-    if ("problems" in checked) {
-      problems.push(...checked.problems);
-    } else {
-      const again = students.add(checked.row, source.place);
-      if (again === null) rows.push(checked.row);
-      else problems.push({ ...source.place, ...again });
-    }
+    const isRow = "row" in checked;
+    if (!isRow) problems.push(...checked.problems);
+    const student = isRow ? checked.row : checked.student;
+    const again = student === null ? null : students.add(student, source.place);
+    if (again !== null) problems.push({ ...source.place, ...again });
+    else if (isRow) rows.push(checked.row);
     if (problems.length >= problemsMax) break;
   }
   if (problems.length > 0) return { kind: "problems", problems };
@@ -60,7 +65,7 @@ function openStudents() {
   return {
     /** @returns what is wrong where the student stands in the batch already */
     add: (
-      { institutionStudentId, studentEmail }: StudentRow,
+      { institutionStudentId, studentEmail }: StudentIdentity,
       place: RowPlace,
     ): Pick<RowProblem, "property" | "reason"> | null => {
       const hasId = institutionStudentId !== null;

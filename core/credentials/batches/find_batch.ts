@@ -1,7 +1,7 @@
 import type { TenantCaller } from "../../access/schema.ts";
 import type { BatchId, BatchItemId } from "../batch_schema.ts";
 import { actsFor, institutionOf } from "../institution.ts";
-import type { BatchPorts, FoundBatch, FoundItem } from "../ports.ts";
+import type { BatchPorts, FoundBatch, FoundItem } from "../batch_ports.ts";
 
 /** What an institution's operations on batches need: those that issue and revoke need more. */
 export type BatchOperationPorts = Omit<BatchPorts, "credentialStatuses">;

@@ -1,5 +1,5 @@
 import type { BatchItem, BatchItemStatus, CredentialBatch } from "../batch_schema.ts";
-import type { BatchRules } from "../ports.ts";
+import type { BatchRules } from "../batch_ports.ts";
 
 /** How long an item's offer holds. */
 export type OfferDays = Pick<BatchRules, "preAuthorizedCodeDays" | "batchRowDays">;

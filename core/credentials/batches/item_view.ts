@@ -1,11 +1,11 @@
-import type { BatchPorts, FoundItem, OfferSecrets } from "../ports.ts";
+import { offerUriByReference } from "../../../standards/openid4vci/offer.ts";
+import type { BatchPorts, FoundItem, OfferSecrets } from "../batch_ports.ts";
 import { itemStatus, offerUntil } from "./item_status.ts";
 import type { BatchItemRead } from "./schema.ts";
 
 /** What a student's wallet opens: the offer by reference (OpenID4VCI 1.0 §4.1.3). */
 export function offerUri(baseUrl: string, { offerId }: OfferSecrets): string {
-  const offer = `${baseUrl}/v1/credentials/offers/${offerId}`;
-  return `openid-credential-offer://?credential_offer_uri=${encodeURIComponent(offer)}`;
+  return offerUriByReference(`${baseUrl}/v1/credentials/offers/${offerId}`);
 }
 
 /** An item as its institution reads it; its offer while a wallet can redeem it. */

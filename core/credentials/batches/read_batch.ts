@@ -1,7 +1,7 @@
 import { ok, refuse, type Result } from "../../../base/result.ts";
 import type { TenantCaller } from "../../access/schema.ts";
 import type { BatchId } from "../batch_schema.ts";
-import type { BatchPorts, FoundBatch } from "../ports.ts";
+import type { BatchPorts, FoundBatch } from "../batch_ports.ts";
 import { batchSummary } from "./batch_summary.ts";
 import { findBatch } from "./find_batch.ts";
 import { itemView } from "./item_view.ts";

@@ -1,10 +1,12 @@
 import { ok, refuse, type Result } from "../../../base/result.ts";
 import type { Unit } from "../../../base/unit.ts";
 import type { TenantCaller } from "../../access/schema.ts";
-import type { BatchPorts, CredentialTemplates, FoundItem } from "../ports.ts";
+import type { BatchPorts, FoundItem } from "../batch_ports.ts";
+import type { CredentialTemplates } from "../template_ports.ts";
 import { compileClaims } from "../templates/claims_check.ts";
 import { compareClaims } from "./compare_claims.ts";
 import { type BatchOperationPorts, findBatchItem, type ItemPlace } from "./find_batch.ts";
+import { isSamePerson } from "./same_person.ts";
 import type { RecheckAnswer, RecheckRequest } from "./schema.ts";
 
 /** A recheck. */
@@ -38,7 +40,9 @@ export async function recheckItem(
   if (batch.status !== "PENDING_APPROVAL" || item.row === null) {
     return refuse({ code: "batch_not_approvable" });
   }
-  if (signatory.id === batch.preparedBySignatoryId) return refuse({ code: "four_eyes_violation" });
+  if (await isSamePerson(ports.signatories, signatory, [batch.preparedBySignatoryId])) {
+    return refuse({ code: "four_eyes_violation" });
+  }
   const known = await claimNames(ports, found);
   const differences = compareClaims(item.row.claimValues, request.claimValues, known);
   const matches = differences.length === 0;

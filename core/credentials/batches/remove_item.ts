@@ -1,7 +1,7 @@
 import { ok, refuse, type Result } from "../../../base/result.ts";
 import type { Units } from "../../../base/unit.ts";
 import type { Audit } from "../../audit/ports.ts";
-import type { CredentialBatches } from "../ports.ts";
+import type { CredentialBatches } from "../batch_ports.ts";
 import type { ItemPlace } from "./find_batch.ts";
 
 /** Ports of {@link removeItem}. */

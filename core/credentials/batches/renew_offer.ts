@@ -5,7 +5,7 @@ import type { Unit } from "../../../base/unit.ts";
 import type { TenantCaller } from "../../access/schema.ts";
 import { Sha256, Timestamp } from "../../nouns.ts";
 import { BatchId, type BatchItem, BatchItemId } from "../batch_schema.ts";
-import type { BatchPorts, OfferSecrets } from "../ports.ts";
+import type { BatchPorts, OfferSecrets } from "../batch_ports.ts";
 import { type BatchOperationPorts, findBatchItem, type ItemPlace } from "./find_batch.ts";
 import { offerUri } from "./item_view.ts";
 import { type ItemOfBatch, itemStatus, offerUntil } from "./item_status.ts";

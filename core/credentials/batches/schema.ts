@@ -22,10 +22,17 @@ const describedRow = {
   type: "object",
   properties: {
     studentFullName: { type: "string" },
-    studentEmail: { type: "string" },
+    studentEmail: { type: "string", description: "Where the institution sends the offer" },
     studentDob: { type: ["string", "null"], description: "YYYY-MM-DD" },
-    institutionStudentId: { type: ["string", "null"] },
-    claimValues: { type: "object", additionalProperties: true },
+    institutionStudentId: {
+      type: ["string", "null"],
+      description: "The institution's own number of the student",
+    },
+    claimValues: {
+      type: "object",
+      additionalProperties: true,
+      description: "What the credential holds, as the template's schema has it",
+    },
   },
   required: ["studentFullName", "studentEmail", "claimValues"],
 } as const;
@@ -97,11 +104,14 @@ export const BatchItemRead = z.object({
     ...StudentRow.unwrap().shape,
     claimValues: z.record(z.string(), z.unknown()),
   }).readonly().nullable().meta({ description: "Null once it is redeemed or revoked" }),
-  offerUri: z.string().nullable().meta({ description: "What the student's wallet opens" }),
+  offerUri: z.string().nullable().meta({
+    description:
+      "What the student's wallet opens, as a link or a QR code: whoever has it has the credential. Null unless it is OFFERED",
+  }),
   offerExpiresAt: Timestamp.nullable(),
   redeemedAt: Timestamp.nullable(),
   revokedAt: Timestamp.nullable(),
-  lastRecheck: LastRecheck.nullable(),
+  lastRecheck: LastRecheck.nullable().meta({ description: "Null where nobody has rechecked it" }),
 }).readonly().meta({ id: "CredentialBatchItem" });
 export type BatchItemRead = z.infer<typeof BatchItemRead>;
 
@@ -116,6 +126,7 @@ export const RecheckRequest = z.object({
   recheckingSignatoryId: SignatoryId,
   claimValues: z.record(z.string(), z.custom<Json>()).meta({
     type: "object",
+    description: "All claims of the student, entered again from the institution's records",
     additionalProperties: true,
   }),
 }).readonly();
@@ -128,7 +139,9 @@ export const RecheckAnswer = z.object({
   differences: z.array(
     z.object({
       claim: z.string().meta({ description: "`*`: a name that the template's schema lacks" }),
-      kind: z.enum(["missing", "unexpected", "different"]),
+      kind: z.enum(["missing", "unexpected", "different"]).meta({
+        description: "What is entered again, beside what is on file",
+      }),
     }).readonly(),
   ).readonly(),
 }).readonly().meta({ id: "CredentialRecheck" });

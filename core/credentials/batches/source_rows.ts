@@ -26,8 +26,13 @@ export interface SourceRow {
   readonly claimPrefix: "claim" | "claimValues";
 }
 
+/** A row whose fields are all empty, as spreadsheets write them behind the last one: it is passed over. */
+export interface EmptyRow {
+  readonly empty: RowPlace;
+}
+
 /** A row, or why there is none at its place. */
-export type ReadRow = SourceRow | RowProblem;
+export type ReadRow = SourceRow | EmptyRow | RowProblem;
 
 /** Names of columns that are no claims. */
 const studentColumns = [
@@ -78,7 +83,10 @@ function* csvRows(text: string, { claims, rowBytesMax }: ReadRows): Generator<Re
       if (problems.length > 0) return;
       continue;
     }
-    if (fields.every((field) => field === "")) continue;
+    if (fields.every((field) => field === "")) {
+      yield { empty: { line } };
+      continue;
+    }
     if (fields.length !== header.length) {
       const reason =
         `expected ${header.length} fields, as the header has, and found ${fields.length}`;

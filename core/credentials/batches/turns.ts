@@ -1,4 +1,4 @@
-import type { BatchPorts } from "../ports.ts";
+import type { BatchPorts } from "../batch_ports.ts";
 
 /** How long somebody works before others run. */
 const turnMilliseconds = 8;

@@ -13,7 +13,7 @@ import type {
   EmployerKind,
   EmployerSession,
 } from "../employer_schema.ts";
-import type { EmployerPorts } from "../ports.ts";
+import type { EmployerPorts } from "../employer_ports.ts";
 import { type AcademicProof, employerChecks } from "./checks.ts";
 import { disclosedClaimsOf } from "./disclosed_claims.ts";
 import { employerEnginePorts } from "./engine_ports.ts";

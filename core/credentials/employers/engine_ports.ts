@@ -1,6 +1,6 @@
 import type { PresentationSessions } from "../../presentation/ports.ts";
 import type { EmployerKind } from "../employer_schema.ts";
-import type { EmployerPorts } from "../ports.ts";
+import type { EmployerPorts } from "../employer_ports.ts";
 
 /** The ports as the presentation engine knows them: its sessions are employers'. */
 export function employerEnginePorts<Ports extends Pick<EmployerPorts, "employerSessions">>(

@@ -12,7 +12,7 @@ import type {
   EmployerSessionList,
   EmployerSessionRead,
 } from "../employer_schema.ts";
-import type { EmployerPorts } from "../ports.ts";
+import type { EmployerPorts } from "../employer_ports.ts";
 import { employerEnginePorts } from "./engine_ports.ts";
 import { revocationStatusNow } from "./revocation_status.ts";
 

@@ -1,6 +1,6 @@
 import type { RevocationStatus } from "../../presentation/ports.ts";
 import type { AcademicRevocationStatus, EmployerDecision } from "../employer_schema.ts";
-import type { EmployerPorts } from "../ports.ts";
+import type { EmployerPorts } from "../employer_ports.ts";
 import { credentialTypes } from "../template_schema.ts";
 
 const statuses: Readonly<Record<RevocationStatus, AcademicRevocationStatus>> = {

@@ -11,7 +11,7 @@ import type {
   EmployerSession,
   EmployerSessionInitiated,
 } from "../employer_schema.ts";
-import type { EmployerPorts } from "../ports.ts";
+import type { EmployerPorts } from "../employer_ports.ts";
 import { employerChecks, queryOf } from "./checks.ts";
 import { employerEnginePorts } from "./engine_ports.ts";
 

@@ -7,12 +7,9 @@ import type {
   CredentialIssuerMetadata,
   CredentialServerMetadata,
 } from "../issuance_schema.ts";
-import type {
-  AcademicIssuers,
-  CredentialTemplates,
-  IssuancePorts,
-  IssuanceSettings,
-} from "../ports.ts";
+import type { IssuancePorts, IssuanceSettings } from "../issuance_ports.ts";
+import type { AcademicIssuers } from "../ports.ts";
+import type { CredentialTemplates } from "../template_ports.ts";
 import { type CredentialTemplate, credentialTypes } from "../template_schema.ts";
 
 /** The ports that describing the issuer needs. */
@@ -24,9 +21,10 @@ export interface DescribeIssuerPorts extends Pick<IssuancePorts, "credentialIssu
 /** Characters of all logos together: each stands there once for every template of its institution. */
 const logoCharactersMax = 1_048_576;
 
-/** Claims that are described of one template, and how deep. */
+/** Claims that are described of one template, how deep, and characters of them: each names those above it. */
 const claimsMax = 256;
 const depthMax = 8;
+const claimCharactersMax = 65_536;
 
 /**
  * Describes the issuer to wallets: one credential configuration for each approved template of an
@@ -79,7 +77,7 @@ function describeTemplate(
   { claimsSchema, credentialType }: CredentialTemplate,
   { name, logo, colour }: AcademicIssuer,
 ): CredentialConfiguration {
-  const claims = describeClaims(claimsSchema, { path: [], mandatory: true });
+  const claims = firstOf(describeClaims(claimsSchema, { path: [], mandatory: true }));
   const title = isObject(claimsSchema) ? claimsSchema["title"] : undefined;
   return {
     format: "dc+sd-jwt",
@@ -94,30 +92,40 @@ function describeTemplate(
         ...(logo === null ? {} : { logo: { uri: logo, alt_text: name } }),
         ...(colour === null ? {} : { background_color: colour }),
       }],
-      ...(claims.length === 0 ? {} : { claims: claims.slice(0, claimsMax) }),
+      ...(claims.length === 0 ? {} : { claims }),
     },
   };
 }
 
+/** As many of the claims as a template may have described. */
+function firstOf(claims: Iterable<ClaimDescription>): readonly ClaimDescription[] {
+  const first: ClaimDescription[] = [];
+  let characters = 0;
+  for (const claim of claims) {
+    characters += JSON.stringify(claim).length;
+    if (first.length === claimsMax || characters > claimCharactersMax) break;
+    first.push(claim);
+  }
+  return first;
+}
+
 /** The properties of a schema of an object, each before those within it. */
-function describeClaims(
+function* describeClaims(
   schema: Json | undefined,
   { path, mandatory }: { readonly path: readonly string[]; readonly mandatory: boolean },
-): readonly ClaimDescription[] {
-  if (!isObject(schema) || path.length > depthMax) return [];
+): Generator<ClaimDescription, void> {
+  if (!isObject(schema) || path.length > depthMax) return;
   const { properties, required } = schema;
-  if (!isObject(properties)) return [];
-  return Object.entries(properties).flatMap(([name, property]): readonly ClaimDescription[] => {
+  if (!isObject(properties)) return;
+  for (const [name, property] of Object.entries(properties)) {
     const isMandatory = mandatory && isArray(required) && required.includes(name);
     const title = isObject(property) ? property["title"] : undefined;
     const inner = [...path, name];
-    return [
-      {
-        path: inner,
-        ...(isMandatory ? { mandatory: true } : {}),
-        ...(typeof title === "string" ? { display: [{ name: title }] } : {}),
-      },
-      ...describeClaims(property, { path: inner, mandatory: isMandatory }),
-    ];
-  });
+    yield {
+      path: inner,
+      ...(isMandatory ? { mandatory: true } : {}),
+      ...(typeof title === "string" ? { display: [{ name: title }] } : {}),
+    };
+    yield* describeClaims(property, { path: inner, mandatory: isMandatory });
+  }
 }

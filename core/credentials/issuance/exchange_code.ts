@@ -3,7 +3,8 @@ import { ok, refuse, type Result } from "../../../base/result.ts";
 import { isSecret, secretHash } from "../../../base/secret.ts";
 import { preAuthorizedCodeGrant } from "../../../standards/openid4vci/offer.ts";
 import type { CredentialTokenRequest, CredentialTokenResponse } from "../issuance_schema.ts";
-import type { FoundItem, IssuancePorts } from "../ports.ts";
+import type { FoundItem } from "../batch_ports.ts";
+import type { IssuancePorts } from "../issuance_ports.ts";
 import { isOfferOpen } from "./offer_state.ts";
 
 /** The ports that exchanging a code needs. */

@@ -14,7 +14,9 @@ import {
 } from "../../../standards/openid4vci/key_proof.ts";
 import type { StudentRow } from "../batch_schema.ts";
 import type { CredentialResponse } from "../issuance_schema.ts";
-import type { AcademicIssuerSigner, CredentialGrant, FoundItem, IssuancePorts } from "../ports.ts";
+import type { FoundItem } from "../batch_ports.ts";
+import type { CredentialGrant, IssuancePorts } from "../issuance_ports.ts";
+import type { AcademicIssuerSigner } from "../ports.ts";
 import { type CredentialTemplate, credentialTypes } from "../template_schema.ts";
 import { offerHashOf } from "./exchange_code.ts";
 import { makeCredential } from "./make_credential.ts";

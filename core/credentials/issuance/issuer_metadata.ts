@@ -1,6 +1,6 @@
 import type { Clock } from "../../../base/clock.ts";
 import type { CredentialIssuerMetadata } from "../issuance_schema.ts";
-import type { IssuerMetadata } from "../ports.ts";
+import type { IssuerMetadata } from "../issuance_ports.ts";
 import { describeIssuer, type DescribeIssuerPorts } from "./describe_issuer.ts";
 
 /** A template is approved long before the first wallet hears of it. */

@@ -3,7 +3,8 @@ import { ok, refuse, type Result } from "../../../base/result.ts";
 import type { EcJwk } from "../../../standards/jose/jws.ts";
 import { issueSdJwt } from "../../../standards/sd_jwt/issue.ts";
 import type { StatusEntry, StudentRow } from "../batch_schema.ts";
-import type { AcademicIssuerSigner, IssuancePorts } from "../ports.ts";
+import type { IssuancePorts } from "../issuance_ports.ts";
+import type { AcademicIssuerSigner } from "../ports.ts";
 import { statusListUri } from "../status/status_list_uri.ts";
 import { type CredentialTemplate, credentialTypes } from "../template_schema.ts";
 

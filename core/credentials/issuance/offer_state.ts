@@ -1,5 +1,5 @@
 import { type ItemOfBatch, offerUntil } from "../batches/item_status.ts";
-import type { BatchRules } from "../ports.ts";
+import type { BatchRules } from "../batch_ports.ts";
 
 /**
  * Whether the offer of an item can be redeemed: its batch is approved, its code unused, its time not

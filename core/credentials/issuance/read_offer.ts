@@ -2,7 +2,7 @@ import { isSecret } from "../../../base/secret.ts";
 import { ok, refuse, type Result } from "../../../base/result.ts";
 import { makeOffer } from "../../../standards/openid4vci/offer.ts";
 import type { CredentialOfferAnswer } from "../issuance_schema.ts";
-import type { IssuancePorts } from "../ports.ts";
+import type { IssuancePorts } from "../issuance_ports.ts";
 import { isOfferOpen } from "./offer_state.ts";
 
 /** The ports that reading an offer needs. */

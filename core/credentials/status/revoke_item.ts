@@ -5,7 +5,7 @@ import type { TenantCaller } from "../../access/schema.ts";
 import { type Mode, Timestamp } from "../../nouns.ts";
 import { type BatchId, BatchItemId } from "../batch_schema.ts";
 import { actsFor, institutionOf } from "../institution.ts";
-import type { BatchPorts } from "../ports.ts";
+import type { BatchPorts } from "../batch_ports.ts";
 
 /** The ports that revoking needs. */
 export type RevokePorts = Pick<

@@ -4,7 +4,8 @@ import { leastRecentlyUsed } from "../../../base/least_recently_used.ts";
 import { signJws } from "../../../standards/jose/jws.ts";
 import { writeStatusList } from "../../../standards/status_list/write_status_list.ts";
 import type { OwnStatusLists } from "../../policy/own_status_lists.ts";
-import type { AcademicIssuers, CredentialStatuses, StatusListInForce } from "../ports.ts";
+import type { AcademicIssuers } from "../ports.ts";
+import type { CredentialStatuses, StatusListInForce } from "../status_ports.ts";
 import type { StatusListTokens } from "../status_ports.ts";
 import { statusListUri } from "./status_list_uri.ts";
 

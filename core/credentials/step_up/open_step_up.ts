@@ -1,5 +1,5 @@
 import type { Clock } from "../../../base/clock.ts";
-import type { StepUp, StepUpChallenge } from "../ports.ts";
+import type { StepUp, StepUpChallenge } from "../step_up_ports.ts";
 import type { StepUpKeys, UsedAssertions } from "../step_up_ports.ts";
 import { type ExpectedAssertion, verifyAssertion } from "./verify_assertion.ts";
 

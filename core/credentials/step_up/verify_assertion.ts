@@ -2,7 +2,7 @@ import { decodeProtectedHeader, errors, type JWTPayload, jwtVerify } from "jose"
 import { z } from "zod";
 import { decodeBase64Url } from "../../../base/json.ts";
 import { ok, refuse, type Result } from "../../../base/result.ts";
-import type { StepUpVerdict } from "../ports.ts";
+import type { StepUpVerdict } from "../step_up_ports.ts";
 import { type StepUpAlgorithm, stepUpAlgorithms, type StepUpKeys } from "../step_up_ports.ts";
 import { reachesLevel } from "./acr.ts";
 

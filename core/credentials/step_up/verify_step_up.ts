@@ -1,6 +1,6 @@
 import { ok, refuse, type Result } from "../../../base/result.ts";
 import type { AcademicIssuerId, Signatory, SignatoryId } from "../issuer_schema.ts";
-import type { StepUpChallenge, StepUpPorts, StepUpVerdict } from "../ports.ts";
+import type { StepUpChallenge, StepUpPorts, StepUpVerdict } from "../step_up_ports.ts";
 
 /** An approval that a person has just authenticated for. */
 export interface VerifyStepUp {

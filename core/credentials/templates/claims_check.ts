@@ -93,7 +93,7 @@ function typesIn(schemasInForce: SchemasInForce, schemas: readonly Json[]): read
 /** Names that would be read as SD-JWT's own, at any depth (RFC 9901 §4). */
 const reservedAnywhere = new Set(["_sd", "_sd_alg", "..."]);
 
-/** A claim that the issuer alone may set, a name of SD-JWT's own, or a text that is no Unicode. */
+/** A claim that the issuer alone may set, a name of SD-JWT's own, or what no JSON says exactly. */
 function reservedMember(claims: Json): SchemaIssue | null {
   if (!isObject(claims)) return { path: "", reason: "must be an object" };
   if (Object.keys(claims).some((name) => protectedNames.has(name))) {
@@ -113,8 +113,14 @@ function reservedMember(claims: Json): SchemaIssue | null {
   return null;
 }
 
+/** Larger ones are rounded, or infinite: whoever reads them reads another number (RFC 7493 §2.2). */
+function isExact(number: number): boolean {
+  return Math.abs(number) <= Number.MAX_SAFE_INTEGER;
+}
+
 function whyReserved(value: Json): string | null {
   if (typeof value === "string") return value.isWellFormed() ? null : "must be Unicode throughout";
+  if (typeof value === "number") return isExact(value) ? null : "must hold no number over 2^53 - 1";
   if (!isObject(value)) return null;
   const names = Object.keys(value);
   if (names.some((name) => reservedAnywhere.has(name))) {

@@ -11,7 +11,7 @@ import {
 import type { TenantCaller } from "../../access/schema.ts";
 import { actsFor, institutionOf } from "../institution.ts";
 import { AcademicIssuerId } from "../issuer_schema.ts";
-import type { TemplatePorts } from "../ports.ts";
+import type { TemplatePorts } from "../template_ports.ts";
 import { type CredentialTemplate, TemplateId } from "../template_schema.ts";
 import { checkFrame } from "./check_frame.ts";
 import { compileClaims } from "./claims_check.ts";

@@ -2,7 +2,7 @@ import { ok, refuse, type Result } from "../../../base/result.ts";
 import type { TenantCaller } from "../../access/schema.ts";
 import { actsFor, institutionOf } from "../institution.ts";
 import { AcademicIssuerId } from "../issuer_schema.ts";
-import type { TemplatePorts } from "../ports.ts";
+import type { TemplatePorts } from "../template_ports.ts";
 import { type TemplateList, type TemplateListQuery, templateRead } from "./schema.ts";
 
 /** Input of {@link listTemplates}. */

@@ -2,7 +2,7 @@ import { ok, refuse, type Result } from "../../../base/result.ts";
 import type { Unit } from "../../../base/unit.ts";
 import type { TenantCaller } from "../../access/schema.ts";
 import { actsFor, institutionOf } from "../institution.ts";
-import type { TemplatePorts } from "../ports.ts";
+import type { TemplatePorts } from "../template_ports.ts";
 import type { TemplateId } from "../template_schema.ts";
 import { type TemplateRead, templateRead, type TemplateReview } from "./schema.ts";
 

@@ -15,7 +15,7 @@ const AnyJson = z.custom<Json>((value) => value !== undefined && value !== null,
 
 /** A request to create a template (Credentials §2). */
 export const TemplateRequest = z.object({
-  academicIssuerId: z.string(),
+  academicIssuerId: z.string().meta({ description: "The institution" }),
   credentialType: CredentialType,
   claimsSchema: AnyJson.meta({
     type: "object",
@@ -38,7 +38,9 @@ export type TemplateDecision = z.infer<typeof TemplateDecision>;
 export function templateReview({ notesCharactersMax }: { readonly notesCharactersMax: number }) {
   return z.object({
     decision: TemplateDecision,
-    notes: optionalMember(z.string().max(notesCharactersMax)),
+    notes: optionalMember(z.string().max(notesCharactersMax)).meta({
+      description: "For the institution, which reads them; nothing personal",
+    }),
   }).readonly().meta({ id: "TemplateReview" });
 }
 export type TemplateReview = z.infer<ReturnType<typeof templateReview>>;
@@ -46,15 +48,23 @@ export type TemplateReview = z.infer<ReturnType<typeof templateReview>>;
 const { id: _id, mode: _mode, claimsSchema: _schema, sdJwtDisclosureFrame: _frame, ...shared } =
   Template.unwrap().shape;
 
+/** Without it a member of any form counts as optional. */
+function isThere(value: unknown): boolean {
+  return value !== undefined;
+}
+
 /** A template as it is read. */
 export const TemplateRead = z.object({
   templateId: TemplateId,
   ...shared,
-  /** `vct` of the credentials that are made of it. */
-  vct: z.string(),
-  claimsSchema: z.custom<Json>().meta({ type: "object" }),
-  sdJwtDisclosureFrame: z.custom<CredentialTemplate["sdJwtDisclosureFrame"]>().meta({
+  vct: z.string().meta({ description: "Type of the credentials that are made of it (SD-JWT VC)" }),
+  claimsSchema: z.custom<Json>(isThere).meta({
     type: "object",
+    description: "JSON Schema 2020-12 of the claims",
+  }),
+  sdJwtDisclosureFrame: z.custom<CredentialTemplate["sdJwtDisclosureFrame"]>(isThere).meta({
+    type: "object",
+    description: "Which claims the holder may withhold",
   }),
 }).readonly().meta({ id: "CredentialTemplate" });
 export type TemplateRead = z.infer<typeof TemplateRead>;
@@ -62,7 +72,7 @@ export type TemplateRead = z.infer<typeof TemplateRead>;
 /** A page of templates, newest first. */
 export const TemplateList = z.object({
   templates: z.array(TemplateRead).readonly(),
-  nextCursor: TemplateId.nullable(),
+  nextCursor: TemplateId.nullable().meta({ description: "Null at the end" }),
 }).readonly().meta({ id: "TemplateList" });
 export type TemplateList = z.infer<typeof TemplateList>;
 

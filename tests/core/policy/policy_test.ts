@@ -128,6 +128,12 @@ Deno.test("defaultPolicy has the other numbers of decisions.md", () => {
     breakerWindowSeconds: 10,
     breakerOpenSeconds: 5,
   });
+  assert.deepEqual(defaultPolicy.ownStatusLists, { // ours
+    ttlSeconds: 300,
+    cacheSeconds: 60,
+    tokenHours: 12,
+    cacheEntriesMax: 64,
+  });
   assert.deepEqual({ ...lists, ...audit, ...verification, ...login, ...server }, {
     bodySecondsMax: 30, // ours
     staleHours: 48, // part 6

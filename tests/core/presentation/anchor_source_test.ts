@@ -23,11 +23,11 @@ const authority = await certify({ name: "Issuing authority", ...always });
 const institution = await certify({ name: "University", issuer: authority, ...always });
 
 /** Trust in the operator's root, and in whatever `grow` has made last. */
-function openTrust() {
+function openTrust(configured: readonly TrustAnchor[] = []) {
   const clock = fixedClock();
   let grown: readonly TrustAnchor[] = [];
   const anchors = openGrowingAnchors({
-    fixed: [read(root)],
+    fixed: [read(root), ...configured],
     growing: () => Promise.resolve(grown),
   });
   const trust = openIssuerTrust({ anchors, verifyChain: openVerifyChainCached() });
@@ -54,6 +54,13 @@ Deno.test("an authority that is made while servers run is believed at once, for 
   assert.equal(await believes(institution, degree), false);
   grow([]);
   assert.equal(await believes(institution, degree), "issuer_untrusted");
+});
+
+Deno.test("an authority of our own is believed about nothing more where its certificate is configured", async () => {
+  const { grow, believes } = openTrust([read(authority)]);
+  grow([{ ...read(authority), types: [degree] }]);
+  assert.equal(await believes(institution, degree), true);
+  assert.equal(await believes(institution, pid), false, "never for a PID");
 });
 
 Deno.test("anchors are the same array for as long as nothing grows", async () => {

@@ -196,6 +196,22 @@ Deno.test("readBody() finds a lone surrogate wherever it stands, and nothing els
   );
 });
 
+Deno.test("readBody() refuses a number that is out of range, wherever it stands", async (t) => {
+  const digits = "1".repeat(310);
+  for (const body of ["1e309", "[-1E+400]", '{"a":[{"b":1.5e999}]}', digits, `{"a":-${digits}}`]) {
+    await t.step(body.slice(0, 24), async () => {
+      const read = await readBody(both, request({ body }), { ...rules, bytesMax: 1_024 });
+      assert.equal(read.ok, false);
+      assert(!read.ok && read.refusal.code === "bad_request");
+      assert.match(read.refusal.message ?? "", /out of range/);
+    });
+  }
+  for (const body of ["1e308", '"1e309"', '{"1e309":1}', `"${digits}"`, "5e-400"]) {
+    const read = await readBody(both, request({ body }), { ...rules, bytesMax: 1_024 });
+    assert.deepEqual(read, { ok: true, value: { kind: "json", value: JSON.parse(body) } });
+  }
+});
+
 Deno.test("readBody() takes a body in many pieces, and none in pieces of a byte each", async () => {
   const roomy = { ...rules, bytesMax: 600_000 };
   const long = encode(JSON.stringify("x".repeat(500_000)));

@@ -4,7 +4,7 @@ import { exportSPKI } from "jose";
 import fc from "fast-check";
 import { reachesLevel } from "../../../../core/credentials/step_up/acr.ts";
 import { verifyAssertion } from "../../../../core/credentials/step_up/verify_assertion.ts";
-import type { StepUpVerdict } from "../../../../core/credentials/ports.ts";
+import type { StepUpVerdict } from "../../../../core/credentials/step_up_ports.ts";
 import { fixedClock } from "../../../support/clock.ts";
 import {
   assertionClaims,

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Log } from "../../../../base/log.ts";
 import { AcademicIssuerId, SignatoryId } from "../../../../core/credentials/issuer_schema.ts";
-import type { StepUpPorts } from "../../../../core/credentials/ports.ts";
+import type { StepUpPorts } from "../../../../core/credentials/step_up_ports.ts";
 import type { StepUpKeys } from "../../../../core/credentials/step_up_ports.ts";
 import { noStepUp, openStepUp } from "../../../../core/credentials/step_up/open_step_up.ts";
 import {
