@@ -28,9 +28,9 @@ import {
   prepareRound,
   resumeActs,
   type Resumed,
-  resumeRedemptions,
   templateAt,
 } from "./killed_credentials.ts";
+import { resumeRedemptions } from "./killed_redemptions.ts";
 
 const policy = new URL("killed_policy.json", import.meta.url).pathname;
 /** A round of load is over within about so many milliseconds. */
@@ -62,7 +62,7 @@ export async function killAgainAndAgain(
     const servers = servedBy([server.url]);
     templateId ??= await templateAt(servers);
     const last = rounds.at(-1);
-    if (last !== undefined) await resumeRedemptions(servers, last);
+    if (last !== undefined) await resumeRedemptions(servers, last.redemptions);
     const at = institutionAt(servers, templateId);
     const round = await prepareRound(at, `kill-${kill}`);
     rounds.push(round);
@@ -86,7 +86,7 @@ async function judge(
     await using server = await startServer(env);
     const at = institutionAt(servedBy([server.url]), templateId);
     const last = rounds.at(-1);
-    if (last !== undefined) await resumeRedemptions(at.servers, last);
+    if (last !== undefined) await resumeRedemptions(at.servers, last.redemptions);
     for (const round of rounds) acts.push(...await resumeActs(at, round));
     for (const round of rounds) await assertRound(at, round);
   }

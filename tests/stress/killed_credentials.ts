@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { preAuthorizedCodeGrant } from "../../standards/openid4vci/offer.ts";
 import {
   approvedTemplate,
   assertionOf,
@@ -9,14 +8,8 @@ import {
   students,
 } from "../support/credential_batches.ts";
 import type { Answer, TestClient } from "../support/service.ts";
-import {
-  exchange,
-  proof,
-  requestCredential,
-  type Servers,
-  statusOf,
-  stressedBaseUrl,
-} from "./credential_rounds.ts";
+import { type Servers, statusOf, stressedBaseUrl } from "./credential_rounds.ts";
+import { offerOf, redeem, type Redemption } from "./killed_redemptions.ts";
 
 /** Rows of a batch: a dozen commits. */
 export const rowsOfBatch = 300;
@@ -36,17 +29,6 @@ export interface KilledRound {
 /** An answer that reached its client. */
 interface Acknowledged {
   readonly text: string;
-}
-
-/** One student's way to the credential, as far as it came. */
-export interface Redemption {
-  readonly batchId: string;
-  readonly itemId: string;
-  readonly offer: { readonly configurationId: string; readonly code: string };
-  token: string | null;
-  credential: string | null;
-  /** What it came to, once it was tried again. */
-  end: "issued" | "issued when asked again" | "issued, its answer lost" | "token lost" | null;
 }
 
 /** Servers that one client of an institution asks. */
@@ -97,16 +79,6 @@ interface ReadItem {
   readonly offerUri: string;
 }
 
-async function offerOf(servers: Servers, offerUri: string): Promise<Redemption["offer"]> {
-  const query = new URLSearchParams(offerUri.slice(offerUri.indexOf("?")));
-  const { pathname } = new URL(query.get("credential_offer_uri") ?? "");
-  const offer = await (await servers.fetch(pathname)).json();
-  return {
-    configurationId: offer.credential_configuration_ids[0],
-    code: offer.grants[preAuthorizedCodeGrant]["pre-authorized_code"],
-  };
-}
-
 /** Sends everything at once, and writes down what is answered before the server dies. */
 export async function loadRound(at: Institution, round: KilledRound): Promise<void> {
   const { accepted, approvals, redemptions } = round;
@@ -142,25 +114,6 @@ async function oneByOne<Item>(
   }
 }
 
-async function redeem(servers: Servers, one: Redemption): Promise<void> {
-  const exchanged = await exchange(servers, one.offer);
-  assert.equal(exchanged.status, 200);
-  one.token = exchanged.body.access_token;
-  await fetchCredential(servers, one);
-}
-
-/** @returns the status */
-async function fetchCredential(servers: Servers, one: Redemption): Promise<number> {
-  const { offer, token } = one;
-  assert(token !== null);
-  const answer = await requestCredential(servers, { offer, token, proof: await proof(servers) });
-  if (answer.status === 200) {
-    one.credential = answer.body.credentials[0].credential;
-    one.end = "issued";
-  }
-  return answer.status;
-}
-
 /** Whether what nobody answered had been done whole, or was done when it was asked for again. */
 export type Resumed = "replayed" | "done anew";
 
@@ -187,37 +140,6 @@ export async function resumeActs(at: Institution, round: KilledRound): Promise<r
     }
   }
   return resumed;
-}
-
-/** Shows every code and token of a round again, to another server. */
-export async function resumeRedemptions(servers: Servers, round: KilledRound): Promise<void> {
-  for (const one of round.redemptions) await resumeRedemption(servers, one);
-}
-
-async function resumeRedemption(servers: Servers, one: Redemption): Promise<void> {
-  const exchanged = await exchange(servers, one.offer);
-  if (one.token !== null) {
-    assert.equal(exchanged.body.error, "invalid_grant", "a code is exchanged once");
-    const hadOne = one.credential !== null;
-    const status = await fetchCredential(servers, one);
-    if (hadOne) {
-      assert.equal(status, 401, "a second credential of one token");
-    } else if (status === 200) {
-      one.end = "issued when asked again";
-    } else {
-      assert.equal(status, 401);
-      one.end = "issued, its answer lost";
-    }
-    return;
-  }
-  if (exchanged.status === 200) {
-    one.token = exchanged.body.access_token;
-    assert.equal(await fetchCredential(servers, one), 200);
-    one.end = "issued when asked again";
-    return;
-  }
-  assert.equal(exchanged.body.error, "invalid_grant");
-  one.end = "token lost";
 }
 
 /** Where a request died, its key is reserved for a while. */
