@@ -1,3 +1,4 @@
+import "../../base/temporal.ts";
 import assert from "node:assert/strict";
 import { snapshotOfFile } from "../../kv/backends/sqlite_snapshot.ts";
 import {
