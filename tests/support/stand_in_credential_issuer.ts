@@ -3,7 +3,8 @@ import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 import type { Fetch } from "../../core/wallet/read_request.ts";
-import { packStatuses, writeStatusList } from "../../standards/status_list/write_status_list.ts";
+import { writeStatusList } from "../../standards/status_list/write_status_list.ts";
+import { packStatuses } from "./packed_statuses.ts";
 import type { StandInIssuer } from "./status_stand_ins.ts";
 
 /** What a test's issuer does otherwise than it should. */
