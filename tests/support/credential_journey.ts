@@ -1,22 +1,8 @@
 import assert from "node:assert/strict";
 import degree from "../../fixtures/credentials/templates/degree_award.json" with { type: "json" };
 import type { Clock } from "../../base/clock.ts";
-import { openCertifier } from "../../cli/admin/certify.ts";
-import { AcademicIssuerId } from "../../core/credentials/issuer_schema.ts";
-import { openOperatorAudit } from "../../kv/audit/audit_recording.ts";
-import { openIssuerActs } from "../../kv/academic_issuer_acts.ts";
-import type { Store } from "../../kv/store/store.ts";
 import { preAuthorizedCodeGrant } from "../../standards/openid4vci/offer.ts";
-import { putRecord } from "./clients.ts";
-import {
-  assertionOf,
-  batchBody,
-  BATCHES,
-  CLERK,
-  DEAN,
-  INSTITUTION,
-  REGISTRAR,
-} from "./credential_batches.ts";
+import { assertionOf, batchBody, BATCHES, DEAN, INSTITUTION } from "./credential_batches.ts";
 import {
   activeAnswer,
   type FakeProvider,
@@ -24,17 +10,20 @@ import {
   providerEnvironment,
   REALM,
 } from "./identity_provider.ts";
-import { seededRandom } from "./random.ts";
+import {
+  type InstitutionTokens,
+  registerInstitution,
+  rolesOfInstitution as roles,
+  subjectOf,
+} from "./put_institution.ts";
 import {
   type Answer,
-  liveEnvironment,
   serviceInMemory,
   type TestClient,
   type TestService,
   type TestServiceOptions,
 } from "./service.ts";
 import { assertionClaims, providerKey, signCompact } from "./step_up.ts";
-import { putSignatories } from "./signatories.ts";
 import { templatesPath } from "./templates.ts";
 
 /** An institution, an employer and a reviewer, as their requests reach a service. */
@@ -69,16 +58,6 @@ export async function sandboxInstitution(
     [Symbol.asyncDispose]: () => service[Symbol.asyncDispose](),
   };
 }
-
-/** Roles of the keys of a live institution. */
-const roles = {
-  registry: ["credentials-api-client", "credentials-api-issuer"],
-  reviewer: ["credentials-api-reviewer"],
-  employer: ["credentials-api-verifier"],
-};
-
-/** `sub` of a signatory at the provider. */
-const subjectOf = (signatoryId: string) => `${signatoryId}-sub`;
 
 /**
  * A live service at an identity provider, with an institution of the sandbox's name under this
@@ -133,32 +112,6 @@ function answerTokens(
   });
 }
 
-/** Puts the institution and its people on file, as operators do; `registry` is its key. */
-export async function registerInstitution(
-  { store, clock }: { readonly store: Store; readonly clock: Clock },
-): Promise<void> {
-  const { AVAL_SECRET_KEY = "" } = await liveEnvironment();
-  const random = seededRandom(23);
-  const put = await openIssuerActs({
-    store,
-    clock,
-    random,
-    secrets: { current: Uint8Array.fromBase64(AVAL_SECRET_KEY) },
-    audit: openOperatorAudit({ clock, random }),
-    certifier: openCertifier({ random, issuer: "http://localhost:8000/v1/credentials" }),
-  }).put(AcademicIssuerId.parse(INSTITUTION), {
-    brand: { name: "Example University", country: "AT", logo: null, colour: null },
-    own: null,
-  });
-  assert(put.ok);
-  await putRecord({ store }, "registry", { academicIssuerId: INSTITUTION });
-  await putSignatories(
-    { store, clock },
-    INSTITUTION,
-    Object.fromEntries([REGISTRAR, CLERK, DEAN].map((id) => [id, subjectOf(id)])),
-  );
-}
-
 /** Sends requests that carry these headers. */
 export function clientOf(
   { fetch }: Pick<TestService, "fetch">,
@@ -197,7 +150,7 @@ function good(answer: Answer): Answer {
  */
 export function institutionAt(
   url: string,
-  tokens: Readonly<Record<keyof typeof roles, string>> | null = null,
+  tokens: InstitutionTokens | null = null,
 ): Institution {
   const sending = (path: string, init?: RequestInit) => fetch(`${url}${path}`, init);
   const client = (id: keyof typeof roles) =>
