@@ -93,7 +93,7 @@ Deno.test("an institution that is not on file is not found", async () => {
 
 Deno.test("a list pages newest first, by institution and by status", async () => {
   const { AVAL_SECRET_KEY = "" } = await liveEnvironment();
-  await using service = await serviceInMemory({ env: { AVAL_SECRET_KEY } });
+  await using service = await serviceInMemory({ env: { AVAL_MODE: "sandbox", AVAL_SECRET_KEY } });
   await putIssuer(service, "beta");
   const acme = service.as("acme");
   const ids: string[] = [];

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import degree from "../../fixtures/credentials/templates/degree_award.json" with { type: "json" };
-import type { Clock } from "../../base/clock.ts";
 import { preAuthorizedCodeGrant } from "../../standards/openid4vci/offer.ts";
 import { assertionOf, batchBody, BATCHES, DEAN, INSTITUTION } from "./credential_batches.ts";
 import {
