@@ -141,7 +141,11 @@ export async function reviewedTemplate(
 export async function waitingBatch(
   at: At,
   institution: string,
-  { preparedBy, templateId }: { readonly preparedBy: string; readonly templateId: string },
+  { preparedBy, templateId, rows = [student(1)] }: {
+    readonly preparedBy: string;
+    readonly templateId: string;
+    readonly rows?: readonly unknown[];
+  },
 ): Promise<string> {
   const created = good(
     await at.registry(institution).post(BATCHES, {
@@ -149,7 +153,7 @@ export async function waitingBatch(
       credentialTemplateId: templateId,
       preparedBySignatoryId: preparedBy,
       submissionMethod: "API",
-      rows: [student(1)],
+      rows,
     }),
   );
   return `${BATCHES}/${created.body.batchId}`;
