@@ -6,14 +6,8 @@ import { openCredentialStatuses } from "../../kv/credential_statuses.ts";
 import { readStatusList, statusAt } from "../../standards/status_list/status_list.ts";
 import { approve, BATCHES, preparedBatch, students } from "../support/credential_batches.ts";
 import { statusIn } from "../support/demo_credential.ts";
-import {
-  approveBy,
-  good,
-  liveInstitutions,
-  reviewedTemplate,
-  stepUpProvider,
-  waitingBatch,
-} from "../support/live_institutions.ts";
+import { approveBy, approvedDegree, good, submittedBatch } from "../support/credential_journey.ts";
+import { actingFor, liveInstitutions, stepUpProvider } from "../support/live_institutions.ts";
 import { seededRandom } from "../support/random.ts";
 import { serviceInMemory, type TestService } from "../support/service.ts";
 import { providerKey } from "../support/step_up.ts";
@@ -32,10 +26,10 @@ async function revoking(count = 1) {
   });
   const { service } = live;
   const { clock, store } = service;
-  const registry = live.registry("university");
-  const templateId = await reviewedTemplate(live, "university");
-  const waiting = { preparedBy: "registrar", templateId, rows: students(count) };
-  const path = await waitingBatch(live, "university", waiting);
+  const institution = actingFor(live, "university", "registrar");
+  const { registry } = institution;
+  const templateId = await approvedDegree(institution);
+  const path = `${BATCHES}/${await submittedBatch(institution, templateId, students(count))}`;
   const assertion = await provider.assertion(key, service, "sub-2");
   good(await approveBy(registry, path, assertion, { by: "dean" }));
   const { batchId, items } = good(await registry.get(path)).body;
