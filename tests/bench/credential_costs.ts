@@ -2,6 +2,7 @@ import { assertionOf, batchBody, BATCHES, DEAN, students } from "../support/cred
 import {
   approvedDegree,
   clientOf,
+  good,
   type Institution,
   itemsOf,
 } from "../support/credential_journey.ts";
@@ -48,12 +49,6 @@ function institutionIn(sandbox: CostedService): Institution {
     employer: client("employer"),
     assertion: () => assertionOf(sandbox, DEAN),
   };
-}
-
-/** An answer of 2xx. */
-function good(answer: Answer): Answer {
-  if (answer.status >= 300) throw new Error(answer.text);
-  return answer;
 }
 
 async function issuing(institution: Institution, measure: Measure): Promise<string> {
