@@ -9,7 +9,6 @@ import {
 import { type CostedService, costedService } from "../support/costed_service.ts";
 import { employerPathOf, startEmployer } from "../support/employing.ts";
 import { proofOf, requestOf } from "../support/issuance.ts";
-import type { Answer } from "../support/service.ts";
 import { heldInMemory, runWallet } from "../support/wallet.ts";
 import { preAuthorizedCodeGrant } from "../../standards/openid4vci/offer.ts";
 import type { RouteCost } from "./route_costs.ts";
