@@ -2,13 +2,13 @@ import { assertionOf, batchBody, BATCHES, DEAN, students } from "../support/cred
 import {
   approvedDegree,
   clientOf,
+  good,
   type Institution,
   itemsOf,
 } from "../support/credential_journey.ts";
 import { type CostedService, costedService } from "../support/costed_service.ts";
 import { employerPathOf, startEmployer } from "../support/employing.ts";
 import { proofOf, requestOf } from "../support/issuance.ts";
-import type { Answer } from "../support/service.ts";
 import { heldInMemory, runWallet } from "../support/wallet.ts";
 import { preAuthorizedCodeGrant } from "../../standards/openid4vci/offer.ts";
 import type { RouteCost } from "./route_costs.ts";
@@ -48,12 +48,6 @@ function institutionIn(sandbox: CostedService): Institution {
     employer: client("employer"),
     assertion: () => assertionOf(sandbox, DEAN),
   };
-}
-
-/** An answer of 2xx. */
-function good(answer: Answer): Answer {
-  if (answer.status >= 300) throw new Error(answer.text);
-  return answer;
 }
 
 async function issuing(institution: Institution, measure: Measure): Promise<string> {

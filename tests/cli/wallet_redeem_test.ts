@@ -4,6 +4,7 @@ import { wallet } from "../../cli/wallet.ts";
 import { openHeldCredentials } from "../../cli/wallet/wallet_file.ts";
 import type { HeldCredentials } from "../../core/wallet/held_credential.ts";
 import { makeHolderKey } from "../../core/wallet/holder_keys.ts";
+import { sandboxInstitution } from "../../service/sandbox/academic.ts";
 import { certificatesOf, importPublicKey } from "../../standards/jose/jws.ts";
 import { verifySdJwtPresentation } from "../../standards/sd_jwt/verify_presentation.ts";
 import { parseCertificate } from "../../standards/x509/certificate.ts";
@@ -17,11 +18,10 @@ import {
   RESPONSE_URI,
   standInCredentialIssuer,
 } from "../support/stand_in_credential_issuer.ts";
-import { standInIssuer } from "../support/status_stand_ins.ts";
 import { noPause } from "../support/store.ts";
 import { heldInMemory } from "../support/wallet.ts";
 
-const institution = await standInIssuer();
+const institution = await sandboxInstitution();
 const degree = "urn:academic:degree-award:1";
 
 function walletAt(faults: IssuerFaults = {}, held: HeldCredentials = heldInMemory()) {

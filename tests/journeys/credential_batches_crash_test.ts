@@ -1,3 +1,4 @@
+import "../../base/temporal.ts";
 import assert from "node:assert/strict";
 import { snapshotOfFile } from "../../kv/backends/sqlite_snapshot.ts";
 import {
@@ -12,9 +13,11 @@ import { seededRandom } from "../support/random.ts";
 import { startServer } from "../support/server.ts";
 import type { Answer, TestClient } from "../support/service.ts";
 
-const rounds = 10;
 const rows = 400;
-/** Longer than a batch takes to be accepted and approved, so that moments of both are met. */
+/** When the server of a round is killed: a random while after a moment, or at once. */
+const killed = ["a while after the start", "a while after acceptance", "at approval"] as const;
+const rounds = 4 * killed.length;
+/** Longer than a batch takes to be accepted, or approved, so that moments of both are met. */
 const killWithinMilliseconds = 400;
 
 function clientOf(url: string): TestClient {
@@ -56,21 +59,31 @@ Deno.test("a server that is killed while it accepts or approves leaves whole bat
     if (round === 0) templateId = await approvedTemplate(client);
     const [first = 0, second = 0] = random.bytes(2);
     const killAfter = (256 * first + second) * killWithinMilliseconds / 65_536;
+    const moment = killed[round % killed.length]!;
+    const [acceptance, approval] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const acting = (async () => {
       const created = await client.post(BATCHES, batchBody(templateId, students(rows)));
       assert.equal(created.status, 201, created.text);
       accepted.push(created.body.batchId);
+      acceptance.resolve();
       const answer = await approve(client, created.body.batchId);
       assert.equal(answer.status, 200, answer.text);
       approved.push(created.body.batchId);
+      approval.resolve();
     })().catch((fault) => {
       // The connection broke: nothing was acknowledged.
       if (fault instanceof assert.AssertionError) throw fault;
     });
-    await new Promise((resolve) => setTimeout(resolve, killAfter));
+    // What ends without its moment has failed: the server is killed all the same.
+    if (moment === "a while after acceptance") await Promise.race([acceptance.promise, acting]);
+    if (moment === "at approval") await Promise.race([approval.promise, acting]);
+    else await new Promise((resolve) => setTimeout(resolve, killAfter));
     await server.kill();
     await acting;
   }
+  // Acknowledged in every round that waits for it: what follows has batches to prove it by.
+  assert(accepted.length >= 2 * rounds / killed.length, `${accepted.length} accepted`);
+  assert(approved.length >= rounds / killed.length, `${approved.length} approved`);
   const onFile = new Set<string>();
   for await (const { key } of snapshotOfFile(kv)) {
     if (key[0] === "credential_batch") onFile.add(String(key[1]));

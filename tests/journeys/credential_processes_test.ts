@@ -3,14 +3,8 @@ import { inflateSync } from "node:zlib";
 import type { Clock } from "../../base/clock.ts";
 import { approve, BATCHES, preparedBatch } from "../support/credential_batches.ts";
 import { employerPathOf, startEmployer, verifierRole } from "../support/employing.ts";
-import {
-  approveBy,
-  good,
-  liveInstitutions,
-  reviewedTemplate,
-  stepUpProvider,
-  waitingBatch,
-} from "../support/live_institutions.ts";
+import { approveBy, approvedDegree, good, submittedBatch } from "../support/credential_journey.ts";
+import { actingFor, liveInstitutions, stepUpProvider } from "../support/live_institutions.ts";
 import { emptyDatabase, needsPostgres } from "../support/postgres.ts";
 import { startServer } from "../support/server.ts";
 import {
@@ -87,17 +81,18 @@ Deno.test("two processes of a live deployment: each goes on where the other was,
   const people = { clerk: "sub-of-clerk", dean: "sub-of-dean" };
   await at.register("alpha", people);
   for (const { clock } of [one, other]) clock.advance({ seconds: 59 });
-  const templateId = await reviewedTemplate(at, "alpha");
-  const batch = await waitingBatch(at, "alpha", { preparedBy: "clerk", templateId });
+  const alpha = actingFor(at, "alpha");
+  const templateId = await approvedDegree(alpha);
+  const batch = `${BATCHES}/${await submittedBatch(alpha, templateId)}`;
   const assertion = await provider.assertion(key, one, people.dean);
-  good(await approveBy(at.registry("alpha"), batch, assertion, { by: "dean" }));
+  good(await approveBy(alpha.registry, batch, assertion, { by: "dean" }));
   const software = ["registry-alpha", {
     roles: ["credentials-api-client", "credentials-api-issuer"],
   }] as const;
   const registry = { one: one.as(...software), other: other.as(...software) };
   const employer = { one: one.as("acme", verifierRole), other: other.as("acme", verifierRole) };
   await liveByTurns({ one, other, batch, registry, employer });
-  const next = await waitingBatch(at, "alpha", { preparedBy: "clerk", templateId });
+  const next = `${BATCHES}/${await submittedBatch(alpha, templateId)}`;
   const fresh = await provider.assertion(key, other, people.dean);
   good(await approveBy(registry.other, next, fresh, { by: "dean" }));
   await liveByTurns({

@@ -5,7 +5,7 @@ import { approve, BATCHES, preparedBatch } from "../support/credential_batches.t
 import { employerPathOf, startEmployer } from "../support/employing.ts";
 import { folderOf } from "../support/folder.ts";
 import { proofOf } from "../support/issuance.ts";
-import { good } from "../support/live_institutions.ts";
+import { good } from "../support/credential_journey.ts";
 import { seededRandom } from "../support/random.ts";
 import { serviceInMemory, type TestService } from "../support/service.ts";
 import { openStudentWallet, type StudentWallet } from "../support/student_wallet.ts";

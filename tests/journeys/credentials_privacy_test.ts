@@ -15,11 +15,11 @@ import {
   exchangeCode,
   type InstitutionAt,
   itemsOf,
-  liveInstitution,
   type OfferedItem,
   sandboxInstitution,
   submittedBatch,
 } from "../support/credential_journey.ts";
+import { liveInstitution } from "../support/live_institutions.ts";
 import { decryptedRecords } from "../support/decrypted_store.ts";
 import { employerPathOf, employerSessionsPath, startEmployer } from "../support/employing.ts";
 import { failingBackend } from "../support/failing_backend.ts";

@@ -2,13 +2,8 @@ import assert from "node:assert/strict";
 import type { EmployerSessionInitiated } from "../../core/credentials/employer_schema.ts";
 import { BATCHES, csvBody, DEGREE } from "../support/credential_batches.ts";
 import { employerPathOf, employerSessionsPath, startEmployer } from "../support/employing.ts";
-import {
-  approveBy,
-  good,
-  liveInstitutions,
-  reviewedTemplate,
-  stepUpProvider,
-} from "../support/live_institutions.ts";
+import { approveBy, approvedDegree, good } from "../support/credential_journey.ts";
+import { actingFor, liveInstitutions, stepUpProvider } from "../support/live_institutions.ts";
 import { verifyByLibrary } from "../support/sd_jwt_library.ts";
 import type { Answer, TestClient } from "../support/service.ts";
 import { providerKey } from "../support/step_up.ts";
@@ -73,7 +68,7 @@ type At = Awaited<ReturnType<typeof twoInstitutions>>;
 /** A batch of CSV of an institution, rechecked by one person and approved by another. */
 async function approvedBatch(at: At, institution: string) {
   const registry = at.registry(institution);
-  const templateId = await reviewedTemplate(at, institution);
+  const templateId = await approvedDegree(actingFor(at, institution));
   const created = good(
     await registry.post(BATCHES, {
       ...csvBody(templateId, csv),

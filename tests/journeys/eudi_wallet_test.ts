@@ -1,3 +1,4 @@
+import "../../base/temporal.ts";
 import assert from "node:assert/strict";
 import { offersByEveryPath } from "../support/credential_offers.ts";
 import { folderOf } from "../support/folder.ts";

@@ -2,13 +2,9 @@ import assert from "node:assert/strict";
 import { putRecord } from "../support/clients.ts";
 import { OWN_CLIENT, REALM } from "../support/identity_provider.ts";
 import { logInAtKeycloak, refreshAtKeycloak, SUBJECTS } from "../support/keycloak_login.ts";
-import {
-  approveBy,
-  liveInstitutions,
-  reasonOf,
-  reviewedTemplate,
-  waitingBatch,
-} from "../support/live_institutions.ts";
+import { BATCHES } from "../support/credential_batches.ts";
+import { approveBy, approvedDegree, submittedBatch } from "../support/credential_journey.ts";
+import { actingFor, liveInstitutions, reasonOf } from "../support/live_institutions.ts";
 import type { TestClient, TestService } from "../support/service.ts";
 import { openStudentWallet } from "../support/student_wallet.ts";
 
@@ -44,13 +40,14 @@ async function serviceAt(url: string) {
     institutions: { alpha },
     now: Temporal.Now.instant(),
   });
-  const templateId = await reviewedTemplate(at, "alpha");
+  const acting = actingFor(at, "alpha", "alpha-clerk");
+  const templateId = await approvedDegree(acting);
   return {
     service: at.service,
     /** Approves a new batch. */
     approve: async (assertion: string, by = "alpha-dean") => {
-      const batch = await waitingBatch(at, "alpha", { preparedBy: "alpha-clerk", templateId });
-      const { status, body, headers } = await approveBy(at.registry("alpha"), batch, assertion, {
+      const batch = `${BATCHES}/${await submittedBatch(acting, templateId)}`;
+      const { status, body, headers } = await approveBy(acting.registry, batch, assertion, {
         by,
       });
       if (status === 401) {
@@ -107,11 +104,9 @@ withKeycloak(
     const registry = await clientAt(url, service, "issuer-alpha");
     const reviewer = await clientAt(url, service, "template-reviewer");
     const people = { registry: () => registry, reviewer };
-    const templateId = await reviewedTemplate(people, "alpha");
-    const batch = await waitingBatch(people, "alpha", {
-      preparedBy: "alpha-registrar",
-      templateId,
-    });
+    const acting = actingFor(people, "alpha", "alpha-registrar");
+    const templateId = await approvedDegree(acting);
+    const batch = `${BATCHES}/${await submittedBatch(acting, templateId)}`;
     const login = await logInAtKeycloak(url, { person: "dean", level: "2" });
     const by = { by: "alpha-dean", headers: { "idempotency-key": "approval-1" } };
     const first = await approveBy(registry, batch, login.accessToken, by);

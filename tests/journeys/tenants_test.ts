@@ -2,12 +2,9 @@ import assert from "node:assert/strict";
 import { Role } from "../../core/access/schema.ts";
 import { needsToken, type Secured } from "../support/bearer_routes.ts";
 import { putRecord } from "../support/clients.ts";
-import {
-  good,
-  liveInstitutions,
-  reviewedTemplate,
-  waitingBatch,
-} from "../support/live_institutions.ts";
+import { BATCHES } from "../support/credential_batches.ts";
+import { approvedDegree, good, submittedBatch } from "../support/credential_journey.ts";
+import { actingFor, liveInstitutions } from "../support/live_institutions.ts";
 import type { Answer, TestClient } from "../support/service.ts";
 import { templateRequest } from "../support/templates.ts";
 
@@ -131,9 +128,9 @@ async function twoClients() {
   const roles = { roles: Role.options };
   const [acme, globex] = [service.as("acme", roles), service.as("globex", roles)];
   const own = { registry: () => acme, reviewer };
-  const templateId = await reviewedTemplate(own, "alpha");
-  const waiting = { preparedBy: "sandbox-registrar", templateId };
-  const path = await waitingBatch(own, "alpha", waiting);
+  const alpha = actingFor(own, "alpha", "sandbox-registrar");
+  const templateId = await approvedDegree(alpha);
+  const path = `${BATCHES}/${await submittedBatch(alpha, templateId)}`;
   const { batchId, items: [{ itemId }] } = good(await acme.get(path)).body;
   const templates = "/v1/credentials/issue/templates";
   const draft = good(await acme.post(templates, templateRequest("alpha"))).body;

@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { z } from "zod";
+import vectors from "../../fixtures/vectors/status_list/token-status-list.json" with {
+  type: "json",
+};
 import { AcademicIssuerId } from "../../core/credentials/issuer_schema.ts";
 import type { Mode } from "../../core/nouns.ts";
 import { withoutOneTimeRecords } from "../../kv/copying/without_one_time_records.ts";
@@ -144,6 +147,19 @@ Deno.test("CredentialStatuses: any set of revoked indexes reads back, whatever w
     { numRuns: 40, seed: 16 },
   );
   assert(await keysOf(at, credentialStatusPages.name) > 0);
+});
+
+Deno.test("CredentialStatuses: the draft's statuses of one bit are the draft's bytes, folded or not", async () => {
+  await using at = await storeInMemory();
+  const { allocate, revoke, list } = statusesOver(at);
+  const { listId } = await allocate();
+  const { status, bytesHex } = vectors.short.bits1;
+  const revoked = [...status.keys()].filter((idx) => status[idx] === 1);
+  assert.equal(await revoke(listId, revoked), "committed");
+  const read = async () => (await (await list(listId))!.bytes()).slice(0, bytesHex.length / 2);
+  assert.equal((await read()).toHex(), bytesHex);
+  await foldStatusMarks(at.store);
+  assert.equal((await read()).toHex(), bytesHex);
 });
 
 Deno.test("foldStatusMarks() leaves no mark of any list, whatever their number, and no bit of another", async () => {

@@ -1,47 +1,53 @@
 import assert from "node:assert/strict";
 import { decodeJwt, decodeProtectedHeader } from "jose";
 import { jsonLog } from "../../base/json_log.ts";
-import { AcademicIssuerId } from "../../core/credentials/issuer_schema.ts";
 import type { CredentialStatuses } from "../../core/credentials/status_ports.ts";
 import { openStatusListTokens } from "../../core/credentials/status/status_list_tokens.ts";
 import { defaultPolicy } from "../../core/policy/policy.ts";
-import { parseTrustAnchors } from "../../core/presentation/trust_anchors.ts";
 import { silentTelemetry } from "../../core/telemetry/silent.ts";
 import { openStatusLists } from "../../gateways/status_lists/status_lists.ts";
-import { statusListEntries } from "../../kv/credential_statuses.ts";
-import { credentialStatusListRoute } from "../../routes/api/credential_status_lists.ts";
+import { openCredentialStatuses, statusListEntries } from "../../kv/credential_statuses.ts";
+import { openUnits } from "../../kv/store/unit.ts";
+import { sandboxAcademicAuthority } from "../../service/sandbox/academic.ts";
 import { readStatusList, statusAt } from "../../standards/status_list/status_list.ts";
-import { routesOver } from "../support/login_redeeming.ts";
-import { certificatesPem } from "../support/pem.ts";
+import { redeemedDemo } from "../support/demo_credential.ts";
+import { ISSUER, university, universityCertificate } from "../support/issuance.ts";
+import { seededRandom } from "../support/random.ts";
 import { httpAnswer, rawServer } from "../support/raw_answers.ts";
 import { serviceInMemory, type TestService } from "../support/service.ts";
-import { BASE_URL, standInIssuer, statusesOver } from "../support/status_stand_ins.ts";
-import { type StoreInMemory, storeInMemory } from "../support/store.ts";
 import { trustIn } from "../support/trust.ts";
 
-const university = AcademicIssuerId.parse("university");
-const institution = await standInIssuer(university);
+const BASE_URL = new URL(ISSUER).origin;
 const pathOf = (listId: string) => `/v1/credentials/status-lists/${listId}`;
 
-async function publishing(at: StoreInMemory) {
-  const { credentialStatuses, statusListTokens, units } = statusesOver(at, institution);
-  const [route] = [credentialStatusListRoute(defaultPolicy.ownStatusLists)];
-  const service = await serviceInMemory({
-    mode: "live",
-    routes: routesOver([route], { statusListTokens }),
-  });
-  async function allocate() {
-    const unit = units.begin();
-    const entry = await credentialStatuses.allocate(unit, university);
-    assert.equal((await units.commit(unit)).kind, "committed");
-    return entry;
-  }
-  async function revoke(listId: string, ...indexes: readonly number[]) {
-    const unit = units.begin();
-    for (const idx of indexes) await credentialStatuses.revoke(unit, { listId, idx });
-    assert.equal((await units.commit(unit)).kind, "committed");
-  }
-  return { service, allocate, revoke, credentialStatuses };
+/** A sandbox whose credentials wallets hold, and the statuses in its store. */
+async function publishing() {
+  const service = await serviceInMemory({ env: { AVAL_BASE_URL: BASE_URL } });
+  const { clock, store } = service;
+  const mode = "sandbox";
+  const credentialStatuses = openCredentialStatuses({ store, clock, random: seededRandom(), mode });
+  const units = openUnits(store);
+  return {
+    service,
+    clock,
+    credentialStatuses,
+    /** A credential, and what revokes it. */
+    redeemed: async () => {
+      const { status, revocation } = await redeemedDemo(service);
+      const revoke = async () => {
+        const { status } = await service.as("registry").post(revocation, undefined);
+        assert.equal(status, 200);
+      };
+      return { ...status, revoke };
+    },
+    /** Revokes many at once, whoever holds them. */
+    revokeMany: async (listId: string, indexes: Iterable<number>) => {
+      const unit = units.begin();
+      for (const idx of indexes) await credentialStatuses.revoke(unit, { listId, idx });
+      assert.equal((await units.commit(unit)).kind, "committed");
+    },
+    [Symbol.asyncDispose]: () => service[Symbol.asyncDispose](),
+  };
 }
 
 async function tokenOf(service: TestService, listId: string): Promise<string> {
@@ -57,10 +63,9 @@ function listIn(token: string) {
 }
 
 Deno.test("GET /v1/credentials/status-lists/{listId} answers a signed list that anybody may keep", async () => {
-  await using at = await storeInMemory();
-  const { service, allocate } = await publishing(at);
-  await using _ = service;
-  const { listId } = await allocate();
+  await using at = await publishing();
+  const { service, redeemed } = at;
+  const { listId } = await redeemed();
   const answer = await service.fetch(pathOf(listId), { headers: { origin: "https://rp.example" } });
   assert.equal(answer.status, 200);
   const { headers } = answer;
@@ -71,7 +76,7 @@ Deno.test("GET /v1/credentials/status-lists/{listId} answers a signed list that 
   const { x5c, ...header } = decodeProtectedHeader(token);
   assert.deepEqual(header, { alg: "ES256", typ: "statuslist+jwt" });
   // Its own certificate alone: the anchor is never sent.
-  assert.deepEqual(x5c, [institution.signer.chain[0]!.toBase64()]);
+  assert.deepEqual(x5c, [universityCertificate]);
   const { status_list, ...claims } = decodeJwt(token);
   const iat = Math.floor(at.clock.now().epochMilliseconds / 1000);
   const sub = `${BASE_URL}${pathOf(listId)}`;
@@ -81,20 +86,19 @@ Deno.test("GET /v1/credentials/status-lists/{listId} answers a signed list that 
 });
 
 Deno.test("a list is the same until a revocation, and then at once another", async () => {
-  await using at = await storeInMemory();
-  const { service, allocate, revoke } = await publishing(at);
-  await using _ = service;
-  const { listId, idx } = await allocate();
+  await using at = await publishing();
+  const { service, redeemed } = at;
+  const { listId, idx, revoke } = await redeemed();
   const first = await service.fetch(pathOf(listId));
   const etag = first.headers.get("etag")!;
   const before = await first.text();
   at.clock.advance({ hours: 1 });
   // Another credential of the list changes nothing that others see.
-  await allocate();
+  await redeemed();
   const same = await service.fetch(pathOf(listId), { headers: { "if-none-match": etag } });
   assert.deepEqual([same.status, await same.text()], [304, ""]);
   assert.equal(same.headers.get("access-control-allow-origin"), "*");
-  await revoke(listId, idx);
+  await revoke();
   const other = await service.fetch(pathOf(listId), { headers: { "if-none-match": etag } });
   assert.equal(other.status, 200);
   const after = await other.text();
@@ -108,10 +112,9 @@ Deno.test("a list is the same until a revocation, and then at once another", asy
 });
 
 Deno.test("a list that nobody revokes of is signed anew long before it ends", async () => {
-  await using at = await storeInMemory();
-  const { service, allocate } = await publishing(at);
-  await using _ = service;
-  const { listId } = await allocate();
+  await using at = await publishing();
+  const { service, redeemed } = at;
+  const { listId } = await redeemed();
   const tokens = new Set<string>();
   for (let hour = 0; hour < 24; hour++) {
     const token = await tokenOf(service, listId);
@@ -124,27 +127,18 @@ Deno.test("a list that nobody revokes of is signed anew long before it ends", as
 });
 
 Deno.test("a list never outlives the certificate that signs it", async () => {
-  await using at = await storeInMemory();
-  const seconds = at.clock.now().epochMilliseconds / 1000;
-  const signer = { ...institution.signer, notAfter: seconds + 600 };
-  const { credentialStatuses, units } = statusesOver(at, institution);
-  const unit = units.begin();
-  const { listId } = await credentialStatuses.allocate(unit, university);
-  await units.commit(unit);
-  const tokens = openStatusListTokens({
-    ...at,
-    credentialStatuses,
-    academicIssuers: { signer: () => Promise.resolve(signer) },
-    issuer: `${BASE_URL}/v1/credentials`,
-    rules: defaultPolicy.ownStatusLists,
-  });
-  assert.equal(decodeJwt((await tokens.read(listId))!).exp, signer.notAfter);
+  await using at = await publishing();
+  const { service, redeemed, clock } = at;
+  const { listId } = await redeemed();
+  const { notAfter } = university.signer;
+  clock.advance({ seconds: notAfter - 600 - Math.floor(clock.now().epochMilliseconds / 1000) });
+  const { iat, exp } = decodeJwt(await tokenOf(service, listId));
+  assert.deepEqual([iat, exp], [notAfter - 600, notAfter]);
 });
 
 Deno.test("an unknown list is 404, whatever its name", async () => {
-  await using at = await storeInMemory();
-  const { service } = await publishing(at);
-  await using _ = service;
+  await using at = await publishing();
+  const { service } = at;
   for (const name of ["x", "0193c000-0000-7000-8000-000000000000", "..%2f", "a".repeat(3_000)]) {
     const { status, headers } = await service.fetch(pathOf(name));
     assert.equal(status, 404, name);
@@ -153,10 +147,9 @@ Deno.test("an unknown list is 404, whatever its name", async () => {
 });
 
 Deno.test("64 readers at once have one list made, and none an older one than its first read saw", async () => {
-  await using at = await storeInMemory();
-  const { allocate, revoke, credentialStatuses, service } = await publishing(at);
-  await using _ = service;
-  const { listId, idx } = await allocate();
+  await using at = await publishing();
+  const { clock, redeemed, credentialStatuses } = at;
+  const { listId, idx, revoke } = await redeemed();
   let made = 0;
   const counted: Pick<CredentialStatuses, "list"> = {
     list: async (id) => {
@@ -172,17 +165,17 @@ Deno.test("64 readers at once have one list made, and none an older one than its
     },
   };
   const tokens = openStatusListTokens({
-    ...at,
-    academicIssuers: institution.academicIssuers,
+    clock,
+    academicIssuers: { signer: () => Promise.resolve(university.signer) },
     credentialStatuses: counted,
-    issuer: `${BASE_URL}/v1/credentials`,
+    issuer: ISSUER,
     rules: { ...defaultPolicy.ownStatusLists, cacheEntriesMax: 1 },
   });
   const readers = (count: number) =>
     Promise.all(Array.from({ length: count }, () => tokens.read(listId)));
   assert.deepEqual([new Set(await readers(64)).size, made], [1, 1]);
   const early = readers(8);
-  await revoke(listId, idx);
+  await revoke();
   const late = await readers(64);
   assert.equal(made, 2);
   for (const token of late) assert.equal(statusAt(listIn(token!), idx), "invalid");
@@ -193,23 +186,17 @@ Deno.test("64 readers at once have one list made, and none an older one than its
 });
 
 Deno.test("this service's own verifier believes a list that is served here", async () => {
-  await using at = await storeInMemory();
-  const { service, allocate, revoke } = await publishing(at);
-  await using _ = service;
-  const [{ listId, idx: revoked }, { idx: held }] = [await allocate(), await allocate()];
-  await revoke(listId, revoked);
+  await using at = await publishing();
+  const { service, redeemed } = at;
+  const [{ listId, idx: revoked, revoke }, { idx: held }] = [await redeemed(), await redeemed()];
+  await revoke();
   const server = rawServer(async ({ pathname }) => {
     const answer = await service.fetch(pathname);
     return httpAnswer(answer.status, Object.fromEntries(answer.headers), await answer.text());
   });
-  const anchors = parseTrustAnchors(
-    certificatesPem(institution.authority),
-    "urn:academic:degree-award:1",
-  );
-  assert(anchors.ok);
   const lines: string[] = [];
   const verifier = openStatusLists({
-    trust: trustIn(anchors.value),
+    trust: trustIn([sandboxAcademicAuthority()]),
     telemetry: silentTelemetry,
     rules: defaultPolicy.statusLists,
     skewSeconds: 60,
@@ -227,16 +214,15 @@ Deno.test("this service's own verifier believes a list that is served here", asy
 });
 
 Deno.test("a list of a million with one in a hundred revoked has at most 150 KB", async () => {
-  await using at = await storeInMemory();
-  const { service, allocate, revoke } = await publishing(at);
-  await using _ = service;
-  const { listId } = await allocate();
+  await using at = await publishing();
+  const { service, redeemed, revokeMany } = at;
+  const { listId } = await redeemed();
   const every = Array.from(
     { length: 10_485 },
     (_, n) => (n * 2_654_435_761 >>> 0) % statusListEntries,
   );
   for (let at = 0; at < every.length; at += 400) {
-    await revoke(listId, ...new Set(every.slice(at, at + 400)));
+    await revokeMany(listId, new Set(every.slice(at, at + 400)));
   }
   const token = await tokenOf(service, listId);
   assert(token.length < 150_000, `${token.length}`);

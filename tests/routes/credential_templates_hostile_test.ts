@@ -1,17 +1,15 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import { INSTITUTION } from "../support/credential_batches.ts";
 import { serviceInMemory, type TestService } from "../support/service.ts";
 import { templateRequest, templatesPath } from "../support/templates.ts";
-import { templateRoutes } from "../support/templates_stand_ins.ts";
-
-const open = () => serviceInMemory({ routes: templateRoutes() });
 
 async function create(service: TestService, changes: Readonly<Record<string, unknown>>) {
-  return await service.as("acme").post(templatesPath, templateRequest("alpha", changes));
+  return await service.as("acme").post(templatesPath, templateRequest(INSTITUTION, changes));
 }
 
 Deno.test("a refused schema or frame is a 400 that names the keyword's place", async () => {
-  await using service = await open();
+  await using service = await serviceInMemory();
   const refused: readonly (readonly [Readonly<Record<string, unknown>>, RegExp])[] = [
     [
       { claimsSchema: { type: "object", properties: { a: { patern: "x" } } } },
@@ -44,7 +42,7 @@ Deno.test("a refused schema or frame is a 400 that names the keyword's place", a
 });
 
 Deno.test("a schema over its size is a 400, a body over its own a 413", async () => {
-  await using service = await open();
+  await using service = await serviceInMemory();
   const described = (characters: number) => ({
     claimsSchema: { type: "object", description: "x".repeat(characters) },
   });
@@ -57,13 +55,13 @@ Deno.test("a schema over its size is a 400, a body over its own a 413", async ()
 });
 
 Deno.test("nesting without end is refused", async () => {
-  await using service = await open();
+  await using service = await serviceInMemory();
   const deep = (levels: number, before: string, after: string) =>
     before.repeat(levels) + "{}" + after.repeat(levels);
   for (const member of ["claimsSchema", "sdJwtDisclosureFrame"]) {
     for (const [before, after] of [['{"not":', "}"], ["[", "]"], ['{"a":', "}"]] as const) {
       const levels = 20_000;
-      const text = JSON.stringify(templateRequest("alpha", { [member]: 0 }))
+      const text = JSON.stringify(templateRequest(INSTITUTION, { [member]: 0 }))
         .replace(
           `"${member}":0`,
           `"${member}":${deep(levels, before, after).replace("[{}]", "[0]")}`,
@@ -80,7 +78,7 @@ Deno.test("nesting without end is refused", async () => {
 });
 
 Deno.test("arbitrary schemas and frames answer 201 or 400, and nothing faults", async () => {
-  await using service = await open();
+  await using service = await serviceInMemory();
   const keyword = fc.constantFrom(
     ...["type", "properties", "items", "$ref", "anyOf", "pattern", "enum", "required", "not"],
     ...[

@@ -1,29 +1,22 @@
 import assert from "node:assert/strict";
-import { putRecord } from "../support/clients.ts";
-import {
-  type Answer,
-  liveEnvironment,
-  serviceInMemory,
-  type TestService,
-} from "../support/service.ts";
+import { type LiveInstitutions, liveInstitutions } from "../support/live_institutions.ts";
+import { type Answer, serviceInMemory } from "../support/service.ts";
 import { submitted, templateRequest, templatesPath, withRole } from "../support/templates.ts";
-import { templateRoutes } from "../support/templates_stand_ins.ts";
 
 const unknownId = "01890a5d-ac96-774b-bcce-b302099a8057";
 
-async function twoInstitutions(): Promise<TestService> {
-  const service = await serviceInMemory({ mode: "live", routes: templateRoutes() });
-  await putRecord(service, "of-alpha", { academicIssuerId: "alpha" });
-  await putRecord(service, "of-beta", { academicIssuerId: "beta" });
-  return service;
+/** Each with a client of its own software: `registry-alpha`, `registry-beta`. */
+function twoInstitutions(): Promise<LiveInstitutions> {
+  return liveInstitutions({ institutions: { alpha: {}, beta: {} } });
 }
 
 const seen = ({ status, text }: Answer) => [status, text];
 
 Deno.test("another institution's template reads as an unknown one, to the byte", async () => {
-  await using service = await twoInstitutions();
-  const alpha = withRole(service, "of-alpha", "client");
-  const beta = withRole(service, "of-beta", "client");
+  await using at = await twoInstitutions();
+  const { service } = at;
+  const alpha = withRole(service, "registry-alpha", "client");
+  const beta = withRole(service, "registry-beta", "client");
   const made = await alpha.post(templatesPath, templateRequest("alpha"));
   assert.equal(made.status, 201);
   const submit = (id: string) => beta.post(`${templatesPath}/${id}/submit`, {});
@@ -45,8 +38,9 @@ Deno.test("another institution's template reads as an unknown one, to the byte",
 });
 
 Deno.test("a key that is bound to no institution finds and makes nothing", async () => {
-  await using service = await twoInstitutions();
-  const id = await submitted(withRole(service, "of-alpha", "client"), "alpha");
+  await using at = await twoInstitutions();
+  const { service } = at;
+  const id = await submitted(withRole(service, "registry-alpha", "client"), "alpha");
   const nobody = withRole(service, "nobody", "issuer");
   assert.deepEqual((await nobody.get(templatesPath)).body, { templates: [], nextCursor: null });
   assert.equal((await nobody.get(`${templatesPath}?academicIssuerId=alpha`)).status, 404);
@@ -55,34 +49,36 @@ Deno.test("a key that is bound to no institution finds and makes nothing", async
 });
 
 Deno.test("a reviewer of no institution reviews; one of the template's own does not", async () => {
-  await using service = await twoInstitutions();
-  const id = await submitted(withRole(service, "of-alpha", "issuer"), "alpha");
+  await using at = await twoInstitutions();
+  const { service } = at;
+  const id = await submitted(withRole(service, "registry-alpha", "issuer"), "alpha");
   const review = (client: string) =>
     withRole(service, client, "reviewer").post(`${templatesPath}/${id}/review`, {
       decision: "APPROVED",
     });
-  const own = await review("of-alpha");
+  const own = await review("registry-alpha");
   assert.deepEqual([own.status, own.body.error], [409, "four_eyes_violation"]);
   const unknown = await withRole(service, "reviewer", "reviewer")
     .post(`${templatesPath}/${unknownId}/review`, { decision: "APPROVED" });
   assert.equal(unknown.status, 404);
   assert.equal((await review("reviewer")).body.status, "APPROVED");
-  const other = await submitted(withRole(service, "of-alpha", "issuer"), "alpha");
-  const byBeta = await withRole(service, "of-beta", "reviewer")
+  const other = await submitted(withRole(service, "registry-alpha", "issuer"), "alpha");
+  const byBeta = await withRole(service, "registry-beta", "reviewer")
     .post(`${templatesPath}/${other}/review`, { decision: "REJECTED" });
   assert.equal(byBeta.body.status, "REJECTED");
 });
 
 Deno.test("each operation needs its role", async () => {
-  await using service = await twoInstitutions();
-  const id = await submitted(withRole(service, "of-alpha", "client"), "alpha");
+  await using at = await twoInstitutions();
+  const { service } = at;
+  const id = await submitted(withRole(service, "registry-alpha", "client"), "alpha");
   const calls = {
     create: (role: Parameters<typeof withRole>[2]) =>
-      withRole(service, "of-alpha", role).post(templatesPath, templateRequest("alpha")),
+      withRole(service, "registry-alpha", role).post(templatesPath, templateRequest("alpha")),
     list: (role: Parameters<typeof withRole>[2]) =>
-      withRole(service, "of-alpha", role).get(templatesPath),
+      withRole(service, "registry-alpha", role).get(templatesPath),
     submit: (role: Parameters<typeof withRole>[2]) =>
-      withRole(service, "of-alpha", role).post(`${templatesPath}/${id}/submit`, {}),
+      withRole(service, "registry-alpha", role).post(`${templatesPath}/${id}/submit`, {}),
     review: (role: Parameters<typeof withRole>[2]) =>
       withRole(service, "somebody", role)
         .post(`${templatesPath}/${id}/review`, { decision: "REJECTED" }),
@@ -105,24 +101,15 @@ Deno.test("each operation needs its role", async () => {
 });
 
 Deno.test("a template of another mode reads as not there", async () => {
-  const folder = await Deno.makeTempDir();
-  const kv = `${folder}/store`;
-  let id = "";
-  {
-    await using live = await serviceInMemory({ mode: "live", kv, routes: templateRoutes() });
-    await putRecord(live, "of-alpha", { academicIssuerId: "alpha" });
-    id = await submitted(withRole(live, "of-alpha", "client"), "alpha");
-  }
-  const { AVAL_SECRET_KEY } = await liveEnvironment();
+  await using live = await twoInstitutions();
+  const id = await submitted(withRole(live.service, "registry-alpha", "client"), "alpha");
   await using sandbox = await serviceInMemory({
-    kv,
+    kv: live.location,
     seed: 8,
-    routes: templateRoutes(),
-    env: { AVAL_MODE: "sandbox", AVAL_SECRET_KEY: AVAL_SECRET_KEY! },
+    env: { AVAL_MODE: "sandbox", AVAL_SECRET_KEY: live.env["AVAL_SECRET_KEY"]! },
   });
   const acme = sandbox.as("acme");
   assert.deepEqual((await acme.get(templatesPath)).body.templates, []);
   const review = await acme.post(`${templatesPath}/${id}/review`, { decision: "APPROVED" });
   assert.equal(review.status, 404);
-  await Deno.remove(folder, { recursive: true }).catch(() => {});
 });

@@ -1,19 +1,18 @@
 import assert from "node:assert/strict";
-import { serviceInMemory } from "../support/service.ts";
+import { INSTITUTION } from "../support/credential_batches.ts";
+import { putIssuer } from "../support/put_institution.ts";
+import { liveEnvironment, serviceInMemory } from "../support/service.ts";
 import {
   exampleTemplates,
   submitted,
   templateRequest,
   templatesPath,
 } from "../support/templates.ts";
-import { templateRoutes } from "../support/templates_stand_ins.ts";
-
-const sandbox = () => serviceInMemory({ routes: templateRoutes() });
 
 Deno.test("a template goes from DRAFT over PENDING_REVIEW to APPROVED, and stays as it is", async () => {
-  await using service = await sandbox();
+  await using service = await serviceInMemory();
   const acme = service.as("acme");
-  const request = templateRequest("alpha");
+  const request = templateRequest(INSTITUTION);
   const created = await acme.post(templatesPath, request);
   assert.equal(created.status, 201);
   const { templateId, createdAt, ...rest } = created.body;
@@ -47,14 +46,19 @@ Deno.test("a template goes from DRAFT over PENDING_REVIEW to APPROVED, and stays
   assert.deepEqual((await acme.get(templatesPath)).body.templates, [approved.body]);
   assert.deepEqual(
     (await service.auditEvents()).filter(({ kind }) => kind === "TEMPLATE_REVIEWED"),
-    [{ kind: "TEMPLATE_REVIEWED", templateId, academicIssuerId: "alpha", decision: "APPROVED" }],
+    [{
+      kind: "TEMPLATE_REVIEWED",
+      templateId,
+      academicIssuerId: INSTITUTION,
+      decision: "APPROVED",
+    }],
   );
 });
 
 Deno.test("a rejected template is neither submitted nor reviewed again", async () => {
-  await using service = await sandbox();
+  await using service = await serviceInMemory();
   const acme = service.as("acme");
-  const path = `${templatesPath}/${await submitted(acme, "alpha")}`;
+  const path = `${templatesPath}/${await submitted(acme, INSTITUTION)}`;
   const rejected = await acme.post(`${path}/review`, { decision: "REJECTED", notes: null });
   assert.deepEqual([rejected.body.status, rejected.body.reviewNotes], ["REJECTED", null]);
   assert.equal((await acme.post(`${path}/submit`, {})).body.error, "template_not_submittable");
@@ -63,10 +67,10 @@ Deno.test("a rejected template is neither submitted nor reviewed again", async (
 });
 
 Deno.test("every example template is taken", async () => {
-  await using service = await sandbox();
+  await using service = await serviceInMemory();
   for (const { exampleClaims: _, ...template } of exampleTemplates) {
     const created = await service.as("acme").post(templatesPath, {
-      academicIssuerId: "alpha",
+      academicIssuerId: INSTITUTION,
       ...template,
     });
     assert.equal(created.status, 201, created.text);
@@ -76,7 +80,7 @@ Deno.test("every example template is taken", async () => {
 });
 
 Deno.test("an institution that is not on file is not found", async () => {
-  await using service = await sandbox();
+  await using service = await serviceInMemory();
   const acme = service.as("acme");
   for (const id of ["unknown", "", "a b", "ü", "x".repeat(300)]) {
     const created = await acme.post(templatesPath, templateRequest(id));
@@ -88,11 +92,16 @@ Deno.test("an institution that is not on file is not found", async () => {
 });
 
 Deno.test("a list pages newest first, by institution and by status", async () => {
-  await using service = await sandbox();
+  const { AVAL_SECRET_KEY = "" } = await liveEnvironment();
+  await using service = await serviceInMemory({ env: { AVAL_MODE: "sandbox", AVAL_SECRET_KEY } });
+  await putIssuer(service, "beta");
   const acme = service.as("acme");
   const ids: string[] = [];
   for (let n = 0; n < 25; n++) {
-    const made = await acme.post(templatesPath, templateRequest(n % 2 === 0 ? "alpha" : "beta"));
+    const made = await acme.post(
+      templatesPath,
+      templateRequest(n % 2 === 0 ? INSTITUTION : "beta"),
+    );
     ids.unshift(made.body.templateId);
     service.clock.advance({ seconds: 1 });
   }
@@ -118,9 +127,9 @@ Deno.test("a list pages newest first, by institution and by status", async () =>
 });
 
 Deno.test("of two reviews at once one decides, and is the one on the audit chain", async () => {
-  await using service = await sandbox();
+  await using service = await serviceInMemory();
   const acme = service.as("acme");
-  const path = `${templatesPath}/${await submitted(acme, "alpha")}`;
+  const path = `${templatesPath}/${await submitted(acme, INSTITUTION)}`;
   const release = Promise.withResolvers<void>();
   const held = service.holdNextCommit(release.promise);
   const first = acme.post(`${path}/review`, { decision: "APPROVED" });
@@ -138,18 +147,18 @@ Deno.test("of two reviews at once one decides, and is the one on the audit chain
 });
 
 Deno.test("of two submissions at once one is made", async () => {
-  await using service = await sandbox();
+  await using service = await serviceInMemory();
   const acme = service.as("acme");
-  const { templateId } = (await acme.post(templatesPath, templateRequest("alpha"))).body;
+  const { templateId } = (await acme.post(templatesPath, templateRequest(INSTITUTION))).body;
   const submit = () => acme.post(`${templatesPath}/${templateId}/submit`, {});
   const statuses = (await Promise.all([submit(), submit()])).map(({ status }) => status);
   assert.deepEqual(statuses.toSorted(), [200, 409]);
 });
 
 Deno.test("notes are bounded, and appear nowhere but in the template", async () => {
-  await using service = await sandbox();
+  await using service = await serviceInMemory();
   const acme = service.as("acme");
-  const path = `${templatesPath}/${await submitted(acme, "alpha")}`;
+  const path = `${templatesPath}/${await submitted(acme, INSTITUTION)}`;
   const long = await acme.post(`${path}/review`, {
     decision: "REJECTED",
     notes: "x".repeat(4_001),

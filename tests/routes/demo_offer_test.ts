@@ -1,32 +1,50 @@
 import assert from "node:assert/strict";
-import { AcademicIssuerId } from "../../core/credentials/issuer_schema.ts";
 import { demoTemplateId } from "../../core/credentials/demo_offer.ts";
 import { demoOfferRoutes } from "../../routes/api/demo_offer.ts";
 import { qrPath } from "../../routes/pages/qr_path.ts";
-import { routesOver } from "../support/login_redeeming.ts";
-import { serviceInMemory } from "../support/service.ts";
-import { standInDemo } from "../support/status_stand_ins.ts";
+import { BATCHES } from "../support/credential_batches.ts";
+import { demoOfferPath as path, revocationOf } from "../support/demo_credential.ts";
+import { roomyPolicy } from "../support/policy.ts";
+import { serviceInMemory, type TestService } from "../support/service.ts";
+import { templatesPath } from "../support/templates.ts";
 
-const path = "/v1/credentials/sandbox/demo-offer";
 const grant = "urn:ietf:params:oauth:grant-type:pre-authorized_code";
 
-async function offering(policy = {}) {
-  const demo = standInDemo({
-    id: AcademicIssuerId.parse("sandbox-university"),
-    name: "Example <University>",
-    country: "AT",
-    logo: null,
-    colour: null,
+async function templatesOf(service: TestService) {
+  return (await service.as("anybody").get(templatesPath)).body.templates;
+}
+
+/** A sandbox, and the ids of the batches that it has written. */
+async function offering(policy = roomyPolicy) {
+  const batches = new Set<string>();
+  const service = await serviceInMemory({
+    policy,
+    env: { AVAL_BASE_URL: "https://aval.example" },
+    wrapBackend: (backend) => ({
+      ...backend,
+      commit: (writes) => {
+        for (const { key: [kind, id] } of writes.puts) {
+          if (kind === "credential_batch") batches.add(String(id));
+        }
+        return backend.commit(writes);
+      },
+    }),
   });
-  const { demoCredentials } = demo;
-  const routes = routesOver(demoOfferRoutes("sandbox"), { demoCredentials });
-  const service = await serviceInMemory({ routes, policy });
-  return { ...demo, service, [Symbol.asyncDispose]: () => service[Symbol.asyncDispose]() };
+  return { service, batches, [Symbol.asyncDispose]: () => service[Symbol.asyncDispose]() };
+}
+
+/** The offer that a wallet reads where a link says. */
+async function offerBehind(service: TestService, link: string) {
+  const address = new URL(link).searchParams.get("credential_offer_uri")!;
+  assert.match(address, /^https:\/\/aval\.example\/v1\/credentials\/offers\//);
+  const answer = await service.fetch(new URL(address).pathname);
+  assert.equal(answer.status, 200);
+  return await answer.json();
 }
 
 Deno.test("GET and POST of the demo offer make an offer of their own each time", async () => {
   await using at = await offering();
-  const { service, templates, batches } = at;
+  const { service, batches } = at;
   const codes = new Set<string>();
   for (const method of ["GET", "POST", "GET", "POST"]) {
     const answer = await service.fetch(path, { method });
@@ -40,66 +58,73 @@ Deno.test("GET and POST of the demo offer make an offer of their own each time",
       credential_configuration_ids: [demoTemplateId],
       grants: { [grant]: { "pre-authorized_code": code } },
     });
-    const address = new URL(credentialOfferUri).searchParams.get("credential_offer_uri")!;
     assert.match(
       credentialOfferUri,
       /^openid-credential-offer:\/\/\?credential_offer_uri=https%3A/,
     );
-    assert.match(address, /^https:\/\/aval\.example\/v1\/credentials\/offers\/offer-of-/);
+    assert.deepEqual(await offerBehind(service, credentialOfferUri), credentialOffer);
     const until = service.clock.now().add({ hours: 7 * 24 });
     assert.equal(expiresAt, until.toString({ smallestUnit: "millisecond" }));
     codes.add(code);
   }
-  assert.deepEqual([codes.size, templates.size, batches.size], [4, 1, 4]);
-  const [template] = [...templates.values()];
-  assert.deepEqual([template?.status, template?.mode], ["APPROVED", "sandbox"]);
-  for (const { batch, rows } of batches.values()) {
-    assert.deepEqual([batch.status, batch.itemCount, rows.length], ["APPROVED", 1, 1]);
-    assert.notEqual(batch.preparedBySignatoryId, batch.approvedBySignatoryId);
+  const [template, ...others] = await templatesOf(service);
+  assert.deepEqual([template.templateId, template.status, others], [
+    demoTemplateId,
+    "APPROVED",
+    [],
+  ]);
+  assert.deepEqual([codes.size, batches.size], [4, 4]);
+  for (const id of batches) {
+    const { body } = await service.as("anybody").get(`${BATCHES}/${id}`);
+    assert.deepEqual([body.status, body.itemCount, body.items.length], ["APPROVED", 1, 1]);
+    assert.notEqual(body.preparedBySignatoryId, body.approvedBySignatoryId);
   }
 });
 
 Deno.test("HEAD and a browser's prefetch make no demo offer", async () => {
   await using at = await offering();
-  const { service, templates, batches } = at;
+  const { service, batches } = at;
   const head = await service.fetch(path, { method: "HEAD" });
   assert.deepEqual([head.status, head.headers.get("content-length")], [200, null]);
   const prefetch = await service.fetch(path, { headers: { "sec-purpose": "prefetch" } });
   assert.equal(prefetch.status, 400);
-  assert.deepEqual([templates.size, batches.size], [0, 0]);
+  assert.deepEqual([await templatesOf(service), batches.size], [[], 0]);
 });
 
 Deno.test("a browser gets a page with a link and a QR code of one offer, and no script", async () => {
   await using at = await offering();
+  const { service, batches } = at;
   const accept = "text/html,application/xhtml+xml,*/*;q=0.8";
-  const answer = await at.service.fetch(path, { headers: { accept } });
+  const answer = await service.fetch(path, { headers: { accept } });
   assert.equal(answer.headers.get("content-type"), "text/html; charset=utf-8");
   const policy = answer.headers.get("content-security-policy")!;
   assert.match(policy, /^default-src 'none'; style-src 'sha256-/);
   assert(!policy.includes("script-src"));
   const page = await answer.text();
   assert(!/<script|\son\w+=/i.test(page));
-  assert(page.includes("Example &lt;University&gt;"));
+  assert(page.includes("Example University"));
   const [link] = [...page.matchAll(/href="(openid-credential-offer:[^"]*)"/g)];
   assert(link !== undefined);
-  assert.equal(at.batches.size, 1);
-  const [id] = at.batches.keys();
-  assert(link[1]!.endsWith(`offer-of-${id}`));
+  const opened = link[1]!.replaceAll("&amp;", "&");
+  assert.equal(batches.size, 1);
+  const { credential_configuration_ids } = await offerBehind(service, opened);
+  assert.deepEqual(credential_configuration_ids, [demoTemplateId]);
   // The code is of what the link opens.
-  assert(page.includes(qrPath(link[1]!.replaceAll("&amp;", "&"))!.path));
+  assert(page.includes(qrPath(opened)!.path));
 });
 
 Deno.test("demo offers are limited by source", async () => {
   await using at = await offering({ rateLimits: { demoOffer: { capacity: 2 } } });
+  const { service, batches } = at;
   const statuses = [];
-  for (let n = 0; n < 3; n++) statuses.push((await at.service.fetch(path)).status);
+  for (let n = 0; n < 3; n++) statuses.push((await service.fetch(path)).status);
   assert.deepEqual(statuses, [200, 200, 429]);
-  assert.equal(at.batches.size, 2);
+  assert.equal(batches.size, 2);
 });
 
 Deno.test("live has no demo offer", async () => {
   assert.deepEqual(demoOfferRoutes("live"), []);
-  await using service = await serviceInMemory({ mode: "live", routes: demoOfferRoutes("live") });
+  await using service = await serviceInMemory({ mode: "live" });
   for (const method of ["GET", "POST"]) {
     assert.equal((await service.fetch(path, { method })).status, 404);
   }
@@ -108,11 +133,8 @@ Deno.test("live has no demo offer", async () => {
 Deno.test("the header Link of a demo offer has the address to revoke it by", async () => {
   await using service = await serviceInMemory({});
   const made = await service.fetch(path);
-  const [, address = ""] = /^<([^>]+)>; rel="related"; title="revoke"$/.exec(
-    made.headers.get("link") ?? "",
-  ) ?? [];
   const { credentialOffer: { grants: { [grant]: offered } } } = await made.json();
-  const revoked = await service.fetch(new URL(address).pathname, { method: "POST" });
+  const revoked = await service.fetch(revocationOf(made), { method: "POST" });
   assert.deepEqual([revoked.status, (await revoked.json()).status], [200, "REVOKED"]);
   const exchanged = await service.fetch("/v1/credentials/token", {
     method: "POST",

@@ -3,14 +3,13 @@ import { admin } from "../../cli/admin.ts";
 import { sandboxSignatories } from "../../service/sandbox/step_up.ts";
 import { fixedClock } from "../support/clock.ts";
 import { BATCHES, preparedBatch } from "../support/credential_batches.ts";
+import { approveBy, approvedDegree, submittedBatch } from "../support/credential_journey.ts";
 import {
-  approveBy,
+  actingFor,
   liveInstitutions,
   reasonOf,
-  reviewedTemplate,
   type StepUpProvider,
   stepUpProvider,
-  waitingBatch,
 } from "../support/live_institutions.ts";
 import { seededRandom } from "../support/random.ts";
 import { type Answer, serviceInMemory } from "../support/service.ts";
@@ -32,10 +31,11 @@ async function liveAt(
     env: { ...provider.env, ...env },
     institutions: { alpha: { dean: "dean-sub", clerk: "clerk-sub" } },
   });
-  const templateId = await reviewedTemplate(at, "alpha");
-  const prepare = () => waitingBatch(at, "alpha", { preparedBy: "clerk", templateId });
+  const alpha = actingFor(at, "alpha");
+  const templateId = await approvedDegree(alpha);
+  const prepare = async () => `${BATCHES}/${await submittedBatch(alpha, templateId)}`;
   const approve = async (assertion: string | null, by = "dean", path?: string) =>
-    await approveBy(at.registry("alpha"), path ?? await prepare(), assertion, { by });
+    await approveBy(alpha.registry, path ?? await prepare(), assertion, { by });
   return {
     service: at.service,
     prepare,
@@ -128,11 +128,12 @@ Deno.test("a repeat under its key shows a fresh assertion, and gets the first an
     env: provider.env,
     institutions: { alpha: { dean: "dean-sub", clerk: "clerk-sub" } },
   });
-  const templateId = await reviewedTemplate(at, "alpha");
-  const batch = await waitingBatch(at, "alpha", { preparedBy: "clerk", templateId });
+  const alpha = actingFor(at, "alpha");
+  const templateId = await approvedDegree(alpha);
+  const batch = `${BATCHES}/${await submittedBatch(alpha, templateId)}`;
   const fresh = (members: Members = {}) => provider.assertion(old, at.service, "dean-sub", members);
   const ask = (assertion: string | null) =>
-    approveBy(at.registry("alpha"), batch, assertion, {
+    approveBy(alpha.registry, batch, assertion, {
       by: "dean",
       headers: { "idempotency-key": "approval-1" },
     });

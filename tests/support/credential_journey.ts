@@ -1,40 +1,23 @@
 import assert from "node:assert/strict";
 import degree from "../../fixtures/credentials/templates/degree_award.json" with { type: "json" };
-import type { Clock } from "../../base/clock.ts";
-import { openCertifier } from "../../cli/admin/certify.ts";
-import { AcademicIssuerId } from "../../core/credentials/issuer_schema.ts";
-import { openOperatorAudit } from "../../kv/audit/audit_recording.ts";
-import { openIssuerActs } from "../../kv/academic_issuer_acts.ts";
-import type { Store } from "../../kv/store/store.ts";
 import { preAuthorizedCodeGrant } from "../../standards/openid4vci/offer.ts";
-import { putRecord } from "./clients.ts";
 import {
   assertionOf,
   batchBody,
   BATCHES,
-  CLERK,
   DEAN,
   INSTITUTION,
   REGISTRAR,
+  student,
 } from "./credential_batches.ts";
-import {
-  activeAnswer,
-  type FakeProvider,
-  fakeProvider,
-  providerEnvironment,
-  REALM,
-} from "./identity_provider.ts";
-import { seededRandom } from "./random.ts";
+import type { InstitutionTokens } from "./put_institution.ts";
 import {
   type Answer,
-  liveEnvironment,
   serviceInMemory,
   type TestClient,
   type TestService,
   type TestServiceOptions,
 } from "./service.ts";
-import { assertionClaims, providerKey, signCompact } from "./step_up.ts";
-import { putSignatories } from "./signatories.ts";
 import { templatesPath } from "./templates.ts";
 
 /** An institution, an employer and a reviewer, as their requests reach a service. */
@@ -70,95 +53,6 @@ export async function sandboxInstitution(
   };
 }
 
-/** Roles of the keys of a live institution. */
-const roles = {
-  registry: ["credentials-api-client", "credentials-api-issuer"],
-  reviewer: ["credentials-api-reviewer"],
-  employer: ["credentials-api-verifier"],
-};
-
-/** `sub` of a signatory at the provider. */
-const subjectOf = (signatoryId: string) => `${signatoryId}-sub`;
-
-/**
- * A live service at an identity provider, with an institution of the sandbox's name under this
- * deployment's own authority: what tests send in a sandbox is sent in live too.
- */
-export async function liveInstitution(options: TestServiceOptions = {}): Promise<InstitutionAt> {
-  const key = await providerKey("provider-key");
-  const provider = fakeProvider(() => new Response(null, { status: 500 }));
-  const service = await serviceInMemory({
-    ...options,
-    mode: "live",
-    env: { ...providerEnvironment(provider.url), ...options.env },
-  });
-  answerTokens(provider, key.jwk, service);
-  await registerInstitution(service);
-  // A new authority is believed within the minute.
-  service.clock.advance({ minutes: 1 });
-  let assertions = 0;
-  const client = (id: keyof typeof roles): TestClient => {
-    const bearer = { authorization: `Bearer ${id}.${roles[id].join(".")}` };
-    return clientOf(service, id, bearer);
-  };
-  return {
-    service,
-    registry: client("registry"),
-    reviewer: client("reviewer"),
-    employer: client("employer"),
-    assertion: async () => {
-      const iss = `${provider.url}/realms/${REALM}`;
-      const own = { iss, sub: subjectOf(DEAN), jti: `of-the-dean-${assertions++}` };
-      return await signCompact(key, assertionClaims(service.clock.now(), own));
-    },
-    loseProvider: () => provider.says(() => new Response(null, { status: 503 })),
-    [Symbol.asyncDispose]: async () => {
-      await service[Symbol.asyncDispose]();
-      await provider[Symbol.asyncDispose]();
-    },
-  };
-}
-
-/** The provider shows its key, and knows tokens that name their client and roles. */
-function answerTokens(
-  provider: FakeProvider,
-  jwk: unknown,
-  { clock }: Pick<TestService, "clock">,
-): void {
-  provider.says((token) => {
-    if (token === "") return Response.json({ keys: [jwk] });
-    const [client = "", ...granted] = token.split(".");
-    const members = { client_id: client, azp: client, realm_access: { roles: granted } };
-    return Response.json(activeAnswer(provider, clock.now(), members));
-  });
-}
-
-/** Puts the institution and its people on file, as operators do; `registry` is its key. */
-export async function registerInstitution(
-  { store, clock }: { readonly store: Store; readonly clock: Clock },
-): Promise<void> {
-  const { AVAL_SECRET_KEY = "" } = await liveEnvironment();
-  const random = seededRandom(23);
-  const put = await openIssuerActs({
-    store,
-    clock,
-    random,
-    secrets: { current: Uint8Array.fromBase64(AVAL_SECRET_KEY) },
-    audit: openOperatorAudit({ clock, random }),
-    certifier: openCertifier({ random, issuer: "http://localhost:8000/v1/credentials" }),
-  }).put(AcademicIssuerId.parse(INSTITUTION), {
-    brand: { name: "Example University", country: "AT", logo: null, colour: null },
-    own: null,
-  });
-  assert(put.ok);
-  await putRecord({ store }, "registry", { academicIssuerId: INSTITUTION });
-  await putSignatories(
-    { store, clock },
-    INSTITUTION,
-    Object.fromEntries([REGISTRAR, CLERK, DEAN].map((id) => [id, subjectOf(id)])),
-  );
-}
-
 /** Sends requests that carry these headers. */
 export function clientOf(
   { fetch }: Pick<TestService, "fetch">,
@@ -184,8 +78,8 @@ export function clientOf(
   };
 }
 
-/** An answer that is no refusal. */
-function good(answer: Answer): Answer {
+/** An answer that is no refusal. @throws AssertionError with what it says */
+export function good(answer: Answer): Answer {
   assert(answer.status < 300, answer.text);
   return answer;
 }
@@ -197,10 +91,10 @@ function good(answer: Answer): Answer {
  */
 export function institutionAt(
   url: string,
-  tokens: Readonly<Record<keyof typeof roles, string>> | null = null,
+  tokens: InstitutionTokens | null = null,
 ): Institution {
   const sending = (path: string, init?: RequestInit) => fetch(`${url}${path}`, init);
-  const client = (id: keyof typeof roles) =>
+  const client = (id: keyof InstitutionTokens) =>
     clientOf(
       { fetch: sending },
       id,
@@ -214,29 +108,41 @@ export function institutionAt(
   };
 }
 
+/** The software of an institution; default: of the sandbox's, by its registrar. */
+export interface Registry {
+  readonly registry: TestClient;
+  readonly academicIssuerId?: string;
+  readonly preparedBy?: string;
+}
+
 /** A template that is approved: of degrees, whose claims may all be withheld. @returns its id */
-export async function approvedDegree({ registry, reviewer }: Institution): Promise<string> {
+export async function approvedDegree(
+  { registry, reviewer, academicIssuerId = INSTITUTION }:
+    & Registry
+    & Pick<Institution, "reviewer">,
+): Promise<string> {
   const { credentialType, claimsSchema, sdJwtDisclosureFrame } = degree;
   const { body: { templateId } } = good(
     await registry.post(templatesPath, {
-      academicIssuerId: INSTITUTION,
+      academicIssuerId,
       credentialType,
       claimsSchema,
       sdJwtDisclosureFrame,
     }),
   );
-  good(await registry.post(`${templatesPath}/${templateId}/submit`, {}));
+  good(await registry.post(`${templatesPath}/${templateId}/submit`, undefined));
   good(await reviewer.post(`${templatesPath}/${templateId}/review`, { decision: "APPROVED" }));
   return templateId;
 }
 
 /** A batch that waits for its approval. @returns its id */
 export async function submittedBatch(
-  { registry }: Institution,
+  { registry, academicIssuerId = INSTITUTION, preparedBy = REGISTRAR }: Registry,
   templateId: string,
-  rows: readonly unknown[],
+  rows: readonly unknown[] = [student(1)],
 ): Promise<string> {
-  return good(await registry.post(BATCHES, batchBody(templateId, rows))).body.batchId;
+  const by = { academicIssuerId, preparedBySignatoryId: preparedBy };
+  return good(await registry.post(BATCHES, batchBody(templateId, rows, by))).body.batchId;
 }
 
 /** Approves a batch by the dean. */
@@ -244,8 +150,22 @@ export async function approveBatch(
   { registry, assertion }: Institution,
   batchId: string,
 ): Promise<Answer> {
-  return await registry.post(`${BATCHES}/${batchId}/approve`, { approvedBySignatoryId: DEAN }, {
-    "x-credentials-step-up-assertion": await assertion(),
+  return await approveBy(registry, `${BATCHES}/${batchId}`, await assertion(), { by: DEAN });
+}
+
+/** Approves a batch. @param assertion null: without the header */
+export async function approveBy(
+  client: TestClient,
+  batch: string,
+  assertion: string | null,
+  { by, headers = {} }: {
+    readonly by: string;
+    readonly headers?: Readonly<Record<string, string>>;
+  },
+): Promise<Answer> {
+  return await client.post(`${batch}/approve`, { approvedBySignatoryId: by }, {
+    ...(assertion === null ? {} : { "x-credentials-step-up-assertion": assertion }),
+    ...headers,
   });
 }
 

@@ -1,28 +1,35 @@
 import assert from "node:assert/strict";
-import degree from "../../fixtures/credentials/templates/degree_award.json" with { type: "json" };
 import { admin } from "../../cli/admin.ts";
 import { putRecord } from "./clients.ts";
-import { BATCHES, student } from "./credential_batches.ts";
+import { DEAN } from "./credential_batches.ts";
+import { clientOf, type InstitutionAt, type Registry } from "./credential_journey.ts";
 import { folderOf } from "./folder.ts";
 import {
+  activeAnswer,
   type FakeProvider,
   fakeProvider,
   OWN_CLIENT,
   providerEnvironment,
   REALM,
 } from "./identity_provider.ts";
+import { registerInstitution, rolesOfInstitution as roles, subjectOf } from "./put_institution.ts";
 import { seededRandom } from "./random.ts";
 import {
-  type Answer,
   liveEnvironment,
   serviceInMemory,
   type TestClient,
   type TestService,
   type TestServiceOptions,
 } from "./service.ts";
-import { assertionClaims, type Members, type ProviderKey, signCompact } from "./step_up.ts";
+import {
+  assertionClaims,
+  type Members,
+  type ProviderKey,
+  providerKey,
+  signCompact,
+} from "./step_up.ts";
 import { noPause } from "./store.ts";
-import { templatesPath, withRole } from "./templates.ts";
+import { withRole } from "./templates.ts";
 
 /** `sub` of each person who acts for an institution, by the id that it has on file. */
 export type People = Readonly<Record<string, string>>;
@@ -41,6 +48,15 @@ export interface LiveInstitutions extends AsyncDisposable {
   registry(institution: string): TestClient;
   /** Of no institution. */
   readonly reviewer: TestClient;
+}
+
+/** An institution's own software, and who reviews its templates. */
+export function actingFor(
+  { registry, reviewer }: Pick<LiveInstitutions, "registry" | "reviewer">,
+  academicIssuerId: string,
+  preparedBy = "clerk",
+): Required<Registry> & { readonly reviewer: TestClient } {
+  return { registry: registry(academicIssuerId), reviewer, academicIssuerId, preparedBy };
 }
 
 /** How a live service is started. */
@@ -114,67 +130,52 @@ export async function liveInstitutions(
   };
 }
 
-type At = Pick<LiveInstitutions, "registry" | "reviewer">;
-
-/** A template of degrees that was submitted and reviewed. @returns its id */
-export async function reviewedTemplate(
-  { registry, reviewer }: At,
-  institution: string,
-): Promise<string> {
-  const { credentialType, claimsSchema, sdJwtDisclosureFrame } = degree;
-  const created = good(
-    await registry(institution).post(templatesPath, {
-      academicIssuerId: institution,
-      credentialType,
-      claimsSchema,
-      sdJwtDisclosureFrame,
-    }),
-  );
-  const { templateId } = created.body;
-  const path = `${templatesPath}/${templateId}`;
-  good(await registry(institution).post(`${path}/submit`, undefined));
-  good(await reviewer.post(`${path}/review`, { decision: "APPROVED" }));
-  return templateId;
-}
-
-/** A batch of an institution that waits for its approval. @returns where it is */
-export async function waitingBatch(
-  at: At,
-  institution: string,
-  { preparedBy, templateId }: { readonly preparedBy: string; readonly templateId: string },
-): Promise<string> {
-  const created = good(
-    await at.registry(institution).post(BATCHES, {
-      academicIssuerId: institution,
-      credentialTemplateId: templateId,
-      preparedBySignatoryId: preparedBy,
-      submissionMethod: "API",
-      rows: [student(1)],
-    }),
-  );
-  return `${BATCHES}/${created.body.batchId}`;
-}
-
-/** Approves a batch. @param assertion null: without the header */
-export async function approveBy(
-  client: TestClient,
-  batch: string,
-  assertion: string | null,
-  { by, headers = {} }: {
-    readonly by: string;
-    readonly headers?: Readonly<Record<string, string>>;
-  },
-): Promise<Answer> {
-  return await client.post(`${batch}/approve`, { approvedBySignatoryId: by }, {
-    ...(assertion === null ? {} : { "x-credentials-step-up-assertion": assertion }),
-    ...headers,
+/**
+ * A live service at an identity provider, with an institution of the sandbox's name under this
+ * deployment's own authority: what tests send in a sandbox is sent in live too.
+ */
+export async function liveInstitution(options: TestServiceOptions = {}): Promise<InstitutionAt> {
+  const key = await providerKey("provider-key");
+  const provider = stepUpProvider(key);
+  const service = await serviceInMemory({
+    ...options,
+    mode: "live",
+    env: { ...provider.env, ...options.env },
   });
+  answerTokens(provider.idp, key.jwk, service);
+  await registerInstitution(service);
+  // A new authority is believed within the minute.
+  service.clock.advance({ minutes: 1 });
+  const client = (id: keyof typeof roles): TestClient => {
+    const bearer = { authorization: `Bearer ${id}.${roles[id].join(".")}` };
+    return clientOf(service, id, bearer);
+  };
+  return {
+    service,
+    registry: client("registry"),
+    reviewer: client("reviewer"),
+    employer: client("employer"),
+    assertion: () => provider.assertion(key, service, subjectOf(DEAN)),
+    loseProvider: () => provider.idp.says(() => new Response(null, { status: 503 })),
+    [Symbol.asyncDispose]: async () => {
+      await service[Symbol.asyncDispose]();
+      await provider[Symbol.asyncDispose]();
+    },
+  };
 }
 
-/** An answer that is as it should be. @throws AssertionError with what it says */
-export function good(answer: Answer): Answer {
-  assert(answer.status < 300, answer.text);
-  return answer;
+/** The provider shows its key, and knows tokens that name their client and roles. */
+function answerTokens(
+  provider: FakeProvider,
+  jwk: unknown,
+  { clock }: Pick<TestService, "clock">,
+): void {
+  provider.says((token) => {
+    if (token === "") return Response.json({ keys: [jwk] });
+    const [client = "", ...granted] = token.split(".");
+    const members = { client_id: client, azp: client, realm_access: { roles: granted } };
+    return Response.json(activeAnswer(provider, clock.now(), members));
+  });
 }
 
 /** Why the last assertion was refused, as the log has it. */

@@ -2,9 +2,10 @@ import { importJWK, jwtVerify, SignJWT } from "jose";
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
+import type { PublishedInstitution } from "../../kv/academic_issuers.ts";
 import type { Fetch } from "../../core/wallet/read_request.ts";
-import { packStatuses, writeStatusList } from "../../standards/status_list/write_status_list.ts";
-import type { StandInIssuer } from "./status_stand_ins.ts";
+import { writeStatusList } from "../../standards/status_list/write_status_list.ts";
+import { packStatuses } from "./packed_statuses.ts";
 
 /** What a test's issuer does otherwise than it should. */
 export interface IssuerFaults {
@@ -31,7 +32,7 @@ function sha256(text: string): string {
 
 /** An issuer of one degree that does what OpenID4VCI 1.0 says, apart from its faults. */
 export function standInCredentialIssuer(
-  { signer }: Pick<StandInIssuer, "signer">,
+  { signer }: Pick<PublishedInstitution, "signer">,
   now: number,
   faults: IssuerFaults = {},
 ) {

@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import { deflateSync } from "node:zlib";
 import { SignJWT } from "jose";
-import { packStatuses } from "../../standards/status_list/write_status_list.ts";
+import { packStatuses } from "./packed_statuses.ts";
 import type { TestIssuer } from "./sandbox_wallet.ts";
 
 /** What a test's list says otherwise than usual. */

@@ -4,9 +4,9 @@ import {
   codeOf,
   exchangeCode,
   type InstitutionAt,
-  liveInstitution,
   offersTo,
 } from "../../support/credential_journey.ts";
+import { liveInstitution } from "../../support/live_institutions.ts";
 import {
   emptyDatabase,
   needsPostgres,

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { inflateSync } from "node:zlib";
 import fc from "fast-check";
 import { readStatusList, type StatusList } from "../../../standards/status_list/status_list.ts";
-import { packStatuses, writeStatusList } from "../../../standards/status_list/write_status_list.ts";
+import { writeStatusList } from "../../../standards/status_list/write_status_list.ts";
+import { packStatuses } from "../../support/packed_statuses.ts";
 
 const vectors = JSON.parse(
   await Deno.readTextFile(
