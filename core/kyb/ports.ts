@@ -7,7 +7,7 @@ import type { Mode } from "../nouns.ts";
 import type { Kyb as KybPolicy } from "../policy/kyb.ts";
 import type { ScreeningPorts } from "../screening/ports.ts";
 import type { ModelApplication, ModelInput } from "./model_schema.ts";
-import type { AskedCompany, RegistryFinding } from "./register_finding.ts";
+import type { ClaimedCompany, RegistryCheck } from "./registry_schema.ts";
 import type { KybRules } from "./rules.ts";
 import type {
   AdvisoryFlag,
@@ -37,7 +37,7 @@ export interface KybPorts extends Pick<ScreeningPorts, "lists" | "matcher" | "ru
 
 /** Registers of companies. One that does not answer is a finding, never a fault. */
 export interface Registers {
-  check(asked: AskedCompany): Promise<RegistryFinding>;
+  check(claimed: ClaimedCompany): Promise<RegistryCheck>;
 }
 
 /** Brings an application into its normal form. It decides nothing: rules look at the deterministic one. */

@@ -8,7 +8,7 @@ import {
   Timestamp,
 } from "../nouns.ts";
 import type { Limits } from "../policy/limits.ts";
-import { RegistryFinding } from "./register_finding.ts";
+import { RegistryCheck } from "./registry_schema.ts";
 import { RaisedFlag, Recommendation } from "./rules.ts";
 
 /** Names one onboarding draft (UUIDv7). */
@@ -180,7 +180,7 @@ export const KybDraft = z.object({
   answered: Recommendation,
   flags: z.array(RaisedFlag).readonly(),
   evidence: z.object({
-    registry: RegistryFinding.unwrap().extend({ evidenceId: z.string() }).readonly(),
+    registry: RegistryCheck.and(z.object({ evidenceId: z.string() }).readonly()),
     screenings: z.array(ScreeningEvidence).readonly(),
   }).readonly(),
   drafter: DraftedBy,
