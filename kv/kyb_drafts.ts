@@ -37,6 +37,12 @@ export function openKybDrafts({ store, clock, atRest }: KybDraftDependencies): K
       const draft = (await store.get(stored, keyOf(id)))?.value ?? null;
       return draft !== null && isThere(draft) ? draft : null;
     },
+    take: async (unit, id) => {
+      const entry = await store.get(stored, keyOf(id));
+      if (entry === null || !isThere(entry.value)) return null;
+      addTo(unit, [entry.check, entry.delete]);
+      return entry.value;
+    },
     list: async (mode, limit) => {
       const drafts: KybDraft[] = [];
       const range = { prefix: kybDrafts.key() };

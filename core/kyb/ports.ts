@@ -88,6 +88,8 @@ export interface KybDrafts {
   add(unit: Unit, draft: KybDraft): void;
   /** @returns null where there is none, or its time has passed */
   find(id: DraftId): Promise<KybDraft | null>;
+  /** Takes a draft away in the unit, which is lost when another one takes it. @returns as `find` */
+  take(unit: Unit, id: DraftId): Promise<KybDraft | null>;
   /** Drafts of a mode, the newest first; those of one applicant stand together, behind its newest. */
   list(mode: Mode, limit: number): Promise<readonly KybDraft[]>;
 }

@@ -1,0 +1,41 @@
+import { z } from "zod";
+import type { Clock } from "../base/clock.ts";
+import {
+  kybApplications,
+  kybChecks,
+  kybClientApplications,
+  kybRecordEnds,
+  RecordEnd,
+} from "./kyb_applications.ts";
+import { timestamp } from "./store/lifetime.ts";
+import type { Operation, Store } from "./store/store.ts";
+
+/** Applications that one run removes. */
+const applicationsMax = 100;
+
+/**
+ * Removes KYB records whose retention is over, an application a commit: one has a few dozen checks.
+ * Two instances may do the same, which removes nothing more.
+ *
+ * @returns how many applications were removed
+ */
+export async function removeOldKybRecords(
+  { store, clock }: { readonly store: Store; readonly clock: Clock },
+): Promise<number> {
+  const prefix = kybRecordEnds.key();
+  const range = { prefix, end: kybRecordEnds.key(timestamp(clock.now())) };
+  const over = await Array.fromAsync(store.list(RecordEnd, range, { limit: applicationsMax }));
+  for (const { key, value: { clientId }, delete: end } of over) {
+    const id = String(key.at(-1));
+    const removals: Operation[] = [end];
+    const keys = [kybApplications.key(id), kybClientApplications.key(clientId, id)];
+    for (const entry of await store.getMany(z.unknown(), keys)) {
+      if (entry !== null) removals.push(entry.delete);
+    }
+    for await (const entry of store.list(z.unknown(), { prefix: kybChecks.key(id) })) {
+      removals.push(entry.delete);
+    }
+    await store.commit(removals);
+  }
+  return over.length;
+}
