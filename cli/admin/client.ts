@@ -19,7 +19,7 @@ import type { ClientCommand } from "./client_arguments.ts";
 
 type Put = Extract<ClientCommand, { kind: "client put" }>;
 type Delete = Extract<ClientCommand, { kind: "client delete" }>;
-type Read = Exclude<ClientCommand, Put | Delete>;
+type Read = Extract<ClientCommand, { kind: "client get" | "client list" }>;
 
 /** A record that was found good before the store is touched. */
 export interface PutClient extends Put {
