@@ -8,9 +8,11 @@ import { recordingsOf } from "./audit/audit_reading.ts";
 import { decisionDays } from "./decision_counts.ts";
 import { decisionReviews, screeningDecisions } from "./decisions.ts";
 import { clientEmployerSessions, observedRevocations } from "./employer_sessions.ts";
+import type { KeyRing } from "./keys/key_ring.ts";
+import { encrypted } from "./store/encrypted.ts";
 import { keysReadMax } from "./store/budget.ts";
 import type { Key } from "./store/key.ts";
-import type { Remove, Store } from "./store/store.ts";
+import type { Remove, Store, Stored } from "./store/store.ts";
 import { trafficDays, trafficHours } from "./traffic_counts.ts";
 
 /** Values that one commit removes: their keys stay in the budget for the longest client id. */
@@ -29,10 +31,14 @@ export interface RemovedOfClient {
  * reviews, which the audit chain names, counts, tokens, and what anomaly tracking remembers. Works in
  * bounded commits, each of which is whole; doing it again goes on where it stopped.
  */
-export async function removeRemains(store: Store, clientId: ClientId): Promise<RemovedOfClient> {
+export async function removeRemains(
+  { store, atRest }: { readonly store: Store; readonly atRest: KeyRing },
+  clientId: ClientId,
+): Promise<RemovedOfClient> {
+  const stored = encrypted(z.unknown(), atRest);
   return {
-    decisions: await removeAll(store, keysOfEvents(store, clientId, decisionOf)),
-    reviews: await removeAll(store, keysOfEvents(store, clientId, reviewOf)),
+    decisions: await removeAll(store, stored, keysOfEvents(store, clientId, decisionOf)),
+    reviews: await removeAll(store, stored, keysOfEvents(store, clientId, reviewOf)),
     counters: await removeCounters(store, clientId),
     tokens: await removeTokens(store, clientId),
   };
@@ -46,7 +52,7 @@ export async function removeObserved(store: Store, clientId: ClientId): Promise<
       yield observedRevocations.key(String(key.at(-1)));
     }
   };
-  await removeAll(store, keys());
+  await removeAll(store, z.unknown(), keys());
 }
 
 async function* keysOfEvents(
@@ -72,7 +78,11 @@ function reviewOf({ kind, decisionId, reviewId }: RecordedAuditEvent): Key | nul
 }
 
 /** Removes the values that still stand at these keys. @returns how many */
-async function removeAll(store: Store, keys: AsyncIterable<Key>): Promise<number> {
+async function removeAll(
+  store: Store,
+  stored: Stored<unknown>,
+  keys: AsyncIterable<Key>,
+): Promise<number> {
   let removed = 0;
   let removals: Remove[] = [];
   let batch: Key[] = [];
@@ -82,7 +92,7 @@ async function removeAll(store: Store, keys: AsyncIterable<Key>): Promise<number
     removals = [];
   };
   const read = async () => {
-    for (const entry of await store.getMany(z.unknown(), batch)) {
+    for (const entry of await store.getMany(stored, batch)) {
       if (entry !== null) removals.push(entry.delete);
     }
     batch = [];

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { Clock } from "../base/clock.ts";
 import type { ClientId } from "../core/access/schema.ts";
-import type { FoundApplication, KybApplications } from "../core/kyb/applications/ports.ts";
-import { ApplicationId, KybApplication, KybCheck } from "../core/kyb/applications/schema.ts";
+import type { FoundApplication, KybApplications } from "../core/kyb/application_ports.ts";
+import { ApplicationId, KybApplication, KybCheck } from "../core/kyb/application_schema.ts";
 import type { KeyRing } from "./keys/key_ring.ts";
 import { defineKey } from "./store/define_key.ts";
 import { encrypted } from "./store/encrypted.ts";
@@ -85,7 +85,7 @@ export function openKybApplications(
     };
     return {
       application: entry.value,
-      checks: rows.map(({ value }) => value),
+      checks: inOrder(entry.value, rows.map(({ value }) => value)),
       put: (unit, next) => {
         addTo(unit, [entry.check, entry.set(next)]);
         const { keptUntil, clientId } = next;
@@ -126,6 +126,21 @@ export function openKybApplications(
       return found;
     },
   };
+}
+
+/** The register first, then the company, then persons as they were declared. */
+function inOrder(
+  { persons }: KybApplication,
+  checks: readonly KybCheck[],
+): readonly KybCheck[] {
+  const places = new Map<string, number>(persons.map(({ id }, at) => [id, at + 2]));
+  const placeOf = (check: KybCheck) =>
+    check.kind === "registry"
+      ? 0
+      : check.kind === "entity_screening"
+      ? 1
+      : places.get(check.personId) ?? 2;
+  return checks.toSorted((a, b) => placeOf(a) - placeOf(b));
 }
 
 /** Whether an application is one of this store's, and the client's. @param id of whatever form */

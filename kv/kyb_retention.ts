@@ -1,14 +1,15 @@
 import { z } from "zod";
-import type { Clock } from "../base/clock.ts";
 import {
+  type KybApplicationDependencies,
   kybApplications,
   kybChecks,
   kybClientApplications,
   kybRecordEnds,
   RecordEnd,
 } from "./kyb_applications.ts";
+import { encrypted } from "./store/encrypted.ts";
 import { timestamp } from "./store/lifetime.ts";
-import type { Operation, Store } from "./store/store.ts";
+import type { Operation } from "./store/store.ts";
 
 /** Applications that one run removes. */
 const applicationsMax = 100;
@@ -20,19 +21,21 @@ const applicationsMax = 100;
  * @returns how many applications were removed
  */
 export async function removeOldKybRecords(
-  { store, clock }: { readonly store: Store; readonly clock: Clock },
+  { store, clock, atRest }: KybApplicationDependencies,
 ): Promise<number> {
+  const sealed = encrypted(z.unknown(), atRest);
   const prefix = kybRecordEnds.key();
   const range = { prefix, end: kybRecordEnds.key(timestamp(clock.now())) };
   const over = await Array.fromAsync(store.list(RecordEnd, range, { limit: applicationsMax }));
   for (const { key, value: { clientId }, delete: end } of over) {
     const id = String(key.at(-1));
     const removals: Operation[] = [end];
-    const keys = [kybApplications.key(id), kybClientApplications.key(clientId, id)];
-    for (const entry of await store.getMany(z.unknown(), keys)) {
+    const application = await store.get(sealed, kybApplications.key(id));
+    const named = await store.get(z.unknown(), kybClientApplications.key(clientId, id));
+    for (const entry of [application, named]) {
       if (entry !== null) removals.push(entry.delete);
     }
-    for await (const entry of store.list(z.unknown(), { prefix: kybChecks.key(id) })) {
+    for await (const entry of store.list(sealed, { prefix: kybChecks.key(id) })) {
       removals.push(entry.delete);
     }
     await store.commit(removals);

@@ -1,41 +1,19 @@
-import type { Clock } from "../../base/clock.ts";
-import type { Random } from "../../base/random.ts";
 import { ok, type Result } from "../../base/result.ts";
 import { acceptDraft, type AcceptRefusal } from "../../core/kyb/applications/accept_draft.ts";
 import { decideApplication } from "../../core/kyb/applications/decide_application.ts";
 import { judgeCheck, type JudgeRefusal } from "../../core/kyb/applications/judge_check.ts";
-import type { ApplicationPorts } from "../../core/kyb/applications/ports.ts";
-import type { KybDrafts } from "../../core/kyb/ports.ts";
-import type { Mode } from "../../core/nouns.ts";
 import { openOperatorAudit } from "../../kv/audit/audit_recording.ts";
 import { openClients } from "../../kv/clients.ts";
 import { openDataKeys } from "../../kv/keys/data_keys.ts";
 import { openKybApplications } from "../../kv/kyb_applications.ts";
 import { openKybDrafts } from "../../kv/kyb_drafts.ts";
 import { commitAct } from "../../kv/store/operator_act.ts";
-import type { Store } from "../../kv/store/store.ts";
 import { type CommandRefusal, type Done, failed } from "../command.ts";
-import type { Terminal } from "../terminal.ts";
 import type { KybCommand } from "./kyb_arguments.ts";
 import { exportRecords, listKyb, showKyb } from "./kyb_reading.ts";
-import { readSecrets, type Variables } from "./secrets.ts";
+import type { KybTools, OpenedKyb } from "./kyb_tools.ts";
+import { readSecrets } from "./secrets.ts";
 import { readServersPolicy } from "./servers_policy.ts";
-
-/** The dependencies of the `kyb` commands. */
-export interface KybTools extends Terminal {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly random: Random;
-  /** `AVAL_MODE`, `AVAL_POLICY`, and the secrets that the store's keys are wrapped by. */
-  readonly variables: Variables;
-}
-
-/** What the commands reach. */
-export interface OpenedKyb extends ApplicationPorts {
-  readonly drafts: KybDrafts;
-  /** That of the deployment. */
-  readonly mode: Mode;
-}
 
 type Asked<Kind> = Extract<KybCommand, { kind: Kind }>;
 

@@ -5,7 +5,7 @@ import {
   Judgement,
   OperatorId,
   Rationale,
-} from "../../core/kyb/applications/schema.ts";
+} from "../../core/kyb/application_schema.ts";
 import { DraftId } from "../../core/kyb/schema.ts";
 import { ok, type Result } from "../../base/result.ts";
 import { parseOptions, usage, type UsageRefusal } from "../command.ts";

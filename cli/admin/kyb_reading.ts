@@ -1,9 +1,5 @@
 import { ok } from "../../base/result.ts";
-import type {
-  ApplicationId,
-  KybApplication,
-  KybCheck,
-} from "../../core/kyb/applications/schema.ts";
+import type { ApplicationId, KybApplication, KybCheck } from "../../core/kyb/application_schema.ts";
 import { isOpen, lastJudgement } from "../../core/kyb/applications/open_findings.ts";
 import { type ApplicationRecord, recordRows } from "../../core/kyb/applications/record_rows.ts";
 import type { DraftId, KybDraft, NormalizedPerson } from "../../core/kyb/schema.ts";
@@ -11,7 +7,7 @@ import type { ClientRecords } from "../../kv/clients.ts";
 import { type Done, failed } from "../command.ts";
 import { writeListing } from "../listing.ts";
 import { printable, type Terminal } from "../terminal.ts";
-import type { OpenedKyb } from "./kyb.ts";
+import type { OpenedKyb } from "./kyb_tools.ts";
 import type { KybCommand } from "./kyb_arguments.ts";
 
 type Asked<Kind> = Extract<KybCommand, { kind: Kind }>;

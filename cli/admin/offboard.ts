@@ -4,6 +4,7 @@ import { ok } from "../../base/result.ts";
 import { defaultClientRecord } from "../../core/access/client_schema.ts";
 import type { ClientId } from "../../core/access/schema.ts";
 import { suspendedBy } from "../../core/access/suspension.ts";
+import type { Audit } from "../../core/audit/ports.ts";
 import { clientChangedEvent } from "../../core/audit/client_change.ts";
 import { Service } from "../../core/nouns.ts";
 import type { Policy } from "../../core/policy/policy.ts";
@@ -42,6 +43,7 @@ export interface OffboardTools extends Terminal, RetryDependencies {
 interface Opened extends OffboardTools {
   readonly keys: DataKeys;
   readonly policy: Policy;
+  readonly audit: Pick<Audit, "record">;
 }
 
 /** What a run has deleted, and the KYB applications that it keeps. */
@@ -75,7 +77,8 @@ export async function offboardClient(
     return failed(`Nothing is kept of ${clientId}: is the name right?`);
   }
   const keys = await openDataKeys({ ...tools, secrets: secrets.value });
-  const opened = { ...tools, keys, policy: policy.value };
+  const audit = openOperatorAudit(tools);
+  const opened = { ...tools, keys, policy: policy.value, audit };
   await endAccess(opened, clientId);
   const counts = await deleteKept(opened, clientId);
   const kybApplications = await endKyb(opened, clientId);
@@ -85,7 +88,6 @@ export async function offboardClient(
     return ok(null);
   }
   const { decisions, sessions, employerSessions } = counts;
-  const audit = openOperatorAudit(tools);
   await commitAct(store, (unit) => {
     audit.record(unit, {
       kind: "CLIENT_OFFBOARDED",
@@ -103,9 +105,8 @@ export async function offboardClient(
 }
 
 /** Puts a record that refuses every request in the place of the client's; its login ends with it. */
-async function endAccess({ store, ...tools }: Opened, clientId: ClientId): Promise<void> {
+async function endAccess({ store, audit }: Opened, clientId: ClientId): Promise<void> {
   const clients = openClients(store);
-  const audit = openOperatorAudit(tools);
   await commitAct(store, async (unit) => {
     const standing = await clients.stand(clientId);
     const before = standing.record;
@@ -159,7 +160,7 @@ async function deleteKept(opened: Opened, clientId: ClientId): Promise<Counts> {
   for (const service of Service.options) {
     idempotencyRecords += await replays.erase({ service, owner: clientId });
   }
-  const { decisions, reviews, counters, tokens } = await removeRemains(store, clientId);
+  const { decisions, reviews, counters, tokens } = await removeRemains({ store, atRest }, clientId);
   return {
     decisions,
     reviews,

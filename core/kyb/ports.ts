@@ -88,7 +88,11 @@ export interface KybDrafts {
   add(unit: Unit, draft: KybDraft): void;
   /** @returns null where there is none, or its time has passed */
   find(id: DraftId): Promise<KybDraft | null>;
-  /** Takes a draft away in the unit, which is lost when another one takes it. @returns as `find` */
+  /**
+   * Takes a draft, once: the unit is lost when another one takes it.
+   *
+   * @returns null where there is none, it was taken, or its time has passed
+   */
   take(unit: Unit, id: DraftId): Promise<KybDraft | null>;
   /** Drafts of a mode, the newest first; those of one applicant stand together, behind its newest. */
   list(mode: Mode, limit: number): Promise<readonly KybDraft[]>;

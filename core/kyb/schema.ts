@@ -167,6 +167,8 @@ export const KybDraft = z.object({
   mode: Mode,
   createdAt: Timestamp,
   expiresAt: Timestamp,
+  /** Set once it is an application: it stays for replays of its answer alone. */
+  acceptedAt: Timestamp.optional(),
   /** As the applicant was answered; spelled by the drafter. */
   normalized: NormalizedApplication,
   /** What rules, screening and register looked at. */

@@ -6,7 +6,7 @@ import type { ClientId } from "../../access/schema.ts";
 import { suspend, suspendersOf } from "../../access/suspension.ts";
 import { clientChangedEvent } from "../../audit/client_change.ts";
 import type { DraftId, KybDraft } from "../schema.ts";
-import type { ApplicationPorts } from "./ports.ts";
+import type { ApplicationPorts } from "../application_ports.ts";
 import {
   ApplicationId,
   CheckId,
@@ -15,7 +15,7 @@ import {
   type KybApplication,
   type KybCheck,
   type OperatorId,
-} from "./schema.ts";
+} from "../application_schema.ts";
 
 /** Input of {@link acceptDraft}. */
 export interface AcceptDraft {

@@ -4,8 +4,13 @@ import { type ClientRecord, defaultClientRecord } from "../../access/client_sche
 import { lift, suspendersOf } from "../../access/suspension.ts";
 import { clientChangedEvent } from "../../audit/client_change.ts";
 import { isOpen } from "./open_findings.ts";
-import type { ApplicationPorts } from "./ports.ts";
-import type { ApplicationDecision, ApplicationId, KybApplication, OperatorId } from "./schema.ts";
+import type { ApplicationPorts } from "../application_ports.ts";
+import type {
+  ApplicationDecision,
+  ApplicationId,
+  KybApplication,
+  OperatorId,
+} from "../application_schema.ts";
 
 /** Input of {@link decideApplication}. */
 export interface DecideApplication {

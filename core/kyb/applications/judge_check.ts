@@ -1,8 +1,14 @@
 import { ok, refuse, type Result } from "../../../base/result.ts";
 import type { Unit } from "../../../base/unit.ts";
 import { hasFinding } from "./open_findings.ts";
-import type { ApplicationPorts } from "./ports.ts";
-import type { ApplicationId, CheckId, Judgement, KybCheck, OperatorId } from "./schema.ts";
+import type { ApplicationPorts } from "../application_ports.ts";
+import type {
+  ApplicationId,
+  CheckId,
+  Judgement,
+  KybCheck,
+  OperatorId,
+} from "../application_schema.ts";
 
 /** Judgements of one check: a person who changes their mind more often has not made it up. */
 const judgementsMax = 10;

@@ -1,4 +1,4 @@
-import type { KybCheck, RecordedJudgement } from "./schema.ts";
+import type { KybCheck, RecordedJudgement } from "../application_schema.ts";
 
 /** The judgement that counts: the last one. */
 export function lastJudgement({ judgements }: Pick<KybCheck, "judgements">):

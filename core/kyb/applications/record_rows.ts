@@ -1,6 +1,6 @@
 import type { ClientRecord } from "../../access/client_schema.ts";
 import type { ClientId } from "../../access/schema.ts";
-import type { KybApplication, KybCheck } from "./schema.ts";
+import type { KybApplication, KybCheck } from "../application_schema.ts";
 
 /** An application with its checks. */
 export interface ApplicationRecord {

@@ -1,11 +1,11 @@
-import type { Clock } from "../../../base/clock.ts";
-import type { Random } from "../../../base/random.ts";
-import type { Unit } from "../../../base/unit.ts";
-import type { ChangingClients } from "../../access/ports.ts";
-import type { ClientId } from "../../access/schema.ts";
-import type { Audit } from "../../audit/ports.ts";
-import type { KybDrafts } from "../ports.ts";
-import type { ApplicationId, KybApplication, KybCheck } from "./schema.ts";
+import type { Clock } from "../../base/clock.ts";
+import type { Random } from "../../base/random.ts";
+import type { Unit } from "../../base/unit.ts";
+import type { ChangingClients } from "../access/ports.ts";
+import type { ClientId } from "../access/schema.ts";
+import type { Audit } from "../audit/ports.ts";
+import type { KybDrafts } from "./ports.ts";
+import type { ApplicationId, KybApplication, KybCheck } from "./application_schema.ts";
 
 /** Ports of the acts on applications. */
 export interface ApplicationPorts {

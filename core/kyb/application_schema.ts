@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { ClientId } from "../../access/schema.ts";
-import { Mode, Timestamp } from "../../nouns.ts";
-import { RegistryCheck } from "../registry_schema.ts";
-import { RaisedFlag, Recommendation } from "../rules.ts";
-import { DraftedBy, DraftId, NormalizedPerson, ScreeningEvidence } from "../schema.ts";
+import { ClientId } from "../access/schema.ts";
+import { Mode, Timestamp } from "../nouns.ts";
+import { RegistryCheck } from "./registry_schema.ts";
+import { RaisedFlag, Recommendation } from "./rules.ts";
+import { DraftedBy, DraftId, NormalizedPerson, ScreeningEvidence } from "./schema.ts";
 
 /** Names one KYB application (UUIDv7). */
 export const ApplicationId = z.uuid().toLowerCase().brand<"KybApplicationId">();
