@@ -35,10 +35,14 @@ export async function removeRemains(
   { store, atRest }: { readonly store: Store; readonly atRest: KeyRing },
   clientId: ClientId,
 ): Promise<RemovedOfClient> {
-  const stored = encrypted(z.unknown(), atRest);
+  const removed = await removeAll(
+    store,
+    encrypted(z.unknown(), atRest),
+    keysOfEvents(store, clientId),
+  );
   return {
-    decisions: await removeAll(store, stored, keysOfEvents(store, clientId, decisionOf)),
-    reviews: await removeAll(store, stored, keysOfEvents(store, clientId, reviewOf)),
+    decisions: removed.get(screeningDecisions.name) ?? 0,
+    reviews: removed.get(decisionReviews.name) ?? 0,
     counters: await removeCounters(store, clientId),
     tokens: await removeTokens(store, clientId),
   };
@@ -55,11 +59,8 @@ export async function removeObserved(store: Store, clientId: ClientId): Promise<
   await removeAll(store, z.unknown(), keys());
 }
 
-async function* keysOfEvents(
-  store: Store,
-  clientId: ClientId,
-  keyOf: (event: RecordedAuditEvent) => Key | null,
-): AsyncGenerator<Key> {
+/** Keys of decisions and reviews: the chain has an event of each. */
+async function* keysOfEvents(store: Store, clientId: ClientId): AsyncGenerator<Key> {
   for await (const recording of recordingsOf(store, clientId)) {
     const { event } = recording.kind === "linked" ? recording.linked.entry : recording.outgoing;
     const key = keyOf(event);
@@ -67,28 +68,29 @@ async function* keysOfEvents(
   }
 }
 
-function decisionOf({ kind, decisionId }: RecordedAuditEvent): Key | null {
-  return kind === "SCREENING_DECISION" ? screeningDecisions.key(String(decisionId)) : null;
+function keyOf({ kind, decisionId, reviewId }: RecordedAuditEvent): Key | null {
+  switch (kind) {
+    case "SCREENING_DECISION":
+      return screeningDecisions.key(String(decisionId));
+    case "SCREENING_REVIEWED":
+      return decisionReviews.key(String(decisionId), String(reviewId));
+    default:
+      return null;
+  }
 }
 
-function reviewOf({ kind, decisionId, reviewId }: RecordedAuditEvent): Key | null {
-  return kind === "SCREENING_REVIEWED"
-    ? decisionReviews.key(String(decisionId), String(reviewId))
-    : null;
-}
-
-/** Removes the values that still stand at these keys. @returns how many */
+/** Removes the values that still stand at these keys. @returns how many, by their kind */
 async function removeAll(
   store: Store,
   stored: Stored<unknown>,
   keys: AsyncIterable<Key>,
-): Promise<number> {
-  let removed = 0;
+): Promise<ReadonlyMap<string, number>> {
+  const removed = new Map<string, number>();
   let removals: Remove[] = [];
   let batch: Key[] = [];
   const flush = async () => {
     if (removals.length > 0) await store.commit(removals);
-    removed += removals.length;
+    for (const { key: [kind] } of removals) removed.set(kind, (removed.get(kind) ?? 0) + 1);
     removals = [];
   };
   const read = async () => {

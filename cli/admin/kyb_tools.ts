@@ -2,7 +2,6 @@ import type { Clock } from "../../base/clock.ts";
 import type { Random } from "../../base/random.ts";
 import type { ApplicationPorts } from "../../core/kyb/application_ports.ts";
 import type { KybDrafts } from "../../core/kyb/ports.ts";
-import type { Mode } from "../../core/nouns.ts";
 import type { Store } from "../../kv/store/store.ts";
 import type { Terminal } from "../terminal.ts";
 import type { Variables } from "./secrets.ts";
@@ -19,6 +18,4 @@ export interface KybTools extends Terminal {
 /** What the commands reach. */
 export interface OpenedKyb extends ApplicationPorts {
   readonly drafts: KybDrafts;
-  /** That of the deployment. */
-  readonly mode: Mode;
 }

@@ -4,6 +4,7 @@ import type { Unit } from "../../base/unit.ts";
 import type { ChangingClients } from "../access/ports.ts";
 import type { ClientId } from "../access/schema.ts";
 import type { Audit } from "../audit/ports.ts";
+import type { Mode } from "../nouns.ts";
 import type { KybDrafts } from "./ports.ts";
 import type { ApplicationId, KybApplication, KybCheck } from "./application_schema.ts";
 
@@ -14,6 +15,8 @@ export interface ApplicationPorts {
   readonly clients: ChangingClients;
   readonly clock: Clock;
   readonly drafts: Pick<KybDrafts, "take">;
+  /** That of the deployment: a draft of another one reads as not there. */
+  readonly mode: Mode;
   readonly random: Random;
   /** Days that a record is kept past the end of the relation. */
   readonly recordDays: number;

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { PUBLISHED_SANDBOX_KEY } from "../../service/config/sandbox_secret.ts";
 import { POSSIBLE_NAME } from "../support/names.ts";
 import { OWNER } from "../support/onboarding.ts";
 import { DOUBTFUL, type KybTest, withKyb } from "../support/kyb.ts";
@@ -142,6 +143,18 @@ Deno.test("a draft is accepted once, a client has one open application, a reject
     const deleted = await run("client", "delete", "acme");
     assert.match(deleted.err, /KYB application/);
   });
+});
+
+Deno.test("a deployment that is live now accepts no draft of the sandbox that it was", async () => {
+  const variables = { AVAL_MODE: "live", AVAL_SECRET_KEY: PUBLISHED_SANDBOX_KEY };
+  await withKyb(async (test) => {
+    const draftId = await test.apply();
+    assert.deepEqual(await listed(test), []);
+    const accepted = await test.run("kyb", "accept", draftId, "--client", "acme", ...alice);
+    assert.deepEqual([accepted.status, accepted.out], [1, ""]);
+    assert.match(accepted.err, /No draft has the ID/);
+    assert.match((await test.run("client", "get", "acme")).err, /has no record/);
+  }, { variables });
 });
 
 Deno.test("of many operators at once one accepts, and one decides", async () => {

@@ -31,7 +31,11 @@ export interface KybTest {
 /** Runs a test over a store in a file. */
 export async function withKyb(
   test: (tools: KybTest) => Promise<void>,
-  { isTerminal = false }: { readonly isTerminal?: boolean } = {},
+  { isTerminal = false, variables = {} }: {
+    readonly isTerminal?: boolean;
+    /** What the commands' environment has. */
+    readonly variables?: Readonly<Record<string, string>>;
+  } = {},
 ): Promise<void> {
   const folder = await Deno.makeTempDir();
   const location = `${folder}/kv.sqlite3`;
@@ -44,7 +48,7 @@ export async function withKyb(
       out: (text) => void out.push(text),
       err: (text) => void err.push(text),
       isTerminal,
-      variables: {},
+      variables,
       location,
       clock,
       random,

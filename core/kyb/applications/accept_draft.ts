@@ -52,7 +52,7 @@ export async function acceptDraft(
     return refuse({ code: "application_open" });
   }
   const draft = await ports.drafts.take(unit, draftId);
-  if (draft === null) return refuse({ code: "no_such_draft" });
+  if (draft === null || draft.mode !== ports.mode) return refuse({ code: "no_such_draft" });
   const application = applicationOf(ports, draft, { clientId, operator });
   applications.add(unit, application, checksOf(draft, application));
   const after = suspend(before ?? defaultClientRecord, "KYB");
