@@ -13,7 +13,9 @@ import { deleteClient, putClient, readClientRecord, readClients } from "./admin/
 import { adminHelp } from "./admin/help.ts";
 import { runIssuers } from "./admin/issuer.ts";
 import { runKeys } from "./admin/keys.ts";
+import { runKyb } from "./admin/kyb.ts";
 import { runLoginClients } from "./admin/login_client.ts";
+import { offboardClient } from "./admin/offboard.ts";
 import type { Variables } from "./admin/secrets.ts";
 import { runSignatories } from "./admin/signatory.ts";
 import { signStepUp } from "./admin/step_up.ts";
@@ -60,6 +62,19 @@ const command: Command<AdminCommand, AdminTools> = {
       }
       case "client delete":
         return await withExisting(tools, (opened) => deleteClient(asked, { ...tools, ...opened }));
+      case "client offboard":
+        return await withExisting(
+          tools,
+          (opened) => offboardClient(asked, { ...tools, ...opened }),
+        );
+      case "kyb list":
+      case "kyb show":
+      case "kyb accept":
+      case "kyb check":
+      case "kyb approve":
+      case "kyb reject":
+      case "kyb export":
+        return await withExisting(tools, (opened) => runKyb(asked, { ...tools, ...opened }));
       case "client get":
       case "client list":
         return await withExisting(tools, (opened) => readClients(asked, { ...tools, ...opened }));

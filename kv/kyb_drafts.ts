@@ -4,7 +4,7 @@ import { type DraftId, KybDraft } from "../core/kyb/schema.ts";
 import type { KeyRing } from "./keys/key_ring.ts";
 import { defineKey } from "./store/define_key.ts";
 import { encrypted } from "./store/encrypted.ts";
-import { hasPassed } from "./store/lifetime.ts";
+import { hasPassed, timestamp } from "./store/lifetime.ts";
 import { create, type Store } from "./store/store.ts";
 import { addTo } from "./store/unit.ts";
 
@@ -13,10 +13,13 @@ export const kybDrafts = defineKey({
   name: "kyb_draft",
   parts: ["draftId"],
   value: "request in normal form, findings and evidence of an applicant, encrypted",
-  lifetime: "30 d (`kybDraftDays`), or until it is accepted",
+  lifetime: "30 d (`kybDraftDays`); once it is accepted 8 d from its making",
   personal: "yes: declared owners and directors, and whom they resemble on lists",
   protected: "encrypted",
 });
+
+/** Hours from its making that an accepted draft is kept: its answer is replayed no longer. */
+const replayedHours = 8 * 24;
 
 /** The dependencies of {@link openKybDrafts}. */
 export interface KybDraftDependencies {
@@ -37,11 +40,27 @@ export function openKybDrafts({ store, clock, atRest }: KybDraftDependencies): K
       const draft = (await store.get(stored, keyOf(id)))?.value ?? null;
       return draft !== null && isThere(draft) ? draft : null;
     },
+    take: async (unit, id) => {
+      const entry = await store.get(stored, keyOf(id));
+      if (entry === null || !isThere(entry.value)) return null;
+      const { acceptedAt, createdAt, expiresAt } = entry.value;
+      if (acceptedAt !== undefined) return null;
+      const replayed = timestamp(Temporal.Instant.from(createdAt).add({ hours: replayedHours }));
+      addTo(unit, [
+        entry.check,
+        entry.set({
+          ...entry.value,
+          acceptedAt: timestamp(clock.now()),
+          expiresAt: replayed < expiresAt ? replayed : expiresAt,
+        }),
+      ]);
+      return entry.value;
+    },
     list: async (mode, limit) => {
       const drafts: KybDraft[] = [];
       const range = { prefix: kybDrafts.key() };
       for await (const { value } of store.list(stored, range, { reverse: true })) {
-        if (value.mode !== mode || !isThere(value)) continue;
+        if (value.mode !== mode || value.acceptedAt !== undefined || !isThere(value)) continue;
         drafts.push(value);
         if (drafts.length === limit) break;
       }

@@ -8,11 +8,10 @@ import { type DataKeys, openDataKeys } from "../kv/keys/data_keys.ts";
 import { openOwnedRateLimiter } from "../kv/owned_rate_limiter.ts";
 import { openRateLimiter } from "../kv/rate_limiter.ts";
 import { openReplays } from "../kv/replays.ts";
-import type { Store } from "../kv/store/store.ts";
 import { type Access, openAccess } from "./access.ts";
 import { type AuditAdapters, openAudit } from "./audit.ts";
 import { type CredentialsAdapters, openCredentials } from "./credentials.ts";
-import { type KybModes, openKyb } from "./kyb.ts";
+import { type KybModes, type OpenKyb, openKyb } from "./kyb.ts";
 import { type LoginAdapters, openLogin } from "./login.ts";
 import type { OpenedRuntime } from "./runtime.ts";
 import { openScreening, type ScreeningAdapters } from "./screening.ts";
@@ -37,8 +36,7 @@ export interface Adapters extends Access, AuditAdapters, ScreeningAdapters, Traf
 export async function openAdapters(
   config: Config,
   runtime: OpenedRuntime,
-  { store, vectors }: {
-    readonly store: Store;
+  { store, matcher, signal, connect, vectors }: Omit<OpenKyb, "atRest"> & {
     /** Compares names in the shadow of live decisions, in place of the configured provider. */
     readonly vectors?: Vectors | undefined;
   },
@@ -61,7 +59,13 @@ export async function openAdapters(
     ...traffic,
     units,
     keys,
-    kyb: await openKyb(config, runtime, { store, atRest: keys["at-rest"] }),
+    kyb: await openKyb(config, runtime, {
+      store,
+      atRest: keys["at-rest"],
+      matcher,
+      signal,
+      connect,
+    }),
     credentials: await openCredentials(config, runtime, { store, keys, units }),
     login: await openLogin(config, runtime, {
       store,

@@ -91,7 +91,13 @@ export async function openService(
     wrapBackend: (backend) => writes.watch(wrapBackend?.(backend) ?? backend),
   });
   try {
-    const adapters = await openAdapters(config, runtime, { store, vectors });
+    const adapters = await openAdapters(config, runtime, {
+      store,
+      matcher: engine.matcher,
+      signal,
+      connect,
+      vectors,
+    });
     const opened = { adapters, engine, lists, trust, store, writes, connect, own };
     return await compose(config, runtime, { opened, overrides, closing });
   } catch (fault) {

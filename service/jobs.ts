@@ -6,6 +6,7 @@ import { makeDueCheckpoint } from "../kv/audit/audit_checkpoints.ts";
 import { readAuditState } from "../kv/audit/audit_state.ts";
 import { foldStatusMarks } from "../kv/credential_status_bits.ts";
 import { reloadDataKeys } from "../kv/keys/data_keys.ts";
+import { removeOldKybRecords } from "../kv/kyb_retention.ts";
 import { liveUsageDays, removeOldCounters } from "../kv/period_counters.ts";
 import type { Store } from "../kv/store/store.ts";
 import type { Adapters } from "./adapters.ts";
@@ -81,6 +82,14 @@ function storeJobs(
       run: () =>
         removeOldCounters({ store, clock, rules: policy.anomalies, usageDays })
           .catch((cause) => log.error("counters_not_removed", cause)),
+    },
+    {
+      name: "old_kyb_records",
+      every: "minute",
+      run: async () => {
+        await removeOldKybRecords({ store, clock, atRest: keys["at-rest"] })
+          .catch((cause) => log.error("kyb_records_not_removed", cause));
+      },
     },
     { name: "status_marks", every: "minute", run: () => foldStatusMarks(store) },
     {

@@ -1,14 +1,17 @@
+import { checkRegistry } from "../core/kyb/check_registry.ts";
 import { deterministicDrafter, openModelDrafter } from "../core/kyb/drafters.ts";
-import type { KybPorts, Registers } from "../core/kyb/ports.ts";
+import type { KybPorts } from "../core/kyb/ports.ts";
 import { pinKybRules, RuleTable } from "../core/kyb/rules.ts";
 import rules from "../core/kyb/rules.json" with { type: "json" };
+import type { Connect } from "../gateways/http/connect.ts";
+import type { Matcher } from "../core/matching/ports.ts";
 import { openDraftingModel } from "../gateways/drafter/drafting_model.ts";
 import type { KeyRing } from "../kv/keys/key_ring.ts";
 import { openKybDrafts } from "../kv/kyb_drafts.ts";
 import type { Store } from "../kv/store/store.ts";
-import type { Clock } from "../base/clock.ts";
 import type { Config } from "./config/config.ts";
 import type { OpenedRuntime } from "./runtime.ts";
+import { openRegistries } from "./registers.ts";
 import { openSandboxRegisters } from "./sandbox/registers.ts";
 
 /** What onboarding reaches in each mode. */
@@ -17,12 +20,29 @@ export interface KybModes {
   readonly live: KybPorts["kyb"];
 }
 
+/** What onboarding is opened over. */
+export interface OpenKyb {
+  readonly store: Store;
+  readonly atRest: KeyRing;
+  /** Compares a registered name with the applicant's. */
+  readonly matcher: Pick<Matcher, "compare">;
+  /** Aborted when the service closes. */
+  readonly signal: AbortSignal;
+  /** Reaches registers, in place of the Internet. */
+  readonly connect?: Connect | undefined;
+}
+
 /** Opens onboarding: drafts, rule table, drafters and registers. A sandbox asks no model and no register. */
 export async function openKyb(
-  { policy, draftingProvider: provider }: Config,
+  { policy, draftingProvider: provider, registers }: Config,
   { clock, log }: OpenedRuntime,
-  { store, atRest }: { readonly store: Store; readonly atRest: KeyRing },
+  { store, atRest, matcher, signal, connect }: OpenKyb,
 ): Promise<KybModes> {
+  const registries = await openRegistries({ policy, registers }, { clock, log }, {
+    signal,
+    ...(connect === undefined ? {} : { connect }),
+  });
+  const registryPorts = { clock, matcher, registries, registerRules: policy.registers };
   const common = {
     drafts: openKybDrafts({ store, clock, atRest }),
     rules: await pinKybRules(RuleTable.parse(rules)),
@@ -43,18 +63,8 @@ export async function openKyb(
     live: {
       ...common,
       drafter: model === null ? deterministicDrafter : openModelDrafter(model),
-      registers: openNoRegisters(clock),
+      // Each register has its own deadline (`registers.timeoutSeconds`).
+      registers: { check: (claimed) => checkRegistry(registryPorts, claimed, signal) },
     },
-  };
-}
-
-/** Registers of a deployment that asks none: nothing is verified, and each draft says so. */
-function openNoRegisters(clock: Clock): Registers {
-  return {
-    check: () =>
-      Promise.resolve({
-        outcome: "not_supported",
-        checkedAt: clock.now().toString({ smallestUnit: "millisecond" }),
-      }),
   };
 }

@@ -1,10 +1,14 @@
 import { ClientRecord, defaultClientRecord } from "../../core/access/client_schema.ts";
+import { suspendedBy, suspendersOf } from "../../core/access/suspension.ts";
+import { clientChangedEvent } from "../../core/audit/client_change.ts";
 import type { Clock } from "../../base/clock.ts";
 import { parseJson } from "../../base/json.ts";
 import { problemsOf } from "../../core/policy/problems.ts";
 import { ok, type Result } from "../../base/result.ts";
 import { type FiledClient, openClients } from "../../kv/clients.ts";
+import { isOwnApplication } from "../../kv/kyb_applications.ts";
 import { findKeptOfClient } from "../../kv/kept_of_client.ts";
+import { commitAct } from "../../kv/store/operator_act.ts";
 import type { RetryDependencies } from "../../kv/store/retry.ts";
 import type { Store } from "../../kv/store/store.ts";
 import { type CommandRefusal, type Done, failed } from "../command.ts";
@@ -15,7 +19,7 @@ import type { ClientCommand } from "./client_arguments.ts";
 
 type Put = Extract<ClientCommand, { kind: "client put" }>;
 type Delete = Extract<ClientCommand, { kind: "client delete" }>;
-type Read = Exclude<ClientCommand, Put | Delete>;
+type Read = Extract<ClientCommand, { kind: "client get" | "client list" }>;
 
 /** A record that was found good before the store is touched. */
 export interface PutClient extends Put {
@@ -52,32 +56,71 @@ export interface PutTools extends Terminal, RetryDependencies {
 }
 
 /**
- * Puts a whole record in the place of the one that is there, and says what that was. The defaults
- * take no record's place unless they are written down: they would lift a suspension unasked. What it
- * changes of a registration for the login is audited; its secrets stay, so that a record that was put
- * without it by mistake is put right by the next one.
+ * Puts a whole record in the place of the one that is there, by compare-and-set, and says what that
+ * was. The defaults take no record's place unless they are written down: they would lift a suspension
+ * unasked. What KYB has set stays: its suspension, and the link to an application of this store. What
+ * it changes of a registration for the login is audited too; its secrets stay, so that a record that
+ * was put without it by mistake is put right by the next one.
  */
 export async function putClient(
   { clientId, file, record }: PutClient,
   { err, ...tools }: PutTools,
 ): Promise<Done> {
   const { store } = tools;
-  if (file === null && await openClients(store).find(clientId) !== null) {
-    return failed(`${clientId} has a record: say by --file what shall stand in its place`);
-  }
+  const clients = openClients(store);
   const audit = openOperatorAudit(tools);
-  const replaced = await openClients(store).put(clientId, record, (unit, before) => {
-    const change = changeOfLogin(before?.loginClient ?? null, record.loginClient);
+  const put = await commitAct(store, async (unit) => {
+    const standing = await clients.stand(clientId);
+    const before = standing.record;
+    if (file === null && before !== null) {
+      return failed(`${clientId} has a record: say by --file what shall stand in its place`);
+    }
+    const isLinked = before?.kybApplicationId != null &&
+      await isOwnApplication(store, clientId, before.kybApplicationId);
+    const next = underKyb(before, record, isLinked);
+    if (!next.ok) return next;
+    const after = next.value;
+    standing.put(unit, after);
+    const event = clientChangedEvent({ clientId, before, after });
+    if (event !== null) audit.record(unit, event);
+    const change = changeOfLogin(before?.loginClient ?? null, after.loginClient);
     if (change !== null) audit.record(unit, { kind: "LOGIN_CLIENT_CHANGED", clientId, change });
+    return ok({ before, after, change });
   });
-  const before = replaced === null ? "had no record" : `was ${replaced.status}`;
-  err(`Client ${clientId} is ${record.status}; it ${before}\n`);
-  const login = changeOfLogin(replaced?.loginClient ?? null, record.loginClient);
-  if (login === "registered") err("It is a login client now: login-client get shows its secrets\n");
-  if (login === "removed") {
+  if (!put.ok) return put;
+  const { before, after, change } = put.value;
+  const was = before === null ? "had no record" : `was ${before.status}`;
+  err(`Client ${clientId} is ${after.status}; it ${was}\n`);
+  if (after.suspendedBy.includes("KYB")) err("Its KYB suspends it, until kyb approve\n");
+  if (change === "registered") {
+    err("It is a login client now: login-client get shows its secrets\n");
+  }
+  if (change === "removed") {
     err("It is no login client any more; login-client remove takes its secrets, too\n");
   }
   return ok(null);
+}
+
+/** The record that an operator puts, with what is KYB's own. */
+function underKyb(
+  before: ClientRecord | null,
+  asked: ClientRecord,
+  isLinked: boolean,
+): Result<ClientRecord, CommandRefusal> {
+  const standing = before === null ? [] : suspendersOf(before);
+  if (standing.includes("OFFBOARDING")) {
+    return failed("The client was offboarded: give whoever comes back another ID");
+  }
+  const isHeld = standing.includes("KYB");
+  if (isHeld && asked.status === "ACTIVE") {
+    return failed("Its KYB suspends the client: kyb approve lifts that, and client put cannot");
+  }
+  if (isLinked && asked.kybApplicationId !== before?.kybApplicationId) {
+    return failed(`kybApplicationId: it stays ${before?.kybApplicationId}, whose KYB admitted it`);
+  }
+  // Of KYB it is what stands there that counts: a file may be older.
+  const byOperator = suspendersOf(asked).filter((by) => by === "OPERATOR");
+  return ok(suspendedBy(asked, [...byOperator, ...(isHeld ? ["KYB"] as const : [])]));
 }
 
 type Registration = ClientRecord["loginClient"];
@@ -97,21 +140,29 @@ function changeOfLogin(before: Registration, after: Registration) {
  */
 export async function deleteClient(
   { clientId }: Delete,
-  { store, clock, err }: Terminal & { readonly store: Store; readonly clock: Clock },
+  { err, ...tools }: PutTools,
 ): Promise<Done> {
-  const record = await openClients(store).find(clientId);
-  if (record === null) return failed(`Client ${clientId} has no record`);
-  const kept = await findKeptOfClient({ store, clock }, clientId);
-  if (record.kybApplicationId !== null) kept.push("a KYB application");
-  if (kept.length > 0) {
-    return failed(
-      `Client ${clientId} stays on file, as there is still of it: ${kept.join(", ")}. ` +
-        "Suspend it by client put instead",
-    );
-  }
-  if (!await openClients(store).remove(clientId)) {
-    return failed(`The record of ${clientId} was changed meanwhile: nothing was deleted`);
-  }
+  const { store } = tools;
+  const clients = openClients(store);
+  const audit = openOperatorAudit(tools);
+  const deleted = await commitAct(store, async (unit) => {
+    const standing = await clients.stand(clientId);
+    const before = standing.record;
+    if (before === null) return failed(`Client ${clientId} has no record`);
+    const kept = await findKeptOfClient(tools, clientId);
+    if (before.kybApplicationId !== null) kept.push("a KYB application");
+    if (kept.length > 0) {
+      return failed(
+        `Client ${clientId} stays on file, as there is still of it: ${kept.join(", ")}. ` +
+          "Suspend it by client put, or end the relation by client offboard",
+      );
+    }
+    standing.remove(unit);
+    const event = clientChangedEvent({ clientId, before, after: null });
+    if (event !== null) audit.record(unit, event);
+    return ok(null);
+  });
+  if (!deleted.ok) return deleted;
   err(`Client ${clientId} has no record any more: a token of it would have the defaults\n`);
   return ok(null);
 }
@@ -129,11 +180,12 @@ export async function readClients(
       columns: {
         CLIENT: ({ clientId }) => clientId,
         STATUS: ({ record }) => record.status,
+        BY: ({ record }) => suspendersOf(record).join(" ") || "-",
         SOURCES: ({ record }) => record.ipAllowlist.join(" ") || "anywhere",
         DOMAIN: ({ record }) => record.allowedDomain ?? "-",
         LIMITS: ({ record }) => Object.keys(record.rateLimits).join(" ") || "defaults",
       },
-      toJson: ({ clientId, record }) => ({ clientId, ...record }),
+      toJson: ({ clientId, record }) => ({ clientId, ...shown(record) }),
       json: asked.json,
       piped: "json",
     }, terminal);
@@ -141,8 +193,13 @@ export async function readClients(
   }
   const record = await clients.find(asked.clientId);
   if (record === null) err(`Client ${asked.clientId} has no record: these are the defaults\n`);
-  out(`${JSON.stringify(record ?? defaultClientRecord, null, 2)}\n`);
+  out(`${JSON.stringify(shown(record ?? defaultClientRecord), null, 2)}\n`);
   return ok(null);
+}
+
+/** The record as it is printed: it always says what suspends the client. */
+function shown(record: ClientRecord): ClientRecord {
+  return { ...record, suspendedBy: suspendersOf(record) };
 }
 
 async function readText(file: string): Promise<Result<string, CommandRefusal>> {

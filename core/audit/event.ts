@@ -191,5 +191,47 @@ export const AuditEvent = z.discriminatedUnion("kind", [
     ruleSetHash: Sha256,
     drafter: z.enum(["deterministic", "ai"]),
   }).readonly(),
+  z.strictObject({
+    /** A draft became an application, and its client one that KYB suspends. */
+    kind: z.literal("KYB_APPLICATION_CREATED"),
+    applicationId: z.string(),
+    draftId: z.string(),
+    mode: Mode,
+    operator: z.string(),
+  }).readonly(),
+  z.strictObject({
+    /** A person judged one finding; the rationale stands in the application's records alone. */
+    kind: z.literal("KYB_CHECK_JUDGED"),
+    applicationId: z.string(),
+    draftId: z.string(),
+    checkId: z.string(),
+    judgement: z.enum(["false_positive", "confirmed_match", "escalated"]),
+    operator: z.string(),
+  }).readonly(),
+  z.strictObject({
+    kind: z.literal("KYB_APPLICATION_DECIDED"),
+    applicationId: z.string(),
+    draftId: z.string(),
+    decision: z.enum(["APPROVED", "REJECTED"]),
+    operator: z.string(),
+  }).readonly(),
+  z.strictObject({
+    kind: z.literal("CLIENT_CHANGED"),
+    clientId: z.string(),
+    change: z.enum(["registered", "changed", "removed"]),
+    /** As it is now; null: there is no record. */
+    status: z.enum(["ACTIVE", "SUSPENDED"]).nullable(),
+    /** Names of the members that have another value; the record has the values. */
+    members: z.array(z.string()).readonly(),
+  }).readonly(),
+  z.strictObject({
+    /** What was kept until then is deleted; counts of the last run alone. */
+    kind: z.literal("CLIENT_OFFBOARDED"),
+    clientId: z.string(),
+    decisions: z.int().nonnegative(),
+    sessions: z.int().nonnegative(),
+    /** KYB applications, which are kept for the years that the policy names. */
+    kybApplications: z.int().nonnegative(),
+  }).readonly(),
 ]);
 export type AuditEvent = z.infer<typeof AuditEvent>;

@@ -1,6 +1,6 @@
 import { uuidV7 } from "../../base/uuid.ts";
 import type { KybPorts } from "./ports.ts";
-import type { RegistryFinding } from "./register_finding.ts";
+import type { RegistryCheck } from "./registry_schema.ts";
 import type { Finding } from "./rules.ts";
 import type { KybDraft, NormalizedApplication } from "./schema.ts";
 
@@ -13,19 +13,20 @@ export async function askRegister(
   { registryCountry: country, registryNumber: number, legalName }: NormalizedApplication,
 ): Promise<RegistryEvidence> {
   const evidenceId = uuidV7(ports);
-  const finding: RegistryFinding = country === null || number === null
+  const found: RegistryCheck = country === null || number === null
     ? {
       outcome: "not_supported",
       checkedAt: ports.clock.now().toString({ smallestUnit: "millisecond" }),
+      number: null,
     }
     : await ports.kyb.registers.check({ country, number, legalName });
-  return { ...finding, evidenceId };
+  return { ...found, evidenceId };
 }
 
 /** What the register's answer comes to. */
 export function findingsOfRegister(
   { registryCountry, registryNumber }: NormalizedApplication,
-  finding: RegistryFinding,
+  found: RegistryCheck,
 ): readonly Finding[] {
   const unread: readonly Finding[] = [
     ...(registryCountry === null
@@ -35,17 +36,17 @@ export function findingsOfRegister(
       ? [{ code: "REGISTRY_NUMBER_MISSING", path: "registryNumber" } as const]
       : []),
   ];
-  return unread.length > 0 ? unread : ofOutcome(finding);
+  return unread.length > 0 ? unread : ofOutcome(found);
 }
 
-function ofOutcome({ outcome, reason, isAuthoritative }: RegistryFinding): readonly Finding[] {
+function ofOutcome(found: RegistryCheck): readonly Finding[] {
   const path = "registryNumber";
-  switch (outcome) {
+  switch (found.outcome) {
     case "verified":
       return [];
     case "not_found":
       return [{
-        code: isAuthoritative === true ? "REGISTRY_NOT_FOUND_AUTHORITATIVE" : "REGISTRY_NOT_FOUND",
+        code: found.isAuthoritative ? "REGISTRY_NOT_FOUND_AUTHORITATIVE" : "REGISTRY_NOT_FOUND",
         path,
       }];
     case "mismatch":
@@ -54,7 +55,7 @@ function ofOutcome({ outcome, reason, isAuthoritative }: RegistryFinding): reado
       return [{ code: "REGISTRY_INACTIVE", path }];
     case "format_invalid":
       return [{
-        code: reason === "checksum"
+        code: found.reason === "checksum"
           ? "REGISTRY_NUMBER_CHECKSUM_INVALID"
           : "REGISTRY_NUMBER_FORMAT_INVALID",
         path,
@@ -64,6 +65,6 @@ function ofOutcome({ outcome, reason, isAuthoritative }: RegistryFinding): reado
     case "not_supported":
       return [{ code: "REGISTRY_NOT_SUPPORTED", path }];
     default:
-      return outcome satisfies never;
+      return found satisfies never;
   }
 }

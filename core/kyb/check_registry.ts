@@ -4,15 +4,7 @@ import {
 } from "../../standards/company_number/check_company_number.ts";
 import { withoutLegalForm } from "./legal_form.ts";
 import type { RegistryEntity, RegistryPorts, RegistryQuery } from "./registry_ports.ts";
-import type { RegistryCheck } from "./registry_schema.ts";
-
-/** A company as an applicant names it. */
-export interface ClaimedCompany {
-  /** ISO 3166-1 alpha-2; anything else is a country without rules or registers. */
-  readonly country: string;
-  readonly number: string;
-  readonly legalName: string;
-}
+import type { ClaimedCompany, RegistryCheck } from "./registry_schema.ts";
 
 /**
  * Holds a company against the offline rules and then against the registers, in their order. A

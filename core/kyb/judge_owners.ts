@@ -1,5 +1,5 @@
 import { foldName } from "./clean_text.ts";
-import { hasLegalForm } from "./legal_forms.ts";
+import { hasLegalForm } from "./legal_form.ts";
 import type { Finding, FindingCode, RuleTable } from "./rules.ts";
 import type { NormalizedApplication, NormalizedPerson, Role } from "./schema.ts";
 

@@ -7,7 +7,7 @@ import type { Mode } from "../nouns.ts";
 import type { Kyb as KybPolicy } from "../policy/kyb.ts";
 import type { ScreeningPorts } from "../screening/ports.ts";
 import type { ModelApplication, ModelInput } from "./model_schema.ts";
-import type { AskedCompany, RegistryFinding } from "./register_finding.ts";
+import type { ClaimedCompany, RegistryCheck } from "./registry_schema.ts";
 import type { KybRules } from "./rules.ts";
 import type {
   AdvisoryFlag,
@@ -37,7 +37,7 @@ export interface KybPorts extends Pick<ScreeningPorts, "lists" | "matcher" | "ru
 
 /** Registers of companies. One that does not answer is a finding, never a fault. */
 export interface Registers {
-  check(asked: AskedCompany): Promise<RegistryFinding>;
+  check(claimed: ClaimedCompany): Promise<RegistryCheck>;
 }
 
 /** Brings an application into its normal form. It decides nothing: rules look at the deterministic one. */
@@ -88,6 +88,12 @@ export interface KybDrafts {
   add(unit: Unit, draft: KybDraft): void;
   /** @returns null where there is none, or its time has passed */
   find(id: DraftId): Promise<KybDraft | null>;
+  /**
+   * Takes a draft, once: the unit is lost when another one takes it.
+   *
+   * @returns null where there is none, it was taken, or its time has passed
+   */
+  take(unit: Unit, id: DraftId): Promise<KybDraft | null>;
   /** Drafts of a mode, the newest first; those of one applicant stand together, behind its newest. */
   list(mode: Mode, limit: number): Promise<readonly KybDraft[]>;
 }

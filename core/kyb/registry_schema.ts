@@ -13,10 +13,11 @@ export const CompanyNumber = z.object({
 }).readonly();
 export type CompanyNumber = z.infer<typeof CompanyNumber>;
 
-/** When and of whom something was asked, and what it was derived from. */
+/** When something was asked, and what the number was read as. */
 const asked = {
   checkedAt: Timestamp,
-  number: CompanyNumber,
+  /** Null: the applicant's country or number could not be read. */
+  number: CompanyNumber.nullable(),
 };
 
 /** A provider's answer, kept by hash and not as text (decisions-2.md part 16). */
@@ -54,5 +55,10 @@ export const RegistryCheck = z.discriminatedUnion("outcome", [
 ]);
 export type RegistryCheck = z.infer<typeof RegistryCheck>;
 
-/** The kinds of {@link RegistryCheck}. */
-export type RegistryOutcome = RegistryCheck["outcome"];
+/** A company as an applicant names it. */
+export interface ClaimedCompany {
+  /** ISO 3166-1 alpha-2; anything else is a country without rules or registers. */
+  readonly country: string;
+  readonly number: string;
+  readonly legalName: string;
+}

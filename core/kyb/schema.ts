@@ -8,7 +8,7 @@ import {
   Timestamp,
 } from "../nouns.ts";
 import type { Limits } from "../policy/limits.ts";
-import { RegistryFinding } from "./register_finding.ts";
+import { RegistryCheck } from "./registry_schema.ts";
 import { RaisedFlag, Recommendation } from "./rules.ts";
 
 /** Names one onboarding draft (UUIDv7). */
@@ -167,6 +167,8 @@ export const KybDraft = z.object({
   mode: Mode,
   createdAt: Timestamp,
   expiresAt: Timestamp,
+  /** Set once it is an application: it stays for replays of its answer alone. */
+  acceptedAt: Timestamp.optional(),
   /** As the applicant was answered; spelled by the drafter. */
   normalized: NormalizedApplication,
   /** What rules, screening and register looked at. */
@@ -180,7 +182,7 @@ export const KybDraft = z.object({
   answered: Recommendation,
   flags: z.array(RaisedFlag).readonly(),
   evidence: z.object({
-    registry: RegistryFinding.unwrap().extend({ evidenceId: z.string() }).readonly(),
+    registry: RegistryCheck.and(z.object({ evidenceId: z.string() }).readonly()),
     screenings: z.array(ScreeningEvidence).readonly(),
   }).readonly(),
   drafter: DraftedBy,

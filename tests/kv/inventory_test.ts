@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
+import { admin } from "../../cli/admin.ts";
 import { ClientId } from "../../core/access/schema.ts";
 import { openLoginRegistrations } from "../../kv/login_registrations.ts";
 import type { KeyKind } from "../../kv/store/define_key.ts";
 import { snapshotOfFile } from "../../kv/backends/sqlite_snapshot.ts";
+import { fixedClock } from "../support/clock.ts";
 import { putRecord } from "../support/clients.ts";
 import { students } from "../support/credential_batches.ts";
 import { codeOf, exchangeCode, offersTo } from "../support/credential_journey.ts";
@@ -14,7 +16,8 @@ import { CLEAR_NAME, POSSIBLE_NAME } from "../support/names.ts";
 import { ERIKA } from "../support/sandbox_wallet.ts";
 import { COMPLETE, onboardingPath } from "../support/onboarding.ts";
 import { seededRandom } from "../support/random.ts";
-import { serviceInMemory } from "../support/service.ts";
+import { liveEnvironment, serviceInMemory } from "../support/service.ts";
+import { noPause } from "../support/store.ts";
 import { believingSandbox, present, start } from "../support/verifying.ts";
 import { heldInMemory, runWallet } from "../support/wallet.ts";
 
@@ -136,6 +139,25 @@ async function issueAndVerify(kv: string): Promise<void> {
   assert.equal((await exchangeCode(at, await codeOf(at, exchanged!))).status, 200);
 }
 
+/** Two operators accept and reject an application. */
+async function rejectDraft(kv: string, draftId: string): Promise<void> {
+  const out: string[] = [];
+  const run = async (...args: readonly string[]) => {
+    const status = await admin(["kyb", ...args], {
+      out: (text) => void out.push(text),
+      err: () => {},
+      location: kv,
+      clock: fixedClock(),
+      random: seededRandom(args.length),
+      pause: noPause,
+      variables: { ...await liveEnvironment(), AVAL_MODE: "live" },
+    });
+    assert.equal(status, 0);
+  };
+  await run("accept", draftId, "--client", "initech", "--operator", "alice");
+  await run("reject", out.join("").trim(), "--rationale", "No papers", "--operator", "bob");
+}
+
 Deno.test("whatever a busy service stores has its row in the inventory", async () => {
   const folder = await Deno.makeTempDir();
   const kv = `${folder}/kv.sqlite3`;
@@ -153,6 +175,9 @@ Deno.test("whatever a busy service stores has its row in the inventory", async (
     await openLoginRegistrations(acts).put(ClientId.parse("globex"), {
       redirectUris: ["https://rp.example/callback"],
     });
+    const drafted = await acme.post(onboardingPath, COMPLETE);
+    assert.equal(drafted.status, 200);
+    await rejectDraft(kv, drafted.body.draftId);
     assert.equal((await acme.post(onboardingPath, COMPLETE)).status, 200);
     const started = await start(acme, "aml-identity");
     assert.equal((await present(service, started, { pid_aml_identity: ERIKA })).status, 200);

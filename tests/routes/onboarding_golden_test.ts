@@ -97,7 +97,8 @@ Deno.test("the draft of an application as people type it", async () => {
     ["SCREENING_POSSIBLE_MATCH", "warning", "persons[2].fullName"],
   ]);
   const { registry, screenings } = draft.evidence;
-  assert.deepEqual([registry.outcome, registry.provider], ["verified", "sandbox-register"]);
+  assert(registry.outcome === "verified");
+  assert.equal(registry.provider, "sandbox-register");
   assert.deepEqual(screenings.map((one) => one.classification), [
     "CLEAR",
     "CLEAR",

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { ok, refuse } from "../../../base/result.ts";
-import { checkRegistry, type ClaimedCompany } from "../../../core/kyb/check_registry.ts";
+import { checkRegistry } from "../../../core/kyb/check_registry.ts";
 import type {
   RegistryEntity,
   RegistryProvider,
   RegistryQuery,
 } from "../../../core/kyb/registry_ports.ts";
-import { RegistryCheck } from "../../../core/kyb/registry_schema.ts";
+import { type ClaimedCompany, RegistryCheck } from "../../../core/kyb/registry_schema.ts";
 import { defaultWeights } from "../../../core/matching/weights.ts";
 import { defaultPolicy } from "../../../core/policy/policy.ts";
 import { openRegisterBuilder } from "../../../sources/registers/build_registers.ts";

@@ -75,6 +75,7 @@ Deno.test("defaultPolicy has the other numbers of decisions.md", () => {
     enrolmentDays: 365,
     batchRowDays: 90,
     kybDraftDays: 30,
+    kybRecordDays: 1_827,
   });
   assert.deepEqual(limits, { // parts 2, 5, 9 and 11
     bodyBytesMax: 256 * 1024,

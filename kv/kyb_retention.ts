@@ -1,0 +1,44 @@
+import { z } from "zod";
+import {
+  type KybApplicationDependencies,
+  kybApplications,
+  kybChecks,
+  kybClientApplications,
+  kybRecordEnds,
+  RecordEnd,
+} from "./kyb_applications.ts";
+import { encrypted } from "./store/encrypted.ts";
+import { timestamp } from "./store/lifetime.ts";
+import type { Operation } from "./store/store.ts";
+
+/** Applications that one run removes. */
+const applicationsMax = 100;
+
+/**
+ * Removes KYB records whose retention is over, an application a commit: one has a few dozen checks.
+ * Two instances may do the same, which removes nothing more.
+ *
+ * @returns how many applications were removed
+ */
+export async function removeOldKybRecords(
+  { store, clock, atRest }: KybApplicationDependencies,
+): Promise<number> {
+  const sealed = encrypted(z.unknown(), atRest);
+  const prefix = kybRecordEnds.key();
+  const range = { prefix, end: kybRecordEnds.key(timestamp(clock.now())) };
+  const over = await Array.fromAsync(store.list(RecordEnd, range, { limit: applicationsMax }));
+  for (const { key, value: { clientId }, delete: end } of over) {
+    const id = String(key.at(-1));
+    const removals: Operation[] = [end];
+    const application = await store.get(sealed, kybApplications.key(id));
+    const named = await store.get(z.unknown(), kybClientApplications.key(clientId, id));
+    for (const entry of [application, named]) {
+      if (entry !== null) removals.push(entry.delete);
+    }
+    for await (const entry of store.list(sealed, { prefix: kybChecks.key(id) })) {
+      removals.push(entry.delete);
+    }
+    await store.commit(removals);
+  }
+  return over.length;
+}
