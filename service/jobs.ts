@@ -1,5 +1,5 @@
 import type { Config } from "./config/config.ts";
-import { watchAge } from "../core/lists_in_force/keep_fresh.ts";
+import { watchAge } from "../core/lists_in_force/watch_age.ts";
 import { watchAudit } from "../core/telemetry/watch_audit.ts";
 import { watchProcess } from "../core/health/watch_process.ts";
 import { makeDueCheckpoint } from "../kv/audit/audit_checkpoints.ts";

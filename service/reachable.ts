@@ -1,6 +1,6 @@
 import { companiesHouseAddress } from "../gateways/registers/companies_house.ts";
 import type { Config } from "./config/config.ts";
-import { isOnWeb } from "../gateways/publications/list_publication.ts";
+import { isOnWeb } from "../gateways/publications/publication.ts";
 import type { StoreLocation } from "../kv/store/location.ts";
 
 /**
