@@ -9,7 +9,7 @@ import { mutationsMax } from "./store/budget.ts";
 import { defineKey } from "./store/define_key.ts";
 import { encrypted } from "./store/encrypted.ts";
 import { ExpiresAt, hasPassed, timestamp } from "./store/lifetime.ts";
-import { create, type Store } from "./store/store.ts";
+import { create, type Operation, type Store } from "./store/store.ts";
 import { addTo } from "./store/unit.ts";
 
 /** Where a score stands that may be replayed. */
@@ -53,11 +53,14 @@ export function openWalletRiskAnswers(
     },
     erase: async (client) => {
       const range = { prefix: walletRiskAnswers.key(client) };
-      const entries = await Array.fromAsync(store.list(z.unknown(), range));
-      for (let at = 0; at < entries.length; at += mutationsMax) {
-        const batch = entries.slice(at, at + mutationsMax);
-        await store.commit(batch.map((entry) => entry.delete));
+      let batch: Operation[] = [];
+      for await (const entry of store.list(stored, range)) {
+        batch.push(entry.delete);
+        if (batch.length < mutationsMax) continue;
+        await store.commit(batch);
+        batch = [];
       }
+      if (batch.length > 0) await store.commit(batch);
     },
   };
 }

@@ -27,6 +27,11 @@ const operations = [
   },
   {
     method: "post",
+    path: "/v1/wallet-risk/score",
+    statuses: [200, 400, 401, 403, 409, 429, 500],
+  },
+  {
+    method: "post",
     path: "/v1/onboarding/kyb-applications",
     statuses: [200, 400, 409, 429, 500],
   },
@@ -372,7 +377,7 @@ Deno.test("errors document every header of theirs", async () => {
 });
 
 const routes = serviceRoutes(
-  { policy: defaultPolicy, exampleDecisionId: null, signsRequests: true },
+  { policy: defaultPolicy, exampleDecisionId: null, signsRequests: true, scoresWallets: true },
   "sandbox",
 );
 

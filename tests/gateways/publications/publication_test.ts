@@ -1,9 +1,6 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import {
-  openPublication,
-  readSnapshot,
-} from "../../../gateways/publications/publication.ts";
+import { openPublication, readSnapshot } from "../../../gateways/publications/publication.ts";
 import { defaultPolicy } from "../../../core/policy/policy.ts";
 import { type FileFate, type FileRequest, startFileServer } from "../../support/file_server.ts";
 

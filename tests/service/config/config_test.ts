@@ -546,10 +546,6 @@ Deno.test("parseConfig() refuses variables that would have no effect", async (t)
       expected:
         "AVAL_CSC_URL: this version does not support a trust service provider yet; unset it",
     },
-    {
-      name: "AVAL_TAGPACKS",
-      expected: "AVAL_TAGPACKS: this version does not support a tag-pack corpus yet; unset it",
-    },
   ];
   for (const { name, expected } of cases) {
     await t.step(name, () => assert.deepEqual(problems({ ...LIVE, [name]: "x" }), [expected]));
