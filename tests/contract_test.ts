@@ -194,7 +194,14 @@ const deployments = [
     mode: "sandbox",
     specified: [...operations, ...credentialOperations, ...demoOffer],
   },
-  { name: "live", mode: "live", specified: [...operations, ...credentialOperations] },
+  {
+    name: "live",
+    mode: "live",
+    // It has no tag packs.
+    specified: [...operations, ...credentialOperations].filter(({ path }) =>
+      path !== "/v1/wallet-risk/score"
+    ),
+  },
   {
     name: "a sandbox that signs its requests",
     mode: "sandbox",

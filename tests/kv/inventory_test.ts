@@ -15,6 +15,7 @@ import { COMPLETE, onboardingPath } from "../support/onboarding.ts";
 import { seededRandom } from "../support/random.ts";
 import { serviceInMemory } from "../support/service.ts";
 import { believingSandbox, present, start } from "../support/verifying.ts";
+import { corpusTag, smallCorpus, walletRiskPath } from "../support/wallet_risk.ts";
 import { heldInMemory, runWallet } from "../support/wallet.ts";
 
 const root = new URL("../../", import.meta.url);
@@ -138,9 +139,12 @@ async function issueAndVerify(kv: string): Promise<void> {
 Deno.test("whatever a busy service stores has its row in the inventory", async () => {
   const folder = await Deno.makeTempDir();
   const kv = `${folder}/kv.sqlite3`;
+  const corpus = `${folder}/tags.aval`;
+  await Deno.writeFile(corpus, smallCorpus("run", [corpusTag()]).bytes);
   {
     await using service = await serviceInMemory({
       mode: "live",
+      env: { AVAL_TAGPACKS: corpus },
       kv,
       policy: {},
       verifying: believingSandbox,
@@ -171,6 +175,9 @@ Deno.test("whatever a busy service stores has its row in the inventory", async (
       await service.runMaintenance();
       service.clock.advance({ hours: 1 });
     }
+    const wallet = { network: "ETH", address: corpusTag().address };
+    const scored = await service.as("globex").post(walletRiskPath, wallet, key);
+    assert.equal(scored.status, 200);
     await logIn(service, openBrowser(service), {
       client_id: "globex",
       redirect_uri: "https://rp.example/callback",
