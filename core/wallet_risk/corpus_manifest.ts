@@ -79,7 +79,11 @@ export function corpusManifests(
   };
 }
 
-/** @returns why a corpus may not follow one with so many tags; null where it may */
+/**
+ * Compares a corpus with one that had so many tags.
+ *
+ * @returns why it may not follow that one; null where it may
+ */
 export function corpusLoss(
   { shrinkPercentMax }: Pick<ListRules, "shrinkPercentMax">,
   { tags, acceptLoss }: Pick<CorpusManifest, "tags" | "acceptLoss">,
