@@ -6,7 +6,7 @@ import type { Result } from "./base/result.ts";
 import { countLog } from "./core/telemetry/count_log.ts";
 import type { Telemetry } from "./core/telemetry/ports.ts";
 import { silentTelemetry } from "./core/telemetry/silent.ts";
-import { isOnWeb } from "./gateways/publications/list_publication.ts";
+import { isOnWeb } from "./gateways/publications/publication.ts";
 import { lockForServer } from "./kv/store/file_lock.ts";
 import { answerFault } from "./routes/http/app.ts";
 import { openService, type Service } from "./service/compose.ts";

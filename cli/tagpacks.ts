@@ -6,6 +6,7 @@ import { type Command, type Done, failed, runCommand } from "./command.ts";
 import { parseTagPacksCommand, type TagPacksCommand } from "./tagpacks/arguments.ts";
 import { buildTagPacks, type TagPacksTools } from "./tagpacks/build.ts";
 import { tagPacksHelp } from "./tagpacks/help.ts";
+import { publishTagPacks } from "./tagpacks/publish.ts";
 import { renderCorpus } from "./tagpacks/report.ts";
 import { processTerminal } from "./terminal.ts";
 
@@ -22,6 +23,8 @@ const command: Command<TagPacksCommand, TagPacksTools> = {
     switch (asked.kind) {
       case "build":
         return await buildTagPacks(asked, tools);
+      case "publish":
+        return await publishTagPacks(asked, tools);
       case "inspect":
         return await inspect(asked, tools);
       default:

@@ -16,6 +16,7 @@ import { type LoginAdapters, openLogin } from "./login.ts";
 import type { OpenedRuntime } from "./runtime.ts";
 import { openScreening, type ScreeningAdapters } from "./screening.ts";
 import { secretsOf } from "./secrets.ts";
+import { openWalletRisk, type WalletRiskAdapters } from "./wallet_risk.ts";
 import { openTraffic, type TrafficAdapters } from "./traffic.ts";
 
 /** What both modes share, over one store. */
@@ -26,6 +27,7 @@ export interface Adapters extends Access, AuditAdapters, ScreeningAdapters, Traf
   readonly login: LoginAdapters;
   readonly limiter: RateLimiter;
   readonly replays: Replays;
+  readonly walletRisk: WalletRiskAdapters;
 }
 
 /**
@@ -81,6 +83,7 @@ export async function openAdapters(
         : openRateLimiter({ store, ...runtime, sources: idempotency }),
       runtime.telemetry,
     ),
+    walletRisk: await openWalletRisk(config, runtime, { store, atRest: keys["at-rest"] }),
     replays: openReplays({
       store,
       ...runtime,

@@ -16,6 +16,7 @@ import { openWriteWatch } from "../kv/store/write_watch.ts";
 import { deploymentOf } from "./deployment.ts";
 import type { JobRunner } from "./job_runner.ts";
 import { openJobs } from "./jobs.ts";
+import { openTagPacks } from "./tag_packs.ts";
 import { openLists } from "./lists_in_force.ts";
 import { type OpenModes, openModes } from "./live_and_sandbox.ts";
 import { logStarted } from "./started.ts";
@@ -83,6 +84,7 @@ export async function openService(
   };
   const engine = await openEngine();
   const lists = await openLists(config, runtime, { matcher: engine.matcher, signal });
+  const tagPacks = await openTagPacks(config, runtime, signal);
   const trust = await loadTrust(config, runtime.clock);
   const { wrapBackend, connect, own, vectors } = overrides;
   const store = await openStore({
@@ -98,7 +100,7 @@ export async function openService(
       connect,
       vectors,
     });
-    const opened = { adapters, engine, lists, trust, store, writes, connect, own };
+    const opened = { adapters, engine, lists, tagPacks, trust, store, writes, connect, own };
     return await compose(config, runtime, { opened, overrides, closing });
   } catch (fault) {
     store.close();
@@ -123,12 +125,20 @@ async function compose(
   const overridden = overrides.deployment?.(deployment) ?? deployment;
   const exampleDecisionId = mode === "sandbox" ? DecisionId.parse(uuidV7(runtime)) : null;
   const signsRequests = trust.signer !== null;
+  const scoresWallets = mode === "sandbox" || opened.tagPacks.live !== null;
   const reference = await readReference();
   if (reference === null) {
     runtime.log.info("reference_not_served", { reason: "its files cannot be read" });
   }
   const app = overrides.routes === undefined
-    ? createApp(overridden, { policy, baseUrl, exampleDecisionId, signsRequests, reference })
+    ? createApp(overridden, {
+      policy,
+      baseUrl,
+      exampleDecisionId,
+      signsRequests,
+      scoresWallets,
+      reference,
+    })
     : mountRoutes(overridden, overrides.routes);
   logDoubtful(config, runtime, trust.anchors.length);
   const jobs = await openJobs(config, runtime, { ...opened, closing: closing.signal });

@@ -1,5 +1,5 @@
 import type { Config } from "./config/config.ts";
-import { watchAge } from "../core/lists_in_force/keep_fresh.ts";
+import { watchAge } from "../core/lists_in_force/watch_age.ts";
 import { watchAudit } from "../core/telemetry/watch_audit.ts";
 import { watchProcess } from "../core/health/watch_process.ts";
 import { makeDueCheckpoint } from "../kv/audit/audit_checkpoints.ts";
@@ -12,12 +12,14 @@ import type { Store } from "../kv/store/store.ts";
 import type { Adapters } from "./adapters.ts";
 import { type Job, type JobRunner, openJobRunner } from "./job_runner.ts";
 import type { OpenedLists } from "./lists_in_force.ts";
+import type { OpenedTagPacks } from "./tag_packs.ts";
 import type { OpenedRuntime } from "./runtime.ts";
 
 /** What the jobs work on. */
 export interface JobDependencies {
   readonly adapters: Adapters;
   readonly lists: OpenedLists;
+  readonly tagPacks: OpenedTagPacks;
   readonly store: Store;
   /** Aborted when the service closes. */
   readonly closing: AbortSignal;
@@ -26,6 +28,9 @@ export interface JobDependencies {
 /** The job that takes newer lists; there is none where they cannot change. */
 export const listsJob = "lists";
 
+/** The job that takes a newer tag corpus; there is none where it cannot change. */
+export const tagPacksJob = "tagpacks";
+
 /**
  * Opens the jobs of a deployment, and puts what an instance before this one has recorded onto the
  * audit chain.
@@ -33,7 +38,7 @@ export const listsJob = "lists";
 export async function openJobs(
   config: Config,
   runtime: OpenedRuntime,
-  { adapters, lists, store, closing }: JobDependencies,
+  { adapters, lists, tagPacks, store, closing }: JobDependencies,
 ): Promise<JobRunner> {
   const { clock, lifecycle, log, telemetry } = runtime;
   const auditGauges = watchAudit({ clock, read: () => readAuditState(store) }, telemetry);
@@ -43,6 +48,7 @@ export async function openJobs(
   await auditGauges.refresh();
   const jobs: readonly Job[] = [
     ...listJobs(config, runtime, lists),
+    ...tagPackJobs(config, tagPacks),
     ...storeJobs(config, runtime, { adapters, store }),
     ...auditJobs(config, runtime, adapters),
     { name: "audit_gauges", every: "minute", run: auditGauges.refresh },
@@ -65,6 +71,16 @@ function listJobs(
       ? []
       : [{ name: listsJob, every: { seconds: pollSeconds }, run: refresh }]),
   ];
+}
+
+/** Takes a newer tag corpus. */
+function tagPackJobs(
+  { policy: { lists: { pollSeconds } } }: Config,
+  { refresh }: OpenedTagPacks,
+): readonly Job[] {
+  return refresh === null
+    ? []
+    : [{ name: tagPacksJob, every: { seconds: pollSeconds }, run: refresh }];
 }
 
 /** Stores what is counted, removes or folds what is over, and takes up data keys that others have rotated. */

@@ -1,7 +1,7 @@
 import { ok, refuse, type Result } from "../base/result.ts";
 import type { RegistryProvider } from "../core/kyb/registry_ports.ts";
 import { type Connect, connectPublic } from "../gateways/http/connect.ts";
-import { readSnapshot, withoutSecrets } from "../gateways/publications/list_publication.ts";
+import { readSnapshot, withoutSecrets } from "../gateways/publications/publication.ts";
 import { openCompaniesHouse } from "../gateways/registers/companies_house.ts";
 import { openGleifApi } from "../gateways/registers/gleif_api.ts";
 import { openRegisters, type RegisterSnapshot } from "../sources/registers/open_registers.ts";

@@ -27,6 +27,11 @@ const operations = [
   },
   {
     method: "post",
+    path: "/v1/wallet-risk/score",
+    statuses: [200, 400, 401, 403, 409, 429, 500],
+  },
+  {
+    method: "post",
     path: "/v1/onboarding/kyb-applications",
     statuses: [200, 400, 409, 429, 500],
   },
@@ -189,7 +194,14 @@ const deployments = [
     mode: "sandbox",
     specified: [...operations, ...credentialOperations, ...demoOffer],
   },
-  { name: "live", mode: "live", specified: [...operations, ...credentialOperations] },
+  {
+    name: "live",
+    mode: "live",
+    // It has no tag packs.
+    specified: [...operations, ...credentialOperations].filter(({ path }) =>
+      path !== "/v1/wallet-risk/score"
+    ),
+  },
   {
     name: "a sandbox that signs its requests",
     mode: "sandbox",
@@ -372,7 +384,7 @@ Deno.test("errors document every header of theirs", async () => {
 });
 
 const routes = serviceRoutes(
-  { policy: defaultPolicy, exampleDecisionId: null, signsRequests: true },
+  { policy: defaultPolicy, exampleDecisionId: null, signsRequests: true, scoresWallets: true },
   "sandbox",
 );
 

@@ -7,7 +7,7 @@ import { type Done, failed, usage } from "../command.ts";
 import type { Terminal } from "../terminal.ts";
 import { readChecked } from "./checked_sources.ts";
 import { openSignerKey, writeSignerKey } from "./signer_key.ts";
-import { writeFileWhole } from "./write_file.ts";
+import { writeForAll } from "./write_file.ts";
 
 /** The dependencies of publishing. */
 export interface PublishTools extends Terminal {
@@ -91,12 +91,6 @@ export async function publishLists(
   tools.err(`Servers follow it with AVAL_LISTS=PLACE/${manifestName}#key=${signer.verifierKey}\n`);
   tools.out(`${snapshot.id}  ${note}\n`);
   return ok(null);
-}
-
-/** Writes a file that everybody may read, whatever the file mode mask of whoever publishes. */
-async function writeForAll(path: string, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
-  await writeFileWhole(path, bytes);
-  await Deno.chmod(path, 0o644);
 }
 
 function problemOf(

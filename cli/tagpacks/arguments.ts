@@ -15,6 +15,15 @@ export interface BuildTagPacks {
 /** One command of `tagpacks`. */
 export type TagPacksCommand =
   | BuildTagPacks
+  | {
+    readonly kind: "publish";
+    readonly file: string;
+    readonly key: string;
+    /** The folder that is published. */
+    readonly to: string;
+    /** Whether it may have lost tags. */
+    readonly acceptLoss: boolean;
+  }
   | { readonly kind: "inspect"; readonly file: string; readonly json: boolean };
 
 /** Reads the command line after `tagpacks`. */
@@ -27,8 +36,10 @@ export function parseTagPacksCommand(
       return parseBuild(rest);
     case "inspect":
       return parseInspect(rest);
+    case "publish":
+      return parsePublish(rest);
     case undefined:
-      return usage("Say what to do: build or inspect");
+      return usage("Say what to do: build, inspect or publish");
     default:
       return usage(`Unknown command "${command}"`);
   }
@@ -52,4 +63,21 @@ function parseInspect(args: readonly string[]): Result<TagPacksCommand, UsageRef
   const [file, ...others] = parsed.value.positionals;
   if (file === undefined || others.length > 0) return usage("inspect takes one FILE");
   return ok({ kind: "inspect", file, json: parsed.value.values.json !== undefined });
+}
+
+function parsePublish(args: readonly string[]): Result<TagPacksCommand, UsageRefusal> {
+  const parsed = parseOptions(args, {
+    key: textOption,
+    to: textOption,
+    "accept-loss": { type: "boolean", multiple: true },
+  });
+  if (!parsed.ok) return parsed;
+  const { values, positionals: [file, ...others] } = parsed.value;
+  if (file === undefined || others.length > 0) return usage("publish takes one FILE");
+  const key = neededOnce("--key FILE", values.key);
+  if (!key.ok) return key;
+  const to = neededOnce("--to DIR", values.to);
+  if (!to.ok) return to;
+  const acceptLoss = values["accept-loss"] !== undefined;
+  return ok({ kind: "publish", file, key: key.value, to: to.value, acceptLoss });
 }

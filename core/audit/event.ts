@@ -30,6 +30,17 @@ export const AuditEvent = z.discriminatedUnion("kind", [
     ...FrozenArtifact.unwrap().shape,
   }).readonly(),
   z.strictObject({
+    /** Neither the address nor a tag is here. */
+    kind: z.literal("WALLET_RISK_SCORED"),
+    clientId: z.string(),
+    mode: Mode,
+    classification: z.enum(["LOW", "HIGH", "UNTAGGED"]),
+    score: z.int().min(0).max(100).nullable(),
+    engineVersion: z.string(),
+    riskWeightsHash: Sha256,
+    tagpackEtlRunId: z.string().nullable(),
+  }).readonly(),
+  z.strictObject({
     kind: z.literal("SCREENING_REVIEWED"),
     clientId: z.string(),
     decisionId: z.string(),

@@ -11,7 +11,8 @@ export interface EraseScreening {
 }
 
 /**
- * Deletes the data of the caller that the law lets screening delete: its idempotency records.
+ * Deletes the data of the caller that the law lets screening delete: its idempotency records
+ * and the scores that they replay.
  * Decisions, the audit chain and KYB records are kept under retention duties and are not touched. A key in use by a
  * request that still runs stays, so that the request runs once and its answer is kept; what is kept
  * while the erasure runs may remain. Once it is erased, a key is as new.
@@ -19,9 +20,11 @@ export interface EraseScreening {
  * @see Screening §2 and §4, rule 11
  */
 export async function eraseScreening(
-  { audit, replays }: Pick<DataSubjectPorts, "audit" | "replays">,
+  { audit, replays, walletRisk }: Pick<DataSubjectPorts, "audit" | "replays" | "walletRisk">,
   { unit, client }: EraseScreening,
 ): Promise<Result<ErasureResult, never>> {
+  // Before the records that name them: what is kept meanwhile keeps both.
+  await walletRisk.kept.erase(client);
   const idempotencyRecords = await replays.erase({ service: "screening", owner: client });
   audit.record(unit, {
     kind: "GDPR_ERASED",

@@ -4,6 +4,7 @@ import type { Audit, AuditTrail } from "../audit/ports.ts";
 import type { ClientLogins } from "../login/ports.ts";
 import type { Replays } from "../idempotency/ports.ts";
 import type { PresentationSessions } from "../presentation/ports.ts";
+import type { KeptScores } from "../wallet_risk/ports.ts";
 import type { VerificationKind } from "../verification/session_schema.ts";
 
 /** Ports of exports and erasures. */
@@ -15,5 +16,6 @@ export interface DataSubjectPorts {
   readonly clientLogins: ClientLogins;
   /** Keys are reserved at the edge; the domain only erases. */
   readonly replays: Pick<Replays, "erase">;
+  readonly walletRisk: { readonly kept: Pick<KeptScores, "erase"> };
   readonly verificationSessions: Pick<PresentationSessions<VerificationKind>, "all" | "erase">;
 }

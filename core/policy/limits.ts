@@ -42,6 +42,12 @@ export const Limits = group({
     max: 1_000,
     reason: "Wallet addresses of one screening: a customer's whole address book",
   }),
+  sameActorAddressesMax: whole({
+    value: 100,
+    min: 0,
+    max: 1_000,
+    reason: "Other addresses of an actor that a score lists: an exchange has 100,000",
+  }),
   kybPersonsMax: whole({
     value: 50,
     min: 1,

@@ -92,6 +92,12 @@ export const counters = {
     description: "Looks for newer lists by what they came to, at a manifest that is followed",
     attributes: ["aval.outcome", "aval.reason"],
   },
+  "aval.tagpacks.updates": {
+    unit: "{look}",
+    description:
+      "Looks for a newer tag corpus by what they came to, at a manifest that is followed",
+    attributes: ["aval.outcome", "aval.reason"],
+  },
   "aval.log.records": {
     unit: "{record}",
     description: "Log records of level warn and error",

@@ -1,4 +1,9 @@
-/** Ports of wallet risk: the corpus of tags that addresses are looked up in. */
+import type { Unit } from "../../base/unit.ts";
+import type { ClientId } from "../access/schema.ts";
+import type { Audit } from "../audit/ports.ts";
+import type { Dated, InForce } from "../publications/ports.ts";
+import type { WalletRiskResponse } from "./schema.ts";
+import type { RiskRules } from "./weights.ts";
 
 /** One tag of one address, as its pack gives it: what the tag leaves out stands in the pack's header. */
 export interface CorpusTag {
@@ -87,4 +92,37 @@ export interface TagCorpus {
    * @param max the most that are listed
    */
   sameActor(actorIds: readonly string[], except: TaggedAddress, max: number): ActorAddresses;
+}
+
+/** A corpus in force. */
+export interface CorpusInForce extends Dated {
+  readonly corpus: TagCorpus;
+  /** Whether it is the invented one of the sandbox, which no score names. */
+  readonly isInvented: boolean;
+}
+
+/** The corpus in force, which a newer one may take the place of. */
+export type TagCorpora = InForce<CorpusInForce>;
+
+/** Answers that are kept for a replay alone: an address points to a person. */
+export interface KeptScores {
+  /** Adds an answer, encrypted, for as long as its idempotency record lasts. @returns what names it */
+  add(unit: Unit, client: ClientId, response: WalletRiskResponse): string;
+  /** @returns the answer, or null when it has lapsed or was erased */
+  find(client: ClientId, id: string): Promise<WalletRiskResponse | null>;
+  /** Deletes the answers of a client, whose idempotency records are about to be erased. */
+  erase(client: ClientId): Promise<void>;
+}
+
+/** Ports of wallet risk. */
+export interface WalletRiskPorts {
+  readonly audit: Audit;
+  readonly walletRisk: {
+    /** Null where a live deployment has none: then there is no route. */
+    readonly corpora: TagCorpora | null;
+    readonly rules: RiskRules;
+    readonly kept: KeptScores;
+    /** Addresses of the same actors that an answer lists at most. */
+    readonly sameActorAddressesMax: number;
+  };
 }

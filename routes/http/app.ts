@@ -38,6 +38,7 @@ import type { ErrorForm, Route } from "./route.ts";
 import { screeningRoutes } from "../api/screening.ts";
 import { sealRoutes } from "../api/seal.ts";
 import { screeningUsageRoute, verificationUsageRoute } from "../api/usage.ts";
+import { walletRiskRoute } from "../api/wallet_risk.ts";
 import { verificationRoutes } from "../api/verification.ts";
 
 /** A connection, as the server knows it. */
@@ -51,10 +52,11 @@ export type App = (request: Request, connection: Connection) => Promise<Response
 
 /** Every documented route. The order does not matter: static paths win over parameters. */
 export function serviceRoutes(
-  { policy: { limits, login, ownStatusLists }, exampleDecisionId, signsRequests }: Pick<
-    AppSettings,
-    "policy" | "exampleDecisionId" | "signsRequests"
-  >,
+  { policy: { limits, login, ownStatusLists }, exampleDecisionId, signsRequests, scoresWallets }:
+    Pick<
+      AppSettings,
+      "policy" | "exampleDecisionId" | "signsRequests" | "scoresWallets"
+    >,
   deployed: Mode,
 ): readonly Route[] {
   return [
@@ -63,6 +65,7 @@ export function serviceRoutes(
     listsRoute,
     ...screeningRoutes(limits, exampleDecisionId),
     onboardingRoute(limits),
+    ...(scoresWallets ? [walletRiskRoute] : []),
     ...sealRoutes(limits),
     screeningUsageRoute,
     exportScreeningRoute,
@@ -93,6 +96,8 @@ export interface AppSettings {
   readonly exampleDecisionId: DecisionId | null;
   /** Whether wallets fetch signed requests. */
   readonly signsRequests: boolean;
+  /** Whether there is a corpus of tags to score wallets by. */
+  readonly scoresWallets: boolean;
   /** Files of the API reference; null: they cannot be read, and it is not served. */
   readonly reference: ReferenceFiles | null;
 }

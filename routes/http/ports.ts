@@ -9,6 +9,7 @@ import type { ListsInForcePorts } from "../../core/lists_in_force/ports.ts";
 import type { LoginPorts } from "../../core/login/ports.ts";
 import type { VerificationPorts } from "../../core/verification/ports.ts";
 import type { ScreeningPorts } from "../../core/screening/ports.ts";
+import type { WalletRiskPorts } from "../../core/wallet_risk/ports.ts";
 import type { UsagePorts } from "../../core/usage/ports.ts";
 
 /**
@@ -27,4 +28,5 @@ export type Ports =
   & ScreeningPorts
   & StatusListPorts
   & UsagePorts
-  & VerificationPorts;
+  & VerificationPorts
+  & WalletRiskPorts;

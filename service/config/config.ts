@@ -66,6 +66,8 @@ export interface Config {
   readonly kv: StoreLocation;
   /** The list snapshot, or the manifest that names it; never null in live. */
   readonly lists: ListsLocation | null;
+  /** The tag corpus, or the manifest that names it; null: no wallet is scored in live. */
+  readonly tagPacks: ListsLocation | null;
   /** 32 bytes that wrap the data keys. In live never the published ones. */
   readonly secretKey: Uint8Array<ArrayBuffer>;
   /** 32 bytes that are accepted for unwrapping only. */
@@ -131,6 +133,7 @@ export function parseConfig(
       defaultKv(environment),
     ),
     lists: read("AVAL_LISTS", readLists, null),
+    tagPacks: read("AVAL_TAGPACKS", readLists, null),
     secretKey: read("AVAL_SECRET_KEY", readSecretKey, publishedKey()),
     previousSecretKey: read("AVAL_SECRET_KEY_PREVIOUS", readSecretKey, null),
     identityProvider: identityProviderOf({

@@ -11,6 +11,7 @@ export const supportedVariables = [
   "AVAL_KV",
   "DENO_KV_ACCESS_TOKEN",
   "AVAL_LISTS",
+  "AVAL_TAGPACKS",
   "AVAL_SECRET_KEY",
   "AVAL_SECRET_KEY_PREVIOUS",
   "AVAL_AUTH_URL",
@@ -42,7 +43,6 @@ export type Variable = typeof supportedVariables[number];
 
 /** What the variables of the specification are for that this version does not act on. */
 const notYet: Readonly<Record<string, string>> = {
-  AVAL_TAGPACKS: "a tag-pack corpus",
   AVAL_CSC_URL: "a trust service provider",
   AVAL_CSC_CLIENT_ID: "a trust service provider",
   AVAL_CSC_CLIENT_SECRET: "a trust service provider",

@@ -1,11 +1,11 @@
 /**
  * Wallet risk: `deno task bench:risk [PATH]`, by default on the tag packs of `../shared`. How long
  * the corpus takes to build, with what memory; to load, with what memory; and how many look-ups a
- * second it answers.
+ * second it answers; and POST /v1/wallet-risk/score beside POST /v1/screen on one server.
  */
 
 import { readPlaces } from "../support/options.ts";
-import { measureCorpus } from "./risk_corpus.ts";
+import { measureRisk } from "./risk_corpus.ts";
 
 const [path] = readPlaces("bench:risk", ["PATH"]);
-await measureCorpus(path ?? null);
+await measureRisk(path ?? null);

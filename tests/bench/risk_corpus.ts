@@ -1,4 +1,5 @@
 import { measuredCli } from "./measured_cli.ts";
+import { measureScores } from "./risk_scores.ts";
 import type { CorpusLoad } from "./risk_load.ts";
 
 const published = new URL("../../../shared/data/tagpacks/", import.meta.url).pathname;
@@ -7,8 +8,11 @@ const excerpts = new URL("../../fixtures/tag_packs/", import.meta.url).pathname;
 /** Processes that load the corpus; the middle one counts. */
 const loads = 5;
 
-/** Builds the corpus of a folder, loads it in fresh processes, and prints what that took. */
-export async function measureCorpus(path: string | null): Promise<void> {
+/**
+ * Builds the corpus of a folder, loads it in fresh processes, and prints what that took; then what a
+ * server does that scores by it.
+ */
+export async function measureRisk(path: string | null): Promise<void> {
   const folder = await Deno.makeTempDir({ prefix: "aval-bench-" });
   try {
     const out = `${folder}/tags.aval`;
@@ -40,6 +44,7 @@ export async function measureCorpus(path: string | null): Promise<void> {
     console.log(
       `same actor  ${middle((one) => one.sameActor).toFixed(3)} ms for 100 of the largest actor's`,
     );
+    await measureScores(folder, out);
   } finally {
     await Deno.remove(folder, { recursive: true });
   }

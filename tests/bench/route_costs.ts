@@ -1,3 +1,5 @@
+import { sandboxWallets } from "../../routes/openapi/sandbox_wallets.ts";
+import { walletRiskPath } from "../support/wallet_risk.ts";
 import type { PolicyOverrides } from "../../core/policy/policy.ts";
 import { activeAnswer, fakeProvider, providerEnvironment } from "../support/identity_provider.ts";
 import {
@@ -97,10 +99,17 @@ async function providerCosts(): Promise<readonly RouteCost[]> {
 async function sandboxCosts(): Promise<readonly RouteCost[]> {
   await using sandbox = await costedService({ mode: "sandbox" });
   const ask = askOf(sandbox);
+  const [{ send: body } = { send: {} }] = sandboxWallets;
+  const score = { method: "POST", path: walletRiskPath, body } as const;
   await ask(keyed());
   return [
     { what: "screen, sandbox", cost: (await ask(screening())).cost },
     { what: "screen, sandbox, idempotency key", cost: (await ask(keyed())).cost },
+    { what: "wallet score, sandbox", cost: (await ask(score)).cost },
+    {
+      what: "wallet score, sandbox, idempotency key",
+      cost: (await ask({ ...score, idempotencyKey: "score-1" })).cost,
+    },
   ];
 }
 

@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { tagPacks } from "../../cli/tagpacks.ts";
 import { runCli } from "../support/cli.ts";
+import { serviceInMemory } from "../support/service.ts";
+import { corpusTag, smallCorpus } from "../support/wallet_risk.ts";
 import { builtAt, excerpts, opened } from "../sources/tag_packs/packs.ts";
 
 /** A folder of its own, gone after the test. */
@@ -15,12 +17,12 @@ async function inFolder(test: (folder: string) => Promise<void>): Promise<void> 
 }
 
 /** The command in this process. */
-async function run(args: readonly string[], columns: number | null = null) {
+async function run(args: readonly string[], columns: number | null = null, now = builtAt) {
   const [out, err]: [string[], string[]] = [[], []];
   const code = await tagPacks(args, {
     out: (text) => void out.push(text),
     err: (text) => void err.push(text),
-    now: () => new Date(builtAt),
+    now: () => new Date(now),
     columns,
   });
   return { code, stdout: out.join(""), stderr: err.join("") };
@@ -28,7 +30,7 @@ async function run(args: readonly string[], columns: number | null = null) {
 
 Deno.test("tagpacks exits 2 and says why when it is called wrongly", async (t) => {
   const cases: readonly { why: string; args: readonly string[]; says: RegExp }[] = [
-    { why: "no command", args: [], says: /build or inspect/ },
+    { why: "no command", args: [], says: /build, inspect or publish/ },
     { why: "another command", args: ["bild"], says: /Unknown command "bild"/ },
     { why: "no path", args: ["build", "--out", "x"], says: /one PATH/ },
     { why: "two paths", args: ["build", "a", "b", "--out", "x"], says: /one PATH/ },
@@ -149,5 +151,43 @@ Deno.test("tagpacks inspect prints what a corpus is, and fails on what is none",
     assert.deepEqual([none.code, none.stdout], [1, ""]);
     assert.match(none.stderr, /no tag corpus of this version/);
     assert.match((await run(["inspect", `${folder}/nothing`])).stderr, /no such file/);
+  });
+});
+
+Deno.test("tagpacks publish makes a folder that AVAL_TAGPACKS names, and refuses what it cannot stand for", async () => {
+  await inFolder(async (folder) => {
+    const path = (name: string) => `${folder}/${name}`;
+    const made = await runCli("lists", ["keygen", "--name", "acme", "--out", path("key")]);
+    const verifierKey = made.stdout.trim();
+    const many = smallCorpus("many", [corpusTag(), corpusTag({ network: "BSC" })]);
+    const few = smallCorpus("few", [corpusTag()]);
+    await Deno.writeFile(path("many"), many.bytes);
+    await Deno.writeFile(path("few"), few.bytes);
+    const publish = (file: string, at: string, ...more: readonly string[]) =>
+      run(["publish", path(file), "--key", path("key"), "--to", path("www"), ...more], null, at);
+    const first = await publish("many", "2026-03-02T07:00:00Z");
+    assert.equal(first.code, 0, first.stderr);
+    assert.equal(first.stdout, `${many.id}  ${path("www")}/tagpacks.note\n`);
+    assert(first.stderr.includes(`AVAL_TAGPACKS=PLACE/tagpacks.note#key=${verifierKey}`));
+    const refusals: readonly (readonly [file: string, at: string, says: RegExp])[] = [
+      ["many", "2026-03-02T07:00:00Z", /clock right/],
+      ["few", "2026-03-02T08:00:00Z", /2 tags to 1; .*--accept-loss/],
+      ["key", "2026-03-02T08:00:00Z", /no tag corpus of this version/],
+      ["none", "2026-03-02T08:00:00Z", /no such file/],
+    ];
+    for (const [file, at, says] of refusals) {
+      const { code, stderr } = await publish(file, at);
+      assert.equal(code, 1);
+      assert.match(stderr, says);
+    }
+    const env = { AVAL_TAGPACKS: `${path("www")}/tagpacks.note#key=${verifierKey}` };
+    await using service = await serviceInMemory({ mode: "live", env });
+    const published = async () =>
+      (await service.as("acme").get("/v1/lists")).body.tagpacks.etlRunId;
+    assert.equal(await published(), "many");
+    const second = await publish("few", "2026-03-02T08:00:00Z", "--accept-loss");
+    assert.equal(second.code, 0, second.stderr);
+    await service.refreshTagPacks();
+    assert.equal(await published(), "few");
   });
 });

@@ -26,11 +26,13 @@ Deno.test("every route costs the store what the cost table says", async () => {
     "review, idempotency key": "3 reads, 1 pages, 2 commits",
     "usage of 90 days": "5 reads, 3 pages, 2 commits",
     "export of 100 entries": "18 reads, 3 pages, 1 commits",
-    "erasure of 4 idempotency records": "3 reads, 1 pages, 2 commits",
+    "erasure of 4 idempotency records": "3 reads, 2 pages, 2 commits",
     "screen, refused by its bucket (429)": "3 reads, 0 pages, 0 commits",
     "screen, live, idempotency key, introspection cached": "1 reads, 0 pages, 3 commits",
     "screen, sandbox": "0 reads, 0 pages, 2 commits",
     "screen, sandbox, idempotency key": "0 reads, 0 pages, 3 commits",
+    "wallet score, sandbox": "0 reads, 0 pages, 2 commits",
+    "wallet score, sandbox, idempotency key": "0 reads, 0 pages, 3 commits",
   });
 });
 

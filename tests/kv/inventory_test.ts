@@ -19,6 +19,7 @@ import { seededRandom } from "../support/random.ts";
 import { liveEnvironment, serviceInMemory } from "../support/service.ts";
 import { noPause } from "../support/store.ts";
 import { believingSandbox, present, start } from "../support/verifying.ts";
+import { corpusTag, smallCorpus, walletRiskPath } from "../support/wallet_risk.ts";
 import { heldInMemory, runWallet } from "../support/wallet.ts";
 
 const root = new URL("../../", import.meta.url);
@@ -161,9 +162,12 @@ async function rejectDraft(kv: string, draftId: string): Promise<void> {
 Deno.test("whatever a busy service stores has its row in the inventory", async () => {
   const folder = await Deno.makeTempDir();
   const kv = `${folder}/kv.sqlite3`;
+  const corpus = `${folder}/tags.aval`;
+  await Deno.writeFile(corpus, smallCorpus("run", [corpusTag()]).bytes);
   {
     await using service = await serviceInMemory({
       mode: "live",
+      env: { AVAL_TAGPACKS: corpus },
       kv,
       policy: {},
       verifying: believingSandbox,
@@ -197,6 +201,9 @@ Deno.test("whatever a busy service stores has its row in the inventory", async (
       await service.runMaintenance();
       service.clock.advance({ hours: 1 });
     }
+    const wallet = { network: "ETH", address: corpusTag().address };
+    const scored = await service.as("globex").post(walletRiskPath, wallet, key);
+    assert.equal(scored.status, 200);
     await logIn(service, openBrowser(service), {
       client_id: "globex",
       redirect_uri: "https://rp.example/callback",

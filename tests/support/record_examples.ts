@@ -7,6 +7,8 @@
 import "../../base/temporal.ts";
 import { issuedTo } from "./record_credential_examples.ts";
 import { onboardings } from "../../routes/openapi/onboarding_examples.ts";
+import { walletRiskPath } from "./wallet_risk.ts";
+import { sandboxWallets } from "../../routes/openapi/sandbox_wallets.ts";
 import { sandboxScreenings } from "../../routes/openapi/sandbox_screenings.ts";
 import { ISSUER, openBrowser, openPage } from "./login_journey.ts";
 import { type Answer, serviceInMemory, type TestClient, type TestService } from "./service.ts";
@@ -300,12 +302,22 @@ async function onboarding(): Promise<Record<string, Recorded>> {
   return { draftKybApplication: merged(...drafted) };
 }
 
+async function scoring(prospect: TestClient): Promise<Record<string, Recorded>> {
+  const scored: Recorded[] = [];
+  for (const { name, send, result, because } of sandboxWallets) {
+    const answer = await prospect.post(walletRiskPath, send);
+    if (answer.status === 200) scored.push(one(name, `${result}: ${because}`, answer));
+  }
+  return { scoreWallet: merged(...scored) };
+}
+
 if (import.meta.main) {
   await using service = await serviceInMemory();
   const acme = service.as("acme");
   const recorded = {
     ...await edge(acme),
     ...await screening(service.as("example")),
+    ...await scoring(service.as("scoring")),
     ...await onboarding(),
     ...await verification(service, acme),
     ...await login(service),

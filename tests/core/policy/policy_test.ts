@@ -83,6 +83,7 @@ Deno.test("defaultPolicy has the other numbers of decisions.md", () => {
     documentBodyBytesMax: 14 * 1024 * 1024,
     documentBytesMax: 10 * 1024 * 1024,
     nameCharactersMax: 500,
+    sameActorAddressesMax: 100,
     walletAddressesMax: 100,
     kybPersonsMax: 50,
     notesCharactersMax: 4000,

@@ -42,6 +42,7 @@ Deno.test("parseConfig() of nothing is a sandbox on this machine", () => {
     baseUrl: "http://localhost:8000",
     kv: { kind: "file", path: ".aval/kv.sqlite3" },
     lists: null,
+    tagPacks: null,
     previousSecretKey: null,
     identityProvider: null,
     vectorProvider: null,
@@ -66,6 +67,7 @@ Deno.test("parseConfig() reads every variable", () => {
     AVAL_BASE_URL: "https://Aval.Example/",
     AVAL_KV: "/var/lib/aval/kv.sqlite3",
     AVAL_LISTS: `lists.bin#sha256=${"AB".repeat(32)}`,
+    AVAL_TAGPACKS: "tags.aval",
     AVAL_SECRET_KEY_PREVIOUS: OTHER_KEY,
     ...PROVIDER,
     AVAL_VECTOR_URL: "https://embeddings.example/v1/embeddings",
@@ -94,6 +96,7 @@ Deno.test("parseConfig() reads every variable", () => {
     baseUrl: "https://aval.example",
     kv: { kind: "file", path: "/var/lib/aval/kv.sqlite3" },
     lists: { kind: "snapshot", at: "lists.bin", sha256: "ab".repeat(32) },
+    tagPacks: { kind: "snapshot", at: "tags.aval", sha256: null },
     identityProvider: {
       url: "https://id.example/auth",
       realm: "platform",
@@ -545,10 +548,6 @@ Deno.test("parseConfig() refuses variables that would have no effect", async (t)
       name: "AVAL_CSC_URL",
       expected:
         "AVAL_CSC_URL: this version does not support a trust service provider yet; unset it",
-    },
-    {
-      name: "AVAL_TAGPACKS",
-      expected: "AVAL_TAGPACKS: this version does not support a tag-pack corpus yet; unset it",
     },
   ];
   for (const { name, expected } of cases) {

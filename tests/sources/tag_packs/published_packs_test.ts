@@ -3,6 +3,10 @@ import { gunzipSync } from "node:zlib";
 import { load } from "js-yaml";
 import type { CorpusTag } from "../../../core/wallet_risk/ports.ts";
 import { addressOnNetwork, networkCode } from "../../../standards/wallet_address/network.ts";
+import { isDeepStrictEqual } from "node:util";
+import weights from "../../../core/wallet_risk/weights.json" with { type: "json" };
+import { serviceInMemory } from "../../support/service.ts";
+import { walletRiskPath } from "../../support/wallet_risk.ts";
 import { built, excerpts, opened } from "./packs.ts";
 
 const published = new URL("../../../../shared/data/tagpacks/", import.meta.url).pathname;
@@ -135,7 +139,48 @@ function expectedOf(drawn: DrawnTag, { concepts, confidences }: Drawn): CorpusTa
   };
 }
 
-Deno.test("for 500 tags drawn by a seed the corpus says what the pack says", async () => {
+/** What a tag weighs and contributes, by the table of weights alone. */
+function weighed(tag: CorpusTag): readonly [weight: number, contribution: number] {
+  const table: Readonly<Record<string, number>> = weights.weights;
+  const words = [
+    tag.category,
+    tag.abuse,
+    ...tag.concepts,
+    tag.isSanctionsConcept ? "sanction" : "",
+  ];
+  const known = words.map((word) => table[word ?? ""]).filter((weight) => weight !== undefined);
+  const weight = known.length === 0 ? weights.unlisted : Math.max(...known);
+  return [weight, Math.round(weight * tag.confidenceLevel / 100)];
+}
+
+/** Scores each tag's address over HTTP, and finds the tag in the answer as the pack has it. */
+async function answersSay(bytes: Uint8Array, tags: readonly CorpusTag[]): Promise<void> {
+  const file = await Deno.makeTempFile();
+  await Deno.writeFile(file, bytes);
+  await using service = await serviceInMemory({ mode: "live", env: { AVAL_TAGPACKS: file } });
+  for (const tag of tags) {
+    const { network, address } = tag;
+    const { body } = await service.as("acme").post(walletRiskPath, { network, address });
+    const all: (CorpusTag & { contributionScore: number; exclusionReason?: string })[] = [
+      ...body.matchedTags,
+      ...body.excludedTags,
+    ];
+    const [categoryWeight, contributionScore] = weighed(tag);
+    const expected = { ...tag, categoryWeight, contributionScore };
+    const same = all.filter(({ exclusionReason: _, ...found }) =>
+      isDeepStrictEqual(found, expected)
+    );
+    assert.equal(same.length, 1, JSON.stringify({ expected, body }));
+    const counted = all.filter(({ exclusionReason }) => exclusionReason === undefined);
+    const score = counted.some(({ isSanctionsConcept }) => isSanctionsConcept)
+      ? 100
+      : Math.max(...counted.map((one) => one.contributionScore));
+    assert.deepEqual([body.score, body.classification], [score, score < 50 ? "LOW" : "HIGH"]);
+  }
+  await Deno.remove(file);
+}
+
+Deno.test("for 500 tags drawn by a seed corpus and answers say what the pack says", async () => {
   const isThere = await Deno.stat(published).then(() => true, () => false);
   if (!isThere) console.error("LEFT OUT: no ../shared/data/tagpacks; drawn from the excerpts");
   const folder = isThere ? published : excerpts;
@@ -143,7 +188,9 @@ Deno.test("for 500 tags drawn by a seed the corpus says what the pack says", asy
   const byPython = await drawnByPython(folder, asked);
   if (byPython === null) console.error("LEFT OUT: no python3 with PyYAML; js-yaml reads instead");
   const drawn = byPython ?? drawnByJsYaml(folder, asked);
-  const corpus = opened((await built(folder)).bytes);
+  const { bytes } = await built(folder);
+  const corpus = opened(bytes);
+  const inCorpus: CorpusTag[] = [];
   const packs = new Set<string>();
   assert.equal(drawn.tags.length, 500);
   for (const one of drawn.tags) {
@@ -159,6 +206,8 @@ Deno.test("for 500 tags drawn by a seed the corpus says what the pack says", asy
     }
     const same = found.filter((tag) => JSON.stringify(tag) === JSON.stringify(expected));
     assert.equal(same.length, 1, JSON.stringify({ expected, found }));
+    inCorpus.push(expected);
   }
   assert(packs.size > (isThere ? 75 : 14), `${packs.size} packs`);
+  await answersSay(bytes, inCorpus);
 });

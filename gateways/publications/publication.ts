@@ -1,11 +1,7 @@
 import { createHash } from "node:crypto";
 import { concatBytes } from "../../base/bytes.ts";
 import type { ListRules } from "../../core/policy/lists.ts";
-import type {
-  ListPublication,
-  PublicationRefusal,
-  Validators,
-} from "../../core/lists_in_force/ports.ts";
+import type { Publication, PublicationRefusal, Validators } from "../../core/publications/ports.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
 import { download, isSafe } from "../http/download.ts";
 
@@ -24,11 +20,11 @@ const noValidators: Validators = { etag: null, lastModified: null };
  *   names, and on this machine's disk only beside a manifest that is there
  * @param signal ends what is under way
  */
-export function openListPublication(
+export function openPublication(
   at: string,
   rules: ListRules,
   signal?: AbortSignal,
-): ListPublication {
+): Publication {
   return {
     manifest: async (known) => {
       const bytesMax = rules.manifestBytesMax;

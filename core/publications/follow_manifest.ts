@@ -1,29 +1,43 @@
-import type { ListsInForce, ManifestVersion, UpdateOutcome, UpdateRefusalReason } from "./ports.ts";
-import { judgeManifest, type ManifestDependencies, type UpdateRefusal } from "./judge_manifest.ts";
+import { type JudgeDependencies, judgeManifest } from "./judge_manifest.ts";
+import type { AnyManifest } from "./manifest.ts";
+import type {
+  Dated,
+  ManifestVersion,
+  Publication,
+  UpdateOutcome,
+  UpdateRefusal,
+  UpdateRefusalReason,
+} from "./ports.ts";
 
-/** Result of polling a manifest; with other lists, those to put in force. */
-export interface ManifestPoll {
+/** Result of polling a manifest; with other data, those to put in force. */
+export interface ManifestPoll<Data> {
   readonly outcome: UpdateOutcome;
-  /** Lists to put in force; null: nothing changes. */
-  readonly next: ListsInForce | null;
+  /** Data to put in force; null: nothing changes. */
+  readonly next: Data | null;
   /** For the operator; null unless it was refused. */
   readonly message: string | null;
 }
 
-/** Polls a manifest and decides which lists to put in force. */
-export interface ManifestFollower {
+/** Polls a manifest and decides what to put in force. */
+export interface ManifestFollower<Data> {
   /** @param inForce null at the start */
-  poll(inForce: ListsInForce | null): Promise<ManifestPoll>;
+  poll(inForce: Data | null): Promise<ManifestPoll<Data>>;
 }
 
 /**
  * Follows a signed manifest (decisions.md part 6). A manifest that was judged is not read again until
  * it changes, unless what was wrong may pass.
  */
-export function followManifest(dependencies: ManifestDependencies): ManifestFollower {
-  const { publication } = dependencies;
+export function followManifest<Manifest extends AnyManifest, Data extends Dated>(
+  publication: Publication,
+  dependencies: JudgeDependencies<Manifest, Data> & {
+    /** Whether two are of one snapshot. */
+    readonly isSame: (a: Data, b: Data) => boolean;
+  },
+): ManifestFollower<Data> {
   /** The last state of the manifest that needs no second judgement, and its result. */
-  let judged: { readonly version: ManifestVersion; readonly poll: ManifestPoll } | null = null;
+  let judged: { readonly version: ManifestVersion; readonly poll: ManifestPoll<Data> } | null =
+    null;
   return {
     poll: async (inForce) => {
       const read = await publication.manifest(judged?.version ?? null);
@@ -35,9 +49,11 @@ export function followManifest(dependencies: ManifestDependencies): ManifestFoll
       }
       const { note, version } = read.value;
       const taken = await judgeManifest(dependencies, note, inForce);
-      const poll: ManifestPoll = taken.ok
+      const poll: ManifestPoll<Data> = taken.ok
         ? {
-          outcome: taken.value.snapshot === inForce?.snapshot ? unchanged : { kind: "taken" },
+          outcome: inForce !== null && dependencies.isSame(taken.value, inForce)
+            ? unchanged
+            : { kind: "taken" },
           next: taken.value,
           message: null,
         }
@@ -59,6 +75,6 @@ const lasting: ReadonlySet<UpdateRefusalReason> = new Set([
   "shrunken",
 ]);
 
-function refused({ code, message }: UpdateRefusal): ManifestPoll {
+function refused<Data>({ code, message }: UpdateRefusal): ManifestPoll<Data> {
   return { outcome: { kind: "refused", reason: code }, next: null, message };
 }

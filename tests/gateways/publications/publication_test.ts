@@ -1,9 +1,6 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import {
-  openListPublication,
-  readSnapshot,
-} from "../../../gateways/publications/list_publication.ts";
+import { openPublication, readSnapshot } from "../../../gateways/publications/publication.ts";
 import { defaultPolicy } from "../../../core/policy/policy.ts";
 import { type FileFate, type FileRequest, startFileServer } from "../../support/file_server.ts";
 
@@ -15,7 +12,7 @@ const secret = "a-signature-of-the-host";
 /** A web server of this machine, and what is published there beside `/lists.note`. */
 function serving(fateOf: (request: FileRequest) => FileFate) {
   const server = startFileServer(fateOf);
-  const publication = openListPublication(`${server.url}/lists.note?token=${secret}`, rules);
+  const publication = openPublication(`${server.url}/lists.note?token=${secret}`, rules);
   return { server, publication };
 }
 
