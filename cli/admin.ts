@@ -8,13 +8,18 @@ import type { Store } from "../kv/store/store.ts";
 import { readEnvironment } from "../service/config/environment.ts";
 import { checkpointAudit, exportAudit, verifyAudit } from "./admin/audit.ts";
 import { type AdminCommand, parseAdminCommand } from "./admin/arguments.ts";
+import { removeBatchItem } from "./admin/batch.ts";
 import { deleteClient, putClient, readClientRecord, readClients } from "./admin/client.ts";
 import { adminHelp } from "./admin/help.ts";
+import { runIssuers } from "./admin/issuer.ts";
 import { runKeys } from "./admin/keys.ts";
 import { runLoginClients } from "./admin/login_client.ts";
 import type { Variables } from "./admin/secrets.ts";
+import { runSignatories } from "./admin/signatory.ts";
+import { signStepUp } from "./admin/step_up.ts";
 import { runStore } from "./admin/store.ts";
 import { isThere, type NamedStore, readNamedStore } from "./admin/store_location.ts";
+import { runTemplates } from "./admin/template.ts";
 import { runTokens } from "./admin/token.ts";
 import { type Command, type Done, failed, runCommand } from "./command.ts";
 import { processTerminal, type Terminal } from "./terminal.ts";
@@ -67,6 +72,34 @@ const command: Command<AdminCommand, AdminTools> = {
         return await withExisting(
           tools,
           (opened) => runLoginClients(asked, { ...tools, ...opened }),
+        );
+      case "issuer put":
+        return await withStore(tools, (opened) => runIssuers(asked, { ...tools, ...opened }));
+      case "issuer get":
+      case "issuer list":
+      case "issuer renew":
+      case "issuer authority":
+        return await withExisting(tools, (opened) => runIssuers(asked, { ...tools, ...opened }));
+      case "signatory put":
+        return await withStore(tools, (opened) => runSignatories(asked, { ...tools, ...opened }));
+      case "signatory list":
+      case "signatory remove":
+        return await withExisting(
+          tools,
+          (opened) => runSignatories(asked, { ...tools, ...opened }),
+        );
+      case "step-up sign":
+        return await signStepUp(asked, {
+          ...tools,
+          useStore: (use) => withExisting(tools, ({ store }) => use(store)),
+        });
+      case "template list":
+      case "template show":
+        return await withExisting(tools, (opened) => runTemplates(asked, { ...tools, ...opened }));
+      case "batch remove-item":
+        return await withExisting(
+          tools,
+          (opened) => removeBatchItem(asked, { ...tools, ...opened }),
         );
       case "token mint":
         return await withStore(tools, (opened) => runTokens(asked, { ...tools, ...opened }));

@@ -1,4 +1,4 @@
-/** `deno task wallet`: a wallet for prospects, which answers verification sessions and logs in. */
+/** `deno task wallet`: a wallet for prospects, which redeems offers, answers requests and logs in. */
 
 import "../base/temporal.ts";
 import type { Clock } from "../base/clock.ts";
@@ -8,11 +8,14 @@ import { ok, type Result } from "../base/result.ts";
 import { type Command, type CommandRefusal, type Done, failed, runCommand } from "./command.ts";
 import { processTerminal, type Terminal } from "./terminal.ts";
 import { answer, type AnsweringTools, judgeReply } from "./wallet/answer_request.ts";
-import { parseWalletCommand, type WalletCommand } from "./wallet/arguments.ts";
+import { type AnswerCommand, parseWalletCommand, type WalletCommand } from "./wallet/arguments.ts";
 import { walletHelp } from "./wallet/help.ts";
 import { login } from "./wallet/login.ts";
-import { openWalletFile, type WalletFile } from "./wallet/wallet_file.ts";
+import { list } from "./wallet/list.ts";
+import { redeem } from "./wallet/redeem.ts";
+import { openHeldCredentials, openWalletFile, type WalletFile } from "./wallet/wallet_file.ts";
 import { sandboxIssuers } from "../service/sandbox/credentials.ts";
+import type { HeldCredentials } from "../core/wallet/held_credential.ts";
 import type { HolderKeys } from "../core/wallet/holder_keys.ts";
 import type { Fetch } from "../core/wallet/read_request.ts";
 
@@ -27,6 +30,8 @@ export interface WalletTools extends Terminal {
   readonly pause: (milliseconds: number) => Promise<void>;
   /** The keys of a wallet's holders. */
   readonly openKeys: (file: WalletFile) => HolderKeys;
+  /** The credentials that a wallet keeps. */
+  readonly openHeld: (file: WalletFile) => HeldCredentials;
 }
 
 /** Runs one command. @returns the exit status */
@@ -39,21 +44,32 @@ const command: Command<WalletCommand, WalletTools> = {
   help: walletHelp,
   parse: parseWalletCommand,
   run: async (asked, given) => {
-    const holderKeys = given.openKeys(asked.file);
-    const tools = { ...given, holderKeys, issuers: sandboxIssuers() };
+    const { file } = asked;
     switch (asked.kind) {
+      case "redeem":
+        return await redeem(asked, { ...given, held: given.openHeld(file) });
+      case "list":
+        return await list(asked, { ...given, held: given.openHeld(file) });
       case "present":
-        return await present(asked, tools);
+        return await present(asked, {
+          ...given,
+          ...answering(file, given),
+          heldCredentials: given.openHeld(file),
+        });
       case "login":
-        return await login(asked, tools);
+        return await login(asked, { ...given, ...answering(file, given) });
       default:
-        return asked.kind satisfies never;
+        return asked satisfies never;
     }
   },
 };
 
+function answering(file: WalletFile, { openKeys }: Pick<WalletTools, "openKeys">) {
+  return { holderKeys: openKeys(file), issuers: sandboxIssuers() };
+}
+
 async function present(
-  { uri, reply }: WalletCommand,
+  { uri, reply }: AnswerCommand,
   tools: WalletTools & AnsweringTools,
 ): Promise<Done> {
   const named = uri === "-" ? requestIn(await tools.input()) : ok(uri);
@@ -91,5 +107,6 @@ if (import.meta.main) {
     random: { bytes: (length) => crypto.getRandomValues(new Uint8Array(length)) },
     pause: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
     openKeys: openWalletFile,
+    openHeld: openHeldCredentials,
   });
 }

@@ -8,7 +8,7 @@ import {
   type SessionKind,
   statusOf,
 } from "../core/presentation/schema.ts";
-import type { Delivery, EvidencePacks } from "./evidence_packs.ts";
+import type { Deliveries, DeliveryState } from "./deliveries.ts";
 import { type ExpiresAt, timestamp } from "./store/lifetime.ts";
 import type { Entry, Operation, Store } from "./store/store.ts";
 import { addTo } from "./store/unit.ts";
@@ -22,7 +22,7 @@ export type StoredSession<Kind extends SessionKind> = Session<Kind> & {
 export interface FoundSessionDependencies<Kind extends SessionKind> {
   readonly store: Store;
   readonly clock: Clock;
-  readonly packs: EvidencePacks;
+  readonly deliveries: Deliveries;
   /** Reads a session as it stands now. */
   readonly read: (id: SessionId) => Promise<Entry<StoredSession<Kind>> | null>;
   /** Names the session for its client from now on without a lifetime. */
@@ -34,22 +34,22 @@ export function foundSession<Kind extends SessionKind>(
   dependencies: FoundSessionDependencies<Kind>,
   entry: Entry<StoredSession<Kind>>,
 ): FoundSession<Kind> {
-  const { store, clock, packs, read, nameForEver } = dependencies;
+  const { store, clock, deliveries, read, nameForEver } = dependencies;
   const { expiresAt: _, ...session } = entry.value;
   const endedAt = () => timestamp(clock.now());
   return {
     session,
-    complete: (unit, { decision, pack, subject }) => {
+    complete: (unit, { decision, delivery, subject }) => {
       const outcome: Outcome<Kind["decision"]> = {
         status: "completed",
         endedAt: endedAt(),
         decision,
         ...(subject === null ? {} : { subject }),
-        pack: pack === null ? "none" : "ready",
+        pack: delivery.kind === "none" ? "none" : "ready",
       };
       addTo(unit, [entry.check, entry.set({ ...session, outcome })]);
       addTo(unit, [nameForEver(session)]);
-      if (pack !== null) packs.keep(unit, session.id, pack);
+      if (delivery.kind !== "none") deliveries.keep(unit, session.id, delivery);
     },
     fail: (unit, error) => {
       const outcome = { status: "failed", endedAt: endedAt(), error } as const;
@@ -65,11 +65,11 @@ export function foundSession<Kind extends SessionKind>(
         entry.set({ ...entry.value, requestObject: fetched }),
       ]);
     },
-    claimPack: async () => {
+    claimDelivery: async () => {
       const first = deliveryOf(entry);
       if (first === null) return null;
       const again = async () => deliveryOf(await read(session.id));
-      return await packs.claim({ id: session.id, first, read: again });
+      return await deliveries.claim({ id: session.id, first, read: again });
     },
   };
 }
@@ -97,11 +97,11 @@ async function noteFailure<Kind extends SessionKind>(
 
 function deliveryOf<Kind extends SessionKind>(
   entry: Entry<StoredSession<Kind>> | null,
-): Delivery | null {
+): DeliveryState | null {
   const outcome = entry?.value.outcome;
   if (entry === null || outcome?.status !== "completed") return null;
   return {
-    pack: outcome.pack,
+    state: outcome.pack,
     claim: outcome.claim,
     check: entry.check,
     deliverTo: (claim) =>

@@ -5,6 +5,7 @@ import { Service } from "../core/nouns.ts";
 import { listAccessTokens } from "./access_tokens.ts";
 import { recordingsOf } from "./audit/audit_reading.ts";
 import { trafficClients } from "./anomaly_records.ts";
+import { clientEmployerSessions } from "./employer_sessions.ts";
 import { findSecrets } from "./login_client_secrets.ts";
 import { clientLogins } from "./login_index.ts";
 import { clientSessions } from "./verification_sessions.ts";
@@ -26,6 +27,7 @@ export async function findKeptOfClient(
   if (await hasAny(recordingsOf(store, clientId))) kept.push("audit entries, with their decisions");
   const has = (prefix: Key) => hasAny(store.list(z.unknown(), { prefix }, { limit: 1 }));
   if (await has(clientSessions.key(clientId))) kept.push("verification sessions");
+  if (await has(clientEmployerSessions.key(clientId))) kept.push("employer sessions");
   if (await has(clientLogins.key(clientId))) kept.push("logins");
   if (await hasTraffic(store, clientId)) kept.push("usage");
   for await (const { token } of listAccessTokens({ store, clock })) {

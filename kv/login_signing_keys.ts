@@ -3,7 +3,6 @@ import type { Clock } from "../base/clock.ts";
 import type { Random } from "../base/random.ts";
 import {
   makeSigningKey,
-  type OpenSigningKey,
   openSigningKey,
   signingKeysKey,
   signingNow,
@@ -11,6 +10,7 @@ import {
   StoredSigningKeys,
 } from "./keys/stored_signing_keys.ts";
 import { deriveWrappingKeys, type Secrets, type WrappingKeys } from "./keys/wrapped_key.ts";
+import type { OpenSigningKey } from "./keys/wrapped_signing_key.ts";
 import { timestamp } from "./store/lifetime.ts";
 import { create, type Store } from "./store/store.ts";
 
@@ -93,7 +93,7 @@ async function readOrMake(
   const { store, clock } = dependencies;
   const found = await store.get(StoredSigningKeys, signingKeysKey);
   if (found !== null) return found.value;
-  const made = await makeSigningKey(wrapping.current, dependencies);
+  const made = await makeSigningKey(wrapping, dependencies);
   const now = timestamp(clock.now());
   const first: StoredSigningKey = { ...made, state: "ACTIVE", activatedAt: now, signsFrom: now };
   await store.commit(create(StoredSigningKeys, signingKeysKey, { keys: [first] }));

@@ -9,7 +9,7 @@ import {
   type SessionKind,
   type StartedFor,
 } from "../core/presentation/schema.ts";
-import type { EvidencePacks } from "./evidence_packs.ts";
+import type { Deliveries } from "./deliveries.ts";
 import {
   foundSession,
   type FoundSessionDependencies,
@@ -30,7 +30,7 @@ export interface PresentationSessionDependencies<Kind extends SessionKind> {
   readonly clock: Clock;
   /** The `at-rest` data keys: nonce and state are authorizations. */
   readonly atRest: KeyRing;
-  readonly packs: EvidencePacks;
+  readonly deliveries: Deliveries;
   /**
    * Hours that a session without a decision is kept past the time that it waits for one. Nobody is
    * authenticated who begins a login's: those are gone sooner.
@@ -64,13 +64,13 @@ interface Layout<Kind extends SessionKind> {
 export function openPresentationSessions<Kind extends SessionKind>(
   dependencies: PresentationSessionDependencies<Kind>,
 ): PresentationSessions<Kind> {
-  const { store, clock, packs, undecidedHours } = dependencies;
+  const { store, clock, deliveries, undecidedHours } = dependencies;
   const layout = layoutOf(dependencies);
   const get = (id: SessionId) => store.get(layout.stored, layout.sessionKey(id));
   const ways: FoundSessionDependencies<Kind> = {
     store,
     clock,
-    packs,
+    deliveries,
     read: get,
     nameForEver: (session) => put(Named, layout.clientKey(session), {}),
   };
@@ -146,7 +146,7 @@ function isAlive(
 
 /** The index by client: lists what it names, and erases it. */
 function openNames<Kind extends SessionKind>(
-  { store, clock, packs }: PresentationSessionDependencies<Kind>,
+  { store, clock, deliveries }: PresentationSessionDependencies<Kind>,
   { clientPrefix }: Layout<Kind>,
 ) {
   type Get = (id: SessionId) => Promise<Entry<StoredSession<Kind>> | null>;
@@ -161,9 +161,9 @@ function openNames<Kind extends SessionKind>(
     for (;;) {
       const entry = await get(id);
       // After the session: one that a callback made in between has changed it, and loses the check.
-      const pack = await packs.find(id);
+      const waiting = await deliveries.find(id);
       const named = await store.get(Named, name);
-      const all = [entry, pack, named].filter((one) => one !== null);
+      const all = [entry, waiting, named].filter((one) => one !== null);
       if (all.length === 0) return false;
       const checks = entry === null ? [] : [entry.check];
       if (await store.commit([...checks, ...all.map((one) => one.delete)])) return true;

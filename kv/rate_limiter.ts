@@ -15,7 +15,8 @@ import { defineKey } from "./store/define_key.ts";
 import { ExpiresAt, timestamp } from "./store/lifetime.ts";
 import { macOf } from "./keys/mac.ts";
 import type { Key } from "./store/key.ts";
-import { jitter, type RetryDependencies } from "./store/retry.ts";
+import { jitter } from "../base/jitter.ts";
+import type { RetryDependencies } from "./store/retry.ts";
 import { absent, type Check, type Entry, type Put, put, type Store } from "./store/store.ts";
 
 /** Where a token bucket stands. */

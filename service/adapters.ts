@@ -11,13 +11,16 @@ import { openReplays } from "../kv/replays.ts";
 import type { Store } from "../kv/store/store.ts";
 import { type Access, openAccess } from "./access.ts";
 import { type AuditAdapters, openAudit } from "./audit.ts";
+import { type CredentialsAdapters, openCredentials } from "./credentials.ts";
 import { type LoginAdapters, openLogin } from "./login.ts";
 import type { OpenedRuntime } from "./runtime.ts";
 import { openScreening, type ScreeningAdapters } from "./screening.ts";
+import { secretsOf } from "./secrets.ts";
 import { openTraffic, type TrafficAdapters } from "./traffic.ts";
 
 /** What both modes share, over one store. */
 export interface Adapters extends Access, AuditAdapters, ScreeningAdapters, TrafficAdapters {
+  readonly credentials: CredentialsAdapters;
   readonly keys: DataKeys;
   readonly login: LoginAdapters;
   readonly limiter: RateLimiter;
@@ -38,7 +41,7 @@ export async function openAdapters(
     readonly vectors?: Vectors | undefined;
   },
 ): Promise<Adapters> {
-  const keys = await openKeys(config, runtime, store);
+  const keys = await openDataKeys({ store, ...runtime, secrets: secretsOf(config) });
   const { idempotency } = keys;
   const audit = openAudit(runtime, { store, signing: keys["audit-signing"] });
   const screening = openScreening(config, runtime, {
@@ -56,6 +59,7 @@ export async function openAdapters(
     ...traffic,
     units,
     keys,
+    credentials: await openCredentials(config, runtime, { store, keys, units }),
     login: await openLogin(config, runtime, {
       store,
       keys,
@@ -77,16 +81,4 @@ export async function openAdapters(
       lifetimes: config.policy.idempotency,
     }),
   };
-}
-
-function openKeys(
-  { secretKey: current, previousSecretKey: previous }: Config,
-  runtime: OpenedRuntime,
-  store: Store,
-): Promise<DataKeys> {
-  return openDataKeys({
-    store,
-    ...runtime,
-    secrets: previous === null ? { current } : { current, previous },
-  });
 }

@@ -21,6 +21,7 @@ import { openLists } from "./lists_in_force.ts";
 import { type OpenModes, openModes } from "./live_and_sandbox.ts";
 import { logStarted } from "./started.ts";
 import { openEngine } from "./matching.ts";
+import type { OwnCredentials } from "./own_credentials.ts";
 import type { OpenedRuntime, Runtime } from "./runtime.ts";
 import { type App, createApp, mountRoutes } from "../routes/http/app.ts";
 import type { Deployment } from "../routes/http/deployment.ts";
@@ -51,6 +52,8 @@ export interface Overrides {
   readonly deployment?: (deployment: Deployment) => Deployment;
   /** Reaches the issuers of credentials in place of the Internet. */
   readonly connect?: Connect;
+  /** What is issued here, in place of the store's. */
+  readonly own?: OwnCredentials;
   /** Wraps the backend below the store. */
   readonly wrapBackend?: (backend: Backend) => Backend;
   /** Compares names in the shadow of live decisions. */
@@ -82,7 +85,7 @@ export async function openService(
   const engine = await openEngine();
   const lists = await openLists(config, runtime, { matcher: engine.matcher, signal });
   const trust = await loadTrust(config, runtime.clock);
-  const { wrapBackend, connect, vectors } = overrides;
+  const { wrapBackend, connect, own, vectors } = overrides;
   const store = await openStore({
     location: config.kv,
     ...runtime,
@@ -90,7 +93,7 @@ export async function openService(
   });
   try {
     const adapters = await openAdapters(config, runtime, { store, vectors });
-    const opened = { adapters, engine, lists, trust, store, writes, connect };
+    const opened = { adapters, engine, lists, trust, store, writes, connect, own };
     return await compose(config, runtime, { opened, overrides, closing });
   } catch (fault) {
     store.close();
@@ -151,12 +154,13 @@ async function compose(
 
 /** Logs what an operator may not have meant. */
 function logDoubtful(
-  { mode, policy, baseUrl }: Config,
+  { mode, policy, baseUrl, identityProvider }: Config,
   { log }: OpenedRuntime,
   anchors: number,
 ): void {
   const idle = settingsWithoutEffect(policy);
   if (idle.length > 0) log.warn("policy_without_effect", { settings: idle.join(", ") });
   if (mode === "live" && anchors === 0) log.info("no_trust_anchors");
+  if (mode === "live" && identityProvider === null) log.info("no_step_up");
   if (mode === "live" && isLoopback(baseUrl)) log.info("base_url_is_local");
 }

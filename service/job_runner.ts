@@ -1,7 +1,7 @@
 import type { Log } from "../base/log.ts";
 import type { Random } from "../base/random.ts";
 import type { Telemetry } from "../core/telemetry/ports.ts";
-import { jitter } from "../kv/store/retry.ts";
+import { jitter } from "../base/jitter.ts";
 
 /** Work that no request waits for. */
 export interface Job {

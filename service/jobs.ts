@@ -4,6 +4,7 @@ import { watchAudit } from "../core/telemetry/watch_audit.ts";
 import { watchProcess } from "../core/health/watch_process.ts";
 import { makeDueCheckpoint } from "../kv/audit/audit_checkpoints.ts";
 import { readAuditState } from "../kv/audit/audit_state.ts";
+import { foldStatusMarks } from "../kv/credential_status_bits.ts";
 import { reloadDataKeys } from "../kv/keys/data_keys.ts";
 import { liveUsageDays, removeOldCounters } from "../kv/period_counters.ts";
 import type { Store } from "../kv/store/store.ts";
@@ -65,7 +66,7 @@ function listJobs(
   ];
 }
 
-/** Stores what is counted, removes what is over, and takes up data keys that others have rotated. */
+/** Stores what is counted, removes or folds what is over, and takes up data keys that others have rotated. */
 function storeJobs(
   { mode, policy }: Config,
   { clock, log }: OpenedRuntime,
@@ -81,6 +82,7 @@ function storeJobs(
         removeOldCounters({ store, clock, rules: policy.anomalies, usageDays })
           .catch((cause) => log.error("counters_not_removed", cause)),
     },
+    { name: "status_marks", every: "minute", run: () => foldStatusMarks(store) },
     {
       name: "expired_values",
       every: "minute",

@@ -8,7 +8,9 @@ import { openStoreProbe } from "../kv/store/store_probe.ts";
 import type { WriteWatch } from "../kv/store/write_watch.ts";
 import type { Adapters } from "./adapters.ts";
 import type { OpenedLists } from "./lists_in_force.ts";
+import { openEmployers } from "./employers.ts";
 import type { Engine } from "./matching.ts";
+import type { OwnCredentials } from "./own_credentials.ts";
 import type { OpenedRuntime } from "./runtime.ts";
 import type { Trust } from "./trust.ts";
 import { openVerification } from "./verification.ts";
@@ -23,13 +25,15 @@ export interface OpenModes {
   readonly writes: WriteWatch;
   /** Reaches the issuers of credentials, in place of the Internet. */
   readonly connect?: Connect | undefined;
+  /** Default: none. */
+  readonly own?: OwnCredentials | undefined;
 }
 
 /** Opens what operations reach in the sandbox and, in a live deployment, in live. */
 export function openModes(
   config: Config,
   runtime: OpenedRuntime,
-  { adapters, engine, lists, trust, store, writes, connect }: OpenModes,
+  { adapters, engine, lists, trust, store, writes, connect, own }: OpenModes,
 ): { readonly sandbox: Ports; readonly live?: Ports } {
   const { clock, lifecycle, log, random, telemetry } = runtime;
   const { audit, checkpoints, clients, decisions, keys, replays, shadow, usage } = adapters;
@@ -56,8 +60,16 @@ export function openModes(
     telemetry,
     usage,
     ...adapters.login,
+    ...adapters.credentials,
+    ...openEmployers(config, runtime, { store, keys }),
   };
-  const verification = openVerification(config, runtime, { store, keys, trust, connect });
+  const verification = openVerification(config, runtime, {
+    store,
+    keys,
+    trust,
+    own: own ?? adapters.credentials.own,
+    connect,
+  });
   const sandbox: Ports = {
     ...common,
     ...verification.sandbox,

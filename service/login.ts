@@ -5,7 +5,6 @@ import type { ClientLogins, LoginPorts } from "../core/login/ports.ts";
 import type { LoginCounts } from "../core/telemetry/ports.ts";
 import { openClientLogins } from "../kv/client_logins.ts";
 import type { DataKeys } from "../kv/keys/data_keys.ts";
-import type { Secrets } from "../kv/keys/wrapped_key.ts";
 import { openLoginCodes } from "../kv/login_codes.ts";
 import { openLoginRequests } from "../kv/login_requests.ts";
 import { openLoginSigningKeys } from "../kv/login_signing_keys.ts";
@@ -14,6 +13,7 @@ import type { Store } from "../kv/store/store.ts";
 import type { Config } from "./config/config.ts";
 import { openRelyingParties } from "./login_clients.ts";
 import type { OpenedRuntime } from "./runtime.ts";
+import { secretsOf } from "./secrets.ts";
 
 /** The login's own ports, and what an erasure needs of it. */
 export interface LoginAdapters extends
@@ -79,8 +79,4 @@ export async function openLogin(
     // What is counted is stored later, whichever request has set it off.
     traffic: { note: (request) => telemetry.detached(() => traffic.note(request)) },
   };
-}
-
-function secretsOf({ secretKey: current, previousSecretKey: previous }: Config): Secrets {
-  return previous === null ? { current } : { current, previous };
 }

@@ -1,6 +1,7 @@
 import type { Config } from "./config/config.ts";
 import type { PemSource } from "./config/verifier.ts";
 import type { Clock } from "../base/clock.ts";
+import { sandboxAcademicAuthority } from "./sandbox/academic.ts";
 import { sandboxAuthority } from "./sandbox/credentials.ts";
 import type { VerifierIdentity } from "../core/presentation/authorization_request.ts";
 import {
@@ -37,10 +38,10 @@ export async function loadTrust(
 ): Promise<Trust> {
   const problems: string[] = [];
   const anchors = trustAnchors === null ? [] : await loadAnchors(trustAnchors, problems);
-  const own = sandboxAuthority().fingerprint;
-  if (mode === "live" && anchors.some(({ fingerprint }) => fingerprint === own)) {
+  const own = [sandboxAuthority().fingerprint, sandboxAcademicAuthority().fingerprint];
+  if (mode === "live" && anchors.some(({ fingerprint }) => own.includes(fingerprint))) {
     problems.push(
-      "AVAL_TRUST_ANCHORS: holds the published sandbox authority, below which everybody can issue; live must not believe it",
+      "AVAL_TRUST_ANCHORS: holds a published sandbox authority, below which everybody can issue; live must not believe it",
     );
   }
   const signer = verifier.kind === "x509_hash" ? await loadSigner(verifier, clock, problems) : null;

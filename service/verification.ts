@@ -1,5 +1,6 @@
 import { openKeyedQueue } from "../base/keyed_queue.ts";
 import { waitingAnswersMax } from "../core/presentation/answer_session_serially.ts";
+import { openGrowingAnchors } from "../core/presentation/anchor_source.ts";
 import { mergeAnchors, type TrustAnchor } from "../core/presentation/trust_anchors.ts";
 import { openIssuerTrust } from "../core/presentation/trusted_issuer.ts";
 import type { VerificationPorts } from "../core/verification/ports.ts";
@@ -13,6 +14,7 @@ import type { Store } from "../kv/store/store.ts";
 import { openVerificationSessions } from "../kv/verification_sessions.ts";
 import { openVerifyChainCached } from "../standards/x509/verify_chain_cached.ts";
 import type { Config } from "./config/config.ts";
+import { type OwnCredentials, revocationsWithOwn } from "./own_credentials.ts";
 import type { OpenedRuntime } from "./runtime.ts";
 import { sandboxAuthority, sandboxEvidenceKey } from "./sandbox/credentials.ts";
 import type { Trust } from "./trust.ts";
@@ -38,10 +40,11 @@ export type VerificationModePorts = Pick<
 export function openVerification(
   { mode, baseUrl, policy: { lifetimes, statusLists, verification } }: Config,
   runtime: OpenedRuntime,
-  { store, keys, trust: { identity, signer, anchors }, connect = connectPublic() }: {
+  { store, keys, trust: { identity, signer, anchors }, own, connect = connectPublic() }: {
     readonly store: Store;
     readonly keys: DataKeys;
     readonly trust: Trust;
+    readonly own: OwnCredentials;
     /** Reaches the issuers of credentials, in place of the Internet. */
     readonly connect?: Connect | undefined;
   },
@@ -52,7 +55,7 @@ export function openVerification(
     verificationSessions: openVerificationSessions({
       ...runtime,
       store,
-      packs: openEvidencePacks({ ...runtime, store, packDays: lifetimes.evidencePackDays }),
+      deliveries: openEvidencePacks({ ...runtime, store, packDays: lifetimes.evidencePackDays }),
       atRest: keys["at-rest"],
       undecidedHours: {
         api: 24 * lifetimes.undecidedSessionDays,
@@ -68,9 +71,10 @@ export function openVerification(
       rules: { ...verification, tokenHours: lifetimes.sessionTokenHours },
     },
   };
-  const believing = (anchors: readonly TrustAnchor[]) => {
+  const believing = (fixed: readonly TrustAnchor[]) => {
+    const anchors = openGrowingAnchors({ fixed, growing: own.anchors });
     const trust = openIssuerTrust({ anchors, verifyChain });
-    const revocations = openStatusLists({
+    const others = openStatusLists({
       ...runtime,
       trust,
       rules: statusLists,
@@ -78,7 +82,7 @@ export function openVerification(
       deadline: AbortSignal.timeout,
       connect,
     });
-    return { ...shared, trust, revocations };
+    return { ...shared, trust, revocations: revocationsWithOwn({ baseUrl }, own, others) };
   };
   const rules = { ...verification, sessionMinutes: lifetimes.verificationSessionMinutes };
   return {

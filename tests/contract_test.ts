@@ -48,6 +48,26 @@ const operations = [
   { method: "get", path: "/v1/verify/gdpr/export", statuses: [200, 401, 403, 500] },
   { method: "post", path: "/v1/verify/gdpr/erasure-requests", statuses: [200, 401, 403, 500] },
   { method: "get", path: "/v1/verify/usage", statuses: [200, 400, 401, 403, 500] },
+  {
+    method: "get",
+    path: "/v1/credentials/verify/sessions",
+    statuses: [200, 400, 401, 403, 429, 500],
+  },
+  {
+    method: "post",
+    path: "/v1/credentials/verify/sessions",
+    statuses: [200, 400, 401, 403, 409, 429, 500],
+  },
+  {
+    method: "get",
+    path: "/v1/credentials/verify/sessions/{sessionId}",
+    statuses: [200, 400, 401, 403, 404, 429, 500],
+  },
+  {
+    method: "post",
+    path: "/v1/credentials/verify/sessions/{sessionId}/responses",
+    statuses: [200, 400, 404, 409, 429, 500],
+  },
   { method: "get", path: "/v1/login/.well-known/openid-configuration", statuses: [200, 304, 500] },
   {
     method: "get",
@@ -62,6 +82,70 @@ const operations = [
     statuses: [200, 302, 400, 404, 429, 500],
   },
   { method: "post", path: "/v1/login/token", statuses: [200, 400, 401, 429, 500] },
+] as const;
+
+const issuing = "/v1/credentials/issue";
+/** The tables of Credentials §4 and decisions.md part 11, in both modes. */
+const credentialOperations = [
+  { method: "get", path: `${issuing}/templates`, statuses: [200, 400, 401, 403, 404, 429, 500] },
+  { method: "post", path: `${issuing}/templates`, statuses: [201, 400, 401, 403, 404, 429, 500] },
+  {
+    method: "post",
+    path: `${issuing}/templates/{id}/submit`,
+    statuses: [200, 401, 403, 404, 409, 429, 500],
+  },
+  {
+    method: "post",
+    path: `${issuing}/templates/{id}/review`,
+    statuses: [200, 400, 401, 403, 404, 409, 429, 500],
+  },
+  {
+    method: "post",
+    path: `${issuing}/batches`,
+    statuses: [201, 400, 401, 403, 404, 409, 429, 500],
+  },
+  { method: "get", path: `${issuing}/batches/{id}`, statuses: [200, 401, 403, 404, 429, 500] },
+  {
+    method: "post",
+    path: `${issuing}/batches/{id}/approve`,
+    statuses: [200, 400, 401, 403, 404, 409, 429, 500],
+  },
+  {
+    method: "post",
+    path: `${issuing}/batches/{id}/items/{itemId}/recheck`,
+    statuses: [200, 400, 401, 403, 404, 409, 429, 500],
+  },
+  {
+    method: "post",
+    path: `${issuing}/batches/{id}/items/{itemId}/offer`,
+    statuses: [200, 400, 401, 403, 404, 409, 429, 500],
+  },
+  {
+    method: "post",
+    path: `${issuing}/batches/{id}/items/{itemId}/revoke`,
+    statuses: [200, 400, 401, 403, 404, 409, 429, 500],
+  },
+  {
+    method: "get",
+    path: "/v1/credentials/status-lists/{listId}",
+    statuses: [200, 304, 404, 500],
+  },
+  ...[
+    "/v1/credentials/.well-known/openid-credential-issuer",
+    "/.well-known/openid-credential-issuer/v1/credentials",
+    "/v1/credentials/.well-known/oauth-authorization-server",
+    "/.well-known/oauth-authorization-server/v1/credentials",
+  ].map((path) => ({ method: "get", path, statuses: [200, 304, 500] })),
+  { method: "get", path: "/v1/credentials/offers/{offerId}", statuses: [200, 404, 429, 500] },
+  { method: "post", path: "/v1/credentials/token", statuses: [200, 400, 429, 500] },
+  { method: "post", path: "/v1/credentials/nonce", statuses: [200, 429, 500] },
+  { method: "post", path: "/v1/credentials", statuses: [200, 400, 401, 429, 500] },
+] as const;
+
+/** In a sandbox alone. */
+const demoOffer = [
+  { method: "get", path: "/v1/credentials/sandbox/demo-offer", statuses: [200, 400, 429, 500] },
+  { method: "post", path: "/v1/credentials/sandbox/demo-offer", statuses: [200, 429, 500] },
 ] as const;
 
 interface Document {
@@ -88,19 +172,23 @@ interface Example {
 }
 
 /** Where wallets fetch requests, of a verifier that signs them. */
-const requestObject = {
+const requestObjects = ["/v1/verify", "/v1/credentials/verify"].map((below) => ({
   method: "get",
-  path: "/v1/verify/sessions/{sessionId}/requests/{requestId}",
+  path: `${below}/sessions/{sessionId}/requests/{requestId}`,
   statuses: [200, 404, 500],
-} as const;
+}));
 
 const deployments = [
-  { name: "sandbox", mode: "sandbox", specified: operations },
-  { name: "live", mode: "live", specified: operations },
+  {
+    name: "sandbox",
+    mode: "sandbox",
+    specified: [...operations, ...credentialOperations, ...demoOffer],
+  },
+  { name: "live", mode: "live", specified: [...operations, ...credentialOperations] },
   {
     name: "a sandbox that signs its requests",
     mode: "sandbox",
-    specified: [...operations, requestObject],
+    specified: [...operations, ...credentialOperations, ...demoOffer, ...requestObjects],
     env: (await makeVerifier()).env,
   },
 ] as const;
@@ -170,13 +258,19 @@ Deno.test("security schemes are declared where a token is needed, and nowhere el
   await using live = await serviceInMemory({ mode: "live" });
   const inSandbox: Document = await (await sandbox.fetch("/openapi.json")).json();
   const inLive: Document = await (await live.fetch("/openapi.json")).json();
-  // A relying party has its secret everywhere.
+  // A relying party has its secret everywhere, and a wallet its token.
   const schemesOf = ({ components }: Document) => Object.keys(components["securitySchemes"] ?? {});
-  assert.deepEqual(schemesOf(inSandbox), ["client_secret_basic"]);
-  assert.deepEqual(schemesOf(inLive), ["client_secret_basic", "bearer", "session_token"]);
+  assert.deepEqual(schemesOf(inSandbox), ["client_secret_basic", "wallet_token"]);
+  assert.deepEqual(schemesOf(inLive), [
+    "client_secret_basic",
+    "wallet_token",
+    "bearer",
+    "session_token",
+  ]);
   for (const { paths } of [inSandbox, inLive]) {
     const { security } = paths["/v1/login/token"]?.["post"] ?? {};
     assert.deepEqual(security, [{ client_secret_basic: [] }, {}]);
+    assert.deepEqual(paths["/v1/credentials"]?.["post"]?.security, [{ wallet_token: [] }]);
   }
   const read = "/v1/verify/sessions/{sessionId}";
   assert.deepEqual(inLive.paths[read]?.["get"]?.security, [{ bearer: [] }, { session_token: [] }]);

@@ -3,6 +3,7 @@ import { parseVerifierKey } from "../../standards/tlog/note.ts";
 import { ok, type Result } from "../../base/result.ts";
 import { parseOptions, usage, type UsageRefusal } from "../command.ts";
 import { neededOnce, once, refuseArgument, textOption } from "../options.ts";
+import { type BatchCommand, parseRemoveItem } from "./batch.ts";
 import {
   type ClientCommand,
   parseClientDelete,
@@ -10,19 +11,31 @@ import {
   parseClientList,
   parseClientPut,
 } from "./client_arguments.ts";
+import { type IssuerCommand, type IssuerVerb, parseIssuerCommand } from "./issuer_arguments.ts";
 import { type KeysCommand, type KeysVerb, parseKeysCommand } from "./keys.ts";
 import {
   type LoginClientCommand,
   type LoginClientVerb,
   parseLoginClientCommand,
 } from "./login_client_arguments.ts";
+import {
+  parseSignatoryCommand,
+  type SignatoryCommand,
+  type SignatoryVerb,
+} from "./signatory_arguments.ts";
+import { parseStepUpSign, type StepUpCommand } from "./step_up_arguments.ts";
 import { parseStoreCommand, type StoreCommand } from "./store_arguments.ts";
+import { parseTemplateCommand, type TemplateCommand } from "./template_arguments.ts";
 import { parseTokenCommand, type TokenCommand } from "./token.ts";
 
 /** One command of the operator. */
 export type AdminCommand =
   | ClientCommand
   | LoginClientCommand
+  | IssuerCommand
+  | SignatoryCommand
+  | StepUpCommand
+  | BatchCommand
   | TokenCommand
   | {
     readonly kind: "audit verify";
@@ -40,6 +53,7 @@ export type AdminCommand =
     readonly out: string;
   }
   | KeysCommand
+  | TemplateCommand
   | StoreCommand;
 
 /** The commands of `admin`. */
@@ -53,6 +67,18 @@ const acts = [
   "login-client list",
   "login-client rotate-secret",
   "login-client remove",
+  "issuer put",
+  "issuer get",
+  "issuer list",
+  "issuer renew",
+  "issuer authority",
+  "signatory put",
+  "signatory list",
+  "signatory remove",
+  "step-up sign",
+  "template list",
+  "template show",
+  "batch remove-item",
   "token mint",
   "token list",
   "token revoke",
@@ -92,6 +118,23 @@ export function parseAdminCommand(args: readonly string[]): Result<AdminCommand,
     case "login-client rotate-secret":
     case "login-client remove":
       return parseLoginClientCommand(verb as LoginClientVerb, rest);
+    case "issuer put":
+    case "issuer get":
+    case "issuer list":
+    case "issuer renew":
+    case "issuer authority":
+      return parseIssuerCommand(verb as IssuerVerb, rest);
+    case "signatory put":
+    case "signatory list":
+    case "signatory remove":
+      return parseSignatoryCommand(verb as SignatoryVerb, rest);
+    case "step-up sign":
+      return parseStepUpSign(rest);
+    case "template list":
+    case "template show":
+      return parseTemplateCommand(verb as "list" | "show", rest);
+    case "batch remove-item":
+      return parseRemoveItem(rest);
     case "token mint":
     case "token list":
     case "token revoke":

@@ -38,6 +38,51 @@ export const adminHelp = `admin: the operator's acts on the store
       holds through the grace (0s to 30d), any older one ends at once
   admin login-client remove ID
       ends the registration and every secret of it; the client's record stays
+  admin issuer put ID --name NAME [--country CC] [--logo FILE] [--colour RRGGBB]
+                   [--key FILE --cert FILE]
+      registers an institution that issues academic credentials, or replaces what is
+      said of it: options left out are gone. NAME, 64 characters at most, and CC (AT)
+      stand in its certificate, which is made anew with a key of its own when they
+      change. FILE of --logo: PNG or JPEG, 8 KiB at most.
+      The first time this deployment's issuing authority is made, below which every
+      institution gets a key and a certificate for 20 years; set AVAL_BASE_URL.
+      --key, --cert: a P-256 key (PKCS #8) and its certificates in PEM, its own first,
+      in place of those: they must last for 365 days. Servers here believe such an
+      institution only once its trust anchor is in AVAL_TRUST_ANCHORS
+  admin issuer get ID
+      prints what is on file of an institution, with its certificates; no key
+  admin issuer list [--json]
+      prints every institution: a table on a terminal, else one JSON object a line
+  admin issuer renew ID
+      gives an institution another key and certificate under the authority; what it
+      has issued stays valid, as its old certificate stands in it
+  admin issuer authority
+      prints the certificate of this deployment's issuing authority in PEM, for
+      other verifiers
+  admin signatory put ID --issuer ISSUER --subject SUB --name NAME
+      puts a person who prepares, rechecks or approves batches of an issuer, or
+      replaces the record. SUB: who that is at the identity provider, whose second
+      factor approvals need. ID stands in the audit log, NAME never: let ID be no name
+  admin signatory list [--issuer ISSUER] [--json]
+      prints every signatory: a table on a terminal, else one JSON object a line
+  admin signatory remove ID
+      removes the record, and with it the name: approves nothing from then on
+  admin step-up sign --signatory ID [--lifetime 5m]
+      sandbox only: signs a step-up assertion by the published key, printed alone on
+      the last line, for the header x-credentials-step-up-assertion. ID:
+      sandbox-registrar, sandbox-registry-clerk, sandbox-dean or one that you put.
+      --lifetime takes 1s to 1h; AVAL_BASE_URL, PORT and AVAL_STEP_UP_ACR must be
+      those of the server
+  admin template list [--status STATUS] [--json]
+      prints the templates of academic credentials, newest first: a table on a
+      terminal, else one JSON object a line. STATUS: DRAFT, PENDING_REVIEW (those
+      that wait for a reviewer), APPROVED or REJECTED
+  admin template show ID
+      prints a template as its reviewers have to see it: its claims, which of them a
+      holder may withhold, the claims schema and the disclosure frame
+  admin batch remove-item BATCH ITEM
+      removes a student's row from a batch and ends its offer, before redemption:
+      where a student asks for it. AVAL_MODE must be that of the server
   admin token list [--client ID] [--json]
       prints the local tokens that have not expired: ID (the beginning of the hash),
       client, roles, scopes, age, expiry; never a token. Columns between tabs, with
@@ -99,23 +144,27 @@ export const adminHelp = `admin: the operator's acts on the store
       puts a backup into AVAL_KV, which must be empty, reads everything back and
       compares it. A file that is not whole is refused before anything is written;
       a store whose restore broke off cannot be used until it is restored again.
-      Evidence packs stay in the backup, since none may be delivered twice: prints
-      how many
+      Evidence packs and disclosed claims stay in the backup, since none may be
+      delivered twice: prints how many
   admin store copy FROM TO
       puts everything of one store into another, which must be empty, reads both
       again and compares them: files, KV Connect servers, PostgreSQL. Stop the
       servers first: no server may use either, and none ever again the one copied
-      from, which still has its evidence packs. Leave a password out of the URL and
-      give it as PGPASSWORD, so that no list of processes shows it
+      from, which still has its evidence packs and disclosed claims. Leave a password
+      out of the URL and give it as PGPASSWORD, so that no list of processes shows it
 
 Variables
   AVAL_KV                    the store: a file (.aval/kv.sqlite3), or the address of a
                              KV Connect (https://...) or PostgreSQL (postgres://...) server
   DENO_KV_ACCESS_TOKEN       access token of a KV Connect server
   PGPASSWORD                 password at a PostgreSQL server
-  AVAL_SECRET_KEY            the service's secret (a sandbox's), for audit and keys
-  AVAL_SECRET_KEY_PREVIOUS   the one before it, for audit and keys
+  AVAL_SECRET_KEY            the service's secret (a sandbox's), for audit, issuer, keys
+  AVAL_SECRET_KEY_PREVIOUS   the one before it, for audit, issuer, keys
   AVAL_POLICY                the servers' policy, for keys activate
+  AVAL_MODE                  live or sandbox, as the servers have it, for step-up sign
+  AVAL_BASE_URL, PORT        the servers' address, for issuer, whose certificates name it,
+                             and step-up sign
+  AVAL_STEP_UP_ACR           the level that approvals need (2), for step-up sign
 
 Exit status: 0 done, 1 failed, 2 wrong usage
 `;

@@ -1,4 +1,5 @@
 import { ok } from "../../base/result.ts";
+import { type ListedIssuerKey, listIssuerKeys } from "../../kv/issuer_keys.ts";
 import { listDataKeys, type ListedDataKey } from "../../kv/keys/key_rotation.ts";
 import { type ListedSigningKey, listSigningKeys } from "../../kv/keys/signing_key_moves.ts";
 import { loginSigning } from "../../kv/keys/stored_signing_keys.ts";
@@ -16,7 +17,7 @@ export interface ListKeysTools extends Terminal {
   readonly variables: Variables;
 }
 
-/** A key of either kind, as `keys list` shows it. */
+/** A key of any kind, as `keys list` shows it. */
 interface KeyRow {
   readonly purpose: string;
   readonly id: string;
@@ -28,10 +29,13 @@ interface KeyRow {
   readonly neededUntil: string | undefined;
   /** Null: its private part is deleted. */
   readonly secretId: string | null;
-  readonly json: ListedDataKey | (ListedSigningKey & { readonly purpose: string });
+  readonly json:
+    | ListedDataKey
+    | (ListedSigningKey & { readonly purpose: string })
+    | ListedIssuerKey;
 }
 
-/** Lists the keys of both kinds, data keys first; no key material. */
+/** Lists the keys of all kinds, data keys first; no key material. */
 export async function listKeys(
   json: boolean,
   tools: ListKeysTools,
@@ -45,8 +49,9 @@ export async function listKeys(
       : variables[all.findIndex((key) => key.secretId === secretId)] ?? "unknown";
   const dataKeys = (await listDataKeys(tools.store)).map(dataKeyRow);
   const signingKeys = (await listSigningKeys(tools.store)).map(signingKeyRow);
+  const issuerKeys = (await listIssuerKeys(tools.store)).map(issuerKeyRow);
   await writeListing<KeyRow>({
-    rows: [...dataKeys, ...signingKeys],
+    rows: [...dataKeys, ...signingKeys, ...issuerKeys],
     columns: {
       PURPOSE: ({ purpose }) => purpose,
       ID: ({ id }) => id,
@@ -79,6 +84,20 @@ function signingKeyRow(key: ListedSigningKey): KeyRow {
     neededUntil: state === "ROTATED" ? neededUntil : undefined,
     secretId,
     json: { purpose: loginSigning, ...key },
+  };
+}
+
+function issuerKeyRow(key: ListedIssuerKey): KeyRow {
+  const { purpose, academicIssuerId, kid, createdAt, secretId } = key;
+  return {
+    purpose,
+    id: academicIssuerId ?? kid,
+    state: "ACTIVE",
+    createdAt,
+    retiredAt: undefined,
+    neededUntil: undefined,
+    secretId,
+    json: key,
   };
 }
 

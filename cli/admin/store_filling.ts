@@ -7,6 +7,7 @@ import { assertComplete } from "../../kv/copying/incomplete.ts";
 import { allRecords } from "../../kv/copying/all_records.ts";
 import { withoutOneTimeRecords } from "../../kv/copying/without_one_time_records.ts";
 import { openBackup } from "../../kv/copying/read_backup.ts";
+import { disclosedClaims } from "../../kv/disclosed_claims.ts";
 import { evidencePacks } from "../../kv/evidence_packs.ts";
 import type { StoreLocation } from "../../kv/store/location.ts";
 import { openBackend } from "../../kv/store/open_store.ts";
@@ -22,7 +23,7 @@ type Asked<Kind> = Extract<StoreCommand, { kind: Kind }>;
 
 /**
  * `admin store restore`: a backup into an empty store, compared with what stands there then.
- * Evidence packs stay in the backup.
+ * Evidence packs and disclosed claims stay in the backup.
  */
 export async function restore(
   { file, identity }: Asked<"store restore">,
@@ -43,18 +44,23 @@ export async function restore(
   try {
     progress.step("checking");
     const now = tools.clock.now().epochMilliseconds;
-    let packs = 0;
+    const waiting = { packs: 0, claims: 0 };
     const each = ({ key: [kind], expiresAt }: RawRecord) => {
       progress.record();
-      if (kind === evidencePacks.name && (expiresAt === null || expiresAt > now)) packs++;
+      if (expiresAt !== null && expiresAt <= now) return;
+      if (kind === evidencePacks.name) waiting.packs++;
+      if (kind === disclosedClaims.name) waiting.claims++;
     };
     const { sha256 } = await readToEnd(source(), each);
     const kept = () => withoutOneTimeRecords(source());
     const restored = await fillStore({ to: to.value, source: kept }, tools, progress);
     if (!restored.ok) return restored;
-    tools.out(`sha256 ${sha256}\npacks_left_out ${packs}\n`);
-    if (packs > 0) {
-      tools.err("Evidence packs stay in the backup: some may have been delivered since\n");
+    const { packs, claims } = waiting;
+    tools.out(`sha256 ${sha256}\npacks_left_out ${packs}\nclaims_left_out ${claims}\n`);
+    if (packs + claims > 0) {
+      tools.err(
+        "Evidence packs and disclosed claims stay in the backup: some may have been delivered since\n",
+      );
     }
     return restored;
   } catch (thrown) {

@@ -11,6 +11,7 @@ import {
   revokeAccessToken,
   tokenIdForm,
 } from "../../kv/access_tokens.ts";
+import { openClients } from "../../kv/clients.ts";
 import type { Store } from "../../kv/store/store.ts";
 import { type Done, failed, parseOptions, usage, type UsageRefusal } from "../command.ts";
 import { writeListing } from "../listing.ts";
@@ -158,12 +159,23 @@ async function mint(
   const until = tools.clock.now().add({ seconds }).toString({ smallestUnit: "second" });
   const may = [...roles, ...scopes].join(" ");
   const whose = `${clientId}${may === "" ? "" : ` (${may})`}`;
+  if (roles.includes("credentials-api-verifier") && !await isAdmitted(tools, clientId)) {
+    tools.err(
+      `${clientId} has no kybApplicationId: with this role the operator states that it passed KYB\n`,
+    );
+  }
   tools.err(`A token of ${whose}, in ${tools.name}, valid until ${until}:\n`);
   tools.out(`${token}\n`);
   if (tools.variables["AVAL_AUTH_URL"] !== undefined) {
     tools.err("With AVAL_AUTH_URL the service takes the identity provider's tokens only\n");
   }
   return ok(null);
+}
+
+/** Whether a client's record names the application that it was admitted by. */
+async function isAdmitted({ store }: Pick<TokenTools, "store">, id: ClientId): Promise<boolean> {
+  const record = await openClients(store).find(id);
+  return record !== null && record.kybApplicationId !== null;
 }
 
 async function list({ clientId, json }: Asked<"token list">, tools: TokenTools): Promise<Done> {

@@ -37,14 +37,16 @@ export async function answer(
   }
   const made = await answerRequest(tools, request.value, reply);
   if (!made.ok) return made;
-  const { credentials, token, fault } = made.value;
+  const { credentials, held, token, fault } = made.value;
   const unasked = unaskedOf(reply.claims, credentials);
   if (unasked !== undefined) {
     return failed(
       `No credential that answers shows ${unasked}: leave the claim out, or try --format`,
     );
   }
-  const shown = credentials.map(({ id, format }) => `${id} (${format})`).join(" and ");
+  const shown = credentials.map(({ id, format }) =>
+    held.has(id) ? `${id} (${format}, kept)` : `${id} (${format})`
+  ).join(" and ");
   tools.err(`Answering ${response_uri} with ${shown}${describe(fault)}\n`);
   return await post(response_uri, { state, vp_token: JSON.stringify(token) }, fault, tools);
 }

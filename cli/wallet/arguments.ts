@@ -9,7 +9,27 @@ import { personNames } from "../../core/wallet/persons.ts";
 import type { WalletFile } from "./wallet_file.ts";
 
 /** What the caller wants. */
-export interface WalletCommand {
+export type WalletCommand = AnswerCommand | RedeemCommand | ListCommand;
+
+/** A credential that is redeemed and kept. */
+export interface RedeemCommand {
+  readonly kind: "redeem";
+  /** A credential offer, `-` for standard input. */
+  readonly offer: string;
+  readonly file: WalletFile;
+}
+
+/** The credentials that are kept. */
+export interface ListCommand {
+  readonly kind: "list";
+  readonly json: boolean;
+  /** Whether each is looked up in its status list. */
+  readonly check: boolean;
+  readonly file: WalletFile;
+}
+
+/** A request that is answered. */
+export interface AnswerCommand {
   readonly kind: "present" | "login";
   /**
    * To present: an authorization request, `-` for standard input. To log in: an authorize URL, of
@@ -37,22 +57,62 @@ const options = {
 /** Reads the command line after `wallet`. */
 export function parseWalletCommand(args: readonly string[]): Result<WalletCommand, UsageRefusal> {
   const [kind, ...rest] = args;
-  if (kind === undefined) return usage("Say what to do: present, login");
-  if (kind !== "present" && kind !== "login") return usage(`Unknown command "${kind}"`);
-  const parsed = parseOptions(rest, options);
+  switch (kind) {
+    case undefined:
+      return usage("Say what to do: redeem, list, present, login");
+    case "redeem":
+      return parseRedeem(rest);
+    case "list":
+      return parseList(rest);
+    case "present":
+    case "login":
+      return parseAnswer(kind, rest);
+    default:
+      return usage(`Unknown command "${kind}"`);
+  }
+}
+
+function parseRedeem(args: readonly string[]): Result<RedeemCommand, UsageRefusal> {
+  const parsed = parseOptions(args, { wallet: options.wallet });
+  if (!parsed.ok) return parsed;
+  const { values, positionals: [offer, ...others] } = parsed.value;
+  if (offer === undefined) return usage("redeem takes an OFFER");
+  if (others.length > 0) return usage("redeem takes one OFFER: put it between quotes");
+  const file = fileOf(values.wallet, false);
+  return file.ok ? ok({ kind: "redeem", offer, file: file.value }) : file;
+}
+
+function parseList(args: readonly string[]): Result<ListCommand, UsageRefusal> {
+  const flag = { type: "boolean", default: false } as const;
+  const parsed = parseOptions(args, { wallet: options.wallet, json: flag, check: flag });
+  if (!parsed.ok) return parsed;
+  const { values: { wallet, json, check }, positionals } = parsed.value;
+  if (positionals.length > 0) return usage("list takes options alone");
+  const file = fileOf(wallet, false);
+  return file.ok ? ok({ kind: "list", json, check, file: file.value }) : file;
+}
+
+function parseAnswer(
+  kind: AnswerCommand["kind"],
+  args: readonly string[],
+): Result<AnswerCommand, UsageRefusal> {
+  const parsed = parseOptions(args, options);
   if (!parsed.ok) return parsed;
   const { values, positionals: [uri, ...others] } = parsed.value;
   const what = kind === "present" ? "URI" : "URL";
   if (uri === undefined) return usage(`${kind} takes a ${what}`);
   if (others.length > 0) return usage(`${kind} takes one ${what}: put it between quotes`);
   if (kind === "login" && !isHttpUrl(uri)) return usage("login takes an http or https URL");
-  if (!isWalletPath(values.wallet)) {
-    return usage("--wallet takes a file in .aval/ whose name ends in .json: .aval/other.json");
-  }
+  const file = fileOf(values.wallet, values["new-key"]);
+  if (!file.ok) return file;
   const reply = parseReply(values);
-  if (!reply.ok) return reply;
-  const file = { path: values.wallet, isNewKey: values["new-key"] };
-  return ok({ kind, uri, reply: reply.value, file });
+  return reply.ok ? ok({ kind, uri, reply: reply.value, file: file.value }) : reply;
+}
+
+function fileOf(path: string, isNewKey: boolean): Result<WalletFile, UsageRefusal> {
+  return isWalletPath(path)
+    ? ok({ path, isNewKey })
+    : usage("--wallet takes a file in .aval/ whose name ends in .json: .aval/other.json");
 }
 
 /** Whether the task may read and write it: below `.aval/`, and no other program's file. */

@@ -4,8 +4,17 @@ const nameWidth = 27;
 
 /** What `wallet --help` prints. */
 export const walletHelp =
-  `wallet: answers verification sessions and logs in from the terminal, as a wallet does
+  `wallet: redeems offers, answers requests and logs in from the terminal, as a wallet does
 
+  wallet redeem OFFER [--wallet FILE]
+      redeems a credential offer (OpenID4VCI 1.0: metadata, token, nonce, key
+      proof), holds the credential to what was offered, keeps it with its key,
+      and prints it. OFFER is openid-credential-offer://?..., between quotes, or
+      - for standard input: the offer, or the answer of the demo offer:
+      curl -s http://127.0.0.1:8080/v1/credentials/sandbox/demo-offer |
+        deno task wallet redeem -
+  wallet list [--json] [--check] [--wallet FILE]
+      prints the kept credentials; --check looks each up in its status list
   wallet present URI [--format F] [--person P] [--claim NAME=JSON ...]
                      [--break NAME] [--new-key] [--wallet FILE]
       answers an authorization request of this service (OpenID4VP 1.0, by value
@@ -41,6 +50,7 @@ ${breakingRows.map(rowOf).join("\n")}
 
   Keys of holders are kept, one for each person and format, in a file that only
   you may read, so that the same person is the same subject at the next login.
+  What is redeemed stands there too, each with a key of its own.
 
   A session ends with the fifth presentation that does not verify.
 

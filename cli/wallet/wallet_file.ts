@@ -2,6 +2,7 @@ import { z } from "zod";
 import { parseJson } from "../../base/json.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
 import { type Format, formats } from "../../core/wallet/format.ts";
+import type { HeldCredential, HeldCredentials } from "../../core/wallet/held_credential.ts";
 import { type HolderKeys, makeHolderKey } from "../../core/wallet/holder_keys.ts";
 import { type PersonName, personNames } from "../../core/wallet/persons.ts";
 import type { WalletRefusal } from "../../core/wallet/refusal.ts";
@@ -23,18 +24,28 @@ const HolderKey = z.object({
   d: Coordinate,
 }).readonly();
 
-/** Private keys by person and format. */
+/** A credential that an issuer gave, with its private key. */
+const KeptCredential = z.object({
+  issuer: z.string(),
+  name: z.string().nullable(),
+  receivedAt: z.string(),
+  credential: z.string(),
+  key: HolderKey,
+}).readonly();
+
+/** Private keys by person and format, and what was redeemed. */
 const StoredWallet = z.strictObject({
   version: z.literal(1),
   keys: z.partialRecord(
     z.enum(personNames),
     z.partialRecord(z.enum(formats), HolderKey).readonly(),
   ).readonly(),
+  credentials: z.array(KeptCredential).readonly().optional(),
 }).readonly();
 type StoredWallet = z.infer<typeof StoredWallet>;
 
 /**
- * Keys of holders in a file that only its owner may read. Each is made when it is first asked for.
+ * Opens keys of holders in a file that only its owner may read. Each is made when it is first asked for.
  * Runs at the same time wait for each other at a lock beside the file, and the file is replaced
  * whole, so that none sees half of it and none loses a key that another has made.
  */
@@ -45,11 +56,48 @@ export function openWalletFile({ path, isNewKey }: WalletFile): HolderKeys {
       const name = `${person} ${format}`;
       const known = made.get(name);
       if (known !== undefined) return ok(known);
-      const key = await lockedKey(path, { person, format, isNewKey });
+      const asked = { person, format, isNewKey };
+      const key = await locked(path, () => readOrMake(path, asked));
       if (key.ok) made.set(name, key.value);
       return key;
     },
   };
+}
+
+/** Opens the credentials that stand in the same file, likewise. */
+export function openHeldCredentials({ path }: WalletFile): HeldCredentials {
+  return {
+    list: () =>
+      locked(path, async () => {
+        const stored = await read(path);
+        if (!stored.ok) return stored;
+        const { credentials = [] } = stored.value;
+        return ok(await Promise.all(credentials.map(heldOf)));
+      }),
+    add: (held) =>
+      locked(path, async () => {
+        const stored = await read(path);
+        if (!stored.ok) return stored;
+        const { credentials = [] } = stored.value;
+        await write(path, { ...stored.value, credentials: [...credentials, await keptOf(held)] });
+        return ok(null);
+      }),
+  };
+}
+
+async function heldOf(
+  { key, ...kept }: z.infer<typeof KeptCredential>,
+): Promise<HeldCredential> {
+  return { ...kept, keys: await importKey(key) };
+}
+
+async function keptOf(
+  { keys, ...held }: HeldCredential,
+): Promise<z.infer<typeof KeptCredential>> {
+  return KeptCredential.parse({
+    ...held,
+    key: await crypto.subtle.exportKey("jwk", keys.privateKey),
+  });
 }
 
 interface Asked {
@@ -60,14 +108,15 @@ interface Asked {
 
 type Found<T> = Result<T, WalletRefusal>;
 
-async function lockedKey(path: string, asked: Asked): Promise<Found<CryptoKeyPair>> {
+/** Runs an act while nobody else reads or writes the file. */
+async function locked<T>(path: string, act: () => Promise<Found<T>>): Promise<Found<T>> {
   // The platform reports what it may not read or write by throwing only.
   try {
     await Deno.mkdir(path.slice(0, path.lastIndexOf("/")), { recursive: true });
     // The system lets go of the lock when its process ends, however it ends.
     using lock = await Deno.open(`${path}.lock`, { write: true, create: true, mode: 0o600 });
     await lock.lock(true);
-    return await readOrMake(path, asked);
+    return await act();
   } catch (thrown) {
     const reason = thrown instanceof Error ? thrown.message : "cannot be used";
     return unavailable(`The wallet's keys: ${path}: ${reason}`);
@@ -86,7 +135,7 @@ async function readOrMake(
   const pair = await makeHolderKey();
   const key = HolderKey.parse(await crypto.subtle.exportKey("jwk", pair.privateKey));
   await write(path, {
-    version: 1,
+    ...stored.value,
     keys: { ...keys, [person]: { ...keys[person], [format]: key } },
   });
   return ok(pair);

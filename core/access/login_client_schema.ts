@@ -1,18 +1,11 @@
 import { z } from "zod";
+import { isVisibleText } from "../../base/visible_text.ts";
 import { isRedirectUri } from "./redirect_uri.ts";
 
 /** Redirect URIs of one relying party at most. */
 const redirectUrisMax = 100;
 /** Characters of a relying party's name at most: it stands on a page 320 px wide. */
 const nameCharactersMax = 80;
-
-/**
- * Visible characters and single spaces between them. Control, format (bidi, zero width) and other
- * ignorable characters could make a name look like another one, and a combining mark at its
- * beginning would change what stands before it.
- */
-const visible =
-  /^(?!\p{M})[^\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]+(?: [^\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]+)*$/u;
 
 /** Where a relying party has people sent back to. */
 const RedirectUri = z.string().refine(
@@ -21,7 +14,7 @@ const RedirectUri = z.string().refine(
 );
 
 const RelyingPartyName = z.string().refine(
-  (name) => visible.test(name) && [...name].length <= nameCharactersMax,
+  (name) => isVisibleText(name, nameCharactersMax),
   `expected 1 to ${nameCharactersMax} visible characters, single spaces between words`,
 );
 

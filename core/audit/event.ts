@@ -49,6 +49,16 @@ export const AuditEvent = z.discriminatedUnion("kind", [
     frozenDecisionArtifact: z.strictObject(FrozenArtifact.unwrap().shape).readonly().nullable(),
   }).readonly(),
   z.strictObject({
+    kind: z.literal("ACADEMIC_DECISION"),
+    clientId: z.string(),
+    sessionId: z.string(),
+    mode: Mode,
+    checkType: z.string(),
+    templateVersion: z.string(),
+    credentialType: z.string(),
+    booleanProofs: z.record(z.string(), z.boolean()).readonly(),
+  }).readonly(),
+  z.strictObject({
     kind: z.literal("CLIENT_AUTO_THROTTLED"),
     clientId: z.string(),
     service: Service,
@@ -78,6 +88,12 @@ export const AuditEvent = z.discriminatedUnion("kind", [
     logins: z.int().nonnegative().optional(),
   }).readonly(),
   z.strictObject({
+    kind: z.literal("TEMPLATE_REVIEWED"),
+    templateId: z.string(),
+    academicIssuerId: z.string(),
+    decision: z.enum(["APPROVED", "REJECTED"]),
+  }).readonly(),
+  z.strictObject({
     /** A one-time code was shown again after its use. */
     kind: z.literal("LOGIN_CODE_REPLAYED"),
     clientId: z.string(),
@@ -92,10 +108,78 @@ export const AuditEvent = z.discriminatedUnion("kind", [
     to: SigningKeyState,
   }).readonly(),
   z.strictObject({
+    kind: z.literal("BATCH_CREATED"),
+    clientId: z.string(),
+    mode: Mode,
+    academicIssuerId: z.string(),
+    batchId: z.string(),
+    credentialTemplateId: z.string(),
+    preparedBySignatoryId: z.string(),
+    items: z.int().positive(),
+  }).readonly(),
+  z.strictObject({
+    kind: z.literal("BATCH_ITEM_RECHECKED"),
+    clientId: z.string(),
+    academicIssuerId: z.string(),
+    batchId: z.string(),
+    itemId: z.string(),
+    recheckingSignatoryId: z.string(),
+    matches: z.boolean(),
+  }).readonly(),
+  z.strictObject({
+    kind: z.literal("BATCH_APPROVED"),
+    clientId: z.string(),
+    academicIssuerId: z.string(),
+    batchId: z.string(),
+    approvedBySignatoryId: z.string(),
+    items: z.int().positive(),
+  }).readonly(),
+  z.strictObject({
+    /** An operator removed a student's row, before redemption. */
+    kind: z.literal("BATCH_ITEM_REMOVED"),
+    academicIssuerId: z.string(),
+    batchId: z.string(),
+    itemId: z.string(),
+  }).readonly(),
+  z.strictObject({
     kind: z.literal("LOGIN_CLIENT_CHANGED"),
     clientId: z.string(),
     /** Name and redirect URIs are not here: the client's record has them. */
     change: z.enum(["registered", "changed", "secret_rotated", "removed"]),
+  }).readonly(),
+  z.strictObject({
+    kind: z.literal("ISSUER_CHANGED"),
+    /** Null: this deployment's issuing authority, which is no institution's. */
+    academicIssuerId: z.string().nullable(),
+    /** What an institution is called is not here: its record has it. */
+    change: z.enum(["registered", "changed", "renewed", "authority_made"]),
+  }).readonly(),
+  z.strictObject({
+    kind: z.literal("SIGNATORY_CHANGED"),
+    signatoryId: z.string(),
+    academicIssuerId: z.string(),
+    /** Name and `sub` are not here: the signatory's record has them. */
+    change: z.enum(["registered", "changed", "removed"]),
+  }).readonly(),
+  z.strictObject({
+    /** A wallet has redeemed the offer of a batch's item. */
+    kind: z.literal("CREDENTIAL_ISSUED"),
+    mode: Mode,
+    batchId: z.string(),
+    itemId: z.string(),
+    academicIssuerId: z.string(),
+    templateId: z.string(),
+    credentialType: z.string(),
+  }).readonly(),
+  z.strictObject({
+    kind: z.literal("CREDENTIAL_REVOKED"),
+    clientId: z.string(),
+    mode: Mode,
+    academicIssuerId: z.string(),
+    batchId: z.string(),
+    itemId: z.string(),
+    /** False: only its offer ended, since nobody had redeemed it. */
+    issued: z.boolean(),
   }).readonly(),
 ]);
 export type AuditEvent = z.infer<typeof AuditEvent>;

@@ -42,6 +42,13 @@ export const Lifetimes = group({
     max: 365,
     reason: "An evidence pack that nobody fetched: it is personal data and is not kept for ever",
   }),
+  disclosedClaimsDays: whole({
+    value: 30,
+    min: 1,
+    max: 365,
+    reason:
+      "What a student's wallet showed an employer who did not fetch it: it is personal data and is not kept for ever",
+  }),
   authorizationRequestMinutes: whole({
     value: 5,
     min: 1,
@@ -89,6 +96,19 @@ export const Lifetimes = group({
     min: 1,
     max: 60,
     reason: "A wallet's access token: it asks for the credential at once",
+  }),
+  credentialNonceMinutes: whole({
+    value: 5,
+    min: 1,
+    max: 60,
+    reason: "A c_nonce: a wallet signs its key proof over it at once, and fetches another if not",
+  }),
+  enrolmentDays: whole({
+    value: 365,
+    min: 1,
+    max: 3_650,
+    reason:
+      "An enrolment credential: an academic year; degrees and modules hold as long as their issuer's certificate",
   }),
   batchRowDays: whole({
     value: 90,

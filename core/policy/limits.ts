@@ -63,8 +63,38 @@ export const Limits = group({
   batchRowsMax: whole({
     value: 5_000,
     min: 1,
-    max: 20_000,
+    max: 10_000,
     reason: "Students of one batch: a year's graduates of a faculty",
+  }),
+  schemaBytesMax: whole({
+    value: 32 * kib,
+    min: kib,
+    max: 48 * kib,
+    reason: "The claims schema of a template: a transcript of several levels takes a third",
+  }),
+  schemaDepthMax: whole({
+    value: 32,
+    min: 4,
+    max: 64,
+    reason: "Levels of a claims schema: each level of claims takes two",
+  }),
+  schemaAlternativesMax: whole({
+    value: 64,
+    min: 1,
+    max: 1_000,
+    reason: "Members of anyOf, oneOf and allOf of one claims schema: each is tried",
+  }),
+  schemaStepsMax: whole({
+    value: 20_000,
+    min: 1_000,
+    max: 1_000_000,
+    reason: "Steps of validating one student's claims: ten claims take about 50, 20,000 take 5 ms",
+  }),
+  batchRowBytesMax: whole({
+    value: 32 * kib,
+    min: kib,
+    max: 256 * kib,
+    reason: "One student of a batch as JSON: a transcript of a hundred modules takes half of it",
   }),
   listRowsDefault: whole({
     value: 20,

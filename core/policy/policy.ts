@@ -9,7 +9,9 @@ import { Lifetimes } from "./lifetimes.ts";
 import { Limits } from "./limits.ts";
 import { ListRules } from "./lists.ts";
 import { LoginRules } from "./login.ts";
+import { OwnStatusLists } from "./own_status_lists.ts";
 import { problemsOf } from "./problems.ts";
+import { ProviderKeys } from "./provider_keys.ts";
 import { RateLimits } from "./rate_limits.ts";
 import { ServerRules } from "./server.ts";
 import { group } from "./setting.ts";
@@ -30,11 +32,13 @@ export const Policy = group({
   limits: Limits.prefault({}),
   idempotency: Idempotency.prefault({}),
   introspection: Introspection.prefault({}),
+  providerKeys: ProviderKeys.prefault({}),
   vector: Vector.prefault({}),
   lists: ListRules.prefault({}),
   audit: AuditRules.prefault({}),
   verification: VerificationRules.prefault({}),
   statusLists: StatusListRules.prefault({}),
+  ownStatusLists: OwnStatusLists.prefault({}),
   login: LoginRules.prefault({}),
   server: ServerRules.prefault({}),
 });

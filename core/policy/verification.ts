@@ -14,7 +14,7 @@ export const VerificationRules = group({
     min: 0,
     max: 600,
     reason:
-      "How far clocks of issuers may be off: credentials and status lists hold so much longer",
+      "How far clocks of issuers and of the identity provider may be off: what they sign holds so much longer",
   }),
   keyBindingSeconds: whole({
     value: 300,

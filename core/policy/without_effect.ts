@@ -2,10 +2,6 @@ import { defaultPolicy, type Policy } from "./policy.ts";
 
 /** Lifetimes that nothing of this version reads yet. */
 const unreadLifetimes = [
-  "stepUpSeconds",
-  "preAuthorizedCodeDays",
-  "credentialAccessTokenMinutes",
-  "batchRowDays",
   "kybDraftDays",
 ] as const satisfies readonly (keyof Policy["lifetimes"])[];
 

@@ -57,10 +57,10 @@ export type AnswerPorts<Kind extends SessionKind = SessionKind> = Pick<
 >;
 
 /**
- * Takes a wallet's answer: the decision, its record and its pack become durable together, once.
+ * Takes a wallet's answer: the decision, its record and what is to be delivered become durable together, once.
  * A presentation that does not verify leaves the session pending, until there have been too many;
  * one whose revocation cannot be learnt now does not count.
- * What the wallet disclosed is kept nowhere but in the pack.
+ * What the wallet disclosed is kept nowhere but in that delivery.
  *
  * @see Verification §3 and §4, rule 7; decisions.md part 9
  */

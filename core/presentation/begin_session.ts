@@ -10,20 +10,22 @@ import type { PresentationPorts } from "./ports.ts";
 import { type Session, SessionId, type SessionKind, type StartedFor } from "./schema.ts";
 
 /** A session to begin: its client, and what is asked. */
-export interface BeginSession<CheckType extends string> {
+export interface BeginSession<Kind extends SessionKind> {
   readonly unit: Unit;
+  readonly service: Kind["service"];
   readonly client: ClientId;
   readonly mode: Mode;
-  /** A login's session has no token: nobody but its page asks for it. */
   readonly startedFor: StartedFor;
   /** Where the service's sessions are, `/v1/verify/sessions`; the wallet answers below it. */
   readonly path: string;
-  readonly checkType: CheckType;
+  readonly checkType: Kind["checkType"];
   readonly templateVersion: string;
   readonly query: DcqlQuery;
   readonly countryCode: string | null;
   /** Whom the pack is encrypted to; null where the check keeps none. */
   readonly packKey: EvidenceEncryptionKey | null;
+  /** The server key that its token is derived under; null where it has no token. */
+  readonly tokenKeyId: string | null;
   /** Minutes that it waits for an answer. */
   readonly pendingMinutes: number;
 }
@@ -37,15 +39,16 @@ export interface BeginSession<CheckType extends string> {
 export function beginSession<Kind extends SessionKind>(
   ports: Pick<
     PresentationPorts<Kind>,
-    "sessions" | "sessionTokens" | "clock" | "random" | "presentation"
+    "sessions" | "clock" | "random" | "presentation"
   >,
-  { unit, client, path, query, pendingMinutes, ...asked }: BeginSession<Kind["checkType"]>,
+  { unit, client, path, query, pendingMinutes, ...asked }: BeginSession<Kind>,
 ): Session<Kind> {
-  const { clock, random, sessions, sessionTokens, presentation: { baseUrl, identity } } = ports;
+  const { clock, random, sessions, presentation: { baseUrl, identity } } = ports;
   const id = SessionId.parse(uuidV7(ports));
   const now = clock.now();
   const session: Session<Kind> = {
     id,
+    service: asked.service,
     clientId: client,
     mode: asked.mode,
     startedFor: asked.startedFor,
@@ -66,7 +69,7 @@ export function beginSession<Kind extends SessionKind>(
     createdAt: now.toString({ smallestUnit: "millisecond" }),
     pendingUntil: now.add({ minutes: pendingMinutes }).toString({ smallestUnit: "millisecond" }),
     packKey: asked.packKey,
-    tokenKeyId: asked.startedFor === "login" ? null : sessionTokens.keyId,
+    tokenKeyId: asked.tokenKeyId,
     outcome: { status: "pending", failures: 0 },
   };
   sessions.add(unit, session);

@@ -1,6 +1,7 @@
 import type { DcqlQuery } from "../../standards/dcql/query.ts";
 import type { Json } from "../../base/json.ts";
 import type { Result } from "../../base/result.ts";
+import type { Delivery } from "./ports.ts";
 
 /**
  * One check: what is asked of the wallet, and what its answer means. Sessions know nothing of any
@@ -10,6 +11,8 @@ export interface CheckDefinition<Proof = unknown> {
   /** Of the query and of what is computed; raised with either. */
   readonly version: number;
   readonly query: DcqlQuery;
+  /** What of a good answer is kept for one delivery to the client. */
+  readonly delivers: Delivery["kind"];
   /**
    * What verified claims prove on a day.
    *

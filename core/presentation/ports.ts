@@ -1,4 +1,5 @@
 import type { Clock } from "../../base/clock.ts";
+import type { JsonObject } from "../../base/json.ts";
 import type { KeyedQueue } from "../../base/keyed_queue.ts";
 import type { Log } from "../../base/log.ts";
 import type { Random } from "../../base/random.ts";
@@ -47,6 +48,14 @@ export interface PresentationSettings {
     };
 }
 
+/** Who has issued a credential, as its certificate says. */
+export interface IssuerName {
+  /** Null where the certificate names none. */
+  readonly organization: string | null;
+  /** ISO 3166-1 alpha-2; null where the certificate names none. */
+  readonly country: string | null;
+}
+
 /** A key that an anchor vouches for, and what of its certificate a credential depends on. */
 export interface TrustedIssuer {
   readonly key: CryptoKey;
@@ -56,6 +65,8 @@ export interface TrustedIssuer {
   readonly notAfter: number;
   /** SHA-256 over its certificate, hex. */
   readonly fingerprint: string;
+  /** Who it is, by the subject of its own certificate. */
+  readonly name: IssuerName;
   /** ISO 3166-1 alpha-2: those that its certificate and its anchors are of. */
   readonly countries: readonly string[];
   /** Whether its anchors are believed about a `vct` or document type. */
@@ -93,9 +104,26 @@ export interface Revocations {
    * Reads the status of a credential.
    *
    * @param type `vct` or document type of the credential
+   * @param lookUp by default a list that is kept will do
    * @returns `unknown` when the list cannot be had, does not verify or has no such entry
    */
-  find(reference: StatusReference, type: string): Promise<RevocationStatus>;
+  find(
+    reference: StatusReference,
+    type: string,
+    lookUp?: RevocationLookUp,
+  ): Promise<RevocationStatus>;
+}
+
+/** How recent the answer must be. */
+export interface RevocationLookUp {
+  /** Whether the list is asked for now, whatever is kept of it. */
+  readonly fresh: boolean;
+}
+
+/** The statuses of credentials that were issued here, read from the store. */
+export interface IssuedStatuses {
+  /** @returns `unknown` for a list that is not there, or an entry that it does not have */
+  find(entry: { readonly listId: string; readonly idx: number }): Promise<RevocationStatus>;
 }
 
 /** A session that has a token. */
@@ -116,11 +144,21 @@ export interface SessionTokens {
   isTokenOf(token: string, session: Pick<Session, "id" | "tokenKeyId">): Promise<boolean>;
 }
 
+/** What waits at a completed session for its one delivery to the client. */
+export type Delivery =
+  | { readonly kind: "none" }
+  /** Compact JWE to the client's own key. */
+  | { readonly kind: "pack"; readonly ciphertext: string }
+  /** What the wallet disclosed; kept under a key of the service. */
+  | { readonly kind: "claims"; readonly claims: JsonObject };
+
+/** What is delivered, where anything is. */
+export type Delivered = Exclude<Delivery, { readonly kind: "none" }>;
+
 /** How a session ends. */
 export interface Conclusion<Decision> {
   readonly decision: Decision;
-  /** Kept for one delivery; null where nothing is. */
-  readonly pack: string | null;
+  readonly delivery: Delivery;
   /** Whom it logs in; null where it logs nobody in. */
   readonly subject: string | null;
 }
@@ -128,7 +166,7 @@ export interface Conclusion<Decision> {
 /** A session as it was read, and its changes. Each change is lost when another came first. */
 export interface FoundSession<Kind extends SessionKind = SessionKind> {
   readonly session: Session<Kind>;
-  /** Ends it with a decision, and keeps the pack for its one delivery where there is one. */
+  /** Ends it with a decision, and keeps what is to be delivered. */
   complete(unit: Unit, conclusion: Conclusion<Kind["decision"]>): void;
   /** Ends it without one. */
   fail(unit: Unit, error: string): void;
@@ -144,11 +182,11 @@ export interface FoundSession<Kind extends SessionKind = SessionKind> {
    */
   noteFetch(): Promise<boolean>;
   /**
-   * Takes the pack, in a commit of its own: of any number of readers, ever, one gets it. While a
+   * Takes what waits, in a commit of its own: of any number of readers, ever, one gets it. While a
    * commit that was cut off may have taken it, this asks again for some seconds; only a crash after
-   * the commit and before the answer, or a store that is out of order for longer, loses the pack.
+   * the commit and before the answer, or a store that is out of order for longer, loses it.
    */
-  claimPack(): Promise<string | null>;
+  claimDelivery(): Promise<Delivered | null>;
 }
 
 /** A page of sessions, newest first. */
@@ -172,6 +210,6 @@ export interface PresentationSessions<Kind extends SessionKind = SessionKind> {
   ): Promise<SessionPage<Kind>>;
   /** Every session of a client and mode, newest first, read while it is used. */
   all(owner: ClientId, mode: Mode): AsyncIterable<Session<Kind>>;
-  /** Deletes every session of a client, whatever its status and mode, and packs. @returns how many */
+  /** Deletes every session of a client, whatever its status and mode, and what waits there. @returns how many */
   erase(owner: ClientId): Promise<number>;
 }

@@ -1,7 +1,7 @@
 import type { Json } from "../../base/json.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
 import type { CheckDefinition, ClaimRefusal } from "./check_definition.ts";
-import type { PresentationPorts } from "./ports.ts";
+import type { PresentationPorts, RevocationStatus } from "./ports.ts";
 import type { Session } from "./schema.ts";
 import { type AnswerRefusal, type VerifiedCredential, verifyAnswer } from "./verify_answer.ts";
 
@@ -17,10 +17,16 @@ export interface ProofRefusal {
   readonly credential: string | null;
 }
 
+/** A credential that holds, and what is known of its revocation. */
+export interface ProvenCredential extends VerifiedCredential {
+  /** `unknown` where it has no status list, or, in a sandbox, where the list cannot be had. */
+  readonly revocation: Exclude<RevocationStatus, "revoked">;
+}
+
 /** What an answer proves, and by which credentials. It lives in one request. */
 export interface Proven<Proof> {
   readonly proof: Proof;
-  readonly credentials: readonly VerifiedCredential[];
+  readonly credentials: readonly ProvenCredential[];
 }
 
 /** An answer, and what it is held to. */
@@ -52,15 +58,17 @@ export async function proveAnswer<Proof>(
     responseUri: response_uri,
   }, { trust, now, skewSeconds: clockSkewSeconds, keyBindingSeconds });
   if (!verified.ok) return verified;
+  const credentials: ProvenCredential[] = [];
   for (const credential of verified.value) {
-    const refused = await revocationOf(ports, session, credential);
-    if (refused !== null) return refuse(refused);
+    const found = await revocationOf(ports, session, credential);
+    if (!found.ok) return found;
+    credentials.push({ ...credential, revocation: found.value });
   }
   const claims = new Map(verified.value.map(({ id, claims }) => [id, claims]));
   const today = now.toZonedDateTimeISO("UTC").toPlainDate();
   const proof = check.judge(claims, today);
   return proof.ok
-    ? ok({ proof: proof.value, credentials: verified.value })
+    ? ok({ proof: proof.value, credentials })
     : refuse({ ...proof.refusal, credential: null });
 }
 
@@ -69,12 +77,12 @@ async function revocationOf(
   { revocations, log }: ProofPorts,
   { id: sessionId, mode }: Session,
   { id, type, status }: VerifiedCredential,
-): Promise<ProofRefusal | null> {
-  if (status === null) return null;
+): Promise<Result<ProvenCredential["revocation"], ProofRefusal>> {
+  if (status === null) return ok("unknown");
   const found = await revocations.find(status, type);
-  if (found === "revoked") return { code: "credential_revoked", credential: id };
-  if (found === "valid") return null;
-  if (mode === "live") return { code: "revocation_unknown", credential: id };
+  if (found === "revoked") return refuse({ code: "credential_revoked", credential: id });
+  if (found === "valid") return ok(found);
+  if (mode === "live") return refuse({ code: "revocation_unknown", credential: id });
   log.info("revocation_unknown", { sessionId, credential: id });
-  return null;
+  return ok("unknown");
 }

@@ -2,7 +2,7 @@ import { ok, refuse, type Result } from "../../base/result.ts";
 import type { Mode } from "../nouns.ts";
 import type { SessionTokenCaller, TenantCaller } from "../access/schema.ts";
 import { findSession } from "./find_session.ts";
-import type { FoundSession, PresentationPorts } from "./ports.ts";
+import type { Delivered, FoundSession, PresentationPorts } from "./ports.ts";
 import { endOf, type Session, type SessionId, type SessionKind } from "./schema.ts";
 
 /** A read of a session by its client, or by whoever holds its token. */
@@ -10,11 +10,11 @@ export interface ReadBack {
   readonly id: SessionId;
   readonly mode: Mode;
   readonly caller: TenantCaller | SessionTokenCaller;
-  /** `claim` takes the pack where it is ready; `peek` leaves it for a later read. */
+  /** `claim` takes what waits where it is ready; `peek` leaves it for a later read. */
   readonly delivery: "claim" | "peek";
-  /** Whether the caller's key has the agent read-only scope: taking a pack is no reading. */
+  /** Whether the caller's key has the agent read-only scope: a delivery is no reading. */
   readonly isAgent: boolean;
-  /** Whether only the headers of the answer will arrive: a pack would reach nobody. */
+  /** Whether only the headers of the answer will arrive: a delivery would reach nobody. */
   readonly isHead: boolean;
 }
 
@@ -24,14 +24,14 @@ export interface SessionReadBack<Kind extends SessionKind> {
   /** `holder`: of the session's token, which is meant for the page that the wallet's holder sees. */
   readonly reader: "client" | "holder";
   /** Delivered by this read; null where none is. */
-  readonly pack: string | null;
+  readonly delivered: Delivered | null;
 }
 
 /** A session that is not there, or another client's or mode's; a token that is not its own, or too old. */
 export type ReadRefusal = { readonly code: "not_found" | "unauthorized" };
 
 /**
- * Reads a session back. Its client takes the pack with the first read that claims it, and nobody ever
+ * Reads a session back. Its client takes what waits with the first read that claims it, and nobody ever
  * again; a session token never does.
  *
  * @see Verification §4, rules 4 and 5
@@ -49,15 +49,15 @@ export async function readBack<Kind extends SessionKind>(
       Temporal.Instant.compare(now, endOf(session).add({ hours: tokenHours })) < 0;
     // The same answer whether or not there is such a session.
     return lives && await ports.sessionTokens.isTokenOf(caller.token, session)
-      ? ok({ session, reader: "holder", pack: null })
+      ? ok({ session, reader: "holder", delivered: null })
       : refuse({ code: "unauthorized" });
   }
   if (found === null || !owns(caller, found.session)) return refuse({ code: "not_found" });
-  const pack = takesPack(how) ? await packOf(found) : null;
-  return ok({ session: found.session, reader: "client", pack });
+  const delivered = takes(how) ? await deliveryOf(found) : null;
+  return ok({ session: found.session, reader: "client", delivered });
 }
 
-function takesPack(
+function takes(
   { delivery, isAgent, isHead }: Pick<ReadBack, "delivery" | "isAgent" | "isHead">,
 ): boolean {
   return delivery === "claim" && !isAgent && !isHead;
@@ -68,6 +68,8 @@ function owns(caller: TenantCaller, { clientId }: Pick<Session, "clientId">): bo
   return caller.clientId === clientId || (caller.kind === "sandbox" && !caller.named);
 }
 
-async function packOf({ session: { outcome }, claimPack }: FoundSession): Promise<string | null> {
-  return outcome.status === "completed" && outcome.pack === "ready" ? await claimPack() : null;
+async function deliveryOf(
+  { session: { outcome }, claimDelivery }: FoundSession,
+): Promise<Delivered | null> {
+  return outcome.status === "completed" && outcome.pack === "ready" ? await claimDelivery() : null;
 }

@@ -2,10 +2,11 @@ import { Buffer } from "node:buffer";
 import type { JsonObject } from "../../base/json.ts";
 import { type Algorithm, importPublicKey, signJws } from "../../standards/jose/jws.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
-import { type Certificate, keyUsages, parseCertificate } from "../../standards/x509/certificate.ts";
+import type { Certificate } from "../../standards/x509/certificate.ts";
 import { parsePem } from "../../standards/x509/pem.ts";
 import { curveOfPrivateKey } from "../../standards/x509/private_key.ts";
-import { ecKeyOf, hasIssued } from "../../standards/x509/verify_chain.ts";
+import { parseSignerChain } from "../../standards/x509/signer_chain.ts";
+import { ecKeyOf } from "../../standards/x509/verify_chain.ts";
 
 /** Signs authorization requests in the verifier's name. Its key cannot be read out. */
 export interface RequestSigner {
@@ -41,9 +42,6 @@ const kinds = [
   { algorithm: "ES384", namedCurve: "P-384", hash: "SHA-384" },
 ] as const;
 
-/** Certificates of one chain, the anchor left out: as many as the service takes itself. */
-const certificatesMax = 4;
-
 /** Parses a private key: PKCS #8 on P-256 or P-384, never to be exported again. */
 export async function parseVerifierPrivateKey(
   pem: string,
@@ -67,8 +65,7 @@ export async function parseVerifierPrivateKey(
 }
 
 /**
- * Parses the certificates of a verifier, its own first, each issued by the next. A self-signed one at
- * the end is left out: wallets have their anchors, and take none from a message (HAIP §5).
+ * Parses the certificates of a verifier as {@link parseSignerChain} does.
  *
  * @param now Unix time, seconds
  */
@@ -76,40 +73,7 @@ export function parseVerifierChain(
   pem: string,
   now: number,
 ): Result<VerifierChain, SignerRefusal> {
-  const wrong = (message: string) => refuse({ code: "invalid_certificate" as const, message });
-  const blocks = parsePem(pem);
-  const read = blocks?.flatMap(({ label, der }) => {
-    const certificate = label === "CERTIFICATE" ? parseCertificate(der) : null;
-    return certificate === null ? [] : [{ certificate, der }];
-  });
-  const [first] = read ?? [];
-  if (read === undefined || first === undefined || read.length !== blocks?.length) {
-    return wrong("expected X.509 certificates in PEM, the verifier's own first");
-  }
-  const { certificate: leaf } = first;
-  const { keyUsage } = leaf;
-  if (leaf.isCa) return wrong("the first certificate is a CA's; put the verifier's own first");
-  if (hasIssued(leaf, leaf)) {
-    return wrong("the certificate is self-signed, which no wallet takes; have a CA issue it");
-  }
-  if (keyUsage !== null && !keyUsage.has(keyUsages.digitalSignature)) {
-    return wrong("the certificate is not for digital signatures");
-  }
-  if (ecKeyOf(leaf) === null) return wrong("the certificate's key is not on P-256 or P-384");
-  const isChain = read.slice(1).every(({ certificate: issuer }, n) => {
-    const issued = read[n]?.certificate;
-    return issued !== undefined && issuer.isCa && hasIssued(issuer, issued);
-  });
-  if (!isChain) return wrong("each certificate must be issued by the CA of the one that follows");
-  const sent = read.filter(({ certificate }) => !hasIssued(certificate, certificate));
-  if (sent.length > certificatesMax) {
-    return wrong(`more than ${certificatesMax} certificates without the anchor`);
-  }
-  for (const { certificate: { notBefore, notAfter } } of sent) {
-    if (now < notBefore) return wrong("a certificate is not valid yet");
-    if (now > notAfter) return wrong("a certificate has expired");
-  }
-  return ok({ leaf, chain: sent.map(({ der }) => der) });
+  return parseSignerChain(pem, { signer: "verifier", now });
 }
 
 /** A signer, where key and certificate belong together. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { hasRepeatedMember, parseJson } from "../../base/json.ts";
 import { ClientId } from "../access/schema.ts";
-import { Mode, optionalMember, Timestamp } from "../nouns.ts";
+import { Mode, optionalMember, Service, Timestamp } from "../nouns.ts";
 import { EvidenceEncryptionKey } from "../access/evidence_encryption_key.ts";
 import { AuthorizationRequest } from "./authorization_request.ts";
 
@@ -24,8 +24,14 @@ export type SessionStatus = z.infer<typeof SessionStatus>;
 export const StartedFor = z.enum(["api", "login"]);
 export type StartedFor = z.infer<typeof StartedFor>;
 
+/** Services that have sessions. */
+export const SessionService = Service.extract(["verification", "credentials"]);
+export type SessionService = z.infer<typeof SessionService>;
+
 /** The types of one service's sessions. */
 export interface SessionKind {
+  /** Whose they are: no other service finds them. */
+  readonly service: SessionService;
   /** What may be asked. */
   readonly checkType: string;
   /** What a completed session holds. */
@@ -46,7 +52,10 @@ function outcomeSchema<Decision extends z.ZodType>(decision: Decision) {
       decision,
       /** Of a login's: whom it logs in, a pseudonym of the holder for this one client. */
       subject: z.string().optional(),
-      /** `none`: the check keeps none; `ready` until it is delivered or its lifetime is over. */
+      /**
+       * Whether anything waits for its one delivery, an evidence pack or claims: `none` where the
+       * check keeps nothing, `ready` until it is delivered or its lifetime is over.
+       */
       pack: z.enum(["none", "ready", "delivered"]),
       /** Which reader it was delivered to: random, and known to that one alone. */
       claim: z.string().optional(),
@@ -58,13 +67,23 @@ function outcomeSchema<Decision extends z.ZodType>(decision: Decision) {
 /**
  * The stored form of one service's sessions: no claim of any wallet, and the request under a key.
  *
- * @param kind the service's own check types and decision
+ * @param kind the service, and its own check types and decision
  */
-export function sessionSchema<CheckType extends z.ZodType<string>, Decision extends z.ZodType>(
-  { checkType, decision }: { readonly checkType: CheckType; readonly decision: Decision },
+export function sessionSchema<
+  Owner extends z.ZodType<SessionService>,
+  CheckType extends z.ZodType<string>,
+  Decision extends z.ZodType,
+>(
+  { service, checkType, decision }: {
+    readonly service: Owner;
+    readonly checkType: CheckType;
+    readonly decision: Decision;
+  },
 ) {
   return z.object({
     id: SessionId,
+    /** Another service's session does not parse. */
+    service,
     clientId: ClientId,
     /** Whose engine and trust anchors judge the answer. */
     mode: Mode,
@@ -89,7 +108,9 @@ export function sessionSchema<CheckType extends z.ZodType<string>, Decision exte
   }).readonly();
 }
 
-type AnySession = z.infer<ReturnType<typeof sessionSchema<z.ZodString, z.ZodUnknown>>>;
+type AnySession = z.infer<
+  ReturnType<typeof sessionSchema<typeof SessionService, z.ZodString, z.ZodUnknown>>
+>;
 type Completed = Extract<AnySession["outcome"], { status: "completed" }>;
 
 /** The outcome of a session that is completed by such a decision. */
@@ -99,8 +120,12 @@ export type Outcome<Decision = unknown> =
 
 /** A session of one service, as {@link sessionSchema} parses it. */
 export type Session<Kind extends SessionKind = SessionKind> =
-  & Omit<AnySession, "checkType" | "outcome">
-  & { readonly checkType: Kind["checkType"]; readonly outcome: Outcome<Kind["decision"]> };
+  & Omit<AnySession, "service" | "checkType" | "outcome">
+  & {
+    readonly service: Kind["service"];
+    readonly checkType: Kind["checkType"];
+    readonly outcome: Outcome<Kind["decision"]>;
+  };
 
 /** The status of a session at this moment. */
 export function statusOf(

@@ -1,14 +1,15 @@
 import { type EcJwk, importPublicKey } from "../../standards/jose/jws.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
 import type { VerifyChain } from "../../standards/x509/verify_chain.ts";
+import type { AnchorSource } from "./anchor_source.ts";
 import type { IssuerRefusal, IssuerTrust, TrustedIssuer } from "./ports.ts";
-import { areAnchorsFor, type TrustAnchor } from "./trust_anchors.ts";
+import { areAnchorsFor } from "./trust_anchors.ts";
 
 /**
  * Extended key usages of certificates that sign credentials. A certificate that names any must name
  * one of these; the EU's PID rulebook and its age-verification profile ask for none.
  */
-const credentialUsages = [
+export const credentialUsages = [
   /** Document signers of ISO/IEC 18013-5 Annex B. */
   "1.0.18013.5.1.2",
   /** Document signers of ISO/IEC 23220-4, for documents that are no driving licence. */
@@ -26,8 +27,8 @@ const statusListUsages = [...credentialUsages, "1.3.6.1.5.5.7.3.30"];
 
 /** The dependencies of {@link openIssuerTrust}. */
 export interface IssuerTrustDependencies {
-  /** Whose credentials are believed; nobody's, where there are none. */
-  readonly anchors: readonly TrustAnchor[];
+  /** Whose credentials are believed; nobody's, where there are none. Read for every chain. */
+  readonly anchors: AnchorSource;
   readonly verifyChain: VerifyChain;
 }
 
@@ -49,18 +50,20 @@ export function openIssuerTrust({ anchors, verifyChain }: IssuerTrustDependencie
     extendedKeyUsages: readonly string[],
   ): Promise<Result<TrustedIssuer, IssuerRefusal>> {
     const seconds = now.epochMilliseconds / 1000;
-    const trusted = verifyChain(chain, { anchors, now: seconds, extendedKeyUsages });
+    const believed = await anchors();
+    const trusted = verifyChain(chain, { anchors: believed, now: seconds, extendedKeyUsages });
     if (!trusted.ok) {
       const { code } = trusted.refusal;
       return refuse({ code: code === "chain_untrusted" ? "issuer_untrusted" : code });
     }
     const { jwk, anchors: vouching, certificate } = trusted.value;
-    const { notBefore, notAfter, fingerprint } = certificate;
+    const { notBefore, notAfter, fingerprint, organization, country } = certificate;
     return ok({
       key: await keyOf(jwk),
       notBefore,
       notAfter,
       fingerprint,
+      name: { organization, country },
       countries: [certificate, ...vouching].flatMap(({ country }) => country ?? []),
       isTrustedFor: (type) => areAnchorsFor(vouching, type),
     });

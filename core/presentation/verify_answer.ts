@@ -6,7 +6,7 @@ import {
   type VpTokenRefusal,
 } from "../../standards/dcql/read_vp_token.ts";
 import { showsClaims } from "../../standards/dcql/select_claims.ts";
-import type { Json } from "../../base/json.ts";
+import type { Json, JsonObject } from "../../base/json.ts";
 import { certificatesOf, type EcJwk } from "../../standards/jose/jws.ts";
 import { thumbprintOf } from "../../standards/jose/thumbprint.ts";
 import type { MdocFault } from "../../standards/mdoc/refusal.ts";
@@ -17,7 +17,7 @@ import type { SdJwtFault } from "../../standards/sd_jwt/refusal.ts";
 import { verifySdJwtPresentation } from "../../standards/sd_jwt/verify_presentation.ts";
 import { jsonOf } from "./mdoc_claims.ts";
 import { answersType } from "./credential_type.ts";
-import type { IssuerRefusal, IssuerTrust, TrustedIssuer } from "./ports.ts";
+import type { IssuerName, IssuerRefusal, IssuerTrust, TrustedIssuer } from "./ports.ts";
 import {
   parseStatusReference,
   type StatusReference,
@@ -51,8 +51,11 @@ export interface VerifiedCredential {
   readonly type: string;
   /** In a mobile document by namespace. */
   readonly claims: Json;
+  /** Those of them that every verifier sees; none in a mobile document. */
+  readonly clear: JsonObject;
   /** SHA-256 over the issuer's certificate, hex. */
   readonly issuer: string;
+  readonly issuerName: IssuerName;
   /**
    * RFC 7638 thumbprint of the key that signed the key binding. It tells one wallet from another, so
    * it is never kept, logged or sent.
@@ -133,7 +136,9 @@ async function verifyOne(
 interface VerifiedPresentation {
   readonly type: string;
   readonly claims: Json;
+  readonly clear: JsonObject;
   readonly issuer: string;
+  readonly issuerName: IssuerName;
   readonly holderKey: EcJwk;
   readonly status: Json | undefined;
 }
@@ -156,13 +161,15 @@ async function verifySdJwt(
     skewSeconds: rules.skewSeconds,
   });
   if (!verified.ok) return verified;
-  const { claims, vct, holder, issuer } = verified.value;
+  const { claims, clear, vct, holder, issuer } = verified.value;
   // Its type was not known before.
   if (!issuer.isTrustedFor(vct)) return refuse({ code: "issuer_untrusted" });
   return ok({
     type: vct,
     claims,
+    clear,
     issuer: issuer.fingerprint,
+    issuerName: issuer.name,
     holderKey: holder.jwk,
     status: claims["status"],
   });
@@ -190,7 +197,9 @@ async function verifyMdoc(
   return ok({
     type: docType,
     claims: jsonOf(elements),
+    clear: {},
     issuer: issuer.fingerprint,
+    issuerName: issuer.name,
     holderKey: device.jwk,
     status: status === undefined ? undefined : jsonOf(status),
   });

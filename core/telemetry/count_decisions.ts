@@ -28,6 +28,13 @@ export function countDecisions({ audit, units }: Writing, telemetry: Telemetry):
     // The commonest; those that are never broken need no series.
     const attributes = { "aval.code": "issuer_untrusted", "aval.mode": mode };
     telemetry.count("aval.verification.refusals", attributes, 0);
+    telemetry.count("aval.credentials.issued", { "aval.mode": mode }, 0);
+    const refused = { "aval.code": "invalid_grant", "aval.mode": mode };
+    telemetry.count("aval.credentials.refusals", refused, 0);
+    telemetry.count("aval.credentials.batches", { "aval.mode": mode }, 0);
+    telemetry.count("aval.credentials.revocations", { "aval.mode": mode }, 0);
+    telemetry.count("aval.employers.refusals", attributes, 0);
+    telemetry.count("aval.employers.decisions", { "aval.mode": mode }, 0);
   }
   return {
     audit: {
@@ -56,6 +63,18 @@ function countEvent(telemetry: Telemetry, event: AuditEvent): void {
   if (event.kind === "SCREENING_DECISION") countDecision(telemetry, event);
   if (event.kind === "VERIFICATION_DECISION") {
     countVerification(telemetry, { decision: decisionClass(event), mode: event.mode });
+  }
+  if (event.kind === "CREDENTIAL_ISSUED") {
+    telemetry.count("aval.credentials.issued", { "aval.mode": event.mode });
+  }
+  if (event.kind === "BATCH_CREATED") {
+    telemetry.count("aval.credentials.batches", { "aval.mode": event.mode });
+  }
+  if (event.kind === "CREDENTIAL_REVOKED") {
+    telemetry.count("aval.credentials.revocations", { "aval.mode": event.mode });
+  }
+  if (event.kind === "ACADEMIC_DECISION") {
+    telemetry.count("aval.employers.decisions", { "aval.mode": event.mode });
   }
   if (event.kind === "SCREENING_REVIEWED") telemetry.count("aval.screening.reviews", {});
 }

@@ -36,11 +36,41 @@ export const counters = {
     description: "Wallets' answers that did not verify, by the rule that they broke",
     attributes: ["aval.code", "aval.mode"],
   },
+  "aval.employers.decisions": {
+    unit: "{decision}",
+    description: "Decisions of employers' sessions that are on file",
+    attributes: ["aval.mode"],
+  },
+  "aval.employers.refusals": {
+    unit: "{answer}",
+    description: "Students' answers that did not verify, by the rule that they broke",
+    attributes: ["aval.code", "aval.mode"],
+  },
   "aval.logins": {
     unit: "{login}",
     description:
       "Logins by how far they came: a page that waits, a code by a wallet or by cookie, a replay",
     attributes: ["aval.mode", "aval.outcome"],
+  },
+  "aval.credentials.issued": {
+    unit: "{credential}",
+    description: "Credentials that wallets have redeemed",
+    attributes: ["aval.mode"],
+  },
+  "aval.credentials.refusals": {
+    unit: "{request}",
+    description: "Wallets' requests for a token or a credential that were refused, by their error",
+    attributes: ["aval.code", "aval.mode"],
+  },
+  "aval.credentials.batches": {
+    unit: "{batch}",
+    description: "Batches of credentials that were accepted",
+    attributes: ["aval.mode"],
+  },
+  "aval.credentials.revocations": {
+    unit: "{credential}",
+    description: "Credentials and offers that institutions have revoked",
+    attributes: ["aval.mode"],
   },
   "aval.rate_limit.refusals": {
     unit: "{request}",

@@ -40,14 +40,19 @@ export function beginVerification(
   >,
   { checkType, packKey = null, ...begun }: BeginVerification,
 ): VerificationSession {
-  const { query, keepsPack } = checkTypes[checkType];
-  if (keepsPack && packKey === null) throw new Error(`${checkType} keeps a pack and has no key`);
+  const { query, delivers } = checkTypes[checkType];
+  if (delivers === "pack" && packKey === null) {
+    throw new Error(`${checkType} keeps a pack and has no key`);
+  }
   return beginSession(enginePorts(ports), {
     ...begun,
+    service: "verification",
     path: sessionsPath,
     checkType,
     templateVersion: checks.versionOf(checkType),
     query,
     packKey,
+    // A login's has none: nobody but its page asks for it.
+    tokenKeyId: begun.startedFor === "login" ? null : ports.sessionTokens.keyId,
   });
 }

@@ -5,8 +5,7 @@ import type { CheckDefinition } from "../presentation/check_definition.ts";
 export interface VerificationCheck extends CheckDefinition<Proof> {
   /** Whether the caller must say for which country it asks. */
   readonly needsCountry: boolean;
-  /** Whether what is proved is kept, encrypted to the client, for one delivery. */
-  readonly keepsPack: boolean;
+  readonly delivers: "none" | "pack";
 }
 
 /** The public result of a check. */

@@ -84,7 +84,7 @@ export const checkTypes: Readonly<Record<CheckType, VerificationCheck>> = {
     version: 1,
     query: { credentials: [pidQuery("pid_aml_identity", ...identity)] },
     needsCountry: false,
-    keepsPack: true,
+    delivers: "pack",
     judge: (claims, today) => {
       const read = parsePid(PidIdentity, claims.get("pid_aml_identity"), today);
       return read.ok
@@ -98,7 +98,7 @@ export const checkTypes: Readonly<Record<CheckType, VerificationCheck>> = {
       credentials: [pidQuery("pid_str_guest_registration", ...identity, "document_number")],
     },
     needsCountry: false,
-    keepsPack: true,
+    delivers: "pack",
     judge: (claims, today) => {
       const read = parsePid(PidGuest, claims.get("pid_str_guest_registration"), today);
       return read.ok ? verified(true) : read;
@@ -108,7 +108,7 @@ export const checkTypes: Readonly<Record<CheckType, VerificationCheck>> = {
     version: 1,
     query: { credentials: [pidQuery("pid_login_authentication", "birthdate")] },
     needsCountry: false,
-    keepsPack: false,
+    delivers: "none",
     judge: (claims, today) => {
       const read = parsePid(PidBirth, claims.get("pid_login_authentication"), today);
       return read.ok ? verified(true) : read;
@@ -118,7 +118,7 @@ export const checkTypes: Readonly<Record<CheckType, VerificationCheck>> = {
     version: 1,
     query: { credentials: [drivingLicence] },
     needsCountry: false,
-    keepsPack: false,
+    delivers: "none",
     judge: (claims, today) => {
       const licence = only(claims.get("mdl_mobile_driving_licence"), [mdlNameSpace]);
       const read = Licence.safeParse(licence).data;
@@ -130,7 +130,7 @@ export const checkTypes: Readonly<Record<CheckType, VerificationCheck>> = {
     version: 1,
     query: mandateQuery,
     needsCountry: false,
-    keepsPack: false,
+    delivers: "none",
     judge: (claims, today) => {
       const person = parsePid(PidPerson, claims.get("pid_corporate_mandate_verification"), today);
       const read = Mandate.safeParse(claims.get("por_corporate_mandate_verification")).data;
@@ -155,7 +155,7 @@ function ageCheck(
     version,
     query: ageQuery,
     needsCountry,
-    keepsPack: false,
+    delivers: "none",
     judge: (claims, today) => {
       const document = claims.get("av_age_over_18");
       const ageOver18 = document === undefined

@@ -31,11 +31,11 @@ export async function concludeVerification(
   const verifiedAt = ports.clock.now().toString({ smallestUnit: "millisecond" });
   const { packKey } = session;
   const loggedIn = await subjectOfLogin(ports, session, proven);
-  if (packKey === null) return ok({ decision, pack: null, subject: loggedIn });
-  const pack = await sealEvidence({ session, credentials, decision, verifiedAt }, packKey);
-  return pack === null
+  if (packKey === null) return ok({ decision, delivery: { kind: "none" }, subject: loggedIn });
+  const ciphertext = await sealEvidence({ session, credentials, decision, verifiedAt }, packKey);
+  return ciphertext === null
     ? refuse({ code: "claim_unusable" })
-    : ok({ decision, pack, subject: loggedIn });
+    : ok({ decision, delivery: { kind: "pack", ciphertext }, subject: loggedIn });
 }
 
 /**

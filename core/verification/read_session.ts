@@ -28,7 +28,8 @@ export async function readSession(
   const now = ports.clock.now();
   const read = await readBack(enginePorts(ports), { ...asked, delivery });
   if (!read.ok) return read;
-  const { session, reader, pack } = read.value;
+  const { session, reader, delivered } = read.value;
+  const pack = delivered?.kind === "pack" ? delivered.ciphertext : null;
   const { decision, ...rest } = sessionRead(session, now, pack);
   return ok({
     ...rest,

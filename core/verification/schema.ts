@@ -2,10 +2,10 @@ import { z } from "zod";
 import { ClientId } from "../access/schema.ts";
 import { type Mode } from "../nouns.ts";
 import { countryCode as codeOf } from "../../standards/country/country.ts";
-import type { Limits } from "../policy/limits.ts";
 import { Classification } from "../screening/schema.ts";
 import { FrozenArtifact, Timestamp } from "../nouns.ts";
 import { AuthorizationRequest } from "../presentation/authorization_request.ts";
+import { type ListLimits, pageQuery } from "../presentation/page_query.ts";
 import { SessionId, SessionStatus, TemplateVersion } from "../presentation/schema.ts";
 import { BooleanProofs } from "./check_definition.ts";
 import { CheckType } from "./check_type.ts";
@@ -112,9 +112,6 @@ export const SessionList = z.object({
 }).readonly().meta({ id: "VerificationSessions" });
 export type SessionList = z.infer<typeof SessionList>;
 
-/** The limits of the policy that a list is held to. */
-export type ListLimits = Pick<Limits, "listRowsDefault" | "listRowsMax">;
-
 /** The client of a list in sandbox, where no token names it. */
 const namedClient = ClientId.meta({ description: "Whose sessions; in live the bearer token says" });
 /** Anything will do in live. */
@@ -123,13 +120,10 @@ const ignoredClient = z.string().optional().meta({
 });
 
 /** The query of a list. */
-export function listQuery({ listRowsDefault, listRowsMax }: ListLimits, deployed: Mode) {
+export function listQuery(limits: ListLimits, deployed: Mode) {
   return z.object({
     clientId: deployed === "sandbox" ? namedClient : ignoredClient,
-    limit: z.string().regex(/^[0-9]{1,9}$/, "expected a whole number in digits").transform(Number)
-      .pipe(z.int().min(1).max(listRowsMax)).default(listRowsDefault)
-      .meta({ type: "integer", minimum: 1, maximum: listRowsMax }),
-    cursor: SessionId.optional().meta({ description: "`nextCursor` of the last page" }),
+    ...pageQuery(limits),
   });
 }
 

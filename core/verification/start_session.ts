@@ -43,7 +43,7 @@ export async function startSession(
   ports: StartPorts,
   { unit, client, mode, request: { checkType, countryCode } }: StartSession,
 ): Promise<Result<SessionInitiated, StartRefusal>> {
-  const { keepsPack } = checkTypes[checkType];
+  const keepsPack = checkTypes[checkType].delivers === "pack";
   const packKey = keepsPack ? await packKeyOf(ports, client, mode) : null;
   if (keepsPack && packKey === null) return refuse({ code: "evidence_key_not_configured" });
   const session = beginVerification(ports, {

@@ -8,6 +8,7 @@ import { issueMdoc, issueSdJwt, type Issuing } from "./credentials.ts";
 import type { Format } from "./format.ts";
 import { makeDeviceResponse } from "./make_mdoc.ts";
 import { makeSdJwt } from "./make_sd_jwt.ts";
+import { findHeld, presentHeld } from "./present_held.ts";
 import { notAnswerable, type WalletRefusal } from "./refusal.ts";
 import type { WalletPorts } from "./ports.ts";
 import { claimsOf, type PersonName, personOf } from "./persons.ts";
@@ -26,14 +27,19 @@ export interface Answering {
 export interface Answer {
   /** Credentials that answer, by their ids. */
   readonly credentials: readonly CredentialQuery[];
+  /** Of these the ids that a kept credential answers. */
+  readonly held: ReadonlySet<string>;
   readonly token: Json;
   /** What the service must answer; null where the answer is good. */
   readonly fault: Fault | null;
 }
 
-/** Makes the credentials that a request asks for, and presents them. */
+/**
+ * Presents the credentials that a request asks for: kept ones where they answer, and otherwise such as
+ * the sandbox's issuer signs on the spot. Claims that are given and breakings are of those alone.
+ */
 export async function answerRequest(
-  { clock, random, issuers, holderKeys }: WalletPorts,
+  { clock, random, issuers, holderKeys, heldCredentials }: WalletPorts,
   request: AuthorizationRequest,
   { format, person, claims, breaking }: Answering,
 ): Promise<Result<Answer, WalletRefusal>> {
@@ -41,7 +47,11 @@ export async function answerRequest(
   const instant = clock.now();
   const now = instant.epochMilliseconds / 1000;
   const wanted = format ?? formatOf(breaking);
-  const enough = choose(query, wanted);
+  const isPlain = breaking === null && Object.keys(claims).length === 0;
+  const kept = isPlain ? heldCredentials : undefined;
+  const held = await findHeld(kept, query.credentials, now);
+  if (!held.ok) return held;
+  const enough = choose(query, wanted, held.value);
   if (enough === null) return notAnswerable(`The request asks for no credential as ${wanted}`);
   const all = breaking?.token?.answersAll === true;
   const chosen = all ? query.credentials : enough;
@@ -53,6 +63,11 @@ export async function answerRequest(
   const today = instant.toZonedDateTimeISO("UTC").toPlainDate();
   const token: Record<string, readonly string[]> = {};
   for (const credential of chosen) {
+    const own = held.value.get(credential.id);
+    if (own !== undefined) {
+      token[credential.id] = [await presentHeld(own, request, now)];
+      continue;
+    }
     const type = typeOf(credential);
     const certified = { ...claimsOf(type, personOf(person, today), today), ...claims };
     const missing = missingOf(credential, certified);
@@ -67,7 +82,13 @@ export async function answerRequest(
     const issuing = { request, issuers, random, claims: certified, now, ...holder };
     token[credential.id] = [await present(credential, issuing, breaking)];
   }
-  return ok({ credentials: chosen, token: breaking?.token?.change?.(token) ?? token, fault });
+  const answered = chosen.filter(({ id }) => held.value.has(id)).map(({ id }) => id);
+  return ok({
+    credentials: chosen,
+    held: new Set(answered),
+    token: breaking?.token?.change?.(token) ?? token,
+    fault,
+  });
 }
 
 async function present(
@@ -104,21 +125,26 @@ function faultFor(
   return faults.find((code) => code !== undefined);
 }
 
-/** The credentials of the first option in the wanted format, of every set that must be answered. */
+/**
+ * The credentials of one option in the wanted format, of every set that must be answered: the first
+ * that kept credentials answer, else the first.
+ */
 function choose(
   { credentials, credential_sets }: DcqlQuery,
   wanted: Format | null,
+  held: ReadonlyMap<string, unknown>,
 ): readonly CredentialQuery[] | null {
   const sets = credential_sets ?? [{ options: [credentials.map(({ id }) => id)], required: true }];
   const ids = new Set<string>();
   for (const { options, required } of sets) {
     if (!required) continue;
-    const option = options.find((option) =>
+    const fitting = options.filter((option) =>
       option.every((id) => {
         const format = credentials.find((credential) => credential.id === id)?.format;
         return wanted === null || format === (wanted === "mdoc" ? "mso_mdoc" : "dc+sd-jwt");
       })
     );
+    const option = fitting.find((option) => option.every((id) => held.has(id))) ?? fitting[0];
     if (option === undefined) return null;
     for (const id of option) ids.add(id);
   }

@@ -10,7 +10,8 @@ import type { AuthorizationRequest } from "../presentation/authorization_request
 import { tagged, tdate } from "./cbor.ts";
 import { makeHolderKey } from "./holder_keys.ts";
 import { coseKey, type Item, type MdocMaking } from "./make_mdoc.ts";
-import { makeDisclosure, type SdJwtMaking, sha256 } from "./make_sd_jwt.ts";
+import { digestOf, makeDisclosure } from "../../standards/sd_jwt/disclosure.ts";
+import type { SdJwtMaking } from "./make_sd_jwt.ts";
 
 /** The issuer, claims and request that a credential is made for. */
 export interface Issuing extends Circumstances {
@@ -51,7 +52,7 @@ export async function issueSdJwt(
       cnf: { jwk: { kty, crv, x, y } },
       _sd_alg: "sha-256",
       // In an order that says nothing of the claims (RFC 9901 §4.2.4.1).
-      _sd: [...disclosures.values()].map(sha256).toSorted(),
+      _sd: [...disclosures.values()].map(digestOf).toSorted(),
     },
     header: { x5c: [Buffer.from(issuer.certificate).toString("base64")] },
     issuerKey: await signingKey(issuer),

@@ -1,7 +1,5 @@
 import { type CryptoKey, SignJWT } from "jose";
-import { Buffer } from "node:buffer";
-import { createHash } from "node:crypto";
-import type { Json } from "../../base/json.ts";
+import { digestOf } from "../../standards/sd_jwt/disclosure.ts";
 
 /** All that a presentation is made of, so that each part of it can be wrong. */
 export interface SdJwtMaking {
@@ -21,23 +19,25 @@ export interface SdJwtMaking {
 export async function makeSdJwt(making: SdJwtMaking): Promise<string> {
   const header = { alg: "ES256", typ: "dc+sd-jwt", ...making.header };
   const issued = await sign(making.payload, header, making.issuerKey);
-  const bound = [issued, ...making.disclosures, ""].join("~");
-  const binding = { sd_hash: sha256(bound), ...making.binding };
-  const bindingHeader = { alg: "ES256", typ: "kb+jwt", ...making.bindingHeader };
-  return `${bound}${await sign(binding, bindingHeader, making.walletKey)}`;
+  return await bindSdJwt([issued, ...making.disclosures], making);
 }
 
 /**
- * A salted claim, name and value, or a salted element of an array, its value alone, as issuers write
- * it (RFC 9901 §4.2).
+ * Binds an issued SD-JWT to a request (RFC 9901 §4.3).
+ *
+ * @param parts the issuer's JWT, then the disclosures that are shown
  */
-export function makeDisclosure(salt: string, ...members: readonly Json[]): string {
-  return Buffer.from(JSON.stringify([salt, ...members])).toString("base64url");
-}
-
-/** The digest of a text, as `_sd` and `sd_hash` hold it. */
-export function sha256(text: string): string {
-  return createHash("sha256").update(text).digest("base64url");
+export async function bindSdJwt(
+  parts: readonly string[],
+  { binding, bindingHeader, walletKey }: Pick<
+    SdJwtMaking,
+    "binding" | "bindingHeader" | "walletKey"
+  >,
+): Promise<string> {
+  const bound = [...parts, ""].join("~");
+  const claims = { sd_hash: digestOf(bound), ...binding };
+  const header = { alg: "ES256", typ: "kb+jwt", ...bindingHeader };
+  return `${bound}${await sign(claims, header, walletKey)}`;
 }
 
 async function sign(

@@ -1,4 +1,5 @@
 import type { Json } from "../../base/json.ts";
+import { credentialTypes } from "../credentials/template_schema.ts";
 import { isOver18 } from "../verification/age.ts";
 import { ageDocument, drivingLicenceDocument, mandateType } from "../verification/check_types.ts";
 import { pidType } from "../presentation/credential_type.ts";
@@ -100,6 +101,28 @@ export function claimsOf(
           { vehicle_category_code: "B", issue_date: aYearAgo, expiry_date: inAYear },
         ],
         ...document,
+      };
+    case credentialTypes.DEGREE_AWARD:
+      return {
+        family_name: familyName,
+        given_name: givenName,
+        award_title: "Master of Science in Computer Science",
+        award_date: aYearAgo,
+      };
+    case credentialTypes.MODULE_COMPLETION:
+      return {
+        family_name: familyName,
+        given_name: givenName,
+        module_title: "Distributed Systems",
+        credits: 6,
+        completion_date: aYearAgo,
+      };
+    case credentialTypes.ENROLMENT:
+      return {
+        family_name: familyName,
+        given_name: givenName,
+        programme: "Computer Science (MSc)",
+        enrolment_status: "enrolled",
       };
     default:
       return {};

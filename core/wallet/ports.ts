@@ -1,5 +1,6 @@
 import type { Clock } from "../../base/clock.ts";
 import type { Random } from "../../base/random.ts";
+import type { HeldCredentials } from "./held_credential.ts";
 import type { HolderKeys } from "./holder_keys.ts";
 
 /** The ports that a wallet needs. */
@@ -10,6 +11,8 @@ export interface WalletPorts {
   readonly issuers: WalletIssuers;
   /** Absent: each credential is bound to a key of its own, which is forgotten. */
   readonly holderKeys?: HolderKeys;
+  /** What issuers gave to the wallet: it stands before what is made on the spot. Absent: nothing. */
+  readonly heldCredentials?: Pick<HeldCredentials, "list">;
 }
 
 /** An issuer of credentials, with its private key. */

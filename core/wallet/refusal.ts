@@ -5,6 +5,8 @@ export interface WalletRefusal {
   readonly code:
     /** It is no request that a wallet may answer, or cannot be fetched. */
     | "request_refused"
+    /** It is no offer that a wallet may take, or the issuer does not do as it offers. */
+    | "offer_refused"
     /** The wallet has nothing that answers it as asked. */
     | "not_answerable"
     /** The holder's key can be neither read nor made. */
@@ -21,4 +23,9 @@ export function notAnswerable(message: string): Result<never, WalletRefusal> {
 /** Refuses a request. */
 export function requestRefused(message: string): Result<never, WalletRefusal> {
   return refuse({ code: "request_refused", message });
+}
+
+/** Refuses an offer, or what was issued for it. */
+export function offerRefused(message: string): Result<never, WalletRefusal> {
+  return refuse({ code: "offer_refused", message });
 }

@@ -2,7 +2,8 @@ import { generateKeyPair } from "jose";
 import { Buffer } from "node:buffer";
 import type { Breaking } from "./breaking.ts";
 import { signingKey } from "./credentials.ts";
-import { makeDisclosure, type SdJwtMaking, sha256 } from "./make_sd_jwt.ts";
+import { digestOf, makeDisclosure } from "../../standards/sd_jwt/disclosure.ts";
+import type { SdJwtMaking } from "./make_sd_jwt.ts";
 
 const yearSeconds = 365 * 24 * 60 * 60;
 
@@ -77,7 +78,7 @@ export const sdJwtBreakings: Readonly<Record<string, Breaking<SdJwtMaking>>> = {
     what: "a digest that stands in two places",
     code: "digest_repeated",
     change: ({ payload, disclosures }) => ({
-      payload: { ...payload, address: { _sd: disclosures.map(sha256) } },
+      payload: { ...payload, address: { _sd: disclosures.map(digestOf) } },
     }),
   },
   sd_claim: {
@@ -172,7 +173,7 @@ export const sdJwtBreakings: Readonly<Record<string, Breaking<SdJwtMaking>>> = {
   sd_hash: {
     what: "bound to other disclosures",
     code: "key_binding_sd_hash_differs",
-    change: ({ binding }) => ({ binding: { ...binding, sd_hash: sha256("others~") } }),
+    change: ({ binding }) => ({ binding: { ...binding, sd_hash: digestOf("others~") } }),
   },
   missing_claim: {
     what: "a claim that is asked for and not shown",
@@ -194,7 +195,7 @@ function disclosing(
   const disclosure = makeDisclosure(salt, name, value);
   const digests = Array.isArray(payload["_sd"]) ? payload["_sd"] : [];
   return {
-    payload: { ...payload, _sd: [...digests, sha256(disclosure)] },
+    payload: { ...payload, _sd: [...digests, digestOf(disclosure)] },
     disclosures: [...disclosures, disclosure],
   };
 }

@@ -21,6 +21,11 @@ export interface IdentityProvider {
   readonly clientSecret: string;
 }
 
+/** The address of a realm, which its tokens name in `iss`. */
+export function realmAddress({ url, realm }: Pick<IdentityProvider, "url" | "realm">): string {
+  return `${url}/realms/${encodeURIComponent(realm)}`;
+}
+
 /** Dependencies of {@link openProvider}. */
 export interface ProviderDependencies {
   readonly provider: IdentityProvider;
@@ -57,7 +62,7 @@ export function openProvider(
   { provider, rules, clock, log, deadline, telemetry }: ProviderDependencies,
 ): AskAbout {
   const { clientId } = provider;
-  const issuer = `${provider.url}/realms/${encodeURIComponent(provider.realm)}`;
+  const issuer = realmAddress(provider);
   const endpoint = {
     url: `${issuer}/protocol/openid-connect/token/introspect`,
     authorization: clientSecretBasic(clientId, provider.clientSecret),

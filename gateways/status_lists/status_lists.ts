@@ -1,6 +1,7 @@
 import { ok, type Result } from "../../base/result.ts";
 import type {
   IssuerTrust,
+  RevocationLookUp,
   Revocations,
   RevocationStatus,
   TrustedIssuer,
@@ -44,8 +45,8 @@ const lookUps = "aval.status_list.lookups";
 
 /**
  * Finds out whether credentials still hold by the lists of their issuers (Token Status List §8). A
- * list is kept as long as it says, within a bound; one request for it is under way at a time, and few
- * of one host. A host that fails is left alone for a while, and so is a list that fails by itself,
+ * list is kept as long as it says, within a bound, and not looked at where a fresh one is asked for;
+ * one request for it is under way at a time, and few of one host. A host that fails is left alone for a while, and so is a list that fails by itself,
  * which says nothing about the host's others. Suspended counts as revoked, and so does whatever an
  * application has defined.
  *
@@ -81,8 +82,8 @@ export function openStatusLists(dependencies: StatusListDependencies): Revocatio
     return read.ok ? read.value : unavailable(url.host, read.refusal);
   }
 
-  function lookUp(uri: string): LookUp {
-    const known = cache.find(uri);
+  function lookUp(uri: string, { fresh }: RevocationLookUp): LookUp {
+    const known = fresh ? undefined : cache.find(uri);
     if (known !== undefined) return { cache: "hit", held: known };
     const running = underWay.get(uri);
     if (running !== undefined) return { cache: "joined", held: running };
@@ -94,8 +95,8 @@ export function openStatusLists(dependencies: StatusListDependencies): Revocatio
   }
 
   return {
-    find: async ({ uri, idx }, type) => {
-      const { cache, held } = lookUp(uri);
+    find: async ({ uri, idx }, type, how = { fresh: false }) => {
+      const { cache, held } = lookUp(uri, how);
       const found = await held;
       // Who may issue one type of credential says nothing about another.
       const holds = found !== null && found.issuer.isTrustedFor(type);

@@ -22,7 +22,8 @@ import {
 import { growStoredTree, openStoredTree } from "./audit_tree.ts";
 import type { DataKey, KeyRing } from "../keys/key_ring.ts";
 import { timestamp } from "../store/lifetime.ts";
-import { jitter, type RetryDependencies } from "../store/retry.ts";
+import { jitter } from "../../base/jitter.ts";
+import type { RetryDependencies } from "../store/retry.ts";
 import { absent, create, type Entry, put, type Store } from "../store/store.ts";
 
 /** What the checkpoints need. */

@@ -8,7 +8,8 @@ import {
   Outgoing,
   Position,
 } from "./audit_records.ts";
-import { jitter, type RetryDependencies } from "../store/retry.ts";
+import { jitter } from "../../base/jitter.ts";
+import type { RetryDependencies } from "../store/retry.ts";
 import { absent, type Entry, type Operation, put, type Store } from "../store/store.ts";
 
 /** Entries that a commit moves: three mutations each, far from the 1,000 of the budget. */

@@ -14,7 +14,8 @@ import {
   TreeState,
 } from "./audit_records.ts";
 import { DamagedValueError } from "../store/damaged_value.ts";
-import { jitter, type RetryDependencies } from "../store/retry.ts";
+import { jitter } from "../../base/jitter.ts";
+import type { RetryDependencies } from "../store/retry.ts";
 import { absent, type Operation, put, type Store } from "../store/store.ts";
 
 /**

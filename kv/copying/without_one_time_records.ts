@@ -1,5 +1,10 @@
 import { valueChunks } from "../store/chunks.ts";
 import type { RawRecord } from "../store/backend.ts";
+import { credentialOffers } from "../credential_offers.ts";
+import { credentialStatusCurrent } from "../credential_statuses.ts";
+import { credentialNonces } from "../credential_nonces.ts";
+import { credentialTokens } from "../credential_tokens.ts";
+import { disclosedClaims } from "../disclosed_claims.ts";
 import { evidencePacks } from "../evidence_packs.ts";
 import { loginCodes } from "../login_codes.ts";
 import { clientLogins } from "../login_index.ts";
@@ -8,16 +13,24 @@ import { loginSingleSignOns } from "../login_sso_records.ts";
 
 /** What is handed over once, or ends before its time: a backup does not know what became of it since. */
 const oneTimeKinds: readonly unknown[] = [
+  credentialNonces.name,
+  credentialTokens.name,
   evidencePacks.name,
+  credentialOffers.name,
+  disclosedClaims.name,
   clientLogins.name,
   loginRequests.name,
   loginCodes.name,
   loginSingleSignOns.name,
+  // Not handed over, but behind its time likewise: indexes of the list may have been given since. The
+  // next credential begins a new list.
+  credentialStatusCurrent.name,
 ];
 
 /**
- * Records without evidence packs and logins, long ones' pieces included: no pack may be delivered
- * twice, no code redeemed twice, and no single sign-on that was ended may come back.
+ * Records without evidence packs, disclosed claims, credential offers, logins, and wallets' tokens and
+ * nonces, long ones' pieces included: nothing may be delivered twice, no code or token redeemed twice,
+ * and no offer or single sign-on that was ended may come back.
  */
 export async function* withoutOneTimeRecords(
   records: AsyncIterable<RawRecord>,

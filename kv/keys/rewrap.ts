@@ -1,6 +1,8 @@
 import type { Random } from "../../base/random.ts";
 import { checksMax } from "../store/budget.ts";
 import type { Check, Entry, Put, Store } from "../store/store.ts";
+import { academicIssuer, issuerIdOf, listIssuers } from "../academic_issuers.ts";
+import { findAuthority, issuingAuthority } from "../issuing_authority.ts";
 import { purposeOf, readRings, type StoredRing } from "./stored_ring.ts";
 import { rewrapSigningKeys, signingKeysKey, StoredSigningKeys } from "./stored_signing_keys.ts";
 import {
@@ -10,6 +12,7 @@ import {
   type WrappedKey,
   type WrappingKeys,
 } from "./wrapped_key.ts";
+import { nameOf, type SigningKeyBinding, type WrappedSigningKey } from "./wrapped_signing_key.ts";
 
 /** What wrapping all keys anew needs. */
 export interface RewrapDependencies {
@@ -22,8 +25,8 @@ export interface RewrapDependencies {
 const roundsMax = 20;
 
 /**
- * Wraps every data key, and every signing key of the login, by `AVAL_SECRET_KEY` that the previous
- * secret wraps. The keys themselves stay, and so does all that they protect. Up to ten purposes are
+ * Wraps every data key, every signing key of the login, the issuing authority's and every
+ * institution's by `AVAL_SECRET_KEY` that the previous secret wraps. The keys themselves stay, and so does all that they protect. Up to ten purposes are
  * one commit: whoever dies before it has changed nothing, and two at once do it once.
  *
  * @returns how many keys this call has moved
@@ -68,6 +71,16 @@ async function rewrapsOf(store: Store, rewrapping: Rewrapping): Promise<readonly
     keys.filter(({ wrapped }) => wrapped !== undefined && wrapped.secretId !== secretId).length;
   const rings = await readRings(store);
   const signing = await store.get(StoredSigningKeys, signingKeysKey);
+  const authority = await findAuthority(store);
+  const issuers = await Array.fromAsync(listIssuers(store));
+  const one = async <Value extends WrappedSigningKey>(
+    { check, value, set }: Entry<Value>,
+    binding: SigningKeyBinding,
+  ): Promise<Rewrap> => ({
+    check,
+    put: set({ ...value, wrapped: await rewrapOne(value, binding, rewrapping) }),
+    count: countOf([value]),
+  });
   const all = await Promise.all([
     ...rings.map(async (ring): Promise<Rewrap> => ({
       check: ring.check,
@@ -79,6 +92,8 @@ async function rewrapsOf(store: Store, rewrapping: Rewrapping): Promise<readonly
       put: entry.set(await rewrapSigningKeys(entry.value, rewrapping)),
       count: countOf(entry.value.keys),
     })),
+    ...(authority === null ? [] : [one(authority, { name: issuingAuthority })]),
+    ...issuers.map((entry) => one(entry, { name: academicIssuer, owner: issuerIdOf(entry) })),
   ]);
   return all.filter(({ count }) => count > 0);
 }
@@ -94,4 +109,12 @@ async function rewrapRing(
       return { ...stored, wrapped: await rewrapDataKey(wrapping, { name, id, wrapped }, random) };
     })),
   };
+}
+
+async function rewrapOne(
+  { kid, wrapped }: WrappedSigningKey,
+  binding: SigningKeyBinding,
+  { wrapping, random }: Rewrapping,
+): Promise<WrappedKey> {
+  return await rewrapDataKey(wrapping, { ...nameOf(binding, kid), wrapped }, random);
 }

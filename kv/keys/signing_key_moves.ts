@@ -91,7 +91,7 @@ export async function newSigningKey(
   return await change(moves, async ({ keys }) => {
     const refused = await whyNotWrapped(keys, wrapping);
     if (refused !== null) return refused;
-    const made = await makeSigningKey(wrapping.current, moves);
+    const made = await makeSigningKey(wrapping, moves);
     return ok({
       value: made.kid,
       keys: [...keys, made],

@@ -1,19 +1,16 @@
 import { z } from "zod";
-import { calculateJwkThumbprint } from "jose";
 import { SigningKeyState } from "../../core/audit/event.ts";
 import { Timestamp } from "../../core/nouns.ts";
 import type { Clock } from "../../base/clock.ts";
 import type { Random } from "../../base/random.ts";
 import { defineKey } from "../store/define_key.ts";
 import { timestamp } from "../store/lifetime.ts";
+import { rewrapDataKey, WrappedKey, type WrappingKeys } from "./wrapped_key.ts";
 import {
-  rewrapDataKey,
-  unwrapDataKey,
-  wrapDataKey,
-  WrappedKey,
-  type WrappingKey,
-  type WrappingKeys,
-} from "./wrapped_key.ts";
+  makeWrappedSigningKey,
+  type OpenSigningKey,
+  openWrappedSigningKey,
+} from "./wrapped_signing_key.ts";
 
 /** One key that signs id_tokens, as it is stored. */
 export const StoredSigningKey = z.object({
@@ -56,30 +53,17 @@ export const signingKeysKey = loginSigningKeys.key();
 /** What commands call these keys. */
 export const loginSigning = "login-signing";
 
-const p256 = { name: "ECDSA", namedCurve: "P-256" } as const;
-
-/** A signing key in use. Its private part cannot be exported. */
-export interface OpenSigningKey {
-  readonly cryptoKey: CryptoKey;
-  readonly publicKey: { readonly x: string; readonly y: string };
-}
-
 /** Makes a key on P-256, `NEW`, and wraps its private part; nobody sees that in clear. */
 export async function makeSigningKey(
-  wrapping: WrappingKey,
+  wrapping: WrappingKeys,
   { clock, random }: { readonly clock: Clock; readonly random: Random },
 ): Promise<StoredSigningKey> {
-  const { privateKey, publicKey } = await crypto.subtle.generateKey(p256, true, ["sign", "verify"]);
-  const kid = await calculateJwkThumbprint(await crypto.subtle.exportKey("jwk", publicKey));
-  const secret = new Uint8Array(await crypto.subtle.exportKey("pkcs8", privateKey));
-  const wrapped = await wrapDataKey(wrapping, { name: loginSigning, id: kid, secret, random });
-  secret.fill(0);
-  return { kid, state: "NEW", createdAt: timestamp(clock.now()), wrapped };
+  const made = await makeWrappedSigningKey(wrapping, { name: loginSigning, random });
+  return { ...made, state: "NEW", createdAt: timestamp(clock.now()) };
 }
 
 /**
- * Opens a key. The public part is that of the wrapped private one: whoever can write the store, and
- * has no secret, cannot have a key of his own published.
+ * Opens a key as {@link openWrappedSigningKey} does.
  *
  * @throws Error that names the variable to set, or says that the stored key is damaged
  */
@@ -88,12 +72,7 @@ export async function openSigningKey(
   { kid, wrapped }: StoredSigningKey,
 ): Promise<OpenSigningKey> {
   if (wrapped === undefined) throw new Error("A revoked signing key has no private part");
-  const secret = await unwrapDataKey(wrapping, { name: loginSigning, id: kid, wrapped });
-  const exportable = await crypto.subtle.importKey("pkcs8", secret, p256, true, ["sign"]);
-  const { x = "", y = "" } = await crypto.subtle.exportKey("jwk", exportable);
-  const cryptoKey = await crypto.subtle.importKey("pkcs8", secret, p256, false, ["sign"]);
-  secret.fill(0);
-  return { cryptoKey, publicKey: { x, y } };
+  return await openWrappedSigningKey(wrapping, { name: loginSigning, kid, wrapped });
 }
 
 /** Wraps every private part anew that another secret than the current one wraps. */

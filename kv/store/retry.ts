@@ -1,3 +1,4 @@
+import { jitter } from "../../base/jitter.ts";
 import type { Random } from "../../base/random.ts";
 import { UnavailableError } from "../../base/unavailable.ts";
 import { BusyError } from "./backend.ts";
@@ -37,9 +38,4 @@ export async function retryWhileBusy<T>(
     }
     await pause(jitter(random, Math.min(2 ** tries, pauseMillisecondsMax)));
   }
-}
-
-/** A random wait of up to `most` milliseconds, so that rivals do not meet again */
-export function jitter(random: Random, most: number): number {
-  return (new DataView(random.bytes(2).buffer).getUint16(0) / 0x1_0000) * most;
 }

@@ -114,7 +114,7 @@ const loginStatusRoute = defineRoute({
   path: "/v1/login/authorize/{authorizationRequestId}/status",
   summary: "Read how far a login is",
   description:
-    "The unguessable id authorizes it, from the browser that began: without its cookie it is 404, as an unknown id is. The first poll that sees that the wallet has answered gets `redirectTo`, with the code; later ones get the same until the code is used or over. The page polls about every 2 seconds. With `Accept: text/html` it answers 302 to `redirectTo`, or the page.",
+    "The unguessable id authorizes it, from the browser that began: without its cookie it is 404, as an unknown id is. The first poll that sees that the wallet has answered gets `redirectTo`, with the code; later ones get the same until the code is used or over. The page polls about every 2 seconds. Where `Accept` prefers `text/html` to JSON it answers 302 to `redirectTo`, or the page.",
   service: "edge",
   tag: "login",
   kind: "login_status",
@@ -124,14 +124,12 @@ const loginStatusRoute = defineRoute({
   writesOnGet: true,
   params: z.object({ authorizationRequestId: z.string() }),
   cookies: z.object({ aval_login: z.string().optional() }),
-  headers: z.object({ accept: z.string().optional() }),
   answers: {
     200: { json: LoginStatusReply, page },
     302: { redirect: true, description: "To `redirectTo`, for a browser without script" },
   },
   refuses: ["not_found"],
-  run: async (ports, { unit, params, cookies, headers, request: { mode, writes } }) => {
-    const wantsPage = asksForPage(headers.accept);
+  run: async (ports, { unit, params, cookies, request: { mode, writes, wantsPage } }) => {
     const polled = await pollLogin(ports, {
       unit,
       mode,
@@ -156,14 +154,6 @@ const loginStatusRoute = defineRoute({
 function givenIn(query: z.infer<typeof AuthorizeQuery>): RepeatableQuery {
   return Object.fromEntries(
     Object.entries(query).flatMap(([name, value]) => value === undefined ? [] : [[name, value]]),
-  );
-}
-
-/** Whether `Accept` names HTML: a script's `fetch` names nothing (RFC 9110 §12.5.1). */
-function asksForPage(accept: string | undefined): boolean {
-  const ranges = (accept ?? "").split(",").map((range) => range.trim().toLowerCase());
-  return ranges.some((range) =>
-    /^text\/html\s*(;|$)/.test(range) && !/;\s*q=0(\.0*)?$/.test(range)
   );
 }
 

@@ -7,12 +7,19 @@ import { letKeep } from "./caching.ts";
 import { openContentCoding } from "./content_coding.ts";
 import { writeCookie } from "./cookies.ts";
 import { preflight } from "./cors.ts";
+import { credentialTemplateRoutes } from "../api/credential_templates.ts";
+import { credentialBatchRoutes } from "../api/credential_batches.ts";
+import { credentialIssuanceRoutes } from "../api/credential_issuance.ts";
+import { revokeCredentialRoute } from "../api/credential_revocation.ts";
+import { credentialStatusListRoute } from "../api/credential_status_lists.ts";
+import { demoOfferRoutes } from "../api/demo_offer.ts";
 import {
   eraseScreeningRoute,
   eraseVerificationRoute,
   exportScreeningRoute,
   exportVerificationRoute,
 } from "../api/data_subject.ts";
+import { employerSessionRoutes } from "../api/employer_sessions.ts";
 import { healthRoute } from "../api/health.ts";
 import { loginRoutes } from "../api/login.ts";
 import { loginMetadataRoutes } from "../api/login_metadata.ts";
@@ -26,7 +33,7 @@ import { type AnswerFacts, type Rendered, renderRefusal, toResponse } from "./re
 import { readyRoute } from "../api/ready.ts";
 import type { Refusal } from "./refusals.ts";
 import { type RequestContext, resolveContext, resolveRequestId } from "./request_context.ts";
-import type { Route } from "./route.ts";
+import type { ErrorForm, Route } from "./route.ts";
 import { screeningRoutes } from "../api/screening.ts";
 import { sealRoutes } from "../api/seal.ts";
 import { screeningUsageRoute, verificationUsageRoute } from "../api/usage.ts";
@@ -43,7 +50,7 @@ export type App = (request: Request, connection: Connection) => Promise<Response
 
 /** Every documented route. The order does not matter: static paths win over parameters. */
 export function serviceRoutes(
-  { policy: { limits, login }, exampleDecisionId, signsRequests }: Pick<
+  { policy: { limits, login, ownStatusLists }, exampleDecisionId, signsRequests }: Pick<
     AppSettings,
     "policy" | "exampleDecisionId" | "signsRequests"
   >,
@@ -62,9 +69,16 @@ export function serviceRoutes(
     verificationUsageRoute,
     exportVerificationRoute,
     eraseVerificationRoute,
+    ...employerSessionRoutes({ limits, deployed, signsRequests }),
     ...loginMetadataRoutes(login),
     ...loginRoutes(),
     loginTokenRoute,
+    ...credentialTemplateRoutes(limits),
+    ...credentialBatchRoutes(limits),
+    revokeCredentialRoute,
+    ...credentialIssuanceRoutes(),
+    credentialStatusListRoute(ownStatusLists),
+    ...demoOfferRoutes(deployed),
   ];
 }
 
@@ -108,6 +122,8 @@ export function mountRoutes(deployment: Deployment, mounted: readonly Route[]): 
   const wire = (context: RequestContext, rendered: Rendered, mode: Mode = settings.mode) => {
     const { requestId, request: { method }, answerHeaders } = context;
     const headers = { ...answerHeaders, ...rendered.headers };
+    const vary = [answerHeaders["vary"], rendered.headers["vary"]].filter((name) => name);
+    if (vary.length > 0) headers["vary"] = vary.join(", ");
     const response = toResponse({ requestId, mode, method }, { ...rendered, headers });
     for (const cookie of rendered.cookies ?? []) {
       response.headers.append("set-cookie", writeCookie(settings.cookies, cookie));
@@ -128,13 +144,12 @@ export function mountRoutes(deployment: Deployment, mounted: readonly Route[]): 
       return wire(context, letKeep(route, context.request, encoded), mode);
     });
   }
-  for (const { path, method } of mounted.filter(({ cors }) => cors === true)) {
-    hono.options(
-      honoPath(path),
-      ({ env: { context } }) => wire(context, preflight(method.toUpperCase())),
-    );
+  const shared = mounted.filter(({ cors }) => cors === true);
+  for (const [path, routes] of Map.groupBy(shared, ({ path }) => path)) {
+    const allowed = preflight(routes.map(({ method }) => method.toUpperCase()));
+    hono.options(honoPath(path), ({ env: { context } }) => wire(context, allowed));
   }
-  const errorForms = new Map(mounted.map(({ path, errorForm }) => [honoPath(path), errorForm]));
+  const errorForms = errorFormsOf(mounted);
   for (const [path, allow] of methodsByPath(mounted)) {
     const form = errorForms.get(honoPath(path));
     const refused = renderRefusal({ code: "method_not_allowed", allow }, form);
@@ -193,6 +208,19 @@ function byStaticPath(a: Route, b: Route): number {
 
 function specificity(path: string): string {
   return path.split("/").map((part) => part.startsWith("{") ? "1" : "0").join("");
+}
+
+/** @throws Error for a path whose 405 would have two forms: the start stops */
+function errorFormsOf(mounted: readonly Route[]): ReadonlyMap<string, ErrorForm> {
+  const forms = new Map<string, ErrorForm>();
+  for (const { path, errorForm = "aval" } of mounted) {
+    const other = forms.get(honoPath(path));
+    if (other !== undefined && other !== errorForm) {
+      throw new Error(`${path}: errors of the form ${other} and of the form ${errorForm}`);
+    }
+    forms.set(honoPath(path), errorForm);
+  }
+  return forms;
 }
 
 function methodsByPath(mounted: readonly Route[]): ReadonlyMap<string, string> {

@@ -56,7 +56,10 @@ export async function readInTime(
     })));
   try {
     const read = await Promise.race([
-      readBody(route, request, route.bodyBytesMax ?? bytesMax),
+      readBody(route, request, {
+        bytesMax: route.bodyBytesMax ?? bytesMax,
+        nextTurn: () => new Promise((resolve) => void after(0, resolve)),
+      }),
       late.promise,
     ]);
     return read === brokenOff && draining() ? ending : read;

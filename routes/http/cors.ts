@@ -23,12 +23,12 @@ export function allowAnyOrigin(
 }
 
 /** The answer to a browser that asks before it sends (CORS preflight). */
-export function preflight(method: string): Rendered {
+export function preflight(methods: readonly string[]): Rendered {
   return {
     status: 204,
     headers: {
       "access-control-allow-origin": "*",
-      "access-control-allow-methods": method,
+      "access-control-allow-methods": methods.join(", "),
       "access-control-allow-headers": sessionTokenHeader,
       "access-control-max-age": String(preflightSeconds),
     },

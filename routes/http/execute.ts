@@ -1,3 +1,5 @@
+import { jitter } from "../../base/jitter.ts";
+import type { Random } from "../../base/random.ts";
 import type { KeptAnswer, Reservation } from "../../core/idempotency/ports.ts";
 import type { Ports } from "./ports.ts";
 import type { Unit, Units } from "../../base/unit.ts";
@@ -6,8 +8,17 @@ import { renderAnswer, type Rendered, renderRefusal } from "./render.ts";
 import { type Refusal, type RefusalCode, refusalKind, refusalKinds } from "./refusals.ts";
 import { type Answer, isReply, type Route } from "./route.ts";
 
-/** Times that an operation runs when other requests keep changing what it read. */
-const attemptsMax = 5;
+/** Times that an operation runs when other requests keep changing what it read: about a second in all. */
+const attemptsMax = 20;
+/** Longest wait before it runs again. */
+const pauseMillisecondsMax = 100;
+
+/** What running an operation again depends on. */
+export interface RetryPorts {
+  readonly random: Random;
+  /** Resolves after so many milliseconds. */
+  readonly pause: (milliseconds: number) => Promise<void>;
+}
 
 /** One run of an operation, ready to be repeated with a fresh unit. */
 export type Attempt = (unit: Unit) => Promise<Result<unknown, Refusal>> | Result<unknown, Refusal>;
@@ -22,6 +33,7 @@ export async function execute(
   route: Route,
   reservation: Reservation | null,
   run: Attempt,
+  { random, pause }: RetryPorts,
 ): Promise<Rendered> {
   try {
     for (let attempt = 1; attempt <= attemptsMax; attempt++) {
@@ -35,6 +47,7 @@ export async function execute(
       if (outcome.kind === "refused") {
         return await refused(units, route, reservation, lostRefusal(outcome.code));
       }
+      await pause(jitter(random, Math.min(2 ** attempt, pauseMillisecondsMax)));
     }
     throw new Error(`${route.path} lost its commit ${attemptsMax} times`);
   } catch (fault) {
@@ -50,6 +63,9 @@ async function refused(
   reservation: Reservation | null,
   refusal: Refusal,
 ): Promise<Rendered> {
+  if (refusal.rows !== undefined && route.refusesRows !== true) {
+    throw new Error(`${route.path} does not say that it lists rows`);
+  }
   const rendered = renderRefusal(refusal, route.errorForm);
   if (reservation === null) return rendered;
   if (refusalKind(refusal.code).kept !== true) {

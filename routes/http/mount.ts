@@ -14,6 +14,7 @@ import { assertCacheable } from "./caching.ts";
 import { allowAnyOrigin } from "./cors.ts";
 import type { Units } from "../../base/unit.ts";
 import type { Ports } from "./ports.ts";
+import { choosesPage } from "./preferred_form.ts";
 import { isReadEarly, noBody, readInTime } from "./body_in_time.ts";
 import { assertErrorForm } from "./oauth_errors.ts";
 import { type AdmittedRequest, assertReadable, readInput, type ValidInput } from "./read_input.ts";
@@ -29,11 +30,16 @@ interface ResolvedMode {
   readonly sandboxOverride: boolean;
 }
 
+/** What is resolved of a request once, before its input is validated. */
+interface Resolved extends ResolvedMode {
+  readonly wantsPage: boolean;
+}
+
 /**
  * Answers one request to one route. The order is the same for every route: {@link limitSource},
- * {@link guard}, read the body, note the request, validate, replay, run. Only a sandbox deployment
- * reads a body before its guards, since its caller stands there; what cannot be read is refused after
- * them all the same.
+ * {@link guard}, read the body, note the request, validate, the route's own proof, replay, run. Only
+ * a sandbox deployment reads a body before its guards, since its caller stands there; what cannot be
+ * read is refused after them all the same.
  */
 export async function handle(
   deployment: Deployment,
@@ -62,13 +68,14 @@ async function answer(
 ): Promise<Answered> {
   const { mode: deployed } = deployment.settings;
   allowAnyOrigin(route, context);
+  const wantsPage = choosesPage(route, context);
   const prefetch = refusePrefetch(route, context);
   if (prefetch !== null) return { mode: deployed, rendered: prefetch };
   const admitted = await admitRequest(deployment, route, context);
   if (!admitted.ok) {
     return { mode: deployed, rendered: renderRefusal(admitted.refusal, route.errorForm) };
   }
-  const resolved = resolveMode(deployed, route, admitted.value.body);
+  const resolved = { ...resolveMode(deployed, route, admitted.value.body), wantsPage };
   const request = { ...admitted.value, context, params };
   const result = await answerAdmitted(deployment, route, { request, resolved });
   return {
@@ -83,7 +90,7 @@ async function answer(
  * @throws Error otherwise: the start stops, rather than a request being answered unguarded
  */
 export function assertMountable(route: Route): void {
-  const { method, path, auth, service, idempotent, rateLimit } = route;
+  const { method, path, auth, service, idempotent, rateLimit, beforeReplay } = route;
   assertReadable(route);
   assertWritesOnGet(route);
   assertErrorForm(route);
@@ -93,6 +100,9 @@ export function assertMountable(route: Route): void {
   }
   if (idempotent === "client" && auth === "none") {
     throw new Error(`${method} ${path}: no client to scope idempotency to`);
+  }
+  if (beforeReplay !== undefined && idempotent === undefined) {
+    throw new Error(`${method} ${path}: its proof comes before no replay`);
   }
   if (rateLimit !== undefined && countsClients(rateLimit) && auth !== "bearer") {
     throw new Error(`${method} ${path}: the bucket ${rateLimit} counts clients, and it has none`);
@@ -128,7 +138,7 @@ async function admitRequest(
 async function answerAdmitted(
   deployment: Deployment,
   route: Route,
-  { request, resolved }: { readonly request: AdmittedRequest; readonly resolved: ResolvedMode },
+  { request, resolved }: { readonly request: AdmittedRequest; readonly resolved: Resolved },
 ): Promise<Result<Rendered, Refusal>> {
   const input = readInput(route, deployment.settings.cookies, request);
   if (!input.ok) return input;
@@ -144,12 +154,17 @@ async function runOnce(
     readonly context: RequestContext;
     readonly caller: Caller;
     readonly input: ValidInput;
-    readonly resolved: ResolvedMode;
+    readonly resolved: Resolved;
   },
 ): Promise<Result<Rendered, Refusal>> {
   const { replays, replayRules: rules, settings, units } = deployment;
   const { mode } = resolved;
   const ports = portsOf(deployment, mode);
+  const isAgentKey = isAgent(caller, settings.agentScope);
+  const request = { ...factsOf(context), ...resolved, isAgent: isAgentKey };
+  const given = { caller: caller as never, ...input, request };
+  const proven = await route.beforeReplay?.(ports, given);
+  if (proven?.ok === false) return proven;
   const { params, body } = input;
   const gate = await openReplay(
     { replays, rules },
@@ -158,14 +173,13 @@ async function runOnce(
   );
   if (!gate.ok) return gate;
   if (gate.value.kind === "replay") return ok(await replay(ports, route, gate.value.answer));
-  const isAgentKey = isAgent(caller, settings.agentScope);
-  const request = { ...factsOf(context), ...resolved, isAgent: isAgentKey };
   const isDry = route.writesOnGet === true && !request.writes;
   const rendered = await execute(
     isDry ? uncommitted(units) : withDueWrites(units, context),
     route,
     gate.value.reservation,
-    (unit) => route.run(ports, { unit, caller: caller as never, ...input, request }),
+    (unit) => route.run(ports, { unit, ...given }),
+    ports,
   );
   return ok(isDry ? { ...rendered, cookies: [] } : rendered);
 }
@@ -189,7 +203,7 @@ function withDueWrites(
 
 function factsOf(
   { request, requestId, sourceAddress, country, originHost }: RequestContext,
-): Omit<RequestFacts, keyof ResolvedMode | "isAgent"> {
+): Omit<RequestFacts, keyof Resolved | "isAgent"> {
   const isHead = request.method === "HEAD";
   return {
     requestId,

@@ -1,6 +1,6 @@
 import type { OAuthRefusalCode } from "./oauth_refusals.ts";
 import { type RefusalCode, refusalKind } from "./refusals.ts";
-import type { Route } from "./route.ts";
+import type { ErrorForm, OAuthForm, Route } from "./route.ts";
 
 /**
  * What the edge and its guards refuse, by its name in OAuth. The status stays: a body that is too
@@ -16,34 +16,47 @@ const oauthNames: Readonly<Partial<Record<RefusalCode, OAuthRefusalCode>>> = {
   upstream_unavailable: "temporarily_unavailable",
 };
 
+/** The same of a route that issues credentials, which has a code of its own for what is malformed. */
+const credentialNames: typeof oauthNames = {
+  ...oauthNames,
+  bad_request: "invalid_credential_request",
+  payload_too_large: "invalid_credential_request",
+};
+
+/** Whether errors are `{error, error_description}`. */
+export function speaksOAuth(form: ErrorForm): form is OAuthForm {
+  return form === "oauth" || form === "credential";
+}
+
 /** Whether a code has another name in the OAuth form. */
 export function hasOAuthName(code: RefusalCode): boolean {
   return oauthNames[code] !== undefined;
 }
 
-/** The `error` of a refusal in the OAuth form. */
-export function oauthCode(code: RefusalCode): RefusalCode {
-  return oauthNames[code] ?? code;
-}
-
-/** Text of an `error_description`, which has neither `"` nor `\` (RFC 6749 §5.2). */
-export function oauthDescription(message: string): string {
-  return message.replaceAll('"', "'").replace(/[^\x20-\x5b\x5d-\x7e]/g, "?");
+/** The `error` of a refusal in an OAuth form. */
+export function oauthCode(code: RefusalCode, form: OAuthForm): RefusalCode {
+  return (form === "credential" ? credentialNames : oauthNames)[code] ?? code;
 }
 
 /**
  * Makes sure that a route refuses in the words of its own form: OAuth's where it has that form, and
- * never there a code of ours that OAuth has its own name for.
+ * never there a code of ours that OAuth has its own name for. Rows are listed in the normal form alone.
  *
  * @throws Error otherwise: the start stops
  */
-export function assertErrorForm({ method, path, errorForm, refuses = [] }: Route): void {
+export function assertErrorForm(
+  { method, path, errorForm = "aval", refuses = [], refusesRows }: Route,
+): void {
+  if (refusesRows === true && (errorForm !== "aval" || !refuses.includes("bad_request"))) {
+    throw new Error(`${method} ${path}: rows are listed by a bad_request in the normal form`);
+  }
   for (const code of refuses) {
-    if (errorForm !== "oauth" && refusalKind(code).form === "oauth") {
+    if (!speaksOAuth(errorForm) && refusalKind(code).form === "oauth") {
       throw new Error(`${method} ${path}: ${code} belongs to routes of the OAuth error form`);
     }
-    if (errorForm === "oauth" && hasOAuthName(code)) {
-      throw new Error(`${method} ${path}: ${code} has a name in OAuth: ${oauthCode(code)}`);
+    if (speaksOAuth(errorForm) && hasOAuthName(code)) {
+      const named = oauthCode(code, errorForm);
+      throw new Error(`${method} ${path}: ${code} has a name in OAuth: ${named}`);
     }
   }
 }

@@ -108,3 +108,8 @@ export const oauthRefusalKinds = {
 
 /** A code that only routes of the OAuth error form answer. */
 export type OAuthRefusalCode = keyof typeof oauthRefusalKinds;
+
+/** Text of an `error_description`, which has neither `"` nor `\` (RFC 6749 §5.2). */
+export function oauthDescription(message: string): string {
+  return message.replaceAll('"', "'").replace(/[^\x20-\x5b\x5d-\x7e]/g, "?");
+}

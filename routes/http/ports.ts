@@ -1,3 +1,7 @@
+import type { DemoPorts } from "../../core/credentials/demo_ports.ts";
+import type { EmployerPorts } from "../../core/credentials/employer_ports.ts";
+import type { IssuancePorts } from "../../core/credentials/issuance_ports.ts";
+import type { StatusListPorts } from "../../core/credentials/status_ports.ts";
 import type { DataSubjectPorts } from "../../core/data_subject/ports.ts";
 import type { HealthPorts } from "../../core/health/ports.ts";
 import type { ListsInForcePorts } from "../../core/lists_in_force/ports.ts";
@@ -12,9 +16,13 @@ import type { UsagePorts } from "../../core/usage/ports.ts";
  */
 export type Ports =
   & DataSubjectPorts
+  & DemoPorts
+  & EmployerPorts
   & HealthPorts
+  & IssuancePorts
   & ListsInForcePorts
   & LoginPorts
   & ScreeningPorts
+  & StatusListPorts
   & UsagePorts
   & VerificationPorts;

@@ -26,18 +26,28 @@ const jsonType = "application/json";
 const formType = "application/x-www-form-urlencoded";
 const tooLarge = refuse({ code: "payload_too_large" } as const);
 
+/** How a body is read. */
+export interface ReadRules {
+  /** A longer body is refused before it is read to its end. */
+  readonly bytesMax: number;
+  /** Resolves after whatever else waits for the event loop. */
+  readonly nextTurn: () => Promise<void>;
+}
+
+/** Bytes from which a body is parsed in steps: each takes some milliseconds a MiB. */
+const steppedBytesMin = 524_288;
+
 /** The answer to a body that breaks off: its caller has gone, or cannot send. */
 export const brokenOff = bad("The body ended before it was complete");
 
 /**
- * Reads a request's body up to a size and parses its syntax.
- *
- * @param bytesMax a longer body is refused before it is read to its end
+ * Reads a request's body up to a size and parses its syntax. One of several MiB is parsed in steps,
+ * between which other requests run.
  */
 export async function readBody(
   route: Pick<Route, "body" | "form">,
   request: Request,
-  bytesMax: number,
+  { bytesMax, nextTurn }: ReadRules,
 ): Promise<Result<RawBody, BodyRefusal>> {
   if (route.body === undefined && route.form === undefined) return ok({ kind: "none" });
   const coding = request.headers.get("content-encoding") ?? "";
@@ -57,7 +67,9 @@ export async function readBody(
     return bad(`Header "content-type" must be ${expected}`);
   }
   if (!type.isUtf8) return bad('Header "content-type" must name no charset but utf-8');
-  return isJson ? readJson(bytes.value) : parseForm(bytes.value);
+  const isLong = bytes.value.length >= steppedBytesMin;
+  const step = isLong ? nextTurn : () => Promise.resolve();
+  return isJson ? await readJson(bytes.value, step) : parseForm(bytes.value);
 }
 
 async function readBytes(
@@ -129,35 +141,47 @@ function decode(bytes: Uint8Array): string | null {
 /** Values of a body: a batch of 5,000 rows has half as many, and a parser takes 10 ms for them. */
 const valuesMax = 200_000;
 
-function readJson(bytes: Uint8Array): Result<RawBody, BodyRefusal> {
+async function readJson(
+  bytes: Uint8Array,
+  step: () => Promise<void>,
+): Promise<Result<RawBody, BodyRefusal>> {
   const text = decode(bytes);
   if (text === null) return bad("The body must be UTF-8");
+  await step();
   if (hasMoreValues(text, valuesMax)) return bad(`The body has more than ${valuesMax} values`);
   const value = parseJson(text);
   if (value === undefined) return bad("The body must be JSON");
+  await step();
   if (hasRepeatedMember(text, value)) {
     return bad("The body names a member of an object more than once");
   }
-  // Only an escape can bring one in: the bytes themselves are UTF-8.
-  return /\\u[dD][89a-fA-F]/.test(text) && holdsLoneSurrogate(value)
-    ? bad("The body holds a lone surrogate, which is no text")
-    : ok({ kind: "json", value });
+  // Only an escape can bring a lone surrogate in, for the bytes themselves are UTF-8; and only an
+  // exponent or very many digits a number that is too large.
+  if (!/\\u[dD][89a-fA-F]|\d[eE]|\d{300}/.test(text)) return ok({ kind: "json", value });
+  await step();
+  const unwritable = whyUnwritable(value);
+  return unwritable === null ? ok({ kind: "json", value }) : bad(unwritable);
 }
 
-/** Such a string has no UTF-8 and no RFC 8785 form. Walks without recursion: nesting is the caller's. */
-function holdsLoneSurrogate(value: unknown): boolean {
-  if (typeof value === "string") return !value.isWellFormed();
-  const open: object[] = typeof value === "object" && value !== null ? [value] : [];
+/**
+ * What of a value has no RFC 8785 form, and no other that says the same: text that has no UTF-8, and a
+ * number that is infinite here. Walks without recursion: nesting is the caller's.
+ */
+function whyUnwritable(value: unknown): string | null {
+  const open: unknown[] = [value];
+  const isText = (text: string) => text.isWellFormed();
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    const members: readonly unknown[] = Array.isArray(next) ? next : Object.values(next);
-    if (!Array.isArray(next) && Object.keys(next).some((name) => !name.isWellFormed())) return true;
-    for (const member of members) {
-      if (typeof member === "string" && !member.isWellFormed()) return true;
-      if (typeof member === "object" && member !== null) open.push(member);
-    }
+    if (typeof next === "string" && !isText(next)) return surrogate;
+    if (typeof next === "number" && !Number.isFinite(next)) return outOfRange;
+    if (typeof next !== "object" || next === null) continue;
+    if (!Array.isArray(next) && !Object.keys(next).every(isText)) return surrogate;
+    for (const member of Object.values(next)) open.push(member);
   }
-  return false;
+  return null;
 }
+
+const surrogate = "The body holds a lone surrogate, which is no text";
+const outOfRange = "The body holds a number that is out of range";
 
 function parseForm(bytes: Uint8Array): Result<RawBody, BodyRefusal> {
   const text = decode(bytes);

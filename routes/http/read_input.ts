@@ -1,5 +1,6 @@
 import type { Caller } from "../../core/access/schema.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
+import { refuseTokenInQuery } from "./bearer_token.ts";
 import type { CookieScope } from "./cookies.ts";
 import { validate } from "./guards/validate.ts";
 import type { RawBody } from "./read_body.ts";
@@ -39,12 +40,14 @@ export function assertReadable(route: Route): void {
   }
 }
 
-/** Validates parameters, cookies and headers, query and body, in this order. */
+/** Validates where a token stands, parameters, cookies and headers, query and body, in this order. */
 export function readInput(
   route: Route,
   scope: CookieScope,
   { context, caller, ...read }: AdmittedRequest,
 ): Result<ValidInput, Refusal> {
+  const placed = refuseTokenInQuery(route, context);
+  if (!placed.ok) return placed;
   const params = route.params?.safeParse(read.params);
   if (params !== undefined && !params.success) {
     // A token is answered alike whether or not there is what it is shown for.

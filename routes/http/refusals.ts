@@ -1,4 +1,6 @@
+import type { Challenge } from "./challenge.ts";
 import { oauthRefusalKinds } from "./oauth_refusals.ts";
+import type { RefusedRow } from "./refused_rows.ts";
 
 /** Public form of one refusal: its status, its default public message, and whether a replay repeats it. */
 interface RefusalKind {
@@ -65,6 +67,32 @@ export const refusalKinds = {
     message: "Only a decision classified POSSIBLE_MATCH can be reviewed",
     kept: true,
   },
+  template_not_submittable: {
+    status: 409,
+    message: "Only a template in state DRAFT can be submitted for review",
+  },
+  template_not_reviewable: {
+    status: 409,
+    message: "Only a template in state PENDING_REVIEW can be reviewed",
+  },
+  template_not_approved: {
+    status: 409,
+    message: "Batches are made of an APPROVED template; this one is not, or no longer",
+  },
+  batch_not_approvable: {
+    status: 409,
+    message:
+      "The batch is not open for this: it is approved already, or the last recheck of one of its items differs",
+  },
+  four_eyes_violation: {
+    status: 409,
+    message: "Another person must do this than the one who prepared it or has checked it",
+  },
+  offer_not_renewable: {
+    status: 409,
+    message:
+      "A new offer is made neither for a credential that was issued nor for one that is revoked",
+  },
   payload_too_large: { status: 413, message: "The request body is larger than this route accepts" },
   rate_limit_exceeded: {
     status: 429,
@@ -101,10 +129,12 @@ export interface Refusal<Code extends RefusalCode = RefusalCode> {
   readonly message?: string;
   /** Whole seconds, at least 1; sent as `Retry-After`. */
   readonly retryAfterSeconds?: number;
-  /** `error` parameter of `WWW-Authenticate` (RFC 6750 §3.1). */
-  readonly challenge?: "invalid_token";
+  /** Parameters of `WWW-Authenticate` (RFC 6750 §3.1, RFC 9470 §3); default: the scheme alone. */
+  readonly challenge?: Challenge;
   /** No other request is read from its connection (RFC 9112 §9.6). */
   readonly closesConnection?: true;
+  /** Rows of the request that are not valid, of a `bad_request` of a route that says `refusesRows`. */
+  readonly rows?: readonly RefusedRow[];
   /** Methods that the resource does answer to (405). */
   readonly allow?: string;
 }

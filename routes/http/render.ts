@@ -1,8 +1,11 @@
 import type { Mode } from "../../core/nouns.ts";
+import { challengeMessage, writeChallenge } from "./challenge.ts";
 import type { SetCookie } from "./cookies.ts";
-import { oauthCode, oauthDescription } from "./oauth_errors.ts";
+import { oauthCode, speaksOAuth } from "./oauth_errors.ts";
+import { oauthDescription } from "./oauth_refusals.ts";
 import { renderErrorPage } from "../pages/error_page.ts";
 import { type Refusal, refusalKind } from "./refusals.ts";
+import { describeRows, listedRows } from "./refused_rows.ts";
 import type { Answer, ErrorForm } from "./route.ts";
 
 /** A body as it goes over the wire. */
@@ -61,13 +64,15 @@ export function renderAnswer(
 /** Renders a refusal in the form of its route. A 429 has one form everywhere (decisions.md part 2). */
 export function renderRefusal(refusal: Refusal, form: ErrorForm = "aval"): Rendered {
   const { status, message: standard } = refusalKind(refusal.code);
-  const message = refusal.message ?? standard;
-  const headers = refusalHeaders(refusal, status);
+  const { rows, challenge } = refusal;
+  const described = rows === undefined ? challengeMessage(challenge) : describeRows(rows);
+  const message = refusal.message ?? described ?? standard;
+  const headers = refusalHeaders(refusal, status, message);
   if (status === 429) return renderRateLimited(refusal, headers, message);
   if (form === "page") return renderPage(status, headers, message);
-  const body = form === "oauth"
-    ? { error: oauthCode(refusal.code), error_description: oauthDescription(message) }
-    : { error: refusal.code, message };
+  const body = speaksOAuth(form)
+    ? { error: oauthCode(refusal.code, form), error_description: oauthDescription(message) }
+    : { error: refusal.code, message, ...(rows === undefined ? {} : { rows: listedRows(rows) }) };
   return {
     status,
     headers: { ...headers, "content-type": jsonType },
@@ -90,14 +95,14 @@ function renderRateLimited(
 function refusalHeaders(
   { code, retryAfterSeconds, challenge, allow, closesConnection }: Refusal,
   status: number,
+  message: string,
 ): Record<string, string> {
   const headers: Record<string, string> = {};
   if (retryAfterSeconds !== undefined) headers["retry-after"] = String(retryAfterSeconds);
   if (allow !== undefined) headers["allow"] = allow;
   if (closesConnection === true) headers["connection"] = "close";
   if (status === 401) {
-    const bearer = challenge === undefined ? "Bearer" : `Bearer error="${challenge}"`;
-    headers["www-authenticate"] = refusalKind(code).challenge ?? bearer;
+    headers["www-authenticate"] = refusalKind(code).challenge ?? writeChallenge(challenge, message);
   }
   return headers;
 }

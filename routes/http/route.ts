@@ -31,10 +31,13 @@ export interface CallerByAuth {
 export type Auth = keyof CallerByAuth;
 
 /**
- * `aval`: `{error, message}`; `oauth`: RFC 6749 §5.2; `page`: a static HTML page for a person. The
- * routes of one path share it: a 405 has no other. A 429 is `{error, message}` everywhere.
+ * `aval`: `{error, message}`; `oauth`: RFC 6749 §5.2; `credential`: the same with the codes of OpenID4VCI
+ * 1.0 §8.3.1.2; `page`: a static HTML page for a person. The routes of one path share it: a 405 has no
+ * other. A 429 is `{error, message}` everywhere.
  */
-export type ErrorForm = "aval" | "oauth" | "page";
+export type ErrorForm = "aval" | OAuthForm | "page";
+/** A form of errors that OAuth's libraries read. */
+export type OAuthForm = "oauth" | "credential";
 
 /** An answer that is not JSON. */
 export interface ContentAnswer {
@@ -55,7 +58,7 @@ export interface StreamedAnswer {
   readonly description: string;
 }
 
-/** JSON for a program, and a page for a person whose browser asks for one. */
+/** JSON for a program, and a page for a person whose browser asks for one: {@link RequestFacts.wantsPage}. */
 export interface JsonOrPageAnswer {
   readonly json: z.ZodType;
   readonly page: ContentAnswer;
@@ -76,7 +79,8 @@ export type Answers = Readonly<Record<number, Answer>>;
 export type AnswerValue<A> = A extends z.ZodType ? z.output<A>
   : A extends RedirectAnswer ? { readonly location: string }
   : A extends StreamedAnswer ? ReadableStream<Uint8Array>
-  : A extends JsonOrPageAnswer ? { readonly json: z.output<A["json"]> } | { readonly page: string }
+  : A extends JsonOrPageAnswer
+    ? { readonly json: z.output<A["json"]> } | { readonly page: AnswerValue<A["page"]> }
   : string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>;
 
 const replyBrand = Symbol("reply");
@@ -131,6 +135,8 @@ export interface RequestFacts {
    * Where a GET writes, it is false for HEAD alone, and what the unit holds then is dropped.
    */
   readonly writes: boolean;
+  /** Whether the page is asked for, of a route that answers JSON or a page ({@link JsonOrPageAnswer}). */
+  readonly wantsPage: boolean;
   /** ISO 3166-1 alpha-2, from a trusted proxy only. */
   readonly country: string | null;
   /** Host of `Origin`, else of `Referer`, without port. A client's claim, not security. */
@@ -148,6 +154,12 @@ export interface RunInput<Caller, Params, Query, Body, Cookies, NamedHeaders> {
   readonly headers: NamedHeaders;
   readonly request: RequestFacts;
 }
+
+/** Input of a guard of one route: what its operation gets, but for the unit of work. */
+export type GuardInput<Caller, Params, Query, Body, Cookies, NamedHeaders> = Omit<
+  RunInput<Caller, Params, Query, Body, Cookies, NamedHeaders>,
+  "unit"
+>;
 
 /**
  * To whom an idempotency key belongs: the calling client, or whom the validated body names
@@ -186,7 +198,7 @@ export interface RouteRecord<
   readonly description?: string;
   readonly service: RouteService;
   /** Group of the operation in the OpenAPI description. Default: its service. */
-  readonly tag?: "login";
+  readonly tag?: "credentials" | "login";
   /** The kind of check that anomaly tracking counts, and the log names. */
   readonly kind: string;
   /**
@@ -200,6 +212,8 @@ export interface RouteRecord<
   readonly anonymous?: AnonymousCaller["kind"];
   /** One of these is needed in live; none: no role is needed. */
   readonly roles?: readonly Role[];
+  /** Each of these is needed in live, beside one of `roles` where both stand. */
+  readonly rolesAll?: readonly Role[];
   /**
    * Whether pages of any origin may read the answer, without credentials (CORS); with `session_token`
    * only where that token is shown.
@@ -218,7 +232,18 @@ export interface RouteRecord<
   /** Part of the request in which a sandbox caller may name its client by `clientId`; else the header. */
   readonly namesClient?: "body" | "query";
   readonly idempotent?: IdempotencyOwner<Body>;
-  /** Part of the body by which two requests are the same; default: all of it. Secrets are left out. */
+  /**
+   * Proof that a repeat under the same idempotency key must show too. It runs on valid input, before
+   * a replay is looked up, and writes nothing: `run` makes sure of the proof again, and uses it up.
+   */
+  beforeReplay?(
+    ports: Ports,
+    input: GuardInput<CallerByAuth[A], Params, Query, Body, Cookies, NamedHeaders>,
+  ): Promise<Result<undefined, Refusal<Code>>> | Result<undefined, Refusal<Code>>;
+  /**
+   * Part of the body by which two requests are the same; default: all of it. Secrets are left out. A
+   * promise of it lets others run while a long body is hashed.
+   */
   readonly comparedBy?: (body: Body) => unknown;
   /** One that does not parse names a resource that does not exist: 404. */
   readonly params?: z.ZodType<Params>;
@@ -239,8 +264,10 @@ export interface RouteRecord<
   /** Largest body, bytes; default: the deployment's. One that names no mode is always read after the guards. */
   readonly bodyBytesMax?: number;
   readonly answers: As;
-  /** Every refusal that `run` can return. */
+  /** Every refusal that `run` and `beforeReplay` can return. */
   readonly refuses?: readonly Code[];
+  /** Whether a `bad_request` of `run` may list the rows of the request that are not valid. */
+  readonly refusesRows?: true;
   /** Whether nothing that it does can fail: its description has no 500. */
   readonly neverFails?: boolean;
   /**

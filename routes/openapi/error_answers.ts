@@ -1,7 +1,14 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
-import { hasOAuthName, oauthCode, oauthDescription } from "../http/oauth_errors.ts";
+import { hasOAuthName, oauthCode, speaksOAuth } from "../http/oauth_errors.ts";
+import { oauthDescription } from "../http/oauth_refusals.ts";
 import { type RefusalCode, refusalKind, refusalKinds } from "../http/refusals.ts";
+import {
+  describeRows,
+  type RefusedRow,
+  RefusedRowBody,
+  refusedRowsMax,
+} from "../http/refused_rows.ts";
 import type { ErrorForm } from "../http/route.ts";
 
 /** Error body of every route that neither speaks OAuth nor is a page (decisions.md part 2). */
@@ -20,6 +27,13 @@ const OAuthErrorBody = z.object({
 const RateLimitError = ErrorBody.extend({
   retryAfterSeconds: z.int().min(1).meta({ description: "Seconds; as `Retry-After`" }),
 }).meta({ id: "RateLimitError" });
+
+/** Error body of a 400 that may list rows of the request. */
+const RowsError = ErrorBody.extend({
+  rows: z.array(RefusedRowBody).max(refusedRowsMax).optional().meta({
+    description: "Every row that is not valid, where the rest of the request is",
+  }),
+}).meta({ id: "RowsError" });
 
 /** Headers of every answer of a route that has a token bucket. */
 const rateLimitHeaders = {
@@ -81,7 +95,13 @@ const retryAfter = { schema: { type: "integer", minimum: 1 }, description: "Seco
 
 /** Headers of a shared answer, by status; 409 and 503 have theirs where trying again helps. */
 const sharedHeaders: Readonly<Record<number, Headers>> = {
-  401: { "WWW-Authenticate": { schema: { type: "string" } } },
+  401: {
+    "WWW-Authenticate": {
+      schema: { type: "string" },
+      description:
+        "RFC 6750 §3. `error` is `invalid_token` where one was shown, and `insufficient_user_authentication` with `acr_values` and `max_age` where a person must log in again (RFC 9470 §3)",
+    },
+  },
   405: { "Allow": { schema: { type: "string" }, description: "Methods that it does answer to" } },
   409: { "Retry-After": retryAfter },
   429: { "Retry-After": retryAfter, ...rateLimitReferences },
@@ -101,32 +121,67 @@ function sharedResponse(status: number, form: "aval" | "oauth") {
 export function errorAnswer(status: number, codes: readonly RefusalCode[], form: ErrorForm) {
   const headers = sharedHeaders[status];
   const headed = headers === undefined ? {} : { headers };
-  const ours = sharedAnswers[status];
-  const { text = "" } = (form === "oauth" ? oauthAnswers[status] : undefined) ?? ours ?? {};
   if (form === "page" && status !== 429) {
     const content = { "text/html": { schema: { type: "string" } } } as const;
-    return { description: text, ...headed, content };
+    return { description: textOf(status, form), ...headed, content };
   }
-  const values = codes.map((code) => errorBody(status, code, form));
-  const schema = status === 429 ? "RateLimitError" : form === "oauth" ? "OAuthError" : "Error";
+  const schema = status === 429 ? "RateLimitError" : speaksOAuth(form) ? "OAuthError" : "Error";
   return {
-    description: `${text}: ${[...new Set(values.map(({ error }) => `\`${error}\``))].join(", ")}`,
+    description: describedBy(status, codes, form),
     ...headed,
     content: {
       "application/json": {
         schema: { $ref: `#/components/schemas/${schema}` },
-        examples: Object.fromEntries(values.map((value) => [value.error, { value }])),
+        examples: errorExamples(status, codes, form),
       },
     },
   };
 }
 
+function textOf(status: number, form: ErrorForm): string {
+  const { text = "" } = (speaksOAuth(form) ? oauthAnswers[status] : undefined) ??
+    sharedAnswers[status] ?? {};
+  return text;
+}
+
+function describedBy(status: number, codes: readonly RefusalCode[], form: ErrorForm): string {
+  const named = Object.keys(errorExamples(status, codes, form)).map((code) => `\`${code}\``);
+  return `${textOf(status, form)}: ${named.join(", ")}`;
+}
+
+function errorExamples(status: number, codes: readonly RefusalCode[], form: ErrorForm) {
+  const values = codes.map((code) => errorBody(status, code, form));
+  return Object.fromEntries(values.map((value) => [value.error, { value }]));
+}
+
 function errorBody(status: number, code: RefusalCode, form: ErrorForm) {
   const { message } = refusalKind(code);
   if (status === 429) return { error: code, message, retryAfterSeconds: 1 };
-  return form === "oauth"
-    ? { error: oauthCode(code), error_description: oauthDescription(message) }
+  return speaksOAuth(form)
+    ? { error: oauthCode(code, form), error_description: oauthDescription(message) }
     : { error: code, message };
+}
+
+const refusedRows: readonly RefusedRow[] = [
+  { line: 2, property: "studentEmail", reason: "expected email" },
+  { line: 5, property: "claim.credits", reason: "it is required" },
+];
+
+/** The 400 of a route that may list rows: as {@link errorAnswer}, in the normal form. */
+export function rowsAnswer(codes: readonly RefusalCode[]) {
+  const message = describeRows(refusedRows);
+  return {
+    description: describedBy(400, codes, "aval"),
+    content: {
+      "application/json": {
+        schema: { $ref: "#/components/schemas/RowsError" },
+        examples: {
+          ...errorExamples(400, codes, "aval"),
+          bad_request_rows: { value: { error: "bad_request", message, rows: refusedRows } },
+        },
+      },
+    },
+  };
 }
 
 /** Declares the bodies, headers and answers that operations refer to. */
@@ -134,6 +189,7 @@ export function registerErrors(registry: OpenAPIHono["openAPIRegistry"]): void {
   registry.register("Error", ErrorBody);
   registry.register("OAuthError", OAuthErrorBody);
   registry.register("RateLimitError", RateLimitError);
+  registry.register("RowsError", RowsError);
   for (const [name, { description, example }] of Object.entries(rateLimitHeaders)) {
     registry.registerComponent("headers", name, {
       description,

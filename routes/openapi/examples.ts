@@ -1,15 +1,12 @@
+import { credentialRequestExamples } from "./credential_examples.ts";
 import type { Mode } from "../../core/nouns.ts";
+import { EmployerCheckType } from "../../core/credentials/employer_schema.ts";
 import { checkTypes } from "../../core/verification/check_types.ts";
 import type { Route } from "../http/route.ts";
 import recorded from "./answer_examples.json" with { type: "json" };
+import type { Examples } from "./named_examples.ts";
 import { sandboxScreenings } from "./sandbox_screenings.ts";
-
-/** Named examples, as OpenAPI has them (§4.8.19). */
-export type Examples = Readonly<Record<string, Example>>;
-interface Example {
-  readonly summary?: string;
-  readonly value: unknown;
-}
+import { walletCredentialRequests, walletTokenRequests } from "./wallet_examples.ts";
 
 /** Answers by operation, status and name, recorded by `tests/support/record_examples.ts`. */
 const answers: Readonly<Record<string, Readonly<Record<string, Examples>>>> = recorded;
@@ -20,7 +17,9 @@ export function answerExamples({ operationId = "" }: Route, status: number): Exa
 }
 
 /** Examples of a JSON body. In live those of screening run against the sandbox's lists, whose they are. */
-export function requestExamples({ operationId }: Route, mode: Mode): Examples {
+export function requestExamples({ operationId = "" }: Route, mode: Mode): Examples {
+  const ofCredentials = credentialRequestExamples[operationId];
+  if (ofCredentials !== undefined) return ofCredentials;
   switch (operationId) {
     case "screen":
       return screenings(mode);
@@ -30,6 +29,14 @@ export function requestExamples({ operationId }: Route, mode: Mode): Examples {
       return starts;
     case "answerSession":
       return walletAnswers;
+    case "startEmployerSession":
+      return employerStarts;
+    case "answerEmployerSession":
+      return studentAnswers;
+    case "exchangePreAuthorizedCode":
+      return walletTokenRequests;
+    case "issueCredential":
+      return walletCredentialRequests;
     case "sealDocument":
       return seals;
     case "signDocument":
@@ -42,11 +49,19 @@ export function requestExamples({ operationId }: Route, mode: Mode): Examples {
 /** Examples of a form; where JSON is taken too the same, `vp_token` as JSON text. */
 export function formExamples({ operationId }: Route): Examples {
   if (operationId === "redeemLoginCode") return tokenRequests;
-  if (operationId !== "answerSession") return {};
+  if (operationId === "exchangePreAuthorizedCode") return walletTokenRequests;
+  if (operationId === "answerSession") return asForms(walletAnswers);
+  return operationId === "answerEmployerSession" ? asForms(studentAnswers) : {};
+}
+
+/** Answers of wallets as forms have them. */
+function asForms(answers: Readonly<Record<string, WalletAnswer>>): Examples {
   return Object.fromEntries(
-    Object.entries(walletAnswers).map(([name, { summary, value }]) => [name, {
+    Object.entries(answers).map(([name, { summary, value }]) => [name, {
       summary,
-      value: "vp_token" in value ? { ...value, vp_token: JSON.stringify(value.vp_token) } : value,
+      value: value.vp_token !== undefined
+        ? { ...value, vp_token: JSON.stringify(value.vp_token) }
+        : value,
     }]),
   );
 }
@@ -95,6 +110,26 @@ const walletAnswers = {
   presented: {
     summary: "A presentation; `deno task wallet present` makes one that verifies",
     value: { state, vp_token: { pid_birthdate: ["eyJhbGciOiJFUzI1NiJ9.e30.c2lnbmF0dXJl~"] } },
+  },
+} as const;
+
+interface WalletAnswer {
+  readonly summary: string;
+  readonly value: { readonly vp_token?: unknown } & Readonly<Record<string, unknown>>;
+}
+
+const employerStarts: Examples = Object.fromEntries(
+  EmployerCheckType.options.map((checkType) => [
+    checkType.replaceAll("-", "_"),
+    { summary: checkType, value: { clientId: "acme", checkType } },
+  ]),
+);
+
+const studentAnswers = {
+  refused: walletAnswers.refused,
+  presented: {
+    ...walletAnswers.presented,
+    value: { state, vp_token: { academic_degree: ["eyJhbGciOiJFUzI1NiJ9.e30.c2lnbmF0dXJl~"] } },
   },
 } as const;
 

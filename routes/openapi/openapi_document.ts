@@ -2,11 +2,13 @@ import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
 import { ClientId } from "../../core/access/schema.ts";
 import type { Mode } from "../../core/nouns.ts";
+import { readsAccessToken } from "../http/bearer_token.ts";
 import { sessionTokenHeader } from "../http/cors.ts";
 import { cacheHeaders, ifNoneMatchHeader, notModified } from "./cached_answers.ts";
 import { type Headers, rateLimitReferences, registerErrors } from "./error_answers.ts";
 import { errorsOf } from "./openapi_errors.ts";
-import { answerExamples, type Examples, formExamples, requestExamples } from "./examples.ts";
+import { answerExamples, formExamples, requestExamples } from "./examples.ts";
+import type { Examples } from "./named_examples.ts";
 import { cookieParameters, headerParameters, readsAuthorization } from "./parameters.ts";
 import type { Answer, Route } from "../http/route.ts";
 
@@ -22,6 +24,9 @@ export function describe(
   const registry = printer.openAPIRegistry;
   registerErrors(registry);
   registry.registerComponent("securitySchemes", "client_secret_basic", clientSecretScheme);
+  if (routes.some(readsAccessToken)) {
+    registry.registerComponent("securitySchemes", "wallet_token", walletTokenScheme);
+  }
   if (mode === "live") {
     registry.registerComponent("securitySchemes", "bearer", {
       type: "http",
@@ -47,6 +52,10 @@ export function describe(
     tags: [
       { name: "screening", description: "People, companies and wallets against sanctions lists" },
       { name: "verification", description: "What digital identity wallets prove (OpenID4VP 1.0)" },
+      {
+        name: "credentials",
+        description: "Academic credentials: issued to wallets, shown to employers",
+      },
       { name: "login", description: "Log in with your wallet (OpenID Connect)" },
       { name: "edge", description: "The service itself" },
     ],
@@ -72,6 +81,13 @@ const clientSecretScheme = {
     "A relying party's id and secret, each form-encoded (RFC 6749 §2.3.1); or `client_id` and `client_secret` in the form",
 } as const;
 
+const walletTokenScheme = {
+  type: "http",
+  scheme: "bearer",
+  description:
+    "A wallet's access token of a pre-authorized code (OpenID4VCI 1.0 §6), in both modes; in the header `Authorization` alone",
+} as const;
+
 const sessionTokenScheme = {
   type: "apiKey",
   in: "header",
@@ -83,22 +99,28 @@ const sessionTokenScheme = {
 /** Which proofs of who calls an operation takes; in a sandbox nobody needs a token. */
 function securityOf(route: Route, mode: Mode) {
   const { auth } = route;
+  if (readsAccessToken(route)) return { security: [{ wallet_token: [] }] };
   if (readsAuthorization(route)) return { security: [{ client_secret_basic: [] }, {}] };
   if (mode === "sandbox") return {};
-  const bearer = { bearer: [] };
+  const bearers = rolesOf(route).map((roles) => ({ bearer: roles }));
   switch (auth) {
     case "bearer":
-      return { security: [bearer] };
+      return { security: bearers };
     case "session_token":
-      return { security: [bearer, { session_token: [] }] };
+      return { security: [...bearers, { session_token: [] }] };
     case "optional_bearer":
       // The empty one says that none will do (OpenAPI 3.1 §4.8.10).
-      return { security: [{}, bearer] };
+      return { security: [{}, ...bearers] };
     case "none":
       return {};
     default:
       return auth satisfies never;
   }
+}
+
+/** The sets of roles any of which will do; a scheme lists those that are needed together (OpenAPI 3.1 §4.8.30). */
+function rolesOf({ roles, rolesAll = [] }: Route): string[][] {
+  return roles === undefined ? [[...rolesAll]] : roles.map((role) => [...rolesAll, role]);
 }
 
 type Operation = Parameters<OpenAPIHono["openAPIRegistry"]["registerPath"]>[0];

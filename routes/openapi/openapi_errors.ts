@@ -1,6 +1,7 @@
+import { readsAccessToken } from "../http/bearer_token.ts";
 import { type RefusalCode, refusalKind, refusalKinds } from "../http/refusals.ts";
 import type { Auth, Route } from "../http/route.ts";
-import { errorAnswer } from "./error_answers.ts";
+import { errorAnswer, rowsAnswer } from "./error_answers.ts";
 
 /** Codes that the edge itself may answer on any route, declared once: `components.responses` only. */
 const edgeCodes: ReadonlySet<RefusalCode> = new Set([
@@ -15,7 +16,9 @@ export function errorsOf(route: Route): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     Object.entries(byStatus).map(([status, codes]) => [
       status,
-      errorAnswer(Number(status), codes ?? [], route.errorForm ?? "aval"),
+      status === "400" && route.refusesRows === true
+        ? rowsAnswer(codes ?? [])
+        : errorAnswer(Number(status), codes ?? [], route.errorForm ?? "aval"),
     ]),
   );
 }
@@ -35,7 +38,9 @@ function refusalCodes(route: Route): readonly RefusalCode[] {
   const codes: RefusalCode[] = [...(route.refuses ?? [])];
   const takesBody = route.body !== undefined || route.form !== undefined;
   const reads = takesBody || route.query !== undefined || route.headers !== undefined;
-  if (reads) codes.push("bad_request");
+  // A key that is no sane header is refused as one.
+  if (reads || route.idempotent !== undefined) codes.push("bad_request");
+  if (readsAccessToken(route)) codes.push("invalid_request");
   if (route.params !== undefined) codes.push("not_found");
   if (isForClients.has(route.auth)) codes.push("unauthorized", ...forbiddenCodes(route));
   if (route.rateLimit !== undefined) codes.push("rate_limit_exceeded");
@@ -50,7 +55,9 @@ function refusalCodes(route: Route): readonly RefusalCode[] {
   );
 }
 
-function forbiddenCodes({ auth, agents, roles, hidesForbidden }: Route): readonly RefusalCode[] {
+function forbiddenCodes(
+  { auth, agents, roles, rolesAll, hidesForbidden }: Route,
+): readonly RefusalCode[] {
   if (hidesForbidden === true) return ["not_found"];
   return [
     ...admissionCodes.filter((code) =>
@@ -58,6 +65,6 @@ function forbiddenCodes({ auth, agents, roles, hidesForbidden }: Route): readonl
       (code !== "client_access_restricted" || auth !== "optional_bearer") &&
       (code !== "insufficient_scope" || agents !== true)
     ),
-    ...(roles === undefined ? [] : ["insufficient_role"] as const),
+    ...(roles === undefined && rolesAll === undefined ? [] : ["insufficient_role"] as const),
   ];
 }

@@ -1,7 +1,7 @@
 import { html, raw } from "hono/html";
 import { type Html, type RenderedPage, renderScriptedPage } from "./layout.ts";
 import { loginScript } from "./login_script.ts";
-import { qrPath } from "./qr_path.ts";
+import { qrCode } from "./qr_code.ts";
 
 /** What the login page shows. */
 export interface LoginPageContent {
@@ -114,27 +114,14 @@ function waitingPart({ relyingParty, walletUri, statusUrl }: LoginPageContent): 
   `;
 }
 
-/** CSS pixels of a module: below 4, readers fail on a screen. */
-const modulePixels = 4;
-
-/** The code is dark on white whatever the page's colours are; too wide, it scrolls in its box. */
 function qrPart(walletUri: string): Html {
-  const code = qrPath(walletUri);
+  const code = qrCode(walletUri, "QR code that a wallet on another device scans");
   if (code === null) return html``;
-  const { size, path } = code;
-  const pixels = size * modulePixels;
   return html`
     <section>
       <h2>With a wallet on another device</h2>
       <p>Scan this code with the wallet.</p>
-      <div class="qr" role="group" aria-label="QR code" tabindex="0">
-        <svg xmlns="http://www.w3.org/2000/svg" role="img"
-          aria-label="QR code that a wallet on another device scans" width="${pixels}"
-          height="${pixels}" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges">
-          <rect width="${size}" height="${size}" fill="#fff" />
-          <path stroke="#000" d="${raw(path)}" />
-        </svg>
-      </div>
+      ${code}
     </section>
   `;
 }

@@ -8,7 +8,9 @@ import { ok, refuse, type Result } from "../../base/result.ts";
 import type { StoreLocation } from "../../kv/store/location.ts";
 import { contradictions } from "./contradictions.ts";
 import {
+  defaultStepUpAcr,
   identityProviderOf,
+  readAcr,
   readAuthUrl,
   readClientId,
   readClientSecret,
@@ -66,6 +68,8 @@ export interface Config {
   readonly vectorProvider: VectorProvider | null;
   /** The scope of read-only agents. */
   readonly agentScope: string;
+  /** The level of authentication at the identity provider that an approval needs. */
+  readonly stepUpAcr: string;
   /** Whom to believe about the source of a request; nobody by default. */
   readonly trustedProxies: Networks;
   /** Lower-case name of the header with the country, read from a trusted proxy only. */
@@ -129,6 +133,7 @@ export function parseConfig(
       key: read("AVAL_VECTOR_KEY", readVectorKey, null),
     }),
     agentScope: read("AVAL_AGENT_SCOPE", readScope, "agent:read-only"),
+    stepUpAcr: read("AVAL_STEP_UP_ACR", readAcr, defaultStepUpAcr),
     trustedProxies,
     countryHeader: read("AVAL_COUNTRY_HEADER", readHeaderName, null),
     verifier: verifierOf({

@@ -51,3 +51,16 @@ export function readClientId(text: string): Result<string, ValueRefusal> {
 export function readClientSecret(text: string): Result<string, ValueRefusal> {
   return readPrintable(text, 1024);
 }
+
+/** The level of a second factor, as Keycloak numbers levels by default. */
+export const defaultStepUpAcr = "2";
+
+/** One value of `acr` (OpenID Connect Core §2), which stands in a challenge between blanks. */
+export function readAcr(text: string): Result<string, ValueRefusal> {
+  if (!/^[\x21\x23-\x5b\x5d-\x7e]{1,255}$/.test(text)) {
+    return wrong("expected one acr value: no blank, quote or backslash");
+  }
+  return text === "0"
+    ? wrong("0 says that nobody need have authenticated; expected the level of a second factor")
+    : ok(text);
+}

@@ -18,6 +18,7 @@ export const supportedVariables = [
   "AVAL_AUTH_CLIENT_ID",
   "AVAL_AUTH_CLIENT_SECRET",
   "AVAL_AGENT_SCOPE",
+  "AVAL_STEP_UP_ACR",
   "AVAL_TRUSTED_PROXIES",
   "AVAL_COUNTRY_HEADER",
   "AVAL_VERIFIER_ID",
@@ -37,7 +38,6 @@ export type Variable = typeof supportedVariables[number];
 /** What the variables of the specification are for that this version does not act on. */
 const notYet: Readonly<Record<string, string>> = {
   AVAL_TAGPACKS: "a tag-pack corpus",
-  AVAL_STEP_UP_ACR: "step-up authentication",
   AVAL_DRAFTER_URL: "an AI-backed drafter",
   AVAL_DRAFTER_KEY: "an AI-backed drafter",
   AVAL_DRAFTER_MODEL: "an AI-backed drafter",

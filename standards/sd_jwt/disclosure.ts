@@ -1,3 +1,4 @@
+import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 import { decodeJson, isArray, type Json } from "../../base/json.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
@@ -15,6 +16,14 @@ export interface Disclosure {
 /** Base64url of SHA-256 over a text of ASCII. */
 export function digestOf(text: string): string {
   return createHash("sha256").update(text, "ascii").digest("base64url");
+}
+
+/**
+ * A salted claim, name and value, or a salted element of an array, its value alone, as issuers write
+ * it (RFC 9901 §4.2).
+ */
+export function makeDisclosure(salt: string, ...members: readonly Json[]): string {
+  return Buffer.from(JSON.stringify([salt, ...members])).toString("base64url");
 }
 
 /** Reads a disclosure. @returns refusal `disclosure_malformed` when it is none */

@@ -37,6 +37,8 @@ export interface SdJwtDemands<
 export interface VerifiedSdJwt<Issuer extends IssuerKey = IssuerKey> {
   /** All that is disclosed, and what was never hidden. */
   readonly claims: JsonObject;
+  /** What was never hidden, alone. */
+  readonly clear: JsonObject;
   readonly vct: string;
   readonly holder: HolderKey;
   readonly issuer: Issuer;
@@ -74,6 +76,8 @@ export async function verifySdJwtPresentation<Issuer extends IssuerKey, Fault ex
   const disclosed = disclose(payload.value, disclosures.value);
   if (!disclosed.ok) return disclosed;
   const claims = disclosed.value;
+  const clear = disclose(payload.value, []);
+  if (!clear.ok) return clear;
   const current = checkValidity(claims, binding.now, skewSeconds);
   if (!current.ok) return current;
   const { vct } = claims;
@@ -82,7 +86,7 @@ export async function verifySdJwtPresentation<Issuer extends IssuerKey, Fault ex
   const holder = await readHolderKey(claims);
   if (!holder.ok) return holder;
   const bound = await verifyKeyBinding(parts.value, holder.value, binding);
-  return bound.ok ? ok({ claims, vct, holder: holder.value, issuer }) : bound;
+  return bound.ok ? ok({ claims, clear: clear.value, vct, holder: holder.value, issuer }) : bound;
 }
 
 function parseDisclosures(texts: readonly string[]): Result<readonly Disclosure[], SdJwtRefusal> {

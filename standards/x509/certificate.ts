@@ -23,6 +23,8 @@ export interface Certificate {
   readonly subject: string;
   /** `countryName` of the subject (ISO 3166-1 alpha-2, X.520); null where it has none. */
   readonly country: string | null;
+  /** `organizationName` of the subject (X.520); null where it has none. */
+  readonly organization: string | null;
   /** Unix time, seconds, inclusive. */
   readonly notBefore: number;
   /** Unix time, seconds, inclusive. */
@@ -121,7 +123,8 @@ function read(der: Uint8Array): Certificate {
     fingerprint: createHash("sha256").update(der).digest("hex"),
     issuer: hexOf(issuer),
     subject: hexOf(subject),
-    country: readCountry(subject),
+    country: readAttribute(subject, countryName),
+    organization: readAttribute(subject, organizationName),
     notBefore: readTime(notBefore),
     notAfter: readTime(notAfter),
     publicKey: openKey(publicKey),
@@ -135,12 +138,14 @@ function read(der: Uint8Array): Certificate {
 }
 
 const countryName = "2.5.4.6";
+const organizationName = "2.5.4.10";
 
-function readCountry(subject: DerElement | undefined): string | null {
+/** The first attribute of a kind. Whoever writes other characters than UTF-8 reads as its bytes. */
+function readAttribute(subject: DerElement | undefined, kind: string): string | null {
   for (const name of inside(subject, tags.sequence)) {
     for (const attribute of inside(name, tags.set)) {
       const [id, value] = inside(attribute, tags.sequence);
-      if (readOid(id) === countryName) return new TextDecoder().decode(value?.content);
+      if (readOid(id) === kind) return new TextDecoder().decode(value?.content);
     }
   }
   return null;

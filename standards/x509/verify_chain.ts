@@ -109,8 +109,13 @@ function parseChain(chain: readonly Uint8Array[]): readonly Certificate[] {
   return certificates.length === chain.length ? certificates : [];
 }
 
-/** @param place 0 for the leaf, the highest for the anchor */
-function faultAt(
+/**
+ * Why a certificate cannot stand in its place of a chain, whoever has signed it.
+ *
+ * @param place 0 for the leaf, the highest for the anchor
+ * @param now Unix time, seconds
+ */
+export function faultAt(
   place: number,
   certificate: Certificate,
   now: number,

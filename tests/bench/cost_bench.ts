@@ -7,6 +7,7 @@
  */
 import "../../base/temporal.ts";
 import type { StoreCost } from "../support/counting_backend.ts";
+import { credentialCosts } from "./credential_costs.ts";
 import { loginCosts } from "./login_costs.ts";
 import { postgresCosts } from "./postgres_costs.ts";
 import { backgroundCosts, type RouteCost, routeCosts } from "./route_costs.ts";
@@ -15,7 +16,12 @@ import { readPlaces } from "../support/options.ts";
 
 readPlaces("bench:cost", []);
 
-const routes = [...await routeCosts(), ...await verificationCosts(), ...await loginCosts()];
+const routes = [
+  ...await routeCosts(),
+  ...await verificationCosts(),
+  ...await loginCosts(),
+  ...await credentialCosts(),
+];
 const background = await backgroundCosts();
 
 console.log("## Store operations and bytes\n");

@@ -1,11 +1,13 @@
 import assert from "node:assert/strict";
 import { admin } from "../../cli/admin.ts";
+import { defaultClientRecord } from "../../core/access/client_schema.ts";
 import { ClientId } from "../../core/access/schema.ts";
 import { mintAccessToken, openAccessTokens } from "../../kv/access_tokens.ts";
 import { openClients } from "../../kv/clients.ts";
 import { fixedClock } from "../support/clock.ts";
 import { CLEAR_NAME } from "../support/names.ts";
 import { runCli } from "../support/cli.ts";
+import { startEmployer } from "../support/employing.ts";
 import { serviceInMemory } from "../support/service.ts";
 import { noPause, storeInMemory } from "../support/store.ts";
 
@@ -123,6 +125,14 @@ Deno.test("admin client delete is refused while anything is kept of the client",
       says: /verification sessions/,
     },
     {
+      why: "an employer's session",
+      make: async (location: string) => {
+        await using service = await serviceInMemory({ kv: location });
+        await startEmployer(service.as("acme"));
+      },
+      says: /employer sessions/,
+    },
+    {
       why: "a token",
       make: async (location: string) => {
         await call(location, ["token", "mint", "--client", "acme"]);
@@ -208,5 +218,27 @@ Deno.test("a reader that goes is no error of a command", async () => {
     ]);
     assert.deepEqual([code, said], [0, ""]);
     assert.equal((await runCli("admin", ["client", "list"], { AVAL_KV: location })).code, 0);
+  });
+});
+
+Deno.test("admin token mint warns where an employer's key has no KYB application", async () => {
+  await inFolder(async (location) => {
+    await using service = await storeInMemory(location);
+    const mint = (client: string, role: string) =>
+      call(location, ["token", "mint", "--client", client, "--role", role]);
+    const record = { ...defaultClientRecord, kybApplicationId: "application-1" };
+    await openClients(service.store).put(ClientId.parse("globex"), record, () => {});
+    const unknown = await mint("acme", "credentials-api-verifier");
+    assert.equal(unknown.status, 0);
+    assert.match(unknown.err, /^acme has no kybApplicationId: .+ passed KYB\n/);
+    for (
+      const quiet of [
+        await mint("globex", "credentials-api-verifier"),
+        await mint("acme", "credentials-api-client"),
+      ]
+    ) {
+      assert.equal(quiet.status, 0);
+      assert.doesNotMatch(quiet.err, /KYB/);
+    }
   });
 });

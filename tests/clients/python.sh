@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Makes a virtual environment with Authlib, once, in a cache outside of the checkout, and prints the
-# path of its Python. Nothing is written into the checkout.
+# Makes a virtual environment with Authlib and the reference implementation of SD-JWT, once, in a
+# cache outside of the checkout, and prints the path of its Python. Nothing is written into the
+# checkout.
 #
 # usage: tests/clients/python.sh
 # needs: python3 with venv; flock (util-linux)

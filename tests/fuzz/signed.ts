@@ -3,7 +3,8 @@ import { walletPorts } from "../support/wallet_ports.ts";
 import { answerRequest } from "../../core/wallet/answer.ts";
 import { tagged } from "../../core/wallet/cbor.ts";
 import type { MdocMaking } from "../../core/wallet/make_mdoc.ts";
-import { type SdJwtMaking, sha256 } from "../../core/wallet/make_sd_jwt.ts";
+import type { SdJwtMaking } from "../../core/wallet/make_sd_jwt.ts";
+import { digestOf } from "../../standards/sd_jwt/disclosure.ts";
 import type { AuthorizationRequest } from "../../core/presentation/authorization_request.ts";
 import type { Chance } from "./mutations.ts";
 
@@ -107,7 +108,7 @@ function spoilJson(
   const text = `["salt","${claim}",${chance.pick(jsonTexts)(chance)}]`;
   const spoilt = Buffer.from(text).toString("base64url");
   const digests = (payload["_sd"] as readonly string[]).map((digest) =>
-    digest === sha256(good) ? sha256(spoilt) : digest
+    digest === digestOf(good) ? digestOf(spoilt) : digest
   );
   return { payload: { ...payload, _sd: digests }, disclosures: disclosures.with(at, spoilt) };
 }

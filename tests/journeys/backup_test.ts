@@ -87,7 +87,7 @@ Deno.test("a backup made while a server writes holds every decision from before 
 
   const restored = { ...env, AVAL_KV: `${folder}/restored.sqlite3` };
   const { stdout } = await succeeds(["store", "restore", backup, "--identity", identity], restored);
-  assert.match(stdout, /^records \d+\nsha256 [0-9a-f]{64}\npacks_left_out 0\n$/);
+  assert.match(stdout, /^records \d+\nsha256 [0-9a-f]{64}\npacks_left_out 0\nclaims_left_out 0\n$/);
   await succeeds(["audit", "verify"], restored);
   {
     await using server = await startServer(restored);

@@ -122,7 +122,10 @@ function readLines(text: string): Exported {
 function prometheusName(name: string, { unit }: { readonly unit: string }): string {
   const base = `${name.replaceAll(".", "_")}${unit === "s" ? "_seconds" : ""}`;
   if (name.startsWith("db.")) return `${base}_count`;
-  const counted = ["decision", "review", "request", "look", "lookup", "record", "answer", "login"];
+  const counted = [
+    ...["answer", "batch", "credential", "decision", "login", "look", "lookup", "record"],
+    ...["request", "review"],
+  ];
   return counted.includes(unit.slice(1, -1)) ? `${base}_total` : base;
 }
 

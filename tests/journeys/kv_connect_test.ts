@@ -3,6 +3,7 @@ import { namedDenokv, sayLeftOut } from "../support/denokv.ts";
 import { startDenokv } from "../support/denokv_process.ts";
 import { CLEAR_NAME } from "../support/names.ts";
 import { startServer } from "../support/server.ts";
+import { type LocalCertificate, makeLocalCertificate } from "../support/tls.ts";
 
 sayLeftOut("2 journeys of a server");
 
@@ -16,21 +17,8 @@ async function screen(url: string, key: string) {
   return { status: answer.status, body: await answer.json(), headers: answer.headers };
 }
 
-/** A certificate of `localhost` that nobody has signed but itself. */
-async function makeCertificate(folder: string) {
-  const [key, cert] = [`${folder}/key.pem`, `${folder}/cert.pem`];
-  const { success, stderr } = await new Deno.Command("openssl", {
-    args: ["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"]
-      .concat(["-keyout", key, "-out", cert, "-days", "2", "-subj", "/CN=localhost"])
-      .concat(["-addext", "subjectAltName=DNS:localhost"])
-      .concat(["-addext", "basicConstraints=critical,CA:FALSE"]),
-  }).output();
-  assert(success, new TextDecoder().decode(stderr));
-  return { path: cert, key: await Deno.readTextFile(key), cert: await Deno.readTextFile(cert) };
-}
-
 /** Speaks https (HTTP/2 where it is asked to) before a server that speaks http. */
-function startTls(server: string, { key, cert }: { readonly key: string; readonly cert: string }) {
+function startTls(server: string, { key, cert }: LocalCertificate) {
   const tls = Deno.serve(
     { hostname: "127.0.0.1", port: 0, key, cert, onListen() {} },
     async (request) => {
@@ -51,7 +39,7 @@ if (namedDenokv !== null) {
     const folder = await Deno.makeTempDir();
     {
       await using denokv = await startDenokv();
-      const certificate = await makeCertificate(folder);
+      const certificate = await makeLocalCertificate(folder);
       await using tls = startTls(denokv.url, certificate);
       const env = { AVAL_KV: tls.url, DENO_KV_ACCESS_TOKEN: denokv.accessToken };
       await using server = await startServer({ ...env, DENO_CERT: certificate.path });

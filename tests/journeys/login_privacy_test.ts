@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { decodeJwt } from "jose";
-import { UnavailableError } from "../../base/unavailable.ts";
 import { ClientId } from "../../core/access/schema.ts";
-import type { Backend } from "../../kv/store/backend.ts";
 import { succeeds } from "../support/backups.ts";
+import { failingBackend } from "../support/failing_backend.ts";
 import {
   authorizePath,
   CHALLENGE,
@@ -45,30 +44,6 @@ const published: {
 } = JSON.parse(
   await Deno.readTextFile(new URL("../../fixtures/login/sandbox.json", import.meta.url)),
 );
-
-/** A backend that can be made to fail. */
-function failingBackend() {
-  let failing: "reads" | "commits" | null = null;
-  const failIf = (what: "reads" | "commits") => {
-    if (failing === what) throw new UnavailableError("A fault of the store");
-  };
-  return {
-    fail: (what: "reads" | "commits" | null) => {
-      failing = what;
-    },
-    wrapBackend: (backend: Backend): Backend => ({
-      ...backend,
-      read: async (keys) => {
-        failIf("reads");
-        return await backend.read(keys);
-      },
-      commit: async (commit) => {
-        failIf("commits");
-        return await backend.commit(commit);
-      },
-    }),
-  };
-}
 
 Deno.test("after logins in a server process nothing of them stands in its store, log, spans, audit, export or refusals", async () => {
   const folder = await Deno.makeTempDir();

@@ -1,9 +1,13 @@
 import assert from "node:assert/strict";
+import { BATCHES, csvBody } from "../support/credential_batches.ts";
+import { approvedDegree, institutionAt } from "../support/credential_journey.ts";
 import { namedDenokv, sayLeftOut, startDenokv } from "../support/denokv.ts";
 import { liveEnvironment } from "../support/service.ts";
 import { roomyPolicyFile } from "../support/policy.ts";
 import { emptyDatabase, needsPostgres } from "../support/postgres.ts";
+import { type InstitutionTokens, putInstitution } from "../support/put_institution.ts";
 import { errorsBesidesAge, startServer } from "../support/server.ts";
+import { csvOf, recognisableStudents } from "../support/students.ts";
 import { runCli } from "../support/cli.ts";
 
 /** What a deployment grants, by the part that each grant is for: the flags of docs/operations.md. */
@@ -58,6 +62,10 @@ async function holdsExactly(
   await t.step("starts, screens and drains with exactly these", async () => {
     const minted = await runCli("admin", ["token", "mint", "--client", "acme"], env);
     assert.equal(minted.code, 0, minted.stderr);
+    const tokens = await putInstitution(
+      store["AVAL_KV"] ?? "",
+      store["DENO_KV_ACCESS_TOKEN"],
+    );
     await using server = await startServer(env, flags(grants));
     const answer = await fetch(`${server.url}/v1/screen`, {
       method: "POST",
@@ -69,6 +77,7 @@ async function holdsExactly(
       body: JSON.stringify({ name: "Margaret Thistlewood" }),
     });
     assert.deepEqual([answer.status, (await answer.json()).meta.mode], [200, "live"]);
+    await issueAt(server.url, tokens);
     assert.equal(
       (await fetch(`${server.url}/ready`).then((ready) => ready.json())).status,
       "ready",
@@ -94,6 +103,19 @@ async function holdsExactly(
       });
     });
   }
+}
+
+/** An institution has a template approved, whose pattern is compiled, and submits a batch as CSV. */
+async function issueAt(url: string, tokens: InstitutionTokens): Promise<void> {
+  const institution = institutionAt(url, tokens);
+  const templateId = await approvedDegree(institution);
+  const { One, Two } = recognisableStudents(["One", "Two"]);
+  const csv = csvBody(templateId, csvOf([One, Two]));
+  const submitted = await institution.registry.post(BATCHES, csv);
+  assert.equal(submitted.status, 201, submitted.text);
+  const path = "/v1/credentials/.well-known/openid-credential-issuer";
+  const metadata = await (await fetch(`${url}${path}`)).json();
+  assert(templateId in metadata.credential_configurations_supported);
 }
 
 Deno.test("a live server on a file needs these permissions and no others", async (t) => {

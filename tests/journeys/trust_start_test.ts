@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { parseConfig } from "../../service/config/config.ts";
+import academic from "../../fixtures/credentials/sandbox.json" with { type: "json" };
 import published from "../../fixtures/wallets/sandbox.json" with { type: "json" };
 import { certify } from "../support/certificates.ts";
 import { fixedClock } from "../support/clock.ts";
@@ -11,6 +12,7 @@ import { loadTrust } from "../../service/trust.ts";
 
 const root = await certify({ name: "Issuers", ...always });
 const sandboxPem = pemOf("CERTIFICATE", Uint8Array.fromBase64(published.authority.certificate));
+const academicPem = pemOf("CERTIFICATE", Uint8Array.fromBase64(academic.authority.certificate));
 
 Deno.test("anchors and a verifier that cannot be used stop the start, one line a variable", async (t) => {
   const verifier = await makeVerifier();
@@ -39,10 +41,13 @@ Deno.test("anchors and a verifier that cannot be used stop the start, one line a
     ["deeper folders", anchorsIn("deep"), [/^AVAL_TRUST_ANCHORS: expected a folder/]],
     ["damage", anchorsIn("broken"), [/^AVAL_TRUST_ANCHORS: .*is no X.509 certificate$/]],
     ["the sandbox's", { ...live, ...anchorsIn("sandbox") }, [
-      /^AVAL_TRUST_ANCHORS: holds the published sandbox authority/,
+      /^AVAL_TRUST_ANCHORS: holds a published sandbox authority/,
     ]],
     ["the sandbox's as text", { ...live, AVAL_TRUST_ANCHORS: sandboxPem }, [
-      /^AVAL_TRUST_ANCHORS: holds the published sandbox authority/,
+      /^AVAL_TRUST_ANCHORS: holds a published sandbox authority/,
+    ]],
+    ["the sandbox's about academic credentials", { ...live, AVAL_TRUST_ANCHORS: academicPem }, [
+      /^AVAL_TRUST_ANCHORS: holds a published sandbox authority/,
     ]],
     ["a key of somebody else", { ...verifier.env, AVAL_VERIFIER_KEY: await keyPem(root) }, [
       /^AVAL_VERIFIER_CERT: is of another key than the verifier's$/,

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { type SessionInitiated } from "../../core/verification/schema.ts";
 import { SessionId } from "../../core/presentation/schema.ts";
 import { allKeys } from "../../kv/copying/all_records.ts";
-import { Pack, packKey } from "../../kv/evidence_packs.ts";
+import { evidencePacks, Pack } from "../../kv/evidence_packs.ts";
 import { timestamp } from "../../kv/store/lifetime.ts";
 import { openBackend } from "../../kv/store/open_store.ts";
 import { put } from "../../kv/store/store.ts";
@@ -68,7 +68,7 @@ Deno.test("a pack that was delivered since a backup is not delivered again by it
     // One of several pieces.
     const expiresAt = timestamp(service.clock.now().add({ hours: 1 }));
     const long = { ciphertext: "x".repeat(200_000), expiresAt };
-    await service.store.commit([put(Pack, packKey(SessionId.parse(UNKNOWN_ID)), long)]);
+    await service.store.commit([put(Pack, evidencePacks.key(SessionId.parse(UNKNOWN_ID)), long)]);
     await succeeds(["store", "backup", "--out", backup, "--recipient", recipient], {
       AVAL_KV: served,
     });
@@ -76,8 +76,11 @@ Deno.test("a pack that was delivered since a backup is not delivered again by it
   }
   const restore = ["store", "restore", backup, "--identity", identity];
   const { stdout, stderr } = await succeeds(restore, { AVAL_KV: restored });
-  assert.match(stdout, /^records [1-9]\d*\nsha256 [0-9a-f]{64}\npacks_left_out 3\n$/);
-  assert.match(stderr, /Evidence packs stay in the backup/);
+  assert.match(
+    stdout,
+    /^records [1-9]\d*\nsha256 [0-9a-f]{64}\npacks_left_out 3\nclaims_left_out 0\n$/,
+  );
+  assert.match(stderr, /Evidence packs and disclosed claims stay in the backup/);
   assert.equal(await packKeysIn(restored), 0);
   {
     await using service = await serve(restored, 2);

@@ -36,7 +36,7 @@ function openAt(
     ...at,
     store,
     atRest,
-    packs: openEvidencePacks({ ...at, store, pause: noPause, packDays: 30 }),
+    deliveries: openEvidencePacks({ ...at, store, pause: noPause, packDays: 30 }),
     undecidedHours: { api: 720, login: 24 },
   });
 }
@@ -57,7 +57,11 @@ async function complete(at: StoreInMemory, id: SessionId, pack = PACK): Promise<
   const units = openUnits(at.store);
   const found = await openAt(at).find(id);
   const end = units.begin();
-  found?.complete(end, { decision: DECISION, pack, subject: null });
+  found?.complete(end, {
+    decision: DECISION,
+    delivery: { kind: "pack", ciphertext: pack },
+    subject: null,
+  });
   return (await units.commit(end)).kind;
 }
 
@@ -102,10 +106,20 @@ function sessionOf(id: SessionId, tokenKeyId: string): VerificationSession {
   });
 }
 
+/** Takes the pack of a session. */
+async function claim(
+  sessions: PresentationSessions<VerificationKind>,
+  id: SessionId,
+): Promise<string | null | undefined> {
+  const delivered = await (await sessions.find(id))?.claimDelivery();
+  assert.notEqual(delivered?.kind, "claims");
+  return delivered?.kind === "pack" ? delivered.ciphertext : delivered as null | undefined;
+}
+
 /** Claims through a store that fails; undefined where the process died or the outcome is unknown. */
 async function claimThrough(at: StoreInMemory, store: Store, id: SessionId) {
   try {
-    return await (await openAt(at, store).find(id))?.claimPack();
+    return await claim(openAt(at, store), id);
   } catch (cause) {
     unlessInjected(cause);
     return undefined;
@@ -126,7 +140,7 @@ Deno.test("a pack over 64 KiB is kept in pieces, and nothing of it after its del
     const id = await pending(at);
     assert.equal(await complete(at, id, pack), "committed");
     assert.deepEqual(await kinds(), ["chunk", "chunk", "chunk", "evidence_pack"]);
-    assert.equal(await (await openAt(at).find(id))?.claimPack(), pack);
+    assert.equal(await claim(openAt(at), id), pack);
     assert.deepEqual(await kinds(), []);
   }
   await Deno.remove(folder, { recursive: true });
@@ -158,7 +172,7 @@ Deno.test("a claim whose commit is cut off gets its pack all the same, and nobod
         name: "one",
       });
       assert.equal(await claimThrough(at, store, id), PACK);
-      assert.equal(await (await openAt(at).find(id))?.claimPack(), null);
+      assert.equal(await claim(openAt(at), id), null);
     });
   }
 });
@@ -173,8 +187,8 @@ Deno.test("a claim that fails before its first commit leaves the pack", async ()
         ? Promise.reject(new StoreFailed("A read failed"))
         : at.store.get(stored, key),
   }).find(id);
-  await assert.rejects(async () => await found?.claimPack(), StoreFailed);
-  assert.equal(await (await openAt(at).find(id))?.claimPack(), PACK);
+  await assert.rejects(async () => await found?.claimDelivery(), StoreFailed);
+  assert.equal(await claim(openAt(at), id), PACK);
 });
 
 Deno.test("a claim waits for some seconds for a store that is out of order, and no longer", async () => {
@@ -194,13 +208,13 @@ Deno.test("a claim waits for some seconds for a store that is out of order, and 
     ...at,
     store,
     atRest,
-    packs: openEvidencePacks({ ...at, store, pause, packDays: 30 }),
+    deliveries: openEvidencePacks({ ...at, store, pause, packDays: 30 }),
     undecidedHours: { api: 720, login: 24 },
   });
-  await assert.rejects(async () => await (await sessions.find(id))?.claimPack(), StoreFailed);
+  await assert.rejects(async () => await claim(sessions, id), StoreFailed);
   const seconds = pauses.reduce((sum, one) => sum + one, 0) / 1000;
   assert(seconds > 5 && seconds < 15, `${seconds} s`);
-  assert.equal(await (await openAt(at).find(id))?.claimPack(), PACK);
+  assert.equal(await claim(openAt(at), id), PACK);
 });
 
 Deno.test("a process that dies before its claim leaves the pack, and one that dies after it loses it", async () => {
@@ -209,7 +223,7 @@ Deno.test("a process that dies before its claim leaves the pack, and one that di
     const id = await completed(at);
     const { store } = faultyStore(at.store, { scheduling: inOrder, fates: [fate], name: "one" });
     assert.equal(await claimThrough(at, store, id), undefined);
-    assert.equal(await (await openAt(at).find(id))?.claimPack(), left);
+    assert.equal(await claim(openAt(at), id), left);
   }
 });
 
@@ -236,7 +250,7 @@ Deno.test("whatever fails when, a pack is delivered at most once, and once where
         const claims = processes.map(({ store }) => claimThrough(at, store, id));
         const given = await s.waitFor(Promise.all(claims));
         const delivered = given.filter((pack) => pack === PACK).length;
-        const left = await (await openAt(at).find(id))?.claimPack();
+        const left = await claim(openAt(at), id);
         assert(delivered + Number(left === PACK) <= 1);
         if (!processes.some((process) => process.dead())) assert.equal(delivered, 1);
       },

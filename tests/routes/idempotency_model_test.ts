@@ -88,7 +88,7 @@ function startProcess(
             decision: "escalated",
           });
           return ok({ effect });
-        });
+        }, { random, pause: () => Promise.resolve() });
       return rendered.status === 200 ? { key, text: String(rendered.body) } : null;
     },
   };

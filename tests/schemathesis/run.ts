@@ -2,7 +2,8 @@
  * Runs schemathesis against the service as operators start it, in sandbox and in live: every check,
  * a fixed seed, and `schemathesis.toml` beside this file for what does not apply, each with its
  * reason. Then the login's routes once more by `login.toml`, with a relying party that is registered
- * and a page that waits. Its closing line has the form of `deno test`.
+ * and a page that waits, and those of academic credentials by `credentials.toml`, with an institution
+ * that has issued. Its closing line has the form of `deno test`.
  *
  * schemathesis is a Python program of its own; it is installed once, into
  * `${XDG_CACHE_HOME:-~/.cache}/aval`, and never into the checkout.
@@ -16,10 +17,13 @@ import { servedBy } from "../support/sandbox_login.ts";
 import { startServer } from "../support/server.ts";
 import { liveEnvironment } from "../support/service.ts";
 import { readPlaces } from "../support/options.ts";
+import { putInstitution } from "../support/put_institution.ts";
+import { prepareCredentials } from "./credentials.ts";
 
 const version = "4.32.5";
 const configuration = new URL("schemathesis.toml", import.meta.url).pathname;
 const loginConfiguration = new URL("login.toml", import.meta.url).pathname;
+const credentialsConfiguration = new URL("credentials.toml", import.meta.url).pathname;
 
 type Variables = Readonly<Record<string, string>>;
 
@@ -99,11 +103,14 @@ async function testMode(program: string, mode: "sandbox" | "live"): Promise<bool
     const env = {
       AVAL_KV: `${folder}/kv.sqlite3`,
       AVAL_POLICY: policy,
+      // A signatory's assertion is for this address.
+      AVAL_BASE_URL: "http://localhost:8000",
       ...(mode === "live" ? await liveEnvironment() : { AVAL_MODE: "sandbox" }),
     };
     const headers = mode === "live"
       ? ["--header", `Authorization: Bearer ${await mintToken(env)}`]
       : [];
+    const tokens = mode === "live" ? await putInstitution(env.AVAL_KV) : null;
     await using server = await startServer(env);
     console.log(`\n== schemathesis ${version}, ${mode}`);
     const schema = `${server.url}/openapi.json`;
@@ -116,10 +123,21 @@ async function testMode(program: string, mode: "sandbox" | "live"): Promise<bool
       ["--config-file", loginConfiguration, "run", schema, "--include-path-regex", "^/v1/login/"],
       { cwd: folder, env: await prepareLogin(server.url, env) },
     );
+    console.log(`\n== schemathesis ${version}, ${mode}, an institution`);
+    const variables = await prepareCredentials(server.url, tokens);
+    const issued = await run(
+      program,
+      [
+        ...["--config-file", credentialsConfiguration, "run", schema],
+        ...["--include-path-regex", "^/v1/credentials"],
+        ...(tokens === null ? [] : ["--header", `Authorization: Bearer ${tokens.registry}`]),
+      ],
+      { cwd: folder, env: variables },
+    );
 
     const faults = server.errorText().split("\n").filter((line) => line.includes(`"fault"`));
     if (faults.length > 0) console.error(faults.join("\n"));
-    return passed && loggedIn && faults.length === 0;
+    return passed && loggedIn && issued && faults.length === 0;
   } finally {
     await Deno.remove(folder, { recursive: true });
   }

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type { SessionInitiated } from "../../core/verification/schema.ts";
+import { DEGREE, employerPathOf, employerSessionsPath } from "../support/employing.ts";
 import { openSandboxPack } from "../support/evidence.ts";
 import { answerOf, ERIKA } from "../support/sandbox_wallet.ts";
 import { pathOf } from "../support/verifying.ts";
@@ -79,6 +80,34 @@ export async function runRound(send: Send, now: Temporal.Instant): Promise<void>
   assert.equal(others.length, 0, "more than one read got the pack");
   const { document } = await openSandboxPack(pack);
   assert.equal(document.sessionId, started.sessionId);
+}
+
+/**
+ * The same of an employer's session: 64 equal answers of a student at once, then 64 reads that each
+ * claim what was disclosed.
+ *
+ * @param now by the servers' clock
+ * @throws AssertionError unless one answer is taken and one read gets the claims
+ */
+export async function runEmployerRound(send: Send, now: Temporal.Instant): Promise<void> {
+  const asked = { clientId: "acme", checkType: "academic-credential" };
+  const { status, body: started } = await send({
+    method: "POST",
+    path: employerSessionsPath,
+    body: asked,
+  });
+  assert.equal(status, 200, JSON.stringify(started));
+  const body = await answerOf(started.authorizationRequest, {
+    now,
+    claims: { academic_degree: DEGREE },
+  });
+  const path = employerPathOf(started);
+  const replies = await race(() => send({ method: "POST", path: `${path}/responses`, body }));
+  assert.equal(replies.filter(({ status }) => status === 200).length, 1, describe(replies));
+  const reads = await race(() => send({ method: "GET", path }));
+  assert(reads.every(({ status }) => status === 200), describe(reads));
+  const delivered = reads.flatMap(({ body: { decision } }) => decision.disclosedClaims ?? []);
+  assert.deepEqual(delivered, [DEGREE], "not one read got the claims");
 }
 
 /** Answers by their status. */

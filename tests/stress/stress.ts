@@ -1,7 +1,8 @@
 /**
  * Races, again and again, each in one process over a file, and in four over PostgreSQL where
- * `AVAL_TEST_POSTGRES` names one: 64 wallets give one answer and 64 clients claim one pack; 64 polls
- * fetch the code of one login and 64 token calls redeem it. Its closing line has the form of
+ * `AVAL_TEST_POSTGRES` names one: 64 wallets give one answer and 64 clients claim one pack; the same
+ * of a student and an employer; 64 polls fetch the code of one login and 64 token calls redeem it;
+ * 64 wallets redeem one offer and 64 callers revoke its credential. Its closing line has the form of
  * `deno test`.
  *
  * usage: deno task stress [--rounds 1000]
@@ -12,14 +13,25 @@ import { emptyDatabase, needsPostgres } from "../support/postgres.ts";
 import { readOptions } from "../support/options.ts";
 import { servedBy } from "../support/sandbox_login.ts";
 import { startServer } from "../support/server.ts";
+import { exportedEvents } from "../support/exported_events.ts";
+import {
+  assertCredentialEvents,
+  assertRevoked,
+  type RacedCredential,
+  runCredentialRound,
+  stressedBaseUrl,
+} from "./credential_rounds.ts";
 import { assertLoginRecords, logInOnce, runLoginRound } from "./login_rounds.ts";
-import { assertRecords, racers, runRound, sendTo } from "./rounds.ts";
+import { assertRecords, racers, runEmployerRound, runRound, sendTo } from "./rounds.ts";
 
 /** Rounds between two lines that say how far it is. */
 const reportedEvery = 100;
 
 /** Runs so many rounds against servers on one store, and looks at what they leave. */
-type RunRounds = (urls: readonly string[], rounds: number) => Promise<void>;
+type RunRounds = (urls: readonly string[], rounds: number) => Promise<void | LookAt>;
+
+/** Looks at a store whose servers have ended. */
+type LookAt = (env: Readonly<Record<string, string>>) => Promise<void>;
 
 interface Race {
   readonly what: string;
@@ -28,7 +40,9 @@ interface Race {
 
 const races: readonly Race[] = [
   { what: `${racers} answers and ${racers} claims at once`, run: raceAnswers },
+  { what: `${racers} answers and ${racers} claims of a student's at once`, run: raceStudents },
   { what: `${racers} polls and ${racers} token calls at once`, run: raceLogins },
+  { what: `${racers} redemptions and ${racers} revocations at once`, run: raceCredentials },
 ];
 
 /** Has wallets race with one answer, and clients for one pack. */
@@ -41,6 +55,15 @@ export async function raceAnswers(urls: readonly string[], rounds: number): Prom
   await assertRecords(send, rounds);
 }
 
+/** Has students' wallets race with one answer, and employers for what it discloses. */
+export async function raceStudents(urls: readonly string[], rounds: number): Promise<void> {
+  const send = sendTo(urls);
+  for (let round = 1; round <= rounds; round++) {
+    await runEmployerRound(send, Temporal.Now.instant());
+    reportRound(round);
+  }
+}
+
 /** Has polls race for the code of a login, and token calls for its id_token. */
 export async function raceLogins(urls: readonly string[], rounds: number): Promise<void> {
   const servers = servedBy(urls);
@@ -51,6 +74,18 @@ export async function raceLogins(urls: readonly string[], rounds: number): Promi
     reportRound(round);
   }
   await assertLoginRecords(servers, { replayed, once });
+}
+
+/** Has wallets race for the credential of an offer, and its institution with itself to revoke it. */
+export async function raceCredentials(urls: readonly string[], rounds: number): Promise<LookAt> {
+  const servers = servedBy(urls);
+  const raced: RacedCredential[] = [];
+  for (let round = 1; round <= rounds; round++) {
+    raced.push(await runCredentialRound(servers));
+    reportRound(round);
+  }
+  await assertRevoked(servers, raced);
+  return async (env) => assertCredentialEvents(await exportedEvents(env), raced);
 }
 
 function reportRound(round: number): void {
@@ -66,13 +101,24 @@ export async function stress(
     readonly run: RunRounds;
   },
 ): Promise<void> {
+  // One issuer of all, whichever port a server has.
+  const env = { AVAL_MODE: "sandbox", AVAL_KV: kv, AVAL_BASE_URL: stressedBaseUrl };
+  const lookAt = await serving({ env, servers }, (urls) => run(urls, rounds));
+  await lookAt?.(env);
+}
+
+async function serving<Value>(
+  { env, servers }: {
+    readonly env: Readonly<Record<string, string>>;
+    readonly servers: number;
+  },
+  run: (urls: readonly string[]) => Promise<Value>,
+): Promise<Value> {
   await using running = new AsyncDisposableStack();
   const urls: string[] = [];
-  // One issuer of all, whichever port a server has.
-  const env = { AVAL_MODE: "sandbox", AVAL_KV: kv, AVAL_BASE_URL: "http://localhost:8000" };
   // One after the other: the first makes the data keys.
   for (let n = 0; n < servers; n++) urls.push(running.use(await startServer(env)).url);
-  await run(urls, rounds);
+  return await run(urls);
 }
 
 async function overFile(run: RunRounds, rounds: number): Promise<void> {

@@ -5,6 +5,10 @@ import type { TestService } from "./service.ts";
 export interface BearerRoute {
   readonly method: "GET" | "POST";
   readonly path: string;
+  /** The path as it is described, its parameters without names. */
+  readonly template: string;
+  /** Sets of roles any of which will do, as they are described; an empty one: no role is needed. */
+  readonly roleSets: readonly (readonly string[])[];
 }
 
 /** What an operation of a description says of proofs of who calls, any of which will do. */
@@ -12,9 +16,10 @@ export interface Secured {
   readonly security?: readonly object[];
 }
 
-/** Whether an operation is answered to nobody without a token. */
+/** Whether an operation is answered to nobody without a token, which a client's will do for. */
 export function needsToken({ security = [] }: Secured): boolean {
-  return security.length > 0 && security.every((proof) => Object.keys(proof).length > 0);
+  const isSecured = security.every((proof) => Object.keys(proof).length > 0);
+  return isSecured && security.some((proof) => "bearer" in proof);
 }
 
 /** Every route that a live service's own description says needs a token: none can be forgotten. */
@@ -27,9 +32,11 @@ export async function bearerRoutesOf(
   return Object.entries(paths).flatMap(([template, methods]) =>
     Object.entries(methods)
       .filter(([, operation]) => needsToken(operation))
-      .map(([method]) => ({
+      .map(([method, { security = [] }]) => ({
         method: method === "get" ? "GET" : "POST",
         path: template.replaceAll(/\{[^}]+\}/g, UNKNOWN_ID),
+        template: template.replaceAll(/\{[^}]+\}/g, "{}"),
+        roleSets: security.flatMap((proof) => "bearer" in proof ? [proof.bearer as string[]] : []),
       }))
   );
 }

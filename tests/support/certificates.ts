@@ -33,6 +33,7 @@ export interface Certifying {
   readonly name: string;
   /** ISO 3166-1 alpha-2. */
   readonly country?: string;
+  readonly organization?: string;
   /** Self-signed, where there is none. */
   readonly issuer?: Certified;
   readonly notBefore?: Date;
@@ -68,7 +69,11 @@ export async function certify(
 ): Promise<Certified> {
   const keys = rest.keys ?? await crypto.subtle.generateKey(kinds[kind], true, ["sign", "verify"]);
   assert("publicKey" in keys);
-  const subject = rest.country === undefined ? `CN=${name}` : `C=${rest.country}, CN=${name}`;
+  const subject = [
+    ...(rest.country === undefined ? [] : [`C=${rest.country}`]),
+    ...(rest.organization === undefined ? [] : [`O=${rest.organization}`]),
+    `CN=${name}`,
+  ].join(", ");
   const certificate = await X509CertificateGenerator.create({
     subject,
     issuer: issuer?.certificate.subject ?? subject,

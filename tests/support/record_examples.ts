@@ -5,9 +5,11 @@
  * usage: deno run --no-prompt --allow-all tests/support/record_examples.ts
  */
 import "../../base/temporal.ts";
+import { issuedTo } from "./record_credential_examples.ts";
 import { sandboxScreenings } from "../../routes/openapi/sandbox_screenings.ts";
 import { ISSUER, openBrowser, openPage } from "./login_journey.ts";
 import { type Answer, serviceInMemory, type TestClient, type TestService } from "./service.ts";
+import { DEGREE, employerPathOf, startEmployer } from "./employing.ts";
 import { pathOf, present, sendAnswer, start, tokenHeader } from "./verifying.ts";
 
 /** Answers by status and name. */
@@ -183,6 +185,108 @@ async function login(service: TestService): Promise<Record<string, Recorded>> {
   };
 }
 
+const offered = {
+  credential_issuer: "http://localhost:8000/v1/credentials",
+  credential_configuration_ids: ["019aa000-0000-7000-8000-000000000001"],
+  grants: {
+    "urn:ietf:params:oauth:grant-type:pre-authorized_code": {
+      "pre-authorized_code": "SplxlOBeZQQYbYS6WxSbIASplxlOBeZQQYbYS6WxSbI",
+    },
+  },
+} as const;
+const nonce = "tZignsnFbp8PwTn2oGQuVw2tZignsnFbp8PwTn2oGQu";
+
+/** Of academic credentials. What a wallet gets is written: it is random, or would be worth something. */
+async function credentials(): Promise<Record<string, Recorded>> {
+  await using service = await serviceInMemory({ seed: 13 });
+  const answers = await issuedTo(service);
+  const server = await service.as("acme").get(
+    "/v1/credentials/.well-known/oauth-authorization-server",
+  );
+  const issuer = one(
+    "sandbox",
+    "Of a sandbox with one template",
+    await service.as("acme").get("/v1/credentials/.well-known/openid-credential-issuer"),
+  );
+  const demo = written(200, "offer", "By value and by reference", {
+    credentialOffer: offered,
+    credentialOfferUri:
+      "openid-credential-offer://?credential_offer_uri=http%3A%2F%2Flocalhost%3A8000%2Fv1%2Fcredentials%2Foffers%2FgSD32EWA197Esx8ctnl4BF8KGAPusgeW1cfZXKRuKjU",
+    expiresAt: "2026-03-09T09:00:00.000Z",
+  });
+  const credential = "eyJhbGciOiJFUzI1NiIsInR5cCI6ImRjK3NkLWp3dCJ9.e30.c2lnbmF0dXJl~";
+  return {
+    ...Object.fromEntries(
+      Object.entries(answers).map(([operation, answer]) => [
+        operation,
+        one("sandbox", "Of the sandbox's university", answer),
+      ]),
+    ),
+    readCredentialIssuer: issuer,
+    readCredentialIssuerInserted: issuer,
+    readCredentialServer: one("sandbox", "Of a service on this machine", server),
+    readCredentialServerInserted: one("sandbox", "Of a service on this machine", server),
+    readDemoOffer: demo,
+    createDemoOffer: demo,
+    readCredentialOffer: written(200, "offer", "What a wallet reads", offered),
+    exchangePreAuthorizedCode: written(200, "exchanged", "The code is used", {
+      access_token: "2YotnFZFEjr1zCsicMWpAA2YotnFZFEjr1zCsicMWpA",
+      token_type: "Bearer",
+      expires_in: 300,
+      c_nonce: nonce,
+      c_nonce_expires_in: 300,
+    }),
+    makeCredentialNonce: written(200, "nonce", "A fresh nonce", { c_nonce: nonce }),
+    issueCredential: merged(
+      written(200, "openid4vci", "As OpenID4VCI 1.0 has it", { credentials: [{ credential }] }),
+      written(200, "format", "Where `format` was asked for", {
+        credentials: [{ credential }],
+        credential,
+      }),
+    ),
+    readCredentialStatusList: written(
+      200,
+      "token",
+      "Header and signature; the list is left out",
+      "eyJhbGciOiJFUzI1NiIsInR5cCI6InN0YXR1c2xpc3Qrand0In0.e30.c2lnbmF0dXJl",
+    ),
+  };
+}
+
+async function employers(): Promise<Record<string, Recorded>> {
+  await using service = await serviceInMemory({ seed: 11 });
+  const acme = service.as("acme");
+  const started = await startEmployer(acme, "academic-credential");
+  const pending = await acme.get(employerPathOf(started));
+  const verified = await present(service, started, { academic_degree: DEGREE });
+  const completed = await acme.get(employerPathOf(started));
+  const again = await acme.get(employerPathOf(started));
+  const refusing = await startEmployer(acme, "academic-enrolment-status");
+  const refused = await sendAnswer(service, refusing.authorizationRequest, {
+    error: "access_denied",
+  });
+  const listed = await acme.get("/v1/credentials/verify/sessions?clientId=acme");
+  return {
+    startEmployerSession: written(200, "academic_credential", "A degree or a module", started),
+    listEmployerSessions: one("two", "Two sessions", listed),
+    readEmployerSession: merged(
+      one("completed", "The student has answered: the claims, once", completed),
+      one("delivered", "The claims were delivered", again),
+      one("pending", "The student has not answered yet", pending),
+    ),
+    answerEmployerSession: merged(
+      one("verified", "The presentation verifies", verified),
+      one("refused", "The student declines", refused),
+    ),
+    fetchEmployerRequestObject: written(
+      200,
+      "signed",
+      "Header and signature; the payload is left out",
+      "eyJhbGciOiJFUzI1NiIsInR5cCI6Im9hdXRoLWF1dGh6LXJlcStqd3QifQ.e30.c2lnbmF0dXJl",
+    ),
+  };
+}
+
 if (import.meta.main) {
   await using service = await serviceInMemory();
   const acme = service.as("acme");
@@ -191,6 +295,8 @@ if (import.meta.main) {
     ...await screening(service.as("example")),
     ...await verification(service, acme),
     ...await login(service),
+    ...await employers(),
+    ...await credentials(),
   };
   const file = new URL("../../routes/openapi/answer_examples.json", import.meta.url);
   await Deno.writeTextFile(file, `${JSON.stringify(recorded, null, 2)}\n`);

@@ -1,7 +1,8 @@
 import { exportJWK, importJWK } from "jose";
 import { tdate } from "../../core/wallet/cbor.ts";
 import type { MdocMaking } from "../../core/wallet/make_mdoc.ts";
-import { type SdJwtMaking, sha256 } from "../../core/wallet/make_sd_jwt.ts";
+import type { SdJwtMaking } from "../../core/wallet/make_sd_jwt.ts";
+import { digestOf } from "../../standards/sd_jwt/disclosure.ts";
 import type { CredentialQuery } from "../../standards/dcql/query.ts";
 import { sessionTranscript } from "../../standards/mdoc/session_transcript.ts";
 import { sandboxIssuer } from "../../service/sandbox/credentials.ts";
@@ -120,7 +121,7 @@ async function presentSdJwt(
       exp: at + 3_600,
       cnf: { jwk: holder },
       _sd_alg: "sha-256",
-      _sd: disclosures.map(sha256),
+      _sd: disclosures.map(digestOf),
       ...(status === undefined ? {} : { status }),
       ...making.payload,
     },

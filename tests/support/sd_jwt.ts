@@ -2,12 +2,8 @@ import { SDJwtInstance } from "@sd-jwt/core";
 import { type CryptoKey, exportJWK, generateKeyPair } from "jose";
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
-import {
-  makeDisclosure,
-  makeSdJwt,
-  type SdJwtMaking,
-  sha256,
-} from "../../core/wallet/make_sd_jwt.ts";
+import { makeSdJwt, type SdJwtMaking } from "../../core/wallet/make_sd_jwt.ts";
+import { digestOf, makeDisclosure } from "../../standards/sd_jwt/disclosure.ts";
 import type { Json } from "../../base/json.ts";
 import { ok } from "../../base/result.ts";
 import type { SdJwtDemands } from "../../standards/sd_jwt/verify_presentation.ts";
@@ -77,7 +73,7 @@ export const sdJwtLibrary: SDJwtInstance<typeof credential> = new SDJwtInstance(
   hasher: (data: string | ArrayBuffer) =>
     createHash("sha256").update(typeof data === "string" ? data : new Uint8Array(data)).digest(),
   hashAlg: "sha-256",
-  saltGenerator: () => sha256(crypto.randomUUID()).slice(0, 22),
+  saltGenerator: () => digestOf(crypto.randomUUID()).slice(0, 22),
   kbSigner: signerOf(wallet.privateKey),
   kbSignAlg: "ES256",
 });

@@ -1,7 +1,8 @@
 import { SDJwtInstance } from "@sd-jwt/core";
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
-import { exportJWK, generateKeyPair } from "jose";
+import { compactVerify, exportJWK, generateKeyPair, importX509 } from "jose";
+import type { JsonObject } from "../../base/json.ts";
 import { signingKey } from "../../core/wallet/credentials.ts";
 import { sandboxIssuer } from "../../service/sandbox/credentials.ts";
 import type { AuthorizationRequest } from "../../core/presentation/authorization_request.ts";
@@ -34,9 +35,7 @@ export async function libraryPid(
   const library = new SDJwtInstance({
     signer: signerOf(await signingKey(sandboxIssuer())),
     signAlg: "ES256",
-    hasher: (data: string | ArrayBuffer) =>
-      createHash("sha256").update(typeof data === "string" ? data : new Uint8Array(data)).digest(),
-    hashAlg: "sha-256",
+    ...sha256,
     saltGenerator: () => crypto.randomUUID(),
     kbSigner: signerOf(keys.privateKey),
     kbSignAlg: "ES256",
@@ -57,6 +56,61 @@ export async function libraryPid(
   return await library.present(issued, Object.fromEntries(shown.map((name) => [name, true])), {
     kb: { payload: { iat, aud: client_id, nonce } },
   });
+}
+
+/** Presents a credential with these of its claims and a proof of its holder's key, by @sd-jwt. */
+export async function presentByLibrary(
+  credential: string,
+  { client_id, nonce }: AuthorizationRequest,
+  { shown, key, now }: {
+    readonly shown: readonly string[];
+    readonly key: CryptoKey;
+    readonly now: Temporal.Instant;
+  },
+): Promise<string> {
+  const library = new SDJwtInstance<Record<string, unknown>>({
+    ...sha256,
+    kbSigner: signerOf(key),
+    kbSignAlg: "ES256",
+  });
+  const iat = Math.floor(now.epochMilliseconds / 1000);
+  return await library.present(credential, Object.fromEntries(shown.map((name) => [name, true])), {
+    kb: { payload: { iat, aud: client_id, nonce } },
+  });
+}
+
+const sha256 = {
+  hasher: (data: string | ArrayBuffer) =>
+    createHash("sha256").update(typeof data === "string" ? data : new Uint8Array(data)).digest(),
+  hashAlg: "sha-256" as const,
+};
+
+/**
+ * Verifies a credential by @sd-jwt.
+ *
+ * @param signer certificate of who signs: DER
+ * @returns its payload, with every claim in its place
+ * @throws SDJWTException where @sd-jwt refuses it
+ */
+export async function verifyByLibrary(
+  credential: string,
+  signer: Uint8Array,
+  now: Temporal.Instant,
+): Promise<JsonObject> {
+  const pem = `-----BEGIN CERTIFICATE-----\n${
+    Buffer.from(signer).toString("base64")
+  }\n-----END CERTIFICATE-----`;
+  const key = await importX509(pem, "ES256");
+  const library = new SDJwtInstance<Record<string, unknown>>({
+    ...sha256,
+    verifier: async (data, signature) => {
+      await compactVerify(`${data}.${signature}`, key);
+      return true;
+    },
+  });
+  const currentDate = Math.floor(now.epochMilliseconds / 1000);
+  const { payload } = await library.verify(credential, { currentDate });
+  return JSON.parse(JSON.stringify(payload));
 }
 
 function signerOf(key: CryptoKey) {

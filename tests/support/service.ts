@@ -13,13 +13,14 @@ import type { PolicyOverrides } from "../../core/policy/policy.ts";
 import { jsonLog } from "../../base/json_log.ts";
 import type { IssuerTrust, Revocations } from "../../core/presentation/ports.ts";
 import type { Vectors } from "../../core/screening/ports.ts";
-import { mintAccessToken } from "../../kv/access_tokens.ts";
+import { mintAccessToken, openAccessTokens } from "../../kv/access_tokens.ts";
 import { entryPrefix } from "../../kv/audit/audit_records.ts";
 import type { Telemetry } from "../../core/telemetry/ports.ts";
 import type { Backend } from "../../kv/store/backend.ts";
 import type { Store } from "../../kv/store/store.ts";
 import type { Route } from "../../routes/http/route.ts";
 import { openService, type Service } from "../../service/compose.ts";
+import type { OwnCredentials } from "../../service/own_credentials.ts";
 import { listsJob } from "../../service/jobs.ts";
 import { type FixedClock, fixedClock } from "./clock.ts";
 import { liveSnapshotFile } from "./lists.ts";
@@ -78,9 +79,13 @@ export interface TestServiceOptions {
   readonly routes?: readonly Route[];
   /** Reaches the issuers of credentials. */
   readonly connect?: Connect;
+  /** What the deployment issues itself. */
+  readonly own?: OwnCredentials;
   readonly vectors?: Vectors;
   /** Default: in memory. */
   readonly kv?: string;
+  /** Clients' tokens are the store's own in live, also at an identity provider. */
+  readonly localTokens?: boolean;
   /** As a server that holds the lock of its file. */
   readonly ownsStore?: boolean;
   readonly env?: Readonly<Record<string, string>>;
@@ -97,7 +102,7 @@ export interface TestServiceOptions {
 /** Starts the service in memory, or on `kv`. */
 export async function serviceInMemory(options: TestServiceOptions = {}): Promise<TestService> {
   const { mode = "sandbox", kv = ":memory:", seed = 7, verifying = {} } = options;
-  const { routes, connect, vectors, telemetry, wrapBackend } = options;
+  const { routes, connect, own, vectors, telemetry, wrapBackend } = options;
   const clock = fixedClock();
   const random = seededRandom(seed);
   const logLines: string[] = [];
@@ -117,15 +122,20 @@ export async function serviceInMemory(options: TestServiceOptions = {}): Promise
   }, {
     ...(routes === undefined ? {} : { routes }),
     ...(connect === undefined ? {} : { connect }),
+    ...(own === undefined ? {} : { own }),
     ...(vectors === undefined ? {} : { vectors }),
     ...(wrapBackend === undefined ? {} : { wrapBackend }),
     deployment: (deployment) => ({
       ...deployment,
+      ...(options.localTokens === true
+        ? { introspector: { introspect: (token) => localTokens().introspect(token) } }
+        : {}),
       ports: verifyingBy(deployment.ports, verifying),
       replayRules: countingPauses(deployment.replayRules, paused),
       units: hold.wrapUnits(deployment.units),
     }),
   });
+  const localTokens = () => openAccessTokens({ store: service.store, clock });
   const send: Send = async (path, { peer = "127.0.0.1", ...init } = {}) =>
     await service.app(new Request(`http://localhost${path}`, init), { peerAddress: peer });
   return {

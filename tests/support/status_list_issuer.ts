@@ -1,6 +1,7 @@
 import { Buffer } from "node:buffer";
 import { deflateSync } from "node:zlib";
 import { SignJWT } from "jose";
+import { packStatuses } from "./packed_statuses.ts";
 import type { TestIssuer } from "./sandbox_wallet.ts";
 
 /** What a test's list says otherwise than usual. */
@@ -19,11 +20,7 @@ export async function makeStatusList(
   { chain, key }: TestIssuer,
   { bits = 2, statuses = [0, 1, 2, 3], claims = {}, header = {} }: ListMaking = {},
 ): Promise<string> {
-  const bytes = new Uint8Array(Math.ceil(statuses.length * bits / 8));
-  for (const [n, status] of statuses.entries()) {
-    const at = Math.floor(n * bits / 8);
-    bytes[at] = (bytes[at] ?? 0) | status << (n * bits % 8);
-  }
+  const { bytes } = packStatuses(bits, statuses);
   const list = { bits, lst: deflateSync(bytes).toString("base64url") };
   return await new SignJWT({ sub: uri, iat: now, status_list: list, ...claims })
     .setProtectedHeader({

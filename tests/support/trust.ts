@@ -5,5 +5,8 @@ import { openVerifyChainCached } from "../../standards/x509/verify_chain_cached.
 
 /** Believes whoever these anchors vouch for. */
 export function trustIn(anchors: readonly TrustAnchor[]): IssuerTrust {
-  return openIssuerTrust({ anchors, verifyChain: openVerifyChainCached() });
+  return openIssuerTrust({
+    anchors: () => Promise.resolve(anchors),
+    verifyChain: openVerifyChainCached(),
+  });
 }

@@ -58,7 +58,7 @@ export async function sendAnswer(
 /** Answers a session with credentials that are made for it. */
 export async function present(
   service: Pick<TestService, "fetch" | "clock">,
-  started: SessionInitiated,
+  started: Pick<SessionInitiated, "authorizationRequest">,
   claims: Readonly<Record<string, Claims>>,
   presenting: Omit<Presenting, "now" | "claims"> = {},
 ): Promise<Answer> {

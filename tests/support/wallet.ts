@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { wallet } from "../../cli/wallet.ts";
 import { type Answering, answerRequest } from "../../core/wallet/answer.ts";
+import type { HeldCredential, HeldCredentials } from "../../core/wallet/held_credential.ts";
 import { makeHolderKey } from "../../core/wallet/holder_keys.ts";
 import { breakings } from "../../core/wallet/breakings.ts";
 import { ok } from "../../base/result.ts";
@@ -33,11 +34,24 @@ export async function tokenFor(
   return answer.value.token;
 }
 
-/** Runs the wallet of the terminal against a service in this process. */
+/** Credentials of a wallet that is gone with the test. */
+export function heldInMemory(): HeldCredentials {
+  const kept: HeldCredential[] = [];
+  return {
+    list: () => Promise.resolve(ok([...kept])),
+    add: (credential) => {
+      kept.push(credential);
+      return Promise.resolve(ok(null));
+    },
+  };
+}
+
+/** Runs the wallet of the terminal against a service, wherever its fetch goes. */
 export async function runWallet(
-  service: TestService,
+  service: Pick<TestService, "fetch" | "clock">,
   args: readonly string[],
   input = "",
+  held: HeldCredentials = heldInMemory(),
 ): Promise<CliResult> {
   let stdout = "";
   let stderr = "";
@@ -53,6 +67,7 @@ export async function runWallet(
     random: seededRandom(),
     pause: noPause,
     openKeys: () => ({ keyOf: async () => ok(await makeHolderKey()) }),
+    openHeld: () => held,
   });
   return { code, stdout, stderr };
 }

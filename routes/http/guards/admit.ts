@@ -60,7 +60,7 @@ export function admit(
     : admitted;
 }
 
-type AdmittingRoute = Pick<Route, "auth" | "roles" | "agents" | "hidesForbidden">;
+type AdmittingRoute = Pick<Route, "auth" | "roles" | "rolesAll" | "agents" | "hidesForbidden">;
 
 function compare(
   route: AdmittingRoute,

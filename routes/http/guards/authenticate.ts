@@ -1,16 +1,11 @@
 import { type Caller, ClientId } from "../../../core/access/schema.ts";
 import type { Introspector, LookUp } from "../../../core/access/ports.ts";
 import { ok, refuse, type Result } from "../../../base/result.ts";
+import { bearerToken } from "../bearer_token.ts";
 import type { Refusal } from "../refusals.ts";
 
 /** Refusal of a request whose caller is not identified. */
 export type AuthRefusal = Refusal<"unauthorized" | "upstream_unavailable" | "bad_request">;
-
-/** One credential after its scheme: RFC 6750 §2.1 b64token. */
-const bearerCredential = /^Bearer +([A-Za-z0-9._~+/-]+=*)$/i;
-
-/** No longer one is looked up; a signed token with many roles has 2 to 4 thousand. */
-const tokenCharactersMax = 8_192;
 
 /**
  * Identifies the client behind a bearer token (Screening §5, rules 1 and 3). Absent and malformed
@@ -24,8 +19,8 @@ export async function authenticateBearer(
 ): Promise<Result<Caller, AuthRefusal>> {
   const header = request.headers.get("authorization");
   if (header === null) return refuse({ code: "unauthorized" });
-  const token = bearerCredential.exec(header)?.[1];
-  if (token === undefined || token.length > tokenCharactersMax) {
+  const token = bearerToken(header);
+  if (token === null) {
     return refuse({ code: "unauthorized", challenge: "invalid_token" });
   }
   const found = await introspector.introspect(token, lookUp);

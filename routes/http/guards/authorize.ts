@@ -1,4 +1,4 @@
-import type { Caller } from "../../../core/access/schema.ts";
+import type { Caller, Role } from "../../../core/access/schema.ts";
 import { ok, refuse, type Result } from "../../../base/result.ts";
 import type { Refusal } from "../refusals.ts";
 import type { Route } from "../route.ts";
@@ -13,7 +13,7 @@ export function isAgent(caller: Caller, agentScope: string): boolean {
  * to their roles (decisions.md part 4). Other callers have neither scopes nor roles.
  */
 export function authorize(
-  route: Pick<Route, "roles" | "agents">,
+  route: Pick<Route, "roles" | "rolesAll" | "agents">,
   caller: Caller,
   agentScope: string,
 ): Result<undefined, Refusal<"insufficient_scope" | "insufficient_role">> {
@@ -21,9 +21,8 @@ export function authorize(
   if (route.agents !== true && isAgent(caller, agentScope)) {
     return refuse({ code: "insufficient_scope" });
   }
-  const { roles } = route;
-  if (roles !== undefined && !roles.some((role) => caller.roles.includes(role))) {
-    return refuse({ code: "insufficient_role" });
-  }
-  return ok(undefined);
+  const { roles, rolesAll = [] } = route;
+  const has = (role: Role) => caller.roles.includes(role);
+  const allowed = rolesAll.every(has) && (roles === undefined || roles.some(has));
+  return allowed ? ok(undefined) : refuse({ code: "insufficient_role" });
 }

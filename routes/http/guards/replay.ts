@@ -68,7 +68,7 @@ export async function openReplay(
     path: route.path,
     mode,
     params,
-    body: route.comparedBy === undefined ? body : route.comparedBy(body),
+    body: route.comparedBy === undefined ? body : await route.comparedBy(body),
   });
   for (let waited = 0;; waited += pollMilliseconds) {
     const verdict = await replays.reserve(scope, fingerprint);

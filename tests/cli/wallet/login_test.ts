@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { wallet } from "../../../cli/wallet.ts";
-import { openWalletFile } from "../../../cli/wallet/wallet_file.ts";
+import { openHeldCredentials, openWalletFile } from "../../../cli/wallet/wallet_file.ts";
 import type { CliResult } from "../../support/cli.ts";
 import { type FixedClock, fixedClock } from "../../support/clock.ts";
 import { seededRandom } from "../../support/random.ts";
@@ -89,6 +89,7 @@ async function provider(behavior: Behavior = {}): Promise<Provider> {
           return Promise.resolve();
         },
         openKeys: ({ path, isNewKey }) => openWalletFile({ path: `${folder}/${path}`, isNewKey }),
+        openHeld: openHeldCredentials,
       });
       return { code, stdout, stderr };
     },
@@ -289,6 +290,7 @@ Deno.test("wallet login exits with status 2 on wrong usage, before anything is s
       random: seededRandom(),
       pause: () => Promise.resolve(),
       openKeys: openWalletFile,
+      openHeld: openHeldCredentials,
     });
     assert.deepEqual([code, stdout], [2, ""], args.join(" "));
     assert.match(stderr, /See wallet --help\.\n$/);
@@ -310,6 +312,7 @@ Deno.test("wallet login says that nobody answers", async () => {
     random: seededRandom(),
     pause: () => Promise.resolve(),
     openKeys: openWalletFile,
+    openHeld: openHeldCredentials,
   });
   assert.equal(code, 1);
   assert.match(stderr, /^wallet: http:\/\/127\.0\.0\.1:\d+: .*is the service running\?\n$/);

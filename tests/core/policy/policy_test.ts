@@ -62,6 +62,7 @@ Deno.test("defaultPolicy has the other numbers of decisions.md", () => {
     undecidedLoginHours: 24,
     sandboxUsageDays: 7, // ours
     evidencePackDays: 30,
+    disclosedClaimsDays: 30,
     authorizationRequestMinutes: 5,
     loginCodeSeconds: 60,
     loginSsoHours: 8,
@@ -70,6 +71,8 @@ Deno.test("defaultPolicy has the other numbers of decisions.md", () => {
     stepUpSeconds: 300,
     preAuthorizedCodeDays: 7,
     credentialAccessTokenMinutes: 5,
+    credentialNonceMinutes: 5,
+    enrolmentDays: 365,
     batchRowDays: 90,
     kybDraftDays: 30,
   });
@@ -82,7 +85,12 @@ Deno.test("defaultPolicy has the other numbers of decisions.md", () => {
     walletAddressesMax: 100,
     kybPersonsMax: 50,
     notesCharactersMax: 4000,
+    schemaBytesMax: 32768,
+    schemaDepthMax: 32,
+    schemaAlternativesMax: 64,
+    schemaStepsMax: 20_000,
     batchRowsMax: 5000,
+    batchRowBytesMax: 32 * 1024, // ours
     decisionReviewsMax: 500, // ours: bounds what one review answers
     listRowsDefault: 20,
     listRowsMax: 100,
@@ -110,6 +118,21 @@ Deno.test("defaultPolicy has the other numbers of decisions.md", () => {
     breakerOpenSeconds: 5,
     audienceRequired: true,
     issuerChecked: true,
+  });
+  assert.deepEqual(defaultPolicy.providerKeys, { // ours
+    cacheSeconds: 300,
+    unknownKeySeconds: 60, // the issue: once a minute at most
+    timeoutSeconds: 2,
+    answerBytesMax: 65_536,
+    breakerFailuresMin: 5,
+    breakerWindowSeconds: 10,
+    breakerOpenSeconds: 5,
+  });
+  assert.deepEqual(defaultPolicy.ownStatusLists, { // ours
+    ttlSeconds: 300,
+    cacheSeconds: 60,
+    tokenHours: 12,
+    cacheEntriesMax: 64,
   });
   assert.deepEqual({ ...lists, ...audit, ...verification, ...login, ...server }, {
     bodySecondsMax: 30, // ours

@@ -14,11 +14,13 @@ import {
 } from "../../../core/presentation/check_definition.ts";
 import type { PresentationPorts } from "../../../core/presentation/ports.ts";
 import { readBack } from "../../../core/presentation/read_back.ts";
-import { type SessionId, sessionSchema } from "../../../core/presentation/schema.ts";
-import { openEvidencePacks } from "../../../kv/evidence_packs.ts";
+import { SessionId, sessionSchema } from "../../../core/presentation/schema.ts";
+import { withoutOneTimeRecords } from "../../../kv/copying/without_one_time_records.ts";
+import { disclosedClaims, openDisclosedClaims } from "../../../kv/disclosed_claims.ts";
 import { defineKey } from "../../../kv/store/define_key.ts";
 import { openPresentationSessions } from "../../../kv/presentation_sessions.ts";
 import { openSessionTokens } from "../../../kv/session_tokens.ts";
+import { put } from "../../../kv/store/store.ts";
 import { openUnits } from "../../../kv/store/unit.ts";
 import { sandboxAuthority } from "../../../service/sandbox/credentials.ts";
 import { answerOf } from "../../support/sandbox_wallet.ts";
@@ -27,6 +29,7 @@ import { trustIn } from "../../support/trust.ts";
 
 /** A service that is not verification: it asks for a licence and notes its number. */
 interface HireKind {
+  readonly service: "credentials";
   readonly checkType: "car-hire";
   readonly decision: { readonly licence: string };
 }
@@ -34,6 +37,7 @@ interface HireKind {
 const nameSpace = "org.iso.18013.5.1";
 const hire: CheckDefinition<string> = {
   version: 3,
+  delivers: "claims",
   query: {
     credentials: [{
       id: "licence",
@@ -46,13 +50,18 @@ const hire: CheckDefinition<string> = {
 };
 const checks = checkRegistry({ "car-hire": hire });
 const schema = sessionSchema({
+  service: z.literal("credentials"),
   checkType: z.literal("car-hire"),
   decision: z.object({ licence: z.string() }).readonly(),
 });
 
+function claimsIn(at: StoreInMemory) {
+  const atRest = at.dataKeys["at-rest"];
+  return openDisclosedClaims({ ...at, atRest, pause: noPause, claimsDays: 30 });
+}
+
 /** The ports of one service on a store; `kind` begins its keys. */
 function portsOn(at: StoreInMemory, kind: string): PresentationPorts<HireKind> {
-  const packs = openEvidencePacks({ ...at, pause: noPause, packDays: 30 });
   return {
     clock: at.clock,
     random: at.random,
@@ -61,7 +70,7 @@ function portsOn(at: StoreInMemory, kind: string): PresentationPorts<HireKind> {
     revocations: { find: () => Promise.resolve("valid") },
     sessions: openPresentationSessions<HireKind>({
       ...at,
-      packs,
+      deliveries: claimsIn(at),
       schema,
       atRest: at.dataKeys["at-rest"],
       undecidedHours: { api: 720, login: 24 },
@@ -82,7 +91,11 @@ const recorded: string[] = [];
 const handling: AnswerHandling<HireKind, string> = {
   checks,
   conclude: (_, { proof }) =>
-    Promise.resolve(ok({ decision: { licence: proof }, pack: null, subject: null })),
+    Promise.resolve(ok({
+      decision: { licence: proof },
+      delivery: { kind: "claims", claims: { licence: proof } },
+      subject: null,
+    })),
   recordDecision: (_, { id }) => void recorded.push(id),
   countRefusal: (code) => void recorded.push(code),
 };
@@ -95,6 +108,7 @@ async function begin(at: StoreInMemory, ports: PresentationPorts<HireKind>) {
   const unit = units.begin();
   const session = beginSession(ports, {
     unit,
+    service: "credentials",
     client,
     mode,
     startedFor: "api",
@@ -104,6 +118,7 @@ async function begin(at: StoreInMemory, ports: PresentationPorts<HireKind>) {
     query: hire.query,
     countryCode: null,
     packKey: null,
+    tokenKeyId: null,
     pendingMinutes: 5,
   });
   assert.equal((await units.commit(unit)).kind, "committed");
@@ -131,9 +146,47 @@ Deno.test("a service of its own check, path and decision runs its sessions on th
   const decision = { licence: JSON.stringify({ [nameSpace]: licence }) };
   assert.deepEqual(answered.value, { status: "completed", decision });
   assert.deepEqual(recorded, [id]);
-  const found = await read(ports, id);
-  assert(found.ok && found.value.session.outcome.status === "completed");
-  assert.deepEqual(found.value.session.outcome.decision, decision);
+  const reads = await Promise.all(Array.from({ length: 64 }, () => read(ports, id)));
+  for (const found of reads) {
+    assert(found.ok && found.value.session.outcome.status === "completed");
+    assert.deepEqual(found.value.session.outcome.decision, decision);
+  }
+  const delivered = reads.flatMap((found) => found.ok ? found.value.delivered ?? [] : []);
+  assert.deepEqual(delivered, [{ kind: "claims", claims: decision }], "one of 64 reads has them");
+  assert.equal(await at.store.get(z.unknown(), disclosedClaims.key(id)), null);
+});
+
+Deno.test("claims wait for 30 days, and a restore leaves them out", async () => {
+  await using at = await storeInMemory();
+  const deliveries = claimsIn(at);
+  const units = openUnits(at.store);
+  const unit = units.begin();
+  const id = SessionId.parse("019a5f4e-7c00-7000-8000-000000000001");
+  const claims = { family_name: "Mustermann" };
+  deliveries.keep(unit, id, { kind: "claims", claims });
+  assert.throws(() => deliveries.keep(unit, id, { kind: "pack", ciphertext: "a JWE" }));
+  await units.commit(unit);
+  const record = {
+    key: disclosedClaims.key(id) as [string, string],
+    value: new Uint8Array(),
+    expiresAt: null,
+  };
+  async function* records() {
+    yield record as never;
+  }
+  assert.deepEqual(await Array.fromAsync(withoutOneTimeRecords(records())), []);
+  const check = { kind: "check", key: ["session"], versionstamp: null } as const;
+  const first = {
+    state: "ready",
+    claim: undefined,
+    check,
+    deliverTo: () => put(z.string(), ["session"], "delivered"),
+  } as const;
+  at.clock.advance({ hours: 30 * 24 });
+  assert.equal(await deliveries.claim({ id, first, read: () => Promise.resolve(first) }), null);
+  at.clock.advance({ seconds: -1 });
+  const read = () => Promise.resolve(first);
+  assert.deepEqual(await deliveries.claim({ id, first, read }), { kind: "claims", claims });
 });
 
 Deno.test("a session of one service is unknown to another of the same client and store", async () => {

@@ -54,7 +54,7 @@ Deno.test("only restricted purchases need a country, and only identities are kep
     names.filter((name) => checkTypes[name].needsCountry),
     names.filter((name) => name.startsWith("restricted-purchase-")),
   );
-  assert.deepEqual(names.filter((name) => checkTypes[name].keepsPack), [
+  assert.deepEqual(names.filter((name) => checkTypes[name].delivers !== "none"), [
     "aml-identity",
     "str-guest-registration",
   ]);

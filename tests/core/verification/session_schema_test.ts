@@ -4,6 +4,7 @@ import { VerificationSession } from "../../../core/verification/session_schema.t
 /** A session as it is stored, whatever became of it. */
 const stored = {
   id: "019a5f4e-7c00-7000-8000-000000000001",
+  service: "verification",
   clientId: "acme",
   mode: "sandbox",
   startedFor: "api",
@@ -60,6 +61,23 @@ Deno.test("VerificationSession reads a session of a server that knew no login as
   const outcome = { status: "pending", failures: 0 } as const;
   const read = VerificationSession.parse({ ...before, outcome });
   assert.deepEqual(read, { ...stored, outcome });
+});
+
+Deno.test("VerificationSession reads a recorded session of a server that had no other sessions", async () => {
+  const recorded = await Deno.readTextFile(new URL("recorded_session.json", import.meta.url));
+  const before = JSON.parse(recorded);
+  assert(!("service" in before));
+  const { service, ...read } = VerificationSession.parse(before);
+  assert.equal(service, "verification");
+  assert.deepEqual(JSON.parse(JSON.stringify(read)), before);
+});
+
+Deno.test("VerificationSession refuses another service's session", () => {
+  const outcome = { status: "pending", failures: 0 };
+  assert(VerificationSession.safeParse({ ...stored, outcome }).success);
+  for (const service of ["credentials", "screening", "", null]) {
+    assert(!VerificationSession.safeParse({ ...stored, service, outcome }).success);
+  }
 });
 
 Deno.test("VerificationSession refuses a session that was started for anything else", () => {

@@ -53,7 +53,8 @@ function openLists(
       event === "status_list_breaker" ? state : reason
     );
   const find = (idx: number, at = uri, type = pid) => lists.find({ uri: at, idx }, type);
-  return { clock, server, find, lines, reasons, passDeadline: () => deadline.abort() };
+  const findFresh = (idx: number) => lists.find({ uri, idx }, pid, { fresh: true });
+  return { clock, server, find, findFresh, lines, reasons, passDeadline: () => deadline.abort() };
 }
 
 /** Answers with a good list, or with one that is made otherwise. */
@@ -91,6 +92,28 @@ Deno.test("find() keeps a list as long as it says, and no longer than the policy
     await find(0);
     assert.equal(server.asked.length, 3, "a clock that is set back");
   }
+});
+
+Deno.test("find() asks anew where no cache will do, once for all who ask at once", async () => {
+  let statuses = [0, 1];
+  let isUp = true;
+  const { find, findFresh, server } = openLists((url, now) =>
+    isUp ? listed({ statuses })(url, now) : httpAnswer(404, {}, "")
+  );
+  assert.equal(await find(0), "valid");
+  statuses = [1, 1];
+  assert.equal(await find(0), "valid", "kept");
+  assert.equal(await findFresh(0), "revoked");
+  assert.equal(server.asked.length, 2);
+  assert.equal(await find(0), "revoked", "what was had anew is kept for the others");
+  assert.equal(server.asked.length, 2);
+  const together = await Promise.all(Array.from({ length: 20 }, () => findFresh(0)));
+  assert.deepEqual(new Set(together), new Set(["revoked"]));
+  assert.equal(server.asked.length, 3);
+  isUp = false;
+  assert.equal(await findFresh(0), "unknown", "what is kept is no answer");
+  isUp = true;
+  assert.equal(await findFresh(0), "revoked", "nor is a refusal");
 });
 
 Deno.test("find() keeps so many lists, and asks once for one that is asked for at once", async () => {

@@ -5,6 +5,7 @@ import type { CommitOutcome, Unit, Units } from "../../../base/unit.ts";
 import { ok } from "../../../base/result.ts";
 import { execute } from "../../../routes/http/execute.ts";
 import { defineRoute } from "../../../routes/http/route.ts";
+import { seededRandom } from "../../support/random.ts";
 
 const route = defineRoute({
   method: "post",
@@ -41,12 +42,24 @@ function reservationThat() {
 }
 
 const lost = { kind: "lost" } as const;
+/** Takes down how long an operation waits before it runs again. */
+function retrying() {
+  const waits: number[] = [];
+  const pause = (milliseconds: number) => Promise.resolve(void waits.push(milliseconds));
+  return { waits, ports: { random: seededRandom(), pause } };
+}
 
 Deno.test("execute() runs an operation again, in a fresh unit, when its commit was lost", async () => {
   const { units, committed } = unitsThat([lost, lost]);
   const { reservation, seen } = reservationThat();
   let runs = 0;
-  const answer = await execute(units, route, reservation, () => ok({ runs: ++runs }));
+  const answer = await execute(
+    units,
+    route,
+    reservation,
+    () => ok({ runs: ++runs }),
+    retrying().ports,
+  );
   assert.deepEqual([answer.status, answer.body], [200, '{"runs":3}']);
   assert.equal(new Set(committed).size, 3);
   assert.deepEqual(seen, { kept: 3, released: 0 });
@@ -55,17 +68,27 @@ Deno.test("execute() runs an operation again, in a fresh unit, when its commit w
 Deno.test("execute() gives up as a fault, and gives the key back, when every commit is lost", async () => {
   const { units } = unitsThat(Array.from({ length: 100 }, () => lost));
   const { reservation, seen } = reservationThat();
+  const { waits, ports } = retrying();
   let runs = 0;
   await assert.rejects(
-    execute(units, route, reservation, () => ok({ runs: ++runs })),
-    /lost its commit 5 times/,
+    execute(units, route, reservation, () => ok({ runs: ++runs }), ports),
+    /lost its commit 20 times/,
   );
-  assert.deepEqual([runs, seen.released], [5, 1]);
+  assert.deepEqual([runs, seen.released], [20, 1]);
+  // Rivals do not meet again, and nobody waits for long.
+  assert.equal(new Set(waits).size, waits.length);
+  assert(Math.max(...waits) <= 100, `${waits}`);
 });
 
 Deno.test("execute() answers with the refusal that a lost check names, and runs no second time", async () => {
   const { units } = unitsThat([{ kind: "refused", code: "not_found" }]);
   let runs = 0;
-  const answer = await execute(units, route, null, () => ok({ runs: ++runs }));
+  const answer = await execute(
+    units,
+    route,
+    null,
+    () => ok({ runs: ++runs }),
+    retrying().ports,
+  );
   assert.deepEqual([answer.status, runs], [404, 1]);
 });

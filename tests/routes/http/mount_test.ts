@@ -370,6 +370,8 @@ Deno.test("the OpenAPI description prints what the records say", () => {
     "application/json",
     "application/x-www-form-urlencoded",
   ]);
-  assert.deepEqual(operation("/test/reviews", "get").security, [{ bearer: [] }]);
+  assert.deepEqual(operation("/test/reviews", "get").security, [
+    { bearer: ["credentials-api-reviewer"] },
+  ]);
   assert.equal(operation("/test/things", "post").security, undefined);
 });

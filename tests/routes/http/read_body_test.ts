@@ -4,6 +4,7 @@ import { z } from "zod";
 import { readBody } from "../../../routes/http/read_body.ts";
 
 const bytesMax = 64;
+const rules = { bytesMax, nextTurn: () => Promise.resolve() };
 const both = { body: z.unknown(), form: z.unknown() };
 
 interface Sent {
@@ -61,9 +62,9 @@ Deno.test("readBody() never throws, and reads the same from any chunking", async
       async (bytes, type, lengths) => {
         const declared = { "content-length": String(bytes.length) };
         const [whole, inChunks, ofKnownLength] = await Promise.all([
-          readBody(both, request({ body: bytes, type }), bytesMax),
-          readBody(both, request({ body: chunked(bytes, lengths), type }), bytesMax),
-          readBody(both, request({ body: bytes, type, headers: declared }), bytesMax),
+          readBody(both, request({ body: bytes, type }), rules),
+          readBody(both, request({ body: chunked(bytes, lengths), type }), rules),
+          readBody(both, request({ body: bytes, type, headers: declared }), rules),
         ]);
         assert.deepEqual(inChunks, whole);
         assert.deepEqual(ofKnownLength, whole);
@@ -89,7 +90,7 @@ Deno.test("readBody() stops an endless body at its limit", async () => {
       cancelled = true;
     },
   });
-  const result = await readBody(both, request({ body: endless }), bytesMax);
+  const result = await readBody(both, request({ body: endless }), rules);
   assert(!result.ok && result.refusal.code === "payload_too_large");
   assert(cancelled);
   assert(sent <= bytesMax + 3 * 10, `${sent} bytes`); // the streams' queues hold a chunk each
@@ -104,7 +105,7 @@ Deno.test("readBody() reads nothing of a body that is declared too large", async
     },
   }, { highWaterMark: 0 });
   const headers = { "content-length": String(bytesMax + 1) };
-  const result = await readBody(both, request({ body, headers }), bytesMax);
+  const result = await readBody(both, request({ body, headers }), rules);
   assert(!result.ok && result.refusal.code === "payload_too_large");
   assert.equal(pulled, 0);
 });
@@ -119,7 +120,7 @@ Deno.test("readBody() refuses a body that breaks off, its length declared or not
           else controller.error(new Deno.errors.Http("the connection is gone"));
         },
       });
-      const result = await readBody(both, request({ body, headers }), bytesMax);
+      const result = await readBody(both, request({ body, headers }), rules);
       assert(!result.ok && result.refusal.code === "bad_request");
       assert.equal(result.refusal.message, "The body ended before it was complete");
     });
@@ -138,7 +139,7 @@ Deno.test("readBody() takes identity, and names the header of any other coding",
   for (const { coding, taken } of cases) {
     await t.step(coding, async () => {
       const headers = { "content-encoding": coding };
-      const result = await readBody(both, request({ body: "{}", headers }), bytesMax);
+      const result = await readBody(both, request({ body: "{}", headers }), rules);
       assert.equal(result.ok, taken);
       if (!result.ok) {
         assert.equal(result.refusal.code, "bad_request");
@@ -170,7 +171,7 @@ Deno.test("readBody() takes the two documented media types, in UTF-8, and no oth
   ];
   for (const { type, kind } of cases) {
     await t.step(type, async () => {
-      const result = await readBody(both, request({ body: "{}", type }), bytesMax);
+      const result = await readBody(both, request({ body: "{}", type }), rules);
       assert.equal(result.ok ? result.value.kind : null, kind);
       if (!result.ok) {
         assert.equal(result.refusal.code, "bad_request");
@@ -187,19 +188,54 @@ Deno.test("readBody() finds a lone surrogate wherever it stands, and nothing els
     fc.asyncProperty(json, fc.constantFrom(...lone), fc.boolean(), async (value, bad, asName) => {
       const good = JSON.stringify(value);
       const member = asName ? `{"${bad}":1}` : `"${bad}"`;
-      const read = (text: string) => readBody(both, request({ body: text }), 100_000);
+      const read = (text: string) =>
+        readBody(both, request({ body: text }), { ...rules, bytesMax: 100_000 });
       assert((await read(`["\\ud83d\\ude00",${good}]`)).ok);
       assert(!(await read(`[${good},[{"a":${member}}],${good}]`)).ok);
     }),
   );
 });
 
+Deno.test("readBody() refuses a number that is out of range, wherever it stands", async (t) => {
+  const digits = "1".repeat(310);
+  for (const body of ["1e309", "[-1E+400]", '{"a":[{"b":1.5e999}]}', digits, `{"a":-${digits}}`]) {
+    await t.step(body.slice(0, 24), async () => {
+      const read = await readBody(both, request({ body }), { ...rules, bytesMax: 1_024 });
+      assert.equal(read.ok, false);
+      assert(!read.ok && read.refusal.code === "bad_request");
+      assert.match(read.refusal.message ?? "", /out of range/);
+    });
+  }
+  for (const body of ["1e308", '"1e309"', '{"1e309":1}', `"${digits}"`, "5e-400"]) {
+    const read = await readBody(both, request({ body }), { ...rules, bytesMax: 1_024 });
+    assert.deepEqual(read, { ok: true, value: { kind: "json", value: JSON.parse(body) } });
+  }
+});
+
 Deno.test("readBody() takes a body in many pieces, and none in pieces of a byte each", async () => {
+  const roomy = { ...rules, bytesMax: 600_000 };
   const long = encode(JSON.stringify("x".repeat(500_000)));
-  const inPackets = await readBody(both, request({ body: chunked(long, [1_400]) }), 600_000);
+  const inPackets = await readBody(both, request({ body: chunked(long, [1_400]) }), roomy);
   assert(inPackets.ok);
   const small = encode(JSON.stringify("x".repeat(500)));
-  assert((await readBody(both, request({ body: chunked(small, [1]) }), 600_000)).ok);
-  const inBytes = await readBody(both, request({ body: chunked(long, [1]) }), 600_000);
+  assert((await readBody(both, request({ body: chunked(small, [1]) }), roomy)).ok);
+  const inBytes = await readBody(both, request({ body: chunked(long, [1]) }), roomy);
   assert(!inBytes.ok && inBytes.refusal.code === "bad_request");
+});
+
+Deno.test("readBody() lets others run while it parses a long body, and reads the same", async () => {
+  let turns = 0;
+  const counting = { bytesMax: 2_000_000, nextTurn: () => Promise.resolve(void turns++) };
+  const read = async (text: string) => {
+    turns = 0;
+    const result = await readBody(both, request({ body: text }), counting);
+    return [result.ok ? result.value : result.refusal.message, turns];
+  };
+  const long = { csvContent: "x".repeat(1_000_000), rows: [1, { a: null }] };
+  assert.deepEqual(await read('{"a":1}'), [{ kind: "json", value: { a: 1 } }, 0]);
+  assert.deepEqual(await read(JSON.stringify(long)), [{ kind: "json", value: long }, 2]);
+  assert.deepEqual(await read(`{"a":1,"a":"${"x".repeat(1_000_000)}"}`), [
+    "The body names a member of an object more than once",
+    2,
+  ]);
 });

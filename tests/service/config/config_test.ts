@@ -46,6 +46,7 @@ Deno.test("parseConfig() of nothing is a sandbox on this machine", () => {
     identityProvider: null,
     vectorProvider: null,
     agentScope: "agent:read-only",
+    stepUpAcr: "2",
     countryHeader: null,
     verifier: { kind: "url" },
     trustAnchors: null,
@@ -69,6 +70,7 @@ Deno.test("parseConfig() reads every variable", () => {
     AVAL_VECTOR_MODEL: "names-3",
     AVAL_VECTOR_KEY: "s3cr3t",
     AVAL_AGENT_SCOPE: "agents",
+    AVAL_STEP_UP_ACR: "gold",
     AVAL_TRUSTED_PROXIES: "10.0.0.0/8, 2001:db8::1",
     AVAL_COUNTRY_HEADER: "CF-IPCountry",
     AVAL_VERIFIER_ID: "x509_hash",
@@ -97,6 +99,7 @@ Deno.test("parseConfig() reads every variable", () => {
       key: "s3cr3t",
     },
     agentScope: "agents",
+    stepUpAcr: "gold",
     countryHeader: "cf-ipcountry",
     verifier: {
       kind: "x509_hash",
@@ -380,6 +383,17 @@ Deno.test("parseConfig() refuses a wrong value in one line", async (t) => {
       expected: "AVAL_AGENT_SCOPE: expected one OAuth scope: no blank, quote or backslash",
     },
     {
+      name: "AVAL_STEP_UP_ACR",
+      value: "1 2",
+      expected: "AVAL_STEP_UP_ACR: expected one acr value: no blank, quote or backslash",
+    },
+    {
+      name: "AVAL_STEP_UP_ACR",
+      value: "0",
+      expected:
+        "AVAL_STEP_UP_ACR: 0 says that nobody need have authenticated; expected the level of a second factor",
+    },
+    {
       name: "AVAL_TRUSTED_PROXIES",
       value: "10.0.0.0/40",
       expected: "AVAL_TRUSTED_PROXIES: 10.0.0.0/40: expected an address or a CIDR",
@@ -515,11 +529,6 @@ Deno.test("parseConfig() refuses variables that would have no effect", async (t)
       name: "AVAL_CSC_URL",
       expected:
         "AVAL_CSC_URL: this version does not support a trust service provider yet; unset it",
-    },
-    {
-      name: "AVAL_STEP_UP_ACR",
-      expected:
-        "AVAL_STEP_UP_ACR: this version does not support step-up authentication yet; unset it",
     },
     {
       name: "AVAL_DRAFTER_KEY",

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import fc from "fast-check";
 import { exportJWK, generateKeyPair } from "jose";
-import { type SdJwtMaking, sha256 } from "../../../core/wallet/make_sd_jwt.ts";
+import type { SdJwtMaking } from "../../../core/wallet/make_sd_jwt.ts";
+import { digestOf } from "../../../standards/sd_jwt/disclosure.ts";
 import { ok, refuse } from "../../../base/result.ts";
 import type { SdJwtFault } from "../../../standards/sd_jwt/refusal.ts";
 import {
@@ -83,23 +84,25 @@ const broken: readonly (readonly [string, Partial<SdJwtMaking>, SdJwtFault])[] =
   ],
   [
     "a disclosure that stands twice",
-    { payload: { ...named, _sd: [sha256(disclosure)] }, disclosures: [disclosure, disclosure] },
+    { payload: { ...named, _sd: [digestOf(disclosure)] }, disclosures: [disclosure, disclosure] },
     "disclosure_repeated",
   ],
   [
     "a digest that stands twice",
-    { payload: { ...named, _sd: [sha256(disclosure)], address: { _sd: [sha256(disclosure)] } } },
+    {
+      payload: { ...named, _sd: [digestOf(disclosure)], address: { _sd: [digestOf(disclosure)] } },
+    },
     "digest_repeated",
   ],
   ["a digest twice in one place", { payload: { ...named, _sd: ["a", "a"] } }, "digest_repeated"],
   ["a claim that is there", {
-    payload: { ...credential, _sd: [sha256(disclosure)] },
+    payload: { ...credential, _sd: [digestOf(disclosure)] },
     disclosures: [disclosure],
   }, "claim_repeated"],
   ...["_sd", "..."].map((name): readonly [string, Partial<SdJwtMaking>, SdJwtFault] => {
     const reserved = disclosureOf(name, ["a"]);
     return [`a claim called ${name}`, {
-      payload: { ...named, _sd: [sha256(reserved)] },
+      payload: { ...named, _sd: [digestOf(reserved)] },
       disclosures: [reserved],
     }, "claim_name_reserved"];
   }),
@@ -110,17 +113,17 @@ const broken: readonly (readonly [string, Partial<SdJwtMaking>, SdJwtFault])[] =
         Object.entries(credential).filter(([claim]) => claim !== name),
       );
       return [`${name} as a disclosure`, {
-        payload: { ...payload, _sd: [sha256(hidden)] },
+        payload: { ...payload, _sd: [digestOf(hidden)] },
         disclosures: [hidden],
       }, "claim_not_disclosable"];
     },
   ),
   ["an element where a claim must be", {
-    payload: { ...named, _sd: [sha256(element)] },
+    payload: { ...named, _sd: [digestOf(element)] },
     disclosures: [element],
   }, "disclosure_malformed"],
   ["a claim where an element must be", {
-    payload: { ...named, list: [{ "...": sha256(disclosure) }] },
+    payload: { ...named, list: [{ "...": digestOf(disclosure) }] },
     disclosures: [disclosure],
   }, "disclosure_malformed"],
   ["`...` beside a member", {
@@ -201,7 +204,7 @@ const broken: readonly (readonly [string, Partial<SdJwtMaking>, SdJwtFault])[] =
   ],
   [
     "sd_hash of other disclosures",
-    { binding: { sd_hash: sha256("a~") } },
+    { binding: { sd_hash: digestOf("a~") } },
     "key_binding_sd_hash_differs",
   ],
 ];
@@ -244,7 +247,7 @@ Deno.test("key binding that is left out, or taken from another presentation, is 
   const unboundText = text.slice(0, text.lastIndexOf("~") + 1);
   assert.equal(await refusal(unboundText), "key_binding_missing");
   const hidden = await makePresentation({
-    payload: { ...named, _sd: [sha256(disclosure)] },
+    payload: { ...named, _sd: [digestOf(disclosure)] },
     disclosures: [disclosure],
   });
   const less = hidden.replace(`${disclosure}~`, "");
@@ -254,7 +257,7 @@ Deno.test("key binding that is left out, or taken from another presentation, is 
 Deno.test("a claim called __proto__ is a claim like others", async () => {
   const odd = disclosureOf("__proto__", { admin: true });
   const { claims } = await verified(
-    await makePresentation({ payload: { ...named, _sd: [sha256(odd)] }, disclosures: [odd] }),
+    await makePresentation({ payload: { ...named, _sd: [digestOf(odd)] }, disclosures: [odd] }),
   );
   assert.equal(Object.getPrototypeOf(claims), Object.prototype);
   assert.deepEqual(Object.getOwnPropertyDescriptor(claims, "__proto__")?.value, { admin: true });
@@ -275,7 +278,7 @@ Deno.test("ES384 is taken with its own curve", async () => {
 
 Deno.test("whatever is done to a presentation, it is refused and nothing throws", async () => {
   const good = await makePresentation({
-    payload: { ...named, _sd: [sha256(disclosure)] },
+    payload: { ...named, _sd: [digestOf(disclosure)] },
     disclosures: [disclosure],
   });
   const alphabet = "ABCxyz019-_.~=+/ \u0000ü";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { z } from "zod";
-import { ClientId } from "../../../../core/access/schema.ts";
+import { ClientId, Role } from "../../../../core/access/schema.ts";
 import { ok } from "../../../../base/result.ts";
 import { mintAccessToken } from "../../../../kv/access_tokens.ts";
 import { put } from "../../../../kv/store/store.ts";
@@ -17,7 +17,7 @@ async function caller(service: TestService, client: string, seed = client.length
   const { store, clock } = service;
   const token = await mintAccessToken({ store, clock, random: seededRandom(seed) }, {
     clientId: ClientId.parse(client),
-    roles: [],
+    roles: Role.options,
     scopes: [],
     seconds: 3_600,
   });

@@ -1,0 +1,6 @@
+import type { Random } from "./random.ts";
+
+/** A random wait of up to `most` milliseconds, so that rivals do not meet again. */
+export function jitter(random: Random, most: number): number {
+  return (new DataView(random.bytes(2).buffer).getUint16(0) / 0x1_0000) * most;
+}

@@ -1,0 +1,180 @@
+import type { AcademicIssuerId } from "../../core/credentials/issuer_schema.ts";
+import type { Clock } from "../../base/clock.ts";
+import type { Random } from "../../base/random.ts";
+import { ok, type Result } from "../../base/result.ts";
+import {
+  type IssuerAct,
+  type IssuerActRefusal,
+  type IssuerActs,
+  openIssuerActs,
+} from "../../kv/academic_issuer_acts.ts";
+import {
+  academicIssuerKey,
+  issuerIdOf,
+  listIssuers,
+  StoredIssuer,
+} from "../../kv/academic_issuers.ts";
+import { openOperatorAudit } from "../../kv/audit/audit_recording.ts";
+import { findAuthority } from "../../kv/issuing_authority.ts";
+import type { Store } from "../../kv/store/store.ts";
+import { readBaseUrl } from "../../service/config/readers.ts";
+import { PUBLISHED_SANDBOX_KEY } from "../../service/config/sandbox_secret.ts";
+import { parseCertificate } from "../../standards/x509/certificate.ts";
+import { type CommandRefusal, type Done, failed } from "../command.ts";
+import { writeListing } from "../listing.ts";
+import type { Terminal } from "../terminal.ts";
+import type { IssuerCommand } from "./issuer_arguments.ts";
+import { readLogo, readOwnCertificate } from "./issuer_files.ts";
+import { readSecrets, type Variables } from "./secrets.ts";
+
+/** The dependencies of the `issuer` commands. */
+export interface IssuerTools extends Terminal {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly random: Random;
+  /** `AVAL_SECRET_KEY`, `AVAL_SECRET_KEY_PREVIOUS`, `AVAL_MODE` and `AVAL_BASE_URL`. */
+  readonly variables: Variables;
+}
+
+type Asked<Kind> = Extract<IssuerCommand, { kind: Kind }>;
+
+/** Puts, renews and lists institutions, and prints the authority; none of it prints key material. */
+export async function runIssuers(asked: IssuerCommand, tools: IssuerTools): Promise<Done> {
+  switch (asked.kind) {
+    case "issuer put":
+      return await put(asked, tools);
+    case "issuer renew": {
+      const acts = await openActs(tools);
+      return acts.ok ? report(asked.id, await acts.value.renew(asked.id), tools) : acts;
+    }
+    case "issuer get":
+      return await get(asked.id, tools);
+    case "issuer list":
+      return await list(asked.json, tools);
+    case "issuer authority":
+      return await printAuthority(tools);
+    default:
+      return asked satisfies never;
+  }
+}
+
+async function openActs(tools: IssuerTools): Promise<Result<IssuerActs, CommandRefusal>> {
+  const secrets = readSecrets(tools.variables);
+  if (!secrets.ok) return secrets;
+  const { AVAL_BASE_URL: url, AVAL_SECRET_KEY: key } = tools.variables;
+  // Only who tries a sandbox may have certificates that name this machine.
+  if (url === undefined && (key ?? PUBLISHED_SANDBOX_KEY) !== PUBLISHED_SANDBOX_KEY) {
+    return failed(
+      "AVAL_BASE_URL: is not set; set it to the one that the servers have: certificates name it",
+    );
+  }
+  const baseUrl = readBaseUrl(url ?? "http://localhost:8000");
+  if (!baseUrl.ok) return failed(`AVAL_BASE_URL: ${baseUrl.refusal.problems.join("; ")}`);
+  // Its libraries are loaded for these two commands alone.
+  const { openCertifier } = await import("./certify.ts");
+  const certifier = openCertifier({ ...tools, issuer: `${baseUrl.value}/v1/credentials` });
+  const audit = openOperatorAudit(tools);
+  return ok(openIssuerActs({ ...tools, secrets: secrets.value, audit, certifier }));
+}
+
+async function put(
+  { id, brand, logo: logoFile, own: files }: Asked<"issuer put">,
+  tools: IssuerTools,
+): Promise<Done> {
+  const logo = logoFile === null ? ok(null) : await readLogo(logoFile);
+  if (!logo.ok) return logo;
+  const own = files === null ? ok(null) : await readOwnCertificate(files, tools.clock.now());
+  if (!own.ok) return own;
+  const acts = await openActs(tools);
+  if (!acts.ok) return acts;
+  const asked = { brand: { ...brand, logo: logo.value }, own: own.value };
+  const done = await acts.value.put(id, asked);
+  own.value?.secret.fill(0);
+  return report(id, done, tools);
+}
+
+function report(
+  id: AcademicIssuerId,
+  done: Result<IssuerAct, IssuerActRefusal>,
+  { err }: Terminal,
+): Done {
+  if (!done.ok) return failed(done.refusal.message);
+  const { change, certifiedBy, isCertifiedAnew, madeAuthority, notAfter } = done.value;
+  if (madeAuthority) {
+    err(
+      "The issuing authority of this deployment is made: issuer authority prints its certificate\n",
+    );
+  }
+  err(
+    change === "registered"
+      ? `${id} is an institution now\n`
+      : change === "renewed"
+      ? `${id} has another key and certificate; what it has issued stays valid\n`
+      : `${id} is changed\n`,
+  );
+  if (change === "changed" && isCertifiedAnew) err("It has another key and certificate\n");
+  if (certifiedBy === "others" && isCertifiedAnew) {
+    err("Its credentials are believed here once its trust anchor is in AVAL_TRUST_ANCHORS\n");
+  }
+  err(`Its certificate ends at ${notAfter}\n`);
+  return ok(null);
+}
+
+async function get(id: AcademicIssuerId, { store, out }: IssuerTools): Promise<Done> {
+  const found = await store.get(StoredIssuer, academicIssuerKey(id));
+  if (found === null) return failed(`${id} is no institution`);
+  const { chain } = found.value;
+  out(`${JSON.stringify({ ...toJson(id, found.value), certificates: chain.map(pem) }, null, 2)}\n`);
+  return ok(null);
+}
+
+async function list(json: boolean, tools: IssuerTools): Promise<Done> {
+  const rows = await Array.fromAsync(
+    listIssuers(tools.store),
+    (entry) => ({ id: issuerIdOf(entry), stored: entry.value }),
+  );
+  await writeListing<(typeof rows)[number]>({
+    rows,
+    columns: {
+      ISSUER: ({ id }) => id,
+      NAME: ({ stored }) => stored.name,
+      COUNTRY: ({ stored }) => stored.country ?? "-",
+      "CERTIFIED BY": ({ stored }) => stored.certifiedBy,
+      ENDS: ({ stored }) => endOf(stored),
+    },
+    toJson: ({ id, stored }) => toJson(id, stored),
+    json,
+    piped: "json",
+  }, tools);
+  return ok(null);
+}
+
+async function printAuthority({ store, out }: IssuerTools): Promise<Done> {
+  const found = await findAuthority(store);
+  if (found === null) {
+    return failed(
+      "There is no issuing authority yet: issuer put makes it, with the first institution that has no key of its own",
+    );
+  }
+  out(pem(found.value.certificate));
+  return ok(null);
+}
+
+function toJson(id: AcademicIssuerId, stored: StoredIssuer) {
+  const { name, country, logo, colour, certifiedBy, createdAt, certifiedAt } = stored;
+  const brand = { name, country, logo, colour };
+  return { id, ...brand, certifiedBy, createdAt, certifiedAt, endsAt: endOf(stored) };
+}
+
+function endOf({ chain }: StoredIssuer): string {
+  const ends = chain.map((certificate) =>
+    parseCertificate(Uint8Array.fromBase64(certificate))?.notAfter ?? 0
+  );
+  return Temporal.Instant.fromEpochMilliseconds(Math.min(...ends) * 1000).toString();
+}
+
+/** A certificate in PEM (RFC 7468). */
+function pem(base64: string): string {
+  const lines = base64.match(/.{1,64}/g) ?? [];
+  return ["-----BEGIN CERTIFICATE-----", ...lines, "-----END CERTIFICATE-----", ""].join("\n");
+}

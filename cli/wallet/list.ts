@@ -1,0 +1,45 @@
+import type { Clock } from "../../base/clock.ts";
+import { ok } from "../../base/result.ts";
+import { type HeldCredentials, readCredential } from "../../core/wallet/held_credential.ts";
+import { lookUpStatus } from "../../core/wallet/look_up_status.ts";
+import type { Fetch } from "../../core/wallet/read_request.ts";
+import type { Done } from "../command.ts";
+import type { Terminal } from "../terminal.ts";
+import type { ListCommand } from "./arguments.ts";
+import { describeCredential, holdersClaims } from "./describe_credential.ts";
+
+/** What listing credentials needs. */
+export interface ListTools extends Pick<Terminal, "out" | "err"> {
+  readonly held: Pick<HeldCredentials, "list">;
+  readonly fetch: Fetch;
+  readonly clock: Clock;
+}
+
+/** Prints the credentials that a wallet keeps, in the order in which they came. */
+export async function list(
+  { json, check }: Pick<ListCommand, "json" | "check">,
+  tools: ListTools,
+): Promise<Done> {
+  const listed = await tools.held.list();
+  if (!listed.ok) return listed;
+  if (listed.value.length === 0) tools.err("The wallet keeps no credential\n");
+  const described: unknown[] = [];
+  for (const held of listed.value) {
+    const read = await readCredential(held.credential);
+    if (!read.ok) return read;
+    const { claims } = read.value;
+    const status = check ? await lookUpStatus(claims, tools) : null;
+    if (!json) tools.out(describeCredential(held, read.value, status));
+    const { issuer, name, receivedAt } = held;
+    described.push({
+      type: claims["vct"],
+      issuer,
+      name,
+      receivedAt,
+      claims: Object.fromEntries(holdersClaims(read.value)),
+      ...(status === null ? {} : { status }),
+    });
+  }
+  if (json) tools.out(`${JSON.stringify(described, null, 2)}\n`);
+  return ok(null);
+}

@@ -1,0 +1,37 @@
+import { ok } from "../../base/result.ts";
+import { type HeldCredentials, readCredential } from "../../core/wallet/held_credential.ts";
+import { readOffer } from "../../core/wallet/read_offer.ts";
+import { redeemOffer, type RedeemTools } from "../../core/wallet/redeem_offer.ts";
+import { type Done, failed } from "../command.ts";
+import type { Terminal } from "../terminal.ts";
+import type { RedeemCommand } from "./arguments.ts";
+import { describeCredential } from "./describe_credential.ts";
+
+/** What redeeming an offer at the terminal needs. */
+export interface RedeemCommandTools extends Pick<Terminal, "out">, RedeemTools {
+  /** Standard input, read to its end. */
+  readonly input: () => Promise<string>;
+  readonly held: HeldCredentials;
+}
+
+/** Redeems an offer, keeps the credential with its key, and prints what it holds. */
+export async function redeem(
+  { offer: given }: Pick<RedeemCommand, "offer">,
+  tools: RedeemCommandTools,
+): Promise<Done> {
+  const text = given === "-" ? (await tools.input()).trim() : given;
+  if (text === "") return failed("Standard input is empty: did the service answer?");
+  const offer = await readOffer(text, tools.fetch);
+  if (!offer.ok) return offer;
+  // A file that cannot be used is found before the offer is used up.
+  const usable = await tools.held.list();
+  if (!usable.ok) return usable;
+  const redeemed = await redeemOffer(tools, offer.value);
+  if (!redeemed.ok) return redeemed;
+  const kept = await tools.held.add(redeemed.value);
+  if (!kept.ok) return kept;
+  const read = await readCredential(redeemed.value.credential);
+  if (!read.ok) return read;
+  tools.out(describeCredential(redeemed.value, read.value, null));
+  return ok(null);
+}

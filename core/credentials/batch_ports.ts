@@ -1,0 +1,100 @@
+import type { Unit } from "../../base/unit.ts";
+import type { SchemaLimits } from "../../standards/json_schema/limits.ts";
+import type {
+  BatchId,
+  BatchItem,
+  BatchItemId,
+  CredentialBatch,
+  RecheckResult,
+  StatusEntry,
+  StudentRow,
+} from "./batch_schema.ts";
+import type { SignatoryId } from "./issuer_schema.ts";
+import type { CredentialStatuses } from "./status_ports.ts";
+import type { StepUp } from "./step_up_ports.ts";
+import type { TemplatePorts } from "./template_ports.ts";
+
+/** What a wallet redeems, made from a server key: kept nowhere in the clear. */
+export interface OfferSecrets {
+  /** In `credential_offer_uri`: base64url of SHA-256 over the code. */
+  readonly offerId: string;
+  /** `pre-authorized_code`. */
+  readonly code: string;
+}
+
+/** An item as it was read. Each change is lost when another came first. */
+export interface FoundItem {
+  readonly batch: CredentialBatch;
+  readonly item: BatchItem;
+  /** Its offer in force. */
+  offer(): Promise<OfferSecrets>;
+  noteRecheck(unit: Unit, result: RecheckResult): void;
+  /** Makes a new offer and ends the old one. */
+  renewOffer(unit: Unit, at: string): Promise<OfferSecrets>;
+  /** Removes the row with the item, before redemption. */
+  remove(unit: Unit): void;
+  /** Uses its code up. */
+  exchange(unit: Unit, tokenUntil: string): void;
+  /** Notes that its credential is issued, and forgets the row. */
+  redeem(unit: Unit, redeemed: { readonly at: string; readonly status: StatusEntry }): void;
+  revoke(unit: Unit, at: string): void;
+}
+
+/** A batch as it was read. */
+export interface FoundBatch {
+  readonly batch: CredentialBatch;
+  /** In the order of its rows, read while it is used. */
+  items(): AsyncIterable<FoundItem>;
+  findItem(id: BatchItemId): Promise<FoundItem | null>;
+  /** Approves it in the unit, which is lost when a recheck has changed it since. */
+  approve(unit: Unit, approval: { readonly at: string; readonly by: SignatoryId }): void;
+}
+
+/** The batches of all institutions, of the deployment's mode. */
+export interface CredentialBatches {
+  /**
+   * Writes the rows of a batch that nobody sees yet, in as many commits as they take. What a crash
+   * leaves cannot be read by anybody and lapses by its own lifetime.
+   *
+   * @returns what makes it visible, in the unit of the request
+   */
+  prepare(
+    batch: CredentialBatch,
+    rows: readonly StudentRow[],
+  ): Promise<{ add(unit: Unit): void }>;
+  find(id: BatchId): Promise<FoundBatch | null>;
+}
+
+/** Offers by the secrets in them. */
+export interface CredentialOffers {
+  /** @returns null for one that is unknown, ended or whose item is removed */
+  findByOfferId(offerId: string): Promise<FoundItem | null>;
+  findByCode(code: string): Promise<FoundItem | null>;
+}
+
+/** The ports of batches. */
+export interface BatchPorts extends TemplatePorts {
+  readonly batchRules: BatchRules;
+  readonly credentialBatches: CredentialBatches;
+  readonly credentialOffers: CredentialOffers;
+  readonly credentialStatuses: CredentialStatuses;
+  /** Resolves after so many milliseconds: whoever works for long lets others run. */
+  readonly pause: (milliseconds: number) => Promise<void>;
+  readonly stepUp: StepUp;
+}
+
+/** What holds for every batch. */
+export interface BatchRules {
+  /** Base of the service's own URLs. */
+  readonly baseUrl: string;
+  /** Days that an offer holds from its approval, or from when it was made anew. */
+  readonly preAuthorizedCodeDays: number;
+  /** Days that a row is kept which nobody redeems. */
+  readonly batchRowDays: number;
+  readonly batchRowsMax: number;
+  /** UTF-8 bytes of one row as JSON. */
+  readonly batchRowBytesMax: number;
+  readonly nameCharactersMax: number;
+  /** What a claims schema is compiled and run within. */
+  readonly schemaLimits: SchemaLimits;
+}

@@ -1,0 +1,100 @@
+import { ok, refuse, type Result } from "../../../base/result.ts";
+import type { Unit } from "../../../base/unit.ts";
+import type { TenantCaller } from "../../access/schema.ts";
+import type { BatchId } from "../batch_schema.ts";
+import type { SignatoryId } from "../issuer_schema.ts";
+import type { FoundBatch } from "../batch_ports.ts";
+import {
+  type StepUpRefusal,
+  type VerifiedStepUp,
+  verifyStepUp,
+} from "../step_up/verify_step_up.ts";
+import { batchSummary } from "./batch_summary.ts";
+import { type BatchOperationPorts, findBatch } from "./find_batch.ts";
+import { isSamePerson } from "./same_person.ts";
+import type { BatchSummary } from "./schema.ts";
+
+/** Who approves which batch, and by what. */
+export interface Approval {
+  readonly caller: TenantCaller;
+  readonly id: BatchId;
+  readonly approvedBySignatoryId: SignatoryId;
+  /** Value of `x-credentials-step-up-assertion`; null where it is missing. */
+  readonly assertion: string | null;
+}
+
+/** Unknown or foreign batch; no sufficient assertion; not open; by somebody who has worked on it. */
+export type ApproveRefusal =
+  | StepUpRefusal
+  | { readonly code: "not_found" | "batch_not_approvable" | "four_eyes_violation" };
+
+interface Proven {
+  readonly found: FoundBatch;
+  readonly stepUp: VerifiedStepUp;
+}
+
+/**
+ * Makes sure that the approving signatory of the batch's institution has just authenticated, before a
+ * replay is looked up: a repeat shows a fresh assertion too. It writes nothing.
+ *
+ * @see Credentials §4, rule 8
+ */
+export async function proveApproval(
+  ports: BatchOperationPorts,
+  approval: Approval,
+): Promise<Result<undefined, ApproveRefusal>> {
+  const proven = await prove(ports, approval);
+  return proven.ok ? ok(undefined) : proven;
+}
+
+/**
+ * Approves a batch: from now on each of its items has an offer. The approving signatory has neither
+ * prepared the batch nor rechecked an item of it. One commit, whatever the size, uses the assertion up;
+ * it is lost where a recheck has changed the batch since.
+ *
+ * @see Credentials §3 and §4, rule 8
+ */
+export async function approveBatch(
+  ports: BatchOperationPorts,
+  { unit, ...approval }: Approval & { readonly unit: Unit },
+): Promise<Result<BatchSummary, ApproveRefusal>> {
+  const proven = await prove(ports, approval);
+  if (!proven.ok) return proven;
+  const { found, stepUp: { signatory, assertion } } = proven.value;
+  const { batch } = found;
+  if (batch.status !== "PENDING_APPROVAL" || batch.differing.length > 0) {
+    return refuse({ code: "batch_not_approvable" });
+  }
+  const worked = [batch.preparedBySignatoryId, ...batch.recheckedBy];
+  if (await isSamePerson(ports.signatories, signatory, worked)) {
+    return refuse({ code: "four_eyes_violation" });
+  }
+  const at = ports.clock.now().toString({ smallestUnit: "millisecond" });
+  found.approve(unit, { at, by: signatory.id });
+  ports.stepUp.use(unit, assertion);
+  ports.audit.record(unit, {
+    kind: "BATCH_APPROVED",
+    clientId: approval.caller.clientId,
+    academicIssuerId: batch.academicIssuerId,
+    batchId: batch.id,
+    approvedBySignatoryId: signatory.id,
+    items: batch.itemCount,
+  });
+  return ok(batchSummary({
+    ...batch,
+    status: "APPROVED",
+    approvedAt: at,
+    approvedBySignatoryId: signatory.id,
+  }));
+}
+
+async function prove(
+  ports: BatchOperationPorts,
+  { caller, id, assertion, approvedBySignatoryId }: Approval,
+): Promise<Result<Proven, ApproveRefusal>> {
+  const found = await findBatch(ports, caller, id);
+  if (found === null) return refuse({ code: "not_found" });
+  const { academicIssuerId } = found.batch;
+  const stepUp = await verifyStepUp(ports, { assertion, academicIssuerId, approvedBySignatoryId });
+  return stepUp.ok ? ok({ found, stepUp: stepUp.value }) : stepUp;
+}

@@ -1,0 +1,153 @@
+import { isObject, type Json } from "../../../base/json.ts";
+import { birthYears } from "../../nouns.ts";
+import type { StudentRow } from "../batch_schema.ts";
+import type { BatchRules } from "../batch_ports.ts";
+import type { ClaimsCheck } from "../templates/claims_check.ts";
+import type { RowProblem, SourceRow } from "./source_rows.ts";
+
+/** What a row is checked by. */
+export interface RowRules {
+  readonly claims: ClaimsCheck;
+  readonly rules: Pick<BatchRules, "nameCharactersMax" | "batchRowBytesMax">;
+  /** Nobody is born after it: `YYYY-MM-DD`. */
+  readonly today: string;
+}
+
+/** A row that is right, or what is wrong with it. */
+export type CheckedRow =
+  | { readonly row: StudentRow }
+  | {
+    readonly problems: readonly RowProblem[];
+    /** Who it is of, as far as that can be read. */
+    readonly student: StudentIdentity | null;
+  };
+
+/** What says whether two rows are of the same student. */
+export type StudentIdentity = Pick<StudentRow, "institutionStudentId" | "studentEmail">;
+
+/** RFC 5321 §4.5.3.1.3: a path of 256 octets has two for its brackets. */
+const emailCharactersMax = 254;
+/** A mail address as people have it: one `@`, a domain of two labels or more, no blanks. */
+const email = /^[^\s@"<>(),:;\\[\]]{1,64}@[^\s@.,:;<>()[\]\\"]+(?:\.[^\s@.,:;<>()[\]\\"]+)+$/;
+const studentIdCharactersMax = 255;
+const encoder = new TextEncoder();
+
+/** Checks one row: every property that is wrong, each by one reason; of claims all that the schema says. */
+export function checkRow(source: SourceRow, { claims, rules, today }: RowRules): CheckedRow {
+  const problems: RowProblem[] = [];
+  const wrong = (property: string, reason: string) =>
+    void problems.push({ ...source.place, property, reason });
+  const { members } = source;
+  const studentFullName = text(members, "studentFullName", {
+    charactersMax: rules.nameCharactersMax,
+    required: true,
+    wrong,
+  });
+  const studentEmail = text(members, "studentEmail", {
+    charactersMax: emailCharactersMax,
+    required: true,
+    wrong,
+  });
+  if (studentEmail !== null && !email.test(studentEmail)) {
+    wrong("studentEmail", "expected a mail address");
+  }
+  const studentDob = text(members, "studentDob", { charactersMax: 10, required: false, wrong });
+  if (studentDob !== null && !isBirthDate(studentDob, today)) {
+    wrong("studentDob", "expected a date of birth, YYYY-MM-DD");
+  }
+  const institutionStudentId = text(members, "institutionStudentId", {
+    charactersMax: studentIdCharactersMax,
+    required: false,
+    wrong,
+  });
+  const claimValues = claimsOf(source, claims, wrong);
+  const isNumberWrong = problems.some(({ property }) => property === "institutionStudentId");
+  const student = studentEmail === null || isNumberWrong
+    ? null
+    : { institutionStudentId, studentEmail };
+  if (
+    problems.length > 0 || studentFullName === null || studentEmail === null || claimValues === null
+  ) return { problems, student };
+  const row = { studentFullName, studentEmail, studentDob, institutionStudentId, claimValues };
+  if (encoder.encode(JSON.stringify(row)).length > rules.batchRowBytesMax) {
+    wrong("row", `expected at most ${rules.batchRowBytesMax} bytes`);
+    return { problems, student };
+  }
+  return { row };
+}
+
+type Wrong = (property: string, reason: string) => void;
+
+/** A text without blanks around it; null: there is none, or it is wrong. */
+function text(
+  members: SourceRow["members"],
+  name: string,
+  { charactersMax, required, wrong }: {
+    readonly charactersMax: number;
+    readonly required: boolean;
+    readonly wrong: Wrong;
+  },
+): string | null {
+  const value = Object.hasOwn(members, name) ? members[name] ?? null : null;
+  if (value !== null && typeof value !== "string") {
+    wrong(name, "expected a text");
+    return null;
+  }
+  const trimmed = value?.trim() ?? "";
+  if (trimmed === "") {
+    if (required) wrong(name, "is required");
+    return null;
+  }
+  if ([...trimmed.slice(0, 2 * charactersMax + 1)].length > charactersMax) {
+    wrong(name, `at most ${charactersMax} characters`);
+    return null;
+  }
+  if (/\p{Cc}/u.test(trimmed)) {
+    wrong(name, "expected no control characters");
+    return null;
+  }
+  return trimmed;
+}
+
+function isBirthDate(text: string, today: string): boolean {
+  const [, year] = /^(\d{4})-\d\d-\d\d$/.exec(text) ?? [];
+  if (year === undefined || Number(year) < birthYears.min || text > today) return false;
+  const date = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+}
+
+function claimsOf(
+  { members, claimPrefix }: SourceRow,
+  claims: ClaimsCheck,
+  wrong: Wrong,
+): StudentRow["claimValues"] | null {
+  const values = Object.hasOwn(members, "claimValues") ? members["claimValues"] : undefined;
+  if (values === undefined || values === null) {
+    wrong(claimPrefix, "is required");
+    return null;
+  }
+  if (!isObject(values)) {
+    wrong(claimPrefix, "expected an object");
+    return null;
+  }
+  for (const { path, reason } of claims.validate(values as Json)) {
+    wrong(propertyOf(claimPrefix, path), reason);
+  }
+  return values;
+}
+
+/** Characters of a property that are shown: a schema may have longer names, and a batch many rows. */
+const propertyCharactersMax = 200;
+
+/** A JSON Pointer as the other properties are written: `claimValues.modules[2].title`. */
+function propertyOf(prefix: string, pointer: string): string {
+  const tokens = pointer.split("/").slice(1)
+    .map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~"));
+  const path = tokens.reduce(
+    (path, token) => /^\d+$/.test(token) ? `${path}[${token}]` : `${path}.${token}`,
+    prefix,
+  );
+  return path.length <= propertyCharactersMax
+    ? path
+    : `${path.slice(0, propertyCharactersMax).toWellFormed()}…`;
+}

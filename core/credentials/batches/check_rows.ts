@@ -1,0 +1,90 @@
+import type { StudentRow } from "../batch_schema.ts";
+import type { BatchPorts } from "../batch_ports.ts";
+import type { ClaimsCheck } from "../templates/claims_check.ts";
+import { checkRow, type StudentIdentity } from "./check_row.ts";
+import type { Submitted } from "./schema.ts";
+import { type RowPlace, type RowProblem, sourceRows } from "./source_rows.ts";
+import { openTurns } from "./turns.ts";
+
+/** All rows, or everything that is wrong with them. */
+export type CheckedRows =
+  | { readonly kind: "rows"; readonly rows: readonly StudentRow[] }
+  | { readonly kind: "problems"; readonly problems: readonly RowProblem[] }
+  | { readonly kind: "none" }
+  | { readonly kind: "too_many" };
+
+/** Problems that are gathered: as many as an answer lists. */
+const problemsMax = 5_000;
+
+/**
+ * Checks what was submitted row by row, and lets other requests run meanwhile. Two rows are of the
+ * same student where their `institutionStudentId` is the same, and where one of them has none, where
+ * their mail addresses are: an institution's own number says who somebody is, an address may be shared.
+ */
+export async function checkRows(
+  { batchRules: rules, clock, pause }: Pick<BatchPorts, "batchRules" | "clock" | "pause">,
+  submitted: Submitted,
+  claims: ClaimsCheck,
+): Promise<CheckedRows> {
+  const rows: StudentRow[] = [];
+  const problems: RowProblem[] = [];
+  const students = openStudents();
+  const today = clock.now().toString().slice(0, 10);
+  const turn = openTurns({ clock, pause });
+  let [count, empty] = [0, 0];
+  for (const source of sourceRows(submitted, { claims, rowBytesMax: rules.batchRowBytesMax })) {
+    await turn();
+    if ("empty" in source) {
+      if (++empty <= rules.batchRowsMax) continue;
+      const reason = `more than ${rules.batchRowsMax} rows are empty: delete them`;
+      problems.push({ ...source.empty, property: "row", reason });
+      break;
+    }
+    if (++count > rules.batchRowsMax) return { kind: "too_many" };
+    if (!("members" in source)) {
+      problems.push(source);
+      continue;
+    }
+    const checked = checkRow(source, { claims, rules, today });
+    const isRow = "row" in checked;
+    if (!isRow) problems.push(...checked.problems);
+    const student = isRow ? checked.row : checked.student;
+    const again = student === null ? null : students.add(student, source.place);
+    if (again !== null) problems.push({ ...source.place, ...again });
+    else if (isRow) rows.push(checked.row);
+    if (problems.length >= problemsMax) break;
+  }
+  if (problems.length > 0) return { kind: "problems", problems };
+  return rows.length === 0 ? { kind: "none" } : { kind: "rows", rows };
+}
+
+/** The students of a batch by what says who they are. */
+function openStudents() {
+  const byId = new Map<string, RowPlace>();
+  const byEmail = new Map<string, { readonly place: RowPlace; readonly hasId: boolean }>();
+  return {
+    /** @returns what is wrong where the student stands in the batch already */
+    add: (
+      { institutionStudentId, studentEmail }: StudentIdentity,
+      place: RowPlace,
+    ): Pick<RowProblem, "property" | "reason"> | null => {
+      const hasId = institutionStudentId !== null;
+      const sameId = hasId ? byId.get(institutionStudentId) : undefined;
+      if (sameId !== undefined) {
+        return { property: "institutionStudentId", reason: `the same student as ${at(sameId)}` };
+      }
+      const email = studentEmail.toLowerCase();
+      const sameEmail = byEmail.get(email);
+      if (sameEmail !== undefined && !(hasId && sameEmail.hasId)) {
+        return { property: "studentEmail", reason: `the same student as ${at(sameEmail.place)}` };
+      }
+      if (hasId) byId.set(institutionStudentId, place);
+      if (sameEmail === undefined) byEmail.set(email, { place, hasId });
+      return null;
+    },
+  };
+}
+
+function at({ line, index }: RowPlace): string {
+  return line === undefined ? `rows[${index}]` : `line ${line}`;
+}

@@ -1,0 +1,142 @@
+import { ok, refuse, type Result } from "../../../base/result.ts";
+import type { Unit } from "../../../base/unit.ts";
+import { uuidV7 } from "../../../base/uuid.ts";
+import type { TenantCaller } from "../../access/schema.ts";
+import { BatchId, CredentialBatch, type StudentRow } from "../batch_schema.ts";
+import { actsFor, institutionOf } from "../institution.ts";
+import type { CredentialTemplate } from "../template_schema.ts";
+import { compileClaims } from "../templates/claims_check.ts";
+import { batchSummary } from "./batch_summary.ts";
+import { checkRows } from "./check_rows.ts";
+import type { BatchOperationPorts } from "./find_batch.ts";
+import type { BatchSummary, CreateBatchRequest } from "./schema.ts";
+import type { RowProblem } from "./source_rows.ts";
+
+/** A batch to create. */
+export interface CreateBatch {
+  readonly unit: Unit;
+  readonly caller: TenantCaller;
+  /** The same object at each run of one request: what a run has written, the next does not write again. */
+  readonly request: CreateBatchRequest;
+}
+
+/** Unknown or foreign institution, template or signatory; template not approved; rows that are wrong. */
+export type CreateBatchRefusal =
+  | { readonly code: "not_found" | "template_not_approved" }
+  | {
+    readonly code: "bad_request";
+    readonly message?: string;
+    readonly rows?: readonly RowProblem[];
+  };
+
+/** A batch whose rows are written, and whom nobody sees until its unit is committed. */
+interface Accepted {
+  readonly batch: CredentialBatch;
+  add(unit: Unit): void;
+}
+
+/** What the runs of a request have accepted. */
+const acceptedBy = new WeakMap<CreateBatchRequest, Accepted>();
+
+/**
+ * Creates a batch of all rows, or of none. The rows are written first, in as many commits as they
+ * take; the unit makes them visible.
+ *
+ * @see Credentials §4, rule 6
+ */
+export async function createBatch(
+  ports: BatchOperationPorts,
+  { unit, caller, request }: CreateBatch,
+): Promise<Result<BatchSummary, CreateBatchRefusal>> {
+  const template = await findTemplate(ports, caller, request);
+  if (!template.ok) return template;
+  let accepted = acceptedBy.get(request);
+  if (accepted === undefined) {
+    const rows = await readRows(ports, template.value, request);
+    if (!rows.ok) return rows;
+    accepted = await accept(ports, request, rows.value);
+    acceptedBy.set(request, accepted);
+  }
+  const { batch } = accepted;
+  accepted.add(unit);
+  ports.audit.record(unit, {
+    kind: "BATCH_CREATED",
+    clientId: caller.clientId,
+    mode: batch.mode,
+    academicIssuerId: batch.academicIssuerId,
+    batchId: batch.id,
+    credentialTemplateId: batch.credentialTemplateId,
+    preparedBySignatoryId: batch.preparedBySignatoryId,
+    items: batch.itemCount,
+  });
+  return ok(batchSummary(batch));
+}
+
+async function findTemplate(
+  ports: BatchOperationPorts,
+  caller: TenantCaller,
+  { academicIssuerId, credentialTemplateId, preparedBySignatoryId }: CreateBatchRequest,
+): Promise<Result<CredentialTemplate, CreateBatchRefusal>> {
+  const institution = await institutionOf(ports, caller, ports.mode);
+  if (!actsFor(institution, academicIssuerId)) return refuse({ code: "not_found" });
+  const [issuer, found, signatory] = await Promise.all([
+    ports.academicIssuers.find(academicIssuerId),
+    ports.credentialTemplates.find(credentialTemplateId),
+    ports.signatories.find(preparedBySignatoryId),
+  ]);
+  if (
+    issuer === null || found?.template.academicIssuerId !== academicIssuerId ||
+    signatory?.academicIssuerId !== academicIssuerId
+  ) return refuse({ code: "not_found" });
+  const { template } = found;
+  return template.status === "APPROVED" ? ok(template) : refuse({ code: "template_not_approved" });
+}
+
+async function readRows(
+  ports: BatchOperationPorts,
+  { claimsSchema }: CredentialTemplate,
+  { submitted }: CreateBatchRequest,
+): Promise<Result<readonly StudentRow[], CreateBatchRefusal>> {
+  const { schemaLimits, batchRowsMax } = ports.batchRules;
+  const claims = compileClaims(claimsSchema, schemaLimits);
+  if (!claims.ok) throw new Error("The schema of an approved template does not compile");
+  const checked = await checkRows(ports, submitted, claims.value);
+  switch (checked.kind) {
+    case "rows":
+      return ok(checked.rows);
+    case "problems":
+      return refuse({ code: "bad_request", rows: checked.problems });
+    case "none":
+      return refuse({ code: "bad_request", message: 'Field "csvContent" has no row' });
+    case "too_many":
+      return refuse({
+        code: "bad_request",
+        message: `A batch has at most ${batchRowsMax} rows; send the others as another batch`,
+      });
+    default:
+      return checked satisfies never;
+  }
+}
+
+async function accept(
+  ports: BatchOperationPorts,
+  request: CreateBatchRequest,
+  rows: readonly StudentRow[],
+): Promise<Accepted> {
+  const { submitted: { submissionMethod }, ...named } = request;
+  const batch: CredentialBatch = {
+    ...named,
+    id: BatchId.parse(uuidV7(ports)),
+    mode: ports.mode,
+    submissionMethod,
+    status: "PENDING_APPROVAL",
+    createdAt: ports.clock.now().toString({ smallestUnit: "millisecond" }),
+    approvedAt: null,
+    approvedBySignatoryId: null,
+    itemCount: rows.length,
+    differing: [],
+    recheckedBy: [],
+  };
+  const { add } = await ports.credentialBatches.prepare(batch, rows);
+  return { batch, add };
+}

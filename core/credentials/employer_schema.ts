@@ -1,0 +1,165 @@
+import { z } from "zod";
+import type { JsonObject } from "../../base/json.ts";
+import { ClientId } from "../access/schema.ts";
+import { type Mode, optionalMember, Timestamp } from "../nouns.ts";
+import { AuthorizationRequest } from "../presentation/authorization_request.ts";
+import { type ListLimits, pageQuery } from "../presentation/page_query.ts";
+import {
+  type Session,
+  SessionId,
+  sessionSchema,
+  SessionStatus,
+  TemplateVersion,
+} from "../presentation/schema.ts";
+import { StatusReference } from "../presentation/status_reference.ts";
+import { CredentialType } from "./template_schema.ts";
+
+/** What an employer may ask a student's wallet to prove (Credentials §2). */
+export const EmployerCheckType = z.enum(["academic-credential", "academic-enrolment-status"])
+  .meta({
+    id: "EmployerCheckType",
+    description:
+      "`academic-credential` takes a degree or a module, `academic-enrolment-status` an enrolment",
+  });
+export type EmployerCheckType = z.infer<typeof EmployerCheckType>;
+
+/** Whether a credential still holds (decisions.md part 11). */
+export const AcademicRevocationStatus = z.enum(["VALID", "REVOKED", "UNKNOWN"]).meta({
+  id: "AcademicRevocationStatus",
+  description: "`UNKNOWN`: it has no status list, or the list cannot be had now",
+});
+export type AcademicRevocationStatus = z.infer<typeof AcademicRevocationStatus>;
+
+/** A request for an employer's session. */
+export const EmployerSessionRequest = z.object({
+  clientId: optionalMember(ClientId).meta({
+    description: "In sandbox taken as given; in live the bearer token says who asks",
+  }),
+  checkType: EmployerCheckType,
+}).readonly().meta({
+  id: "EmployerSessionRequest",
+  examples: [{ clientId: "acme", checkType: "academic-credential" }],
+});
+export type EmployerSessionRequest = z.infer<typeof EmployerSessionRequest>;
+
+/** An employer's session that has begun, and how a wallet answers it. */
+export const EmployerSessionInitiated = z.object({
+  sessionId: SessionId,
+  templateVersion: TemplateVersion,
+  authorizationRequest: AuthorizationRequest,
+  authorizationRequestUri: z.string().meta({
+    description: "The request as a URI, for a QR code or a link on the same device",
+  }),
+  expiresAt: Timestamp,
+}).readonly().meta({ id: "EmployerSessionInitiated" });
+export type EmployerSessionInitiated = z.infer<typeof EmployerSessionInitiated>;
+
+/** The public result of an employer's check. */
+export const AcademicProofs = z.object({
+  claimsVerified: z.boolean().meta({
+    description: "True: a presentation that does not verify is refused and decides nothing",
+  }),
+}).readonly();
+export type AcademicProofs = z.infer<typeof AcademicProofs>;
+
+/** What a session decides, without anything of the student. It never changes. */
+const AcademicDecision = z.object({
+  method: z.literal("eudi_wallet"),
+  booleanProofs: AcademicProofs,
+  credentialType: CredentialType,
+  issuer: z.object({
+    name: z.string().nullable().meta({
+      description: "The institution: the organisation (`O`) of its certificate",
+    }),
+    country: z.string().nullable().meta({ description: "ISO 3166-1 alpha-2 (`C`)" }),
+  }).readonly(),
+  templateVersion: TemplateVersion,
+}).readonly();
+
+/** The stored decision: where the credential's revocation is asked, too. */
+export const EmployerDecision = AcademicDecision.unwrap().extend({
+  /** Null for a credential without a status list. */
+  statusReference: StatusReference.nullable(),
+  /** What was known when it was presented. */
+  revocationStatus: AcademicRevocationStatus,
+}).readonly();
+export type EmployerDecision = z.infer<typeof EmployerDecision>;
+
+/** The types of employers' sessions. */
+export interface EmployerKind {
+  readonly service: "credentials";
+  readonly checkType: EmployerCheckType;
+  readonly decision: EmployerDecision;
+}
+
+/** The stored form of an employer's session. */
+export const EmployerSession = sessionSchema({
+  service: z.literal("credentials"),
+  checkType: EmployerCheckType,
+  decision: EmployerDecision,
+});
+/** A session of an employer. */
+export type EmployerSession = Session<EmployerKind>;
+
+/** A session as its employer reads it. */
+export const EmployerSessionRead = z.object({
+  sessionId: SessionId,
+  checkType: EmployerCheckType,
+  templateVersion: TemplateVersion,
+  status: SessionStatus,
+  createdAt: Timestamp,
+  expiresAt: Timestamp,
+  error: z.string().nullable().meta({
+    description: "Why it failed: the wallet's own error code, or the rule that its answer broke",
+  }),
+  decision: AcademicDecision.unwrap().extend({
+    disclosedClaims: z.custom<JsonObject>((value) => value !== undefined).nullable().meta({
+      type: ["object", "null"],
+      additionalProperties: true,
+      description:
+        "What the student showed, delivered at most once: by the first claim-mode read. Null before and after, and in lists",
+    }),
+    revocationStatus: AcademicRevocationStatus,
+  }).readonly().nullable(),
+}).readonly().meta({ id: "EmployerSession" });
+export type EmployerSessionRead = z.infer<typeof EmployerSessionRead>;
+
+/** Sessions of an employer, newest first. */
+export const EmployerSessionList = z.object({
+  sessions: z.array(EmployerSessionRead).readonly(),
+  nextCursor: z.string().nullable().meta({ description: "Null at the end" }),
+}).readonly().meta({ id: "EmployerSessions" });
+export type EmployerSessionList = z.infer<typeof EmployerSessionList>;
+
+/** The reply to a wallet whose presentation verifies. */
+export const EmployerCallbackReply = z.object({
+  sessionId: SessionId,
+  status: z.literal("completed"),
+  booleanProofs: AcademicProofs,
+  templateVersion: TemplateVersion,
+}).readonly().meta({ id: "EmployerCallbackReply" });
+export type EmployerCallbackReply = z.infer<typeof EmployerCallbackReply>;
+
+const namedClient = ClientId.optional().meta({
+  description: "Whose sessions; in live the bearer token says",
+});
+/** Anything will do in live. */
+const ignoredClient = z.string().optional().meta({
+  description: "Ignored: the bearer token says whose",
+});
+
+/** The query of a list. */
+export function employerListQuery(limits: ListLimits, deployed: Mode) {
+  return z.object({
+    clientId: deployed === "sandbox" ? namedClient : ignoredClient,
+    ...pageQuery(limits),
+  });
+}
+
+/** The query of a read: whether it takes the disclosed claims. */
+export const EmployerReadQuery = z.object({
+  claimsDelivery: z.enum(["claim", "peek"]).default("claim").meta({
+    description: "`claim` takes the claims where they are ready; `peek` leaves them for later",
+  }),
+});
+export type EmployerReadQuery = z.infer<typeof EmployerReadQuery>;

@@ -1,0 +1,105 @@
+import { ok, refuse, type Result } from "../../../base/result.ts";
+import type { AnswerHandling, AnswerSession } from "../../presentation/answer_session.ts";
+import {
+  answerSessionSerially,
+  type SerialAnswerRefusal,
+} from "../../presentation/answer_session_serially.ts";
+import type { Conclusion } from "../../presentation/ports.ts";
+import type { Proven } from "../../presentation/prove_answer.ts";
+import type { CallbackError } from "../../presentation/schema.ts";
+import type {
+  EmployerCallbackReply,
+  EmployerDecision,
+  EmployerKind,
+  EmployerSession,
+} from "../employer_schema.ts";
+import type { EmployerPorts } from "../employer_ports.ts";
+import { type AcademicProof, employerChecks } from "./checks.ts";
+import { disclosedClaimsOf } from "./disclosed_claims.ts";
+import { employerEnginePorts } from "./engine_ports.ts";
+
+/** Why an employer's session does not take an answer, or not now. */
+export type AnswerEmployerRefusal =
+  | Exclude<SerialAnswerRefusal, { readonly code: "session_not_pending" | "template_unknown" }>
+  | { readonly code: "verification_session_not_pending" }
+  | { readonly code: "verification_template_unknown" };
+
+/**
+ * Takes a wallet's answer. The reply holds nothing that was disclosed: only the employer's read does.
+ *
+ * @see Credentials §4, rules 11 and 12
+ */
+export async function answerEmployerSession(
+  ports: EmployerPorts,
+  asked: AnswerSession,
+): Promise<Result<EmployerCallbackReply | CallbackError, AnswerEmployerRefusal>> {
+  const answered = await answerSessionSerially(
+    employerEnginePorts(ports),
+    handlingOf(ports),
+    asked,
+  );
+  if (!answered.ok) return refuse(refusalOf(answered.refusal));
+  const { id: sessionId } = asked;
+  if (answered.value.status === "failed") {
+    return ok({ sessionId, status: "failed", error: answered.value.error });
+  }
+  const { booleanProofs, templateVersion } = answered.value.decision;
+  return ok({ sessionId, status: "completed", booleanProofs, templateVersion });
+}
+
+function handlingOf(
+  { audit, telemetry }: Pick<EmployerPorts, "audit" | "telemetry">,
+): AnswerHandling<EmployerKind, AcademicProof> {
+  return {
+    checks: employerChecks,
+    conclude: (session, proven) => Promise.resolve(ok(conclusionOf(session, proven))),
+    recordDecision: (unit, session, { booleanProofs, credentialType }) =>
+      audit.record(unit, {
+        kind: "ACADEMIC_DECISION",
+        clientId: session.clientId,
+        sessionId: session.id,
+        mode: session.mode,
+        checkType: session.checkType,
+        templateVersion: session.templateVersion,
+        credentialType,
+        booleanProofs,
+      }),
+    countRefusal: (code, mode) =>
+      telemetry.count("aval.employers.refusals", { "aval.code": code, "aval.mode": mode }),
+  };
+}
+
+function conclusionOf(
+  { templateVersion, request }: EmployerSession,
+  { proof: { credentialType }, credentials }: Proven<AcademicProof>,
+): Conclusion<EmployerDecision> {
+  const [credential, ...others] = credentials;
+  if (credential === undefined || others.length > 0) {
+    throw new Error("An employer's check is answered by one credential");
+  }
+  const { issuerName: { organization, country }, status, revocation } = credential;
+  return {
+    decision: {
+      method: "eudi_wallet",
+      booleanProofs: { claimsVerified: true },
+      credentialType,
+      issuer: { name: organization, country },
+      templateVersion,
+      statusReference: status,
+      revocationStatus: revocation === "valid" ? "VALID" : "UNKNOWN",
+    },
+    delivery: { kind: "claims", claims: disclosedClaimsOf(credential, request.dcql_query) },
+    subject: null,
+  };
+}
+
+function refusalOf(refusal: SerialAnswerRefusal): AnswerEmployerRefusal {
+  switch (refusal.code) {
+    case "session_not_pending":
+      return { code: "verification_session_not_pending" };
+    case "template_unknown":
+      return { code: "verification_template_unknown" };
+    default:
+      return refusal;
+  }
+}

@@ -1,0 +1,20 @@
+import type { RevocationStatus } from "../../presentation/ports.ts";
+import type { AcademicRevocationStatus, EmployerDecision } from "../employer_schema.ts";
+import type { EmployerPorts } from "../employer_ports.ts";
+import { credentialTypes } from "../template_schema.ts";
+
+const statuses: Readonly<Record<RevocationStatus, AcademicRevocationStatus>> = {
+  valid: "VALID",
+  revoked: "REVOKED",
+  unknown: "UNKNOWN",
+};
+
+/** The status of a decision's credential as its issuer publishes it now; nothing that is kept will do. */
+export async function revocationStatusNow(
+  { revocations }: Pick<EmployerPorts, "revocations">,
+  { statusReference, credentialType }: EmployerDecision,
+): Promise<AcademicRevocationStatus> {
+  if (statusReference === null) return "UNKNOWN";
+  const type = credentialTypes[credentialType];
+  return statuses[await revocations.find(statusReference, type, { fresh: true })];
+}

@@ -1,0 +1,131 @@
+import { isArray, isObject, type Json } from "../../../base/json.ts";
+import { preAuthorizedCodeGrant } from "../../../standards/openid4vci/offer.ts";
+import type { AcademicIssuer, AcademicIssuerId } from "../issuer_schema.ts";
+import type {
+  ClaimDescription,
+  CredentialConfiguration,
+  CredentialIssuerMetadata,
+  CredentialServerMetadata,
+} from "../issuance_schema.ts";
+import type { IssuancePorts, IssuanceSettings } from "../issuance_ports.ts";
+import type { AcademicIssuers } from "../ports.ts";
+import type { CredentialTemplates } from "../template_ports.ts";
+import { type CredentialTemplate, credentialTypes } from "../template_schema.ts";
+
+/** The ports that describing the issuer needs. */
+export interface DescribeIssuerPorts extends Pick<IssuancePorts, "credentialIssuance"> {
+  readonly academicIssuers: Pick<AcademicIssuers, "find">;
+  readonly credentialTemplates: Pick<CredentialTemplates, "approved">;
+}
+
+/** Characters of all logos together: each stands there once for every template of its institution. */
+const logoCharactersMax = 1_048_576;
+
+/** Claims that are described of one template, how deep, and characters of them: each names those above it. */
+const claimsMax = 256;
+const depthMax = 8;
+const claimCharactersMax = 65_536;
+
+/**
+ * Describes the issuer to wallets: one credential configuration for each approved template of an
+ * institution on file, as that institution shows itself. Once logos would take more than a mebibyte,
+ * further configurations have none.
+ *
+ * @see OpenID4VCI 1.0 §12.2; decisions-2.md part 15
+ */
+export async function describeIssuer(
+  { academicIssuers, credentialIssuance: { issuer }, credentialTemplates }: DescribeIssuerPorts,
+): Promise<CredentialIssuerMetadata> {
+  const templates = await credentialTemplates.approved();
+  const ids = new Set(templates.map(({ academicIssuerId }) => academicIssuerId));
+  const institutions = new Map<AcademicIssuerId, AcademicIssuer | null>();
+  for (const id of ids) institutions.set(id, await academicIssuers.find(id));
+  let logoCharacters = 0;
+  const configurations: [string, CredentialConfiguration][] = [];
+  for (const template of templates) {
+    const institution = institutions.get(template.academicIssuerId) ?? null;
+    if (institution === null) continue;
+    logoCharacters += institution.logo?.length ?? 0;
+    const logo = logoCharacters > logoCharactersMax ? null : institution.logo;
+    configurations.push([template.id, describeTemplate(template, { ...institution, logo })]);
+  }
+  return {
+    credential_issuer: issuer,
+    credential_endpoint: issuer,
+    nonce_endpoint: `${issuer}/nonce`,
+    credential_configurations_supported: Object.fromEntries(configurations),
+  };
+}
+
+/**
+ * Describes the token endpoint to wallets, which need no client id here.
+ *
+ * @see RFC 8414 §2; OpenID4VCI 1.0 §12.3
+ */
+export function describeServer({ issuer }: IssuanceSettings): CredentialServerMetadata {
+  return {
+    issuer,
+    token_endpoint: `${issuer}/token`,
+    grant_types_supported: [preAuthorizedCodeGrant],
+    response_types_supported: [],
+    token_endpoint_auth_methods_supported: ["none"],
+    "pre-authorized_grant_anonymous_access_supported": true,
+  };
+}
+
+function describeTemplate(
+  { claimsSchema, credentialType }: CredentialTemplate,
+  { name, logo, colour }: AcademicIssuer,
+): CredentialConfiguration {
+  const claims = firstOf(describeClaims(claimsSchema, { path: [], mandatory: true }));
+  const title = isObject(claimsSchema) ? claimsSchema["title"] : undefined;
+  return {
+    format: "dc+sd-jwt",
+    vct: credentialTypes[credentialType],
+    cryptographic_binding_methods_supported: ["jwk"],
+    credential_signing_alg_values_supported: ["ES256"],
+    proof_types_supported: { jwt: { proof_signing_alg_values_supported: ["ES256"] } },
+    credential_metadata: {
+      display: [{
+        name,
+        ...(typeof title === "string" ? { description: title } : {}),
+        ...(logo === null ? {} : { logo: { uri: logo, alt_text: name } }),
+        ...(colour === null ? {} : { background_color: colour }),
+      }],
+      ...(claims.length === 0 ? {} : { claims }),
+    },
+  };
+}
+
+/** As many of the claims as a template may have described. */
+function firstOf(claims: Iterable<ClaimDescription>): readonly ClaimDescription[] {
+  const first: ClaimDescription[] = [];
+  let characters = 0;
+  for (const claim of claims) {
+    characters += JSON.stringify(claim).length;
+    if (first.length === claimsMax || characters > claimCharactersMax) break;
+    first.push(claim);
+  }
+  return first;
+}
+
+/** The properties of a schema of an object, each before those within it. */
+function* describeClaims(
+  schema: Json | undefined,
+  { path, mandatory }: { readonly path: readonly string[]; readonly mandatory: boolean },
+): Generator<ClaimDescription, void> {
+  if (!isObject(schema) || path.length > depthMax) return;
+  const { properties, required } = schema;
+  if (!isObject(properties)) return;
+  for (const [name, property] of Object.entries(properties)) {
+    const isMandatory = mandatory && isArray(required) && required.includes(name);
+    const title = isObject(property) ? property["title"] : undefined;
+    const inner = [...path, name];
+    yield {
+      path: inner,
+      ...(isMandatory ? { mandatory: true } : {}),
+      ...(typeof title === "string" ? { display: [{ name: title }] } : {}),
+    };
+    yield* describeClaims(property, { path: inner, mandatory: isMandatory });
+  }
+}

@@ -1,0 +1,8 @@
+/**
+ * Where a status list is published, which credentials name and its token's `sub` repeats.
+ *
+ * @param issuer the credential issuer identifier: base URL with `/v1/credentials`
+ */
+export function statusListUri(issuer: string, listId: string): string {
+  return `${issuer}/status-lists/${listId}`;
+}

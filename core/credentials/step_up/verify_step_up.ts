@@ -1,0 +1,90 @@
+import { ok, refuse, type Result } from "../../../base/result.ts";
+import type { AcademicIssuerId, Signatory, SignatoryId } from "../issuer_schema.ts";
+import type { StepUpChallenge, StepUpPorts, StepUpVerdict } from "../step_up_ports.ts";
+
+/** An approval that a person has just authenticated for. */
+export interface VerifyStepUp {
+  /** Value of `x-credentials-step-up-assertion`; null where it is missing. */
+  readonly assertion: string | null;
+  /** The institution whose batch is approved. */
+  readonly academicIssuerId: AcademicIssuerId;
+  readonly approvedBySignatoryId: SignatoryId;
+}
+
+/** Who has authenticated, and by what: the approval's own commit uses it up. */
+export interface VerifiedStepUp {
+  readonly signatory: Signatory;
+  /** For `stepUp.use(unit, assertion)`. */
+  readonly assertion: Extract<StepUpVerdict, { kind: "verified" }>;
+}
+
+/** 401 with the challenge of RFC 9470 §3. */
+interface Insufficient {
+  readonly code: "unauthorized";
+  readonly challenge: StepUpChallenge & { readonly error: "insufficient_user_authentication" };
+}
+
+/** Why an assertion does not do. */
+export type AssertionRefusal =
+  | Insufficient
+  | { readonly code: "upstream_unavailable"; readonly retryAfterSeconds: number };
+
+/** Why nothing may be approved; `not_found` for a signatory who is unknown, or another institution's. */
+export type StepUpRefusal = AssertionRefusal | { readonly code: "not_found" };
+
+/**
+ * Verifies an assertion alone, without its signatory and whether it was used: what a repeat of an
+ * approval shows before its replay is looked up.
+ *
+ * Log record: `step_up_refused` with the reason, which names nobody.
+ */
+export async function requireAssertion(
+  ports: Pick<StepUpPorts, "log" | "stepUp">,
+  assertion: string | null,
+): Promise<Result<VerifiedStepUp["assertion"], AssertionRefusal>> {
+  const verdict = await ports.stepUp.verify(assertion);
+  switch (verdict.kind) {
+    case "verified":
+      return ok(verdict);
+    case "insufficient":
+      return insufficient(ports, verdict.reason);
+    case "unavailable":
+      return refuse({
+        code: "upstream_unavailable",
+        retryAfterSeconds: verdict.retryAfterSeconds ?? 1,
+      });
+    default:
+      return verdict satisfies never;
+  }
+}
+
+/**
+ * Verifies that a signatory of the institution has just authenticated with a second factor, by an
+ * assertion that nobody has used. It uses nothing up: the approval's own commit does.
+ *
+ * @see Credentials §4, rule 8
+ */
+export async function verifyStepUp(
+  ports: StepUpPorts,
+  { assertion, academicIssuerId, approvedBySignatoryId }: VerifyStepUp,
+): Promise<Result<VerifiedStepUp, StepUpRefusal>> {
+  const verified = await requireAssertion(ports, assertion);
+  if (!verified.ok) return verified;
+  const { subject, jti } = verified.value;
+  const signatory = await ports.signatories.find(approvedBySignatoryId);
+  if (signatory === null || signatory.academicIssuerId !== academicIssuerId) {
+    return refuse({ code: "not_found" });
+  }
+  if (signatory.idpSubject !== subject) return insufficient(ports, "another_person");
+  if (await ports.stepUp.isUsed(jti)) return insufficient(ports, "used");
+  return ok({ signatory, assertion: verified.value });
+}
+
+function insufficient(
+  { log, stepUp }: Pick<StepUpPorts, "log" | "stepUp">,
+  reason: string,
+): Result<never, Insufficient> {
+  log.info("step_up_refused", { reason });
+  const challenge = { error: "insufficient_user_authentication", ...stepUp.challenge } as const;
+  return refuse({ code: "unauthorized", challenge });
+}

@@ -1,0 +1,52 @@
+import { z } from "zod";
+import type { Json } from "../../base/json.ts";
+import type { DisclosureFrame } from "../../standards/sd_jwt/disclosure_frame.ts";
+import { Mode, Timestamp } from "../nouns.ts";
+import { AcademicIssuerId } from "./issuer_schema.ts";
+
+/** Names one template (UUIDv7). */
+export const TemplateId = z.uuid().toLowerCase().brand<"TemplateId">();
+export type TemplateId = z.infer<typeof TemplateId>;
+
+/** What a credential certifies (Credentials §2). */
+export const CredentialType = z.enum(["ENROLMENT", "MODULE_COMPLETION", "DEGREE_AWARD"])
+  .meta({
+    id: "CredentialType",
+    description:
+      "What it certifies: that somebody studies, has completed a module, or has a degree",
+  });
+export type CredentialType = z.infer<typeof CredentialType>;
+
+/** `vct` of each type (decisions-2.md part 15). */
+export const credentialTypes: Readonly<Record<CredentialType, string>> = {
+  DEGREE_AWARD: "urn:academic:degree-award:1",
+  MODULE_COMPLETION: "urn:academic:module-completion:1",
+  ENROLMENT: "urn:academic:enrolment:1",
+};
+
+/** The status of a template (decisions.md part 11). */
+export const TemplateStatus = z.enum(["DRAFT", "PENDING_REVIEW", "APPROVED", "REJECTED"])
+  .meta({
+    id: "TemplateStatus",
+    description:
+      "`DRAFT` until it is submitted, `PENDING_REVIEW` until it is reviewed; `APPROVED` and `REJECTED` are for good",
+  });
+export type TemplateStatus = z.infer<typeof TemplateStatus>;
+
+/** A template of credentials. Approved, it never changes. */
+export const CredentialTemplate = z.object({
+  id: TemplateId,
+  /** Of the deployment that it was made in: a sandbox's is none in live. */
+  mode: Mode,
+  academicIssuerId: AcademicIssuerId,
+  credentialType: CredentialType,
+  /** JSON Schema 2020-12 of an object. */
+  claimsSchema: z.custom<Json>(),
+  sdJwtDisclosureFrame: z.custom<DisclosureFrame>(),
+  status: TemplateStatus,
+  createdAt: Timestamp,
+  submittedAt: Timestamp.nullable(),
+  reviewedAt: Timestamp.nullable(),
+  reviewNotes: z.string().nullable(),
+}).readonly();
+export type CredentialTemplate = z.infer<typeof CredentialTemplate>;

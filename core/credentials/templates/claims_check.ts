@@ -1,0 +1,130 @@
+import { isArray, isObject, type Json } from "../../../base/json.ts";
+import { refuse, type Result } from "../../../base/result.ts";
+import {
+  compileSchema,
+  dialect,
+  type SchemaRefusal,
+} from "../../../standards/json_schema/compile_schema.ts";
+import type { SchemaIssue } from "../../../standards/json_schema/issue.ts";
+import type { SchemaLimits } from "../../../standards/json_schema/limits.ts";
+import {
+  memberNames,
+  memberSchemas,
+  openSchemasInForce,
+  type SchemasInForce,
+} from "../../../standards/json_schema/subschemas.ts";
+import { protectedNames } from "../../../standards/sd_jwt/disclosure_frame.ts";
+
+/** A template's claims schema, compiled once for as many students as there are. */
+export interface ClaimsCheck {
+  /** The top-level claims that the schema names, in its order. */
+  readonly claimNames: readonly string[];
+  /** The types that the schema gives a top-level claim (`type`); empty: it gives none. */
+  typesOf(claim: string): readonly string[];
+  /**
+   * Checks one student's claims in bounded time.
+   *
+   * @returns why they do not fit, at most 20 reasons and without any value; empty: they do
+   */
+  validate(claimValues: Json): readonly SchemaIssue[];
+}
+
+/** Levels that claims may be nested. */
+const claimsDepthMax = 32;
+
+/**
+ * Compiles a claims schema: one of JSON Schema 2020-12, of an object, that names no claim which
+ * the issuer alone sets.
+ *
+ * @see Credentials §2, template creation
+ */
+export function compileClaims(
+  claimsSchema: Json,
+  limits: SchemaLimits,
+): Result<ClaimsCheck, SchemaRefusal> {
+  if (!isObject(claimsSchema) || claimsSchema["type"] !== "object") {
+    return refused("/type", `must be "object": a JSON Schema of an object (${dialect})`);
+  }
+  const compiled = compileSchema(claimsSchema, limits);
+  if (!compiled.ok) return compiled;
+  const schemasInForce = openSchemasInForce(claimsSchema);
+  const schemas = schemasInForce([claimsSchema]);
+  const claimNames = memberNames(schemas).toSorted(inOrderOf(claimsSchema["properties"]));
+  const taken = claimNames.find((name) => protectedNames.has(name));
+  if (taken !== undefined) {
+    return refused(`/properties/${taken}`, "is a protected claim, which the issuer sets itself");
+  }
+  return {
+    ok: true,
+    value: {
+      claimNames,
+      typesOf: (claim) => typesIn(schemasInForce, memberSchemas(schemas, claim)),
+      validate: (claimValues) => {
+        const reserved = reservedMember(claimValues);
+        return reserved === null ? compiled.value.validate(claimValues) : [reserved];
+      },
+    },
+  };
+}
+
+function refused(path: string, reason: string): Result<never, SchemaRefusal> {
+  return refuse({ code: "schema_refused", issues: [{ path, reason }] });
+}
+
+function inOrderOf(properties: Json | undefined): (a: string, b: string) => number {
+  const order = new Map(
+    isObject(properties) ? Object.keys(properties).map((name, index) => [name, index]) : [],
+  );
+  const placeOf = (name: string) => order.get(name) ?? order.size;
+  return (a, b) => placeOf(a) - placeOf(b);
+}
+
+function typesIn(schemasInForce: SchemasInForce, schemas: readonly Json[]): readonly string[] {
+  const types = schemasInForce(schemas).flatMap(({ type }) =>
+    typeof type === "string"
+      ? [type]
+      : isArray(type)
+      ? type.filter((each) => typeof each === "string")
+      : []
+  );
+  return [...new Set(types)];
+}
+
+/** Names that would be read as SD-JWT's own, at any depth (RFC 9901 §4). */
+const reservedAnywhere = new Set(["_sd", "_sd_alg", "..."]);
+
+/** A claim that the issuer alone may set, a name of SD-JWT's own, or what no JSON says exactly. */
+function reservedMember(claims: Json): SchemaIssue | null {
+  if (!isObject(claims)) return { path: "", reason: "must be an object" };
+  if (Object.keys(claims).some((name) => protectedNames.has(name))) {
+    return { path: "/*", reason: "must not be a protected claim, which the issuer sets itself" };
+  }
+  let level: readonly Json[] = [claims];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > claimsDepthMax) {
+      return { path: "", reason: `must not be nested deeper than ${claimsDepthMax} levels` };
+    }
+    const issue = level.map(whyReserved).find((reason) => reason !== null);
+    if (issue !== undefined && issue !== null) return { path: "", reason: issue };
+    level = level.flatMap((each) =>
+      isArray(each) ? each : isObject(each) ? Object.values(each) : []
+    );
+  }
+  return null;
+}
+
+/** Larger ones are rounded, or infinite: whoever reads them reads another number (RFC 7493 §2.2). */
+function isExact(number: number): boolean {
+  return Math.abs(number) <= Number.MAX_SAFE_INTEGER;
+}
+
+function whyReserved(value: Json): string | null {
+  if (typeof value === "string") return value.isWellFormed() ? null : "must be Unicode throughout";
+  if (typeof value === "number") return isExact(value) ? null : "must hold no number over 2^53 - 1";
+  if (!isObject(value)) return null;
+  const names = Object.keys(value);
+  if (names.some((name) => reservedAnywhere.has(name))) {
+    return "must not hold a member _sd, _sd_alg or ...";
+  }
+  return names.every((name) => name.isWellFormed()) ? null : "must be Unicode throughout";
+}

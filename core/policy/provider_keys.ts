@@ -1,0 +1,40 @@
+import type { z } from "zod";
+import { breaker } from "./breaker.ts";
+import { group, whole } from "./setting.ts";
+
+/** How the identity provider's signing keys are read, by which step-up assertions are verified. */
+export const ProviderKeys = group({
+  cacheSeconds: whole({
+    value: 300,
+    min: 1,
+    max: 86_400,
+    reason: "How long keys are used before they are read anew: a withdrawn one verifies so long",
+  }),
+  unknownKeySeconds: whole({
+    value: 60,
+    min: 1,
+    max: 3_600,
+    reason:
+      "Least time between reads for a key id that is not among the keys: tokens with invented ones cost no more",
+  }),
+  timeoutSeconds: whole({
+    value: 2,
+    min: 1,
+    max: 30,
+    reason: "A slower identity provider counts as down: 503, never a pass and never a 401",
+  }),
+  answerBytesMax: whole({
+    value: 64 * 1_024,
+    min: 1_024,
+    max: 1_024 * 1_024,
+    reason: "A longer answer is not read: a realm with its certificates has a few KiB",
+  }),
+  ...breaker({
+    noun: "provider",
+    article: "the",
+    probe: "request",
+    windowSeconds: 10,
+    openSeconds: 5,
+  }),
+});
+export type ProviderKeys = z.infer<typeof ProviderKeys>;

@@ -1,0 +1,37 @@
+import { mergeAnchors, type TrustAnchor } from "./trust_anchors.ts";
+
+/** Reads whose credentials are believed now: the same array for as long as nothing changes. */
+export type AnchorSource = () => Promise<readonly TrustAnchor[]>;
+
+/** The dependencies of {@link openGrowingAnchors}. */
+export interface GrowingAnchorDependencies {
+  /** Believed as long as the process runs. */
+  readonly fixed: readonly TrustAnchor[];
+  /** Those that may be made while the process runs, each with the types that it is believed about. */
+  readonly growing: AnchorSource;
+}
+
+/**
+ * Opens anchors that grow while the process runs. One that grows is believed about its own types alone,
+ * also where an operator has configured its certificate for every type.
+ */
+export function openGrowingAnchors(
+  { fixed, growing }: GrowingAnchorDependencies,
+): AnchorSource {
+  let last:
+    | { readonly grown: readonly TrustAnchor[]; readonly all: readonly TrustAnchor[] }
+    | null = null;
+  return async () => {
+    const grown = await growing();
+    if (last?.grown !== grown) last = { grown, all: allOf(fixed, grown) };
+    return last.all;
+  };
+}
+
+function allOf(
+  fixed: readonly TrustAnchor[],
+  grown: readonly TrustAnchor[],
+): readonly TrustAnchor[] {
+  const own = new Set(grown.map(({ fingerprint }) => fingerprint));
+  return mergeAnchors([...fixed.filter(({ fingerprint }) => !own.has(fingerprint)), ...grown]);
+}

@@ -1,0 +1,82 @@
+import { certificatesOf, importPublicKey, openJws, verifyJws } from "../../standards/jose/jws.ts";
+import { parseSdJwt } from "../../standards/sd_jwt/compact.ts";
+import { disclose } from "../../standards/sd_jwt/disclose.ts";
+import { type Disclosure, parseDisclosure } from "../../standards/sd_jwt/disclosure.ts";
+import { type HolderKey, readHolderKey } from "../../standards/sd_jwt/holder_key.ts";
+import { type Certificate, parseCertificate } from "../../standards/x509/certificate.ts";
+import { ecKeyOf } from "../../standards/x509/verify_chain.ts";
+import type { JsonObject } from "../../base/json.ts";
+import { ok, type Result } from "../../base/result.ts";
+import { offerRefused, type WalletRefusal } from "./refusal.ts";
+
+/** A credential that an issuer gave to the wallet, with the key that it is bound to. */
+export interface HeldCredential {
+  /** The credential issuer identifier. */
+  readonly issuer: string;
+  /** What the issuer calls it; null: nothing. */
+  readonly name: string | null;
+  /** RFC 3339, UTC. */
+  readonly receivedAt: string;
+  /** An SD-JWT VC with all of its disclosures, and a tilde in the end. */
+  readonly credential: string;
+  readonly keys: CryptoKeyPair;
+}
+
+/** The credentials that a wallet keeps, in the order in which they came. */
+export interface HeldCredentials {
+  list(): Promise<Result<readonly HeldCredential[], WalletRefusal>>;
+  add(credential: HeldCredential): Promise<Result<null, WalletRefusal>>;
+}
+
+/** A disclosure, and the text that it was issued as. */
+export interface HeldDisclosure extends Disclosure {
+  readonly text: string;
+}
+
+/** A credential whose signature and disclosures hold. */
+export interface ReadCredential {
+  /** `<JWT>`, without disclosures. */
+  readonly issuerJwt: string;
+  readonly payload: JsonObject;
+  readonly byDigest: ReadonlyMap<string, HeldDisclosure>;
+  /** All claims, as if nothing were hidden. */
+  readonly claims: JsonObject;
+  readonly holder: HolderKey;
+  /** That of the signer. Which authority vouches for it is for verifiers to know. */
+  readonly certificate: Certificate;
+}
+
+/** Reads an SD-JWT VC as a holder does: signature, type, disclosures and key (RFC 9901 §7.2). */
+export async function readCredential(
+  text: string,
+): Promise<Result<ReadCredential, WalletRefusal>> {
+  const parts = parseSdJwt(text);
+  if (!parts.ok || parts.value.keyBindingJwt !== null) {
+    return offerRefused("The credential is no SD-JWT");
+  }
+  const { issuerJwt } = parts.value;
+  const opened = openJws(issuerJwt, "dc+sd-jwt");
+  if (!opened.ok) return offerRefused(`The credential is refused: ${opened.refusal.code}`);
+  const [der = new Uint8Array()] = certificatesOf(opened.value.header);
+  const certificate = parseCertificate(der);
+  const jwk = certificate === null ? null : ecKeyOf(certificate);
+  if (certificate === null || jwk === null) {
+    return offerRefused("The credential has no certificate of its signer");
+  }
+  const verified = await verifyJws(opened.value, await importPublicKey(jwk));
+  if (!verified.ok) return offerRefused("The signature of the credential does not hold");
+  const disclosures: HeldDisclosure[] = [];
+  for (const disclosure of parts.value.disclosures) {
+    const parsed = parseDisclosure(disclosure);
+    if (!parsed.ok) return offerRefused(`The credential is refused: ${parsed.refusal.code}`);
+    disclosures.push({ ...parsed.value, text: disclosure });
+  }
+  const payload = verified.value;
+  const claims = disclose(payload, disclosures);
+  if (!claims.ok) return offerRefused(`The credential is refused: ${claims.refusal.code}`);
+  const holder = await readHolderKey(claims.value);
+  if (!holder.ok) return offerRefused("The credential is bound to no key");
+  const byDigest = new Map(disclosures.map((each) => [each.digest, each]));
+  const read = { issuerJwt, payload, byDigest, claims: claims.value, holder: holder.value };
+  return ok({ ...read, certificate });
+}

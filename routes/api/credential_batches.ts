@@ -1,0 +1,185 @@
+import { z } from "zod";
+import { approveBatch, proveApproval } from "../../core/credentials/batches/approve_batch.ts";
+import { batchFingerprint } from "../../core/credentials/batches/batch_fingerprint.ts";
+import { createBatch } from "../../core/credentials/batches/create_batch.ts";
+import type { ItemPlace } from "../../core/credentials/batches/find_batch.ts";
+import { readBatch } from "../../core/credentials/batches/read_batch.ts";
+import { recheckItem } from "../../core/credentials/batches/recheck_item.ts";
+import {
+  offerReference,
+  renewOffer,
+  restoreOffer,
+} from "../../core/credentials/batches/renew_offer.ts";
+import {
+  ApproveBatchRequest,
+  BatchRead,
+  BatchSummary,
+  createBatchRequest,
+  RecheckAnswer,
+  RecheckRequest,
+  RenewedOffer,
+} from "../../core/credentials/batches/schema.ts";
+import { BatchId, BatchItemId } from "../../core/credentials/batch_schema.ts";
+import { streamText } from "../../core/data_subject/stream_text.ts";
+import type { Limits } from "../../core/policy/limits.ts";
+import { ok } from "../../base/result.ts";
+import { defineRoute, type Route } from "../http/route.ts";
+
+/** The routes of batches, for institutions (Credentials §4). */
+export function credentialBatchRoutes(limits: Limits): readonly Route[] {
+  return [
+    createBatchRoute(limits),
+    readBatchRoute,
+    recheckItemRoute,
+    approveBatchRoute,
+    renewOfferRoute,
+  ];
+}
+
+const path = "/v1/credentials/issue/batches";
+
+const BatchPath = z.object({ id: BatchId });
+const ItemPath = z.object({ id: BatchId, itemId: BatchItemId });
+
+function placeOf({ id, itemId }: z.infer<typeof ItemPath>): ItemPlace {
+  return { batchId: id, itemId };
+}
+
+/** POST /v1/credentials/issue/batches (Credentials §4, rule 6). */
+const createBatchRoute = (limits: Limits) =>
+  defineRoute({
+    operationId: "createCredentialBatch",
+    method: "post",
+    path,
+    summary: "Submit a batch of students",
+    description:
+      "All rows or none: every row that is wrong is listed in `rows`, and nothing is stored. Rows of CSV begin with a header: studentFullName, studentEmail, studentDob, institutionStudentId, and claim.NAME for each claim.",
+    service: "credentials",
+    kind: "batch",
+    auth: "bearer",
+    rolesAll: ["credentials-api-client", "credentials-api-issuer"],
+    rateLimit: "credentials",
+    idempotent: "client",
+    comparedBy: batchFingerprint,
+    body: createBatchRequest(limits),
+    bodyBytesMax: limits.batchBodyBytesMax,
+    answers: { 201: BatchSummary },
+    refuses: ["not_found", "template_not_approved", "bad_request"],
+    refusesRows: true,
+    run: (ports, { unit, caller, body }) => createBatch(ports, { unit, caller, request: body }),
+  });
+
+/** GET /v1/credentials/issue/batches/{id}. */
+const readBatchRoute = defineRoute({
+  operationId: "readCredentialBatch",
+  method: "get",
+  path: `${path}/{id}`,
+  summary: "Read a batch with its items and offers",
+  description:
+    "Rows until they are redeemed or their time is over. The answer is streamed: one that breaks off is no JSON.",
+  service: "credentials",
+  kind: "read",
+  auth: "bearer",
+  roles: ["credentials-api-client", "credentials-api-issuer"],
+  rateLimit: "credentials",
+  params: BatchPath,
+  answers: { 200: { streamed: BatchRead, description: "The batch" } },
+  refuses: ["not_found"],
+  run: async (ports, { caller, params }) => {
+    const read = await readBatch(ports, { caller, id: params.id });
+    return read.ok ? ok(streamText(read.value)) : read;
+  },
+});
+
+/** POST /v1/credentials/issue/batches/{id}/items/{itemId}/recheck (Credentials §4, rule 7). */
+const recheckItemRoute = defineRoute({
+  operationId: "recheckCredentialBatchItem",
+  method: "post",
+  path: `${path}/{id}/items/{itemId}/recheck`,
+  summary: "Compare claims that were entered again with those on file",
+  description:
+    "Names what differs and no value. While an item's last recheck differs, its batch is not approved.",
+  service: "credentials",
+  kind: "recheck",
+  auth: "bearer",
+  roles: ["credentials-api-issuer"],
+  rateLimit: "credentials",
+  idempotent: "client",
+  params: ItemPath,
+  body: RecheckRequest,
+  answers: { 200: RecheckAnswer },
+  refuses: ["not_found", "batch_not_approvable", "four_eyes_violation"],
+  run: (ports, { unit, caller, params, body }) =>
+    recheckItem(ports, { unit, caller, place: placeOf(params), request: body }),
+});
+
+const stepUpHeader = "x-credentials-step-up-assertion";
+const ApprovalHeaders = z.object({
+  [stepUpHeader]: z.string().optional().meta({
+    description:
+      "Access token of a login with a second factor, just made by the approving signatory (RFC 9470); used up by the approval. In a sandbox `deno task admin step-up sign` makes one",
+  }),
+});
+
+/** POST /v1/credentials/issue/batches/{id}/approve (Credentials §4, rule 8). */
+const approveBatchRoute = defineRoute({
+  operationId: "approveCredentialBatch",
+  method: "post",
+  path: `${path}/{id}/approve`,
+  summary: "Approve a batch, which makes its offers",
+  description:
+    "By a signatory who has neither prepared the batch nor rechecked an item of it, and has just authenticated with a second factor. A repeat shows a fresh assertion too.",
+  service: "credentials",
+  kind: "approve",
+  auth: "bearer",
+  roles: ["credentials-api-issuer"],
+  rateLimit: "credentials",
+  freshToken: true,
+  idempotent: "client",
+  params: BatchPath,
+  headers: ApprovalHeaders,
+  body: ApproveBatchRequest,
+  answers: { 200: BatchSummary },
+  refuses: [
+    "unauthorized",
+    "not_found",
+    "batch_not_approvable",
+    "four_eyes_violation",
+    "upstream_unavailable",
+  ],
+  beforeReplay: (ports, { caller, params, headers, body }) =>
+    proveApproval(ports, {
+      caller,
+      id: params.id,
+      assertion: headers[stepUpHeader] ?? null,
+      ...body,
+    }),
+  run: (ports, { unit, caller, params, headers, body }) =>
+    approveBatch(ports, {
+      unit,
+      caller,
+      id: params.id,
+      assertion: headers[stepUpHeader] ?? null,
+      ...body,
+    }),
+});
+
+/** POST /v1/credentials/issue/batches/{id}/items/{itemId}/offer (decisions-2.md part 15). */
+const renewOfferRoute = defineRoute({
+  operationId: "renewCredentialOffer",
+  method: "post",
+  path: `${path}/{id}/items/{itemId}/offer`,
+  summary: "Make a new offer for an item, which ends the old one",
+  service: "credentials",
+  kind: "offer",
+  auth: "bearer",
+  roles: ["credentials-api-issuer"],
+  rateLimit: "credentials",
+  idempotent: "client",
+  params: ItemPath,
+  answers: { 200: RenewedOffer },
+  refuses: ["not_found", "offer_not_renewable"],
+  keptBy: { reference: offerReference, restore: restoreOffer },
+  run: (ports, { unit, caller, params }) =>
+    renewOffer(ports, { unit, caller, place: placeOf(params) }),
+});

@@ -1,0 +1,198 @@
+import { z } from "zod";
+import { describeServer } from "../../core/credentials/issuance/describe_issuer.ts";
+import { exchangeCode } from "../../core/credentials/issuance/exchange_code.ts";
+import { issueCredential } from "../../core/credentials/issuance/issue_credential.ts";
+import { readOffer } from "../../core/credentials/issuance/read_offer.ts";
+import {
+  CredentialIssuerMetadata,
+  CredentialOfferAnswer,
+  CredentialRequestBody,
+  CredentialResponse,
+  CredentialServerMetadata,
+  CredentialTokenRequest,
+  CredentialTokenResponse,
+  NonceResponse,
+} from "../../core/credentials/issuance_schema.ts";
+import type { JsonObject } from "../../base/json.ts";
+import { ok, type Result } from "../../base/result.ts";
+import { bearerToken } from "../http/bearer_token.ts";
+import type { Ports } from "../http/ports.ts";
+import { defineRoute, reply, type Route } from "../http/route.ts";
+
+/** What wallets call to get a credential (Credentials §4, rules 1 and 2; OpenID4VCI 1.0). */
+export function credentialIssuanceRoutes(): readonly Route[] {
+  return [
+    issuerMetadataRoute({
+      operationId: "readCredentialIssuer",
+      path: "/v1/credentials/.well-known/openid-credential-issuer",
+      summary: "Credential issuer metadata",
+      description:
+        "One credential configuration for each approved template, by its id, as its institution shows itself.",
+    }),
+    issuerMetadataRoute({
+      operationId: "readCredentialIssuerInserted",
+      path: "/.well-known/openid-credential-issuer/v1/credentials",
+      summary: "The issuer metadata where OpenID4VCI 1.0 looks for it (§12.2.2)",
+      description: outside("openid-credential-issuer"),
+    }),
+    serverMetadataRoute({
+      operationId: "readCredentialServer",
+      path: "/v1/credentials/.well-known/oauth-authorization-server",
+      summary: "Metadata of the token endpoint of credentials (RFC 8414)",
+      description: "Anonymous access: wallets have no client id here.",
+    }),
+    serverMetadataRoute({
+      operationId: "readCredentialServerInserted",
+      path: "/.well-known/oauth-authorization-server/v1/credentials",
+      summary: "The same where OAuth libraries look for it (RFC 8414 §3)",
+      description: outside("oauth-authorization-server"),
+    }),
+    offerRoute,
+    tokenRoute,
+    nonceRoute,
+    credentialRoute,
+  ];
+}
+
+function outside(name: string): string {
+  return `Where \`AVAL_BASE_URL\` has a path, the address that wallets ask lies outside of it (\`/.well-known/${name}/PATH/v1/credentials\`): the proxy maps it to this one.`;
+}
+
+/** Seconds for which anybody may keep metadata: a new template's first wallet shall find it there. */
+const metadataSeconds = 10;
+
+/** What the records of wallets' routes share. */
+const forWallets = { service: "edge", tag: "credentials", auth: "none" } as const;
+
+type Described = Pick<Route, "operationId" | "path" | "summary" | "description">;
+
+/** GET of the issuer metadata (Credentials §4; decisions.md part 11). */
+const issuerMetadataRoute = (described: Described) =>
+  defineRoute({
+    ...forWallets,
+    ...described,
+    method: "get",
+    kind: "credential_metadata",
+    cors: true,
+    cacheSeconds: metadataSeconds,
+    answers: { 200: CredentialIssuerMetadata },
+    run: async ({ issuerMetadata }) => ok(await issuerMetadata.read()),
+  });
+
+/** GET of the authorization server metadata (decisions.md part 11). */
+const serverMetadataRoute = (described: Described) =>
+  defineRoute({
+    ...forWallets,
+    ...described,
+    method: "get",
+    kind: "credential_metadata",
+    cors: true,
+    cacheSeconds: metadataSeconds,
+    answers: { 200: CredentialServerMetadata },
+    run: ({ credentialIssuance }) => ok(describeServer(credentialIssuance)),
+  });
+
+/** GET /v1/credentials/offers/{offerId} (OpenID4VCI 1.0 §4.1.3). */
+const offerRoute = defineRoute({
+  ...forWallets,
+  operationId: "readCredentialOffer",
+  method: "get",
+  path: "/v1/credentials/offers/{offerId}",
+  summary: "Read a credential offer by reference",
+  description:
+    "The unguessable id authorizes it. An offer that is used, replaced, expired or of a batch that is not approved reads as an unknown one.",
+  kind: "credential_offer",
+  rateLimit: "credentialToken",
+  params: z.object({ offerId: z.string() }),
+  answers: { 200: CredentialOfferAnswer },
+  refuses: ["not_found"],
+  run: (ports, { params: { offerId } }) => readOffer(ports, offerId),
+});
+
+/** POST /v1/credentials/token (Credentials §4, rule 2). */
+const tokenRoute = defineRoute({
+  ...forWallets,
+  operationId: "exchangePreAuthorizedCode",
+  method: "post",
+  path: "/v1/credentials/token",
+  summary: "Exchange a pre-authorized code for an access token",
+  description:
+    "A code is exchanged once. The token is for one credential and spent by it. `c_nonce` is for the key proof, as one of the nonce endpoint is.",
+  kind: "credential_token",
+  rateLimit: "credentialToken",
+  errorForm: "oauth",
+  body: CredentialTokenRequest,
+  form: CredentialTokenRequest,
+  answers: { 200: CredentialTokenResponse },
+  refuses: ["invalid_grant", "invalid_request", "unsupported_grant_type"],
+  run: async (ports, { unit, body }) => {
+    const exchanged = countRefusal(ports, await exchangeCode(ports, { unit, request: body }));
+    return exchanged.ok
+      ? reply(200, exchanged.value, { "cache-control": "no-store", pragma: "no-cache" })
+      : exchanged;
+  },
+});
+
+/** POST /v1/credentials/nonce (OpenID4VCI 1.0 §7). */
+const nonceRoute = defineRoute({
+  ...forWallets,
+  operationId: "makeCredentialNonce",
+  method: "post",
+  path: "/v1/credentials/nonce",
+  summary: "Get a fresh nonce for a key proof",
+  description: "Each is for one credential, within minutes. Nothing need be sent.",
+  kind: "credential_nonce",
+  rateLimit: "credential",
+  errorForm: "oauth",
+  answers: { 200: NonceResponse },
+  run: ({ credentialNonces }, { unit }) => ok({ c_nonce: credentialNonces.add(unit) }),
+});
+
+/** POST /v1/credentials (Credentials §4, rule 2). */
+const credentialRoute = defineRoute({
+  ...forWallets,
+  operationId: "issueCredential",
+  method: "post",
+  path: "/v1/credentials",
+  summary: "Issue the credential that an access token is for",
+  description:
+    "The token stands in `Authorization: Bearer`, never in the query. One key proof of type `jwt`, with `jwk` in its header, binds the credential to the wallet's key. A refusal uses neither token nor nonce up; a second credential for one token is 401. `credential` is answered beside `credentials` where `format` was asked for.",
+  kind: "credential",
+  rateLimit: "credential",
+  errorForm: "credential",
+  headers: z.object({ authorization: z.string().optional() }),
+  body: CredentialRequestBody,
+  answers: { 200: CredentialResponse },
+  refuses: [
+    "credential_request_denied",
+    "invalid_credential_request",
+    "invalid_encryption_parameters",
+    "invalid_nonce",
+    "invalid_proof",
+    "invalid_token",
+    "unknown_credential_configuration",
+    "unknown_credential_identifier",
+    "unsupported_credential_format",
+  ],
+  run: async (ports, { unit, headers: { authorization }, body }) =>
+    countRefusal(
+      ports,
+      await issueCredential(ports, {
+        unit,
+        token: bearerToken(authorization),
+        body: body as JsonObject,
+      }),
+    ),
+});
+
+/** Counts what a wallet is refused: it writes nothing, so no commit is waited for. */
+function countRefusal<Value, Refusal extends { readonly code: string }>(
+  { mode, telemetry }: Pick<Ports, "mode" | "telemetry">,
+  result: Result<Value, Refusal>,
+): Result<Value, Refusal> {
+  if (!result.ok) {
+    const attributes = { "aval.code": result.refusal.code, "aval.mode": mode };
+    telemetry.count("aval.credentials.refusals", attributes);
+  }
+  return result;
+}

@@ -1,0 +1,32 @@
+import { z } from "zod";
+import { publishStatusList } from "../../core/credentials/status/publish_status_list.ts";
+import type { OwnStatusLists } from "../../core/policy/own_status_lists.ts";
+import { defineRoute, type Route } from "../http/route.ts";
+
+/** GET /v1/credentials/status-lists/{listId} (Token Status List §8). */
+export const credentialStatusListRoute = (
+  { cacheSeconds }: Pick<OwnStatusLists, "cacheSeconds">,
+): Route =>
+  defineRoute({
+    operationId: "readCredentialStatusList",
+    method: "get",
+    path: "/v1/credentials/status-lists/{listId}",
+    summary: "Status list of credentials that were issued here (Token Status List)",
+    description:
+      "A signed list of one bit for each credential, of which 1 is revoked. A credential names it by `status.status_list`. Signed by the institution that issued the credentials, by the same key and chain; made anew after each revocation.",
+    service: "credentials",
+    kind: "credential_status_list",
+    auth: "none",
+    anonymous: "wallet",
+    cors: true,
+    cacheSeconds,
+    params: z.object({ listId: z.string() }),
+    answers: {
+      200: {
+        contentType: "application/statuslist+jwt",
+        description: "A Status List Token in JWT form (§5.1)",
+      },
+    },
+    refuses: ["not_found"],
+    run: (ports, { params }) => publishStatusList(ports, params.listId),
+  });

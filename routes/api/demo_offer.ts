@@ -1,0 +1,53 @@
+import { DemoOffer, makeDemoOffer } from "../../core/credentials/demo_offer.ts";
+import type { Mode } from "../../core/nouns.ts";
+import { defineRoute, reply, type Route } from "../http/route.ts";
+import { renderDemoOfferPage } from "../pages/demo_offer_page.ts";
+
+/** The demo offer, GET and POST; in live neither is there (Credentials §4, rule 1). */
+export function demoOfferRoutes(deployed: Mode): readonly Route[] {
+  return deployed === "live" ? [] : [demoOfferRoute("get"), demoOfferRoute("post")];
+}
+
+const operationIds = { get: "readDemoOffer", post: "createDemoOffer" } as const;
+
+const demoOfferRoute = (method: "get" | "post") =>
+  defineRoute({
+    operationId: operationIds[method],
+    method,
+    path: "/v1/credentials/sandbox/demo-offer",
+    summary: "Make a demo offer, which a wallet redeems once",
+    description:
+      "Each call makes another one, of an invented student's degree, by the path of every batch. With `Accept: text/html` it is a page with a link and a QR code for wallets. The header `Link` has the address to revoke the credential by. In a sandbox alone.",
+    service: "credentials",
+    kind: "demo_offer",
+    auth: "none",
+    anonymous: "wallet",
+    rateLimit: "demoOffer",
+    ...(method === "get" ? { writesOnGet: true } : {}),
+    answers: {
+      200: {
+        json: DemoOffer,
+        page: { contentType: "text/html; charset=utf-8", description: "A page for a person" },
+      },
+    },
+    run: async ({ clock, random, demoCredentials }, { request: { writes, wantsPage } }) => {
+      if (demoCredentials === null) throw new Error("Demo offers are mounted in live");
+      if (!writes) return reply(200, { page: unmade() });
+      const { offer, revocation } = await makeDemoOffer({ clock, random }, demoCredentials);
+      // A demo's credential can be revoked too, and nothing lists its batch.
+      const link = `<${revocation}>; rel="related"; title="revoke"`;
+      if (!wantsPage) return reply(200, { json: offer }, { link });
+      const { name } = demoCredentials.institution;
+      const { html, contentSecurityPolicy } = renderDemoOfferPage(offer, name);
+      return reply(200, { page: html }, {
+        link,
+        "content-security-policy": contentSecurityPolicy,
+        "x-frame-options": "DENY",
+      });
+    },
+  });
+
+/** HEAD makes no offer, so the length of what GET would answer is not known. */
+function unmade(): ReadableStream<Uint8Array> {
+  return new ReadableStream({ start: (controller) => controller.close() });
+}

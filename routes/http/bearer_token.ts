@@ -1,0 +1,48 @@
+import { ok, refuse, type Result } from "../../base/result.ts";
+import { speaksOAuth } from "./oauth_errors.ts";
+import type { Refusal } from "./refusals.ts";
+import type { RequestContext } from "./request_context.ts";
+import type { Route } from "./route.ts";
+
+/** One credential after its scheme, which has no case: RFC 6750 §2.1 b64token, RFC 9110 §11.1. */
+const bearerCredential = /^Bearer +([A-Za-z0-9._~+/-]+=*)$/i;
+
+/** No longer one is looked up; a signed token with many roles has 2 to 4 thousand. */
+const tokenCharactersMax = 8_192;
+
+/**
+ * Reads the token of a header `Authorization`.
+ *
+ * @returns null where there is none: another scheme, two headers, not of the form of a token
+ */
+export function bearerToken(header: string | null | undefined): string | null {
+  const token = bearerCredential.exec(header ?? "")?.[1];
+  return token === undefined || token.length > tokenCharactersMax ? null : token;
+}
+
+/** Whether a route reads a wallet's access token itself: it refuses one by `invalid_token`. */
+export function readsAccessToken(
+  { auth, errorForm = "aval", refuses = [] }: Pick<Route, "auth" | "errorForm" | "refuses">,
+): boolean {
+  return auth === "none" && speaksOAuth(errorForm) && refuses.includes("invalid_token");
+}
+
+/**
+ * Refuses an access token in the query, where logs and histories keep it (RFC 6750 §2.3 and §5.3): as
+ * no token where it is the only one, and as a malformed request beside another (§3.1).
+ */
+export function refuseTokenInQuery(
+  route: Pick<Route, "auth" | "errorForm" | "refuses">,
+  { request, url }: Pick<RequestContext, "request" | "url">,
+): Result<undefined, Refusal<"invalid_token" | "invalid_request">> {
+  if (!readsAccessToken(route) || !url.searchParams.has("access_token")) return ok(undefined);
+  return request.headers.has("authorization")
+    ? refuse({
+      code: "invalid_request",
+      message: "The access token is sent in more than one place",
+    })
+    : refuse({
+      code: "invalid_token",
+      message: "The access token is taken in the header Authorization alone",
+    });
+}

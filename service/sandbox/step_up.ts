@@ -1,0 +1,41 @@
+import published from "../../fixtures/credentials/sandbox.json" with { type: "json" };
+import { Signatory } from "../../core/credentials/issuer_schema.ts";
+import type { StepUpKeys } from "../../core/credentials/step_up_ports.ts";
+
+/** Who signs step-up assertions of every sandbox: its key is published. */
+export const sandboxStepUpIssuer = published.stepUp.issuer;
+
+/** Whom an assertion of a sandbox is for: its credential issuer identifier. */
+export function sandboxStepUpAudience(baseUrl: string): string {
+  return `${baseUrl}/v1/credentials`;
+}
+
+/** The signatories of the sandbox's institution. */
+export function sandboxSignatories(): readonly Signatory[] {
+  return published.signatories.map((signatory) => Signatory.parse(signatory));
+}
+
+/** What a sandbox's step-up assertions are verified by. */
+export async function sandboxStepUpKeys(): Promise<StepUpKeys> {
+  const { kid, kty, crv, x, y } = published.stepUp.privateKey;
+  const key = await importKey({ kty, crv, x, y }, "verify");
+  return {
+    find: (named) =>
+      Promise.resolve(
+        named.kid === kid && named.alg === "ES256" ? { kind: "key", key } : { kind: "unknown" },
+      ),
+  };
+}
+
+/** What a sandbox's step-up assertions are signed with, by ES256. */
+export async function sandboxStepUpSigner(): Promise<
+  { readonly kid: string; readonly key: CryptoKey }
+> {
+  const { kid, kty, crv, x, y, d } = published.stepUp.privateKey;
+  return { kid, key: await importKey({ kty, crv, x, y, d }, "sign") };
+}
+
+async function importKey(jwk: JsonWebKey, use: "sign" | "verify"): Promise<CryptoKey> {
+  const algorithm = { name: "ECDSA", namedCurve: "P-256" };
+  return await crypto.subtle.importKey("jwk", jwk, algorithm, false, [use]);
+}

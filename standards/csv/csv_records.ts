@@ -1,0 +1,100 @@
+import { CsvError, parse } from "csv-parse/sync";
+
+/** One record of CSV text, or what keeps it from being read. */
+export type CsvRecord = {
+  /** Line on which it begins, from 1. */
+  readonly line: number;
+} & ({ readonly fields: readonly string[] } | { readonly problem: string });
+
+/**
+ * Reads CSV text record by record (RFC 4180; a byte order mark, LF and CRLF are tolerated). Empty
+ * lines are left out. A record whose quotes are wrong is a problem, and the next one is read on; one
+ * whose quotes never close ends the reading, since nobody knows where the next begins.
+ *
+ * @param recordCharactersMax a longer record is refused before it is parsed
+ */
+export function* csvRecords(
+  text: string,
+  { recordCharactersMax }: { readonly recordCharactersMax: number },
+): Generator<CsvRecord, void> {
+  let line = 1;
+  for (let start = text.startsWith("\ufeff") ? 1 : 0; start < text.length;) {
+    const empty = emptyLineAt(text, start);
+    if (empty > 0) {
+      start += empty;
+      line += 1;
+      continue;
+    }
+    const { end, next, lines } = recordAt(text, start, recordCharactersMax);
+    if (end === null) {
+      const problem = next === null
+        ? "a quoted field is not closed"
+        : `the row has more than ${recordCharactersMax} characters, or a quoted field is not closed`;
+      yield { line, problem };
+      return;
+    }
+    const record = text.slice(start, end);
+    // A lone CR at the end of the text is a line break like others.
+    if (record !== "") yield { line, ...fieldsOf(record) };
+    start = next;
+    line += lines;
+  }
+}
+
+/** Characters of a line break that stands where a record would begin: millions are passed over at once. */
+function emptyLineAt(text: string, at: number): 0 | 1 | 2 {
+  const [lineFeed, carriageReturn] = [0x0a, 0x0d];
+  const code = text.charCodeAt(at);
+  if (code === lineFeed) return 1;
+  return code === carriageReturn && text.charCodeAt(at + 1) === lineFeed ? 2 : 0;
+}
+
+type RecordEnd =
+  | { readonly end: number; readonly next: number; readonly lines: number }
+  /** `next` is null at the end of the text. */
+  | { readonly end: null; readonly next: number | null; readonly lines: number };
+
+/**
+ * Finds the line break that ends a record. A quote begins a quoted field at the start of a field alone,
+ * so that a lone one, as in `5" disk`, does not swallow the rows behind it.
+ */
+function recordAt(text: string, start: number, charactersMax: number): RecordEnd {
+  const [lineFeed, quote, comma] = [0x0a, 0x22, 0x2c];
+  let [isQuoted, isFieldStart] = [false, true];
+  let lines = 0;
+  for (let at = start; at < text.length; at++) {
+    if (at - start >= charactersMax) return { end: null, next: at, lines };
+    const code = text.charCodeAt(at);
+    if (code === lineFeed) lines += 1;
+    if (isQuoted) {
+      if (code !== quote) continue;
+      if (text.charCodeAt(at + 1) === quote) at++;
+      else isQuoted = false;
+    } else if (code === lineFeed) {
+      const end = text[at - 1] === "\r" && at > start ? at - 1 : at;
+      return { end, next: at + 1, lines };
+    } else {
+      isQuoted = code === quote && isFieldStart;
+      isFieldStart = code === comma;
+    }
+  }
+  return isQuoted
+    ? { end: null, next: null, lines }
+    : { end: text.endsWith("\r") ? text.length - 1 : text.length, next: text.length, lines };
+}
+
+/** Whether a record needs a parser at all. */
+const plain = /^[^"\r\n]*$/;
+
+function fieldsOf(
+  record: string,
+): { readonly fields: readonly string[] } | { readonly problem: string } {
+  if (plain.test(record)) return { fields: record.split(",") };
+  try {
+    const [fields] = parse(record, { relax_column_count: true, record_delimiter: ["\u0000\n"] });
+    return { fields: fields ?? [] };
+  } catch (thrown) {
+    if (!(thrown instanceof CsvError)) throw thrown;
+    return { problem: "a quote stands within a field that is not quoted, or behind one that is" };
+  }
+}

@@ -1,0 +1,23 @@
+import { decodeBase64Url, isObject, type Json } from "../../base/json.ts";
+import { curves } from "./curve.ts";
+import type { EcJwk } from "./jws.ts";
+
+/**
+ * Reads a public key by the members that make it, and no others, since some wallets give no others.
+ * One with a private member is none. Whether the point lies on its curve is not tested here.
+ *
+ * @returns null when it is none of a curve that is taken
+ */
+export function readEcJwk(jwk: Json | undefined): EcJwk | null {
+  if (!isObject(jwk) || "d" in jwk || jwk["kty"] !== "EC") return null;
+  const { crv, x, y } = jwk;
+  if (crv !== "P-256" && crv !== "P-384") return null;
+  const { bytes } = curves[crv];
+  if (!isCoordinate(x, bytes) || !isCoordinate(y, bytes)) return null;
+  return { kty: "EC", crv, x, y };
+}
+
+/** Whether it is a coordinate in its one spelling (RFC 7518 §6.2.1.2), which the platform does not test. */
+function isCoordinate(text: Json | undefined, bytes: number): text is string {
+  return typeof text === "string" && decodeBase64Url(text)?.length === bytes;
+}

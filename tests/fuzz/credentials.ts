@@ -1,0 +1,222 @@
+import { preAuthorizedCodeGrant } from "../../standards/openid4vci/offer.ts";
+import { batchBody, BATCHES } from "../support/credential_batches.ts";
+import { approvedDegree, type Institution, institutionAt } from "../support/credential_journey.ts";
+import { requestOf } from "../support/issuance.ts";
+import { startServer } from "../support/server.ts";
+import { templatesPath } from "../support/templates.ts";
+import {
+  claimsText,
+  type HostileRequest,
+  issuerInputs,
+  patternTemplate,
+  patternValue,
+  plausibleTemplate,
+} from "./credential_inputs.ts";
+import { type Chance, chanceOf } from "./mutations.ts";
+import { residentMegabytes } from "./resident.ts";
+import { goodProof, walletInputs, type WalletStanding } from "./wallet_inputs.ts";
+
+/** What came of it. */
+export interface FuzzedCredentials {
+  readonly summary: string;
+  /** How often each status was answered, by kind of input. */
+  readonly statuses: ReadonlyMap<string, number>;
+  readonly wrong: readonly string[];
+}
+
+/** Requests of one lane before it begins anew, with an offer of its own. */
+const perRound = 49;
+const lanes = 4;
+/** Milliseconds that one request may take beside the others of all lanes. */
+const requestMillisecondsMax = 2_000;
+/**
+ * Megabytes by which the server may grow over what it needs after its first answers: a batch of 8 MiB of
+ * empty objects takes about 100 once it is parsed, and every lane may send one at once.
+ */
+const growthMax = 448;
+
+/**
+ * Sends hostile schemas, frames, patterns, CSV, rows, key proofs and requests of wallets to a server of
+ * its own: each must be answered in time by a status that its route documents, and the server must live.
+ */
+export async function fuzzCredentials(
+  { count, seed, policyFile }: {
+    readonly count: number;
+    readonly seed: number;
+    readonly policyFile: string;
+  },
+): Promise<FuzzedCredentials> {
+  await using server = await startServer({
+    AVAL_KV: ":memory:",
+    AVAL_POLICY: policyFile,
+    AVAL_BASE_URL: "http://localhost:8000",
+  });
+  const run = await openRun(server.url);
+  await run.round(chanceOf(seed), perRound);
+  const before = residentMegabytes(server.pid);
+  let left = count;
+  let rounds = 0;
+  await Promise.all(Array.from({ length: lanes }, async () => {
+    while (left > 0) {
+      const here = Math.min(left, perRound);
+      left -= here;
+      await run.round(chanceOf(Math.imul(seed + ++rounds, 2_654_435_761)), here);
+    }
+  }));
+  const after = residentMegabytes(server.pid);
+  if (after.peak - before.now > growthMax) run.wrong.push(`the server grew to ${after.peak} MB`);
+  const faults = server.errorText().split("\n").filter((line) => line.includes('"fault"'));
+  run.wrong.push(...faults.map((line) => line.slice(0, 1_000)));
+  const { what, milliseconds } = run.slowest();
+  return {
+    summary:
+      `${before.now} MB at first, ${after.now} MB at last, ${after.peak} MB at most; ${milliseconds} ms at most, ${what}`,
+    statuses: run.statuses,
+    wrong: run.wrong,
+  };
+}
+
+type Send = (what: string, request: HostileRequest) => Promise<SentAnswer>;
+
+interface SentAnswer {
+  readonly status: number;
+  readonly text: string;
+}
+
+async function openRun(url: string) {
+  const institution = institutionAt(url);
+  const templateId = await approvedDegree(institution);
+  const documented = await documentedStatuses(url);
+  const statuses = new Map<string, number>();
+  const wrong: string[] = [];
+  let slowest = { what: "", milliseconds: 0 };
+
+  async function send(what: string, request: HostileRequest): Promise<SentAnswer> {
+    const { method, path, contentType = "application/json", headers = {}, body } = request;
+    const begun = performance.now();
+    const response = await fetch(`${url}${path}`, {
+      method,
+      headers: { "content-type": contentType, ...headers },
+      ...(body === undefined ? {} : { body }),
+    });
+    const text = await response.text();
+    const milliseconds = Math.round(performance.now() - begun);
+    if (milliseconds > slowest.milliseconds) slowest = { what, milliseconds };
+    const line = `${response.status} ${what}`;
+    statuses.set(line, (statuses.get(line) ?? 0) + 1);
+    const isDocumented = documented(method, path, response.status);
+    if (!isDocumented || milliseconds > requestMillisecondsMax) {
+      wrong.push(`${line}, ${milliseconds} ms: ${method} ${path} ${body?.slice(0, 1_000)}`);
+    }
+    return { status: response.status, text };
+  }
+
+  async function round(chance: Chance, requests: number): Promise<void> {
+    const standing = await walletStanding(url, templateId);
+    for (let n = 0; n < requests; n++) {
+      const issuers = chance.below(2) === 0;
+      const what = chance.pick(Object.keys(issuers ? issuerInputs : walletInputs));
+      const made = issuers
+        ? issuerInputs[what]!(chance, { templateId })
+        : await walletInputs[what]!(chance, standing);
+      const { status } = await send(what, made);
+      const isIssued = made.path === "/v1/credentials" && status < 300;
+      if (isIssued) wrong.push(`a credential for ${what}: ${made.body?.slice(0, 1_000)}`);
+    }
+    await trySchema(institution, send, {
+      what: "patterns",
+      template: patternTemplate(chance),
+      claims: () => JSON.stringify({ a: patternValue(chance) }),
+    });
+    for (let schemas = 0; schemas < 5; schemas++) {
+      await trySchema(institution, send, {
+        what: "schemas that look right",
+        template: plausibleTemplate(chance),
+        claims: () => claimsText(chance),
+      });
+    }
+    const proof = requestOf(await goodProof(standing), {
+      credential_configuration_id: standing.templateId,
+    });
+    const { status, text } = await send("a good proof", {
+      method: "POST",
+      path: "/v1/credentials",
+      headers: { authorization: `Bearer ${standing.token}` },
+      body: JSON.stringify(proof),
+    });
+    if (status !== 200) wrong.push(`${status} for a good proof after hostile ones: ${text}`);
+  }
+
+  return { round, wrong, statuses, slowest: () => slowest };
+}
+
+/** Puts a hostile schema to work on students' claims, where it is taken. */
+async function trySchema(
+  { registry, reviewer }: Institution,
+  send: Send,
+  { what, template, claims }: {
+    readonly what: string;
+    readonly template: string;
+    /** Text of JSON. */
+    readonly claims: () => string;
+  },
+): Promise<void> {
+  const created = await send(what, { method: "POST", path: templatesPath, body: template });
+  if (created.status !== 201) return;
+  const { templateId } = JSON.parse(created.text);
+  await registry.post(`${templatesPath}/${templateId}/submit`, {});
+  await reviewer.post(`${templatesPath}/${templateId}/review`, { decision: "APPROVED" });
+  const row = {
+    studentFullName: "Student",
+    studentEmail: "s@student.example",
+    claimValues: "HERE",
+  };
+  const rows = Array.from(
+    { length: 20 },
+    () => JSON.stringify(row).replace('"HERE"', () => claims()),
+  );
+  await send(`rows against ${what}`, {
+    method: "POST",
+    path: BATCHES,
+    body: JSON.stringify(batchBody(templateId, ["HERE"])).replace('"HERE"', () => rows.join()),
+  });
+}
+
+/** A wallet that has exchanged the code of a demo offer. */
+async function walletStanding(url: string, templateId: string): Promise<WalletStanding> {
+  const post = (path: string, body: unknown) =>
+    fetch(`${url}${path}`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body),
+    }).then((answer) => answer.json());
+  const { credentialOffer } = await post("/v1/credentials/sandbox/demo-offer", {});
+  const [offered = templateId] = credentialOffer.credential_configuration_ids;
+  const token = await post("/v1/credentials/token", {
+    grant_type: preAuthorizedCodeGrant,
+    "pre-authorized_code": credentialOffer.grants[preAuthorizedCodeGrant]["pre-authorized_code"],
+  });
+  const now = Math.floor(Temporal.Now.instant().epochMilliseconds / 1_000);
+  return { templateId: offered, token: token.access_token, nonce: token.c_nonce, now };
+}
+
+/**
+ * Whether a route of the OpenAPI description documents a status; what is no route answers 404 or 405.
+ * That a body may be too long (413) is said once, for all routes.
+ */
+async function documentedStatuses(url: string) {
+  const { paths } = await (await fetch(`${url}/openapi.json`)).json();
+  const routes = Object.entries(paths as Record<string, Record<string, { responses: object }>>)
+    .map(([template, methods]) => ({
+      pattern: new RegExp(
+        `^${template.replaceAll(/[.*+?^$()|[\]\\]/g, "\\$&").replaceAll(/\{\w+\}/g, "[^/]+")}$`,
+      ),
+      methods,
+    }));
+  return (method: string, path: string, status: number): boolean => {
+    const route = routes.find(({ pattern }) => pattern.test(path));
+    const responses = route?.methods[method.toLowerCase()]?.responses;
+    if (status === 413 && method === "POST") return true;
+    return responses === undefined ? [404, 405].includes(status) : `${status}` in responses;
+  };
+}

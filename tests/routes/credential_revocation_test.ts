@@ -1,0 +1,205 @@
+import assert from "node:assert/strict";
+import { decodeJwt } from "jose";
+import { uuidV7 } from "../../base/uuid.ts";
+import type { StatusEntry } from "../../core/credentials/batch_schema.ts";
+import { openCredentialStatuses } from "../../kv/credential_statuses.ts";
+import { readStatusList, statusAt } from "../../standards/status_list/status_list.ts";
+import { approve, BATCHES, preparedBatch, students } from "../support/credential_batches.ts";
+import { statusIn } from "../support/demo_credential.ts";
+import { approveBy, approvedDegree, good, submittedBatch } from "../support/credential_journey.ts";
+import { actingFor, liveInstitutions, stepUpProvider } from "../support/live_institutions.ts";
+import { seededRandom } from "../support/random.ts";
+import { serviceInMemory, type TestService } from "../support/service.ts";
+import { providerKey } from "../support/step_up.ts";
+import { openStudentWallet } from "../support/student_wallet.ts";
+
+const issuerRole = { roles: ["credentials-api-issuer"] };
+const pathIn = (batchId: string, itemId: string) => `${BATCHES}/${batchId}/items/${itemId}/revoke`;
+
+/** Two institutions in live; the first has offered so many degrees to wallets. */
+async function revoking(count = 1) {
+  const key = await providerKey("provider-key");
+  const provider = stepUpProvider(key);
+  const live = await liveInstitutions({
+    env: provider.env,
+    institutions: { university: { registrar: "sub-1", dean: "sub-2" }, other: {} },
+  });
+  const { service } = live;
+  const { clock, store } = service;
+  const institution = actingFor(live, "university", "registrar");
+  const { registry } = institution;
+  const templateId = await approvedDegree(institution);
+  const path = `${BATCHES}/${await submittedBatch(institution, templateId, students(count))}`;
+  const assertion = await provider.assertion(key, service, "sub-2");
+  good(await approveBy(registry, path, assertion, { by: "dean" }));
+  const { batchId, items } = good(await registry.get(path)).body;
+  const wallet = await openStudentWallet({ clock, fetch: service.fetch });
+  const random = seededRandom(16);
+  let taken = 0;
+  /** The next item, which is offered. */
+  const offered = (): { readonly itemId: string; readonly offerUri: string } => items[taken++];
+
+  /** An item whose credential a wallet holds. */
+  async function redeemed() {
+    const { itemId: id, offerUri } = offered();
+    return { id, status: statusIn(await wallet.redeem(offerUri)) };
+  }
+  const revoked = async () =>
+    (await service.auditEvents()).filter(({ kind }) => kind === "CREDENTIAL_REVOKED");
+  const statuses = openCredentialStatuses({ store, clock, random, mode: "live" });
+  return {
+    service,
+    batchId,
+    wallet,
+    offered,
+    redeemed,
+    revoked,
+    uni: service.as("registry-university", issuerRole),
+    other: service.as("registry-other", issuerRole),
+    pathOf: (itemId: string, batch: string = batchId) => pathIn(batch, itemId),
+    uuid: () => uuidV7({ clock, random }),
+    /** How often the list was written. */
+    changesOf: async ({ listId }: StatusEntry) => (await statuses.list(listId))?.changes,
+    [Symbol.asyncDispose]: async () => {
+      await live[Symbol.asyncDispose]();
+      await provider[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** What the next look at the list says. */
+async function statusOf(service: TestService, { listId, idx }: StatusEntry) {
+  const list = await service.fetch(`/v1/credentials/status-lists/${listId}`);
+  const read = readStatusList(decodeJwt(await list.text())["status_list"]);
+  assert(read !== null);
+  return statusAt(read, idx);
+}
+
+Deno.test("POST …/revoke sets the bit, ends the item and is audited, all in one", async () => {
+  await using at = await revoking();
+  const { service, batchId, uni, redeemed, pathOf } = at;
+  const { id, status } = await redeemed();
+  assert.equal(await statusOf(service, status), "valid");
+  const answer = await uni.post(pathOf(id), undefined);
+  const revokedAt = service.clock.now().toString({ smallestUnit: "millisecond" });
+  assert.deepEqual([answer.status, answer.body], [200, {
+    itemId: id,
+    status: "REVOKED",
+    revokedAt,
+  }]);
+  assert.equal(await statusOf(service, status), "invalid");
+  assert.deepEqual(await at.revoked(), [{
+    kind: "CREDENTIAL_REVOKED",
+    clientId: "registry-university",
+    mode: "live",
+    academicIssuerId: "university",
+    batchId,
+    itemId: id,
+    issued: true,
+  }]);
+});
+
+Deno.test("revoking twice answers the first, with and without a key, and writes nothing more", async () => {
+  await using at = await revoking();
+  const { service, uni, redeemed, pathOf } = at;
+  const { id, status } = await redeemed();
+  const key = { "idempotency-key": "revoke-1" };
+  const first = await uni.post(pathOf(id), undefined, key);
+  assert.equal(await at.changesOf(status), 1);
+  service.clock.advance({ minutes: 5 });
+  const replayed = await uni.post(pathOf(id), undefined, key);
+  const again = await uni.post(pathOf(id), undefined);
+  assert.deepEqual([replayed.text, again.text], [first.text, first.text]);
+  assert.equal(replayed.headers.get("idempotent-replayed"), "true");
+  assert.equal((await at.revoked()).length, 1);
+  assert.equal(await at.changesOf(status), 1);
+});
+
+Deno.test("of 64 revocations of one item at once one is recorded, and all read alike", async () => {
+  await using at = await revoking();
+  const { uni, redeemed, pathOf } = at;
+  const { id, status } = await redeemed();
+  const answers = await Promise.all(
+    Array.from({ length: 64 }, () => uni.post(pathOf(id), undefined)),
+  );
+  assert.deepEqual(new Set(answers.map((answer) => answer.status)), new Set([200]));
+  assert.equal(new Set(answers.map(({ text }) => text)).size, 1);
+  assert.equal((await at.revoked()).length, 1);
+  assert.equal(await at.changesOf(status), 1);
+});
+
+Deno.test("64 revocations of as many items at once all succeed", async () => {
+  await using at = await revoking(64);
+  const { service, uni, redeemed, pathOf } = at;
+  const items = [];
+  for (let n = 0; n < 64; n++) items.push(await redeemed());
+  const answers = await Promise.all(items.map(({ id }) => uni.post(pathOf(id), undefined)));
+  assert.deepEqual(new Set(answers.map((answer) => answer.status)), new Set([200]));
+  for (const { status } of items) assert.equal(await statusOf(service, status), "invalid");
+  assert.equal((await at.revoked()).length, 64);
+});
+
+Deno.test("an item that nobody has redeemed is revoked too, without a bit", async () => {
+  await using at = await revoking(2);
+  const { uni, wallet, offered, pathOf } = at;
+  const [open, exchanged] = [offered(), offered()];
+  await wallet.exchange(exchanged.offerUri);
+  for (const { itemId, offerUri } of [open, exchanged]) {
+    const { status, body } = await uni.post(pathOf(itemId), undefined);
+    assert.deepEqual([status, body.status], [200, "REVOKED"]);
+    await assert.rejects(wallet.redeem(offerUri));
+  }
+  const events = await at.revoked();
+  assert.deepEqual(events.map((event) => "issued" in event && event.issued), [false, false]);
+});
+
+Deno.test("another institution's item reads as one that does not exist, and stays", async () => {
+  await using at = await revoking();
+  const { service, uni, other, redeemed, pathOf, uuid } = at;
+  const { id, status } = await redeemed();
+  const bound = service.as("nobodys", issuerRole);
+  const unknown = await uni.post(pathOf(uuid()), undefined);
+  assert.equal(unknown.status, 404);
+  const asked = [
+    other.post(pathOf(id), undefined),
+    bound.post(pathOf(id), undefined),
+    uni.post(pathOf(id, uuid()), undefined),
+    uni.post(pathOf("no-uuid"), undefined),
+    uni.post(pathOf(id, "no-uuid"), undefined),
+  ];
+  for (const answer of await Promise.all(asked)) {
+    assert.deepEqual([answer.status, answer.text], [404, unknown.text]);
+  }
+  assert.equal(await statusOf(service, status), "valid");
+  assert.deepEqual(await at.revoked(), []);
+});
+
+Deno.test("only the issuer's role revokes", async () => {
+  await using at = await revoking();
+  const { service, redeemed, pathOf } = at;
+  const { id, status } = await redeemed();
+  for (
+    const role of ["credentials-api-client", "credentials-api-reviewer", "credentials-api-verifier"]
+  ) {
+    const answer = await service.as("registry-university", { roles: [role] }).post(
+      pathOf(id),
+      undefined,
+    );
+    assert.deepEqual([answer.status, answer.body.error], [403, "insufficient_role"]);
+  }
+  assert.equal((await service.fetch(pathOf(id), { method: "POST" })).status, 401);
+  assert.equal(await statusOf(service, status), "valid");
+});
+
+Deno.test("a sandbox has no tenants: anybody revokes anything of it", async () => {
+  await using service = await serviceInMemory();
+  const batch = await preparedBatch(service, 1);
+  good(await approve(service, batch));
+  const { items: [{ itemId, offerUri }] } =
+    (await batch.registry.get(`${BATCHES}/${batch.batchId}`)).body;
+  const wallet = await openStudentWallet({ clock: service.clock, fetch: service.fetch });
+  const status = statusIn(await wallet.redeem(offerUri));
+  const revoked = await service.as("anybody").post(pathIn(batch.batchId, itemId), undefined);
+  assert.equal(revoked.status, 200);
+  assert.equal(await statusOf(service, status), "invalid");
+});

@@ -1,0 +1,101 @@
+import assert from "node:assert/strict";
+import { Role } from "../../core/access/schema.ts";
+import { type BearerRoute, bearerRoutesOf } from "../support/bearer_routes.ts";
+import { serviceInMemory } from "../support/service.ts";
+
+/** Whether a token with some roles may call. */
+type Rule = (has: (role: Role) => boolean) => boolean;
+
+const anyRole: Rule = () => true;
+const oneOf = (...roles: readonly Role[]): Rule => (has) => roles.some(has);
+const each = (...roles: readonly Role[]): Rule => (has) => roles.every(has);
+
+const client = "credentials-api-client";
+const issuer = "credentials-api-issuer";
+const reviewer = "credentials-api-reviewer";
+const verifier = "credentials-api-verifier";
+
+/**
+ * Roles of the operations of academic credentials (decisions.md part 4); no other operation needs one.
+ * A row whose operation is not served is of no effect, an operation without a row fails.
+ */
+const rules: Readonly<Record<string, Rule>> = {
+  "GET /v1/credentials/issue/templates": oneOf(client, issuer),
+  "POST /v1/credentials/issue/templates": oneOf(client, issuer),
+  "POST /v1/credentials/issue/templates/{}/submit": oneOf(client, issuer),
+  "POST /v1/credentials/issue/templates/{}/review": oneOf(reviewer),
+  "POST /v1/credentials/issue/batches": each(client, issuer),
+  "GET /v1/credentials/issue/batches/{}": oneOf(client, issuer),
+  "POST /v1/credentials/issue/batches/{}/approve": oneOf(issuer),
+  "POST /v1/credentials/issue/batches/{}/items/{}/recheck": oneOf(issuer),
+  "POST /v1/credentials/issue/batches/{}/items/{}/offer": oneOf(issuer),
+  "POST /v1/credentials/issue/batches/{}/items/{}/revoke": oneOf(issuer),
+  "GET /v1/credentials/verify/sessions": oneOf(verifier),
+  "POST /v1/credentials/verify/sessions": oneOf(verifier),
+  "GET /v1/credentials/verify/sessions/{}": oneOf(verifier),
+};
+
+function ruleOf({ method, template }: BearerRoute): Rule {
+  const operation = `${method} ${template}`;
+  if (!template.startsWith("/v1/credentials/")) return anyRole;
+  return rules[operation] ?? assert.fail(`${operation} has no row`);
+}
+
+/** Every set of roles that a token can have. */
+const tokens: readonly (readonly Role[])[] = Role.options.reduce<readonly (readonly Role[])[]>(
+  (sets, role) => [...sets, ...sets.map((set) => [...set, role])],
+  [[]],
+);
+
+Deno.test("every operation is 403 to exactly the tokens that lack its roles, in live", async (t) => {
+  await using service = await serviceInMemory({ mode: "live" });
+  for (const route of await bearerRoutesOf(service)) {
+    const { method, path, template } = route;
+    const rule = ruleOf(route);
+    await t.step(`${method} ${template}`, async () => {
+      for (const roles of tokens) {
+        const caller = service.as("acme", { roles });
+        const { status, body } = method === "GET"
+          ? await caller.get(path)
+          : await caller.post(path, {});
+        const named = roles.join(" and ") || "no role";
+        if (rule((role) => roles.includes(role))) {
+          assert(status !== 401 && status !== 403, `${named}: ${status}`);
+        } else {
+          assert.deepEqual([status, body.error], [403, "insufficient_role"], named);
+        }
+      }
+    });
+  }
+});
+
+Deno.test("the description names exactly the roles that will do", async (t) => {
+  await using service = await serviceInMemory({ mode: "live" });
+  for (const route of await bearerRoutesOf(service)) {
+    const rule = ruleOf(route);
+    await t.step(`${route.method} ${route.template}`, () => {
+      for (const roles of tokens) {
+        const isDescribed = route.roleSets.some((set) =>
+          set.every((role) => roles.some((own) => own === role))
+        );
+        assert.equal(isDescribed, rule((role) => roles.includes(role)), `${roles}`);
+      }
+    });
+  }
+});
+
+Deno.test("a role outside of the table opens nothing, and an agent key no role-bound act", async () => {
+  await using service = await serviceInMemory({ mode: "live" });
+  const other = service.as("acme", {
+    roles: ["credentials-api", "CREDENTIALS-API-ISSUER", "admin"],
+  });
+  const agent = service.as("acme", { roles: Role.options, scopes: ["agent:read-only"] });
+  const bound = (await bearerRoutesOf(service)).filter((route) => !ruleOf(route)(() => false));
+  for (const { method, path, template } of bound) {
+    const ask = (caller: typeof agent) =>
+      method === "GET" ? caller.get(path) : caller.post(path, {});
+    assert.equal((await ask(other)).body.error, "insufficient_role", template);
+    const isAgents = template.startsWith("/v1/credentials/verify/sessions");
+    assert.equal((await ask(agent)).body.error === "insufficient_scope", !isAgents, template);
+  }
+});

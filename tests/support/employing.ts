@@ -1,0 +1,37 @@
+import type {
+  EmployerCheckType,
+  EmployerSessionInitiated,
+} from "../../core/credentials/employer_schema.ts";
+import type { Claims } from "./sandbox_wallet.ts";
+import type { TestClient } from "./service.ts";
+
+/** Where employers' sessions are. */
+export const employerSessionsPath = "/v1/credentials/verify/sessions";
+
+/** A degree, as an institution certifies it. */
+export const DEGREE: Claims = {
+  family_name: "Mustermann",
+  given_name: "Erika",
+  award_title: "Master of Science in Computer Science",
+  award_date: "2025-07-18",
+};
+
+/** The role of employers' keys. */
+export const verifierRole = { roles: ["credentials-api-verifier"] };
+
+/** Starts a session. @throws Error with what was answered, when that is not 200 */
+export async function startEmployer(
+  client: TestClient,
+  checkType: EmployerCheckType = "academic-credential",
+  headers: Readonly<Record<string, string>> = {},
+): Promise<EmployerSessionInitiated> {
+  const body = { clientId: client.id, checkType };
+  const answer = await client.post(employerSessionsPath, body, headers);
+  if (answer.status !== 200) throw new Error(`${checkType}: ${answer.text}`);
+  return answer.body;
+}
+
+/** Where a session is read. */
+export function employerPathOf({ sessionId }: Pick<EmployerSessionInitiated, "sessionId">): string {
+  return `${employerSessionsPath}/${sessionId}`;
+}

@@ -1,0 +1,25 @@
+import assert from "node:assert/strict";
+import { runCli } from "./cli.ts";
+
+/** An event of an audit log, as its export has it. */
+export interface ExportedEvent {
+  readonly kind: string;
+  readonly batchId?: string;
+  readonly itemId?: string;
+}
+
+/** Everything in the audit log of a store, by `admin audit export`. */
+export async function exportedEvents(
+  env: Readonly<Record<string, string>>,
+): Promise<readonly ExportedEvent[]> {
+  const folder = await Deno.makeTempDir();
+  try {
+    const file = `${folder}/audit.jsonl`;
+    const { code, stderr } = await runCli("admin", ["audit", "export", "--out", file], env);
+    assert.equal(code, 0, stderr);
+    const lines = (await Deno.readTextFile(file)).split("\n").filter((line) => line !== "");
+    return lines.map((line) => JSON.parse(line)).flatMap(({ event }) => event ?? []);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}

@@ -1,0 +1,97 @@
+import assert from "node:assert/strict";
+import type { Clock } from "../../base/clock.ts";
+import { openCertifier } from "../../cli/admin/certify.ts";
+import { ClientId } from "../../core/access/schema.ts";
+import { AcademicIssuerId } from "../../core/credentials/issuer_schema.ts";
+import { mintAccessToken } from "../../kv/access_tokens.ts";
+import { openIssuerActs } from "../../kv/academic_issuer_acts.ts";
+import { openOperatorAudit } from "../../kv/audit/audit_recording.ts";
+import { openStore } from "../../kv/store/open_store.ts";
+import type { Store } from "../../kv/store/store.ts";
+import { putRecord } from "./clients.ts";
+import { CLERK, DEAN, INSTITUTION, REGISTRAR } from "./credential_batches.ts";
+import { seededRandom } from "./random.ts";
+import { liveEnvironment } from "./service.ts";
+import { putSignatories } from "./signatories.ts";
+import { noPause } from "./store.ts";
+import { locationOf } from "./store_location.ts";
+
+/** Roles of the keys of an institution in live, of its reviewer and of an employer. */
+export const rolesOfInstitution = {
+  registry: ["credentials-api-client", "credentials-api-issuer"],
+  reviewer: ["credentials-api-reviewer"],
+  employer: ["credentials-api-verifier"],
+};
+
+/** Tokens of these clients. */
+export type InstitutionTokens = Readonly<Record<keyof typeof rolesOfInstitution, string>>;
+
+/** `sub` of a signatory at the provider. */
+export const subjectOf = (signatoryId: string) => `${signatoryId}-sub`;
+
+/** Where institutions are put on file. */
+interface OnFile {
+  readonly store: Store;
+  readonly clock: Clock;
+}
+
+/** Puts an institution on file, as operators do: under this deployment's own authority. */
+export async function putIssuer({ store, clock }: OnFile, id: string): Promise<void> {
+  const { AVAL_SECRET_KEY = "" } = await liveEnvironment();
+  const random = seededRandom(23);
+  const put = await openIssuerActs({
+    store,
+    clock,
+    random,
+    secrets: { current: Uint8Array.fromBase64(AVAL_SECRET_KEY) },
+    audit: openOperatorAudit({ clock, random }),
+    certifier: openCertifier({ random, issuer: "http://localhost:8000/v1/credentials" }),
+  }).put(AcademicIssuerId.parse(id), {
+    brand: { name: "Example University", country: "AT", logo: null, colour: null },
+    own: null,
+  });
+  assert(put.ok);
+}
+
+/** Puts the institution and its people on file, as operators do; `registry` is its key. */
+export async function registerInstitution({ store, clock }: OnFile): Promise<void> {
+  await putIssuer({ store, clock }, INSTITUTION);
+  await putRecord({ store }, "registry", { academicIssuerId: INSTITUTION });
+  await putSignatories(
+    { store, clock },
+    INSTITUTION,
+    Object.fromEntries([REGISTRAR, CLERK, DEAN].map((id) => [id, subjectOf(id)])),
+  );
+}
+
+/** Puts an institution on file in live, before the server starts. @returns tokens of its clients */
+export async function putInstitution(
+  kv: string,
+  accessToken = "",
+): Promise<InstitutionTokens> {
+  const clock = { now: () => Temporal.Now.instant() };
+  const random = seededRandom(Math.floor(clock.now().epochMilliseconds));
+  const store = await openStore({
+    location: locationOf(kv, accessToken),
+    clock,
+    random,
+    pause: noPause,
+  });
+  try {
+    await registerInstitution({ store, clock });
+    const mint = (client: keyof InstitutionTokens) =>
+      mintAccessToken({ store, clock, random }, {
+        clientId: ClientId.parse(client),
+        roles: rolesOfInstitution[client],
+        scopes: [],
+        seconds: 3_600,
+      });
+    return {
+      registry: await mint("registry"),
+      reviewer: await mint("reviewer"),
+      employer: await mint("employer"),
+    };
+  } finally {
+    store.close();
+  }
+}

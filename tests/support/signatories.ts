@@ -1,0 +1,24 @@
+import { AcademicIssuerId, SignatoryId } from "../../core/credentials/issuer_schema.ts";
+import { openOperatorAudit } from "../../kv/audit/audit_recording.ts";
+import { openSignatoryRecords } from "../../kv/signatories.ts";
+import type { Clock } from "../../base/clock.ts";
+import type { Store } from "../../kv/store/store.ts";
+import { seededRandom } from "./random.ts";
+
+/** Puts signatories of an institution on file, as an operator does. @param subjects by id */
+export async function putSignatories(
+  { store, clock }: { readonly store: Store; readonly clock: Clock },
+  issuer: string,
+  subjects: Readonly<Record<string, string>>,
+): Promise<void> {
+  const audit = openOperatorAudit({ clock, random: seededRandom() });
+  const records = openSignatoryRecords({ store, audit });
+  for (const [id, idpSubject] of Object.entries(subjects)) {
+    await records.put({
+      id: SignatoryId.parse(id),
+      academicIssuerId: AcademicIssuerId.parse(issuer),
+      name: "Example",
+      idpSubject,
+    });
+  }
+}
