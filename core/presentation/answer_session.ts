@@ -45,9 +45,9 @@ export type AnsweredSession<Decision> =
 /** Why a session does not take an answer. */
 export type AnswerSessionRefusal =
   | { readonly code: "not_found" }
-  | { readonly code: "session_not_pending" }
+  | { readonly code: "verification_session_not_pending" }
   /** The session asks in a version of its check that this server does not have. */
-  | { readonly code: "template_unknown" }
+  | { readonly code: "verification_template_unknown" }
   | { readonly code: "bad_request" | "invalid_presentation"; readonly message: string };
 
 /** The ports that taking an answer needs. */
@@ -74,13 +74,13 @@ export async function answerSession<Kind extends SessionKind, Proof>(
     return refuse({ code: "not_found" });
   }
   const { session } = found;
-  if (!isPending(ports, session)) return refuse({ code: "session_not_pending" });
+  if (!isPending(ports, session)) return refuse({ code: "verification_session_not_pending" });
   if (answer.error !== undefined) return ok(endWithError(unit, found, answer.error));
   if (answer.vp_token === undefined) {
     return refuse({ code: "bad_request", message: 'Field "vp_token" is missing' });
   }
   const check = handling.checks.find(session.templateVersion);
-  if (check === null) return refuse({ code: "template_unknown" });
+  if (check === null) return refuse({ code: "verification_template_unknown" });
   const proven = await proveAnswer(ports, { session, check, token: answer.vp_token });
   if (!proven.ok) return await refuseAnswer(ports, handling, found, proven.refusal);
   const concluded = await handling.conclude(session, proven.value);
@@ -89,7 +89,7 @@ export async function answerSession<Kind extends SessionKind, Proof>(
     return await refuseAnswer(ports, handling, found, refusal);
   }
   // Asked again: a status list takes seconds, in which a read may have said that it has expired.
-  if (!isPending(ports, session)) return refuse({ code: "session_not_pending" });
+  if (!isPending(ports, session)) return refuse({ code: "verification_session_not_pending" });
   const { decision } = concluded.value;
   found.complete(unit, concluded.value);
   handling.recordDecision(unit, session, decision);
@@ -115,7 +115,7 @@ async function refuseAnswer<Kind extends SessionKind>(
   if (code !== "revocation_unknown") {
     await found.noteFailure(code, ports.presentation.rules.failedPresentationsMax);
   }
-  if (!isPending(ports, found.session)) return refuse({ code: "session_not_pending" });
+  if (!isPending(ports, found.session)) return refuse({ code: "verification_session_not_pending" });
   const of = credential === null ? "" : ` (credential ${credential})`;
   return refuse({
     code: "invalid_presentation",

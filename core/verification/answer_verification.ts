@@ -1,4 +1,4 @@
-import { ok, refuse, type Result } from "../../base/result.ts";
+import { ok, type Result } from "../../base/result.ts";
 import type { Unit } from "../../base/unit.ts";
 import type { AnswerHandling, AnswerSession } from "../presentation/answer_session.ts";
 import {
@@ -15,19 +15,13 @@ import { redactForHolder } from "./redact_for_holder.ts";
 import type { CallbackReply, VerificationDecision } from "./schema.ts";
 import type { VerificationKind, VerificationSession } from "./session_schema.ts";
 
-/** Why a verification session does not take an answer, or not now. */
-export type AnswerVerificationRefusal =
-  | Exclude<SerialAnswerRefusal, { readonly code: "session_not_pending" | "template_unknown" }>
-  | { readonly code: "verification_session_not_pending" }
-  | { readonly code: "verification_template_unknown" };
-
 /** Takes a wallet's answer, and replies with the decision as far as the wallet's holder reads it. */
 export async function answerVerification(
   ports: VerificationPorts,
   asked: AnswerSession,
-): Promise<Result<CallbackReply | CallbackError, AnswerVerificationRefusal>> {
+): Promise<Result<CallbackReply | CallbackError, SerialAnswerRefusal>> {
   const answered = await answerSessionSerially(enginePorts(ports), handlingOf(ports), asked);
-  if (!answered.ok) return refuse(refusalOf(answered.refusal));
+  if (!answered.ok) return answered;
   const { id: sessionId } = asked;
   if (answered.value.status === "failed") {
     return ok({ sessionId, status: "failed", error: answered.value.error });
@@ -44,17 +38,6 @@ function handlingOf(ports: VerificationPorts): AnswerHandling<VerificationKind, 
     countRefusal: (code, mode) =>
       ports.telemetry.count("aval.verification.refusals", { "aval.code": code, "aval.mode": mode }),
   };
-}
-
-function refusalOf(refusal: SerialAnswerRefusal): AnswerVerificationRefusal {
-  switch (refusal.code) {
-    case "session_not_pending":
-      return { code: "verification_session_not_pending" };
-    case "template_unknown":
-      return { code: "verification_template_unknown" };
-    default:
-      return refusal;
-  }
 }
 
 function recordDecision(

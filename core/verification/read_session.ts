@@ -2,7 +2,7 @@ import { ok, type Result } from "../../base/result.ts";
 import type { ClientId } from "../access/schema.ts";
 import type { Mode } from "../nouns.ts";
 import { type ReadBack, readBack, type ReadRefusal } from "../presentation/read_back.ts";
-import { statusOf } from "../presentation/schema.ts";
+import { sessionMembers } from "../presentation/session_members.ts";
 import { enginePorts } from "./engine_ports.ts";
 import type { VerificationPorts } from "./ports.ts";
 import { redactForHolder } from "./redact_for_holder.ts";
@@ -63,15 +63,9 @@ export function sessionRead(
   now: Temporal.Instant,
   evidencePackCiphertext: string | null = null,
 ): SessionRead {
-  const { id, checkType, templateVersion, createdAt, pendingUntil, outcome } = session;
+  const { outcome } = session;
   return {
-    sessionId: id,
-    checkType,
-    templateVersion,
-    status: statusOf(session, now),
-    createdAt,
-    expiresAt: pendingUntil,
-    error: outcome.status === "failed" ? outcome.error : null,
+    ...sessionMembers(session, now),
     decision: outcome.status === "completed"
       ? { ...outcome.decision, evidencePackCiphertext }
       : null,

@@ -1,4 +1,4 @@
-import { ok, refuse, type Result } from "../../../base/result.ts";
+import { ok, type Result } from "../../../base/result.ts";
 import type { AnswerHandling, AnswerSession } from "../../presentation/answer_session.ts";
 import {
   answerSessionSerially,
@@ -18,12 +18,6 @@ import { type AcademicProof, employerChecks } from "./checks.ts";
 import { disclosedClaimsOf } from "./disclosed_claims.ts";
 import { employerEnginePorts } from "./engine_ports.ts";
 
-/** Why an employer's session does not take an answer, or not now. */
-export type AnswerEmployerRefusal =
-  | Exclude<SerialAnswerRefusal, { readonly code: "session_not_pending" | "template_unknown" }>
-  | { readonly code: "verification_session_not_pending" }
-  | { readonly code: "verification_template_unknown" };
-
 /**
  * Takes a wallet's answer. The reply holds nothing that was disclosed: only the employer's read does.
  *
@@ -32,13 +26,13 @@ export type AnswerEmployerRefusal =
 export async function answerEmployerSession(
   ports: EmployerPorts,
   asked: AnswerSession,
-): Promise<Result<EmployerCallbackReply | CallbackError, AnswerEmployerRefusal>> {
+): Promise<Result<EmployerCallbackReply | CallbackError, SerialAnswerRefusal>> {
   const answered = await answerSessionSerially(
     employerEnginePorts(ports),
     handlingOf(ports),
     asked,
   );
-  if (!answered.ok) return refuse(refusalOf(answered.refusal));
+  if (!answered.ok) return answered;
   const { id: sessionId } = asked;
   if (answered.value.status === "failed") {
     return ok({ sessionId, status: "failed", error: answered.value.error });
@@ -91,15 +85,4 @@ function conclusionOf(
     delivery: { kind: "claims", claims: disclosedClaimsOf(credential, request.dcql_query) },
     subject: null,
   };
-}
-
-function refusalOf(refusal: SerialAnswerRefusal): AnswerEmployerRefusal {
-  switch (refusal.code) {
-    case "session_not_pending":
-      return { code: "verification_session_not_pending" };
-    case "template_unknown":
-      return { code: "verification_template_unknown" };
-    default:
-      return refusal;
-  }
 }

@@ -3,7 +3,7 @@ import { ok, refuse, type Result } from "../../../base/result.ts";
 import type { ClientId, TenantCaller } from "../../access/schema.ts";
 import type { Mode } from "../../nouns.ts";
 import { type ReadBack, readBack } from "../../presentation/read_back.ts";
-import { statusOf } from "../../presentation/schema.ts";
+import { sessionMembers } from "../../presentation/session_members.ts";
 import type {
   AcademicRevocationStatus,
   EmployerDecision,
@@ -103,15 +103,9 @@ function employerSessionRead(
   now: Temporal.Instant,
   readNow: ReadNow | null,
 ): EmployerSessionRead {
-  const { id, checkType, templateVersion, createdAt, pendingUntil, outcome } = session;
+  const { outcome } = session;
   return {
-    sessionId: id,
-    checkType,
-    templateVersion,
-    status: statusOf(session, now),
-    createdAt,
-    expiresAt: pendingUntil,
-    error: outcome.status === "failed" ? outcome.error : null,
+    ...sessionMembers(session, now),
     decision: outcome.status === "completed" && readNow !== null
       ? decisionRead(outcome.decision, readNow)
       : null,

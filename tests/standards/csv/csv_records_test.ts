@@ -8,7 +8,7 @@ function read(text: string, limits = roomy): readonly CsvRecord[] {
   return [...csvRecords(text, limits)];
 }
 
-Deno.test("csvRecords() tells the line on which each record begins", async (t) => {
+Deno.test("csvRecords() gives the line on which each record begins", async (t) => {
   const cases = [
     { why: "LF", text: "a,b\n1,2\n", expected: [[1, ["a", "b"]], [2, ["1", "2"]]] },
     { why: "CRLF", text: "a,b\r\n1,2\r\n", expected: [[1, ["a", "b"]], [2, ["1", "2"]]] },
@@ -88,7 +88,7 @@ const cell = fc.string({
 // A row of one empty cell is an empty line, which is left out.
 const row = fc.array(cell, { minLength: 2, maxLength: 5 });
 
-Deno.test("csvRecords() reads back what a standard writer writes, and tells its lines", () => {
+Deno.test("csvRecords() reads back what a standard writer writes, with its lines", () => {
   fc.assert(
     fc.property(
       fc.array(row, { minLength: 1, maxLength: 8 }),
