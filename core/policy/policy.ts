@@ -16,6 +16,7 @@ import { ProviderKeys } from "./provider_keys.ts";
 import { RateLimits } from "./rate_limits.ts";
 import { ServerRules } from "./server.ts";
 import { RegisterRules } from "./registers.ts";
+import { SealRules } from "./seal.ts";
 import { group } from "./setting.ts";
 import { StatusListRules } from "./status_lists.ts";
 import { Vector } from "./vector.ts";
@@ -44,6 +45,7 @@ export const Policy = group({
   login: LoginRules.prefault({}),
   registers: RegisterRules.prefault({}),
   kyb: Kyb.prefault({}),
+  seal: SealRules.prefault({}),
   server: ServerRules.prefault({}),
 });
 export type Policy = z.infer<typeof Policy>;
