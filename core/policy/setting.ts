@@ -41,6 +41,8 @@ export const settingUnits: readonly (readonly [ending: string, unit: string])[] 
   ["EntriesMax", "entries"],
   ["FailuresMin", "failures"],
   ["RowsMax", "rows"],
+  ["ObjectsMax", "objects"],
+  ["workersMax", "Workers"],
   ["DepthMax", "levels"],
   ["AlternativesMax", "alternatives"],
   ["StepsMax", "steps"],
