@@ -1,9 +1,17 @@
 import type { Clock } from "../base/clock.ts";
 import type { Random } from "../base/random.ts";
-import type { KeptAnswer, Replays, ReplayVerdict, Reservation } from "../core/idempotency/ports.ts";
+import type { Unit } from "../base/unit.ts";
+import {
+  type KeptAnswer,
+  PledgedKey,
+  type Replays,
+  type ReplayVerdict,
+  type Reservation,
+} from "../core/idempotency/ports.ts";
 import { eraseReplays } from "./erase_replays.ts";
 import type { KeyRing } from "./keys/key_ring.ts";
 import { openReplayPlaces, type Place } from "./replay_places.ts";
+import { readAnswer, storedAnswer } from "./replay_answers.ts";
 import { ReplayRecord } from "./replay_records.ts";
 import { hasPassed, timestamp } from "./store/lifetime.ts";
 import {
@@ -30,8 +38,8 @@ export interface OpenReplays {
   readonly store: Store;
   readonly clock: Clock;
   readonly random: Random;
-  /** The `idempotency` data keys. */
-  readonly idempotency: KeyRing;
+  /** MACs of what callers send, and what encrypts a private answer. */
+  readonly keys: Readonly<Record<"idempotency" | "at-rest", KeyRing>>;
   readonly lifetimes: ReplayLifetimes;
 }
 
@@ -48,26 +56,50 @@ const roundsMax = 8;
  * heard of a rotation loses that check and reads again.
  */
 export function openReplays(
-  { store, clock, random, idempotency, lifetimes }: OpenReplays,
+  { store, clock, random, keys, lifetimes }: OpenReplays,
 ): Replays {
+  const { idempotency } = keys;
+  const privacy = { atRest: keys["at-rest"], random };
   const { placesOf, prefixesOf } = openReplayPlaces({ ...lifetimes, clock, idempotency });
+
+  const untilForgotten = () => timestamp(clock.now().add({ hours: lifetimes.windowHours }));
+
+  function keep(held: Entry<ReplayRecord>, unit: Unit, answer: KeptAnswer): void {
+    const { key, value: { fingerprint } } = held;
+    const expiresAt = untilForgotten();
+    const kept = storedAnswer(privacy, { key, expiresAt, answer });
+    refuseWhenLost(unit, held.check, "idempotency_key_in_progress");
+    addTo(unit, [held.set({ state: "kept", fingerprint, answer: kept, expiresAt })]);
+  }
 
   function reservation(held: Entry<ReplayRecord>): Reservation {
     const { fingerprint } = held.value;
     return {
-      keep: (unit, answer: KeptAnswer) => {
-        const expiresAt = timestamp(clock.now().add({ hours: lifetimes.windowHours }));
-        refuseWhenLost(unit, held.check, "idempotency_key_in_progress");
-        addTo(unit, [held.set({ state: "kept", fingerprint, answer, expiresAt })]);
-      },
+      keep: (unit, answer) => keep(held, unit, answer),
       release: async () => {
-        // Lost: another request has taken the lapsed key over, and it is no longer ours to give back.
+        // Lost: the key is pledged, or another request has taken the lapsed one over: not ours to give back.
         await store.commit([held.check, held.delete]);
+      },
+      pledge: (unit) => {
+        refuseWhenLost(unit, held.check, "idempotency_key_in_progress");
+        const expiresAt = untilForgotten();
+        addTo(unit, [held.set({ state: "pledged", fingerprint, expiresAt })]);
+        return PledgedKey.parse(held.key);
       },
     };
   }
 
   return {
+    findPledge: async (key) => {
+      const held = await store.get(ReplayRecord, key);
+      if (held?.value.state !== "pledged" || hasPassed(held.value.expiresAt, clock.now())) {
+        return null;
+      }
+      return {
+        keep: (unit, answer) => keep(held, unit, answer),
+        giveBack: (unit) => addTo(unit, [held.check, held.delete]),
+      };
+    },
     erase: async (owner) => {
       // Another process may keep records under a key that was made since the ring was read.
       await idempotency.reload();
@@ -87,6 +119,9 @@ export function openReplays(
         const verdict = verdictOf(found, { places, holder, now });
         if (verdict.kind === "ours") {
           return { kind: "reserved", reservation: reservation(verdict.held) };
+        }
+        if (verdict.kind === "kept") {
+          return { kind: "replay", answer: await readAnswer(privacy.atRest, verdict.record) };
         }
         if (verdict.kind !== "free") return verdict;
         const expiresAt = timestamp(now.add({ seconds: lifetimes.lapseSeconds }));
@@ -108,7 +143,9 @@ export function openReplays(
 type Found = Entry<ReplayRecord> | null;
 
 /** What a record says to a request that does not hold it. */
-type ForeignVerdict = Exclude<ReplayVerdict, { readonly kind: "reserved" }>;
+type ForeignVerdict =
+  | Exclude<ReplayVerdict, { readonly kind: "reserved" | "replay" }>
+  | { readonly kind: "kept"; readonly record: Entry<ReplayRecord> };
 
 type Verdict =
   | ForeignVerdict
@@ -163,10 +200,11 @@ interface Attempt {
 }
 
 function judge(
-  { value }: Entry<ReplayRecord>,
+  record: Entry<ReplayRecord>,
   { holder, fingerprint }: Attempt,
 ): ForeignVerdict | "ours" {
+  const { value } = record;
   if (value.fingerprint !== fingerprint) return { kind: "conflict" };
-  if (value.state === "kept") return { kind: "replay", answer: value.answer };
-  return value.holder === holder ? "ours" : { kind: "running" };
+  if (value.state === "kept") return { kind: "kept", record };
+  return value.state === "reserved" && value.holder === holder ? "ours" : { kind: "running" };
 }

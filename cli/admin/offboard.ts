@@ -153,7 +153,7 @@ async function deleteKept(opened: Opened, clientId: ClientId): Promise<Counts> {
   const logins = await openClientLogins({ store, atRest }).erase(clientId);
   const replays = openReplays({
     ...opened,
-    idempotency: keys.idempotency,
+    keys,
     lifetimes: idempotency,
   });
   let idempotencyRecords = 0;

@@ -16,10 +16,10 @@ const ANSWER: KeptAnswer = {
   body: { kind: "text", text: `{"a":1}` },
 };
 
-function open({ store, clock, random, dataKeys: { idempotency } }: StoreInMemory) {
+function open({ store, clock, random, dataKeys: keys }: StoreInMemory) {
   const lifetimes = { windowHours: 24, lapseSeconds: 60 };
   return {
-    replays: openReplays({ store, clock, random, idempotency, lifetimes }),
+    replays: openReplays({ store, clock, random, keys, lifetimes }),
     units: openUnits(store),
   };
 }
