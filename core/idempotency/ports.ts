@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Service } from "../nouns.ts";
+import type { Result } from "../../base/result.ts";
 import type { Unit } from "../../base/unit.ts";
 
 /** Which request an idempotency key belongs to (decisions.md part 3). */
@@ -54,6 +55,21 @@ export interface StandingPledge {
   keep(unit: Unit, answer: KeptAnswer): void;
   /** Adds to the unit that the key is free, under the same condition. */
   giveBack(unit: Unit): void;
+}
+
+/**
+ * What an act outside of the store has done, still to be put on record. The act is over: only its
+ * record is made again when a commit is lost.
+ */
+export interface Performed<Value, Refusal> {
+  readonly value: Value;
+  /**
+   * Adds the record of the act to a unit, with the answer that its idempotency key keeps.
+   *
+   * @param answer null without a key
+   * @returns the refusal that the caller reads where another one has ended the act meanwhile
+   */
+  record(unit: Unit, answer: KeptAnswer | null): Promise<Result<undefined, Refusal>>;
 }
 
 /** Verdict of an idempotency key on a request. */

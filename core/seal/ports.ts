@@ -1,7 +1,63 @@
+import type { Clock } from "../../base/clock.ts";
+import type { Log } from "../../base/log.ts";
+import type { Random } from "../../base/random.ts";
 import type { Result } from "../../base/result.ts";
+import type { Unit, Units } from "../../base/unit.ts";
+import type { Clients } from "../access/ports.ts";
+import type { ClientId } from "../access/schema.ts";
+import type { Audit } from "../audit/ports.ts";
+import type { Replays } from "../idempotency/ports.ts";
+import type { KybApplication } from "../kyb/application_schema.ts";
+import type { SigningAct, SigningAttempt } from "./attempt.ts";
 
-/** What is made: the company's electronic seal, or a person's electronic signature. */
-export type SigningAct = "seal" | "sign";
+/** Ports of sealing and signing. */
+export interface SealPorts {
+  readonly audit: Pick<Audit, "record">;
+  readonly clients: Clients;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly random: Random;
+  readonly replays: Pick<Replays, "findPledge">;
+  readonly signing: {
+    /** Null: no trust service provider is configured. */
+    readonly service: SigningService | null;
+    readonly admissions: Admissions;
+    readonly attempts: SigningAttempts;
+    /** Commits what stands apart from the act's own end. */
+    readonly units: Units;
+  };
+}
+
+/** A configured trust service, with what is needed beside it. */
+export interface SigningService {
+  readonly provider: TrustServiceProvider;
+  readonly documents: DocumentSigner;
+  /** Null: documents get no timestamp (level B-B). */
+  readonly timestamps: TimestampAuthority | null;
+  /** A signal that aborts when an act that begins now has taken too long. */
+  readonly deadline: () => AbortSignal;
+}
+
+/** Who was admitted as a client, by KYB. */
+export interface Admissions {
+  /** @returns the APPROVED application that the client is linked to; null when there is none */
+  find(clientId: ClientId): Promise<KybApplication | null>;
+}
+
+/** Acts that have begun and have no end yet. */
+export interface SigningAttempts {
+  /** Adds one to the unit. */
+  begin(unit: Unit, attempt: SigningAttempt): void;
+  /**
+   * Reads one for a unit that ends it.
+   *
+   * @returns adds to a unit that it has ended, which is lost when another one is quicker; null when
+   * it has ended already
+   */
+  find(attempt: SigningAttempt): Promise<((unit: Unit) => void) | null>;
+  /** Those begun before a moment, the oldest first. */
+  begunBefore(moment: Temporal.Instant): AsyncIterable<SigningAttempt>;
+}
 
 /**
  * How a raw signature is made (CSC API v2.2 `signAlgo`). All over SHA-256. RSA of at least 2,048 bits.

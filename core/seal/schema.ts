@@ -52,6 +52,8 @@ export function sealRequest(limits: DocumentLimits) {
   }).readonly().meta({ id: "SealRequest" });
 }
 
+export type SealRequest = z.infer<ReturnType<typeof sealRequest>>;
+
 /** A PIN and the id of what it answers, both of one type. */
 function bothOf(type: "string" | "null") {
   return {

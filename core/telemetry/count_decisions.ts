@@ -33,6 +33,11 @@ export function countDecisions({ audit, units }: Writing, telemetry: Telemetry):
     telemetry.count("aval.credentials.refusals", refused, 0);
     telemetry.count("aval.credentials.batches", { "aval.mode": mode }, 0);
     telemetry.count("aval.credentials.revocations", { "aval.mode": mode }, 0);
+    for (const act of ["seal", "sign"] as const) {
+      for (const outcome of ["made", "refused", "failed", "unknown"] as const) {
+        countAct(telemetry, { act, outcome, mode }, 0);
+      }
+    }
     telemetry.count("aval.employers.refusals", attributes, 0);
     telemetry.count("aval.employers.decisions", { "aval.mode": mode }, 0);
   }
@@ -76,7 +81,26 @@ function countEvent(telemetry: Telemetry, event: AuditEvent): void {
   if (event.kind === "ACADEMIC_DECISION") {
     telemetry.count("aval.employers.decisions", { "aval.mode": event.mode });
   }
+  if (event.kind === "DOCUMENT_SEALED" || event.kind === "DOCUMENT_SIGNED") {
+    countAct(telemetry, { act: actOf(event.kind), outcome: "made", mode: event.mode });
+  }
+  if (event.kind === "DOCUMENT_SEALED_FAILED" || event.kind === "DOCUMENT_SIGNED_FAILED") {
+    countAct(telemetry, { act: actOf(event.kind), outcome: event.outcome, mode: event.mode });
+  }
   if (event.kind === "SCREENING_REVIEWED") telemetry.count("aval.screening.reviews", {});
+}
+
+function actOf(kind: string): "seal" | "sign" {
+  return kind.startsWith("DOCUMENT_SEALED") ? "seal" : "sign";
+}
+
+function countAct(
+  telemetry: Telemetry,
+  { act, outcome, mode }: Readonly<Record<"act" | "outcome" | "mode", string>>,
+  amount = 1,
+): void {
+  const attributes = { "aval.act": act, "aval.mode": mode, "aval.outcome": outcome };
+  telemetry.count("aval.signing.acts", attributes, amount);
 }
 
 function countDecision(

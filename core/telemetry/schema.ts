@@ -72,6 +72,11 @@ export const counters = {
     description: "Credentials and offers that institutions have revoked",
     attributes: ["aval.mode"],
   },
+  "aval.signing.acts": {
+    unit: "{act}",
+    description: "Seals and signatures that were begun, by how they ended",
+    attributes: ["aval.act", "aval.mode", "aval.outcome"],
+  },
   "aval.rate_limit.refusals": {
     unit: "{request}",
     description: "Requests that found their token bucket empty",

@@ -3,7 +3,7 @@ import type { Mode } from "../../core/nouns.ts";
 import { countsClients } from "../../core/policy/rate_limits.ts";
 import { ok, type Result } from "../../base/result.ts";
 import type { Deployment } from "./deployment.ts";
-import { execute, replay } from "./execute.ts";
+import { execute, executeOnce, replay } from "./execute.ts";
 import { isAgent } from "./guards/authorize.ts";
 import { guard } from "./guards/guard.ts";
 import { limitSource } from "./guards/limit_rate.ts";
@@ -95,6 +95,9 @@ export function assertMountable(route: Route): void {
   assertWritesOnGet(route);
   assertErrorForm(route);
   assertCacheable(route);
+  if ((route.run === undefined) === (route.perform === undefined)) {
+    throw new Error(`${method} ${path}: it either runs an operation or performs an act`);
+  }
   if (idempotent !== undefined && service === "edge") {
     throw new Error(`${method} ${path}: idempotency records belong to a service`);
   }
@@ -172,14 +175,24 @@ async function runOnce(
     { request: context.request, mode, caller, params, body },
   );
   if (!gate.ok) return gate;
-  if (gate.value.kind === "replay") return ok(await replay(ports, route, gate.value.answer));
+  if (gate.value.kind === "replay") return ok(await replay(ports, route, gate.value.answer, body));
+  const { reservation } = gate.value;
+  const retrying = { random: ports.random, pause: ports.pause, keeping: { ports, caller, body } };
+  const { run, perform } = route;
+  if (perform !== undefined) {
+    const act = () => perform(ports, { ...given, reservation });
+    return ok(
+      await executeOnce(withDueWrites(units, context), route, reservation, act, retrying),
+    );
+  }
+  if (run === undefined) throw new Error(`${route.path} does nothing`);
   const isDry = route.writesOnGet === true && !request.writes;
   const rendered = await execute(
     isDry ? uncommitted(units) : withDueWrites(units, context),
     route,
-    gate.value.reservation,
-    (unit) => route.run(ports, { unit, ...given }),
-    { random: ports.random, pause: ports.pause, keeping: { ports, caller } },
+    reservation,
+    (unit) => run(ports, { unit, ...given }),
+    retrying,
   );
   return ok(isDry ? { ...rendered, cookies: [] } : rendered);
 }

@@ -8,6 +8,7 @@ import type { KybPorts } from "../../core/kyb/ports.ts";
 import type { ListsInForcePorts } from "../../core/lists_in_force/ports.ts";
 import type { LoginPorts } from "../../core/login/ports.ts";
 import type { VerificationPorts } from "../../core/verification/ports.ts";
+import type { SealPorts } from "../../core/seal/ports.ts";
 import type { ScreeningPorts } from "../../core/screening/ports.ts";
 import type { WalletRiskPorts } from "../../core/wallet_risk/ports.ts";
 import type { UsagePorts } from "../../core/usage/ports.ts";
@@ -26,6 +27,7 @@ export type Ports =
   & ListsInForcePorts
   & LoginPorts
   & ScreeningPorts
+  & SealPorts
   & StatusListPorts
   & UsagePorts
   & VerificationPorts
