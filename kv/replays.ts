@@ -1,13 +1,8 @@
 import type { Clock } from "../base/clock.ts";
 import type { Random } from "../base/random.ts";
 import type { Unit } from "../base/unit.ts";
-import {
-  type KeptAnswer,
-  PledgedKey,
-  type Replays,
-  type ReplayVerdict,
-  type Reservation,
-} from "../core/idempotency/ports.ts";
+import type { KeptAnswer, Replays, ReplayVerdict, Reservation } from "../core/idempotency/ports.ts";
+import { PledgedKey } from "../core/idempotency/pledged_key_schema.ts";
 import { eraseReplays } from "./erase_replays.ts";
 import type { KeyRing } from "./keys/key_ring.ts";
 import { openReplayPlaces, type Place } from "./replay_places.ts";

@@ -1,4 +1,4 @@
-import { SigningAttempt } from "../core/seal/attempt.ts";
+import { SigningAttempt } from "../core/seal/attempt_schema.ts";
 import type { SigningAttempts } from "../core/seal/ports.ts";
 import type { KeyRing } from "./keys/key_ring.ts";
 import { defineKey } from "./store/define_key.ts";

@@ -1,6 +1,7 @@
 import { isLoopback } from "../standards/ip_address/loopback.ts";
 import type { Config } from "./config/config.ts";
 import type { Connect } from "../gateways/http/connect.ts";
+import type { SigningService } from "../core/seal/ports.ts";
 import type { Vectors } from "../core/screening/ports.ts";
 import { offerExampleDecision } from "../core/screening/example_decision.ts";
 import { DecisionId } from "../core/screening/schema.ts";
@@ -52,6 +53,8 @@ export interface Overrides {
   readonly deployment?: (deployment: Deployment) => Deployment;
   /** Reaches the issuers of credentials in place of the Internet. */
   readonly connect?: Connect;
+  /** Signs documents in place of the configured trust service. */
+  readonly signing?: SigningService;
   /** What is issued here, in place of the store's. */
   readonly own?: OwnCredentials;
   /** Wraps the backend below the store. */
@@ -86,7 +89,7 @@ export async function openService(
   const lists = await openLists(config, runtime, { matcher: engine.matcher, signal });
   const tagPacks = await openTagPacks(config, runtime, signal);
   const trust = await loadTrust(config, runtime.clock);
-  const { wrapBackend, connect, own, vectors } = overrides;
+  const { wrapBackend, connect, signing, own, vectors } = overrides;
   const store = await openStore({
     location: config.kv,
     ...runtime,
@@ -100,7 +103,18 @@ export async function openService(
       connect,
       vectors,
     });
-    const opened = { adapters, engine, lists, tagPacks, trust, store, writes, connect, own };
+    const opened = {
+      adapters,
+      engine,
+      lists,
+      tagPacks,
+      trust,
+      store,
+      writes,
+      connect,
+      signing,
+      own,
+    };
     return await compose(config, runtime, { opened, overrides, closing });
   } catch (fault) {
     store.close();
@@ -141,7 +155,7 @@ async function compose(
     })
     : mountRoutes(overridden, overrides.routes);
   logDoubtful(config, runtime, trust.anchors.length);
-  const jobs = await openJobs(config, runtime, { ...opened, closing: closing.signal });
+  const jobs = await openJobs(config, runtime, { ...opened, modes, closing: closing.signal });
   const { auditLog, shadow, traffic, units } = adapters;
   return {
     app,

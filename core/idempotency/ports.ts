@@ -1,5 +1,5 @@
-import { z } from "zod";
 import type { Service } from "../nouns.ts";
+import type { PledgedKey } from "./pledged_key_schema.ts";
 import type { Result } from "../../base/result.ts";
 import type { Unit } from "../../base/unit.ts";
 
@@ -44,10 +44,6 @@ export interface Reservation {
    */
   pledge(unit: Unit): PledgedKey;
 }
-
-/** Where the record of a pledged key stands, for whoever ends its act after a crash. No secret. */
-export const PledgedKey = z.tuple([z.string()], z.string()).readonly();
-export type PledgedKey = z.infer<typeof PledgedKey>;
 
 /** The record of a pledged key as it stands. */
 export interface StandingPledge {

@@ -47,6 +47,13 @@ export const Policy = group({
   kyb: Kyb.prefault({}),
   seal: SealRules.prefault({}),
   server: ServerRules.prefault({}),
+}).superRefine(({ seal, idempotency }, context) => {
+  if (seal.actSeconds < idempotency.lapseSeconds) return;
+  context.addIssue({
+    code: "custom",
+    path: ["seal", "actSeconds"],
+    message: "expected less than idempotency.lapseSeconds, or a retry would sign beside it",
+  });
 });
 export type Policy = z.infer<typeof Policy>;
 

@@ -1,7 +1,7 @@
 import type { Unit } from "../../base/unit.ts";
 import type { KeptAnswer } from "../idempotency/ports.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
-import type { SigningAttempt } from "./attempt.ts";
+import type { SigningAttempt } from "./attempt_schema.ts";
 import type { SealPorts } from "./ports.ts";
 
 /** Times that the end of an attempt is committed again when others change what it checks. */

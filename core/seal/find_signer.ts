@@ -2,7 +2,7 @@ import { ok, refuse, type Result } from "../../base/result.ts";
 import type { ClientRecord } from "../access/client_schema.ts";
 import type { ClientId } from "../access/schema.ts";
 import type { KybApplication } from "../kyb/application_schema.ts";
-import type { SigningAct } from "./attempt.ts";
+import type { SigningAct } from "./attempt_schema.ts";
 import type { SealPorts, SigningService } from "./ports.ts";
 
 /** Who acts, by which credential, at which service. */

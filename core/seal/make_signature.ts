@@ -1,6 +1,6 @@
 import { ok, refuse, type Result } from "../../base/result.ts";
 import type { Clock } from "../../base/clock.ts";
-import type { SigningAct } from "./attempt.ts";
+import type { SigningAct } from "./attempt_schema.ts";
 import type { Signer } from "./find_signer.ts";
 import type { AuthorizationData, OpenedDocument, ProviderInfo, SignedDocument } from "./ports.ts";
 import { failedDocument, failedProvider, type FailedSigning } from "./signing_refusals.ts";

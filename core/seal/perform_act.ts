@@ -4,7 +4,7 @@ import { uuidV7 } from "../../base/uuid.ts";
 import type { ClientId } from "../access/schema.ts";
 import type { Performed, Reservation } from "../idempotency/ports.ts";
 import type { Mode } from "../nouns.ts";
-import type { SigningAct, SigningAttempt } from "./attempt.ts";
+import type { SigningAct, SigningAttempt } from "./attempt_schema.ts";
 import { endAttempt, type EndedRefusal, failAttempt } from "./attempts.ts";
 import { findSigner, type GateRefusal, type Signer } from "./find_signer.ts";
 import { type MadeSignature, makeSignature } from "./make_signature.ts";

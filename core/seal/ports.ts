@@ -8,7 +8,7 @@ import type { ClientId } from "../access/schema.ts";
 import type { Audit } from "../audit/ports.ts";
 import type { Replays } from "../idempotency/ports.ts";
 import type { KybApplication } from "../kyb/application_schema.ts";
-import type { SigningAct, SigningAttempt } from "./attempt.ts";
+import type { SigningAct, SigningAttempt } from "./attempt_schema.ts";
 
 /** Ports of sealing and signing. */
 export interface SealPorts {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ClientId } from "../access/schema.ts";
-import { PledgedKey } from "../idempotency/ports.ts";
+import { PledgedKey } from "../idempotency/pledged_key_schema.ts";
 import { Mode, Sha256, Timestamp } from "../nouns.ts";
 
 /** What is made: the company's electronic seal, or a person's electronic signature. */
