@@ -42,6 +42,8 @@ function merged(...parts: readonly Recorded[]): Recorded {
 }
 
 const version = "0.9.0";
+const screeningExport = "/v1/screen/gdpr/export";
+const screeningErasure = "/v1/screen/gdpr/erasure-requests";
 const days = "from=2026-03-01&to=2026-03-03";
 
 async function edge(acme: TestClient): Promise<Record<string, Recorded>> {
@@ -86,6 +88,9 @@ async function screening(acme: TestClient): Promise<Record<string, Recorded>> {
       cscApiVersion: "2.2",
     },
   };
+  // A service of its own: what is random stays as it is elsewhere.
+  await using other = await serviceInMemory();
+  const admitted = other.as("sandbox");
   return {
     screen: merged(...screened),
     readDecision: one("reviewed", "A possible match and its review", await acme.get(path)),
@@ -93,11 +98,13 @@ async function screening(acme: TestClient): Promise<Record<string, Recorded>> {
     sealDocument: written(200, "sealed", "A document with its seal", sealed),
     signDocument: written(200, "signed", "A document with its signature", sealed),
     readScreeningUsage: one("two_days", "Two days", await acme.get(`/v1/screen/usage?${days}`)),
-    exportScreening: one("entries", "Audit entries", await acme.get("/v1/screen/gdpr/export")),
-    eraseScreening: one(
-      "erased",
-      "What was deleted",
-      await acme.post("/v1/screen/gdpr/erasure-requests", undefined),
+    exportScreening: merged(
+      one("entries", "Audit entries", await acme.get(screeningExport)),
+      one("kyb_record", "With a KYB record", await admitted.get(screeningExport)),
+    ),
+    eraseScreening: merged(
+      one("erased", "What was deleted", await acme.post(screeningErasure, undefined)),
+      one("legal_review", "With a KYB record", await admitted.post(screeningErasure, undefined)),
     ),
   };
 }
