@@ -9,6 +9,7 @@ import {
 } from "../../../core/kyb/review/review_table.ts";
 import rules from "../../../core/kyb/review/review_rules.json" with { type: "json" };
 import { writeRationale } from "../../../core/kyb/review/write_rationale.ts";
+import { hasFinding } from "../../../core/kyb/applications/open_findings.ts";
 import { KybApplication, KybCheck } from "../../../core/kyb/application_schema.ts";
 import { FindingCode, raise, RuleTable } from "../../../core/kyb/rules.ts";
 import onboardingRules from "../../../core/kyb/rules.json" with { type: "json" };
@@ -61,7 +62,8 @@ const withEvidence = (place: number, members: object): Change => ({ application,
 const judged = (place: number, judgement: string): Change => ({ application, checks }) => ({
   application,
   checks: checks.map((check, at) => {
-    if (at !== place) return check;
+    // Nobody can judge what has found nothing.
+    if (at !== place || !hasFinding(check)) return check;
     const recorded = { judgement, rationale: "Seen", by: "alice", at: "2026-03-01T12:00:00.000Z" };
     return KybCheck.parse({ ...check, judgements: [...check.judgements, recorded] });
   }),
