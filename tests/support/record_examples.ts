@@ -12,6 +12,7 @@ import { sandboxWallets } from "../../routes/openapi/sandbox_wallets.ts";
 import { sandboxScreenings } from "../../routes/openapi/sandbox_screenings.ts";
 import { ISSUER, openBrowser, openPage } from "./login_journey.ts";
 import { type Answer, serviceInMemory, type TestClient, type TestService } from "./service.ts";
+import { inventedApplication, latestPath, reviewsPath } from "./kyb_reviews.ts";
 import { onboardingPath } from "./onboarding.ts";
 import { DEGREE, employerPathOf, startEmployer } from "./employing.ts";
 import { pathOf, present, sendAnswer, start, tokenHeader } from "./verifying.ts";
@@ -309,6 +310,19 @@ async function onboarding(): Promise<Record<string, Recorded>> {
   return { draftKybApplication: merged(...drafted) };
 }
 
+async function reviews(): Promise<Record<string, Recorded>> {
+  await using service = await serviceInMemory({ seed: 19 });
+  const staff = service.as("staff");
+  const drafted: Recorded[] = [];
+  const latest: Recorded[] = [];
+  for (const name of ["approve", "reject", "escalate"]) {
+    const { application: { id }, because } = inventedApplication(name);
+    drafted.push(one(name, because, await staff.post(reviewsPath(id), undefined)));
+    latest.push(one(name, because, await staff.get(latestPath(id))));
+  }
+  return { draftKybReview: merged(...drafted), readLatestKybReview: merged(...latest) };
+}
+
 async function scoring(prospect: TestClient): Promise<Record<string, Recorded>> {
   const scored: Recorded[] = [];
   for (const { name, send, result, because } of sandboxWallets) {
@@ -326,6 +340,7 @@ if (import.meta.main) {
     ...await screening(service.as("example")),
     ...await scoring(service.as("scoring")),
     ...await onboarding(),
+    ...await reviews(),
     ...await verification(service, acme),
     ...await login(service),
     ...await employers(),
