@@ -1,6 +1,6 @@
 import type { ApplicationId } from "../core/kyb/application_schema.ts";
-import type { KybReviewDrafts } from "../core/kyb/review/ports.ts";
-import { RecordedReviewDraft } from "../core/kyb/review/schema.ts";
+import type { KybReviewDrafts } from "../core/kyb/review_ports.ts";
+import { RecordedReviewDraft } from "../core/kyb/review_schema.ts";
 import type { KeyRing } from "./keys/key_ring.ts";
 import { defineKey } from "./store/define_key.ts";
 import { encrypted } from "./store/encrypted.ts";

@@ -25,7 +25,8 @@ export const Kyb = group({
     value: 90,
     min: 1,
     max: 366,
-    reason: "Age from which a register's answer is too old for a review draft to recommend approval",
+    reason:
+      "Age from which a register's answer is too old for a review draft to recommend approval",
   }),
   screeningEvidenceDays: whole({
     value: 7,

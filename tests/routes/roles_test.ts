@@ -14,9 +14,11 @@ const client = "credentials-api-client";
 const issuer = "credentials-api-issuer";
 const reviewer = "credentials-api-reviewer";
 const verifier = "credentials-api-verifier";
+const kybReviewer = "kyb-reviewer";
 
 /**
- * Roles of the operations of academic credentials (decisions.md part 4); no other operation needs one.
+ * Roles of the operations of academic credentials and of staff (decisions.md part 4); no other operation
+ * needs one.
  * A row whose operation is not served is of no effect, an operation without a row fails.
  */
 const rules: Readonly<Record<string, Rule>> = {
@@ -33,11 +35,18 @@ const rules: Readonly<Record<string, Rule>> = {
   "GET /v1/credentials/verify/sessions": oneOf(verifier),
   "POST /v1/credentials/verify/sessions": oneOf(verifier),
   "GET /v1/credentials/verify/sessions/{}": oneOf(verifier),
+  "POST /v1/kyb-applications/{}/review-drafts": oneOf(kybReviewer),
+  "GET /v1/kyb-applications/{}/review-drafts/latest": oneOf(kybReviewer),
 };
+
+/** Operations of staff have no 403: to whoever lacks the role there is nothing. */
+const staff = "/v1/kyb-applications/";
+const refusedAs = ({ template }: BearerRoute, code: string) =>
+  template.startsWith(staff) ? [404, "not_found"] : [403, code];
 
 function ruleOf({ method, template }: BearerRoute): Rule {
   const operation = `${method} ${template}`;
-  if (!template.startsWith("/v1/credentials/")) return anyRole;
+  if (!template.startsWith("/v1/credentials/") && !template.startsWith(staff)) return anyRole;
   return rules[operation] ?? assert.fail(`${operation} has no row`);
 }
 
@@ -62,7 +71,8 @@ Deno.test("every operation is 403 to exactly the tokens that lack its roles, in 
         if (rule((role) => roles.includes(role))) {
           assert(status !== 401 && status !== 403, `${named}: ${status}`);
         } else {
-          assert.deepEqual([status, body.error], [403, "insufficient_role"], named);
+          const refused = refusedAs(route, "insufficient_role");
+          assert.deepEqual([status, body.error], refused, named);
         }
       }
     });
@@ -91,11 +101,16 @@ Deno.test("a role outside of the table opens nothing, and an agent key no role-b
   });
   const agent = service.as("acme", { roles: Role.options, scopes: ["agent:read-only"] });
   const bound = (await bearerRoutesOf(service)).filter((route) => !ruleOf(route)(() => false));
-  for (const { method, path, template } of bound) {
-    const ask = (caller: typeof agent) =>
-      method === "GET" ? caller.get(path) : caller.post(path, {});
-    assert.equal((await ask(other)).body.error, "insufficient_role", template);
+  for (const route of bound) {
+    const { method, path, template } = route;
+    const ask = async (caller: typeof agent) => {
+      const asked = method === "GET" ? caller.get(path) : caller.post(path, {});
+      const { status, body } = await asked;
+      return [status, body.error];
+    };
+    assert.deepEqual(await ask(other), refusedAs(route, "insufficient_role"), template);
     const isAgents = template.startsWith("/v1/credentials/verify/sessions");
-    assert.equal((await ask(agent)).body.error === "insufficient_scope", !isAgents, template);
+    const [, code] = await ask(agent);
+    assert.equal(code === refusedAs(route, "insufficient_scope")[1], !isAgents, template);
   }
 });

@@ -1,11 +1,11 @@
-import type { Clock } from "../../../base/clock.ts";
-import type { Random } from "../../../base/random.ts";
-import type { Unit } from "../../../base/unit.ts";
-import type { Audit } from "../../audit/ports.ts";
-import type { KybApplications } from "../application_ports.ts";
-import type { ApplicationId } from "../application_schema.ts";
-import type { ReviewRules } from "./review_table.ts";
-import type { RecordedReviewDraft, ReviewSettings } from "./schema.ts";
+import type { Clock } from "../../base/clock.ts";
+import type { Random } from "../../base/random.ts";
+import type { Unit } from "../../base/unit.ts";
+import type { Audit } from "../audit/ports.ts";
+import type { KybApplications } from "./application_ports.ts";
+import type { ApplicationId } from "./application_schema.ts";
+import type { ReviewRules } from "./review/review_table.ts";
+import type { RecordedReviewDraft, ReviewSettings } from "./review_schema.ts";
 
 /** Ports of review drafts. */
 export interface ReviewPorts {
