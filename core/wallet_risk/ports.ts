@@ -1,6 +1,7 @@
 import type { Unit } from "../../base/unit.ts";
 import type { ClientId } from "../access/schema.ts";
 import type { Audit } from "../audit/ports.ts";
+import type { Limits } from "../policy/limits.ts";
 import type { Dated, InForce } from "../publications/ports.ts";
 import type { WalletRiskResponse } from "./schema.ts";
 import type { RiskRules } from "./weights.ts";
@@ -122,7 +123,6 @@ export interface WalletRiskPorts {
     readonly corpora: TagCorpora | null;
     readonly rules: RiskRules;
     readonly kept: KeptScores;
-    /** Addresses of the same actors that an answer lists at most. */
-    readonly sameActorAddressesMax: number;
+    readonly limits: Pick<Limits, "sameActorAddressesMax" | "scoredTagsBytesMax">;
   };
 }
