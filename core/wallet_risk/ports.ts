@@ -100,6 +100,8 @@ export interface CorpusInForce extends Dated {
   readonly corpus: TagCorpus;
   /** Whether it is the invented one of the sandbox, which no score names. */
   readonly isInvented: boolean;
+  /** Days after which a corpus is stale, or null for one that does not age. */
+  readonly staleAfterDays: number | null;
 }
 
 /** The corpus in force, which a newer one may take the place of. */

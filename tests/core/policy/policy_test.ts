@@ -160,6 +160,7 @@ Deno.test("defaultPolicy has the other numbers of decisions.md", () => {
   assert.deepEqual({ ...lists, ...audit, ...verification, ...login, ...server }, {
     bodySecondsMax: 30, // ours
     staleHours: 48, // part 6
+    tagPacksStaleDays: 90, // ours
     shrinkPercentMax: 5,
     pollSeconds: 300, // ours
     answerSecondsMax: 10,
