@@ -166,6 +166,16 @@ export const gauges = {
     description: "Time unchecked from which the policy calls a list stale",
     attributes: [],
   },
+  "aval.tagpacks.age": {
+    unit: "s",
+    description: "Time since the tag corpus in force was built",
+    attributes: [],
+  },
+  "aval.tagpacks.age.limit": {
+    unit: "s",
+    description: "Time since it was built from which the policy calls a tag corpus stale",
+    attributes: [],
+  },
   "aval.introspection.breaker.open": {
     unit: "{breaker}",
     description: "1 while the identity provider is left alone because it fails, else 0",
