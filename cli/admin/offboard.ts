@@ -26,6 +26,7 @@ import type { RetryDependencies } from "../../kv/store/retry.ts";
 import type { Store } from "../../kv/store/store.ts";
 import { addTo } from "../../kv/store/unit.ts";
 import { openVerificationSessions } from "../../kv/verification_sessions.ts";
+import { openWalletRiskAnswers } from "../../kv/wallet_risk_answers.ts";
 import { type Done, failed } from "../command.ts";
 import type { Terminal } from "../terminal.ts";
 import { readSecrets, type Variables } from "./secrets.ts";
@@ -156,6 +157,7 @@ async function deleteKept(opened: Opened, clientId: ClientId): Promise<Counts> {
     idempotency: keys.idempotency,
     lifetimes: idempotency,
   });
+  await openWalletRiskAnswers({ ...opened, atRest, ...idempotency }).erase(clientId);
   let idempotencyRecords = 0;
   for (const service of Service.options) {
     idempotencyRecords += await replays.erase({ service, owner: clientId });

@@ -27,16 +27,20 @@ import { liveEnvironment, serviceInMemory } from "../support/service.ts";
 import { noPause } from "../support/store.ts";
 import { locationOf } from "../support/store_location.ts";
 import { believingSandbox, present, start } from "../support/verifying.ts";
+import { corpusTag, smallCorpus, walletRiskPath } from "../support/wallet_risk.ts";
 
 const acme = ClientId.parse("acme");
 
 /** A store in a file, and the service that fills it; it is closed when commands run. */
 async function filled(kv: string): Promise<{ readonly draftId: string }> {
+  const corpus = `${kv}.tags`;
+  await Deno.writeFile(corpus, smallCorpus("run-1", [corpusTag()]).bytes);
   await using service = await serviceInMemory({
     mode: "live",
     kv,
     policy: {},
     verifying: believingSandbox,
+    env: { AVAL_TAGPACKS: corpus },
   });
   const { publicJwk } = await evidenceKeys();
   for (const name of ["acme", "globex"]) {
@@ -46,6 +50,11 @@ async function filled(kv: string): Promise<{ readonly draftId: string }> {
       const screened = await client.post("/v1/screen", { name: CLEAR_NAME }, key);
       assert.equal(screened.status, 200);
     }
+    const { network, address } = corpusTag();
+    const scored = await client.post(walletRiskPath, { network, address }, {
+      "idempotency-key": "score",
+    });
+    assert.equal(scored.status, 200);
     const { body } = await client.post("/v1/screen", { name: POSSIBLE_NAME, mode: "sandbox" });
     const path = `/v1/screen/${body.meta.decisionId}/review`;
     assert.equal((await client.post(path, { decision: "escalated" })).status, 200);
@@ -159,6 +168,7 @@ const ofClients = [
   "traffic_client",
   "traffic_day",
   "verification_session",
+  "wallet_risk_answer",
 ];
 
 async function inFolder(run: (folder: string) => Promise<void>): Promise<void> {
