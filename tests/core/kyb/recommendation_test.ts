@@ -12,6 +12,7 @@ import {
   RuleTable,
 } from "../../../core/kyb/rules.ts";
 import rules from "../../../core/kyb/rules.json" with { type: "json" };
+import { declaredOf } from "../../../core/kyb/declared.ts";
 import { judgeOwners } from "../../../core/kyb/judge_owners.ts";
 import type { ModelApplication } from "../../../core/kyb/model_schema.ts";
 import { ruleTableText } from "../../support/print_kyb_rules.ts";
@@ -47,7 +48,7 @@ Deno.test("the very threshold makes an owner where it is inclusive, and more tha
   const share = (ownershipPercentage: string, uboThresholdInclusive: boolean) => {
     const persons = [DIRECTOR, { ...OWNER, ownershipPercentage }];
     const { application } = normalize({ ...COMPLETE, persons });
-    return judgeOwners({ ...table, uboThresholdInclusive }, application)
+    return judgeOwners({ ...table, uboThresholdInclusive }, declaredOf(application.persons))
       .some(({ code }) => code === "UBO_BELOW_THRESHOLD_WITHOUT_CONTROL_BASIS");
   };
   assert.deepEqual([share("25", true), share("25", false)], [false, true]);
@@ -61,7 +62,7 @@ Deno.test("shares are added exactly: 100.5 % passes, a part more is too much", (
       fullName: `Owner ${"abcdefghijklmnopqrstuvwxyz"[at]}`,
       ownershipPercentage,
     }));
-    return judgeOwners(table, normalize({ ...COMPLETE, persons }).application)
+    return judgeOwners(table, declaredOf(normalize({ ...COMPLETE, persons }).application.persons))
       .some(({ code }) => code === "OWNERSHIP_SUM_OVER_100");
   };
   assert(!isOver(0.1, 0.2, 99.7, 0.5));
