@@ -12,6 +12,8 @@ import {
   RuleTable,
 } from "../../../core/kyb/rules.ts";
 import rules from "../../../core/kyb/rules.json" with { type: "json" };
+import vectors from "../../../fixtures/kyb/regnum-vectors.json" with { type: "json" };
+import { checkCompanyNumber } from "../../../standards/company_number/check_company_number.ts";
 import { declaredOf } from "../../../core/kyb/declared.ts";
 import { judgeOwners } from "../../../core/kyb/judge_owners.ts";
 import type { ModelApplication } from "../../../core/kyb/model_schema.ts";
@@ -143,6 +145,27 @@ Deno.test("normalize() reads the words of many languages, countries and numbers"
     { role: "PSC", roles: ["ubo"] },
     { role: "Генеральный директор", roles: ["director"] },
     { role: "directory keeper", roles: ["other"] },
+    { role: "Board members", roles: ["director"] },
+    { role: "geschäftsführender Gesellschafter", roles: ["director", "shareholder"] },
+    { role: "Vorstandsvorsitzende", roles: ["director"] },
+    { role: "nimenkirjoittaja", roles: ["authorised_representative"] },
+    { role: "reell rettighetshaver", roles: ["ubo"] },
+    { role: "Président-directeur général (PDG)", roles: ["smo"] },
+    { role: "administradora única", roles: ["director"] },
+    { role: "legale rappresentante", roles: ["authorised_representative"] },
+    { role: "zaakvoerder", roles: ["director"] },
+    { role: "skutečný majitel, společník", roles: ["ubo", "shareholder"] },
+    { role: "konateľ", roles: ["director"] },
+    { role: "ügyvezető", roles: ["director"] },
+    { role: "действителен собственик", roles: ["ubo"] },
+    { role: "керівник", roles: ["director"] },
+    { role: "πραγματικός δικαιούχος", roles: ["ubo"] },
+    { role: "müdür", roles: ["director"] },
+    { role: "法定代表人", roles: ["director"] },
+    { role: "former director", roles: ["other"] },
+    { role: "not a UBO", roles: ["other"] },
+    { role: "non-executive director", roles: ["director"] },
+    { role: "member of the supervisory board", roles: ["other"] },
   ];
   for (const { role, roles } of cases) {
     await t.step(role, () => {
@@ -155,9 +178,28 @@ Deno.test("normalize() reads the words of many languages, countries and numbers"
     ["uk", "sc 123456", "GB", "SC123456"],
     ["Latvia", "LV-40003 032949", "LV", "40003032949"],
     ["DEU", "HRB 12345", "DE", "HRB12345"],
+    ["CH", "CHE-116.281.710", "CH", "CHE116281710"],
+    ["FR", "FR83404833048", "FR", "404833048"],
+    ["Polska", "KRS 0000012345", "PL", "0000012345"],
+    ["Suisse", "CHE-116.281.710 TVA", "CH", "CHE116281710"],
+    ["Eesti Vabariik", "reg. kood 10000018", "EE", "10000018"],
   ] as const;
   for (const [registryCountry, registryNumber, country, number] of places) {
     const { application } = normalize({ ...COMPLETE, registryCountry, registryNumber });
     assert.deepEqual([application.registryCountry, application.registryNumber], [country, number]);
+  }
+});
+
+Deno.test("normalize() leaves every right number of the vectors right, and reads its own form again", () => {
+  for (const { country, number, checksumValid } of vectors) {
+    if (!checksumValid || country === "LEI") continue;
+    const read = (registryNumber: string) =>
+      normalize({ ...COMPLETE, registryCountry: country, registryNumber }).application
+        .registryNumber ?? "";
+    for (const written of [number, `${country} ${number}`, `${country}${number}`]) {
+      const checked = checkCompanyNumber({ country, number: read(written) });
+      assert(checked.formatValid && checked.checksumValid !== false, `${country} ${written}`);
+      assert.equal(read(read(written)), read(written));
+    }
   }
 });
