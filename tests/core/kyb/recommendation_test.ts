@@ -15,6 +15,8 @@ import rules from "../../../core/kyb/rules.json" with { type: "json" };
 import vectors from "../../../fixtures/kyb/regnum-vectors.json" with { type: "json" };
 import { checkCompanyNumber } from "../../../standards/company_number/check_company_number.ts";
 import { declaredOf } from "../../../core/kyb/declared.ts";
+import { hasLegalForm } from "../../../core/kyb/legal_form.ts";
+import { judgePersons } from "../../../core/kyb/judge_persons.ts";
 import { judgeOwners } from "../../../core/kyb/judge_owners.ts";
 import type { ModelApplication } from "../../../core/kyb/model_schema.ts";
 import { ruleTableText } from "../../support/print_kyb_rules.ts";
@@ -202,4 +204,97 @@ Deno.test("normalize() leaves every right number of the vectors right, and reads
       assert.equal(read(read(written)), read(written));
     }
   }
+});
+
+Deno.test("hasLegalForm() knows companies of many countries, and no person by a first name", () => {
+  const companies = (
+    "Thistle Holdings Ltd|OÜ Kask|AS Kask|Kask Osaühing|SIA Kask|Kask, SIA|UAB „Kask“|Kask GmbH & Co. KG|" +
+    "Kask G.m.b.H.|Kask Aktiengesellschaft|Kask S.à r.l.|Kask Sàrl|Kask S.p.A.|Kask, a.s.|" +
+    "Kask spol. s r.o.|Kask sp. z o.o.|Kask d. o. o.|Kask A/S|Kask ASA|Kask Oy|Kask AB|Kask Zrt.|" +
+    "ООО «Каск»|Каск ЕООД|ПАТ Каск|Κασκ Α.Ε.|Kask A.Ş.|株式会社カスク|福建玻璃有限公司|Kask Sdn Bhd|" +
+    "The Kask Family Trust|Stiftung Kask|Kask Société Anonyme|Kask, S.L.U.|Kask L.L.C."
+  ).split("|");
+  assert.deepEqual(companies.filter((name) => !hasLegalForm(name)), []);
+  const persons = (
+    "Sia Furler|Ou Yang|Ab de Villiers|A.S. Byatt|N.V. Ramana|B.V. Rao|S.A. Chakraborty|Se Ri Pak|" +
+    "Oy Vey Weiss|Kg Smith|An Li|Maria Oliveira da Costa|王伟|Sia|AB|Trust"
+  ).split("|");
+  assert.deepEqual(persons.filter(hasLegalForm), []);
+});
+
+const ownersFindings = (...persons: readonly object[]) =>
+  judgeOwners(
+    table,
+    declaredOf(
+      normalize({ ...COMPLETE, persons: persons.map((one) => ({ ...OWNER, ...one })) }).application
+        .persons,
+    ),
+  ).map(({ code }) => code);
+
+Deno.test("an official who stands in with a reason explains an ownership that nobody does", () => {
+  const official = { role: "director, senior managing official", ownershipPercentage: undefined };
+  const controlBasis = "Listed: no holder of a quarter is known";
+  assert.deepEqual(ownersFindings({ ...official, controlBasis }), []);
+  assert.deepEqual(ownersFindings(official), [
+    "SMO_FALLBACK_WITHOUT_REASON",
+    "OWNERSHIP_UNEXPLAINED",
+  ]);
+  // A reason beside a declared owner leaves the rest to be explained.
+  assert(
+    ownersFindings({ ...official, controlBasis }, {
+      fullName: "Ann Other",
+      ownershipPercentage: 60,
+    })
+      .includes("OWNERSHIP_UNEXPLAINED"),
+  );
+  // A shareholder at the threshold is one that could be identified.
+  assert(
+    ownersFindings({ ...official, controlBasis }, {
+      role: "shareholder",
+      fullName: "Ann Other",
+      ownershipPercentage: 60,
+    }).includes("SHAREHOLDER_AT_THRESHOLD_NOT_UBO"),
+  );
+});
+
+Deno.test("nothing is explained twice, and nobody has more than the whole", async (t) => {
+  const director = { role: "director", fullName: "A Director", ownershipPercentage: undefined };
+  const half = { fullName: "Ann Other", ownershipPercentage: 50 };
+  const cases = [
+    { why: "a row that is there twice", rows: [half, half], code: "OWNERSHIP_UNEXPLAINED" },
+    {
+      why: "a holding through a declared company",
+      rows: [
+        { role: "shareholder", fullName: "Kask OÜ", ownershipPercentage: 60 },
+        { ...half, ownershipPercentage: 60, controlBasis: "indirectly through Kask" },
+      ],
+      code: "OWNERSHIP_UNEXPLAINED",
+    },
+    {
+      why: "an indirect holding of more than the whole",
+      rows: [{ ...half, ownershipPercentage: 150, controlBasis: "indirect" }],
+      code: "OWNERSHIP_SUM_OVER_100",
+    },
+  ] as const;
+  for (const { why, rows, code } of cases) {
+    await t.step(why, () => assert(ownersFindings(director, ...rows).includes(code)));
+  }
+});
+
+Deno.test("a name without a blank is whole in scripts that write none", () => {
+  const findings = (fullName: string) => {
+    const { application, advisoryFlags } = normalize({
+      ...COMPLETE,
+      persons: [{ ...OWNER, fullName }],
+    });
+    const today = Temporal.PlainDate.from("2026-11-22");
+    const beside = { rules: table, advisoryFlags, today };
+    return judgePersons(beside, COMPLETE.legalName, declaredOf(application.persons))
+      .map(({ code }) => code);
+  };
+  assert.deepEqual(["王伟", "김민수", "高橋ナオミ"].flatMap(findings), []);
+  assert.deepEqual(["王", "Thistlewood"].map(findings), [
+    ["NAME_SINGLE_TOKEN"],
+    ["NAME_SINGLE_TOKEN"],
+  ]);
 });
