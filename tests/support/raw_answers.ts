@@ -35,7 +35,14 @@ export function rawServer(answer: (url: URL) => Pieces | Promise<Pieces>): RawSe
       aborted.catch(() => {});
       async function* bytes() {
         await sent.promise;
-        for await (const piece of await Promise.race([aborted, answer(url)])) {
+        const pieces = await Promise.race([aborted, answer(url)]);
+        const iterator = Symbol.asyncIterator in pieces
+          ? pieces[Symbol.asyncIterator]()
+          : pieces[Symbol.iterator]();
+        for (;;) {
+          // Who hangs within an answer is left at the deadline, too.
+          const { value: piece, done } = await Promise.race([aborted, iterator.next()]);
+          if (done === true) return;
           yield typeof piece === "string" ? encoder.encode(piece) : piece;
         }
       }
