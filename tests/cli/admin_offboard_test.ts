@@ -6,7 +6,6 @@ import { type KybVerb, parseKybCommand } from "../../cli/admin/kyb_arguments.ts"
 import { readClients } from "../../cli/admin/client.ts";
 import { ClientId } from "../../core/access/schema.ts";
 import { snapshotOfFile } from "../../kv/backends/sqlite_snapshot.ts";
-import { openDataKeys } from "../../kv/keys/data_keys.ts";
 import { removeOldKybRecords } from "../../kv/kyb_retention.ts";
 import { openLoginRegistrations } from "../../kv/login_registrations.ts";
 import { openStore } from "../../kv/store/open_store.ts";
@@ -27,16 +26,20 @@ import { liveEnvironment, serviceInMemory } from "../support/service.ts";
 import { noPause } from "../support/store.ts";
 import { locationOf } from "../support/store_location.ts";
 import { believingSandbox, present, start } from "../support/verifying.ts";
+import { corpusTag, smallCorpus, walletRiskPath } from "../support/wallet_risk.ts";
 
 const acme = ClientId.parse("acme");
 
 /** A store in a file, and the service that fills it; it is closed when commands run. */
 async function filled(kv: string): Promise<{ readonly draftId: string }> {
+  const corpus = `${kv}.tags`;
+  await Deno.writeFile(corpus, smallCorpus("run-1", [corpusTag()]).bytes);
   await using service = await serviceInMemory({
     mode: "live",
     kv,
     policy: {},
     verifying: believingSandbox,
+    env: { AVAL_TAGPACKS: corpus },
   });
   const { publicJwk } = await evidenceKeys();
   for (const name of ["acme", "globex"]) {
@@ -46,6 +49,11 @@ async function filled(kv: string): Promise<{ readonly draftId: string }> {
       const screened = await client.post("/v1/screen", { name: CLEAR_NAME }, key);
       assert.equal(screened.status, 200);
     }
+    const { network, address } = corpusTag();
+    const scored = await client.post(walletRiskPath, { network, address }, {
+      "idempotency-key": "score",
+    });
+    assert.equal(scored.status, 200);
     const { body } = await client.post("/v1/screen", { name: POSSIBLE_NAME, mode: "sandbox" });
     const path = `/v1/screen/${body.meta.decisionId}/review`;
     assert.equal((await client.post(path, { decision: "escalated" })).status, 200);
@@ -159,6 +167,7 @@ const ofClients = [
   "traffic_client",
   "traffic_day",
   "verification_session",
+  "wallet_risk_answer",
 ];
 
 async function inFolder(run: (folder: string) => Promise<void>): Promise<void> {
@@ -227,15 +236,7 @@ Deno.test("admin client offboard deletes what is kept of one client, keeps KYB a
     assert.equal(JSON.parse(exported.out).applications[0].id, id);
     commands.clock.advance({ hours: 24 * 1_826 });
     const { clock } = commands;
-    const { AVAL_SECRET_KEY = "" } = await liveEnvironment();
-    const remove = () =>
-      commands.use(async (store) => {
-        const { "at-rest": atRest } = await openDataKeys({
-          ...{ store, clock, random: seededRandom(3) },
-          secrets: { current: Uint8Array.fromBase64(AVAL_SECRET_KEY) },
-        });
-        return await removeOldKybRecords({ store, clock, atRest });
-      });
+    const remove = () => commands.use((store) => removeOldKybRecords({ store, clock }));
     assert.equal(await remove(), 0);
     commands.clock.advance({ hours: 25 });
     assert(!(await commands.kyb("export", ["acme", "--out", "-"])).done.ok);
