@@ -2,19 +2,34 @@ import type { KybApplication, KybCheck } from "../../core/kyb/application_schema
 import { isOpen, lastJudgement } from "../../core/kyb/applications/open_findings.ts";
 import type { ApplicationRecord } from "../../core/kyb/applications/record_rows.ts";
 import type { RegistryCheck } from "../../core/kyb/registry_schema.ts";
-import type { KybDraft, NormalizedPerson, ScreeningEvidence } from "../../core/kyb/schema.ts";
+import {
+  type AcceptedDraft,
+  isAccepted,
+  type KybDraft,
+  type NormalizedPerson,
+  type ScreeningEvidence,
+} from "../../core/kyb/schema.ts";
 
 /** A draft as its reviewers have to see it. */
-export function linesOfDraft(draft: KybDraft): readonly string[] {
-  const { id, mode, createdAt, acceptedAt, expiresAt, deterministic, evidence } = draft;
+export function linesOfDraft(draft: KybDraft | AcceptedDraft): readonly string[] {
+  return isAccepted(draft) ? linesOfAccepted(draft) : linesOfWaiting(draft);
+}
+
+function linesOfAccepted({ id, mode, createdAt, acceptedAt, expiresAt }: AcceptedDraft) {
+  return [
+    `Draft        ${id} (${mode})`,
+    `Made         ${createdAt}, kept until ${expiresAt}`,
+    `Accepted     ${acceptedAt}: kyb list has its application`,
+  ];
+}
+
+function linesOfWaiting(draft: KybDraft): readonly string[] {
+  const { id, mode, createdAt, expiresAt, deterministic, evidence } = draft;
   const { registry, screenings } = evidence;
   const { persons } = deterministic;
   return [
     `Draft        ${id} (${mode})`,
     `Made         ${createdAt}, kept until ${expiresAt}`,
-    ...(acceptedAt === undefined
-      ? []
-      : [`Accepted     ${acceptedAt}: kyb list has its application`]),
     ...linesOfCompany(deterministic),
     `Advice       ${draft.recommendation}; the applicant was answered ${draft.answered}`,
     ...linesOfFlags(draft.flags),
@@ -26,9 +41,8 @@ export function linesOfDraft(draft: KybDraft): readonly string[] {
       const person = persons.find((_, at) => path.startsWith(`persons[${at}].`));
       return `  ${person?.fullName ?? "company"}: ${matchesOf(screening)}`;
     }),
-    ...(acceptedAt === undefined
-      ? ["", `Next: kyb accept ${id} --client CLIENT --operator OPERATOR`]
-      : []),
+    "",
+    `Next: kyb accept ${id} --client CLIENT --operator OPERATOR`,
   ];
 }
 
