@@ -6,6 +6,7 @@ import {
   kybRecordEnds,
   RecordEnd,
 } from "./kyb_applications.ts";
+import { kybReviewDrafts } from "./kyb_review_drafts.ts";
 import { timestamp } from "./store/lifetime.ts";
 import { removeAll } from "./store/remove_all.ts";
 import type { Remove, Store } from "./store/store.ts";
@@ -40,6 +41,8 @@ async function* removalsOf(
     readonly end: Remove;
   },
 ): AsyncGenerator<Remove> {
+  // Before their application: it reads as not there, so nobody adds another one.
+  yield* store.removalsIn({ prefix: kybReviewDrafts.key(id) });
   yield* store.removalsIn({ prefix: kybChecks.key(id) });
   yield* await store.removals([kybApplications.key(id), kybClientApplications.key(clientId, id)]);
   yield end;

@@ -27,6 +27,8 @@ export interface FoundApplication {
   readonly application: KybApplication;
   /** In the order of the draft: the register first, then the company, then persons. */
   readonly checks: readonly KybCheck[];
+  /** Changes nothing: the unit is lost when the application, or a judgement of it, changed meanwhile. */
+  hold(unit: Unit): void;
   /** Puts a changed application in its place. */
   put(unit: Unit, next: KybApplication): void;
   /** Puts a changed check in its place. */

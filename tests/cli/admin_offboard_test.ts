@@ -214,7 +214,7 @@ const fates: Readonly<Record<string, Fate>> = {
   audit_outbox: "kept",
   audit_tile: "of nobody",
   audit_tree: "of nobody",
-  // As the value whose pieces they are; this test's are a decision's.
+  // As the value whose pieces they are, which in this test is a score's.
   chunk: "deleted",
   client: "kept",
   client_employer_session: "deleted",
@@ -249,6 +249,7 @@ const fates: Readonly<Record<string, Fate>> = {
   kyb_client_application: "kept",
   kyb_draft: "of nobody",
   kyb_record_end: "kept",
+  kyb_review_draft: "kept",
   login_client_secret: "deleted",
   login_code: "deleted",
   login_request: "emptied",
