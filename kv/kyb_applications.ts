@@ -86,6 +86,7 @@ export function openKybApplications(
     return {
       application: entry.value,
       checks: inOrder(entry.value, rows.map(({ value }) => value)),
+      hold: (unit) => addTo(unit, [entry.check]),
       put: (unit, next) => {
         addTo(unit, [entry.check, entry.set(next)]);
         const { keptUntil, clientId } = next;

@@ -5,11 +5,10 @@ import { uuidV7 } from "../base/uuid.ts";
 import type { KeptScores } from "../core/wallet_risk/ports.ts";
 import { WalletRiskResponse } from "../core/wallet_risk/schema.ts";
 import type { KeyRing } from "./keys/key_ring.ts";
-import { mutationsMax } from "./store/budget.ts";
 import { defineKey } from "./store/define_key.ts";
 import { encrypted } from "./store/encrypted.ts";
 import { ExpiresAt, hasPassed, timestamp } from "./store/lifetime.ts";
-import { create, type Operation, type Store } from "./store/store.ts";
+import { create, type Remove, type Store } from "./store/store.ts";
 import { addTo } from "./store/unit.ts";
 
 /** Where a score stands that may be replayed. */
@@ -21,6 +20,9 @@ export const walletRiskAnswers = defineKey({
   personal: "yes: an address that somebody asked about points to a person",
   protected: "encrypted",
 });
+
+/** Keys that one commit removes, pieces included: they stay in its budget for the longest client id. */
+const keysRemovedAtOnce = 200;
 
 const Kept = z.strictObject({ response: WalletRiskResponse, expiresAt: ExpiresAt }).readonly();
 
@@ -53,12 +55,17 @@ export function openWalletRiskAnswers(
     },
     erase: async (client) => {
       const range = { prefix: walletRiskAnswers.key(client) };
-      let batch: Operation[] = [];
-      for await (const entry of store.list(stored, range)) {
-        batch.push(entry.delete);
-        if (batch.length < mutationsMax) continue;
+      let batch: Remove[] = [];
+      let keys = 0;
+      // Whatever form an answer has, it goes.
+      const any = encrypted(z.unknown(), atRest);
+      for await (const { delete: removal } of store.list(any, range)) {
+        batch.push(removal);
+        keys += 1 + removal.chunks;
+        if (keys < keysRemovedAtOnce) continue;
         await store.commit(batch);
         batch = [];
+        keys = 0;
       }
       if (batch.length > 0) await store.commit(batch);
     },

@@ -1,26 +1,35 @@
 import { checkRegistry } from "../core/kyb/check_registry.ts";
 import { deterministicDrafter, openModelDrafter } from "../core/kyb/drafters.ts";
 import type { KybPorts } from "../core/kyb/ports.ts";
+import type { ReviewPorts } from "../core/kyb/review/ports.ts";
+import { pinReviewRules, ReviewTable } from "../core/kyb/review/review_table.ts";
+import reviewRules from "../core/kyb/review/review_rules.json" with { type: "json" };
 import { pinKybRules, RuleTable } from "../core/kyb/rules.ts";
 import rules from "../core/kyb/rules.json" with { type: "json" };
 import type { Connect } from "../gateways/http/connect.ts";
 import type { Matcher } from "../core/matching/ports.ts";
 import { openDraftingModel } from "../gateways/drafter/drafting_model.ts";
 import type { KeyRing } from "../kv/keys/key_ring.ts";
+import { openKybApplications } from "../kv/kyb_applications.ts";
 import { openKybDrafts } from "../kv/kyb_drafts.ts";
+import { type KybReviewDraftDependencies, openKybReviewDrafts } from "../kv/kyb_review_drafts.ts";
 import type { Store } from "../kv/store/store.ts";
 import type { Config } from "./config/config.ts";
 import type { OpenedRuntime } from "./runtime.ts";
 import { openRegistries } from "./registers.ts";
+import { withInvented } from "./sandbox/kyb_applications.ts";
 import { openSandboxRegisters } from "./sandbox/registers.ts";
 
-/** What onboarding reaches in each mode. */
+/** What onboarding and review drafts reach in a mode. */
+type KybAdapters = KybPorts["kyb"] & ReviewPorts["kyb"];
+
+/** What onboarding and review drafts reach in each mode. */
 export interface KybModes {
-  readonly sandbox: KybPorts["kyb"];
-  readonly live: KybPorts["kyb"];
+  readonly sandbox: KybAdapters;
+  readonly live: KybAdapters;
 }
 
-/** What onboarding is opened over. */
+/** What KYB is opened over. */
 export interface OpenKyb {
   readonly store: Store;
   readonly atRest: KeyRing;
@@ -32,7 +41,7 @@ export interface OpenKyb {
   readonly connect?: Connect | undefined;
 }
 
-/** Opens onboarding: drafts, rule table, drafters and registers. A sandbox asks no model and no register. */
+/** Opens onboarding and review drafts: drafts, applications, rule table, drafters and registers. A sandbox asks no model and no register. */
 export async function openKyb(
   { policy, draftingProvider: provider, registers }: Config,
   { clock, log }: OpenedRuntime,
@@ -43,8 +52,11 @@ export async function openKyb(
     ...(connect === undefined ? {} : { connect }),
   });
   const registryPorts = { clock, matcher, registries, registerRules: policy.registers };
+  const applications = openKybApplications({ store, clock, atRest });
   const common = {
+    applications,
     drafts: openKybDrafts({ store, clock, atRest }),
+    reviews: await openReviews(policy.kyb, { store, atRest }),
     rules: await pinKybRules(RuleTable.parse(rules)),
     policy: policy.kyb,
     draftDays: policy.lifetimes.kybDraftDays,
@@ -57,6 +69,7 @@ export async function openKyb(
   return {
     sandbox: {
       ...common,
+      applications: withInvented(applications, { clock, ...common.rules }),
       drafter: deterministicDrafter,
       registers: openSandboxRegisters(clock),
     },
@@ -65,6 +78,21 @@ export async function openKyb(
       drafter: model === null ? deterministicDrafter : openModelDrafter(model),
       // Each register has its own deadline (`registers.timeoutSeconds`).
       registers: { check: (claimed) => checkRegistry(registryPorts, claimed, signal) },
+    },
+  };
+}
+
+async function openReviews(
+  { registryEvidenceDays, screeningEvidenceDays, highRiskCountries }: Config["policy"]["kyb"],
+  opening: KybReviewDraftDependencies,
+): Promise<ReviewPorts["kyb"]["reviews"]> {
+  return {
+    drafts: openKybReviewDrafts(opening),
+    rules: await pinReviewRules(ReviewTable.parse(reviewRules)),
+    settings: {
+      registryEvidenceDays,
+      screeningEvidenceDays,
+      highRiskCountries: highRiskCountries.split(" ").filter((code) => code !== ""),
     },
   };
 }

@@ -220,6 +220,16 @@ export const AuditEvent = z.discriminatedUnion("kind", [
     operator: z.string(),
   }).readonly(),
   z.strictObject({
+    /** Of the client that reviews: the applicant's own export has nothing of it. */
+    kind: z.literal("KYB_REVIEW_DRAFTED"),
+    clientId: z.string(),
+    applicationId: z.string(),
+    reviewDraftId: z.string(),
+    mode: Mode,
+    recommendation: z.string(),
+    ruleSetHash: Sha256,
+  }).readonly(),
+  z.strictObject({
     kind: z.literal("KYB_APPLICATION_DECIDED"),
     applicationId: z.string(),
     draftId: z.string(),

@@ -15,7 +15,7 @@ export interface ApplicationPorts {
   readonly clients: ChangingClients;
   readonly clock: Clock;
   readonly drafts: Pick<KybDrafts, "take">;
-  /** That of the deployment: a draft of another one reads as not there. */
+  /** That of the deployment: drafts and applications of another one read as not there. */
   readonly mode: Mode;
   readonly random: Random;
   /** Days that a record is kept past the end of the relation. */
@@ -27,6 +27,8 @@ export interface FoundApplication {
   readonly application: KybApplication;
   /** In the order of the draft: the register first, then the company, then persons. */
   readonly checks: readonly KybCheck[];
+  /** Changes nothing: the unit is lost when the application, or a judgement of it, changed meanwhile. */
+  hold(unit: Unit): void;
   /** Puts a changed application in its place. */
   put(unit: Unit, next: KybApplication): void;
   /** Puts a changed check in its place. */

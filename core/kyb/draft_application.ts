@@ -116,7 +116,9 @@ function drafterOf({ kyb }: Pick<KybPorts, "kyb">, { by }: Drafted): KybDraft["d
 }
 
 /** What an applicant reads of a draft. */
-function answerOf(draft: KybDraft): OnboardingDraft {
+function answerOf(
+  draft: Pick<KybDraft, "id" | "answered" | "advisoryFlags" | "normalized" | "createdAt">,
+): OnboardingDraft {
   const { id, answered, advisoryFlags, normalized, createdAt } = draft;
   // In the order of the schema, as a replay will have it.
   return OnboardingDraft.parse({

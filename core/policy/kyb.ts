@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { countryCode } from "../../standards/country/country.ts";
 import { breaker } from "./breaker.ts";
 import { group, whole } from "./setting.ts";
 
@@ -19,6 +20,25 @@ export const Kyb = group({
     min: 1_024,
     max: 4 * 1_024 * 1_024,
     reason: "A longer answer of the model is not read: 50 persons have about 20 KiB",
+  }),
+  registryEvidenceDays: whole({
+    value: 90,
+    min: 1,
+    max: 366,
+    reason: "Age from which a register's answer is too old for a review draft to recommend approval",
+  }),
+  screeningEvidenceDays: whole({
+    value: 7,
+    min: 1,
+    max: 90,
+    reason: "Age from which a screening is: lists change within days",
+  }),
+  highRiskCountries: z.string().refine(
+    (text) => text === "" || text.split(" ").every((code) => countryCode(code) === code),
+    "expected ISO 3166-1 alpha-2 codes with a space between",
+  ).default("IR KP MM").meta({
+    description:
+      "Countries of register or nationality that a person must look at: those of FATF's call for action (October 2025)",
   }),
   ...breaker({
     noun: "drafting model",

@@ -35,6 +35,7 @@ import { readyRoute } from "../api/ready.ts";
 import type { Refusal } from "./refusals.ts";
 import { type RequestContext, resolveContext, resolveRequestId } from "./request_context.ts";
 import type { ErrorForm, Route } from "./route.ts";
+import { reviewDraftRoutes } from "../api/review_drafts.ts";
 import { screeningRoutes } from "../api/screening.ts";
 import { sealRoutes } from "../api/seal.ts";
 import { screeningUsageRoute, verificationUsageRoute } from "../api/usage.ts";
@@ -65,6 +66,7 @@ export function serviceRoutes(
     listsRoute,
     ...screeningRoutes(limits, exampleDecisionId),
     onboardingRoute(limits),
+    ...reviewDraftRoutes,
     ...(scoresWallets ? [walletRiskRoute] : []),
     ...sealRoutes(limits),
     screeningUsageRoute,

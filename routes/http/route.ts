@@ -232,6 +232,8 @@ export interface RouteRecord<
   readonly rateLimit?: BucketName;
   /** The specification gives it no 403: whoever may not call it reads 404, as if nothing were there. */
   readonly hidesForbidden?: boolean;
+  /** Whether its client may call it from anywhere, whatever restriction of source it has. */
+  readonly fromAnywhere?: true;
   /** The token is looked up anew, whatever is cached: for what cannot be undone (decisions.md part 4). */
   readonly freshToken?: boolean;
   /** Whether the body may name the mode that runs. Sandbox always wins. */

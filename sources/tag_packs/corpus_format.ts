@@ -18,9 +18,10 @@ const Count = z.int().min(0).max(0x7fff_ffff);
  * columns of {@link corpusColumns}, and nothing else.
  */
 export const CorpusHeader = z.strictObject({
-  etlRunId: Text,
-  builtAt: Text,
-  asOf: Text.nullable(),
+  /** As audit entries and manifests have it. */
+  etlRunId: z.string().regex(/^[\x21-\x7e]{1,120}$/),
+  builtAt: z.iso.datetime(),
+  asOf: z.iso.date().nullable(),
   /** Canonical codes. */
   networks: z.array(Text).max(0xffff),
   packs: z.array(z.strictObject({ file: Text, title: Text })),

@@ -18,6 +18,8 @@ export function instantOf(written: string): string | null {
   const time = `${hour.padStart(2, "0")}:${minute}:${second}`;
   const instant = new Date(`${date}T${time}${offsetOf(zone)}`);
   if (Number.isNaN(instant.getTime())) return null;
+  // A zone may move an instant out of the years that have four digits.
+  if (!/^\d{4}-/.test(instant.toISOString())) return null;
   return `${instant.toISOString().slice(0, 19)}.${fraction.padEnd(6, "0").slice(0, 6)}Z`;
 }
 

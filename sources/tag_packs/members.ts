@@ -1,3 +1,4 @@
+import type { ListFileBounds } from "../../core/policy/list_files.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
 import type { TagFindingReason } from "./schema.ts";
 import type { YamlMapping, YamlNode } from "./yaml.ts";
@@ -45,8 +46,10 @@ export interface MemberRefusal {
   readonly message: string;
 }
 
-/** Where findings about members go. */
-export interface MemberNotes {
+/** How members are read. */
+export interface MemberContext {
+  readonly bounds: Pick<ListFileBounds, "tagTextCharactersMax" | "tagConceptsMax">;
+  /** Counts what is taken with a doubt. */
   readonly note: (reason: TagFindingReason, node: YamlNode, text: string) => void;
 }
 
@@ -57,7 +60,7 @@ export interface MemberNotes {
 export function readMembers(
   { members }: YamlMapping,
   header: Members | null,
-  { note }: MemberNotes,
+  { bounds: { tagTextCharactersMax, tagConceptsMax }, note }: MemberContext,
 ): Result<Members, MemberRefusal> {
   const texts = new Map<string, string | null>();
   let concepts: readonly string[] | null = null;
@@ -65,10 +68,19 @@ export function readMembers(
     if (name === "concepts") {
       const read = textsOf(node);
       if (read === null) return wrong(node, name, "a sequence of texts");
+      if (read.length > tagConceptsMax) return wrong(node, name, `at most ${tagConceptsMax} texts`);
+      const long = read.some(({ length }) => length > tagTextCharactersMax);
+      if (long) {
+        return wrong(node, name, `made of texts of at most ${tagTextCharactersMax} characters`);
+      }
       concepts = read;
     } else if (isText(name)) {
       if (node.kind !== "scalar") return wrong(node, name, "a text");
       const trimmed = node.text?.trim() ?? "";
+      // A long address is dropped, with a finding of its own.
+      if (name !== "address" && trimmed.length > tagTextCharactersMax) {
+        return wrong(node, name, `a text of at most ${tagTextCharactersMax} characters`);
+      }
       if (trimmed !== (node.text ?? "")) note("blank_around", node, `${name}: ${node.text}`);
       texts.set(name, trimmed === "" ? null : trimmed);
     } else if (!unusedMembers.has(name)) {

@@ -6,7 +6,7 @@ import type { Tally } from "../lists/tally.ts";
 import { type KeyOf, openKeys } from "./address_key.ts";
 import { type ConceptsOf, openConcepts } from "./concepts.ts";
 import { instantOf } from "./lastmod.ts";
-import { type Members, readMembers } from "./members.ts";
+import { type MemberContext, type Members, readMembers } from "./members.ts";
 import { unknownConfidence } from "./read_taxonomy.ts";
 import type { KeyedTag, PackRead, TagFindingReason, Taxonomy } from "./schema.ts";
 import { readYaml, type YamlFile, type YamlNode } from "./yaml.ts";
@@ -53,9 +53,11 @@ export function readPack(
   const tags = root.members.get("tags");
   if (tags?.kind !== "sequence") return wrong(tags ?? root, "The pack has no sequence of tags");
   const place = (node: YamlNode) => ({ file, line: lineOf(node.at) });
-  const header = readMembers(root, null, {
+  const membersContext: MemberContext = {
+    bounds: context.bounds,
     note: (reason, node, text) => context.note(reason, place(node), text),
-  });
+  };
+  const header = readMembers(root, null, membersContext);
   if (!header.ok) return wrong(header.refusal.node, header.refusal.message);
   const packTitle = header.value.text("title");
   if (packTitle === null) return wrong(root, "The pack has no title");
@@ -77,9 +79,7 @@ export function readPack(
   const seen = new Set<string>();
   for (const item of tags.items) {
     if (item.kind !== "mapping") return wrong(item, "A tag is no mapping");
-    const members = readMembers(item, header.value, {
-      note: (reason, node, text) => context.note(reason, place(node), text),
-    });
+    const members = readMembers(item, header.value, membersContext);
     if (!members.ok) return wrong(members.refusal.node, members.refusal.message);
     const tag = tagOf(members.value, item, reading);
     if (tag === null) continue;

@@ -55,16 +55,22 @@ function readConcepts(
     if (textOf(concept, "type") === "conceptScheme") continue;
     const id = textOf(concept, "id");
     if (id === null) return wrong(concept, `Concept "${name}" has no id`);
+    if (broader.has(id)) return wrong(concept, `Concept "${id}" is there twice`);
     broader.set(id, textOf(concept, "broader"));
   }
   for (const id of broader.keys()) {
-    const seen = new Set<string>();
+    let depth = 0;
     for (let at: string | null = id; at !== null; at = broader.get(at) ?? null) {
       if (!broader.has(at)) {
         return wrong(yaml.value.root, `Concept "${at}" above "${id}" is missing`);
       }
-      if (seen.has(at)) return wrong(yaml.value.root, `Concept "${id}" is broader than itself`);
-      seen.add(at);
+      if (depth > 0 && at === id) {
+        return wrong(yaml.value.root, `Concept "${id}" is broader than itself`);
+      }
+      depth += 1;
+      if (depth > bounds.conceptDepthMax) {
+        return wrong(yaml.value.root, `Concepts above "${id}" go too deep, or round in a circle`);
+      }
     }
   }
   return ok(broader);

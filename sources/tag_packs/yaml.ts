@@ -56,6 +56,11 @@ export interface YamlFile {
 export function readYaml(file: SourceFile, bounds: ListFileBounds): Result<YamlFile, ListRefusal> {
   const text = textOfFile(file, bounds);
   if (!text.ok) return text;
+  if (valuesAtMost(text.value) > bounds.yamlValuesMax) {
+    return unreadable("file_too_large", file, {
+      message: `File has more than the ${bounds.yamlValuesMax} lines and commas allowed`,
+    });
+  }
   const lineOf = openLines(text.value);
   const malformed = (line: number, what: string) =>
     unreadable("yaml_malformed", file, { line, message: `Not well-formed YAML: ${what}` });
@@ -78,6 +83,16 @@ export function readYaml(file: SourceFile, bounds: ListFileBounds): Result<YamlF
     });
   }
   return ok({ root, lineOf });
+}
+
+/** Lines and commas: the parser takes memory for every value, and no two stand without either. */
+function valuesAtMost(text: string): number {
+  let values = 1;
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit === 0x0a || unit === 0x0d || unit === 0x2c) values += 1;
+  }
+  return values;
 }
 
 interface Fault {

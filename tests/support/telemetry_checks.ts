@@ -99,7 +99,7 @@ export function checkMetrics(exported: Exported, { classification }: Sent): void
     ],
     ["aval.introspection.lookups", { "aval.cache": "miss", "aval.outcome": "active" }, 1],
     ["aval.introspection.lookups", { "aval.cache": "miss", "aval.outcome": "inactive" }, 1],
-    ["aval.introspection.lookups", { "aval.cache": "hit", "aval.outcome": "active" }, 8],
+    ["aval.introspection.lookups", { "aval.cache": "hit", "aval.outcome": "active" }, 9],
     ["aval.draining", {}, 0],
     ["aval.introspection.breaker.open", {}, 0],
     ["aval.lists.age.limit", {}, 172_800],

@@ -298,6 +298,34 @@ Deno.test("openCorpus() refuses hostile bytes, or no look-up in them reads out o
   assert(refused > 100 && accepted > 100, `${refused} refused, ${accepted} accepted`);
 });
 
+Deno.test("openCorpus() refuses a run or a date that no answer could show", () => {
+  const headerOf = (changes: Readonly<Record<string, unknown>>) => {
+    const { bytes } = real;
+    const bodyAt = 12 + new DataView(bytes.buffer).getUint32(8, true);
+    const header = JSON.parse(new TextDecoder().decode(bytes.subarray(12, bodyAt)));
+    const text = new TextEncoder().encode(JSON.stringify({ ...header, ...changes }));
+    const padded = new Uint8Array(Math.ceil(text.length / 4) * 4).fill(0x20);
+    padded.set(text);
+    const head = bytes.slice(0, 12);
+    new DataView(head.buffer).setUint32(8, padded.length, true);
+    return new Uint8Array([...head, ...padded, ...bytes.subarray(bodyAt)]);
+  };
+  assert(openCorpus(headerOf({})).ok);
+  const cases: readonly Readonly<Record<string, unknown>>[] = [
+    { builtAt: "yesterday" },
+    { builtAt: "2026-02-30T00:00:00Z" },
+    { asOf: "2026-13-01" },
+    { etlRunId: "" },
+    { etlRunId: "\ud800" },
+    { etlRunId: "r".repeat(121) },
+  ];
+  for (const changes of cases) {
+    const corpus = openCorpus(headerOf(changes));
+    assert(!corpus.ok, JSON.stringify(changes));
+    assert.match(corpus.refusal.message, new RegExp(`header .* at ${Object.keys(changes)[0]}`));
+  }
+});
+
 Deno.test("openCorpus() reads bytes that begin anywhere in a buffer", () => {
   const shifted = new Uint8Array(real.bytes.length + 3).subarray(3);
   shifted.set(real.bytes);

@@ -276,6 +276,30 @@ Deno.test("readPack() refuses a pack that does not parse, with file and line", a
       line: 3,
       says: /"concepts" is not a sequence/,
     },
+    {
+      why: "a long label",
+      text: `title: A\ntags:\n- address: a\n  label: ${"b".repeat(501)}\n`,
+      line: 4,
+      says: /"label" is not a text of at most 500 characters/,
+    },
+    {
+      why: "a long concept",
+      text: `title: A\nconcepts: [a, ${"b".repeat(501)}]\ntags: []\n`,
+      line: 2,
+      says: /"concepts" is not made of texts of at most 500/,
+    },
+    {
+      why: "many concepts",
+      text: `title: A\nconcepts: [${"a, ".repeat(33)}]\ntags: []\n`,
+      line: 2,
+      says: /"concepts" is not at most 32 texts/,
+    },
+    {
+      why: "a file of nothing but values",
+      text: `title: A\ntags: [${"a,".repeat(1_000_000)}]\n`,
+      line: null,
+      says: /more than the 1000000 lines and commas/,
+    },
     { why: "a control character", text: "title: A\nlabel: \u0007\n", line: 2, says: /control/ },
   ];
   for (const { why, text, line, says } of cases) {
@@ -303,6 +327,13 @@ Deno.test("readTaxonomy() refuses concepts that lead nowhere, and a table withou
   assert.match(refused(`${root}a:\n  id: a\n  broader: b\n`, levels), /"b" above "a" is missing/);
   const circle = `a:\n  id: a\n  broader: b\nb:\n  id: b\n  broader: a\n`;
   assert.match(refused(circle, levels), /broader than itself/);
+  assert.match(refused(`c:\n  id: c\n  broader: b\n${circle}`, levels), /in a circle/);
+  assert.match(refused(`${root}other:\n  id: concept\n`, levels), /"concept" is there twice/);
+  const chain = Array.from(
+    { length: 200_000 },
+    (_, at) => `c${at}:\n  id: c${at}\n  broader: c${at + 1}\n`,
+  );
+  assert.match(refused(chain.join(""), levels), /too deep/);
   assert.match(refused(root, "id,label,description,level\na,A,A,101\n"), /level from 0 to 100/);
   assert.match(refused(root, "id,label,description,level\na,A,A,100\n"), /lacks "unknown"/);
 });
@@ -314,6 +345,7 @@ Deno.test("instantOf() reads timestamps of YAML 1.1", async (t) => {
     ["2001-12-15 2:59:43.10", "2001-12-15T02:59:43.100000Z"],
     ["2001-12-14 21:59:43 -5", "2001-12-15T02:59:43.000000Z"],
     ["2021-02-30", null],
+    ["9999-12-31 23:59:59 -1", null],
     ["yesterday", null],
     ["20211115", null],
   ];

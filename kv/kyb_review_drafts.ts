@@ -1,0 +1,46 @@
+import type { ApplicationId } from "../core/kyb/application_schema.ts";
+import type { KybReviewDrafts } from "../core/kyb/review/ports.ts";
+import { RecordedReviewDraft } from "../core/kyb/review/schema.ts";
+import type { KeyRing } from "./keys/key_ring.ts";
+import { defineKey } from "./store/define_key.ts";
+import { encrypted } from "./store/encrypted.ts";
+import { create, type Store } from "./store/store.ts";
+import { addTo } from "./store/unit.ts";
+
+/** Where a review draft stands: numbered from 1 for each application, so that the last is the latest. */
+export const kybReviewDrafts = defineKey({
+  name: "kyb_review_draft",
+  parts: ["applicationId", "number"],
+  value: "advice on the decision of an application, with the evidence that it read, encrypted",
+  lifetime: "as the application",
+  personal: "yes: whom somebody declared resembles on lists",
+  protected: "encrypted",
+});
+
+/** The dependencies of {@link openKybReviewDrafts}. */
+export interface KybReviewDraftDependencies {
+  readonly store: Store;
+  /** The `at-rest` data keys. */
+  readonly atRest: KeyRing;
+}
+
+/** Opens the review drafts. Of two that are added at once one is added again, behind the other. */
+export function openKybReviewDrafts(
+  { store, atRest }: KybReviewDraftDependencies,
+): KybReviewDrafts {
+  const stored = encrypted(RecordedReviewDraft, atRest);
+
+  async function last(id: ApplicationId) {
+    const range = { prefix: kybReviewDrafts.key(id) };
+    const [entry] = await Array.fromAsync(store.list(stored, range, { limit: 1, reverse: true }));
+    return entry ?? null;
+  }
+
+  return {
+    add: async (unit, draft) => {
+      const number = Number((await last(draft.applicationId))?.key.at(-1) ?? 0) + 1;
+      addTo(unit, create(stored, kybReviewDrafts.key(draft.applicationId, number), draft));
+    },
+    latest: async (id) => (await last(id))?.value ?? null,
+  };
+}
