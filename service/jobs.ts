@@ -115,7 +115,7 @@ function storeJobs(
       name: "old_kyb_records",
       every: "minute",
       run: async () => {
-        await removeOldKybRecords({ store, clock, atRest: keys["at-rest"] })
+        await removeOldKybRecords({ store, clock })
           .catch((cause) => log.error("kyb_records_not_removed", cause));
       },
     },
