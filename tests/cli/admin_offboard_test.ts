@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { z } from "zod";
+import { runLoginClients } from "../../cli/admin/login_client.ts";
 import { offboardClient } from "../../cli/admin/offboard.ts";
 import { runKyb } from "../../cli/admin/kyb.ts";
 import { type KybVerb, parseKybCommand } from "../../cli/admin/kyb_arguments.ts";
@@ -164,6 +165,12 @@ async function commandsOn(kv: string) {
         const done = await runKyb(asked.value, tools(store, out));
         return { done, out: out.join("") };
       }, wrapBackend),
+    register: () =>
+      use((store) => {
+        const registration = { redirectUris: ["https://rp.example/callback"] };
+        const put = { kind: "login-client put", clientId: acme, registration } as const;
+        return runLoginClients(put, tools(store));
+      }),
     client: () =>
       use(async (store) => {
         const out: string[] = [];
@@ -333,6 +340,10 @@ Deno.test("admin client offboard deletes what is kept of one client, keeps KYB a
     const { status, suspendedBy, loginClient } = await commands.client();
     assert.deepEqual([status, suspendedBy, loginClient], ["SUSPENDED", ["OFFBOARDING"], null]);
     assert.equal((await commands.events()).at(-1), "CLIENT_OFFBOARDED");
+
+    const registering = await commands.register();
+    assert(!registering.ok && /acme was offboarded/.test(registering.refusal.message));
+    assert.equal((await commands.client()).loginClient, null);
 
     const id = accepted.out.trim();
     const late = await commands.kyb("approve", [
