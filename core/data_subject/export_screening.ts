@@ -1,6 +1,6 @@
 import type { ClientId } from "../access/schema.ts";
 import { ok, type Result } from "../../base/result.ts";
-import type { ScreeningExport } from "./schema.ts";
+import { kybOf, type KybRowPorts } from "./kyb_rows.ts";
 import { type ExportPorts, streamExport } from "./stream_export.ts";
 
 /** Input of {@link exportScreening}. */
@@ -10,16 +10,15 @@ export interface ExportScreening {
 }
 
 /**
- * Exports the data that screening holds of the caller, and of nobody else: a {@link ScreeningExport}.
+ * Exports the data that screening holds of the caller, and of nobody else: a `ScreeningExport`, with
+ * its KYB records in full.
  *
  * @see Screening §2 and §4, rule 10
  */
 export async function exportScreening(
-  ports: ExportPorts,
+  ports: ExportPorts & KybRowPorts,
   asked: ExportScreening,
 ): Promise<Result<ReadableStream<Uint8Array>, never>> {
-  const kyb: ScreeningExport["kyb"] = { linked: false };
-  return ok(
-    await streamExport(ports, { ...asked, service: "screening", lists: {}, trailer: { kyb } }),
-  );
+  const trailer = { kyb: await kybOf(ports, asked.client) };
+  return ok(await streamExport(ports, { ...asked, service: "screening", lists: {}, trailer }));
 }

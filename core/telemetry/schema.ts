@@ -76,6 +76,15 @@ export const counters = {
     unit: "{act}",
     description: "Seals and signatures that were begun, by how they ended",
     attributes: ["aval.act", "aval.mode", "aval.outcome"],
+  "aval.wallet_risk.scores": {
+    unit: "{score}",
+    description: "Scores of wallets that are on file, by their class",
+    attributes: ["aval.classification", "aval.mode"],
+  },
+  "aval.kyb.drafts": {
+    unit: "{draft}",
+    description: "Drafts of applications that are on file, by what all findings recommend",
+    attributes: ["aval.mode", "aval.recommendation"],
   },
   "aval.rate_limit.refusals": {
     unit: "{request}",
@@ -159,6 +168,16 @@ export const gauges = {
   "aval.lists.age.limit": {
     unit: "s",
     description: "Time unchecked from which the policy calls a list stale",
+    attributes: [],
+  },
+  "aval.tagpacks.age": {
+    unit: "s",
+    description: "Time since the tag corpus in force was built",
+    attributes: [],
+  },
+  "aval.tagpacks.age.limit": {
+    unit: "s",
+    description: "Time since it was built from which the policy calls a tag corpus stale",
     attributes: [],
   },
   "aval.introspection.breaker.open": {

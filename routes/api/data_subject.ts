@@ -17,7 +17,7 @@ export const exportScreeningRoute = defineRoute({
   path: "/v1/screen/gdpr/export",
   summary: "Export what is recorded of the calling client",
   description:
-    "Its audit entries, each with a proof that the signed checkpoint covers it. The answer is streamed: one that breaks off is no JSON.",
+    "Its audit entries, each with a proof that the signed checkpoint covers it, and its KYB record in full where one is on file. The answer is streamed: one that breaks off is no JSON.",
   service: "screening",
   kind: "export",
   auth: "bearer",
@@ -33,7 +33,7 @@ export const eraseScreeningRoute = defineRoute({
   path: "/v1/screen/gdpr/erasure-requests",
   summary: "Erase the calling client's idempotency records",
   description:
-    "Counts what it deleted. Decisions and the audit chain stay; keys of requests that still run stay until those end.",
+    "Counts what it deleted. Decisions, KYB records and the audit chain stay; keys of requests that still run stay until those end.",
   service: "screening",
   kind: "erasure",
   auth: "bearer",

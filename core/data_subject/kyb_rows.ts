@@ -1,0 +1,45 @@
+import type { ClientId } from "../access/schema.ts";
+import type { KybApplication } from "../kyb/application_schema.ts";
+import {
+  applicationRow,
+  checkRows,
+  clientRow,
+  personRows,
+} from "../kyb/applications/record_rows.ts";
+import type { KybCheckRow } from "../kyb/applications/record_schema.ts";
+import type { DataSubjectPorts } from "./ports.ts";
+import type { StreamedObject } from "./stream_export.ts";
+
+/** Ports of {@link kybOf}. */
+export type KybRowPorts = Pick<DataSubjectPorts, "clients" | "kyb">;
+
+/**
+ * The KYB records of a client, and of nobody else, in full. Where none is on file that is said.
+ * Checks are read an application at a time.
+ */
+export async function kybOf(
+  { clients, kyb }: KybRowPorts,
+  clientId: ClientId,
+): Promise<StreamedObject> {
+  const applications = await kyb.applications.ofClient(clientId);
+  if (applications.length === 0) return { members: { linked: false }, lists: {} };
+  return {
+    members: { linked: true, client: clientRow(clientId, await clients.get(clientId)) },
+    lists: {
+      applications: applications.map(applicationRow),
+      ubos: applications.flatMap(personRows),
+      checks: checksOf(kyb, applications),
+    },
+  };
+}
+
+async function* checksOf(
+  { applications }: DataSubjectPorts["kyb"],
+  listed: readonly KybApplication[],
+): AsyncIterable<KybCheckRow> {
+  for (const { id } of listed) {
+    const found = await applications.find(id);
+    // Its retention may have ended since.
+    if (found !== null) yield* checkRows(found);
+  }
+}
