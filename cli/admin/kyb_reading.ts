@@ -2,6 +2,7 @@ import { ok } from "../../base/result.ts";
 import type { ApplicationId, KybApplication, KybCheck } from "../../core/kyb/application_schema.ts";
 import { isOpen, lastJudgement } from "../../core/kyb/applications/open_findings.ts";
 import { type ApplicationRecord, recordRows } from "../../core/kyb/applications/record_rows.ts";
+import type { RecordedReviewDraft } from "../../core/kyb/review_schema.ts";
 import type { DraftId, KybDraft, NormalizedPerson } from "../../core/kyb/schema.ts";
 import type { ClientRecords } from "../../kv/clients.ts";
 import { type Done, failed } from "../command.ts";
@@ -70,7 +71,7 @@ function rowOf(
 /** Writes one draft or application as its reviewers have to see it. */
 export async function showKyb(
   { id, json }: Asked<"kyb show">,
-  { drafts, applications }: OpenedKyb,
+  { drafts, applications, reviews }: OpenedKyb,
   terminal: Terminal,
 ): Promise<Done> {
   const draft = await drafts.find(id as DraftId);
@@ -78,15 +79,16 @@ export async function showKyb(
   if (draft === null && found === null) {
     return failed(`No draft or application has the ID ${id}`);
   }
+  const review = found === null ? null : await reviews.latest(found.application.id);
   if (json) {
     const { application, checks } = found ?? {};
-    terminal.out(`${JSON.stringify(draft ?? { application, checks }, null, 2)}\n`);
+    terminal.out(`${JSON.stringify(draft ?? { application, checks, review }, null, 2)}\n`);
     return ok(null);
   }
   const lines = draft !== null
     ? linesOfDraft(draft)
     : found !== null
-    ? linesOfApplication(found)
+    ? [...linesOfApplication(found), ...linesOfReview(review)]
     : [];
   for (const line of lines) terminal.out(`${printable(line).trimEnd()}\n`);
   return ok(null);
@@ -128,6 +130,16 @@ function linesOfApplication({ application, checks }: ApplicationRecord): readonl
     "",
     "Checks",
     ...checks.flatMap((check) => linesOfCheck(check, application)),
+  ];
+}
+
+function linesOfReview(review: RecordedReviewDraft | null): readonly string[] {
+  if (review === null) return [];
+  const { recommendation, createdAt, rationale } = review;
+  return [
+    "",
+    `Latest review draft, ${createdAt}: ${recommendation}`,
+    ...rationale.split("\n").map((sentence) => `  ${sentence}`),
   ];
 }
 

@@ -24,7 +24,7 @@ export interface ReviewPorts {
 
 /** Review drafts, encrypted at rest, as long as their application. None is ever changed. */
 export interface KybReviewDrafts {
-  /** Adds a draft behind the others of its application. The unit is lost when another one was added. */
+  /** Adds a draft behind those of its application that are on file. */
   add(unit: Unit, draft: RecordedReviewDraft): Promise<void>;
   /** @returns null where there is none */
   latest(id: ApplicationId): Promise<RecordedReviewDraft | null>;

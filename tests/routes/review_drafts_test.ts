@@ -162,19 +162,19 @@ Deno.test("latest is not found before any draft, and follows the last one", asyn
   assert.equal(await stored(service), 12);
 });
 
-Deno.test("two posts at once are two drafts, whatever idempotency key they have", async () => {
+Deno.test("posts at once are as many drafts, whatever idempotency key they have", async () => {
   await using service = await live();
   const staff = service.as("kyb-desk", STAFF);
   const key = { "idempotency-key": "review-1" };
   const drafted = await Promise.all(
-    Array.from({ length: 8 }, () => staff.post(reviewsPath(id), undefined, key)),
+    Array.from({ length: 40 }, () => staff.post(reviewsPath(id), undefined, key)),
   );
-  assert.deepEqual(drafted.map(({ status }) => status), Array.from({ length: 8 }, () => 201));
+  assert.deepEqual(drafted.map(({ status }) => status), Array.from({ length: 40 }, () => 201));
   const ids = new Set(drafted.map(({ body }) => body.draftId));
-  assert.equal(ids.size, 8);
+  assert.equal(ids.size, 40);
   assert(ids.has((await staff.get(latestPath(id))).body.draftId));
-  assert.equal(await stored(service), 8);
-  assert.equal((await draftedEvents(service)).length, 8);
+  assert.equal(await stored(service), 40);
+  assert.equal((await draftedEvents(service)).length, 40);
 });
 
 for (const status of ["APPROVED", "REJECTED"] as const) {
@@ -310,4 +310,41 @@ Deno.test("the policy says what is too old and which countries are high-risk", a
   );
   assert.match(body.rationale, /R5: The company is of a country [^\n]*: EE/);
   assert.match(body.rationale, /R5: Declared person 2 [^\n]*: DK/);
+});
+
+Deno.test("an application with 50 persons, each like ten entries, is reviewed in one commit", async () => {
+  const idAt = (kind: string, at: number) =>
+    `0199b000-000${kind}-7000-8000-${String(at).padStart(12, "0")}`;
+  const [registry, entity, screened] = sound.checks;
+  const [person] = sound.application.persons;
+  assert(registry !== undefined && entity !== undefined && screened?.kind === "person_screening");
+  const all = Array.from({ length: 50 }, (_, at) => at);
+  const persons = all.map((at) => ({
+    ...person,
+    id: idAt("e", at + 10),
+    path: `persons[${at}]`,
+    roles: ["director", "ubo"],
+  }));
+  const candidates = all.slice(0, 10).map((at) => ({
+    ...candidateOf(at % 2 === 0),
+    matchedName: "Listed ".repeat(60),
+  }));
+  const checks = all.map((at) =>
+    KybCheck.parse({
+      ...screened,
+      id: idAt("c", at + 10),
+      personId: idAt("e", at + 10),
+      evidence: { ...screened.evidence, classification: "POSSIBLE_MATCH", candidates },
+    })
+  );
+  await using service = await live({
+    application: KybApplication.parse({ ...sound.application, persons }),
+    checks: [registry, entity, ...checks],
+  });
+  const drafted = await draft(service);
+  assert.deepEqual([drafted.status, drafted.body.evidence.length], [201, 53]);
+  assert.equal(drafted.body.rationale.match(/^R4: /gm)?.length, 50);
+  assert.equal(drafted.body.rationale.match(/^R5: /gm)?.length, 50);
+  const latest = await service.as("kyb-desk", STAFF).get(latestPath(id));
+  assert.equal(latest.text, drafted.text);
 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { Role } from "../../core/access/schema.ts";
-import { type BearerRoute, bearerRoutesOf } from "../support/bearer_routes.ts";
+import { type BearerRoute, bearerRoutesOf, forbiddenBy } from "../support/bearer_routes.ts";
 import { serviceInMemory } from "../support/service.ts";
 
 /** Whether a token with some roles may call. */
@@ -39,14 +39,12 @@ const rules: Readonly<Record<string, Rule>> = {
   "GET /v1/kyb-applications/{}/review-drafts/latest": oneOf(kybReviewer),
 };
 
-/** Operations of staff have no 403: to whoever lacks the role there is nothing. */
-const staff = "/v1/kyb-applications/";
-const refusedAs = ({ template }: BearerRoute, code: string) =>
-  template.startsWith(staff) ? [404, "not_found"] : [403, code];
+/** Where operations need roles. */
+const bound = /^\/v1\/(?:credentials|kyb-applications)\//;
 
 function ruleOf({ method, template }: BearerRoute): Rule {
   const operation = `${method} ${template}`;
-  if (!template.startsWith("/v1/credentials/") && !template.startsWith(staff)) return anyRole;
+  if (!bound.test(template)) return anyRole;
   return rules[operation] ?? assert.fail(`${operation} has no row`);
 }
 
@@ -71,7 +69,7 @@ Deno.test("every operation is 403 to exactly the tokens that lack its roles, in 
         if (rule((role) => roles.includes(role))) {
           assert(status !== 401 && status !== 403, `${named}: ${status}`);
         } else {
-          const refused = refusedAs(route, "insufficient_role");
+          const refused = forbiddenBy(route, "insufficient_role");
           assert.deepEqual([status, body.error], refused, named);
         }
       }
@@ -100,17 +98,17 @@ Deno.test("a role outside of the table opens nothing, and an agent key no role-b
     roles: ["credentials-api", "CREDENTIALS-API-ISSUER", "admin"],
   });
   const agent = service.as("acme", { roles: Role.options, scopes: ["agent:read-only"] });
-  const bound = (await bearerRoutesOf(service)).filter((route) => !ruleOf(route)(() => false));
-  for (const route of bound) {
+  const roleBound = (await bearerRoutesOf(service)).filter((route) => !ruleOf(route)(() => false));
+  for (const route of roleBound) {
     const { method, path, template } = route;
     const ask = async (caller: typeof agent) => {
       const asked = method === "GET" ? caller.get(path) : caller.post(path, {});
       const { status, body } = await asked;
       return [status, body.error];
     };
-    assert.deepEqual(await ask(other), refusedAs(route, "insufficient_role"), template);
+    assert.deepEqual(await ask(other), forbiddenBy(route, "insufficient_role"), template);
     const isAgents = template.startsWith("/v1/credentials/verify/sessions");
     const [, code] = await ask(agent);
-    assert.equal(code === refusedAs(route, "insufficient_scope")[1], !isAgents, template);
+    assert.equal(code === forbiddenBy(route, "insufficient_scope")[1], !isAgents, template);
   }
 });

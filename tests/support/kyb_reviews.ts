@@ -41,6 +41,7 @@ export async function operatorsKyb(
     audit: { record: () => {} },
     clients: openClients(store),
     clock,
+    mode,
     opening,
     random,
     recordDays: 1_827,

@@ -152,6 +152,9 @@ Deno.test("defaultPolicy has the other numbers of decisions.md", () => {
     applicantDetail: "full",
     drafterSeconds: 8,
     drafterAnswerBytesMax: 262_144, // ours
+    highRiskCountries: "IR KP MM",
+    registryEvidenceDays: 90,
+    screeningEvidenceDays: 7,
     breakerFailuresMin: 5,
     breakerWindowSeconds: 60,
     breakerOpenSeconds: 60,
