@@ -4,6 +4,7 @@ import type { Log } from "../../base/log.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
 import type { SealRules } from "../../core/policy/seal.ts";
 import type { ProviderFault } from "../../core/seal/ports.ts";
+import type { Telemetry } from "../../core/telemetry/ports.ts";
 import { type ErrorAnswer, readError } from "../../standards/csc/answers.ts";
 import { post, type Posted, retryAfterOf } from "./post.ts";
 import { withhold } from "./withhold.ts";
@@ -54,6 +55,7 @@ export interface CallDependencies {
   readonly rules: SealRules;
   readonly clock: Clock;
   readonly log: Log;
+  readonly telemetry: Telemetry;
   /** Aborts after so many milliseconds. */
   readonly deadline: (milliseconds: number) => AbortSignal;
 }
@@ -64,8 +66,9 @@ export interface CallDependencies {
  * Log record: `trust_service_call_failed` with the call, our own code for it, the status, and what the
  * service says of it, without anything that the request held.
  */
-export function openCalls({ rules, clock, log, deadline }: CallDependencies): MakeCall {
+export function openCalls({ rules, clock, log, telemetry, deadline }: CallDependencies): MakeCall {
   return async ({ name, url, headers, body, held, signal }) => {
+    const elapsed = telemetry.stopwatch();
     const posted = await post({
       url,
       headers: { accept: "application/json", ...headers },
@@ -77,6 +80,10 @@ export function openCalls({ rules, clock, log, deadline }: CallDependencies): Ma
     const answer = posted.ok
       ? readAnswer(posted.value, clock.now())
       : refuse({ ...nothingSaid, code: posted.refusal.code });
+    telemetry.measure("aval.trust_service.call.duration", elapsed(), {
+      "aval.call": name,
+      "aval.outcome": answer.ok ? "done" : answer.refusal.code,
+    });
     if (answer.ok) return answer;
     const { said, ...refusal } = answer.refusal;
     log.warn("trust_service_call_failed", {

@@ -3,6 +3,7 @@ import type { Log } from "../../base/log.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
 import type { SealRules } from "../../core/policy/seal.ts";
 import type { ProviderRefusal } from "../../core/seal/ports.ts";
+import type { Telemetry } from "../../core/telemetry/ports.ts";
 import { openCircuitBreaker } from "../http/circuit_breaker.ts";
 import type { AuthorizationRefusal } from "./authorize.ts";
 import type { SessionRefusal } from "./session.ts";
@@ -24,16 +25,22 @@ export type Spared = <Value>(
  * Log record: `trust_service_breaker`.
  */
 export function openSpared(
-  { rules, clock, log }: {
+  { rules, clock, log, telemetry }: {
     readonly rules: SealRules;
     readonly clock: Clock;
     readonly log: Log;
+    readonly telemetry: Telemetry;
   },
 ): Spared {
+  let isOpen = false;
+  telemetry.observe("aval.trust_service.breaker.open", () => [{ value: isOpen ? 1 : 0 }]);
   const breaker = openCircuitBreaker({
     clock,
     rules,
-    onChange: (state) => log.warn("trust_service_breaker", { state }),
+    onChange: (state) => {
+      isOpen = state === "opened";
+      log.warn("trust_service_breaker", { state });
+    },
   });
   return async (signal, step) => {
     const pass = breaker.admit();

@@ -45,9 +45,9 @@ const methods = ["credentials/info", "credentials/authorize", "signatures/signHa
 export function openTrustServiceProvider(
   { service, rules, clock, log, telemetry, deadline }: TrustServiceDependencies,
 ): TrustServiceProvider {
-  const call = openCalls({ rules, clock, log, deadline });
+  const call = openCalls({ rules, clock, log, telemetry, deadline });
   const sessions = openSessions({ ...service, call, clock });
-  const spared = openSpared({ rules, clock, log });
+  const spared = openSpared({ rules, clock, log, telemetry });
 
   return {
     describe: (signal) => spared(signal, () => sessions.describe(signal)),
