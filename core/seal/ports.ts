@@ -81,6 +81,8 @@ export interface SigningCredential {
   /** DER, the signer's first, then as far as the provider gives the chain. */
   readonly certificates: readonly Uint8Array[];
   readonly algorithm: SignatureAlgorithm;
+  /** What the provider calls the algorithm: an object identifier of the key's `algo`. */
+  readonly signAlgo: string;
   /** Ids of the authentication objects that must be answered; empty: it signs unattended. */
   readonly authenticationObjectIds: readonly string[];
 }
@@ -133,8 +135,10 @@ export interface AuthorizationData {
 
 /** A trust service provider by the CSC API. */
 export interface TrustServiceProvider {
-  /** What it says of itself. */
+  /** What it says of itself, be it a version that is not spoken here. */
   describe(signal: AbortSignal): Promise<Result<ProviderInfo, ProviderRefusal>>;
+  /** Ids of the credentials that our account may use, a thousand at most; for the operator alone. */
+  listCredentials(signal: AbortSignal): Promise<Result<readonly string[], ProviderRefusal>>;
   /**
    * Asks for a credential and holds it to what can be used: enabled key, certificate in date, flow
    * without a browser, the qualifier of the act where one is given, an algorithm of ours. Never cached.

@@ -128,6 +128,12 @@ export const histograms = {
     /** As the semantic conventions for database metrics advise. */
     boundaries: [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10],
   },
+  "aval.trust_service.call.duration": {
+    unit: "s",
+    description: "Duration of one call to the trust service provider or the timestamp authority",
+    attributes: ["aval.call", "aval.outcome"],
+    boundaries: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15],
+  },
 } as const satisfies Readonly<
   Record<string, Instrument & { readonly boundaries: readonly number[] }>
 >;
@@ -183,6 +189,11 @@ export const gauges = {
   "aval.introspection.breaker.open": {
     unit: "{breaker}",
     description: "1 while the identity provider is left alone because it fails, else 0",
+    attributes: [],
+  },
+  "aval.trust_service.breaker.open": {
+    unit: "{breaker}",
+    description: "1 while the trust service provider is left alone because it fails, else 0",
     attributes: [],
   },
   "aval.draining": {

@@ -1,0 +1,235 @@
+import "../../base/temporal.ts";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Clock } from "../../base/clock.ts";
+import {
+  authorize,
+  checkAuthorization,
+  describeCredential,
+  type FakeDialect,
+  type FakeRequest,
+  type FakeState,
+  listCredentials,
+  Refused,
+  signHash,
+} from "./trust_service_calls.ts";
+import { type TestTrust, testTrust } from "./trust_service_credentials.ts";
+import { type FakeAnswer, sendFault, type TrustServiceFault } from "./trust_service_faults.ts";
+
+/** The service's client at every fake trust service: what must be form-encoded is in both. */
+export const CSC_CLIENT_ID = "aval seal:1";
+/** Its secret there. */
+export const CSC_CLIENT_SECRET = "s3cr:t% +~/zw31";
+
+/** The calls of a trust service by their names. */
+export const trustServiceCalls = [
+  "token",
+  "info",
+  "credentials/list",
+  "credentials/info",
+  "credentials/authorize",
+  "credentials/authorizeCheck",
+  "signatures/signHash",
+] as const;
+/** One of {@link trustServiceCalls}. */
+export type TrustServiceCall = typeof trustServiceCalls[number];
+
+/** A trust service on loopback that takes what the specification says and nothing else. */
+export interface FakeTrustService extends AsyncDisposable {
+  /** Base of the API, with its version. */
+  readonly url: string;
+  readonly trust: TestTrust;
+  /** How often each call has come, whatever became of it. */
+  readonly calls: ReadonlyMap<TrustServiceCall, number>;
+  /** Signatures that were made, whether or not their answer has left. */
+  readonly signed: () => number;
+  /** Bodies of the requests, first to last, with the values of their members. */
+  readonly bodies: readonly (readonly [TrustServiceCall, unknown])[];
+  /** From now on a call meets a fault, so many times. */
+  meet(call: TrustServiceCall, fault: TrustServiceFault, times?: number): void;
+  /** From now on a call answers this. */
+  answer(call: TrustServiceCall, answer: FakeAnswer | null): void;
+  /** The tokens that are out are taken no more. */
+  endTokens(): void;
+}
+
+/** What a test says of a trust service. */
+export interface FakeTrustServiceOptions {
+  readonly dialect?: FakeDialect;
+  readonly clock?: Clock;
+  /** Lifetime of a token. */
+  readonly tokenSeconds?: number;
+  /** Members that replace those of `info`; undefined ones are left out. */
+  readonly info?: Readonly<Record<string, unknown>>;
+  /** Called when a request has met `hang` or `slow`: nothing more will come. */
+  readonly onStuck?: () => void;
+}
+
+interface Fault {
+  readonly fault: TrustServiceFault;
+  times: number;
+}
+
+const realClock: Clock = { now: () => Temporal.Now.instant() };
+
+/** Starts a trust service on a free port. */
+export async function startTrustService(
+  { dialect = "v2", clock = realClock, tokenSeconds = 3_600, info = {}, onStuck }:
+    FakeTrustServiceOptions = {},
+): Promise<FakeTrustService> {
+  const trust = await testTrust();
+  const state: FakeState = {
+    dialect,
+    clock,
+    credentials: trust.credentials,
+    failures: new Map(),
+    handles: new Map(),
+    sads: new Map(),
+  };
+  const tokens = new Map<string, Temporal.Instant>();
+  const calls = new Map<TrustServiceCall, number>(trustServiceCalls.map((name) => [name, 0]));
+  const bodies: [TrustServiceCall, unknown][] = [];
+  const faults = new Map<TrustServiceCall, Fault>();
+  const answers = new Map<TrustServiceCall, FakeAnswer>();
+  let origin = "";
+  let signed = 0;
+
+  const makers: Record<TrustServiceCall, (request: FakeRequest) => FakeAnswer> = {
+    token: ({ body }) => {
+      if (body["grant_type"] !== "client_credentials" || body["scope"] !== "service") {
+        throw new Refused(400, "unsupported_grant_type", CSC_CLIENT_SECRET);
+      }
+      const token = crypto.randomUUID();
+      tokens.set(token, clock.now().add({ seconds: tokenSeconds }));
+      const lifetime = { expires_in: tokenSeconds };
+      return { status: 200, body: { access_token: token, token_type: "Bearer", ...lifetime } };
+    },
+    info: () => ({ status: 200, body: { ...describe(dialect, origin), ...info } }),
+    "credentials/list": (request) => listCredentials(state, request),
+    "credentials/info": (request) => describeCredential(state, request),
+    "credentials/authorize": (request) => authorize(state, request),
+    "credentials/authorizeCheck": (request) => checkAuthorization(state, request),
+    "signatures/signHash": (request) => {
+      const answer = signHash(state, request);
+      signed++;
+      return answer;
+    },
+  };
+
+  const answerTo = (name: TrustServiceCall, request: IncomingMessage, text: string): FakeAnswer => {
+    const given = answers.get(name);
+    if (given !== undefined) return given;
+    try {
+      return makers[name](readRequest(name, request, text, (token) => {
+        const until = tokens.get(token);
+        return until !== undefined && Temporal.Instant.compare(clock.now(), until) < 0;
+      }));
+    } catch (refused) {
+      if (!(refused instanceof Refused)) throw refused;
+      const { status, error, message: error_description } = refused;
+      return { status, body: { error, error_description } };
+    }
+  };
+
+  const serve = async (request: IncomingMessage, response: ServerResponse) => {
+    const text = await readBody(request);
+    const name = nameOf(request.url ?? "", dialect);
+    if (name === null || request.method !== "POST") return void response.writeHead(404).end();
+    calls.set(name, (calls.get(name) ?? 0) + 1);
+    bodies.push([name, text]);
+    const fault = faults.get(name);
+    const isMet = fault !== undefined && fault.times-- > 0;
+    // A token that has expired is found out before anything is done.
+    const answer = isMet && (fault.fault === "expired_token" || fault.fault === "429")
+      ? { status: 401, body: {} }
+      : answerTo(name, request, text);
+    if (isMet) {
+      sendFault(fault.fault, answer, request, response);
+      if (fault.fault === "hang" || fault.fault === "slow") onStuck?.();
+      return;
+    }
+    response.writeHead(answer.status, { "content-type": "application/json", ...answer.headers })
+      .end(JSON.stringify(answer.body));
+  };
+
+  const server = createServer((request, response) =>
+    void serve(request, response).catch(() => {
+      response.destroy();
+    })
+  );
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    url: `${origin}/csc/${dialect}`,
+    trust,
+    calls,
+    signed: () => signed,
+    bodies,
+    meet: (call, fault, times = Infinity) => void faults.set(call, { fault, times }),
+    answer: (call, answer) =>
+      void (answer === null ? answers.delete(call) : answers.set(call, answer)),
+    endTokens: () => tokens.clear(),
+    [Symbol.asyncDispose]: async () => {
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+/** `info` (CSC API v2.0 §11.1). */
+function describe(dialect: FakeDialect, origin: string): Readonly<Record<string, unknown>> {
+  const methods = trustServiceCalls.slice(1)
+    .filter((name) => dialect === "v2" || name !== "credentials/authorizeCheck");
+  return {
+    specs: dialect === "v2" ? "2.2.0.0" : "1.0.4.0",
+    name: "Example Trust Services",
+    logo: "https://trust.example/logo.png",
+    region: "EE",
+    lang: "en-US",
+    description: null,
+    authType: ["oauth2client"],
+    oauth2: `${origin}/auth`,
+    methods,
+  };
+}
+
+function nameOf(path: string, dialect: FakeDialect): TrustServiceCall | null {
+  if (path === "/auth/oauth2/token") return "token";
+  const base = `/csc/${dialect}/`;
+  const name = trustServiceCalls.find((one) => one !== "token" && path === `${base}${one}`);
+  return name ?? null;
+}
+
+function readRequest(
+  name: TrustServiceCall,
+  { headers }: IncomingMessage,
+  text: string,
+  isAlive: (token: string) => boolean,
+): FakeRequest {
+  const { authorization = "", "content-type": type = "" } = headers;
+  if (name === "token") {
+    if (type !== "application/x-www-form-urlencoded") throw new Refused(400, "invalid_request");
+    const [kind, credentials = ""] = authorization.split(" ");
+    const [id = "", secret = ""] = atob(credentials).split(":")
+      .map((half) => new URLSearchParams(`=${half}`).get("") ?? "");
+    if (kind !== "Basic" || id !== CSC_CLIENT_ID || secret !== CSC_CLIENT_SECRET) {
+      throw new Refused(401, "invalid_client", `${id} has another secret than ${secret}`);
+    }
+    return { body: Object.fromEntries(new URLSearchParams(text)), token: "" };
+  }
+  if (type !== "application/json") throw new Refused(400, "invalid_request", "Not JSON");
+  const token = /^Bearer (.+)$/.exec(authorization)?.[1] ?? "";
+  if (name === "info" ? authorization !== "" : !isAlive(token)) {
+    throw new Refused(401, "invalid_token", `The token ${token} is not taken`);
+  }
+  const body: unknown = JSON.parse(text);
+  if (typeof body !== "object" || body === null) throw new Refused(400, "invalid_request");
+  return { body: { ...body }, token };
+}
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  const pieces: Uint8Array[] = [];
+  for await (const piece of request) pieces.push(piece);
+  return new TextDecoder().decode(await new Blob(pieces as BlobPart[]).arrayBuffer());
+}
