@@ -30,6 +30,8 @@ export function withinPdf<Value>(run: () => Value): Result<Value, PdfRefusal> {
     return ok(run());
   } catch (fault) {
     if (fault instanceof PdfError) return refuse({ code: fault.problem });
+    // The stack, or an array, is full: nobody's document.
+    if (fault instanceof RangeError) return refuse({ code: "broken_structure" });
     throw fault;
   }
 }

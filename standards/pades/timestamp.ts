@@ -1,7 +1,7 @@
 import { ok, refuse, type Result } from "../../base/result.ts";
 import { type BerElement, BerError, childrenOf, expectTag, oidOf, readBer, tags } from "./ber.ts";
 import { timeOf } from "./certificate.ts";
-import { derInteger, derOctets, derSequence, derTrue } from "./der.ts";
+import { der, derInteger, derOctets, derSequence, derTrue } from "./der.ts";
 import { sha256Identifier } from "./raw_signature.ts";
 import {
   digestOf,
@@ -43,7 +43,7 @@ export function writeTimestampRequest(
  * authority's signature, its certificate's extended key usage and dates. Whether the authority is
  * trusted is the reader's decision.
  *
- * @returns the TimeStampToken, byte for byte
+ * @returns the TimeStampToken in DER: some authorities write BER, and validators do not all read it
  */
 export async function readTimestampResponse(
   response: Uint8Array,
@@ -55,13 +55,28 @@ export async function readTimestampResponse(
     if (code.length !== 1 || !granted.includes(code[0] ?? -1)) {
       return refuse({ code: "timestamp_refused" });
     }
-    const bytes = expectTag(token, tags.sequence).whole;
+    const bytes = asDer(expectTag(token, tags.sequence));
     const isValid = await verifyTimestamp(bytes, question);
     return isValid ? ok(bytes) : refuse({ code: "timestamp_invalid" });
   } catch (fault) {
     if (fault instanceof BerError) return refuse({ code: "timestamp_invalid" });
     throw fault;
   }
+}
+
+/**
+ * An element in DER, as far as lengths and constructed strings go. What is in DER already stays as it
+ * is, so that certificates and signed attributes keep their bytes.
+ */
+function asDer(element: BerElement): Uint8Array {
+  if (isDefinite(element)) return element.whole;
+  if (element.tag === tags.octetString) return derOctets(element.content);
+  return der(element.tag, ...element.children.map(asDer));
+}
+
+function isDefinite({ tag, whole, children }: BerElement): boolean {
+  const isPlain = whole[0] === tag && whole[1] !== 0x80;
+  return isPlain && children.every(isDefinite);
 }
 
 /**

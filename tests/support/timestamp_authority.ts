@@ -31,6 +31,8 @@ export interface TimestampFault {
   readonly signer?: CryptoKeyPair;
   /** Leaves its certificate out. */
   readonly withoutCertificate?: boolean;
+  /** Writes the content in parts, as some authorities do: no fault. */
+  readonly inBer?: boolean;
   /** Leaves the certificate's hash out of the signed attributes. */
   readonly withoutSigningCertificate?: boolean;
 }
@@ -109,7 +111,7 @@ function infoOf(request: TimeStampReq, serial: number, fault: TimestampFault): T
 
 async function signInfo(
   info: TSTInfo,
-  { certificate, der, keys }: Certified,
+  { der, keys }: Certified,
   certificates: Certificate[],
   fault: TimestampFault,
 ): Promise<ContentInfo> {
@@ -124,13 +126,19 @@ async function signInfo(
   const named = new asn1.Sequence({
     value: [new asn1.Sequence({ value: [new asn1.Sequence({ value: [octets(hash)] })] })],
   });
+  const encapsulated = new EncapsulatedContentInfo({ eContentType: ids.tstInfo });
+  // The constructor cuts the content into a constructed string, which is BER.
+  encapsulated.eContent = octets(content);
+  if (fault.inBer === true) {
+    encapsulated.eContent = new asn1.OctetString({
+      isConstructed: true,
+      value: [octets(content.slice(0, 20)), octets(content.slice(20))],
+    });
+  }
   const signed = new SignedData({
     version: 3,
     digestAlgorithms: [new AlgorithmIdentifier({ algorithmId: "2.16.840.1.101.3.4.2.1" })],
-    encapContentInfo: new EncapsulatedContentInfo({
-      eContentType: ids.tstInfo,
-      eContent: octets(content),
-    }),
+    encapContentInfo: encapsulated,
     certificates: fault.withoutCertificate === true ? [] : certificates,
     signerInfos: [
       new SignerInfo({
@@ -149,7 +157,6 @@ async function signInfo(
       }),
     ],
   });
-  if (certificate.publicKey.algorithm.name === "") throw new Error("unknown key");
   await signed.sign((fault.signer ?? keys).privateKey, 0, "SHA-256");
   return new ContentInfo({ contentType: ids.signedData, content: signed.toSchema(true) });
 }
