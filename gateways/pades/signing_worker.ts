@@ -36,6 +36,14 @@ interface State {
 const scope = globalThis as unknown as WorkerScope;
 let state: State | null = null;
 
+// What nobody catches would be printed with its words: of the document none leaves but by a reply.
+for (const kind of ["error", "unhandledrejection"]) {
+  globalThis.addEventListener(kind, (event) => {
+    event.preventDefault();
+    scope.postMessage({ kind: "fault", message: kind });
+  });
+}
+
 scope.onmessage = async ({ data }) => {
   try {
     scope.postMessage(await answer(data));

@@ -2,14 +2,17 @@ import "reflect-metadata";
 import { KeyUsageFlags, KeyUsagesExtension } from "@peculiar/x509";
 import type { SignatureAlgorithm } from "../../core/seal/ports.ts";
 import { caExtensions, type Certified, certify } from "./certificates.ts";
+import { signEcdsa, signPkcs1, signPss } from "./raw_signatures.ts";
 
 /** A key with its certificate, as a trust service provider holds them. */
 export interface SigningCredentialOfTests {
   readonly algorithm: SignatureAlgorithm;
   /** DER: the signer's, the CA's, the root's. */
   readonly certificates: readonly Uint8Array<ArrayBuffer>[];
-  /** Signs as the provider does; ECDSA as r and s. */
+  /** Signs by the platform; ECDSA as r and s. */
   sign(bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>>;
+  /** Signs a SHA-256 hash, as a provider does; ECDSA in DER. */
+  signHash(hash: Uint8Array): Promise<Uint8Array>;
 }
 
 /** The authorities above the credentials. */
@@ -31,6 +34,13 @@ const kinds = {
   "ecdsa-p384": "P-384",
   "rsa-pkcs1": "RSA",
   "rsa-pss": "RSA",
+} as const;
+
+const signers = {
+  "ecdsa-p256": signEcdsa,
+  "ecdsa-p384": signEcdsa,
+  "rsa-pkcs1": signPkcs1,
+  "rsa-pss": signPss,
 } as const;
 
 /** Makes a root and an issuing CA. */
@@ -59,9 +69,11 @@ export async function openSigningCredential(
     extensions: [new KeyUsagesExtension(KeyUsageFlags.nonRepudiation, true)],
   });
   const key = algorithm === "rsa-pss" ? await asPss(keys.privateKey) : keys.privateKey;
+  const jwk = await crypto.subtle.exportKey("jwk", keys.privateKey);
   return {
     algorithm,
     certificates: [der, issuing.der, root.der],
+    signHash: (hash) => Promise.resolve(signers[algorithm](jwk, hash)),
     sign: async (bytes) => {
       const parameters = { name: key.algorithm.name, hash: "SHA-256", saltLength: 32 };
       return new Uint8Array(await crypto.subtle.sign(parameters, key, bytes.slice()));
