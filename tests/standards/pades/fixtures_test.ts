@@ -141,9 +141,14 @@ Deno.test({
         assert.deepEqual([name, again.refused], ["made-one-field-unlocked", "changes_forbidden"]);
         continue;
       }
+      assert.deepEqual(twice.get(name)?.pdfsig.slice(0, -1), is?.pdfsig, name);
+      if (name === "pyhanko-CompactedPDFSyntaxTest") {
+        // Its `/StructTreeRoot null` is too much for pyHanko as soon as it compares revisions.
+        assert.match(twice.get(name)?.error ?? "", /NullObject/);
+        continue;
+      }
       assertGood(twice.get(name), again.field, again.withTimestamp);
       assert.deepEqual(earlierOf(twice.get(name))?.slice(0, -1), earlierOf(is), name);
-      assert.deepEqual(twice.get(name)?.pdfsig.slice(0, -1), is?.pdfsig, name);
       const ours = twice.get(name)?.signatures.find(({ field }) => field === outcome.field);
       assert.equal(ours?.changesAllowed, true, `${name}: what was changed is not allowed`);
     }
@@ -167,19 +172,15 @@ Deno.test({
     }
     const reports = await openPdfJudges(judgesFolder ?? "").judge(authorities.root.der, files);
     assert.equal(reports.size, 8);
-    const mechanisms = {
-      "ecdsa-p256": "ecdsa",
-      "ecdsa-p384": "ecdsa",
-      "rsa-pkcs1": "rsassa_pkcs1v15",
-      "rsa-pss": "rsassa_pss",
-    };
+    const mechanisms = new Map([
+      ["ecdsa-p256", "sha256_ecdsa"],
+      ["ecdsa-p384", "sha256_ecdsa"],
+      ["rsa-pkcs1", "sha256_rsa"],
+      ["rsa-pss", "rsassa_pss"],
+    ]);
     for (const [name, report] of reports) {
       const { mechanism } = assertGood(report, "Signature1", name.endsWith("B-T"));
-      const [algorithm = ""] = name.split(" ");
-      assert(
-        new RegExp(mechanisms[algorithm as keyof typeof mechanisms]).test(mechanism),
-        mechanism,
-      );
+      assert.equal(mechanism, mechanisms.get(name.split(" ")[0] ?? ""));
     }
   },
 });
