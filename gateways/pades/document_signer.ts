@@ -19,9 +19,27 @@ export interface DocumentSignerDependencies {
   readonly random: Random;
 }
 
-/** Whether the platform has Workers. Without them no document can be kept apart from other requests. */
-export function hasWorkers(): boolean {
-  return typeof globalThis.Worker === "function";
+/**
+ * Whether documents can be read apart from other requests here: Deno Deploy has no Workers, and a
+ * process without the permission to read their modules cannot start one. Starts one to see.
+ *
+ * @returns null when they can, or else why not, for the operator
+ */
+export async function findWorkerProblem(
+  dependencies: DocumentSignerDependencies,
+): Promise<"no_workers" | "worker_does_not_start" | null> {
+  if (typeof globalThis.Worker !== "function") return "no_workers";
+  try {
+    const nothing = new Uint8Array();
+    const opened = await openDocumentSigner(dependencies).open(
+      nothing,
+      AbortSignal.timeout(30_000),
+    );
+    if (opened.ok) opened.value.close();
+    return null;
+  } catch {
+    return "worker_does_not_start";
+  }
 }
 
 const workerModule = new URL("./signing_worker.ts", import.meta.url);

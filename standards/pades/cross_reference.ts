@@ -74,7 +74,10 @@ export function readCrossReference(
       nextNumber = Math.max(nextNumber, number + 1);
       if (!places.has(number)) places.set(number, place);
     }
-    nextNumber = Math.max(nextNumber, integerOf(section.trailer.get("Size")) ?? 0);
+    nextNumber = Math.max(
+      nextNumber,
+      integerOf(section.trailer.get("Size")) ?? broken("it does not say its size"),
+    );
     newest ??= section;
     at = section.trailer.has("Prev")
       ? integerOf(section.trailer.get("Prev")) ?? broken("bad Prev")

@@ -1,13 +1,6 @@
 import type { PdfObjects } from "./pdf_objects.ts";
 import { joinPermissions, type Permissions, readPermissions } from "./permissions.ts";
-import {
-  broken,
-  type PdfEntries,
-  pdfNull,
-  type PdfReference,
-  type PdfValue,
-  readPdfText,
-} from "./pdf_value.ts";
+import { broken, type PdfEntries, pdfNull, type PdfValue, readPdfText } from "./pdf_value.ts";
 
 /** A signature that the file has already. */
 export interface EarlierSignature {
@@ -44,6 +37,7 @@ export function readForm(objects: PdfObjects, catalog: PdfEntries): Form {
     names.add(field.name);
     const signature = field.type === "Sig" ? objects.entriesOf(field.value) : null;
     if (signature === null) continue;
+    checkSignature(objects, signature);
     permissions.push(readPermissions(objects, signature, field.entries));
     earlier.push({
       field: field.name,
@@ -56,6 +50,13 @@ export function readForm(objects: PdfObjects, catalog: PdfEntries): Form {
     if (signature !== null) permissions.push(readPermissions(objects, signature, null));
   }
   return { entry, entries, names, earlier, permissions: joinPermissions(permissions) };
+}
+
+/** A signature that cannot be found again breaks the file for those who verify the others. */
+function checkSignature(objects: PdfObjects, signature: PdfEntries): void {
+  const contents = objects.resolve(signature.get("Contents"));
+  const range = objects.itemsOf(signature.get("ByteRange"));
+  if (contents.kind !== "string" || range === null) broken("an earlier signature is broken");
 }
 
 function offsetOf(objects: PdfObjects, value: PdfValue): number | null {
@@ -84,7 +85,7 @@ function* walkFields(objects: PdfObjects, roots: readonly PdfValue[]): Generator
   const seen = new Set<number>();
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const { item } = next;
-    if (item.kind === "reference" && seen.has((item as PdfReference).number)) {
+    if (item.kind === "reference" && seen.has(item.number)) {
       broken("a field stands twice in its form");
     }
     if (item.kind === "reference") seen.add(item.number);

@@ -11,7 +11,7 @@ import { SealRules } from "../../core/policy/seal.ts";
 import { openDocumentSigner } from "../../gateways/pades/document_signer.ts";
 import { readTimestampResponse, writeTimestampRequest } from "../../standards/pades/timestamp.ts";
 import { readPlaces } from "../support/options.ts";
-import { judgesFolder, openPdfJudges } from "../support/pdf_judges.ts";
+import { judgesFolder, openPdfJudges, type PdfReport } from "../support/pdf_judges.ts";
 import { pdfOf } from "../support/pdf_documents.ts";
 import { signPdf } from "../support/signed_pdf.ts";
 import { openSigningAuthorities, openSigningCredential } from "../support/signing_credentials.ts";
@@ -50,8 +50,10 @@ const signer = openDocumentSigner({ rules: SealRules.parse({}), random });
 const outcomes = new Map<string, number>();
 const wrong: string[] = [];
 const signed = new Map<string, Uint8Array>();
+/** The same files before they were signed. */
+const before = new Map<string, Uint8Array>();
 const originals = await readOriginals();
-const before = residentMegabytes(Deno.pid).now;
+const atFirst = residentMegabytes(Deno.pid).now;
 let slowest = 0;
 
 for (let n = 0; n < Number(count); n++) {
@@ -68,9 +70,9 @@ for (const [outcome, times] of [...outcomes].toSorted()) {
 }
 const { peak } = residentMegabytes(Deno.pid);
 console.log(
-  `memory    ${before} MB at first, ${peak} MB at most; slowest ${Math.round(slowest)} ms`,
+  `memory    ${atFirst} MB at first, ${peak} MB at most; slowest ${Math.round(slowest)} ms`,
 );
-if (peak - before > growthMax) wrong.push(`the process grew to ${peak} MB`);
+if (peak - atFirst > growthMax) wrong.push(`the process grew to ${peak} MB`);
 await judgeSigned();
 await fuzzTimestamps();
 for (const what of wrong.slice(0, 20)) console.log(`WRONG     ${what}`);
@@ -111,10 +113,9 @@ async function inThread(pdf: Uint8Array, how: string, n: number): Promise<string
       if (!problems.has(outcome.refused)) wrong.push(`${n}, ${how}: ${outcome.refused}`);
       return outcome.refused;
     }
-    signed.set(
-      `${n} ${how.replaceAll(", ", "+")} ${outcome.field.replace(/\W/g, "_")}`,
-      outcome.signed,
-    );
+    const name = `${n} ${how.replaceAll(", ", "+")}`;
+    signed.set(name, outcome.signed);
+    before.set(name, pdf);
     return "signed";
   } catch (fault) {
     wrong.push(`${n}, ${how}: ${fault instanceof Error ? fault.stack : fault}`);
@@ -144,16 +145,29 @@ async function judgeSigned(): Promise<void> {
     console.log("AVAL_TEST_PDF_JUDGES is not set: nobody else judges what was signed");
     return;
   }
-  const reports = await openPdfJudges(judgesFolder).judge(authorities.root.der, signed);
-  let good = 0;
-  for (const [name, { signatures, error }] of reports) {
-    const ours = signatures.at(-1);
-    const isGood = error === null && ours !== undefined && ours.intact && ours.valid &&
-      ours.coverage === "ENTIRE_FILE";
-    if (isGood) good++;
-    else wrong.push(`pyHanko of ${name}: ${error ?? JSON.stringify(ours)}`);
+  const judges = openPdfJudges(judgesFolder);
+  const reports = await judges.judge(authorities.root.der, signed);
+  const bad = new Map([...reports].filter(([, report]) => !isGood(report)));
+  const changed = new Map(
+    [...bad.keys()].map((name) => [name, before.get(name) ?? new Uint8Array()]),
+  );
+  const unreadable = bad.size === 0 ? bad : await judges.judge(authorities.root.der, changed);
+  let unreadableBefore = 0;
+  for (const [name, { signatures, error }] of bad) {
+    // An earlier signature, or what pyHanko reads to list them, was broken by the change.
+    if ((unreadable.get(name)?.error ?? null) !== null) unreadableBefore++;
+    else wrong.push(`pyHanko of ${name}: ${error ?? JSON.stringify(signatures.at(-1))}`);
   }
-  console.log(`pyHanko   ${good} of ${signed.size} signed ones are good`);
+  console.log(
+    `pyHanko   ${signed.size - bad.size} of ${signed.size} signed ones are good, ` +
+      `${unreadableBefore} were unreadable before`,
+  );
+}
+
+function isGood({ signatures, error }: PdfReport): boolean {
+  const ours = signatures.at(-1);
+  return error === null && ours !== undefined && ours.error === null && ours.intact &&
+    ours.valid && ours.coverage === "ENTIRE_FILE";
 }
 
 /** Answers that were changed: none may be taken but those that mean the same. */

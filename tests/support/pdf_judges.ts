@@ -3,6 +3,8 @@ import assert from "node:assert/strict";
 /** What pyHanko says of one signature. */
 export interface SignatureReport {
   readonly field: string;
+  /** Why it cannot be judged; null, and what follows is there, where it can. */
+  readonly error: string | null;
   readonly subFilter: string;
   readonly intact: boolean;
   readonly valid: boolean;
@@ -93,6 +95,7 @@ export function assertGood(
   assert.equal(report.error, null, `${report.file}: ${report.error}`);
   const ours = report.signatures.find((one) => one.field === field);
   assert(ours !== undefined, `${report.file} has no ${field}`);
+  assert.equal(ours.error, null, `${report.file}: ${ours.error}`);
   const { intact, valid, trusted, coverage, subFilter, timestamp, signingTime } = ours;
   assert.deepEqual(
     { intact, valid, trusted, coverage, subFilter, timestamp, signingTime },

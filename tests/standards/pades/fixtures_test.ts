@@ -144,7 +144,8 @@ Deno.test({
       assert.deepEqual(twice.get(name)?.pdfsig.slice(0, -1), is?.pdfsig, name);
       if (name === "pyhanko-CompactedPDFSyntaxTest") {
         // Its `/StructTreeRoot null` is too much for pyHanko as soon as it compares revisions.
-        assert.match(twice.get(name)?.error ?? "", /NullObject/);
+        assert.match(twice.get(name)?.signatures[0]?.error ?? "", /NullObject/);
+        assertGood(twice.get(name), again.field, again.withTimestamp);
         continue;
       }
       assertGood(twice.get(name), again.field, again.withTimestamp);
