@@ -142,7 +142,7 @@ async function inWorker(pdf: Uint8Array<ArrayBuffer>): Promise<string> {
 
 async function judgeSigned(): Promise<void> {
   if (judgesFolder === undefined) {
-    console.log("AVAL_TEST_PDF_JUDGES is not set: nobody else judges what was signed");
+    console.log("LEFT OUT: pyHanko's judgement; get it by tests/pdf_judges.sh");
     return;
   }
   const judges = openPdfJudges(judgesFolder);
