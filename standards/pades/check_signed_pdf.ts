@@ -8,6 +8,7 @@ import type { PdfBounds } from "./cross_reference.ts";
 import type { EarlierSignature } from "./form.ts";
 import { openPdf, type Pdf } from "./open_pdf.ts";
 import type { PdfObjects } from "./pdf_objects.ts";
+import type { PdfEntries } from "./pdf_value.ts";
 import { digestOf, isSame, readSignedData, verifySignedData } from "./signed_data.ts";
 import { verifyTimestamp } from "./timestamp.ts";
 
@@ -63,7 +64,7 @@ function isUntouched(
 }
 
 /** The four numbers of `ByteRange`. */
-function rangeOf(objects: PdfObjects, { dictionary }: EarlierSignature): readonly number[] {
+function rangeOf(objects: PdfObjects, dictionary: PdfEntries): readonly number[] {
   return (objects.itemsOf(dictionary.get("ByteRange")) ?? []).map((item) =>
     item.kind === "number" ? item.value : NaN
   );
@@ -92,12 +93,14 @@ export async function checkSignedPdf(
   const { signed, placeholder } = revision;
   const found = findAddedSignature(revision);
   demand(found !== null, "its structure");
-  const { objects, signature: added } = found;
-  const [start, gapAt = 0, gapEnd = 0, rest = 0, ...more] = rangeOf(objects, added);
+  const { objects } = found;
+  const dictionary = objects.entriesOf(found.signature.value);
+  demand(dictionary !== null, "its dictionary");
+  const [start, gapAt = 0, gapEnd = 0, rest = 0, ...more] = rangeOf(objects, dictionary);
   demand(start === 0 && more.length === 0 && gapEnd + rest === signed.length, "its byte range");
   demand(gapEnd - gapAt === placeholder.contentsBytes * 2 + 2, "its gap");
   demand(signed[gapAt] === 0x3c && signed[gapEnd - 1] === 0x3e, "its gap");
-  const contents = objects.resolve(added.dictionary.get("Contents"));
+  const contents = objects.resolve(dictionary.get("Contents"));
   demand(contents.kind === "string", "its contents");
   demand(isSame(contents.written, signed.subarray(gapAt, gapEnd)), "its gap is not its contents");
   const hash = createHash("sha256").update(signed.subarray(0, gapAt)).update(

@@ -8,7 +8,8 @@ export interface EarlierSignature {
   readonly field: string;
   /** Where its dictionary stands in the file; null for one within another object. */
   readonly offset: number | null;
-  readonly dictionary: PdfEntries;
+  /** Its dictionary, or the reference to it: what is in it may be large. */
+  readonly value: PdfValue;
 }
 
 /** The interactive form of a PDF, as far as a new signature depends on it (ISO 32000-2 §12.7). */
@@ -42,7 +43,7 @@ export function readForm(objects: PdfObjects, catalog: PdfEntries): Form {
     earlier.push({
       field: field.name,
       offset: offsetOf(objects, field.value),
-      dictionary: signature,
+      value: field.value,
     });
   }
   for (const certifying of objects.entriesOf(catalog.get("Perms"))?.values() ?? []) {
@@ -91,17 +92,24 @@ function* walkFields(objects: PdfObjects, roots: readonly PdfValue[]): Generator
     if (item.kind === "reference") seen.add(item.number);
     const entries = objects.entriesOf(item);
     if (entries === null) continue;
-    const field = { ...inherit(objects, entries, next.above), entries };
-    yield field;
-    for (const kid of objects.itemsOf(entries.get("Kids")) ?? []) {
-      open.push({ item: kid, above: field });
-    }
+    const inherited = inherit(objects, entries, next.above);
+    objects.hold(inherited.name.length + 1);
+    yield { ...inherited, entries };
+    const kids = objects.itemsOf(entries.get("Kids")) ?? [];
+    objects.hold(kids.length);
+    for (const kid of kids) open.push({ item: kid, above: inherited });
   }
 }
+
+/** Bytes of a field's own name (ISO 32000-1 annex C). */
+const nameBytesMax = 32_767;
 
 function inherit(objects: PdfObjects, entries: PdfEntries, above: Open["above"]): Open["above"] {
   const type = objects.resolve(entries.get("FT"));
   const partial = objects.resolve(entries.get("T"));
+  if (partial.kind === "string" && partial.bytes.length > nameBytesMax) {
+    broken("a name is too long");
+  }
   const own = partial.kind === "string" ? readPdfText(partial.bytes) : null;
   return {
     name: own === null ? above.name : above.name === "" ? own : `${above.name}.${own}`,

@@ -9,7 +9,7 @@ import {
   takeObjectHeader,
 } from "./pdf_parser.ts";
 import { decodeStream, type InflationBudget, takeStream } from "./pdf_stream.ts";
-import { broken, type PdfEntries, pdfNull, type PdfValue } from "./pdf_value.ts";
+import { broken, type PdfEntries, PdfError, pdfNull, type PdfValue, tooMuch } from "./pdf_value.ts";
 
 /** The indirect objects of a PDF, each read where the cross-reference sections say it stands. */
 export interface PdfObjects {
@@ -21,6 +21,13 @@ export interface PdfObjects {
   entriesOf(value: PdfValue | undefined): PdfEntries | null;
   /** The items of an array, or of what a reference to one leads to; null for anything else. @throws PdfError */
   itemsOf(value: PdfValue | undefined): readonly PdfValue[] | null;
+  /**
+   * Notes what is held on to while a file is read: the same bytes may be read again and again.
+   *
+   * @param units characters of names, items of lists
+   * @throws PdfError when it is too much
+   */
+  hold(units: number): void;
 }
 
 /** An object stream: its objects by index (ISO 32000-2 §7.5.7). */
@@ -29,6 +36,9 @@ interface ObjectStream {
   readonly numbers: readonly number[];
   readonly offsets: readonly number[];
 }
+
+/** Characters and items that may be held on to: names of all fields, and what is still to be read. */
+const heldMax = 4_000_000;
 
 /** References that lead to references: none is allowed, some writers make one. */
 const hopsMax = 8;
@@ -43,7 +53,8 @@ export function openObjects(bytes: Uint8Array, bounds: PdfBounds): PdfObjects {
   const budget = { left: bounds.inflatedBytesMax };
   const crossReference = readCrossReference(bytes, bounds, budget);
   const readPlain = (number: number) => readPlainObject(bytes, crossReference, number);
-  const streams = openObjectStreams({ bytes, crossReference, budget, readPlain });
+  const source = { bytes, crossReference, budget, readPlain, packedLeft: bounds.objectsMax * 2 };
+  const streams = openObjectStreams(source);
 
   function read(number: number, generation: number): PdfValue {
     const place = crossReference.places.get(number);
@@ -65,10 +76,15 @@ export function openObjects(bytes: Uint8Array, bounds: PdfBounds): PdfObjects {
     return found;
   }
 
+  let held = 0;
   return {
     bytes,
     crossReference,
     resolve,
+    hold: (units) => {
+      held += units;
+      if (held > heldMax) tooMuch("its names and lists are too long");
+    },
     entriesOf: (value) => {
       const found = resolve(value);
       return found.kind === "dictionary" ? found.entries : null;
@@ -109,6 +125,8 @@ interface ObjectStreamSource {
   readonly bytes: Uint8Array;
   readonly crossReference: CrossReference;
   readonly budget: InflationBudget;
+  /** Objects that all streams together may still say they hold. */
+  packedLeft: number;
   readPlain(number: number): PdfValue;
 }
 
@@ -137,6 +155,8 @@ function openObjectStream(source: ObjectStreamSource, number: number): ObjectStr
   const decoded = decodeStream(data, entries, source.budget, direct);
   const [count, first] = ["N", "First"].map((name) => direct(entries.get(name)));
   if (count?.kind !== "number" || first?.kind !== "number") broken("an object stream is broken");
+  source.packedLeft -= count.value;
+  if (source.packedLeft < 0) throw new PdfError("too_many_objects", "it has too many objects");
   const numbers: number[] = [];
   const offsets: number[] = [];
   const header = { bytes: decoded, at: 0 };

@@ -5,15 +5,21 @@ import {
   pdfInteger,
   pdfNull,
   type PdfValue,
+  tooMuch,
 } from "./pdf_value.ts";
 
 /** How deep arrays and dictionaries may stand in each other: far more than any writer makes. */
 const depthMax = 64;
 
+/** How many values may stand in one object: a page tree of one level has as many as pages. */
+const valuesMax = 200_000;
+
 /** A place in the bytes of a PDF, moved by those who read. */
 export interface PdfCursor {
   readonly bytes: Uint8Array;
   at: number;
+  /** Values that were read from here on. */
+  values?: number;
 }
 
 /** What ends a token: whitespace is 1, a delimiter is 2 (ISO 32000-2 §7.2.3). */
@@ -88,6 +94,8 @@ export function takeObjectHeader(
 /** Reads the object at the cursor (ISO 32000-2 §7.3). @throws PdfError */
 export function parseValue(cursor: PdfCursor, depth = 0): PdfValue {
   if (depth > depthMax) broken("objects stand too deep in each other");
+  cursor.values = (cursor.values ?? 0) + 1;
+  if (cursor.values > valuesMax) tooMuch("an object has too many values");
   skipSpace(cursor);
   const { bytes, at } = cursor;
   const byte = bytes[at];
@@ -177,35 +185,48 @@ const escapes: Readonly<Record<number, number>> = {
 
 function parseLiteralString(cursor: PdfCursor): PdfValue {
   const { bytes, at } = cursor;
-  const decoded: number[] = [];
+  const end = endOfLiteralString(bytes, at);
+  const decoded = new Uint8Array(end - at);
+  let length = 0;
+  for (let index = at + 1; index < end; index++) {
+    const byte = bytes[index] ?? 0;
+    if (byte !== 0x5c) {
+      decoded[length++] = byte;
+      continue;
+    }
+    const escape = readEscape(bytes, index + 1);
+    if (escape.byte !== null) decoded[length++] = escape.byte;
+    index = escape.last;
+  }
+  cursor.at = end + 1;
+  return {
+    kind: "string",
+    bytes: decoded.subarray(0, length),
+    written: bytes.subarray(at, end + 1),
+  };
+}
+
+/** Where the bracket stands that closes a string. */
+function endOfLiteralString(bytes: Uint8Array, at: number): number {
   let open = 0;
   for (let index = at; index < bytes.length; index++) {
-    const byte = bytes[index] ?? 0;
-    if (byte === 0x5c) {
-      index = readEscape(bytes, index + 1, decoded);
-    } else if (byte === 0x29 && --open === 0) {
-      cursor.at = index + 1;
-      return {
-        kind: "string",
-        bytes: Uint8Array.from(decoded),
-        written: bytes.subarray(at, index + 1),
-      };
-    } else if (byte !== 0x28 || open++ > 0) {
-      decoded.push(byte);
-    }
+    const byte = bytes[index];
+    if (byte === 0x5c) index++;
+    else if (byte === 0x28) open++;
+    else if (byte === 0x29 && --open === 0) return index;
   }
   return broken("a string does not end");
 }
 
-/** Reads what follows a backslash. @returns where it ends, inclusive */
-function readEscape(bytes: Uint8Array, at: number, decoded: number[]): number {
+/** What follows a backslash: the byte that it stands for, null for none, and where it ends, inclusive. */
+function readEscape(
+  bytes: Uint8Array,
+  at: number,
+): { readonly byte: number | null; readonly last: number } {
   const byte = bytes[at] ?? 0;
-  if (byte === 13) return bytes[at + 1] === 10 ? at + 1 : at;
-  if (byte === 10) return at;
-  if (byte < 0x30 || byte > 0x37) {
-    decoded.push(escapes[byte] ?? byte);
-    return at;
-  }
+  if (byte === 13) return { byte: null, last: bytes[at + 1] === 10 ? at + 1 : at };
+  if (byte === 10) return { byte: null, last: at };
+  if (byte < 0x30 || byte > 0x37) return { byte: escapes[byte] ?? byte, last: at };
   let value = 0;
   let end = at;
   for (; end < at + 3; end++) {
@@ -213,8 +234,7 @@ function readEscape(bytes: Uint8Array, at: number, decoded: number[]): number {
     if (digit < 0 || digit > 7) break;
     value = value * 8 + digit;
   }
-  decoded.push(value & 0xff);
-  return end - 1;
+  return { byte: value & 0xff, last: end - 1 };
 }
 
 function parseHexString(cursor: PdfCursor): PdfValue {

@@ -1,6 +1,6 @@
 import { inflateSync } from "node:zlib";
 import { isSpace, type PdfCursor, skipSpace, takeKeyword } from "./pdf_parser.ts";
-import { broken, type PdfEntries, PdfError, type PdfValue } from "./pdf_value.ts";
+import { broken, type PdfEntries, type PdfValue, tooMuch } from "./pdf_value.ts";
 
 /** How many bytes of streams may still be inflated for one document. */
 export interface InflationBudget {
@@ -67,13 +67,9 @@ function onlyOne(value: PdfValue, resolve: (value: PdfValue | undefined) => PdfV
 }
 
 function spend(bytes: Uint8Array, budget: InflationBudget): Uint8Array {
-  if (bytes.length > budget.left) tooMuch();
+  if (bytes.length > budget.left) tooMuch("its streams are too large");
   budget.left -= bytes.length;
   return bytes;
-}
-
-function tooMuch(): never {
-  throw new PdfError("too_much_structure", "its structure is too large");
 }
 
 function inflate(data: Uint8Array, left: number): Uint8Array {
@@ -83,7 +79,7 @@ function inflate(data: Uint8Array, left: number): Uint8Array {
   } catch (fault) {
     const isTooLarge = fault instanceof RangeError ||
       (fault instanceof Error && "code" in fault && fault.code === "ERR_BUFFER_TOO_LARGE");
-    if (isTooLarge) tooMuch();
+    if (isTooLarge) tooMuch("its streams are too large");
     return broken("a stream cannot be inflated");
   }
 }

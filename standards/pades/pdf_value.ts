@@ -22,6 +22,11 @@ export function broken(message: string): never {
   throw new PdfError("broken_structure", message);
 }
 
+/** Throws for a file whose structure would take too much memory. @throws PdfError */
+export function tooMuch(message: string): never {
+  throw new PdfError("too_much_structure", message);
+}
+
 /** A reference to an indirect object (ISO 32000-2 §7.3.10). */
 export interface PdfReference {
   readonly kind: "reference";

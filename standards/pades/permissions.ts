@@ -47,6 +47,7 @@ function readLock(objects: PdfObjects, action: string, parameters: PdfEntries): 
   if (action !== "Include" && action !== "Exclude") return { action: "all" };
   const fields = (objects.itemsOf(parameters.get("Fields")) ?? []).map((item) => {
     const name = objects.resolve(item);
+    objects.hold(name.kind === "string" ? name.bytes.length + 1 : 1);
     return name.kind === "string" ? readPdfText(name.bytes) : "";
   });
   return { action: action === "Include" ? "include" : "exclude", fields };

@@ -66,8 +66,10 @@ export function preparePdf(
   bounds: PadesBounds,
 ): Result<PreparedPdf, PdfRefusal> {
   const [first] = plan.certificates;
-  if (first === undefined) throw new Error("there is no certificate to sign with");
-  const certificate = readSigningCertificate(first);
+  const [certificate] = plan.certificates.map(readSigningCertificate);
+  if (first === undefined || certificate === undefined) {
+    throw new Error("there is no certificate to sign with");
+  }
   if (!isKeyFor(plan.algorithm, certificate)) throw new Error("the key is of another algorithm");
   const certificateHash = sha256(first);
   const attributesOf = (digest: Uint8Array) =>

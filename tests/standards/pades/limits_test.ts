@@ -122,12 +122,36 @@ Deno.test("openPdf() ends with trees, forms and references that go round in circ
     ],
     "many brackets where nobody looks": [pdfOf({ objects: ["[".repeat(100_000)] }), "open"],
     "many open strings": [pdfOf({ catalog: `/A ${"(".repeat(100_000)}` }), "broken_structure"],
+    "an array of millions": [
+      pdfOf({ catalog: `/A[${"1 ".repeat(2_000_000)}]` }),
+      "too_much_structure",
+    ],
+    "a dictionary of millions": [
+      pdfOf({ trailer: Array.from({ length: 300_000 }, (_, at) => `/n${at} 1`).join(" ") }),
+      "too_much_structure",
+    ],
+    "fields whose names add up": [deepForm(20_000), "too_much_structure"],
+    "fields in each other": [deepForm(1_000), "open"],
+    "a name that is too long": [
+      pdfOf({ catalog: `/AcroForm<</Fields[<</T(${"n".repeat(40_000)})>>]>>` }),
+      "broken_structure",
+    ],
+    "an earlier signature without contents": [
+      pdfOf({ catalog: "/AcroForm<</Fields[5 0 R]>>", objects: ["<</T(a)/FT/Sig/V<<>>>>"] }),
+      "broken_structure",
+    ],
     "a deep page tree": [deepPageTree(50_000), "open"],
   };
   for (const [why, [pdf, expected]] of Object.entries(cases)) {
     await t.step(why, () => assert.equal(endOf(pdf), expected));
   }
 });
+
+/** Each field has but one kid, and all their names in its own. */
+function deepForm(depth: number): Uint8Array {
+  const objects = Array.from({ length: depth }, (_, at) => `<</T(a)/Kids[${at + 6} 0 R]>>`);
+  return pdfOf({ catalog: "/AcroForm<</Fields[5 0 R]>>", objects });
+}
 
 /** Each node has but one kid. */
 function deepPageTree(depth: number): Uint8Array {
