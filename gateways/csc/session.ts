@@ -43,21 +43,13 @@ export interface Sessions {
   ): Promise<Result<Session, SessionRefusal>>;
 }
 
-/** Calls that read and may be asked again. */
-const reads: ReadonlySet<CallName> = new Set([
-  "token",
-  "info",
-  "credentials/list",
-  "credentials/info",
-]);
-
 /** No answer, and no reason that anybody else gave. */
 const none = { status: null, error: "", isTokenInvalid: false, retryAfterSeconds: null };
 const gaveUp: CallRefusal = { ...none, code: "timeout" };
 
 /** Opens the sessions with a trust service. @param url its base, with its version */
 export function openSessions(
-  { url, clientId, clientSecret, call: callOnce, clock }: {
+  { url, clientId, clientSecret, call, clock }: {
     readonly url: string;
     readonly clientId: string;
     readonly clientSecret: string;
@@ -65,12 +57,6 @@ export function openSessions(
     readonly clock: Clock;
   },
 ): Sessions {
-  // A kept connection may have been closed at its other end: what only reads is asked once more.
-  const call: MakeCall = async (asked) => {
-    const first = await callOnce(asked);
-    const isCut = !first.ok && first.refusal.code === "connection";
-    return isCut && reads.has(asked.name) ? await callOnce(asked) : first;
-  };
   const readInfo = openServiceInfo({ url, call, clock });
   const serviceToken = openServiceToken({ clientId, clientSecret, call, clock });
 
