@@ -53,6 +53,8 @@ export interface FakeTrustService extends AsyncDisposable {
   meet(call: TrustServiceCall, fault: TrustServiceFault, times?: number): void;
   /** From now on a call answers this. */
   answer(call: TrustServiceCall, answer: FakeAnswer | null): void;
+  /** The next such call answers this. */
+  answerOnce(call: TrustServiceCall, answer: FakeAnswer): void;
   /** The tokens that are out are taken no more. */
   endTokens(): void;
 }
@@ -95,6 +97,7 @@ export async function startTrustService(
   const bodies: [TrustServiceCall, unknown][] = [];
   const faults = new Map<TrustServiceCall, Fault>();
   const answers = new Map<TrustServiceCall, FakeAnswer>();
+  const passing = new Map<TrustServiceCall, FakeAnswer>();
   let origin = "";
   let signed = 0;
 
@@ -121,7 +124,8 @@ export async function startTrustService(
   };
 
   const answerTo = (name: TrustServiceCall, request: RawRequest, text: string): FakeAnswer => {
-    const given = answers.get(name);
+    const given = passing.get(name) ?? answers.get(name);
+    passing.delete(name);
     if (given !== undefined) return given;
     try {
       return makers[name](readRequest(name, request, text, (token) => {
@@ -160,6 +164,7 @@ export async function startTrustService(
     meet: (call, fault, times = Infinity) => void faults.set(call, { fault, times }),
     answer: (call, answer) =>
       void (answer === null ? answers.delete(call) : answers.set(call, answer)),
+    answerOnce: (call, answer) => void passing.set(call, answer),
     endTokens: () => tokens.clear(),
     [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   };
