@@ -28,15 +28,19 @@ export interface PostRefusal {
 }
 
 /**
- * Sends one request once, and reads its answer within its bounds. A redirect is none: it would take
+ * Sends one request once, and reads its answer within its bounds. Over a connection of its own: the
+ * runtime sends a request again by itself when a kept connection ends before its answer, and so a
+ * hash would be signed twice, or a wrong PIN counted twice. A redirect is no answer: it would take
  * token or PIN elsewhere. What is thrown on the way is dropped: its text may hold the address.
  */
 export async function post(asked: Post): Promise<Result<Posted, PostRefusal>> {
   const { url, headers, body, bytesMax, late, signal } = asked;
   const ended = AbortSignal.any([late, signal]);
   const failed = () => refuse({ code: ended.aborted ? "timeout" : "connection" } as const);
+  const client = Deno.createHttpClient({ poolMaxIdlePerHost: 0, http2: false });
   try {
     const answer = await fetch(url, {
+      client,
       method: "POST",
       headers,
       body,
@@ -55,6 +59,8 @@ export async function post(asked: Post): Promise<Result<Posted, PostRefusal>> {
     return ok({ status: answer.status, headers: answer.headers, body: read.bytes() });
   } catch {
     return failed();
+  } finally {
+    client.close();
   }
 }
 

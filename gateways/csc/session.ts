@@ -1,4 +1,5 @@
 import type { Clock } from "../../base/clock.ts";
+import type { Log } from "../../base/log.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
 import type { ProviderInfo } from "../../core/seal/ports.ts";
 import { type Speech, speeches } from "../../standards/csc/requests.ts";
@@ -43,34 +44,28 @@ export interface Sessions {
   ): Promise<Result<Session, SessionRefusal>>;
 }
 
-/** Calls that read and may be asked again. */
-const reads: ReadonlySet<CallName> = new Set([
-  "token",
-  "info",
-  "credentials/list",
-  "credentials/info",
-]);
-
 /** No answer, and no reason that anybody else gave. */
 const none = { status: null, error: "", isTokenInvalid: false, retryAfterSeconds: null };
 const gaveUp: CallRefusal = { ...none, code: "timeout" };
 
-/** Opens the sessions with a trust service. @param url its base, with its version */
+/**
+ * Opens the sessions with a trust service.
+ *
+ * Log records: `trust_service_unsupported` for a version that is not `known`, or without a method
+ * that is called; `trust_service_no_login` where `info` names no token route that our secret may go to.
+ *
+ * @param url its base, with its version
+ */
 export function openSessions(
-  { url, clientId, clientSecret, call: callOnce, clock }: {
+  { url, clientId, clientSecret, call, clock, log }: {
     readonly url: string;
     readonly clientId: string;
     readonly clientSecret: string;
     readonly call: MakeCall;
     readonly clock: Clock;
+    readonly log: Log;
   },
 ): Sessions {
-  // A kept connection may have been closed at its other end: what only reads is asked once more.
-  const call: MakeCall = async (asked) => {
-    const first = await callOnce(asked);
-    const isCut = !first.ok && first.refusal.code === "connection";
-    return isCut && reads.has(asked.name) ? await callOnce(asked) : first;
-  };
   const readInfo = openServiceInfo({ url, call, clock });
   const serviceToken = openServiceToken({ clientId, clientSecret, call, clock });
 
@@ -85,10 +80,14 @@ export function openSessions(
     if (!info.ok) return info;
     const { dialect, shown, oauth2 } = info.value;
     if (dialect === null || methods.some((method) => !shown.methods.includes(method))) {
+      log.warn("trust_service_unsupported", { known: dialect !== null });
       return refuse({ ...none, code: "unsupported_version" });
     }
     const address = await tokenAddress(oauth2, url);
-    if (address === null) return refuse({ ...none, code: "not_logged_in" });
+    if (address === null) {
+      log.warn("trust_service_no_login");
+      return refuse({ ...none, code: "not_logged_in" });
+    }
     const logIn = async (least: number) =>
       await serviceToken.take({ address, seconds: least }, signal) ?? refuse(gaveUp);
     const first = await logIn(seconds);

@@ -30,22 +30,33 @@ export async function listCredentials(
 }
 
 /** Asks for a credential with its chain. One that the service does not know cannot sign. */
-export async function readCredential(
+export type ReadCredential = (
   session: Session,
   credentialId: string,
-): Promise<Result<CredentialDescription, CallRefusal | UnusableRefusal>> {
-  const ask = (certInfo: object) =>
-    session.call({
-      name: "credentials/info",
-      body: { credentialID: credentialId, certificates: "chain", ...certInfo, authInfo: true },
-      held: [credentialId],
-    });
-  const first = await ask({ certInfo: true });
-  // Some services have no details of the certificate (501): we read it ourselves.
-  const answer = !first.ok && first.refusal.status === 501 ? await ask({}) : first;
-  if (!answer.ok) return isUnknown(answer.refusal) ? refuse(unknownCredential) : answer;
-  const said = session.speech.parseCredential(answer.value.json);
-  return said === null ? refuse(badAnswer) : ok(said);
+) => Promise<Result<CredentialDescription, CallRefusal | UnusableRefusal>>;
+
+/**
+ * Opens the reading of credentials of one service. Some have no details of a certificate (501): they
+ * are not asked for them again, since what is needed of it is read from the certificate itself.
+ */
+export function openCredentials(): ReadCredential {
+  let details: { readonly certInfo?: true } = { certInfo: true };
+  return async (session, credentialId) => {
+    const ask = () =>
+      session.call({
+        name: "credentials/info",
+        body: { credentialID: credentialId, certificates: "chain", ...details, authInfo: true },
+        held: [credentialId],
+      });
+    let answer = await ask();
+    if (!answer.ok && answer.refusal.status === 501 && details.certInfo === true) {
+      details = {};
+      answer = await ask();
+    }
+    if (!answer.ok) return isUnknown(answer.refusal) ? refuse(unknownCredential) : answer;
+    const said = session.speech.parseCredential(answer.value.json);
+    return said === null ? refuse(badAnswer) : ok(said);
+  };
 }
 
 const unknownCredential: UnusableRefusal = {

@@ -9,7 +9,7 @@ import { openCalls } from "./calls.ts";
 import { badAnswer } from "./service_info.ts";
 import { openSessions } from "./session.ts";
 import { openSpared } from "./spared.ts";
-import { listCredentials, readCredential, signOnce } from "./steps.ts";
+import { listCredentials, openCredentials, signOnce } from "./steps.ts";
 import { holdCredential } from "./usable_credential.ts";
 
 /** A trust service and our account there. */
@@ -46,7 +46,8 @@ export function openTrustServiceProvider(
   { service, rules, clock, log, telemetry, deadline }: TrustServiceDependencies,
 ): TrustServiceProvider {
   const call = openCalls({ rules, clock, log, telemetry, deadline });
-  const sessions = openSessions({ ...service, call, clock });
+  const sessions = openSessions({ ...service, call, clock, log });
+  const readCredential = openCredentials();
   const spared = openSpared({ rules, clock, log, telemetry });
 
   return {

@@ -37,7 +37,7 @@ export function holdCredential(
   const [der] = said.certificates;
   const certificate = der === undefined ? null : parseCertificate(der);
   if (certificate === null) return refuse({ code: "bad_answer" });
-  const chosen = chooseAlgorithm(certificate.publicKey, said.algorithms);
+  const chosen = chooseAlgorithm(certificate, said.algorithms);
   const problem = problemOf(said, certificate, act, now);
   if (problem !== null || chosen === null) {
     return refuse({

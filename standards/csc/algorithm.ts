@@ -1,4 +1,5 @@
-import type { KeyObject } from "node:crypto";
+import type { Certificate } from "../x509/certificate.ts";
+import { ecKeyOf } from "../x509/verify_chain.ts";
 
 /** SHA-256 (RFC 8017 Appendix B.1). */
 export const sha256Oid = "2.16.840.1.101.3.4.2.1";
@@ -32,36 +33,36 @@ const rsaBitsMin = 2_048;
 /**
  * The best algorithm that a key has and a service offers.
  *
- * @param publicKey of the signer's certificate
+ * @param certificate the signer's
  * @param offered `key.algo` of the credential
  */
 export function chooseAlgorithm(
-  publicKey: KeyObject,
+  certificate: Certificate,
   offered: readonly string[],
 ): ChosenAlgorithm | null {
-  return algorithmsOf(publicKey).find(({ signAlgo }) => offered.includes(signAlgo)) ?? null;
+  return algorithmsOf(certificate).find(({ signAlgo }) => offered.includes(signAlgo)) ?? null;
 }
 
 /** What can be done with a key, the best first. */
-function algorithmsOf(publicKey: KeyObject): readonly ChosenAlgorithm[] {
-  const { namedCurve, modulusLength = 0 } = publicKey.asymmetricKeyDetails ?? {};
+function algorithmsOf(certificate: Certificate): readonly ChosenAlgorithm[] {
+  const { asymmetricKeyType: type, asymmetricKeyDetails: details } = certificate.publicKey;
   const pss = { algorithm: "rsa-pss", signAlgo: signAlgos.rsaPss } as const;
-  switch (publicKey.asymmetricKeyType) {
-    case "ec":
-      if (namedCurve === "prime256v1" || namedCurve === "P-256") {
-        return [{ algorithm: "ecdsa-p256", signAlgo: signAlgos.ecdsaSha256 }];
-      }
-      return namedCurve === "secp384r1" || namedCurve === "P-384"
-        ? [{ algorithm: "ecdsa-p384", signAlgo: signAlgos.ecdsaSha256 }]
-        : [];
+  const isShort = (details?.modulusLength ?? 0) < rsaBitsMin;
+  switch (type) {
+    case "ec": {
+      const curve = ecKeyOf(certificate)?.crv;
+      if (curve === undefined) return [];
+      const algorithm = curve === "P-256" ? "ecdsa-p256" : "ecdsa-p384";
+      return [{ algorithm, signAlgo: signAlgos.ecdsaSha256 }];
+    }
     case "rsa":
-      return modulusLength < rsaBitsMin ? [] : [
+      return isShort ? [] : [
         { algorithm: "rsa-pkcs1", signAlgo: signAlgos.rsaSha256 },
         pss,
         { algorithm: "rsa-pkcs1", signAlgo: signAlgos.rsa },
       ];
     case "rsa-pss":
-      return modulusLength < rsaBitsMin ? [] : [pss];
+      return isShort ? [] : [pss];
     default:
       return [];
   }

@@ -1,10 +1,22 @@
 import "../../base/temporal.ts";
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import type { Result } from "../../base/result.ts";
 import { jsonLog } from "../../base/json_log.ts";
 import { SealRules } from "../../core/policy/seal.ts";
-import type { TrustServiceProvider } from "../../core/seal/ports.ts";
+import type {
+  AuthorizationData,
+  ProviderRefusal,
+  SigningAct,
+  SigningCredential,
+  TrustServiceProvider,
+} from "../../core/seal/ports.ts";
+
 import { openTrustServiceProvider } from "../../gateways/csc/trust_service_provider.ts";
 import { type FixedClock, fixedClock } from "./clock.ts";
 import { type RecordedTelemetry, recordedTelemetry } from "./telemetry.ts";
+import type { FakeDialect } from "./trust_service_calls.ts";
+import { type FakeCredentialId, SIGNING_PIN } from "./trust_service_credentials.ts";
 import {
   CSC_CLIENT_ID,
   CSC_CLIENT_SECRET,
@@ -73,4 +85,72 @@ export async function trustServiceClient(
     signal: new AbortController().signal,
     [Symbol.asyncDispose]: () => service[Symbol.asyncDispose](),
   };
+}
+
+/** What is signed. */
+export const MESSAGE = new TextEncoder().encode("what is signed");
+/** Its SHA-256. */
+export const HASH = new Uint8Array(createHash("sha256").update(MESSAGE).digest());
+/** What opens every credential that has a PIN. */
+export const PIN: AuthorizationData = { pinObjectId: "PIN", pin: SIGNING_PIN };
+/** Both versions of the API. */
+export const DIALECTS: readonly FakeDialect[] = ["v2", "v1"];
+
+/** Asks for a credential, for the act that its id begins with. */
+export async function find(
+  { provider, signal }: TrustServiceClient,
+  credentialId: string,
+  act: SigningAct = credentialId.startsWith("sign") ? "sign" : "seal",
+): Promise<Result<SigningCredential, ProviderRefusal>> {
+  return await provider.findCredential({ credentialId, act }, signal);
+}
+
+/** The same, of one that can sign. */
+export async function findUsable(client: TrustServiceClient, id: FakeCredentialId) {
+  const found = await find(client, id);
+  return found.ok ? found.value : assert.fail(JSON.stringify(found.refusal));
+}
+
+/** Finds a credential and has the hash signed. */
+export async function sign(
+  client: TrustServiceClient,
+  id: FakeCredentialId,
+  authorization: AuthorizationData | null = null,
+): Promise<Result<Uint8Array, ProviderRefusal>> {
+  const credential = await findUsable(client, id);
+  return await client.provider.signHash({ credential, hash: HASH, authorization }, client.signal);
+}
+
+/** Whether a raw signature is one of the message, by the platform and not by our code. */
+export async function verifies(
+  { service }: TrustServiceClient,
+  id: FakeCredentialId,
+  algorithm: SigningCredential["algorithm"],
+  signature: Uint8Array,
+): Promise<boolean> {
+  const { certificate, rawEcdsa } = service.trust.credentials.get(id)!;
+  const named = {
+    "ecdsa-p256": { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" },
+    "ecdsa-p384": { name: "ECDSA", namedCurve: "P-384", hash: "SHA-256" },
+    "rsa-pkcs1": { name: "RSASSA-PKCS1-v1_5", hash: "SHA-256" },
+    "rsa-pss": { name: "RSA-PSS", hash: "SHA-256", saltLength: 32 },
+  }[algorithm];
+  const key = await crypto.subtle.importKey("spki", certificate.publicKey.rawData, named, false, [
+    "verify",
+  ]);
+  const raw = algorithm.startsWith("ecdsa") && !rawEcdsa
+    ? p1363Of(signature, algorithm === "ecdsa-p256" ? 32 : 48)
+    : signature;
+  return await crypto.subtle.verify(named, key, Uint8Array.from(raw), MESSAGE);
+}
+
+/** r and s of a DER signature whose length is one byte. */
+function p1363Of(der: Uint8Array, bytes: number): Uint8Array {
+  const r = der.subarray(4, 4 + der[3]!);
+  const s = der.subarray(6 + der[3]!);
+  const fixed = (part: Uint8Array) => {
+    const digits = part.toHex().replace(/^(?:00)+/, "");
+    return Uint8Array.fromHex(digits.padStart(2 * bytes, "0"));
+  };
+  return Uint8Array.from([...fixed(r), ...fixed(s)]);
 }

@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { RawReply } from "./raw_server.ts";
 
 /** What a trust service does in place of its answer. */
 export const trustServiceFaults = [
@@ -30,58 +30,68 @@ export interface FakeAnswer {
 export const RETRY_AFTER = 7;
 
 /**
- * Sends a fault in place of an answer that was made.
+ * A fault in place of an answer that was made.
  *
  * @param answer what the service would have answered, its signature included
  */
-export function sendFault(
-  fault: TrustServiceFault,
-  answer: FakeAnswer,
-  request: IncomingMessage,
-  response: ServerResponse,
-): void {
-  const send = (status: number, type: string, body: string, headers = {}) =>
-    response.writeHead(status, { "content-type": type, ...headers }).end(body);
-  const sendJson = (body: unknown) => send(200, "application/json", JSON.stringify(body));
+export function faultyReply(fault: TrustServiceFault, answer: FakeAnswer): RawReply {
   switch (fault) {
     case "429":
-      return void send(429, "application/json", "", { "retry-after": String(RETRY_AFTER) });
+      return reply(429, "application/json", "", { "retry-after": String(RETRY_AFTER) });
     case "500":
-      return void send(500, "application/json", JSON.stringify({ error: "server_error" }));
+      return reply(500, "application/json", '{"error":"server_error"}');
     case "503": {
       const headers = { "retry-after": String(RETRY_AFTER) };
-      return void send(503, "application/json", JSON.stringify({ errorCode: "busy" }), headers);
+      return reply(503, "application/json", '{"errorCode":"busy"}', headers);
     }
     case "text":
-      return void send(400, "text/plain", "The request was not understood\n");
+      return reply(400, "text/plain", "The request was not understood\n");
     case "html":
-      return void send(502, "text/html", "<html><body><h1>Bad Gateway</h1></body></html>");
+      return reply(502, "text/html", "<html><body><h1>Bad Gateway</h1></body></html>");
     case "hang":
-      return;
+      return { kind: "hang" };
     case "reset":
-      return void request.socket.destroy();
+      return { kind: "reset" };
     case "bad_json":
-      return void send(200, "application/json", '{"SAD": "');
+      return reply(200, "application/json", '{"SAD": "');
     case "expired_token":
-      return void send(401, "application/json", JSON.stringify({ error: "invalid_token" }), {
+      return reply(401, "application/json", '{"error":"invalid_token"}', {
         "www-authenticate": 'Bearer error="invalid_token"',
       });
     case "wrong_signature":
-      return void sendJson(wrong(answer.body));
+      return jsonReply(wrong(answer.body));
     case "none":
-      return void sendJson(isSigned(answer.body) ? { signatures: [] } : {});
-    case "two":
-      return void sendJson(
-        isSigned(answer.body)
-          ? { signatures: [answer.body.signatures[0], answer.body.signatures[0]] }
-          : [answer.body, answer.body],
+      return jsonReply(isSigned(answer.body) ? { signatures: [] } : {});
+    case "two": {
+      const { body } = answer;
+      const [signature] = isSigned(body) ? body.signatures : [];
+      return jsonReply(
+        signature === undefined ? [body, body] : { signatures: [signature, signature] },
       );
+    }
     case "slow":
-      // It begins, and does not end while anybody reads it.
-      return void response.writeHead(200, { "content-type": "application/json" }).write('{"');
+      return { kind: "begin" };
     default:
       return fault satisfies never;
   }
+}
+
+/** An answer as it goes over the line. */
+export function replyOf({ status, body, headers }: FakeAnswer): RawReply {
+  return reply(status, "application/json", JSON.stringify(body), headers);
+}
+
+function jsonReply(body: unknown): RawReply {
+  return replyOf({ status: 200, body });
+}
+
+function reply(
+  status: number,
+  type: string,
+  body: string,
+  headers: Readonly<Record<string, string>> = {},
+): RawReply {
+  return { kind: "answer", status, headers: { "content-type": type, ...headers }, body };
 }
 
 function isSigned(body: unknown): body is { readonly signatures: readonly string[] } {

@@ -1,6 +1,4 @@
 import "../../base/temporal.ts";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import type { Clock } from "../../base/clock.ts";
 import {
   authorize,
@@ -13,8 +11,14 @@ import {
   Refused,
   signHash,
 } from "./trust_service_calls.ts";
+import { type RawReply, type RawRequest, serveRaw } from "./raw_server.ts";
 import { type TestTrust, testTrust } from "./trust_service_credentials.ts";
-import { type FakeAnswer, sendFault, type TrustServiceFault } from "./trust_service_faults.ts";
+import {
+  type FakeAnswer,
+  faultyReply,
+  replyOf,
+  type TrustServiceFault,
+} from "./trust_service_faults.ts";
 
 /** The service's client at every fake trust service: what must be form-encoded is in both. */
 export const CSC_CLIENT_ID = "aval seal:1";
@@ -49,6 +53,8 @@ export interface FakeTrustService extends AsyncDisposable {
   meet(call: TrustServiceCall, fault: TrustServiceFault, times?: number): void;
   /** From now on a call answers this. */
   answer(call: TrustServiceCall, answer: FakeAnswer | null): void;
+  /** The next such call answers this. */
+  answerOnce(call: TrustServiceCall, answer: FakeAnswer): void;
   /** The tokens that are out are taken no more. */
   endTokens(): void;
 }
@@ -91,6 +97,7 @@ export async function startTrustService(
   const bodies: [TrustServiceCall, unknown][] = [];
   const faults = new Map<TrustServiceCall, Fault>();
   const answers = new Map<TrustServiceCall, FakeAnswer>();
+  const passing = new Map<TrustServiceCall, FakeAnswer>();
   let origin = "";
   let signed = 0;
 
@@ -116,8 +123,9 @@ export async function startTrustService(
     },
   };
 
-  const answerTo = (name: TrustServiceCall, request: IncomingMessage, text: string): FakeAnswer => {
-    const given = answers.get(name);
+  const answerTo = (name: TrustServiceCall, request: RawRequest, text: string): FakeAnswer => {
+    const given = passing.get(name) ?? answers.get(name);
+    passing.delete(name);
     if (given !== undefined) return given;
     try {
       return makers[name](readRequest(name, request, text, (token) => {
@@ -131,34 +139,22 @@ export async function startTrustService(
     }
   };
 
-  const serve = async (request: IncomingMessage, response: ServerResponse) => {
-    const text = await readBody(request);
-    const name = nameOf(request.url ?? "", dialect);
-    if (name === null || request.method !== "POST") return void response.writeHead(404).end();
+  const serve = (request: RawRequest): RawReply => {
+    const text = new TextDecoder().decode(request.body);
+    const name = nameOf(request.path, dialect);
+    if (name === null || request.method !== "POST") return replyOf({ status: 404, body: {} });
     calls.set(name, (calls.get(name) ?? 0) + 1);
     bodies.push([name, text]);
     const fault = faults.get(name);
-    const isMet = fault !== undefined && fault.times-- > 0;
-    // A token that has expired is found out before anything is done.
-    const answer = isMet && (fault.fault === "expired_token" || fault.fault === "429")
-      ? { status: 401, body: {} }
-      : answerTo(name, request, text);
-    if (isMet) {
-      sendFault(fault.fault, answer, request, response);
-      if (fault.fault === "hang" || fault.fault === "slow") onStuck?.();
-      return;
-    }
-    response.writeHead(answer.status, { "content-type": "application/json", ...answer.headers })
-      .end(JSON.stringify(answer.body));
+    if (fault === undefined || fault.times-- <= 0) return replyOf(answerTo(name, request, text));
+    // Of these nothing was done; of all others everything, and the answer is lost.
+    const isRefused = fault.fault === "expired_token" || fault.fault === "429";
+    const answer = isRefused ? { status: 401, body: {} } : answerTo(name, request, text);
+    if (fault.fault === "hang" || fault.fault === "slow") onStuck?.();
+    return faultyReply(fault.fault, answer);
   };
-
-  const server = createServer((request, response) =>
-    void serve(request, response).catch(() => {
-      response.destroy();
-    })
-  );
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const server = serveRaw(serve);
+  origin = server.origin;
   return {
     url: `${origin}/csc/${dialect}`,
     trust,
@@ -168,12 +164,9 @@ export async function startTrustService(
     meet: (call, fault, times = Infinity) => void faults.set(call, { fault, times }),
     answer: (call, answer) =>
       void (answer === null ? answers.delete(call) : answers.set(call, answer)),
+    answerOnce: (call, answer) => void passing.set(call, answer),
     endTokens: () => tokens.clear(),
-    [Symbol.asyncDispose]: async () => {
-      const closed = new Promise((resolve) => server.close(resolve));
-      server.closeAllConnections();
-      await closed;
-    },
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   };
 }
 
@@ -203,11 +196,12 @@ function nameOf(path: string, dialect: FakeDialect): TrustServiceCall | null {
 
 function readRequest(
   name: TrustServiceCall,
-  { headers }: IncomingMessage,
+  { headers }: RawRequest,
   text: string,
   isAlive: (token: string) => boolean,
 ): FakeRequest {
-  const { authorization = "", "content-type": type = "" } = headers;
+  const authorization = headers.get("authorization") ?? "";
+  const type = headers.get("content-type") ?? "";
   if (name === "token") {
     if (type !== "application/x-www-form-urlencoded") throw new Refused(400, "invalid_request");
     const [kind, credentials = ""] = authorization.split(" ");
@@ -226,10 +220,4 @@ function readRequest(
   const body: unknown = JSON.parse(text);
   if (typeof body !== "object" || body === null) throw new Refused(400, "invalid_request");
   return { body: { ...body }, token };
-}
-
-async function readBody(request: IncomingMessage): Promise<string> {
-  const pieces: Uint8Array[] = [];
-  for await (const piece of request) pieces.push(piece);
-  return new TextDecoder().decode(await new Blob(pieces as BlobPart[]).arrayBuffer());
 }

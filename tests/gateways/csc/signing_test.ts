@@ -1,76 +1,14 @@
 import assert from "node:assert/strict";
-import { createHash } from "node:crypto";
-import type {
-  AuthorizationData,
-  ProviderRefusal,
-  SigningAct,
-  SigningCredential,
-} from "../../../core/seal/ports.ts";
-import type { Result } from "../../../base/result.ts";
-import type { FakeDialect } from "../../support/trust_service_calls.ts";
-import { type FakeCredentialId, SIGNING_PIN } from "../../support/trust_service_credentials.ts";
-import { type TrustServiceClient, trustServiceClient } from "../../support/trust_service_client.ts";
-
-const MESSAGE = new TextEncoder().encode("what is signed");
-const HASH = new Uint8Array(createHash("sha256").update(MESSAGE).digest());
-const PIN: AuthorizationData = { pinObjectId: "PIN", pin: SIGNING_PIN };
-const DIALECTS: readonly FakeDialect[] = ["v2", "v1"];
-
-async function find(
-  { provider, signal }: TrustServiceClient,
-  credentialId: string,
-  act: SigningAct = credentialId.startsWith("sign") ? "sign" : "seal",
-): Promise<Result<SigningCredential, ProviderRefusal>> {
-  return await provider.findCredential({ credentialId, act }, signal);
-}
-
-async function findUsable(client: TrustServiceClient, id: FakeCredentialId) {
-  const found = await find(client, id);
-  return found.ok ? found.value : assert.fail(JSON.stringify(found.refusal));
-}
-
-async function sign(
-  client: TrustServiceClient,
-  id: FakeCredentialId,
-  authorization: AuthorizationData | null = null,
-): Promise<Result<Uint8Array, ProviderRefusal>> {
-  const credential = await findUsable(client, id);
-  return await client.provider.signHash({ credential, hash: HASH, authorization }, client.signal);
-}
-
-/** Whether a raw signature is one of the message, by the platform and not by our code. */
-async function verifies(
-  { service }: TrustServiceClient,
-  id: FakeCredentialId,
-  algorithm: SigningCredential["algorithm"],
-  signature: Uint8Array,
-): Promise<boolean> {
-  const { certificate, rawEcdsa } = service.trust.credentials.get(id)!;
-  const named = {
-    "ecdsa-p256": { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" },
-    "ecdsa-p384": { name: "ECDSA", namedCurve: "P-384", hash: "SHA-256" },
-    "rsa-pkcs1": { name: "RSASSA-PKCS1-v1_5", hash: "SHA-256" },
-    "rsa-pss": { name: "RSA-PSS", hash: "SHA-256", saltLength: 32 },
-  }[algorithm];
-  const key = await crypto.subtle.importKey("spki", certificate.publicKey.rawData, named, false, [
-    "verify",
-  ]);
-  const raw = algorithm.startsWith("ecdsa") && !rawEcdsa
-    ? p1363Of(signature, algorithm === "ecdsa-p256" ? 32 : 48)
-    : signature;
-  return await crypto.subtle.verify(named, key, Uint8Array.from(raw), MESSAGE);
-}
-
-/** r and s of a DER signature whose length is one byte. */
-function p1363Of(der: Uint8Array, bytes: number): Uint8Array {
-  const r = der.subarray(4, 4 + der[3]!);
-  const s = der.subarray(6 + der[3]!);
-  const fixed = (part: Uint8Array) => {
-    const digits = part.toHex().replace(/^(?:00)+/, "");
-    return Uint8Array.fromHex(digits.padStart(2 * bytes, "0"));
-  };
-  return Uint8Array.from([...fixed(r), ...fixed(s)]);
-}
+import {
+  DIALECTS,
+  find,
+  findUsable,
+  HASH,
+  PIN,
+  sign,
+  trustServiceClient,
+  verifies,
+} from "../../support/trust_service_client.ts";
 
 for (const dialect of DIALECTS) {
   Deno.test(`signHash() has one hash signed by each kind of key, ${dialect}`, async (t) => {
@@ -101,3 +39,96 @@ for (const dialect of DIALECTS) {
     assert.deepEqual(client.lines, []);
   });
 }
+
+for (const dialect of DIALECTS) {
+  Deno.test(`signHash() rejects what is not the answer that a credential wants, ${dialect}`, async (t) => {
+    await using client = await trustServiceClient({ dialect });
+    const rejected = { ok: false, refusal: { code: "authorization_data_rejected" } };
+    await t.step("what can be known beforehand is not asked", async () => {
+      assert.deepEqual(await sign(client, "sign-p256-pin"), rejected);
+      assert.deepEqual(await sign(client, "sign-p256-pin", { ...PIN, pin: "" }), rejected);
+      assert.deepEqual(
+        await sign(client, "sign-p256-pin", { ...PIN, pinObjectId: "pin" }),
+        rejected,
+      );
+      assert.deepEqual(await sign(client, "seal-p256", PIN), rejected);
+      assert.equal(client.service.calls.get("credentials/authorize"), 0);
+    });
+    await t.step("a wrong PIN is asked once; three lock the credential", async () => {
+      for (const attempt of [1, 2, 3]) {
+        const answer = await sign(client, "sign-p256-pin", { ...PIN, pin: "0000" });
+        assert.deepEqual(answer, rejected);
+        assert.equal(client.service.calls.get("credentials/authorize"), attempt);
+      }
+      assert.deepEqual(await find(client, "sign-p256-pin"), {
+        ok: false,
+        refusal: { code: "signing_credential_unusable", problem: "key_not_enabled" },
+      });
+    });
+    assert.equal(client.service.calls.get("signatures/signHash"), 0);
+    assert.equal(client.service.signed(), 0);
+  });
+}
+
+Deno.test("signHash() polls while somebody is still asked, and authorizes once", async (t) => {
+  await using client = await trustServiceClient();
+  const { calls } = client.service;
+  await t.step("without a PIN", async () => {
+    const signed = await sign(client, "seal-pending");
+    assert(signed.ok && await verifies(client, "seal-pending", "ecdsa-p256", signed.value));
+    assert.equal(calls.get("credentials/authorize"), 1);
+    // Two answers 202, and the one with the SAD.
+    assert.equal(calls.get("credentials/authorizeCheck"), 3);
+  });
+  await t.step("with one, which goes out once", async () => {
+    const signed = await sign(client, "sign-pin-pending", PIN);
+    assert(signed.ok && await verifies(client, "sign-pin-pending", "ecdsa-p256", signed.value));
+    const withPin = client.service.bodies.filter(([, body]) => String(body).includes(PIN.pin));
+    assert.deepEqual(withPin.map(([call]) => call), ["credentials/authorize"]);
+  });
+  await t.step("until the act has taken too long", async () => {
+    const ended = new AbortController();
+    const credential = await findUsable(client, "seal-asks-for-ever");
+    const asked = { credential, hash: HASH, authorization: null };
+    const signing = client.provider.signHash(asked, ended.signal);
+    const before = calls.get("credentials/authorizeCheck")!;
+    const polled = (async () => {
+      while (calls.get("credentials/authorizeCheck")! < before + 4) await turn();
+      ended.abort();
+    })();
+    assert.deepEqual(await signing, {
+      ok: false,
+      refusal: { code: "upstream_unavailable", fault: "timeout" },
+    });
+    await polled;
+    assert.equal(calls.get("credentials/authorize"), 3);
+  });
+  assert.equal(calls.get("signatures/signHash"), 2);
+});
+
+/** Lets what is under way go on. */
+function turn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
+Deno.test("signHash() sends what its version of the API has, and no member of the other", async () => {
+  const sent = async (dialect: "v1" | "v2") => {
+    await using client = await trustServiceClient({ dialect });
+    await sign(client, "sign-rsa-pin", PIN);
+    await sign(client, "seal-pss");
+    return client.service.bodies.filter(([call]) => /authorize|signHash/.test(call))
+      .map(([, body]) => Object.keys(JSON.parse(String(body))).toSorted().join(" "));
+  };
+  assert.deepEqual(await sent("v2"), [
+    "authData credentialID hashAlgorithmOID hashes numSignatures",
+    "SAD credentialID hashAlgorithmOID hashes signAlgo",
+    "authData credentialID hashAlgorithmOID hashes numSignatures",
+    "SAD credentialID hashAlgorithmOID hashes signAlgo signAlgoParams",
+  ]);
+  assert.deepEqual(await sent("v1"), [
+    "PIN credentialID hash numSignatures",
+    "SAD credentialID hash hashAlgo signAlgo",
+    "credentialID hash numSignatures",
+    "SAD credentialID hash hashAlgo signAlgo signAlgoParams",
+  ]);
+});
