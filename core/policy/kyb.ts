@@ -26,13 +26,13 @@ export const Kyb = group({
     min: 1,
     max: 366,
     reason:
-      "Age from which a register's answer is too old for a review draft to recommend approval",
+      "Age past which a register's answer is too old for a review draft to recommend approval",
   }),
   screeningEvidenceDays: whole({
     value: 7,
     min: 1,
     max: 90,
-    reason: "Age from which a screening is: lists change within days",
+    reason: "Age past which a screening is: lists change within days",
   }),
   highRiskCountries: z.string().refine(
     (text) => text === "" || text.split(" ").every((code) => countryCode(code) === code),
