@@ -10,7 +10,7 @@ import { checkpointAudit, exportAudit, verifyAudit } from "./admin/audit.ts";
 import { type AdminCommand, parseAdminCommand } from "./admin/arguments.ts";
 import { removeBatchItem } from "./admin/batch.ts";
 import { deleteClient, putClient, readClientRecord, readClients } from "./admin/client.ts";
-import { adminHelp } from "./admin/help.ts";
+import { adminHelpOn } from "./admin/help.ts";
 import { runIssuers } from "./admin/issuer.ts";
 import { runKeys } from "./admin/keys.ts";
 import { runKyb } from "./admin/kyb.ts";
@@ -50,7 +50,7 @@ export async function admin(args: readonly string[], tools: AdminTools): Promise
 
 const command: Command<AdminCommand, AdminTools> = {
   name: "admin",
-  help: adminHelp,
+  help: adminHelpOn,
   parse: parseAdminCommand,
   run: async (asked, tools) => {
     switch (asked.kind) {

@@ -8,43 +8,38 @@ import { recordingsOf } from "./audit/audit_reading.ts";
 import { decisionDays } from "./decision_counts.ts";
 import { decisionReviews, screeningDecisions } from "./decisions.ts";
 import { clientEmployerSessions, observedRevocations } from "./employer_sessions.ts";
-import type { KeyRing } from "./keys/key_ring.ts";
-import { encrypted } from "./store/encrypted.ts";
 import { keysReadMax } from "./store/budget.ts";
 import type { Key } from "./store/key.ts";
-import type { Remove, Store, Stored } from "./store/store.ts";
+import { removeAll } from "./store/remove_all.ts";
+import type { Remove, Store } from "./store/store.ts";
 import { trafficDays, trafficHours } from "./traffic_counts.ts";
-
-/** Values that one commit removes: their keys stay in the budget for the longest client id. */
-const removedAtOnce = 200;
+import { walletRiskAnswers } from "./wallet_risk_answers.ts";
 
 /** What was deleted of a client. */
 export interface RemovedOfClient {
   readonly decisions: number;
   readonly reviews: number;
+  readonly walletRiskAnswers: number;
   readonly counters: number;
   readonly tokens: number;
 }
 
 /**
  * Deletes what a client leaves behind besides sessions, logins and KYB: decisions with their
- * reviews, which the audit chain names, counts, tokens, and what anomaly tracking remembers. Works in
- * bounded commits, each of which is whole; doing it again goes on where it stopped.
+ * reviews, which the audit chain names, scores that are kept for their replay, counts, tokens, and
+ * what anomaly tracking remembers. Reads none of it. Works in bounded commits, each of which is whole;
+ * doing it again goes on where it stopped.
  */
-export async function removeRemains(
-  { store, atRest }: { readonly store: Store; readonly atRest: KeyRing },
-  clientId: ClientId,
-): Promise<RemovedOfClient> {
-  const removed = await removeAll(
-    store,
-    encrypted(z.unknown(), atRest),
-    keysOfEvents(store, clientId),
-  );
+export async function removeRemains(store: Store, clientId: ClientId): Promise<RemovedOfClient> {
+  const removed = await removeAll(store, removalsOf(store, clientId));
+  const count = (...kinds: readonly { readonly name: string }[]) =>
+    kinds.reduce((sum, { name }) => sum + (removed.get(name) ?? 0), 0);
   return {
-    decisions: removed.get(screeningDecisions.name) ?? 0,
-    reviews: removed.get(decisionReviews.name) ?? 0,
-    counters: await removeCounters(store, clientId),
-    tokens: await removeTokens(store, clientId),
+    decisions: count(screeningDecisions),
+    reviews: count(decisionReviews),
+    walletRiskAnswers: count(walletRiskAnswers),
+    counters: count(trafficHours, trafficDays, decisionDays),
+    tokens: count(accessTokens),
   };
 }
 
@@ -56,7 +51,23 @@ export async function removeObserved(store: Store, clientId: ClientId): Promise<
       yield observedRevocations.key(String(key.at(-1)));
     }
   };
-  await removeAll(store, z.unknown(), keys());
+  await removeAll(store, removalsAt(store, keys()));
+}
+
+async function* removalsOf(store: Store, clientId: ClientId): AsyncGenerator<Remove> {
+  yield* removalsAt(store, keysOfEvents(store, clientId));
+  yield* store.removalsIn({ prefix: walletRiskAnswers.key(clientId) });
+  for (const service of Service.options) {
+    for (const kind of [trafficHours, trafficDays, decisionDays, loggedAnomalies]) {
+      yield* store.removalsIn({ prefix: kind.key(service, clientId) });
+    }
+    const own = [trafficClients, throttles].map((kind) => kind.key(service, clientId));
+    yield* await store.removals(own);
+  }
+  // Those that an operator minted; expired ones too, which the backend has not cleaned up.
+  for await (const entry of store.list(AccessToken, { prefix: accessTokens.key() })) {
+    if (entry.value.clientId === clientId) yield entry.delete;
+  }
 }
 
 /** Keys of decisions and reviews: the chain has an event of each. */
@@ -79,68 +90,13 @@ function keyOf({ kind, decisionId, reviewId }: RecordedAuditEvent): Key | null {
   }
 }
 
-/** Removes the values that still stand at these keys. @returns how many, by their kind */
-async function removeAll(
-  store: Store,
-  stored: Stored<unknown>,
-  keys: AsyncIterable<Key>,
-): Promise<ReadonlyMap<string, number>> {
-  const removed = new Map<string, number>();
-  let removals: Remove[] = [];
+/** Of the values at these keys those that still stand there. */
+async function* removalsAt(store: Store, keys: AsyncIterable<Key>): AsyncGenerator<Remove> {
   let batch: Key[] = [];
-  const flush = async () => {
-    if (removals.length > 0) await store.commit(removals);
-    for (const { key: [kind] } of removals) removed.set(kind, (removed.get(kind) ?? 0) + 1);
-    removals = [];
-  };
-  const read = async () => {
-    for (const entry of await store.getMany(stored, batch)) {
-      if (entry !== null) removals.push(entry.delete);
-    }
-    batch = [];
-    if (removals.length > removedAtOnce - keysReadMax) await flush();
-  };
   for await (const key of keys) {
-    if (batch.push(key) === keysReadMax) await read();
+    if (batch.push(key) < keysReadMax) continue;
+    yield* await store.removals(batch);
+    batch = [];
   }
-  if (batch.length > 0) await read();
-  await flush();
-  return removed;
-}
-
-async function removeCounters(store: Store, clientId: ClientId): Promise<number> {
-  let removed = 0;
-  for (const service of Service.options) {
-    for (const kind of [trafficHours, trafficDays, decisionDays]) {
-      let removals: Remove[] = [];
-      for await (const counter of store.counts({ prefix: kind.key(service, clientId) })) {
-        removals.push(counter.delete);
-        if (removals.length < removedAtOnce) continue;
-        await store.commit(removals);
-        removed += removals.length;
-        removals = [];
-      }
-      if (removals.length > 0) await store.commit(removals);
-      removed += removals.length;
-    }
-    const own = [trafficClients.key(service, clientId), throttles.key(service, clientId)];
-    const found = (await store.getMany(z.unknown(), own)).filter((entry) => entry !== null);
-    const logged = await Array.fromAsync(
-      store.list(z.unknown(), { prefix: loggedAnomalies.key(service, clientId) }),
-    );
-    const records = [...found, ...logged].map((entry) => entry.delete);
-    if (records.length > 0) await store.commit(records);
-  }
-  return removed;
-}
-
-/** Tokens that an operator minted; expired ones too, which the backend has not cleaned up. */
-async function removeTokens(store: Store, clientId: ClientId): Promise<number> {
-  let removed = 0;
-  for await (const entry of store.list(AccessToken, { prefix: accessTokens.key() })) {
-    if (entry.value.clientId !== clientId) continue;
-    await store.commit([entry.delete]);
-    removed += 1;
-  }
-  return removed;
+  if (batch.length > 0) yield* await store.removals(batch);
 }

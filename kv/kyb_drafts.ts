@@ -1,6 +1,7 @@
+import { z } from "zod";
 import type { Clock } from "../base/clock.ts";
 import type { KybDrafts } from "../core/kyb/ports.ts";
-import { type DraftId, KybDraft } from "../core/kyb/schema.ts";
+import { AcceptedDraft, type DraftId, isAccepted, KybDraft } from "../core/kyb/schema.ts";
 import type { KeyRing } from "./keys/key_ring.ts";
 import { defineKey } from "./store/define_key.ts";
 import { encrypted } from "./store/encrypted.ts";
@@ -12,7 +13,8 @@ import { addTo } from "./store/unit.ts";
 export const kybDrafts = defineKey({
   name: "kyb_draft",
   parts: ["draftId"],
-  value: "request in normal form, findings and evidence of an applicant, encrypted",
+  value:
+    "an applicant's normal form, findings and evidence, encrypted; once accepted its answer alone",
   lifetime: "30 d (`kybDraftDays`); once it is accepted 8 d from its making",
   personal: "yes: declared owners and directors, and whom they resemble on lists",
   protected: "encrypted",
@@ -29,11 +31,14 @@ export interface KybDraftDependencies {
   readonly atRest: KeyRing;
 }
 
+const StoredDraft = z.union([AcceptedDraft, KybDraft]);
+type StoredDraft = z.infer<typeof StoredDraft>;
+
 /** Opens the onboarding drafts. */
 export function openKybDrafts({ store, clock, atRest }: KybDraftDependencies): KybDrafts {
-  const stored = encrypted(KybDraft, atRest);
+  const stored = encrypted(StoredDraft, atRest);
   const keyOf = (id: DraftId) => kybDrafts.key(id);
-  const isThere = ({ expiresAt }: KybDraft) => !hasPassed(expiresAt, clock.now());
+  const isThere = ({ expiresAt }: StoredDraft) => !hasPassed(expiresAt, clock.now());
   return {
     add: (unit, draft) => addTo(unit, create(stored, keyOf(draft.id), draft)),
     find: async (id) => {
@@ -42,30 +47,31 @@ export function openKybDrafts({ store, clock, atRest }: KybDraftDependencies): K
     },
     take: async (unit, id) => {
       const entry = await store.get(stored, keyOf(id));
-      if (entry === null || !isThere(entry.value)) return null;
-      const { acceptedAt, createdAt, expiresAt } = entry.value;
-      if (acceptedAt !== undefined) return null;
-      const replayed = timestamp(Temporal.Instant.from(createdAt).add({ hours: replayedHours }));
-      addTo(unit, [
-        entry.check,
-        entry.set({
-          ...entry.value,
-          acceptedAt: timestamp(clock.now()),
-          expiresAt: replayed < expiresAt ? replayed : expiresAt,
-        }),
-      ]);
+      if (entry === null || !isThere(entry.value) || isAccepted(entry.value)) return null;
+      addTo(unit, [entry.check, entry.set(accepted(entry.value, clock.now()))]);
       return entry.value;
     },
     list: async (mode, limit) => {
       const drafts: KybDraft[] = [];
       const range = { prefix: kybDrafts.key() };
       for await (const { value } of store.list(stored, range, { reverse: true })) {
-        if (value.mode !== mode || value.acceptedAt !== undefined || !isThere(value)) continue;
+        if (value.mode !== mode || isAccepted(value) || !isThere(value)) continue;
         drafts.push(value);
         if (drafts.length === limit) break;
       }
       return [...Map.groupBy(drafts, applicantOf).values()].flat();
     },
+  };
+}
+
+/** What is left of a draft: the application has the rest. */
+function accepted(draft: KybDraft, now: Temporal.Instant): AcceptedDraft {
+  const { id, mode, createdAt, expiresAt, normalized, advisoryFlags, answered } = draft;
+  const replayed = timestamp(Temporal.Instant.from(createdAt).add({ hours: replayedHours }));
+  return {
+    ...{ id, mode, createdAt, normalized, advisoryFlags, answered },
+    acceptedAt: timestamp(now),
+    expiresAt: replayed < expiresAt ? replayed : expiresAt,
   };
 }
 

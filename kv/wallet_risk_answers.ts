@@ -8,7 +8,8 @@ import type { KeyRing } from "./keys/key_ring.ts";
 import { defineKey } from "./store/define_key.ts";
 import { encrypted } from "./store/encrypted.ts";
 import { ExpiresAt, hasPassed, timestamp } from "./store/lifetime.ts";
-import { create, type Remove, type Store } from "./store/store.ts";
+import { removeAll } from "./store/remove_all.ts";
+import { create, type Store } from "./store/store.ts";
 import { addTo } from "./store/unit.ts";
 
 /** Where a score stands that may be replayed. */
@@ -20,9 +21,6 @@ export const walletRiskAnswers = defineKey({
   personal: "yes: an address that somebody asked about points to a person",
   protected: "encrypted",
 });
-
-/** Keys that one commit removes, pieces included: they stay in its budget for the longest client id. */
-const keysRemovedAtOnce = 200;
 
 const Kept = z.strictObject({ response: WalletRiskResponse, expiresAt: ExpiresAt }).readonly();
 
@@ -54,20 +52,7 @@ export function openWalletRiskAnswers(
       return kept === null || hasPassed(kept.expiresAt, clock.now()) ? null : kept.response;
     },
     erase: async (client) => {
-      const range = { prefix: walletRiskAnswers.key(client) };
-      let batch: Remove[] = [];
-      let keys = 0;
-      // Whatever form an answer has, it goes.
-      const any = encrypted(z.unknown(), atRest);
-      for await (const { delete: removal } of store.list(any, range)) {
-        batch.push(removal);
-        keys += 1 + removal.chunks;
-        if (keys < keysRemovedAtOnce) continue;
-        await store.commit(batch);
-        batch = [];
-        keys = 0;
-      }
-      if (batch.length > 0) await store.commit(batch);
+      await removeAll(store, store.removalsIn({ prefix: walletRiskAnswers.key(client) }));
     },
   };
 }

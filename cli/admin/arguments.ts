@@ -112,7 +112,8 @@ const acts = [
 export function parseAdminCommand(args: readonly string[]): Result<AdminCommand, UsageRefusal> {
   const [noun, verb, ...rest] = args;
   if (noun === undefined || verb === undefined) {
-    return usage(`Say what to do: ${acts.join(", ")}`);
+    const about = acts.filter((act) => act.startsWith(`${noun} `));
+    return usage(`Say what to do: ${(about.length === 0 ? acts : about).join(", ")}`);
   }
   switch (`${noun} ${verb}`) {
     case "client put":

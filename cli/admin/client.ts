@@ -75,9 +75,12 @@ export async function putClient(
     if (file === null && before !== null) {
       return failed(`${clientId} has a record: say by --file what shall stand in its place`);
     }
-    const isLinked = before?.kybApplicationId != null &&
-      await isOwnApplication(store, clientId, before.kybApplicationId);
-    const next = underKyb(before, record, isLinked);
+    const isOwn = async (id: string | null | undefined) =>
+      id != null && await isOwnApplication(store, clientId, id);
+    const next = underKyb(before, record, {
+      isLinked: await isOwn(before?.kybApplicationId),
+      isClaimed: await isOwn(record.kybApplicationId),
+    });
     if (!next.ok) return next;
     const after = next.value;
     standing.put(unit, after);
@@ -101,11 +104,19 @@ export async function putClient(
   return ok(null);
 }
 
+/** Whether the application that a record names is one of this store's, and the client's. */
+interface NamedApplications {
+  /** In the record that stands. */
+  readonly isLinked: boolean;
+  /** In the one that is put. */
+  readonly isClaimed: boolean;
+}
+
 /** The record that an operator puts, with what is KYB's own. */
 function underKyb(
   before: ClientRecord | null,
   asked: ClientRecord,
-  isLinked: boolean,
+  { isLinked, isClaimed }: NamedApplications,
 ): Result<ClientRecord, CommandRefusal> {
   const standing = before === null ? [] : suspendersOf(before);
   if (standing.includes("OFFBOARDING")) {
@@ -115,11 +126,23 @@ function underKyb(
   if (isHeld && asked.status === "ACTIVE") {
     return failed("Its KYB suspends the client: kyb approve lifts that, and client put cannot");
   }
-  if (isLinked && asked.kybApplicationId !== before?.kybApplicationId) {
-    return failed(`kybApplicationId: it stays ${before?.kybApplicationId}, whose KYB admitted it`);
+  if (asked.kybApplicationId !== (before?.kybApplicationId ?? null)) {
+    if (isLinked) {
+      return failed(
+        `kybApplicationId: it stays ${before?.kybApplicationId}, whose KYB admitted it`,
+      );
+    }
+    if (isClaimed) return failed("kybApplicationId: kyb approve alone links an application");
   }
   // Of KYB it is what stands there that counts: a file may be older.
   const byOperator = suspendersOf(asked).filter((by) => by === "OPERATOR");
+  if (asked.status === "SUSPENDED" && byOperator.length === 0 && !isHeld) {
+    // Nobody is let in by a file that says SUSPENDED.
+    return failed(
+      `suspendedBy: ${asked.suspendedBy.join(" ")} does not suspend the client now. ` +
+        "Say OPERATOR to suspend it, or ACTIVE as its status",
+    );
+  }
   return ok(suspendedBy(asked, [...byOperator, ...(isHeld ? ["KYB"] as const : [])]));
 }
 

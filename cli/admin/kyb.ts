@@ -11,7 +11,9 @@ import { openKybReviewDrafts } from "../../kv/kyb_review_drafts.ts";
 import { commitAct } from "../../kv/store/operator_act.ts";
 import { type CommandRefusal, type Done, failed } from "../command.ts";
 import type { KybCommand } from "./kyb_arguments.ts";
-import { exportRecords, listKyb, showKyb } from "./kyb_reading.ts";
+import { exportRecords } from "./kyb_export.ts";
+import { listKyb } from "./kyb_list.ts";
+import { showKyb } from "./kyb_show.ts";
 import type { KybTools, OpenedKyb } from "./kyb_tools.ts";
 import { readSecrets } from "./secrets.ts";
 import { readServersPolicy } from "./servers_policy.ts";
@@ -74,7 +76,7 @@ async function accept(
   );
   if (!accepted.ok) {
     const why: Readonly<Record<AcceptRefusal["code"], string>> = {
-      no_such_draft: `No draft has the ID ${draftId}, or somebody has accepted it`,
+      no_such_draft: `No ${ports.mode} draft has the ID ${draftId}, or somebody has accepted it`,
       application_open: `${clientId} has an application that nobody has decided: decide it first`,
       client_offboarded: `${clientId} was offboarded: give whoever comes back another ID`,
     };
@@ -96,9 +98,9 @@ async function judge(
   );
   if (!judged.ok) {
     const why: Readonly<Record<JudgeRefusal["code"], string>> = {
-      no_such_application: `No application has the ID ${id}`,
+      no_such_application: `No ${ports.mode} application has the ID ${id}`,
       no_such_check: `${id} has no check ${checkId}: kyb show prints them`,
-      nothing_found: `${checkId} has found nothing that could be judged`,
+      nothing_found: `Check ${checkId} has found nothing that could be judged`,
       already_decided: `${id} waits for no review any more`,
       judged_too_often: `${checkId} was judged too often`,
     };
@@ -122,7 +124,7 @@ async function decide(
     const { refusal } = decided;
     switch (refusal.code) {
       case "no_such_application":
-        return failed(`No application has the ID ${id}`);
+        return failed(`No ${ports.mode} application has the ID ${id}`);
       case "already_decided":
         return failed(`${id} is ${refusal.status} already, and stays so`);
       case "client_offboarded":
@@ -140,7 +142,7 @@ async function decide(
   const { application: { clientId }, client } = decided.value;
   err(`${id} is ${status}; client ${clientId} is ${client.status}\n`);
   if (status === "APPROVED" && client.status === "SUSPENDED") {
-    err("An operator has suspended it, too: client put lifts that\n");
+    err("An operator has suspended it as well: client put lifts that\n");
   }
   return ok(null);
 }

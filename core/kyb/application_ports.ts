@@ -15,7 +15,7 @@ export interface ApplicationPorts {
   readonly clients: ChangingClients;
   readonly clock: Clock;
   readonly drafts: Pick<KybDrafts, "take">;
-  /** That of the deployment: a draft of another one reads as not there. */
+  /** That of the deployment: drafts and applications of another one read as not there. */
   readonly mode: Mode;
   readonly random: Random;
   /** Days that a record is kept past the end of the relation. */

@@ -10,6 +10,7 @@ import type { ModelApplication, ModelInput } from "./model_schema.ts";
 import type { ClaimedCompany, RegistryCheck } from "./registry_schema.ts";
 import type { KybRules } from "./rules.ts";
 import type {
+  AcceptedDraft,
   AdvisoryFlag,
   DraftedBy,
   DraftId,
@@ -87,9 +88,10 @@ export interface KybDrafts {
   /** Adds a draft under its id. */
   add(unit: Unit, draft: KybDraft): void;
   /** @returns null where there is none, or its time has passed */
-  find(id: DraftId): Promise<KybDraft | null>;
+  find(id: DraftId): Promise<KybDraft | AcceptedDraft | null>;
   /**
-   * Takes a draft, once: the unit is lost when another one takes it.
+   * Takes a draft, once, and leaves no more of it than its answer: the unit is lost when another one
+   * takes it.
    *
    * @returns null where there is none, it was taken, or its time has passed
    */

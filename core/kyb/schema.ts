@@ -167,8 +167,6 @@ export const KybDraft = z.object({
   mode: Mode,
   createdAt: Timestamp,
   expiresAt: Timestamp,
-  /** Set once it is an application: it stays for replays of its answer alone. */
-  acceptedAt: Timestamp.optional(),
   /** As the applicant was answered; spelled by the drafter. */
   normalized: NormalizedApplication,
   /** What rules, screening and register looked at. */
@@ -188,3 +186,20 @@ export const KybDraft = z.object({
   drafter: DraftedBy,
 }).readonly();
 export type KybDraft = z.infer<typeof KybDraft>;
+
+/** What is left of a draft that is an application now: its answer, for replays alone. */
+export const AcceptedDraft = KybDraft.unwrap().pick({
+  id: true,
+  mode: true,
+  createdAt: true,
+  expiresAt: true,
+  normalized: true,
+  advisoryFlags: true,
+  answered: true,
+}).extend({ acceptedAt: Timestamp }).readonly();
+export type AcceptedDraft = z.infer<typeof AcceptedDraft>;
+
+/** Whether a draft is an application already. */
+export function isAccepted(draft: KybDraft | AcceptedDraft): draft is AcceptedDraft {
+  return "acceptedAt" in draft;
+}

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { PUBLISHED_SANDBOX_KEY } from "../../service/config/sandbox_secret.ts";
 import { POSSIBLE_NAME } from "../support/names.ts";
 import { reviewsPath } from "../support/kyb_reviews.ts";
-import { OWNER } from "../support/onboarding.ts";
+import { COMPLETE, OWNER } from "../support/onboarding.ts";
 import { DOUBTFUL, type KybTest, withKyb } from "../support/kyb.ts";
 
 const alice = ["--operator", "alice"] as const;
@@ -44,9 +44,11 @@ Deno.test("admin kyb takes a draft to an approved client by two operators, witho
       [id, "NEEDS_REVIEW", "acme"],
     ]);
 
-    const same = await run("kyb", "approve", id, ...because, ...alice);
-    assert.deepEqual([same.status, same.out], [1, ""]);
-    assert.match(same.err, /alice has accepted it: another operator decides/);
+    for (const again of ["alice", "ALICE"]) {
+      const same = await run("kyb", "approve", id, ...because, "--operator", again);
+      assert.deepEqual([same.status, same.out], [1, ""]);
+      assert.match(same.err, /alice has accepted it: another operator decides/i);
+    }
     const { checks } = JSON.parse(await done("kyb", "show", id, "--json"));
     const [check] = checks.filter((one: { evidence: { classification?: string } }) =>
       one.evidence.classification === "POSSIBLE_MATCH"
@@ -153,9 +155,98 @@ Deno.test("a deployment that is live now accepts no draft of the sandbox that it
     assert.deepEqual(await listed(test), []);
     const accepted = await test.run("kyb", "accept", draftId, "--client", "acme", ...alice);
     assert.deepEqual([accepted.status, accepted.out], [1, ""]);
-    assert.match(accepted.err, /No draft has the ID/);
+    assert.match(accepted.err, /No live draft has the ID/);
     assert.match((await test.run("client", "get", "acme")).err, /has no record/);
   }, { variables });
+});
+
+Deno.test("an application of the sandbox that a deployment was reads as not there once it is live", async () => {
+  await withKyb(async (test) => {
+    const { apply, done, runWith } = test;
+    const id = (await done("kyb", "accept", await apply(DOUBTFUL), "--client", "acme", ...alice))
+      .trim();
+    const { checks } = JSON.parse(await done("kyb", "show", id, "--json"));
+    const before = await client(test);
+    const live = { AVAL_MODE: "live", AVAL_SECRET_KEY: PUBLISHED_SANDBOX_KEY };
+    const judged = ["--judgement", "false_positive", ...because, ...bob];
+    const acts = [
+      ["show", id],
+      ["check", id, checks.at(-1).id, ...judged],
+      ["approve", id, ...because, ...bob],
+      ["reject", id, ...because, ...bob],
+      ["export", "acme", "--out", "-"],
+    ];
+    for (const args of acts) {
+      const { status, out, err } = await runWith(live, "kyb", ...args);
+      assert.deepEqual([status, out], [1, ""], args[0]);
+      assert.match(err, /No (live|KYB record).*(has the ID|\(live\))/);
+    }
+    assert.deepEqual(await client(test), before);
+    assert.equal(JSON.parse(await done("kyb", "show", id, "--json")).application.decision, null);
+  });
+});
+
+Deno.test("a name that could not be screened stands in an approval's way until somebody judges it", async () => {
+  await withKyb(async ({ apply, done, run }) => {
+    const unread = { ...COMPLETE.persons[0], fullName: "---" };
+    const draftId = await apply({ ...COMPLETE, persons: [...COMPLETE.persons, unread] });
+    const id = (await done("kyb", "accept", draftId, "--client", "acme", ...alice)).trim();
+    const { checks } = JSON.parse(await done("kyb", "show", id, "--json"));
+    const [check] = checks.filter((one: { evidence: { classification?: string | null } }) =>
+      one.evidence.classification === null
+    );
+    const open = await run("kyb", "approve", id, ...because, ...bob);
+    assert.equal(open.status, 1);
+    assert.match(open.err, new RegExp(`Findings are open: ${check.id}\\.`));
+    const judged = ["--judgement", "false_positive", ...because, ...alice];
+    await done("kyb", "check", id, check.id, ...judged);
+    await done("kyb", "approve", id, ...because, ...bob);
+  });
+});
+
+Deno.test("a rejected application of a client whom another one admitted is kept as long as that one", async () => {
+  await withKyb(async ({ apply, done }) => {
+    const decided = async (verb: string) => {
+      const id = (await done("kyb", "accept", await apply(), "--client", "acme", ...alice)).trim();
+      await done("kyb", verb, id, ...because, ...bob);
+      return id;
+    };
+    const endOf = async (id: string) =>
+      JSON.parse(await done("kyb", "show", id, "--json")).application.keptUntil;
+    const [early, approved, late] = [
+      await decided("reject"),
+      await decided("approve"),
+      await decided("reject"),
+    ];
+    assert.match(await endOf(early), /^2031-/);
+    assert.deepEqual([await endOf(approved), await endOf(late)], [null, null]);
+    await done("client", "offboard", "acme");
+    assert.match(await endOf(approved), /^2031-/);
+    assert.equal(await endOf(late), await endOf(approved));
+  });
+});
+
+Deno.test("client put neither links an application nor lets in whom its file says is SUSPENDED", async () => {
+  await withKyb(async (test) => {
+    const { apply, done, folder, run } = test;
+    const put = async (record: unknown) => {
+      await Deno.writeTextFile(`${folder}/acme.json`, JSON.stringify(record));
+      return await run("client", "put", "acme", "--file", `${folder}/acme.json`);
+    };
+    for (const by of ["KYB", "OFFBOARDING"]) {
+      const refused = await put({ status: "SUSPENDED", suspendedBy: [by] });
+      assert.equal(refused.status, 1);
+      assert.match(refused.err, new RegExp(`suspendedBy: ${by} does not suspend the client now`));
+    }
+    assert.match((await run("client", "get", "acme")).err, /has no record/);
+    const id = (await done("kyb", "accept", await apply(), "--client", "acme", ...alice)).trim();
+    const held = await client(test);
+    const linking = await put({ ...held, kybApplicationId: id });
+    assert.equal(linking.status, 1);
+    assert.match(linking.err, /kyb approve alone links an application/);
+    assert.equal((await put({ ...held, allowedDomain: "app.example.com" })).status, 0);
+    assert.deepEqual(await client(test), { ...held, allowedDomain: "app.example.com" });
+  });
 });
 
 Deno.test("of many operators at once one accepts, and one decides", async () => {
@@ -247,9 +338,31 @@ Deno.test("admin kyb on a terminal prints tables without colours, and nothing st
     assert.match(list, /^ID +STATUS +CLIENT +SINCE +COMPANY +REGISTER +ADVICE\n/);
     const show = await done("kyb", "show", id);
     assert.match(show, /POSSIBLE_MATCH; .*OPEN\n/);
+    assert.match(show, /\nNext: judge what is OPEN \(1\)[^]*by another operator than alice\n$/);
+    const [draftId = ""] = /(?<=of draft )\S+/.exec(show) ?? [];
+    assert.match(await done("kyb", "show", draftId), /\nAccepted +2026-/);
     // deno-lint-ignore no-control-regex -- an escape would begin a colour
     assert.doesNotMatch(list + show, /\u001b/);
   }, { isTerminal: true });
+});
+
+Deno.test("admin kyb --help says what the kyb commands are, and no others", async () => {
+  await withKyb(async ({ done, run }) => {
+    const help = await done("kyb", "--help");
+    const named = [...help.matchAll(/^ {2}admin (\S+ \S+)/gm)].map(([, act]) => act);
+    assert.deepEqual(named, [
+      "kyb list",
+      "kyb show",
+      "kyb accept",
+      "kyb check",
+      "kyb approve",
+      "kyb reject",
+      "kyb export",
+    ]);
+    assert.match(help, /^admin: .*\n\n[^]*\nVariables\n/);
+    assert.match(await done("--help"), /admin store backup/);
+    assert.match((await run("kyb")).err, /Say what to do: kyb list, [a-z, ]*kyb export\./);
+  });
 });
 
 Deno.test("admin kyb refuses wrong usage with status 2", async (t) => {
@@ -274,7 +387,7 @@ Deno.test("admin kyb refuses wrong usage with status 2", async (t) => {
     }
     const none = await run("kyb", "approve", id, ...because, ...alice);
     assert.deepEqual([none.status, none.out], [1, ""]);
-    assert.match(none.err, /No application has the ID/);
+    assert.match(none.err, /No sandbox application has the ID/);
   });
 });
 

@@ -1,21 +1,30 @@
 import assert from "node:assert/strict";
 import { z } from "zod";
+import { runLoginClients } from "../../cli/admin/login_client.ts";
 import { offboardClient } from "../../cli/admin/offboard.ts";
 import { runKyb } from "../../cli/admin/kyb.ts";
 import { type KybVerb, parseKybCommand } from "../../cli/admin/kyb_arguments.ts";
 import { readClients } from "../../cli/admin/client.ts";
 import { ClientId } from "../../core/access/schema.ts";
+import { SessionId } from "../../core/presentation/schema.ts";
+import { loggedAnomalies, throttles } from "../../kv/anomaly_records.ts";
 import { snapshotOfFile } from "../../kv/backends/sqlite_snapshot.ts";
+import { openDisclosedClaims } from "../../kv/disclosed_claims.ts";
+import { clientEmployerSessions, observedRevocations } from "../../kv/employer_sessions.ts";
 import { openDataKeys } from "../../kv/keys/data_keys.ts";
 import { removeOldKybRecords } from "../../kv/kyb_retention.ts";
 import { openLoginRegistrations } from "../../kv/login_registrations.ts";
 import { openStore } from "../../kv/store/open_store.ts";
+import { addTo, openUnits } from "../../kv/store/unit.ts";
 import type { Backend } from "../../kv/store/backend.ts";
-import type { Store } from "../../kv/store/store.ts";
+import { put, type Store } from "../../kv/store/store.ts";
+import { walletRiskAnswers } from "../../kv/wallet_risk_answers.ts";
 import { openAuditLog } from "../../kv/audit/audit_log.ts";
 import { putRecord } from "../support/clients.ts";
 import { evidenceKeys } from "../support/evidence.ts";
 import { fixedClock } from "../support/clock.ts";
+import { declaredKeys } from "../support/declared_keys.ts";
+import { decryptedRecords } from "../support/decrypted_store.ts";
 import { Died, dyingAt } from "../support/dying_commits.ts";
 import { startEmployer } from "../support/employing.ts";
 import { logIn, openBrowser } from "../support/login_journey.ts";
@@ -23,13 +32,15 @@ import { CLEAR_NAME, POSSIBLE_NAME } from "../support/names.ts";
 import { COMPLETE, onboardingPath } from "../support/onboarding.ts";
 import { seededRandom } from "../support/random.ts";
 import { ERIKA } from "../support/sandbox_wallet.ts";
-import { liveEnvironment, serviceInMemory } from "../support/service.ts";
+import { liveEnvironment, serviceInMemory, type TestService } from "../support/service.ts";
 import { noPause } from "../support/store.ts";
 import { locationOf } from "../support/store_location.ts";
 import { believingSandbox, present, start } from "../support/verifying.ts";
 import { corpusTag, smallCorpus, walletRiskPath } from "../support/wallet_risk.ts";
 
 const acme = ClientId.parse("acme");
+/** Both do the same. */
+const clients = ["acme", "globex"] as const;
 
 /** A store in a file, and the service that fills it; it is closed when commands run. */
 async function filled(kv: string): Promise<{ readonly draftId: string }> {
@@ -43,7 +54,7 @@ async function filled(kv: string): Promise<{ readonly draftId: string }> {
     env: { AVAL_TAGPACKS: corpus },
   });
   const { publicJwk } = await evidenceKeys();
-  for (const name of ["acme", "globex"]) {
+  for (const name of clients) {
     const client = service.as(name);
     for (let count = 0; count < 3; count++) {
       const key = { "idempotency-key": `order-${count}` };
@@ -77,7 +88,32 @@ async function filled(kv: string): Promise<{ readonly draftId: string }> {
     body: JSON.stringify(COMPLETE),
   });
   await service.runMaintenance();
+  for (const name of clients) await putSeldom(service, ClientId.parse(name));
   return await sent.json();
+}
+
+/** What stands there seldom: of anomalies, of what employers were shown, and of long values. */
+async function putSeldom({ store, clock }: TestService, client: ClientId): Promise<void> {
+  const random = seededRandom(17);
+  const { AVAL_SECRET_KEY = "" } = await liveEnvironment();
+  const secrets = { current: Uint8Array.fromBase64(AVAL_SECRET_KEY) };
+  const { "at-rest": atRest } = await openDataKeys({ store, clock, random, secrets });
+  const sessions = store.list(z.unknown(), { prefix: clientEmployerSessions.key(client) });
+  const [session] = await Array.fromAsync(sessions);
+  const id = SessionId.parse(session?.key.at(-1));
+  const expiresAt = clock.now().add({ hours: 24 }).toString({ smallestUnit: "millisecond" });
+  const units = openUnits(store);
+  const unit = units.begin();
+  openDisclosedClaims({ store, clock, random, pause: noPause, atRest, claimsDays: 30 })
+    .keep(unit, id, { kind: "claims", claims: {} });
+  addTo(unit, [
+    put(z.unknown(), observedRevocations.key(id), { status: "valid" }),
+    put(z.unknown(), throttles.key("screening", client), { expiresAt }),
+    put(z.unknown(), loggedAnomalies.key("screening", client, "volume"), { expiresAt }),
+    // Not encrypted as its kind is, so nobody can read it: it is in several pieces, and goes as well.
+    put(z.unknown(), walletRiskAnswers.key(client, "long"), "x".repeat(150_000)),
+  ]);
+  assert.equal((await units.commit(unit)).kind, "committed");
 }
 
 /** Commands on a file, as processes of their own. */
@@ -129,6 +165,12 @@ async function commandsOn(kv: string) {
         const done = await runKyb(asked.value, tools(store, out));
         return { done, out: out.join("") };
       }, wrapBackend),
+    register: () =>
+      use((store) => {
+        const registration = { redirectUris: ["https://rp.example/callback"] };
+        const put = { kind: "login-client put", clientId: acme, registration } as const;
+        return runLoginClients(put, tools(store));
+      }),
     client: () =>
       use(async (store) => {
         const out: string[] = [];
@@ -153,23 +195,88 @@ async function kindsOf(kv: string): Promise<ReadonlyMap<string, number>> {
   return kinds;
 }
 
-/** Kinds of which every client has its own. */
-const ofClients = [
-  "access_token",
-  "client_employer_session",
-  "client_login",
-  "client_session",
-  "decision",
-  "decision_day",
-  "decision_review",
-  "employer_session",
-  "evidence_pack",
-  "login_client_secret",
-  "traffic_client",
-  "traffic_day",
-  "verification_session",
-  "wallet_risk_answer",
-];
+/** What an offboarding makes of a kind of key. */
+type Fate =
+  /** It deletes every one of the client. */
+  | "deleted"
+  /** It stays, and may name the client: the record that refuses it, the audit log, KYB's records. */
+  | "kept"
+  /** It may name the client, and is over within minutes whoever it is of. */
+  | "lapses"
+  /** What it has of the client is deleted; what is left tells a page that it is over, for minutes. */
+  | "emptied"
+  /** No client's own: an institution's, a student's, an applicant's, the service's. */
+  | "of nobody";
+
+/** Of every kind of key. A new one is put here by whoever has looked whether a client has any. */
+const fates: Readonly<Record<string, Fate>> = {
+  academic_issuer: "of nobody",
+  access_token: "deleted",
+  anomaly_told: "deleted",
+  audit_checkpoint: "of nobody",
+  audit_checkpoint_last: "of nobody",
+  audit_entry: "kept",
+  audit_head: "of nobody",
+  audit_of_client: "kept",
+  audit_outbox: "kept",
+  audit_tile: "of nobody",
+  audit_tree: "of nobody",
+  // As the value whose pieces they are, which in this test is a score's.
+  chunk: "deleted",
+  client: "kept",
+  client_employer_session: "deleted",
+  client_login: "deleted",
+  client_session: "deleted",
+  counters_removed: "of nobody",
+  credential_batch: "of nobody",
+  credential_batch_item: "of nobody",
+  credential_nonce: "of nobody",
+  credential_offer: "of nobody",
+  credential_status_changes: "of nobody",
+  credential_status_current: "of nobody",
+  credential_status_index: "of nobody",
+  credential_status_list: "of nobody",
+  credential_status_mark: "of nobody",
+  credential_status_page: "of nobody",
+  credential_status_taken: "of nobody",
+  credential_template: "of nobody",
+  credential_template_name: "of nobody",
+  credential_token: "of nobody",
+  data_key: "of nobody",
+  decision: "deleted",
+  decision_day: "deleted",
+  decision_review: "deleted",
+  disclosed_claims: "deleted",
+  employer_session: "deleted",
+  evidence_pack: "deleted",
+  incomplete: "of nobody",
+  issuing_authority: "of nobody",
+  kyb_application: "kept",
+  kyb_check: "kept",
+  kyb_client_application: "kept",
+  kyb_draft: "of nobody",
+  kyb_record_end: "kept",
+  kyb_review_draft: "kept",
+  login_client_secret: "deleted",
+  login_code: "deleted",
+  login_request: "emptied",
+  login_signing_keys: "of nobody",
+  login_sso: "deleted",
+  observed_revocation: "deleted",
+  rate_limit: "lapses",
+  replay: "deleted",
+  signatory: "of nobody",
+  store_probe: "of nobody",
+  throttle: "deleted",
+  traffic_batch: "of nobody",
+  traffic_client: "deleted",
+  traffic_day: "deleted",
+  traffic_hour: "deleted",
+  used_assertion: "of nobody",
+  verification_session: "deleted",
+  wallet_risk_answer: "deleted",
+};
+const deletedKinds = Object.keys(fates).filter((kind) => fates[kind] === "deleted");
 
 async function inFolder(run: (folder: string) => Promise<void>): Promise<void> {
   const folder = await Deno.makeTempDir();
@@ -193,12 +300,17 @@ async function copyOf(kv: string, to: string): Promise<string> {
 
 /** Half of everything belongs to another client, and stays. */
 function assertDeleted(before: ReadonlyMap<string, number>, after: ReadonlyMap<string, number>) {
-  for (const kind of ofClients) {
+  for (const kind of deletedKinds) {
     const [was, is] = [before.get(kind) ?? 0, after.get(kind) ?? 0];
     assert(was >= 2, `the test stores no ${kind}`);
     assert.equal(is, was / 2, kind);
   }
 }
+
+Deno.test("an offboarding has an answer for every kind of key", async () => {
+  const names = (await declaredKeys()).map(({ name }) => name);
+  assert.deepEqual(Object.keys(fates).toSorted(), names);
+});
 
 Deno.test("admin client offboard deletes what is kept of one client, keeps KYB and chain, and prints counts", async () => {
   await inFolder(async (folder) => {
@@ -216,12 +328,22 @@ Deno.test("admin client offboard deletes what is kept of one client, keeps KYB a
     assert.match(out, /kybApplicationsKept\t1\n$/);
     const after = await kindsOf(kv);
     assertDeleted(before, after);
+    const { clock } = commands;
+    const records = await commands.use((store) => decryptedRecords(kv, { store, clock }));
+    for (const { kind, text } of records) {
+      if (!text?.includes("acme")) continue;
+      assert(["kept", "lapses"].includes(fates[kind] ?? ""), `${kind} names the client`);
+    }
     for (const kind of ["audit_entry", "kyb_application", "kyb_check"]) {
       assert((after.get(kind) ?? 0) >= (before.get(kind) ?? 0), kind);
     }
     const { status, suspendedBy, loginClient } = await commands.client();
     assert.deepEqual([status, suspendedBy, loginClient], ["SUSPENDED", ["OFFBOARDING"], null]);
     assert.equal((await commands.events()).at(-1), "CLIENT_OFFBOARDED");
+
+    const registering = await commands.register();
+    assert(!registering.ok && /acme was offboarded/.test(registering.refusal.message));
+    assert.equal((await commands.client()).loginClient, null);
 
     const id = accepted.out.trim();
     const late = await commands.kyb("approve", [
@@ -236,16 +358,7 @@ Deno.test("admin client offboard deletes what is kept of one client, keeps KYB a
     const exported = await commands.kyb("export", ["acme", "--out", "-"]);
     assert.equal(JSON.parse(exported.out).applications[0].id, id);
     commands.clock.advance({ hours: 24 * 1_826 });
-    const { clock } = commands;
-    const { AVAL_SECRET_KEY = "" } = await liveEnvironment();
-    const remove = () =>
-      commands.use(async (store) => {
-        const { "at-rest": atRest } = await openDataKeys({
-          ...{ store, clock, random: seededRandom(3) },
-          secrets: { current: Uint8Array.fromBase64(AVAL_SECRET_KEY) },
-        });
-        return await removeOldKybRecords({ store, clock, atRest });
-      });
+    const remove = () => commands.use((store) => removeOldKybRecords({ store, clock }));
     assert.equal(await remove(), 0);
     commands.clock.advance({ hours: 25 });
     assert(!(await commands.kyb("export", ["acme", "--out", "-"])).done.ok);

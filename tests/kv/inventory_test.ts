@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { admin } from "../../cli/admin.ts";
 import { ClientId } from "../../core/access/schema.ts";
 import { openLoginRegistrations } from "../../kv/login_registrations.ts";
-import type { KeyKind } from "../../kv/store/define_key.ts";
 import { snapshotOfFile } from "../../kv/backends/sqlite_snapshot.ts";
 import { fixedClock } from "../support/clock.ts";
 import { putRecord } from "../support/clients.ts";
 import { students } from "../support/credential_batches.ts";
 import { codeOf, exchangeCode, offersTo } from "../support/credential_journey.ts";
+import { declaredKeys, storeModules } from "../support/declared_keys.ts";
 import { liveInstitution } from "../support/live_institutions.ts";
 import { employerPathOf, startEmployer } from "../support/employing.ts";
 import { evidenceKeys } from "../support/evidence.ts";
@@ -25,37 +25,6 @@ import { heldInMemory, runWallet } from "../support/wallet.ts";
 
 const root = new URL("../../", import.meta.url);
 
-/** A declared kind of key, and the module that declares it. */
-interface Declared extends KeyKind {
-  readonly module: string;
-}
-
-async function modules(folder = "kv/"): Promise<readonly string[]> {
-  const found: string[] = [];
-  for await (const { name, isDirectory } of Deno.readDir(new URL(folder, root))) {
-    // Backends keep whatever they are given.
-    if (isDirectory && name !== "backends") found.push(...await modules(`${folder}${name}/`));
-    if (name.endsWith(".ts")) found.push(`${folder}${name}`);
-  }
-  return found;
-}
-
-function isKeyKind(exported: unknown): exported is KeyKind {
-  return typeof exported === "object" && exported !== null && "personal" in exported &&
-    "lifetime" in exported && "key" in exported;
-}
-
-/** Every kind of key that a module exports, by its name. */
-async function declared(): Promise<readonly Declared[]> {
-  const found: Declared[] = [];
-  for (const path of await modules()) {
-    const exported = await import(new URL(path, root).href);
-    const kinds = Object.values(exported).filter(isKeyKind);
-    found.push(...kinds.map((kind) => ({ ...kind, module: path.replace("kv/", "") })));
-  }
-  return found.toSorted((a, b) => a.name < b.name ? -1 : 1);
-}
-
 /** The rows of a table, cell by cell, of those whose first cell matches. */
 async function rowsOf(page: string, first: RegExp): Promise<readonly (readonly string[])[]> {
   const text = await Deno.readTextFile(new URL(page, root));
@@ -67,14 +36,14 @@ async function rowsOf(page: string, first: RegExp): Promise<readonly (readonly s
 const orNone = (text: string | null) => text ?? "-";
 
 Deno.test("every kind of key is declared once", async () => {
-  const names = (await declared()).map(({ name }) => name);
+  const names = (await declaredKeys()).map(({ name }) => name);
   assert(names.length > 20);
   assert.deepEqual(names, [...new Set(names)]);
 });
 
 Deno.test("kv/README.md has the row of every declared key, and no other", async () => {
   const rows = await rowsOf("kv/README.md", /^`\["/);
-  const expected = (await declared()).map(({ name, parts, value, lifetime, module }) => [
+  const expected = (await declaredKeys()).map(({ name, parts, value, lifetime, module }) => [
     `\`["${[`${name}"`, ...parts].join(", ")}]\``,
     value,
     orNone(lifetime),
@@ -91,7 +60,7 @@ Deno.test("docs/data.md says of every declared key what its declaration says, an
     protection!,
     personal!,
   ]);
-  const expected = (await declared()).map((kind) => [
+  const expected = (await declaredKeys()).map((kind) => [
     `\`${kind.name}\``,
     orNone(kind.lifetime),
     orNone(kind.protected),
@@ -104,8 +73,8 @@ Deno.test("docs/data.md says of every declared key what its declaration says, an
 
 Deno.test("no code of the store begins a key with a kind that is not declared", async () => {
   // What a cryptographic key may be used for also stands in lists (WebCrypto's KeyUsage).
-  const known = [...(await declared()).map(({ name }) => name), "encrypt", "sign"];
-  for (const path of await modules()) {
+  const known = [...(await declaredKeys()).map(({ name }) => name), "encrypt", "sign"];
+  for (const path of await storeModules()) {
     const source = await Deno.readTextFile(new URL(path, root));
     const code = source.replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, "").replace(/macOf\([^;]*?\]\)/g, "")
       .replace(/^ *parts: \[.*$/gm, "");
@@ -216,7 +185,7 @@ Deno.test("whatever a busy service stores has its row in the inventory", async (
   await issueAndVerify(kv);
   const stored = new Set<string>();
   for await (const { key } of snapshotOfFile(kv)) stored.add(key[0]);
-  const known = (await declared()).map(({ name }) => name);
+  const known = (await declaredKeys()).map(({ name }) => name);
   for (const kind of stored) assert(known.includes(kind), kind);
   // Read only, seldom there at all, only after hundreds of revocations, or gone again after a minute of
   // a slow machine.

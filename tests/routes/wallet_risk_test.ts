@@ -76,7 +76,9 @@ Deno.test("POST /v1/wallet-risk/score answers what the corpus says, in every fie
         categoryWeight: 12,
         contributionScore: 6,
       }],
+      matchedTagsTotal: 1,
       excludedTags: [],
+      excludedTagsTotal: 0,
       sameActorAddresses: [],
       sameActorAddressesTotal: 0,
       frozenDecisionArtifact: {
@@ -196,6 +198,40 @@ Deno.test("a key replays the very bytes, once audited, and refuses another reque
     }, key);
     assert.equal(late.status, 200);
   });
+});
+
+Deno.test("an address with 10,000 tags and actors has a bounded answer, replayed byte for byte", async () => {
+  const tags = Array.from({ length: 10_000 }, (_, at) =>
+    corpusTag({
+      label: `${at} ${"€".repeat(400)}`,
+      actorId: `actor ${at}`,
+      confidenceLevel: at < 5_000 ? 4 : 50,
+      ...(at === 9_999 ? { abuse: "scam" } : {}),
+    }));
+  const others = Array.from({ length: 300 }, (_, at) =>
+    corpusTag({
+      address: `0xf${String(at).padStart(39, "0")}`,
+      actorId: `actor ${9_999 - at % 2}`,
+      label: "€".repeat(500),
+    }));
+  await scoring(async (service) => {
+    const acme = service.as("acme");
+    const key = { "idempotency-key": "one" };
+    const first = await acme.post(walletRiskPath, exchange, key);
+    assert.equal(first.status, 200);
+    const { body, text } = first;
+    assert(text.length < 512 * 1_024, `${text.length}`);
+    assert.deepEqual([body.score, body.matchedTagsTotal, body.excludedTagsTotal], [
+      38,
+      5_000,
+      5_000,
+    ]);
+    assert.match(body.matchedTags[0].label, /^9999 /);
+    assert(body.matchedTags.length > 50 && body.matchedTags.length < 5_000);
+    assert.deepEqual([body.sameActorAddresses.length, body.sameActorAddressesTotal], [100, 300]);
+    const again = await acme.post(walletRiskPath, exchange, key);
+    assert.deepEqual([again.status, again.text === text], [200, true]);
+  }, smallCorpus("run-1", [...tags, ...others]));
 });
 
 Deno.test("an erasure takes the kept answers with their keys", async () => {

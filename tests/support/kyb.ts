@@ -13,6 +13,13 @@ export const DOUBTFUL = {
   persons: [...COMPLETE.persons, { role: "director", fullName: POSSIBLE_NAME }],
 };
 
+/** What a command did. */
+interface Ran {
+  readonly status: number;
+  readonly out: string;
+  readonly err: string;
+}
+
 /** A sandbox on a file, beside which the operator's commands run. */
 export interface KybTest {
   readonly service: TestService;
@@ -21,9 +28,12 @@ export interface KybTest {
   /** Sends an application. @returns the draft's id */
   readonly apply: (body?: unknown) => Promise<string>;
   /** Runs `admin`. */
-  readonly run: (
+  readonly run: (...args: readonly string[]) => Promise<Ran>;
+  /** Runs `admin` with variables of its own. */
+  readonly runWith: (
+    variables: Readonly<Record<string, string>>,
     ...args: readonly string[]
-  ) => Promise<{ readonly status: number; readonly out: string; readonly err: string }>;
+  ) => Promise<Ran>;
   /** Runs `admin` and expects that it is done. @returns its output */
   readonly done: (...args: readonly string[]) => Promise<string>;
 }
@@ -41,7 +51,7 @@ export async function withKyb(
   const location = `${folder}/kv.sqlite3`;
   const clock = fixedClock();
   const random = seededRandom(23);
-  const run = async (...args: readonly string[]) => {
+  const runWith: KybTest["runWith"] = async (variables, ...args) => {
     const [out, err]: [string[], string[]] = [[], []];
     clock.advance({ seconds: 1 });
     const status = await admin(args, {
@@ -56,6 +66,7 @@ export async function withKyb(
     });
     return { status, out: out.join(""), err: err.join("") };
   };
+  const run: KybTest["run"] = (...args) => runWith(variables, ...args);
   try {
     await using service = await serviceInMemory({ kv: location });
     await test({
@@ -63,6 +74,7 @@ export async function withKyb(
       location,
       folder,
       run,
+      runWith,
       apply: async (body = COMPLETE) => {
         const sent = await service.fetch(onboardingPath, {
           method: "POST",

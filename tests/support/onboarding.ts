@@ -1,4 +1,4 @@
-import { DraftId, type KybDraft } from "../../core/kyb/schema.ts";
+import { DraftId, isAccepted, type KybDraft } from "../../core/kyb/schema.ts";
 import type { Mode } from "../../core/nouns.ts";
 import { openDataKeys } from "../../kv/keys/data_keys.ts";
 import { openKybDrafts } from "../../kv/kyb_drafts.ts";
@@ -52,6 +52,6 @@ export async function draftOf(
   mode: Mode = "sandbox",
 ): Promise<KybDraft> {
   const draft = await (await draftsOf(service, mode)).find(DraftId.parse(draftId));
-  if (draft === null) throw new Error("The draft is not on file");
+  if (draft === null || isAccepted(draft)) throw new Error("The draft is not on file");
   return draft;
 }

@@ -47,12 +47,12 @@ export async function acceptDraft(
   if (before !== null && suspendersOf(before).includes("OFFBOARDING")) {
     return refuse({ code: "client_offboarded" });
   }
-  const others = await applications.ofClient(clientId);
-  if (others.some(({ status }) => status === "NEEDS_REVIEW")) {
-    return refuse({ code: "application_open" });
-  }
   const draft = await ports.drafts.take(unit, draftId);
   if (draft === null || draft.mode !== ports.mode) return refuse({ code: "no_such_draft" });
+  const others = await applications.ofClient(clientId);
+  if (others.some(({ status, mode }) => status === "NEEDS_REVIEW" && mode === ports.mode)) {
+    return refuse({ code: "application_open" });
+  }
   const application = applicationOf(ports, draft, { clientId, operator });
   applications.add(unit, application, checksOf(draft, application));
   const after = suspend(before ?? defaultClientRecord, "KYB");

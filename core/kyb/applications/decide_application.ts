@@ -5,11 +5,12 @@ import { lift, suspendersOf } from "../../access/suspension.ts";
 import { clientChangedEvent } from "../../audit/client_change.ts";
 import { isOpen } from "./open_findings.ts";
 import type { ApplicationPorts } from "../application_ports.ts";
-import type {
-  ApplicationDecision,
-  ApplicationId,
-  KybApplication,
-  OperatorId,
+import {
+  type ApplicationDecision,
+  type ApplicationId,
+  isSameOperator,
+  type KybApplication,
+  type OperatorId,
 } from "../application_schema.ts";
 
 /** Input of {@link decideApplication}. */
@@ -38,17 +39,23 @@ export interface Decided {
 /**
  * Approves or rejects an application: the second human act, by another operator than the first. An
  * approval links the client and lifts the suspension of its KYB, and no other. A rejected client
- * stays suspended, and its record is kept for the years of the policy. Neither is done twice.
+ * stays suspended, and the application is kept for the years of the policy, from now on where no
+ * other one has admitted the client. Neither is done twice.
  *
  * @see decisions.md part 8; decisions-2.md part 16
  */
 export async function decideApplication(
-  ports: Pick<ApplicationPorts, "applications" | "audit" | "clients" | "clock" | "recordDays">,
+  ports: Pick<
+    ApplicationPorts,
+    "applications" | "audit" | "clients" | "clock" | "mode" | "recordDays"
+  >,
   { unit, id, status, rationale, operator }: DecideApplication,
 ): Promise<Result<Decided, DecideRefusal>> {
   const { applications, audit, clients, clock } = ports;
   const found = await applications.find(id);
-  if (found === null) return refuse({ code: "no_such_application" });
+  if (found === null || found.application.mode !== ports.mode) {
+    return refuse({ code: "no_such_application" });
+  }
   const { application, checks } = found;
   if (application.status !== "NEEDS_REVIEW") {
     return refuse({ code: "already_decided", status: application.status });
@@ -59,17 +66,20 @@ export async function decideApplication(
   if (application.keptUntil !== null || suspendersOf(before).includes("OFFBOARDING")) {
     return refuse({ code: "client_offboarded" });
   }
-  if (application.acceptedBy === operator) return refuse({ code: "same_operator" });
+  if (isSameOperator(application.acceptedBy, operator)) return refuse({ code: "same_operator" });
   const isApproved = status === "APPROVED";
   const checkIds = checks.filter(isOpen).map((check) => check.id);
   if (isApproved && checkIds.length > 0) return refuse({ code: "open_findings", checkIds });
+  // Who was admitted by another application is a client still: the relation has not ended.
+  const isAdmitted = isApproved ||
+    (await applications.ofClient(clientId)).some((other) => other.status === "APPROVED");
   const now = clock.now();
   const written = (at: Temporal.Instant) => at.toString({ smallestUnit: "millisecond" });
   const next: KybApplication = {
     ...application,
     status,
     decision: { status, by: operator, at: written(now), rationale },
-    keptUntil: isApproved ? null : written(now.add({ hours: 24 * ports.recordDays })),
+    keptUntil: isAdmitted ? null : written(now.add({ hours: 24 * ports.recordDays })),
   };
   found.put(unit, next);
   const after = isApproved ? { ...lift(before, "KYB"), kybApplicationId: id as string } : before;

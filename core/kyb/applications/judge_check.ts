@@ -38,11 +38,16 @@ export interface JudgeRefusal {
  * itself never changes, and judging again adds another judgement, of which the last counts.
  */
 export async function judgeCheck(
-  { applications, audit, clock }: Pick<ApplicationPorts, "applications" | "audit" | "clock">,
+  { applications, audit, clock, mode }: Pick<
+    ApplicationPorts,
+    "applications" | "audit" | "clock" | "mode"
+  >,
   { unit, id, checkId, judgement, rationale, operator }: JudgeCheck,
 ): Promise<Result<KybCheck, JudgeRefusal>> {
   const found = await applications.find(id);
-  if (found === null) return refuse({ code: "no_such_application" });
+  if (found === null || found.application.mode !== mode) {
+    return refuse({ code: "no_such_application" });
+  }
   const check = found.checks.find((one) => one.id === checkId);
   if (check === undefined) return refuse({ code: "no_such_check" });
   const { application } = found;

@@ -7,22 +7,23 @@ export function lastJudgement({ judgements }: Pick<KybCheck, "judgements">):
   return judgements.at(-1) ?? null;
 }
 
-/** Whether a check found something that a person can judge. */
+/** Whether a check found something that a person can judge; that a name could not be screened is. */
 export function hasFinding(check: KybCheck): boolean {
   return check.kind === "registry"
     ? check.evidence.outcome !== "verified"
-    : check.evidence.classification === null || check.evidence.candidates.length > 0;
+    : check.evidence.classification !== "CLEAR" || check.evidence.candidates.length > 0;
 }
 
 /**
- * Whether a check stands in the way of an approval (rule R4): a match on a list that nobody judged to
- * be somebody else, a politically exposed person whom nobody judged, or anything escalated. What a
- * register found, or did not, is no match: a person weighs it.
+ * Whether a check stands in the way of an approval (rule R4): a match on a list, or a name that could
+ * not be screened, that nobody judged to be nothing; a politically exposed person whom nobody judged;
+ * or anything escalated. What a register found, or did not, is no match: a person weighs it.
  */
 export function isOpen(check: KybCheck): boolean {
   const judgement = lastJudgement(check)?.judgement ?? null;
   if (judgement === "escalated") return true;
-  if (check.kind === "registry" || check.evidence.candidates.length === 0) return false;
-  const isListed = check.evidence.candidates.some(({ isPep }) => !isPep);
-  return isListed ? judgement !== "false_positive" : judgement === null;
+  if (check.kind === "registry" || !hasFinding(check)) return false;
+  const { candidates } = check.evidence;
+  const isExposedAlone = candidates.length > 0 && candidates.every(({ isPep }) => isPep);
+  return isExposedAlone ? judgement === null : judgement !== "false_positive";
 }

@@ -84,6 +84,7 @@ Deno.test("defaultPolicy has the other numbers of decisions.md", () => {
     documentBytesMax: 10 * 1024 * 1024,
     nameCharactersMax: 500,
     sameActorAddressesMax: 100,
+    scoredTagsBytesMax: 128 * 1024, // ours
     walletAddressesMax: 100,
     kybPersonsMax: 50,
     notesCharactersMax: 4000,
@@ -162,6 +163,7 @@ Deno.test("defaultPolicy has the other numbers of decisions.md", () => {
   assert.deepEqual({ ...lists, ...audit, ...verification, ...login, ...server }, {
     bodySecondsMax: 30, // ours
     staleHours: 48, // part 6
+    tagPacksStaleDays: 90, // ours
     shrinkPercentMax: 5,
     pollSeconds: 300, // ours
     answerSecondsMax: 10,

@@ -1,0 +1,6 @@
+import { measureOffboarding } from "./risk_kyb_offboard.ts";
+
+/** Measures KYB, one thing after the other, and prints what each took. */
+export async function measureKyb(): Promise<void> {
+  await measureOffboarding();
+}
