@@ -154,6 +154,23 @@ Deno.test("onboarding refuses forms, and never what a person may have typed", as
   }
 });
 
+Deno.test("who stands for another one is noted by role, basis or name, once", async () => {
+  await using service = await serviceInMemory();
+  const hints = async (director: object) => {
+    const { body } = await service.as("anybody").post(onboardingPath, {
+      ...COMPLETE,
+      persons: [{ ...DIRECTOR, ...director }, OWNER],
+    });
+    assert.equal(body.normalized.persons[0].role, "director");
+    return (await draftOf(service, body)).flags.filter(({ code }) => code === "NOMINEE_HINT")
+      .map(({ path }) => path);
+  };
+  assert.deepEqual(await hints({}), []);
+  assert.deepEqual(await hints({ role: "Nominee director" }), ["persons[0]"]);
+  const twice = { role: "nominee director", controlBasis: "as trustee" };
+  assert.deepEqual(await hints(twice), ["persons[0]"]);
+});
+
 Deno.test("onboarding lets a source send three at once, whoever it says it is", async () => {
   await using service = await serviceInMemory({ policy: {} });
   const statuses: number[] = [];
