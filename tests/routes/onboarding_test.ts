@@ -143,6 +143,10 @@ Deno.test("onboarding refuses forms, and never what a person may have typed", as
     { ...COMPLETE, legalName: "", registryCountry: "", registryNumber: "\u202e" },
     { ...COMPLETE, persons: [] },
     { ...COMPLETE, contactEmail: "@", persons: [{ ...odd, ownershipPercentage: "\u0007" }] },
+    { ...COMPLETE, persons: [OWNER, { ...DIRECTOR, dob: "0000-01-01" }] },
+    { ...COMPLETE, persons: [OWNER, { ...DIRECTOR, dob: "0001-01-01" }] },
+    { ...COMPLETE, persons: [OWNER, { ...DIRECTOR, dob: "9999-12-31", nationality: "__proto__" }] },
+    { ...COMPLETE, registryCountry: "constructor", registryNumber: "9".repeat(500) },
     { ...COMPLETE, contactEmail: null, persons: [{ ...odd, ownershipPercentage: -1e300 }] },
   ];
   for (const [at, body] of taken.entries()) {
