@@ -91,6 +91,41 @@ Deno.test("POST /v1/wallet-risk/score answers what the corpus says, in every fie
   });
 });
 
+Deno.test("an address counts on the network that was asked for, a token's on that of its form", async (t) => {
+  const tron = "TB75rE9cXfpDEeRJQfuWSAESJsRhbv4JNh";
+  const tags = [
+    corpusTag({ network: "ETH", confidenceLevel: 50 }),
+    corpusTag({ network: "BSC", confidence: "high", confidenceLevel: 100 }),
+    corpusTag({ network: "TRX", address: tron, confidence: "low", confidenceLevel: 25 }),
+  ];
+  const cases: readonly [network: string, address: string, score: number | null][] = [
+    ["ETH", address, 6],
+    ["bsc", address, 12],
+    ["BEP20", address.toUpperCase().replace("0X", "0x"), 12],
+    ["USDT", address, 6],
+    ["usdc", address.slice(2), 6],
+    ["USDT", tron, 3],
+    [" TRX\n", tron, 3],
+    ["TRX", "4154fb8ddd0a4f2fcf7d5a2f2a5f0a1e6e3a9c4a0b".slice(0, 42), null],
+    ["ETH", tron, null],
+    ["TRX", tron.toLowerCase(), null],
+    ["TRX", address, null],
+    ["MATIC", address, null],
+  ];
+  await scoring(async (service) => {
+    for (const [network, written, score] of cases) {
+      await t.step(`${network} ${written}`, async () => {
+        const { body } = await service.as("acme").post(walletRiskPath, {
+          network,
+          address: written,
+        });
+        assert.deepEqual([body.score, body.network], [score, network.trim().toUpperCase()]);
+        assert.equal(body.address, written);
+      });
+    }
+  }, smallCorpus("run-1", tags));
+});
+
 Deno.test("a request that is not valid is a 400 that names what is wrong", async (t) => {
   await using service = await serviceInMemory();
   const cases: readonly [why: string, body: unknown, names: RegExp][] = [
