@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type { Backend } from "../../kv/store/backend.ts";
+import type { PolicyOverrides } from "../../core/policy/policy.ts";
 import { sandboxWallets } from "../../routes/openapi/sandbox_wallets.ts";
 import { putRecord } from "../support/clients.ts";
 import { serviceInMemory, type TestService } from "../support/service.ts";
@@ -40,6 +41,7 @@ function watching(): Stored & Pick<Written, "wrapBackend"> {
 async function scoring(
   test: (service: TestService, stored: Stored) => Promise<void>,
   { bytes }: SmallCorpus = corpus,
+  policy?: PolicyOverrides,
 ): Promise<void> {
   const file = await Deno.makeTempFile();
   try {
@@ -48,6 +50,7 @@ async function scoring(
     await using service = await serviceInMemory({
       mode: "live",
       env: { AVAL_TAGPACKS: file },
+      ...(policy === undefined ? {} : { policy }),
       wrapBackend: stored.wrapBackend,
     });
     await test(service, stored);
@@ -302,6 +305,23 @@ Deno.test("no address is in store, audit or log in clear, and without a key none
       assert(!written.includes(secret), secret);
     }
   });
+});
+
+Deno.test("scores and screenings of a client empty one bucket", async () => {
+  await scoring(
+    async (service) => {
+      const acme = service.as("acme");
+      assert.equal((await acme.post(walletRiskPath, exchange)).status, 200);
+      assert.equal((await acme.post("/v1/screen", { name: "Nobody Inparticular" })).status, 200);
+      const scored = await acme.post(walletRiskPath, exchange);
+      assert.deepEqual([scored.status, scored.body.error], [429, "rate_limit_exceeded"]);
+      assert(Number(scored.headers.get("retry-after")) > 0);
+      assert.equal((await acme.post("/v1/screen", { name: "Nobody Inparticular" })).status, 429);
+      assert.equal((await service.as("globex").post(walletRiskPath, exchange)).status, 200);
+    },
+    corpus,
+    { rateLimits: { screening: { capacity: 2, refillPerSecond: 0.001 } } },
+  );
 });
 
 Deno.test("a score counts in requestVolume and in no decisions", async () => {
