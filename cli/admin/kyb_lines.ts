@@ -130,9 +130,10 @@ function linesOfPersons(
     "",
     "Persons",
     ...(persons.length === 0 ? ["  none"] : persons.map(
-      ({ id, fullName, roles, dob, nationalities, ownership, controlBasis }) =>
+      ({ id, fullName, roles, dob, nationalities, ownership, controlBasis }, at) =>
         [
-          `  ${fullName}`,
+          // As the paths of findings count them.
+          `  [${at}] ${fullName}`,
           roles.join(" "),
           dob ?? "no date of birth",
           nationalities.join(" ") || "no nationality",

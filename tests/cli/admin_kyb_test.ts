@@ -220,7 +220,7 @@ Deno.test("a rejected application of a client whom another one admitted is kept 
     ];
     assert.match(await endOf(early), /^2031-/);
     assert.deepEqual([await endOf(approved), await endOf(late)], [null, null]);
-    await done("client", "offboard", "acme");
+    assert.match(await done("client", "offboard", "acme"), /^kybApplicationsKept\t3$/m);
     assert.match(await endOf(approved), /^2031-/);
     assert.equal(await endOf(late), await endOf(approved));
   });
@@ -338,6 +338,7 @@ Deno.test("admin kyb on a terminal prints tables without colours, and nothing st
     assert.match(list, /^ID +STATUS +CLIENT +SINCE +COMPANY +REGISTER +ADVICE\n/);
     const show = await done("kyb", "show", id);
     assert.match(show, /POSSIBLE_MATCH; .*OPEN\n/);
+    assert.match(show, new RegExp(`^  \\[2\\] ${POSSIBLE_NAME}; director;`, "m"));
     assert.match(show, /\nNext: judge what is OPEN \(1\)[^]*by another operator than alice\n$/);
     const [draftId = ""] = /(?<=of draft )\S+/.exec(show) ?? [];
     assert.match(await done("kyb", "show", draftId), /\nAccepted +2026-/);
