@@ -1,16 +1,19 @@
 import type { ApplicationId } from "../core/kyb/application_schema.ts";
-import type { KybReviewDrafts } from "../core/kyb/review/ports.ts";
-import { RecordedReviewDraft } from "../core/kyb/review/schema.ts";
+import type { KybReviewDrafts } from "../core/kyb/review_ports.ts";
+import { RecordedReviewDraft } from "../core/kyb/review_schema.ts";
 import type { KeyRing } from "./keys/key_ring.ts";
 import { defineKey } from "./store/define_key.ts";
 import { encrypted } from "./store/encrypted.ts";
 import { create, type Store } from "./store/store.ts";
 import { addTo } from "./store/unit.ts";
 
-/** Where a review draft stands: numbered from 1 for each application, so that the last is the latest. */
+/**
+ * Where a review draft stands: numbered from 1 for each application, so that the last is the latest.
+ * Those that are made at once have one number, and none of them makes another one lose.
+ */
 export const kybReviewDrafts = defineKey({
   name: "kyb_review_draft",
-  parts: ["applicationId", "number"],
+  parts: ["applicationId", "number", "draftId"],
   value: "advice on the decision of an application, with the evidence that it read, encrypted",
   lifetime: "as the application",
   personal: "yes: whom somebody declared resembles on lists",
@@ -24,7 +27,7 @@ export interface KybReviewDraftDependencies {
   readonly atRest: KeyRing;
 }
 
-/** Opens the review drafts. Of two that are added at once one is added again, behind the other. */
+/** Opens the review drafts. */
 export function openKybReviewDrafts(
   { store, atRest }: KybReviewDraftDependencies,
 ): KybReviewDrafts {
@@ -38,8 +41,10 @@ export function openKybReviewDrafts(
 
   return {
     add: async (unit, draft) => {
-      const number = Number((await last(draft.applicationId))?.key.at(-1) ?? 0) + 1;
-      addTo(unit, create(stored, kybReviewDrafts.key(draft.applicationId, number), draft));
+      const { applicationId, draftId } = draft;
+      const [, , number = 0] = (await last(applicationId))?.key ?? [];
+      const key = kybReviewDrafts.key(applicationId, Number(number) + 1, draftId);
+      addTo(unit, create(stored, key, draft));
     },
     latest: async (id) => (await last(id))?.value ?? null,
   };

@@ -2,6 +2,7 @@ import type { Config } from "./config/config.ts";
 import { watchAge } from "../core/lists_in_force/watch_age.ts";
 import { watchAudit } from "../core/telemetry/watch_audit.ts";
 import { watchProcess } from "../core/health/watch_process.ts";
+import { watchCorpus } from "../core/wallet_risk/watch_corpus.ts";
 import { makeDueCheckpoint } from "../kv/audit/audit_checkpoints.ts";
 import { readAuditState } from "../kv/audit/audit_state.ts";
 import { foldStatusMarks } from "../kv/credential_status_bits.ts";
@@ -48,7 +49,7 @@ export async function openJobs(
   await auditGauges.refresh();
   const jobs: readonly Job[] = [
     ...listJobs(config, runtime, lists),
-    ...tagPackJobs(config, tagPacks),
+    ...tagPackJobs(config, runtime, tagPacks),
     ...storeJobs(config, runtime, { adapters, store }),
     ...auditJobs(config, runtime, adapters),
     { name: "audit_gauges", every: "minute", run: auditGauges.refresh },
@@ -73,14 +74,25 @@ function listJobs(
   ];
 }
 
-/** Takes a newer tag corpus. */
+/** Takes a newer tag corpus, and logs when the one in force becomes too old. */
 function tagPackJobs(
-  { policy: { lists: { pollSeconds } } }: Config,
-  { refresh }: OpenedTagPacks,
+  { policy }: Config,
+  { clock, log, telemetry }: OpenedRuntime,
+  { live, refresh }: OpenedTagPacks,
 ): readonly Job[] {
-  return refresh === null
-    ? []
-    : [{ name: tagPacksJob, every: { seconds: pollSeconds }, run: refresh }];
+  const { pollSeconds } = policy.lists;
+  return [
+    ...(live === null ? [] : [
+      {
+        name: "tagpacks_age",
+        every: "minute",
+        run: watchCorpus({ corpora: live, clock, log, telemetry }),
+      } as const,
+    ]),
+    ...(refresh === null
+      ? []
+      : [{ name: tagPacksJob, every: { seconds: pollSeconds }, run: refresh }]),
+  ];
 }
 
 /** Stores what is counted, removes or folds what is over, and takes up data keys that others have rotated. */

@@ -1,7 +1,7 @@
 import { checkRegistry } from "../core/kyb/check_registry.ts";
 import { deterministicDrafter, openModelDrafter } from "../core/kyb/drafters.ts";
 import type { KybPorts } from "../core/kyb/ports.ts";
-import type { ReviewPorts } from "../core/kyb/review/ports.ts";
+import type { ReviewPorts } from "../core/kyb/review_ports.ts";
 import { pinReviewRules, ReviewTable } from "../core/kyb/review/review_table.ts";
 import reviewRules from "../core/kyb/review/review_rules.json" with { type: "json" };
 import { pinKybRules, RuleTable } from "../core/kyb/rules.ts";

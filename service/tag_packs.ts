@@ -117,8 +117,9 @@ async function readCorpus(
     const reason = opened.refusal.message;
     return unusable(`${withoutSecrets(at)} is no tag corpus of this version (${reason})`);
   }
+  const staleAfterDays = rules.tagPacksStaleDays;
   return sha256 === null || opened.value.meta.id === sha256
-    ? ok({ corpus: opened.value, isInvented: false, manifestAt: null })
+    ? ok({ corpus: opened.value, isInvented: false, staleAfterDays, manifestAt: null })
     : unusable(`${withoutSecrets(at)} is not the corpus that its sha256 pins`);
 }
 

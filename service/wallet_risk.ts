@@ -20,6 +20,6 @@ export async function openWalletRisk(
   return {
     rules: await pinRiskWeights(RiskWeights.parse(weights)),
     kept: openWalletRiskAnswers({ store, clock, random, atRest, windowHours }),
-    sameActorAddressesMax: limits.sameActorAddressesMax,
+    limits,
   };
 }

@@ -35,6 +35,16 @@ const operations = [
     path: "/v1/onboarding/kyb-applications",
     statuses: [200, 400, 409, 429, 500],
   },
+  {
+    method: "post",
+    path: "/v1/kyb-applications/{applicationId}/review-drafts",
+    statuses: [201, 401, 404, 409, 500],
+  },
+  {
+    method: "get",
+    path: "/v1/kyb-applications/{applicationId}/review-drafts/latest",
+    statuses: [200, 401, 404, 500],
+  },
   { method: "post", path: "/v1/seal", statuses: [200, 400, 401, 403, 409, 429, 500, 503] },
   { method: "post", path: "/v1/sign", statuses: [200, 400, 401, 403, 409, 429, 500, 503] },
   { method: "get", path: "/v1/screen/gdpr/export", statuses: [200, 401, 403, 500] },

@@ -7,6 +7,7 @@ import { openClients } from "../../kv/clients.ts";
 import { openDataKeys } from "../../kv/keys/data_keys.ts";
 import { openKybApplications } from "../../kv/kyb_applications.ts";
 import { openKybDrafts } from "../../kv/kyb_drafts.ts";
+import { openKybReviewDrafts } from "../../kv/kyb_review_drafts.ts";
 import { commitAct } from "../../kv/store/operator_act.ts";
 import { type CommandRefusal, type Done, failed } from "../command.ts";
 import type { KybCommand } from "./kyb_arguments.ts";
@@ -58,6 +59,7 @@ async function openKyb(tools: KybTools): Promise<Result<OpenedKyb, CommandRefusa
     clock,
     drafts: openKybDrafts(opening),
     random,
+    reviews: openKybReviewDrafts(opening),
     recordDays: policy.value.lifetimes.kybRecordDays,
     mode: variables["AVAL_MODE"] === "live" ? "live" : "sandbox",
   });

@@ -1,6 +1,7 @@
 import type { KybApplication, KybCheck } from "../../core/kyb/application_schema.ts";
 import { isOpen, lastJudgement } from "../../core/kyb/applications/open_findings.ts";
 import type { ApplicationRecord } from "../../core/kyb/applications/record_rows.ts";
+import type { RecordedReviewDraft } from "../../core/kyb/review_schema.ts";
 import type { RegistryCheck } from "../../core/kyb/registry_schema.ts";
 import {
   type AcceptedDraft,
@@ -84,6 +85,17 @@ function linesOfNext(
     ]),
     `${open === 0 ? "Next" : "Then"}: kyb approve or kyb reject ${id}`,
     `        --rationale TEXT --operator OPERATOR, by another operator than ${acceptedBy}`,
+  ];
+}
+
+/** The latest review draft; nothing where none was made. */
+export function linesOfReview(review: RecordedReviewDraft | null): readonly string[] {
+  if (review === null) return [];
+  const { recommendation, createdAt, rationale } = review;
+  return [
+    "",
+    `Latest review draft, ${createdAt}: ${recommendation}`,
+    ...rationale.split("\n").map((sentence) => `  ${sentence}`),
   ];
 }
 

@@ -4,13 +4,13 @@ import type { DraftId } from "../../core/kyb/schema.ts";
 import { type Done, failed } from "../command.ts";
 import { printable, type Terminal } from "../terminal.ts";
 import type { KybCommand } from "./kyb_arguments.ts";
-import { linesOfApplication, linesOfDraft } from "./kyb_lines.ts";
+import { linesOfApplication, linesOfDraft, linesOfReview } from "./kyb_lines.ts";
 import type { OpenedKyb } from "./kyb_tools.ts";
 
 /** Writes one draft or application as its reviewers have to see it. */
 export async function showKyb(
   { id, json }: Extract<KybCommand, { kind: "kyb show" }>,
-  { drafts, applications, mode }: OpenedKyb,
+  { drafts, applications, reviews, mode }: OpenedKyb,
   terminal: Terminal,
 ): Promise<Done> {
   const draft = await drafts.find(id as DraftId);
@@ -19,7 +19,9 @@ export async function showKyb(
     write(json ? draft : linesOfDraft(draft), terminal);
   } else if (found !== null && found.application.mode === mode) {
     const { application, checks } = found;
-    write(json ? { application, checks } : linesOfApplication({ application, checks }), terminal);
+    const review = await reviews.latest(application.id);
+    const lines = () => [...linesOfApplication({ application, checks }), ...linesOfReview(review)];
+    write(json ? { application, checks, review } : lines(), terminal);
   } else {
     return failed(`No ${mode} draft or application has the ID ${id}`);
   }

@@ -2,6 +2,7 @@ import type { Clock } from "../../base/clock.ts";
 import type { Random } from "../../base/random.ts";
 import type { ApplicationPorts } from "../../core/kyb/application_ports.ts";
 import type { KybDrafts } from "../../core/kyb/ports.ts";
+import type { KybReviewDrafts } from "../../core/kyb/review_ports.ts";
 import type { Store } from "../../kv/store/store.ts";
 import type { Terminal } from "../terminal.ts";
 import type { Variables } from "./secrets.ts";
@@ -18,4 +19,5 @@ export interface KybTools extends Terminal {
 /** What the commands reach. */
 export interface OpenedKyb extends ApplicationPorts {
   readonly drafts: KybDrafts;
+  readonly reviews: Pick<KybReviewDrafts, "latest">;
 }

@@ -1,5 +1,5 @@
 import type { PackFile, TagPackFiles } from "../../sources/tag_packs/build_tag_corpus.ts";
-import { ok, type Result } from "../../base/result.ts";
+import { ok, refuse, type Result } from "../../base/result.ts";
 import { type CommandRefusal, failed } from "../command.ts";
 import { lazyFile } from "../lists/lazy_file.ts";
 import type { BuildTagPacks } from "./arguments.ts";
@@ -22,14 +22,18 @@ export async function findPacks(
 ): Promise<Result<FoundPacks, CommandRefusal>> {
   const root = path.replace(/(?<=.)\/+$/, "");
   const below = await filesBelow(`${root}/packs`);
-  if (below === null) return failed(`${root}/packs: no such folder, or no access`);
+  if (!below.ok) return failed(`${below.refusal.folder}: no such folder, or no access`);
   const isPack = (name: string) => /\.ya?ml(?:\.gz)?$/.test(name);
-  const packs: readonly PackFile[] = below.filter(isPack).map((packFile) => ({
+  const packs: readonly PackFile[] = below.value.filter(isPack).map((packFile) => ({
     packFile,
     file: lazyFile(`${root}/packs/${packFile}`),
   }));
   if (packs.length === 0) return failed(`${root}/packs: no pack (.yaml, .yaml.gz) is in it`);
-  const actors = (await filesBelow(`${root}/actors`) ?? []).filter(isPack)
+  const actorFiles = await filesBelow(`${root}/actors`);
+  if (!actorFiles.ok && actorFiles.refusal.code !== "missing") {
+    return failed(`${actorFiles.refusal.folder}: no folder, or no access`);
+  }
+  const actors = (actorFiles.ok ? actorFiles.value : []).filter(isPack)
     .map((name) => lazyFile(`${root}/actors/${name}`));
   const words = taxonomy?.replace(/(?<=.)\/+$/, "") ?? `${root}/taxonomy`;
   const [concepts, confidences] = [`${words}/concepts.yaml`, `${words}/confidence.csv`];
@@ -49,24 +53,34 @@ export async function findPacks(
       confidences,
       ...[...actors, ...packs.map(({ file }) => file)].map(({ name }) => name),
     ],
-    ignored: below.filter((name) => !isPack(name)).map((name) => `${root}/packs/${name}`),
+    ignored: below.value.filter((name) => !isPack(name)).map((name) => `${root}/packs/${name}`),
   });
 }
 
-/** Paths of all files below a folder, sorted; null where it cannot be read. */
-async function filesBelow(folder: string): Promise<readonly string[] | null> {
+/** Why the files below a folder are not known. */
+interface FolderRefusal {
+  readonly code: "missing" | "unreadable";
+  readonly folder: string;
+}
+
+/** Paths of all files below a folder, sorted. A folder in it that cannot be read refuses it whole. */
+async function filesBelow(folder: string): Promise<Result<readonly string[], FolderRefusal>> {
   const found: string[] = [];
   try {
     for await (const { name, isDirectory } of Deno.readDir(folder)) {
-      if (!isDirectory) found.push(name);
-      else {found.push(...(await filesBelow(`${folder}/${name}`) ?? []).map((one) =>
-          `${name}/${one}`
-        ));}
+      if (!isDirectory) {
+        found.push(name);
+        continue;
+      }
+      const below = await filesBelow(`${folder}/${name}`);
+      if (!below.ok) return refuse({ ...below.refusal, code: "unreadable" });
+      found.push(...below.value.map((one) => `${name}/${one}`));
     }
-  } catch {
-    return null;
+  } catch (thrown) {
+    const code = thrown instanceof Deno.errors.NotFound ? "missing" : "unreadable";
+    return refuse({ code, folder });
   }
-  return found.sort();
+  return ok(found.sort());
 }
 
 async function isFile(path: string): Promise<boolean> {

@@ -5,10 +5,12 @@ import { uuidV7 } from "../../base/uuid.ts";
 import type { Mode } from "../nouns.ts";
 import { askRegister, findingsOfRegister } from "./ask_register.ts";
 import { foldName } from "./clean_text.ts";
+import { declaredOf } from "./declared.ts";
 import { drafterVersion } from "./drafters.ts";
 import { judgeOwners } from "./judge_owners.ts";
 import { judgePersons } from "./judge_persons.ts";
-import { normalize, type Normalized } from "./normalize.ts";
+import { normalize, normalizeApplicant, type Normalized } from "./normalize.ts";
+import { openPace } from "./pace.ts";
 import type { Drafted, KybPorts } from "./ports.ts";
 import { type Finding, raise, recommend } from "./rules.ts";
 import {
@@ -38,19 +40,22 @@ export async function draftApplication(
   ports: KybPorts,
   { unit, request, mode }: DraftApplication,
 ): Promise<Result<OnboardingDraft, never>> {
+  const pace = openPace(ports);
   const normalized = normalize(request);
   const { application } = normalized;
   const [drafted, registry, screenings] = await Promise.all([
     ports.kyb.drafter.draft(application),
     askRegister(ports, application),
-    screenApplicant(ports, mode, application),
+    screenApplicant(ports, { pace, mode }, application),
   ]);
+  await pace.step();
   const { table } = ports.kyb.rules;
   const found = [
     ...findingsOfRegister(application, registry),
     ...judge(ports, normalized),
   ];
   const all = [...found, ...findingsOfScreening(screenings)];
+  await pace.step();
   const recommendation = recommend(table, all);
   const withoutScreening = recommend(table, found);
   const draft: KybDraft = {
@@ -80,13 +85,20 @@ export async function draftApplication(
 /** What is not plausible about those who are declared. */
 function judge(
   { clock, kyb }: Pick<KybPorts, "clock" | "kyb">,
-  { application, advisoryFlags }: Normalized,
+  { application, advisoryFlags, nominees }: Normalized,
 ): readonly Finding[] {
   const { table } = kyb.rules;
   const today = clock.now().toZonedDateTimeISO("UTC").toPlainDate();
+  const { legalName, persons } = application;
+  const declared = declaredOf(persons);
+  const owners = judgeOwners(table, declared);
+  const isNoted = (at: string) =>
+    owners.some(({ code, path }) => code === "NOMINEE_HINT" && path === at);
   return [
-    ...judgeOwners(table, application),
-    ...judgePersons({ rules: table, advisoryFlags, today }, application),
+    ...owners,
+    ...nominees.filter((path) => !isNoted(path))
+      .map((path) => ({ code: "NOMINEE_HINT", path }) as const),
+    ...judgePersons({ rules: table, advisoryFlags, today }, legalName, declared),
   ];
 }
 
@@ -125,7 +137,7 @@ function answerOf(
 
 /** Whom an idempotency key of onboarding belongs to: the applicant (decisions.md part 3). */
 export function applicantOf(request: OnboardingRequest): string {
-  const { registryCountry, registryNumber } = normalize(request).application;
+  const { registryCountry, registryNumber } = normalizeApplicant(request);
   const country = registryCountry ?? foldName(request.registryCountry);
   return JSON.stringify([country, registryNumber]);
 }

@@ -1,15 +1,10 @@
-import { foldName } from "./clean_text.ts";
-import { hasLegalForm } from "./legal_form.ts";
+import { type Declared, isSamePerson } from "./declared.ts";
+import { hintsAtNominee } from "./nominee.ts";
 import type { Finding, FindingCode, RuleTable } from "./rules.ts";
-import type { NormalizedApplication, NormalizedPerson, Role } from "./schema.ts";
+import type { NormalizedPerson, Role } from "./schema.ts";
 
 /** The whole, in the parts that shares are counted in. */
 const wholeParts = 10_000;
-
-/** A declared person and where it stands. */
-interface Declared extends NormalizedPerson {
-  readonly path: string;
-}
 
 type Thresholds = Pick<
   RuleTable,
@@ -25,33 +20,36 @@ type Thresholds = Pick<
  */
 export function judgeOwners(
   rules: Thresholds,
-  { persons }: Pick<NormalizedApplication, "persons">,
+  persons: readonly Declared[],
 ): readonly Finding[] {
-  const declared = persons.map((person, at) => ({ ...person, path: `persons[${at}]` }));
   return [
-    ...judgeRoles(declared),
-    ...declared.flatMap((person) => judgeShare(rules, person, declared)),
-    ...judgeSums(rules, declared),
+    ...judgeRoles(persons),
+    ...persons.flatMap((person) => judgeShare(rules, person, persons)),
+    ...judgeSums(rules, persons),
   ];
 }
 
 const has = ({ roles }: NormalizedPerson, role: Role) => roles.includes(role);
 
 function judgeRoles(persons: readonly Declared[]): readonly Finding[] {
-  const [anyUbo, officials] = [
-    persons.some((person) => has(person, "ubo")),
-    persons.filter((person) => has(person, "smo")),
-  ];
-  const hasReason = officials.some(({ controlBasis }) => controlBasis !== null);
+  const fallback = fallbackOf(persons);
   return [
     ...only(!persons.some((person) => has(person, "director")), "NO_DIRECTOR", "persons"),
-    ...only(!anyUbo && officials.length === 0, "NO_UBO_AND_NO_SMO", "persons"),
-    ...only(
-      !anyUbo && officials.length > 0 && !hasReason,
-      "SMO_FALLBACK_WITHOUT_REASON",
-      "persons",
-    ),
+    ...only(fallback === "nobody", "NO_UBO_AND_NO_SMO", "persons"),
+    ...only(fallback === "without_reason", "SMO_FALLBACK_WITHOUT_REASON", "persons"),
   ];
+}
+
+/** Who stands in for beneficial owners, where none is declared: senior managing officials may. */
+function fallbackOf(
+  persons: readonly Declared[],
+): "none" | "nobody" | "without_reason" | "with_reason" {
+  if (persons.some((person) => has(person, "ubo"))) return "none";
+  const officials = persons.filter((person) => has(person, "smo"));
+  if (officials.length === 0) return "nobody";
+  return officials.some(({ controlBasis }) => controlBasis !== null)
+    ? "with_reason"
+    : "without_reason";
 }
 
 function judgeShare(
@@ -59,12 +57,11 @@ function judgeShare(
   person: Declared,
   all: readonly Declared[],
 ): readonly Finding[] {
-  const { path, ownership, controlBasis, fullName } = person;
+  const { path, ownership, controlBasis, fullName, isCorporateOwner: isCompany } = person;
   const isUbo = has(person, "ubo");
-  const isOwner = isUbo || has(person, "shareholder") || ownership !== null;
   const share = `${path}.ownershipPercentage`;
-  const isDeclaredUbo = isUbo || all.some((other) => has(other, "ubo") && isSame(other, person));
-  const isCompany = isOwner && hasLegalForm(fullName);
+  const isDeclaredUbo = isUbo ||
+    all.some((other) => has(other, "ubo") && isSamePerson(other, person));
   return [
     ...only(isUbo && ownership === null && controlBasis === null, "UBO_SHARE_MISSING", share),
     ...only(
@@ -78,12 +75,9 @@ function judgeShare(
       share,
     ),
     ...only(isCompany, "CORPORATE_OWNER_UNRESOLVED", `${path}.fullName`),
-    ...only(nominee.test(`${controlBasis ?? ""} ${fullName}`), "NOMINEE_HINT", path),
+    ...only(hintsAtNominee(`${controlBasis ?? ""} ${fullName}`), "NOMINEE_HINT", path),
   ];
 }
-
-const nominee =
-  /nominee|trustee|fiduciar|treuh[aä]nd|bare trust|on behalf of|nominaal|nomin[aā]l|fiduciaire|prête-nom|номинал/iu;
 
 function reaches({ uboThresholdPercent, uboThresholdInclusive }: Thresholds, parts: number) {
   const threshold = uboThresholdPercent * wholeParts / 100;
@@ -102,46 +96,58 @@ function kindOf({ controlBasis }: NormalizedPerson): "direct" | "indirect" | "vo
 }
 
 function judgeSums(rules: Thresholds, persons: readonly Declared[]): readonly Finding[] {
-  const sumOf = (...kinds: readonly ReturnType<typeof kindOf>[]) =>
-    sumOfHolders(persons.filter((person) => kinds.includes(kindOf(person))));
+  const held = persons.map((person) => ({ person, kind: kindOf(person) }));
+  const of = (kind: ReturnType<typeof kindOf>) =>
+    held.filter((one) => one.kind === kind).map(({ person }) => person);
   const isOver = (sum: number) => sum > rules.ownershipSumPartsMax;
-  const unexplained = wholeParts - sumOf("direct", "indirect");
+  const [corporate, own] = [
+    of("direct").filter(({ isCorporateOwner }) => isCorporateOwner),
+    of("direct").filter(({ isCorporateOwner }) => !isCorporateOwner),
+  ];
+  // What somebody holds through a declared company is that company's share.
+  const explained = sumOfHolders(own, isOneShare) +
+    Math.max(sumOfHolders(corporate, isOneShare), sumOfHolders(of("indirect"), isOneShare));
+  const isUnexplained = wholeParts - explained >= rules.unexplainedPercentMin * wholeParts / 100 &&
+    // Where nobody could be identified, that is what the reason says (Regulation (EU) 2024/1624 art. 63).
+    fallbackOf(persons) !== "with_reason";
   return [
     ...only(
-      isOver(sumOf("direct")) || isOver(sumOf("voting")),
+      isOver(sumOfHolders(of("direct"))) || isOver(sumOfHolders(of("voting"))) ||
+        persons.some(({ ownership }) => isOver(ownership?.minimum ?? 0)),
       "OWNERSHIP_SUM_OVER_100",
       "persons",
     ),
-    ...only(
-      unexplained >= rules.unexplainedPercentMin * wholeParts / 100,
-      "OWNERSHIP_UNEXPLAINED",
-      "persons",
-    ),
+    ...only(isUnexplained, "OWNERSHIP_UNEXPLAINED", "persons"),
   ];
 }
 
-/** The least that all hold; who is declared twice, for two roles, holds once. */
-function sumOfHolders(persons: readonly Declared[]): number {
+/** Whether two rows of one person tell of one holding, not of two. */
+type SameHolding = (one: NormalizedPerson, other: NormalizedPerson) => boolean;
+
+/** The least that all hold; who is declared twice for one holding holds once. */
+function sumOfHolders(
+  persons: readonly Declared[],
+  isSameHolding: SameHolding = isTwiceTold,
+): number {
   const holders: Declared[] = [];
   for (const person of persons) {
     if (person.ownership === null) continue;
-    const at = holders.findIndex((other) => isSame(other, person) && isTwiceTold(other, person));
-    if (at < 0) holders.push(person);
+    if (!holders.some((other) => isSamePerson(other, person) && isSameHolding(other, person))) {
+      holders.push(person);
+    }
   }
   return holders.reduce((sum, { ownership }) => sum + (ownership?.minimum ?? 0), 0);
 }
 
-/** One share told in two rows of other roles; in two rows of one role it is two holdings. */
-function isTwiceTold(one: NormalizedPerson, other: NormalizedPerson): boolean {
+/** What is accounted for: a row that is there twice explains nothing more. */
+function isOneShare(one: NormalizedPerson, other: NormalizedPerson): boolean {
   return one.ownership?.minimum === other.ownership?.minimum &&
-    one.ownership?.maximum === other.ownership?.maximum &&
-    !one.roles.some((role) => other.roles.includes(role));
+    one.ownership?.maximum === other.ownership?.maximum;
 }
 
-/** Whether two rows declare one person: by name, where no date of birth says otherwise. */
-export function isSame(one: NormalizedPerson, other: NormalizedPerson): boolean {
-  return foldName(one.fullName) === foldName(other.fullName) &&
-    (one.dob === null || other.dob === null || one.dob === other.dob);
+/** What may be too much: one share in rows of other roles, and two holdings in rows of one role. */
+function isTwiceTold(one: NormalizedPerson, other: NormalizedPerson): boolean {
+  return isOneShare(one, other) && !one.roles.some((role) => other.roles.includes(role));
 }
 
 function only(holds: boolean, code: FindingCode, path: string): readonly Finding[] {

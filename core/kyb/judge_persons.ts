@@ -1,7 +1,7 @@
 import { foldName } from "./clean_text.ts";
-import { hasLegalForm } from "./legal_form.ts";
+import type { Declared } from "./declared.ts";
 import type { Finding, FindingCode, RuleTable } from "./rules.ts";
-import type { AdvisoryFlag, NormalizedApplication, NormalizedPerson } from "./schema.ts";
+import type { AdvisoryFlag, NormalizedPerson } from "./schema.ts";
 
 const placeholders: ReadonlySet<string> = new Set(
   "|test|test test|tester|n a|na|none|null|nil|unknown|tbd|tba|asdf|asdf asdf|qwerty|xxx|xx|x|foo|bar|foo bar|john doe|jane doe|max mustermann|erika mustermann|lorem ipsum|undefined|sample|example|abc"
@@ -19,16 +19,17 @@ export interface JudgePersons {
 /** Finds what is missing or not plausible about the company's name and about each declared person. */
 export function judgePersons(
   beside: JudgePersons,
-  { legalName, persons }: NormalizedApplication,
+  legalName: string,
+  persons: readonly Declared[],
 ): readonly Finding[] {
   return [
     ...only(isPlaceholder(legalName), "PLACEHOLDER_VALUE", "legalName"),
-    ...persons.flatMap((person, at) => judgePerson(beside, person, `persons[${at}]`)),
+    ...persons.flatMap((person) => judgePerson(beside, person)),
     ...persons.flatMap((person, at) =>
       only(
         persons.some((other, n) => n < at && isConflict(other, person)),
         "DUPLICATE_PERSON_CONFLICT",
-        `persons[${at}]`,
+        person.path,
       )
     ),
   ];
@@ -36,12 +37,11 @@ export function judgePersons(
 
 function judgePerson(
   beside: JudgePersons,
-  person: NormalizedPerson,
-  path: string,
+  person: Declared,
 ): readonly Finding[] {
-  const { fullName, nationalities } = person;
+  const { path, fullName, foldedName, nationalities } = person;
   const name = `${path}.fullName`;
-  const isBlank = isPlaceholder(fullName);
+  const isBlank = placeholders.has(foldedName);
   const common = [
     ...only(isBlank, "PLACEHOLDER_VALUE", name),
     ...only(
@@ -50,11 +50,11 @@ function judgePerson(
       `${path}.controlBasis`,
     ),
   ];
-  if (isCompany(person)) return common;
+  if (person.isCorporateOwner) return common;
   const wasGiven = wasUnreadable(beside.advisoryFlags, `${path}.nationality`);
   return [
     ...common,
-    ...only(!isBlank && foldName(fullName).split(" ").length === 1, "NAME_SINGLE_TOKEN", name),
+    ...only(!isBlank && isSingleToken(foldedName), "NAME_SINGLE_TOKEN", name),
     ...only(/\p{N}/u.test(fullName), "NAME_HAS_DIGITS", name),
     ...judgeBirth(beside, person, `${path}.dob`),
     ...only(
@@ -65,10 +65,11 @@ function judgePerson(
   ];
 }
 
-/** A company that owns has no date of birth. */
-function isCompany({ fullName, roles, ownership }: NormalizedPerson): boolean {
-  const owns = ownership !== null || roles.includes("ubo") || roles.includes("shareholder");
-  return owns && hasLegalForm(fullName);
+/** Family and given name of these scripts stand together: `王伟`, `김민수`. */
+const together = /^[\p{sc=Han}\p{sc=Hangul}\p{sc=Hiragana}\p{sc=Katakana}\u30fc]{2,}$/u;
+
+function isSingleToken(foldedName: string): boolean {
+  return !foldedName.includes(" ") && !together.test(foldedName);
 }
 
 function judgeBirth(
@@ -100,8 +101,8 @@ function wasUnreadable(flags: readonly AdvisoryFlag[], path: string): boolean {
 }
 
 /** Two rows of one name that cannot both be right, or are two namesakes: somebody must say which. */
-function isConflict(one: NormalizedPerson, other: NormalizedPerson): boolean {
-  if (foldName(one.fullName) !== foldName(other.fullName)) return false;
+function isConflict(one: Declared, other: Declared): boolean {
+  if (one.foldedName !== other.foldedName) return false;
   const differs = <T>(a: T | null, b: T | null) =>
     a !== null && b !== null && JSON.stringify(a) !== JSON.stringify(b);
   const nationalitiesOf = ({ nationalities }: NormalizedPerson) =>

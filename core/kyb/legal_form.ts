@@ -20,7 +20,12 @@ const legalForms: readonly string[] = [
   "bv nv vof cv besloten vennootschap naamloze",
   // Central and eastern Europe, Greece
   "kft zrt nyrt bt kkt rt doo dd dno jdoo sro as vos ks spol akciova spolecnost spolka akcyjna",
-  "sp z oo zoo spk spj ood ad eood ead epe ae ike oe ee",
+  "sp z oo zoo spk spj ska ood ad eood ead epe ae ike oe ee",
+  // Cyrillic and Greek letters
+  "ооо оао зао пао ао нао тов пат прат ат пп ип чп оод еоод ад еад",
+  "αε επε ικε οε εε μονοπροσωπη",
+  // Turkey, Russia and Ukraine in Latin letters, south-east Asia
+  "anonim limited sirketi sti ooo oao zao pao tov sdn tbk kk dmcc fzco fze",
   // European Union
   "se sce seie eeig",
 ].flatMap((line) => line.split(" "));
@@ -50,9 +55,23 @@ const phrases: readonly string[] = [
   "druzba z omejeno odgovornostjo",
   "korlatolt felelossegu tarsasag",
   "societate cu raspundere limitata",
+  "spol s ro",
+  "sp z oo",
+  "sp zoo",
+  "akcine bendrove",
+  "uzdaroji akcine bendrove",
+  "общество с ограниченной ответственностью",
+  "товариство з обмеженою відповідальністю",
+  "акционерное общество",
+  "публичное акционерное общество",
 ];
 
-const forms: ReadonlySet<string> = new Set([...legalForms, ...phrases]);
+/** Forms that stand at a name without a blank. */
+const joined =
+  /^(?:株式会社|合同会社|有限会社|有限责任公司|주식회사|유한회사)|(?:株式会社|合同会社|有限会社|股份有限公司|有限责任公司|有限公司|주식회사|유한회사)$/u;
+
+const foldedPhrases = phrases.map((phrase) => wordsOf(phrase).join(" "));
+const forms: ReadonlySet<string> = new Set([...legalForms, ...foldedPhrases]);
 const wordsMax = Math.max(...phrases.map((phrase) => phrase.split(" ").length));
 
 /**
@@ -60,14 +79,22 @@ const wordsMax = Math.max(...phrases.map((phrase) => phrase.split(" ").length));
  * quotes. A name that is nothing but a form stays whole.
  */
 export function withoutLegalForm(name: string): string {
-  let words = wordsOf(name);
+  let words = wordsOf(withoutJoined(name) ?? name);
   for (let cut = cutOnce(words); cut !== null; cut = cutOnce(words)) words = cut;
   return words.join(" ");
+}
+
+/** Without a form that stands at the name without a blank; null where there is none. */
+function withoutJoined(name: string): string | null {
+  const text = name.normalize("NFKC").trim();
+  const bare = text.replace(joined, "").trim();
+  return bare === text || bare === "" ? null : bare;
 }
 
 function wordsOf(name: string): readonly string[] {
   return name.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase()
     .replaceAll("ø", "o").replaceAll("ł", "l").replaceAll("đ", "d").replaceAll("ß", "ss")
+    .replace(/(?<![\p{L}\p{N}])s\.?\s?a\.?\s?r\.\s?l(?![\p{L}\p{N}])\.?/gu, "sarl ")
     // `S.A.`, `s. r. o.` and `d.o.o.` are one word each.
     .replace(
       /(?<![\p{L}\p{N}])(?:\p{L}\.\s?){2,}(?:\p{L}(?![\p{L}\p{N}]))?/gu,
@@ -87,36 +114,41 @@ function cutOnce(words: readonly string[]): readonly string[] | null {
   return null;
 }
 
-/**
- * Legal forms by which a name is a company's and not a person's, folded: without case and dots. Words
- * of persons' names, which {@link legalForms} may have, are left out.
- */
-const companyForms: ReadonlySet<string> = new Set(
+/** Words by which a name is a company's wherever they stand, as no person is called so. */
+const anywhere: ReadonlySet<string> = new Set(
   [
-    "ab aps as asbl a/s bv bvba coop corp corporation d.o.o. doo dmcc eeig eg e.v. eood fzco fze",
-    "gesmbh gmbh holding holdings inc incorporated kb kft kg kgaa kk kommanditbolag lda limited llc",
-    "llp lp ltd ltda mb mbh nv nyrt oao ohg ood ooo ou oü oy oyj pbc plc pte pvt pty s.a. s.a.r.l.",
-    "sarl s.a.s. sas sca scs se sia sicav sl sp.z.o.o. s.p.a. spa spk sprl srl s.r.l. s.r.o. sro",
-    "stiftung tov trust uab ug vof zao zrt ооо оао зао пао тов ао foundation sihtasutus mtü",
-  ].join(" ").split(" ").map(fold),
+    "aktiebolag aktiengesellschaft aktsiaselts asbl bhd bvba company coop corp corporation dmcc eeig eood",
+    "eurl foundation fzco fze gesmbh gmbh gmbhco haftungsbeschrankt holding holdings incorporated kft",
+    "ibc kgaa kommanditbolag kommanditgesellschaft limited llc llp ltd ltda mbh mtu nyrt ohg osakeyhtio",
+    "osauhing oyj pbc plc pte pty pvt sarl sasu sdn sicav sihtasutus slu sprl srl stiftung sti trust",
+    "uab unipessoal zrt ооо оао зао пао тов еоод",
+  ].join(" ").split(" "),
 );
 
-/** Forms that are words of names too: they count at the end of a name alone. */
-const onlyLast: ReadonlySet<string> = new Set(["as", "se", "sa", "sl", "lp", "kk", "mb", "eg"]);
+/** Forms that are words or initials of names too: they count at the end of a name. */
+const atEnd: ReadonlySet<string> = new Set(
+  [
+    "ab ad ag aps as asa bv dd doo eg ev ike inc kb kg kk lda lp mb nv oao ood ooo ou oy pao sa sas",
+    "sca scs se sia ska sl snc spa spk sro tov ug vof zao zoo ао оод ад αε επε ικε",
+  ].join(" ").split(" "),
+);
+
+/** Forms that stand in front too, in capitals: `SIA Latvijas piens`, but `Sia Furler`. */
+const inFront = /^(?:AB|AS|MB|OAO|OOO|OU|OÜ|OY|PAO|SIA|TOV|ZAO|АО|АТ|ПАТ|ПрАТ|VšĮ|VŠĮ)$/u;
 
 /** Whether a name carries a legal form: whoever bears it is a company. */
 export function hasLegalForm(name: string): boolean {
-  const words = name.split(/[\s,()]+/u).map(fold).filter((word) => word !== "");
-  if (words.length < 2) return false;
-  const spaced = ` ${words.join(" ")} `;
-  if (/ (?:sp z o o|s a r l|s r l|s p a|d o o|g m b h|s a|a g) $/u.test(spaced)) return true;
-  return words.some((word, at) => {
-    const isLast = at === words.length - 1;
-    if (word === "ag") return isLast;
-    return companyForms.has(word) && (isLast || !onlyLast.has(word));
-  });
-}
-
-function fold(word: string): string {
-  return word.normalize("NFKC").toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+  if (withoutJoined(name) !== null) return true;
+  const words = wordsOf(name);
+  const [last] = words.slice(-1);
+  if (words.length < 2 || last === undefined) return false;
+  if (words.some((word) => anywhere.has(word)) || atEnd.has(last)) return true;
+  const text = words.join(" ");
+  if (
+    foldedPhrases.some((phrase) => text.startsWith(`${phrase} `) || text.endsWith(` ${phrase}`))
+  ) {
+    return true;
+  }
+  const [first = ""] = name.normalize("NFKC").trim().split(/[\s,"'„“”«»]+/u);
+  return inFront.test(first);
 }

@@ -1,5 +1,6 @@
 import { advise } from "./advisory.ts";
 import { cleanText } from "./clean_text.ts";
+import { hintsAtNominee } from "./nominee.ts";
 import { areFractions, parseShare, shareOf, type WrittenShare } from "./percentages.ts";
 import {
   type Read,
@@ -23,6 +24,8 @@ import type {
 export interface Normalized {
   readonly application: NormalizedApplication;
   readonly advisoryFlags: readonly AdvisoryFlag[];
+  /** Paths of persons whose role, in words, says that they may stand for others. */
+  readonly nominees: readonly string[];
 }
 
 type AskedPerson = OnboardingRequest["persons"][number];
@@ -38,23 +41,11 @@ export function normalize(request: OnboardingRequest): Normalized {
   const advisoryFlags: AdvisoryFlag[] = [];
   const note: Note = (code, path) => void advisoryFlags.push(advise(code, path));
   const read = openReader(note);
-  const country = read.value(
-    "registryCountry",
-    readCountry(
-      read.text("registryCountry", request.registryCountry),
-    ),
-  );
+  const applicant = readApplicant(request, read);
   const shares = readShares(request.persons, note);
   const application: NormalizedApplication = {
     legalName: read.text("legalName", request.legalName),
-    registryCountry: country,
-    registryNumber: read.value(
-      "registryNumber",
-      readRegistryNumber(
-        read.text("registryNumber", request.registryNumber),
-        country,
-      ),
-    ),
+    ...applicant,
     persons: request.persons.map((person, at) => ({
       ...normalizePerson(person, `persons[${at}]`, read),
       ownership: shares[at] ?? null,
@@ -66,7 +57,33 @@ export function normalize(request: OnboardingRequest): Normalized {
       ),
     ),
   };
-  return { application, advisoryFlags: advisoryFlags.toSorted(byPath) };
+  const nominees = request.persons.flatMap(({ role }, at) =>
+    hintsAtNominee(cleanText(role).text) ? [`persons[${at}]`] : []
+  );
+  return { application, advisoryFlags: advisoryFlags.toSorted(byPath), nominees };
+}
+
+/** The entry of a register that a request is about, in the same normal form. */
+export function normalizeApplicant(request: Applicant): NormalizedApplicant {
+  return readApplicant(request, openReader(() => {}));
+}
+
+type Applicant = Pick<OnboardingRequest, "registryCountry" | "registryNumber">;
+type NormalizedApplicant = Pick<NormalizedApplication, "registryCountry" | "registryNumber">;
+
+function readApplicant(
+  { registryCountry: country, registryNumber: number }: Applicant,
+  read: ReturnType<typeof openReader>,
+): NormalizedApplicant {
+  const registryCountry = read.value(
+    "registryCountry",
+    readCountry(read.text("registryCountry", country)),
+  );
+  const registryNumber = read.value(
+    "registryNumber",
+    readRegistryNumber(read.text("registryNumber", number), registryCountry),
+  );
+  return { registryCountry, registryNumber };
 }
 
 /** By path, persons by their numbers, so that one request always has one list. */

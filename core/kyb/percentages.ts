@@ -26,12 +26,30 @@ const shareMax = 1_000_000_000_000n;
 const number = String.raw`\d+(?:[.,]\d+)?(?:e[+-]?\d{1,3})?`;
 const single = new RegExp(`^(${number})$`);
 const quotient = /^(\d+)\/(\d+)$/;
-const band = new RegExp(`^(${number})(?:%)?(?:-|to|\\.\\.\\.?)(${number})$`);
-const over = new RegExp(`^(?:>|over|morethan|above|über|mehrals|üle)(${number})$`);
-const atLeast = new RegExp(`^(?:>=|≥|atleast|mindestens|vähemalt)(${number})$`);
-const plus = new RegExp(`^(${number})\\+$`);
-const under = new RegExp(`^(?:<|under|lessthan|below|unter|alla)(${number})$`);
-const atMost = new RegExp(`^(?:<=|≤|atmost|upto|höchstens|kuni)(${number})$`);
+/** `33 1/3`, which NFKC makes of `33⅓` too: so many percent and a part of one. */
+const mixed = /^(\d{1,3})_(\d{1,4})\/(\d{1,4})$/;
+const band = new RegExp(
+  `^(?:between|from|zwischen|von|entre|mellan|från|nuo|от|между)?(${number})%?` +
+    `(?:-|to|and|bis|und|à|et|kuni|до|līdz|iki|och|till|\\.\\.\\.?)(${number})$`,
+);
+const over = new RegExp(
+  `^(?:>|over|morethan|above|über|mehrals|üle|rohkemkui|plusde|másde|piùdi|ponad|vairāknekā|` +
+    `vairākkā|daugiaukaip|yli|överän|meran|merän|более|больше|свыше|понад)(${number})$`,
+);
+const atLeast = new RegExp(
+  `^(?:>=|≥|atleast|mindestens|vähemalt|aumoins|almenos|almeno|conajmniej|minst|vismaz|` +
+    `mažiausiai|vähintään|неменее|неменше)(${number})$`,
+);
+const plus = new RegExp(
+  `^(${number})%?(?:\\+|ormore|andmore|odermehr|võirohkem|илиболее|ибольше)$`,
+);
+const under = new RegExp(
+  `^(?:<|under|lessthan|below|unter|alla|wenigerals|vähemkui|moinsde|menosde|menodi|mniejniż|` +
+    `poniżej|mazāknekā|mažiaukaip|менее|меньше|менше)(${number})$`,
+);
+const atMost = new RegExp(
+  `^(?:<=|≤|atmost|upto|höchstens|kuni|auplus|alpiù|hasta|najwyżej|högst|неболее)(${number})$`,
+);
 
 /**
  * Reads a share exactly, without a float: `25`, `"25 %"`, `"25,5"`, `"1/3"`, `">25"`, `"25-50"`.
@@ -42,7 +60,7 @@ export function parseShare(written: number | string): WrittenShare | null {
   if (typeof written === "string" && written.length > charactersMax) return null;
   const text = plainOf(String(written));
   const isPercent = text.includes("%");
-  const bare = text.replace(/%(?=$|\+$)/, "").replace(/^ownership-of-shares-/, "");
+  const bare = text.replace(/%(?=$|\+$|[^\d%]+$)/, "").replace(/^ownership-of-shares-/, "");
   const form = isPercent ? "percent" : "bare";
   const none: Ratio = { over: 0n, under: 1n };
   const all: Ratio = { over: 100n, under: 1n };
@@ -89,6 +107,13 @@ function limitsOf(text: string): Limits | null {
     const value = { over: BigInt(part), under: BigInt(parts) };
     return value.under === 0n ? null : { kind: "ratio", value };
   }
+  const [, percent, above, below] = mixed.exec(text) ?? [];
+  if (percent !== undefined && above !== undefined && below !== undefined) {
+    const under = BigInt(below);
+    return under === 0n
+      ? null
+      : { kind: "exactly", value: { over: BigInt(percent) * under + BigInt(above), under } };
+  }
   const [, from, to] = band.exec(text) ?? [];
   const [low, high] = [decimalOf(from), decimalOf(to)];
   if (low !== null && high !== null) return { kind: "between", low, high };
@@ -107,14 +132,22 @@ function limitsOf(text: string): Limits | null {
   return null;
 }
 
+/** Words for the percent sign at the end of a share. */
+const percentWords =
+  /-?(?:percents?|prozent|procent(?:a|ai|ų|u|y)?|protsenti?|pct|proc|procenti?|pourcents?|porciento|porcento|percento|per100|prosenttia|prosent|százalék|процент(?:а|ов)?|проц|відсотк(?:а|и|ів)|τοιςεκατό)\.?$/u;
+
 /** Digits, signs and words as ASCII writes them, without spaces. */
 function plainOf(written: string): string {
-  return written.normalize("NFKC").toLowerCase()
+  return written.replace(/(\d)\s*(?=[\u00bc-\u00be\u2150-\u215e])/gu, "$1 ")
+    .normalize("NFKC").toLowerCase()
     .replace(/[\u0660-\u0669\u06f0-\u06f9]/gu, (digit) => String(digit.charCodeAt(0) & 0xf))
     .replace(/[\u2010-\u2015\u2212]/gu, "-")
     .replaceAll("\u2044", "/").replaceAll("\u066a", "%").replaceAll("\u066b", ".")
+    // Two numbers are not one: `33 1/3` is read, `2 5` is not.
+    .replace(/(\d)\s+(?=\d)/gu, "$1_").replace(/(\d)_(?=000(?!\d))/gu, "$1")
     .replace(/\s+/gu, "")
-    .replace(/-?(?:percent|prozent|procent|protsenti?|pct|procenti?)$/u, "%")
+    .replace(/[.,;]$/u, "")
+    .replace(percentWords, "%")
     .replace(/-to-/u, "to");
 }
 

@@ -2,12 +2,11 @@ import { uuidV7 } from "../../base/uuid.ts";
 import type { Mode } from "../nouns.ts";
 import { decide } from "../screening/decide.ts";
 import { type Candidate, DecisionId } from "../screening/schema.ts";
+import type { Pace } from "./pace.ts";
 import type { KybPorts } from "./ports.ts";
 import type { Finding } from "./rules.ts";
 import type { NormalizedApplication, ScreeningEvidence } from "./schema.ts";
 
-/** Persons that are screened before others may run: some milliseconds. */
-const personsAtOnce = 4;
 /** Candidates of one name and kind that are kept, the best ones. */
 const candidatesMax = 5;
 
@@ -19,15 +18,15 @@ interface Subject {
   readonly nationalities: readonly string[];
 }
 
-type ScreenPorts = Pick<KybPorts, "clock" | "random" | "lists" | "matcher" | "rules" | "kyb">;
+type ScreenPorts = Pick<KybPorts, "clock" | "random" | "lists" | "matcher" | "rules">;
 
 /**
  * Screens the company and every declared person, each with all nationalities at once: one that is listed
- * is enough. Records nothing, and lets others run every few persons.
+ * is enough. Records nothing, and lets others run between persons.
  */
 export async function screenApplicant(
   ports: ScreenPorts,
-  mode: Mode,
+  { pace, mode }: { readonly pace: Pace; readonly mode: Mode },
   { legalName, persons }: NormalizedApplication,
 ): Promise<readonly ScreeningEvidence[]> {
   const subjects: readonly Subject[] = [
@@ -40,8 +39,8 @@ export async function screenApplicant(
     })),
   ];
   const evidence: ScreeningEvidence[] = [];
-  for (const [at, subject] of subjects.entries()) {
-    if (at > 0 && at % personsAtOnce === 0) await ports.kyb.letOthersRun();
+  for (const subject of subjects) {
+    await pace.step();
     evidence.push(screenOne(ports, mode, subject));
   }
   return evidence;

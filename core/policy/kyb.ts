@@ -25,13 +25,14 @@ export const Kyb = group({
     value: 90,
     min: 1,
     max: 366,
-    reason: "Age from which a register's answer is too old for a review draft to recommend approval",
+    reason:
+      "Age past which a register's answer is too old for a review draft to recommend approval",
   }),
   screeningEvidenceDays: whole({
     value: 7,
     min: 1,
     max: 90,
-    reason: "Age from which a screening is: lists change within days",
+    reason: "Age past which a screening is: lists change within days",
   }),
   highRiskCountries: z.string().refine(
     (text) => text === "" || text.split(" ").every((code) => countryCode(code) === code),

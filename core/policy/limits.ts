@@ -48,6 +48,12 @@ export const Limits = group({
     max: 1_000,
     reason: "Other addresses of an actor that a score lists: an exchange has 100,000",
   }),
+  scoredTagsBytesMax: whole({
+    value: 128 * kib,
+    min: 4 * kib,
+    max: 256 * kib,
+    reason: "Tags that a score lists: 28 of one address, the most that GraphSense has, take 13 KiB",
+  }),
   kybPersonsMax: whole({
     value: 50,
     min: 1,

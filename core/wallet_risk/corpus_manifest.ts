@@ -74,7 +74,8 @@ export function corpusManifests(
         });
       }
       const manifestAt = signedAt(manifest);
-      return ok({ corpus: opened.value, isInvented: false, manifestAt });
+      const staleAfterDays = rules.tagPacksStaleDays;
+      return ok({ corpus: opened.value, isInvented: false, staleAfterDays, manifestAt });
     },
   };
 }

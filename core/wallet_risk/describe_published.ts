@@ -7,6 +7,7 @@ import {
 } from "../lists_in_force/describe_lists.ts";
 import type { ListsInForcePorts } from "../lists_in_force/ports.ts";
 import type { Mode } from "../nouns.ts";
+import { isStale, secondsSinceBuilt } from "./corpus_age.ts";
 import type { WalletRiskPorts } from "./ports.ts";
 
 /** The tag corpus in force. */
@@ -17,6 +18,7 @@ const TagCorpusInForce = z.object({
   etlRunId: z.string().nullable().meta({ description: "What scores pin; null in sandbox" }),
   builtAt: z.iso.datetime(),
   ageHours: z.int().nonnegative().meta({ description: "Whole hours since it was built" }),
+  stale: z.boolean().meta({ description: "Built longer ago than the policy allows" }),
   asOf: z.iso.date().nullable().meta({ description: "Newest change that a tag states" }),
   packs: z.int().nonnegative(),
   tags: z.int().nonnegative(),
@@ -49,14 +51,16 @@ function describeCorpus(
     & Pick<WalletRiskPorts, "walletRisk">,
 ): ListsResponse["tagpacks"] {
   if (corpora === null) return null;
-  const { corpus: { meta }, isInvented, manifestAt } = corpora.current();
-  const { id, etlRunId, builtAt, asOf, packs, tags, addresses, actors } = meta;
-  const built = Temporal.Instant.from(builtAt).epochMilliseconds;
+  const inForce = corpora.current();
+  const { corpus, isInvented, manifestAt } = inForce;
+  const { id, etlRunId, builtAt, asOf, packs, tags, addresses, actors } = corpus.meta;
+  const now = clock.now();
   return {
     id: isInvented ? null : id,
     etlRunId: isInvented ? null : etlRunId,
     builtAt,
-    ageHours: Math.max(0, Math.floor((clock.now().epochMilliseconds - built) / 3_600_000)),
+    ageHours: Math.floor(secondsSinceBuilt(corpus, now) / 3_600),
+    stale: isStale(inForce, now),
     asOf,
     packs,
     tags,

@@ -15,21 +15,29 @@ export interface Judgement {
 /**
  * Judges the tags of one address (decisions.md part 7): the score is the highest contribution of those
  * that count, and 100 where one of them is a sanctions concept.
+ *
+ * @param tagsOfKeys the tags of each key of the address: those of an account behind it are of another
+ *   address, and supersede none of its own
  */
-export function judgeTags(weights: RiskWeights, tags: readonly CorpusTag[]): Judgement {
+export function judgeTags(
+  weights: RiskWeights,
+  ...tagsOfKeys: readonly (readonly CorpusTag[])[]
+): Judgement {
   const isUnderFloor = ({ confidenceLevel }: CorpusTag) =>
     confidenceLevel < weights.confidenceFloor;
-  const newest = newestByPack(tags.filter((tag) => !isUnderFloor(tag)));
   const matched: MatchedTag[] = [];
   const excludedTags: ExcludedTag[] = [];
-  for (const tag of tags) {
-    const weighed = weigh(weights, tag);
-    if (isUnderFloor(tag)) {
-      excludedTags.push({ ...weighed, exclusionReason: "below_confidence_floor" });
-    } else if (isNewer(newest.get(tag.packFile) ?? null, tag.lastmod)) {
-      excludedTags.push({ ...weighed, exclusionReason: "superseded" });
-    } else {
-      matched.push(weighed);
+  for (const tags of tagsOfKeys) {
+    const newest = newestByPack(tags.filter((tag) => !isUnderFloor(tag)));
+    for (const tag of tags) {
+      const weighed = weigh(weights, tag);
+      if (isUnderFloor(tag)) {
+        excludedTags.push({ ...weighed, exclusionReason: "below_confidence_floor" });
+      } else if (isNewer(newest.get(tag.packFile) ?? null, tag.lastmod)) {
+        excludedTags.push({ ...weighed, exclusionReason: "superseded" });
+      } else {
+        matched.push(weighed);
+      }
     }
   }
   const matchedTags = matched.toSorted((a, b) => b.contributionScore - a.contributionScore);

@@ -1,6 +1,7 @@
 import type { Unit } from "../../base/unit.ts";
 import type { ClientId } from "../access/schema.ts";
 import type { Audit } from "../audit/ports.ts";
+import type { Limits } from "../policy/limits.ts";
 import type { Dated, InForce } from "../publications/ports.ts";
 import type { WalletRiskResponse } from "./schema.ts";
 import type { RiskRules } from "./weights.ts";
@@ -99,6 +100,8 @@ export interface CorpusInForce extends Dated {
   readonly corpus: TagCorpus;
   /** Whether it is the invented one of the sandbox, which no score names. */
   readonly isInvented: boolean;
+  /** Days after which a corpus is stale, or null for one that does not age. */
+  readonly staleAfterDays: number | null;
 }
 
 /** The corpus in force, which a newer one may take the place of. */
@@ -122,7 +125,6 @@ export interface WalletRiskPorts {
     readonly corpora: TagCorpora | null;
     readonly rules: RiskRules;
     readonly kept: KeptScores;
-    /** Addresses of the same actors that an answer lists at most. */
-    readonly sameActorAddressesMax: number;
+    readonly limits: Pick<Limits, "sameActorAddressesMax" | "scoredTagsBytesMax">;
   };
 }

@@ -90,7 +90,13 @@ export const WalletRiskResponse = z.object({
   matchedTags: z.array(MatchedTag).readonly().meta({
     description: "Highest contribution first",
   }),
+  matchedTagsTotal: z.int().nonnegative().meta({
+    description: "How many count; the list is cut where tags take more bytes than the policy's",
+  }),
   excludedTags: z.array(ExcludedTag).readonly(),
+  excludedTagsTotal: z.int().nonnegative().meta({
+    description: "How many do not count; the list is cut as that of matched tags is, after it",
+  }),
   sameActorAddresses: z.array(
     z.object({ network: z.string(), address: z.string(), label: z.string() }).readonly(),
   ).readonly().meta({

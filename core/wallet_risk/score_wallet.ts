@@ -6,7 +6,8 @@ import { trimUnseen } from "../../standards/wallet_address/written.ts";
 import { ClientId } from "../access/schema.ts";
 import type { Mode } from "../nouns.ts";
 import { judgeTags } from "./judge_tags.ts";
-import type { CorpusInForce, CorpusTag, TagCorpus, WalletRiskPorts } from "./ports.ts";
+import { listTags } from "./list_tags.ts";
+import type { CorpusInForce, WalletRiskPorts } from "./ports.ts";
 import type { WalletRiskRequest, WalletRiskResponse } from "./schema.ts";
 
 /** Version of the scoring rules: what counts, how it is weighed and classified. */
@@ -48,26 +49,29 @@ export function scoreWallet(
 }
 
 function scoreBy(
-  { walletRisk: { rules, sameActorAddressesMax } }: Pick<WalletRiskPorts, "walletRisk">,
+  { walletRisk: { rules, limits } }: Pick<WalletRiskPorts, "walletRisk">,
   { corpus, isInvented }: CorpusInForce,
   { network: sent, address }: WalletRiskRequest,
 ): Omit<WalletRiskResponse, "meta"> {
   const code = networkCode(sent);
   if (code === null) throw new Error("A network was not validated");
   const { network, key, keys } = addressOnNetwork(code, address);
-  const { found, tags } = lookUp(corpus, network, keys);
-  const judged = judgeTags(rules.weights, tags);
-  const actors = judged.matchedTags.flatMap(({ actorId }) => actorId ?? []);
+  const tagsOfKeys = keys.map((one) => corpus.find(network, one));
+  const { score, classification, ...tags } = judgeTags(rules.weights, ...tagsOfKeys);
+  const actors = tags.matchedTags.flatMap(({ actorId }) => actorId ?? []);
+  const found = keys.find((_, at) => tagsOfKeys[at]!.length > 0) ?? key;
   const same = corpus.sameActor(
     actors,
-    { network, address: found ?? key },
-    sameActorAddressesMax,
+    { network, address: found },
+    limits.sameActorAddressesMax,
   );
   return {
     network: trimUnseen(sent).toUpperCase(),
     address,
     addressLookup: key,
-    ...judged,
+    score,
+    classification,
+    ...listTags(tags, limits.scoredTagsBytesMax),
     sameActorAddresses: same.addresses,
     sameActorAddressesTotal: same.total,
     frozenDecisionArtifact: {
@@ -76,22 +80,6 @@ function scoreBy(
       tagpackEtlRunId: isInvented ? null : corpus.meta.etlRunId,
     },
   };
-}
-
-/** The tags under every key of an address, and the first key that has any. */
-function lookUp(
-  corpus: TagCorpus,
-  network: string,
-  keys: readonly string[],
-): { readonly found: string | null; readonly tags: readonly CorpusTag[] } {
-  let found: string | null = null;
-  const tags: CorpusTag[] = [];
-  for (const key of keys) {
-    const ofKey = corpus.find(network, key);
-    if (ofKey.length > 0) found ??= key;
-    tags.push(...ofKey);
-  }
-  return { found, tags };
 }
 
 /** Reference that a replay of a score keeps. */

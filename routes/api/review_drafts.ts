@@ -2,7 +2,7 @@ import { z } from "zod";
 import { ApplicationId } from "../../core/kyb/application_schema.ts";
 import { draftReview } from "../../core/kyb/review/draft_review.ts";
 import { findLatestReview } from "../../core/kyb/review/find_latest_review.ts";
-import { ReviewDraft } from "../../core/kyb/review/schema.ts";
+import { ReviewDraft } from "../../core/kyb/review_schema.ts";
 import { defineRoute, reply, type Route } from "../http/route.ts";
 
 const ApplicationPath = z.object({ applicationId: ApplicationId });

@@ -5,7 +5,7 @@ import type { StatusListPorts } from "../../core/credentials/status_ports.ts";
 import type { DataSubjectPorts } from "../../core/data_subject/ports.ts";
 import type { HealthPorts } from "../../core/health/ports.ts";
 import type { KybPorts } from "../../core/kyb/ports.ts";
-import type { ReviewPorts } from "../../core/kyb/review/ports.ts";
+import type { ReviewPorts } from "../../core/kyb/review_ports.ts";
 import type { ListsInForcePorts } from "../../core/lists_in_force/ports.ts";
 import type { LoginPorts } from "../../core/login/ports.ts";
 import type { VerificationPorts } from "../../core/verification/ports.ts";

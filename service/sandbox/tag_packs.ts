@@ -48,6 +48,11 @@ export function openSandboxCorpus(): TagCorpora {
   }
   const opened = openCorpus(builder.finish({ etlRunId: "sandbox", builtAt }));
   if (!opened.ok) throw new Error(`The sandbox's corpus: ${opened.refusal.message}`);
-  const inForce = { corpus: opened.value, isInvented: true, manifestAt: null };
+  const inForce = {
+    corpus: opened.value,
+    isInvented: true,
+    staleAfterDays: null,
+    manifestAt: null,
+  };
   return { current: () => inForce, use: (run) => run(inForce), lastUpdate: () => null };
 }

@@ -23,7 +23,7 @@ export function openTables() {
     templateOf(tag: CorpusTag, pack: number): number {
       const conceptList = conceptLists.of(JSON.stringify(tag.concepts));
       concepts[conceptList] ??= tag.concepts;
-      const confidence = confidences.of(tag.confidence);
+      const confidence = confidences.of(`${tag.confidenceLevel} ${tag.confidence}`);
       levels[confidence] ??= { id: tag.confidence, level: tag.confidenceLevel };
       const fields: Readonly<Record<typeof templateFields[number], number>> = {
         label: strings.of(tag.label),

@@ -5,6 +5,7 @@ import {
   foldSchemeName,
   germanRegisterNumber,
   withoutSeparators,
+  withoutWords,
 } from "./written.ts";
 
 /** A company's number as somebody wrote it. */
@@ -55,7 +56,7 @@ export function checkCompanyNumber(
     const isNumber = cleaned !== "" && number.length <= charactersMax;
     return { ...unread, scheme: null, formatValid: isNumber ? null : false, checksumValid: null };
   }
-  const read = number.length > charactersMax ? null : readBy(schemes, country, cut, cleaned);
+  const read = number.length > charactersMax ? null : readBy(schemes, country, cut);
   if (read === null) {
     const only = named === null || named.trim() === "" ? null : schemes[0] ?? null;
     return {
@@ -100,20 +101,35 @@ interface ReadNumber {
   readonly notes: readonly NumberNote[];
 }
 
-/** The first reading that has the form of a scheme: as written, without affixes, with zeros. */
-function readBy(
-  schemes: readonly Scheme[],
-  country: string,
-  written: string,
-  cleaned: string,
+/** The first reading that has the form of a scheme: as written, without affixes and words, with zeros. */
+function readBy(schemes: readonly Scheme[], country: string, written: string): ReadNumber | null {
+  const texts = withoutWords(written);
+  return readWhole(schemes, country, written) ?? readPadded(schemes, country, written) ??
+    firstOf(texts, (text) => readWhole(schemes, country, text)) ??
+    firstOf(texts, (text) => readPadded(schemes, country, text));
+}
+
+function firstOf(
+  texts: readonly string[],
+  read: (text: string) => ReadNumber | null,
 ): ReadNumber | null {
+  for (const text of texts) {
+    const found = read(text);
+    if (found !== null) {
+      return found.notes.length > 0 ? found : { ...found, notes: ["affix_removed"] };
+    }
+  }
+  return null;
+}
+
+function readWhole(schemes: readonly Scheme[], country: string, text: string): ReadNumber | null {
+  const cleaned = withoutSeparators(text);
   const bare = withoutCountry(cleaned, country);
   const readings: readonly ((scheme: Scheme) => readonly [string | null, NumberNote?])[] = [
     () => [cleaned],
     () => [bare, "affix_removed"],
     ({ within }) => [within?.(cleaned) ?? within?.(bare) ?? null, "affix_removed"],
-    () => [country === "DE" ? germanRegisterNumber(written) : null, "affix_removed"],
-    (scheme) => [padded(scheme, bare), "leading_zeros_restored"],
+    () => [country === "DE" ? germanRegisterNumber(text) : null, "affix_removed"],
   ];
   for (const reading of readings) {
     for (const scheme of schemes) {
@@ -123,6 +139,16 @@ function readBy(
     }
   }
   return readLei(cleaned);
+}
+
+function readPadded(schemes: readonly Scheme[], country: string, text: string): ReadNumber | null {
+  const bare = withoutCountry(withoutSeparators(text), country);
+  for (const scheme of schemes) {
+    const normalized = padded(scheme, bare);
+    if (normalized === null || !scheme.form.test(normalized)) continue;
+    return { scheme, normalized, notes: ["leading_zeros_restored"] };
+  }
+  return null;
 }
 
 /** An LEI, which whoever has one may give in place of the register's number. */

@@ -24,3 +24,35 @@ export function germanRegisterNumber(written: string): string | null {
 export function foldSchemeName(name: string): string {
   return name.normalize("NFKD").toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 }
+
+/** Words at either end that are left out at most. */
+const wordsMax = 6;
+
+/** Words for a number, which some schemes would take for letters of theirs. */
+const numberWords: ReadonlySet<string> = new Set(["NO", "NR", "NUM", "NUMBER", "NUMMER", "NUMERO"]);
+
+/**
+ * A number without words at its ends, the fewest words left first: `KRS 0000012345`,
+ * `552 100 554 RCS Paris`, `R.C.S. Luxembourg B 12345`. None where no word stands beside it.
+ */
+export function withoutWords(written: string): readonly string[] {
+  const text = written.normalize("NFKC").toUpperCase();
+  // Words may stand at a number without a blank: `IČO25123891`.
+  const apart = text.replace(/^(\P{N}*\p{L}{3,})(?=\p{N})/u, "$1 ");
+  const words = apart.split(/[^\p{L}\p{N}\p{M}]+/u)
+    .filter((word) => word !== "" && !numberWords.has(word));
+  const isWord = (word: string) => !/\p{N}/u.test(word);
+  const first = words.findIndex((word) => !isWord(word));
+  if (first < 0) return [];
+  const last = words.findLastIndex((word) => !isWord(word));
+  const [before, after] = [first, words.length - 1 - last].map((n) => Math.min(n, wordsMax));
+  const texts: string[] = [];
+  for (let left = 0; left < before! + after!; left++) {
+    for (let ahead = Math.min(left, before!); ahead >= 0; ahead--) {
+      const behind = left - ahead;
+      if (behind > after!) continue;
+      texts.push(words.slice(first - ahead, last + 1 + behind).join(" "));
+    }
+  }
+  return texts;
+}

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { PUBLISHED_SANDBOX_KEY } from "../../service/config/sandbox_secret.ts";
 import { POSSIBLE_NAME } from "../support/names.ts";
+import { reviewsPath } from "../support/kyb_reviews.ts";
 import { COMPLETE, OWNER } from "../support/onboarding.ts";
 import { DOUBTFUL, type KybTest, withKyb } from "../support/kyb.ts";
 
@@ -388,5 +389,22 @@ Deno.test("admin kyb refuses wrong usage with status 2", async (t) => {
     const none = await run("kyb", "approve", id, ...because, ...alice);
     assert.deepEqual([none.status, none.out], [1, ""]);
     assert.match(none.err, /No sandbox application has the ID/);
+  });
+});
+
+Deno.test("admin kyb show has the latest review draft beside its application", async () => {
+  await withKyb(async ({ apply, done, service }) => {
+    const id = (await done("kyb", "accept", await apply(DOUBTFUL), "--client", "acme", ...alice))
+      .trim();
+    assert.equal(JSON.parse(await done("kyb", "show", id, "--json")).review, null);
+    assert.doesNotMatch(await done("kyb", "show", id), /review draft/);
+    await service.as("staff").post(reviewsPath(id), undefined);
+    const { body } = await service.as("staff").post(reviewsPath(id), undefined);
+    const { judgedBy, ...review } = JSON.parse(await done("kyb", "show", id, "--json")).review;
+    assert.deepEqual(review, body);
+    assert.equal(judgedBy.settings.screeningEvidenceDays, 7);
+    const shown = await done("kyb", "show", id);
+    assert.match(shown, /\nLatest review draft, 2026-03-02T09:00:00.000Z: ESCALATE_RECOMMENDED\n/);
+    for (const sentence of body.rationale.split("\n")) assert(shown.includes(`\n  ${sentence}\n`));
   });
 });

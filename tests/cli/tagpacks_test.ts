@@ -103,6 +103,11 @@ Deno.test("tagpacks build fails with file and line, and leaves an earlier file a
       says: /packs: no such folder/,
     },
     {
+      why: "actor packs that cannot be read",
+      change: (folder) => Deno.writeTextFile(`${folder}/actors`, "actors: []\n"),
+      says: /actors: no folder, or no access/,
+    },
+    {
       why: "packs that are none",
       change: (folder) => Deno.rename(`${folder}/packs/a.yaml`, `${folder}/packs/a.txt`),
       says: /no pack \(\.yaml, \.yaml\.gz\) is in it/,

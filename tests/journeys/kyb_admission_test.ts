@@ -1,80 +1,99 @@
 import assert from "node:assert/strict";
-import { admin } from "../../cli/admin.ts";
-import { registerFileBounds } from "../../sources/registers/register_file_bounds.ts";
-import { openRegisterBuilder } from "../../sources/registers/build_registers.ts";
-import { readRegisterFile } from "../../sources/registers/read_registers.ts";
+import { ScreeningExport } from "../../core/data_subject/schema.ts";
+import { withLiveKyb } from "../support/kyb_journey.ts";
+import { latestPath, reviewsPath } from "../support/kyb_reviews.ts";
 import { CLEAR_NAME } from "../support/names.ts";
 import { COMPLETE, draftOf, onboardingPath } from "../support/onboarding.ts";
-import { seededRandom } from "../support/random.ts";
-import { liveEnvironment, serviceInMemory } from "../support/service.ts";
-import { noPause } from "../support/store.ts";
 
-/** A company that GLEIF's samples have. */
+/** A company that GLEIF's samples have; one of its directors has the name of a listed person. */
 const DENTSU = {
   ...COMPLETE,
   legalName: "Dentsu International Ltd",
   registryCountry: "GB",
   registryNumber: "01403668",
+  persons: [
+    ...COMPLETE.persons,
+    { role: "director", fullName: "Satoru Nomura", dob: "1971-05-09", nationality: "GB" },
+  ],
 };
 
-/** GLEIF's sample records as a snapshot. */
-async function writeSnapshot(to: string): Promise<void> {
-  const builder = openRegisterBuilder();
-  const name = "gleif-lei-data.json";
-  const bytes = await Deno.readFile(new URL(`../../fixtures/kyb/${name}`, import.meta.url));
-  assert(readRegisterFile({ name, bytes }, registerFileBounds, builder).ok);
-  await Deno.writeFile(to, builder.finish().bytes);
-}
+const EXPORT = "/v1/screen/gdpr/export";
+const ERASURE = "/v1/screen/gdpr/erasure-requests";
+const because = ["--rationale", "Papers seen"] as const;
 
-Deno.test("an applicant whom a register knows is accepted, approved by another, and screens", async () => {
-  const folder = await Deno.makeTempDir();
-  const kv = `${folder}/kv.sqlite3`;
-  const random = seededRandom(31);
-  try {
-    await writeSnapshot(`${folder}/registers.bin`);
-    await using service = await serviceInMemory({
-      mode: "live",
-      kv,
-      env: { AVAL_REGISTRY_GLEIF: `${folder}/registers.bin` },
-    });
-    const run = async (...args: readonly string[]) => {
-      const out: string[] = [];
-      const status = await admin(args, {
-        out: (text) => void out.push(text),
-        err: () => {},
-        location: kv,
-        clock: service.clock,
-        random,
-        pause: noPause,
-        variables: { ...await liveEnvironment(), AVAL_MODE: "live" },
-      });
-      assert.equal(status, 0);
-      return out.join("").trim();
-    };
+Deno.test("an applicant is drafted, accepted, judged, advised on, approved by another, screens, reads its record, and leaves", async () => {
+  await withLiveKyb(async ({ service, run }) => {
+    // The public form.
     const key = { "idempotency-key": "application-1" };
     const anybody = service.as("anybody");
     const drafted = await anybody.post(onboardingPath, DENTSU, key);
-    assert.equal(drafted.status, 200);
+    assert.deepEqual([drafted.status, drafted.body.recommendation], [
+      200,
+      "NEEDS_INFO_RECOMMENDED",
+    ]);
     const { evidence: { registry } } = await draftOf(service, drafted.body, "live");
     assert(registry.outcome === "verified");
     assert.match(registry.provider, /^gleif-snapshot:/);
 
+    // Accepted: the client waits, and the applicant reads the same as before.
     const acme = service.as("acme");
-    const screen = async () => (await acme.post("/v1/screen", { name: CLEAR_NAME })).status;
+    const screen = async () => await acme.post("/v1/screen", { name: CLEAR_NAME });
     const { draftId } = drafted.body;
     const id = await run("kyb", "accept", draftId, "--client", "acme", "--operator", "alice");
-    assert.equal(await screen(), 403);
-    // The applicant reads the same as before: that somebody accepted it is told to nobody.
+    assert.deepEqual([(await screen()).status, (await acme.get(EXPORT)).status], [403, 403]);
     assert.equal((await anybody.post(onboardingPath, DENTSU, key)).text, drafted.text);
-    await run("kyb", "approve", id, "--rationale", "Papers seen", "--operator", "bob");
-    assert.equal(await screen(), 200);
+
+    // Advice, before and after the match is judged.
+    const staff = service.as("staff", { roles: ["kyb-reviewer"] });
+    const advised = await staff.post(reviewsPath(id), {});
+    assert.deepEqual([advised.status, advised.body.recommendation], [201, "ESCALATE_RECOMMENDED"]);
+    const { checks } = JSON.parse(await run("kyb", "show", id, "--json"));
+    const [check, ...others] = checks.filter((one: { evidence: { classification?: string } }) =>
+      one.evidence.classification === "POSSIBLE_MATCH"
+    );
+    assert.deepEqual(others, []);
+    const judged = ["--judgement", "false_positive", ...because, "--operator", "alice"];
+    await run("kyb", "check", id, check.id, ...judged);
+    assert.equal(
+      (await staff.post(reviewsPath(id), {})).body.recommendation,
+      "APPROVE_RECOMMENDED",
+    );
+    assert.equal((await acme.get(latestPath(id))).status, 404);
+
+    // Approved by another operator: the first live screening.
+    await run("kyb", "approve", id, ...because, "--operator", "bob");
+    const first = await acme.post("/v1/screen", { name: CLEAR_NAME }, key);
+    assert.deepEqual([first.status, first.body.meta.mode], [200, "live"]);
+
+    // Its record, as the operator's export has it.
+    const { kyb } = ScreeningExport.parse((await acme.get(EXPORT)).body);
+    assert(kyb.linked);
+    const { clientId, generatedAt: _, ...rows } = JSON.parse(
+      await run("kyb", "export", "acme", "--out", "-"),
+    );
+    assert.equal(clientId, "acme");
+    const { linked: __, ...exported } = kyb;
+    assert.deepEqual(exported, rows);
+    assert.deepEqual([kyb.client.kybApplicationId, kyb.applications[0]?.id], [id, id]);
+    assert.equal(kyb.ubos.length, 3);
+    const shown = kyb.checks.find(({ evidenceId }) => evidenceId === check.id);
+    assert.deepEqual([shown?.outcome, shown?.judgements[0]?.judgement], [
+      "POSSIBLE_MATCH",
+      "false_positive",
+    ]);
+
+    // Erasure deletes its replays, and says who looks at the rest.
+    const { deleted, requiresLegalReview } = (await acme.post(ERASURE, {})).body;
+    assert.deepEqual(deleted, { idempotencyRecords: 1 });
+    assert.match(requiresLegalReview, /KYB record/);
+    assert.deepEqual(ScreeningExport.parse((await acme.get(EXPORT)).body).kyb, kyb);
+
+    // It leaves: its token is gone, another one is of no use, and its record is the operator's.
     await run("client", "offboard", "acme");
-    // Its token is gone, and another one is of no use.
-    assert.equal(await screen(), 401);
+    assert.equal((await screen()).status, 401);
     const other = service.as("acme", { roles: ["another-token"] });
-    assert.equal((await other.post("/v1/screen", { name: CLEAR_NAME })).status, 403);
-    assert.equal(JSON.parse(await run("kyb", "export", "acme", "--out", "-")).ubos.length, 2);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+    assert.equal((await other.get(EXPORT)).status, 403);
+    const kept = JSON.parse(await run("kyb", "export", "acme", "--out", "-"));
+    assert.deepEqual([kept.ubos, kept.checks], [rows.ubos, rows.checks]);
+  });
 });

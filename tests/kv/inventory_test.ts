@@ -14,9 +14,10 @@ import { evidenceKeys } from "../support/evidence.ts";
 import { logIn, openBrowser } from "../support/login_journey.ts";
 import { CLEAR_NAME, POSSIBLE_NAME } from "../support/names.ts";
 import { ERIKA } from "../support/sandbox_wallet.ts";
+import { reviewsPath } from "../support/kyb_reviews.ts";
 import { COMPLETE, onboardingPath } from "../support/onboarding.ts";
 import { seededRandom } from "../support/random.ts";
-import { liveEnvironment, serviceInMemory } from "../support/service.ts";
+import { liveEnvironment, serviceInMemory, type TestClient } from "../support/service.ts";
 import { noPause } from "../support/store.ts";
 import { believingSandbox, present, start } from "../support/verifying.ts";
 import { corpusTag, smallCorpus, walletRiskPath } from "../support/wallet_risk.ts";
@@ -109,8 +110,8 @@ async function issueAndVerify(kv: string): Promise<void> {
   assert.equal((await exchangeCode(at, await codeOf(at, exchanged!))).status, 200);
 }
 
-/** Two operators accept and reject an application. */
-async function rejectDraft(kv: string, draftId: string): Promise<void> {
+/** Two operators accept and reject an application, which staff has reviewed. */
+async function rejectDraft(kv: string, draftId: string, staff: TestClient): Promise<void> {
   const out: string[] = [];
   const run = async (...args: readonly string[]) => {
     const status = await admin(["kyb", ...args], {
@@ -125,7 +126,9 @@ async function rejectDraft(kv: string, draftId: string): Promise<void> {
     assert.equal(status, 0);
   };
   await run("accept", draftId, "--client", "initech", "--operator", "alice");
-  await run("reject", out.join("").trim(), "--rationale", "No papers", "--operator", "bob");
+  const id = out.join("").trim();
+  assert.equal((await staff.post(reviewsPath(id), undefined)).status, 201);
+  await run("reject", id, "--rationale", "No papers", "--operator", "bob");
 }
 
 Deno.test("whatever a busy service stores has its row in the inventory", async () => {
@@ -150,7 +153,8 @@ Deno.test("whatever a busy service stores has its row in the inventory", async (
     });
     const drafted = await acme.post(onboardingPath, COMPLETE);
     assert.equal(drafted.status, 200);
-    await rejectDraft(kv, drafted.body.draftId);
+    const staff = service.as("kyb-desk", { roles: ["kyb-reviewer"] });
+    await rejectDraft(kv, drafted.body.draftId, staff);
     assert.equal((await acme.post(onboardingPath, COMPLETE)).status, 200);
     const started = await start(acme, "aml-identity");
     assert.equal((await present(service, started, { pid_aml_identity: ERIKA })).status, 200);

@@ -19,7 +19,9 @@ function answerOf(address: string): WalletRiskResponse {
     score: null,
     classification: "UNTAGGED",
     matchedTags: [],
+    matchedTagsTotal: 0,
     excludedTags: [],
+    excludedTagsTotal: 0,
     sameActorAddresses: [],
     sameActorAddressesTotal: 0,
     frozenDecisionArtifact: {

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import type { CorpusTag } from "../../core/wallet_risk/ports.ts";
 import type { NoteSigner } from "../../standards/tlog/note.ts";
 import { manifestOf, smallSnapshot, testSigner } from "../support/published_lists.ts";
+import { roomyPolicy } from "../support/policy.ts";
 import { serviceInMemory, type TestService } from "../support/service.ts";
 import { recordedTelemetry } from "../support/telemetry.ts";
 import {
@@ -33,6 +34,7 @@ async function following(
     folder: string,
     telemetry: ReturnType<typeof recordedTelemetry>,
   ) => Promise<void>,
+  policy: object = {},
 ): Promise<void> {
   const folder = await Deno.makeTempDir();
   try {
@@ -46,6 +48,7 @@ async function following(
       mode: "live",
       env: { AVAL_TAGPACKS: `${folder}/tagpacks.note#key=${signer.verifierKey}` },
       telemetry: recorded.telemetry,
+      policy: { ...roomyPolicy, ...policy },
     });
     await test(service, folder, recorded);
   } finally {
@@ -97,6 +100,22 @@ Deno.test("a service takes the corpus that a newer manifest names, and tells so"
     assert.equal(counted.get("aval.tagpacks.updates taken none"), 1);
     const [taken] = service.logLines.filter((line) => line.includes('"tagpacks_taken"'));
     assert.deepEqual(JSON.parse(taken ?? "").tagpackEtlRunId, "run-2");
+  });
+});
+
+Deno.test("a replay is the answer of the corpus that it was made on, whatever is in force", async () => {
+  await following(async (service, folder) => {
+    const acme = service.as("acme");
+    const asked = { network: "ETH", address: addressOf(1) };
+    const key = { "idempotency-key": "one" };
+    const before = await acme.post(walletRiskPath, asked, key);
+    await publish(folder, second, { createdAt: at("08:00") });
+    await service.refreshTagPacks();
+    const again = await acme.post(walletRiskPath, asked, key);
+    assert.deepEqual([again.status, again.text], [200, before.text]);
+    assert.deepEqual(await scored(service), [75, "run-2"]);
+    const other = await service.as("globex").post(walletRiskPath, asked, key);
+    assert.equal(other.body.score, 75, "another client's key is another key");
   });
 });
 
@@ -159,6 +178,37 @@ Deno.test("a loss that the manifest accepts is taken", async () => {
     await service.refreshTagPacks();
     assert.deepEqual(await scored(service), [6, "run-3"]);
   });
+});
+
+Deno.test("a corpus is stale from an age of the policy on, which is shown and logged and stops nothing", async () => {
+  await following(async (service, folder, { gauge }) => {
+    const health = async () => (await (await service.fetch("/health")).json()).status;
+    const logged = () =>
+      service.logLines.map((line) => JSON.parse(line)).filter(({ event }) =>
+        /^tagpacks_(stale|fresh)$/.test(event)
+      ).map(({ event, tagpackEtlRunId }) => [event, tagpackEtlRunId]);
+    // A token lives an hour: each time another client's.
+    const describe = async (client: string) =>
+      (await service.as(client).get("/v1/lists")).body.tagpacks;
+    assert.deepEqual(gauge("aval.tagpacks.age.limit"), [86_400]);
+    await service.runMaintenance();
+    // Built at midnight of the day before: 33 hours ago.
+    assert.deepEqual([(await describe("acme")).stale, gauge("aval.tagpacks.age")], [true, [
+      33 * 3_600,
+    ]]);
+    await service.runMaintenance();
+    assert.deepEqual(logged(), [["tagpacks_stale", "run-1"]]);
+    assert.deepEqual(await scored(service), [6, "run-1"]);
+    assert.equal(await health(), "ok", "health is of the lists that decisions are made on");
+    const rebuilt = smallCorpus("run-4", many(100), "2026-03-02T06:00:00Z");
+    await publish(folder, rebuilt, { createdAt: at("08:00") });
+    await service.refreshTagPacks();
+    await service.runMaintenance();
+    assert.equal((await describe("globex")).stale, false);
+    assert.deepEqual(logged().at(-1), ["tagpacks_fresh", undefined]);
+    service.clock.advance({ hours: 22 });
+    assert.equal((await describe("initech")).stale, true);
+  }, { lists: { tagPacksStaleDays: 1 } });
 });
 
 Deno.test("no request is lost or mixed while corpora are swapped under load", async () => {

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type { Backend } from "../../kv/store/backend.ts";
+import type { PolicyOverrides } from "../../core/policy/policy.ts";
 import { sandboxWallets } from "../../routes/openapi/sandbox_wallets.ts";
 import { putRecord } from "../support/clients.ts";
 import { serviceInMemory, type TestService } from "../support/service.ts";
@@ -40,6 +41,7 @@ function watching(): Stored & Pick<Written, "wrapBackend"> {
 async function scoring(
   test: (service: TestService, stored: Stored) => Promise<void>,
   { bytes }: SmallCorpus = corpus,
+  policy?: PolicyOverrides,
 ): Promise<void> {
   const file = await Deno.makeTempFile();
   try {
@@ -48,6 +50,7 @@ async function scoring(
     await using service = await serviceInMemory({
       mode: "live",
       env: { AVAL_TAGPACKS: file },
+      ...(policy === undefined ? {} : { policy }),
       wrapBackend: stored.wrapBackend,
     });
     await test(service, stored);
@@ -76,7 +79,9 @@ Deno.test("POST /v1/wallet-risk/score answers what the corpus says, in every fie
         categoryWeight: 12,
         contributionScore: 6,
       }],
+      matchedTagsTotal: 1,
       excludedTags: [],
+      excludedTagsTotal: 0,
       sameActorAddresses: [],
       sameActorAddressesTotal: 0,
       frozenDecisionArtifact: {
@@ -87,6 +92,41 @@ Deno.test("POST /v1/wallet-risk/score answers what the corpus says, in every fie
       meta: { mode: "live", sandboxOverride: false },
     });
   });
+});
+
+Deno.test("an address counts on the network that was asked for, a token's on that of its form", async (t) => {
+  const tron = "TB75rE9cXfpDEeRJQfuWSAESJsRhbv4JNh";
+  const tags = [
+    corpusTag({ network: "ETH", confidenceLevel: 50 }),
+    corpusTag({ network: "BSC", confidence: "high", confidenceLevel: 100 }),
+    corpusTag({ network: "TRX", address: tron, confidence: "low", confidenceLevel: 25 }),
+  ];
+  const cases: readonly [network: string, address: string, score: number | null][] = [
+    ["ETH", address, 6],
+    ["bsc", address, 12],
+    ["BEP20", address.toUpperCase().replace("0X", "0x"), 12],
+    ["USDT", address, 6],
+    ["usdc", address.slice(2), 6],
+    ["USDT", tron, 3],
+    [" TRX\n", tron, 3],
+    ["TRX", "4154fb8ddd0a4f2fcf7d5a2f2a5f0a1e6e3a9c4a0b".slice(0, 42), null],
+    ["ETH", tron, null],
+    ["TRX", tron.toLowerCase(), null],
+    ["TRX", address, null],
+    ["MATIC", address, null],
+  ];
+  await scoring(async (service) => {
+    for (const [network, written, score] of cases) {
+      await t.step(`${network} ${written}`, async () => {
+        const { body } = await service.as("acme").post(walletRiskPath, {
+          network,
+          address: written,
+        });
+        assert.deepEqual([body.score, body.network], [score, network.trim().toUpperCase()]);
+        assert.equal(body.address, written);
+      });
+    }
+  }, smallCorpus("run-1", tags));
 });
 
 Deno.test("a request that is not valid is a 400 that names what is wrong", async (t) => {
@@ -198,6 +238,40 @@ Deno.test("a key replays the very bytes, once audited, and refuses another reque
   });
 });
 
+Deno.test("an address with 10,000 tags and actors has a bounded answer, replayed byte for byte", async () => {
+  const tags = Array.from({ length: 10_000 }, (_, at) =>
+    corpusTag({
+      label: `${at} ${"€".repeat(400)}`,
+      actorId: `actor ${at}`,
+      confidenceLevel: at < 5_000 ? 4 : 50,
+      ...(at === 9_999 ? { abuse: "scam" } : {}),
+    }));
+  const others = Array.from({ length: 300 }, (_, at) =>
+    corpusTag({
+      address: `0xf${String(at).padStart(39, "0")}`,
+      actorId: `actor ${9_999 - at % 2}`,
+      label: "€".repeat(500),
+    }));
+  await scoring(async (service) => {
+    const acme = service.as("acme");
+    const key = { "idempotency-key": "one" };
+    const first = await acme.post(walletRiskPath, exchange, key);
+    assert.equal(first.status, 200);
+    const { body, text } = first;
+    assert(text.length < 512 * 1_024, `${text.length}`);
+    assert.deepEqual([body.score, body.matchedTagsTotal, body.excludedTagsTotal], [
+      38,
+      5_000,
+      5_000,
+    ]);
+    assert.match(body.matchedTags[0].label, /^9999 /);
+    assert(body.matchedTags.length > 50 && body.matchedTags.length < 5_000);
+    assert.deepEqual([body.sameActorAddresses.length, body.sameActorAddressesTotal], [100, 300]);
+    const again = await acme.post(walletRiskPath, exchange, key);
+    assert.deepEqual([again.status, again.text === text], [200, true]);
+  }, smallCorpus("run-1", [...tags, ...others]));
+});
+
 Deno.test("an erasure takes the kept answers with their keys", async () => {
   await scoring(async (service, { kept }) => {
     const acme = service.as("acme");
@@ -231,6 +305,23 @@ Deno.test("no address is in store, audit or log in clear, and without a key none
       assert(!written.includes(secret), secret);
     }
   });
+});
+
+Deno.test("scores and screenings of a client empty one bucket", async () => {
+  await scoring(
+    async (service) => {
+      const acme = service.as("acme");
+      assert.equal((await acme.post(walletRiskPath, exchange)).status, 200);
+      assert.equal((await acme.post("/v1/screen", { name: "Nobody Inparticular" })).status, 200);
+      const scored = await acme.post(walletRiskPath, exchange);
+      assert.deepEqual([scored.status, scored.body.error], [429, "rate_limit_exceeded"]);
+      assert(Number(scored.headers.get("retry-after")) > 0);
+      assert.equal((await acme.post("/v1/screen", { name: "Nobody Inparticular" })).status, 429);
+      assert.equal((await service.as("globex").post(walletRiskPath, exchange)).status, 200);
+    },
+    corpus,
+    { rateLimits: { screening: { capacity: 2, refillPerSecond: 0.001 } } },
+  );
 });
 
 Deno.test("a score counts in requestVolume and in no decisions", async () => {

@@ -97,6 +97,12 @@ export function checkMetrics(exported: Exported, { classification }: Sent): void
       { "aval.classification": "POSSIBLE_MATCH", "aval.mode": "sandbox" },
       1,
     ],
+    ["aval.wallet_risk.scores", { "aval.classification": "LOW", "aval.mode": "live" }, 1],
+    [
+      "aval.kyb.drafts",
+      { "aval.mode": "live", "aval.recommendation": "NEEDS_INFO_RECOMMENDED" },
+      1,
+    ],
     ["aval.introspection.lookups", { "aval.cache": "miss", "aval.outcome": "active" }, 1],
     ["aval.introspection.lookups", { "aval.cache": "miss", "aval.outcome": "inactive" }, 1],
     ["aval.introspection.lookups", { "aval.cache": "hit", "aval.outcome": "active" }, 9],

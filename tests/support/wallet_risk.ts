@@ -39,7 +39,11 @@ export interface SmallCorpus {
 }
 
 /** Builds a corpus of these tags. */
-export function smallCorpus(etlRunId: string, tags: readonly CorpusTag[]): SmallCorpus {
+export function smallCorpus(
+  etlRunId: string,
+  tags: readonly CorpusTag[],
+  builtAt = "2026-03-01T00:00:00Z",
+): SmallCorpus {
   const builder = openCorpusBuilder();
   for (const [packFile, own] of Map.groupBy(tags, (tag) => tag.packFile)) {
     builder.add({
@@ -49,7 +53,7 @@ export function smallCorpus(etlRunId: string, tags: readonly CorpusTag[]): Small
       tags: own.map((tag) => ({ key: addressOnNetwork(tag.network, tag.address).key, tag })),
     });
   }
-  const bytes = builder.finish({ etlRunId, builtAt: "2026-03-01T00:00:00Z" });
+  const bytes = builder.finish({ etlRunId, builtAt });
   const id = createHash("sha256").update(bytes).digest("hex");
   return { id, bytes, etlRunId, tags: tags.length };
 }

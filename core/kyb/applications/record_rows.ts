@@ -1,6 +1,12 @@
 import type { ClientRecord } from "../../access/client_schema.ts";
 import type { ClientId } from "../../access/schema.ts";
-import type { KybApplication, KybCheck } from "../application_schema.ts";
+import type { DeclaredPerson, KybApplication, KybCheck } from "../application_schema.ts";
+import type {
+  KybApplicationRow,
+  KybCheckRow,
+  KybClientRow,
+  KybPersonRow,
+} from "./record_schema.ts";
 
 /** An application with its checks. */
 export interface ApplicationRecord {
@@ -9,8 +15,8 @@ export interface ApplicationRecord {
 }
 
 /**
- * The KYB rows of a client in full, as an export has them: the client, its applications, everybody
- * who was declared, by the id that names them, and every check with its judgements.
+ * The KYB rows of a client in full, as an operator's export has them: the client, its applications,
+ * everybody who was declared, by the id that names them, and every check with its judgements.
  *
  * @see Screening §2; decisions-2.md part 16
  */
@@ -20,28 +26,51 @@ export function recordRows(
   records: readonly ApplicationRecord[],
 ) {
   return {
-    client: client === null ? null : { clientId, ...client },
-    applications: records.map(({ application: { persons: _, keptUntil: __, ...row } }) => row),
-    ubos: records.flatMap(({ application: { id, persons } }) =>
-      persons.map(({ path: _, ...person }) => ({
-        applicationId: id,
-        ...person,
-        // No person has one until signing is there.
-        signingCredential: false,
-      }))
-    ),
-    checks: records.flatMap(({ application: { id }, checks }) =>
-      checks.map((check) => ({ applicationId: id, ...rowOf(check) }))
-    ),
+    client: client === null ? null : clientRow(clientId, client),
+    applications: records.map(({ application }) => applicationRow(application)),
+    ubos: records.flatMap(({ application }) => personRows(application)),
+    checks: records.flatMap(checkRows),
   };
 }
 
-function rowOf(check: KybCheck) {
-  const { id: evidenceId, kind, judgements } = check;
+/** The row of a client. */
+export function clientRow(clientId: ClientId, client: ClientRecord): KybClientRow {
+  return { clientId, ...client };
+}
+
+/** The row of an application. */
+export function applicationRow(
+  { persons: _, keptUntil: __, ...row }: KybApplication,
+): KybApplicationRow {
+  return row;
+}
+
+/** The rows of everybody whom an application declares. */
+export function personRows({ id, persons }: KybApplication): readonly KybPersonRow[] {
+  return persons.map(({ path: _, ...person }) => ({
+    applicationId: id,
+    ...person,
+    signingCredential: hasSigningCredential(person),
+  }));
+}
+
+/** No person has one until signing is there. */
+function hasSigningCredential(_person: Pick<DeclaredPerson, "id">): boolean {
+  return false;
+}
+
+/** The rows of an application's checks. */
+export function checkRows({ application, checks }: ApplicationRecord): readonly KybCheckRow[] {
+  return checks.map((check) => rowOf(application, check));
+}
+
+function rowOf({ id: applicationId }: KybApplication, check: KybCheck): KybCheckRow {
+  const { id: evidenceId, judgements } = check;
   if (check.kind === "registry") {
-    const { evidence } = check;
+    const { kind, evidence } = check;
     return {
       kind,
+      applicationId,
       evidenceId,
       outcome: evidence.outcome,
       provider: "provider" in evidence ? evidence.provider : null,
@@ -50,9 +79,10 @@ function rowOf(check: KybCheck) {
       judgements,
     };
   }
-  const { evidence } = check;
+  const { kind, evidence } = check;
   return {
     kind,
+    applicationId,
     evidenceId,
     personId: check.kind === "person_screening" ? check.personId : null,
     outcome: evidence.classification,

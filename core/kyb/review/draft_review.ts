@@ -7,8 +7,8 @@ import type { FoundApplication } from "../application_ports.ts";
 import type { ApplicationId } from "../application_schema.ts";
 import { evidenceOf } from "./evidence_of.ts";
 import { judgeRecord } from "./judge_record.ts";
-import type { ReviewPorts } from "./ports.ts";
-import { ReviewDraft, ReviewDraftId } from "./schema.ts";
+import type { ReviewPorts } from "../review_ports.ts";
+import { ReviewDraft, ReviewDraftId } from "../review_schema.ts";
 import { writeRationale } from "./write_rationale.ts";
 
 /** An application, and whoever asks about it. */

@@ -1,6 +1,6 @@
 import { lastJudgement } from "../applications/open_findings.ts";
 import type { KybApplication, KybCheck } from "../application_schema.ts";
-import type { ReviewEvidence } from "./schema.ts";
+import type { ReviewEvidence } from "../review_schema.ts";
 
 /** Every piece of evidence on file: what was declared, then the checks in their order. */
 export function evidenceOf(

@@ -1,7 +1,7 @@
 import { ok, refuse, type Result } from "../../../base/result.ts";
 import { type AskedReview, findForReview } from "./draft_review.ts";
-import type { ReviewPorts } from "./ports.ts";
-import { ReviewDraft } from "./schema.ts";
+import type { ReviewPorts } from "../review_ports.ts";
+import { ReviewDraft } from "../review_schema.ts";
 
 /**
  * Reads the review draft that was made last, also of an application that was decided since. Makes

@@ -86,8 +86,8 @@ function judgeRoles({ application: { draftId, persons, flags } }: Reviewed): rea
   const isDirected = has("director") && !isFlagged("NO_DIRECTOR");
   const isOwned = (has("ubo") || hasOfficial) && !isFlagged("NO_UBO_AND_NO_SMO");
   const owner = has("ubo")
-    ? "beneficial owners are"
-    : "a senior managing official, with the reason why no owner is named, is";
+    ? "a beneficial owner"
+    : "a senior managing official with the reason why no owner is named";
   const codes: readonly ReasonCode[] = isDirected && isOwned ? ["PERSONS_DECLARED"] : [
     ...(isDirected ? [] : ["DIRECTOR_MISSING" as const]),
     ...(isOwned ? [] : ["OWNER_MISSING" as const]),

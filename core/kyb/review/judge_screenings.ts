@@ -67,7 +67,7 @@ function codesOf(check: Screening): readonly ReasonCode[] {
   const isPep = candidates.length > listed.length;
   // A class without candidates has lost what it was made of: somebody must look.
   const isLike = listed.length > 0 || (classification !== "CLEAR" && !isPep);
-  if (!isLike && !isPep) return ["SCREENED_CLEAR", ...escalated];
+  if (!isLike && !isPep) return ["SCREENED_CLEAR"];
   const isConfirmed = listed.some((one) => one.classification === "CONFIRMED_MATCH");
   return [
     ...(isConfirmed ? ["SANCTIONS_CONFIRMED" as const] : []),

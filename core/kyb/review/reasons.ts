@@ -1,7 +1,7 @@
 import { lastJudgement } from "../applications/open_findings.ts";
 import type { KybApplication, KybCheck } from "../application_schema.ts";
 import type { ReasonCode } from "./review_table.ts";
-import type { ReviewSettings } from "./schema.ts";
+import type { ReviewSettings } from "../review_schema.ts";
 
 /** A reason of a recommendation, with what its sentence needs. */
 export interface Reason {

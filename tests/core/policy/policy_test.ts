@@ -84,6 +84,7 @@ Deno.test("defaultPolicy has the other numbers of decisions.md", () => {
     documentBytesMax: 10 * 1024 * 1024,
     nameCharactersMax: 500,
     sameActorAddressesMax: 100,
+    scoredTagsBytesMax: 128 * 1024, // ours
     walletAddressesMax: 100,
     kybPersonsMax: 50,
     notesCharactersMax: 4000,
@@ -152,6 +153,9 @@ Deno.test("defaultPolicy has the other numbers of decisions.md", () => {
     applicantDetail: "full",
     drafterSeconds: 8,
     drafterAnswerBytesMax: 262_144, // ours
+    highRiskCountries: "IR KP MM",
+    registryEvidenceDays: 90,
+    screeningEvidenceDays: 7,
     breakerFailuresMin: 5,
     breakerWindowSeconds: 60,
     breakerOpenSeconds: 60,
@@ -159,6 +163,7 @@ Deno.test("defaultPolicy has the other numbers of decisions.md", () => {
   assert.deepEqual({ ...lists, ...audit, ...verification, ...login, ...server }, {
     bodySecondsMax: 30, // ours
     staleHours: 48, // part 6
+    tagPacksStaleDays: 90, // ours
     shrinkPercentMax: 5,
     pollSeconds: 300, // ours
     answerSecondsMax: 10,

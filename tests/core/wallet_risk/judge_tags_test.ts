@@ -83,6 +83,15 @@ function anyTags(seed: number): readonly CorpusTag[] {
     }));
 }
 
+Deno.test("judgeTags() supersedes no tag by one of another key of the address", () => {
+  const [older, newer] = [
+    corpusTag({ lastmod: "2020-01-01" }),
+    corpusTag({ lastmod: "2021-01-01" }),
+  ];
+  assert.equal(judgeTags(weights, [older, newer]).excludedTags.length, 1);
+  assert.deepEqual(judgeTags(weights, [older], [newer]).excludedTags, []);
+});
+
 Deno.test("whatever the tags: each is matched or excluded, and the score follows the matched", () => {
   for (let seed = 1; seed <= 500; seed++) {
     const tags = anyTags(seed);

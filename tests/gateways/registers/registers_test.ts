@@ -306,13 +306,24 @@ Deno.test("an answer that is none ends as unavailable, and the log says why", as
   }
 });
 
-Deno.test("a register that hangs is unavailable when its deadline passes", async () => {
-  const { gleif, passDeadline, server, lines } = open(() => new Promise<Pieces>(() => {}));
-  const found = gleif(swedish);
-  passDeadline();
-  assert.deepEqual(await found, { ok: false, refusal: { code: "unavailable" } });
-  assert.equal(server.asked.length, 1);
-  assert.equal(JSON.parse(lines[0] ?? "").reason, "deadline");
+Deno.test("a register that hangs, at once or within its answer, is unavailable when its deadline passes", async () => {
+  const hangs: readonly (() => Pieces | Promise<Pieces>)[] = [
+    () => new Promise<Pieces>(() => {}),
+    async function* () {
+      yield 'HTTP/1.1 200 OK\r\ncontent-length: 500\r\n\r\n{"data": [';
+      await new Promise(() => {});
+    },
+  ];
+  for (const hang of hangs) {
+    for (const register of ["gleif", "house"] as const) {
+      const { passDeadline, server, lines, ...ask } = open(hang);
+      const found = ask[register](register === "gleif" ? swedish : british);
+      passDeadline();
+      assert.deepEqual(await found, { ok: false, refusal: { code: "unavailable" } });
+      assert.equal(server.asked.length, 1);
+      assert.equal(JSON.parse(lines[0] ?? "").reason, "deadline");
+    }
+  }
 });
 
 Deno.test("a register at a private address is not reached", async () => {

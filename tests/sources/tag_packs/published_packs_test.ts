@@ -34,21 +34,27 @@ async function drawnByPython(
   folder: string,
   asked: ReturnType<typeof draws>,
 ): Promise<Drawn | null> {
-  try {
-    const child = new Deno.Command("python3", {
-      args: [new URL("draw_tags.py", import.meta.url).pathname, folder],
+  const python = (args: readonly string[]) =>
+    new Deno.Command("python3", {
+      args: [...args],
       stdin: "piped",
       stdout: "piped",
       stderr: "piped",
     }).spawn();
-    const writer = child.stdin.getWriter();
-    await writer.write(new TextEncoder().encode(JSON.stringify(asked)));
-    await writer.close();
-    const { success, stdout } = await child.output();
-    return success ? JSON.parse(new TextDecoder().decode(stdout)) : null;
+  try {
+    const { success } = await python(["-c", "import yaml"]).output();
+    if (!success) return null;
   } catch {
     return null;
   }
+  const child = python([new URL("draw_tags.py", import.meta.url).pathname, folder]);
+  const writer = child.stdin.getWriter();
+  await writer.write(new TextEncoder().encode(JSON.stringify(asked)));
+  await writer.close();
+  const { success, stdout, stderr } = await child.output();
+  const [out = "", err = ""] = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes));
+  assert(success, err);
+  return JSON.parse(out);
 }
 
 /** The same by js-yaml's own reading of whole files, which the reader of the service does not use. */

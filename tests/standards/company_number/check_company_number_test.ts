@@ -154,6 +154,38 @@ Deno.test("checkCompanyNumber() gives a number its normal form", async (t) => {
   }
 });
 
+Deno.test("checkCompanyNumber() reads a number among words, and loses none of its letters", () => {
+  const cases = [
+    ["PL", "KRS 0000012345", "0000012345"],
+    ["PL", "REGON: 123456785", "123456785"],
+    ["FR", "552 100 554 RCS Paris", "552100554"],
+    ["LU", "R.C.S. Luxembourg B 12345", "B12345"],
+    ["CZ", "IČO25123891", "25123891"],
+    ["BG", "ЕИК 175074752", "175074752"],
+    ["NL", "KvK-nummer 12345678", "12345678"],
+    ["FI", "Y-tunnus 2077474-0", "20774740"],
+    ["GB", "Company No. 01403668", "01403668"],
+    ["GB", "Company number SC 123456", "SC123456"],
+    ["GB", "Company No 123456", "00123456"],
+    ["EE", "10000018 (äriregister)", "10000018"],
+    ["AT", "FN 122119 m, HG Wien", "122119M"],
+  ] as const;
+  for (const [country, number, normalized] of cases) {
+    const checked = checkCompanyNumber({ country, number });
+    assert.deepEqual([checked.normalized, checked.formatValid], [normalized, true], number);
+  }
+  for (const number of ["10000018 and 10000020", "number 1000001", "KRS", "n/a"]) {
+    assert.equal(checkCompanyNumber({ country: "EE", number }).formatValid, false, number);
+  }
+});
+
+Deno.test("checkCompanyNumber() calls no Slovak sole trader's number wrong", () => {
+  // Right by python-stdnum 2.2, whose rule takes birth numbers too (sk.dph, cz.rc).
+  for (const number of ["1910010400", "7396079670", "9796165380", "1412030158"]) {
+    assert.equal(checkCompanyNumber({ country: "SK", number }).checksumValid, null, number);
+  }
+});
+
 Deno.test("checkCompanyNumber() says null where it knows no rule", () => {
   const cases = [
     { country: "AU", number: "106 249 852" },

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { FrozenArtifact, Sha256, Timestamp } from "../../nouns.ts";
-import { ApplicationId, DeclaredPersonId, Judgement } from "../application_schema.ts";
-import { RaisedFlag } from "../rules.ts";
-import { ScreeningEvidence } from "../schema.ts";
-import { ReviewRecommendation } from "./review_table.ts";
+import { FrozenArtifact, Sha256, Timestamp } from "../nouns.ts";
+import { ApplicationId, DeclaredPersonId, Judgement } from "./application_schema.ts";
+import { RaisedFlag } from "./rules.ts";
+import { ScreeningEvidence } from "./schema.ts";
+import { ReviewRecommendation } from "./review/review_table.ts";
 
 /** Names one review draft (UUIDv7). */
 export const ReviewDraftId = z.uuid().toLowerCase().brand<"KybReviewDraftId">();
