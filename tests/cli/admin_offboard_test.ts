@@ -391,6 +391,34 @@ Deno.test("admin client offboard refuses a name of which nothing is kept", async
   });
 });
 
+Deno.test("two offboardings and an approval at once leave the client refused, and nothing of it", async () => {
+  await inFolder(async (folder) => {
+    const kv = `${folder}/kv.sqlite3`;
+    const { draftId } = await filled(kv);
+    const commands = await commandsOn(kv);
+    const accepted = await commands.kyb("accept", [
+      ...[draftId, "--client", "acme", "--operator", "alice"],
+    ]);
+    const before = await kindsOf(kv);
+    const decided = ["--rationale", "Seen", "--operator", "bob"];
+    const [one, approved, two] = await Promise.all([
+      commands.offboard(),
+      commands.kyb("approve", [accepted.out.trim(), ...decided]),
+      commands.offboard(),
+    ]);
+    assert(one.done.ok && two.done.ok);
+    assertDeleted(before, await kindsOf(kv));
+    const { status, suspendedBy, kybApplicationId } = await commands.client();
+    assert.deepEqual([status, suspendedBy, kybApplicationId], ["SUSPENDED", ["OFFBOARDING"], null]);
+    const shown = JSON.parse((await commands.kyb("export", ["acme", "--out", "-"])).out);
+    // Whichever came first: an approval is on record, or was refused and left nothing.
+    const [{ status: decision }] = shown.applications;
+    assert.equal(decision, approved.done.ok ? "APPROVED" : "NEEDS_REVIEW");
+    const again = await commands.offboard();
+    assert.deepEqual([again.done.ok, again.out], [true, ""]);
+  });
+});
+
 Deno.test("offboarding that dies at any of its commits is whole once it is repeated", async () => {
   await inFolder(async (folder) => {
     const kv = `${folder}/kv.sqlite3`;
