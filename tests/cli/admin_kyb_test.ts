@@ -249,6 +249,20 @@ Deno.test("client put neither links an application nor lets in whom its file say
   });
 });
 
+Deno.test("a draft that nobody accepted for 30 days is neither listed nor accepted", async () => {
+  await withKyb(async (test) => {
+    const { apply, clock, run } = test;
+    const draftId = await apply();
+    clock.advance({ hours: 30 * 24 - 1 });
+    assert.equal((await listed(test)).length, 1);
+    clock.advance({ hours: 1 });
+    assert.deepEqual(await listed(test), []);
+    const accepted = await run("kyb", "accept", draftId, "--client", "acme", ...alice);
+    assert.deepEqual([accepted.status, accepted.out], [1, ""]);
+    assert.match((await run("client", "get", "acme")).err, /has no record/);
+  });
+});
+
 Deno.test("of many operators at once one accepts, and one decides", async () => {
   await withKyb(async (test) => {
     const { apply, run } = test;
