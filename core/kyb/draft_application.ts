@@ -89,8 +89,7 @@ function judge(
 ): readonly Finding[] {
   const { table } = kyb.rules;
   const today = clock.now().toZonedDateTimeISO("UTC").toPlainDate();
-  const { legalName, persons } = application;
-  const declared = declaredOf(persons);
+  const declared = declaredOf(application.persons);
   const owners = judgeOwners(table, declared);
   const isNoted = (at: string) =>
     owners.some(({ code, path }) => code === "NOMINEE_HINT" && path === at);
@@ -98,7 +97,7 @@ function judge(
     ...owners,
     ...nominees.filter((path) => !isNoted(path))
       .map((path) => ({ code: "NOMINEE_HINT", path }) as const),
-    ...judgePersons({ rules: table, advisoryFlags, today }, legalName, declared),
+    ...judgePersons({ rules: table, advisoryFlags, today }, application, declared),
   ];
 }
 
