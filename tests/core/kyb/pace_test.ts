@@ -18,8 +18,8 @@ async function pausesOf(steps: number, milliseconds: number): Promise<readonly n
   return pauses;
 }
 
-Deno.test("openPace() lets others run before every fifth step, and before each that follows a long one", async () => {
-  assert.deepEqual(await pausesOf(10, 0), [4, 8]);
+Deno.test("openPace() lets others run before every ninth step, and before each that follows a long one", async () => {
+  assert.deepEqual(await pausesOf(20, 0), [8, 16]);
   assert.deepEqual(await pausesOf(4, 5), [1, 2, 3]);
   assert.deepEqual(await pausesOf(6, 2), [2, 4]);
   assert.deepEqual(await pausesOf(4, 0), []);
