@@ -47,8 +47,11 @@ function linesOfWaiting(draft: KybDraft): readonly string[] {
   ];
 }
 
-/** An application as its reviewers have to see it. */
-export function linesOfApplication({ application, checks }: ApplicationRecord): readonly string[] {
+/** An application as its reviewers have to see it, with the latest review draft where there is one. */
+export function linesOfApplication(
+  { application, checks }: ApplicationRecord,
+  review: RecordedReviewDraft | null,
+): readonly string[] {
   const { id, mode, status, clientId, acceptedAt, acceptedBy, decision, keptUntil } = application;
   return [
     `Application  ${id} (${mode})`,
@@ -67,6 +70,7 @@ export function linesOfApplication({ application, checks }: ApplicationRecord): 
     "",
     "Checks",
     ...checks.flatMap((check) => linesOfCheck(check, application)),
+    ...linesOfReview(review),
     ...linesOfNext(application, checks),
   ];
 }
@@ -88,8 +92,7 @@ function linesOfNext(
   ];
 }
 
-/** The latest review draft; nothing where none was made. */
-export function linesOfReview(review: RecordedReviewDraft | null): readonly string[] {
+function linesOfReview(review: RecordedReviewDraft | null): readonly string[] {
   if (review === null) return [];
   const { recommendation, createdAt, rationale } = review;
   return [
@@ -130,9 +133,10 @@ function linesOfPersons(
     "",
     "Persons",
     ...(persons.length === 0 ? ["  none"] : persons.map(
-      ({ id, fullName, roles, dob, nationalities, ownership, controlBasis }) =>
+      ({ id, fullName, roles, dob, nationalities, ownership, controlBasis }, at) =>
         [
-          `  ${fullName}`,
+          // As the paths of findings count them.
+          `  [${at}] ${fullName}`,
           roles.join(" "),
           dob ?? "no date of birth",
           nationalities.join(" ") || "no nationality",

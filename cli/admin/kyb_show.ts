@@ -4,7 +4,7 @@ import type { DraftId } from "../../core/kyb/schema.ts";
 import { type Done, failed } from "../command.ts";
 import { printable, type Terminal } from "../terminal.ts";
 import type { KybCommand } from "./kyb_arguments.ts";
-import { linesOfApplication, linesOfDraft, linesOfReview } from "./kyb_lines.ts";
+import { linesOfApplication, linesOfDraft } from "./kyb_lines.ts";
 import type { OpenedKyb } from "./kyb_tools.ts";
 
 /** Writes one draft or application as its reviewers have to see it. */
@@ -20,8 +20,8 @@ export async function showKyb(
   } else if (found !== null && found.application.mode === mode) {
     const { application, checks } = found;
     const review = await reviews.latest(application.id);
-    const lines = () => [...linesOfApplication({ application, checks }), ...linesOfReview(review)];
-    write(json ? { application, checks, review } : lines(), terminal);
+    const shown = { application, checks, review };
+    write(json ? shown : linesOfApplication({ application, checks }, review), terminal);
   } else {
     return failed(`No ${mode} draft or application has the ID ${id}`);
   }

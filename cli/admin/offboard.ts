@@ -37,8 +37,15 @@ interface Opened extends DeletionDependencies {
 /** What a run has done. */
 interface Ended {
   readonly deleted: DeletedOfClient;
-  /** KYB applications that are kept for the years of the policy from now on. */
-  readonly kybApplications: number;
+  readonly kyb: EndedKyb;
+}
+
+/** What has become of the KYB applications. */
+interface EndedKyb {
+  /** Those that this run has given an end. */
+  readonly ended: number;
+  /** All that are kept for the years of the policy. */
+  readonly kept: number;
 }
 
 /**
@@ -56,15 +63,15 @@ export async function offboardClient(
   await endAccess(opened.value, clientId);
   err(`Client ${clientId} is refused from now on; what is kept of it is being deleted\n`);
   const deleted = await deleteKept(opened.value, clientId);
-  const kybApplications = await endKyb(opened.value, clientId);
-  const count = Object.values(deleted).reduce((sum, some) => sum + some, kybApplications);
+  const kyb = await endKyb(opened.value, clientId);
+  const count = Object.values(deleted).reduce((sum, some) => sum + some, kyb.ended);
   if (count === 0 && await wasOffboarded(store, clientId)) {
     err(`Client ${clientId} was offboarded already; nothing was left\n`);
     return ok(null);
   }
-  await recordEnd(opened.value, clientId, { deleted, kybApplications });
+  await recordEnd(opened.value, clientId, { deleted, kyb });
   for (const [what, some] of Object.entries(deleted)) out(`${what}\t${some}\n`);
-  out(`kybApplicationsKept\t${kybApplications}\n`);
+  out(`kybApplicationsKept\t${kyb.kept}\n`);
   err(`Client ${clientId} is offboarded; its entries of the audit chain stay\n`);
   return ok(null);
 }
@@ -106,66 +113,17 @@ async function endAccess({ store, audit }: Opened, clientId: ClientId): Promise<
   });
 }
 
-<<<<<<< HEAD
-async function deleteKept(opened: Opened, clientId: ClientId): Promise<Counts> {
-  const { store, keys, policy: { lifetimes, idempotency } } = opened;
-  const atRest = keys["at-rest"];
-  const opening = {
-    ...opened,
-    atRest,
-    // Of new sessions alone, and none is made here.
-    undecidedHours: {
-      api: 24 * lifetimes.undecidedSessionDays,
-      login: lifetimes.undecidedLoginHours,
-    },
-  };
-  const sessions = await openVerificationSessions({
-    ...opening,
-    deliveries: openEvidencePacks({ ...opened, packDays: lifetimes.evidencePackDays }),
-  }).erase(clientId);
-  await removeObserved(store, clientId);
-  const employerSessions = await openEmployerSessions({
-    ...opening,
-    deliveries: openDisclosedClaims({
-      ...opened,
-      atRest,
-      claimsDays: lifetimes.disclosedClaimsDays,
-    }),
-  }).erase(clientId);
-  // After the sessions: a page that waits reads that it is over.
-  const logins = await openClientLogins({ store, atRest }).erase(clientId);
-  const replays = openReplays({
-    ...opened,
-    keys,
-    lifetimes: idempotency,
-  });
-  await openWalletRiskAnswers({ ...opened, atRest, ...idempotency }).erase(clientId);
-  let idempotencyRecords = 0;
-  for (const service of Service.options) {
-    idempotencyRecords += await replays.erase({ service, owner: clientId });
-  }
-  const { decisions, reviews, counters, tokens } = await removeRemains({ store, atRest }, clientId);
-  return {
-    decisions,
-    reviews,
-    sessions,
-    employerSessions,
-    logins,
-    idempotencyRecords,
-    tokens,
-    counters,
-  };
-}
-
-=======
->>>>>>> int
-/** Says of every KYB application until when it is kept. @returns of how many now */
-async function endKyb({ policy, keys, store, clock }: Opened, clientId: ClientId): Promise<number> {
+/** Says of every KYB application until when it is kept. */
+async function endKyb(
+  { policy, keys, store, clock }: Opened,
+  clientId: ClientId,
+): Promise<EndedKyb> {
   const applications = openKybApplications({ store, clock, atRest: keys["at-rest"] });
   const until = clock.now().add({ hours: 24 * policy.lifetimes.kybRecordDays });
   const keptUntil = until.toString({ smallestUnit: "millisecond" });
+  const kept = await applications.ofClient(clientId);
   let ended = 0;
-  for (const { id } of await applications.ofClient(clientId)) {
+  for (const { id } of kept) {
     const isEnded = await commitAct(store, async (unit) => {
       const found = await applications.find(id);
       if (found === null || found.application.keptUntil !== null) return ok(false);
@@ -174,13 +132,13 @@ async function endKyb({ policy, keys, store, clock }: Opened, clientId: ClientId
     });
     if (isEnded.ok && isEnded.value) ended += 1;
   }
-  return ended;
+  return { ended, kept: kept.length };
 }
 
 async function recordEnd(
   { store, audit }: Opened,
   clientId: ClientId,
-  { deleted: { decisions, sessions, employerSessions }, kybApplications }: Ended,
+  { deleted: { decisions, sessions, employerSessions }, kyb }: Ended,
 ): Promise<void> {
   await commitAct(store, (unit) => {
     audit.record(unit, {
@@ -188,7 +146,7 @@ async function recordEnd(
       clientId,
       decisions,
       sessions: sessions + employerSessions,
-      kybApplications,
+      kybApplications: kyb.kept,
     });
     return Promise.resolve(ok(null));
   });

@@ -1,4 +1,6 @@
 import type { ClientId } from "../access/schema.ts";
+import type { Mode } from "../nouns.ts";
+import { applicationsOf } from "./kyb_rows.ts";
 import type { DataSubjectPorts } from "./ports.ts";
 import type { Unit } from "../../base/unit.ts";
 import { ok, type Result } from "../../base/result.ts";
@@ -12,6 +14,8 @@ const legalReview =
 export interface EraseScreening {
   readonly unit: Unit;
   readonly client: ClientId;
+  /** KYB records of another mode are none here. */
+  readonly mode: Mode;
 }
 
 /**
@@ -29,9 +33,9 @@ export async function eraseScreening(
     DataSubjectPorts,
     "audit" | "kyb" | "replays" | "walletRisk"
   >,
-  { unit, client }: EraseScreening,
+  { unit, client, mode }: EraseScreening,
 ): Promise<Result<ErasureResult, never>> {
-  const isLinked = (await kyb.applications.ofClient(client)).length > 0;
+  const isLinked = (await applicationsOf({ kyb }, { client, mode })).length > 0;
   // Before the records that name them: what is kept meanwhile keeps both.
   await walletRisk.kept.erase(client);
   const idempotencyRecords = await replays.erase({ service: "screening", owner: client });

@@ -1,3 +1,4 @@
+import type { Mode } from "../nouns.ts";
 import type { ClientId } from "../access/schema.ts";
 import { ok, type Result } from "../../base/result.ts";
 import { kybOf, type KybRowPorts } from "./kyb_rows.ts";
@@ -6,6 +7,8 @@ import { type ExportPorts, streamExport } from "./stream_export.ts";
 /** Input of {@link exportScreening}. */
 export interface ExportScreening {
   readonly client: ClientId;
+  /** KYB records of another mode are none here. */
+  readonly mode: Mode;
   readonly requestId: string;
 }
 
@@ -17,8 +20,8 @@ export interface ExportScreening {
  */
 export async function exportScreening(
   ports: ExportPorts & KybRowPorts,
-  asked: ExportScreening,
+  { mode, ...asked }: ExportScreening,
 ): Promise<Result<ReadableStream<Uint8Array>, never>> {
-  const trailer = { kyb: await kybOf(ports, asked.client) };
+  const trailer = { kyb: await kybOf(ports, { client: asked.client, mode }) };
   return ok(await streamExport(ports, { ...asked, service: "screening", lists: {}, trailer }));
 }

@@ -6,6 +6,7 @@ import type { NormalizedPerson } from "./schema.ts";
 export interface Declared extends NormalizedPerson {
   /** Such as `persons[0]`. */
   readonly path: string;
+  /** The name by which two rows may be one person. */
   readonly foldedName: string;
   /** Whether it owns and its name carries a legal form: a company, which has no date of birth. */
   readonly isCorporateOwner: boolean;

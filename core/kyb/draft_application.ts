@@ -85,15 +85,19 @@ export async function draftApplication(
 /** What is not plausible about those who are declared. */
 function judge(
   { clock, kyb }: Pick<KybPorts, "clock" | "kyb">,
-  { application, advisoryFlags }: Normalized,
+  { application, advisoryFlags, nominees }: Normalized,
 ): readonly Finding[] {
   const { table } = kyb.rules;
   const today = clock.now().toZonedDateTimeISO("UTC").toPlainDate();
-  const { legalName, persons } = application;
-  const declared = declaredOf(persons);
+  const declared = declaredOf(application.persons);
+  const owners = judgeOwners(table, declared);
+  const isNoted = (at: string) =>
+    owners.some(({ code, path }) => code === "NOMINEE_HINT" && path === at);
   return [
-    ...judgeOwners(table, declared),
-    ...judgePersons({ rules: table, advisoryFlags, today }, legalName, declared),
+    ...owners,
+    ...nominees.filter((path) => !isNoted(path))
+      .map((path) => ({ code: "NOMINEE_HINT", path }) as const),
+    ...judgePersons({ rules: table, advisoryFlags, today }, application, declared),
   ];
 }
 

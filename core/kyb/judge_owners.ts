@@ -1,4 +1,5 @@
 import { type Declared, isSamePerson } from "./declared.ts";
+import { hintsAtNominee } from "./nominee.ts";
 import type { Finding, FindingCode, RuleTable } from "./rules.ts";
 import type { NormalizedPerson, Role } from "./schema.ts";
 
@@ -74,12 +75,9 @@ function judgeShare(
       share,
     ),
     ...only(isCompany, "CORPORATE_OWNER_UNRESOLVED", `${path}.fullName`),
-    ...only(nominee.test(`${controlBasis ?? ""} ${fullName}`), "NOMINEE_HINT", path),
+    ...only(hintsAtNominee(`${controlBasis ?? ""} ${fullName}`), "NOMINEE_HINT", path),
   ];
 }
-
-const nominee =
-  /nominee|trustee|fiduciar|treuh[aä]nd|bare trust|on behalf of|nominaal|nomin[aā]l|fiduciaire|prête-nom|номинал/iu;
 
 function reaches({ uboThresholdPercent, uboThresholdInclusive }: Thresholds, parts: number) {
   const threshold = uboThresholdPercent * wholeParts / 100;

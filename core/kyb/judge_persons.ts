@@ -1,7 +1,7 @@
 import { foldName } from "./clean_text.ts";
 import type { Declared } from "./declared.ts";
 import type { Finding, FindingCode, RuleTable } from "./rules.ts";
-import type { AdvisoryFlag, NormalizedPerson } from "./schema.ts";
+import type { AdvisoryFlag, NormalizedApplication, NormalizedPerson } from "./schema.ts";
 
 const placeholders: ReadonlySet<string> = new Set(
   "|test|test test|tester|n a|na|none|null|nil|unknown|tbd|tba|asdf|asdf asdf|qwerty|xxx|xx|x|foo|bar|foo bar|john doe|jane doe|max mustermann|erika mustermann|lorem ipsum|undefined|sample|example|abc"
@@ -16,14 +16,17 @@ export interface JudgePersons {
   readonly today: Temporal.PlainDate;
 }
 
-/** Finds what is missing or not plausible about the company's name and about each declared person. */
+/** Finds what is missing or not plausible about the company's name and number and about each declared person. */
 export function judgePersons(
   beside: JudgePersons,
-  legalName: string,
+  { legalName, registryNumber }: Pick<NormalizedApplication, "legalName" | "registryNumber">,
   persons: readonly Declared[],
 ): readonly Finding[] {
+  const isNoNumber = registryNumber !== null &&
+    (isPlaceholder(registryNumber) || /^0+$/.test(registryNumber));
   return [
     ...only(isPlaceholder(legalName), "PLACEHOLDER_VALUE", "legalName"),
+    ...only(isNoNumber, "PLACEHOLDER_VALUE", "registryNumber"),
     ...persons.flatMap((person) => judgePerson(beside, person)),
     ...persons.flatMap((person, at) =>
       only(

@@ -1,5 +1,6 @@
 import { advise } from "./advisory.ts";
 import { cleanText } from "./clean_text.ts";
+import { hintsAtNominee } from "./nominee.ts";
 import { areFractions, parseShare, shareOf, type WrittenShare } from "./percentages.ts";
 import {
   type Read,
@@ -23,6 +24,8 @@ import type {
 export interface Normalized {
   readonly application: NormalizedApplication;
   readonly advisoryFlags: readonly AdvisoryFlag[];
+  /** Paths of persons whose role, in words, says that they may stand for others. */
+  readonly nominees: readonly string[];
 }
 
 type AskedPerson = OnboardingRequest["persons"][number];
@@ -54,7 +57,10 @@ export function normalize(request: OnboardingRequest): Normalized {
       ),
     ),
   };
-  return { application, advisoryFlags: advisoryFlags.toSorted(byPath) };
+  const nominees = request.persons.flatMap(({ role }, at) =>
+    hintsAtNominee(cleanText(role).text) ? [`persons[${at}]`] : []
+  );
+  return { application, advisoryFlags: advisoryFlags.toSorted(byPath), nominees };
 }
 
 /** The entry of a register that a request is about, in the same normal form. */

@@ -1,7 +1,7 @@
 import type { KybPorts } from "./ports.ts";
 
 /** What is done before others may run: so many steps, or fewer that take this long. */
-const stepsAtOnce = 4;
+const stepsAtOnce = 8;
 const millisecondsAtOnce = 4;
 
 /** Long work in steps, between which others run. */

@@ -52,7 +52,8 @@ export function readRegistryNumber(text: string, country: string | null): Read<s
 /** An ISO 8601 calendar date. `03/04/1980` is never guessed. */
 export function readDate(text: string | null): Read<string | null> {
   if (text === null) return { value: null, note: null };
-  if (/^\d{4}-\d{2}-\d{2}$/.test(text)) {
+  // There is no year 0 in a calendar that people are born by.
+  if (/^(?!0000)\d{4}-\d{2}-\d{2}$/.test(text)) {
     try {
       return { value: Temporal.PlainDate.from(text).toString(), note: null };
     } catch {

@@ -37,7 +37,9 @@ export function onboardingRequest({ nameCharactersMax, kybPersonsMax }: Onboardi
   }).readonly().meta({ id: "OnboardingPerson" });
   return z.object({
     legalName: text,
-    registryCountry: text.meta({ description: "ISO 3166-1 code or English name of a country" }),
+    registryCountry: text.meta({
+      description: "ISO 3166-1 code of a country, its English name or its own",
+    }),
     registryNumber: text,
     persons: z.array(person).max(kybPersonsMax).readonly(),
     contactEmail: optionalMember(text),

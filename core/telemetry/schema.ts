@@ -76,6 +76,7 @@ export const counters = {
     unit: "{act}",
     description: "Seals and signatures that were begun, by how they ended",
     attributes: ["aval.act", "aval.mode", "aval.outcome"],
+  },
   "aval.wallet_risk.scores": {
     unit: "{score}",
     description: "Scores of wallets that are on file, by their class",

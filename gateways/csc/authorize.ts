@@ -52,11 +52,12 @@ export async function authorize(
     body: session.speech.authorize(asked),
     held,
   });
+  let handle: string | null = null;
   while (answer.ok && answer.value.status === 202) {
-    const pending = Pending.safeParse(answer.value.json);
-    if (!pending.success) return refuse(badAnswer);
+    // Another answer that it takes longer may leave out what is known.
+    handle = Pending.safeParse(answer.value.json).data?.handle ?? handle;
+    if (handle === null) return refuse(badAnswer);
     await aborted(AbortSignal.any([deadline(pollMilliseconds), signal]));
-    const { handle } = pending.data;
     answer = await session.call({
       name: "credentials/authorizeCheck",
       body: { handle },

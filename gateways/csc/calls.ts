@@ -30,7 +30,7 @@ export interface Call {
   readonly signal: AbortSignal;
 }
 
-/** An answer of 200 or 202 with JSON. */
+/** An answer of 200 with JSON, or of 202 with or without. */
 export interface CallAnswer {
   readonly status: 200 | 202;
   readonly json: Json;
@@ -42,7 +42,7 @@ export interface CallRefusal {
   /** Null: there was no answer. */
   readonly status: number | null;
   readonly error: string;
-  /** By body or `WWW-Authenticate` (RFC 6750 §3.1): the token is not taken any more. */
+  /** By its body, else by `WWW-Authenticate` (RFC 6750 §3.1): the token is not taken any more. */
   readonly isTokenInvalid: boolean;
   readonly retryAfterSeconds: number | null;
 }
@@ -112,11 +112,11 @@ function readAnswer(
   const { status, headers, body } = posted;
   const text = new TextDecoder().decode(body);
   const json = parseJson(text);
-  if (status === 200 || status === 202) {
-    return json === undefined
-      ? refuse({ ...nothingSaid, code: "bad_answer", status })
-      : ok({ status, json });
+  if (status === 200 && json === undefined) {
+    return refuse({ ...nothingSaid, code: "bad_answer", status });
   }
+  // "Not yet" needs no more words than its status.
+  if (status === 200 || status === 202) return ok({ status, json: json ?? null });
   const said = readError(text, json);
   const challenge = headers.get("www-authenticate") ?? "";
   return refuse({
@@ -124,7 +124,9 @@ function readAnswer(
     status,
     error: said.error,
     isTokenInvalid: status === 401 &&
-      (said.error === "invalid_token" || /\berror="?invalid_token\b/i.test(challenge)),
+      (said.error === ""
+        ? /\berror="?invalid_token\b/i.test(challenge)
+        : said.error === "invalid_token"),
     retryAfterSeconds: retryAfterOf(posted, now),
     said,
   });

@@ -36,7 +36,7 @@ export function openServiceInfo(
 ): ReadInfo {
   let kept: { readonly info: ServiceInfo; readonly until: Temporal.Instant } | null = null;
 
-  const ask = singleFlight(async (): Promise<Result<ServiceInfo, CallRefusal>> => {
+  const ask = singleFlight(async (_: null): Promise<Result<ServiceInfo, CallRefusal>> => {
     const answered = await call({
       name: "info",
       url: `${url}/info`,
@@ -55,7 +55,7 @@ export function openServiceInfo(
 
   return async (signal) => {
     const isFresh = kept !== null && Temporal.Instant.compare(clock.now(), kept.until) < 0;
-    return kept !== null && isFresh ? ok(kept.info) : await ask(signal);
+    return kept !== null && isFresh ? ok(kept.info) : await ask(null, signal);
   };
 }
 

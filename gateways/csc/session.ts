@@ -6,7 +6,6 @@ import { type Speech, speeches } from "../../standards/csc/requests.ts";
 import type { CallAnswer, CallName, CallRefusal, MakeCall } from "./calls.ts";
 import { openServiceInfo, type ServiceInfo } from "./service_info.ts";
 import { openServiceToken } from "./service_token.ts";
-import { tokenAddress } from "./token_address.ts";
 
 /** A call with our token. */
 export interface SessionCall {
@@ -51,8 +50,8 @@ const gaveUp: CallRefusal = { ...none, code: "timeout" };
 /**
  * Opens the sessions with a trust service.
  *
- * Log records: `trust_service_unsupported` for a version that is not `known`, or without a method
- * that is called; `trust_service_no_login` where `info` names no token route that our secret may go to.
+ * Log record: `trust_service_unsupported` for a version that is not `known`, or without a method
+ * that is called.
  *
  * @param url its base, with its version
  */
@@ -67,7 +66,7 @@ export function openSessions(
   },
 ): Sessions {
   const readInfo = openServiceInfo({ url, call, clock });
-  const serviceToken = openServiceToken({ clientId, clientSecret, call, clock });
+  const serviceToken = openServiceToken({ url, clientId, clientSecret, call, clock, log });
 
   const describe = async (signal: AbortSignal): Promise<Result<ServiceInfo, CallRefusal>> =>
     await readInfo(signal) ?? refuse(gaveUp);
@@ -83,13 +82,8 @@ export function openSessions(
       log.warn("trust_service_unsupported", { known: dialect !== null });
       return refuse({ ...none, code: "unsupported_version" });
     }
-    const address = await tokenAddress(oauth2, url);
-    if (address === null) {
-      log.warn("trust_service_no_login");
-      return refuse({ ...none, code: "not_logged_in" });
-    }
     const logIn = async (least: number) =>
-      await serviceToken.take({ address, seconds: least }, signal) ?? refuse(gaveUp);
+      await serviceToken.take({ oauth2, seconds: least }, signal) ?? refuse(gaveUp);
     const first = await logIn(seconds);
     if (!first.ok) return first;
     let token = first.value;

@@ -1,8 +1,8 @@
 import { ok, refuse, type Result } from "../../base/result.ts";
+import type { SigningAct } from "../../core/seal/attempt_schema.ts";
 import type {
   CredentialProblem,
   ProviderRefusal,
-  SigningAct,
   SigningCredential,
 } from "../../core/seal/ports.ts";
 import { chooseAlgorithm, type ChosenAlgorithm } from "../../standards/csc/algorithm.ts";

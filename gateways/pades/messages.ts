@@ -1,6 +1,5 @@
 import type { DocumentProblem, SignedDocument } from "../../core/seal/ports.ts";
-import type { PadesPlan } from "../../standards/pades/sign_pdf.ts";
-import type { PadesBounds } from "../../standards/pades/sign_pdf.ts";
+import type { PadesBounds, PadesPlan } from "../../standards/pades/sign_pdf.ts";
 
 /** What a Worker is asked, one after the other, for its one document. */
 export type SigningQuestion =

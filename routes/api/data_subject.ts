@@ -22,8 +22,8 @@ export const exportScreeningRoute = defineRoute({
   kind: "export",
   auth: "bearer",
   answers: { 200: { streamed: ScreeningExport, description: "The export" } },
-  run: (ports, { caller, request: { requestId } }) =>
-    exportScreening(ports, { client: caller.clientId, requestId }),
+  run: (ports, { caller, request: { requestId, mode } }) =>
+    exportScreening(ports, { client: caller.clientId, mode, requestId }),
 });
 
 /** POST /v1/screen/gdpr/erasure-requests (Screening §4, rule 11). */
@@ -39,7 +39,8 @@ export const eraseScreeningRoute = defineRoute({
   auth: "bearer",
   freshToken: true,
   answers: { 200: ErasureResult },
-  run: (ports, { unit, caller }) => eraseScreening(ports, { unit, client: caller.clientId }),
+  run: (ports, { unit, caller, request: { mode } }) =>
+    eraseScreening(ports, { unit, client: caller.clientId, mode }),
 });
 
 /** GET /v1/verify/gdpr/export (Verification §4, rule 12). */

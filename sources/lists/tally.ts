@@ -39,7 +39,8 @@ export function openTally<Reason extends string = FindingReason>(
 }
 
 function excerpt(text: string): string {
-  const characters = [...text];
+  // A text may be as long as its file: two units make a character at most.
+  const characters = [...text.slice(0, 2 * exampleCharacters + 2)];
   return characters.length <= exampleCharacters
     ? text
     : `${characters.slice(0, exampleCharacters).join("")}...`;

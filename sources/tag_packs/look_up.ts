@@ -25,7 +25,7 @@ export function lookUpIn(
 ): Pick<TagCorpus, "find" | "sameActor"> {
   const addresses = openAddresses(header, columns);
   const templates = openTemplates(header, columns);
-  const actorNumbers = new Map(header.actors.map((id, number) => [id, number]));
+  const actors = openActors(header, columns, templates);
 
   function tagsOf(address: number, network: string, key: string): readonly CorpusTag[] {
     const tags: CorpusTag[] = [];
@@ -36,56 +36,70 @@ export function lookUpIn(
     return tags;
   }
 
-  const membersOf = (actor: number) =>
-    columns.actorAddresses.subarray(columns.actorStarts[actor]!, columns.actorStarts[actor + 1]!);
-
-  /** The label of the first tag of an address under one of these actors; null where it has none. */
-  function labelUnder(address: number, actorIds: ReadonlySet<string>): string | null {
-    for (let tag = columns.tagStarts[address]!; tag < columns.tagStarts[address + 1]!; tag++) {
-      const { actorId, label } = templates(columns.tagTemplates[tag]!);
-      if (actorId !== null && actorIds.has(actorId)) return label;
-    }
-    return null;
-  }
-
-  /** Members of several actors are counted by walking all but the largest of them. */
-  function countDistinct(actorIds: readonly string[]): number {
-    const largestFirst = actorIds.map((id) => ({ id, members: membersOf(actorNumbers.get(id)!) }))
-      .sort((a, b) => b.members.length - a.members.length);
-    const before = new Set<string>();
-    let count = 0;
-    for (const { id, members } of largestFirst) {
-      count += before.size === 0
-        ? members.length
-        : members.reduce((sum, one) => sum + Number(labelUnder(one, before) === null), 0);
-      before.add(id);
-    }
-    return count;
-  }
-
   return {
     find(network, key) {
       const address = addresses.find(network, key);
       return address === null ? [] : tagsOf(address, network, key);
     },
     sameActor(actorIds, except, max): ActorAddresses {
-      const known = [...new Set(actorIds)].filter((id) => actorNumbers.has(id));
+      const known = [...new Set(actorIds)].filter(actors.isKnown);
       const asked = new Set(known);
       const own = addresses.find(except.network, except.address);
-      const isMember = own !== null && labelUnder(own, asked) !== null;
-      const first = new Set(
-        known.flatMap((id) => [...membersOf(actorNumbers.get(id)!).subarray(0, max + 1)]),
-      );
+      const isMember = own !== null && actors.labelUnder(own, asked) !== null;
+      const first = new Set(known.flatMap((id) => [...actors.members(id).subarray(0, max + 1)]));
       if (own !== null) first.delete(own);
       const listed: ActorAddress[] = [...first].map((address) => ({
         network: addresses.networkOf(address),
         address: addresses.keyOf(address),
-        label: labelUnder(address, asked) ?? "",
+        label: actors.labelUnder(address, asked) ?? "",
       }));
       return {
-        total: Math.max(0, countDistinct(known) - Number(isMember)),
+        total: Math.max(0, actors.countDistinct(known) - Number(isMember)),
         addresses: listed.sort(byNetworkAndAddress).slice(0, max),
       };
+    },
+  };
+}
+
+function openActors(
+  { actors }: CorpusHeader,
+  { actorStarts, actorAddresses, tagStarts, tagTemplates }: CorpusColumns,
+  templates: (number: number) => Template,
+) {
+  const numbers = new Map(actors.map((id, number) => [id, number]));
+
+  /** The addresses of an actor that is known. */
+  function members(id: string): Uint32Array {
+    const number = numbers.get(id)!;
+    return actorAddresses.subarray(actorStarts[number]!, actorStarts[number + 1]!);
+  }
+
+  /** The label of the first tag of an address under one of these actors; null where it has none. */
+  function labelUnder(address: number, actorIds: ReadonlySet<string>): string | null {
+    for (let tag = tagStarts[address]!; tag < tagStarts[address + 1]!; tag++) {
+      const { actorId, label } = templates(tagTemplates[tag]!);
+      if (actorId !== null && actorIds.has(actorId)) return label;
+    }
+    return null;
+  }
+
+  return {
+    isKnown: (id: string) => numbers.has(id),
+    members,
+    labelUnder,
+    /** Members of several actors are counted by walking all but the largest of them. */
+    countDistinct(actorIds: readonly string[]): number {
+      const largestFirst = actorIds.map((id) => ({ id, of: members(id) }))
+        .sort((a, b) => b.of.length - a.of.length);
+      const before = new Set<string>();
+      let count = 0;
+      for (const { id, of } of largestFirst) {
+        count += before.size === 0
+          ? of.length
+          : of.reduce((sum, one) => sum + Number(labelUnder(one, before) === null), 0);
+        before.add(id);
+      }
+      return count;
     },
   };
 }

@@ -56,7 +56,9 @@ export function slovenianNumber(number: string): boolean {
  * Ours because `stdnum` refuses some right numbers (6022608328) and takes some wrong ones.
  */
 export function slovakTaxNumber(number: string): boolean | null {
-  if (Number(number) % 11 !== 0) return false;
+  // A birth number ends in 0 where the remainder of the rest is 10.
+  const isBirthNumber = Number(number.slice(0, 9)) % 11 === 10 && number.endsWith("0");
+  if (Number(number) % 11 !== 0) return isBirthNumber ? null : false;
   return /^[1-9][0-9][234789]/.test(number) ? true : null;
 }
 

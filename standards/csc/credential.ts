@@ -3,10 +3,10 @@ import { z } from "zod";
 /** Certificates of a chain: more than any has. */
 const certificatesMax = 10;
 
-/** Bytes in base64 (RFC 4648 §4); some services break its lines. */
+/** Bytes in base64 (RFC 4648 §4); some services break its lines, or leave its padding out. */
 export const Base64 = z.string().transform((text, context) => {
   try {
-    return Uint8Array.fromBase64(text, { lastChunkHandling: "strict" });
+    return Uint8Array.fromBase64(text);
   } catch {
     context.addIssue({ code: "custom", message: "expected base64" });
     return z.NEVER;

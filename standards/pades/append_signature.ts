@@ -2,7 +2,7 @@ import { concatBytes } from "../../base/bytes.ts";
 import type { Result } from "../../base/result.ts";
 import { type Pdf, type PdfRefusal, withinPdf } from "./open_pdf.ts";
 import { isLocked } from "./permissions.ts";
-import { isSpace } from "./pdf_parser.ts";
+import { isSpace } from "./pdf_token.ts";
 import {
   broken,
   fromLatin1,

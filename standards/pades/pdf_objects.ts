@@ -1,13 +1,6 @@
 import { type CrossReference, type PdfBounds, readCrossReference } from "./cross_reference.ts";
-import {
-  isSpace,
-  parseDictionary,
-  parseValue,
-  type PdfCursor,
-  skipSpace,
-  takeInteger,
-  takeObjectHeader,
-} from "./pdf_parser.ts";
+import { parseDictionary, parseValue } from "./pdf_parser.ts";
+import { isSpace, type PdfCursor, skipSpace, takeInteger, takeObjectHeader } from "./pdf_token.ts";
 import { decodeStream, type InflationBudget, takeStream } from "./pdf_stream.ts";
 import { broken, type PdfEntries, PdfError, pdfNull, type PdfValue, tooMuch } from "./pdf_value.ts";
 

@@ -1,5 +1,5 @@
 import { inflateSync } from "node:zlib";
-import { isSpace, type PdfCursor, skipSpace, takeKeyword } from "./pdf_parser.ts";
+import { isSpace, type PdfCursor, skipSpace, takeKeyword } from "./pdf_token.ts";
 import { broken, type PdfEntries, type PdfValue, tooMuch } from "./pdf_value.ts";
 
 /** How many bytes of streams may still be inflated for one document. */

@@ -73,6 +73,13 @@ export function pdfInteger(value: number): PdfValue {
   return { kind: "number", value, written: `${value}` };
 }
 
+/** A whole number that is not negative; null for anything else. */
+export function integerOf(value: PdfValue | undefined): number | null {
+  return value?.kind === "number" && Number.isSafeInteger(value.value) && value.value >= 0
+    ? value.value
+    : null;
+}
+
 /** An array object. */
 export function pdfArray(items: readonly PdfValue[]): PdfArray {
   return { kind: "array", items };

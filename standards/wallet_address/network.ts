@@ -100,7 +100,7 @@ export function isKnownNetwork(code: string): boolean {
  */
 export function addressOnNetwork(code: string, raw: string): NetworkAddress {
   const trimmed = trimUnseen(raw);
-  const written = addressInLink(trimUnseen(withoutInvisible(trimmed))) ?? trimmed;
+  const written = trimUnseen(addressInLink(trimUnseen(withoutInvisible(trimmed))) ?? trimmed);
   if (tokens.has(code)) {
     for (const network of tokenNetworks) {
       const keys = keysOn(network, written);

@@ -3,7 +3,8 @@
  * the corpus takes to build, with what memory; to load, with what memory; and how many look-ups a
  * second it answers; and POST /v1/wallet-risk/score beside POST /v1/screen on one server.
  *
- * KYB: `deno task bench:risk --kyb`. What operators' acts on a client with 100,000 decisions take.
+ * KYB: `deno task bench:risk --kyb`. How long onboarding takes, and how long others wait meanwhile; what
+ * operators' acts on a client with 100,000 decisions take.
  */
 
 import { readPlaces } from "../support/options.ts";

@@ -220,7 +220,7 @@ Deno.test("a rejected application of a client whom another one admitted is kept 
     ];
     assert.match(await endOf(early), /^2031-/);
     assert.deepEqual([await endOf(approved), await endOf(late)], [null, null]);
-    await done("client", "offboard", "acme");
+    assert.match(await done("client", "offboard", "acme"), /^kybApplicationsKept\t3$/m);
     assert.match(await endOf(approved), /^2031-/);
     assert.equal(await endOf(late), await endOf(approved));
   });
@@ -246,6 +246,20 @@ Deno.test("client put neither links an application nor lets in whom its file say
     assert.match(linking.err, /kyb approve alone links an application/);
     assert.equal((await put({ ...held, allowedDomain: "app.example.com" })).status, 0);
     assert.deepEqual(await client(test), { ...held, allowedDomain: "app.example.com" });
+  });
+});
+
+Deno.test("a draft that nobody accepted for 30 days is neither listed nor accepted", async () => {
+  await withKyb(async (test) => {
+    const { apply, clock, run } = test;
+    const draftId = await apply();
+    clock.advance({ hours: 30 * 24 - 1 });
+    assert.equal((await listed(test)).length, 1);
+    clock.advance({ hours: 1 });
+    assert.deepEqual(await listed(test), []);
+    const accepted = await run("kyb", "accept", draftId, "--client", "acme", ...alice);
+    assert.deepEqual([accepted.status, accepted.out], [1, ""]);
+    assert.match((await run("client", "get", "acme")).err, /has no record/);
   });
 });
 
@@ -338,6 +352,7 @@ Deno.test("admin kyb on a terminal prints tables without colours, and nothing st
     assert.match(list, /^ID +STATUS +CLIENT +SINCE +COMPANY +REGISTER +ADVICE\n/);
     const show = await done("kyb", "show", id);
     assert.match(show, /POSSIBLE_MATCH; .*OPEN\n/);
+    assert.match(show, new RegExp(`^  \\[2\\] ${POSSIBLE_NAME}; director;`, "m"));
     assert.match(show, /\nNext: judge what is OPEN \(1\)[^]*by another operator than alice\n$/);
     const [draftId = ""] = /(?<=of draft )\S+/.exec(show) ?? [];
     assert.match(await done("kyb", "show", draftId), /\nAccepted +2026-/);

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { z } from "zod";
+import type { Clock } from "../../base/clock.ts";
 import { runLoginClients } from "../../cli/admin/login_client.ts";
 import { offboardClient } from "../../cli/admin/offboard.ts";
 import { runKyb } from "../../cli/admin/kyb.ts";
@@ -12,7 +13,6 @@ import { snapshotOfFile } from "../../kv/backends/sqlite_snapshot.ts";
 import { openDisclosedClaims } from "../../kv/disclosed_claims.ts";
 import { clientEmployerSessions, observedRevocations } from "../../kv/employer_sessions.ts";
 import { openDataKeys } from "../../kv/keys/data_keys.ts";
-import { removeOldKybRecords } from "../../kv/kyb_retention.ts";
 import { openLoginRegistrations } from "../../kv/login_registrations.ts";
 import { openStore } from "../../kv/store/open_store.ts";
 import { addTo, openUnits } from "../../kv/store/unit.ts";
@@ -298,6 +298,17 @@ async function copyOf(kv: string, to: string): Promise<string> {
   return to;
 }
 
+/** Kinds of KYB records that are left when a server has kept house at an instant. */
+async function kybAfterMaintenance(kv: string, { now }: Clock): Promise<readonly string[]> {
+  {
+    await using service = await serviceInMemory({ mode: "live", kv, policy: {}, seed: 8 });
+    const { seconds } = now().since(service.clock.now());
+    service.clock.advance({ seconds });
+    await service.runMaintenance();
+  }
+  return [...(await kindsOf(kv)).keys()].filter((kind) => /^kyb_(?!draft)/.test(kind)).toSorted();
+}
+
 /** Half of everything belongs to another client, and stays. */
 function assertDeleted(before: ReadonlyMap<string, number>, after: ReadonlyMap<string, number>) {
   for (const kind of deletedKinds) {
@@ -358,14 +369,15 @@ Deno.test("admin client offboard deletes what is kept of one client, keeps KYB a
     const exported = await commands.kyb("export", ["acme", "--out", "-"]);
     assert.equal(JSON.parse(exported.out).applications[0].id, id);
     commands.clock.advance({ hours: 24 * 1_826 });
-    const remove = () => commands.use((store) => removeOldKybRecords({ store, clock }));
-    assert.equal(await remove(), 0);
+    assert.deepEqual(await kybAfterMaintenance(kv, clock), [
+      "kyb_application",
+      "kyb_check",
+      "kyb_client_application",
+      "kyb_record_end",
+    ]);
     commands.clock.advance({ hours: 25 });
     assert(!(await commands.kyb("export", ["acme", "--out", "-"])).done.ok);
-    assert.equal(await remove(), 1);
-    const kept = await kindsOf(kv);
-    const kyb = [...kept.keys()].filter((kind) => /^kyb_(?!draft)/.test(kind));
-    assert.deepEqual(kyb, []);
+    assert.deepEqual(await kybAfterMaintenance(kv, clock), []);
   });
 });
 
@@ -376,6 +388,34 @@ Deno.test("admin client offboard refuses a name of which nothing is kept", async
     const { done } = await commands.offboard();
     assert(!done.ok);
     assert.match(done.refusal.message, /Nothing is kept of acme/);
+  });
+});
+
+Deno.test("two offboardings and an approval at once leave the client refused, and nothing of it", async () => {
+  await inFolder(async (folder) => {
+    const kv = `${folder}/kv.sqlite3`;
+    const { draftId } = await filled(kv);
+    const commands = await commandsOn(kv);
+    const accepted = await commands.kyb("accept", [
+      ...[draftId, "--client", "acme", "--operator", "alice"],
+    ]);
+    const before = await kindsOf(kv);
+    const decided = ["--rationale", "Seen", "--operator", "bob"];
+    const [one, approved, two] = await Promise.all([
+      commands.offboard(),
+      commands.kyb("approve", [accepted.out.trim(), ...decided]),
+      commands.offboard(),
+    ]);
+    assert(one.done.ok && two.done.ok);
+    assertDeleted(before, await kindsOf(kv));
+    const { status, suspendedBy, kybApplicationId } = await commands.client();
+    assert.deepEqual([status, suspendedBy, kybApplicationId], ["SUSPENDED", ["OFFBOARDING"], null]);
+    const shown = JSON.parse((await commands.kyb("export", ["acme", "--out", "-"])).out);
+    // Whichever came first: an approval is on record, or was refused and left nothing.
+    const [{ status: decision }] = shown.applications;
+    assert.equal(decision, approved.done.ok ? "APPROVED" : "NEEDS_REVIEW");
+    const again = await commands.offboard();
+    assert.deepEqual([again.done.ok, again.out], [true, ""]);
   });
 });
 

@@ -76,7 +76,7 @@ function startProcess(
       });
       if (!gate.ok) return null; // asked to try again
       const rendered = gate.value.kind === "replay"
-        ? await replay({} as never, route, gate.value.answer)
+        ? await replay({} as never, route, gate.value.answer, undefined)
         : await execute(units, route, gate.value.reservation, (unit) => {
           const effect = random.bytes(8).toHex();
           addTo(unit, create(Effect, [...effectPrefix, effect], { key }));

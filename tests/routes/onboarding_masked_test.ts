@@ -97,7 +97,7 @@ for (const applicantDetail of ["full", "minimal"] as const) {
       for (const outcome of ["verified", "not_found", "unavailable", "not_supported"]) {
         assert(seen("registry").has(outcome), outcome);
       }
-      for (const  of of["CLEAR", "CONFIRMED_MATCH"]) assert(seen("screening").has(of), of);
+      for (const found of ["CLEAR", "CONFIRMED_MATCH"]) assert(seen("screening").has(found), found);
       assert(seen("recommendation").size > 1);
       if (applicantDetail === "minimal") {
         for (const found of everything) assert.equal(found.recommendation, found.withoutScreening);

@@ -143,6 +143,10 @@ Deno.test("onboarding refuses forms, and never what a person may have typed", as
     { ...COMPLETE, legalName: "", registryCountry: "", registryNumber: "\u202e" },
     { ...COMPLETE, persons: [] },
     { ...COMPLETE, contactEmail: "@", persons: [{ ...odd, ownershipPercentage: "\u0007" }] },
+    { ...COMPLETE, persons: [OWNER, { ...DIRECTOR, dob: "0000-01-01" }] },
+    { ...COMPLETE, persons: [OWNER, { ...DIRECTOR, dob: "0001-01-01" }] },
+    { ...COMPLETE, persons: [OWNER, { ...DIRECTOR, dob: "9999-12-31", nationality: "__proto__" }] },
+    { ...COMPLETE, registryCountry: "constructor", registryNumber: "9".repeat(500) },
     { ...COMPLETE, contactEmail: null, persons: [{ ...odd, ownershipPercentage: -1e300 }] },
   ];
   for (const [at, body] of taken.entries()) {
@@ -152,6 +156,23 @@ Deno.test("onboarding refuses forms, and never what a person may have typed", as
       assert.equal(answer.body.recommendation, "NEEDS_INFO_RECOMMENDED");
     });
   }
+});
+
+Deno.test("who stands for another one is noted by role, basis or name, once", async () => {
+  await using service = await serviceInMemory();
+  const hints = async (director: object) => {
+    const { body } = await service.as("anybody").post(onboardingPath, {
+      ...COMPLETE,
+      persons: [{ ...DIRECTOR, ...director }, OWNER],
+    });
+    assert.equal(body.normalized.persons[0].role, "director");
+    return (await draftOf(service, body)).flags.filter(({ code }) => code === "NOMINEE_HINT")
+      .map(({ path }) => path);
+  };
+  assert.deepEqual(await hints({}), []);
+  assert.deepEqual(await hints({ role: "Nominee director" }), ["persons[0]"]);
+  const twice = { role: "nominee director", controlBasis: "as trustee" };
+  assert.deepEqual(await hints(twice), ["persons[0]"]);
 });
 
 Deno.test("onboarding lets a source send three at once, whoever it says it is", async () => {

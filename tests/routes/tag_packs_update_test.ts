@@ -103,6 +103,22 @@ Deno.test("a service takes the corpus that a newer manifest names, and tells so"
   });
 });
 
+Deno.test("a replay is the answer of the corpus that it was made on, whatever is in force", async () => {
+  await following(async (service, folder) => {
+    const acme = service.as("acme");
+    const asked = { network: "ETH", address: addressOf(1) };
+    const key = { "idempotency-key": "one" };
+    const before = await acme.post(walletRiskPath, asked, key);
+    await publish(folder, second, { createdAt: at("08:00") });
+    await service.refreshTagPacks();
+    const again = await acme.post(walletRiskPath, asked, key);
+    assert.deepEqual([again.status, again.text], [200, before.text]);
+    assert.deepEqual(await scored(service), [75, "run-2"]);
+    const other = await service.as("globex").post(walletRiskPath, asked, key);
+    assert.equal(other.body.score, 75, "another client's key is another key");
+  });
+});
+
 Deno.test("what is published and not to be believed changes nothing, and is told once", async (t) => {
   const createdAt = at("08:00");
   const cases: readonly [why: string, reason: string, act: (folder: string) => Promise<void>][] = [

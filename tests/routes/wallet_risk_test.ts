@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type { Backend } from "../../kv/store/backend.ts";
+import type { PolicyOverrides } from "../../core/policy/policy.ts";
 import { sandboxWallets } from "../../routes/openapi/sandbox_wallets.ts";
 import { putRecord } from "../support/clients.ts";
 import { serviceInMemory, type TestService } from "../support/service.ts";
@@ -40,6 +41,7 @@ function watching(): Stored & Pick<Written, "wrapBackend"> {
 async function scoring(
   test: (service: TestService, stored: Stored) => Promise<void>,
   { bytes }: SmallCorpus = corpus,
+  policy?: PolicyOverrides,
 ): Promise<void> {
   const file = await Deno.makeTempFile();
   try {
@@ -48,6 +50,7 @@ async function scoring(
     await using service = await serviceInMemory({
       mode: "live",
       env: { AVAL_TAGPACKS: file },
+      ...(policy === undefined ? {} : { policy }),
       wrapBackend: stored.wrapBackend,
     });
     await test(service, stored);
@@ -89,6 +92,41 @@ Deno.test("POST /v1/wallet-risk/score answers what the corpus says, in every fie
       meta: { mode: "live", sandboxOverride: false },
     });
   });
+});
+
+Deno.test("an address counts on the network that was asked for, a token's on that of its form", async (t) => {
+  const tron = "TB75rE9cXfpDEeRJQfuWSAESJsRhbv4JNh";
+  const tags = [
+    corpusTag({ network: "ETH", confidenceLevel: 50 }),
+    corpusTag({ network: "BSC", confidence: "high", confidenceLevel: 100 }),
+    corpusTag({ network: "TRX", address: tron, confidence: "low", confidenceLevel: 25 }),
+  ];
+  const cases: readonly [network: string, address: string, score: number | null][] = [
+    ["ETH", address, 6],
+    ["bsc", address, 12],
+    ["BEP20", address.toUpperCase().replace("0X", "0x"), 12],
+    ["USDT", address, 6],
+    ["usdc", address.slice(2), 6],
+    ["USDT", tron, 3],
+    [" TRX\n", tron, 3],
+    ["TRX", "4154fb8ddd0a4f2fcf7d5a2f2a5f0a1e6e3a9c4a0b".slice(0, 42), null],
+    ["ETH", tron, null],
+    ["TRX", tron.toLowerCase(), null],
+    ["TRX", address, null],
+    ["MATIC", address, null],
+  ];
+  await scoring(async (service) => {
+    for (const [network, written, score] of cases) {
+      await t.step(`${network} ${written}`, async () => {
+        const { body } = await service.as("acme").post(walletRiskPath, {
+          network,
+          address: written,
+        });
+        assert.deepEqual([body.score, body.network], [score, network.trim().toUpperCase()]);
+        assert.equal(body.address, written);
+      });
+    }
+  }, smallCorpus("run-1", tags));
 });
 
 Deno.test("a request that is not valid is a 400 that names what is wrong", async (t) => {
@@ -267,6 +305,23 @@ Deno.test("no address is in store, audit or log in clear, and without a key none
       assert(!written.includes(secret), secret);
     }
   });
+});
+
+Deno.test("scores and screenings of a client empty one bucket", async () => {
+  await scoring(
+    async (service) => {
+      const acme = service.as("acme");
+      assert.equal((await acme.post(walletRiskPath, exchange)).status, 200);
+      assert.equal((await acme.post("/v1/screen", { name: "Nobody Inparticular" })).status, 200);
+      const scored = await acme.post(walletRiskPath, exchange);
+      assert.deepEqual([scored.status, scored.body.error], [429, "rate_limit_exceeded"]);
+      assert(Number(scored.headers.get("retry-after")) > 0);
+      assert.equal((await acme.post("/v1/screen", { name: "Nobody Inparticular" })).status, 429);
+      assert.equal((await service.as("globex").post(walletRiskPath, exchange)).status, 200);
+    },
+    corpus,
+    { rateLimits: { screening: { capacity: 2, refillPerSecond: 0.001 } } },
+  );
 });
 
 Deno.test("a score counts in requestVolume and in no decisions", async () => {

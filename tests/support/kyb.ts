@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { admin } from "../../cli/admin.ts";
-import { fixedClock } from "./clock.ts";
+import { type FixedClock, fixedClock } from "./clock.ts";
 import { POSSIBLE_NAME } from "./names.ts";
 import { COMPLETE, onboardingPath } from "./onboarding.ts";
 import { seededRandom } from "./random.ts";
@@ -23,6 +23,8 @@ interface Ran {
 /** A sandbox on a file, beside which the operator's commands run. */
 export interface KybTest {
   readonly service: TestService;
+  /** That of the commands. */
+  readonly clock: FixedClock;
   readonly location: string;
   readonly folder: string;
   /** Sends an application. @returns the draft's id */
@@ -71,6 +73,7 @@ export async function withKyb(
     await using service = await serviceInMemory({ kv: location });
     await test({
       service,
+      clock,
       location,
       folder,
       run,

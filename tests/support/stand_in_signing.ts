@@ -37,6 +37,7 @@ export function standInSigning(answers: StandInAnswers = {}): StandInSigning {
   let open = 0;
   const trustService: TrustServiceProvider = {
     describe: () => Promise.resolve(ok(provider)),
+    listCredentials: () => Promise.resolve(ok([])),
     findCredential: ({ credentialId }) => {
       const { credential: refusal, authenticationObjectIds = [] } = answers;
       const found: SigningCredential = {
@@ -44,6 +45,7 @@ export function standInSigning(answers: StandInAnswers = {}): StandInSigning {
         provider,
         certificates: [],
         algorithm: "ecdsa-p256",
+        signAlgo: "1.2.840.10045.4.3.2",
         authenticationObjectIds,
       };
       return Promise.resolve(refusal === undefined ? ok(found) : { ok: false, refusal });

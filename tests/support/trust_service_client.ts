@@ -4,10 +4,10 @@ import { createHash } from "node:crypto";
 import type { Result } from "../../base/result.ts";
 import { jsonLog } from "../../base/json_log.ts";
 import { SealRules } from "../../core/policy/seal.ts";
+import type { SigningAct } from "../../core/seal/attempt_schema.ts";
 import type {
   AuthorizationData,
   ProviderRefusal,
-  SigningAct,
   SigningCredential,
   TrustServiceProvider,
 } from "../../core/seal/ports.ts";

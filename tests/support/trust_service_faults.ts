@@ -78,7 +78,7 @@ export function faultyReply(fault: TrustServiceFault, answer: FakeAnswer): RawRe
 
 /** An answer as it goes over the line. */
 export function replyOf({ status, body, headers }: FakeAnswer): RawReply {
-  return reply(status, "application/json", JSON.stringify(body), headers);
+  return reply(status, "application/json", JSON.stringify(body) ?? "", headers);
 }
 
 function jsonReply(body: unknown): RawReply {

@@ -289,7 +289,7 @@ Deno.test("a name without a blank is whole in scripts that write none", () => {
     });
     const today = Temporal.PlainDate.from("2026-11-22");
     const beside = { rules: table, advisoryFlags, today };
-    return judgePersons(beside, COMPLETE.legalName, declaredOf(application.persons))
+    return judgePersons(beside, application, declaredOf(application.persons))
       .map(({ code }) => code);
   };
   assert.deepEqual(["王伟", "김민수", "高橋ナオミ"].flatMap(findings), []);
@@ -297,4 +297,21 @@ Deno.test("a name without a blank is whole in scripts that write none", () => {
     ["NAME_SINGLE_TOKEN"],
     ["NAME_SINGLE_TOKEN"],
   ]);
+});
+
+Deno.test("a number that stands for none is none, in countries whose numbers have no rule too", () => {
+  const paths = (registryNumber: string) => {
+    const { application, advisoryFlags } = normalize({
+      ...COMPLETE,
+      registryCountry: "CY",
+      registryNumber,
+    });
+    const beside = { rules: table, advisoryFlags, today: Temporal.PlainDate.from("2026-11-22") };
+    return judgePersons(beside, application, declaredOf(application.persons))
+      .filter(({ code }) => code === "PLACEHOLDER_VALUE").map(({ path }) => path);
+  };
+  for (const none of ["n/a", "TEST", "unknown", "0000000"]) {
+    assert.deepEqual(paths(none), ["registryNumber"], none);
+  }
+  assert.deepEqual(paths("HE 12345"), []);
 });

@@ -80,6 +80,14 @@ Deno.test("signHash() polls while somebody is still asked, and authorizes once",
     // Two answers 202, and the one with the SAD.
     assert.equal(calls.get("credentials/authorizeCheck"), 3);
   });
+  await t.step("when a later 202 says nothing more", async () => {
+    client.service.answerOnce("credentials/authorizeCheck", { status: 202, body: undefined });
+    const credential = await findUsable(client, "seal-pending");
+    const asked = { credential, hash: HASH, authorization: null };
+    assert((await client.provider.signHash(asked, client.signal)).ok);
+    client.service.answerOnce("credentials/authorize", { status: 202, body: {} });
+    assert(!(await client.provider.signHash(asked, client.signal)).ok);
+  });
   await t.step("with one, which goes out once", async () => {
     const signed = await sign(client, "sign-pin-pending", PIN);
     assert(signed.ok && await verifies(client, "sign-pin-pending", "ecdsa-p256", signed.value));
@@ -101,9 +109,9 @@ Deno.test("signHash() polls while somebody is still asked, and authorizes once",
       refusal: { code: "upstream_unavailable", fault: "timeout" },
     });
     await polled;
-    assert.equal(calls.get("credentials/authorize"), 3);
+    assert.equal(calls.get("credentials/authorize"), 5);
   });
-  assert.equal(calls.get("signatures/signHash"), 2);
+  assert.equal(calls.get("signatures/signHash"), 3);
 });
 
 /** Lets what is under way go on. */

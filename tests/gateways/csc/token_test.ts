@@ -4,6 +4,7 @@ import {
   find,
   findUsable,
   HASH,
+  PIN,
   sign,
   trustServiceClient,
 } from "../../support/trust_service_client.ts";
@@ -84,6 +85,20 @@ Deno.test("a token that is refused leads to one login, and to one repeat of that
     assert((await sign(client, "seal-p256")).ok);
     assert.equal(client.service.calls.get("token"), 2);
   });
+});
+
+Deno.test("a wrong PIN is not taken for a refused token, whatever its header says", async () => {
+  await using client = await trustServiceClient();
+  const headers = { "www-authenticate": 'Bearer error="invalid_token"' };
+  for (const error of ["invalid_pin", "invalid_authentication_data"]) {
+    const before = client.service.calls.get("credentials/authorize")!;
+    client.service.answerOnce("credentials/authorize", { status: 401, body: { error }, headers });
+    assert.deepEqual(await sign(client, "sign-p256-pin", PIN), {
+      ok: false,
+      refusal: { code: "authorization_data_rejected" },
+    });
+    assert.equal(client.service.calls.get("credentials/authorize"), before + 1);
+  }
 });
 
 Deno.test("a secret that is not taken is no login, and stands in no log", async () => {

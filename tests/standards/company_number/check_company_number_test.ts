@@ -179,6 +179,13 @@ Deno.test("checkCompanyNumber() reads a number among words, and loses none of it
   }
 });
 
+Deno.test("checkCompanyNumber() calls no Slovak sole trader's number wrong", () => {
+  // Right by python-stdnum 2.2, whose rule takes birth numbers too (sk.dph, cz.rc).
+  for (const number of ["1910010400", "7396079670", "9796165380", "1412030158"]) {
+    assert.equal(checkCompanyNumber({ country: "SK", number }).checksumValid, null, number);
+  }
+});
+
 Deno.test("checkCompanyNumber() says null where it knows no rule", () => {
   const cases = [
     { country: "AU", number: "106 249 852" },

@@ -162,6 +162,13 @@ function deepPageTree(depth: number): Uint8Array {
   return pdfOf({ pages: "<</Type/Pages/Kids[5 0 R]>>", objects });
 }
 
+Deno.test("a change that appends more than the bound is refused", async () => {
+  // The catalog is written again, with all that is in it.
+  const original = pdfOf({ catalog: `/A(${"a".repeat(600_000)})` });
+  const outcome = await signPdf(original, { credential, authority: null });
+  assert.deepEqual(outcome, { refused: "update_too_large" });
+});
+
 Deno.test("an object that another takes the place of is not signed over", async () => {
   // The form refers to an object that the file does not have, but the update would.
   const dangling = pdfOf({

@@ -63,6 +63,13 @@ Deno.test("addressOnNetwork() makes one key of all spellings on one network, and
       isOfNetwork: true,
     },
     {
+      why: "a payment link with blanks around the address",
+      code: "ETH",
+      raw: `ethereum: ${evm} ?value=1`,
+      keys: [evm.toLowerCase()],
+      isOfNetwork: true,
+    },
+    {
       why: "bech32 in capitals",
       code: "BTC",
       raw: "BC1Q92MD7868UUN8VPLP9TE0VAECMXYC5RRPHDYVXG",
