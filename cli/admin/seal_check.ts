@@ -9,6 +9,7 @@ import {
   explainRefusal,
   type OpenedTrustService,
   openTrustService,
+  sealsWithoutPin,
   type TrustServiceTools,
 } from "./trust_service.ts";
 
@@ -99,13 +100,20 @@ async function checkUse(
   asked: { readonly credentialId: string; readonly act: SigningAct },
 ): Promise<Result<CheckedUse, ProviderRefusal>> {
   const found = await provider.findCredential(asked, signal);
-  if (found.ok) return ok(describeUse(found.value));
+  if (found.ok) {
+    const use = describeUse(found.value);
+    return ok(
+      asked.act === "seal" && use.needsPin
+        ? { usable: false, problem: "needs_pin", because: sealsWithoutPin }
+        : use,
+    );
+  }
   const { refusal } = found;
   if (refusal.code !== "signing_credential_unusable") return found;
   return ok({ usable: false, problem: refusal.problem, because: explainRefusal(refusal) });
 }
 
-function describeUse(credential: SigningCredential): CheckedUse {
+function describeUse(credential: SigningCredential): Extract<CheckedUse, { usable: true }> {
   const { algorithm, authenticationObjectIds, certificates: [der] } = credential;
   const certificate = der === undefined ? null : parseCertificate(der);
   if (certificate === null) throw new Error("a usable credential has a certificate");

@@ -23,7 +23,12 @@ import { type CommandRefusal, type Done, failed } from "../command.ts";
 import { writeListing } from "../listing.ts";
 import type { SealCommand } from "./seal_arguments.ts";
 import { readSecrets } from "./secrets.ts";
-import { explainRefusal, openTrustService, type TrustServiceTools } from "./trust_service.ts";
+import {
+  explainRefusal,
+  openTrustService,
+  sealsWithoutPin,
+  type TrustServiceTools,
+} from "./trust_service.ts";
 
 /** The dependencies of the `seal credential` commands. */
 export interface SealCredentialTools extends TrustServiceTools {
@@ -128,7 +133,7 @@ async function holdToProvider(
     return failed(`${credentialId} is not put to ${act}: ${explainRefusal(found.refusal)}`);
   }
   if (asked.act === "seal" && found.value.authenticationObjectIds.length > 0) {
-    tools.err("Each seal by it needs its PIN: callers send it as authorizationData\n");
+    return failed(`${asked.credentialId} is not put to seal: ${sealsWithoutPin}`);
   }
   return ok(null);
 }

@@ -69,8 +69,12 @@ export async function openTrustService(
   return ok({ provider, signal: AbortSignal.timeout(rules.actSeconds * 1_000) });
 }
 
+/** Why a credential that asks for a PIN does not seal. */
+export const sealsWithoutPin =
+  "each seal would need its PIN, which POST /v1/seal does not take: ask for one that is unattended";
+
 /** What is wrong with a credential, and what to do about it. */
-export const credentialProblems: Readonly<Record<CredentialProblem, string>> = {
+const credentialProblems: Readonly<Record<CredentialProblem, string>> = {
   unknown_credential: "the provider knows no such credential of this account",
   key_not_enabled: "its key is not enabled: the provider enables it",
   certificate_not_valid: "its certificate is revoked or suspended: the provider issues another one",

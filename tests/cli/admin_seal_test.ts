@@ -85,6 +85,7 @@ Deno.test("admin seal check says of a credential what it can be used for, and wh
       { id: "seal-out-of-date", problem: "certificate_out_of_date" },
       { id: "sign-browser", problem: "needs_browser" },
       { id: "sign-otp", problem: "needs_second_factor" },
+      { id: "seal-pin", problem: "needs_pin" },
       { id: "seal-weak", problem: "no_supported_algorithm" },
       { id: "nobody-knows", problem: "unknown_credential" },
     ];
@@ -207,6 +208,11 @@ Deno.test("admin seal credential put takes nothing that could not be used, and a
         why: "a seal's for a signature",
         args: ["acme", "--credential", "seal-p256", "--person", person],
         says: /is not put to sign: it is qualified for another act/,
+      },
+      {
+        why: "one with a PIN to seal",
+        args: ["acme", "--credential", "seal-pin"],
+        says: /seal-pin is not put to seal: each seal would need its PIN/,
       },
       {
         why: "a disabled one",
