@@ -95,7 +95,7 @@ const artifact = {
   engineVersion: z.string(),
   cscApiVersion: z.string().meta({
     description: "Version of the signing-protocol specification",
-    examples: ["2.2"],
+    examples: ["2.2.0.0"],
   }),
 };
 

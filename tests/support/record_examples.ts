@@ -85,8 +85,8 @@ async function screening(acme: TestClient): Promise<Record<string, Recorded>> {
     frozenDecisionArtifact: {
       credentialId: "acme-seal-2026",
       trustServiceProvider: "Example Trust Services",
-      engineVersion: "1",
-      cscApiVersion: "2.2",
+      engineVersion: "seal-1",
+      cscApiVersion: "2.2.0.0",
     },
   };
   // A service of its own: what is random stays as it is elsewhere.
