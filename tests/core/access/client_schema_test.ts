@@ -26,6 +26,9 @@ const FULL = {
   academicIssuerId: "uni-1",
   kybApplicationId: "01890a5d-ac96-774b-bcce-b302099a8057",
   sealCredential: { credentialId: "seal-1" },
+  signingCredentials: [
+    { personId: "01890a5d-ac96-774b-bcce-b302099a8058", credentialId: "sign-1" },
+  ],
   evidenceEncryptionKey: JWK,
   loginClient: { redirectUris: ["https://app.example.com/cb?x=1", "http://localhost:8080/cb"] },
 } as const;
@@ -40,6 +43,7 @@ Deno.test("ClientRecord of nothing restricts nothing", () => {
     academicIssuerId: null,
     kybApplicationId: null,
     sealCredential: null,
+    signingCredentials: [],
     evidenceEncryptionKey: null,
     loginClient: null,
   });
@@ -87,6 +91,10 @@ Deno.test("ClientRecord names what is wrong by its path, and never its value", a
     { given: { academicIssuerId: "" }, says: /^academicIssuerId: expected 1 to 255/ },
     { given: { kybApplicationId: 7 }, says: /^kybApplicationId: expected string$/ },
     { given: { sealCredential: "secret" }, says: /^sealCredential: expected an object$/ },
+    {
+      given: { signingCredentials: [{ personId: "ubo-1", credentialId: "c" }] },
+      says: /^signingCredentials\b.*\bpersonId\b/,
+    },
     { given: { sealCredential: {} }, says: /^sealCredential\.credentialId: expected string$/ },
     {
       given: { evidenceEncryptionKey: { ...JWK, d: "secret" } },
