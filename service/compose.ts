@@ -21,6 +21,7 @@ import { openTagPacks } from "./tag_packs.ts";
 import { openLists } from "./lists_in_force.ts";
 import { type OpenModes, openModes } from "./live_and_sandbox.ts";
 import { logStarted } from "./started.ts";
+import { openSigningService } from "./seal.ts";
 import { openEngine } from "./matching.ts";
 import type { OwnCredentials } from "./own_credentials.ts";
 import type { OpenedRuntime, Runtime } from "./runtime.ts";
@@ -89,7 +90,8 @@ export async function openService(
   const lists = await openLists(config, runtime, { matcher: engine.matcher, signal });
   const tagPacks = await openTagPacks(config, runtime, signal);
   const trust = await loadTrust(config, runtime.clock);
-  const { wrapBackend, connect, signing, own, vectors } = overrides;
+  const { wrapBackend, connect, own, vectors } = overrides;
+  const signing = overrides.signing ?? await openSigningService(config, runtime, signal);
   const store = await openStore({
     location: config.kv,
     ...runtime,

@@ -30,8 +30,8 @@ export interface OpenModes {
   readonly writes: WriteWatch;
   /** Reaches the issuers of credentials, in place of the Internet. */
   readonly connect?: Connect | undefined;
-  /** Signs documents in place of the configured trust service. */
-  readonly signing?: SigningService | undefined;
+  /** Signs documents; null: no trust service is configured. */
+  readonly signing: SigningService | null;
   /** Default: none. */
   readonly own?: OwnCredentials | undefined;
 }
@@ -87,7 +87,7 @@ export function openModes(
     store,
     atRest: keys["at-rest"],
     units: adapters.units,
-    service: signing ?? null,
+    service: signing,
   };
   const sandbox: Ports = {
     ...common,

@@ -62,7 +62,7 @@ export async function findSigner(
 }
 
 /** Whether a declared person may act for the company: a mere shareholder or agent may not. */
-function mayAct({ persons }: KybApplication, personId: string): boolean {
+export function mayAct({ persons }: Pick<KybApplication, "persons">, personId: string): boolean {
   return persons.some(({ id, roles }) =>
     id === personId &&
     roles.some((role) => role === "ubo" || role === "director" || role === "smo")

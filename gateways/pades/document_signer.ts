@@ -17,6 +17,8 @@ export interface DocumentSignerDependencies {
   readonly rules: SealRules;
   /** Nonces of timestamp requests. */
   readonly random: Random;
+  /** Aborted when the service closes: ends every Worker. Default: never. */
+  readonly closing?: AbortSignal;
 }
 
 /**
@@ -66,6 +68,7 @@ export function openDocumentSigner(dependencies: DocumentSignerDependencies): Do
       const conversation = startIn(
         slot,
         () => startConversation(workerModule, rules.documentSeconds * 1_000),
+        dependencies.closing,
       );
       const opened = await openIn(conversation, document, dependencies);
       if (!opened.ok) conversation.end();
@@ -74,22 +77,23 @@ export function openDocumentSigner(dependencies: DocumentSignerDependencies): Do
   };
 }
 
-/** A conversation that gives its slot back, once, when it ends. */
-function startIn(slot: Slot, start: () => Conversation): Conversation {
+/** A conversation that gives its slot back, once, when it ends: at the latest when the service closes. */
+function startIn(slot: Slot, start: () => Conversation, closing?: AbortSignal): Conversation {
   let isReleased = false;
   const release = () => {
     if (!isReleased) slot.release();
     isReleased = true;
   };
   try {
-    const { ask, end } = start();
-    return {
-      ask,
-      end: () => {
-        end();
-        release();
-      },
+    const conversation = start();
+    const end = () => {
+      closing?.removeEventListener("abort", end);
+      conversation.end();
+      release();
     };
+    closing?.addEventListener("abort", end);
+    if (closing?.aborted === true) end();
+    return { ask: conversation.ask, end };
   } catch (fault) {
     release();
     throw fault;

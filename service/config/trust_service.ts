@@ -11,6 +11,15 @@ export interface TrustServiceSetting {
   readonly timestampUrl: string | null;
 }
 
+/** Why documents cannot be read here, and what to do. */
+export const workerProblems = {
+  no_workers: "sealing and signing need Workers, which this platform does not have; " +
+    "unset AVAL_CSC_* and AVAL_TSA_URL, or run the service elsewhere",
+  worker_does_not_start: "the Worker that reads documents does not start; --allow-read needs " +
+    "base/, gateways/pades/ and standards/pades/ of the service's folder, and its modules " +
+    "must be installed (docs/operations.md)",
+} as const;
+
 const providerVariables = [
   "AVAL_CSC_URL",
   "AVAL_CSC_CLIENT_ID",
@@ -29,7 +38,8 @@ export function trustServiceOf(
 
 /**
  * One line for every variable that is missing beside the others, or has no effect; in live also for
- * an address that others can read what is sent to.
+ * an address that others can read what is sent to. Deno Deploy, which names itself by
+ * `DENO_DEPLOYMENT_ID`, has no Workers to read documents in.
  */
 export function problemsOfTrustService(environment: Environment): readonly string[] {
   const has = (name: string) => environment[name] !== undefined;
@@ -42,6 +52,9 @@ export function problemsOfTrustService(environment: Environment): readonly strin
       : missing.map((name) => `${name}: is not set, but ${given.join(" and ")} is; set all three`)),
     ...(has("AVAL_TSA_URL") && given.length === 0
       ? ["AVAL_TSA_URL: has no effect without AVAL_CSC_URL; unset it"]
+      : []),
+    ...(has("AVAL_CSC_URL") && has("DENO_DEPLOYMENT_ID")
+      ? [`AVAL_CSC_URL: ${workerProblems.no_workers}`]
       : []),
     ...(isLive ? ["AVAL_CSC_URL", "AVAL_TSA_URL"].filter((name) => isPlain(environment[name])) : [])
       .map((name) => `${name}: live needs https; plain http is for this machine alone`),

@@ -123,7 +123,7 @@ function prometheusName(name: string, { unit }: { readonly unit: string }): stri
   const base = `${name.replaceAll(".", "_")}${unit === "s" ? "_seconds" : ""}`;
   if (name.startsWith("db.")) return `${base}_count`;
   const counted = [
-    ...["answer", "batch", "credential", "decision", "draft", "login", "look", "lookup"],
+    ...["act", "answer", "batch", "credential", "decision", "draft", "login", "look", "lookup"],
     ...["record", "request", "review", "score"],
   ];
   return counted.includes(unit.slice(1, -1)) ? `${base}_total` : base;

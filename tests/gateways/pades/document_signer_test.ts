@@ -150,6 +150,17 @@ Deno.test("openDocumentSigner() opens one document of a credential at a time, an
   opened.value.close();
 });
 
+Deno.test("openDocumentSigner() ends every Worker when the service closes", async () => {
+  const closing = new AbortController();
+  const rules = { ...SealRules.parse({}), workersMax: 1 };
+  const signer = openDocumentSigner({ rules, random, closing: closing.signal });
+  const document = await open(signer, pdfOf({}));
+  closing.abort();
+  await assert.rejects(document.prepare(planOf(credential, false)), /the Worker has ended/);
+  await assert.rejects(signer.open(pdfOf({}), turn(never)), /the Worker has ended/);
+  document.close();
+});
+
 Deno.test("openDocumentSigner() ends a document that takes too long, and the next one is signed", async () => {
   const slow = signerWith({ documentSeconds: 0, workersMax: 1 });
   assert.deepEqual(await slow.open(pdfOf({}), turn(never)), {

@@ -588,6 +588,11 @@ Deno.test("parseConfig() takes a trust service whole, and sends secrets to nobod
       expected: "AVAL_TSA_URL: has no effect without AVAL_CSC_URL; unset it",
     },
     {
+      env: { ...LIVE, ...whole, DENO_DEPLOYMENT_ID: "1" },
+      expected: "AVAL_CSC_URL: sealing and signing need Workers, which this platform does not " +
+        "have; unset AVAL_CSC_* and AVAL_TSA_URL, or run the service elsewhere",
+    },
+    {
       env: { ...LIVE, ...whole, AVAL_CSC_URL: "http://tsp.example/csc/v2" },
       expected: "AVAL_CSC_URL: live needs https; plain http is for this machine alone",
     },
