@@ -135,8 +135,8 @@ function linesOfPersons(
     ...(persons.length === 0 ? ["  none"] : persons.map(
       ({ id, fullName, roles, dob, nationalities, ownership, controlBasis }, at) =>
         [
-          // As the paths of findings count them.
-          `  [${at}] ${fullName}`,
+          // As paths of findings count them, and as review drafts do.
+          `  persons[${at}], declared person ${at + 1}: ${fullName}`,
           roles.join(" "),
           dob ?? "no date of birth",
           nationalities.join(" ") || "no nationality",

@@ -134,11 +134,16 @@ function answerOf(
   });
 }
 
-/** Whom an idempotency key of onboarding belongs to: the applicant (decisions.md part 3). */
+/**
+ * Whom an idempotency key of onboarding belongs to: the applicant (decisions.md part 3). One whose
+ * number is none, such as `n/a`, is known by its name: others write the same.
+ */
 export function applicantOf(request: OnboardingRequest): string {
   const { registryCountry, registryNumber } = normalizeApplicant(request);
   const country = registryCountry ?? foldName(request.registryCountry);
-  return JSON.stringify([country, registryNumber]);
+  const isNumbered = registryNumber !== null && /\d/.test(registryNumber);
+  const name = isNumbered ? [] : [foldName(request.legalName)];
+  return JSON.stringify([country, registryNumber, ...name]);
 }
 
 /** The form by which two requests are the same: never a model's. */

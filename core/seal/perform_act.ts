@@ -63,7 +63,10 @@ export async function performAct(
   const signal = signer.service.deadline();
   const original = Uint8Array.fromBase64(asked.document);
   const originalSha256 = await sha256(original);
-  const opened = await signer.service.documents.open(original, signal);
+  const opened = await signer.service.documents.open(original, {
+    credentialId: signer.credentialId,
+    signal,
+  });
   if (!opened.ok) return refuse(failedDocument(opened.refusal).refusal);
   const ready = { signer, opened: opened.value, original, originalSha256, signal };
   try {

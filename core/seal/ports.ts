@@ -245,9 +245,13 @@ export interface OpenedDocument {
 
 /** Reads and signs documents, apart from other requests, each within its own bounds. */
 export interface DocumentSigner {
-  /** Waits for its turn until the signal aborts. */
+  /**
+   * Waits for its turn until the signal aborts; of one credential one document is open at a time.
+   *
+   * @param credentialId whose turn it is to be
+   */
   open(
     document: Uint8Array<ArrayBuffer>,
-    signal: AbortSignal,
+    turn: { readonly credentialId: string; readonly signal: AbortSignal },
   ): Promise<Result<OpenedDocument, DocumentRefusal>>;
 }

@@ -33,10 +33,8 @@ export async function findWorkerProblem(
   if (typeof globalThis.Worker !== "function") return "no_workers";
   try {
     const nothing = new Uint8Array();
-    const opened = await openDocumentSigner(dependencies).open(
-      nothing,
-      AbortSignal.timeout(30_000),
-    );
+    const turn = { credentialId: "", signal: AbortSignal.timeout(30_000) };
+    const opened = await openDocumentSigner(dependencies).open(nothing, turn);
     if (opened.ok) opened.value.close();
     return null;
   } catch {
@@ -48,23 +46,24 @@ const workerModule = new URL("./signing_worker.ts", import.meta.url);
 
 const nonceBytes = 16;
 
-/** Whoever asks is as good as anybody else: the first who came is the next. */
-const everybody = "";
+/** Documents that wait for each Worker: each holds some 25 MB. */
+const waitingPerWorkerMax = 8;
 
 /**
- * Opens a signer of documents: one Worker for each, `workersMax` at a time. Nothing that reads PDFs
+ * Opens a signer of documents: one Worker for each, `workersMax` at a time, and one of a credential. Nothing that reads PDFs
  * is loaded before the first document, and never into this thread.
  */
 export function openDocumentSigner(dependencies: DocumentSignerDependencies): DocumentSigner {
   const { rules } = dependencies;
   const slots = openFairSlots({
     slotsMax: rules.workersMax,
-    slotsPerOwnerMax: rules.workersMax,
-    waitingMax: Infinity,
+    // A credential signs one document after the other.
+    slotsPerOwnerMax: 1,
+    waitingMax: waitingPerWorkerMax * rules.workersMax,
   });
   return {
-    open: async (document, signal) => {
-      const slot = signal.aborted ? null : await slots.take(everybody, signal);
+    open: async (document, { credentialId, signal }) => {
+      const slot = signal.aborted ? null : await slots.take(credentialId, signal);
       if (slot === null) return refuse({ code: "upstream_unavailable", fault: "workers_busy" });
       const conversation = startIn(
         slot,

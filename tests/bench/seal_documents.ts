@@ -53,7 +53,12 @@ export async function openSealing(): Promise<
       cost.wall += performance.now() - start;
       return value;
     };
-    const opened = await measured(() => signer.open(document, AbortSignal.timeout(60_000)));
+    const opened = await measured(() =>
+      signer.open(document, {
+        credentialId: "bench",
+        signal: AbortSignal.timeout(60_000),
+      })
+    );
     assert(opened.ok, JSON.stringify(opened));
     const held: OpenedDocument = opened.value;
     const signedAt = Temporal.Instant.from("2026-11-22T12:00:00Z");

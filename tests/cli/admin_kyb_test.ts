@@ -352,7 +352,10 @@ Deno.test("admin kyb on a terminal prints tables without colours, and nothing st
     assert.match(list, /^ID +STATUS +CLIENT +SINCE +COMPANY +REGISTER +ADVICE\n/);
     const show = await done("kyb", "show", id);
     assert.match(show, /POSSIBLE_MATCH; .*OPEN\n/);
-    assert.match(show, new RegExp(`^  \\[2\\] ${POSSIBLE_NAME}; director;`, "m"));
+    assert.match(
+      show,
+      new RegExp(`^  persons\\[2\\], declared person 3: ${POSSIBLE_NAME}; director;`, "m"),
+    );
     assert.match(show, /\nNext: judge what is OPEN \(1\)[^]*by another operator than alice\n$/);
     const [draftId = ""] = /(?<=of draft )\S+/.exec(show) ?? [];
     assert.match(await done("kyb", "show", draftId), /\nAccepted +2026-/);
@@ -420,5 +423,9 @@ Deno.test("admin kyb show has the latest review draft beside its application", a
     const shown = await done("kyb", "show", id);
     assert.match(shown, /\nLatest review draft, 2026-03-02T09:00:00.000Z: ESCALATE_RECOMMENDED\n/);
     for (const sentence of body.rationale.split("\n")) assert(shown.includes(`\n  ${sentence}\n`));
+    // Whom the rationale names by place is found among the persons.
+    const [, place] = /Declared person (\d) \(director\) may be an entry/.exec(body.rationale) ??
+      [];
+    assert(shown.includes(`\n  persons[2], declared person ${place}: ${POSSIBLE_NAME}; `), shown);
   });
 });

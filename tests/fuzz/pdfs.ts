@@ -125,7 +125,10 @@ async function inThread(pdf: Uint8Array, how: string, n: number): Promise<string
 
 async function inWorker(pdf: Uint8Array<ArrayBuffer>): Promise<string> {
   try {
-    const opened = await signer.open(pdf, AbortSignal.timeout(20_000));
+    const opened = await signer.open(pdf, {
+      credentialId: "seal-1",
+      signal: AbortSignal.timeout(20_000),
+    });
     if (!opened.ok) {
       const { refusal } = opened;
       return refusal.code === "document_not_sealable"

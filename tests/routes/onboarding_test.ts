@@ -97,6 +97,22 @@ Deno.test("an onboarding key belongs to the applicant and compares the normal fo
   assert.equal((await service.auditEvents()).length, 2);
 });
 
+Deno.test("companies that give no number share no key", async () => {
+  await using service = await serviceInMemory();
+  const anybody = service.as("anybody");
+  for (const registryNumber of ["n/a", "-"]) {
+    const unnumbered = { ...COMPLETE, registryNumber };
+    const first = await anybody.post(onboardingPath, unnumbered, key);
+    const other = { ...unnumbered, legalName: "Teine Kaubandus OÜ" };
+    const second = await anybody.post(onboardingPath, other, key);
+    assert.deepEqual([first.status, second.status], [200, 200]);
+    assert.notEqual(second.body.draftId, first.body.draftId);
+    assert.equal((await anybody.post(onboardingPath, unnumbered, key)).text, first.text);
+    const changed = { ...unnumbered, persons: [DIRECTOR] };
+    assert.equal((await anybody.post(onboardingPath, changed, key)).status, 409);
+  }
+});
+
 Deno.test("two drafts of one applicant without a key are two, and stand together in the list", async () => {
   await using service = await serviceInMemory();
   const ids: string[] = [];

@@ -20,6 +20,11 @@ const authority = await openTimestampAuthority(authorities.issuing);
 const random = { bytes: (length: number) => crypto.getRandomValues(new Uint8Array(length)) };
 const never = new AbortController().signal;
 
+/** The turn of a credential. */
+function turn(signal: AbortSignal, credentialId = "seal-1") {
+  return { credentialId, signal };
+}
+
 function signerWith(overrides: Partial<SealRules> = {}): DocumentSigner {
   return openDocumentSigner({ rules: { ...SealRules.parse({}), ...overrides }, random });
 }
@@ -33,7 +38,7 @@ function planOf(
 }
 
 async function open(signer: DocumentSigner, document: Uint8Array<ArrayBuffer>) {
-  const opened = await signer.open(document, never);
+  const opened = await signer.open(document, turn(never));
   assert(opened.ok, JSON.stringify(opened));
   return opened.value;
 }
@@ -99,7 +104,7 @@ Deno.test("openDocumentSigner() refuses what it cannot sign, and gives its Worke
       [pdfOf({}).slice(0, -40), "broken_structure"],
     ] as const
   ) {
-    assert.deepEqual(await signer.open(document, never), {
+    assert.deepEqual(await signer.open(document, turn(never)), {
       ok: false,
       refusal: { code: "document_not_sealable", problem },
     });
@@ -110,21 +115,39 @@ Deno.test("openDocumentSigner() works on workersMax documents, and lets others w
   const signer = signerWith({ workersMax: 1 });
   const first = await open(signer, pdfOf({}));
   const leaving = new AbortController();
-  const impatient = signer.open(pdfOf({}), leaving.signal);
-  const second = signer.open(pdfOf({}), never);
+  const impatient = signer.open(pdfOf({}), turn(leaving.signal));
+  const second = signer.open(pdfOf({}), turn(never));
   leaving.abort();
   const busy = { ok: false, refusal: { code: "upstream_unavailable", fault: "workers_busy" } };
   assert.deepEqual(await impatient, busy);
-  assert.deepEqual(await signer.open(pdfOf({}), AbortSignal.abort()), busy);
+  assert.deepEqual(await signer.open(pdfOf({}), turn(AbortSignal.abort())), busy);
   first.close();
   first.close();
   const opened = await second;
   assert(opened.ok);
-  const third = signer.open(pdfOf({}), never);
+  const third = signer.open(pdfOf({}), turn(never));
   opened.value.close();
   const last = await third;
   assert(last.ok);
   last.value.close();
+});
+
+Deno.test("openDocumentSigner() opens one document of a credential at a time, and others beside it", async () => {
+  const signer = signerWith({ workersMax: 2 });
+  const first = await open(signer, pdfOf({}));
+  const second = signer.open(pdfOf({}), turn(never));
+  const other = await signer.open(pdfOf({}), turn(never, "seal-2"));
+  assert(other.ok);
+  other.value.close();
+  const leaving = new AbortController();
+  const third = signer.open(pdfOf({}), turn(leaving.signal));
+  leaving.abort();
+  // A Worker is free, and the credential is not.
+  assert.equal((await third).ok, false);
+  first.close();
+  const opened = await second;
+  assert(opened.ok);
+  opened.value.close();
 });
 
 Deno.test("openDocumentSigner() ends every Worker when the service closes", async () => {
@@ -134,17 +157,17 @@ Deno.test("openDocumentSigner() ends every Worker when the service closes", asyn
   const document = await open(signer, pdfOf({}));
   closing.abort();
   await assert.rejects(document.prepare(planOf(credential, false)), /the Worker has ended/);
-  await assert.rejects(signer.open(pdfOf({}), never), /the Worker has ended/);
+  await assert.rejects(signer.open(pdfOf({}), turn(never)), /the Worker has ended/);
   document.close();
 });
 
 Deno.test("openDocumentSigner() ends a document that takes too long, and the next one is signed", async () => {
   const slow = signerWith({ documentSeconds: 0, workersMax: 1 });
-  assert.deepEqual(await slow.open(pdfOf({}), never), {
+  assert.deepEqual(await slow.open(pdfOf({}), turn(never)), {
     ok: false,
     refusal: { code: "document_not_sealable", problem: "took_too_long" },
   });
-  const refusal = await slow.open(pdfOf({}), never);
+  const refusal = await slow.open(pdfOf({}), turn(never));
   assert(!refusal.ok, "its Worker's place is free again");
 });
 
