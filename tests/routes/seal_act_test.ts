@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { ok } from "../../base/result.ts";
+import { SealRules } from "../../core/policy/seal.ts";
 import type { ProviderRefusal } from "../../core/seal/ports.ts";
 import { putRecord } from "../support/clients.ts";
 import { dyingAt } from "../support/dying_commits.ts";
@@ -117,6 +118,44 @@ Deno.test("64 equal requests with one key are one act and 63 replays of its byte
   const replays = answers.filter(({ headers }) => headers.get("idempotent-replayed") === "true");
   assert.deepEqual([signing.signed.length, replays.length], [1, 63]);
   assert.deepEqual(await kinds(service), ["DOCUMENT_SEALED"]);
+});
+
+Deno.test("the largest update that the policy allows is kept for its replay", async () => {
+  const { appendedBytesMax } = SealRules.parse({});
+  assert(!SealRules.safeParse({ appendedBytesMax: appendedBytesMax + 1 }).success);
+  const signing = standInSigning({ appendedBytes: appendedBytesMax });
+  await using service = await serviceInMemory({ signing: signing.service });
+  await putRecord(service, "sandbox", { sealCredential: { credentialId: "s".repeat(255) } });
+  const own = service.as("sandbox");
+  const [first, again] = [
+    await own.post("/v1/seal", SEAL, KEY),
+    await own.post("/v1/seal", SEAL, KEY),
+  ];
+  assert.deepEqual([first.status, again.status, signing.signed.length], [200, 200, 1]);
+  assert.equal(again.text, first.text);
+});
+
+Deno.test("an act whose key another request took over while it waited asks nobody", async () => {
+  const turns: (() => void)[] = [];
+  const signing = standInSigning({ turn: () => new Promise((resolve) => turns.push(resolve)) });
+  await using service = await serviceInMemory({ signing: signing.service });
+  await putRecord(service, "sandbox", provisioned);
+  const own = service.as("sandbox");
+  const waiting = async (count: number) => {
+    while (turns.length < count) await new Promise((resolve) => setTimeout(resolve, 0));
+  };
+  const late = own.post("/v1/seal", SEAL, KEY);
+  await waiting(1);
+  service.clock.advance({ seconds: 61 });
+  const taker = own.post("/v1/seal", SEAL, KEY);
+  await waiting(2);
+  turns[0]?.();
+  const refused = await late;
+  assert.deepEqual([refused.status, refused.body.error], [409, "idempotency_key_in_progress"]);
+  assert.equal(refused.headers.get("retry-after"), "1");
+  assert.equal(signing.signed.length, 0);
+  turns[1]?.();
+  assert.deepEqual([(await taker).status, signing.signed.length], [200, 1]);
 });
 
 Deno.test("a refusal of the provider is audited, and gives the key back", async (t) => {
