@@ -212,8 +212,10 @@ Deno.test("a process that dies while the provider signs leaves an outcome that n
   assert.deepEqual([running.status, running.body.error], [409, "idempotency_key_in_progress"]);
   // Its reservation would have lapsed: the key is still that of the open attempt.
   service.clock.advance({ seconds: 61 });
+  await service.runMaintenance();
   const later = await own.post("/v1/seal", SEAL, KEY);
   assert.deepEqual([later.status, later.body.error], [409, "idempotency_key_in_progress"]);
+  service.clock.advance({ seconds: 70 });
   await service.runMaintenance();
   const [event] = (await service.auditEvents()).filter(({ kind }) => kind.startsWith("DOCUMENT_"));
   assert(event?.kind === "DOCUMENT_SEALED_FAILED");
@@ -240,7 +242,7 @@ Deno.test("an act whose attempt housekeeping has ended is told so, and keeps not
   await putRecord(service, "sandbox", provisioned);
   const answer = service.as("sandbox").post("/v1/seal", SEAL, KEY);
   while (signing.signed.length === 0) await new Promise((resolve) => setTimeout(resolve, 0));
-  service.clock.advance({ seconds: 61 });
+  service.clock.advance({ seconds: 131 });
   await service.runMaintenance();
   signs.resolve();
   assert.deepEqual([(await answer).status, (await answer).body.error], [
@@ -296,7 +298,7 @@ Deno.test("a process killed at any of its commits never signs twice, and leaves 
           }, () => {});
           const second = standInSigning();
           await using service = await serviceInMemory({ kv, seed: 9, signing: second.service });
-          service.clock.advance({ seconds: 61 });
+          service.clock.advance({ seconds: 131 });
           await service.runMaintenance();
           const again = await service.as("sandbox").post("/v1/seal", SEAL, KEY);
           await service.runMaintenance();
