@@ -6,9 +6,15 @@ import { seal, unseal } from "./store/encrypted.ts";
 import type { Key } from "./store/key.ts";
 import type { Entry } from "./store/store.ts";
 
+/** What encrypts a private answer. */
+export interface AnswerPrivacy {
+  readonly atRest: KeyRing;
+  readonly random: Random;
+}
+
 /** The form in which the store keeps an answer: a private reference is encrypted for its place. */
 export function storedAnswer(
-  { atRest, random }: { readonly atRest: KeyRing; readonly random: Random },
+  { atRest, random }: AnswerPrivacy,
   { key, expiresAt, answer }: {
     readonly key: Key;
     readonly expiresAt: string;

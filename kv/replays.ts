@@ -1,12 +1,11 @@
 import type { Clock } from "../base/clock.ts";
 import type { Random } from "../base/random.ts";
-import type { Unit } from "../base/unit.ts";
-import type { KeptAnswer, Replays, ReplayVerdict, Reservation } from "../core/idempotency/ports.ts";
-import { PledgedKey } from "../core/idempotency/pledged_key_schema.ts";
+import type { Replays, ReplayVerdict } from "../core/idempotency/ports.ts";
 import { eraseReplays } from "./erase_replays.ts";
 import type { KeyRing } from "./keys/key_ring.ts";
 import { openReplayPlaces, type Place } from "./replay_places.ts";
-import { readAnswer, storedAnswer } from "./replay_answers.ts";
+import { readAnswer } from "./replay_answers.ts";
+import { openReplayHolds } from "./replay_holds.ts";
 import { ReplayRecord } from "./replay_records.ts";
 import { hasPassed, timestamp } from "./store/lifetime.ts";
 import {
@@ -18,7 +17,6 @@ import {
   type Remove,
   type Store,
 } from "./store/store.ts";
-import { addTo, refuseWhenLost } from "./store/unit.ts";
 
 /** How long idempotency records last: the numbers of `core/policy/idempotency.ts`. */
 export interface ReplayLifetimes {
@@ -57,44 +55,10 @@ export function openReplays(
   const privacy = { atRest: keys["at-rest"], random };
   const { placesOf, prefixesOf } = openReplayPlaces({ ...lifetimes, clock, idempotency });
 
-  const untilForgotten = () => timestamp(clock.now().add({ hours: lifetimes.windowHours }));
-
-  function keep(held: Entry<ReplayRecord>, unit: Unit, answer: KeptAnswer): void {
-    const { key, value: { fingerprint } } = held;
-    const expiresAt = untilForgotten();
-    const kept = storedAnswer(privacy, { key, expiresAt, answer });
-    refuseWhenLost(unit, held.check, "idempotency_key_in_progress");
-    addTo(unit, [held.set({ state: "kept", fingerprint, answer: kept, expiresAt })]);
-  }
-
-  function reservation(held: Entry<ReplayRecord>): Reservation {
-    const { fingerprint } = held.value;
-    return {
-      keep: (unit, answer) => keep(held, unit, answer),
-      release: async () => {
-        // Lost: the key is pledged, or another request has taken the lapsed one over: not ours to give back.
-        await store.commit([held.check, held.delete]);
-      },
-      pledge: (unit) => {
-        refuseWhenLost(unit, held.check, "idempotency_key_in_progress");
-        const expiresAt = untilForgotten();
-        addTo(unit, [held.set({ state: "pledged", fingerprint, expiresAt })]);
-        return PledgedKey.parse(held.key);
-      },
-    };
-  }
+  const { reservation, findPledge } = openReplayHolds({ store, clock, privacy, ...lifetimes });
 
   return {
-    findPledge: async (key) => {
-      const held = await store.get(ReplayRecord, key);
-      if (held?.value.state !== "pledged" || hasPassed(held.value.expiresAt, clock.now())) {
-        return null;
-      }
-      return {
-        keep: (unit, answer) => keep(held, unit, answer),
-        giveBack: (unit) => addTo(unit, [held.check, held.delete]),
-      };
-    },
+    findPledge,
     erase: async (owner) => {
       // Another process may keep records under a key that was made since the ring was read.
       await idempotency.reload();

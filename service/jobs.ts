@@ -138,20 +138,27 @@ function storeJobs(
   ];
 }
 
-/** Ends the acts of instances that died while a provider may have signed. */
+/** Seconds that the clocks of two machines may differ. */
+const clocksApartSeconds = 60;
+
+/**
+ * Ends the acts of instances that died while a provider may have signed. One that runs is left alone:
+ * its document may be worked on after its deadline, and it has begun by another machine's clock.
+ */
 function signingJobs(
-  { policy: { idempotency: { lapseSeconds } } }: Config,
+  { policy: { idempotency: { lapseSeconds }, seal: { documentSeconds } } }: Config,
   { clock, log }: OpenedRuntime,
   { sandbox, live }: OpenedModes,
 ): readonly Job[] {
   const { status, headers, body } = renderRefusal({ code: "signing_outcome_unknown" });
   if (typeof body !== "string") throw new Error("A refusal is text");
   const answer = { status, headers, body: { kind: "text", text: body } } as const;
+  const seconds = lapseSeconds + documentSeconds + clocksApartSeconds;
   return [{
     name: "signing_attempts",
     every: "minute",
     run: async () => {
-      const before = clock.now().subtract({ seconds: lapseSeconds });
+      const before = clock.now().subtract({ seconds });
       await endAbandonedAttempts(live ?? sandbox, { before, answer })
         .catch((cause) => log.error("signing_attempts_not_ended", cause));
     },

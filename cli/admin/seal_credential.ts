@@ -22,6 +22,12 @@ import { admittedInSandbox, withInvented } from "../../service/sandbox/kyb_appli
 import { type CommandRefusal, type Done, failed } from "../command.ts";
 import { writeListing } from "../listing.ts";
 import type { SealCommand } from "./seal_arguments.ts";
+import {
+  type FiledCredential,
+  filedCredentials,
+  findOtherHolder,
+  type Holder,
+} from "./filed_credentials.ts";
 import { readSecrets } from "./secrets.ts";
 import {
   explainRefusal,
@@ -69,13 +75,16 @@ async function put(
   const { store } = tools;
   // Before the provider is asked: nobody waits for it in vain.
   const standing = await openClients(store).find(clientId);
-  const early = await findProblem(standing, { clientId, personId }, admissions.value);
+  const holder = { clientId, personId };
+  const early = await findProblem(standing, holder, admissions.value) ??
+    await findOtherHolder(store, credentialId, holder);
   if (early !== null) return failed(early);
   const act: SigningAct = personId === null ? "seal" : "sign";
   const usable = await holdToProvider({ credentialId, act }, tools);
   if (!usable.ok) return usable;
   const done = await changeRecord(tools, clientId, async (record) => {
-    const problem = await findProblem(record, { clientId, personId }, admissions.value);
+    const problem = await findProblem(record, holder, admissions.value) ??
+      await findOtherHolder(store, credentialId, holder);
     if (problem !== null) return failed(problem);
     const { signingCredentials, ...rest } = record ?? defaultClientRecord;
     const others = signingCredentials.filter((own) => own.personId !== personId);
@@ -94,16 +103,13 @@ async function put(
       ? `${clientId} seals by ${credentialId} now\n`
       : `${personId} signs for ${clientId} by ${credentialId} now\n`,
   );
-  for await (const other of clientsWith(store, credentialId)) {
-    if (other !== clientId) err(`The same credential is on file for ${other}: is that meant?\n`);
-  }
   return ok(null);
 }
 
 /** Why a client or a person gets no credential; null: they may. */
 async function findProblem(
   record: ClientRecord | null,
-  { clientId, personId }: Pick<Asked<"put">, "clientId" | "personId">,
+  { clientId, personId }: Holder,
   admissions: Admissions,
 ): Promise<string | null> {
   if (record !== null && suspendersOf(record).includes("OFFBOARDING")) {
@@ -198,33 +204,6 @@ async function list(
     piped: "json",
   }, terminal);
   return ok(null);
-}
-
-/** A credential that is on file. */
-interface FiledCredential {
-  readonly clientId: ClientId;
-  readonly act: SigningAct;
-  /** Null: the client's own. */
-  readonly personId: string | null;
-  readonly credentialId: string;
-}
-
-async function* filedCredentials(store: Store): AsyncIterable<FiledCredential> {
-  for await (const { clientId, record } of openClients(store).list()) {
-    const { sealCredential, signingCredentials } = record;
-    if (sealCredential !== null) {
-      yield { clientId, act: "seal", personId: null, credentialId: sealCredential.credentialId };
-    }
-    for (const { personId, credentialId } of signingCredentials) {
-      yield { clientId, act: "sign", personId, credentialId };
-    }
-  }
-}
-
-async function* clientsWith(store: Store, credentialId: string): AsyncIterable<ClientId> {
-  for await (const filed of filedCredentials(store)) {
-    if (filed.credentialId === credentialId) yield filed.clientId;
-  }
 }
 
 /** Finds the application by which a client was admitted, as the servers find it. */

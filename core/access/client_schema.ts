@@ -70,7 +70,14 @@ export const ClientRecord = z.strictObject({
   /** Qualified signing credentials of declared persons, each of one person of its application. */
   signingCredentials: z.array(
     z.strictObject({ personId: z.uuid(), credentialId: ForeignId }).readonly(),
-  ).max(signingCredentialsMax).readonly().default([]),
+  ).max(signingCredentialsMax)
+    .refine(
+      (own) =>
+        [own.map(({ personId }) => personId), own.map(({ credentialId }) => credentialId)]
+          .every((ids) => new Set(ids).size === ids.length),
+      "expected one credential for each person, and of no other person",
+    )
+    .readonly().default([]),
   /** Whom its evidence packs are encrypted to. */
   evidenceEncryptionKey: EvidenceEncryptionKey.nullable().default(null),
   /** Its registration as a relying party of the login; the secret stands elsewhere. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { concatBytes } from "../../base/bytes.ts";
+import { appendedToBase64, appendToBase64 } from "../../base/base64.ts";
 import { SealedDocument } from "./schema.ts";
 
 /** The document of a request, in base64. */
@@ -21,15 +21,14 @@ export function keepDocument(
   { document, ...members }: SealedDocument,
   original: Original,
 ): z.infer<typeof KeptDocument> {
-  const { length } = Uint8Array.fromBase64(original.document);
-  return { appended: Uint8Array.fromBase64(document).subarray(length).toBase64(), ...members };
+  return { appended: appendedToBase64(original.document, document).toBase64(), ...members };
 }
 
 /** Restores the answer of an earlier seal or signature of the same document. */
 export function restoreDocument(reference: unknown, original: Original): SealedDocument {
   const { appended, ...members } = KeptDocument.parse(reference);
-  const whole = [original.document, appended].map((text) => Uint8Array.fromBase64(text));
-  return { document: concatBytes(whole).toBase64(), ...members };
+  const bytes = Uint8Array.fromBase64(appended);
+  return { document: appendToBase64(original.document, bytes), ...members };
 }
 
 /** The part of a request by which two are the same: the document by its hash, and no PIN. */

@@ -1,4 +1,4 @@
-import { concatBytes } from "../../base/bytes.ts";
+import { appendToBase64 } from "../../base/base64.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
 import { uuidV7 } from "../../base/uuid.ts";
 import type { ClientId } from "../access/schema.ts";
@@ -41,7 +41,6 @@ export type ActRefusal =
 interface ReadyAct {
   readonly signer: Signer;
   readonly opened: OpenedDocument;
-  readonly original: Uint8Array<ArrayBuffer>;
   readonly originalSha256: string;
   readonly signal: AbortSignal;
 }
@@ -68,7 +67,7 @@ export async function performAct(
     signal,
   });
   if (!opened.ok) return refuse(failedDocument(opened.refusal).refusal);
-  const ready = { signer, opened: opened.value, original, originalSha256, signal };
+  const ready = { signer, opened: opened.value, originalSha256, signal };
   try {
     const attempt = await beginAttempt(ports, asked, ready);
     return attempt.ok ? await runAttempt(ports, asked, ready, attempt.value) : attempt;
@@ -105,8 +104,8 @@ async function beginAttempt(
 
 async function runAttempt(
   ports: SealPorts,
-  { act, authorization }: PerformAct,
-  { signer, opened, original, originalSha256, signal }: ReadyAct,
+  { act, authorization, document }: PerformAct,
+  { signer, opened, originalSha256, signal }: ReadyAct,
   attempt: SigningAttempt,
 ): Promise<Result<Performed<SealedDocument, ActRefusal>, ActRefusal>> {
   const { clock, log } = ports;
@@ -126,7 +125,7 @@ async function runAttempt(
   }
   const { appended, resultSha256 } = made.value;
   const value: SealedDocument = {
-    document: concatBytes([original, appended]).toBase64(),
+    document: appendToBase64(document, appended),
     originalSha256,
     resultSha256,
     frozenDecisionArtifact: artifactOf(signer, made.value),

@@ -86,9 +86,8 @@ export function openSessions(
       await serviceToken.take({ oauth2, seconds: least }, signal) ?? refuse(gaveUp);
     const first = await logIn(seconds);
     if (!first.ok) return first;
-    let token = first.value;
 
-    const send = ({ name, body, held }: SessionCall) =>
+    const send = ({ name, body, held }: SessionCall, token: string) =>
       call({
         name,
         url: `${url}/${name}`,
@@ -97,21 +96,14 @@ export function openSessions(
         held: [...held, token, clientId, clientSecret],
         signal,
       });
-
     return ok({
       provider: shown,
       speech: speeches[dialect],
-      call: async (asked) => {
-        const answer = await send(asked);
-        if (answer.ok || answer.refusal.status !== 401) return answer;
-        serviceToken.forget(token);
-        // A token that was refused has done nothing; a signature is asked for once all the same.
-        if (!answer.refusal.isTokenInvalid || asked.name === "signatures/signHash") return answer;
-        const renewed = await logIn(0);
-        if (!renewed.ok) return renewed;
-        token = renewed.value;
-        return await send(asked);
-      },
+      call: callRenewing(first.value, {
+        send,
+        forget: serviceToken.forget,
+        renew: () => logIn(0),
+      }),
     });
   }
 
@@ -121,5 +113,31 @@ export function openSessions(
       return info.ok ? ok(info.value.shown) : info;
     },
     begin,
+  };
+}
+
+/** Makes calls by a token, which is renewed once for each call that says that it is not taken. */
+function callRenewing(
+  first: string,
+  { send, forget, renew }: {
+    readonly send: (
+      asked: SessionCall,
+      token: string,
+    ) => Promise<Result<CallAnswer, CallRefusal>>;
+    readonly forget: (refused: string) => void;
+    readonly renew: () => Promise<Result<string, CallRefusal>>;
+  },
+): Session["call"] {
+  let token = first;
+  return async (asked) => {
+    const answer = await send(asked, token);
+    if (answer.ok || answer.refusal.status !== 401) return answer;
+    forget(token);
+    // A token that was refused has done nothing; a signature is asked for once all the same.
+    if (!answer.refusal.isTokenInvalid || asked.name === "signatures/signHash") return answer;
+    const renewed = await renew();
+    if (!renewed.ok) return renewed;
+    token = renewed.value;
+    return await send(asked, token);
   };
 }

@@ -195,7 +195,5 @@ function textAnswer({ status, headers, body }: Rendered): KeptAnswer {
 /** @returns the refusal that a lost check names, in the form of its code */
 function lostRefusal(code: string): Refusal {
   if (!(code in refusalKinds)) throw new Error(`A lost check names the unknown refusal ${code}`);
-  const known = code as RefusalCode;
-  const { retryAfterSeconds } = refusalKind(known);
-  return { code: known, ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) };
+  return { code: code as RefusalCode };
 }

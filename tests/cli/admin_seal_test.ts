@@ -315,16 +315,24 @@ Deno.test("credentials go with the record: by client put that leaves them out, a
   });
 });
 
-Deno.test("a credential that another client has on file is put, and that is said", async () => {
-  await withTrustService(async (test) => {
+Deno.test("a credential is of one client or one person, and shared with nobody", async () => {
+  await withTrustService(async (test, provider) => {
     const { run } = test;
     await admit(test, "acme");
-    const put = (client: string) =>
-      run("seal", "credential", "put", client, "--credential", "seal-p256");
-    assert.doesNotMatch((await put("acme")).err, /same credential/);
-    const { status, err } = await put("sandbox");
-    assert.equal(status, 0, err);
-    assert.match(err, /The same credential is on file for acme: is that meant\?/);
+    const put = (client: string, credential: string, ...args: readonly string[]) =>
+      run("seal", "credential", "put", client, "--credential", credential, ...args);
+    for (const _ of ["first", "again"]) assert.equal((await put("acme", "seal-p256")).status, 0);
+    const asked = () => [...provider.calls.values()].reduce((sum, count) => sum + count, 0);
+    const before = asked();
+    const shared = await put("sandbox", "seal-p256");
+    assert.equal(shared.status, 1);
+    assert.match(shared.err, /seal-p256 is on file for acme: none is shared/);
+    const [one, other] = [1, 2].map((last) => `0199a000-0004-7000-8000-00000000000${last}`);
+    const signs = (person = "") => put("sandbox", "sign-p256-pin", "--person", person);
+    assert.equal((await signs(one)).status, 0);
+    assert.match((await signs(other)).err, /is on file for 0199a000-0004-7000-8000-000000000001/);
+    assert(before < asked());
+    assert.doesNotMatch((await run("seal", "credential", "list")).out, new RegExp(`${other}`));
   });
 });
 

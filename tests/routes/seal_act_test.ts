@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { ok } from "../../base/result.ts";
+import { SealRules } from "../../core/policy/seal.ts";
 import type { ProviderRefusal } from "../../core/seal/ports.ts";
 import { putRecord } from "../support/clients.ts";
 import { dyingAt } from "../support/dying_commits.ts";
@@ -119,6 +120,44 @@ Deno.test("64 equal requests with one key are one act and 63 replays of its byte
   assert.deepEqual(await kinds(service), ["DOCUMENT_SEALED"]);
 });
 
+Deno.test("the largest update that the policy allows is kept for its replay", async () => {
+  const { appendedBytesMax } = SealRules.parse({});
+  assert(!SealRules.safeParse({ appendedBytesMax: appendedBytesMax + 1 }).success);
+  const signing = standInSigning({ appendedBytes: appendedBytesMax });
+  await using service = await serviceInMemory({ signing: signing.service });
+  await putRecord(service, "sandbox", { sealCredential: { credentialId: "s".repeat(255) } });
+  const own = service.as("sandbox");
+  const [first, again] = [
+    await own.post("/v1/seal", SEAL, KEY),
+    await own.post("/v1/seal", SEAL, KEY),
+  ];
+  assert.deepEqual([first.status, again.status, signing.signed.length], [200, 200, 1]);
+  assert.equal(again.text, first.text);
+});
+
+Deno.test("an act whose key another request took over while it waited asks nobody", async () => {
+  const turns: (() => void)[] = [];
+  const signing = standInSigning({ turn: () => new Promise((resolve) => turns.push(resolve)) });
+  await using service = await serviceInMemory({ signing: signing.service });
+  await putRecord(service, "sandbox", provisioned);
+  const own = service.as("sandbox");
+  const waiting = async (count: number) => {
+    while (turns.length < count) await new Promise((resolve) => setTimeout(resolve, 0));
+  };
+  const late = own.post("/v1/seal", SEAL, KEY);
+  await waiting(1);
+  service.clock.advance({ seconds: 61 });
+  const taker = own.post("/v1/seal", SEAL, KEY);
+  await waiting(2);
+  turns[0]?.();
+  const refused = await late;
+  assert.deepEqual([refused.status, refused.body.error], [409, "idempotency_key_in_progress"]);
+  assert.equal(refused.headers.get("retry-after"), "1");
+  assert.equal(signing.signed.length, 0);
+  turns[1]?.();
+  assert.deepEqual([(await taker).status, signing.signed.length], [200, 1]);
+});
+
 Deno.test("a refusal of the provider is audited, and gives the key back", async (t) => {
   const cases: readonly (readonly [ProviderRefusal, number, string, string])[] = [
     [{ code: "authorization_data_rejected" }, 400, "refused", "authorization_data_rejected"],
@@ -173,8 +212,10 @@ Deno.test("a process that dies while the provider signs leaves an outcome that n
   assert.deepEqual([running.status, running.body.error], [409, "idempotency_key_in_progress"]);
   // Its reservation would have lapsed: the key is still that of the open attempt.
   service.clock.advance({ seconds: 61 });
+  await service.runMaintenance();
   const later = await own.post("/v1/seal", SEAL, KEY);
   assert.deepEqual([later.status, later.body.error], [409, "idempotency_key_in_progress"]);
+  service.clock.advance({ seconds: 70 });
   await service.runMaintenance();
   const [event] = (await service.auditEvents()).filter(({ kind }) => kind.startsWith("DOCUMENT_"));
   assert(event?.kind === "DOCUMENT_SEALED_FAILED");
@@ -201,7 +242,7 @@ Deno.test("an act whose attempt housekeeping has ended is told so, and keeps not
   await putRecord(service, "sandbox", provisioned);
   const answer = service.as("sandbox").post("/v1/seal", SEAL, KEY);
   while (signing.signed.length === 0) await new Promise((resolve) => setTimeout(resolve, 0));
-  service.clock.advance({ seconds: 61 });
+  service.clock.advance({ seconds: 131 });
   await service.runMaintenance();
   signs.resolve();
   assert.deepEqual([(await answer).status, (await answer).body.error], [
@@ -257,7 +298,7 @@ Deno.test("a process killed at any of its commits never signs twice, and leaves 
           }, () => {});
           const second = standInSigning();
           await using service = await serviceInMemory({ kv, seed: 9, signing: second.service });
-          service.clock.advance({ seconds: 61 });
+          service.clock.advance({ seconds: 131 });
           await service.runMaintenance();
           const again = await service.as("sandbox").post("/v1/seal", SEAL, KEY);
           await service.runMaintenance();

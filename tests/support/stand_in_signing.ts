@@ -1,4 +1,4 @@
-import { ok, type Result } from "../../base/result.ts";
+import { ok, refuse, type Result } from "../../base/result.ts";
 import type {
   AuthorizationData,
   DocumentRefusal,
@@ -23,6 +23,10 @@ export interface StandInSigning {
 /** What a stand-in answers in place of its good answers. */
 export interface StandInAnswers {
   readonly document?: DocumentRefusal;
+  /** Awaited before a document is open. */
+  readonly turn?: () => Promise<void>;
+  /** Bytes that a signature appends at least. */
+  readonly appendedBytes?: number;
   readonly credential?: ProviderRefusal;
   readonly authenticationObjectIds?: readonly string[];
   /** Awaited before `signHash` answers; what it throws is thrown. */
@@ -63,19 +67,22 @@ export function standInSigning(answers: StandInAnswers = {}): StandInSigning {
       timestamps: null,
       deadline: () => new AbortController().signal,
       documents: {
-        open: (document) => {
-          if (answers.document !== undefined) {
-            return Promise.resolve({ ok: false, refusal: answers.document });
-          }
+        open: async (document) => {
+          await answers.turn?.();
+          if (answers.document !== undefined) return refuse(answers.document);
           open++;
-          return Promise.resolve(ok(openedDocument(document, () => open--)));
+          const { appendedBytes = 0 } = answers;
+          return ok(openedDocument(document, { appendedBytes, close: () => open-- }));
         },
       },
     },
   };
 }
 
-function openedDocument(document: Uint8Array<ArrayBuffer>, close: () => void) {
+function openedDocument(
+  document: Uint8Array<ArrayBuffer>,
+  { appendedBytes, close }: { readonly appendedBytes: number; readonly close: () => void },
+) {
   let signature = new Uint8Array(0);
   return {
     prepare: () => Promise.resolve(ok(new Uint8Array(32))),
@@ -84,7 +91,9 @@ function openedDocument(document: Uint8Array<ArrayBuffer>, close: () => void) {
       return Promise.resolve(ok(null));
     },
     finish: async () => {
-      const appended = new TextEncoder().encode(`%signed ${signature.toHex()}\n`);
+      const appended = new TextEncoder().encode(
+        `%signed ${signature.toHex()}\n`.padEnd(appendedBytes),
+      );
       const whole = new Uint8Array([...document, ...appended]);
       const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", whole));
       return ok({ appended, resultSha256: digest.toHex() });

@@ -60,6 +60,15 @@ Deno.test("ClientRecord names what is wrong by its path, and never its value", a
   const cases: readonly { readonly given: unknown; readonly says: RegExp }[] = [
     { given: { status: "PAUSED" }, says: /^status: expected "ACTIVE" or "SUSPENDED"$/ },
     {
+      given: {
+        signingCredentials: ["1", "2"].map((last) => ({
+          personId: `0199a000-0004-7000-8000-00000000000${last}`,
+          credentialId: "sign-1",
+        })),
+      },
+      says: /^signingCredentials: expected one credential for each person, and of no other person$/,
+    },
+    {
       given: { ipAllowList: [] },
       says: /^ipAllowList: unknown name; did you mean "ipAllowlist"\?$/,
     },
