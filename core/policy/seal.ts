@@ -42,10 +42,11 @@ export const SealRules = group({
     reason: "Inflated object and cross-reference streams of a PDF; its pages are never inflated",
   }),
   appendedBytesMax: whole({
-    value: 512 * 1_024,
+    value: 384 * 1_024,
     min: 65_536,
-    max: 4 * 1_024 * 1_024,
-    reason: "Bytes that a seal may append: kept for the replay; usually about 40 KiB",
+    max: 416 * 1_024,
+    reason:
+      "Bytes that a seal may append, usually about 40 KiB: kept for the replay, encrypted, in one commit of 800 KiB",
   }),
   workersMax: whole({
     value: 2,
