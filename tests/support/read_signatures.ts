@@ -39,7 +39,9 @@ async function verify(hex: string, data: Uint8Array<ArrayBuffer>) {
   const attributes = signed.signerInfos[0]?.unsignedAttrs?.attributes ?? [];
   return {
     verified: await signed.verify({ signer: 0, data: data.buffer }),
-    serialNumber: new Uint8Array(sid.serialNumber.valueBlock.valueHexView).toHex(),
+    // A zero before a high bit is no part of the number.
+    serialNumber: new Uint8Array(sid.serialNumber.valueBlock.valueHexView).toHex()
+      .replace(/^00/, ""),
     hasTimestamp: attributes.some(({ type }) => type === timestampAttribute),
   };
 }
