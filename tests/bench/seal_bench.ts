@@ -1,11 +1,13 @@
 /**
  * What sealing costs, the provider's time apart: `deno task bench:seal [TIMES]`. Processor time and
- * memory of a document of 1 MB and of one of 10 MiB, each in a Worker of its own, with a timestamp.
- * The exit status is 1 where a median is over its bound.
+ * memory of a document of 1 MB and of one of 10 MiB, each in a Worker of its own, with a timestamp;
+ * then what other requests of a server wait while ten documents are sealed. The exit status is 1
+ * where a median is over its bound, or the p99 of the others is more than twice what it is alone.
  */
 
 import "../../base/temporal.ts";
 import { readPlaces } from "../support/options.ts";
+import { measureMeanwhile } from "./seal_meanwhile.ts";
 import { documentOf, growthOf, openSealing, type SealCost } from "./seal_documents.ts";
 
 const documents = [
@@ -35,6 +37,19 @@ for (const { what, bytes, cpuMax, growthMax } of documents) {
       `${growthMax === null ? "" : ` (at most ${growthMax})`}${isOver ? ": OVER" : ""}`,
   );
 }
+
+const { alone, beside, sealed } = await measureMeanwhile(3, 3);
+const [aloneP99, besideP99] = [alone, beside].map((of) => at(sorted(of), 0.99));
+const ratio = (besideP99 ?? NaN) / (aloneP99 ?? NaN);
+if (!(ratio <= 2)) Deno.exitCode = 1;
+console.log(
+  `others  alone p50 ${at(sorted(alone), 0.5).toFixed(1)} ms, p99 ${aloneP99?.toFixed(1)} ms; ` +
+    `while ten of 1 MB are sealed p50 ${at(sorted(beside), 0.5).toFixed(1)} ms, p99 ${
+      besideP99?.toFixed(1)
+    } ms: ` +
+    `${ratio.toFixed(2)} times (at most 2; ${alone.length} and ${beside.length} requests, ` +
+    `${sealed} documents)${ratio <= 2 ? "" : ": OVER"}`,
+);
 
 function sorted(values: readonly number[]): readonly number[] {
   return values.toSorted((one, other) => one - other);

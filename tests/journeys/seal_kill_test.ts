@@ -27,6 +27,41 @@ Deno.test(`kill -9 in the middle of a seal, ${kills} times, never signs twice an
   await withStore(async (store) => void await killWhileSealing({ ...store, kills, seed: 18 }));
 });
 
+/** Resolves when the trust service has been asked to authorize, which it takes two polls for. */
+async function authorizing({ trust: { provider } }: SealedStore): Promise<void> {
+  while (provider.calls.get("credentials/authorize") === 0) {
+    await new Promise((resolve) => setTimeout(resolve, 1));
+  }
+}
+
+Deno.test("an act goes on when its caller hangs up, and when the server is asked to drain", async () => {
+  await withStore(async (store) => {
+    const { kv, trust } = store;
+    await provisionSeal(store, "seal-pending");
+    const env = { AVAL_MODE: "sandbox", AVAL_KV: kv, ...trust.env };
+    const body = sealOf("contract");
+    await using server = await startServer(env);
+    const gone = new AbortController();
+    const left = postSeal(server.url, "one", body, gone.signal);
+    await authorizing(store);
+    gone.abort();
+    await assert.rejects(left);
+    const drained = postSeal(server.url, "two", sealOf("another"));
+    // Of one credential one document at a time: the second begins when the first has ended.
+    while (trust.provider.calls.get("credentials/authorize") !== 2) {
+      await new Promise((resolve) => setTimeout(resolve, 1));
+    }
+    const ended = server.terminate();
+    assert.equal((await drained).status, 200);
+    assert.equal(await ended, 0);
+    assert.equal(trust.provider.signed(), 2);
+    await using next = await startServer(env);
+    const again = await postSeal(next.url, "one", body);
+    assert.deepEqual([again.status, again.headers.get("idempotent-replayed")], [200, "true"]);
+    assert.equal(trust.provider.signed(), 2);
+  });
+});
+
 Deno.test("64 equal requests to a server with one key are one authorization, one document and 63 replays", async () => {
   await withStore(async ({ kv, trust }, folder) => {
     await provisionSeal({ kv, trust });

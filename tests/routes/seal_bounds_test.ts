@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { SealRules } from "../../core/policy/seal.ts";
+import { runCli } from "../support/cli.ts";
 import { putRecord } from "../support/clients.ts";
 import { pdfOf } from "../support/pdf_documents.ts";
 import { roomyPolicy } from "../support/policy.ts";
@@ -51,4 +52,51 @@ Deno.test("the largest update that the policy admits is kept and replayed; a lar
   const refused = await seal(notedPdf(appendedBytesMax - beside + 16), "larger");
   assert.deepEqual([refused.status, refused.body.error], [400, "document_not_sealable"]);
   assert.equal(trust.provider.calls.get("credentials/authorize"), 2);
+});
+
+Deno.test("a provider that says nothing is given up when the policy says so, and the act with it", async () => {
+  await using trust = await startTrustServices();
+  await using service = await serviceInMemory({
+    env: trust.env,
+    policy: { ...roomyPolicy, seal: { callSeconds: 1 } },
+  });
+  await putRecord(service, "sandbox", { sealCredential: { credentialId: "seal-p256" } });
+  trust.provider.meet("signatures/signHash", "hang");
+  const asked = { document: pdfOf({}).toBase64(), authorizingRepresentativeId: OWNER };
+  const answer = await service.as("sandbox").post("/v1/seal", asked);
+  assert.deepEqual([answer.status, answer.body.error], [503, "upstream_unavailable"]);
+  const ends = (await service.auditEvents()).flatMap((event) =>
+    event.kind === "DOCUMENT_SEALED_FAILED" ? [event.code] : []
+  );
+  assert.deepEqual(ends, ["timeout"]);
+});
+
+Deno.test("an act under which the data keys are rotated is kept, and replayed", async () => {
+  await using trust = await startTrustServices();
+  const folder = await Deno.makeTempDir();
+  try {
+    const kv = `${folder}/kv.sqlite3`;
+    await using service = await serviceInMemory({ kv, env: trust.env });
+    await putRecord(service, "sandbox", { sealCredential: { credentialId: "seal-pending" } });
+    const asked = { document: pdfOf({}).toBase64(), authorizingRepresentativeId: OWNER };
+    const seal = () => service.as("sandbox").post("/v1/seal", asked, { "idempotency-key": "one" });
+    const first = seal();
+    while (trust.provider.calls.get("credentials/authorize") === 0) {
+      await new Promise((resolve) => setTimeout(resolve, 1));
+    }
+    const rotate = (purpose: string) =>
+      runCli("admin", ["keys", "rotate", purpose], { AVAL_KV: kv });
+    for (const { code, stderr } of await Promise.all(["idempotency", "at-rest"].map(rotate))) {
+      assert.equal(code, 0, stderr);
+    }
+    const { status, text } = await first;
+    assert.equal(status, 200, text);
+    assert.equal((await seal()).text, text);
+    await using other = await serviceInMemory({ kv, seed: 9, env: trust.env });
+    const again = await other.as("sandbox").post("/v1/seal", asked, { "idempotency-key": "one" });
+    assert.equal(again.text, text);
+    assert.equal(trust.provider.signed(), 1);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
 });

@@ -14,6 +14,7 @@ import { pdfOf } from "../support/pdf_documents.ts";
 import { seededRandom } from "../support/random.ts";
 import { startServer } from "../support/server.ts";
 import { serviceInMemory, type TestService } from "../support/service.ts";
+import type { FakeCredentialId } from "../support/trust_service_credentials.ts";
 import { startTrustServices, type TrustServices } from "../support/trust_services.ts";
 
 // Of the approved application of the sandbox's own client, as fixtures/kyb/applications.json has it.
@@ -42,9 +43,12 @@ export interface SealedStore {
 }
 
 /** Gives the sandbox's own client its credential. */
-export async function provisionSeal({ kv, trust }: SealedStore): Promise<void> {
+export async function provisionSeal(
+  { kv, trust }: SealedStore,
+  credentialId: FakeCredentialId = "seal-p256",
+): Promise<void> {
   await using service = await serviceInMemory({ kv, env: trust.env });
-  await putRecord(service, client, { sealCredential: { credentialId: "seal-p256" } });
+  await putRecord(service, client, { sealCredential: { credentialId } });
 }
 
 /** A request for a seal of a document that no other one has. */
@@ -53,10 +57,16 @@ export function sealOf(name: string): KilledSeal["body"] {
   return { document, authorizingRepresentativeId: OWNER };
 }
 
-/** Sends a request for a seal. @returns its status and text */
-export async function postSeal(url: string, key: string, body: KilledSeal["body"]) {
+/** Sends a request for a seal. @param signal ends its connection @returns its status and text */
+export async function postSeal(
+  url: string,
+  key: string,
+  body: KilledSeal["body"],
+  signal: AbortSignal | null = null,
+) {
   const answer = await fetch(`${url}/v1/seal`, {
     method: "POST",
+    signal,
     headers: {
       "content-type": "application/json",
       "x-aval-sandbox-client": client,
