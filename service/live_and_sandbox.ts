@@ -12,7 +12,6 @@ import { openEmployers } from "./employers.ts";
 import type { Engine } from "./matching.ts";
 import type { OwnCredentials } from "./own_credentials.ts";
 import type { OpenedRuntime } from "./runtime.ts";
-import { admittedInSandbox } from "./sandbox/kyb_applications.ts";
 import { openSigning } from "./seal.ts";
 import type { SigningService } from "../core/seal/ports.ts";
 import type { OpenedTagPacks } from "./tag_packs.ts";
@@ -83,22 +82,13 @@ export function openModes(
     own: own ?? adapters.credentials.own,
     connect,
   });
-  const signed = {
-    store,
-    atRest: keys["at-rest"],
-    units: adapters.units,
-    service: signing,
-  };
+  const sealing = openSigning({ adapters, store, service: signing });
   const sandbox: Ports = {
     ...common,
     ...verification.sandbox,
     lists: lists.sandbox,
     kyb: adapters.kyb.sandbox,
-    signing: openSigning({
-      ...signed,
-      clients: admittedInSandbox(clients),
-      applications: adapters.kyb.sandbox.applications,
-    }),
+    signing: sealing.sandbox,
     walletRisk: { ...adapters.walletRisk, corpora: tagPacks.sandbox },
     shadow: noShadow,
   };
@@ -108,7 +98,7 @@ export function openModes(
     ...verification.live,
     lists: lists.live,
     kyb: adapters.kyb.live,
-    signing: openSigning({ ...signed, clients, applications: adapters.kyb.live.applications }),
+    signing: sealing.live,
     walletRisk: { ...adapters.walletRisk, corpora: tagPacks.live },
     shadow: shadow?.shadow ?? noShadow,
   };

@@ -1,17 +1,17 @@
-import type { Clients } from "../core/access/ports.ts";
+import type { ClientId } from "../core/access/schema.ts";
 import { findAdmission } from "../core/kyb/applications/find_admission.ts";
-import type { KybApplications } from "../core/kyb/application_ports.ts";
+import type { Mode } from "../core/nouns.ts";
 import type { SealPorts, SigningService } from "../core/seal/ports.ts";
 import { openTrustServiceProvider } from "../gateways/csc/trust_service_provider.ts";
 import { findWorkerProblem, openDocumentSigner } from "../gateways/pades/document_signer.ts";
 import { openTimestampAuthority } from "../gateways/timestamps/timestamp_authority.ts";
-import type { KeyRing } from "../kv/keys/key_ring.ts";
 import { openSigningAttempts } from "../kv/signing_attempts.ts";
 import type { Store } from "../kv/store/store.ts";
-import type { Units } from "../base/unit.ts";
+import type { Adapters } from "./adapters.ts";
 import type { Config } from "./config/config.ts";
 import { workerProblems } from "./config/trust_service.ts";
 import type { OpenedRuntime } from "./runtime.ts";
+import { admittedInSandbox } from "./sandbox/kyb_applications.ts";
 
 /**
  * Opens the configured trust service with what is needed beside it. What reads PDFs is loaded by
@@ -45,23 +45,28 @@ export async function openSigningService(
 
 /** What sealing and signing are opened over. */
 export interface OpenSigning {
+  readonly adapters: Pick<Adapters, "clients" | "keys" | "kyb" | "units">;
   readonly store: Store;
-  readonly atRest: KeyRing;
-  readonly units: Units;
-  readonly clients: Clients;
-  readonly applications: Pick<KybApplications, "ofClient">;
   /** Null: no trust service provider is configured. */
   readonly service: SigningService | null;
 }
 
-/** Opens what sealing and signing reach in one mode. */
+/** Opens what sealing and signing reach in each mode: they differ in who is on file. */
 export function openSigning(
-  { store, atRest, units, clients, applications, service }: OpenSigning,
-): SealPorts["signing"] {
-  return {
+  { adapters: { clients, keys, kyb, units }, store, service }: OpenSigning,
+): Readonly<Record<Mode, SealPorts["signing"]>> {
+  const attempts = openSigningAttempts({ store, atRest: keys["at-rest"] });
+  const admittedBy = (admitting: Parameters<typeof findAdmission>[0]) => ({
     service,
-    admissions: { find: (clientId) => findAdmission({ clients, applications }, clientId) },
-    attempts: openSigningAttempts({ store, atRest }),
+    admissions: { find: (clientId: ClientId) => findAdmission(admitting, clientId) },
+    attempts,
     units,
+  });
+  return {
+    sandbox: admittedBy({
+      clients: admittedInSandbox(clients),
+      applications: kyb.sandbox.applications,
+    }),
+    live: admittedBy({ clients, applications: kyb.live.applications }),
   };
 }

@@ -29,6 +29,8 @@ type Made<Value> = Result<Value, { readonly code: "failed" } & FailedSigning>;
 export async function makeSignature(making: MakeSignature): Promise<Made<MadeSignature>> {
   const { act, signer: { service, credentialId }, opened, authorization, signal } = making;
   const { provider, timestamps } = service;
+  const unavailable = timestamps?.findUnavailable() ?? null;
+  if (unavailable !== null) return failed(failedProvider(unavailable));
   const found = await provider.findCredential({ credentialId, act }, signal);
   if (!found.ok) return failed(failedProvider(found.refusal));
   const credential = found.value;

@@ -164,8 +164,16 @@ export interface TrustServiceProvider {
   ): Promise<Result<Uint8Array, ProviderRefusal>>;
 }
 
+/** Why there is no timestamp. */
+export type TimestampRefusal = Extract<ProviderRefusal, { code: "upstream_unavailable" }>;
+
 /** A timestamp authority by RFC 3161 over HTTP (§3.4). */
 export interface TimestampAuthority {
+  /**
+   * Why it would not be asked now, to be known before a signature is made that would lack its
+   * timestamp. @returns null where it would be asked
+   */
+  findUnavailable(): TimestampRefusal | null;
   /**
    * @param request DER of a TimeStampReq
    * @returns DER of the TimeStampResp, not yet read
@@ -173,7 +181,7 @@ export interface TimestampAuthority {
   request(
     request: Uint8Array,
     signal: AbortSignal,
-  ): Promise<Result<Uint8Array, Extract<ProviderRefusal, { code: "upstream_unavailable" }>>>;
+  ): Promise<Result<Uint8Array, TimestampRefusal>>;
 }
 
 /** Why a document is not sealed (400 `document_not_sealable`); nothing more of the file is told. */

@@ -5,7 +5,7 @@ import type { SealRules } from "../../core/policy/seal.ts";
 import type { ProviderFault, TimestampAuthority } from "../../core/seal/ports.ts";
 import type { Telemetry } from "../../core/telemetry/ports.ts";
 import { post, type Posted, retryAfterOf } from "../csc/post.ts";
-import { openCircuitBreaker } from "../http/circuit_breaker.ts";
+import { type Open, openCircuitBreaker } from "../http/circuit_breaker.ts";
 
 /** Dependencies of {@link openTimestampAuthority}. */
 export interface TimestampAuthorityDependencies {
@@ -40,13 +40,17 @@ export function openTimestampAuthority(
     rules,
     onChange: (state) => log.warn("timestamp_breaker", { state }),
   });
+  const leftAlone = ({ retryAfterSeconds }: Open) =>
+    ({ code: "upstream_unavailable", fault: "left_alone", retryAfterSeconds }) as const;
+
   return {
+    findUnavailable: () => {
+      const open = breaker.findOpen();
+      return open === null ? null : leftAlone(open);
+    },
     request: async (request, signal) => {
       const pass = breaker.admit();
-      if (pass.kind === "open") {
-        const { retryAfterSeconds } = pass;
-        return refuse({ code: "upstream_unavailable", fault: "left_alone", retryAfterSeconds });
-      }
+      if (pass.kind === "open") return refuse(leftAlone(pass));
       const elapsed = telemetry.stopwatch();
       const posted = await post({
         url,

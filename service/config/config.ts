@@ -34,7 +34,7 @@ import { readCompaniesHouseKey, readGleif, type RegistersSetting } from "./regis
 import { PUBLISHED_SANDBOX_KEY } from "./sandbox_secret.ts";
 import { readStoreLocation } from "./store_location.ts";
 import { type Environment, type Variable, variablesWithoutEffect } from "./variables.ts";
-import { trustServiceOf, type TrustServiceSetting } from "./trust_service.ts";
+import { readTimestampUrl, trustServiceOf, type TrustServiceSetting } from "./trust_service.ts";
 import {
   draftingProviderOf,
   readDrafterKey,
@@ -167,7 +167,7 @@ export function parseConfig(
       url: read("AVAL_CSC_URL", readBaseUrl, null),
       clientId: read("AVAL_CSC_CLIENT_ID", readClientId, null),
       clientSecret: read("AVAL_CSC_CLIENT_SECRET", readClientSecret, null),
-      timestampUrl: read("AVAL_TSA_URL", readBaseUrl, null),
+      timestampUrl: read("AVAL_TSA_URL", readTimestampUrl, null),
     }),
     agentScope: read("AVAL_AGENT_SCOPE", readScope, "agent:read-only"),
     stepUpAcr: read("AVAL_STEP_UP_ACR", readAcr, defaultStepUpAcr),

@@ -1,4 +1,5 @@
-import { isConfidential } from "./readers.ts";
+import { ok, type Result } from "../../base/result.ts";
+import { isConfidential, type ValueRefusal, wrong } from "./readers.ts";
 import type { Environment } from "./variables.ts";
 
 /** The trust service provider, and the timestamp authority beside it. */
@@ -7,7 +8,7 @@ export interface TrustServiceSetting {
   readonly url: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Address of an RFC 3161 timestamp authority; null: documents get no timestamp. */
+  /** Address of an RFC 3161 timestamp authority, as it is written; null: documents get no timestamp. */
   readonly timestampUrl: string | null;
 }
 
@@ -34,6 +35,17 @@ export function trustServiceOf(
 ): TrustServiceSetting | null {
   if (url === null || clientId === null || clientSecret === null) return null;
   return { url, clientId, clientSecret, timestampUrl };
+}
+
+/** Reads the address of a timestamp authority, which is called as it is written: a slash at its end counts. */
+export function readTimestampUrl(text: string): Result<string, ValueRefusal> {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url === null || !/^https?:$/.test(url.protocol)) {
+    return wrong("expected an address such as https://tsa.example/tsa");
+  }
+  return url.username === "" && url.password === "" && !text.includes("#")
+    ? ok(text)
+    : wrong("expected an address without user and fragment");
 }
 
 /**

@@ -191,6 +191,21 @@ Deno.test("a refusal of the provider is audited, and gives the key back", async 
   }
 });
 
+Deno.test("nothing is signed while the timestamp authority is left alone", async () => {
+  const timestamps = {
+    code: "upstream_unavailable",
+    fault: "left_alone",
+    retryAfterSeconds: 42,
+  } as const;
+  const signing = standInSigning({ timestamps });
+  await using service = await serviceInMemory({ signing: signing.service });
+  await putRecord(service, "sandbox", provisioned);
+  const answer = await service.as("sandbox").post("/v1/seal", SEAL, KEY);
+  assert.deepEqual([answer.status, answer.body.error], [503, "upstream_unavailable"]);
+  assert.equal(answer.headers.get("retry-after"), "42");
+  assert.deepEqual([signing.signed.length, await kinds(service)], [0, ["DOCUMENT_SEALED_FAILED"]]);
+});
+
 Deno.test("a seal of a credential that wants a PIN is refused before it is authorized", async () => {
   const signing = standInSigning({ authenticationObjectIds: ["PIN-1"] });
   await using service = await serviceInMemory({ signing: signing.service });

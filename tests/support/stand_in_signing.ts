@@ -5,6 +5,8 @@ import type {
   ProviderRefusal,
   SigningCredential,
   SigningService,
+  TimestampAuthority,
+  TimestampRefusal,
   TrustServiceProvider,
 } from "../../core/seal/ports.ts";
 
@@ -27,6 +29,8 @@ export interface StandInAnswers {
   readonly turn?: () => Promise<void>;
   /** Bytes that a signature appends at least. */
   readonly appendedBytes?: number;
+  /** A timestamp authority that is left alone; default: none is configured. */
+  readonly timestamps?: TimestampRefusal;
   readonly credential?: ProviderRefusal;
   readonly authenticationObjectIds?: readonly string[];
   /** Awaited before `signHash` answers; what it throws is thrown. */
@@ -64,7 +68,7 @@ export function standInSigning(answers: StandInAnswers = {}): StandInSigning {
     open: () => open,
     service: {
       provider: trustService,
-      timestamps: null,
+      timestamps: answers.timestamps === undefined ? null : leftAlone(answers.timestamps),
       deadline: () => new AbortController().signal,
       documents: {
         open: async (document) => {
@@ -76,6 +80,13 @@ export function standInSigning(answers: StandInAnswers = {}): StandInSigning {
         },
       },
     },
+  };
+}
+
+function leftAlone(refusal: TimestampRefusal): TimestampAuthority {
+  return {
+    findUnavailable: () => refusal,
+    request: () => Promise.resolve(refuse(refusal)),
   };
 }
 

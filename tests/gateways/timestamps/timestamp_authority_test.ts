@@ -45,6 +45,7 @@ function authority(answer: (request: RawRequest) => RawReply, rules: Partial<Sea
   });
   return {
     ask: () => opened.request(QUERY, SIGNAL),
+    findUnavailable: () => opened.findUnavailable(),
     requests,
     lines,
     clock,
@@ -104,14 +105,16 @@ Deno.test("request() leaves an authority alone that fails, and tries it again", 
   let given: RawReply = reply(500, "text/plain", "no");
   await using tsa = authority(() => given, { breakerFailuresMin: 2, breakerOpenSeconds: 60 });
   await tsa.ask();
+  assert.equal(tsa.findUnavailable(), null);
   await tsa.ask();
-  assert.deepEqual(await tsa.ask(), {
-    ok: false,
-    refusal: { code: "upstream_unavailable", fault: "left_alone", retryAfterSeconds: 60 },
-  });
+  const refusal = { code: "upstream_unavailable", fault: "left_alone", retryAfterSeconds: 60 };
+  assert.deepEqual(tsa.findUnavailable(), refusal);
+  assert.deepEqual(await tsa.ask(), { ok: false, refusal });
   assert.equal(tsa.requests.length, 2);
   given = stamped;
   tsa.clock.advance({ seconds: 61 });
+  // Asking whether it would be asked takes nobody's turn to try it.
+  for (const _ of ["one", "another"]) assert.equal(tsa.findUnavailable(), null);
   assert((await tsa.ask()).ok);
   assert.match(tsa.lines.join(), /"state":"opened".*"state":"closed"/s);
 });

@@ -566,7 +566,8 @@ Deno.test("parseConfig() takes a trust service whole, and sends secrets to nobod
     AVAL_CSC_URL: "https://tsp.example/csc/v2/",
     AVAL_CSC_CLIENT_ID: "aval",
     AVAL_CSC_CLIENT_SECRET: "s3cr3t",
-    AVAL_TSA_URL: "http://127.0.0.1:3161/tsa",
+    // As it is written: here a slash and a query are its own.
+    AVAL_TSA_URL: "http://127.0.0.1:3161/tsa/?policy=1",
   };
   const { AVAL_CSC_CLIENT_SECRET: _, ...withoutSecret } = whole;
   const config = parseConfig({ ...LIVE, ...whole });
@@ -575,7 +576,7 @@ Deno.test("parseConfig() takes a trust service whole, and sends secrets to nobod
     url: "https://tsp.example/csc/v2",
     clientId: "aval",
     clientSecret: "s3cr3t",
-    timestampUrl: "http://127.0.0.1:3161/tsa",
+    timestampUrl: "http://127.0.0.1:3161/tsa/?policy=1",
   });
   const cases = [
     {
@@ -599,6 +600,10 @@ Deno.test("parseConfig() takes a trust service whole, and sends secrets to nobod
     {
       env: { ...LIVE, ...whole, AVAL_TSA_URL: "http://tsa.example" },
       expected: "AVAL_TSA_URL: live needs https; plain http is for this machine alone",
+    },
+    {
+      env: { ...LIVE, ...whole, AVAL_TSA_URL: "https://user:s3cr3t@tsa.example" },
+      expected: "AVAL_TSA_URL: expected an address without user and fragment",
     },
   ];
   for (const { env, expected } of cases) {
