@@ -49,8 +49,11 @@ export function readSection(bytes: Uint8Array, at: number, bounds: SectionBounds
   if (hidden === undefined) return { entries, trailer, isStream: false };
   const hiddenAt = integerOf(hidden) ?? broken("bad XRefStm");
   const also = readStreamSection({ bytes, at: hiddenAt }, bounds);
-  // Some readers follow these from here as well, and come to another document.
-  if (also.trailer.has("Prev") || also.trailer.has("Encrypt")) broken("bad XRefStm");
+  // Some readers follow these from here as well, and would come to another document.
+  const prev = also.trailer.get("Prev");
+  const leadsElsewhere = prev !== undefined &&
+    integerOf(prev) !== integerOf(trailer.get("Prev"));
+  if (leadsElsewhere || also.trailer.has("Encrypt")) broken("bad XRefStm");
   // Objects that old readers shall not see are free in the table (ISO 32000-2 §7.5.8.4).
   for (const [number, place] of also.entries) {
     if ((entries.get(number)?.kind ?? "free") === "free") entries.set(number, place);

@@ -45,7 +45,7 @@ interface ObjectStream {
   readonly offsets: readonly number[];
 }
 
-/** Characters that may be held on to: names of all fields. What is still to be read counts as well. */
+/** Characters of names that may be held on to. Items that are still to be read count as well. */
 const heldMax = 4_000_000;
 
 /** Characters that take as much memory as an item of a list, which has some 200 bytes. */

@@ -44,7 +44,10 @@ export function readPermissions(
   return { forbidsChanges, locks };
 }
 
-/** Whether an access permission allows no change: 2 and 3 do, and so does none; `true` is of usage rights. */
+/**
+ * Whether an access permission forbids any change: 2 and 3 do not, nor does a missing one. `true` is
+ * one of usage rights.
+ */
 function forbids(allowed: PdfValue): boolean {
   if (allowed.kind === "null" || allowed.kind === "boolean") return false;
   return allowed.kind !== "number" || (allowed.value !== 2 && allowed.value !== 3);

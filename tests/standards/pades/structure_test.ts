@@ -79,6 +79,21 @@ Deno.test("the hidden section of a hybrid file leads nowhere else", async () => 
   assert.equal(await endOf(hybridOf("/Encrypt 4 0 R")), "broken_structure");
 });
 
+Deno.test("the hidden section of a hybrid file may lead where its table does", async () => {
+  // Some writers say it in both.
+  const first = textOf(hybridOf(""));
+  const start = Number(/startxref\n(\d+)/.exec(first)?.[1]);
+  const second = (hidden: number) => {
+    const at = first.length;
+    const stream = `<</Type/XRef/W[1 1 1]/Index[]/Size 1/Length 0/Prev ${hidden}>>`;
+    const section = `6 0 obj\n${stream}\nstream\n\nendstream\nendobj\n`;
+    const table = `xref\n0 0\ntrailer\n<</Size 7/Root 1 0 R/Prev ${start}/XRefStm ${at}>>\n`;
+    return latin1(`${first}${section}${table}startxref\n${at + section.length}\n%%EOF\n`);
+  };
+  assert.equal(await endOf(second(start)), "sealed");
+  assert.equal(await endOf(second(start - 1)), "broken_structure");
+});
+
 Deno.test("a permission that means nothing forbids", async (t) => {
   const certified = (permission: string) =>
     pdfOf({
