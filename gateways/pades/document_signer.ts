@@ -50,8 +50,8 @@ const nonceBytes = 16;
 const waitingPerWorkerMax = 8;
 
 /**
- * Opens a signer of documents: one Worker for each, `workersMax` at a time, and one of a credential. Nothing that reads PDFs
- * is loaded before the first document, and never into this thread.
+ * Opens a signer of documents: one Worker for each, `workersMax` at a time, and one of a credential.
+ * Nothing that reads PDFs is loaded before the first document, and never into this thread.
  */
 export function openDocumentSigner(dependencies: DocumentSignerDependencies): DocumentSigner {
   const { rules } = dependencies;

@@ -2,7 +2,6 @@ import { concatBytes } from "../../base/bytes.ts";
 import type { Result } from "../../base/result.ts";
 import { type Pdf, type PdfRefusal, withinPdf } from "./open_pdf.ts";
 import { isLocked } from "./permissions.ts";
-import { isSpace } from "./pdf_token.ts";
 import {
   broken,
   fromLatin1,
@@ -47,6 +46,9 @@ export interface Placeholder {
 const rangeDigits = 10;
 const rangeRoom = `[0${` ${"*".repeat(rangeDigits)}`.repeat(3)}]`;
 
+/** Bytes of the update in which `ByteRange` stands, and `Contents` begins. */
+const headBytes = 512;
+
 /**
  * Appends an invisible signature field with its dictionary to a PDF, as an incremental update
  * (ISO 32000-2 §7.5.6, §12.7.5.5; ETSI EN 319 142-1 §5.3). Changed are the form and the first page,
@@ -66,8 +68,10 @@ export function appendSignature(
     const objects: UpdatedObject[] = [
       { reference: signature, written: writeSignature(entries) },
       { reference: widget, written: writePdf(widgetOf(field, signature, pdf.page.reference)) },
-      ...changeForm(pdf, widget, pdfReference(nextNumber + 2)),
-      ...changePage(pdf, widget),
+      ...distinct([
+        ...changeForm(pdf, widget, pdfReference(nextNumber + 2)),
+        ...changePage(pdf, widget),
+      ]),
     ];
     return fillRange(pdf, objects, { field, contentsBytes: entries.contentsBytes });
   });
@@ -89,9 +93,10 @@ function chooseName({ form }: Pdf): string {
 
 function writeSignature({ name, signedAt, contentsBytes }: SignatureEntries): string {
   const said = name === null ? "" : `\n/Name ${writePdf(pdfText(name))}`;
+  // What is filled in stands before what may be long.
   return `<</Type /Sig\n/Filter /Adobe.PPKLite\n/SubFilter /ETSI.CAdES.detached` +
-    `\n/M (D:${signedAt}Z)${said}\n/ByteRange ${rangeRoom}` +
-    `\n/Contents <${"0".repeat(contentsBytes * 2)}>>>`;
+    `\n/ByteRange ${rangeRoom}\n/Contents <${"0".repeat(contentsBytes * 2)}>` +
+    `\n/M (D:${signedAt}Z)${said}>>`;
 }
 
 /** Annotation flags (ISO 32000-2 §12.5.3): print and locked. */
@@ -127,6 +132,16 @@ function addItem(
   const array = pdfArray([...(found.kind === "array" ? found.items : []), item]);
   if (held?.kind !== "reference" || found.kind === "null") return { entry: array, changed: [] };
   return { entry: held, changed: [{ reference: held, written: writePdf(array) }] };
+}
+
+/** Fields and annotations may be one array, which is written once. */
+function distinct(changed: readonly UpdatedObject[]): readonly UpdatedObject[] {
+  return changed.filter(({ reference, written }, at) =>
+    at ===
+      changed.findIndex((other) =>
+        other.reference.number === reference.number && other.written === written
+      )
+  );
 }
 
 /** `SigFlags` (ISO 32000-2 §12.7.3): there are signatures, and the file is only appended to. */
@@ -174,12 +189,13 @@ function fillRange(
   { field, contentsBytes }: Pick<Placeholder, "field" | "contentsBytes">,
 ): Placeholder {
   const { bytes } = objects;
-  const isLineEnded = isSpace(bytes[bytes.length - 1]);
+  const last = bytes[bytes.length - 1];
+  const isLineEnded = last === 10 || last === 13;
   const before = latin1(isLineEnded ? "" : "\n");
   const update = writeUpdate(objects, changed, bytes.length + before.length);
   const appended = concatBytes([before, update]);
   // The signature is the first object, and nothing of the original is in it.
-  const head = fromLatin1(appended.subarray(0, 2_048 + contentsBytes * 2));
+  const head = fromLatin1(appended.subarray(0, headBytes));
   const rangeAt = head.indexOf(rangeRoom);
   const contentsAt = head.indexOf("/Contents <", rangeAt) + "/Contents <".length;
   const gapAt = bytes.length + contentsAt - 1;

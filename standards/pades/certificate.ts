@@ -16,8 +16,12 @@ export interface SigningCertificate {
   readonly notBefore: number;
   /** Unix time, milliseconds. */
   readonly notAfter: number;
-  /** Object identifiers; null where the extension is missing. */
-  readonly extendedKeyUsage: readonly string[] | null;
+  /** Null where the extension is missing. */
+  readonly extendedKeyUsage: {
+    /** Object identifiers. */
+    readonly purposes: readonly string[];
+    readonly isCritical: boolean;
+  } | null;
   /** DER of the value of `subjectKeyIdentifier`; null where it is missing. */
   readonly keyIdentifier: Uint8Array | null;
 }
@@ -59,17 +63,28 @@ export function readSigningCertificate(der: Uint8Array): SigningCertificate {
     key: kindOf(publicKey),
     notBefore: timeOf(notBefore),
     notAfter: timeOf(notAfter),
-    extendedKeyUsage: usages === undefined ? null : childrenOf(readBer(usages)).map(oidOf),
-    keyIdentifier: identifier === undefined ? null : readBer(identifier).content,
+    extendedKeyUsage: usages === undefined ? null : {
+      purposes: childrenOf(readBer(usages.value)).map(oidOf),
+      isCritical: usages.isCritical,
+    },
+    keyIdentifier: identifier === undefined ? null : readBer(identifier.value).content,
   };
 }
 
-function readExtensions(element: BerElement | undefined): ReadonlyMap<string, Uint8Array> {
+/** An extension (RFC 5280 §4.2). */
+interface Extension {
+  readonly isCritical: boolean;
+  readonly value: Uint8Array;
+}
+
+function readExtensions(element: BerElement | undefined): ReadonlyMap<string, Extension> {
   const [list] = element?.children ?? [];
-  const found = new Map<string, Uint8Array>();
+  const found = new Map<string, Extension>();
   for (const extension of list === undefined ? [] : childrenOf(list)) {
     const parts = childrenOf(extension);
-    found.set(oidOf(parts[0]), expectTag(parts.at(-1), tags.octetString).content);
+    const critical = parts[1]?.tag === tags.boolean ? parts[1].content[0] : 0;
+    const { content } = expectTag(parts.at(-1), tags.octetString);
+    found.set(oidOf(parts[0]), { isCritical: critical !== 0, value: content });
   }
   return found;
 }

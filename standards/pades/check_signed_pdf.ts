@@ -116,7 +116,8 @@ export async function checkSignedPdf(
     demand((token !== undefined) === withTimestamp, "its timestamp");
     if (token === undefined) return;
     const imprint = await digestOf("SHA-256", data.signature);
-    demand(await verifyTimestamp(token.whole, { imprint, nonce: null }), "its timestamp");
+    const question = { imprint, certificate, nonce: null };
+    demand(await verifyTimestamp(token.whole, question), "its timestamp");
   } catch (cause) {
     if (!(cause instanceof BerError)) throw cause;
     throw new Error("the signed document is not what was meant: its CMS", { cause });

@@ -1,4 +1,9 @@
-import { type ObjectPlace, readSection, type Section } from "./cross_reference_section.ts";
+import {
+  numberMax,
+  type ObjectPlace,
+  readSection,
+  type Section,
+} from "./cross_reference_section.ts";
 import type { InflationBudget } from "./pdf_stream.ts";
 import { broken, integerOf, type PdfEntries, PdfError } from "./pdf_value.ts";
 
@@ -24,9 +29,6 @@ export interface PdfBounds {
 
 /** Revisions of one file: more than anybody signs. */
 const sectionsMax = 1_024;
-
-/** The highest number of an object that readers take (ISO 32000-1 annex C). */
-const numberMax = 8_388_607;
 
 /** How far from its end a file must say where its newest section stands. */
 const tailBytes = 1_024;

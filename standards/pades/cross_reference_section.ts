@@ -3,7 +3,7 @@ import { decodeStream, type InflationBudget, takeStream } from "./pdf_stream.ts"
 import {
   isSpace,
   type PdfCursor,
-  skipSpace,
+  skipBlanks,
   takeInteger,
   takeKeyword,
   takeObjectHeader,
@@ -31,7 +31,7 @@ export interface Section {
 }
 
 /** The highest object number that readers take (ISO 32000-1 annex C). */
-const numberMax = 8_388_607;
+export const numberMax = 8_388_607;
 
 /** How much of sections may still be read. */
 export interface SectionBounds {
@@ -49,6 +49,11 @@ export function readSection(bytes: Uint8Array, at: number, bounds: SectionBounds
   if (hidden === undefined) return { entries, trailer, isStream: false };
   const hiddenAt = integerOf(hidden) ?? broken("bad XRefStm");
   const also = readStreamSection({ bytes, at: hiddenAt }, bounds);
+  // Some readers follow these from here as well, and would come to another document.
+  const prev = also.trailer.get("Prev");
+  const leadsElsewhere = prev !== undefined &&
+    integerOf(prev) !== integerOf(trailer.get("Prev"));
+  if (leadsElsewhere || also.trailer.has("Encrypt")) broken("bad XRefStm");
   // Objects that old readers shall not see are free in the table (ISO 32000-2 §7.5.8.4).
   for (const [number, place] of also.entries) {
     if ((entries.get(number)?.kind ?? "free") === "free") entries.set(number, place);
@@ -63,10 +68,10 @@ function tooMany(): never {
 function readTable(cursor: PdfCursor, entriesMax: number): Map<number, ObjectPlace> {
   const entries = new Map<number, ObjectPlace>();
   while (true) {
-    skipSpace(cursor);
+    skipBlanks(cursor);
     if (takeKeyword(cursor, "trailer")) return entries;
     const first = takeInteger(cursor);
-    skipSpace(cursor);
+    skipBlanks(cursor);
     const count = takeInteger(cursor);
     if (first === null || count === null) broken("a cross-reference table is broken");
     if (entries.size + count > entriesMax) tooMany();
@@ -79,18 +84,32 @@ function readTable(cursor: PdfCursor, entriesMax: number): Map<number, ObjectPla
   }
 }
 
+/**
+ * An entry of fixed width on a line of its own: readers that count bytes and readers that count
+ * numbers find the same in it. The line may end in one byte.
+ */
 function readTableEntry(cursor: PdfCursor): ObjectPlace {
-  skipSpace(cursor);
-  const offset = takeInteger(cursor);
-  skipSpace(cursor);
-  const generation = takeInteger(cursor);
-  skipSpace(cursor);
-  if (offset === null || generation === null || generation > 65_535) {
+  skipBlanks(cursor);
+  const offset = takeDigits(cursor, 10);
+  const generation = takeDigits(cursor, 5);
+  if (generation > 65_535) broken("a cross-reference table is broken");
+  const isFree = takeKeyword(cursor, "f");
+  if (!isFree && !takeKeyword(cursor, "n")) broken("a cross-reference table is broken");
+  const { bytes, at } = cursor;
+  const isEnded = [bytes[at], bytes[at + 1]].some((byte) => byte === 10 || byte === 13);
+  if (!isEnded) broken("a cross-reference table is broken");
+  return isFree || offset === 0 ? { kind: "free" } : { kind: "plain", offset, generation };
+}
+
+/** An integer of so many digits, and the blank behind it. */
+function takeDigits(cursor: PdfCursor, digits: number): number {
+  const end = cursor.at + digits;
+  const value = takeInteger(cursor);
+  if (value === null || cursor.at !== end || cursor.bytes[end] !== 0x20) {
     broken("a cross-reference table is broken");
   }
-  if (takeKeyword(cursor, "f")) return { kind: "free" };
-  if (!takeKeyword(cursor, "n")) broken("a cross-reference table is broken");
-  return offset === 0 ? { kind: "free" } : { kind: "plain", offset, generation };
+  cursor.at++;
+  return value;
 }
 
 function readStreamSection(cursor: PdfCursor, { budget, entriesMax }: SectionBounds): Section {

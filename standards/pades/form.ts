@@ -93,10 +93,10 @@ function* walkFields(objects: PdfObjects, roots: readonly PdfValue[]): Generator
     const entries = objects.entriesOf(item);
     if (entries === null) continue;
     const inherited = inherit(objects, entries, next.above);
-    objects.hold(inherited.name.length + 1);
+    objects.hold({ characters: inherited.name.length + 1 });
     yield { ...inherited, entries };
     const kids = objects.itemsOf(entries.get("Kids")) ?? [];
-    objects.hold(kids.length);
+    objects.hold({ items: kids.length });
     for (const kid of kids) open.push({ item: kid, above: inherited });
   }
 }

@@ -86,7 +86,7 @@ function findFirstPage(objects: PdfObjects, catalog: PdfEntries): Pdf["page"] {
     }
     const kids = objects.itemsOf(entries.get("Kids"));
     if (kids === null) broken("the kids of a page tree are no array");
-    objects.hold(kids.length);
+    objects.hold({ items: kids.length });
     for (let at = kids.length - 1; at >= 0; at--) open.push(kids[at]);
   }
   if (first === null) throw new PdfError("no_pages", "it has no page");

@@ -1,8 +1,24 @@
 import { type CrossReference, type PdfBounds, readCrossReference } from "./cross_reference.ts";
 import { parseDictionary, parseValue } from "./pdf_parser.ts";
-import { isSpace, type PdfCursor, skipSpace, takeInteger, takeObjectHeader } from "./pdf_token.ts";
+import {
+  isSpace,
+  type PdfCursor,
+  skipSpace,
+  takeInteger,
+  takeKeyword,
+  takeObjectHeader,
+} from "./pdf_token.ts";
 import { decodeStream, type InflationBudget, takeStream } from "./pdf_stream.ts";
-import { broken, type PdfEntries, PdfError, pdfNull, type PdfValue, tooMuch } from "./pdf_value.ts";
+import {
+  broken,
+  integerOf,
+  type PdfEntries,
+  PdfError,
+  pdfNull,
+  type PdfReference,
+  type PdfValue,
+  tooMuch,
+} from "./pdf_value.ts";
 
 /** The indirect objects of a PDF, each read where the cross-reference sections say it stands. */
 export interface PdfObjects {
@@ -17,10 +33,9 @@ export interface PdfObjects {
   /**
    * Notes what is held on to while a file is read: the same bytes may be read again and again.
    *
-   * @param units characters of names, items of lists
    * @throws PdfError when it is too much
    */
-  hold(units: number): void;
+  hold(what: { readonly characters?: number; readonly items?: number }): void;
 }
 
 /** An object stream: its objects by index (ISO 32000-2 §7.5.7). */
@@ -30,11 +45,11 @@ interface ObjectStream {
   readonly offsets: readonly number[];
 }
 
-/** Characters and items that may be held on to: names of all fields, and what is still to be read. */
+/** Characters of names that may be held on to. Items that are still to be read count as well. */
 const heldMax = 4_000_000;
 
-/** References that lead to references: none is allowed, some writers make one. */
-const hopsMax = 8;
+/** Characters that take as much memory as an item of a list, which has some 200 bytes. */
+const itemCharacters = 10;
 
 /**
  * Reads the cross-reference sections and holds them to the file: each object must stand where they
@@ -45,15 +60,16 @@ const hopsMax = 8;
 export function openObjects(bytes: Uint8Array, bounds: PdfBounds): PdfObjects {
   const budget = { left: bounds.inflatedBytesMax };
   const crossReference = readCrossReference(bytes, bounds, budget);
-  const readPlain = (number: number) => readPlainObject(bytes, crossReference, number);
-  const source = { bytes, crossReference, budget, readPlain, packedLeft: bounds.objectsMax * 2 };
+  const source = { bytes, crossReference, budget, packedLeft: bounds.objectsMax * 2 };
   const streams = openObjectStreams(source);
 
-  function read(number: number, generation: number): PdfValue {
+  function read({ number, generation }: PdfReference): PdfValue {
     const place = crossReference.places.get(number);
     if (place === undefined || place.kind === "free") return pdfNull;
     if (place.kind === "plain") {
-      return place.generation === generation ? readPlain(number) : pdfNull;
+      return place.generation === generation
+        ? readPlainObject(bytes, crossReference, number)
+        : pdfNull;
     }
     const stream = generation === 0 ? streams.get(place.stream) : undefined;
     if (stream === undefined) return pdfNull;
@@ -61,11 +77,10 @@ export function openObjects(bytes: Uint8Array, bounds: PdfBounds): PdfObjects {
   }
 
   function resolve(value: PdfValue | undefined): PdfValue {
-    let found = value ?? pdfNull;
-    for (let hop = 0; found.kind === "reference"; hop++) {
-      if (hop === hopsMax) broken("references go round in circles");
-      found = read(found.number, found.generation);
-    }
+    if (value?.kind !== "reference") return value ?? pdfNull;
+    const found = read(value);
+    // Some readers follow it, others take it for nothing.
+    if (found.kind === "reference") broken("a reference leads to a reference");
     return found;
   }
 
@@ -74,8 +89,8 @@ export function openObjects(bytes: Uint8Array, bounds: PdfBounds): PdfObjects {
     bytes,
     crossReference,
     resolve,
-    hold: (units) => {
-      held += units;
+    hold: ({ characters = 0, items = 0 }) => {
+      held += characters + items * itemCharacters;
       if (held > heldMax) tooMuch("its names and lists are too long");
     },
     entriesOf: (value) => {
@@ -109,8 +124,11 @@ function readPlainObject(
   const cursor = cursorAt(bytes, crossReference, number);
   skipSpace(cursor);
   // Some writers leave an object empty.
-  if (bytes[cursor.at] === 0x65) return pdfNull;
-  return parseValue(cursor);
+  const value = bytes[cursor.at] === 0x65 ? pdfNull : parseValue(cursor);
+  skipSpace(cursor);
+  // A stream is no dictionary to most readers, and of two values they take either.
+  if (!takeKeyword(cursor, "endobj")) broken("an object does not end behind its value");
+  return value;
 }
 
 /** What object streams are read from. */
@@ -120,7 +138,6 @@ interface ObjectStreamSource {
   readonly budget: InflationBudget;
   /** Objects that all streams together may still say they hold. */
   packedLeft: number;
-  readPlain(number: number): PdfValue;
 }
 
 /** Opens all object streams, and checks that each object stands where it should. */
@@ -140,28 +157,35 @@ function openObjectStreams(source: ObjectStreamSource): ReadonlyMap<number, Obje
 function openObjectStream(source: ObjectStreamSource, number: number): ObjectStream {
   const cursor = cursorAt(source.bytes, source.crossReference, number);
   const { entries } = parseDictionary(cursor);
-  const direct = (value: PdfValue | undefined) =>
-    value?.kind === "reference" ? source.readPlain(value.number) : value ?? pdfNull;
+  // What is needed to read object streams stands in none.
+  const direct = (value: PdfValue | undefined) => {
+    if (value?.kind !== "reference") return value ?? pdfNull;
+    const { bytes, crossReference } = source;
+    const place = crossReference.places.get(value.number);
+    const isThere = place?.kind === "plain" && place.generation === value.generation;
+    return isThere ? readPlainObject(bytes, crossReference, value.number) : pdfNull;
+  };
   const type = direct(entries.get("Type"));
   if (type.kind !== "name" || type.name !== "ObjStm") broken("an object stream is none");
   const data = takeStream(cursor, direct(entries.get("Length")));
   const decoded = decodeStream(data, entries, source.budget, direct);
-  const [count, first] = ["N", "First"].map((name) => direct(entries.get(name)));
-  if (count?.kind !== "number" || first?.kind !== "number") broken("an object stream is broken");
-  source.packedLeft -= count.value;
+  const count = integerOf(direct(entries.get("N")));
+  const first = integerOf(direct(entries.get("First")));
+  if (count === null || first === null) broken("an object stream is broken");
+  source.packedLeft -= count;
   if (source.packedLeft < 0) throw new PdfError("too_many_objects", "it has too many objects");
   const numbers: number[] = [];
   const offsets: number[] = [];
   const header = { bytes: decoded, at: 0 };
-  for (let index = 0; index < count.value; index++) {
+  for (let index = 0; index < count; index++) {
     skipSpace(header);
     const packed = takeInteger(header);
     skipSpace(header);
     const offset = takeInteger(header);
     if (packed === null || offset === null) broken("an object stream is broken");
-    if (first.value + offset >= decoded.length) broken("an object stream is cut off");
+    if (first + offset >= decoded.length) broken("an object stream is cut off");
     numbers.push(packed);
-    offsets.push(first.value + offset);
+    offsets.push(first + offset);
   }
   return { bytes: decoded, numbers, offsets };
 }

@@ -1,5 +1,5 @@
 import { inflateSync } from "node:zlib";
-import { isSpace, type PdfCursor, skipSpace, takeKeyword } from "./pdf_token.ts";
+import { type PdfCursor, skipBlanks, skipSpace, takeKeyword } from "./pdf_token.ts";
 import { broken, type PdfEntries, type PdfValue, tooMuch } from "./pdf_value.ts";
 
 /** How many bytes of streams may still be inflated for one document. */
@@ -24,7 +24,7 @@ export function takeStream(cursor: PdfCursor, length: PdfValue): Uint8Array {
     broken("a stream has no length");
   }
   cursor.at = start + length.value;
-  while (isSpace(bytes[cursor.at])) cursor.at++;
+  skipBlanks(cursor);
   if (!takeKeyword(cursor, "endstream")) broken("a stream does not end where it says");
   return bytes.subarray(start, start + length.value);
 }

@@ -21,6 +21,11 @@ export function isRegular(byte: number | undefined): boolean {
   return byte !== undefined && kinds[byte] === 0;
 }
 
+/** Moves past whitespace, where no comment may stand. */
+export function skipBlanks(cursor: PdfCursor): void {
+  while (isSpace(cursor.bytes[cursor.at])) cursor.at++;
+}
+
 /** Moves past whitespace and comments. */
 export function skipSpace(cursor: PdfCursor): void {
   const { bytes } = cursor;

@@ -1,5 +1,5 @@
 import type { PdfObjects } from "./pdf_objects.ts";
-import { type PdfEntries, PdfError, readPdfText } from "./pdf_value.ts";
+import { broken, type PdfEntries, PdfError, type PdfValue, readPdfText } from "./pdf_value.ts";
 
 /** Fields that earlier signatures have locked (ISO 32000-2 §12.8.2.4). */
 export type FieldLock =
@@ -8,7 +8,7 @@ export type FieldLock =
 
 /** What earlier signatures allow. */
 export interface Permissions {
-  /** No change at all (`DocMDP` with `P` 1). */
+  /** No change at all (`DocMDP` with `P` 1, or with one that means nothing). */
   readonly forbidsChanges: boolean;
   readonly locks: readonly FieldLock[];
 }
@@ -30,24 +30,34 @@ export function readPermissions(
   const locks: FieldLock[] = [];
   const take = (parameters: PdfEntries | null) => {
     if (parameters === null) return;
-    const allowed = objects.resolve(parameters.get("P"));
-    forbidsChanges ||= allowed.kind === "number" && allowed.value === 1;
+    forbidsChanges ||= forbids(objects.resolve(parameters.get("P")));
     const action = objects.resolve(parameters.get("Action"));
     if (action.kind !== "name") return;
     locks.push(readLock(objects, action.name, parameters));
   };
-  for (const reference of objects.itemsOf(signature.get("Reference")) ?? []) {
+  const references = objects.resolve(signature.get("Reference"));
+  if (references.kind !== "array" && references.kind !== "null") broken("bad Reference");
+  for (const reference of references.kind === "array" ? references.items : []) {
     take(objects.entriesOf(objects.entriesOf(reference)?.get("TransformParams")));
   }
   take(objects.entriesOf(field?.get("Lock")));
   return { forbidsChanges, locks };
 }
 
+/**
+ * Whether an access permission forbids any change: 2 and 3 do not, nor does a missing one. `true` is
+ * one of usage rights.
+ */
+function forbids(allowed: PdfValue): boolean {
+  if (allowed.kind === "null" || allowed.kind === "boolean") return false;
+  return allowed.kind !== "number" || (allowed.value !== 2 && allowed.value !== 3);
+}
+
 function readLock(objects: PdfObjects, action: string, parameters: PdfEntries): FieldLock {
   if (action !== "Include" && action !== "Exclude") return { action: "all" };
   const fields = (objects.itemsOf(parameters.get("Fields")) ?? []).map((item) => {
     const name = objects.resolve(item);
-    objects.hold(name.kind === "string" ? name.bytes.length + 1 : 1);
+    objects.hold({ characters: name.kind === "string" ? name.bytes.length + 1 : 1 });
     return name.kind === "string" ? readPdfText(name.bytes) : "";
   });
   return { action: action === "Include" ? "include" : "exclude", fields };

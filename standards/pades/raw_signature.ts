@@ -115,7 +115,8 @@ function rawOf(signature: Uint8Array, width: number): Uint8Array | null {
 
 /**
  * A provider's signature as CMS has it, verified with the signer's certificate. ECDSA comes in DER or
- * as r and s (CSC API v2.2): whichever of the two verifies.
+ * as r and s (CSC API v2.2): whichever of the two verifies. It is written anew: with integers that
+ * some devices pad, or leave without the zero of their sign, few validators take it.
  *
  * @returns null when it does not verify
  */
@@ -126,17 +127,23 @@ export async function acceptSignature(
   signed: Uint8Array,
 ): Promise<Uint8Array | null> {
   const verification = verificationOf(algorithm);
-  const spellings = [signature];
-  if (verification.scheme === "ecdsa" && signature.length === 2 * fieldBytes(certificate.key)) {
-    const half = signature.length / 2;
-    spellings.push(
-      derSequence(derInteger(signature.subarray(0, half)), derInteger(signature.subarray(half))),
-    );
-  }
+  const isEcdsa = verification.scheme === "ecdsa";
+  const width = fieldBytes(certificate.key);
+  const spellings = isEcdsa
+    ? [rawOf(signature, width), signature].flatMap((raw) =>
+      raw?.length === 2 * width ? [inDer(raw)] : []
+    )
+    : [signature];
   for (const spelling of spellings) {
     if (await verifySignature(verification, certificate, spelling, signed)) return spelling;
   }
   return null;
+}
+
+/** r and s in DER. */
+function inDer(raw: Uint8Array): Uint8Array {
+  const half = raw.length / 2;
+  return derSequence(derInteger(raw.subarray(0, half)), derInteger(raw.subarray(half)));
 }
 
 /** The longest signature of an algorithm, in bytes. */

@@ -169,7 +169,7 @@ export async function finishPdf(
   let cms = writeCms(parts);
   if (response !== null) {
     const imprint = sha256(signature);
-    const token = await readTimestampResponse(response, { imprint, nonce });
+    const token = await readTimestampResponse(response, { imprint, certificate, nonce });
     if (!token.ok) return token;
     cms = writeCms({ ...parts, timestampToken: token.value });
   }

@@ -1,6 +1,6 @@
 import { ok, refuse, type Result } from "../../base/result.ts";
 import { type BerElement, BerError, childrenOf, expectTag, oidOf, readBer, tags } from "./ber.ts";
-import { timeOf } from "./certificate.ts";
+import { type SigningCertificate, timeOf } from "./certificate.ts";
 import { der, derInteger, derOctets, derSequence, derTrue } from "./der.ts";
 import { sha256Identifier } from "./raw_signature.ts";
 import {
@@ -15,6 +15,8 @@ import {
 export interface TimestampQuestion {
   /** SHA-256 of what is to be stamped. */
   readonly imprint: Uint8Array;
+  /** Of the signature that is stamped: outside of its dates the stamp proves it invalid. */
+  readonly certificate: Pick<SigningCertificate, "notBefore" | "notAfter">;
   /** Random, so that no older answer fits. */
   readonly nonce: Uint8Array;
 }
@@ -32,7 +34,7 @@ const granted = [0, 1];
 
 /** DER of a TimeStampReq (RFC 3161 §2.4.1) that asks for the authority's certificate as well. */
 export function writeTimestampRequest(
-  { imprint, nonce }: TimestampQuestion,
+  { imprint, nonce }: Pick<TimestampQuestion, "imprint" | "nonce">,
 ): Uint8Array<ArrayBuffer> {
   const messageImprint = derSequence(sha256Identifier, derOctets(imprint));
   return derSequence(derInteger(Uint8Array.of(1)), messageImprint, derInteger(nonce), derTrue);
@@ -40,7 +42,7 @@ export function writeTimestampRequest(
 
 /**
  * Reads and verifies a TimeStampResp (RFC 3161 §2.4.2): its status, what it stamps, the nonce, the
- * authority's signature, its certificate's extended key usage and dates. Whether the authority is
+ * authority's signature, its certificate's extended key usage and dates, the signer's dates. Whether the authority is
  * trusted is the reader's decision.
  *
  * @returns the TimeStampToken in DER: some authorities write BER, and validators do not all read it
@@ -87,7 +89,9 @@ function isDefinite({ tag, whole, children }: BerElement): boolean {
  */
 export async function verifyTimestamp(
   token: Uint8Array,
-  { imprint, nonce }: Pick<TimestampQuestion, "imprint"> & { readonly nonce: Uint8Array | null },
+  { imprint, certificate, nonce }: Omit<TimestampQuestion, "nonce"> & {
+    readonly nonce: Uint8Array | null;
+  },
 ): Promise<boolean> {
   const data = readSignedData(token);
   if (data.contentType !== tstInfo || data.content === null) return false;
@@ -96,7 +100,8 @@ export async function verifyTimestamp(
   const isOurs = isSha256(algorithm) && hashed?.tag === tags.octetString &&
     isSame(hashed.content, imprint);
   if (!isOurs || !isAnswerTo(nonce, rest)) return false;
-  if (!mayStamp(data, timeOf(time))) return false;
+  const stampedAt = timeOf(time);
+  if (!mayStamp(data, stampedAt) || !isWithin(certificate, stampedAt)) return false;
   return await verifySignedData(data, await digestOf(data.digestHash, data.content));
 }
 
@@ -111,9 +116,13 @@ function isAnswerTo(nonce: Uint8Array | null, rest: readonly BerElement[]): bool
   return answered !== undefined && isSame(answered.whole, derInteger(nonce));
 }
 
-/** Whether the certificate is for timestamps alone (RFC 3161 §2.3), and was valid then. */
+/** Whether the certificate is for timestamps alone, critically (RFC 3161 §2.3), and was valid then. */
 function mayStamp({ certificate }: SignedData, time: number): boolean {
-  const { extendedKeyUsage, notBefore, notAfter } = certificate;
-  return extendedKeyUsage?.length === 1 && extendedKeyUsage[0] === timeStamping &&
-    time >= notBefore && time <= notAfter;
+  const usage = certificate.extendedKeyUsage;
+  return usage !== null && usage.isCritical && usage.purposes.length === 1 &&
+    usage.purposes[0] === timeStamping && isWithin(certificate, time);
+}
+
+function isWithin({ notBefore, notAfter }: TimestampQuestion["certificate"], time: number) {
+  return time >= notBefore && time <= notAfter;
 }

@@ -131,6 +131,7 @@ Deno.test("openPdf() ends with trees, forms and references that go round in circ
       "too_much_structure",
     ],
     "fields whose names add up": [deepForm(20_000), "too_much_structure"],
+    "lists of fields that add up": [longForm(), "too_much_structure"],
     "fields in each other": [deepForm(1_000), "open"],
     "a name that is too long": [
       pdfOf({ catalog: `/AcroForm<</Fields[<</T(${"n".repeat(40_000)})>>]>>` }),
@@ -150,6 +151,13 @@ Deno.test("openPdf() ends with trees, forms and references that go round in circ
 /** Each field has but one kid, and all their names in its own. */
 function deepForm(depth: number): Uint8Array {
   const objects = Array.from({ length: depth }, (_, at) => `<</T(a)/Kids[${at + 6} 0 R]>>`);
+  return pdfOf({ catalog: "/AcroForm<</Fields[5 0 R]>>", objects });
+}
+
+/** Each field has one kid behind many that are none: all of these wait until the last is read. */
+function longForm(): Uint8Array {
+  const none = "1 ".repeat(150_000);
+  const objects = Array.from({ length: 4 }, (_, at) => `<</T(a)/Kids[${none} ${at + 6} 0 R]>>`);
   return pdfOf({ catalog: "/AcroForm<</Fields[5 0 R]>>", objects });
 }
 

@@ -31,7 +31,11 @@ import { openTimestampAuthority } from "../../support/timestamp_authority.ts";
 
 const authorities = await openSigningAuthorities();
 const authority = await openTimestampAuthority(authorities.issuing);
-const question = { imprint: new Uint8Array(32).fill(9), nonce: Uint8Array.of(0xff, 1, 2) };
+const question = {
+  imprint: new Uint8Array(32).fill(9),
+  nonce: Uint8Array.of(0xff, 1, 2),
+  certificate: { notBefore: 0, notAfter: Date.parse("2100-01-01") },
+};
 const response = await authority.respond(writeTimestampRequest(question));
 
 const bytes = (maxLength = 200) => fc.uint8Array({ maxLength });

@@ -1,10 +1,12 @@
 import assert from "node:assert/strict";
+import "reflect-metadata";
+import { ExtendedKeyUsageExtension } from "@peculiar/x509";
 import * as asn1 from "asn1js";
 import { Certificate, ContentInfo, SignedData } from "pkijs";
 import { concatBytes } from "../../../base/bytes.ts";
 import { childrenOf, readBer } from "../../../standards/pades/ber.ts";
 import { readSigningCertificate } from "../../../standards/pades/certificate.ts";
-import { derInteger, derSequence } from "../../../standards/pades/der.ts";
+import { der, derInteger, derSequence } from "../../../standards/pades/der.ts";
 import { openPdf } from "../../../standards/pades/open_pdf.ts";
 import { acceptSignature } from "../../../standards/pades/raw_signature.ts";
 import { acceptPdfSignature, finishPdf, preparePdf } from "../../../standards/pades/sign_pdf.ts";
@@ -115,8 +117,44 @@ Deno.test("acceptSignature() takes ECDSA in DER and as r and s, and nothing else
   }
 });
 
+/** An INTEGER of these bytes as they are. */
+function integer(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  return der(2, bytes);
+}
+
+Deno.test("acceptSignature() writes ECDSA in DER, however a device has padded its integers", async () => {
+  const certificate = readSigningCertificate(credential.certificates[0] ?? new Uint8Array());
+  const signed = new TextEncoder().encode("what is signed");
+  let raw = await credential.sign(signed);
+  // Half of all have the highest bit in r, which is a negative integer without a zero before it.
+  while ((raw[0] ?? 0) < 0x80) raw = await credential.sign(signed);
+  const [r, s] = [raw.subarray(0, 32), raw.subarray(32)];
+  const inDer = derSequence(derInteger(r), derInteger(s));
+  const zeros = new Uint8Array(3);
+  for (
+    const spelling of [
+      derSequence(integer(r), integer(s)),
+      derSequence(integer(concatBytes([zeros, r])), integer(concatBytes([zeros, s]))),
+    ]
+  ) {
+    const accepted = await acceptSignature("ecdsa-p256", certificate, spelling, signed);
+    assert.deepEqual(accepted, inDer);
+  }
+});
+
+Deno.test("a signature of a certificate with a long name fits its room", async () => {
+  const longNamed = await openSigningCredential(authorities, "ecdsa-p256", "n".repeat(5_000));
+  const outcome = await signPdf(pdfOf({}), { credential: longNamed, authority: null });
+  assert("signed" in outcome);
+});
+
 Deno.test("readTimestampResponse() takes the answer to its question alone", async (t) => {
-  const question = { imprint: new Uint8Array(32).fill(5), nonce: Uint8Array.of(0x80, 7) };
+  const dates = { notBefore: Date.parse("2026-01-01"), notAfter: Date.parse("2027-01-01") };
+  const question = {
+    imprint: new Uint8Array(32).fill(5),
+    nonce: Uint8Array.of(0x80, 7),
+    certificate: dates,
+  };
   const request = writeTimestampRequest(question);
   const verdict = async (response: Uint8Array) => {
     const answer = await readTimestampResponse(response, question);
@@ -151,6 +189,29 @@ Deno.test("readTimestampResponse() takes the answer to its question alone", asyn
     const other = await openTimestampAuthority(authorities.issuing, { extensions: [usage] });
     assert.equal(await verdict(await other.respond(request)), "timestamp_invalid");
   });
+  await t.step("a certificate that is for timestamps, but not critically", async () => {
+    const [usage] = timestampExtensions;
+    assert(usage !== undefined);
+    const purpose = new ExtendedKeyUsageExtension(["1.3.6.1.5.5.7.3.8"], false);
+    const extensions = [usage, purpose];
+    const other = await openTimestampAuthority(authorities.issuing, { extensions });
+    assert.equal(await verdict(await other.respond(request)), "timestamp_invalid");
+  });
+  for (const genTime of [new Date("2026-01-09T00:00:00Z"), new Date("2026-12-09T00:00:00Z")]) {
+    await t.step(
+      `${genTime.toISOString()}, when the signer's certificate was not valid`,
+      async () => {
+        const certificate = {
+          notBefore: Date.parse("2026-01-10"),
+          notAfter: Date.parse("2026-12-08"),
+        };
+        const response = await authority.respond(request, { genTime });
+        assert.equal(await verdict(response), "taken");
+        const answer = await readTimestampResponse(response, { ...question, certificate });
+        assert(!answer.ok && answer.refusal.code === "timestamp_invalid");
+      },
+    );
+  }
   await t.step("by RSA", async () => {
     const rsa = await openTimestampAuthority(authorities.issuing, { kind: "RSA" });
     assert.equal(await verdict(await rsa.respond(request)), "taken");
