@@ -44,7 +44,7 @@ export const SealRules = group({
   appendedBytesMax: whole({
     value: 384 * 1_024,
     min: 65_536,
-    max: 384 * 1_024,
+    max: 416 * 1_024,
     reason:
       "Bytes that a seal may append, usually about 40 KiB: kept for the replay, encrypted, in one commit of 800 KiB",
   }),

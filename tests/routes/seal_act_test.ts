@@ -121,7 +121,8 @@ Deno.test("64 equal requests with one key are one act and 63 replays of its byte
 });
 
 Deno.test("the largest update that the policy allows is kept for its replay", async () => {
-  const { appendedBytesMax } = SealRules.parse({});
+  const appendedBytesMax = 416 * 1_024;
+  assert(SealRules.safeParse({ appendedBytesMax }).success);
   assert(!SealRules.safeParse({ appendedBytesMax: appendedBytesMax + 1 }).success);
   const signing = standInSigning({ appendedBytes: appendedBytesMax });
   await using service = await serviceInMemory({ signing: signing.service });
