@@ -134,7 +134,7 @@ async function judge(
   await using service = await serviceInMemory({ kv, env: trust.env, seed: 9 });
   // Past the lapse of every reservation.
   service.clock.advance(Temporal.Now.instant().since(service.clock.now()));
-  service.clock.advance({ seconds: 61 });
+  service.clock.advance({ seconds: 131 });
   await service.runMaintenance();
   const open = await Array.fromAsync(
     service.store.list(z.unknown(), { prefix: ["signing_attempt"] }),
