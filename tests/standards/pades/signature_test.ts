@@ -124,10 +124,14 @@ function integer(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
 
 Deno.test("acceptSignature() writes ECDSA in DER, however a device has padded its integers", async () => {
   const certificate = readSigningCertificate(credential.certificates[0] ?? new Uint8Array());
-  const signed = new TextEncoder().encode("what is signed");
+  // Half of all have the highest bit in r, which is a negative integer without a zero before it. The
+  // platform signs the same bytes in the same way each time.
+  let signed = Uint8Array.of(0);
   let raw = await credential.sign(signed);
-  // Half of all have the highest bit in r, which is a negative integer without a zero before it.
-  while ((raw[0] ?? 0) < 0x80) raw = await credential.sign(signed);
+  for (let at = 1; (raw[0] ?? 0) < 0x80; at++) {
+    signed = Uint8Array.of(at);
+    raw = await credential.sign(signed);
+  }
   const [r, s] = [raw.subarray(0, 32), raw.subarray(32)];
   const inDer = derSequence(derInteger(r), derInteger(s));
   const zeros = new Uint8Array(3);
