@@ -10,7 +10,8 @@ import type {
 } from "../../core/seal/ports.ts";
 import { openFairSlots, type Slot } from "../http/fair_slots.ts";
 import type { SigningRefusal } from "./messages.ts";
-import { type Conversation, type Outcome, startConversation } from "./worker_conversation.ts";
+import type { Outcome } from "./worker_conversation.ts";
+import { type LentWorker, openWorkers } from "./workers.ts";
 
 /** What documents are signed with. */
 export interface DocumentSignerDependencies {
@@ -50,11 +51,13 @@ const nonceBytes = 16;
 const waitingPerWorkerMax = 8;
 
 /**
- * Opens a signer of documents: one Worker for each, `workersMax` at a time, and one of a credential.
+ * Opens a signer of documents: a Worker for each, `workersMax` at a time, and one of a credential.
  * Nothing that reads PDFs is loaded before the first document, and never into this thread.
  */
 export function openDocumentSigner(dependencies: DocumentSignerDependencies): DocumentSigner {
-  const { rules } = dependencies;
+  const { rules, closing } = dependencies;
+  const workMilliseconds = rules.documentSeconds * 1_000;
+  const lend = openWorkers({ module: workerModule, workMilliseconds, closing });
   const slots = openFairSlots({
     slotsMax: rules.workersMax,
     // A credential signs one document after the other.
@@ -63,83 +66,78 @@ export function openDocumentSigner(dependencies: DocumentSignerDependencies): Do
   });
   return {
     open: async (document, { credentialId, signal }) => {
-      const slot = signal.aborted ? null : await slots.take(credentialId, signal);
+      const leaving = closing === undefined ? signal : AbortSignal.any([signal, closing]);
+      const slot = leaving.aborted ? null : await slots.take(credentialId, leaving);
       if (slot === null) return refuse({ code: "upstream_unavailable", fault: "workers_busy" });
-      const conversation = startIn(
-        slot,
-        () => startConversation(workerModule, rules.documentSeconds * 1_000),
-        dependencies.closing,
-      );
-      const opened = await openIn(conversation, document, dependencies);
-      if (!opened.ok) conversation.end();
+      const worker = lendIn(slot, lend);
+      const opened = await openIn(worker, document, dependencies);
+      if (!opened.ok) worker.end();
       return opened;
     },
   };
 }
 
-/** A conversation that gives its slot back, once, when it ends: at the latest when the service closes. */
-function startIn(slot: Slot, start: () => Conversation, closing?: AbortSignal): Conversation {
-  let isReleased = false;
-  const release = () => {
-    if (!isReleased) slot.release();
-    isReleased = true;
+/** A Worker whose slot is free again, once, when its document is done with. */
+function lendIn(slot: Slot, lend: () => LentWorker): LentWorker {
+  let isHeld = true;
+  const letGo = (how: () => void) => () => {
+    if (!isHeld) return;
+    isHeld = false;
+    how();
+    slot.release();
   };
   try {
-    const conversation = start();
-    const end = () => {
-      closing?.removeEventListener("abort", end);
-      conversation.end();
-      release();
-    };
-    closing?.addEventListener("abort", end);
-    if (closing?.aborted === true) end();
-    return { ask: conversation.ask, end };
+    const { ask, giveBack, end } = lend();
+    return { ask, giveBack: letGo(giveBack), end: letGo(end) };
   } catch (fault) {
-    release();
+    letGo(() => {})();
     throw fault;
   }
 }
 
 async function openIn(
-  conversation: Conversation,
+  worker: LentWorker,
   document: Uint8Array,
   dependencies: DocumentSignerDependencies,
 ): Promise<Result<OpenedDocument, DocumentRefusal>> {
   const { documentObjectsMax, inflatedBytesMax, appendedBytesMax } = dependencies.rules;
   const bounds = { objectsMax: documentObjectsMax, inflatedBytesMax, appendedBytesMax };
   try {
-    const outcome = await conversation.ask({ ask: "open", document, bounds });
+    const outcome = await worker.ask({ ask: "open", document, bounds });
     const opened = asDocumentResult(outcome);
-    return opened.ok ? ok(openedDocument(conversation, dependencies)) : opened;
+    return opened.ok ? ok(openedDocument(worker, dependencies)) : opened;
   } catch (fault) {
-    conversation.end();
+    worker.end();
     throw fault;
   }
 }
 
 function openedDocument(
-  conversation: Conversation,
+  worker: LentWorker,
   { random }: DocumentSignerDependencies,
 ): OpenedDocument {
+  let isDone = false;
   return {
     prepare: async (plan) =>
-      asDocumentResult(await conversation.ask({ ask: "prepare", plan: planOf(plan) })),
+      asDocumentResult(await worker.ask({ ask: "prepare", plan: planOf(plan) })),
     accept: async (signature) => {
       const nonce = random.bytes(nonceBytes);
-      const outcome = await conversation.ask({ ask: "accept", signature, nonce });
+      const outcome = await worker.ask({ ask: "accept", signature, nonce });
       if (outcome.kind === "refusal" && outcome.code === "signature_invalid") {
         return refuse({ code: outcome.code });
       }
       return ok(valueOf(outcome));
     },
     finish: async (timestamp) => {
-      const outcome = await conversation.ask({ ask: "finish", timestamp });
+      const outcome = await worker.ask({ ask: "finish", timestamp });
       if (outcome.kind === "refusal" && isOfTimestamp(outcome.code)) {
         return refuse({ code: outcome.code });
       }
-      return ok(valueOf(outcome));
+      const signed = valueOf(outcome);
+      isDone = true;
+      return ok(signed);
     },
-    close: () => conversation.end(),
+    close: () => isDone ? worker.giveBack() : worker.end(),
   };
 }
 

@@ -14,6 +14,8 @@ export interface Conversation {
   ask<Ask extends SigningQuestion["ask"]>(
     question: Extract<SigningQuestion, { ask: Ask }>,
   ): Promise<Outcome<SigningAnswers[Ask]>>;
+  /** Gives the Worker its time anew: another document begins. */
+  renew(): void;
   /** Ends the Worker; what is being asked ends in a fault. */
   end(): void;
 }
@@ -22,7 +24,7 @@ export interface Conversation {
  * Starts a Worker that has no permissions. Only the time in which it works counts, not the time in
  * which nobody asks it anything.
  *
- * @param workMilliseconds how long it may work in all
+ * @param workMilliseconds how long it may work, until it is renewed
  */
 export function startConversation(module: URL, workMilliseconds: number): Conversation {
   const worker = new Worker(module, { type: "module", deno: { permissions: "none" } });
@@ -53,6 +55,9 @@ export function startConversation(module: URL, workMilliseconds: number): Conver
 
   return {
     end,
+    renew: () => {
+      left = workMilliseconds;
+    },
     ask: async <Ask extends SigningQuestion["ask"]>(
       question: Extract<SigningQuestion, { ask: Ask }>,
     ) => {

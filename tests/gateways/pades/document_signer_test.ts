@@ -25,8 +25,11 @@ function turn(signal: AbortSignal, credentialId = "seal-1") {
   return { credentialId, signal };
 }
 
-function signerWith(overrides: Partial<SealRules> = {}): DocumentSigner {
-  return openDocumentSigner({ rules: { ...SealRules.parse({}), ...overrides }, random });
+function signerWith(
+  overrides: Partial<SealRules> = {},
+  closing: AbortSignal = never,
+): DocumentSigner {
+  return openDocumentSigner({ rules: { ...SealRules.parse({}), ...overrides }, random, closing });
 }
 
 function planOf(
@@ -55,9 +58,10 @@ async function seal(document: OpenedDocument, withTimestamp: boolean) {
 
 Deno.test("openDocumentSigner() seals a document with and without a timestamp", async () => {
   assert.equal(await findWorkerProblem({ rules: SealRules.parse({}), random }), null);
+  const closing = new AbortController();
   for (const withTimestamp of [false, true]) {
     const original = pdfOf({});
-    const document = await open(signerWith(), original);
+    const document = await open(signerWith({}, closing.signal), original);
     const signed = await seal(document, withTimestamp);
     document.close();
     assert(signed.ok);
@@ -68,6 +72,7 @@ Deno.test("openDocumentSigner() seals a document with and without a timestamp", 
     assert.match(text, /\/M \(D:20261122120000Z\)/);
     assert.doesNotMatch(text, /\/(Reason|Location|ContactInfo)/);
   }
+  closing.abort();
 });
 
 Deno.test("openDocumentSigner() takes no signature of another key, and no timestamp of another hash", async () => {
@@ -152,13 +157,50 @@ Deno.test("openDocumentSigner() opens one document of a credential at a time, an
 
 Deno.test("openDocumentSigner() ends every Worker when the service closes", async () => {
   const closing = new AbortController();
-  const rules = { ...SealRules.parse({}), workersMax: 1 };
-  const signer = openDocumentSigner({ rules, random, closing: closing.signal });
+  const signer = signerWith({ workersMax: 1 }, closing.signal);
   const document = await open(signer, pdfOf({}));
   closing.abort();
   await assert.rejects(document.prepare(planOf(credential, false)), /the Worker has ended/);
-  await assert.rejects(signer.open(pdfOf({}), turn(never)), /the Worker has ended/);
+  const busy = { ok: false, refusal: { code: "upstream_unavailable", fault: "workers_busy" } };
+  assert.deepEqual(await signer.open(pdfOf({}), turn(never)), busy);
   document.close();
+});
+
+Deno.test("openDocumentSigner() signs one document after the other in a Worker, each with its own time", async () => {
+  const closing = new AbortController();
+  const signer = signerWith({ workersMax: 1, documentSeconds: 5 }, closing.signal);
+  const started: unknown[] = [];
+  const { Worker } = globalThis;
+  globalThis.Worker = class extends Worker {
+    constructor(...given: ConstructorParameters<typeof Worker>) {
+      super(...given);
+      started.push(this);
+    }
+  };
+  try {
+    for (let n = 0; n < 3; n++) {
+      const document = await open(signer, pdfOf({}));
+      assert((await document.prepare(planOf(credential, false))).ok);
+      document.close();
+    }
+    assert.equal(started.length, 3, "one that has not come to its end is not used again");
+    const sealed = async () => {
+      const document = await open(signer, pdfOf({}));
+      assert((await seal(document, false)).ok);
+      document.close();
+    };
+    for (let n = 0; n < 3; n++) await sealed();
+    assert.equal(started.length, 4);
+    // What was refused is ended with its Worker.
+    const refused = await signer.open(new TextEncoder().encode("hello"), turn(never));
+    assert.equal(refused.ok, false);
+    assert.equal(started.length, 4);
+    await sealed();
+    assert.equal(started.length, 5);
+  } finally {
+    globalThis.Worker = Worker;
+    closing.abort();
+  }
 });
 
 Deno.test("openDocumentSigner() ends a document that takes too long, and the next one is signed", async () => {
