@@ -12,7 +12,7 @@ import {
 import { fixedClock } from "../../support/clock.ts";
 import { CSC_CLIENT_ID, CSC_CLIENT_SECRET } from "../../support/trust_service_provider.ts";
 
-const at = needsCertomancer("a trust service that we did not write");
+const certomancer = needsCertomancer("a trust service that we did not write");
 const MESSAGE = new TextEncoder().encode("what is signed");
 const HASH = new Uint8Array(createHash("sha256").update(MESSAGE).digest());
 
@@ -31,9 +31,9 @@ function open(url: string, lines: string[]) {
 /** A test that needs the one that we did not write. */
 function withCertomancer(
   name: string,
-  run: (at: NonNullable<typeof at>, t: Deno.TestContext) => Promise<void>,
+  run: (at: string, t: Deno.TestContext) => Promise<void>,
 ): void {
-  if (at !== undefined) Deno.test(name, (t) => run(at, t));
+  if (certomancer !== undefined) Deno.test(name, (t) => run(certomancer, t));
 }
 
 withCertomancer(

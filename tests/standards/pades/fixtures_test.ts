@@ -131,7 +131,8 @@ function withJudges(
   name: string,
   run: (judges: ReturnType<typeof openPdfJudges>) => Promise<void>,
 ): void {
-  if (judgesFolder !== undefined) Deno.test(name, () => run(openPdfJudges(judgesFolder)));
+  const folder = judgesFolder;
+  if (folder !== undefined) Deno.test(name, () => run(openPdfJudges(folder)));
 }
 
 withJudges(
@@ -186,7 +187,7 @@ withJudges(
         files.set(`${credential.algorithm} ${level}`, outcome.signed);
       }
     }
-    const reports = await openPdfJudges(judgesFolder ?? "").judge(authorities.root.der, files);
+    const reports = await judges.judge(authorities.root.der, files);
     assert.equal(reports.size, 8);
     const mechanisms = new Map([
       ["ecdsa-p256", "sha256_ecdsa"],
