@@ -2,6 +2,7 @@ import { openSourceComparison } from "../core/access/source_restriction.ts";
 import type { Config } from "./config/config.ts";
 import { cookieScope } from "../routes/http/cookies.ts";
 import type { Deployment } from "../routes/http/deployment.ts";
+import { nextTurn } from "./next_turn.ts";
 import type { Adapters } from "./adapters.ts";
 import type { OpenedRuntime } from "./runtime.ts";
 
@@ -49,6 +50,7 @@ export function deploymentOf(
         const timer = setTimeout(run, milliseconds);
         return () => clearTimeout(timer);
       },
+      nextTurn,
       draining: lifecycle.draining,
     },
     // What is counted is stored later, whichever request has set it off.

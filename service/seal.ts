@@ -10,6 +10,7 @@ import type { Store } from "../kv/store/store.ts";
 import type { Adapters } from "./adapters.ts";
 import type { Config } from "./config/config.ts";
 import { workerProblems } from "./config/trust_service.ts";
+import { nextTurn } from "./next_turn.ts";
 import type { OpenedRuntime } from "./runtime.ts";
 import { admittedInSandbox } from "./sandbox/kyb_applications.ts";
 
@@ -61,6 +62,7 @@ export function openSigning(
     admissions: { find: (clientId: ClientId) => findAdmission(admitting, clientId) },
     attempts,
     units,
+    nextTurn,
   });
   return {
     sandbox: admittedBy({

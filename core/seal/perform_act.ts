@@ -60,8 +60,11 @@ export async function performAct(
   if (!found.ok) return found;
   const signer = found.value;
   const signal = signer.service.deadline();
+  const { nextTurn } = ports.signing;
+  await nextTurn();
   const original = Uint8Array.fromBase64(asked.document);
   const originalSha256 = await sha256(original);
+  await nextTurn();
   const opened = await signer.service.documents.open(original, {
     credentialId: signer.credentialId,
     signal,
@@ -124,6 +127,7 @@ async function runAttempt(
     return refuse(refusal);
   }
   const { appended, resultSha256 } = made.value;
+  await ports.signing.nextTurn();
   const value: SealedDocument = {
     document: appendToBase64(document, appended),
     originalSha256,

@@ -2,6 +2,7 @@ import type { Clock } from "../../base/clock.ts";
 import type { Log } from "../../base/log.ts";
 import type { Random } from "../../base/random.ts";
 import type { Result } from "../../base/result.ts";
+import type { NextTurn } from "../../base/turns.ts";
 import type { Unit, Units } from "../../base/unit.ts";
 import type { Clients } from "../access/ports.ts";
 import type { ClientId } from "../access/schema.ts";
@@ -25,6 +26,8 @@ export interface SealPorts {
     readonly attempts: SigningAttempts;
     /** Commits what stands apart from the act's own end. */
     readonly units: Units;
+    /** Lets other requests run between steps that a large document makes long. */
+    readonly nextTurn: NextTurn;
   };
 }
 

@@ -47,8 +47,8 @@ const workerModule = new URL("./signing_worker.ts", import.meta.url);
 
 const nonceBytes = 16;
 
-/** Documents that wait for each Worker: each holds some 25 MB. */
-const waitingPerWorkerMax = 8;
+/** Documents that wait for each Worker, until their acts are over: each holds what its request has. */
+const waitingPerWorkerMax = 32;
 
 /**
  * Opens a signer of documents: a Worker for each, `workersMax` at a time, and one of a credential.

@@ -105,7 +105,7 @@ function openedDocument(
       const appended = new TextEncoder().encode(
         `%signed ${signature.toHex()}\n`.padEnd(appendedBytes),
       );
-      const whole = new Uint8Array([...document, ...appended]);
+      const whole = concatBytes([document, appended]);
       const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", whole));
       return ok({ appended, resultSha256: digest.toHex() });
     },

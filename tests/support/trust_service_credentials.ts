@@ -59,6 +59,8 @@ const described = {
   "sign-rsa-pin": { ...sign, ...pin, kind: "RSA" },
   "sign-pin-pending": { ...sign, ...pin, polls: 1 },
   "sign-p256": sign,
+  "sign-p256-second": sign,
+  "sign-p256-third": sign,
   "sign-otp": { ...sign, mode: "explicit", objects: ["PIN", "OTP"] },
   "sign-browser": { ...sign, mode: "oauth2code" },
   "seal-disabled": { ...seal, keyStatus: "disabled" },
