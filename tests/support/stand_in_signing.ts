@@ -1,3 +1,4 @@
+import { concatBytes } from "../../base/bytes.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
 import type {
   AuthorizationData,
