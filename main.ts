@@ -6,7 +6,7 @@ import type { Result } from "./base/result.ts";
 import { countLog } from "./core/telemetry/count_log.ts";
 import type { Telemetry } from "./core/telemetry/ports.ts";
 import { silentTelemetry } from "./core/telemetry/silent.ts";
-import { isOnWeb } from "./gateways/publications/list_publication.ts";
+import { isOnWeb } from "./gateways/publications/publication.ts";
 import { lockForServer } from "./kv/store/file_lock.ts";
 import { answerFault } from "./routes/http/app.ts";
 import { openService, type Service } from "./service/compose.ts";
@@ -111,12 +111,16 @@ function openLog({ logLevel: level }: Config, telemetry: Telemetry): Log {
  * Opens the service.
  *
  * @returns null when the process is ended meanwhile
- * @throws Error that names the variables when the store or the lists do not answer in time
+ * @throws Error that names the variables when the store, the lists or the tag packs do not answer in time
  */
 async function open(config: Config, runtime: Runtime, drain: Drain): Promise<Service | null> {
   const { startSecondsMax } = config.policy.server;
-  const isFromWeb = config.lists !== null && isOnWeb(config.lists.at);
-  const asked = isFromWeb ? "AVAL_KV or AVAL_LISTS" : "AVAL_KV";
+  const { lists, tagPacks } = config;
+  const asked = [
+    "AVAL_KV",
+    ...(lists !== null && isOnWeb(lists.at) ? ["AVAL_LISTS"] : []),
+    ...(tagPacks !== null && isOnWeb(tagPacks.at) ? ["AVAL_TAGPACKS"] : []),
+  ].join(" or ");
   return await within(
     pause(startSecondsMax * 1000),
     Promise.race([openService(config, runtime), drain.signal.then(() => null)]),

@@ -9,11 +9,14 @@ import { readEnvironment } from "../service/config/environment.ts";
 import { checkpointAudit, exportAudit, verifyAudit } from "./admin/audit.ts";
 import { type AdminCommand, parseAdminCommand } from "./admin/arguments.ts";
 import { removeBatchItem } from "./admin/batch.ts";
-import { deleteClient, putClient, readClientRecord, readClients } from "./admin/client.ts";
-import { adminHelp } from "./admin/help.ts";
+import { deleteClient, readClients } from "./admin/client.ts";
+import { putClient, readClientRecord } from "./admin/client_put.ts";
+import { adminHelpOn } from "./admin/help.ts";
 import { runIssuers } from "./admin/issuer.ts";
 import { runKeys } from "./admin/keys.ts";
+import { runKyb } from "./admin/kyb.ts";
 import { runLoginClients } from "./admin/login_client.ts";
+import { offboardClient } from "./admin/offboard.ts";
 import type { Variables } from "./admin/secrets.ts";
 import { runSignatories } from "./admin/signatory.ts";
 import { signStepUp } from "./admin/step_up.ts";
@@ -48,87 +51,114 @@ export async function admin(args: readonly string[], tools: AdminTools): Promise
 
 const command: Command<AdminCommand, AdminTools> = {
   name: "admin",
-  help: adminHelp,
+  help: adminHelpOn,
   parse: parseAdminCommand,
   run: async (asked, tools) => {
     switch (asked.kind) {
       case "client put": {
+        // Before the store is touched.
         const record = await readClientRecord(asked);
         if (!record.ok) return record;
         const put = { ...asked, record: record.value };
         return await withStore(tools, (opened) => putClient(put, { ...tools, ...opened }));
       }
-      case "client delete":
-        return await withExisting(tools, (opened) => deleteClient(asked, { ...tools, ...opened }));
-      case "client get":
-      case "client list":
-        return await withExisting(tools, (opened) => readClients(asked, { ...tools, ...opened }));
-      case "login-client put":
-        return await withStore(tools, (opened) => runLoginClients(asked, { ...tools, ...opened }));
-      case "login-client get":
-      case "login-client list":
-      case "login-client rotate-secret":
-      case "login-client remove":
-        return await withExisting(
-          tools,
-          (opened) => runLoginClients(asked, { ...tools, ...opened }),
-        );
-      case "issuer put":
-        return await withStore(tools, (opened) => runIssuers(asked, { ...tools, ...opened }));
-      case "issuer get":
-      case "issuer list":
-      case "issuer renew":
-      case "issuer authority":
-        return await withExisting(tools, (opened) => runIssuers(asked, { ...tools, ...opened }));
-      case "signatory put":
-        return await withStore(tools, (opened) => runSignatories(asked, { ...tools, ...opened }));
-      case "signatory list":
-      case "signatory remove":
-        return await withExisting(
-          tools,
-          (opened) => runSignatories(asked, { ...tools, ...opened }),
-        );
       case "step-up sign":
         return await signStepUp(asked, {
           ...tools,
           useStore: (use) => withExisting(tools, ({ store }) => use(store)),
         });
-      case "template list":
-      case "template show":
-        return await withExisting(tools, (opened) => runTemplates(asked, { ...tools, ...opened }));
-      case "batch remove-item":
-        return await withExisting(
-          tools,
-          (opened) => removeBatchItem(asked, { ...tools, ...opened }),
-        );
-      case "token mint":
-        return await withStore(tools, (opened) => runTokens(asked, { ...tools, ...opened }));
-      case "token list":
-      case "token revoke":
-        return await withExisting(tools, (opened) => runTokens(asked, { ...tools, ...opened }));
-      case "audit verify":
-        return await withExisting(tools, (opened) => verifyAudit(asked, { ...tools, ...opened }));
-      case "audit checkpoint":
-        return await withExisting(tools, (opened) => checkpointAudit({ ...tools, ...opened }));
-      case "audit export":
-        return await withExisting(tools, (opened) => exportAudit(asked, { ...tools, ...opened }));
-      case "keys list":
-      case "keys rewrap":
-      case "keys rotate":
-      case "keys new":
-      case "keys activate":
-      case "keys revoke":
-        return await withExisting(tools, (opened) => runKeys(asked, { ...tools, ...opened }));
       case "store backup":
       case "store restore":
       case "store copy":
       case "store identity":
         return await runStore(asked, tools);
+      case "login-client put":
+      case "issuer put":
+      case "signatory put":
+      case "token mint":
+        return await withStore(tools, (opened) => runOnStore(asked, { ...tools, ...opened }));
       default:
-        return asked satisfies never;
+        return await withExisting(tools, (opened) => runOnStore(asked, { ...tools, ...opened }));
     }
   },
 };
+
+/** What needs no store, or opens it by itself, is done before. */
+type OnStore = Exclude<
+  AdminCommand,
+  { kind: "client put" | "step-up sign" | `store ${string}` }
+>;
+
+async function runOnStore(asked: OnStore, tools: AdminTools & OpenedStore): Promise<Done> {
+  switch (asked.kind) {
+    case "client delete":
+      return await deleteClient(asked, tools);
+    case "client offboard":
+      return await offboardClient(asked, tools);
+    case "client get":
+    case "client list":
+      return await readClients(asked, tools);
+    case "batch remove-item":
+      return await removeBatchItem(asked, tools);
+    case "audit verify":
+      return await verifyAudit(asked, tools);
+    case "audit checkpoint":
+      return await checkpointAudit(tools);
+    case "audit export":
+      return await exportAudit(asked, tools);
+    default:
+      return await runVerb(asked, tools);
+  }
+}
+
+/** The nouns that tell their verbs apart themselves. */
+async function runVerb(
+  asked: Exclude<OnStore, { kind: `${"client" | "batch" | "audit"} ${string}` }>,
+  tools: AdminTools & OpenedStore,
+): Promise<Done> {
+  switch (asked.kind) {
+    case "kyb list":
+    case "kyb show":
+    case "kyb accept":
+    case "kyb check":
+    case "kyb approve":
+    case "kyb reject":
+    case "kyb export":
+      return await runKyb(asked, tools);
+    case "login-client put":
+    case "login-client get":
+    case "login-client list":
+    case "login-client rotate-secret":
+    case "login-client remove":
+      return await runLoginClients(asked, tools);
+    case "issuer put":
+    case "issuer get":
+    case "issuer list":
+    case "issuer renew":
+    case "issuer authority":
+      return await runIssuers(asked, tools);
+    case "signatory put":
+    case "signatory list":
+    case "signatory remove":
+      return await runSignatories(asked, tools);
+    case "template list":
+    case "template show":
+      return await runTemplates(asked, tools);
+    case "token mint":
+    case "token list":
+    case "token revoke":
+      return await runTokens(asked, tools);
+    case "keys list":
+    case "keys rewrap":
+    case "keys rotate":
+    case "keys new":
+    case "keys activate":
+    case "keys revoke":
+      return await runKeys(asked, tools);
+    default:
+      return asked satisfies never;
+  }
+}
 
 interface OpenedStore {
   /** For people. */

@@ -23,8 +23,8 @@ export type Done = Result<null, CommandRefusal>;
 export interface Command<Asked, Tools extends Terminal> {
   /** The name of its task; its messages begin with it. */
   readonly name: string;
-  /** The text of `--help`. */
-  readonly help: string;
+  /** The text of `--help`, or of what it is asked about. */
+  readonly help: string | ((args: readonly string[]) => string);
   /** Reads the arguments. `--help` never comes here. */
   readonly parse: (args: readonly string[]) => Result<Asked, UsageRefusal>;
   /** Does what was asked and writes it. */
@@ -42,7 +42,7 @@ export async function runCommand<Asked, Tools extends Terminal>(
   tools: Tools,
 ): Promise<number> {
   if (asksForHelp(args)) {
-    tools.out(help);
+    tools.out(typeof help === "string" ? help : help(args));
     return 0;
   }
   const asked = parse(args);

@@ -1,3 +1,5 @@
+import type { Terminal } from "./terminal.ts";
+
 /** How far a command has come. */
 export interface Progress {
   /** Steps done. */
@@ -24,4 +26,18 @@ export function renderProgress({ done, total, label }: Progress, columns: number
   const cells = Math.min(barCellsMax, columns - percent.length - 3);
   const bar = cells < 1 ? "" : `[${"#".repeat(Math.floor(share * cells)).padEnd(cells, "-")}] `;
   return [...`${bar}${percent} ${label}`].slice(0, Math.max(0, columns)).join("").trimEnd();
+}
+
+/** Shows steps on a terminal of so many columns, and nothing elsewhere (null); null clears the line. */
+export function openProgress(
+  { err, columns }: Pick<Terminal, "err"> & { readonly columns: number | null },
+  total: number,
+): (label: string | null) => void {
+  let done = 0;
+  return (label) => {
+    if (columns === null) return;
+    err(
+      clearLine + (label === null ? "" : renderProgress({ done: done++, total, label }, columns)),
+    );
+  };
 }

@@ -6,6 +6,7 @@ import { listAccessTokens } from "./access_tokens.ts";
 import { recordingsOf } from "./audit/audit_reading.ts";
 import { trafficClients } from "./anomaly_records.ts";
 import { clientEmployerSessions } from "./employer_sessions.ts";
+import { kybClientApplications } from "./kyb_applications.ts";
 import { findSecrets } from "./login_client_secrets.ts";
 import { clientLogins } from "./login_index.ts";
 import { clientSessions } from "./verification_sessions.ts";
@@ -15,7 +16,8 @@ import type { Store } from "./store/store.ts";
 
 /**
  * Finds what is kept of a client besides its record. Every screening decision, export and erasure
- * has an audit entry of its client, and audit entries are never deleted.
+ * has an audit entry of its client, and audit entries are never deleted. That an operator changed its
+ * record is nothing of the client's own.
  *
  * @returns the kinds of things, for the operator; empty when nothing is kept
  */
@@ -24,10 +26,11 @@ export async function findKeptOfClient(
   clientId: ClientId,
 ): Promise<string[]> {
   const kept: string[] = [];
-  if (await hasAny(recordingsOf(store, clientId))) kept.push("audit entries, with their decisions");
+  if (await hasActed(store, clientId)) kept.push("audit entries, with their decisions");
   const has = (prefix: Key) => hasAny(store.list(z.unknown(), { prefix }, { limit: 1 }));
   if (await has(clientSessions.key(clientId))) kept.push("verification sessions");
   if (await has(clientEmployerSessions.key(clientId))) kept.push("employer sessions");
+  if (await has(kybClientApplications.key(clientId))) kept.push("a KYB application");
   if (await has(clientLogins.key(clientId))) kept.push("logins");
   if (await hasTraffic(store, clientId)) kept.push("usage");
   for await (const { token } of listAccessTokens({ store, clock })) {
@@ -37,6 +40,14 @@ export async function findKeptOfClient(
   }
   if (await findSecrets(store, clientId) !== null) kept.push("secrets of a login client");
   return kept;
+}
+
+async function hasActed(store: Store, clientId: ClientId): Promise<boolean> {
+  for await (const recording of recordingsOf(store, clientId)) {
+    const { event } = recording.kind === "linked" ? recording.linked.entry : recording.outgoing;
+    if (event.kind !== "CLIENT_CHANGED") return true;
+  }
+  return false;
 }
 
 async function hasTraffic(store: Store, clientId: ClientId): Promise<boolean> {

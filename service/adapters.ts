@@ -8,23 +8,26 @@ import { type DataKeys, openDataKeys } from "../kv/keys/data_keys.ts";
 import { openOwnedRateLimiter } from "../kv/owned_rate_limiter.ts";
 import { openRateLimiter } from "../kv/rate_limiter.ts";
 import { openReplays } from "../kv/replays.ts";
-import type { Store } from "../kv/store/store.ts";
 import { type Access, openAccess } from "./access.ts";
 import { type AuditAdapters, openAudit } from "./audit.ts";
 import { type CredentialsAdapters, openCredentials } from "./credentials.ts";
+import { type KybModes, type OpenKyb, openKyb } from "./kyb.ts";
 import { type LoginAdapters, openLogin } from "./login.ts";
 import type { OpenedRuntime } from "./runtime.ts";
 import { openScreening, type ScreeningAdapters } from "./screening.ts";
 import { secretsOf } from "./secrets.ts";
+import { openWalletRisk, type WalletRiskAdapters } from "./wallet_risk.ts";
 import { openTraffic, type TrafficAdapters } from "./traffic.ts";
 
 /** What both modes share, over one store. */
 export interface Adapters extends Access, AuditAdapters, ScreeningAdapters, TrafficAdapters {
   readonly credentials: CredentialsAdapters;
   readonly keys: DataKeys;
+  readonly kyb: KybModes;
   readonly login: LoginAdapters;
   readonly limiter: RateLimiter;
   readonly replays: Replays;
+  readonly walletRisk: WalletRiskAdapters;
 }
 
 /**
@@ -35,8 +38,7 @@ export interface Adapters extends Access, AuditAdapters, ScreeningAdapters, Traf
 export async function openAdapters(
   config: Config,
   runtime: OpenedRuntime,
-  { store, vectors }: {
-    readonly store: Store;
+  { store, matcher, signal, connect, vectors }: Omit<OpenKyb, "atRest"> & {
     /** Compares names in the shadow of live decisions, in place of the configured provider. */
     readonly vectors?: Vectors | undefined;
   },
@@ -59,6 +61,13 @@ export async function openAdapters(
     ...traffic,
     units,
     keys,
+    kyb: await openKyb(config, runtime, {
+      store,
+      atRest: keys["at-rest"],
+      matcher,
+      signal,
+      connect,
+    }),
     credentials: await openCredentials(config, runtime, { store, keys, units }),
     login: await openLogin(config, runtime, {
       store,
@@ -74,6 +83,7 @@ export async function openAdapters(
         : openRateLimiter({ store, ...runtime, sources: idempotency }),
       runtime.telemetry,
     ),
+    walletRisk: await openWalletRisk(config, runtime, { store, atRest: keys["at-rest"] }),
     replays: openReplays({
       store,
       ...runtime,

@@ -1,7 +1,6 @@
 import { isLoopback } from "../standards/ip_address/loopback.ts";
 import type { Config } from "./config/config.ts";
 import type { Connect } from "../gateways/http/connect.ts";
-import { settingsWithoutEffect } from "../core/policy/without_effect.ts";
 import type { Vectors } from "../core/screening/ports.ts";
 import { offerExampleDecision } from "../core/screening/example_decision.ts";
 import { DecisionId } from "../core/screening/schema.ts";
@@ -17,6 +16,7 @@ import { openWriteWatch } from "../kv/store/write_watch.ts";
 import { deploymentOf } from "./deployment.ts";
 import type { JobRunner } from "./job_runner.ts";
 import { openJobs } from "./jobs.ts";
+import { openTagPacks } from "./tag_packs.ts";
 import { openLists } from "./lists_in_force.ts";
 import { type OpenModes, openModes } from "./live_and_sandbox.ts";
 import { logStarted } from "./started.ts";
@@ -84,6 +84,7 @@ export async function openService(
   };
   const engine = await openEngine();
   const lists = await openLists(config, runtime, { matcher: engine.matcher, signal });
+  const tagPacks = await openTagPacks(config, runtime, signal);
   const trust = await loadTrust(config, runtime.clock);
   const { wrapBackend, connect, own, vectors } = overrides;
   const store = await openStore({
@@ -92,8 +93,14 @@ export async function openService(
     wrapBackend: (backend) => writes.watch(wrapBackend?.(backend) ?? backend),
   });
   try {
-    const adapters = await openAdapters(config, runtime, { store, vectors });
-    const opened = { adapters, engine, lists, trust, store, writes, connect, own };
+    const adapters = await openAdapters(config, runtime, {
+      store,
+      matcher: engine.matcher,
+      signal,
+      connect,
+      vectors,
+    });
+    const opened = { adapters, engine, lists, tagPacks, trust, store, writes, connect, own };
     return await compose(config, runtime, { opened, overrides, closing });
   } catch (fault) {
     store.close();
@@ -118,12 +125,20 @@ async function compose(
   const overridden = overrides.deployment?.(deployment) ?? deployment;
   const exampleDecisionId = mode === "sandbox" ? DecisionId.parse(uuidV7(runtime)) : null;
   const signsRequests = trust.signer !== null;
+  const scoresWallets = mode === "sandbox" || opened.tagPacks.live !== null;
   const reference = await readReference();
   if (reference === null) {
     runtime.log.info("reference_not_served", { reason: "its files cannot be read" });
   }
   const app = overrides.routes === undefined
-    ? createApp(overridden, { policy, baseUrl, exampleDecisionId, signsRequests, reference })
+    ? createApp(overridden, {
+      policy,
+      baseUrl,
+      exampleDecisionId,
+      signsRequests,
+      scoresWallets,
+      reference,
+    })
     : mountRoutes(overridden, overrides.routes);
   logDoubtful(config, runtime, trust.anchors.length);
   const jobs = await openJobs(config, runtime, { ...opened, closing: closing.signal });
@@ -154,12 +169,10 @@ async function compose(
 
 /** Logs what an operator may not have meant. */
 function logDoubtful(
-  { mode, policy, baseUrl, identityProvider }: Config,
+  { mode, baseUrl, identityProvider }: Config,
   { log }: OpenedRuntime,
   anchors: number,
 ): void {
-  const idle = settingsWithoutEffect(policy);
-  if (idle.length > 0) log.warn("policy_without_effect", { settings: idle.join(", ") });
   if (mode === "live" && anchors === 0) log.info("no_trust_anchors");
   if (mode === "live" && identityProvider === null) log.info("no_step_up");
   if (mode === "live" && isLoopback(baseUrl)) log.info("base_url_is_local");

@@ -1,22 +1,26 @@
 import type { Config } from "./config/config.ts";
-import { watchAge } from "../core/lists_in_force/keep_fresh.ts";
+import { watchAge } from "../core/lists_in_force/watch_age.ts";
 import { watchAudit } from "../core/telemetry/watch_audit.ts";
 import { watchProcess } from "../core/health/watch_process.ts";
+import { watchCorpus } from "../core/wallet_risk/watch_corpus.ts";
 import { makeDueCheckpoint } from "../kv/audit/audit_checkpoints.ts";
 import { readAuditState } from "../kv/audit/audit_state.ts";
 import { foldStatusMarks } from "../kv/credential_status_bits.ts";
 import { reloadDataKeys } from "../kv/keys/data_keys.ts";
+import { removeOldKybRecords } from "../kv/kyb_retention.ts";
 import { liveUsageDays, removeOldCounters } from "../kv/period_counters.ts";
 import type { Store } from "../kv/store/store.ts";
 import type { Adapters } from "./adapters.ts";
 import { type Job, type JobRunner, openJobRunner } from "./job_runner.ts";
 import type { OpenedLists } from "./lists_in_force.ts";
+import type { OpenedTagPacks } from "./tag_packs.ts";
 import type { OpenedRuntime } from "./runtime.ts";
 
 /** What the jobs work on. */
 export interface JobDependencies {
   readonly adapters: Adapters;
   readonly lists: OpenedLists;
+  readonly tagPacks: OpenedTagPacks;
   readonly store: Store;
   /** Aborted when the service closes. */
   readonly closing: AbortSignal;
@@ -25,6 +29,9 @@ export interface JobDependencies {
 /** The job that takes newer lists; there is none where they cannot change. */
 export const listsJob = "lists";
 
+/** The job that takes a newer tag corpus; there is none where it cannot change. */
+export const tagPacksJob = "tagpacks";
+
 /**
  * Opens the jobs of a deployment, and puts what an instance before this one has recorded onto the
  * audit chain.
@@ -32,7 +39,7 @@ export const listsJob = "lists";
 export async function openJobs(
   config: Config,
   runtime: OpenedRuntime,
-  { adapters, lists, store, closing }: JobDependencies,
+  { adapters, lists, tagPacks, store, closing }: JobDependencies,
 ): Promise<JobRunner> {
   const { clock, lifecycle, log, telemetry } = runtime;
   const auditGauges = watchAudit({ clock, read: () => readAuditState(store) }, telemetry);
@@ -42,6 +49,7 @@ export async function openJobs(
   await auditGauges.refresh();
   const jobs: readonly Job[] = [
     ...listJobs(config, runtime, lists),
+    ...tagPackJobs(config, runtime, tagPacks),
     ...storeJobs(config, runtime, { adapters, store }),
     ...auditJobs(config, runtime, adapters),
     { name: "audit_gauges", every: "minute", run: auditGauges.refresh },
@@ -66,6 +74,27 @@ function listJobs(
   ];
 }
 
+/** Takes a newer tag corpus, and logs when the one in force becomes too old. */
+function tagPackJobs(
+  { policy }: Config,
+  { clock, log, telemetry }: OpenedRuntime,
+  { live, refresh }: OpenedTagPacks,
+): readonly Job[] {
+  const { pollSeconds } = policy.lists;
+  return [
+    ...(live === null ? [] : [
+      {
+        name: "tagpacks_age",
+        every: "minute",
+        run: watchCorpus({ corpora: live, clock, log, telemetry }),
+      } as const,
+    ]),
+    ...(refresh === null
+      ? []
+      : [{ name: tagPacksJob, every: { seconds: pollSeconds }, run: refresh }]),
+  ];
+}
+
 /** Stores what is counted, removes or folds what is over, and takes up data keys that others have rotated. */
 function storeJobs(
   { mode, policy }: Config,
@@ -81,6 +110,14 @@ function storeJobs(
       run: () =>
         removeOldCounters({ store, clock, rules: policy.anomalies, usageDays })
           .catch((cause) => log.error("counters_not_removed", cause)),
+    },
+    {
+      name: "old_kyb_records",
+      every: "minute",
+      run: async () => {
+        await removeOldKybRecords({ store, clock })
+          .catch((cause) => log.error("kyb_records_not_removed", cause));
+      },
     },
     { name: "status_marks", every: "minute", run: () => foldStatusMarks(store) },
     {

@@ -1,13 +1,14 @@
 import type { Config } from "./config/config.ts";
 import type { ListsLocation } from "./config/lists_location.ts";
 import {
-  openListPublication,
+  openPublication,
   readSnapshot,
   withoutSecrets,
-} from "../gateways/publications/list_publication.ts";
-import { followManifest, type ManifestFollower } from "../core/lists_in_force/follow_manifest.ts";
-import { keepFresh } from "../core/lists_in_force/keep_fresh.ts";
-import { openLiveLists } from "../core/lists_in_force/live_lists.ts";
+} from "../gateways/publications/publication.ts";
+import { listManifests } from "../core/lists_in_force/list_manifests.ts";
+import { openLiveLists, sameSnapshot } from "../core/lists_in_force/live_lists.ts";
+import { followManifest, type ManifestFollower } from "../core/publications/follow_manifest.ts";
+import { keepFresh } from "../core/publications/keep_fresh.ts";
 import type { ListRules } from "../core/policy/lists.ts";
 import type { Clock } from "../base/clock.ts";
 import type { Lists, ListsInForce } from "../core/lists_in_force/ports.ts";
@@ -67,9 +68,19 @@ async function openPublishedLists(
   if (!loaded.ok) throw new Error(loaded.refusal.message);
   const { inForce, follower } = loaded.value;
   const live = openLiveLists(matcher, inForce);
-  return follower === null
-    ? { live, refresh: null }
-    : { live, refresh: keepFresh({ lists: live, follower, clock, log, telemetry, signal }) };
+  if (follower === null) return { live, refresh: null };
+  const refresh = keepFresh({
+    inForce: live,
+    follower,
+    clock,
+    log,
+    signal,
+    count: (kind, reason) =>
+      telemetry.count("aval.lists.updates", { "aval.outcome": kind, "aval.reason": reason }),
+    logTaken: ({ snapshot: { id } }) => log.info("lists_taken", { listSnapshotId: id }),
+    events: { refused: "lists_refused", failed: "lists_not_looked_at" },
+  });
+  return { live, refresh };
 }
 
 /** A snapshot that can't be used. */
@@ -87,7 +98,7 @@ export function loadSandboxList(matcher: Pick<Matcher, "load">): SnapshotHandle 
 /** Lists to screen against, and what finds newer ones where a manifest is followed. */
 export interface PublishedLists {
   readonly inForce: ListsInForce;
-  readonly follower: ManifestFollower | null;
+  readonly follower: ManifestFollower<ListsInForce> | null;
 }
 
 /** Loads what `AVAL_LISTS` names: one snapshot, or the one that its manifest names now. */
@@ -117,8 +128,14 @@ export async function loadLists(
     });
   }
   const { at, verifierKeys } = location;
-  const publication = openListPublication(at, rules, signal);
-  const follower = followManifest({ publication, verifierKeys, matcher, clock, rules });
+  const publication = openPublication(at, rules, signal);
+  const kind = listManifests({ publication, matcher, rules });
+  const follower = followManifest(publication, {
+    kind,
+    verifierKeys,
+    clock,
+    isSame: sameSnapshot,
+  });
   const { next, message } = await follower.poll(null);
   return next === null
     ? unusable(message ?? `${withoutSecrets(at)} names no snapshot`)

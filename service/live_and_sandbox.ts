@@ -12,6 +12,7 @@ import { openEmployers } from "./employers.ts";
 import type { Engine } from "./matching.ts";
 import type { OwnCredentials } from "./own_credentials.ts";
 import type { OpenedRuntime } from "./runtime.ts";
+import type { OpenedTagPacks } from "./tag_packs.ts";
 import type { Trust } from "./trust.ts";
 import { openVerification } from "./verification.ts";
 
@@ -20,6 +21,7 @@ export interface OpenModes {
   readonly adapters: Adapters;
   readonly engine: Engine;
   readonly lists: OpenedLists;
+  readonly tagPacks: OpenedTagPacks;
   readonly trust: Trust;
   readonly store: Store;
   readonly writes: WriteWatch;
@@ -33,7 +35,7 @@ export interface OpenModes {
 export function openModes(
   config: Config,
   runtime: OpenedRuntime,
-  { adapters, engine, lists, trust, store, writes, connect, own }: OpenModes,
+  { adapters, engine, lists, tagPacks, trust, store, writes, connect, own }: OpenModes,
 ): { readonly sandbox: Ports; readonly live?: Ports } {
   const { clock, lifecycle, log, random, telemetry } = runtime;
   const { audit, checkpoints, clients, decisions, keys, replays, shadow, usage } = adapters;
@@ -74,6 +76,8 @@ export function openModes(
     ...common,
     ...verification.sandbox,
     lists: lists.sandbox,
+    kyb: adapters.kyb.sandbox,
+    walletRisk: { ...adapters.walletRisk, corpora: tagPacks.sandbox },
     shadow: noShadow,
   };
   if (lists.live === null || verification.live === null) return { sandbox };
@@ -81,6 +85,8 @@ export function openModes(
     ...common,
     ...verification.live,
     lists: lists.live,
+    kyb: adapters.kyb.live,
+    walletRisk: { ...adapters.walletRisk, corpora: tagPacks.live },
     shadow: shadow?.shadow ?? noShadow,
   };
   return { sandbox, live };

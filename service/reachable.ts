@@ -1,24 +1,40 @@
+import { companiesHouseAddress } from "../gateways/registers/companies_house.ts";
 import type { Config } from "./config/config.ts";
-import { isOnWeb } from "../gateways/publications/list_publication.ts";
+import { isOnWeb } from "../gateways/publications/publication.ts";
 import type { StoreLocation } from "../kv/store/location.ts";
 
 /**
- * Asserts that the process may reach the store, the lists, the identity provider and the provider of
- * vectors: a host that it may not reach looks like one that is down.
+ * Asserts that the process may reach the store, the lists, the tag packs, the identity provider, the providers of
+ * vectors and of the drafting model, and the company registers: a host that it may not reach looks like
+ * one that is down.
  *
  * @throws Error that names the permission
  */
 export function assertReachable(
-  { kv, lists, identityProvider, vectorProvider }: Pick<
+  { kv, lists, tagPacks, identityProvider, vectorProvider, draftingProvider, registers }: Pick<
     Config,
-    "kv" | "lists" | "identityProvider" | "vectorProvider"
+    | "kv"
+    | "lists"
+    | "tagPacks"
+    | "identityProvider"
+    | "vectorProvider"
+    | "draftingProvider"
+    | "registers"
   >,
 ): void {
   const store = hostOfStore(kv);
   if (store !== null) assertNet("AVAL_KV", store);
   if (lists !== null && isOnWeb(lists.at)) assertNet("AVAL_LISTS", hostOf(lists.at));
+  if (tagPacks !== null && isOnWeb(tagPacks.at)) assertNet("AVAL_TAGPACKS", hostOf(tagPacks.at));
   if (identityProvider !== null) assertNet("AVAL_AUTH_URL", hostOf(identityProvider.url));
   if (vectorProvider !== null) assertNet("AVAL_VECTOR_URL", hostOf(vectorProvider.url));
+  const { gleif, companiesHouseKey } = registers;
+  const gleifAt = gleif?.kind === "api" ? gleif.url : gleif?.at ?? "";
+  if (isOnWeb(gleifAt)) assertNet("AVAL_REGISTRY_GLEIF", hostOf(gleifAt));
+  if (companiesHouseKey !== null) {
+    assertNet("AVAL_REGISTRY_COMPANIES_HOUSE_KEY", hostOf(companiesHouseAddress));
+  }
+  if (draftingProvider !== null) assertNet("AVAL_DRAFTER_URL", hostOf(draftingProvider.url));
 }
 
 function assertNet(variable: string, host: string): void {

@@ -25,6 +25,26 @@ const operations = [
     path: "/v1/screen/{decisionId}/review",
     statuses: [200, 400, 401, 403, 404, 409, 500],
   },
+  {
+    method: "post",
+    path: "/v1/wallet-risk/score",
+    statuses: [200, 400, 401, 403, 409, 429, 500],
+  },
+  {
+    method: "post",
+    path: "/v1/onboarding/kyb-applications",
+    statuses: [200, 400, 409, 429, 500],
+  },
+  {
+    method: "post",
+    path: "/v1/kyb-applications/{applicationId}/review-drafts",
+    statuses: [201, 401, 404, 409, 500],
+  },
+  {
+    method: "get",
+    path: "/v1/kyb-applications/{applicationId}/review-drafts/latest",
+    statuses: [200, 401, 404, 500],
+  },
   { method: "post", path: "/v1/seal", statuses: [200, 400, 401, 403, 409, 429, 500, 503] },
   { method: "post", path: "/v1/sign", statuses: [200, 400, 401, 403, 409, 429, 500, 503] },
   { method: "get", path: "/v1/screen/gdpr/export", statuses: [200, 401, 403, 500] },
@@ -184,7 +204,14 @@ const deployments = [
     mode: "sandbox",
     specified: [...operations, ...credentialOperations, ...demoOffer],
   },
-  { name: "live", mode: "live", specified: [...operations, ...credentialOperations] },
+  {
+    name: "live",
+    mode: "live",
+    // It has no tag packs.
+    specified: [...operations, ...credentialOperations].filter(({ path }) =>
+      path !== "/v1/wallet-risk/score"
+    ),
+  },
   {
     name: "a sandbox that signs its requests",
     mode: "sandbox",
@@ -367,7 +394,7 @@ Deno.test("errors document every header of theirs", async () => {
 });
 
 const routes = serviceRoutes(
-  { policy: defaultPolicy, exampleDecisionId: null, signsRequests: true },
+  { policy: defaultPolicy, exampleDecisionId: null, signsRequests: true, scoresWallets: true },
   "sandbox",
 );
 

@@ -9,9 +9,11 @@ import {
   parseClientDelete,
   parseClientGet,
   parseClientList,
+  parseClientOffboard,
   parseClientPut,
 } from "./client_arguments.ts";
 import { type IssuerCommand, type IssuerVerb, parseIssuerCommand } from "./issuer_arguments.ts";
+import { type KybCommand, type KybVerb, parseKybCommand } from "./kyb_arguments.ts";
 import { type KeysCommand, type KeysVerb, parseKeysCommand } from "./keys.ts";
 import {
   type LoginClientCommand,
@@ -36,6 +38,7 @@ export type AdminCommand =
   | SignatoryCommand
   | StepUpCommand
   | BatchCommand
+  | KybCommand
   | TokenCommand
   | {
     readonly kind: "audit verify";
@@ -62,6 +65,14 @@ const acts = [
   "client get",
   "client list",
   "client delete",
+  "client offboard",
+  "kyb list",
+  "kyb show",
+  "kyb accept",
+  "kyb check",
+  "kyb approve",
+  "kyb reject",
+  "kyb export",
   "login-client put",
   "login-client get",
   "login-client list",
@@ -101,7 +112,8 @@ const acts = [
 export function parseAdminCommand(args: readonly string[]): Result<AdminCommand, UsageRefusal> {
   const [noun, verb, ...rest] = args;
   if (noun === undefined || verb === undefined) {
-    return usage(`Say what to do: ${acts.join(", ")}`);
+    const about = acts.filter((act) => act.startsWith(`${noun} `));
+    return usage(`Say what to do: ${(about.length === 0 ? acts : about).join(", ")}`);
   }
   switch (`${noun} ${verb}`) {
     case "client put":
@@ -112,6 +124,16 @@ export function parseAdminCommand(args: readonly string[]): Result<AdminCommand,
       return parseClientList(rest);
     case "client delete":
       return parseClientDelete(rest);
+    case "client offboard":
+      return parseClientOffboard(rest);
+    case "kyb list":
+    case "kyb show":
+    case "kyb accept":
+    case "kyb check":
+    case "kyb approve":
+    case "kyb reject":
+    case "kyb export":
+      return parseKybCommand(verb as KybVerb, rest);
     case "login-client put":
     case "login-client get":
     case "login-client list":

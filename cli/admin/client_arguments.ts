@@ -13,6 +13,7 @@ export type ClientCommand =
   }
   | { readonly kind: "client get"; readonly clientId: ClientId }
   | { readonly kind: "client delete"; readonly clientId: ClientId }
+  | { readonly kind: "client offboard"; readonly clientId: ClientId }
   | { readonly kind: "client list"; readonly json: boolean };
 
 /** Reads the command line after `admin client put`. */
@@ -46,10 +47,22 @@ export function parseClientList(args: readonly string[]): Result<ClientCommand, 
 
 /** Reads the command line after `admin client delete`. */
 export function parseClientDelete(args: readonly string[]): Result<ClientCommand, UsageRefusal> {
+  return parseClientAlone("client delete", args);
+}
+
+/** Reads the command line after `admin client offboard`. */
+export function parseClientOffboard(args: readonly string[]): Result<ClientCommand, UsageRefusal> {
+  return parseClientAlone("client offboard", args);
+}
+
+function parseClientAlone(
+  kind: "client delete" | "client offboard",
+  args: readonly string[],
+): Result<ClientCommand, UsageRefusal> {
   const parsed = parseOptions(args, {});
   if (!parsed.ok) return parsed;
   const clientId = oneClient(parsed.value.positionals);
-  return clientId.ok ? ok({ kind: "client delete", clientId: clientId.value }) : clientId;
+  return clientId.ok ? ok({ kind, clientId: clientId.value }) : clientId;
 }
 
 /** Reads the client ID that is the one argument of a command. */

@@ -1,11 +1,20 @@
-/** The text of `admin --help`. */
-export const adminHelp = `admin: the operator's acts on the store
+/** The text of `admin --help`; of `admin NOUN --help` what is said of the noun's commands. */
+export function adminHelpOn([noun = ""]: readonly string[]): string {
+  const end = text.indexOf("\nVariables\n");
+  const [title = "", ...commands] = text.slice(0, end).split(/^(?= {2}admin )/m);
+  const about = commands.filter((command) => command.startsWith(`  admin ${noun} `));
+  return about.length === 0 ? text : [title, ...about, text.slice(end)].join("");
+}
+
+const text = `admin: the operator's acts on the store
 
   admin client put ID [--file JSON]
       puts a client's whole record in the place of the one that is there; - reads
       standard input. For every member that the file leaves out the defaults hold,
       and without --file for all of them, where there is no record yet:
         status                 ACTIVE, or SUSPENDED: every request with a token is 403
+        suspendedBy            [], or what suspends it: OPERATOR by client put, KYB
+                               until kyb approve, OFFBOARDING for ever
         ipAllowlist            [] from anywhere, or addresses and CIDRs
         allowedDomain          null, app.example.com, or *.example.com (not itself)
         rateLimits             {}, or by screening, verification, credentials:
@@ -23,6 +32,36 @@ export const adminHelp = `admin: the operator's acts on the store
   admin client delete ID
       deletes the record of a client of which nothing is kept: no audit entry (and
       so no decision), session, usage, token or KYB application. Suspend others
+  admin client offboard ID
+      ends the relation: refuses every request of the client from now on, deletes its
+      decisions, reviews, sessions, packs, logins, tokens and counts, and prints how
+      many. It cannot be undone, and the ID is never used again. KYB records stay for
+      the days of the policy (lifetimes.kybRecordDays), entries of the audit log for
+      ever. Repeat it when it breaks off
+  admin kyb list [--json]
+      prints drafts, those of one applicant together, and applications, newest first:
+      a table on a terminal, else one JSON object a line. Those of AVAL_MODE alone
+  admin kyb show ID [--json]
+      prints a draft or an application as its reviewers have to see it: findings,
+      persons, checks with their judgements, and what comes next. OPEN is what stands
+      in an approval's way
+  admin kyb accept DRAFT --client ID --operator OPERATOR
+      makes a draft an application of a client, which its KYB SUSPENDS until it is
+      approved; what else stands in the client's record stays. Prints the ID.
+      OPERATOR: the ID of who acts, and no name, as the audit log keeps it; upper and
+      lower case are alike. Nobody checks it: whoever may run the command may say so
+  admin kyb check APPLICATION CHECK --judgement JUDGEMENT --rationale TEXT
+                  --operator OPERATOR
+      records what a person makes of a screening's or a register's finding:
+      false_positive (somebody else, or nothing), confirmed_match, or escalated
+      (somebody else must look). The last judgement counts
+  admin kyb approve APPLICATION --rationale TEXT --operator OPERATOR
+      approves it and lifts the suspension of its KYB. Another operator than the one
+      who accepted it, and no finding may be open
+  admin kyb reject APPLICATION --rationale TEXT --operator OPERATOR
+      rejects it, which is final; its client stays SUSPENDED
+  admin kyb export CLIENT --out FILE|-
+      writes the KYB records of a client in full, also of one that was offboarded
   admin login-client put ID --redirect URI [--redirect URI ...] [--name NAME]
       registers a client as a relying party of the wallet login, or replaces its URIs
       and its name; a client without a record gets one. URI: https, or http on
@@ -158,10 +197,11 @@ Variables
                              KV Connect (https://...) or PostgreSQL (postgres://...) server
   DENO_KV_ACCESS_TOKEN       access token of a KV Connect server
   PGPASSWORD                 password at a PostgreSQL server
-  AVAL_SECRET_KEY            the service's secret (a sandbox's), for audit, issuer, keys
+  AVAL_SECRET_KEY            the service's secret (a sandbox's), for audit, issuer,
+                             keys, kyb, client offboard
   AVAL_SECRET_KEY_PREVIOUS   the one before it, for audit, issuer, keys
-  AVAL_POLICY                the servers' policy, for keys activate
-  AVAL_MODE                  live or sandbox, as the servers have it, for step-up sign
+  AVAL_POLICY                the servers' policy, for keys activate, kyb, client offboard
+  AVAL_MODE                  live or sandbox, as the servers have it, for kyb, step-up sign
   AVAL_BASE_URL, PORT        the servers' address, for issuer, whose certificates name it,
                              and step-up sign
   AVAL_STEP_UP_ACR           the level that approvals need (2), for step-up sign

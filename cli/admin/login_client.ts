@@ -1,6 +1,8 @@
 import type { Clock } from "../../base/clock.ts";
 import type { Random } from "../../base/random.ts";
 import { ok } from "../../base/result.ts";
+import { suspendersOf } from "../../core/access/suspension.ts";
+import { type ClientRecords, openClients } from "../../kv/clients.ts";
 import {
   type FiledRegistration,
   type LoginRegistrations,
@@ -31,7 +33,7 @@ export async function runLoginClients(
   const registrations = openLoginRegistrations({ ...tools, audit: openOperatorAudit(tools) });
   switch (asked.kind) {
     case "login-client put":
-      return await put(asked, registrations, tools);
+      return await put(asked, registrations, { ...tools, clients: openClients(tools.store) });
     case "login-client get":
       return await get(asked, registrations, tools);
     case "login-client list":
@@ -48,8 +50,12 @@ export async function runLoginClients(
 async function put(
   { clientId, registration }: Asked<"login-client put">,
   registrations: LoginRegistrations,
-  { out, err }: Terminal,
+  { clients, out, err }: Terminal & { readonly clients: ClientRecords },
 ): Promise<Done> {
+  const record = await clients.find(clientId);
+  if (record !== null && suspendersOf(record).includes("OFFBOARDING")) {
+    return failed(`${clientId} was offboarded: give whoever comes back another ID`);
+  }
   const { status, secret, isNew } = await registrations.put(clientId, registration);
   err(`${clientId} is ${isNew ? "a login client now" : "changed"}\n`);
   if (status === "SUSPENDED") err("It is SUSPENDED: nobody logs in at it\n");

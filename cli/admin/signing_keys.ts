@@ -1,7 +1,6 @@
 import type { Clock } from "../../base/clock.ts";
 import type { Random } from "../../base/random.ts";
 import { ok, type Result } from "../../base/result.ts";
-import { parsePolicy } from "../../core/policy/policy.ts";
 import { openOperatorAudit } from "../../kv/audit/audit_recording.ts";
 import {
   activateSigningKey,
@@ -18,6 +17,7 @@ import { type CommandRefusal, type Done, failed, usage, type UsageRefusal } from
 import { refuseArgument } from "../options.ts";
 import type { Terminal } from "../terminal.ts";
 import type { Variables } from "./secrets.ts";
+import { readServersPolicy } from "./servers_policy.ts";
 
 /** One command that moves a key that id_tokens are signed by. */
 export type SigningKeysCommand =
@@ -95,13 +95,9 @@ async function activate(
 }
 
 /** The times of the policy that the servers have. */
-async function readTimes(
-  { AVAL_POLICY: file }: Variables,
-): Promise<Result<SigningKeyTimes, CommandRefusal>> {
-  const text = file === undefined ? undefined : await Deno.readTextFile(file).catch(() => null);
-  if (text === null) return failed("AVAL_POLICY: its file cannot be read");
-  const policy = parsePolicy(text);
-  if (!policy.ok) return failed(`AVAL_POLICY: ${policy.refusal.problems.join("; ")}`);
+async function readTimes(variables: Variables): Promise<Result<SigningKeyTimes, CommandRefusal>> {
+  const policy = await readServersPolicy(variables);
+  if (!policy.ok) return policy;
   const { login: { jwksCacheSeconds }, lifetimes: { idTokenMinutes } } = policy.value;
   return ok({ jwksCacheSeconds, idTokenMinutes });
 }

@@ -5,7 +5,8 @@ import { listFileBounds } from "../../core/policy/list_files.ts";
 import type { Matcher } from "../../core/matching/ports.ts";
 import { ok, type Result } from "../../base/result.ts";
 import { type CommandRefusal, type Done, failed, usage } from "../command.ts";
-import { clearLine, renderProgress } from "../progress.ts";
+import { isFileFault, isOneOf } from "../file_faults.ts";
+import { openProgress } from "../progress.ts";
 import type { Terminal } from "../terminal.ts";
 import type { BuildCommand, SourceArgument } from "./build_arguments.ts";
 import { writeChecked } from "./checked_sources.ts";
@@ -115,40 +116,12 @@ function readOpened(
     return read.ok ? read : failed(describe(read.refusal));
   } catch (thrown) {
     // What the runtime says of a file names its path.
-    if (!(thrown instanceof Error) || !isOfFiles(thrown)) throw thrown;
+    if (!isFileFault(thrown)) throw thrown;
     return failed(thrown.message);
   }
-}
-
-function isOfFiles(thrown: Error): boolean {
-  const { NotFound, PermissionDenied, NotCapable, IsADirectory, Interrupted } = Deno.errors;
-  return [NotFound, PermissionDenied, NotCapable, IsADirectory, Interrupted].some((one) =>
-    thrown instanceof one
-  );
 }
 
 function describe({ file, line, message }: ListRefusal): string {
   const place = [file, line].filter((part) => part !== null).join(":");
   return place === "" ? message : `${place}: ${message}`;
-}
-
-/** Shows steps on a terminal, and nothing elsewhere; null clears the line. */
-function openProgress(
-  { err, columns }: BuildTools,
-  total: number,
-): (label: string | null) => void {
-  let done = 0;
-  return (label) => {
-    if (columns === null) return;
-    err(
-      clearLine + (label === null ? "" : renderProgress({ done: done++, total, label }, columns)),
-    );
-  };
-}
-
-async function isOneOf(out: string, paths: readonly string[]): Promise<boolean> {
-  const real = async (path: string) => await Deno.realPath(path).catch(() => null);
-  const target = await real(out);
-  if (target === null) return false;
-  return (await Promise.all(paths.map(real))).includes(target);
 }

@@ -6,8 +6,8 @@ import { ok } from "../../base/result.ts";
 import { type Done, failed, usage } from "../command.ts";
 import type { Terminal } from "../terminal.ts";
 import { readChecked } from "./checked_sources.ts";
-import { openSignerKey, writeSignerKey } from "./signer_key.ts";
-import { writeFileWhole } from "./write_file.ts";
+import { openPublishedFolder, writePublication } from "./published_folder.ts";
+import { writeSignerKey } from "./signer_key.ts";
 
 /** The dependencies of publishing. */
 export interface PublishTools extends Terminal {
@@ -51,8 +51,13 @@ export async function publishLists(
   },
   tools: PublishTools,
 ): Promise<Done> {
-  const signer = await openSignerKey(await Deno.readTextFile(key).catch(() => ""));
-  if (signer === null) return failed(`${key}: no key that lists keygen made, or no access`);
+  const createdAt = tools.now();
+  const folder = await openPublishedFolder({
+    ...{ key, to, createdAt },
+    name: manifestName,
+    open: openManifest,
+  });
+  if (!folder.ok) return folder;
   const bytes = await Deno.readFile(path).catch(() => null);
   if (bytes === null) return failed(`${path}: no such file, or no access`);
   let snapshot: SnapshotHandle;
@@ -62,71 +67,38 @@ export async function publishLists(
     const reason = thrown instanceof Error ? thrown.message : "not readable";
     return failed(`${path}: no list snapshot of this version (${reason})`);
   }
-  const note = `${to}/${manifestName}`;
-  const before = await readManifest(note, signer.verifierKey);
-  if (before === "unreadable") {
-    return failed(`${note} is not signed by ${key}; move it away if its key is given up`);
-  }
-  const problem = problemOf(snapshot, before, { accepted, createdAt: tools.now() });
+  const problem = problemOf(snapshot, folder.value.before, accepted);
   if (problem !== null) return problem;
   const checkedAt = await readChecked(path, snapshot.id).catch(() => null);
   if (checkedAt === null) return failed(`${path}.checked.json is damaged: build the snapshot anew`);
   const name = `lists-${snapshot.id.slice(0, 16)}.bin`;
   const manifest = await signManifest({
-    createdAt: tools.now(),
+    createdAt,
     snapshot: { url: name, sha256: snapshot.id, bytes: bytes.length },
     lists: snapshot.lists.map(({ source, asOf, entities }) => {
       const checked = checkedAt.get(source);
       return { source, asOf, entities, ...(checked === undefined ? {} : { checkedAt: checked }) };
     }),
     shrunken: [...accepted],
-  }, signer);
-  try {
-    await Deno.mkdir(to, { recursive: true });
-    await writeForAll(`${to}/${name}`, bytes);
-    await writeForAll(note, new TextEncoder().encode(manifest));
-  } catch (thrown) {
-    return failed(`${to}: ${thrown instanceof Error ? thrown.message : "cannot be written"}`);
-  }
-  tools.err(`Servers follow it with AVAL_LISTS=PLACE/${manifestName}#key=${signer.verifierKey}\n`);
-  tools.out(`${snapshot.id}  ${note}\n`);
-  return ok(null);
-}
-
-/** Writes a file that everybody may read, whatever the file mode mask of whoever publishes. */
-async function writeForAll(path: string, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
-  await writeFileWhole(path, bytes);
-  await Deno.chmod(path, 0o644);
+  }, folder.value.signer);
+  const { id } = snapshot;
+  const variable = "AVAL_LISTS";
+  return await writePublication(folder.value, { name, bytes, id, manifest, variable }, tools);
 }
 
 function problemOf(
   snapshot: SnapshotHandle,
   before: Manifest | null,
-  { accepted, createdAt }: { readonly accepted: readonly string[]; readonly createdAt: string },
+  accepted: readonly string[],
 ): Done | null {
   const unknown = accepted.find((source) =>
     ![...snapshot.lists, ...before?.lists ?? []].some((list) => list.source === source)
   );
   if (unknown !== undefined) return usage(`--accept-loss ${unknown} is no list before or after`);
   if (before === null) return null;
-  if (createdAt <= before.createdAt) {
-    return failed(`the manifest there is of ${before.createdAt}: is this machine's clock right?`);
-  }
   const { shrinkPercentMax } = defaultPolicy.lists;
   const [lost] = shrunkenLists(before.lists, snapshot.lists, { shrinkPercentMax, accepted });
   return lost === undefined ? null : failed(
     `${lost.source} has ${lost.entities} entities, before it had ${lost.before}; if that is right, add --accept-loss ${lost.source}`,
   );
-}
-
-async function readManifest(
-  path: string,
-  verifierKey: string,
-): Promise<Manifest | "unreadable" | null> {
-  const text = await Deno.readTextFile(path).catch((thrown) =>
-    thrown instanceof Deno.errors.NotFound ? null : ""
-  );
-  if (text === null) return null;
-  const opened = await openManifest(text, [verifierKey]);
-  return opened.ok ? opened.value : "unreadable";
 }

@@ -22,3 +22,9 @@ export async function writeFileWhole(path: string, bytes: Uint8Array): Promise<v
     throw thrown;
   }
 }
+
+/** Writes a file that everybody may read, whatever the file mode mask of whoever publishes. */
+export async function writeForAll(path: string, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+  await writeFileWhole(path, bytes);
+  await Deno.chmod(path, 0o644);
+}

@@ -41,6 +41,8 @@ const BucketOverride = z.strictObject({
 export const ClientRecord = z.strictObject({
   /** `SUSPENDED`: no bearer route answers it. */
   status: z.enum(["ACTIVE", "SUSPENDED"]).default("ACTIVE"),
+  /** What suspends it; of a `SUSPENDED` one that names nothing it is an operator. */
+  suspendedBy: z.array(z.enum(["KYB", "OFFBOARDING", "OPERATOR"])).readonly().default([]),
   /** Addresses and CIDRs that its requests may come from; empty: from anywhere. */
   ipAllowlist: z.array(Network)
     .refine(({ length }) => length <= networksMax, `expected at most ${networksMax} entries`)

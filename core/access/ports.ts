@@ -1,3 +1,4 @@
+import type { Unit } from "../../base/unit.ts";
 import type { ClientRecord } from "./client_schema.ts";
 import type { ClientId } from "./schema.ts";
 
@@ -5,6 +6,22 @@ import type { ClientId } from "./schema.ts";
 export interface Clients {
   /** The client's record as it stands now; a client without one has the defaults. */
   get(clientId: ClientId): Promise<ClientRecord>;
+}
+
+/** A client's record as it stands, to be changed by compare-and-set. */
+export interface StandingClient {
+  /** Null: the client has none. */
+  readonly record: ClientRecord | null;
+  /** Puts another in its place: the unit is lost when somebody has changed it meanwhile. */
+  put(unit: Unit, next: ClientRecord): void;
+  /** Takes the record away, under the same condition. */
+  remove(unit: Unit): void;
+}
+
+/** Settings of clients, as operators' acts change them. */
+export interface ChangingClients {
+  /** Reads a record for a unit that is going to change it. */
+  stand(clientId: ClientId): Promise<StandingClient>;
 }
 
 /** Ports of access. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { classifications, FrozenArtifact, Mode, Service, Timestamp } from "../nouns.ts";
+import { classifications, FrozenArtifact, Mode, Service, Sha256, Timestamp } from "../nouns.ts";
 
 /**
  * An event as it is read back: of any kind, also one that only a newer version knows. A chain
@@ -28,6 +28,17 @@ export const AuditEvent = z.discriminatedUnion("kind", [
     mode: Mode,
     classification: z.enum(classifications),
     ...FrozenArtifact.unwrap().shape,
+  }).readonly(),
+  z.strictObject({
+    /** Neither the address nor a tag is here. */
+    kind: z.literal("WALLET_RISK_SCORED"),
+    clientId: z.string(),
+    mode: Mode,
+    classification: z.enum(["LOW", "HIGH", "UNTAGGED"]),
+    score: z.int().min(0).max(100).nullable(),
+    engineVersion: z.string(),
+    riskWeightsHash: Sha256,
+    tagpackEtlRunId: z.string().nullable(),
   }).readonly(),
   z.strictObject({
     kind: z.literal("SCREENING_REVIEWED"),
@@ -180,6 +191,68 @@ export const AuditEvent = z.discriminatedUnion("kind", [
     itemId: z.string(),
     /** False: only its offer ended, since nobody had redeemed it. */
     issued: z.boolean(),
+  }).readonly(),
+  z.strictObject({
+    /** Nobody's: an applicant is no client, and is named by the draft alone. */
+    kind: z.literal("KYB_ONBOARDING_DRAFTED"),
+    draftId: z.string(),
+    mode: Mode,
+    /** Of all findings, whatever the applicant was answered. */
+    recommendation: z.string(),
+    ruleSetHash: Sha256,
+    drafter: z.enum(["deterministic", "ai"]),
+  }).readonly(),
+  z.strictObject({
+    /** A draft became an application, and its client one that KYB suspends. */
+    kind: z.literal("KYB_APPLICATION_CREATED"),
+    applicationId: z.string(),
+    draftId: z.string(),
+    mode: Mode,
+    operator: z.string(),
+  }).readonly(),
+  z.strictObject({
+    /** A person judged one finding; the rationale stands in the application's records alone. */
+    kind: z.literal("KYB_CHECK_JUDGED"),
+    applicationId: z.string(),
+    draftId: z.string(),
+    checkId: z.string(),
+    judgement: z.enum(["false_positive", "confirmed_match", "escalated"]),
+    operator: z.string(),
+  }).readonly(),
+  z.strictObject({
+    /** Of the client that reviews: the applicant's own export has nothing of it. */
+    kind: z.literal("KYB_REVIEW_DRAFTED"),
+    clientId: z.string(),
+    applicationId: z.string(),
+    reviewDraftId: z.string(),
+    mode: Mode,
+    recommendation: z.string(),
+    ruleSetHash: Sha256,
+  }).readonly(),
+  z.strictObject({
+    kind: z.literal("KYB_APPLICATION_DECIDED"),
+    applicationId: z.string(),
+    draftId: z.string(),
+    decision: z.enum(["APPROVED", "REJECTED"]),
+    operator: z.string(),
+  }).readonly(),
+  z.strictObject({
+    kind: z.literal("CLIENT_CHANGED"),
+    clientId: z.string(),
+    change: z.enum(["registered", "changed", "removed"]),
+    /** As it is now; null: there is no record. */
+    status: z.enum(["ACTIVE", "SUSPENDED"]).nullable(),
+    /** Names of the members that have another value; the record has the values. */
+    members: z.array(z.string()).readonly(),
+  }).readonly(),
+  z.strictObject({
+    /** What was kept until then is deleted; counts of the last run alone. */
+    kind: z.literal("CLIENT_OFFBOARDED"),
+    clientId: z.string(),
+    decisions: z.int().nonnegative(),
+    sessions: z.int().nonnegative(),
+    /** KYB applications, which are kept for the years that the policy names. */
+    kybApplications: z.int().nonnegative(),
   }).readonly(),
 ]);
 export type AuditEvent = z.infer<typeof AuditEvent>;

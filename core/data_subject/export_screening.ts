@@ -1,25 +1,27 @@
+import type { Mode } from "../nouns.ts";
 import type { ClientId } from "../access/schema.ts";
 import { ok, type Result } from "../../base/result.ts";
-import type { ScreeningExport } from "./schema.ts";
+import { kybOf, type KybRowPorts } from "./kyb_rows.ts";
 import { type ExportPorts, streamExport } from "./stream_export.ts";
 
 /** Input of {@link exportScreening}. */
 export interface ExportScreening {
   readonly client: ClientId;
+  /** KYB records of another mode are none here. */
+  readonly mode: Mode;
   readonly requestId: string;
 }
 
 /**
- * Exports the data that screening holds of the caller, and of nobody else: a {@link ScreeningExport}.
+ * Exports the data that screening holds of the caller, and of nobody else: a `ScreeningExport`, with
+ * its KYB records in full.
  *
  * @see Screening §2 and §4, rule 10
  */
 export async function exportScreening(
-  ports: ExportPorts,
-  asked: ExportScreening,
+  ports: ExportPorts & KybRowPorts,
+  { mode, ...asked }: ExportScreening,
 ): Promise<Result<ReadableStream<Uint8Array>, never>> {
-  const kyb: ScreeningExport["kyb"] = { linked: false };
-  return ok(
-    await streamExport(ports, { ...asked, service: "screening", lists: {}, trailer: { kyb } }),
-  );
+  const trailer = { kyb: await kybOf(ports, { client: asked.client, mode }) };
+  return ok(await streamExport(ports, { ...asked, service: "screening", lists: {}, trailer }));
 }

@@ -1,5 +1,11 @@
 import { z } from "zod";
 import { Timestamp } from "../nouns.ts";
+import {
+  KybApplicationRow,
+  KybCheckRow,
+  KybClientRow,
+  KybPersonRow,
+} from "../kyb/applications/record_schema.ts";
 import { ExportedCheckpoint, ExportedEntry } from "../audit/export.ts";
 import { SessionRead } from "../verification/schema.ts";
 
@@ -9,9 +15,20 @@ export const ScreeningExport = z.object({
   generatedAt: Timestamp,
   checkpoint: ExportedCheckpoint.nullable(),
   auditEntries: z.array(ExportedEntry).readonly(),
-  kyb: z.object({
-    linked: z.literal(false).meta({ description: "No KYB record is on file for the key" }),
-  }).readonly(),
+  kyb: z.discriminatedUnion("linked", [
+    z.object({
+      linked: z.literal(false).meta({ description: "No KYB record is on file for the key" }),
+    }).readonly(),
+    z.object({
+      linked: z.literal(true),
+      client: KybClientRow,
+      applications: z.array(KybApplicationRow).readonly().meta({ description: "Oldest first" }),
+      ubos: z.array(KybPersonRow).readonly().meta({ description: "Every declared person" }),
+      checks: z.array(KybCheckRow).readonly().meta({
+        description: "Of each application the register first, then the company, then persons",
+      }),
+    }).readonly(),
+  ]),
 }).readonly().meta({ id: "ScreeningExport" });
 export type ScreeningExport = z.infer<typeof ScreeningExport>;
 

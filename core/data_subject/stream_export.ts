@@ -13,9 +13,17 @@ export interface StreamedExport {
   readonly requestId: string;
   readonly service: Exclude<Service, "credentials">;
   /** Members that may be of any length, by name. */
-  readonly lists: Readonly<Record<string, AsyncIterable<unknown>>>;
-  /** Short members, which stand at the end. */
-  readonly trailer: Readonly<Record<string, unknown>>;
+  readonly lists: Lists;
+  /** Objects that stand at the end. */
+  readonly trailer: Readonly<Record<string, StreamedObject>>;
+}
+
+type Lists = Readonly<Record<string, AsyncIterable<unknown> | Iterable<unknown>>>;
+
+/** An object of short members, one at least, and of lists behind them. */
+export interface StreamedObject {
+  readonly members: Readonly<Record<string, unknown>>;
+  readonly lists: Lists;
 }
 
 /**
@@ -50,7 +58,7 @@ async function* write(
     });
   };
   let auditEntries = 0;
-  const counted = async function* (elements: AsyncIterable<unknown>, isAudit: boolean) {
+  const counted = async function* (elements: Lists[string], isAudit: boolean) {
     for await (const element of elements) {
       yield element;
       given += 1;
@@ -61,12 +69,14 @@ async function* write(
     yield JSON.stringify({ clientId: client, generatedAt, checkpoint }).slice(0, -1);
     for (const [name, list] of Object.entries(lists)) yield* member(name, counted(list, false));
     yield* member("auditEntries", counted(entries, true));
+    for (const [name, { members, lists }] of Object.entries(trailer)) {
+      yield `,${JSON.stringify(name)}:${JSON.stringify(members).slice(0, -1)}`;
+      for (const [name, list] of Object.entries(lists)) yield* member(name, counted(list, false));
+      yield "}";
+    }
     // Before the last bytes: an export that is whole is on record.
     await record(true, auditEntries);
-    const members = Object.entries(trailer).map(([name, value]) =>
-      `,${JSON.stringify(name)}:${JSON.stringify(value)}`
-    );
-    yield `${members.join("")}}\n`;
+    yield "}\n";
   } catch (cause) {
     log.error("export_failed", cause, { requestId });
     throw cause;

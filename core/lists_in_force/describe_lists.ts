@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Mode } from "../nouns.ts";
+import type { Update } from "../publications/ports.ts";
 import type { ListsInForcePorts } from "./ports.ts";
 import { isStale, secondsSinceDate } from "./list_age.ts";
 
@@ -24,7 +25,7 @@ const ListInForce = z.object({
 }).readonly().meta({ id: "ListInForce" });
 
 /** The last poll of the manifest. */
-const ListsUpdate = z.object({
+export const LastUpdate = z.object({
   at: z.iso.datetime(),
   outcome: z.enum(["taken", "unchanged", "refused"]),
   reason: z.string().nullable().meta({
@@ -33,8 +34,8 @@ const ListsUpdate = z.object({
   }),
 }).readonly().meta({ id: "ListsUpdate" });
 
-/** Answer of GET /v1/lists. */
-export const ListsResponse = z.object({
+/** Members of the answer of GET /v1/lists that are of lists. */
+export const listsMembers = {
   mode: Mode,
   listSnapshotIds: z.array(z.string()).readonly().meta({
     description: "What decisions pin; empty in sandbox, whose list is invented",
@@ -42,29 +43,27 @@ export const ListsResponse = z.object({
   manifestAt: z.iso.datetime().nullable().meta({
     description: "When the manifest was signed that put them in force; null where none is followed",
   }),
-  lastUpdate: ListsUpdate.nullable(),
+  lastUpdate: LastUpdate.nullable(),
   lists: z.array(ListInForce).readonly(),
-}).readonly().meta({ id: "ListsResponse" });
-export type ListsResponse = z.infer<typeof ListsResponse>;
+};
+
+/** The lists in force, as they are described. */
+const ListsDescription = z.object(listsMembers).readonly();
+type ListsDescription = z.infer<typeof ListsDescription>;
 
 /** Describes the lists in force, their publishers' dates and their age (decisions.md part 6). */
 export function describeLists(
   { lists, clock }: ListsInForcePorts,
   mode: Mode,
-): ListsResponse {
+): ListsDescription {
   const inForce = lists.current();
   const { snapshot, snapshotIds, manifestAt, checkedAt } = inForce;
-  const update = lists.lastUpdate();
   const now = clock.now();
   return {
     mode,
     listSnapshotIds: snapshotIds,
     manifestAt: manifestAt === null ? null : timestamp(manifestAt),
-    lastUpdate: update === null ? null : {
-      at: timestamp(update.at),
-      outcome: update.outcome.kind,
-      reason: update.outcome.kind === "refused" ? update.outcome.reason : null,
-    },
+    lastUpdate: describeUpdate(lists.lastUpdate()),
     lists: snapshot.lists.map((list) => {
       const checked = checkedAt.get(list.source);
       return {
@@ -74,6 +73,15 @@ export function describeLists(
         stale: isStale(list, inForce, now),
       };
     }),
+  };
+}
+
+/** Describes the last poll of a manifest; null where there was none. */
+export function describeUpdate(update: Update | null): z.infer<typeof LastUpdate> | null {
+  return update === null ? null : {
+    at: timestamp(update.at),
+    outcome: update.outcome.kind,
+    reason: update.outcome.kind === "refused" ? update.outcome.reason : null,
   };
 }
 

@@ -122,5 +122,12 @@ export const Lifetimes = group({
     max: 365,
     reason: "An onboarding draft that no human accepted",
   }),
+  kybRecordDays: whole({
+    value: 1_827,
+    min: 1,
+    max: 3_653,
+    reason:
+      "A KYB record past the end of the relation: five years (Regulation (EU) 2024/1624 art. 77)",
+  }),
 });
 export type Lifetimes = z.infer<typeof Lifetimes>;

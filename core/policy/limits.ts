@@ -42,6 +42,18 @@ export const Limits = group({
     max: 1_000,
     reason: "Wallet addresses of one screening: a customer's whole address book",
   }),
+  sameActorAddressesMax: whole({
+    value: 100,
+    min: 0,
+    max: 1_000,
+    reason: "Other addresses of an actor that a score lists: an exchange has 100,000",
+  }),
+  scoredTagsBytesMax: whole({
+    value: 128 * kib,
+    min: 4 * kib,
+    max: 256 * kib,
+    reason: "Tags that a score lists: 28 of one address, the most that GraphSense has, take 13 KiB",
+  }),
   kybPersonsMax: whole({
     value: 50,
     min: 1,

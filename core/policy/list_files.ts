@@ -21,6 +21,14 @@ export const ListFileBounds = z.object({
   rowsMax: z.int().positive().default(1_000_000),
   /** Characters of one field. OFAC's longest comment has 7,812. */
   fieldCharactersMax: z.int().positive().default(32_768),
+  /** Lines and commas of one YAML file, which hold all its values. GraphSense's largest has 150,000. */
+  yamlValuesMax: z.int().positive().default(1_000_000),
+  /** Concepts one above another. GraphSense's go 6 deep. */
+  conceptDepthMax: z.int().positive().default(32),
+  /** Characters of one text of a tag. GraphSense's longest label has 214. */
+  tagTextCharactersMax: z.int().positive().default(500),
+  /** Concepts that one tag names. GraphSense's name two. */
+  tagConceptsMax: z.int().positive().default(32),
   /** Characters of one digital-currency address. */
   addressCharactersMax: z.int().positive().default(256),
   /**

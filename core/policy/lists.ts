@@ -12,6 +12,12 @@ export const ListRules = group({
     max: 8_760,
     reason: "Age at which health says stale: publishers issue on working days, a weekend passes",
   }),
+  tagPacksStaleDays: whole({
+    value: 90,
+    min: 1,
+    max: 3_650,
+    reason: "Age at which a tag corpus is called stale: packs change by the month, not by the day",
+  }),
   shrinkPercentMax: real({
     value: 5,
     min: 0,

@@ -5,6 +5,7 @@ import { Anomalies } from "./anomalies.ts";
 import { AuditRules } from "./audit.ts";
 import { Idempotency } from "./idempotency.ts";
 import { Introspection } from "./introspection.ts";
+import { Kyb } from "./kyb.ts";
 import { Lifetimes } from "./lifetimes.ts";
 import { Limits } from "./limits.ts";
 import { ListRules } from "./lists.ts";
@@ -14,6 +15,7 @@ import { problemsOf } from "./problems.ts";
 import { ProviderKeys } from "./provider_keys.ts";
 import { RateLimits } from "./rate_limits.ts";
 import { ServerRules } from "./server.ts";
+import { RegisterRules } from "./registers.ts";
 import { group } from "./setting.ts";
 import { StatusListRules } from "./status_lists.ts";
 import { Vector } from "./vector.ts";
@@ -40,6 +42,8 @@ export const Policy = group({
   statusLists: StatusListRules.prefault({}),
   ownStatusLists: OwnStatusLists.prefault({}),
   login: LoginRules.prefault({}),
+  registers: RegisterRules.prefault({}),
+  kyb: Kyb.prefault({}),
   server: ServerRules.prefault({}),
 });
 export type Policy = z.infer<typeof Policy>;

@@ -8,7 +8,7 @@ export interface PolicyRow {
   readonly name: string;
   /** The default. */
   readonly value: number | boolean | string;
-  /** Unit of a number, `switch` for the rest. */
+  /** Unit of a number, `countries` for a list of them, `switch` for the rest. */
   readonly unit: string;
   /** What it governs, and why this default. */
   readonly reason: string;
@@ -36,7 +36,11 @@ function rowsOf(name: string, schema: unknown): readonly PolicyRow[] {
     );
   }
   const { default: value, description: reason } = Documented.parse(schema);
-  return [{ name, value, unit: typeof value === "number" ? unitOf(name) : "switch", reason }];
+  return [{ name, value, unit: typeof value === "number" ? unitOf(name) : kindOf(name), reason }];
+}
+
+function kindOf(name: string): string {
+  return name.endsWith("Countries") ? "countries" : "switch";
 }
 
 /** The unit that the ending of a name states. */

@@ -18,24 +18,7 @@ export interface Writing {
 export function countDecisions({ audit, units }: Writing, telemetry: Telemetry): Writing {
   if (!telemetry.on) return { audit, units };
   const recorded = new WeakMap<Unit, AuditEvent[]>();
-  for (const mode of Mode.options) {
-    for (const classification of classifications) {
-      countDecision(telemetry, { classification, mode }, 0);
-    }
-    for (const decision of DecisionClass.options) {
-      countVerification(telemetry, { decision, mode }, 0);
-    }
-    // The commonest; those that are never broken need no series.
-    const attributes = { "aval.code": "issuer_untrusted", "aval.mode": mode };
-    telemetry.count("aval.verification.refusals", attributes, 0);
-    telemetry.count("aval.credentials.issued", { "aval.mode": mode }, 0);
-    const refused = { "aval.code": "invalid_grant", "aval.mode": mode };
-    telemetry.count("aval.credentials.refusals", refused, 0);
-    telemetry.count("aval.credentials.batches", { "aval.mode": mode }, 0);
-    telemetry.count("aval.credentials.revocations", { "aval.mode": mode }, 0);
-    telemetry.count("aval.employers.refusals", attributes, 0);
-    telemetry.count("aval.employers.decisions", { "aval.mode": mode }, 0);
-  }
+  beginSeries(telemetry);
   return {
     audit: {
       ...audit,
@@ -59,6 +42,34 @@ export function countDecisions({ audit, units }: Writing, telemetry: Telemetry):
   };
 }
 
+/** Begins each series at 0: a rate of one that first appears at 1 misses its first event. */
+function beginSeries(telemetry: Telemetry): void {
+  for (const mode of Mode.options) {
+    for (const classification of classifications) {
+      countDecision(telemetry, { classification, mode }, 0);
+    }
+    for (const decision of DecisionClass.options) {
+      countVerification(telemetry, { decision, mode }, 0);
+    }
+    // The commonest; those that are never broken need no series.
+    const attributes = { "aval.code": "issuer_untrusted", "aval.mode": mode };
+    telemetry.count("aval.verification.refusals", attributes, 0);
+    telemetry.count("aval.credentials.issued", { "aval.mode": mode }, 0);
+    const refused = { "aval.code": "invalid_grant", "aval.mode": mode };
+    telemetry.count("aval.credentials.refusals", refused, 0);
+    telemetry.count("aval.credentials.batches", { "aval.mode": mode }, 0);
+    telemetry.count("aval.credentials.revocations", { "aval.mode": mode }, 0);
+    telemetry.count("aval.employers.refusals", attributes, 0);
+    telemetry.count("aval.employers.decisions", { "aval.mode": mode }, 0);
+    for (const classification of ["LOW", "HIGH", "UNTAGGED"]) {
+      countScore(telemetry, { classification, mode }, 0);
+    }
+    for (const advice of ["SUBMIT", "NEEDS_INFO", "DO_NOT_SUBMIT"]) {
+      countDraft(telemetry, { recommendation: `${advice}_RECOMMENDED`, mode }, 0);
+    }
+  }
+}
+
 function countEvent(telemetry: Telemetry, event: AuditEvent): void {
   if (event.kind === "SCREENING_DECISION") countDecision(telemetry, event);
   if (event.kind === "VERIFICATION_DECISION") {
@@ -76,6 +87,8 @@ function countEvent(telemetry: Telemetry, event: AuditEvent): void {
   if (event.kind === "ACADEMIC_DECISION") {
     telemetry.count("aval.employers.decisions", { "aval.mode": event.mode });
   }
+  if (event.kind === "WALLET_RISK_SCORED") countScore(telemetry, event);
+  if (event.kind === "KYB_ONBOARDING_DRAFTED") countDraft(telemetry, event);
   if (event.kind === "SCREENING_REVIEWED") telemetry.count("aval.screening.reviews", {});
 }
 
@@ -95,4 +108,22 @@ function countVerification(
 ): void {
   const attributes = { "aval.decision": decision, "aval.mode": mode };
   telemetry.count("aval.verification.decisions", attributes, amount);
+}
+
+function countScore(
+  telemetry: Telemetry,
+  { classification, mode }: { readonly classification: string; readonly mode: string },
+  amount = 1,
+): void {
+  const attributes = { "aval.classification": classification, "aval.mode": mode };
+  telemetry.count("aval.wallet_risk.scores", attributes, amount);
+}
+
+function countDraft(
+  telemetry: Telemetry,
+  { recommendation, mode }: { readonly recommendation: string; readonly mode: string },
+  amount = 1,
+): void {
+  const attributes = { "aval.mode": mode, "aval.recommendation": recommendation };
+  telemetry.count("aval.kyb.drafts", attributes, amount);
 }

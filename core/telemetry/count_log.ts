@@ -2,24 +2,33 @@ import type { Log } from "../../base/log.ts";
 import type { Telemetry } from "./ports.ts";
 
 /** Events that an alert waits for: known as 0 from the start, so that the first is seen as a rise. */
-const awaited = [
-  "audit_chain_broken",
-  "audit_checkpoint_failed",
-  "audit_drain_failed",
-  "counters_not_removed",
-  "data_keys_not_reloaded",
-  "fault",
-  "store_not_swept",
-  "traffic_not_judged",
-  "traffic_not_stored",
-] as const;
+const awaited = {
+  warn: ["jwks_key_refused", "jwks_unavailable", "register_unavailable"],
+  error: [
+    "audit_chain_broken",
+    "audit_checkpoint_failed",
+    "audit_drain_failed",
+    "counters_not_removed",
+    "data_keys_not_reloaded",
+    "fault",
+    "job_failed",
+    "kyb_records_not_removed",
+    "lists_not_looked_at",
+    "store_not_swept",
+    "tagpacks_not_looked_at",
+    "traffic_not_judged",
+    "traffic_not_stored",
+  ],
+} as const;
 
 /** A log whose warnings and errors are counted by their event. */
 export function countLog(log: Log, telemetry: Telemetry): Log {
   if (!telemetry.on) return log;
   const count = (event: string, level: "warn" | "error", amount = 1) =>
     telemetry.count("aval.log.records", { "aval.event": event, "aval.level": level }, amount);
-  for (const event of awaited) count(event, "error", 0);
+  for (const level of ["warn", "error"] as const) {
+    for (const event of awaited[level]) count(event, level, 0);
+  }
   return {
     ...log,
     warn: (event, members) => {

@@ -72,6 +72,16 @@ export const counters = {
     description: "Credentials and offers that institutions have revoked",
     attributes: ["aval.mode"],
   },
+  "aval.wallet_risk.scores": {
+    unit: "{score}",
+    description: "Scores of wallets that are on file, by their class",
+    attributes: ["aval.classification", "aval.mode"],
+  },
+  "aval.kyb.drafts": {
+    unit: "{draft}",
+    description: "Drafts of applications that are on file, by what all findings recommend",
+    attributes: ["aval.mode", "aval.recommendation"],
+  },
   "aval.rate_limit.refusals": {
     unit: "{request}",
     description: "Requests that found their token bucket empty",
@@ -90,6 +100,12 @@ export const counters = {
   "aval.lists.updates": {
     unit: "{look}",
     description: "Looks for newer lists by what they came to, at a manifest that is followed",
+    attributes: ["aval.outcome", "aval.reason"],
+  },
+  "aval.tagpacks.updates": {
+    unit: "{look}",
+    description:
+      "Looks for a newer tag corpus by what they came to, at a manifest that is followed",
     attributes: ["aval.outcome", "aval.reason"],
   },
   "aval.log.records": {
@@ -148,6 +164,16 @@ export const gauges = {
   "aval.lists.age.limit": {
     unit: "s",
     description: "Time unchecked from which the policy calls a list stale",
+    attributes: [],
+  },
+  "aval.tagpacks.age": {
+    unit: "s",
+    description: "Time since the tag corpus in force was built",
+    attributes: [],
+  },
+  "aval.tagpacks.age.limit": {
+    unit: "s",
+    description: "Time since it was built from which the policy calls a tag corpus stale",
     attributes: [],
   },
   "aval.introspection.breaker.open": {

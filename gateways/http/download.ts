@@ -1,5 +1,5 @@
 import { isLoopback } from "../../standards/ip_address/loopback.ts";
-import type { Validators } from "../../core/lists_in_force/ports.ts";
+import type { Validators } from "../../core/publications/ports.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
 
 /** A file to fetch, and the bounds of the fetch. */

@@ -9,6 +9,8 @@ export interface GetRequest {
   readonly url: URL;
   /** Media type. */
   readonly accept: string;
+  /** Value of the header `authorization`; absent: none is sent. */
+  readonly authorization?: string;
   /** Bytes of the body, before and after it is unpacked. */
   readonly bytesMax: number;
   readonly signal: AbortSignal;
@@ -37,14 +39,14 @@ const headersMax = 100;
  */
 export async function httpGet(
   connect: Connect,
-  { url, accept, bytesMax, signal }: GetRequest,
+  { url, accept, authorization, bytesMax, signal }: GetRequest,
 ): Promise<Result<GetAnswer, GetRefusal>> {
   const connected = await connect(url, signal);
   if (!connected.ok) return refuse(signal.aborted ? { code: "deadline" } : connected.refusal);
   const { readable, writable, close } = connected.value;
   try {
     const writer = writable.getWriter();
-    await writer.write(new TextEncoder().encode(head(url, accept)));
+    await writer.write(new TextEncoder().encode(head(url, accept, authorization)));
     return ok(await readAnswer(byteReader(readable, bytesMax + overheadBytesMax), bytesMax));
   } catch (fault) {
     if (signal.aborted) return refuse({ code: "deadline" });
@@ -54,11 +56,16 @@ export async function httpGet(
   }
 }
 
-function head({ host, pathname, search }: URL, accept: string): string {
+function head(
+  { host, pathname, search }: URL,
+  accept: string,
+  authorization: string | undefined,
+): string {
   return [
     `GET ${pathname}${search} HTTP/1.1`,
     `host: ${host}`,
     `accept: ${accept}`,
+    ...(authorization === undefined ? [] : [`authorization: ${authorization}`]),
     "accept-encoding: gzip, identity",
     "user-agent: aval",
     "connection: close",

@@ -7,10 +7,13 @@ import { type MaybeLater, toEntry } from "./entries.ts";
 import type { Key, KeyRange } from "./key.ts";
 import { type RetryDependencies, retryWhileBusy } from "./retry.ts";
 import { sharedReads } from "./shared_reads.ts";
-import type { Entry, ListOptions, Store, Stored } from "./store.ts";
+import type { Entry, ListOptions, Remove, Store, Stored } from "./store.ts";
 
 /** The methods of a store that write nothing. */
-export type StoreReads = Pick<Store, "get" | "getMany" | "list" | "count" | "counts" | "holds">;
+export type StoreReads = Pick<
+  Store,
+  "get" | "getMany" | "list" | "count" | "counts" | "removals" | "removalsIn" | "holds"
+>;
 
 /** Entries of a range that are read at a time. */
 const pageEntries = 100;
@@ -27,9 +30,7 @@ export function readStore(backend: Backend, retry: RetryDependencies): StoreRead
       return await toValue(stored, found ?? null);
     },
     getMany: async (stored, keys) => {
-      if (keys.length > keysReadMax) {
-        throw new Error(`${keys.length} keys read at once: the budget is ${keysReadMax}`);
-      }
+      assertReadable(keys);
       return await Promise.all((await read(keys)).map((found) => toValue(stored, found)));
     },
     list: async function* (stored, range, options) {
@@ -48,11 +49,27 @@ export function readStore(backend: Backend, retry: RetryDependencies): StoreRead
         yield { key, count: decodeCounter(found), delete: { kind: "remove", key, chunks: 0 } };
       }
     },
+    removals: async (keys) => {
+      assertReadable(keys);
+      return (await read(keys)).filter((found) => found !== null).map(removalOf);
+    },
+    removalsIn: async function* (range) {
+      for await (const found of walk(range)) yield removalOf(found);
+    },
     holds: async ({ key, versionstamp }) => {
       const [found] = await read([key]);
       return (found?.versionstamp ?? null) === versionstamp;
     },
   };
+}
+
+function assertReadable({ length }: readonly Key[]): void {
+  if (length <= keysReadMax) return;
+  throw new Error(`${length} keys read at once: the budget is ${keysReadMax}`);
+}
+
+function removalOf(found: Versioned): Remove {
+  return { kind: "remove", key: found.key, chunks: findManifest(found)?.chunks ?? 0 };
 }
 
 type Read = (keys: readonly Key[]) => Promise<readonly (Versioned | null)[]>;

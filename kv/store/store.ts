@@ -90,6 +90,13 @@ export interface Store {
   count(key: Key): Promise<number>;
   /** The counters of a range, as {@link Store.list} reads values. */
   counts(range: KeyRange, options?: ListOptions): AsyncIterable<Count>;
+  /**
+   * What removes those values or counters, of up to ten keys, that stand there. They are neither put
+   * together nor decrypted nor parsed, so that one which cannot be read any more can still be deleted.
+   */
+  removals(keys: readonly Key[]): Promise<readonly Remove[]>;
+  /** As {@link Store.removals}, of a whole range, read in batches. */
+  removalsIn(range: KeyRange): AsyncIterable<Remove>;
   /** Whether a check still holds: finds which one made a commit fail. */
   holds(check: Check): Promise<boolean>;
   /** Writes the value if nothing alive stands there: one winner of any number, for its lifetime. */

@@ -17,13 +17,13 @@ export const exportScreeningRoute = defineRoute({
   path: "/v1/screen/gdpr/export",
   summary: "Export what is recorded of the calling client",
   description:
-    "Its audit entries, each with a proof that the signed checkpoint covers it. The answer is streamed: one that breaks off is no JSON.",
+    "Its audit entries, each with a proof that the signed checkpoint covers it, and its KYB record in full where one is on file. The answer is streamed: one that breaks off is no JSON.",
   service: "screening",
   kind: "export",
   auth: "bearer",
   answers: { 200: { streamed: ScreeningExport, description: "The export" } },
-  run: (ports, { caller, request: { requestId } }) =>
-    exportScreening(ports, { client: caller.clientId, requestId }),
+  run: (ports, { caller, request: { requestId, mode } }) =>
+    exportScreening(ports, { client: caller.clientId, mode, requestId }),
 });
 
 /** POST /v1/screen/gdpr/erasure-requests (Screening §4, rule 11). */
@@ -33,13 +33,14 @@ export const eraseScreeningRoute = defineRoute({
   path: "/v1/screen/gdpr/erasure-requests",
   summary: "Erase the calling client's idempotency records",
   description:
-    "Counts what it deleted. Decisions and the audit chain stay; keys of requests that still run stay until those end.",
+    "Counts what it deleted. Decisions, KYB records and the audit chain stay; keys of requests that still run stay until those end.",
   service: "screening",
   kind: "erasure",
   auth: "bearer",
   freshToken: true,
   answers: { 200: ErasureResult },
-  run: (ports, { unit, caller }) => eraseScreening(ports, { unit, client: caller.clientId }),
+  run: (ports, { unit, caller, request: { mode } }) =>
+    eraseScreening(ports, { unit, client: caller.clientId, mode }),
 });
 
 /** GET /v1/verify/gdpr/export (Verification §4, rule 12). */

@@ -1,4 +1,4 @@
-import { describeLists, ListsResponse } from "../../core/lists_in_force/describe_lists.ts";
+import { describePublished, ListsResponse } from "../../core/wallet_risk/describe_published.ts";
 import { ok } from "../../base/result.ts";
 import { defineRoute } from "../http/route.ts";
 
@@ -7,12 +7,12 @@ export const listsRoute = defineRoute({
   operationId: "readLists",
   method: "get",
   path: "/v1/lists",
-  summary: "Lists in force, their publishers' dates and age",
+  summary: "Lists and tag packs in force, their dates and age",
   description:
     "Answers active clients only, and from where their own source restriction lets them call, as every route with a token does.",
   service: "screening",
   kind: "lists",
   auth: "bearer",
   answers: { 200: ListsResponse },
-  run: (ports, { request }) => ok(describeLists(ports, request.mode)),
+  run: (ports, { request }) => ok(describePublished(ports, request.mode)),
 });

@@ -27,6 +27,7 @@ import { loginTokenRoute } from "../api/login_token.ts";
 import { listsRoute } from "../api/lists.ts";
 import type { Deployment } from "./deployment.ts";
 import { assertMountable, handle } from "./mount.ts";
+import { onboardingRoute } from "../api/onboarding.ts";
 import { openApiRoute } from "../api/openapi.ts";
 import { type ReferenceFiles, referenceRoutes } from "../pages/reference.ts";
 import { type AnswerFacts, type Rendered, renderRefusal, toResponse } from "./render.ts";
@@ -34,9 +35,11 @@ import { readyRoute } from "../api/ready.ts";
 import type { Refusal } from "./refusals.ts";
 import { type RequestContext, resolveContext, resolveRequestId } from "./request_context.ts";
 import type { ErrorForm, Route } from "./route.ts";
+import { reviewDraftRoutes } from "../api/review_drafts.ts";
 import { screeningRoutes } from "../api/screening.ts";
 import { sealRoutes } from "../api/seal.ts";
 import { screeningUsageRoute, verificationUsageRoute } from "../api/usage.ts";
+import { walletRiskRoute } from "../api/wallet_risk.ts";
 import { verificationRoutes } from "../api/verification.ts";
 
 /** A connection, as the server knows it. */
@@ -50,10 +53,11 @@ export type App = (request: Request, connection: Connection) => Promise<Response
 
 /** Every documented route. The order does not matter: static paths win over parameters. */
 export function serviceRoutes(
-  { policy: { limits, login, ownStatusLists }, exampleDecisionId, signsRequests }: Pick<
-    AppSettings,
-    "policy" | "exampleDecisionId" | "signsRequests"
-  >,
+  { policy: { limits, login, ownStatusLists }, exampleDecisionId, signsRequests, scoresWallets }:
+    Pick<
+      AppSettings,
+      "policy" | "exampleDecisionId" | "signsRequests" | "scoresWallets"
+    >,
   deployed: Mode,
 ): readonly Route[] {
   return [
@@ -61,6 +65,9 @@ export function serviceRoutes(
     readyRoute,
     listsRoute,
     ...screeningRoutes(limits, exampleDecisionId),
+    onboardingRoute(limits),
+    ...reviewDraftRoutes,
+    ...(scoresWallets ? [walletRiskRoute] : []),
     ...sealRoutes(limits),
     screeningUsageRoute,
     exportScreeningRoute,
@@ -91,6 +98,8 @@ export interface AppSettings {
   readonly exampleDecisionId: DecisionId | null;
   /** Whether wallets fetch signed requests. */
   readonly signsRequests: boolean;
+  /** Whether there is a corpus of tags to score wallets by. */
+  readonly scoresWallets: boolean;
   /** Files of the API reference; null: they cannot be read, and it is not served. */
   readonly reference: ReferenceFiles | null;
 }

@@ -1,12 +1,13 @@
 import { jitter } from "../../base/jitter.ts";
 import type { Random } from "../../base/random.ts";
 import type { KeptAnswer, Reservation } from "../../core/idempotency/ports.ts";
+import type { Caller } from "../../core/access/schema.ts";
 import type { Ports } from "./ports.ts";
 import type { Unit, Units } from "../../base/unit.ts";
 import type { Result } from "../../base/result.ts";
 import { renderAnswer, type Rendered, renderRefusal } from "./render.ts";
 import { type Refusal, type RefusalCode, refusalKind, refusalKinds } from "./refusals.ts";
-import { type Answer, isReply, type Route } from "./route.ts";
+import { type Answer, isReply, type Keeping, type Route } from "./route.ts";
 
 /** Times that an operation runs when other requests keep changing what it read: about a second in all. */
 const attemptsMax = 20;
@@ -33,7 +34,7 @@ export async function execute(
   route: Route,
   reservation: Reservation | null,
   run: Attempt,
-  { random, pause }: RetryPorts,
+  { random, pause, keeping }: RetryPorts & { readonly keeping?: Omit<Keeping<Caller>, "unit"> },
 ): Promise<Rendered> {
   try {
     for (let attempt = 1; attempt <= attemptsMax; attempt++) {
@@ -41,7 +42,7 @@ export async function execute(
       const result = await run(unit);
       if (!result.ok) return await refused(units, route, reservation, result.refusal);
       const { rendered, value } = rendering(route, result.value);
-      reservation?.keep(unit, keptAnswer(route, rendered, value));
+      reservation?.keep(unit, keptAnswer(route, { rendered, value, keeping, unit }));
       const outcome = await units.commit(unit);
       if (outcome.kind === "committed") return rendered;
       if (outcome.kind === "refused") {
@@ -115,10 +116,19 @@ function answerOf(route: Route, status: number): Answer {
 }
 
 /** @throws Error for an answer with cookies: they are secrets of one browser, and no replay has them */
-function keptAnswer(route: Route, rendered: Rendered, value: unknown): KeptAnswer {
+function keptAnswer(
+  route: Route,
+  { rendered, value, keeping, unit }: {
+    readonly rendered: Rendered;
+    readonly value: unknown;
+    readonly keeping: Omit<Keeping<Caller>, "unit"> | undefined;
+    readonly unit: Unit;
+  },
+): KeptAnswer {
   if (rendered.cookies !== undefined) throw new Error(`${route.path} keeps an answer with cookies`);
   if (route.keptBy === undefined) return textAnswer(rendered);
-  const reference = route.keptBy.reference(value as never);
+  if (keeping === undefined) throw new Error(`${route.path} keeps a reference of nobody`);
+  const reference = route.keptBy.reference(value as never, { ...keeping, unit } as never);
   return {
     status: rendered.status,
     headers: rendered.headers,

@@ -179,7 +179,7 @@ async function runOnce(
     route,
     gate.value.reservation,
     (unit) => route.run(ports, { unit, ...given }),
-    ports,
+    { random: ports.random, pause: ports.pause, keeping: { ports, caller } },
   );
   return ok(isDry ? { ...rendered, cookies: [] } : rendered);
 }

@@ -4,10 +4,13 @@ import type { IssuancePorts } from "../../core/credentials/issuance_ports.ts";
 import type { StatusListPorts } from "../../core/credentials/status_ports.ts";
 import type { DataSubjectPorts } from "../../core/data_subject/ports.ts";
 import type { HealthPorts } from "../../core/health/ports.ts";
+import type { KybPorts } from "../../core/kyb/ports.ts";
+import type { ReviewPorts } from "../../core/kyb/review_ports.ts";
 import type { ListsInForcePorts } from "../../core/lists_in_force/ports.ts";
 import type { LoginPorts } from "../../core/login/ports.ts";
 import type { VerificationPorts } from "../../core/verification/ports.ts";
 import type { ScreeningPorts } from "../../core/screening/ports.ts";
+import type { WalletRiskPorts } from "../../core/wallet_risk/ports.ts";
 import type { UsagePorts } from "../../core/usage/ports.ts";
 
 /**
@@ -20,9 +23,12 @@ export type Ports =
   & EmployerPorts
   & HealthPorts
   & IssuancePorts
+  & KybPorts
   & ListsInForcePorts
   & LoginPorts
+  & ReviewPorts
   & ScreeningPorts
   & StatusListPorts
   & UsagePorts
-  & VerificationPorts;
+  & VerificationPorts
+  & WalletRiskPorts;

@@ -67,6 +67,10 @@ export const refusalKinds = {
     message: "Only a decision classified POSSIBLE_MATCH can be reviewed",
     kept: true,
   },
+  kyb_application_not_reviewable: {
+    status: 409,
+    message: "Only an application in state NEEDS_REVIEW is reviewed; this one is decided, or over",
+  },
   template_not_submittable: {
     status: 409,
     message: "Only a template in state DRAFT can be submitted for review",

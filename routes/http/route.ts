@@ -167,10 +167,17 @@ export type GuardInput<Caller, Params, Query, Body, Cookies, NamedHeaders> = Omi
  */
 export type IdempotencyOwner<Body> = "client" | ((body: Body) => string);
 
+/** What an answer is kept with: the caller's unit, to which more may be added for the replay alone. */
+export interface Keeping<C> {
+  readonly ports: Ports;
+  readonly unit: Unit;
+  readonly caller: C;
+}
+
 /** A replay whose body may not be kept: by a reference from which it is rendered again. */
-export interface KeptByReference<Value> {
+export interface KeptByReference<Value, C> {
   /** @returns a JSON value without personal data or secrets */
-  reference(value: Value): unknown;
+  reference(value: Value, keeping: Keeping<C>): unknown;
   /**
    * @returns the value whose JSON has the bytes of the first answer; null where an erasure has taken
    * what it points to, and is about to take the record
@@ -225,6 +232,8 @@ export interface RouteRecord<
   readonly rateLimit?: BucketName;
   /** The specification gives it no 403: whoever may not call it reads 404, as if nothing were there. */
   readonly hidesForbidden?: boolean;
+  /** Whether its client may call it from anywhere, whatever restriction of source it has. */
+  readonly fromAnywhere?: true;
   /** The token is looked up anew, whatever is cached: for what cannot be undone (decisions.md part 4). */
   readonly freshToken?: boolean;
   /** Whether the body may name the mode that runs. Sandbox always wins. */
@@ -283,7 +292,7 @@ export interface RouteRecord<
   /** Default `aval`. */
   readonly errorForm?: ErrorForm;
   /** Default: the body's bytes are kept. */
-  readonly keptBy?: KeptByReference<AnswerValue<As[keyof As & number]>>;
+  readonly keptBy?: KeptByReference<AnswerValue<As[keyof As & number]>, CallerByAuth[A]>;
   /** False keeps it out of the OpenAPI description (the reference page and its files). */
   readonly documented?: boolean;
   run(

@@ -4,8 +4,10 @@ import { EmployerCheckType } from "../../core/credentials/employer_schema.ts";
 import { checkTypes } from "../../core/verification/check_types.ts";
 import type { Route } from "../http/route.ts";
 import recorded from "./answer_examples.json" with { type: "json" };
+import { onboardings } from "./onboarding_examples.ts";
 import type { Examples } from "./named_examples.ts";
-import { sandboxScreenings } from "./sandbox_screenings.ts";
+import { sandboxWallets } from "./sandbox_wallets.ts";
+import { type SandboxScreening, sandboxScreenings } from "./sandbox_screenings.ts";
 import { walletCredentialRequests, walletTokenRequests } from "./wallet_examples.ts";
 
 /** Answers by operation, status and name, recorded by `tests/support/record_examples.ts`. */
@@ -23,8 +25,12 @@ export function requestExamples({ operationId = "" }: Route, mode: Mode): Exampl
   switch (operationId) {
     case "screen":
       return screenings(mode);
+    case "scoreWallet":
+      return scores(mode);
     case "reviewDecision":
       return reviews;
+    case "draftKybApplication":
+      return onboardings;
     case "startSession":
       return starts;
     case "answerSession":
@@ -67,9 +73,16 @@ function asForms(answers: Readonly<Record<string, WalletAnswer>>): Examples {
 }
 
 function screenings(mode: Mode): Examples {
-  const own = mode === "sandbox"
-    ? sandboxScreenings
-    : sandboxScreenings.filter(({ send }) => send["mode"] === undefined);
+  return ofSandbox(sandboxScreenings, mode);
+}
+
+function scores(mode: Mode): Examples {
+  return ofSandbox(sandboxWallets.filter(({ result }) => result !== "400"), mode);
+}
+
+/** Requests against the sandbox's data: in live they say so. */
+function ofSandbox(rows: readonly SandboxScreening[], mode: Mode): Examples {
+  const own = mode === "sandbox" ? rows : rows.filter(({ send }) => send["mode"] === undefined);
   return Object.fromEntries(
     own.map(({ name, send, result, because }) => [name, {
       summary: `${result}: ${because}`,

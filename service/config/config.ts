@@ -1,3 +1,4 @@
+import type { DraftingProvider } from "../../gateways/drafter/drafting_model.ts";
 import type { VectorProvider } from "../../gateways/embeddings/embeddings.ts";
 import type { IdentityProvider } from "../../gateways/identity_provider/provider.ts";
 import type { Mode } from "../../core/nouns.ts";
@@ -29,9 +30,16 @@ import {
   type ValueRefusal,
   wrong,
 } from "./readers.ts";
+import { readCompaniesHouseKey, readGleif, type RegistersSetting } from "./registers.ts";
 import { PUBLISHED_SANDBOX_KEY } from "./sandbox_secret.ts";
 import { readStoreLocation } from "./store_location.ts";
 import { type Environment, type Variable, variablesWithoutEffect } from "./variables.ts";
+import {
+  draftingProviderOf,
+  readDrafterKey,
+  readDrafterModel,
+  readDrafterUrl,
+} from "./drafting_provider.ts";
 import {
   readVectorKey,
   readVectorModel,
@@ -58,6 +66,8 @@ export interface Config {
   readonly kv: StoreLocation;
   /** The list snapshot, or the manifest that names it; never null in live. */
   readonly lists: ListsLocation | null;
+  /** The tag corpus, or the manifest that names it; null: no wallet is scored in live. */
+  readonly tagPacks: ListsLocation | null;
   /** 32 bytes that wrap the data keys. In live never the published ones. */
   readonly secretKey: Uint8Array<ArrayBuffer>;
   /** 32 bytes that are accepted for unwrapping only. */
@@ -66,6 +76,10 @@ export interface Config {
   readonly identityProvider: IdentityProvider | null;
   /** Whose embeddings run in the shadow of decisions; null: nobody's, and no name leaves. */
   readonly vectorProvider: VectorProvider | null;
+  /** The company registers that are asked; none by default. */
+  readonly registers: RegistersSetting;
+  /** Whose model spells applications; null: nobody's, and no name leaves. */
+  readonly draftingProvider: DraftingProvider | null;
   /** The scope of read-only agents. */
   readonly agentScope: string;
   /** The level of authentication at the identity provider that an approval needs. */
@@ -119,6 +133,7 @@ export function parseConfig(
       defaultKv(environment),
     ),
     lists: read("AVAL_LISTS", readLists, null),
+    tagPacks: read("AVAL_TAGPACKS", readLists, null),
     secretKey: read("AVAL_SECRET_KEY", readSecretKey, publishedKey()),
     previousSecretKey: read("AVAL_SECRET_KEY_PREVIOUS", readSecretKey, null),
     identityProvider: identityProviderOf({
@@ -131,6 +146,19 @@ export function parseConfig(
       url: read("AVAL_VECTOR_URL", readVectorUrl, null),
       model: read("AVAL_VECTOR_MODEL", readVectorModel, null),
       key: read("AVAL_VECTOR_KEY", readVectorKey, null),
+    }),
+    registers: {
+      gleif: read("AVAL_REGISTRY_GLEIF", readGleif, null),
+      companiesHouseKey: read(
+        "AVAL_REGISTRY_COMPANIES_HOUSE_KEY",
+        readCompaniesHouseKey,
+        null,
+      ),
+    },
+    draftingProvider: draftingProviderOf({
+      url: read("AVAL_DRAFTER_URL", readDrafterUrl, null),
+      model: read("AVAL_DRAFTER_MODEL", readDrafterModel, null),
+      key: read("AVAL_DRAFTER_KEY", readDrafterKey, null),
     }),
     agentScope: read("AVAL_AGENT_SCOPE", readScope, "agent:read-only"),
     stepUpAcr: read("AVAL_STEP_UP_ACR", readAcr, defaultStepUpAcr),

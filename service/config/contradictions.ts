@@ -1,6 +1,8 @@
 import type { Mode } from "../../core/nouns.ts";
 import { missingOfProvider } from "./identity_provider.ts";
+import { problemsOfDraftingProvider } from "./drafting_provider.ts";
 import { isConfidential } from "./readers.ts";
+import { problemsOfRegisters } from "./registers.ts";
 import { PUBLISHED_SANDBOX_KEY } from "./sandbox_secret.ts";
 import type { Environment } from "./variables.ts";
 import { problemsOfVectorProvider } from "./vector_provider.ts";
@@ -28,6 +30,8 @@ export function contradictions(
     ...keysOutOfOrder(environment, mode),
     ...missingOfProvider(environment),
     ...problemsOfVectorProvider(environment),
+    ...problemsOfRegisters(environment),
+    ...problemsOfDraftingProvider(environment),
     ...missingOfKvConnect(environment),
     ...contradictionsOfVerifier(environment),
     ...(has(environment, "AVAL_COUNTRY_HEADER") && !has(environment, "AVAL_TRUSTED_PROXIES")

@@ -11,6 +11,7 @@ export const supportedVariables = [
   "AVAL_KV",
   "DENO_KV_ACCESS_TOKEN",
   "AVAL_LISTS",
+  "AVAL_TAGPACKS",
   "AVAL_SECRET_KEY",
   "AVAL_SECRET_KEY_PREVIOUS",
   "AVAL_AUTH_URL",
@@ -28,6 +29,11 @@ export const supportedVariables = [
   "AVAL_VECTOR_URL",
   "AVAL_VECTOR_MODEL",
   "AVAL_VECTOR_KEY",
+  "AVAL_REGISTRY_GLEIF",
+  "AVAL_REGISTRY_COMPANIES_HOUSE_KEY",
+  "AVAL_DRAFTER_URL",
+  "AVAL_DRAFTER_MODEL",
+  "AVAL_DRAFTER_KEY",
   "AVAL_POLICY",
   "AVAL_LOG",
 ] as const;
@@ -37,12 +43,6 @@ export type Variable = typeof supportedVariables[number];
 
 /** What the variables of the specification are for that this version does not act on. */
 const notYet: Readonly<Record<string, string>> = {
-  AVAL_TAGPACKS: "a tag-pack corpus",
-  AVAL_DRAFTER_URL: "an AI-backed drafter",
-  AVAL_DRAFTER_KEY: "an AI-backed drafter",
-  AVAL_DRAFTER_MODEL: "an AI-backed drafter",
-  AVAL_REGISTRY_GLEIF: "registry adapters",
-  AVAL_REGISTRY_COMPANIES_HOUSE_KEY: "registry adapters",
   AVAL_CSC_URL: "a trust service provider",
   AVAL_CSC_CLIENT_ID: "a trust service provider",
   AVAL_CSC_CLIENT_SECRET: "a trust service provider",

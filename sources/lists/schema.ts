@@ -24,6 +24,7 @@ export type UnreadableCode =
   | "file_too_large"
   | "file_truncated"
   | "files_mismatched"
+  | "gzip_malformed"
   | "not_utf8"
   | "control_character"
   | "csv_malformed"
@@ -84,9 +85,9 @@ export type FindingReason =
   | "wallet_unused";
 
 /** One kind of thing met, how often, and where for the first few. */
-export interface Finding {
+export interface Finding<Reason extends string = FindingReason> {
   /** The kind of thing. */
-  readonly reason: FindingReason;
+  readonly reason: Reason;
   /** How often. */
   readonly count: number;
   /** `file:line: text` of the first few, in the order of the files. */

@@ -13,16 +13,18 @@ export interface Place {
 }
 
 /** Counts what a reader meets and cannot use as it stands, so that nothing disappears silently. */
-export interface Tally {
+export interface Tally<Reason extends string = FindingReason> {
   /** Counts one case, and keeps it as an example while there are few. */
-  note(reason: FindingReason, place: Place, text: string): void;
+  note(reason: Reason, place: Place, text: string): void;
   /** Every reason met, in the order first met. */
-  findings(): readonly Finding[];
+  findings(): readonly Finding<Reason>[];
 }
 
 /** Opens an empty tally. */
-export function openTally({ examplesMax }: Pick<ListFileBounds, "examplesMax">): Tally {
-  const met = new Map<FindingReason, { count: number; examples: string[] }>();
+export function openTally<Reason extends string = FindingReason>(
+  { examplesMax }: Pick<ListFileBounds, "examplesMax">,
+): Tally<Reason> {
+  const met = new Map<Reason, { count: number; examples: string[] }>();
   return {
     note(reason, { file, line }, text) {
       const entry = met.get(reason) ?? { count: 0, examples: [] };
@@ -37,7 +39,8 @@ export function openTally({ examplesMax }: Pick<ListFileBounds, "examplesMax">):
 }
 
 function excerpt(text: string): string {
-  const characters = [...text];
+  // A text may be as long as its file: two units make a character at most.
+  const characters = [...text.slice(0, 2 * exampleCharacters + 2)];
   return characters.length <= exampleCharacters
     ? text
     : `${characters.slice(0, exampleCharacters).join("")}...`;

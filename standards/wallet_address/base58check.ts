@@ -47,6 +47,19 @@ export function recognizeBase58Check(written: string): RecognizedAddress | null 
   return { family: "base58check", address: written, alsoWritten: spellingsOf(version, hash) };
 }
 
+/**
+ * The same of Bitcoin's main network alone, `1...` and `3...`, without the spellings of other
+ * networks, which cost more than the rest.
+ */
+export function recognizeBitcoinLegacy(written: string): RecognizedAddress | null {
+  const payload = parseBase58Check(written);
+  if (payload === null || payload.length !== 1 + hashBytes) return null;
+  const [version] = payload;
+  return version === keyHashVersion || version === scriptHashVersion
+    ? { family: "base58check", address: written }
+    : null;
+}
+
 function spellingsOf(version: number, hash: Uint8Array): readonly string[] {
   switch (version) {
     case keyHashVersion:

@@ -7,17 +7,18 @@ export interface MeasuredCli {
 
 /** Milliseconds between two looks at the memory: it only grows, so the last look has it. */
 const lookMilliseconds = 100;
-const path = new URL("../../cli/admin.ts", import.meta.url).pathname;
 
 /**
- * Runs `admin` as its task does, in a process of its own.
+ * Runs a command of the operator as its task does, in a process of its own.
  *
  * @throws Error with what the command said when it failed
  */
 export async function measuredCli(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
+  command: "admin" | "tagpacks" = "admin",
 ): Promise<MeasuredCli> {
+  const path = new URL(`../../cli/${command}.ts`, import.meta.url).pathname;
   const child = new Deno.Command(Deno.execPath(), {
     args: ["run", "--no-check", "--no-prompt", "--allow-net", "--allow-read", "--allow-write"]
       .concat("--allow-env=AVAL_*,PORT,DENO_KV_ACCESS_TOKEN,OTEL_*,PG*", path, args),
@@ -35,6 +36,6 @@ export async function measuredCli(
   const { success, stdout, stderr } = await child.output();
   clearInterval(timer);
   const text = new TextDecoder();
-  if (!success) throw new Error(`admin ${args.slice(0, 2).join(" ")}: ${text.decode(stderr)}`);
+  if (!success) throw new Error(`${command} ${args.slice(0, 2).join(" ")}: ${text.decode(stderr)}`);
   return { stdout: text.decode(stdout), peakBytes };
 }

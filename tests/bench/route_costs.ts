@@ -1,4 +1,5 @@
 import type { PolicyOverrides } from "../../core/policy/policy.ts";
+import { sandboxWallets } from "../../routes/openapi/sandbox_wallets.ts";
 import { activeAnswer, fakeProvider, providerEnvironment } from "../support/identity_provider.ts";
 import {
   type CostedRequest,
@@ -6,7 +7,9 @@ import {
   costedService,
 } from "../support/costed_service.ts";
 import type { StoreCost } from "../support/counting_backend.ts";
+import { COMPLETE, onboardingPath } from "../support/onboarding.ts";
 import { roomyPolicy } from "../support/policy.ts";
+import { walletRiskPath } from "../support/wallet_risk.ts";
 
 /** What one thing costs the store. */
 export interface RouteCost {
@@ -97,10 +100,23 @@ async function providerCosts(): Promise<readonly RouteCost[]> {
 async function sandboxCosts(): Promise<readonly RouteCost[]> {
   await using sandbox = await costedService({ mode: "sandbox" });
   const ask = askOf(sandbox);
+  const [{ send: body } = { send: {} }] = sandboxWallets;
+  const score = { method: "POST", path: walletRiskPath, body } as const;
+  const applies = { method: "POST", path: onboardingPath, body: COMPLETE } as const;
+  const applyKeyed = { ...applies, idempotencyKey: "form-1" };
   await ask(keyed());
+  await ask(applies);
   return [
     { what: "screen, sandbox", cost: (await ask(screening())).cost },
     { what: "screen, sandbox, idempotency key", cost: (await ask(keyed())).cost },
+    { what: "wallet score, sandbox", cost: (await ask(score)).cost },
+    {
+      what: "wallet score, sandbox, idempotency key",
+      cost: (await ask({ ...score, idempotencyKey: "score-1" })).cost,
+    },
+    { what: "application, sandbox", cost: (await ask(applies)).cost },
+    { what: "application, sandbox, idempotency key", cost: (await ask(applyKeyed)).cost },
+    { what: "the same application, replayed", cost: (await ask(applyKeyed)).cost },
   ];
 }
 

@@ -17,12 +17,19 @@ export interface Screening {
   readonly request: (mix: NameMix) => (n: number) => PlainRequest;
 }
 
-/** Starts a live server with OFAC's list, over a file of the folder. @param runtimeFlags of Deno */
+/**
+ * Starts a live server with OFAC's list, over a file of the folder.
+ *
+ * @param runtimeFlags of Deno
+ * @param more variables
+ */
 export async function openScreening(
   folder: string,
   runtimeFlags: readonly string[] = [],
+  more: Readonly<Record<string, string>> = {},
 ): Promise<Screening> {
   const env = {
+    ...more,
     AVAL_MODE: "live",
     AVAL_KV: `${folder}/kv.sqlite3`,
     AVAL_LISTS: await fullestOfacSnapshot(folder),

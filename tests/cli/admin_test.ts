@@ -121,8 +121,9 @@ Deno.test("admin audit verify does not make a store that is not there", async ()
 
 Deno.test("admin refuses wrong usage with status 2 and touches nothing", async (t) => {
   const cases: readonly { readonly args: readonly string[]; readonly says: RegExp }[] = [
-    { args: [], says: /Say what to do/ },
-    { args: ["token"], says: /Say what to do: .*token mint.*audit verify/ },
+    { args: [], says: /Say what to do: .*token mint.*audit verify/ },
+    { args: ["token"], says: /Say what to do: token mint, token list, token revoke\./ },
+    { args: ["tokens"], says: /Say what to do: .*token mint.*audit verify/ },
     { args: ["token", "melt"], says: /Unknown command "token melt"/ },
     { args: ["token", "mint"], says: /--client ID is needed/ },
     {

@@ -4,6 +4,7 @@ import { defaultClientRecord } from "../../core/access/client_schema.ts";
 import { ClientId } from "../../core/access/schema.ts";
 import { mintAccessToken, openAccessTokens } from "../../kv/access_tokens.ts";
 import { openClients } from "../../kv/clients.ts";
+import { putRecord } from "../support/clients.ts";
 import { fixedClock } from "../support/clock.ts";
 import { CLEAR_NAME } from "../support/names.ts";
 import { runCli } from "../support/cli.ts";
@@ -172,7 +173,7 @@ Deno.test("every list of admin has a header on a terminal, and --json", async ()
     const lists = [
       {
         noun: "client",
-        header: /^CLIENT +STATUS +SOURCES +DOMAIN +LIMITS\nacme +ACTIVE +anywhere/,
+        header: /^CLIENT +STATUS +BY +SOURCES +DOMAIN +LIMITS\nacme +ACTIVE +- +anywhere/,
       },
       { noun: "token", header: /^ID +CLIENT +ROLES/ },
       {
@@ -227,7 +228,7 @@ Deno.test("admin token mint warns where an employer's key has no KYB application
     const mint = (client: string, role: string) =>
       call(location, ["token", "mint", "--client", client, "--role", role]);
     const record = { ...defaultClientRecord, kybApplicationId: "application-1" };
-    await openClients(service.store).put(ClientId.parse("globex"), record, () => {});
+    await putRecord(service, "globex", record);
     const unknown = await mint("acme", "credentials-api-verifier");
     assert.equal(unknown.status, 0);
     assert.match(unknown.err, /^acme has no kybApplicationId: .+ passed KYB\n/);

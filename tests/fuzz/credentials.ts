@@ -6,7 +6,6 @@ import { startServer } from "../support/server.ts";
 import { templatesPath } from "../support/templates.ts";
 import {
   claimsText,
-  type HostileRequest,
   issuerInputs,
   patternTemplate,
   patternValue,
@@ -14,6 +13,7 @@ import {
 } from "./credential_inputs.ts";
 import { type Chance, chanceOf } from "./mutations.ts";
 import { residentMegabytes } from "./resident.ts";
+import { openSender, type Send } from "./sender.ts";
 import { goodProof, walletInputs, type WalletStanding } from "./wallet_inputs.ts";
 
 /** What came of it. */
@@ -27,8 +27,6 @@ export interface FuzzedCredentials {
 /** Requests of one lane before it begins anew, with an offer of its own. */
 const perRound = 49;
 const lanes = 4;
-/** Milliseconds that one request may take beside the others of all lanes. */
-const requestMillisecondsMax = 2_000;
 /**
  * Megabytes by which the server may grow over what it needs after its first answers: a batch of 8 MiB of
  * empty objects takes about 100 once it is parsed, and every lane may send one at once.
@@ -76,40 +74,11 @@ export async function fuzzCredentials(
   };
 }
 
-type Send = (what: string, request: HostileRequest) => Promise<SentAnswer>;
-
-interface SentAnswer {
-  readonly status: number;
-  readonly text: string;
-}
-
 async function openRun(url: string) {
   const institution = institutionAt(url);
   const templateId = await approvedDegree(institution);
-  const documented = await documentedStatuses(url);
-  const statuses = new Map<string, number>();
-  const wrong: string[] = [];
-  let slowest = { what: "", milliseconds: 0 };
-
-  async function send(what: string, request: HostileRequest): Promise<SentAnswer> {
-    const { method, path, contentType = "application/json", headers = {}, body } = request;
-    const begun = performance.now();
-    const response = await fetch(`${url}${path}`, {
-      method,
-      headers: { "content-type": contentType, ...headers },
-      ...(body === undefined ? {} : { body }),
-    });
-    const text = await response.text();
-    const milliseconds = Math.round(performance.now() - begun);
-    if (milliseconds > slowest.milliseconds) slowest = { what, milliseconds };
-    const line = `${response.status} ${what}`;
-    statuses.set(line, (statuses.get(line) ?? 0) + 1);
-    const isDocumented = documented(method, path, response.status);
-    if (!isDocumented || milliseconds > requestMillisecondsMax) {
-      wrong.push(`${line}, ${milliseconds} ms: ${method} ${path} ${body?.slice(0, 1_000)}`);
-    }
-    return { status: response.status, text };
-  }
+  const sender = await openSender(url);
+  const { send, wrong } = sender;
 
   async function round(chance: Chance, requests: number): Promise<void> {
     const standing = await walletStanding(url, templateId);
@@ -147,7 +116,7 @@ async function openRun(url: string) {
     if (status !== 200) wrong.push(`${status} for a good proof after hostile ones: ${text}`);
   }
 
-  return { round, wrong, statuses, slowest: () => slowest };
+  return { ...sender, round };
 }
 
 /** Puts a hostile schema to work on students' claims, where it is taken. */
@@ -198,25 +167,4 @@ async function walletStanding(url: string, templateId: string): Promise<WalletSt
   });
   const now = Math.floor(Temporal.Now.instant().epochMilliseconds / 1_000);
   return { templateId: offered, token: token.access_token, nonce: token.c_nonce, now };
-}
-
-/**
- * Whether a route of the OpenAPI description documents a status; what is no route answers 404 or 405.
- * That a body may be too long (413) is said once, for all routes.
- */
-async function documentedStatuses(url: string) {
-  const { paths } = await (await fetch(`${url}/openapi.json`)).json();
-  const routes = Object.entries(paths as Record<string, Record<string, { responses: object }>>)
-    .map(([template, methods]) => ({
-      pattern: new RegExp(
-        `^${template.replaceAll(/[.*+?^$()|[\]\\]/g, "\\$&").replaceAll(/\{\w+\}/g, "[^/]+")}$`,
-      ),
-      methods,
-    }));
-  return (method: string, path: string, status: number): boolean => {
-    const route = routes.find(({ pattern }) => pattern.test(path));
-    const responses = route?.methods[method.toLowerCase()]?.responses;
-    if (status === 413 && method === "POST") return true;
-    return responses === undefined ? [404, 405].includes(status) : `${status}` in responses;
-  };
 }

@@ -64,20 +64,3 @@ Deno.test("a new store and its folder are its own user's alone", async () => {
     assert.equal((await Deno.stat(`${folder}/${name}`)).mode! & 0o077, 0, name);
   }
 });
-
-Deno.test("a policy that changes what this version does not read is logged at start", async () => {
-  const policy = await Deno.makeTempFile();
-  await Deno.writeTextFile(
-    policy,
-    JSON.stringify({
-      login: { bindToBrowser: false },
-      lifetimes: { kybDraftDays: 7, evidencePackDays: 7, loginSsoHours: 1 },
-      verification: { callbackDetail: "minimal" },
-    }),
-  );
-  await using service = await serviceInMemory({ env: { AVAL_POLICY: policy } });
-  const warned = service.logLines.filter((line) => line.includes("policy_without_effect"));
-  assert.equal(warned.length, 1);
-  assert.match(warned[0] ?? "", /"settings":"lifetimes.kybDraftDays"/);
-  await Deno.remove(policy);
-});

@@ -123,8 +123,8 @@ function prometheusName(name: string, { unit }: { readonly unit: string }): stri
   const base = `${name.replaceAll(".", "_")}${unit === "s" ? "_seconds" : ""}`;
   if (name.startsWith("db.")) return `${base}_count`;
   const counted = [
-    ...["answer", "batch", "credential", "decision", "login", "look", "lookup", "record"],
-    ...["request", "review"],
+    ...["answer", "batch", "credential", "decision", "draft", "login", "look", "lookup"],
+    ...["record", "request", "review", "score"],
   ];
   return counted.includes(unit.slice(1, -1)) ? `${base}_total` : base;
 }

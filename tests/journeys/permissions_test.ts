@@ -132,37 +132,71 @@ Deno.test("a live server on a file needs these permissions and no others", async
   }
 });
 
-Deno.test("a live server does not start without net access to its identity provider", async () => {
-  const folder = await Deno.makeTempDir();
-  try {
-    const PORT = freePort();
-    const env: Record<string, string> = {
-      ...await liveEnvironment(),
-      AVAL_KV: `${folder}/live.sqlite3`,
+/** Services that a live server asks, by the first variable that names each. */
+const asked = [
+  {
+    what: "its identity provider",
+    host: "idp.example",
+    env: {
       AVAL_AUTH_URL: "https://idp.example",
       AVAL_AUTH_REALM: "main",
       AVAL_AUTH_CLIENT_ID: "aval",
       AVAL_AUTH_CLIENT_SECRET: "not a secret",
-      PORT,
-      AVAL_POLICY: roomyPolicyFile,
-    };
-    const grants = (...hosts: readonly string[]) =>
-      flags({
-        net: [`0.0.0.0:${PORT}`, ...hosts],
-        read: [folder, env["AVAL_LISTS"] ?? "", roomyPolicyFile],
-        write: [folder],
-        env: serviceEnv,
+    },
+  },
+  {
+    what: "GLEIF's API",
+    host: "api.gleif.org",
+    env: { AVAL_REGISTRY_GLEIF: "https://api.gleif.org/api/v1" },
+  },
+  {
+    what: "Companies House",
+    host: "api.company-information.service.gov.uk",
+    env: { AVAL_REGISTRY_COMPANIES_HOUSE_KEY: "not-a-key" },
+  },
+  {
+    what: "its drafting model",
+    host: "model.example",
+    env: {
+      AVAL_DRAFTER_URL: "https://model.example/v1/chat/completions",
+      AVAL_DRAFTER_MODEL: "a-model",
+    },
+  },
+] as const;
+
+for (const { what, host, env: named } of asked) {
+  Deno.test(`a live server does not start without net access to ${what}`, async () => {
+    const folder = await Deno.makeTempDir();
+    try {
+      const PORT = freePort();
+      const env: Record<string, string> = {
+        ...await liveEnvironment(),
+        ...named,
+        AVAL_KV: `${folder}/live.sqlite3`,
+        PORT,
+        AVAL_POLICY: roomyPolicyFile,
+      };
+      const grants = (...hosts: readonly string[]) =>
+        flags({
+          net: [`0.0.0.0:${PORT}`, ...hosts],
+          read: [folder, env["AVAL_LISTS"] ?? "", roomyPolicyFile],
+          write: [folder],
+          env: serviceEnv,
+        });
+      await assert.rejects(startServer(env, grants()), ({ message }: Error) => {
+        const [variable] = Object.keys(named);
+        const needs =
+          `aval: ${variable}: requires net access to ${host}:443; start with --allow-net=`;
+        assert(message.includes(needs), message);
+        return true;
       });
-    await assert.rejects(
-      startServer(env, grants()),
-      /^aval: AVAL_AUTH_URL: requires net access to idp\.example:443; start with --allow-net=/m,
-    );
-    await using server = await startServer(env, grants("idp.example"));
-    assert.equal(await server.terminate(), 0);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
-});
+      await using server = await startServer(env, grants(host));
+      assert.equal(await server.terminate(), 0);
+    } finally {
+      await Deno.remove(folder, { recursive: true });
+    }
+  });
+}
 
 Deno.test("a live server on denokv needs these permissions and no others", async (t) => {
   if (namedDenokv === null) return sayLeftOut("permissions of a server");

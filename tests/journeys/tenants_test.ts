@@ -18,6 +18,10 @@ import { templateRequest } from "../support/templates.ts";
 const notByExample: Readonly<Record<string, string>> = {
   "post /v1/credentials/issue/templates/{id}/review":
     "whoever reviews is of no institution: tests/routes/credential_templates_tenants_test.ts",
+  "post /v1/kyb-applications/{applicationId}/review-drafts":
+    "staff reviews the applications of every client but its own: tests/routes/review_drafts_test.ts",
+  "get /v1/kyb-applications/{applicationId}/review-drafts/latest":
+    "staff reviews the applications of every client but its own: tests/routes/review_drafts_test.ts",
 };
 
 interface Parameter {

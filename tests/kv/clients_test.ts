@@ -3,7 +3,9 @@ import { z } from "zod";
 import { ClientId } from "../../core/access/schema.ts";
 import { ClientRecord, defaultClientRecord } from "../../core/access/client_schema.ts";
 import { openClients } from "../../kv/clients.ts";
+import { putRecord } from "../support/clients.ts";
 import { put } from "../../kv/store/store.ts";
+import { openUnits } from "../../kv/store/unit.ts";
 import { storeInMemory } from "../support/store.ts";
 
 const [ACME, GLOBEX] = ["acme", "globex"].map((id) => ClientId.parse(id)) as [ClientId, ClientId];
@@ -12,28 +14,28 @@ const SUSPENDED = ClientRecord.parse({ status: "SUSPENDED" });
 Deno.test("get() gives each client its own record, and the defaults to one without", async () => {
   await using service = await storeInMemory();
   const clients = openClients(service.store);
-  assert.equal(await clients.put(ACME, SUSPENDED), null);
+  assert.equal(await putRecord(service, ACME, SUSPENDED), null);
   assert.deepEqual(await clients.get(ACME), SUSPENDED);
   assert.deepEqual(await clients.get(GLOBEX), defaultClientRecord);
   assert.equal(await clients.find(GLOBEX), null);
 });
 
-Deno.test("put() replaces the whole record, says which, and is seen at once", async () => {
+Deno.test("a put record replaces the whole one, and is seen at once", async () => {
   await using service = await storeInMemory();
-  const [one, other] = [openClients(service.store), openClients(service.store)];
-  await one.put(ACME, ClientRecord.parse({ ipAllowlist: ["192.0.2.0/24"] }));
-  const replaced = await other.put(ACME, SUSPENDED);
+  const one = openClients(service.store);
+  await putRecord(service, ACME, { ipAllowlist: ["192.0.2.0/24"] });
+  const replaced = await putRecord(service, ACME, SUSPENDED);
   assert.deepEqual(replaced?.ipAllowlist, ["192.0.2.0/24"]);
   assert.deepEqual(await one.get(ACME), SUSPENDED);
 });
 
-Deno.test("put() of many operators at once loses none's word about what it replaced", async () => {
+Deno.test("putting of many operators at once loses none's word about what it replaced", async () => {
   await using service = await storeInMemory();
   const clients = openClients(service.store);
   const capacities = Array.from({ length: 12 }, (_, index) => index + 1);
   const replaced = await Promise.all(capacities.map(async (capacity) => {
     const rateLimits = { screening: { capacity, refillPerSecond: 1 } };
-    return (await clients.put(ACME, ClientRecord.parse({ rateLimits })))?.rateLimits.screening;
+    return (await putRecord(service, ACME, { rateLimits }))?.rateLimits.screening;
   }));
   // Each was replaced once, save the last, which stands there; and one replaced nothing.
   const last = (await clients.get(ACME)).rateLimits.screening?.capacity;
@@ -46,18 +48,19 @@ Deno.test("put() of many operators at once loses none's word about what it repla
 Deno.test("list() gives every client with a record, by id", async () => {
   await using service = await storeInMemory();
   const clients = openClients(service.store);
-  await clients.put(GLOBEX, defaultClientRecord);
-  await clients.put(ACME, SUSPENDED);
+  await putRecord(service, GLOBEX, defaultClientRecord);
+  await putRecord(service, ACME, SUSPENDED);
   assert.deepEqual(await Array.fromAsync(clients.list()), [
     { clientId: ACME, record: SUSPENDED },
     { clientId: GLOBEX, record: defaultClientRecord },
   ]);
 });
 
-Deno.test("put() takes no record that the operator's command would refuse", async () => {
+Deno.test("a standing client takes no record that the operator's command would refuse", async () => {
   await using service = await storeInMemory();
   const wrong = { ...defaultClientRecord, ipAllowlist: ["10.0.0.0/33"] };
-  await assert.rejects(openClients(service.store).put(ACME, wrong));
+  const standing = await openClients(service.store).stand(ACME);
+  assert.throws(() => standing.put(openUnits(service.store).begin(), wrong));
   assert.equal(await openClients(service.store).find(ACME), null);
 });
 

@@ -1,54 +1,29 @@
 import assert from "node:assert/strict";
+import { admin } from "../../cli/admin.ts";
 import { ClientId } from "../../core/access/schema.ts";
 import { openLoginRegistrations } from "../../kv/login_registrations.ts";
-import type { KeyKind } from "../../kv/store/define_key.ts";
 import { snapshotOfFile } from "../../kv/backends/sqlite_snapshot.ts";
+import { fixedClock } from "../support/clock.ts";
 import { putRecord } from "../support/clients.ts";
 import { students } from "../support/credential_batches.ts";
 import { codeOf, exchangeCode, offersTo } from "../support/credential_journey.ts";
+import { declaredKeys, storeModules } from "../support/declared_keys.ts";
 import { liveInstitution } from "../support/live_institutions.ts";
 import { employerPathOf, startEmployer } from "../support/employing.ts";
 import { evidenceKeys } from "../support/evidence.ts";
 import { logIn, openBrowser } from "../support/login_journey.ts";
 import { CLEAR_NAME, POSSIBLE_NAME } from "../support/names.ts";
 import { ERIKA } from "../support/sandbox_wallet.ts";
+import { reviewsPath } from "../support/kyb_reviews.ts";
+import { COMPLETE, onboardingPath } from "../support/onboarding.ts";
 import { seededRandom } from "../support/random.ts";
-import { serviceInMemory } from "../support/service.ts";
+import { liveEnvironment, serviceInMemory, type TestClient } from "../support/service.ts";
+import { noPause } from "../support/store.ts";
 import { believingSandbox, present, start } from "../support/verifying.ts";
+import { corpusTag, smallCorpus, walletRiskPath } from "../support/wallet_risk.ts";
 import { heldInMemory, runWallet } from "../support/wallet.ts";
 
 const root = new URL("../../", import.meta.url);
-
-/** A declared kind of key, and the module that declares it. */
-interface Declared extends KeyKind {
-  readonly module: string;
-}
-
-async function modules(folder = "kv/"): Promise<readonly string[]> {
-  const found: string[] = [];
-  for await (const { name, isDirectory } of Deno.readDir(new URL(folder, root))) {
-    // Backends keep whatever they are given.
-    if (isDirectory && name !== "backends") found.push(...await modules(`${folder}${name}/`));
-    if (name.endsWith(".ts")) found.push(`${folder}${name}`);
-  }
-  return found;
-}
-
-function isKeyKind(exported: unknown): exported is KeyKind {
-  return typeof exported === "object" && exported !== null && "personal" in exported &&
-    "lifetime" in exported && "key" in exported;
-}
-
-/** Every kind of key that a module exports, by its name. */
-async function declared(): Promise<readonly Declared[]> {
-  const found: Declared[] = [];
-  for (const path of await modules()) {
-    const exported = await import(new URL(path, root).href);
-    const kinds = Object.values(exported).filter(isKeyKind);
-    found.push(...kinds.map((kind) => ({ ...kind, module: path.replace("kv/", "") })));
-  }
-  return found.toSorted((a, b) => a.name < b.name ? -1 : 1);
-}
 
 /** The rows of a table, cell by cell, of those whose first cell matches. */
 async function rowsOf(page: string, first: RegExp): Promise<readonly (readonly string[])[]> {
@@ -61,14 +36,14 @@ async function rowsOf(page: string, first: RegExp): Promise<readonly (readonly s
 const orNone = (text: string | null) => text ?? "-";
 
 Deno.test("every kind of key is declared once", async () => {
-  const names = (await declared()).map(({ name }) => name);
+  const names = (await declaredKeys()).map(({ name }) => name);
   assert(names.length > 20);
   assert.deepEqual(names, [...new Set(names)]);
 });
 
 Deno.test("kv/README.md has the row of every declared key, and no other", async () => {
   const rows = await rowsOf("kv/README.md", /^`\["/);
-  const expected = (await declared()).map(({ name, parts, value, lifetime, module }) => [
+  const expected = (await declaredKeys()).map(({ name, parts, value, lifetime, module }) => [
     `\`["${[`${name}"`, ...parts].join(", ")}]\``,
     value,
     orNone(lifetime),
@@ -85,7 +60,7 @@ Deno.test("docs/data.md says of every declared key what its declaration says, an
     protection!,
     personal!,
   ]);
-  const expected = (await declared()).map((kind) => [
+  const expected = (await declaredKeys()).map((kind) => [
     `\`${kind.name}\``,
     orNone(kind.lifetime),
     orNone(kind.protected),
@@ -98,8 +73,8 @@ Deno.test("docs/data.md says of every declared key what its declaration says, an
 
 Deno.test("no code of the store begins a key with a kind that is not declared", async () => {
   // What a cryptographic key may be used for also stands in lists (WebCrypto's KeyUsage).
-  const known = [...(await declared()).map(({ name }) => name), "encrypt", "sign"];
-  for (const path of await modules()) {
+  const known = [...(await declaredKeys()).map(({ name }) => name), "encrypt", "sign"];
+  for (const path of await storeModules()) {
     const source = await Deno.readTextFile(new URL(path, root));
     const code = source.replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, "").replace(/macOf\([^;]*?\]\)/g, "")
       .replace(/^ *parts: \[.*$/gm, "");
@@ -135,12 +110,36 @@ async function issueAndVerify(kv: string): Promise<void> {
   assert.equal((await exchangeCode(at, await codeOf(at, exchanged!))).status, 200);
 }
 
+/** Two operators accept and reject an application, which staff has reviewed. */
+async function rejectDraft(kv: string, draftId: string, staff: TestClient): Promise<void> {
+  const out: string[] = [];
+  const run = async (...args: readonly string[]) => {
+    const status = await admin(["kyb", ...args], {
+      out: (text) => void out.push(text),
+      err: () => {},
+      location: kv,
+      clock: fixedClock(),
+      random: seededRandom(args.length),
+      pause: noPause,
+      variables: { ...await liveEnvironment(), AVAL_MODE: "live" },
+    });
+    assert.equal(status, 0);
+  };
+  await run("accept", draftId, "--client", "initech", "--operator", "alice");
+  const id = out.join("").trim();
+  assert.equal((await staff.post(reviewsPath(id), undefined)).status, 201);
+  await run("reject", id, "--rationale", "No papers", "--operator", "bob");
+}
+
 Deno.test("whatever a busy service stores has its row in the inventory", async () => {
   const folder = await Deno.makeTempDir();
   const kv = `${folder}/kv.sqlite3`;
+  const corpus = `${folder}/tags.aval`;
+  await Deno.writeFile(corpus, smallCorpus("run", [corpusTag()]).bytes);
   {
     await using service = await serviceInMemory({
       mode: "live",
+      env: { AVAL_TAGPACKS: corpus },
       kv,
       policy: {},
       verifying: believingSandbox,
@@ -152,6 +151,11 @@ Deno.test("whatever a busy service stores has its row in the inventory", async (
     await openLoginRegistrations(acts).put(ClientId.parse("globex"), {
       redirectUris: ["https://rp.example/callback"],
     });
+    const drafted = await acme.post(onboardingPath, COMPLETE);
+    assert.equal(drafted.status, 200);
+    const staff = service.as("kyb-desk", { roles: ["kyb-reviewer"] });
+    await rejectDraft(kv, drafted.body.draftId, staff);
+    assert.equal((await acme.post(onboardingPath, COMPLETE)).status, 200);
     const started = await start(acme, "aml-identity");
     assert.equal((await present(service, started, { pid_aml_identity: ERIKA })).status, 200);
     const key = { "idempotency-key": "order-1" };
@@ -170,6 +174,9 @@ Deno.test("whatever a busy service stores has its row in the inventory", async (
       await service.runMaintenance();
       service.clock.advance({ hours: 1 });
     }
+    const wallet = { network: "ETH", address: corpusTag().address };
+    const scored = await service.as("globex").post(walletRiskPath, wallet, key);
+    assert.equal(scored.status, 200);
     await logIn(service, openBrowser(service), {
       client_id: "globex",
       redirect_uri: "https://rp.example/callback",
@@ -178,7 +185,7 @@ Deno.test("whatever a busy service stores has its row in the inventory", async (
   await issueAndVerify(kv);
   const stored = new Set<string>();
   for await (const { key } of snapshotOfFile(kv)) stored.add(key[0]);
-  const known = (await declared()).map(({ name }) => name);
+  const known = (await declaredKeys()).map(({ name }) => name);
   for (const kind of stored) assert(known.includes(kind), kind);
   // Read only, seldom there at all, only after hundreds of revocations, or gone again after a minute of
   // a slow machine.

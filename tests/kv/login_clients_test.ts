@@ -138,7 +138,7 @@ Deno.test("put() makes a secret when the one that it would keep is removed meanw
   await using here = await parties();
   await here.registrations.put(acme, { redirectUris });
   const clients = openClients(here.store);
-  await clients.put(acme, { ...await clients.get(acme), loginClient: null });
+  await putRecord(here, acme, { ...await clients.get(acme), loginClient: null });
   const { secret } = await overtaken(here, () => here.registrations.remove(acme))
     .put(acme, { redirectUris });
   assert.equal(await here.clients.verifySecret("acme", secret ?? ""), true);
@@ -147,7 +147,7 @@ Deno.test("put() makes a secret when the one that it would keep is removed meanw
 Deno.test("rotateSecret() leaves no secret behind when the registration is removed meanwhile", async () => {
   await using here = await parties();
   const clients = openClients(here.store);
-  await clients.put(acme, { ...await clients.get(acme), loginClient: { redirectUris } });
+  await putRecord(here, acme, { ...await clients.get(acme), loginClient: { redirectUris } });
   const rotated = await overtaken(here, () => here.registrations.remove(acme))
     .rotateSecret(acme, 0);
   assert.deepEqual(rotated, { ok: false, refusal: { code: "no_login_client" } });

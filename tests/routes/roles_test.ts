@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { Role } from "../../core/access/schema.ts";
-import { type BearerRoute, bearerRoutesOf } from "../support/bearer_routes.ts";
+import { type BearerRoute, bearerRoutesOf, forbiddenBy } from "../support/bearer_routes.ts";
 import { serviceInMemory } from "../support/service.ts";
 
 /** Whether a token with some roles may call. */
@@ -14,9 +14,11 @@ const client = "credentials-api-client";
 const issuer = "credentials-api-issuer";
 const reviewer = "credentials-api-reviewer";
 const verifier = "credentials-api-verifier";
+const kybReviewer = "kyb-reviewer";
 
 /**
- * Roles of the operations of academic credentials (decisions.md part 4); no other operation needs one.
+ * Roles of the operations of academic credentials and of staff (decisions.md part 4); no other operation
+ * needs one.
  * A row whose operation is not served is of no effect, an operation without a row fails.
  */
 const rules: Readonly<Record<string, Rule>> = {
@@ -33,11 +35,16 @@ const rules: Readonly<Record<string, Rule>> = {
   "GET /v1/credentials/verify/sessions": oneOf(verifier),
   "POST /v1/credentials/verify/sessions": oneOf(verifier),
   "GET /v1/credentials/verify/sessions/{}": oneOf(verifier),
+  "POST /v1/kyb-applications/{}/review-drafts": oneOf(kybReviewer),
+  "GET /v1/kyb-applications/{}/review-drafts/latest": oneOf(kybReviewer),
 };
+
+/** Where operations need roles. */
+const bound = /^\/v1\/(?:credentials|kyb-applications)\//;
 
 function ruleOf({ method, template }: BearerRoute): Rule {
   const operation = `${method} ${template}`;
-  if (!template.startsWith("/v1/credentials/")) return anyRole;
+  if (!bound.test(template)) return anyRole;
   return rules[operation] ?? assert.fail(`${operation} has no row`);
 }
 
@@ -62,7 +69,8 @@ Deno.test("every operation is 403 to exactly the tokens that lack its roles, in 
         if (rule((role) => roles.includes(role))) {
           assert(status !== 401 && status !== 403, `${named}: ${status}`);
         } else {
-          assert.deepEqual([status, body.error], [403, "insufficient_role"], named);
+          const refused = forbiddenBy(route, "insufficient_role");
+          assert.deepEqual([status, body.error], refused, named);
         }
       }
     });
@@ -90,12 +98,17 @@ Deno.test("a role outside of the table opens nothing, and an agent key no role-b
     roles: ["credentials-api", "CREDENTIALS-API-ISSUER", "admin"],
   });
   const agent = service.as("acme", { roles: Role.options, scopes: ["agent:read-only"] });
-  const bound = (await bearerRoutesOf(service)).filter((route) => !ruleOf(route)(() => false));
-  for (const { method, path, template } of bound) {
-    const ask = (caller: typeof agent) =>
-      method === "GET" ? caller.get(path) : caller.post(path, {});
-    assert.equal((await ask(other)).body.error, "insufficient_role", template);
+  const roleBound = (await bearerRoutesOf(service)).filter((route) => !ruleOf(route)(() => false));
+  for (const route of roleBound) {
+    const { method, path, template } = route;
+    const ask = async (caller: typeof agent) => {
+      const asked = method === "GET" ? caller.get(path) : caller.post(path, {});
+      const { status, body } = await asked;
+      return [status, body.error];
+    };
+    assert.deepEqual(await ask(other), forbiddenBy(route, "insufficient_role"), template);
     const isAgents = template.startsWith("/v1/credentials/verify/sessions");
-    assert.equal((await ask(agent)).body.error === "insufficient_scope", !isAgents, template);
+    const [, code] = await ask(agent);
+    assert.equal(code === forbiddenBy(route, "insufficient_scope")[1], !isAgents, template);
   }
 });

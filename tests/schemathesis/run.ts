@@ -18,6 +18,7 @@ import { startServer } from "../support/server.ts";
 import { liveEnvironment } from "../support/service.ts";
 import { readPlaces } from "../support/options.ts";
 import { putInstitution } from "../support/put_institution.ts";
+import { corpusTag, smallCorpus } from "../support/wallet_risk.ts";
 import { prepareCredentials } from "./credentials.ts";
 
 const version = "4.32.5";
@@ -95,6 +96,13 @@ async function prepareLogin(url: string, env: Variables): Promise<Variables> {
   };
 }
 
+/** A tag corpus, without which live has no wallet risk. @returns its path */
+async function writeCorpus(folder: string): Promise<string> {
+  const path = `${folder}/tags.aval`;
+  await Deno.writeFile(path, smallCorpus("run-1", [corpusTag()]).bytes);
+  return path;
+}
+
 async function testMode(program: string, mode: "sandbox" | "live"): Promise<boolean> {
   const folder = await Deno.makeTempDir({ prefix: "aval-schemathesis-" });
   try {
@@ -105,7 +113,9 @@ async function testMode(program: string, mode: "sandbox" | "live"): Promise<bool
       AVAL_POLICY: policy,
       // A signatory's assertion is for this address.
       AVAL_BASE_URL: "http://localhost:8000",
-      ...(mode === "live" ? await liveEnvironment() : { AVAL_MODE: "sandbox" }),
+      ...(mode === "live"
+        ? { ...await liveEnvironment(), AVAL_TAGPACKS: await writeCorpus(folder) }
+        : { AVAL_MODE: "sandbox" }),
     };
     const headers = mode === "live"
       ? ["--header", `Authorization: Bearer ${await mintToken(env)}`]

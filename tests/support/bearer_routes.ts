@@ -9,17 +9,28 @@ export interface BearerRoute {
   readonly template: string;
   /** Sets of roles any of which will do, as they are described; an empty one: no role is needed. */
   readonly roleSets: readonly (readonly string[])[];
+  /** Whether it has no 403: to whoever may not call it there is nothing. */
+  readonly hidesForbidden: boolean;
 }
 
 /** What an operation of a description says of proofs of who calls, any of which will do. */
 export interface Secured {
   readonly security?: readonly object[];
+  readonly responses?: Readonly<Record<string, unknown>>;
 }
 
 /** Whether an operation is answered to nobody without a token, which a client's will do for. */
 export function needsToken({ security = [] }: Secured): boolean {
   const isSecured = security.every((proof) => Object.keys(proof).length > 0);
   return isSecured && security.some((proof) => "bearer" in proof);
+}
+
+/** Status and code of a refusal that is a 403 of every route but those that have none. */
+export function forbiddenBy(
+  { hidesForbidden }: Pick<BearerRoute, "hidesForbidden">,
+  code: string,
+): readonly [number, string] {
+  return hidesForbidden ? [404, "not_found"] : [403, code];
 }
 
 /** Every route that a live service's own description says needs a token: none can be forgotten. */
@@ -32,10 +43,11 @@ export async function bearerRoutesOf(
   return Object.entries(paths).flatMap(([template, methods]) =>
     Object.entries(methods)
       .filter(([, operation]) => needsToken(operation))
-      .map(([method, { security = [] }]) => ({
+      .map(([method, { security = [], responses = {} }]) => ({
         method: method === "get" ? "GET" : "POST",
         path: template.replaceAll(/\{[^}]+\}/g, UNKNOWN_ID),
         template: template.replaceAll(/\{[^}]+\}/g, "{}"),
+        hidesForbidden: !("403" in responses),
         roleSets: security.flatMap((proof) => "bearer" in proof ? [proof.bearer as string[]] : []),
       }))
   );

@@ -48,7 +48,9 @@ async function readRecord(
   const kind = String(key[0]);
   const name = key.join("/");
   const clear = isCounter ? "" : new TextDecoder().decode(bytes);
-  const sealed = clear.startsWith("{") ? Sealed.safeParse(JSON.parse(clear)) : null;
+  // A piece of a long value is no value.
+  const isWhole = kind !== "chunk" && clear.startsWith("{");
+  const sealed = isWhole ? Sealed.safeParse(JSON.parse(clear)) : null;
   if (sealed?.success !== true) return { kind, expiresAt, text: `${name} ${clear}` };
   if (keys === null) return { kind, expiresAt, text: null };
   return { kind, expiresAt, text: `${name} ${await unseal(keys, { key, sealed: sealed.data })}` };

@@ -89,6 +89,15 @@ export function faultyStore(real: Store, faults: Faults): FaultyStore {
         yield* real.counts(range, options);
         alive();
       },
+      removals: async (keys) => {
+        await readTurn("removals");
+        return await real.removals(keys);
+      },
+      removalsIn: async function* (range) {
+        await readTurn("removalsIn");
+        yield* real.removalsIn(range);
+        alive();
+      },
       holds: async (check) => {
         await readTurn("holds");
         return await real.holds(check);

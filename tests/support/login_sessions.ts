@@ -83,7 +83,12 @@ const subjectRoute = defineRoute({
 
 /** The service with its own routes and those above. */
 export function serviceWithLogins(options: TestServiceOptions = {}): Promise<TestService> {
-  const settings = { policy: defaultPolicy, exampleDecisionId: null, signsRequests: false };
+  const settings = {
+    policy: defaultPolicy,
+    exampleDecisionId: null,
+    signsRequests: false,
+    scoresWallets: true,
+  };
   const own = serviceRoutes(settings, options.mode ?? "sandbox");
   return serviceInMemory({ ...options, routes: [...own, beginRoute, subjectRoute] });
 }

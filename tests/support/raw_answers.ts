@@ -35,7 +35,14 @@ export function rawServer(answer: (url: URL) => Pieces | Promise<Pieces>): RawSe
       aborted.catch(() => {});
       async function* bytes() {
         await sent.promise;
-        for await (const piece of await Promise.race([aborted, answer(url)])) {
+        const pieces = await Promise.race([aborted, answer(url)]);
+        const iterator = Symbol.asyncIterator in pieces
+          ? pieces[Symbol.asyncIterator]()
+          : pieces[Symbol.iterator]();
+        for (;;) {
+          // Who hangs within an answer is left at the deadline, too.
+          const { value: piece, done } = await untilAborted(iterator.next(), signal);
+          if (done === true) return;
           yield typeof piece === "string" ? encoder.encode(piece) : piece;
         }
       }
@@ -65,4 +72,16 @@ export function httpAnswer(
   const lines = Object.entries({ ...headers, "content-length": `${bytes.length}` });
   const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join("");
   return [`HTTP/1.1 ${status} Reason\r\n${head}\r\n`, bytes];
+}
+
+/** What a promise resolves with, unless the signal comes first; it leaves nothing at the signal. */
+async function untilAborted<T>(given: T | Promise<T>, signal: AbortSignal): Promise<T> {
+  const aborted = Promise.withResolvers<never>();
+  const abort = () => aborted.reject(signal.reason);
+  signal.addEventListener("abort", abort, { once: true });
+  try {
+    return await Promise.race([aborted.promise, given]);
+  } finally {
+    signal.removeEventListener("abort", abort);
+  }
 }

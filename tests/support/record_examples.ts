@@ -6,9 +6,14 @@
  */
 import "../../base/temporal.ts";
 import { issuedTo } from "./record_credential_examples.ts";
+import { onboardings } from "../../routes/openapi/onboarding_examples.ts";
+import { walletRiskPath } from "./wallet_risk.ts";
+import { sandboxWallets } from "../../routes/openapi/sandbox_wallets.ts";
 import { sandboxScreenings } from "../../routes/openapi/sandbox_screenings.ts";
 import { ISSUER, openBrowser, openPage } from "./login_journey.ts";
 import { type Answer, serviceInMemory, type TestClient, type TestService } from "./service.ts";
+import { inventedApplication, latestPath, reviewsPath } from "./kyb_reviews.ts";
+import { onboardingPath } from "./onboarding.ts";
 import { DEGREE, employerPathOf, startEmployer } from "./employing.ts";
 import { pathOf, present, sendAnswer, start, tokenHeader } from "./verifying.ts";
 
@@ -38,6 +43,8 @@ function merged(...parts: readonly Recorded[]): Recorded {
 }
 
 const version = "0.9.0";
+const screeningExport = "/v1/screen/gdpr/export";
+const screeningErasure = "/v1/screen/gdpr/erasure-requests";
 const days = "from=2026-03-01&to=2026-03-03";
 
 async function edge(acme: TestClient): Promise<Record<string, Recorded>> {
@@ -82,6 +89,9 @@ async function screening(acme: TestClient): Promise<Record<string, Recorded>> {
       cscApiVersion: "2.2",
     },
   };
+  // A service of its own: what is random stays as it is elsewhere.
+  await using other = await serviceInMemory();
+  const admitted = other.as("sandbox");
   return {
     screen: merged(...screened),
     readDecision: one("reviewed", "A possible match and its review", await acme.get(path)),
@@ -89,11 +99,13 @@ async function screening(acme: TestClient): Promise<Record<string, Recorded>> {
     sealDocument: written(200, "sealed", "A document with its seal", sealed),
     signDocument: written(200, "signed", "A document with its signature", sealed),
     readScreeningUsage: one("two_days", "Two days", await acme.get(`/v1/screen/usage?${days}`)),
-    exportScreening: one("entries", "Audit entries", await acme.get("/v1/screen/gdpr/export")),
-    eraseScreening: one(
-      "erased",
-      "What was deleted",
-      await acme.post("/v1/screen/gdpr/erasure-requests", undefined),
+    exportScreening: merged(
+      one("entries", "Audit entries", await acme.get(screeningExport)),
+      one("kyb_record", "With a KYB record", await admitted.get(screeningExport)),
+    ),
+    eraseScreening: merged(
+      one("erased", "What was deleted", await acme.post(screeningErasure, undefined)),
+      one("legal_review", "With a KYB record", await admitted.post(screeningErasure, undefined)),
     ),
   };
 }
@@ -287,12 +299,48 @@ async function employers(): Promise<Record<string, Recorded>> {
   };
 }
 
+async function onboarding(): Promise<Record<string, Recorded>> {
+  await using service = await serviceInMemory({ seed: 17 });
+  const drafted: Recorded[] = [];
+  for (const [name, { summary, value }] of Object.entries(onboardings)) {
+    drafted.push(
+      one(name, summary ?? name, await service.as("applicant").post(onboardingPath, value)),
+    );
+  }
+  return { draftKybApplication: merged(...drafted) };
+}
+
+async function reviews(): Promise<Record<string, Recorded>> {
+  await using service = await serviceInMemory({ seed: 19 });
+  const staff = service.as("staff");
+  const drafted: Recorded[] = [];
+  const latest: Recorded[] = [];
+  for (const name of ["approve", "reject", "escalate"]) {
+    const { application: { id }, because } = inventedApplication(name);
+    drafted.push(one(name, because, await staff.post(reviewsPath(id), undefined)));
+    latest.push(one(name, because, await staff.get(latestPath(id))));
+  }
+  return { draftKybReview: merged(...drafted), readLatestKybReview: merged(...latest) };
+}
+
+async function scoring(prospect: TestClient): Promise<Record<string, Recorded>> {
+  const scored: Recorded[] = [];
+  for (const { name, send, result, because } of sandboxWallets) {
+    const answer = await prospect.post(walletRiskPath, send);
+    if (answer.status === 200) scored.push(one(name, `${result}: ${because}`, answer));
+  }
+  return { scoreWallet: merged(...scored) };
+}
+
 if (import.meta.main) {
   await using service = await serviceInMemory();
   const acme = service.as("acme");
   const recorded = {
     ...await edge(acme),
     ...await screening(service.as("example")),
+    ...await scoring(service.as("scoring")),
+    ...await onboarding(),
+    ...await reviews(),
     ...await verification(service, acme),
     ...await login(service),
     ...await employers(),

@@ -21,7 +21,7 @@ import type { Store } from "../../kv/store/store.ts";
 import type { Route } from "../../routes/http/route.ts";
 import { openService, type Service } from "../../service/compose.ts";
 import type { OwnCredentials } from "../../service/own_credentials.ts";
-import { listsJob } from "../../service/jobs.ts";
+import { listsJob, tagPacksJob } from "../../service/jobs.ts";
 import { type FixedClock, fixedClock } from "./clock.ts";
 import { liveSnapshotFile } from "./lists.ts";
 import { roomyPolicy } from "./policy.ts";
@@ -68,6 +68,8 @@ export interface TestService extends AsyncDisposable {
   runMaintenance(): Promise<void>;
   /** What the process does every few minutes where lists are published by a manifest. */
   refreshLists(): Promise<void>;
+  /** What the process does every few minutes where a tag corpus is published by a manifest. */
+  refreshTagPacks(): Promise<void>;
   /** From now on the process is about to end. */
   drain(): void;
 }
@@ -149,6 +151,7 @@ export async function serviceInMemory(options: TestServiceOptions = {}): Promise
     pausedMilliseconds: () => paused.milliseconds,
     runMaintenance: () => service.jobs.runMinute(),
     refreshLists: () => service.jobs.run(listsJob),
+    refreshTagPacks: () => service.jobs.run(tagPacksJob),
     drain: () => {
       draining = true;
     },

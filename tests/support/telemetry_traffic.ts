@@ -7,9 +7,17 @@ import {
   providerEnvironment,
 } from "./identity_provider.ts";
 import { POSSIBLE_NAME } from "./names.ts";
+import { COMPLETE, DIRECTOR, onboardingPath } from "./onboarding.ts";
 import { manifestOf, publishInto, snapshotIn, testSigner } from "./published_lists.ts";
 import { type ServerProcess, startServer } from "./server.ts";
 import { liveEnvironment } from "./service.ts";
+import {
+  corpusManifestOf,
+  corpusTag,
+  publishCorpus,
+  smallCorpus,
+  walletRiskPath,
+} from "./wallet_risk.ts";
 
 /** Texts that must be found in nothing that is exported: each stands in a place of its own. */
 export const personal = {
@@ -25,13 +33,26 @@ export const personal = {
   traceState: "state-unverwechselbar",
   idempotencyKey: "key-unverwechselbar",
   address: "203.0.113.77",
+  company: "Unverwechselbar Handels OÜ",
+  companyNumber: "10000018",
+  director: "Yolanda Unverwechselbar",
+  contactEmail: "form@unverwechselbar.example",
 } as const;
 
 /** A method that a caller invents: in the runtime's own metrics until the collector renames it. */
 export const inventedMethod = "UNVERWECHSELBAR";
 
-/** Screenings that the bucket lets pass. */
-const capacity = 6;
+/** Screenings and wallets' scores that their bucket lets pass. */
+const capacity = 7;
+
+/** A form whose every text must be found in nothing that is exported. */
+const application = {
+  ...COMPLETE,
+  legalName: personal.company,
+  registryNumber: personal.companyNumber,
+  contactEmail: personal.contactEmail,
+  persons: [{ ...DIRECTOR, fullName: personal.director }],
+};
 
 /** A live deployment under test, and the provider that it asks. */
 export interface Observed extends AsyncDisposable {
@@ -66,9 +87,12 @@ export async function observedService(
   const snapshot = await snapshotIn(live["AVAL_LISTS"] ?? "");
   const createdAt = Temporal.Now.instant().subtract({ minutes: 1 }).toString();
   await publishInto(folder, snapshot, await manifestOf(snapshot, signer, { createdAt }));
+  const corpus = smallCorpus("run-1", [corpusTag({ address: personal.wallet })]);
+  await publishCorpus(folder, corpus, await corpusManifestOf(corpus, signer, { createdAt }));
   const server = await startServer({
     ...live,
     AVAL_LISTS: `${folder}/lists.note#key=${signer.verifierKey}`,
+    AVAL_TAGPACKS: `${folder}/tagpacks.note#key=${signer.verifierKey}`,
     ...providerEnvironment(provider.url),
     AVAL_KV: `${folder}/kv.sqlite3`,
     AVAL_POLICY: `${folder}/policy.json`,
@@ -96,7 +120,7 @@ export interface Sent {
 
 /**
  * Sends one of everything that has a metric: two live decisions and a replay of one, a possible
- * match of the sandbox's list with its review, a token that nobody knows, an unknown decision, an
+ * match of the sandbox's list with its review, a wallet's score, an applicant's form, a token that nobody knows, an unknown decision, an
  * invented method, and screenings until the bucket is empty.
  */
 export async function sendTraffic(url: string): Promise<Sent> {
@@ -121,7 +145,12 @@ export async function sendTraffic(url: string): Promise<Sent> {
   const { decisionId } = possible.body.meta;
   const review = { decision: "escalated", notes: personal.notes };
   others.push(possible, await send(`/v1/screen/${decisionId}/review`, review));
-  assert.deepEqual([first, ...others].map(({ status }) => status), [200, 200, 200, 200, 200]);
+  others.push(await send(walletRiskPath, { network: "ETH", address: personal.wallet }));
+  others.push(await send(onboardingPath, application));
+  assert.deepEqual(
+    [first, ...others].map(({ status }) => status),
+    Array(7).fill(200),
+  );
 
   const refused = await Promise.all([
     fetch(`${url}/v1/screen/${personal.path}?${personal.query}`, { headers }),
@@ -132,7 +161,7 @@ export async function sendTraffic(url: string): Promise<Sent> {
   assert.deepEqual(refused.map(({ status }) => status), [404, 404, 401]);
 
   const statuses: number[] = [];
-  for (let sent = 0; sent < capacity - 3; sent++) {
+  for (let sent = 0; sent < capacity - 4; sent++) {
     statuses.push((await send("/v1/screen", asked)).status);
   }
   assert.deepEqual(statuses, [200, 200, 429]);

@@ -60,7 +60,10 @@ export function admit(
     : admitted;
 }
 
-type AdmittingRoute = Pick<Route, "auth" | "roles" | "rolesAll" | "agents" | "hidesForbidden">;
+type AdmittingRoute = Pick<
+  Route,
+  "auth" | "roles" | "rolesAll" | "agents" | "fromAnywhere" | "hidesForbidden"
+>;
 
 function compare(
   route: AdmittingRoute,
@@ -71,7 +74,7 @@ function compare(
   const allowed = authorize(route, caller, agentScope);
   if (!allowed.ok) return allowed;
   // What anybody may call without a token is no more restricted with one (Verification §4, rule 6).
-  if (route.auth === "optional_bearer") return ok(undefined);
+  if (route.auth === "optional_bearer" || route.fromAnywhere === true) return ok(undefined);
   const verdict = compareSource(account, source);
   if (verdict === "inside") return ok(undefined);
   if (verdict === "unreadable" && caller.kind === "client") {

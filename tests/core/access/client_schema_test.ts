@@ -19,6 +19,7 @@ const JWK = {
 
 const FULL = {
   status: "SUSPENDED",
+  suspendedBy: ["KYB", "OPERATOR"],
   ipAllowlist: ["192.0.2.0/24", "2001:db8::/32", "198.51.100.7"],
   allowedDomain: "*.example.com",
   rateLimits: { screening: { capacity: 5, refillPerSecond: 0.5 } },
@@ -32,6 +33,7 @@ const FULL = {
 Deno.test("ClientRecord of nothing restricts nothing", () => {
   assert.deepEqual(defaultClientRecord, {
     status: "ACTIVE",
+    suspendedBy: [],
     ipAllowlist: [],
     allowedDomain: null,
     rateLimits: {},

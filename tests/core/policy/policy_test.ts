@@ -75,6 +75,7 @@ Deno.test("defaultPolicy has the other numbers of decisions.md", () => {
     enrolmentDays: 365,
     batchRowDays: 90,
     kybDraftDays: 30,
+    kybRecordDays: 1_827,
   });
   assert.deepEqual(limits, { // parts 2, 5, 9 and 11
     bodyBytesMax: 256 * 1024,
@@ -82,6 +83,8 @@ Deno.test("defaultPolicy has the other numbers of decisions.md", () => {
     documentBodyBytesMax: 14 * 1024 * 1024,
     documentBytesMax: 10 * 1024 * 1024,
     nameCharactersMax: 500,
+    sameActorAddressesMax: 100,
+    scoredTagsBytesMax: 128 * 1024, // ours
     walletAddressesMax: 100,
     kybPersonsMax: 50,
     notesCharactersMax: 4000,
@@ -134,9 +137,33 @@ Deno.test("defaultPolicy has the other numbers of decisions.md", () => {
     tokenHours: 12,
     cacheEntriesMax: 64,
   });
+  assert.deepEqual(defaultPolicy.registers, { // research, KYB part 3
+    nameMatchPercent: 92,
+    nameMinorPercent: 80,
+    timeoutSeconds: 5, // ours
+    answerBytesMax: 2_097_152,
+    gleifMinuteRequestsMax: 60, // the issue
+    companiesHouseMinuteRequestsMax: 120, // 600 in five minutes
+    snapshotBytesMax: 1_073_741_824,
+    breakerFailuresMin: 5,
+    breakerWindowSeconds: 60,
+    breakerOpenSeconds: 60,
+  });
+  assert.deepEqual(defaultPolicy.kyb, { // decisions-2.md part 16; research, KYB part 6
+    applicantDetail: "full",
+    drafterSeconds: 8,
+    drafterAnswerBytesMax: 262_144, // ours
+    highRiskCountries: "IR KP MM",
+    registryEvidenceDays: 90,
+    screeningEvidenceDays: 7,
+    breakerFailuresMin: 5,
+    breakerWindowSeconds: 60,
+    breakerOpenSeconds: 60,
+  });
   assert.deepEqual({ ...lists, ...audit, ...verification, ...login, ...server }, {
     bodySecondsMax: 30, // ours
     staleHours: 48, // part 6
+    tagPacksStaleDays: 90, // ours
     shrinkPercentMax: 5,
     pollSeconds: 300, // ours
     answerSecondsMax: 10,

@@ -102,7 +102,7 @@ Deno.test("countDecisions() counts verifications by how they ended, each from 0"
   ]);
 });
 
-Deno.test("countLog() counts warnings and errors by event, and knows those that alerts await as 0", () => {
+Deno.test("countLog() counts warnings and errors by event, and knows those that alerts await as 0", async () => {
   const { telemetry, counted } = recordedTelemetry();
   const lines: string[] = [];
   const log = countLog({
@@ -111,7 +111,18 @@ Deno.test("countLog() counts warnings and errors by event, and knows those that 
     warn: (event) => void lines.push(event),
     error: (event) => void lines.push(event),
   }, telemetry);
-  assert.equal(counted.get("aval.log.records audit_chain_broken error"), 0);
+  const rules = await Deno.readTextFile(
+    new URL("../../../deploy/observability/prometheus/alerts.yml", import.meta.url),
+  );
+  const awaited = [...rules.matchAll(/aval_event=~?"([^"]+)"/g)]
+    .flatMap(([, events = ""]) => events.split("|"));
+  assert(awaited.includes("audit_chain_broken"));
+  for (const event of awaited) {
+    const levels = ["warn", "error"].map((level) =>
+      counted.get(`aval.log.records ${event} ${level}`)
+    );
+    assert(levels.includes(0), event);
+  }
   log.debug("answered");
   log.info("introspection_rejected");
   log.warn("anomaly", { clientId: "acme" });

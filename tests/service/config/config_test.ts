@@ -42,9 +42,12 @@ Deno.test("parseConfig() of nothing is a sandbox on this machine", () => {
     baseUrl: "http://localhost:8000",
     kv: { kind: "file", path: ".aval/kv.sqlite3" },
     lists: null,
+    tagPacks: null,
     previousSecretKey: null,
     identityProvider: null,
     vectorProvider: null,
+    registers: { gleif: null, companiesHouseKey: null },
+    draftingProvider: null,
     agentScope: "agent:read-only",
     stepUpAcr: "2",
     countryHeader: null,
@@ -64,11 +67,17 @@ Deno.test("parseConfig() reads every variable", () => {
     AVAL_BASE_URL: "https://Aval.Example/",
     AVAL_KV: "/var/lib/aval/kv.sqlite3",
     AVAL_LISTS: `lists.bin#sha256=${"AB".repeat(32)}`,
+    AVAL_TAGPACKS: "tags.aval",
     AVAL_SECRET_KEY_PREVIOUS: OTHER_KEY,
     ...PROVIDER,
     AVAL_VECTOR_URL: "https://embeddings.example/v1/embeddings",
     AVAL_VECTOR_MODEL: "names-3",
     AVAL_VECTOR_KEY: "s3cr3t",
+    AVAL_REGISTRY_GLEIF: "https://api.gleif.org/api/v1/",
+    AVAL_REGISTRY_COMPANIES_HOUSE_KEY: "h0use",
+    AVAL_DRAFTER_URL: "https://models.example/v1/chat/completions",
+    AVAL_DRAFTER_MODEL: "speller-1",
+    AVAL_DRAFTER_KEY: "s3cr3t",
     AVAL_AGENT_SCOPE: "agents",
     AVAL_STEP_UP_ACR: "gold",
     AVAL_TRUSTED_PROXIES: "10.0.0.0/8, 2001:db8::1",
@@ -87,16 +96,26 @@ Deno.test("parseConfig() reads every variable", () => {
     baseUrl: "https://aval.example",
     kv: { kind: "file", path: "/var/lib/aval/kv.sqlite3" },
     lists: { kind: "snapshot", at: "lists.bin", sha256: "ab".repeat(32) },
+    tagPacks: { kind: "snapshot", at: "tags.aval", sha256: null },
     identityProvider: {
       url: "https://id.example/auth",
       realm: "platform",
       clientId: "aval",
       clientSecret: "s3cr:t%",
     },
+    draftingProvider: {
+      url: "https://models.example/v1/chat/completions",
+      model: "speller-1",
+      key: "s3cr3t",
+    },
     vectorProvider: {
       url: "https://embeddings.example/v1/embeddings",
       model: "names-3",
       key: "s3cr3t",
+    },
+    registers: {
+      gleif: { kind: "api", url: "https://api.gleif.org/api/v1" },
+      companiesHouseKey: "h0use",
     },
     agentScope: "agents",
     stepUpAcr: "gold",
@@ -530,15 +549,6 @@ Deno.test("parseConfig() refuses variables that would have no effect", async (t)
       expected:
         "AVAL_CSC_URL: this version does not support a trust service provider yet; unset it",
     },
-    {
-      name: "AVAL_DRAFTER_KEY",
-      expected:
-        "AVAL_DRAFTER_KEY: this version does not support an AI-backed drafter yet; unset it",
-    },
-    {
-      name: "AVAL_TAGPACKS",
-      expected: "AVAL_TAGPACKS: this version does not support a tag-pack corpus yet; unset it",
-    },
   ];
   for (const { name, expected } of cases) {
     await t.step(name, () => assert.deepEqual(problems({ ...LIVE, [name]: "x" }), [expected]));
@@ -635,5 +645,84 @@ Deno.test("parseConfig() takes a vector provider in live alone, whole, and over 
       assert.deepEqual(found, [expected]);
       assert(!found.join().includes("t0psecret"));
     });
+  }
+});
+
+Deno.test("parseConfig() takes a register's snapshot or API, in live alone", async (t) => {
+  const hex = "ab".repeat(32);
+  const gleif = (text: string) => accepted({ ...LIVE, AVAL_REGISTRY_GLEIF: text }).registers.gleif;
+  assert.deepEqual(gleif("registers.bin"), { kind: "snapshot", at: "registers.bin", sha256: null });
+  assert.deepEqual(gleif(`https://x.example/r.bin#sha256=${hex}`), {
+    kind: "snapshot",
+    at: "https://x.example/r.bin",
+    sha256: hex,
+  });
+  assert.deepEqual(accepted(LIVE).registers, { gleif: null, companiesHouseKey: null });
+  const house = "AVAL_REGISTRY_COMPANIES_HOUSE_KEY";
+  const cases = [
+    {
+      why: "an API in clear",
+      env: { ...LIVE, AVAL_REGISTRY_GLEIF: "http://localhost/api" },
+      expected: "AVAL_REGISTRY_GLEIF: expected https, as of https://api.gleif.org/api/v1",
+    },
+    {
+      why: "a user in the address",
+      env: { ...LIVE, AVAL_REGISTRY_GLEIF: "https://a:t0psecret@x.example/api" },
+      expected: "AVAL_REGISTRY_GLEIF: expected an address without user, query and fragment",
+    },
+    {
+      why: "a key with a colon",
+      env: { ...LIVE, [house]: "t0psecret:" },
+      expected: `${house}: expected a key without blank and colon`,
+    },
+    {
+      why: "in sandbox",
+      env: { AVAL_MODE: "sandbox", [house]: "t0psecret" },
+      expected: `${house}: has no effect in sandbox, whose registers are invented; unset it`,
+    },
+  ];
+  for (const { why, env, expected } of cases) {
+    await t.step(why, () => {
+      const found = problems(env);
+      assert.deepEqual(found, [expected]);
+      assert(!found.join().includes("t0psecret"));
+    });
+  }
+});
+
+Deno.test("parseConfig() takes a drafting model in live alone, whole, and over a safe way", async (t) => {
+  const url = "https://models.example/v1/chat/completions";
+  const whole = { ...LIVE, AVAL_DRAFTER_URL: url, AVAL_DRAFTER_MODEL: "speller-1" };
+  assert.deepEqual(accepted(whole).draftingProvider, { url, model: "speller-1", key: null });
+  const cases = [
+    {
+      why: "no model",
+      env: { ...LIVE, AVAL_DRAFTER_URL: url },
+      expected: "AVAL_DRAFTER_MODEL: is not set, but AVAL_DRAFTER_URL is; set both",
+    },
+    {
+      why: "no address",
+      env: { ...LIVE, AVAL_DRAFTER_MODEL: "speller-1", AVAL_DRAFTER_KEY: "t0psecret" },
+      expected: "AVAL_DRAFTER_URL: is not set, but AVAL_DRAFTER_MODEL is; set both",
+    },
+    {
+      why: "in clear",
+      env: { ...whole, AVAL_DRAFTER_URL: "http://models.example/v1/chat/completions" },
+      expected:
+        "AVAL_DRAFTER_URL: expected https: names of applicants are sent there; plain http is for this machine alone",
+    },
+    {
+      why: "a key of two lines",
+      env: { ...whole, AVAL_DRAFTER_KEY: "t0psecret\n" },
+      expected: "AVAL_DRAFTER_KEY: expected a token of printable ASCII characters",
+    },
+    {
+      why: "in sandbox",
+      env: { AVAL_MODE: "sandbox", AVAL_DRAFTER_URL: url, AVAL_DRAFTER_MODEL: "speller-1" },
+      expected: "AVAL_DRAFTER_URL: has no effect in sandbox, whose drafter asks no model; unset it",
+    },
+  ];
+  for (const { why, env, expected } of cases) {
+    await t.step(why, () => assert.deepEqual(problems(env), [expected]));
   }
 });

@@ -6,7 +6,7 @@ import { mintAccessToken } from "../../../../kv/access_tokens.ts";
 import { put } from "../../../../kv/store/store.ts";
 import { describe } from "../../../../routes/openapi/openapi_document.ts";
 import { defineRoute } from "../../../../routes/http/route.ts";
-import { bearerRoutesOf } from "../../../support/bearer_routes.ts";
+import { bearerRoutesOf, forbiddenBy } from "../../../support/bearer_routes.ts";
 import { putRecord } from "../../../support/clients.ts";
 import { CLEAR_NAME } from "../../../support/names.ts";
 import { seededRandom } from "../../../support/random.ts";
@@ -52,8 +52,9 @@ Deno.test("a suspended client is 403 account_inactive on every bearer route, and
   const [acme, globex] = [await caller(service, "acme"), await caller(service, "globex")];
   assert.deepEqual(await acme(), OPEN);
   await putRecord(service, "acme", { status: "SUSPENDED" });
-  for (const { method, path } of await bearerRoutesOf(service)) {
-    assert.deepEqual(await acme({ method, path }), [403, "account_inactive"], path);
+  for (const route of await bearerRoutesOf(service)) {
+    const { method, path } = route;
+    assert.deepEqual(await acme({ method, path }), forbiddenBy(route, "account_inactive"), path);
     const [status] = await globex({ method, path });
     assert.notEqual(status, 403, path);
   }
@@ -90,8 +91,10 @@ Deno.test("an allowlist holds on every bearer route, for its own client only", a
   await using service = await serviceInMemory({ mode: "live" });
   await putRecord(service, "acme", { ipAllowlist: ["192.0.2.0/24"] });
   const [acme, globex] = [await caller(service, "acme"), await caller(service, "globex")];
-  for (const { method, path } of await bearerRoutesOf(service)) {
-    assert.deepEqual(await acme({ method, path, peer: "198.51.100.1" }), RESTRICTED, path);
+  for (const route of await bearerRoutesOf(service)) {
+    const { method, path } = route;
+    const outside = await acme({ method, path, peer: "198.51.100.1" });
+    assert.deepEqual(outside, forbiddenBy(route, "client_access_restricted"), path);
     const own = await acme({ method, path, peer: "192.0.2.77" });
     const other = await globex({ method, path, peer: "198.51.100.1" });
     assert.deepEqual(own, other, path);

@@ -1,0 +1,89 @@
+import { buildTagCorpus, type BuiltCorpus } from "../../sources/tag_packs/build_tag_corpus.ts";
+import { openCorpus } from "../../sources/tag_packs/open_corpus.ts";
+import type { ListRefusal } from "../../sources/lists/schema.ts";
+import type { TagCorpusMeta } from "../../core/wallet_risk/ports.ts";
+import { listFileBounds } from "../../core/policy/list_files.ts";
+import { ok, type Result } from "../../base/result.ts";
+import { type CommandRefusal, type Done, failed, usage } from "../command.ts";
+import { writeFileWhole } from "../lists/write_file.ts";
+import { isFileFault, isOneOf } from "../file_faults.ts";
+import { openProgress } from "../progress.ts";
+import type { Terminal } from "../terminal.ts";
+import type { BuildTagPacks } from "./arguments.ts";
+import { findPacks, type FoundPacks } from "./pack_files.ts";
+import { renderReport } from "./report.ts";
+
+/** The dependencies of the commands. */
+export interface TagPacksTools extends Terminal {
+  readonly now: () => Date;
+  /** Columns of the terminal that `err` is, or null when it is none. */
+  readonly columns: number | null;
+}
+
+/** Reads every pack, and writes the corpus once it has been opened whole. */
+export async function buildTagPacks(asked: BuildTagPacks, tools: TagPacksTools): Promise<Done> {
+  const found = await findPacks(asked);
+  if (!found.ok) return found;
+  if (await isOneOf(asked.out, found.value.paths)) {
+    return usage(`--out ${asked.out} is one of the files to read`);
+  }
+  for (const path of found.value.ignored) tools.err(`not read: ${path}\n`);
+  const began = performance.now();
+  const show = openProgress(tools, found.value.paths.length + 2);
+  const built = await buildFile(asked, found.value, { ...tools, show });
+  show(null);
+  if (!built.ok) return built;
+  const { meta, report } = built.value;
+  const seconds = (performance.now() - began) / 1_000;
+  tools.err(`${renderReport(meta, report)}\nBuilt in ${seconds.toFixed(1)} s\n`);
+  tools.out(`${meta.id}  ${asked.out}\n`);
+  return ok(null);
+}
+
+async function buildFile(
+  { out }: BuildTagPacks,
+  { files }: FoundPacks,
+  { show, now }: TagPacksTools & { readonly show: (label: string) => void },
+): Promise<
+  Result<{ readonly meta: TagCorpusMeta; readonly report: BuiltCorpus["report"] }, CommandRefusal>
+> {
+  const built = readOpened(() =>
+    buildTagCorpus(files, {
+      bounds: listFileBounds,
+      builtAt: `${now().toISOString().slice(0, 19)}Z`,
+      onFile: (name) => show(`reading ${name}`),
+    })
+  );
+  if (!built.ok) return built;
+  const { bytes, report } = built.value;
+  show("opening the corpus");
+  const opened = openCorpus(bytes);
+  // The builder's fault, whatever the packs say.
+  if (!opened.ok) throw new Error(`The corpus just built is unusable: ${opened.refusal.message}`);
+  show(`writing ${out}`);
+  try {
+    await writeFileWhole(out, bytes);
+  } catch (thrown) {
+    return failed(`${out}: ${thrown instanceof Error ? thrown.message : "cannot be written"}`);
+  }
+  return ok({ meta: opened.value.meta, report });
+}
+
+/** A file that vanishes or can't be read meanwhile fails like one that is refused. */
+function readOpened(
+  build: () => Result<BuiltCorpus, ListRefusal>,
+): Result<BuiltCorpus, CommandRefusal> {
+  try {
+    const built = build();
+    return built.ok ? built : failed(describe(built.refusal));
+  } catch (thrown) {
+    // What the runtime says of a file names its path.
+    if (!isFileFault(thrown)) throw thrown;
+    return failed(thrown.message);
+  }
+}
+
+function describe({ file, line, message }: ListRefusal): string {
+  const place = [file, line].filter((part) => part !== null).join(":");
+  return place === "" ? message : `${place}: ${message}`;
+}

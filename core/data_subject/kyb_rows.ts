@@ -1,0 +1,61 @@
+import type { ClientId } from "../access/schema.ts";
+import type { KybApplication } from "../kyb/application_schema.ts";
+import {
+  applicationRow,
+  checkRows,
+  clientRow,
+  personRows,
+} from "../kyb/applications/record_rows.ts";
+import type { KybCheckRow } from "../kyb/applications/record_schema.ts";
+import type { Mode } from "../nouns.ts";
+import type { DataSubjectPorts } from "./ports.ts";
+import type { StreamedObject } from "./stream_export.ts";
+
+/** Ports of {@link kybOf}. */
+export type KybRowPorts = Pick<DataSubjectPorts, "clients" | "kyb">;
+
+/** Whose KYB records are meant; those of another mode are none here. */
+export interface KybOwner {
+  readonly client: ClientId;
+  readonly mode: Mode;
+}
+
+/** The KYB applications on file of a client, the oldest first. */
+export async function applicationsOf(
+  { kyb }: Pick<DataSubjectPorts, "kyb">,
+  { client, mode }: KybOwner,
+): Promise<readonly KybApplication[]> {
+  const all = await kyb.applications.ofClient(client);
+  return all.filter((application) => application.mode === mode);
+}
+
+/**
+ * The KYB records of a client, and of nobody else, in full. Where none is on file that is said.
+ * Checks are read an application at a time.
+ */
+export async function kybOf(
+  { clients, kyb }: KybRowPorts,
+  { client, mode }: KybOwner,
+): Promise<StreamedObject> {
+  const applications = await applicationsOf({ kyb }, { client, mode });
+  if (applications.length === 0) return { members: { linked: false }, lists: {} };
+  return {
+    members: { linked: true, client: clientRow(client, await clients.get(client)) },
+    lists: {
+      applications: applications.map(applicationRow),
+      ubos: applications.flatMap(personRows),
+      checks: checksOf(kyb, applications),
+    },
+  };
+}
+
+async function* checksOf(
+  { applications }: DataSubjectPorts["kyb"],
+  listed: readonly KybApplication[],
+): AsyncIterable<KybCheckRow> {
+  for (const { id } of listed) {
+    const found = await applications.find(id);
+    // Its retention may have ended since.
+    if (found !== null) yield* checkRows(found);
+  }
+}

@@ -1,0 +1,112 @@
+import { z } from "zod";
+import { ClientId } from "../access/schema.ts";
+import { Mode, Timestamp } from "../nouns.ts";
+import { RegistryCheck } from "./registry_schema.ts";
+import { RaisedFlag, Recommendation } from "./rules.ts";
+import { DraftedBy, DraftId, NormalizedPerson, ScreeningEvidence } from "./schema.ts";
+
+/** Names one KYB application (UUIDv7). */
+export const ApplicationId = z.uuid().toLowerCase().brand<"KybApplicationId">();
+export type ApplicationId = z.infer<typeof ApplicationId>;
+
+/** Names one check of an application: the id of its evidence in the draft. */
+export const CheckId = z.uuid().toLowerCase().brand<"KybCheckId">();
+export type CheckId = z.infer<typeof CheckId>;
+
+/** Names a declared person of an application (UUIDv7), made at accept. */
+export const DeclaredPersonId = z.uuid().toLowerCase().brand<"DeclaredPersonId">();
+export type DeclaredPersonId = z.infer<typeof DeclaredPersonId>;
+
+/** Who acts, as `--operator` names them. */
+export const OperatorId = z.string().regex(/^[\x21-\x7e]{1,255}$/).brand<"OperatorId">();
+export type OperatorId = z.infer<typeof OperatorId>;
+
+/** Whether two ids name one operator: upper and lower case make nobody another person. */
+export function isSameOperator(one: OperatorId, other: OperatorId): boolean {
+  return one.toLowerCase() === other.toLowerCase();
+}
+
+/** Why somebody judged or decided so, in words. */
+export const Rationale = z.string().trim().min(1).max(1_000);
+
+/** Statuses of an application; the last two never change. */
+export const ApplicationStatus = z.enum(["NEEDS_REVIEW", "APPROVED", "REJECTED"]);
+export type ApplicationStatus = z.infer<typeof ApplicationStatus>;
+
+/** A person whom the applicant declared. */
+export const DeclaredPerson = NormalizedPerson.unwrap().extend({
+  id: DeclaredPersonId,
+  /** Where the draft has it, such as `persons[0]`. */
+  path: z.string(),
+}).readonly();
+export type DeclaredPerson = z.infer<typeof DeclaredPerson>;
+
+/** The second human act. */
+export const ApplicationDecision = z.object({
+  status: ApplicationStatus.exclude(["NEEDS_REVIEW"]),
+  by: OperatorId,
+  at: Timestamp,
+  rationale: Rationale,
+}).readonly();
+export type ApplicationDecision = z.infer<typeof ApplicationDecision>;
+
+/** An accepted draft: what was declared, and what has become of it. */
+export const KybApplication = z.object({
+  id: ApplicationId,
+  draftId: DraftId,
+  clientId: ClientId,
+  mode: Mode,
+  status: ApplicationStatus,
+  draftedAt: Timestamp,
+  acceptedAt: Timestamp,
+  acceptedBy: OperatorId,
+  legalName: z.string(),
+  registryCountry: z.string().nullable(),
+  registryNumber: z.string().nullable(),
+  contactEmail: z.string().nullable(),
+  persons: z.array(DeclaredPerson).readonly(),
+  /** The draft's, of all findings. */
+  recommendation: Recommendation,
+  flags: z.array(RaisedFlag).readonly(),
+  drafter: DraftedBy,
+  decision: ApplicationDecision.nullable(),
+  /** Set when the relation has ended, or never began: from then on it reads as not there. */
+  keptUntil: Timestamp.nullable(),
+}).readonly();
+export type KybApplication = z.infer<typeof KybApplication>;
+
+/** What a person makes of a finding. */
+export const Judgement = z.enum(["false_positive", "confirmed_match", "escalated"]);
+export type Judgement = z.infer<typeof Judgement>;
+
+/** A judgement with its reason. None is ever changed: judging again adds one. */
+export const RecordedJudgement = z.object({
+  judgement: Judgement,
+  rationale: Rationale,
+  by: OperatorId,
+  at: Timestamp,
+}).readonly();
+export type RecordedJudgement = z.infer<typeof RecordedJudgement>;
+
+const judged = {
+  id: CheckId,
+  /** In the order of time. */
+  judgements: z.array(RecordedJudgement).readonly(),
+};
+
+/** A check of an application: the draft's evidence, never derived anew, and its judgements. */
+export const KybCheck = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("registry"), ...judged, evidence: RegistryCheck }).readonly(),
+  z.object({
+    kind: z.literal("entity_screening"),
+    ...judged,
+    evidence: ScreeningEvidence,
+  }).readonly(),
+  z.object({
+    kind: z.literal("person_screening"),
+    ...judged,
+    personId: DeclaredPersonId,
+    evidence: ScreeningEvidence,
+  }).readonly(),
+]);
+export type KybCheck = z.infer<typeof KybCheck>;

@@ -1,0 +1,99 @@
+import { ok, refuse, type Result } from "../../../base/result.ts";
+import type { Unit } from "../../../base/unit.ts";
+import { type ClientRecord, defaultClientRecord } from "../../access/client_schema.ts";
+import { lift, suspendersOf } from "../../access/suspension.ts";
+import { clientChangedEvent } from "../../audit/client_change.ts";
+import { isOpen } from "./open_findings.ts";
+import type { ApplicationPorts } from "../application_ports.ts";
+import {
+  type ApplicationDecision,
+  type ApplicationId,
+  isSameOperator,
+  type KybApplication,
+  type OperatorId,
+} from "../application_schema.ts";
+
+/** Input of {@link decideApplication}. */
+export interface DecideApplication {
+  readonly unit: Unit;
+  readonly id: ApplicationId;
+  readonly status: ApplicationDecision["status"];
+  readonly rationale: string;
+  readonly operator: OperatorId;
+}
+
+/** Why an application is not decided. */
+export type DecideRefusal =
+  | { readonly code: "no_such_application" | "same_operator" | "client_offboarded" }
+  | { readonly code: "already_decided"; readonly status: KybApplication["status"] }
+  /** Checks that stand in the way of an approval (rule R4). */
+  | { readonly code: "open_findings"; readonly checkIds: readonly string[] };
+
+/** What a decision has done. */
+export interface Decided {
+  readonly application: KybApplication;
+  /** The client as it is now. */
+  readonly client: ClientRecord;
+}
+
+/**
+ * Approves or rejects an application: the second human act, by another operator than the first. An
+ * approval links the client and lifts the suspension of its KYB, and no other. A rejected client
+ * stays suspended, and the application is kept for the years of the policy, from now on where no
+ * other one has admitted the client. Neither is done twice.
+ *
+ * @see decisions.md part 8; decisions-2.md part 16
+ */
+export async function decideApplication(
+  ports: Pick<
+    ApplicationPorts,
+    "applications" | "audit" | "clients" | "clock" | "mode" | "recordDays"
+  >,
+  { unit, id, status, rationale, operator }: DecideApplication,
+): Promise<Result<Decided, DecideRefusal>> {
+  const { applications, audit, clients, clock } = ports;
+  const found = await applications.find(id);
+  if (found === null || found.application.mode !== ports.mode) {
+    return refuse({ code: "no_such_application" });
+  }
+  const { application, checks } = found;
+  if (application.status !== "NEEDS_REVIEW") {
+    return refuse({ code: "already_decided", status: application.status });
+  }
+  const { clientId, draftId } = application;
+  const client = await clients.stand(clientId);
+  const before = client.record ?? defaultClientRecord;
+  if (application.keptUntil !== null || suspendersOf(before).includes("OFFBOARDING")) {
+    return refuse({ code: "client_offboarded" });
+  }
+  if (isSameOperator(application.acceptedBy, operator)) return refuse({ code: "same_operator" });
+  const isApproved = status === "APPROVED";
+  const checkIds = checks.filter(isOpen).map((check) => check.id);
+  if (isApproved && checkIds.length > 0) return refuse({ code: "open_findings", checkIds });
+  // Who was admitted by another application is a client still: the relation has not ended.
+  const isAdmitted = isApproved ||
+    (await applications.ofClient(clientId)).some((other) => other.status === "APPROVED");
+  const now = clock.now();
+  const written = (at: Temporal.Instant) => at.toString({ smallestUnit: "millisecond" });
+  const next: KybApplication = {
+    ...application,
+    status,
+    decision: { status, by: operator, at: written(now), rationale },
+    keptUntil: isAdmitted ? null : written(now.add({ hours: 24 * ports.recordDays })),
+  };
+  found.put(unit, next);
+  const after = isApproved ? { ...lift(before, "KYB"), kybApplicationId: id as string } : before;
+  if (isApproved) {
+    client.put(unit, after);
+    const changed = clientChangedEvent({ clientId, before: client.record, after });
+    if (changed !== null) audit.record(unit, changed);
+  }
+  audit.record(unit, {
+    kind: "KYB_APPLICATION_DECIDED",
+    applicationId: id,
+    draftId,
+    decision: status,
+    operator,
+  });
+  return ok({ application: next, client: after });
+}

@@ -1,0 +1,126 @@
+import {
+  checkCompanyNumber,
+  type CheckedCompanyNumber,
+} from "../../standards/company_number/check_company_number.ts";
+import { withoutLegalForm } from "./legal_form.ts";
+import type { RegistryEntity, RegistryPorts, RegistryQuery } from "./registry_ports.ts";
+import type { ClaimedCompany, RegistryCheck } from "./registry_schema.ts";
+
+/**
+ * Holds a company against the offline rules and then against the registers, in their order. A
+ * number that no rule lets through is asked of nobody. The first register that has the number
+ * decides, or an authoritative one that does not; a register that gives no answer is `unavailable`
+ * unless another one decides.
+ *
+ * @see decisions-2.md part 16
+ */
+export async function checkRegistry(
+  ports: RegistryPorts,
+  { country, number, legalName }: ClaimedCompany,
+  signal: AbortSignal,
+): Promise<RegistryCheck> {
+  const checked = checkCompanyNumber({ country, number });
+  const asked = {
+    checkedAt: ports.clock.now().toString({ smallestUnit: "millisecond" }),
+    number: withoutNotes(checked),
+  };
+  const wrong = checked.formatValid === false
+    ? "format"
+    : checked.checksumValid === false
+    ? "checksum"
+    : null;
+  if (wrong !== null) return { outcome: "format_invalid", reason: wrong, ...asked };
+  const query: RegistryQuery = {
+    country: checked.country,
+    scheme: checked.scheme,
+    number: checked.normalized,
+    written: number.trim(),
+  };
+  const ends = {
+    unavailable: null as RegistryCheck | null,
+    notFound: null as RegistryCheck | null,
+  };
+  for (const provider of ports.registries.filter((one) => one.supports(query))) {
+    const { name, isAuthoritative } = provider;
+    const found = await provider.find(query, signal);
+    if (!found.ok) {
+      ends.unavailable ??= { outcome: "unavailable", provider: name, ...asked };
+      continue;
+    }
+    const { entities, evidenceHash } = found.value;
+    const answered = { ...asked, provider: name, isAuthoritative, evidenceHash };
+    if (entities.length > 0) {
+      return { ...judge(ports, entities, legalName), ...answered };
+    }
+    if (isAuthoritative) return { outcome: "not_found", ...answered };
+    ends.notFound ??= { outcome: "not_found", ...answered };
+  }
+  return ends.unavailable ?? ends.notFound ?? { outcome: "not_supported", ...asked };
+}
+
+function withoutNotes({ notes: _, ...number }: CheckedCompanyNumber) {
+  return number;
+}
+
+/** What a register's entities of one number say about a company of this name. */
+function judge(
+  { matcher, registerRules }: RegistryPorts,
+  entities: readonly RegistryEntity[],
+  legalName: string,
+) {
+  const { nameMatchPercent, nameMinorPercent } = registerRules;
+  const { score, status } = bestOf(likenesses(matcher, entities, legalName));
+  if (score < nameMinorPercent) {
+    return { outcome: "mismatch", field: "legalName", isMinor: false } as const;
+  }
+  if (status === "inactive") return { outcome: "inactive" } as const;
+  if (score < nameMatchPercent) {
+    return { outcome: "mismatch", field: "legalName", isMinor: true } as const;
+  }
+  return status === "active"
+    ? { outcome: "verified" } as const
+    : { outcome: "mismatch", field: "status", isMinor: false } as const;
+}
+
+interface Likeness {
+  /** 0 to 100, of the entity's most alike name. */
+  readonly score: number;
+  readonly status: RegistryEntity["status"];
+}
+
+function likenesses(
+  matcher: RegistryPorts["matcher"],
+  entities: readonly RegistryEntity[],
+  legalName: string,
+): readonly Likeness[] {
+  const right = withoutLegalForm(legalName);
+  const pairs = entities.flatMap(({ names, status }, owner) =>
+    names.map((name) => ({ left: withoutLegalForm(name), right, owner, status }))
+  );
+  const scores = matcher.compare(
+    pairs.map(({ left }) => ({ left, right, entityType: "ORGANISATION" })),
+  );
+  return entities.map(({ status }, owner) => ({
+    status,
+    score: Math.max(
+      0,
+      ...pairs.map((pair, at) =>
+        pair.owner !== owner
+          ? 0
+          // Names of signs alone have no likeness to anything, but they can be equal.
+          : pair.left !== "" && pair.left === right
+          ? 100
+          : scores[at] ?? 0
+      ),
+    ),
+  }));
+}
+
+/** The most alike entity; of those that are equally alike one that is active. */
+function bestOf(all: readonly Likeness[]): Likeness {
+  const rank = { active: 2, unknown: 1, inactive: 0 } as const;
+  const [best = { score: 0, status: "unknown" } as const] = all.toSorted((a, b) =>
+    b.score - a.score || rank[b.status] - rank[a.status]
+  );
+  return best;
+}

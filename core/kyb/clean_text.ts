@@ -1,0 +1,28 @@
+/** Characters that nobody sees: controls, format characters (bidi, zero width), lone surrogates. */
+const hidden = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Default_Ignorable_Code_Point}\u2800]/gu;
+
+/** Text without what nobody sees, and whether there was any. */
+export interface CleanText {
+  readonly text: string;
+  readonly hadHidden: boolean;
+}
+
+/** NFC, trimmed, single spaces, without controls, bidi and zero-width characters. */
+export function cleanText(written: string): CleanText {
+  const spaced = written.replace(/\s/gu, " ");
+  const shown = spaced.replace(hidden, "");
+  return {
+    text: shown.normalize("NFC").replace(/ +/g, " ").trim(),
+    hadHidden: shown !== spaced,
+  };
+}
+
+/** The form in which two spellings of a name are the same: NFKC, case and punctuation do not count. */
+export function foldName(name: string): string {
+  return name.normalize("NFKC").toLowerCase().replace(/[^\p{L}\p{M}\p{N}]+/gu, " ").trim();
+}
+
+/** The letters and digits of a number, upper case. */
+export function foldNumber(number: string): string {
+  return number.normalize("NFKC").toUpperCase().replace(/[^\p{L}\p{N}]/gu, "");
+}

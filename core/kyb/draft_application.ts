@@ -1,0 +1,169 @@
+import { z } from "zod";
+import { ok, type Result } from "../../base/result.ts";
+import type { Unit } from "../../base/unit.ts";
+import { uuidV7 } from "../../base/uuid.ts";
+import type { Mode } from "../nouns.ts";
+import { askRegister, findingsOfRegister } from "./ask_register.ts";
+import { foldName } from "./clean_text.ts";
+import { declaredOf } from "./declared.ts";
+import { drafterVersion } from "./drafters.ts";
+import { judgeOwners } from "./judge_owners.ts";
+import { judgePersons } from "./judge_persons.ts";
+import { normalize, normalizeApplicant, type Normalized } from "./normalize.ts";
+import { openPace } from "./pace.ts";
+import type { Drafted, KybPorts } from "./ports.ts";
+import { type Finding, raise, recommend } from "./rules.ts";
+import {
+  DraftId,
+  type KybDraft,
+  type NormalizedApplication,
+  OnboardingDraft,
+  type OnboardingRequest,
+} from "./schema.ts";
+import { findingsOfScreening, screenApplicant } from "./screen_applicant.ts";
+
+/** Input of {@link draftApplication}. */
+export interface DraftApplication {
+  readonly unit: Unit;
+  readonly request: OnboardingRequest;
+  readonly mode: Mode;
+}
+
+/**
+ * Drafts advice on an application: normalises it, asks the register, judges owners and directors,
+ * screens the company and everybody declared, and records one draft. The applicant reads the
+ * recommendation and notes of normalising, and never why. What a model says reaches neither.
+ *
+ * @see Screening §4, rule 8; decisions.md part 8; decisions-2.md part 16
+ */
+export async function draftApplication(
+  ports: KybPorts,
+  { unit, request, mode }: DraftApplication,
+): Promise<Result<OnboardingDraft, never>> {
+  const pace = openPace(ports);
+  const normalized = normalize(request);
+  const { application } = normalized;
+  const [drafted, registry, screenings] = await Promise.all([
+    ports.kyb.drafter.draft(application),
+    askRegister(ports, application),
+    screenApplicant(ports, { pace, mode }, application),
+  ]);
+  await pace.step();
+  const { table } = ports.kyb.rules;
+  const found = [
+    ...findingsOfRegister(application, registry),
+    ...judge(ports, normalized),
+  ];
+  const all = [...found, ...findingsOfScreening(screenings)];
+  await pace.step();
+  const recommendation = recommend(table, all);
+  const withoutScreening = recommend(table, found);
+  const draft: KybDraft = {
+    ...headOf(ports, mode),
+    normalized: drafted.application,
+    deterministic: application,
+    advisoryFlags: [...normalized.advisoryFlags, ...drafted.advisoryFlags],
+    recommendation,
+    recommendationWithoutScreening: withoutScreening,
+    answered: ports.kyb.policy.applicantDetail === "minimal" ? withoutScreening : recommendation,
+    flags: raise(table, all),
+    evidence: { registry, screenings },
+    drafter: drafterOf(ports, drafted),
+  };
+  ports.kyb.drafts.add(unit, draft);
+  ports.audit.record(unit, {
+    kind: "KYB_ONBOARDING_DRAFTED",
+    draftId: draft.id,
+    mode,
+    recommendation,
+    ruleSetHash: draft.drafter.ruleSetHash,
+    drafter: draft.drafter.kind,
+  });
+  return ok(answerOf(draft));
+}
+
+/** What is not plausible about those who are declared. */
+function judge(
+  { clock, kyb }: Pick<KybPorts, "clock" | "kyb">,
+  { application, advisoryFlags, nominees }: Normalized,
+): readonly Finding[] {
+  const { table } = kyb.rules;
+  const today = clock.now().toZonedDateTimeISO("UTC").toPlainDate();
+  const declared = declaredOf(application.persons);
+  const owners = judgeOwners(table, declared);
+  const isNoted = (at: string) =>
+    owners.some(({ code, path }) => code === "NOMINEE_HINT" && path === at);
+  return [
+    ...owners,
+    ...nominees.filter((path) => !isNoted(path))
+      .map((path) => ({ code: "NOMINEE_HINT", path }) as const),
+    ...judgePersons({ rules: table, advisoryFlags, today }, application, declared),
+  ];
+}
+
+function headOf(
+  ports: Pick<KybPorts, "clock" | "random" | "kyb">,
+  mode: Mode,
+): Pick<KybDraft, "id" | "mode" | "createdAt" | "expiresAt"> {
+  const now = ports.clock.now();
+  const written = (instant: Temporal.Instant) => instant.toString({ smallestUnit: "millisecond" });
+  return {
+    id: DraftId.parse(uuidV7(ports)),
+    mode,
+    createdAt: written(now),
+    expiresAt: written(now.add({ hours: 24 * ports.kyb.draftDays })),
+  };
+}
+
+function drafterOf({ kyb }: Pick<KybPorts, "kyb">, { by }: Drafted): KybDraft["drafter"] {
+  return { ...by, version: drafterVersion, ruleSetHash: kyb.rules.ruleSetHash };
+}
+
+/** What an applicant reads of a draft. */
+function answerOf(
+  draft: Pick<KybDraft, "id" | "answered" | "advisoryFlags" | "normalized" | "createdAt">,
+): OnboardingDraft {
+  const { id, answered, advisoryFlags, normalized, createdAt } = draft;
+  // In the order of the schema, as a replay will have it.
+  return OnboardingDraft.parse({
+    draftId: id,
+    recommendation: answered,
+    advisoryFlags,
+    normalized,
+    createdAt,
+  });
+}
+
+/**
+ * Whom an idempotency key of onboarding belongs to: the applicant (decisions.md part 3). One whose
+ * number is none, such as `n/a`, is known by its name: others write the same.
+ */
+export function applicantOf(request: OnboardingRequest): string {
+  const { registryCountry, registryNumber } = normalizeApplicant(request);
+  const country = registryCountry ?? foldName(request.registryCountry);
+  const isNumbered = registryNumber !== null && /\d/.test(registryNumber);
+  const name = isNumbered ? [] : [foldName(request.legalName)];
+  return JSON.stringify([country, registryNumber, ...name]);
+}
+
+/** The form by which two requests are the same: never a model's. */
+export function comparedForm(request: OnboardingRequest): NormalizedApplication {
+  return normalize(request).application;
+}
+
+/** Reference that a replay of a draft keeps: the draft has its body. */
+const DraftReference = z.strictObject({ draftId: DraftId }).readonly();
+
+/** The reference from which {@link restoreDraft} makes the same answer again. */
+export function draftReference({ draftId }: OnboardingDraft): z.infer<typeof DraftReference> {
+  return { draftId };
+}
+
+/** Restores the answer of an earlier draft; null where the draft is gone. */
+export async function restoreDraft(
+  { kyb }: Pick<KybPorts, "kyb">,
+  reference: unknown,
+): Promise<OnboardingDraft | null> {
+  const draft = await kyb.drafts.find(DraftReference.parse(reference).draftId);
+  return draft === null ? null : answerOf(draft);
+}

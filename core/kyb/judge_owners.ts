@@ -1,0 +1,155 @@
+import { type Declared, isSamePerson } from "./declared.ts";
+import { hintsAtNominee } from "./nominee.ts";
+import type { Finding, FindingCode, RuleTable } from "./rules.ts";
+import type { NormalizedPerson, Role } from "./schema.ts";
+
+/** The whole, in the parts that shares are counted in. */
+const wholeParts = 10_000;
+
+type Thresholds = Pick<
+  RuleTable,
+  | "uboThresholdPercent"
+  | "uboThresholdInclusive"
+  | "unexplainedPercentMin"
+  | "ownershipSumPartsMax"
+>;
+
+/**
+ * Finds what is not plausible in who owns and who directs a company. A share that is known by its limits
+ * counts by the one that finds more.
+ */
+export function judgeOwners(
+  rules: Thresholds,
+  persons: readonly Declared[],
+): readonly Finding[] {
+  return [
+    ...judgeRoles(persons),
+    ...persons.flatMap((person) => judgeShare(rules, person, persons)),
+    ...judgeSums(rules, persons),
+  ];
+}
+
+const has = ({ roles }: NormalizedPerson, role: Role) => roles.includes(role);
+
+function judgeRoles(persons: readonly Declared[]): readonly Finding[] {
+  const fallback = fallbackOf(persons);
+  return [
+    ...only(!persons.some((person) => has(person, "director")), "NO_DIRECTOR", "persons"),
+    ...only(fallback === "nobody", "NO_UBO_AND_NO_SMO", "persons"),
+    ...only(fallback === "without_reason", "SMO_FALLBACK_WITHOUT_REASON", "persons"),
+  ];
+}
+
+/** Who stands in for beneficial owners, where none is declared: senior managing officials may. */
+function fallbackOf(
+  persons: readonly Declared[],
+): "none" | "nobody" | "without_reason" | "with_reason" {
+  if (persons.some((person) => has(person, "ubo"))) return "none";
+  const officials = persons.filter((person) => has(person, "smo"));
+  if (officials.length === 0) return "nobody";
+  return officials.some(({ controlBasis }) => controlBasis !== null)
+    ? "with_reason"
+    : "without_reason";
+}
+
+function judgeShare(
+  rules: Thresholds,
+  person: Declared,
+  all: readonly Declared[],
+): readonly Finding[] {
+  const { path, ownership, controlBasis, fullName, isCorporateOwner: isCompany } = person;
+  const isUbo = has(person, "ubo");
+  const share = `${path}.ownershipPercentage`;
+  const isDeclaredUbo = isUbo ||
+    all.some((other) => has(other, "ubo") && isSamePerson(other, person));
+  return [
+    ...only(isUbo && ownership === null && controlBasis === null, "UBO_SHARE_MISSING", share),
+    ...only(
+      isUbo && ownership !== null && !reaches(rules, ownership.minimum) && controlBasis === null,
+      "UBO_BELOW_THRESHOLD_WITHOUT_CONTROL_BASIS",
+      share,
+    ),
+    ...only(
+      ownership !== null && reaches(rules, ownership.maximum) && !isDeclaredUbo && !isCompany,
+      "SHAREHOLDER_AT_THRESHOLD_NOT_UBO",
+      share,
+    ),
+    ...only(isCompany, "CORPORATE_OWNER_UNRESOLVED", `${path}.fullName`),
+    ...only(hintsAtNominee(`${controlBasis ?? ""} ${fullName}`), "NOMINEE_HINT", path),
+  ];
+}
+
+function reaches({ uboThresholdPercent, uboThresholdInclusive }: Thresholds, parts: number) {
+  const threshold = uboThresholdPercent * wholeParts / 100;
+  return uboThresholdInclusive ? parts >= threshold : parts > threshold;
+}
+
+/** How somebody holds: what is held through another one is in that one's share already. */
+function kindOf({ controlBasis }: NormalizedPerson): "direct" | "indirect" | "voting" {
+  const text = controlBasis ?? "";
+  if (/vot(?:e|es|ing)\b|stimm|hääleõig|balssties|balsavimo|äänivalta/iu.test(text)) {
+    return "voting";
+  }
+  return /indirect|mittelbar|kaudne|kaudselt|netie[sš]|through|via\b/iu.test(text)
+    ? "indirect"
+    : "direct";
+}
+
+function judgeSums(rules: Thresholds, persons: readonly Declared[]): readonly Finding[] {
+  const held = persons.map((person) => ({ person, kind: kindOf(person) }));
+  const of = (kind: ReturnType<typeof kindOf>) =>
+    held.filter((one) => one.kind === kind).map(({ person }) => person);
+  const isOver = (sum: number) => sum > rules.ownershipSumPartsMax;
+  const [corporate, own] = [
+    of("direct").filter(({ isCorporateOwner }) => isCorporateOwner),
+    of("direct").filter(({ isCorporateOwner }) => !isCorporateOwner),
+  ];
+  // What somebody holds through a declared company is that company's share.
+  const explained = sumOfHolders(own, isOneShare) +
+    Math.max(sumOfHolders(corporate, isOneShare), sumOfHolders(of("indirect"), isOneShare));
+  const isUnexplained = wholeParts - explained >= rules.unexplainedPercentMin * wholeParts / 100 &&
+    // Where nobody could be identified, that is what the reason says (Regulation (EU) 2024/1624 art. 63).
+    fallbackOf(persons) !== "with_reason";
+  return [
+    ...only(
+      isOver(sumOfHolders(of("direct"))) || isOver(sumOfHolders(of("voting"))) ||
+        persons.some(({ ownership }) => isOver(ownership?.minimum ?? 0)),
+      "OWNERSHIP_SUM_OVER_100",
+      "persons",
+    ),
+    ...only(isUnexplained, "OWNERSHIP_UNEXPLAINED", "persons"),
+  ];
+}
+
+/** Whether two rows of one person tell of one holding, not of two. */
+type SameHolding = (one: NormalizedPerson, other: NormalizedPerson) => boolean;
+
+/** The least that all hold; who is declared twice for one holding holds once. */
+function sumOfHolders(
+  persons: readonly Declared[],
+  isSameHolding: SameHolding = isTwiceTold,
+): number {
+  const holders: Declared[] = [];
+  for (const person of persons) {
+    if (person.ownership === null) continue;
+    if (!holders.some((other) => isSamePerson(other, person) && isSameHolding(other, person))) {
+      holders.push(person);
+    }
+  }
+  return holders.reduce((sum, { ownership }) => sum + (ownership?.minimum ?? 0), 0);
+}
+
+/** What is accounted for: a row that is there twice explains nothing more. */
+function isOneShare(one: NormalizedPerson, other: NormalizedPerson): boolean {
+  return one.ownership?.minimum === other.ownership?.minimum &&
+    one.ownership?.maximum === other.ownership?.maximum;
+}
+
+/** What may be too much: one share in rows of other roles, and two holdings in rows of one role. */
+function isTwiceTold(one: NormalizedPerson, other: NormalizedPerson): boolean {
+  return isOneShare(one, other) && !one.roles.some((role) => other.roles.includes(role));
+}
+
+function only(holds: boolean, code: FindingCode, path: string): readonly Finding[] {
+  return holds ? [{ code, path }] : [];
+}

@@ -1,0 +1,154 @@
+/**
+ * Legal forms as companies write them at either end of their name: words without marks and dots, in
+ * lower case. Forms that say the same in one country are different words (`Ltd`, `Limited`), and
+ * the register's may differ from the applicant's.
+ */
+const legalForms: readonly string[] = [
+  // English
+  "ltd limited plc llc llp lp inc incorporated corp corporation co company cic dac clg uc",
+  "pty pte bhd pvt",
+  // German
+  "gmbh ag kg ohg gbr ug kgaa eg ev mbh aktiengesellschaft kommanditgesellschaft",
+  "gesellschaft haftungsbeschrankt",
+  // Nordic and Baltic
+  "ab aktiebolag publ as asa ans da aps a/s oy oyj osakeyhtio ky ou osauhing aktsiaselts tu uu",
+  "sia uab mb iv akcine bendrove vsi vi zub uzdaroji",
+  // Romance
+  "sa sas sarl sasu eurl sca scs snc sci sprl srl spa sapa ss sl slu sll scrl asbl lda ltda",
+  "unipersonal unipessoal",
+  // Dutch
+  "bv nv vof cv besloten vennootschap naamloze",
+  // Central and eastern Europe, Greece
+  "kft zrt nyrt bt kkt rt doo dd dno jdoo sro as vos ks spol akciova spolecnost spolka akcyjna",
+  "sp z oo zoo spk spj ska ood ad eood ead epe ae ike oe ee",
+  // Cyrillic and Greek letters
+  "ооо оао зао пао ао нао тов пат прат ат пп ип чп оод еоод ад еад",
+  "αε επε ικε οε εε μονοπροσωπη",
+  // Turkey, Russia and Ukraine in Latin letters, south-east Asia
+  "anonim limited sirketi sti ooo oao zao pao tov sdn tbk kk dmcc fzco fze",
+  // European Union
+  "se sce seie eeig",
+].flatMap((line) => line.split(" "));
+
+/** Forms of several words, which no single word of them is. */
+const phrases: readonly string[] = [
+  "mit beschrankter haftung",
+  "gesellschaft mit beschrankter haftung",
+  "societa per azioni",
+  "societa a responsabilita limitata",
+  "sociedad anonima",
+  "sociedad limitada",
+  "sociedad de responsabilidad limitada",
+  "sociedade anonima",
+  "societe anonyme",
+  "societe a responsabilite limitee",
+  "societe par actions simplifiee",
+  "public limited company",
+  "limited liability company",
+  "limited liability partnership",
+  "sabiedriba ar ierobezotu atbildibu",
+  "akciju sabiedriba",
+  "spolka z ograniczona odpowiedzialnoscia",
+  "spolecnost s rucenim omezenym",
+  "spolocnost s rucenim obmedzenym",
+  "drustvo s ogranicenom odgovornoscu",
+  "druzba z omejeno odgovornostjo",
+  "korlatolt felelossegu tarsasag",
+  "societate cu raspundere limitata",
+  "spol s ro",
+  "sp z oo",
+  "sp zoo",
+  "akcine bendrove",
+  "uzdaroji akcine bendrove",
+  "общество с ограниченной ответственностью",
+  "товариство з обмеженою відповідальністю",
+  "акционерное общество",
+  "публичное акционерное общество",
+];
+
+/** Forms that stand at a name without a blank. */
+const joined =
+  /^(?:株式会社|合同会社|有限会社|有限责任公司|주식회사|유한회사)|(?:株式会社|合同会社|有限会社|股份有限公司|有限责任公司|有限公司|주식회사|유한회사)$/u;
+
+const foldedPhrases = phrases.map((phrase) => wordsOf(phrase).join(" "));
+const forms: ReadonlySet<string> = new Set([...legalForms, ...foldedPhrases]);
+const wordsMax = Math.max(...phrases.map((phrase) => phrase.split(" ").length));
+
+/**
+ * A company's name without its legal form, for comparison alone: lower case, no marks, dots or
+ * quotes. A name that is nothing but a form stays whole.
+ */
+export function withoutLegalForm(name: string): string {
+  let words = wordsOf(withoutJoined(name) ?? name);
+  for (let cut = cutOnce(words); cut !== null; cut = cutOnce(words)) words = cut;
+  return words.join(" ");
+}
+
+/** Without a form that stands at the name without a blank; null where there is none. */
+function withoutJoined(name: string): string | null {
+  const text = name.normalize("NFKC").trim();
+  const bare = text.replace(joined, "").trim();
+  return bare === text || bare === "" ? null : bare;
+}
+
+function wordsOf(name: string): readonly string[] {
+  return name.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase()
+    .replaceAll("ø", "o").replaceAll("ł", "l").replaceAll("đ", "d").replaceAll("ß", "ss")
+    .replace(/(?<![\p{L}\p{N}])s\.?\s?a\.?\s?r\.\s?l(?![\p{L}\p{N}])\.?/gu, "sarl ")
+    // `S.A.`, `s. r. o.` and `d.o.o.` are one word each.
+    .replace(
+      /(?<![\p{L}\p{N}])(?:\p{L}\.\s?){2,}(?:\p{L}(?![\p{L}\p{N}]))?/gu,
+      (dotted) => `${dotted.replace(/[.\s]/g, "")} `,
+    )
+    .replace(/(?<=\p{L})['’.](?=\p{L}|$)/gu, "")
+    .replace(/(?<![\p{L}\p{N}])(\p{L})\/(\p{L})(?![\p{L}\p{N}])/gu, "$1$2")
+    .split(/[^\p{L}\p{N}]+/u).filter((word) => word !== "");
+}
+
+/** Without the longest form at one end; null when there is none, or nothing would be left. */
+function cutOnce(words: readonly string[]): readonly string[] | null {
+  for (let length = Math.min(wordsMax, words.length - 1); length > 0; length--) {
+    if (forms.has(words.slice(-length).join(" "))) return words.slice(0, -length);
+    if (forms.has(words.slice(0, length).join(" "))) return words.slice(length);
+  }
+  return null;
+}
+
+/** Words by which a name is a company's wherever they stand, as no person is called so. */
+const anywhere: ReadonlySet<string> = new Set(
+  [
+    "aktiebolag aktiengesellschaft aktsiaselts asbl bhd bvba company coop corp corporation dmcc eeig eood",
+    "eurl foundation fzco fze gesmbh gmbh gmbhco haftungsbeschrankt holding holdings incorporated kft",
+    "ibc kgaa kommanditbolag kommanditgesellschaft limited llc llp ltd ltda mbh mtu nyrt ohg osakeyhtio",
+    "osauhing oyj pbc plc pte pty pvt sarl sasu sdn sicav sihtasutus slu sprl srl stiftung sti trust",
+    "uab unipessoal zrt ооо оао зао пао тов еоод",
+  ].join(" ").split(" "),
+);
+
+/** Forms that are words or initials of names too: they count at the end of a name. */
+const atEnd: ReadonlySet<string> = new Set(
+  [
+    "ab ad ag aps as asa bv dd doo eg ev ike inc kb kg kk lda lp mb nv oao ood ooo ou oy pao sa sas",
+    "sca scs se sia ska sl snc spa spk sro tov ug vof zao zoo ао оод ад αε επε ικε",
+  ].join(" ").split(" "),
+);
+
+/** Forms that stand in front too, in capitals: `SIA Latvijas piens`, but `Sia Furler`. */
+const inFront = /^(?:AB|AS|MB|OAO|OOO|OU|OÜ|OY|PAO|SIA|TOV|ZAO|АО|АТ|ПАТ|ПрАТ|VšĮ|VŠĮ)$/u;
+
+/** Whether a name carries a legal form: whoever bears it is a company. */
+export function hasLegalForm(name: string): boolean {
+  if (withoutJoined(name) !== null) return true;
+  const words = wordsOf(name);
+  const [last] = words.slice(-1);
+  if (words.length < 2 || last === undefined) return false;
+  if (words.some((word) => anywhere.has(word)) || atEnd.has(last)) return true;
+  const text = words.join(" ");
+  if (
+    foldedPhrases.some((phrase) => text.startsWith(`${phrase} `) || text.endsWith(` ${phrase}`))
+  ) {
+    return true;
+  }
+  const [first = ""] = name.normalize("NFKC").trim().split(/[\s,"'„“”«»]+/u);
+  return inFront.test(first);
+}

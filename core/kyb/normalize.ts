@@ -1,0 +1,165 @@
+import { advise } from "./advisory.ts";
+import { cleanText } from "./clean_text.ts";
+import { hintsAtNominee } from "./nominee.ts";
+import { areFractions, parseShare, shareOf, type WrittenShare } from "./percentages.ts";
+import {
+  type Read,
+  readCountry,
+  readDate,
+  readEmail,
+  readNationalities,
+  readRegistryNumber,
+} from "./read_values.ts";
+import { rolesOf } from "./roles.ts";
+import type {
+  AdvisoryCode,
+  AdvisoryFlag,
+  NormalizedApplication,
+  NormalizedPerson,
+  OnboardingRequest,
+  Share,
+} from "./schema.ts";
+
+/** A request in normal form, and the notes of normalising it. */
+export interface Normalized {
+  readonly application: NormalizedApplication;
+  readonly advisoryFlags: readonly AdvisoryFlag[];
+  /** Paths of persons whose role, in words, says that they may stand for others. */
+  readonly nominees: readonly string[];
+}
+
+type AskedPerson = OnboardingRequest["persons"][number];
+type Note = (code: AdvisoryCode, path: string) => void;
+
+/**
+ * Normalises a request by fixed rules: one request has one normal form, and two requests are the same
+ * where theirs are. It refuses nothing: what cannot be read is null with a note.
+ *
+ * @see decisions-2.md part 16
+ */
+export function normalize(request: OnboardingRequest): Normalized {
+  const advisoryFlags: AdvisoryFlag[] = [];
+  const note: Note = (code, path) => void advisoryFlags.push(advise(code, path));
+  const read = openReader(note);
+  const applicant = readApplicant(request, read);
+  const shares = readShares(request.persons, note);
+  const application: NormalizedApplication = {
+    legalName: read.text("legalName", request.legalName),
+    ...applicant,
+    persons: request.persons.map((person, at) => ({
+      ...normalizePerson(person, `persons[${at}]`, read),
+      ownership: shares[at] ?? null,
+    })),
+    contactEmail: read.value(
+      "contactEmail",
+      readEmail(
+        read.optional("contactEmail", request.contactEmail),
+      ),
+    ),
+  };
+  const nominees = request.persons.flatMap(({ role }, at) =>
+    hintsAtNominee(cleanText(role).text) ? [`persons[${at}]`] : []
+  );
+  return { application, advisoryFlags: advisoryFlags.toSorted(byPath), nominees };
+}
+
+/** The entry of a register that a request is about, in the same normal form. */
+export function normalizeApplicant(request: Applicant): NormalizedApplicant {
+  return readApplicant(request, openReader(() => {}));
+}
+
+type Applicant = Pick<OnboardingRequest, "registryCountry" | "registryNumber">;
+type NormalizedApplicant = Pick<NormalizedApplication, "registryCountry" | "registryNumber">;
+
+function readApplicant(
+  { registryCountry: country, registryNumber: number }: Applicant,
+  read: ReturnType<typeof openReader>,
+): NormalizedApplicant {
+  const registryCountry = read.value(
+    "registryCountry",
+    readCountry(read.text("registryCountry", country)),
+  );
+  const registryNumber = read.value(
+    "registryNumber",
+    readRegistryNumber(read.text("registryNumber", number), registryCountry),
+  );
+  return { registryCountry, registryNumber };
+}
+
+/** By path, persons by their numbers, so that one request always has one list. */
+function byPath(a: AdvisoryFlag, b: AdvisoryFlag): number {
+  return a.path.localeCompare(b.path, "en", { numeric: true }) || (a.code < b.code ? -1 : 1);
+}
+
+function openReader(note: Note) {
+  const text = (path: string, written: string): string => {
+    const { text: clean, hadHidden } = cleanText(written);
+    if (hadHidden) note("HIDDEN_CHARACTERS_REMOVED", path);
+    return clean;
+  };
+  return {
+    text,
+    /** Blank text reads as absent. */
+    optional: (path: string, written: string | undefined): string | null =>
+      written === undefined ? null : text(path, written) || null,
+    value: <T>(path: string, { value, note: code }: Read<T>): T => {
+      if (code !== null) note(code, path);
+      return value;
+    },
+  };
+}
+
+function normalizePerson(
+  person: AskedPerson,
+  path: string,
+  read: ReturnType<typeof openReader>,
+): Omit<NormalizedPerson, "ownership"> {
+  const roles = rolesOf(read.text(`${path}.role`, person.role));
+  const [role] = roles;
+  return {
+    role: read.value(`${path}.role`, {
+      value: role,
+      note: role === "other" ? "ROLE_UNREADABLE" : null,
+    }),
+    roles,
+    fullName: read.text(`${path}.fullName`, person.fullName),
+    dob: read.value(`${path}.dob`, readDate(read.optional(`${path}.dob`, person.dob))),
+    nationalities: read.value(
+      `${path}.nationality`,
+      readNationalities(
+        read.optional(`${path}.nationality`, person.nationality),
+      ),
+    ),
+    controlBasis: read.optional(`${path}.controlBasis`, person.controlBasis),
+  };
+}
+
+/** The shares of all persons together: whether 0.25 is a quarter depends on the others. */
+function readShares(persons: readonly AskedPerson[], note: Note): readonly (Share | null)[] {
+  const written = persons.map(({ ownershipPercentage }) => parsed(ownershipPercentage));
+  const isFraction = areFractions(written.filter((share) => share !== null));
+  if (isFraction) note("PERCENTAGE_SCALE_ASSUMED", "persons");
+  return persons.map(({ ownershipPercentage }, at) => {
+    const path = `persons[${at}].ownershipPercentage`;
+    if (typeof ownershipPercentage === "string" && cleanText(ownershipPercentage).hadHidden) {
+      note("HIDDEN_CHARACTERS_REMOVED", path);
+    }
+    const one = written[at] ?? null;
+    const share = one === null ? null : shareOf(one, isFraction);
+    if (share === null) {
+      if (isGiven(ownershipPercentage)) note("PERCENTAGE_UNREADABLE", path);
+      return null;
+    }
+    if (share.maximum > 10_000) note("PERCENTAGE_OUT_OF_RANGE", path);
+    return share;
+  });
+}
+
+function parsed(written: number | string | undefined): WrittenShare | null {
+  if (written === undefined) return null;
+  return parseShare(typeof written === "number" ? written : cleanText(written).text);
+}
+
+function isGiven(written: number | string | undefined): boolean {
+  return written !== undefined && (typeof written === "number" || cleanText(written).text !== "");
+}

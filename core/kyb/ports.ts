@@ -1,0 +1,101 @@
+import type { Clock } from "../../base/clock.ts";
+import type { Random } from "../../base/random.ts";
+import type { Result } from "../../base/result.ts";
+import type { Unit } from "../../base/unit.ts";
+import type { Audit } from "../audit/ports.ts";
+import type { Mode } from "../nouns.ts";
+import type { Kyb as KybPolicy } from "../policy/kyb.ts";
+import type { ScreeningPorts } from "../screening/ports.ts";
+import type { ModelApplication, ModelInput } from "./model_schema.ts";
+import type { ClaimedCompany, RegistryCheck } from "./registry_schema.ts";
+import type { KybRules } from "./rules.ts";
+import type {
+  AcceptedDraft,
+  AdvisoryFlag,
+  DraftedBy,
+  DraftId,
+  KybDraft,
+  NormalizedApplication,
+} from "./schema.ts";
+
+/** Ports of onboarding. */
+export interface KybPorts extends Pick<ScreeningPorts, "lists" | "matcher" | "rules"> {
+  readonly audit: Audit;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly kyb: {
+    readonly drafts: KybDrafts;
+    readonly drafter: Drafter;
+    readonly registers: Registers;
+    readonly rules: KybRules;
+    readonly policy: Pick<KybPolicy, "applicantDetail">;
+    /** Days after which a draft that nobody accepted is gone. */
+    readonly draftDays: number;
+    /** Lets other requests run; resolves when it is this one's turn again. */
+    readonly letOthersRun: () => Promise<void>;
+  };
+}
+
+/** Registers of companies. One that does not answer is a finding, never a fault. */
+export interface Registers {
+  check(claimed: ClaimedCompany): Promise<RegistryCheck>;
+}
+
+/** Brings an application into its normal form. It decides nothing: rules look at the deterministic one. */
+export interface Drafter {
+  /** @param deterministic the normal form by fixed rules */
+  draft(deterministic: NormalizedApplication): Promise<Drafted>;
+}
+
+/** What a drafter made of an application. */
+export interface Drafted {
+  readonly application: NormalizedApplication;
+  readonly advisoryFlags: readonly AdvisoryFlag[];
+  readonly by: Pick<DraftedBy, "kind" | "model">;
+}
+
+/** A language model that spells applications. Nothing of what it says is believed unseen. */
+export interface DraftingModel {
+  readonly name: string;
+  /** SHA-256, hex, of its fixed instructions. */
+  readonly promptHash: string;
+  /** Never throws, and answers within its deadline. */
+  normalize(input: ModelInput): Promise<ModelReply>;
+}
+
+/** The reply of a model, and how long it took. */
+export interface ModelReply {
+  readonly answer: Result<ModelApplication, ModelRefusal>;
+  /** SHA-256, hex, of what came; null: nothing did. */
+  readonly outputHash: string | null;
+  readonly latencyMilliseconds: number;
+}
+
+/** Reason for which a model is of no use. Says nothing of the application. */
+export interface ModelRefusal {
+  readonly code:
+    | "connection"
+    | "deadline"
+    | "status"
+    | "too_long"
+    | "bad_answer"
+    | "refused"
+    | "left_alone";
+}
+
+/** Onboarding drafts, encrypted at rest, until nobody accepted them for long enough. */
+export interface KybDrafts {
+  /** Adds a draft under its id. */
+  add(unit: Unit, draft: KybDraft): void;
+  /** @returns null where there is none, or its time has passed */
+  find(id: DraftId): Promise<KybDraft | AcceptedDraft | null>;
+  /**
+   * Takes a draft, once, and leaves no more of it than its answer: the unit is lost when another one
+   * takes it.
+   *
+   * @returns null where there is none, it was taken, or its time has passed
+   */
+  take(unit: Unit, id: DraftId): Promise<KybDraft | null>;
+  /** Drafts of a mode, the newest first; those of one applicant stand together, behind its newest. */
+  list(mode: Mode, limit: number): Promise<readonly KybDraft[]>;
+}

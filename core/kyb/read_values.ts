@@ -1,0 +1,77 @@
+import { checkCompanyNumber } from "../../standards/company_number/check_company_number.ts";
+import { countriesOf, countryCode, saysNoCountry } from "../../standards/country/country.ts";
+import { countryByNativeName } from "../../standards/country/native_names.ts";
+import type { AdvisoryCode } from "./schema.ts";
+import { foldNumber } from "./clean_text.ts";
+
+/** A value as it was read, and the note that its reader leaves. */
+export interface Read<T> {
+  readonly value: T;
+  readonly note: AdvisoryCode | null;
+}
+
+/** Codes that are in use beside ISO 3166-1: the Union's for Greece, the habit for Great Britain. */
+const usualCodes: Readonly<Record<string, string>> = { EL: "GR", UK: "GB" };
+
+/** A country as ISO 3166-1 alpha-2. */
+export function readCountry(written: string): Read<string | null> {
+  const text = written.normalize("NFKC");
+  const usual = usualCodes[text.toUpperCase()];
+  if (usual !== undefined) return { value: usual, note: "COUNTRY_CODE_REPLACED" };
+  const code = countryCode(text) ?? countryByNativeName(text);
+  return { value: code, note: code === null ? "COUNTRY_UNREADABLE" : null };
+}
+
+/** Every country that a nationality may mean, in the order of their codes. */
+export function readNationalities(written: string | null): Read<readonly string[]> {
+  const text = written?.normalize("NFKC") ?? null;
+  if (text === null || saysNoCountry(text)) return { value: [], note: null };
+  const usual = usualCodes[text.toUpperCase()];
+  if (usual !== undefined) return { value: [usual], note: "COUNTRY_CODE_REPLACED" };
+  const native = countryByNativeName(text);
+  const value = native === null ? countriesOf(text).toSorted() : [native];
+  return { value, note: value.length === 0 ? "NATIONALITY_UNREADABLE" : null };
+}
+
+/**
+ * A registration number in the normal form of its country's register, without spaces, dots, dashes and
+ * prefix. One that has no form of its country's is kept as it is written, without them.
+ */
+export function readRegistryNumber(text: string, country: string | null): Read<string | null> {
+  if (foldNumber(text) === "") return { value: null, note: "REGISTRY_NUMBER_UNREADABLE" };
+  const checked = country === null ? null : checkCompanyNumber({ country, number: text });
+  if (checked?.formatValid === true) return { value: checked.normalized, note: null };
+  const written = text.normalize("NFKC").toUpperCase().replace(/[\s.\p{Pd}]/gu, "");
+  const prefixes = country === null
+    ? []
+    : [country, ...Object.keys(usualCodes).filter((code) => usualCodes[code] === country)];
+  const prefix = prefixes.find((one) => new RegExp(`^${one}[A-Z]?\\d`).test(written));
+  return { value: prefix === undefined ? written : written.slice(prefix.length), note: null };
+}
+
+/** An ISO 8601 calendar date. `03/04/1980` is never guessed. */
+export function readDate(text: string | null): Read<string | null> {
+  if (text === null) return { value: null, note: null };
+  // There is no year 0 in a calendar that people are born by.
+  if (/^(?!0000)\d{4}-\d{2}-\d{2}$/.test(text)) {
+    try {
+      return { value: Temporal.PlainDate.from(text).toString(), note: null };
+    } catch {
+      return { value: null, note: "DOB_UNREADABLE" };
+    }
+  }
+  const [, one, other] = /^(\d{1,2})[./ -](\d{1,2})[./ -](?:\d{4}|\d{2})$/.exec(text) ?? [];
+  const isAmbiguous = one !== undefined && Number(one) <= 12 && Number(other) <= 12;
+  return { value: null, note: isAmbiguous ? "DOB_AMBIGUOUS" : "DOB_UNREADABLE" };
+}
+
+/** A mail address, its domain in lower case. */
+export function readEmail(text: string | null): Read<string | null> {
+  if (text === null) return { value: null, note: null };
+  const [, local, domain] = /^([^\s@<>()[\]",;:\\]{1,64})@([^\s@<>()[\]",;:\\]{1,253})$/u
+    .exec(text) ?? [];
+  const isDomain = domain !== undefined && /^[^.]+(?:\.[^.]+)+$/u.test(domain);
+  return local !== undefined && isDomain
+    ? { value: `${local}@${domain.toLowerCase()}`, note: null }
+    : { value: null, note: "EMAIL_UNREADABLE" };
+}

@@ -1,0 +1,21 @@
+import { ok, refuse, type Result } from "../../../base/result.ts";
+import { type AskedReview, findForReview } from "./draft_review.ts";
+import type { ReviewPorts } from "../review_ports.ts";
+import { ReviewDraft } from "../review_schema.ts";
+
+/**
+ * Reads the review draft that was made last, also of an application that was decided since. Makes
+ * none.
+ *
+ * @see Screening §4, rule 9
+ */
+export async function findLatestReview(
+  ports: Pick<ReviewPorts, "kyb">,
+  asked: AskedReview,
+): Promise<Result<ReviewDraft, { readonly code: "not_found" }>> {
+  const found = await findForReview(ports, asked);
+  const latest = found === null
+    ? null
+    : await ports.kyb.reviews.drafts.latest(found.application.id);
+  return latest === null ? refuse({ code: "not_found" }) : ok(ReviewDraft.parse(latest));
+}

@@ -1,0 +1,63 @@
+import { z } from "zod";
+import { FrozenArtifact, Sha256, Timestamp } from "../nouns.ts";
+import { ApplicationId, DeclaredPersonId, Judgement } from "./application_schema.ts";
+import { RaisedFlag } from "./rules.ts";
+import { ScreeningEvidence } from "./schema.ts";
+import { ReviewRecommendation } from "./review/review_table.ts";
+
+/** Names one review draft (UUIDv7). */
+export const ReviewDraftId = z.uuid().toLowerCase().brand<"KybReviewDraftId">();
+export type ReviewDraftId = z.infer<typeof ReviewDraftId>;
+
+const Judged = z.object({ judgement: Judgement, at: Timestamp }).readonly();
+
+/** A piece of stored evidence that a review draft has read. What it does not have is null or empty. */
+export const ReviewEvidence = z.object({
+  evidenceId: z.string().meta({ description: "Named by the rationale" }),
+  kind: z.enum(["declaration", "registry", "entity_screening", "person_screening"]),
+  personId: DeclaredPersonId.nullable(),
+  outcome: z.string().nullable().meta({
+    description:
+      "Of a declaration the onboarding's recommendation, of a register its outcome, of a screening its class; null: the name could not be compared",
+  }),
+  provider: z.string().nullable(),
+  checkedAt: Timestamp,
+  evidenceHash: Sha256.nullable().meta({ description: "Of the register's answer" }),
+  flags: z.array(RaisedFlag).readonly().meta({ description: "What onboarding found" }),
+  candidates: ScreeningEvidence.unwrap().shape.candidates,
+  judgement: Judged.nullable().meta({ description: "A person's judgement; the last counts" }),
+  frozenDecisionArtifact: FrozenArtifact.nullable(),
+}).readonly().meta({ id: "KybReviewEvidence" });
+export type ReviewEvidence = z.infer<typeof ReviewEvidence>;
+
+/** A review draft (decisions.md part 8). It advises whoever decides, and changes nothing. */
+export const ReviewDraft = z.object({
+  draftId: ReviewDraftId,
+  applicationId: ApplicationId,
+  recommendation: ReviewRecommendation,
+  rationale: z.string().meta({
+    description: "Sentences, one a line: reasons, what was not checked, and that a person decides",
+  }),
+  evidence: z.array(ReviewEvidence).readonly(),
+  createdAt: Timestamp,
+}).readonly().meta({ id: "KybReviewDraft" });
+export type ReviewDraft = z.infer<typeof ReviewDraft>;
+
+/** Settings of the policy by which evidence is judged. */
+export const ReviewSettings = z.object({
+  registryEvidenceDays: z.int(),
+  screeningEvidenceDays: z.int(),
+  /** ISO 3166-1 alpha-2. */
+  highRiskCountries: z.array(z.string()).readonly(),
+}).readonly();
+export type ReviewSettings = z.infer<typeof ReviewSettings>;
+
+/** The recorded draft: with what it was judged by. */
+export const RecordedReviewDraft = ReviewDraft.unwrap().extend({
+  judgedBy: z.object({
+    ruleSet: z.string(),
+    ruleSetHash: Sha256,
+    settings: ReviewSettings,
+  }).readonly(),
+}).readonly();
+export type RecordedReviewDraft = z.infer<typeof RecordedReviewDraft>;

@@ -1,0 +1,207 @@
+import { z } from "zod";
+import {
+  classifications,
+  FrozenArtifact,
+  Mode,
+  optionalMember,
+  Sha256,
+  Timestamp,
+} from "../nouns.ts";
+import type { Limits } from "../policy/limits.ts";
+import { RegistryCheck } from "./registry_schema.ts";
+import { RaisedFlag, Recommendation } from "./rules.ts";
+
+/** Names one onboarding draft (UUIDv7). */
+export const DraftId = z.uuid().toLowerCase().brand<"KybDraftId">();
+export type DraftId = z.infer<typeof DraftId>;
+
+/** The limits of the policy that an onboarding request is held to. */
+export type OnboardingLimits = Pick<Limits, "nameCharactersMax" | "kybPersonsMax">;
+
+/** Request of an onboarding draft (Screening §2). What a person may have typed is never refused. */
+export function onboardingRequest({ nameCharactersMax, kybPersonsMax }: OnboardingLimits) {
+  const text = z.string().max(nameCharactersMax);
+  const person = z.object({
+    role: text.meta({
+      description: "What the person is, in words: UBO, director, member of the board",
+    }),
+    fullName: text,
+    dob: optionalMember(text).meta({ description: "ISO 8601 calendar date" }),
+    nationality: optionalMember(text),
+    ownershipPercentage: optionalMember(z.union([z.number(), text])).meta({
+      description: 'A percentage, a band or a ratio: `25`, `"25,5 %"`, `">25"`, `"25-50"`, `"1/3"`',
+    }),
+    controlBasis: optionalMember(text).meta({
+      description: "How somebody controls the company otherwise, or why nobody owns enough of it",
+    }),
+  }).readonly().meta({ id: "OnboardingPerson" });
+  return z.object({
+    legalName: text,
+    registryCountry: text.meta({
+      description: "ISO 3166-1 code of a country, its English name or its own",
+    }),
+    registryNumber: text,
+    persons: z.array(person).max(kybPersonsMax).readonly(),
+    contactEmail: optionalMember(text),
+  }).readonly().meta({ id: "OnboardingRequest" });
+}
+export type OnboardingRequest = z.infer<ReturnType<typeof onboardingRequest>>;
+
+/** What a declared person is to the company. */
+export const Role = z.enum([
+  "ubo",
+  "director",
+  "smo",
+  "shareholder",
+  "authorised_representative",
+  "other",
+]);
+export type Role = z.infer<typeof Role>;
+
+/** A share in 1/10,000 of the whole: 25 % is 2,500. Both are equal where the share is exactly known. */
+export const Share = z.object({
+  minimum: z.int().nonnegative().meta({ description: "In 1/10,000 of the whole, rounded down" }),
+  maximum: z.int().nonnegative().meta({ description: "In 1/10,000 of the whole, rounded up" }),
+}).readonly().meta({ id: "OwnershipShare" });
+export type Share = z.infer<typeof Share>;
+
+/** A declared person in normal form. */
+export const NormalizedPerson = z.object({
+  role: Role.meta({ description: "The first of `roles`" }),
+  roles: z.array(Role).min(1).readonly().meta({ description: "Every role that the text names" }),
+  fullName: z.string(),
+  dob: z.iso.date().nullable(),
+  nationalities: z.array(z.string()).readonly().meta({ description: "ISO 3166-1 alpha-2" }),
+  ownership: Share.nullable(),
+  controlBasis: z.string().nullable(),
+}).readonly().meta({ id: "NormalizedPerson" });
+export type NormalizedPerson = z.infer<typeof NormalizedPerson>;
+
+/** An application in normal form. What could not be read is null, with an advisory flag. */
+export const NormalizedApplication = z.object({
+  legalName: z.string(),
+  registryCountry: z.string().nullable().meta({ description: "ISO 3166-1 alpha-2" }),
+  registryNumber: z.string().nullable(),
+  persons: z.array(NormalizedPerson).readonly(),
+  contactEmail: z.string().nullable(),
+}).readonly().meta({ id: "NormalizedApplication" });
+export type NormalizedApplication = z.infer<typeof NormalizedApplication>;
+
+/** Codes of notes about normalisation. */
+export const AdvisoryCode = z.enum([
+  "HIDDEN_CHARACTERS_REMOVED",
+  "COUNTRY_CODE_REPLACED",
+  "COUNTRY_UNREADABLE",
+  "REGISTRY_NUMBER_UNREADABLE",
+  "ROLE_UNREADABLE",
+  "DOB_AMBIGUOUS",
+  "DOB_UNREADABLE",
+  "NATIONALITY_UNREADABLE",
+  "PERCENTAGE_UNREADABLE",
+  "PERCENTAGE_OUT_OF_RANGE",
+  "PERCENTAGE_SCALE_ASSUMED",
+  "EMAIL_UNREADABLE",
+  "AI_DRAFTER_UNAVAILABLE",
+  "AI_VALUE_REJECTED",
+]);
+export type AdvisoryCode = z.infer<typeof AdvisoryCode>;
+
+/** A note about normalisation. Never a gate. */
+export const AdvisoryFlag = z.object({
+  code: AdvisoryCode,
+  path: z.string().meta({ description: "Such as `persons[0].dob`; empty: the whole request" }),
+  message: z.string(),
+}).readonly().meta({ id: "AdvisoryFlag" });
+export type AdvisoryFlag = z.infer<typeof AdvisoryFlag>;
+
+/** The answer to an applicant: nothing that screening or a register found but the recommendation. */
+export const OnboardingDraft = z.object({
+  draftId: DraftId,
+  recommendation: Recommendation,
+  advisoryFlags: z.array(AdvisoryFlag).readonly(),
+  normalized: NormalizedApplication,
+  createdAt: Timestamp,
+}).readonly().meta({ id: "OnboardingDraft" });
+export type OnboardingDraft = z.infer<typeof OnboardingDraft>;
+
+/** One listed entity that the company or a person may be. */
+const ScreenedCandidate = z.object({
+  entityId: z.string(),
+  source: z.string(),
+  listRef: z.string(),
+  isPep: z.boolean(),
+  score: z.number(),
+  classification: z.enum(classifications),
+  matchedName: z.string(),
+}).readonly();
+
+/** Screening of the company or of one person. */
+export const ScreeningEvidence = z.object({
+  evidenceId: z.string(),
+  /** `legalName` or `persons[0].fullName`. */
+  path: z.string(),
+  /** Null: the name has nothing that could be compared. */
+  classification: z.enum(classifications).nullable(),
+  candidates: z.array(ScreenedCandidate).readonly(),
+  frozenDecisionArtifact: FrozenArtifact.nullable(),
+  screenedAt: Timestamp,
+}).readonly();
+export type ScreeningEvidence = z.infer<typeof ScreeningEvidence>;
+
+/** What drafted the normal form. No text of a model is kept. */
+export const DraftedBy = z.object({
+  kind: z.enum(["deterministic", "ai"]),
+  version: z.string(),
+  ruleSetHash: Sha256,
+  model: z.object({
+    name: z.string(),
+    promptHash: Sha256,
+    /** Null: no answer came. */
+    outputHash: Sha256.nullable(),
+    latencyMilliseconds: z.int().nonnegative(),
+  }).readonly().nullable(),
+}).readonly();
+export type DraftedBy = z.infer<typeof DraftedBy>;
+
+/** The recorded draft: everything that was found, for the operator. */
+export const KybDraft = z.object({
+  id: DraftId,
+  mode: Mode,
+  createdAt: Timestamp,
+  expiresAt: Timestamp,
+  /** As the applicant was answered; spelled by the drafter. */
+  normalized: NormalizedApplication,
+  /** What rules, screening and register looked at. */
+  deterministic: NormalizedApplication,
+  advisoryFlags: z.array(AdvisoryFlag).readonly(),
+  /** Of all findings. */
+  recommendation: Recommendation,
+  /** Of all findings but those of screening. */
+  recommendationWithoutScreening: Recommendation,
+  /** The one of the two that the applicant was answered. */
+  answered: Recommendation,
+  flags: z.array(RaisedFlag).readonly(),
+  evidence: z.object({
+    registry: RegistryCheck.and(z.object({ evidenceId: z.string() }).readonly()),
+    screenings: z.array(ScreeningEvidence).readonly(),
+  }).readonly(),
+  drafter: DraftedBy,
+}).readonly();
+export type KybDraft = z.infer<typeof KybDraft>;
+
+/** What is left of a draft that is an application now: its answer, for replays alone. */
+export const AcceptedDraft = KybDraft.unwrap().pick({
+  id: true,
+  mode: true,
+  createdAt: true,
+  expiresAt: true,
+  normalized: true,
+  advisoryFlags: true,
+  answered: true,
+}).extend({ acceptedAt: Timestamp }).readonly();
+export type AcceptedDraft = z.infer<typeof AcceptedDraft>;
+
+/** Whether a draft is an application already. */
+export function isAccepted(draft: KybDraft | AcceptedDraft): draft is AcceptedDraft {
+  return "acceptedAt" in draft;
+}

@@ -1,0 +1,119 @@
+import { uuidV7 } from "../../base/uuid.ts";
+import type { Mode } from "../nouns.ts";
+import { decide } from "../screening/decide.ts";
+import { type Candidate, DecisionId } from "../screening/schema.ts";
+import type { Pace } from "./pace.ts";
+import type { KybPorts } from "./ports.ts";
+import type { Finding } from "./rules.ts";
+import type { NormalizedApplication, ScreeningEvidence } from "./schema.ts";
+
+/** Candidates of one name and kind that are kept, the best ones. */
+const candidatesMax = 5;
+
+/** Somebody to screen, and where it is declared. */
+interface Subject {
+  readonly path: string;
+  readonly name: string;
+  readonly dob: string | null;
+  readonly nationalities: readonly string[];
+}
+
+type ScreenPorts = Pick<KybPorts, "clock" | "random" | "lists" | "matcher" | "rules">;
+
+/**
+ * Screens the company and every declared person, each with all nationalities at once: one that is listed
+ * is enough. Records nothing, and lets others run between persons.
+ */
+export async function screenApplicant(
+  ports: ScreenPorts,
+  { pace, mode }: { readonly pace: Pace; readonly mode: Mode },
+  { legalName, persons }: NormalizedApplication,
+): Promise<readonly ScreeningEvidence[]> {
+  const subjects: readonly Subject[] = [
+    { path: "legalName", name: legalName, dob: null, nationalities: [] },
+    ...persons.map(({ fullName, dob, nationalities }, at) => ({
+      path: `persons[${at}].fullName`,
+      name: fullName,
+      dob,
+      nationalities,
+    })),
+  ];
+  const evidence: ScreeningEvidence[] = [];
+  for (const subject of subjects) {
+    await pace.step();
+    evidence.push(screenOne(ports, mode, subject));
+  }
+  return evidence;
+}
+
+function screenOne(ports: ScreenPorts, mode: Mode, subject: Subject): ScreeningEvidence {
+  const { path, name, dob, nationalities } = subject;
+  const evidenceId = uuidV7(ports);
+  const screenedAt = ports.clock.now().toString({ smallestUnit: "millisecond" });
+  const decided = decide(ports, {
+    decisionId: DecisionId.parse(evidenceId),
+    request: {
+      name,
+      ...(dob === null ? {} : { dob }),
+      ...(nationalities.length === 0 ? {} : { nationality: nationalities.join("; ") }),
+    },
+    mode,
+    sandboxOverride: false,
+  });
+  if (!decided.ok || name === "") {
+    return {
+      evidenceId,
+      path,
+      classification: null,
+      candidates: [],
+      frozenDecisionArtifact: null,
+      screenedAt,
+    };
+  }
+  const { classification, candidates, meta } = decided.value;
+  const { engineVersion, gatesHash, ensembleWeightsHash, listSnapshotIds } = meta;
+  return {
+    evidenceId,
+    path,
+    classification,
+    candidates: [...bestOf(candidates, false), ...bestOf(candidates, true)]
+      .map(({ entityId, source, listRef, isPep, classifyResult }) => ({
+        entityId,
+        source,
+        listRef,
+        isPep,
+        score: classifyResult.score,
+        classification: classifyResult.classification,
+        matchedName: classifyResult.explain.matchedName,
+      })),
+    frozenDecisionArtifact: { engineVersion, gatesHash, ensembleWeightsHash, listSnapshotIds },
+    screenedAt,
+  };
+}
+
+/** The best candidates that are, or are not, politically exposed: neither crowds the other out. */
+function bestOf(candidates: readonly Candidate[], isPep: boolean): readonly Candidate[] {
+  const isConfirmed = ({ classifyResult }: Candidate) =>
+    Number(classifyResult.classification === "CONFIRMED_MATCH");
+  return candidates.filter((one) => one.isPep === isPep)
+    .toSorted((a, b) => isConfirmed(b) - isConfirmed(a)).slice(0, candidatesMax);
+}
+
+/** What the screenings found. A politically exposed person is somebody to look at, not to refuse. */
+export function findingsOfScreening(evidence: readonly ScreeningEvidence[]): readonly Finding[] {
+  return evidence.flatMap(({ path, classification, candidates }): readonly Finding[] => {
+    if (classification === null) return [{ code: "SCREENING_NOT_POSSIBLE", path }];
+    const listed = candidates.filter(({ isPep }) => !isPep);
+    const isConfirmed = listed.some((one) => one.classification === "CONFIRMED_MATCH");
+    const confirmed = path === "legalName"
+      ? "ENTITY_SANCTIONS_CONFIRMED"
+      : "PERSON_SANCTIONS_CONFIRMED";
+    return [
+      ...(isConfirmed ? [{ code: confirmed, path } as const] : []),
+      ...(!isConfirmed && listed.length > 0
+        ? [{ code: "SCREENING_POSSIBLE_MATCH", path } as const]
+        : []),
+      ...(candidates.some(({ isPep }) => isPep) ? [{ code: "PEP_FOUND", path } as const] : []),
+    ];
+  });
+}

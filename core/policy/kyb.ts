@@ -1,0 +1,52 @@
+import { z } from "zod";
+import { countryCode } from "../../standards/country/country.ts";
+import { breaker } from "./breaker.ts";
+import { group, whole } from "./setting.ts";
+
+/** How onboarding answers applicants, and how long a drafting model may take (decisions-2.md part 16). */
+export const Kyb = group({
+  applicantDetail: z.enum(["full", "minimal"]).default("full").meta({
+    description:
+      "What an applicant is advised by: full as specified; minimal leaves out what screening found, as a refusal could tip off",
+  }),
+  drafterSeconds: whole({
+    value: 8,
+    min: 1,
+    max: 60,
+    reason: "How long a drafting model may take, a second try included: fixed rules stand in",
+  }),
+  drafterAnswerBytesMax: whole({
+    value: 256 * 1_024,
+    min: 1_024,
+    max: 4 * 1_024 * 1_024,
+    reason: "A longer answer of the model is not read: 50 persons have about 20 KiB",
+  }),
+  registryEvidenceDays: whole({
+    value: 90,
+    min: 1,
+    max: 366,
+    reason:
+      "Age past which a register's answer is too old for a review draft to recommend approval",
+  }),
+  screeningEvidenceDays: whole({
+    value: 7,
+    min: 1,
+    max: 90,
+    reason: "Age past which a screening is: lists change within days",
+  }),
+  highRiskCountries: z.string().refine(
+    (text) => text === "" || text.split(" ").every((code) => countryCode(code) === code),
+    "expected ISO 3166-1 alpha-2 codes with a space between",
+  ).default("IR KP MM").meta({
+    description:
+      "Countries of register or nationality that a person must look at: those of FATF's call for action (October 2025)",
+  }),
+  ...breaker({
+    noun: "drafting model",
+    article: "the",
+    probe: "request",
+    windowSeconds: 60,
+    openSeconds: 60,
+  }),
+});
+export type Kyb = z.infer<typeof Kyb>;

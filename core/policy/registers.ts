@@ -1,0 +1,57 @@
+import type { z } from "zod";
+import { breaker } from "./breaker.ts";
+import { group, real, whole } from "./setting.ts";
+
+/** How company registers are asked, and when a name counts as theirs (decisions-2.md part 16). */
+export const RegisterRules = group({
+  nameMatchPercent: real({
+    value: 92,
+    min: 0,
+    max: 100,
+    reason: "From this likeness on a name is the registered one, legal forms not counted",
+  }),
+  nameMinorPercent: real({
+    value: 80,
+    min: 0,
+    max: 100,
+    reason: "From this likeness on a difference counts as a slip and not as another company",
+  }),
+  timeoutSeconds: whole({
+    value: 5,
+    min: 1,
+    max: 60,
+    reason: "A slower register counts as unavailable; all requests of one look-up share it",
+  }),
+  answerBytesMax: whole({
+    value: 2 * 1_024 * 1_024,
+    min: 1_024,
+    max: 64 * 1_024 * 1_024,
+    reason: "A longer answer is not read: 200 records of GLEIF have about 1 MiB",
+  }),
+  gleifMinuteRequestsMax: whole({
+    value: 60,
+    min: 1,
+    max: 10_000,
+    reason: "As many as GLEIF takes from one address; one more counts as unavailable",
+  }),
+  companiesHouseMinuteRequestsMax: whole({
+    value: 120,
+    min: 1,
+    max: 10_000,
+    reason: "Companies House takes 600 in five minutes; one more counts as unavailable",
+  }),
+  snapshotBytesMax: whole({
+    value: 1_073_741_824,
+    min: 1_048_576,
+    max: 4_294_967_296,
+    reason: "Largest register snapshot that is read: GLEIF's 3 million records have about 600 MB",
+  }),
+  ...breaker({
+    noun: "register",
+    article: "a",
+    probe: "request",
+    windowSeconds: 60,
+    openSeconds: 60,
+  }),
+});
+export type RegisterRules = z.infer<typeof RegisterRules>;

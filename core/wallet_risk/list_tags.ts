@@ -1,0 +1,37 @@
+import type { ExcludedTag, MatchedTag } from "./schema.ts";
+
+/** Tags of an answer, and how many there are of each in all. */
+export interface ListedTags {
+  readonly matchedTags: readonly MatchedTag[];
+  readonly matchedTagsTotal: number;
+  readonly excludedTags: readonly ExcludedTag[];
+  readonly excludedTagsTotal: number;
+}
+
+/**
+ * Lists as many tags as an answer may hold, those that count first, each list in its order. The score
+ * is made of all of them.
+ *
+ * @param bytesMax bytes of JSON that both lists take at most
+ */
+export function listTags(
+  { matchedTags, excludedTags }: Pick<ListedTags, "matchedTags" | "excludedTags">,
+  bytesMax: number,
+): ListedTags {
+  let left = bytesMax;
+  const fitting = <Tag>(tags: readonly Tag[]): readonly Tag[] => {
+    for (const [at, tag] of tags.entries()) {
+      left -= encoder.encode(JSON.stringify(tag)).length;
+      if (left < 0) return tags.slice(0, at);
+    }
+    return tags;
+  };
+  return {
+    matchedTags: fitting(matchedTags),
+    matchedTagsTotal: matchedTags.length,
+    excludedTags: fitting(excludedTags),
+    excludedTagsTotal: excludedTags.length,
+  };
+}
+
+const encoder = new TextEncoder();

@@ -1,0 +1,124 @@
+import { z } from "zod";
+import { networkCode } from "../../standards/wallet_address/network.ts";
+import { trimUnseen } from "../../standards/wallet_address/written.ts";
+import { Mode, optionalMember, Sha256 } from "../nouns.ts";
+
+/** Characters that an address may have at most, URI parts included: no format needs a quarter. */
+const addressCharactersMax = 512;
+/** Characters of a network's code as it may be written, blanks around it included. */
+const networkCharactersMax = 64;
+
+/** Request of a wallet risk score (Screening §2). */
+export const WalletRiskRequest = z.object({
+  network: z.string().max(networkCharactersMax)
+    .refine((text) => networkCode(text) !== null, "expected 1 to 16 of A-Z, 0-9, _ and -")
+    .meta({
+      description:
+        "Chain code, in any case. XBT is BTC, BEP20 is BSC, Ripple is XRP; a token's code (USDT, USDC) is the network that the address form belongs to. A code that the corpus lacks is UNTAGGED.",
+      examples: ["BTC", "ETH"],
+    }),
+  address: z.string().max(addressCharactersMax)
+    .refine((text) => trimUnseen(text) !== "", "expected an address")
+    .meta({
+      description:
+        "Normalized per network: hex lower-cased, Base58Check compared byte for byte. What is of no form of the network, a wrong checksum among it, is compared as it stands.",
+    }),
+  mode: optionalMember(Mode).meta({
+    description: "Sandbox always wins: live runs only when the deployment is live too.",
+  }),
+}).readonly().meta({ id: "WalletRiskRequest" });
+export type WalletRiskRequest = z.infer<typeof WalletRiskRequest>;
+
+const percent = z.int().min(0).max(100);
+
+const tagMembers = {
+  network: z.string().meta({ description: "Canonical code" }),
+  address: z.string().meta({ description: "As the pack writes it" }),
+  label: z.string(),
+  category: z.string().nullable(),
+  abuse: z.string().nullable(),
+  concepts: z.array(z.string()).readonly().meta({
+    description: "Those of the tag, of its category and its abuse, each with its broader ones",
+  }),
+  actorId: z.string().nullable(),
+  confidence: z.string().meta({ examples: ["service_data", "ledger_immanent"] }),
+  confidenceLevel: percent,
+  categoryWeight: percent.meta({
+    description: "The highest weight of category, abuse and concepts",
+  }),
+  contributionScore: percent.meta({
+    description: "round(categoryWeight × confidenceLevel / 100)",
+  }),
+  isSanctionsConcept: z.boolean(),
+  source: z.string().nullable(),
+  packFile: z.string(),
+  packTitle: z.string(),
+  lastmod: z.string().nullable(),
+  isClusterDefiner: z.boolean(),
+};
+
+/** One tag that counts. */
+export const MatchedTag = z.object(tagMembers).readonly().meta({ id: "MatchedTag" });
+export type MatchedTag = z.infer<typeof MatchedTag>;
+
+/** Reasons for which a tag of the address does not count. */
+export const ExclusionReason = z.enum(["below_confidence_floor", "superseded"]).meta({
+  id: "ExclusionReason",
+  description:
+    "Confidence under the floor; or the same pack tags the address again with a newer lastmod",
+});
+export type ExclusionReason = z.infer<typeof ExclusionReason>;
+
+/** One tag that does not count, and why. */
+export const ExcludedTag = z.object({ ...tagMembers, exclusionReason: ExclusionReason })
+  .readonly().meta({ id: "ExcludedTag" });
+export type ExcludedTag = z.infer<typeof ExcludedTag>;
+
+/** Classes of a wallet (Screening §3; decisions.md part 7). */
+export const walletRiskClasses = ["LOW", "HIGH", "UNTAGGED"] as const;
+
+/** Answer of POST /v1/wallet-risk/score. */
+export const WalletRiskResponse = z.object({
+  network: z.string().meta({ description: "As sent, in upper case" }),
+  address: z.string().meta({ description: "As sent" }),
+  addressLookup: z.string().meta({ description: "The normalized key that was compared" }),
+  score: percent.nullable().meta({
+    description:
+      "The highest contribution, 100 where a sanctions concept counts. Null: no evidence in the corpus, which is never proof of safety.",
+  }),
+  classification: z.enum(walletRiskClasses).meta({ description: "LOW below 50, HIGH from 50" }),
+  matchedTags: z.array(MatchedTag).readonly().meta({
+    description: "Highest contribution first",
+  }),
+  matchedTagsTotal: z.int().nonnegative().meta({
+    description: "How many count; the list is cut where tags take more bytes than the policy's",
+  }),
+  excludedTags: z.array(ExcludedTag).readonly(),
+  excludedTagsTotal: z.int().nonnegative().meta({
+    description: "How many do not count; the list is cut as that of matched tags is, after it",
+  }),
+  sameActorAddresses: z.array(
+    z.object({ network: z.string(), address: z.string(), label: z.string() }).readonly(),
+  ).readonly().meta({
+    description:
+      "Other addresses that the corpus tags under the same declared actors, by network and address; nothing is propagated from them",
+  }),
+  sameActorAddressesTotal: z.int().nonnegative().meta({
+    description: "How many there are; the list is cut at the policy's number",
+  }),
+  frozenDecisionArtifact: z.object({
+    engineVersion: z.string().meta({ description: "Version of the scoring rules" }),
+    riskWeightsHash: Sha256,
+    tagpackEtlRunId: z.string().nullable().meta({
+      description: "The run that built the corpus; null in sandbox",
+    }),
+  }).readonly(),
+  meta: z.object({
+    mode: Mode.meta({ description: "The mode that ran" }),
+    sandboxOverride: z.boolean().meta({
+      description:
+        "True when the body named a mode that differs from the deployment's: settled as sandbox",
+    }),
+  }).readonly(),
+}).readonly().meta({ id: "WalletRiskResponse" });
+export type WalletRiskResponse = z.infer<typeof WalletRiskResponse>;

@@ -1,0 +1,104 @@
+import { z } from "zod";
+import { ok, type Result } from "../../base/result.ts";
+import type { Unit } from "../../base/unit.ts";
+import { addressOnNetwork, networkCode } from "../../standards/wallet_address/network.ts";
+import { trimUnseen } from "../../standards/wallet_address/written.ts";
+import { ClientId } from "../access/schema.ts";
+import type { Mode } from "../nouns.ts";
+import { judgeTags } from "./judge_tags.ts";
+import { listTags } from "./list_tags.ts";
+import type { CorpusInForce, WalletRiskPorts } from "./ports.ts";
+import type { WalletRiskRequest, WalletRiskResponse } from "./schema.ts";
+
+/** Version of the scoring rules: what counts, how it is weighed and classified. */
+const riskEngineVersion = "wallet-risk-1";
+
+/** Input of {@link scoreWallet}. */
+export interface ScoreWallet {
+  readonly unit: Unit;
+  readonly client: ClientId;
+  readonly request: WalletRiskRequest;
+  readonly mode: Mode;
+  readonly sandboxOverride: boolean;
+}
+
+/**
+ * Scores one address of one network by the tags that the corpus has of it, and records that it did,
+ * without the address. No tag of another network and no neighbour in a transaction graph counts.
+ *
+ * @see Screening §2 and §4, rule 7; decisions.md part 7; decisions-2.md part 16
+ */
+export function scoreWallet(
+  ports: WalletRiskPorts,
+  { unit, client, request, mode, sandboxOverride }: ScoreWallet,
+): Result<WalletRiskResponse, never> {
+  const { corpora } = ports.walletRisk;
+  if (corpora === null) throw new Error("A wallet is scored where no corpus is configured");
+  const scored = corpora.use((inForce) => scoreBy(ports, inForce, request));
+  const response = { ...scored, meta: { mode, sandboxOverride } };
+  const { classification, score, frozenDecisionArtifact } = response;
+  ports.audit.record(unit, {
+    kind: "WALLET_RISK_SCORED",
+    clientId: client,
+    mode,
+    classification,
+    score,
+    ...frozenDecisionArtifact,
+  });
+  return ok(response);
+}
+
+function scoreBy(
+  { walletRisk: { rules, limits } }: Pick<WalletRiskPorts, "walletRisk">,
+  { corpus, isInvented }: CorpusInForce,
+  { network: sent, address }: WalletRiskRequest,
+): Omit<WalletRiskResponse, "meta"> {
+  const code = networkCode(sent);
+  if (code === null) throw new Error("A network was not validated");
+  const { network, key, keys } = addressOnNetwork(code, address);
+  const tagsOfKeys = keys.map((one) => corpus.find(network, one));
+  const { score, classification, ...tags } = judgeTags(rules.weights, ...tagsOfKeys);
+  const actors = tags.matchedTags.flatMap(({ actorId }) => actorId ?? []);
+  const found = keys.find((_, at) => tagsOfKeys[at]!.length > 0) ?? key;
+  const same = corpus.sameActor(
+    actors,
+    { network, address: found },
+    limits.sameActorAddressesMax,
+  );
+  return {
+    network: trimUnseen(sent).toUpperCase(),
+    address,
+    addressLookup: key,
+    score,
+    classification,
+    ...listTags(tags, limits.scoredTagsBytesMax),
+    sameActorAddresses: same.addresses,
+    sameActorAddressesTotal: same.total,
+    frozenDecisionArtifact: {
+      engineVersion: riskEngineVersion,
+      riskWeightsHash: rules.riskWeightsHash,
+      tagpackEtlRunId: isInvented ? null : corpus.meta.etlRunId,
+    },
+  };
+}
+
+/** Reference that a replay of a score keeps. */
+const ScoreReference = z.strictObject({ client: ClientId, keptScoreId: z.uuid() }).readonly();
+
+/** Keeps an answer for its replay. @returns the reference from which {@link restoreScore} makes it again */
+export function keepScore(
+  { walletRisk }: Pick<WalletRiskPorts, "walletRisk">,
+  { unit, client }: Pick<ScoreWallet, "unit" | "client">,
+  response: WalletRiskResponse,
+): z.infer<typeof ScoreReference> {
+  return { client, keptScoreId: walletRisk.kept.add(unit, client, response) };
+}
+
+/** Restores the answer of an earlier score; null where an erasure has taken it. */
+export async function restoreScore(
+  { walletRisk }: Pick<WalletRiskPorts, "walletRisk">,
+  reference: unknown,
+): Promise<WalletRiskResponse | null> {
+  const { client, keptScoreId } = ScoreReference.parse(reference);
+  return await walletRisk.kept.find(client, keptScoreId);
+}

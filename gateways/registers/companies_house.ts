@@ -1,0 +1,85 @@
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import { parseJson } from "../../base/json.ts";
+import { ok, refuse } from "../../base/result.ts";
+import type { RegistryEntity, RegistryProvider } from "../../core/kyb/registry_ports.ts";
+import { openRegisterRequests, type RegisterRequestDependencies } from "./register_requests.ts";
+
+/** As much of a company profile as is read. */
+const CompanyProfile = z.object({
+  company_name: z.string().min(1),
+  company_number: z.string(),
+  /** Absent for the few kinds of company that have no status. */
+  company_status: z.string().optional(),
+});
+
+/** The kinds of `company_status`; of any other it is not known what it means. */
+const statuses: Readonly<Record<string, RegistryEntity["status"]>> = {
+  active: "active",
+  open: "active",
+  registered: "active",
+  dissolved: "inactive",
+  liquidation: "inactive",
+  "converted-closed": "inactive",
+  closed: "inactive",
+  removed: "inactive",
+};
+
+/** Where its API is. */
+export const companiesHouseAddress = "https://api.company-information.service.gov.uk";
+
+/**
+ * Companies House, the register of the United Kingdom
+ * (https://developer-specs.company-information.service.gov.uk/companies-house-public-data-api):
+ * authoritative, and asked for its own numbers alone.
+ *
+ * @param key of the API; goes out as user of HTTP Basic, without a password
+ */
+export function openCompaniesHouse(
+  key: string,
+  dependencies: RegisterRequestDependencies,
+): RegistryProvider {
+  const requests = openRegisterRequests({
+    name: "companies-house",
+    accept: "application/json",
+    authorization: `Basic ${btoa(`${key}:`)}`,
+    requestsPerMinuteMax: dependencies.rules.companiesHouseMinuteRequestsMax,
+  }, dependencies);
+  return {
+    name: "companies-house",
+    isAuthoritative: true,
+    // It answers 500 to what is not eight characters long.
+    supports: ({ country, scheme, number }) =>
+      country === "GB" && scheme === "CRN" && number.length === 8,
+    find: async ({ number }, signal) => {
+      const url = new URL(`${companiesHouseAddress}/company/${encodeURIComponent(number)}`);
+      const got = await requests.begin(signal)(url);
+      if (!got.ok) return got;
+      const { kind, body } = got.value;
+      const evidenceHash = createHash("sha256").update(body).digest("hex");
+      const json = parseJson(new TextDecoder().decode(body));
+      const malformed = () => {
+        requests.reportMalformed();
+        return refuse({ code: "unavailable" } as const);
+      };
+      if (kind === "absent") {
+        // A 404 of somebody else on the way is no word of the register.
+        return isNotFound(json) ? ok({ entities: [], evidenceHash }) : malformed();
+      }
+      const read = CompanyProfile.safeParse(json);
+      if (!read.success || read.data.company_number !== number) return malformed();
+      const { company_name: name, company_status: status = "" } = read.data;
+      const known = Object.hasOwn(statuses, status) ? statuses[status] : undefined;
+      return ok({ entities: [{ names: [name], status: known ?? "unknown" }], evidenceHash });
+    },
+  };
+}
+
+/** The register's own 404. */
+const NotFound = z.object({
+  errors: z.array(z.object({ error: z.literal("company-profile-not-found") })).min(1),
+});
+
+function isNotFound(json: unknown): boolean {
+  return NotFound.safeParse(json).success;
+}

@@ -1,0 +1,129 @@
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import { parseJson } from "../../base/json.ts";
+import { ok, refuse, type Result } from "../../base/result.ts";
+import type {
+  RegistryAnswer,
+  RegistryEntity,
+  RegistryProvider,
+  RegistryQuery,
+} from "../../core/kyb/registry_ports.ts";
+import { registerKey } from "../../standards/company_number/register_key.ts";
+import { leiScheme } from "../../standards/company_number/schemes.ts";
+import { numberSpellings } from "./number_spellings.ts";
+import {
+  type LookUp,
+  openRegisterRequests,
+  type RegisterRequestDependencies,
+  type UnavailableRefusal,
+} from "./register_requests.ts";
+
+const Name = z.object({ name: z.string() });
+
+/** As much of a page of `lei-records` (JSON:API) as is read. */
+const LeiRecords = z.object({
+  data: z.array(z.object({
+    attributes: z.object({
+      lei: z.string(),
+      entity: z.object({
+        legalName: Name,
+        otherNames: z.array(Name.extend({ type: z.string() })).nullish(),
+        transliteratedOtherNames: z.array(Name.extend({ type: z.string() })).nullish(),
+        jurisdiction: z.string().nullable(),
+        legalAddress: z.object({ country: z.string() }),
+        registeredAs: z.string().nullable(),
+        status: z.string().nullable(),
+      }),
+      registration: z.object({ status: z.string() }),
+    }),
+  })),
+});
+
+type LeiEntity = z.infer<typeof LeiRecords>["data"][number]["attributes"];
+
+/** Records of one page: the most that the API gives. */
+const pageSize = 200;
+
+/**
+ * The GLEIF API (https://www.gleif.org/en/lei-data/gleif-api): companies that have an LEI, by the
+ * number of their register. Not authoritative: most companies have none.
+ *
+ * @param base address of the API, such as `https://api.gleif.org/api/v1`
+ */
+export function openGleifApi(
+  base: string,
+  dependencies: RegisterRequestDependencies,
+): RegistryProvider {
+  const requests = openRegisterRequests({
+    name: "gleif",
+    accept: "application/vnd.api+json",
+    requestsPerMinuteMax: dependencies.rules.gleifMinuteRequestsMax,
+  }, dependencies);
+
+  async function page(
+    filters: Readonly<Record<string, string>>,
+    query: RegistryQuery,
+    get: LookUp,
+  ): Promise<Result<RegistryAnswer, UnavailableRefusal>> {
+    const url = new URL(`${base.replace(/\/+$/, "")}/lei-records`);
+    for (const [name, value] of Object.entries(filters)) {
+      url.searchParams.set(`filter[${name}]`, value);
+    }
+    url.searchParams.set("page[size]", String(pageSize));
+    const got = await get(url);
+    if (!got.ok) return got;
+    // A list of records is never absent: whoever answers so is not this API.
+    const read = got.value.kind === "absent"
+      ? null
+      : LeiRecords.safeParse(parseJson(new TextDecoder().decode(got.value.body)));
+    if (read === null || !read.success) {
+      requests.reportMalformed();
+      return refuse({ code: "unavailable" });
+    }
+    const entities = read.data.data.map(({ attributes }) => attributes)
+      .filter((one) => isAsked(one, query)).map(entityOf);
+    const evidenceHash = createHash("sha256").update(got.value.body).digest("hex");
+    return ok({ entities, evidenceHash });
+  }
+
+  return {
+    name: "gleif",
+    isAuthoritative: false,
+    supports: ({ country }) => /^[A-Z]{2}$/.test(country),
+    find: async (query, signal) => {
+      const get = requests.begin(signal);
+      if (query.scheme === leiScheme.name) return await page({ lei: query.number }, query, get);
+      let last: Result<RegistryAnswer, UnavailableRefusal> = refuse({ code: "unavailable" });
+      for (const number of numberSpellings(query)) {
+        const filters = {
+          "entity.registeredAs": number,
+          "entity.legalAddress.country": query.country,
+        };
+        last = await page(filters, query, get);
+        if (!last.ok || last.value.entities.length > 0) break;
+      }
+      return last;
+    },
+  };
+}
+
+/** Whether a record is of the number that was asked for: the filter is the API's, and this is ours. */
+function isAsked({ lei, entity, registration }: LeiEntity, query: RegistryQuery): boolean {
+  // Records that were made by mistake, or twice, say nothing about the company.
+  if (registration.status === "DUPLICATE" || registration.status === "ANNULLED") return false;
+  const country = (entity.jurisdiction ?? entity.legalAddress.country).slice(0, 2);
+  if (country !== query.country) return false;
+  if (query.scheme === leiScheme.name) return lei === query.number;
+  return entity.registeredAs !== null &&
+    registerKey(country, entity.registeredAs) === registerKey(country, query.number);
+}
+
+function entityOf({ entity }: LeiEntity): RegistryEntity {
+  const { legalName, otherNames, transliteratedOtherNames, status } = entity;
+  const others = [...otherNames ?? [], ...transliteratedOtherNames ?? []]
+    .filter(({ type }) => type.endsWith("LEGAL_NAME") && !type.startsWith("PREVIOUS"));
+  return {
+    names: [legalName, ...others].map(({ name }) => name).slice(0, 9),
+    status: status === "ACTIVE" ? "active" : status === "INACTIVE" ? "inactive" : "unknown",
+  };
+}

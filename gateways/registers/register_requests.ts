@@ -1,0 +1,123 @@
+import type { Clock } from "../../base/clock.ts";
+import type { Log } from "../../base/log.ts";
+import { ok, refuse, type Result } from "../../base/result.ts";
+import type { RegisterRules } from "../../core/policy/registers.ts";
+import { openCircuitBreaker } from "../http/circuit_breaker.ts";
+import type { Connect } from "../http/connect.ts";
+import { type GetRefusal, httpGet } from "../http/http_get.ts";
+
+/** Dependencies of the requests to a register. */
+export interface RegisterRequestDependencies {
+  readonly rules: RegisterRules;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Aborts after so many milliseconds. */
+  readonly deadline: (milliseconds: number) => AbortSignal;
+  readonly connect: Connect;
+}
+
+/** How one register is asked. */
+export interface AskedRegister {
+  /** As records name it. */
+  readonly name: string;
+  readonly accept: string;
+  /** Value of the header `authorization`. Never in a log. */
+  readonly authorization?: string;
+  readonly requestsPerMinuteMax: number;
+}
+
+/** An answer of a register: the body of a 200, or that it has no such thing (404). */
+export type RegisterAnswer =
+  | { readonly kind: "found"; readonly body: Uint8Array }
+  | { readonly kind: "absent"; readonly body: Uint8Array };
+
+/** The register gave no answer that says anything about the company. */
+export interface UnavailableRefusal {
+  readonly code: "unavailable";
+}
+
+/** Gets one address, within the time that its look-up has left. */
+export type LookUp = (url: URL) => Promise<Result<RegisterAnswer, UnavailableRefusal>>;
+
+/** Requests to one register. */
+export interface RegisterRequests {
+  /**
+   * Begins a look-up, whose requests have one deadline together.
+   *
+   * @param signal ends what is under way
+   */
+  begin(signal: AbortSignal): LookUp;
+  /** Reports an answer that came whole and does not read as the register documents it. */
+  reportMalformed(): void;
+}
+
+/**
+ * Opens the requests: no more a minute than the register takes, none while it fails, each bounded
+ * in time and bytes. A redirect is no answer: it may lead to anybody.
+ *
+ * Log records: `register_breaker` when it is left alone (`opened`) and answers again (`closed`);
+ * `register_unavailable` with the reason. Neither names a company.
+ */
+export function openRegisterRequests(
+  { name, accept, authorization, requestsPerMinuteMax }: AskedRegister,
+  { rules, clock, log, deadline, connect }: RegisterRequestDependencies,
+): RegisterRequests {
+  const breaker = openCircuitBreaker({
+    clock,
+    rules,
+    onChange: (state) => log.warn("register_breaker", { state, provider: name }),
+  });
+  const mayAsk = atMostAMinute(requestsPerMinuteMax, clock);
+  const unavailable = (reason: string) => {
+    log.warn("register_unavailable", { provider: name, reason });
+    return refuse({ code: "unavailable" } as const);
+  };
+  const get = async (url: URL, whole: AbortSignal, caller: AbortSignal) => {
+    if (!mayAsk()) return unavailable("too_many");
+    const pass = breaker.admit();
+    if (pass.kind === "open") return unavailable("left_alone");
+    const got = await httpGet(connect, {
+      url,
+      accept,
+      ...(authorization === undefined ? {} : { authorization }),
+      bytesMax: rules.answerBytesMax,
+      signal: whole,
+    });
+    // A caller who gave up says nothing about the register.
+    const isGivenUp = !got.ok && caller.aborted && !pass.probe;
+    const reason = got.ok ? reasonOfStatus(got.value.status) : got.refusal.code;
+    breaker.report(pass, reason === null || isGivenUp || isOfAnswer(reason));
+    if (!got.ok || reason !== null) return unavailable(reason ?? "connection");
+    const { status, body } = got.value;
+    return ok({ kind: status === 404 ? "absent" : "found", body } as const);
+  };
+  return {
+    reportMalformed: () => void unavailable("bad_answer"),
+    begin: (signal) => {
+      const whole = AbortSignal.any([signal, deadline(rules.timeoutSeconds * 1_000)]);
+      return (url) => get(url, whole, signal);
+    },
+  };
+}
+
+/** Why a status is no answer; null where it is one. */
+function reasonOfStatus(status: number): "status" | null {
+  return status === 200 || status === 404 ? null : "status";
+}
+
+/** Whether another request may have had an answer. */
+function isOfAnswer(reason: GetRefusal["code"] | "status"): boolean {
+  return reason === "too_long";
+}
+
+/** Whether one more may begin now: of the last minute there are fewer than `most`. */
+function atMostAMinute(most: number, clock: Clock): () => boolean {
+  let begun: readonly number[] = [];
+  return () => {
+    const now = clock.now().epochMilliseconds;
+    begun = begun.filter((at) => now - at < 60_000);
+    if (begun.length >= most) return false;
+    begun = [...begun, now];
+    return true;
+  };
+}

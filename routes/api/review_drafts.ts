@@ -1,0 +1,57 @@
+import { z } from "zod";
+import { ApplicationId } from "../../core/kyb/application_schema.ts";
+import { draftReview } from "../../core/kyb/review/draft_review.ts";
+import { findLatestReview } from "../../core/kyb/review/find_latest_review.ts";
+import { ReviewDraft } from "../../core/kyb/review_schema.ts";
+import { defineRoute, reply, type Route } from "../http/route.ts";
+
+const ApplicationPath = z.object({ applicationId: ApplicationId });
+
+const drafts = "/v1/kyb-applications/{applicationId}/review-drafts";
+
+/** Who may call: staff, from anywhere. To all others there is nothing (decisions.md part 4). */
+const forStaff = {
+  service: "screening",
+  auth: "bearer",
+  roles: ["kyb-reviewer"],
+  hidesForbidden: true,
+  fromAnywhere: true,
+} as const;
+
+/** POST /v1/kyb-applications/{applicationId}/review-drafts (Screening §4, rule 9). */
+const draftReviewRoute = defineRoute({
+  ...forStaff,
+  operationId: "draftKybReview",
+  method: "post",
+  path: drafts,
+  summary: "Draft advice on the decision of an application",
+  description:
+    "For staff. It reads the evidence on file, asks nobody anew and leaves the application as it is: a person decides. Whoever lacks the role, and the applicant itself, reads that there is no such application.",
+  kind: "kyb_review",
+  params: ApplicationPath,
+  answers: { 201: ReviewDraft },
+  refuses: ["not_found", "kyb_application_not_reviewable"],
+  run: async (ports, { unit, caller, params: { applicationId }, request: { mode } }) => {
+    const drafted = await draftReview(ports, { unit, caller, applicationId, mode });
+    return drafted.ok ? reply(201, drafted.value) : drafted;
+  },
+});
+
+/** GET /v1/kyb-applications/{applicationId}/review-drafts/latest (Screening §4, rule 9). */
+const readLatestReviewRoute = defineRoute({
+  ...forStaff,
+  operationId: "readLatestKybReview",
+  method: "get",
+  path: `${drafts}/latest`,
+  summary: "Read the latest review draft of an application",
+  description: "For staff. Makes none: it is not found where none was made.",
+  kind: "kyb_review_read",
+  params: ApplicationPath,
+  answers: { 200: ReviewDraft },
+  refuses: ["not_found"],
+  run: (ports, { caller, params: { applicationId }, request: { mode } }) =>
+    findLatestReview(ports, { caller, applicationId, mode }),
+});
+
+/** The routes of review drafts (Screening §4). */
+export const reviewDraftRoutes: readonly Route[] = [draftReviewRoute, readLatestReviewRoute];

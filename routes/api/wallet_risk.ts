@@ -1,0 +1,34 @@
+import { WalletRiskRequest, WalletRiskResponse } from "../../core/wallet_risk/schema.ts";
+import { keepScore, restoreScore, scoreWallet } from "../../core/wallet_risk/score_wallet.ts";
+import { defineRoute } from "../http/route.ts";
+
+/** POST /v1/wallet-risk/score (Screening §4, rule 7). */
+export const walletRiskRoute = defineRoute({
+  operationId: "scoreWallet",
+  method: "post",
+  path: "/v1/wallet-risk/score",
+  summary: "Score a wallet address by what tag packs say of it",
+  description:
+    "Only addresses that the corpus tags itself are found; nothing is propagated along transactions. UNTAGGED means no evidence, never proof of safety.",
+  service: "screening",
+  kind: "wallet_risk",
+  auth: "bearer",
+  rateLimit: "screening",
+  idempotent: "client",
+  namesMode: true,
+  body: WalletRiskRequest,
+  answers: { 200: WalletRiskResponse },
+  keptBy: {
+    reference: (response, { ports, unit, caller }) =>
+      keepScore(ports, { unit, client: caller.clientId }, response),
+    restore: restoreScore,
+  },
+  run: (ports, { unit, caller, body, request }) =>
+    scoreWallet(ports, {
+      unit,
+      client: caller.clientId,
+      request: body,
+      mode: request.mode,
+      sandboxOverride: request.sandboxOverride,
+    }),
+});

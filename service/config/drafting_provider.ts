@@ -1,0 +1,45 @@
+import type { DraftingProvider } from "../../gateways/drafter/drafting_model.ts";
+import { ok, type Result } from "../../base/result.ts";
+import { readConfidentialUrl, readPrintable, type ValueRefusal, wrong } from "./readers.ts";
+import type { Environment } from "./variables.ts";
+
+/** The provider when its address and model are known, else null. */
+export function draftingProviderOf(
+  { url, model, key }: {
+    readonly [Name in keyof DraftingProvider]: DraftingProvider[Name] | null;
+  },
+): DraftingProvider | null {
+  return url === null || model === null ? null : { url, model, key };
+}
+
+/** One line for every variable that has no effect, or is missing beside another. */
+export function problemsOfDraftingProvider(environment: Environment): readonly string[] {
+  const has = (name: string) => environment[name] !== undefined;
+  const given = ["AVAL_DRAFTER_URL", "AVAL_DRAFTER_MODEL", "AVAL_DRAFTER_KEY"].filter(has);
+  const [first] = given;
+  if (first === undefined) return [];
+  const missing = ["AVAL_DRAFTER_URL", "AVAL_DRAFTER_MODEL"].filter((name) => !has(name));
+  return [
+    ...missing.map((name) => `${name}: is not set, but ${first} is; set both`),
+    ...(environment["AVAL_MODE"] === "live"
+      ? []
+      : [`${first}: has no effect in sandbox, whose drafter asks no model; unset it`]),
+  ];
+}
+
+/** The provider's address: https, because names of applicants go there. */
+export function readDrafterUrl(text: string): Result<string, ValueRefusal> {
+  return readConfidentialUrl(text, "names of applicants are");
+}
+
+/** A model's name: what fits into a line. */
+export function readDrafterModel(text: string): Result<string, ValueRefusal> {
+  return readPrintable(text, 255);
+}
+
+/** A bearer token (RFC 6750 §2.1). */
+export function readDrafterKey(text: string): Result<string, ValueRefusal> {
+  return /^[\x21-\x7e]{1,4096}$/.test(text)
+    ? ok(text)
+    : wrong("expected a token of printable ASCII characters");
+}

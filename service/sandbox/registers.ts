@@ -1,0 +1,49 @@
+import { z } from "zod";
+import { foldName } from "../../core/kyb/clean_text.ts";
+import type { Registers } from "../../core/kyb/ports.ts";
+import type { ClaimedCompany, CompanyNumber } from "../../core/kyb/registry_schema.ts";
+import { hashOfJson } from "../../core/kyb/rules.ts";
+import type { Clock } from "../../base/clock.ts";
+import fixture from "../../fixtures/kyb/registers.json" with { type: "json" };
+
+/** The invented register of the sandbox: what it says of each number, and under which name it has it. */
+const Company = z.strictObject({
+  country: z.string(),
+  number: z.string(),
+  legalName: z.string(),
+  outcome: z.enum(["verified", "not_found", "inactive", "unavailable", "format_invalid"]),
+  reason: z.enum(["format", "checksum"]).default("format"),
+}).readonly();
+
+const Register = z.strictObject({ provider: z.string(), companies: z.array(Company) });
+
+/** Opens the sandbox's register. A number that it does not have is one that no register is asked about. */
+export function openSandboxRegisters(clock: Clock): Registers {
+  const { provider, companies } = Register.parse(fixture);
+  return {
+    check: async (claimed) => {
+      const { country, number } = claimed;
+      const asked = {
+        checkedAt: clock.now().toString({ smallestUnit: "millisecond" }),
+        number: numberOf(claimed),
+      };
+      const found = companies.find((one) => one.country === country && one.number === number);
+      if (found === undefined) return { outcome: "not_supported", ...asked };
+      if (found.outcome === "unavailable") return { outcome: "unavailable", provider, ...asked };
+      if (found.outcome === "format_invalid") {
+        return { outcome: "format_invalid", reason: found.reason, ...asked };
+      }
+      const evidenceHash = await hashOfJson(found);
+      const answered = { ...asked, provider, isAuthoritative: true, evidenceHash };
+      return found.outcome === "verified" &&
+          foldName(found.legalName) !== foldName(claimed.legalName)
+        ? { outcome: "mismatch", field: "legalName", isMinor: false, ...answered }
+        : { outcome: found.outcome, ...answered };
+    },
+  };
+}
+
+/** The number as it was given: invented ones keep no country's rules. */
+function numberOf({ country, number: normalized }: ClaimedCompany): CompanyNumber {
+  return { country, scheme: null, normalized, formatValid: null, checksumValid: null };
+}

@@ -1,0 +1,44 @@
+import { createHash } from "node:crypto";
+import { ok } from "../../base/result.ts";
+import type { RegistryEntity, RegistryProvider } from "../../core/kyb/registry_ports.ts";
+import { leiScheme } from "../../standards/company_number/schemes.ts";
+import type { RegisterSnapshot } from "./open_registers.ts";
+import type { RegisteredEntity } from "./schema.ts";
+
+/**
+ * A snapshot of GLEIF's golden copy as a register: companies that have an LEI. Not authoritative:
+ * most companies have none. It is always there, and as old as it is.
+ */
+export function openSnapshotProvider(
+  { id, findLei, findNumber }: RegisterSnapshot,
+): RegistryProvider {
+  return {
+    name: `gleif-snapshot:${id.slice(0, 12)}`,
+    isAuthoritative: false,
+    supports: ({ country }) => /^[A-Z]{2}$/.test(country),
+    find: ({ country, scheme, number }) => {
+      const found = scheme === leiScheme.name
+        ? [findLei(number)].filter((one) => one !== null)
+        : findNumber(country, number);
+      const meant = found.filter((one) =>
+        one.jurisdiction.slice(0, 2) === country &&
+        // Records that were made by mistake, or twice, say nothing about the company.
+        one.registrationStatus !== "DUPLICATE" && one.registrationStatus !== "ANNULLED"
+      );
+      const evidence = JSON.stringify([id, country, number, meant]);
+      const evidenceHash = createHash("sha256").update(evidence).digest("hex");
+      return Promise.resolve(ok({ entities: meant.map(entityOf), evidenceHash }));
+    },
+  };
+}
+
+function entityOf({ legalName, otherNames, entityStatus }: RegisteredEntity): RegistryEntity {
+  return {
+    names: [legalName, ...otherNames],
+    status: entityStatus === "ACTIVE"
+      ? "active"
+      : entityStatus === "INACTIVE"
+      ? "inactive"
+      : "unknown",
+  };
+}

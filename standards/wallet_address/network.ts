@@ -1,0 +1,143 @@
+import { recognizeBase58Check, recognizeBitcoinLegacy } from "./base58check.ts";
+import { recognizeCardano } from "./cardano.ts";
+import { recognizeCashaddr } from "./cashaddr.ts";
+import { recognizeEos } from "./eos.ts";
+import { recognizeEvm } from "./evm.ts";
+import { recognizeMonero } from "./monero.ts";
+import { recognizePolkadot } from "./polkadot.ts";
+import { recognizeRipple } from "./ripple.ts";
+import type { RecognizeAddress } from "./schema.ts";
+import { recognizeSegwit } from "./segwit.ts";
+import { recognizeSolana } from "./solana.ts";
+import { recognizeTron } from "./tron.ts";
+import { addressInLink, trimUnseen, withoutInvisible } from "./written.ts";
+import { recognizeZcash } from "./zcash.ts";
+
+/** One written address of one network, as it is looked up there. */
+export interface NetworkAddress {
+  /** The canonical code; for a token's code the network that the address form belongs to. */
+  readonly network: string;
+  /** The one key under which a corpus keeps this address of this network. */
+  readonly key: string;
+  /** Every key to look up, `key` first: the accounts behind an address that is a part of them, too. */
+  readonly keys: readonly string[];
+  /** Whether the form is one of this network; null where nobody here knows the network's forms. */
+  readonly isOfNetwork: boolean | null;
+}
+
+/** How a network writes its addresses. */
+interface NetworkForm {
+  readonly recognizers: readonly RecognizeAddress[];
+  /** What its normal forms look like; other networks' spellings of one key do not. */
+  readonly pattern: RegExp;
+}
+
+const anyForm = /^/;
+const evm: NetworkForm = { recognizers: [recognizeEvm], pattern: anyForm };
+
+/** What is known of networks, by canonical code. */
+const networks: ReadonlyMap<string, NetworkForm> = new Map<string, NetworkForm>([
+  [
+    "BTC",
+    { recognizers: [recognizeBitcoinLegacy, recognizeSegwit], pattern: /^(?:[13]|bc1)/ },
+  ],
+  ["LTC", { recognizers: [recognizeSegwit, recognizeBase58Check], pattern: /^(?:[LM]|ltc1)/ }],
+  ["BTG", { recognizers: [recognizeSegwit, recognizeBase58Check], pattern: /^(?:[GA]|btg1)/ }],
+  ["BCH", { recognizers: [recognizeCashaddr, recognizeBase58Check], pattern: /^[qp][^:]+$/ }],
+  ["BSV", { recognizers: [recognizeBase58Check, recognizeCashaddr], pattern: /^[13]/ }],
+  ["DOGE", { recognizers: [recognizeBase58Check], pattern: /^[D9A]/ }],
+  ["DASH", { recognizers: [recognizeBase58Check], pattern: /^[X7]/ }],
+  ["XVG", { recognizers: [recognizeBase58Check], pattern: /^[DE]/ }],
+  ["ZEC", { recognizers: [recognizeZcash], pattern: /^(?:t[13]|zc|zs1|u1)/ }],
+  ["XRP", { recognizers: [recognizeRipple], pattern: anyForm }],
+  ["XMR", { recognizers: [recognizeMonero], pattern: anyForm }],
+  ["ADA", { recognizers: [recognizeCardano], pattern: anyForm }],
+  ["DOT", { recognizers: [recognizePolkadot], pattern: anyForm }],
+  ["KSM", { recognizers: [recognizePolkadot], pattern: anyForm }],
+  ["SOL", { recognizers: [recognizeSolana], pattern: anyForm }],
+  ["EOS", { recognizers: [recognizeEos], pattern: anyForm }],
+  ["TRX", { recognizers: [recognizeTron], pattern: anyForm }],
+  ...["ETH", "BSC", "ETC", "ARB", "MATIC", "POL", "OP", "BASE", "FTM", "CRO", "CELO", "KCS", "RBTC"]
+    .map((code) => [code, evm] as const),
+]);
+
+/** Other codes of the same network, upper-case (Decisions §16). */
+const otherCodes: ReadonlyMap<string, string> = new Map([
+  ["XBT", "BTC"],
+  ["BEP20", "BSC"],
+  ["RIPPLE", "XRP"],
+]);
+
+/** Tokens that live on several networks: their code says nothing of the address. */
+const tokens: ReadonlySet<string> = new Set(["USDT", "USDC"]);
+
+/** Networks that a token's address may be of, in the order they are asked. */
+const tokenNetworks = ["ETH", "TRX", "BTC", "BCH", "XRP", "ADA", "SOL", "EOS"] as const;
+
+/** Accounts of Polkadot itself; other networks of its form have other prefixes. */
+const polkadotOwn = /^1/;
+
+/**
+ * The canonical code of a network: trimmed, upper-case, XBT as BTC, BEP20 as BSC, Ripple as XRP.
+ * Null for what is no code: 1 to 16 of `A-Z0-9_-`.
+ */
+export function networkCode(written: string): string | null {
+  const code = trimUnseen(written).toUpperCase();
+  return /^[A-Z0-9_-]{1,16}$/.test(code) ? otherCodes.get(code) ?? code : null;
+}
+
+/** Whether the forms of a network's addresses are known here. @param code a canonical code */
+export function isKnownNetwork(code: string): boolean {
+  return networks.has(code) || tokens.has(code);
+}
+
+/**
+ * Brings one written address to the key under which it is kept on one network: the normal form of
+ * its family, restricted to the network's own spellings. Hex after `0x` is lower-case on every
+ * network; what else is not of a known form, a wrong checksum among it, is compared byte for byte.
+ *
+ * @param code a canonical code
+ */
+export function addressOnNetwork(code: string, raw: string): NetworkAddress {
+  const trimmed = trimUnseen(raw);
+  const written = trimUnseen(addressInLink(trimUnseen(withoutInvisible(trimmed))) ?? trimmed);
+  if (tokens.has(code)) {
+    for (const network of tokenNetworks) {
+      const keys = keysOn(network, written);
+      if (keys.length > 0) return known(network, keys);
+    }
+    const isPolkadot = polkadotOwn.test(written) && recognizePolkadot(written) !== null;
+    return isPolkadot ? known("DOT", [written]) : unknown(code, written, trimmed);
+  }
+  const keys = keysOn(code, written);
+  return keys.length > 0 ? known(code, keys) : unknown(code, written, trimmed);
+}
+
+/** Longer than any address, Zcash's unified ones included. */
+const addressCharactersMax = 256;
+
+function keysOn(code: string, written: string): readonly string[] {
+  const form = networks.get(code);
+  if (form === undefined || written.length > addressCharactersMax) return [];
+  for (const recognize of form.recognizers) {
+    const recognized = recognize(written);
+    if (recognized === null) continue;
+    const { address, alsoWritten = [], paysInto = [] } = recognized;
+    const spelled = [address, ...alsoWritten, ...paysInto].filter((key) => form.pattern.test(key));
+    if (spelled.length > 0) return [...new Set(spelled)];
+  }
+  return [];
+}
+
+function known(network: string, keys: readonly string[]): NetworkAddress {
+  return { network, key: keys[0]!, keys, isOfNetwork: true };
+}
+
+function unknown(network: string, written: string, trimmed: string): NetworkAddress {
+  const keys = [...new Set([keyOfUnknown(written), keyOfUnknown(trimmed)])];
+  return { network, key: keys[0]!, keys, isOfNetwork: networks.has(network) ? false : null };
+}
+
+function keyOfUnknown(text: string): string {
+  return /^0x[0-9a-f]+$/i.test(text) ? text.toLowerCase() : text;
+}

@@ -1,0 +1,82 @@
+/**
+ * One operator's act in a process of its own: `risk_kyb_act.ts KV INSTANT ARGS...`, with the arguments
+ * of `deno task admin`. Prints what it took as JSON on the last line.
+ */
+import "../../base/temporal.ts";
+import { parseAdminCommand } from "../../cli/admin/arguments.ts";
+import { runKyb } from "../../cli/admin/kyb.ts";
+import { offboardClient } from "../../cli/admin/offboard.ts";
+import { readEnvironment } from "../../service/config/environment.ts";
+import type { Backend } from "../../kv/store/backend.ts";
+import { openStore } from "../../kv/store/open_store.ts";
+import { fixedClock } from "../support/clock.ts";
+import { locationOf } from "../support/store_location.ts";
+
+/** What an act did and took. */
+export interface KybAct {
+  readonly out: string;
+  readonly milliseconds: number;
+  readonly commits: number;
+  /** Of the largest commit: mutations, and bytes of keys and values. */
+  readonly mutationsMax: number;
+  readonly bytesMax: number;
+  /** The most memory that the process held at once before the act, and at its end (Linux). */
+  readonly idleBytes: number;
+  readonly peakBytes: number;
+}
+
+/** Counts what is committed. */
+function counting() {
+  const counted = { commits: 0, mutationsMax: 0, bytesMax: 0 };
+  const wrapBackend = (backend: Backend): Backend => ({
+    ...backend,
+    commit: async (raw) => {
+      const done = await backend.commit(raw);
+      const bytes = raw.puts.reduce((sum, { bytes: { length } }) => sum + length, 0) +
+        JSON.stringify([raw.removes, raw.puts.map(({ key }) => key)]).length;
+      counted.commits += 1;
+      counted.mutationsMax = Math.max(
+        counted.mutationsMax,
+        raw.puts.length + raw.removes.length + raw.adds.length,
+      );
+      counted.bytesMax = Math.max(counted.bytesMax, bytes);
+      return done;
+    },
+  });
+  return { counted, wrapBackend };
+}
+
+async function peakBytes(): Promise<number> {
+  const status = await Deno.readTextFile("/proc/self/status").catch(() => "");
+  return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1] ?? 0) * 1_024;
+}
+
+async function act([kv = "", instant = "", ...args]: readonly string[]): Promise<KybAct> {
+  const { counted, wrapBackend } = counting();
+  const out: string[] = [];
+  const tools = {
+    clock: fixedClock(instant),
+    random: { bytes: (length: number) => crypto.getRandomValues(new Uint8Array(length)) },
+    pause: (milliseconds: number) => new Promise<void>((done) => setTimeout(done, milliseconds)),
+    variables: readEnvironment(),
+    out: (text: string) => void out.push(text),
+    err: () => {},
+  };
+  const store = await openStore({ ...tools, location: locationOf(kv), wrapBackend });
+  const asked = parseAdminCommand(args);
+  if (!asked.ok) throw new Error(asked.refusal.message);
+  const idleBytes = await peakBytes();
+  const began = performance.now();
+  const { value } = asked;
+  const done = value.kind === "client offboard"
+    ? await offboardClient(value, { ...tools, store })
+    : value.kind === "kyb accept" || value.kind === "kyb approve"
+    ? await runKyb(value, { ...tools, store })
+    : null;
+  if (done?.ok !== true) throw new Error(done?.refusal.message ?? "This act is not measured");
+  const milliseconds = performance.now() - began;
+  store.close();
+  return { out: out.join(""), milliseconds, ...counted, idleBytes, peakBytes: await peakBytes() };
+}
+
+if (import.meta.main) console.log(JSON.stringify(await act(Deno.args)));

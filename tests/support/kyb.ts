@@ -1,0 +1,99 @@
+import assert from "node:assert/strict";
+import { admin } from "../../cli/admin.ts";
+import { type FixedClock, fixedClock } from "./clock.ts";
+import { POSSIBLE_NAME } from "./names.ts";
+import { COMPLETE, onboardingPath } from "./onboarding.ts";
+import { seededRandom } from "./random.ts";
+import { serviceInMemory, type TestService } from "./service.ts";
+import { noPause } from "./store.ts";
+
+/** An application one of whose directors may be somebody who is listed. */
+export const DOUBTFUL = {
+  ...COMPLETE,
+  persons: [...COMPLETE.persons, { role: "director", fullName: POSSIBLE_NAME }],
+};
+
+/** What a command did. */
+interface Ran {
+  readonly status: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** A sandbox on a file, beside which the operator's commands run. */
+export interface KybTest {
+  readonly service: TestService;
+  /** That of the commands. */
+  readonly clock: FixedClock;
+  readonly location: string;
+  readonly folder: string;
+  /** Sends an application. @returns the draft's id */
+  readonly apply: (body?: unknown) => Promise<string>;
+  /** Runs `admin`. */
+  readonly run: (...args: readonly string[]) => Promise<Ran>;
+  /** Runs `admin` with variables of its own. */
+  readonly runWith: (
+    variables: Readonly<Record<string, string>>,
+    ...args: readonly string[]
+  ) => Promise<Ran>;
+  /** Runs `admin` and expects that it is done. @returns its output */
+  readonly done: (...args: readonly string[]) => Promise<string>;
+}
+
+/** Runs a test over a store in a file. */
+export async function withKyb(
+  test: (tools: KybTest) => Promise<void>,
+  { isTerminal = false, variables = {} }: {
+    readonly isTerminal?: boolean;
+    /** What the commands' environment has. */
+    readonly variables?: Readonly<Record<string, string>>;
+  } = {},
+): Promise<void> {
+  const folder = await Deno.makeTempDir();
+  const location = `${folder}/kv.sqlite3`;
+  const clock = fixedClock();
+  const random = seededRandom(23);
+  const runWith: KybTest["runWith"] = async (variables, ...args) => {
+    const [out, err]: [string[], string[]] = [[], []];
+    clock.advance({ seconds: 1 });
+    const status = await admin(args, {
+      out: (text) => void out.push(text),
+      err: (text) => void err.push(text),
+      isTerminal,
+      variables,
+      location,
+      clock,
+      random,
+      pause: noPause,
+    });
+    return { status, out: out.join(""), err: err.join("") };
+  };
+  const run: KybTest["run"] = (...args) => runWith(variables, ...args);
+  try {
+    await using service = await serviceInMemory({ kv: location });
+    await test({
+      service,
+      clock,
+      location,
+      folder,
+      run,
+      runWith,
+      apply: async (body = COMPLETE) => {
+        const sent = await service.fetch(onboardingPath, {
+          method: "POST",
+          headers: { "content-type": "application/json" },
+          body: JSON.stringify(body),
+        });
+        assert.equal(sent.status, 200);
+        return (await sent.json()).draftId;
+      },
+      done: async (...args) => {
+        const { status, out, err } = await run(...args);
+        assert.equal(status, 0, err);
+        return out;
+      },
+    });
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
